@@ -60,7 +60,7 @@ export async function makeCircle(
       mode: 'real',
       plan: rodaPlan({ amountCents: 10_000, months: 11 }),
     },
-    [administrator],
+    [{ id: administrator, name: 'Conta administrativa' }],
   )
   const memberIds = await addPeople(services, id, members)
   const pending = await withCircle(context, id, async (circle) => {

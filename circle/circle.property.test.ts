@@ -6,7 +6,7 @@ import { ensureSettled, openBooks } from './testing/invariants.ts'
 import { presets } from './plan.ts'
 import type { Plan } from './plan.ts'
 import { DAY_MS } from './period.ts'
-import type { CircleState, EventKind } from './state.ts'
+import type { CircleEvent, CircleState, EventKind } from './state.ts'
 import { dose } from './testing/dose.ts'
 import { commandFrom, describeCommand, oneLevelPlan, shortPlan, steps, twoLevelPlan } from './testing/walk.ts'
 import type { Step } from './testing/walk.ts'
@@ -52,6 +52,8 @@ const everyKind: ReadonlySet<EventKind> = new Set([
   'member.reinstated',
   'member.completed_circle',
   'member.reentry_allowed',
+  'member.passed_over',
+  'member.served_again',
   'entry.removed',
   'entry.moved',
   'receiver.unset',
@@ -78,6 +80,7 @@ function walkThrough(plan: Plan, members: number, walk: readonly Step[], onFailu
   const books = openBooks()
   const path: string[] = []
   const kinds = new Set<EventKind>()
+  const unserved = new Set<string>()
   let now = Date.UTC(2026, 0, 10, 12)
   let ids = 0
   const newId = () => `id-${String((ids += 1)).padStart(5, '0')}`
@@ -97,6 +100,7 @@ function walkThrough(plan: Plan, members: number, walk: readonly Step[], onFailu
     state = result.state
     for (const event of result.events) {
       kinds.add(event.kind)
+      holdToServed(unserved, event)
       books.record(event)
       replayed = evolve(replayed, event, now)
     }
@@ -121,6 +125,17 @@ function walkThrough(plan: Plan, members: number, walk: readonly Step[], onFailu
     throw new Error(`${(error as Error).message}\nafter:\n  ${path.join('\n  ')}`, { cause: error })
   }
   return { commands, accepted, kinds }
+}
+
+/** Whoever owes nothing because they have not accepted the terms is given nothing either. */
+function holdToServed(unserved: Set<string>, event: CircleEvent): void {
+  if (event.kind === 'member.passed_over') unserved.add(event.memberId)
+  if (event.kind === 'member.served_again' || event.kind === 'member.left' || event.kind === 'member.suspended')
+    unserved.delete(event.memberId)
+  if (event.kind === 'donation.matched' && event.receiverId !== null)
+    expect(unserved.has(event.receiverId), 'nobody who was passed over is given a new donation').toBe(false)
+  if (event.kind === 'obligation.owed' && event.type === 'PULL')
+    expect(unserved.has(event.memberId), 'nobody who was passed over is asked for a contribution').toBe(false)
 }
 
 /** Only the shrunk path: the random steps behind it tell nobody anything. */

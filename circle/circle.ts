@@ -16,7 +16,7 @@ import { approveMember, departMember, reinstateMember } from './members.ts'
 import type { Level, Plan } from './plan.ts'
 import { isBalanced, planFaults } from './plan.ts'
 import type { PullRequest } from './pull.ts'
-import { generatePull } from './pull.ts'
+import { generatePull, serveAgain } from './pull.ts'
 import {
   giveRole,
   moveToEnd,
@@ -43,7 +43,8 @@ export { evolve } from './evolve.ts'
 
 /** Everything that can be asked of a circle. */
 export type Command =
-  | { kind: 'create_circle'; mode: CircleMode; plan: Plan }
+  /** `rules`: what a real circle's ledger is held to from here on (circle/ledger/removals.ts); absent in those of before. */
+  | { kind: 'create_circle'; mode: CircleMode; plan: Plan; rules?: number | undefined }
   | { kind: 'change_plan'; plan: Plan }
   | { kind: 'approve_member'; memberId: string }
   | { kind: 'depart_member'; memberId: string; how: 'left' | 'suspended' }
@@ -59,6 +60,7 @@ export type Command =
   | { kind: 'apply_draw'; drawId: string; memberIds: readonly string[] }
   | { kind: 'undo'; seq: number; inverse: Inverse }
   | ({ kind: 'generate_pull' } & PullRequest)
+  | { kind: 'serve_again'; memberId: string }
   | {
       kind: 'send_receipt'
       donationId: string
@@ -126,6 +128,8 @@ function dispatch(decision: Decision, command: Command, isNew: boolean): void {
       return reinstateMember(decision, command.memberId)
     case 'generate_pull':
       return generatePull(decision, command)
+    case 'serve_again':
+      return serveAgain(decision, command.memberId)
     case 'send_receipt':
       return sendReceipt(decision, command)
     case 'reject_receipt':

@@ -73,6 +73,7 @@ const appliers: { readonly [K in EventKind]: (draft: Draft, event: EventOfKind<K
       completedAt: {},
       n3CompletedAt: null,
       reentry: 'none',
+      isPassedOver: false,
       given: { 1: 0, 2: 0, 3: 0, administration: 0 },
       received: { 1: 0, 2: 0, 3: 0 },
     })
@@ -83,6 +84,8 @@ const appliers: { readonly [K in EventKind]: (draft: Draft, event: EventOfKind<K
   'member.completed_circle': (draft, { memberId }, at) =>
     change(draft.members, memberId, { n3CompletedAt: at, reentry: 'owing' }),
   'member.reentry_allowed': (draft, { memberId }) => change(draft.members, memberId, { reentry: 'allowed' }),
+  'member.passed_over': (draft, { memberId }) => change(draft.members, memberId, { isPassedOver: true }),
+  'member.served_again': (draft, { memberId }) => change(draft.members, memberId, { isPassedOver: false }),
 
   'entry.placed': (draft, { entryId, memberId, level, position }, at) => {
     draft.entries.set(entryId, {
@@ -278,7 +281,7 @@ function countMoney(draft: Draft, { donorId, receiverId, target, amountCents }: 
 }
 
 function leave(draft: Draft, memberId: string, status: 'suspended' | 'left'): void {
-  change(draft.members, memberId, { status, reentry: 'none' })
+  change(draft.members, memberId, { status, reentry: 'none', isPassedOver: false })
 }
 
 /** A donation may outlive its turn: the place was left while its receipt waited for a person. */

@@ -14,12 +14,15 @@ export function needOf(decision: HasState, entry: Entry): number {
 
 /**
  * Receivers by position, then the others by position; behind all of them, those with an overdue obligation from an
- * upgrade.
+ * upgrade. Whoever was passed over for contributing is not among them: who does not give does not receive either.
  */
 export function servingOrder(decision: HasState, level: Level): Entry[] {
+  const { members } = decision.state
   const owing = membersServedLast(decision)
   const rank = (entry: Entry) => (owing.has(entry.memberId) ? 2 : 0) + (entry.isReceiver ? 0 : 1)
-  return queueOf(decision, level).sort((a, b) => rank(a) - rank(b) || a.position - b.position)
+  return queueOf(decision, level)
+    .filter(({ memberId }) => !members.get(memberId)?.isPassedOver)
+    .sort((a, b) => rank(a) - rank(b) || a.position - b.position)
 }
 
 /**

@@ -21,6 +21,7 @@ describe('approval', () => {
       completedAt: {},
       n3CompletedAt: null,
       reentry: 'none',
+      isPassedOver: false,
     })
     expect(told.queue()).toBe('')
   })

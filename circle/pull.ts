@@ -3,7 +3,7 @@ import { levelPlan, levelsOf } from './plan.ts'
 import { match, needOf, servingOrder } from './matching.ts'
 import { periodOf } from './period.ts'
 import { refuse } from './refusal.ts'
-import { emit, queueOf } from './decision.ts'
+import { emit, getMember, queueOf } from './decision.ts'
 import type { Decision, HasState } from './decision.ts'
 import type { CircleState, Entry } from './state.ts'
 
@@ -14,11 +14,13 @@ export type PullRequest = {
   readonly deadlineDays?: number | undefined
   /** Members who have not accepted the terms in force: they are passed over. Absent where that was not recorded yet. */
   readonly withoutConsent?: readonly string[] | undefined
+  /** Who is passed over is not paid either until they accept. Absent where they still were. */
+  readonly unserved?: true | undefined
 }
 
 /**
  * Asks every entry of each contributing queue for this period's donation, once (1-rules, section 5), except of those
- * who have not accepted the terms in force (5-trust, section 6). Ends with one `pull.generated` that counts donations
+ * who have not accepted the terms in force (5-trust, section 6), who are not served either until they do. Ends with one `pull.generated` that counts donations
  * made, receivers given at least one, members who already had a PULL, and members passed over.
  */
 export function generatePull(decision: Decision, request: PullRequest): void {
@@ -27,17 +29,15 @@ export function generatePull(decision: Decision, request: PullRequest): void {
   const { pulledPeriod } = decision.state
   if (pulledPeriod !== null && period < pulledPeriod) refuse('pull.period_past')
 
+  const passedOver = passOver(decision, period, request)
   const before = decision.events.length
-  const withoutConsent = request.withoutConsent && new Set(request.withoutConsent)
-  const passedOver = new Set<string>()
   let skipped = 0
   for (const level of levelsOf(decision.state.plan)) {
     if (!levelPlan(decision.state.plan, level).contributes) continue
     const queue = queueOf(decision, level)
     const unasked = queue.filter((entry) => !hasPull(decision.state, entry, period))
     skipped += queue.length - unasked.length
-    const donors = unasked.filter(({ memberId }) => !withoutConsent?.has(memberId))
-    for (const { memberId } of unasked) if (withoutConsent?.has(memberId)) passedOver.add(memberId)
+    const donors = unasked.filter(({ memberId }) => !passedOver.has(memberId))
     for (const entry of ringOrder(decision, level, queue, donors)) oweContribution(decision, entry, period)
   }
   match(decision)
@@ -53,8 +53,34 @@ export function generatePull(decision: Decision, request: PullRequest): void {
     created: given.length,
     receivers: new Set(given.map((donation) => `${donation.target}:${donation.receiverId}`)).size,
     skipped,
-    ...(withoutConsent ? { skippedWithoutConsent: passedOver.size } : {}),
+    ...(request.withoutConsent ? { skippedWithoutConsent: passedOver.size } : {}),
   })
+}
+
+/**
+ * The members whom this month's pull would ask, had they accepted the terms. From here on nobody is asked to pay them
+ * (`unserved`); whoever is asked is paid.
+ */
+function passOver(decision: Decision, period: string, { withoutConsent = [], unserved }: PullRequest): Set<string> {
+  const { unasked } = contributorsOf(decision, period)
+  const ids = [...new Set(unasked.map(({ memberId }) => memberId))].sort()
+  const passedOver = new Set(ids.filter((memberId) => withoutConsent.includes(memberId)))
+  for (const memberId of ids) {
+    if (!passedOver.has(memberId)) endPassingOver(decision, memberId)
+    else if (unserved && !getMember(decision, memberId).isPassedOver)
+      emit(decision, { kind: 'member.passed_over', memberId })
+  }
+  return passedOver
+}
+
+/** A member who accepted the terms is paid again, in the place that they have. Nothing changes for anybody else. */
+export function serveAgain(decision: Decision, memberId: string): void {
+  endPassingOver(decision, memberId)
+  match(decision)
+}
+
+function endPassingOver(decision: Decision, memberId: string): void {
+  if (getMember(decision, memberId).isPassedOver) emit(decision, { kind: 'member.served_again', memberId })
 }
 
 /**

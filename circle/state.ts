@@ -31,6 +31,8 @@ export type Member = {
   readonly n3CompletedAt: number | null
   /** After N3: what is owed must be paid before a new N1 place can be given. */
   readonly reentry: 'none' | 'owing' | 'allowed'
+  /** The last pull passed over them because they had not accepted the terms: until they do, nobody is asked to pay them. */
+  readonly isPassedOver: boolean
   /** Confirmed centavos, by where they went and where they came in. */
   readonly given: Readonly<Record<Target, number>>
   readonly received: Readonly<Record<Level, number>>
@@ -121,6 +123,7 @@ export type CircleEvent =
   | EventOf<'member.approved', { memberId: string }>
   | EventOf<'member.suspended' | 'member.left' | 'member.reinstated', { memberId: string }>
   | EventOf<'member.completed_circle' | 'member.reentry_allowed', { memberId: string }>
+  | EventOf<'member.passed_over' | 'member.served_again', { memberId: string }>
   | EventOf<'entry.placed', { entryId: string; memberId: string; level: Level; position: number }>
   | EventOf<'entry.removed', { entryId: string; memberId: string; level: Level; reason: EntryRemovalReason }>
   | EventOf<'entry.moved', { level: Level; moves: readonly EntryMove[] }>

@@ -9,23 +9,28 @@ export type TermsOperator = {
   readonly dataProtectionContact: string
 }
 
+/** Somebody who administered a real circle when it was founded: their id, as its ledger names it, and their name. */
+export type TermsAdministrator = { readonly id: string; readonly name: string }
+
 /** A paragraph of the terms as it is written, before the plan's numbers stand in it. Its key is the same in every version. */
 export type TermsParagraph = { readonly key: string; readonly text: string }
 
-/** Everything that a person accepts: in which circle, by which numbers, run by whom, and under which words. */
+/** Everything that a person accepts: in which circle, by which numbers, run by whom, under which words, and who administers it. */
 export type TermsDocument = {
   readonly circleId: string
   readonly plan: Plan
   readonly operator: TermsOperator | null
   readonly text: readonly TermsParagraph[]
+  /** Who founded the circle; absent in a demonstration, and where a circle is from before they were named. */
+  readonly administrators?: readonly TermsAdministrator[] | undefined
 }
 
 /**
  * The text whose SHA-256, in hex, is the version of a circle's terms (`terms_version`). Server, browser and verifier
  * compute it from the same facts, so that nobody can be held to other terms than those that they were shown.
  */
-export function termsHashText({ circleId, plan, operator, text }: TermsDocument): string {
-  return `ciranda terms v1\n${canonicalJson({ circle_id: circleId, plan, operator, text })}`
+export function termsHashText({ circleId, plan, operator, text, administrators }: TermsDocument): string {
+  return `ciranda terms v1\n${canonicalJson({ circle_id: circleId, plan, operator, text, administrators })}`
 }
 
 /** The text whose SHA-256, in hex, stands in the ledger for a circle's name. */

@@ -14,6 +14,8 @@ export const approvalKinds = [
   'change_plan',
   'change_operator',
   'add_administrator',
+  'suspend_member',
+  'change_queue',
 ] as const
 export type ApprovalKind = (typeof approvalKinds)[number]
 
@@ -103,6 +105,7 @@ export const approvalCalls = {
   'POST /me/approvals/{id}/object': defineCall({
     access: 'approved',
     tag,
+    whileClosed: true,
     summary: 'The caller objects: what one administrator alone wants does not happen until the objection is withdrawn.',
     status: 200,
     params: idParam,
@@ -112,6 +115,7 @@ export const approvalCalls = {
   'POST /me/approvals/{id}/withdraw-objection': defineCall({
     access: 'approved',
     tag,
+    whileClosed: true,
     summary: 'The caller withdraws their objection.',
     status: 200,
     params: idParam,

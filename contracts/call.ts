@@ -48,6 +48,8 @@ export type CallDefinition = {
   readonly stepUp?: StepUp | ((body: Readonly<Record<string, unknown>>) => StepUp | null)
   /** True where a session opened with a password that an administrator set may make the call although it writes. */
   readonly withTemporaryPassword?: true
+  /** True where somebody suspended or removed in a real circle may make the call although it writes. */
+  readonly whileClosed?: true
   /** The act of a member’s own that the call is, which their device may sign (header `Ciranda-Signature`). */
   readonly signs?: ActKind
   /** In a real circle a second person approves this change, or it waits 72 hours: always, or where the body says so. */

@@ -22,6 +22,11 @@ export const errors = {
 
   'session.bad_credentials': { status: 401, message: 'Email ou senha inválidos' },
   'session.account_closed': { status: 403, message: 'Esta conta está suspensa. Fale com a administração do círculo.' },
+  'session.reading_only': {
+    status: 403,
+    message:
+      'Sua participação está suspensa: você pode ler tudo, levar ou apagar os seus dados, discordar e recorrer, e nada mais.',
+  },
   'session.confirm_again': { status: 403, message: 'Confirme que é você para continuar.' },
   'session.temporary_password': {
     status: 403,
@@ -300,12 +305,21 @@ export const errors = {
     message: 'Quem foi convidado por uma pessoa só, há menos de 72 horas, ainda não pode aprovar.',
   },
   'approval.proposer_gone': { status: 409, message: 'Quem propôs não administra mais.' },
+  'approval.needed': {
+    status: 409,
+    message: 'A situação mudou, e agora isto precisa de duas pessoas. Peça de novo, e será proposto.',
+  },
   'approval.changed': { status: 409, message: 'O que foi proposto já não é o que aconteceria. Proponha de novo.' },
 
   'privacy.rejected_waits': {
     status: 409,
     message:
       'Uma doação cujo comprovante foi recusado por quem recebe ainda espera por outro. Antes de sair, ela precisa ser confirmada ou decidida pela administração.',
+  },
+  'privacy.own_choice': {
+    status: 403,
+    message:
+      'Num círculo real, só a própria pessoa apaga os seus dados: ela entra e os apaga em Privacidade, mesmo suspensa ou retirada.',
   },
   'privacy.open_matters': { status: 409, message: 'Os dados ainda não podem ser apagados. Antes disso: {matters}.' },
 

@@ -34,7 +34,7 @@ export type DonationOutcome = (typeof donationOutcomes)[number]
 export type AppealDecision = (typeof appealDecisions)[number]
 export type PixKeyType = (typeof pixKeyTypes)[number]
 
-/** A person with one of these cannot sign in, holds no place and is asked for nothing. */
+/** A person with one of these holds no place, is asked for nothing, and cannot sign in, or in a real circle only reads. */
 export const closedStatuses = ['INACTIVE', 'SUSPENDED'] as const satisfies readonly UserStatus[]
 
 export function isClosed(status: string): boolean {
@@ -131,6 +131,8 @@ export const approvalKindLabels = {
   change_plan: 'Mudança do plano',
   change_operator: 'Mudança de quem opera o círculo',
   add_administrator: 'Convite para administrar',
+  suspend_member: 'Suspensão ou retirada de uma pessoa',
+  change_queue: 'Mudança na fila',
 } as const
 
 /** The outcomes of a reported donation, as a proposal names them. */

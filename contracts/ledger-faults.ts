@@ -39,6 +39,8 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
     'O lançamento {seq} faz ou decide um recurso que não pode existir: sem decisão antes, de quem não é parte, fora do prazo ou pela segunda vez.',
   'appeal.own_decision':
     'O lançamento {seq} decide um recurso por quem tinha tomado parte na primeira decisão, sem outra pessoa e sem esperar 72 horas.',
+  'member.made_to_leave':
+    'O lançamento {seq} faz alguém sair do círculo para sempre sem que a própria pessoa o tenha pedido.',
   'administrator.unapproved':
     'O lançamento {seq} faz alguém administrar um círculo real sem que duas pessoas, ou uma depois de 72 horas, o tenham decidido.',
   'administrator.unknown': 'O lançamento {seq} foi feito, como administração, por quem não administrava o círculo.',
@@ -54,6 +56,8 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
     'Os termos que o servidor mostra (plano, operador ou texto) não são os que o livro anotou no lançamento {seq}.',
   'consent.missing': 'O lançamento {seq} cobra de quem não tinha aceitado os termos em vigor.',
   'consent.passed_over': 'O pedido do lançamento {seq} deixa de cobrar de quem tinha aceitado os termos em vigor.',
+  'consent.unequal':
+    'O pedido do lançamento {seq} deixa de cobrar de quem não aceitou os termos e continua a mandar que lhe paguem.',
   'consent.not_own': 'O lançamento {seq} aceita os termos em nome de outra pessoa.',
   'draw.begun_wrongly':
     'O lançamento {seq} é de um sorteio que não podia começar assim: outro corria, alguém ficou de fora ou entrou a mais, ou a roda já tinha começado.',

@@ -8,6 +8,7 @@ import { cleanText } from './forms/clean-text.ts'
 import { editUserForm } from './forms/edit-user.ts'
 import { ownKeyForm } from './forms/own-key.ts'
 import { passwordField } from './forms/registration.ts'
+import { isClosed } from './labels.ts'
 import { IMAGE_BODY_BYTES, REGISTRATION_BODY_BYTES, STANDING_REASON_MAX } from './limits.ts'
 import { PAYMENT_FIELDS } from './profile-fields.ts'
 import { idParam } from './query.ts'
@@ -28,8 +29,11 @@ const standingChange = {
   status: 200,
   params: idParam,
   body: z.strictObject({ reason }),
-  answer: user,
+  answer: user.extend({ approval: approvalSummary.optional() }),
 } as const
+
+/** Ending somebody's part in a circle: two people decide it in a real one where that would cost somebody (circle/two-people.ts). */
+const closing = { ...standingChange, approval: 'real' } as const
 const ALWAYS_TOLD = 'Os avisos de acesso, chaves e propostas chegam sempre.'
 
 /** The choices of a person about their notices; something has to be chosen. */
@@ -86,7 +90,7 @@ export const memberCalls = {
   }),
   'PATCH /users/{id}': defineCall({
     access: 'admin',
-    approval: (body) => isGiven(body, PAYMENT_FIELDS),
+    approval: (body) => isGiven(body, PAYMENT_FIELDS) || isClosed(String(body['status'])),
     tag,
     summary: 'Changes a person’s data; suspends or reinstates them.',
     stepUp: (body) => (isGiven(body, ACCESS_FIELDS) ? 'always' : isGiven(body, PAYMENT_FIELDS) ? 'real' : null),
@@ -128,12 +132,12 @@ export const memberCalls = {
     refusals: ['resource.not_found', 'member.already_approved'],
   }),
   'POST /users/{id}/suspend': defineCall({
-    ...standingChange,
+    ...closing,
     summary: 'Suspends a person, who is told why: places, unpaid obligations and sessions end.',
     refusals: ['resource.not_found', 'member.suspended'],
   }),
   'POST /users/{id}/remove': defineCall({
-    ...standingChange,
+    ...closing,
     summary: 'Removes a person from the circle, or turns a registration down; they are told why.',
     refusals: ['resource.not_found', 'member.suspended'],
   }),

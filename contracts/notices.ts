@@ -37,6 +37,7 @@ export const noticeCalls = {
     access: 'signed-in',
     auditor: true,
     tag,
+    whileClosed: true,
     summary: 'Marks the caller’s notices as read, up to and including one.',
     status: 200,
     body: z.strictObject({ upTo: z.uuid() }),

@@ -96,6 +96,7 @@ export const passkeyCalls = {
     access: 'signed-in',
     auditor: true,
     tag,
+    whileClosed: true,
     summary: 'Shows by a passkey of the caller’s that they are there.',
     status: 200,
     body: answered,

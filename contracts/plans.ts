@@ -93,8 +93,8 @@ export function planToldBy({ plan }: { readonly plan: ToldPlan }): Plan {
 }
 
 /** The document whose hash is the version of the terms, from what a page shows of it. */
-export function termsToldBy({ circle_id, plan, operator, text }: ToldTerms): TermsDocument {
-  return { circleId: circle_id, plan: planToldBy({ plan }), operator, text }
+export function termsToldBy({ circle_id, plan, ...terms }: ToldTerms): TermsDocument {
+  return { circleId: circle_id, plan: planToldBy({ plan }), ...terms }
 }
 
 /** A version of the terms as the server tells it. */
@@ -103,6 +103,7 @@ export type ToldTerms = {
   readonly plan: ToldPlan
   readonly operator: TermsDocument['operator']
   readonly text: TermsDocument['text']
+  readonly administrators?: TermsDocument['administrators']
 }
 
 type ToldPlan = {

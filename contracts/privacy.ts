@@ -151,6 +151,7 @@ export const privacyCalls = {
   'DELETE /me': defineCall({
     access: 'member',
     tag,
+    whileClosed: true,
     summary: 'Leaves for good: everything kept of the caller is erased, once nothing is open.',
     status: 200,
     signs: 'leave',
@@ -162,11 +163,17 @@ export const privacyCalls = {
     access: 'admin',
     tag,
     summary:
-      'Erases a person who asked for it without signing in, once nothing of theirs is open; the caller gives their own password.',
+      'In a demonstration, erases a person who asked for it without signing in, once nothing of theirs is open; the caller gives their own password.',
     status: 200,
     params: idParam,
     body: ownPassword,
     answer: z.strictObject({}),
-    refusals: ['resource.not_found', 'user.wrong_password', 'privacy.open_matters', 'privacy.rejected_waits'],
+    refusals: [
+      'resource.not_found',
+      'user.wrong_password',
+      'privacy.own_choice',
+      'privacy.open_matters',
+      'privacy.rejected_waits',
+    ],
   }),
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { QUEUE_CHANGES } from '#circle/undo.ts'
 import type { Rest, RestKind } from '#circle/undo.ts'
+import { approvalSummary } from './approvals.ts'
 import { defineCall } from './call.ts'
 import { queueEntry } from './entities/queue-entry.ts'
 import { cleanText } from './forms/clean-text.ts'
@@ -58,6 +59,14 @@ const position = z
 const userId = z.string().max(100)
 const queue = z.array(queueEntry)
 
+/**
+ * In a real circle whose rotation has begun a change is proposed: the answer says so, beside the entry as it still is, or,
+ * where the call answers with another thing, alone.
+ */
+const proposed = z.object({ approval: approvalSummary })
+const changedEntry = queueEntry.extend({ approval: approvalSummary.optional() })
+const changedQueue = z.union([queue, proposed])
+
 export const queueCalls = {
   'GET /queue': defineCall({
     access: 'admin',
@@ -71,6 +80,7 @@ export const queueCalls = {
   }),
   'POST /queue': defineCall({
     access: 'admin',
+    approval: 'real',
     tag,
     summary: 'Gives an approved member a free position.',
     status: 201,
@@ -83,7 +93,7 @@ export const queueCalls = {
       passed_user_ids: z.array(userId).max(0).default([]),
       ...because,
     }),
-    answer: queueEntry,
+    answer: z.union([queueEntry, proposed]),
     refusals: [
       'queue.reason_required',
       'resource.not_found',
@@ -98,32 +108,35 @@ export const queueCalls = {
   }),
   'PATCH /queue/{id}': defineCall({
     access: 'admin',
+    approval: 'real',
     tag,
     summary: 'Moves an entry to a free position, or gives or takes its role.',
     status: 200,
     params: idParam,
     body: z.strictObject({ position: position.optional(), is_receiver: z.boolean().optional(), ...because }),
-    answer: queueEntry,
+    answer: changedEntry,
     refusals: ['queue.reason_required', 'queue.entry_not_found', 'queue.position_taken'],
   }),
   'DELETE /queue/{id}': defineCall({
     access: 'admin',
+    approval: 'real',
     tag,
     summary: 'Empties a position.',
     status: 200,
     params: idParam,
     body: z.strictObject(because),
-    answer: z.object({ id: z.string() }),
+    answer: z.object({ id: z.string(), approval: approvalSummary.optional() }),
     refusals: ['queue.reason_required', 'queue.entry_not_found'],
   }),
   'PATCH /queue/set-receiver/{a}/{b}': defineCall({
     access: 'admin',
+    approval: 'real',
     tag,
     summary: 'Passes the role of receiver from entry a to entry b.',
     status: 200,
     params: z.strictObject({ a: userId, b: userId }),
     body: z.strictObject(because),
-    answer: queueEntry,
+    answer: changedEntry,
     refusals: [
       'queue.reason_required',
       'queue.entry_not_found',
@@ -135,27 +148,30 @@ export const queueCalls = {
   }),
   'PATCH /queue/next-receiver/{id}': defineCall({
     access: 'admin',
+    approval: 'real',
     tag,
     summary: 'Passes the role of receiver on to the next entry.',
     status: 200,
     idempotent: true,
     params: idParam,
     body: z.strictObject(because),
-    answer: queueEntry,
+    answer: changedEntry,
     refusals: ['queue.reason_required', 'queue.entry_not_found', 'queue.not_receiver', 'queue.no_next_receiver'],
   }),
   'PATCH /queue/reorder/{id}': defineCall({
     access: 'admin',
+    approval: 'real',
     tag,
     summary: 'Moves an entry to a position.',
     status: 200,
     params: idParam,
     body: z.strictObject({ position, ...because }),
-    answer: queueEntry,
+    answer: changedEntry,
     refusals: ['queue.reason_required', 'queue.entry_not_found'],
   }),
   'PATCH /queue/swap-positions': defineCall({
     access: 'admin',
+    approval: 'real',
     tag,
     summary: 'Two members exchange places; roles stay with the positions.',
     status: 200,
@@ -166,17 +182,18 @@ export const queueCalls = {
       donation_number: levelNumber.default(1),
       ...because,
     }),
-    answer: queue,
+    answer: changedQueue,
     refusals: ['queue.reason_required', 'queue.member_not_in_queue', 'queue.same_entry'],
   }),
   'POST /queue/godown/move-user-to-end': defineCall({
     access: 'admin',
+    approval: 'real',
     tag,
     summary: 'Moves a member behind everybody else.',
     status: 201,
     idempotent: true,
     body: z.strictObject({ user_id: userId, donation_number: levelNumber, ...because }),
-    answer: queue,
+    answer: changedQueue,
     refusals: ['queue.reason_required', 'queue.member_not_in_queue'],
   }),
   'GET /queue/changes': defineCall({
@@ -191,11 +208,12 @@ export const queueCalls = {
   }),
   'POST /queue/changes/undo': defineCall({
     access: 'admin',
+    approval: 'real',
     tag,
     summary: 'Undoes the last change, named by its ledger entry, when nothing rests on it.',
     status: 200,
     body: z.strictObject({ seq: z.int('Escolha a mudança a desfazer.').min(1), ...because }),
-    answer: queue,
+    answer: changedQueue,
     refusals: [
       'resource.not_found',
       'queue.undo_not_last',

@@ -105,6 +105,7 @@ export const reportCalls = {
   'POST /reports/{id}/appeal': defineCall({
     access: 'approved',
     tag,
+    whileClosed: true,
     summary: 'A party appeals against the decision of their case: once a case, within 14 days.',
     status: 201,
     idempotent: true,

@@ -870,6 +870,7 @@ var appliers = {
 			completedAt: {},
 			n3CompletedAt: null,
 			reentry: "none",
+			isPassedOver: false,
 			given: {
 				1: 0,
 				2: 0,
@@ -891,6 +892,8 @@ var appliers = {
 		reentry: "owing"
 	}),
 	"member.reentry_allowed": (draft, { memberId }) => change(draft.members, memberId, { reentry: "allowed" }),
+	"member.passed_over": (draft, { memberId }) => change(draft.members, memberId, { isPassedOver: true }),
+	"member.served_again": (draft, { memberId }) => change(draft.members, memberId, { isPassedOver: false }),
 	"entry.placed": (draft, { entryId, memberId, level, position }, at) => {
 		draft.entries.set(entryId, {
 			id: entryId,
@@ -1096,7 +1099,8 @@ function countMoney(draft, { donorId, receiverId, target, amountCents }) {
 function leave(draft, memberId, status) {
 	change(draft.members, memberId, {
 		status,
-		reentry: "none"
+		reentry: "none",
+		isPassedOver: false
 	});
 }
 function changeTurn(draft, turnId, to) {
@@ -1432,10 +1436,80 @@ function checkAppeals(entries) {
 	}
 	return faults;
 }
+// circle/two-people.ts
+function takesTwoPeople(state, command) {
+	if (state.mode !== "real") return null;
+	if (command.kind === "depart_member") return hasStake(state, command.memberId) ? "suspend_member" : null;
+	if (!isQueueChange(command.kind) || command.kind === "apply_draw") return null;
+	return hasBegun$1(state) && !isBehindAll(state, command) ? "change_queue" : null;
+}
+function hasBegun$1({ pulledPeriod, donationsMade }) {
+	return pulledPeriod !== null || donationsMade > 0;
+}
+function hasStake(state, memberId) {
+	const member = state.members.get(memberId);
+	if (!member) return false;
+	const { given, received } = member;
+	const isEven = given.administration === 0 && levelsOf(state.plan).every((level) => given[level] === received[level]);
+	const holdsPlace = [...state.entries.values()].some((entry) => entry.memberId === memberId);
+	const owes = [...state.obligations.values()].some((owed) => owed.memberId === memberId);
+	const isParty = [...state.donations.values()].some(({ donorId, receiverId }) => donorId === memberId || receiverId === memberId);
+	return !isEven || owes || isParty || holdsPlace && hasBegun$1(state);
+}
+function isBehindAll(state, command) {
+	if (command.kind !== "place" || command.isReceiver) return false;
+	const last = queueOf({ state }, command.level).at(-1);
+	return last === void 0 || command.position > last.position;
+}
+function holdsToRules(command) {
+	return command?.kind === "create_circle" && command.mode === "real" && (command.rules ?? 1) >= 2;
+}
+function findRemovals(entries) {
+	const changes = new Map();
+	const faults = [];
+	let draft = null;
+	for (const entry of entries) {
+		const { seq, kind, payload } = entry;
+		if (kind === "command") {
+			const { command } = payload;
+			if (holdsToRules(command)) draft = founded(command);
+			else if (draft && command && !isOwn(entry, command)) {
+				const change = takesTwoPeople(draft, command);
+				if (change) changes.set(seq, change);
+				if (command.kind === "depart_member" && command.how === "left") faults.push({
+					code: "member.made_to_leave",
+					seq
+				});
+			}
+		} else if (draft && !isRecordKind(kind) && !follows(draft, entry)) break;
+	}
+	return {
+		changes,
+		faults
+	};
+}
+function founded(command) {
+	return command?.kind === "create_circle" ? draftOf(emptyState(command.mode, command.plan)) : null;
+}
+function follows(draft, { kind, payload, at }) {
+	try {
+		apply(draft, {
+			...payload,
+			kind
+		}, Date.parse(at));
+		return true;
+	} catch {
+		return false;
+	}
+}
+function isOwn({ actor_id: actorId }, command) {
+	return actorId === null || "memberId" in command && command.memberId === actorId;
+}
 // circle/ledger/approvals.ts
 var ALONE_MS = 2592e5 - TOLERANCE_MS;
 function checkApprovals(entries, sha256) {
-	const faults = [];
+	const removals = findRemovals(entries);
+	const faults = [...removals.faults];
 	const administrators = openAdministrators(sha256);
 	const proposals = new Map();
 	const members = new Set();
@@ -1483,7 +1557,7 @@ function checkApprovals(entries, sha256) {
 				actor: actor_id !== null && !isOther && administrators.isSecond(actor_id, now) ? actor_id : null
 			});
 		}
-		const act = isHeld ? actOf$1(kind, payload, sha256) : null;
+		const act = isHeld ? actOf$1(kind, payload, sha256, removals.changes.get(seq)) : null;
 		if (act && !isAllowed(executed, act, actor_id)) faults.push({
 			code: "approval.missing",
 			seq
@@ -1522,16 +1596,17 @@ function isReady({ by, at, objecting, isApproved, isOver }, now) {
 function isSame({ bodyHash, actHash }, payload) {
 	return payload["bodyHash"] === bodyHash && payload["actHash"] === actHash;
 }
-function actOf$1(kind, payload, sha256) {
+function actOf$1(kind, payload, sha256, removal) {
 	if (kind === "circle.terms_changed" && payload["what"] === "operator") return {
 		change: "change_operator",
 		hash: null
 	};
 	const { command } = payload;
 	if (kind !== "command" || !command) return null;
-	if (!((command.kind === "resolve_report" || command.kind === "decide_appeal") && command.outcome !== "keep") && command.kind !== "change_plan") return null;
-	return {
-		change: command.kind,
+	const isDecision = (command.kind === "resolve_report" || command.kind === "decide_appeal") && command.outcome !== "keep";
+	const change = removal ?? (isDecision || command.kind === "change_plan" ? command.kind : null);
+	return change && {
+		change,
 		hash: sha256(canonicalJson(command))
 	};
 }
@@ -1690,12 +1765,13 @@ function openPaymentKeyBooks() {
 	};
 }
 // circle/terms.ts
-function termsHashText({ circleId, plan, operator, text }) {
+function termsHashText({ circleId, plan, operator, text, administrators }) {
 	return `ciranda terms v1\n${canonicalJson({
 		circle_id: circleId,
 		plan,
 		operator,
-		text
+		text,
+		administrators
 	})}`;
 }
 // circle/ledger/consent.ts
@@ -1706,6 +1782,7 @@ function checkConsent(entries) {
 	let plan = null;
 	let inForce = null;
 	let isDemonstration = false;
+	let mustUnserve = false;
 	const accept = (memberId, hash) => accepted.set(memberId, (accepted.get(memberId) ?? new Set()).add(hash));
 	const hasAccepted = (memberId) => inForce !== null && accepted.get(memberId)?.has(inForce.hash) === true;
 	for (const { seq, kind, payload, actor_id } of entries) {
@@ -1740,9 +1817,16 @@ function checkConsent(entries) {
 					seq
 				});
 				break;
-			case COMMAND_KIND:
-				if (fromSeq !== null) faults.push(...commandFaults(seq, payload, hasAccepted));
+			case COMMAND_KIND: {
+				const asked = payload;
+				if (fromSeq !== null) faults.push(...commandFaults(seq, asked, hasAccepted));
+				if (leavesServed(asked.command, mustUnserve)) faults.push({
+					code: "consent.unequal",
+					seq
+				});
+				mustUnserve ||= holdsToRules(asked.command) || isUnserving(asked.command);
 				break;
+			}
 			case "obligation.owed": if (fromSeq !== null && payload["type"] === "PULL" && !hasAccepted(memberId)) faults.push({
 				code: "consent.missing",
 				seq
@@ -1761,10 +1845,12 @@ function checkConsent(entries) {
 function checkOwnConsents(entries, { circleId, memberId }, consents, sha256) {
 	const entered = entries.filter(({ kind, payload }) => kind === "terms.accepted" && payload.memberId === memberId);
 	const own = consents.filter(({ document }) => document.circleId === circleId);
+	const named = entries.find(({ kind }) => kind === "circle.administrators_named")?.payload["userIds"];
+	const namesThem = ({ administrators }) => administrators === void 0 || administrators.map(({ id }) => id).join(",") === named;
 	const unlisted = entered.filter(({ payload }) => !own.some(({ hash }) => hash === payload["hash"]));
 	const amiss = own.flatMap(({ hash, document }) => {
 		const entry = entered.find(({ payload }) => payload["hash"] === hash);
-		return entry && sha256(termsHashText(document)) === hash ? [] : [entry?.seq ?? null];
+		return entry && sha256(termsHashText(document)) === hash && namesThem(document) ? [] : [entry?.seq ?? null];
 	});
 	return [...unlisted.map(({ seq }) => seq), ...amiss].map((seq) => ({
 		code: "own.consent_differs",
@@ -1772,7 +1858,7 @@ function checkOwnConsents(entries, { circleId, memberId }, consents, sha256) {
 	}));
 }
 function commandFaults(seq, { command }, hasAccepted) {
-	if (command?.kind === "accept_upgrade" && !hasAccepted(command.memberId)) return [{
+	if ((command?.kind === "accept_upgrade" || command?.kind === "serve_again") && !hasAccepted(command.memberId)) return [{
 		code: "consent.missing",
 		seq
 	}];
@@ -1781,6 +1867,12 @@ function commandFaults(seq, { command }, hasAccepted) {
 		code: "consent.passed_over",
 		seq
 	}] : [];
+}
+function isUnserving(command) {
+	return command?.kind === "generate_pull" && command.unserved === true;
+}
+function leavesServed(command, mustUnserve) {
+	return mustUnserve && command?.kind === "generate_pull" && !isUnserving(command);
 }
 // circle/release.ts
 function releaseUnpaid(decision, entry, reason) {
@@ -2252,9 +2344,10 @@ function needOf(decision, entry) {
 	return turn ? turn.required - turn.confirmed - turn.open : levelPlan(decision.state.plan, entry.level).required;
 }
 function servingOrder(decision, level) {
+	const { members } = decision.state;
 	const owing = membersServedLast(decision);
 	const rank = (entry) => (owing.has(entry.memberId) ? 2 : 0) + (entry.isReceiver ? 0 : 1);
-	return queueOf(decision, level).sort((a, b) => rank(a) - rank(b) || a.position - b.position);
+	return queueOf(decision, level).filter(({ memberId }) => !members.get(memberId)?.isPassedOver).sort((a, b) => rank(a) - rank(b) || a.position - b.position);
 }
 function match(decision) {
 	payAdministration(decision);
@@ -2579,17 +2672,15 @@ function generatePull(decision, request) {
 	const period = periodOf(decision.now);
 	const { pulledPeriod } = decision.state;
 	if (pulledPeriod !== null && period < pulledPeriod) refuse("pull.period_past");
+	const passedOver = passOver(decision, period, request);
 	const before = decision.events.length;
-	const withoutConsent = request.withoutConsent && new Set(request.withoutConsent);
-	const passedOver = new Set();
 	let skipped = 0;
 	for (const level of levelsOf(decision.state.plan)) {
 		if (!levelPlan(decision.state.plan, level).contributes) continue;
 		const queue = queueOf(decision, level);
 		const unasked = queue.filter((entry) => !hasPull(decision.state, entry, period));
 		skipped += queue.length - unasked.length;
-		const donors = unasked.filter(({ memberId }) => !withoutConsent?.has(memberId));
-		for (const { memberId } of unasked) if (withoutConsent?.has(memberId)) passedOver.add(memberId);
+		const donors = unasked.filter(({ memberId }) => !passedOver.has(memberId));
 		for (const entry of ringOrder(decision, level, queue, donors)) oweContribution(decision, entry, period);
 	}
 	match(decision);
@@ -2602,7 +2693,28 @@ function generatePull(decision, request) {
 		created: given.length,
 		receivers: new Set(given.map((donation) => `${donation.target}:${donation.receiverId}`)).size,
 		skipped,
-		...withoutConsent ? { skippedWithoutConsent: passedOver.size } : {}
+		...request.withoutConsent ? { skippedWithoutConsent: passedOver.size } : {}
+	});
+}
+function passOver(decision, period, { withoutConsent = [], unserved }) {
+	const { unasked } = contributorsOf(decision, period);
+	const ids = [...new Set(unasked.map(({ memberId }) => memberId))].sort();
+	const passedOver = new Set(ids.filter((memberId) => withoutConsent.includes(memberId)));
+	for (const memberId of ids) if (!passedOver.has(memberId)) endPassingOver(decision, memberId);
+	else if (unserved && !getMember(decision, memberId).isPassedOver) emit(decision, {
+		kind: "member.passed_over",
+		memberId
+	});
+	return passedOver;
+}
+function serveAgain(decision, memberId) {
+	endPassingOver(decision, memberId);
+	match(decision);
+}
+function endPassingOver(decision, memberId) {
+	if (getMember(decision, memberId).isPassedOver) emit(decision, {
+		kind: "member.served_again",
+		memberId
 	});
 }
 function ringOrder(decision, level, queue, donors) {
@@ -2622,6 +2734,14 @@ function oweContribution(decision, entry, period) {
 		period,
 		order: decision.state.nextOrder
 	});
+}
+function contributorsOf(decision, period) {
+	const { state } = decision;
+	const places = levelsOf(state.plan).filter((level) => levelPlan(state.plan, level).contributes).flatMap((level) => queueOf(decision, level));
+	return {
+		places,
+		unasked: places.filter((entry) => !hasPull(state, entry, period))
+	};
 }
 function hasPull(state, entry, period) {
 	return state.pulledPeriod === period && state.pulled.has(`${entry.level}:${entry.memberId}`);
@@ -2793,6 +2913,7 @@ function dispatch(decision, command, isNew) {
 		case "depart_member": return departMember(decision, command);
 		case "reinstate_member": return reinstateMember(decision, command.memberId);
 		case "generate_pull": return generatePull(decision, command);
+		case "serve_again": return serveAgain(decision, command.memberId);
 		case "send_receipt": return sendReceipt(decision, command);
 		case "reject_receipt": return rejectReceipt(decision, command);
 		case "confirm": return confirm(decision, command);
@@ -2862,6 +2983,8 @@ var EVENT_KINDS = {
 	"receiver.unset": true,
 	"queue.change_undone": true,
 	"queue.drawn": true,
+	"member.passed_over": true,
+	"member.served_again": true,
 	"turn.started": true,
 	"turn.completed": true,
 	"turn.ended": true,
@@ -3027,7 +3150,8 @@ function mayAct(command, actorId, state) {
 		case "send_receipt":
 		case "reject_receipt":
 		case "report":
-		case "accept_upgrade": return actorId === command.memberId;
+		case "accept_upgrade":
+		case "serve_again": return actorId === command.memberId;
 		case "confirm": return command.by === "administration" ? actorId !== null : actorId === command.by?.memberId;
 		case "open_case": return actorId !== null && !state?.members.has(actorId);
 		case "expire":
@@ -3469,6 +3593,7 @@ var ledgerFaultSentences = {
 	"approval.unfounded": "O lançamento {seq} executa uma proposta que não foi aprovada por outra pessoa nem esperou 72 horas.",
 	"appeal.unfounded": "O lançamento {seq} faz ou decide um recurso que não pode existir: sem decisão antes, de quem não é parte, fora do prazo ou pela segunda vez.",
 	"appeal.own_decision": "O lançamento {seq} decide um recurso por quem tinha tomado parte na primeira decisão, sem outra pessoa e sem esperar 72 horas.",
+	"member.made_to_leave": "O lançamento {seq} faz alguém sair do círculo para sempre sem que a própria pessoa o tenha pedido.",
 	"administrator.unapproved": "O lançamento {seq} faz alguém administrar um círculo real sem que duas pessoas, ou uma depois de 72 horas, o tenham decidido.",
 	"administrator.unknown": "O lançamento {seq} foi feito, como administração, por quem não administrava o círculo.",
 	"administrator.named_late": "O lançamento {seq} diz quem administra o círculo fora do lugar: isso só se diz na criação, uma só vez.",
@@ -3478,6 +3603,7 @@ var ledgerFaultSentences = {
 	"terms.differ": "Os termos que o servidor mostra (plano, operador ou texto) não são os que o livro anotou no lançamento {seq}.",
 	"consent.missing": "O lançamento {seq} cobra de quem não tinha aceitado os termos em vigor.",
 	"consent.passed_over": "O pedido do lançamento {seq} deixa de cobrar de quem tinha aceitado os termos em vigor.",
+	"consent.unequal": "O pedido do lançamento {seq} deixa de cobrar de quem não aceitou os termos e continua a mandar que lhe paguem.",
 	"consent.not_own": "O lançamento {seq} aceita os termos em nome de outra pessoa.",
 	"draw.begun_wrongly": "O lançamento {seq} é de um sorteio que não podia começar assim: outro corria, alguém ficou de fora ou entrou a mais, ou a roda já tinha começado.",
 	"draw.stranger": "O lançamento {seq} é de quem não tem parte no sorteio, ou já a teve.",
@@ -3682,13 +3808,14 @@ function readOwnData(text) {
 	};
 }
 function consentsOf({ terms = [] }) {
-	return terms.flatMap(({ terms_version: hash, shown: { circleId, plan, operator, text, carried } }) => !carried && circleId && plan && operator !== void 0 && text ? [{
+	return terms.flatMap(({ terms_version: hash, shown: { circleId, plan, operator, text, administrators, carried } }) => !carried && circleId && plan && operator !== void 0 && text ? [{
 		hash,
 		document: {
 			circleId,
 			plan,
 			operator,
-			text
+			text,
+			administrators
 		}
 	}] : []);
 }

@@ -1,11 +1,14 @@
 import type { Command } from '#circle/circle.ts'
+import type { TwoPeopleChange } from '#circle/two-people.ts'
 import { openAdministrators, TOLERANCE_MS } from './administrators.ts'
 import type { AdministratorFaultCode } from './administrators.ts'
 import { canonicalJson, COMMAND_KIND } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
+import { findRemovals } from './removals.ts'
+import type { RemovalFaultCode } from './removals.ts'
 
 /** The faults that a real circle's approvals can have. */
-export type ApprovalFaultCode = 'approval.missing' | 'approval.unfounded' | AdministratorFaultCode
+export type ApprovalFaultCode = 'approval.missing' | 'approval.unfounded' | AdministratorFaultCode | RemovalFaultCode
 
 /**
  * From which entry on a real circle's ledger says who administers; `fromSeq` is null for one from before that was recorded.
@@ -30,7 +33,7 @@ type Proposal = {
 /**
  * Holds a real circle to its two people: a report, or an appeal, that ends in `confirm` or `cancel`, another plan and another operator
  * come right after an executed approval of exactly that, by two different people, or 72 hours after one proposed it with
- * nobody objecting. From the first entry on that says how its actor was authenticated (`via`), since every version that
+ * nobody objecting; so does a removal or a move that two people decide (circle/ledger/removals.ts). From the first entry on that says how its actor was authenticated (`via`), since every version that
  * writes it asks for approvals too; a ledger that leaves it out afterwards is held to it all the same.
  *
  * Where the ledger names those who administered the circle when it was founded, everybody who was
@@ -43,7 +46,8 @@ export function checkApprovals(
   readonly faults: readonly { readonly code: ApprovalFaultCode; readonly seq: number }[]
   readonly administrators: KnownAdministrators
 } {
-  const faults: { code: ApprovalFaultCode; seq: number }[] = []
+  const removals = findRemovals(entries)
+  const faults: { code: ApprovalFaultCode; seq: number }[] = [...removals.faults]
   const administrators = openAdministrators(sha256)
   const proposals = new Map<unknown, Proposal>()
   const members = new Set<unknown>()
@@ -80,7 +84,7 @@ export function checkApprovals(
       const isSecond = actor_id !== null && !isOther && administrators.isSecond(actor_id, now)
       note(proposal, { kind, payload, actor: isSecond ? actor_id : null })
     }
-    const act = isHeld ? actOf(kind, payload, sha256) : null
+    const act = isHeld ? actOf(kind, payload, sha256, removals.changes.get(seq)) : null
     if (act && !isAllowed(executed, act, actor_id)) faults.push({ code: 'approval.missing', seq })
     // An approval is for what follows it, once; a rule's own events belong to their command.
     if (act || kind === COMMAND_KIND) executed = null
@@ -126,15 +130,20 @@ function isSame({ bodyHash, actHash }: Proposal, payload: LedgerEntry['payload']
 /** An act that needs an approval: its kind, and its command's hash where the rules decide it. */
 type Act = { readonly change: string; readonly hash: string | null }
 
-function actOf(kind: string, payload: LedgerEntry['payload'], sha256: (text: string) => string): Act | null {
+function actOf(
+  kind: string,
+  payload: LedgerEntry['payload'],
+  sha256: (text: string) => string,
+  removal: TwoPeopleChange | undefined,
+): Act | null {
   if (kind === 'circle.terms_changed' && payload['what'] === 'operator')
     return { change: 'change_operator', hash: null }
   const { command } = payload as { command?: Command }
   if (kind !== COMMAND_KIND || !command) return null
   const isCase = command.kind === 'resolve_report' || command.kind === 'decide_appeal'
   const isDecision = isCase && command.outcome !== 'keep'
-  if (!isDecision && command.kind !== 'change_plan') return null
-  return { change: command.kind, hash: sha256(canonicalJson(command)) }
+  const change = removal ?? (isDecision || command.kind === 'change_plan' ? command.kind : null)
+  return change && { change, hash: sha256(canonicalJson(command)) }
 }
 
 function isAllowed(executed: Proposal | null, { change, hash }: Act, actorId: string | null): boolean {

@@ -1,13 +1,17 @@
 import type { Command } from '#circle/circle.ts'
 import { COMMAND_KIND } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
+import { holdsToRules } from './removals.ts'
 import type { CommandPayload } from './replay.ts'
 import type { Plan } from '#circle/plan.ts'
 import { termsHashText } from '#circle/terms.ts'
 import type { TermsDocument } from '#circle/terms.ts'
 
-/** The faults that consent can have: a debt without it, somebody spared in spite of it, one given for somebody else. */
-export type ConsentFaultCode = 'consent.missing' | 'consent.passed_over' | 'consent.not_own'
+/**
+ * The faults that consent can have: a debt without it, somebody spared in spite of it, one given for somebody else, and
+ * somebody who is spared and paid all the same.
+ */
+export type ConsentFaultCode = 'consent.missing' | 'consent.passed_over' | 'consent.not_own' | 'consent.unequal'
 
 export type ConsentFault = { readonly code: ConsentFaultCode; readonly seq: number }
 
@@ -22,7 +26,8 @@ export type ConsentCheck = {
 /**
  * Holds every debt to the consent of the member who owes it, from the ledger alone: nobody is asked for a contribution
  * and nobody accepts an upgrade who had not accepted the terms in force at that moment, and nobody who had accepted
- * them is passed over. `entries` are in order and chained.
+ * them is passed over. Who is passed over is not paid either, in a real circle whose founding says so and in every one
+ * from the first time on. `entries` are in order and chained.
  */
 export function checkConsent(entries: readonly LedgerEntry[]): ConsentCheck {
   const faults: ConsentFault[] = []
@@ -31,6 +36,7 @@ export function checkConsent(entries: readonly LedgerEntry[]): ConsentCheck {
   let plan: Plan | null = null
   let inForce: { hash: string; seq: number } | null = null
   let isDemonstration = false
+  let mustUnserve = false
   const accept = (memberId: string, hash: string) =>
     accepted.set(memberId, (accepted.get(memberId) ?? new Set()).add(hash))
   // A plan that changed without new terms was accepted by nobody.
@@ -58,9 +64,13 @@ export function checkConsent(entries: readonly LedgerEntry[]): ConsentCheck {
         if (isDemonstration) accept(memberId, hash)
         else faults.push({ code: 'consent.not_own', seq })
         break
-      case COMMAND_KIND:
-        if (fromSeq !== null) faults.push(...commandFaults(seq, payload as Partial<CommandPayload>, hasAccepted))
+      case COMMAND_KIND: {
+        const asked = payload as Partial<CommandPayload>
+        if (fromSeq !== null) faults.push(...commandFaults(seq, asked, hasAccepted))
+        if (leavesServed(asked.command, mustUnserve)) faults.push({ code: 'consent.unequal', seq })
+        mustUnserve ||= holdsToRules(asked.command) || isUnserving(asked.command)
         break
+      }
       case 'obligation.owed':
         if (fromSeq !== null && payload['type'] === 'PULL' && !hasAccepted(memberId))
           faults.push({ code: 'consent.missing', seq })
@@ -76,7 +86,7 @@ export type OwnConsent = { readonly hash: string; readonly document: TermsDocume
 
 /**
  * Holds the ledger to the acceptances that a member has in their own data: each is of the document kept beside it and
- * stands in the ledger, and the ledger has no other in their name. Answers the faults, with the entry where there is one.
+ * stands in the ledger, names whom the ledger names as its first administrators, and the ledger has no other in their name. Answers the faults, with the entry where there is one.
  */
 export function checkOwnConsents(
   entries: readonly LedgerEntry[],
@@ -88,10 +98,13 @@ export function checkOwnConsents(
     ({ kind, payload }) => kind === 'terms.accepted' && (payload as { memberId?: unknown }).memberId === memberId,
   )
   const own = consents.filter(({ document }) => document.circleId === circleId)
+  const named = entries.find(({ kind }) => kind === 'circle.administrators_named')?.payload['userIds']
+  const namesThem = ({ administrators }: TermsDocument) =>
+    administrators === undefined || administrators.map(({ id }) => id).join(',') === named
   const unlisted = entered.filter(({ payload }) => !own.some(({ hash }) => hash === payload['hash']))
   const amiss = own.flatMap(({ hash, document }) => {
     const entry = entered.find(({ payload }) => payload['hash'] === hash)
-    return entry && sha256(termsHashText(document)) === hash ? [] : [entry?.seq ?? null]
+    return entry && sha256(termsHashText(document)) === hash && namesThem(document) ? [] : [entry?.seq ?? null]
   })
   return [...unlisted.map(({ seq }) => seq), ...amiss].map((seq) => ({ code: 'own.consent_differs', seq }))
 }
@@ -101,9 +114,19 @@ function commandFaults(
   { command }: { readonly command?: Command },
   hasAccepted: (memberId: string) => boolean,
 ): ConsentFault[] {
-  if (command?.kind === 'accept_upgrade' && !hasAccepted(command.memberId)) return [{ code: 'consent.missing', seq }]
+  const needs = command?.kind === 'accept_upgrade' || command?.kind === 'serve_again'
+  if (needs && !hasAccepted(command.memberId)) return [{ code: 'consent.missing', seq }]
   if (command?.kind !== 'generate_pull') return []
   // A ledger that says who is passed over cannot spare a friend by it.
   const passedOver = Array.isArray(command.withoutConsent) ? (command.withoutConsent as readonly string[]) : []
   return passedOver.some(hasAccepted) ? [{ code: 'consent.passed_over', seq }] : []
+}
+
+function isUnserving(command: Command | undefined): boolean {
+  return command?.kind === 'generate_pull' && command.unserved === true
+}
+
+/** A pull that would leave those whom it passes over where they are paid. */
+function leavesServed(command: Command | undefined, mustUnserve: boolean): boolean {
+  return mustUnserve && command?.kind === 'generate_pull' && !isUnserving(command)
 }

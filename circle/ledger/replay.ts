@@ -59,6 +59,8 @@ const EVENT_KINDS: Readonly<Record<EventKind, true>> = {
   'receiver.unset': true,
   'queue.change_undone': true,
   'queue.drawn': true,
+  'member.passed_over': true,
+  'member.served_again': true,
   'turn.started': true,
   'turn.completed': true,
   'turn.ended': true,
@@ -232,6 +234,7 @@ function mayAct(command: Command, actorId: string | null, state: CircleState | n
     case 'reject_receipt':
     case 'report':
     case 'accept_upgrade':
+    case 'serve_again':
       return actorId === command.memberId
     case 'confirm':
       return command.by === 'administration' ? actorId !== null : actorId === command.by?.memberId

@@ -117,7 +117,7 @@ export type LedgerQuestion = {
   readonly checkpoints?: { readonly kept: readonly CheckedCheckpoint[]; readonly sha256: Sha256 }
   readonly own?: OwnRecords
   /** The operator and the words that the circle's terms show; with the ledger's plan they are what is in force. */
-  readonly terms?: Pick<TermsDocument, 'operator' | 'text'>
+  readonly terms?: Pick<TermsDocument, 'operator' | 'text' | 'administrators'>
 }
 
 export type LedgerVerdict = {

@@ -80,6 +80,8 @@ function whatHappens({ state: live, now }: Lived, months: number): Map<string, T
   const inOrder = (status: string) =>
     [...state.donations.values()].filter((each) => each.status === status).sort((a, b) => a.order - b.order)
 
+  const passedOver = [...live.members.values()].filter(({ isPassedOver }) => isPassedOver)
+  for (const memberId of passedOver.map(({ id }) => id).sort()) perform({ kind: 'serve_again', memberId })
   for (const reportId of live.reports.keys()) perform({ kind: 'set_report_status', reportId, status: 'DISMISSED' })
   perform({ kind: 'expire' })
   for (const { id } of inOrder('PENDING_CONFIRMATION')) confirm(id)
@@ -113,7 +115,7 @@ function whatHappens({ state: live, now }: Lived, months: number): Map<string, T
 
 describe('the forecast with everybody paying', () => {
   test('is what then happens, month by month, in circles with any plan and any history', () => {
-    const seen = { turns: 0, running: 0, sent: 0, overdue: 0, reports: 0, places: 0, pulled: 0, offers: 0 }
+    const seen = { turns: 0, running: 0, sent: 0, overdue: 0, reports: 0, places: 0, pulled: 0, offers: 0, unserved: 0 }
     const same = fc.property(livedCircle(14), (lived) => {
       const { state, now } = lived
       const found = forecast({ ...lived, pullAt })
@@ -126,6 +128,7 @@ describe('the forecast with everybody paying', () => {
         seen.turns += told.length
         seen.running += told.filter(({ begins }) => begins === 'before').length
       }
+      seen.unserved += [...state.members.values()].filter(({ isPassedOver }) => isPassedOver).length
       seen.places += found.places.length
       seen.sent += [...state.donations.values()].filter(({ status }) => status === 'PENDING_CONFIRMATION').length
       seen.overdue += [...state.obligations.values()].filter(({ overdue }) => overdue).length

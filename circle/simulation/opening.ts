@@ -50,9 +50,9 @@ export type OpeningObligation = {
 
 /**
  * Prepares a live state for running on from `now` (epoch ms). What the rules would do without anybody's choice is done by
- * the rules first: what is past its deadline expires. Then what people have still to decide is taken as decided: open
- * reports, and cases of receipts that were rejected, end with the donation kept and its time given back, and every receipt
- * that waits is confirmed, oldest first.
+ * the rules first: what is past its deadline expires. Then what people have still to decide is taken as decided: whoever
+ * was passed over accepts the terms, open reports, and cases of receipts that were rejected, end with the donation kept
+ * and its time given back, and every receipt that waits is confirmed, oldest first.
  */
 export function openingOf(live: CircleState, now: number): Opening {
   const { state, events } = settled(live, now)
@@ -124,6 +124,8 @@ function settled(live: CircleState, now: number): { state: CircleState; events: 
   const dismissAll = () => {
     for (const reportId of state.reports.keys()) perform({ kind: 'set_report_status', reportId, status: 'DISMISSED' })
   }
+  const passedOver = [...state.members.values()].filter(({ isPassedOver }) => isPassedOver).map(({ id }) => id)
+  for (const memberId of passedOver.sort()) perform({ kind: 'serve_again', memberId })
   dismissAll()
   perform({ kind: 'expire' })
   for (const { id: donationId, isUndecided, reportId } of state.donations.values())

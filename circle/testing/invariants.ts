@@ -213,7 +213,8 @@ function checkPlaces(state: CircleState): void {
  */
 export function ensureSettled(state: CircleState): void {
   const entries = [...state.entries.values()]
-  const needs = entries.filter(({ turnId, level }) => {
+  const needs = entries.filter(({ memberId, turnId, level }) => {
+    if (state.members.get(memberId)?.isPassedOver) return false
     const turn = turnId === null ? undefined : state.turns.get(turnId)
     return turn ? turn.confirmed + turn.open < turn.required : levelPlan(state.plan, level).required > 0
   })

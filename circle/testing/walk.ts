@@ -71,6 +71,7 @@ const weights: Readonly<Record<string, number>> = {
   reject_receipt: 6,
   accept_upgrade: 10,
   generate_pull: 8,
+  serve_again: 2,
   place: 6,
   remove: 1,
   swap: 1,
@@ -169,7 +170,18 @@ export function commandFrom(state: CircleState, { kind, a, b, c }: Step): Comman
     case 'generate_pull':
       if (wrong) return { kind, amountCents: 1 + a }
       // Now and then some have not accepted the terms.
-      return c > 80 ? { kind, withoutConsent: members.filter((_, index) => (b >> (index % 16)) % 4 === 0) } : { kind }
+      return c > 80
+        ? {
+            kind,
+            withoutConsent: members.filter((_, index) => (b >> (index % 16)) % 4 === 0),
+            // As a ledger from before says it, too.
+            ...(c % 4 === 0 ? {} : { unserved: true as const }),
+          }
+        : { kind }
+    case 'serve_again': {
+      const unserved = members.filter((id) => state.members.get(id)!.isPassedOver)
+      return { kind, memberId: wrong ? memberId : (pick(unserved, a) ?? memberId) }
+    }
     case 'place': {
       const outside = members.filter((id) => !entries.some((held) => held.memberId === id && held.level === 1))
       return {

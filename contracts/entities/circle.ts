@@ -1,16 +1,18 @@
 import { z } from 'zod'
 import { donationStatuses } from '../labels.ts'
 import { id, reais, text, time } from './fields.ts'
-import { operator, toldPlan } from './terms.ts'
+import { founders, operator, toldPlan } from './terms.ts'
 
 export const circle = z.object({
   id,
   name: z.string(),
   mode: z.enum(['demonstracao', 'real']),
   operator,
+  /** Null in a demonstration, and in a real circle from before they were named. */
+  administrators: founders.nullable(),
   /** The contact for questions about personal data. */
   privacy_contact: text,
-  /** The hash of the terms in force, over circle, plan, operator and text (circle/terms.ts). */
+  /** The hash of the terms in force, over circle, plan, operator, text and founders (circle/terms.ts). */
   terms_version: z.string(),
   capacity: z.int(),
   plan: toldPlan,

@@ -6,6 +6,9 @@ export const operator = z
   .object({ name: z.string(), document: z.string(), contact: z.string(), dataProtectionContact: z.string() })
   .nullable()
 
+/** Who administered a real circle when it was founded, by name, as its terms say for ever. */
+export const founders = z.array(z.object({ id, name: z.string() }))
+
 /** A plan as pages show it, in reais, with the sums that follow from it. */
 export const toldPlan = z.object({
   name: z.string(),
@@ -41,4 +44,5 @@ export const toldTerms = z.object({
   plan: toldPlan,
   operator,
   text: z.array(z.object({ key: z.string(), text: z.string() })),
+  administrators: founders.optional(),
 })

@@ -208,9 +208,9 @@ export function readOwnData(text: string): OwnRecords {
 
 /** The terms accepted by oneself; a version from before they had a hash, and one carried over, name no document. */
 function consentsOf({ terms = [] }: OwnData): OwnConsent[] {
-  return terms.flatMap(({ terms_version: hash, shown: { circleId, plan, operator, text, carried } }) =>
+  return terms.flatMap(({ terms_version: hash, shown: { circleId, plan, operator, text, administrators, carried } }) =>
     !carried && circleId && plan && operator !== undefined && text
-      ? [{ hash, document: { circleId, plan, operator, text } }]
+      ? [{ hash, document: { circleId, plan, operator, text, administrators } }]
       : [],
   )
 }

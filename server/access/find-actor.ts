@@ -1,11 +1,10 @@
-import { isClosed } from '#contracts/labels.ts'
 import { and, eq, lt, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import { prepared } from '#server/database/prepared.ts'
 import { isId } from '#server/lib/ids.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { sessions } from '#server/tables/sessions.ts'
-import { users } from '#server/tables/users.ts'
+import { isShut, users } from '#server/tables/users.ts'
 import type { Actor, Claims, Services } from '#server/context.ts'
 import { readAccessToken, readExpiredToken } from './tokens.ts'
 
@@ -30,12 +29,12 @@ export async function readAsker(services: Services, authorization: string | unde
   return claims
 }
 
-/** The actor of a session as it was just read. Refuses one that is unknown, over or revoked, and of a closed account. */
+/** The actor of a session as it was just read. Refuses one that is unknown, over or revoked, and of an account that is shut. */
 export async function admit(services: Services, row: SessionRow | undefined | null): Promise<Actor> {
   if (!row || row.revokedAt || Date.parse(row.expiresAt) <= services.clock.now()) refuse('session.invalid')
-  if (isClosed(row.status)) refuse('session.invalid')
+  if (row.isShut) refuse('session.invalid')
   await noteSeen(services, row)
-  const { revokedAt: _, expiresAt: __, lastSeenAt: ___, ...actor } = row
+  const { revokedAt: _, expiresAt: __, lastSeenAt: ___, isShut: ____, ...actor } = row
   return { ...actor, confirmedAt: new Date(row.confirmedAt) }
 }
 
@@ -44,6 +43,7 @@ export type SessionRow = Omit<Actor, 'confirmedAt'> & {
   readonly revokedAt: string | null
   readonly expiresAt: string
   readonly lastSeenAt: string
+  readonly isShut: boolean
 }
 
 /**
@@ -58,7 +58,7 @@ export function selectSession(): SQL {
     eq(users.id, sessions.userId),
   )
   const circleId = sql`case when ${users.role} = 'ADMIN' then coalesce(${sessions.circleId}, ${users.circleId}) else ${users.circleId} end`
-  return sql`select ${users.id} as "id", ${users.role} as "role", ${users.isAuditor} as "isAuditor", ${users.status} as "status",
+  return sql`select ${users.id} as "id", ${users.role} as "role", ${users.isAuditor} as "isAuditor", ${users.status} as "status", ${isShut} as "isShut",
     ${users.adminApproved} as "adminApproved", ${circleId} as "circleId",
     ${sessions.id} as "sessionId", ${sessions.authenticatedBy} as "via", ${sessions.confirmedAt} as "confirmedAt",
     ${sessions.revokedAt} as "revokedAt", ${sessions.expiresAt} as "expiresAt", ${sessions.lastSeenAt} as "lastSeenAt"

@@ -27,7 +27,7 @@ import { readOutbox } from '#server/testing/outbox.ts'
 import { wordsAreKept } from '#server/testing/kept-words.ts'
 import { ADMINISTRATOR, createTestApp, NOON, PASSWORD } from '#server/testing/test-app.ts'
 import type { Answer, Person, TestApp } from '#server/testing/test-app.ts'
-import { changeOf } from './changes.ts'
+import { changesOf } from './changes.ts'
 
 type SettlementShown = NonNullable<Donation['settlement']>
 
@@ -173,18 +173,34 @@ describe('what two people decide', () => {
   test('every call whose contract asks for approval has its change, and no other has', () => {
     const asking = Object.entries<CallDefinition>(contract).filter(([, call]) => call.approval !== undefined)
     expect(asking.map(([name]) => name).toSorted()).toEqual([
+      'DELETE /queue/{id}',
       'PATCH /admin/circle',
       'PATCH /admin/circle/plan',
+      'PATCH /queue/next-receiver/{id}',
+      'PATCH /queue/reorder/{id}',
+      'PATCH /queue/set-receiver/{a}/{b}',
+      'PATCH /queue/swap-positions',
+      'PATCH /queue/{id}',
       'PATCH /users/{id}',
       'POST /admin/administrators',
       'POST /admin/donations/reports/{id}/decide-appeal',
       'POST /admin/donations/reports/{id}/resolve',
+      'POST /queue',
+      'POST /queue/changes/undo',
+      'POST /queue/godown/move-user-to-end',
+      'POST /users/{id}/remove',
+      'POST /users/{id}/suspend',
     ])
+    type Shown = { shape?: object; options?: readonly Shown[] }
+    const fieldsOf = ({ shape = {}, options = [] }: Shown): string[] => [
+      ...Object.keys(shape),
+      ...options.flatMap(fieldsOf),
+    ]
     for (const [name, call] of asking) {
-      expect(changeOf(name).handler).toBeDefined()
-      expect(Object.keys((call.answer as unknown as { shape: object }).shape)).toContain('approval')
+      expect(changesOf(name)[0]!.handler).toBeDefined()
+      expect(fieldsOf(call.answer as unknown as Shown), name).toContain('approval')
     }
-    expect(() => changeOf('GET /users')).toThrow('GET /users')
+    expect(() => changesOf('GET /users')).toThrow('GET /users')
   })
 
   test('a report resolved with confirm is only proposed; the second person makes it happen, once', async () => {

@@ -1,13 +1,10 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
-import type { Command } from '#circle/circle.ts'
 import { addingText } from '#circle/ledger/administrators.ts'
-import { canonicalJson } from '#circle/ledger/entry.ts'
 import { LEVELS } from '#circle/plan.ts'
 import type { ApprovalChange, ApprovalKind } from '#contracts/approvals.ts'
-import type { AnswerOf, CallName } from '#contracts/contract.ts'
+import type { CallName } from '#contracts/contract.ts'
 import { donationOutcomeLabels } from '#contracts/labels.ts'
 import { centsText } from '#contracts/money-text.ts'
-import { PAYMENT_FIELDS } from '#contracts/profile-fields.ts'
 import { planOf } from '#contracts/plans.ts'
 import { administratorRoutes } from '#server/administrators/routes.ts'
 import { listAdministrators } from '#server/administrators/queries.ts'
@@ -15,11 +12,9 @@ import { circleRoutes } from '#server/circles/routes.ts'
 import { circleSettings } from '#server/circles/settings.ts'
 import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/database/types.ts'
-import type { DirectHandler, Input, TwoPhaseHandler } from '#server/handler.ts'
+import type { Input } from '#server/handler.ts'
 import { isId } from '#server/lib/ids.ts'
-import { openPersonal } from '#server/members/personal.ts'
-import { getUserView, memberRoutes } from '#server/members/routes.ts'
-import { findUser, usersById } from '#server/members/view.ts'
+import { usersById } from '#server/members/view.ts'
 import { decidersOf } from '#server/reports/appeal.ts'
 import { getCase } from '#server/reports/find.ts'
 import { showReport } from '#server/reports/details.ts'
@@ -28,47 +23,16 @@ import { circleMembers } from '#server/tables/circle-members.ts'
 import { circles } from '#server/tables/circles.ts'
 import { donations } from '#server/tables/donations.ts'
 import { reports } from '#server/tables/reports.ts'
+import { actOf, getCircle, nameOf, ownCircle } from './change.ts'
+import type { Change } from './change.ts'
 import { mask } from './mask.ts'
+import { paymentKey } from './payment-key.ts'
+import { queueChanges } from './queue-changes.ts'
 import { secondPeople } from './second-people.ts'
-
-/** A call that two people decide: what it changes, for whom, and what answers it while it is only proposed. */
-type Change<N extends CallName> = {
-  readonly kind: ApprovalKind
-  /** The very handler of the direct call. */
-  readonly handler: DirectHandler<N> | TwoPhaseHandler<N>
-  /** Whether this very input changes what two people decide. */
-  isNeeded(context: Context, input: Input<N>): Promise<boolean>
-  /** The real circles whose ledgers tell of it; none where the change concerns no real circle. */
-  circles(context: Context): Promise<string[]>
-  /** The members whose money, place, key or administration it touches. */
-  touched(context: Context, input: Input<N>, circleIds: readonly string[]): Promise<string[]>
-  /** The act as the verifier knows it from the ledger: the rules' command, or a new administrator's role; else null. */
-  act(context: Context, input: Input<N>): Promise<string | null>
-  changes(context: Context, input: Input<N>): Promise<ApprovalChange[]>
-  /** The call's answer as things still are. */
-  present(context: Context, input: Input<N>): Promise<AnswerOf<N>>
-}
+import { closingByEdit, removal, suspension } from './standing.ts'
 
 const always = async () => true
 const unknownAct = async () => null
-const actOf = (command: Command) => canonicalJson(command)
-
-const paymentKey: Change<'PATCH /users/{id}'> = {
-  kind: 'payment_key',
-  handler: memberRoutes['PATCH /users/{id}'],
-  circles: ownCircle,
-  isNeeded: async (context, input) => {
-    const { actor, clock, db } = context
-    const found = await findUser(db, actor.circleId, input.params.id)
-    if (found?.user.role !== 'USER' || (await changedKeys(context, input)).length === 0) return false
-    // One administrator alone waits by the key's own 72 hours, in which its member confirms or objects (key-changes.ts).
-    return (await secondPeople(db, { proposedBy: actor.id, now: clock.now() })).length > 0
-  },
-  touched: async (_context, { params }) => [params.id],
-  act: unknownAct,
-  changes: (context, input) => changedKeys(context, input),
-  present: (context, { params }) => getUserView(context, params.id),
-}
 
 const resolution: Change<'POST /admin/donations/reports/{id}/resolve'> = {
   kind: 'resolve_report',
@@ -201,31 +165,33 @@ const administrator: Change<'POST /admin/administrators'> = {
   present: listAdministrators,
 }
 
-/** Every call whose contract says `approval`, and no other. */
-const approvedChanges = {
-  'PATCH /users/{id}': paymentKey,
-  'POST /admin/donations/reports/{id}/resolve': resolution,
-  'POST /admin/donations/reports/{id}/decide-appeal': appeal,
-  'PATCH /admin/circle/plan': plan,
-  'PATCH /admin/circle': operator,
-  'POST /admin/administrators': administrator,
-} as const satisfies { readonly [N in CallName]?: Change<N> }
+type Changes = { readonly [N in CallName]?: readonly Change<N>[] }
 
-/** The change that a call makes where two people decide it. Throws for a call that has no such entry. */
-export function changeOf(name: string): Change<CallName> {
-  const change = (approvedChanges as Readonly<Record<string, unknown>>)[name]
-  if (!change) throw new Error(`${name} says 'approval' in the contract and nothing in server/approvals/changes.ts`)
-  return change as Change<CallName>
+/** Every call whose contract says `approval`, and no other, with what it can change; the first that an input needs counts. */
+const approvedChanges: Changes = {
+  'PATCH /users/{id}': [closingByEdit, paymentKey],
+  'POST /users/{id}/suspend': [suspension],
+  'POST /users/{id}/remove': [removal],
+  'POST /admin/donations/reports/{id}/resolve': [resolution],
+  'POST /admin/donations/reports/{id}/decide-appeal': [appeal],
+  'PATCH /admin/circle/plan': [plan],
+  'PATCH /admin/circle': [operator],
+  'POST /admin/administrators': [administrator],
+  ...queueChanges,
 }
 
-async function ownCircle(context: Context): Promise<string[]> {
-  const { mode, id } = await getCircle(context)
-  return mode === 'real' ? [id] : []
+/** The changes that a call can be proposed as. Throws for a call that has no such entry. */
+export function changesOf(name: string): readonly Change<CallName>[] {
+  const changes = (approvedChanges as Readonly<Record<string, unknown>>)[name]
+  if (!changes) throw new Error(`${name} says 'approval' in the contract and nothing in server/approvals/changes.ts`)
+  return changes as readonly Change<CallName>[]
 }
 
-async function getCircle({ actor, db }: Context) {
-  const [circle] = await db.select().from(circles).where(eq(circles.id, actor.circleId))
-  return circle!
+/** The change that a proposal of this call and kind is. */
+export function changeOf({ call, kind }: { readonly call: string; readonly kind: ApprovalKind }): Change<CallName> {
+  const change = changesOf(call).find((each) => each.kind === kind)
+  if (!change) throw new Error(`${call} is no ${kind}`)
+  return change
 }
 
 async function approvedMembers(db: Db | Tx, circleIds: readonly string[]): Promise<string[]> {
@@ -259,30 +225,6 @@ async function donationRows(context: Context, reportId: string): Promise<Approva
   return [{ field: 'donation', before: null, after }]
 }
 
-/** The payment details that an edit would change, old beside new, masked. A picture is only said to be another. */
-async function changedKeys(
-  { actor, db, secrets }: Context,
-  { params, body }: Input<'PATCH /users/{id}'>,
-): Promise<ApprovalChange[]> {
-  const found = await findUser(db, actor.circleId, params.id)
-  if (!found) return []
-  const present: Readonly<Record<string, string | null>> = {
-    ...openPersonal(secrets, found.user),
-    pixQrCode: found.user.pixQrSha256,
-    btcQrCode: found.user.btcQrSha256,
-    usdtQrCode: found.user.usdtQrSha256,
-  }
-  return PAYMENT_FIELDS.flatMap((field) => {
-    const after = body[field]
-    const before = present[field] ?? null
-    if (after === undefined || after === before) return []
-    if (field.endsWith('QrCode'))
-      return [{ field, before: before === null ? null : 'imagem', after: after === null ? null : 'outra imagem' }]
-    const shown = (text: string | null) => (text === null || field === 'pixKeyType' ? text : mask(text))
-    return [{ field, before: shown(before), after: shown(after) }]
-  })
-}
-
 async function changedOperator(context: Context, { body }: Input<'PATCH /admin/circle'>): Promise<ApprovalChange[]> {
   const before = (await getCircle(context)).operator
   const after = body.operator ?? null
@@ -302,8 +244,4 @@ function levelText({ donationCents, required, contributes, owed }: PlanLevel): s
     contributes ? 'contribui todo mês' : 'sem contribuição mensal',
     debts.length > 0 ? `depois deve ${debts.join(', ')}` : 'depois não deve nada',
   ].join('; ')
-}
-
-function nameOf(person: { firstName: string; lastName: string } | undefined): string {
-  return person ? `${person.firstName} ${person.lastName}`.trim() : 'Conta administrativa'
 }

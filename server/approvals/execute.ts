@@ -102,7 +102,7 @@ export async function execute(
 async function ensureUnchanged(context: Context, row: ApprovalRow): Promise<void> {
   const { salt, input } = openProposal(context, row) ?? refuse('approval.changed')
   if (!input || hashOfBody(salt, row.call, input) !== row.bodyHash) refuse('approval.changed')
-  const change = changeOf(row.call)
+  const change = changeOf(row)
   const act = await change.act(context, input)
   if (act !== null && sha256(act) !== row.actHash) refuse('approval.changed')
   // A real circle made since then never heard of it.

@@ -12,7 +12,8 @@ import type { Commit, Input } from '#server/handler.ts'
 import { newId } from '#server/lib/ids.ts'
 import { approvalMembers } from '#server/tables/approval-members.ts'
 import { approvals } from '#server/tables/approvals.ts'
-import { changeOf } from './changes.ts'
+import type { Change } from './change.ts'
+import { changesOf } from './changes.ts'
 import { noteInCircles } from './note.ts'
 import { summaryOf } from './queries.ts'
 import { hashOfBody, sealProposal } from './proposal.ts'
@@ -40,18 +41,34 @@ export async function prepareProposal(
   name: CallName,
   input: Input<CallName>,
 ): Promise<Commit<Context, unknown> | null> {
-  const change = changeOf(name)
+  const change = await findChange(context, name, input)
+  if (!change) return null
   const circleIds = await change.circles(context)
-  if (circleIds.length === 0 || !(await change.isNeeded(context, input))) return null
   const attempt = await prepareChange(context, name, input)
   return (within) =>
     transaction(within.db, async (tx) => {
       const inside = { ...within, db: tx }
       await tryAndUndo(tx, (undone) => attempt({ ...within, db: undone }))
-      const row = await writeProposal(inside, tx, { name, input, circleIds })
+      const row = await writeProposal(inside, tx, { name, input, change, circleIds })
       const present: object = (await change.present(inside, input)) as never
       return { ...present, approval: summaryOf(row) }
     })
+}
+
+/** The change of a real circle that this input needs two people for; null where it needs none. */
+async function findChange(context: Context, name: CallName, input: Input<CallName>): Promise<Change<CallName> | null> {
+  for (const change of changesOf(name)) {
+    const circleIds = await change.circles(context)
+    if (circleIds.length > 0 && (await change.isNeeded(context, input))) return change
+  }
+  return null
+}
+
+type Asked = {
+  readonly name: CallName
+  readonly input: Input<CallName>
+  readonly change: Change<CallName>
+  readonly circleIds: readonly string[]
 }
 
 class Undone extends Error {}
@@ -71,10 +88,9 @@ async function tryAndUndo(tx: Tx, work: (undone: Tx) => Promise<unknown>): Promi
 async function writeProposal(
   context: Context,
   tx: Tx,
-  { name, input, circleIds }: { name: CallName; input: Input<CallName>; circleIds: readonly string[] },
+  { name, input, change, circleIds }: Asked,
 ): Promise<ApprovalRow> {
   const { actor, clock } = context
-  const change = changeOf(name)
   const id = newId(clock)
   const now = clock.now()
   const salt = randomBytes(16).toString('base64url')

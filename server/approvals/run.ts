@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CallName } from '#contracts/contract.ts'
 import type { Context } from '#server/context.ts'
 import type { Commit, Input } from '#server/handler.ts'
-import { changeOf } from './changes.ts'
+import { changesOf } from './changes.ts'
 
 /** The calls that two people decide answer in JSON, and none looks at its request. */
 const NO_HTTP = {} as { request: FastifyRequest; reply: FastifyReply }
@@ -16,7 +16,7 @@ export async function prepareChange(
   name: string,
   input: Input<CallName>,
 ): Promise<Commit<Context, unknown>> {
-  const { handler } = changeOf(name)
+  const { handler } = changesOf(name)[0]!
   const proposed = (within: Context) => ({ ...within, isProposal: true }) as never
   if (typeof handler === 'function') return (within) => handler(proposed(within), input, NO_HTTP)
   const commit = (await handler.prepare(proposed(context), input as never, NO_HTTP)) as Commit<Context, unknown>

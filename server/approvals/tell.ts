@@ -32,6 +32,8 @@ const tellThemselves: Readonly<Record<ApprovalKind, boolean>> = {
   change_plan: true,
   change_operator: true,
   add_administrator: false,
+  suspend_member: true,
+  change_queue: true,
 }
 
 /**

@@ -104,6 +104,7 @@ function memberOf(row: typeof circleMembers.$inferSelect): Member {
     completedAt,
     n3CompletedAt: row.n3CompletedAt?.getTime() ?? null,
     reentry: row.reentry,
+    isPassedOver: row.isPassedOver,
     given: {
       1: row.givenN1Cents,
       2: row.givenN2Cents,

@@ -4,8 +4,11 @@ import { decide } from '#circle/circle.ts'
 import { GENESIS_HASH } from '#circle/ledger/entry.ts'
 import { actOf, actOfRecord } from '#circle/ledger/signed-act.ts'
 import type { LedgerRecord } from '#circle/ledger/records.ts'
+import { RULES } from '#circle/ledger/removals.ts'
 import type { CircleEvent, CircleState } from '#circle/state.ts'
+import { takesTwoPeople } from '#circle/two-people.ts'
 import type { ErrorCode } from '#contracts/errors.ts'
+import type { TermsAdministrator } from '#circle/terms.ts'
 import { termsTextOf } from '#contracts/terms-text.ts'
 import { publish, publishTo } from '#server/events/publish.ts'
 import type { Clock } from '#server/lib/clock.ts'
@@ -35,6 +38,8 @@ export type CircleContext = Author & {
   readonly db: Db
   readonly clock: Clock
   readonly stateCache: StateCache
+  /** True where a proposal is tried or carried out (server/context.ts). */
+  readonly isProposal?: true
 }
 
 /** A circle whose row is locked: its state, and the only way to change it. */
@@ -114,6 +119,7 @@ async function commit(
   told: Told = {},
 ) {
   const now = notBefore(context, latest)
+  ensureMayAlone(context, latest.state, command)
   const { decision, ids } = decideWithIds(context, latest.state, command, now)
   if (decision.events.length === 0) return { events: decision.events, latest }
   const { events, state: after } = decision
@@ -161,6 +167,16 @@ function notBefore({ clock }: CircleContext, { lastAt }: CachedState): number {
   return Math.max(clock.now(), lastAt)
 }
 
+/**
+ * Refuses what two people decide, unless they or the time have, with `approval.needed`: a call that was not yet one of those
+ * may have become one while it waited for the lock. Members decide about themselves, and jobs do what the rules say.
+ */
+function ensureMayAlone({ actorId, isProposal }: CircleContext, state: CircleState, command: Command): void {
+  const isOwn = 'memberId' in command && command.memberId === actorId
+  if (actorId === null || isOwn || isProposal || takesTwoPeople(state, command) === null) return
+  throw new Refusal('approval.needed')
+}
+
 /** Asks the rules, and notes the ids that they took, so that the decision can be repeated. Refuses as the rules do. */
 function decideWithIds({ clock }: CircleContext, state: CircleState | null, command: Command, now: number) {
   const ids: string[] = []
@@ -183,11 +199,12 @@ export async function createCircle(
   context: CircleContext,
   circle: Pick<typeof circles.$inferInsert, 'id' | 'name' | 'operator' | 'people' | 'isHidden'> &
     Omit<Extract<Command, { kind: 'create_circle' }>, 'kind'>,
-  administratorIds: readonly string[] = [],
+  administrators: readonly TermsAdministrator[] = [],
 ): Promise<void> {
   const now = context.clock.now()
   const { id, name, operator, people, mode, plan, isHidden = false } = circle
-  const command = { kind: 'create_circle', mode, plan } as const
+  const command = { kind: 'create_circle', mode, plan, ...(mode === 'real' ? { rules: RULES } : {}) } as const
+  const named = administrators.length > 0 ? { administrators } : {}
   const { decision, ids } = decideWithIds(context, null, command, now)
   await transaction(context.db, async (tx) => {
     const isFirst = !isHidden && (await tx.$count(circles, eq(circles.openForRegistration, true))) === 0
@@ -195,6 +212,7 @@ export async function createCircle(
       id,
       name,
       operator,
+      administrators: administrators.length > 0 ? administrators : null,
       people,
       ...circleColumns(decision.state),
       openForRegistration: isFirst,
@@ -207,14 +225,15 @@ export async function createCircle(
     const created = chainDecision(context, id, start, { command, ids, events: decision.events }, now)
     const { hash } = await keepTerms(
       tx,
-      { circleId: id, plan, operator: operator ?? null, text: termsTextOf(plan) },
+      { circleId: id, plan, operator: operator ?? null, text: termsTextOf(plan), ...named },
       new Date(now),
     )
     const terms = { kind: 'circle.terms_changed', hash, what: 'first' } as const
     const chained = [created, chainRecord(context, id, created.head, terms, now)]
-    if (administratorIds.length > 0) {
-      const named = { kind: 'circle.administrators_named', userIds: administratorIds.join(',') } as const
-      chained.push(chainRecord(context, id, chained.at(-1)!.head, named, now))
+    if (administrators.length > 0) {
+      const userIds = administrators.map((one) => one.id).join(',')
+      const naming = { kind: 'circle.administrators_named', userIds } as const
+      chained.push(chainRecord(context, id, chained.at(-1)!.head, naming, now))
     }
     for (const entries of chained) await append(tx, entries)
     const { head } = chained.at(-1)!

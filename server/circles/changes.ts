@@ -122,6 +122,7 @@ function namedView(hash: string, { circleId, name }: NamedWords) {
   return { hash, terms: null, name: { circle_id: circleId, name } }
 }
 
-function termsView(hash: string, { circleId, plan, operator, text }: TermsDocument) {
-  return { hash, terms: { circle_id: circleId, plan: toldPlan(plan), operator, text: [...text] }, name: null }
+function termsView(hash: string, { circleId, plan, operator, text, administrators }: TermsDocument) {
+  const named = administrators ? { administrators: [...administrators] } : {}
+  return { hash, terms: { circle_id: circleId, plan: toldPlan(plan), operator, text: [...text], ...named }, name: null }
 }

@@ -13,6 +13,7 @@ export async function circleView({ config, db }: Pick<Services, 'config' | 'db'>
     name: circle.name,
     mode: circle.mode,
     operator: circle.operator,
+    administrators: circle.administrators && [...circle.administrators],
     privacy_contact: privacyContact(config, circle.operator),
     terms_version: termsVersion(circle),
     capacity: 100,

@@ -1,12 +1,11 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { and, eq, gt, inArray, isNull } from 'drizzle-orm'
 import type { FastifyReply } from 'fastify'
-import { isClosed } from '#contracts/labels.ts'
 import { EVENTS_HEARTBEAT_MS } from '#contracts/limits.ts'
 import type { Database, Db } from '#server/database/database.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { sessions } from '#server/tables/sessions.ts'
-import { users } from '#server/tables/users.ts'
+import { isShut, users } from '#server/tables/users.ts'
 import { CHANNEL, SESSIONS_CHANNEL } from './publish.ts'
 import type { CircleChanged, SessionsEnded } from './publish.ts'
 
@@ -150,17 +149,17 @@ function listenerOf(actor: Audience, raw: ServerResponse, forget: () => void): L
   }
 }
 
-/** The streams' sessions that are still valid: not revoked, not expired, and of people whose account is open. */
+/** The streams' sessions that are still valid: not revoked, not expired, and of people whose account is not shut. */
 async function findOpenSessions(db: Db, clock: Clock, listeners: readonly Listener[]): Promise<ReadonlySet<string>> {
   const sessionIds = [...new Set(listeners.map(({ actor }) => actor.sessionId))]
   const rows = await db
-    .select({ id: sessions.id, status: users.status })
+    .select({ id: sessions.id, isShut })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(
       and(inArray(sessions.id, sessionIds), isNull(sessions.revokedAt), gt(sessions.expiresAt, new Date(clock.now()))),
     )
-  return new Set(rows.filter(({ status }) => !isClosed(status)).map(({ id }) => id))
+  return new Set(rows.filter((row) => !row.isShut).map(({ id }) => id))
 }
 
 /** Opens the stream and makes the client refetch everything once, since missed events are not repeated. */

@@ -1,17 +1,20 @@
 import type { CallDefinition, Method } from '#contracts/call.ts'
+import { isClosed } from '#contracts/labels.ts'
 import type { Actor } from '#server/context.ts'
 import { refuse } from '#server/lib/refusal.ts'
 
 /**
  * Checks that a session may make a call that writes. One opened with a password that an administrator set may read,
  * choose a new password and sign out, and is refused everything else with `session.temporary_password`: nobody acts in
- * a member's name with a password that somebody else knows.
+ * a member's name with a password that somebody else knows. Somebody suspended or removed in a real circle reads, objects,
+ * appeals, and takes or erases their data; the rest is refused with `session.reading_only`.
  */
 export function ensureMayWrite(
   method: Method,
-  { withTemporaryPassword }: Pick<CallDefinition, 'withTemporaryPassword'>,
+  { withTemporaryPassword, whileClosed }: Pick<CallDefinition, 'withTemporaryPassword' | 'whileClosed'>,
   actor: Actor | null,
 ): void {
+  if (method !== 'GET' && actor && isClosed(actor.status) && !whileClosed) refuse('session.reading_only')
   if (method !== 'GET' && actor?.via === 'temporary' && !withTemporaryPassword) refuse('session.temporary_password')
 }
 

@@ -16,7 +16,7 @@ type Asked = { readonly userId: string; readonly reason: string }
 
 /**
  * Suspends a person, until an administrator reinstates them: they lose their places and what they have not paid, and cannot
- * sign in. They are told with the reason. Refuses somebody who is suspended, removed or gone already, and an administrator.
+ * sign in, or in a real circle only read. They are told with the reason. Refuses somebody who is suspended, removed or gone already, and an administrator.
  */
 export async function suspendMember(context: Context, asked: Asked): Promise<void> {
   await closeAccount(context, asked, 'suspended')
@@ -54,7 +54,8 @@ async function closeAccount(context: Context, asked: Asked, what: 'suspended' | 
     if (state.members.get(userId)?.status === 'approved')
       await perform({ kind: 'depart_member', memberId: userId, how: 'suspended' }, { reason, isRemoval })
     else await notify(context, tx, { userId, kind: 'account.suspended', facts: { reason, isRemoval } })
-    await endSessions(context, tx, userId, 'edited')
+    // In a real circle they go on reading: what is decided about them, their papers and their data.
+    if (state.mode !== 'real') await endSessions(context, tx, userId, 'edited')
     return isRemoval ? 'user.removed' : 'user.suspended'
   })
 }

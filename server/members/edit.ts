@@ -126,8 +126,8 @@ export async function prepareEdit(
         emailBefore: merged.email === before.email ? null : before.email,
         fields,
       })
-      if (passwordHash !== undefined || (status !== undefined && isClosed(status)))
-        await endSessions(context, tx, userId, 'edited')
+      const isShutOut = status !== undefined && isClosed(status) && circle.state.mode !== 'real'
+      if (passwordHash !== undefined || isShutOut) await endSessions(context, tx, userId, 'edited')
     })
 }
 

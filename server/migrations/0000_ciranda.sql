@@ -1066,6 +1066,8 @@ CREATE INDEX "ledger_pulls" ON "ledger" ("circle_id", "seq" DESC) WHERE "kind" =
 
 -- From here on: what came after the forty migrations before 1.0.0, which a database that they left gets too (earlier.ts).
 ALTER TABLE "circles" ADD COLUMN "is_hidden" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "circle_members" ADD COLUMN "is_passed_over" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "circles" ADD COLUMN "administrators" jsonb;--> statement-breakpoint
 
 -- What somebody accepted, and when, stays: only this function, which runs as the owner, empties the words that were shown to a
 -- person who is erased. The hash and the moment remain.

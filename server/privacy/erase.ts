@@ -6,6 +6,7 @@ import type { LockedCircle } from '#server/circle-store/with-circle.ts'
 import type { Context } from '#server/context.ts'
 import { isId } from '#server/lib/ids.ts'
 import { refuse } from '#server/lib/refusal.ts'
+import { circles } from '#server/tables/circles.ts'
 import { users } from '#server/tables/users.ts'
 import type { UserRow } from '#server/members/view.ts'
 import { endSessions } from '#server/access/end-sessions.ts'
@@ -24,13 +25,19 @@ export async function eraseMember(context: Context, { password }: { password: st
 }
 
 /**
- * An administrator erases a member who asked by other means. Suspended people cannot sign in but have the same right.
+ * An administrator erases a member who asked by other means, where suspended people cannot sign in. In a real circle they
+ * can, so nobody else's choice erases anybody there (`privacy.own_choice`).
  */
 export async function eraseForMember(
   context: Context,
   { userId, password }: { userId: string; password: string },
 ): Promise<void> {
   if (!isId(userId)) refuse('resource.not_found')
+  const [circle] = await context.db
+    .select({ mode: circles.mode })
+    .from(circles)
+    .where(eq(circles.id, context.actor.circleId))
+  if (circle?.mode === 'real') refuse('privacy.own_choice')
   await ensureOwnPassword(context, password)
   await erase(context, userId, 'resource.not_found')
 }

@@ -9,8 +9,8 @@ import { readOffPlan } from './first-off-plan.ts'
 /**
  * The monthly pull: asks every entry of a contributing queue for this period's contribution, once, however often it is
  * requested. The first contributions of a real roda are asked of as many people as its plan was shown for. Whoever has
- * not accepted the terms in force is passed over; the command says who they are, so that the ledger's readers can hold
- * it to the acceptances recorded.
+ * not accepted the terms in force is passed over, and in a real circle not paid either until they do; the command says
+ * who they are, so that the ledger's readers can hold it to the acceptances recorded.
  */
 export async function generatePull(context: Context, request: PullRequest) {
   return withCircle(context, context.actor.circleId, async (circle) => {
@@ -27,6 +27,8 @@ export async function performPull(circle: LockedCircle, request: PullRequest) {
     kind: 'generate_pull',
     ...request,
     withoutConsent: await withoutConsent(circle, donors),
+    // In a demonstration, where nothing is owed to anybody, receivers are those of before.
+    ...(circle.state.mode === 'real' ? { unserved: true } : {}),
   })
   const pulled = events.find((event) => event.kind === 'pull.generated')!
   return {

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Command } from '#circle/circle.ts'
 import type { Level } from '#circle/plan.ts'
-import type { CircleEvent } from '#circle/state.ts'
+import type { CircleEvent, CircleState } from '#circle/state.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import type { LockedCircle } from '#server/circle-store/with-circle.ts'
 import type { Tx } from '#server/database/types.ts'
@@ -10,9 +10,6 @@ import { isId } from '#server/lib/ids.ts'
 import { Refusal, refuse } from '#server/lib/refusal.ts'
 import { users } from '#server/tables/users.ts'
 import { performChange } from './journal.ts'
-
-// The administrator's verbs on the queues. Each is one command under the circle's lock. The rules decide, and whoever
-// loses a race gets the reason.
 
 export type Placement = { userId: string; level: Level; position: number; isReceiver: boolean }
 
@@ -35,65 +32,17 @@ export function addToQueue(
   })
 }
 
-export function removeFromQueue(context: Context, { entryId, reason }: { entryId: string } & Because): Promise<void> {
-  return command(context, { kind: 'remove', entryId }, reason)
-}
-
 /**
- * Swaps two members of a queue. They are named by member, as in the specification's call; the queue is the one that
- * holds both.
+ * An administrator changes the queues: one command under the circle's lock, found in the state that it meets. The rules
+ * decide, and whoever loses a race gets the reason.
  */
-export function swapPositions(
+export function changeQueue(
   context: Context,
-  input: { firstUserId: string; secondUserId: string; level: Level } & Because,
+  wanted: (state: CircleState) => Command,
+  { reason }: Because,
 ): Promise<void> {
   return withCircle(context, context.actor.circleId, async (circle) => {
-    const entryOf = (memberId: string) =>
-      [...circle.state.entries.values()].find((entry) => entry.memberId === memberId && entry.level === input.level)
-        ?.id ?? refuse('queue.member_not_in_queue')
-    const [entryId, otherEntryId] = [entryOf(input.firstUserId), entryOf(input.secondUserId)]
-    await arrange(context, circle, { kind: 'swap', entryId, otherEntryId }, input.reason)
-  })
-}
-
-export function moveToEnd(
-  context: Context,
-  { userId, level, reason }: { userId: string; level: Level } & Because,
-): Promise<void> {
-  return command(context, { kind: 'move_to_end', memberId: userId, level }, reason)
-}
-
-export function reorderEntry(
-  context: Context,
-  { reason, ...input }: { entryId: string; position: number } & Because,
-): Promise<void> {
-  return command(context, { kind: 'reorder', ...input }, reason)
-}
-
-export function editEntry(
-  context: Context,
-  { reason, ...input }: { entryId: string; position?: number | undefined; isReceiver?: boolean | undefined } & Because,
-): Promise<void> {
-  return command(context, { kind: 'edit_entry', ...input }, reason)
-}
-
-export function setReceiver(
-  context: Context,
-  { reason, ...input }: { entryId: string; nextEntryId: string } & Because,
-): Promise<void> {
-  return command(context, { kind: 'set_receiver', ...input }, reason)
-}
-
-export function passToNextReceiver(
-  context: Context,
-  { entryId, reason }: { entryId: string } & Because,
-): Promise<void> {
-  return command(context, { kind: 'next_receiver', entryId }, reason)
-}
-
-function command(context: Context, wanted: Command, reason: string | undefined): Promise<void> {
-  return withCircle(context, context.actor.circleId, async (circle) => {
-    await arrange(context, circle, wanted, reason)
+    await arrange(context, circle, wanted(circle.state), reason)
   })
 }
 

@@ -1,18 +1,11 @@
 import type { queueCalls } from '#contracts/queue.ts'
 import type { Context } from '#server/context.ts'
 import { asked } from '#server/handler.ts'
-import type { Routes } from '#server/handler.ts'
+import type { Input, Routes } from '#server/handler.ts'
 import { refuse } from '#server/lib/refusal.ts'
-import {
-  addToQueue,
-  editEntry,
-  moveToEnd,
-  passToNextReceiver,
-  removeFromQueue,
-  reorderEntry,
-  setReceiver,
-  swapPositions,
-} from './arrange.ts'
+import { addToQueue, changeQueue } from './arrange.ts'
+import { asked as wanted } from './asked.ts'
+import type { ArrangingCall } from './asked.ts'
 import { listQueueChanges } from './journal.ts'
 import { listQueue, readQueueAsked, viewEntries } from './queries.ts'
 import { undoChange } from './undo-change.ts'
@@ -33,42 +26,43 @@ export const queueRoutes: Routes<keyof typeof queueCalls> = {
     })
     return getEntryView(context, entryId)
   },
-  'PATCH /queue/{id}': async (context, { params, body }) => {
-    const { position, is_receiver: isReceiver, reason } = body
-    await editEntry(context, { entryId: params.id, position, isReceiver, reason })
-    return getEntryView(context, params.id)
+  'PATCH /queue/{id}': async (context, input) => {
+    await change(context, 'PATCH /queue/{id}', input)
+    return getEntryView(context, input.params.id)
   },
-  'DELETE /queue/{id}': async (context, { params, body }) => {
-    await removeFromQueue(context, { entryId: params.id, reason: body.reason })
-    return { id: params.id }
+  'DELETE /queue/{id}': async (context, input) => {
+    await change(context, 'DELETE /queue/{id}', input)
+    return { id: input.params.id }
   },
-  'PATCH /queue/set-receiver/{a}/{b}': async (context, { params, body }) => {
-    await setReceiver(context, { entryId: params.a, nextEntryId: params.b, reason: body.reason })
-    return getEntryView(context, params.b)
+  'PATCH /queue/set-receiver/{a}/{b}': async (context, input) => {
+    await change(context, 'PATCH /queue/set-receiver/{a}/{b}', input)
+    return getEntryView(context, input.params.b)
   },
-  'PATCH /queue/next-receiver/{id}': async (context, { params, body }) => {
-    await passToNextReceiver(context, { entryId: params.id, reason: body.reason })
-    return getEntryView(context, params.id)
+  'PATCH /queue/next-receiver/{id}': async (context, input) => {
+    await change(context, 'PATCH /queue/next-receiver/{id}', input)
+    return getEntryView(context, input.params.id)
   },
-  'PATCH /queue/reorder/{id}': async (context, { params, body }) => {
-    await reorderEntry(context, { entryId: params.id, position: body.position, reason: body.reason })
-    return getEntryView(context, params.id)
+  'PATCH /queue/reorder/{id}': async (context, input) => {
+    await change(context, 'PATCH /queue/reorder/{id}', input)
+    return getEntryView(context, input.params.id)
   },
-  'PATCH /queue/swap-positions': async (context, { body }) => {
-    const level = body.donation_number ?? 1
-    const { firstUserId, secondUserId, reason } = body
-    await swapPositions(context, { firstUserId, secondUserId, level, reason })
-    return listQueue(context, { level })
+  'PATCH /queue/swap-positions': async (context, input) => {
+    await change(context, 'PATCH /queue/swap-positions', input)
+    return listQueue(context, { level: input.body.donation_number })
   },
-  'POST /queue/godown/move-user-to-end': async (context, { body }) => {
-    await moveToEnd(context, { userId: body.user_id, level: body.donation_number, reason: body.reason })
-    return listQueue(context, { level: body.donation_number })
+  'POST /queue/godown/move-user-to-end': async (context, input) => {
+    await change(context, 'POST /queue/godown/move-user-to-end', input)
+    return listQueue(context, { level: input.body.donation_number })
   },
   'GET /queue/changes': (context, { query }) => listQueueChanges(context, query),
   'POST /queue/changes/undo': async (context, { body }) => {
     await undoChange(context, body)
     return listQueue(context)
   },
+}
+
+function change<N extends ArrangingCall>(context: Context, name: N, input: Input<N>): Promise<void> {
+  return changeQueue(context, (state) => wanted[name](input, state), input.body ?? {})
 }
 
 async function getEntryView(context: Context, entryId: string) {

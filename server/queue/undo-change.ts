@@ -1,6 +1,8 @@
 import { and, desc, eq } from 'drizzle-orm'
+import type { Command } from '#circle/circle.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import type { Context } from '#server/context.ts'
+import type { Db, Tx } from '#server/database/types.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { queueChanges } from '#server/tables/queue-changes.ts'
 import { performChange, whyNot } from './journal.ts'
@@ -16,24 +18,28 @@ export async function undoChange(
 ): Promise<void> {
   const { actor, clock } = context
   await withCircle(context, actor.circleId, async (circle) => {
-    const { tx, id: circleId } = circle
-    const [last] = await tx
-      .select()
-      .from(queueChanges)
-      .where(eq(queueChanges.circleId, circleId))
-      .orderBy(desc(queueChanges.seq))
-      .limit(1)
-    if (!last) refuse('resource.not_found')
-    if (last.undoesSeq === seq) refuse('queue.undo_done')
-    if (last.seq !== seq || last.inverse === null) refuse('queue.undo_not_last')
-    const why = await whyNot({ db: tx }, last)
-    if (why !== null) refuse('queue.undo_rests', { why })
-    const { inverse } = last
-    await performChange(circle, { kind: 'undo', seq, inverse }, { at: clock.now(), actorId: actor.id, reason })
+    const wanted = await undoing(circle.tx, circle.id, seq)
+    await performChange(circle, wanted, { at: clock.now(), actorId: actor.id, reason })
     const undoneSeq = circle.seq
-    await tx
+    await circle.tx
       .update(queueChanges)
       .set({ undoneSeq })
-      .where(and(eq(queueChanges.circleId, circleId), eq(queueChanges.seq, seq)))
+      .where(and(eq(queueChanges.circleId, circle.id), eq(queueChanges.seq, seq)))
   })
+}
+
+/** The command that undoes the last change, named by its entry. Refuses as `undoChange` says. */
+export async function undoing(db: Db | Tx, circleId: string, seq: number): Promise<Command> {
+  const [last] = await db
+    .select()
+    .from(queueChanges)
+    .where(eq(queueChanges.circleId, circleId))
+    .orderBy(desc(queueChanges.seq))
+    .limit(1)
+  if (!last) refuse('resource.not_found')
+  if (last.undoesSeq === seq) refuse('queue.undo_done')
+  if (last.seq !== seq || last.inverse === null) refuse('queue.undo_not_last')
+  const why = await whyNot({ db }, last)
+  if (why !== null) refuse('queue.undo_rests', { why })
+  return { kind: 'undo', seq, inverse: last.inverse }
 }

@@ -1,5 +1,5 @@
 import { and, asc, count, eq, gt, isNull } from 'drizzle-orm'
-import { isClosed } from '#contracts/labels.ts'
+import type { SQL } from 'drizzle-orm'
 import { clearGuesses, countGuess } from '#server/access/guess-limit.ts'
 import { endSessions } from '#server/access/end-sessions.ts'
 import { record } from '#server/access/record-access.ts'
@@ -15,7 +15,7 @@ import { Refusal, refuse } from '#server/lib/refusal.ts'
 import { ensureStrongPassword } from '#server/members/password-strength.ts'
 import { emailIndex, openPersonal } from '#server/members/personal.ts'
 import { recoveryRequests } from '#server/tables/recovery-requests.ts'
-import { users } from '#server/tables/users.ts'
+import { isShut, users } from '#server/tables/users.ts'
 import { verificationCodes } from '#server/tables/verification-codes.ts'
 import { RESEND_AFTER_MS, spendCode, writeCode } from './codes.ts'
 
@@ -62,9 +62,8 @@ export async function answerRecoveryRequests(services: Services): Promise<void> 
         .update(recoveryRequests)
         .set({ answeredAt: new Date(services.clock.now()) })
         .where(eq(recoveryRequests.id, request.id))
-      const [user] = await tx.select().from(users).where(eq(users.emailIndex, request.emailIndex)).for('update')
-      if (user && !isClosed(user.status) && (await secondsToWait(services, tx, user.id)) === 0)
-        await writeRecoveryCode(services, tx, user, null)
+      const user = await findOpen(tx, eq(users.emailIndex, request.emailIndex))
+      if (user && (await secondsToWait(services, tx, user.id)) === 0) await writeRecoveryCode(services, tx, user, null)
       return false
     })
     if (isDone) return
@@ -85,11 +84,17 @@ export async function sendRecoveryCode(context: Context, { userId }: { userId: s
       .for('update')
     if (!user) refuse('resource.not_found')
     if (user.erasedAt) refuse('member.left')
-    if (isClosed(user.status)) refuse('session.account_closed')
+    if (!(await findOpen(tx, eq(users.id, user.id)))) refuse('session.account_closed')
     const retryAfterSeconds = await secondsToWait(context, tx, user.id)
     if (retryAfterSeconds > 0) throw new Refusal('code.sent_recently', { details: { retryAfterSeconds } })
     if (!(await writeRecoveryCode(context, tx, user, context.actor.id))) refuse('code.too_many_today')
   })
+}
+
+/** A person whose account is not shut, locked. */
+async function findOpen(tx: Tx, where: SQL): Promise<typeof users.$inferSelect | null> {
+  const [found] = await tx.select({ user: users, isShut }).from(users).where(where).for('update')
+  return found && !found.isShut ? found.user : null
 }
 
 async function secondsToWait({ clock }: Services, tx: Tx, userId: string): Promise<number> {
@@ -136,8 +141,8 @@ export async function resetPassword(
   // The person acts here, though no session is open yet.
   const author = { ...context, actorId: found.id, actor: { via: 'recovery' as const } }
   const refusal = await withCircle(author, found.circleId, async ({ tx, note }) => {
-    const [user] = await tx.select().from(users).where(eq(users.emailIndex, index)).for('update')
-    if (!user || user.id !== found.id || isClosed(user.status)) return new Refusal('recovery.code_wrong')
+    const user = await findOpen(tx, eq(users.emailIndex, index))
+    if (!user || user.id !== found.id) return new Refusal('recovery.code_wrong')
     // The count of a wrong try is kept, so this refusal is answered and not thrown.
     if ((await spendCode(context, tx, user.id, 'recovery', code)) !== null) return new Refusal('recovery.code_wrong')
     const { firstName, lastName } = user

@@ -1,4 +1,3 @@
-import { isClosed } from '#contracts/labels.ts'
 import { and, eq, isNull } from 'drizzle-orm'
 import { publishSessionsEnded } from '#server/events/publish.ts'
 import { record } from '#server/access/record-access.ts'
@@ -9,7 +8,7 @@ import { signAccessToken } from '#server/access/tokens.ts'
 import { msBetween } from '#server/lib/clock.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { seal, unseal } from '#server/lib/sealing.ts'
-import { users } from '#server/tables/users.ts'
+import { isShut, users } from '#server/tables/users.ts'
 import { issueTokens, tokenHash } from './open-session.ts'
 import type { Tokens } from './open-session.ts'
 import { refreshTokens } from '#server/tables/refresh-tokens.ts'
@@ -29,7 +28,7 @@ export async function refreshSession(services: Services, { refreshToken }: { ref
 /** Null when the token is invalid. The refusal is not thrown here, so that ending the family can commit. */
 async function exchange(services: Services, tx: Tx, hash: string): Promise<Tokens | null> {
   const [row] = await tx
-    .select({ token: refreshTokens, session: sessions, status: users.status })
+    .select({ token: refreshTokens, session: sessions, isShut })
     .from(refreshTokens)
     .innerJoin(sessions, eq(sessions.id, refreshTokens.sessionId))
     .innerJoin(users, eq(users.id, sessions.userId))
@@ -37,7 +36,7 @@ async function exchange(services: Services, tx: Tx, hash: string): Promise<Token
     .for('update', { of: refreshTokens })
   const now = services.clock.now()
   if (!row || row.session.revokedAt || row.session.expiresAt.getTime() <= now) return null
-  if (isClosed(row.status)) return null
+  if (row.isShut) return null
   const of = { userId: row.session.userId, sessionId: row.session.id }
   const { usedAt, successorSealed } = row.token
   if (!usedAt || !successorSealed) {

@@ -1,6 +1,5 @@
 import { and, desc, eq, isNull } from 'drizzle-orm'
 import type { SessionVia } from '#circle/ledger/records.ts'
-import { isClosed } from '#contracts/labels.ts'
 import { record } from '#server/access/record-access.ts'
 import type { Actor, Context } from '#server/context.ts'
 import { transaction } from '#server/database/transaction.ts'
@@ -10,12 +9,13 @@ import { findUser, userView } from '#server/members/view.ts'
 import { notify } from '#server/notify/notify.ts'
 import { circles } from '#server/tables/circles.ts'
 import { sessions } from '#server/tables/sessions.ts'
-import { users } from '#server/tables/users.ts'
+import { isShut, users } from '#server/tables/users.ts'
 import { openSession } from './open-session.ts'
 
 /**
  * Opens a session for a person who has just shown who they are, and tells them of a device that they never signed in
- * from. `also` runs in the same transaction. Refuses with `session.account_closed`.
+ * from. `also` runs in the same transaction. Refuses with `session.account_closed`, but for members of a real circle, who
+ * read on when they were suspended or removed.
  */
 export async function signIn(
   context: Context<Actor | null>,
@@ -23,15 +23,15 @@ export async function signIn(
   also: (tx: Tx) => Promise<void> = async () => {},
 ) {
   return transaction(context.db, async (tx) => {
-    const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
-    if (!user || isClosed(user.status)) refuse('session.account_closed')
+    const [found] = await tx.select({ user: users, isShut }).from(users).where(eq(users.id, userId)).for('update')
+    if (!found || found.isShut) refuse('session.account_closed')
+    const { user } = found
     await also(tx)
     await tellOfNewDevice(context, tx, userId)
     const circleId = user.role === 'ADMIN' ? await lastCircleOf(tx, userId) : null
     const tokens = await openSession(context, tx, { userId, via, circleId })
     await record(context, tx, 'session.opened', { circleId: user.circleId, actorId: user.id, subjectId: user.id })
-    const found = await findUser(tx, user.circleId, user.id)
-    const view = userView(context, found!)
+    const view = userView(context, (await findUser(tx, user.circleId, user.id))!)
     // A person who got in by another way than the temporary password is not held to changing it.
     return { ...tokens, user: { ...view, passwordTemporary: via === 'temporary' } }
   })

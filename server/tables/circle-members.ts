@@ -1,4 +1,4 @@
-import { bigint, index, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { circles } from './circles.ts'
 
 /** The rules' record of each approved member: completed levels, re-entry, confirmed amounts. */
@@ -15,6 +15,8 @@ export const circleMembers = pgTable(
     completedN3At: timestamp('completed_n3_at', { withTimezone: true, mode: 'date' }),
     n3CompletedAt: timestamp('n3_completed_at', { withTimezone: true, mode: 'date' }),
     reentry: text().$type<'none' | 'owing' | 'allowed'>().notNull(),
+    /** The last pull passed them over for want of their consent: nobody is asked to pay them until they accept. */
+    isPassedOver: boolean('is_passed_over').notNull().default(false),
     givenN1Cents: bigint('given_n1_cents', { mode: 'number' }).notNull(),
     givenN2Cents: bigint('given_n2_cents', { mode: 'number' }).notNull(),
     givenN3Cents: bigint('given_n3_cents', { mode: 'number' }).notNull(),

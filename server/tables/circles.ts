@@ -14,7 +14,7 @@ import {
 import type { CalendarInForce } from '#circle/calendar.ts'
 import type { Plan } from '#circle/plan.ts'
 import type { CircleMode } from '#circle/state.ts'
-import type { TermsOperator } from '#circle/terms.ts'
+import type { TermsAdministrator, TermsOperator } from '#circle/terms.ts'
 import { ANSWER_DAYS } from '#contracts/limits.ts'
 
 /** The operator of a real circle, shown on its terms page. */
@@ -32,6 +32,8 @@ export const circles = pgTable(
     mode: text().$type<CircleMode>().notNull(),
     plan: jsonb().$type<Plan>().notNull(),
     operator: jsonb().$type<Operator>(),
+    /** Who administered a real circle when it was founded, as its terms name them for ever; null in one from before. */
+    administrators: jsonb().$type<readonly TermsAdministrator[]>(),
     /** How many people it was made for; null: as many as a circle may have. */
     people: integer(),
     /**

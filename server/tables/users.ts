@@ -69,3 +69,10 @@ export const users = pgTable(
     ),
   ],
 )
+
+/**
+ * Whether somebody's account is shut, for statements that read it: it is closed, and not a member's of a real circle, who
+ * may read on whatever was decided about them.
+ */
+export const isShut = sql<boolean>`(${users.status} in ('INACTIVE', 'SUSPENDED') and not (${users.role} = 'USER'
+  and exists (select 1 from ${circles} where ${circles.id} = ${users.circleId} and ${circles.mode} = 'real')))`

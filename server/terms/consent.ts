@@ -76,7 +76,8 @@ export async function listWithoutConsent({ actor, db }: Context, limit?: number)
 
 /**
  * Writes down that a person accepted the terms in force, with everything that they were shown, and records it in the
- * ledger. Accepting again what one has accepted changes nothing. The caller says who acts.
+ * ledger; whoever the last pull passed over is served again. Accepting again what one has accepted changes nothing. The
+ * caller says who acts.
  */
 export async function noteAcceptance(circle: LockedCircle, userId: string, at: Date): Promise<void> {
   const { tx, id } = circle
@@ -84,6 +85,7 @@ export async function noteAcceptance(circle: LockedCircle, userId: string, at: D
   const { hash, document } = await getTerms(tx, id)
   await keepAcceptance(circle, { userId, hash, document, at })
   await circle.note({ kind: 'terms.accepted', memberId: userId, hash })
+  if (circle.state.members.get(userId)?.isPassedOver) await circle.perform({ kind: 'serve_again', memberId: userId })
 }
 
 /**

@@ -12,6 +12,7 @@ const WEIGHTS: Readonly<Record<Exclude<Command['kind'], 'create_circle'>, number
   reject_receipt: 12,
   accept_upgrade: 20,
   generate_pull: 14,
+  serve_again: 3,
   place: 12,
   remove: 2,
   swap: 3,
@@ -87,7 +88,13 @@ export function randomCommand(naive: NaiveCircle, dice: Dice, plans: readonly Pl
       if (wrong)
         return { kind, ...dice.pick([{ amountCents: dice.between(1, 99) }, { donorsCount: 98 }, { type: 'X' }]) }
       if (dice.happens(0.7)) return { kind }
-      return { kind, withoutConsent: naive.members.filter(() => dice.happens(0.25)).map(({ name }) => name) }
+      return {
+        kind,
+        withoutConsent: naive.members.filter(() => dice.happens(0.25)).map(({ name }) => name),
+        ...(dice.happens(0.2) ? {} : { unserved: true as const }),
+      }
+    case 'serve_again':
+      return { kind, memberId: oneOf(naive.members.filter(({ unserved }) => unserved))?.name ?? memberId }
     case 'place': {
       const level = (wrong ? dice.between(1, 3) : 1) as Level
       const outside = naive.members.filter(({ name }) => !naive.queue(1).some(({ member }) => member === name))

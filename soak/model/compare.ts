@@ -77,6 +77,7 @@ export function differenceOf(state: CircleState, naive: NaiveCircle, names: Name
     const differs =
       own.status !== plain.status ||
       own.reentry !== plain.reentry ||
+      own.isPassedOver !== plain.unserved ||
       n3CompletedAt !== n3At ||
       ([1, 2, 3] as const).some(
         (level) =>

@@ -66,6 +66,8 @@ export type NaiveMember = {
   completed: Partial<Record<Level, number>>
   n3At: number | null
   reentry: 'none' | 'owing' | 'allowed'
+  /** Nobody is asked to pay them: the last month's asking left them out for want of their consent. */
+  unserved: boolean
   given: Record<Target, number>
   received: Record<Level, number>
 }
@@ -168,6 +170,9 @@ export class NaiveCircle {
       }
       case 'generate_pull':
         return this.pull(command)
+      case 'serve_again':
+        this.member(command.memberId).unserved = false
+        return this.match()
       case 'send_receipt':
         return this.send(command.donationId, command.memberId)
       case 'reject_receipt':
@@ -319,7 +324,7 @@ export class NaiveCircle {
   }
 
   private serving(level: Level): NaivePlace[] {
-    const queue = this.queue(level)
+    const queue = this.queue(level).filter((place) => !this.member(place.member).unserved)
     const isLast = (place: NaivePlace) => this.debts.some((debt) => debt.overdue && debt.member === place.member)
     return [false, true].flatMap((last) =>
       [true, false].flatMap((receiver) =>
@@ -569,11 +574,17 @@ export class NaiveCircle {
     if (contradicts) no('pull.contradicts_plan')
     const period = this.periodOf(this.now)
     if (this.pulledPeriod !== null && period < this.pulledPeriod) no('pull.period_past')
+    const wasAsked = ({ level, member }: NaivePlace) =>
+      this.pulledPeriod === period && this.pulled.includes(`${level}:${member}`)
+    for (const place of this.places) {
+      if (!this.level(place.level).contributes || wasAsked(place)) continue
+      const member = this.member(place.member)
+      if (!withoutConsent.includes(place.member)) member.unserved = false
+      else if (asked.unserved) member.unserved = true
+    }
     for (const level of this.levels()) {
       const { contributes, required, donationCents } = this.level(level)
       if (!contributes) continue
-      const wasAsked = ({ member }: NaivePlace) =>
-        this.pulledPeriod === period && this.pulled.includes(`${level}:${member}`)
       const donors = this.queue(level).filter((place) => !wasAsked(place) && !withoutConsent.includes(place.member))
       const receivers = this.serving(level)
         .filter((place) => this.need(place) > 0)
@@ -827,7 +838,16 @@ export class NaiveCircle {
     if (this.members.some((member) => member.name === name)) no('member.already_approved')
     const given = { 1: 0, 2: 0, 3: 0, administration: 0 }
     const received = { 1: 0, 2: 0, 3: 0 }
-    this.members.push({ name, status: 'approved', completed: {}, n3At: null, reentry: 'none', given, received })
+    this.members.push({
+      name,
+      status: 'approved',
+      completed: {},
+      n3At: null,
+      reentry: 'none',
+      unserved: false,
+      given,
+      received,
+    })
   }
 
   private depart(name: string, how: 'left' | 'suspended'): void {
@@ -841,6 +861,7 @@ export class NaiveCircle {
     this.forgive(name, ({ type }) => type !== 'SETTLEMENT')
     member.status = how
     member.reentry = 'none'
+    member.unserved = false
     if (how === 'left')
       for (const turn of this.turns.filter((one) => one.member === name && one.complete)) this.endTurn(turn)
     for (const level of this.levels()) this.oweDifference(name, level)

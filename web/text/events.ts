@@ -41,6 +41,9 @@ const words: Words = {
   'member.reinstated': ({ memberId }, name) => `A conta de ${name(memberId)} deixou de estar suspensa`,
   'member.completed_circle': ({ memberId }, name) => `${name(memberId)} concluiu todos os níveis`,
   'member.reentry_allowed': ({ memberId }, name) => `${name(memberId)} já pode voltar à fila`,
+  'member.passed_over': ({ memberId }, name) =>
+    `${name(memberId)} não contribui nem recebe enquanto não aceitar os termos em vigor`,
+  'member.served_again': ({ memberId }, name) => `${name(memberId)} volta a contribuir e a receber`,
   'entry.placed': ({ memberId, level, position: at }, name) =>
     `${name(memberId)} entrou na fila N${level}, posição ${position(at)}`,
   'entry.removed': ({ memberId, level, reason }, name) =>
@@ -107,6 +110,7 @@ const commands: Readonly<Record<Command['kind'], string>> = {
   set_receiver: 'passar a recepção a outra pessoa',
   next_receiver: 'passar a recepção adiante',
   edit_entry: 'alterar um lugar da fila',
+  serve_again: 'voltar a designar doações a quem aceitou os termos',
   generate_pull: 'pedir as contribuições do mês',
   send_receipt: 'enviar um comprovante',
   reject_receipt: 'recusar um comprovante',

@@ -6,6 +6,8 @@ export type Failure<T> = { readonly item: T; readonly error: unknown }
 export type Outcome<T> = {
   readonly total: number
   readonly done: number
+  /** How many of the calls done were only proposed: a second person or 72 hours decide them. */
+  readonly proposed: number
   readonly failures: readonly Failure<T>[]
   /** Somebody asked to stop before the end. */
   readonly wasStopped: boolean
@@ -32,11 +34,12 @@ export async function runSequentially<T>({
   isStopped,
   pause = wait,
 }: Work<T>): Promise<Outcome<T>> {
-  let done = 0
+  let [done, proposed] = [0, 0]
   const failures: Failure<T>[] = []
   const outcome = (wasStopped: boolean): Outcome<T> => ({
     total: items.length,
     done,
+    proposed,
     failures: [...failures],
     wasStopped,
   })
@@ -45,14 +48,19 @@ export async function runSequentially<T>({
     if (isStopped()) return outcome(true)
     onProgress(outcome(false), item)
     try {
-      await act(item)
+      const answer = await act(item)
       done += 1
+      if (isProposed(answer)) proposed += 1
     } catch (error) {
       failures.push({ item, error })
       if (onFailure === 'stop') return outcome(false)
     }
   }
   return outcome(false)
+}
+
+function isProposed(answer: unknown): boolean {
+  return typeof answer === 'object' && answer !== null && 'approval' in answer && answer.approval !== undefined
 }
 
 function wait(ms: number): Promise<void> {

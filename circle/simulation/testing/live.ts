@@ -73,7 +73,9 @@ function live({
       does({ kind: 'place', memberId, level: 1, position: (member * 7) % 101 || 1, isReceiver: false })
   }
   for (const { paying, salt, disorder, days } of months) {
-    does({ kind: 'generate_pull' })
+    const withoutConsent =
+      salt % 4 === 0 ? [...state!.members.keys()].filter((_, index) => (index + salt) % 5 === 0) : []
+    does({ kind: 'generate_pull', withoutConsent, unserved: true })
     for (const step of disorder) {
       now += step.hours * HOUR_MS
       if (step.kind !== 'change_plan') does(commandFrom(state!, step))

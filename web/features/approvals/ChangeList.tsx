@@ -27,14 +27,22 @@ const fieldLabels: Readonly<Record<string, string>> = {
   administrator: 'Pessoa',
   email: 'E-mail',
   role: 'Papel',
+  person: 'Pessoa',
+  standing: 'O que acontece',
+  money: 'Contas dela no círculo',
+  reason: 'Motivo',
+  place_1: 'Lugar na fila N1',
+  place_2: 'Lugar na fila N2',
+  place_3: 'Lugar na fila N3',
+  places_more: 'Outros lugares',
 }
 
 /** Each thing that would change, old beside new. */
 export function ChangeList({ changes }: Pick<AdminApproval, 'changes'>) {
   return (
     <dl className="description-list">
-      {changes.map(({ field, before, after }) => (
-        <div key={field}>
+      {changes.map(({ field, before, after }, index) => (
+        <div key={`${field} ${index}`}>
           <Text component="dt" size="sm" c="dimmed">
             {fieldLabels[field] ?? field}
           </Text>

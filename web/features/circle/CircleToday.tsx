@@ -8,8 +8,9 @@ import { momentText } from '#web/text/dates.ts'
 import { countText } from '#web/text/numbers.ts'
 import { lazyPart } from '#web/ui/lazyPart.tsx'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
-import { outcomeQuery, resultQuery } from './api.ts'
+import { circleQuery, outcomeQuery, resultQuery } from './api.ts'
 import { DayCode } from './DayCode.tsx'
+import { Founders } from './Founders.tsx'
 import type { Result } from './api.ts'
 import { balanceText } from './outcome.ts'
 import { Ring } from './Ring.tsx'
@@ -25,6 +26,7 @@ const Changes = lazyPart(() => import('./Changes.tsx'))
  */
 export function CircleToday() {
   const { data, error, refetch } = useQuery(resultQuery)
+  const { data: circle } = useQuery(circleQuery)
   if (error && !data)
     return <ErrorState message={failureText(error, 'Erro ao carregar a roda')} onRetry={() => void refetch()} />
   if (!data) return <LoadingRows rows={2} label="Carregando a roda..." />
@@ -49,6 +51,7 @@ export function CircleToday() {
       <Suspense fallback={<Skeleton height={92} radius="md" mt="md" />}>
         <Changes />
       </Suspense>
+      {circle && <Founders circle={circle} />}
       <Text size="sm" mt="xs">
         <Anchor component={Link} to="/calendar">
           Quando é a vez de cada lugar

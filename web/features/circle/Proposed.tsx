@@ -5,14 +5,21 @@ import type { ApprovalSummary } from '#contracts/approvals.ts'
 import { circleQuery } from '#web/features/circle/api.ts'
 import { momentText } from '#web/text/dates.ts'
 
-/** Says beside a button that what it does is first proposed, in a real circle. `isReal` is said where another circle counts. */
-export function ApprovalNote({ isReal }: { isReal?: boolean | undefined }) {
+type NoteProps = {
+  /** Said where another circle than the one on screen counts. */
+  readonly isReal?: boolean | undefined
+  /** When it is proposed, where a real circle does not always ask for that. */
+  readonly when?: string
+}
+
+/** Says beside a button that what it does is first proposed, in a real circle. */
+export function ApprovalNote({ isReal, when = 'Num círculo real' }: NoteProps) {
   const { data: circle } = useQuery(circleQuery)
   if (!(isReal ?? circle?.mode === 'real')) return null
   return (
     <Text size="sm" flex="1 1 100%">
-      Num círculo real isto é primeiro proposto. Acontece quando outra pessoa da administração aprovar; se não houver
-      outra, depois de 72 horas sem que ninguém discorde.
+      {when} isto é primeiro proposto. Acontece quando outra pessoa da administração aprovar; se não houver outra,
+      depois de 72 horas sem que ninguém discorde.
     </Text>
   )
 }
@@ -29,5 +36,16 @@ export function Proposed({ approval: { due_at, expires_at } }: { approval: Appro
         Ver em Aprovações
       </Anchor>
     </Alert>
+  )
+}
+
+/** Says of several calls that some were only proposed. */
+export function ProposedSome({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <Text size="sm" className="wrap-anywhere">
+      {count === 1 ? '1 foi só proposta' : `${count} foram só propostas`}: espera outra pessoa da administração, ou 72
+      horas sem que ninguém discorde. Quem a mudança toca já foi avisado.
+    </Text>
   )
 }

@@ -5,6 +5,7 @@ import type { PlanOutcome } from '#contracts/simulation.ts'
 import { formatDocument } from '#contracts/payment/documents.ts'
 import { termsParagraph } from '#contracts/terms-text.ts'
 import { countText } from '#web/text/numbers.ts'
+import { Founders } from './Founders.tsx'
 import { Outcome } from './Outcome.tsx'
 import { isSingular, peopleText, summaryPoint } from './outcome.ts'
 import { endOf } from './roda-outcome.ts'
@@ -22,6 +23,7 @@ export function Terms({ circle, outcome }: { circle: Circle; outcome: PlanOutcom
   return (
     <Stack gap="md">
       <Operator circle={circle} />
+      <Founders circle={circle} />
       <List spacing={4}>
         {(['joining', 'group', 'paying', 'leaving', 'consent'] as const).map((key) => (
           <List.Item key={key}>

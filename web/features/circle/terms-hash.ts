@@ -11,9 +11,12 @@ export function hashOf(text: string): string {
   return bytesToHex(sha256(utf8ToBytes(text)))
 }
 
-/** The terms as this page shows them: the circle's plan and operator, and the words that came with the page. */
-export function shownTerms({ id, plan, operator }: Pick<CircleInfo, 'id' | 'plan' | 'operator'>) {
-  return { circle_id: id, plan, operator, text: [...termsTextOf(plan)] }
+type Shown = Pick<CircleInfo, 'id' | 'plan' | 'operator'> & Partial<Pick<CircleInfo, 'administrators'>>
+
+/** The terms as this page shows them: the circle's plan, operator and founders, and the words that came with the page. */
+export function shownTerms({ id, plan, operator, administrators }: Shown) {
+  const named = administrators ? { administrators } : {}
+  return { circle_id: id, plan, operator, text: [...termsTextOf(plan)], ...named }
 }
 
 /** The version of a document of terms, whoever says what it is. */
@@ -25,7 +28,7 @@ export function versionOf(terms: Parameters<typeof termsToldBy>[0]): string {
  * Whether the version that the server announces is that of the terms that this page shows. Otherwise the page is older
  * than the server, or somebody changed plan or operator without its being announced: nothing may be accepted.
  */
-export function areAnnounced(circle: Pick<CircleInfo, 'id' | 'plan' | 'operator' | 'terms_version'>): boolean {
+export function areAnnounced(circle: Shown & Pick<CircleInfo, 'terms_version'>): boolean {
   return versionOf(shownTerms(circle)) === circle.terms_version
 }
 
@@ -35,10 +38,10 @@ export function areAnnounced(circle: Pick<CircleInfo, 'id' | 'plan' | 'operator'
  */
 export function isIntact({
   terms_version,
-  shown: { circle_id, plan, operator, text },
+  shown: { circle_id, plan, operator, text, administrators },
 }: NonNullable<AnswerOf<'GET /me/terms/accepted'>>): boolean {
   if (circle_id === undefined || !plan || operator === undefined || !text) return true
-  return versionOf({ circle_id, plan, operator, text }) === terms_version
+  return versionOf({ circle_id, plan, operator, text, administrators }) === terms_version
 }
 
 /** Said instead of a button to accept, where what is shown is not what is announced. */

@@ -1,4 +1,5 @@
 import { Alert, NativeSelect, PasswordInput, SimpleGrid, Stack, Title } from '@mantine/core'
+import { ApprovalNote } from '#web/features/circle/Proposed.tsx'
 import type { ReactNode } from 'react'
 import { banks, isClosed, pixKeyTypeLabels, userStatuses, userStatusLabels } from '#contracts/labels.ts'
 import type { PixKeyType } from '#contracts/labels.ts'
@@ -119,7 +120,8 @@ export function AccountFields({ isSelf, values, errors, change, present }: Field
       {isClosing && (
         <Alert color="sol">
           {values.status === 'SUSPENDED' ? 'Ao ser suspensa' : 'Ao ficar inativa'}, a pessoa perde os lugares que ocupa
-          nas filas, o que ela deve e não pagou é cancelado e ela sai de todas as sessões.
+          nas filas e o que ela deve e não pagou é cancelado.
+          <ApprovalNote when="Num círculo real, de quem tem lugar, contas a acertar ou algo em aberto," />
         </Alert>
       )}
     </Stack>

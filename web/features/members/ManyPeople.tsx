@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { isClosed } from '#contracts/labels.ts'
 import { STANDING_REASON_MAX } from '#contracts/limits.ts'
 import { failureText, request } from '#web/api/client.ts'
+import { ProposedSome } from '#web/features/circle/Proposed.tsx'
 import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 import { runSequentially } from '#web/ui/run-sequentially.ts'
 import type { Outcome } from '#web/ui/run-sequentially.ts'
@@ -168,7 +169,9 @@ function AskReason({
 }
 
 /** How it ended. The buttons that had the focus are gone, so the result takes it. */
-function Done({ verb, outcome: { done, failures, wasStopped } }: { verb: Verb; outcome: Outcome<User> }) {
+function Done({ verb, outcome }: { verb: Verb; outcome: Outcome<User> }) {
+  const { proposed, failures, wasStopped } = outcome
+  const done = outcome.done - proposed
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [])
   const { one, many, failed } = words[verb]
@@ -181,6 +184,7 @@ function Done({ verb, outcome: { done, failures, wasStopped } }: { verb: Verb; o
       role={failures.length > 0 ? 'alert' : 'status'}
       title={`${done === 1 ? one : `${done} ${many}`}${wasStopped ? '; você parou antes do fim' : ''}`}
     >
+      <ProposedSome count={proposed} />
       {failures.map(({ item, error }) => (
         <Text key={item.id} size="sm" className="wrap-anywhere">
           {nameOf(item)}: {failureText(error, failed)}

@@ -2,6 +2,7 @@ import { Alert, Button, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { STANDING_REASON_MAX } from '#contracts/limits.ts'
 import { failureText } from '#web/api/client.ts'
+import { ApprovalNote, Proposed } from '#web/features/circle/Proposed.tsx'
 import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 import { useChangeStanding } from './api.ts'
 import type { StandingVerb, User } from './api.ts'
@@ -10,12 +11,12 @@ import { nameOf } from './user-list.ts'
 const words = {
   suspend: {
     title: 'Suspender',
-    does: 'perde os lugares nas filas e o que ainda não pagou, e não entra mais na conta até que você a reabra.',
+    does: 'perde os lugares nas filas e o que ainda não pagou, até que você reabra a conta. Num círculo real ainda entra para ler, contestar e levar os seus dados.',
     done: 'Conta suspensa.',
   },
   remove: {
     title: 'Retirar do círculo',
-    does: 'perde os lugares nas filas e o que ainda não pagou, e não entra mais na conta. Os dados continuam guardados.',
+    does: 'perde os lugares nas filas e o que ainda não pagou. Num círculo real ainda entra para ler, contestar e levar os seus dados, que continuam guardados.',
     done: 'Pessoa retirada do círculo.',
   },
   reinstate: {
@@ -35,12 +36,19 @@ type Props = {
 /** Suspends, removes or reinstates somebody, with the reason that they read. */
 export function StandingDialog({ user, verb, onClose, onDone }: Props) {
   const [reason, setReason] = useState('')
-  const { mutate, isPending, error } = useChangeStanding()
+  const { mutate, isPending, error, data } = useChangeStanding()
   const { title, does, done } = words[verb]
   const send = (event: React.FormEvent) => {
     event.preventDefault()
-    if (!isPending && reason.trim() !== '') mutate({ id: user.id, verb, reason }, { onSuccess: () => onDone(done) })
+    if (isPending || reason.trim() === '') return
+    mutate({ id: user.id, verb, reason }, { onSuccess: ({ approval }) => approval ?? onDone(done) })
   }
+  if (data?.approval)
+    return (
+      <Modal opened onClose={onClose} title={title} centered closeButtonProps={{ 'aria-label': 'Fechar' }}>
+        <Proposed approval={data.approval} />
+      </Modal>
+    )
   return (
     <Modal opened onClose={onClose} title={title} centered closeButtonProps={{ 'aria-label': 'Fechar' }}>
       <form onSubmit={send}>
@@ -58,6 +66,9 @@ export function StandingDialog({ user, verb, onClose, onDone }: Props) {
             value={reason}
             onChange={(event) => setReason(event.currentTarget.value)}
           />
+          {verb !== 'reinstate' && (
+            <ApprovalNote when="Num círculo real, de quem tem lugar, contas a acertar ou algo em aberto," />
+          )}
           {error && (
             <Alert color="red" role="alert">
               {failureText(error, 'Não foi possível mudar a situação desta pessoa.')}

@@ -1,7 +1,10 @@
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
+import type { ApprovalSummary } from '#contracts/approvals.ts'
+import { Proposed } from '#web/features/circle/Proposed.tsx'
 import { lazyPart } from '#web/ui/lazyPart.tsx'
 import { Acting } from '#web/features/session/Acting.tsx'
-import type { QueueEntry, User } from './api.ts'
+import type { Outcome, QueueEntry, User } from './api.ts'
+import { QueueModal } from './dialogs/QueueModal.tsx'
 import type { QueueAction } from './QueueActions.tsx'
 import { entriesOf } from './queue-list.ts'
 import type { QueueLevel } from './queue-list.ts'
@@ -38,13 +41,30 @@ type Props = {
   readonly onDone: (notice: string) => void
 }
 
-export function QueueDialogs(props: Props) {
+export function QueueDialogs({ onDone, ...props }: Props) {
+  const [proposed, setProposed] = useState<ApprovalSummary | null>(null)
+  const close = () => {
+    setProposed(null)
+    props.onOpen(null)
+  }
   if (!props.open) return null
-  const dialog = <Dialog {...props} open={props.open} />
+  if (proposed)
+    return (
+      <QueueModal title="Mudança na fila" onClose={close}>
+        <Proposed approval={proposed} />
+      </QueueModal>
+    )
+  const done = (outcome: Outcome) => (typeof outcome === 'string' ? onDone(outcome) : setProposed(outcome))
+  const dialog = <Dialog {...props} open={props.open} onDone={done} />
   return <Suspense fallback={null}>{props.open.kind === 'details' ? dialog : <Acting>{dialog}</Acting>}</Suspense>
 }
 
-function Dialog({ open, level, queue, users, waiting, reload, onOpen, onDone }: Props & { readonly open: OpenDialog }) {
+type DialogProps = Omit<Props, 'onDone'> & {
+  readonly open: OpenDialog
+  readonly onDone: (outcome: Outcome) => void
+}
+
+function Dialog({ open, level, queue, users, waiting, reload, onOpen, onDone }: DialogProps) {
   const entries = entriesOf(queue, level)
   const common = { onClose: () => onOpen(null), onDone }
   switch (open.kind) {

@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ApprovalSummary } from '#contracts/approvals.ts'
 import type { AnswerOf, BodySent } from '#contracts/contract.ts'
 import { request } from '#web/api/client.ts'
 
@@ -42,6 +43,14 @@ export const useSetReceiver = () =>
   useQueueChange(({ a, b, ...body }: { a: string; b: string } & Because) =>
     request('PATCH /queue/set-receiver/{a}/{b}', { params: { a, b }, body }),
   )
+
+/** What became of a change: done, in words, or only proposed. */
+export type Outcome = string | ApprovalSummary
+
+/** The outcome of a call of the queue; `done` says it where the change was made. */
+export function outcomeOf(answer: object, done: string): Outcome {
+  return 'approval' in answer && answer.approval ? (answer.approval as ApprovalSummary) : done
+}
 
 export type QueueChange = AnswerOf<'GET /queue/changes'>['data'][number]
 

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { errorMessage } from '#contracts/errors.ts'
-import { useAddToQueue } from '../api.ts'
-import type { QueueEntry, User } from '../api.ts'
+import { outcomeOf, useAddToQueue } from '../api.ts'
+import type { Outcome, QueueEntry, User } from '../api.ts'
 import { addFailure } from '../messages.ts'
 import { nameOf, positionText } from '../queue-list.ts'
 import type { QueueLevel } from '../queue-list.ts'
@@ -16,7 +16,7 @@ type Props = {
   readonly level: QueueLevel
   readonly entries: readonly QueueEntry[]
   readonly onClose: () => void
-  readonly onDone: (notice: string) => void
+  readonly onDone: (outcome: Outcome) => void
 }
 
 /** Gives a waiting member a place: the grid of a hundred, of which a free one is chosen. */
@@ -40,7 +40,9 @@ export default function AddDialog({ user, level, entries, onClose, onDone }: Pro
       passed_user_ids: [],
       ...because,
     }
-    add.mutate(body, { onSuccess: () => onDone(`${name} está na posição ${positionText(position)}.`) })
+    add.mutate(body, {
+      onSuccess: (answer) => onDone(outcomeOf(answer, `${name} está na posição ${positionText(position)}.`)),
+    })
   }
   // Another administrator may have placed this member while the grid stood open; one's own success closes it.
   const isPlacedByOther = own !== undefined && add.isIdle

@@ -98,11 +98,12 @@ async function addAll(
     if (refusal !== null) return { done: 0, attempts: 0, error: refusal, note: null, wasStopped: false }
     const act = ({ user, position }: Placement) =>
       addToQueue({ position, donation_number: 1, user_id: user.id, is_receiver: false, passed_user_ids: [], reason })
-    const { done, failures, wasStopped } = await run({ items: placements, act, onFailure: 'stop' })
+    const { done, proposed, failures, wasStopped } = await run({ items: placements, act, onFailure: 'stop' })
     const [failure] = failures
     const error = failure ? bulkAddFailure(done, failure.error) : null
     return {
       done,
+      proposed,
       attempts: done + failures.length,
       error,
       note: error === null ? null : `${done} usuário(s) adicionado(s) antes do erro.`,

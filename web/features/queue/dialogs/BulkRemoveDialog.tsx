@@ -110,7 +110,7 @@ async function removeAll(
   reason: string,
 ): Promise<Result> {
   try {
-    const { done, failures, wasStopped } = await run({
+    const { done, proposed, failures, wasStopped } = await run({
       items: places,
       act: (entry) => removeFromQueue(entry.id, reason),
       onFailure: 'go on',
@@ -118,6 +118,7 @@ async function removeAll(
     const told = failures.map(({ item, error }) => ({ position: item.position, name: nameOf(item.user), error }))
     return {
       done,
+      proposed,
       attempts: done + failures.length,
       error: told.length === 0 ? null : bulkRemoveFailure(done, told),
       note: null,

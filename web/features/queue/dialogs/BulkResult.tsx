@@ -1,9 +1,12 @@
 import { Alert, Button, SimpleGrid, Text } from '@mantine/core'
+import { ProposedSome } from '#web/features/circle/Proposed.tsx'
 import { QueueModal } from './QueueModal.tsx'
 import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 
 export type Result = {
   readonly done: number
+  /** How many of these were only proposed. */
+  readonly proposed?: number
   readonly attempts: number
   readonly error: string | null
   /** A remark after the error about the work done before it. */
@@ -21,9 +24,9 @@ type Props = {
 
 /** How bulk work ended, in words and in two counters. */
 export function BulkResult({ title, doneLabel, stoppedText, result, onClose }: Props) {
-  const { done, attempts, error, note, wasStopped } = result
+  const { done, proposed = 0, attempts, error, note, wasStopped } = result
   const counters = [
-    [doneLabel, done],
+    [doneLabel, done - proposed],
     ['Total Tentativas', attempts],
   ] as const
   return (
@@ -46,6 +49,7 @@ export function BulkResult({ title, doneLabel, stoppedText, result, onClose }: P
           )}
         </Alert>
       )}
+      <ProposedSome count={proposed} />
       <SimpleGrid cols={2}>
         {counters.map(([label, count]) => (
           <div key={label} role="group" aria-label={label}>

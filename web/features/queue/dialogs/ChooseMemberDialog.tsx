@@ -1,7 +1,7 @@
 import { Button, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useAddToQueue } from '../api.ts'
-import type { User } from '../api.ts'
+import { outcomeOf, useAddToQueue } from '../api.ts'
+import type { Outcome, User } from '../api.ts'
 import { addFailure, NOBODY_AVAILABLE } from '../messages.ts'
 import { nameOf, positionText, rowsOf } from '../queue-list.ts'
 import type { QueueLevel } from '../queue-list.ts'
@@ -14,7 +14,7 @@ type Props = {
   readonly level: QueueLevel
   readonly waiting: readonly User[]
   readonly onClose: () => void
-  readonly onDone: (notice: string) => void
+  readonly onDone: (outcome: Outcome) => void
 }
 
 /** Gives a free place to one of those who wait, oldest first. */
@@ -34,7 +34,9 @@ export default function ChooseMemberDialog({ position, level, waiting, onClose, 
       passed_user_ids: [],
       ...because,
     }
-    add.mutate(body, { onSuccess: () => onDone(`${nameOf(user)} está na posição ${positionText(position)}.`) })
+    add.mutate(body, {
+      onSuccess: (answer) => onDone(outcomeOf(answer, `${nameOf(user)} está na posição ${positionText(position)}.`)),
+    })
   }
   return (
     <QueueModal title={`Adicionar à posição ${positionText(position)}`} onClose={onClose}>

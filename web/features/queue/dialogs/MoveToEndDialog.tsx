@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useState } from 'react'
-import { useMoveToEnd } from '../api.ts'
-import type { QueueEntry } from '../api.ts'
+import { outcomeOf, useMoveToEnd } from '../api.ts'
+import type { Outcome, QueueEntry } from '../api.ts'
 import { ENTRY_INVALID, moveToEndFailure } from '../messages.ts'
 import { nameOf, positionText } from '../queue-list.ts'
 import { DialogFooter, FailureAlert } from './DialogFooter.tsx'
@@ -14,7 +14,7 @@ import { useSelection } from './useSelection.ts'
 type Props = {
   readonly entries: readonly QueueEntry[]
   readonly onClose: () => void
-  readonly onDone: (notice: string) => void
+  readonly onDone: (outcome: Outcome) => void
 }
 
 /** Sends one member behind everybody else: first the place is chosen, then asked about. */
@@ -55,7 +55,7 @@ function Confirmation({ asked, entries, onBack, onClose, onDone }: ConfirmationP
     if (current)
       move.mutate(
         { user_id: current.user_id, donation_number: current.donation_number as 1 | 2 | 3, ...because },
-        { onSuccess: () => onDone(`${name} foi para o fim da fila.`) },
+        { onSuccess: (answer) => onDone(outcomeOf(answer, `${name} foi para o fim da fila.`)) },
       )
   }
   const message = isGone ? moveToEndFailure(new Error(ENTRY_INVALID)) : move.error ? moveToEndFailure(move.error) : null

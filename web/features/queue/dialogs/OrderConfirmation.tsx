@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { failureText } from '#web/api/client.ts'
-import { useNextReceiver, useReorder, useSetReceiver } from '../api.ts'
-import type { QueueEntry } from '../api.ts'
+import { outcomeOf, useNextReceiver, useReorder, useSetReceiver } from '../api.ts'
+import type { Outcome, QueueEntry } from '../api.ts'
 import { nameOf, positionText } from '../queue-list.ts'
 import { DialogFooter, FailureAlert } from './DialogFooter.tsx'
 import { QueueModal } from './QueueModal.tsx'
@@ -18,7 +18,7 @@ type Props = {
   readonly asked: Asked
   readonly onBack: () => void
   readonly onClose: () => void
-  readonly onDone: (notice: string) => void
+  readonly onDone: (outcome: Outcome) => void
 }
 
 /** Says what a change of the order does, and asks before it is made. */
@@ -26,7 +26,7 @@ export function OrderConfirmation({ asked, onBack, onClose, onDone }: Props) {
   const [reorder, next, set] = [useReorder(), useNextReceiver(), useSetReceiver()]
   const { because, field } = useReason()
   const name = nameOf(asked.entry.user)
-  const done = (text: string) => ({ onSuccess: () => onDone(text) })
+  const done = (text: string) => ({ onSuccess: (answer: object) => onDone(outcomeOf(answer, text)) })
   const confirm = () => {
     if (asked.kind === 'reorder')
       reorder.mutate(

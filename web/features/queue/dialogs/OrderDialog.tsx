@@ -1,7 +1,7 @@
 import { Alert, Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { DialogButtons } from '#web/ui/DialogButtons.tsx'
-import type { QueueEntry } from '../api.ts'
+import type { Outcome, QueueEntry } from '../api.ts'
 import { moved } from '../order.ts'
 import { nameOf, positionText } from '../queue-list.ts'
 import { OrderConfirmation } from './OrderConfirmation.tsx'
@@ -12,7 +12,7 @@ import { useOrderDrag } from './useOrderDrag.ts'
 type Props = {
   readonly entries: readonly QueueEntry[]
   readonly onClose: () => void
-  readonly onDone: (notice: string) => void
+  readonly onDone: (outcome: Outcome) => void
 }
 
 /**

@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { QUEUE_REASON_MAX } from '#contracts/limits.ts'
+import { ApprovalNote } from '#web/features/circle/Proposed.tsx'
 import { circleQuery } from '#web/features/circle/api.ts'
 
 type Props = { readonly value: string; readonly onChange: (reason: string) => void; readonly isRequired?: boolean }
@@ -11,18 +12,21 @@ export function ReasonField({ value, onChange, isRequired = false }: Props) {
   const { data: circle } = useQuery(circleQuery)
   const isReal = circle?.mode === 'real'
   return (
-    <TextInput
-      label={isRequired || isReal ? 'Motivo' : 'Motivo (opcional)'}
-      description={
-        isReal && !isRequired
-          ? 'Fica no diário da fila. Enquanto nada foi pedido a ninguém, é preciso escrever um.'
-          : 'Fica no diário da fila.'
-      }
-      maxLength={QUEUE_REASON_MAX}
-      required={isRequired}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
+    <>
+      <ApprovalNote when="Num círculo real, depois que a roda começou," />
+      <TextInput
+        label={isRequired || isReal ? 'Motivo' : 'Motivo (opcional)'}
+        description={
+          isReal && !isRequired
+            ? 'Fica no diário da fila. Enquanto nada foi pedido a ninguém, é preciso escrever um.'
+            : 'Fica no diário da fila.'
+        }
+        maxLength={QUEUE_REASON_MAX}
+        required={isRequired}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    </>
   )
 }
 

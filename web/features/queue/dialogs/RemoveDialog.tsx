@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
-import { useRemoveFromQueue } from '../api.ts'
-import type { QueueEntry } from '../api.ts'
+import { outcomeOf, useRemoveFromQueue } from '../api.ts'
+import type { Outcome, QueueEntry } from '../api.ts'
 import { removeFailure } from '../messages.ts'
 import { nameOf, positionText } from '../queue-list.ts'
 import { DialogFooter, FailureAlert } from './DialogFooter.tsx'
@@ -8,7 +8,7 @@ import { QueueModal } from './QueueModal.tsx'
 import { useReason } from './ReasonField.tsx'
 import { ReceiverNote } from './ReceiverNote.tsx'
 
-type Props = { readonly entry: QueueEntry; readonly onClose: () => void; readonly onDone: (notice: string) => void }
+type Props = { readonly entry: QueueEntry; readonly onClose: () => void; readonly onDone: (outcome: Outcome) => void }
 
 export default function RemoveDialog({ entry, onClose, onDone }: Props) {
   const remove = useRemoveFromQueue()
@@ -31,7 +31,7 @@ export default function RemoveDialog({ entry, onClose, onDone }: Props) {
         onConfirm={() =>
           remove.mutate(
             { id: entry.id, ...because },
-            { onSuccess: () => onDone(`${name} saiu da posição ${position}.`) },
+            { onSuccess: (answer) => onDone(outcomeOf(answer, `${name} saiu da posição ${position}.`)) },
           )
         }
       />

@@ -1,7 +1,7 @@
 import { Alert, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useSwapPositions } from '../api.ts'
-import type { QueueEntry } from '../api.ts'
+import { outcomeOf, useSwapPositions } from '../api.ts'
+import type { Outcome, QueueEntry } from '../api.ts'
 import { ENTRIES_INVALID, swapFailure } from '../messages.ts'
 import { nameOf, positionText } from '../queue-list.ts'
 import { DialogFooter, FailureAlert } from './DialogFooter.tsx'
@@ -14,7 +14,7 @@ type Pair = readonly [QueueEntry, QueueEntry]
 type Props = {
   readonly entries: readonly QueueEntry[]
   readonly onClose: () => void
-  readonly onDone: (notice: string) => void
+  readonly onDone: (outcome: Outcome) => void
 }
 
 /** Two members exchange places: exactly two are chosen, then asked about. */
@@ -61,7 +61,8 @@ function Confirmation({ asked, entries, onBack, onClose, onDone }: ConfirmationP
       ...because,
     }
     swap.mutate(body, {
-      onSuccess: () => onDone(`${nameOf(first.user)} e ${nameOf(second.user)} trocaram de posição.`),
+      onSuccess: (answer) =>
+        onDone(outcomeOf(answer, `${nameOf(first.user)} e ${nameOf(second.user)} trocaram de posição.`)),
     })
   }
   const message = isGone ? swapFailure(new Error(ENTRIES_INVALID)) : swap.error ? swapFailure(swap.error) : null

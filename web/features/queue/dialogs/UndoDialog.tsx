@@ -1,7 +1,8 @@
 import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { failureText } from '#web/api/client.ts'
-import { useUndoChange } from '../api.ts'
+import { Proposed } from '#web/features/circle/Proposed.tsx'
+import { outcomeOf, useUndoChange } from '../api.ts'
 import type { QueueChange } from '../api.ts'
 import { changeTitle } from '../journal-text.ts'
 import { DialogFooter, FailureAlert } from './DialogFooter.tsx'
@@ -14,8 +15,22 @@ export function UndoDialog({ change, onClose }: { change: QueueChange; onClose: 
   const [reason, setReason] = useState('')
   const confirm = () => {
     const because = reason.trim() === '' ? {} : { reason }
-    undo.mutate({ seq: change.seq, ...because }, { onSuccess: onClose })
+    undo.mutate(
+      { seq: change.seq, ...because },
+      {
+        onSuccess: (answer) => {
+          if (typeof outcomeOf(answer, '') === 'string') onClose()
+        },
+      },
+    )
   }
+  const outcome = undo.data && outcomeOf(undo.data, '')
+  if (typeof outcome === 'object')
+    return (
+      <QueueModal title="Desfazer a última mudança" onClose={onClose}>
+        <Proposed approval={outcome} />
+      </QueueModal>
+    )
   return (
     <QueueModal title="Desfazer a última mudança" onClose={onClose} isBusy={undo.isPending}>
       <Text>

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import type { Command } from './circle.ts'
+import { decide } from './circle.ts'
+import { queueOf } from './decision.ts'
+import { presets } from './plan.ts'
+import type { CircleMode, CircleState } from './state.ts'
+import { takesTwoPeople } from './two-people.ts'
+
+const NOW = Date.UTC(2026, 10, 10, 12)
+
+/** A roda of four, and what was done in it. */
+function roda(mode: CircleMode, commands: readonly Command[] = []): CircleState {
+  let state: CircleState | null = null
+  let ids = 0
+  const members = ['a', 'b', 'c', 'd']
+  const founding: Command[] = [
+    { kind: 'create_circle', mode, plan: presets.roda },
+    ...members.map((memberId): Command => ({ kind: 'approve_member', memberId })),
+    ...members
+      .slice(0, 3)
+      .map((memberId, index): Command => ({
+        kind: 'place',
+        memberId,
+        level: 1,
+        position: index + 1,
+        isReceiver: false,
+      })),
+  ]
+  for (const command of [...founding, ...commands]) {
+    const result = decide(state, command, { now: NOW, newId: () => `id-${(ids += 1)}` })
+    if (!result.ok) throw new Error(result.code)
+    state = result.state
+  }
+  return state!
+}
+
+const pull: Command = { kind: 'generate_pull' }
+const suspend = (memberId: string): Command => ({ kind: 'depart_member', memberId, how: 'suspended' })
+const placing = (position: number, isReceiver = false): Command => {
+  return { kind: 'place', memberId: 'd', level: 1, position, isReceiver }
+}
+
+describe('what takes two people', () => {
+  test('nothing in a demonstration, and no suspension or move before anything was asked of anybody', () => {
+    const begun = roda('demonstracao', [pull])
+    expect(takesTwoPeople(begun, suspend('a'))).toBeNull()
+    const fresh = roda('real')
+    expect(takesTwoPeople(fresh, suspend('a'))).toBeNull()
+    expect(takesTwoPeople(fresh, { kind: 'move_to_end', memberId: 'a', level: 1 })).toBeNull()
+  })
+
+  test('from the first contributions on: whoever has a place or something open, and every move', () => {
+    const state = roda('real', [pull])
+    const [first, second] = queueOf({ state }, 1)
+    expect(takesTwoPeople(state, suspend('a'))).toBe('suspend_member')
+    // Somebody without place, money or anything open costs nobody anything.
+    expect(takesTwoPeople(state, suspend('d'))).toBeNull()
+    for (const command of [
+      { kind: 'move_to_end', memberId: 'a', level: 1 },
+      { kind: 'remove', entryId: first!.id },
+      { kind: 'swap', entryId: first!.id, otherEntryId: second!.id },
+      { kind: 'reorder', entryId: second!.id, position: 1 },
+      { kind: 'set_receiver', entryId: first!.id, nextEntryId: second!.id },
+      { kind: 'next_receiver', entryId: first!.id },
+      { kind: 'edit_entry', entryId: first!.id, isReceiver: false },
+      { kind: 'undo', seq: 1, inverse: { level: 1, places: [], drop: [], restore: [], reentry: [] } },
+    ] satisfies Command[])
+      expect(takesTwoPeople(state, command), command.kind).toBe('change_queue')
+    expect([placing(4), placing(4, true)].map((command) => takesTwoPeople(state, command))).toEqual([
+      null,
+      'change_queue',
+    ])
+    // What the rules or a draw do is nobody's choice.
+    for (const command of [pull, { kind: 'expire' }, { kind: 'apply_draw', drawId: 'x', memberIds: [] }] as Command[])
+      expect(takesTwoPeople(state, command), command.kind).toBeNull()
+  })
+
+  test('who gave and received unequal sums, with no place any more and nothing open', () => {
+    const state = roda('real', [pull])
+    const { donorId } = [...state.donations.values()][0]!
+    const member = { ...state.members.get(donorId)!, given: { 1: 200_00, 2: 0, 3: 0, administration: 0 } }
+    const alone = { ...state, entries: new Map(), obligations: new Map(), donations: new Map() }
+    const uneven = { ...alone, members: new Map(state.members).set(donorId, member) }
+    expect(takesTwoPeople(alone, suspend(donorId))).toBeNull()
+    expect(takesTwoPeople(uneven, suspend(donorId))).toBe('suspend_member')
+  })
+})

@@ -1,0 +1,49 @@
+import type { Command } from './circle.ts'
+import { queueOf } from './decision.ts'
+import { levelsOf } from './plan.ts'
+import type { CircleState } from './state.ts'
+import { isQueueChange } from './undo.ts'
+
+/** What the administration decides by two people, or by one who waits (5-trust, section 14). */
+export type TwoPeopleChange = 'suspend_member' | 'change_queue'
+
+/**
+ * Whether a command of the administration's takes two people in a real circle: to suspend or remove somebody who has
+ * something at stake, and to change the queues once the rotation has begun, except by placing somebody behind everybody.
+ * What members ask for themselves, and what the rules do by themselves, is not asked about.
+ */
+export function takesTwoPeople(state: CircleState, command: Command): TwoPeopleChange | null {
+  if (state.mode !== 'real') return null
+  if (command.kind === 'depart_member') return hasStake(state, command.memberId) ? 'suspend_member' : null
+  if (!isQueueChange(command.kind) || command.kind === 'apply_draw') return null
+  return hasBegun(state) && !isBehindAll(state, command) ? 'change_queue' : null
+}
+
+/** Whether anything was ever asked of anybody: from then on a place is worth money. */
+export function hasBegun({ pulledPeriod, donationsMade }: CircleState): boolean {
+  return pulledPeriod !== null || donationsMade > 0
+}
+
+/**
+ * Whether a member's going would cost somebody: they gave and received unequal sums, something of theirs is open, or they
+ * hold a place in a rotation that has begun.
+ */
+export function hasStake(state: CircleState, memberId: string): boolean {
+  const member = state.members.get(memberId)
+  if (!member) return false
+  const { given, received } = member
+  const isEven = given.administration === 0 && levelsOf(state.plan).every((level) => given[level] === received[level])
+  const holdsPlace = [...state.entries.values()].some((entry) => entry.memberId === memberId)
+  const owes = [...state.obligations.values()].some((owed) => owed.memberId === memberId)
+  const isParty = [...state.donations.values()].some(
+    ({ donorId, receiverId }) => donorId === memberId || receiverId === memberId,
+  )
+  return !isEven || owes || isParty || (holdsPlace && hasBegun(state))
+}
+
+/** Whether a command gives somebody a place behind all others and no role: it takes nothing from anybody. */
+function isBehindAll(state: CircleState, command: Command): boolean {
+  if (command.kind !== 'place' || command.isReceiver) return false
+  const last = queueOf({ state }, command.level).at(-1)
+  return last === undefined || command.position > last.position
+}

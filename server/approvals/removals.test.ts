@@ -1,0 +1,295 @@
+import { and, eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Command } from '#circle/circle.ts'
+import { checkApprovals } from '#circle/ledger/approvals.ts'
+import { checkConsent, checkOwnConsents } from '#circle/ledger/consent.ts'
+import { replayRules } from '#circle/ledger/replay.ts'
+import { presets } from '#circle/plan.ts'
+import { planFormOf } from '#contracts/plans.ts'
+import { sha256 } from '#server/circle-store/ledger-chain.ts'
+import { withCircle } from '#server/circle-store/with-circle.ts'
+import { editCircle } from '#server/circles/edit-circle.ts'
+import type { Context } from '#server/context.ts'
+import { runDueJobs } from '#server/jobs/jobs.ts'
+import { approvals } from '#server/tables/approvals.ts'
+import { donations } from '#server/tables/donations.ts'
+import { entries } from '#server/tables/entries.ts'
+import { ledger } from '#server/tables/ledger.ts'
+import { notices } from '#server/tables/notices.ts'
+import { openTestDatabase } from '#server/testing/databases.ts'
+import { readOutbox } from '#server/testing/outbox.ts'
+import { readOwnData } from '../../scripts/verify-ledger.mjs'
+import { ADMINISTRATOR, createTestApp, PASSWORD } from '#server/testing/test-app.ts'
+import type { Person, TestApp } from '#server/testing/test-app.ts'
+
+const HOUR_MS = 3_600_000
+const OPERATOR = {
+  name: 'Associação do Bairro',
+  document: '11.222.333/0001-81',
+  contact: 'contato@bairro.org.br',
+  dataProtectionContact: 'dados@bairro.org.br',
+}
+const reason = 'Combinado entre todos'
+
+/** A real roda of three that one person administers: somebody has given R$ 200 and received nothing yet. */
+describe('one administrator without the machine', () => {
+  let testApp: TestApp
+  let circleId: string
+  let people: Person[]
+  let ana: string
+
+  beforeEach(async () => {
+    testApp = await createTestApp(await openTestDatabase({ placed: 0 }))
+    ana = await testApp.administrator()
+    const plan = planFormOf(presets.roda)
+    plan.levels[0].required = 2
+    const body = { name: 'Roda de verdade', mode: 'real', plan, operator: OPERATOR, outcome_seen: true, people: 3 }
+    const made = await testApp.call('POST /admin/circles', ana, { body })
+    expect(made.body).toMatchObject({ name: 'Roda de verdade' })
+    circleId = made.body.id
+    const params = { id: circleId }
+    await testApp.call('POST /admin/circles/{id}/open', ana, { params })
+    await testApp.call('POST /admin/circles/{id}/select', ana, { params })
+    people = []
+    for (let n = 1; n <= 3; n += 1) {
+      const person = await testApp.registers(n)
+      await testApp.call('PATCH /users/{id}/approve', ana, { params: { id: person.id } })
+      expect((await place(person, n)).status).toBe(201)
+      people.push(person)
+    }
+    await pullAndPay()
+  })
+
+  const place = ({ id }: Person, position: number, is_receiver = false) =>
+    testApp.call('POST /queue', ana, { body: { position, donation_number: 1, user_id: id, is_receiver, reason } })
+  const rows = async () => testApp.services.db.select().from(donations).orderBy(donations.id)
+  const signIn = async (email: string, password = PASSWORD) =>
+    (await testApp.call('POST /auth/login', null, { body: { email, password } })).body.access_token as string
+  const again = async () => {
+    ana = await signIn(ADMINISTRATOR.email, ADMINISTRATOR.password)
+    await testApp.call('POST /admin/circles/{id}/select', ana, { params: { id: circleId } })
+  }
+  /** The month's contributions, each sent and confirmed. */
+  const pullAndPay = async () => {
+    expect((await testApp.call('POST /donations/admin/generate-monthly-pull', ana, { body: {} })).status).toBe(201)
+    for (const { id, donorId, receiverId, status } of await rows()) {
+      if (status !== 'PENDING_PAYMENT') continue
+      const tokenOf = (wanted: string | null) => people.find((person) => person.id === wanted)!.token
+      expect((await testApp.pays(id, tokenOf(donorId))).status).toBe(201)
+      await testApp.call('PATCH /donations/{id}/confirm', tokenOf(receiverId), { params: { id } })
+    }
+  }
+  const entriesOf = async () =>
+    (await testApp.services.db.select().from(ledger).where(eq(ledger.circleId, circleId)).orderBy(ledger.seq)).map(
+      ({ at, actorId, previousHash, ...entry }) => ({
+        ...entry,
+        at: at.toISOString(),
+        actor_id: actorId,
+        previous_hash: previousHash,
+      }),
+    )
+  const faults = async () => {
+    const all = await entriesOf()
+    return [...checkApprovals(all, sha256).faults, ...checkConsent(all).faults, ...replayRules(all).faults]
+  }
+  const positions = async () =>
+    Object.fromEntries(
+      (await testApp.services.db.select().from(entries).where(eq(entries.circleId, circleId))).map(
+        ({ memberId, position }) => [people.findIndex(({ id }) => id === memberId), position],
+      ),
+    )
+  const placeOf = async ({ id }: Person) => {
+    const own = and(eq(entries.circleId, circleId), eq(entries.memberId, id))
+    return (await testApp.services.db.select().from(entries).where(own))[0]!
+  }
+  const remove = ({ id }: Person) => testApp.call('POST /users/{id}/remove', ana, { params: { id }, body: { reason } })
+  const stateOf = async (id: string) =>
+    (await testApp.services.db.select().from(approvals).where(eq(approvals.id, id)))[0]!.state
+  const emailOf = async ({ id }: Person) => {
+    await again()
+    const all = (await testApp.call('GET /users', ana)).body as { id: string; email: string }[]
+    return all.find((one) => one.id === id)!.email
+  }
+
+  test('who gave and received nothing is not removed: it is proposed, told to them, and their objection stops it', async () => {
+    const robbed = people[2]!
+    const before = await placeOf(robbed)
+    const asked = await remove(robbed)
+    expect(asked).toMatchObject({ status: 202, body: { id: robbed.id, approval: { kind: 'suspend_member' } } })
+    const { id, due_at } = asked.body.approval as { id: string; due_at: string }
+    expect(Date.parse(due_at) - testApp.clock.now()).toBe(72 * HOUR_MS)
+    expect(await placeOf(robbed)).toEqual(before)
+
+    const [own] = (await testApp.call('GET /me/approvals', robbed.token)).body
+    expect(own).toMatchObject({ id, may_object: true, proposed_by: expect.any(String) })
+    expect(own.changes).toContainEqual({
+      field: 'money',
+      before: null,
+      after: expect.stringMatching(/^Deu R\$\s100,00 e recebeu R\$\s0,00$/),
+    })
+    await runDueJobs(testApp.services)
+    const letters = readOutbox(testApp.services.config.dataDir)
+    expect(letters.some((text) => /Suspensão\s+ou\s+retirada/i.test(text))).toBe(true)
+
+    expect((await testApp.call('POST /me/approvals/{id}/object', robbed.token, { params: { id } })).status).toBe(200)
+    testApp.clock.advance(100 * HOUR_MS)
+    await runDueJobs(testApp.services)
+    expect(await stateOf(id)).toBe('proposed')
+
+    const token = await signIn(await emailOf(robbed))
+    await testApp.call('POST /me/approvals/{id}/withdraw-objection', token, { params: { id } })
+    await runDueJobs(testApp.services)
+    expect(await stateOf(id)).toBe('executed')
+    expect(await faults()).toEqual([])
+    const kinds = await testApp.services.db.select().from(notices).where(eq(notices.userId, robbed.id))
+    expect(kinds.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['approval.touches_you', 'account.suspended']))
+
+    // They go on reading, object and take their data along, and change nothing.
+    const email = await emailOf(robbed)
+    const signed = await testApp.call('POST /auth/login', null, { body: { email, password: PASSWORD } })
+    expect(signed.status).toBe(201)
+    const reader = signed.body.access_token as string
+    for (const name of [
+      'GET /ledger',
+      'GET /me/export',
+      'GET /users/profile',
+      'GET /me/approvals',
+      'GET /circle',
+    ] as const)
+      expect((await testApp.call(name, reader)).status, name).toBe(200)
+    expect(
+      (await testApp.call('POST /auth/refresh', null, { body: { refreshToken: signed.body.refresh_token } })).status,
+    ).toBe(201)
+    const written = await testApp.call('PATCH /me/preferences', reader, { body: { remindersOff: true } })
+    expect(written).toMatchObject({ status: 403, body: { code: 'session.reading_only' } })
+    const erased = await testApp.call('POST /users/{id}/erase', ana, {
+      params: { id: robbed.id },
+      body: { password: ADMINISTRATOR.password },
+    })
+    expect(erased).toMatchObject({ status: 403, body: { code: 'privacy.own_choice' } })
+  })
+
+  test('nor suspended by the form of all data, whatever else is edited with it', async () => {
+    const before = await placeOf(people[2]!)
+    const asked = await testApp.call('PATCH /users/{id}', ana, {
+      params: { id: people[2]!.id },
+      body: { status: 'SUSPENDED', firstName: 'Outra' },
+    })
+    expect(asked).toMatchObject({ status: 202, body: { status: 'APPROVED', approval: { kind: 'suspend_member' } } })
+    expect(await placeOf(people[2]!)).toEqual(before)
+  })
+
+  test('no place changes once the rotation has begun but by two people or 72 hours, by none of the calls', async () => {
+    const [friend, , victim] = people as [Person, Person, Person]
+    const [own, other] = [await placeOf(friend), await placeOf(victim)]
+    const before = await positions()
+    const calls = [
+      ['PATCH /queue/{id}', { params: { id: own.id }, body: { position: 50 } }],
+      ['DELETE /queue/{id}', { params: { id: other.id }, body: {} }],
+      ['PATCH /queue/set-receiver/{a}/{b}', { params: { a: other.id, b: own.id }, body: {} }],
+      ['PATCH /queue/reorder/{id}', { params: { id: other.id }, body: { position: 1 } }],
+      ['PATCH /queue/swap-positions', { body: { firstUserId: friend.id, secondUserId: victim.id } }],
+      ['POST /queue/godown/move-user-to-end', { body: { user_id: friend.id, donation_number: 1 } }],
+    ] as const
+    const answers = []
+    for (const [name, input] of calls) answers.push({ name, ...(await testApp.call(name, ana, input as never)) })
+    expect(await positions()).toEqual(before)
+    // What the rules refuse is refused at once, in their words; the rest waits.
+    for (const { name, status, body } of answers)
+      expect(status === 202 ? body.approval.kind : body.code, name).toMatch(/^change_queue$|^queue\./)
+    expect(answers.filter(({ status }) => status === 202).length).toBeGreaterThanOrEqual(5)
+
+    const swapped = answers.find(({ name }) => name === 'PATCH /queue/swap-positions')!.body.approval.id as string
+    for (const { body } of answers.filter((one) => one.body.approval && one.body.approval.id !== swapped))
+      await testApp.call('POST /admin/approvals/{id}/withdraw', ana, { params: { id: body.approval.id } })
+    expect((await testApp.call('GET /me/approvals', victim.token)).body[0]).toMatchObject({ kind: 'change_queue' })
+    testApp.clock.advance(72 * HOUR_MS)
+    await runDueJobs(testApp.services)
+    expect(await positions()).toEqual({ ...before, 0: before[2], 2: before[0] })
+    expect(await faults()).toEqual([])
+  })
+
+  test('somebody new behind all others waits for nobody; with a role, or before somebody, they do', async () => {
+    const person = await testApp.registers(9)
+    await testApp.call('PATCH /users/{id}/approve', ana, { params: { id: person.id } })
+    expect((await place(person, 4, true)).body).toMatchObject({ approval: { kind: 'change_queue' } })
+    expect((await place(person, 4)).status).toBe(201)
+    expect(await faults()).toEqual([])
+  })
+
+  test('done behind the server’s back in the same ledger, each is named by the verifier at its entry', async () => {
+    const { id: adminId } = (await testApp.call('GET /users/profile', ana)).body as Person
+    const by = { id: adminId, circleId, via: 'password' } as Context['actor']
+    const alone = { ...testApp.services, actor: by, actorId: adminId }
+    const does = (command: Command) =>
+      withCircle({ ...alone, isProposal: true }, circleId, ({ perform }) => perform(command))
+    const other = await placeOf(people[2]!)
+    await expect(
+      withCircle(alone, circleId, ({ perform }) => perform({ kind: 'reorder', entryId: other.id, position: 1 })),
+    ).rejects.toMatchObject({ code: 'approval.needed' })
+    await does({ kind: 'reorder', entryId: other.id, position: 1 })
+    await does({ kind: 'depart_member', memberId: people[1]!.id, how: 'suspended' })
+    await does({ kind: 'depart_member', memberId: people[2]!.id, how: 'left' })
+    expect((await faults()).map(({ code }) => code).toSorted()).toEqual([
+      'approval.missing',
+      'approval.missing',
+      'approval.missing',
+      'member.made_to_leave',
+    ])
+  })
+
+  test('a friend who never accepts the new terms gives nothing and receives nothing, until they do', async () => {
+    const { id: adminId } = (await testApp.call('GET /users/profile', ana)).body as Person
+    const by = { id: adminId, circleId, via: 'password' } as Context['actor']
+    const context = { ...testApp.services, actor: by, actorId: adminId, address: '', device: '' } as Context
+    await editCircle(context, { operator: { ...OPERATOR, name: 'Bento Luz' } })
+    const version = async () => (await testApp.call('GET /circle', ana)).body.terms_version as string
+    const accept = async ({ token }: Person) =>
+      testApp.call('POST /me/terms', token, { body: { terms_version: await version() } })
+    testApp.clock.advance(31 * 24 * HOUR_MS)
+    const emails = [await emailOf(people[0]!), await emailOf(people[1]!), await emailOf(people[2]!)]
+    for (const [index, person] of people.entries()) people[index] = { ...person, token: await signIn(emails[index]!) }
+    // Whoever receives next is the friend, and does not accept.
+    const waiting = people.findIndex((_, index) => index === 1)
+    for (const [index, person] of people.entries()) if (index !== waiting) await accept(person)
+    const friend = people[waiting]!
+    const before = (await rows()).filter(({ receiverId }) => receiverId === friend.id).length
+    await testApp.call('POST /donations/admin/generate-monthly-pull', ana, { body: {} })
+    const received = async () => (await rows()).filter(({ receiverId }) => receiverId === friend.id).length
+    expect(await received()).toBe(before)
+    const withoutApproval = async () => (await faults()).filter(({ code }) => code !== 'approval.missing')
+    expect(await withoutApproval()).toEqual([])
+
+    expect((await accept(friend)).status).toBe(200)
+    testApp.clock.advance(31 * 24 * HOUR_MS)
+    await again()
+    await testApp.call('POST /donations/admin/generate-monthly-pull', ana, { body: {} })
+    expect((await entriesOf()).map(({ kind }) => kind)).toContain('member.served_again')
+    expect(await received()).toBeGreaterThan(before)
+    expect(await withoutApproval()).toEqual([])
+    // Told as before, the pull would leave the friend where they are paid: the verifier names it.
+    const told = (await entriesOf()).map((entry) => {
+      const { command, ...more } = entry.payload as { command?: { kind: string; unserved?: true } }
+      if (command?.kind !== 'generate_pull') return entry
+      const { unserved: _, ...asBefore } = command
+      return { ...entry, payload: { ...more, command: asBefore } }
+    })
+    expect(checkConsent(told).faults.map(({ code }) => code)).toContain('consent.unequal')
+  })
+
+  test('the terms name who founded the circle, so that the hash that each member accepts covers them', async () => {
+    const { administrators, terms_version } = (await testApp.call('GET /circle', people[0]!.token)).body
+    const { id } = (await testApp.call('GET /users/profile', ana)).body as Person
+    expect(administrators).toEqual([{ id, name: expect.stringMatching(/\S/) }])
+    const naming = (await entriesOf()).find(({ kind }) => kind === 'circle.administrators_named')
+    expect(naming?.payload).toMatchObject({ userIds: id })
+    const own = readOwnData(JSON.stringify((await testApp.call('GET /me/export', people[0]!.token)).body))
+    const [consent] = own.consents!
+    expect(consent).toMatchObject({ hash: terms_version, document: { administrators } })
+    const whose = { circleId, memberId: people[0]!.id }
+    expect(checkOwnConsents(await entriesOf(), whose, [consent!], sha256)).toEqual([])
+    // An accomplice left out of what members read, or put in, is found by their own data.
+    const other = { ...consent!, document: { ...consent!.document, administrators: [] } }
+    expect(checkOwnConsents(await entriesOf(), whose, [other], sha256)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,82 @@
+import { hasStake } from '#circle/two-people.ts'
+import type { CircleState } from '#circle/state.ts'
+import type { ApprovalChange } from '#contracts/approvals.ts'
+import { isClosed, userStatusLabels } from '#contracts/labels.ts'
+import { centsText } from '#contracts/money-text.ts'
+import { readCircle } from '#server/circle-store/read-circle.ts'
+import type { Context } from '#server/context.ts'
+import { getUserView, memberRoutes } from '#server/members/routes.ts'
+import { findUser } from '#server/members/view.ts'
+import { actOf, nameOf, ownCircle } from './change.ts'
+import type { Change } from './change.ts'
+import { changedKeys } from './payment-key.ts'
+
+// To suspend or remove somebody by whose going somebody could lose takes two people (circle/two-people.ts).
+
+type Closing = { params: { id: string } }
+
+const shared = {
+  kind: 'suspend_member',
+  circles: ownCircle,
+  isNeeded: (context: Context, { params }: Closing) => wouldCost(context, params.id),
+  touched: async (_: Context, { params }: Closing) => [params.id],
+  act: async (_: Context, { params }: Closing) =>
+    actOf({ kind: 'depart_member', memberId: params.id, how: 'suspended' }),
+  present: (context: Context, { params }: Closing) => getUserView(context, params.id),
+} as const
+
+export const suspension: Change<'POST /users/{id}/suspend'> = {
+  ...shared,
+  handler: memberRoutes['POST /users/{id}/suspend'],
+  changes: (context, { params, body }) => closingRows(context, params.id, 'Suspensão', body.reason),
+}
+
+export const removal: Change<'POST /users/{id}/remove'> = {
+  ...shared,
+  handler: memberRoutes['POST /users/{id}/remove'],
+  changes: (context, { params, body }) => closingRows(context, params.id, 'Retirada do círculo', body.reason),
+}
+
+/** The same by the form of all data, and whatever else is edited with it. */
+export const closingByEdit: Change<'PATCH /users/{id}'> = {
+  ...shared,
+  handler: memberRoutes['PATCH /users/{id}'],
+  isNeeded: async (context, { params, body }) =>
+    body.status !== undefined && isClosed(body.status) && wouldCost(context, params.id),
+  changes: async (context, input) => [
+    ...(await closingRows(context, input.params.id, userStatusLabels[input.body.status!])),
+    ...(await changedKeys(context, input)),
+  ],
+}
+
+async function wouldCost(context: Context, memberId: string): Promise<boolean> {
+  const { state } = await readCircle(context, context.actor.circleId)
+  return state.members.get(memberId)?.status === 'approved' && hasStake(state, memberId)
+}
+
+/** Who would go and how, what they gave and received, the places that they would lose, and why. */
+async function closingRows(
+  context: Context,
+  memberId: string,
+  standing: string,
+  reason?: string,
+): Promise<ApprovalChange[]> {
+  const { state } = await readCircle(context, context.actor.circleId)
+  const found = await findUser(context.db, context.actor.circleId, memberId)
+  const row = (field: string, after: string): ApprovalChange => ({ field, before: null, after })
+  return [
+    row('person', nameOf(found?.user)),
+    row('standing', standing),
+    row('money', moneyText(state, memberId)),
+    ...[...state.entries.values()]
+      .filter((entry) => entry.memberId === memberId)
+      .map(({ level, position }) => ({ field: `place_${level}`, before: `Posição ${position}`, after: null })),
+    ...(reason === undefined ? [] : [row('reason', reason)]),
+  ]
+}
+
+function moneyText({ members }: CircleState, memberId: string): string {
+  const { given, received } = members.get(memberId)!
+  const sum = (amounts: Readonly<Record<string, number>>) => Object.values(amounts).reduce((all, one) => all + one, 0)
+  return `Deu ${centsText(sum(given))} e recebeu ${centsText(sum(received))}`
+}
