@@ -127,7 +127,7 @@ function walkThrough(plan: Plan, members: number, walk: readonly Step[], onFailu
   return { commands, accepted, kinds }
 }
 
-/** Whoever owes nothing because they have not accepted the terms is given nothing either. */
+/** A member who owes nothing because they have not accepted the terms is given nothing either. */
 function holdToServed(unserved: Set<string>, event: CircleEvent): void {
   if (event.kind === 'member.passed_over') unserved.add(event.memberId)
   if (event.kind === 'member.served_again' || event.kind === 'member.left' || event.kind === 'member.suspended')

@@ -14,14 +14,14 @@ export type PullRequest = {
   readonly deadlineDays?: number | undefined
   /** Members who have not accepted the terms in force: they are passed over. Absent where that was not recorded yet. */
   readonly withoutConsent?: readonly string[] | undefined
-  /** Who is passed over is not paid either until they accept. Absent where they still were. */
+  /** Those passed over are not paid either until they accept. Absent where they still were. */
   readonly unserved?: true | undefined
 }
 
 /**
  * Asks every entry of each contributing queue for this period's donation, once (1-rules, section 5), except of those
- * who have not accepted the terms in force (5-trust, section 6), who are not served either until they do. Ends with one `pull.generated` that counts donations
- * made, receivers given at least one, members who already had a PULL, and members passed over.
+ * who have not accepted the terms in force (5-trust, section 6), who are not served either until they do. Ends with one
+ * `pull.generated` that counts donations made, receivers given at least one, members who already had a PULL, and members passed over.
  */
 export function generatePull(decision: Decision, request: PullRequest): void {
   ensureAgrees(decision, request)

@@ -21,7 +21,7 @@ export type TermsDocument = {
   readonly plan: Plan
   readonly operator: TermsOperator | null
   readonly text: readonly TermsParagraph[]
-  /** Who founded the circle; absent in a demonstration, and where a circle is from before they were named. */
+  /** The circle's first administrators; absent in a demonstration, and where a circle is from before they were named. */
   readonly administrators?: readonly TermsAdministrator[] | undefined
 }
 

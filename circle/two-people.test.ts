@@ -16,15 +16,13 @@ function roda(mode: CircleMode, commands: readonly Command[] = []): CircleState 
   const founding: Command[] = [
     { kind: 'create_circle', mode, plan: presets.roda },
     ...members.map((memberId): Command => ({ kind: 'approve_member', memberId })),
-    ...members
-      .slice(0, 3)
-      .map((memberId, index): Command => ({
-        kind: 'place',
-        memberId,
-        level: 1,
-        position: index + 1,
-        isReceiver: false,
-      })),
+    ...members.slice(0, 3).map((memberId, index): Command => ({
+      kind: 'place',
+      memberId,
+      level: 1,
+      position: index + 1,
+      isReceiver: false,
+    })),
   ]
   for (const command of [...founding, ...commands]) {
     const result = decide(state, command, { now: NOW, newId: () => `id-${(ids += 1)}` })
@@ -70,7 +68,7 @@ describe('what takes two people', () => {
       null,
       'change_queue',
     ])
-    // What the rules or a draw do is nobody's choice.
+    // The rules and a draw are nobody's choice.
     for (const command of [pull, { kind: 'expire' }, { kind: 'apply_draw', drawId: 'x', memberIds: [] }] as Command[])
       expect(takesTwoPeople(state, command), command.kind).toBeNull()
   })

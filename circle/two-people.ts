@@ -4,13 +4,13 @@ import { levelsOf } from './plan.ts'
 import type { CircleState } from './state.ts'
 import { isQueueChange } from './undo.ts'
 
-/** What the administration decides by two people, or by one who waits (5-trust, section 14). */
+/** A change that the administration decides by two people, or by one who waits (5-trust, section 14). */
 export type TwoPeopleChange = 'suspend_member' | 'change_queue'
 
 /**
  * Whether a command of the administration's takes two people in a real circle: to suspend or remove somebody who has
  * something at stake, and to change the queues once the rotation has begun, except by placing somebody behind everybody.
- * What members ask for themselves, and what the rules do by themselves, is not asked about.
+ * It is not asked about members' own requests, nor about what the rules do by themselves.
  */
 export function takesTwoPeople(state: CircleState, command: Command): TwoPeopleChange | null {
   if (state.mode !== 'real') return null

@@ -86,7 +86,8 @@ export type OwnConsent = { readonly hash: string; readonly document: TermsDocume
 
 /**
  * Holds the ledger to the acceptances that a member has in their own data: each is of the document kept beside it and
- * stands in the ledger, names whom the ledger names as its first administrators, and the ledger has no other in their name. Answers the faults, with the entry where there is one.
+ * stands in the ledger, names whom the ledger names as its first administrators, and the ledger has no other in their
+ * name. Answers the faults, with the entry where there is one.
  */
 export function checkOwnConsents(
   entries: readonly LedgerEntry[],

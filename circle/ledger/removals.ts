@@ -64,7 +64,7 @@ function follows(draft: Draft, { kind, payload, at }: LedgerEntry): boolean {
   }
 }
 
-/** What a member asks about themselves, and what nobody asks: a restored backup makes the erased leave again. */
+/** A member's own request, or nobody's: a restored backup makes the erased leave again. */
 function isOwn({ actor_id: actorId }: LedgerEntry, command: Command): boolean {
   return actorId === null || ('memberId' in command && command.memberId === actorId)
 }

@@ -6,7 +6,7 @@ export const operator = z
   .object({ name: z.string(), document: z.string(), contact: z.string(), dataProtectionContact: z.string() })
   .nullable()
 
-/** Who administered a real circle when it was founded, by name, as its terms say for ever. */
+/** The administrators of a real circle's founding, by name, as its terms say for ever. */
 export const founders = z.array(z.object({ id, name: z.string() }))
 
 /** A plan as pages show it, in reais, with the sums that follow from it. */

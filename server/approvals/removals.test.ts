@@ -147,7 +147,7 @@ describe('one administrator without the machine', () => {
     // They go on reading, object and take their data along, and change nothing.
     const email = await emailOf(robbed)
     const signed = await testApp.call('POST /auth/login', null, { body: { email, password: PASSWORD } })
-    expect(signed.status).toBe(201)
+    expect(signed.status).toBe(200)
     const reader = signed.body.access_token as string
     for (const name of [
       'GET /ledger',
@@ -159,7 +159,7 @@ describe('one administrator without the machine', () => {
       expect((await testApp.call(name, reader)).status, name).toBe(200)
     expect(
       (await testApp.call('POST /auth/refresh', null, { body: { refreshToken: signed.body.refresh_token } })).status,
-    ).toBe(201)
+    ).toBe(200)
     const written = await testApp.call('PATCH /me/preferences', reader, { body: { remindersOff: true } })
     expect(written).toMatchObject({ status: 403, body: { code: 'session.reading_only' } })
     const erased = await testApp.call('POST /users/{id}/erase', ana, {
@@ -194,7 +194,7 @@ describe('one administrator without the machine', () => {
     const answers = []
     for (const [name, input] of calls) answers.push({ name, ...(await testApp.call(name, ana, input as never)) })
     expect(await positions()).toEqual(before)
-    // What the rules refuse is refused at once, in their words; the rest waits.
+    // A refusal of the rules comes at once, in their words; the rest waits.
     for (const { name, status, body } of answers)
       expect(status === 202 ? body.approval.kind : body.code, name).toMatch(/^change_queue$|^queue\./)
     expect(answers.filter(({ status }) => status === 202).length).toBeGreaterThanOrEqual(5)
@@ -249,7 +249,7 @@ describe('one administrator without the machine', () => {
     testApp.clock.advance(31 * 24 * HOUR_MS)
     const emails = [await emailOf(people[0]!), await emailOf(people[1]!), await emailOf(people[2]!)]
     for (const [index, person] of people.entries()) people[index] = { ...person, token: await signIn(emails[index]!) }
-    // Whoever receives next is the friend, and does not accept.
+    // The friend is next to receive, and does not accept.
     const waiting = people.findIndex((_, index) => index === 1)
     for (const [index, person] of people.entries()) if (index !== waiting) await accept(person)
     const friend = people[waiting]!

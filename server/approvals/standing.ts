@@ -54,7 +54,7 @@ async function wouldCost(context: Context, memberId: string): Promise<boolean> {
   return state.members.get(memberId)?.status === 'approved' && hasStake(state, memberId)
 }
 
-/** Who would go and how, what they gave and received, the places that they would lose, and why. */
+/** The person who would go and how, what they gave and received, the places that they would lose, and why. */
 async function closingRows(
   context: Context,
   memberId: string,

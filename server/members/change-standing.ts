@@ -16,7 +16,8 @@ type Asked = { readonly userId: string; readonly reason: string }
 
 /**
  * Suspends a person, until an administrator reinstates them: they lose their places and what they have not paid, and cannot
- * sign in, or in a real circle only read. They are told with the reason. Refuses somebody who is suspended, removed or gone already, and an administrator.
+ * sign in, or in a real circle only read. They are told with the reason. Refuses somebody who is suspended, removed or gone already,
+ * and an administrator.
  */
 export async function suspendMember(context: Context, asked: Asked): Promise<void> {
   await closeAccount(context, asked, 'suspended')

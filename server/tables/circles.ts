@@ -32,7 +32,7 @@ export const circles = pgTable(
     mode: text().$type<CircleMode>().notNull(),
     plan: jsonb().$type<Plan>().notNull(),
     operator: jsonb().$type<Operator>(),
-    /** Who administered a real circle when it was founded, as its terms name them for ever; null in one from before. */
+    /** The administrators of a real circle's founding, as its terms name them for ever; null in one from before. */
     administrators: jsonb().$type<readonly TermsAdministrator[]>(),
     /** How many people it was made for; null: as many as a circle may have. */
     people: integer(),

@@ -66,7 +66,7 @@ export type NaiveMember = {
   completed: Partial<Record<Level, number>>
   n3At: number | null
   reentry: 'none' | 'owing' | 'allowed'
-  /** Nobody is asked to pay them: the last month's asking left them out for want of their consent. */
+  /** They are paid by nobody: the last month's asking left them out for want of their consent. */
   unserved: boolean
   given: Record<Target, number>
   received: Record<Level, number>

@@ -31,7 +31,13 @@ function diary({ failOn = [], stopAfter = Infinity }: { failOn?: number[]; stopA
 describe('bulk work', () => {
   test('goes one call at a time with 100 ms between calls, and tells before each how far it is', async () => {
     const { lines, work } = diary()
-    expect(await runSequentially(work('stop'))).toEqual({ total: 4, done: 4, failures: [], wasStopped: false })
+    expect(await runSequentially(work('stop'))).toEqual({
+      total: 4,
+      done: 4,
+      proposed: 0,
+      failures: [],
+      wasStopped: false,
+    })
     expect(PAUSE_MS).toBe(100)
     expect(lines).toEqual([
       '0/4 → 1',
@@ -57,7 +63,7 @@ describe('bulk work', () => {
 
   test('goes on after failures when asked to, and keeps each', async () => {
     const outcome = await runSequentially(diary({ failOn: [1, 3] }).work('go on'))
-    expect(outcome).toMatchObject({ total: 4, done: 2, wasStopped: false })
+    expect(outcome).toMatchObject({ total: 4, done: 2, proposed: 0, wasStopped: false })
     expect(outcome.failures.map(({ item, error }) => [item, String(error)])).toEqual([
       [1, 'Error: no 1'],
       [3, 'Error: no 3'],
@@ -68,6 +74,7 @@ describe('bulk work', () => {
     expect(await runSequentially(diary({ stopAfter: 2 }).work('go on'))).toEqual({
       total: 4,
       done: 2,
+      proposed: 0,
       failures: [],
       wasStopped: true,
     })
@@ -78,8 +85,15 @@ describe('bulk work', () => {
     expect(await runSequentially({ ...diary().work('stop'), items: [] })).toEqual({
       total: 0,
       done: 0,
+      proposed: 0,
       failures: [],
       wasStopped: false,
     })
+  })
+
+  test('counts what was only proposed apart, since none of it is done yet', async () => {
+    const { work } = diary()
+    const outcome = await runSequentially({ ...work('go on'), act: async () => ({ approval: { id: 'a' } }) })
+    expect(outcome).toMatchObject({ done: outcome.total, proposed: outcome.total, failures: [] })
   })
 })

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { AnswerOf } from '#contracts/contract.ts'
 
-/** Who administers, as it was when the circle was founded: their names are part of what is accepted. */
+/** The administrators of a circle's founding: their names are part of what is accepted. */
 export function Founders({ circle: { administrators } }: { circle: AnswerOf<'GET /circle'> }) {
   if (!administrators || administrators.length === 0) return null
   const names = administrators.map(({ name }) => name).join(', ')

@@ -44,7 +44,7 @@ export const useSetReceiver = () =>
     request('PATCH /queue/set-receiver/{a}/{b}', { params: { a, b }, body }),
   )
 
-/** What became of a change: done, in words, or only proposed. */
+/** The outcome of a change: done, in words, or only proposed. */
 export type Outcome = string | ApprovalSummary
 
 /** The outcome of a call of the queue; `done` says it where the change was made. */
