@@ -34,7 +34,8 @@ type Proposal = {
  * Holds a real circle to its two people: a report, or an appeal, that ends in `confirm` or `cancel`, another plan and another operator
  * come right after an executed approval of exactly that, by two different people, or 72 hours after one proposed it with
  * nobody objecting; so does a removal or a move that two people decide (circle/ledger/removals.ts). From the first entry
- * on that says how its actor was authenticated (`via`), since every version that writes it asks for approvals too; a ledger that leaves it out afterwards is held to it all the same.
+ * on that says how its actor was authenticated (`via`), since every version that writes it asks for approvals too; a
+ * ledger that leaves it out afterwards is held to it all the same.
  *
  * Where the ledger names those who administered the circle when it was founded, everybody who was
  * added since has an approval of their own, and only those known this way are the one person or the second.

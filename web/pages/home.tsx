@@ -1,6 +1,7 @@
 import { Anchor, Badge, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { isClosed } from '#contracts/labels.ts'
 import { prefetch } from '#web/api/query.ts'
 import { OwnApprovals } from '#web/features/approvals/OwnApprovals.tsx'
 import { CircleToday } from '#web/features/circle/CircleToday.tsx'
@@ -8,6 +9,7 @@ import { useDrawStep } from '#web/features/draw/draw-step.ts'
 import { forecastQuery } from '#web/features/forecast/api.ts'
 import { OwnTurn } from '#web/features/forecast/OwnTurn.tsx'
 import { ContactsToVerify } from '#web/features/home/ContactsToVerify.tsx'
+import { ReadingOnly } from '#web/features/home/ReadingOnly.tsx'
 import { VerificationBanner } from '#web/features/home/VerificationBanner.tsx'
 import { receiveQuery, sendQuery } from '#web/features/home/api.ts'
 import { NextStep } from '#web/features/home/NextStep.tsx'
@@ -24,6 +26,7 @@ export default function HomePage() {
   const { user } = useAuth()
   const { data: progress } = useQuery(progressQuery)
   const isApproved = user?.adminApproved ?? false
+  const isReader = user !== null && user !== undefined && isClosed(user.status)
   const forecasting = useQuery({ ...forecastQuery, enabled: isApproved })
   const { data: forecast } = forecasting
   // The parts below wait for those above them, whose height nobody knows before: nothing moves.
@@ -50,7 +53,7 @@ export default function HomePage() {
         )}
       </Group>
       <Text className="wrap-anywhere">Que bom ter você aqui, {user?.firstName}.</Text>
-      <NextStep isApproved={isApproved} other={draw} />
+      {isReader ? <ReadingOnly /> : <NextStep isApproved={isApproved} other={draw} />}
       {isApproved && <OwnTurn isCompleted={progress?.levels.every((level) => level.level_completed) ?? false} />}
       <InSlices>{!isLoading && <Below isApproved={isApproved} />}</InSlices>
     </Stack>
