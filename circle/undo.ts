@@ -157,7 +157,8 @@ export function levelOf(events: readonly CircleEvent[]): Level | null {
 }
 
 /**
- * Gives a queue back as it was before a change. Asked only for the last change, on which nothing rests: the server finds
+ * Gives a queue back as it was before a change; a case that the change opened stays, since somebody says that money has
+ * moved. Asked only for the last change, on which nothing rests: the server finds
  * the inverse, and the verifier computes it anew (circle/ledger/replay.ts). Refuses what the members' state does not
  * allow any more (`queue.undo_impossible`).
  */
