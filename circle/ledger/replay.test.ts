@@ -39,6 +39,7 @@ function actorOf(command: Command): string | null {
     case 'reject_receipt':
     case 'report':
     case 'accept_upgrade':
+    case 'serve_again':
       return command.memberId
     default:
   }
