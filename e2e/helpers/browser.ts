@@ -32,13 +32,18 @@ export async function openBrowser(): Promise<Browser> {
  */
 export async function launchBrowser(): Promise<Browser> {
   if (process.platform !== 'linux') return closingQuietly(await chromium.launch({ channel: 'chrome', headless: true }))
-  const own = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((candidate) =>
-    existsSync(candidate),
-  )
-  const executablePath = own ?? (await bundled.executablePath())
+  const executablePath = await browserProgram()
   // Not the package's own arguments: in its single process, people at different devices would share one memory.
   const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-dev-shm-usage']
   return closingQuietly(await chromium.launch({ executablePath, args, headless: true }))
+}
+
+/** The program of the browser; the npm package's is unpacked by the first who asks, and must not be started meanwhile. */
+export async function browserProgram(): Promise<string> {
+  const own = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((candidate) =>
+    existsSync(candidate),
+  )
+  return own ?? (await bundled.executablePath())
 }
 
 /** Leaves every device before the browser ends. */

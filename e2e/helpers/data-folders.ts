@@ -14,6 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
+import { browserProgram } from '#e2e/helpers/browser.ts'
 import { processesIn } from '#server/testing/processes.ts'
 import { quickFolder } from '#server/testing/quick-folder.ts'
 
@@ -28,8 +29,9 @@ const MADE_WITHIN_MS = 500_000
 /** The settings that decide what a first start writes. */
 const DECISIVE = ['SEED', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'CLOCK', 'JWT_SECRET', 'DATABASE_URL', 'NODE_ENV'] as const
 
-/** Vitest's global setup of the stories: the data folders live as long as the run. */
-export default function setup(): () => Promise<void> {
+/** Vitest's global setup of the stories: the data folders live as long as the run, and the browser is unpacked before it. */
+export default async function setup(): Promise<() => Promise<void>> {
+  if (process.platform === 'linux') await browserProgram()
   return beginRun().end
 }
 

@@ -81,7 +81,10 @@ test('a stolen token cannot keep the account, not even in the minute after the s
   ])
   await ageProof()
   for (const [status, code] of refusedWith(await keepsTheAccount()))
-    expect([status, ['session.confirm_again', 'user.wrong_password', 'privacy.own_choice'].includes(code)]).toEqual([403, true])
+    expect([status, ['session.confirm_again', 'user.wrong_password', 'privacy.own_choice'].includes(code)]).toEqual([
+      403,
+      true,
+    ])
   const { db } = testApp.services
   expect([await db.$count(passkeys), await db.$count(recoveryCodes)]).toEqual([0, 0])
   const again = await testApp.call('POST /auth/login', null, { body: ADMINISTRATOR })
