@@ -31,7 +31,7 @@ describe('the code of the day', () => {
   })
 
   const code = async (page: Page) => {
-    const line = page.getByText(/^Confira no grupo: \d{4} \d{4}$/)
+    const line = page.getByText(/^Confira no grupo: \d{4} \d{4} \d{4}$/)
     await shows(line)
     return (await line.first().innerText()).replace('Confira no grupo: ', '')
   }
@@ -75,6 +75,33 @@ describe('the code of the day', () => {
     await page.getByRole('button', { name: 'Verificar' }).click()
     await shows(page.getByText(/^O código dos primeiros \d+ lançamentos não foi assinado pela chave deste livro\.$/))
     await page.owner.close()
+  })
+
+  test('is another with a number that the group makes up, the same on two phones, and the device keeps the ledger it saw first', async () => {
+    const [gloria, bruno] = [await opens(GLORIA, server), await opens(BRUNO, server)]
+    const told = await Promise.all(
+      [gloria, bruno].map(async (page) => {
+        await page.goto('/ledger')
+        const plain = await code(page)
+        await page.getByText('Conferir para valer').click()
+        await page.getByLabel('Número do grupo').fill('52.318')
+        const line = page.getByText(/^Código com o número: \d{4} \d{4} \d{4}$/)
+        await shows(line)
+        await shows(page.getByText(/^[a-zà-ú]+( [a-zà-ú]+){7}$/))
+        const words = await page.getByText(/^[a-zà-ú]+( [a-zà-ú]+){7}$/).innerText()
+        return { plain, words, withNumber: (await line.innerText()).replace('Código com o número: ', '') }
+      }),
+    )
+    expect(told[1]).toEqual(told[0])
+    expect(told[0]!.withNumber).not.toBe(told[0]!.plain)
+    expect(await faultsOf(bruno)).toEqual([])
+    const theirs = await callsOf(other)('POST /auth/login', null, { body: GLORIA })
+    const answer = await callsOf(other)('GET /ledger/checkpoint', theirs.access_token)
+    await gloria.route('**/api/ledger/checkpoint', (route) => route.fulfill({ json: answer }))
+    await gloria.reload()
+    await shows(gloria.getByText('O livro mudou desde a sua primeira visita de hoje'))
+    expect(await code(gloria)).toBe(told[0]!.plain)
+    for (const page of [gloria, bruno]) await page.owner.close()
   })
 
   test('shows keys and witnesses only to who asks for them, and axe finds nothing', async () => {

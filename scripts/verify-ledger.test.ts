@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { createHash, generateKeyPairSync, sign } from 'node:crypto'
+import { createHash, generateKeyPairSync, pbkdf2Sync, sign } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -7,15 +7,8 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { dose } from '#circle/testing/dose.ts'
 import type { Sha256 } from '#circle/bytes.ts'
-import {
-  checkpointOf,
-  checkpointText,
-  namedKey,
-  NOTE_KEY,
-  originOf,
-  shortCode,
-  signatureLine,
-} from '#circle/ledger/checkpoint.ts'
+import { checkpointOf, checkpointText, namedKey, NOTE_KEY, originOf, signatureLine } from '#circle/ledger/checkpoint.ts'
+import { dayMarks } from '#circle/ledger/day-code.ts'
 import { decide } from '#circle/circle.ts'
 import { entryText, GENESIS_HASH, headText } from '#circle/ledger/entry.ts'
 import type { LedgerEntry, SignedHead } from '#circle/ledger/entry.ts'
@@ -280,7 +273,7 @@ describe('a checkpoint kept', () => {
     expect(faultsWith(entries!, kept.replace('\n40\n', '\n41\n'))).toEqual(['checkpoint.unsigned 41'])
   })
 
-  test('is read from its file, and both codes are told to compare with somebody else’s', () => {
+  test('is read from its file, and both codes are told to compare with somebody else’s', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'ciranda-verify-'))
     const keep = (name: string, text: string) => {
       writeFileSync(path.join(folder, name), text)
@@ -288,16 +281,23 @@ describe('a checkpoint kept', () => {
     }
     const ledgerLines = (of: readonly LedgerEntry[]) =>
       [{ ciranda_ledger: 1, head: signed(of) }, ...of].map((line) => `${JSON.stringify(line)}\n`).join('')
+    const DAY = ['--dia', '2026-11-24', '--numero', '52318'] as const
     const kept = keep('codigo.txt', noteOf(entries!.slice(0, 40)))
     const run = (of: readonly LedgerEntry[]) =>
-      spawnSync(process.execPath, [FILE, keep('livro.ndjson', ledgerLines(of)), '--guardado', kept], {
+      spawnSync(process.execPath, [FILE, keep('livro.ndjson', ledgerLines(of)), '--guardado', kept, ...DAY], {
         encoding: 'utf8',
       })
-    const code = (of: readonly LedgerEntry[]) => shortCode(digest, checkpointOf(digest, CIRCLE, of))
+    const code = async (of: readonly LedgerEntry[]) => {
+      const [, day, , groupNumber] = DAY
+      const stretch = (...asked: [Uint8Array, Uint8Array, number]) => pbkdf2Sync(...asked, 32, 'sha256')
+      return (await dayMarks(checkpointOf(digest, CIRCLE, of), { day, groupNumber }, stretch)).code
+    }
     const whole = run(entries!)
     expect([whole.status, whole.stdout]).toEqual([0, expect.stringContaining('✓ Tudo confere.')])
-    expect(whole.stdout).toContain(`Código guardado, dos primeiros 40 lançamentos: ${code(entries!.slice(0, 40))}`)
-    expect(whole.stdout).toContain(`Código destes ${entries!.length} lançamentos: ${code(entries!)}`)
+    const told = 'Código de 2026-11-24, com o número 52318'
+    const old = await code(entries!.slice(0, 40))
+    expect(whole.stdout).toContain(`Guardado: primeiros 40 lançamentos. ${told}: ${old}. Palavras: `)
+    expect(whole.stdout).toContain(`Este livro: ${entries!.length} lançamentos. ${told}: ${await code(entries!)}.`)
     const other = run(rewritten(7))
     expect([other.status, other.stdout]).toEqual([
       1,

@@ -11,11 +11,9 @@ import {
   parseSignatureLines,
   parseSignerKey,
   parseVerifierKey,
-  shortCode,
   verifierKeyText,
 } from './checkpoint.ts'
 import { leafHash } from './merkle.ts'
-import { dose } from '#circle/testing/dose.ts'
 import { sha256, signerOf, verifyEd25519 } from '#circle/testing/ed25519.ts'
 
 const keyOf = (text: string) => parseVerifierKey(sha256, text)!
@@ -192,27 +190,6 @@ describe('checkpoints', () => {
     expect(checkpointOf(sha256, 'circle', entries).root).not.toEqual(root)
     expect(toHex(checkpointOf(sha256, 'circle', []).root)).toBe(toHex(sha256(utf8(''))))
     expect(() => checkpointOf(sha256, 'circle', [{ hash: 'no hash' }])).toThrow('32 bytes')
-  })
-})
-
-describe('the short code', () => {
-  const checkpoint = { origin: 'ciranda/circle', size: 5, root: new Uint8Array(32) }
-
-  test('is eight digits in two groups, the same for the same checkpoint', () => {
-    expect(shortCode(sha256, checkpoint)).toMatch(/^\d{4} \d{4}$/)
-    expect(shortCode(sha256, { ...checkpoint })).toBe(shortCode(sha256, checkpoint))
-  })
-
-  test('is another for another circle, size or root', () => {
-    fc.assert(
-      fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), fc.nat(), (root, size) => {
-        const other = { ...checkpoint, size, root }
-        const isSame = size === 5 && root.every((byte) => byte === 0)
-        expect(shortCode(sha256, other) === shortCode(sha256, checkpoint)).toBe(isSame)
-      }),
-      { numRuns: dose(300, 30_000) },
-    )
-    expect(shortCode(sha256, { ...checkpoint, origin: 'ciranda/other' })).not.toBe(shortCode(sha256, checkpoint))
   })
 })
 

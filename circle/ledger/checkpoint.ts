@@ -178,17 +178,3 @@ export function checkpointOf(
   const leaf = (index: number) => entryLeaf(sha256, entries[index]!.hash)
   return { origin: originOf(circleId), size, root: subtreeHash(sha256, { leaf }, [0, size]) }
 }
-
-const CODE_DIGITS = 8
-
-/**
- * The short code of a checkpoint, `4821 0937`: eight digits to compare by voice or in a group. Two honest phones show the
- * same; two ledgers show the same by chance once in a hundred million times. Somebody who prepares both can make them agree,
- * so that it warns and does not prove: docs/decisions/015-checkpoints.md.
- */
-export function shortCode(sha256: Sha256, checkpoint: Checkpoint): string {
-  const hash = sha256(utf8(`ciranda short code v1\n${checkpointText(checkpoint)}`))
-  const value = new DataView(hash.buffer, hash.byteOffset).getBigUint64(0) % 10n ** BigInt(CODE_DIGITS)
-  const digits = value.toString().padStart(CODE_DIGITS, '0')
-  return `${digits.slice(0, 4)} ${digits.slice(4)}`
-}

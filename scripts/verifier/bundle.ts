@@ -14,6 +14,7 @@ const HEADER = `#!/usr/bin/env node
 //   node verify-ledger.mjs livro.ndjson           the chain, the signature of its end, the money, and every decision repeated by the rules
 //     --guardado livro-antigo.ndjson            … and that it goes on from a ledger, a signed end or a checkpoint kept before (repeatable)
 //     --meus-dados dados.json                   … and that it holds your own donations and consent (dados.json of 'Meus dados'), no others
+//     --dia 2026-11-24 --numero 52318           … of which day the code is told, and with which number of the group
 //     --membro <id>                             … or only your own sums
 //     --json                                    the answer as JSON
 //
@@ -27,6 +28,8 @@ export async function bundleVerifier(): Promise<string> {
     root: ROOT,
     configFile: false,
     logLevel: 'warn',
+    // The word list comes along: nothing is to be installed.
+    ssr: { noExternal: true },
     build: {
       ssr: path.join(import.meta.dirname, 'command.ts'),
       write: false,

@@ -1,6 +1,7 @@
-import { createHash, createPublicKey, verify as verifySignature } from 'node:crypto'
+import { createHash, createPublicKey, pbkdf2Sync, verify as verifySignature } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { wordlist } from '@scure/bip39/wordlists/portuguese.js'
 import {
   isSignedBy,
   namedKey,
@@ -9,9 +10,9 @@ import {
   parseCheckpoint,
   parseNote,
   checkpointOf,
-  shortCode,
 } from '#circle/ledger/checkpoint.ts'
-import type { Note } from '#circle/ledger/checkpoint.ts'
+import type { Checkpoint, Note } from '#circle/ledger/checkpoint.ts'
+import { dayMarks, dayWords } from '#circle/ledger/day-code.ts'
 import { headText } from '#circle/ledger/entry.ts'
 import type { SignedHead } from '#circle/ledger/entry.ts'
 import type { OwnConsent } from '#circle/ledger/consent.ts'
@@ -238,6 +239,7 @@ export async function main(args: readonly string[]): Promise<number> {
   const checkpoints: Note[] = []
   let file: string | undefined
   let own: OwnRecords | undefined
+  let ofDay: Day = { day: today(), groupNumber: '' }
   let asJson = false
   for (let i = 0; i < args.length; i += 1) {
     if (args[i] === '--guardado') {
@@ -247,6 +249,8 @@ export async function main(args: readonly string[]): Promise<number> {
       else kept.push(readLedger(text).head)
     } else if (args[i] === '--meus-dados') own = readOwnData(readFileSync(args[(i += 1)]!, 'utf8'))
     else if (args[i] === '--membro') own = { memberId: args[(i += 1)]! }
+    else if (args[i] === '--dia') ofDay = { ...ofDay, day: args[(i += 1)]! }
+    else if (args[i] === '--numero') ofDay = { ...ofDay, groupNumber: args[(i += 1)]! }
     else if (args[i] === '--json') asJson = true
     else file = args[i]
   }
@@ -257,22 +261,33 @@ export async function main(args: readonly string[]): Promise<number> {
   if (asJson) console.log(JSON.stringify(verdict, null, 2))
   else {
     tell(verdict, ledger.head)
-    tellCodes(ledger, checkpoints)
+    await tellCodes(ledger, checkpoints, ofDay)
   }
   return verdict.faultsFound === 0 ? 0 : 1
 }
 
-/** The short code of each checkpoint kept, and that of the ledger as it is, to compare with somebody else's. */
-function tellCodes({ head, entries }: ReturnType<typeof readLedger>, checkpoints: readonly Note[]): void {
-  for (const note of checkpoints) {
-    const checkpoint = parseCheckpoint(note.text)!
-    console.log(`Código guardado, dos primeiros ${checkpoint.size} lançamentos: ${shortCode(digest, checkpoint)}`)
-  }
+/** The code of a day, with the number that a group may have made up. */
+type Day = { readonly day: string; readonly groupNumber: string }
+
+function today(): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(new Date())
+}
+
+/** The day's code of each checkpoint kept, and that of the ledger as it is, to compare with somebody else's. */
+async function tellCodes({ head, entries }: ReturnType<typeof readLedger>, checkpoints: readonly Note[], of: Day) {
+  for (const note of checkpoints) await tellCode('Guardado: primeiros', parseCheckpoint(note.text)!, of)
   const hashes = entries.map((entry) => ({ hash: String((entry as { hash?: unknown } | null)?.hash) }))
   if (hashes.every(({ hash }) => /^[0-9a-f]{64}$/.test(hash)))
-    console.log(
-      `Código destes ${entries.length} lançamentos: ${shortCode(digest, checkpointOf(digest, head.circle_id, hashes))}`,
-    )
+    await tellCode('Este livro:', checkpointOf(digest, head.circle_id, hashes), of)
+}
+
+async function tellCode(what: string, checkpoint: Checkpoint, of: Day): Promise<void> {
+  const stretch = (password: Uint8Array, salt: Uint8Array, rounds: number) =>
+    pbkdf2Sync(password, salt, rounds, 32, 'sha256')
+  const { code } = await dayMarks(checkpoint, of, stretch)
+  const words = dayWords(await dayMarks(checkpoint, { day: of.day }, stretch), wordlist)
+  const number = of.groupNumber === '' ? '' : `, com o número ${of.groupNumber}`
+  console.log(`${what} ${checkpoint.size} lançamentos. Código de ${of.day}${number}: ${code}. Palavras: ${words}`)
 }
 
 function tell(verdict: LedgerVerdict, head: SignedHead): void {

@@ -1,3 +1,4 @@
+import { pbkdf2Sync } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -10,8 +11,8 @@ import {
   parseCheckpoint,
   parseNote,
   parseVerifierKey,
-  shortCode,
 } from '#circle/ledger/checkpoint.ts'
+import { dayMarks } from '#circle/ledger/day-code.ts'
 import { verifyConsistency, verifyInclusion } from '#circle/ledger/merkle.ts'
 import type { LedgerEntry } from '#circle/ledger/entry.ts'
 import { runDueJobs } from '#server/jobs/jobs.ts'
@@ -180,7 +181,8 @@ describe('the checkpoint of a day', () => {
   const read = (note: string) => parseCheckpoint(parseNote(note)!.text)!
 
   test('is one for everybody, whatever is added; the next day has another, and so has the code', async () => {
-    const code = (answer: { note: string }) => shortCode(sha256Bytes, read(answer.note))
+    const code = async (answer: { note: string; day: string }) =>
+      (await dayMarks(read(answer.note), answer, (...asked) => pbkdf2Sync(...asked, 32, 'sha256'))).code
     const morning = await ofDay(people[0]!.token)
     await moves()
     const [later, others, administrators] = [
@@ -195,7 +197,7 @@ describe('the checkpoint of a day', () => {
     const tomorrow = await ofDay(token)
     expect([morning.day, tomorrow.day]).toEqual(['2026-11-10', '2026-11-11'])
     expect(tomorrow.size).toBeGreaterThan(morning.size)
-    expect(code(tomorrow)).not.toBe(code(morning))
+    expect(await code(tomorrow)).not.toBe(await code(morning))
   })
 
   test('is one when twenty ask at once, and so is that of the moment', async () => {

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { AnswerOf } from '#contracts/contract.ts'
 import { CHANGES_PAGE_SIZE } from '#contracts/limits.ts'
 import { request } from '#web/api/client.ts'
+import { firstOfDay } from './kept-day.ts'
 
 /** The simulated outcome of the circle's plan. It changes only with the plan. */
 export const outcomeQuery = queryOptions({
@@ -36,14 +37,18 @@ export function changesQuery(page: number) {
 
 export type DayCheckpoint = AnswerOf<'GET /ledger/checkpoint'>
 
-/** The day's checkpoint with its short code, which is computed here and never asked for. */
+/**
+ * The day's checkpoint as this device saw it first, with its code, which is computed here and never asked for.
+ * `isOther`: the server now shows another ledger than earlier today.
+ */
 export const checkpointQuery = queryOptions({
   queryKey: ['circle', 'checkpoint'],
   queryFn: async () => {
     const checkpoint = await request('GET /ledger/checkpoint')
-    // Comes by itself, so that no first page brings a hash function along.
-    const { codeOf } = await import('./day-code.ts')
-    return { ...checkpoint, code: codeOf(checkpoint.note) }
+    const ofDay = { ...checkpoint, ...firstOfDay(checkpoint) }
+    // Comes by itself, so that no first page brings it along.
+    const { marksOf } = await import('./day-code.ts')
+    return { ...ofDay, code: (await marksOf({ note: ofDay.note, day: ofDay.day })).code }
   },
   staleTime: 300_000,
 })

@@ -3,9 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { failureText } from '#web/api/client.ts'
 import { checkpointQuery } from '#web/features/circle/api.ts'
 import type { DayCheckpoint } from '#web/features/circle/api.ts'
+import { OtherLedgerToday } from '#web/features/circle/OtherLedgerToday.tsx'
 import { fullMomentText } from '#web/text/dates.ts'
 import { countText } from '#web/text/numbers.ts'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
+import { lazyPart } from '#web/ui/lazyPart.tsx'
+
+const GroupNumber = lazyPart(async () => ({ default: (await import('./GroupNumber.tsx')).GroupNumber }))
 
 /** The day's code, by which a group finds out that two members are shown two ledgers; witnesses only when asked. */
 export function SameForAll() {
@@ -29,6 +33,11 @@ export function SameForAll() {
             Hoje este código é igual para todos os participantes do círculo. Mandem no grupo: se o de alguém for outro,
             essa pessoa está vendo outro livro.
           </Text>
+          {data.isOther && <OtherLedgerToday />}
+          <details className="ledger-asked">
+            <summary>Conferir para valer</summary>
+            <GroupNumber note={data.note} day={data.day} />
+          </details>
           <details className="ledger-asked">
             <summary>Testemunhas e código inteiro</summary>
             <Witnesses checkpoint={data} />
@@ -43,9 +52,9 @@ function Witnesses({ checkpoint: { witnesses, size, at, note, key, log } }: { ch
   return (
     <>
       <Text mt="sm" maw={680}>
-        O código é dos primeiros {countText(size, 'lançamento', 'lançamentos')}, de {fullMomentText(at)}. Oito números
-        avisam; quem prepara dois livros com cuidado consegue que combinem. O código inteiro, abaixo, não se consegue
-        repetir. Uma testemunha é uma máquina de outra pessoa, que só assina um livro que continua o que já assinou.
+        O código é dos primeiros {countText(size, 'lançamento', 'lançamentos')}, de {fullMomentText(at)}. O código
+        inteiro, abaixo, não se consegue repetir. Uma testemunha é uma máquina de outra pessoa, que só assina um livro
+        que continua o que já assinou.
       </Text>
       {witnesses.length === 0 ? (
         <Text mt="sm">Este círculo ainda não tem testemunhas.</Text>

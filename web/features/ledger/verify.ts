@@ -4,6 +4,7 @@ import type { AnswerOf } from '#contracts/contract.ts'
 import { termsTextOf } from '#contracts/terms-text.ts'
 import { isNewVersionOffered } from '#web/api/new-version.ts'
 import { request } from '#web/api/client.ts'
+import { firstOfDay } from '#web/features/circle/kept-day.ts'
 import { knownLogs } from '#web/features/circle/known-logs.ts'
 import { savedPromises } from '#web/features/circle/saved-promises.ts'
 import type { LedgerSource } from './source.ts'
@@ -67,7 +68,15 @@ async function verifyOnce(
     // An aborted verification leaves this promise unobserved; the error that came first is the one reported.
     answer.catch(() => undefined)
     for await (const bytes of pieces) tell({ kind: 'bytes', bytes }, [bytes.buffer])
-    tell({ kind: 'end', kept, chosen, day: checkpoint?.note ?? null, shown, own, terms })
+    tell({
+      kind: 'end',
+      kept,
+      chosen,
+      day: checkpoint && { day: checkpoint.day, note: firstOfDay(checkpoint).note },
+      shown,
+      own,
+      terms,
+    })
     return { verification: await answer, keptPieces }
   } finally {
     worker.terminate()

@@ -1,11 +1,12 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { originOf, shortCode } from '#circle/ledger/checkpoint.ts'
+import { originOf } from '#circle/ledger/checkpoint.ts'
 import type { SignedHead } from '#circle/ledger/entry.ts'
 import { signedTexts, verifyLedger } from '#circle/ledger/verify.ts'
 import type { CheckedHead } from '#circle/ledger/verify.ts'
 import { isHeadSigned } from '#contracts/ledger-faults.ts'
 import { checkedCheckpoint } from '#web/features/circle/checkpoint.ts'
+import { marksOf } from '#web/features/circle/day-code.ts'
 import { verifyActs } from './verify-acts.ts'
 import { createLedgerParser } from './parse.ts'
 import type { FromWorker, ToWorker, Verification } from './worker-messages.ts'
@@ -53,8 +54,11 @@ async function verify({
     // An administrator may have gone to another circle between the two readings; a device knows several.
     return all.filter(({ origin }) => origin === originOf(head.circle_id))
   }
-  const [ofDay] = await ofThisLog(day === null ? [] : [day])
-  const checkedCheckpoints = [...(ofDay ? [ofDay] : []), ...(await ofThisLog(shown.filter((note) => note !== day)))]
+  const [ofDay] = await ofThisLog(day === null ? [] : [day.note])
+  const checkedCheckpoints = [
+    ...(ofDay ? [ofDay] : []),
+    ...(await ofThisLog(shown.filter((note) => note !== day?.note))),
+  ]
   const isActSigned = await verifyActs(signedTexts(head.circle_id, entries))
   const verdict = verifyLedger(
     {
@@ -72,7 +76,7 @@ async function verify({
       onProgress: (done, total) => say({ kind: 'progress', progress: { phase: 'verifying', done, total } }),
     },
   )
-  const code = ofDay ? shortCode(sha256, ofDay) : null
+  const code = ofDay && day ? (await marksOf(day)).code : null
   return { verdict, head, heldTo, code, areSignaturesChecked: checkedHead!.isKnown }
 }
 

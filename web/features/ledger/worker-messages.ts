@@ -14,7 +14,7 @@ export type ToWorker =
       readonly kept: readonly SignedHead[]
       readonly chosen: readonly SignedHead[]
       /** The day's checkpoint as a signed note, where it could be read, and those that this device was shown before. */
-      readonly day: string | null
+      readonly day: { readonly day: string; readonly note: string } | null
       readonly shown: readonly string[]
       readonly own: Own | null
       readonly terms: ShownTerms | null
@@ -27,7 +27,7 @@ export type Verification = {
   readonly head: SignedHead
   /** The earlier heads that it was held to, oldest first. */
   readonly heldTo: readonly SignedHead[]
-  /** The short code of the day's checkpoint, which this ledger was held to; null where it could not be read. */
+  /** The code of the day's checkpoint, which this ledger was held to; null where it could not be read. */
   readonly code: string | null
   /** False where this browser cannot check signatures: an old one, or a page without TLS. */
   readonly areSignaturesChecked: boolean
