@@ -92,9 +92,10 @@ describe('a draw’s phases', () => {
     ['or until all have', { joined: 3 }, 1, 'opening'],
     ['numbers are shown until their time', { joined: 2, opened: 1 }, 199, 'opening'],
     ['or until all who joined have', { joined: 2, opened: 2 }, 150, 'due'],
-    ['who does not answer blocks nothing', { joined: 2, opened: 1 }, 200, 'due'],
+    ['a number that is not shown stops the draw', { joined: 2, opened: 1 }, 200, 'stopped'],
+    ['who does not join blocks nothing', { joined: 2, opened: 2 }, 200, 'due'],
     ['nobody joined: the secret alone decides, and is due', { joined: 0 }, 100, 'due'],
-    ['the secret is due for 48 hours', { joined: 3 }, 199 + REVEAL_WITHIN_MS, 'due'],
+    ['the secret is due for 48 hours', { joined: 3, opened: 3 }, 199 + REVEAL_WITHIN_MS, 'due'],
     ['and then never', { joined: 3 }, 200 + REVEAL_WITHIN_MS, 'late'],
   ] as const)('%s', (_, changed, now, phase) => {
     expect(drawPhase({ ...draw, ...changed }, now)).toBe(phase)

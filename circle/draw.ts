@@ -38,15 +38,17 @@ export type DrawState = {
 
 /**
  * Where a draw stands: members commit, then show their numbers, then the secret is due, then it is too late. Each of the
- * first two ends as soon as everybody has answered, and at its time at the latest; nobody closes it by hand.
+ * first two ends as soon as everybody has answered, and at its time at the latest; nobody closes it by hand. A number that
+ * was committed to and not shown stops the draw: whoever could leave one out would choose between two orders.
  */
 export function drawPhase(
   { memberIds, joinUntil, openUntil, joined, opened }: DrawState,
   now: number,
-): 'joining' | 'opening' | 'due' | 'late' {
+): 'joining' | 'opening' | 'stopped' | 'due' | 'late' {
   if (now < joinUntil && joined < memberIds.length) return 'joining'
   if (now < openUntil && opened < joined) return 'opening'
-  return now < openUntil + REVEAL_WITHIN_MS ? 'due' : 'late'
+  if (now >= openUntil + REVEAL_WITHIN_MS) return 'late'
+  return opened < joined ? 'stopped' : 'due'
 }
 
 /**
@@ -64,7 +66,7 @@ export function drawOrder(
   }: {
     readonly memberIds: readonly string[]
     readonly secret: string
-    /** The numbers shown, by member. Numbers that were not shown do not count. */
+    /** The numbers shown, by member. */
     readonly numbers: ReadonlyMap<string, string>
   },
   sha256: Sha256Text,

@@ -64,6 +64,8 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
   'draw.stranger': 'O lançamento {seq} é de quem não tem parte no sorteio, ou já a teve.',
   'draw.out_of_time': 'O lançamento {seq} de um sorteio está fora da hora em que podia acontecer.',
   'draw.number_differs': 'O lançamento {seq} mostra num sorteio um número que não é o que tinha sido guardado.',
+  'draw.number_left_out':
+    'O lançamento {seq} tira uma ordem de um sorteio em que falta o número de alguém: sem todos os números, nenhuma ordem vale.',
   'draw.secret_differs': 'O lançamento {seq} revela num sorteio um segredo que não é o que tinha sido guardado.',
   'draw.order_differs': 'A ordem do lançamento {seq} não é a que segue do sorteio.',
   'draw.unfinished': 'Até o lançamento {seq}, um sorteio começado não terminou nem caducou como devia.',

@@ -4232,7 +4232,8 @@ function numberText({ circleId, drawId }, memberId, number) {
 function drawPhase({ memberIds, joinUntil, openUntil, joined, opened }, now) {
 	if (now < joinUntil && joined < memberIds.length) return "joining";
 	if (now < openUntil && opened < joined) return "opening";
-	return now < openUntil + REVEAL_WITHIN_MS ? "due" : "late";
+	if (now >= openUntil + REVEAL_WITHIN_MS) return "late";
+	return opened < joined ? "stopped" : "due";
 }
 function drawOrder(of, { memberIds, secret, numbers }, sha256) {
 	const shown = [...numbers].toSorted(([a], [b]) => a < b ? -1 : 1);
@@ -4299,6 +4300,7 @@ var BORDER_MS = 6e4;
 var LAPSE_WITHIN_MS = 864e5;
 function checkDraws(circleId, entries, sha256) {
 	const faults = [];
+	const needsEveryNumber = holdsToRules((entries[0]?.payload)?.command);
 	const known = new Set();
 	const approved = new Set();
 	let hasBegun = false;
@@ -4328,7 +4330,8 @@ function checkDraws(circleId, entries, sha256) {
 		}
 		if (!draw || fields["drawId"] !== draw.drawId) return "draw.begun_wrongly";
 		if (kind === "draw.lapsed") {
-			const mayLapse = hasBegun || at >= draw.openUntil + REVEAL_WITHIN_MS - BORDER_MS;
+			const from = draw.numbers.size < draw.commitments.size ? draw.openUntil : draw.openUntil + REVEAL_WITHIN_MS;
+			const mayLapse = hasBegun || at >= from - BORDER_MS;
 			return end(draw.order === null && mayLapse ? null : "draw.unfinished");
 		}
 		if (draw.order) return "draw.unfinished";
@@ -4369,7 +4372,8 @@ function checkDraws(circleId, entries, sha256) {
 			secret,
 			numbers
 		}, sha256);
-		if (!phases.includes("due")) return "draw.out_of_time";
+		if (!phases.includes("due") && !phases.includes("stopped")) return "draw.out_of_time";
+		if (needsEveryNumber && counts.opened < counts.joined) return "draw.number_left_out";
 		return sha256(secretText({
 			circleId,
 			drawId
@@ -5678,6 +5682,7 @@ var ledgerFaultSentences = {
 	"draw.stranger": "O lançamento {seq} é de quem não tem parte no sorteio, ou já a teve.",
 	"draw.out_of_time": "O lançamento {seq} de um sorteio está fora da hora em que podia acontecer.",
 	"draw.number_differs": "O lançamento {seq} mostra num sorteio um número que não é o que tinha sido guardado.",
+	"draw.number_left_out": "O lançamento {seq} tira uma ordem de um sorteio em que falta o número de alguém: sem todos os números, nenhuma ordem vale.",
 	"draw.secret_differs": "O lançamento {seq} revela num sorteio um segredo que não é o que tinha sido guardado.",
 	"draw.order_differs": "A ordem do lançamento {seq} não é a que segue do sorteio.",
 	"draw.unfinished": "Até o lançamento {seq}, um sorteio começado não terminou nem caducou como devia.",

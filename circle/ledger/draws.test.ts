@@ -4,6 +4,7 @@ import { drawOrder, numberText, REVEAL_WITHIN_MS, secretText } from '#circle/dra
 import { checkDraws } from './draws.ts'
 import { COMMAND_KIND } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
+import { RULES } from './removals.ts'
 
 const CIRCLE = '0190a1b2-0000-7000-8000-0000000000c1'
 const DRAW = '0190a1b2-0000-7000-8000-0000000000d1'
@@ -39,7 +40,7 @@ const joined = (n: number, hours = 2, changed: Record<string, unknown> = {}) =>
 const opened = (n: number, hours = 11, number = numberOf(MEMBERS[n]!)) =>
   line(hours, 'draw.opened', { drawId: DRAW, memberId: MEMBERS[n], number })
 const revealed = (hours = 20, secret = SECRET) => line(hours, 'draw.revealed', { drawId: DRAW, secret })
-const lapsed = (hours: number) => line(hours, 'draw.lapsed', { drawId: DRAW, reason: 'unrevealed' })
+const lapsed = (hours: number, reason = 'unrevealed') => line(hours, 'draw.lapsed', { drawId: DRAW, reason })
 const orderOf = (...shown: number[]) =>
   drawOrder(
     OF,
@@ -64,7 +65,7 @@ function faultsOf(...lines: Line[]): string[] {
 }
 
 describe('a draw as its rule has it is found right', () => {
-  test('some join, some of them show their number, the order follows, and the circle goes on', () => {
+  test('before every number was asked for: some join, some of them show theirs, the order follows, and the circle goes on', () => {
     const lines = [begun(), joined(0), joined(1), joined(2), opened(0), opened(2), revealed(), applied(orderOf(0, 2))]
     expect(faultsOf(...approvals, ...lines, later(500))).toEqual([])
   })
@@ -87,7 +88,27 @@ describe('a draw as its rule has it is found right', () => {
       { drawId: CIRCLE, joinUntil: new Date(START + 999 * HOUR).toISOString(), openUntil: '2027-11-22T12:00:00.000Z' },
       end + 2,
     )
-    expect(faultsOf(...approvals, begun(), joined(0), lapsed(end + 1), again)).toEqual([])
+    expect(faultsOf(...approvals, begun(), joined(0), opened(0), lapsed(end + 1), again)).toEqual([])
+  })
+})
+
+describe('a number that is left out', () => {
+  const founded = line(0, COMMAND_KIND, { command: { kind: 'create_circle', mode: 'real', rules: RULES } })
+  const lines = [begun(), joined(0), joined(1), joined(2), opened(0), opened(2)]
+
+  test('is found where the order follows without it, in a circle founded by these rules', () => {
+    const steered = [...lines, revealed(), applied(orderOf(0, 2))]
+    expect(faultsOf(founded, ...approvals, ...steered)).toEqual(['draw.number_left_out'])
+  })
+
+  test('stops the draw as soon as its time is over, and not before', () => {
+    expect(faultsOf(founded, ...approvals, ...lines, lapsed(20, 'unopened'), later(500))).toEqual([])
+    expect(faultsOf(founded, ...approvals, ...lines, lapsed(19, 'unopened'))).toEqual(['draw.unfinished'])
+  })
+
+  test('is nobody’s who did not join', () => {
+    const all = [begun(), joined(0), joined(2), opened(0), opened(2), revealed(12), applied(orderOf(0, 2), 12)]
+    expect(faultsOf(founded, ...approvals, ...all)).toEqual([])
   })
 })
 
@@ -161,7 +182,7 @@ describe('a dishonest draw is found', () => {
       [...join, opened(0), opened(1), revealed(12), lapsed(12)],
       'draw.unfinished',
     ],
-    ['a draw called off before its time', [...join, opened(0), lapsed(30)], 'draw.unfinished'],
+    ['a draw called off before its time', [...join, opened(0), opened(1), lapsed(30)], 'draw.unfinished'],
     ['a draw that never ends', [...join, later(500)], 'draw.unfinished'],
     ['a second draw while one runs', [begun(), begun({ drawId: CIRCLE })], 'draw.begun_wrongly'],
     ['a list that leaves somebody out', [begun({ memberIds: MEMBERS.slice(1).join(',') })], 'draw.begun_wrongly'],

@@ -2,6 +2,7 @@ import { drawOrder, drawPhase, numberText, REVEAL_WITHIN_MS, secretText } from '
 import type { CommandPayload } from './replay.ts'
 import { COMMAND_KIND, isSameJson } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
+import { holdsToRules } from './removals.ts'
 
 /** The faults that a draw of the first order can have. */
 export type DrawFaultCode =
@@ -9,6 +10,7 @@ export type DrawFaultCode =
   | 'draw.stranger'
   | 'draw.out_of_time'
   | 'draw.number_differs'
+  | 'draw.number_left_out'
   | 'draw.secret_differs'
   | 'draw.order_differs'
   | 'draw.unfinished'
@@ -34,8 +36,9 @@ type Draw = {
 /**
  * Holds every draw of a ledger to its rule: it is begun with everybody who is approved, before anybody was asked for a
  * contribution, one at a time; each number is shown in its time and is the one committed to; the secret is revealed when
- * it is due and is the one committed to; and the order that the queue gets is the one that follows. A draw that ended
- * without an order says so in time. `entries` are in order and chained.
+ * it is due, which is never while a number is missing, and is the one committed to; and the order that the queue gets is
+ * the one that follows. A draw that ended without an order says so in time. `entries` are in order and chained. Ledgers of
+ * before let an order follow from the numbers that were shown.
  */
 export function checkDraws(
   circleId: string,
@@ -43,6 +46,7 @@ export function checkDraws(
   sha256: (text: string) => string,
 ): { readonly code: DrawFaultCode; readonly seq: number }[] {
   const faults: { code: DrawFaultCode; seq: number }[] = []
+  const needsEveryNumber = holdsToRules((entries[0]?.payload as Partial<CommandPayload> | undefined)?.command)
   const known = new Set<string>()
   const approved = new Set<string>()
   let hasBegun = false
@@ -71,7 +75,9 @@ export function checkDraws(
     if (!draw || fields['drawId'] !== draw.drawId) return 'draw.begun_wrongly'
     if (kind === 'draw.lapsed') {
       // The operator knows the secret, and so the order: they may not call off one that they dislike.
-      const mayLapse = hasBegun || at >= draw.openUntil + REVEAL_WITHIN_MS - BORDER_MS
+      const isMissing = draw.numbers.size < draw.commitments.size
+      const from = isMissing ? draw.openUntil : draw.openUntil + REVEAL_WITHIN_MS
+      const mayLapse = hasBegun || at >= from - BORDER_MS
       return end(draw.order === null && mayLapse ? null : 'draw.unfinished')
     }
     // Once the secret is known, only the order may follow.
@@ -99,7 +105,8 @@ export function checkDraws(
     const phases = [-BORDER_MS, BORDER_MS].map((border) => drawPhase({ ...draw!, ...counts }, at + border))
     const secret = fields['secret']!
     draw.order = drawOrder({ circleId, drawId }, { memberIds, secret, numbers }, sha256)
-    if (!phases.includes('due')) return 'draw.out_of_time'
+    if (!phases.includes('due') && !phases.includes('stopped')) return 'draw.out_of_time'
+    if (needsEveryNumber && counts.opened < counts.joined) return 'draw.number_left_out'
     return sha256(secretText({ circleId, drawId }, secret)) === draw.commitment ? null : 'draw.secret_differs'
   }
 

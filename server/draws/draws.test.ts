@@ -114,7 +114,7 @@ describe('the draw of the first order', () => {
     expect(theirs.members.every(({ name }) => name !== null)).toBe(true)
   })
 
-  test('who does not answer in time blocks nothing: the order follows by itself', async () => {
+  test('who does not join in time blocks nothing: the order follows by itself', async () => {
     await begin({ join_hours: 1, open_hours: 1 })
     await join(people[0]!)
     await join(people[1]!)
@@ -122,12 +122,28 @@ describe('the draw of the first order', () => {
     expect(code(await join(people[2]!))).toEqual([409, 'draw.closed'])
     await open(people[0]!)
     expect((await draw(people[0]!.token)).phase).toBe('opening')
-    await pass(1)
-    expect(code(await open(people[1]!))).toEqual([409, 'draw.not_opening'])
+    await open(people[1]!)
     const done = await draw(people[0]!.token)
     expect(done.phase).toBe('done')
-    expect(done.members.filter(({ number }) => number !== null).map(({ id }) => id)).toEqual([people[0]!.id])
+    expect(done.members.filter(({ number }) => number !== null)).toHaveLength(2)
     expect(await queue()).toEqual(done.order)
+    await expectTrue()
+  })
+
+  test('a number that was joined and is not shown stops the draw: no order leaves it out, and another may begin', async () => {
+    await begin({ join_hours: 1, open_hours: 1 })
+    const before = await queue()
+    await join(people[0]!)
+    await join(people[1]!)
+    await pass(1)
+    await open(people[0]!)
+    await pass(1)
+    expect(code(await open(people[1]!))).toEqual([409, 'draw.not_opening'])
+    expect(await draw(people[0]!.token)).toMatchObject({ phase: 'lapsed', secret: null, order: null })
+    expect(await queue()).toEqual(before)
+    const last = (await entries()).at(-1)!
+    expect([last.kind, last.payload['reason']]).toEqual(['draw.lapsed', 'unopened'])
+    expect((await begin()).status).toBe(201)
     await expectTrue()
   })
 

@@ -46,8 +46,8 @@ async function drawView(
     end_seq: draw.endSeq,
     begun_at: draw.begunAt.toISOString(),
     ended_at: draw.endedAt?.toISOString() ?? null,
-    // Too late, and not said so yet: the next minute's job does.
-    phase: phase === 'late' ? 'lapsed' : phase,
+    // Over without an order, and not said so yet: the next minute's job does.
+    phase: phase === 'late' || phase === 'stopped' ? 'lapsed' : phase,
     join_until: draw.joinUntil.toISOString(),
     open_until: draw.openUntil.toISOString(),
     reveal_until: new Date(draw.openUntil.getTime() + REVEAL_WITHIN_MS).toISOString(),

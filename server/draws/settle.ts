@@ -39,6 +39,7 @@ export async function settleDraw(services: Services, circleId: string): Promise<
     const phase = phaseOf(draw, numbers, clock.now())
     if (hasBegun(state)) return lapse(services, circle, draw, 'begun')
     if (phase === 'late') return lapse(services, circle, draw, 'unrevealed')
+    if (phase === 'stopped') return lapse(services, circle, draw, 'unopened')
     if (phase === 'opening' && !draw.openingTold) {
       const waited = numbers.filter(({ number }) => number === null).map(({ memberId }) => memberId)
       const facts = { openUntil: draw.openUntil.getTime() }
@@ -57,7 +58,9 @@ export async function settleDraw(services: Services, circleId: string): Promise<
   })
 }
 
-async function lapse(services: Services, circle: LockedCircle, draw: DrawRow, reason: 'begun' | 'unrevealed') {
+type LapseReason = 'begun' | 'unrevealed' | 'unopened'
+
+async function lapse(services: Services, circle: LockedCircle, draw: DrawRow, reason: LapseReason) {
   await circle.note({ kind: 'draw.lapsed', drawId: draw.id, reason })
   await end(services, circle, draw, { state: 'lapsed' })
   await notifyAll(services, circle.tx, circle.id, draw.memberIds, { kind: 'draw.lapsed', facts: {} })

@@ -22,7 +22,7 @@ type Commitments = Map<string, { readonly number: string; isShown: boolean }>
 
 /**
  * The draw of the first order, from its beginning to the order or to its lapse. Some members do not join and some do not show their
- * number; each step is also tried too early, too late and with something else than was committed to. Answers
+ * number, which stops it; each step is also tried too early, too late and with something else than was committed to. Answers
  * whether an order was drawn.
  */
 export async function drawFirstOrder(pair: Drawing, dice: Dice): Promise<boolean> {
@@ -63,7 +63,7 @@ export async function drawFirstOrder(pair: Drawing, dice: Dice): Promise<boolean
     ensureRefused(await join(late, randomHex(dice)), 'draw.closed')
   }
   for (const [memberId, own] of kept) {
-    if (dice.happens(0.2) || !approved(naive).includes(memberId)) continue
+    if (dice.happens(0.05) || !approved(naive).includes(memberId)) continue
     if (dice.happens(0.2)) ensureRefused(await show(memberId, randomHex(dice)), 'draw.number_differs')
     ensureDone(await show(memberId, own.number))
     own.isShown = true
@@ -72,25 +72,27 @@ export async function drawFirstOrder(pair: Drawing, dice: Dice): Promise<boolean
   else {
     await pair.arrange()
     const hours = late === undefined ? joinHours + openHours : openHours
-    await pair.pass(hours, () => ensureOrder(pair, begun, kept))
+    await pair.pass(hours, () => ensureLapsed(pair, begun))
   }
   const [someone] = approved(naive)
   const again = listed.find((memberId) => memberId === someone)
   if (again !== undefined && !kept.get(again)?.isShown)
     ensureRefused(await show(again, randomHex(dice)), 'draw.not_opening')
-  return true
+  return [...kept.values()].every(({ isShown }) => isShown)
 }
 
 /** The first contributions come before the order: the draw lapses, and there is no other. */
 async function lapses(pair: Drawing, begun: Draw): Promise<false> {
   await pair.pull()
-  const settle = async () => {
-    const { phase, secret, order } = await readDraw(pair, begun)
-    if (phase !== 'lapsed' || secret !== null || order !== null) throw new Error(`The draw is ${phase}, not lapsed`)
-  }
-  await pair.pass(1, settle)
+  await pair.pass(1, () => ensureLapsed(pair, begun))
   ensureRefused(await pair.ask(null, { call: 'POST /draws', body: {} }), 'draw.not_first')
   return false
+}
+
+/** The draw is over without an order, and nobody learns its secret. */
+async function ensureLapsed(pair: Drawing, begun: Draw): Promise<void> {
+  const { phase, secret, order } = await readDraw(pair, begun)
+  if (phase !== 'lapsed' || secret !== null || order !== null) throw new Error(`The draw is ${phase}, not lapsed`)
 }
 
 /** The draw is done: its secret is the one committed to, every number that was shown counts, and the order follows from them. */

@@ -49,7 +49,11 @@ const words: Words = {
   'draw.opened': ({ memberId }, name) => `${name(memberId)} mostrou o seu número do sorteio`,
   'draw.revealed': () => 'O segredo do sorteio foi revelado',
   'draw.lapsed': ({ reason }) =>
-    reason === 'begun' ? 'O sorteio caducou: a roda já tinha começado' : 'O sorteio caducou: ninguém revelou o segredo',
+    reason === 'begun'
+      ? 'O sorteio caducou: a roda já tinha começado'
+      : reason === 'unopened'
+        ? 'O sorteio parou: faltou o número de quem tinha entrado'
+        : 'O sorteio caducou: ninguém revelou o segredo',
   'circle.clock_moved': ({ to }) => `O relógio foi posto à mão em ${momentText(to)}`,
   'member.key_added': ({ memberId }, name) => `Novo aparelho de ${name(memberId)}`,
   'member.key_removed': ({ memberId }, name) => `Aparelho de ${name(memberId)} retirado`,

@@ -9,6 +9,7 @@ import { drawsQuery, hashText, useJoinDraw, useOpenNumber } from './api.ts'
 import type { Draw, Draws } from './api.ts'
 import { faultOfDraw } from './check-draw.ts'
 import { keptNumber } from './kept-number.ts'
+import { faultOfOwnNumber, ownNumberText } from './own-number.ts'
 
 /** Every draw of the circle, the present one first, and how the order came about since. */
 export function DrawView() {
@@ -67,10 +68,11 @@ function DrawCard({ draw, number, isNewest }: { draw: Draw; number: number; isNe
           {joined.length} de {draw.members.length} pessoas entraram com um número; {shown.length} já{' '}
           {shown.length === 1 ? 'foi mostrado' : 'foram mostrados'}.
         </Text>
+        <OwnNumberAlert draw={draw} />
         {isNewest && own && <OwnPart draw={draw} own={own} />}
         {draw.phase === 'lapsed' && (
           <Alert color="sol" title="Sem resultado">
-            O segredo não foi revelado a tempo, ou a roda já tinha começado. A ordem ficou como estava.
+            {lapseText(draw, joined.length - shown.length)}
           </Alert>
         )}
         {draw.phase === 'done' && <Outcome draw={draw} />}
@@ -81,7 +83,8 @@ function DrawCard({ draw, number, isNewest }: { draw: Draw; number: number; isNe
             O servidor guardou um segredo antes de tudo, e a marca dele ficou no livro. O aparelho de cada pessoa faz um
             número e guarda a marca dele no livro; só depois que ninguém mais pode entrar, os números são mostrados, e
             por último o segredo. A ordem segue de tudo isso por uma conta publicada: um só número honesto basta para
-            que ninguém a tenha escolhido. Quem não responde a tempo não atrasa ninguém.
+            que ninguém a tenha escolhido. Quem não entra não atrasa ninguém; o número de quem entrou tem de ser
+            mostrado, senão o sorteio para e começa outro.
           </Text>
           <Text size="xs" className="draw-hash" mt="xs">
             Marca do segredo: {draw.commitment}
@@ -90,6 +93,26 @@ function DrawCard({ draw, number, isNewest }: { draw: Draw; number: number; isNe
       </Stack>
     </Paper>
   )
+}
+
+/** Said where this device's own number is not what it was. */
+function OwnNumberAlert({ draw }: { draw: Draw }) {
+  const fault = faultOfOwnNumber(draw)
+  if (fault === null) return null
+  const { title, text } = ownNumberText[fault]
+  return (
+    <Alert color={fault === 'gone' ? 'red' : 'sol'} role="alert" title={title}>
+      {text}
+    </Alert>
+  )
+}
+
+function lapseText({ ended_at, open_until }: Draw, missing: number): string {
+  const isOverTime = ended_at === null || ended_at >= open_until
+  if (missing === 0 || !isOverTime)
+    return 'O segredo não foi revelado a tempo, ou a roda já tinha começado. A ordem ficou como estava.'
+  const who = missing === 1 ? '1 pessoa que tinha entrado' : `${missing} pessoas que tinham entrado`
+  return `Faltou o número de ${who}: sem todos os números nenhuma ordem vale, para que ninguém possa deixar um de fora. A ordem ficou como estava, e a administração pode começar outro sorteio.`
 }
 
 type Member = Draw['members'][number]
@@ -131,8 +154,8 @@ function OwnPart({ draw, own }: { draw: Draw; own: Member }) {
       )}
       {draw.phase === 'opening' && own.commitment !== null && own.number === null && kept === null && (
         <Alert color="sol" title="O número não está neste aparelho">
-          Abra esta página até {momentText(draw.open_until)} no aparelho em que você entrou. Sem ele o sorteio segue, e
-          o seu número não conta.
+          Abra esta página até {momentText(draw.open_until)} no aparelho em que você entrou. Sem ele o sorteio para, e a
+          administração começa outro.
         </Alert>
       )}
       {mustOpen && (

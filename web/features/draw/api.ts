@@ -5,7 +5,7 @@ import { numberText } from '#circle/draw.ts'
 import type { AnswerOf, BodySent } from '#contracts/contract.ts'
 import { request } from '#web/api/client.ts'
 import { requestSigned } from '#web/api/signed-request.ts'
-import { keepNumber, keptNumber } from './kept-number.ts'
+import { keepNumber, keptNumber, noteJoined } from './kept-number.ts'
 
 export type Draws = AnswerOf<'GET /draws'>
 export type Draw = Draws['data'][number]
@@ -19,14 +19,16 @@ export const useBeginDraw = () => useDrawChange((body: BodySent<'POST /draws'>) 
 
 /** Makes a number on this device, keeps it here, and sends its commitment alone. */
 export const useJoinDraw = () =>
-  useDrawChange(({ draw, memberId }: { draw: Draw; memberId: string }) => {
+  useDrawChange(async ({ draw, memberId }: { draw: Draw; memberId: string }) => {
     const number = keptNumber(draw.id, memberId) ?? keepNumber(draw.id, memberId)
     const commitment = hashText(numberText({ circleId: draw.circle_id, drawId: draw.id }, memberId, number))
-    return requestSigned(
+    const answer = await requestSigned(
       'POST /draws/{id}/join',
       { params: { id: draw.id }, body: { commitment } },
       { act: 'join_draw', hash: commitment },
     )
+    noteJoined({ circleId: draw.circle_id, drawId: draw.id, memberId }, commitment)
+    return answer
   })
 
 /** Shows the number that this device kept. */

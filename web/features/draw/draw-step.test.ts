@@ -46,6 +46,11 @@ describe('what a draw waits for', () => {
     expect(drawStep(draw('opening', {}), kept)).toBeNull()
   })
 
+  test('a word of the number that this device gave and the draw no longer has', () => {
+    const step = drawStep(draw('joining', {}), kept, () => ({ commitment: 'bb', number: '11' }))
+    expect(step).toMatchObject({ title: 'O seu número sumiu do sorteio', to: '/draw' })
+  })
+
   test('nothing of people who are not in it, nor when it is over or there is none', () => {
     expect(drawStep(draw('joining', null), kept)).toBeNull()
     expect(drawStep(draw('done', {}), kept)).toBeNull()

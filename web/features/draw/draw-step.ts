@@ -3,6 +3,7 @@ import { momentText } from '#web/text/dates.ts'
 import { drawsQuery } from './api.ts'
 import type { Draws } from './api.ts'
 import { keptNumber } from './kept-number.ts'
+import { faultOfOwnNumber, ownNumberText } from './own-number.ts'
 
 type DrawStep = { readonly title: string; readonly text: string; readonly action: string; readonly to: '/draw' }
 
@@ -12,9 +13,15 @@ export function useDrawStep(isAsked: boolean): DrawStep | null {
   return isAsked && data ? drawStep(data) : null
 }
 
-export function drawStep({ data: [draw] }: Pick<Draws, 'data'>, numberOf = keptNumber): DrawStep | null {
+export function drawStep(
+  { data: [draw] }: Pick<Draws, 'data'>,
+  numberOf = keptNumber,
+  keptHere: Parameters<typeof faultOfOwnNumber>[1] = undefined,
+): DrawStep | null {
   const own = draw?.members.find((member) => member.own)
   if (!draw || !own) return null
+  const fault = faultOfOwnNumber(draw, keptHere)
+  if (fault !== null) return { ...ownNumberText[fault], action: 'Ver o sorteio', to: '/draw' }
   if (draw.phase === 'joining' && own.commitment === null)
     return {
       title: 'Entre no sorteio da ordem',

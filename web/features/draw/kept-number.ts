@@ -1,12 +1,9 @@
 const keyOf = (drawId: string, memberId: string) => `ciranda:draw:${drawId}:${memberId}`
+const PREFIX = 'ciranda:draw-joined:'
 
 /** The number that this device keeps for a draw; null where it has none, or its storage is closed. */
 export function keptNumber(drawId: string, memberId: string): string | null {
-  try {
-    return localStorage.getItem(keyOf(drawId, memberId))
-  } catch {
-    return null
-  }
+  return read(keyOf(drawId, memberId))
 }
 
 /** Makes a number of 32 random bytes and keeps it on this device until the draw wants it. */
@@ -15,4 +12,28 @@ export function keepNumber(drawId: string, memberId: string): string {
   const number = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
   localStorage.setItem(keyOf(drawId, memberId), number)
   return number
+}
+
+type Joined = { readonly circleId: string; readonly drawId: string; readonly memberId: string }
+
+/** Remembers that a draw took this device's number, by the commitment that went with it. */
+export function noteJoined({ circleId, drawId, memberId }: Joined, commitment: string): void {
+  try {
+    localStorage.setItem(`${PREFIX}${circleId}:${memberId}:${drawId}`, commitment)
+  } catch {
+    // A device that stores nothing cannot show the number either.
+  }
+}
+
+/** The commitment with which this device joined a draw; null where it did not. */
+export function joinedWith({ circleId, drawId, memberId }: Joined): string | null {
+  return read(`${PREFIX}${circleId}:${memberId}:${drawId}`)
+}
+
+function read(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
 }
