@@ -108,6 +108,18 @@ if (process.argv[2] === 'operador') {
   process.exit()
 }
 
+// `npm run screenshots -- --count` counts what the pages of an ordinary roda ask of their readers, and takes no picture.
+if (process.argv[2] === '--count') {
+  const { printCounts } = await import('./count-pages.ts')
+  const opened = await launchBrowser()
+  try {
+    await printCounts(opened)
+  } finally {
+    await opened.close()
+  }
+  process.exit()
+}
+
 rmSync(FOLDER, { recursive: true, force: true })
 mkdirSync(FOLDER)
 const server = await startServer({ SEED: 'demo', RATE_LIMIT: 'off' })

@@ -258,6 +258,11 @@ const adminPages = [
   }),
   createRoute({
     getParentRoute: () => admin,
+    path: '/admin/found',
+    component: lazyRouteComponent(() => import('./pages/admin/found.tsx')),
+  }),
+  createRoute({
+    getParentRoute: () => admin,
     path: '/admin/account',
     component: lazyRouteComponent(() => import('./pages/admin/account.tsx')),
   }),

@@ -16,11 +16,11 @@ const PUT_AWAY = 'first-steps-put-away'
  * The head of the dashboard until a real circle has all it needs: what this installation is to be, or what is left. Nothing in a
  * demonstration, and nothing once all is done and it was put away.
  */
-export function FirstStepsCard() {
+export function FirstStepsCard({ isAlone = false }: { isAlone?: boolean }) {
   const { data } = useQuery(firstStepsQuery)
   const [isAway, setAway] = useState(() => localStorage.getItem(PUT_AWAY))
   if (!data) return null
-  if (data.is_open) return <Question hidden={data.hidden_circle} />
+  if (data.is_open) return <Question hidden={data.hidden_circle} isAlone={isAlone} />
   if (!data.circle) return null
   const isDone = data.steps.every(({ done }) => done)
   if (isDone && isAway === data.circle.id) return null
@@ -117,7 +117,8 @@ function OtherCircle({ circle }: Pick<FirstSteps, 'circle'>) {
   )
 }
 
-function Question({ hidden }: { hidden: string | null }) {
+/** `isAlone`: there is no circle yet, and nothing else on the page. */
+function Question({ hidden, isAlone }: { hidden: string | null; isAlone: boolean }) {
   const [isDemonstration, setDemonstration] = useState(false)
   const { mutate, isPending, error } = useOpenDemonstration()
   const choose = () => {
@@ -127,15 +128,15 @@ function Question({ hidden }: { hidden: string | null }) {
   return (
     <Acting>
       <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="first-question">
-        <Title order={2} size="h3" id="first-question">
+        <Title order={isAlone ? 1 : 2} size="h3" id="first-question">
           O que esta Ciranda vai ser?
         </Title>
         <Text mt={4} maw="60ch">
-          Uma demonstração serve para conhecer: pessoas e dinheiro são fictícios e nada pode ser pago. Uma roda de
-          verdade é um compromisso entre pessoas, e pede mais cuidado. As duas podem viver lado a lado.
+          Uma roda de verdade é um compromisso entre pessoas que se conhecem. Uma demonstração serve para conhecer: nela
+          tudo é fictício.
         </Text>
         <div className="first-question">
-          <Button component={Link} to="/admin/first-steps" mih={44}>
+          <Button component={Link} to="/admin/found" mih={44}>
             Uma roda de verdade
           </Button>
           <Button variant="default" mih={44} onClick={choose} aria-expanded={isDemonstration}>

@@ -11,7 +11,7 @@ test('every step says what it is, why, and where it is done', () => {
       [title, text, open].every((words) => words.length > 5),
       id,
     ).toBe(true)
-    expect(place.to).toMatch(/^\/admin\/(settings|users|join-links|queue|queue\/draw|account)$/)
+    expect(place.to).toMatch(/^\/admin\/(found|settings|users|join-links|queue|queue\/draw|account)$/)
   }
 })
 

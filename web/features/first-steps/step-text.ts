@@ -11,7 +11,7 @@ export function stepText(
   id: FirstStepId,
   steps: Pick<FirstSteps, 'circle' | 'people' | 'people_needed' | 'places'>,
 ): StepText {
-  const making: Place = { to: '/admin/settings', search: { aba: 'laboratorio' } }
+  const making: Place = { to: '/admin/found' }
   const settings: Place = { to: '/admin/settings' }
   switch (id) {
     case 'operator':

@@ -33,9 +33,9 @@ export default function DashboardPage() {
   )
   return (
     <Stack gap="lg">
-      {hasNone ? title : <PullPanel month={tasks?.month}>{title}</PullPanel>}
+      {!hasNone && <PullPanel month={tasks?.month}>{title}</PullPanel>}
       <ScrubAlert />
-      <FirstStepsCard />
+      <FirstStepsCard isAlone={hasNone} />
       {!hasNone && (
         <>
           <CircleStats people={people} />
@@ -52,7 +52,7 @@ export default function DashboardPage() {
         </>
       )}
       <div>
-        <BackupLine />
+        {!hasNone && <BackupLine />}
         {!hasNone && <RealCircleLink />}
       </div>
     </Stack>

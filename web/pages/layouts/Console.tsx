@@ -11,6 +11,7 @@ const WITHOUT_CIRCLE: ReadonlySet<string> = new Set([
   '/admin/dashboard',
   '/admin/settings',
   '/admin/first-steps',
+  '/admin/found',
   '/admin/approvals',
   '/admin/account',
 ])

@@ -1,0 +1,64 @@
+import { rodaPlan } from '#circle/plan.ts'
+import { planFormOf } from '#contracts/plans.ts'
+import { administratorToken, joins, placed } from '#e2e/helpers/calls.ts'
+import type { Calls, Joined } from '#e2e/helpers/calls.ts'
+import { PASSWORD, receipt } from '#e2e/helpers/people.ts'
+import type { Server } from '#e2e/helpers/server.ts'
+import { people as named } from '#server/seed/people.ts'
+
+export const TWELVE = 12
+/** How many of the twelve have sent their receipt by the middle of the month, and how many of those are confirmed. */
+const PAID = 9
+const CONFIRMED = 6
+export const MID_MONTH = '2026-11-18T12:00:00.000Z'
+
+/** A real roda of twelve neighbours as its members see it in mid-month: the first receives, nine have paid. */
+export async function foundsTwelve(call: Calls, server: Server): Promise<Joined[]> {
+  const admin = await administratorToken(call)
+  const { id } = await call('POST /admin/circles', admin, {
+    body: {
+      name: 'Roda da Vila',
+      mode: 'real',
+      outcome_seen: true,
+      people: TWELVE,
+      plan: planFormOf(rodaPlan({ amountCents: 10_000, months: TWELVE - 1 })),
+      operator: {
+        name: 'Cida Ramos',
+        document: '11.222.333/0001-81',
+        contact: 'contato@vila.example',
+        dataProtectionContact: 'contato@vila.example',
+      },
+    },
+  })
+  await call('POST /admin/circles/{id}/select', admin, { params: { id } })
+  await call('POST /admin/circles/{id}/open', admin, { params: { id } })
+  const people: Joined[] = []
+  for (const who of named.slice(0, TWELVE)) people.push(await joins(call, who))
+  await placed(call, admin, people, 'A ordem combinada na reunião.')
+  await call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
+  for (const donor of people.slice(0, PAID)) await pays(call, donor)
+  await confirms(call, people[0]!, CONFIRMED)
+  await server.moveClockTo(MID_MONTH)
+  return people
+}
+
+async function pays(call: Calls, { email }: Joined): Promise<void> {
+  const token = await tokenOf(call, email)
+  for (const { id } of await call('GET /donations/to-send', token))
+    await call('POST /donations/{id}/comprovante', token, {
+      params: { id },
+      body: { comprovanteBase64: (await receipt(id)).buffer.toString('base64') },
+    })
+}
+
+async function confirms(call: Calls, { email }: Joined, count: number): Promise<void> {
+  const token = await tokenOf(call, email)
+  const waiting = (await call('GET /donations/to-receive', token)).filter(
+    ({ status }) => status === 'PENDING_CONFIRMATION',
+  )
+  for (const { id } of waiting.slice(0, count)) await call('PATCH /donations/{id}/confirm', token, { params: { id } })
+}
+
+async function tokenOf(call: Calls, email: string): Promise<string> {
+  return (await call('POST /auth/login', null, { body: { email, password: PASSWORD } })).access_token
+}

@@ -1,0 +1,132 @@
+import './founding.css'
+import '#web/features/circle/ring.css'
+import { Alert, Button, Checkbox, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { isValidCpf } from '#contracts/payment/documents.ts'
+import { ApiError, failureText } from '#web/api/client.ts'
+import { ownAdministrationQuery } from '../api.ts'
+import { emptyRoda, parseRoda } from '../roda.ts'
+import { Founded } from './Founded.tsx'
+import { RodaPromise } from './RodaPromise.tsx'
+import { useFounding } from './useFounding.ts'
+
+const nobody = { name: '', document: '', contact: '' }
+
+/**
+ * A roda by three questions and who answers for it: what it does is said in three lines, and made with one press. From
+ * then on it is on screen, takes people, and its invitation is the next thing.
+ */
+export function FoundRoda() {
+  const founding = useFounding()
+  const [roda, setRoda] = useState(emptyRoda)
+  const [name, setName] = useState('')
+  const [who, setWho] = useState(nobody)
+  const [isOwn, setOwn] = useState(true)
+  const [seen, setSeen] = useState<string | null>(null)
+  const { data: self } = useQuery(ownAdministrationQuery)
+  const parsed = parseRoda(roda)
+  const faults = parsed.plan ? {} : parsed.faults
+  const { error } = founding
+  const fields = error instanceof ApiError ? error.fields : {}
+  // The tick is for one roda: another one has to be read and ticked anew.
+  const shown = JSON.stringify([roda.members, roda.amount])
+  const isReady = parsed.plan !== null && seen === shown && name.trim() !== ''
+  if (founding.data?.link) return <Founded {...founding.data} link={founding.data.link} />
+  const submit = (event: React.FormEvent) => {
+    event.preventDefault()
+    if (!parsed.plan || !isReady || founding.isPending) return
+    const document = who.document.replaceAll(/\D/g, '')
+    founding.mutate({
+      circle: {
+        name,
+        mode: 'real',
+        plan: parsed.plan,
+        people: parsed.members,
+        outcome_seen: true,
+        operator: { ...who, dataProtectionContact: who.contact },
+      },
+      people: parsed.members,
+      own: isOwn && self?.has_cpf === false && isValidCpf(document) ? { id: self.id, cpf: document } : null,
+    })
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        <Title order={1} size="h2">
+          Uma roda de verdade
+        </Title>
+        <SimpleGrid cols={{ base: 2 }}>
+          <TextInput
+            label="Quantas pessoas"
+            inputMode="numeric"
+            value={roda.members}
+            error={faults.members ?? fields['people']}
+            onChange={({ currentTarget }) => setRoda({ ...roda, members: currentTarget.value })}
+          />
+          <TextInput
+            label="Quanto por mês"
+            inputMode="decimal"
+            leftSection="R$"
+            leftSectionWidth={42}
+            value={roda.amount}
+            error={faults.amount}
+            onChange={({ currentTarget }) => setRoda({ ...roda, amount: currentTarget.value })}
+          />
+        </SimpleGrid>
+        {parsed.plan && (
+          <RodaPromise roda={parsed} isSeen={seen === shown} onSee={(isSeen) => setSeen(isSeen ? shown : null)} />
+        )}
+        <TextInput
+          label="Nome da roda"
+          placeholder="Roda da Vila"
+          maxLength={60}
+          value={name}
+          error={fields['name']}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+        <WhoAnswers who={who} isOwn={isOwn} errors={fields} onWho={setWho} onOwn={setOwn} />
+        {error && (
+          <Alert color="red" role="alert">
+            {Object.values(fields).join(' ') || failureText(error, 'Não foi possível criar a roda.')}
+          </Alert>
+        )}
+        <Button type="submit" mih={44} disabled={!isReady || founding.isPending}>
+          {founding.isPending ? 'Criando...' : 'Criar a roda'}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+type WhoProps = {
+  readonly who: typeof nobody
+  readonly isOwn: boolean
+  readonly errors: Readonly<Record<string, string>>
+  readonly onWho: (who: typeof nobody) => void
+  readonly onOwn: (isOwn: boolean) => void
+}
+
+const labels = { name: 'Nome', document: 'CPF ou CNPJ', contact: 'Telefone ou e-mail' } as const
+
+function WhoAnswers({ who, isOwn, errors, onWho, onOwn }: WhoProps) {
+  return (
+    <fieldset className="founding-who">
+      <legend>Quem responde por ela</legend>
+      <Text size="sm" c="dimmed">
+        Todos leem isto antes de entrar.
+      </Text>
+      {(['name', 'document', 'contact'] as const).map((field) => (
+        <TextInput
+          key={field}
+          label={labels[field]}
+          maxLength={120}
+          value={who[field]}
+          error={errors[`operator.${field}`]}
+          onChange={({ currentTarget }) => onWho({ ...who, [field]: currentTarget.value })}
+        />
+      ))}
+      <Checkbox label="Sou eu" checked={isOwn} onChange={({ currentTarget }) => onOwn(currentTarget.checked)} />
+    </fieldset>
+  )
+}

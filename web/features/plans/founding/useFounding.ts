@@ -1,0 +1,38 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import type { BodySent } from '#contracts/contract.ts'
+import type { CircleSummary } from '#contracts/circles.ts'
+import { request } from '#web/api/client.ts'
+
+export type Founding = {
+  readonly circle: BodySent<'POST /admin/circles'>
+  readonly people: number
+  /** The founder's own CPF, where the installation does not know it yet. */
+  readonly own: { readonly id: string; readonly cpf: string } | null
+}
+
+/** How long the first invitation holds. */
+const INVITED_DAYS = 30
+
+/**
+ * Founds a roda whole: made, on screen, taking people, and with an invitation for all of them. What was done already is
+ * not done again when somebody tries once more after a failure.
+ */
+export function useFounding() {
+  const client = useQueryClient()
+  const made = useRef<CircleSummary | null>(null)
+  return useMutation({
+    mutationFn: async ({ circle, people, own }: Founding) => {
+      if (own && !made.current) await request('PATCH /users/{id}', { params: { id: own.id }, body: { cpf: own.cpf } })
+      made.current ??= await request('POST /admin/circles', { body: circle })
+      const { id, name } = made.current
+      if (!made.current.is_current) await request('POST /admin/circles/{id}/select', { params: { id } })
+      if (!made.current.open_for_registration) await request('POST /admin/circles/{id}/open', { params: { id } })
+      const { link } = await request('POST /admin/join-links', {
+        body: { label: name, uses: people, days: INVITED_DAYS },
+      })
+      return { name, people, link }
+    },
+    onSettled: () => client.invalidateQueries(),
+  })
+}
