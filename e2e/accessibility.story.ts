@@ -50,6 +50,7 @@ const memberStops: readonly Stop[] = [
   { route: '/reports' },
   { route: '/reports/$reportId' },
   { route: '/compartilhar' },
+  { route: '/extrato' },
   { route: '/profile' },
   { route: '/draw' },
   { route: '/ledger' },

@@ -52,6 +52,7 @@ const visits: {
       { name: 'niveis', path: '/donations', does: tab(/Níveis/) },
       { name: 'reportar', path: '/donations', does: press('Reportar problema') },
       { name: 'compartilhar', path: '/compartilhar' },
+      { name: 'extrato', path: '/extrato' },
       { name: 'reports', path: '/reports' },
       { name: 'perfil', path: '/profile' },
       { name: 'meus-dados', path: '/privacy' },

@@ -163,6 +163,11 @@ const memberPages = [
   }),
   createRoute({
     getParentRoute: () => member,
+    path: '/extrato',
+    component: lazyRouteComponent(() => import('./pages/bank-statement.tsx')),
+  }),
+  createRoute({
+    getParentRoute: () => member,
     path: '/compartilhar',
     component: lazyRouteComponent(() => import('./pages/share.tsx')),
   }),

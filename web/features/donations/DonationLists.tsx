@@ -1,6 +1,7 @@
 import './donations.css'
-import { Stack } from '@mantine/core'
+import { Anchor, Button, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { failureText } from '#web/api/client.ts'
@@ -41,6 +42,11 @@ export function ToSendList() {
         {data.map((donation, index) => (
           <DonationCard key={donation.id} donation={donation} side="donor" isOpen={index < OPENED} />
         ))}
+        {data.some(({ receiver }) => receiver !== null) && (
+          <Anchor size="sm" renderRoot={(props) => <Link {...props} to="/extrato" />}>
+            Conferir pelo extrato do banco o que já paguei
+          </Anchor>
+        )}
       </Cards>
     </InSlices>
   )
@@ -82,6 +88,11 @@ export function ToReceiveList() {
   return (
     <InSlices meanwhile={<LoadingRows />}>
       <Cards>
+        {data.some(({ allowed }) => allowed.includes('confirm')) && (
+          <Button variant="light" mih={44} renderRoot={(props) => <Link {...props} to="/extrato" />}>
+            Conferir pelo extrato do banco
+          </Button>
+        )}
         {data.map((donation) => (
           <DonationCard key={donation.id} donation={donation} side="receiver" />
         ))}

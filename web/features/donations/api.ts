@@ -108,10 +108,14 @@ export function useSendReceipt() {
   })
 }
 
+/** Says, signed by this device, that the money of a receipt came. */
+export function confirmReceived({ id }: { readonly id: string }) {
+  return requestSigned('PATCH /donations/{id}/confirm', { params: { id } }, { act: 'confirm', donationId: id })
+}
+
 export function useConfirmDonation() {
   return useDonationMutation({
-    ask: ({ id }: { id: string }) =>
-      requestSigned('PATCH /donations/{id}/confirm', { params: { id } }, { act: 'confirm', donationId: id }),
+    ask: confirmReceived,
     apply: (client, { id }) =>
       client.setQueryData(toReceiveQuery.queryKey, (donations) => donations?.filter((donation) => donation.id !== id)),
   })

@@ -3,10 +3,11 @@ import { useState } from 'react'
 import { INVITED_MAX } from '#contracts/forms/join-links.ts'
 import type { InvitedField } from '#contracts/forms/join-links.ts'
 import { failureText } from '#web/api/client.ts'
+import { decodeText } from '#web/ui/decode-text.ts'
 import { chooseAnew } from '#web/ui/images.ts'
 import { useCheckPeople, useInvitePeople } from './api.ts'
 import { InviteTable } from './InviteTable.tsx'
-import { decodeList, readList } from './read-list.ts'
+import { readList } from './read-list.ts'
 import type { ListedPerson } from './read-list.ts'
 
 /** Invites a list of people: a file or a pasted table, its preview line by line, corrections in place, and all in one go. */
@@ -96,7 +97,7 @@ function useInviteList(onDone: () => void) {
     return check.mutate(rowsOf(list))
   }
   const open = async (file: File) => {
-    const text = decodeList(await file.arrayBuffer())
+    const text = decodeText(await file.arrayBuffer())
     if (text !== null) return preview(readList(text))
     invite.reset()
     setPeople([])

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { decodeList, readList } from './read-list.ts'
+import { decodeText } from '#web/ui/decode-text.ts'
+import { readList } from './read-list.ts'
 
 const ana = { firstName: 'Ana', lastName: 'Conceição', email: 'ana@exemplo.org', phone: '(11) 98888-0001', cpf: '' }
 const rest = { firstName: 'João', lastName: 'de Souza, Neto', email: '', phone: '11 98888-0002', cpf: '529.982.247-25' }
@@ -59,11 +60,11 @@ test('reads UTF-8 with and without its mark, Windows-1252 and UTF-16', () => {
   const windows = Uint8Array.from([...text].map((letter) => letter.charCodeAt(0)))
   const utf16 = new Uint8Array([0xff, 0xfe, ...[...text].flatMap((letter) => [letter.charCodeAt(0), 0])])
   for (const bytes of [utf8, marked, windows, utf16])
-    expect(readList(decodeList(bytes.buffer as ArrayBuffer)!)).toMatchObject([{ firstName: 'Conceição' }])
+    expect(readList(decodeText(bytes.buffer as ArrayBuffer)!)).toMatchObject([{ firstName: 'Conceição' }])
 })
 
 test('a workbook itself, or a picture, is no list', () => {
   const workbook = new Uint8Array([0x50, 0x4b, 0x03, 0x04, 0x14, 0x00, 0x06, 0x00])
   const picture = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00, 0x00])
-  for (const bytes of [workbook, picture]) expect(decodeList(bytes.buffer)).toBeNull()
+  for (const bytes of [workbook, picture]) expect(decodeText(bytes.buffer)).toBeNull()
 })

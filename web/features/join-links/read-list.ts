@@ -23,23 +23,6 @@ const titles: readonly (readonly [RegExp, Column])[] = [
 ]
 
 /**
- * The text of a spreadsheet's file. Excel writes UTF-8 with a mark, the encoding of Windows, or UTF-16; bytes that are no
- * UTF-8 are Windows-1252. Null where the file is no text: a workbook itself, or a picture.
- */
-export function decodeList(bytes: ArrayBuffer): string | null {
-  const read = new Uint8Array(bytes)
-  const [first, second] = read
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
-  if (read.includes(0)) return null
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
-}
-
-/**
  * Reads a list of people from a spreadsheet: separated by commas, semicolons or tabs, quoted or not, with titles in any
  * order, or without titles, where the columns are known by what stands in them. Empty lines are left out.
  */

@@ -6,11 +6,11 @@ import { bulkAddFailure, bulkAddGeneralFailure, NOBODY_WAITS, NO_VACANCY } from 
 import { arrivals, entriesOf, freePositions, nameOf, positionText, waitingFor } from '../queue-list.ts'
 import { BulkResult } from './BulkResult.tsx'
 import type { Result } from './BulkResult.tsx'
-import { BulkProgress } from './BulkProgress.tsx'
+import { BulkProgress } from '#web/ui/BulkProgress.tsx'
 import { DialogFooter } from './DialogFooter.tsx'
 import { ReasonField, useBulkReason } from './ReasonField.tsx'
 import { QueueModal } from './QueueModal.tsx'
-import { useBulkOperation } from './useBulkOperation.ts'
+import { useBulkOperation } from '#web/ui/useBulkOperation.ts'
 
 type Lists = { readonly queue: readonly QueueEntry[]; readonly users: readonly User[] }
 type Placement = { readonly user: User; readonly position: number }
@@ -22,7 +22,7 @@ type Props = Lists & {
 
 /** Gives those who wait the lowest free positions of the first queue, oldest first. */
 export default function BulkAddDialog({ queue, users, reload, onClose }: Props) {
-  const { run, stop, isStopping, progress } = useBulkOperation<Placement>()
+  const { run, stop, isStopping, progress } = useBulkOperation<Placement>(['queue'])
   const [isStarted, setStarted] = useState(false)
   const [result, setResult] = useState<Result | null>(null)
   const { reason, setReason, isMissing } = useBulkReason('Por ordem de chegada')

@@ -7,14 +7,14 @@ import { bulkRemoveFailure, bulkRemoveGeneralFailure } from '../messages.ts'
 import { nameOf, positionText } from '../queue-list.ts'
 import { BulkResult } from './BulkResult.tsx'
 import type { Result } from './BulkResult.tsx'
-import { BulkProgress } from './BulkProgress.tsx'
+import { BulkProgress } from '#web/ui/BulkProgress.tsx'
 import { DialogFooter } from './DialogFooter.tsx'
 import { SelectedPlaces } from './SelectedPlaces.tsx'
 import { PlacePicker } from './PlacePicker.tsx'
 import { QueueModal } from './QueueModal.tsx'
 import { ReasonField, useBulkReason } from './ReasonField.tsx'
 import { ReceiverNote } from './ReceiverNote.tsx'
-import { useBulkOperation } from './useBulkOperation.ts'
+import { useBulkOperation } from '#web/ui/useBulkOperation.ts'
 import { useSelection } from './useSelection.ts'
 
 type Props = { readonly entries: readonly QueueEntry[]; readonly onClose: () => void }
@@ -23,7 +23,7 @@ type Props = { readonly entries: readonly QueueEntry[]; readonly onClose: () => 
 export default function BulkRemoveDialog({ entries, onClose }: Props) {
   const { chosen, places, toggle, choose } = useSelection(entries, entries.length)
   const [asked, setAsked] = useState<readonly QueueEntry[] | null>(null)
-  const { run, stop, isStopping, progress } = useBulkOperation<QueueEntry>()
+  const { run, stop, isStopping, progress } = useBulkOperation<QueueEntry>(['queue'])
   const [isStarted, setStarted] = useState(false)
   const [result, setResult] = useState<Result | null>(null)
   const [typed, setTyped] = useState('')

@@ -6,10 +6,10 @@ import type { Outcome } from '#web/ui/run-sequentially.ts'
 export type BulkProgress<T> = { readonly outcome: Outcome<T>; readonly next: T }
 
 /**
- * Bulk work as a dialog shows it: how far it is, and a stop that takes effect before the next call. Leaving the
- * screen stops it too.
+ * Bulk work as a screen shows it: how far it is, and a stop that takes effect before the next call. Leaving the screen stops
+ * it too. What is cached under `refreshed` is read again at its end.
  */
-export function useBulkOperation<T>() {
+export function useBulkOperation<T>(refreshed: readonly string[]) {
   const client = useQueryClient()
   const [progress, setProgress] = useState<BulkProgress<T> | null>(null)
   const [isStopping, setStopping] = useState(false)
@@ -31,7 +31,7 @@ export function useBulkOperation<T>() {
       })
     } finally {
       setProgress(null)
-      await client.invalidateQueries({ queryKey: ['queue'] })
+      await client.invalidateQueries({ queryKey: refreshed })
     }
   }
   const stop = () => {

@@ -1,6 +1,7 @@
+import './bulk-progress.css'
 import { Button, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import { DialogButtons } from '#web/ui/DialogButtons.tsx'
+import { DialogButtons } from './DialogButtons.tsx'
 
 type Props = {
   readonly doing: string
@@ -14,7 +15,7 @@ type Props = {
 /** How far bulk work is, and its stop. */
 export function BulkProgress({ doing, now, at, total, isStopping, onStop }: Props) {
   const line = useRef<HTMLParagraphElement>(null)
-  // The button that began the work is gone, so the focus is kept inside the dialog for keyboard users.
+  // The button that began the work is gone, so the focus is kept here for keyboard users.
   useEffect(() => line.current?.focus(), [])
   return (
     <>
@@ -25,8 +26,7 @@ export function BulkProgress({ doing, now, at, total, isStopping, onStop }: Prop
         : {now}
       </Text>
       <div
-        className="vacancy-bar"
-        data-color="green"
+        className="bulk-bar"
         role="progressbar"
         aria-label={doing}
         aria-valuemin={0}

@@ -1,0 +1,147 @@
+import type { Browser, Request } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rodaPlan } from '#circle/plan.ts'
+import { planFormOf } from '#contracts/plans.ts'
+import { faultsInEachLook } from '#e2e/helpers/axe.ts'
+import { DESK, openBrowser, shows, sitDown } from '#e2e/helpers/browser.ts'
+import type { Page } from '#e2e/helpers/browser.ts'
+import { administratorToken, callsOf, joins, placed } from '#e2e/helpers/calls.ts'
+import type { Calls, Joined } from '#e2e/helpers/calls.ts'
+import { logsInToSign, PASSWORD, receipt } from '#e2e/helpers/people.ts'
+import { startServer } from '#e2e/helpers/server.ts'
+import type { Server } from '#e2e/helpers/server.ts'
+
+const NAMES = ['Lurdes', 'Bruno', 'Cida', 'Davi', 'Elza', 'Fausto', 'Glória', 'Hugo', 'Iara', 'João', 'Lia', 'Marcos']
+const HEAD = 'Data,Valor,Identificador,Descrição'
+const TAPS = 8
+
+/** A roda of twelve in its first month: eleven receipts wait for Lurdes, and she has paid the second in the order. */
+describe('the statement of the bank confirms', () => {
+  let server: Server
+  let browser: Browser
+  let call: Calls
+  let page: Page
+  const people: Joined[] = []
+  const donors = () => people.slice(1)
+
+  beforeAll(async () => {
+    ;[server, browser] = await Promise.all([startServer({ RATE_LIMIT: 'off' }), openBrowser()])
+    call = callsOf(server)
+    const admin = await administratorToken(call)
+    const { id } = await call('POST /admin/circles', admin, {
+      body: {
+        name: 'Roda da Vila',
+        mode: 'real',
+        outcome_seen: true,
+        people: NAMES.length,
+        plan: planFormOf(rodaPlan({ amountCents: 10_000, months: NAMES.length - 1 })),
+        operator: {
+          name: 'Associação da Vila',
+          document: '11.222.333/0001-81',
+          contact: 'contato@vila.example',
+          dataProtectionContact: 'dados@vila.example',
+        },
+      },
+    })
+    await call('POST /admin/circles/{id}/select', admin, { params: { id } })
+    await call('POST /admin/circles/{id}/open', admin, { params: { id } })
+    for (const [index, firstName] of NAMES.entries())
+      people.push(await joins(call, { firstName, lastName: 'Andrade', number: index + 1 }))
+    await placed(call, admin, people, 'Ordem combinada na primeira conversa.')
+    await call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
+    for (const { token } of people)
+      for (const donation of await call('GET /donations/to-send', token))
+        await call('POST /donations/{id}/comprovante', token, {
+          params: { id: donation.id },
+          body: { comprovanteBase64: (await receipt(donation.id)).buffer.toString('base64') },
+        })
+    page = await sitDown(browser, server.url)
+    await logsInToSign(page, { email: people[0]!.email, password: PASSWORD })
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  const came = (name: string, at: number, amount = '100.00') =>
+    `10/11/2026,${amount},aaaa-${at},Transferência recebida pelo Pix - ${name.toUpperCase()} - ***.123.456-**`
+  const opens = (rows: readonly string[]) =>
+    page.getByLabel('Arquivo do extrato').setInputFiles({
+      name: 'extrato.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from([HEAD, ...rows].join('\n'), 'latin1'),
+    })
+  const tick = ({ name }: Joined) => page.getByRole('checkbox', { name: new RegExp(`^${name}, R\\$`) })
+
+  test('a file that is none says so in one line, and nothing of any file leaves the device', async () => {
+    await page.goto('/extrato')
+    await shows(tick(people[1]!))
+    const sent: Request[] = []
+    page.on('request', (request) => sent.push(request))
+    await page
+      .getByLabel('Arquivo do extrato')
+      .setInputFiles({ name: 'extrato.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') })
+    await shows(page.getByRole('alert').getByText(/^Isto é um PDF\./))
+    await opens([came(people[1]!.name, 1).replace('10/11', '10/09')])
+    await shows(page.getByRole('alert').getByText(/^Este extrato vai de 10\/09\/2026 a 10\/09\/2026, e nada/))
+    const [bruno, cida, davi, ...others] = donors()
+    await opens([
+      came('Marlene de Souza', 1),
+      came(cida!.name, 2, '90.00'),
+      ...others.map(({ name }, at) => came(name, at + 3)),
+      came(others[0]!.name, 99),
+      '10/11/2026,-100.00,saiu-1,Transferência enviada pelo Pix - OTAVIO NUNES REIS - ***.123.456-**',
+    ])
+    await shows(page.getByText('Nele estão 8 de 11 pagamentos que você espera.'))
+    await shows(
+      page.getByText(/^O valor bate, mas com outro nome: “Transferência recebida pelo Pix - MARLENE DE SOUZA/),
+    )
+    await shows(page.getByText('Chegaram R$ 90,00 em 10/11, e são R$ 100,00.'))
+    await shows(page.getByText('Chegou em 10/11, e aparece duas vezes. Se veio em dobro, combinem a devolução.'))
+    expect(await Promise.all([bruno!, cida!, davi!].map((one) => tick(one).isChecked()))).toEqual([false, false, false])
+    for (const one of others) expect(await tick(one).isChecked(), one.name).toBe(true)
+    // The one payment that went out has another name than the key's owner.
+    await shows(
+      page.getByText(/^Saiu este valor em 10\/11 para outro nome: .*OTAVIO NUNES REIS.* foi para a pessoa errada\.$/),
+    )
+    expect(sent.filter((request) => request.postData() !== null || request.method() !== 'GET')).toEqual([])
+    expect(sent.filter((request) => /extrato|MARLENE|pessoa/i.test(new URL(request.url()).search))).toEqual([])
+    expect(await faultsInEachLook(page, [DESK])).toEqual([])
+  })
+
+  test('what the statement does not prove is confirmed only on their word', async () => {
+    const confirm = page.getByRole('button', { name: /^Confirmar / })
+    await tick(people[1]!).check()
+    await shows(page.getByRole('button', { name: 'Confirmar 9 recebimentos' }))
+    expect(await confirm.isDisabled()).toBe(true)
+    await page.getByLabel('Conferi no extrato do meu banco').check()
+    expect(await confirm.isDisabled()).toBe(false)
+  })
+
+  test('eleven confirmations are few taps, each signed by this device', async () => {
+    let taps = 0
+    const taken = async (act: () => Promise<unknown>) => {
+      taps += 1
+      await act()
+    }
+    const signed: (string | undefined)[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'PATCH') signed.push(request.headers()['ciranda-signature'])
+    })
+    await page.goto('/home')
+    await taken(() => page.goto('/donations'))
+    await taken(() => page.getByRole('tab', { name: /A Receber/ }).click())
+    await taken(() => page.getByRole('link', { name: 'Conferir pelo extrato do banco' }).click())
+    // The button, and the file in the phone's own list.
+    taps += 1
+    await taken(() => opens(donors().map(({ name }, at) => came(name, at))))
+    await shows(page.getByText('Nele estão 11 de 11 pagamentos que você espera.'))
+    await taken(() => page.getByRole('button', { name: 'Confirmar 11 recebimentos' }).click())
+    await shows(page.getByRole('status').getByText('11 recebimentos confirmados'))
+    expect(taps).toBeLessThanOrEqual(TAPS)
+    expect(signed.length).toBe(11)
+    expect(signed.every(Boolean)).toBe(true)
+    expect(await call('GET /donations/to-receive', people[0]!.token)).toEqual([])
+    await shows(page.getByText('Nada para confirmar agora.', { exact: false }))
+  })
+})

@@ -1,0 +1,86 @@
+import './bank-statement.css'
+import { Alert, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { failureText } from '#web/api/client.ts'
+import { dayText } from '#web/text/dates.ts'
+import { useNow } from '#web/ui/useNow.ts'
+import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { toReceiveQuery, toSendQuery } from '../api.ts'
+import { expectedFrom, expectedTo } from './expected.ts'
+import { Incoming } from './Incoming.tsx'
+import { coversAny, matchStatement } from './match.ts'
+import type { Verdict } from './match.ts'
+import { OpenStatement } from './OpenStatement.tsx'
+import { Outgoing } from './Outgoing.tsx'
+import type { Statement } from './statement.ts'
+
+/** A bank's statement held to what is open on either side, on this device alone. */
+export function BankStatement() {
+  const receiving = useQuery(toReceiveQuery)
+  const sending = useQuery(toSendQuery)
+  const now = useNow()
+  const [opened, setOpened] = useState<{ statement: Statement; came: ReadonlyMap<string, Verdict> } | null>(null)
+  const waiting = receiving.data?.filter(({ allowed }) => allowed.includes('confirm'))
+  const owed = sending.data?.filter(({ receiver }) => receiver !== null) ?? []
+  if (!waiting)
+    return receiving.error ? (
+      <ErrorState
+        message={failureText(receiving.error, 'Erro ao carregar doações a receber')}
+        onRetry={() => void receiving.refetch()}
+      />
+    ) : (
+      <LoadingRows />
+    )
+  // Once for each file: ticks made by hand stay while donations are confirmed.
+  const read = (statement: Statement | null) =>
+    setOpened(statement && { statement, came: matchStatement(statement, waiting.map(expectedFrom), 'in') })
+  const expectedOut = owed.map((donation) => expectedTo(donation, now))
+  const went = opened && matchStatement(opened.statement, expectedOut, 'out')
+  return (
+    <Stack gap="lg">
+      <OpenStatement onRead={read} />
+      {opened && (
+        <Found
+          {...opened}
+          isOther={!coversAny(opened.statement, [...waiting.map(expectedFrom), ...expectedOut])}
+          hasAny={waiting.length + owed.length > 0}
+        />
+      )}
+      <Incoming waiting={waiting} verdicts={opened?.came ?? null} />
+      {went && (
+        <Outgoing
+          paid={owed.map((donation, at) => ({
+            donation,
+            expected: expectedOut[at]!,
+            verdict: went.get(donation.id)!,
+          }))}
+        />
+      )}
+    </Stack>
+  )
+}
+
+type FoundProps = {
+  readonly statement: Statement
+  readonly came: ReadonlyMap<string, Verdict>
+  readonly isOther: boolean
+  readonly hasAny: boolean
+}
+
+/** One sentence on what the statement has. */
+function Found({ statement: { from, to }, came, isOther, hasAny }: FoundProps) {
+  const days = `Este extrato vai de ${dayText(from)} a ${dayText(to)}`
+  if (isOther && hasAny)
+    return (
+      <Alert color="sol" role="alert">
+        {days}, e nada do que está em aberto é desse tempo. Abra o do mês em que o dinheiro andou.
+      </Alert>
+    )
+  const certain = [...came.values()].filter(({ is }) => is === 'certain').length
+  return (
+    <Text role="status">
+      {days}. {came.size > 0 && `Nele estão ${certain} de ${came.size} pagamentos que você espera.`}
+    </Text>
+  )
+}

@@ -1,0 +1,24 @@
+import { dayOf } from '#contracts/age.ts'
+import type { Donation } from '../api.ts'
+import type { Expected } from './match.ts'
+
+/** The payment that the receiver of a donation waits for, under its donor's name. */
+export function expectedFrom(donation: Donation): Expected {
+  return expectedOf(donation, donation.donor.name, Date.parse(donation.receipt_sent_at ?? donation.createdAt))
+}
+
+/** The payment that a donor made or has to make by now, under the name of the key's owner. */
+export function expectedTo(donation: Donation, now: number): Expected {
+  return expectedOf(donation, donation.receiver?.pixOwnerName ?? donation.receiver?.name ?? '', now)
+}
+
+function expectedOf({ id, amount, createdAt, pix_transaction }: Donation, name: string, until: number): Expected {
+  return {
+    id,
+    name,
+    cents: Math.round(amount * 100),
+    from: dayOf(Date.parse(createdAt)),
+    to: dayOf(until),
+    pixTransaction: pix_transaction,
+  }
+}

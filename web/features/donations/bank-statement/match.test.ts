@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest'
+import { centsOf, dayAsWritten } from './amounts.ts'
+import { coversAny, matchStatement } from './match.ts'
+import type { Expected } from './match.ts'
+import { nameWithin, namesSomebody } from './names.ts'
+import type { StatementLine } from './statement.ts'
+
+const PIX = 'E00000000202611051200abcdefghijk'
+const line = (text: string, change: Partial<StatementLine> = {}): StatementLine => ({
+  day: '2026-11-05',
+  cents: 10_000,
+  text,
+  id: null,
+  ...change,
+})
+const expected = (name: string, change: Partial<Expected> = {}): Expected => ({
+  id: name,
+  name,
+  cents: 10_000,
+  from: '2026-11-01',
+  to: '2026-11-06',
+  pixTransaction: null,
+  ...change,
+})
+const bruno = expected('Bruno Lima da Costa')
+const verdict = (lines: StatementLine[], one = bruno) => matchStatement({ lines }, [one], 'in').get(one.id)
+
+test('certain is the amount, in time, with the name or the PIX id', () => {
+  expect(verdict([line('PIX RECEBIDO BRUNO COSTA')])).toMatchObject({ is: 'certain', isTwice: false })
+  const withId = { ...bruno, pixTransaction: PIX.toUpperCase() }
+  expect(verdict([line(`PIX ${PIX}`)], withId)).toMatchObject({ is: 'certain' })
+  expect(verdict([line('PIX RECEBIDO', { id: PIX, day: '2026-12-30' })], withId)).toMatchObject({ is: 'certain' })
+  // A payment on a holiday is booked days later.
+  expect(verdict([line('PIX BRUNO LIMA', { day: '2026-11-11' })])).toMatchObject({ is: 'certain' })
+})
+
+test.each([
+  ['amount', line('PIX BRUNO LIMA', { cents: 9_000 })],
+  ['part_name', line('PIX RECEBIDO BRUNO SOUZA')],
+  ['other_name', line('PIX RECEBIDO MARLENE SOUZA')],
+  ['no_name', line('Pix - Recebido 05/11 08:20')],
+  ['day', line('PIX BRUNO LIMA', { day: '2026-10-02' })],
+  ['id', line('PIX BRUNO LIMA E00000000202611051200zzzzzzzzzzz')],
+] as const)('doubtful says why: %s', (why, found) => {
+  expect(verdict([found], { ...bruno, pixTransaction: why === 'id' ? PIX : null })).toEqual({
+    is: 'doubtful',
+    line: found,
+    why,
+  })
+})
+
+test('what did not come, came back, went out or is only scheduled is absent', () => {
+  for (const found of [
+    line('PIX BRUNO LIMA', { cents: -10_000 }),
+    line('Estorno PIX BRUNO LIMA'),
+    line('PIX RECUSADO BRUNO LIMA'),
+    line('SALARIO', { cents: 300_000 }),
+  ])
+    expect(verdict([found])).toEqual({ is: 'absent' })
+  expect(verdict([])).toEqual({ is: 'absent' })
+})
+
+test('the same payment twice is confirmed once, and told', () => {
+  expect(verdict([line('PIX BRUNO LIMA'), line('PIX BRUNO LIMA')])).toMatchObject({ is: 'certain', isTwice: true })
+})
+
+test('one payment is never counted for two donations', () => {
+  const two = [bruno, { ...bruno, id: 'second', from: '2026-11-02' }]
+  const once = matchStatement({ lines: [line('PIX BRUNO LIMA')] }, two, 'in')
+  expect([...once.values()]).toMatchObject([
+    { is: 'doubtful', why: 'shared' },
+    { is: 'doubtful', why: 'shared' },
+  ])
+  const twice = matchStatement({ lines: [line('PIX BRUNO LIMA'), line('PIX BRUNO LIMA')] }, two, 'in')
+  expect([...twice.values()]).toMatchObject([
+    { is: 'certain', isTwice: false },
+    { is: 'certain', isTwice: false },
+  ])
+  // A PIX id says which of the two it is.
+  const named = [two[0]!, { ...two[1]!, pixTransaction: PIX }]
+  const byId = matchStatement({ lines: [line(`PIX BRUNO LIMA ${PIX}`)] }, named, 'in')
+  expect(byId.get('second')).toMatchObject({ is: 'certain' })
+  expect(byId.get(bruno.id)!.is).not.toBe('certain')
+})
+
+test('two people of almost one name: a payment for one alone is nobody’s for certain', () => {
+  const both = [expected('Maria Silva'), expected('Maria Silva Santos')]
+  const found = matchStatement({ lines: [line('PIX MARIA SILVA')] }, both, 'in')
+  expect([...found.values()].map((one) => one.is)).toEqual(['doubtful', 'doubtful'])
+})
+
+test('a payment that is certain for one is no doubt about another', () => {
+  const found = matchStatement({ lines: [line('PIX BRUNO LIMA')] }, [bruno, expected('Ana Reis')], 'in')
+  expect(found.get('Ana Reis')).toEqual({ is: 'absent' })
+})
+
+test('a payment that somebody made twice is no doubt about anybody else', () => {
+  const lines = [line('PIX BRUNO LIMA'), line('PIX BRUNO LIMA')]
+  const found = matchStatement({ lines }, [bruno, expected('Ana Lima')], 'in')
+  expect(found.get('Ana Lima')).toEqual({ is: 'absent' })
+})
+
+test('a statement of another month covers nothing', () => {
+  expect(coversAny({ from: '2026-09-01', to: '2026-09-30' }, [bruno])).toBe(false)
+  expect(coversAny({ from: '2026-10-01', to: '2026-10-31' }, [bruno])).toBe(true)
+  expect(coversAny({ from: '2026-11-30', to: '2026-12-31' }, [bruno])).toBe(false)
+})
+
+test('names as banks write them', () => {
+  expect(nameWithin('PIX RECEBIDO JOAO CONCEICAO', 'João da Conceição')).toBe('whole')
+  expect(nameWithin('PIX - RECEBIDO - 02/01 08:20 MARILDA ALV', 'Marilda Alves Pinto')).toBe('whole')
+  expect(nameWithin('PIX TRANSF BRUNO LI05/11', 'Bruno Lima')).toBe('whole')
+  expect(nameWithin('PIX TRANSF BRUNO 05/11', 'Bruno Lima')).toBe('part')
+  expect(nameWithin('PIX ELZA DA CONCEICAO', 'João da Conceição')).toBe('none')
+  expect(nameWithin('PIX JOSE DA SILVA', 'Ana da Costa')).toBe('none')
+  expect(namesSomebody('Pix - Recebido 05/11 08:20')).toBe(false)
+  expect(namesSomebody('PIX RECEBIDO MARLENE SOUZA')).toBe(true)
+})
+
+test('amounts and days as banks write them', () => {
+  const amounts: [string, number | null][] = [
+    ['1.500,00', 150_000],
+    ['1,296.00', 129_600],
+    ['-R$ 50,00', -5_000],
+    ['+ R$ 100,00', 10_000],
+    ['100.00', 10_000],
+    ['100', 10_000],
+    ['100,5', 10_050],
+    ['1.500,00C', 150_000],
+    ['50,00 D', -5_000],
+    ['50,00-', -5_000],
+    ['(50,00)', -5_000],
+    ['−85.50', -8_550],
+    ['0,00', 0],
+    ['', null],
+    ['BRUNO', null],
+    ['05/11/2026', null],
+  ]
+  for (const [written, cents] of amounts) expect(centsOf(written), written).toBe(cents)
+  const days: [string, string | null][] = [
+    ['05/11/2026', '2026-11-05'],
+    ['05-11-2026', '2026-11-05'],
+    ['05/11/26', '2026-11-05'],
+    ['2026-11-05', '2026-11-05'],
+    ['20261105120000[-3:BRT]', '2026-11-05'],
+    ['05/11/2026 08:20:10', '2026-11-05'],
+    ['31/02/2026', null],
+    ['00/00/0000', null],
+    ['148382131098', null],
+    ['', null],
+  ]
+  for (const [written, day] of days) expect(dayAsWritten(written), written).toBe(day)
+})
