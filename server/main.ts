@@ -50,15 +50,8 @@ async function main(): Promise<void> {
   const url = config.publicUrl ?? address
   services.setPublicUrl(url)
 
-  console.log(`\nCiranda em ${url}`)
-  for (const { who, email, password } of logins)
-    console.log(`  ${who}: ${email}  senha: ${password ?? '(a de ADMIN_PASSWORD)'}`)
-  if (logins.length > 0) {
-    console.log('  (mostradas só desta vez)')
-    await notePrinted(services)
-  }
-
   let closing = false
+  let noted = Promise.resolve()
   const close = async (): Promise<void> => {
     if (closing) return
     closing = true
@@ -69,6 +62,7 @@ async function main(): Promise<void> {
     await closeServer(app)
     await rangesAhead.stop()
     await jobs.stop()
+    await noted
     await services.database.close()
     // A call to a folder that hangs cannot be taken back, and an orderly exit would wait for its thread for ever.
     if (!(await archive.finish())) process.kill(process.pid, 'SIGKILL')
@@ -76,6 +70,15 @@ async function main(): Promise<void> {
   }
   process.on('SIGTERM', () => void close().catch((error: unknown) => fail('A Ciranda não parou em ordem.', error)))
   process.on('SIGINT', () => void close().catch((error: unknown) => fail('A Ciranda não parou em ordem.', error)))
+  // Whoever reads the address may end the process, in order.
+  console.log(`\nCiranda em ${url}`)
+  for (const { who, email, password } of logins)
+    console.log(`  ${who}: ${email}  senha: ${password ?? '(a de ADMIN_PASSWORD)'}`)
+  if (logins.length > 0) {
+    console.log('  (mostradas só desta vez)')
+    noted = notePrinted(services)
+    await noted
+  }
 }
 
 /** Ends the process with one clear line. */

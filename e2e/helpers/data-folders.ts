@@ -21,7 +21,8 @@ import { quickFolder } from '#server/testing/quick-folder.ts'
 // A first start makes a database, migrates it and seeds it. A run of the stories does that once for each way of
 // starting, and every server begins with a copy of the data folder that came of it.
 
-const RUN_FOLDER = 'CIRANDA_STORIES_FOLDER'
+/** The variable that names the folder of the run, also to its workers. */
+export const RUN_FOLDER = 'CIRANDA_STORIES_FOLDER'
 /** One file for each running server, named by its process id, with its data folder in it. */
 const NOTES = 'servers'
 const MADE_WITHIN_MS = 500_000
