@@ -70,7 +70,7 @@ async function main(): Promise<void> {
   }
   process.on('SIGTERM', () => void close().catch((error: unknown) => fail('A Ciranda não parou em ordem.', error)))
   process.on('SIGINT', () => void close().catch((error: unknown) => fail('A Ciranda não parou em ordem.', error)))
-  // Whoever reads the address may end the process, in order.
+  // From the moment that the address is read, an end is orderly.
   console.log(`\nCiranda em ${url}`)
   for (const { who, email, password } of logins)
     console.log(`  ${who}: ${email}  senha: ${password ?? '(a de ADMIN_PASSWORD)'}`)
