@@ -7,8 +7,19 @@ import { administratorToken, callsOf } from '#e2e/helpers/calls.ts'
 import type { Calls } from '#e2e/helpers/calls.ts'
 import { manyJoin, nameOf } from '#e2e/helpers/many.ts'
 import { logsIn, person, registers } from '#e2e/helpers/people.ts'
+import { carriedLogText } from '#circle/ledger/carried-log.ts'
+import { checkpointText, originOf } from '#circle/ledger/checkpoint.ts'
+import { sha256, signerOf } from '#circle/testing/ed25519.ts'
 import { ADMINISTRATOR, startServer } from '#e2e/helpers/server.ts'
 import type { Server } from '#e2e/helpers/server.ts'
+
+/** A log of a circle's name that somebody else signs. */
+function otherLog(circle_id: string) {
+  const origin = originOf(circle_id)
+  const signer = signerOf(origin, new Uint8Array(32).fill(9))
+  const note = signer.signs(checkpointText({ origin, size: 3, root: new Uint8Array(32) }))
+  return { circle_id, note, key: Buffer.from(signer.note.publicKey).toString('base64url') }
+}
 
 describe('members come by invitation and are approved together', () => {
   let server: Server
@@ -66,6 +77,30 @@ describe('members come by invitation and are approved together', () => {
     await desk.reload()
     await desk.getByText('entrou por aqui').waitFor()
     await desk.getByRole('link', { name: wanda.name }).waitFor()
+  })
+
+  test('an invitation carries what the inviting device knows, and another ledger is refused before anybody registers', async () => {
+    await desk.goto('/admin/join-links')
+    await desk.getByLabel('Para que é').fill('Grupo da rua')
+    await desk.getByRole('button', { name: 'Fazer convite' }).click()
+    await desk.getByText('O fim do endereço diz ao aparelho').waitFor({ timeout: 30_000 })
+    const link = new URL(await desk.getByText(/^http:\S+#[\w-]{43}\.[\w-]{202}$/).innerText())
+    const phone = await sitDown(browser, server.url, { viewport: PHONE })
+    await phone.goto(link.pathname + link.hash)
+    await phone.getByText('É o mesmo livro').waitFor()
+    expect(await phone.getByRole('button', { name: 'Fazer o meu cadastro' }).isEnabled()).toBe(true)
+    expect(await faultsOf(phone)).toEqual([])
+    await phone.owner.close()
+
+    const carried = carriedLogText(sha256, otherLog((await call('GET /circle', null)).id))!
+    const other = await sitDown(browser, server.url, { viewport: PHONE })
+    await other.goto(`${link.pathname}${link.hash.split('.')[0]}.${carried}`)
+    await other.getByText('O livro é outro').waitFor()
+    expect(await other.getByRole('button', { name: 'Fazer o meu cadastro' }).isDisabled()).toBe(true)
+    await other.goto(`/participar#.${carried}`)
+    await other.getByText('O livro é outro').waitFor()
+    expect(await other.getByRole('button', { name: 'Fazer o meu cadastro' }).count()).toBe(0)
+    await other.owner.close()
   })
 
   test('those who wait are chosen by keyboard and approved one after another', async () => {

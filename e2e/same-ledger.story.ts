@@ -95,6 +95,8 @@ describe('the code of the day', () => {
     expect(told[1]).toEqual(told[0])
     expect(told[0]!.withNumber).not.toBe(told[0]!.plain)
     expect(await faultsOf(bruno)).toEqual([])
+    await bruno.getByText('De aparelho para aparelho').click()
+    await shows(bruno.getByRole('img', { name: 'QR Code do livro deste aparelho' }))
     const theirs = await callsOf(other)('POST /auth/login', null, { body: GLORIA })
     const answer = await callsOf(other)('GET /ledger/checkpoint', theirs.access_token)
     await gloria.route('**/api/ledger/checkpoint', (route) => route.fulfill({ json: answer }))

@@ -2,7 +2,8 @@ import { Alert, Anchor, Button, Container, Paper, Stack, Text, Title } from '@ma
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { failureText } from '#web/api/client.ts'
-import { joinInvitationQuery, keepInvitation } from '#web/features/circle/invitation.ts'
+import { FirstContact, isRefused, useFirstContact } from '#web/features/circle/FirstContact.tsx'
+import { joinInvitationQuery, keepInvitation, readInvitation } from '#web/features/circle/invitation.ts'
 import { PlanDisclosure } from '#web/features/circle/PlanDisclosure.tsx'
 import { beginDraft } from '#web/features/registration/draft.ts'
 import { useAuth } from '#web/features/session/useAuth.ts'
@@ -10,11 +11,18 @@ import { dayText } from '#web/text/dates.ts'
 import { Brand } from '#web/ui/Brand.tsx'
 import { LoadingRows } from '#web/ui/states.tsx'
 import { useAddressSecret } from '#web/ui/useAddressSecret.ts'
+import { ShownLog } from './ShownLog.tsx'
 
 /** An invitation to become a member: its secret stands after the # of the address, so that no server's log has it. */
 export default function JoinPage() {
-  const secret = useAddressSecret()
+  const invitation = readInvitation(useAddressSecret())
+  const { secret, carried } = invitation
+  return secret === '' && carried !== null ? <ShownLog carried={carried} /> : <Invitation {...invitation} />
+}
+
+function Invitation({ secret, carried }: ReturnType<typeof readInvitation>) {
   const { data, error } = useQuery(joinInvitationQuery(secret))
+  const contact = useFirstContact(carried, data?.circle.id)
   const { user } = useAuth()
   const navigate = useNavigate()
   const begin = () => {
@@ -42,12 +50,13 @@ export default function JoinPage() {
                 {data.invited ? `Olá, ${data.invited.firstName}. ` : ''}Você foi convidado a participar do círculo{' '}
                 <b>{data.circle.name}</b>. O convite vale até {dayText(data.expires_at)}.
               </Text>
+              <FirstContact contact={contact} />
               <PlanDisclosure outcome={data.outcome} />
               {user ? (
                 <Text>Você já entrou na sua conta. Para usar o convite com outra pessoa, saia antes.</Text>
               ) : (
                 <>
-                  <Button mih={44} onClick={begin}>
+                  <Button mih={44} onClick={begin} disabled={contact === 'asking' || isRefused(contact)}>
                     Fazer o meu cadastro
                   </Button>
                   <Text size="sm" c="dimmed">

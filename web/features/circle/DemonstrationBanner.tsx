@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { DEMONSTRATION } from '#web/text/warnings.ts'
-import { joinInvitationQuery, keptInvitation } from './invitation.ts'
+import { joinInvitationQuery, keptInvitation, readInvitation } from './invitation.ts'
 import { circleQuery } from './api.ts'
 import { isNoCircle } from './is-no-circle.ts'
 
@@ -13,7 +13,9 @@ export function DemonstrationBanner() {
   const { data: own, error } = useQuery(circleQuery)
   // Somebody who registers by an invitation is about to join its circle, and no other.
   const { pathname, hash } = useLocation()
-  const secret = pathname === '/participar' ? hash : pathname === '/register' ? keptInvitation() : null
+  const shown = pathname === '/participar' ? readInvitation(hash).secret : null
+  // A log that somebody shows without an invitation is of the circle that this page is of.
+  const secret = pathname === '/register' ? keptInvitation() : shown || null
   const { data: invitation } = useQuery(joinInvitationQuery(secret))
   const data = secret === null ? own : invitation?.circle
   if (data?.mode === 'real' || (secret === null && isNoCircle(error))) return null

@@ -28,6 +28,19 @@ export async function holdLog(shown: KnownLog): Promise<TreeHead> {
   return present
 }
 
+/**
+ * The knowledge of this device about a circle's ledger, to be handed on: the checkpoint that it keeps, or a newer one that has the
+ * entry up to which it verified. Null where it knows nothing yet. Throws as `holdLog` does.
+ */
+export async function knownHere(circleId: string): Promise<KnownLog | null> {
+  const known = knownLogs().find((log) => log.circle_id === circleId) ?? null
+  const size = known ? (await headOf(known)).size : 0
+  if (!keptHeads().some(({ circle_id, seq }) => circle_id === circleId && seq > size)) return known
+  const newer = await logOfKeptHead(circleId)
+  if (newer) await holdLog(newer)
+  return newer
+}
+
 /** A checkpoint read, of this circle's log and signed by the key beside it. */
 async function headOf(log: KnownLog): Promise<TreeHead> {
   const { origin, size, root, isSigned } = await checkedCheckpoint(log.note, log).catch(() => {

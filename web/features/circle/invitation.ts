@@ -4,6 +4,17 @@ import { request } from '#web/api/client.ts'
 
 export type JoinInvitation = AnswerOf<'POST /join-links/show'>
 
+/** The parts of an invitation's address after its #: the secret, empty without one, and the log that it carries. */
+export function readInvitation(hash: string): { readonly secret: string; readonly carried: string | null } {
+  const [secret = '', carried] = hash.replace(/^#/, '').split('.')
+  return { secret, carried: carried ?? null }
+}
+
+/** The address of an invitation with what this device knows of the circle's ledger; as it is while it knows nothing. */
+export function withLog(link: string, carried: string | null | undefined): string {
+  return carried ? `${link}.${carried}` : link
+}
+
 const KEY = 'joinSecret'
 
 /** Keeps the secret of an invitation in this tab, from the page that its link opens to the registration's end. */
@@ -36,7 +47,7 @@ export const joinInvitationQuery = (secret: string | null) =>
   queryOptions({
     queryKey: ['join-link', secret],
     queryFn: () => request('POST /join-links/show', { body: { secret: secret ?? '' } }),
-    enabled: secret !== null,
+    enabled: secret !== null && secret !== '',
     retry: false,
     staleTime: 300_000,
   })

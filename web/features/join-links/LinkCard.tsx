@@ -11,6 +11,7 @@ import { StatusMark } from '#web/ui/StatusMark.tsx'
 import { useRevokeLink } from './api.ts'
 import type { JoinLink } from './api.ts'
 import { inviteByWhatsapp, stateText, titleOf, usesText } from './link-text.ts'
+import { useHandedLink } from './useHandedLink.ts'
 import { QrCode } from '#web/ui/QrCode.tsx'
 
 const tones = { open: 'done', used_up: 'over', expired: 'over', revoked: 'over' } as const
@@ -72,13 +73,15 @@ function HandOver({ link, title, revoke }: HandOverProps) {
   const [isShown, setShown] = useState(false)
   const [asks, setAsks] = useState(false)
   const { data: circle } = useQuery(circleQuery)
-  const whatsapp = inviteByWhatsapp(link, circle?.name ?? '')
+  const { handed } = useHandedLink()
+  const address = link.link === null ? null : handed(link.link)
+  const whatsapp = inviteByWhatsapp(link, address, circle?.name ?? '')
   return (
     <Acting>
       <Group gap="xs">
-        {link.link !== null && (
+        {address !== null && (
           <>
-            <CopyButton value={link.link} label="Copiar link" what={`de ${title}`} />
+            <CopyButton value={address} label="Copiar link" what={`de ${title}`} />
             <Button size="compact-md" mih={36} variant="default" onClick={() => setShown(!isShown)}>
               {isShown ? 'Esconder QR Code' : 'Mostrar QR Code'}
             </Button>
@@ -100,10 +103,10 @@ function HandOver({ link, title, revoke }: HandOverProps) {
           {asks ? 'Cancelar mesmo?' : 'Cancelar convite'}
         </Button>
       </Group>
-      {link.link === null && (
+      {address === null && (
         <Text size="sm">O endereço deste convite não pode mais ser mostrado. Cancele-o e faça outro.</Text>
       )}
-      {isShown && link.link !== null && <QrCode value={link.link} label={`QR Code do convite ${title}`} />}
+      {isShown && address !== null && <QrCode value={address} side={260} label={`QR Code do convite ${title}`} />}
     </Acting>
   )
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { ApiError, failureText } from '#web/api/client.ts'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { useMakeLink } from './api.ts'
+import { useHandedLink } from './useHandedLink.ts'
 import { QrCode } from '#web/ui/QrCode.tsx'
 
 /** Makes an invitation that several people use, and shows its link and QR code at once. */
@@ -56,17 +57,27 @@ export function NewLink() {
           <Button type="submit" mih={44} disabled={make.isPending} style={{ alignSelf: 'flex-start' }}>
             {make.isPending ? 'Fazendo o convite...' : 'Fazer convite'}
           </Button>
-          {make.data?.link && (
-            <Group role="status" align="center">
-              <QrCode value={make.data.link} label="QR Code do novo convite" />
-              <Stack gap="xs" flex="1 1 220px" miw={0}>
-                <Text className="wrap-anywhere">{make.data.link}</Text>
-                <CopyButton value={make.data.link} label="Copiar link" />
-              </Stack>
-            </Group>
-          )}
+          {make.data?.link && <MadeLink link={make.data.link} />}
         </Stack>
       </form>
     </Paper>
+  )
+}
+
+function MadeLink({ link }: { link: string }) {
+  const { handed, isKnown } = useHandedLink()
+  return (
+    <Group role="status" align="center">
+      <QrCode value={handed(link)} side={260} label="QR Code do novo convite" />
+      <Stack gap="xs" flex="1 1 220px" miw={0}>
+        <Text className="wrap-anywhere">{handed(link)}</Text>
+        <CopyButton value={handed(link)} label="Copiar link" />
+        <Text size="sm" c="dimmed">
+          {isKnown
+            ? 'O fim do endereço diz ao aparelho de quem entra qual é o livro do círculo: mande o link inteiro.'
+            : 'Este aparelho ainda não conferiu o livro: o link vai sem ele.'}
+        </Text>
+      </Stack>
+    </Group>
   )
 }

@@ -7,12 +7,14 @@ import { countText } from '#web/text/numbers.ts'
 import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { printedQuery } from './api.ts'
 import { inviteByWhatsapp, titleOf } from './link-text.ts'
+import { useHandedLink } from './useHandedLink.ts'
 import { QrCode } from '#web/ui/QrCode.tsx'
 
 /** Every invitation that still holds as a ticket with its QR code: to print and cut out, or to send one by one. */
 export function Sheet({ onClose }: { onClose: () => void }) {
   const { data, error, refetch } = useQuery(printedQuery)
   const { data: circle } = useQuery(circleQuery)
+  const { handed } = useHandedLink()
   if (error)
     return <ErrorState message={failureText(error, 'Erro ao carregar os convites')} onRetry={() => void refetch()} />
   if (!data) return <LoadingRows label="Carregando os convites..." />
@@ -30,10 +32,10 @@ export function Sheet({ onClose }: { onClose: () => void }) {
       {links.length === 0 && <EmptyState title="Nenhum convite em aberto" />}
       <div className="join-sheet">
         {links.map((link) => {
-          const whatsapp = inviteByWhatsapp(link, circle?.name ?? '')
+          const whatsapp = inviteByWhatsapp(link, handed(link.link!), circle?.name ?? '')
           return (
             <div key={link.id} className="join-ticket">
-              <QrCode value={link.link!} label={`QR Code do convite ${titleOf(link)}`} side={132} />
+              <QrCode value={handed(link.link!)} label={`QR Code do convite ${titleOf(link)}`} side={190} />
               <div style={{ minWidth: 0 }}>
                 <Text fw={600} className="wrap-anywhere">
                   {titleOf(link)}

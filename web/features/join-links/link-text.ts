@@ -21,7 +21,7 @@ export function titleOf({ label, invited, personal }: JoinLink): string {
 }
 
 /** The WhatsApp address with the invitation written out, or null without a phone. */
-export function inviteByWhatsapp({ invited, link }: JoinLink, circleName: string): string | null {
+export function inviteByWhatsapp({ invited }: JoinLink, link: string | null, circleName: string): string | null {
   if (!invited?.phone || link === null) return null
   return whatsappLink(
     { phone: invited.phone },

@@ -1,5 +1,7 @@
 import { Alert, Paper, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { failureText } from '#web/api/client.ts'
 import { checkpointQuery } from '#web/features/circle/api.ts'
 import type { DayCheckpoint } from '#web/features/circle/api.ts'
@@ -9,6 +11,7 @@ import { countText } from '#web/text/numbers.ts'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { lazyPart } from '#web/ui/lazyPart.tsx'
 
+const ShowToOther = lazyPart(async () => ({ default: (await import('./ShowToOther.tsx')).ShowToOther }))
 const GroupNumber = lazyPart(async () => ({ default: (await import('./GroupNumber.tsx')).GroupNumber }))
 
 /** The day's code, by which a group finds out that two members are shown two ledgers; witnesses only when asked. */
@@ -34,10 +37,12 @@ export function SameForAll() {
             essa pessoa está vendo outro livro.
           </Text>
           {data.isOther && <OtherLedgerToday />}
-          <details className="ledger-asked">
-            <summary>Conferir para valer</summary>
+          <Asked summary="Conferir para valer">
             <GroupNumber note={data.note} day={data.day} />
-          </details>
+          </Asked>
+          <Asked summary="De aparelho para aparelho">
+            <ShowToOther />
+          </Asked>
           <details className="ledger-asked">
             <summary>Testemunhas e código inteiro</summary>
             <Witnesses checkpoint={data} />
@@ -45,6 +50,17 @@ export function SameForAll() {
         </>
       )}
     </Paper>
+  )
+}
+
+/** A part that is made once somebody opens it: what it computes or asks for is nobody else's. */
+function Asked({ summary, children }: { summary: string; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details className="ledger-asked" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{summary}</summary>
+      {isOpen && children}
+    </details>
   )
 }
 

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { readStored } from '#web/api/storage.ts'
 import { circleQuery, outcomeQuery } from '#web/features/circle/api.ts'
 import { dropInvitation, joinInvitationQuery, keptInvitation } from '#web/features/circle/invitation.ts'
+import { noteRegistered } from '#web/features/circle/registered-in.ts'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { clearDraft, loadDraft, registrationToSend, saveDraft } from './draft.ts'
 import type { Registration } from './draft.ts'
@@ -63,6 +65,8 @@ export function useRegistration() {
     setBusy(false)
     // An invitation that is over by now says so; everything that was typed stays.
     if (!isIn) return void (secret !== null && invitation.refetch())
+    const { user } = readStored()
+    if (user && circle) noteRegistered({ userId: user.id, circleId: circle.id })
     clearDraft()
     dropInvitation()
     await navigate({ to: '/', replace: true })

@@ -1,6 +1,7 @@
 import { lazyRouteComponent, Outlet } from '@tanstack/react-router'
 import { createElement, lazy, Suspense } from 'react'
 import { readStored } from '#web/api/storage.ts'
+import { OtherCircleAlert } from '#web/features/circle/OtherCircleAlert.tsx'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { LoadingScreen } from '#web/ui/LoadingScreen.tsx'
 
@@ -27,6 +28,7 @@ function SignedIn() {
           <LedgerWatch memberId={isAdmin ? null : user.id} />
         </Suspense>
       )}
+      {!isAdmin && <OtherCircleAlert userId={user.id} />}
       <Outlet />
     </>,
   )
