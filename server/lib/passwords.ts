@@ -3,7 +3,9 @@ import { heavyQueue } from './heavy-work.ts'
 import { ensureNothingLocked } from './open-transaction.ts'
 
 // Argon2id with the parameters that OWASP recommends for 19 MiB.
-const PARAMETERS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+const PARAMETERS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+let parameters = PARAMETERS
 
 /**
  * A hash with the same parameters that belongs to nobody. It is written here because one made at the first need would
@@ -16,7 +18,12 @@ const inTurn = heavyQueue()
 /** Hashes a password for storage. Must not be called inside a transaction. */
 export function hashPassword(password: string): Promise<string> {
   ensureNothingLocked('A password was hashed')
-  return inTurn(() => hash(password, PARAMETERS))
+  return inTurn(() => hash(password, parameters))
+}
+
+/** For tests: passwords hashed after this cost next to nothing, and are not protected. */
+export function hashQuickly(isQuick = true): void {
+  parameters = isQuick ? { ...PARAMETERS, memoryCost: 64, timeCost: 1 } : PARAMETERS
 }
 
 /**

@@ -5,6 +5,7 @@ import type { TestProject } from 'vitest/node'
 import { Client, escapeIdentifier } from 'pg'
 import { openDatabase } from '#server/database/database.ts'
 import { migrateDatabase } from '#server/database/migrate.ts'
+import { hashQuickly } from '#server/lib/passwords.ts'
 import { startPostgres } from './postgres-process.ts'
 import { NOON, startTestApp, type Person, type TemplatePeople } from './test-app.ts'
 
@@ -34,6 +35,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 export async function startTestServer(): Promise<TestServer & { stop(): Promise<void> }> {
+  hashQuickly()
   const given = process.env['TEST_DATABASE_URL']
   const server = given ? { url: given, stop: async () => {} } : await startPostgres()
   const prefix = `ciranda_${process.pid}`
