@@ -52,6 +52,11 @@ const memberStops: readonly Stop[] = [
   { route: '/compartilhar' },
   { route: '/extrato' },
   { route: '/profile' },
+  ...['dados', 'chave', 'contatos', 'avisos', 'acesso', 'aparelhos'].map((part) => ({
+    route: '/profile/$part',
+    at: `/profile/${part}`,
+  })),
+  { route: '/roda' },
   { route: '/draw' },
   { route: '/ledger' },
   { route: '/calendar' },
@@ -84,6 +89,12 @@ const administratorStops: readonly Stop[] = [
   { route: '/admin/approvals' },
   { route: '/admin/settings' },
   { route: '/admin/settings', at: '/admin/settings?aba=laboratorio' },
+  ...['plano', 'identidade', 'calendario', 'prazo', 'correio', 'copia', 'administradores', 'circulos'].map((part) => ({
+    route: '/admin/settings/$part',
+    at: `/admin/settings/${part}`,
+  })),
+  { route: '/admin/month' },
+  { route: '/admin/found' },
   { route: '/admin/first-steps' },
   { route: '/admin/account' },
 ]

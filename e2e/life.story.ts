@@ -103,13 +103,17 @@ describe('a real circle of twelve', () => {
   }
   const part = (name: string) => desk.getByRole('region', { name, exact: true })
   const stepIn = (name: string) => desk.getByRole('listitem').filter({ has: desk.getByText(name, { exact: true }) })
-  /** Opens a step from the dashboard's list, as the guide says that every line does. */
+  const opensSteps = async () => {
+    await opensMenu('Início')
+    await desk.getByRole('link', { name: /^Passo a passo/ }).click()
+  }
+  /** Opens a step from the list, as the guide says that every line does. */
   const opensStep = async (step: string) => {
-    await opensMenu('Dashboard')
+    await opensSteps()
     await stepIn(step).getByRole('link').click()
   }
   const isTicked = async (step: string) => {
-    await opensMenu('Dashboard')
+    await opensSteps()
     await shows(stepIn(step).getByText('feito'))
   }
   const opensMenu = (name: string) =>
@@ -166,7 +170,7 @@ describe('a real circle of twelve', () => {
         },
       })
 
-    await opensMenu('Usuários')
+    await opensMenu('Pessoas')
     const name = `${first!.firstName} ${first!.lastName}`
     await desk.getByRole('article', { name }).getByRole('button', { name: 'Ver Perfil' }).click()
     await desk.getByRole('dialog', { name: 'Perfil do Usuário' }).getByRole('button', { name: 'Verificar' }).click()
@@ -184,7 +188,7 @@ describe('a real circle of twelve', () => {
   })
 
   test('their order is drawn: each adds a number, and the draw is the one that the ledger knows', async () => {
-    await opensMenu('Fila de Doações')
+    await opensMenu('A ordem')
     await desk.getByRole('link', { name: 'Sorteio da ordem' }).click()
     await desk.getByRole('button', { name: 'Começar o sorteio' }).click()
     await desk.getByRole('dialog').getByRole('button', { name: 'Começar agora' }).click()
@@ -252,6 +256,7 @@ describe('a real circle of twelve', () => {
     await isTicked('A sua chave de acesso')
 
     await opensMenu('Configurações')
+    await desk.getByRole('link', { name: 'Quem administra' }).click()
     const inviting = part('Administradores').getByRole('form', { name: 'Convidar' })
     await inviting.getByLabel('Nome', { exact: true }).fill(BIA.firstName)
     await inviting.getByLabel('Sobrenome').fill(BIA.lastName)
@@ -268,7 +273,8 @@ describe('a real circle of twelve', () => {
     expect(kept.bytes.subarray(0, 17).toString()).toBe('CIRANDA-BACKUP 1\n')
     await shows(dialog.getByText('A cópia foi baixada.'))
     await dialog.getByRole('button', { name: 'Fechar' }).last().click()
-    await isTicked('A cópia de segurança')
+    await opensSteps()
+    await shows(part('Passo a passo').getByText('Falta 1 de 8 passos'))
   })
 
   test('the calendar asks for the contributions of the month, and the list of steps is put away', async () => {
@@ -280,10 +286,9 @@ describe('a real circle of twelve', () => {
     await shows(calendar.getByText(/^As próximas contribuições serão pedidas em .*18/))
     await calendar.getByRole('button', { name: 'Salvar calendário' }).click()
     await shows(calendar.getByRole('button', { name: 'Salvar calendário' }), false)
-    await opensMenu('Dashboard')
-    await shows(desk.getByRole('heading', { name: `${NAME} · Tudo pronto: a roda pode andar.` }))
-    await desk.getByRole('button', { name: 'Guardar esta lista' }).click()
-    await shows(desk.getByText(/Tudo pronto/), false)
+    await opensMenu('Início')
+    await shows(desk.getByRole('link', { name: /^A roda / }))
+    await shows(desk.getByRole('link', { name: /^Passo a passo/ }), false)
 
     await movesTo('2026-11-15T12:30:00.000Z')
     const told = (await call('GET /me/notices', await tokenOf(members[5]!))).data.map(({ text }) => text)
@@ -411,7 +416,7 @@ describe('a real circle of twelve', () => {
     await page.getByRole('button', { name: 'Aceitar', exact: true }).click()
     await page.getByRole('link', { name: 'Entrar com a senha que você escolheu' }).click()
     await logsIn(page, { email: BIA.email, password: PASSWORD })
-    await shows(page.getByRole('heading', { name: 'Dashboard' }))
+    await shows(page.getByRole('heading', { name: 'Início' }))
     await page.owner.close()
   })
 
@@ -441,7 +446,9 @@ describe('a real circle of twelve', () => {
     const changing = members[8]!
     const key = 'chave.nova@exemplo.invalid'
     const own = await sitsDown(changing)
-    await own.goto('/profile')
+    // The address of the long profile leads to its door.
+    await own.goto('/profile#chave')
+    await own.waitForURL('**/profile/chave')
     await own.getByRole('button', { name: 'Trocar chave PIX' }).click()
     const dialog = own.getByRole('dialog', { name: 'Trocar a chave PIX' })
     await fills(own, { pixKey: key })

@@ -109,12 +109,14 @@ if (process.argv[2] === 'operador') {
   process.exit()
 }
 
-// `npm run screenshots -- --count` counts what the pages of an ordinary roda ask of their readers, and takes no picture.
-if (process.argv[2] === '--count') {
-  const { printCounts } = await import('./count-pages.ts')
+// `-- --count` counts what the pages of an ordinary roda ask of their readers; `-- roda` takes their pictures.
+if (process.argv[2] === '--count' || process.argv[2] === 'roda') {
+  const { printCounts, takeRodaPictures } = await import('./count-pages.ts')
   const opened = await launchBrowser()
   try {
-    await printCounts(opened)
+    mkdirSync(FOLDER, { recursive: true })
+    if (process.argv[2] === '--count') await printCounts(opened)
+    else console.log(`${await takeRodaPictures(opened, FOLDER)} screenshots in ${FOLDER}/`)
   } finally {
     await opened.close()
   }

@@ -137,6 +137,13 @@ const calendar = createRoute({
   component: lazyRouteComponent(() => import('./pages/calendar.tsx')),
 })
 
+const roda = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/roda',
+  beforeLoad: guarded(onlyParticipants),
+  component: lazyRouteComponent(() => import('./pages/roda.tsx')),
+})
+
 const bank = createRoute({
   getParentRoute: () => signedIn,
   path: '/banco',
@@ -175,6 +182,11 @@ const memberPages = [
     getParentRoute: () => member,
     path: '/profile',
     component: lazyRouteComponent(() => import('./pages/profile.tsx')),
+  }),
+  createRoute({
+    getParentRoute: () => member,
+    path: '/profile/$part',
+    component: lazyRouteComponent(() => import('./pages/profile-part.tsx')),
   }),
   createRoute({
     getParentRoute: () => member,
@@ -258,6 +270,16 @@ const adminPages = [
   }),
   createRoute({
     getParentRoute: () => admin,
+    path: '/admin/settings/$part',
+    component: lazyRouteComponent(() => import('./pages/admin/settings-part.tsx')),
+  }),
+  createRoute({
+    getParentRoute: () => admin,
+    path: '/admin/month',
+    component: lazyRouteComponent(() => import('./pages/admin/month.tsx')),
+  }),
+  createRoute({
+    getParentRoute: () => admin,
     path: '/admin/first-steps',
     component: lazyRouteComponent(() => import('./pages/admin/first-steps.tsx')),
   }),
@@ -282,6 +304,7 @@ export const routeTree = root.addChildren([
     notices,
     ledger,
     calendar,
+    roda,
     bank,
     member.addChildren(memberPages),
     admin.addChildren(adminPages),

@@ -17,7 +17,7 @@ export async function countOf(page: Page): Promise<Count> {
   await stands(page)
   const { text, height, fields } = await page.evaluate(() => {
     const clock = document.querySelector<HTMLElement>('.test-clock')
-    if (clock) clock.hidden = true
+    if (clock) clock.style.display = 'none'
     const main = document.querySelector('main')!
     const typed = [...main.querySelectorAll('input, select, textarea')].filter((field) => field.checkVisibility())
     return { text: main.innerText, height: document.documentElement.scrollHeight, fields: typed.length }

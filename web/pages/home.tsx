@@ -5,6 +5,7 @@ import { isClosed } from '#contracts/labels.ts'
 import { prefetch } from '#web/api/query.ts'
 import { OwnApprovals } from '#web/features/approvals/OwnApprovals.tsx'
 import { CircleToday } from '#web/features/circle/CircleToday.tsx'
+import { useIsRoda } from '#web/features/circle/roda.ts'
 import { useDrawStep } from '#web/features/draw/draw-step.ts'
 import { forecastQuery } from '#web/features/forecast/api.ts'
 import { OwnTurn } from '#web/features/forecast/OwnTurn.tsx'
@@ -18,11 +19,19 @@ import { CheckedLine } from '#web/features/ledger/CheckedLine.tsx'
 import { progressQuery } from '#web/features/levels/api.ts'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { InSlices } from '#web/ui/InSlices.tsx'
+import { LoadingRows } from '#web/ui/states.tsx'
 import { queries } from './home.queries.ts'
+import { RodaHome } from './parts/RodaHome.tsx'
 
 prefetch(queries)
 
 export default function HomePage() {
+  const isRoda = useIsRoda()
+  if (isRoda === undefined) return <LoadingRows rows={2} />
+  return isRoda ? <RodaHome /> : <LevelsHome />
+}
+
+function LevelsHome() {
   const { user } = useAuth()
   const { data: progress } = useQuery(progressQuery)
   const isApproved = user?.adminApproved ?? false

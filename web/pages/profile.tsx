@@ -2,11 +2,10 @@ import '#web/features/profile/profile.css'
 import { Anchor, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect } from 'react'
 import { failureText } from '#web/api/client.ts'
 import { profileQuery } from '#web/features/profile/api.ts'
-import type { Profile } from '#web/features/profile/api.ts'
 import { AccessSection } from '#web/features/account/AccessSection.tsx'
+import { useIsRoda } from '#web/features/circle/roda.ts'
 import { ContactVerification } from '#web/features/profile/ContactVerification.tsx'
 import { Devices } from '#web/features/profile/Devices.tsx'
 import { KeyDetails } from '#web/features/profile/KeyDetails.tsx'
@@ -14,11 +13,18 @@ import { PendingKey } from '#web/features/profile/PendingKey.tsx'
 import { PersonalDetails } from '#web/features/profile/PersonalDetails.tsx'
 import { NoticeSettings } from '#web/features/profile/NoticeSettings.tsx'
 import { ProfileHeader } from '#web/features/profile/ProfileHeader.tsx'
-import { useAuth } from '#web/features/session/useAuth.ts'
+import { useNameFollows } from '#web/features/profile/useNameFollows.ts'
 import { useScrollToHash } from '#web/ui/useScrollToHash.ts'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { RodaProfile } from './parts/RodaProfile.tsx'
 
 export default function ProfilePage() {
+  const isRoda = useIsRoda()
+  if (isRoda === undefined) return <LoadingRows />
+  return isRoda ? <RodaProfile /> : <LevelsProfile />
+}
+
+function LevelsProfile() {
   const { data, error, refetch } = useQuery(profileQuery)
   useNameFollows(data)
   useScrollToHash(data !== undefined)
@@ -70,20 +76,4 @@ export default function ProfilePage() {
       )}
     </Stack>
   )
-}
-
-/** A change of the name, the approval or a confirmed contact also shows around the page, and on home. */
-function useNameFollows(profile: Profile | undefined): void {
-  const { user, reload } = useAuth()
-  const isBehind =
-    !!profile &&
-    !!user &&
-    (profile.firstName !== user.firstName ||
-      profile.lastName !== user.lastName ||
-      profile.adminApproved !== user.adminApproved ||
-      profile.emailVerified !== (user.emailVerified ?? profile.emailVerified) ||
-      profile.phoneVerified !== (user.phoneVerified ?? profile.phoneVerified))
-  useEffect(() => {
-    if (isBehind) void reload()
-  }, [isBehind, reload])
 }

@@ -122,6 +122,22 @@ export function deadlineText(deadline: string, now: number): string {
   return /\d/.test(left) ? `${sentence} (faltam ${left})` : `${left}: ${words}`
 }
 
+/**
+ * A deadline as people say it: a day until the last two, 'Até 20/12, domingo', then the hour and how long is left, 'Até
+ * amanhã, 20/12 às 9h (faltam 31h 10min)'.
+ */
+export function untilText(deadline: string | null | undefined, now: number): string {
+  if (!deadline) return 'Sem prazo'
+  const instant = Date.parse(deadline)
+  if (Number.isNaN(instant)) return 'Data inválida'
+  if (instant <= now) return `O prazo terminou em ${dayAndHourText(deadline)}`
+  if (instant - now > 2 * DAY_MS)
+    return `Até ${shortDayText(deadline)}, ${weekdayFormat().format(instant).split('-')[0]}`
+  const days = daysBetween(now, instant)
+  const day = days === 0 ? 'hoje, ' : days === 1 ? 'amanhã, ' : ''
+  return `Até ${day}${dayAndHourText(deadline)} (faltam ${countdownText(deadline, now)})`
+}
+
 /** Calendar days in São Paulo from one instant to another. */
 function daysBetween(from: number, to: number): number {
   return Math.round((Date.parse(dayOf(to)) - Date.parse(dayOf(from))) / DAY_MS)

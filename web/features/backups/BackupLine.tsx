@@ -5,15 +5,24 @@ import { useNow } from '#web/ui/useNow.ts'
 import { archiveAge, backupAge } from './age-text.ts'
 import { backupsQuery } from './api.ts'
 
-/** How old the last nightly backup and the continuous archive are, a line each on the dashboard; nothing where none are made. */
-export function BackupLine() {
+/**
+ * How old the last nightly backup and the continuous archive are, a line each on the dashboard; nothing where none are made.
+ * `isQuiet`: only what is too old is said.
+ */
+export function BackupLine({ isQuiet = false }: { isQuiet?: boolean }) {
   const { data } = useQuery(backupsQuery)
   const now = useNow()
   if (!data) return null
   return (
     <>
-      {data.nightly && <Age {...backupAge(data.last?.at ?? null, now)} />}
-      {data.archive && <Age {...archiveAge(data.archive, now)} />}
+      {[
+        ...(data.nightly ? [backupAge(data.last?.at ?? null, now)] : []),
+        ...(data.archive ? [archiveAge(data.archive, now)] : []),
+      ]
+        .filter(({ isOld }) => isOld || !isQuiet)
+        .map((age) => (
+          <Age key={age.text} {...age} />
+        ))}
     </>
   )
 }

@@ -74,7 +74,7 @@ export function CircleToday() {
 }
 
 /** The way that the plan still has before it: when all are back at zero, and what is missing if it stops before. */
-function Ahead() {
+export function Ahead() {
   const { data: outcome, isPending } = useQuery(outcomeQuery)
   // Without a role: what is announced on these pages are their own results.
   if (isPending) return <Skeleton height={230} radius="md" mt="md" />
@@ -93,7 +93,7 @@ function Ahead() {
   )
 }
 
-function OwnLine({ own }: { own: NonNullable<Result['own']> }) {
+export function OwnLine({ own }: { own: NonNullable<Result['own']> }) {
   const { given, received, balance } = own
   const stopped =
     balance === 0
@@ -110,7 +110,7 @@ function OwnLine({ own }: { own: NonNullable<Result['own']> }) {
   )
 }
 
-function Balance({ result: { ahead, even, behind, members, median, given } }: { result: Result }) {
+export function Balance({ result: { ahead, even, behind, members, median, given } }: { result: Result }) {
   const parts = [
     { side: 'behind', count: behind },
     { side: 'even', count: even },
@@ -147,7 +147,7 @@ function middleText(median: number): string {
     : `Quem está no meio recebeu ${moneyText(median)} a mais do que doou.`
 }
 
-function Totals({ result: { given, received, administration, completed, shortfall } }: { result: Result }) {
+export function Totals({ result: { given, received, administration, completed, shortfall } }: { result: Result }) {
   // A roda of one level has nothing to say of an account that nothing goes to.
   const hasAccount = completed.length > 1 || administration > 0
   const facts: [string, string][] = [

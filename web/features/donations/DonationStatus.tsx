@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
-import { countdownText, dayText, deadlineText } from '#web/text/dates.ts'
+import { countdownText, dayText, deadlineText, untilText } from '#web/text/dates.ts'
+import { useIsRoda } from '#web/features/circle/roda.ts'
 import { useNow } from '#web/ui/useNow.ts'
 import type { Donation } from './api.ts'
 import { answerText, stoppedText } from './status-text.ts'
@@ -9,6 +10,7 @@ const SOON_MS = 48 * 3_600_000
 /** The state of a donation in a sentence: what is awaited, from whom and until when. */
 export function DonationStatus({ donation, side }: { donation: Donation; side: 'donor' | 'receiver' }) {
   const now = useNow()
+  const isRoda = useIsRoda()
   if (donation.waiting) {
     return (
       <Text size="sm">
@@ -47,7 +49,11 @@ export function DonationStatus({ donation, side }: { donation: Donation; side: '
         <path d="M8 4.4V8l2.4 1.6" />
       </svg>
       <span>
-        {donation.deadline ? deadlineText(donation.deadline, now) : `Prazo: ${countdownText(null, now)}`}
+        {isRoda
+          ? untilText(donation.deadline, now)
+          : donation.deadline
+            ? deadlineText(donation.deadline, now)
+            : `Prazo: ${countdownText(null, now)}`}
         {donation.clock_stopped && <span className="donation-stopped">{stoppedText(donation.clock_stopped)}</span>}
       </span>
     </div>

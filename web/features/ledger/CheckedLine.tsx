@@ -33,3 +33,11 @@ function lineOf(watch: Watch): string {
       return '✗ A conferência das contas do círculo achou algo errado.'
   }
 }
+
+/** The same as the state of a door: silent where all is well. */
+export function useLedgerState(): { readonly state: string | null; readonly isLoud: boolean } {
+  const watch = useSyncExternalStore(onWatch, readWatch)
+  if (watch.at === 'faults') return { state: 'Algo não confere', isLoud: true }
+  if (watch.at === 'unknown') return { state: 'Ainda não conferido', isLoud: false }
+  return { state: watch.at === 'checked' ? '✓ conferido' : null, isLoud: false }
+}

@@ -1,11 +1,12 @@
 import './settings.css'
 import { Divider, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { failureText } from '#web/api/client.ts'
 import { outcomeQuery } from '#web/features/circle/api.ts'
 import { useNoCircle } from '#web/features/circle/no-circle.ts'
-import { Outcome } from '#web/features/circle/Outcome.tsx'
+import { Outcome, OutcomeSummary } from '#web/features/circle/Outcome.tsx'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { Acting } from '#web/features/session/Acting.tsx'
 import { settingsQuery } from './api.ts'
@@ -61,7 +62,7 @@ export function CircleSettings({ onLaboratory, children }: { onLaboratory: () =>
   )
 }
 
-function PresentOutcome() {
+export function PresentOutcome() {
   const { data, error, refetch } = useQuery(outcomeQuery)
   return (
     <Stack mt="lg" gap="sm">
@@ -73,7 +74,13 @@ function PresentOutcome() {
         <ErrorState message={failureText(error, 'Não foi possível simular o plano')} onRetry={() => void refetch()} />
       )}
       {!data && !error && <LoadingRows rows={2} label="Simulando o plano..." />}
-      {data && <Outcome outcome={data} label="O que este plano faz" />}
+      {data && !data.plan.turn && <Outcome outcome={data} label="O que este plano faz" />}
+      {data?.plan.turn && (
+        <>
+          <OutcomeSummary outcome={data} />
+          <Link to="/terms">Ver tudo o que ela faz</Link>
+        </>
+      )}
     </Stack>
   )
 }

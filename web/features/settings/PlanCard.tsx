@@ -65,11 +65,13 @@ export function PlanCard({
           ele fica como está.
         </Text>
       )}
-      <div className="plan-levels">
-        {plan.levels.map((level) => (
-          <LevelCard key={level.level} level={level} />
-        ))}
-      </div>
+      {plan.levels.length > 1 && (
+        <div className="plan-levels">
+          {plan.levels.map((level) => (
+            <LevelCard key={level.level} level={level} />
+          ))}
+        </div>
+      )}
       {children}
     </Paper>
   )

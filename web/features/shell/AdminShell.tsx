@@ -4,11 +4,12 @@ import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { listenToEvents } from '#web/api/events.ts'
 import { circleQuery } from '#web/features/circle/api.ts'
+import { useIsRoda } from '#web/features/circle/roda.ts'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { Shell } from './Shell.tsx'
-import type { FindPart } from './Shell.tsx'
+import type { FindPart, MenuItem } from './Shell.tsx'
 
-const items = [
+const items: readonly MenuItem[] = [
   { to: '/admin/dashboard', label: 'Dashboard' },
   { to: '/admin/users', label: 'Usuários' },
   { to: '/admin/join-links', label: 'Convites' },
@@ -20,6 +21,20 @@ const items = [
   { to: '/admin/account', label: 'Minha conta' },
 ]
 
+/** The same places in the words of a roda; those with a drawing are a phone's bar. */
+const rodaItems: readonly MenuItem[] = [
+  { to: '/admin/dashboard', label: 'Início', icon: 'home' },
+  { to: '/admin/users', label: 'Pessoas', icon: 'people' },
+  { to: '/admin/join-links', label: 'Convites' },
+  { to: '/admin/queue', label: 'A ordem', icon: 'order' },
+  { to: '/admin/donations', label: 'Doações', icon: 'give' },
+  { to: '/roda', label: 'A roda' },
+  { to: '/admin/reports', label: 'Problemas' },
+  { to: '/admin/approvals', label: 'Aprovações' },
+  { to: '/admin/settings', label: 'Configurações', short: 'Ajustes', icon: 'more' },
+  { to: '/admin/account', label: 'Minha conta' },
+]
+
 /** Every administrator's screen follows what others do: a change in the circle is asked for anew. */
 export function AdminShell({ Find, children }: { Find: FindPart; children?: ReactNode }) {
   const client = useQueryClient()
@@ -27,8 +42,14 @@ export function AdminShell({ Find, children }: { Find: FindPart; children?: Reac
   const { data: circle } = useQuery(circleQuery)
   const { user } = useAuth()
   useEffect(() => listenTogether(() => void client.invalidateQueries()), [client])
+  const isRoda = useIsRoda() ?? false
   return (
-    <Shell items={items} caption={circle ? `${circle.name} ·` : 'Administração ·'} Find={Find}>
+    <Shell
+      items={isRoda ? rodaItems : items}
+      isBar={isRoda}
+      caption={circle ? `${circle.name} ·` : 'Administração ·'}
+      Find={Find}
+    >
       {user?.auditor && (
         <Text size="sm" c="dimmed" mb="md">
           Você acompanha, sem alterar

@@ -1,24 +1,17 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
-import { request } from '#web/api/client.ts'
 import { listenToEvents } from '#web/api/events.ts'
 import { persistQueries } from '#web/api/persist-queries.ts'
 import { registerServiceWorker } from '#web/api/register-service-worker.ts'
 import { PUSH_OWNER } from '#web/api/storage.ts'
 import { ConsentNotice } from '#web/features/circle/consent/ConsentNotice.tsx'
+import { useIsRoda } from '#web/features/circle/roda.ts'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { Shell } from './Shell.tsx'
-
-const unresolvedQuery = queryOptions({
-  queryKey: ['donations', 'reports', 'unresolved'],
-  queryFn: async () =>
-    (await request('GET /donations/reports', { query: { page: '1', limit: '100', resolved: 'false' } })).pagination
-      .totalItems,
-  refetchInterval: 30_000,
-  retry: false,
-})
+import type { MenuItem } from './Shell.tsx'
+import { unresolvedQuery } from './unread.ts'
 
 const SIGNS_AFTER_MS = 1_500
 
@@ -33,6 +26,23 @@ async function keepPush(userId: string, client: QueryClient): Promise<void> {
   if (localStorage.getItem(PUSH_OWNER) !== userId) return
   const { renewPush } = await import('#web/api/push.ts')
   if (await renewPush(userId).catch(() => false)) void client.invalidateQueries({ queryKey: ['push-devices'] })
+}
+
+/** The places of a roda, or those of the specification. `count`: how many of the reader's reports are not resolved. */
+function placesOf(isRoda: boolean, isApproved: boolean, count: number): MenuItem[] {
+  if (!isRoda)
+    return [
+      { to: '/home', label: 'Início' },
+      { to: '/donations', label: 'Doações' },
+      { to: '/reports', label: 'Reports', count },
+      { to: '/profile', label: 'Perfil' },
+    ]
+  return [
+    { to: '/home', label: 'Início', icon: 'home' },
+    { to: '/donations', label: 'Doações', icon: 'give' },
+    ...(isApproved ? [{ to: '/roda', label: 'A roda', icon: 'ring' } as const] : []),
+    { to: '/profile', label: 'Eu', icon: 'person', count },
+  ]
 }
 
 export function MemberShell({ children }: { children?: ReactNode }) {
@@ -73,14 +83,9 @@ export function MemberShell({ children }: { children?: ReactNode }) {
     return () => clearTimeout(timer)
   }, [client, userId, isApproved])
 
-  const items = [
-    { to: '/home', label: 'Início' },
-    { to: '/donations', label: 'Doações' },
-    { to: '/reports', label: 'Reports', count: isError ? 0 : unresolved },
-    { to: '/profile', label: 'Perfil' },
-  ]
+  const isRoda = useIsRoda() ?? false
   return (
-    <Shell items={items} caption="Olá,">
+    <Shell items={placesOf(isRoda, isApproved, isError ? 0 : unresolved)} isBar={isRoda} caption="Olá,">
       <ConsentNotice />
       {children}
     </Shell>

@@ -1,13 +1,7 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { request } from '#web/api/client.ts'
 import { countText } from '#web/text/numbers.ts'
-
-const unreadQuery = queryOptions({
-  queryKey: ['notices', 'unread'],
-  queryFn: async () => (await request('GET /me/notices/unread')).unread,
-  retry: false,
-})
+import { unreadQuery } from './unread.ts'
 
 /** The bell: leads to the inbox, and says how many notices are new. What cannot be read shows no number. */
 export function NoticesLink({ onClick }: { onClick?: () => void }) {

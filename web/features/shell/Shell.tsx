@@ -8,31 +8,40 @@ import { NoticesLink } from './NoticesLink.tsx'
 import { ConfirmAgain } from '#web/features/session/ConfirmAgain.tsx'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { Brand } from '#web/ui/Brand.tsx'
+import { PlaceIcon } from '#web/ui/PlaceIcon.tsx'
+import type { PlaceIconName } from '#web/ui/PlaceIcon.tsx'
 import ThemeProvider from '#web/ui/ThemeProvider.tsx'
 import { OfflineNotice } from './OfflineNotice.tsx'
 
-export type MenuItem = { readonly to: string; readonly label: string; readonly count?: number }
+export type MenuItem = {
+  readonly to: string
+  readonly label: string
+  readonly count?: number
+  /** Its drawing in the bar of a phone; what has none is not in the bar. */
+  readonly icon?: PlaceIconName
+  /** Its word in the bar, where the menu's is too long. */
+  readonly short?: string
+}
 /** The way to search, above the menu's items; it says when it leads to another screen, so that the menu closes. */
 export type FindPart = ComponentType<{ readonly pages: readonly MenuItem[]; readonly onGo: () => void }>
 
-/** The frame both roles share: a side menu on wide screens, a top bar with a toggle on small ones. */
-export function Shell({
-  items,
-  caption,
-  Find,
-  children,
-}: {
-  items: readonly MenuItem[]
-  caption: string
-  Find?: FindPart
-  children: ReactNode
-}) {
+type Props = {
+  readonly items: readonly MenuItem[]
+  readonly caption: string
+  /** On a phone the places are a bar at its foot, within the thumb's reach; otherwise a menu behind three lines. */
+  readonly isBar: boolean
+  readonly Find?: FindPart
+  readonly children: ReactNode
+}
+
+/** The frame both roles share: a side menu on wide screens; on small ones a top bar, with a toggle or a bar at the foot. */
+export function Shell({ items, caption, isBar, Find, children }: Props) {
   const { user, logout } = useAuth()
   const [isOpen, setOpen] = useState(false)
   const name = `${user?.firstName ?? ''} ${user?.lastName ?? ''}`.trim()
   return (
     <ThemeProvider>
-      <div className="shell">
+      <div className="shell" data-bar={isBar || undefined}>
         <DemonstrationBanner />
         <OfflineNotice />
         <header className="shell-top">
@@ -41,34 +50,36 @@ export function Shell({
             {name}
           </Text>
           <NoticesLink />
-          <Burger
-            opened={isOpen}
-            onClick={() => setOpen(!isOpen)}
-            aria-label={isOpen ? 'Fechar menu' : 'Abrir menu'}
-            aria-expanded={isOpen}
-            aria-controls="menu"
-          />
+          {!isBar && (
+            <Burger
+              opened={isOpen}
+              onClick={() => setOpen(!isOpen)}
+              aria-label={isOpen ? 'Fechar menu' : 'Abrir menu'}
+              aria-expanded={isOpen}
+              aria-controls="menu"
+            />
+          )}
         </header>
         <nav className="shell-menu" id="menu" aria-label="Menu principal" data-open={isOpen || undefined}>
           <div className="shell-brand">
             <Brand />
             <NoticesLink onClick={() => setOpen(false)} />
           </div>
-          <Text size="sm" c="dimmed" mb="md" className="wrap-anywhere">
+          <Text size="sm" c="dimmed" mb="md" className="wrap-anywhere shell-caption">
             {caption} {name}
           </Text>
-          {Find && <Find pages={items} onGo={() => setOpen(false)} />}
-          {items.map(({ to, label, count = 0 }) => (
-            <Link key={to} to={to} className="shell-link" onClick={() => setOpen(false)}>
-              {label}
-              {count > 0 && (
-                <Badge color="red" variant="filled" circle={count < 10} aria-label={`${count} sem resolver`}>
-                  {count > 99 ? '99+' : count}
-                </Badge>
-              )}
-            </Link>
-          ))}
+          {Find && (
+            <div className="shell-find">
+              <Find pages={items} onGo={() => setOpen(false)} />
+            </div>
+          )}
+          <div className="shell-places">
+            {items.map((item) => (
+              <Place key={item.to} item={item} onGo={() => setOpen(false)} />
+            ))}
+          </div>
           <Button
+            className="shell-leave"
             variant="subtle"
             color="gray"
             mt="auto"
@@ -89,5 +100,20 @@ export function Shell({
         <ConfirmAgain />
       </div>
     </ThemeProvider>
+  )
+}
+
+function Place({ item: { to, label, count = 0, icon, short }, onGo }: { item: MenuItem; onGo: () => void }) {
+  return (
+    <Link to={to} className="shell-link" onClick={onGo} data-in-bar={icon !== undefined || undefined}>
+      {icon && <PlaceIcon name={icon} />}
+      <span className="shell-word">{label}</span>
+      {short !== undefined && <span className="shell-short">{short}</span>}
+      {count > 0 && (
+        <Badge color="red" variant="filled" circle={count < 10} aria-label={`${count} sem resolver`}>
+          {count > 99 ? '99+' : count}
+        </Badge>
+      )}
+    </Link>
   )
 }

@@ -3,6 +3,7 @@ import { Paper, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useIsRoda } from '#web/features/circle/roda.ts'
 import { failureText } from '#web/api/client.ts'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { pendingTasksQuery } from './api.ts'
@@ -19,7 +20,8 @@ type Props = {
 /** The one list of what waits for a person, each with the way to where it is dealt with. */
 export function PendingTasks({ payers, remind }: Props) {
   const { data, error, refetch } = useQuery(pendingTasksQuery)
-  const groups = data && taskGroups(data, payers)
+  const isRoda = useIsRoda() ?? false
+  const groups = data && taskGroups(data, payers, isRoda)
   return (
     <Paper withBorder p="md" radius="md" component="section" aria-labelledby="waiting">
       <Title order={2} size="h4" id="waiting">

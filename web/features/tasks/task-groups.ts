@@ -31,7 +31,11 @@ export type TaskGroup = {
 export type Payers = { readonly late: number; readonly unpaid: number }
 
 /** Groups the pending tasks for the list, money in doubt first. Empty groups are left out. */
-export function taskGroups(waiting: Tasks, payers: Payers = { late: 0, unpaid: 0 }): TaskGroup[] {
+export function taskGroups(
+  waiting: Tasks,
+  payers: Payers = { late: 0, unpaid: 0 },
+  isRoda: boolean = false,
+): TaskGroup[] {
   return [
     reportsGroup(waiting),
     answersGroup(waiting),
@@ -40,7 +44,8 @@ export function taskGroups(waiting: Tasks, payers: Payers = { late: 0, unpaid: 0
     consentsGroup(waiting),
     lateGroup(payers.late),
     obligationsGroup(waiting),
-    placesGroup(waiting),
+    // In a roda a place is only waited for by people: it was founded for so many, and not for a hundred.
+    ...(isRoda && waiting.free_places.members.count === 0 ? [] : [placesGroup(waiting)]),
     unpaidGroup(payers.unpaid),
   ].filter(({ count }) => count > 0)
 }

@@ -6,6 +6,7 @@ import { RecentActivity } from '#web/features/activity/RecentActivity.tsx'
 import { ScrubAlert } from '#web/features/scrub/ScrubAlert.tsx'
 import { BackupLine } from '#web/features/backups/BackupLine.tsx'
 import { useNoCircle } from '#web/features/circle/no-circle.ts'
+import { useIsRoda } from '#web/features/circle/roda.ts'
 import { CircleToday } from '#web/features/circle/CircleToday.tsx'
 import { FirstStepsCard, RealCircleLink } from '#web/features/first-steps/FirstSteps.tsx'
 import { CircleStats, LevelStats } from '#web/features/levels/LevelStats.tsx'
@@ -16,8 +17,13 @@ import { PullPanel } from '#web/features/pull/PullPanel.tsx'
 import { pendingTasksQuery } from '#web/features/tasks/api.ts'
 import { CircleMonth } from '#web/features/papers/CircleMonth.tsx'
 import { PendingTasks } from '#web/features/tasks/PendingTasks.tsx'
+import { RodaDashboard } from '../parts/RodaDashboard.tsx'
 
 export default function DashboardPage() {
+  return useIsRoda() ? <RodaDashboard /> : <LevelsDashboard />
+}
+
+function LevelsDashboard() {
   const hasNone = useNoCircle()
   const { data: users, isError } = useQuery(namesQuery)
   const { data: tasks } = useQuery(pendingTasksQuery)

@@ -2,15 +2,23 @@ import { Stack, Tabs, Title } from '@mantine/core'
 import { Suspense } from 'react'
 import { AdministratorsCard } from '#web/features/administrators/AdministratorsCard.tsx'
 import { BackupCard } from '#web/features/backups/BackupCard.tsx'
+import { useIsRoda } from '#web/features/circle/roda.ts'
 import { CircleSettings } from '#web/features/settings/CircleSettings.tsx'
 import { settingsSearch } from '#web/features/settings/search.ts'
 import { LoadingRows } from '#web/ui/states.tsx'
 import { useUrlState } from '#web/ui/useUrlState.ts'
 import { lazyPart } from '#web/ui/lazyPart.tsx'
+import { RodaSettings } from '../parts/RodaSettings.tsx'
 
 const Laboratory = lazyPart(() => import('#web/features/plans/Laboratory.tsx'))
 
 export default function SettingsPage() {
+  const isRoda = useIsRoda()
+  const [address] = useUrlState(settingsSearch)
+  return isRoda && address.aba !== 'laboratorio' ? <RodaSettings /> : <LevelsSettings />
+}
+
+function LevelsSettings() {
   const [address, change] = useUrlState(settingsSearch)
   const openLaboratory = () => change({ aba: 'laboratorio' }, { push: true })
   return (

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { useNoCircle } from '#web/features/circle/no-circle.ts'
+import { useIsRoda } from '#web/features/circle/roda.ts'
 import { findOptions } from '#web/features/find/find-options.ts'
 import type { FindOption } from '#web/features/find/find-options.ts'
 import { namesQuery, standingQuery } from '#web/features/members/api.ts'
@@ -28,7 +29,8 @@ export default function FindDialog({ pages, onClose, onGo }: Props) {
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
   const hasNone = useNoCircle()
-  const waiting = tasks && !hasNone ? taskGroups(tasks, payers) : []
+  const isRoda = useIsRoda() ?? false
+  const waiting = tasks && !hasNone ? taskGroups(tasks, payers, isRoda) : []
   const options = findOptions(typed, { people, tasks: waiting, pages })
   const chosen = Math.min(at, options.length - 1)
   const idOf = (index: number) => `${list}-${index}`

@@ -1,0 +1,118 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { faultsInEachLook } from '#e2e/helpers/axe.ts'
+import { DESK, openBrowser, shows, sitDown, TABLET } from '#e2e/helpers/browser.ts'
+import type { Page } from '#e2e/helpers/browser.ts'
+import { callsOf } from '#e2e/helpers/calls.ts'
+import type { Joined } from '#e2e/helpers/calls.ts'
+import { countOf } from '#e2e/helpers/counts.ts'
+import { logsIn, PASSWORD } from '#e2e/helpers/people.ts'
+import { ADMINISTRATOR, startServer } from '#e2e/helpers/server.ts'
+import type { Server } from '#e2e/helpers/server.ts'
+import { foundsTwelve, MID_MONTH } from '#e2e/helpers/twelve.ts'
+
+const READABLE = 70
+const LONGEST = 25
+const SUBJECTS = ['plano', 'identidade', 'calendario', 'prazo', 'correio', 'copia', 'administradores', 'circulos']
+
+/** The pages of a real roda of twelve in mid-month, counted on a phone (decision 056). */
+describe('an ordinary roda is light', () => {
+  let server: Server
+  let browser: Browser
+  let phone: Page
+  let people: Joined[]
+
+  beforeAll(async () => {
+    ;[server, browser] = await Promise.all([startServer({ SEED: 'none' }), openBrowser()])
+    people = await foundsTwelve(callsOf(server), server)
+    phone = await sitDown(browser, server.url, { now: MID_MONTH })
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  const counts = async (path: string) => {
+    await phone.goto(path)
+    return countOf(phone)
+  }
+  const isReadable = ({ index, longest }: Awaited<ReturnType<typeof countOf>>, path: string) => {
+    if (index !== null) expect(index, path).toBeGreaterThanOrEqual(READABLE)
+    expect(longest, path).toBeLessThanOrEqual(LONGEST)
+  }
+
+  test('home says whom to pay and until when, in one screen, and leads to that very donation', async () => {
+    await logsIn(phone, { email: people[10]!.email, password: PASSWORD })
+    const home = await counts('/home')
+    expect(home.words).toBeLessThanOrEqual(90)
+    expect(home.height).toBeLessThanOrEqual(800)
+    isReadable(home, '/home')
+    expect(home.text.replaceAll('\u00a0', ' ')).toMatch(
+      /Doe R\$ 100,00 para Ana Beatriz Nogueira\s+Até 10\/12, quinta\./,
+    )
+    expect(home.text).toContain('9 de 12 já pagaram este mês')
+    expect(await faultsInEachLook(phone, [TABLET, DESK])).toEqual([])
+    await phone.getByRole('link', { name: 'Ver como pagar' }).click()
+    await phone.waitForURL(/\/donations\?doacao=/)
+    await shows(phone.getByRole('article').getByText('Até 10/12, quinta'))
+    expect(await phone.locator('main').innerText()).not.toMatch(/\d+h \d+min/)
+  })
+
+  test('four places stand at the foot of a phone, and no menu behind lines', async () => {
+    const places = phone.getByRole('navigation', { name: 'Menu principal' }).getByRole('link')
+    expect(await places.allInnerTexts()).toEqual(['Início', 'Doações', 'A roda', 'Eu'])
+    const foot = await places.first().boundingBox()
+    expect(foot!.y + foot!.height).toBeGreaterThan(phone.viewportSize()!.height - 20)
+    expect(await phone.getByRole('button', { name: 'Abrir menu' }).count()).toBe(0)
+  })
+
+  test('the truth of the roda is one tap away, in parts that open', async () => {
+    await phone.getByRole('link', { name: 'A roda' }).click()
+    await shows(phone.getByRole('heading', { level: 1, name: 'Roda da Vila' }))
+    for (const title of [
+      'Quem dá a quem',
+      'Quem está para trás',
+      'Se a roda parar no meio',
+      'O que mudou',
+      'Código do dia',
+    ]) {
+      await phone.getByText(title, { exact: true }).click()
+    }
+    await shows(phone.locator('.ring-gift'))
+    await shows(phone.getByText(/^Confira no grupo:/))
+    await shows(phone.getByLabel('Se a roda parar no fim do mês'))
+    expect(await faultsInEachLook(phone)).toEqual([])
+  })
+
+  test('the profile is a list of doors, and each opens one subject with an address of its own', async () => {
+    const own = await counts('/profile')
+    expect(own.words).toBeLessThanOrEqual(60)
+    expect(own.height).toBeLessThanOrEqual(800)
+    expect(await faultsInEachLook(phone)).toEqual([])
+    await phone.getByRole('link', { name: 'Chave PIX' }).click()
+    await phone.waitForURL('**/profile/chave')
+    await shows(phone.getByRole('button', { name: 'Trocar chave PIX' }))
+    await phone.getByRole('link', { name: 'Eu', exact: true }).first().click()
+    await phone.waitForURL('**/profile')
+    await phone.goto('/profile#acesso')
+    await phone.waitForURL('**/profile/acesso')
+  })
+
+  test('the organiser reads what waits and the month; settings are doors to pages of one subject', async () => {
+    await logsIn(phone, ADMINISTRATOR)
+    const board = await counts('/admin/dashboard')
+    expect(board.words).toBeLessThanOrEqual(160)
+    expect(board.height).toBeLessThanOrEqual(1_300)
+    isReadable(board, '/admin/dashboard')
+    expect(await faultsInEachLook(phone, [TABLET])).toEqual([])
+    const settings = await counts('/admin/settings')
+    expect(settings.words).toBeLessThanOrEqual(60)
+    expect(await faultsInEachLook(phone)).toEqual([])
+    for (const part of SUBJECTS) {
+      const page = await counts(`/admin/settings/${part}`)
+      expect(page.height, part).toBeLessThanOrEqual(1_500)
+    }
+    await phone.goto('/admin/settings#mail')
+    await phone.waitForURL('**/admin/settings/correio')
+  })
+})

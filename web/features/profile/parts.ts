@@ -1,0 +1,37 @@
+import type { Profile } from './api.ts'
+
+/** The subjects of a profile, each behind a door of its own. The names are those of the places in the long profile. */
+const titles = {
+  dados: 'Nome, foto e dados',
+  chave: 'Chave PIX',
+  contatos: 'E-mail e telefone',
+  avisos: 'Avisos',
+  acesso: 'Senha e acesso',
+  aparelhos: 'Aparelhos que assinam',
+} as const
+
+export type ProfilePart = keyof typeof titles
+
+export const isProfilePart = (name: string): name is ProfilePart => Object.hasOwn(titles, name)
+
+export const profilePartTitle = (part: ProfilePart): string => titles[part]
+
+type PartState = {
+  readonly part: ProfilePart
+  readonly title: string
+  readonly state: string | null
+  readonly isLoud: boolean
+}
+
+/** The doors of a person, with what waits behind each; what is well says nothing. */
+export function profileParts(profile: Profile): PartState[] {
+  const missing = !profile.emailVerified || (profile.phone !== '' && !profile.phoneVerified)
+  const states: Partial<Record<ProfilePart, string>> = {
+    ...(profile.pixKeyPending ? { chave: 'vai mudar' } : {}),
+    ...(missing ? { contatos: 'a confirmar' } : {}),
+    ...(profile.adminApproved ? {} : { dados: 'aguarda aprovação' }),
+  }
+  return (Object.keys(titles) as ProfilePart[])
+    .filter((part) => part !== 'aparelhos' || profile.adminApproved)
+    .map((part) => ({ part, title: titles[part], state: states[part] ?? null, isLoud: states[part] !== undefined }))
+}

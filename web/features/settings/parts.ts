@@ -1,0 +1,51 @@
+import { dayAndHourText } from '#web/text/dates.ts'
+import type { CircleSettings } from './api.ts'
+
+/** The subjects of the settings, each behind a door of its own. */
+const titles = {
+  plano: 'O plano',
+  identidade: 'Nome e quem responde',
+  calendario: 'Calendário de contribuições',
+  prazo: 'Prazo de quem recebe',
+  correio: 'Correio',
+  copia: 'Cópia de segurança',
+  administradores: 'Quem administra',
+  circulos: 'Círculos',
+} as const
+
+export type SettingsPart = keyof typeof titles
+
+export const isSettingsPart = (name: string): name is SettingsPart => Object.hasOwn(titles, name)
+
+export const settingsPartTitle = (part: SettingsPart): string => titles[part]
+
+/** The places of the long page of settings, as addresses name them. */
+const places: Readonly<Record<string, SettingsPart>> = {
+  plan: 'plano',
+  identity: 'identidade',
+  calendar: 'calendario',
+  'answer-days': 'prazo',
+  mail: 'correio',
+  outbox: 'correio',
+  backup: 'copia',
+  administrators: 'administradores',
+  circles: 'circulos',
+}
+
+export const settingsPartOf = (hash: string): SettingsPart | null => places[hash] ?? null
+
+type PartState = { readonly part: SettingsPart; readonly title: string; readonly state: string | null }
+
+/** The doors with how each subject stands, as far as the settings say. */
+export function settingsParts({ calendar, answer_days: days, mail }: CircleSettings): PartState[] {
+  const states: Partial<Record<SettingsPart, string>> = {
+    calendario: calendar.automatic ? dayAndHourText(calendar.automatic.next.at) : 'à mão',
+    prazo: `${days} dias`,
+    correio: mail.carrier === 'smtp' ? 'por e-mail' : 'sem servidor',
+  }
+  return (Object.keys(titles) as SettingsPart[]).map((part) => ({
+    part,
+    title: titles[part],
+    state: states[part] ?? null,
+  }))
+}

@@ -1,0 +1,46 @@
+import { Stack, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { BackupLine } from '#web/features/backups/BackupLine.tsx'
+import { resultQuery } from '#web/features/circle/api.ts'
+import { monthLine } from '#web/features/circle/month-text.ts'
+import { firstStepsQuery } from '#web/features/first-steps/api.ts'
+import { FirstStepsCard } from '#web/features/first-steps/FirstSteps.tsx'
+import { leftText } from '#web/features/first-steps/step-text.ts'
+import { standingQuery } from '#web/features/members/api.ts'
+import { payerCounts } from '#web/features/members/payer-counts.ts'
+import { RemindAll } from '#web/features/members/RemindUnpaid.tsx'
+import { PullPanel } from '#web/features/pull/PullPanel.tsx'
+import { ScrubAlert } from '#web/features/scrub/ScrubAlert.tsx'
+import { pendingTasksQuery } from '#web/features/tasks/api.ts'
+import { PendingTasks } from '#web/features/tasks/PendingTasks.tsx'
+import { Doors } from '#web/ui/Doors.tsx'
+
+/** An organiser's first page: what waits for them, and the month. The rest of the roda is behind doors. */
+export function RodaDashboard() {
+  const { data: tasks } = useQuery(pendingTasksQuery)
+  const { data: payers } = useQuery({ ...standingQuery, select: payerCounts })
+  const { data: result } = useQuery(resultQuery)
+  const { data: steps } = useQuery(firstStepsQuery)
+  const left = steps?.circle?.is_current && steps.steps.some(({ done }) => !done) ? leftText(steps) : null
+  return (
+    <Stack gap="md">
+      <PullPanel month={tasks?.month}>
+        <Title order={1} size="h2">
+          Início
+        </Title>
+      </PullPanel>
+      <ScrubAlert />
+      {steps?.circle?.is_current === false && <FirstStepsCard />}
+      <PendingTasks payers={payers} remind={{ late: <RemindAll who="late" />, unpaid: <RemindAll who="unpaid" /> }} />
+      <Doors
+        label="Mais"
+        doors={[
+          ...(result ? [{ to: '/roda', title: 'A roda', state: monthLine(result) }] : []),
+          ...(left === null ? [] : [{ to: '/admin/first-steps', title: 'Passo a passo', state: left }]),
+          { to: '/admin/month', title: 'O que aconteceu, e o mês em papel' },
+        ]}
+      />
+      <BackupLine isQuiet />
+    </Stack>
+  )
+}

@@ -1,0 +1,84 @@
+import { Stack, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { isClosed } from '#contracts/labels.ts'
+import { moneyText } from '#contracts/money-text.ts'
+import { OwnApprovals } from '#web/features/approvals/OwnApprovals.tsx'
+import { resultQuery } from '#web/features/circle/api.ts'
+import { monthLine } from '#web/features/circle/month-text.ts'
+import { useDrawStep } from '#web/features/draw/draw-step.ts'
+import { forecastQuery } from '#web/features/forecast/api.ts'
+import type { CircleForecast } from '#web/features/forecast/api.ts'
+import { turnLine } from '#web/features/forecast/turn-line.ts'
+import { NextStep } from '#web/features/home/NextStep.tsx'
+import type { Step } from '#web/features/home/NextStep.tsx'
+import { ReadingOnly } from '#web/features/home/ReadingOnly.tsx'
+import { unreadQuery } from '#web/features/shell/unread.ts'
+import { useAuth } from '#web/features/session/useAuth.ts'
+import { countText } from '#web/text/numbers.ts'
+import { Doors } from '#web/ui/Doors.tsx'
+import type { Door } from '#web/ui/Doors.tsx'
+
+/** A member's first page in a roda: the one thing that is theirs to do, or when their turn is; the rest in a line each. */
+export function RodaHome() {
+  const { user } = useAuth()
+  const isApproved = user?.adminApproved ?? false
+  const isReader = user !== null && isClosed(user.status)
+  const { data: forecast } = useQuery({ ...forecastQuery, enabled: isApproved })
+  const mayBeDrawn = forecast?.asked === false && !forecast.places.some(({ turns: [turn] }) => turn?.running)
+  const draw = useDrawStep(mayBeDrawn)
+  return (
+    <Stack gap="md">
+      <Title order={1} className="only-heard">
+        Início
+      </Title>
+      {isReader ? (
+        <ReadingOnly />
+      ) : (
+        <NextStep isRoda isApproved={isApproved} other={draw} rest={forecast ? restOf(forecast) : null} />
+      )}
+      {isApproved && <OwnApprovals />}
+      <Lines forecast={forecast} isApproved={isApproved} />
+    </Stack>
+  )
+}
+
+/** The answer where nothing is to be done. */
+function restOf(forecast: CircleForecast): Step | null {
+  const line = turnLine(forecast)
+  if (line === null) return null
+  return {
+    title: line.charAt(0).toUpperCase() + line.slice(1),
+    text: 'Nada a fazer agora.',
+    action: null,
+    to: '/donations',
+    kind: 'turn',
+  }
+}
+
+function Lines({ forecast, isApproved }: { forecast: CircleForecast | undefined; isApproved: boolean }) {
+  const { user } = useAuth()
+  const { data: result } = useQuery({ ...resultQuery, enabled: isApproved })
+  const { data: unread = 0 } = useQuery(unreadQuery)
+  const missing = [
+    ...(user?.emailVerified === false ? ['seu e-mail'] : []),
+    ...(user?.phoneVerified === false ? ['seu telefone'] : []),
+  ]
+  const turn = forecast ? turnLine(forecast) : null
+  const own = result?.own
+  const doors: Door[] = [
+    ...(missing.length > 0
+      ? [{ to: '/profile/contatos', title: `Falta confirmar ${missing.join(' e ')}`, isLoud: true }]
+      : []),
+    ...(own
+      ? [
+          {
+            to: '/calendar',
+            title: `Você doou ${moneyText(own.given)} e recebeu ${moneyText(own.received)}${turn ? `; ${turn}` : ''}`,
+          },
+        ]
+      : []),
+    ...(result ? [{ to: '/roda', title: monthLine(result) }] : []),
+    ...(unread > 0 ? [{ to: '/notices', title: countText(unread, 'aviso novo', 'avisos novos') }] : []),
+  ]
+  return doors.length > 0 && <Doors label="Como estou" doors={doors} />
+}

@@ -1,0 +1,56 @@
+import { Button, Stack, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Navigate, useLocation } from '@tanstack/react-router'
+import { failureText } from '#web/api/client.ts'
+import { profileQuery } from '#web/features/profile/api.ts'
+import { isProfilePart, profileParts } from '#web/features/profile/parts.ts'
+import { useNameFollows } from '#web/features/profile/useNameFollows.ts'
+import { unresolvedQuery } from '#web/features/shell/unread.ts'
+import { useAuth } from '#web/features/session/useAuth.ts'
+import { Doors } from '#web/ui/Doors.tsx'
+import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
+
+/** 'Eu': doors to the reader's own matters. An address that names a place of the long profile leads to its door. */
+export function RodaProfile() {
+  const { logout } = useAuth()
+  const { hash } = useLocation()
+  const { data, error, refetch } = useQuery(profileQuery)
+  const { data: unresolved = 0 } = useQuery({ ...unresolvedQuery, enabled: data?.adminApproved ?? false })
+  useNameFollows(data)
+  if (isProfilePart(hash)) return <Navigate to="/profile/$part" params={{ part: hash }} replace />
+  if (error && !data)
+    return <ErrorState message={failureText(error, 'Erro ao carregar perfil')} onRetry={() => void refetch()} />
+  if (!data) return <LoadingRows />
+  return (
+    <Stack gap="md">
+      <Title order={1} size="h2" className="wrap-anywhere">
+        {data.firstName} {data.lastName}
+      </Title>
+      <Doors
+        label="Eu"
+        doors={[
+          ...profileParts(data).map(({ part, title, state, isLoud }) => ({
+            to: `/profile/${part}`,
+            title,
+            state,
+            isLoud,
+          })),
+          ...(data.adminApproved
+            ? [
+                {
+                  to: '/reports',
+                  title: 'Problemas',
+                  state: unresolved > 0 ? `${unresolved} em aberto` : null,
+                  isLoud: unresolved > 0,
+                },
+              ]
+            : []),
+          { to: '/privacy', title: 'Quem viu os meus dados' },
+        ]}
+      />
+      <Button variant="default" mih={44} onClick={logout}>
+        Sair
+      </Button>
+    </Stack>
+  )
+}

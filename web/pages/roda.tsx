@@ -1,0 +1,34 @@
+import { Stack, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { circleQuery } from '#web/features/circle/api.ts'
+import { RodaParts } from '#web/features/circle/RodaParts.tsx'
+import { useLedgerState } from '#web/features/ledger/CheckedLine.tsx'
+import { useAuth } from '#web/features/session/useAuth.ts'
+import { Doors } from '#web/ui/Doors.tsx'
+import { LoadingScreen } from '#web/ui/LoadingScreen.tsx'
+
+/** The whole truth of the circle, one tap from home: parts that open, and doors to what fills a page. */
+export default function RodaPage() {
+  const { user, isAdmin } = useAuth()
+  const { data: circle } = useQuery(circleQuery)
+  const ledger = useLedgerState()
+  // The guard sends on whoever is not approved; until it has, nothing may be asked that the server would refuse.
+  if (!user || !(isAdmin || user.adminApproved)) return <LoadingScreen />
+  return (
+    <Stack gap="sm">
+      <Title order={1} size="h2" className="wrap-anywhere">
+        {circle?.name ?? 'A roda'}
+      </Title>
+      <RodaParts />
+      <Doors
+        label="Mais da roda"
+        doors={[
+          { to: '/calendar', title: 'Quando é a vez de cada um' },
+          { to: '/ledger', title: 'O livro', ...ledger },
+          { to: isAdmin ? '/admin/queue/draw' : '/draw', title: 'Sorteio da ordem' },
+          { to: '/terms', title: 'O que a roda faz, e os termos' },
+        ]}
+      />
+    </Stack>
+  )
+}

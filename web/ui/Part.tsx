@@ -1,0 +1,27 @@
+import './part.css'
+import { useLocation } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+
+type Props = {
+  /** The place in the address that opens it. */
+  readonly id: string
+  readonly title: string
+  readonly state?: string | null
+  readonly children: () => ReactNode
+}
+
+/** A part of a page that opens: its title and state stand there, and the rest is made once somebody wants it. */
+export function Part({ id, title, state = null, children }: Props) {
+  const { hash } = useLocation()
+  const [isOpen, setOpen] = useState(hash === id)
+  return (
+    <details id={id} className="part" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>
+        <span className="door-title">{title}</span>
+        {state !== null && <span className="door-state">{state}</span>}
+      </summary>
+      {isOpen && <div className="part-inside">{children()}</div>}
+    </details>
+  )
+}
