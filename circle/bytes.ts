@@ -42,3 +42,14 @@ export function fromBase64(text: string): Uint8Array | null {
   const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
   return toBase64(bytes) === text ? bytes : null
 }
+
+/** Base64 as addresses take it, without padding: RFC 4648, section 5. */
+export function toBase64url(bytes: Uint8Array): string {
+  return toBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+export function fromBase64url(text: string): Uint8Array | null {
+  if (!/^[\w-]+$/.test(text)) return null
+  const plain = text.replaceAll('-', '+').replaceAll('_', '/')
+  return fromBase64(plain.padEnd(Math.ceil(plain.length / 4) * 4, '='))
+}

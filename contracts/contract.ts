@@ -29,6 +29,7 @@ import { sessionCalls } from './sessions.ts'
 import { simulationCalls } from './simulation.ts'
 import { systemCalls, testCalls } from './system.ts'
 import { memberCalls } from './members.ts'
+import { vouchCalls } from './vouches.ts'
 import { termsCalls } from './terms.ts'
 
 /** Every call of the API, once, by method and path without the /api prefix. */
@@ -61,6 +62,7 @@ export const contract = {
   ...privacyCalls,
   ...deviceKeyCalls,
   ...termsCalls,
+  ...vouchCalls,
   ...fileCalls,
   ...docCalls,
   ...systemCalls,

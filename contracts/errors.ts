@@ -255,6 +255,13 @@ export const errors = {
     status: 400,
     message: 'A assinatura deste aparelho não vale para isto. Nada foi feito; tente de novo.',
   },
+  'signature.needed': {
+    status: 400,
+    message: 'Isto só vale com a assinatura de um aparelho seu (Perfil, Meus aparelhos). Nada foi feito.',
+  },
+  'vouch.oneself': { status: 409, message: 'Quem conhece você são os outros.' },
+  'witness.unreadable': { status: 400, message: 'Esta não é a chave de uma testemunha.' },
+  'witness.too_many': { status: 409, message: 'Você já escolheu testemunhas demais. Retire alguma antes.' },
   'device.invalid': { status: 400, message: 'Esta não é uma chave de aparelho.' },
   'device.taken': { status: 409, message: 'A chave deste aparelho já foi usada. Ele precisa de outra.' },
   'device.too_many': {

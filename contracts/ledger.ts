@@ -31,7 +31,8 @@ export const dayCheckpoint = z.strictObject({
     z.strictObject({
       name: z.string(),
       key: z.string(),
-      cosigned: z.strictObject({ size: z.int(), at: z.string() }).nullable(),
+      /** `note`: the checkpoint that it cosigned, with the log’s line and its own. */
+      cosigned: z.strictObject({ size: z.int(), at: z.string(), note: z.string() }).nullable(),
     }),
   ),
 })

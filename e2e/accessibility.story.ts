@@ -60,6 +60,7 @@ const memberStops: readonly Stop[] = [
   { route: '/draw' },
   { route: '/ledger' },
   { route: '/calendar' },
+  { route: '/conhecidos' },
   { route: '/banco' },
   { route: '/privacy' },
   { route: '/accept-terms' },

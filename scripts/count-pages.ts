@@ -28,6 +28,7 @@ const MEMBER_PAGES = [
   '/ledger',
   '/calendar',
   '/draw',
+  '/conhecidos',
   '/privacy',
 ]
 const ADMIN_PAGES = [

@@ -60,6 +60,7 @@ const visits: {
       { name: 'avisos', path: '/notices' },
       { name: 'livro', path: '/ledger' },
       { name: 'calendario', path: '/calendar' },
+      { name: 'conhecidos', path: '/conhecidos' },
       { name: 'banco', path: '/banco' },
       {
         name: 'menu',

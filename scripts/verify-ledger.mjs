@@ -2473,6 +2473,7 @@ var fieldPatterns = {
 	seq: /^[1-9]\d{0,14}$/,
 	day: /^([1-9]|[12]\d|3[01])$/,
 	hour: /^(\d|1\d|2[0-3])$/,
+	witness: /^[\w./-]{1,80}\+[\da-f]{8}\+[A-Za-z\d+/]{44}$/,
 	time: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 };
 var recordFields = {
@@ -2574,6 +2575,24 @@ var recordFields = {
 		drawId: "id",
 		reason: "code"
 	},
+	"member.vouched": {
+		memberId: "id",
+		subjectId: "id"
+	},
+	"member.vouch_withdrawn": {
+		memberId: "id",
+		subjectId: "id"
+	},
+	"witness.chosen": {
+		memberId: "id",
+		witness: "witness",
+		hash: "hash"
+	},
+	"witness.dropped": {
+		memberId: "id",
+		witness: "witness",
+		hash: "hash"
+	},
 	"case.appealed": {
 		donationId: "id",
 		reportId: "id",
@@ -2630,7 +2649,11 @@ var ownRecords = [
 	"payment_key.objected",
 	"draw.joined",
 	"draw.opened",
-	"case.appealed"
+	"case.appealed",
+	"member.vouched",
+	"member.vouch_withdrawn",
+	"witness.chosen",
+	"witness.dropped"
 ];
 var clockRecords = ["draw.revealed", "draw.lapsed"];
 var circleSettings = [
@@ -2644,7 +2667,14 @@ function mayRecord(kind, actorId, { memberId, by }) {
 	if (clockRecords.includes(kind)) return actorId === null;
 	return !ownRecords.includes(kind) || actorId === memberId;
 }
-var signedRecords = ["terms.accepted", "draw.joined"];
+var signedRecords = [
+	"terms.accepted",
+	"draw.joined",
+	"member.vouched",
+	"member.vouch_withdrawn",
+	"witness.chosen",
+	"witness.dropped"
+];
 function isRecordPayload(kind, payload) {
 	const fields = recordFields[kind];
 	const { via, signature, ...rest } = payload;
@@ -5282,14 +5312,22 @@ function actOf(command) {
 		default: return null;
 	}
 }
+var actsOfRecords = {
+	"terms.accepted": "accept_terms",
+	"draw.joined": "join_draw",
+	"member.vouched": "vouch",
+	"member.vouch_withdrawn": "unvouch",
+	"witness.chosen": "choose_witness",
+	"witness.dropped": "drop_witness"
+};
 function actOfRecord(kind, fields) {
-	const { memberId } = fields;
-	if (typeof memberId !== "string") return null;
-	const act = kind === "terms.accepted" ? "accept_terms" : kind === "draw.joined" ? "join_draw" : null;
-	return act && {
+	const { memberId, subjectId } = fields;
+	const act = Object.hasOwn(actsOfRecords, kind) ? actsOfRecords[kind] : void 0;
+	if (typeof memberId !== "string" || !act) return null;
+	return {
 		act,
 		memberId,
-		donationId: null,
+		donationId: typeof subjectId === "string" ? subjectId : null,
 		level: null
 	};
 }
@@ -5304,10 +5342,17 @@ var shapes = {
 	head: /^[\da-f]{64}$/,
 	sig: /^[\w-]{86}$/
 };
+var withImage = [
+	"send_receipt",
+	"accept_terms",
+	"join_draw",
+	"choose_witness",
+	"drop_witness"
+];
 function isActSignature(value, act) {
 	if (typeof value !== "object" || value === null) return false;
 	const { image, ...rest } = value;
-	return (act === "send_receipt" || act === "accept_terms" || act === "join_draw" ? typeof image === "string" && shapes.head.test(image) : image === null) && Object.keys(rest).length === Object.keys(shapes).length && Object.entries(shapes).every(([name, shape]) => typeof rest[name] === "string" && shape.test(rest[name])) && !Number.isNaN(Date.parse(rest["at"]));
+	return (withImage.includes(act) ? typeof image === "string" && shapes.head.test(image) : image === null) && Object.keys(rest).length === Object.keys(shapes).length && Object.entries(shapes).every(([name, shape]) => typeof rest[name] === "string" && shape.test(rest[name])) && !Number.isNaN(Date.parse(rest["at"]));
 }
 // circle/ledger/signatures.ts
 var UNSIGNED_SHOWN = 100;
@@ -5363,6 +5408,7 @@ function openSignatures(circleId, isSigned = () => null) {
 		if (!isActSignature(signature, act.act)) return "signature.unreadable";
 		if (act.act === "accept_terms" && signature.image !== entry.payload["hash"]) return "signature.invalid";
 		if (act.act === "join_draw" && signature.image !== entry.payload["commitment"]) return "signature.invalid";
+		if ((act.act === "choose_witness" || act.act === "drop_witness") && signature.image !== entry.payload["hash"]) return "signature.invalid";
 		signed += 1;
 		return faultOfKey(keys.get(signature.key), act.memberId) ?? faultOfMoment(entry, signature) ?? verify(entry.seq, keys.get(signature.key), signature, actText(circleId, {
 			...act,
@@ -5686,6 +5732,9 @@ var ledgerFaultSentences = {
 	"draw.secret_differs": "O lançamento {seq} revela num sorteio um segredo que não é o que tinha sido guardado.",
 	"draw.order_differs": "A ordem do lançamento {seq} não é a que segue do sorteio.",
 	"draw.unfinished": "Até o lançamento {seq}, um sorteio começado não terminou nem caducou como devia.",
+	"word.unsigned": "O lançamento {seq} diz que alguém conhece uma pessoa ou escolheu uma testemunha, sem a assinatura de um aparelho.",
+	"word.not_theirs": "O lançamento {seq} diz que se conhecem pessoas que não podiam dizer isso uma da outra.",
+	"witness.hash_differs": "O lançamento {seq} traz a chave de outra testemunha, que não a assinada.",
 	"books.no_circle": "O lançamento {seq} não deveria estar aí: um livro começa com a criação do círculo, uma só vez.",
 	"books.unreadable": "O lançamento {seq} fala de dinheiro sem dizer quanto, de quem ou para onde.",
 	"books.owed_twice": "O lançamento {seq} cobra de novo o que já tinha sido cobrado.",

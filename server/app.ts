@@ -47,6 +47,7 @@ import { simulationRoutes } from '#server/simulation/routes.ts'
 import { measureRequests } from '#server/system/metrics.ts'
 import { systemRoutes } from '#server/system/routes.ts'
 import { taskRoutes } from '#server/tasks/routes.ts'
+import { vouchRoutes } from '#server/vouches/routes.ts'
 import { termsRoutes } from '#server/terms/routes.ts'
 
 /** Every call of the contract except the one that moves a test clock. A call without a handler does not compile. */
@@ -75,6 +76,7 @@ const routes: Routes<Exclude<CallName, keyof typeof testCalls>> = {
   ...passkeyRoutes,
   ...taskRoutes,
   ...termsRoutes,
+  ...vouchRoutes,
   ...mailRoutes,
   ...backupRoutes,
   ...scrubberRoutes,

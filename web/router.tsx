@@ -143,6 +143,12 @@ const roda = createRoute({
   beforeLoad: guarded(onlyParticipants),
   component: lazyRouteComponent(() => import('./pages/roda.tsx')),
 })
+const known = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/conhecidos',
+  beforeLoad: guarded(onlyParticipants),
+  component: lazyRouteComponent(() => import('./pages/known.tsx')),
+})
 
 const bank = createRoute({
   getParentRoute: () => signedIn,
@@ -305,6 +311,7 @@ export const routeTree = root.addChildren([
     ledger,
     calendar,
     roda,
+    known,
     bank,
     member.addChildren(memberPages),
     admin.addChildren(adminPages),

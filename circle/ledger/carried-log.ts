@@ -1,4 +1,4 @@
-import { areEqual, concat, fromBase64, fromHex, toBase64, toHex } from '#circle/bytes.ts'
+import { areEqual, concat, fromBase64url, fromHex, toBase64url, toHex } from '#circle/bytes.ts'
 import type { Sha256 } from '#circle/bytes.ts'
 import {
   checkpointText,
@@ -49,14 +49,4 @@ export function parseCarriedLog(sha256: Sha256, text: string): CarriedLog | null
   const line = signatureLine(namedKey(sha256, origin, NOTE_KEY, publicKey!), signature!)
   const note = `${checkpointText({ origin, size: Number(entries), root: root! })}\n${line}`
   return { circle_id, key: toBase64url(publicKey!), note }
-}
-
-function toBase64url(bytes: Uint8Array): string {
-  return toBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
-}
-
-function fromBase64url(text: string): Uint8Array | null {
-  if (!/^[\w-]+$/.test(text)) return null
-  const plain = text.replaceAll('-', '+').replaceAll('_', '/')
-  return fromBase64(plain.padEnd(Math.ceil(plain.length / 4) * 4, '='))
 }

@@ -136,6 +136,17 @@ export function cosignatureLine(key: Pick<NamedKey, 'name' | 'id'>, seconds: num
   return signatureLine(key, concat(time, signature))
 }
 
+/** The signatures of a witness's key under a text, unverified: when each says it was made, and the message that it signs. */
+export function cosignaturesOf(text: string, signatures: readonly NoteSignature[], key: NamedKey) {
+  return signatures.flatMap((one) => {
+    if (!isOf(key, one) || one.signature.length !== TIME_BYTES + SIGNATURE_BYTES) return []
+    const seconds = new DataView(one.signature.buffer, one.signature.byteOffset).getBigUint64(0)
+    if (seconds > BigInt(Number.MAX_SAFE_INTEGER)) return []
+    const message = utf8(cosignedText(Number(seconds), text))
+    return [{ seconds: Number(seconds), message, signature: one.signature.slice(TIME_BYTES) }]
+  })
+}
+
 /** When a witness cosigned a text, in seconds since 1970; null when none of the signatures is a true one of its key. */
 export function cosignedAt(
   text: string,
@@ -143,14 +154,10 @@ export function cosignedAt(
   key: NamedKey,
   verify: VerifyEd25519,
 ): number | null {
-  for (const one of signatures.filter((signature) => isOf(key, signature))) {
-    if (one.signature.length !== TIME_BYTES + SIGNATURE_BYTES) continue
-    const seconds = new DataView(one.signature.buffer, one.signature.byteOffset).getBigUint64(0)
-    if (seconds > BigInt(Number.MAX_SAFE_INTEGER)) continue
-    const message = utf8(cosignedText(Number(seconds), text))
-    if (verify(key.publicKey, message, one.signature.slice(TIME_BYTES))) return Number(seconds)
-  }
-  return null
+  const found = cosignaturesOf(text, signatures, key).find(({ message, signature }) =>
+    verify(key.publicKey, message, signature),
+  )
+  return found?.seconds ?? null
 }
 
 /**

@@ -29,6 +29,8 @@ const fieldPatterns = {
   day: /^([1-9]|[12]\d|3[01])$/,
   /** An hour of a day, 0 to 23, without a zero before it. */
   hour: /^(\d|1\d|2[0-3])$/,
+  /** The verifier key of a witness, c2sp.org/signed-note: its name, its id and its Ed25519 key. */
+  witness: /^[\w./-]{1,80}\+[\da-f]{8}\+[A-Za-z\d+/]{44}$/,
   /** A time, ISO 8601 in UTC. */
   time: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
 } as const
@@ -81,6 +83,12 @@ const recordFields = {
   'draw.opened': { drawId: 'id', memberId: 'id', number: 'hash' },
   'draw.revealed': { drawId: 'id', secret: 'hash' },
   'draw.lapsed': { drawId: 'id', reason: 'code' },
+  /** A member knows another in person, or takes that back (circle/ledger/member-words.ts). */
+  'member.vouched': { memberId: 'id', subjectId: 'id' },
+  'member.vouch_withdrawn': { memberId: 'id', subjectId: 'id' },
+  /** A member chooses a witness of the ledger by its key, whose SHA-256 they sign, or takes that back. */
+  'witness.chosen': { memberId: 'id', witness: 'witness', hash: 'hash' },
+  'witness.dropped': { memberId: 'id', witness: 'witness', hash: 'hash' },
   /** One party appeals against the decision of a case. */
   'case.appealed': { donationId: 'id', reportId: 'id', memberId: 'id' },
   'administrator.added': { userId: 'id', role: 'code' },
@@ -119,6 +127,10 @@ const ownRecords: readonly RecordKind[] = [
   'draw.joined',
   'draw.opened',
   'case.appealed',
+  'member.vouched',
+  'member.vouch_withdrawn',
+  'witness.chosen',
+  'witness.dropped',
 ]
 
 /** The records that nobody writes by hand: the end of a draw follows from its rule. */
@@ -147,7 +159,14 @@ export function mayRecord(
 }
 
 /** The records that a member's device may sign; circle/ledger/signatures.ts reads what it signed. */
-const signedRecords: readonly RecordKind[] = ['terms.accepted', 'draw.joined']
+const signedRecords: readonly RecordKind[] = [
+  'terms.accepted',
+  'draw.joined',
+  'member.vouched',
+  'member.vouch_withdrawn',
+  'witness.chosen',
+  'witness.dropped',
+]
 
 /** Whether a payload has exactly the fields of its kind, each of its shape, and says how its actor was authenticated. */
 export function isRecordPayload(kind: RecordKind, payload: Readonly<Record<string, unknown>>): boolean {

@@ -104,6 +104,8 @@ export function openSignatures(circleId: string, isSigned: IsSigned = () => null
     if (!isActSignature(signature, act.act)) return 'signature.unreadable'
     if (act.act === 'accept_terms' && signature.image !== entry.payload['hash']) return 'signature.invalid'
     if (act.act === 'join_draw' && signature.image !== entry.payload['commitment']) return 'signature.invalid'
+    const isOfWitness = act.act === 'choose_witness' || act.act === 'drop_witness'
+    if (isOfWitness && signature.image !== entry.payload['hash']) return 'signature.invalid'
     signed += 1
     return (
       faultOfKey(keys.get(signature.key), act.memberId) ??

@@ -13,10 +13,15 @@ export type ActKind =
   | 'accept_terms'
   | 'leave'
   | 'join_draw'
+  | 'vouch'
+  | 'unvouch'
+  | 'choose_witness'
+  | 'drop_witness'
 
 /**
- * One act as its signature covers it. `image` is the SHA-256 of what goes with it: the picture as it was sent, the terms
- * that are accepted, or the commitment to a number in a draw.
+ * One act as its signature covers it. `donationId`: the donation, or the person that it is about. `image` is the SHA-256 of
+ * what goes with it: the picture as it was sent, the terms that are accepted, the commitment to a number in a draw, or the
+ * key of a witness.
  */
 export type Act = {
   readonly act: ActKind
@@ -77,12 +82,21 @@ export function actOf(command: Command): (Omit<Act, 'image'> & { readonly member
   }
 }
 
-/** The member's own act in a record: their acceptance of the terms, their part in a draw; null for every other record. */
+const actsOfRecords: Readonly<Record<string, ActKind>> = {
+  'terms.accepted': 'accept_terms',
+  'draw.joined': 'join_draw',
+  'member.vouched': 'vouch',
+  'member.vouch_withdrawn': 'unvouch',
+  'witness.chosen': 'choose_witness',
+  'witness.dropped': 'drop_witness',
+}
+
+/** The member's own act in a record: their acceptance of the terms, their word for somebody …; null for every other record. */
 export function actOfRecord(kind: string, fields: object): ReturnType<typeof actOf> {
-  const { memberId } = fields as { readonly memberId?: unknown }
-  if (typeof memberId !== 'string') return null
-  const act = kind === 'terms.accepted' ? 'accept_terms' : kind === 'draw.joined' ? 'join_draw' : null
-  return act && { act, memberId, donationId: null, level: null }
+  const { memberId, subjectId } = fields as { readonly memberId?: unknown; readonly subjectId?: unknown }
+  const act = Object.hasOwn(actsOfRecords, kind) ? actsOfRecords[kind] : undefined
+  if (typeof memberId !== 'string' || !act) return null
+  return { act, memberId, donationId: typeof subjectId === 'string' ? subjectId : null, level: null }
 }
 
 /** The act that a ledger entry records in the name of its own actor; null for every other entry. */
@@ -100,11 +114,13 @@ const shapes: Readonly<Record<Exclude<keyof ActSignature, 'image'>, RegExp>> = {
   sig: /^[\w-]{86}$/,
 }
 
+const withImage: readonly ActKind[] = ['send_receipt', 'accept_terms', 'join_draw', 'choose_witness', 'drop_witness']
+
 /** Whether a value has exactly the fields of a signature for this act, each of its shape: a receipt has its picture's hash. */
 export function isActSignature(value: unknown, act: ActKind): value is ActSignature {
   if (typeof value !== 'object' || value === null) return false
   const { image, ...rest } = value as Record<string, unknown>
-  const hasImage = act === 'send_receipt' || act === 'accept_terms' || act === 'join_draw'
+  const hasImage = withImage.includes(act)
   const isImage = hasImage ? typeof image === 'string' && shapes.head.test(image) : image === null
   return (
     isImage &&

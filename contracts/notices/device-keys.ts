@@ -9,6 +9,10 @@ const ACTS: Readonly<Record<ActKind, string>> = {
   accept_upgrade: 'um upgrade foi aceito',
   accept_terms: 'os termos foram aceitos',
   join_draw: 'uma parte no sorteio foi tomada',
+  vouch: 'foi dito que você conhece uma pessoa',
+  unvouch: 'foi retirado que você conhece uma pessoa',
+  choose_witness: 'uma testemunha foi escolhida',
+  drop_witness: 'uma testemunha foi retirada',
   leave: 'a saída do círculo foi feita',
 }
 

@@ -20,6 +20,8 @@ type ActInput = {
         readonly comprovanteBase64?: string
         readonly terms_version?: string
         readonly commitment?: string
+        readonly member_id?: string
+        readonly witness?: string
       }
     | undefined
 }
@@ -39,10 +41,9 @@ export async function readSignature(
   const signature = { ...fieldsOf(header), image: goesWith(act, body ?? {}) }
   if (!isActSignature(signature, act)) refuse('signature.invalid')
   const { actor, clock, db } = context
-  const isOfDonation = ofDonations.includes(act)
   const signed: Act = {
     act,
-    donationId: isOfDonation ? (params?.id ?? null) : null,
+    donationId: ofDonations.includes(act) ? (params?.id ?? null) : (body?.member_id ?? null),
     level: act === 'accept_upgrade' ? (body?.to_level ?? null) : null,
     image: signature.image,
   }
@@ -80,19 +81,21 @@ function fieldsOf(header: string | string[]): Record<string, string> | null {
 }
 
 /**
- * The SHA-256 of a receipt's bytes as they were sent, before anything is removed from them; the terms accepted; or the
- * commitment to a number.
+ * The SHA-256 of a receipt's bytes as they were sent, before anything is removed from them; the terms accepted; the
+ * commitment to a number; or the SHA-256 of a witness's key.
  */
 function goesWith(
   act: ActKind,
-  { comprovanteBase64: base64, terms_version, commitment }: NonNullable<ActInput['body']>,
+  { comprovanteBase64: base64, terms_version, commitment, witness }: NonNullable<ActInput['body']>,
 ) {
+  if (act === 'choose_witness' || act === 'drop_witness') return witness === undefined ? null : hashOf(witness)
   if (act === 'join_draw') return commitment ?? null
   if (act === 'accept_terms') return terms_version ?? null
   if (act !== 'send_receipt' || base64 === undefined) return null
-  const bytes = Buffer.from(base64.slice(base64.indexOf(',') + 1), 'base64')
-  return createHash('sha256').update(bytes).digest('hex')
+  return hashOf(Buffer.from(base64.slice(base64.indexOf(',') + 1), 'base64'))
 }
+
+const hashOf = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
 
 /** A P-256 public key from its uncompressed point in base64url; null when it is none of the curve. */
 export function readPoint(point: string): KeyObject | null {

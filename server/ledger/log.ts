@@ -25,7 +25,7 @@ export async function showDayCheckpoint(context: Context<Actor>) {
     witnesses: witnesses.map(({ name, key, cosigned }) => ({
       name,
       key,
-      cosigned: cosigned && { size: cosigned.size, at: cosigned.at.toISOString() },
+      cosigned: cosigned && { ...cosigned, at: cosigned.at.toISOString() },
     })),
   }
 }

@@ -133,7 +133,11 @@ describe('the witnesses of the configuration', () => {
       {
         name: 'maria.example',
         key,
-        cosigned: { size: parseCheckpoint(note.text)!.size, at: new Date(seconds * 1_000).toISOString() },
+        cosigned: {
+          size: parseCheckpoint(note.text)!.size,
+          at: new Date(seconds * 1_000).toISOString(),
+          note: (await watched.checkpoint()).note,
+        },
       },
     ])
   })

@@ -181,20 +181,27 @@ async function findCosignedSize(db: Db, circleId: string, { key }: Witness): Pro
 export type Witnessed = {
   readonly name: string
   readonly key: string
-  readonly cosigned: { readonly size: number; readonly at: Date } | null
+  /** `note`: the checkpoint that it cosigned, with its own line, for readers to verify. */
+  readonly cosigned: { readonly size: number; readonly at: Date; readonly note: string } | null
 }
 
 /** The witnesses of a circle's ledger: those that are asked, and those that once cosigned, each with the last it cosigned. */
 export async function listWitnesses({ config, db }: Services, circleId: string): Promise<Witnessed[]> {
+  const { size, line, at } = cosignatures
   const rows = await db
-    .selectDistinctOn([cosignatures.witness])
+    .selectDistinctOn([cosignatures.witness], { size, line, at, witness: cosignatures.witness, note: checkpoints.note })
     .from(cosignatures)
+    .innerJoin(checkpoints, and(eq(checkpoints.circleId, cosignatures.circleId), eq(checkpoints.size, size)))
     .where(eq(cosignatures.circleId, circleId))
     .orderBy(cosignatures.witness, desc(cosignatures.size))
   const asked = config.witnesses.map(({ key }) => verifierKeyText(key))
   return [...new Set([...asked, ...rows.map(({ witness }) => witness)])].map((key) => {
     const last = rows.find(({ witness }) => witness === key)
-    return { name: key.split('+')[0]!, key, cosigned: last ? { size: last.size, at: last.at } : null }
+    return {
+      name: key.split('+')[0]!,
+      key,
+      cosigned: last ? { size: last.size, at: last.at, note: last.note + last.line } : null,
+    }
   })
 }
 

@@ -39,6 +39,8 @@ const emailOf = async (cast: Cast, token = cast.people[0]!.token) =>
   (await cast.app.call('GET /users/profile', token)).body.email as string
 const self = { password: PASSWORD }
 /** A request for a thing that exists only with a passkey, a second administrator or a code: it is read and refused. */
+/** The key of a witness, which nobody chooses without a device's signature. */
+const WITNESS = 'testemunha.example+0123abcd+BGmC4ygQf7pDM7yk0vSvFjVo7zLB+6WLqaKmEuJqwJKf'
 const inVain =
   (as: 'admin' | 'member' | 'nobody', ends: number, body?: unknown, params: Record<string, string> = {}): Scenario =>
   (cast) => ({
@@ -250,6 +252,10 @@ export const scenarios: Readonly<Record<WritingCall, Scenario>> = {
     { id: NOBODY },
   ),
   'POST /draws/{id}/open': inVain('member', 404, { number: randomBytes(32).toString('hex') }, { id: NOBODY }),
+  'POST /me/vouches': inVain('member', 400, { member_id: NOBODY }),
+  'POST /me/vouches/withdraw': inVain('member', 400, { member_id: NOBODY }),
+  'POST /me/witnesses': inVain('member', 400, { witness: WITNESS }),
+  'POST /me/witnesses/drop': inVain('member', 400, { witness: WITNESS }),
   'POST /admin/circles': byAdmin(none, {
     name: 'Outra',
     mode: 'demonstracao',

@@ -1,21 +1,17 @@
 import '#web/features/ledger/ledger.css'
 import { Anchor, Stack, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useMemo } from 'react'
 import type { StoredUser } from '#web/api/storage.ts'
 import { Downloads } from '#web/features/ledger/Downloads.tsx'
 import { Entries } from '#web/features/ledger/Entries.tsx'
 import { SameForAll } from '#web/features/ledger/SameForAll.tsx'
 import { Verification } from '#web/features/ledger/Verification.tsx'
 import { ledgerSearch } from '#web/features/ledger/search.ts'
-import { addressOf, namesFor, viewOf } from '#web/features/ledger/view.ts'
-import { usersQuery } from '#web/features/members/api.ts'
-import { nameOf } from '#web/features/members/user-list.ts'
+import { addressOf, viewOf } from '#web/features/ledger/view.ts'
 import { useAuth } from '#web/features/session/useAuth.ts'
-import type { NameOf } from '#web/text/name-of.ts'
 import { LoadingScreen } from '#web/ui/LoadingScreen.tsx'
 import { useUrlState } from '#web/ui/useUrlState.ts'
+import { useNames } from './useNames.ts'
 
 export default function LedgerPage() {
   const { user, isAdmin } = useAuth()
@@ -57,14 +53,4 @@ function Ledger({ user, isAdmin }: { user: StoredUser; isAdmin: boolean }) {
       <Downloads ownData={isAdmin ? null : ownData} />
     </Stack>
   )
-}
-
-/** Administrators know everybody's name; members are told others' ids alone. */
-function useNames(user: StoredUser, isAdmin: boolean): NameOf {
-  const { data: users } = useQuery({ ...usersQuery, enabled: isAdmin })
-  return useMemo(() => {
-    const known = new Map(users?.map((one) => [one.id, nameOf(one)]))
-    const fallback = namesFor(user)
-    return (id) => (id === null ? null : known.get(id)) ?? fallback(id)
-  }, [user, users])
 }

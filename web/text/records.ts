@@ -54,6 +54,11 @@ const words: Words = {
       : reason === 'unopened'
         ? 'O sorteio parou: faltou o número de quem tinha entrado'
         : 'O sorteio caducou: ninguém revelou o segredo',
+  'member.vouched': ({ memberId, subjectId }, name) => `${name(memberId)} conhece ${name(subjectId)} pessoalmente`,
+  'member.vouch_withdrawn': ({ memberId, subjectId }, name) =>
+    `${name(memberId)} retirou que conhece ${name(subjectId)}`,
+  'witness.chosen': ({ memberId, witness }, name) => `${name(memberId)} escolheu a testemunha ${witness.split('+')[0]}`,
+  'witness.dropped': ({ memberId, witness }, name) => `${name(memberId)} retirou a testemunha ${witness.split('+')[0]}`,
   'circle.clock_moved': ({ to }) => `O relógio foi posto à mão em ${momentText(to)}`,
   'member.key_added': ({ memberId }, name) => `Novo aparelho de ${name(memberId)}`,
   'member.key_removed': ({ memberId }, name) => `Aparelho de ${name(memberId)} retirado`,

@@ -65,6 +65,10 @@ export function CircleToday() {
           Ver e conferir o livro do círculo
         </Anchor>
         {' · '}
+        <Anchor component={Link} to="/conhecidos">
+          Quem conhece quem
+        </Anchor>
+        {' · '}
         <Anchor component={Link} to={data.own ? '/draw' : '/admin/queue/draw'}>
           Como a ordem foi feita
         </Anchor>

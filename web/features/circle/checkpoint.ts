@@ -23,7 +23,11 @@ export async function checkedCheckpoint(
 }
 
 /** Null where this machine cannot tell: an old browser, or a page without TLS. */
-async function isEd25519(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): Promise<boolean | null> {
+export async function isEd25519(
+  publicKey: Uint8Array,
+  message: Uint8Array,
+  signature: Uint8Array,
+): Promise<boolean | null> {
   const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined
   if (!subtle) return null
   try {

@@ -11,6 +11,7 @@ import { countText } from '#web/text/numbers.ts'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { lazyPart } from '#web/ui/lazyPart.tsx'
 
+const Witnesses = lazyPart(async () => ({ default: (await import('./Witnesses.tsx')).Witnesses }))
 const ShowToOther = lazyPart(async () => ({ default: (await import('./ShowToOther.tsx')).ShowToOther }))
 const GroupNumber = lazyPart(async () => ({ default: (await import('./GroupNumber.tsx')).GroupNumber }))
 
@@ -43,10 +44,9 @@ export function SameForAll() {
           <Asked summary="De aparelho para aparelho">
             <ShowToOther />
           </Asked>
-          <details className="ledger-asked">
-            <summary>Testemunhas e código inteiro</summary>
-            <Witnesses checkpoint={data} />
-          </details>
+          <Asked summary="Testemunhas e código inteiro">
+            <WholeCode checkpoint={data} />
+          </Asked>
         </>
       )}
     </Paper>
@@ -64,30 +64,16 @@ function Asked({ summary, children }: { summary: string; children: ReactNode }) 
   )
 }
 
-function Witnesses({ checkpoint: { witnesses, size, at, note, key, log } }: { checkpoint: DayCheckpoint }) {
+function WholeCode({ checkpoint }: { checkpoint: DayCheckpoint }) {
+  const { size, at, note, key, log } = checkpoint
   return (
     <>
       <Text mt="sm" maw={680}>
         O código é dos primeiros {countText(size, 'lançamento', 'lançamentos')}, de {fullMomentText(at)}. O código
         inteiro, abaixo, não se consegue repetir. Uma testemunha é uma máquina de outra pessoa, que só assina um livro
-        que continua o que já assinou.
+        que continua o que já assinou; este aparelho confere a assinatura, e diz quem do círculo a escolheu.
       </Text>
-      {witnesses.length === 0 ? (
-        <Text mt="sm">Este círculo ainda não tem testemunhas.</Text>
-      ) : (
-        <ul className="ledger-files" aria-label="Testemunhas">
-          {witnesses.map(({ name, key: ownKey, cosigned }) => (
-            <li key={ownKey}>
-              <span className="wrap-anywhere">
-                <b>{name}</b>:{' '}
-                {cosigned
-                  ? `assinou até o lançamento ${countText(cosigned.size)}, em ${fullMomentText(cosigned.at)}`
-                  : 'ainda não assinou'}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Witnesses checkpoint={checkpoint} />
       <dl className="ledger-whole">
         {[
           { name: 'Código inteiro', value: note.split('\n')[2] ?? '' },

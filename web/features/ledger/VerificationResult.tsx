@@ -159,6 +159,10 @@ const actTexts: Readonly<Record<ActKind, string>> = {
   accept_upgrade: 'Upgrade aceito',
   accept_terms: 'Termos aceitos',
   join_draw: 'Parte no sorteio',
+  vouch: 'Pessoa conhecida',
+  unvouch: 'Pessoa conhecida, retirada',
+  choose_witness: 'Testemunha escolhida',
+  drop_witness: 'Testemunha retirada',
   leave: 'Saída do círculo',
 }
 
