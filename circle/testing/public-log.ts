@@ -6,7 +6,7 @@ import { sha256, signerOf } from './ed25519.ts'
 // A circle's log as its public calls answer it, from the hashes of ten entries.
 
 export const LOG_CIRCLE = '0199aaaa-0000-7000-8000-000000000001'
-const KEY = new Uint8Array(32).fill(7)
+const KEY: Uint8Array = new Uint8Array(32).fill(7)
 
 export type LogEntries = readonly { readonly hash: string }[]
 
