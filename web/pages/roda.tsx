@@ -25,6 +25,7 @@ export default function RodaPage() {
         doors={[
           { to: '/calendar', title: 'Quando é a vez de cada um' },
           { to: '/ledger', title: 'O livro', ...ledger },
+          { to: '/conhecidos', title: 'Quem conhece quem' },
           { to: isAdmin ? '/admin/queue/draw' : '/draw', title: 'Sorteio da ordem' },
           { to: '/terms', title: 'O que a roda faz, e os termos' },
         ]}
