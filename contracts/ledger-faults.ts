@@ -1,6 +1,6 @@
 import { headText } from '#circle/ledger/entry.ts'
 import type { SignedHead } from '#circle/ledger/entry.ts'
-import type { LedgerFault, LedgerFaultCode } from '#circle/ledger/verify.ts'
+import type { LedgerFault, LedgerFaultCode } from '#circle/ledger/verdict.ts'
 
 // Apart from the calls, so that a page that says what is wrong need not bring what checks a request.
 

@@ -1,6 +1,6 @@
 import type { Note } from '#circle/ledger/checkpoint.ts'
 import type { SignedHead } from '#circle/ledger/entry.ts'
-import type { LedgerFault, LedgerFaultCode, LedgerQuestion, LedgerVerdict, OwnRecords } from '#circle/ledger/verify.ts'
+import type { LedgerFault, LedgerFaultCode, LedgerQuestion, LedgerVerdict, OwnRecords } from '#circle/ledger/verdict.ts'
 
 export const sentences: Readonly<Record<LedgerFaultCode, string>>
 export function sentenceOf(fault: LedgerFault): string

@@ -2210,6 +2210,20 @@ function dayWords({ wordBits }, list) {
 	}).join(" ");
 }
 // circle/ledger/entry.ts
+var FIELDS = [
+	"actor_id",
+	"at",
+	"hash",
+	"kind",
+	"payload",
+	"previous_hash",
+	"seq"
+];
+function isEntry(value) {
+	if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+	const { seq, at, actor_id, kind, payload, previous_hash, hash } = value;
+	return Object.keys(value).toSorted().join() === FIELDS.join() && Number.isSafeInteger(seq) && seq >= 1 && typeof at === "string" && typeof kind === "string" && typeof previous_hash === "string" && typeof hash === "string" && (actor_id === null || typeof actor_id === "string") && typeof payload === "object" && payload !== null && !Array.isArray(payload);
+}
 var COMMAND_KIND = "command";
 var GENESIS_HASH = "0".repeat(64);
 function entryText(circleId, { seq, at, actor_id, kind, payload, previous_hash }) {
@@ -2245,214 +2259,6 @@ function isSameJson(a, b) {
 }
 function definedKeys(value) {
 	return Object.keys(value).filter((key) => value[key] !== void 0);
-}
-// circle/ledger/books.ts
-var Fault = class extends Error {
-	code;
-	constructor(code) {
-		super(code);
-		this.code = code;
-	}
-};
-function openLedgerBooks() {
-	const everOwed = new Set();
-	const pulls = new Set();
-	const outstanding = new Map();
-	const donations = new Map();
-	const turns = new Map();
-	const given = new Map();
-	const received = new Map();
-	let administrationCents = 0;
-	let isCreated = false;
-	function record(seq, kind, payload) {
-		try {
-			if (kind === "circle.created" === isCreated) throw new Fault("books.no_circle");
-			isCreated = true;
-			apply(seq, kind, payload);
-			return null;
-		} catch (error) {
-			if (error instanceof Fault) return error.code;
-			throw error;
-		}
-	}
-	function apply(seq, kind, payload) {
-		switch (kind) {
-			case "obligation.owed": return owe(payload);
-			case "obligation.void": return voidObligation(payload);
-			case "donation.matched": return make(seq, donationFacts(payload));
-			case "donation.receipt_sent": return sendReceipt(seq, payload);
-			case "donation.receipt_replaced": return changeReceipt(seq, payload, "donorId", "receipt_sent");
-			case "donation.receipt_rejected": return changeReceipt(seq, payload, "receiverId", "open");
-			case "donation.confirmed": return confirm(seq, donationFacts(payload));
-			case "donation.expired": return endUnpaid(seq, donationFacts(payload), "expired");
-			case "donation.cancelled": return endUnpaid(seq, donationFacts(payload), "cancelled");
-			case "turn.completed": return holdTo(payload, "receivedCents");
-			case "upgrade.accepted": return holdTo(payload, "balanceCents");
-		}
-	}
-	function owe(payload) {
-		const owed = owedFacts(payload);
-		const period = payload["period"];
-		if (everOwed.has(owed.obligationId)) throw new Fault("books.owed_twice");
-		const pull = `${String(period)}:${String(owed.target)}:${owed.memberId}`;
-		if (owed.type === "PULL" && pulls.has(pull)) throw new Fault("books.second_pull");
-		if (owed.type === "PULL") pulls.add(pull);
-		everOwed.add(owed.obligationId);
-		outstanding.set(owed.obligationId, {
-			...owed,
-			open: null
-		});
-	}
-	function voidObligation(payload) {
-		const facts = owedFacts(payload);
-		if (getOwed(facts).open !== null) throw new Fault("books.not_owed");
-		outstanding.delete(facts.obligationId);
-	}
-	function make(seq, facts) {
-		if (donations.has(facts.donationId)) throw new Fault("books.made_twice");
-		if (facts.donorId === facts.receiverId) throw new Fault("books.to_oneself");
-		if (facts.receiverId === null !== (facts.target === "administration")) throw new Fault("books.differs");
-		const owed = getOwed({
-			...facts,
-			memberId: facts.donorId
-		});
-		if (owed.open !== null) throw new Fault("books.made_twice");
-		owed.open = facts.donationId;
-		const { donationId, donorId, receiverId, amountCents } = facts;
-		donations.set(donationId, {
-			donationId,
-			donorId,
-			receiverId,
-			amountCents,
-			status: "open",
-			seq,
-			facts
-		});
-	}
-	function sendReceipt(seq, payload) {
-		const donation = getOpen(textOf(payload, "donationId"));
-		if (donation.donorId !== payload["donorId"]) throw new Fault("books.differs");
-		donation.status = "receipt_sent";
-		donation.seq = seq;
-	}
-	function changeReceipt(seq, payload, by, status) {
-		const donation = getOpen(textOf(payload, "donationId"));
-		if (donation.status !== "receipt_sent") throw new Fault("books.no_receipt");
-		if (donation[by] !== textOf(payload, by)) throw new Fault("books.differs");
-		donation.status = status;
-		donation.seq = seq;
-	}
-	function confirm(seq, facts) {
-		const donation = getSame(facts);
-		if (donation.status !== "receipt_sent") throw new Fault("books.no_receipt");
-		donation.status = "confirmed";
-		donation.seq = seq;
-		outstanding.delete(facts.obligationId);
-		add(given, facts.donorId, facts.amountCents);
-		if (facts.receiverId === null) administrationCents += facts.amountCents;
-		else add(received, facts.receiverId, facts.amountCents);
-		if (facts.turnId !== null) add(turns, facts.turnId, facts.amountCents);
-	}
-	function endUnpaid(seq, facts, status) {
-		const donation = getSame(facts);
-		donation.status = status;
-		donation.seq = seq;
-		outstanding.get(facts.obligationId).open = null;
-	}
-	function holdTo(payload, field) {
-		if (payload[field] !== (turns.get(textOf(payload, "turnId")) ?? 0)) throw new Fault("books.turn_sum");
-	}
-	function getOwed({ obligationId, memberId, type, amountCents, target }) {
-		const owed = outstanding.get(obligationId);
-		if (!owed) throw new Fault("books.not_owed");
-		if (owed.memberId !== memberId || owed.type !== type || owed.amountCents !== amountCents || owed.target !== target) throw new Fault("books.differs");
-		return owed;
-	}
-	function getOpen(donationId) {
-		const donation = donations.get(donationId);
-		if (!donation || donation.status !== "open" && donation.status !== "receipt_sent") throw new Fault("books.not_open");
-		return donation;
-	}
-	function getSame(facts) {
-		const donation = getOpen(facts.donationId);
-		const made = donation.facts;
-		if (![
-			"obligationId",
-			"donorId",
-			"receiverId",
-			"turnId",
-			"type",
-			"amountCents",
-			"target"
-		].every((field) => made[field] === facts[field])) throw new Fault("books.differs");
-		return donation;
-	}
-	function money() {
-		let openCents = 0;
-		for (const { status, amountCents } of donations.values()) if (status === "open" || status === "receipt_sent") openCents += amountCents;
-		let waitingCents = 0;
-		for (const { open, amountCents } of outstanding.values()) if (open === null) waitingCents += amountCents;
-		return {
-			givenCents: sum(given.values()),
-			receivedCents: sum(received.values()),
-			administrationCents,
-			openCents,
-			waitingCents
-		};
-	}
-	function own(memberId) {
-		const mine = [...donations.values()].filter(({ donorId, receiverId }) => donorId === memberId || receiverId === memberId);
-		return {
-			givenCents: given.get(memberId) ?? 0,
-			receivedCents: received.get(memberId) ?? 0,
-			donations: mine.map(({ facts: _facts, ...donation }) => donation)
-		};
-	}
-	return {
-		record,
-		money,
-		own
-	};
-}
-function owedFacts(payload) {
-	return {
-		obligationId: textOf(payload, "obligationId"),
-		memberId: textOf(payload, "memberId"),
-		...amountOf(payload)
-	};
-}
-function donationFacts(payload) {
-	return {
-		donationId: textOf(payload, "donationId"),
-		obligationId: textOf(payload, "obligationId"),
-		donorId: textOf(payload, "donorId"),
-		receiverId: payload["receiverId"] === null ? null : textOf(payload, "receiverId"),
-		turnId: payload["turnId"] === null ? null : textOf(payload, "turnId"),
-		...amountOf(payload)
-	};
-}
-function amountOf(payload) {
-	const { amountCents, target } = payload;
-	if (typeof amountCents !== "number" || !Number.isSafeInteger(amountCents) || amountCents <= 0) throw new Fault("books.unreadable");
-	if (target !== 1 && target !== 2 && target !== 3 && target !== "administration") throw new Fault("books.unreadable");
-	return {
-		type: textOf(payload, "type"),
-		amountCents,
-		target
-	};
-}
-function textOf(payload, field) {
-	const value = payload[field];
-	if (typeof value !== "string" || value === "") throw new Fault("books.unreadable");
-	return value;
-}
-function add(totals, id, cents) {
-	totals.set(id, (totals.get(id) ?? 0) + cents);
-}
-function sum(values) {
-	let total = 0;
-	for (const value of values) total += value;
-	return total;
 }
 // circle/ledger/records.ts
 var VIAS = [
@@ -3712,6 +3518,267 @@ function actOf$1(kind, payload, sha256, removal) {
 function isAllowed(executed, { change, hash }, actorId) {
 	return executed !== null && executed.change === change && executed.by === actorId && (hash === null || hash === executed.actHash);
 }
+// circle/ledger/books-facts.ts
+var BooksFault = class extends Error {
+	code;
+	constructor(code) {
+		super(code);
+		this.code = code;
+	}
+};
+function owedFacts(payload) {
+	return {
+		obligationId: textOf(payload, "obligationId"),
+		memberId: textOf(payload, "memberId"),
+		...amountOf(payload)
+	};
+}
+function donationFacts(payload) {
+	return {
+		donationId: textOf(payload, "donationId"),
+		obligationId: textOf(payload, "obligationId"),
+		donorId: textOf(payload, "donorId"),
+		receiverId: payload["receiverId"] === null ? null : textOf(payload, "receiverId"),
+		turnId: payload["turnId"] === null ? null : textOf(payload, "turnId"),
+		...amountOf(payload)
+	};
+}
+function amountOf(payload) {
+	const { amountCents, target } = payload;
+	if (typeof amountCents !== "number" || !Number.isSafeInteger(amountCents) || amountCents <= 0) throw new BooksFault("books.unreadable");
+	if (target !== 1 && target !== 2 && target !== 3 && target !== "administration") throw new BooksFault("books.unreadable");
+	return {
+		type: textOf(payload, "type"),
+		amountCents,
+		target
+	};
+}
+function textOf(payload, field) {
+	const value = payload[field];
+	if (typeof value !== "string" || value === "") throw new BooksFault("books.unreadable");
+	return value;
+}
+// circle/ledger/books-debts.ts
+function openDebts() {
+	const everOwed = new Set();
+	const pulls = new Set();
+	const outstanding = new Map();
+	function owe(payload) {
+		const owed = owedFacts(payload);
+		const period = payload["period"];
+		if (everOwed.has(owed.obligationId)) throw new BooksFault("books.owed_twice");
+		const pull = `${String(period)}:${String(owed.target)}:${owed.memberId}`;
+		if (owed.type === "PULL" && pulls.has(pull)) throw new BooksFault("books.second_pull");
+		if (owed.type === "PULL") pulls.add(pull);
+		everOwed.add(owed.obligationId);
+		outstanding.set(owed.obligationId, {
+			...owed,
+			open: null
+		});
+	}
+	function voidObligation(payload) {
+		const facts = owedFacts(payload);
+		if (getOwed(facts).open !== null) throw new BooksFault("books.not_owed");
+		outstanding.delete(facts.obligationId);
+	}
+	function getOwed({ obligationId, memberId, type, amountCents, target }) {
+		const owed = outstanding.get(obligationId);
+		if (!owed) throw new BooksFault("books.not_owed");
+		if (owed.memberId !== memberId || owed.type !== type || owed.amountCents !== amountCents || owed.target !== target) throw new BooksFault("books.differs");
+		return owed;
+	}
+	const reopen = (obligationId) => {
+		outstanding.get(obligationId).open = null;
+	};
+	const settle = (obligationId) => {
+		outstanding.delete(obligationId);
+	};
+	function waitingCents() {
+		let cents = 0;
+		for (const { open, amountCents } of outstanding.values()) if (open === null) cents += amountCents;
+		return cents;
+	}
+	return {
+		owe,
+		voidObligation,
+		getOwed,
+		reopen,
+		settle,
+		waitingCents
+	};
+}
+// circle/ledger/books-donations.ts
+function openDonations(debts) {
+	const donations = new Map();
+	function make(seq, facts) {
+		if (donations.has(facts.donationId)) throw new BooksFault("books.made_twice");
+		if (facts.donorId === facts.receiverId) throw new BooksFault("books.to_oneself");
+		if (facts.receiverId === null !== (facts.target === "administration")) throw new BooksFault("books.differs");
+		const owed = debts.getOwed({
+			...facts,
+			memberId: facts.donorId
+		});
+		if (owed.open !== null) throw new BooksFault("books.made_twice");
+		owed.open = facts.donationId;
+		const { donationId, donorId, receiverId, amountCents } = facts;
+		donations.set(donationId, {
+			donationId,
+			donorId,
+			receiverId,
+			amountCents,
+			status: "open",
+			seq,
+			facts
+		});
+	}
+	function sendReceipt(seq, payload) {
+		const donation = getOpen(textOf(payload, "donationId"));
+		if (donation.donorId !== payload["donorId"]) throw new BooksFault("books.differs");
+		donation.status = "receipt_sent";
+		donation.seq = seq;
+	}
+	function changeReceipt(seq, payload, by, status) {
+		const donation = getOpen(textOf(payload, "donationId"));
+		if (donation.status !== "receipt_sent") throw new BooksFault("books.no_receipt");
+		if (donation[by] !== textOf(payload, by)) throw new BooksFault("books.differs");
+		donation.status = status;
+		donation.seq = seq;
+	}
+	function confirm(seq, facts) {
+		const donation = getSame(facts);
+		if (donation.status !== "receipt_sent") throw new BooksFault("books.no_receipt");
+		donation.status = "confirmed";
+		donation.seq = seq;
+		debts.settle(facts.obligationId);
+	}
+	function endUnpaid(seq, facts, status) {
+		const donation = getSame(facts);
+		donation.status = status;
+		donation.seq = seq;
+		debts.reopen(facts.obligationId);
+	}
+	function getOpen(donationId) {
+		const donation = donations.get(donationId);
+		if (!donation || donation.status !== "open" && donation.status !== "receipt_sent") throw new BooksFault("books.not_open");
+		return donation;
+	}
+	function getSame(facts) {
+		const donation = getOpen(facts.donationId);
+		const made = donation.facts;
+		if (![
+			"obligationId",
+			"donorId",
+			"receiverId",
+			"turnId",
+			"type",
+			"amountCents",
+			"target"
+		].every((field) => made[field] === facts[field])) throw new BooksFault("books.differs");
+		return donation;
+	}
+	const of = (memberId) => [...donations.values()].filter(({ donorId, receiverId }) => donorId === memberId || receiverId === memberId).map(({ facts: _facts, ...donation }) => donation);
+	function openCents() {
+		let cents = 0;
+		for (const { status, amountCents } of donations.values()) if (status === "open" || status === "receipt_sent") cents += amountCents;
+		return cents;
+	}
+	return {
+		make,
+		sendReceipt,
+		changeReceipt,
+		confirm,
+		endUnpaid,
+		of,
+		openCents
+	};
+}
+// circle/ledger/books.ts
+function openLedgerBooks() {
+	const debts = openDebts();
+	const donations = openDonations(debts);
+	const sums = openSums();
+	let isCreated = false;
+	function record(seq, kind, payload) {
+		try {
+			if (kind === "circle.created" === isCreated) throw new BooksFault("books.no_circle");
+			isCreated = true;
+			apply(seq, kind, payload);
+			return null;
+		} catch (error) {
+			if (error instanceof BooksFault) return error.code;
+			throw error;
+		}
+	}
+	function apply(seq, kind, payload) {
+		switch (kind) {
+			case "obligation.owed": return debts.owe(payload);
+			case "obligation.void": return debts.voidObligation(payload);
+			case "donation.matched": return donations.make(seq, donationFacts(payload));
+			case "donation.receipt_sent": return donations.sendReceipt(seq, payload);
+			case "donation.receipt_replaced": return donations.changeReceipt(seq, payload, "donorId", "receipt_sent");
+			case "donation.receipt_rejected": return donations.changeReceipt(seq, payload, "receiverId", "open");
+			case "donation.confirmed":
+				donations.confirm(seq, donationFacts(payload));
+				return sums.give(donationFacts(payload));
+			case "donation.expired": return donations.endUnpaid(seq, donationFacts(payload), "expired");
+			case "donation.cancelled": return donations.endUnpaid(seq, donationFacts(payload), "cancelled");
+			case "turn.completed": return sums.holdTurn(payload, "receivedCents");
+			case "upgrade.accepted": return sums.holdTurn(payload, "balanceCents");
+		}
+	}
+	const money = () => ({
+		...sums.totals(),
+		openCents: donations.openCents(),
+		waitingCents: debts.waitingCents()
+	});
+	const own = (memberId) => ({
+		...sums.of(memberId),
+		donations: donations.of(memberId)
+	});
+	return {
+		record,
+		money,
+		own
+	};
+}
+function openSums() {
+	const turns = new Map();
+	const given = new Map();
+	const received = new Map();
+	let administrationCents = 0;
+	function give({ donorId, receiverId, turnId, amountCents }) {
+		add(given, donorId, amountCents);
+		if (receiverId === null) administrationCents += amountCents;
+		else add(received, receiverId, amountCents);
+		if (turnId !== null) add(turns, turnId, amountCents);
+	}
+	function holdTurn(payload, field) {
+		if (payload[field] !== (turns.get(textOf(payload, "turnId")) ?? 0)) throw new BooksFault("books.turn_sum");
+	}
+	const totals = () => ({
+		givenCents: sum(given.values()),
+		receivedCents: sum(received.values()),
+		administrationCents
+	});
+	const of = (memberId) => ({
+		givenCents: given.get(memberId) ?? 0,
+		receivedCents: received.get(memberId) ?? 0
+	});
+	return {
+		give,
+		holdTurn,
+		totals,
+		of
+	};
+}
+function add(totals, id, cents) {
+	totals.set(id, (totals.get(id) ?? 0) + cents);
+}
+function sum(values) {
+	let total = 0;
+	for (const value of values) total += value;
+	return total;
+}
 // circle/calendar.ts
 var CALENDAR_NOTICE_MS = 3 * DAY_MS;
 var HOUR_MS = 36e5;
@@ -3752,116 +3819,57 @@ function isDue(calendar, period, now) {
 	if (!calendar) return false;
 	return asksIn(calendar, period) && calendarDueAt(calendar, period) <= now;
 }
-// circle/ledger/pix-ids.ts
-function checkPixIds(entries) {
-	const faults = [];
-	const firstOf = new Map();
-	for (const { seq, kind, payload } of entries) {
-		if (kind !== "donation.receipt_sent" && kind !== "donation.receipt_replaced") continue;
-		const { payment } = payload;
-		if (typeof payment !== "string") continue;
-		const donationId = String(payload["donationId"]);
-		const first = firstOf.get(payment) ?? donationId;
-		firstOf.set(payment, first);
-		if (first !== donationId) faults.push({
-			code: "payment.reused",
-			seq,
-			id: first
+// circle/ledger/chain.ts
+var PROGRESS_EVERY = 1e3;
+function inOrder(given, headSeq, found) {
+	const bySeq = new Map();
+	given.forEach((value, index) => {
+		if (!isEntry(value)) found("entry.unreadable", { line: index + 1 });
+		else if (bySeq.has(value.seq)) found("entry.repeated", {
+			seq: value.seq,
+			line: index + 1
 		});
-	}
-	return faults;
+		else bySeq.set(value.seq, value);
+	});
+	const entries = [...bySeq.values()].sort((a, b) => a.seq - b.seq);
+	nameMissing(entries, headSeq, found);
+	const arrival = [...bySeq.keys()];
+	const place = entries.findIndex(({ seq }, index) => arrival[index] !== seq);
+	if (place >= 0) found("entry.moved", {
+		seq: entries[place].seq,
+		line: place + 1
+	});
+	return entries;
 }
-// circle/payment-key.ts
-function paymentKeyText(salt, key) {
-	const { pixKey, pixOwnerName, btcAddress, usdtAddress } = key;
-	return `ciranda payment key v1\n${canonicalJson({
-		salt,
-		pixKey,
-		pixOwnerName,
-		btcAddress,
-		usdtAddress
-	})}`;
+function nameMissing(entries, headSeq, found) {
+	let expected = 1;
+	for (const { seq } of entries) {
+		if (seq > expected) found("entry.missing", { seq: expected });
+		expected = seq + 1;
+	}
+	if (expected <= headSeq) found("entry.missing", { seq: expected });
 }
-var KEY_WAIT_MS = {
-	member: DAY_MS,
-	administration: 3 * DAY_MS
-};
-// circle/ledger/payment-keys.ts
-function openPaymentKeyBooks() {
-	const members = new Map();
-	const bound = new Map();
-	let isReal = false;
-	function record({ kind, payload, at }) {
-		const text = (field) => String(payload[field]);
-		switch (kind) {
-			case "circle.created":
-				isReal = payload["mode"] === "real";
-				return null;
-			case "donation.matched":
-				if (typeof payload["receiverId"] === "string") bind(text("donationId"), keysOf(text("receiverId")));
-				return null;
-			case "donation.confirmed":
-			case "donation.expired":
-			case "donation.cancelled":
-				keysOf(text("receiverId")).unbound.delete(text("donationId"));
-				return null;
-			case "payment_key.committed": return commit(keysOf(text("memberId")), text("commitment"), Date.parse(at));
-			case "payment_key.change_asked": return ask(payload, Date.parse(at));
-			case "payment_key.confirmed":
-				confirm(keysOf(text("memberId")), text("commitment"));
-				return null;
-			case "payment_key.objected":
-			case "payment_key.withdrawn":
-				keysOf(text("memberId")).waiting = null;
-				return null;
-			default: return null;
-		}
-	}
-	function keysOf(memberId) {
-		const known = members.get(memberId);
-		if (known) return known;
-		const keys = {
-			commitment: null,
-			waiting: null,
-			unbound: new Map()
-		};
-		members.set(memberId, keys);
-		return keys;
-	}
-	function bind(donationId, keys) {
-		if (keys.commitment === null) keys.unbound.set(donationId, null);
-		else bound.set(donationId, keys.commitment);
-	}
-	function commit(keys, commitment, at) {
-		const { waiting } = keys;
-		const isRipe = waiting?.commitment === commitment && (waiting.isConfirmed || at >= waiting.holdsAt);
-		const isFirst = keys.commitment === null;
-		keys.commitment = commitment;
-		keys.waiting = null;
-		for (const donationId of keys.unbound.keys()) bound.set(donationId, commitment);
-		keys.unbound.clear();
-		return isReal && !isFirst && !isRipe ? "payment_key.unasked" : null;
-	}
-	function ask(payload, at) {
-		const by = payload["by"] === "member" ? "member" : "administration";
-		const holdsAt = Date.parse(String(payload["holdsAt"]));
-		const commitment = String(payload["commitment"]);
-		keysOf(String(payload["memberId"])).waiting = {
-			commitment,
-			holdsAt,
-			by,
-			isConfirmed: false
-		};
-		return holdsAt >= at + KEY_WAIT_MS[by] ? null : "payment_key.unasked";
-	}
-	function confirm({ waiting }, commitment) {
-		if (waiting?.commitment === commitment && waiting.by === "administration") waiting.isConfirmed = true;
-	}
-	const commitmentOf = (donationId) => bound.get(donationId) ?? null;
-	return {
-		record,
-		commitmentOf
+function verifyChain(circleId, entries, { sha256, onProgress }, found) {
+	let before = {
+		seq: 0,
+		hashes: [GENESIS_HASH]
 	};
+	entries.forEach((entry, index) => {
+		const own = sha256(entryText(circleId, entry));
+		if (own !== entry.hash) found("entry.altered", { seq: entry.seq });
+		else if (entry.seq === before.seq + 1 && !before.hashes.includes(entry.previous_hash)) found("entry.unlinked", { seq: entry.seq });
+		before = {
+			seq: entry.seq,
+			hashes: [entry.hash, own]
+		};
+		if ((index + 1) % PROGRESS_EVERY === 0) onProgress?.(index + 1, entries.length);
+	});
+	onProgress?.(entries.length, entries.length);
+}
+function verifyHead(circleId, entries, head, found) {
+	if (!head.isSigned) found("head.unsigned", { seq: head.seq });
+	const last = entries.at(-1);
+	if (!(head.circle_id === circleId && head.seq === (last?.seq ?? 0) && head.hash === (last?.hash ?? GENESIS_HASH))) found("head.differs", { seq: head.seq });
 }
 // circle/terms.ts
 function termsHashText({ circleId, plan, operator, text, administrators }) {
@@ -4440,6 +4448,181 @@ function checkDraws(circleId, entries, sha256) {
 }
 function lastMoment({ openUntil }) {
 	return openUntil + REVEAL_WITHIN_MS + LAPSE_WITHIN_MS;
+}
+// circle/ledger/kept.ts
+function verifyKept(circleId, entries, head, kept, found) {
+	const hashOf = new Map(entries.map(({ seq, hash }) => [seq, hash]));
+	const last = entries.at(-1)?.seq ?? 0;
+	for (const { isSigned, circle_id, seq, hash, key } of [...kept].sort((a, b) => a.seq - b.seq)) if (!isSigned) found("kept.unsigned", { seq });
+	else if (circle_id !== circleId) found("kept.other_circle", { seq });
+	else if (seq > last) found("kept.cut", { seq });
+	else if (seq > 0 && hashOf.get(seq) !== hash) found("kept.rewritten", { seq });
+	else if (key !== head.key) found("kept.other_key", { seq });
+}
+function verifyCheckpoints(circleId, entries, { kept, sha256 }, found) {
+	for (const { isSigned, origin, size, root } of [...kept].sort((a, b) => a.size - b.size)) if (origin !== originOf(circleId)) found("checkpoint.other_circle", { seq: size });
+	else if (!isSigned) found("checkpoint.unsigned", { seq: size });
+	else if (size > entries.length) found("checkpoint.cut", { seq: size });
+	else if (!areEqual(checkpointOf(sha256, circleId, entries, size).root, root)) found("checkpoint.rewritten", { seq: size });
+}
+// circle/payment-key.ts
+function paymentKeyText(salt, key) {
+	const { pixKey, pixOwnerName, btcAddress, usdtAddress } = key;
+	return `ciranda payment key v1\n${canonicalJson({
+		salt,
+		pixKey,
+		pixOwnerName,
+		btcAddress,
+		usdtAddress
+	})}`;
+}
+var KEY_WAIT_MS = {
+	member: DAY_MS,
+	administration: 3 * DAY_MS
+};
+// circle/ledger/own.ts
+function ownPart(entries, { books, keys, signatures }, { memberId, donations = [], isComplete = false }, { sha256 }, found) {
+	const part = books.own(memberId);
+	const byId = new Map(part.donations.map((donation) => [donation.donationId, donation]));
+	const known = new Set(donations.map(({ id }) => id));
+	for (const donation of donations) {
+		const entered = byId.get(donation.id);
+		if (!entered) found("own.missing", { id: donation.id });
+		else if (!agrees(donation, entered)) found("own.differs", {
+			seq: entered.seq,
+			id: donation.id
+		});
+		else if (shownCommitments(donation, sha256).some((shown) => shown !== keys.commitmentOf(donation.id))) found("own.other_key", {
+			seq: entered.seq,
+			id: donation.id
+		});
+	}
+	if (isComplete) {
+		for (const { donationId, seq } of part.donations) if (!known.has(donationId)) found("own.unlisted", {
+			seq,
+			id: donationId
+		});
+	}
+	return {
+		entries: entries.filter((entry) => entry.actor_id === memberId || namesMember(entry.payload, memberId)).length,
+		...part,
+		keys: signatures.keysOf(memberId)
+	};
+}
+function shownCommitments({ paymentCommitment, paymentKey }, sha256) {
+	return [...typeof paymentCommitment === "string" ? [paymentCommitment] : [], ...paymentKey ? [sha256(paymentKeyText(paymentKey.salt, paymentKey))] : []];
+}
+function agrees({ amountCents, status, donorId, receiverId }, entered) {
+	return entered.amountCents === amountCents && entered.status === ledgerStatus(status) && (donorId === void 0 || donorId === entered.donorId) && (receiverId === void 0 || receiverId === entered.receiverId);
+}
+function ledgerStatus(status) {
+	return {
+		PENDING_PAYMENT: "open",
+		PENDING_CONFIRMATION: "receipt_sent",
+		CONFIRMED: "confirmed",
+		EXPIRED: "expired",
+		CANCELLED: "cancelled"
+	}[status] ?? status;
+}
+function namesMember(value, memberId) {
+	if (typeof value === "string") return value === memberId;
+	return typeof value === "object" && value !== null && Object.values(value).some((inner) => namesMember(inner, memberId));
+}
+// circle/ledger/payment-keys.ts
+function openPaymentKeyBooks() {
+	const members = new Map();
+	const bound = new Map();
+	let isReal = false;
+	function record({ kind, payload, at }) {
+		const text = (field) => String(payload[field]);
+		switch (kind) {
+			case "circle.created":
+				isReal = payload["mode"] === "real";
+				return null;
+			case "donation.matched":
+				if (typeof payload["receiverId"] === "string") bind(text("donationId"), keysOf(text("receiverId")));
+				return null;
+			case "donation.confirmed":
+			case "donation.expired":
+			case "donation.cancelled":
+				keysOf(text("receiverId")).unbound.delete(text("donationId"));
+				return null;
+			case "payment_key.committed": return commit(keysOf(text("memberId")), text("commitment"), Date.parse(at));
+			case "payment_key.change_asked": return ask(payload, Date.parse(at));
+			case "payment_key.confirmed":
+				confirm(keysOf(text("memberId")), text("commitment"));
+				return null;
+			case "payment_key.objected":
+			case "payment_key.withdrawn":
+				keysOf(text("memberId")).waiting = null;
+				return null;
+			default: return null;
+		}
+	}
+	function keysOf(memberId) {
+		const known = members.get(memberId);
+		if (known) return known;
+		const keys = {
+			commitment: null,
+			waiting: null,
+			unbound: new Map()
+		};
+		members.set(memberId, keys);
+		return keys;
+	}
+	function bind(donationId, keys) {
+		if (keys.commitment === null) keys.unbound.set(donationId, null);
+		else bound.set(donationId, keys.commitment);
+	}
+	function commit(keys, commitment, at) {
+		const { waiting } = keys;
+		const isRipe = waiting?.commitment === commitment && (waiting.isConfirmed || at >= waiting.holdsAt);
+		const isFirst = keys.commitment === null;
+		keys.commitment = commitment;
+		keys.waiting = null;
+		for (const donationId of keys.unbound.keys()) bound.set(donationId, commitment);
+		keys.unbound.clear();
+		return isReal && !isFirst && !isRipe ? "payment_key.unasked" : null;
+	}
+	function ask(payload, at) {
+		const by = payload["by"] === "member" ? "member" : "administration";
+		const holdsAt = Date.parse(String(payload["holdsAt"]));
+		const commitment = String(payload["commitment"]);
+		keysOf(String(payload["memberId"])).waiting = {
+			commitment,
+			holdsAt,
+			by,
+			isConfirmed: false
+		};
+		return holdsAt >= at + KEY_WAIT_MS[by] ? null : "payment_key.unasked";
+	}
+	function confirm({ waiting }, commitment) {
+		if (waiting?.commitment === commitment && waiting.by === "administration") waiting.isConfirmed = true;
+	}
+	const commitmentOf = (donationId) => bound.get(donationId) ?? null;
+	return {
+		record,
+		commitmentOf
+	};
+}
+// circle/ledger/pix-ids.ts
+function checkPixIds(entries) {
+	const faults = [];
+	const firstOf = new Map();
+	for (const { seq, kind, payload } of entries) {
+		if (kind !== "donation.receipt_sent" && kind !== "donation.receipt_replaced") continue;
+		const { payment } = payload;
+		if (typeof payment !== "string") continue;
+		const donationId = String(payload["donationId"]);
+		const first = firstOf.get(payment) ?? donationId;
+		firstOf.set(payment, first);
+		if (first !== donationId) faults.push({
+			code: "payment.reused",
+			seq,
+			id: first
+		});
+	}
+	return faults;
 }
 // circle/matching.ts
 function needOf(decision, entry) {
@@ -5451,7 +5634,6 @@ function faultOfKey(key, memberId) {
 }
 // circle/ledger/verify.ts
 var FAULTS_SHOWN = 100;
-var PROGRESS_EVERY = 1e3;
 function verifyLedger(question, tools) {
 	const { circleId, head } = question;
 	const faults = [];
@@ -5506,71 +5688,6 @@ function verifyLedger(question, tools) {
 		own
 	};
 }
-function inOrder(given, headSeq, found) {
-	const bySeq = new Map();
-	given.forEach((value, index) => {
-		if (!isEntry(value)) found("entry.unreadable", { line: index + 1 });
-		else if (bySeq.has(value.seq)) found("entry.repeated", {
-			seq: value.seq,
-			line: index + 1
-		});
-		else bySeq.set(value.seq, value);
-	});
-	const entries = [...bySeq.values()].sort((a, b) => a.seq - b.seq);
-	nameMissing(entries, headSeq, found);
-	const arrival = [...bySeq.keys()];
-	const place = entries.findIndex(({ seq }, index) => arrival[index] !== seq);
-	if (place >= 0) found("entry.moved", {
-		seq: entries[place].seq,
-		line: place + 1
-	});
-	return entries;
-}
-function nameMissing(entries, headSeq, found) {
-	let expected = 1;
-	for (const { seq } of entries) {
-		if (seq > expected) found("entry.missing", { seq: expected });
-		expected = seq + 1;
-	}
-	if (expected <= headSeq) found("entry.missing", { seq: expected });
-}
-function verifyChain(circleId, entries, { sha256, onProgress }, found) {
-	let before = {
-		seq: 0,
-		hashes: [GENESIS_HASH]
-	};
-	entries.forEach((entry, index) => {
-		const own = sha256(entryText(circleId, entry));
-		if (own !== entry.hash) found("entry.altered", { seq: entry.seq });
-		else if (entry.seq === before.seq + 1 && !before.hashes.includes(entry.previous_hash)) found("entry.unlinked", { seq: entry.seq });
-		before = {
-			seq: entry.seq,
-			hashes: [entry.hash, own]
-		};
-		if ((index + 1) % PROGRESS_EVERY === 0) onProgress?.(index + 1, entries.length);
-	});
-	onProgress?.(entries.length, entries.length);
-}
-function verifyHead(circleId, entries, head, found) {
-	if (!head.isSigned) found("head.unsigned", { seq: head.seq });
-	const last = entries.at(-1);
-	if (!(head.circle_id === circleId && head.seq === (last?.seq ?? 0) && head.hash === (last?.hash ?? GENESIS_HASH))) found("head.differs", { seq: head.seq });
-}
-function verifyKept(circleId, entries, head, kept, found) {
-	const hashOf = new Map(entries.map(({ seq, hash }) => [seq, hash]));
-	const last = entries.at(-1)?.seq ?? 0;
-	for (const { isSigned, circle_id, seq, hash, key } of [...kept].sort((a, b) => a.seq - b.seq)) if (!isSigned) found("kept.unsigned", { seq });
-	else if (circle_id !== circleId) found("kept.other_circle", { seq });
-	else if (seq > last) found("kept.cut", { seq });
-	else if (seq > 0 && hashOf.get(seq) !== hash) found("kept.rewritten", { seq });
-	else if (key !== head.key) found("kept.other_key", { seq });
-}
-function verifyCheckpoints(circleId, entries, { kept, sha256 }, found) {
-	for (const { isSigned, origin, size, root } of [...kept].sort((a, b) => a.size - b.size)) if (origin !== originOf(circleId)) found("checkpoint.other_circle", { seq: size });
-	else if (!isSigned) found("checkpoint.unsigned", { seq: size });
-	else if (size > entries.length) found("checkpoint.cut", { seq: size });
-	else if (!areEqual(checkpointOf(sha256, circleId, entries, size).root, root)) found("checkpoint.rewritten", { seq: size });
-}
 function replay(entries, found) {
 	if (!entries.some(({ kind }) => kind === "command")) return null;
 	const { fromSeq, faults } = replayRules(entries);
@@ -5622,67 +5739,6 @@ function keepKeys(entries, found) {
 		if (fault) found(fault, { seq: entry.seq });
 	}
 	return keys;
-}
-function ownPart(entries, { books, keys, signatures }, { memberId, donations = [], isComplete = false }, { sha256 }, found) {
-	const part = books.own(memberId);
-	const byId = new Map(part.donations.map((donation) => [donation.donationId, donation]));
-	const known = new Set(donations.map(({ id }) => id));
-	for (const donation of donations) {
-		const entered = byId.get(donation.id);
-		if (!entered) found("own.missing", { id: donation.id });
-		else if (!agrees(donation, entered)) found("own.differs", {
-			seq: entered.seq,
-			id: donation.id
-		});
-		else if (shownCommitments(donation, sha256).some((shown) => shown !== keys.commitmentOf(donation.id))) found("own.other_key", {
-			seq: entered.seq,
-			id: donation.id
-		});
-	}
-	if (isComplete) {
-		for (const { donationId, seq } of part.donations) if (!known.has(donationId)) found("own.unlisted", {
-			seq,
-			id: donationId
-		});
-	}
-	return {
-		entries: entries.filter((entry) => entry.actor_id === memberId || namesMember(entry.payload, memberId)).length,
-		...part,
-		keys: signatures.keysOf(memberId)
-	};
-}
-function shownCommitments({ paymentCommitment, paymentKey }, sha256) {
-	return [...typeof paymentCommitment === "string" ? [paymentCommitment] : [], ...paymentKey ? [sha256(paymentKeyText(paymentKey.salt, paymentKey))] : []];
-}
-function agrees({ amountCents, status, donorId, receiverId }, entered) {
-	return entered.amountCents === amountCents && entered.status === ledgerStatus(status) && (donorId === void 0 || donorId === entered.donorId) && (receiverId === void 0 || receiverId === entered.receiverId);
-}
-function ledgerStatus(status) {
-	return {
-		PENDING_PAYMENT: "open",
-		PENDING_CONFIRMATION: "receipt_sent",
-		CONFIRMED: "confirmed",
-		EXPIRED: "expired",
-		CANCELLED: "cancelled"
-	}[status] ?? status;
-}
-function namesMember(value, memberId) {
-	if (typeof value === "string") return value === memberId;
-	return typeof value === "object" && value !== null && Object.values(value).some((inner) => namesMember(inner, memberId));
-}
-var FIELDS = [
-	"actor_id",
-	"at",
-	"hash",
-	"kind",
-	"payload",
-	"previous_hash",
-	"seq"
-];
-function isEntry(value) {
-	if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
-	const { seq, at, actor_id, kind, payload, previous_hash, hash } = value;
-	return Object.keys(value).toSorted().join() === FIELDS.join() && Number.isSafeInteger(seq) && seq >= 1 && typeof at === "string" && typeof kind === "string" && typeof previous_hash === "string" && typeof hash === "string" && (actor_id === null || typeof actor_id === "string") && typeof payload === "object" && payload !== null && !Array.isArray(payload);
 }
 // contracts/ledger-faults.ts
 var ledgerFaultSentences = {

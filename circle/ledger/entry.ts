@@ -26,6 +26,27 @@ export type SignedHead = {
   readonly signature: string
 }
 
+const FIELDS = ['actor_id', 'at', 'hash', 'kind', 'payload', 'previous_hash', 'seq']
+
+/** An entry has exactly its fields, each of its kind: what no hash covers must not ride along. */
+export function isEntry(value: unknown): value is LedgerEntry {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  const { seq, at, actor_id, kind, payload, previous_hash, hash } = value as Record<string, unknown>
+  return (
+    Object.keys(value).toSorted().join() === FIELDS.join() &&
+    Number.isSafeInteger(seq) &&
+    (seq as number) >= 1 &&
+    typeof at === 'string' &&
+    typeof kind === 'string' &&
+    typeof previous_hash === 'string' &&
+    typeof hash === 'string' &&
+    (actor_id === null || typeof actor_id === 'string') &&
+    typeof payload === 'object' &&
+    payload !== null &&
+    !Array.isArray(payload)
+  )
+}
+
 /** The kind of a ledger entry that records what was asked; its events follow it. */
 export const COMMAND_KIND = 'command'
 

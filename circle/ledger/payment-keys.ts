@@ -91,3 +91,5 @@ export function openPaymentKeyBooks() {
 
   return { record, commitmentOf }
 }
+
+export type PaymentKeyBooks = ReturnType<typeof openPaymentKeyBooks>

@@ -148,6 +148,8 @@ export function openSignatures(circleId: string, isSigned: IsSigned = () => null
   }
 }
 
+export type SignatureBooks = ReturnType<typeof openSignatures>
+
 function faultOfKey(key: RecordedKey | undefined, memberId: string): SignatureFaultCode | null {
   if (!key) return 'signature.unknown_key'
   if (key.memberId !== memberId) return 'signature.other_key'

@@ -18,7 +18,7 @@ import type { SignedHead } from '#circle/ledger/entry.ts'
 import type { OwnConsent } from '#circle/ledger/consent.ts'
 import type { IsSigned, Signatures, SignedText } from '#circle/ledger/signatures.ts'
 import { signedTexts, verifyLedger } from '#circle/ledger/verify.ts'
-import type { CheckedCheckpoint, LedgerQuestion, LedgerVerdict, OwnRecords } from '#circle/ledger/verify.ts'
+import type { CheckedCheckpoint, LedgerQuestion, LedgerVerdict, OwnRecords } from '#circle/ledger/verdict.ts'
 import { ledgerFaultSentence, ledgerFaultSentences } from '#contracts/ledger-faults.ts'
 
 // The source of the stand-alone verifier: `scripts/build-verifier.ts` bundles it with the very rules of circle/ into

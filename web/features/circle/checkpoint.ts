@@ -1,7 +1,7 @@
 import { areEqual, utf8 } from '#circle/bytes.ts'
 import { namedKey, NOTE_KEY, originOf, parseCheckpoint, parseNote } from '#circle/ledger/checkpoint.ts'
 import type { SignedHead } from '#circle/ledger/entry.ts'
-import type { CheckedCheckpoint } from '#circle/ledger/verify.ts'
+import type { CheckedCheckpoint } from '#circle/ledger/verdict.ts'
 import { sha256 } from '@noble/hashes/sha2.js'
 
 /**

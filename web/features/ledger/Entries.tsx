@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Paper, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { namesMember } from '#circle/ledger/verify.ts'
+import { namesMember } from '#circle/ledger/own.ts'
 import { failureText } from '#web/api/client.ts'
 import type { NameOf } from '#web/text/name-of.ts'
 import { fullMomentText } from '#web/text/dates.ts'

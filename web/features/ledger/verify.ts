@@ -1,5 +1,5 @@
 import type { SignedHead } from '#circle/ledger/entry.ts'
-import type { KnownDonation } from '#circle/ledger/verify.ts'
+import type { KnownDonation } from '#circle/ledger/verdict.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
 import { termsTextOf } from '#contracts/terms-text.ts'
 import { isNewVersionOffered } from '#web/api/new-version.ts'

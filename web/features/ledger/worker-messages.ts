@@ -1,5 +1,5 @@
 import type { SignedHead } from '#circle/ledger/entry.ts'
-import type { LedgerQuestion, LedgerVerdict, OwnRecords } from '#circle/ledger/verify.ts'
+import type { LedgerQuestion, LedgerVerdict, OwnRecords } from '#circle/ledger/verdict.ts'
 
 export type Own = OwnRecords
 

@@ -1,0 +1,59 @@
+import { BooksFault, owedFacts } from './books-facts.ts'
+import type { Facts, OwedBy } from './books-facts.ts'
+
+/** A debt, and the donation that is open for it. */
+type Owed = Omit<OwedBy, 'obligationId'> & { open: string | null }
+
+/** The debts of a ledger: each is owed once, by one member, and ends paid or void. */
+export function openDebts() {
+  const everOwed = new Set<string>()
+  const pulls = new Set<string>()
+  const outstanding = new Map<string, Owed>()
+
+  function owe(payload: Facts): void {
+    const owed = owedFacts(payload)
+    const period = payload['period']
+    if (everOwed.has(owed.obligationId)) throw new BooksFault('books.owed_twice')
+    const pull = `${String(period)}:${String(owed.target)}:${owed.memberId}`
+    if (owed.type === 'PULL' && pulls.has(pull)) throw new BooksFault('books.second_pull')
+    if (owed.type === 'PULL') pulls.add(pull)
+    everOwed.add(owed.obligationId)
+    outstanding.set(owed.obligationId, { ...owed, open: null })
+  }
+
+  function voidObligation(payload: Facts): void {
+    const facts = owedFacts(payload)
+    const owed = getOwed(facts)
+    if (owed.open !== null) throw new BooksFault('books.not_owed')
+    outstanding.delete(facts.obligationId)
+  }
+
+  /** The debt that these facts are of, as it was entered. */
+  function getOwed({ obligationId, memberId, type, amountCents, target }: OwedBy): Owed {
+    const owed = outstanding.get(obligationId)
+    if (!owed) throw new BooksFault('books.not_owed')
+    if (owed.memberId !== memberId || owed.type !== type || owed.amountCents !== amountCents || owed.target !== target)
+      throw new BooksFault('books.differs')
+    return owed
+  }
+
+  /** The donation made for a debt ended unpaid. */
+  const reopen = (obligationId: string): void => {
+    outstanding.get(obligationId)!.open = null
+  }
+
+  const settle = (obligationId: string): void => {
+    outstanding.delete(obligationId)
+  }
+
+  /** The sum of the debts that wait for somebody to receive them, in centavos. */
+  function waitingCents(): number {
+    let cents = 0
+    for (const { open, amountCents } of outstanding.values()) if (open === null) cents += amountCents
+    return cents
+  }
+
+  return { owe, voidObligation, getOwed, reopen, settle, waitingCents }
+}
+
+export type Debts = ReturnType<typeof openDebts>

@@ -1,0 +1,100 @@
+import type { DonationFacts } from '#circle/state.ts'
+import type { Debts } from './books-debts.ts'
+import { BooksFault, textOf } from './books-facts.ts'
+import type { Facts } from './books-facts.ts'
+
+export type OwnDonation = {
+  readonly donationId: string
+  readonly donorId: string
+  readonly receiverId: string | null
+  readonly amountCents: number
+  status: 'open' | 'receipt_sent' | 'confirmed' | 'expired' | 'cancelled'
+  /** The entry that last changed it. */
+  seq: number
+}
+
+/** The donations of a ledger: each is made once, for a debt, and keeps the facts that it was made with. */
+export function openDonations(debts: Debts) {
+  const donations = new Map<string, OwnDonation & { facts: DonationFacts }>()
+
+  function make(seq: number, facts: DonationFacts): void {
+    if (donations.has(facts.donationId)) throw new BooksFault('books.made_twice')
+    if (facts.donorId === facts.receiverId) throw new BooksFault('books.to_oneself')
+    if ((facts.receiverId === null) !== (facts.target === 'administration')) throw new BooksFault('books.differs')
+    const owed = debts.getOwed({ ...facts, memberId: facts.donorId })
+    if (owed.open !== null) throw new BooksFault('books.made_twice')
+    owed.open = facts.donationId
+    const { donationId, donorId, receiverId, amountCents } = facts
+    donations.set(donationId, { donationId, donorId, receiverId, amountCents, status: 'open', seq, facts })
+  }
+
+  function sendReceipt(seq: number, payload: Facts): void {
+    const donation = getOpen(textOf(payload, 'donationId'))
+    if (donation.donorId !== payload['donorId']) throw new BooksFault('books.differs')
+    donation.status = 'receipt_sent'
+    donation.seq = seq
+  }
+
+  /** A receipt that waits is replaced by its donor, or rejected by its receiver. */
+  function changeReceipt(
+    seq: number,
+    payload: Facts,
+    by: 'donorId' | 'receiverId',
+    status: 'open' | 'receipt_sent',
+  ): void {
+    const donation = getOpen(textOf(payload, 'donationId'))
+    if (donation.status !== 'receipt_sent') throw new BooksFault('books.no_receipt')
+    if (donation[by] !== textOf(payload, by)) throw new BooksFault('books.differs')
+    donation.status = status
+    donation.seq = seq
+  }
+
+  function confirm(seq: number, facts: DonationFacts): void {
+    const donation = getSame(facts)
+    if (donation.status !== 'receipt_sent') throw new BooksFault('books.no_receipt')
+    donation.status = 'confirmed'
+    donation.seq = seq
+    debts.settle(facts.obligationId)
+  }
+
+  function endUnpaid(seq: number, facts: DonationFacts, status: 'expired' | 'cancelled'): void {
+    const donation = getSame(facts)
+    donation.status = status
+    donation.seq = seq
+    debts.reopen(facts.obligationId)
+  }
+
+  function getOpen(donationId: string) {
+    const donation = donations.get(donationId)
+    if (!donation || (donation.status !== 'open' && donation.status !== 'receipt_sent'))
+      throw new BooksFault('books.not_open')
+    return donation
+  }
+
+  /** An open donation, held to the facts it was made with. */
+  function getSame(facts: DonationFacts) {
+    const donation = getOpen(facts.donationId)
+    const made = donation.facts
+    const same = (['obligationId', 'donorId', 'receiverId', 'turnId', 'type', 'amountCents', 'target'] as const).every(
+      (field) => made[field] === facts[field],
+    )
+    if (!same) throw new BooksFault('books.differs')
+    return donation
+  }
+
+  /** Every donation of one member, given or received. */
+  const of = (memberId: string): OwnDonation[] =>
+    [...donations.values()]
+      .filter(({ donorId, receiverId }) => donorId === memberId || receiverId === memberId)
+      .map(({ facts: _facts, ...donation }): OwnDonation => donation)
+
+  /** The sum of the donations that are on their way, in centavos. */
+  function openCents(): number {
+    let cents = 0
+    for (const { status, amountCents } of donations.values())
+      if (status === 'open' || status === 'receipt_sent') cents += amountCents
+    return cents
+  }
+
+  return { make, sendReceipt, changeReceipt, confirm, endUnpaid, of, openCents }
+}

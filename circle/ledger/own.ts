@@ -1,0 +1,71 @@
+import { paymentKeyText } from '#circle/payment-key.ts'
+import type { Books } from './books.ts'
+import type { OwnDonation } from './books-donations.ts'
+import type { LedgerEntry } from './entry.ts'
+import type { PaymentKeyBooks } from './payment-keys.ts'
+import type { SignatureBooks } from './signatures.ts'
+import type { Found, KnownDonation, LedgerTools, OwnRecords } from './verdict.ts'
+
+/** One member's part, held to the donations that they know of. */
+export function ownPart(
+  entries: readonly LedgerEntry[],
+  { books, keys, signatures }: { books: Books; keys: PaymentKeyBooks; signatures: SignatureBooks },
+  { memberId, donations = [], isComplete = false }: OwnRecords,
+  { sha256 }: LedgerTools,
+  found: Found,
+) {
+  const part = books.own(memberId)
+  const byId = new Map(part.donations.map((donation) => [donation.donationId, donation]))
+  const known = new Set(donations.map(({ id }) => id))
+  for (const donation of donations) {
+    const entered = byId.get(donation.id)
+    if (!entered) found('own.missing', { id: donation.id })
+    else if (!agrees(donation, entered)) found('own.differs', { seq: entered.seq, id: donation.id })
+    else if (shownCommitments(donation, sha256).some((shown) => shown !== keys.commitmentOf(donation.id)))
+      found('own.other_key', { seq: entered.seq, id: donation.id })
+  }
+  // And the other way round: what the ledger says of this member, and the member's own data does not.
+  if (isComplete)
+    for (const { donationId, seq } of part.donations)
+      if (!known.has(donationId)) found('own.unlisted', { seq, id: donationId })
+  const named = entries.filter((entry) => entry.actor_id === memberId || namesMember(entry.payload, memberId))
+  return { entries: named.length, ...part, keys: signatures.keysOf(memberId) }
+}
+
+/** The commitments of the payment keys that the member was shown for a donation. */
+function shownCommitments({ paymentCommitment, paymentKey }: KnownDonation, sha256: LedgerTools['sha256']): string[] {
+  return [
+    ...(typeof paymentCommitment === 'string' ? [paymentCommitment] : []),
+    ...(paymentKey ? [sha256(paymentKeyText(paymentKey.salt, paymentKey))] : []),
+  ]
+}
+
+/** Whether amount, status and, where the member's data names them, both parties are the ledger's. */
+function agrees({ amountCents, status, donorId, receiverId }: KnownDonation, entered: OwnDonation): boolean {
+  return (
+    entered.amountCents === amountCents &&
+    entered.status === ledgerStatus(status) &&
+    (donorId === undefined || donorId === entered.donorId) &&
+    (receiverId === undefined || receiverId === entered.receiverId)
+  )
+}
+
+/** A donation's status as the ledger has it. */
+function ledgerStatus(status: string): string {
+  const statuses: Readonly<Record<string, OwnDonation['status']>> = {
+    PENDING_PAYMENT: 'open',
+    PENDING_CONFIRMATION: 'receipt_sent',
+    CONFIRMED: 'confirmed',
+    EXPIRED: 'expired',
+    CANCELLED: 'cancelled',
+  }
+  return statuses[status] ?? status
+}
+
+/** Whether a payload names a member, however deep. */
+export function namesMember(value: unknown, memberId: string): boolean {
+  if (typeof value === 'string') return value === memberId
+  return (
+    typeof value === 'object' && value !== null && Object.values(value).some((inner) => namesMember(inner, memberId))
+  )
+}

@@ -1,0 +1,145 @@
+import type { Sha256 } from '#circle/bytes.ts'
+import type { PaymentKey } from '#circle/payment-key.ts'
+import type { TermsDocument } from '#circle/terms.ts'
+import type { AppealFaultCode } from './appeals.ts'
+import type { ApprovalFaultCode, KnownAdministrators } from './approvals.ts'
+import type { Money } from './books.ts'
+import type { OwnDonation } from './books-donations.ts'
+import type { BooksFaultCode } from './books-facts.ts'
+import type { CalendarFaultCode } from './calendar.ts'
+import type { Checkpoint } from './checkpoint.ts'
+import type { ConsentFaultCode, OwnConsent } from './consent.ts'
+import type { DrawFaultCode } from './draws.ts'
+import type { SignedHead } from './entry.ts'
+import type { PaymentKeyFaultCode } from './payment-keys.ts'
+import type { PixIdFaultCode } from './pix-ids.ts'
+import type { ReplayFaultCode } from './replay.ts'
+import type { IsSigned, RecordedKey, SignatureFaultCode, Signatures } from './signatures.ts'
+
+/**
+ * The faults that a ledger can have. `seq` is the entry's number, `line` where it stands in what was given, both from
+ * 1.
+ */
+export type LedgerFaultCode =
+  | 'entry.unreadable'
+  | 'entry.missing'
+  | 'entry.repeated'
+  | 'entry.moved'
+  | 'entry.altered'
+  | 'entry.unlinked'
+  | 'head.unsigned'
+  | 'head.differs'
+  | 'kept.unsigned'
+  | 'kept.other_circle'
+  | 'kept.other_key'
+  | 'kept.cut'
+  | 'kept.rewritten'
+  | 'checkpoint.unsigned'
+  | 'checkpoint.other_circle'
+  | 'checkpoint.cut'
+  | 'checkpoint.rewritten'
+  | 'own.missing'
+  | 'own.differs'
+  | 'own.unlisted'
+  | 'own.other_key'
+  | 'own.consent_differs'
+  | 'terms.differ'
+  | ConsentFaultCode
+  | DrawFaultCode
+  | BooksFaultCode
+  | PaymentKeyFaultCode
+  | ApprovalFaultCode
+  | CalendarFaultCode
+  | PixIdFaultCode
+  | AppealFaultCode
+  | ReplayFaultCode
+  | SignatureFaultCode
+
+export type LedgerFault = {
+  readonly code: LedgerFaultCode
+  readonly seq: number | null
+  readonly line: number | null
+  readonly id: string | null
+}
+
+/** A head, and whether its signature is that of its own key. */
+export type CheckedHead = SignedHead & { readonly isSigned: boolean }
+
+/** A checkpoint kept from earlier, and whether the key that signs this ledger signed it, under the name of its log. */
+export type CheckedCheckpoint = Checkpoint & { readonly isSigned: boolean }
+
+/** A donation as the member's own data has it, without the ledger. */
+export type KnownDonation = {
+  readonly id: string
+  readonly amountCents: number
+  readonly status: string
+  /** Absent where the member's data does not say; `receiverId` is null for the administrative account. */
+  readonly donorId?: string
+  readonly receiverId?: string | null
+  /** The commitment of the payment key that was shown for it, or that key itself with its salt; absent where unknown. */
+  readonly paymentCommitment?: string | null
+  readonly paymentKey?: PaymentKey & { readonly salt: string }
+}
+
+/**
+ * The member's own records, which the ledger is held to. `isComplete`: these are all of their donations, so the ledger may
+ * have no other.
+ */
+export type OwnRecords = {
+  readonly memberId: string
+  readonly donations?: readonly KnownDonation[]
+  readonly isComplete?: boolean
+  /** Everything that they accepted, in any circle; absent where their data does not say. */
+  readonly consents?: readonly OwnConsent[]
+}
+
+export type LedgerQuestion = {
+  readonly circleId: string
+  /** The entries as they came, in the order in which they came: anything at all. */
+  readonly entries: readonly unknown[]
+  readonly head: CheckedHead
+  /** Heads kept from earlier, in any order. */
+  readonly kept?: readonly CheckedHead[]
+  /** Checkpoints kept from earlier, and what computes the tree over the entries. */
+  readonly checkpoints?: { readonly kept: readonly CheckedCheckpoint[]; readonly sha256: Sha256 }
+  readonly own?: OwnRecords
+  /** The operator and the words that the circle's terms show; with the ledger's plan they are what is in force. */
+  readonly terms?: Pick<TermsDocument, 'operator' | 'text' | 'administrators'>
+}
+
+export type LedgerVerdict = {
+  readonly entries: number
+  /** The first faults found, in order; `faultsFound` counts all. */
+  readonly faults: readonly LedgerFault[]
+  readonly faultsFound: number
+  /** Null while the chain is broken: sums over altered entries say nothing. */
+  readonly money: Money | null
+  /** From which entry on the rules were replayed; null where the chain is broken, or commands were not recorded yet. */
+  readonly replayedFrom: number | null
+  /** The acts that members' devices signed, and those that they did not; null while the chain is broken. */
+  readonly signatures: Signatures | null
+  /** From which entry on every debt was held to its member's consent; null where that was not recorded yet. */
+  readonly consentFrom: number | null
+  /** From where on the ledger says who administers the circle; null for a demonstration, or while the chain is broken. */
+  readonly administrators: KnownAdministrators
+  readonly own: {
+    readonly entries: number
+    readonly givenCents: number
+    readonly receivedCents: number
+    readonly donations: readonly OwnDonation[]
+    /** The devices that ever signed, or could have, in this member's name. */
+    readonly keys: readonly RecordedKey[]
+  } | null
+}
+
+export type LedgerTools = {
+  /** SHA-256 of a text's UTF-8 bytes, in lower-case hex. */
+  readonly sha256: (text: string) => string
+  /** Absent where signatures of acts cannot be verified. */
+  readonly isActSigned?: IsSigned
+  /** Told now and then how many entries are done. */
+  readonly onProgress?: (done: number, total: number) => void
+}
+
+/** Names a fault. */
+export type Found = (code: LedgerFaultCode, where?: Partial<Omit<LedgerFault, 'code'>>) => void
