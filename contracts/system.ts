@@ -29,6 +29,8 @@ export const systemCalls = {
     status: 200,
     answer: z.object({
       status: z.literal('ok'),
+      /** The version that answers, as releases are called: 1.0.0. */
+      version: z.string(),
       /** Where backups are made every night: hours since the last one; null where there is none yet. */
       backup_age_hours: z.int().nullable().optional(),
       /** Where the log is archived: minutes since the newest archived segment; null where none is there, or that is unknown. */

@@ -9,11 +9,12 @@ import { systemClock } from '#server/lib/clock.ts'
 import { readConfig } from '#server/lib/config.ts'
 import { readMasters } from '#server/lib/secrets.ts'
 import { readPassphrases } from './passphrases.ts'
+import { typed } from '#server/lib/typed-command.ts'
 
 // `npm run backup -- FILE`: see server/backup/backup.md.
 try {
   const [file] = process.argv.slice(2)
-  if (!file) throw new Error('npm run backup -- ARQUIVO')
+  if (!file) throw new Error(typed('backup', 'ARQUIVO'))
   const config = readConfig(process.env)
   if (config.databaseUrl === undefined && !existsSync(path.join(config.dataDir, 'database')))
     throw new BackupFault('no_database')

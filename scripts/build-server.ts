@@ -28,6 +28,25 @@ export async function buildServer(file: string): Promise<void> {
   })
 }
 
+/** The program of a release with all its commands, in files beside each other in `outFolder`. */
+export async function buildProgram(outFolder: string): Promise<void> {
+  await build({
+    root: ROOT,
+    configFile: false,
+    logLevel: 'warn',
+    plugins: [placesOf(outFolder)],
+    ssr: { noExternal: true, external: STAY_OUTSIDE },
+    build: {
+      ssr: path.join(ROOT, 'scripts', 'ciranda.ts'),
+      outDir: outFolder,
+      emptyOutDir: true,
+      target: 'node24',
+      minify: false,
+      rolldownOptions: { output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' } },
+    },
+  })
+}
+
 /** A module in the built file still finds what stands beside its source: migrations, workers, lists. */
 function placesOf(outFolder: string): Plugin {
   const from = (place: string) => JSON.stringify(path.relative(outFolder, place).replaceAll(path.sep, '/'))

@@ -8,9 +8,10 @@ import { systemClock } from '#server/lib/clock.ts'
 import { readConfig, type Config } from '#server/lib/config.ts'
 import { readPassphrases } from './passphrases.ts'
 import { verify } from './verify-ledger.mjs'
+import { typed } from '#server/lib/typed-command.ts'
 
-const USAGE =
-  'npm run restore -- ARQUIVO, ou npm run restore -- --at 2026-11-22T14:05:00-03:00 PASTA (--at last: até o fim)'
+const AT = '--at 2026-11-22T14:05:00-03:00 PASTA'
+const USAGE = `${typed('restore', 'ARQUIVO')}, ou ${typed('restore', AT)} (--at last: até o fim)`
 
 // `npm run restore -- FILE`, and `-- --at MOMENT FOLDER` from a continuous archive: see server/backup/backup.md.
 try {
@@ -18,7 +19,7 @@ try {
   const config = readConfig(process.env)
   if (values.at === undefined) await fromBackup(config, positionals[0])
   else await fromArchive(config, values.at, positionals[0] ?? config.archiveDir)
-  console.log('Comece com npm start.')
+  console.log(`Comece com ${typed('start')}.`)
 } catch (error) {
   const isUsage = (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS') === true
   console.error(isUsage ? USAGE : (error as Error).message)

@@ -6,11 +6,12 @@ import { openMemory } from './witness/memory.ts'
 import { ownPlace } from './witness/place.ts'
 import { Alarm, look, Unreachable } from './witness/watch.ts'
 import type { Watch } from './witness/watch.ts'
+import { typed } from '#server/lib/typed-command.ts'
 
 // `npm run witness`: watches a circle's ledger from another machine, cosigns what continues what it cosigned before, and
 // shouts when the past changed. docs/how-to/run-a-witness.md says why and how.
 
-const HELP = `Uso: npm run witness -- ENDEREÇO [opções]
+const HELP = `Uso: ${typed('witness', 'ENDEREÇO [opções]')}
 
 Testemunha o livro de um círculo: guarda o que viu, e grita quando o passado muda, quando a chave muda ou quando o livro encolhe.
 ENDEREÇO está na página do livro, em “Testemunhas”: https://…/api/logs/…
@@ -148,6 +149,6 @@ try {
 } catch (error) {
   console.error((error as Error).message)
   const isMisuse = error instanceof Misuse || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS') === true
-  if (isMisuse) console.error('Veja as opções com: npm run witness -- --help')
+  if (isMisuse) console.error(`Veja as opções com: ${typed('witness', '--help')}`)
   process.exit(2)
 }

@@ -1,3 +1,4 @@
+import { typed } from '#server/lib/typed-command.ts'
 const sentences = {
   no_file: 'Este arquivo não existe.',
   exists: 'Já existe um arquivo com este nome: escolha outro, para que nenhuma cópia se perca.',
@@ -14,13 +15,14 @@ const sentences = {
   database_not_empty:
     'O banco de DATABASE_URL não está vazio: restaure em um banco recém-criado, para que nada se misture.',
   no_database: 'Não há nada para copiar: a pasta de DATA_DIR não tem banco de dados.',
-  unfinished: 'A restauração desta pasta não terminou: repita npm run restore antes de começar.',
-  no_target:
-    'npm run move -- postgres://ciranda:SENHA@servidor/ciranda [postgres://ciranda_owner:SENHA@servidor/ciranda]',
+  unfinished: `A restauração desta pasta não terminou: repita ${typed('restore')} antes de começar.`,
+  no_target: typed(
+    'move',
+    'postgres://ciranda:SENHA@servidor/ciranda [postgres://ciranda_owner:SENHA@servidor/ciranda]',
+  ),
   bad_target:
     'O endereço do servidor começa com postgres:// e diz papel, servidor e banco: postgres://ciranda:SENHA@servidor/ciranda.',
-  source_in_use:
-    'A Ciranda está aberta nesta pasta ({}): pare-a e repita npm run move, para que nada mude durante a mudança.',
+  source_in_use: `A Ciranda está aberta nesta pasta ({}): pare-a e repita ${typed('move')}, para que nada mude durante a mudança.`,
   source_empty: 'O banco desta pasta ainda não tem nada: comece direto com DATABASE_URL.',
   target_away: 'O servidor não atende, ou não deixa entrar: {}.',
   target_old: 'O servidor é PostgreSQL {}: é preciso o 15 ou mais novo.',
@@ -32,13 +34,12 @@ const sentences = {
   target_busy: 'Outra mudança para este banco está em curso: espere que ela acabe.',
   target_not_empty:
     'O banco do servidor não está vazio, e não tem o mesmo que este: dê um banco recém-criado, para que nada se misture.',
-  ledger_fault: 'O livro do círculo {} não passa na conferência: nada foi mudado. Veja npm run verify-ledger.',
+  ledger_fault: `O livro do círculo {} não passa na conferência: nada foi mudado. Veja ${typed('verify-ledger')}.`,
   moved:
     'O banco desta pasta foi mudado para {}: comece com DATABASE_URL. Este parou naquele momento; para voltar a usá-lo assim mesmo, apague o arquivo moved.',
   bad_moment:
     'O momento se escreve com dia, hora e fuso, como 2026-11-22T14:05:00-03:00; --at last vai até o fim do arquivo.',
-  archive_own_only:
-    'O arquivo contínuo volta no banco que vem com a Ciranda: restaure sem DATABASE_URL, e siga para o servidor com npm run move.',
+  archive_own_only: `O arquivo contínuo volta no banco que vem com a Ciranda: restaure sem DATABASE_URL, e siga para o servidor com ${typed('move')}.`,
   archive_gone: 'A pasta do arquivo contínuo não está lá: o disco está montado?',
   archive_empty: 'Nesta pasta não há arquivo contínuo da Ciranda, ou ele ainda não tem uma base inteira.',
   archive_mixed: 'O que há em {} é de outro arquivo: tire dali o que não é deste, e repita.',

@@ -7,6 +7,7 @@ import { eq } from 'drizzle-orm'
 import { presets } from '#circle/plan.ts'
 import { planFormOf } from '#contracts/plans.ts'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { VERSION } from '#server/lib/version.ts'
 import { runDueJobs } from '#server/jobs/jobs.ts'
 import { readConfig } from '#server/lib/config.ts'
 import { circles } from '#server/tables/circles.ts'
@@ -116,13 +117,17 @@ describe('the nightly backup', () => {
       BACKUP_PASSPHRASE: MACHINE,
       JWT_SECRET: SECRET,
     })
-    expect((await app.call('GET /health', null)).body).toEqual({ status: 'ok', backup_age_hours: null })
+    expect((await app.call('GET /health', null)).body).toEqual({
+      status: 'ok',
+      version: VERSION,
+      backup_age_hours: null,
+    })
     await nightlyBackup(app.services)
     app.clock.advance(5 * 3_600_000 + 1)
-    expect((await app.call('GET /health', null)).body).toEqual({ status: 'ok', backup_age_hours: 5 })
+    expect((await app.call('GET /health', null)).body).toEqual({ status: 'ok', version: VERSION, backup_age_hours: 5 })
     const { body } = await app.call('GET /admin/backups', await app.administrator())
     expect(body).toMatchObject({ nightly: true, keep_days: 14, count: 1, machine_passphrase: true })
-    expect((await testApp.call('GET /health', null)).body).toEqual({ status: 'ok' })
+    expect((await testApp.call('GET /health', null)).body).toEqual({ status: 'ok', version: VERSION })
   })
 
   test('lies in a folder that does not answer: health says what was known, and asks it once, however often it is asked', async () => {

@@ -57,7 +57,7 @@ function copyBinaries(native: string, copy: string): void {
 }
 
 /** npm packages hold no symbolic links; this one makes them in a script, and those are not run here. */
-function makeLinks(native: string): void {
+export function makeLinks(native: string): void {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return
   const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from './types.ts'
+import { typed } from '#server/lib/typed-command.ts'
 
 // Until 1.0.0 the tables came about in 40 migrations, which are one now. What they left is told by their hashes.
 const FIRST = 'e051bb21e3632c8a0f339dafd6ad921f2de86edf7af08231fb425ffe1229f593'
@@ -34,8 +35,9 @@ export async function adoptEarlier(
     if (hashes[0] !== FIRST) return
     if (!isLastEarlier(hashes))
       throw new Error(
-        'Estes dados são de uma versão anterior à 1.0.0, e nada neles foi mudado: faça uma cópia (npm run backup -- ARQUIVO) ' +
-          'e restaure-a em um lugar vazio (npm run restore -- ARQUIVO).',
+        'Estes dados são de uma versão anterior à 1.0.0, e nada neles foi mudado: faça uma cópia (' +
+          `${typed('backup', 'ARQUIVO')}) ` +
+          `e restaure-a em um lugar vazio (${typed('restore', 'ARQUIVO')}).`,
       )
     const since = first.sql.findIndex((statement) => statement.includes(SINCE))
     for (const statement of first.sql.slice(since)) await tx.execute(sql.raw(statement))

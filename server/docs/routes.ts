@@ -1,18 +1,15 @@
 import type { docCalls } from '#contracts/docs.ts'
-import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { openApiDocument } from '#contracts/openapi.ts'
 import type { Routes } from '#server/handler.ts'
+import { VERSION } from '#server/lib/version.ts'
 import { docsPage, docsScript } from './page.ts'
 
 const require = createRequire(import.meta.url)
-const version = (
-  JSON.parse(readFileSync(path.join(import.meta.dirname, '..', '..', 'package.json'), 'utf8')) as { version: string }
-).version
-const document = openApiDocument({ version })
+const document = openApiDocument({ version: VERSION })
 
 /** The files of the documentation page. All of them are served from here, so that the page contacts no other host. */
 const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js']

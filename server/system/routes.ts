@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { systemCalls } from '#contracts/system.ts'
 import type { Actor, Context } from '#server/context.ts'
 import type { Routes } from '#server/handler.ts'
+import { VERSION } from '#server/lib/version.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { archiveAgeMinutes, archiveState } from '#server/backup/archive/run-archive.ts'
 import { backupAgeHours } from '#server/backup/nightly.ts'
@@ -19,6 +20,7 @@ export const systemRoutes: Routes<keyof typeof systemCalls> = {
     const differences = await countDifferences(context)
     return {
       status: 'ok' as const,
+      version: VERSION,
       ...(age === undefined ? {} : { backup_age_hours: age }),
       ...(archiveAge === undefined ? {} : { archive_age_minutes: archiveAge }),
       ...(archiveFault === null ? {} : { archive_fault: archiveFault }),

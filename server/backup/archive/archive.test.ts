@@ -20,6 +20,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { dose } from '#circle/testing/dose.ts'
 import { DAY_MS } from '#circle/period.ts'
 import { ARCHIVE_OLD_MINUTES } from '#contracts/limits.ts'
+import { VERSION } from '#server/lib/version.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { silentLogger } from '#server/database/logger.ts'
 import { migrateDatabase } from '#server/database/migrate.ts'
@@ -283,7 +284,7 @@ describe('the continuous archive', () => {
       expect((await segments()).length).toBeGreaterThan(before.length)
       expect(await archive.takeDueBase()).toBe(false)
       const { body: health } = await testApp.call('GET /health', null)
-      expect(health).toEqual({ status: 'ok', archive_age_minutes: expect.any(Number) })
+      expect(health).toEqual({ status: 'ok', version: VERSION, archive_age_minutes: expect.any(Number) })
     },
     SLOW_MS_MAX,
   )
@@ -401,7 +402,7 @@ describe('the continuous archive', () => {
       await archiveAll(app.services)
       expect(archive.state).toMatchObject({ fault: null, waitingBytes: 0 })
       const { body: well } = await app.call('GET /health', null)
-      expect(well).toEqual({ status: 'ok', archive_age_minutes: 0 })
+      expect(well).toEqual({ status: 'ok', version: VERSION, archive_age_minutes: 0 })
       for (const name of readdirSync(log))
         expect(await readSealed(line, `log/${name}`, join(log, name))).toHaveLength(SEGMENT_BYTES)
       expect(unbroken(readdirSync(log), whole[0]!)).toHaveLength(readdirSync(log).length)

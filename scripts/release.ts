@@ -1,0 +1,104 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { VERSION } from '#server/lib/version.ts'
+import { buildProgram } from './build-server.ts'
+import { hashOf, pack } from './release/pack.ts'
+import type { Architecture } from './release/packages.ts'
+import { sbomOf } from './release/sbom.ts'
+import { newReleaseKey, readSecret, signFile } from './release/signature.ts'
+import { stage } from './release/stage.ts'
+
+// `npm run release`: what is released of the last commit. docs/how-to/release.md.
+
+const HELP = `Usage: npm run release -- [options]
+
+  --out FOLDER    where to (default: build/release)
+  --for LIST      architectures (default: x64,arm64)
+  --key FILE      the secret release key; without it nothing is signed
+  --new-key FILE  only makes a release key: FILE, and FILE.pub
+`
+
+const text = { type: 'string' } as const
+const { values } = parseArgs({
+  options: { out: text, for: text, key: text, 'new-key': text, help: { type: 'boolean' } },
+})
+if (values.help) console.log(HELP)
+else if (values['new-key'] !== undefined) makeKey(values['new-key'])
+else await release()
+
+function makeKey(file: string): void {
+  const { secret, publicText } = newReleaseKey()
+  writeFileSync(file, secret, { mode: 0o600, flag: 'wx' })
+  writeFileSync(`${file}.pub`, publicText, { flag: 'wx' })
+}
+
+async function release(): Promise<void> {
+  const out = path.resolve(values.out ?? 'build/release')
+  const architectures = (values.for ?? 'x64,arm64').split(',') as Architecture[]
+  const changed = run('git', ['status', '--porcelain'])
+  if (changed !== '') throw new Error(`A release is of what is committed, and this is not:\n${changed}`)
+  const epoch = Number(process.env['SOURCE_DATE_EPOCH'] ?? run('git', ['log', '-1', '--format=%ct']))
+  const work = mkdtempSync(path.join(tmpdir(), 'ciranda-release-'))
+  try {
+    rmSync(out, { recursive: true, force: true })
+    mkdirSync(out, { recursive: true })
+    const built = buildIn(path.join(work, 'tree'))
+    await buildProgram(path.join(process.cwd(), 'build', 'program'))
+    cpSync('build/program', path.join(built, 'build', 'program'), { recursive: true })
+    const names = []
+    for (const architecture of architectures) {
+      const name = `ciranda-${VERSION}-linux-${architecture}`
+      const packages = packagesFor(architecture, path.join(work, architecture))
+      stage({ built, packages, architecture, to: path.join(work, name) })
+      await pack(path.join(work, name), path.join(out, `${name}.tar.gz`), epoch)
+      names.push(`${name}.tar.gz`)
+    }
+    writeFileSync(path.join(out, 'sbom.json'), sbomOf(built, epoch))
+    await sum(out, [...names, 'sbom.json'])
+  } finally {
+    rmSync(work, { recursive: true, force: true })
+  }
+  console.log(readFileSync(path.join(out, 'SHA256SUMS'), 'utf8'))
+}
+
+/** The last commit in a folder of its own, with its pages built: nothing that an earlier build left gets in. */
+function buildIn(tree: string): string {
+  mkdirSync(tree)
+  run('sh', ['-c', `git archive HEAD | tar -x -C '${tree}'`])
+  run('cp', ['-al', 'node_modules', path.join(tree, 'node_modules')])
+  run(process.execPath, [path.join(tree, 'scripts', 'build.ts')], tree)
+  return tree
+}
+
+/** A folder whose node_modules has the packages of an architecture: this machine's own, or fetched from the registry. */
+function packagesFor(architecture: Architecture, folder: string): string {
+  if (existsSync(path.join('node_modules', `node-linux-${architecture}`))) return process.cwd()
+  mkdirSync(folder)
+  for (const file of ['package.json', 'package-lock.json']) cpSync(file, path.join(folder, file))
+  const platform = ['--os=linux', `--cpu=${architecture}`, '--libc=glibc']
+  run(
+    'npm',
+    ['ci', '--omit=dev', '--include=optional', '--ignore-scripts', '--no-audit', '--no-fund', ...platform],
+    folder,
+  )
+  return folder
+}
+
+async function sum(out: string, names: readonly string[]): Promise<void> {
+  const lines = []
+  for (const name of names.toSorted()) lines.push(`${await hashOf(path.join(out, name))}  ${name}\n`)
+  const sums = lines.join('')
+  writeFileSync(path.join(out, 'SHA256SUMS'), sums)
+  if (values.key === undefined) return
+  const signature = signFile(Buffer.from(sums), readSecret(readFileSync(values.key, 'utf8')), `ciranda ${VERSION}`)
+  writeFileSync(path.join(out, 'SHA256SUMS.minisig'), signature)
+}
+
+function run(command: string, args: readonly string[], cwd = process.cwd()): string {
+  const { status, stdout, stderr, error } = spawnSync(command, args, { cwd, encoding: 'utf8', maxBuffer: 64e6 })
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed: ${error?.message ?? stderr}`)
+  return stdout.trim()
+}

@@ -1,0 +1,68 @@
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { hashOf, pack } from './pack.ts'
+import { placesFor } from './packages.ts'
+import { isSigned, newReleaseKey, readSecret, signFile } from './signature.ts'
+
+const folder = () => {
+  const made = mkdtempSync(path.join(tmpdir(), 'ciranda-release-test-'))
+  onTestFinished(() => rmSync(made, { recursive: true, force: true }))
+  return made
+}
+
+test('the same files give the same bytes, in two folders, at two dates, whoever’s they are', async () => {
+  const [one, two] = [folder(), folder()]
+  mkdirSync(path.join(one, 'ciranda', 'b'), { recursive: true })
+  writeFileSync(path.join(one, 'ciranda', 'b', 'last'), 'z')
+  writeFileSync(path.join(one, 'ciranda', 'first'), 'a')
+  cpSync(path.join(one, 'ciranda'), path.join(two, 'ciranda'), { recursive: true })
+  utimesSync(path.join(two, 'ciranda', 'first'), 1e9, 1e9)
+  chmodSync(path.join(two, 'ciranda', 'first'), 0o600)
+  const hashes = []
+  for (const at of [one, two]) {
+    await pack(path.join(at, 'ciranda'), path.join(at, 'out.tar.gz'), 1_700_000_000)
+    hashes.push(await hashOf(path.join(at, 'out.tar.gz')))
+  }
+  expect(hashes[0]).toBe(hashes[1])
+  writeFileSync(path.join(two, 'ciranda', 'first'), 'b')
+  await pack(path.join(two, 'ciranda'), path.join(two, 'out.tar.gz'), 1_700_000_000)
+  expect(await hashOf(path.join(two, 'out.tar.gz'))).not.toBe(hashes[0])
+})
+
+test('a signature holds for these bytes, this comment and this key alone', () => {
+  const [own, other] = [newReleaseKey(), newReleaseKey()]
+  const sums = Buffer.from('0123  ciranda-1.0.0-linux-x64.tar.gz\n')
+  const signature = signFile(sums, readSecret(own.secret), 'ciranda 1.0.0')
+  expect(isSigned(sums, signature, own.publicText)).toBe(true)
+  expect(isSigned(Buffer.from('0124  ciranda-1.0.0-linux-x64.tar.gz\n'), signature, own.publicText)).toBe(false)
+  expect(isSigned(sums, signature.replace('ciranda 1.0.0', 'ciranda 1.0.1'), own.publicText)).toBe(false)
+  expect(isSigned(sums, signature, other.publicText)).toBe(false)
+  for (const cut of [0, 1, 2, 3]) {
+    const damaged = signature
+      .split('\n')
+      .with(cut + (cut === 0 ? 1 : 0), '')
+      .join('\n')
+    expect(isSigned(sums, damaged, own.publicText)).toBe(false)
+  }
+  expect(() => readSecret('no key')).toThrow('no release key')
+})
+
+test('of each architecture a release has its own binaries and everything that they need, and no other’s', () => {
+  for (const [architecture, other] of [
+    ['x64', 'arm64'],
+    ['arm64', 'x64'],
+  ] as const) {
+    const places = placesFor(['sharp', '@node-rs/argon2', 'pdfkit'], architecture, process.cwd())
+    expect(places).toEqual(
+      expect.arrayContaining([
+        `node_modules/@img/sharp-libvips-linux-${architecture}`,
+        `node_modules/@node-rs/argon2-linux-${architecture}-gnu`,
+        'node_modules/fontkit',
+      ]),
+    )
+    expect(places.filter((place) => place.includes(other) || place.includes('musl'))).toEqual([])
+  }
+  expect(() => placesFor(['no-such-package'], 'x64', process.cwd())).toThrow('no-such-package')
+})

