@@ -62,6 +62,7 @@ const beyond = [
   'PATCH /me/preferences',
   'GET /me/preferences',
   'POST /me/password',
+  'POST /auth/join',
   'POST /auth/forgot-password',
   'POST /auth/confirm',
   'GET /me/sessions',

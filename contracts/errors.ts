@@ -302,6 +302,10 @@ export const errors = {
     status: 409,
     message: 'O círculo deste convite não existe mais. Peça outro a quem convidou você.',
   },
+  'join.needs_more': {
+    status: 409,
+    message: 'Este círculo pede o cadastro completo. Atualize a página e continue.',
+  },
   'join.over': { status: 409, message: 'Este convite já não valia mais.' },
 
   'approval.ended': { status: 409, message: 'Esta proposta já foi encerrada. Atualize a página.' },

@@ -42,11 +42,15 @@ const preferences = z
     remindersOff: z.boolean().optional(),
     /** By box of the table: `donation.due:email`. */
     notices: z.partialRecord(z.enum(noticeBoxes), z.boolean()).optional(),
+    /** Whether whoever is invited may read this person's first name. */
+    showsFirstName: z.boolean().optional(),
     /** The person was asked whether this app may ring on their phone. */
     pushAsked: z.literal(true).optional(),
   })
-  .superRefine(({ notices = {}, remindersOff, pushAsked }, context) => {
-    const isEmpty = remindersOff === undefined && pushAsked === undefined && Object.keys(notices).length === 0
+  .superRefine(({ notices = {}, remindersOff, pushAsked, showsFirstName }, context) => {
+    const isEmpty =
+      [remindersOff, pushAsked, showsFirstName].every((chosen) => chosen === undefined) &&
+      Object.keys(notices).length === 0
     if (isEmpty) context.addIssue({ code: 'custom', path: ['remindersOff'], message: 'Escolha o que mudar.' })
     for (const [box, wanted] of Object.entries(notices))
       if (!wanted && isAlwaysTold(box.split(':')[0] as NoticeEvent))
@@ -175,6 +179,7 @@ export const memberCalls = {
       /** By box of the table: `donation.due:email` (contracts/notice-events.ts). */
       notices: z.record(z.string(), z.boolean()),
       pushAsked: z.boolean(),
+      showsFirstName: z.boolean(),
     }),
     refusals: [],
   }),

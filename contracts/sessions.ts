@@ -3,6 +3,7 @@ import { defineCall } from './call.ts'
 import { authAnswer, tokens } from './entities/session.ts'
 import { loginForm } from './forms/login.ts'
 import { passwordField, registrationBody } from './forms/registration.ts'
+import { shortRegistrationBody } from './forms/short-registration.ts'
 import { REGISTRATION_BODY_BYTES } from './limits.ts'
 import { ownPassword } from './members.ts'
 import { idParam } from './query.ts'
@@ -18,6 +19,25 @@ const code = z.strictObject({
 })
 const codeRefusals = ['code.already_verified', 'code.expired', 'code.wrong'] as const
 const resendRefusals = ['code.already_verified', 'code.sent_recently', 'code.too_many_today'] as const
+
+/** The refusals of a registration, whatever it asks for. */
+const registrationRefusals = [
+  'circle.none',
+  'user.already_registered',
+  'user.weak_password',
+  'terms.changed',
+  'join.unknown',
+  'join.revoked',
+  'join.used_up',
+  'join.expired',
+  'join.circle_over',
+  'file.not_image',
+  'file.bad_base64',
+  'file.wrong_pixels_max',
+  'file.qr_avatar',
+  'file.too_large',
+  'file.disk_full',
+] as const
 
 export const session = z.object({
   id: z.string(),
@@ -49,23 +69,18 @@ export const sessionCalls = {
     body: registrationBody,
     bodyLimit: REGISTRATION_BODY_BYTES,
     answer: authAnswer,
-    refusals: [
-      'circle.none',
-      'user.already_registered',
-      'user.weak_password',
-      'terms.changed',
-      'join.unknown',
-      'join.revoked',
-      'join.used_up',
-      'join.expired',
-      'join.circle_over',
-      'file.not_image',
-      'file.bad_base64',
-      'file.wrong_pixels_max',
-      'file.qr_avatar',
-      'file.too_large',
-      'file.disk_full',
-    ],
+    refusals: [...registrationRefusals],
+  }),
+  'POST /auth/join': defineCall({
+    access: 'public',
+    tag,
+    summary: 'Makes a member of a real circle of one level, with what such a circle needs, pending approval.',
+    status: 201,
+    idempotent: true,
+    body: shortRegistrationBody,
+    bodyLimit: REGISTRATION_BODY_BYTES,
+    answer: authAnswer,
+    refusals: [...registrationRefusals, 'join.needs_more'],
   }),
   'POST /auth/refresh': defineCall({
     access: 'public',

@@ -13,7 +13,7 @@ import type { Calls } from '#e2e/helpers/calls.ts'
 import { keepsFile } from '#e2e/helpers/ledger.ts'
 import { openPostbox } from '#server/mail/testing/postbox.ts'
 import type { Postbox } from '#server/mail/testing/postbox.ts'
-import { fills, logsIn, PASSWORD, receipt, registers } from '#e2e/helpers/people.ts'
+import { fills, logsIn, PASSWORD, receipt, joinsRoda } from '#e2e/helpers/people.ts'
 import { ADMINISTRATOR, startServer } from '#e2e/helpers/server.ts'
 import type { Server } from '#e2e/helpers/server.ts'
 import { people, registrationOf } from '#server/seed/people.ts'
@@ -157,9 +157,9 @@ describe('a real circle of twelve', () => {
     await shows(phone.getByText(NAME))
     await shows(phone.getByText(/de 12 pessoas/))
     await phone.getByRole('button', { name: 'Fazer o meu cadastro' }).click()
-    await shows(phone.getByText('pelo convite que recebeu'))
+    await shows(phone.getByRole('heading', { name: `Entrar na ${NAME}` }))
     expect(await phone.locator('[name=email]').inputValue()).toBe(first!.email)
-    await registers(phone, { ...first!, name: `${first!.firstName} ${first!.lastName}` })
+    await joinsRoda(phone, first!)
     for (const form of others)
       await call('POST /auth/register', null, {
         body: {

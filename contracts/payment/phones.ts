@@ -15,6 +15,14 @@ export function normalizePhone(raw: string): string | null {
   return national.length === NATIONAL_DIGITS && !national.startsWith('0') ? national : null
 }
 
+/** The same for a mobile that was written without the ninth digit, which every one has had since 2016. */
+export function normalizeMobile(raw: string): string | null {
+  const phone = normalizePhone(raw)
+  if (phone !== null) return phone
+  const digits = onlyDigits(raw).replace(/^(00)?55(?=\d{10}$)/, '')
+  return /^[1-9]\d[6-9]\d{7}$/.test(digits) ? `${digits.slice(0, 2)}9${digits.slice(2)}` : null
+}
+
 /** `(11) 98765-4321`; a text that is no such phone comes back as it is. */
 export function formatPhone(raw: string): string {
   const phone = normalizePhone(raw)

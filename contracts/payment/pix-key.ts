@@ -27,6 +27,16 @@ export function normalizePixKey(type: PixKeyType, raw: string): PixKeyResult {
   return readers[type](raw.trim())
 }
 
+/**
+ * The types that a typed key may be of, most often one. Eleven bare digits can be a phone and a CPF; a mask or a country code says
+ * which. None for a text that is no key yet.
+ */
+export function typesOfPixKey(typed: string): PixKeyType[] {
+  const text = typed.trim()
+  const only: PixKeyType | null = /^[+(]/.test(text) ? 'phone' : /^\d{3}\.\d{3}\.\d{3}-/.test(text) ? 'cpf' : null
+  return pixKeyTypes.filter((type) => (only === null || type === only) && normalizePixKey(type, text).ok)
+}
+
 /** A canonical key as people read it; anything else comes back as it is. */
 export function formatPixKey(type: PixKeyType, key: string): string {
   if (type === 'phone') return formatPhone(key)

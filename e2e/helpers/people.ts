@@ -53,6 +53,18 @@ export async function registers(page: Page, who: Person): Promise<void> {
   await page.waitForURL('**/home')
 }
 
+/** Fills the one page that a roda asks for, which is open, and ends on the home page. */
+export async function joinsRoda(
+  page: Page,
+  who: Pick<Person, 'firstName' | 'lastName' | 'email' | 'phone' | 'cpf' | 'birthDate' | 'pixKey'>,
+): Promise<void> {
+  const { firstName, lastName, email, phone, cpf, birthDate, pixKey } = who
+  await fills(page, { firstName, lastName, email, phone, cpf, birthDate, pixKey, password: PASSWORD })
+  await page.getByLabel('Li e aceito os termos e condições').check()
+  await page.getByRole('button', { name: 'Criar Conta' }).click()
+  await page.waitForURL('**/home')
+}
+
 /** A code's picture as a person cut it out: small enough to need no cropping. */
 export async function qrPicture(text: string): Promise<Buffer> {
   return sharp(await makeQrPng(text))

@@ -142,4 +142,4 @@ async function sealAnew(tx: Tx, old: Secrets, secrets: Secrets): Promise<void> {
     await tx.delete(table)
 }
 
-type Found = { readonly email: string; readonly cpf: string | null }
+type Found = { readonly email: string; readonly cpf: string | null; readonly phone?: string | null }

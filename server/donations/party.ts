@@ -33,10 +33,11 @@ export function openParty(services: Services, mode: CircleMode, user: PartyRow |
       : administrationParty
   const named = namedParty(services, user)
   const personal = openPersonal(services.secrets, user)
+  const email = personal.email || null
   const contact =
     mode === 'demonstracao'
-      ? { email: maskEmail(personal.email), phone: personal.phone === null ? null : maskPhone(personal.phone) }
-      : { email: personal.email, phone: personal.phone }
+      ? { email: email && maskEmail(email), phone: personal.phone === null ? null : maskPhone(personal.phone) }
+      : { email, phone: personal.phone }
   return { ...named, ...contact, ...keyFields(services, user, key) }
 }
 

@@ -13,6 +13,7 @@ const PER_MINUTE = 1_200
 const PER_MINUTE_BY_CALL: Readonly<Partial<Record<CallName, number>>> = {
   'POST /auth/login': 60,
   'POST /auth/register': 60,
+  'POST /auth/join': 60,
   'POST /auth/refresh': 240,
   'POST /auth/confirm': 30,
   'POST /auth/confirm/passkey': 30,

@@ -1,9 +1,11 @@
-import { eq } from 'drizzle-orm'
+import { and, asc, eq, isNull, ne, notInArray, or } from 'drizzle-orm'
 import type { AnswerOf } from '#contracts/contract.ts'
 import { circleView } from '#server/circles/view.ts'
 import type { Actor, Context } from '#server/context.ts'
 import { outcomeOf } from '#server/simulation/outcome.ts'
+import { circleMembers } from '#server/tables/circle-members.ts'
 import { circles } from '#server/tables/circles.ts'
+import { users } from '#server/tables/users.ts'
 import { openInvited } from './sealed.ts'
 import { getUsableLink } from './use-link.ts'
 
@@ -19,6 +21,7 @@ export async function showJoinLink(
     circle: await circleView(context, circle!),
     outcome: await outcomeOf(context, circle!),
     expires_at: row.expiresAt.toISOString(),
+    people: await whoIsIn(context, row.circleId),
     invited: invited && {
       firstName: invited.firstName,
       lastName: invited.lastName,
@@ -26,4 +29,25 @@ export async function showJoinLink(
       phone: invited.phone,
     },
   }
+}
+
+/** The circle's people, oldest first; a name is read only where its person allows it. */
+async function whoIsIn({ db }: Pick<Context, 'db'>, circleId: string) {
+  const { firstName, showsFirstName } = users
+  const rows = await db
+    .select({ firstName, showsFirstName })
+    .from(users)
+    .leftJoin(circleMembers, and(eq(circleMembers.circleId, users.circleId), eq(circleMembers.memberId, users.id)))
+    .where(
+      and(
+        eq(users.circleId, circleId),
+        eq(users.role, 'USER'),
+        users.adminApproved,
+        isNull(users.erasedAt),
+        notInArray(users.status, ['INACTIVE', 'SUSPENDED']),
+        or(isNull(circleMembers.status), ne(circleMembers.status, 'left')),
+      ),
+    )
+    .orderBy(asc(users.createdAt), asc(users.id))
+  return { count: rows.length, first_names: rows.filter((row) => row.showsFirstName).map((row) => row.firstName) }
 }

@@ -66,13 +66,19 @@ export function lookupIndex({ indexKey }: Pick<Secrets, 'indexKey'>, field: stri
   return createHmac('sha256', keyObject(indexKey)).update(`${field}:${value}`).digest('base64url')
 }
 
-/** The indexes by which a person is found: by e-mail, regardless of case, and by CPF. */
+/**
+ * The indexes by which a person is found: by e-mail, regardless of case, by CPF and by phone. Somebody without an e-mail has a
+ * place of their own among the e-mails, which no address leads to.
+ */
 export function personIndexes(
   secrets: Pick<Secrets, 'indexKey'>,
-  { email, cpf }: { readonly email: string; readonly cpf: string | null },
+  { email, cpf, phone = null }: { readonly email: string; readonly cpf: string | null; readonly phone?: string | null },
 ) {
+  const address = email.trim().toLowerCase()
+  const hasNone = address === '' && cpf !== null
   return {
-    emailIndex: lookupIndex(secrets, 'email', email.trim().toLowerCase()),
+    emailIndex: hasNone ? lookupIndex(secrets, 'without e-mail', cpf) : lookupIndex(secrets, 'email', address),
     cpfIndex: cpf === null ? null : lookupIndex(secrets, 'cpf', cpf),
+    phoneIndex: phone ? lookupIndex(secrets, 'phone', phone) : null,
   }
 }

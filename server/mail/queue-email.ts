@@ -41,7 +41,9 @@ export async function queueEmails(services: Services, tx: Tx, emails: readonly E
   )
 }
 
-async function insertEmails(services: Services, tx: Tx | Db, emails: readonly Email[]): Promise<void> {
+async function insertEmails(services: Services, tx: Tx | Db, asked: readonly Email[]): Promise<void> {
+  // Somebody without an e-mail reads their notices in the app.
+  const emails = asked.filter(({ to }) => to !== '')
   if (emails.length === 0) return
   await services.database.notify(tx, EMAILS_CHANNEL, '')
   await insertLetters(

@@ -47,6 +47,11 @@ export function openPersonal(secrets: Secrets, row: Sealed): Personal {
 /** The opened data of rows that are still in use: it goes when they do, at the end of their request. */
 const opened = new WeakMap<Sealed, { readonly sealed: string; readonly personal: Personal }>()
 
+/** The address that messages to a person carry: their e-mail, or for somebody without one their phone. */
+export function contactOf({ email, phone }: Pick<Personal, 'email' | 'phone'>): string {
+  return email === '' && phone !== null ? `sms:${phone}` : email
+}
+
 /** The index for finding a person by e-mail, regardless of case. */
 export function emailIndex(secrets: Secrets, email: string): string {
   return personIndexes(secrets, { email, cpf: null }).emailIndex

@@ -9,13 +9,14 @@ import { users } from '#server/tables/users.ts'
  */
 export async function setPreferences(
   { actor, clock, db }: Context,
-  { remindersOff, notices, pushAsked }: BodyOf<'PATCH /me/preferences'>,
+  { remindersOff, notices, pushAsked, showsFirstName }: BodyOf<'PATCH /me/preferences'>,
 ): Promise<void> {
   const now = new Date(clock.now())
   await db
     .update(users)
     .set({
       ...(remindersOff === undefined ? {} : { remindersOff }),
+      ...(showsFirstName === undefined ? {} : { showsFirstName }),
       ...(notices === undefined
         ? {}
         : { noticeChoices: sql`${users.noticeChoices} || ${JSON.stringify(notices)}::jsonb` }),
@@ -28,7 +29,12 @@ export async function setPreferences(
 /** How the actor is told of what concerns them, where they chose otherwise than usual. */
 export async function findPreferences({ actor, db }: Context) {
   const [own] = await db
-    .select({ remindersOff: users.remindersOff, notices: users.noticeChoices, pushAskedAt: users.pushAskedAt })
+    .select({
+      remindersOff: users.remindersOff,
+      notices: users.noticeChoices,
+      pushAskedAt: users.pushAskedAt,
+      showsFirstName: users.showsFirstName,
+    })
     .from(users)
     .where(eq(users.id, actor.id))
   const { pushAskedAt, ...chosen } = own!

@@ -1068,6 +1068,9 @@ CREATE INDEX "ledger_pulls" ON "ledger" ("circle_id", "seq" DESC) WHERE "kind" =
 ALTER TABLE "circles" ADD COLUMN "is_hidden" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "circle_members" ADD COLUMN "is_passed_over" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "circles" ADD COLUMN "administrators" jsonb;--> statement-breakpoint
+ALTER TABLE "users" ADD COLUMN "phone_index" text;--> statement-breakpoint
+ALTER TABLE "users" ADD COLUMN "shows_first_name" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+CREATE INDEX "users_phone" ON "users" USING btree ("phone_index");--> statement-breakpoint
 
 -- What somebody accepted, and when, stays: only this function, which runs as the owner, empties the words that were shown to a
 -- person who is erased. The hash and the moment remain.

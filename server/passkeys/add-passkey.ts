@@ -31,7 +31,7 @@ export async function beginPasskey(context: Context, { password }: { password: s
     rpName: 'Ciranda',
     rpID: relyingParty(publicUrl()).id,
     userID: new TextEncoder().encode(actor.id),
-    userName: openPersonal(secrets, user!).email,
+    userName: openPersonal(secrets, user!).email || `${user!.firstName} ${user!.lastName}`,
     userDisplayName: `${user!.firstName} ${user!.lastName}`,
     attestationType: 'none',
     excludeCredentials: known.map(({ credentialId }) => ({ id: credentialId })),

@@ -7,11 +7,10 @@ import type { Actor, Context, Services } from '#server/context.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { lookupIndex } from '#server/lib/sealing.ts'
-import { emailIndex } from '#server/members/personal.ts'
+import { findByHandle, handleIndexes } from '#server/members/find-by-handle.ts'
 import { notify } from '#server/notify/notify.ts'
 import { signIn } from '#server/sessions/sign-in.ts'
 import { recoveryCodes } from '#server/tables/recovery-codes.ts'
-import { users } from '#server/tables/users.ts'
 
 const CODES = 10
 
@@ -43,10 +42,10 @@ export async function makeRecoveryCodes(context: Context, { password }: { passwo
  */
 export async function signInByCode(context: Context<Actor | null>, { email, code }: { email: string; code: string }) {
   const { clock, db, secrets } = context
-  const index = emailIndex(secrets, email)
-  const subject = { account: `paper:${index}` }
+  const indexes = handleIndexes(secrets, email)
+  const user = await findByHandle(db, indexes)
+  const subject = { account: `paper:${user?.emailIndex ?? indexes[0]}` }
   await countGuess(context, subject)
-  const [user] = await db.select({ id: users.id }).from(users).where(eq(users.emailIndex, index))
   const [used] = user
     ? await db
         .update(recoveryCodes)

@@ -94,6 +94,8 @@ function anonymizedColumns({ clock, secrets }: Services, userId: string): Partia
     status: 'INACTIVE',
     emailIndex: `erased:${userId}`,
     cpfIndex: null,
+    phoneIndex: null,
+    showsFirstName: false,
     sealed: seal(secrets, JSON.stringify({ ...nothingPersonal, email: '' }), `person:${userId}`),
     avatar: 'avatar_male_1',
     pixQrSha256: null,

@@ -40,6 +40,7 @@ POST   /admin/backups                                 401 401 403 401 403 403 40
 GET    /admin/first-steps                             401 401 403 401 403 403 403 200 200 200 401
 POST   /auth/login                                    400 400 400 400 400 400 400 400 400 400 400
 POST   /auth/register                                 400 400 400 400 400 400 400 400 400 400 400
+POST   /auth/join                                     400 400 400 400 400 400 400 400 400 400 400
 POST   /auth/refresh                                  400 400 400 400 400 400 400 400 400 400 400
 POST   /auth/forgot-password                          400 400 400 400 400 400 400 400 400 400 400
 POST   /auth/reset-password                           400 400 400 400 400 400 400 400 400 400 400

@@ -9,7 +9,7 @@ import { newId } from '#server/lib/ids.ts'
 import { Refusal, refuse } from '#server/lib/refusal.ts'
 import { greeting } from '#server/mail/greeting.ts'
 import { queueEmail } from '#server/mail/queue-email.ts'
-import { openPersonal } from '#server/members/personal.ts'
+import { contactOf, openPersonal } from '#server/members/personal.ts'
 import { users } from '#server/tables/users.ts'
 import { verificationCodes } from '#server/tables/verification-codes.ts'
 
@@ -55,11 +55,14 @@ export async function writeCode(
   channel: Purpose,
 ): Promise<boolean> {
   const code = String(randomInt(1_000_000)).padStart(6, '0')
-  const { email, phone } = openPersonal(services.secrets, user)
+  const personal = openPersonal(services.secrets, user)
+  const { email, phone } = personal
+  // Nothing to prove where there is no address.
+  if (channel === 'email' && email === '') return false
   const letter = {
-    to: channel === 'phone' ? `sms:${phone}` : email,
+    to: channel === 'phone' ? `sms:${phone}` : contactOf(personal),
     ...(channel === 'recovery'
-      ? recoveryText(services, { firstName: user.firstName, email }, code)
+      ? recoveryText(services, { firstName: user.firstName, handle: email || (phone ?? '') }, code)
       : codeText(user.firstName, code)),
   }
   if (!(await queueEmail(services, tx, letter, { kind: 'code', userId: `${user.id}:${channel}` }))) return false
@@ -82,13 +85,13 @@ function codeText(firstName: string, code: string) {
 /** The link brings the code and the address after its #, so that no server's log has them and nobody types them. */
 function recoveryText(
   { publicUrl }: Pick<Services, 'publicUrl'>,
-  { firstName, email }: { firstName: string; email: string },
+  { firstName, handle }: { firstName: string; handle: string },
   code: string,
 ) {
   const page = `${publicUrl()}/recover`
   return {
     subject: `${code} é o código para trocar a sua senha na Ciranda`,
-    text: `${greeting(firstName)}\n\nCom o código ${code} você escolhe uma senha nova em ${page}. Ele vale por uma hora e só uma vez.\nEste link já leva o código:\n${page}#${new URLSearchParams({ codigo: code, email })}\nSe não foi você que pediu, ignore esta mensagem: sem o código, a sua senha continua a mesma. Não o diga a ninguém.`,
+    text: `${greeting(firstName)}\n\nCom o código ${code} você escolhe uma senha nova em ${page}. Ele vale por uma hora e só uma vez.\nEste link já leva o código:\n${page}#${new URLSearchParams({ codigo: code, email: handle })}\nSe não foi você que pediu, ignore esta mensagem: sem o código, a sua senha continua a mesma. Não o diga a ninguém.`,
   }
 }
 

@@ -13,7 +13,8 @@ import { notify } from '#server/notify/notify.ts'
 import { hashPassword } from '#server/lib/passwords.ts'
 import { Refusal, refuse } from '#server/lib/refusal.ts'
 import { ensureStrongPassword } from '#server/members/password-strength.ts'
-import { emailIndex, openPersonal } from '#server/members/personal.ts'
+import { findByHandle, handleIndexes, hasHandle } from '#server/members/find-by-handle.ts'
+import { openPersonal } from '#server/members/personal.ts'
 import { recoveryRequests } from '#server/tables/recovery-requests.ts'
 import { isShut, users } from '#server/tables/users.ts'
 import { verificationCodes } from '#server/tables/verification-codes.ts'
@@ -28,20 +29,22 @@ const REQUESTS_PER_DAY = 5
 export const RECOVERY_CHANNEL = 'recovery_asked'
 
 /**
- * Somebody asks for a recovery code. The answer and its time are the same for every address: the request is only noted
- * here, and `answerRecoveryRequests` finds out whether anybody has the address.
+ * Somebody asks for a recovery code, by e-mail, CPF or phone. The answer and its time are the same for every one: the request is
+ * only noted here, and `answerRecoveryRequests` finds out whose it is.
  */
 export async function askRecovery(context: Context<Actor | null>, { email }: { email: string }): Promise<void> {
   const { clock, database, db, secrets } = context
   const now = clock.now()
-  const index = emailIndex(secrets, email)
+  const indexes = handleIndexes(secrets, email)
   await transaction(db, async (tx) => {
-    const [asked] = await tx
-      .select({ today: count() })
-      .from(recoveryRequests)
-      .where(and(eq(recoveryRequests.emailIndex, index), gt(recoveryRequests.requestedAt, new Date(now - DAY_MS))))
-    if (asked!.today >= REQUESTS_PER_DAY) return
-    await tx.insert(recoveryRequests).values({ id: newId(clock), emailIndex: index, requestedAt: new Date(now) })
+    for (const index of indexes) {
+      const [asked] = await tx
+        .select({ today: count() })
+        .from(recoveryRequests)
+        .where(and(eq(recoveryRequests.emailIndex, index), gt(recoveryRequests.requestedAt, new Date(now - DAY_MS))))
+      if (asked!.today >= REQUESTS_PER_DAY) continue
+      await tx.insert(recoveryRequests).values({ id: newId(clock), emailIndex: index, requestedAt: new Date(now) })
+    }
     await database.notify(tx, RECOVERY_CHANNEL, '')
   })
 }
@@ -62,7 +65,8 @@ export async function answerRecoveryRequests(services: Services): Promise<void> 
         .update(recoveryRequests)
         .set({ answeredAt: new Date(services.clock.now()) })
         .where(eq(recoveryRequests.id, request.id))
-      const user = await findOpen(tx, eq(users.emailIndex, request.emailIndex))
+      const meant = await findByHandle(tx, [request.emailIndex])
+      const user = meant && (await findOpen(tx, eq(users.id, meant.id)))
       if (user && (await secondsToWait(services, tx, user.id)) === 0) await writeRecoveryCode(services, tx, user, null)
       return false
     })
@@ -127,22 +131,19 @@ export async function resetPassword(
   { email, code, newPassword }: { email: string; code: string; newPassword: string },
 ): Promise<void> {
   const { clock, db, secrets } = context
-  const index = emailIndex(secrets, email)
-  const subject = { account: `recovery:${index}` }
+  const indexes = handleIndexes(secrets, email)
+  const found = await findByHandle(db, indexes)
+  const subject = { account: `recovery:${found?.emailIndex ?? indexes[0]}` }
   await countGuess(context, subject)
   ensureStrongPassword(newPassword, { email, firstName: '', lastName: '' })
   // Hashed before anybody is looked for, so that it takes as long for an unknown address.
   const passwordHash = await hashPassword(newPassword)
-  const [found] = await db
-    .select({ id: users.id, circleId: users.circleId })
-    .from(users)
-    .where(eq(users.emailIndex, index))
   if (!found) refuse('recovery.code_wrong')
   // The person acts here, though no session is open yet.
   const author = { ...context, actorId: found.id, actor: { via: 'recovery' as const } }
   const refusal = await withCircle(author, found.circleId, async ({ tx, note }) => {
-    const user = await findOpen(tx, eq(users.emailIndex, index))
-    if (!user || user.id !== found.id) return new Refusal('recovery.code_wrong')
+    const user = await findOpen(tx, and(eq(users.id, found.id), hasHandle(indexes))!)
+    if (!user) return new Refusal('recovery.code_wrong')
     // The count of a wrong try is kept, so this refusal is answered and not thrown.
     if ((await spendCode(context, tx, user.id, 'recovery', code)) !== null) return new Refusal('recovery.code_wrong')
     const { firstName, lastName } = user

@@ -1,4 +1,5 @@
 import { and, eq, isNull, or } from 'drizzle-orm'
+import { asksLittle } from '#contracts/asks-little.ts'
 import type { BodyOf } from '#contracts/contract.ts'
 import { holdCircle, holdOpenCircle, termsVersion } from '#server/circle-store/find-circle.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
@@ -11,12 +12,13 @@ import { newId } from '#server/lib/ids.ts'
 import { getUsableLink, useLink } from '#server/join-links/use-link.ts'
 import { hashPassword } from '#server/lib/passwords.ts'
 import { Refusal, refuse } from '#server/lib/refusal.ts'
+import { personIndexes } from '#server/lib/sealing.ts'
 import { greeting } from '#server/mail/greeting.ts'
 import { queueEmail } from '#server/mail/queue-email.ts'
 import { NO_AVATAR, takenRefusal } from '#server/members/edit.ts'
 import { ensureStrongPassword } from '#server/members/password-strength.ts'
 import { ensureCodesMatch } from '#server/members/payment-codes.ts'
-import { nothingPersonal, openPersonal, personalColumns } from '#server/members/personal.ts'
+import { contactOf, nothingPersonal, openPersonal, personalColumns } from '#server/members/personal.ts'
 import type { Personal } from '#server/members/personal.ts'
 import { users } from '#server/tables/users.ts'
 import { findUser, userView } from '#server/members/view.ts'
@@ -25,7 +27,13 @@ import { ensureOfAge } from '#server/members/ensure-of-age.ts'
 import { writeCode } from './codes.ts'
 import { openSession } from './open-session.ts'
 
-export type Registration = BodyOf<'POST /auth/register'>
+/** A registration as it was typed: all that a circle of several levels asks for, or what a roda needs. */
+export type Registration = Omit<BodyOf<'POST /auth/register'>, Left> &
+  Partial<Pick<BodyOf<'POST /auth/register'>, Left>>
+type Left = 'cep' | 'address' | 'addressNumber'
+
+/** `short`: the circle has to be one that asks for no more. */
+type How = { readonly short?: { readonly showsFirstName: boolean } }
 
 /**
  * Registers a person: pending and unapproved, in the circle of their invitation or else in the open one, with the accepted
@@ -40,7 +48,7 @@ export async function register(context: Context<Actor | null>, input: Registrati
  * The slow part of a registration, before anything is written: it hashes the password and cleans and reads the
  * pictures.
  */
-export async function prepareRegistration(context: Context<Actor | null>, input: Registration) {
+export async function prepareRegistration(context: Context<Actor | null>, input: Registration, how: How = {}) {
   const { clock, config } = context
   ensureOfAge(input.birthDate, clock.now())
   ensureStrongPassword(input.password, input)
@@ -53,7 +61,8 @@ export async function prepareRegistration(context: Context<Actor | null>, input:
   await tellOwners(context, personal)
   // As late as every other taken address, so that the time does not tell which it is.
   if (foldAddress(input.email) === foldAddress(config.adminEmail)) refuse('user.already_registered')
-  return (within: Context<Actor | null>) => commitRegistration(within, input, { passwordHash, images, personal })
+  return (within: Context<Actor | null>) =>
+    commitRegistration(within, input, { passwordHash, images, personal, ...how })
 }
 
 /**
@@ -63,7 +72,7 @@ export async function prepareRegistration(context: Context<Actor | null>, input:
  */
 async function tellOwners(context: Context<Actor | null>, { email, cpf }: Personal): Promise<void> {
   const { secrets } = context
-  const { emailIndex, cpfIndex } = personalColumns(secrets, '', { ...nothingPersonal, email, cpf })
+  const { emailIndex, cpfIndex } = personIndexes(secrets, { email, cpf })
   const owners = await context.db
     .select()
     .from(users)
@@ -74,12 +83,12 @@ async function tellOwners(context: Context<Actor | null>, { email, cpf }: Person
       ),
     )
   for (const owner of owners) {
-    const data = owner.emailIndex === emailIndex ? 'este e-mail' : 'o seu CPF'
+    const data = email !== '' && owner.emailIndex === emailIndex ? 'este e-mail' : 'o seu CPF'
     await queueEmail(
       context,
       context.db,
       {
-        to: openPersonal(secrets, owner).email,
+        to: contactOf(openPersonal(secrets, owner)),
         subject: 'Tentativa de cadastro com os seus dados',
         text: `${greeting(owner.firstName)}\n\nAlguém tentou fazer um cadastro na Ciranda com ${data}, que já é da sua conta. Nada mudou nela.\nSe foi você, entre em ${context.publicUrl()}/login com a sua senha, ou escolha outra em ${context.publicUrl()}/recover.`,
       },
@@ -91,7 +100,7 @@ async function tellOwners(context: Context<Actor | null>, { email, cpf }: Person
 async function commitRegistration(
   context: Context<Actor | null>,
   { firstName, lastName, terms_version: acceptedVersion, join_secret: secret }: Registration,
-  { passwordHash, images, personal }: { passwordHash: string; images: Images; personal: Personal },
+  { passwordHash, images, personal, short }: { passwordHash: string; images: Images; personal: Personal } & How,
 ) {
   const { clock, secrets } = context
   const userId = newId(clock)
@@ -99,6 +108,7 @@ async function commitRegistration(
   return transaction(context.db, async (tx) => {
     const link = secret === undefined ? null : await getUsableLink(context, tx, secret)
     const circle = link ? await holdCircle(tx, link.circleId) : await holdOpenCircle(tx)
+    if (short && !asksLittle(circle)) refuse('join.needs_more')
     const version = termsVersion(circle)
     if (acceptedVersion !== undefined && acceptedVersion !== version) refuse('terms.changed')
     await holdImages(context, tx, Object.values(images))
@@ -115,6 +125,7 @@ async function commitRegistration(
         ...personalColumns(secrets, userId, personal),
         ...columnsOf(images),
         passwordHash,
+        ...short,
         createdAt: now,
         updatedAt: now,
       })

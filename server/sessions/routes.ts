@@ -3,6 +3,7 @@ import { confirmByPassword } from '#server/access/step-up.ts'
 import { record } from '#server/access/record-access.ts'
 import type { Routes } from '#server/handler.ts'
 import { sendCode, verifyCode } from './codes.ts'
+import { prepareJoining } from './join.ts'
 import { login } from './login.ts'
 import { refreshSession, revokeSession } from './refresh.ts'
 import { endOtherSessions, endSession, listSessions } from './own-sessions.ts'
@@ -12,6 +13,7 @@ import { prepareRegistration } from './register.ts'
 export const sessionRoutes: Routes<keyof typeof sessionCalls> = {
   'POST /auth/login': (context, { body }) => login(context, body),
   'POST /auth/register': { prepare: (context, { body }) => prepareRegistration(context, body) },
+  'POST /auth/join': { prepare: (context, { body }) => prepareJoining(context, body) },
   'POST /auth/refresh': (context, { body }) => refreshSession(context, body),
   'POST /auth/forgot-password': async (context, { body }) => {
     await askRecovery(context, body)

@@ -79,10 +79,7 @@ async function addressesOf({ actor, db, secrets }: Context): Promise<Map<string,
     rows.flatMap((user) => {
       const { email, phone } = openPersonal(secrets, user)
       const person = { id: user.id, name: `${user.firstName} ${user.lastName}` }
-      return [
-        [email, person],
-        [`sms:${phone}`, person],
-      ] as const
+      return [...(email === '' ? [] : [[email, person] as const]), [`sms:${phone}`, person] as const]
     }),
   )
 }

@@ -9,7 +9,7 @@ export type UserStatus = 'PENDING' | 'ACTIVE' | 'ACTIVE_PARTICIPANT' | 'INACTIVE
 
 /**
  * People. Their identifying and private data (e-mail, CPF, phone, address, bank, PIX, crypto) is one sealed text.
- * E-mail and CPF are found through keyed indexes, so that the database files alone reveal none of it.
+ * E-mail, CPF and phone are found through keyed indexes, so that the database files alone reveal none of it.
  */
 export const users = pgTable(
   'users',
@@ -25,6 +25,8 @@ export const users = pgTable(
     lastName: text('last_name').notNull(),
     emailIndex: text('email_index').notNull().unique('users_email'),
     cpfIndex: text('cpf_index').unique('users_cpf'),
+    /** Several may share a phone. Null for accounts from before it was kept, until their person signs in again. */
+    phoneIndex: text('phone_index'),
     sealed: text().notNull(),
     /** The name of a built-in picture, or the SHA-256 of an uploaded one. */
     avatar: text().notNull(),
@@ -39,6 +41,8 @@ export const users = pgTable(
     /** When the person was erased; their row then names nobody. */
     erasedAt: timestamp('erased_at', { withTimezone: true, mode: 'date' }),
     remindersOff: boolean('reminders_off').notNull().default(false),
+    /** Whether somebody invited may read this person's first name before they join. */
+    showsFirstName: boolean('shows_first_name').notNull().default(false),
     /** By which channels the person wants which events, where they chose otherwise than usual. */
     noticeChoices: jsonb('notice_choices').$type<NoticeChoices>().notNull().default({}),
     /** When the person was asked whether this app may ring on their phone: nobody is asked twice. */
@@ -54,6 +58,7 @@ export const users = pgTable(
   },
   (table) => [
     index('users_circle').on(table.circleId, table.createdAt),
+    index('users_phone').on(table.phoneIndex),
     // Administrators belong to every circle's lists; without it a circle's names would be looked for among all people.
     index('users_administrators')
       .on(table.createdAt, table.id)

@@ -97,6 +97,12 @@ const receiverEntry = ({ entries }: Cast) => entries.find(({ is_receiver }) => i
 const otherEntry = ({ entries }: Cast) => entries.find(({ is_receiver }) => !is_receiver)!
 const caseOf = (which: 'reported' | 'decided' | 'appealed') => (cast: Cast) => ({ id: cast[which].report })
 
+/** A registration as a roda asks for it. */
+function shortly(who: Parameters<typeof registrationOf>[0]) {
+  const { firstName, lastName, cpf, birthDate, phone, pixKeyType, pixKey } = registrationOf(who)
+  return { firstName, lastName, cpf, birthDate, phone, pixKeyType, pixKey, password: PASSWORD }
+}
+
 /** For each call that writes, a request that does something on the stage. */
 export const scenarios: Readonly<Record<WritingCall, Scenario>> = {
   'POST /admin/backups': byAdmin(none, {
@@ -108,6 +114,8 @@ export const scenarios: Readonly<Record<WritingCall, Scenario>> = {
     const typed = registrationOf({ firstName: 'Rita', lastName: 'Lima', number: 77 })
     return { as: null, body: { ...typed, pixQrCode: await codePicture(typed.pixCopyPaste), password: PASSWORD } }
   },
+  // The stage's circle has several levels, which ask for more.
+  'POST /auth/join': inVain('nobody', 409, shortly({ firstName: 'Rui', lastName: 'Lima', number: 78 })),
   'POST /auth/refresh': inVain('nobody', 401, { refreshToken: 'none' }),
   'POST /auth/forgot-password': async (cast) => ({ as: null, body: { email: await emailOf(cast) } }),
   'POST /auth/reset-password': async (cast) => ({

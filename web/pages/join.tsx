@@ -1,10 +1,12 @@
 import { Alert, Anchor, Button, Container, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { asksLittle } from '#contracts/asks-little.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { failureText } from '#web/api/client.ts'
 import { FirstContact, isRefused, useFirstContact } from '#web/features/circle/FirstContact.tsx'
 import { joinInvitationQuery, keepInvitation, readInvitation } from '#web/features/circle/invitation.ts'
 import { PlanDisclosure } from '#web/features/circle/PlanDisclosure.tsx'
+import { RodaValue } from '#web/features/circle/RodaValue.tsx'
 import { beginDraft } from '#web/features/registration/draft.ts'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { dayText } from '#web/text/dates.ts'
@@ -27,7 +29,7 @@ function Invitation({ secret, carried }: ReturnType<typeof readInvitation>) {
   const navigate = useNavigate()
   const begin = () => {
     keepInvitation(secret)
-    if (data?.invited) beginDraft(data.invited)
+    if (data?.invited) beginDraft(data.invited, { isShort: asksLittle(data.circle) })
     void navigate({ to: '/register' })
   }
   return (
@@ -52,11 +54,16 @@ function Invitation({ secret, carried }: ReturnType<typeof readInvitation>) {
           <Paper withBorder p="lg" radius="md">
             <Stack>
               <Text className="wrap-anywhere">
-                {data.invited ? `Olá, ${data.invited.firstName}. ` : ''}Você foi convidado a participar do círculo{' '}
-                <b>{data.circle.name}</b>. O convite vale até {dayText(data.expires_at)}.
+                {data.invited ? `Olá, ${data.invited.firstName}. ` : ''}Você foi convidado a participar{' '}
+                {asksLittle(data.circle) ? 'da' : 'do círculo'} <b>{data.circle.name}</b>. O convite vale até{' '}
+                {dayText(data.expires_at)}.
               </Text>
               <FirstContact contact={contact} />
-              <PlanDisclosure outcome={data.outcome} />
+              {asksLittle(data.circle) ? (
+                <RodaValue circle={data.circle} outcome={data.outcome} people={data.people} />
+              ) : (
+                <PlanDisclosure outcome={data.outcome} />
+              )}
               {user ? (
                 <Text>Você já entrou na sua conta. Para usar o convite com outra pessoa, saia antes.</Text>
               ) : (

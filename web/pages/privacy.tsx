@@ -7,6 +7,7 @@ import { AccessLog } from '#web/features/privacy/AccessLog.tsx'
 import { Consents } from '#web/features/privacy/Consents.tsx'
 import { Leaving } from '#web/features/privacy/Leaving.tsx'
 import { SigningNote } from '#web/features/session/SigningNote.tsx'
+import { NameShown } from '#web/features/privacy/NameShown.tsx'
 import { privacySearch } from '#web/features/privacy/search.ts'
 import { DataExport } from '#web/features/privacy/DataExport.tsx'
 import { useAuth } from '#web/features/session/useAuth.ts'
@@ -32,6 +33,7 @@ export default function PrivacyPage() {
         </Text>
       </div>
       <Consents />
+      {!isAdmin && <NameShown />}
       <AccessLog page={pagina ?? 1} size={tamanho} onChange={change} />
       <DataExport />
       <SigningNote />

@@ -64,7 +64,10 @@ function AskForm({ email, onEmail, onNext }: { email: string; onEmail: (email: s
   return (
     <form onSubmit={submit}>
       <Stack>
-        <Text size="sm">Enviamos um código para o e-mail da sua conta. Com ele você escolhe uma senha nova.</Text>
+        <Text size="sm">
+          Enviamos um código para o e-mail da sua conta. Com ele você escolhe uma senha nova. Sem e-mail, quem organiza
+          lhe passa o código.
+        </Text>
         <EmailField value={email} onChange={onEmail} />
         <Fault error={error} fallback="Não foi possível pedir o código" />
         <Button type="submit" mih={44} disabled={isPending}>
@@ -105,7 +108,7 @@ function ChooseForm({ email, given, onBack, onDone }: ChooseProps) {
       <Stack>
         <Text size="sm" className="wrap-anywhere">
           {given === null
-            ? `Se ${email.trim()} for o e-mail de uma conta, o código chega em alguns minutos e vale por uma hora. Sem e-mail, peça o código à administração.`
+            ? `Se ${email.trim()} for de uma conta, o código chega em alguns minutos e vale por uma hora. Sem e-mail, peça o código à administração.`
             : `Escolha a senha nova da conta de ${email.trim()}. O código já veio com o link da carta.`}
         </Text>
         <TextInput
@@ -183,13 +186,11 @@ function PaperForm({ email, onEmail }: { email: string; onEmail: (email: string)
 function EmailField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   return (
     <TextInput
-      label="E-mail"
+      label="E-mail, CPF ou celular"
       name="email"
-      type="email"
       required
       withAsterisk={false}
       autoComplete="username"
-      inputMode="email"
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
     />

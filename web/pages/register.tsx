@@ -5,7 +5,9 @@ import { NoCircle } from '#web/features/circle/NoCircle.tsx'
 import { useNoCircle } from '#web/features/circle/no-circle.ts'
 import { PlanDisclosure } from '#web/features/circle/PlanDisclosure.tsx'
 import { areAnnounced } from '#web/features/circle/terms-hash.ts'
+import { RodaValue } from '#web/features/circle/RodaValue.tsx'
 import { Terms } from '#web/features/circle/Terms.tsx'
+import { RodaForm } from '#web/features/registration/RodaForm.tsx'
 import { BankStep, CryptoStep, PersonalStep, TermsStep } from '#web/features/registration/steps.tsx'
 import { useRegistration } from '#web/features/registration/useRegistration.ts'
 import { Brand } from '#web/ui/Brand.tsx'
@@ -15,7 +17,8 @@ const titles = ['Informações Pessoais', 'Informações Bancárias', 'Informaç
 export default function RegisterPage() {
   const registration = useRegistration()
   const hasNone = useNoCircle() && registration.invitation === null
-  return hasNone ? <NothingToJoin /> : <Steps {...registration} />
+  if (hasNone) return <NothingToJoin />
+  return registration.isShort ? <Roda {...registration} /> : <Steps {...registration} />
 }
 
 type Props = ReturnType<typeof useRegistration>
@@ -67,6 +70,43 @@ function Steps({ step, error, isBusy, goTo, submit, clearError, ...registration 
                 {step < 4 ? 'Próximo' : isBusy ? 'Criando conta...' : 'Criar Conta'}
               </Button>
             </Group>
+            <Text ta="center">
+              Já tem conta?{' '}
+              <Anchor component={Link} to="/login" onClick={clearError}>
+                Entrar
+              </Anchor>
+            </Text>
+          </Stack>
+        </form>
+      </Paper>
+    </Container>
+  )
+}
+
+/** A roda: one page of fields, after what it does, which an invitation's own page has said. */
+function Roda({ error, isBusy, submit, clearError, ...registration }: Props) {
+  const { values, errors, change, circle, outcome, invitation } = registration
+  return (
+    <Container size="sm" py={{ base: 'lg', sm: 48 }} component="main">
+      <Paper p={{ base: 'lg', sm: 'xl' }} withBorder radius="lg" shadow="sm">
+        <form onSubmit={(event) => void submit(event)} noValidate>
+          <Stack gap="lg">
+            <Brand />
+            <Title order={1} size="h3" className="wrap-anywhere">
+              Entrar na {circle?.name}
+            </Title>
+            {invitation?.error && <InvitationNote {...registration} />}
+            {circle && invitation === null && <RodaValue circle={circle} outcome={outcome} people={null} />}
+            <RodaForm
+              {...{ values, errors, change, isBusy }}
+              terms={circle && outcome ? <Terms circle={circle} outcome={outcome} /> : null}
+              isAnnounced={!circle || areAnnounced(circle)}
+            />
+            {error && (
+              <Alert color="red" role="alert">
+                {error}
+              </Alert>
+            )}
             <Text ta="center">
               Já tem conta?{' '}
               <Anchor component={Link} to="/login" onClick={clearError}>

@@ -15,6 +15,8 @@ type Props = {
   readonly options?: readonly { readonly value: string; readonly label: string }[]
   readonly rightSection?: ReactNode
   readonly autoComplete?: string
+  /** Said below the label in place of what the table says. */
+  readonly description?: string
 }
 
 /** The input of one profile field, as the table of profile fields describes it. */
@@ -27,8 +29,9 @@ export function ProfileInput({
   options,
   rightSection,
   autoComplete,
+  description = profileField(name).description,
 }: Props) {
-  const { label, input, placeholder, description } = profileField(name)
+  const { label, input, placeholder } = profileField(name)
   const common = {
     name,
     label,

@@ -6,7 +6,7 @@ import { useAuth } from '#web/features/session/useAuth.ts'
 export function ContactsToVerify() {
   const { user } = useAuth()
   const missing = [
-    ...(user?.emailVerified === false ? ['seu e-mail'] : []),
+    ...(user?.emailVerified === false && user.email !== '' ? ['seu e-mail'] : []),
     ...(user?.phoneVerified === false ? ['seu telefone'] : []),
   ]
   if (missing.length === 0) return null

@@ -21,6 +21,21 @@ export const leavingQuery = queryOptions({
   queryFn: () => request('GET /me/leaving'),
 })
 
+/** Under the key of all preferences, which other screens read too. */
+export const preferencesQuery = queryOptions({
+  queryKey: ['preferences'],
+  queryFn: () => request('GET /me/preferences'),
+})
+
+/** Whether whoever is invited may read one's first name; what the server took is shown, never what is merely asked. */
+export function useShowName() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (showsFirstName: boolean) => request('PATCH /me/preferences', { body: { showsFirstName } }),
+    onSettled: () => client.invalidateQueries({ queryKey: preferencesQuery.queryKey }),
+  })
+}
+
 export function accessQuery(page: number, limit: number) {
   return queryOptions({
     queryKey: [...privacyKeys, 'access', page, limit],

@@ -29,7 +29,7 @@ export function ContactVerification({ profile }: { profile: Profile }) {
   return (
     <Section title="Contatos">
       <Stack gap="lg">
-        <Contact channel="email" value={profile.email} isVerified={profile.emailVerified} />
+        {profile.email !== '' && <Contact channel="email" value={profile.email} isVerified={profile.emailVerified} />}
         {profile.phone && (
           <Contact channel="phone" value={formatPhone(profile.phone)} isVerified={profile.phoneVerified} />
         )}

@@ -2,6 +2,7 @@ import type { BodySent } from '#contracts/contract.ts'
 import type { PixKeyType } from '#contracts/labels.ts'
 import { imageFields, profileField, textFields } from '#contracts/profile-fields.ts'
 import type { ProfileField } from '#contracts/profile-fields.ts'
+import { phoneMask } from '#web/text/masks.ts'
 
 /**
  * Everything the wizard asks for: every profile field as a text (images are base64 without prefix), and the account's
@@ -12,6 +13,9 @@ export type Registration = Record<Exclude<ProfileField, 'pixKeyType'>, string> &
   password: string
   confirmPassword: string
   termsAccepted: boolean
+  /** Said in a roda's form, where an empty e-mail alone would be one that was forgotten. */
+  hasNoEmail: boolean
+  showsFirstName: boolean
 }
 
 const profileNames: readonly ProfileField[] = [...textFields, ...imageFields]
@@ -22,6 +26,8 @@ export const emptyRegistration: Registration = {
   password: '',
   confirmPassword: '',
   termsAccepted: false,
+  hasNoEmail: false,
+  showsFirstName: false,
 }
 
 const KEY = 'registrationDraft'
@@ -51,17 +57,24 @@ export function loadDraft(): { values: Registration; step: number } {
   return { values: emptyRegistration, step: 1 }
 }
 
+type Invited = {
+  readonly firstName: string
+  readonly lastName: string | null
+  readonly email: string | null
+  readonly phone: string | null
+}
+
 /** Begins the form with what an invitation knows of the person, where they have typed nothing else yet. */
-export function beginDraft(invited: {
-  firstName: string
-  lastName: string | null
-  email: string | null
-  phone: string | null
-}): void {
+export function beginDraft(invited: Invited, { isShort }: { readonly isShort: boolean }): void {
   const { values, step } = loadDraft()
-  const known = { firstName: invited.firstName, lastName: invited.lastName, email: invited.email, phone: invited.phone }
-  // A typed e-mail fills an empty PIX key, and so does this one.
-  const given = { ...known, pixKey: known.email }
+  const known = {
+    firstName: invited.firstName,
+    lastName: invited.lastName,
+    email: invited.email,
+    phone: invited.phone && phoneMask(invited.phone),
+  }
+  // A typed e-mail fills an empty PIX key of the whole form, and so does this one. A roda guesses no key.
+  const given = { ...known, pixKey: isShort ? null : known.email }
   const missing = Object.entries(given).filter(
     ([name, value]) => value !== null && values[name as keyof typeof given] === '',
   )
@@ -84,6 +97,31 @@ export function registrationToSend(
     ...profile,
     pixKeyType: values.pixKeyType,
     password: values.password,
+    ...(termsVersion ? { terms_version: termsVersion } : {}),
+    ...(joinSecret === null ? {} : { join_secret: joinSecret }),
+  }
+}
+
+/** The body of the call that a roda takes: the e-mail and what differs from the usual only where there is any. */
+export function joiningToSend(
+  values: Registration,
+  termsVersion: string | undefined,
+  joinSecret: string | null,
+): BodySent<'POST /auth/join'> {
+  const { firstName, lastName, cpf, birthDate, phone, pixKeyType, pixKey, password } = values
+  const { email, pixOwnerName, pixCopyPaste, pixQrCode } = values
+  const given = Object.entries({ email: values.hasNoEmail ? '' : email, pixOwnerName, pixCopyPaste, pixQrCode })
+  return {
+    firstName,
+    lastName,
+    cpf,
+    birthDate,
+    phone,
+    pixKeyType,
+    pixKey,
+    password,
+    ...Object.fromEntries(given.filter(([, text]) => text !== '')),
+    shows_first_name: values.showsFirstName,
     ...(termsVersion ? { terms_version: termsVersion } : {}),
     ...(joinSecret === null ? {} : { join_secret: joinSecret }),
   }

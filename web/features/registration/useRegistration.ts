@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { asksLittle } from '#contracts/asks-little.ts'
 import { readStored } from '#web/api/storage.ts'
 import { circleQuery, outcomeQuery } from '#web/features/circle/api.ts'
 import { dropInvitation, joinInvitationQuery, keptInvitation } from '#web/features/circle/invitation.ts'
 import { noteRegistered } from '#web/features/circle/registered-in.ts'
 import { useAuth } from '#web/features/session/useAuth.ts'
-import { clearDraft, loadDraft, registrationToSend, saveDraft } from './draft.ts'
+import { clearDraft, joiningToSend, loadDraft, registrationToSend, saveDraft } from './draft.ts'
 import type { Registration } from './draft.ts'
-import { stepFaults } from './validate.ts'
+import { shortFaults, stepFaults } from './validate.ts'
 import type { FieldErrors } from './validate.ts'
 
 /**
@@ -22,7 +23,7 @@ function focusOn(names: string[]): void {
 
 /** The draft of a registration, step by step, into the circle of an invitation or the one that takes registrations. */
 export function useRegistration() {
-  const { register, error: refused, clearError } = useAuth()
+  const { join, register, error: refused, clearError } = useAuth()
   const navigate = useNavigate()
   // An invitation leads into its own circle, whichever takes registrations.
   const [secret, setSecret] = useState(keptInvitation)
@@ -31,6 +32,7 @@ export function useRegistration() {
   const { data: usual } = useQuery({ ...outcomeQuery, enabled: secret === null })
   const circle = secret === null ? open : invitation.data?.circle
   const outcome = secret === null ? usual : invitation.data?.outcome
+  const isShort = circle === undefined ? null : asksLittle(circle)
   const [{ values, step }, setDraft] = useState(loadDraft)
   const [faults, setFaults] = useState<{ fields: FieldErrors; first: string } | null>(null)
   const [isBusy, setBusy] = useState(false)
@@ -56,12 +58,15 @@ export function useRegistration() {
 
   const submit = async (event: React.FormEvent) => {
     event.preventDefault()
-    const found = stepFaults(step, values)
+    const found = isShort ? shortFaults(values) : stepFaults(step, values)
     setFaults(found)
     if (found) return focusOn(Object.keys(found.fields))
-    if (step < 4) return goTo(step + 1)
+    if (!isShort && step < 4) return goTo(step + 1)
+    if (isBusy) return
     setBusy(true)
-    const isIn = await register(registrationToSend(values, circle?.terms_version, secret))
+    const isIn = isShort
+      ? await join(joiningToSend(values, circle?.terms_version, secret))
+      : await register(registrationToSend(values, circle?.terms_version, secret))
     setBusy(false)
     // An invitation that is over by now says so; everything that was typed stays.
     if (!isIn) return void (secret !== null && invitation.refetch())
@@ -75,6 +80,7 @@ export function useRegistration() {
   return {
     values,
     step,
+    isShort,
     circle,
     outcome,
     invitation: secret === null ? null : invitation,

@@ -2,6 +2,7 @@ import '#web/api/no-eval.ts'
 import type { z } from 'zod'
 import { dayOf } from '#contracts/age.ts'
 import { bankStep, cryptoStep, personalStepOn, termsStep } from '#contracts/forms/registration.ts'
+import { shortFormOn } from '#contracts/forms/short-registration.ts'
 import { missingFieldText } from '#web/text/missing-field.ts'
 import type { Registration } from './draft.ts'
 
@@ -9,13 +10,26 @@ const laterSteps = [bankStep, cryptoStep, termsStep] as const satisfies readonly
 
 export type FieldErrors = Partial<Record<keyof Registration, string>>
 
+type Faults = { readonly fields: FieldErrors; readonly first: string }
+
 /**
  * The faults of a step's fields, or null when there are none. `first` is the specification's sentence, shown on top;
  * in `fields` each empty field says that it is itself what is missing, instead of repeating that sentence under every
  * one.
  */
-export function stepFaults(step: number, values: Registration): { fields: FieldErrors; first: string } | null {
-  const schema = step === 1 ? personalStepOn(dayOf(Date.now())) : laterSteps[step - 2]!
+export function stepFaults(step: number, values: Registration): Faults | null {
+  return faultsOf(step === 1 ? personalStepOn(dayOf(Date.now())) : laterSteps[step - 2]!, values)
+}
+
+/** The same for the one page of a roda. An e-mail is asked for until somebody says that they have none. */
+export function shortFaults(values: Registration): Faults | null {
+  const found = faultsOf(shortFormOn(dayOf(Date.now())), values)
+  if (values.email !== '' || values.hasNoEmail) return found
+  const email = 'Informe o e-mail, ou diga que não tem.'
+  return { fields: { ...found?.fields, email }, first: found?.first ?? email }
+}
+
+function faultsOf(schema: z.ZodObject, values: Registration): Faults | null {
   const names = Object.keys(schema.shape) as (keyof Registration)[]
   const parsed = schema.safeParse(Object.fromEntries(names.map((name) => [name, values[name]])))
   if (parsed.success) return null

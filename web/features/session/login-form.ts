@@ -14,6 +14,7 @@ export function showLogin(place: HTMLElement, onIn: () => void): () => void {
   const [email, password] = [find<HTMLInputElement>('[name=email]'), find<HTMLInputElement>('[name=password]')]
   const [show, passkey, submit] = [find('[data-act=show]'), find('[data-act=passkey]'), find('[type=submit]')]
   const recover = find<HTMLAnchorElement>('[href="/recover"]')
+  const [handle, without] = [find('[data-handle]'), find('[data-act=without-email]')]
   find('[data-year]').textContent = String(new Date().getFullYear())
   if (!canUsePasskeys()) passkey.remove()
 
@@ -42,6 +43,14 @@ export function showLogin(place: HTMLElement, onIn: () => void): () => void {
     password.type = isShown ? 'text' : 'password'
     show.ariaPressed = String(isShown)
     show.textContent = isShown ? 'Esconder' : 'Mostrar'
+  })
+  // A CPF or a phone is no address, which the browser would ask for.
+  without.addEventListener('click', () => {
+    email.type = 'text'
+    email.inputMode = 'tel'
+    handle.textContent = 'CPF ou celular'
+    without.remove()
+    email.focus()
   })
   // The typed address goes along to the page for a forgotten password, unseen by the server.
   email.addEventListener('input', () => {

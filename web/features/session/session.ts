@@ -89,6 +89,11 @@ export function loginWithCode(body: BodySent<'POST /auth/recovery-code'>): Promi
   return open(() => request('POST /auth/recovery-code', { body }), 'Login failed')
 }
 
+/** Registers in a roda, which asks for less. */
+export function join(registration: BodySent<'POST /auth/join'>): Promise<boolean> {
+  return open(() => request('POST /auth/join', { body: registration }), 'Registration failed')
+}
+
 export function register(registration: BodySent<'POST /auth/register'>): Promise<boolean> {
   return open(() => request('POST /auth/register', { body: registration }), 'Registration failed')
 }

@@ -2,6 +2,7 @@ import { useMemo, useSyncExternalStore } from 'react'
 import type { AuthState } from './auth-state.ts'
 import {
   clearError,
+  join,
   login,
   loginWithCode,
   loginWithPasskey,
@@ -12,7 +13,7 @@ import {
   restore,
 } from './session.ts'
 
-const actions = { login, loginWithCode, loginWithPasskey, register, logout, reload: restore, clearError }
+const actions = { join, login, loginWithCode, loginWithPasskey, register, logout, reload: restore, clearError }
 
 export type Auth = AuthState & typeof actions
 

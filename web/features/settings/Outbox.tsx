@@ -2,6 +2,7 @@ import { Alert, Anchor, Button, Group, Modal, Paper, Stack, Text, Title } from '
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { OutboxLetter } from '#contracts/mail.ts'
+import { whatsappLink } from '#contracts/payment/phones.ts'
 import { failureText, request } from '#web/api/client.ts'
 import { Acting } from '#web/features/session/Acting.tsx'
 import { momentText } from '#web/text/dates.ts'
@@ -69,6 +70,7 @@ function OpenLetter({ letter, onClose }: { letter: OutboxLetter; onClose: () => 
     mutationFn: () => request('POST /admin/outbox/{id}/open', { params: { id: letter.id } }),
     onSettled: () => client.invalidateQueries({ queryKey: outboxQuery.queryKey }),
   })
+  const phone = data?.to.startsWith('sms:') ? data.to.slice(4) : null
   return (
     <Modal opened onClose={onClose} title={`Mensagem a ${letter.person.name}`} centered>
       {data ? (
@@ -77,6 +79,17 @@ function OpenLetter({ letter, onClose }: { letter: OutboxLetter; onClose: () => 
             Para <b>{data.to.replace('sms:', '')}</b>, {momentText(data.at)}
           </Text>
           <Text className="wrap-anywhere outbox-letter">{data.text}</Text>
+          {phone && (
+            <Button
+              component="a"
+              href={whatsappLink({ phone }, data.text) ?? ''}
+              target="_blank"
+              rel="noreferrer"
+              mih={44}
+            >
+              Enviar pelo WhatsApp
+            </Button>
+          )}
         </Stack>
       ) : (
         <Text>

@@ -1,0 +1,105 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rodaPlan } from '#circle/plan.ts'
+import { planFormOf } from '#contracts/plans.ts'
+import { faultsInEachLook } from '#e2e/helpers/axe.ts'
+import { DESK, openBrowser, shows, sitDown } from '#e2e/helpers/browser.ts'
+import type { Page } from '#e2e/helpers/browser.ts'
+import { administratorToken, callsOf } from '#e2e/helpers/calls.ts'
+import type { Calls } from '#e2e/helpers/calls.ts'
+import { fills, PASSWORD } from '#e2e/helpers/people.ts'
+import { startServer } from '#e2e/helpers/server.ts'
+import type { Server } from '#e2e/helpers/server.ts'
+
+const TYPED_MAX = 12
+
+/** Dona Lurdes is invited by name and phone, has no e-mail, and types at a phone. */
+describe('the registration in a roda', () => {
+  let server: Server
+  let browser: Browser
+  let call: Calls
+  let page: Page
+  let link: URL
+
+  beforeAll(async () => {
+    ;[server, browser] = await Promise.all([startServer({ RATE_LIMIT: 'off' }), openBrowser()])
+    call = callsOf(server)
+    const admin = await administratorToken(call)
+    const { id } = await call('POST /admin/circles', admin, {
+      body: {
+        name: 'Roda da Vila',
+        mode: 'real',
+        outcome_seen: true,
+        people: 12,
+        plan: planFormOf(rodaPlan({ amountCents: 10_000, months: 11 })),
+        operator: {
+          name: 'Cida Prado',
+          document: '11.222.333/0001-81',
+          contact: 'contato@vila.example',
+          dataProtectionContact: 'dados@vila.example',
+        },
+      },
+    })
+    await call('POST /admin/circles/{id}/select', admin, { params: { id } })
+    await call('POST /admin/circles/{id}/open', admin, { params: { id } })
+    const none = { lastName: '', email: '', cpf: '' }
+    await call('POST /admin/join-links/people', admin, {
+      body: { people: [{ ...none, firstName: 'Lurdes', lastName: 'Andrade', phone: '11 98765-4321' }], days: 7 },
+    })
+    const { data } = await call('GET /admin/join-links', admin)
+    link = new URL(data[0]!.link!)
+    page = await sitDown(browser, server.url)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  const valueOf = (name: string) => page.locator(`[name=${name}]`).inputValue()
+
+  test('an invitation says what the roda does, who is in it and when one would receive, before the first field', async () => {
+    await page.goto(link.pathname + link.hash)
+    await shows(page.getByText('Você dá R$ 100,00 por mês, por 11 meses, e recebe R$ 1.100,00 uma vez.'))
+    await shows(page.getByText('Você seria a primeira pessoa.'))
+    await shows(page.getByText(/^Pela ordem de chegada, você receberia no mês 1\./))
+    await shows(page.getByText('Quem responde por ela: Cida Prado.'))
+    expect(await page.locator('input').count()).toBe(0)
+    await page.getByRole('button', { name: 'Fazer o meu cadastro' }).click()
+  })
+
+  test('one page, few things typed, a key that is recognised, and no e-mail', async () => {
+    await shows(page.getByRole('heading', { name: 'Entrar na Roda da Vila' }))
+    expect(await Promise.all(['firstName', 'lastName', 'phone'].map(valueOf))).toEqual([
+      'Lurdes',
+      'Andrade',
+      '(11) 98765-4321',
+    ])
+    await page.getByRole('button', { name: 'Criar Conta' }).click()
+    await shows(page.getByText('Informe o e-mail, ou diga que não tem.').first())
+    expect(await faultsInEachLook(page, [DESK])).toEqual([])
+    await page.getByLabel('Não tenho e-mail').check()
+    await fills(page, { cpf: '52998224725', birthDate: '1955-03-02', pixKey: '52998224725', password: PASSWORD })
+    await shows(page.getByText('Reconhecida: CPF/CNPJ.'))
+    await page.getByLabel('Li e aceito os termos e condições').check()
+    const asked = await page.locator('form [name]:visible').evaluateAll((fields) => fields.length)
+    expect(asked).toBeLessThanOrEqual(TYPED_MAX)
+    await page.getByRole('button', { name: 'Criar Conta' }).click()
+    await page.waitForURL('**/home')
+    await page.goto(link.pathname + link.hash)
+    await shows(page.getByText('Este convite já foi usado por quantas pessoas valia.'))
+  })
+
+  test('without an e-mail she signs in by her phone, as she writes it', async () => {
+    const other = await sitDown(browser, server.url)
+    await other.goto('/login')
+    await other.getByRole('button', { name: 'Não tenho e-mail' }).click()
+    await other.getByLabel('CPF ou celular').fill('11 8765-4321')
+    await other.locator('[name=password]').fill(PASSWORD)
+    await other.getByRole('button', { name: 'Entrar', exact: true }).click()
+    await other.waitForURL('**/home')
+    await other.goto('/privacy')
+    await other.getByLabel('Quem for convidado pode ver o meu primeiro nome').click()
+    await shows(other.getByRole('checkbox', { name: 'Quem for convidado pode ver o meu primeiro nome', checked: true }))
+    await other.owner.close()
+  })
+})
