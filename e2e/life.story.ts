@@ -157,7 +157,7 @@ describe('a real circle of twelve', () => {
     await shows(phone.getByText(NAME))
     await shows(phone.getByText(/de 12 pessoas/))
     await phone.getByRole('button', { name: 'Fazer o meu cadastro' }).click()
-    await shows(phone.getByRole('heading', { name: `Entrar na ${NAME}` }))
+    await shows(phone.getByRole('heading', { name: `Entrar em ${NAME}` }))
     expect(await phone.locator('[name=email]').inputValue()).toBe(first!.email)
     await joinsRoda(phone, first!)
     for (const form of others)

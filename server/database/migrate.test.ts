@@ -99,6 +99,7 @@ describe('a database from before 1.0.0, when the tables came about in forty migr
     await database.db.execute(noted([first, ...between, last]))
     await database.db.execute(sql`alter table circles drop column is_hidden, drop column administrators`)
     await database.db.execute(sql`alter table circle_members drop column is_passed_over`)
+    await database.db.execute(sql`alter table users drop column phone_index, drop column shows_first_name`)
     await database.db.execute(sql`drop function forget_acceptances`)
     await migrateDatabase(database)
     expect(await hashesIn(database)).toEqual(own)

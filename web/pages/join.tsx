@@ -7,6 +7,7 @@ import { FirstContact, isRefused, useFirstContact } from '#web/features/circle/F
 import { joinInvitationQuery, keepInvitation, readInvitation } from '#web/features/circle/invitation.ts'
 import { PlanDisclosure } from '#web/features/circle/PlanDisclosure.tsx'
 import { RodaValue } from '#web/features/circle/RodaValue.tsx'
+import { Terms } from '#web/features/circle/Terms.tsx'
 import { beginDraft } from '#web/features/registration/draft.ts'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { dayText } from '#web/text/dates.ts'
@@ -54,13 +55,19 @@ function Invitation({ secret, carried }: ReturnType<typeof readInvitation>) {
           <Paper withBorder p="lg" radius="md">
             <Stack>
               <Text className="wrap-anywhere">
-                {data.invited ? `Olá, ${data.invited.firstName}. ` : ''}Você foi convidado a participar{' '}
-                {asksLittle(data.circle) ? 'da' : 'do círculo'} <b>{data.circle.name}</b>. O convite vale até{' '}
-                {dayText(data.expires_at)}.
+                {data.invited ? `Olá, ${data.invited.firstName}. ` : ''}
+                {asksLittle(data.circle) ? 'Este convite é para' : 'Você foi convidado a participar do círculo'}{' '}
+                <b>{data.circle.name}</b>. O convite vale até {dayText(data.expires_at)}.
               </Text>
               <FirstContact contact={contact} />
               {asksLittle(data.circle) ? (
-                <RodaValue circle={data.circle} outcome={data.outcome} people={data.people} />
+                <>
+                  <RodaValue circle={data.circle} outcome={data.outcome} people={data.people} />
+                  <details className="roda-terms">
+                    <summary>Ler os termos</summary>
+                    <Terms circle={data.circle} outcome={data.outcome} />
+                  </details>
+                </>
               ) : (
                 <PlanDisclosure outcome={data.outcome} />
               )}

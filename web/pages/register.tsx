@@ -93,7 +93,7 @@ function Roda({ error, isBusy, submit, clearError, ...registration }: Props) {
           <Stack gap="lg">
             <Brand />
             <Title order={1} size="h3" className="wrap-anywhere">
-              Entrar na {circle?.name}
+              Entrar em {circle?.name}
             </Title>
             {invitation?.error && <InvitationNote {...registration} />}
             {circle && invitation === null && <RodaValue circle={circle} outcome={outcome} people={null} />}
