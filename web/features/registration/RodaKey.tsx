@@ -1,4 +1,4 @@
-import { Anchor, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { pixKeyTypeLabels } from '#contracts/labels.ts'
 import { profileField } from '#contracts/profile-fields.ts'
 import { ProfileInput } from '#web/ui/ProfileInput.tsx'
@@ -24,15 +24,12 @@ export function RodaKey({ values, errors, change }: StepProps) {
         {types.length === 1 && <Text size="sm">Reconhecida: {pixKeyTypeLabels[types[0]!]}.</Text>}
       </div>
       {types.length > 1 && (
-        <Radio.Group
+        <NativeSelect
           label="Estes números são o quê?"
+          data={types.map((type) => ({ value: type, label: pixKeyTypeLabels[type] }))}
           value={values.pixKeyType}
-          onChange={(type) => change({ pixKeyType: type as (typeof types)[number] })}
-        >
-          {types.map((type) => (
-            <Radio key={type} value={type} label={pixKeyTypeLabels[type]} py={6} />
-          ))}
-        </Radio.Group>
+          onChange={(event) => change({ pixKeyType: event.currentTarget.value as (typeof types)[number] })}
+        />
       )}
       <details className="roda-terms">
         <summary>A chave não está no meu nome, ou quero usar o código do meu banco</summary>
