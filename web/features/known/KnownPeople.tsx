@@ -120,5 +120,5 @@ function KnownList({ words: { members, knownBy }, ownId, nameOf, onWithdraw }: L
 }
 
 function knownText(count: number, others: number): string {
-  return count === 0 ? 'ninguém disse ainda que conhece' : `conhecido por ${count} de ${others}`
+  return count === 0 ? 'conhecido por ninguém ainda' : `conhecido por ${count} de ${others}`
 }

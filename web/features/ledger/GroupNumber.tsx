@@ -27,10 +27,13 @@ export function GroupNumber({ note, day }: OfDay) {
     <>
       <Text mt="sm" maw={680}>
         <b>Com um número de agora.</b> Quem prepara dois livros com um computador forte consegue que os códigos
-        combinem. Com um número que ninguém podia saber antes, não consegue. Todos abrem esta página; depois alguém que
-        não administra diz no grupo um número de cinco algarismos ou mais (o último sorteio da Loteria Federal serve, ou
-        um inventado na hora); cada um escreve aqui e manda o código que aparece. O número não sai deste aparelho.
+        combinem. Com um número que ninguém podia saber antes, não consegue.
       </Text>
+      <ol className="ledger-steps">
+        <li>Todos abrem esta página.</li>
+        <li>Alguém que não administra diz um número de cinco algarismos ou mais, inventado na hora.</li>
+        <li>Cada um escreve o número aqui e manda o código que aparece. O número não sai deste aparelho.</li>
+      </ol>
       <TextInput
         mt="sm"
         maw={320}
