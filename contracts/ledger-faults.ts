@@ -69,6 +69,10 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
   'draw.secret_differs': 'O lançamento {seq} revela num sorteio um segredo que não é o que tinha sido guardado.',
   'draw.order_differs': 'A ordem do lançamento {seq} não é a que segue do sorteio.',
   'draw.unfinished': 'Até o lançamento {seq}, um sorteio começado não terminou nem caducou como devia.',
+  'word.unsigned':
+    'O lançamento {seq} diz que alguém conhece uma pessoa ou escolheu uma testemunha, sem a assinatura de um aparelho.',
+  'word.not_theirs': 'O lançamento {seq} diz que se conhecem pessoas que não podiam dizer isso uma da outra.',
+  'witness.hash_differs': 'O lançamento {seq} traz a chave de outra testemunha, que não a assinada.',
   'books.no_circle': 'O lançamento {seq} não deveria estar aí: um livro começa com a criação do círculo, uma só vez.',
   'books.unreadable': 'O lançamento {seq} fala de dinheiro sem dizer quanto, de quem ou para onde.',
   'books.owed_twice': 'O lançamento {seq} cobra de novo o que já tinha sido cobrado.',

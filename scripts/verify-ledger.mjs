@@ -4465,6 +4465,54 @@ function verifyCheckpoints(circleId, entries, { kept, sha256 }, found) {
 	else if (size > entries.length) found("checkpoint.cut", { seq: size });
 	else if (!areEqual(checkpointOf(sha256, circleId, entries, size).root, root)) found("checkpoint.rewritten", { seq: size });
 }
+// circle/ledger/member-words.ts
+function openMemberWords(sha256) {
+	const members = new Set();
+	const knownBy = new Map();
+	const witnesses = new Map();
+	const faultOf = ({ kind, payload }) => {
+		const { memberId, subjectId, witness, hash, signature } = payload;
+		if (signature === void 0) return "word.unsigned";
+		if (!members.has(memberId)) return "word.not_theirs";
+		if (kind === "member.vouched" && (subjectId === memberId || !members.has(subjectId))) return "word.not_theirs";
+		return witness !== void 0 && sha256(witness) !== hash ? "witness.hash_differs" : null;
+	};
+	const read = (entry) => {
+		const { kind, payload } = entry;
+		const { memberId, subjectId, witness } = payload;
+		if (kind === "member.approved" || kind === "member.reinstated") members.add(memberId);
+		if (kind === "member.suspended" || kind === "member.left") members.delete(memberId);
+		const words = kind.startsWith("witness.") ? witnesses : kind.startsWith("member.vouch") ? knownBy : null;
+		if (!words) return null;
+		const fault = faultOf(entry);
+		if (fault) return fault;
+		const about = kind.startsWith("witness.") ? witness : subjectId;
+		const said = words.get(about) ?? new Set();
+		if (kind === "member.vouched" || kind === "witness.chosen") said.add(memberId);
+		else said.delete(memberId);
+		words.set(about, said);
+		return null;
+	};
+	const ofMembers = (words) => new Map([...words].map(([about, said]) => [about, new Set([...said].filter((id) => members.has(id)))]));
+	return {
+		read,
+		result: () => ({
+			members,
+			knownBy: ofMembers(knownBy),
+			witnesses: ofMembers(witnesses)
+		})
+	};
+}
+function checkMemberWords(entries, sha256) {
+	const words = openMemberWords(sha256);
+	return entries.flatMap((entry) => {
+		const code = words.read(entry);
+		return code ? [{
+			code,
+			seq: entry.seq
+		}] : [];
+	});
+}
 // circle/payment-key.ts
 function paymentKeyText(salt, key) {
 	const { pixKey, pixOwnerName, btcAddress, usdtAddress } = key;
@@ -5656,6 +5704,7 @@ function verifyLedger(question, tools) {
 	const approvals = isWhole ? checkApprovals(entries, tools.sha256) : null;
 	for (const { code, seq } of approvals?.faults ?? []) found(code, { seq });
 	for (const { code, seq } of isWhole ? checkDraws(circleId, entries, tools.sha256) : []) found(code, { seq });
+	for (const { code, seq } of isWhole ? checkMemberWords(entries, tools.sha256) : []) found(code, { seq });
 	for (const { code, seq } of isWhole ? checkCalendar(entries) : []) found(code, { seq });
 	for (const { code, seq } of isWhole ? checkAppeals(entries) : []) found(code, { seq });
 	for (const { code, seq, id } of isWhole ? checkPixIds(entries) : []) found(code, {
@@ -5788,6 +5837,9 @@ var ledgerFaultSentences = {
 	"draw.secret_differs": "O lançamento {seq} revela num sorteio um segredo que não é o que tinha sido guardado.",
 	"draw.order_differs": "A ordem do lançamento {seq} não é a que segue do sorteio.",
 	"draw.unfinished": "Até o lançamento {seq}, um sorteio começado não terminou nem caducou como devia.",
+	"word.unsigned": "O lançamento {seq} diz que alguém conhece uma pessoa ou escolheu uma testemunha, sem a assinatura de um aparelho.",
+	"word.not_theirs": "O lançamento {seq} diz que se conhecem pessoas que não podiam dizer isso uma da outra.",
+	"witness.hash_differs": "O lançamento {seq} traz a chave de outra testemunha, que não a assinada.",
 	"books.no_circle": "O lançamento {seq} não deveria estar aí: um livro começa com a criação do círculo, uma só vez.",
 	"books.unreadable": "O lançamento {seq} fala de dinheiro sem dizer quanto, de quem ou para onde.",
 	"books.owed_twice": "O lançamento {seq} cobra de novo o que já tinha sido cobrado.",

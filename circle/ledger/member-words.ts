@@ -4,7 +4,7 @@ import type { LedgerEntry } from './entry.ts'
 // only as their device signed them.
 
 /** The faults that a member's word can have. */
-type MemberWordFaultCode = 'word.unsigned' | 'word.not_theirs' | 'witness.hash_differs'
+export type MemberWordFaultCode = 'word.unsigned' | 'word.not_theirs' | 'witness.hash_differs'
 
 export type MemberWords = {
   /** The members who are approved now. */
@@ -67,6 +67,18 @@ export function openMemberWords(sha256: (text: string) => string) {
     read,
     result: (): MemberWords => ({ members, knownBy: ofMembers(knownBy), witnesses: ofMembers(witnesses) }),
   }
+}
+
+/** Names every member's word in a ledger that is not theirs as they signed it. */
+export function checkMemberWords(
+  entries: readonly LedgerEntry[],
+  sha256: (text: string) => string,
+): { readonly code: MemberWordFaultCode; readonly seq: number }[] {
+  const words = openMemberWords(sha256)
+  return entries.flatMap((entry) => {
+    const code = words.read(entry)
+    return code ? [{ code, seq: entry.seq }] : []
+  })
 }
 
 /**

@@ -11,6 +11,7 @@ import type { Checkpoint } from './checkpoint.ts'
 import type { ConsentFaultCode, OwnConsent } from './consent.ts'
 import type { DrawFaultCode } from './draws.ts'
 import type { SignedHead } from './entry.ts'
+import type { MemberWordFaultCode } from './member-words.ts'
 import type { PaymentKeyFaultCode } from './payment-keys.ts'
 import type { PixIdFaultCode } from './pix-ids.ts'
 import type { ReplayFaultCode } from './replay.ts'
@@ -46,6 +47,7 @@ export type LedgerFaultCode =
   | 'terms.differ'
   | ConsentFaultCode
   | DrawFaultCode
+  | MemberWordFaultCode
   | BooksFaultCode
   | PaymentKeyFaultCode
   | ApprovalFaultCode

@@ -9,6 +9,7 @@ import { checkDraws } from './draws.ts'
 import { COMMAND_KIND, isEntry } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
 import { verifyCheckpoints, verifyKept } from './kept.ts'
+import { checkMemberWords } from './member-words.ts'
 import { ownPart } from './own.ts'
 import { openPaymentKeyBooks } from './payment-keys.ts'
 import type { PaymentKeyBooks } from './payment-keys.ts'
@@ -43,6 +44,7 @@ export function verifyLedger(question: LedgerQuestion, tools: LedgerTools): Ledg
   const approvals = isWhole ? checkApprovals(entries, tools.sha256) : null
   for (const { code, seq } of approvals?.faults ?? []) found(code, { seq })
   for (const { code, seq } of isWhole ? checkDraws(circleId, entries, tools.sha256) : []) found(code, { seq })
+  for (const { code, seq } of isWhole ? checkMemberWords(entries, tools.sha256) : []) found(code, { seq })
   for (const { code, seq } of isWhole ? checkCalendar(entries) : []) found(code, { seq })
   for (const { code, seq } of isWhole ? checkAppeals(entries) : []) found(code, { seq })
   for (const { code, seq, id } of isWhole ? checkPixIds(entries) : []) found(code, { seq, id })
