@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rodaPlan } from '#circle/plan.ts'
 import { planFormOf } from '#contracts/plans.ts'
 import { faultsInEachLook } from '#e2e/helpers/axe.ts'
-import { DESK, openBrowser, shows, sitDown } from '#e2e/helpers/browser.ts'
+import { DESK, openBrowser, PHONE, shows, sitDown } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { administratorToken, callsOf, joins, placed } from '#e2e/helpers/calls.ts'
 import type { Calls, Joined } from '#e2e/helpers/calls.ts'
-import { logsInToSign, PASSWORD, receipt } from '#e2e/helpers/people.ts'
-import { startServer } from '#e2e/helpers/server.ts'
+import { fills, logsInToSign, PASSWORD, receipt } from '#e2e/helpers/people.ts'
+import { ADMINISTRATOR, startServer } from '#e2e/helpers/server.ts'
 import type { Server } from '#e2e/helpers/server.ts'
 
 const NAMES = ['Lurdes', 'Bruno', 'Cida', 'Davi', 'Elza', 'Fausto', 'Glória', 'Hugo', 'Iara', 'João', 'Lia', 'Marcos']
@@ -143,5 +143,30 @@ describe('the statement of the bank confirms', () => {
     expect(signed.every(Boolean)).toBe(true)
     expect(await call('GET /donations/to-receive', people[0]!.token)).toEqual([])
     await shows(page.getByText('Nada para confirmar agora.', { exact: false }))
+  })
+
+  test('the organiser sends the month to the group: a picture and a text that name nobody who has not paid', async () => {
+    const desk = await sitDown(browser, server.url, { viewport: DESK })
+    await desk.goto('/admin/month')
+    await desk.waitForURL('**/login')
+    await fills(desk, ADMINISTRATOR)
+    await desk.getByRole('button', { name: 'Entrar', exact: true }).click()
+    // The link led to the month, and so does the sign-in.
+    await desk.waitForURL('**/admin/month')
+    const summary = desk.getByRole('region', { name: 'O resumo para o grupo' })
+    const picture = summary.getByRole('img', { name: /^Roda da Vila, novembro Os 12 já pagaram este mês\. A vez/ })
+    await shows(picture)
+    const said = await picture.getAttribute('aria-label')
+    expect(said).toMatch(/Código do dia: \d{4} \d{4} \d{4}\./)
+    expect(said).not.toMatch(/R\$|@/)
+    const drawn = await picture.evaluate((canvas) => {
+      const { width, height } = canvas as HTMLCanvasElement
+      const { data } = (canvas as HTMLCanvasElement).getContext('2d')!.getImageData(0, 0, width, height)
+      return { width, height, colours: new Set(new Uint32Array(data.buffer)).size }
+    })
+    expect(drawn).toMatchObject({ width: 1080, height: 1350 })
+    expect(drawn.colours).toBeGreaterThan(4)
+    expect(await faultsInEachLook(desk, [PHONE])).toEqual([])
+    await desk.owner.close()
   })
 })

@@ -84,3 +84,27 @@ describe('each path sends each visitor where the specification says', () => {
     expect(await endsAt(path, auth)).toBe(expected)
   })
 })
+
+test('a link leads on to where it led, once its reader has signed in, and only once', async () => {
+  vi.resetModules()
+  const member = person('USER', true)
+  const { guarded } = await import('./router.tsx')
+  const { onlySignedIn, toOwnStart } = await import('./features/session/guards.ts')
+  const asks = async (guard: typeof toOwnStart, auth: typeof visitor, pathname = '/', search: object = {}) => {
+    const location = { pathname, search, hash: '' }
+    try {
+      await guarded(guard)({ context: { knownAuth: () => Promise.resolve(auth) }, location })
+    } catch (thrown) {
+      if (isRedirect(thrown)) return [thrown.options.to, thrown.options.search ?? null]
+      throw thrown
+    }
+    return null
+  }
+  expect(await asks(onlySignedIn, visitor, '/donations', { doacao: 'abc' })).toEqual(['/login', null])
+  expect(await asks(toOwnStart, member)).toEqual(['/donations', { doacao: 'abc' }])
+  expect(await asks(onlySignedIn, member, '/donations')).toBeNull()
+  expect(await asks(toOwnStart, member)).toEqual(['/home', null])
+  // From here on somebody was signed in on this page: a session that ends is no link.
+  expect(await asks(onlySignedIn, visitor, '/profile')).toEqual(['/login', null])
+  expect(await asks(toOwnStart, member)).toEqual(['/home', null])
+})

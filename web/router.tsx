@@ -6,6 +6,8 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import type { AuthState } from './features/session/auth-state.ts'
+import { keepDeepLink, keptDeepLink, noteArrived } from './features/session/deep-link.ts'
+import type { DeepLink } from './features/session/deep-link.ts'
 import {
   onlyAdministrators,
   onlyApproved,
@@ -42,11 +44,20 @@ import { PageFailed } from './pages/PageFailed.tsx'
 
 type RouterContext = { readonly knownAuth: () => Promise<AuthState> }
 
-/** Asks the guard before the page is fetched or drawn, and sends the reader where it says. */
-const guarded =
+/**
+ * Asks the guard before the page is fetched or drawn, and sends the reader where it says. Whoever came by a link and signs in
+ * goes on to where it led; what they may not see sends them on from there.
+ */
+export const guarded =
   (guard: Guard) =>
-  async ({ context }: { context: RouterContext }) => {
-    const elsewhere = guard(await context.knownAuth())
+  async ({ context, location }: { context: RouterContext; location?: DeepLink }) => {
+    const auth = await context.knownAuth()
+    const elsewhere = guard(auth)
+    if (elsewhere === '/login') keepDeepLink(location)
+    const kept = auth.user && (elsewhere === '/home' || elsewhere === '/admin/dashboard') ? keptDeepLink() : null
+    if (auth.user && !elsewhere) noteArrived()
+    // The link's own words: which page they are of, the router finds out.
+    if (kept) throw redirect({ to: kept.pathname, search: kept.search, hash: kept.hash, replace: true } as never)
     if (elsewhere) throw redirect({ to: elsewhere, replace: true })
   }
 

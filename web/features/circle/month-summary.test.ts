@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { summaryLines, summaryText } from './month-summary.ts'
+
+const gift = (from: number, status: 'PENDING_PAYMENT' | 'PENDING_CONFIRMATION' | 'CONFIRMED') => ({
+  from,
+  to: 1,
+  status,
+  own: false,
+})
+const month = (statuses: Parameters<typeof gift>[1][]) => ({
+  name: 'Roda da Vila',
+  result: { ring: { period: '2026-11', places: [], gifts: statuses.map((status, at) => gift(at + 2, status)) } },
+  receivers: ['Lurdes'],
+  until: '2026-12-10T12:00:00.000Z',
+  code: '4821 0937 1155',
+})
+
+test('the month for the group: how many, whose turn, until when, the code', () => {
+  expect(summaryLines(month(['CONFIRMED', 'PENDING_CONFIRMATION', 'PENDING_PAYMENT']))).toEqual([
+    'Roda da Vila, novembro',
+    '2 de 3 já pagaram este mês.',
+    'A vez é de Lurdes.',
+    'Quem falta tem até 10/12.',
+    'Código do dia: 4821 0937 1155. É o mesmo para todos.',
+  ])
+})
+
+test('once all have paid there is no deadline, and two turns are two', () => {
+  const lines = summaryLines({ ...month(['CONFIRMED', 'CONFIRMED']), receivers: ['Lurdes', 'Bruno'], code: null })
+  expect(lines).toEqual(['Roda da Vila, novembro', 'Os 2 já pagaram este mês.', 'As vezes são de Lurdes e Bruno.'])
+})
+
+test('no amount and no key stand in the message, and it leads to one’s own donations', () => {
+  const text = summaryText(month(['PENDING_PAYMENT']), 'https://roda.example')
+  expect(text).not.toMatch(/R\$|@|\d{3}\.\d{3}/)
+  expect(text).toContain('https://roda.example/donations')
+  expect(text).toContain('A Ciranda nunca manda chave por mensagem.')
+})

@@ -1,0 +1,42 @@
+import { monthName } from '#contracts/month-name.ts'
+import { shortDayText } from '#web/text/dates.ts'
+import { monthLine, paidOf } from './month-text.ts'
+import type { Result } from './api.ts'
+
+export type MonthSummary = {
+  readonly name: string
+  readonly result: Pick<Result, 'ring'>
+  /** First names of those whose turn it is. */
+  readonly receivers: readonly string[]
+  /** Until when those who have not paid yet have time. */
+  readonly until: string | null
+  readonly code: string | null
+}
+
+/** The circle's month in a few lines for its group: nobody who has not paid is named, and no key or amount stands in it. */
+export function summaryLines({ name, result, receivers, until, code }: MonthSummary): string[] {
+  const paid = paidOf(result)
+  const isOpen = paid !== null && paid.paid < paid.of
+  return [
+    `${name}, ${monthName(result.ring.period)}`,
+    `${monthLine(result)}.`,
+    ...(receivers.length === 0
+      ? []
+      : [`${receivers.length === 1 ? 'A vez é' : 'As vezes são'} de ${listed(receivers)}.`]),
+    ...(isOpen && until !== null ? [`Quem falta tem até ${shortDayText(until)}.`] : []),
+    ...(code === null ? [] : [`Código do dia: ${code}. É o mesmo para todos.`]),
+  ]
+}
+
+/** The same as a message, with the page that it is about; whoever opens it signs in and is there. */
+export function summaryText(month: MonthSummary, address: string): string {
+  return [
+    ...summaryLines(month),
+    `Veja o seu em ${address}/donations`,
+    'A Ciranda nunca manda chave por mensagem.',
+  ].join('\n')
+}
+
+function listed(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} e ${names.at(-1)!}`
+}
