@@ -76,7 +76,7 @@ export const accessKindLabels: Readonly<Record<AccessKind, string>> = {
   'queue.listed': 'As filas do círculo foram vistas',
   'donations.listed': 'As doações do círculo foram vistas',
   'donations.exported': 'As doações do círculo foram baixadas em planilha',
-  'reports.listed': 'Os reports do círculo foram vistos',
+  'reports.listed': 'Os problemas avisados no círculo foram vistos',
   'console.listed': 'O painel do círculo foi visto por quem audita',
   'administrator.invited': 'Convite para administrar',
   'administrator.added': 'Pessoa passou a administrar',

@@ -88,8 +88,8 @@ export const errors = {
   },
   'queue.same_entry': { status: 409, message: 'Escolha duas posições diferentes.' },
   'queue.other_queue': { status: 409, message: 'As duas posições devem ser da mesma fila.' },
-  'queue.not_receiver': { status: 409, message: 'Este lugar não é mais o do receptor. Atualize a página.' },
-  'queue.already_receiver': { status: 409, message: 'Este lugar já é de um receptor.' },
+  'queue.not_receiver': { status: 409, message: 'Este lugar não está mais na vez de receber. Atualize a página.' },
+  'queue.already_receiver': { status: 409, message: 'Este lugar já está na vez de receber.' },
   'queue.no_next_receiver': { status: 409, message: 'Não há outro lugar para receber a vez.' },
   'queue.undo_impossible': {
     status: 409,
@@ -145,7 +145,7 @@ export const errors = {
   },
   'donation.report_decides': {
     status: 409,
-    message: 'A administração está decidindo o report desta doação. Até lá, nenhum comprovante é recusado.',
+    message: 'A administração está decidindo o caso desta doação. Até lá, nenhum comprovante é recusado.',
   },
   'donation.not_returnable': {
     status: 409,
@@ -163,10 +163,10 @@ export const errors = {
   },
   'report.answer_day': { status: 400, message: 'Escolha um dia de hoje até daqui a {days} dias.' },
   'report.no_receiver': { status: 409, message: 'Quem recebe aqui é a conta administrativa: não há a quem pedir.' },
-  'report.ended': { status: 409, message: 'Este report já foi encerrado.' },
+  'report.ended': { status: 409, message: 'Este caso já foi encerrado.' },
   'report.outcome_not_allowed': {
     status: 409,
-    message: 'Só um report resolvido pode decidir o que acontece com a doação.',
+    message: 'Só um caso resolvido pode decidir o que acontece com a doação.',
   },
 
   'appeal.not_decided': { status: 409, message: 'Só se recorre de uma decisão, e este caso ainda não tem uma.' },
@@ -184,7 +184,7 @@ export const errors = {
   'appeal.donation_ended': {
     status: 409,
     message:
-      'Esta doação já terminou, e o que termina não se desfaz: vezes, níveis e outras doações já contam com isso. ' +
+      'Esta doação já terminou, e o que termina não se desfaz: vezes e outras doações já contam com isso. ' +
       'O recurso ainda pode reconhecer que a decisão estava errada; o dinheiro, então, volta entre as pessoas.',
   },
   'appeal.other_case': {
@@ -196,7 +196,7 @@ export const errors = {
   'paper.altered': {
     status: 409,
     message:
-      'O lançamento nº {seq} do livro não é o que o hash dele diz: alguém o mudou. Nenhum papel é feito com ele. Avise o grupo.',
+      'O lançamento nº {seq} do livro não é o que a marca dele diz: alguém o mudou. Nenhum papel é feito com ele. Avise o grupo.',
   },
 
   'upgrade.not_available': { status: 409, message: 'Este upgrade não está disponível.' },
@@ -210,7 +210,7 @@ export const errors = {
   'level.unknown': { status: 400, message: 'Os níveis são 1, 2 e 3.' },
   'pull.contradicts_plan': { status: 400, message: 'Estes números não são os do plano do círculo.' },
   'pull.cycle_unknown': { status: 400, message: 'Só existe o ciclo 1.' },
-  'pull.period_past': { status: 409, message: 'Este mês já passou: um PULL mais novo já foi gerado.' },
+  'pull.period_past': { status: 409, message: 'Este mês já passou: contribuições mais novas já foram pedidas.' },
 
   'pull.off_plan': {
     status: 409,

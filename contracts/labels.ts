@@ -126,7 +126,7 @@ export const banks = [
 /** The changes that two people decide, as screens and letters name them. */
 export const approvalKindLabels = {
   payment_key: 'Troca da chave de pagamento de uma pessoa',
-  resolve_report: 'Decisão de um report',
+  resolve_report: 'Decisão de um caso',
   decide_appeal: 'Decisão de um recurso',
   change_plan: 'Mudança do plano',
   change_operator: 'Mudança de quem opera o círculo',

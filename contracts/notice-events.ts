@@ -94,8 +94,8 @@ export const noticeEvents = {
   },
   'case.opened': {
     group: 'cases',
-    label: 'Um report sobre uma doação sua',
-    short: 'Um report foi aberto sobre uma doação sua.',
+    label: 'Um problema sobre uma doação sua',
+    short: 'Um problema foi avisado sobre uma doação sua.',
     for: 'member',
     push: true,
   },
@@ -143,8 +143,8 @@ export const noticeEvents = {
   },
   'administration.reports': {
     group: 'administration',
-    label: 'Um report para olhar',
-    short: 'Há algo novo em um report.',
+    label: 'Um problema para olhar',
+    short: 'Há algo novo em um caso.',
     for: 'administrator',
     push: true,
   },

@@ -38,12 +38,13 @@ export type TermsKey = keyof typeof words
  */
 const wordsByLevels: Readonly<Record<number, Partial<Record<TermsKey, string>>>> = {
   1: {
+    levelReached: 'Em {months} meses, com todos pagando, {reached} a sua vez.',
     balanced:
       'Este plano é equilibrado: é pago só por quem participa dele e nada mais é devido. Em cada volta cada pessoa doa tanto quanto recebe. No correr dos meses quem recebe antes ainda vai doar, quem recebe depois já doou, e quem sai tendo recebido mais acerta a diferença. Se a roda parar antes do fim da volta, quem ainda não recebeu fica sem o que doou.',
     unbalanced:
       'Um círculo fechado não cria dinheiro: o que alguns recebem a mais é o que outros doam a mais. Este plano não devolve a cada pessoa o que ela doou. Por isso ele existe só em demonstração.',
     nominal:
-      'Quem completa o nível recebe {pays} e, ao completar, deve {owed}; ficam {rest}, antes de descontar o que doou. Em {months} meses, {reached} chega até aí.',
+      'Quem completa a sua vez recebe {pays} e, ao completar, deve {owed}; ficam {rest}, antes de descontar o que doou. Em {months} meses, {reached} chega até aí.',
   },
   2: {
     unbalanced:

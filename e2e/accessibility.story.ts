@@ -95,6 +95,7 @@ const administratorStops: readonly Stop[] = [
     at: `/admin/settings/${part}`,
   })),
   { route: '/admin/month' },
+  { route: '/admin/meeting' },
   { route: '/admin/found' },
   { route: '/admin/first-steps' },
   { route: '/admin/account' },

@@ -82,7 +82,7 @@ describe('a case, read and written by both sides and settled by the administrati
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width)
 
   test('whoever was reported is led to it by a notice, reads why, and writes their side', async () => {
-    await follows(donorPhone, /Um report foi aberto sobre uma doação sua/)
+    await follows(donorPhone, /Um problema foi avisado sobre uma doação sua/)
     await donorPhone.getByRole('heading', { name: 'Caso da doação' }).waitFor()
     await shows(item(donorPhone, REASON))
     await shows(donorPhone.getByText('O que o banco pode fazer, e o que não pode'))
@@ -95,7 +95,7 @@ describe('a case, read and written by both sides and settled by the administrati
   })
 
   test('the administration reads both sides in one place, and asks one of them until a day', async () => {
-    await follows(desk, /Há algo novo em um report/)
+    await follows(desk, /Há algo novo em um caso/)
     const open = desk.getByRole('dialog', { name: 'Detalhes do Report' })
     await shows(open.getByText(REASON))
     await shows(open.getByText('Paguei no dia 9 de manhã.'))

@@ -385,7 +385,7 @@ describe('a real circle of twelve', () => {
     await returns(receiverPhone, receiver)
     await receiverPhone.goto('/notices')
     await receiverPhone
-      .getByRole('link', { name: /A administração decidiu o report de uma doação sua/ })
+      .getByRole('link', { name: /A administração decidiu o caso de uma doação sua/ })
       .first()
       .click()
     await receiverPhone.getByRole('button', { name: 'Recorrer' }).click()

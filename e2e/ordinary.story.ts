@@ -1,15 +1,16 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { FOREIGN_TO_A_RODA } from '#contracts/roda-words.ts'
 import { faultsInEachLook } from '#e2e/helpers/axe.ts'
 import { DESK, openBrowser, shows, sitDown, TABLET } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { callsOf } from '#e2e/helpers/calls.ts'
 import type { Joined } from '#e2e/helpers/calls.ts'
-import { countOf } from '#e2e/helpers/counts.ts'
+import { countOf, stands } from '#e2e/helpers/counts.ts'
 import { logsIn, PASSWORD } from '#e2e/helpers/people.ts'
 import { ADMINISTRATOR, startServer } from '#e2e/helpers/server.ts'
 import type { Server } from '#e2e/helpers/server.ts'
-import { foundsTwelve, MID_MONTH } from '#e2e/helpers/twelve.ts'
+import { ADMIN_PAGES, foundsTwelve, MEMBER_PAGES, MID_MONTH } from '#e2e/helpers/twelve.ts'
 
 const READABLE = 70
 const LONGEST = 25
@@ -114,5 +115,75 @@ describe('an ordinary roda is light', () => {
     }
     await phone.goto('/admin/settings#mail')
     await phone.waitForURL('**/admin/settings/correio')
+  })
+
+  /** Everything that a page says, also to those who only hear it. */
+  const saidOn = async (): Promise<string[]> => {
+    await stands(phone)
+    return phone.evaluate(() => {
+      const heard = [...document.querySelectorAll('[aria-label], [title], [placeholder], [alt]')]
+      return [
+        ...document.body.innerText.split('\n'),
+        ...heard.flatMap((node) =>
+          ['aria-label', 'title', 'placeholder', 'alt'].flatMap((name) => node.getAttribute(name) ?? []),
+        ),
+      ]
+    })
+  }
+  /** But for the record of the ledger itself, as it is hashed, which stands folded below each sentence. */
+  const isForeign = (line: string) => FOREIGN_TO_A_RODA.test(line) && !/^\s*"\w+": /.test(line)
+  const findsForeign = async (paths: readonly string[], does: (path: string) => Promise<void> = async () => {}) => {
+    const found: string[] = []
+    for (const path of paths) {
+      await phone.goto(path)
+      await stands(phone)
+      await does(path)
+      found.push(...(await saidOn()).filter(isForeign).map((line) => `${path}: ${line}`))
+    }
+    return [...new Set(found)]
+  }
+  const opensParts = async () => {
+    await phone.evaluate(() => {
+      for (const part of document.querySelectorAll<HTMLElement>('details:not([open]) > summary')) part.click()
+    })
+  }
+
+  test('a member reads no word of levels or machines, on any page, part, tab or dialog', async () => {
+    await logsIn(phone, { email: people[0]!.email, password: PASSWORD })
+    const found = await findsForeign([...MEMBER_PAGES, '/terms', '/banco', '/accept-terms'], opensParts)
+    await phone.goto('/donations')
+    for (const tab of ['A Fazer', 'A Receber', 'Histórico', 'Sua vez']) {
+      await phone.getByRole('tab', { name: tab }).click()
+      found.push(...(await saidOn()).filter(isForeign).map((line) => `${tab}: ${line}`))
+    }
+    await phone.getByRole('tab', { name: 'A Receber' }).click()
+    for (const dialog of ['Reportar não recebimento', 'Não recebi', 'Confirmar recebimento']) {
+      await phone.getByRole('button', { name: dialog }).first().click()
+      await phone.getByRole('dialog').waitFor()
+      found.push(...(await saidOn()).filter(isForeign).map((line) => `${dialog}: ${line}`))
+      await phone.keyboard.press('Escape')
+      await phone.getByRole('dialog').waitFor({ state: 'detached' })
+    }
+    expect(found).toEqual([])
+  })
+
+  test('nor does the organiser', async () => {
+    await logsIn(phone, ADMINISTRATOR)
+    const found = await findsForeign([...ADMIN_PAGES, '/roda', '/ledger', '/calendar'], opensParts)
+    for (const [path, button] of [
+      ['/admin/queue', 'Trocar Posições'],
+      ['/admin/queue', 'Retirar em Massa'],
+      ['/admin/queue', 'Para o Fim'],
+      ['/admin/users', 'Ver Perfil'],
+      ['/admin/users', 'Editar'],
+      ['/admin/donations', 'Ver Detalhes'],
+      ['/admin/dashboard', 'Pedir as contribuições'],
+    ] as const) {
+      await phone.goto(path)
+      await phone.getByRole('button', { name: button }).first().click()
+      await phone.getByRole('dialog').waitFor()
+      found.push(...(await saidOn()).filter(isForeign).map((line) => `${button}: ${line}`))
+    }
+    expect([...new Set(found)]).toEqual([])
   })
 })

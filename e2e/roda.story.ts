@@ -138,7 +138,7 @@ describe('a whole turn of a roda', () => {
     await page.keyboard.press('Enter')
     await (await choosing)[0].setFiles(await receipt('para Rosa'))
     await shows(card.getByAltText('Prévia do comprovante'))
-    await tabsTo(page, 'Enviar comprovante')
+    await tabsTo(page, /enviar comprovante$/)
     await page.keyboard.press('Enter')
     await shows(card.getByText('Comprovante enviado. Falta quem recebe confirmar.'))
     await expect.poll(() => focused(page)).toBe('Substituir comprovante')

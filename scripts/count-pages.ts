@@ -6,53 +6,12 @@ import { callsOf } from '#e2e/helpers/calls.ts'
 import { countOf, stands } from '#e2e/helpers/counts.ts'
 import { logsIn, PASSWORD } from '#e2e/helpers/people.ts'
 import { ADMINISTRATOR, startServer } from '#e2e/helpers/server.ts'
-import { foundsTwelve, MID_MONTH } from '#e2e/helpers/twelve.ts'
+import { ADMIN_PAGES, foundsTwelve, MEMBER_PAGES, MID_MONTH } from '#e2e/helpers/twelve.ts'
 
 // `npm run screenshots -- --count`: how much every page of an ordinary roda asks of its reader, at 360 pixels; `-- roda`: its
 // pictures.
 
 const LONG_SENTENCE = 25
-const MEMBER_PAGES = [
-  '/home',
-  '/donations',
-  '/profile',
-  '/roda',
-  '/profile/dados',
-  '/profile/chave',
-  '/profile/contatos',
-  '/profile/avisos',
-  '/profile/acesso',
-  '/profile/aparelhos',
-  '/reports',
-  '/notices',
-  '/ledger',
-  '/calendar',
-  '/draw',
-  '/conhecidos',
-  '/privacy',
-]
-const ADMIN_PAGES = [
-  '/admin/dashboard',
-  '/admin/users',
-  '/admin/join-links',
-  '/admin/queue',
-  '/admin/donations',
-  '/admin/reports',
-  '/admin/approvals',
-  '/admin/settings',
-  '/admin/month',
-  '/admin/settings/plano',
-  '/admin/settings/identidade',
-  '/admin/settings/calendario',
-  '/admin/settings/prazo',
-  '/admin/settings/correio',
-  '/admin/settings/copia',
-  '/admin/settings/administradores',
-  '/admin/settings/circulos',
-  '/admin/account',
-  '/admin/first-steps',
-  '/admin/found',
-]
 
 type Visited = { readonly page: Page; readonly who: string; readonly path: string }
 

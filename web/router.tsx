@@ -297,6 +297,11 @@ const adminPages = [
   }),
   createRoute({
     getParentRoute: () => admin,
+    path: '/admin/meeting',
+    component: lazyRouteComponent(() => import('./pages/admin/meeting.tsx')),
+  }),
+  createRoute({
+    getParentRoute: () => admin,
     path: '/admin/first-steps',
     component: lazyRouteComponent(() => import('./pages/admin/first-steps.tsx')),
   }),

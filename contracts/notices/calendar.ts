@@ -9,11 +9,11 @@ import { moment, money } from './sentences.ts'
 export type CalendarRefusal = 'few' | 'off_plan' | 'nobody' | 'refused' | 'stopped'
 
 const calendarRefusals: Readonly<Record<CalendarRefusal, string>> = {
-  few: 'menos de duas pessoas têm lugar na fila. Quando houver mais, peça à mão no Dashboard.',
+  few: 'menos de duas pessoas têm lugar na fila. Quando houver mais, peça à mão na sua primeira página.',
   off_plan:
-    'o plano foi mostrado para outro número de pessoas do que as que têm lugar. Espere as que faltam ou mude o plano, e peça à mão no Dashboard.',
-  nobody: 'não havia quem devesse, ou ninguém aceitou os termos em vigor. Depois, peça à mão no Dashboard.',
-  refused: 'as regras do círculo recusaram o pedido. Veja o círculo e peça à mão no Dashboard.',
+    'o plano foi mostrado para outro número de pessoas do que as que têm lugar. Espere as que faltam ou mude o plano, e peça à mão na sua primeira página.',
+  nobody: 'não havia quem devesse, ou ninguém aceitou os termos em vigor. Depois, peça à mão na sua primeira página.',
+  refused: 'as regras do círculo recusaram o pedido. Veja o círculo e peça à mão na sua primeira página.',
   stopped: 'o servidor esteve parado até o mês acabar, e um mês passado não é mais pedido.',
 }
 

@@ -31,17 +31,21 @@ export const caseRules: Rules<CaseFacts> = {
     text: ({ byAdministration }) =>
       byAdministration
         ? 'Foi aberto um caso sobre uma doação sua, para a administração decidir. Veja por quê, e conte o seu lado.'
-        : 'Um report foi aberto sobre uma doação sua.',
+        : 'Um problema foi avisado sobre uma doação sua.',
   },
-  'case.moved': { to: casePage, letter: 'usual', text: () => 'O report sobre uma doação sua mudou de situação.' },
+  'case.moved': {
+    to: casePage,
+    letter: 'usual',
+    text: () => 'O problema avisado sobre uma doação sua mudou de situação.',
+  },
   'case.ended': {
     to: casePage,
     letter: 'usual',
     text: ({ outcome, isDismissed }) =>
-      `A administração decidiu o report de uma doação sua${
+      `A administração decidiu o caso de uma doação sua${
         outcome === undefined
           ? '.'
-          : `: ${isDismissed ? 'o report foi dispensado' : decided[outcome]}. O motivo está no caso.`
+          : `: ${isDismissed ? 'o aviso foi dispensado' : decided[outcome]}. O motivo está no caso.`
       }`,
   },
   'case.said': { to: casePage, letter: 'usual', text: () => 'Há algo novo no caso de uma doação sua.' },
@@ -53,7 +57,7 @@ export const caseRules: Rules<CaseFacts> = {
   'case.to_review': {
     to: ({ reportId }) => `/admin/reports?report=${reportId}`,
     letter: 'usual',
-    text: () => 'Há algo novo em um report.',
+    text: () => 'Há algo novo em um caso.',
   },
   'case.appealed': {
     to: casePage,
@@ -63,7 +67,7 @@ export const caseRules: Rules<CaseFacts> = {
   'case.appeal_waits': {
     to: ({ reportId }) => `/admin/reports?report=${reportId}`,
     letter: 'usual',
-    text: () => 'Há um recurso a decidir em um report. Decide quem não tomou parte na primeira decisão.',
+    text: () => 'Há um recurso a decidir em um caso. Decide quem não tomou parte na primeira decisão.',
   },
   'case.appeal_decided': {
     to: casePage,

@@ -5,7 +5,7 @@ const ACTS: Readonly<Record<ActKind, string>> = {
   send_receipt: 'um comprovante foi enviado',
   reject_receipt: 'um comprovante foi recusado',
   confirm: 'uma doação foi confirmada',
-  report: 'um report foi aberto',
+  report: 'um problema foi avisado',
   accept_upgrade: 'um upgrade foi aceito',
   accept_terms: 'os termos foram aceitos',
   join_draw: 'uma parte no sorteio foi tomada',

@@ -1,10 +1,8 @@
 import { turnMoveText } from '../turn-move-text.ts'
 import type { TurnMove } from '../turn-moves.ts'
 import type { Rules } from './rule.ts'
-import { because, money, place } from './sentences.ts'
-import type { Place, Told } from './sentences.ts'
-
-type Level = { readonly level: number }
+import { because, money, ofLevel, place } from './sentences.ts'
+import type { Level, Place, Told } from './sentences.ts'
 
 export type PlaceFacts = {
   readonly 'place.given': Place & Told
@@ -30,26 +28,28 @@ export const placeRules: Rules<PlaceFacts> = {
   'place.lost': {
     to: '/home',
     letter: 'usual',
-    text: ({ level, reason }) => `A administração retirou o seu lugar da fila do nível ${level}.${because(reason)}`,
+    text: ({ reason, ...level }) =>
+      `A administração retirou o seu lugar${ofLevel(level, ' da fila do nível')}.${because(reason)}`,
   },
   'place.receiver': {
     to: '/home',
     letter: 'usual',
-    text: ({ level, reason }) => `É a sua vez: você agora recebe no nível ${level}.${because(reason)}`,
+    text: ({ reason, ...level }) => `É a sua vez: você agora recebe${ofLevel(level)}.${because(reason)}`,
   },
   'place.no_receiver': {
     to: '/home',
     letter: 'usual',
-    text: ({ level, reason }) => `Você deixou de receber no nível ${level}.${because(reason)}`,
+    text: ({ reason, ...level }) => `Você deixou de receber${ofLevel(level)}.${because(reason)}`,
   },
   'turn.moved': {
     to: '/calendar',
     letter: 'usual',
-    text: (facts) => `Sua vez no nível ${facts.level} ${turnMoveText(facts)}. É uma previsão, e pode mudar de novo.`,
+    text: (facts) => `Sua vez${ofLevel(facts)} ${turnMoveText(facts)}. É uma previsão, e pode mudar de novo.`,
   },
   'turn.completed': {
     to: '/home',
     letter: 'usual',
-    text: ({ level, receivedCents }) => `Você completou o nível ${level}, com ${money(receivedCents)} recebidos.`,
+    text: ({ receivedCents, ...level }) =>
+      `Você completou ${level.isOnly ? 'a sua vez' : `o nível ${level.level}`}, com ${money(receivedCents)} recebidos.`,
   },
 }

@@ -59,6 +59,6 @@ export const receiptRules: Rules<ReceiptFacts> = {
     letter: 'usual',
     text: (facts) =>
       `${counted(facts, 'Uma doação tem comprovante e passou', 'doações têm comprovante e passaram')} do prazo sem resposta ` +
-      'de quem recebe. O Dashboard mostra os dois lados, para falar com eles.',
+      'de quem recebe. A sua primeira página mostra os dois lados, para falar com eles.',
   },
 }

@@ -5,7 +5,9 @@ import { centsText } from '../money-text.ts'
 
 /** Why the administration did it, in its words; notices from before it was asked for have none. */
 export type Told = { readonly reason?: string }
-export type Place = { readonly level: number; readonly position: number }
+/** `isOnly`: the plan has one level, and none is named (decision 057). */
+export type Level = { readonly level: number; readonly isOnly?: boolean }
+export type Place = Level & { readonly position: number }
 
 const moments = once(
   () =>
@@ -19,7 +21,9 @@ const moments = once(
 )
 export const money = centsText
 export const moment = (at: number) => moments().format(at)
-export const place = ({ level, position }: Place) => `nº ${position} da fila do nível ${level}`
+export const place = ({ position, ...level }: Place) => `nº ${position}${ofLevel(level, ' da fila do nível')}`
+/** ' no nível 2' where there is more than one. */
+export const ofLevel = ({ level, isOnly = false }: Level, before = ' no nível') => (isOnly ? '' : `${before} ${level}`)
 export const counted = ({ count }: { count: number }, one: string, many: string) =>
   count === 1 ? one : `${count} ${many}`
 

@@ -12,6 +12,50 @@ const PAID = 9
 const CONFIRMED = 6
 export const MID_MONTH = '2026-11-18T12:00:00.000Z'
 
+/** The pages of a member, and those of who organises. */
+export const MEMBER_PAGES = [
+  '/home',
+  '/donations',
+  '/profile',
+  '/roda',
+  '/profile/dados',
+  '/profile/chave',
+  '/profile/contatos',
+  '/profile/avisos',
+  '/profile/acesso',
+  '/profile/aparelhos',
+  '/reports',
+  '/notices',
+  '/ledger',
+  '/calendar',
+  '/draw',
+  '/conhecidos',
+  '/privacy',
+]
+export const ADMIN_PAGES = [
+  '/admin/dashboard',
+  '/admin/users',
+  '/admin/join-links',
+  '/admin/queue',
+  '/admin/donations',
+  '/admin/reports',
+  '/admin/approvals',
+  '/admin/settings',
+  '/admin/month',
+  '/admin/meeting',
+  '/admin/settings/plano',
+  '/admin/settings/identidade',
+  '/admin/settings/calendario',
+  '/admin/settings/prazo',
+  '/admin/settings/correio',
+  '/admin/settings/copia',
+  '/admin/settings/administradores',
+  '/admin/settings/circulos',
+  '/admin/account',
+  '/admin/first-steps',
+  '/admin/found',
+]
+
 /** A real roda of twelve neighbours as its members see it in mid-month: the first receives, nine have paid. */
 export async function foundsTwelve(call: Calls, server: Server): Promise<Joined[]> {
   const admin = await administratorToken(call)

@@ -224,7 +224,7 @@ describe('rejecting a receipt', () => {
     const second = await reject(receiver, { reason: 'De novo, nada' })
     expect(second.body).toMatchObject({ attempt: 2, report_id: expect.any(String) })
     for (const party of [donor, receiver])
-      expect(await texts(party)).toContainEqual('Um report foi aberto sobre uma doação sua.')
+      expect(await texts(party)).toContainEqual('Um problema foi avisado sobre uma doação sua.')
     const { body: own } = await testApp.call('GET /donations/reports', receiver.token)
     expect(own.data).toMatchObject([
       { id: second.body.report_id, report_reason: 'De novo, nada', report_resolved: false },

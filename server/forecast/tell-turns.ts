@@ -50,6 +50,7 @@ export async function tellTurns(services: Services, circleId: string): Promise<v
       from: row?.toldMonth ?? null,
       causes,
       isNew: !row,
+      ...(live.state.plan.levels.length === 1 ? { isOnly: true } : {}),
     })
   }
 }
@@ -62,6 +63,8 @@ type Told = {
   readonly from: string | null
   readonly causes: Awaited<ReturnType<typeof findCauses>>
   readonly isNew: boolean
+  /** The plan has one level, which no notice names then. */
+  readonly isOnly?: boolean
 }
 
 /** Writes what is told now, and the notice with it; nothing where another process told it first or the place is gone. */
@@ -91,7 +94,8 @@ async function keep(services: Services, entry: Entry, told: Told): Promise<void>
       .where(and(own, known))
       .returning({ entryId: turnForecasts.entryId })
     if (!move || changed.length === 0) return
-    const facts = { level: entry.level, from, to: month, causes: move.causes }
+    const level = { level: entry.level, ...(told.isOnly ? { isOnly: true } : {}) }
+    const facts = { ...level, from, to: month, causes: move.causes }
     await notify(services, tx, { userId: entry.memberId, kind: 'turn.moved', facts })
   })
 }

@@ -90,7 +90,7 @@ describe('notices', () => {
       params: { id },
       body: { reason: 'não confirma' },
     })
-    expect((await texts(byId(receiverId).token))[0]).toBe('Um report foi aberto sobre uma doação sua.')
+    expect((await texts(byId(receiverId).token))[0]).toBe('Um problema foi avisado sobre uma doação sua.')
     const answer = await testApp.call('POST /admin/donations/reports/{id}/resolve', administrator, {
       params: { id: body.reportId ?? body.id },
       body: { resolution_message: 'Pago, como se vê.', admin_notes: 'visto', donation_outcome: 'confirm' },
@@ -100,7 +100,7 @@ describe('notices', () => {
       const own = await texts(byId(party).token)
       expect(own).toContain('Uma doação de R$\u00a0100,00 foi confirmada pela administração.')
       expect(own).toContain(
-        'A administração decidiu o report de uma doação sua: a doação foi confirmada. O motivo está no caso.',
+        'A administração decidiu o caso de uma doação sua: a doação foi confirmada. O motivo está no caso.',
       )
     }
   })

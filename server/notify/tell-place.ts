@@ -1,4 +1,4 @@
-import type { CircleEvent } from '#circle/state.ts'
+import type { CircleEvent, CircleState } from '#circle/state.ts'
 import type { Telling } from './telling.ts'
 
 /** The events after which a queue moves by the rules, without anybody's moving it. */
@@ -7,32 +7,33 @@ const RUNS_ON: ReadonlySet<CircleEvent['kind']> = new Set(['turn.completed', 'do
 /** Tells people of their places in the queues, their turns and their roles. */
 export function tellPlace(event: CircleEvent, telling: Telling): void {
   const { events, after, because, tell } = telling
+  const levelOf = named(after)
   switch (event.kind) {
     case 'entry.placed':
-      tell(event.memberId, 'place.given', { level: event.level, position: event.position, ...because })
+      tell(event.memberId, 'place.given', { ...levelOf(event), position: event.position, ...because })
       break
     case 'entry.removed':
-      if (event.reason === 'removed') tell(event.memberId, 'place.lost', { level: event.level, ...because })
+      if (event.reason === 'removed') tell(event.memberId, 'place.lost', { ...levelOf(event), ...because })
       break
     case 'entry.moved':
       for (const { entryId, position, passedMemberIds } of event.moves)
         if (isByHand(events) || passedMemberIds.length > 0)
-          tell(after.entries.get(entryId)?.memberId, 'place.moved', { level: event.level, position, ...because })
+          tell(after.entries.get(entryId)?.memberId, 'place.moved', { ...levelOf(event), position, ...because })
       break
     case 'queue.drawn':
-      for (const { memberId, position } of event.places) tell(memberId, 'draw.done', { level: event.level, position })
+      for (const { memberId, position } of event.places) tell(memberId, 'draw.done', { ...levelOf(event), position })
       break
     case 'queue.change_undone':
       tellUndone(event, telling)
       break
     case 'receiver.set':
-      tell(event.memberId, 'place.receiver', { level: event.level, ...because })
+      tell(event.memberId, 'place.receiver', { ...levelOf(event), ...because })
       break
     case 'receiver.unset':
-      tell(event.memberId, 'place.no_receiver', { level: event.level, ...because })
+      tell(event.memberId, 'place.no_receiver', { ...levelOf(event), ...because })
       break
     case 'turn.completed':
-      tell(event.memberId, 'turn.completed', { level: event.level, receivedCents: event.receivedCents })
+      tell(event.memberId, 'turn.completed', { ...levelOf(event), receivedCents: event.receivedCents })
       break
     default:
   }
@@ -40,20 +41,23 @@ export function tellPlace(event: CircleEvent, telling: Telling): void {
 
 function tellUndone(event: CircleEvent & { kind: 'queue.change_undone' }, telling: Telling): void {
   const { before, after, because, tell } = telling
+  const levelOf = named(after)
   for (const { entryId, position } of [...event.places, ...event.restore])
     if (before.entries.get(entryId)?.position !== position)
-      tell(after.entries.get(entryId)?.memberId, 'place.moved', { level: event.level, position, ...because })
+      tell(after.entries.get(entryId)?.memberId, 'place.moved', { ...levelOf(event), position, ...because })
   for (const { entryId } of event.places) {
     const [was, is] = [before.entries.get(entryId), after.entries.get(entryId)]
     if (was && is && was.isReceiver !== is.isReceiver)
-      tell(is.memberId, is.isReceiver ? 'place.receiver' : 'place.no_receiver', {
-        level: event.level,
-        ...because,
-      })
+      tell(is.memberId, is.isReceiver ? 'place.receiver' : 'place.no_receiver', { ...levelOf(event), ...because })
   }
   for (const entryId of event.drop)
-    tell(before.entries.get(entryId)?.memberId, 'place.lost', { level: event.level, ...because })
+    tell(before.entries.get(entryId)?.memberId, 'place.lost', { ...levelOf(event), ...because })
 }
+
+/** The level of an event as a notice tells it: where the plan has no other, its name is left out. */
+const named =
+  ({ plan }: CircleState) =>
+  ({ level }: { readonly level: number }) => ({ level, ...(plan.levels.length === 1 ? { isOnly: true } : {}) })
 
 /**
  * Where the circle itself moves, everybody behind comes forward by a place, some thirty times a month in a large one:

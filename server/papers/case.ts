@@ -48,7 +48,7 @@ export async function makeCasePaper(context: Context, reportId: string): Promise
     ['De', found.donor.name],
     ['Para', found.receiver.name],
     ['Situação da doação', donationStatusLabels[found.donation_status]],
-    ['Situação do report', memberReportStatusLabels[found.status]],
+    ['Situação do caso', memberReportStatusLabels[found.status]],
     ['Aberto em', fullMoment(Date.parse(found.reported_at))],
     ['Caso', found.id],
   ])
@@ -61,7 +61,7 @@ export async function makeCasePaper(context: Context, reportId: string): Promise
       { title: 'Nº', share: 1, align: 'right' },
       { title: 'O que houve', share: 5 },
       { title: 'Quando', share: 3 },
-      { title: 'Hash', share: 2 },
+      { title: 'Marca', share: 2 },
     ],
     entries
       .filter(({ kind }) => kind !== 'case.words')
@@ -104,7 +104,7 @@ function headingOf(
   const who = name === null ? sides[by] : `${sides[by]} (${name})`
   switch (kind) {
     case 'opened':
-      return `${who} abriu o report`
+      return `${who} avisou o problema`
     case 'request':
       return `${who} pediu a ${asked === 'donor' ? donor.name : receiver.name} uma resposta até ${dayText(until!)}`
     case 'status':

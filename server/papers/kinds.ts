@@ -7,9 +7,9 @@ const kinds: Readonly<Record<string, string>> = {
   'donation.expired': 'Prazo vencido sem pagamento',
   'donation.cancelled': 'Doação cancelada',
   'donation.deadline_moved': 'Prazo mudado',
-  'donation.reported': 'Report aberto',
-  'report.status_changed': 'Situação do report mudada',
-  'report.ended': 'Report decidido',
+  'donation.reported': 'Problema avisado',
+  'report.status_changed': 'Situação do caso mudada',
+  'report.ended': 'Caso decidido',
   'case.appealed': 'Recurso contra a decisão',
   'appeal.decided': 'Recurso decidido',
 }

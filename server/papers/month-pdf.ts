@@ -36,8 +36,8 @@ function writeHappenings(sheet: Sheet, { sums, reported, decided, administration
     sums.map(({ label, count, cents }) => [label, String(count), centsText(cents)]),
   )
   sheet.facts([
-    ['Reports abertos', String(reported)],
-    ['Reports decididos', String(decided)],
+    ['Problemas avisados', String(reported)],
+    ['Casos decididos', String(decided)],
     ...(administrationCents > 0 ? [['À conta administrativa', centsText(administrationCents)] as const] : []),
   ])
 }

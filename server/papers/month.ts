@@ -18,7 +18,7 @@ export async function makeMonth(context: Context, period: string): Promise<Paper
   return {
     name: `circulo-${period}`,
     json: { ...summaryJson(told), donations: told.movements.map((movement) => lineJson(told, movement)) },
-    columns: ['Data', 'De', 'Para', 'Tipo', 'Valor (R$)', 'Doação', 'Lançamento', 'Hash', 'Demonstração'],
+    columns: ['Data', 'De', 'Para', 'Tipo', 'Valor (R$)', 'Doação', 'Lançamento', 'Marca', 'Demonstração'],
     rows: told.movements.map((movement) => rowOf(told, movement)),
     pdf: () => writeMonth(told),
   }

@@ -164,7 +164,7 @@ describe('papers', () => {
         expect(text).toContain('Recebimento confirmado')
         expect(text).toContain(`Página 1 de ${pages}`)
         const head = (await entriesOf()).at(-1)!
-        expect(text).toContain(`terminava no lançamento nº ${head.seq}, cujo hash inteiro é ${head.hash}`)
+        expect(text).toContain(`terminava no lançamento nº ${head.seq}, cuja marca inteira é ${head.hash}`)
         expectNothingOfOthers(text, null, [donation.donorId, donation.receiverId])
       }
     })
@@ -293,7 +293,7 @@ describe('papers', () => {
       }
       const { text } = await read('/admin/circle/month?period=2026-12', admin)
       expect(text).toContain('O círculo em dezembro de 2026')
-      expect(text).toContain('Reports decididos 1')
+      expect(text).toContain('Casos decididos 1')
       expectNothingOfOthers(
         text,
         null,

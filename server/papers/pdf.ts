@@ -100,12 +100,12 @@ export function sayHowToVerify(sheet: Sheet, { head: { seq, hash } }: Origin): v
   sheet.heading('Como conferir')
   sheet.say(
     'Os valores e as datas vêm do livro do círculo, em que nada se apaga nem se muda sem que se veja. ' +
-      "Cada 'nº' é um lançamento dele, e as oito letras e números ao lado são o começo do hash desse lançamento. " +
+      "Cada 'nº' é um lançamento dele, e as oito letras e números ao lado são o começo da marca (SHA-256) desse lançamento. " +
       'Para conferir, abra Livro no aplicativo, ou baixe de lá o livro e o programa verify-ledger.mjs e rode ' +
       "'node verify-ledger.mjs livro-da-ciranda.ndjson': o lançamento tem de estar lá, com esse começo.",
     { size: 9.5, color: QUIET },
   )
-  sheet.say(`Quando este papel foi feito, o livro terminava no lançamento nº ${seq}, cujo hash inteiro é ${hash}.`, {
+  sheet.say(`Quando este papel foi feito, o livro terminava no lançamento nº ${seq}, cuja marca inteira é ${hash}.`, {
     size: 9.5,
     color: QUIET,
   })

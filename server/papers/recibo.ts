@@ -38,7 +38,7 @@ export async function makeRecibo(context: Context, donationId: string): Promise<
       'Confirmada em',
       'Confirmada por',
       'Lançamento',
-      'Hash',
+      'Marca',
       'Demonstração',
     ],
     rows: [rowOf(told)],
@@ -133,7 +133,7 @@ async function writePdf(told: Told): Promise<Buffer> {
       { title: 'Nº', share: 1, align: 'right' },
       { title: 'O que houve', share: 5 },
       { title: 'Quando', share: 3 },
-      { title: 'Hash', share: 2 },
+      { title: 'Marca', share: 2 },
     ],
     entries.map((entry) => [
       String(entry.seq),

@@ -22,7 +22,7 @@ export async function makeStatement(context: Context, period: StatementPeriod): 
   return {
     name: `${told.isYear ? 'informe' : 'extrato'}-${period}`,
     json: { ...summaryJson(told), donations: sides.map(({ movement, side }) => lineJson(told, movement, side)) },
-    columns: ['Data', 'Sentido', 'De ou para', 'Tipo', 'Valor (R$)', 'Doação', 'Lançamento', 'Hash', 'Demonstração'],
+    columns: ['Data', 'Sentido', 'De ou para', 'Tipo', 'Valor (R$)', 'Doação', 'Lançamento', 'Marca', 'Demonstração'],
     rows: sides.map(({ movement, side }) => rowOf(told, movement, side)),
     pdf: () => writeStatement(told),
   }

@@ -85,8 +85,8 @@ async function listPictures(context: Context): Promise<Picture[]> {
 
 const README = `Meus dados — Ciranda
 
-dados.json   tudo o que a Ciranda guarda sobre você: cadastro, aceites dos termos, lugares, doações, reports,
-             quem viu os seus dados, e os lançamentos do livro que falam de você.
+dados.json   tudo o que a Ciranda guarda sobre você: cadastro, aceites dos termos, lugares, doações,
+             problemas avisados, quem viu os seus dados, e os lançamentos do livro que falam de você.
 arquivos/    as suas imagens: foto, QR Codes, os comprovantes que você enviou, também os recusados, e o que você
              mostrou em casos.
 

@@ -89,7 +89,7 @@ export function describeBlockers(
       `doações que ${receiver} esperam ${confirmation}`,
     ),
     ...phrase(settlements.count, 'acerto com o círculo precisa ser pago', 'acertos com o círculo precisam ser pagos'),
-    ...phrase(openReports, 'report espera a decisão da administração', 'reports esperam a decisão da administração'),
+    ...phrase(openReports, 'caso espera a decisão da administração', 'casos esperam a decisão da administração'),
   ].join('; ')
 }
 

@@ -169,7 +169,7 @@ describe('erasing one’s account', () => {
       body: {
         code: 'privacy.open_matters',
         message:
-          'Os dados ainda não podem ser apagados. Antes disso: 1 doação que você enviou espera a confirmação de quem recebe; 1 doação que você recebeu espera a sua confirmação; 1 report espera a decisão da administração.',
+          'Os dados ainda não podem ser apagados. Antes disso: 1 doação que você enviou espera a confirmação de quem recebe; 1 doação que você recebeu espera a sua confirmação; 1 caso espera a decisão da administração.',
       },
     })
     expect((await testApp.call('GET /ledger/head', admin)).body.seq).toBe(before.seq)

@@ -166,7 +166,7 @@ describe('an appeal', () => {
     await appeal(receiver)
     const leaves = (who: Person) => testApp.call('DELETE /me', who.token, { body: { password: PASSWORD } })
     const held = await leaves(donor)
-    expect(held.body.message).toContain('1 report espera a decisão da administração')
+    expect(held.body.message).toContain('1 caso espera a decisão da administração')
     await decides({})
     expect((await testApp.call('GET /me/export', receiver.token)).body.cases[0].timeline.at(-2)).toMatchObject({
       kind: 'appeal',

@@ -9,6 +9,7 @@ import { termsChanges } from '#web/features/circle/terms-changes.ts'
 import { areAnnounced, isIntact, NOT_ANNOUNCED, shownTerms, versionOf } from '#web/features/circle/terms-hash.ts'
 import { acceptedQuery, consentQuery, useAcceptTerms } from '#web/features/circle/consent/api.ts'
 import { dayText, fullMomentText } from '#web/text/dates.ts'
+import { say } from '#web/text/say.ts'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
 
 /** The terms in force, what changed since the member accepted, old beside new, and the one button that accepts them. */
@@ -34,8 +35,10 @@ export default function AcceptTermsPage() {
         Aceite os termos atualizados
       </Title>
       <Text maw={680}>
-        Desde {fullMomentText(consent.since)} valem outros termos neste círculo. Enquanto você não aceitar, nenhuma
-        contribuição nova lhe é pedida e nenhum upgrade pode ser aceito. O que já começou continua como estava.
+        Desde {fullMomentText(consent.since)}{' '}
+        {say(
+          'valem outros termos neste círculo. Enquanto você não aceitar, nenhuma contribuição nova lhe é pedida e nenhum upgrade pode ser aceito. O que já começou continua como estava.',
+        )}
       </Text>
       {accepted && !isIntact(accepted) && (
         <Alert color="red" role="alert">

@@ -2,6 +2,7 @@ import '#web/features/circle/bank-help.css'
 import { Anchor, Paper, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { bankPoints } from '#web/features/circle/BankPoints.tsx'
+import { say } from '#web/text/say.ts'
 import { useAuth } from '#web/features/session/useAuth.ts'
 
 /** The help there is for a PIX that did not arrive or went to the wrong person: its people, their banks, the circle. */
@@ -67,8 +68,10 @@ function WhatTheCircleCan() {
       </Title>
       <ul>
         <li>
-          <strong>Pode</strong> parar o prazo da doação e ouvir os dois lados, quando um de vocês abre um report nela;
-          guardar comprovantes, datas e respostas; e decidir se a doação conta como feita.
+          <strong>Pode</strong>{' '}
+          {say(
+            'parar o prazo da doação e ouvir os dois lados, quando um de vocês abre um report nela; guardar comprovantes, datas e respostas; e decidir se a doação conta como feita.',
+          )}
         </li>
         <li>
           <strong>Pode</strong> lhe dar tudo isso num PDF do caso, para mostrar ao banco ou à polícia.
@@ -79,7 +82,7 @@ function WhatTheCircleCan() {
         </li>
       </ul>
       <Anchor component={Link} to={isAdmin ? '/admin/reports' : '/donations'}>
-        {isAdmin ? 'Ver os reports' : 'Ver minhas doações'}
+        {isAdmin ? say('Ver os reports') : 'Ver minhas doações'}
       </Anchor>
     </section>
   )

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { circleQuery } from '#web/features/circle/api.ts'
 import { Calendar } from '#web/features/forecast/Calendar.tsx'
 import { useAuth } from '#web/features/session/useAuth.ts'
+import { say } from '#web/text/say.ts'
 import { LoadingScreen } from '#web/ui/LoadingScreen.tsx'
 
 export default function CalendarPage() {
@@ -27,7 +28,7 @@ export default function CalendarPage() {
         </Title>
         <ul className="forecast-rests">
           <li>As contribuições de cada mês são pedidas e pagas nesse mês, e o que espera é confirmado.</li>
-          <li>Ninguém entra, sai ou troca de lugar{hasLevels && ', e quem pode subir de nível sobe'}.</li>
+          <li>Ninguém entra, sai ou troca de lugar{hasLevels && say(', e quem pode subir de nível sobe')}.</li>
           <li>Quando alguém não paga, quem vem depois espera mais. Por isso cada mês tem também o seu “até”.</li>
         </ul>
       </section>

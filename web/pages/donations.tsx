@@ -16,6 +16,7 @@ import { useAuth } from '#web/features/session/useAuth.ts'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { useUrlState } from '#web/ui/useUrlState.ts'
 import { lazyPart } from '#web/ui/lazyPart.tsx'
+import { say } from '#web/text/say.ts'
 import { queries } from './donations.queries.ts'
 
 prefetch(queries)
@@ -66,7 +67,7 @@ export default function DonationsPage() {
     },
     {
       value: 'levels',
-      label: isRoda ? 'Sua vez' : 'Níveis',
+      label: isRoda ? 'Sua vez' : say('Níveis'),
       count: isRoda ? null : progress?.upgrades.length,
       list: <Levels />,
     },

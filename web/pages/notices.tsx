@@ -6,6 +6,7 @@ import { NoticeList } from '#web/features/notices/NoticeList.tsx'
 import { noticesSearch } from '#web/features/notices/search.ts'
 import { Paging } from '#web/ui/Paging.tsx'
 import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { say } from '#web/text/say.ts'
 import { useUrlState } from '#web/ui/useUrlState.ts'
 
 export default function NoticesPage() {
@@ -17,7 +18,7 @@ export default function NoticesPage() {
         <Title order={1} size="h2">
           Avisos
         </Title>
-        <Text c="dimmed">O que mudou para você: doações, lugar na fila, acesso e reports.</Text>
+        <Text c="dimmed">{say('O que mudou para você: doações, lugar na fila, acesso e reports.')}</Text>
       </div>
       {error && !data && (
         <ErrorState message={failureText(error, 'Erro ao carregar os avisos')} onRetry={() => void refetch()} />

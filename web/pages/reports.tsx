@@ -10,6 +10,7 @@ import { viewOf } from '#web/features/reports/view.ts'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { LoadingScreen } from '#web/ui/LoadingScreen.tsx'
 import { useUrlState } from '#web/ui/useUrlState.ts'
+import { say } from '#web/text/say.ts'
 import { lazyPart } from '#web/ui/lazyPart.tsx'
 
 const ReportDetails = lazyPart(() => import('#web/features/reports/ReportDetails.tsx'))
@@ -30,9 +31,9 @@ function Reports() {
     <Stack gap="lg">
       <div>
         <Title order={1} size="h2">
-          Meus Reports
+          {say('Meus Reports')}
         </Title>
-        <Text c="dimmed">Acompanhe o status dos reports que você criou</Text>
+        <Text c="dimmed">{say('Acompanhe o status dos reports que você criou')}</Text>
       </div>
       <ReportStats />
       <Filters

@@ -6,6 +6,7 @@ import { donationTypeLabel } from '#contracts/labels.ts'
 import { moneyText } from '#contracts/money-text.ts'
 import { momentText, monthText } from './dates.ts'
 import type { NameOf } from './name-of.ts'
+import { say } from '#web/text/say.ts'
 import { describeRecord } from './records.ts'
 
 type Words = { readonly [K in EventKind]: (event: EventOfKind<K>, name: NameOf) => string | null }
@@ -39,27 +40,28 @@ const words: Words = {
   'member.suspended': ({ memberId }, name) => `A conta de ${name(memberId)} foi suspensa`,
   'member.left': ({ memberId }, name) => `${name(memberId)} saiu do círculo`,
   'member.reinstated': ({ memberId }, name) => `A conta de ${name(memberId)} deixou de estar suspensa`,
-  'member.completed_circle': ({ memberId }, name) => `${name(memberId)} concluiu todos os níveis`,
+  'member.completed_circle': ({ memberId }, name) => say`${name(memberId)} concluiu todos os níveis`,
   'member.reentry_allowed': ({ memberId }, name) => `${name(memberId)} já pode voltar à fila`,
   'member.passed_over': ({ memberId }, name) =>
     `${name(memberId)} não contribui nem recebe enquanto não aceitar os termos em vigor`,
   'member.served_again': ({ memberId }, name) => `${name(memberId)} volta a contribuir e a receber`,
   'entry.placed': ({ memberId, level, position: at }, name) =>
-    `${name(memberId)} entrou na fila N${level}, posição ${position(at)}`,
+    say`${name(memberId)} entrou na fila N${level}, posição ${position(at)}`,
   'entry.removed': ({ memberId, level, reason }, name) =>
-    `${name(memberId)} deixou o lugar na fila N${level} (${removals[reason]})`,
+    say`${name(memberId)} deixou o lugar na fila N${level} (${say(removals[reason])})`,
   'entry.moved': ({ level, moves }) =>
     moves.length === 1
-      ? `Um lugar mudou de posição na fila N${level}`
-      : `${moves.length} lugares mudaram de posição na fila N${level}`,
-  'receiver.set': ({ memberId, level }, name) => `${name(memberId)} passou a ser receptor na fila N${level}`,
-  'receiver.unset': ({ memberId, level }, name) => `${name(memberId)} deixou de ser receptor na fila N${level}`,
-  'queue.change_undone': ({ level, seq }) => `A mudança do lançamento ${seq} na fila N${level} foi desfeita`,
-  'queue.drawn': ({ level, places }) => `A ordem sorteada passou a valer na fila N${level}: ${places.length} lugares`,
-  'turn.started': ({ memberId, level }, name) => `Começou a vez de ${name(memberId)} no nível ${level}`,
+      ? say`Um lugar mudou de posição na fila N${level}`
+      : say`${moves.length} lugares mudaram de posição na fila N${level}`,
+  'receiver.set': ({ memberId, level }, name) => say`${name(memberId)} passou a ser receptor na fila N${level}`,
+  'receiver.unset': ({ memberId, level }, name) => say`${name(memberId)} deixou de ser receptor na fila N${level}`,
+  'queue.change_undone': ({ level, seq }) => say`A mudança do lançamento ${seq} na fila N${level} foi desfeita`,
+  'queue.drawn': ({ level, places }) =>
+    say`A ordem sorteada passou a valer na fila N${level}: ${places.length} lugares`,
+  'turn.started': ({ memberId, level }, name) => say`Começou a vez de ${name(memberId)} no nível ${level}`,
   'turn.completed': ({ memberId, level, receivedCents }, name) =>
-    `${name(memberId)} completou o nível ${level} com ${money(receivedCents)} recebidos`,
-  'turn.ended': ({ memberId, level }, name) => `A vez de ${name(memberId)} no nível ${level} terminou`,
+    say`${name(memberId)} completou o nível ${level} com ${money(receivedCents)} recebidos`,
+  'turn.ended': ({ memberId, level }, name) => say`A vez de ${name(memberId)} no nível ${level} terminou`,
   'obligation.owed': ({ memberId, amountCents, type }, name) =>
     `${name(memberId)} passou a dever ${money(amountCents)} (${donationTypeLabel(type)})`,
   'obligation.void': ({ memberId, amountCents, type }, name) =>
@@ -77,17 +79,17 @@ const words: Words = {
   'donation.reported': ({ reporterId }, name) =>
     reporterId === null ? 'Foi aberto um caso sobre uma doação' : `${name(reporterId)} reportou uma doação`,
   'report.status_changed': ({ status }) =>
-    status === 'INVESTIGATING' ? 'Um report está em investigação' : 'Um report voltou a aguardar análise',
-  'report.ended': ({ status, outcome }) => `${ends[status]}${outcomes[outcome]}`,
+    status === 'INVESTIGATING' ? say('Um report está em investigação') : say('Um report voltou a aguardar análise'),
+  'report.ended': ({ status, outcome }) => `${say(ends[status])}${outcomes[outcome]}`,
   'appeal.decided': ({ decision, outcome }) =>
     decision === 'UPHELD'
       ? 'Um recurso foi decidido: a primeira decisão vale'
       : `Um recurso mudou uma decisão${outcomes[outcome]}`,
   'upgrade.accepted': ({ memberId, fromLevel, toLevel }, name) =>
-    `${name(memberId)} aceitou o upgrade do nível ${fromLevel} para o ${toLevel}`,
+    say`${name(memberId)} aceitou o upgrade do nível ${fromLevel} para o ${toLevel}`,
   'pull.generated': ({ period, created, receivers, skipped, skippedWithoutConsent = 0 }) =>
     [
-      `PULL mensal de ${monthText(period)}: ${counted(created, 'doação criada', 'doações criadas')}`,
+      say`PULL mensal de ${monthText(period)}: ${counted(created, 'doação criada', 'doações criadas')}`,
       counted(receivers, 'receptor', 'receptores'),
       counted(skipped, 'já existente', 'já existentes'),
       ...(skippedWithoutConsent > 0
@@ -130,7 +132,7 @@ const commands: Readonly<Record<Command['kind'], string>> = {
 export function describeCommand(payload: Readonly<Record<string, unknown>>): string {
   const { kind } = (payload['command'] ?? {}) as { kind?: string }
   const text = commands[kind as Command['kind']] as string | undefined
-  return `Pedido: ${text ?? kind ?? 'sem conteúdo'}`
+  return `Pedido: ${text === undefined ? (kind ?? 'sem conteúdo') : say(text)}`
 }
 
 /** Events that come many at a time are summed up in one sentence with their count. */
@@ -162,7 +164,7 @@ export function describeEvent(kind: string, payload: Readonly<Record<string, unk
 /** Several events of one kind in words; null when they are better said one by one. */
 export function describeEvents(kind: string, count: number): string | null {
   const noun = manyWords[kind as EventKind]
-  return noun === undefined ? null : `${count} ${noun}`
+  return noun === undefined ? null : `${count} ${say(noun)}`
 }
 
 function counted(count: number, one: string, many: string): string {

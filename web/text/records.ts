@@ -1,6 +1,7 @@
 import type { LedgerRecord, RecordKind } from '#circle/ledger/records.ts'
 import { approvalKindLabels } from '#contracts/labels.ts'
 import { momentText } from './dates.ts'
+import { say } from '#web/text/say.ts'
 import type { NameOf } from './name-of.ts'
 
 type Words = { readonly [K in RecordKind]: (record: Extract<LedgerRecord, { kind: K }>, name: NameOf) => string | null }
@@ -41,8 +42,8 @@ const words: Words = {
   'approval.objection_withdrawn': ({ memberId }, name) => `${name(memberId)} deixou de discordar da proposta`,
   'approval.executed': () => 'O que foi proposto foi feito',
   'approval.failed': () => 'O que foi proposto não pôde ser feito',
-  'case.appealed': ({ memberId }, name) => `${name(memberId)} recorreu da decisão de um report`,
-  'case.words': ({ what }) => caseWordsText[what] ?? 'O livro guardou a marca de um texto de um report',
+  'case.appealed': ({ memberId }, name) => say`${name(memberId)} recorreu da decisão de um report`,
+  'case.words': ({ what }) => say(caseWordsText[what] ?? 'O livro guardou a marca de um texto de um report'),
   'queue.reason': ({ change }) => `A marca do motivo da mudança do lançamento ${change} ficou no livro`,
   'draw.begun': ({ memberIds }) => `Começou o sorteio da ordem entre ${memberIds.split(',').length} pessoas`,
   'draw.joined': ({ memberId }, name) => `${name(memberId)} entrou no sorteio com um número`,

@@ -1,6 +1,7 @@
 import './DataTable.css'
 import { memo, useDeferredValue, useMemo } from 'react'
 import type { ReactNode } from 'react'
+import { say } from '#web/text/say.ts'
 import { useGrowing } from './useGrowing.ts'
 
 export type Column<T> = {
@@ -56,7 +57,7 @@ export function DataTable<T>(props: Props<T>) {
             <tr {...as('row')}>
               {[...columns.map(({ name }) => name), 'Ações'].map((name) => (
                 <th key={name} {...as('columnheader')} scope="col">
-                  {name}
+                  {say(name)}
                 </th>
               ))}
             </tr>
@@ -87,7 +88,7 @@ function RowsTogether<T>({ columns, rows, keyOf, nameOf, onOpen, open = 'Ver Det
         <td
           key={name}
           {...as('cell')}
-          data-label={name}
+          data-label={say(name)}
           data-tight={isTight || undefined}
           data-main={isMain || undefined}
           data-first={isFirst || undefined}

@@ -1,4 +1,5 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
+import { say } from '#web/text/say.ts'
 import { useState } from 'react'
 
 type Props<T extends string> = {
@@ -41,13 +42,13 @@ function Form<T extends string>({ types, by, id, onSearch }: Props<T>) {
           onChange={(event) => choose(event.currentTarget.value)}
           data={[
             { value: ALL, label: 'Todos' },
-            ...(Object.keys(types) as T[]).map((value) => ({ value, label: types[value] })),
+            ...(Object.keys(types) as T[]).map((value) => ({ value, label: say(types[value]) })),
           ]}
         />
         {type !== ALL && (
           <>
             <TextInput
-              label={types[type]}
+              label={say(types[type])}
               placeholder={types[type].startsWith('Nome') ? undefined : 'Cole o ID completo'}
               value={text}
               onChange={(event) => setText(event.currentTarget.value)}

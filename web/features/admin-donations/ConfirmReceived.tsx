@@ -1,6 +1,7 @@
 import { Alert, Button, Checkbox, Paper, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { failureText } from '#web/api/client.ts'
+import { say } from '#web/text/say.ts'
 import { useConfirm } from './api.ts'
 
 /** Lets an administrator confirm a donation to the administrative account after checking its bank statement. */
@@ -10,9 +11,9 @@ export function ConfirmReceived({ donationId }: { donationId: string }) {
   return (
     <Paper withBorder p="md" radius="md">
       <Stack gap="sm" align="flex-start">
-        <Text size="sm">Esta doação é para a conta administrativa: quem confirma é a administração.</Text>
+        <Text size="sm">{say('Esta doação é para a conta administrativa: quem confirma é a administração.')}</Text>
         <Checkbox
-          label="Conferi no extrato do banco da conta administrativa"
+          label={say('Conferi no extrato do banco da conta administrativa')}
           checked={isChecked}
           onChange={(event) => setChecked(event.currentTarget.checked)}
         />

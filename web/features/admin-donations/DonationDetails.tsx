@@ -19,6 +19,7 @@ import { mayOpenCase, OpenCase } from './OpenCase.tsx'
 import { RejectedReceipt } from './RejectedReceipt.tsx'
 import { ReceiptPicture } from './ReceiptPicture.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
+import { say } from '#web/text/say.ts'
 import type { SearchType } from './view.ts'
 
 type Props = {
@@ -68,7 +69,7 @@ function Details({ donation, onSearch }: { donation: Donation } & Pick<Props, 'o
             ),
           },
           {
-            name: 'Receptor',
+            name: say('Receptor'),
             value: (
               <Person
                 name={receiver?.name ?? '-'}
@@ -84,8 +85,8 @@ function Details({ donation, onSearch }: { donation: Donation } & Pick<Props, 'o
             ? {
                 name: 'Relógio',
                 value: donation.clock_stopped.until
-                  ? `Parado pelo report de quem doa até ${fullMomentText(donation.clock_stopped.until)}, no máximo`
-                  : 'Parado até a decisão do report',
+                  ? say`Parado pelo report de quem doa até ${fullMomentText(donation.clock_stopped.until)}, no máximo`
+                  : say('Parado até a decisão do report'),
               }
             : null,
           completedAt ? { name: 'Concluída em', value: fullMomentText(completedAt) } : null,
@@ -107,12 +108,12 @@ function Details({ donation, onSearch }: { donation: Donation } & Pick<Props, 'o
       )}
       {donation.is_reported && (
         <Text size="sm">
-          Esta doação foi reportada{donation.report_resolved ? ', e o report já foi encerrado' : ''}.{' '}
+          Esta doação foi reportada{donation.report_resolved ? say(', e o report já foi encerrado') : ''}.{' '}
           <Anchor
             inherit
             renderRoot={(props) => <Link {...props} to="/admin/reports" search={{ por: 'doacao', busca: id }} />}
           >
-            Ver o report
+            {say('Ver o report')}
           </Anchor>
         </Text>
       )}

@@ -9,6 +9,7 @@ import { useExistingPage } from '#web/ui/useExistingPage.ts'
 import { listQuery } from './api.ts'
 import { DonationTable } from './DonationTable.tsx'
 import { isSearching } from './view.ts'
+import { say } from '#web/text/say.ts'
 import type { Patch, View } from './view.ts'
 
 type Props = { readonly view: View; readonly onChange: (patch: Patch, options?: { push?: boolean }) => void }
@@ -73,8 +74,8 @@ function Nothing({ view, onChange }: Props) {
   return (
     <EmptyState title="Nenhuma doação encontrada" action={showAll}>
       {view.group === null
-        ? 'As doações aparecem aqui depois do primeiro PULL mensal.'
-        : 'Nenhuma doação está neste status agora.'}
+        ? say('As doações aparecem aqui depois do primeiro PULL mensal.')
+        : say('Nenhuma doação está neste status agora.')}
     </EmptyState>
   )
 }

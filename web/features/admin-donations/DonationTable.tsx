@@ -7,6 +7,7 @@ import { DataTable } from '#web/ui/DataTable.tsx'
 import type { Column } from '#web/ui/DataTable.tsx'
 import { StatusMark } from '#web/ui/StatusMark.tsx'
 import type { Donation } from './api.ts'
+import { say } from '#web/text/say.ts'
 import { StatusBadge } from './StatusBadge.tsx'
 
 type Props = { readonly rows: readonly Donation[]; readonly isBusy: boolean; readonly onOpen: (id: string) => void }
@@ -65,7 +66,7 @@ function Parties({
         <Group gap={6} mt={4}>
           {is_reported && (
             <StatusMark tone={report_resolved ? 'over' : 'bad'}>
-              {report_resolved ? 'Report encerrado' : 'Reportada'}
+              {report_resolved ? say('Report encerrado') : 'Reportada'}
             </StatusMark>
           )}
           {receipt_reused && <StatusMark tone="bad">Comprovante repetido</StatusMark>}

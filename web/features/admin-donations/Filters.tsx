@@ -2,6 +2,7 @@ import { Group } from '@mantine/core'
 import { FilterButtons } from '#web/ui/FilterButtons.tsx'
 import { IdSearch } from '#web/ui/IdSearch.tsx'
 import { groups, searchTypes } from './view.ts'
+import { say } from '#web/text/say.ts'
 import type { Patch, View } from './view.ts'
 
 type Props = { readonly view: View; readonly onChange: (patch: Patch) => void }
@@ -17,7 +18,7 @@ export function Filters({ view, onChange }: Props) {
         onSearch={(by, id) => onChange({ por: by ?? '', busca: id, pagina: '' })}
       />
       <FilterButtons
-        label="Filtrar por status"
+        label={say('Filtrar por status')}
         all="Todas"
         options={groups}
         value={view.group}

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { failureText } from '#web/api/client.ts'
 import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 import { useOpenCase } from './api.ts'
+import { say } from '#web/text/say.ts'
 import type { Donation } from './api.ts'
 
 const REASON_MAX = 1000
@@ -36,7 +37,9 @@ export function OpenCase({ donation: { id } }: { donation: Donation }) {
       <form onSubmit={submit} aria-label="Abrir um caso">
         <Stack gap="sm">
           <Text size="sm">
-            Os dois lados são avisados e leem o motivo. O prazo da doação para até a decisão, que fica em Reports.
+            {say(
+              'Os dois lados são avisados e leem o motivo. O prazo da doação para até a decisão, que fica em Reports.',
+            )}
           </Text>
           <Textarea
             label="Por que você abre o caso"

@@ -8,6 +8,7 @@ import { StatusMark } from '#web/ui/StatusMark.tsx'
 import type { ReportDetails } from './api.ts'
 import { Acting } from '#web/features/session/Acting.tsx'
 import { AskForm } from './AskForm.tsx'
+import { say } from '#web/text/say.ts'
 import { eventText, standingText } from './report-text.ts'
 
 export type ReceiptComponent = ComponentType<{ readonly donation: ReportDetails['donation'] }>
@@ -34,7 +35,7 @@ export function Evidence({ report, Receipt, Timeline }: Props) {
             isReporter={report.reporterId === donation.donorId}
           />
           <Side
-            title="Receptor"
+            title={say('Receptor')}
             person={donation.receiver}
             standing={report.standing.receiver}
             isReporter={report.reporterId === donation.receiverId}
@@ -98,7 +99,7 @@ function Side({
         <Text component="span" size="sm" c="dimmed">
           {title}
         </Text>
-        {isReporter && <StatusMark tone="wait">Fez o report</StatusMark>}
+        {isReporter && <StatusMark tone="wait">{say('Fez o report')}</StatusMark>}
       </header>
       <p>
         <strong>{person?.name ?? '-'}</strong>

@@ -2,6 +2,7 @@ import { Button, Group, TextInput } from '@mantine/core'
 import { FilterButtons } from '#web/ui/FilterButtons.tsx'
 import { IdSearch } from '#web/ui/IdSearch.tsx'
 import { groups, isRangeReversed, searchTypes } from './view.ts'
+import { say } from '#web/text/say.ts'
 import type { Patch, View } from './view.ts'
 
 type Props = { readonly view: View; readonly onChange: (patch: Patch) => void }
@@ -42,7 +43,7 @@ export function Filters({ view, onChange }: Props) {
         />
       </Group>
       <FilterButtons
-        label="Filtrar por status"
+        label={say('Filtrar por status')}
         all="Todos"
         options={groups}
         value={view.group}

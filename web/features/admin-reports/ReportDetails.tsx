@@ -19,6 +19,7 @@ import { Evidence } from './Evidence.tsx'
 import type { ReceiptComponent, TimelineComponent } from './Evidence.tsx'
 import { ReportStatus } from './ReportStatus.tsx'
 import { ResolveForm } from './ResolveForm.tsx'
+import { say } from '#web/text/say.ts'
 import { resolutionLabels, outcomeLabels } from './report-text.ts'
 
 const FAILED = 'Erro ao carregar detalhes do report'
@@ -42,20 +43,20 @@ export function ReportDetails({ id, isResolving, onResolving, onClose, Receipt, 
     resolve.reset()
     onResolving(true)
   }
-  const reason = error && !data ? failureText(error, FAILED) : FAILED
+  const reason = error && !data ? failureText(error, say(FAILED)) : say(FAILED)
   return (
     <Modal
       key={decides ? 'decision' : 'details'}
       opened
       onClose={decides ? () => onResolving(false) : onClose}
-      title={decides ? 'Resolver Report' : 'Detalhes do Report'}
+      title={decides ? say('Resolver Report') : say('Detalhes do Report')}
       size={decides ? 1080 : 760}
       closeButtonProps={{ 'aria-label': 'Fechar' }}
     >
       {error && !data && (
         <Stack gap="xs">
-          <ErrorState message={FAILED} onRetry={() => void refetch()} />
-          {reason !== FAILED && (
+          <ErrorState message={say(FAILED)} onRetry={() => void refetch()} />
+          {reason !== say(FAILED) && (
             <Text size="sm" c="dimmed">
               {reason}
             </Text>
@@ -81,7 +82,7 @@ export function ReportDetails({ id, isResolving, onResolving, onClose, Receipt, 
           )}
           {isResolving && data.report_resolved && !resolve.isSuccess && (
             <Alert color="yellow" role="alert">
-              Este report já foi decidido. Abaixo está o que ficou registrado.
+              {say('Este report já foi decidido. Abaixo está o que ficou registrado.')}
             </Alert>
           )}
           {data.case.proposal && !resolve.data?.approval && <Waiting proposal={data.case.proposal} />}
@@ -92,7 +93,7 @@ export function ReportDetails({ id, isResolving, onResolving, onClose, Receipt, 
             <AppealForm report={data} />
             {!data.report_resolved && !resolve.data?.approval && !data.case.proposal && (
               <DialogButtons>
-                <Button onClick={begin}>Resolver Report</Button>
+                <Button onClick={begin}>{say('Resolver Report')}</Button>
               </DialogButtons>
             )}
           </Acting>
@@ -106,7 +107,7 @@ export function ReportDetails({ id, isResolving, onResolving, onClose, Receipt, 
 function Waiting({ proposal: { of, outcome, due_at } }: { proposal: NonNullable<Details['case']['proposal']> }) {
   return (
     <Alert color="sol" role="status" title="Proposto, ainda não feito">
-      {of === 'report' ? 'A decisão deste report' : 'A decisão do recurso'} já está proposta:{' '}
+      {of === 'report' ? say('A decisão deste report') : 'A decisão do recurso'} já está proposta:{' '}
       {outcomeLabels[outcome as DonationOutcome].toLocaleLowerCase('pt-BR')}.{' '}
       {due_at === null
         ? 'Espera que outra pessoa da administração aprove.'
@@ -143,7 +144,7 @@ function Summary({ report }: { report: Details }) {
       </Group>
       <div>
         <Text size="xs" c="dimmed">
-          Motivo do Report
+          {say('Motivo do Report')}
         </Text>
         <Text className="wrap-anywhere">{report_reason}</Text>
         {report_additional_info && (
@@ -171,7 +172,9 @@ function Summary({ report }: { report: Details }) {
               </>
             ),
           },
-          until ? { name: 'Relógio', value: `Parado por este report até ${fullMomentText(until)}, no máximo` } : null,
+          until
+            ? { name: 'Relógio', value: say`Parado por este report até ${fullMomentText(until)}, no máximo` }
+            : null,
           report_resolution ? { name: 'Resolução', value: resolutionLabels[report_resolution] } : null,
           {
             name: 'ID',

@@ -12,6 +12,7 @@ import type { Report } from './api.ts'
 import { ReportStatus } from './ReportStatus.tsx'
 import { DonationLine, ReportTable } from './ReportTable.tsx'
 import { isSearching, PAGE_SIZES } from './view.ts'
+import { say } from '#web/text/say.ts'
 import type { Patch, View } from './view.ts'
 
 type Props = { readonly view: View; readonly onChange: (patch: Patch, options?: { push?: boolean }) => void }
@@ -35,7 +36,7 @@ export function ReportList({ view, onChange }: Props) {
       {totalItems === 1 && data.data[0] && <ReportCard report={data.data[0]} onOpen={open} />}
       {totalItems > 1 && <ReportTable rows={data.data} isBusy={isPlaceholderData} onOpen={open} />}
       <Paging
-        label="Páginas de reports"
+        label={say('Páginas de reports')}
         pages={data.pagination}
         onPage={(page) => onChange({ pagina: page }, { push: true })}
         choice={{ sizes: PAGE_SIZES, onSize: (size) => onChange({ tamanho: size, pagina: '' }) }}
@@ -45,11 +46,11 @@ export function ReportList({ view, onChange }: Props) {
 }
 
 function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const reason = failureText(error, FAILED)
+  const reason = failureText(error, say(FAILED))
   return (
     <div>
-      <ErrorState message={FAILED} onRetry={onRetry} />
-      {reason !== FAILED && (
+      <ErrorState message={say(FAILED)} onRetry={onRetry} />
+      {reason !== say(FAILED) && (
         <Text size="sm" c="dimmed" mt={4}>
           {reason}
         </Text>
@@ -60,7 +61,7 @@ function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
 
 function ReportCard({ report, onOpen }: { report: Report; onOpen: (id: string) => void }) {
   return (
-    <Paper withBorder p="lg" radius="md" component="article" aria-label={`Report de ${report.reporter.name}`}>
+    <Paper withBorder p="lg" radius="md" component="article" aria-label={say`Report de ${report.reporter.name}`}>
       <Stack gap="sm">
         <Group justify="space-between" align="flex-start" wrap="nowrap">
           <Text fw={600} className="wrap-anywhere">
@@ -98,13 +99,13 @@ function Nothing({ view, onChange }: Props) {
   const isFiltered = isSearching(view) || view.group !== null || view.from !== '' || view.to !== ''
   if (!isFiltered)
     return (
-      <EmptyState title="Nenhum report encontrado">
-        Quando alguém reportar uma doação, o report aparece aqui.
+      <EmptyState title={say('Nenhum report encontrado')}>
+        {say('Quando alguém reportar uma doação, o report aparece aqui.')}
       </EmptyState>
     )
   return (
     <EmptyState
-      title="Nenhum report encontrado"
+      title={say('Nenhum report encontrado')}
       action={
         <Group justify="center">
           {isSearching(view) && (
@@ -121,7 +122,7 @@ function Nothing({ view, onChange }: Props) {
         </Group>
       }
     >
-      Nenhum report corresponde aos filtros escolhidos.
+      {say('Nenhum report corresponde aos filtros escolhidos.')}
     </EmptyState>
   )
 }

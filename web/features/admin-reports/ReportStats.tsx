@@ -5,6 +5,7 @@ import { StatCards } from '#web/ui/StatCards.tsx'
 import type { StatCard } from '#web/ui/StatCards.tsx'
 import { countText } from '#web/text/numbers.ts'
 import { countsQuery, statsQuery } from './api.ts'
+import { say } from '#web/text/say.ts'
 import type { View } from './view.ts'
 
 /** The reports of the chosen days in five numbers, and what they speak of in money. */
@@ -22,9 +23,9 @@ export function ReportStats({ view: { from, to } }: { view: Pick<View, 'from' | 
   return (
     <div>
       <StatCards
-        label="Resumo dos reports"
+        label={say('Resumo dos reports')}
         cards={[
-          { label: 'Total de reports', value: data ? countText(total) : missing },
+          { label: say('Total de reports'), value: data ? countText(total) : missing },
           part('Pendentes', data?.pending, 'wait'),
           part('Investigando', data?.investigating, 'look'),
           part('Resolvidos', data?.resolved, 'done'),

@@ -4,6 +4,7 @@ import { dayText } from '#web/text/dates.ts'
 import { DataTable } from '#web/ui/DataTable.tsx'
 import type { Column } from '#web/ui/DataTable.tsx'
 import type { Report } from './api.ts'
+import { say } from '#web/text/say.ts'
 import { ReportStatus } from './ReportStatus.tsx'
 
 const columns: readonly Column<Report>[] = [
@@ -38,11 +39,11 @@ export function ReportTable({
 }) {
   return (
     <DataTable
-      label="Reports"
+      label={say('Reports')}
       columns={columns}
       rows={rows}
       keyOf={({ id }) => id}
-      nameOf={({ reporter, amount }) => `report de ${reporter.name}, ${moneyText(amount)}`}
+      nameOf={({ reporter, amount }) => say`report de ${reporter.name}, ${moneyText(amount)}`}
       onOpen={({ id }) => onOpen(id)}
       isBusy={isBusy}
     />

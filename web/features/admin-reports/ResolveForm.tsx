@@ -6,6 +6,7 @@ import { failureText } from '#web/api/client.ts'
 import { ApprovalNote } from '#web/features/circle/Proposed.tsx'
 import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 import type { ReportDetails, Resolve } from './api.ts'
+import { say } from '#web/text/say.ts'
 import { outcomeHint, outcomeLabels, outcomesFor, resolutionHints, resolutionLabels } from './report-text.ts'
 
 const MISSING = {
@@ -51,7 +52,7 @@ export function ResolveForm({ report, resolve, onCancel }: Props) {
         <NativeSelect
           data-autofocus
           label="Tipo de resolução"
-          description={resolutionHints[resolution]}
+          description={say(resolutionHints[resolution])}
           value={resolution}
           onChange={(event) => setResolution(event.currentTarget.value as Resolution)}
           data={resolutions.map((value) => ({ value, label: resolutionLabels[value] }))}
@@ -86,7 +87,7 @@ export function ResolveForm({ report, resolve, onCancel }: Props) {
         />
         {error && (
           <Alert color="red" role="alert">
-            Erro ao resolver report: {failureText(error, 'Erro desconhecido')}
+            {say('Erro ao resolver report:')} {failureText(error, 'Erro desconhecido')}
           </Alert>
         )}
         {becomes !== 'keep' && <ApprovalNote />}

@@ -1,6 +1,7 @@
 import { adminReportStatusLabels } from '#contracts/labels.ts'
 import type { DonationOutcome, DonationStatus, ReportStatus, Resolution } from '#contracts/labels.ts'
 import { fullMomentText } from '#web/text/dates.ts'
+import { say } from '#web/text/say.ts'
 import type { ReportDetails } from './api.ts'
 
 type Event = ReportDetails['history'][number]
@@ -29,11 +30,11 @@ export const outcomeLabels: Readonly<Record<DonationOutcome, string>> = {
 /** Explains the effect of a choice on a donation in its present state (rules: circle/report). */
 export function outcomeHint(outcome: DonationOutcome, status: DonationStatus): string {
   if (outcome === 'confirm')
-    return 'A doação passa a Confirmada e conta para o nível de quem recebe. Não pode ser desfeito.'
+    return say('A doação passa a Confirmada e conta para o nível de quem recebe. Não pode ser desfeito.')
   if (outcome === 'cancel')
     return 'A doação é cancelada, e o que quem doa deve volta para a lista, para ser combinado de novo. Não pode ser desfeito.'
   if (status === 'PENDING_PAYMENT')
-    return 'Quem doa ainda deve pagar: o prazo é adiado pelo tempo em que o report o parou.'
+    return say('Quem doa ainda deve pagar: o prazo é adiado pelo tempo em que o report o parou.')
   if (status === 'PENDING_CONFIRMATION') return 'A doação continua à espera da confirmação de quem recebe.'
   return 'A doação já foi encerrada e não muda.'
 }
@@ -67,15 +68,15 @@ const describeEvent: Readonly<Record<string, (event: Event) => string>> = {
   'donation.confirmed': () => 'Recebimento confirmado',
   'donation.expired': () => 'O prazo terminou sem pagamento',
   'donation.cancelled': ({ reason }) =>
-    `Doação cancelada${reason && cancelReasons[reason] ? `: ${cancelReasons[reason]}` : ''}`,
+    `Doação cancelada${reason && cancelReasons[reason] ? `: ${say(cancelReasons[reason])}` : ''}`,
   'donation.deadline_moved': ({ deadline }) =>
     deadline ? `Prazo adiado para ${fullMomentText(deadline)}` : 'Prazo adiado',
   'donation.reported': () => 'Doação reportada',
-  'report.status_changed': ({ status }) => `Report passou a ${statusLabel(status)}`,
+  'report.status_changed': ({ status }) => say`Report passou a ${statusLabel(status)}`,
   'case.appealed': () => 'Recurso contra a decisão',
   'appeal.decided': ({ outcome }) => `Recurso decidido${outcome ? ` · ${outcomeText(outcome)}` : ''}`,
   'report.ended': ({ status, outcome }) =>
-    `Report encerrado como ${statusLabel(status)}${outcome ? ` · ${outcomeText(outcome)}` : ''}`,
+    say`Report encerrado como ${statusLabel(status)}${outcome ? ` · ${outcomeText(outcome)}` : ''}`,
 }
 
 /** One line of a donation's history, in words. */

@@ -11,6 +11,7 @@ import { useScrollToHash } from '#web/ui/useScrollToHash.ts'
 import { useUrlState } from '#web/ui/useUrlState.ts'
 import { approvalsQuery } from './api.ts'
 import { ApprovalCard } from './ApprovalCard.tsx'
+import { say } from '#web/text/say.ts'
 import { approvalsSearch } from './search.ts'
 
 /** The proposals that wait, and those that were decided, page by page. */
@@ -37,8 +38,9 @@ export function ApprovalList() {
     <Stack>
       {open.data.total === 0 ? (
         <EmptyState title="Nada espera por aprovação">
-          Num círculo real, trocar a chave de outra pessoa, decidir um report com efeito, mudar plano ou operador e
-          convidar quem administra pede duas pessoas, ou 72 horas.
+          {say(
+            'Num círculo real, trocar a chave de outra pessoa, decidir um report com efeito, mudar plano ou operador e convidar quem administra pede duas pessoas, ou 72 horas.',
+          )}
         </EmptyState>
       ) : (
         open.data.data.map((approval) => <ApprovalCard key={approval.id} approval={approval} />)

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core'
+import { say } from '#web/text/say.ts'
 import type { AdminApproval } from './api.ts'
 
 const fieldLabels: Readonly<Record<string, string>> = {
@@ -44,7 +45,7 @@ export function ChangeList({ changes }: Pick<AdminApproval, 'changes'>) {
       {changes.map(({ field, before, after }, index) => (
         <div key={`${field} ${index}`}>
           <Text component="dt" size="sm" c="dimmed">
-            {fieldLabels[field] ?? field}
+            {say(fieldLabels[field] ?? field)}
           </Text>
           <Text component="dd" m={0} className="wrap-anywhere">
             {before === null ? (

@@ -1,5 +1,6 @@
 import { memberReportStatusLabels } from '#contracts/labels.ts'
 import type { DonationOutcome } from '#contracts/labels.ts'
+import { say } from '#web/text/say.ts'
 import type { Case, CaseItem } from './api.ts'
 
 type Side = 'donor' | 'receiver'
@@ -39,8 +40,8 @@ export function headingText(item: CaseItem, of: Case): string {
   if (item.kind === 'request') return `${author} pede a ${askedText(item.of!, of)}, até ${dayAndMonth(item.until!)}`
   if (item.kind === 'status') return `${author} mudou a situação: ${memberReportStatusLabels[item.status!]}`
   if (item.kind === 'appeal_decision')
-    return `${author} ${kinds[item.kind]}: a primeira decisão ${item.decision === 'UPHELD' ? 'vale' : 'muda'}`
-  return `${author} ${kinds[item.kind]}`
+    return `${author} ${say(kinds[item.kind])}: a primeira decisão ${item.decision === 'UPHELD' ? 'vale' : 'muda'}`
+  return `${author} ${say(kinds[item.kind])}`
 }
 
 function askedText(side: Side, { side: own, donor, receiver }: Case): string {
@@ -78,6 +79,6 @@ export function outcomeText({ report_resolved, report_resolution, donation_outco
   if (donation_outcome === 'confirm') return 'A doação foi confirmada pela administração.'
   if (donation_outcome === 'cancel') return 'A doação foi cancelada pela administração.'
   return report_resolution === 'REJECTED'
-    ? 'O report foi dispensado, e a doação continuou como estava.'
+    ? say('O report foi dispensado, e a doação continuou como estava.')
     : 'A doação continuou como estava.'
 }

@@ -15,6 +15,7 @@ import type { Result } from './api.ts'
 import { balanceText } from './outcome.ts'
 import { Ring } from './Ring.tsx'
 import { Stopping } from './Stopping.tsx'
+import { say } from '#web/text/say.ts'
 import { pathWith } from './stopping.ts'
 
 /** By itself, since it hashes what it shows. */
@@ -159,7 +160,7 @@ export function Totals({ result: { given, received, administration, completed, s
     ['recebido por participantes', moneyText(received)],
     ...(hasAccount ? [['na conta administrativa', moneyText(administration)] as [string, string]] : []),
     ...completed.map(({ level, members }): [string, string] => [
-      `${members === 1 ? 'completou' : 'completaram'} ${completed.length === 1 ? 'a sua vez' : `o nível\u00a0${level}`}`,
+      `${members === 1 ? 'completou' : 'completaram'} ${completed.length === 1 ? 'a sua vez' : say`o nível\u00a0${level}`}`,
       String(members),
     ]),
     ...(shortfall > 0 ? [['a acertar por quem saiu', moneyText(shortfall)] as [string, string]] : []),

@@ -7,6 +7,7 @@ import { balanceText, outcomeRowsOf, outcomeSentence, pointsWith, sharesOf, summ
 import { endOf, rodaSentence, standingsOf } from './roda-outcome.ts'
 import type { Standing } from './roda-outcome.ts'
 import { Stopping } from './Stopping.tsx'
+import { say } from '#web/text/say.ts'
 import { pathUntil, pathWith } from './stopping.ts'
 
 /** The outcome of a plan: a sentence, a small picture and the numbers behind them. */
@@ -39,8 +40,8 @@ export function Outcome({ outcome, label }: { outcome: PlanOutcome; label: strin
       {points.length > 0 && <Numbers points={points} label={label} />}
       <Text size="xs" c="dimmed">
         Simulado com as regras do círculo: {outcome.members} pessoas com lugar desde o primeiro dia
-        {last.completed.length > 1 && ', todas aceitam subir de nível'}. Cada número é a mediana de {outcome.futures}{' '}
-        futuros.
+        {last.completed.length > 1 && say(', todas aceitam subir de nível')}. Cada número é a mediana de{' '}
+        {outcome.futures} futuros.
         {outcome.plan.balanced &&
           ' Num plano equilibrado, quem está à frente ainda vai doar, e quem sai antes da hora acerta a diferença.'}
       </Text>

@@ -9,6 +9,7 @@ import { Founders } from './Founders.tsx'
 import { Outcome } from './Outcome.tsx'
 import { isSingular, peopleText, summaryPoint } from './outcome.ts'
 import { endOf } from './roda-outcome.ts'
+import { say } from '#web/text/say.ts'
 import { deductionsText } from './terms-text.ts'
 
 type Circle = AnswerOf<'GET /circle'>
@@ -68,7 +69,7 @@ function LevelTerms({ plan, level, outcome }: { plan: Circle['plan']; level: Lev
   return (
     <div>
       <Title order={2} size="h4">
-        {plan.levels.length === 1 ? 'A volta' : `Nível ${level.level}`}
+        {plan.levels.length === 1 ? 'A volta' : say`Nível ${level.level}`}
       </Title>
       <Text>
         {termsParagraph(plan, 'level', {

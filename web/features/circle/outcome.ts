@@ -102,7 +102,8 @@ export function outcomeRowsOf(levels: number): OutcomeRow[] {
     levels === 1 ? 'Completam a sua vez' : `Completam o nível ${index + 1}`,
     (point) => peopleText(point.completed[index] ?? 0),
   ])
-  return [...completed, ...moneyRows]
+  // Of one level nothing goes to the administration.
+  return [...completed, ...(levels === 1 ? moneyRows.slice(0, -1) : moneyRows)]
 }
 
 const moneyRows: readonly OutcomeRow[] = [

@@ -1,8 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { speakOfRoda } from '#web/text/say.ts'
 import { circleQuery } from './api.ts'
 
-/** Whether the circle has one level and is told as a roda (decision 057); undefined while that is not known. */
+/** What the circle was at the last visit, so that a page begins in its words. */
+const REMEMBERED = 'ciranda-roda'
+
+/** Whether the circle has one level and is told as a roda (decision 057); undefined while nothing is known of it. */
 export function useIsRoda(): boolean | undefined {
   const { data } = useQuery(circleQuery)
-  return data && data.plan.levels.length === 1
+  if (data) return data.plan.levels.length === 1
+  const remembered = localStorage.getItem(REMEMBERED)
+  return remembered === null ? undefined : remembered === 'true'
+}
+
+/**
+ * Has every sentence said in the words of the circle on screen. Answers a key for what is drawn with them: with other words
+ * it has to be drawn anew.
+ */
+export function useSpeaking(): string {
+  const isRoda = useIsRoda()
+  speakOfRoda(isRoda ?? false)
+  useEffect(() => {
+    if (isRoda !== undefined) localStorage.setItem(REMEMBERED, String(isRoda))
+  }, [isRoda])
+  return isRoda ? 'roda' : 'levels'
 }

@@ -1,6 +1,7 @@
 import type { AnswerOf } from '#contracts/contract.ts'
 import { donationTypeLabel } from '#contracts/labels.ts'
 import { moneyText } from '#contracts/money-text.ts'
+import { say } from '#web/text/say.ts'
 import { termsParagraph } from '#contracts/terms-text.ts'
 
 type Level = AnswerOf<'GET /circle'>['plan']['levels'][number]
@@ -34,7 +35,7 @@ function partText(target: Owed['target'], items: readonly Owed[], isFirst: boole
     ({ amount, count, type }) => `${count > 1 ? `${count} × ` : ''}${moneyText(amount)}, ${donationTypeLabel(type)}`,
   )
   const reinforces = items.some(({ type }) => type === 'REINFORCEMENT_N3') ? ' de reforço' : ''
-  const to = target === 'administration' ? 'para a conta administrativa' : `para a fila N${target}`
+  const to = target === 'administration' ? say('para a conta administrativa') : say`para a fila N${target}`
   return `${moneyText(sum)}${reinforces} ${isFirst ? 'vão ' : ''}${to} (${each.join('; ')})`
 }
 

@@ -5,6 +5,7 @@ import { donationTypeLabel } from '#contracts/labels.ts'
 import { moneyText } from '#contracts/money-text.ts'
 import { whatsappLink } from '#contracts/payment/phones.ts'
 import { reminderLink, waitsFor } from '#web/text/reminder.ts'
+import { useIsRoda } from '#web/features/circle/roda.ts'
 import { BankLink } from '#web/features/circle/BankLink.tsx'
 import { lazyPart } from '#web/ui/lazyPart.tsx'
 import { RemindButton } from '#web/ui/RemindButton.tsx'
@@ -17,6 +18,7 @@ import { Rejections } from './Rejections.tsx'
 import { usePaymentCheck } from './usePaymentCheck.ts'
 import { DonationStatus } from './DonationStatus.tsx'
 import { donationStatusText, donationStatusTone } from './status-text.ts'
+import { say } from '#web/text/say.ts'
 import type { Side } from './status-text.ts'
 
 // The list is drawn without these dialogs, so they are downloaded after it.
@@ -45,9 +47,12 @@ export function DonationCard({ donation, side, isOpen = true }: { donation: Dona
   const other = side === 'donor' ? donation.receiver : donation.donor
   const can = (verb: Donation['allowed'][number]) => donation.allowed.includes(verb)
   const close = () => setDialog(null)
-  const headline = donation.waiting ? 'Aguardando receptor' : `${side === 'donor' ? 'Para' : 'De'} ${other?.name ?? ''}`
+  const headline = donation.waiting
+    ? say('Aguardando receptor')
+    : `${side === 'donor' ? 'Para' : 'De'} ${other?.name ?? ''}`
   const pays = side === 'donor' && can('send_receipt')
   const check = usePaymentCheck(donation)
+  const isRoda = useIsRoda()
   // A contact that came with a key that does not hold may be the same liar's.
   const contact = side === 'donor' && check.is !== 'kept' ? other && { ...other, pixKey: null } : other
   return (
@@ -60,7 +65,7 @@ export function DonationCard({ donation, side, isOpen = true }: { donation: Dona
       aria-label={`${donationTypeLabel(donation.type)}, ${moneyText(donation.amount)}, ${headline}`}
     >
       <Stack gap="sm">
-        <div className="donation-head">
+        <div className="donation-head" data-roda={isRoda || undefined}>
           <span className="donation-amount">{moneyText(donation.amount)}</span>
           <Badges donation={donation} side={side} />
           <h2 className="donation-who">{headline}</h2>
@@ -151,7 +156,8 @@ function Badges({ donation, side }: { donation: Donation; side: Side }) {
 function kindText(donation: Donation, side: Side): string {
   const level = side === 'donor' ? donation.receiver_queue_level : donation.donor_queue_level
   const position = side === 'donor' ? donation.receiver_queue_position : donation.donor_queue_position
-  const place = level !== null && position !== null ? ` · Fila N${level} - #${String(position).padStart(3, '0')}` : ''
+  const place =
+    level !== null && position !== null ? say` · Fila N${level} - #${String(position).padStart(3, '0')}` : ''
   return `${donationTypeLabel(donation.type)}${place}`
 }
 

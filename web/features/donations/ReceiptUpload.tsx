@@ -2,6 +2,7 @@ import { Alert, Button, FileButton, Group, Image, Progress, Stack, Text } from '
 import { useState } from 'react'
 import { findPixTransaction, isPixTransaction } from '#contracts/payment/pix-transaction.ts'
 import { failureText } from '#web/api/client.ts'
+import { useIsRoda } from '#web/features/circle/roda.ts'
 import { chooseAnew, fileToBase64 } from '#web/ui/images.ts'
 import { useSendReceipt } from './api.ts'
 import type { Donation } from './api.ts'
@@ -26,6 +27,7 @@ const changeTexts: Record<'picture' | 'pdf', string> = {
 /** Chooses, shows and sends the picture of a payment. Nothing is said to be sent before the server has it. */
 export function ReceiptUpload({ donation, shared, sharedText = '', onSent }: Props) {
   const send = useSendReceipt()
+  const isRoda = useIsRoda()
   const { chosen, fault, isReading, choose, forget } = useChosenReceipt(shared)
   const [sent, setSent] = useState(0)
   const [pixId, setPixId] = useState(findPixTransaction(sharedText) ?? '')
@@ -81,12 +83,17 @@ export function ReceiptUpload({ donation, shared, sharedText = '', onSent }: Pro
         </FileButton>
         {chosen && (
           <Button onClick={() => void upload()} disabled={send.isPending}>
-            {send.isPending ? 'Enviando...' : 'Enviar comprovante'}
+            {send.isPending ? 'Enviando...' : sendText(donation, isRoda ?? false)}
           </Button>
         )}
       </Group>
     </Stack>
   )
+}
+
+/** In a roda the button says whom: 'Já paguei a Ana: enviar comprovante'. */
+function sendText({ receiver }: Donation, isRoda: boolean): string {
+  return isRoda && receiver ? `Já paguei a ${receiver.firstName}: enviar comprovante` : 'Enviar comprovante'
 }
 
 function Preview({ chosen }: { chosen: Chosen }) {

@@ -5,6 +5,7 @@ import { failureText } from '#web/api/client.ts'
 import { BankHelp } from '#web/features/circle/BankHelp.tsx'
 import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 import { useRejectReceipt } from './api.ts'
+import { say } from '#web/text/say.ts'
 import type { Donation } from './api.ts'
 
 const NEEDS_REASON = 'Por favor, diga o que você conferiu'
@@ -46,7 +47,9 @@ export function RejectDialog({ donation, onClose }: { donation: Donation; onClos
           />
           <Text size="sm">
             {isSecond
-              ? 'É a segunda vez: a doação volta a esperar por um comprovante, e um report é aberto para a administração decidir com vocês dois.'
+              ? say(
+                  'É a segunda vez: a doação volta a esperar por um comprovante, e um report é aberto para a administração decidir com vocês dois.',
+                )
               : 'A doação volta a esperar por um comprovante. Quem doa lê o motivo e pode enviar outro no tempo que ainda tinha, com dois dias pelo menos. Este comprovante continua guardado.'}
           </Text>
           <BankHelp />

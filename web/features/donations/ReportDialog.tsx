@@ -6,6 +6,7 @@ import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 import { useLater } from '#web/ui/useLater.ts'
 import { useReportDonation } from './api.ts'
 import type { Donation } from './api.ts'
+import { say } from '#web/text/say.ts'
 import type { Side } from './status-text.ts'
 
 const CLOSES_AFTER_MS = 3_000
@@ -29,8 +30,10 @@ export function ReportDialog({ donation, side, onClose }: { donation: Donation; 
       {report.isSuccess ? (
         <Alert color="mata" role="status">
           {side === 'receiver'
-            ? 'Report enviado. A administração vai analisar, e o prazo desta doação fica parado até lá.'
-            : 'Report enviado. A administração vai analisar, e o prazo desta doação fica parado até lá, por 14 dias no máximo.'}
+            ? say('Report enviado. A administração vai analisar, e o prazo desta doação fica parado até lá.')
+            : say(
+                'Report enviado. A administração vai analisar, e o prazo desta doação fica parado até lá, por 14 dias no máximo.',
+              )}
         </Alert>
       ) : (
         <form onSubmit={submit}>
@@ -64,7 +67,7 @@ export function ReportDialog({ donation, side, onClose }: { donation: Donation; 
                 Cancelar
               </Button>
               <Button type="submit" color="red" disabled={report.isPending}>
-                {report.isPending ? 'Enviando...' : 'Enviar report'}
+                {report.isPending ? 'Enviando...' : say('Enviar report')}
               </Button>
             </DialogButtons>
           </Stack>

@@ -1,6 +1,7 @@
 import { memberDonationStatusLabel } from '#contracts/labels.ts'
 import { momentText, weekdayText } from '#web/text/dates.ts'
 import type { Tone } from '#web/ui/StatusMark.tsx'
+import { say } from '#web/text/say.ts'
 import type { Donation } from './api.ts'
 
 export type Side = 'donor' | 'receiver'
@@ -13,7 +14,7 @@ const moves = {
 /** A donation's state in the specification's word; a pending one also says whose move it is: 'Pendente · você paga'. */
 export function donationStatusText({ status, waiting }: Pick<Donation, 'status' | 'waiting'>, side: Side): string {
   const label = memberDonationStatusLabel(status)
-  if (waiting) return `${label} · ainda sem receptor`
+  if (waiting) return say`${label} · ainda sem receptor`
   return status === 'PENDING_PAYMENT' || status === 'PENDING_CONFIRMATION' ? `${label} · ${moves[side][status]}` : label
 }
 
@@ -25,9 +26,9 @@ export function donationStatusTone(status: Donation['status']): Tone {
 
 /** A deadline that a report holds: until when, and when it ends if nothing is decided by then. */
 export function stoppedText({ until, ends }: NonNullable<Donation['clock_stopped']>): string {
-  if (until === null) return 'O prazo está parado até a administração decidir o report.'
+  if (until === null) return say('O prazo está parado até a administração decidir o report.')
   const then = ends === null ? '' : ` Sem decisão até lá, ele volta a correr e termina em ${momentText(ends)}.`
-  return `O prazo está parado pelo report de quem doa, até ${momentText(until)} no máximo.${then}`
+  return say`O prazo está parado pelo report de quem doa, até ${momentText(until)} no máximo.${then}`
 }
 
 /** Until when the receiver has to answer a receipt, to each side; or that the administration has it now. */

@@ -1,3 +1,4 @@
+import { say } from '#web/text/say.ts'
 import type { FirstStepId, FirstSteps } from './api.ts'
 
 type Place = { readonly to: string; readonly search?: Readonly<Record<string, string>>; readonly hash?: string }
@@ -48,7 +49,9 @@ export function stepText(
     case 'contributions':
       return {
         title: 'O calendário',
-        text: 'O dia e a hora em que as contribuições do mês são pedidas sozinhas. Ou peça você as primeiras, no Dashboard.',
+        text: say(
+          'O dia e a hora em que as contribuições do mês são pedidas sozinhas. Ou peça você as primeiras, no Dashboard.',
+        ),
         open: 'Ver o calendário',
         place: { ...settings, hash: 'calendar' },
       }

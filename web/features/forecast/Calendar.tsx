@@ -9,6 +9,7 @@ import { countText } from '#web/text/numbers.ts'
 import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { forecastQuery } from './api.ts'
 import type { CircleForecast, ForecastPlace } from './api.ts'
+import { say } from '#web/text/say.ts'
 import { isAlone, placesByMonth, positionsText, rangeText, turnWords } from './turn-text.ts'
 
 /** A ring of so few places has room for larger ones. */
@@ -38,7 +39,7 @@ export function Calendar() {
   return (
     <Stack gap="lg">
       {levels.length > 1 && (
-        <Group gap="xs" role="group" aria-label="Nível">
+        <Group gap="xs" role="group" aria-label={say('Nível')}>
           {levels.map((each) => (
             <Button
               key={each}
@@ -47,7 +48,7 @@ export function Calendar() {
               aria-pressed={each === level}
               onClick={() => setChosen(each)}
             >
-              Nível {each}
+              {say('Nível')} {each}
             </Button>
           ))}
         </Group>

@@ -1,5 +1,6 @@
 import { turnMoveText } from '#contracts/turn-move-text.ts'
 import { monthText } from '#web/text/dates.ts'
+import { say } from '#web/text/say.ts'
 import type { CircleForecast, ForecastPlace } from './api.ts'
 
 type Range = ForecastPlace['missed'][number]['begins']
@@ -17,7 +18,7 @@ export function ownTurns(forecast: CircleForecast, isCompleted: boolean): TurnWo
   return own.map((place) => {
     const { title, details: facts } = turnWords(forecast, place)
     const details = [...(place.moved ? [`Sua vez ${turnMoveText(place.moved)}.`] : []), ...facts]
-    return { title: withLevel ? `Nível ${place.level} · ${title}` : title, details }
+    return { title: withLevel ? say`Nível ${place.level} · ${title}` : title, details }
   })
 }
 

@@ -8,6 +8,7 @@ import { moneyText } from '#contracts/money-text.ts'
 import { fullMomentText } from '#web/text/dates.ts'
 import { countText } from '#web/text/numbers.ts'
 import { DescriptionList } from '#web/ui/DescriptionList.tsx'
+import { say } from '#web/text/say.ts'
 import type { Verification } from './worker-messages.ts'
 
 /** One is enough to know that the book is broken; the downloaded one has all of them. */
@@ -136,7 +137,7 @@ function UnsignedActs({
           <ul className="ledger-faults" aria-label="Sem assinatura, em seu nome">
             {own.map(({ seq, act }) => (
               <li key={seq}>
-                <span>{actTexts[act]}</span>
+                <span>{say(actTexts[act])}</span>
                 <Button variant="default" size="compact-md" mih={36} onClick={() => onEntry(seq)}>
                   Ver lançamento {seq}
                 </Button>
@@ -176,7 +177,7 @@ function Sums({
   const facts = [
     { name: 'Doado por todos', value: cents(givenCents) },
     { name: 'Recebido por participantes', value: cents(receivedCents) },
-    { name: 'Na conta administrativa', value: cents(administrationCents) },
+    { name: say('Na conta administrativa'), value: cents(administrationCents) },
     { name: 'Em doações abertas', value: cents(openCents) },
     { name: 'À espera de quem receba', value: cents(waitingCents) },
   ]

@@ -4,6 +4,7 @@ import { describeCommand, describeEvent } from '#web/text/events.ts'
 import type { ShapeOf } from '#web/ui/url-search.ts'
 import type { ChangeUrl } from '#web/ui/useUrlState.ts'
 import type { ledgerSearch } from './search.ts'
+import { say } from '#web/text/say.ts'
 import type { LedgerEntry, Order } from './api.ts'
 
 export type Address = ReturnType<typeof ledgerSearch>
@@ -39,7 +40,7 @@ export function addressOf(seq: number, size: number): Address {
 export function namesFor(user: { readonly id: string; readonly firstName: string; readonly lastName: string }): NameOf {
   return (id) =>
     id === null
-      ? 'Conta administrativa'
+      ? say('Conta administrativa')
       : id === user.id
         ? `${user.firstName} ${user.lastName}`.trim()
         : `Pessoa ${id.slice(-6)}`

@@ -13,6 +13,7 @@ import { StatusMark } from '#web/ui/StatusMark.tsx'
 import type { Tone } from '#web/ui/StatusMark.tsx'
 import { progressQuery } from './api.ts'
 import type { LevelEntry, Upgrade } from './api.ts'
+import { say } from '#web/text/say.ts'
 import { UpgradeDialog } from './UpgradeDialog.tsx'
 
 /**
@@ -31,11 +32,11 @@ export function Levels() {
         <Alert
           key={upgrade.from_level}
           color="sol"
-          title={`Upgrade disponível: nível ${upgrade.from_level} para o nível ${upgrade.to_level}`}
+          title={say`Upgrade disponível: nível ${upgrade.from_level} para o nível ${upgrade.to_level}`}
         >
           <Group justify="space-between">
             <Text size="sm">{upgrade.requirements.description}</Text>
-            <Button onClick={() => setChosen(upgrade)}>Ver upgrade</Button>
+            <Button onClick={() => setChosen(upgrade)}>{say('Ver upgrade')}</Button>
           </Group>
         </Alert>
       ))}
@@ -85,14 +86,19 @@ export function levelState({
 function LevelCard({ entry }: { entry: LevelEntry }) {
   const { label, color, tone } = states[levelState(entry)]
   return (
-    <Paper withBorder p="md" radius="md" component="article" aria-label={`Nível ${entry.level}`}>
+    <Paper withBorder p="md" radius="md" component="article" aria-label={say`Nível ${entry.level}`}>
       <Group justify="space-between">
         <Title order={2} size="h4">
-          Nível {entry.level}
+          {say('Nível')} {entry.level}
         </Title>
         <StatusMark tone={tone}>{label}</StatusMark>
       </Group>
-      <Bar value={entry.progress_percentage} my="sm" color={color} aria-label={`Progresso do nível ${entry.level}`} />
+      <Bar
+        value={entry.progress_percentage}
+        my="sm"
+        color={color}
+        aria-label={say`Progresso do nível ${entry.level}`}
+      />
       <Text size="sm">
         {entry.donations_received} de {entry.donations_required} doações recebidas · {moneyText(entry.total_received)}{' '}
         ao todo

@@ -15,6 +15,7 @@ import { Acting } from '#web/features/session/Acting.tsx'
 import { UserAvatar } from './UserAvatar.tsx'
 import { UserStatusMark } from './UserCard.tsx'
 import type { UserAction } from './UserCard.tsx'
+import { say } from '#web/text/say.ts'
 import { VerificationStatus } from './VerificationStatus.tsx'
 
 type Props = { readonly user: User; readonly onClose: () => void; readonly onAsk: (action: UserAction) => void }
@@ -121,10 +122,12 @@ function CircleDetails({ user }: { user: User }) {
   const hasThree = circle?.plan.levels.length === 3
   return (
     <Details title="No círculo">
-      <Detail label="Nível atual">{user.role === 'ADMIN' ? 'Não participa da fila' : `N${user.current_level}`}</Detail>
+      <Detail label={say('Nível atual')}>
+        {user.role === 'ADMIN' ? 'Não participa da fila' : say`N${user.current_level}`}
+      </Detail>
       <Detail label="Pode entrar de novo">{user.can_reenter ? 'Sim' : 'Não'}</Detail>
       {hasThree && (
-        <Detail label="Nível 3 concluído em">
+        <Detail label={say('Nível 3 concluído em')}>
           {user.n3_completed_at ? dayText(user.n3_completed_at) : 'Ainda não'}
         </Detail>
       )}

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Paper, Text, Title } from '@mantine/core'
 import { failureText } from '#web/api/client.ts'
 import { useExport } from './api.ts'
+import { say } from '#web/text/say.ts'
 import type { Copy } from './api.ts'
 
 const copies: readonly { readonly copy: Copy; readonly label: string }[] = [
@@ -17,8 +18,9 @@ export function DataExport() {
         Levar uma cópia
       </Title>
       <Text mt={4} mb="md" maw={680}>
-        Cadastro, aceites, lugares, doações, reports, quem viu os seus dados e os lançamentos do livro que falam de
-        você. No ZIP vêm também a sua foto, os seus QR Codes e os comprovantes que você enviou.
+        {say(
+          'Cadastro, aceites, lugares, doações, reports, quem viu os seus dados e os lançamentos do livro que falam de você. No ZIP vêm também a sua foto, os seus QR Codes e os comprovantes que você enviou.',
+        )}
       </Text>
       <Group gap="sm">
         {copies.map(({ copy, label }) => (

@@ -7,6 +7,7 @@ import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { leavingQuery, useErase, useLeave } from './api.ts'
 import type { Leaving as LeavingNow } from './api.ts'
 import { LeaveDialog } from './LeaveDialog.tsx'
+import { say } from '#web/text/say.ts'
 import { consequences, blockers } from './privacy-text.ts'
 
 type Props = {
@@ -125,7 +126,7 @@ function Blockers({ leaving }: { leaving: LeavingNow }) {
             {text}{' '}
             {to && (
               <Anchor component={Link} to={to}>
-                {to === '/reports' ? 'Ver reports' : 'Ver doações'}
+                {to === '/reports' ? say('Ver reports') : 'Ver doações'}
               </Anchor>
             )}
           </li>

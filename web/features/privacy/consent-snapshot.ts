@@ -1,4 +1,5 @@
 import { moneyText } from '#contracts/money-text.ts'
+import { say } from '#web/text/say.ts'
 import type { PlanOutcome } from '#contracts/simulation.ts'
 
 export type Shown = {
@@ -35,7 +36,7 @@ function levelWords(level: unknown, index: number): string[] {
   const owedCents = Array.isArray(owed) ? owed.reduce((sum: number, item) => sum + owedBy(item), 0) : 0
   const reais = (cents: number) => moneyText(cents / 100)
   return [
-    `Nível ${index + 1}: contribui ${reais(donationCents)}, recebe ${required} doações (${reais(donationCents * required)})${owedCents > 0 ? `, e ao completar deve ${reais(owedCents)}` : ''}.`,
+    say`Nível ${index + 1}: contribui ${reais(donationCents)}, recebe ${required} doações (${reais(donationCents * required)})${owedCents > 0 ? `, e ao completar deve ${reais(owedCents)}` : ''}.`,
   ]
 }
 

@@ -1,6 +1,7 @@
 import { accessKindLabels } from '#contracts/access-kinds.ts'
 import { moneyText } from '#contracts/money-text.ts'
 import { isProfileField, profileField } from '#contracts/profile-fields.ts'
+import { say } from '#web/text/say.ts'
 import type { Access, Leaving } from './api.ts'
 
 /** Describes an access and, as far as it is known, who made it. */
@@ -22,7 +23,7 @@ function fieldName(field: string): string {
 
 /** The consequences of leaving for places and debts, a sentence each; none for members who have left already. */
 export function consequences({ places, cancelled }: Pick<Leaving, 'places' | 'cancelled'>): string[] {
-  const lost = places.map(({ level, position }) => `Você deixa o lugar nº ${position} da fila do nível ${level}.`)
+  const lost = places.map(({ level, position }) => say`Você deixa o lugar nº ${position} da fila do nível ${level}.`)
   const { count, amount } = cancelled
   const owed =
     count === 0
@@ -71,8 +72,8 @@ export function blockers({
       to: '/reports',
       text:
         reports === 1
-          ? '1 report sobre uma doação sua espera a decisão da administração.'
-          : `${reports} reports sobre doações suas esperam a decisão da administração.`,
+          ? say('1 report sobre uma doação sua espera a decisão da administração.')
+          : say`${reports} reports sobre doações suas esperam a decisão da administração.`,
     },
   ]
   return matters.filter(({ count }) => count > 0).map(({ text, to }) => ({ text, to }))

@@ -12,6 +12,7 @@ import { failureText, request } from '#web/api/client.ts'
 import { circleQuery } from '#web/features/circle/api.ts'
 import { shortDayText } from '#web/text/dates.ts'
 import { DialogButtons } from '#web/ui/DialogButtons.tsx'
+import { say } from '#web/text/say.ts'
 import { Acting } from '#web/features/session/Acting.tsx'
 
 const FAILED = 'Erro ao gerar PULL mensal'
@@ -44,7 +45,7 @@ export function PullPanel({ month, children }: { month: PresentMonth | undefined
     setAsking(false)
     pull.mutate()
   }
-  const reason = pull.error && failureText(pull.error, FAILED)
+  const reason = pull.error && failureText(pull.error, say(FAILED))
   return (
     <Stack>
       <Group justify="space-between">
@@ -56,7 +57,7 @@ export function PullPanel({ month, children }: { month: PresentMonth | undefined
               disabled={!circle || pull.isPending}
               aria-describedby={asked === null ? undefined : 'pull-asked'}
             >
-              {pull.isPending ? 'Gerando...' : 'Gerar PULL Mensal'}
+              {pull.isPending ? say('Gerando...') : say('Gerar PULL Mensal')}
             </Button>
             {asked !== null && <small id="pull-asked">{asked}</small>}
           </div>
@@ -66,12 +67,12 @@ export function PullPanel({ month, children }: { month: PresentMonth | undefined
         <Alert
           color="red"
           role="alert"
-          title={FAILED}
+          title={say(FAILED)}
           withCloseButton
           closeButtonLabel="Fechar aviso"
           onClose={pull.reset}
         >
-          {reason !== FAILED && reason}
+          {reason !== say(FAILED) && reason}
         </Alert>
       )}
       {pull.data && <PullResult result={pull.data} onClose={pull.reset} />}
@@ -94,7 +95,13 @@ type QuestionProps = {
 /** Says what the pull would do, or why it would do nothing, before it runs. */
 function Question({ month, plan, asked, onClose, onStart }: QuestionProps) {
   return (
-    <Modal opened onClose={onClose} title="Gerar PULL Mensal" centered closeButtonProps={{ 'aria-label': 'Fechar' }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={say('Gerar PULL Mensal')}
+      centered
+      closeButtonProps={{ 'aria-label': 'Fechar' }}
+    >
       <Stack>
         {month?.off_plan ? (
           <Text>{offPlanText(month.off_plan)}</Text>
@@ -112,7 +119,7 @@ function Question({ month, plan, asked, onClose, onStart }: QuestionProps) {
           <Button variant="default" onClick={onClose}>
             {month?.off_plan ? 'Esperar' : 'Cancelar'}
           </Button>
-          {month?.off_plan ? <PlanLink {...month.off_plan} /> : <Button onClick={onStart}>Gerar agora</Button>}
+          {month?.off_plan ? <PlanLink {...month.off_plan} /> : <Button onClick={onStart}>{say('Gerar agora')}</Button>}
         </DialogButtons>
       </Stack>
     </Modal>
@@ -144,10 +151,10 @@ function PlanLink({ places }: OffPlan) {
 
 /** Says that asking once more in a month does nothing, or something to those alone who came since. */
 function againText(wouldAsk: number): string {
-  if (wouldAsk === 0) return 'Gerar de novo não pede nada: quem tem lugar já tem a contribuição deste mês.'
+  if (wouldAsk === 0) return say('Gerar de novo não pede nada: quem tem lugar já tem a contribuição deste mês.')
   const places =
     wouldAsk === 1 ? 'o lugar que ainda não tem a deste mês' : `os ${wouldAsk} lugares que ainda não têm a deste mês`
-  return `Gerar de novo pede só para ${places}; quem já a tem não é cobrado de novo.`
+  return say`Gerar de novo pede só para ${places}; quem já a tem não é cobrado de novo.`
 }
 
 /** The donation that the pull asks of a place, queue by queue: each contributing level has a donation of its own. */
@@ -157,7 +164,7 @@ export function contributionsText(
   const asked = levels.filter(({ contributes }) => contributes)
   if (asked.length === 1) return moneyText(asked[0]!.donation)
   const list = new Intl.ListFormat('pt-BR', { type: 'conjunction' })
-  return list.format(asked.map(({ level, donation }) => `${moneyText(donation)} na fila N${level}`))
+  return list.format(asked.map(({ level, donation }) => say`${moneyText(donation)} na fila N${level}`))
 }
 
 type Result = {
@@ -170,19 +177,19 @@ type Result = {
 function PullResult({ result, onClose }: { result: Result; onClose: () => void }) {
   const counts = [
     ['Doações criadas', result.createdCount],
-    ['Receptores processados', result.receiversProcessed],
+    [say('Receptores processados'), result.receiversProcessed],
     ['Já existentes, ignoradas', result.skippedExisting],
   ] as const
   return (
     <Alert
       color="mata"
       role="status"
-      title="PULL Mensal Gerado com Sucesso!"
+      title={say('PULL Mensal Gerado com Sucesso!')}
       withCloseButton
       closeButtonLabel="Fechar aviso"
       onClose={onClose}
     >
-      <Text mb="xs">Ciclo de doações iniciado com sucesso!</Text>
+      <Text mb="xs">{say('Ciclo de doações iniciado com sucesso!')}</Text>
       <SimpleGrid cols={{ base: 1, xs: 3 }}>
         {counts.map(([label, count]) => (
           <div key={label}>

@@ -11,6 +11,7 @@ import { changesQuery } from './api.ts'
 import type { QueueChange } from './api.ts'
 import { UndoDialog } from './dialogs/UndoDialog.tsx'
 import { changeTitle, followedText, moveText } from './journal-text.ts'
+import { say } from '#web/text/say.ts'
 import { reasonIsKept } from './reason-is-kept.ts'
 
 const MOVES_SHOWN = 6
@@ -92,7 +93,7 @@ function Line({ change, onUndo }: { change: QueueChange; onUndo: () => void }) {
           {moves.length > MOVES_SHOWN && <li>e mais {moves.length - MOVES_SHOWN} lugares</li>}
           {roles.map((role) => (
             <li key={`role ${role.id}`}>
-              {role.name} {role.receiver ? 'passou a ser receptor' : 'deixou de ser receptor'}
+              {role.name} {role.receiver ? say('passou a ser receptor') : say('deixou de ser receptor')}
             </li>
           ))}
         </ul>

@@ -5,6 +5,7 @@ import { circleQuery } from '#web/features/circle/api.ts'
 import type { QueueEntry } from './api.ts'
 import { entriesOf } from './queue-list.ts'
 import type { QueueLevel } from './queue-list.ts'
+import { say } from '#web/text/say.ts'
 import { QUEUE_LEVELS } from './search.ts'
 
 /** The queues of the circle's plan, each at its own address. */
@@ -15,7 +16,8 @@ export function QueueSelector({ queue, level }: { queue: readonly QueueEntry[]; 
     <nav className="queue-choice" aria-label="Filas">
       {QUEUE_LEVELS.slice(0, count).map((each) => (
         <Link key={each} to="/admin/queue" search={{ fila: each }} aria-current={each === level ? 'page' : undefined}>
-          Fila N{each} <small>{entriesOf(queue, each).length}</small>
+          {say('Fila N')}
+          {each} <small>{entriesOf(queue, each).length}</small>
         </Link>
       ))}
     </nav>

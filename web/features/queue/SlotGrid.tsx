@@ -3,6 +3,7 @@ import { memo, useRef, useState } from 'react'
 import { QUEUE_CAPACITY } from '#contracts/limits.ts'
 import type { QueueEntry } from './api.ts'
 import { GRID_COLUMNS, positionAfter } from './grid-keys.ts'
+import { say } from '#web/text/say.ts'
 import { nameOf, positionText } from './queue-list.ts'
 
 type State = 'available' | 'occupied' | 'receiver'
@@ -115,7 +116,7 @@ const Slot = memo(function Slot({ position, state, name, isOpen, isFocusable, is
       tabIndex={isFocusable ? 0 : -1}
       aria-disabled={!isOpen}
       aria-pressed={isChosen}
-      aria-label={`Posição ${position}, ${words[state]}${name && `, ${name}`}`}
+      aria-label={`Posição ${position}, ${say(words[state])}${name && `, ${name}`}`}
     >
       {position}
     </button>
@@ -123,10 +124,11 @@ const Slot = memo(function Slot({ position, state, name, isOpen, isFocusable, is
 })
 
 function SlotHint({ position, entry }: { position: number | null; entry: QueueEntry | undefined }) {
+  const role = entry?.is_receiver ? say(' · receptor ativo') : ''
   const text =
     position === null
       ? 'Aponte ou use as setas para ver de quem é cada posição.'
-      : `${positionText(position)} · ${entry ? `${nameOf(entry.user)}${entry.is_receiver ? ' · receptor ativo' : ''}` : 'livre'}`
+      : `${positionText(position)} · ${entry ? `${nameOf(entry.user)}${role}` : 'livre'}`
   return (
     <p className="slots-hint" aria-hidden="true">
       {text}
@@ -139,7 +141,7 @@ function Legend() {
     <ul className="slots-legend" aria-label="Legenda">
       <li data-state="available">Disponível</li>
       <li data-state="occupied">Ocupada</li>
-      <li data-state="receiver">Receptor ativo</li>
+      <li data-state="receiver">{say('Receptor ativo')}</li>
     </ul>
   )
 }

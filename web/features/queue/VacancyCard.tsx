@@ -1,6 +1,7 @@
 import './queue.css'
 import { Alert, Group, Paper, Stack, Text } from '@mantine/core'
 import { QUEUE_CAPACITY } from '#contracts/limits.ts'
+import { say } from '#web/text/say.ts'
 import { vacancyColor } from './queue-list.ts'
 
 type Props = { readonly occupied: number; readonly receivers: number; readonly waiting: number }
@@ -38,7 +39,7 @@ export function VacancyCard({ occupied, receivers, waiting }: Props) {
           </Alert>
         )}
         <Group grow align="flex-start">
-          <Counter label="Receptores Ativos" value={receivers} />
+          <Counter label={say('Receptores Ativos')} value={receivers} />
           <Counter label="Na fila de espera" value={waiting} />
         </Group>
       </Stack>

@@ -1,4 +1,5 @@
 import type { QueueChange } from './api.ts'
+import { say } from '#web/text/say.ts'
 import { positionText } from './queue-list.ts'
 
 const titles: Readonly<Record<QueueChange['kind'], string>> = {
@@ -15,8 +16,8 @@ const titles: Readonly<Record<QueueChange['kind'], string>> = {
 }
 
 export function changeTitle({ kind, level, undoes }: Pick<QueueChange, 'kind' | 'level' | 'undoes'>): string {
-  const what = undoes === null ? titles[kind] : `Desfeita a mudança do lançamento ${undoes}`
-  return `Fila N${level}: ${what}`
+  const what = undoes === null ? say(titles[kind]) : `Desfeita a mudança do lançamento ${undoes}`
+  return say`Fila N${level}: ${what}`
 }
 
 export function moveText({ name, from, to }: QueueChange['moves'][number]): string {
@@ -29,7 +30,7 @@ export function moveText({ name, from, to }: QueueChange['moves'][number]): stri
 export function followedText({ cancelled, matched, debts, turns }: QueueChange['followed']): string | null {
   const parts = [
     counted(cancelled, 'doação cancelada', 'doações canceladas'),
-    counted(matched, 'doação ganhou receptor', 'doações ganharam receptor'),
+    counted(matched, say('doação ganhou receptor'), say('doações ganharam receptor')),
     counted(debts, 'doação passou a ser devida ou deixou de ser', 'doações passaram a ser devidas ou deixaram de ser'),
     counted(turns, 'vez começou ou terminou', 'vezes começaram ou terminaram'),
   ].filter((part) => part !== null)

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { countText } from '#web/text/numbers.ts'
 import { countsQuery } from './api.ts'
 import { filters } from './view.ts'
+import { say } from '#web/text/say.ts'
 import type { Filter } from './view.ts'
 
 type Props = {
@@ -22,7 +23,7 @@ export function Filters({ filter, onFilter, onRefresh, isRefreshing }: Props) {
   }
   return (
     <Group justify="space-between" gap="sm">
-      <Group gap="xs" role="group" aria-label="Filtrar reports">
+      <Group gap="xs" role="group" aria-label={say('Filtrar reports')}>
         {(Object.keys(filters) as Filter[]).map((choice) => (
           <Button
             key={choice}

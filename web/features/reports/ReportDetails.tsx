@@ -12,6 +12,7 @@ import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 import { detailsQuery } from './api.ts'
 import type { Report } from './api.ts'
 import { outcomeText, stateNotes } from './report-text.ts'
+import { say } from '#web/text/say.ts'
 import { ReportStatus } from './ReportStatus.tsx'
 
 const FAILED = 'Erro ao carregar detalhes do report'
@@ -19,17 +20,23 @@ const FAILED = 'Erro ao carregar detalhes do report'
 /** One report, whole: what was said, where it stands and what the administration answered. */
 export default function ReportDetails({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, error, refetch } = useQuery(detailsQuery(id))
-  const reason = error ? failureText(error, FAILED) : null
+  const reason = error ? failureText(error, say(FAILED)) : null
   return (
-    <Modal opened onClose={onClose} title="Detalhes do Report" size="lg" closeButtonProps={{ 'aria-label': 'Fechar' }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={say('Detalhes do Report')}
+      size="lg"
+      closeButtonProps={{ 'aria-label': 'Fechar' }}
+    >
       <Stack gap="lg">
         {!data && !error && (
           <Text role="status" c="dimmed" py="xl" ta="center">
             Carregando...
           </Text>
         )}
-        {error && <ErrorState message={FAILED} onRetry={() => void refetch()} />}
-        {error && reason !== FAILED && (
+        {error && <ErrorState message={say(FAILED)} onRetry={() => void refetch()} />}
+        {error && reason !== say(FAILED) && (
           <Text size="sm" c="dimmed">
             {reason}
           </Text>
@@ -66,20 +73,20 @@ function Details({ report }: { report: Report }) {
         </section>
       ))}
       <dl className="report-facts">
-        <Fact label="ID do report" isWhole>
+        <Fact label={say('ID do report')} isWhole>
           {report.id}
         </Fact>
         <Fact label="Doação" isWhole>
           {report.donor.name} → {report.receiver.name}
         </Fact>
         <Fact label="Valor da doação">{moneyText(report.amount)}</Fact>
-        <Fact label="Status da doação">{memberDonationStatusLabel(report.donation_status)}</Fact>
+        <Fact label={say('Status da doação')}>{memberDonationStatusLabel(report.donation_status)}</Fact>
         <Fact label="Criado em">{fullMomentText(report.created_at)}</Fact>
         {outcome && <Fact label="O que mudou na doação">{outcome}</Fact>}
       </dl>
       <section>
         <Title order={3} size="h6" mb={4}>
-          Motivo do Report
+          {say('Motivo do Report')}
         </Title>
         <p className="report-words">{report.report_reason}</p>
         {report.report_additional_info && (

@@ -9,6 +9,7 @@ import { useExistingPage } from '#web/ui/useExistingPage.ts'
 import { listQuery } from './api.ts'
 import { ReportTable } from './ReportTable.tsx'
 import { filters } from './view.ts'
+import { say } from '#web/text/say.ts'
 import type { Patch, View } from './view.ts'
 
 type Props = { readonly view: View; readonly onChange: (patch: Patch, options?: { push?: boolean }) => void }
@@ -21,7 +22,9 @@ export function ReportList({ view, onChange }: Props) {
 
   return (
     <>
-      {error && <ErrorState message={failureText(error, 'Erro ao carregar reports')} onRetry={() => void refetch()} />}
+      {error && (
+        <ErrorState message={failureText(error, say('Erro ao carregar reports'))} onRetry={() => void refetch()} />
+      )}
       {!data && !error && <Loading />}
       {data && data.data.length > 0 && (
         <>
@@ -31,7 +34,7 @@ export function ReportList({ view, onChange }: Props) {
             onOpen={(report) => onChange({ report }, { push: true })}
           />
           <Paging
-            label="Páginas de reports"
+            label={say('Páginas de reports')}
             pages={data.pagination}
             onPage={goTo}
             choice={{
@@ -44,7 +47,7 @@ export function ReportList({ view, onChange }: Props) {
       )}
       {data?.pagination.totalItems === 0 && !isPlaceholderData && (
         <EmptyState
-          title="Nenhum report encontrado"
+          title={say('Nenhum report encontrado')}
           action={
             view.filter !== 'todos' && (
               <Button variant="light" mt="xs" mih={44} onClick={() => onChange({ filtro: '', pagina: '' })}>
@@ -53,7 +56,7 @@ export function ReportList({ view, onChange }: Props) {
             )
           }
         >
-          {filters[view.filter].empty}
+          {say(filters[view.filter].empty)}
         </EmptyState>
       )}
     </>
@@ -64,7 +67,7 @@ function Loading() {
   return (
     <Stack gap="sm">
       <Text role="status" c="dimmed">
-        Carregando seus reports...
+        {say('Carregando seus reports...')}
       </Text>
       {[0, 1, 2].map((row) => (
         <Skeleton key={row} height={92} radius="md" aria-hidden="true" />

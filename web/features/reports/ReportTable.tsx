@@ -5,6 +5,7 @@ import { fullMomentText } from '#web/text/dates.ts'
 import { DataTable } from '#web/ui/DataTable.tsx'
 import type { Column } from '#web/ui/DataTable.tsx'
 import type { Report } from './api.ts'
+import { say } from '#web/text/say.ts'
 import { ReportStatus } from './ReportStatus.tsx'
 
 type Props = { readonly reports: readonly Report[]; readonly isBusy: boolean; readonly onOpen: (id: string) => void }
@@ -20,11 +21,11 @@ const columns: readonly Column<Report>[] = [
 export function ReportTable({ reports, isBusy, onOpen }: Props) {
   return (
     <DataTable
-      label="Seus reports"
+      label={say('Seus reports')}
       columns={columns}
       rows={reports}
       keyOf={({ id }) => id}
-      nameOf={({ donor, receiver }) => `report da doação de ${donor.name} para ${receiver.name}`}
+      nameOf={({ donor, receiver }) => say`report da doação de ${donor.name} para ${receiver.name}`}
       onOpen={({ id }) => onOpen(id)}
       isBusy={isBusy}
     />

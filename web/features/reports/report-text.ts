@@ -1,3 +1,4 @@
+import { say } from '#web/text/say.ts'
 import type { Report } from './api.ts'
 
 export type StateNote = {
@@ -21,14 +22,14 @@ export function stateNotes({
     report_resolution === 'REJECTED'
       ? [
           {
-            title: 'Report Dispensado',
-            text: 'Após análise, este report foi dispensado pela administração.',
+            title: say('Report Dispensado'),
+            text: say('Após análise, este report foi dispensado pela administração.'),
             tone: 'over',
           },
         ]
       : []
   if (report_resolved)
-    return [{ title: 'Resolução Administrativa', text: message || THANKS, tone: 'done' }, ...dismissed]
+    return [{ title: 'Resolução Administrativa', text: message || say(THANKS), tone: 'done' }, ...dismissed]
   const standing: StateNote =
     report_resolution === 'INVESTIGATING'
       ? {

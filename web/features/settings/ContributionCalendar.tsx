@@ -2,6 +2,7 @@ import './settings.css'
 import { Paper, Text, Title } from '@mantine/core'
 import { dayAndHourText, dayText, momentText, monthText } from '#web/text/dates.ts'
 import type { CircleSettings } from './api.ts'
+import { say } from '#web/text/say.ts'
 import { CalendarForm } from './CalendarForm.tsx'
 
 /** When contributions were asked for, and from when they can be again. */
@@ -13,7 +14,9 @@ export function ContributionCalendar({ calendar }: Pick<CircleSettings, 'calenda
         Calendário de contribuições
       </Title>
       <Text size="sm" c="dimmed" mb="md">
-        As contribuições de um mês são pedidas uma vez: pelo calendário, ou à mão no Dashboard, em “Gerar PULL Mensal”.
+        {say(
+          'As contribuições de um mês são pedidas uma vez: pelo calendário, ou à mão no Dashboard, em “Gerar PULL Mensal”.',
+        )}
       </Text>
       <CalendarForm key={JSON.stringify(automatic)} calendar={calendar} />
       <ol className="calendar" reversed>

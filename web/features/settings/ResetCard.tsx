@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { failureText } from '#web/api/client.ts'
 import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 import { useReset } from './api.ts'
+import { say } from '#web/text/say.ts'
 import type { CircleSettings } from './api.ts'
 
 /**
@@ -18,8 +19,9 @@ export function ResetCard({ circle }: Pick<CircleSettings, 'circle'>) {
         Recomeçar a demonstração
       </Title>
       <Text size="sm" mt={4} mb="md">
-        As doações, os reports e o livro deste círculo ficam para trás, como foram escritos. Um círculo novo, com o
-        mesmo plano e as mesmas pessoas, toma o lugar dele. Só uma demonstração pode ser recomeçada.
+        {say(
+          'As doações, os reports e o livro deste círculo ficam para trás, como foram escritos. Um círculo novo, com o mesmo plano e as mesmas pessoas, toma o lugar dele. Só uma demonstração pode ser recomeçada.',
+        )}
       </Text>
       <Button variant="outline" color="red" onClick={() => setAsking(true)}>
         Recomeçar...
@@ -59,7 +61,7 @@ function ResetDialog({ name, onClose }: { name: string; onClose: () => void }) {
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
           <Checkbox
-            label="Devolver a cada pessoa o lugar que tem na fila N1"
+            label={say('Devolver a cada pessoa o lugar que tem na fila N1')}
             checked={keepsPlaces}
             onChange={(event) => setKeepsPlaces(event.currentTarget.checked)}
           />

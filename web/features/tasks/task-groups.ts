@@ -2,6 +2,7 @@ import { adminReportStatusLabels, approvalKindLabels, donationTypeLabel } from '
 import type { ReportStatus } from '#contracts/labels.ts'
 import { moneyText } from '#contracts/money-text.ts'
 import { dayText, momentText, shortDayText } from '#web/text/dates.ts'
+import { say } from '#web/text/say.ts'
 import type { Tasks } from './api.ts'
 
 /** A screen of the console, and what it is asked to show. */
@@ -64,18 +65,18 @@ const [usersAt, queueAt, donationsAt, reportsAt, approvalsAt] = [
 function reportsGroup({ open_reports: { count, items } }: Tasks): TaskGroup {
   return {
     key: 'reports',
-    title: count === 1 ? 'report em aberto' : 'reports em aberto',
+    title: count === 1 ? say('report em aberto') : say('reports em aberto'),
     count,
     items: items.map(({ id, reporter, status, since }) => ({
       id,
       // Of those decided, only what an appeal reopened waits.
-      text: isDecided(status) ? `Recurso de ${reporter}` : `Report de ${reporter}`,
+      text: isDecided(status) ? `Recurso de ${reporter}` : say`Report de ${reporter}`,
       detail: `${isDecided(status) ? 'A decidir' : adminReportStatusLabels[status]} desde ${momentText(since)}`,
       target: reportsAt({ report: id }),
     })),
     others: count - items.length,
     target: reportsAt({}),
-    all: 'Ver reports',
+    all: say('Ver reports'),
   }
 }
 
@@ -211,13 +212,13 @@ function placesGroup({ free_places: { count, first_position, members } }: Tasks)
 function obligationsGroup({ obligations_without_receiver: { count, amount, items } }: Tasks): TaskGroup {
   return {
     key: 'obligations',
-    title: count === 1 ? 'doação sem receptor' : 'doações sem receptor',
+    title: count === 1 ? say('doação sem receptor') : say('doações sem receptor'),
     count,
     note: `${moneyText(amount)} à espera de alguém que receba`,
     items: items.map(({ id, member, type, amount: own, level, since }) => ({
       id,
       text: `${moneyText(own)} de ${member} (${donationTypeLabel(type)})`,
-      detail: `Aguarda receptor no nível ${level} desde ${dayText(since)}`,
+      detail: say`Aguarda receptor no nível ${level} desde ${dayText(since)}`,
       target: queueAt({ fila: level }),
     })),
     others: count - items.length,

@@ -22,6 +22,7 @@ import { Help } from '#web/ui/Help.tsx'
 import { InSlices } from '#web/ui/InSlices.tsx'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { useGrowing } from '#web/ui/useGrowing.ts'
+import { say } from '#web/text/say.ts'
 import { useUrlState } from '#web/ui/useUrlState.ts'
 
 export default function QueuePage() {
@@ -42,13 +43,13 @@ export default function QueuePage() {
             about="a fila"
             title={
               <Title order={1} size="h2">
-                Fila de Doações
+                {say('Fila de Doações')}
               </Title>
             }
           >
-            Cada nível tem a sua fila, e cada pessoa um lugar nela. Recebe primeiro quem está marcado para receber, na
-            ordem dos lugares; quem completa a sua vez vai para o fim. Toda mudança fica escrita no livro, e a pessoa é
-            avisada.
+            {say(
+              'Cada nível tem a sua fila, e cada pessoa um lugar nela. Recebe primeiro quem está marcado para receber, na ordem dos lugares; quem completa a sua vez vai para o fim. Toda mudança fica escrita no livro, e a pessoa é avisada.',
+            )}
           </Help>
         </div>
         {queue.data && <QueueSelector queue={queue.data} level={level} />}
@@ -109,7 +110,7 @@ function Queue({ level, queue, users, isRefreshing, onRefresh, reload }: Props) 
         <Group mt="md" gap="md">
           <Acting>
             <Button variant="default" onClick={() => open({ kind: 'order' })}>
-              Ordem e receptor
+              {say('Ordem e receptor')}
             </Button>
           </Acting>
           <Anchor component={Link} to="/admin/queue/changes">
@@ -156,8 +157,11 @@ function Queue({ level, queue, users, isRefreshing, onRefresh, reload }: Props) 
           {hasMap && <SlotGrid entries={entries} choosable="all" onChoose={chooseSlot} />}
           {level > 1 && (
             <Text size="sm" c="dimmed" mt="sm">
-              Na Fila N{level}, o lugar vem do upgrade que o próprio participante aceita. Em espera aparece só quem já
-              chegou a este nível e ficou sem lugar.
+              {say('Na Fila N')}
+              {level}
+              {say(
+                ', o lugar vem do upgrade que o próprio participante aceita. Em espera aparece só quem já chegou a este nível e ficou sem lugar.',
+              )}
             </Text>
           )}
         </Paper>

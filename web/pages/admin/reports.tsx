@@ -9,6 +9,7 @@ import { reportsSearch } from '#web/features/admin-reports/search.ts'
 import { viewOf } from '#web/features/admin-reports/view.ts'
 import { CaseTimeline } from '#web/features/cases/CaseTimeline.tsx'
 import { Help } from '#web/ui/Help.tsx'
+import { say } from '#web/text/say.ts'
 import { useUrlState } from '#web/ui/useUrlState.ts'
 
 export default function AdminReportsPage() {
@@ -20,16 +21,16 @@ export default function AdminReportsPage() {
       <Group justify="space-between">
         <div>
           <Help
-            about="os reports"
+            about={say('os reports')}
             title={
               <Title order={1} size="h2">
-                Reports de Doações
+                {say('Reports de Doações')}
               </Title>
             }
           >
-            Um report pausa o prazo de uma doação enquanto os dois lados contam o que houve. Leia, peça o que falta até
-            um dia, e decida com um motivo: ele é dito aos dois. Na dúvida, peça o comprovante no banco antes de
-            decidir.
+            {say(
+              'Um report pausa o prazo de uma doação enquanto os dois lados contam o que houve. Leia, peça o que falta até um dia, e decida com um motivo: ele é dito aos dois. Na dúvida, peça o comprovante no banco antes de decidir.',
+            )}
           </Help>
         </div>
         <Button variant="default" onClick={() => void refresh()}>

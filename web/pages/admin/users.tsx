@@ -26,6 +26,7 @@ import { InSlices } from '#web/ui/InSlices.tsx'
 import { Paging } from '#web/ui/Paging.tsx'
 import { pagesOf } from '#web/ui/page-window.ts'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { say } from '#web/text/say.ts'
 import { useUrlState } from '#web/ui/useUrlState.ts'
 
 const nobody: readonly User[] = []
@@ -115,7 +116,7 @@ function Heading({ users }: { users: readonly User[] | undefined }) {
   return (
     <Group justify="space-between" align="baseline">
       <Title order={1} size="h2">
-        Usuários
+        {say('Usuários')}
       </Title>
       {users && (
         <Text c="dimmed">

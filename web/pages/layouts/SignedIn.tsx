@@ -2,6 +2,7 @@ import { lazyRouteComponent, Outlet } from '@tanstack/react-router'
 import { createElement, lazy, Suspense } from 'react'
 import { readStored } from '#web/api/storage.ts'
 import { OtherCircleAlert } from '#web/features/circle/OtherCircleAlert.tsx'
+import { useSpeaking } from '#web/features/circle/roda.ts'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { LoadingScreen } from '#web/ui/LoadingScreen.tsx'
 
@@ -17,6 +18,7 @@ const LedgerWatch = lazy(() => import('#web/features/ledger/LedgerWatch.tsx').ca
  */
 function SignedIn() {
   const { user, isAdmin } = useAuth()
+  const spoken = useSpeaking()
   if (!user) return <LoadingScreen />
   const isParticipant = isAdmin || user.adminApproved
   return createElement(
@@ -29,7 +31,7 @@ function SignedIn() {
         </Suspense>
       )}
       {!isAdmin && <OtherCircleAlert userId={user.id} />}
-      <Outlet />
+      <Outlet key={spoken} />
     </>,
   )
 }

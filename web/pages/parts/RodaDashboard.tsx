@@ -37,6 +37,7 @@ export function RodaDashboard() {
         doors={[
           ...(result ? [{ to: '/roda', title: 'A roda', state: monthLine(result) }] : []),
           ...(left === null ? [] : [{ to: '/admin/first-steps', title: 'Passo a passo', state: left }]),
+          { to: '/admin/meeting', title: 'Modo reunião' },
           { to: '/admin/month', title: 'O que aconteceu, e o mês em papel' },
         ]}
       />

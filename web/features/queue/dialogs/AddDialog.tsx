@@ -9,6 +9,7 @@ import type { QueueLevel } from '../queue-list.ts'
 import { SlotGrid } from '../SlotGrid.tsx'
 import { FailureAlert } from './DialogFooter.tsx'
 import { QueueModal } from './QueueModal.tsx'
+import { say } from '#web/text/say.ts'
 import { useReason } from './ReasonField.tsx'
 
 type Props = {
@@ -55,7 +56,7 @@ export default function AddDialog({ user, level, entries, onClose, onDone }: Pro
     <QueueModal title={`Lugar para ${name}`} size="lg" onClose={onClose}>
       <FailureAlert message={message} />
       {field}
-      <Text>{add.isPending ? 'Adicionando...' : `Escolha uma posição livre da Fila N${level}.`}</Text>
+      <Text>{add.isPending ? 'Adicionando...' : say`Escolha uma posição livre da Fila N${level}.`}</Text>
       <SlotGrid entries={entries} choosable="available" onChoose={choose} />
     </QueueModal>
   )

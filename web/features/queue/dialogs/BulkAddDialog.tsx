@@ -10,6 +10,7 @@ import { BulkProgress } from '#web/ui/BulkProgress.tsx'
 import { DialogFooter } from './DialogFooter.tsx'
 import { ReasonField, useBulkReason } from './ReasonField.tsx'
 import { QueueModal } from './QueueModal.tsx'
+import { say } from '#web/text/say.ts'
 import { useBulkOperation } from '#web/ui/useBulkOperation.ts'
 
 type Lists = { readonly queue: readonly QueueEntry[]; readonly users: readonly User[] }
@@ -84,8 +85,8 @@ function askingText(placements: readonly Placement[], waiting: number): string {
   const from = positionText(first!.position)
   const left = waiting - placements.length
   const rest = left > 0 ? ` Para outros ${left} não há vaga.` : ''
-  if (placements.length === 1) return `${nameOf(first!.user)} entra na Fila N1, na posição ${from}.${rest}`
-  return `${placements.length} usuários entram na Fila N1, do cadastro mais antigo ao mais novo, nas menores posições livres, a partir da ${from}.${rest}`
+  if (placements.length === 1) return say`${nameOf(first!.user)} entra na Fila N1, na posição ${from}.${rest}`
+  return say`${placements.length} usuários entram na Fila N1, do cadastro mais antigo ao mais novo, nas menores posições livres, a partir da ${from}.${rest}`
 }
 
 async function addAll(

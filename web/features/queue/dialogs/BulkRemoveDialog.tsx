@@ -14,6 +14,7 @@ import { PlacePicker } from './PlacePicker.tsx'
 import { QueueModal } from './QueueModal.tsx'
 import { ReasonField, useBulkReason } from './ReasonField.tsx'
 import { ReceiverNote } from './ReceiverNote.tsx'
+import { say } from '#web/text/say.ts'
 import { useBulkOperation } from '#web/ui/useBulkOperation.ts'
 import { useSelection } from './useSelection.ts'
 
@@ -79,7 +80,7 @@ export default function BulkRemoveDialog({ entries, onClose }: Props) {
         <>
           <Text>Remover {asked.length} posição(ões) da fila? Os lugares ficam livres.</Text>
           <SelectedPlaces label="A remover" places={asked} />
-          {asked.some((entry) => entry.is_receiver) && <ReceiverNote title="Entre elas há receptor ativo" />}
+          {asked.some((entry) => entry.is_receiver) && <ReceiverNote title={say('Entre elas há receptor ativo')} />}
           <ReasonField value={reason} onChange={setReason} isRequired />
           {needsNumber && (
             <TextInput

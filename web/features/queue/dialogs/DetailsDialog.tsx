@@ -8,6 +8,7 @@ import { nameOf, positionText } from '../queue-list.ts'
 import { RoleBadge } from '../RoleBadge.tsx'
 import { QueueModal } from './QueueModal.tsx'
 import { DialogButtons } from '#web/ui/DialogButtons.tsx'
+import { say } from '#web/text/say.ts'
 import { Acting } from '#web/features/session/Acting.tsx'
 
 type Props = {
@@ -43,7 +44,7 @@ export default function DetailsDialog({ opened, current, users, onRemove, onClos
       ),
     ],
     ['Situação', userStatusLabels[user.status]],
-    ['Nível atual', user.current_level],
+    [say('Nível atual'), user.current_level],
     ['Adicionado em', dayText(entry.created_at)],
     ['Última mudança', momentText(entry.updated_at)],
     ['Passaram à frente', passed.length > 0 ? `${passed.length} usuário(s): ${passed.join(', ')}` : 'Ninguém'],

@@ -6,6 +6,7 @@ import { nameOf, positionText } from '../queue-list.ts'
 import { DialogFooter, FailureAlert } from './DialogFooter.tsx'
 import { QueueModal } from './QueueModal.tsx'
 import { useReason } from './ReasonField.tsx'
+import { say } from '#web/text/say.ts'
 import { ReceiverNote } from './ReceiverNote.tsx'
 
 /** A change that was chosen and is to be confirmed. */
@@ -34,7 +35,7 @@ export function OrderConfirmation({ asked, onBack, onClose, onDone }: Props) {
         done(`${name} foi para a ${positionText(asked.position)}.`),
       )
     else if (asked.kind === 'next') next.mutate({ id: asked.entry.id, ...because }, done(`${name} passou a vez.`))
-    else set.mutate({ a: asked.receiver.id, b: asked.entry.id, ...because }, done(`${name} passou a ser receptor.`))
+    else set.mutate({ a: asked.receiver.id, b: asked.entry.id, ...because }, done(say`${name} passou a ser receptor.`))
   }
   const isPending = reorder.isPending || next.isPending || set.isPending
   const error = reorder.error ?? next.error ?? set.error
@@ -42,7 +43,7 @@ export function OrderConfirmation({ asked, onBack, onClose, onDone }: Props) {
     asked.kind === 'reorder'
       ? `Mover ${name} da ${positionText(asked.entry.position)} para a ${positionText(asked.position)}? Quem está entre as duas anda um lugar.`
       : asked.kind === 'next'
-        ? `${name} deixa de ser receptor, e a vez passa ao próximo da fila?`
+        ? say`${name} deixa de ser receptor, e a vez passa ao próximo da fila?`
         : `${name} passa a receber no lugar de ${nameOf(asked.receiver.user)}?`
   return (
     <QueueModal title="Confirmar mudança" onClose={onClose} isBusy={isPending}>

@@ -7,6 +7,7 @@ import { nameOf, positionText } from '../queue-list.ts'
 import { OrderConfirmation } from './OrderConfirmation.tsx'
 import type { Asked } from './OrderConfirmation.tsx'
 import { QueueModal } from './QueueModal.tsx'
+import { say } from '#web/text/say.ts'
 import { useOrderDrag } from './useOrderDrag.ts'
 
 type Props = {
@@ -30,7 +31,7 @@ export default function OrderDialog({ entries, onClose, onDone }: Props) {
   const shown = drag ? moved(entries, drag.from, drag.to) : entries
   const places = new Map(shown.map(({ id }, index) => [id, index]))
   return (
-    <QueueModal title="Ordem e receptor" size="lg" onClose={onClose}>
+    <QueueModal title={say('Ordem e receptor')} size="lg" onClose={onClose}>
       <Text size="sm">
         {giver
           ? `Escolha quem recebe no lugar de ${nameOf(giver.user)}.`
@@ -50,7 +51,7 @@ export default function OrderDialog({ entries, onClose, onDone }: Props) {
             <span className="queue-position">{positionText(entries[places.get(entry.id)!]!.position)}</span>
             <span className="order-name wrap-anywhere">
               {nameOf(entry.user)}
-              {entry.is_receiver && ' · receptor'}
+              {entry.is_receiver && say(' · receptor')}
             </span>
             <RoleButtons entry={entry} giver={giver} onGive={setGiver} onAsk={setAsked} />
           </li>
@@ -97,7 +98,7 @@ function RoleButtons({ entry, giver, onGive, onAsk }: RoleProps) {
         Passar a vez
       </Button>
       <Button size="compact-sm" variant="default" onClick={() => onGive(entry)}>
-        Trocar receptor
+        {say('Trocar receptor')}
       </Button>
     </span>
   )

@@ -6,6 +6,7 @@ import { nameOf, positionText } from '../queue-list.ts'
 import { DialogFooter, FailureAlert } from './DialogFooter.tsx'
 import { QueueModal } from './QueueModal.tsx'
 import { useReason } from './ReasonField.tsx'
+import { say } from '#web/text/say.ts'
 import { ReceiverNote } from './ReceiverNote.tsx'
 
 type Props = { readonly entry: QueueEntry; readonly onClose: () => void; readonly onDone: (outcome: Outcome) => void }
@@ -18,7 +19,8 @@ export default function RemoveDialog({ entry, onClose, onDone }: Props) {
   return (
     <QueueModal title="Remover da Fila" onClose={onClose} isBusy={remove.isPending}>
       <Text className="wrap-anywhere">
-        Remover <b>{name}</b> da posição {position} da Fila N{entry.donation_number}? O lugar fica livre.
+        Remover <b>{name}</b> da posição {position} {say('da Fila N')}
+        {entry.donation_number}? O lugar fica livre.
       </Text>
       {entry.is_receiver && <ReceiverNote />}
       {field}

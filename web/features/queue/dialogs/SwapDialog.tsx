@@ -8,6 +8,7 @@ import { DialogFooter, FailureAlert } from './DialogFooter.tsx'
 import { PlacePicker } from './PlacePicker.tsx'
 import { QueueModal } from './QueueModal.tsx'
 import { useReason } from './ReasonField.tsx'
+import { say } from '#web/text/say.ts'
 import { useSelection } from './useSelection.ts'
 
 type Pair = readonly [QueueEntry, QueueEntry]
@@ -74,9 +75,10 @@ function Confirmation({ asked, entries, onBack, onClose, onDone }: ConfirmationP
         <Move entry={second} to={first.position} />
       </dl>
       {first.is_receiver !== second.is_receiver && (
-        <Alert color="sol" title="Uma delas é de um receptor ativo">
-          A fila se reorganiza sozinha: o papel de receptor fica com a posição, e as doações ainda não pagas de quem sai
-          dela ficam para outro receptor.
+        <Alert color="sol" title={say('Uma delas é de um receptor ativo')}>
+          {say(
+            'A fila se reorganiza sozinha: o papel de receptor fica com a posição, e as doações ainda não pagas de quem sai dela ficam para outro receptor.',
+          )}
         </Alert>
       )}
       {field}

@@ -1,0 +1,57 @@
+import './meeting.css'
+import { monthText } from '#web/text/dates.ts'
+import type { Result } from './api.ts'
+import { monthLine, paidOf } from './month-text.ts'
+
+type Props = {
+  readonly name: string
+  readonly result: Pick<Result, 'ring'>
+  /** What the person of each place is called. */
+  readonly names: ReadonlyMap<number, string>
+  readonly code: string | null
+}
+
+/**
+ * The month for the table at which a roda meets: who has paid, whose turn it is and the day's code, to be read at three
+ * metres. Nothing of it is private. On paper it has a place to sign.
+ */
+export function MeetingBoard({ name, result, names, code }: Props) {
+  const { ring } = result
+  const stateOf = (position: number) => {
+    const own = paidOf({ ring: { ...ring, gifts: ring.gifts.filter(({ from }) => from === position) } })
+    return own === null ? null : own.paid === own.of ? 'paid' : 'unpaid'
+  }
+  const receivers = ring.places.filter(({ receiver }) => receiver).map(({ position }) => names.get(position) ?? '…')
+  return (
+    <section className="meeting" aria-label="O mês da roda">
+      <p className="meeting-month">
+        {name}, {monthText(ring.period)}
+      </p>
+      <p className="meeting-turn">{receivers.length === 0 ? monthLine(result) : `A vez de ${receivers.join(' e ')}`}</p>
+      <ol>
+        {ring.places.map(({ position, receiver }) => {
+          const state = stateOf(position)
+          return (
+            <li key={position} data-state={state ?? undefined}>
+              <span className="meeting-mark" aria-hidden="true">
+                {state === 'paid' ? '✓' : ''}
+              </span>
+              <b>{names.get(position) ?? '…'}</b>
+              <span className="meeting-state">
+                {state === 'paid' ? 'pagou' : state === 'unpaid' ? 'falta' : ''}
+                {receiver && ' recebe'}
+              </span>
+              <span className="meeting-sign" aria-hidden="true" />
+            </li>
+          )
+        })}
+      </ol>
+      <p className="meeting-line">{monthLine(result)}</p>
+      {code !== null && (
+        <p className="meeting-code">
+          Código de hoje: <b>{code}</b>
+        </p>
+      )}
+    </section>
+  )
+}
