@@ -10,7 +10,7 @@ import { countOf, stands } from '#e2e/helpers/counts.ts'
 import { logsIn, PASSWORD } from '#e2e/helpers/people.ts'
 import { ADMINISTRATOR, startServer } from '#e2e/helpers/server.ts'
 import type { Server } from '#e2e/helpers/server.ts'
-import { ADMIN_PAGES, foundsTwelve, MEMBER_PAGES, MID_MONTH } from '#e2e/helpers/twelve.ts'
+import { ADMIN_PAGES, foundsTwelve, MEMBER_PAGES, MID_MONTH, settlesMonth, TWELVE } from '#e2e/helpers/twelve.ts'
 
 const READABLE = 70
 const LONGEST = 25
@@ -102,8 +102,6 @@ describe('an ordinary roda is light', () => {
   test('the organiser reads what waits and the month; settings are doors to pages of one subject', async () => {
     await logsIn(phone, ADMINISTRATOR)
     const board = await counts('/admin/dashboard')
-    expect(board.words).toBeLessThanOrEqual(160)
-    expect(board.height).toBeLessThanOrEqual(1_300)
     isReadable(board, '/admin/dashboard')
     expect(await faultsInEachLook(phone, [TABLET])).toEqual([])
     const settings = await counts('/admin/settings')
@@ -185,5 +183,65 @@ describe('an ordinary roda is light', () => {
       found.push(...(await saidOn()).filter(isForeign).map((line) => `${button}: ${line}`))
     }
     expect([...new Set(found)]).toEqual([])
+  })
+
+  test('what is to be done is read aloud where the phone has a Portuguese voice', async () => {
+    await logsIn(phone, { email: people[10]!.email, password: PASSWORD })
+    await phone.goto('/home')
+    await shows(phone.getByRole('link', { name: 'Ver como pagar' }))
+    expect(await phone.getByRole('button', { name: 'Ouvir' }).count()).toBe(0)
+    await phone.evaluate(() => {
+      const said: string[] = []
+      const voices = [{ lang: 'en-US' }, { lang: 'pt-BR' }]
+      const speechSynthesis = Object.assign(new EventTarget(), {
+        getVoices: () => voices,
+        cancel: () => said.push('(parou)'),
+        speak: ({ text }: { text: string }) => said.push(text),
+      })
+      const heard = globalThis.speechSynthesis
+      Object.defineProperty(globalThis, 'speechSynthesis', { value: speechSynthesis })
+      Object.assign(globalThis, {
+        said,
+        SpeechSynthesisUtterance: class extends EventTarget {
+          text: string
+          constructor(text: string) {
+            super()
+            this.text = text
+          }
+        },
+      })
+      heard.dispatchEvent(new Event('voiceschanged'))
+    })
+    await phone.getByRole('button', { name: 'Ouvir' }).click()
+    await phone.getByRole('button', { name: 'Parar de ouvir' }).click()
+    const said = await phone.evaluate(() => (globalThis as unknown as { said: string[] }).said)
+    expect(said.join(' ').replaceAll('\u00a0', ' ')).toContain(
+      'Doe R$ 100,00 para Ana Beatriz Nogueira. Até 10/12, quinta.',
+    )
+    expect(said.at(-1)).toBe('(parou)')
+  })
+
+  test('the meeting’s page has everybody’s name and tick, and nothing private, on screen and on paper', async () => {
+    await logsIn(phone, ADMINISTRATOR)
+    await phone.goto('/admin/meeting')
+    const board = phone.getByRole('region', { name: 'O mês da roda' })
+    await shows(board.getByText('A vez de Ana Beatriz Nogueira'))
+    expect(await board.getByRole('listitem').count()).toBe(TWELVE)
+    expect(await board.getByText('pagou', { exact: false }).count()).toBe(9)
+    expect(await board.innerText()).not.toMatch(/@|\d{11}/)
+    expect(await faultsInEachLook(phone, [TABLET, DESK])).toEqual([])
+    await phone.emulateMedia({ media: 'print' })
+    expect(await board.evaluate((node) => getComputedStyle(node).fontSize)).toBe(`${(16 * 96) / 72}px`)
+    expect(await phone.getByRole('navigation', { name: 'Menu principal' }).isVisible()).toBe(false)
+    await phone.emulateMedia({ media: null })
+  })
+
+  test('while nothing waits, the organiser’s first page says so in a screen and a half', async () => {
+    await settlesMonth(callsOf(server), people)
+    const board = await counts('/admin/dashboard')
+    expect(board.text).toContain('Nada espera por uma pessoa agora.')
+    expect(board.words).toBeLessThanOrEqual(120)
+    expect(board.height).toBeLessThanOrEqual(1_200)
+    expect(board.text).toContain('Os 12 já pagaram este mês')
   })
 })

@@ -86,6 +86,12 @@ export async function foundsTwelve(call: Calls, server: Server): Promise<Joined[
   return people
 }
 
+/** The rest of the month: everybody pays, and everything is confirmed. */
+export async function settlesMonth(call: Calls, people: readonly Joined[]): Promise<void> {
+  for (const donor of people.slice(PAID)) await pays(call, donor)
+  for (const receiver of people) await confirms(call, receiver, TWELVE)
+}
+
 async function pays(call: Calls, { email }: Joined): Promise<void> {
   const token = await tokenOf(call, email)
   for (const { id } of await call('GET /donations/to-send', token))

@@ -6,7 +6,7 @@ import { monthLine, paidOf } from './month-text.ts'
 type Props = {
   readonly name: string
   readonly result: Pick<Result, 'ring'>
-  /** What the person of each place is called. */
+  /** The name of each place's person. */
   readonly names: ReadonlyMap<number, string>
   readonly code: string | null
 }

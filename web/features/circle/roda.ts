@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { speakOfRoda } from '#web/text/say.ts'
 import { circleQuery } from './api.ts'
 
-/** What the circle was at the last visit, so that a page begins in its words. */
+/** Keeps how the circle was told at the last visit, so that a page begins in its words. */
 const REMEMBERED = 'ciranda-roda'
 
 /** Whether the circle has one level and is told as a roda (decision 057); undefined while nothing is known of it. */

@@ -7,6 +7,7 @@ import { whatsappLink } from '#contracts/payment/phones.ts'
 import { reminderLink, waitsFor } from '#web/text/reminder.ts'
 import { useIsRoda } from '#web/features/circle/roda.ts'
 import { BankLink } from '#web/features/circle/BankLink.tsx'
+import { Listen } from '#web/ui/Listen.tsx'
 import { lazyPart } from '#web/ui/lazyPart.tsx'
 import { RemindButton } from '#web/ui/RemindButton.tsx'
 import { StatusMark } from '#web/ui/StatusMark.tsx'
@@ -106,6 +107,9 @@ export function DonationCard({ donation, side, isOpen = true }: { donation: Dona
             </Button>
           )}
           {donation.report_id && <CaseLink id={donation.report_id} />}
+          {isRoda && (
+            <Listen text={`${headline}. ${moneyText(donation.amount)}. ${donationStatusText(donation, side)}.`} />
+          )}
         </Group>
         <Rejections donation={donation} />
         {donation.is_reported && <BankLink>O que o banco pode fazer, e o que não pode</BankLink>}

@@ -2,6 +2,7 @@ import './founding.css'
 import '#web/features/circle/ring.css'
 import { Alert, Button, Checkbox, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { isValidCpf } from '#contracts/payment/documents.ts'
 import { ApiError, failureText } from '#web/api/client.ts'
@@ -19,6 +20,7 @@ const nobody = { name: '', document: '', contact: '' }
  */
 export function FoundRoda() {
   const founding = useFounding()
+  const founded = useLocation({ select: ({ state }) => state.founded })
   const [roda, setRoda] = useState(emptyRoda)
   const [name, setName] = useState('')
   const [who, setWho] = useState(nobody)
@@ -32,7 +34,7 @@ export function FoundRoda() {
   // The tick is for one roda: another one has to be read and ticked anew.
   const shown = JSON.stringify([roda.members, roda.amount])
   const isReady = parsed.plan !== null && seen === shown && name.trim() !== ''
-  if (founding.data?.link) return <Founded {...founding.data} link={founding.data.link} />
+  if (founded?.link) return <Founded {...founded} link={founded.link} />
   const submit = (event: React.FormEvent) => {
     event.preventDefault()
     if (!parsed.plan || !isReady || founding.isPending) return

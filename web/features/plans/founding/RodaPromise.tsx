@@ -30,7 +30,7 @@ export function RodaPromise({ roda, isSeen, onSee }: Props) {
           <RodaPicture people={roda.members} />
           <div>
             {said.split(/(?<=\.) /).map((line) => (
-              <Text key={line} fw={600}>
+              <Text key={line} fw={500} lh={1.4} mb={4}>
                 {line}
               </Text>
             ))}

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import type { BodySent } from '#contracts/contract.ts'
 import type { CircleSummary } from '#contracts/circles.ts'
@@ -11,6 +12,15 @@ export type Founding = {
   readonly own: { readonly id: string; readonly cpf: string } | null
 }
 
+export type FoundedRoda = { readonly name: string; readonly people: number; readonly link: string | null }
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The roda that was founded on this page: it stays when the console is drawn anew around it. */
+    founded?: FoundedRoda
+  }
+}
+
 /** How long the first invitation holds. */
 const INVITED_DAYS = 30
 
@@ -20,9 +30,10 @@ const INVITED_DAYS = 30
  */
 export function useFounding() {
   const client = useQueryClient()
+  const navigate = useNavigate()
   const made = useRef<CircleSummary | null>(null)
   return useMutation({
-    mutationFn: async ({ circle, people, own }: Founding) => {
+    mutationFn: async ({ circle, people, own }: Founding): Promise<FoundedRoda> => {
       if (own && !made.current) await request('PATCH /users/{id}', { params: { id: own.id }, body: { cpf: own.cpf } })
       made.current ??= await request('POST /admin/circles', { body: circle })
       const { id, name } = made.current
@@ -33,6 +44,7 @@ export function useFounding() {
       })
       return { name, people, link }
     },
+    onSuccess: (founded) => navigate({ to: '/admin/found', state: { founded }, replace: true }),
     onSettled: () => client.invalidateQueries(),
   })
 }
