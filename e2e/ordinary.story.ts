@@ -8,6 +8,7 @@ import { callsOf } from '#e2e/helpers/calls.ts'
 import type { Joined } from '#e2e/helpers/calls.ts'
 import { countOf, stands } from '#e2e/helpers/counts.ts'
 import { logsIn, PASSWORD } from '#e2e/helpers/people.ts'
+import { readingOf, sentencesOf } from '#e2e/helpers/reading.ts'
 import { ADMINISTRATOR, startServer } from '#e2e/helpers/server.ts'
 import type { Server } from '#e2e/helpers/server.ts'
 import { ADMIN_PAGES, foundsTwelve, MEMBER_PAGES, MID_MONTH, settlesMonth, TWELVE } from '#e2e/helpers/twelve.ts'
@@ -37,17 +38,12 @@ describe('an ordinary roda is light', () => {
     await phone.goto(path)
     return countOf(phone)
   }
-  const isReadable = ({ index, longest }: Awaited<ReturnType<typeof countOf>>, path: string) => {
-    if (index !== null) expect(index, path).toBeGreaterThanOrEqual(READABLE)
-    expect(longest, path).toBeLessThanOrEqual(LONGEST)
-  }
 
   test('home says whom to pay and until when, in one screen, and leads to that very donation', async () => {
     await logsIn(phone, { email: people[10]!.email, password: PASSWORD })
     const home = await counts('/home')
     expect(home.words).toBeLessThanOrEqual(90)
     expect(home.height).toBeLessThanOrEqual(800)
-    isReadable(home, '/home')
     expect(home.text.replaceAll('\u00a0', ' ')).toMatch(
       /Doe R\$ 100,00 para Ana Beatriz Nogueira\s+Até 10\/12, quinta\./,
     )
@@ -101,8 +97,7 @@ describe('an ordinary roda is light', () => {
 
   test('the organiser reads what waits and the month; settings are doors to pages of one subject', async () => {
     await logsIn(phone, ADMINISTRATOR)
-    const board = await counts('/admin/dashboard')
-    isReadable(board, '/admin/dashboard')
+    expect((await counts('/admin/dashboard')).height).toBeLessThanOrEqual(1_500)
     expect(await faultsInEachLook(phone, [TABLET])).toEqual([])
     const settings = await counts('/admin/settings')
     expect(settings.words).toBeLessThanOrEqual(60)
@@ -183,6 +178,19 @@ describe('an ordinary roda is light', () => {
       found.push(...(await saidOn()).filter(isForeign).map((line) => `${button}: ${line}`))
     }
     expect([...new Set(found)]).toEqual([])
+  })
+
+  test('its pages read easily: by Martins’ index together, and no sentence is longer than twenty-five words', async () => {
+    const sentences = new Set<string>()
+    const reads = async (paths: readonly string[]) => {
+      for (const path of paths) for (const sentence of sentencesOf((await counts(path)).text)) sentences.add(sentence)
+    }
+    await reads(ADMIN_PAGES)
+    await logsIn(phone, { email: people[10]!.email, password: PASSWORD })
+    await reads(MEMBER_PAGES)
+    const all = readingOf([...sentences].join('\n'))
+    expect(all.index).toBeGreaterThanOrEqual(READABLE)
+    expect([...sentences].filter((sentence) => readingOf(sentence).longest > LONGEST)).toEqual([])
   })
 
   test('what is to be done is read aloud where the phone has a Portuguese voice', async () => {

@@ -125,7 +125,7 @@ export const rodaWords: Readonly<Record<string, string>> = {
   'Os dois lados são avisados e leem o motivo. O prazo da doação para até a decisão, que fica em Reports.':
     'Os dois lados são avisados e leem o motivo. O prazo da doação para até a decisão, que fica em Problemas.',
   'Num círculo real, trocar a chave de outra pessoa, decidir um report com efeito, mudar plano ou operador e convidar quem administra pede duas pessoas, ou 72 horas.':
-    'Numa roda de verdade, trocar a chave de outra pessoa, decidir um problema com efeito, mudar o plano ou quem responde e convidar quem administra pede duas pessoas, ou 72 horas.',
+    'Numa roda de verdade, o que pesa pede duas pessoas, ou 72 horas. Assim é trocar uma chave, decidir um problema, mudar o plano ou convidar quem administra.',
 
   // States and columns
   Status: 'Situação',

@@ -6,6 +6,7 @@ import { countText } from '#web/text/numbers.ts'
 import { balanceText, outcomeRowsOf, outcomeSentence, pointsWith, sharesOf, summaryPoint } from './outcome.ts'
 import { endOf, rodaSentence, standingsOf } from './roda-outcome.ts'
 import type { Standing } from './roda-outcome.ts'
+import { Listen } from '#web/ui/Listen.tsx'
 import { Stopping } from './Stopping.tsx'
 import { say } from '#web/text/say.ts'
 import { pathUntil, pathWith } from './stopping.ts'
@@ -52,9 +53,11 @@ export function Outcome({ outcome, label }: { outcome: PlanOutcome; label: strin
 /** The short form of an outcome: a sentence and a picture. It is shown wherever a screen says what a level pays. */
 export function OutcomeSummary({ outcome }: { outcome: PlanOutcome }) {
   const point = summaryPoint(outcome)
+  const roda = rodaSentence(outcome, 0)
   return (
     <div className="outcome">
-      <Text size="sm">{rodaSentence(outcome, 0) ?? outcomeSentence(outcome, point)}</Text>
+      <Text size="sm">{roda ?? outcomeSentence(outcome, point)}</Text>
+      {roda !== null && <Listen text={roda} />}
       <Bars points={endOf(outcome) === null ? [point] : standingsOf(outcome, 0)} members={outcome.members} />
     </div>
   )

@@ -1,4 +1,5 @@
 import { Alert } from '@mantine/core'
+import { Listen } from '#web/ui/Listen.tsx'
 import type { Difference } from './payment-check.ts'
 
 const forDonor: Readonly<Record<Difference | 'accounts', string>> = {
@@ -10,10 +11,12 @@ const forDonor: Readonly<Record<Difference | 'accounts', string>> = {
 
 /** Tells the donor why there is no key, and what to do. */
 export function RefusedKey({ name, what }: { name: string; what: Difference | 'accounts' }) {
+  const title = 'Não pague esta doação agora'
+  const text = `${forDonor[what]} Pode ser um erro, ou alguém tentando desviar o dinheiro. Fale com ${name} por um contato que você já conheça, conte ao grupo do círculo e à administração. Se o prazo estiver perto, use 'Reportar problema'.`
   return (
-    <Alert color="red" role="alert" title="Não pague esta doação agora">
-      {forDonor[what]} Pode ser um erro, ou alguém tentando desviar o dinheiro. Fale com {name} por um contato que você
-      já conheça, conte ao grupo do círculo e à administração. Se o prazo estiver perto, use 'Reportar problema'.
+    <Alert color="red" role="alert" title={title}>
+      {text}
+      <Listen text={`${title}. ${text}`} />
     </Alert>
   )
 }

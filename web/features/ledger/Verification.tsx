@@ -37,7 +37,7 @@ export function Verification({ view, memberId, onEntry }: Props) {
       </Title>
       <Text mt={4} mb="md" maw={680}>
         O seu navegador baixa o livro inteiro e refaz as contas: cada lançamento, a ordem, a assinatura do fim e o
-        dinheiro{memberId && ', e procura nele cada doação sua'}.
+        dinheiro.{memberId && ' Depois procura nele cada doação sua.'}
       </Text>
       <Stack gap="md">
         <Group gap="sm">
