@@ -81,7 +81,7 @@ describe('founding a roda is one page', () => {
     const neighbour = await sitDown(browser, server.url)
     await neighbour.goto(link)
     await shows(neighbour.getByText('Roda da Vila').first())
-    await phone.goto('/admin/settings')
+    await phone.goto('/admin/settings/circulos')
     await shows(phone.getByText('Recebe cadastros').first())
     await shows(phone.getByText('Na tela').first())
   })

@@ -54,6 +54,10 @@ export async function takeOperatorPictures(browser: Browser): Promise<number> {
     await desk.getByRole('region', { name: 'O que esta Ciranda vai ser?' }).waitFor()
     await take('pergunta')
 
+    await desk.goto('/admin/found')
+    await desk.getByText(/^Se parar no mês 6/).waitFor()
+    await take('fundar')
+
     const circleId = await makeCircle(api, admin)
     await desk.goto('/admin/first-steps')
     await desk.getByRole('region', { name: 'Passo a passo' }).waitFor()
@@ -76,11 +80,14 @@ export async function takeOperatorPictures(browser: Browser): Promise<number> {
     await desk.goto('/admin/dashboard')
     await desk.getByText('Passo a passo').waitFor()
     await take('dashboard')
-    await desk.goto('/admin/settings')
-    await desk.getByRole('region', { name: 'Cópia de segurança', exact: true }).waitFor()
-    await take('plano', desk, 'Plano “roda”')
-    await take('correio', desk, 'Correio')
-    await take('copia', desk, 'Cópia de segurança')
+    const opensPart = async (part: string, region: string) => {
+      await desk.goto(`/admin/settings/${part}`)
+      await desk.getByRole('region', { name: region, exact: true }).waitFor()
+      return region
+    }
+    await take('plano', desk, await opensPart('plano', 'Plano “roda”'))
+    await take('correio', desk, await opensPart('correio', 'Correio'))
+    await take('copia', desk, await opensPart('copia', 'Cópia de segurança'))
     await desk.goto('/admin/account')
     await desk.getByRole('heading', { level: 1 }).waitFor()
     await take('chave')
