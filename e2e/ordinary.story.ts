@@ -68,7 +68,10 @@ describe('an ordinary roda is light', () => {
     await logsIn(phone, { email: donor.email, password: PASSWORD })
     await phone.goto('/notices')
     let taps = 1
-    await phone.getByRole('link', { name: /doação/i }).first().click()
+    await phone
+      .getByRole('link', { name: /doação/i })
+      .first()
+      .click()
     const card = phone.getByRole('article').filter({ hasText: 'Para Ana Beatriz Nogueira' })
     taps += 1
     await card.getByRole('button', { name: 'Copiar código PIX' }).click()

@@ -4,6 +4,7 @@ import { Suspense, useEffect, useState } from 'react'
 import { moneyText } from '#contracts/money-text.ts'
 import { failureText } from '#web/api/client.ts'
 import { prefetch } from '#web/api/query.ts'
+import { useIsRoda } from '#web/features/circle/roda.ts'
 import { historyQuery, statsQuery, toReceiveQuery, toSendQuery, useNotice } from '#web/features/donations/api.ts'
 import { loadDialogs } from '#web/features/donations/DonationCard.tsx'
 import { ToReceiveList, ToSendList } from '#web/features/donations/DonationLists.tsx'
@@ -39,7 +40,7 @@ export default function DonationsPage() {
   const ended = useQuery(historyQuery(1, 20)).data?.pagination.totalItems
   const progress = useQuery(progressQuery).data
   // In a roda there is nothing to go up to, and so nothing to count.
-  const isRoda = progress?.levels.length === 1
+  const isRoda = useIsRoda()
 
   const [notice, dismissNotice] = useNotice()
   usePreloadTabs()
@@ -90,18 +91,21 @@ export default function DonationsPage() {
       {error && !stats && (
         <ErrorState message={failureText(error, 'Erro ao carregar dados das doações')} onRetry={() => void refetch()} />
       )}
-      <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="sm">
-        {cards.map(([label, value]) => (
-          <Paper key={label} withBorder p="sm" radius="md">
-            <Text size="sm" c="dimmed">
-              {label}
-            </Text>
-            <Text fw={700} fz="lg">
-              {value ?? '…'}
-            </Text>
-          </Paper>
-        ))}
-      </SimpleGrid>
+      {/* A roda says the sums on its own page. */}
+      {!isRoda && (
+        <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="sm">
+          {cards.map(([label, value]) => (
+            <Paper key={label} withBorder p="sm" radius="md">
+              <Text size="sm" c="dimmed">
+                {label}
+              </Text>
+              <Text fw={700} fz="lg">
+                {value ?? '…'}
+              </Text>
+            </Paper>
+          ))}
+        </SimpleGrid>
+      )}
       <Tabs value={tab} onChange={(chosen) => setTab(chosen ?? 'to-send')} keepMounted={false}>
         <Tabs.List grow>
           {tabs.map(({ value, label, count }) => (

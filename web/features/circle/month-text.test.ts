@@ -13,7 +13,7 @@ test('somebody has paid when nothing of theirs waits to be paid', () => {
 
 test('the month is told in its number', () => {
   expect(monthLine(ring())).toBe('As contribuições deste mês ainda não foram pedidas')
-  expect(monthLine(ring([1, 'PENDING_PAYMENT'], [2, 'PENDING_PAYMENT']))).toBe('Ninguém de 2 já pagou este mês')
+  expect(monthLine(ring([1, 'PENDING_PAYMENT'], [2, 'PENDING_PAYMENT']))).toBe('Ninguém pagou ainda este mês')
   expect(monthLine(ring([1, 'CONFIRMED'], [2, 'PENDING_PAYMENT']))).toBe('1 de 2 já pagou este mês')
   expect(monthLine(ring([1, 'CONFIRMED'], [2, 'CONFIRMED'], [3, 'PENDING_PAYMENT']))).toBe('2 de 3 já pagaram este mês')
   expect(monthLine(ring([1, 'CONFIRMED'], [2, 'CONFIRMED']))).toBe('Os 2 já pagaram este mês')

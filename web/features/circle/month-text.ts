@@ -15,5 +15,6 @@ export function monthLine(result: Pick<Result, 'ring'>): string {
   if (month === null) return 'As contribuições deste mês ainda não foram pedidas'
   const { paid, of } = month
   if (paid === of) return of === 1 ? 'Quem devia este mês já pagou' : `Os ${of} já pagaram este mês`
-  return `${paid === 0 ? 'Ninguém' : paid} de ${of} já ${paid < 2 ? 'pagou' : 'pagaram'} este mês`
+  if (paid === 0) return 'Ninguém pagou ainda este mês'
+  return `${paid} de ${of} já ${paid < 2 ? 'pagou' : 'pagaram'} este mês`
 }
