@@ -5,6 +5,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { VERSION } from '#server/lib/version.ts'
 import { buildProgram } from './build-server.ts'
+import { debianName, packDebian, stageDebian } from './release/debian.ts'
 import { hashOf, pack } from './release/pack.ts'
 import type { Architecture } from './release/packages.ts'
 import { sbomOf } from './release/sbom.ts'
@@ -54,7 +55,11 @@ async function release(): Promise<void> {
       const packages = packagesFor(architecture, path.join(work, architecture))
       stage({ built, packages, architecture, to: path.join(work, name) })
       await pack(path.join(work, name), path.join(out, `${name}.tar.gz`), epoch)
-      names.push(`${name}.tar.gz`)
+      const debian = debianName(VERSION, architecture)
+      const root = path.join(work, `debian-${architecture}`)
+      stageDebian({ staged: path.join(work, name), architecture, version: VERSION, root })
+      packDebian(root, path.join(out, debian), epoch)
+      names.push(`${name}.tar.gz`, debian)
     }
     writeFileSync(path.join(out, 'sbom.json'), sbomOf(built, epoch))
     await sum(out, [...names, 'sbom.json'])

@@ -1,7 +1,9 @@
+import { spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { debianName, installedUnit, packDebian, stageDebian } from './debian.ts'
 import { hashOf, pack } from './pack.ts'
 import { placesFor } from './packages.ts'
 import { isSigned, newReleaseKey, readSecret, signFile } from './signature.ts'
@@ -29,6 +31,34 @@ test('the same files give the same bytes, in two folders, at two dates, whoeverâ
   writeFileSync(path.join(two, 'ciranda', 'first'), 'b')
   await pack(path.join(two, 'ciranda'), path.join(two, 'out.tar.gz'), 1_700_000_000)
   expect(await hashOf(path.join(two, 'out.tar.gz'))).not.toBe(hashes[0])
+})
+
+test('a Debian package has program, service, settings, manual and data of its own, and is the same bytes again', async () => {
+  const made = folder()
+  const staged = path.join(made, 'staged')
+  mkdirSync(path.join(staged, 'app'), { recursive: true })
+  writeFileSync(path.join(staged, 'app', 'LICENSE'), 'AGPL-3.0')
+  writeFileSync(path.join(staged, 'ciranda'), '#!/bin/sh\n', { mode: 0o755 })
+  const hashes = []
+  for (const name of ['one', 'two']) {
+    const root = path.join(made, name)
+    stageDebian({ staged, architecture: 'arm64', version: '1.2.3', root })
+    packDebian(root, path.join(made, `${name}.deb`), 1_700_000_000)
+    hashes.push(await hashOf(path.join(made, `${name}.deb`)))
+  }
+  expect(hashes[0]).toBe(hashes[1])
+  expect(debianName('1.2.3', 'arm64')).toBe('ciranda_1.2.3_arm64.deb')
+  const told = (option: string) =>
+    spawnSync('dpkg-deb', [option, path.join(made, 'one.deb')], { encoding: 'utf8' }).stdout
+  expect(told('--field')).toMatch(/Version: 1\.2\.3\nArchitecture: arm64/)
+  for (const file of [
+    /^-rwxr-xr-x root\/root .* \.\/usr\/bin\/ciranda$/m,
+    /^-rwxr-xr-x root\/root .* \.\/usr\/lib\/ciranda\/ciranda$/m,
+    /^-rw-r--r-- root\/root .* \.\/usr\/lib\/systemd\/system\/ciranda\.service$/m,
+    /^-rw-r--r-- root\/root .* \.\/usr\/share\/man\/man1\/ciranda\.1\.gz$/m,
+  ])
+    expect(told('--contents')).toMatch(file)
+  expect(() => installedUnit('[Service]')).toThrow('deploy/ciranda.service has no')
 })
 
 test('a signature holds for these bytes, this comment and this key alone', () => {
