@@ -56,6 +56,7 @@ test.each([
   'O código do livro é 5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef',
   'Paguei R$ 1.100,00 em 10/11/2026 e R$ 100,00 em 05/12/2026',
   'Turma de 100 pessoas, 3 níveis, R$ 1.600',
+  'R$ 10.000,00 e bebê e bebê e Década e fada e cada e face e de cada fada',
   'Associação do Bairro nº 12',
   'Rua das Flores, 123, CEP 01001-000',
   'Grupo n.o 7. Segunda turma',

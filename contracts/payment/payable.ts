@@ -59,12 +59,12 @@ function runsOfDigits(plain: string): string[] {
 /**
  * A random key has 32 hexadecimal digits. The letter that ends a word before it ('Chave', 'cada') is one too, so what
  * counts is that as many stand in a row, not where they begin. A whole word of more of them is a hash; without numbers,
- * or of dates, it is a sentence.
+ * or of dates and amounts, it is a sentence.
  */
 function hasRandomKey(plain: string): boolean {
   const words = plain.replaceAll(/(?<![\p{L}\p{N}])[0-9a-f]{33,}(?![\p{L}\p{N}])/gu, '|z|')
   return words.split(/[^0-9a-f\s\p{P}\p{S}]+/u).some((stretch) => {
-    const rest = stretch.replaceAll(DATES_AND_BETWEEN, '')
+    const rest = stretch.replaceAll(DATES_AND_BETWEEN, '').replaceAll(AMOUNT, '')
     return countHex(stretch) >= 32 && countHex(rest) >= 12 && /[0-9]/.test(rest)
   })
 }
@@ -77,6 +77,7 @@ const DATE = '(?:(?:[0-3]?[0-9][/.-])?[01]?[0-9][/.-])?(?:19|20)[0-9]{2}'
 const HOUR = '[0-2]?[0-9]:[0-5][0-9]'
 /** Dates, and the words between two of them that could be read as hexadecimal. */
 const DATES_AND_BETWEEN = new RegExp(`\\b(?:${DATE}|a|e|de|da)\\b`, 'g')
+const AMOUNT = /\$\s*[0-9]{1,3}(?:\.[0-9]{3})*,[0-9]{2}\b/g
 const ONLY_DATES = new RegExp(`^(?:${DATE}(?:[\\s,]{1,2}${HOUR})?(?:[\\s,–-]{1,3}|$))+$`)
 
 /** Dates and years side by side, also with an hour, as a circle's name may tell from when to when it runs. */
