@@ -38,7 +38,7 @@ export function RodaDashboard() {
           ...(result ? [{ to: '/roda', title: 'A roda', state: monthLine(result) }] : []),
           ...(left === null ? [] : [{ to: '/admin/first-steps', title: 'Passo a passo', state: left }]),
           { to: '/admin/meeting', title: 'Modo reunião' },
-          { to: '/admin/month', title: 'O que aconteceu, e o mês em papel' },
+          { to: '/admin/month', title: 'Resumo para o grupo, e o mês em papel' },
         ]}
       />
       <BackupLine isQuiet />
