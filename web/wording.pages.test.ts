@@ -10,7 +10,11 @@ const root = path.join(import.meta.dirname, '..')
 
 /** Everything that people read: the built pages, and the letters and sentences that the server sends. */
 function texts(): [string, string][] {
-  const built = globSync('web/dist/**/*.{js,html,css,webmanifest}', { cwd: root })
+  // The words of the day's code are a list of others (BIP-39), and no sentence.
+  const built = globSync('web/dist/**/*.{js,html,css,webmanifest}', {
+    cwd: root,
+    exclude: ['web/dist/assets/portuguese-*.js'],
+  })
   const sources = globSync(['web/**/*.{ts,tsx,html,webmanifest}', 'contracts/**/*.ts', 'server/**/*.ts'], {
     cwd: root,
     exclude: ['web/dist/**', '**/*.test.ts', '**/testing/**'],
