@@ -19,6 +19,10 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
   'kept.other_key': 'A chave que assina hoje não é a que assinou o lançamento {seq} guardado.',
   'kept.cut': 'O livro foi encurtado: o que foi guardado chega ao lançamento {seq}.',
   'kept.rewritten': 'O livro foi reescrito: o lançamento {seq} não é o que foi assinado antes.',
+  'time.dated_back':
+    'O lançamento {seq} tem uma data que não pode ser a dele: uma assinatura guardada mostra que foi escrito em outra hora.',
+  'time.ahead':
+    'O lançamento {seq} tem uma data que ainda não chegou. Se o relógio deste aparelho estiver certo, o do livro foi adiantado.',
   'checkpoint.unsigned': 'O código dos primeiros {seq} lançamentos não foi assinado pela chave deste livro.',
   'checkpoint.other_circle': 'O código guardado, dos primeiros {seq} lançamentos, é de outro círculo.',
   'checkpoint.cut': 'O livro foi encurtado: o código guardado é de {seq} lançamentos.',
@@ -88,6 +92,8 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
   'rules.unreadable': 'O lançamento {seq} não é um pedido nem um fato que as regras conheçam.',
   'rules.unknown_kind': 'O lançamento {seq} é de um tipo que as regras não conhecem.',
   'rules.unexplained': 'O lançamento {seq} aconteceu sem que ninguém o tenha pedido.',
+  'rules.unrecorded':
+    'O lançamento {seq} decide num círculo real sem que o pedido tenha sido anotado, e assim ninguém pode refazê-lo.',
   'rules.refused': 'O pedido do lançamento {seq} é um que as regras recusam.',
   'rules.differs': 'O lançamento {seq} não é o que as regras fazem do que foi pedido.',
   'rules.incomplete': 'Antes do lançamento {seq} falta o que as regras fazem do que foi pedido.',
@@ -101,6 +107,7 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
   'signature.other_key': 'O lançamento {seq} foi assinado pelo aparelho de outra pessoa.',
   'signature.removed_key': 'O lançamento {seq} foi assinado por um aparelho que já tinha sido retirado.',
   'signature.unknown_head': 'O lançamento {seq} foi assinado diante de um livro que não é este.',
+  'signature.old_head': 'O lançamento {seq} foi assinado diante de um livro que já tinha continuado há mais de um dia.',
   'signature.out_of_time': 'O lançamento {seq} usa uma assinatura de outra hora.',
   'signature.invalid':
     'A assinatura do aparelho não confere no lançamento {seq}: isto não foi assinado por essa pessoa.',

@@ -107,6 +107,12 @@ describe('the ledger is verified by itself at each visit', () => {
       },
       body: { position: 1 },
     })
+    // Nor does it help to name another version of the pages.
+    await page.route('**/index.html', async (route) => {
+      const response = await route.fetch()
+      const html = (await response.text()).replaceAll(/assets\/index-[\w-]+\.js/g, 'assets/index-newer.js')
+      await route.fulfill({ response, body: html })
+    })
     await page.reload()
     await shows(alert())
     await shows(page.getByText('✗ A conferência das contas do círculo achou algo errado.'))
@@ -116,6 +122,20 @@ describe('the ledger is verified by itself at each visit', () => {
       await shows(alert())
       expect(await faultsInEachLook(page)).toEqual([])
     }
+    await page.unroute('**/index.html')
+  })
+
+  test('whoever has the whole ledger verified while the warning stands is told the same', async () => {
+    await page.goto('/ledger')
+    await shows(alert())
+    // The whole ledger is an honest one now, and only what this visit asks for by itself is not.
+    await page.route(EXPORT, async (route) => {
+      if (new URL(route.request().url()).searchParams.has('after')) await route.fallback()
+      else await route.continue()
+    })
+    await page.getByRole('button', { name: 'Verificar', exact: true }).click()
+    await shows(page.getByRole('heading', { name: /^✗ \d+ falhas? no livro$/ }))
+    await shows(alert())
   })
 
   test('it stays on every page until the member puts it away, and then stays away; another fault is shown again', async () => {

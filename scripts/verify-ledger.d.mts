@@ -12,6 +12,7 @@ export function verify(asked: {
   checkpoints?: readonly Note[]
   own?: OwnRecords | undefined
   terms?: LedgerQuestion['terms']
+  now?: number
 }): LedgerVerdict
 export function readCheckpoint(text: string): Note | null
 export function readLedger(text: string): { head: SignedHead; entries: unknown[] }

@@ -2260,6 +2260,28 @@ function isSameJson(a, b) {
 function definedKeys(value) {
 	return Object.keys(value).filter((key) => value[key] !== void 0);
 }
+// circle/ledger/strict-json.ts
+function parseOnce(text) {
+	const value = JSON.parse(text);
+	if (JSON.stringify(value) !== text.trim() && hasKeyTwice(text)) throw new SyntaxError("A key stands twice");
+	return value;
+}
+var TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\]:]/g;
+function hasKeyTwice(text) {
+	const open = [];
+	let written = "";
+	for (const [token] of text.matchAll(TOKENS)) if (token === "{") open.push(new Set());
+	else if (token === "[") open.push(null);
+	else if (token === "}" || token === "]") open.pop();
+	else if (token !== ":") written = token;
+	else {
+		const key = JSON.parse(written);
+		const keys = open.at(-1);
+		if (keys?.has(key)) return true;
+		keys?.add(key);
+	}
+	return false;
+}
 // circle/ledger/records.ts
 var VIAS = [
 	"password",
@@ -4513,6 +4535,23 @@ function checkMemberWords(entries, sha256) {
 		}] : [];
 	});
 }
+// circle/ledger/times.ts
+var APART_MS = 6e5;
+var READER_BEHIND_MS = 936e5;
+function verifyTimes(entries, { circleId, kept = [], now }, found) {
+	if (entries.some(({ kind }) => kind === "circle.clock_moved")) return;
+	const wrong = new Set();
+	for (const { circle_id, isSigned, seq, hash, at } of kept) {
+		if (!(isSigned && circle_id === circleId && (seq === 0 || entries[seq - 1]?.hash === hash))) continue;
+		const signedAt = Date.parse(at);
+		const [last, next] = [entries[seq - 1], entries[seq]];
+		if (last && Date.parse(last.at) > signedAt + APART_MS) wrong.add(last.seq);
+		if (next && Date.parse(next.at) < signedAt - APART_MS) wrong.add(next.seq);
+	}
+	for (const seq of [...wrong].sort((a, b) => a - b)) found("time.dated_back", { seq });
+	const last = entries.at(-1);
+	if (now !== void 0 && last && Date.parse(last.at) > now + READER_BEHIND_MS) found("time.ahead", { seq: last.seq });
+}
 // circle/payment-key.ts
 function paymentKeyText(salt, key) {
 	const { pixKey, pixOwnerName, btcAddress, usdtAddress } = key;
@@ -5354,7 +5393,7 @@ function replayRules(entries) {
 			seq: entry.seq
 		});
 		lastAt = Math.max(lastAt, at);
-		const step = entry.kind === "command" ? repeatCommand(entry, at, state, decided, lastChange) : isRecordKind(entry.kind) ? readRecord(entry, state, decided) : decided ? expectEvent(entry, decided) : fromSeq === null ? applyEvent(entry, at, state) : { fault: "rules.unexplained" };
+		const step = entry.kind === "command" ? repeatCommand(entry, at, state, decided, lastChange) : isRecordKind(entry.kind) ? readRecord(entry, state, decided) : decided ? expectEvent(entry, decided) : fromSeq === null ? applyUnrecorded(entry, at, state) : { fault: "rules.unexplained" };
 		if (entry.kind === "command") fromSeq ??= entry.seq;
 		if ("fault" in step) return {
 			fromSeq,
@@ -5389,6 +5428,10 @@ function replayRules(entries) {
 		fromSeq,
 		faults
 	};
+}
+function applyUnrecorded(entry, at, state) {
+	const step = applyEvent(entry, at, state);
+	return "fault" in step || step.state?.mode !== "real" ? step : { fault: "rules.unrecorded" };
 }
 function repeatCommand(entry, now, state, open, lastChange) {
 	if (open) return { fault: "rules.incomplete" };
@@ -5586,12 +5629,14 @@ function isActSignature(value, act) {
 	return (withImage.includes(act) ? typeof image === "string" && shapes.head.test(image) : image === null) && Object.keys(rest).length === Object.keys(shapes).length && Object.entries(shapes).every(([name, shape]) => typeof rest[name] === "string" && shape.test(rest[name])) && !Number.isNaN(Date.parse(rest["at"]));
 }
 // circle/ledger/signatures.ts
+var HEAD_AGE_MAX_MS = 864e5;
 var UNSIGNED_SHOWN = 100;
 function openSignatures(circleId, isSigned = () => null) {
 	const keys = new Map();
 	const owners = new Map();
-	const live = new Map();
-	const heads = new Set();
+	const members = new Set();
+	const heads = new Map();
+	let end = null;
 	const unsigned = [];
 	let [signed, unchecked, unsignedFound] = [
 		0,
@@ -5610,21 +5655,20 @@ function openSignatures(circleId, isSigned = () => null) {
 			removedSeq: null
 		});
 		owners.set(publicKey, memberId);
-		live.set(memberId, (live.get(memberId) ?? 0) + 1);
+		members.add(memberId);
 		return null;
 	};
 	const removeKey = ({ seq, payload }) => {
 		const key = keys.get(String(payload["keyId"]));
 		if (!key || key.memberId !== payload["memberId"] || key.removedSeq !== null) return "key.unknown";
 		key.removedSeq = seq;
-		live.set(key.memberId, live.get(key.memberId) - 1);
 		return null;
 	};
 	const readAct = (entry) => {
 		const { signature, via } = entry.payload;
 		const act = actOfEntry(entry);
 		if (signature === void 0) {
-			if (!act || via === "seed" || !live.get(act.memberId)) return null;
+			if (!act || via === "seed" || !members.has(act.memberId)) return null;
 			unsignedFound += 1;
 			const { memberId, donationId } = act;
 			if (unsigned.length < UNSIGNED_SHOWN) unsigned.push({
@@ -5647,7 +5691,9 @@ function openSignatures(circleId, isSigned = () => null) {
 		}, signature));
 	};
 	const faultOfMoment = ({ at }, signature) => {
-		if (!heads.has(signature.head)) return "signature.unknown_head";
+		const endedAt = heads.get(signature.head);
+		if (endedAt === void 0) return "signature.unknown_head";
+		if (Date.parse(at) - endedAt > HEAD_AGE_MAX_MS) return "signature.old_head";
 		return isTimely(Date.parse(signature.at), Date.parse(at)) ? null : "signature.out_of_time";
 	};
 	const verify = (seq, { publicKey }, { sig }, text) => {
@@ -5663,7 +5709,9 @@ function openSignatures(circleId, isSigned = () => null) {
 	return {
 		read(entry) {
 			const fault = entry.kind === "member.key_added" ? addKey(entry) : entry.kind === "member.key_removed" ? removeKey(entry) : readAct(entry);
-			heads.add(entry.hash);
+			if (end !== null) heads.set(end, Date.parse(entry.at));
+			heads.set(entry.hash, Infinity);
+			end = entry.hash;
 			return fault;
 		},
 		result: () => ({
@@ -5698,6 +5746,7 @@ function verifyLedger(question, tools) {
 	verifyKept(circleId, entries, head, question.kept ?? [], found);
 	const isWhole = faults.every(({ code }) => !code.startsWith("entry."));
 	if (isWhole && question.checkpoints) verifyCheckpoints(circleId, entries, question.checkpoints, found);
+	if (isWhole) verifyTimes(entries, question, found);
 	const books = isWhole ? keepBooks(entries, found) : null;
 	const keys = isWhole ? keepKeys(entries, found) : null;
 	const replayedFrom = isWhole ? replay(entries, found) : null;
@@ -5738,7 +5787,7 @@ function verifyLedger(question, tools) {
 	};
 }
 function replay(entries, found) {
-	if (!entries.some(({ kind }) => kind === "command")) return null;
+	if (!entries.some(({ kind, payload }) => kind === "circle.created" && payload["mode"] === "real") && !entries.some(({ kind }) => kind === "command")) return null;
 	const { fromSeq, faults } = replayRules(entries);
 	for (const { code, seq } of faults) found(code, { seq });
 	return fromSeq;
@@ -5804,6 +5853,8 @@ var ledgerFaultSentences = {
 	"kept.other_key": "A chave que assina hoje não é a que assinou o lançamento {seq} guardado.",
 	"kept.cut": "O livro foi encurtado: o que foi guardado chega ao lançamento {seq}.",
 	"kept.rewritten": "O livro foi reescrito: o lançamento {seq} não é o que foi assinado antes.",
+	"time.dated_back": "O lançamento {seq} tem uma data que não pode ser a dele: uma assinatura guardada mostra que foi escrito em outra hora.",
+	"time.ahead": "O lançamento {seq} tem uma data que ainda não chegou. Se o relógio deste aparelho estiver certo, o do livro foi adiantado.",
 	"checkpoint.unsigned": "O código dos primeiros {seq} lançamentos não foi assinado pela chave deste livro.",
 	"checkpoint.other_circle": "O código guardado, dos primeiros {seq} lançamentos, é de outro círculo.",
 	"checkpoint.cut": "O livro foi encurtado: o código guardado é de {seq} lançamentos.",
@@ -5855,6 +5906,7 @@ var ledgerFaultSentences = {
 	"rules.unreadable": "O lançamento {seq} não é um pedido nem um fato que as regras conheçam.",
 	"rules.unknown_kind": "O lançamento {seq} é de um tipo que as regras não conhecem.",
 	"rules.unexplained": "O lançamento {seq} aconteceu sem que ninguém o tenha pedido.",
+	"rules.unrecorded": "O lançamento {seq} decide num círculo real sem que o pedido tenha sido anotado, e assim ninguém pode refazê-lo.",
 	"rules.refused": "O pedido do lançamento {seq} é um que as regras recusam.",
 	"rules.differs": "O lançamento {seq} não é o que as regras fazem do que foi pedido.",
 	"rules.incomplete": "Antes do lançamento {seq} falta o que as regras fazem do que foi pedido.",
@@ -5868,6 +5920,7 @@ var ledgerFaultSentences = {
 	"signature.other_key": "O lançamento {seq} foi assinado pelo aparelho de outra pessoa.",
 	"signature.removed_key": "O lançamento {seq} foi assinado por um aparelho que já tinha sido retirado.",
 	"signature.unknown_head": "O lançamento {seq} foi assinado diante de um livro que não é este.",
+	"signature.old_head": "O lançamento {seq} foi assinado diante de um livro que já tinha continuado há mais de um dia.",
 	"signature.out_of_time": "O lançamento {seq} usa uma assinatura de outra hora.",
 	"signature.invalid": "A assinatura do aparelho não confere no lançamento {seq}: isto não foi assinado por essa pessoa.",
 	"rules.not_balanced": "No lançamento {seq}, um círculo real fica com um plano que não devolve o que cada um doou."
@@ -5972,7 +6025,7 @@ function readPoint(point) {
 		return null;
 	}
 }
-function verify({ entries, head, kept = [], checkpoints = [], own, terms }, isActSigned = actVerifier()) {
+function verify({ entries, head, kept = [], checkpoints = [], own, terms, now }, isActSigned = actVerifier()) {
 	const checked = (one) => ({
 		...one,
 		isSigned: isSigned(one)
@@ -5987,7 +6040,8 @@ function verify({ entries, head, kept = [], checkpoints = [], own, terms }, isAc
 			sha256: digest
 		},
 		...own ? { own } : {},
-		...terms ? { terms } : {}
+		...terms ? { terms } : {},
+		...now === void 0 ? {} : { now }
 	}, {
 		sha256: (text) => createHash("sha256").update(text, "utf8").digest("hex"),
 		isActSigned
@@ -6013,7 +6067,7 @@ function readLedger(text) {
 }
 function parse(text) {
 	try {
-		return JSON.parse(text);
+		return parseOnce(text);
 	} catch {
 		return null;
 	}
@@ -6098,7 +6152,8 @@ async function main(args) {
 		...ledger,
 		kept,
 		checkpoints,
-		own
+		own,
+		now: Date.now()
 	}, isActSigned);
 	if (asJson) console.log(JSON.stringify(verdict, null, 2));
 	else {

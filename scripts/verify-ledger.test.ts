@@ -41,7 +41,7 @@ function signed(
     circle_id: circleId,
     seq: last?.seq ?? 0,
     hash: last?.hash ?? GENESIS_HASH,
-    at: '2026-11-21T12:00:00.000Z',
+    at: last?.at ?? '2026-01-01T12:00:00.000Z',
   }
   return {
     ...head,

@@ -124,6 +124,16 @@ describe('a ledger with its commands', () => {
     const old = chain(entries.filter(({ kind }) => kind !== COMMAND_KIND))
     expect(replayRules(old)).toEqual({ fromSeq: null, faults: [] })
   })
+
+  test('is demanded of a real circle from its founding on: told in the format of before, it is a fault', () => {
+    const { entries } = record('real', presets.rotativo)
+    const old = chain(entries.filter(({ kind }) => kind !== COMMAND_KIND))
+    expect(replayRules(old).faults).toEqual([{ code: 'rules.unrecorded', seq: 1 }])
+    const last = old.at(-1)!
+    const head = { circle_id: CIRCLE, seq: last.seq, hash: last.hash, at: last.at, key: 'k', signature: 's' }
+    const told = verifyLedger({ circleId: CIRCLE, entries: old, head: { ...head, isSigned: true } }, { sha256 })
+    expect(told.faults).toContainEqual({ code: 'rules.unrecorded', seq: 1, line: null, id: null })
+  })
 })
 
 const ACCESS_RESET = { kind: 'member.access_reset', memberId: '0190a1b2-0000-7000-8000-00000000000a' } as const

@@ -26,6 +26,7 @@ export type ReplayFaultCode =
   | 'rules.unreadable'
   | 'rules.unknown_kind'
   | 'rules.unexplained'
+  | 'rules.unrecorded'
   | 'rules.refused'
   | 'rules.differs'
   | 'rules.incomplete'
@@ -110,7 +111,7 @@ export function replayRules(entries: readonly LedgerEntry[]): Replay {
           : decided
             ? expectEvent(entry, decided)
             : fromSeq === null
-              ? applyEvent(entry, at, state)
+              ? applyUnrecorded(entry, at, state)
               : { fault: 'rules.unexplained' }
     if (entry.kind === COMMAND_KIND) fromSeq ??= entry.seq
     if ('fault' in step) return { fromSeq, faults: [...faults, { code: step.fault, seq: entry.seq }] }
@@ -128,6 +129,12 @@ export function replayRules(entries: readonly LedgerEntry[]): Replay {
   const last = entries.at(-1)
   if (decided && last) faults.push({ code: 'rules.incomplete', seq: last.seq })
   return { fromSeq, faults }
+}
+
+/** An event from before commands were recorded; of a real circle every decision was, from its founding on. */
+function applyUnrecorded(entry: LedgerEntry, at: number, state: CircleState | null): Step {
+  const step = applyEvent(entry, at, state)
+  return 'fault' in step || step.state?.mode !== 'real' ? step : { fault: 'rules.unrecorded' }
 }
 
 /** A decision repeated: who asked, the events that must follow, and the state after them. */

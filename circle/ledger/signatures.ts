@@ -12,6 +12,7 @@ export type SignatureFaultCode =
   | 'signature.other_key'
   | 'signature.removed_key'
   | 'signature.unknown_head'
+  | 'signature.old_head'
   | 'signature.out_of_time'
   | 'signature.invalid'
 
@@ -31,7 +32,7 @@ export type SignedText = {
  */
 export type IsSigned = (signed: SignedText) => boolean | null
 
-/** An act in the name of a member who had a key then, without a signature. It may be a lost device, or a lie. */
+/** An act in the name of a member who had ever had a key, without a signature. It may be a lost device, or a lie. */
 export type UnsignedAct = {
   readonly seq: number
   readonly memberId: string
@@ -57,6 +58,9 @@ export type Signatures = {
   readonly unsignedFound: number
 }
 
+/** How long before its entry the head that a device signed may have ceased to be the ledger's end. */
+const HEAD_AGE_MAX_MS = 24 * 3_600_000
+
 const UNSIGNED_SHOWN = 100
 
 /**
@@ -66,8 +70,10 @@ const UNSIGNED_SHOWN = 100
 export function openSignatures(circleId: string, isSigned: IsSigned = () => null) {
   const keys = new Map<string, RecordedKey>()
   const owners = new Map<string, string>()
-  const live = new Map<string, number>()
-  const heads = new Set<string>()
+  const members = new Set<string>()
+  /** Until when (epoch ms) each entry was the ledger's end; Infinity for the present one. */
+  const heads = new Map<string, number>()
+  let end: string | null = null
   const unsigned: UnsignedAct[] = []
   let [signed, unchecked, unsignedFound] = [0, 0, 0]
 
@@ -78,7 +84,7 @@ export function openSignatures(circleId: string, isSigned: IsSigned = () => null
     if (keys.has(keyId) || owners.has(publicKey)) return 'key.repeated'
     keys.set(keyId, { keyId, memberId, publicKey, addedSeq: seq, removedSeq: null })
     owners.set(publicKey, memberId)
-    live.set(memberId, (live.get(memberId) ?? 0) + 1)
+    members.add(memberId)
     return null
   }
 
@@ -86,7 +92,6 @@ export function openSignatures(circleId: string, isSigned: IsSigned = () => null
     const key = keys.get(String(payload['keyId']))
     if (!key || key.memberId !== payload['memberId'] || key.removedSeq !== null) return 'key.unknown'
     key.removedSeq = seq
-    live.set(key.memberId, live.get(key.memberId)! - 1)
     return null
   }
 
@@ -94,7 +99,7 @@ export function openSignatures(circleId: string, isSigned: IsSigned = () => null
     const { signature, via } = entry.payload
     const act = actOfEntry(entry)
     if (signature === undefined) {
-      if (!act || via === 'seed' || !live.get(act.memberId)) return null
+      if (!act || via === 'seed' || !members.has(act.memberId)) return null
       unsignedFound += 1
       const { memberId, donationId } = act
       if (unsigned.length < UNSIGNED_SHOWN) unsigned.push({ seq: entry.seq, memberId, act: act.act, donationId })
@@ -120,7 +125,9 @@ export function openSignatures(circleId: string, isSigned: IsSigned = () => null
   }
 
   const faultOfMoment = ({ at }: LedgerEntry, signature: ActSignature): SignatureFaultCode | null => {
-    if (!heads.has(signature.head)) return 'signature.unknown_head'
+    const endedAt = heads.get(signature.head)
+    if (endedAt === undefined) return 'signature.unknown_head'
+    if (Date.parse(at) - endedAt > HEAD_AGE_MAX_MS) return 'signature.old_head'
     return isTimely(Date.parse(signature.at), Date.parse(at)) ? null : 'signature.out_of_time'
   }
 
@@ -139,7 +146,9 @@ export function openSignatures(circleId: string, isSigned: IsSigned = () => null
           : entry.kind === 'member.key_removed'
             ? removeKey(entry)
             : readAct(entry)
-      heads.add(entry.hash)
+      if (end !== null) heads.set(end, Date.parse(entry.at))
+      heads.set(entry.hash, Infinity)
+      end = entry.hash
       return fault
     },
     result: (): Signatures => ({ signed, unchecked, unsigned, unsignedFound }),

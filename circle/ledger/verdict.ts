@@ -35,6 +35,8 @@ export type LedgerFaultCode =
   | 'kept.other_key'
   | 'kept.cut'
   | 'kept.rewritten'
+  | 'time.dated_back'
+  | 'time.ahead'
   | 'checkpoint.unsigned'
   | 'checkpoint.other_circle'
   | 'checkpoint.cut'
@@ -102,6 +104,8 @@ export type LedgerQuestion = {
   readonly head: CheckedHead
   /** Heads kept from earlier, in any order. */
   readonly kept?: readonly CheckedHead[]
+  /** The time (epoch ms) of the machine that asks; absent where it is not to be held to that. */
+  readonly now?: number
   /** Checkpoints kept from earlier, and what computes the tree over the entries. */
   readonly checkpoints?: { readonly kept: readonly CheckedCheckpoint[]; readonly sha256: Sha256 }
   readonly own?: OwnRecords

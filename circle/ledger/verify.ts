@@ -10,6 +10,7 @@ import { COMMAND_KIND, isEntry } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
 import { verifyCheckpoints, verifyKept } from './kept.ts'
 import { checkMemberWords } from './member-words.ts'
+import { verifyTimes } from './times.ts'
 import { ownPart } from './own.ts'
 import { openPaymentKeyBooks } from './payment-keys.ts'
 import type { PaymentKeyBooks } from './payment-keys.ts'
@@ -38,6 +39,7 @@ export function verifyLedger(question: LedgerQuestion, tools: LedgerTools): Ledg
   verifyKept(circleId, entries, head, question.kept ?? [], found)
   const isWhole = faults.every(({ code }) => !code.startsWith('entry.'))
   if (isWhole && question.checkpoints) verifyCheckpoints(circleId, entries, question.checkpoints, found)
+  if (isWhole) verifyTimes(entries, question, found)
   const books = isWhole ? keepBooks(entries, found) : null
   const keys = isWhole ? keepKeys(entries, found) : null
   const replayedFrom = isWhole ? replay(entries, found) : null
@@ -74,7 +76,8 @@ export function verifyLedger(question: LedgerQuestion, tools: LedgerTools): Ledg
 
 /** Repeats every recorded decision, and names the first entry that the rules contradict; answers where the records begin. */
 function replay(entries: readonly LedgerEntry[], found: Found): number | null {
-  if (!entries.some(({ kind }) => kind === COMMAND_KIND)) return null
+  const isReal = entries.some(({ kind, payload }) => kind === 'circle.created' && payload['mode'] === 'real')
+  if (!isReal && !entries.some(({ kind }) => kind === COMMAND_KIND)) return null
   const { fromSeq, faults } = replayRules(entries)
   for (const { code, seq } of faults) found(code, { seq })
   return fromSeq

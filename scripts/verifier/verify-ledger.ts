@@ -17,6 +17,7 @@ import { headText } from '#circle/ledger/entry.ts'
 import type { SignedHead } from '#circle/ledger/entry.ts'
 import type { OwnConsent } from '#circle/ledger/consent.ts'
 import type { IsSigned, Signatures, SignedText } from '#circle/ledger/signatures.ts'
+import { parseOnce } from '#circle/ledger/strict-json.ts'
 import { signedTexts, verifyLedger } from '#circle/ledger/verify.ts'
 import type { CheckedCheckpoint, LedgerQuestion, LedgerVerdict, OwnRecords } from '#circle/ledger/verdict.ts'
 import { ledgerFaultSentence, ledgerFaultSentences } from '#contracts/ledger-faults.ts'
@@ -33,6 +34,8 @@ export type Question = {
   own?: OwnRecords | undefined
   /** The operator and the words that the circle's terms show. */
   terms?: LedgerQuestion['terms']
+  /** The time (epoch ms) of this machine, where the ledger is to be held to it. */
+  now?: number
 }
 
 export const sentences = ledgerFaultSentences
@@ -122,7 +125,7 @@ function readPoint(point: string): KeyObject | null {
 
 /** Verifies everything that is asked, trusting neither the server nor who runs it. */
 export function verify(
-  { entries, head, kept = [], checkpoints = [], own, terms }: Question,
+  { entries, head, kept = [], checkpoints = [], own, terms, now }: Question,
   isActSigned: IsSigned = actVerifier(),
 ): LedgerVerdict {
   const checked = (one: SignedHead) => ({ ...one, isSigned: isSigned(one) })
@@ -134,6 +137,7 @@ export function verify(
     checkpoints: { kept: checkpoints.map((note) => checkedCheckpoint(note, head)), sha256: digest },
     ...(own ? { own } : {}),
     ...(terms ? { terms } : {}),
+    ...(now === undefined ? {} : { now }),
   }
   return verifyLedger(question, {
     sha256: (text) => createHash('sha256').update(text, 'utf8').digest('hex'),
@@ -162,7 +166,7 @@ export function readLedger(text: string): { head: SignedHead; entries: unknown[]
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseOnce(text)
   } catch {
     return null
   }
@@ -257,7 +261,7 @@ export async function main(args: readonly string[]): Promise<number> {
   if (!file) throw new Error('diga qual arquivo: node verify-ledger.mjs livro.ndjson')
   const ledger = readLedger(readFileSync(file, 'utf8'))
   const isActSigned = await verifyActs(signedTexts(ledger.head.circle_id, ledger.entries))
-  const verdict = verify({ ...ledger, kept, checkpoints, own }, isActSigned)
+  const verdict = verify({ ...ledger, kept, checkpoints, own, now: Date.now() }, isActSigned)
   if (asJson) console.log(JSON.stringify(verdict, null, 2))
   else {
     tell(verdict, ledger.head)

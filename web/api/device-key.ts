@@ -4,6 +4,7 @@ import type { Act } from '#circle/ledger/signed-act.ts'
 import { ApiError, request } from '#web/api/client.ts'
 import { openStore } from './kept-store.ts'
 import { quietly } from './quietly.ts'
+import { realCircleOf } from './registered-in.ts'
 
 // This device's own key of each person who signed in here. The private half cannot be read, not even by this page: it only
 // signs. Signing out keeps it, because a key is of no use without a session of the same person, and a new one at every
@@ -18,12 +19,14 @@ type Kept = {
 }
 
 /** The reasons for which this device does not sign. */
-export type WhyNot = 'no_store' | 'not_added' | 'removed' | 'refused'
+export type WhyNot = 'no_store' | 'not_added' | 'removed' | 'refused' | 'clock'
 
 export type DeviceState = { readonly publicKey: string | null; readonly why: WhyNot | null }
 
 const P256 = { name: 'ECDSA', namedCurve: 'P-256' } as const
 const CLOCK_OFF_MS = 30_000
+/** How far a device's clock may be off for the server's time to be signed in its place: a day, and the time zones. */
+const CLOCK_TRUST_MS = 26 * 3_600_000
 const STORE_PATIENCE_MS = 4_000
 
 /** A browser that keeps nothing, or does not answer, is answered for: it has no key. */
@@ -78,7 +81,7 @@ async function add(userId: string, kept: Kept, isQuiet: boolean): Promise<Kept> 
 }
 
 function whyNot(error: unknown): WhyNot {
-  if (error instanceof ApiError && error.isOffline) throw error
+  if (error instanceof OtherCircle || (error instanceof ApiError && error.isOffline)) throw error
   return error instanceof ApiError && error.code === 'device.taken' ? 'removed' : 'not_added'
 }
 
@@ -93,21 +96,35 @@ export async function forgetDevice(userId: string): Promise<void> {
   if (globalThis.indexedDB) await orNull(() => del(userId, keyStore))
 }
 
+/** Thrown where the server shows another circle than the real one that the person is known here to belong to. */
+class OtherCircle extends ApiError {
+  constructor() {
+    super(409, 'Another circle', {
+      message:
+        'Este não é o círculo que este aparelho conhece como seu. Nada foi assinado nem enviado: mostre isto ao grupo.',
+    })
+  }
+}
+
 export type Signed = { readonly header: string; readonly isClockOff: boolean }
 
 /**
  * Signs an act in front of the ledger's present head. A device's clock that is wrong is not used, but the server's, so that
- * the signature counts. Answers why not, where this device does not sign; throws when the server cannot be reached.
+ * the signature counts, but for days neither is believed. Answers why not, where this device does not sign; throws
+ * `OtherCircle`, and when the server cannot be reached.
  */
 export async function signAct(userId: string, act: Act): Promise<Signed | WhyNot> {
   const kept = await keptKey(userId)
   if (!kept) return 'no_store'
   try {
     const { hash, at: serverTime, circle_id: circleId } = await request('GET /ledger/head')
+    if (![null, circleId].includes(realCircleOf(userId))) throw new OtherCircle()
     // A demonstration that was begun anew has a ledger of its own.
     const own = kept.added?.circleId === circleId ? kept : await add(userId, kept, true)
     const now = Date.now()
-    const isClockOff = Math.abs(now - Date.parse(serverTime)) > CLOCK_OFF_MS
+    const off = Math.abs(now - Date.parse(serverTime))
+    if (!(off <= CLOCK_TRUST_MS)) return 'clock'
+    const isClockOff = off > CLOCK_OFF_MS
     const moment = { at: new Date(isClockOff ? serverTime : now).toISOString(), head: hash }
     const text = new TextEncoder().encode(actText(circleId, act, moment))
     const sig = base64url(

@@ -63,6 +63,7 @@ const reasons: Readonly<Record<WhyNot, string>> = {
   not_added: 'ele ainda não assina por você (Perfil, Meus aparelhos).',
   removed: 'ele foi retirado dos seus aparelhos (Perfil, Meus aparelhos).',
   refused: 'o servidor não a aceitou.',
+  clock: 'a hora do servidor e a deste aparelho diferem em mais de um dia.',
 }
 
 function say(text: string): void {

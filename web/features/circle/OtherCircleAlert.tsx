@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { circleQuery } from './api.ts'
-import { isRegisteredElsewhere } from './registered-in.ts'
+import { isRegisteredElsewhere } from '#web/api/registered-in.ts'
 
 /** Said where the server shows a real circle that is not the one this device registered its person in. */
 export function OtherCircleAlert({ userId }: { userId: string }) {

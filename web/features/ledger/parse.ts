@@ -1,4 +1,5 @@
 import type { SignedHead } from '#circle/ledger/entry.ts'
+import { parseOnce } from '#circle/ledger/strict-json.ts'
 
 export type ParsedLedger = { readonly head: SignedHead; readonly entries: readonly unknown[] }
 
@@ -61,7 +62,7 @@ function headOf(document: unknown): SignedHead | null {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseOnce(text)
   } catch {
     return null
   }

@@ -44,6 +44,11 @@ export function noteVerified(head: SignedHead): void {
   localStorage.setItem(VERIFIED_KEY, JSON.stringify([...others, head]))
 }
 
+/** Everything that a ledger is held to here: the heads saved, and those up to which ledgers were verified. */
+export function keptHeads(): SignedHead[] {
+  return [...savedHeads(), ...verifiedHeads()]
+}
+
 export function withHead(heads: readonly SignedHead[], head: SignedHead): SignedHead[] {
   const others = heads.filter(({ circle_id }) => circle_id !== head.circle_id)
   // The first head saved for an entry stays; a later one must not replace it.

@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import type { SignedHead } from '#circle/ledger/entry.ts'
 import { failureText } from '#web/api/client.ts'
-import { saveHead, savedHeads } from './saved-heads.ts'
+import { keptHeads, saveHead } from './saved-heads.ts'
 import { wholeLedger } from './source.ts'
 import { UnreadableLedger, verifyOpenedLedger } from './verify.ts'
+import { settleVerdict } from './watch.ts'
 import type { Progress, Verification } from './worker-messages.ts'
 
 export type VerifyState =
@@ -23,14 +24,17 @@ export function useVerify(memberId: string | null) {
     running.current = stop
     setState({ at: 'work', progress: null })
     try {
-      const { verification } = await verifyOpenedLedger({
+      const verified = await verifyOpenedLedger({
         open: wholeLedger,
         memberId,
-        kept: savedHeads(),
+        kept: keptHeads(),
         chosen,
         signal: stop.signal,
         onProgress: (progress) => setState({ at: 'work', progress }),
       })
+      const isOwn = chosen.length === 0
+      const verification = await settleVerdict(verified.verification, { memberId, isOwn, signal: stop.signal })
+      if (stop.signal.aborted) return
       // An intact ledger is remembered automatically, so that every later one can be compared with it.
       if (verification.verdict.faultsFound === 0 && verification.areSignaturesChecked) saveHead(verification.head)
       setState({ at: 'done', verification })

@@ -6,6 +6,7 @@ import { isNewVersionOffered } from '#web/api/new-version.ts'
 import { request } from '#web/api/client.ts'
 import { firstOfDay } from '#web/features/circle/kept-day.ts'
 import { knownLogs } from '#web/features/circle/known-logs.ts'
+import { realCircleOf } from '#web/api/registered-in.ts'
 import { savedPromises } from '#web/features/circle/saved-promises.ts'
 import type { LedgerSource } from './source.ts'
 import type { FromWorker, Own, Progress, ShownTerms, ToWorker, Verification } from './worker-messages.ts'
@@ -52,7 +53,7 @@ async function shownTerms(signal: AbortSignal): Promise<ShownTerms | null> {
 }
 
 async function verifyOnce(
-  { open, kept, chosen, signal, onProgress }: Ask,
+  { open, memberId, kept, chosen, signal, onProgress }: Ask,
   own: Own | null,
   terms: ShownTerms | null,
 ): Promise<Verified> {
@@ -74,6 +75,8 @@ async function verifyOnce(
       chosen,
       day: checkpoint && { day: checkpoint.day, note: firstOfDay(checkpoint).note },
       shown,
+      boundTo: memberId === null ? null : realCircleOf(memberId),
+      now: Date.now(),
       own,
       terms,
     })

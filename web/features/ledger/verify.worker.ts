@@ -1,6 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { originOf } from '#circle/ledger/checkpoint.ts'
 import type { SignedHead } from '#circle/ledger/entry.ts'
 import { signedTexts, verifyLedger } from '#circle/ledger/verify.ts'
 import type { CheckedHead } from '#circle/ledger/verdict.ts'
@@ -8,6 +7,7 @@ import { isHeadSigned } from '#contracts/ledger-faults.ts'
 import { checkedCheckpoint } from '#web/features/circle/checkpoint.ts'
 import { marksOf } from '#web/features/circle/day-code.ts'
 import { verifyActs } from './verify-acts.ts'
+import { heldHeads, heldNotes } from './held-to.ts'
 import { createLedgerParser } from './parse.ts'
 import type { FromWorker, ToWorker, Verification } from './worker-messages.ts'
 
@@ -40,19 +40,19 @@ async function verify({
   chosen,
   day,
   shown,
+  boundTo,
+  now,
   own,
   terms,
 }: Extract<ToWorker, { kind: 'end' }>): Promise<Verification> {
   const { head, entries } = reader.end()
-  // Saved heads of other circles are ignored, but a file chosen by hand is always compared.
-  const heldTo = [...kept.filter(({ circle_id }) => circle_id === head.circle_id), ...chosen].sort(
-    (a, b) => a.seq - b.seq,
-  )
+  const shownBy = { circleId: head.circle_id, boundTo }
+  // A file chosen by hand is always compared.
+  const heldTo = [...heldHeads(kept, shownBy), ...chosen].sort((a, b) => a.seq - b.seq)
   const [checkedHead, ...checkedKept] = await Promise.all([head, ...heldTo].map(checked))
   const ofThisLog = async (notes: readonly string[]) => {
     const all = await Promise.all(notes.map((note) => checkedCheckpoint(note, head)))
-    // An administrator may have gone to another circle between the two readings; a device knows several.
-    return all.filter(({ origin }) => origin === originOf(head.circle_id))
+    return heldNotes(all, shownBy)
   }
   const [ofDay] = await ofThisLog(day === null ? [] : [day.note])
   const checkedCheckpoints = [
@@ -67,6 +67,7 @@ async function verify({
       head: checkedHead!.head,
       kept: checkedKept.map((one) => one.head),
       checkpoints: { kept: checkedCheckpoints, sha256 },
+      now,
       ...(own ? { own } : {}),
       ...(terms ? { terms } : {}),
     },

@@ -1,6 +1,8 @@
 import { forgetLedger, keepLedger, readKeptLedger } from '#web/api/kept-ledger.ts'
 import { isNewestVersion } from '#web/api/new-version.ts'
-import { noteVerified, savedHeads, verifiedHeads } from './saved-heads.ts'
+import { noteRegistered } from '#web/api/registered-in.ts'
+import { isExplainedByNewer } from './explained.ts'
+import { keptHeads, noteVerified } from './saved-heads.ts'
 import type { Verification } from './worker-messages.ts'
 
 // The ledger is verified by itself at each visit, apart from the pages: several of them say how it went.
@@ -57,6 +59,28 @@ export function watchLedger(memberId: string | null): () => void {
   }
 }
 
+/** An older page does not know what a newer server records, which is no fault of the ledger; it explains nothing else. */
+async function sayFaults(verification: Verification): Promise<void> {
+  const isOlderPage = isExplainedByNewer(verification.verdict) && !(await isNewestVersion())
+  say(isOlderPage ? { at: 'unknown' } : { at: 'faults', verification })
+}
+
+/**
+ * The one verdict of this visit, once somebody had the whole ledger verified: what that found stands on every page, and what the
+ * visit's own verification found is looked at again, and stands as long as it is there. `isOwn`: no file from elsewhere had a part.
+ */
+export async function settleVerdict(
+  verification: Verification,
+  { memberId, isOwn, signal }: { memberId: string | null; isOwn: boolean; signal: AbortSignal },
+): Promise<Verification> {
+  if (verification.verdict.faultsFound > 0) {
+    if (isOwn) await sayFaults(verification)
+    return verification
+  }
+  if (watch.at === 'faults') await verifyNews(memberId, signal)
+  return watch.at === 'faults' ? watch.verification : verification
+}
+
 async function verifyNews(memberId: string | null, signal: AbortSignal): Promise<void> {
   // A fault stays in sight while it is looked at again.
   if (watch.at !== 'faults') say({ at: 'working' })
@@ -68,7 +92,7 @@ async function verifyNews(memberId: string | null, signal: AbortSignal): Promise
     const { verification, keptPieces } = await verifyOpenedLedger({
       open: async (aborted) => continuedLedger(await readKeptLedger(), aborted),
       memberId,
-      kept: [...savedHeads(), ...verifiedHeads()],
+      kept: keptHeads(),
       chosen: [],
       signal,
       onProgress: () => undefined,
@@ -76,11 +100,13 @@ async function verifyNews(memberId: string | null, signal: AbortSignal): Promise
     if (signal.aborted) return
     const { verdict, head } = verification
     if (verdict.faultsFound > 0) {
-      // An older page does not know what a newer server records: that is no fault of the ledger.
-      say((await isNewestVersion()) ? { at: 'faults', verification } : { at: 'unknown' })
+      await sayFaults(verification)
       return
     }
     noteVerified(head)
+    // A demonstration names nobody who administers it, and may begin anew as another circle.
+    if (memberId !== null && verdict.administrators !== null)
+      noteRegistered({ userId: memberId, circleId: head.circle_id, isReal: true })
     await keepLedger({ circleId: head.circle_id, seq: head.seq, pieces: keptPieces ?? [] })
     // Signed out meanwhile, nothing may stay.
     if (signal.aborted) await forgetLedger()

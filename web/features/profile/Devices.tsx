@@ -72,6 +72,7 @@ const notHere: Readonly<Record<WhyNot, string>> = {
     'Esta janela não guarda chaves, como acontece numa janela anônima ou sem conexão segura: o que você fizer aqui fica sem assinatura do aparelho.',
   not_added: 'Este aparelho ainda não assina por você.',
   removed: 'Este aparelho foi retirado e não assina mais por você.',
+  clock: 'A hora do servidor e a deste aparelho diferem em mais de um dia.',
   refused: 'Este aparelho não assina por você.',
 }
 

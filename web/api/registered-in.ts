@@ -1,9 +1,10 @@
-// The circle that this device registered somebody in. A server that later shows them another shows what nobody invited
-// them to. It names nobody but by an id.
+// The circle that this device registered somebody in, or verified the ledger of for them. A server that later shows them
+// another shows what nobody invited them to. It names nobody but by an id.
 
 const KEY = 'ciranda-cadastros'
 
-type Registered = { readonly userId: string; readonly circleId: string }
+/** `isReal`: its verified ledger is that of a real circle, which does not begin anew under another id. */
+type Registered = { readonly userId: string; readonly circleId: string; readonly isReal?: boolean }
 
 export function noteRegistered(one: Registered): void {
   try {
@@ -16,6 +17,11 @@ export function noteRegistered(one: Registered): void {
 /** Whether this device registered somebody in another circle than the one given. */
 export function isRegisteredElsewhere({ userId, circleId }: Registered): boolean {
   return all().some((one) => one.userId === userId && one.circleId !== circleId)
+}
+
+/** The real circle that somebody's ledger on this device is of; null where none was verified yet. */
+export function realCircleOf(userId: string): string | null {
+  return all().find((one) => one.userId === userId && one.isReal === true)?.circleId ?? null
 }
 
 function all(): Registered[] {

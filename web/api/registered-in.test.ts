@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { isRegisteredElsewhere, noteRegistered } from './registered-in.ts'
+import { isRegisteredElsewhere, noteRegistered, realCircleOf } from './registered-in.ts'
 
 describe('the circle of a registration', () => {
   beforeEach(() => {
@@ -15,6 +15,13 @@ describe('the circle of a registration', () => {
     expect(isRegisteredElsewhere({ userId: 'ana', circleId: 'outra' })).toBe(true)
     expect(isRegisteredElsewhere({ userId: 'ana', circleId: 'roda' })).toBe(false)
     expect(isRegisteredElsewhere({ userId: 'bia', circleId: 'outra' })).toBe(false)
+  })
+
+  test('binds somebody once a real ledger of theirs was verified here, and a demonstration binds nobody', () => {
+    noteRegistered({ userId: 'ana', circleId: 'roda' })
+    expect(realCircleOf('ana')).toBeNull()
+    noteRegistered({ userId: 'ana', circleId: 'roda', isReal: true })
+    expect([realCircleOf('ana'), realCircleOf('bia')]).toEqual(['roda', null])
   })
 
   test('says nothing where nothing was kept, or something else', () => {

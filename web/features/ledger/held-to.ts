@@ -1,0 +1,22 @@
+import { originOf } from '#circle/ledger/checkpoint.ts'
+import type { CheckedCheckpoint } from '#circle/ledger/verdict.ts'
+import type { SignedHead } from '#circle/ledger/entry.ts'
+
+// A browser may serve people of several circles, and an administrator goes from one to another. Kept things of those others
+// say nothing about the ledger that is shown. But somebody who belongs to a real circle is not shown another in its place.
+
+/** The circle that is shown, and the real one that the person is known here to belong to. */
+type Shown = { readonly circleId: string; readonly boundTo: string | null }
+
+const circlesOf = ({ circleId, boundTo }: Shown): string[] => [circleId, ...(boundTo === null ? [] : [boundTo])]
+
+/** The heads that a ledger is held to. */
+export function heldHeads(kept: readonly SignedHead[], shown: Shown): SignedHead[] {
+  return kept.filter(({ circle_id }) => circlesOf(shown).includes(circle_id))
+}
+
+/** The checkpoints that a ledger is held to. */
+export function heldNotes(kept: readonly CheckedCheckpoint[], shown: Shown): CheckedCheckpoint[] {
+  const origins = circlesOf(shown).map(originOf)
+  return kept.filter(({ origin }) => origins.includes(origin))
+}
