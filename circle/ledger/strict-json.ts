@@ -3,7 +3,7 @@
 /** As JSON.parse, and throws for an object in which a key stands twice. */
 export function parseOnce(text: string): unknown {
   const value: unknown = JSON.parse(text)
-  // What a program wrote reads back to the same text, and so has no key twice; anything else is looked at.
+  // A text that a program wrote reads back to itself, and so has no key twice; anything else is looked at.
   if (JSON.stringify(value) !== text.trim() && hasKeyTwice(text)) throw new SyntaxError('A key stands twice')
   return value
 }
