@@ -46,7 +46,13 @@ export function noteVerified(head: SignedHead): void {
 
 /** Everything that a ledger is held to here: the heads saved, and those up to which ledgers were verified. */
 export function keptHeads(): SignedHead[] {
-  return [...savedHeads(), ...verifiedHeads()]
+  const saved = savedHeads()
+  return [...saved, ...verifiedHeads().filter(({ signature }) => !isAmong(saved, signature))]
+}
+
+/** Whether one of these heads has this signature. */
+export function isAmong(heads: readonly SignedHead[], signature: string): boolean {
+  return heads.some((head) => head.signature === signature)
 }
 
 export function withHead(heads: readonly SignedHead[], head: SignedHead): SignedHead[] {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { SignedHead } from '#circle/ledger/entry.ts'
 import { failureText } from '#web/api/client.ts'
-import { keptHeads, saveHead } from './saved-heads.ts'
+import { isAmong, keptHeads, saveHead, savedHeads } from './saved-heads.ts'
 import { wholeLedger } from './source.ts'
 import { UnreadableLedger, verifyOpenedLedger } from './verify.ts'
 import { settleVerdict } from './watch.ts'
@@ -35,9 +35,12 @@ export function useVerify(memberId: string | null) {
       const isOwn = chosen.length === 0
       const verification = await settleVerdict(verified.verification, { memberId, isOwn, signal: stop.signal })
       if (stop.signal.aborted) return
+      // Only what somebody kept on purpose is spoken of.
+      const kept = [...savedHeads(), ...chosen]
+      const heldTo = verification.heldTo.filter(({ signature }) => isAmong(kept, signature))
       // An intact ledger is remembered automatically, so that every later one can be compared with it.
       if (verification.verdict.faultsFound === 0 && verification.areSignaturesChecked) saveHead(verification.head)
-      setState({ at: 'done', verification })
+      setState({ at: 'done', verification: { ...verification, heldTo } })
     } catch (error) {
       if (!stop.signal.aborted) setState({ at: 'failed', message: messageOf(error) })
     }
