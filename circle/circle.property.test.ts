@@ -37,7 +37,9 @@ describe('under any order of commands, valid and invalid, the invariants hold', 
       accepted += outcome.accepted
       for (const kind of outcome.kinds) reached.add(kind)
     })
-    fc.assert(walks, { numRuns: RUNS, reporter: printShortestPath, ...SEED })
+    // One walk in seventeen comes as far as a re-entry: of two hundred, all miss it once in 200,000 times.
+    const numRuns = plan === shortPlan ? RUNS * 2 : RUNS
+    fc.assert(walks, { numRuns, reporter: printShortestPath, ...SEED })
     // The plans together: more than 20,000 commands in a normal run.
     expect(commands).toBeGreaterThanOrEqual(RUNS * 70)
     // A walk that only ever collects refusals would prove nothing.
