@@ -70,12 +70,7 @@ function Steps({ step, error, isBusy, goTo, submit, clearError, ...registration 
                 {step < 4 ? 'Próximo' : isBusy ? 'Criando conta...' : 'Criar Conta'}
               </Button>
             </Group>
-            <Text ta="center">
-              Já tem conta?{' '}
-              <Anchor component={Link} to="/login" onClick={clearError}>
-                Entrar
-              </Anchor>
-            </Text>
+            <HasAccount clearError={clearError} />
           </Stack>
         </form>
       </Paper>
@@ -107,16 +102,22 @@ function Roda({ error, isBusy, submit, clearError, ...registration }: Props) {
                 {error}
               </Alert>
             )}
-            <Text ta="center">
-              Já tem conta?{' '}
-              <Anchor component={Link} to="/login" onClick={clearError}>
-                Entrar
-              </Anchor>
-            </Text>
+            <HasAccount clearError={clearError} />
           </Stack>
         </form>
       </Paper>
     </Container>
+  )
+}
+
+function HasAccount({ clearError }: Pick<Props, 'clearError'>) {
+  return (
+    <Text ta="center">
+      Já tem conta?{' '}
+      <Anchor component={Link} to="/login" onClick={clearError}>
+        Entrar
+      </Anchor>
+    </Text>
   )
 }
 
