@@ -1,11 +1,9 @@
 import type { Browser, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { rodaPlan } from '#circle/plan.ts'
-import { planFormOf } from '#contracts/plans.ts'
 import { faultsInEachLook } from '#e2e/helpers/axe.ts'
 import { DESK, openBrowser, PHONE, shows, sitDown } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
-import { administratorToken, callsOf, joins, placed } from '#e2e/helpers/calls.ts'
+import { callsOf, foundsRoda, joins, placed } from '#e2e/helpers/calls.ts'
 import type { Calls, Joined } from '#e2e/helpers/calls.ts'
 import { fills, logsInToSign, PASSWORD, receipt } from '#e2e/helpers/people.ts'
 import { ADMINISTRATOR, startServer } from '#e2e/helpers/server.ts'
@@ -27,24 +25,7 @@ describe('the statement of the bank confirms', () => {
   beforeAll(async () => {
     ;[server, browser] = await Promise.all([startServer({ RATE_LIMIT: 'off' }), openBrowser()])
     call = callsOf(server)
-    const admin = await administratorToken(call)
-    const { id } = await call('POST /admin/circles', admin, {
-      body: {
-        name: 'Roda da Vila',
-        mode: 'real',
-        outcome_seen: true,
-        people: NAMES.length,
-        plan: planFormOf(rodaPlan({ amountCents: 10_000, months: NAMES.length - 1 })),
-        operator: {
-          name: 'Associação da Vila',
-          document: '11.222.333/0001-81',
-          contact: 'contato@vila.example',
-          dataProtectionContact: 'dados@vila.example',
-        },
-      },
-    })
-    await call('POST /admin/circles/{id}/select', admin, { params: { id } })
-    await call('POST /admin/circles/{id}/open', admin, { params: { id } })
+    const admin = await foundsRoda(call, NAMES.length)
     for (const [index, firstName] of NAMES.entries())
       people.push(await joins(call, { firstName, lastName: 'Andrade', number: index + 1 }))
     await placed(call, admin, people, 'Ordem combinada na primeira conversa.')

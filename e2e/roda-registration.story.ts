@@ -1,11 +1,9 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { rodaPlan } from '#circle/plan.ts'
-import { planFormOf } from '#contracts/plans.ts'
 import { faultsInEachLook } from '#e2e/helpers/axe.ts'
 import { DESK, openBrowser, shows, sitDown } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
-import { administratorToken, callsOf } from '#e2e/helpers/calls.ts'
+import { callsOf, foundsRoda } from '#e2e/helpers/calls.ts'
 import type { Calls } from '#e2e/helpers/calls.ts'
 import { fills, PASSWORD } from '#e2e/helpers/people.ts'
 import { startServer } from '#e2e/helpers/server.ts'
@@ -24,24 +22,7 @@ describe('the registration in a roda', () => {
   beforeAll(async () => {
     ;[server, browser] = await Promise.all([startServer({ RATE_LIMIT: 'off' }), openBrowser()])
     call = callsOf(server)
-    const admin = await administratorToken(call)
-    const { id } = await call('POST /admin/circles', admin, {
-      body: {
-        name: 'Roda da Vila',
-        mode: 'real',
-        outcome_seen: true,
-        people: 12,
-        plan: planFormOf(rodaPlan({ amountCents: 10_000, months: 11 })),
-        operator: {
-          name: 'Cida Prado',
-          document: '11.222.333/0001-81',
-          contact: 'contato@vila.example',
-          dataProtectionContact: 'dados@vila.example',
-        },
-      },
-    })
-    await call('POST /admin/circles/{id}/select', admin, { params: { id } })
-    await call('POST /admin/circles/{id}/open', admin, { params: { id } })
+    const admin = await foundsRoda(call, 12, 'Cida Prado')
     const none = { lastName: '', email: '', cpf: '' }
     await call('POST /admin/join-links/people', admin, {
       body: { people: [{ ...none, firstName: 'Lurdes', lastName: 'Andrade', phone: '11 98765-4321' }], days: 7 },

@@ -1,11 +1,9 @@
 import { EventEmitter, once } from 'node:events'
 import type { Browser, FileChooser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { rodaPlan } from '#circle/plan.ts'
-import { planFormOf } from '#contracts/plans.ts'
 import { openBrowser, shows, sitDown, STORY_BEGINS } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
-import { administratorToken, callsOf, joins, placed } from '#e2e/helpers/calls.ts'
+import { administratorToken, callsOf, foundsRoda, joins, placed } from '#e2e/helpers/calls.ts'
 import type { Calls, Joined } from '#e2e/helpers/calls.ts'
 import { focused, tabsTo } from '#e2e/helpers/keys.ts'
 import { logsIn, PASSWORD, receipt } from '#e2e/helpers/people.ts'
@@ -33,24 +31,7 @@ describe('a whole turn of a roda', () => {
   beforeAll(async () => {
     ;[server, browser] = await Promise.all([startServer(), openBrowser()])
     call = callsOf(server)
-    const admin = await administratorToken(call)
-    const { id } = await call('POST /admin/circles', admin, {
-      body: {
-        name: 'Roda da Vila',
-        mode: 'real',
-        outcome_seen: true,
-        people: MONTHS.length + 1,
-        plan: planFormOf(rodaPlan({ amountCents: 10_000, months: MONTHS.length })),
-        operator: {
-          name: 'Associação da Vila',
-          document: '11.222.333/0001-81',
-          contact: 'contato@vila.example',
-          dataProtectionContact: 'dados@vila.example',
-        },
-      },
-    })
-    await call('POST /admin/circles/{id}/select', admin, { params: { id } })
-    await call('POST /admin/circles/{id}/open', admin, { params: { id } })
+    const admin = await foundsRoda(call, MONTHS.length + 1)
     for (const [index, firstName] of ['Rosa', 'Tiago', 'Vicente', 'Zilda'].entries())
       people.push(await joins(call, { firstName, lastName: 'Andrade', number: index + 1 }))
     await placed(call, admin, people, 'Ordem combinada na primeira conversa.')

@@ -1,3 +1,5 @@
+import { rodaPlan } from '#circle/plan.ts'
+import { planFormOf } from '#contracts/plans.ts'
 import type { AnswerOf, BodySent, CallName, ParamsSent, QuerySent } from '#contracts/contract.ts'
 import { PASSWORD } from '#e2e/helpers/people.ts'
 import { ADMINISTRATOR } from '#e2e/helpers/server.ts'
@@ -73,4 +75,27 @@ export async function placed(
       },
     })
   }
+}
+
+/** A real roda of R$ 100 for so many people, made, on screen and taking people; its administrator's token. */
+export async function foundsRoda(call: Calls, people: number, operator = 'Associação da Vila'): Promise<string> {
+  const admin = await administratorToken(call)
+  const { id } = await call('POST /admin/circles', admin, {
+    body: {
+      name: 'Roda da Vila',
+      mode: 'real',
+      outcome_seen: true,
+      people,
+      plan: planFormOf(rodaPlan({ amountCents: 10_000, months: people - 1 })),
+      operator: {
+        name: operator,
+        document: '11.222.333/0001-81',
+        contact: 'contato@vila.example',
+        dataProtectionContact: 'dados@vila.example',
+      },
+    },
+  })
+  await call('POST /admin/circles/{id}/select', admin, { params: { id } })
+  await call('POST /admin/circles/{id}/open', admin, { params: { id } })
+  return admin
 }

@@ -1,6 +1,4 @@
-import { rodaPlan } from '#circle/plan.ts'
-import { planFormOf } from '#contracts/plans.ts'
-import { administratorToken, joins, placed } from '#e2e/helpers/calls.ts'
+import { foundsRoda, joins, placed } from '#e2e/helpers/calls.ts'
 import type { Calls, Joined } from '#e2e/helpers/calls.ts'
 import { PASSWORD, receipt } from '#e2e/helpers/people.ts'
 import type { Server } from '#e2e/helpers/server.ts'
@@ -58,24 +56,7 @@ export const ADMIN_PAGES = [
 
 /** A real roda of twelve neighbours as its members see it in mid-month: the first receives, nine have paid. */
 export async function foundsTwelve(call: Calls, server: Server): Promise<Joined[]> {
-  const admin = await administratorToken(call)
-  const { id } = await call('POST /admin/circles', admin, {
-    body: {
-      name: 'Roda da Vila',
-      mode: 'real',
-      outcome_seen: true,
-      people: TWELVE,
-      plan: planFormOf(rodaPlan({ amountCents: 10_000, months: TWELVE - 1 })),
-      operator: {
-        name: 'Cida Ramos',
-        document: '11.222.333/0001-81',
-        contact: 'contato@vila.example',
-        dataProtectionContact: 'contato@vila.example',
-      },
-    },
-  })
-  await call('POST /admin/circles/{id}/select', admin, { params: { id } })
-  await call('POST /admin/circles/{id}/open', admin, { params: { id } })
+  const admin = await foundsRoda(call, TWELVE, 'Cida Ramos')
   const people: Joined[] = []
   for (const who of named.slice(0, TWELVE)) people.push(await joins(call, who))
   await placed(call, admin, people, 'A ordem combinada na reunião.')
