@@ -17,6 +17,9 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === text
 }
 
+/** A day (YYYY-MM-DD) as people write it, without its year: `07/11`. */
+export const dayAndMonth = (day: string): string => day.split('-').toReversed().slice(0, 2).join('/')
+
 const dayInSaoPaulo = once(
   () =>
     new Intl.DateTimeFormat('en-US', {

@@ -57,6 +57,7 @@ const specified: Record<string, Access> = {
 }
 
 const beyond = [
+  'PATCH /donations/{id}/schedule',
   'GET /circle/forecast',
   'POST /auth/logout',
   'PATCH /me/preferences',

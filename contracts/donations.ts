@@ -3,7 +3,7 @@ import { defineCall } from './call.ts'
 import { adminDonationStats, donation, historyDonation, memberDonationStats } from './entities/donation.ts'
 import { paged } from './entities/page.ts'
 import { OPEN_DONATION_REFUSALS } from './errors.ts'
-import { pixTransactionField, rejectReceiptForm } from './forms/donations.ts'
+import { payerField, pixTransactionField, rejectReceiptForm, scheduleForm } from './forms/donations.ts'
 import { donationStatuses } from './labels.ts'
 import { ADMIN_PAGE_SIZE, HISTORY_PAGE_SIZE, IMAGE_BODY_BYTES } from './limits.ts'
 import { anyId, besideFields, donationFilterFields, idParam, listOf, pageFields, personFields } from './query.ts'
@@ -64,6 +64,7 @@ export const donationCalls = {
     body: z.strictObject({
       comprovanteBase64: z.string().min(1, 'Por favor, selecione apenas arquivos de imagem (JPG, PNG, etc.)'),
       pix_transaction: pixTransactionField.optional(),
+      payer_name: payerField.optional(),
     }),
     bodyLimit: IMAGE_BODY_BYTES,
     answer: z.object({ status: z.literal('PENDING_CONFIRMATION'), receipt_reused: z.boolean() }),
@@ -71,6 +72,7 @@ export const donationCalls = {
       ...OPEN_DONATION_REFUSALS,
       'donation.not_donor',
       'donation.payment_reused',
+      'donation.only_scheduled',
       'file.not_image',
       'file.too_large',
       'file.bad_base64',
@@ -87,6 +89,22 @@ export const donationCalls = {
     params: idParam,
     answer: z.object({ comprovanteUrl: z.string() }),
     refusals: ['resource.not_found', 'donation.no_receipt'],
+  }),
+  'PATCH /donations/{id}/schedule': defineCall({
+    access: 'approved',
+    tag,
+    summary: 'The donor says for which day the payment is scheduled, or takes it back: it counts as nothing.',
+    status: 200,
+    params: idParam,
+    body: scheduleForm,
+    answer: z.object({ scheduled_for: z.string().nullable() }),
+    refusals: [
+      ...OPEN_DONATION_REFUSALS,
+      'donation.not_donor',
+      'donation.has_receipt',
+      'donation.schedule_past',
+      'donation.schedule_late',
+    ],
   }),
   'PATCH /donations/{id}/confirm': defineCall({
     access: 'signed-in',

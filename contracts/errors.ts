@@ -139,6 +139,17 @@ export const errors = {
     message:
       'Este ID de transação PIX já está em outra doação, e um pagamento vale para uma só. Confira o ID no comprovante do banco, ou envie sem ele.',
   },
+  'donation.only_scheduled': {
+    status: 409,
+    message:
+      'Este PIX está agendado para {day}, e agendado não é pago. Envie o comprovante do pagamento nesse dia; se já pagou, retire antes o agendamento.',
+  },
+  'donation.has_receipt': { status: 409, message: 'O comprovante já foi enviado: não é preciso agendar.' },
+  'donation.schedule_past': { status: 400, message: 'Escolha hoje ou um dia que ainda vem.' },
+  'donation.schedule_late': {
+    status: 409,
+    message: 'O prazo desta doação termina em {day}. Agende para esse dia ou antes.',
+  },
   'donation.receipt_replaced': {
     status: 409,
     message: 'Quem doa trocou o comprovante desde que você o viu. Confira o novo antes de recusar.',

@@ -88,6 +88,8 @@ describe('an entry of the inbox', () => {
     'donation.due': donation,
     'donation.reminder': donation,
     'donation.reminder_late': donation,
+    'donation.schedule_over': donation,
+    'donation.scheduled': donation,
     'donation.owed': '/donations',
     'donation.released': '/donations',
     'donation.to_come': donation,

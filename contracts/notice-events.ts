@@ -259,6 +259,8 @@ export const eventOf: { readonly [K in NoticeKind]: NoticeEvent } = {
   'donation.due': 'donation.due',
   'donation.reminder': 'donation.due',
   'donation.reminder_late': 'donation.due',
+  'donation.schedule_over': 'donation.due',
+  'donation.scheduled': 'payment.to_come',
   'donation.owed': 'donation.owed',
   'donation.released': 'donation.changed',
   'donation.expired': 'donation.changed',

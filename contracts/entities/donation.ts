@@ -77,6 +77,10 @@ export const donation = z.object({
   answer_due: time.nullable(),
   /** The id of the PIX transaction (E2E) that the donor named with the receipt. */
   pix_transaction: text,
+  /** The name on the bank statement where somebody else paid for the donor. */
+  payer_name: text,
+  /** The day (YYYY-MM-DD) for which the donor says to have scheduled the payment; it is none until it is made. */
+  scheduled_for: text,
   /** It has a receipt, so it never expires, and the time to answer it is over: the administration was told. */
   late: z.boolean(),
   /** The code made for exactly this donation, and its QR picture (base64); for its donor alone. */

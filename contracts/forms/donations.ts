@@ -1,5 +1,8 @@
 import { z } from 'zod'
+import { isDay } from '../age.ts'
 import { isPixTransaction } from '../payment/pix-transaction.ts'
+import { line } from './clean-line.ts'
+import { nameFault, tidyName } from './person-name.ts'
 
 const NEEDS_REASON = 'Por favor, diga o que você conferiu'
 
@@ -18,3 +21,18 @@ export const pixTransactionField = z
   .trim()
   .max(64, PIX_TRANSACTION)
   .refine(isPixTransaction, PIX_TRANSACTION)
+
+const PAYER = 'Escreva o nome de quem pagou como está no banco dela ou dele, com duas letras ou mais.'
+
+/** The name of somebody else who paid for the donor. */
+export const payerField = line(z.string(PAYER).max(120, 'Texto longo demais.'))
+  .overwrite(tidyName)
+  .check(({ value, issues }) => {
+    const message = value.length < 2 ? PAYER : nameFault(value)
+    if (message !== null) issues.push({ code: 'custom', message, input: value })
+  })
+
+const DAY = 'Escolha o dia para o qual o PIX está agendado.'
+
+/** The day for which a payment was scheduled in the bank; null takes it back. */
+export const scheduleForm = z.strictObject({ day: z.string(DAY).refine(isDay, DAY).nullable() })

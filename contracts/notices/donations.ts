@@ -1,13 +1,18 @@
 import type { Rules } from './rule.ts'
-import { counted, moment, money } from './sentences.ts'
+import { counted, day, moment, money } from './sentences.ts'
 import { donationPage } from './told-donations.ts'
 import type { Donations } from './told-donations.ts'
+
+/** `dayAt`: when the day begins for which a payment is scheduled. */
+type Scheduled = { readonly donationId: string; readonly amountCents: number; readonly dayAt: number }
 
 export type DonationFacts = {
   readonly 'donation.to_pay': Donations & { readonly deadlineAt: number }
   readonly 'donation.reminder': Donations & { readonly deadlineAt: number }
   readonly 'donation.reminder_late': Donations & { readonly deadlineAt: number }
   readonly 'donation.due': { readonly donationId: string; readonly amountCents: number; readonly deadlineAt: number }
+  readonly 'donation.schedule_over': Scheduled & { readonly deadlineAt: number }
+  readonly 'donation.scheduled': Scheduled
   readonly 'donation.to_come': Donations
   readonly 'donation.owed': Omit<Donations, 'donationId'>
   readonly 'donation.released': Omit<Donations, 'donationId'>
@@ -44,6 +49,20 @@ export const donationRules: Rules<DonationFacts> = {
     letter: 'usual',
     text: ({ amountCents, deadlineAt }) =>
       `Sua doação de ${money(amountCents)} vence em ${moment(deadlineAt)}. Veja a quem e como.`,
+  },
+  'donation.schedule_over': {
+    to: donationPage,
+    letter: 'usual',
+    text: ({ amountCents, dayAt, deadlineAt }) =>
+      `O seu PIX de ${money(amountCents)} estava agendado para ${day(dayAt)}. Se saiu da conta, envie o comprovante; ` +
+      `se não saiu, pague ou agende de novo até ${moment(deadlineAt)}.`,
+  },
+  'donation.scheduled': {
+    to: donationPage,
+    letter: 'usual',
+    text: ({ amountCents, dayAt }) =>
+      `Quem doa agendou para ${day(dayAt)} o PIX de ${money(amountCents)} para você. Agendado não é pago: ` +
+      'confirme só quando o dinheiro chegar.',
   },
   'donation.to_come': {
     to: donationPage,

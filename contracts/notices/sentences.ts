@@ -20,6 +20,8 @@ const moments = once(
     }),
 )
 export const money = centsText
+/** A day in São Paulo by an instant of it, `05/12`. */
+export const day = (at: number) => moments().format(at).slice(0, 5)
 export const moment = (at: number) => moments().format(at)
 export const place = ({ position, ...level }: Place) => `nº ${position}${ofLevel(level, ' da fila do nível')}`
 /** ' no nível 2' where there is more than one. */

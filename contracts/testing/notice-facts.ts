@@ -49,6 +49,8 @@ export const noticeFacts: NoticeFacts = {
   'donation.due': due,
   'donation.reminder': { ...donations, deadlineAt: 0 },
   'donation.reminder_late': { ...donations, deadlineAt: 0 },
+  'donation.schedule_over': { ...due, dayAt: 0 },
+  'donation.scheduled': { donationId: ITEM, amountCents: 10_000, dayAt: 0 },
   'donation.owed': { count: 1, amountCents: 1 },
   'donation.released': { count: 1, amountCents: 1 },
   'donation.to_come': donations,

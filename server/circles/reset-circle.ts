@@ -3,7 +3,7 @@ import type { BodyOf } from '#contracts/contract.ts'
 import { canonicalJson } from '#circle/ledger/entry.ts'
 import type { CircleState } from '#circle/state.ts'
 import { caseEntries } from '#server/tables/case-entries.ts'
-import { donations } from '#server/tables/donations.ts'
+import { donations, NO_RECEIPT } from '#server/tables/donations.ts'
 import { rejectedReceipts } from '#server/tables/rejected-receipts.ts'
 import { receiptSketches } from '#server/tables/receipt-sketches.ts'
 import { publishSessionsEnded } from '#server/events/publish.ts'
@@ -130,7 +130,7 @@ async function removeReceipts(context: Context, tx: Tx, circleId: string): Promi
     .where(and(eq(donations.circleId, circleId), isNotNull(donations.receiptSha256)))
   await tx
     .update(donations)
-    .set({ receiptSha256: null, receiptPixelHash: null, pixTransaction: null })
+    .set(NO_RECEIPT)
     .where(and(eq(donations.circleId, circleId), isNotNull(donations.receiptSha256)))
   await tx.delete(receiptSketches).where(eq(receiptSketches.circleId, circleId))
   const ofCircle = eq(rejectedReceipts.circleId, circleId)

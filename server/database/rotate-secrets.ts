@@ -6,6 +6,7 @@ import type { SealOwner } from '#server/lib/sealing.ts'
 import type { Secrets } from '#server/lib/secrets.ts'
 import { administratorInvitations } from '#server/tables/administrator-invitations.ts'
 import { approvals } from '#server/tables/approvals.ts'
+import { donations } from '#server/tables/donations.ts'
 import { emailCounts } from '#server/tables/email-counts.ts'
 import { idempotencyKeys } from '#server/tables/idempotency-keys.ts'
 import { installation } from '#server/tables/installation.ts'
@@ -83,6 +84,11 @@ async function sealAnew(tx: Tx, old: Secrets, secrets: Secrets): Promise<void> {
       .update(paymentKeys)
       .set({ sealed: again(sealed!, `payment key:${id}`) })
       .where(and(eq(paymentKeys.circleId, circleId), eq(paymentKeys.id, id)))
+  for (const { id, circleId, payerSealed } of await tx.select().from(donations).where(isNotNull(donations.payerSealed)))
+    await tx
+      .update(donations)
+      .set({ payerSealed: again(payerSealed!, `payer:${id}`) })
+      .where(and(eq(donations.circleId, circleId), eq(donations.id, id)))
   for (const { id, sealed } of await tx.select().from(approvals).where(isNotNull(approvals.sealed)))
     await tx
       .update(approvals)

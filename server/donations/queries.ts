@@ -7,6 +7,7 @@ import { openKey, shownKey } from '#server/members/payment-keys.ts'
 import { openPersonal } from '#server/members/personal.ts'
 import { codePictures } from './code-picture.ts'
 import type { DonationRow } from './find.ts'
+import { payerOf } from './payer.ts'
 import type { PartyRow, ReadDonations } from './read-donations.ts'
 import { overdueOf } from './overdue.ts'
 import { settlementsOf } from './settlements.ts'
@@ -49,6 +50,7 @@ export async function viewDonations(context: Context, { rows, mode, people, plac
       isOpen && row.donorId === actor.id ? donationCode(receiver, { id: row.id, amount: reais(row.amountCents) }) : null
     return {
       ...facts(row, context.clock.now()),
+      payer_name: payerOf(context, row),
       overdue: overdue.has(row.id),
       ...clockOf(row, read.reports.get(row.reportId ?? ''), context.clock.now()),
       rejections: rejected.get(row.id) ?? [],
@@ -99,6 +101,7 @@ function facts(row: DonationRow, now: number) {
     waiting: false,
     answer_due: row.status === 'PENDING_CONFIRMATION' ? (row.answerDueAt?.toISOString() ?? null) : null,
     pix_transaction: row.pixTransaction,
+    scheduled_for: row.scheduledFor,
     late: row.status === 'PENDING_CONFIRMATION' && (row.answerDueAt ?? row.deadlineAt).getTime() < now,
   }
 }

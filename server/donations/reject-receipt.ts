@@ -48,6 +48,7 @@ export async function rejectReceipt(context: Context, input: Input) {
         receiptSigned: null,
         receiptReused: false,
         pixTransaction: null,
+        payerSealed: null,
         answerDueAt: null,
         answerReminders: 0,
         // The next receipt may be confirmed late too, and the administration is told of that.

@@ -8,6 +8,7 @@ import { dayStart } from '#server/lib/days.ts'
 import { notify } from '#server/notify/notify.ts'
 import { donations } from '#server/tables/donations.ts'
 import { users } from '#server/tables/users.ts'
+import { isNotScheduled } from './schedule.ts'
 import { isLate, isUnpaid } from './unpaid.ts'
 
 /**
@@ -28,7 +29,14 @@ export async function remindUnpaid(
       .select({ donation: donations })
       .from(donations)
       .innerJoin(users, eq(users.id, donations.donorId))
-      .where(and(eq(donations.circleId, actor.circleId), isMeant, notInArray(users.status, [...closedStatuses])))
+      .where(
+        and(
+          eq(donations.circleId, actor.circleId),
+          isMeant,
+          isNotScheduled(now),
+          notInArray(users.status, [...closedStatuses]),
+        ),
+      )
       .orderBy(asc(donations.donorId), asc(donations.id))
       .for('update', { of: donations })
     const due = found.map(({ donation }) => donation).filter(({ remindedAt }) => !remindedAt || remindedAt < today)

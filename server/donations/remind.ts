@@ -6,10 +6,12 @@ import { circles } from '#server/tables/circles.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { Services } from '#server/context.ts'
 import type { Db, Tx } from '#server/database/types.ts'
+import { dayStart } from '#server/lib/days.ts'
 import { notify } from '#server/notify/notify.ts'
 import { users } from '#server/tables/users.ts'
 import { donations } from '#server/tables/donations.ts'
 import { clockRuns, dueAt } from './expire.ts'
+import { isNotScheduled, isScheduleOver } from './schedule.ts'
 
 const DAYS_BEFORE = 3
 
@@ -32,6 +34,8 @@ export async function remindDonors(services: Services, circleId: string): Promis
         id: donations.id,
         deadlineAt: dueAt(tx).mapWith(donations.deadlineAt),
         amountCents: donations.amountCents,
+        scheduledFor: donations.scheduledFor,
+        isOver: sql<boolean>`coalesce(${isScheduleOver(now)}, false)`,
         donor: users,
       })
       .from(donations)
@@ -40,10 +44,16 @@ export async function remindDonors(services: Services, circleId: string): Promis
       .orderBy(donations.deadlineAt)
       .limit(500)
       .for('update', { of: donations, skipLocked: true })
-    for (const { id, deadlineAt, amountCents, donor } of due) {
+    for (const { id, deadlineAt, amountCents, donor, ...scheduled } of due) {
       if (isClosed(donor.status)) continue
       const facts = { donationId: id, amountCents, deadlineAt: deadlineAt.getTime() }
-      await notify(services, tx, { userId: donor.id, kind: 'donation.due', facts })
+      if (scheduled.isOver && scheduled.scheduledFor !== null)
+        await notify(services, tx, {
+          userId: donor.id,
+          kind: 'donation.schedule_over',
+          facts: { ...facts, dayAt: dayStart(scheduled.scheduledFor).getTime() },
+        })
+      else await notify(services, tx, { userId: donor.id, kind: 'donation.due', facts })
     }
     const ids = due.map((donation) => donation.id)
     if (ids.length > 0) {
@@ -64,7 +74,7 @@ export async function remindDonors(services: Services, circleId: string): Promis
 
 /**
  * Selects unpaid donations three days or less before their deadline, without an open report, whose current deadline was
- * not reminded of yet. A deadline moved by a report is a new one.
+ * not reminded of yet, and those whose scheduled payment was for a day that is over. A deadline moved by a report is a new one.
  */
 function isToBeReminded(db: Db | Tx, now: number) {
   const windowMs = DAYS_BEFORE * DAY_MS
@@ -72,13 +82,19 @@ function isToBeReminded(db: Db | Tx, now: number) {
     eq(donations.status, 'PENDING_PAYMENT'),
     // Along the index; what a donor's own report held it for is at most its limit.
     gt(donations.deadlineAt, new Date(now - OWN_REPORT_STOP_MS)),
-    lte(donations.deadlineAt, new Date(now + windowMs)),
     gt(dueAt(db), new Date(now)),
-    lte(dueAt(db), new Date(now + windowMs)),
     clockRuns(db, now),
+    isNotScheduled(now),
     or(
-      isNull(donations.remindedAt),
-      sql`${donations.remindedAt} < ${dueAt(db)} - make_interval(days => ${DAYS_BEFORE})`,
+      isScheduleOver(now),
+      and(
+        lte(donations.deadlineAt, new Date(now + windowMs)),
+        lte(dueAt(db), new Date(now + windowMs)),
+        or(
+          isNull(donations.remindedAt),
+          sql`${donations.remindedAt} < ${dueAt(db)} - make_interval(days => ${DAYS_BEFORE})`,
+        ),
+      ),
     ),
   )
 }

@@ -14,6 +14,7 @@ import { readDonationAsked } from './read-donations.ts'
 import { remindUnpaid } from './remind-unpaid.ts'
 import { rejectReceipt } from './reject-receipt.ts'
 import { prepareReceipt } from './send-receipt.ts'
+import { schedulePayment } from './schedule.ts'
 import { presentReceipt, presentRejected } from './show-receipt.ts'
 
 export const donationRoutes: Routes<keyof typeof donationCalls> = {
@@ -46,5 +47,7 @@ export const donationRoutes: Routes<keyof typeof donationCalls> = {
   'GET /donations/{id}/rejected-receipts/{attempt}': (context, { params }) =>
     presentRejected(context, { donationId: params.id, attempt: params.attempt }),
   'GET /donations/{id}/comprovante': (context, { params }) => presentReceipt(context, { donationId: params.id }),
+  'PATCH /donations/{id}/schedule': (context, { params, body }) =>
+    schedulePayment(context, { donationId: params.id, ...body }),
   'PATCH /donations/{id}/confirm': (context, { params }) => confirmDonation(context, { donationId: params.id }),
 }

@@ -14,18 +14,26 @@ import type { Db, Tx } from '#server/database/types.ts'
 import type { Context } from '#server/context.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { ensureOpen, getDonation } from './find.ts'
+import { sealPayer } from './payer.ts'
+import { ensurePaid } from './schedule.ts'
 import { circles } from '#server/tables/circles.ts'
 import { pixTransactions } from '#server/tables/pix-transactions.ts'
 import { donations } from '#server/tables/donations.ts'
 import { rejectedReceipts } from '#server/tables/rejected-receipts.ts'
 import { receiptSketches } from '#server/tables/receipt-sketches.ts'
 
-type Input = { donationId: string; comprovanteBase64: string; pix_transaction?: string | undefined }
+type Input = {
+  donationId: string
+  comprovanteBase64: string
+  pix_transaction?: string | undefined
+  payer_name?: string | undefined
+}
 type Sent = {
   readonly image: CleanImage
   readonly sha256: string
   readonly looksAlike: boolean
   readonly pixTransaction: string | null
+  readonly payerName: string | undefined
 }
 type Answer = { status: 'PENDING_CONFIRMATION'; receipt_reused: boolean }
 
@@ -44,22 +52,25 @@ export async function prepareReceipt(context: Context, input: Input): Promise<Co
   // Refuses early, before the costly image work. The check is repeated under the lock.
   const wanted = await getDonation(context.db, actor, input.donationId)
   ensureOpen(wanted)
+  ensurePaid(wanted, context.clock.now())
   await countUpload(context)
   const { image, sha256 } = await keepImage(context, input.comprovanteBase64, 'receipt', 'comprovanteBase64')
   const looksAlike = await resemblesAnother(context.db, wanted, image.sketch)
   const pixTransaction = input.pix_transaction ?? null
-  return (within) => commitReceipt(within, input.donationId, { image, sha256, looksAlike, pixTransaction })
+  const sent = { image, sha256, looksAlike, pixTransaction, payerName: input.payer_name }
+  return (within) => commitReceipt(within, input.donationId, sent)
 }
 
 async function commitReceipt(
   context: Context,
   donationId: string,
-  { image, sha256, looksAlike, pixTransaction }: Sent,
+  { image, sha256, looksAlike, pixTransaction, payerName }: Sent,
 ): Promise<Answer> {
   const { actor, clock } = context
   return withCircle(context, actor.circleId, async ({ tx, id: circleId, perform }) => {
     const donation = await getDonation(tx, actor, donationId)
     ensureOpen(donation)
+    ensurePaid(donation, clock.now())
     await holdImages(context, tx, [{ sha256, bytes: image.bytes }])
     const receipt = { receiptSha256: sha256, receiptPixelHash: image.pixelHash, receiptSentAt: new Date(clock.now()) }
     const receiptReused = looksAlike || (await isUsedElsewhere(tx, actor.circleId, donationId, receipt))
@@ -70,6 +81,8 @@ async function commitReceipt(
         receiptReused,
         receiptSigned: Boolean(context.signed),
         pixTransaction,
+        payerSealed: sealPayer(context, donationId, payerName),
+        scheduledFor: null,
         ...(donation.status === 'PENDING_PAYMENT' ? await timeToAnswer(context, tx, donation) : {}),
       })
       .where(

@@ -41,6 +41,8 @@ export async function viewWaiting(context: Context, rows: readonly (typeof oblig
       late: false,
       answer_due: null,
       pix_transaction: null,
+      payer_name: null,
+      scheduled_for: null,
       overdue: row.overdue,
       donor: namedParty(context, people.get(row.memberId) ?? null),
       receiver: null,

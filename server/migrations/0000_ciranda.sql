@@ -1071,6 +1071,8 @@ ALTER TABLE "circles" ADD COLUMN "administrators" jsonb;--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "phone_index" text;--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "shows_first_name" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 CREATE INDEX "users_phone" ON "users" USING btree ("phone_index");--> statement-breakpoint
+ALTER TABLE "donations" ADD COLUMN "payer_sealed" text;--> statement-breakpoint
+ALTER TABLE "donations" ADD COLUMN "scheduled_for" date;--> statement-breakpoint
 
 -- What somebody accepted, and when, stays: only this function, which runs as the owner, empties the words that were shown to a
 -- person who is erased. The hash and the moment remain.

@@ -7,7 +7,7 @@ import { approvals } from '#server/tables/approvals.ts'
 import { caseEntries } from '#server/tables/case-entries.ts'
 import { circleMembers } from '#server/tables/circle-members.ts'
 import { deviceKeys } from '#server/tables/device-keys.ts'
-import { donations } from '#server/tables/donations.ts'
+import { donations, NO_RECEIPT } from '#server/tables/donations.ts'
 import { queueChanges } from '#server/tables/queue-changes.ts'
 import { paymentKeys } from '#server/tables/payment-keys.ts'
 import { rejectedReceipts } from '#server/tables/rejected-receipts.ts'
@@ -123,10 +123,10 @@ async function removeReceipts(tx: Tx, userId: string): Promise<(string | null)[]
   const isParty = and(
     inArray(donations.circleId, circleIds),
     or(eq(donations.donorId, userId), eq(donations.receiverId, userId)),
-    isNotNull(donations.receiptSha256),
+    or(isNotNull(donations.receiptSha256), isNotNull(donations.scheduledFor)),
   )
   const rows = await tx.select({ sha256: donations.receiptSha256 }).from(donations).where(isParty)
-  await tx.update(donations).set({ receiptSha256: null, receiptPixelHash: null, pixTransaction: null }).where(isParty)
+  await tx.update(donations).set(NO_RECEIPT).where(isParty)
   await tx
     .delete(receiptSketches)
     .where(

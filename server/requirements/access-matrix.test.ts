@@ -85,6 +85,7 @@ GET    /donations/history                             401 401 200 401 200 200 20
 POST   /donations/{id}/comprovante                    401 401 400 401 400 404 404 403 403 403 401
 GET    /donations/{id}/comprovante                    401 401 404 401 200 404 404 200 404 200 401
 PATCH  /donations/{id}/confirm                        401 401 400 401 400 404 404 400 404 403 401
+PATCH  /donations/{id}/schedule                       401 401 403 401 400 404 404 403 403 403 401
 POST   /donations/{id}/reject-receipt                 401 401 403 401 400 404 404 403 403 403 401
 GET    /donations/{id}/rejected-receipts/{attempt}    401 401 404 401 409 404 404 409 404 409 401
 GET    /admin/donations/list                          401 401 403 401 403 403 403 200 200 200 401
@@ -240,6 +241,7 @@ const WISHES: Readonly<Record<string, unknown>> = {
   'POST /users/{id}/remove': { reason: 'x' },
   'POST /users/{id}/reinstate': { reason: 'x' },
   'POST /users/{id}/erase': { password: ADMINISTRATOR.password },
+  'PATCH /donations/{id}/schedule': { day: null },
   'POST /donations/{id}/reject-receipt': { reason: 'x' },
   'POST /donations/{id}/report': { reason: 'x' },
   'POST /reports/{id}/statements': { text: 'x' },

@@ -3,6 +3,7 @@ import {
   bigint,
   boolean,
   check,
+  date,
   foreignKey,
   index,
   integer,
@@ -25,6 +26,15 @@ import { paymentKeys } from './payment-keys.ts'
 export const lateAt = sql`coalesce("donations"."answer_due_at", "donations"."deadline_at")`
 
 export type DonationStatus = 'PENDING_PAYMENT' | 'PENDING_CONFIRMATION' | 'CONFIRMED' | 'EXPIRED' | 'CANCELLED'
+
+/** A donation's row without what its donor sent, once a party is erased or the circle begins anew. */
+export const NO_RECEIPT = {
+  receiptSha256: null,
+  receiptPixelHash: null,
+  pixTransaction: null,
+  payerSealed: null,
+  scheduledFor: null,
+} as const
 
 /** An obligation with a receiver, a deadline and a status. A null `receiverId` is the administrative account. */
 export const donations = pgTable(
@@ -62,6 +72,10 @@ export const donations = pgTable(
     answerReminders: integer('answer_reminders').notNull().default(0),
     /** The PIX transaction's id (E2E) that came with the receipt that waits or was confirmed. */
     pixTransaction: text('pix_transaction'),
+    /** The name of somebody else who paid for the donor, sealed (`payer:<id>`). */
+    payerSealed: text('payer_sealed'),
+    /** The day for which the donor scheduled the payment: until it is over nobody is reminded, and it counts as nothing. */
+    scheduledFor: date('scheduled_for', { mode: 'string' }),
     rejections: integer().notNull().default(0),
     rejectedAt: timestamp('rejected_at', { withTimezone: true, mode: 'date' }),
     /** A receipt of it was rejected, and no person has decided since: it does not end by itself. */

@@ -177,6 +177,11 @@ export const scenarios: Readonly<Record<WritingCall, Scenario>> = {
     params: { id: pending.id },
     body: { comprovanteBase64: await receiptPicture(pending.id) },
   }),
+  'PATCH /donations/{id}/schedule': ({ pending }) => ({
+    as: pending.donor.token,
+    params: { id: pending.id },
+    body: { day: '2026-11-30' },
+  }),
   'PATCH /donations/{id}/confirm': ({ sent }) => ({ as: sent.receiver.token, params: { id: sent.id } }),
   'POST /donations/{id}/reject-receipt': ({ sent }) => ({
     as: sent.receiver.token,

@@ -14,6 +14,7 @@ const donation: Donation = {
   overdue: false,
   receiver: person('Tiago', '11900000002'),
   receipt_sent_at: null,
+  scheduled_for: null,
   status: 'PENDING_PAYMENT',
 }
 const textOf = (link: string | null) => new URL(link!).searchParams.get('text')!.replaceAll('\u00a0', ' ')
@@ -47,4 +48,7 @@ test('there is none without a phone, in a demonstration, or once nobody’s move
   for (const status of ['CONFIRMED', 'EXPIRED', 'CANCELLED'] as const)
     expect(reminderLink({ ...donation, status })).toBeNull()
   expect(reminderLink({ ...donation, receiver: null })).toBeNull()
+  const scheduled = { ...donation, scheduled_for: '2026-11-20' }
+  expect(reminderLink(scheduled, '2026-11-20')).toBeNull()
+  expect(reminderLink(scheduled, '2026-11-21')).not.toBeNull()
 })

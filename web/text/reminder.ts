@@ -1,11 +1,20 @@
 import type { AnswerOf } from '#contracts/contract.ts'
+import { dayOf } from '#contracts/age.ts'
 import { moneyText } from '#contracts/money-text.ts'
 import { whatsappLink } from '#contracts/payment/phones.ts'
 import { dayText } from './dates.ts'
 
 type Donation = Pick<
   AnswerOf<'GET /donations/to-send'>[number],
-  'amount' | 'deadline' | 'demonstration' | 'donor' | 'overdue' | 'receipt_sent_at' | 'receiver' | 'status'
+  | 'amount'
+  | 'deadline'
+  | 'demonstration'
+  | 'donor'
+  | 'overdue'
+  | 'receipt_sent_at'
+  | 'receiver'
+  | 'scheduled_for'
+  | 'status'
 >
 
 /** The side of an open donation whose move it is; null where it is nobody's. */
@@ -18,8 +27,10 @@ export function waitsFor({ status, receiver }: Pick<Donation, 'status' | 'receiv
  * The WhatsApp address that reminds the side whose move it is: amount and day, never a key. By the phone that the reader was
  * given alone; null where they were given none, and in a demonstration.
  */
-export function reminderLink(donation: Donation): string | null {
+export function reminderLink(donation: Donation, today = dayOf(Date.now())): string | null {
   const side = waitsFor(donation)
+  // A donor with a scheduled payment is reminded of nothing before that day is over.
+  if (side === 'donor' && donation.scheduled_for !== null && donation.scheduled_for >= today) return null
   const person = side && donation[side]
   if (!person || donation.demonstration) return null
   return whatsappLink({ phone: person.phone }, reminderText(donation, person.firstName))

@@ -22,7 +22,9 @@ export function ConfirmDialog({ donation, onClose }: { donation: Donation; onClo
         <Text>
           Você confirma que recebeu <b>{moneyText(donation.amount)}</b> de <b>{donation.donor.name}</b>? Isto não pode
           ser desfeito.
+          {donation.payer_name && ` No extrato, o nome é o de quem pagou: ${donation.payer_name}.`}
         </Text>
+        <Text size="sm">Se o comprovante diz “agendado”, o dinheiro ainda não saiu: espere ele chegar.</Text>
         <Checkbox
           label="Conferi no extrato do meu banco"
           checked={isChecked}

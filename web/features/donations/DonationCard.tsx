@@ -18,6 +18,7 @@ import { ReceivingKey } from './ReceivingKey.tsx'
 import { Rejections } from './Rejections.tsx'
 import { usePaymentCheck } from './usePaymentCheck.ts'
 import { DonationStatus } from './DonationStatus.tsx'
+import { ScheduledNote } from './Schedule.tsx'
 import { donationStatusText, donationStatusTone } from './status-text.ts'
 import { say } from '#web/text/say.ts'
 import type { Side } from './status-text.ts'
@@ -73,6 +74,12 @@ export function DonationCard({ donation, side, isOpen = true }: { donation: Dona
           <span className="donation-kind">{kindText(donation, side)}</span>
         </div>
         <DonationStatus donation={donation} side={side} />
+        <ScheduledNote donation={donation} side={side} />
+        {donation.payer_name && (
+          <Text size="sm" className="wrap-anywhere">
+            Quem pagou foi {donation.payer_name}, por {side === 'donor' ? 'você' : donation.donor.firstName}.
+          </Text>
+        )}
         {donation.pix_transaction && (
           <Text size="sm" className="wrap-anywhere">
             ID da transação PIX: {donation.pix_transaction}

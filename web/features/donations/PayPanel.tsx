@@ -5,6 +5,7 @@ import { CryptoDetails } from './CryptoDetails.tsx'
 import { PixCode } from './PixCode.tsx'
 import { ReceiptUpload } from './ReceiptUpload.tsx'
 import { RefusedKey } from './RefusedKey.tsx'
+import { Schedule } from './Schedule.tsx'
 import type { PaymentState } from './usePaymentCheck.ts'
 
 /**
@@ -39,6 +40,7 @@ export function PayPanel({ donation, check }: { donation: Donation; check: Payme
       )}
       <h3>2. Envie o comprovante</h3>
       <ReceiptUpload key="receipt" donation={donation} />
+      {donation.status === 'PENDING_PAYMENT' && <Schedule donation={donation} />}
     </div>
   )
 }

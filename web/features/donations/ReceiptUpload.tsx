@@ -6,7 +6,10 @@ import { useIsRoda } from '#web/features/circle/roda.ts'
 import { chooseAnew, fileToBase64 } from '#web/ui/images.ts'
 import { useSendReceipt } from './api.ts'
 import type { Donation } from './api.ts'
+import { PayerField } from './PayerField.tsx'
 import { PixTransactionField } from './PixTransactionField.tsx'
+import { Schedule } from './Schedule.tsx'
+import { saysScheduled } from './scheduled.ts'
 import { useChosenReceipt } from './useChosenReceipt.ts'
 import type { Chosen } from './useChosenReceipt.ts'
 
@@ -30,22 +33,27 @@ export function ReceiptUpload({ donation, shared, sharedText = '', onSent }: Pro
   const isRoda = useIsRoda()
   const { chosen, fault, isReading, choose, forget } = useChosenReceipt(shared)
   const [sent, setSent] = useState(0)
+  const [payer, setPayer] = useState<string | null>(null)
   const [pixId, setPixId] = useState(findPixTransaction(sharedText) ?? '')
+  const isScheduled = saysScheduled(`${sharedText} ${chosen?.text ?? ''}`)
   const isAgain = donation.status === 'PENDING_CONFIRMATION'
 
   const upload = async () => {
     if (!chosen || send.isPending || (pixId.trim() !== '' && !isPixTransaction(pixId.trim()))) return
+    if (payer !== null && payer.trim().length < 2) return
     setSent(0)
     const comprovanteBase64 = await fileToBase64(chosen.file)
     try {
       const pixTransaction = pixId.trim() || undefined
-      await send.mutateAsync({ id: donation.id, comprovanteBase64, pixTransaction, onProgress: setSent })
+      const payerName = payer?.trim()
+      await send.mutateAsync({ id: donation.id, comprovanteBase64, pixTransaction, payerName, onProgress: setSent })
     } catch {
       // Said below; the picture stays chosen.
       return
     }
     forget()
     setPixId('')
+    setPayer(null)
     onSent?.()
   }
 
@@ -64,7 +72,9 @@ export function ReceiptUpload({ donation, shared, sharedText = '', onSent }: Pro
         </Text>
       )}
       {chosen && <Preview chosen={chosen} />}
-      {chosen && <PixTransactionField value={pixId} onChange={setPixId} />}
+      {chosen && isScheduled && <OnlyScheduled donation={donation} />}
+      {chosen && !isScheduled && <PixTransactionField value={pixId} onChange={setPixId} />}
+      {chosen && !isScheduled && <PayerField value={payer} onChange={setPayer} />}
       {send.isPending && <Sending sent={sent} />}
       <Group gap="xs">
         <FileButton
@@ -81,13 +91,25 @@ export function ReceiptUpload({ donation, shared, sharedText = '', onSent }: Pro
             </Button>
           )}
         </FileButton>
-        {chosen && (
+        {chosen && !isScheduled && (
           <Button onClick={() => void upload()} disabled={send.isPending}>
             {send.isPending ? 'Enviando...' : sendText(donation, isRoda ?? false)}
           </Button>
         )}
       </Group>
     </Stack>
+  )
+}
+
+/** A receipt that says 'agendado' is taken for none: the day is asked for instead. */
+function OnlyScheduled({ donation }: { donation: Donation }) {
+  return (
+    <Alert color="yellow" role="alert" title="Este comprovante diz “agendado”">
+      <Text size="sm">
+        O dinheiro ainda não saiu da conta. Diga para que dia é, e envie o comprovante do pagamento depois desse dia.
+      </Text>
+      <Schedule donation={donation} asked />
+    </Alert>
   )
 }
 

@@ -92,19 +92,36 @@ type Receipt = {
   readonly id: string
   readonly comprovanteBase64: string
   readonly pixTransaction?: string | undefined
+  readonly payerName?: string | undefined
   readonly onProgress: (part: number) => void
 }
 
 export function useSendReceipt() {
   return useDonationMutation({
-    ask: ({ id, comprovanteBase64, pixTransaction, onProgress }: Receipt) =>
+    ask: ({ id, comprovanteBase64, pixTransaction, payerName, onProgress }: Receipt) =>
       requestSigned(
         'POST /donations/{id}/comprovante',
-        { params: { id }, body: { comprovanteBase64, ...(pixTransaction ? { pix_transaction: pixTransaction } : {}) } },
+        {
+          params: { id },
+          body: {
+            comprovanteBase64,
+            ...(pixTransaction ? { pix_transaction: pixTransaction } : {}),
+            ...(payerName ? { payer_name: payerName } : {}),
+          },
+        },
         { act: 'send_receipt', donationId: id, picture: comprovanteBase64 },
         { onProgress },
       ),
     apply: (client, { id }, { status, receipt_reused }) => patchDonation(client, id, { status, receipt_reused }),
+  })
+}
+
+/** Says for which day the payment is scheduled in the bank; null takes it back. */
+export function useSchedule() {
+  return useDonationMutation({
+    ask: ({ id, day }: { id: string; day: string | null }) =>
+      request('PATCH /donations/{id}/schedule', { params: { id }, body: { day } }),
+    apply: (client, { id }, answer) => patchDonation(client, id, answer),
   })
 }
 

@@ -6,8 +6,13 @@ import { jpegOf } from './draw.ts'
 /** A PDF with more dots than this on its page is a bomb, not a receipt. */
 const IMAGE_PIXELS_MAX = 50_000_000
 
-/** The first page of a PDF as a JPEG whose longer side has `side` pixels; 'password' or 'broken' when there is none. */
-export async function firstPageOf(file: Blob, side: number): Promise<Blob | 'password' | 'broken'> {
+type Page = { readonly picture: Blob; readonly text: string }
+
+/**
+ * The first page of a PDF as a JPEG whose longer side has `side` pixels, with the words that stand on it; 'password' or
+ * 'broken' when there is none.
+ */
+export async function firstPageOf(file: Blob, side: number): Promise<Page | 'password' | 'broken'> {
   const port = new Worker(new URL('./pdf.worker.ts', import.meta.url), { type: 'module' })
   const worker = PDFWorker.create({ port })
   const reading = getDocument({
@@ -32,7 +37,7 @@ export async function firstPageOf(file: Blob, side: number): Promise<Blob | 'pas
   }
 }
 
-async function draw(reading: ReturnType<typeof getDocument>, side: number): Promise<Blob> {
+async function draw(reading: ReturnType<typeof getDocument>, side: number): Promise<Page> {
   const page = await (await reading.promise).getPage(1)
   const natural = page.getViewport({ scale: 1 })
   const viewport = page.getViewport({ scale: side / Math.max(natural.width, natural.height) })
@@ -42,5 +47,7 @@ async function draw(reading: ReturnType<typeof getDocument>, side: number): Prom
   })
   // As for printing: without waiting for the screen's next frame, which does not come to a page in the background.
   await page.render({ canvas, viewport, intent: 'print', background: '#fff' }).promise
-  return jpegOf(canvas)
+  const { items } = await page.getTextContent()
+  const text = items.map((item) => ('str' in item ? item.str : '')).join(' ')
+  return { picture: await jpegOf(canvas), text }
 }

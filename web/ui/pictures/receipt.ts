@@ -9,8 +9,10 @@ export const RECEIPT_SIDE_MAX = 2000
 /** A sentence that says what is wrong, and one that says what to do, where there is something. */
 export type PictureFault = { readonly said: string; readonly advice?: string }
 
-/** A receipt ready to be sent. `from`: what it was made of; null when it goes as it was chosen. */
-export type ReadyReceipt = { readonly file: Blob; readonly from: 'picture' | 'pdf' | null }
+/**
+ * A receipt ready to be sent. `from`: what it was made of; null when it goes as it was chosen. `text`: the words of a PDF's page.
+ */
+export type ReadyReceipt = { readonly file: Blob; readonly from: 'picture' | 'pdf' | null; readonly text?: string }
 
 export const HEIC_FAULT: PictureFault = {
   said: 'Esta foto está em HEIC, um formato que este navegador não abre.',
@@ -68,5 +70,5 @@ async function readPdf(file: File): Promise<ReadyReceipt | PictureFault> {
   if (!reader) return faults.offline
   const page = await reader.firstPageOf(file, RECEIPT_SIDE_MAX)
   if (page === 'password') return faults.pdfPassword
-  return page === 'broken' ? faults.pdfBroken : { file: page, from: 'pdf' }
+  return page === 'broken' ? faults.pdfBroken : { file: page.picture, from: 'pdf', text: page.text }
 }

@@ -4,7 +4,8 @@ import type { Expected } from './match.ts'
 
 /** The payment that the receiver of a donation waits for, under its donor's name. */
 export function expectedFrom(donation: Donation): Expected {
-  return expectedOf(donation, donation.donor.name, Date.parse(donation.receipt_sent_at ?? donation.createdAt))
+  const until = Date.parse(donation.receipt_sent_at ?? donation.createdAt)
+  return { ...expectedOf(donation, donation.donor.name, until), payer: donation.payer_name }
 }
 
 /** The payment that a donor made or has to make by now, under the name of the key's owner. */

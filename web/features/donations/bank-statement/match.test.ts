@@ -34,6 +34,21 @@ test('certain is the amount, in time, with the name or the PIX id', () => {
   expect(verdict([line('PIX BRUNO LIMA', { day: '2026-11-11' })])).toMatchObject({ is: 'certain' })
 })
 
+test('who paid for the donor is found by that name, and looked at by the receiver', () => {
+  const paid = line('PIX RECEBIDO MARLENE SOUZA')
+  const named = { ...bruno, payer: 'Marlene Souza' }
+  expect(verdict([paid], named)).toEqual({ is: 'doubtful', line: paid, why: 'payer' })
+  // By the PIX id it is certain, whoever paid.
+  expect(verdict([line(`PIX MARLENE SOUZA ${PIX}`)], { ...named, pixTransaction: PIX })).toMatchObject({
+    is: 'certain',
+  })
+  // Somebody who names another member cannot take that one's payment.
+  const marlene = expected('Marlene Souza')
+  const both = matchStatement({ lines: [paid] }, [named, marlene], 'in')
+  expect(both.get(marlene.id)).toMatchObject({ is: 'certain' })
+  expect(both.get(named.id)).toEqual({ is: 'absent' })
+})
+
 test.each([
   ['amount', line('PIX BRUNO LIMA', { cents: 9_000 })],
   ['part_name', line('PIX RECEBIDO BRUNO SOUZA')],

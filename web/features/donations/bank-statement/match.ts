@@ -7,6 +7,8 @@ import type { Statement, StatementLine } from './statement.ts'
 export type Expected = {
   readonly id: string
   readonly name: string
+  /** The name of somebody else who paid, as the donor says. */
+  readonly payer?: string | null
   readonly cents: number
   /** The days (YYYY-MM-DD) on which it may have been paid. */
   readonly from: string
@@ -15,10 +17,10 @@ export type Expected = {
 }
 
 /**
- * Why a movement is not certainly the payment: another amount, a part of the name, that of somebody else or of nobody, a day
- * outside its time, another PIX id, or one movement for more than one payment.
+ * Why a movement is not certainly the payment: the name of who paid for the donor, another amount, a part of the name, that of
+ * somebody else or of nobody, a day outside its time, another PIX id, or one movement for more than one payment.
  */
-export type Doubt = 'amount' | 'part_name' | 'other_name' | 'no_name' | 'day' | 'id' | 'shared'
+export type Doubt = 'payer' | 'amount' | 'part_name' | 'other_name' | 'no_name' | 'day' | 'id' | 'shared'
 
 export type Verdict =
   | { readonly is: 'certain'; readonly line: StatementLine; readonly isTwice: boolean }
@@ -124,6 +126,10 @@ function doubtOf(one: Expected, moves: readonly Move[]): Verdict {
     doubtful(
       named.find(({ cents }) => cents === one.cents),
       'day',
+    ) ??
+    doubtful(
+      equal.find(({ line }) => one.payer && nameWithin(line.text, one.payer) === 'whole'),
+      'payer',
     ) ??
     doubtful(near, 'part_name') ??
     doubtful(

@@ -16,6 +16,8 @@ export function cameText(verdict: Verdict | undefined, { cents }: Pick<Expected,
       ? `Chegou em ${day}, e aparece duas vezes. Se veio em dobro, combinem a devolução.`
       : `Chegou em ${day}.`
   switch (verdict.why) {
+    case 'payer':
+      return `Chegou em ${day}, em nome de quem pagou por esta pessoa: ${quoted(line)}. Confira e marque.`
     case 'amount':
       return `Chegaram ${centsText(line.cents)} em ${day}, e são ${centsText(cents)}.`
     case 'part_name':
@@ -44,6 +46,8 @@ export function wentText(verdict: Verdict, { cents, name }: Expected): { text: s
       ? said(`Saiu em ${day} para ${name}, e aparece duas vezes. Se pagou em dobro, peçam um ao outro o acerto.`)
       : said(`Saiu em ${day} para ${name}, a pessoa certa.`)
   switch (verdict.why) {
+    // Only what is awaited has somebody else's name.
+    case 'payer':
     case 'amount':
       return said(`Saíram ${centsText(-line.cents)} em ${day} para ${name}, e são ${centsText(cents)}.`)
     case 'part_name':

@@ -1,0 +1,76 @@
+import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import { dayAndMonth, dayOf } from '#contracts/age.ts'
+import { withCircle } from '#server/circle-store/with-circle.ts'
+import type { Context } from '#server/context.ts'
+import { dayStart } from '#server/lib/days.ts'
+import { refuse, Refusal } from '#server/lib/refusal.ts'
+import { notify } from '#server/notify/notify.ts'
+import { donations } from '#server/tables/donations.ts'
+import { reports } from '#server/tables/reports.ts'
+import type { Tx } from '#server/database/types.ts'
+import { clockOf } from './deadline.ts'
+import { ensureOpen, getDonation } from './find.ts'
+import type { DonationRow } from './find.ts'
+
+/**
+ * The donor says that the payment is scheduled for a day, or with null that it is not any more. No rule counts it: reminders
+ * stop until that day is over, and its receiver is told. Refuses a day past, and one after the deadline.
+ */
+export async function schedulePayment(
+  context: Context,
+  { donationId, day }: { donationId: string; day: string | null },
+): Promise<{ scheduled_for: string | null }> {
+  const { actor, clock } = context
+  return withCircle(context, actor.circleId, async ({ tx, id: circleId }) => {
+    const donation = await getDonation(tx, actor, donationId)
+    if (donation.donorId !== actor.id) refuse('donation.not_donor')
+    ensureOpen(donation)
+    if (donation.status !== 'PENDING_PAYMENT') refuse('donation.has_receipt')
+    if (day !== null) await ensureInTime(tx, donation, day, clock.now())
+    if (day === donation.scheduledFor) return { scheduled_for: day }
+    await tx
+      .update(donations)
+      .set({ scheduledFor: day })
+      .where(and(eq(donations.circleId, circleId), eq(donations.id, donationId)))
+    if (day !== null && donation.receiverId !== null) {
+      const facts = { donationId, amountCents: donation.amountCents, dayAt: dayStart(day).getTime() }
+      await notify(context, tx, { userId: donation.receiverId, kind: 'donation.scheduled', facts })
+    }
+    return { scheduled_for: day }
+  })
+}
+
+async function ensureInTime(tx: Tx, donation: DonationRow, day: string, now: number): Promise<void> {
+  if (day < dayOf(now)) refuse('donation.schedule_past')
+  const [report] = donation.reportId
+    ? await tx
+        .select()
+        .from(reports)
+        .where(and(eq(reports.circleId, donation.circleId), eq(reports.id, donation.reportId)))
+    : []
+  const { deadline, clock_stopped: stopped } = clockOf(donation, report, now)
+  // A report that stops the clock until it is decided leaves no day to hold it to.
+  const last = stopped === null ? deadline : stopped.ends
+  if (last !== null && day > dayOf(Date.parse(last)))
+    throw new Refusal('donation.schedule_late', { details: { day: dayAndMonth(dayOf(Date.parse(last))) } })
+}
+
+/** Refuses a receipt before the day for which the payment is scheduled: it can only be one of the scheduling. */
+export function ensurePaid({ scheduledFor }: Pick<DonationRow, 'scheduledFor'>, now: number): void {
+  if (scheduledFor !== null && scheduledFor > dayOf(now))
+    throw new Refusal('donation.only_scheduled', { details: { day: dayAndMonth(scheduledFor) } })
+}
+
+/** Whether nobody is to be reminded of a donation, since its payment is scheduled for today or later. */
+export function isNotScheduled(now: number) {
+  return or(isNull(donations.scheduledFor), lt(donations.scheduledFor, dayOf(now)))!
+}
+
+/** Whether the day of a scheduled payment is over and its donor was not asked about it yet. */
+export function isScheduleOver(now: number) {
+  const over = sql`(${donations.scheduledFor} + 1)::timestamp at time zone 'America/Sao_Paulo'`
+  return and(
+    lt(donations.scheduledFor, dayOf(now)),
+    or(isNull(donations.remindedAt), sql`${donations.remindedAt} < ${over}`),
+  )!
+}
