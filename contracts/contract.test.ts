@@ -57,6 +57,9 @@ const specified: Record<string, Access> = {
 }
 
 const beyond = [
+  'POST /auth/lost-phone',
+  'POST /auth/lost-phone/return',
+  'POST /users/{id}/lost-phone-code',
   'PATCH /donations/{id}/schedule',
   'GET /circle/forecast',
   'POST /auth/logout',

@@ -29,6 +29,7 @@ import { sessionCalls } from './sessions.ts'
 import { simulationCalls } from './simulation.ts'
 import { systemCalls, testCalls } from './system.ts'
 import { memberCalls } from './members.ts'
+import { lostPhoneCalls } from './lost-phone.ts'
 import { vouchCalls } from './vouches.ts'
 import { termsCalls } from './terms.ts'
 
@@ -62,6 +63,7 @@ export const contract = {
   ...privacyCalls,
   ...deviceKeyCalls,
   ...termsCalls,
+  ...lostPhoneCalls,
   ...vouchCalls,
   ...fileCalls,
   ...docCalls,

@@ -5,6 +5,8 @@ import type { ErrorCode } from './errors.ts'
 
 /** The details that fill each refusal's sentence: a code that is not here has nothing to fill. */
 const placeholders: Partial<Record<ErrorCode, Record<string, string>>> = {
+  'donation.only_scheduled': { day: '05/12' },
+  'donation.schedule_late': { day: '10/12' },
   'pull.off_plan': { people: '12', places: '5' },
   'queue.position_taken': { position: '007', name: 'Marina Alves' },
   'queue.member_already_in': { position: '042' },

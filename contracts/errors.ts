@@ -27,6 +27,20 @@ export const errors = {
     message:
       'Sua participação está suspensa: você pode ler tudo, levar ou apagar os seus dados, discordar e recorrer, e nada mais.',
   },
+  'session.phone_lost': {
+    status: 403,
+    message:
+      'Esta conta está fechada porque o celular foi perdido. Para voltar, abra “Perdi o celular” e use um código do papel ou os de duas pessoas que conhecem você.',
+  },
+  'lost_phone.not_known': {
+    status: 403,
+    message:
+      'Só quem disse no livro que conhece esta pessoa pode dar um código a ela. Isso se faz cara a cara, em “Quem conhece quem”.',
+  },
+  'key.held': {
+    status: 409,
+    message: 'A chave de pagamento desta pessoa está guardada até ela voltar, porque o celular foi perdido.',
+  },
   'session.confirm_again': { status: 403, message: 'Confirme que é você para continuar.' },
   'session.temporary_password': {
     status: 403,

@@ -9,6 +9,7 @@ import type { Json } from './openapi/schemas.ts'
 const tags: Readonly<Record<string, string>> = {
   sessions: 'Signing in and out, registration and verification codes.',
   passkeys: 'Passkeys and recovery codes.',
+  'lost-phone': 'A lost or stolen phone: closing the account from another one, and coming back.',
   members: 'People: profile, approval and edits.',
   donations: 'What members give, receive, prove and confirm.',
   pull: 'The monthly pull, for administrators.',

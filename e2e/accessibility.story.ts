@@ -27,6 +27,7 @@ const opens = (name: string | RegExp) => async (page: Page) => {
 const publicStops: readonly Stop[] = [
   { route: '/login' },
   { route: '/recover' },
+  { route: '/perdi-o-celular' },
   { route: '/register' },
   {
     route: '/register',

@@ -27,6 +27,7 @@ const visits: {
     pages: [
       { name: 'entrar', path: '/login' },
       { name: 'senha-esquecida', path: '/recover' },
+      { name: 'celular-perdido', path: '/perdi-o-celular' },
       { name: 'cadastro', path: '/register' },
       { name: 'termos', path: '/terms' },
       { name: 'nada', path: '/nada-aqui' },

@@ -2308,6 +2308,10 @@ var recordFields = {
 	"member.access_reset": { memberId: "id" },
 	"member.email_changed": { memberId: "id" },
 	"member.recovered": { memberId: "id" },
+	"member.phone_lost": {
+		memberId: "id",
+		by: "code"
+	},
 	"member.password_changed": { memberId: "id" },
 	"member.own_email_changed": { memberId: "id" },
 	"circle.clock_moved": { to: "time" },
@@ -2471,6 +2475,7 @@ function isRecordKind(kind) {
 var ownRecords = [
 	"member.key_added",
 	"member.key_removed",
+	"member.phone_lost",
 	"member.password_changed",
 	"member.own_email_changed",
 	"payment_key.confirmed",

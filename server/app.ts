@@ -47,6 +47,7 @@ import { simulationRoutes } from '#server/simulation/routes.ts'
 import { measureRequests } from '#server/system/metrics.ts'
 import { systemRoutes } from '#server/system/routes.ts'
 import { taskRoutes } from '#server/tasks/routes.ts'
+import { lostPhoneRoutes } from '#server/lost-phone/routes.ts'
 import { vouchRoutes } from '#server/vouches/routes.ts'
 import { termsRoutes } from '#server/terms/routes.ts'
 
@@ -76,6 +77,7 @@ const routes: Routes<Exclude<CallName, keyof typeof testCalls>> = {
   ...passkeyRoutes,
   ...taskRoutes,
   ...termsRoutes,
+  ...lostPhoneRoutes,
   ...vouchRoutes,
   ...mailRoutes,
   ...backupRoutes,

@@ -98,6 +98,11 @@ const recovery = createRoute({
   path: '/recover',
   component: lazyRouteComponent(() => import('./pages/recover.tsx')),
 })
+const lostPhone = createRoute({
+  getParentRoute: () => open,
+  path: '/perdi-o-celular',
+  component: lazyRouteComponent(() => import('./pages/lost-phone.tsx')),
+})
 const invitation = createRoute({
   getParentRoute: () => open,
   path: '/convite',
@@ -320,7 +325,7 @@ const adminPages = [
 export const routeTree = root.addChildren([
   start,
   plain.addChildren([login, accountDeleted]),
-  open.addChildren([registration, terms, recovery, invitation, join, newPassword]),
+  open.addChildren([registration, terms, recovery, lostPhone, invitation, join, newPassword]),
   signedIn.addChildren([
     privacy,
     notices,

@@ -46,6 +46,8 @@ const recordFields = {
   'member.access_reset': { memberId: 'id' },
   'member.email_changed': { memberId: 'id' },
   'member.recovered': { memberId: 'id' },
+  /** Their phone was lost; shown by their own paper, a letter, or two members who know them: `by`. */
+  'member.phone_lost': { memberId: 'id', by: 'code' },
   'member.password_changed': { memberId: 'id' },
   'member.own_email_changed': { memberId: 'id' },
   'circle.clock_moved': { to: 'time' },
@@ -120,6 +122,7 @@ export function isRecordKind(kind: string): kind is RecordKind {
 const ownRecords: readonly RecordKind[] = [
   'member.key_added',
   'member.key_removed',
+  'member.phone_lost',
   'member.password_changed',
   'member.own_email_changed',
   'payment_key.confirmed',

@@ -19,6 +19,12 @@ export type AccountFacts = {
   readonly 'access.password_changed': Nothing
   readonly 'access.data_changed': { readonly fields: readonly (typeof TOLD_FIELDS)[number][] }
   readonly 'access.recovered': Nothing
+  readonly 'access.phone_lost': Nothing
+  readonly 'access.phone_back': Nothing
+  readonly 'access.phone_code': Nothing
+  readonly 'party.phone_lost': Nothing
+  readonly 'party.phone_back': Nothing
+  readonly 'administration.phone': { readonly what: 'lost' | 'back' }
   readonly 'access.new_device': { readonly device: string }
   readonly 'access.passkey_added': { readonly device: string }
   readonly 'access.passkey_removed': { readonly device: string }
@@ -75,6 +81,42 @@ export const accountRules: Rules<AccountFacts> = {
     to: '/profile#acesso',
     letter: 'always',
     text: () => `A sua senha foi trocada com um código de recuperação. ${NOT_YOU}`,
+  },
+  'access.phone_lost': {
+    to: '/profile#acesso',
+    letter: 'always',
+    text: () =>
+      'A sua conta foi fechada porque o seu celular foi perdido: ninguém entra nem assina por ela, e a sua chave de pagamento está guardada. Para voltar, abra “Perdi o celular” em outro aparelho.',
+  },
+  'access.phone_back': {
+    to: '/profile#acesso',
+    letter: 'always',
+    text: () => `Você voltou depois do celular perdido, com uma senha nova. ${NOT_YOU}`,
+  },
+  'access.phone_code': {
+    to: '/profile#acesso',
+    letter: 'always',
+    text: () =>
+      'Alguém que conhece você disse que o seu celular foi perdido e preparou um código. Se não é verdade, você não precisa fazer nada: um código só não fecha a sua conta. Avise a administração.',
+  },
+  'party.phone_lost': {
+    to: '/donations',
+    letter: 'always',
+    text: () =>
+      'Quem tem uma doação em aberto com você perdeu o celular. Até avisarmos que voltou, desconfie de mensagens em nome dessa pessoa, e pague só na chave que aparece aqui.',
+  },
+  'party.phone_back': {
+    to: '/donations',
+    letter: 'always',
+    text: () => 'Quem tinha perdido o celular, e tem uma doação em aberto com você, voltou em outro aparelho.',
+  },
+  'administration.phone': {
+    to: '/admin/dashboard',
+    letter: 'always',
+    text: ({ what }) =>
+      what === 'lost'
+        ? 'Uma pessoa da roda perdeu o celular: a conta dela está fechada até ela voltar. O livro diz quem é.'
+        : 'A pessoa que tinha perdido o celular voltou em outro aparelho.',
   },
   'access.new_device': {
     to: '/profile#acesso',

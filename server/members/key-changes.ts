@@ -42,6 +42,7 @@ export async function askKeyChange(
   const present = await findKey(tx, circleId, user.id, 'current')
   const presentKey = present && openKey(secrets, present)
   if (state.mode !== 'real' || !key || !presentKey) return false
+  if (user.phoneLostAt) refuse('key.held')
   const pending = await findKey(tx, circleId, user.id, 'pending')
   if (isSameKey(key, presentKey)) {
     if (pending && (by === 'member' || pending.askedBy === by)) {
@@ -101,6 +102,14 @@ export async function objectToKeyChange(context: Context, keyId: string): Promis
     await circle.note({ kind: 'payment_key.objected', memberId, commitment })
     await notify(context, circle.tx, { userId: memberId, kind: 'key.objected', facts: {} })
   })
+}
+
+/** A change of key that waits is dropped when its member's phone is lost: whoever has the phone may have asked for it. */
+export async function dropOwnKeyChange(services: Services, circle: LockedCircle, memberId: string): Promise<void> {
+  const pending = await findKey(circle.tx, circle.id, memberId, 'pending')
+  if (!pending) return
+  await drop(services, circle, pending)
+  await circle.note({ kind: 'payment_key.objected', memberId, commitment: pending.commitment })
 }
 
 /** The circles with a change of key that is due. */

@@ -19,7 +19,7 @@ export async function listAccessKeys({ actor, db }: Context) {
     })),
     recovery_codes_left: await db.$count(
       recoveryCodes,
-      and(eq(recoveryCodes.userId, actor.id), isNull(recoveryCodes.usedAt)),
+      and(eq(recoveryCodes.userId, actor.id), isNull(recoveryCodes.usedAt), isNull(recoveryCodes.givenBy)),
     ),
   }
 }

@@ -5,6 +5,7 @@ import { ensureOwnPassword } from '#server/access/own-password.ts'
 import { record } from '#server/access/record-access.ts'
 import type { Actor, Context, Services } from '#server/context.ts'
 import { transaction } from '#server/database/transaction.ts'
+import type { Db, Tx } from '#server/database/types.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { lookupIndex } from '#server/lib/sealing.ts'
 import { findByHandle, handleIndexes } from '#server/members/find-by-handle.ts'
@@ -26,9 +27,9 @@ export async function makeRecoveryCodes(context: Context, { password }: { passwo
   const { actor, clock, db, secrets } = context
   const codes = Array.from({ length: CODES }, newCode)
   await transaction(db, async (tx) => {
-    await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, actor.id))
+    await tx.delete(recoveryCodes).where(and(eq(recoveryCodes.userId, actor.id), isNull(recoveryCodes.givenBy)))
     const createdAt = new Date(clock.now())
-    const rows = codes.map((code) => ({ codeHash: hashOf(secrets, actor.id, code), userId: actor.id, createdAt }))
+    const rows = codes.map((code) => ({ codeHash: hashOfCode(secrets, actor.id, code), userId: actor.id, createdAt }))
     await tx.insert(recoveryCodes).values(rows)
     await notify(context, tx, { userId: actor.id, kind: 'access.codes_made', facts: {} })
     await record(context, tx, 'codes.made', { circleId: actor.circleId, actorId: actor.id, subjectId: actor.id })
@@ -41,30 +42,39 @@ export async function makeRecoveryCodes(context: Context, { password }: { passwo
  * are counted first, as at a password.
  */
 export async function signInByCode(context: Context<Actor | null>, { email, code }: { email: string; code: string }) {
-  const { clock, db, secrets } = context
+  const { db, secrets } = context
   const indexes = handleIndexes(secrets, email)
   const user = await findByHandle(db, indexes)
   const subject = { account: `paper:${user?.emailIndex ?? indexes[0]}` }
   await countGuess(context, subject)
-  const [used] = user
-    ? await db
-        .update(recoveryCodes)
-        .set({ usedAt: new Date(clock.now()) })
-        .where(and(eq(recoveryCodes.codeHash, hashOf(secrets, user.id, code)), isNull(recoveryCodes.usedAt)))
-        .returning()
-    : []
-  if (!user || !used) refuse('recovery.code_wrong')
+  if (!user || !(await usePaperCode(context, db, user.id, code))) refuse('recovery.code_wrong')
   await clearGuesses(context, db, subject)
   return signIn(context, { userId: user.id, via: 'recovery' })
 }
 
-function newCode(): string {
+/** Uses up one of the codes on a person's own paper; false where it is none. Those that others gave open nothing. */
+export async function usePaperCode(
+  { clock, secrets }: Pick<Services, 'clock' | 'secrets'>,
+  tx: Db | Tx,
+  userId: string,
+  code: string,
+): Promise<boolean> {
+  const isOwn = and(eq(recoveryCodes.codeHash, hashOfCode(secrets, userId, code)), isNull(recoveryCodes.givenBy))
+  const used = await tx
+    .update(recoveryCodes)
+    .set({ usedAt: new Date(clock.now()) })
+    .where(and(isOwn, isNull(recoveryCodes.usedAt)))
+    .returning({ codeHash: recoveryCodes.codeHash })
+  return used.length > 0
+}
+
+export function newCode(): string {
   // Bytes beyond a multiple of the signs would make some of them likelier.
   const signs = [...randomBytes(64)].filter((byte) => byte < 256 - (256 % SIGNS.length)).slice(0, 12)
   const text = signs.map((byte) => SIGNS[byte % SIGNS.length]).join('')
   return `${text.slice(0, 4)}-${text.slice(4, 8)}-${text.slice(8)}`
 }
 
-function hashOf(secrets: Services['secrets'], userId: string, code: string): string {
+export function hashOfCode(secrets: Services['secrets'], userId: string, code: string): string {
   return lookupIndex(secrets, 'recovery', `${userId}:${code.toLowerCase().replaceAll(/[^a-z\d]/g, '')}`)
 }

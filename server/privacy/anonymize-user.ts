@@ -68,7 +68,7 @@ export async function anonymizeUser(services: Services, tx: Tx, user: UserRow): 
   await removeStoredAnswers(services, tx, user.id)
   await tx.delete(verificationCodes).where(eq(verificationCodes.userId, user.id))
   await tx.delete(passkeys).where(eq(passkeys.userId, user.id))
-  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, user.id))
+  await tx.delete(recoveryCodes).where(or(eq(recoveryCodes.userId, user.id), eq(recoveryCodes.givenBy, user.id)))
   await tx.delete(recoveryRequests).where(eq(recoveryRequests.emailIndex, user.emailIndex))
   await tx.delete(uploads).where(eq(uploads.userId, user.id))
   await forgetInvitations(services, tx, user)
@@ -105,6 +105,8 @@ function anonymizedColumns({ clock, secrets }: Services, userId: string): Partia
     passwordHash: `erased:${randomBytes(8).toString('hex')}`,
     emailVerifiedAt: null,
     phoneVerifiedAt: null,
+    phoneLostAt: null,
+    phoneLostBy: null,
     remindersOff: true,
     noticeChoices: {},
     pushAskedAt: null,

@@ -14,7 +14,7 @@ import { openSession } from './open-session.ts'
 
 /**
  * Opens a session for a person who has just shown who they are, and tells them of a device that they never signed in
- * from. `also` runs in the same transaction. Refuses with `session.account_closed`, but for members of a real circle, who
+ * from. `also` runs in the same transaction. Refuses with `session.phone_lost` until they have come back from a lost phone, and with `session.account_closed`, but for members of a real circle, who
  * read on when they were suspended or removed.
  */
 export async function signIn(
@@ -26,6 +26,7 @@ export async function signIn(
     const [found] = await tx.select({ user: users, isShut }).from(users).where(eq(users.id, userId)).for('update')
     if (!found || found.isShut) refuse('session.account_closed')
     const { user } = found
+    if (user.phoneLostAt) refuse('session.phone_lost')
     await also(tx)
     await tellOfNewDevice(context, tx, userId)
     const circleId = user.role === 'ADMIN' ? await lastCircleOf(tx, userId) : null

@@ -9,6 +9,8 @@ export const recoveryCodes = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id),
+    /** The member who gave it to a person whom they know and whose phone is lost: half of a proof, and no sign-in. */
+    givenBy: uuid('given_by').references(() => users.id),
     createdAt: timestamp('created_at', { withTimezone: true, mode: 'date' }).notNull(),
     usedAt: timestamp('used_at', { withTimezone: true, mode: 'date' }),
   },

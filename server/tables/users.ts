@@ -5,6 +5,9 @@ import { circles } from './circles.ts'
 
 export type Role = 'USER' | 'ADMIN'
 
+/** How a lost phone was shown: by the person's own paper, by a letter, or by two members who know the person. */
+export type LossProof = 'paper' | 'email' | 'members'
+
 export type UserStatus = 'PENDING' | 'ACTIVE' | 'ACTIVE_PARTICIPANT' | 'INACTIVE' | 'SUSPENDED' | 'APPROVED'
 
 /**
@@ -40,6 +43,9 @@ export const users = pgTable(
     phoneVerifiedAt: timestamp('phone_verified_at', { withTimezone: true, mode: 'date' }),
     /** When the person was erased; their row then names nobody. */
     erasedAt: timestamp('erased_at', { withTimezone: true, mode: 'date' }),
+    /** Since when the account is closed because its phone was lost, and by what that was shown. */
+    phoneLostAt: timestamp('phone_lost_at', { withTimezone: true, mode: 'date' }),
+    phoneLostBy: text('phone_lost_by').$type<LossProof>(),
     remindersOff: boolean('reminders_off').notNull().default(false),
     /** Whether somebody invited may read this person's first name before they join. */
     showsFirstName: boolean('shows_first_name').notNull().default(false),

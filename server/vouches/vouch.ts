@@ -18,13 +18,14 @@ export async function vouch(context: Context, { memberId, isKnown }: Word): Prom
   if (isKnown && memberId === actor.id) refuse('vouch.oneself')
   await withCircle(context, actor.circleId, async (circle) => {
     if (isKnown && circle.state.members.get(memberId)?.status !== 'approved') refuse('resource.not_found')
-    if ((await isSaid(circle, actor.id, memberId)) === isKnown) return
+    if ((await isVouchedFor(circle, actor.id, memberId)) === isKnown) return
     const kind = isKnown ? 'member.vouched' : 'member.vouch_withdrawn'
     await circle.note({ kind, memberId: actor.id, subjectId: memberId })
   })
 }
 
-async function isSaid({ tx, id }: LockedCircle, actorId: string, subjectId: string): Promise<boolean> {
+/** Whether a member's last signed word about another is that they know them in person. */
+export async function isVouchedFor({ tx, id }: LockedCircle, actorId: string, subjectId: string): Promise<boolean> {
   const [last] = await tx
     .select({ kind: ledger.kind })
     .from(ledger)

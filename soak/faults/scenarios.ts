@@ -123,6 +123,13 @@ export const scenarios: Readonly<Record<WritingCall, Scenario>> = {
     ends: 400,
     body: { email: await emailOf(cast), code: '123456', newPassword: 'outra-senha-bem-boa' },
   }),
+  'POST /auth/lost-phone': inVain('nobody', 400, { cpf: '529.982.247-25', codes: ['123456'] }),
+  'POST /auth/lost-phone/return': inVain('nobody', 400, {
+    cpf: '529.982.247-25',
+    codes: ['123456'],
+    newPassword: 'outra-senha-bem-boa',
+  }),
+  'POST /users/{id}/lost-phone-code': inVain('member', 404, undefined, { id: NOBODY }),
   'POST /users/{id}/recovery-code': byAdmin(({ people }) => ({ id: people[1]!.id })),
   'DELETE /me/sessions/{id}': inVain('member', 404, undefined, { id: NOBODY }),
   'DELETE /me/sessions': ({ people }) => ({ as: people[0]!.token }),

@@ -29,6 +29,8 @@ const words: Words = {
   'member.password_changed': ({ memberId }, name) => `${name(memberId)} trocou a própria senha`,
   'member.own_email_changed': ({ memberId }, name) => `${name(memberId)} trocou o próprio e-mail`,
   'member.recovered': ({ memberId }, name) => `${name(memberId)} voltou a entrar com um código de recuperação`,
+  'member.phone_lost': ({ memberId }, name) =>
+    `${name(memberId)} perdeu o celular: o acesso foi fechado e os aparelhos não assinam mais`,
   'administrator.added': ({ userId, role }, name) =>
     role === 'AUDITOR' ? `${name(userId)} passou a acompanhar como auditor` : `${name(userId)} passou a administrar`,
   'administrator.removed': ({ userId, role }, name) =>

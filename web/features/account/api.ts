@@ -19,6 +19,12 @@ export function useChangePassword() {
 export const useAskCode = () =>
   useMutation({ mutationFn: (email: string) => request('POST /auth/forgot-password', { body: { email } }) })
 
+/** Closes an account whose phone is lost. */
+export const useLosePhone = () =>
+  useMutation({
+    mutationFn: (body: BodySent<'POST /auth/lost-phone'>) => request('POST /auth/lost-phone', { body }),
+  })
+
 export const useResetPassword = () =>
   useMutation({
     mutationFn: (body: BodySent<'POST /auth/reset-password'>) => request('POST /auth/reset-password', { body }),

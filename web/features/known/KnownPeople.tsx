@@ -1,6 +1,7 @@
 import './known.css'
 import { Alert, Button, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { MemberWords } from '#circle/ledger/member-words.ts'
 import { failureText } from '#web/api/client.ts'
 import { circleQuery } from '#web/features/circle/api.ts'
@@ -9,6 +10,7 @@ import type { NameOf } from '#web/text/name-of.ts'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { QrCode } from '#web/ui/QrCode.tsx'
 import { useAddressSecret } from '#web/ui/useAddressSecret.ts'
+import { LostPhone } from './LostPhone.tsx'
 
 type Props = {
   /** The reader's id as a member; null for administrators, who vouch for nobody. */
@@ -101,6 +103,7 @@ function KnownList({ words: { members, knownBy }, ownId, nameOf, onWithdraw }: L
           <span className="wrap-anywhere">
             <b>{id === ownId ? 'Você' : nameOf(id)}</b>: {knownText(countOf(id), members.size - 1)}
           </span>
+          {ownId && knownBy.get(id)?.has(ownId) && <LostButton memberId={id} name={nameOf(id)} />}
           {ownId && knownBy.get(id)?.has(ownId) && (
             <Button
               variant="subtle"
@@ -116,6 +119,24 @@ function KnownList({ words: { members, knownBy }, ownId, nameOf, onWithdraw }: L
         </li>
       ))}
     </ul>
+  )
+}
+
+function LostButton(person: { memberId: string; name: string }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        variant="subtle"
+        size="compact-md"
+        mih={36}
+        aria-label={`Perdeu o celular: ${person.name}`}
+        onClick={() => setOpen(true)}
+      >
+        Perdeu o celular
+      </Button>
+      {isOpen && <LostPhone {...person} onClose={() => setOpen(false)} />}
+    </>
   )
 }
 

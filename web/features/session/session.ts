@@ -89,6 +89,11 @@ export function loginWithCode(body: BodySent<'POST /auth/recovery-code'>): Promi
   return open(() => request('POST /auth/recovery-code', { body }), 'Login failed')
 }
 
+/** Comes back after a lost phone, with a new password. */
+export function comeBack(body: BodySent<'POST /auth/lost-phone/return'>): Promise<boolean> {
+  return open(() => request('POST /auth/lost-phone/return', { body }), 'Login failed')
+}
+
 /** Registers in a roda, which asks for less. */
 export function join(registration: BodySent<'POST /auth/join'>): Promise<boolean> {
   return open(() => request('POST /auth/join', { body: registration }), 'Registration failed')

@@ -4,6 +4,7 @@ import {
   clearError,
   join,
   login,
+  comeBack,
   loginWithCode,
   loginWithPasskey,
   logout,
@@ -13,7 +14,17 @@ import {
   restore,
 } from './session.ts'
 
-const actions = { join, login, loginWithCode, loginWithPasskey, register, logout, reload: restore, clearError }
+const actions = {
+  comeBack,
+  join,
+  login,
+  loginWithCode,
+  loginWithPasskey,
+  register,
+  logout,
+  reload: restore,
+  clearError,
+}
 
 export type Auth = AuthState & typeof actions
 

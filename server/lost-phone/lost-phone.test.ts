@@ -1,0 +1,184 @@
+import { eq, inArray } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { presets } from '#circle/plan.ts'
+import { planFormOf } from '#contracts/plans.ts'
+import { runDueJobs } from '#server/jobs/jobs.ts'
+import { registrationOf } from '#server/seed/people.ts'
+import { audit } from '#server/tables/audit.ts'
+import { deviceKeys } from '#server/tables/device-keys.ts'
+import { notices } from '#server/tables/notices.ts'
+import { paymentKeys } from '#server/tables/payment-keys.ts'
+import { users } from '#server/tables/users.ts'
+import { deviceOf } from '#server/testing/device.ts'
+import { openTestDatabase } from '#server/testing/databases.ts'
+import { readOutbox } from '#server/testing/outbox.ts'
+import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
+import type { Person, TestApp } from '#server/testing/test-app.ts'
+import { readLedger, verify } from '../../scripts/verify-ledger.mjs'
+
+const OWN = 'senha-que-so-eu-conheco'
+const operator = {
+  name: 'Roda',
+  document: '12.345.678/0001-95',
+  contact: 'a@b.example',
+  dataProtectionContact: 'a@b.example',
+}
+const typed = (number: number) =>
+  registrationOf({ firstName: `Pessoa${String.fromCharCode(65 + number)}A`, lastName: 'de Teste', number })
+
+let testApp: TestApp
+let people: Person[]
+let [ana, bia, caio, davi]: Person[] = []
+
+beforeEach(async () => {
+  testApp = await createTestApp(await openTestDatabase({ placed: 0 }), { RATE_LIMIT: 'on' })
+  const admin = await testApp.administrator()
+  const body = { name: 'Roda', mode: 'real', plan: planFormOf(presets.rotativo), operator, outcome_seen: true }
+  const { body: made } = await testApp.call('POST /admin/circles', admin, { body })
+  for (const name of ['open', 'select'] as const)
+    await testApp.call(`POST /admin/circles/{id}/${name}`, admin, { params: { id: made.id } })
+  people = []
+  for (const number of [1, 2, 3, 4]) {
+    const person = await testApp.registers(number)
+    await testApp.call('PATCH /users/{id}/approve', admin, { params: { id: person.id } })
+    await testApp.call('POST /queue', admin, { body: { position: number, user_id: person.id, reason: 'Combinado' } })
+    people.push(person)
+  }
+  ;[ana, bia, caio, davi] = people
+  await testApp.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
+})
+
+const cpf = typed(1).cpf
+const lose = (...codes: string[]) => testApp.call('POST /auth/lost-phone', null, { body: { cpf, codes } })
+const back = (...codes: string[]) =>
+  testApp.call('POST /auth/lost-phone/return', null, { body: { cpf, codes, newPassword: OWN } })
+const paper = async (): Promise<string[]> =>
+  (await testApp.call('POST /me/recovery-codes', ana!.token, { body: { password: PASSWORD } })).body.codes
+const signIn = (password: string) =>
+  testApp.call('POST /auth/login', null, { body: { email: typed(1).email, password } })
+/** The code of the last letter, asked for by CPF. */
+const byLetter = async (): Promise<string> => {
+  await testApp.call('POST /auth/forgot-password', null, { body: { email: cpf } })
+  await runDueJobs(testApp.services)
+  const letters = readOutbox(testApp.services.config.dataDir)
+  return letters.flatMap((letter) => /Com o código (\d{6})/.exec(letter)?.[1] ?? []).at(-1)!
+}
+const vouches = async (who: Person) => {
+  const headers = await (await deviceOf(testApp, who))({ act: 'vouch', donationId: ana!.id })
+  await testApp.call('POST /me/vouches', who.token, { body: { member_id: ana!.id }, headers })
+}
+const codeBy = (who: Person) => testApp.call('POST /users/{id}/lost-phone-code', who.token, { params: { id: ana!.id } })
+const told = async (...kinds: (typeof notices.$inferSelect)['kind'][]) =>
+  (await testApp.services.db.select().from(notices).where(inArray(notices.kind, kinds))).map(({ userId }) => userId)
+const row = async () => (await testApp.services.db.select().from(users).where(eq(users.id, ana!.id)))[0]!
+const readBack = async () => {
+  const headers = { authorization: `Bearer ${await testApp.administrator()}` }
+  return verify(readLedger((await testApp.app.inject({ method: 'GET', url: '/api/ledger/export', headers })).body))
+}
+
+describe('a lost phone', () => {
+  test('is closed by a code from paper: sessions, devices and the key; the ledger and everybody it touches are told', async () => {
+    await deviceOf(testApp, ana!)
+    const [one, two] = await paper()
+    const pixKey = { pixKeyType: 'email', pixKey: 'ladrao@exemplo.invalid', pixOwnerName: 'Outra Pessoa' }
+    await testApp.call('POST /me/pix-key', ana!.token, { body: pixKey })
+    expect((await lose(one!)).status).toBe(200)
+    expect((await testApp.call('GET /users/profile', ana!.token)).status).toBe(401)
+    expect((await signIn(PASSWORD)).body.code).toBe('session.phone_lost')
+    const [device] = await testApp.services.db.select().from(deviceKeys).where(eq(deviceKeys.userId, ana!.id))
+    expect(device!.removedAt).not.toBeNull()
+    const keys = await testApp.services.db.select().from(paymentKeys).where(eq(paymentKeys.memberId, ana!.id))
+    expect(keys.map(({ state }) => state).toSorted()).toEqual(['current', 'dropped'])
+    const edit = await testApp.call('PATCH /users/{id}', await testApp.administrator(), {
+      params: { id: ana!.id },
+      body: { ...pixKey, pixQrCode: null, reason: 'Ela pediu' },
+    })
+    expect(edit.status).not.toBe(200)
+    expect(await told('access.phone_lost')).toEqual([ana!.id])
+    // All four are in one month: each of the others has something open with her.
+    expect((await told('party.phone_lost')).toSorted()).toEqual([bia!.id, caio!.id, davi!.id].toSorted())
+    expect(await told('administration.phone')).toHaveLength(1)
+    expect((await readBack()).faults).toEqual([])
+    // Said again it changes nothing; the same code is spent.
+    expect((await lose(one!)).body.code).toBe('recovery.code_wrong')
+    expect((await lose(two!)).status).toBe(200)
+    expect(await told('access.phone_lost')).toHaveLength(1)
+  })
+
+  test('and its person comes back by another code with a new password, on a device that signs anew', async () => {
+    const [one, two, three] = await paper()
+    await lose(one!)
+    expect((await back(one!)).body.code).toBe('recovery.code_wrong')
+    const answer = await back(two!)
+    expect(answer.status).toBe(200)
+    expect(await row()).toMatchObject({ phoneLostAt: null, phoneLostBy: null })
+    expect((await signIn(PASSWORD)).status).toBe(401)
+    expect((await signIn(OWN)).status).toBe(200)
+    await deviceOf(testApp, { id: ana!.id, token: answer.body.access_token as string })
+    expect((await told('access.phone_back', 'party.phone_back')).toSorted()).toEqual(
+      people.map(({ id }) => id).toSorted(),
+    )
+    expect((await readBack()).faults).toEqual([])
+    // An account that is open is not opened again, whatever code is shown.
+    expect((await back(three!)).body.code).toBe('recovery.code_wrong')
+  })
+
+  test('a letter closes it too, but opens nothing that paper closed: it may be read on the stolen phone', async () => {
+    const [one, two] = await paper()
+    await lose(one!)
+    expect((await back(await byLetter())).body.code).toBe('recovery.code_wrong')
+    expect((await row()).phoneLostAt).not.toBeNull()
+    expect((await back(two!)).status).toBe(200)
+    testApp.clock.moveTo(testApp.clock.now() + 5 * 60_000)
+    expect((await lose(await byLetter())).status).toBe(200)
+    testApp.clock.moveTo(testApp.clock.now() + 5 * 60_000)
+    expect((await back(await byLetter())).status).toBe(200)
+  })
+
+  test('two members who know the person close it together; one alone, or one twice, does nothing but tell them', async () => {
+    expect((await codeBy(bia!)).body.code).toBe('lost_phone.not_known')
+    await vouches(bia!)
+    await vouches(caio!)
+    const first = (await codeBy(bia!)).body.code as string
+    expect(await told('access.phone_code')).toEqual([ana!.id])
+    expect((await lose(first)).body.code).toBe('recovery.code_wrong')
+    const signedIn = { email: typed(1).email, code: first }
+    expect((await testApp.call('POST /auth/recovery-code', null, { body: signedIn })).body.code).toBe(
+      'recovery.code_wrong',
+    )
+    const again = (await codeBy(bia!)).body.code as string
+    expect((await lose(first, again)).body.code).toBe('recovery.code_wrong')
+    expect((await lose(again, again)).body.code).toBe('recovery.code_wrong')
+    expect(await told('access.phone_code')).toHaveLength(1)
+    const second = (await codeBy(caio!)).body.code as string
+    expect((await row()).phoneLostAt).toBeNull()
+    testApp.clock.moveTo(testApp.clock.now() + 61 * 60_000)
+    expect((await lose(again, second)).body.code).toBe('recovery.code_wrong')
+    const codes = [await fresh(2), await fresh(3)] as const
+    expect((await lose(...codes)).status).toBe(200)
+    expect((await row()).phoneLostBy).toBe('members')
+    expect((await lose(...codes)).body.code).toBe('recovery.code_wrong')
+  })
+
+  /** A code by somebody who signs in anew, for the clock outlived their token. */
+  const fresh = async (number: number): Promise<string> => {
+    const body = { email: typed(number).email, password: PASSWORD }
+    const { body: session } = await testApp.call('POST /auth/login', null, { body })
+    return (await codeBy({ id: '', token: session.access_token as string })).body.code as string
+  }
+
+  test('answers a stranger alike for a CPF that nobody has, after five tries with a wait, and writes nothing', async () => {
+    const before = await testApp.services.db.$count(notices)
+    const unknown = await testApp.call('POST /auth/lost-phone', null, {
+      body: { cpf: typed(99).cpf, codes: ['123456'] },
+    })
+    const wrong = await lose('123456')
+    expect([wrong.status, wrong.body]).toEqual([unknown.status, { ...unknown.body, requestId: wrong.body.requestId }])
+    for (let tries = 0; tries < 4; tries += 1) await lose('abcd-efgh-jkmn')
+    await lose('abcd-efgh-jkmn')
+    expect((await lose('abcd-efgh-jkmn')).status).toBe(429)
+    expect((await testApp.call('GET /users/profile', ana!.token)).status).toBe(200)
+    expect(await testApp.services.db.$count(notices)).toBe(before)
+    expect(await testApp.services.db.$count(audit, eq(audit.kind, 'phone.lost'))).toBe(0)
+  })
+})

@@ -1,0 +1,195 @@
+import { Alert, Anchor, Button, Container, Paper, Radio, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { failureText } from '#web/api/client.ts'
+import { useAskCode, useLosePhone } from '#web/features/account/api.ts'
+import { NewPasswordFields, newPasswordFault, noPassword } from '#web/features/account/NewPasswordFields.tsx'
+import { useAuth } from '#web/features/session/useAuth.ts'
+import { cpfMask } from '#web/text/masks.ts'
+import { Brand } from '#web/ui/Brand.tsx'
+
+type Way = 'paper' | 'email' | 'members'
+type Proof = { readonly cpf: string; readonly way: Way; readonly codes: readonly [string, string] }
+
+const ways: Readonly<Record<Way, string>> = {
+  paper: 'Um código do meu papel',
+  members: 'Duas pessoas da roda que me conhecem',
+  email: 'Um código por e-mail',
+}
+
+/** A lost or stolen phone: closes the account from any other one, and opens it again on the new one. */
+export default function LostPhonePage() {
+  const [isBack, setBack] = useState(false)
+  const [isClosed, setClosed] = useState(false)
+  const [proof, setProof] = useState<Proof>({ cpf: '', way: 'paper', codes: ['', ''] })
+  const afresh = () => setProof({ ...proof, codes: ['', ''] })
+  return (
+    <Container size={460} py="xl" component="main">
+      <Stack gap="lg">
+        <Brand size={40} />
+        <Title order={1} size="h2">
+          {isBack ? 'Voltar em outro aparelho' : isClosed ? 'Conta fechada' : 'Perdi o celular'}
+        </Title>
+        {isClosed && !isBack ? (
+          <>
+            <Text role="status">
+              Ninguém mais entra nem assina por você, e a sua chave de pagamento está guardada. Avisamos quem tem uma
+              doação com você. Se o banco estava no celular, ligue para ele agora.
+            </Text>
+            <Button mih={44} onClick={() => setBack(true)}>
+              Já tenho outro aparelho: voltar
+            </Button>
+          </>
+        ) : (
+          <Paper withBorder p="lg" radius="md">
+            <ProofForm
+              key={String(isBack)}
+              proof={proof}
+              onProof={setProof}
+              isBack={isBack}
+              onClosed={() => {
+                afresh()
+                setClosed(true)
+              }}
+            />
+          </Paper>
+        )}
+        {!isClosed && (
+          <Anchor
+            component="button"
+            type="button"
+            ta="left"
+            onClick={() => {
+              afresh()
+              setBack(!isBack)
+            }}
+          >
+            {isBack ? 'Ainda não avisei que perdi o celular' : 'Já avisei, e quero voltar'}
+          </Anchor>
+        )}
+        <Anchor component={Link} to="/login">
+          Voltar à entrada
+        </Anchor>
+      </Stack>
+    </Container>
+  )
+}
+
+type FormProps = {
+  readonly proof: Proof
+  readonly onProof: (proof: Proof) => void
+  readonly isBack: boolean
+  readonly onClosed: () => void
+}
+
+function ProofForm({ proof, onProof, isBack, onClosed }: FormProps) {
+  const lose = useLosePhone()
+  const { comeBack, error, clearError } = useAuth()
+  const navigate = useNavigate()
+  const [next, setNext] = useState(noPassword)
+  const [fault, setFault] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const codes = proof.way === 'members' ? [...proof.codes] : [proof.codes[0]]
+  const submit = async (event: React.FormEvent) => {
+    event.preventDefault()
+    if (isBusy) return
+    const found = isBack ? newPasswordFault(next) : null
+    setFault(found)
+    if (found !== null) return
+    clearError()
+    setBusy(true)
+    if (!isBack) await lose.mutateAsync({ cpf: proof.cpf, codes }).then(onClosed, () => undefined)
+    else if (await comeBack({ cpf: proof.cpf, codes, newPassword: next.password }))
+      await navigate({ to: '/', replace: true })
+    setBusy(false)
+  }
+  const said = fault ?? (isBack ? error : lose.error && failureText(lose.error, 'Não foi possível fechar a conta'))
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <Stack>
+        <Text size="sm">
+          {isBack
+            ? 'Prove quem você é pelo mesmo caminho de antes, e escolha uma senha nova.'
+            : 'De qualquer aparelho, sem entrar: a conta fecha na hora em todos os aparelhos.'}
+        </Text>
+        <ProofFields proof={proof} onProof={onProof} />
+        {isBack && <NewPasswordFields value={next} onChange={setNext} />}
+        {said && (
+          <Alert color="red" role="alert">
+            {said}
+          </Alert>
+        )}
+        <Button type="submit" mih={44} color={isBack ? undefined : 'red'} disabled={isBusy}>
+          {isBusy ? 'Um momento...' : isBack ? 'Voltar com a senha nova' : 'Fechar a minha conta agora'}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+function ProofFields({ proof, onProof }: Pick<FormProps, 'proof' | 'onProof'>) {
+  const { way, codes } = proof
+  const field = (index: 0 | 1, label: string) => (
+    <TextInput
+      label={label}
+      required
+      withAsterisk={false}
+      autoComplete="off"
+      autoCapitalize="none"
+      value={codes[index]}
+      onChange={({ currentTarget: { value } }) =>
+        onProof({ ...proof, codes: index === 0 ? [value, codes[1]] : [codes[0], value] })
+      }
+    />
+  )
+  return (
+    <>
+      <TextInput
+        label="Seu CPF"
+        required
+        withAsterisk={false}
+        inputMode="numeric"
+        autoComplete="off"
+        value={proof.cpf}
+        onChange={(event) => onProof({ ...proof, cpf: cpfMask(event.currentTarget.value) })}
+      />
+      <Radio.Group
+        label="Como você prova que é você?"
+        value={way}
+        onChange={(to) => onProof({ ...proof, way: to as Way })}
+      >
+        <Stack gap="xs" mt="xs">
+          {(Object.keys(ways) as Way[]).map((one) => (
+            <Radio key={one} value={one} label={ways[one]} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {way === 'email' && <AskByEmail cpf={proof.cpf} />}
+      {way === 'members' ? (
+        <>
+          <Text size="sm">
+            Ligue para duas pessoas que disseram conhecer você. Cada uma abre “Quem conhece quem”, toca em “Perdeu o
+            celular” e lhe diz um código.
+          </Text>
+          {field(0, 'Código da primeira pessoa')}
+          {field(1, 'Código da segunda pessoa')}
+        </>
+      ) : (
+        field(0, way === 'paper' ? 'Código do papel' : 'Código do e-mail')
+      )}
+    </>
+  )
+}
+
+/** The letter goes to the address of the account; its code alone opens nothing that paper or two members closed. */
+function AskByEmail({ cpf }: { cpf: string }) {
+  const ask = useAskCode()
+  return (
+    <>
+      <Text size="sm">Só se ninguém lê o seu e-mail no celular perdido.</Text>
+      <Button variant="default" mih={44} disabled={ask.isPending || cpf === ''} onClick={() => ask.mutate(cpf)}>
+        {ask.isSuccess ? 'Pedido feito: veja o seu e-mail' : 'Mandar o código para o meu e-mail'}
+      </Button>
+    </>
+  )
+}
