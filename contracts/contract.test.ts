@@ -59,7 +59,7 @@ const specified: Record<string, Access> = {
 const beyond = [
   'POST /auth/lost-phone',
   'POST /auth/lost-phone/return',
-  'POST /users/{id}/lost-phone-code',
+  'POST /known/{id}/lost-phone-code',
   'PATCH /donations/{id}/schedule',
   'GET /circle/forecast',
   'POST /auth/logout',

@@ -32,8 +32,8 @@ export const errors = {
     message:
       'Esta conta está fechada porque o celular foi perdido. Para voltar, abra “Perdi o celular” e use um código do papel ou os de duas pessoas que conhecem você.',
   },
-  'lost_phone.not_known': {
-    status: 403,
+  'lost.not_known': {
+    status: 409,
     message:
       'Só quem disse no livro que conhece esta pessoa pode dar um código a ela. Isso se faz cara a cara, em “Quem conhece quem”.',
   },

@@ -35,13 +35,13 @@ export const lostPhoneCalls = {
     answer: authAnswer,
     refusals: ['recovery.code_wrong', 'user.weak_password', 'session.account_closed'],
   }),
-  'POST /users/{id}/lost-phone-code': defineCall({
+  'POST /known/{id}/lost-phone-code': defineCall({
     access: 'approved',
     tag,
     summary: 'A code for a member whom the caller knows in person and who lost their phone: half of what is asked for.',
     status: 200,
     params: idParam,
     answer: z.object({ code: z.string(), until: z.iso.datetime() }),
-    refusals: ['resource.not_found', 'lost_phone.not_known'],
+    refusals: ['resource.not_found', 'lost.not_known'],
   }),
 }

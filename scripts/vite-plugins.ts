@@ -101,7 +101,11 @@ const FIRST_LOGIN = /web\/pages\/first-login\.ts$/
 /** The layout around the page at an address, as `web/router.tsx` has it. */
 function layoutOf(address: string): RegExp {
   if (address === '/account-deleted') return MAIN
-  if (['/register', '/terms', '/recover', '/perdi-o-celular', '/new-password', '/convite', '/participar'].includes(address))
+  if (
+    ['/register', '/terms', '/recover', '/perdi-o-celular', '/new-password', '/convite', '/participar'].includes(
+      address,
+    )
+  )
     return /pages\/layouts\/Public\.tsx$/
   return address.startsWith('/admin/') ? /pages\/layouts\/Console\.tsx$/ : /features\/shell\/MemberShell\.tsx$/
 }

@@ -25,7 +25,7 @@ const PER_MINUTE_BY_CALL: Readonly<Partial<Record<CallName, number>>> = {
   'POST /me/recovery-codes': 10,
   'POST /auth/lost-phone': 30,
   'POST /auth/lost-phone/return': 30,
-  'POST /users/{id}/lost-phone-code': 10,
+  'POST /known/{id}/lost-phone-code': 10,
   'POST /auth/forgot-password': 10,
   'POST /auth/reset-password': 30,
   'POST /users/{id}/recovery-code': 30,

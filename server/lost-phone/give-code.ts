@@ -22,7 +22,7 @@ export async function giveCode(context: Context, { memberId }: { memberId: strin
   return withCircle(context, actor.circleId, async (circle) => {
     const { tx, state } = circle
     if (memberId === actor.id || state.members.get(memberId)?.status !== 'approved') refuse('resource.not_found')
-    if (!(await isVouchedFor(circle, actor.id, memberId))) refuse('lost_phone.not_known')
+    if (!(await isVouchedFor(circle, actor.id, memberId))) refuse('lost.not_known')
     const ofPair = and(eq(recoveryCodes.userId, memberId), eq(recoveryCodes.givenBy, actor.id))!
     const recent = await tx.$count(
       recoveryCodes,

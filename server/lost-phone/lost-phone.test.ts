@@ -67,7 +67,7 @@ const vouches = async (who: Person) => {
   const headers = await (await deviceOf(testApp, who))({ act: 'vouch', donationId: ana!.id })
   await testApp.call('POST /me/vouches', who.token, { body: { member_id: ana!.id }, headers })
 }
-const codeBy = (who: Person) => testApp.call('POST /users/{id}/lost-phone-code', who.token, { params: { id: ana!.id } })
+const codeBy = (who: Person) => testApp.call('POST /known/{id}/lost-phone-code', who.token, { params: { id: ana!.id } })
 const told = async (...kinds: (typeof notices.$inferSelect)['kind'][]) =>
   (await testApp.services.db.select().from(notices).where(inArray(notices.kind, kinds))).map(({ userId }) => userId)
 const row = async () => (await testApp.services.db.select().from(users).where(eq(users.id, ana!.id)))[0]!
@@ -136,7 +136,7 @@ describe('a lost phone', () => {
   })
 
   test('two members who know the person close it together; one alone, or one twice, does nothing but tell them', async () => {
-    expect((await codeBy(bia!)).body.code).toBe('lost_phone.not_known')
+    expect((await codeBy(bia!)).body.code).toBe('lost.not_known')
     await vouches(bia!)
     await vouches(caio!)
     const first = (await codeBy(bia!)).body.code as string

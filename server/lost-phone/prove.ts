@@ -39,7 +39,7 @@ export async function lockOpen(tx: Tx, userId: string): Promise<UserRow | null> 
 }
 
 /**
- * What the codes prove, which are used up with it; null where they prove nothing, and a wrong try at a letter's code counts.
+ * Uses codes up and answers what they prove; null where they prove nothing, and a wrong try at a letter's code counts.
  * One code is of the person's own paper or of a letter. Two are of two members who know the person.
  */
 export async function proofOf(

@@ -10,5 +10,5 @@ export const lostPhoneRoutes: Routes<keyof typeof lostPhoneCalls> = {
     return {}
   },
   'POST /auth/lost-phone/return': (context, { body }) => comeBack(context, body),
-  'POST /users/{id}/lost-phone-code': (context, { params }) => giveCode(context, { memberId: params.id }),
+  'POST /known/{id}/lost-phone-code': (context, { params }) => giveCode(context, { memberId: params.id }),
 }

@@ -14,8 +14,8 @@ import { openSession } from './open-session.ts'
 
 /**
  * Opens a session for a person who has just shown who they are, and tells them of a device that they never signed in
- * from. `also` runs in the same transaction. Refuses with `session.phone_lost` until they have come back from a lost phone, and with `session.account_closed`, but for members of a real circle, who
- * read on when they were suspended or removed.
+ * from. `also` runs in the same transaction. Refuses with `session.phone_lost` until they came back from a lost phone, and
+ * with `session.account_closed`, but for members of a real circle, who read on when they were suspended or removed.
  */
 export async function signIn(
   context: Context<Actor | null>,

@@ -129,7 +129,7 @@ export const scenarios: Readonly<Record<WritingCall, Scenario>> = {
     codes: ['123456'],
     newPassword: 'outra-senha-bem-boa',
   }),
-  'POST /users/{id}/lost-phone-code': inVain('member', 404, undefined, { id: NOBODY }),
+  'POST /known/{id}/lost-phone-code': inVain('member', 404, undefined, { id: NOBODY }),
   'POST /users/{id}/recovery-code': byAdmin(({ people }) => ({ id: people[1]!.id })),
   'DELETE /me/sessions/{id}': inVain('member', 404, undefined, { id: NOBODY }),
   'DELETE /me/sessions': ({ people }) => ({ as: people[0]!.token }),

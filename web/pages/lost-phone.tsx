@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Container, Paper, Radio, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Alert, Anchor, Button, Container, NativeSelect, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { failureText } from '#web/api/client.ts'
@@ -153,17 +153,12 @@ function ProofFields({ proof, onProof }: Pick<FormProps, 'proof' | 'onProof'>) {
         value={proof.cpf}
         onChange={(event) => onProof({ ...proof, cpf: cpfMask(event.currentTarget.value) })}
       />
-      <Radio.Group
+      <NativeSelect
         label="Como você prova que é você?"
         value={way}
-        onChange={(to) => onProof({ ...proof, way: to as Way })}
-      >
-        <Stack gap="xs" mt="xs">
-          {(Object.keys(ways) as Way[]).map((one) => (
-            <Radio key={one} value={one} label={ways[one]} />
-          ))}
-        </Stack>
-      </Radio.Group>
+        onChange={(event) => onProof({ ...proof, way: event.currentTarget.value as Way })}
+        data={(Object.keys(ways) as Way[]).map((one) => ({ value: one, label: ways[one] }))}
+      />
       {way === 'email' && <AskByEmail cpf={proof.cpf} />}
       {way === 'members' ? (
         <>

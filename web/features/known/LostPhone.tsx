@@ -6,7 +6,7 @@ import { momentText } from '#web/text/dates.ts'
 /** A member whom the reader knows lost their phone: a code to say to them by voice. */
 export function LostPhone({ memberId, name, onClose }: { memberId: string; name: string; onClose: () => void }) {
   const give = useMutation({
-    mutationFn: () => request('POST /users/{id}/lost-phone-code', { params: { id: memberId } }),
+    mutationFn: () => request('POST /known/{id}/lost-phone-code', { params: { id: memberId } }),
   })
   return (
     <Modal
