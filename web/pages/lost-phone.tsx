@@ -119,7 +119,7 @@ function ProofForm({ proof, onProof, isBack, onClosed }: FormProps) {
             {said}
           </Alert>
         )}
-        <Button type="submit" mih={44} color={isBack ? undefined : 'red'} disabled={isBusy}>
+        <Button type="submit" mih={44} {...(isBack ? {} : { variant: 'outline', color: 'red' })} disabled={isBusy}>
           {isBusy ? 'Um momento...' : isBack ? 'Voltar com a senha nova' : 'Fechar a minha conta agora'}
         </Button>
       </Stack>
