@@ -2,7 +2,7 @@ import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { presets } from '#circle/plan.ts'
 import { planFormOf } from '#contracts/plans.ts'
-import { DESK, openBrowser, PHONE, shows, sitDown } from '#e2e/helpers/browser.ts'
+import { DESK, openBrowser, shows, sitDown } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { administratorToken, callsOf } from '#e2e/helpers/calls.ts'
 import { logsIn, person, registers } from '#e2e/helpers/people.ts'
@@ -229,22 +229,5 @@ describe('an administrator runs several circles', () => {
     await search.fill('sertao 11')
     await circle('Roda do Sertão 11').getByRole('button', { name: 'Mostrar na tela: Roda do Sertão 11' }).click()
     await circle('Roda do Sertão 11').getByText('Na tela', { exact: true }).waitFor()
-  })
-
-  test('reads all of it on a phone, light and dark, without anything running over the edge', async () => {
-    const phone = await sitDown(browser, server.url, { viewport: PHONE })
-    await logsIn(phone, ADMINISTRATOR)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await phone.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      for (const path of ['/admin/settings', '/admin/settings?aba=laboratorio']) {
-        await phone.goto(path)
-        await phone.getByRole('table').first().waitFor()
-        expect(
-          await phone.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
-          `${path} ${colorScheme}`,
-        ).toBeLessThanOrEqual(0)
-      }
-    }
-    await phone.owner.close()
   })
 })

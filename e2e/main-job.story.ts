@@ -232,29 +232,4 @@ describe('a circle walks from registration to the next level', () => {
     await phone.evaluate(() => localStorage.clear())
     await logsIn(phone, { email: people[0]!.email, password: PASSWORD })
   }
-
-  test('the demonstration says so on every page, public ones and the console too', async () => {
-    await desk.evaluate(() => localStorage.clear())
-    await logsIn(desk, ADMINISTRATOR)
-    for (const path of [
-      '/admin/dashboard',
-      '/admin/users',
-      '/admin/queue',
-      '/admin/donations',
-      '/admin/reports',
-      '/admin/settings',
-    ]) {
-      await desk.goto(path)
-      await desk.getByText(BANNER).waitFor()
-    }
-    for (const path of ['/home', '/donations', '/profile', '/reports']) {
-      await phones[0]!.goto(path)
-      await phones[0]!.getByText(BANNER).waitFor()
-    }
-    const visitor = await sitDown(browser, server.url)
-    for (const path of ['/login', '/register', '/nada-aqui']) {
-      await visitor.goto(path)
-      await visitor.getByText(BANNER).waitFor()
-    }
-  })
 })

@@ -129,7 +129,7 @@ export async function sitDown(
     }),
   )
   if (now !== undefined) await context.clock.install({ time: now })
-  const page = routesQuietly(await context.newPage())
+  const page = countsRequests(routesQuietly(await context.newPage()))
   page.setDefaultTimeout(TIMEOUT_MS)
   page.on('pageerror', (error) => {
     throw error
@@ -150,6 +150,35 @@ export async function shows(what: Locator, isShown = true): Promise<void> {
       throw new Error(
         `${what.toString()} is ${isShown ? 'not' : 'still'} there:\n${await what.page().locator('body').innerText()}`,
       )
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+/** The requests of a page without an answer yet, but for the events, which stay open for good. */
+const unanswered = new WeakMap<PlainPage, Set<unknown>>()
+
+function countsRequests(page: PlainPage): PlainPage {
+  const open = new Set<unknown>()
+  unanswered.set(page, open)
+  page.on('request', (request) => void (request.url().endsWith('/api/events') || open.add(request)))
+  page.on('requestfinished', (request) => open.delete(request))
+  page.on('requestfailed', (request) => open.delete(request))
+  return page
+}
+
+/** Waits until nothing loads on a page any more: nothing is asked, nothing says that it loads, and the words stay. */
+export async function stands(page: PlainPage): Promise<void> {
+  await page.locator('main').first().waitFor()
+  const said = () =>
+    page.evaluate(() =>
+      document.querySelector('[class*=Skeleton], [class*=Loader], .loading-screen') ? null : document.body.innerText,
+    )
+  const deadline = Date.now() + PATIENCE_MS
+  for (let before: string | null = null; ;) {
+    const now = await said()
+    if (now !== null && now === before && !unanswered.get(page)?.size) return
+    if (Date.now() > deadline) throw new Error(`${page.url()} still loads:\n${now}`)
+    before = now
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }

@@ -1,16 +1,10 @@
+import { stands } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { readingOf } from '#e2e/helpers/reading.ts'
 import type { Reading } from '#e2e/helpers/reading.ts'
 
 /** The work that a page is to its reader, before anything on it is unfolded. */
 export type Count = Reading & { readonly height: number; readonly fields: number; readonly text: string }
-
-/** Waits until nothing loads on a page any more. */
-export async function stands(page: Page): Promise<void> {
-  await page.locator('main').first().waitFor()
-  await page.waitForFunction(() => !document.querySelector('[class*=Skeleton], [class*=Loader], .loading-screen'))
-  await page.waitForTimeout(300)
-}
 
 /** Counts a page as it stands. The note of a circle under a test clock is not the page's. */
 export async function countOf(page: Page): Promise<Count> {

@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import {
   chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -14,10 +15,11 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { dose } from '#circle/testing/dose.ts'
 import { startChild } from '#server/testing/child.ts'
 import { processesIn } from '#server/testing/processes.ts'
+import { quickFolder } from '#server/testing/quick-folder.ts'
 import { temporaryFolder } from '#server/testing/temporary-folder.ts'
 import { launch, lockedBy, prepareCluster, urlOfSuperuser } from './cluster.ts'
 import { isUnavailable, openDatabase, type Database } from './database.ts'
@@ -35,6 +37,23 @@ const refusal = (promise: Promise<unknown>) =>
     (error: Error) => error.message,
   )
 
+/** The data folder of a first start that is over: making one takes a second of a processor, copying it a tenth. */
+let begun = ''
+
+/** A folder for the test, with a copy of that one in it. */
+function begunFolder(): string {
+  const dataDir = temporaryFolder({ quick: true })
+  // With modes and owners, on which the engine insists.
+  execFileSync('cp', ['-a', `${begun}/.`, dataDir])
+  return dataDir
+}
+
+beforeAll(async () => {
+  begun = mkdtempSync(join(quickFolder(), 'ciranda-test-'))
+  await (await openDatabase({ dataDir: begun })).close()
+})
+afterAll(() => rmSync(begun, { recursive: true, force: true }))
+
 /** Opened until the end of the test. */
 async function open(dataDir: string, options: Partial<OpenDatabaseOptions> = {}): Promise<Database> {
   const database = await openDatabase({ dataDir, ...options })
@@ -51,7 +70,7 @@ const noneLeft = (dataDir: string) => vi.waitFor(() => expect(processesIn(cluste
 
 describe('the owner of the data folder', () => {
   test('is one: a second process is refused in one line that names the first, also when the lock files were deleted', async () => {
-    const dataDir = temporaryFolder({ quick: true })
+    const dataDir = begunFolder()
     const first = startChild(dataDir, { task: 'write' })
     await first.said(3)
     const expected = `The folder ${dataDir} is in use by process ${first.pid}. Stop it first, or give another DATA_DIR.`
@@ -64,7 +83,7 @@ describe('the owner of the data folder', () => {
   })
 
   test('is refused a second opening in the same process, and allowed one after the first is closed', async () => {
-    const dataDir = temporaryFolder({ quick: true })
+    const dataDir = begunFolder()
     const first = await open(dataDir)
     expect(await refusal(openDatabase({ dataDir }))).toContain(`is in use by process ${process.pid}.`)
     await first.close()
@@ -72,7 +91,7 @@ describe('the owner of the data folder', () => {
   })
 
   test('stays the owner in the moment in which it lost the connection that says so', async () => {
-    const dataDir = temporaryFolder({ quick: true })
+    const dataDir = begunFolder()
     const first = startChild(dataDir, { task: 'write' })
     await first.said(3)
     // Stopped, it cannot take the ownership again, as one that is busy cannot.
@@ -111,7 +130,7 @@ describe('a killed process', () => {
   test(
     `leaves a server that the next start takes over, never a second; nothing acknowledged is lost, ${KILLS} times over`,
     async () => {
-      const dataDir = temporaryFolder({ quick: true })
+      const dataDir = begunFolder()
       const acknowledged: number[] = []
       for (let round = 0; round < KILLS; round++) {
         const child = startChild(dataDir, { task: 'write' })
@@ -134,8 +153,7 @@ describe('a killed process', () => {
   )
 
   test('that the power took away may leave lock files with nothing in them, which stop nobody', async () => {
-    const dataDir = temporaryFolder({ quick: true })
-    await (await openDatabase({ dataDir })).close()
+    const dataDir = begunFolder()
     for (const file of [join(clusterOf(dataDir), 'postmaster.pid'), join(dataDir, '.s.PGSQL.5432.lock')])
       writeFileSync(file, '')
     expect(await one(await open(dataDir))).toBe(1)
@@ -146,7 +164,7 @@ describe('a killed process', () => {
     [
       'another folder’s server',
       async () => {
-        const elsewhere = temporaryFolder({ quick: true })
+        const elsewhere = begunFolder()
         await open(elsewhere)
         return postmasterOf(elsewhere)
       },
@@ -154,7 +172,7 @@ describe('a killed process', () => {
   ])(
     'with its server killed too leaves lock files that stop nobody, though their number is now that of %s',
     async (_, findOther) => {
-      const dataDir = temporaryFolder({ quick: true })
+      const dataDir = begunFolder()
       const other = await findOther()
       const child = startChild(dataDir)
       await child.said(1)
@@ -170,8 +188,7 @@ describe('a killed process', () => {
   )
 
   test('leaves a server with other settings, as another version would: it is ended and started again', async () => {
-    const dataDir = temporaryFolder({ quick: true })
-    await (await openDatabase({ dataDir })).close()
+    const dataDir = begunFolder()
     const cluster = prepareCluster({ folder: dataDir })
     await launch({ ...cluster, binaries: { ...cluster.binaries, version: 'postgres (PostgreSQL) 18.0' } }, null)
     await vi.waitFor(() => expect(readFileSync(cluster.log, 'utf8')).toContain('ready to accept'), 10_000)
@@ -193,7 +210,7 @@ describe('a killed database', () => {
       },
     ],
   ])('comes back by itself: %s', async (_, find) => {
-    const dataDir = temporaryFolder({ quick: true })
+    const dataDir = begunFolder()
     const failures: Error[] = []
     const owned = Promise.withResolvers<void>()
     const logger = {
@@ -219,7 +236,7 @@ describe('a killed database', () => {
   })
 
   test('that cannot come back makes requests unavailable, and ends the process in one line', async () => {
-    const dataDir = temporaryFolder({ quick: true })
+    const dataDir = begunFolder()
     const child = startChild(dataDir)
     await child.said(1)
     rmSync(join(clusterOf(dataDir), 'global', 'pg_control'))
@@ -296,7 +313,7 @@ const SLEEPING = `select from pg_stat_activity where query = 'select pg_sleep(60
 
 describe('running', () => {
   test('it listens on no port, only on a socket that others cannot reach', async () => {
-    const dataDir = temporaryFolder({ quick: true })
+    const dataDir = begunFolder()
     const { db } = await open(dataDir)
     const { rows } = await db.execute(sql`select current_setting('listen_addresses') as addresses`)
     expect(rows).toEqual([{ addresses: '' }])
@@ -307,7 +324,7 @@ describe('running', () => {
   })
 
   test('what is committed is synced: nobody turned that off', async () => {
-    const { db } = await open(temporaryFolder({ quick: true }))
+    const { db } = await open(begunFolder())
     const { rows } = await db.execute<{ name: string; setting: string }>(
       sql`select name, setting from pg_settings where name in ('fsync', 'synchronous_commit', 'full_page_writes')`,
     )
@@ -322,7 +339,7 @@ describe('running', () => {
   })
 
   test('the working role owns nothing and can change rows only', async () => {
-    const database = await open(temporaryFolder({ quick: true }))
+    const database = await open(begunFolder())
     await migrateDatabase(database)
     const { rows } = await database.db.execute(sql`
       select current_user as role, r.rolsuper, r.rolcreatedb, r.rolcreaterole, r.rolbypassrls,
@@ -363,7 +380,7 @@ describe('running', () => {
   })
 
   test('closed, it ends in seconds whoever is connected, needs no recovery, leaves no process and answers no more', async () => {
-    const dataDir = temporaryFolder({ quick: true })
+    const dataDir = begunFolder()
     const first = await open(dataDir)
     await first.asOwner((owner) => owner.query('create table kept (id int)'))
     const busy = first.asOwner((owner) => owner.query('select pg_sleep(60)')).catch((error: unknown) => error)
@@ -385,7 +402,7 @@ describe('running', () => {
   })
 
   test('a process that ends without closing takes its database along', async () => {
-    const dataDir = temporaryFolder({ quick: true })
+    const dataDir = begunFolder()
     const script = `const { openDatabase } = await import('#server/database/database.ts')
       await openDatabase({ dataDir: ${JSON.stringify(dataDir)} }); process.exit(3)`
     const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' })

@@ -70,14 +70,14 @@ function WhatTheCircleCan() {
         <li>
           <strong>Pode</strong>{' '}
           {say(
-            'parar o prazo da doação e ouvir os dois lados, quando um de vocês abre um report nela; guardar comprovantes, datas e respostas; e decidir se a doação conta como feita.',
+            'parar o prazo da doação e ouvir os dois lados, quando um de vocês abre um report nela. Guarda comprovantes, datas e respostas, e decide se a doação conta como feita.',
           )}
         </li>
         <li>
           <strong>Pode</strong> lhe dar tudo isso num PDF do caso, para mostrar ao banco ou à polícia.
         </li>
         <li>
-          <strong>Não pode</strong> desfazer um PIX nem devolver dinheiro: ele vai direto de uma pessoa a outra, e a
+          <strong>Não pode</strong> desfazer um PIX nem devolver dinheiro: ele vai direto de uma pessoa a outra. A
           administração não o tem, não vê contas e não fala com o banco por você.
         </li>
       </ul>

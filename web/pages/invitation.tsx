@@ -25,7 +25,12 @@ export default function InvitationPage() {
             {failureText(error, 'Não foi possível abrir o convite.')}
           </Alert>
         )}
-        {!data && !error && <LoadingRows label="Abrindo o convite..." />}
+        {secret === '' && (
+          <Alert color="red" role="alert">
+            Este endereço não está inteiro. Peça o convite de novo a quem convidou você.
+          </Alert>
+        )}
+        {!data && !error && secret !== '' && <LoadingRows label="Abrindo o convite..." />}
         {data && !accept.isSuccess && (
           <Paper withBorder p="lg" radius="md">
             <Stack>

@@ -70,8 +70,8 @@ export const rodaWords: Readonly<Record<string, string>> = {
   'O report foi dispensado, e a doação continuou como estava.':
     'O problema foi dispensado, e a doação continuou como estava.',
   'abriu o report': 'avisou o problema',
-  'parar o prazo da doação e ouvir os dois lados, quando um de vocês abre um report nela; guardar comprovantes, datas e respostas; e decidir se a doação conta como feita.':
-    'parar o prazo da doação e ouvir os dois lados, quando um de vocês avisa um problema nela; guardar comprovantes, datas e respostas; e decidir se a doação conta como feita.',
+  'parar o prazo da doação e ouvir os dois lados, quando um de vocês abre um report nela. Guarda comprovantes, datas e respostas, e decide se a doação conta como feita.':
+    'parar o prazo da doação e ouvir os dois lados, quando um de vocês avisa um problema nela. Guarda comprovantes, datas e respostas, e decide se a doação conta como feita.',
   'Ver os reports': 'Ver os problemas',
   'O que mudou para você: doações, lugar na fila, acesso e reports.':
     'O que mudou para você: doações, lugar, acesso e problemas.',

@@ -37,4 +37,5 @@ export const invitationQuery = (secret: string) =>
     queryKey: ['invitation', secret],
     queryFn: () => request('POST /invitations/show', { body: { secret } }),
     retry: false,
+    enabled: secret !== '',
   })

@@ -24,7 +24,7 @@ function Item({ item, of, today }: { item: CaseItem; of: Case; today: string }) 
   const waiting = of.report_resolved ? null : requestText(item, today)
   return (
     <li className="case-item" data-by={by} data-open={waiting !== null || undefined}>
-      <h4>{headingText(item, of)}</h4>
+      <h3>{headingText(item, of)}</h3>
       {text && <p>{text}</p>}
       {more && <p>{more}</p>}
       {picture && (

@@ -6,10 +6,10 @@ export const bankPoints: readonly { readonly title: string; readonly text: React
     title: 'Golpe, fraude ou ameaça',
     text: (
       <>
-        Conteste o PIX no seu banco, o quanto antes e em até 80 dias do pagamento. Desde outubro de 2025 isso se faz no
-        próprio aplicativo, sem precisar ligar: procure no aplicativo do seu banco, na área do PIX, por “contestar” ou
-        “MED” (Mecanismo Especial de Devolução). O banco de quem recebeu bloqueia o que ainda houver na conta, e os dois
-        bancos analisam. Pode voltar tudo, uma parte ou nada.
+        Conteste o PIX no seu banco, o quanto antes e em até 80 dias do pagamento. Não precisa ligar: desde outubro de
+        2025 isso se faz no aplicativo. Na área do PIX, procure por “contestar” ou “MED” (Mecanismo Especial de
+        Devolução). O banco de quem recebeu bloqueia o que ainda houver na conta, e os dois bancos analisam. Pode voltar
+        tudo, uma parte ou nada.
       </>
     ),
   },

@@ -40,7 +40,7 @@ export function LocalSimulation({ plan, outcome }: Props) {
         </Title>
         <Text mt={4}>
           As regras do círculo vieram com esta página. O seu aparelho vive com elas mês a mês, sem perguntar nada ao
-          servidor; a mesma semente dá sempre o mesmo resultado, aqui e em qualquer outro aparelho.
+          servidor. A mesma semente dá sempre o mesmo resultado, aqui e em qualquer outro aparelho.
         </Text>
       </div>
       <div>

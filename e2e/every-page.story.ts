@@ -4,12 +4,13 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { presets } from '#circle/plan.ts'
 import { planFormOf } from '#contracts/plans.ts'
 import { faultsInEachLook, faultsOf } from '#e2e/helpers/axe.ts'
-import { DESK, openBrowser, PHONE, sitDown, TABLET } from '#e2e/helpers/browser.ts'
+import { DESK, openBrowser, PHONE, sitDown, stands, TABLET } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { administratorToken, callsOf } from '#e2e/helpers/calls.ts'
 import { fills } from '#e2e/helpers/people.ts'
 import { ADMINISTRATOR, startServer } from '#e2e/helpers/server.ts'
 import type { Server } from '#e2e/helpers/server.ts'
+import { turnsTo } from '#e2e/helpers/turns-to.ts'
 import { DEMONSTRATION_PASSWORD } from '#server/seed/demonstration.ts'
 
 vi.stubGlobal('localStorage', { getItem: () => null })
@@ -146,35 +147,66 @@ describe('every screen of the demonstration can be used by everybody', () => {
     expect([...new Set(visited)].toSorted()).toEqual(pagesOf(routeTree).toSorted())
   })
 
+  /** A person whose page tells what the browser refused under the policy, and every error it wrote down. */
+  async function watched(who: { email: string; password: string } | null): Promise<{ page: Page; errors: string[] }> {
+    const page = await sitDown(browser, server.url, { viewport: PHONE })
+    const errors: string[] = []
+    page.on('console', (message) => {
+      if (message.type() === 'error') errors.push(`${new URL(page.url()).pathname}: ${message.text()}`)
+    })
+    await page.addInitScript(() => {
+      document.addEventListener('securitypolicyviolation', ({ violatedDirective, sample, sourceFile, lineNumber }) => {
+        // The console is heard outside of the page.
+        console.error(`refused: ${violatedDirective} ${sample} at ${sourceFile}:${lineNumber}`)
+      })
+    })
+    // Not the login, which stands without the router until somebody signs in.
+    await page.goto(who ? '/login' : '/terms')
+    if (who) {
+      await fills(page, who)
+      await page.getByRole('button', { name: 'Entrar' }).click()
+      await page.waitForURL((url) => url.pathname !== '/login')
+    }
+    await stands(page)
+    return { page, errors }
+  }
+
+  /** Headings that leave a level out, and what every page of a demonstration under a test clock has to say and does not. */
+  const faultsOfWords = (page: Page): Promise<string[]> =>
+    page.evaluate(
+      (needed) => {
+        const headings = [...document.querySelectorAll('h1, h2, h3, h4, h5, h6')]
+        const levels = headings.map(({ tagName }) => Number(tagName[1]))
+        const skipped = headings.filter((_, index) => levels[index]! > (levels[index - 1] ?? 0) + 1)
+        return [
+          ...skipped.map(({ tagName, textContent }) => `leaves a level out before ${tagName} ${textContent}`),
+          ...needed.filter((words) => !document.body.innerText.includes(words)).map((words) => `does not say ${words}`),
+        ]
+      },
+      ['Demonstração — valores fictícios, não pague', 'Relógio de teste'],
+    )
+
   test.concurrent.each([
     ['visitor', publicStops, null],
     ['person with a temporary password', newPasswordStops, newcomer],
     ['member', memberStops, member],
     ['administrator', administratorStops, ADMINISTRATOR],
   ] as const)(
-    'axe finds nothing on the pages of the %s, on a phone, a tablet and at a desk, light and dark, and nothing runs over the edge',
+    'on the pages of the %s, phone, tablet and desk, light and dark, axe finds nothing and nothing runs over the edge; the policy refuses nothing; headings leave no level out; each says that it is a demonstration under a test clock',
     async (_, stops, who) => {
       const found: string[] = []
-      const page = await sitDown(browser, server.url, { viewport: PHONE })
-      if (who) {
-        await page.goto('/login')
-        await fills(page, who)
-        await page.getByRole('button', { name: 'Entrar' }).click()
-        await page.waitForURL((url) => url.pathname !== '/login')
-      }
+      const { page, errors } = await watched(who)
       for (const { route, at = route.replace('$reportId', reportId), does } of stops) {
-        // One visit a page, since loading it costs more than looking at it; the schemes differ in their colours alone.
-        await page.goto(at)
+        if (new URL(page.url()).pathname !== at || does) await turnsTo(page, at)
         await page.getByRole('heading', { level: 1 }).first().waitFor()
-        // Events keep a connection open for good, so the network never rests: loaded is when nothing says that it
-        // loads.
-        await page.waitForFunction(() => !document.querySelector('[class*=Skeleton], [class*=Loader], .loading-screen'))
+        await stands(page)
         expect(new URL(page.url()).pathname, 'nobody was sent elsewhere').toBe(at.split('?')[0])
+        found.push(...(await faultsOfWords(page)).map((fault) => `${at} ${fault}`))
         await does?.(page)
         found.push(...(await faultsInEachLook(page, [TABLET, DESK])).map((fault) => `${at} ${fault}`))
       }
       await page.owner.close()
-      expect(found).toEqual([])
+      expect([...found, ...errors]).toEqual([])
     },
   )
 
