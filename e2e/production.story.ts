@@ -65,6 +65,8 @@ describe('an installation without the development packages', () => {
     spawnSync(process.execPath, START, {
       cwd: folder,
       encoding: 'utf8',
+      // A stale build starts the server for good.
+      timeout: 60_000,
       env: { ...process.env, NODE_ENV: 'production', DATA_DIR: path.join(folder, 'data') },
     })
 
