@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { inArray } from 'drizzle-orm'
-import { actText } from '#circle/ledger/signed-act.ts'
+import { firstActText } from '#circle/ledger/signed-act.ts'
 import { signAccessToken } from '#server/access/tokens.ts'
 import type { Services } from '#server/context.ts'
 import { newId } from '#server/lib/ids.ts'
@@ -173,7 +173,7 @@ export async function confirmationHeaders(
   const { key } = devicesOf(template)[template.members.findIndex(({ id }) => idIn(clone.id, id) === userId)]!
   const at = new Date(services.clock.now()).toISOString()
   const act = { act: 'confirm', donationId: donation.id, level: null, image: null } as const
-  const text = Buffer.from(actText(clone.id, act, { at, head: clone.head }))
+  const text = Buffer.from(firstActText(clone.id, act, { at, head: clone.head }))
   const sig = sign('sha256', text, { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')
   return {
     ...(await memberHeaders(services, clone, userId)),

@@ -6,7 +6,7 @@ import { decide } from '#circle/circle.ts'
 import type { Command } from '#circle/circle.ts'
 import { canonicalJson, COMMAND_KIND } from '#circle/ledger/entry.ts'
 import { upgradesOffered } from '#circle/levels.ts'
-import { actText, isTimely } from '#circle/ledger/signed-act.ts'
+import { firstActText, isTimely } from '#circle/ledger/signed-act.ts'
 import type { ActSignature } from '#circle/ledger/signed-act.ts'
 import type { CircleEvent, CircleState, DonationFacts } from '#circle/state.ts'
 import { readPoint } from '#server/access/read-signature.ts'
@@ -155,10 +155,10 @@ export function openWrites(databaseUrl: string, secrets: Secrets): { write: Writ
       const isRight =
         key &&
         who.is_head_known &&
-        isTimely(Date.parse(given.at), Date.now()) &&
+        isTimely(given, { seq: 0, at: Date.now() }) &&
         verify(
           'sha256',
-          Buffer.from(actText(circleId, act, given)),
+          Buffer.from(firstActText(circleId, act, given)),
           { key, dsaEncoding: 'ieee-p1363' },
           Buffer.from(given.sig, 'base64url'),
         )

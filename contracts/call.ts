@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ActKind } from '#circle/ledger/signed-act.ts'
+import type { ActKind } from '#circle/ledger/act-kinds.ts'
 import type { ErrorCode } from './errors.ts'
 
 /**

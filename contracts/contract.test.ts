@@ -114,6 +114,8 @@ const beyond = [
   'GET /me/access-log',
   'GET /me/leaving',
   'POST /me/leave',
+  'GET /me/acts/ground',
+  'GET /me/acts/receipt',
   'GET /me/device-keys',
   'POST /me/device-keys',
   'DELETE /me/device-keys/{id}',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
-import { idParam } from './query.ts'
+import { ledgerEntry } from './entities/ledger-entry.ts'
+import { entryNumber, idParam, ledgerSize } from './query.ts'
 
 const tag = 'device keys'
 
@@ -12,6 +13,16 @@ export const deviceKey = z.object({
   added_at: z.iso.datetime(),
   removed_at: z.iso.datetime().nullable(),
 })
+
+/** Hashes in base64, by RFC 6962. */
+const proof = z.array(z.string())
+
+/** A signed checkpoint (C2SP tlog-checkpoint), and the proof that it continues the one of `from` entries. */
+const proven = {
+  circle_id: z.string(),
+  checkpoint: z.strictObject({ note: z.string(), key: z.string() }),
+  continues: proof,
+}
 
 const NOT_A_KEY = 'Esta não é uma chave de aparelho.'
 
@@ -45,5 +56,37 @@ export const deviceKeyCalls = {
     params: idParam,
     answer: deviceKey,
     refusals: [],
+  }),
+  'GET /me/acts/ground': defineCall({
+    access: 'approved',
+    tag,
+    summary:
+      'What a device signs an act in front of: the end of the ledger and the entry that made a donation, each with the proof that it is in a signed checkpoint, which continues the one of `from` entries.',
+    status: 200,
+    query: z.strictObject({ donation_id: z.uuid().optional(), from: ledgerSize.default(0) }),
+    answer: z.strictObject({
+      ...proven,
+      at: z.iso.datetime(),
+      end: z.strictObject({ seq: z.int(), hash: z.string() }),
+      end_proof: proof,
+      matched: ledgerEntry.nullable(),
+      matched_proof: proof.nullable(),
+    }),
+    refusals: ['ledger.no_such_size'],
+  }),
+  'GET /me/acts/receipt': defineCall({
+    access: 'approved',
+    tag,
+    summary:
+      'The receipt of an act that a device of the caller’s signed under this count: its entry, signed by the key of the ledger’s log, with the proof that it is in the ledger; null where there is none.',
+    status: 200,
+    query: z.strictObject({ key: z.uuid(), count: entryNumber, from: ledgerSize.default(0) }),
+    answer: z.strictObject({
+      ...proven,
+      receipt: z.strictObject({ seq: z.int(), hash: z.string(), signature: z.string() }).nullable(),
+      entry: ledgerEntry.nullable(),
+      proof: proof.nullable(),
+    }),
+    refusals: ['ledger.no_such_size'],
   }),
 }

@@ -108,9 +108,21 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
   'signature.removed_key': 'O lançamento {seq} foi assinado por um aparelho que já tinha sido retirado.',
   'signature.unknown_head': 'O lançamento {seq} foi assinado diante de um livro que não é este.',
   'signature.old_head': 'O lançamento {seq} foi assinado diante de um livro que já tinha continuado há mais de um dia.',
+  'signature.repeated':
+    'O lançamento {seq} usa de novo, ou fora da ordem, uma assinatura que o aparelho só fez uma vez.',
+  'signature.old_format':
+    'O lançamento {seq} tem uma assinatura do modo antigo, de um aparelho que já assinava do modo novo.',
   'signature.out_of_time': 'O lançamento {seq} usa uma assinatura de outra hora.',
   'signature.invalid':
     'A assinatura do aparelho não confere no lançamento {seq}: isto não foi assinado por essa pessoa.',
+  'journal.other_circle': 'Este não é o círculo em que o seu aparelho assinou o que você fez.',
+  'journal.other_key': 'A chave que assina este livro não é a que o seu aparelho conhece.',
+  'journal.unknown_device':
+    'No lançamento {seq}, um aparelho que este não conhece passou a assinar por você. Se foi você que entrou nele, diga que foi; se não, retire-o no perfil e troque a senha.',
+  'journal.not_mine':
+    'O lançamento {seq} está no livro como feito por este aparelho, e este aparelho não o fez. Não pague nem confirme nada: mostre isto ao grupo.',
+  'journal.swallowed':
+    'O que você fez neste aparelho em {id} não está no livro, embora o servidor tenha respondido que estava feito. Guarde a prova e mostre-a ao grupo.',
   'rules.not_balanced': 'No lançamento {seq}, um círculo real fica com um plano que não devolve o que cada um doou.',
 }
 

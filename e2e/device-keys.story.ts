@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser, shows, sitDown } from '#e2e/helpers/browser.ts'
@@ -7,7 +8,7 @@ import { logsIn, receipt } from '#e2e/helpers/people.ts'
 import { startServer } from '#e2e/helpers/server.ts'
 import type { Server } from '#e2e/helpers/server.ts'
 import { DEMONSTRATION_PASSWORD } from '#server/seed/demonstration.ts'
-import { readLedger, verify } from '../scripts/verify-ledger.mjs'
+import { readLedger, readProof, verify } from '../scripts/verify-ledger.mjs'
 
 const GLORIA = { email: 'gloria.holanda@exemplo.invalid', password: DEMONSTRATION_PASSWORD }
 
@@ -37,13 +38,12 @@ describe('devices that sign', () => {
   })
 
   /** The words of everybody's verifier about the ledger that this person downloads. */
-  const verdict = async (page: Page) => {
-    const text = await page.evaluate(async () => {
+  const verdict = async (page: Page) => verify(readLedger(await exported(page)))
+  const exported = (page: Page) =>
+    page.evaluate(async () => {
       const headers = { Authorization: `Bearer ${localStorage.getItem('authToken')}` }
       return (await fetch('/api/ledger/export', { headers })).text()
     })
-    return verify(readLedger(text))
-  }
   const own = (page: Page) => page.getByRole('region', { name: 'Meus aparelhos' })
   const seesDevices = async (page: Page, signing: number, removed = 0) => {
     await page.goto('/profile')
@@ -99,6 +99,14 @@ describe('devices that sign', () => {
       .waitFor()
   })
 
+  test('every older device says in red that a device came, until its person says that it is theirs', async () => {
+    await phone.goto('/home')
+    const alert = phone.getByRole('alert').filter({ hasText: 'Um aparelho novo assina por você' })
+    await alert.waitFor()
+    await alert.getByRole('button', { name: 'Fui eu que entrei nele' }).click()
+    await alert.waitFor({ state: 'detached' })
+  })
+
   test('a lost device is removed from another: what it signed stays valid, and it says that it no longer signs', async () => {
     const [lost, other] = [await sitDown(browser, server.url), await sitDown(browser, server.url)]
     await logsIn(lost, others[0]!)
@@ -143,6 +151,26 @@ describe('devices that sign', () => {
     expect((await verdict(window)).faults).toEqual([])
   })
 
+  test('an act that the server answers and swallows is not said to be done, and is red at the next visit', async () => {
+    const deceived = await sitDown(browser, server.url)
+    await logsIn(deceived, others[1]!)
+    await seesDevices(deceived, 1)
+    const swallows = '**/api/donations/*/report'
+    await deceived.route(swallows, (route) => route.fulfill({ status: 201, json: { id: 'nada', status: 'PENDING' } }))
+    await reports(deceived)
+    await deceived.getByText(/^Atenção: o servidor respondeu que recebeu, mas o livro não tem o que você fez/).waitFor()
+    await deceived.unroute(swallows)
+    await deceived.goto('/home')
+    const alert = deceived.getByRole('alert').filter({ hasText: 'O livro do círculo não confere' })
+    await alert.getByText(/^O que você fez neste aparelho em .* não está no livro/).waitFor()
+    const saved = deceived.waitForEvent('download')
+    await alert.getByRole('button', { name: 'Guardar a prova' }).click()
+    const { journals } = readProof(await readFile(await (await saved).path(), 'utf8'))
+    const text = await exported(deceived)
+    const { faults } = verify({ ...readLedger(text), journals })
+    expect(faults.map(({ code }) => code)).toEqual(['journal.swallowed'])
+  })
+
   test('after its storage was cleared a device has another key, and tells of it', async () => {
     await tablet.goto('/profile')
     await tablet.evaluate(
@@ -156,7 +184,7 @@ describe('devices that sign', () => {
     await seesDevices(tablet, 3)
   })
 
-  test('a phone whose clock is wrong signs with the server’s time, and says so', async () => {
+  test('a phone whose clock is wrong signs with its own time, and says so', async () => {
     const wrong = await sitDown(browser, server.url, { now: '2026-11-10T09:00:00.000Z' })
     await logsIn(wrong, others[2]!)
     await sends(wrong, 'do telefone atrasado')

@@ -2260,6 +2260,251 @@ function isSameJson(a, b) {
 function definedKeys(value) {
 	return Object.keys(value).filter((key) => value[key] !== void 0);
 }
+// circle/ledger/act-kinds.ts
+var acts = {
+	send_receipt: {
+		image: true,
+		isOfDonation: true
+	},
+	reject_receipt: { isOfDonation: true },
+	confirm: { isOfDonation: true },
+	report: { isOfDonation: true },
+	accept_upgrade: {},
+	leave: {},
+	accept_terms: {
+		record: "terms.accepted",
+		image: "hash"
+	},
+	join_draw: {
+		record: "draw.joined",
+		image: "commitment"
+	},
+	open_draw: {
+		record: "draw.opened",
+		image: "number"
+	},
+	vouch: {
+		record: "member.vouched",
+		about: "subjectId"
+	},
+	unvouch: {
+		record: "member.vouch_withdrawn",
+		about: "subjectId"
+	},
+	choose_witness: {
+		record: "witness.chosen",
+		image: "hash"
+	},
+	drop_witness: {
+		record: "witness.dropped",
+		image: "hash"
+	}
+};
+var ACT_KINDS = Object.keys(acts);
+function shapeOf(act) {
+	return acts[act];
+}
+var byRecord = new Map(ACT_KINDS.flatMap((act) => {
+	const { record } = shapeOf(act);
+	return record ? [[record, act]] : [];
+}));
+function actOfKind(kind) {
+	return byRecord.get(kind) ?? null;
+}
+// circle/ledger/signed-act.ts
+var SIGNATURE_AGE_MAX_MS = 6e5;
+var SIGNATURE_AHEAD_MAX_MS = 6e4;
+var APART_MAX_MS = 936e5;
+var END_AGE_MAX_MS = 864e5;
+var END_AGE_MAX_ENTRIES = 200;
+function firstActText(circleId, { act, donationId, level, image }, { at, head }) {
+	return [
+		"ciranda-act-v1",
+		circleId,
+		act,
+		donationId ?? "-",
+		level ?? "-",
+		image ?? "-",
+		at,
+		head
+	].join("\n");
+}
+function actText(circleId, { act, donationId, level, image }, debt, { at, head, seq, count }) {
+	const of = debt ? [
+		debt.amountCents,
+		debt.donorId,
+		debt.receiverId ?? "-",
+		debt.entry
+	] : [
+		"-",
+		"-",
+		"-",
+		"-"
+	];
+	return [
+		"ciranda-act-v3",
+		circleId,
+		...[
+			act,
+			donationId ?? "-",
+			level ?? "-",
+			image ?? "-",
+			...of
+		],
+		seq,
+		head,
+		at,
+		count
+	].join("\n");
+}
+function signedTextOf(circleId, act, debt, { at, head, count, seq }) {
+	return count === void 0 ? firstActText(circleId, act, {
+		at,
+		head
+	}) : actText(circleId, act, debt, {
+		at,
+		head,
+		seq,
+		count
+	});
+}
+function debtOf({ kind, payload, hash }) {
+	if (kind !== "donation.matched") return null;
+	const { amountCents, donorId, receiverId } = payload;
+	return {
+		entry: hash,
+		amountCents,
+		donorId,
+		receiverId
+	};
+}
+function isTimely({ at, count }, entry) {
+	const late = entry.at - Date.parse(at);
+	return count === void 0 ? late <= SIGNATURE_AGE_MAX_MS && -late <= SIGNATURE_AHEAD_MAX_MS : Math.abs(late) <= APART_MAX_MS;
+}
+function isFresh(end, entry, { count }) {
+	const between = entry.seq - 1 - end.seq;
+	return entry.at - end.endedAt <= END_AGE_MAX_MS && (count === void 0 || between <= END_AGE_MAX_ENTRIES);
+}
+function actOf$1(command) {
+	switch (command.kind) {
+		case "send_receipt":
+		case "reject_receipt":
+		case "report": return {
+			act: command.kind,
+			memberId: command.memberId,
+			donationId: command.donationId,
+			level: null
+		};
+		case "confirm": return command.by === "administration" ? null : {
+			act: "confirm",
+			memberId: command.by.memberId,
+			donationId: command.donationId,
+			level: null
+		};
+		case "accept_upgrade": return {
+			act: "accept_upgrade",
+			memberId: command.memberId,
+			donationId: null,
+			level: command.toLevel
+		};
+		case "depart_member": return command.how === "left" ? {
+			act: "leave",
+			memberId: command.memberId,
+			donationId: null,
+			level: null
+		} : null;
+		default: return null;
+	}
+}
+function actOfRecord(kind, fields) {
+	const act = actOfKind(kind);
+	const { memberId } = fields;
+	if (typeof memberId !== "string" || !act) return null;
+	const { about } = shapeOf(act);
+	const subject = about ? fields[about] : null;
+	return {
+		act,
+		memberId,
+		donationId: typeof subject === "string" ? subject : null,
+		level: null
+	};
+}
+function actOfEntry({ kind, payload, actor_id }) {
+	const { command } = payload;
+	const act = kind === "command" && typeof command === "object" && command !== null ? actOf$1(command) : actOfRecord(kind, payload);
+	return act && act.memberId === actor_id ? act : null;
+}
+var shapes = {
+	key: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/,
+	at: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
+	head: /^[\da-f]{64}$/,
+	sig: /^[\w-]{86}$/
+};
+function isActSignature(value, act) {
+	if (typeof value !== "object" || value === null) return false;
+	const { image, count, ...rest } = value;
+	return (shapeOf(act).image ? typeof image === "string" && shapes.head.test(image) : image === null) && (count === void 0 || Number.isSafeInteger(count) && count > 0) && Object.keys(rest).length === Object.keys(shapes).length && Object.entries(shapes).every(([name, shape]) => typeof rest[name] === "string" && shape.test(rest[name])) && !Number.isNaN(Date.parse(rest["at"]));
+}
+function isOfRecord(act, { image }, fields) {
+	const { image: field } = shapeOf(act);
+	return field === void 0 || field === true || fields[field] === image;
+}
+// circle/ledger/journal.ts
+function checkJournal({ circleId, key, entries }, signatures, journal) {
+	const faults = [];
+	const found = (code, seq = null, id = null) => faults.push({
+		code,
+		seq,
+		id
+	});
+	if (journal.circleId !== circleId) found("journal.other_circle");
+	if (faults.length > 0) return faults;
+	if (journal.logKey !== key) found("journal.other_key");
+	const known = new Set([journal.own, ...journal.known]);
+	for (const { keyId, addedSeq } of signatures.keysOf(journal.memberId)) if (addedSeq > journal.since && !known.has(keyId)) found("journal.unknown_device", addedSeq, keyId);
+	const entered = new Map();
+	const done = new Map(journal.acts.map((act) => [act.count, act]));
+	for (const entry of entries) {
+		const signature = signatureIn(entry);
+		if (signature?.key !== journal.own || signature.count === void 0 || !actOfEntry(entry)) continue;
+		entered.set(signature.count, entry);
+		if (done.get(signature.count)?.sig !== signature.sig) found("journal.not_mine", entry.seq);
+	}
+	for (const act of journal.acts) if (act.state === "answered" && !isThere(act, entered.get(act.count))) found("journal.swallowed", act.receipt?.seq ?? null, act.at);
+	return faults;
+}
+var signatureIn = ({ payload }) => payload["signature"];
+function isThere({ sig, receipt }, entry) {
+	return entry !== void 0 && signatureIn(entry).sig === sig && (receipt === null || receipt.hash === entry.hash);
+}
+var states = [
+	"sent",
+	"answered",
+	"refused"
+];
+function isJournal(value) {
+	const { circleId, logKey, memberId, since, own, known, acts } = value ?? {};
+	return [
+		circleId,
+		logKey,
+		memberId,
+		own
+	].every(isText) && Number.isSafeInteger(since) && Array.isArray(known) && known.every(isText) && Array.isArray(acts) && acts.every(isJournalAct);
+}
+function isJournalAct(value) {
+	const { act, at, key, count, text, sig, state, receipt } = value ?? {};
+	const { seq, hash, signature } = receipt ?? {};
+	const isReceipt = receipt === null || Number.isSafeInteger(seq) && isText(hash) && isText(signature);
+	return [
+		act,
+		at,
+		key,
+		text,
+		sig
+	].every(isText) && Number.isSafeInteger(count) && states.includes(String(state)) && isReceipt;
+}
+var isText = (value) => typeof value === "string";
 // circle/ledger/strict-json.ts
 function parseOnce(text) {
 	const value = JSON.parse(text);
@@ -2500,18 +2745,10 @@ function mayRecord(kind, actorId, { memberId, by }) {
 	if (clockRecords.includes(kind)) return actorId === null;
 	return !ownRecords.includes(kind) || actorId === memberId;
 }
-var signedRecords = [
-	"terms.accepted",
-	"draw.joined",
-	"member.vouched",
-	"member.vouch_withdrawn",
-	"witness.chosen",
-	"witness.dropped"
-];
 function isRecordPayload(kind, payload) {
 	const fields = recordFields[kind];
 	const { via, signature, ...rest } = payload;
-	return (signature === void 0 || signedRecords.includes(kind)) && VIAS.includes(via) && Object.keys(rest).length === Object.keys(fields).length && Object.entries(fields).every(([name, field]) => {
+	return (signature === void 0 || actOfKind(kind) !== null) && VIAS.includes(via) && Object.keys(rest).length === Object.keys(fields).length && Object.entries(fields).every(([name, field]) => {
 		const value = rest[name];
 		return typeof value === "string" && fieldPatterns[field].test(value);
 	});
@@ -3489,7 +3726,7 @@ function checkApprovals(entries, sha256) {
 				actor: actor_id !== null && !isOther && administrators.isSecond(actor_id, now) ? actor_id : null
 			});
 		}
-		const act = isHeld ? actOf$1(kind, payload, sha256, removals.changes.get(seq)) : null;
+		const act = isHeld ? actOf(kind, payload, sha256, removals.changes.get(seq)) : null;
 		if (act && !isAllowed(executed, act, actor_id)) faults.push({
 			code: "approval.missing",
 			seq
@@ -3528,7 +3765,7 @@ function isReady({ by, at, objecting, isApproved, isOver }, now) {
 function isSame({ bodyHash, actHash }, payload) {
 	return payload["bodyHash"] === bodyHash && payload["actHash"] === actHash;
 }
-function actOf$1(kind, payload, sha256, removal) {
+function actOf(kind, payload, sha256, removal) {
 	if (kind === "circle.terms_changed" && payload["what"] === "operator") return {
 		change: "change_operator",
 		hash: null
@@ -5545,96 +5782,7 @@ function mayBeVia(via, actorId, mode) {
 	if (!VIAS.includes(via) || via === "temporary") return false;
 	return via === "job" === (actorId === null) && (via !== "seed" || mode === "demonstracao");
 }
-function actText(circleId, { act, donationId, level, image }, { at, head }) {
-	return [
-		"ciranda-act-v1",
-		circleId,
-		act,
-		donationId ?? "-",
-		level ?? "-",
-		image ?? "-",
-		at,
-		head
-	].join("\n");
-}
-function isTimely(signedAt, at) {
-	return at - signedAt <= 6e5 && signedAt - at <= 6e4;
-}
-function actOf(command) {
-	switch (command.kind) {
-		case "send_receipt":
-		case "reject_receipt":
-		case "report": return {
-			act: command.kind,
-			memberId: command.memberId,
-			donationId: command.donationId,
-			level: null
-		};
-		case "confirm": return command.by === "administration" ? null : {
-			act: "confirm",
-			memberId: command.by.memberId,
-			donationId: command.donationId,
-			level: null
-		};
-		case "accept_upgrade": return {
-			act: "accept_upgrade",
-			memberId: command.memberId,
-			donationId: null,
-			level: command.toLevel
-		};
-		case "depart_member": return command.how === "left" ? {
-			act: "leave",
-			memberId: command.memberId,
-			donationId: null,
-			level: null
-		} : null;
-		default: return null;
-	}
-}
-var actsOfRecords = {
-	"terms.accepted": "accept_terms",
-	"draw.joined": "join_draw",
-	"member.vouched": "vouch",
-	"member.vouch_withdrawn": "unvouch",
-	"witness.chosen": "choose_witness",
-	"witness.dropped": "drop_witness"
-};
-function actOfRecord(kind, fields) {
-	const { memberId, subjectId } = fields;
-	const act = Object.hasOwn(actsOfRecords, kind) ? actsOfRecords[kind] : void 0;
-	if (typeof memberId !== "string" || !act) return null;
-	return {
-		act,
-		memberId,
-		donationId: typeof subjectId === "string" ? subjectId : null,
-		level: null
-	};
-}
-function actOfEntry({ kind, payload, actor_id }) {
-	const { command } = payload;
-	const act = kind === "command" && typeof command === "object" && command !== null ? actOf(command) : actOfRecord(kind, payload);
-	return act && act.memberId === actor_id ? act : null;
-}
-var shapes = {
-	key: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/,
-	at: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
-	head: /^[\da-f]{64}$/,
-	sig: /^[\w-]{86}$/
-};
-var withImage = [
-	"send_receipt",
-	"accept_terms",
-	"join_draw",
-	"choose_witness",
-	"drop_witness"
-];
-function isActSignature(value, act) {
-	if (typeof value !== "object" || value === null) return false;
-	const { image, ...rest } = value;
-	return (withImage.includes(act) ? typeof image === "string" && shapes.head.test(image) : image === null) && Object.keys(rest).length === Object.keys(shapes).length && Object.entries(shapes).every(([name, shape]) => typeof rest[name] === "string" && shape.test(rest[name])) && !Number.isNaN(Date.parse(rest["at"]));
-}
 // circle/ledger/signatures.ts
-var HEAD_AGE_MAX_MS = 864e5;
 var UNSIGNED_SHOWN = 100;
 function openSignatures(circleId, isSigned = () => null) {
 	const keys = new Map();
@@ -5642,6 +5790,8 @@ function openSignatures(circleId, isSigned = () => null) {
 	const members = new Set();
 	const heads = new Map();
 	let end = null;
+	const debts = new Map();
+	const counts = new Map();
 	const unsigned = [];
 	let [signed, unchecked, unsignedFound] = [
 		0,
@@ -5686,27 +5836,41 @@ function openSignatures(circleId, isSigned = () => null) {
 		}
 		if (!act) return "signature.misplaced";
 		if (!isActSignature(signature, act.act)) return "signature.unreadable";
-		if (act.act === "accept_terms" && signature.image !== entry.payload["hash"]) return "signature.invalid";
-		if (act.act === "join_draw" && signature.image !== entry.payload["commitment"]) return "signature.invalid";
-		if ((act.act === "choose_witness" || act.act === "drop_witness") && signature.image !== entry.payload["hash"]) return "signature.invalid";
+		if (!isOfRecord(act.act, signature, entry.payload)) return "signature.invalid";
 		signed += 1;
-		return faultOfKey(keys.get(signature.key), act.memberId) ?? faultOfMoment(entry, signature) ?? verify(entry.seq, keys.get(signature.key), signature, actText(circleId, {
-			...act,
-			image: signature.image
-		}, signature));
+		return faultOfKey(keys.get(signature.key), act.memberId) ?? faultOfMoment(entry, signature) ?? faultOfCount(signature) ?? verify(entry.seq, act, signature);
 	};
-	const faultOfMoment = ({ at }, signature) => {
-		const endedAt = heads.get(signature.head);
-		if (endedAt === void 0) return "signature.unknown_head";
-		if (Date.parse(at) - endedAt > HEAD_AGE_MAX_MS) return "signature.old_head";
-		return isTimely(Date.parse(signature.at), Date.parse(at)) ? null : "signature.out_of_time";
+	const faultOfMoment = (entry, signature) => {
+		const moment = {
+			seq: entry.seq,
+			at: Date.parse(entry.at)
+		};
+		const signedEnd = heads.get(signature.head);
+		if (signedEnd === void 0) return "signature.unknown_head";
+		if (!isFresh(signedEnd, moment, signature)) return "signature.old_head";
+		return isTimely(signature, moment) ? null : "signature.out_of_time";
 	};
-	const verify = (seq, { publicKey }, { sig }, text) => {
+	const faultOfCount = ({ key, count }) => {
+		const before = counts.get(key);
+		if (count === void 0) return before === void 0 ? null : "signature.old_format";
+		if (before !== void 0 && count <= before) return "signature.repeated";
+		counts.set(key, count);
+		return null;
+	};
+	const verify = (seq, act, signature) => {
+		const { publicKey } = keys.get(signature.key);
+		const debt = shapeOf(act.act).isOfDonation ? debts.get(act.donationId) ?? null : null;
 		const holds = isSigned({
 			seq,
 			publicKey,
-			text,
-			sig
+			text: signedTextOf(circleId, {
+				...act,
+				image: signature.image
+			}, debt, {
+				...signature,
+				seq: heads.get(signature.head).seq
+			}),
+			sig: signature.sig
 		});
 		if (holds === null) unchecked += 1;
 		return holds === false ? "signature.invalid" : null;
@@ -5714,9 +5878,17 @@ function openSignatures(circleId, isSigned = () => null) {
 	return {
 		read(entry) {
 			const fault = entry.kind === "member.key_added" ? addKey(entry) : entry.kind === "member.key_removed" ? removeKey(entry) : readAct(entry);
-			if (end !== null) heads.set(end, Date.parse(entry.at));
-			heads.set(entry.hash, Infinity);
-			end = entry.hash;
+			const debt = debtOf(entry);
+			if (debt) debts.set(entry.payload["donationId"], debt);
+			if (end !== null) heads.set(end.hash, {
+				seq: end.seq,
+				endedAt: Date.parse(entry.at)
+			});
+			heads.set(entry.hash, {
+				seq: entry.seq,
+				endedAt: Infinity
+			});
+			end = entry;
 			return fault;
 		},
 		result: () => ({
@@ -5766,6 +5938,14 @@ function verifyLedger(question, tools) {
 		id
 	});
 	const signatures = isWhole ? readSignatures(circleId, entries, tools, found) : null;
+	for (const journal of (signatures && question.journals) ?? []) for (const { code, seq, id } of checkJournal({
+		circleId,
+		key: head.key,
+		entries
+	}, signatures, journal)) found(code, {
+		seq,
+		id
+	});
 	const own = books && keys && signatures && question.own ? ownPart(entries, {
 		books,
 		keys,
@@ -5926,8 +6106,15 @@ var ledgerFaultSentences = {
 	"signature.removed_key": "O lançamento {seq} foi assinado por um aparelho que já tinha sido retirado.",
 	"signature.unknown_head": "O lançamento {seq} foi assinado diante de um livro que não é este.",
 	"signature.old_head": "O lançamento {seq} foi assinado diante de um livro que já tinha continuado há mais de um dia.",
+	"signature.repeated": "O lançamento {seq} usa de novo, ou fora da ordem, uma assinatura que o aparelho só fez uma vez.",
+	"signature.old_format": "O lançamento {seq} tem uma assinatura do modo antigo, de um aparelho que já assinava do modo novo.",
 	"signature.out_of_time": "O lançamento {seq} usa uma assinatura de outra hora.",
 	"signature.invalid": "A assinatura do aparelho não confere no lançamento {seq}: isto não foi assinado por essa pessoa.",
+	"journal.other_circle": "Este não é o círculo em que o seu aparelho assinou o que você fez.",
+	"journal.other_key": "A chave que assina este livro não é a que o seu aparelho conhece.",
+	"journal.unknown_device": "No lançamento {seq}, um aparelho que este não conhece passou a assinar por você. Se foi você que entrou nele, diga que foi; se não, retire-o no perfil e troque a senha.",
+	"journal.not_mine": "O lançamento {seq} está no livro como feito por este aparelho, e este aparelho não o fez. Não pague nem confirme nada: mostre isto ao grupo.",
+	"journal.swallowed": "O que você fez neste aparelho em {id} não está no livro, embora o servidor tenha respondido que estava feito. Guarde a prova e mostre-a ao grupo.",
 	"rules.not_balanced": "No lançamento {seq}, um círculo real fica com um plano que não devolve o que cada um doou."
 };
 function ledgerFaultSentence(fault) {
@@ -6030,7 +6217,7 @@ function readPoint(point) {
 		return null;
 	}
 }
-function verify({ entries, head, kept = [], checkpoints = [], own, terms, now }, isActSigned = actVerifier()) {
+function verify({ entries, head, kept = [], checkpoints = [], own, journals = [], terms, now }, isActSigned = actVerifier()) {
 	const checked = (one) => ({
 		...one,
 		isSigned: isSigned(one)
@@ -6045,6 +6232,7 @@ function verify({ entries, head, kept = [], checkpoints = [], own, terms, now },
 			sha256: digest
 		},
 		...own ? { own } : {},
+		journals,
 		...terms ? { terms } : {},
 		...now === void 0 ? {} : { now }
 	}, {
@@ -6055,6 +6243,16 @@ function verify({ entries, head, kept = [], checkpoints = [], own, terms, now },
 function readCheckpoint(text) {
 	const note = parseNote(text);
 	return note && parseCheckpoint(note.text) ? note : null;
+}
+function readProof(text) {
+	const { ciranda_proof, journal, heads, checkpoints } = parse(text) ?? {};
+	const notes = Array.isArray(checkpoints) ? checkpoints.map((note) => readCheckpoint(String(note))) : [null];
+	if (!(ciranda_proof === 1 && (journal === null || isJournal(journal)) && notes.every((note) => note !== null)) || !Array.isArray(heads)) throw new Error("não é uma prova guardada por um aparelho");
+	return {
+		heads,
+		checkpoints: notes,
+		journals: journal ? [journal] : []
+	};
 }
 function readLedger(text) {
 	const whole = parse(text);
@@ -6126,6 +6324,7 @@ var reais = (cents) => (cents / 100).toLocaleString("pt-BR", {
 async function main(args) {
 	const kept = [];
 	const checkpoints = [];
+	const journals = [];
 	let file;
 	let own;
 	let ofDay = {
@@ -6138,6 +6337,11 @@ async function main(args) {
 		const checkpoint = readCheckpoint(text);
 		if (checkpoint) checkpoints.push(checkpoint);
 		else kept.push(readLedger(text).head);
+	} else if (args[i] === "--prova") {
+		const proof = readProof(readFileSync(args[i += 1], "utf8"));
+		kept.push(...proof.heads);
+		checkpoints.push(...proof.checkpoints);
+		journals.push(...proof.journals);
 	} else if (args[i] === "--meus-dados") own = readOwnData(readFileSync(args[i += 1], "utf8"));
 	else if (args[i] === "--membro") own = { memberId: args[i += 1] };
 	else if (args[i] === "--dia") ofDay = {
@@ -6158,6 +6362,7 @@ async function main(args) {
 		kept,
 		checkpoints,
 		own,
+		journals,
 		now: Date.now()
 	}, isActSigned);
 	if (asJson) console.log(JSON.stringify(verdict, null, 2));
@@ -6211,4 +6416,4 @@ if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.me
 	console.error(`Não foi possível ler: ${error.message}`);
 	process.exitCode = 2;
 }
-export { actVerifier, isSigned, main, readCheckpoint, readLedger, readOwnData, sentenceOf, sentences, verify };
+export { actVerifier, isSigned, main, readCheckpoint, readLedger, readOwnData, readProof, sentenceOf, sentences, verify };

@@ -1,3 +1,5 @@
+import { actOfKind } from './act-kinds.ts'
+
 /** How a session was opened: by a password of one's own or one that an administrator set, a passkey, a recovery code. */
 export type SessionVia = 'password' | 'temporary' | 'passkey' | 'recovery'
 
@@ -161,22 +163,12 @@ export function mayRecord(
   return !ownRecords.includes(kind) || actorId === memberId
 }
 
-/** The records that a member's device may sign; circle/ledger/signatures.ts reads what it signed. */
-const signedRecords: readonly RecordKind[] = [
-  'terms.accepted',
-  'draw.joined',
-  'member.vouched',
-  'member.vouch_withdrawn',
-  'witness.chosen',
-  'witness.dropped',
-]
-
 /** Whether a payload has exactly the fields of its kind, each of its shape, and says how its actor was authenticated. */
 export function isRecordPayload(kind: RecordKind, payload: Readonly<Record<string, unknown>>): boolean {
   const fields: Readonly<Record<string, Field>> = recordFields[kind]
   const { via, signature, ...rest } = payload
   return (
-    (signature === undefined || signedRecords.includes(kind)) &&
+    (signature === undefined || actOfKind(kind) !== null) &&
     VIAS.includes(via as Via) &&
     Object.keys(rest).length === Object.keys(fields).length &&
     Object.entries(fields).every(([name, field]) => {

@@ -8,8 +8,8 @@ import type { LedgerRecord, Via } from './records.ts'
 import { signedTexts, verifyLedger } from './verify.ts'
 import { COMMAND_KIND, entryText, GENESIS_HASH } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
-import { actOf, actText } from './signed-act.ts'
-import type { Act, ActSignature } from './signed-act.ts'
+import { actOf, actText, debtOf, firstActText } from './signed-act.ts'
+import type { Act, ActSignature, Debt, Moment } from './signed-act.ts'
 import type { CircleState } from '#circle/state.ts'
 import { shortPlan } from '#circle/testing/walk.ts'
 
@@ -27,11 +27,26 @@ function makeDevice(memberId: string, keyId: string): Device {
   return { keyId, memberId, point: point.toString('base64url'), own: privateKey }
 }
 
+const sigOf = (device: Device, text: string) =>
+  sign('sha256', Buffer.from(text), { key: device.own, dsaEncoding: 'ieee-p1363' }).toString('base64url')
+
+type Signed = { readonly debt?: Debt | null; readonly circleId?: string }
+
 /** A device’s signature, as the app sends it. */
-function signedBy(device: Device, act: Act, moment: { at: string; head: string }, circleId = CIRCLE): ActSignature {
-  const text = actText(circleId, act, moment)
-  const sig = sign('sha256', Buffer.from(text), { key: device.own, dsaEncoding: 'ieee-p1363' }).toString('base64url')
-  return { key: device.keyId, ...moment, sig, image: act.image }
+function signedBy(
+  device: Device,
+  act: Act,
+  moment: Moment,
+  { debt = null, circleId = CIRCLE }: Signed = {},
+): ActSignature {
+  const sig = sigOf(device, actText(circleId, act, debt, moment))
+  const { at, head, count } = moment
+  return { key: device.keyId, at, head, count, sig, image: act.image }
+}
+
+/** A device’s signature in the format of before: without count, amount and parties. */
+function firstSignedBy(device: Device, act: Act, moment: { at: string; head: string }): ActSignature {
+  return { key: device.keyId, ...moment, sig: sigOf(device, firstActText(CIRCLE, act, moment)), image: act.image }
 }
 
 type Unchained = Omit<LedgerEntry, 'seq' | 'hash' | 'previous_hash'>
@@ -49,10 +64,22 @@ function openCircle() {
   }
   const time = () => new Date(now).toISOString()
   const head = () => entries.at(-1)!.hash
-  const signs = (device: Device, command: Command, moment: Partial<{ at: string; head: string }> = {}) => {
+  const counts = new Map<string, number>()
+  const moment = ({ keyId }: Device): Moment => {
+    counts.set(keyId, (counts.get(keyId) ?? 0) + 1)
+    return { at: time(), head: head(), seq: entries.length, count: counts.get(keyId)! }
+  }
+  const debtIn = (donationId: string | null) => {
+    const made = entries.find(
+      ({ kind, payload }) => kind === 'donation.matched' && payload['donationId'] === donationId,
+    )
+    return made ? debtOf(made) : null
+  }
+  const signs = (device: Device, command: Command, changed: Partial<Moment> & Signed = {}) => {
     const act = actOf(command)!
     const image = command.kind === 'send_receipt' ? IMAGE : null
-    return signedBy(device, { ...act, image }, { at: time(), head: head(), ...moment })
+    const debt = changed.debt === undefined ? debtIn(act.donationId) : changed.debt
+    return signedBy(device, { ...act, image }, { ...moment(device), ...changed }, { ...changed, debt })
   }
   const perform = (command: Command, actor_id: string | null, signature?: ActSignature, via: Via = 'password') => {
     const ids: string[] = []
@@ -77,6 +104,8 @@ function openCircle() {
     append,
     perform,
     signs,
+    moment,
+    debtIn,
     adds,
     removes,
     head,
@@ -151,7 +180,7 @@ function honest() {
 function accepts({ accepted = IMAGE, told = IMAGE }: { accepted?: string; told?: string }) {
   const scene = circleWithDevices()
   const act: Act = { act: 'accept_terms', donationId: null, level: null, image: IMAGE }
-  const signature = signedBy(scene.phone, act, { at: scene.time(), head: scene.head() })
+  const signature = signedBy(scene.phone, act, scene.moment(scene.phone))
   scene.append({
     at: scene.time(),
     actor_id: ROSA,
@@ -259,10 +288,73 @@ const FORGERIES: { name: string; finds: string; forge: () => readonly Unchained[
     finds: 'signature.old_head',
     forge: () => {
       const scene = circleWithDevices()
-      const head = scene.entries[0]!.hash
+      const { hash: head, seq } = scene.entries[0]!
       pays(scene, scene.paid)
       scene.advance(26 * 3_600_000)
-      scene.perform(confirmation(scene), ROSA, scene.signs(scene.phone, confirmation(scene), { head }))
+      scene.perform(confirmation(scene), ROSA, scene.signs(scene.phone, confirmation(scene), { head, seq }))
+      return scene.entries
+    },
+  },
+  {
+    name: 'an act that a device signed two hundred entries ago, and that was swallowed then',
+    finds: 'signature.old_head',
+    forge: () => {
+      const scene = circleWithDevices()
+      pays(scene, scene.paid)
+      const signature = scene.signs(scene.phone, confirmation(scene))
+      for (let n = 0; n <= 200; n += 1) scene.adds(makeDevice(TIAGO, uuid(5000 + n)))
+      scene.perform(confirmation(scene), ROSA, signature)
+      return scene.entries
+    },
+  },
+  {
+    name: 'a signature used a second time, on the same donation’s next receipt',
+    finds: 'signature.repeated',
+    forge: () => {
+      const scene = circleWithDevices()
+      pays(scene, scene.paid)
+      const reject: Command = { kind: 'reject_receipt', donationId: scene.paid.id, memberId: ROSA }
+      const signature = scene.signs(scene.phone, reject)
+      scene.perform(reject, ROSA, signature)
+      pays(scene, scene.paid)
+      scene.perform(reject, ROSA, signature)
+      return scene.entries
+    },
+  },
+  {
+    name: 'a signature kept back until its device had signed something else',
+    finds: 'signature.repeated',
+    forge: () => {
+      const scene = circleWithDevices()
+      pays(scene, scene.paid)
+      pays(scene, scene.second)
+      const kept = scene.signs(scene.phone, confirmation(scene))
+      const second: Command = { kind: 'confirm', donationId: scene.second.id, by: { memberId: ROSA } }
+      scene.perform(second, ROSA, scene.signs(scene.phone, second))
+      scene.perform(confirmation(scene), ROSA, kept)
+      return scene.entries
+    },
+  },
+  ...(['amountCents', 'donorId', 'receiverId', 'entry'] as const).map((field) => ({
+    name: `a true signature under another ${field} than was on the screen`,
+    finds: 'signature.invalid',
+    forge: () => {
+      const scene = circleWithDevices()
+      pays(scene, scene.paid)
+      const debt = scene.debtIn(scene.paid.id)!
+      const other = { amountCents: debt.amountCents * 5, donorId: uuid(6), receiverId: uuid(6), entry: scene.head() }
+      const shown = { ...debt, [field]: other[field] }
+      scene.perform(confirmation(scene), ROSA, scene.signs(scene.phone, confirmation(scene), { debt: shown }))
+      return scene.entries
+    },
+  })),
+  {
+    name: 'an end of the ledger signed under another number',
+    finds: 'signature.invalid',
+    forge: () => {
+      const scene = circleWithDevices()
+      pays(scene, scene.paid)
+      scene.perform(confirmation(scene), ROSA, scene.signs(scene.phone, confirmation(scene), { seq: 3 }))
       return scene.entries
     },
   },
@@ -272,9 +364,7 @@ const FORGERIES: { name: string; finds: string; forge: () => readonly Unchained[
     forge: () => {
       const scene = circleWithDevices()
       pays(scene, scene.paid)
-      const act = { ...actOf(confirmation(scene))!, image: null }
-      const moment = { at: scene.time(), head: scene.head() }
-      scene.perform(confirmation(scene), ROSA, signedBy(scene.phone, act, moment, uuid(555)))
+      scene.perform(confirmation(scene), ROSA, scene.signs(scene.phone, confirmation(scene), { circleId: uuid(555) }))
       return scene.entries
     },
   },
@@ -368,24 +458,24 @@ const FORGERIES: { name: string; finds: string; forge: () => readonly Unchained[
     },
   },
   {
-    name: 'a signature kept back and used half an hour later',
+    name: 'a signature kept back and used days later, in a circle where nothing happened',
     finds: 'signature.out_of_time',
     forge: () => {
       const scene = circleWithDevices()
       pays(scene, scene.paid)
       const signature = scene.signs(scene.phone, confirmation(scene))
-      scene.advance(30 * 60_000)
+      scene.advance(27 * 3_600_000)
       scene.perform(confirmation(scene), ROSA, signature)
       return scene.entries
     },
   },
   {
-    name: 'a signature dated ahead, to be used at will',
+    name: 'a signature dated days ahead, to be used at will',
     finds: 'signature.out_of_time',
     forge: () => {
       const scene = circleWithDevices()
       pays(scene, scene.paid)
-      const at = new Date(Date.parse(scene.time()) + 5 * 60_000).toISOString()
+      const at = new Date(Date.parse(scene.time()) + 3 * 24 * 3_600_000).toISOString()
       scene.perform(confirmation(scene), ROSA, scene.signs(scene.phone, confirmation(scene), { at }))
       return scene.entries
     },
@@ -471,6 +561,41 @@ const FORGERIES: { name: string; finds: string; forge: () => readonly Unchained[
     },
   },
 ]
+
+/** Rosa confirms on her phone in the format of before, once or after the new one. */
+function inFirstFormat(scene: Scene, { hasCounted }: { hasCounted: boolean }) {
+  if (hasCounted) {
+    pays(scene, scene.second)
+    const second: Command = { kind: 'confirm', donationId: scene.second.id, by: { memberId: ROSA } }
+    scene.perform(second, ROSA, scene.signs(scene.phone, second))
+  }
+  pays(scene, scene.paid)
+  const act: Act = { ...actOf(confirmation(scene))!, image: null }
+  scene.perform(confirmation(scene), ROSA, firstSignedBy(scene.phone, act, { at: scene.time(), head: scene.head() }))
+  return scene.entries
+}
+
+describe('a signature of the first format', () => {
+  test('goes on holding in ledgers of before, and its device counts from then on', () => {
+    const { faults, signatures } = verdictOf(inFirstFormat(circleWithDevices(), { hasCounted: false }))
+    expect([faults, signatures!.signed]).toEqual([[], 1])
+  })
+
+  test('is not taken from a device that counts: nobody brings the looser text back', () => {
+    const { faults } = verdictOf(inFirstFormat(circleWithDevices(), { hasCounted: true }))
+    expect(faults.map(({ code }) => code)).toEqual(['signature.old_format'])
+  })
+})
+
+describe('a device whose clock is a day wrong', () => {
+  test.each([-24, 24])('signs all the same, %i hours off: no alarm', (hours) => {
+    const scene = circleWithDevices()
+    pays(scene, scene.paid)
+    const at = new Date(Date.parse(scene.time()) + hours * 3_600_000).toISOString()
+    scene.perform(confirmation(scene), ROSA, scene.signs(scene.phone, confirmation(scene), { at }))
+    expect(verdictOf(scene.entries).faults).toEqual([])
+  })
+})
 
 describe('a forgery of a signed act', () => {
   test.each(FORGERIES)('is found: $name', ({ forge, finds }) => {

@@ -1,6 +1,8 @@
 import type { LedgerEntry } from './entry.ts'
-import { actOfEntry, actText, isActSignature, isTimely } from './signed-act.ts'
-import type { ActKind, ActSignature } from './signed-act.ts'
+import type { ActKind } from './act-kinds.ts'
+import { shapeOf } from './act-kinds.ts'
+import { actOfEntry, debtOf, isActSignature, isFresh, isOfRecord, isTimely, signedTextOf } from './signed-act.ts'
+import type { ActSignature, Debt, SignedEnd } from './signed-act.ts'
 
 /** The faults that a signed act, or the record of a device's key, can have. */
 export type SignatureFaultCode =
@@ -13,6 +15,8 @@ export type SignatureFaultCode =
   | 'signature.removed_key'
   | 'signature.unknown_head'
   | 'signature.old_head'
+  | 'signature.repeated'
+  | 'signature.old_format'
   | 'signature.out_of_time'
   | 'signature.invalid'
 
@@ -58,9 +62,6 @@ export type Signatures = {
   readonly unsignedFound: number
 }
 
-/** How long before its entry the head that a device signed may have ceased to be the ledger's end. */
-const HEAD_AGE_MAX_MS = 24 * 3_600_000
-
 const UNSIGNED_SHOWN = 100
 
 /**
@@ -71,9 +72,12 @@ export function openSignatures(circleId: string, isSigned: IsSigned = () => null
   const keys = new Map<string, RecordedKey>()
   const owners = new Map<string, string>()
   const members = new Set<string>()
-  /** Until when (epoch ms) each entry was the ledger's end; Infinity for the present one. */
-  const heads = new Map<string, number>()
-  let end: string | null = null
+  /** Each entry, and until when (epoch ms) it was the ledger's end; Infinity for the present one. */
+  const heads = new Map<string, SignedEnd>()
+  let end: { readonly hash: string; readonly seq: number } | null = null
+  const debts = new Map<unknown, Debt>()
+  /** By key: how many acts it had signed when it last did; never of those of the first format. */
+  const counts = new Map<string, number>()
   const unsigned: UnsignedAct[] = []
   let [signed, unchecked, unsignedFound] = [0, 0, 0]
 
@@ -107,32 +111,39 @@ export function openSignatures(circleId: string, isSigned: IsSigned = () => null
     }
     if (!act) return 'signature.misplaced'
     if (!isActSignature(signature, act.act)) return 'signature.unreadable'
-    if (act.act === 'accept_terms' && signature.image !== entry.payload['hash']) return 'signature.invalid'
-    if (act.act === 'join_draw' && signature.image !== entry.payload['commitment']) return 'signature.invalid'
-    const isOfWitness = act.act === 'choose_witness' || act.act === 'drop_witness'
-    if (isOfWitness && signature.image !== entry.payload['hash']) return 'signature.invalid'
+    if (!isOfRecord(act.act, signature, entry.payload)) return 'signature.invalid'
     signed += 1
     return (
       faultOfKey(keys.get(signature.key), act.memberId) ??
       faultOfMoment(entry, signature) ??
-      verify(
-        entry.seq,
-        keys.get(signature.key)!,
-        signature,
-        actText(circleId, { ...act, image: signature.image }, signature),
-      )
+      faultOfCount(signature) ??
+      verify(entry.seq, act, signature)
     )
   }
 
-  const faultOfMoment = ({ at }: LedgerEntry, signature: ActSignature): SignatureFaultCode | null => {
-    const endedAt = heads.get(signature.head)
-    if (endedAt === undefined) return 'signature.unknown_head'
-    if (Date.parse(at) - endedAt > HEAD_AGE_MAX_MS) return 'signature.old_head'
-    return isTimely(Date.parse(signature.at), Date.parse(at)) ? null : 'signature.out_of_time'
+  const faultOfMoment = (entry: LedgerEntry, signature: ActSignature): SignatureFaultCode | null => {
+    const moment = { seq: entry.seq, at: Date.parse(entry.at) }
+    const signedEnd = heads.get(signature.head)
+    if (signedEnd === undefined) return 'signature.unknown_head'
+    if (!isFresh(signedEnd, moment, signature)) return 'signature.old_head'
+    return isTimely(signature, moment) ? null : 'signature.out_of_time'
   }
 
-  const verify = (seq: number, { publicKey }: RecordedKey, { sig }: ActSignature, text: string) => {
-    const holds = isSigned({ seq, publicKey, text, sig })
+  /** Each count of a device is used once, and in order; a device that counts goes on counting. */
+  const faultOfCount = ({ key, count }: ActSignature): SignatureFaultCode | null => {
+    const before = counts.get(key)
+    if (count === undefined) return before === undefined ? null : 'signature.old_format'
+    if (before !== undefined && count <= before) return 'signature.repeated'
+    counts.set(key, count)
+    return null
+  }
+
+  const verify = (seq: number, act: NonNullable<ReturnType<typeof actOfEntry>>, signature: ActSignature) => {
+    const { publicKey } = keys.get(signature.key)!
+    const debt = shapeOf(act.act).isOfDonation ? (debts.get(act.donationId) ?? null) : null
+    const whole = { ...act, image: signature.image }
+    const text = signedTextOf(circleId, whole, debt, { ...signature, seq: heads.get(signature.head)!.seq })
+    const holds = isSigned({ seq, publicKey, text, sig: signature.sig })
     if (holds === null) unchecked += 1
     return holds === false ? ('signature.invalid' as const) : null
   }
@@ -146,9 +157,11 @@ export function openSignatures(circleId: string, isSigned: IsSigned = () => null
           : entry.kind === 'member.key_removed'
             ? removeKey(entry)
             : readAct(entry)
-      if (end !== null) heads.set(end, Date.parse(entry.at))
-      heads.set(entry.hash, Infinity)
-      end = entry.hash
+      const debt = debtOf(entry)
+      if (debt) debts.set(entry.payload['donationId'], debt)
+      if (end !== null) heads.set(end.hash, { seq: end.seq, endedAt: Date.parse(entry.at) })
+      heads.set(entry.hash, { seq: entry.seq, endedAt: Infinity })
+      end = entry
       return fault
     },
     result: (): Signatures => ({ signed, unchecked, unsigned, unsignedFound }),

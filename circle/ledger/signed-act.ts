@@ -1,25 +1,12 @@
+import { actOfKind, shapeOf } from './act-kinds.ts'
+import type { ActKind } from './act-kinds.ts'
 import type { Command } from '#circle/circle.ts'
 import { COMMAND_KIND } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
 import type { Level } from '#circle/plan.ts'
 
-/** The acts that a member does for themselves and signs on their own device. */
-export type ActKind =
-  | 'send_receipt'
-  | 'reject_receipt'
-  | 'confirm'
-  | 'report'
-  | 'accept_upgrade'
-  | 'accept_terms'
-  | 'leave'
-  | 'join_draw'
-  | 'vouch'
-  | 'unvouch'
-  | 'choose_witness'
-  | 'drop_witness'
-
 /**
- * One act as its signature covers it. `donationId`: the donation, or the person that it is about. `image` is the SHA-256 of
+ * One act as its signature covers it. `donationId`: the donation, or the person or thing that it is about. `image` is the SHA-256 of
  * what goes with it: the picture as it was sent, the terms that are accepted, the commitment to a number in a draw, or the
  * key of a witness.
  */
@@ -30,9 +17,18 @@ export type Act = {
   readonly image: string | null
 }
 
+/** A donation as the entry that made it has it; `entry` is that entry's hash, `receiverId` null for the administrative account. */
+export type Debt = {
+  readonly entry: string
+  readonly amountCents: number
+  readonly donorId: string
+  readonly receiverId: string | null
+}
+
 /**
- * A signature as the ledger keeps it, so that everybody can rebuild the text: which key, when (ISO, by the device), the
- * ledger's head that the device had last seen, the picture's SHA-256, and r‖s in base64url.
+ * A signature as the ledger keeps it, so that everybody can rebuild the text: which key, when (ISO, by the device's own clock), the
+ * end of the ledger that the device had proven, the picture's SHA-256, the device's count of its acts, and r‖s in
+ * base64url. One without a count is of the first format, from before counts, amounts and parties were signed.
  */
 export type ActSignature = {
   readonly key: string
@@ -40,16 +36,27 @@ export type ActSignature = {
   readonly head: string
   readonly sig: string
   readonly image: string | null
+  readonly count?: number
 }
 
-/** A signature counts for ten minutes, so that nobody can keep one and use it later. */
-export const SIGNATURE_AGE_MAX_MS = 10 * 60_000
+/** An entry of the ledger as a device signed that it stood at its end: its number, and until when (epoch ms) it did. */
+export type SignedEnd = { readonly seq: number; readonly endedAt: number }
 
-/** How far the signing device's clock may be ahead. */
-export const SIGNATURE_AHEAD_MAX_MS = 60_000
+/** A signature of the first format counts for ten minutes, so that nobody can keep one and use it later. */
+const SIGNATURE_AGE_MAX_MS = 10 * 60_000
 
-/** The text that is signed: ECDSA with P-256 and SHA-256 over its UTF-8 bytes. */
-export function actText(
+/** How far the clock of a device of the first format may be ahead. */
+const SIGNATURE_AHEAD_MAX_MS = 60_000
+
+/** How far a device's own clock and its act's entry may be apart: a day that is wrong, and the time zones. */
+export const APART_MAX_MS = 26 * 3_600_000
+
+/** How long before its entry the end that a device signed may have ceased to be it, and how many entries ago. */
+const END_AGE_MAX_MS = 24 * 3_600_000
+const END_AGE_MAX_ENTRIES = 200
+
+/** The text of the first format: ECDSA with P-256 and SHA-256 over its UTF-8 bytes. */
+export function firstActText(
   circleId: string,
   { act, donationId, level, image }: Act,
   { at, head }: Pick<ActSignature, 'at' | 'head'>,
@@ -57,9 +64,65 @@ export function actText(
   return ['ciranda-act-v1', circleId, act, donationId ?? '-', level ?? '-', image ?? '-', at, head].join('\n')
 }
 
-/** Whether a signature of this moment counts at that one, both in epoch ms. */
-export function isTimely(signedAt: number, at: number): boolean {
-  return at - signedAt <= SIGNATURE_AGE_MAX_MS && signedAt - at <= SIGNATURE_AHEAD_MAX_MS
+/** Where and when a device stood as it signed: its own clock, its own proven end of the ledger, and its count. */
+export type Moment = Required<Pick<ActSignature, 'at' | 'head' | 'count'>> & { readonly seq: number }
+
+/**
+ * The text that a device signs: the act, what it is about with amount and parties and the entry that made the debt, and where the
+ * device stood. ECDSA with P-256 and SHA-256 over its UTF-8 bytes.
+ */
+export function actText(
+  circleId: string,
+  { act, donationId, level, image }: Act,
+  debt: Debt | null,
+  { at, head, seq, count }: Moment,
+): string {
+  const of = debt ? [debt.amountCents, debt.donorId, debt.receiverId ?? '-', debt.entry] : ['-', '-', '-', '-']
+  const about = [act, donationId ?? '-', level ?? '-', image ?? '-', ...of]
+  return ['ciranda-act-v3', circleId, ...about, seq, head, at, count].join('\n')
+}
+
+/** The text of a signature in the format in which it was made. */
+export function signedTextOf(
+  circleId: string,
+  act: Act,
+  debt: Debt | null,
+  { at, head, count, seq }: Pick<ActSignature, 'at' | 'head' | 'count'> & { readonly seq: number },
+): string {
+  return count === undefined
+    ? firstActText(circleId, act, { at, head })
+    : actText(circleId, act, debt, { at, head, seq, count })
+}
+
+/** The donation that an entry made; null for every other entry. */
+export function debtOf({ kind, payload, hash }: Pick<LedgerEntry, 'kind' | 'payload' | 'hash'>): Debt | null {
+  if (kind !== 'donation.matched') return null
+  const { amountCents, donorId, receiverId } = payload as Omit<Debt, 'entry'>
+  return { entry: hash, amountCents, donorId, receiverId }
+}
+
+/**
+ * Whether a signature is of the time of its act's entry, which has this number and time: the device's clock is not far from it, and
+ * the end that it signed has not ceased to be it for long.
+ */
+export function isTimely(
+  { at, count }: Pick<ActSignature, 'at' | 'count'>,
+  entry: { readonly seq: number; readonly at: number },
+): boolean {
+  const late = entry.at - Date.parse(at)
+  return count === undefined
+    ? late <= SIGNATURE_AGE_MAX_MS && -late <= SIGNATURE_AHEAD_MAX_MS
+    : Math.abs(late) <= APART_MAX_MS
+}
+
+/** Whether the end of the ledger that a device signed is that of its act's time. */
+export function isFresh(
+  end: SignedEnd,
+  entry: { readonly seq: number; readonly at: number },
+  { count }: Pick<ActSignature, 'count'>,
+): boolean {
+  const between = entry.seq - 1 - end.seq
+  return entry.at - end.endedAt <= END_AGE_MAX_MS && (count === undefined || between <= END_AGE_MAX_ENTRIES)
 }
 
 /** The member's own act in a command, without the picture, which no command holds; null for everything else. */
@@ -82,21 +145,14 @@ export function actOf(command: Command): (Omit<Act, 'image'> & { readonly member
   }
 }
 
-const actsOfRecords: Readonly<Record<string, ActKind>> = {
-  'terms.accepted': 'accept_terms',
-  'draw.joined': 'join_draw',
-  'member.vouched': 'vouch',
-  'member.vouch_withdrawn': 'unvouch',
-  'witness.chosen': 'choose_witness',
-  'witness.dropped': 'drop_witness',
-}
-
 /** The member's own act in a record: their acceptance of the terms, their word for somebody …; null for every other record. */
 export function actOfRecord(kind: string, fields: object): ReturnType<typeof actOf> {
-  const { memberId, subjectId } = fields as { readonly memberId?: unknown; readonly subjectId?: unknown }
-  const act = Object.hasOwn(actsOfRecords, kind) ? actsOfRecords[kind] : undefined
+  const act = actOfKind(kind)
+  const { memberId } = fields as { readonly memberId?: unknown }
   if (typeof memberId !== 'string' || !act) return null
-  return { act, memberId, donationId: typeof subjectId === 'string' ? subjectId : null, level: null }
+  const { about } = shapeOf(act)
+  const subject = about ? (fields as Readonly<Record<string, unknown>>)[about] : null
+  return { act, memberId, donationId: typeof subject === 'string' ? subject : null, level: null }
 }
 
 /** The act that a ledger entry records in the name of its own actor; null for every other entry. */
@@ -107,25 +163,34 @@ export function actOfEntry({ kind, payload, actor_id }: LedgerEntry): ReturnType
   return act && act.memberId === actor_id ? act : null
 }
 
-const shapes: Readonly<Record<Exclude<keyof ActSignature, 'image'>, RegExp>> = {
+const shapes: Readonly<Record<Exclude<keyof ActSignature, 'image' | 'count'>, RegExp>> = {
   key: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/,
   at: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
   head: /^[\da-f]{64}$/,
   sig: /^[\w-]{86}$/,
 }
 
-const withImage: readonly ActKind[] = ['send_receipt', 'accept_terms', 'join_draw', 'choose_witness', 'drop_witness']
+/** Whether a signature's count follows the last one of its device; a device that counts goes on counting. */
+export function isNext({ count }: Pick<ActSignature, 'count'>, last: number | null): boolean {
+  return last === null || (count !== undefined && count > last)
+}
 
 /** Whether a value has exactly the fields of a signature for this act, each of its shape: a receipt has its picture's hash. */
 export function isActSignature(value: unknown, act: ActKind): value is ActSignature {
   if (typeof value !== 'object' || value === null) return false
-  const { image, ...rest } = value as Record<string, unknown>
-  const hasImage = withImage.includes(act)
-  const isImage = hasImage ? typeof image === 'string' && shapes.head.test(image) : image === null
+  const { image, count, ...rest } = value as Record<string, unknown>
+  const isImage = shapeOf(act).image ? typeof image === 'string' && shapes.head.test(image) : image === null
   return (
     isImage &&
+    (count === undefined || (Number.isSafeInteger(count) && (count as number) > 0)) &&
     Object.keys(rest).length === Object.keys(shapes).length &&
     Object.entries(shapes).every(([name, shape]) => typeof rest[name] === 'string' && shape.test(rest[name])) &&
     !Number.isNaN(Date.parse(rest['at'] as string))
   )
+}
+
+/** Whether a signature is for the very thing that its record tells. */
+export function isOfRecord(act: ActKind, { image }: ActSignature, fields: Readonly<Record<string, unknown>>): boolean {
+  const { image: field } = shapeOf(act)
+  return field === undefined || field === true || fields[field] === image
 }

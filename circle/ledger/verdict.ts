@@ -11,6 +11,7 @@ import type { Checkpoint } from './checkpoint.ts'
 import type { ConsentFaultCode, OwnConsent } from './consent.ts'
 import type { DrawFaultCode } from './draws.ts'
 import type { SignedHead } from './entry.ts'
+import type { Journal, JournalFaultCode } from './journal.ts'
 import type { MemberWordFaultCode } from './member-words.ts'
 import type { PaymentKeyFaultCode } from './payment-keys.ts'
 import type { PixIdFaultCode } from './pix-ids.ts'
@@ -58,6 +59,7 @@ export type LedgerFaultCode =
   | AppealFaultCode
   | ReplayFaultCode
   | SignatureFaultCode
+  | JournalFaultCode
 
 export type LedgerFault = {
   readonly code: LedgerFaultCode
@@ -109,6 +111,8 @@ export type LedgerQuestion = {
   /** Checkpoints kept from earlier, and what computes the tree over the entries. */
   readonly checkpoints?: { readonly kept: readonly CheckedCheckpoint[]; readonly sha256: Sha256 }
   readonly own?: OwnRecords
+  /** Journals of members' devices, of any number of them. */
+  readonly journals?: readonly Journal[]
   /** The operator and the words that the circle's terms show; with the ledger's plan they are what is in force. */
   readonly terms?: Pick<TermsDocument, 'operator' | 'text' | 'administrators'>
 }

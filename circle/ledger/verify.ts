@@ -9,6 +9,7 @@ import { checkDraws } from './draws.ts'
 import { COMMAND_KIND, isEntry } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
 import { verifyCheckpoints, verifyKept } from './kept.ts'
+import { checkJournal } from './journal.ts'
 import { checkMemberWords } from './member-words.ts'
 import { verifyTimes } from './times.ts'
 import { ownPart } from './own.ts'
@@ -51,6 +52,9 @@ export function verifyLedger(question: LedgerQuestion, tools: LedgerTools): Ledg
   for (const { code, seq } of isWhole ? checkAppeals(entries) : []) found(code, { seq })
   for (const { code, seq, id } of isWhole ? checkPixIds(entries) : []) found(code, { seq, id })
   const signatures = isWhole ? readSignatures(circleId, entries, tools, found) : null
+  for (const journal of (signatures && question.journals) ?? [])
+    for (const { code, seq, id } of checkJournal({ circleId, key: head.key, entries }, signatures!, journal))
+      found(code, { seq, id })
   const own =
     books && keys && signatures && question.own
       ? ownPart(entries, { books, keys, signatures }, question.own, tools, found)

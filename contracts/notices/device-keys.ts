@@ -1,4 +1,4 @@
-import type { ActKind } from '#circle/ledger/signed-act.ts'
+import type { ActKind } from '#circle/ledger/act-kinds.ts'
 import type { Rules } from './rule.ts'
 
 const ACTS: Readonly<Record<ActKind, string>> = {
@@ -9,6 +9,7 @@ const ACTS: Readonly<Record<ActKind, string>> = {
   accept_upgrade: 'um upgrade foi aceito',
   accept_terms: 'os termos foram aceitos',
   join_draw: 'uma parte no sorteio foi tomada',
+  open_draw: 'um número do sorteio foi mostrado',
   vouch: 'foi dito que você conhece uma pessoa',
   unvouch: 'foi retirado que você conhece uma pessoa',
   choose_witness: 'uma testemunha foi escolhida',

@@ -16,10 +16,13 @@ export function actSignature(act: NonNullable<CallDefinition['signs']>): Json {
     in: 'header',
     required: false,
     description:
-      '`key=<id>; at=<instant>; head=<hash>; sig=<base64url>`: ECDSA (P-256, SHA-256, r‖s) by a key of ' +
-      '`POST /me/device-keys` over these lines, joined by line feeds: `ciranda-act-v1`, the circle’s id, ' +
-      `\`${act}\`, the donation’s id or \`-\`, the level accepted or \`-\`, the SHA-256 of the picture as sent, the hash of the terms accepted, or \`-\`, ` +
-      'the instant (ISO 8601 with milliseconds, at most ten minutes old), and the hash of the ledger’s head last seen. ' +
+      '`key=<id>; at=<instant>; head=<hash>; count=<number>; sig=<base64url>`: ECDSA (P-256, SHA-256, r‖s) by a key of ' +
+      '`POST /me/device-keys` over these lines, joined by line feeds: `ciranda-act-v3`, the circle’s id, ' +
+      `\`${act}\`, the id of the donation, person or thing that it is about or \`-\`, the level accepted or \`-\`, the SHA-256 of what goes with it (picture as sent, terms, …) or \`-\`; ` +
+      'of a donation the amount in centavos, the donor’s and the receiver’s ids and the hash of the entry that made it, else four times `-`; ' +
+      'number and hash of the ledger’s end as the device proved it (`GET /me/acts/ground`; at most 200 entries and 24 hours ago), ' +
+      'the instant by its own clock (ISO 8601 with milliseconds, at most 26 hours off), and its count of its acts, which only rises. ' +
+      'A device that never counted may sign the first format: without `count`, over `ciranda-act-v1`, circle, act, donation, level, picture, instant and head. ' +
       'Without it the act is recorded as unsigned.',
     schema: { type: 'string', maxLength: 400 },
   }

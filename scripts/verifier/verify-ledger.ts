@@ -15,6 +15,8 @@ import type { Checkpoint, Note } from '#circle/ledger/checkpoint.ts'
 import { dayMarks, dayWords } from '#circle/ledger/day-code.ts'
 import { headText } from '#circle/ledger/entry.ts'
 import type { SignedHead } from '#circle/ledger/entry.ts'
+import { isJournal } from '#circle/ledger/journal.ts'
+import type { Journal } from '#circle/ledger/journal.ts'
 import type { OwnConsent } from '#circle/ledger/consent.ts'
 import type { IsSigned, Signatures, SignedText } from '#circle/ledger/signatures.ts'
 import { parseOnce } from '#circle/ledger/strict-json.ts'
@@ -32,6 +34,8 @@ export type Question = {
   /** Checkpoints kept from earlier, as signed notes. */
   checkpoints?: readonly Note[] | undefined
   own?: OwnRecords | undefined
+  /** The journals of devices, of any number of them. */
+  journals?: readonly Journal[] | undefined
   /** The operator and the words that the circle's terms show. */
   terms?: LedgerQuestion['terms']
   /** The time (epoch ms) of this machine, where the ledger is to be held to it. */
@@ -125,7 +129,7 @@ function readPoint(point: string): KeyObject | null {
 
 /** Verifies everything that is asked, trusting neither the server nor who runs it. */
 export function verify(
-  { entries, head, kept = [], checkpoints = [], own, terms, now }: Question,
+  { entries, head, kept = [], checkpoints = [], own, journals = [], terms, now }: Question,
   isActSigned: IsSigned = actVerifier(),
 ): LedgerVerdict {
   const checked = (one: SignedHead) => ({ ...one, isSigned: isSigned(one) })
@@ -136,6 +140,7 @@ export function verify(
     kept: kept.map(checked),
     checkpoints: { kept: checkpoints.map((note) => checkedCheckpoint(note, head)), sha256: digest },
     ...(own ? { own } : {}),
+    journals,
     ...(terms ? { terms } : {}),
     ...(now === undefined ? {} : { now }),
   }
@@ -149,6 +154,15 @@ export function verify(
 export function readCheckpoint(text: string): Note | null {
   const note = parseNote(text)
   return note && parseCheckpoint(note.text) ? note : null
+}
+
+/** All that a device keeps of a ledger, as its page hands it out ('Guardar a prova'). Throws for anything else. */
+export function readProof(text: string): { heads: SignedHead[]; checkpoints: Note[]; journals: Journal[] } {
+  const { ciranda_proof, journal, heads, checkpoints } = (parse(text) ?? {}) as Record<string, unknown>
+  const notes = Array.isArray(checkpoints) ? checkpoints.map((note) => readCheckpoint(String(note))) : [null]
+  const isRead = ciranda_proof === 1 && (journal === null || isJournal(journal)) && notes.every((note) => note !== null)
+  if (!isRead || !Array.isArray(heads)) throw new Error('não é uma prova guardada por um aparelho')
+  return { heads: heads as SignedHead[], checkpoints: notes as Note[], journals: journal ? [journal as Journal] : [] }
 }
 
 /** A downloaded ledger, as JSON lines or as one JSON document: its signed end and its entries, unreadable ones as null. */
@@ -241,6 +255,7 @@ const reais = (cents: number) => (cents / 100).toLocaleString('pt-BR', { style: 
 export async function main(args: readonly string[]): Promise<number> {
   const kept: SignedHead[] = []
   const checkpoints: Note[] = []
+  const journals: Journal[] = []
   let file: string | undefined
   let own: OwnRecords | undefined
   let ofDay: Day = { day: today(), groupNumber: '' }
@@ -251,6 +266,11 @@ export async function main(args: readonly string[]): Promise<number> {
       const checkpoint = readCheckpoint(text)
       if (checkpoint) checkpoints.push(checkpoint)
       else kept.push(readLedger(text).head)
+    } else if (args[i] === '--prova') {
+      const proof = readProof(readFileSync(args[(i += 1)]!, 'utf8'))
+      kept.push(...proof.heads)
+      checkpoints.push(...proof.checkpoints)
+      journals.push(...proof.journals)
     } else if (args[i] === '--meus-dados') own = readOwnData(readFileSync(args[(i += 1)]!, 'utf8'))
     else if (args[i] === '--membro') own = { memberId: args[(i += 1)]! }
     else if (args[i] === '--dia') ofDay = { ...ofDay, day: args[(i += 1)]! }
@@ -261,7 +281,7 @@ export async function main(args: readonly string[]): Promise<number> {
   if (!file) throw new Error('diga qual arquivo: node verify-ledger.mjs livro.ndjson')
   const ledger = readLedger(readFileSync(file, 'utf8'))
   const isActSigned = await verifyActs(signedTexts(ledger.head.circle_id, ledger.entries))
-  const verdict = verify({ ...ledger, kept, checkpoints, own, now: Date.now() }, isActSigned)
+  const verdict = verify({ ...ledger, kept, checkpoints, own, journals, now: Date.now() }, isActSigned)
   if (asJson) console.log(JSON.stringify(verdict, null, 2))
   else {
     tell(verdict, ledger.head)

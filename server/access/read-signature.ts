@@ -1,15 +1,18 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { actText, isActSignature, isTimely } from '#circle/ledger/signed-act.ts'
-import type { Act, ActKind } from '#circle/ledger/signed-act.ts'
+import { shapeOf } from '#circle/ledger/act-kinds.ts'
+import type { ActKind } from '#circle/ledger/act-kinds.ts'
+import { debtOf, isActSignature, isFresh, isNext, isTimely, signedTextOf } from '#circle/ledger/signed-act.ts'
+import type { Act } from '#circle/ledger/signed-act.ts'
 import type { Level } from '#circle/plan.ts'
 import type { SignedAct } from '#server/circle-store/append-ledger.ts'
 import type { Context } from '#server/context.ts'
 import { prepared } from '#server/database/prepared.ts'
 import { refuse } from '#server/lib/refusal.ts'
+import { circles } from '#server/tables/circles.ts'
 import { deviceKeys } from '#server/tables/device-keys.ts'
-import { ledger } from '#server/tables/ledger.ts'
+import { lastCountOf, ledger } from '#server/tables/ledger.ts'
 
 /** The input of a call, as far as an act is made of it. */
 type ActInput = {
@@ -27,9 +30,10 @@ type ActInput = {
 }
 
 /**
- * Reads the header `Ciranda-Signature: key=<id>; at=<instant>; head=<hash>; sig=<base64url>` of a call that an act of the
+ * Reads the header `Ciranda-Signature: key=<id>; at=<instant>; head=<hash>; count=<number>; sig=<base64url>` of a call that an act of the
  * caller's goes with; null without one. Refuses with `signature.invalid` one that does not verify, is another person's or
- * circle's, of a removed key, older than ten minutes or dated ahead, or names a head that the ledger never had.
+ * circle's, of a removed key, of another time, of a count that was used, or names an end that the ledger never had or has
+ * long left behind. The first format, without a count, is taken from devices that never counted.
  */
 export async function readSignature(
   context: Context,
@@ -43,41 +47,71 @@ export async function readSignature(
   const { actor, clock, db } = context
   const signed: Act = {
     act,
-    donationId: ofDonations.includes(act) ? (params?.id ?? null) : (body?.member_id ?? null),
+    donationId: shapeOf(act).isOfDonation ? (params?.id ?? null) : (body?.member_id ?? null),
     level: act === 'accept_upgrade' ? (body?.to_level ?? null) : null,
     image: signature.image,
   }
   const { key: keyId, head } = signature
-  const [key] = await readKey(db, { keyId, head, userId: actor.id, circleId: actor.circleId })
-  const point = key && readPoint(key.publicKey)
-  if (!point || !isTimely(Date.parse(signature.at), clock.now())) refuse('signature.invalid')
-  const text = Buffer.from(actText(actor.circleId, signed, signature))
+  const [found] = await readKey(db, {
+    keyId,
+    head,
+    userId: actor.id,
+    circleId: actor.circleId,
+    donationId: shapeOf(act).isOfDonation ? signed.donationId : null,
+  })
+  const point = found && readPoint(found.publicKey)
+  if (!point || found.seq === null) refuse('signature.invalid')
+  const debt = found.matched === null ? null : debtOf({ kind: 'donation.matched', ...found.matched })
+  const end = { seq: found.seq, endedAt: found.endedAt ?? Infinity }
+  const next = { seq: found.last + 1, at: clock.now() }
+  if (!isTimely(signature, next) || !isFresh(end, next, signature) || !isNext(signature, found.count))
+    refuse('signature.invalid')
+  const text = Buffer.from(signedTextOf(actor.circleId, signed, debt, { ...signature, seq: end.seq }))
   if (!verify('sha256', text, { key: point, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature.sig, 'base64url')))
     refuse('signature.invalid')
-  if (!key!.isHeadKnown) refuse('signature.invalid')
-  return { act, signature }
+  return { act, signature, end }
 }
 
-/** The device that the signature names, as long as it is the caller's, and whether the ledger ever had the head that it names. */
-const readKey = prepared<{ publicKey: string; isHeadKnown: boolean }>('device and head', () => {
-  const circleId = sql.placeholder('circleId')
-  const isHead = and(eq(ledger.circleId, circleId), eq(ledger.hash, sql.placeholder('head')))
+type Found = {
+  readonly publicKey: string
+  /** The device's last count; null where it never counted. */
+  readonly count: number | null
+  /** The number of the ledger's last entry, that of the end signed, and until when it was the end; null for none. */
+  readonly last: number
+  readonly seq: number | null
+  readonly endedAt: number | null
+  /** The entry that made the donation. */
+  readonly matched: { readonly hash: string; readonly payload: Record<string, unknown> } | null
+}
+
+/** The device that the signature names, as long as it is the caller's, and what the ledger has of the rest of the text. */
+const readKey = prepared<Found>('device and head', () => {
+  const [circleId, keyId] = [sql.placeholder('circleId'), sql.placeholder('keyId')]
   const isOwn = and(
-    eq(deviceKeys.id, sql.placeholder('keyId')),
+    eq(deviceKeys.id, keyId),
     eq(deviceKeys.userId, sql.placeholder('userId')),
     eq(deviceKeys.circleId, circleId),
     isNull(deviceKeys.removedAt),
   )
-  return sql`select ${deviceKeys.publicKey} as "publicKey", exists (select from ${ledger} where ${isHead}) as "isHeadKnown"
-    from ${deviceKeys} where ${isOwn}`
+  return sql`select ${deviceKeys.publicKey} as "publicKey", (${lastCountOf(circleId, keyId)}) as "count",
+      ${circles.seq}::float8 as "last", signed.seq::float8 as "seq", extract(epoch from after.at)::float8 * 1000 as "endedAt",
+      (select json_build_object('hash', ${ledger.hash}, 'payload', ${ledger.payload}) from ${ledger}
+        where ${ledger.circleId} = ${circleId} and ${ledger.payload} ->> 'donationId' = ${sql.placeholder('donationId')}
+        and ${ledger.payload} ->> 'donationId' is not null and ${ledger.kind} = 'donation.matched' limit 1) as "matched"
+    from ${deviceKeys} join ${circles} on ${circles.id} = ${deviceKeys.circleId}
+    left join ledger signed on signed.circle_id = ${deviceKeys.circleId} and signed.hash = ${sql.placeholder('head')}
+    left join ledger after on after.circle_id = signed.circle_id and after.seq = signed.seq + 1
+    where ${isOwn}`
 })
 
-const ofDonations: readonly ActKind[] = ['send_receipt', 'reject_receipt', 'confirm', 'report']
-
 /** The fields of the header, each once; null when it is written in any other way. */
-function fieldsOf(header: string | string[]): Record<string, string> | null {
-  const written = /^key=([^;\s]+); at=([^;\s]+); head=([^;\s]+); sig=([^;\s]+)$/.exec(String(header))
-  return written && { key: written[1]!, at: written[2]!, head: written[3]!, sig: written[4]! }
+function fieldsOf(header: string | string[]): Record<string, string | number> | null {
+  const written = /^key=([^;\s]+); at=([^;\s]+); head=([^;\s]+)(?:; count=([1-9]\d*))?; sig=([^;\s]+)$/.exec(
+    String(header),
+  )
+  if (!written) return null
+  const [, key, at, head, count, sig] = written as unknown as string[]
+  return { key: key!, at: at!, head: head!, sig: sig!, ...(count === undefined ? {} : { count: Number(count) }) }
 }
 
 /**

@@ -2,7 +2,8 @@ import type { Command } from '#circle/circle.ts'
 import { COMMAND_KIND } from '#circle/ledger/entry.ts'
 import type { LedgerRecord, Via } from '#circle/ledger/records.ts'
 import { actOf, actOfRecord } from '#circle/ledger/signed-act.ts'
-import type { ActKind, ActSignature } from '#circle/ledger/signed-act.ts'
+import type { ActKind } from '#circle/ledger/act-kinds.ts'
+import type { ActSignature, SignedEnd } from '#circle/ledger/signed-act.ts'
 import type { CommandPayload } from '#circle/ledger/replay.ts'
 import type { CircleEvent } from '#circle/state.ts'
 import { insertOf } from '#server/database/prepared-rows.ts'
@@ -17,8 +18,8 @@ export type Decided = {
   readonly events: readonly CircleEvent[]
 }
 
-/** An act that a member's own device signed, verified by `server/access/read-signature.ts`. */
-export type SignedAct = { readonly act: ActKind; readonly signature: ActSignature }
+/** An act that a member's own device signed, verified by `server/access/read-signature.ts`, and the end of the ledger that it signed. */
+export type SignedAct = { readonly act: ActKind; readonly signature: ActSignature; readonly end: SignedEnd }
 
 /**
  * Whose doing an entry is, how they were authenticated, and what their device signed. Without an actor it is a job's.

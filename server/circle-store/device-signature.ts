@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { actOf } from '#circle/ledger/signed-act.ts'
-import { isTimely } from '#circle/ledger/signed-act.ts'
+import { isFresh, isNext, isTimely } from '#circle/ledger/signed-act.ts'
 import { prepared } from '#server/database/prepared.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Tx } from '#server/database/types.ts'
@@ -8,25 +8,28 @@ import type { Clock } from '#server/lib/clock.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import { notify } from '#server/notify/notify.ts'
 import { deviceKeys } from '#server/tables/device-keys.ts'
+import { lastCountOf, ledger } from '#server/tables/ledger.ts'
 import { signatureOf } from './append-ledger.ts'
 import type { Author } from './append-ledger.ts'
 
 type Context = Author & { readonly clock: Clock; readonly database: Pick<Database, 'notify'> }
 
 /**
- * Holds a member's own act to their devices, as it is committed. The device may have been removed since its signature was
- * verified, and the ledger's time may be ahead of the clock: an entry that contradicts its own signature is never written
- * (`signature.invalid`). An act without a signature is told to a member who has a device: it may not be theirs.
+ * Holds a member's own act to their devices, as it is committed. Since its signature was verified the device may have been
+ * removed, its count used, or the ledger grown far, and the ledger's time may be ahead of the clock: an entry that contradicts
+ * its own signature is never written (`signature.invalid`). An act without a signature is told to a member who has a device: it
+ * may not be theirs.
  */
 export async function checkDevice(
   context: Context,
   tx: Tx,
-  { circleId, act, at }: { circleId: string; act: ReturnType<typeof actOf>; at: number },
+  { circleId, act, ...entry }: { circleId: string; act: ReturnType<typeof actOf>; seq: number; at: number },
 ): Promise<void> {
   const signature = signatureOf(context, act)
   if (signature) {
-    const [key] = await readDevice(tx, { keyId: signature.key })
-    if (!key || key.removedAt || !isTimely(Date.parse(signature.at), at)) throw new Refusal('signature.invalid')
+    const [key] = await readDevice(tx, { keyId: signature.key, circleId, seq: entry.seq })
+    const isOfNow = isTimely(signature, entry) && isFresh(context.signed!.end, entry, signature)
+    if (!key || key.removedAt || !isOfNow || !isNext(signature, key.count)) throw new Refusal('signature.invalid')
     return
   }
   if (!act || act.memberId !== context.actorId || context.actor?.via === 'seed') return
@@ -34,11 +37,13 @@ export async function checkDevice(
   if (key) await notify(context, tx, { userId: act.memberId, kind: 'act.unsigned', facts: { act: act.act } })
 }
 
-const readDevice = prepared<{ removedAt: string | null }>(
-  'device',
-  () =>
-    sql`select ${deviceKeys.removedAt} as "removedAt" from ${deviceKeys} where ${deviceKeys.id} = ${sql.placeholder('keyId')}`,
-)
+const readDevice = prepared<{ removedAt: string | null; count: number | null }>('device', () => {
+  const keyId = sql.placeholder('keyId')
+  // The act's own entry may be written already: both are sent together.
+  return sql`select ${deviceKeys.removedAt} as "removedAt", (${lastCountOf(sql.placeholder('circleId'), keyId)}
+      and ${ledger.seq} < ${sql.placeholder('seq')}) as "count"
+    from ${deviceKeys} where ${deviceKeys.id} = ${keyId}`
+})
 
 const readOwnDevice = prepared<{ id: string }>(
   'own device',

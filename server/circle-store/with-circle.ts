@@ -130,7 +130,7 @@ async function commit(
   const { head } = chained
   await together(
     append(tx, chained),
-    checkDevice(context, tx, { circleId, act: actOf(command), at: now }),
+    checkDevice(context, tx, { circleId, act: actOf(command), seq: latest.seq + 1, at: now }),
     saveChange(tx, { circleId, head, before, after, command: command.kind, events, at: new Date(now) }),
     isTold
       ? announce(context, tx, { circleId, events, before, after, actorId: context.actorId, told, at: now })
@@ -148,7 +148,8 @@ async function commitRecord(
   record: LedgerRecord,
 ): Promise<CachedState> {
   const now = notBefore(context, latest)
-  await checkDevice(context, tx, { circleId, act: actOfRecord(record.kind, record), at: now })
+  const act = actOfRecord(record.kind, record)
+  await checkDevice(context, tx, { circleId, act, seq: latest.seq + 1, at: now })
   const chained = chainRecord(context, circleId, latest, record, now)
   const { head } = chained
   await append(tx, chained)

@@ -99,7 +99,11 @@ describe('a database from before 1.0.0, when the tables came about in forty migr
     await database.db.execute(noted([first, ...between, last]))
     await database.db.execute(sql`alter table circles drop column is_hidden, drop column administrators`)
     await database.db.execute(sql`alter table circle_members drop column is_passed_over`)
-    await database.db.execute(sql`alter table users drop column phone_index, drop column shows_first_name`)
+    await database.db.execute(sql`alter table users drop column phone_index, drop column shows_first_name,
+      drop column phone_lost_at, drop column phone_lost_by`)
+    await database.db.execute(sql`alter table donations drop column payer_sealed, drop column scheduled_for`)
+    await database.db.execute(sql`alter table recovery_codes drop column given_by`)
+    await database.db.execute(sql`drop index ledger_signed`)
     await database.db.execute(sql`drop function forget_acceptances`)
     await migrateDatabase(database)
     expect(await hashesIn(database)).toEqual(own)

@@ -1,8 +1,14 @@
-import { createHash, generateKeyPairSync, sign } from 'node:crypto'
+import { createHash, sign, verify as verifyBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { actText } from '#circle/ledger/signed-act.ts'
-import type { Act, ActKind } from '#circle/ledger/signed-act.ts'
+import type { ActKind } from '#circle/ledger/act-kinds.ts'
+import { isHashOf } from '#circle/ledger/known-log.ts'
+import { parseCheckpoint, parseNote } from '#circle/ledger/checkpoint.ts'
+import { receiptText } from '#circle/ledger/receipt.ts'
+import { firstActText } from '#circle/ledger/signed-act.ts'
+import { sha256Bytes } from '#server/lib/signing.ts'
+import { makeKey, signatureHeader } from '#server/testing/device.ts'
+import type { Changed } from '#server/testing/device.ts'
 import { runDueJobs } from '#server/jobs/jobs.ts'
 import { receiptPicture } from '#server/seed/receipt-picture.ts'
 import { deviceKeys } from '#server/tables/device-keys.ts'
@@ -35,13 +41,6 @@ beforeEach(async () => {
   receiver = people.find(({ id }) => id === donation.receiverId)!
 })
 
-function makeKey() {
-  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const { x, y } = publicKey.export({ format: 'jwk' })
-  const point = Buffer.concat([Buffer.from([4]), Buffer.from(x!, 'base64url'), Buffer.from(y!, 'base64url')])
-  return { point: point.toString('base64url'), privateKey }
-}
-
 type Key = ReturnType<typeof makeKey>
 type Device = Key & { readonly id: string }
 
@@ -56,24 +55,20 @@ async function deviceOf(person: Person): Promise<Device> {
   return { ...key, id: body.id }
 }
 
-/** The header of a signature over an act, as the app makes it; `changed` makes another of it. */
-async function signature(
-  device: Device,
-  act: ActKind,
-  changed: Partial<Act & { at: string; head: string; circleId: string; key: string }> = {},
-): Promise<Record<string, string>> {
-  const now = (await testApp.call('GET /ledger/head', receiver.token)).body
-  const moment = { at: new Date(testApp.clock.now()).toISOString(), head: now.hash as string, ...changed }
-  const text = actText(
-    changed.circleId ?? now.circle_id,
-    { act, donationId: donation.id, level: null, image: null, ...changed },
-    moment,
-  )
-  const sig = sign('sha256', Buffer.from(text), { key: device.privateKey, dsaEncoding: 'ieee-p1363' })
-  const { at, head } = moment
-  return {
-    'ciranda-signature': `key=${changed.key ?? device.id}; at=${at}; head=${head}; sig=${sig.toString('base64url')}`,
-  }
+let count = 0
+
+/** The header of a signature over an act about the donation, as the app makes it; `changed` makes another of it. */
+const signature = (device: Device, act: ActKind, changed: Changed = {}) =>
+  signatureHeader(testApp, receiver, { ...device, count: (count += 1) }, { act, donationId: donation.id }, changed)
+
+/** The header of a confirmation as pages of before signed it. */
+async function firstFormat({ id, privateKey }: Device) {
+  const { circle_id, hash: head } = (await testApp.call('GET /ledger/head', receiver.token)).body
+  const at = new Date(testApp.clock.now()).toISOString()
+  const act = { act: 'confirm', donationId: donation.id, level: null, image: null } as const
+  const text = Buffer.from(firstActText(circle_id, act, { at, head }))
+  const sig = sign('sha256', text, { key: privateKey, dsaEncoding: 'ieee-p1363' }).toString('base64url')
+  return { 'ciranda-signature': `key=${id}; at=${at}; head=${head}; sig=${sig}` }
 }
 
 const confirm = (headers: Record<string, string> = {}, id = donation.id) =>
@@ -234,7 +229,7 @@ describe('a signed act', () => {
     ])
   })
 
-  test('repeated on a flaky network is the same act, also when its signature has grown old meanwhile', async () => {
+  test('repeated on a flaky network is the same act, although its count was used', async () => {
     const phone = await deviceOf(donor)
     const picture = await receiptPicture(donation.id)
     const image = createHash('sha256').update(Buffer.from(picture, 'base64')).digest('hex')
@@ -276,6 +271,57 @@ describe('a signed act', () => {
     expect(left.status).toBe(200)
     const { faults, signatures } = await verdict()
     expect([faults, signatures]).toEqual([[], { signed: 2, unchecked: 0, unsigned: [], unsignedFound: 0 }])
+  })
+})
+
+describe('a receipt', () => {
+  const receiptOf = ({ token }: Person, key: string, number: number) =>
+    testApp.call('GET /me/acts/receipt', token, { query: `?key=${key}&count=${number}` })
+
+  test('says which entry has the act, signed by the log’s key, with the proof that it is in the ledger', async () => {
+    const phone = await deviceOf(receiver)
+    await testApp.pays(donation.id, donor.token)
+    const headers = await signature(phone, 'confirm', { count: 7 })
+    await confirm(headers)
+    const { status, body } = await receiptOf(receiver, phone.id, 7)
+    expect(status).toBe(200)
+    const entry = (await commands()).find(({ payload }) => payload['signature'])!
+    expect(body.receipt).toMatchObject({ seq: entry.seq, hash: entry.hash })
+    const { note, key } = body.checkpoint
+    const head = parseCheckpoint(parseNote(note)!.text)!
+    expect(isHashOf(sha256Bytes, body.receipt, body.proof, head)).toBe(true)
+    const sig = /sig=(.*)$/.exec(headers['ciranda-signature']!)![1]!
+    const logKey = { key: { kty: 'OKP', crv: 'Ed25519', x: key }, format: 'jwk' } as const
+    const isOf = (signed: string) =>
+      verifyBytes(
+        null,
+        Buffer.from(receiptText(body.circle_id, body.receipt, signed)),
+        logKey,
+        Buffer.from(body.receipt.signature, 'base64url'),
+      )
+    expect([isOf(sig), isOf(`${sig}x`)]).toEqual([true, false])
+  })
+
+  test('is of one’s own acts alone, and of none that the ledger does not have', async () => {
+    const phone = await deviceOf(receiver)
+    await testApp.pays(donation.id, donor.token)
+    await confirm(await signature(phone, 'confirm', { count: 7 }))
+    for (const [person, number] of [
+      [donor, 7],
+      [receiver, 8],
+    ] as const) {
+      const { body } = await receiptOf(person, phone.id, number)
+      expect([body.receipt, body.entry, body.proof]).toEqual([null, null, null])
+      expect(parseNote(body.checkpoint.note)).not.toBeNull()
+    }
+  })
+
+  test('comes with the proof that the ledger goes on from what the device keeps, never from more than there is', async () => {
+    const { body } = await testApp.call('GET /me/acts/ground', receiver.token, { query: '?from=3' })
+    expect(body.continues.length).toBeGreaterThan(0)
+    const { seq } = body.end
+    const beyond = await testApp.call('GET /me/acts/ground', receiver.token, { query: `?from=${seq + 1}` })
+    expect([beyond.status, beyond.body.code]).toEqual([400, 'ledger.no_such_size'])
   })
 })
 
@@ -337,13 +383,48 @@ describe('a signature that does not hold', () => {
     await refused(kept)
   })
 
-  test('is refused when it is older than ten minutes, dated ahead, or made before another ledger', async () => {
+  test('is refused when its clock is more than a day and the time zones off, or it was made before another ledger', async () => {
     const now = testApp.clock.now()
-    const at = (ms: number) => ({ at: new Date(now + ms).toISOString() })
-    await refused(await signature(phone, 'confirm', at(-10 * MINUTE_MS - 1)))
-    await refused(await signature(phone, 'confirm', at(MINUTE_MS + 1)))
+    const at = (minutes: number) => ({ at: new Date(now + minutes * MINUTE_MS).toISOString() })
+    await refused(await signature(phone, 'confirm', at(-26 * 60 - 1)))
+    await refused(await signature(phone, 'confirm', at(26 * 60 + 1)))
     await refused(await signature(phone, 'confirm', { head: 'ab'.repeat(32) }))
-    expect((await confirm(await signature(phone, 'confirm', at(-10 * MINUTE_MS)))).status).toBe(200)
+    await refused(await signature(phone, 'confirm', { seq: 3 }))
+    expect((await confirm(await signature(phone, 'confirm', at(-24 * 60)))).status).toBe(200)
+    expect((await verdict()).faults).toEqual([])
+  })
+
+  test('is refused with another amount, donor or origin than the ledger has of the donation', async () => {
+    const query = `?donation_id=${donation.id}`
+    const { body } = await testApp.call('GET /me/acts/ground', receiver.token, { query })
+    const { hash: entry, payload } = body.matched
+    const debt = { entry, amountCents: payload.amountCents, donorId: payload.donorId, receiverId: payload.receiverId }
+    for (const other of [{ amountCents: 1 }, { donorId: receiver.id }, { entry: body.end.hash }])
+      await refused(await signature(phone, 'confirm', { debt: { ...debt, ...other } }))
+    expect((await confirm(await signature(phone, 'confirm', { debt }))).status).toBe(200)
+  })
+
+  test('is refused when its count was used, and the first format once the device counts', async () => {
+    const reject = (headers: Record<string, string>) =>
+      testApp.call('POST /donations/{id}/reject-receipt', receiver.token, {
+        params: { id: donation.id },
+        body: { reason: 'Não caiu na conta' },
+        headers,
+      })
+    expect((await reject(await signature(phone, 'reject_receipt', { count: 500 }))).status).toBe(201)
+    await testApp.pays(donation.id, donor.token)
+    before = (await commands()).length
+    await refused(await signature(phone, 'confirm', { count: 500 }))
+    await refused(await signature(phone, 'confirm', { count: 499 }))
+    await refused(await firstFormat(phone))
+    expect((await confirm(await signature(phone, 'confirm', { count: 502 }))).status).toBe(200)
+    expect((await verdict()).faults).toEqual([])
+  })
+
+  test('of the first format is taken from a page of before, as long as its device never counted', async () => {
+    expect((await confirm(await firstFormat(phone))).status).toBe(200)
+    const { faults, signatures } = await verdict()
+    expect([faults, signatures!.signed]).toEqual([[], 1])
   })
 
   test('is refused where the ledger’s time is ahead of the clock, rather than contradict it', async () => {
@@ -354,7 +435,8 @@ describe('a signature that does not hold', () => {
     expect(moved.status).toBe(201)
     before = (await commands()).length
     testApp.clock.advance(-12 * MINUTE_MS)
-    await refused(await signature(phone, 'confirm'))
+    const at = new Date(testApp.clock.now() - (26 * 60 - 5) * MINUTE_MS).toISOString()
+    await refused(await signature(phone, 'confirm', { at }))
     expect((await confirm()).status).toBe(200)
     expect((await verdict()).faults).toEqual([])
   })

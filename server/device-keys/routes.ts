@@ -1,6 +1,7 @@
 import type { deviceKeyCalls } from '#contracts/device-keys.ts'
 import type { Routes } from '#server/handler.ts'
 import { addDeviceKey } from './add-key.ts'
+import { showGround, showReceipt } from './proofs.ts'
 import { listDeviceKeys } from './queries.ts'
 import { removeDeviceKey } from './remove-key.ts'
 
@@ -8,4 +9,7 @@ export const deviceKeyRoutes: Routes<keyof typeof deviceKeyCalls> = {
   'GET /me/device-keys': (context) => listDeviceKeys(context),
   'POST /me/device-keys': (context, { body }) => addDeviceKey(context, { publicKey: body.public_key }),
   'DELETE /me/device-keys/{id}': (context, { params }) => removeDeviceKey(context, { keyId: params.id }),
+  'GET /me/acts/ground': (context, { query: { donation_id, from } }) =>
+    showGround(context, { from, ...(donation_id ? { donationId: donation_id } : {}) }),
+  'GET /me/acts/receipt': (context, { query }) => showReceipt(context, query),
 }

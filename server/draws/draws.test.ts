@@ -1,16 +1,16 @@
-import { generateKeyPairSync, randomBytes, sign, verify } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { checkDraws } from '#circle/ledger/draws.ts'
 import { drawOrder, numberText, REVEAL_WITHIN_MS, secretText } from '#circle/draw.ts'
 import { replayRules } from '#circle/ledger/replay.ts'
-import type { SignedText } from '#circle/ledger/signatures.ts'
 import { signedTexts } from '#circle/ledger/verify.ts'
-import { actText } from '#circle/ledger/signed-act.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
 import { sha256 } from '#server/circle-store/ledger-chain.ts'
 import { runDueJobs } from '#server/jobs/jobs.ts'
 import { ledger } from '#server/tables/ledger.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
+import { deviceOf } from '#server/testing/device.ts'
+import { actVerifier } from '../../scripts/verify-ledger.mjs'
 import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
 import type { Answer, Person, TestApp } from '#server/testing/test-app.ts'
 
@@ -220,21 +220,10 @@ describe('the draw of the first order', () => {
   })
 
   test('the part that a device signed says so, and a signature of another commitment is refused', async () => {
-    const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-    const { x, y } = publicKey.export({ format: 'jwk' })
-    const point = Buffer.concat([Buffer.from([4]), Buffer.from(x!, 'base64url'), Buffer.from(y!, 'base64url')])
     const ana = people[0]!
-    const { body: key } = await testApp.call('POST /me/device-keys', ana.token, {
-      body: { public_key: point.toString('base64url') },
-    })
+    const signs = await deviceOf(testApp, ana)
     await begin()
-    const signature = async (image: string) => {
-      const { circle_id, hash: head } = (await testApp.call('GET /ledger/head', ana.token)).body
-      const at = new Date(testApp.clock.now()).toISOString()
-      const text = actText(circle_id, { act: 'join_draw', donationId: null, level: null, image }, { at, head })
-      const sig = sign('sha256', Buffer.from(text), { key: privateKey, dsaEncoding: 'ieee-p1363' })
-      return { 'ciranda-signature': `key=${key.id}; at=${at}; head=${head}; sig=${sig.toString('base64url')}` }
-    }
+    const signature = (image: string) => signs({ act: 'join_draw', image })
     const commitment = commitmentOf(await draw(), ana.id)
     expect(code(await join(ana, await signature(sha256('another'))))).toEqual([400, 'signature.invalid'])
     expect((await join(ana, await signature(commitment))).status).toBe(200)
@@ -242,10 +231,7 @@ describe('the draw of the first order', () => {
     expect(own).toMatchObject({ signed: true, commitment })
     const texts = signedTexts((await draw()).circle_id, await entries())
     expect(texts.map(({ seq }) => seq)).toHaveLength(1)
-    const [{ text, sig }] = texts as [SignedText]
-    expect(
-      verify('sha256', Buffer.from(text), { key: publicKey, dsaEncoding: 'ieee-p1363' }, Buffer.from(sig, 'base64url')),
-    ).toBe(true)
+    expect(actVerifier()(texts[0]!)).toBe(true)
     await expectTrue()
   })
 })

@@ -1077,6 +1077,9 @@ ALTER TABLE "recovery_codes" ADD COLUMN "given_by" uuid;--> statement-breakpoint
 ALTER TABLE "recovery_codes" ADD CONSTRAINT "recovery_codes_given_by_users_id_fk" FOREIGN KEY ("given_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "phone_lost_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "phone_lost_by" text;--> statement-breakpoint
+-- The acts of a device by its own count of them.
+CREATE INDEX "ledger_signed" ON "ledger" ("circle_id", ("payload" #>> '{signature,key}'), (("payload" #>> '{signature,count}')::bigint))
+  WHERE "payload" #>> '{signature,count}' IS NOT NULL;--> statement-breakpoint
 
 -- What somebody accepted, and when, stays: only this function, which runs as the owner, empties the words that were shown to a
 -- person who is erased. The hash and the moment remain.

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { Placeholder, SQL } from 'drizzle-orm'
 import { bigint, index, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { circles } from './circles.ts'
 
@@ -13,6 +14,24 @@ export const isAboutCircle = sql`("ledger"."kind" like 'circle.%' or "ledger"."k
  * condition, because the index of them is used only by a query that does.
  */
 export const isOfMonth = sql`"ledger"."kind" in ('donation.matched', 'donation.confirmed', 'donation.expired', 'donation.cancelled', 'donation.reported', 'report.ended')`
+
+/**
+ * Where a device's acts stand that it counted. Every query of them says this condition, because the index of them
+ * (`ledger_signed`, 0000_ciranda.sql) is used only by a query that does.
+ */
+export const isCounted = sql`"ledger"."payload" #>> '{signature,count}' is not null`
+
+/** A device's count of an act. */
+export const countOfAct = sql`(("ledger"."payload" #>> '{signature,count}')::bigint)`
+
+/** Whether an entry is an act of a device. */
+export const isOfDevice = (keyId: Placeholder | string): SQL =>
+  sql`("ledger"."payload" #>> '{signature,key}') = ${keyId}`
+
+/** The greatest count of a device in a circle's ledger; null before its first. */
+export function lastCountOf(circleId: Placeholder, keyId: Placeholder): SQL {
+  return sql`select max(${countOfAct})::float8 from ${ledger} where ${ledger.circleId} = ${circleId} and ${isOfDevice(keyId)} and ${isCounted}`
+}
 
 /**
  * The circle's ledger: every event in order, each with the hash of the one before. It holds ids and amounts only, so

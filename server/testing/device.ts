@@ -1,23 +1,50 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
-import { actText } from '#circle/ledger/signed-act.ts'
-import type { Act } from '#circle/ledger/signed-act.ts'
+import type { KeyObject } from 'node:crypto'
+import { shapeOf } from '#circle/ledger/act-kinds.ts'
+import { actText, debtOf } from '#circle/ledger/signed-act.ts'
+import type { Act, Debt, Moment } from '#circle/ledger/signed-act.ts'
 import type { Person, TestApp } from './test-app.ts'
 
-type SignedAct = Pick<Act, 'act'> & Partial<Act>
-
-/** A device of a member's own, added to their circle: answers what makes the header of a signature over an act. */
-export async function deviceOf(testApp: TestApp, { token }: Person) {
+/** A key as a browser makes it: its point in base64url, and the half that signs. */
+export function makeKey() {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x, y } = publicKey.export({ format: 'jwk' })
   const point = Buffer.concat([Buffer.from([4]), Buffer.from(x!, 'base64url'), Buffer.from(y!, 'base64url')])
-  const { body: key } = await testApp.call('POST /me/device-keys', token, {
-    body: { public_key: point.toString('base64url') },
-  })
-  return async (act: SignedAct): Promise<Record<string, string>> => {
-    const { circle_id, hash: head } = (await testApp.call('GET /ledger/head', token)).body
-    const at = new Date(testApp.clock.now()).toISOString()
-    const text = actText(circle_id, { donationId: null, level: null, image: null, ...act }, { at, head })
-    const sig = sign('sha256', Buffer.from(text), { key: privateKey, dsaEncoding: 'ieee-p1363' })
-    return { 'ciranda-signature': `key=${key.id}; at=${at}; head=${head}; sig=${sig.toString('base64url')}` }
-  }
+  return { point: point.toString('base64url'), privateKey }
+}
+
+export type ActToSign = Pick<Act, 'act'> & Partial<Act>
+
+/** The parts of a signature, of which a liar changes some. */
+export type Changed = Partial<Act & Moment & { circleId: string; key: string; debt: Debt | null }>
+
+type Signer = { readonly id: string; readonly privateKey: KeyObject; readonly count: number }
+
+/** The header of a device's signature over an act, as the app makes it; `changed` makes another of it. */
+export async function signatureHeader(
+  testApp: TestApp,
+  { token }: Pick<Person, 'token'>,
+  { id, privateKey, count }: Signer,
+  act: ActToSign,
+  changed: Changed = {},
+): Promise<Record<string, string>> {
+  const whole: Act = { donationId: null, level: null, image: null, ...act, ...changed }
+  const query = shapeOf(act.act).isOfDonation && act.donationId ? `?donation_id=${act.donationId}` : ''
+  const { body: ground } = await testApp.call('GET /me/acts/ground', token, { query })
+  const at = new Date(testApp.clock.now()).toISOString()
+  const moment: Moment = { at, count, head: ground.end.hash, seq: ground.end.seq, ...changed }
+  const debt = changed.debt === undefined ? ground.matched && debtOf(ground.matched) : changed.debt
+  const text = actText(changed.circleId ?? ground.circle_id, whole, debt, moment)
+  const sig = sign('sha256', Buffer.from(text), { key: privateKey, dsaEncoding: 'ieee-p1363' }).toString('base64url')
+  const fields = `key=${changed.key ?? id}; at=${moment.at}; head=${moment.head}; count=${moment.count}; sig=${sig}`
+  return { 'ciranda-signature': fields }
+}
+
+/** A device of a member's own, added to their circle: answers what makes the header of a signature over an act. */
+export async function deviceOf(testApp: TestApp, person: Person) {
+  const { point, privateKey } = makeKey()
+  const { body: key } = await testApp.call('POST /me/device-keys', person.token, { body: { public_key: point } })
+  let count = 0
+  return (act: ActToSign, changed: Changed = {}) =>
+    signatureHeader(testApp, person, { id: key.id, privateKey, count: (count += 1) }, act, changed)
 }

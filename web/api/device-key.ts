@@ -1,10 +1,7 @@
 import { del, get, promisifyRequest, set } from 'idb-keyval'
-import { actText } from '#circle/ledger/signed-act.ts'
-import type { Act } from '#circle/ledger/signed-act.ts'
 import { ApiError, request } from '#web/api/client.ts'
 import { openStore } from './kept-store.ts'
 import { quietly } from './quietly.ts'
-import { realCircleOf } from './registered-in.ts'
 
 // This device's own key of each person who signed in here. The private half cannot be read, not even by this page: it only
 // signs. Signing out keeps it, because a key is of no use without a session of the same person, and a new one at every
@@ -24,9 +21,6 @@ export type WhyNot = 'no_store' | 'not_added' | 'removed' | 'refused' | 'clock'
 export type DeviceState = { readonly publicKey: string | null; readonly why: WhyNot | null }
 
 const P256 = { name: 'ECDSA', namedCurve: 'P-256' } as const
-const CLOCK_OFF_MS = 30_000
-/** How far a device's clock may be off for the server's time to be signed in its place: a day, and the time zones. */
-const CLOCK_TRUST_MS = 26 * 3_600_000
 const STORE_PATIENCE_MS = 4_000
 
 /** A browser that keeps nothing, or does not answer, is answered for: it has no key. */
@@ -40,7 +34,8 @@ function orNull<T>(work: () => Promise<T>): Promise<T | null> {
   ])
 }
 
-const keyStore = openStore('ciranda-aparelho', 'chaves')
+/** The keys, and beside them what each of them did (journal.ts): they come and go together. */
+export const keyStore = openStore('ciranda-aparelho', 'chaves')
 
 /** This device's key for a person, made when there is none; null where the browser can keep none. */
 async function keptKey(userId: string): Promise<Kept | null> {
@@ -80,9 +75,19 @@ async function add(userId: string, kept: Kept, isQuiet: boolean): Promise<Kept> 
   return added
 }
 
-function whyNot(error: unknown): WhyNot {
-  if (error instanceof OtherCircle || (error instanceof ApiError && error.isOffline)) throw error
+/** The reason for which this device does not sign. Throws where the ledger is not the one it knows, and without a network. */
+export function whyNot(error: unknown): WhyNot {
+  if (error instanceof NotShown || (error instanceof ApiError && error.isOffline)) throw error
   return error instanceof ApiError && error.code === 'device.taken' ? 'removed' : 'not_added'
+}
+
+/** Thrown where the server shows something else than this device knows, or than the screen shows: nothing is signed then. */
+export class NotShown extends ApiError {
+  constructor(message: string) {
+    super(409, 'Not what this device knows', {
+      message: `${message} Nada foi assinado nem enviado: mostre isto ao grupo.`,
+    })
+  }
 }
 
 /** Makes another key, where the former one was removed. */
@@ -96,43 +101,24 @@ export async function forgetDevice(userId: string): Promise<void> {
   if (globalThis.indexedDB) await orNull(() => del(userId, keyStore))
 }
 
-/** Thrown where the server shows another circle than the real one that the person is known here to belong to. */
-class OtherCircle extends ApiError {
-  constructor() {
-    super(409, 'Another circle', {
-      message:
-        'Este não é o círculo que este aparelho conhece como seu. Nada foi assinado nem enviado: mostre isto ao grupo.',
-    })
-  }
+/** The circle in which this device signs for a person, and the id of its key there; null where it does not yet. */
+export async function addedIn(userId: string): Promise<Kept['added']> {
+  return (await orNull(() => get<Kept>(userId, keyStore)))?.added ?? null
 }
 
-export type Signed = { readonly header: string; readonly isClockOff: boolean }
-
-/**
- * Signs an act in front of the ledger's present head. A device's clock that is wrong is not used, but the server's, so that
- * the signature counts, but for days neither is believed. Answers why not, where this device does not sign; throws
- * `OtherCircle`, and when the server cannot be reached.
- */
-export async function signAct(userId: string, act: Act): Promise<Signed | WhyNot> {
+/** The key with which this device signs in a circle, added there when it is not yet known; null where it can keep none. */
+export async function signerOf(userId: string, circleId: string) {
   const kept = await keptKey(userId)
-  if (!kept) return 'no_store'
-  try {
-    const { hash, at: serverTime, circle_id: circleId } = await request('GET /ledger/head')
-    if (![null, circleId].includes(realCircleOf(userId))) throw new OtherCircle()
-    // A demonstration that was begun anew has a ledger of its own.
-    const own = kept.added?.circleId === circleId ? kept : await add(userId, kept, true)
-    const now = Date.now()
-    const off = Math.abs(now - Date.parse(serverTime))
-    if (!(off <= CLOCK_TRUST_MS)) return 'clock'
-    const isClockOff = off > CLOCK_OFF_MS
-    const moment = { at: new Date(isClockOff ? serverTime : now).toISOString(), head: hash }
-    const text = new TextEncoder().encode(actText(circleId, act, moment))
-    const sig = base64url(
-      new Uint8Array(await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, own.privateKey, text)),
-    )
-    return { header: `key=${own.added!.keyId}; at=${moment.at}; head=${hash}; sig=${sig}`, isClockOff }
-  } catch (error) {
-    return whyNot(error)
+  if (!kept) return null
+  // A demonstration that was begun anew has a ledger of its own.
+  const own = kept.added?.circleId === circleId ? kept : await add(userId, kept, true)
+  return {
+    keyId: own.added!.keyId,
+    sign: async (text: string): Promise<string> => {
+      const bytes = new TextEncoder().encode(text)
+      const sig = await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, own.privateKey, bytes)
+      return base64url(new Uint8Array(sig))
+    },
   }
 }
 

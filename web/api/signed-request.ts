@@ -3,6 +3,7 @@ import type { AnswerOf, CallName } from '#contracts/contract.ts'
 import { ApiError, request } from '#web/api/client.ts'
 import type { RequestOptions, Sent } from '#web/api/client.ts'
 import type { WhyNot } from '#web/api/device-key.ts'
+import type { ShownDebt } from '#web/api/sign-act.ts'
 import { queryClient } from '#web/api/query.ts'
 import { readStored } from '#web/api/storage.ts'
 
@@ -32,22 +33,43 @@ export async function requestSigned<N extends CallName>(
     })
   queryClient.setQueryData(signingNoteKey, null)
   if (!userId) return send()
-  const { checkDevice, pictureHash, signAct } = await import('#web/api/device-key.ts')
+  const [{ checkDevice, pictureHash }, { signAct, proveDone }, { noteAct }] = await signing()
   const image = picture === undefined ? (hash ?? null) : await pictureHash(picture)
   const whole: Act = { donationId: null, level: null, ...act, image }
   for (let tries = 0; tries < 2; tries += 1) {
-    const signed = await signAct(userId, whole)
+    const signed = await signAct(userId, whole, shownDebt(whole.donationId))
     if (typeof signed === 'string') return sendUnsigned(send, signed)
     try {
       const answer = await send(signed.header)
-      if (signed.isClockOff) say(CLOCK_OFF)
+      // A person who left has no more to ask, and none who asks for them.
+      const isProven = name === 'DELETE /me' || (await proveDone(userId, signed))
+      if (isProven !== true) say(isProven === false ? NOT_THERE : NOT_YET)
+      else if (signed.isClockOff) say(CLOCK_OFF)
       return answer
     } catch (error) {
+      if (error instanceof ApiError && error.status >= 400 && error.status < 500)
+        await noteAct(userId, signed.count, { state: 'refused' })
       if (!(error instanceof ApiError) || error.code !== 'signature.invalid') throw error
       await checkDevice(userId)
     }
   }
   return sendUnsigned(send, 'refused')
+}
+
+/** Its own part of the download: the pages that sign bring it along when they need it. */
+const signing = () =>
+  Promise.all([import('#web/api/device-key.ts'), import('#web/api/sign-act.ts'), import('#web/api/journal.ts')])
+
+type ShownDonation = { id: string; amount: number; donorId: string; receiverId: string | null }
+
+/** A donation as the lists that were read show it; null where none of them does. */
+function shownDebt(donationId: string | null): ShownDebt | null {
+  const lists = queryClient.getQueriesData<unknown>({ queryKey: ['donations'] }).map(([, data]) => data)
+  const shown = lists.flatMap((data) => (Array.isArray(data) ? (data as ShownDonation[]) : []))
+  const found = shown.find(({ id }) => id === donationId)
+  if (!found) return null
+  const { amount, donorId, receiverId } = found
+  return { amountCents: Math.round(amount * 100), donorId, receiverId }
 }
 
 async function sendUnsigned<T>(send: () => Promise<T>, why: WhyNot): Promise<T> {
@@ -56,7 +78,13 @@ async function sendUnsigned<T>(send: () => Promise<T>, why: WhyNot): Promise<T> 
   return answer
 }
 
-const CLOCK_OFF = 'Feito e assinado. O relógio deste aparelho está errado, e usamos a hora do servidor.'
+const CLOCK_OFF = 'Feito e assinado. O relógio deste aparelho está errado: acerte-o.'
+
+const NOT_YET =
+  'O servidor recebeu o que você fez. Este aparelho ainda não pôde conferir que está no livro, e olha de novo na próxima visita.'
+
+const NOT_THERE =
+  'Atenção: o servidor respondeu que recebeu, mas o livro não tem o que você fez. Mostre isto ao grupo e não pague nem confirme mais nada até entender o que houve.'
 
 const reasons: Readonly<Record<WhyNot, string>> = {
   no_store: 'esta janela não guarda chaves, como acontece numa janela anônima ou sem conexão segura.',

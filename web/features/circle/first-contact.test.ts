@@ -4,7 +4,7 @@ import { answerOfLog, LOG_CIRCLE, logOf, tenEntries } from '#circle/testing/publ
 import type { LogEntries } from '#circle/testing/public-log.ts'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { meetLog } from './first-contact.ts'
-import { knownLogs } from './known-logs.ts'
+import { knownLogs } from '#web/api/known-logs.ts'
 
 /** The server answers about a log of ten entries, every proof as its ledger gives it. */
 function serves(entries: LogEntries, seed?: Uint8Array) {

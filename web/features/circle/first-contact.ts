@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { queryOptions } from '@tanstack/react-query'
 import { carriedLogText, parseCarriedLog } from '#circle/ledger/carried-log.ts'
 import { openFile } from '#web/api/download.ts'
-import { holdLog, knownHere, OtherLog } from './hold-log.ts'
+import { holdLog, knownHere, OtherLog } from '#web/api/hold-log.ts'
 
 /**
  * How a ledger as the server shows it stands to what an invitation carries: the same; another; that of another circle; or the

@@ -81,7 +81,8 @@ export function Downloads({ ownData }: { ownData: ReactNode }) {
         </li>
         <li>
           Para comparar com o que guardou antes, junte <code className="ledger-hash">--guardado</code> e o arquivo: uma
-          assinatura ou um livro antigo.
+          assinatura ou um livro antigo. Com <code className="ledger-hash">--prova</code>, o que um aparelho guardou do
+          que assinou.
         </li>
       </ol>
     </Paper>

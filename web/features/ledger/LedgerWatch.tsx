@@ -6,7 +6,8 @@ import { ledgerFaultSentence } from '#contracts/ledger-faults.ts'
 import { sayVerdict } from '#web/features/circle/ledger-verdict.ts'
 import { circleQuery } from '#web/features/circle/api.ts'
 import { UncheckedAlert } from './UncheckedAlert.tsx'
-import { onWatch, readWatch, watchLedger } from './watch.ts'
+import { saveProof } from './proof-file.ts'
+import { knowDevice, onWatch, readWatch, watchLedger } from './watch.ts'
 import type { Verification } from './worker-messages.ts'
 
 /**
@@ -27,7 +28,7 @@ export default function LedgerWatch({ memberId }: { memberId: string | null }) {
     localStorage.setItem(DISMISSED_KEY, mark)
     setDismissed(mark)
   }
-  return <LedgerAlert verification={watch.verification} onDismiss={dismiss} />
+  return <LedgerAlert verification={watch.verification} memberId={memberId} onDismiss={dismiss} />
 }
 
 const DISMISSED_KEY = 'ciranda-livro-visto'
@@ -41,12 +42,20 @@ function markOf({ head, verdict: { faults } }: Verification): string {
   return `${head.circle_id} ${faults.map(({ code, seq, id }) => `${code}:${seq ?? id ?? ''}`).join(' ')}`
 }
 
-function LedgerAlert({ verification: { verdict }, onDismiss }: { verification: Verification; onDismiss: () => void }) {
+type AlertProps = { verification: Verification; memberId: string | null; onDismiss: () => void }
+
+/** A device that its member does not know is not the ledger's fault, and may be their own. */
+function titleOf({ faults, faultsFound }: Verification['verdict']): string {
+  const isOfDevices = faults.length === faultsFound && faults.every(({ code }) => code === 'journal.unknown_device')
+  return isOfDevices ? 'Um aparelho novo assina por você' : 'O livro do círculo não confere'
+}
+
+function LedgerAlert({ verification: { verdict, head }, memberId, onDismiss }: AlertProps) {
   const { data: circle } = useQuery(circleQuery)
   const [first] = verdict.faults
   const contact = circle?.operator?.contact
   return (
-    <Alert color="red" role="alert" mb="lg" title="O livro do círculo não confere" className="ledger-alert">
+    <Alert color="red" role="alert" mb="lg" title={titleOf(verdict)} className="ledger-alert">
       {first && <Text>{ledgerFaultSentence(first)}</Text>}
       {verdict.faultsFound > 1 && <Text>E mais: {verdict.faultsFound - 1}.</Text>}
       <Text mt="xs">
@@ -57,6 +66,19 @@ function LedgerAlert({ verification: { verdict }, onDismiss }: { verification: V
         <Anchor component={Link} to="/ledger" c="inherit" underline="always">
           Ver no livro
         </Anchor>
+        {first?.code === 'journal.unknown_device' && memberId !== null && (
+          <>
+            <Button variant="default" mih={44} onClick={() => void knowDevice(memberId, first.id!)}>
+              Fui eu que entrei nele
+            </Button>
+            <Anchor component={Link} to="/profile" hash="aparelhos" c="inherit" underline="always">
+              Ver os meus aparelhos
+            </Anchor>
+          </>
+        )}
+        <Button variant="default" mih={44} onClick={() => void saveProof(memberId, head.circle_id)}>
+          Guardar a prova
+        </Button>
         <Button variant="default" mih={44} onClick={onDismiss}>
           Já vi, ocultar
         </Button>

@@ -2,7 +2,7 @@ import { Alert, Button, Text, Title } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import type { Signatures } from '#circle/ledger/signatures.ts'
 import type { Money } from '#circle/ledger/books.ts'
-import type { ActKind } from '#circle/ledger/signed-act.ts'
+import type { ActKind } from '#circle/ledger/act-kinds.ts'
 import { ledgerFaultSentence } from '#contracts/ledger-faults.ts'
 import { moneyText } from '#contracts/money-text.ts'
 import { fullMomentText } from '#web/text/dates.ts'
@@ -160,6 +160,7 @@ const actTexts: Readonly<Record<ActKind, string>> = {
   accept_upgrade: 'Upgrade aceito',
   accept_terms: 'Termos aceitos',
   join_draw: 'Parte no sorteio',
+  open_draw: 'Número do sorteio mostrado',
   vouch: 'Pessoa conhecida',
   unvouch: 'Pessoa conhecida, retirada',
   choose_witness: 'Testemunha escolhida',

@@ -4,8 +4,8 @@ import { cosignaturesOf, parseNote, parseVerifierKey } from '#circle/ledger/chec
 import { isChosen } from '#circle/ledger/member-words.ts'
 import type { MemberWords } from '#circle/ledger/member-words.ts'
 import type { DayCheckpoint } from '#web/features/circle/api.ts'
-import { isEd25519 } from '#web/features/circle/checkpoint.ts'
-import { holdLog, OtherLog } from '#web/features/circle/hold-log.ts'
+import { isEd25519 } from '#web/api/checkpoint.ts'
+import { holdLog, OtherLog } from '#web/api/hold-log.ts'
 
 type Witness = DayCheckpoint['witnesses'][number]
 

@@ -1,6 +1,7 @@
 import { originOf } from '#circle/ledger/checkpoint.ts'
 import type { CheckedCheckpoint } from '#circle/ledger/verdict.ts'
 import type { SignedHead } from '#circle/ledger/entry.ts'
+import type { Journal } from '#circle/ledger/journal.ts'
 
 // A browser may serve people of several circles, and an administrator goes from one to another. Kept things of those others
 // say nothing about the ledger that is shown. But somebody who belongs to a real circle is not shown another in its place.
@@ -19,4 +20,9 @@ export function heldHeads(kept: readonly SignedHead[], shown: Shown): SignedHead
 export function heldNotes(kept: readonly CheckedCheckpoint[], shown: Shown): CheckedCheckpoint[] {
   const origins = circlesOf(shown).map(originOf)
   return kept.filter(({ origin }) => origins.includes(origin))
+}
+
+/** The journal that a ledger is held to: that of a demonstration which began anew says nothing of the next one. */
+export function heldJournals(journal: Journal | null, shown: Shown): Journal[] {
+  return journal && circlesOf(shown).includes(journal.circleId) ? [journal] : []
 }

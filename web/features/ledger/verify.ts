@@ -1,11 +1,14 @@
 import type { SignedHead } from '#circle/ledger/entry.ts'
+import { asOfBoth } from '#circle/ledger/journal.ts'
+import type { Journal } from '#circle/ledger/journal.ts'
 import type { KnownDonation } from '#circle/ledger/verdict.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
 import { termsTextOf } from '#contracts/terms-text.ts'
 import { isNewVersionOffered } from '#web/api/new-version.ts'
 import { request } from '#web/api/client.ts'
+import { quietly } from '#web/api/quietly.ts'
 import { firstOfDay } from '#web/features/circle/kept-day.ts'
-import { knownLogs } from '#web/features/circle/known-logs.ts'
+import { knownLogs } from '#web/api/known-logs.ts'
 import { realCircleOf } from '#web/api/registered-in.ts'
 import { savedPromises } from '#web/features/circle/saved-promises.ts'
 import type { LedgerSource } from './source.ts'
@@ -61,6 +64,7 @@ async function verifyOnce(
   const checkpoint = await request('GET /ledger/checkpoint', {}, { signal }).catch(() => null)
   // The entries that were shown by their proofs alone are held to the whole ledger here.
   const shown = knownLogs().map(({ note }) => note)
+  const before = await journalOf(memberId)
   const { pieces, keptPieces } = await open(signal)
   const worker = new Worker(new URL('./verify.worker.ts', import.meta.url), { type: 'module' })
   const tell = (message: ToWorker, transfer: Transferable[] = []) => worker.postMessage(message, transfer)
@@ -78,12 +82,20 @@ async function verifyOnce(
       boundTo: memberId === null ? null : realCircleOf(memberId),
       now: Date.now(),
       own,
+      journal: asOfBoth(before, await journalOf(memberId)),
       terms,
     })
     return { verification: await answer, keptPieces }
   } finally {
     worker.terminate()
   }
+}
+
+/** The journal of what its member did on this device. */
+async function journalOf(memberId: string | null): Promise<Journal | null> {
+  if (memberId === null) return null
+  const { readJournal } = await import('#web/api/journal.ts')
+  return (await quietly(() => readJournal(memberId))) ?? null
 }
 
 function answerOf(

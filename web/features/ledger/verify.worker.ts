@@ -4,10 +4,10 @@ import type { SignedHead } from '#circle/ledger/entry.ts'
 import { signedTexts, verifyLedger } from '#circle/ledger/verify.ts'
 import type { CheckedHead } from '#circle/ledger/verdict.ts'
 import { isHeadSigned } from '#contracts/ledger-faults.ts'
-import { checkedCheckpoint } from '#web/features/circle/checkpoint.ts'
+import { checkedCheckpoint } from '#web/api/checkpoint.ts'
 import { marksOf } from '#web/features/circle/day-code.ts'
 import { verifyActs } from './verify-acts.ts'
-import { heldHeads, heldNotes } from './held-to.ts'
+import { heldHeads, heldJournals, heldNotes } from './held-to.ts'
 import { createLedgerParser } from './parse.ts'
 import type { FromWorker, ToWorker, Verification } from './worker-messages.ts'
 
@@ -43,6 +43,7 @@ async function verify({
   boundTo,
   now,
   own,
+  journal,
   terms,
 }: Extract<ToWorker, { kind: 'end' }>): Promise<Verification> {
   const { head, entries } = reader.end()
@@ -69,6 +70,7 @@ async function verify({
       checkpoints: { kept: checkedCheckpoints, sha256 },
       now,
       ...(own ? { own } : {}),
+      journals: heldJournals(journal, shownBy),
       ...(terms ? { terms } : {}),
     },
     {

@@ -1,4 +1,6 @@
+import type { SignedHead } from '#circle/ledger/entry.ts'
 import { forgetLedger, keepLedger, readKeptLedger } from '#web/api/kept-ledger.ts'
+import { quietly } from '#web/api/quietly.ts'
 import { isNewestVersion } from '#web/api/new-version.ts'
 import { noteRegistered } from '#web/api/registered-in.ts'
 import { isExplainedByNewer } from './explained.ts'
@@ -81,6 +83,19 @@ export async function settleVerdict(
   return watch.at === 'faults' ? watch.verification : verification
 }
 
+/** From a ledger that holds on, this device knows what is done with its key, and which devices come. */
+async function begin(memberId: string, { circle_id: circleId, key: logKey, seq: since }: SignedHead): Promise<void> {
+  const { beginJournal } = await import('#web/api/journal.ts')
+  await quietly(() => beginJournal(memberId, { circleId, logKey, since }))
+}
+
+/** Somebody says that a device is theirs: it is known here from now on, and the ledger is looked at again. */
+export async function knowDevice(memberId: string, keyId: string): Promise<void> {
+  const { noteDevice } = await import('#web/api/journal.ts')
+  await noteDevice(memberId, keyId)
+  await verifyNews(memberId, new AbortController().signal)
+}
+
 async function verifyNews(memberId: string | null, signal: AbortSignal): Promise<void> {
   // A fault stays in sight while it is looked at again.
   if (watch.at !== 'faults') say({ at: 'working' })
@@ -107,6 +122,7 @@ async function verifyNews(memberId: string | null, signal: AbortSignal): Promise
     // A demonstration names nobody who administers it, and may begin anew as another circle.
     if (memberId !== null && verdict.administrators !== null)
       noteRegistered({ userId: memberId, circleId: head.circle_id, isReal: true })
+    if (memberId !== null) await begin(memberId, head)
     await keepLedger({ circleId: head.circle_id, seq: head.seq, pieces: keptPieces ?? [] })
     // Signed out meanwhile, nothing may stay.
     if (signal.aborted) await forgetLedger()

@@ -1,4 +1,5 @@
 import type { SignedHead } from '#circle/ledger/entry.ts'
+import type { Journal } from '#circle/ledger/journal.ts'
 import type { LedgerQuestion, LedgerVerdict, OwnRecords } from '#circle/ledger/verdict.ts'
 
 export type Own = OwnRecords
@@ -21,6 +22,8 @@ export type ToWorker =
       /** The time (epoch ms) of this device. */
       readonly now: number
       readonly own: Own | null
+      /** The journal of this device for the person; null where it keeps none. */
+      readonly journal: Journal | null
       readonly terms: ShownTerms | null
     }
 

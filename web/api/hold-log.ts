@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { originOf } from '#circle/ledger/checkpoint.ts'
 import { isHashOf, isOneHistory, proofBetween } from '#circle/ledger/known-log.ts'
 import type { TreeHead } from '#circle/ledger/merkle.ts'
-import { ApiError, request } from '#web/api/client.ts'
+import { ApiError, request } from './client.ts'
 import { checkedCheckpoint } from './checkpoint.ts'
 import { keepLog, keptHeads, knownLogs } from './known-logs.ts'
 import type { KnownLog } from './known-logs.ts'
@@ -13,15 +13,15 @@ export class OtherLog extends Error {}
 /**
  * Holds a checkpoint to what this device knows of its circle's ledger: it is signed by the key kept, and of one history
  * with the checkpoint kept, by a proof of a few hashes. The longer of the two is kept; what a device sees first, too.
- * Throws `OtherLog`, and what a request throws.
+ * `given`: a proof that came along, which is asked for where none did. Throws `OtherLog`, and what a request throws.
  */
-export async function holdLog(shown: KnownLog): Promise<TreeHead> {
+export async function holdLog(shown: KnownLog, given?: GivenProof): Promise<TreeHead> {
   const { circle_id } = shown
   const present = await headOf(shown)
   const known = knownLogs().find((log) => log.circle_id === circle_id) ?? (await logOfKeptHead(circle_id))
   if (known) {
     const kept = await headOf(known)
-    if (known.key !== shown.key || !(await areOneHistory(circle_id, kept, present))) throw new OtherLog()
+    if (known.key !== shown.key || !(await areOneHistory(circle_id, kept, present, given))) throw new OtherLog()
     if (kept.size >= present.size) keepLog(known)
     else keepLog(shown)
   } else keepLog(shown)
@@ -50,9 +50,21 @@ async function headOf(log: KnownLog): Promise<TreeHead> {
   return { size, root }
 }
 
-async function areOneHistory(circleId: string, kept: TreeHead, present: TreeHead): Promise<boolean> {
+/** A proof that the ledger goes on from its first `from` entries to the checkpoint that comes with it. */
+type GivenProof = { readonly from: number; readonly continues: readonly string[] }
+
+async function areOneHistory(id: string, kept: TreeHead, present: TreeHead, given?: GivenProof): Promise<boolean> {
   const between = proofBetween(kept, present)
-  return isOneHistory(sha256, kept, present, between ? await consistencyProof(circleId, between) : [])
+  if (!between) return isOneHistory(sha256, kept, present, [])
+  const isGiven = given?.from === between.from && between.from === kept.size
+  return isOneHistory(sha256, kept, present, isGiven ? given.continues : await consistencyProof(id, between))
+}
+
+/** The number of entries up to which this device knows a circle's ledger; 0 where it knows nothing of it. */
+export function knownSize(circleId: string | null): number {
+  const known = knownLogs().find(({ circle_id }) => circle_id === circleId)
+  const size = Number(known?.note.split('\n')[1])
+  return Number.isSafeInteger(size) ? size : 0
 }
 
 async function consistencyProof(id: string, { from, to }: { from: number; to: number }): Promise<readonly string[]> {

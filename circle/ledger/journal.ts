@@ -1,0 +1,126 @@
+import type { ActKind } from './act-kinds.ts'
+import type { LedgerEntry } from './entry.ts'
+import type { Receipt } from './receipt.ts'
+import { actOfEntry } from './signed-act.ts'
+import type { ActSignature } from './signed-act.ts'
+import type { SignatureBooks } from './signatures.ts'
+
+// A device keeps this of itself, so that nobody can add to what it did, or take from it, without its noticing.
+
+/**
+ * An act that this device signed, as it did. `state`: `sent` without an answer yet, `answered` once the server said that it was done,
+ * or `refused`.
+ */
+export type JournalAct = {
+  readonly act: ActKind
+  readonly about: string | null
+  /** ISO, by the device's own clock. */
+  readonly at: string
+  readonly key: string
+  readonly count: number
+  readonly text: string
+  readonly sig: string
+  readonly state: 'sent' | 'answered' | 'refused'
+  readonly receipt: Receipt | null
+}
+
+/** The journal of a member's device. `since`: the ledger's last entry as it began; what is older it does not know. */
+export type Journal = {
+  readonly circleId: string
+  readonly logKey: string
+  readonly memberId: string
+  readonly since: number
+  /** The id of the key with which this device signs, and those of its member's other devices that it knows. */
+  readonly own: string
+  readonly known: readonly string[]
+  readonly acts: readonly JournalAct[]
+}
+
+/** The faults that a ledger has for a device's journal. */
+export type JournalFaultCode =
+  | 'journal.other_circle'
+  | 'journal.other_key'
+  | 'journal.unknown_device'
+  | 'journal.not_mine'
+  | 'journal.swallowed'
+
+type JournalFault = { readonly code: JournalFaultCode; readonly seq: number | null; readonly id: string | null }
+
+type Ledger = { readonly circleId: string; readonly key: string; readonly entries: readonly LedgerEntry[] }
+
+/**
+ * Holds a ledger to a device's journal: every device that came since in its member's name is one that it knows, every act with its
+ * own key is one that it did, and whatever the server said was done is there. `key`: that of the ledger's log.
+ */
+export function checkJournal({ circleId, key, entries }: Ledger, signatures: SignatureBooks, journal: Journal) {
+  const faults: JournalFault[] = []
+  const found = (code: JournalFaultCode, seq: number | null = null, id: string | null = null) =>
+    faults.push({ code, seq, id })
+  if (journal.circleId !== circleId) found('journal.other_circle')
+  if (faults.length > 0) return faults
+  if (journal.logKey !== key) found('journal.other_key')
+  const known = new Set([journal.own, ...journal.known])
+  for (const { keyId, addedSeq } of signatures.keysOf(journal.memberId))
+    if (addedSeq > journal.since && !known.has(keyId)) found('journal.unknown_device', addedSeq, keyId)
+  const entered = new Map<number, LedgerEntry>()
+  const done = new Map(journal.acts.map((act) => [act.count, act]))
+  for (const entry of entries) {
+    const signature = signatureIn(entry)
+    if (signature?.key !== journal.own || signature.count === undefined || !actOfEntry(entry)) continue
+    entered.set(signature.count, entry)
+    if (done.get(signature.count)?.sig !== signature.sig) found('journal.not_mine', entry.seq)
+  }
+  for (const act of journal.acts)
+    if (act.state === 'answered' && !isThere(act, entered.get(act.count)))
+      found('journal.swallowed', act.receipt?.seq ?? null, act.at)
+  return faults
+}
+
+const signatureIn = ({ payload }: LedgerEntry) => payload['signature'] as ActSignature | undefined
+
+/** Whether an entry has an act as this device signed it, and is the one of its receipt. */
+function isThere({ sig, receipt }: JournalAct, entry: LedgerEntry | undefined): boolean {
+  return entry !== undefined && signatureIn(entry)!.sig === sig && (receipt === null || receipt.hash === entry.hash)
+}
+
+/**
+ * A journal to hold a ledger to that was read between two readings of it: what this device did meanwhile is its own, and need not
+ * be in the ledger yet.
+ */
+export function asOfBoth(before: Journal | null, after: Journal | null): Journal | null {
+  if (after === null) return null
+  const wasDone = new Set(
+    before?.own === after.own ? before.acts.flatMap(({ count, state }) => (state === 'answered' ? [count] : [])) : [],
+  )
+  const acts = after.acts.map((act) => (wasDone.has(act.count) ? act : { ...act, state: 'sent' as const }))
+  return { ...after, acts }
+}
+
+const states: readonly string[] = ['sent', 'answered', 'refused'] satisfies JournalAct['state'][]
+
+/** Whether a value, from a file that somebody chose, can be a journal. */
+export function isJournal(value: unknown): value is Journal {
+  const { circleId, logKey, memberId, since, own, known, acts } = (value ?? {}) as Record<string, unknown>
+  return (
+    [circleId, logKey, memberId, own].every(isText) &&
+    Number.isSafeInteger(since) &&
+    Array.isArray(known) &&
+    known.every(isText) &&
+    Array.isArray(acts) &&
+    acts.every(isJournalAct)
+  )
+}
+
+function isJournalAct(value: unknown): boolean {
+  const { act, at, key, count, text, sig, state, receipt } = (value ?? {}) as Record<string, unknown>
+  const { seq, hash, signature } = (receipt ?? {}) as Record<string, unknown>
+  const isReceipt = receipt === null || (Number.isSafeInteger(seq) && isText(hash) && isText(signature))
+  return (
+    [act, at, key, text, sig].every(isText) &&
+    Number.isSafeInteger(count) &&
+    states.includes(String(state)) &&
+    isReceipt
+  )
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string'

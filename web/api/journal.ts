@@ -1,0 +1,59 @@
+import type { Journal, JournalAct } from '#circle/ledger/journal.ts'
+import { addedIn, keyStore } from './device-key.ts'
+import { readSealed, writeSealed } from './sealed-store.ts'
+
+// The acts of this device, for each person who signed in here. Like its keys they stay after signing out, sealed: a device that forgot
+// what it did could not tell what was done in its name.
+
+const nameOf = (userId: string) => `diario ${userId}`
+
+/** The journal of a person; null before its first line, and where the browser keeps nothing. */
+export async function readJournal(userId: string): Promise<Journal | null> {
+  return (await readSealed<Journal>(nameOf(userId), keyStore)) ?? null
+}
+
+/** Changes a journal, one page of this browser after another. Answers what it is now. */
+export async function changeJournal(
+  userId: string,
+  change: (journal: Journal | null) => Journal | null,
+): Promise<Journal | null> {
+  const work = async () => {
+    const changed = change(await readJournal(userId))
+    if (changed) await writeSealed(nameOf(userId), changed, keyStore)
+    return changed
+  }
+  const { locks } = navigator as { locks?: LockManager }
+  return locks ? locks.request('ciranda-diario', work) : work()
+}
+
+/**
+ * The journal of a device's key in a circle: the one kept, or a new one from this entry of the ledger on. Another circle's is of a
+ * demonstration that began anew: a person of a real circle signs in no other.
+ */
+export function journalFor(kept: Journal | null, begun: Omit<Journal, 'known' | 'acts'>): Journal {
+  return kept?.circleId === begun.circleId && kept.own === begun.own ? kept : { ...begun, known: [], acts: [] }
+}
+
+/** Begins the journal of a device that signs in a circle and has done nothing yet. */
+export async function beginJournal(
+  userId: string,
+  ledger: Pick<Journal, 'circleId' | 'logKey' | 'since'>,
+): Promise<void> {
+  const added = await addedIn(userId)
+  if (added?.circleId !== ledger.circleId) return
+  await changeJournal(userId, (kept) => journalFor(kept, { ...ledger, memberId: userId, own: added.keyId }))
+}
+
+/** Notes how an act fared. */
+export async function noteAct(userId: string, count: number, news: Partial<JournalAct>): Promise<void> {
+  await changeJournal(
+    userId,
+    (journal) =>
+      journal && { ...journal, acts: journal.acts.map((act) => (act.count === count ? { ...act, ...news } : act)) },
+  )
+}
+
+/** Notes that a device is its person's own. */
+export async function noteDevice(userId: string, keyId: string): Promise<void> {
+  await changeJournal(userId, (journal) => journal && { ...journal, known: [...new Set([...journal.known, keyId])] })
+}

@@ -1,0 +1,131 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { shapeOf } from '#circle/ledger/act-kinds.ts'
+import { isEntryOf, isHashOf } from '#circle/ledger/known-log.ts'
+import { utf8, fromBase64url } from '#circle/bytes.ts'
+import { receiptText } from '#circle/ledger/receipt.ts'
+import { actText, APART_MAX_MS, debtOf } from '#circle/ledger/signed-act.ts'
+import type { Act, Debt } from '#circle/ledger/signed-act.ts'
+import type { AnswerOf } from '#contracts/contract.ts'
+import { isEd25519 } from './checkpoint.ts'
+import { request } from './client.ts'
+import { addedIn, NotShown, signerOf, whyNot } from './device-key.ts'
+import type { WhyNot } from './device-key.ts'
+import { holdLog, knownSize, OtherLog } from './hold-log.ts'
+import { changeJournal, journalFor, noteAct, readJournal } from './journal.ts'
+import { realCircleOf } from './registered-in.ts'
+
+/** A donation as the screen shows it to whoever acts. */
+export type ShownDebt = Omit<Debt, 'entry'>
+
+export type Signed = {
+  readonly header: string
+  readonly key: string
+  readonly count: number
+  readonly circleId: string
+  readonly isClockOff: boolean
+}
+
+type Ground = AnswerOf<'GET /me/acts/ground'>
+
+const CLOCK_OFF_MS = 30_000
+
+/**
+ * Signs an act in front of the ledger's end, which this device first proves to go on from what it knows, and with it amount, parties
+ * and origin of the donation, which are what the screen shows. It stands in the journal before anybody is sent it. Answers why
+ * not, where this device does not sign; throws `NotShown`, and when the server cannot be reached.
+ */
+export async function signAct(userId: string, act: Act, shown: ShownDebt | null): Promise<Signed | WhyNot> {
+  try {
+    const from = knownSize(realCircleOf(userId) ?? (await addedIn(userId))?.circleId ?? null)
+    const isOfDonation = shapeOf(act.act).isOfDonation === true
+    const query = { from: String(from), ...(isOfDonation && act.donationId ? { donation_id: act.donationId } : {}) }
+    const ground = await request('GET /me/acts/ground', { query })
+    if (![null, ground.circle_id].includes(realCircleOf(userId)))
+      throw new NotShown('Este não é o círculo que este aparelho conhece como seu.')
+    const signer = await signerOf(userId, ground.circle_id)
+    if (!signer) return 'no_store'
+    await proveGround(ground, from)
+    const debt = isOfDonation ? shownDebt(ground, act, shown) : null
+    const off = Math.abs(Date.now() - Date.parse(ground.at))
+    if (!(off < APART_MAX_MS)) return 'clock'
+    const { header, count } = await write(userId, { act, debt, ground, signer })
+    return { header, key: signer.keyId, count, circleId: ground.circle_id, isClockOff: off > CLOCK_OFF_MS }
+  } catch (error) {
+    return whyNot(error)
+  }
+}
+
+/** The ledger's end is in a checkpoint that goes on from what this device knows. */
+async function proveGround(ground: Ground, from: number): Promise<void> {
+  const { circle_id, checkpoint, continues, end, end_proof } = ground
+  const head = await holdLog({ circle_id, ...checkpoint }, { from, continues }).catch(asNotShown)
+  if (!isHashOf(sha256, end, end_proof, head)) asNotShown(new OtherLog())
+  const { matched, matched_proof } = ground
+  if (matched && !isEntryOf(sha256, circle_id, matched, matched_proof ?? [], head)) asNotShown(new OtherLog())
+}
+
+function asNotShown(error: unknown): never {
+  if (error instanceof OtherLog)
+    throw new NotShown('O livro que o servidor mostra não continua o que este aparelho conhece.')
+  throw error
+}
+
+/** The donation by the ledger's own entry, which is of this donation and says what the screen shows. */
+function shownDebt({ matched }: Ground, { donationId }: Act, shown: ShownDebt | null): Debt {
+  const debt = matched && matched.payload['donationId'] === donationId ? debtOf(matched) : null
+  const isShown =
+    shown === null ||
+    (debt?.amountCents === shown.amountCents && debt.donorId === shown.donorId && debt.receiverId === shown.receiverId)
+  if (!debt || !isShown) throw new NotShown('O livro tem esta doação com outro valor ou outra pessoa.')
+  return debt
+}
+
+type Signer = NonNullable<Awaited<ReturnType<typeof signerOf>>>
+
+/** Takes the next count, signs, and writes the act down. */
+async function write(
+  userId: string,
+  { act, debt, ground, signer }: { act: Act; debt: Debt | null; ground: Ground; signer: Signer },
+) {
+  const { circle_id: circleId, end, checkpoint } = ground
+  const at = new Date().toISOString()
+  const begun = { circleId, logKey: checkpoint.key, memberId: userId, since: end.seq, own: signer.keyId }
+  // A count is taken before anything is signed with it: of two pages that sign at once each has its own.
+  const line = { act: act.act, about: act.donationId, at, key: signer.keyId, state: 'sent', receipt: null } as const
+  const journal = await changeJournal(userId, (kept) => {
+    const own = journalFor(kept, begun)
+    return { ...own, acts: [...own.acts, { ...line, count: (own.acts.at(-1)?.count ?? 0) + 1, text: '', sig: '' }] }
+  })
+  const { count } = journal!.acts.at(-1)!
+  const text = actText(circleId, act, debt, { at, head: end.hash, seq: end.seq, count })
+  const sig = await signer.sign(text)
+  await noteAct(userId, count, { text, sig })
+  return { count, header: `key=${signer.keyId}; at=${at}; head=${end.hash}; count=${count}; sig=${sig}` }
+}
+
+/**
+ * Asks for the receipt of an act that the server said was done, and keeps it: `true` where the act is proven to be in the ledger that
+ * this device knows, `false` where it is not there, null where nobody answers.
+ */
+export async function proveDone(userId: string, { key, count, circleId }: Signed): Promise<boolean | null> {
+  await noteAct(userId, count, { state: 'answered' })
+  const act = (await readJournal(userId))?.acts.find((one) => one.count === count)
+  const from = knownSize(circleId)
+  try {
+    const query = { key, count: String(count), from: String(from) }
+    const { checkpoint, continues, receipt, entry, proof } = await request('GET /me/acts/receipt', { query })
+    const head = await holdLog({ circle_id: circleId, ...checkpoint }, { from, continues })
+    if (!act || !receipt || !entry || !isEntryOf(sha256, circleId, entry, proof ?? [], head)) return false
+    const { sig } = (entry.payload['signature'] ?? {}) as { readonly sig?: string }
+    const [logKey, signature] = [checkpoint.key, receipt.signature].map(fromBase64url)
+    const isReceipt =
+      logKey &&
+      signature &&
+      (await isEd25519(logKey, utf8(receiptText(circleId, receipt, act.sig)), signature)) !== false
+    if (!isReceipt || sig !== act.sig || receipt.hash !== entry.hash || receipt.seq !== entry.seq) return false
+    await noteAct(userId, count, { receipt })
+    return true
+  } catch (error) {
+    return error instanceof OtherLog ? false : null
+  }
+}
