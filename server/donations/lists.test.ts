@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { dose } from '#circle/testing/dose.ts'
 import { circles } from '#server/tables/circles.ts'
 import { donationCounters } from '#server/tables/donation-counters.ts'
 import { transaction } from '#server/database/database.ts'
@@ -10,7 +11,8 @@ import type { TestApp } from '#server/testing/test-app.ts'
 import { reports } from '#server/tables/reports.ts'
 import { donations } from '#server/tables/donations.ts'
 
-const COUNT = 100_000
+/** A soak raises it; the planner chooses the same from some ten thousand rows on. */
+const COUNT = dose(30_000, 100_000)
 const REPORTS = 5_000
 /**
  * The maximum number of rows of a large table that the query for one page may touch. A filter may skip a few rows; a
@@ -40,7 +42,7 @@ function touched(plan: Plan): { scans: string[]; rows: number; whole: number } {
   }
 }
 
-describe('with a hundred thousand donations', () => {
+describe('with tens of thousands of donations', () => {
   let database: Database
   let testApp: TestApp
   let admin: string
@@ -81,7 +83,7 @@ describe('with a hundred thousand donations', () => {
       from generate_series(1, ${COUNT}) n`)
       await tx.execute(sql`
       insert into reports (circle_id, id, donation_id, reporter_id, reason, status, reported_at, updated_at, ended_at)
-      select ${circle!.id}, md5('r' || n)::uuid, md5('d' || n * 20)::uuid, (${ids})[1 + n % 8], repeat('Paguei e não foi confirmado. ', 8), case when n > ${REPORTS - 40} then 'PENDING' else 'RESOLVED' end, now() - make_interval(mins => ${REPORTS} - n), now(), case when n > ${REPORTS - 40} then null else now() end
+      select ${circle!.id}, md5('r' || n)::uuid, md5('d' || n * 6)::uuid, (${ids})[1 + n % 8], repeat('Paguei e não foi confirmado. ', 8), case when n > ${REPORTS - 40} then 'PENDING' else 'RESOLVED' end, now() - make_interval(mins => ${REPORTS} - n), now(), case when n > ${REPORTS - 40} then null else now() end
       from generate_series(1, ${REPORTS}) n`)
       await tx.execute(sql`
       insert into donation_counters (circle_id, status, count, amount_cents) select circle_id, status, count(*), sum(amount_cents) from donations group by 1, 2
@@ -92,10 +94,10 @@ describe('with a hundred thousand donations', () => {
     })
     await database.db.update(circles).set({ seq: circle!.seq + COUNT, reportsMade: REPORTS })
     await database.asOwner((client) => client.query('vacuum analyze'))
-    anyId = (await database.db.execute<{ id: string }>(sql`select md5('d70000')::uuid as id`)).rows[0]!.id
+    anyId = (await database.db.execute<{ id: string }>(sql`select md5('d20000')::uuid as id`)).rows[0]!.id
     ownId = (
       await database.db.execute<{ id: string }>(
-        sql`select id from donations where donor_id = ${people[2]!.id} and status = 'CONFIRMED' order by created_at desc offset 6000 limit 1`,
+        sql`select id from donations where donor_id = ${people[2]!.id} and status = 'CONFIRMED' order by created_at desc offset 2000 limit 1`,
       )
     ).rows[0]!.id
   }

@@ -4,8 +4,6 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 
-/** The cache that `npm start` fills too (`scripts/run.mjs`). */
-const COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/node', import.meta.url))
 const SCRIPT = fileURLToPath(new URL('embedded-child.ts', import.meta.url))
 
 export type Child = {
@@ -39,7 +37,7 @@ export function startChild(dataDir: string, options: ChildOptions = {}): Child {
     stdio: ['ignore', 'pipe', 'pipe'],
     uid,
     gid,
-    env: { NODE_COMPILE_CACHE: COMPILE_CACHE, ...process.env, PATH: path },
+    env: { ...process.env, PATH: path },
   })
   const lines: string[] = []
   let errors = ''
