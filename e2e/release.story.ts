@@ -8,6 +8,7 @@ import { processesIn } from '#server/testing/processes.ts'
 import { VERSION } from '#server/lib/version.ts'
 import { freePort } from '#e2e/helpers/server.ts'
 import { buildProgram } from '../scripts/build-server.ts'
+import { COMMANDS } from '../scripts/commands.ts'
 import type { Architecture } from '../scripts/release/packages.ts'
 import { stage } from '../scripts/release/stage.ts'
 
@@ -61,8 +62,17 @@ describe('what is released, unpacked in an empty folder', () => {
     expect([await version.ended, version.said()]).toEqual([0, `ciranda ${VERSION}\n`])
     const help = ciranda([])
     expect([await help.ended, help.said()]).toEqual([0, expect.stringMatching(/start[^]*backup[^]*restore[^]*witness/)])
+    for (const name of Object.keys(COMMANDS)) {
+      const told = ciranda([name, '--help'])
+      expect([name, await told.ended, told.said()]).toEqual([name, 0, expect.stringMatching(/^Uso: /)])
+      if (name === 'start') continue
+      const mistaken = ciranda([name, '--no-such-option'])
+      expect([name, await mistaken.ended, mistaken.said()]).toEqual([name, 2, expect.stringMatching(/Uso: |--help/)])
+    }
     const usage = ciranda(['backup'])
-    expect([await usage.ended, usage.said()]).toEqual([1, 'ciranda backup ARQUIVO\n'])
+    expect([await usage.ended, usage.said()]).toEqual([2, 'Uso: ciranda backup ARQUIVO\n'])
+    const absent = ciranda(['verify-ledger', 'no-such-ledger'])
+    expect([await absent.ended, absent.said()]).toEqual([2, expect.stringMatching(/^Não foi possível ler/)])
     const unknown = ciranda(['launch'])
     expect([await unknown.ended, unknown.said()]).toEqual([2, expect.stringContaining('“launch”')])
   })

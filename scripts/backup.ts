@@ -8,13 +8,12 @@ import { withOwner } from '#server/database/database.ts'
 import { systemClock } from '#server/lib/clock.ts'
 import { readConfig } from '#server/lib/config.ts'
 import { readMasters } from '#server/lib/secrets.ts'
+import { asCommand, Misuse } from './commands.ts'
 import { readPassphrases } from './passphrases.ts'
-import { typed } from '#server/lib/typed-command.ts'
 
 // `npm run backup -- FILE`: see server/backup/backup.md.
-try {
-  const [file] = process.argv.slice(2)
-  if (!file) throw new Error(typed('backup', 'ARQUIVO'))
+await asCommand('backup', {}, async ({ positionals: [file, ...more] }) => {
+  if (!file || more.length > 0) throw new Misuse()
   const config = readConfig(process.env)
   if (config.databaseUrl === undefined && !existsSync(path.join(config.dataDir, 'database')))
     throw new BackupFault('no_database')
@@ -45,7 +44,4 @@ try {
   )
   console.log(`${file}: cópia completa, ${(bytes / 1e6).toFixed(1).replace('.', ',')} MB.`)
   console.log('Guarde-a em outra máquina, e a senha em outro lugar: sem a senha, ninguém a abre.')
-} catch (error) {
-  console.error((error as Error).message)
-  process.exitCode = 1
-}
+})

@@ -5,14 +5,16 @@ import { ensureRestored } from '#server/backup/restore.ts'
 import { FolderInUse, openDatabase, type Database } from '#server/database/database.ts'
 import { systemClock } from '#server/lib/clock.ts'
 import { readConfig } from '#server/lib/config.ts'
+import { asCommand, Misuse } from './commands.ts'
 import { verify } from './verify-ledger.mjs'
 
 // `npm run move -- postgres://…`: see docs/how-to/move-to-a-server.md.
-try {
+await asCommand('move', {}, async ({ positionals }) => {
+  if (positionals.length > 2) throw new Misuse()
   const config = readConfig(process.env)
   const { dataDir } = config
   // Passwords on a command line can be read by everybody on the machine, so the addresses may stand in the environment.
-  const [url = config.databaseUrl, ownerUrl = config.migrationDatabaseUrl ?? url] = process.argv.slice(2)
+  const [url = config.databaseUrl, ownerUrl = config.migrationDatabaseUrl ?? url] = positionals
   if (url === undefined || ownerUrl === undefined) throw new BackupFault('no_target')
   const target = addressOf(url)
   addressOf(ownerUrl)
@@ -51,10 +53,7 @@ try {
     await from.close()
     await to.close()
   }
-} catch (error) {
-  console.error((error as Error).message)
-  process.exitCode = 1
-}
+})
 
 /** An address as it may be shown: role, server and database. */
 function addressOf(text: string): string {

@@ -1,33 +1,26 @@
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { BackupFault } from '#server/backup/faults.ts'
 import { restoreBackup } from '#server/backup/restore.ts'
 import { instantText, restoreAt } from '#server/backup/archive/restore-at.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { systemClock } from '#server/lib/clock.ts'
 import { readConfig, type Config } from '#server/lib/config.ts'
+import { asCommand, Misuse } from './commands.ts'
 import { readPassphrases } from './passphrases.ts'
 import { verify } from './verify-ledger.mjs'
 import { typed } from '#server/lib/typed-command.ts'
 
-const AT = '--at 2026-11-22T14:05:00-03:00 PASTA'
-const USAGE = `${typed('restore', 'ARQUIVO')}, ou ${typed('restore', AT)} (--at last: até o fim)`
-
 // `npm run restore -- FILE`, and `-- --at MOMENT FOLDER` from a continuous archive: see server/backup/backup.md.
-try {
-  const { values, positionals } = parseArgs({ options: { at: { type: 'string' } }, allowPositionals: true })
+await asCommand('restore', { at: { type: 'string' } }, async ({ values, positionals: [place, ...more] }) => {
+  if (more.length > 0) throw new Misuse()
   const config = readConfig(process.env)
-  if (values.at === undefined) await fromBackup(config, positionals[0])
-  else await fromArchive(config, values.at, positionals[0] ?? config.archiveDir)
+  if (values.at === undefined) await fromBackup(config, place)
+  else await fromArchive(config, values.at, place ?? config.archiveDir)
   console.log(`Comece com ${typed('start')}.`)
-} catch (error) {
-  const isUsage = (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS') === true
-  console.error(isUsage ? USAGE : (error as Error).message)
-  process.exitCode = 1
-}
+})
 
 async function fromBackup(config: Config, file: string | undefined): Promise<void> {
-  if (!file) throw new Error(USAGE)
+  if (!file) throw new Misuse()
   const { at, rows, files, erased } = await restoreBackup({
     file: path.resolve(file),
     passphrases: await readPassphrases(config.backupPassphrase, ['Senha da cópia: ']),
@@ -46,7 +39,7 @@ async function fromBackup(config: Config, file: string | undefined): Promise<voi
 }
 
 async function fromArchive(config: Config, moment: string, folder: string | undefined): Promise<void> {
-  if (!folder) throw new Error(USAGE)
+  if (!folder) throw new Misuse()
   if (config.databaseUrl !== undefined) throw new BackupFault('archive_own_only')
   const { lastAt, circles, entries, files, erased, differences } = await restoreAt({
     folder: path.resolve(folder),

@@ -1,14 +1,13 @@
 import { readConfig } from '#server/lib/config.ts'
 import { replaceSecret } from '#server/lib/secrets.ts'
+import { asCommand, Misuse } from './commands.ts'
 
 // `npm run rotate-secret`: see docs/how-to/rotate-the-secret.md.
-try {
+await asCommand('rotate-secret', {}, async ({ positionals }) => {
+  if (positionals.length > 0) throw new Misuse()
   const { dataDir, jwtSecret } = readConfig(process.env)
   if (jwtSecret !== undefined)
-    throw new Error('JWT_SECRET is configured: put it into JWT_SECRET_PREVIOUS, and a new one into JWT_SECRET.')
+    throw new Error('JWT_SECRET está definida: passe-a para JWT_SECRET_PREVIOUS, e ponha uma nova em JWT_SECRET.')
   await replaceSecret(dataDir)
-  console.log(`${dataDir} has a new secret. The next start seals everything with it; until then nothing changes.`)
-} catch (error) {
-  console.error((error as Error).message)
-  process.exitCode = 1
-}
+  console.log(`${dataDir} tem um segredo novo. O próximo começo cifra tudo com ele; até lá nada muda.`)
+})

@@ -13,6 +13,7 @@
 import { readFileSync, realpathSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { createHash, createPublicKey, pbkdf2Sync, verify as verify$1 } from "node:crypto";
+import { parseArgs } from "node:util";
 // node_modules/@scure/bip39/wordlists/portuguese.js
 var wordlist = Object.freeze(`abacate
 abaixo
@@ -6321,40 +6322,79 @@ var reais = (cents) => (cents / 100).toLocaleString("pt-BR", {
 	style: "currency",
 	currency: "BRL"
 });
+var HELP = `Uso: LIVRO [opções], o livro de um círculo como foi baixado
+
+  --guardado ARQUIVO     um livro ou ponto guardado antes, que este tem de continuar; pode repetir-se
+  --prova ARQUIVO        a prova que um aparelho guardou; pode repetir-se
+  --meus-dados ARQUIVO   os próprios dados, baixados em “Meus dados”
+  --membro ID            quem se é, onde não há esse arquivo
+  --dia AAAA-MM-DD       o dia do código (padrão: hoje)
+  --numero NÚMERO        o número que o grupo combinou
+  --json                 o resultado em JSON
+
+Termina com 0 se tudo confere, com 1 se algo não confere, e com 2 se não pôde ler ou se foi chamado errado.
+`;
 async function main(args) {
+	if (args.includes("--help") || args.includes("-h")) {
+		console.log(HELP);
+		return 0;
+	}
+	try {
+		return await verifyFiles(readArguments(args));
+	} catch (error) {
+		console.error(`Não foi possível ler: ${error.message}`);
+		return 2;
+	}
+}
+var text = { type: "string" };
+function readArguments(args) {
+	const options = {
+		"meus-dados": text,
+		membro: text,
+		dia: text,
+		numero: text,
+		json: { type: "boolean" }
+	};
+	try {
+		return parseArgs({
+			args: [...args],
+			options: {
+				...options,
+				guardado: {
+					...text,
+					multiple: true
+				},
+				prova: {
+					...text,
+					multiple: true
+				}
+			},
+			allowPositionals: true
+		});
+	} catch {
+		throw new Error("há uma opção que não existe, ou a que falta o valor; --help diz quais há");
+	}
+}
+async function verifyFiles({ values, positionals: [file, ...more] }) {
+	if (!file || more.length > 0) throw new Error("diga um arquivo, e um só: o livro; --help diz o resto");
 	const kept = [];
 	const checkpoints = [];
 	const journals = [];
-	let file;
-	let own;
-	let ofDay = {
-		day: today(),
-		groupNumber: ""
-	};
-	let asJson = false;
-	for (let i = 0; i < args.length; i += 1) if (args[i] === "--guardado") {
-		const text = readFileSync(args[i += 1], "utf8");
-		const checkpoint = readCheckpoint(text);
+	for (const name of values.guardado ?? []) {
+		const content = readFileSync(name, "utf8");
+		const checkpoint = readCheckpoint(content);
 		if (checkpoint) checkpoints.push(checkpoint);
-		else kept.push(readLedger(text).head);
-	} else if (args[i] === "--prova") {
-		const proof = readProof(readFileSync(args[i += 1], "utf8"));
+		else kept.push(readLedger(content).head);
+	}
+	for (const name of values.prova ?? []) {
+		const proof = readProof(readFileSync(name, "utf8"));
 		kept.push(...proof.heads);
 		checkpoints.push(...proof.checkpoints);
 		journals.push(...proof.journals);
-	} else if (args[i] === "--meus-dados") own = readOwnData(readFileSync(args[i += 1], "utf8"));
-	else if (args[i] === "--membro") own = { memberId: args[i += 1] };
-	else if (args[i] === "--dia") ofDay = {
-		...ofDay,
-		day: args[i += 1]
-	};
-	else if (args[i] === "--numero") ofDay = {
-		...ofDay,
-		groupNumber: args[i += 1]
-	};
-	else if (args[i] === "--json") asJson = true;
-	else file = args[i];
-	if (!file) throw new Error("diga qual arquivo: node verify-ledger.mjs livro.ndjson");
+	}
+	let own;
+	if (values["meus-dados"] !== void 0) own = readOwnData(readFileSync(values["meus-dados"], "utf8"));
+	else if (values.membro !== void 0) own = { memberId: values.membro };
 	const ledger = readLedger(readFileSync(file, "utf8"));
 	const isActSigned = await verifyActs(signedTexts(ledger.head.circle_id, ledger.entries));
 	const verdict = verify({
@@ -6365,10 +6405,13 @@ async function main(args) {
 		journals,
 		now: Date.now()
 	}, isActSigned);
-	if (asJson) console.log(JSON.stringify(verdict, null, 2));
+	if (values.json) console.log(JSON.stringify(verdict, null, 2));
 	else {
 		tell(verdict, ledger.head);
-		await tellCodes(ledger, checkpoints, ofDay);
+		await tellCodes(ledger, checkpoints, {
+			day: values.dia ?? today(),
+			groupNumber: values.numero ?? ""
+		});
 	}
 	return verdict.faultsFound === 0 ? 0 : 1;
 }
@@ -6410,10 +6453,5 @@ function tellSignatures({ signed, unsigned, unsignedFound }) {
 	if (unsignedFound > unsigned.length) console.log(`  … e mais ${unsignedFound - unsigned.length}`);
 }
 // scripts/verifier/command.ts
-if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) try {
-	process.exitCode = await main(process.argv.slice(2));
-} catch (error) {
-	console.error(`Não foi possível ler: ${error.message}`);
-	process.exitCode = 2;
-}
+if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) process.exitCode = await main(process.argv.slice(2));
 export { actVerifier, isSigned, main, readCheckpoint, readLedger, readOwnData, readProof, sentenceOf, sentences, verify };

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { manual } from './manual.ts'
 import type { Architecture } from './packages.ts'
 
 const DEPLOY = path.join(import.meta.dirname, '..', '..', 'deploy')
@@ -36,7 +37,7 @@ export function stageDebian({ staged, architecture, version, root }: DebianOptio
     installedUnit(readFileSync(path.join(DEPLOY, 'ciranda.service'), 'utf8')),
   )
   put('usr/share/ciranda/ciranda.env', kept('ciranda.env'))
-  put('usr/share/man/man1/ciranda.1.gz', gzipSync(kept('ciranda.1'), { level: 9 }))
+  put('usr/share/man/man1/ciranda.1.gz', gzipSync(manual(kept('ciranda.1')), { level: 9 }))
   put('usr/share/doc/ciranda/copyright', readFileSync(path.join(staged, 'app', 'LICENSE')))
   const size = spawnSync('du', ['-sk', '--apparent-size', root], { encoding: 'utf8' }).stdout.split('\t')[0]!
   const control = kept('control')

@@ -3,9 +3,11 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFil
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { COMMANDS } from '../commands.ts'
 import { debianName, installedUnit, packDebian, stageDebian } from './debian.ts'
 import { hashOf, pack } from './pack.ts'
 import { placesFor } from './packages.ts'
+import { manual } from './manual.ts'
 import { isSigned, newReleaseKey, readSecret, signFile } from './signature.ts'
 
 const folder = () => {
@@ -59,6 +61,16 @@ test('a Debian package has program, service, settings, manual and data of its ow
   ])
     expect(told('--contents')).toMatch(file)
   expect(() => installedUnit('[Service]')).toThrow('deploy/ciranda.service has no')
+})
+
+test('the manual tells every command, in words that roff takes for words', () => {
+  const page = manual('.SH COMMANDS\n@COMMANDS@\n.SH FILES\n')
+  for (const [name, { says }] of Object.entries(COMMANDS)) {
+    expect(page).toContain(`\n.B ${name.replaceAll('-', String.raw`\-`)} `)
+    expect(page).toContain(`\n${says.replaceAll('-', String.raw`\-`)}`)
+  }
+  expect(page).toMatch(/^\.SH COMMANDS\n\.TP\n/)
+  expect(page.split('\n').filter((line) => /^[.'](?!TP$|B |SH |br$)/.test(line))).toEqual([])
 })
 
 test('a signature holds for these bytes, this comment and this key alone', () => {

@@ -1,6 +1,7 @@
 import { createHash, createPublicKey, pbkdf2Sync, verify as verifySignature } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
 import { wordlist } from '@scure/bip39/wordlists/portuguese.js'
 import {
   isSignedBy,
@@ -251,41 +252,75 @@ function shownKey({
 
 const reais = (cents: number) => (cents / 100).toLocaleString('pt-BR', { style: 'currency', currency: 'BRL' })
 
-/** Answers how the process ends: 0 when everything holds, 1 when something does not. Throws where a file cannot be read. */
+const HELP = `Uso: LIVRO [opções], o livro de um círculo como foi baixado
+
+  --guardado ARQUIVO     um livro ou ponto guardado antes, que este tem de continuar; pode repetir-se
+  --prova ARQUIVO        a prova que um aparelho guardou; pode repetir-se
+  --meus-dados ARQUIVO   os próprios dados, baixados em “Meus dados”
+  --membro ID            quem se é, onde não há esse arquivo
+  --dia AAAA-MM-DD       o dia do código (padrão: hoje)
+  --numero NÚMERO        o número que o grupo combinou
+  --json                 o resultado em JSON
+
+Termina com 0 se tudo confere, com 1 se algo não confere, e com 2 se não pôde ler ou se foi chamado errado.
+`
+
+/** Answers how the process ends: 0 when everything holds, 1 when something does not, 2 where a file cannot be read. */
 export async function main(args: readonly string[]): Promise<number> {
+  if (args.includes('--help') || args.includes('-h')) {
+    console.log(HELP)
+    return 0
+  }
+  try {
+    return await verifyFiles(readArguments(args))
+  } catch (error) {
+    console.error(`Não foi possível ler: ${(error as Error).message}`)
+    return 2
+  }
+}
+
+const text = { type: 'string' } as const
+
+function readArguments(args: readonly string[]) {
+  const options = { 'meus-dados': text, membro: text, dia: text, numero: text, json: { type: 'boolean' } } as const
+  try {
+    return parseArgs({
+      args: [...args],
+      options: { ...options, guardado: { ...text, multiple: true }, prova: { ...text, multiple: true } },
+      allowPositionals: true,
+    })
+  } catch {
+    throw new Error('há uma opção que não existe, ou a que falta o valor; --help diz quais há')
+  }
+}
+
+async function verifyFiles({ values, positionals: [file, ...more] }: ReturnType<typeof readArguments>) {
+  if (!file || more.length > 0) throw new Error('diga um arquivo, e um só: o livro; --help diz o resto')
   const kept: SignedHead[] = []
   const checkpoints: Note[] = []
   const journals: Journal[] = []
-  let file: string | undefined
-  let own: OwnRecords | undefined
-  let ofDay: Day = { day: today(), groupNumber: '' }
-  let asJson = false
-  for (let i = 0; i < args.length; i += 1) {
-    if (args[i] === '--guardado') {
-      const text = readFileSync(args[(i += 1)]!, 'utf8')
-      const checkpoint = readCheckpoint(text)
-      if (checkpoint) checkpoints.push(checkpoint)
-      else kept.push(readLedger(text).head)
-    } else if (args[i] === '--prova') {
-      const proof = readProof(readFileSync(args[(i += 1)]!, 'utf8'))
-      kept.push(...proof.heads)
-      checkpoints.push(...proof.checkpoints)
-      journals.push(...proof.journals)
-    } else if (args[i] === '--meus-dados') own = readOwnData(readFileSync(args[(i += 1)]!, 'utf8'))
-    else if (args[i] === '--membro') own = { memberId: args[(i += 1)]! }
-    else if (args[i] === '--dia') ofDay = { ...ofDay, day: args[(i += 1)]! }
-    else if (args[i] === '--numero') ofDay = { ...ofDay, groupNumber: args[(i += 1)]! }
-    else if (args[i] === '--json') asJson = true
-    else file = args[i]
+  for (const name of values.guardado ?? []) {
+    const content = readFileSync(name, 'utf8')
+    const checkpoint = readCheckpoint(content)
+    if (checkpoint) checkpoints.push(checkpoint)
+    else kept.push(readLedger(content).head)
   }
-  if (!file) throw new Error('diga qual arquivo: node verify-ledger.mjs livro.ndjson')
+  for (const name of values.prova ?? []) {
+    const proof = readProof(readFileSync(name, 'utf8'))
+    kept.push(...proof.heads)
+    checkpoints.push(...proof.checkpoints)
+    journals.push(...proof.journals)
+  }
+  let own: OwnRecords | undefined
+  if (values['meus-dados'] !== undefined) own = readOwnData(readFileSync(values['meus-dados'], 'utf8'))
+  else if (values.membro !== undefined) own = { memberId: values.membro }
   const ledger = readLedger(readFileSync(file, 'utf8'))
   const isActSigned = await verifyActs(signedTexts(ledger.head.circle_id, ledger.entries))
   const verdict = verify({ ...ledger, kept, checkpoints, own, journals, now: Date.now() }, isActSigned)
-  if (asJson) console.log(JSON.stringify(verdict, null, 2))
+  if (values.json) console.log(JSON.stringify(verdict, null, 2))
   else {
     tell(verdict, ledger.head)
-    await tellCodes(ledger, checkpoints, ofDay)
+    await tellCodes(ledger, checkpoints, { day: values.dia ?? today(), groupNumber: values.numero ?? '' })
   }
   return verdict.faultsFound === 0 ? 0 : 1
 }

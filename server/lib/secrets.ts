@@ -88,8 +88,7 @@ export function deriveSecrets(master: string): Secrets {
 export async function replaceSecret(dataDir: string): Promise<void> {
   const file = path.join(dataDir, 'secret')
   const present = await readSecret(file)
-  if (present === null || present.length < LENGTH_MIN)
-    throw new Error(`${file} is missing or damaged; nothing was changed.`)
+  if (present === null || present.length < LENGTH_MIN) throw new Error(`${file} falta ou está estragado; nada mudou.`)
   await writeWhole(path.join(dataDir, PREVIOUS), `${[present, ...(await readPrevious(dataDir))].join('\n')}\n`)
   await makeSecret(file)
 }
