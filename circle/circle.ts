@@ -35,6 +35,8 @@ import type { RefusalCode, RefusalDetails } from './refusal.ts'
 import { decideAppeal, openCase, reportDonation, resolveReport, setReportStatus } from './report.ts'
 import type { Resolution } from './report.ts'
 import { applyDraw } from './draw.ts'
+import { swapTurns } from './swap.ts'
+import type { TurnSwap } from './swap.ts'
 import { undo } from './undo.ts'
 import { emit, findEntryOf, getEntry } from './decision.ts'
 import type { Decision } from './decision.ts'
@@ -82,6 +84,8 @@ export type Command =
       decision: AppealDecision
       outcome: DonationOutcome
     }
+  /** `memberId` accepts what `otherId` asked for. */
+  | ({ kind: 'swap_turns' } & TurnSwap)
   | { kind: 'accept_upgrade'; memberId: string; fromLevel: Level; toLevel: Level }
 
 export type DecisionResult =
@@ -150,6 +154,8 @@ function dispatch(decision: Decision, command: Command, isNew: boolean): void {
       return decideAppeal(decision, command)
     case 'accept_upgrade':
       return acceptUpgrade(decision, command)
+    case 'swap_turns':
+      return swapTurns(decision, command)
     case 'apply_draw':
       return applyDraw(decision, command)
     case 'undo':

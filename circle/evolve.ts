@@ -257,6 +257,8 @@ const appliers: { readonly [K in EventKind]: (draft: Draft, event: EventOfKind<K
   'upgrade.accepted': (draft, { turnId }) => {
     draft.turns.delete(turnId)
   },
+  // The places follow as a move of their own.
+  'turns.swapped': () => {},
   // Its effect on the donation follows as the donation's own event.
   'appeal.decided': () => {},
   'pull.generated': () => {},

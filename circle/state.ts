@@ -128,6 +128,8 @@ export type CircleEvent =
   | EventOf<'entry.removed', { entryId: string; memberId: string; level: Level; reason: EntryRemovalReason }>
   | EventOf<'entry.moved', { level: Level; moves: readonly EntryMove[] }>
   | EventOf<'receiver.set' | 'receiver.unset', { entryId: string; memberId: string; level: Level }>
+  /** Two members exchanged their turns by their own agreement; that their places moved follows. */
+  | EventOf<'turns.swapped', { swapId: string; memberId: string; otherId: string; level: Level }>
   /** Of `seq`, the entry of the command that is undone. */
   | EventOf<'queue.change_undone', Inverse & { seq: number }>
   | EventOf<

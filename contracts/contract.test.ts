@@ -57,6 +57,10 @@ const specified: Record<string, Access> = {
 }
 
 const beyond = [
+  'GET /me/swaps',
+  'POST /me/swaps',
+  'POST /me/swaps/{id}/accept',
+  'DELETE /me/swaps/{id}',
   'POST /auth/lost-phone',
   'POST /auth/lost-phone/return',
   'POST /known/{id}/lost-phone-code',

@@ -137,6 +137,28 @@ export const errors = {
     message: 'Uma troca pedida na sua própria conta espera 24 horas, para a sua segurança.',
   },
 
+  'swap.not_here': { status: 409, message: 'Aqui as vezes não se trocam: isso é das rodas de uma fila só.' },
+  'swap.oneself': { status: 409, message: 'Escolha outra pessoa: a sua própria vez já é sua.' },
+  'swap.no_place': {
+    status: 409,
+    message: 'Uma das duas pessoas não tem lugar na fila, ou ainda não aceitou os termos. Troque com outra.',
+  },
+  'swap.receiving': {
+    status: 409,
+    message: 'Uma das duas pessoas já está recebendo, e a vez dela não se troca mais. Escolha quem ainda espera.',
+  },
+  'swap.received': {
+    status: 409,
+    message: 'Uma das duas pessoas já recebeu nesta volta. Escolha quem ainda espera a vez.',
+  },
+  'swap.changed': {
+    status: 409,
+    message: 'Os lugares mudaram desde o pedido. Olhe a ordem de agora e peça de novo.',
+  },
+  'swap.too_many': {
+    status: 409,
+    message: 'Você já tem três pedidos de troca abertos. Retire um antes de pedir outro.',
+  },
   'donation.already_confirmed': { status: 409, message: 'Esta doação já foi confirmada.' },
   'donation.ended': { status: 409, message: 'Esta doação já foi encerrada.' },
   'donation.expired': {

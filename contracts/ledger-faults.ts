@@ -77,6 +77,8 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
     'O lançamento {seq} diz que alguém conhece uma pessoa ou escolheu uma testemunha, sem a assinatura de um aparelho.',
   'word.not_theirs': 'O lançamento {seq} diz que se conhecem pessoas que não podiam dizer isso uma da outra.',
   'witness.hash_differs': 'O lançamento {seq} traz a chave de outra testemunha, que não a assinada.',
+  'swap.unsigned': 'O lançamento {seq} pede ou faz uma troca de vez sem a assinatura do aparelho de quem a quis.',
+  'swap.unasked': 'O lançamento {seq} troca a vez de duas pessoas sem que uma o tenha pedido e a outra aceitado assim.',
   'books.no_circle': 'O lançamento {seq} não deveria estar aí: um livro começa com a criação do círculo, uma só vez.',
   'books.unreadable': 'O lançamento {seq} fala de dinheiro sem dizer quanto, de quem ou para onde.',
   'books.owed_twice': 'O lançamento {seq} cobra de novo o que já tinha sido cobrado.',

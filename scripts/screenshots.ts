@@ -62,6 +62,7 @@ const visits: {
       { name: 'livro', path: '/ledger' },
       { name: 'calendario', path: '/calendar' },
       { name: 'conhecidos', path: '/conhecidos' },
+      { name: 'trocar-de-vez', path: '/trocar-de-vez' },
       { name: 'banco', path: '/banco' },
       {
         name: 'menu',

@@ -2299,7 +2299,13 @@ var acts = {
 	drop_witness: {
 		record: "witness.dropped",
 		image: "hash"
-	}
+	},
+	ask_swap: {
+		record: "swap.asked",
+		about: "subjectId",
+		image: "hash"
+	},
+	accept_swap: {}
 };
 var ACT_KINDS = Object.keys(acts);
 function shapeOf(act) {
@@ -2408,6 +2414,12 @@ function actOf$1(command) {
 			memberId: command.memberId,
 			donationId: null,
 			level: command.toLevel
+		};
+		case "swap_turns": return {
+			act: "accept_swap",
+			memberId: command.memberId,
+			donationId: command.swapId,
+			level: null
 		};
 		case "depart_member": return command.how === "left" ? {
 			act: "leave",
@@ -2661,6 +2673,18 @@ var recordFields = {
 		memberId: "id",
 		subjectId: "id"
 	},
+	"swap.asked": {
+		swapId: "id",
+		memberId: "id",
+		subjectId: "id",
+		from: "seq",
+		to: "seq",
+		hash: "hash"
+	},
+	"swap.ended": {
+		swapId: "id",
+		memberId: "id"
+	},
 	"witness.chosen": {
 		memberId: "id",
 		witness: "witness",
@@ -2732,7 +2756,9 @@ var ownRecords = [
 	"member.vouched",
 	"member.vouch_withdrawn",
 	"witness.chosen",
-	"witness.dropped"
+	"witness.dropped",
+	"swap.asked",
+	"swap.ended"
 ];
 var clockRecords = ["draw.revealed", "draw.lapsed"];
 var circleSettings = [
@@ -3246,6 +3272,7 @@ var appliers = {
 	"upgrade.accepted": (draft, { turnId }) => {
 		draft.turns.delete(turnId);
 	},
+	"turns.swapped": () => {},
 	"appeal.decided": () => {},
 	"pull.generated": () => {}
 };
@@ -5482,6 +5509,44 @@ function endKept(decision, donation) {
 function getOpenReport({ state }, reportId) {
 	return state.reports.get(reportId) ?? refuse("report.ended");
 }
+// circle/swap.ts
+var LEVEL = 1;
+function swapTurns(decision, command) {
+	const { memberId, otherId, swapId } = command;
+	if (decision.state.plan.levels.length !== 1) refuse("swap.not_here");
+	if (memberId === otherId) refuse("swap.oneself");
+	const [own, other] = [waitingPlace(decision, memberId), waitingPlace(decision, otherId)];
+	if (own.position !== command.position || other.position !== command.otherPosition) refuse("swap.changed");
+	emit(decision, {
+		kind: "turns.swapped",
+		swapId,
+		memberId,
+		otherId,
+		level: LEVEL
+	});
+	emit(decision, {
+		kind: "entry.moved",
+		level: LEVEL,
+		moves: [{
+			entryId: own.id,
+			position: other.position,
+			passedMemberIds: []
+		}, {
+			entryId: other.id,
+			position: own.position,
+			passedMemberIds: []
+		}]
+	});
+	match(decision);
+}
+function waitingPlace(decision, memberId) {
+	const { status, isPassedOver, given, received } = getMember(decision, memberId);
+	const place = findEntryOf(decision, memberId, LEVEL) ?? refuse("swap.no_place");
+	if (status !== "approved" || isPassedOver) refuse("swap.no_place");
+	if (place.isReceiver || place.turnId !== null) refuse("swap.receiving");
+	if (received[LEVEL] > given[LEVEL]) refuse("swap.received");
+	return place;
+}
 // circle/circle.ts
 function decide(state, command, context) {
 	if (state === null && command.kind !== "create_circle") throw new Error("A circle must be created first");
@@ -5540,6 +5605,7 @@ function dispatch(decision, command, isNew) {
 		case "resolve_report": return resolveReport(decision, command);
 		case "decide_appeal": return decideAppeal(decision, command);
 		case "accept_upgrade": return acceptUpgrade(decision, command);
+		case "swap_turns": return swapTurns(decision, command);
 		case "apply_draw": return applyDraw(decision, command);
 		case "undo": return undo(decision, command);
 		default:
@@ -5599,6 +5665,7 @@ var EVENT_KINDS = {
 	"receiver.unset": true,
 	"queue.change_undone": true,
 	"queue.drawn": true,
+	"turns.swapped": true,
 	"member.passed_over": true,
 	"member.served_again": true,
 	"turn.started": true,
@@ -5771,7 +5838,8 @@ function mayAct(command, actorId, state) {
 		case "reject_receipt":
 		case "report":
 		case "accept_upgrade":
-		case "serve_again": return actorId === command.memberId;
+		case "serve_again":
+		case "swap_turns": return actorId === command.memberId;
 		case "confirm": return command.by === "administration" ? actorId !== null : actorId === command.by?.memberId;
 		case "open_case": return actorId !== null && !state?.members.has(actorId);
 		case "expire":
@@ -5782,6 +5850,62 @@ function mayAct(command, actorId, state) {
 function mayBeVia(via, actorId, mode) {
 	if (!VIAS.includes(via) || via === "temporary") return false;
 	return via === "job" === (actorId === null) && (via !== "seed" || mode === "demonstracao");
+}
+// circle/ledger/swaps.ts
+var SWAP_ASK_MS = 6048e5;
+var swapText = (swapId, position, otherPosition) => `${swapId} ${position} ${otherPosition}`;
+function openSwaps(sha256) {
+	const asks = new Map();
+	const ever = new Set();
+	const ask = ({ at, payload }) => {
+		const { swapId, memberId, subjectId, from, to, hash, signature } = payload;
+		if (signature === void 0) return "swap.unsigned";
+		if (ever.has(swapId) || sha256(swapText(swapId, from, to)) !== hash) return "swap.unasked";
+		ever.add(swapId);
+		const positions = {
+			position: Number(from),
+			otherPosition: Number(to)
+		};
+		asks.set(swapId, {
+			swapId,
+			memberId,
+			otherId: subjectId,
+			...positions,
+			at: Date.parse(at)
+		});
+		return null;
+	};
+	const accept = ({ at, payload }) => {
+		const { command, signature } = payload;
+		if (command?.kind !== "swap_turns") return null;
+		const asked = asks.get(command.swapId);
+		asks.delete(command.swapId);
+		if (signature === void 0) return "swap.unsigned";
+		return asked !== void 0 && asked.memberId === command.otherId && asked.otherId === command.memberId && asked.position === command.otherPosition && asked.otherPosition === command.position && Date.parse(at) - asked.at <= 6048e5 ? null : "swap.unasked";
+	};
+	return {
+		read(entry) {
+			const { kind, payload, actor_id: actorId } = entry;
+			if (kind === "command") return accept(entry);
+			if (kind === "swap.asked") return ask(entry);
+			const swapId = String(payload["swapId"]);
+			const asked = asks.get(swapId);
+			if (kind === "turns.swapped") asks.delete(swapId);
+			if (kind === "swap.ended" && (asked?.memberId === actorId || asked?.otherId === actorId)) asks.delete(swapId);
+			return null;
+		},
+		standing: (now) => [...asks.values()].filter(({ at }) => now - at <= SWAP_ASK_MS)
+	};
+}
+function checkSwaps(entries, sha256) {
+	const swaps = openSwaps(sha256);
+	return entries.flatMap((entry) => {
+		const code = swaps.read(entry);
+		return code ? [{
+			code,
+			seq: entry.seq
+		}] : [];
+	});
 }
 // circle/ledger/signatures.ts
 var UNSIGNED_SHOWN = 100;
@@ -5932,6 +6056,7 @@ function verifyLedger(question, tools) {
 	for (const { code, seq } of approvals?.faults ?? []) found(code, { seq });
 	for (const { code, seq } of isWhole ? checkDraws(circleId, entries, tools.sha256) : []) found(code, { seq });
 	for (const { code, seq } of isWhole ? checkMemberWords(entries, tools.sha256) : []) found(code, { seq });
+	for (const { code, seq } of isWhole ? checkSwaps(entries, tools.sha256) : []) found(code, { seq });
 	for (const { code, seq } of isWhole ? checkCalendar(entries) : []) found(code, { seq });
 	for (const { code, seq } of isWhole ? checkAppeals(entries) : []) found(code, { seq });
 	for (const { code, seq, id } of isWhole ? checkPixIds(entries) : []) found(code, {
@@ -6077,6 +6202,8 @@ var ledgerFaultSentences = {
 	"word.unsigned": "O lançamento {seq} diz que alguém conhece uma pessoa ou escolheu uma testemunha, sem a assinatura de um aparelho.",
 	"word.not_theirs": "O lançamento {seq} diz que se conhecem pessoas que não podiam dizer isso uma da outra.",
 	"witness.hash_differs": "O lançamento {seq} traz a chave de outra testemunha, que não a assinada.",
+	"swap.unsigned": "O lançamento {seq} pede ou faz uma troca de vez sem a assinatura do aparelho de quem a quis.",
+	"swap.unasked": "O lançamento {seq} troca a vez de duas pessoas sem que uma o tenha pedido e a outra aceitado assim.",
 	"books.no_circle": "O lançamento {seq} não deveria estar aí: um livro começa com a criação do círculo, uma só vez.",
 	"books.unreadable": "O lançamento {seq} fala de dinheiro sem dizer quanto, de quem ou para onde.",
 	"books.owed_twice": "O lançamento {seq} cobra de novo o que já tinha sido cobrado.",

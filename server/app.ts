@@ -48,6 +48,7 @@ import { measureRequests } from '#server/system/metrics.ts'
 import { systemRoutes } from '#server/system/routes.ts'
 import { taskRoutes } from '#server/tasks/routes.ts'
 import { lostPhoneRoutes } from '#server/lost-phone/routes.ts'
+import { swapRoutes } from '#server/swaps/routes.ts'
 import { vouchRoutes } from '#server/vouches/routes.ts'
 import { termsRoutes } from '#server/terms/routes.ts'
 
@@ -78,6 +79,7 @@ const routes: Routes<Exclude<CallName, keyof typeof testCalls>> = {
   ...taskRoutes,
   ...termsRoutes,
   ...lostPhoneRoutes,
+  ...swapRoutes,
   ...vouchRoutes,
   ...mailRoutes,
   ...backupRoutes,

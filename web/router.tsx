@@ -181,6 +181,12 @@ const memberPages = [
   }),
   createRoute({
     getParentRoute: () => member,
+    path: '/trocar-de-vez',
+    beforeLoad: guarded(onlyApproved),
+    component: lazyRouteComponent(() => import('./pages/swap.tsx')),
+  }),
+  createRoute({
+    getParentRoute: () => member,
     path: '/accept-terms',
     component: lazyRouteComponent(() => import('./pages/accept-terms.tsx')),
   }),

@@ -29,6 +29,8 @@ const acts = {
   unvouch: { record: 'member.vouch_withdrawn', about: 'subjectId' },
   choose_witness: { record: 'witness.chosen', image: 'hash' },
   drop_witness: { record: 'witness.dropped', image: 'hash' },
+  ask_swap: { record: 'swap.asked', about: 'subjectId', image: 'hash' },
+  accept_swap: {},
 } as const satisfies Readonly<Record<string, Shape>>
 
 export type ActKind = keyof typeof acts

@@ -90,6 +90,9 @@ const recordFields = {
   /** A member knows another in person, or takes that back (circle/ledger/member-words.ts). */
   'member.vouched': { memberId: 'id', subjectId: 'id' },
   'member.vouch_withdrawn': { memberId: 'id', subjectId: 'id' },
+  /** A member asks another to exchange turns, from one position to the other's (circle/ledger/swaps.ts), or one of the two ends it. */
+  'swap.asked': { swapId: 'id', memberId: 'id', subjectId: 'id', from: 'seq', to: 'seq', hash: 'hash' },
+  'swap.ended': { swapId: 'id', memberId: 'id' },
   /** A member chooses a witness of the ledger by its key, whose SHA-256 they sign, or takes that back. */
   'witness.chosen': { memberId: 'id', witness: 'witness', hash: 'hash' },
   'witness.dropped': { memberId: 'id', witness: 'witness', hash: 'hash' },
@@ -136,6 +139,8 @@ const ownRecords: readonly RecordKind[] = [
   'member.vouch_withdrawn',
   'witness.chosen',
   'witness.dropped',
+  'swap.asked',
+  'swap.ended',
 ]
 
 /** The records that nobody writes by hand: the end of a draw follows from its rule. */

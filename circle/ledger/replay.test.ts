@@ -40,6 +40,7 @@ function actorOf(command: Command): string | null {
     case 'report':
     case 'accept_upgrade':
     case 'serve_again':
+    case 'swap_turns':
       return command.memberId
     default:
   }

@@ -60,6 +60,7 @@ const EVENT_KINDS: Readonly<Record<EventKind, true>> = {
   'receiver.unset': true,
   'queue.change_undone': true,
   'queue.drawn': true,
+  'turns.swapped': true,
   'member.passed_over': true,
   'member.served_again': true,
   'turn.started': true,
@@ -242,6 +243,7 @@ function mayAct(command: Command, actorId: string | null, state: CircleState | n
     case 'report':
     case 'accept_upgrade':
     case 'serve_again':
+    case 'swap_turns':
       return actorId === command.memberId
     case 'confirm':
       return command.by === 'administration' ? actorId !== null : actorId === command.by?.memberId

@@ -138,6 +138,8 @@ export function actOf(command: Command): (Omit<Act, 'image'> & { readonly member
         : { act: 'confirm', memberId: command.by.memberId, donationId: command.donationId, level: null }
     case 'accept_upgrade':
       return { act: 'accept_upgrade', memberId: command.memberId, donationId: null, level: command.toLevel }
+    case 'swap_turns':
+      return { act: 'accept_swap', memberId: command.memberId, donationId: command.swapId, level: null }
     case 'depart_member':
       return command.how === 'left' ? { act: 'leave', memberId: command.memberId, donationId: null, level: null } : null
     default:

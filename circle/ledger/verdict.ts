@@ -12,6 +12,7 @@ import type { ConsentFaultCode, OwnConsent } from './consent.ts'
 import type { DrawFaultCode } from './draws.ts'
 import type { SignedHead } from './entry.ts'
 import type { Journal, JournalFaultCode } from './journal.ts'
+import type { SwapFaultCode } from './swaps.ts'
 import type { MemberWordFaultCode } from './member-words.ts'
 import type { PaymentKeyFaultCode } from './payment-keys.ts'
 import type { PixIdFaultCode } from './pix-ids.ts'
@@ -51,6 +52,7 @@ export type LedgerFaultCode =
   | ConsentFaultCode
   | DrawFaultCode
   | MemberWordFaultCode
+  | SwapFaultCode
   | BooksFaultCode
   | PaymentKeyFaultCode
   | ApprovalFaultCode

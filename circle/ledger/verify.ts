@@ -17,6 +17,7 @@ import { openPaymentKeyBooks } from './payment-keys.ts'
 import type { PaymentKeyBooks } from './payment-keys.ts'
 import { checkPixIds } from './pix-ids.ts'
 import { replayRules } from './replay.ts'
+import { checkSwaps } from './swaps.ts'
 import { openSignatures } from './signatures.ts'
 import type { SignatureBooks, SignedText } from './signatures.ts'
 import type { Found, LedgerFault, LedgerFaultCode, LedgerQuestion, LedgerTools, LedgerVerdict } from './verdict.ts'
@@ -48,6 +49,7 @@ export function verifyLedger(question: LedgerQuestion, tools: LedgerTools): Ledg
   for (const { code, seq } of approvals?.faults ?? []) found(code, { seq })
   for (const { code, seq } of isWhole ? checkDraws(circleId, entries, tools.sha256) : []) found(code, { seq })
   for (const { code, seq } of isWhole ? checkMemberWords(entries, tools.sha256) : []) found(code, { seq })
+  for (const { code, seq } of isWhole ? checkSwaps(entries, tools.sha256) : []) found(code, { seq })
   for (const { code, seq } of isWhole ? checkCalendar(entries) : []) found(code, { seq })
   for (const { code, seq } of isWhole ? checkAppeals(entries) : []) found(code, { seq })
   for (const { code, seq, id } of isWhole ? checkPixIds(entries) : []) found(code, { seq, id })

@@ -75,6 +75,7 @@ const weights: Readonly<Record<string, number>> = {
   place: 6,
   remove: 1,
   swap: 1,
+  swap_turns: 2,
   move_to_end: 1,
   reorder: 1,
   set_receiver: 1,
@@ -196,6 +197,15 @@ export function commandFrom(state: CircleState, { kind, a, b, c }: Step): Comman
       return { kind, entryId }
     case 'swap':
       return { kind, entryId, otherEntryId: other?.id ?? 'no-entry' }
+    case 'swap_turns':
+      return {
+        kind,
+        swapId: `swap-${a}`,
+        memberId: wrong ? memberId : (entry?.memberId ?? memberId),
+        otherId: other?.memberId ?? memberId,
+        position: (entry?.position ?? 1) + (c > 95 ? 1 : 0),
+        otherPosition: other?.position ?? 1,
+      }
     case 'move_to_end':
       return { kind, memberId: entry?.memberId ?? memberId, level: entry?.level ?? level }
     case 'reorder':

@@ -14,6 +14,8 @@ const ACTS: Readonly<Record<ActKind, string>> = {
   unvouch: 'foi retirado que você conhece uma pessoa',
   choose_witness: 'uma testemunha foi escolhida',
   drop_witness: 'uma testemunha foi retirada',
+  ask_swap: 'uma troca de vez foi pedida',
+  accept_swap: 'uma troca de vez foi aceita',
   leave: 'a saída do círculo foi feita',
 }
 

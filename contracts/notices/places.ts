@@ -4,6 +4,9 @@ import type { Rules } from './rule.ts'
 import { because, money, ofLevel, place } from './sentences.ts'
 import type { Level, Place, Told } from './sentences.ts'
 
+/** The positions between which a place moves. */
+type Positions = { readonly from: number; readonly to: number }
+
 export type PlaceFacts = {
   readonly 'place.given': Place & Told
   readonly 'place.moved': Place & Told
@@ -11,6 +14,9 @@ export type PlaceFacts = {
   readonly 'place.receiver': Level & Told
   readonly 'place.no_receiver': Level & Told
   readonly 'turn.moved': Level & TurnMove
+  readonly 'turns.swapped': Positions
+  readonly 'swap.asked': Positions
+  readonly 'swap.ended': Readonly<Record<string, never>>
   readonly 'turn.completed': Level & { readonly receivedCents: number }
 }
 
@@ -45,6 +51,23 @@ export const placeRules: Rules<PlaceFacts> = {
     to: '/calendar',
     letter: 'usual',
     text: (facts) => `Sua vez${ofLevel(facts)} ${turnMoveText(facts)}. É uma previsão, e pode mudar de novo.`,
+  },
+  'turns.swapped': {
+    to: '/calendar',
+    letter: 'usual',
+    text: ({ from, to }) =>
+      `Duas pessoas da roda trocaram de vez, de acordo entre elas: os lugares ${from} e ${to}. A ordem de agora está no calendário.`,
+  },
+  'swap.asked': {
+    to: '/trocar-de-vez',
+    letter: 'usual',
+    text: ({ from, to }) =>
+      `Alguém da roda pediu para trocar de vez com você: você iria do lugar ${from} para o ${to}. Veja quem é e responda; sem o seu sim, nada muda.`,
+  },
+  'swap.ended': {
+    to: '/trocar-de-vez',
+    letter: 'usual',
+    text: () => 'Um pedido de troca de vez com você não vale mais: foi retirado ou recusado. Nada mudou.',
   },
   'turn.completed': {
     to: '/home',

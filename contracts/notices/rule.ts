@@ -2,6 +2,7 @@ export type Nothing = Readonly<Record<string, never>>
 
 type Page =
   | '/calendar'
+  | '/trocar-de-vez'
   | '/home'
   | '/draw'
   | '/accept-terms'

@@ -5,6 +5,7 @@ import { shapeOf } from '#circle/ledger/act-kinds.ts'
 import type { ActKind } from '#circle/ledger/act-kinds.ts'
 import { debtOf, isActSignature, isFresh, isNext, isTimely, signedTextOf } from '#circle/ledger/signed-act.ts'
 import type { Act } from '#circle/ledger/signed-act.ts'
+import { swapText } from '#circle/ledger/swaps.ts'
 import type { Level } from '#circle/plan.ts'
 import type { SignedAct } from '#server/circle-store/append-ledger.ts'
 import type { Context } from '#server/context.ts'
@@ -25,6 +26,9 @@ type ActInput = {
         readonly commitment?: string
         readonly member_id?: string
         readonly witness?: string
+        readonly id?: string
+        readonly position?: number
+        readonly other_position?: number
       }
     | undefined
 }
@@ -47,7 +51,7 @@ export async function readSignature(
   const { actor, clock, db } = context
   const signed: Act = {
     act,
-    donationId: shapeOf(act).isOfDonation ? (params?.id ?? null) : (body?.member_id ?? null),
+    donationId: isAboutParam(act) ? (params?.id ?? null) : (body?.member_id ?? null),
     level: act === 'accept_upgrade' ? (body?.to_level ?? null) : null,
     image: signature.image,
   }
@@ -104,6 +108,9 @@ const readKey = prepared<Found>('device and head', () => {
     where ${isOwn}`
 })
 
+/** Whether the call's address names what the act is about. */
+const isAboutParam = (act: ActKind) => shapeOf(act).isOfDonation === true || act === 'accept_swap'
+
 /** The fields of the header, each once; null when it is written in any other way. */
 function fieldsOf(header: string | string[]): Record<string, string | number> | null {
   const written = /^key=([^;\s]+); at=([^;\s]+); head=([^;\s]+)(?:; count=([1-9]\d*))?; sig=([^;\s]+)$/.exec(
@@ -116,12 +123,13 @@ function fieldsOf(header: string | string[]): Record<string, string | number> | 
 
 /**
  * The SHA-256 of a receipt's bytes as they were sent, before anything is removed from them; the terms accepted; the
- * commitment to a number; or the SHA-256 of a witness's key.
+ * commitment to a number; or the SHA-256 of a witness's key, or of a request's id and positions.
  */
 function goesWith(
   act: ActKind,
-  { comprovanteBase64: base64, terms_version, commitment, witness }: NonNullable<ActInput['body']>,
+  { comprovanteBase64: base64, terms_version, commitment, witness, ...swap }: NonNullable<ActInput['body']>,
 ) {
+  if (act === 'ask_swap') return hashOf(swapText(swap.id ?? '', swap.position ?? 0, swap.other_position ?? 0))
   if (act === 'choose_witness' || act === 'drop_witness') return witness === undefined ? null : hashOf(witness)
   if (act === 'join_draw') return commitment ?? null
   if (act === 'accept_terms') return terms_version ?? null

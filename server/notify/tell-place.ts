@@ -20,6 +20,12 @@ export function tellPlace(event: CircleEvent, telling: Telling): void {
         if (isByHand(events) || passedMemberIds.length > 0)
           tell(after.entries.get(entryId)?.memberId, 'place.moved', { ...levelOf(event), position, ...because })
       break
+    case 'turns.swapped': {
+      const [to, from] = [event.memberId, event.otherId].map((id) => placeOf(after, id))
+      for (const { id, status } of after.members.values())
+        if (status === 'approved') tell(id, 'turns.swapped', { from: from!, to: to! })
+      break
+    }
     case 'queue.drawn':
       for (const { memberId, position } of event.places) tell(memberId, 'draw.done', { ...levelOf(event), position })
       break
@@ -53,6 +59,9 @@ function tellUndone(event: CircleEvent & { kind: 'queue.change_undone' }, tellin
   for (const entryId of event.drop)
     tell(before.entries.get(entryId)?.memberId, 'place.lost', { ...levelOf(event), ...because })
 }
+
+const placeOf = ({ entries }: CircleState, memberId: string): number =>
+  [...entries.values()].find((entry) => entry.memberId === memberId)!.position
 
 /** The level of an event as a notice tells it: where the plan has no other, its name is left out. */
 const named =

@@ -16,6 +16,7 @@ const WEIGHTS: Readonly<Record<Exclude<Command['kind'], 'create_circle'>, number
   place: 12,
   remove: 2,
   swap: 3,
+  swap_turns: 4,
   move_to_end: 3,
   reorder: 3,
   set_receiver: 3,
@@ -38,9 +39,12 @@ const KINDS = Object.entries(WEIGHTS).flatMap(([kind, weight]) =>
   Array.from({ length: weight }, () => kind as keyof typeof WEIGHTS),
 )
 
+/** Those that a walk over HTTP gives: a swap of turns is signed on two devices, which server/swaps/ tests. */
+export const KINDS_OF_REQUESTS = KINDS.filter((kind) => kind !== 'swap_turns')
+
 /** A random command in the naive names: mostly one that makes sense in the state, sometimes one that does not. */
-export function randomCommand(naive: NaiveCircle, dice: Dice, plans: readonly Plan[]): Command {
-  const kind = dice.pick(KINDS)
+export function randomCommand(naive: NaiveCircle, dice: Dice, plans: readonly Plan[], kinds = KINDS): Command {
+  const kind = dice.pick(kinds)
   const wrong = dice.happens(0.06)
   const oneOf = <T>(list: readonly T[]): T | undefined => (list.length === 0 ? undefined : dice.pick(list))
   const memberId = oneOf(naive.members)?.name ?? 'nobody'
@@ -110,6 +114,11 @@ export function randomCommand(naive: NaiveCircle, dice: Dice, plans: readonly Pl
       return { kind, entryId }
     case 'swap':
       return { kind, entryId, otherEntryId: otherId }
+    case 'swap_turns': {
+      const swap = { swapId: 'swap', memberId: wrong ? memberId : (place?.member ?? memberId) }
+      const otherId = other?.member ?? memberId
+      return { kind, ...swap, otherId, position: place?.position ?? 1, otherPosition: other?.position ?? 1 }
+    }
     case 'move_to_end':
       return { kind, memberId: wrong ? memberId : (place?.member ?? memberId), level: place?.level ?? 1 }
     case 'reorder':

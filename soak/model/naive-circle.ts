@@ -211,6 +211,15 @@ export class NaiveCircle {
         return this.appeal(command)
       case 'accept_upgrade':
         return this.upgrade(command.memberId, command.fromLevel, command.toLevel)
+      case 'swap_turns': {
+        if (this.plan.levels.length > 1) no('swap.not_here')
+        const { memberId, otherId, position, otherPosition } = command
+        if (memberId === otherId) no('swap.oneself')
+        const [a, b] = [this.stillWaiting(memberId), this.stillWaiting(otherId)]
+        if (a.position !== position || b.position !== otherPosition) no('swap.changed')
+        this.swap(a, b)
+        return this.match()
+      }
       case 'apply_draw':
         return this.draw(command.memberIds)
       case 'undo':
@@ -374,6 +383,17 @@ export class NaiveCircle {
     if (place.position === position) return
     place.position = position
     this.touched.places.add(place.level)
+  }
+
+  /** The place of somebody who has not received in this rotation and does not now. */
+  private stillWaiting(name: string): NaivePlace {
+    const member = this.member(name)
+    const place = this.placeOf(name, 1) ?? no('swap.no_place')
+    if (member.status !== 'approved' || member.unserved) no('swap.no_place')
+    const isInTurn = this.turns.some((turn) => turn.member === name && turn.level === 1 && !turn.complete)
+    if (place.receiver || isInTurn) no('swap.receiving')
+    if (member.received[1] > member.given[1]) no('swap.received')
+    return place
   }
 
   private swap(a: NaivePlace, b: NaivePlace): void {

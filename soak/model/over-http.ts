@@ -22,7 +22,7 @@ import type { AsRequest } from './as-requests.ts'
 import { Callers } from './callers.ts'
 import { Cases } from './cases.ts'
 import type { Appeal } from './cases.ts'
-import { randomCommand } from './commands.ts'
+import { KINDS_OF_REQUESTS, randomCommand } from './commands.ts'
 import { differenceOf, Names } from './compare.ts'
 import { drawFirstOrder } from './first-order.ts'
 import { NaiveCircle, nameOfPlace } from './naive-circle.ts'
@@ -127,7 +127,7 @@ const monthOf = (at: number) => new Date(at - 3 * HOUR_MS).toISOString().slice(0
 /** The commands that a request makes, and that a member with an account gives. */
 function nextCommand(naive: NaiveCircle, dice: Dice): Command {
   for (;;) {
-    const given = randomCommand(naive, dice, PLANS)
+    const given = randomCommand(naive, dice, PLANS, KINDS_OF_REQUESTS)
     // Ledgers from before hold another kind of rejection; the server gives only this one.
     const command: Command = given.kind === 'reject_receipt' ? { ...given, stays: true } : given
     if (command.kind === 'approve_member' && naive.members.length >= MEMBERS_MAX) continue

@@ -24,6 +24,9 @@ export default function RodaPage() {
         label="Mais da roda"
         doors={[
           { to: '/calendar', title: 'Quando é a vez de cada um' },
+          ...(isAdmin || circle?.plan?.levels.length !== 1
+            ? []
+            : ([{ to: '/trocar-de-vez', title: 'Trocar de vez' }] as const)),
           { to: '/ledger', title: 'O livro', ...ledger },
           { to: '/conhecidos', title: 'Quem conhece quem' },
           { to: isAdmin ? '/admin/queue/draw' : '/draw', title: 'Sorteio da ordem' },

@@ -58,6 +58,7 @@ const words: Words = {
   'queue.change_undone': ({ level, seq }) => say`A mudança do lançamento ${seq} na fila N${level} foi desfeita`,
   'queue.drawn': ({ level, places }) =>
     say`A ordem sorteada passou a valer na fila N${level}: ${places.length} lugares`,
+  'turns.swapped': ({ memberId, otherId }, name) => `${name(memberId)} e ${name(otherId)} trocaram de vez, de acordo`,
   'turn.started': ({ memberId, level }, name) => say`Começou a vez de ${name(memberId)} no nível ${level}`,
   'turn.completed': ({ memberId, level, receivedCents }, name) =>
     say`${name(memberId)} completou o nível ${level} com ${money(receivedCents)} recebidos`,
@@ -112,6 +113,7 @@ const commands: Readonly<Record<Command['kind'], string>> = {
   set_receiver: 'passar a recepção a outra pessoa',
   next_receiver: 'passar a recepção adiante',
   edit_entry: 'alterar um lugar da fila',
+  swap_turns: 'trocar de vez, de acordo',
   serve_again: 'voltar a designar doações a quem aceitou os termos',
   generate_pull: 'pedir as contribuições do mês',
   send_receipt: 'enviar um comprovante',

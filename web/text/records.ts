@@ -31,6 +31,8 @@ const words: Words = {
   'member.recovered': ({ memberId }, name) => `${name(memberId)} voltou a entrar com um código de recuperação`,
   'member.phone_lost': ({ memberId }, name) =>
     `${name(memberId)} perdeu o celular: o acesso foi fechado e os aparelhos não assinam mais`,
+  'swap.asked': ({ memberId, subjectId }, name) => `${name(memberId)} pediu para trocar de vez com ${name(subjectId)}`,
+  'swap.ended': ({ memberId }, name) => `${name(memberId)} retirou ou recusou um pedido de troca de vez`,
   'administrator.added': ({ userId, role }, name) =>
     role === 'AUDITOR' ? `${name(userId)} passou a acompanhar como auditor` : `${name(userId)} passou a administrar`,
   'administrator.removed': ({ userId, role }, name) =>

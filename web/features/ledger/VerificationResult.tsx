@@ -163,6 +163,8 @@ const actTexts: Readonly<Record<ActKind, string>> = {
   open_draw: 'Número do sorteio mostrado',
   vouch: 'Pessoa conhecida',
   unvouch: 'Pessoa conhecida, retirada',
+  ask_swap: 'Troca de vez pedida',
+  accept_swap: 'Troca de vez aceita',
   choose_witness: 'Testemunha escolhida',
   drop_witness: 'Testemunha retirada',
   leave: 'Saída do círculo',

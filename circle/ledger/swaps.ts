@@ -1,0 +1,86 @@
+import type { Command } from '#circle/circle.ts'
+import { COMMAND_KIND } from './entry.ts'
+import type { LedgerEntry } from './entry.ts'
+
+/** A swap of turns that was not agreed on by the two, each under their device's signature. */
+export type SwapFaultCode = 'swap.unsigned' | 'swap.unasked'
+
+/** One member's standing request to exchange turns with another, with the positions that they saw: theirs and the other's. */
+export type SwapAsk = {
+  readonly swapId: string
+  readonly memberId: string
+  readonly otherId: string
+  readonly position: number
+  readonly otherPosition: number
+  readonly at: number
+}
+
+/** How long a request stands. */
+export const SWAP_ASK_MS = 7 * 24 * 3_600_000
+
+/** The text whose SHA-256 goes with the signature of a request: which one it is, and the positions. */
+export const swapText = (swapId: string, position: number | string, otherPosition: number | string): string =>
+  `${swapId} ${position} ${otherPosition}`
+
+/** The kinds of entries that requests are read from, beside the command that accepts one. */
+export const swapKinds: readonly string[] = ['swap.asked', 'swap.ended', 'turns.swapped']
+
+type Entry = Pick<LedgerEntry, 'at' | 'kind' | 'payload' | 'actor_id'>
+
+/** Follows the requests to swap turns entry by entry; a faulty one stands for nothing. */
+export function openSwaps(sha256: (text: string) => string) {
+  const asks = new Map<string, SwapAsk>()
+  const ever = new Set<string>()
+
+  const ask = ({ at, payload }: Entry): SwapFaultCode | null => {
+    const { swapId, memberId, subjectId, from, to, hash, signature } = payload as Record<string, string>
+    if (signature === undefined) return 'swap.unsigned'
+    if (ever.has(swapId!) || sha256(swapText(swapId!, from!, to!)) !== hash) return 'swap.unasked'
+    ever.add(swapId!)
+    const positions = { position: Number(from), otherPosition: Number(to) }
+    asks.set(swapId!, { swapId: swapId!, memberId: memberId!, otherId: subjectId!, ...positions, at: Date.parse(at) })
+    return null
+  }
+
+  const accept = ({ at, payload }: Entry): SwapFaultCode | null => {
+    const { command, signature } = payload as { command?: Command; signature?: unknown }
+    if (command?.kind !== 'swap_turns') return null
+    const asked = asks.get(command.swapId)
+    asks.delete(command.swapId)
+    if (signature === undefined) return 'swap.unsigned'
+    const isTheSame =
+      asked !== undefined &&
+      asked.memberId === command.otherId &&
+      asked.otherId === command.memberId &&
+      asked.position === command.otherPosition &&
+      asked.otherPosition === command.position
+    return isTheSame && Date.parse(at) - asked.at <= SWAP_ASK_MS ? null : 'swap.unasked'
+  }
+
+  return {
+    read(entry: Entry): SwapFaultCode | null {
+      const { kind, payload, actor_id: actorId } = entry
+      if (kind === COMMAND_KIND) return accept(entry)
+      if (kind === 'swap.asked') return ask(entry)
+      const swapId = String(payload['swapId'])
+      const asked = asks.get(swapId)
+      if (kind === 'turns.swapped') asks.delete(swapId)
+      if (kind === 'swap.ended' && (asked?.memberId === actorId || asked?.otherId === actorId)) asks.delete(swapId)
+      return null
+    },
+    /** The requests that stand at a moment, oldest first. */
+    standing: (now: number): SwapAsk[] => [...asks.values()].filter(({ at }) => now - at <= SWAP_ASK_MS),
+  }
+}
+
+/** Names every swap of turns in a ledger that its two people did not sign. */
+export function checkSwaps(
+  entries: readonly LedgerEntry[],
+  sha256: (text: string) => string,
+): { readonly code: SwapFaultCode; readonly seq: number }[] {
+  const swaps = openSwaps(sha256)
+  return entries.flatMap((entry) => {
+    const code = swaps.read(entry)
+    return code ? [{ code, seq: entry.seq }] : []
+  })
+}

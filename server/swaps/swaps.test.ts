@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { swapText } from '#circle/ledger/swaps.ts'
+import { presets } from '#circle/plan.ts'
+import { sha256 } from '#server/circle-store/ledger-chain.ts'
+import { withCircle } from '#server/circle-store/with-circle.ts'
+import { entries } from '#server/tables/entries.ts'
+import { notices } from '#server/tables/notices.ts'
+import { deviceOf } from '#server/testing/device.ts'
+import { openTestDatabase } from '#server/testing/databases.ts'
+import { createTestApp } from '#server/testing/test-app.ts'
+import type { Person, TestApp } from '#server/testing/test-app.ts'
+import { readLedger, verify } from '../../scripts/verify-ledger.mjs'
+
+let testApp: TestApp
+let [ana, bia, caio, davi]: Person[] = []
+let signs: Map<Person, Awaited<ReturnType<typeof deviceOf>>>
+
+beforeEach(async () => {
+  testApp = await createTestApp(await openTestDatabase(), {}, presets.roda)
+  ;[ana, bia, caio, davi] = await testApp.placed(4)
+  signs = new Map()
+  for (const person of [ana!, bia!, caio!, davi!]) signs.set(person, await deviceOf(testApp, person))
+})
+
+const ask = async (who: Person, other: Person, [position, other_position]: [number, number], isSigned = true) => {
+  const id = randomUUID()
+  const image = sha256(swapText(id, position, other_position))
+  const headers = isSigned ? await signs.get(who)!({ act: 'ask_swap', donationId: other.id, image }) : {}
+  const body = { id, member_id: other.id, position, other_position }
+  return { id, ...(await testApp.call('POST /me/swaps', who.token, { body, headers })) }
+}
+const accept = async (who: Person, id: string, isSigned = true) =>
+  testApp.call('POST /me/swaps/{id}/accept', who.token, {
+    params: { id },
+    headers: isSigned ? await signs.get(who)!({ act: 'accept_swap', donationId: id }) : {},
+  })
+const end = (who: Person, id: string) => testApp.call('DELETE /me/swaps/{id}', who.token, { params: { id } })
+const list = async (who: Person) => (await testApp.call('GET /me/swaps', who.token)).body
+const order = async () =>
+  (await testApp.services.db.select().from(entries).orderBy(entries.position)).map(({ memberId }) => memberId)
+const told = async (kind: (typeof notices.$inferSelect)['kind']) =>
+  (await testApp.services.db.select().from(notices).where(eq(notices.kind, kind)))
+    .map(({ userId }) => userId)
+    .toSorted()
+const readBack = async () => {
+  const headers = { authorization: `Bearer ${await testApp.administrator()}` }
+  return verify(readLedger((await testApp.app.inject({ method: 'GET', url: '/api/ledger/export', headers })).body))
+}
+
+describe('a swap of turns', () => {
+  test('is asked for by one and accepted by the other, each signed; everybody is told, and the verifier agrees', async () => {
+    const asked = await ask(bia!, davi!, [2, 4])
+    expect(asked.status).toBe(201)
+    expect(await told('swap.asked')).toEqual([davi!.id])
+    const toDavi = { id: asked.id, mine: false, member_id: bia!.id, position: 4, other_position: 2 }
+    expect((await list(davi!)).asks).toMatchObject([toDavi])
+    expect((await list(caio!)).asks).toEqual([])
+    expect((await accept(caio!, asked.id)).status).toBe(404)
+    expect((await accept(bia!, asked.id)).status).toBe(404)
+    expect((await accept(davi!, asked.id)).status).toBe(200)
+    expect(await order()).toEqual([ana!.id, davi!.id, caio!.id, bia!.id])
+    expect(await told('turns.swapped')).toEqual([ana!.id, bia!.id, caio!.id].toSorted())
+    expect((await accept(davi!, asked.id)).status).toBe(404)
+    const { faults, signatures } = await readBack()
+    expect([faults, signatures!.unsigned]).toEqual([[], []])
+  })
+
+  test('is not without both signatures, and one that the server invents is found', async () => {
+    expect((await ask(bia!, davi!, [2, 4], false)).body.code).toBe('signature.needed')
+    const { id } = await ask(bia!, davi!, [2, 4])
+    expect((await accept(davi!, id, false)).body.code).toBe('signature.needed')
+    const circleId = (await testApp.call('GET /circle', ana!.token)).body.id
+    const author = { actorId: davi!.id, actor: { via: 'password' as const }, signed: null }
+    const swap = { kind: 'swap_turns', swapId: id, memberId: davi!.id, otherId: bia!.id } as const
+    await withCircle({ ...testApp.services, ...author }, circleId, ({ perform }) =>
+      perform({ ...swap, position: 4, otherPosition: 2 }),
+    )
+    expect((await readBack()).faults.map(({ code }) => code)).toEqual(['swap.unsigned'])
+  })
+
+  test('ends when either says so, or when the places are others', async () => {
+    const first = await ask(bia!, davi!, [2, 4])
+    expect((await end(caio!, first.id)).status).toBe(404)
+    expect((await end(davi!, first.id)).body.asks).toEqual([])
+    expect(await told('swap.ended')).toEqual([bia!.id])
+    const second = await ask(bia!, davi!, [2, 4])
+    const third = await ask(caio!, davi!, [3, 4])
+    expect((await accept(davi!, third.id)).status).toBe(200)
+    expect((await accept(davi!, second.id)).body.code).toBe('swap.changed')
+    expect((await readBack()).faults).toEqual([])
+  })
+
+  test('is offered with who still waits alone, and refused in a sentence once a turn began', async () => {
+    expect((await list(ana!)).people.map(({ position }: { position: number }) => position)).toEqual([2, 3, 4])
+    await testApp.call('POST /donations/admin/generate-monthly-pull', await testApp.administrator(), { body: {} })
+    expect(await list(ana!)).toMatchObject({ position: null, people: [] })
+    const refused = await ask(bia!, ana!, [2, 1])
+    expect(refused).toMatchObject({ status: 409, body: { code: 'swap.receiving' } })
+    expect(refused.body.message).toContain('Escolha quem ainda espera')
+    for (const { member_id: id, position } of (await list(bia!)).people.slice(0, 1))
+      expect(
+        (
+          await ask(
+            bia!,
+            [caio!, davi!].find((one) => one.id === id)!,
+            [2, position],
+          )
+        ).status,
+      ).toBe(201)
+  })
+})

@@ -1,0 +1,120 @@
+import { Alert, Button, Group, NativeSelect, Paper, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { failureText } from '#web/api/client.ts'
+import { momentText } from '#web/text/dates.ts'
+import type { NameOf } from '#web/text/name-of.ts'
+import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { swapsQuery, useSwap } from './api.ts'
+import type { SwapAsk, Swaps } from './api.ts'
+
+type Does = ReturnType<typeof useSwap>
+
+/** Two members exchange their turns: who asks chooses the other, who is asked says yes or no. */
+export function SwapTurns({ nameOf }: { nameOf: NameOf }) {
+  const { data, error, refetch } = useQuery(swapsQuery)
+  const swap = useSwap()
+  if (error && !data)
+    return <ErrorState message={failureText(error, 'Não foi possível ler a ordem')} onRetry={() => void refetch()} />
+  if (!data) return <LoadingRows />
+  return (
+    <Stack>
+      {swap.error && (
+        <Alert color="red" role="alert">
+          {failureText(swap.error, 'A troca não foi feita')}
+        </Alert>
+      )}
+      <Text role="status" size="sm">
+        {swap.isSuccess && doneText[swap.variables.does]}
+      </Text>
+      {data.asks.map((ask) => (
+        <Asked key={ask.id} ask={ask} swap={swap} nameOf={nameOf} />
+      ))}
+      {data.position === null ? (
+        <EmptyState title="Agora não há com quem trocar">
+          Troca-se a vez entre quem ainda espera: quem está recebendo, ou já recebeu nesta volta, fica onde está.
+        </EmptyState>
+      ) : (
+        <AskForm swaps={data} position={data.position} swap={swap} nameOf={nameOf} />
+      )}
+    </Stack>
+  )
+}
+
+const doneText = {
+  ask: 'Pedido feito. A outra pessoa foi avisada, e a troca só acontece se ela aceitar.',
+  accept: 'Trocado. Todos foram avisados.',
+  end: 'O pedido não vale mais.',
+} as const
+
+function Asked({ ask, swap, nameOf }: { ask: SwapAsk; swap: Does; nameOf: NameOf }) {
+  const name = nameOf(ask.member_id)
+  return (
+    <Paper withBorder p="md" radius="md" component="article" aria-label={`Troca com ${name}`}>
+      <Text className="wrap-anywhere">
+        {ask.mine ? `Você pediu para trocar com ${name}.` : `${name} quer trocar de vez com você.`}{' '}
+        <b>
+          Você iria do lugar {ask.position} para o {ask.other_position}.
+        </b>
+      </Text>
+      <Text size="sm" c="dimmed">
+        Vale até {momentText(ask.until)}, enquanto os dois lugares forem estes.
+      </Text>
+      <Group gap="xs" mt="sm">
+        {!ask.mine && (
+          <Button mih={44} disabled={swap.isPending} onClick={() => swap.mutate({ does: 'accept', id: ask.id })}>
+            Aceitar a troca
+          </Button>
+        )}
+        <Button
+          mih={44}
+          variant="default"
+          disabled={swap.isPending}
+          onClick={() => swap.mutate({ does: 'end', id: ask.id })}
+        >
+          {ask.mine ? 'Retirar o pedido' : 'Não quero trocar'}
+        </Button>
+      </Group>
+    </Paper>
+  )
+}
+
+type FormProps = { swaps: Swaps; position: number; swap: Does; nameOf: NameOf }
+
+function AskForm({ swaps, position, swap, nameOf }: FormProps) {
+  const [chosen, setChosen] = useState('')
+  const other = swaps.people.find(({ member_id: id }) => id === chosen)
+  return (
+    <Paper withBorder p="md" radius="md" component="section" aria-labelledby="pedir-troca">
+      <Title order={2} size="h4" id="pedir-troca">
+        Pedir uma troca
+      </Title>
+      <Text size="sm" mb="sm">
+        Você está no lugar {position}. Falem antes: a outra pessoa recebe na sua vez, e você na dela.
+      </Text>
+      <Stack>
+        <NativeSelect
+          label="Com quem"
+          value={chosen}
+          onChange={(event) => setChosen(event.currentTarget.value)}
+          data={[
+            { value: '', label: 'Escolha' },
+            ...swaps.people.map(({ member_id: id, position: place }) => ({
+              value: id,
+              label: `${nameOf(id)}, lugar ${place}`,
+            })),
+          ]}
+        />
+        <Button
+          mih={44}
+          disabled={!other || swap.isPending}
+          onClick={() =>
+            other && swap.mutate({ does: 'ask', memberId: other.member_id, position, otherPosition: other.position })
+          }
+        >
+          {swap.isPending ? 'Pedindo...' : other ? `Pedir para ir para o lugar ${other.position}` : 'Pedir a troca'}
+        </Button>
+      </Stack>
+    </Paper>
+  )
+}
