@@ -41,7 +41,7 @@ function waitingPlace(decision: Decision, memberId: string): Entry {
   const place = findEntryOf(decision, memberId, LEVEL) ?? refuse('swap.no_place')
   if (status !== 'approved' || isPassedOver) refuse('swap.no_place')
   if (place.isReceiver || place.turnId !== null) refuse('swap.receiving')
-  // Who received in this rotation has more than they gave until it ends, and waits for the next one.
+  // A member who received in this rotation has more than they gave until it ends, and waits for the next one.
   if (received[LEVEL] > given[LEVEL]) refuse('swap.received')
   return place
 }

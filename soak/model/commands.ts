@@ -116,8 +116,8 @@ export function randomCommand(naive: NaiveCircle, dice: Dice, plans: readonly Pl
       return { kind, entryId, otherEntryId: otherId }
     case 'swap_turns': {
       const swap = { swapId: 'swap', memberId: wrong ? memberId : (place?.member ?? memberId) }
-      const otherId = other?.member ?? memberId
-      return { kind, ...swap, otherId, position: place?.position ?? 1, otherPosition: other?.position ?? 1 }
+      const otherPosition = other?.position ?? 1
+      return { kind, ...swap, otherId: other?.member ?? memberId, position: place?.position ?? 1, otherPosition }
     }
     case 'move_to_end':
       return { kind, memberId: wrong ? memberId : (place?.member ?? memberId), level: place?.level ?? 1 }
