@@ -15,6 +15,19 @@ const PASSPHRASE = 'A senha da cópia vem de BACKUP_PASSPHRASE, da entrada padr�
 
 export const COMMANDS = {
   start: { says: 'começa o servidor, com os dados em DATA_DIR (padrão: ./data)' },
+  setup: {
+    says: 'prepara um servidor: endereço, correio, cópias, HTTPS; chamada de novo, muda o que se pede',
+    args: '[opções]',
+    more: `Sem opções, pergunta. Só no pacote do Debian, como root.
+  --address ENDEREÇO   https://roda.exemplo.org.br; o nome já deve levar a esta máquina
+  --admin E-MAIL       a primeira pessoa da administração
+  --password SENHA     a dela; sem isto é inventada e mostrada no fim
+  --mail SERVIDOR      smtps://usuario:senha@servidor; vazio: sem correio
+  --backups PASTA      a das cópias de cada noite (padrão: /var/backups/ciranda); vazio: sem cópias
+  --passphrase SENHA   a que as cifra; sem isto é inventada e mostrada no fim
+  --push on|off        avisos com o aplicativo fechado
+Uma resposta @ARQUIVO está nesse arquivo, que outros na máquina não leem.`,
+  },
   backup: { says: 'guarda tudo num arquivo só, cifrado com uma senha', args: 'ARQUIVO', more: PASSPHRASE },
   restore: {
     says: 'traz de volta o que está num desses arquivos, ou num momento',

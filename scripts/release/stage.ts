@@ -14,6 +14,7 @@ const OWN = [
   'server/migrations/**/*',
   'server/members/common-passwords.bin',
   '{circle,contracts,server/forecast,server/simulation}/**/*.ts',
+  'deploy/Caddyfile',
   'package.json',
   'LICENSE',
 ]

@@ -1,0 +1,154 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { freePort } from '#e2e/helpers/server.ts'
+import { openPostbox } from '#server/mail/testing/postbox.ts'
+import { temporaryFolder } from '#server/testing/temporary-folder.ts'
+import type { Machine } from './set-up.ts'
+import { setUp } from './set-up.ts'
+
+const SHOWN = '# PUBLIC_URL=https://roda.exemplo.org.br\n# my own words\nPORT=3000\n'
+const PASSPHRASE = `d'água "$HOME" \`id\` \\ e % fim`
+
+async function machine(changes: Partial<Machine> = {}) {
+  const folder = temporaryFolder()
+  const postbox = await openPostbox()
+  onTestFinished(() => postbox.close())
+  const said: string[] = []
+  mkdirSync(path.join(folder, 'data'))
+  const at: Machine = {
+    settingsFile: path.join(folder, 'ciranda.env'),
+    caddyFolder: path.join(folder, 'caddy'),
+    unitFolder: path.join(folder, 'unit'),
+    dataDir: path.join(folder, 'data'),
+    httpPort: await freePort(),
+    owner: null,
+    hasData: false,
+    startServices: () => true,
+    waitMs: 0,
+    fetch: async () => {},
+    say: (line) => void said.push(line),
+    ask: null,
+    ...changes,
+  }
+  writeFileSync(at.settingsFile, SHOWN)
+  const given = {
+    address: 'https://localhost',
+    admin: 'ana@exemplo.invalid',
+    password: 'uma senha boa',
+    mail: postbox.url,
+    backups: path.join(folder, 'copias'),
+    passphrase: PASSPHRASE,
+  }
+  /** The settings as a shell reads them. */
+  const inShell = (name: string) =>
+    spawnSync('sh', ['-c', `. "$1"; printf %s "$${name}"`, 'sh', at.settingsFile], { encoding: 'utf8' }).stdout
+  return { at, said, given, postbox, inShell, text: () => readFileSync(at.settingsFile, 'utf8') }
+}
+
+test('writes settings, Caddy’s lines and the unit’s room, tries the mail, starts, and forgets the first password', async () => {
+  let atStart = ''
+  const { at, said, given, postbox, inShell, text } = await machine({
+    startServices: () => ((atStart = text()), true),
+  })
+  await setUp(at, given)
+  expect(atStart).toContain('ADMIN_PASSWORD="uma senha boa"')
+  expect(text()).not.toContain('ADMIN_PASSWORD')
+  expect(text()).toContain('# my own words\nPORT=3000\n')
+  expect(text()).not.toContain('# PUBLIC_URL')
+  expect(statSync(at.settingsFile).mode & 0o077).toBe(0)
+  expect(['PUBLIC_URL', 'ADMIN_EMAIL', 'BACKUP_PASSPHRASE', 'PUSH', 'TRUST_PROXY', 'MAIL_FROM'].map(inShell)).toEqual([
+    'https://localhost',
+    'ana@exemplo.invalid',
+    PASSPHRASE,
+    'off',
+    '127.0.0.1',
+    'Ciranda <nao-responda@localhost>',
+  ])
+  expect(readFileSync(path.join(at.caddyFolder, 'ciranda.caddy'), 'utf8')).toMatch(
+    /^localhost \{\n\treverse_proxy 127\.0\.0\.1:3000 \{/m,
+  )
+  expect(readFileSync(path.join(at.caddyFolder, 'Caddyfile'), 'utf8')).toBe('import ciranda.caddy\n')
+  expect(readFileSync(path.join(at.unitFolder, 'backups.conf'), 'utf8')).toContain(`"${given.backups}"`)
+  expect(postbox.take('ana@exemplo.invalid')).toHaveLength(1)
+  expect(said.join('\n')).toMatch(/mesmo disco[^]*Abra https:\/\/localhost e entre como ana@exemplo.invalid/)
+})
+
+test('what fails when it is tried is one sentence, and nothing is written', async () => {
+  const { at, given, text } = await machine()
+  writeFileSync(path.join(at.dataDir, 'file'), '')
+  for (const [wrong, sentence] of [
+    [{ address: 'http://localhost' }, /como https:/],
+    [{ address: 'https://localhost/roda' }, /sem nada depois do nome/],
+    [{ address: 'https://nowhere..invalid' }, /ainda não existe/],
+    [{ address: 'https://0.0.0.1' }, /leva a 0\.0\.0\.1, e por ali não se chega/],
+    [{ address: undefined }, /^Falta --address/],
+    [{ admin: 'ana' }, /não é um e-mail/],
+    [{ password: 'curta' }, /8 a 128/],
+    [{ mail: `smtp://127.0.0.1:${await freePort()}` }, /não aceitou a carta de ensaio: .*ECONNREFUSED/],
+    [{ mail: 'correio' }, /é como smtps:/],
+    [{ backups: 'copias' }, /desde a raiz/],
+    [{ backups: path.join(at.dataDir, 'file', 'copias') }, /não se consegue escrever \(ENOTDIR\)/],
+    [{ passphrase: 'curta' }, /12 caracteres/],
+    [{ push: 'talvez' }, /on ou off/],
+  ] as const) {
+    await expect(setUp(at, { ...given, ...wrong })).rejects.toThrow(sentence)
+    expect(text()).toBe(SHOWN)
+  }
+  expect(existsSync(at.caddyFolder)).toBe(false)
+})
+
+test('where Caddy has the port already, an address that leads nowhere is refused all the same', async () => {
+  const { at, said, given, text } = await machine()
+  const caddy = createServer((_, answer) => answer.end('Caddy')).listen(at.httpPort)
+  onTestFinished(() => void caddy.close())
+  await expect(setUp(at, { ...given, address: 'https://0.0.0.1' })).rejects.toThrow('por ali não se chega')
+  expect(text()).toBe(SHOWN)
+  await setUp(at, given)
+  expect(said[0]).toContain('localhost responde, e não tentei')
+})
+
+test('run again it changes what is given, keeps the rest, and asks for no first administrator where there are data', async () => {
+  const { at, said, given, inShell, postbox } = await machine()
+  await setUp(at, given)
+  postbox.take('ana@exemplo.invalid')
+  writeFileSync(path.join(at.caddyFolder, 'Caddyfile'), 'outro.exemplo {\n}\nimport ciranda.caddy\n')
+  await setUp({ ...at, hasData: true }, { push: 'on', mail: '' })
+  expect(['PUSH', 'SMTP_URL', 'MAIL_FROM', 'BACKUP_PASSPHRASE', 'ADMIN_PASSWORD'].map(inShell)).toEqual([
+    'on',
+    '',
+    '',
+    PASSPHRASE,
+    '',
+  ])
+  expect(postbox.take('ana@exemplo.invalid')).toEqual([])
+  expect(said.at(-1)).toBe('Pronto. Abra https://localhost.')
+  expect(readFileSync(path.join(at.caddyFolder, 'Caddyfile'), 'utf8').match(/import/g)).toHaveLength(1)
+})
+
+test('at a terminal a wrong answer is asked for again, and passwords that nobody chose are invented and shown once', async () => {
+  const { at, said, given, inShell } = await machine()
+  const answers = ['endereço', given.address, given.admin, '', '', given.backups, '', '']
+  const asked: string[] = []
+  await setUp({ ...at, ask: async (words) => (asked.push(words), answers.shift()!) }, {})
+  expect(answers).toEqual([])
+  expect(asked[1]).toBe(asked[0])
+  expect(said.join('\n')).toContain('Senha de quem administra, mostrada só agora: ')
+  expect(said.join('\n')).toContain(`guarde-a noutro lugar: ${inShell('BACKUP_PASSPHRASE')}`)
+  expect(inShell('BACKUP_PASSPHRASE')).toHaveLength(16)
+})
+
+test('says which of the two did not start, and where its reasons stand', async () => {
+  const { at, given } = await machine()
+  const refuse =
+    (isOwn: boolean): Machine['fetch'] =>
+    async (url) => {
+      if (isOwn || url.startsWith('https:')) throw new Error('fetch failed', { cause: new Error('recusado') })
+    }
+  await expect(setUp({ ...at, fetch: refuse(false) }, given)).rejects.toThrow(
+    'o Caddy não serve o endereço (recusado): veja journalctl -u caddy',
+  )
+  await expect(setUp({ ...at, fetch: refuse(true) }, given)).rejects.toThrow(/a Ciranda não começou .*-u ciranda$/)
+})

@@ -1,0 +1,155 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { QUESTIONS, senderOf } from './questions.ts'
+import type { Question, Surroundings } from './questions.ts'
+import { changeSettings, readSettings } from './settings-file.ts'
+import type { Settings } from './settings-file.ts'
+
+/** A machine on which `ciranda setup` works: its files, and what starts and asks its services. */
+export type Machine = Surroundings & {
+  readonly settingsFile: string
+  /** The folder of Caddy's settings. */
+  readonly caddyFolder: string
+  /** The folder for what is added to the service's unit. */
+  readonly unitFolder: string
+  /** Starts both services with what was written; false where nothing here starts services. */
+  readonly startServices: () => boolean
+  /** How long the public address is waited for. */
+  readonly waitMs: number
+  readonly fetch: (url: string) => Promise<unknown>
+  readonly say: (line: string) => void
+  /** Asks somebody at a terminal; null where nobody is there to answer. */
+  readonly ask: ((words: string, isSecret: boolean) => Promise<string>) | null
+}
+
+/** Answers given with the command, by option. */
+export type Given = Readonly<Record<string, string | undefined>>
+
+const POLL_MS = 500
+
+/**
+ * Sets a machine up: asks, tries each answer at once, writes everything, starts, and waits until the public address
+ * answers. Where an answer fails and nobody can give another, it throws, and nothing was written.
+ */
+export async function setUp(machine: Machine, given: Given): Promise<void> {
+  const known = readSettings(machine.settingsFile)
+  const settings: Record<string, string> = { ...known }
+  for (const question of QUESTIONS)
+    if (question.isAsked?.(settings, machine) ?? true)
+      settings[question.setting] = await answerTo(question, machine, given[question.option], settings)
+  const invented = inventMissing(settings, machine)
+  await changeSettings(machine.settingsFile, changesOf(settings, machine))
+  writeCaddy(machine.caddyFolder, settings['PUBLIC_URL']!)
+  allowBackups(machine.unitFolder, settings['BACKUP_DIR'] ?? '')
+  for (const line of invented) machine.say(line)
+  if (!machine.startServices()) {
+    machine.say('Esta máquina não tem systemd em execução: comece a Ciranda e o Caddy como ela os começa.')
+    return
+  }
+  await waitFor(machine, settings['PUBLIC_URL']!)
+  // It counts for an empty database alone, which there is no longer.
+  await changeSettings(machine.settingsFile, { ADMIN_PASSWORD: null })
+  const who = machine.hasData ? '' : ` e entre como ${settings['ADMIN_EMAIL']}`
+  machine.say(`Pronto. Abra ${settings['PUBLIC_URL']}${who}.`)
+}
+
+/** The answer to a question: given with the command, typed at the terminal, or known from before. All but the last are tried. */
+async function answerTo(question: Question, machine: Machine, given: string | undefined, settings: Settings) {
+  const { option, setting, words, fallback, isSecret = false, tried } = question
+  const standing = settings[setting] ?? fallback
+  for (let value = given; ; value = undefined) {
+    const isTyped = value === undefined && machine.ask !== null
+    if (isTyped) value = await askAt(machine, words, isSecret, standing)
+    /** Answers one question, and tries the answer unless it stands in the settings already. */
+    if (value === undefined && settings[setting] !== undefined) return settings[setting]
+    value ??= standing
+    if (value === undefined) throw new Error(`Falta --${option}. ${words}`)
+    const { problem, warning } = await tried(value.trim(), settings, machine)
+    if (warning) machine.say(`Atenção: ${warning}`)
+    if (problem === undefined) return value.trim()
+    if (machine.ask === null) throw new Error(problem)
+    machine.say(problem)
+  }
+}
+
+async function askAt({ ask }: Machine, words: string, isSecret: boolean, standing: string | undefined) {
+  const shown = isSecret ? 'a que está lá' : standing
+  const typed = await ask!(`${words}${standing ? ` [${shown}]` : ''}: `, isSecret)
+  if (typed.trim() === '-') return ''
+  return typed.trim() === '' ? standing : typed
+}
+
+/** Fills in the passwords that nobody chose; answers the lines that show them. */
+function inventMissing(settings: Record<string, string>, { hasData }: Surroundings): string[] {
+  const lines: string[] = []
+  const invent = (setting: string, line: (secret: string) => string): void => {
+    settings[setting] = randomBytes(12).toString('base64url')
+    lines.push(line(settings[setting]))
+  }
+  if (!hasData && !settings['ADMIN_PASSWORD'])
+    invent('ADMIN_PASSWORD', (secret) => `Senha de quem administra, mostrada só agora: ${secret}`)
+  if (settings['BACKUP_DIR'] && !settings['BACKUP_PASSPHRASE'])
+    invent('BACKUP_PASSPHRASE', (secret) => `Senha das cópias, guarde-a noutro lugar: ${secret}`)
+  return lines
+}
+
+/** The settings to write; an empty answer removes its line, and what needs it. */
+function changesOf(settings: Settings, { hasData }: Surroundings): Record<string, string | null> {
+  const mail = settings['SMTP_URL'] ?? ''
+  const isCopied = (settings['BACKUP_DIR'] ?? '') !== ''
+  return {
+    ...Object.fromEntries(QUESTIONS.map(({ setting }) => [setting, settings[setting] || null])),
+    TRUST_PROXY: settings['TRUST_PROXY'] ?? '127.0.0.1',
+    MAIL_FROM: mail === '' ? null : senderOf(mail, settings),
+    ...(isCopied ? {} : { BACKUP_PASSPHRASE: null }),
+    ...(hasData ? { ADMIN_PASSWORD: null } : {}),
+  }
+}
+
+/** Caddy's lines for the address, in a file of their own that its main file reads: other sites of the machine stay. */
+function writeCaddy(folder: string, address: string): void {
+  mkdirSync(folder, { recursive: true })
+  const lines = readFileSync(path.join(import.meta.dirname, '..', '..', 'deploy', 'Caddyfile'), 'utf8')
+    .replace('{$CIRANDA_DOMAIN}', new URL(address).hostname)
+    .replace('ciranda:3000', '127.0.0.1:3000')
+  writeFileSync(path.join(folder, 'ciranda.caddy'), lines)
+  const main = path.join(folder, 'Caddyfile')
+  const text = existsSync(main) ? readFileSync(main, 'utf8') : ''
+  if (!/^import ciranda\.caddy$/m.test(text))
+    writeFileSync(main, `${text}${text === '' ? '' : '\n'}import ciranda.caddy\n`)
+}
+
+/** The unit may write nowhere but in its own folders: one for backups is added. */
+function allowBackups(folder: string, backups: string): void {
+  mkdirSync(folder, { recursive: true })
+  const line = backups === '' ? '' : `[Service]\nReadWritePaths="${backups.replaceAll('%', '%%')}"\n`
+  writeFileSync(path.join(folder, 'backups.conf'), line)
+}
+
+async function waitFor({ fetch: get, waitMs, say }: Machine, address: string): Promise<void> {
+  say(`Espero que ${address} responda…`)
+  const end = performance.now() + waitMs
+  const answers = (url: string) =>
+    get(`${url}/api/health`).then(
+      () => null,
+      (error: Error) => error,
+    )
+  for (;;) {
+    const fault = await answers(address)
+    if (fault === null) return
+    if (performance.now() < end) {
+      await wait(POLL_MS)
+      continue
+    }
+    const hasBegun = (await answers('http://127.0.0.1:3000')) === null
+    const what = hasBegun ? 'o Caddy não serve o endereço' : 'a Ciranda não começou'
+    const unit = hasBegun ? 'caddy' : 'ciranda'
+    throw new Error(`Tudo está escrito, mas ${what} (${reasonOf(fault)}): veja journalctl -u ${unit}`)
+  }
+}
+
+function reasonOf(error: Error): string {
+  return error.cause instanceof Error ? error.cause.message : error.message
+}
