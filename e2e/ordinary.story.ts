@@ -156,16 +156,30 @@ describe('an ordinary roda is light', () => {
       for (const sentence of sentencesOf((await countOf(phone)).text)) sentences.add(sentence)
       await opensParts()
       found.push(...(await foreign(path)))
+      found.push(...(await tooWideAtTwice()).map((how) => `${path} runs over the edge in large letters: ${how}`))
     }
     return found
   }
+  /** What runs over the edge in letters of twice the size. */
+  const tooWideAtTwice = () =>
+    phone.evaluate(() => {
+      const { style } = document.documentElement
+      style.fontSize = '200%'
+      const { scrollWidth, clientWidth } = document.documentElement
+      const over = [...document.querySelectorAll('*')].filter(
+        (node) => node.getBoundingClientRect().right > clientWidth + 1,
+      )
+      const names = over.slice(0, 3).map(({ tagName, className }) => `${tagName}.${className}`)
+      style.fontSize = ''
+      return scrollWidth > clientWidth + 1 ? [`${scrollWidth} px, ${names.join(', ')}`] : []
+    })
   const opensParts = async () => {
     await phone.evaluate(() => {
       for (const part of document.querySelectorAll<HTMLElement>('details:not([open]) > summary')) part.click()
     })
   }
 
-  test('a member reads no word of levels or machines, on any page, part, tab or dialog', async () => {
+  test('a member reads no word of levels or machines, on any page, part, tab or dialog; letters of twice the size fit', async () => {
     await logsIn(phone, { email: people[0]!.email, password: PASSWORD })
     await stands(phone)
     const found = await findsForeign([...MEMBER_PAGES, '/terms', '/banco', '/accept-terms'])

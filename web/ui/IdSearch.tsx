@@ -29,7 +29,7 @@ function Form<T extends string>({ types, by, id, onSearch }: Props<T>) {
   return (
     <form
       role="search"
-      style={{ flex: type === ALL ? '0 0 auto' : '1 1 100%' }}
+      style={{ flex: type === ALL ? '0 1 auto' : '1 1 100%', minWidth: 0 }}
       onSubmit={(event) => {
         event.preventDefault()
         onSearch(type === ALL ? null : type, text.trim())

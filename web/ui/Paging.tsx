@@ -50,7 +50,7 @@ export function Paging<const S extends number>({
         </Text>
       </Group>
       {totalPages > 1 && (
-        <Group gap={choice ? 6 : 4} wrap={choice ? 'nowrap' : 'wrap'} justify="center">
+        <Group gap={choice ? 6 : 4} justify="center">
           <Arrow name="Primeira página" isWide={!!choice} isOff={currentPage <= 1} onClick={() => onPage(1)}>
             «
           </Arrow>

@@ -80,7 +80,7 @@ type PasskeyProps = {
 
 function Passkey({ device, created_at: madeAt, last_used_at: usedAt, isOff, onRemove }: PasskeyProps) {
   return (
-    <Group component="li" justify="space-between" wrap="nowrap">
+    <Group component="li" justify="space-between" className="beside-button">
       <div>
         <Text>{device}</Text>
         <Text size="sm" c="dimmed">

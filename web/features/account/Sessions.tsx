@@ -21,7 +21,7 @@ export function Sessions() {
       <Text fw={500}>Onde você está na conta</Text>
       <Stack gap="xs" component="ul" className="account-list">
         {data?.map(({ id, device, opened_at, last_seen_at, via, current }) => (
-          <Group key={id} component="li" justify="space-between" wrap="nowrap">
+          <Group key={id} component="li" justify="space-between" className="beside-button">
             <div>
               <Text>
                 {device}

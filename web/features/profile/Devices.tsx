@@ -87,7 +87,7 @@ type DeviceProps = {
 
 function Device({ device, added_at: addedAt, removed_at: removedAt, isOwn, isOff, onRemove }: DeviceProps) {
   return (
-    <Group justify="space-between" wrap="nowrap">
+    <Group justify="space-between" className="beside-button">
       <div>
         <Text {...(removedAt ? { c: 'dimmed' } : {})}>
           {device}{' '}

@@ -66,7 +66,7 @@ function OtherDevice({ id, device, since }: { id: string; device: string; since:
     onSettled: () => client.invalidateQueries({ queryKey: pushDevicesQuery.queryKey }),
   })
   return (
-    <Group justify="space-between" wrap="nowrap" mt="xs">
+    <Group justify="space-between" className="beside-button" mt="xs">
       <Text size="sm" className="wrap-anywhere">
         {device}, desde {dayText(since)}
       </Text>

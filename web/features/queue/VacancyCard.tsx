@@ -12,7 +12,7 @@ export function VacancyCard({ occupied, receivers, waiting }: Props) {
   return (
     <Paper withBorder p="md" radius="md" component="section" aria-label="Vagas de Participantes">
       <Stack gap="sm">
-        <Group justify="space-between" wrap="nowrap">
+        <Group justify="space-between" gap="xs">
           <Text fw={600}>Vagas de Participantes</Text>
           <Text fw={700} fz="lg">
             {occupied}/{QUEUE_CAPACITY}
