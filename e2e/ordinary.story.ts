@@ -160,7 +160,7 @@ describe('an ordinary roda is light', () => {
     }
     return found
   }
-  /** What runs over the edge in letters of twice the size. */
+  /** The elements that run over the edge in letters of twice the size. */
   const tooWideAtTwice = () =>
     phone.evaluate(() => {
       const { style } = document.documentElement
