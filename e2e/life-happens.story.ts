@@ -1,0 +1,99 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { faultsInEachLook } from '#e2e/helpers/axe.ts'
+import { openBrowser, shows, sitDown } from '#e2e/helpers/browser.ts'
+import type { Page } from '#e2e/helpers/browser.ts'
+import { callsOf, foundsRoda, joins, placed } from '#e2e/helpers/calls.ts'
+import type { Calls, Joined } from '#e2e/helpers/calls.ts'
+import { logsInToSign, PASSWORD } from '#e2e/helpers/people.ts'
+import { startServer } from '#e2e/helpers/server.ts'
+import type { Server } from '#e2e/helpers/server.ts'
+import { registrationOf } from '#server/seed/people.ts'
+
+const NAMES = ['Lurdes', 'Bruno', 'Cida', 'Davi', 'Elza']
+
+/** A roda of five in its first month, with what happens to people in a year. */
+describe('life happens in a roda', () => {
+  let server: Server
+  let browser: Browser
+  let call: Calls
+  let [davi, elza]: Page[] = []
+  const people: Joined[] = []
+
+  beforeAll(async () => {
+    ;[server, browser] = await Promise.all([startServer({ RATE_LIMIT: 'off' }), openBrowser()])
+    call = callsOf(server)
+    const admin = await foundsRoda(call, NAMES.length)
+    for (const [index, firstName] of NAMES.entries())
+      people.push(await joins(call, { firstName, lastName: 'Andrade', number: index + 1 }))
+    await placed(call, admin, people, 'Ordem combinada na primeira conversa.')
+    await call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
+    ;[davi, elza] = [await sitDown(browser, server.url), await sitDown(browser, server.url)]
+    await logsInToSign(davi, { email: people[3]!.email, password: PASSWORD })
+    await logsInToSign(elza, { email: people[4]!.email, password: PASSWORD })
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  test('who scheduled a PIX says for which day, and it is no payment until then', async () => {
+    await davi!.goto('/donations')
+    await davi!.getByRole('button', { name: 'Agendei o PIX para outro dia' }).click()
+    await davi!.getByLabel('Para que dia o PIX está agendado?').fill('2026-12-20')
+    await davi!.getByRole('button', { name: 'Avisar que agendei' }).click()
+    await shows(davi!.getByText('O prazo desta doação termina em 10/12. Agende para esse dia ou antes.'))
+    await davi!.getByLabel('Para que dia o PIX está agendado?').fill('2026-12-05')
+    await davi!.getByRole('button', { name: 'Avisar que agendei' }).click()
+    await shows(davi!.getByText(/^PIX agendado para 05\/12\. Agendado ainda não é pago/))
+    expect(await faultsInEachLook(davi!)).toEqual([])
+    const [donation] = await call('GET /donations/to-send', people[3]!.token)
+    expect(donation).toMatchObject({ status: 'PENDING_PAYMENT', scheduled_for: '2026-12-05' })
+  })
+
+  test('two people exchange their turns, each on their own phone', async () => {
+    await davi!.goto('/roda')
+    await davi!.getByRole('link', { name: 'Trocar de vez' }).click()
+    await davi!.getByLabel('Com quem').selectOption({ value: people[4]!.id })
+    await davi!.getByRole('button', { name: 'Pedir para ir para o lugar 5' }).click()
+    await shows(davi!.getByText(/^Pedido feito\./))
+    await elza!.goto('/trocar-de-vez')
+    await shows(elza!.getByText('Você iria do lugar 5 para o 4.'))
+    expect(await faultsInEachLook(elza!)).toEqual([])
+    await elza!.getByRole('button', { name: 'Aceitar a troca' }).click()
+    await shows(elza!.getByText('Trocado. Todos foram avisados.'))
+    expect(await call('GET /me/swaps', people[3]!.token)).toMatchObject({ position: 5, asks: [] })
+  })
+
+  test('a phone is lost: from another one the account is closed at once, and opened again', async () => {
+    const { token, email } = people[3]!
+    const { codes } = await call('POST /me/recovery-codes', token, { body: { password: PASSWORD } })
+    const other = await sitDown(browser, server.url)
+    await other.goto('/login')
+    await other.getByRole('link', { name: 'Perdi o celular' }).click()
+    const { cpf } = registrationOf({ firstName: 'Davi', lastName: 'Andrade', number: 4 })
+    const proves = async (code: string) => {
+      await other.getByLabel('Seu CPF').fill(cpf)
+      await other.getByLabel('Código do papel').fill(code)
+    }
+    await proves('nada-nada-nada')
+    await other.getByRole('button', { name: 'Fechar a minha conta agora' }).click()
+    await shows(other.getByText('Código incorreto ou vencido. Confira, ou peça outro.'))
+    await proves(codes[0]!)
+    await other.getByRole('button', { name: 'Fechar a minha conta agora' }).click()
+    await shows(other.getByRole('heading', { name: 'Conta fechada' }))
+    // The lost phone is out, and the password opens nothing.
+    await davi!.goto('/donations')
+    await shows(davi!.getByRole('button', { name: 'Entrar', exact: true }))
+    await davi!.locator('[name=email]').fill(email)
+    await davi!.locator('[name=password]').fill(PASSWORD)
+    await davi!.getByRole('button', { name: 'Entrar', exact: true }).click()
+    await shows(davi!.getByText(/^Esta conta está fechada porque o celular foi perdido\./))
+    await other.getByRole('button', { name: 'Já tenho outro aparelho: voltar' }).click()
+    await proves(codes[1]!)
+    for (const name of ['newPassword', 'repeated'])
+      await other.locator(`[name=${name}]`).fill('outra-senha-que-so-eu-sei')
+    await other.getByRole('button', { name: 'Voltar com a senha nova' }).click()
+    await other.waitForURL(/\/home/)
+  })
+})
