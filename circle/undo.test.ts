@@ -259,3 +259,13 @@ test('an event that says so twice is applied to the letter', () => {
   expect(once.entries).toEqual(before.entries)
   expect(evolve(once, event, 0)).toEqual(once)
 })
+
+test('a place at a level that the plan no longer has is not given back', () => {
+  const told = story({ plan: presets.rotativo }).members(2).place('m1', { level: 2 })
+  const before = told.state
+  told.does({ kind: 'remove', entryId: told.findEntry('m1', 2)!.id })
+  const inverse = inverseOf(before, told.state, 2)
+  expect(told.refusal({ kind: 'undo', seq: 1, inverse })).toBeNull()
+  told.does({ kind: 'change_plan', plan: oneLevelPlan })
+  expect(told.refusal({ kind: 'undo', seq: 1, inverse })).toBe('queue.undo_impossible')
+})

@@ -1,5 +1,6 @@
 import type { Decision } from './decision.ts'
 import { emit, queueOf } from './decision.ts'
+import { levelsOf } from './plan.ts'
 import type { Level } from './plan.ts'
 import { refuse } from './refusal.ts'
 import type { CircleEvent, CircleState, Entry, EventKind, Inverse } from './state.ts'
@@ -164,7 +165,9 @@ export function levelOf(events: readonly CircleEvent[]): Level | null {
  */
 export function undo(decision: Decision, { seq, inverse }: { seq: number; inverse: Inverse }): void {
   const { level, places, drop, restore } = inverse
-  const { entries, members } = decision.state
+  const { entries, members, plan } = decision.state
+  // The plan may have lost the level since.
+  if (!levelsOf(plan).includes(level)) refuse('queue.undo_impossible')
   const queue = new Map(queueOf(decision, level).map((entry) => [entry.id, entry.position]))
   for (const { entryId, position, passed } of places) {
     if (!queue.has(entryId) || entries.get(entryId)!.passedMemberIds.length < passed) refuse('queue.undo_impossible')

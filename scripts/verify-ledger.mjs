@@ -3479,7 +3479,8 @@ function levelOf(events) {
 }
 function undo(decision, { seq, inverse }) {
 	const { level, places, drop, restore } = inverse;
-	const { entries, members } = decision.state;
+	const { entries, members, plan } = decision.state;
+	if (!levelsOf(plan).includes(level)) refuse("queue.undo_impossible");
 	const queue = new Map(queueOf(decision, level).map((entry) => [entry.id, entry.position]));
 	for (const { entryId, position, passed } of places) {
 		if (!queue.has(entryId) || entries.get(entryId).passedMemberIds.length < passed) refuse("queue.undo_impossible");

@@ -494,7 +494,9 @@ export class NaiveCircle {
 
   private releaseTurn(turn: number | null): void {
     if (turn === null) return
-    for (const donation of this.donations.filter((one) => one.turn === turn && !one.isSent))
+    const unpaid = this.donations.filter((one) => one.turn === turn && !one.isSent)
+    // Oldest debt first: several rejected ones become cases, which are numbered as they are opened.
+    for (const donation of unpaid.toSorted((one, other) => one.debt - other.debt))
       if (donation.disputed) this.leaveToSomebody(donation)
       else this.unmake(donation)
   }
@@ -910,6 +912,7 @@ export class NaiveCircle {
   /** Takes back the last change of a queue; asked for only while nothing rests on it. */
   private undo(): void {
     const { level, places, reentry } = this.before!
+    if (level > this.plan.levels.length) no('queue.undo_impossible')
     const back = places.map((place) => {
       const still = this.placeOf(place.member, level)
       if (!still && this.member(place.member).status !== 'approved') no('queue.undo_impossible')
