@@ -53,6 +53,7 @@ export const deviceKeyCalls = {
     summary: 'A device signs no more; what it signed before stays valid. Told to the member.',
     status: 200,
     stepUp: 'real',
+    signs: 'remove_key',
     params: idParam,
     answer: deviceKey,
     refusals: [],

@@ -92,6 +92,7 @@ export const drawCalls = {
     tag,
     summary: 'Shows the number that was committed to. With the last one the order follows at once.',
     status: 200,
+    signs: 'open_draw',
     params: idParam,
     body: z.strictObject({ number: hash }),
     answer: list,

@@ -103,6 +103,8 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
   'rules.time': 'O lançamento {seq} tem uma data anterior à do lançamento de antes.',
   'key.repeated': 'O lançamento {seq} registra de novo a chave de um aparelho, ou a de outra pessoa.',
   'key.unknown': 'O lançamento {seq} retira um aparelho que não era dessa pessoa.',
+  'act.unsigned':
+    'O lançamento {seq} foi feito em nome de quem tem aparelho, num círculo real, sem a assinatura de um aparelho seu.',
   'signature.unreadable': 'O lançamento {seq} tem uma assinatura de aparelho que não se pode ler.',
   'signature.misplaced': 'O lançamento {seq} tem uma assinatura de aparelho onde ninguém assina por si.',
   'signature.unknown_key': 'O lançamento {seq} foi assinado por um aparelho que o livro não conhecia até ali.',

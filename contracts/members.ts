@@ -209,7 +209,15 @@ export const memberCalls = {
     summary: 'The member confirms a change of their key that an administrator asked for: it holds at once.',
     stepUp: 'real',
     status: 200,
+    signs: 'confirm_key',
     params: idParam,
+    /** Its device signs the commitment to the new key, by which the ledger knows it. */
+    body: z.strictObject({
+      commitment: z
+        .string()
+        .regex(/^[0-9a-f]{64}$/)
+        .optional(),
+    }),
     answer: profile,
     refusals: ['resource.not_found', 'key.not_pending', 'key.own_waits'],
   }),
@@ -218,7 +226,15 @@ export const memberCalls = {
     tag,
     summary: 'The member says that a pending change of their key is not theirs: it is dropped.',
     status: 200,
+    signs: 'object_key',
     params: idParam,
+    /** Its device signs the commitment to the new key, by which the ledger knows it. */
+    body: z.strictObject({
+      commitment: z
+        .string()
+        .regex(/^[0-9a-f]{64}$/)
+        .optional(),
+    }),
     answer: profile,
     refusals: ['resource.not_found', 'key.not_pending'],
   }),

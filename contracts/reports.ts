@@ -109,6 +109,7 @@ export const reportCalls = {
     summary: 'A party appeals against the decision of their case: once a case, within 14 days.',
     status: 201,
     idempotent: true,
+    signs: 'appeal',
     params: idParam,
     body: appealForm,
     answer: reportCase,

@@ -2265,24 +2265,63 @@ function definedKeys(value) {
 var acts = {
 	send_receipt: {
 		image: true,
-		isOfDonation: true
+		isOfDonation: true,
+		isDemanded: true
 	},
-	reject_receipt: { isOfDonation: true },
-	confirm: { isOfDonation: true },
-	report: { isOfDonation: true },
-	accept_upgrade: {},
+	reject_receipt: {
+		isOfDonation: true,
+		isDemanded: true
+	},
+	confirm: {
+		isOfDonation: true,
+		isDemanded: true
+	},
+	report: {
+		isOfDonation: true,
+		isDemanded: true
+	},
+	accept_upgrade: { isDemanded: true },
 	leave: {},
 	accept_terms: {
 		record: "terms.accepted",
-		image: "hash"
+		image: "hash",
+		isDemanded: true
 	},
 	join_draw: {
 		record: "draw.joined",
-		image: "commitment"
+		image: "commitment",
+		isDemanded: true
 	},
 	open_draw: {
 		record: "draw.opened",
-		image: "number"
+		image: "number",
+		isDemanded: true
+	},
+	confirm_key: {
+		record: "payment_key.confirmed",
+		image: "commitment",
+		isDemanded: true
+	},
+	object_key: {
+		record: "payment_key.objected",
+		image: "commitment"
+	},
+	object: {
+		record: "approval.objected",
+		about: "approvalId"
+	},
+	withdraw_objection: {
+		record: "approval.objection_withdrawn",
+		about: "approvalId",
+		isDemanded: true
+	},
+	appeal: {
+		record: "case.appealed",
+		about: "reportId"
+	},
+	remove_key: {
+		record: "member.key_removed",
+		about: "keyId"
 	},
 	vouch: {
 		record: "member.vouched",
@@ -5919,6 +5958,7 @@ function openSignatures(circleId, isSigned = () => null) {
 	const debts = new Map();
 	const counts = new Map();
 	const unsigned = [];
+	let isReal = false;
 	let [signed, unchecked, unsignedFound] = [
 		0,
 		0,
@@ -5958,7 +5998,7 @@ function openSignatures(circleId, isSigned = () => null) {
 				act: act.act,
 				donationId
 			});
-			return null;
+			return isReal && counts.size > 0 && shapeOf(act.act).isDemanded ? "act.unsigned" : null;
 		}
 		if (!act) return "signature.misplaced";
 		if (!isActSignature(signature, act.act)) return "signature.unreadable";
@@ -6003,7 +6043,8 @@ function openSignatures(circleId, isSigned = () => null) {
 	};
 	return {
 		read(entry) {
-			const fault = entry.kind === "member.key_added" ? addKey(entry) : entry.kind === "member.key_removed" ? removeKey(entry) : readAct(entry);
+			if (entry.kind === "circle.created") isReal = entry.payload["mode"] === "real";
+			const fault = entry.kind === "member.key_added" ? addKey(entry) : entry.kind === "member.key_removed" ? readAct(entry) ?? removeKey(entry) : readAct(entry);
 			const debt = debtOf(entry);
 			if (debt) debts.set(entry.payload["donationId"], debt);
 			if (end !== null) heads.set(end.hash, {
@@ -6228,6 +6269,7 @@ var ledgerFaultSentences = {
 	"rules.time": "O lançamento {seq} tem uma data anterior à do lançamento de antes.",
 	"key.repeated": "O lançamento {seq} registra de novo a chave de um aparelho, ou a de outra pessoa.",
 	"key.unknown": "O lançamento {seq} retira um aparelho que não era dessa pessoa.",
+	"act.unsigned": "O lançamento {seq} foi feito em nome de quem tem aparelho, num círculo real, sem a assinatura de um aparelho seu.",
 	"signature.unreadable": "O lançamento {seq} tem uma assinatura de aparelho que não se pode ler.",
 	"signature.misplaced": "O lançamento {seq} tem uma assinatura de aparelho onde ninguém assina por si.",
 	"signature.unknown_key": "O lançamento {seq} foi assinado por um aparelho que o livro não conhecia até ali.",

@@ -5,26 +5,37 @@ type Shape = {
   /** The record that the act is; absent where a command or several kinds of it are. */
   readonly record?: string
   /** The field of its record that says whom or what it is about. */
-  readonly about?: 'subjectId' | 'donationId' | 'approvalId' | 'keyId'
+  readonly about?: 'subjectId' | 'approvalId' | 'keyId' | 'reportId'
   /**
    * The SHA-256 of the thing that goes with it: `true` where its command does not hold it, else the field of the record, which is
    * the very thing that was signed.
    */
   readonly image?: true | 'hash' | 'commitment' | 'number'
+  /**
+   * In a real circle a member who ever had a device does this by a device's signature alone: it moves money, place, debts or the
+   * key that is paid.
+   */
+  readonly isDemanded?: true
   /** It is about a donation, whose amount, parties and origin are signed with it. */
   readonly isOfDonation?: true
 }
 
 const acts = {
-  send_receipt: { image: true, isOfDonation: true },
-  reject_receipt: { isOfDonation: true },
-  confirm: { isOfDonation: true },
-  report: { isOfDonation: true },
-  accept_upgrade: {},
+  send_receipt: { image: true, isOfDonation: true, isDemanded: true },
+  reject_receipt: { isOfDonation: true, isDemanded: true },
+  confirm: { isOfDonation: true, isDemanded: true },
+  report: { isOfDonation: true, isDemanded: true },
+  accept_upgrade: { isDemanded: true },
   leave: {},
-  accept_terms: { record: 'terms.accepted', image: 'hash' },
-  join_draw: { record: 'draw.joined', image: 'commitment' },
-  open_draw: { record: 'draw.opened', image: 'number' },
+  accept_terms: { record: 'terms.accepted', image: 'hash', isDemanded: true },
+  join_draw: { record: 'draw.joined', image: 'commitment', isDemanded: true },
+  open_draw: { record: 'draw.opened', image: 'number', isDemanded: true },
+  confirm_key: { record: 'payment_key.confirmed', image: 'commitment', isDemanded: true },
+  object_key: { record: 'payment_key.objected', image: 'commitment' },
+  object: { record: 'approval.objected', about: 'approvalId' },
+  withdraw_objection: { record: 'approval.objection_withdrawn', about: 'approvalId', isDemanded: true },
+  appeal: { record: 'case.appealed', about: 'reportId' },
+  remove_key: { record: 'member.key_removed', about: 'keyId' },
   vouch: { record: 'member.vouched', about: 'subjectId' },
   unvouch: { record: 'member.vouch_withdrawn', about: 'subjectId' },
   choose_witness: { record: 'witness.chosen', image: 'hash' },

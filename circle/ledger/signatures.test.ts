@@ -5,6 +5,7 @@ import { actVerifier } from '../../scripts/verifier/verify-ledger.ts'
 import type { Command } from '#circle/circle.ts'
 import { decide } from '#circle/circle.ts'
 import type { LedgerRecord, Via } from './records.ts'
+import { openSignatures } from './signatures.ts'
 import { signedTexts, verifyLedger } from './verify.ts'
 import { COMMAND_KIND, entryText, GENESIS_HASH } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
@@ -254,7 +255,8 @@ describe('signed acts', () => {
     gone.removes(gone.phone)
     gone.removes(gone.tablet)
     gone.perform(confirmation(gone), ROSA)
-    expect(verdictOf(gone.entries).signatures!.unsigned.filter(({ memberId }) => memberId === ROSA)).toHaveLength(1)
+    const own = verdictOf(gone.entries).signatures!.unsigned.filter(({ memberId }) => memberId === ROSA)
+    expect(own.map(({ act }) => act)).toEqual(['remove_key', 'remove_key', 'confirm'])
   })
 })
 
@@ -584,6 +586,96 @@ describe('a signature of the first format', () => {
   test('is not taken from a device that counts: nobody brings the looser text back', () => {
     const { faults } = verdictOf(inFirstFormat(circleWithDevices(), { hasCounted: true }))
     expect(faults.map(({ code }) => code)).toEqual(['signature.old_format'])
+  })
+})
+
+/** The faults that signatures have in a real circle with these entries, and where. */
+function faultsInReal(entries: readonly LedgerEntry[]): string[] {
+  const books = openSignatures(CIRCLE, actVerifier())
+  return entries.flatMap((entry) => {
+    const isFounding = entry.kind === 'circle.created'
+    const fault = books.read(isFounding ? { ...entry, payload: { ...entry.payload, mode: 'real' } } : entry)
+    return fault ? [`${fault} ${entry.seq}`] : []
+  })
+}
+
+/** Rosa rejects a receipt on her phone, and is then said to have confirmed, with no device of hers; `before`: what happens between. */
+function confirmedWithoutHer(before: (scene: Scene) => void = () => undefined) {
+  const scene = circleWithDevices()
+  pays(scene, scene.paid)
+  const reject: Command = { kind: 'reject_receipt', donationId: scene.paid.id, memberId: ROSA }
+  scene.perform(reject, ROSA, scene.signs(scene.phone, reject))
+  // The donor has no device: nobody's signature is missing.
+  pays(scene, scene.paid)
+  before(scene)
+  scene.perform(confirmation(scene), ROSA)
+  return scene.entries
+}
+
+describe('an act without a signature in a real circle', () => {
+  const placeOf = (entries: readonly LedgerEntry[]) => entries.findLastIndex(isConfirm) + 1
+
+  test('is a fault where its member ever had a device, also once all of them were removed', () => {
+    const entries = confirmedWithoutHer()
+    expect(faultsInReal(entries)).toEqual([`act.unsigned ${placeOf(entries)}`])
+    const gone = confirmedWithoutHer(({ removes, phone, tablet }) => [phone, tablet].forEach((one) => removes(one)))
+    expect(faultsInReal(gone)).toEqual([`act.unsigned ${placeOf(gone)}`])
+  })
+
+  test('is none in a ledger from before devices counted, nor in a demonstration', () => {
+    const scene = circleWithDevices()
+    pays(scene, scene.paid)
+    scene.perform(confirmation(scene), ROSA)
+    expect(faultsInReal(scene.entries)).toEqual([])
+    expect(verdictOf(confirmedWithoutHer()).faults).toEqual([])
+  })
+})
+
+describe('a record in somebody’s name, in a real circle', () => {
+  const [A, B] = ['ab'.repeat(32), 'cd'.repeat(32)]
+  /** Each tells something, which its device signed, and might be made to tell another thing. */
+  const records = [
+    { kind: 'payment_key.confirmed', act: 'confirm_key', told: { commitment: A }, other: { commitment: B }, image: A },
+    { kind: 'terms.accepted', act: 'accept_terms', told: { hash: A }, other: { hash: B }, image: A },
+    { kind: 'draw.opened', act: 'open_draw', told: { drawId: uuid(8), number: A }, other: { number: B }, image: A },
+    {
+      kind: 'approval.objection_withdrawn',
+      act: 'withdraw_objection',
+      told: { approvalId: uuid(8) },
+      other: { approvalId: uuid(9) },
+      image: null,
+    },
+  ] as const
+
+  /** The faults of a circle in which devices count, once such a record stands at its end. */
+  const faultsWith = (kind: string, payload: (scene: Scene) => object) => {
+    const scene = circleWithDevices()
+    pays(scene, scene.paid)
+    scene.perform(confirmation(scene), ROSA, scene.signs(scene.phone, confirmation(scene)))
+    const whole = { memberId: ROSA, via: 'password', ...payload(scene) }
+    scene.append({ at: scene.time(), actor_id: ROSA, kind, payload: whole })
+    return faultsInReal(scene.entries).map((fault) => fault.split(' ')[0])
+  }
+
+  test.each(records)('$kind holds by her device’s signature of the very thing alone', (record) => {
+    const { kind, act, told, other, image } = record
+    const donationId = 'approvalId' in told ? told.approvalId : null
+    const signature = (scene: Scene) =>
+      signedBy(scene.phone, { act, donationId, level: null, image }, scene.moment(scene.phone))
+    expect(faultsWith(kind, (scene) => ({ ...told, signature: signature(scene) }))).toEqual([])
+    expect(faultsWith(kind, () => told)).toEqual(['act.unsigned'])
+    const lie = (scene: Scene) => ({ ...told, ...other, signature: signature(scene) })
+    expect(faultsWith(kind, lie)).toEqual(['signature.invalid'])
+  })
+
+  test('a device removed under a signature of another’s is found, though the member says nothing', () => {
+    const removed = (by: 'phone' | 'other') => (scene: Scene) => {
+      const about = scene.tablet.keyId
+      const act = { act: 'remove_key', donationId: about, level: null, image: null } as const
+      return { keyId: about, signature: signedBy(scene[by], act, scene.moment(scene[by])) }
+    }
+    expect(faultsWith('member.key_removed', removed('phone'))).toEqual([])
+    expect(faultsWith('member.key_removed', removed('other'))).toEqual(['signature.other_key'])
   })
 })
 

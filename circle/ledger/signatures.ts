@@ -8,6 +8,7 @@ import type { ActSignature, Debt, SignedEnd } from './signed-act.ts'
 export type SignatureFaultCode =
   | 'key.repeated'
   | 'key.unknown'
+  | 'act.unsigned'
   | 'signature.unreadable'
   | 'signature.misplaced'
   | 'signature.unknown_key'
@@ -36,7 +37,10 @@ export type SignedText = {
  */
 export type IsSigned = (signed: SignedText) => boolean | null
 
-/** An act in the name of a member who had ever had a key, without a signature. It may be a lost device, or a lie. */
+/**
+ * An act in the name of a member who had ever had a key, without a signature. It may be a lost device, or a lie: in a real circle
+ * that demands signatures it is a fault where it weighs.
+ */
 export type UnsignedAct = {
   readonly seq: number
   readonly memberId: string
@@ -79,6 +83,7 @@ export function openSignatures(circleId: string, isSigned: IsSigned = () => null
   /** By key: how many acts it had signed when it last did; never of those of the first format. */
   const counts = new Map<string, number>()
   const unsigned: UnsignedAct[] = []
+  let isReal = false
   let [signed, unchecked, unsignedFound] = [0, 0, 0]
 
   const addKey = ({ seq, payload }: LedgerEntry): SignatureFaultCode | null => {
@@ -107,7 +112,8 @@ export function openSignatures(circleId: string, isSigned: IsSigned = () => null
       unsignedFound += 1
       const { memberId, donationId } = act
       if (unsigned.length < UNSIGNED_SHOWN) unsigned.push({ seq: entry.seq, memberId, act: act.act, donationId })
-      return null
+      // Signatures are demanded since devices count their acts: a ledger in which none ever did is from before.
+      return isReal && counts.size > 0 && shapeOf(act.act).isDemanded ? 'act.unsigned' : null
     }
     if (!act) return 'signature.misplaced'
     if (!isActSignature(signature, act.act)) return 'signature.unreadable'
@@ -151,11 +157,12 @@ export function openSignatures(circleId: string, isSigned: IsSigned = () => null
   return {
     /** Takes the next entry; names what is wrong with its signature or key. */
     read(entry: LedgerEntry): SignatureFaultCode | null {
+      if (entry.kind === 'circle.created') isReal = entry.payload['mode'] === 'real'
       const fault =
         entry.kind === 'member.key_added'
           ? addKey(entry)
           : entry.kind === 'member.key_removed'
-            ? removeKey(entry)
+            ? (readAct(entry) ?? removeKey(entry))
             : readAct(entry)
       const debt = debtOf(entry)
       if (debt) debts.set(entry.payload['donationId'], debt)

@@ -39,6 +39,8 @@ export const profile = user.extend({
   pixKeyPending: z
     .object({
       id,
+      /** The ledger's commitment to the new key. */
+      commitment: z.string(),
       /** The new key as far as one's own is recognized by it: 'm•••@exemplo.com'. */
       key: z.string(),
       ownerName: z.string(),

@@ -57,7 +57,7 @@ function sharedRefusals({ access, params, query, body, idempotent, stepUp, signs
     ...(isOpen || access === 'signed-in' ? [] : (['access.denied'] as const)),
     ...(access === 'approved' || access === 'participant' ? (['access.not_approved'] as const) : []),
     ...(stepUp ? (['session.confirm_again'] as const) : []),
-    ...(signs ? (['signature.invalid'] as const) : []),
+    ...(signs ? (['signature.invalid', 'signature.needed'] as const) : []),
     ...(idempotent ? (['idempotency.key_reused', 'idempotency.in_progress'] as const) : []),
     'request.too_many',
     'server.failed',

@@ -4,6 +4,7 @@ import type { AnswerOf, BodySent, CallName, ParamsSent, QuerySent } from '#contr
 import { PASSWORD } from '#e2e/helpers/people.ts'
 import { ADMINISTRATOR } from '#e2e/helpers/server.ts'
 import type { Server } from '#e2e/helpers/server.ts'
+import { devicesOf } from '#e2e/helpers/signing.ts'
 import { registrationOf } from '#server/seed/people.ts'
 import { codePicture } from '#server/seed/receipt-picture.ts'
 
@@ -14,25 +15,41 @@ export type Calls = <N extends CallName>(name: N, token: string | null, sent?: S
 
 export type Joined = { readonly id: string; readonly token: string; readonly email: string; readonly name: string }
 
-/** The server's own calls: for what a story needs and is not about. */
+/** The server's own calls: for what a story needs and is not about. Where a signature is demanded, a device of the member's signs. */
 export function callsOf(server: Server): Calls {
-  return async <N extends CallName>(name: N, token: string | null, { params, query, body }: Sent<N> = {}) => {
+  const plain = async (
+    name: CallName,
+    token: string | null,
+    { params, query, body }: Sent<CallName>,
+    signed: object,
+  ) => {
     const [method, template] = name.split(' ') as [string, string]
     const path = template.replaceAll(/\{(\w+)\}/g, (_, key: string) =>
       String((params as Record<string, unknown> | undefined)?.[key]),
     )
     const search = query ? `?${new URLSearchParams(query as Record<string, string>)}` : ''
-    const answer = await fetch(`${server.url}/api${path}${search}`, {
+    return fetch(`${server.url}/api${path}${search}`, {
       method,
       headers: {
+        ...signed,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(token ? { authorization: `Bearer ${token}` } : {}),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-    if (!answer.ok) throw new Error(`${name}: ${answer.status} ${await answer.text()}`)
-    return (await answer.json()) as AnswerOf<N>
   }
+  const call: Calls = async <N extends CallName>(name: N, token: string | null, sent: Sent<N> = {}) => {
+    const ask = async (isNeeded: boolean) => {
+      const answer = await plain(name, token, sent as never, await devices.header(name, token, sent, isNeeded))
+      return { answer, text: await answer.text() }
+    }
+    let { answer, text } = await ask(false)
+    if (text.includes('"signature.needed"')) ({ answer, text } = await ask(true))
+    if (!answer.ok) throw new Error(`${name}: ${answer.status} ${text}`)
+    return JSON.parse(text) as AnswerOf<N>
+  }
+  const devices = devicesOf(call)
+  return call
 }
 
 export async function administratorToken(call: Calls): Promise<string> {

@@ -24,6 +24,7 @@ type ActInput = {
         readonly comprovanteBase64?: string
         readonly terms_version?: string
         readonly commitment?: string
+        readonly number?: string
         readonly member_id?: string
         readonly witness?: string
         readonly id?: string
@@ -109,7 +110,10 @@ const readKey = prepared<Found>('device and head', () => {
 })
 
 /** Whether the call's address names what the act is about. */
-const isAboutParam = (act: ActKind) => shapeOf(act).isOfDonation === true || act === 'accept_swap'
+function isAboutParam(act: ActKind): boolean {
+  const { isOfDonation, about } = shapeOf(act)
+  return isOfDonation === true || act === 'accept_swap' || (about !== undefined && about !== 'subjectId')
+}
 
 /** The fields of the header, each once; null when it is written in any other way. */
 function fieldsOf(header: string | string[]): Record<string, string | number> | null {
@@ -123,15 +127,16 @@ function fieldsOf(header: string | string[]): Record<string, string | number> | 
 
 /**
  * The SHA-256 of a receipt's bytes as they were sent, before anything is removed from them; the terms accepted; the
- * commitment to a number; or the SHA-256 of a witness's key, or of a request's id and positions.
+ * commitment to a number, or that number; or the SHA-256 of a witness's key, or of a request's id and positions.
  */
 function goesWith(
   act: ActKind,
-  { comprovanteBase64: base64, terms_version, commitment, witness, ...swap }: NonNullable<ActInput['body']>,
+  { comprovanteBase64: base64, terms_version, commitment, number, witness, ...swap }: NonNullable<ActInput['body']>,
 ) {
   if (act === 'ask_swap') return hashOf(swapText(swap.id ?? '', swap.position ?? 0, swap.other_position ?? 0))
   if (act === 'choose_witness' || act === 'drop_witness') return witness === undefined ? null : hashOf(witness)
-  if (act === 'join_draw') return commitment ?? null
+  if (shapeOf(act).image === 'commitment') return commitment ?? null
+  if (act === 'open_draw') return number ?? null
   if (act === 'accept_terms') return terms_version ?? null
   if (act !== 'send_receipt' || base64 === undefined) return null
   return hashOf(Buffer.from(base64.slice(base64.indexOf(',') + 1), 'base64'))

@@ -1,13 +1,14 @@
 import type { Command } from '#circle/circle.ts'
 import { COMMAND_KIND } from '#circle/ledger/entry.ts'
 import type { LedgerRecord, Via } from '#circle/ledger/records.ts'
-import { actOf, actOfRecord } from '#circle/ledger/signed-act.ts'
+import { actOf, actOfRecord, isOfRecord } from '#circle/ledger/signed-act.ts'
 import type { ActKind } from '#circle/ledger/act-kinds.ts'
 import type { ActSignature, SignedEnd } from '#circle/ledger/signed-act.ts'
 import type { CommandPayload } from '#circle/ledger/replay.ts'
 import type { CircleEvent } from '#circle/state.ts'
 import { insertOf } from '#server/database/prepared-rows.ts'
 import type { Tx } from '#server/database/types.ts'
+import { Refusal } from '#server/lib/refusal.ts'
 import { ledger } from '#server/tables/ledger.ts'
 import { chainHash } from './ledger-chain.ts'
 
@@ -59,9 +60,14 @@ export function signatureOf({ actorId, signed }: Author, act: ReturnType<typeof 
   return signed && act && act.act === signed.act && act.memberId === actorId ? signed.signature : null
 }
 
-/** The entry of a record, which changes nothing in the circle's state. */
+/**
+ * The entry of a record, which changes nothing in the circle's state. Refuses a signature of something else than it tells, with
+ * `signature.invalid`.
+ */
 export function chainRecord(author: Author, circleId: string, head: Head, record: LedgerRecord, at: number): Chained {
-  const signature = signatureOf(author, actOfRecord(record.kind, record))
+  const act = actOfRecord(record.kind, record)
+  const signature = signatureOf(author, act)
+  if (act && signature && !isOfRecord(act.act, signature, record)) throw new Refusal('signature.invalid')
   const entry = { ...record, via: viaOf(author), ...(signature ? { signature } : {}) }
   return chain(circleId, author.actorId, head, [entry], at)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { actOf } from '#circle/ledger/signed-act.ts'
+import { shapeOf } from '#circle/ledger/act-kinds.ts'
 import { isFresh, isNext, isTimely } from '#circle/ledger/signed-act.ts'
 import { prepared } from '#server/database/prepared.ts'
 import type { Database } from '#server/database/database.ts'
@@ -12,19 +13,24 @@ import { lastCountOf, ledger } from '#server/tables/ledger.ts'
 import { signatureOf } from './append-ledger.ts'
 import type { Author } from './append-ledger.ts'
 
+type Asked = {
+  readonly circleId: string
+  readonly isReal: boolean
+  readonly act: ReturnType<typeof actOf>
+  readonly seq: number
+  readonly at: number
+}
+
 type Context = Author & { readonly clock: Clock; readonly database: Pick<Database, 'notify'> }
 
 /**
  * Holds a member's own act to their devices, as it is committed. Since its signature was verified the device may have been
  * removed, its count used, or the ledger grown far, and the ledger's time may be ahead of the clock: an entry that contradicts
- * its own signature is never written (`signature.invalid`). An act without a signature is told to a member who has a device: it
+ * its own signature is never written (`signature.invalid`). In a real circle a member who ever had a device
+ * does by its signature alone what weighs (`signature.needed`); any other act without one is told to a member who has a device: it
  * may not be theirs.
  */
-export async function checkDevice(
-  context: Context,
-  tx: Tx,
-  { circleId, act, ...entry }: { circleId: string; act: ReturnType<typeof actOf>; seq: number; at: number },
-): Promise<void> {
+export async function checkDevice(context: Context, tx: Tx, { circleId, isReal, act, ...entry }: Asked): Promise<void> {
   const signature = signatureOf(context, act)
   if (signature) {
     const [key] = await readDevice(tx, { keyId: signature.key, circleId, seq: entry.seq })
@@ -34,7 +40,9 @@ export async function checkDevice(
   }
   if (!act || act.memberId !== context.actorId || context.actor?.via === 'seed') return
   const [key] = await readOwnDevice(tx, { memberId: act.memberId, circleId })
-  if (key) await notify(context, tx, { userId: act.memberId, kind: 'act.unsigned', facts: { act: act.act } })
+  if (key && isReal && shapeOf(act.act).isDemanded) throw new Refusal('signature.needed')
+  if (key && !key.removedAt)
+    await notify(context, tx, { userId: act.memberId, kind: 'act.unsigned', facts: { act: act.act } })
 }
 
 const readDevice = prepared<{ removedAt: string | null; count: number | null }>('device', () => {
@@ -45,8 +53,8 @@ const readDevice = prepared<{ removedAt: string | null; count: number | null }>(
     from ${deviceKeys} where ${deviceKeys.id} = ${keyId}`
 })
 
-const readOwnDevice = prepared<{ id: string }>(
+const readOwnDevice = prepared<{ removedAt: string | null }>(
   'own device',
-  () => sql`select ${deviceKeys.id} from ${deviceKeys} where ${deviceKeys.userId} = ${sql.placeholder('memberId')}
-    and ${deviceKeys.circleId} = ${sql.placeholder('circleId')} and ${deviceKeys.removedAt} is null limit 1`,
+  () => sql`select ${deviceKeys.removedAt} as "removedAt" from ${deviceKeys} where ${deviceKeys.userId} = ${sql.placeholder('memberId')}
+    and ${deviceKeys.circleId} = ${sql.placeholder('circleId')} order by ${deviceKeys.removedAt} desc nulls first limit 1`,
 )

@@ -130,7 +130,13 @@ async function commit(
   const { head } = chained
   await together(
     append(tx, chained),
-    checkDevice(context, tx, { circleId, act: actOf(command), seq: latest.seq + 1, at: now }),
+    checkDevice(context, tx, {
+      circleId,
+      isReal: before.mode === 'real',
+      act: actOf(command),
+      seq: latest.seq + 1,
+      at: now,
+    }),
     saveChange(tx, { circleId, head, before, after, command: command.kind, events, at: new Date(now) }),
     isTold
       ? announce(context, tx, { circleId, events, before, after, actorId: context.actorId, told, at: now })
@@ -149,7 +155,8 @@ async function commitRecord(
 ): Promise<CachedState> {
   const now = notBefore(context, latest)
   const act = actOfRecord(record.kind, record)
-  await checkDevice(context, tx, { circleId, act, seq: latest.seq + 1, at: now })
+  const isReal = latest.state.mode === 'real'
+  await checkDevice(context, tx, { circleId, isReal, act, seq: latest.seq + 1, at: now })
   const chained = chainRecord(context, circleId, latest, record, now)
   const { head } = chained
   await append(tx, chained)

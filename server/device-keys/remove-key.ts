@@ -20,8 +20,9 @@ export async function removeDeviceKey(context: Context, { keyId }: { keyId: stri
     if (!key) refuse('resource.not_found')
     if (key.removedAt) return keyView(key)
     const removedAt = new Date(clock.now())
-    await tx.update(deviceKeys).set({ removedAt }).where(own)
+    // First the record: a device may sign its own removal.
     await note({ kind: 'member.key_removed', memberId: actor.id, keyId })
+    await tx.update(deviceKeys).set({ removedAt }).where(own)
     await notify(context, tx, { userId: actor.id, kind: 'key.removed', facts: { device: key.device } })
     await record(context, tx, 'key.removed', { circleId, actorId: actor.id, subjectId: actor.id })
     return keyView({ ...key, removedAt })

@@ -1,7 +1,5 @@
 import { eq, inArray } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { presets } from '#circle/plan.ts'
-import { planFormOf } from '#contracts/plans.ts'
 import { runDueJobs } from '#server/jobs/jobs.ts'
 import { registrationOf } from '#server/seed/people.ts'
 import { audit } from '#server/tables/audit.ts'
@@ -11,18 +9,13 @@ import { paymentKeys } from '#server/tables/payment-keys.ts'
 import { users } from '#server/tables/users.ts'
 import { deviceOf } from '#server/testing/device.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
+import { openRealRoda } from '#server/testing/real-roda.ts'
 import { readOutbox } from '#server/testing/outbox.ts'
 import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
 import { readLedger, verify } from '../../scripts/verify-ledger.mjs'
 
 const OWN = 'senha-que-so-eu-conheco'
-const operator = {
-  name: 'Roda',
-  document: '12.345.678/0001-95',
-  contact: 'a@b.example',
-  dataProtectionContact: 'a@b.example',
-}
 const typed = (number: number) =>
   registrationOf({ firstName: `Pessoa${String.fromCharCode(65 + number)}A`, lastName: 'de Teste', number })
 
@@ -33,19 +26,8 @@ let [ana, bia, caio, davi]: Person[] = []
 beforeEach(async () => {
   testApp = await createTestApp(await openTestDatabase({ placed: 0 }), { RATE_LIMIT: 'on' })
   const admin = await testApp.administrator()
-  const body = { name: 'Roda', mode: 'real', plan: planFormOf(presets.rotativo), operator, outcome_seen: true }
-  const { body: made } = await testApp.call('POST /admin/circles', admin, { body })
-  for (const name of ['open', 'select'] as const)
-    await testApp.call(`POST /admin/circles/{id}/${name}`, admin, { params: { id: made.id } })
-  people = []
-  for (const number of [1, 2, 3, 4]) {
-    const person = await testApp.registers(number)
-    await testApp.call('PATCH /users/{id}/approve', admin, { params: { id: person.id } })
-    await testApp.call('POST /queue', admin, { body: { position: number, user_id: person.id, reason: 'Combinado' } })
-    people.push(person)
-  }
+  people = await openRealRoda(testApp, admin)
   ;[ana, bia, caio, davi] = people
-  await testApp.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
 })
 
 const cpf = typed(1).cpf

@@ -68,6 +68,7 @@ export function pendingView(secrets: Secrets, row: PaymentKeyRow) {
   const { pixKey, pixOwnerName, texts } = openKey(secrets, row)!
   return {
     id: row.id,
+    commitment: row.commitment,
     key: maskPixKey(texts?.pixKeyType ?? null, pixKey),
     ownerName: pixOwnerName,
     by: row.askedBy!,

@@ -3,6 +3,7 @@ import type { KeyObject } from 'node:crypto'
 import { shapeOf } from '#circle/ledger/act-kinds.ts'
 import { actText, debtOf } from '#circle/ledger/signed-act.ts'
 import type { Act, Debt, Moment } from '#circle/ledger/signed-act.ts'
+import type { AnswerOf } from '#contracts/contract.ts'
 import type { Person, TestApp } from './test-app.ts'
 
 /** A key as a browser makes it: its point in base64url, and the half that signs. */
@@ -20,24 +21,33 @@ export type Changed = Partial<Act & Moment & { circleId: string; key: string; de
 
 type Signer = { readonly id: string; readonly privateKey: KeyObject; readonly count: number }
 
-/** The header of a device's signature over an act, as the app makes it; `changed` makes another of it. */
-export async function signatureHeader(
-  testApp: TestApp,
-  { token }: Pick<Person, 'token'>,
+/** The header of a device's signature over an act, as the app makes it on this ground; `changed` makes another of it. */
+export function signedHeader(
+  ground: AnswerOf<'GET /me/acts/ground'>,
   { id, privateKey, count }: Signer,
   act: ActToSign,
   changed: Changed = {},
-): Promise<Record<string, string>> {
+): Record<string, string> {
   const whole: Act = { donationId: null, level: null, image: null, ...act, ...changed }
-  const query = shapeOf(act.act).isOfDonation && act.donationId ? `?donation_id=${act.donationId}` : ''
-  const { body: ground } = await testApp.call('GET /me/acts/ground', token, { query })
-  const at = new Date(testApp.clock.now()).toISOString()
-  const moment: Moment = { at, count, head: ground.end.hash, seq: ground.end.seq, ...changed }
+  const moment: Moment = { at: ground.at, count, head: ground.end.hash, seq: ground.end.seq, ...changed }
   const debt = changed.debt === undefined ? ground.matched && debtOf(ground.matched) : changed.debt
   const text = actText(changed.circleId ?? ground.circle_id, whole, debt, moment)
   const sig = sign('sha256', Buffer.from(text), { key: privateKey, dsaEncoding: 'ieee-p1363' }).toString('base64url')
   const fields = `key=${changed.key ?? id}; at=${moment.at}; head=${moment.head}; count=${moment.count}; sig=${sig}`
   return { 'ciranda-signature': fields }
+}
+
+/** The same for a member of a test's own server. */
+export async function signatureHeader(
+  testApp: TestApp,
+  { token }: Pick<Person, 'token'>,
+  signer: Signer,
+  act: ActToSign,
+  changed: Changed = {},
+): Promise<Record<string, string>> {
+  const query = shapeOf(act.act).isOfDonation && act.donationId ? `?donation_id=${act.donationId}` : ''
+  const { body: ground } = await testApp.call('GET /me/acts/ground', token, { query })
+  return signedHeader(ground, signer, act, changed)
 }
 
 /** A device of a member's own, added to their circle: answers what makes the header of a signature over an act. */

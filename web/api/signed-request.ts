@@ -38,7 +38,17 @@ export async function requestSigned<N extends CallName>(
   const whole: Act = { donationId: null, level: null, ...act, image }
   for (let tries = 0; tries < 2; tries += 1) {
     const signed = await signAct(userId, whole, shownDebt(whole.donationId))
-    if (typeof signed === 'string') return sendUnsigned(send, signed)
+    if (typeof signed === 'string') {
+      try {
+        return await sendUnsigned(send, signed)
+      } catch (error) {
+        // Where a signature is demanded, its person is asked who they are, and this device signs from then on.
+        const isDemanded = error instanceof ApiError && error.code === 'signature.needed'
+        const canSign = isDemanded && tries === 0 && (await signFromNowOn(userId, signed))
+        if (!canSign) throw error
+        continue
+      }
+    }
     try {
       const answer = await send(signed.header)
       // A person who left has no more to ask, and none who asks for them.
@@ -54,6 +64,13 @@ export async function requestSigned<N extends CallName>(
     }
   }
   return sendUnsigned(send, 'refused')
+}
+
+/** Adds this device's key with its person looking on, where that was all that was missing. */
+async function signFromNowOn(userId: string, why: WhyNot): Promise<boolean> {
+  const { addDevice, renewDevice } = await import('#web/api/device-key.ts')
+  if (why === 'not_added') return (await addDevice(userId, { isQuiet: false })).why === null
+  return why === 'removed' && (await renewDevice(userId)).why === null
 }
 
 /** Its own part of the download: the pages that sign bring it along when they need it. */

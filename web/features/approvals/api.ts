@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '#web/api/client.ts'
+import { requestSigned } from '#web/api/signed-request.ts'
 
 export type { AdminApproval, MemberApproval } from '#contracts/approvals.ts'
 
@@ -31,7 +32,11 @@ export function useObject(id: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (what: 'object' | 'withdraw-objection') =>
-      request(`POST /me/approvals/{id}/${what}`, { params: { id } }),
+      requestSigned(
+        `POST /me/approvals/{id}/${what}`,
+        { params: { id } },
+        { act: what === 'object' ? 'object' : 'withdraw_objection', donationId: id },
+      ),
     onSettled: () => client.invalidateQueries({ queryKey: ownApprovalsQuery.queryKey }),
   })
 }

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AnswerOf, BodySent } from '#contracts/contract.ts'
 import { request } from '#web/api/client.ts'
+import { requestSigned } from '#web/api/signed-request.ts'
 
 export type Case = AnswerOf<'GET /reports/{id}'>
 export type CaseItem = Case['timeline'][number]
@@ -28,7 +29,7 @@ export function useAppeal(id: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: BodySent<'POST /reports/{id}/appeal'>) =>
-      request('POST /reports/{id}/appeal', { params: { id }, body }),
+      requestSigned('POST /reports/{id}/appeal', { params: { id }, body }, { act: 'appeal', donationId: id }),
     onSuccess: (answer) => client.setQueryData(caseQuery(id).queryKey, answer),
   })
 }

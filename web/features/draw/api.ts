@@ -34,7 +34,11 @@ export const useJoinDraw = () =>
 /** Shows the number that this device kept. */
 export const useOpenNumber = () =>
   useDrawChange(({ draw, number }: { draw: Draw; number: string }) =>
-    request('POST /draws/{id}/open', { params: { id: draw.id }, body: { number } }),
+    requestSigned(
+      'POST /draws/{id}/open',
+      { params: { id: draw.id }, body: { number } },
+      { act: 'open_draw', hash: number },
+    ),
   )
 
 function useDrawChange<Sent, Answer>(mutationFn: (sent: Sent) => Promise<Answer>) {

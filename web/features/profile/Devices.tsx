@@ -2,6 +2,7 @@ import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { failureText, request } from '#web/api/client.ts'
 import type { WhyNot } from '#web/api/device-key.ts'
+import { requestSigned } from '#web/api/signed-request.ts'
 import { dayText } from '#web/text/dates.ts'
 import { Section } from './ProfileSection.tsx'
 
@@ -25,7 +26,8 @@ export function Devices({ userId }: { userId: string }) {
   const isRemovedHere = data?.some((key) => key.public_key === own.data?.publicKey && key.removed_at !== null) ?? false
   const why = isRemovedHere ? 'removed' : (own.data?.why ?? null)
   const remove = useMutation({
-    mutationFn: (id: string) => request('DELETE /me/device-keys/{id}', { params: { id } }),
+    mutationFn: (id: string) =>
+      requestSigned('DELETE /me/device-keys/{id}', { params: { id } }, { act: 'remove_key', donationId: id }),
     onSettled: refresh,
   })
   const add = useMutation({

@@ -9,14 +9,14 @@ import { Section } from './ProfileSection.tsx'
 export function PendingKey({ pending }: { pending: NonNullable<Profile['pixKeyPending']> }) {
   const confirm = useConfirmKey()
   const object = useObjectToKey()
-  const { id, key, ownerName, by, since, holds_at } = pending
+  const { id, commitment, key, ownerName, by, since, holds_at } = pending
   const isBusy = confirm.isPending || object.isPending
   const fault = confirm.error ?? object.error
   const answer = (work: typeof confirm) => {
     if (isBusy) return
     confirm.reset()
     object.reset()
-    work.mutate(id)
+    work.mutate({ id, commitment })
   }
   return (
     <Section title="Sua chave PIX vai mudar">

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AnswerOf, BodySent } from '#contracts/contract.ts'
 import { request } from '#web/api/client.ts'
+import { requestSigned } from '#web/api/signed-request.ts'
 import { useAuth } from '#web/features/session/useAuth.ts'
 
 export type Profile = AnswerOf<'GET /users/profile'>
@@ -17,11 +18,25 @@ export const useSetReminders = () =>
 export const useChangeKey = () =>
   useProfileChange((body: BodySent<'POST /me/pix-key'>) => request('POST /me/pix-key', { body }))
 
+type PendingChange = Pick<NonNullable<Profile['pixKeyPending']>, 'id' | 'commitment'>
+
 export const useConfirmKey = () =>
-  useProfileChange((id: string) => request('POST /me/pix-key/{id}/confirm', { params: { id } }))
+  useProfileChange(({ id, commitment }: PendingChange) =>
+    requestSigned(
+      'POST /me/pix-key/{id}/confirm',
+      { params: { id }, body: { commitment } },
+      { act: 'confirm_key', hash: commitment },
+    ),
+  )
 
 export const useObjectToKey = () =>
-  useProfileChange((id: string) => request('POST /me/pix-key/{id}/object', { params: { id } }))
+  useProfileChange(({ id, commitment }: PendingChange) =>
+    requestSigned(
+      'POST /me/pix-key/{id}/object',
+      { params: { id }, body: { commitment } },
+      { act: 'object_key', hash: commitment },
+    ),
+  )
 
 /**
  * The server answers with the changed person: shown here at once, and then wherever else their name or picture

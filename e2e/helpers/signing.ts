@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import { shapeOf } from '#circle/ledger/act-kinds.ts'
+import type { ActKind } from '#circle/ledger/act-kinds.ts'
+import { contract } from '#contracts/contract.ts'
+import type { CallName } from '#contracts/contract.ts'
+import type { CallDefinition } from '#contracts/call.ts'
+import type { Calls } from '#e2e/helpers/calls.ts'
+import { makeKey, signedHeader } from '#server/testing/device.ts'
+
+type Device = ReturnType<typeof makeKey> & { readonly id: string; count: number }
+type Sent = { readonly params?: unknown; readonly body?: unknown }
+
+/** The devices with which the calls of a story sign for members, who have them as anybody has a phone. */
+export function devicesOf(call: Calls) {
+  const devices = new Map<string, Device>()
+
+  const add = async (token: string): Promise<Device> => {
+    const key = makeKey()
+    const { id } = await call('POST /me/device-keys', token, { body: { public_key: key.point } })
+    const device = { ...key, id, count: 0 }
+    devices.set(personOf(token), device)
+    return device
+  }
+
+  /** The header of a call that is an act of the member's; nothing where it is none, or they have no device and need none. */
+  const header = async (name: CallName, token: string | null, sent: Sent, isNeeded: boolean) => {
+    const { signs } = contract[name] as CallDefinition
+    if (!signs || token === null) return {}
+    const device = devices.get(personOf(token)) ?? (isNeeded ? await add(token) : null)
+    if (!device) return {}
+    const { id } = (sent.params ?? {}) as { readonly id?: string }
+    const donationId = shapeOf(signs).isOfDonation ? id! : null
+    const ground = await call('GET /me/acts/ground', token, { query: donationId ? { donation_id: donationId } : {} })
+    device.count += 1
+    const body = (sent.body ?? {}) as Record<string, string>
+    const level = signs === 'accept_upgrade' ? (Number(body['to_level']) as 2 | 3) : null
+    return signedHeader(ground, device, { act: signs, donationId, level, image: imageOf(signs, body) })
+  }
+  return { add, header }
+}
+
+function imageOf(act: ActKind, body: Readonly<Record<string, string>>): string | null {
+  const { comprovanteBase64 = '', terms_version = null, commitment = null, number = null } = body
+  if (act === 'send_receipt') return createHash('sha256').update(Buffer.from(comprovanteBase64, 'base64')).digest('hex')
+  return { accept_terms: terms_version, join_draw: commitment, open_draw: number }[act as string] ?? null
+}
+
+/** The person of a session's token. */
+function personOf(token: string): string {
+  return String((JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as { sub: unknown }).sub)
+}

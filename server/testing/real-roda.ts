@@ -1,0 +1,27 @@
+import { presets } from '#circle/plan.ts'
+import { planFormOf } from '#contracts/plans.ts'
+import type { Person, TestApp } from './test-app.ts'
+
+const operator = {
+  name: 'Roda',
+  document: '12.345.678/0001-95',
+  contact: 'a@b.example',
+  dataProtectionContact: 'a@b.example',
+}
+
+/** A real roda with people in its places who were asked for their first contribution; the administrator stands in it. */
+export async function openRealRoda(testApp: TestApp, admin: string): Promise<Person[]> {
+  const body = { name: 'Roda', mode: 'real', plan: planFormOf(presets.rotativo), operator, outcome_seen: true }
+  const { body: made } = await testApp.call('POST /admin/circles', admin, { body })
+  for (const name of ['open', 'select'] as const)
+    await testApp.call(`POST /admin/circles/{id}/${name}`, admin, { params: { id: made.id } })
+  const people: Person[] = []
+  for (const number of [1, 2, 3, 4]) {
+    const person = await testApp.registers(number)
+    await testApp.call('PATCH /users/{id}/approve', admin, { params: { id: person.id } })
+    await testApp.call('POST /queue', admin, { body: { position: number, user_id: person.id, reason: 'Combinado' } })
+    people.push(person)
+  }
+  await testApp.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
+  return people
+}
