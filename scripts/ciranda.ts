@@ -8,6 +8,7 @@ import type { CommandName } from './commands.ts'
 const RUN: Readonly<Record<CommandName, () => Promise<unknown>>> = {
   start: () => (process.argv.includes('--help') ? tell(helpOf('start')) : import('#server/main.ts')),
   setup: () => import('./setup.ts'),
+  doctor: () => import('./doctor.ts'),
   backup: () => import('./backup.ts'),
   restore: () => import('./restore.ts'),
   move: () => import('./move.ts'),

@@ -28,6 +28,10 @@ export const COMMANDS = {
   --push on|off        avisos com o aplicativo fechado
 Uma resposta @ARQUIVO está nesse arquivo, que outros na máquina não leem.`,
   },
+  doctor: {
+    says: 'olha vinte e duas coisas que podem dar errado, e diz a linha que conserta cada uma',
+    more: 'Restaura também a última cópia, de ensaio, numa pasta que apaga depois. Nada muda.',
+  },
   backup: { says: 'guarda tudo num arquivo só, cifrado com uma senha', args: 'ARQUIVO', more: PASSPHRASE },
   restore: {
     says: 'traz de volta o que está num desses arquivos, ou num momento',

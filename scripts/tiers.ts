@@ -12,7 +12,7 @@ export type Outcome = { readonly tier: string; readonly passed: number; readonly
 export type Selection = { readonly files?: readonly string[]; readonly testName?: string }
 
 /** Tests of scripts and of the bench that start processes of their own, and so take seconds: not for `npm run test:fast`. */
-export const START_PROCESSES = '{bench/bench,scripts/{backup,move,mutants,run,simulate,start,witness}}.test.ts'
+export const START_PROCESSES = '{bench/bench,scripts/{backup,doctor,move,mutants,run,simulate,start,witness}}.test.ts'
 
 /** The project of `vitest.config.ts` that a test file belongs to. */
 export function tierOf(file: string): string {

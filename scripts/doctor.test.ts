@@ -1,0 +1,114 @@
+import { chmodSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { freePort } from '#e2e/helpers/server.ts'
+import { nameAt } from '#server/backup/nightly.ts'
+import { sourceOf } from '#server/backup/source.ts'
+import { writeBackup } from '#server/backup/write-backup.ts'
+import { readConfig } from '#server/lib/config.ts'
+import { VERSION } from '#server/lib/version.ts'
+import { openPostbox } from '#server/mail/testing/postbox.ts'
+import { openTestDatabase } from '#server/testing/databases.ts'
+import { temporaryFolder } from '#server/testing/temporary-folder.ts'
+import { createTestApp } from '#server/testing/test-app.ts'
+import type { Patient } from './doctor/check.ts'
+import { FILE_CHECKS } from './doctor/files.ts'
+import { NETWORK_CHECKS } from './doctor/network.ts'
+
+const PASSPHRASE = 'uma senha longa de cópia'
+const HOUR_MS = 3_600_000
+const SAME_DISK = 'disco das cópias'
+
+/** An installation in which all is well, but for its backups, which lie on the disk of its data. */
+async function installation() {
+  const folder = temporaryFolder()
+  const [dataDir, backupDir] = ['data', 'backups'].map((name) => path.join(folder, name)) as [string, string]
+  for (const each of [dataDir, path.join(dataDir, 'database'), backupDir]) mkdirSync(each)
+  writeFileSync(path.join(dataDir, 'secret'), 'x'.repeat(64), { mode: 0o600 })
+  const settingsFile = path.join(folder, 'ciranda.env')
+  writeFileSync(settingsFile, '', { mode: 0o600 })
+  let health: unknown = { status: 'ok', version: VERSION }
+  const server = createServer((_, answer) => answer.end(JSON.stringify(health))).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const postbox = await openPostbox()
+  onTestFinished(async () => (server.close(), await postbox.close()))
+  const port = (server.address() as AddressInfo).port
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    PUBLIC_URL: `http://localhost:${port}`,
+    SMTP_URL: postbox.url,
+    BACKUP_DIR: backupDir,
+    BACKUP_PASSPHRASE: PASSPHRASE,
+  })
+  const well: Patient = { config, settingsFile, now: Date.now(), diskMin: 1, memoryMin: 1 }
+  return { well, folder, backupDir, dataDir, settingsFile, tell: (said: unknown) => (health = said) }
+}
+
+/** The faults found, without the one that every installation of this test has. */
+async function found(patient: Patient, only?: string): Promise<Record<string, string>> {
+  const faults: Record<string, string> = {}
+  for (const [what, look] of [...FILE_CHECKS, ...NETWORK_CHECKS]) {
+    const fault = only === undefined || only === what ? await look(patient) : null
+    if (fault !== null && (what !== SAME_DISK || only === what)) faults[what] = fault
+  }
+  return faults
+}
+
+test('where all is well nothing is found: the newest backup is restored for it, and nothing of that stays', async () => {
+  const { well, backupDir, dataDir } = await installation()
+  const { services } = await createTestApp(await openTestDatabase({ placed: 2 }), { JWT_SECRET: 'x'.repeat(64) })
+  const file = path.join(backupDir, nameAt(well.now - HOUR_MS))
+  await writeBackup(await sourceOf(services), file, { passphrase: PASSPHRASE })
+  expect(await found(well)).toEqual({})
+  expect(readdirSync(dataDir).toSorted()).toEqual(['database', 'secret'])
+
+  const bytes = readFileSync(file)
+  bytes[bytes.length >> 1]! ^= 1
+  writeFileSync(file, bytes)
+  expect(await found(well)).toEqual({
+    'restauração de ensaio da última cópia': expect.stringMatching(/incompleta ou foi alterada.*ciranda backup$/),
+  })
+  expect(readdirSync(dataDir).toSorted()).toEqual(['database', 'secret'])
+})
+
+test('each thing that can be wrong is found by its name, and the line that mends it is told', async () => {
+  const { well, folder, dataDir, settingsFile, tell } = await installation()
+  const closed = await freePort()
+  const set = (changes: Partial<Patient['config']>): Partial<Patient> => ({ config: { ...well.config, ...changes } })
+  const touch = (name: string) => () => writeFileSync(path.join(dataDir, name), '')
+  const faults: [string, RegExp, Partial<Patient>, (() => void)?][] = [
+    ['opções só para root', /chmod 600/, {}, () => chmodSync(settingsFile, 0o644)],
+    ['pasta dos dados', /chown -R ciranda/, set({ dataDir: path.join(folder, 'nowhere') })],
+    ['restauração terminada', /repita ciranda restore/, {}, touch('restoring')],
+    ['banco no lugar', /ponha DATABASE_URL/, {}, touch('moved')],
+    ['segredo', /chmod 600/, {}, () => chmodSync(path.join(dataDir, 'secret'), 0o644)],
+    ['segredo', /Falta .*ciranda restore/, {}, () => rmSync(path.join(dataDir, 'secret'))],
+    ['disco', /df -h/, { diskMin: Infinity }],
+    ['memória', /top/, { memoryMin: Infinity }],
+    ['relógio', /timedatectl set-ntp true/, { now: well.now - 365 * 24 * HOUR_MS }],
+    ['cópias de cada noite', /ciranda setup --backups/, set({ backupDir: undefined })],
+    ['pasta das cópias', /ciranda setup --backups/, set({ backupDir: path.join(folder, 'nowhere') })],
+    [SAME_DISK, /mesmo disco.*ciranda setup/, {}],
+    ['idade da última cópia', /nenhuma cópia.*journalctl/, {}],
+    ['arquivo contínuo', /mount -a/, set({ archiveDir: path.join(folder, 'nowhere') })],
+    ['a Ciranda atende', /systemctl restart ciranda/, set({ port: closed })],
+    ['a Ciranda atende', /outro programa: ss -ltnp/, {}, () => tell({ hello: 1 })],
+    ['banco de dados', /systemctl restart ciranda/, {}, () => tell({ status: 'down', version: VERSION })],
+    ['versão em execução', /Ainda executa a 0\.0\.1/, {}, () => tell({ status: 'ok', version: '0.0.1' })],
+    ['arquivo em dia', /df -h/, {}, () => tell({ status: 'ok', version: VERSION, archive_fault: 'gone' })],
+    ['nome na internet', /registro A/, set({ publicUrl: 'https://nowhere..invalid' })],
+    ['certificado', /Não há HTTPS em localhost.*restart caddy/, set({ publicUrl: `https://localhost:${closed}` })],
+    ['endereço público', /restart caddy/, set({ publicUrl: `http://localhost:${closed}` })],
+    ['correio', /ECONNREFUSED.*ciranda setup --mail/, set({ smtpUrl: `smtp://127.0.0.1:${closed}` })],
+    ['correio', /Não há servidor de correio/, set({ smtpUrl: undefined })],
+  ]
+  for (const [what, sentence, change, spoil] of faults) {
+    spoil?.()
+    expect(await found({ ...well, ...change }, what)).toEqual({ [what]: expect.stringMatching(sentence) })
+  }
+  expect(new Set(faults.map(([what]) => what)).size).toBe(FILE_CHECKS.length + NETWORK_CHECKS.length - 1)
+})

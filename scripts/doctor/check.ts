@@ -1,0 +1,15 @@
+import type { Config } from '#server/lib/config.ts'
+
+/** The installation that is looked at. */
+export type Patient = {
+  readonly config: Config
+  readonly settingsFile: string
+  /** Epoch ms. */
+  readonly now: number
+  /** Bytes that have to be free on the disk of the data, and in memory. */
+  readonly diskMin: number
+  readonly memoryMin: number
+}
+
+/** One thing to look at. Its sentence says what is wrong and ends with the line that mends it; null means that all is well. */
+export type Check = readonly [what: string, look: (patient: Patient) => string | null | Promise<string | null>]

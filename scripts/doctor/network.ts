@@ -1,0 +1,112 @@
+import { once } from 'node:events'
+import { lookup } from 'node:dns/promises'
+import { connect } from 'node:tls'
+import { createTransport } from 'nodemailer'
+import { DAY_MS } from '#circle/period.ts'
+import { VERSION } from '#server/lib/version.ts'
+import type { Check, Patient } from './check.ts'
+
+const ANSWER_MS_MAX = 5_000
+const CERTIFICATE_DAYS_MIN = 14
+
+type Health = { readonly status?: string; readonly version?: string; readonly archive_fault?: string }
+
+/** The checks of what answers: the process itself, its public address, and the mail server. */
+export const NETWORK_CHECKS: readonly Check[] = [
+  [
+    'a Ciranda atende',
+    async (patient) => {
+      const { config } = patient
+      const answer = await healthAt(ownUrl(patient))
+      if (answer === null) return 'A Ciranda não atende: systemctl restart ciranda, e veja journalctl -u ciranda'
+      return answer.version === undefined
+        ? `A porta ${config.port} é de outro programa: ss -ltnp 'sport = :${config.port}'`
+        : null
+    },
+  ],
+  [
+    'banco de dados',
+    async (patient) => {
+      const { status = 'ok' } = (await healthAt(ownUrl(patient))) ?? {}
+      return status === 'ok' ? null : 'O banco de dados não atende: systemctl restart ciranda'
+    },
+  ],
+  [
+    'versão em execução',
+    async (patient) => {
+      const { version = VERSION } = (await healthAt(ownUrl(patient))) ?? {}
+      return version === VERSION
+        ? null
+        : `Ainda executa a ${version}, e está instalada a ${VERSION}: systemctl restart ciranda`
+    },
+  ],
+  [
+    'arquivo em dia',
+    async (patient) =>
+      (await healthAt(ownUrl(patient)))?.archive_fault === undefined
+        ? null
+        : 'O arquivo contínuo está parado: veja o disco dele com df -h',
+  ],
+  ['nome na internet', nameFault],
+  ['certificado', certificateFault],
+  [
+    'endereço público',
+    async ({ config: { publicUrl } }) =>
+      publicUrl === null || (await healthAt(publicUrl))?.version !== undefined
+        ? null
+        : `${publicUrl} não chega à Ciranda: systemctl restart caddy, e veja journalctl -u caddy`,
+  ],
+  ['correio', mailFault],
+]
+
+function ownUrl({ config: { host, port } }: Patient): string {
+  return `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${port}`
+}
+
+/** The health told at an address: empty from another program, null where nothing answers. */
+async function healthAt(url: string): Promise<Health | null> {
+  try {
+    const answer = await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(ANSWER_MS_MAX) })
+    return (await answer.json().catch(() => ({}))) as Health
+  } catch {
+    return null
+  }
+}
+
+async function nameFault({ config: { publicUrl } }: Patient): Promise<string | null> {
+  if (publicUrl === null) return null
+  const { hostname } = new URL(publicUrl)
+  const found = await lookup(hostname.replace(/^\[|\]$/g, '')).catch(() => null)
+  return found ? null : `O nome ${hostname} não existe: crie no domínio um registro A com o IP desta máquina`
+}
+
+async function certificateFault({ config: { publicUrl }, now }: Patient): Promise<string | null> {
+  const { protocol, hostname, port } = new URL(publicUrl ?? 'http://localhost')
+  if (protocol !== 'https:') return null
+  const socket = connect({ host: hostname, port: Number(port || 443), servername: hostname, rejectUnauthorized: false })
+  socket.setTimeout(ANSWER_MS_MAX, () => socket.destroy(new Error('timeout')))
+  try {
+    await once(socket, 'secureConnect')
+    const days = (Date.parse(socket.getPeerCertificate().valid_to) - now) / DAY_MS
+    return days >= CERTIFICATE_DAYS_MIN
+      ? null
+      : `O certificado de ${hostname} ${days < 0 ? 'venceu' : 'vence logo'}: systemctl restart caddy, e veja journalctl -u caddy`
+  } catch {
+    return `Não há HTTPS em ${hostname}: systemctl restart caddy, e veja journalctl -u caddy`
+  } finally {
+    socket.destroy()
+  }
+}
+
+async function mailFault({ config: { smtpUrl } }: Patient): Promise<string | null> {
+  if (smtpUrl === undefined) return 'Não há servidor de correio: ciranda setup --mail smtps://usuario:senha@servidor'
+  const bounds = { connectionTimeout: ANSWER_MS_MAX, greetingTimeout: ANSWER_MS_MAX, socketTimeout: ANSWER_MS_MAX }
+  const transport = createTransport({ url: smtpUrl, ...bounds } as Parameters<typeof createTransport>[0])
+  return await transport
+    .verify()
+    .then(() => null)
+    .catch(
+      (error: Error) => `O correio não atende (${error.message}): ciranda setup --mail smtps://usuario:senha@servidor`,
+    )
+    .finally(() => transport.close())
+}
