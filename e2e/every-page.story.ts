@@ -63,6 +63,7 @@ const memberStops: readonly Stop[] = [
   { route: '/ledger' },
   { route: '/calendar' },
   { route: '/conhecidos' },
+  { route: '/trocar-de-vez' },
   { route: '/banco' },
   { route: '/privacy' },
   { route: '/accept-terms' },
@@ -171,14 +172,16 @@ describe('every screen of the demonstration can be used by everybody', () => {
     return { page, errors }
   }
 
-  /** Headings that leave a level out, and what every page of a demonstration under a test clock has to say and does not. */
+  /** Headings that leave a level out, a window with another name than its page, and what every page of a demonstration under a test clock has to say and does not. */
   const faultsOfWords = (page: Page): Promise<string[]> =>
     page.evaluate(
       (needed) => {
         const headings = [...document.querySelectorAll('h1, h2, h3, h4, h5, h6')]
         const levels = headings.map(({ tagName }) => Number(tagName[1]))
         const skipped = headings.filter((_, index) => levels[index]! > (levels[index - 1] ?? 0) + 1)
+        const heading = headings[0]?.textContent ?? ''
         return [
+          ...(document.title === `${heading} · Ciranda` ? [] : [`is called ${document.title}, and not ${heading}`]),
           ...skipped.map(({ tagName, textContent }) => `leaves a level out before ${tagName} ${textContent}`),
           ...needed.filter((words) => !document.body.innerText.includes(words)).map((words) => `does not say ${words}`),
         ]
@@ -192,7 +195,7 @@ describe('every screen of the demonstration can be used by everybody', () => {
     ['member', memberStops, member],
     ['administrator', administratorStops, ADMINISTRATOR],
   ] as const)(
-    'on the pages of the %s, phone, tablet and desk, light and dark, axe finds nothing and nothing runs over the edge; the policy refuses nothing; headings leave no level out; each says that it is a demonstration under a test clock',
+    'on the pages of the %s, phone, tablet and desk, light and dark, axe finds nothing and nothing runs over the edge; the policy refuses nothing; headings leave no level out, the window is called after the first; each says that it is a demonstration under a test clock',
     async (_, stops, who) => {
       const found: string[] = []
       const { page, errors } = await watched(who)

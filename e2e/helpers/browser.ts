@@ -166,6 +166,9 @@ function countsRequests(page: PlainPage): PlainPage {
   return page
 }
 
+/** Looks at a page, one every 50 ms. */
+const STAYS = 60
+
 /** Waits until nothing loads on a page any more: nothing is asked, nothing says that it loads, and the words stay. */
 export async function stands(page: PlainPage): Promise<void> {
   await page.locator('main').first().waitFor()
@@ -174,9 +177,12 @@ export async function stands(page: PlainPage): Promise<void> {
       document.querySelector('[class*=Skeleton], [class*=Loader], .loading-screen') ? null : document.body.innerText,
     )
   const deadline = Date.now() + PATIENCE_MS
+  let same = 0
   for (let before: string | null = null; ;) {
     const now = await said()
-    if (now !== null && now === before && !unanswered.get(page)?.size) return
+    same = now !== null && now === before ? same + 1 : 0
+    // Of a request that it gave up the browser may never say so: words that stay for so long are what is there.
+    if (same > 0 && (!unanswered.get(page)?.size || same > STAYS)) return
     if (Date.now() > deadline) throw new Error(`${page.url()} still loads:\n${now}`)
     before = now
     await new Promise((resolve) => setTimeout(resolve, 50))
