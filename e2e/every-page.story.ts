@@ -172,7 +172,10 @@ describe('every screen of the demonstration can be used by everybody', () => {
     return { page, errors }
   }
 
-  /** Headings that leave a level out, a window with another name than its page, and what every page of a demonstration under a test clock has to say and does not. */
+  /**
+   * Headings that leave a level out, a window with another name than its page, and the words of a demonstration under a test
+   * clock that are missing.
+   */
   const faultsOfWords = (page: Page): Promise<string[]> =>
     page.evaluate(
       (needed) => {
