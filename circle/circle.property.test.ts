@@ -2,6 +2,8 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decide, evolve } from './circle.ts'
 import type { Command } from './circle.ts'
+import { findUnfinished } from './ending.ts'
+import { hasStake } from './two-people.ts'
 import { ensureSettled, openBooks } from './testing/invariants.ts'
 import { presets } from './plan.ts'
 import type { Plan } from './plan.ts'
@@ -108,6 +110,7 @@ function walkThrough(plan: Plan, members: number, walk: readonly Step[], onFailu
       replayed = evolve(replayed, event, now)
     }
     books.check(state)
+    holdToFairEnd(state)
     return ensureSettled(state)
   }
 
@@ -139,6 +142,14 @@ function holdToServed(unserved: Set<string>, event: CircleEvent): void {
     expect(unserved.has(event.receiverId), 'nobody who was passed over is given a new donation').toBe(false)
   if (event.kind === 'obligation.owed' && event.type === 'PULL')
     expect(unserved.has(event.memberId), 'nobody who was passed over is asked for a contribution').toBe(false)
+}
+
+/** Whenever a circle may be closed, nobody has anything in it but a place. */
+function holdToFairEnd(state: CircleState): void {
+  if (findUnfinished(state) !== null) return
+  const withoutPlaces = { ...state, entries: new Map() }
+  for (const memberId of state.members.keys())
+    expect(hasStake(withoutPlaces, memberId), 'nobody loses by the end').toBe(false)
 }
 
 /** Only the shrunk path: the random steps behind it tell nobody anything. */

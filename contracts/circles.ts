@@ -10,6 +10,7 @@ import {
   calendarChangeForm,
   calendarForm,
   changePlanForm,
+  closeForm,
   editCircleForm,
   newCircleForm,
   resetForm,
@@ -85,6 +86,7 @@ export const circleChangeKinds = [
   'circle.calendar_set',
   'circle.calendar_removed',
   'circle.answer_days_set',
+  'circle.closed',
   'administrator.added',
   'administrator.removed',
   'draw.begun',
@@ -183,7 +185,7 @@ export const circleCalls = {
     status: 200,
     params: idParam,
     answer: circleSummary,
-    refusals: ['resource.not_found', 'circle.ended'],
+    refusals: ['resource.not_found', 'circle.closed', 'circle.ended'],
   }),
   'GET /admin/circle': defineCall({
     access: 'admin',
@@ -202,7 +204,7 @@ export const circleCalls = {
     status: 200,
     body: editCircleForm,
     answer: circleSettings.extend({ approval: approvalSummary.optional() }),
-    refusals: ['circle.operator_required', 'circle.ended'],
+    refusals: ['circle.operator_required', 'circle.closed', 'circle.ended'],
   }),
   'PATCH /admin/circle/plan': defineCall({
     access: 'admin',
@@ -213,7 +215,7 @@ export const circleCalls = {
     status: 200,
     body: changePlanForm,
     answer: circleSettings.extend({ approval: approvalSummary.optional() }),
-    refusals: ['plan.frozen', 'plan.invalid', 'plan.not_balanced', 'circle.ended'],
+    refusals: ['plan.frozen', 'plan.invalid', 'plan.not_balanced', 'circle.closed', 'circle.ended'],
   }),
   'PATCH /admin/circle/calendar': defineCall({
     access: 'admin',
@@ -223,7 +225,7 @@ export const circleCalls = {
     status: 200,
     body: calendarChangeForm,
     answer: circleSettings,
-    refusals: ['circle.ended'],
+    refusals: ['circle.closed', 'circle.ended'],
   }),
   'PATCH /admin/circle/answer-days': defineCall({
     access: 'admin',
@@ -234,7 +236,18 @@ export const circleCalls = {
     status: 200,
     body: answerDaysForm,
     answer: circleSettings,
-    refusals: ['circle.ended'],
+    refusals: ['circle.closed', 'circle.ended'],
+  }),
+  'POST /admin/circle/close': defineCall({
+    access: 'admin',
+    tag,
+    summary:
+      'Ends the circle on screen for good, once everybody received what they gave. It is only read from then on.',
+    stepUp: 'real',
+    status: 200,
+    body: closeForm,
+    answer: circleSettings,
+    refusals: ['circle.wrong_confirmation', 'circle.not_over', 'circle.case_recent', 'circle.closed', 'circle.ended'],
   }),
   'POST /admin/circle/reset': defineCall({
     access: 'admin',

@@ -147,6 +147,7 @@ const beyond = [
   'PATCH /admin/circle/answer-days',
   'PATCH /admin/circle/calendar',
   'PATCH /admin/circle/plan',
+  'POST /admin/circle/close',
   'POST /admin/circle/reset',
   'POST /admin/mail-test',
   'GET /admin/outbox',

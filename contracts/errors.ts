@@ -289,6 +289,17 @@ export const errors = {
     message: 'Esta Ciranda ainda não tem um círculo. Quando a administração abrir um, será possível se cadastrar.',
   },
   'circle.ended': { status: 409, message: 'Este círculo foi recomeçado: outro está no lugar dele.' },
+  'circle.closed': { status: 409, message: 'Esta roda está encerrada: só se lê o que aconteceu nela.' },
+  'circle.not_over': {
+    status: 409,
+    message:
+      'Ainda não: quem não está em zero: {behind}; o que está em aberto: {open}. A roda encerra quando todos receberam o que deram.',
+  },
+  'circle.case_recent': {
+    status: 409,
+    message:
+      'Ainda não: um problema foi decidido há menos de 14 dias, ou um recurso espera. Depois disso, a roda pode encerrar.',
+  },
   'circle.only_demonstration': { status: 409, message: 'Só um círculo de demonstração pode ser recomeçado.' },
   'circle.wrong_confirmation': { status: 400, message: 'O nome escrito não é o do círculo.' },
 

@@ -128,6 +128,7 @@ describe('an entry of the inbox', () => {
     'circle.calendar_set': '/home',
     'circle.calendar_removed': '/home',
     'circle.answer_days_set': '/home',
+    'circle.closed': '/home',
     'calendar.coming': '/donations',
     'calendar.pulled': '/admin/settings',
     'calendar.refused': '/admin/settings',

@@ -299,6 +299,7 @@ export const eventOf: { readonly [K in NoticeKind]: NoticeEvent } = {
   'circle.calendar_set': 'circle.rules',
   'circle.calendar_removed': 'circle.rules',
   'circle.answer_days_set': 'circle.rules',
+  'circle.closed': 'circle.rules',
   'calendar.coming': 'donation.due',
   'calendar.pulled': 'administration.calendar',
   'calendar.refused': 'administration.calendar',

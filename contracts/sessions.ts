@@ -23,6 +23,7 @@ const resendRefusals = ['code.already_verified', 'code.sent_recently', 'code.too
 /** The refusals of a registration, whatever it asks for. */
 const registrationRefusals = [
   'circle.none',
+  'circle.closed',
   'user.already_registered',
   'user.weak_password',
   'terms.changed',

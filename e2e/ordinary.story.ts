@@ -16,7 +16,17 @@ import { ADMIN_PAGES, foundsTwelve, MEMBER_PAGES, MID_MONTH, settlesMonth, TWELV
 
 const READABLE = 70
 const LONGEST = 25
-const SUBJECTS = ['plano', 'identidade', 'calendario', 'prazo', 'correio', 'copia', 'administradores', 'circulos']
+const SUBJECTS = [
+  'plano',
+  'identidade',
+  'calendario',
+  'prazo',
+  'correio',
+  'copia',
+  'administradores',
+  'circulos',
+  'encerrar',
+]
 
 /** The pages of a real roda of twelve in mid-month, counted on a phone (decision 056). */
 describe('an ordinary roda is light', () => {
@@ -129,6 +139,35 @@ describe('an ordinary roda is light', () => {
     }
     await phone.goto('/admin/settings#mail')
     await phone.waitForURL('**/admin/settings/correio')
+  })
+
+  test('the end is told to all, and refused with what is missing while somebody is not at zero', async () => {
+    const told = async (path: '/api/circle/result' | '/api/circle', more: object) =>
+      phone.route(
+        (url) => url.pathname === path,
+        async (route) => {
+          const response = await route.fetch()
+          await route.fulfill({ response, json: { ...(await response.json()), ...more } })
+        },
+      )
+    await phone.goto('/admin/settings/encerrar')
+    await shows(phone.getByText('Ainda não: todos precisam receber o que deram, sem nada em aberto.'))
+    // The month of this roda is not over; the page is told that it is, and the server refuses.
+    await told('/api/circle/result', { over: true })
+    await phone.goto('/roda')
+    await shows(phone.getByText('A volta terminou: todos estão em zero'))
+    await phone.getByRole('link', { name: 'encerrar', exact: true }).click()
+    const end = phone.getByRole('button', { name: 'Encerrar para sempre' })
+    expect(await end.isDisabled()).toBe(true)
+    await phone.getByLabel('Nome da roda').fill('Roda da Vila')
+    expect(await faultsInEachLook(phone)).toEqual([])
+    await end.click()
+    await shows(phone.getByText(/^Ainda não: quem não está em zero: 7; o que está em aberto: 6\./))
+    await told('/api/circle', { closed_at: '2026-11-24T15:00:00.000Z' })
+    await phone.goto('/roda')
+    await shows(phone.getByText('Encerrada em 24/11/2026'))
+    expect(await faultsInEachLook(phone)).toEqual([])
+    await phone.unrouteAll()
   })
 
   /** Everything that a page says, also to those who only hear it. */

@@ -2659,6 +2659,7 @@ var recordFields = {
 	},
 	"circle.calendar_removed": {},
 	"circle.answer_days_set": { days: "day" },
+	"circle.closed": {},
 	"terms.accepted": {
 		memberId: "id",
 		hash: "hash"
@@ -2803,7 +2804,8 @@ var clockRecords = ["draw.revealed", "draw.lapsed"];
 var circleSettings = [
 	"circle.calendar_set",
 	"circle.calendar_removed",
-	"circle.answer_days_set"
+	"circle.answer_days_set",
+	"circle.closed"
 ];
 function mayRecord(kind, actorId, { memberId, by }) {
 	if (circleSettings.includes(kind)) return actorId !== null;
@@ -4781,6 +4783,63 @@ function checkDraws(circleId, entries, sha256) {
 function lastMoment({ openUntil }) {
 	return openUntil + REVEAL_WITHIN_MS + LAPSE_WITHIN_MS;
 }
+// circle/ending.ts
+function findUnfinished(state) {
+	const members = [...state.members.values()];
+	const behind = members.filter(({ given, received }) => given.administration > 0 || levelsOf(state.plan).some((level) => given[level] !== received[level])).length;
+	const open = state.obligations.size + state.reports.size;
+	return behind === 0 && open === 0 && members.some(({ given }) => levelsOf(state.plan).some((n) => given[n] > 0)) ? null : {
+		behind,
+		open
+	};
+}
+// circle/ledger/endings.ts
+var KEPT = /^(member|payment_key|terms|witness|administrator|approval)\.|^circle\.(clock_moved|registration_closed)$/;
+function mayFollowEnd(kind, command) {
+	if (command) return command.kind === "depart_member" && command.how === "left";
+	return KEPT.test(kind);
+}
+function checkEnding(entries) {
+	if (!entries.some(({ kind }) => kind === "circle.closed")) return [];
+	const faults = [];
+	const cases = openCases();
+	let draft = null;
+	let isClosed = false;
+	for (const entry of entries) {
+		const { seq, kind, payload, at } = entry;
+		const { command } = payload;
+		const isAsked = kind === "command" || isRecordKind(kind);
+		if (isClosed && isAsked && !mayFollowEnd(kind, command)) faults.push({
+			code: "circle.after_end",
+			seq
+		});
+		cases.read(entry);
+		if (kind === "circle.created") {
+			const { mode, plan } = payload;
+			draft = draftOf(emptyState(mode, plan));
+		} else if (kind === "circle.closed") {
+			isClosed = true;
+			if (!draft || findUnfinished(draft) || cases.mayGoOn(Date.parse(at))) faults.push({
+				code: "circle.closed_early",
+				seq
+			});
+		} else if (!isAsked && draft && !follows(draft, entry)) break;
+	}
+	return faults;
+}
+function openCases() {
+	const endedAt = new Map();
+	const appealed = new Set();
+	return {
+		read({ kind, payload, at }) {
+			const { reportId } = payload;
+			if (kind === "report.ended") endedAt.set(reportId, Date.parse(at));
+			else if (kind === "case.appealed") appealed.add(reportId);
+			else if (kind === "appeal.decided") endedAt.delete(reportId);
+		},
+		mayGoOn: (now) => [...endedAt].some(([reportId, at]) => appealed.has(reportId) || now - at < APPEAL_MS - 6e5)
+	};
+}
 // circle/ledger/kept.ts
 function verifyKept(circleId, entries, head, kept, found) {
 	const hashOf = new Map(entries.map(({ seq, hash }) => [seq, hash]));
@@ -6101,6 +6160,7 @@ function verifyLedger(question, tools) {
 	for (const { code, seq } of isWhole ? checkSwaps(entries, tools.sha256) : []) found(code, { seq });
 	for (const { code, seq } of isWhole ? checkCalendar(entries) : []) found(code, { seq });
 	for (const { code, seq } of isWhole ? checkAppeals(entries) : []) found(code, { seq });
+	for (const { code, seq } of isWhole ? checkEnding(entries) : []) found(code, { seq });
 	for (const { code, seq, id } of isWhole ? checkPixIds(entries) : []) found(code, {
 		seq,
 		id
@@ -6225,6 +6285,8 @@ var ledgerFaultSentences = {
 	"administrator.unapproved": "O lançamento {seq} faz alguém administrar um círculo real sem que duas pessoas, ou uma depois de 72 horas, o tenham decidido.",
 	"administrator.unknown": "O lançamento {seq} foi feito, como administração, por quem não administrava o círculo.",
 	"administrator.named_late": "O lançamento {seq} diz quem administra o círculo fora do lugar: isso só se diz na criação, uma só vez.",
+	"circle.closed_early": "O lançamento {seq} encerra a roda sem que todos estivessem em zero, ou com algo em aberto.",
+	"circle.after_end": "O lançamento {seq} foi feito depois do encerramento, quando nada mais acontece na roda.",
 	"calendar.unfounded": "O lançamento {seq} pede as contribuições em nome do calendário, e nenhum calendário as pedia então.",
 	"payment.reused": "O comprovante do lançamento {seq} traz o ID de uma transação PIX que já estava no de outra doação, {id}.",
 	"own.consent_differs": "O livro e os seus dados não dizem o mesmo sobre os termos que você aceitou (lançamento {seq}).",

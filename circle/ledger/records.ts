@@ -72,6 +72,8 @@ const recordFields = {
   'circle.calendar_removed': {},
   /** How many days a receiver has, from a receipt on, to confirm or reject it. */
   'circle.answer_days_set': { days: 'day' },
+  /** The circle ends for good, everybody being at zero (circle/ledger/endings.ts). */
+  'circle.closed': {},
   'terms.accepted': { memberId: 'id', hash: 'hash' },
   /** In a demonstration alone: an acceptance of the same plan, kept over a reset or from before acceptances were recorded. */
   'terms.carried': { memberId: 'id', hash: 'hash' },
@@ -151,6 +153,7 @@ export const circleSettings: readonly RecordKind[] = [
   'circle.calendar_set',
   'circle.calendar_removed',
   'circle.answer_days_set',
+  'circle.closed',
 ]
 
 /**

@@ -55,7 +55,7 @@ function founded(command: Command | undefined): Draft | null {
 }
 
 /** Applies an event; false where the rules cannot read it, which their replay says. */
-function follows(draft: Draft, { kind, payload, at }: LedgerEntry): boolean {
+export function follows(draft: Draft, { kind, payload, at }: LedgerEntry): boolean {
   try {
     apply(draft, { ...payload, kind } as EventOfKind<CircleEvent['kind']>, Date.parse(at))
     return true

@@ -2,6 +2,7 @@ import type { Sha256 } from '#circle/bytes.ts'
 import type { PaymentKey } from '#circle/payment-key.ts'
 import type { TermsDocument } from '#circle/terms.ts'
 import type { AppealFaultCode } from './appeals.ts'
+import type { EndingFaultCode } from './endings.ts'
 import type { ApprovalFaultCode, KnownAdministrators } from './approvals.ts'
 import type { Money } from './books.ts'
 import type { OwnDonation } from './books-donations.ts'
@@ -59,6 +60,7 @@ export type LedgerFaultCode =
   | CalendarFaultCode
   | PixIdFaultCode
   | AppealFaultCode
+  | EndingFaultCode
   | ReplayFaultCode
   | SignatureFaultCode
   | JournalFaultCode

@@ -6,6 +6,7 @@ import { checkCalendar } from './calendar.ts'
 import { inOrder, verifyChain, verifyHead } from './chain.ts'
 import { checkConsent, checkOwnConsents } from './consent.ts'
 import { checkDraws } from './draws.ts'
+import { checkEnding } from './endings.ts'
 import { COMMAND_KIND, isEntry } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
 import { verifyCheckpoints, verifyKept } from './kept.ts'
@@ -52,6 +53,7 @@ export function verifyLedger(question: LedgerQuestion, tools: LedgerTools): Ledg
   for (const { code, seq } of isWhole ? checkSwaps(entries, tools.sha256) : []) found(code, { seq })
   for (const { code, seq } of isWhole ? checkCalendar(entries) : []) found(code, { seq })
   for (const { code, seq } of isWhole ? checkAppeals(entries) : []) found(code, { seq })
+  for (const { code, seq } of isWhole ? checkEnding(entries) : []) found(code, { seq })
   for (const { code, seq, id } of isWhole ? checkPixIds(entries) : []) found(code, { seq, id })
   const signatures = isWhole ? readSignatures(circleId, entries, tools, found) : null
   for (const journal of (signatures && question.journals) ?? [])

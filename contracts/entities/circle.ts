@@ -20,6 +20,8 @@ export const circle = z.object({
   test_clock: z.boolean(),
   /** When it was made. */
   since: time,
+  /** When it was ended for good, everybody being at zero: it is only read from then on. */
+  closed_at: time.nullable(),
 })
 export type CircleInfo = z.infer<typeof circle>
 
@@ -41,6 +43,8 @@ export const circleResult = z.object({
   /** The median member's received amount less the given amount; half of the circle stands below. */
   median: reais,
   shortfall: reais,
+  /** Whether a rotation is over: everybody received what they gave, and nothing is open. */
+  over: z.boolean(),
   /** The caller's own result if the circle stopped today. Null for administrators, who take no part. */
   own: z
     .object({

@@ -110,6 +110,11 @@ export const answerDaysForm = z.strictObject({
   days: z.int(ANSWER).min(ANSWER_DAYS_MIN, ANSWER).max(ANSWER_DAYS_MAX, ANSWER),
 })
 
+/** A circle is closed for good only when its name is typed. */
+export const closeForm = z.strictObject({
+  confirmation: z.string('Escreva o nome do círculo.').trim().max(200),
+})
+
 /** A demonstration is reset only when its name is typed. */
 export const resetForm = z.strictObject({
   confirmation: z.string('Escreva o nome do círculo.').trim().max(200),

@@ -15,6 +15,7 @@ export type CircleFacts = {
   readonly 'circle.calendar_set': { readonly day: number; readonly hour: number }
   readonly 'circle.calendar_removed': Nothing
   readonly 'circle.answer_days_set': { readonly days: number }
+  readonly 'circle.closed': Nothing
 }
 
 export const circleRules: Rules<CircleFacts> = {
@@ -48,5 +49,12 @@ export const circleRules: Rules<CircleFacts> = {
     to: '/home',
     letter: 'usual',
     text: ({ days }) => `No seu círculo, quem recebe agora tem ${days} dias para responder a um comprovante.`,
+  },
+  'circle.closed': {
+    to: '/home',
+    letter: 'usual',
+    text: () =>
+      'O seu círculo foi encerrado: todos receberam o que deram, e nada mais será pedido. ' +
+      'O livro, os papéis e os seus dados continuam lá para ler.',
   },
 }

@@ -89,6 +89,7 @@ export const noticeFacts: NoticeFacts = {
   'circle.calendar_set': { day: 7, hour: 9 },
   'circle.calendar_removed': {},
   'circle.answer_days_set': { days: 7 },
+  'circle.closed': {},
   'calendar.coming': { period: '2026-12', at: 0, amountCents: 1 },
   'calendar.pulled': { period: '2026-12', created: 1, withoutConsent: 2 },
   'calendar.refused': { period: '2026-12', reason: 'few' },

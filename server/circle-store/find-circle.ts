@@ -32,13 +32,14 @@ export async function holdOpenCircle(tx: Tx): Promise<CircleRow> {
   const lockOpen = () => tx.select().from(circles).where(eq(circles.openForRegistration, true)).for('update')
   const [circle] = await lockOpen()
   // Another circle was opened while this transaction waited for the lock.
-  return circle ?? (await lockOpen())[0] ?? getOpenCircle(tx)
+  const open = circle ?? (await lockOpen())[0] ?? (await getOpenCircle(tx))
+  return open.closedAt ? refuse('circle.closed') : open
 }
 
-/** A circle, locked as the open one is for a registration. Refuses with `join.circle_over` when a reset replaced it. */
+/** A circle, locked as the open one is for a registration. Refuses with `join.circle_over` when it is over. */
 export async function holdCircle(tx: Tx, circleId: string): Promise<CircleRow> {
   const [circle] = await tx.select().from(circles).where(eq(circles.id, circleId)).for('update')
-  return circle && circle.endedAt === null ? circle : refuse('join.circle_over')
+  return circle && circle.endedAt === null && circle.closedAt === null ? circle : refuse('join.circle_over')
 }
 
 /** Refuses with `circle.none` where the circle is the hidden one, which nobody can be invited to. */

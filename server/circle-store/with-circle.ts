@@ -1,9 +1,10 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { Command } from '#circle/circle.ts'
 import { decide } from '#circle/circle.ts'
-import { GENESIS_HASH } from '#circle/ledger/entry.ts'
+import { COMMAND_KIND, GENESIS_HASH } from '#circle/ledger/entry.ts'
 import { actOf, actOfRecord } from '#circle/ledger/signed-act.ts'
 import type { LedgerRecord } from '#circle/ledger/records.ts'
+import { mayFollowEnd } from '#circle/ledger/endings.ts'
 import { RULES } from '#circle/ledger/removals.ts'
 import type { CircleEvent, CircleState } from '#circle/state.ts'
 import { takesTwoPeople } from '#circle/two-people.ts'
@@ -64,7 +65,7 @@ export type LockedCircle = {
  * The only way to change a circle. It locks the circle's row, loads its current state, lets `work` ask the rules, and
  * commits events and rows together with everything else that `work` writes. Commands of one circle are serialized;
  * different circles run in parallel. Refuses with `resource.not_found` when the circle does not exist and with
- * `circle.ended` when a reset replaced it.
+ * `circle.ended` when a reset replaced it; of what a closed circle no longer takes, with `circle.closed`.
  */
 export async function withCircle<T>(
   context: CircleContext,
@@ -77,6 +78,9 @@ export async function withCircle<T>(
     const [row] = await lockCircle(tx, { circleId })
     if (!row) throw new Refusal('resource.not_found')
     if (row.endedAt) throw new Refusal('circle.ended')
+    const ensureGoesOn = (kind: string, command?: Command) => {
+      if (row.closedAt && !mayFollowEnd(kind, command)) throw new Refusal('circle.closed')
+    }
     latest = freshState(stateCache, row) ?? (await loadLatest(tx, row))
     return work({
       tx,
@@ -91,11 +95,13 @@ export async function withCircle<T>(
         return notBefore(context, latest!)
       },
       perform: async (command, told) => {
+        ensureGoesOn(COMMAND_KIND, command)
         const done = await commit(context, tx, circleId, latest!, command, told)
         latest = done.latest
         return done.events
       },
       note: async (record) => {
+        ensureGoesOn(record.kind)
         latest = await commitRecord(context, tx, circleId, latest!, record)
       },
     })

@@ -45,6 +45,7 @@ const ELSEWHERE: readonly CallName[] = [
 /** The queries with which these calls show all they have. */
 const WITH: Partial<Record<CallName, string>> = {
   'GET /ledger': '?limit=100',
+  'GET /me/acts/receipt': '?key=00000000-0000-4000-8000-000000000001&count=1',
   'GET /me/statement': '?period=2026&format=json',
   'GET /admin/circle/month': '?period=2026-11&format=json',
 }

@@ -1,3 +1,4 @@
+import { findUnfinished } from '#circle/ending.ts'
 import { levelsOf } from '#circle/plan.ts'
 import type { CircleState, Member } from '#circle/state.ts'
 import type { Context } from '#server/context.ts'
@@ -31,6 +32,7 @@ export async function circleResult(context: Context) {
     behind: balances.filter((balance) => balance < 0).length,
     median: reais(median(balances)),
     shortfall: reais(sum(settlements.map((owed) => owed.amountCents))),
+    over: findUnfinished(state) === null,
     own: ownLine(state, actor.id),
     ring: await ringOf(context, state),
   }

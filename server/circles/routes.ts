@@ -2,6 +2,7 @@ import type { circleCalls } from '#contracts/circles.ts'
 import type { Routes } from '#server/handler.ts'
 import { listChanges } from './changes.ts'
 import { openCircle, selectCircle } from './choose-circle.ts'
+import { closeCircle } from './close-circle.ts'
 import { changePlan, editCircle } from './edit-circle.ts'
 import { getCircleOfReader } from './reader.ts'
 import { listCircles, summarizeCircle } from './list-circles.ts'
@@ -40,6 +41,10 @@ export const circleRoutes: Routes<keyof typeof circleCalls> = {
   },
   'PATCH /admin/circle/answer-days': async (context, { body }) => {
     await setAnswerDays(context, body)
+    return circleSettings(context)
+  },
+  'POST /admin/circle/close': async (context, { body }) => {
+    await closeCircle(context, body)
     return circleSettings(context)
   },
   'POST /admin/circle/reset': async (context, { body }) => circleSettings(await resetCircle(context, body)),

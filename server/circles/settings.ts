@@ -74,7 +74,7 @@ async function pullsOf({ actor, db }: Context): Promise<CircleSettings['calendar
 
 function automaticView(circle: CircleRow, now: number): CircleSettings['calendar']['automatic'] {
   const { calendar } = circle
-  if (!calendar) return null
+  if (!calendar || circle.closedAt) return null
   const { period, at } = nextByCalendar(calendar, circle, now)
   return { day: calendar.day, hour: calendar.hour, next: { period, at: new Date(at).toISOString() } }
 }

@@ -20,5 +20,6 @@ export async function circleView({ config, db }: Pick<Services, 'config' | 'db'>
     plan: toldPlan(plan),
     test_clock: await hasTestClock(db, circle.id),
     since: circle.createdAt.toISOString(),
+    closed_at: circle.closedAt?.toISOString() ?? null,
   }
 }

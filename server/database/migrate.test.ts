@@ -97,7 +97,10 @@ describe('a database from before 1.0.0, when the tables came about in forty migr
     const database = await openDatabaseOfOwner()
     const own = await hashesIn(database)
     await database.db.execute(noted([first, ...between, last]))
-    await database.db.execute(sql`alter table circles drop column is_hidden, drop column administrators`)
+    await database.db.execute(sql`drop trigger circles_stay_closed on circles`)
+    await database.db.execute(
+      sql`alter table circles drop column is_hidden, drop column administrators, drop column closed_at`,
+    )
     await database.db.execute(sql`alter table circle_members drop column is_passed_over`)
     await database.db.execute(sql`alter table users drop column phone_index, drop column shows_first_name,
       drop column phone_lost_at, drop column phone_lost_by`)

@@ -12,11 +12,11 @@ export type LiveCircle = {
   readonly state: CircleState
 }
 
-/** Reads a circle's state at one head. */
+/** Reads a circle's state at one head. In a circle that was closed nobody has a turn ahead, and so no place is foreseen. */
 export async function loadLive(services: Services, circleId: string): Promise<LiveCircle> {
   const {
-    circle: { seq, headHash, calendar },
+    circle: { seq, headHash, calendar, closedAt },
     state,
   } = await readCircle(services, circleId)
-  return { circleId, seq, headHash, calendar, state }
+  return { circleId, seq, headHash, calendar, state: closedAt ? { ...state, entries: new Map() } : state }
 }

@@ -15,7 +15,10 @@ import { pullAtOf } from './pull-at.ts'
 
 /** The circles whose members may be told of a turn that moved. */
 export async function currentCircles({ db }: Services): Promise<string[]> {
-  const rows = await db.select({ id: circles.id }).from(circles).where(isNull(circles.endedAt))
+  const rows = await db
+    .select({ id: circles.id })
+    .from(circles)
+    .where(and(isNull(circles.endedAt), isNull(circles.closedAt)))
   return rows.map(({ id }) => id)
 }
 

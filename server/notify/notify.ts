@@ -152,6 +152,7 @@ function noticeOfRecord(record: LedgerRecord, isAccepted: boolean): Notice | nul
   switch (record.kind) {
     case 'circle.renamed':
     case 'circle.calendar_removed':
+    case 'circle.closed':
       return { kind: record.kind, facts: {} }
     case 'circle.calendar_set':
       return { kind: record.kind, facts: { day: Number(record.day), hour: Number(record.hour) } }

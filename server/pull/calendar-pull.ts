@@ -25,7 +25,7 @@ export async function circlesWithCalendarWork(services: Services): Promise<strin
   const rows = await services.db
     .select()
     .from(circles)
-    .where(and(isNotNull(circles.calendar), isNull(circles.endedAt)))
+    .where(and(isNotNull(circles.calendar), isNull(circles.endedAt), isNull(circles.closedAt)))
     .orderBy(circles.id)
   const now = services.clock.now()
   return rows.filter((row) => workOf(row, now) !== null).map(({ id }) => id)

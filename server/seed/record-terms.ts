@@ -30,7 +30,7 @@ export async function recordTerms(services: Services): Promise<void> {
     .select({ id: circles.id })
     .from(circles)
     .leftJoin(circleWords, known)
-    .where(and(isNull(circles.endedAt), or(isNull(circles.termsHash), isOld)))
+    .where(and(isNull(circles.endedAt), isNull(circles.closedAt), or(isNull(circles.termsHash), isOld)))
     .orderBy(asc(circles.createdAt), asc(circles.id))
   const job = { ...services, actor: null, actorId: null } satisfies Partial<Context<null>>
   const at = new Date(services.clock.now())

@@ -63,6 +63,8 @@ export const circles = pgTable(
     /** Set when a demonstration was reset: the time, and the circle that replaced it. Its ledger stays unchanged. */
     endedAt: timestamp('ended_at', { withTimezone: true, mode: 'date' }),
     replacedBy: uuid('replaced_by'),
+    /** Set when it was ended for good, everybody being at zero (circle/ledger/endings.ts). */
+    closedAt: timestamp('closed_at', { withTimezone: true, mode: 'date' }),
   },
   (table) => [
     uniqueIndex('circles_one_open')

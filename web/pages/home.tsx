@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { isClosed } from '#contracts/labels.ts'
 import { prefetch } from '#web/api/query.ts'
 import { OwnApprovals } from '#web/features/approvals/OwnApprovals.tsx'
+import { Ending } from '#web/features/circle/Ending.tsx'
 import { CircleToday } from '#web/features/circle/CircleToday.tsx'
 import { useIsRoda } from '#web/features/circle/roda.ts'
 import { useDrawStep } from '#web/features/draw/draw-step.ts'
@@ -62,6 +63,7 @@ function LevelsHome() {
         )}
       </Group>
       <Text className="wrap-anywhere">Que bom ter você aqui, {user?.firstName}.</Text>
+      <Ending />
       {isReader ? <ReadingOnly /> : <NextStep isApproved={isApproved} other={draw} />}
       {isApproved && <OwnTurn isCompleted={progress?.levels.every((level) => level.level_completed) ?? false} />}
       <InSlices>{!isLoading && <Below isApproved={isApproved} />}</InSlices>

@@ -1,6 +1,7 @@
 import { Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { circleQuery } from '#web/features/circle/api.ts'
+import { Ending } from '#web/features/circle/Ending.tsx'
 import { RodaParts } from '#web/features/circle/RodaParts.tsx'
 import { useLedgerState } from '#web/features/ledger/CheckedLine.tsx'
 import { useAuth } from '#web/features/session/useAuth.ts'
@@ -19,6 +20,7 @@ export default function RodaPage() {
       <Title order={1} size="h2" className="wrap-anywhere">
         {circle?.name ?? 'A roda'}
       </Title>
+      <Ending />
       <RodaParts />
       <Doors
         label="Mais da roda"

@@ -12,6 +12,7 @@ import { Acting } from '#web/features/session/Acting.tsx'
 import { settingsQuery } from './api.ts'
 import { AnswerDays } from './AnswerDays.tsx'
 import { ContributionCalendar } from './ContributionCalendar.tsx'
+import { CloseCard } from './CloseCard.tsx'
 import { CircleList } from './CircleList.tsx'
 import { IdentityForm } from './IdentityForm.tsx'
 import { MailCard } from './MailCard.tsx'
@@ -55,6 +56,7 @@ export function CircleSettings({ onLaboratory, children }: { onLaboratory: () =>
           </div>
           <Outbox />
           {children}
+          <Acting>{data.circle.mode === 'real' && <CloseCard circle={data.circle} />}</Acting>
           <Acting>{data.circle.mode === 'demonstracao' && <ResetCard circle={data.circle} />}</Acting>
         </>
       )}

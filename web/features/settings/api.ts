@@ -84,6 +84,14 @@ export function useOpenCircle() {
   })
 }
 
+export function useCloseCircle() {
+  const show = useSettings()
+  return useMutation({
+    mutationFn: (body: BodySent<'POST /admin/circle/close'>) => request('POST /admin/circle/close', { body }),
+    onSuccess: show,
+  })
+}
+
 export function useReset() {
   const client = useQueryClient()
   return useMutation({

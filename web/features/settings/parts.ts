@@ -11,6 +11,7 @@ const titles = {
   copia: 'Cópia de segurança',
   administradores: 'Quem administra',
   circulos: 'Círculos',
+  encerrar: 'Encerrar a roda',
 } as const
 
 export type SettingsPart = keyof typeof titles
@@ -30,6 +31,7 @@ const places: Readonly<Record<string, SettingsPart>> = {
   backup: 'copia',
   administrators: 'administradores',
   circles: 'circulos',
+  close: 'encerrar',
 }
 
 export const settingsPartOf = (hash: string): SettingsPart | null => places[hash] ?? null
@@ -37,10 +39,11 @@ export const settingsPartOf = (hash: string): SettingsPart | null => places[hash
 type PartState = { readonly part: SettingsPart; readonly title: string; readonly state: string | null }
 
 /** The doors with how each subject stands, as far as the settings say. */
-export function settingsParts({ calendar, answer_days: days, mail }: CircleSettings): PartState[] {
+export function settingsParts({ circle, calendar, answer_days: days, mail }: CircleSettings): PartState[] {
   const states: Partial<Record<SettingsPart, string>> = {
     calendario: calendar.automatic ? dayAndHourText(calendar.automatic.next.at) : 'à mão',
     prazo: `${days} dias`,
+    encerrar: circle.closed_at ? 'encerrada' : undefined,
     correio: mail.carrier === 'smtp' ? 'por e-mail' : 'sem servidor',
   }
   return (Object.keys(titles) as SettingsPart[]).map((part) => ({

@@ -5,6 +5,7 @@ import { useMemo } from 'react'
 import { RecentActivity } from '#web/features/activity/RecentActivity.tsx'
 import { ScrubAlert } from '#web/features/scrub/ScrubAlert.tsx'
 import { BackupLine } from '#web/features/backups/BackupLine.tsx'
+import { Ending } from '#web/features/circle/Ending.tsx'
 import { useNoCircle } from '#web/features/circle/no-circle.ts'
 import { useIsRoda } from '#web/features/circle/roda.ts'
 import { CircleToday } from '#web/features/circle/CircleToday.tsx'
@@ -40,6 +41,7 @@ function LevelsDashboard() {
   return (
     <Stack gap="lg">
       {!hasNone && <PullPanel month={tasks?.month}>{title}</PullPanel>}
+      <Ending />
       <ScrubAlert />
       <FirstStepsCard isAlone={hasNone} />
       {!hasNone && (

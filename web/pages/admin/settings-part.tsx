@@ -7,7 +7,9 @@ import { AdministratorsCard } from '#web/features/administrators/AdministratorsC
 import { BackupCard } from '#web/features/backups/BackupCard.tsx'
 import { settingsQuery } from '#web/features/settings/api.ts'
 import type { CircleSettings } from '#web/features/settings/api.ts'
+import { Acting } from '#web/features/session/Acting.tsx'
 import { AnswerDays } from '#web/features/settings/AnswerDays.tsx'
+import { CloseCard } from '#web/features/settings/CloseCard.tsx'
 import { CircleList } from '#web/features/settings/CircleList.tsx'
 import { PresentOutcome } from '#web/features/settings/CircleSettings.tsx'
 import { ContributionCalendar } from '#web/features/settings/ContributionCalendar.tsx'
@@ -68,6 +70,12 @@ function Subject({ part, settings }: { part: SettingsPart; settings: CircleSetti
       return <BackupCard />
     case 'administradores':
       return <AdministratorsCard />
+    case 'encerrar':
+      return (
+        <Acting>
+          <CloseCard circle={settings.circle} />
+        </Acting>
+      )
     case 'circulos':
       return <CircleList onCreate={() => void navigate({ to: '/admin/found' })} />
   }

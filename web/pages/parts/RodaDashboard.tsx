@@ -1,7 +1,8 @@
 import { Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { BackupLine } from '#web/features/backups/BackupLine.tsx'
-import { resultQuery } from '#web/features/circle/api.ts'
+import { circleQuery, resultQuery } from '#web/features/circle/api.ts'
+import { Ending } from '#web/features/circle/Ending.tsx'
 import { monthLine } from '#web/features/circle/month-text.ts'
 import { firstStepsQuery } from '#web/features/first-steps/api.ts'
 import { FirstStepsCard } from '#web/features/first-steps/FirstSteps.tsx'
@@ -20,15 +21,18 @@ export function RodaDashboard() {
   const { data: tasks } = useQuery(pendingTasksQuery)
   const { data: payers } = useQuery({ ...standingQuery, select: payerCounts })
   const { data: result } = useQuery(resultQuery)
+  const { data: circle } = useQuery(circleQuery)
   const { data: steps } = useQuery(firstStepsQuery)
   const left = steps?.circle?.is_current && steps.steps.some(({ done }) => !done) ? leftText(steps) : null
+  const title = (
+    <Title order={1} size="h2">
+      Início
+    </Title>
+  )
   return (
     <Stack gap="md">
-      <PullPanel month={tasks?.month}>
-        <Title order={1} size="h2">
-          Início
-        </Title>
-      </PullPanel>
+      {circle?.closed_at ? title : <PullPanel month={tasks?.month}>{title}</PullPanel>}
+      <Ending />
       <ScrubAlert />
       {steps?.circle?.is_current === false && <FirstStepsCard />}
       <PendingTasks payers={payers} remind={{ late: <RemindAll who="late" />, unpaid: <RemindAll who="unpaid" /> }} />

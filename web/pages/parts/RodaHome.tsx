@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { isClosed } from '#contracts/labels.ts'
 import { moneyText } from '#contracts/money-text.ts'
 import { OwnApprovals } from '#web/features/approvals/OwnApprovals.tsx'
-import { resultQuery } from '#web/features/circle/api.ts'
+import { circleQuery, resultQuery } from '#web/features/circle/api.ts'
+import { Ending } from '#web/features/circle/Ending.tsx'
 import { monthLine } from '#web/features/circle/month-text.ts'
 import { useDrawStep } from '#web/features/draw/draw-step.ts'
 import { forecastQuery } from '#web/features/forecast/api.ts'
@@ -24,6 +25,7 @@ export function RodaHome() {
   const isApproved = user?.adminApproved ?? false
   const isReader = user !== null && isClosed(user.status)
   const { data: forecast } = useQuery({ ...forecastQuery, enabled: isApproved })
+  const { data: circle } = useQuery(circleQuery)
   const mayBeDrawn = forecast?.asked === false && !forecast.places.some(({ turns: [turn] }) => turn?.running)
   const draw = useDrawStep(mayBeDrawn)
   return (
@@ -31,9 +33,10 @@ export function RodaHome() {
       <Title order={1} className="only-heard">
         Início
       </Title>
+      <Ending />
       {isReader ? (
         <ReadingOnly />
-      ) : (
+      ) : circle?.closed_at ? null : (
         <NextStep isRoda isApproved={isApproved} other={draw} rest={forecast ? restOf(forecast) : null} />
       )}
       {isApproved && <OwnApprovals />}

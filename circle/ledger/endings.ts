@@ -1,0 +1,70 @@
+import type { Command } from '#circle/circle.ts'
+import { draftOf } from '#circle/evolve.ts'
+import type { Draft } from '#circle/evolve.ts'
+import { findUnfinished } from '#circle/ending.ts'
+import { emptyState } from '#circle/state.ts'
+import type { EventOfKind } from '#circle/state.ts'
+import { TOLERANCE_MS } from './administrators.ts'
+import { APPEAL_MS } from './appeals.ts'
+import { COMMAND_KIND } from './entry.ts'
+import type { LedgerEntry } from './entry.ts'
+import { follows } from './removals.ts'
+import { isRecordKind } from './records.ts'
+
+/** The faults that the end of a circle can have. */
+export type EndingFaultCode = 'circle.closed_early' | 'circle.after_end'
+
+/** A closed circle's ledger still takes this: people's own accounts and words, and what concerns the whole installation. */
+const KEPT = /^(member|payment_key|terms|witness|administrator|approval)\.|^circle\.(clock_moved|registration_closed)$/
+
+/** Whether an entry of this kind may follow the end. Of the commands only that somebody leaves, by their own choice. */
+export function mayFollowEnd(kind: string, command?: Command): boolean {
+  if (command) return command.kind === 'depart_member' && command.how === 'left'
+  return KEPT.test(kind)
+}
+
+/**
+ * Holds `circle.closed` to its rule: everybody had received what they gave, nothing was open, every decided case was past its
+ * appeal, and nothing but what `mayFollowEnd` names came afterwards.
+ */
+export function checkEnding(
+  entries: readonly LedgerEntry[],
+): readonly { readonly code: EndingFaultCode; readonly seq: number }[] {
+  if (!entries.some(({ kind }) => kind === 'circle.closed')) return []
+  const faults: { code: EndingFaultCode; seq: number }[] = []
+  const cases = openCases()
+  let draft: Draft | null = null
+  let isClosed = false
+  for (const entry of entries) {
+    const { seq, kind, payload, at } = entry
+    const { command } = payload as { command?: Command }
+    const isAsked = kind === COMMAND_KIND || isRecordKind(kind)
+    if (isClosed && isAsked && !mayFollowEnd(kind, command)) faults.push({ code: 'circle.after_end', seq })
+    cases.read(entry)
+    if (kind === 'circle.created') {
+      const { mode, plan } = payload as unknown as EventOfKind<'circle.created'>
+      draft = draftOf(emptyState(mode, plan))
+    } else if (kind === 'circle.closed') {
+      isClosed = true
+      if (!draft || findUnfinished(draft) || cases.mayGoOn(Date.parse(at)))
+        faults.push({ code: 'circle.closed_early', seq })
+    } else if (!isAsked && draft && !follows(draft, entry)) break
+  }
+  return faults
+}
+
+/** Follows the decided cases: whether one can still be appealed against, or its appeal waits for a decision. */
+function openCases() {
+  const endedAt = new Map<unknown, number>()
+  const appealed = new Set<unknown>()
+  return {
+    read({ kind, payload, at }: LedgerEntry): void {
+      const { reportId } = payload
+      if (kind === 'report.ended') endedAt.set(reportId, Date.parse(at))
+      else if (kind === 'case.appealed') appealed.add(reportId)
+      else if (kind === 'appeal.decided') endedAt.delete(reportId)
+    },
+    mayGoOn: (now: number): boolean =>
+      [...endedAt].some(([reportId, at]) => appealed.has(reportId) || now - at < APPEAL_MS - TOLERANCE_MS),
+  }
+}

@@ -1,0 +1,60 @@
+import { Alert, Anchor } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useAuth } from '#web/features/session/useAuth.ts'
+import { dayText } from '#web/text/dates.ts'
+import { circleQuery, resultQuery } from './api.ts'
+
+/** Said once a rotation is over, and for ever in a circle that was closed; nothing while people are on their way. */
+export function Ending() {
+  const { user, isAdmin } = useAuth()
+  const { data: result } = useQuery({ ...resultQuery, enabled: isAdmin || user?.adminApproved === true })
+  const { data: circle } = useQuery(circleQuery)
+  if (!circle) return null
+  if (circle.closed_at)
+    return (
+      <Alert color="mata" title={`Encerrada em ${dayText(circle.closed_at)}`}>
+        Cada pessoa recebeu o que deu, e nada mais é pedido. <Papers isAdmin={isAdmin} />
+      </Alert>
+    )
+  if (!result?.over) return null
+  return (
+    <Alert color="mata" title="A volta terminou: todos estão em zero">
+      Cada pessoa recebeu o que deu. A próxima contribuição começa outra volta. <Papers isAdmin={isAdmin} />
+      {isAdmin && (
+        <>
+          {' '}
+          Quem não quer outra volta pode <To part="encerrar">encerrar</To>.
+        </>
+      )}
+    </Alert>
+  )
+}
+
+/** Where what happened can be read and kept. */
+function Papers({ isAdmin }: { isAdmin: boolean }) {
+  if (isAdmin)
+    return (
+      <>
+        Guarde uma <To part="copia">cópia de tudo</To>.
+      </>
+    )
+  return (
+    <>
+      Guarde os seus{' '}
+      <Anchor inherit renderRoot={(props) => <Link {...props} to="/donations" />}>
+        recibos e o informe do ano
+      </Anchor>
+      .
+    </>
+  )
+}
+
+function To({ part, children }: { part: 'copia' | 'encerrar'; children: ReactNode }) {
+  return (
+    <Anchor inherit renderRoot={(props) => <Link {...props} to="/admin/settings/$part" params={{ part }} />}>
+      {children}
+    </Anchor>
+  )
+}
