@@ -63,7 +63,7 @@ test('a secret is replaced by a command, the one before it is noted for its owne
   expect(await load(dataDir, { fingerprint: third.fingerprint, isNew: false })).toEqual(third)
   for (const name of ['secret', 'secret.previous']) expect(statSync(path.join(dataDir, name)).mode & 0o077).toBe(0)
   await expect(load(dataDir, { fingerprint: 'of another', isNew: false })).rejects.toThrow('not the secret')
-  await expect(replaceSecret(temporaryFolder())).rejects.toThrow('missing or damaged')
+  await expect(replaceSecret(temporaryFolder())).rejects.toThrow('falta ou está estragado')
 })
 
 test('the secrets before a configured one are configured beside it', async () => {
