@@ -16,7 +16,7 @@ const NEED_PAGES = '**/*.pages.test.ts'
 export default defineConfig({
   test: {
     // More than the cores: a third of the time a worker waits for its browser, its database or a clock.
-    maxWorkers: 5,
+    maxWorkers: 4,
     sequence: { sequencer: SlowestFirst },
     projects: [
       { test: { name: 'tidy', include: ['*.test.ts'], testTimeout: 60_000 } },

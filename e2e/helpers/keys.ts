@@ -2,6 +2,8 @@ import type { Page } from 'playwright-core'
 
 /** More than any screen has to walk through. */
 const MOST_TABS = 60
+/** For as long as anything may take to be drawn on a machine that is busy with others. */
+const PATIENCE_MS = 60_000
 
 /** The name of what has the focus, as far as a story has to tell; null when nothing has it. */
 export function focused(page: Page): Promise<string | null> {
@@ -13,17 +15,21 @@ export function focused(page: Page): Promise<string | null> {
   })
 }
 
-/** Presses Tab until something of this name has the focus; with `within`, in the article of that name. */
+/**
+ * Presses Tab until something of this name has the focus; with `within`, in the article of that name. What is not drawn yet is
+ * walked to again.
+ */
 export async function tabsTo(page: Page, name: string | RegExp, within?: string): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS
   const passed: (string | null)[] = []
-  for (let pressed = 0; pressed < MOST_TABS; pressed += 1) {
+  while (Date.now() < deadline) {
     await page.keyboard.press('Tab')
     const found = await focused(page)
     passed.push(found)
     const isNamed = typeof name === 'string' ? found === name : found !== null && name.test(found)
     if (isNamed && (within === undefined || (await articleOf(page)) === within)) return
   }
-  throw new Error(`Tab never came to ${String(name)}:\n${passed.join('\n')}`)
+  throw new Error(`Tab never came to ${String(name)}:\n${passed.slice(-MOST_TABS).join('\n')}`)
 }
 
 function articleOf(page: Page): Promise<string | null> {
