@@ -33,6 +33,12 @@ const groups = [
     priority: 4,
   },
   {
+    // Fetched when somebody first signs, or the ledger is looked at.
+    name: 'signing',
+    test: /web[\\/]api[\\/](device-key|sign-act|journal|hold-log)\./,
+    priority: 5,
+  },
+  {
     name: 'main',
     test: /web[\\/](main|router)\.|features[\\/](session(?![\\/](ConfirmDialog|SigningNote|passkey\.))|circle[\\/](DemonstrationBanner|api)|[\w-]+[\\/]search\.)|contracts[\\/](limits|age)\.|ui[\\/](Brand|LoadingScreen|typed-text|url-search)\.|pages[\\/](layouts[\\/](Plain|Root|SignedIn)|PageFailed|NotFound|login)\./,
     priority: 4,
