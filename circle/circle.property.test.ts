@@ -128,7 +128,10 @@ function walkThrough(plan: Plan, members: number, walk: readonly Step[], onFailu
     expect(replayed, 'replaying the ledger from empty gives the stored state').toEqual(state)
   } catch (error) {
     onFailure()
-    throw new Error(`${(error as Error).message}\nafter:\n  ${path.join('\n  ')}`, { cause: error })
+    // A failed expectation stays told from what merely throws, for who plants defects.
+    const { name, message } = error as Error
+    const said = name === 'AssertionError' ? `Broken: ${message}` : message
+    throw new Error(`${said}\nafter:\n  ${path.join('\n  ')}`, { cause: error })
   }
   return { commands, accepted, kinds }
 }

@@ -384,10 +384,10 @@ describe('two circles in one installation', () => {
     expect((await moveLast(two)).status).toBe(201)
     expect((await moveLast(one)).status).toBe(201)
     const last = await seq(one.admin)
-    await expect.poll(() => received, { timeout: 10_000 }).toContain(`id: ${last}\n`)
+    await expect.poll(() => received, { timeout: 60_000 }).toContain(`id: ${last}\n`)
     expect(received.match(/event: changed/g)).toHaveLength(1)
     await selects(two)
-    await expect.poll(() => isOver, { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => isOver, { timeout: 60_000 }).toBe(true)
     await reading
   })
 })
