@@ -137,20 +137,28 @@ export async function sitDown(
   return Object.assign(page, { owner: context })
 }
 
-const PATIENCE_MS = 60_000
+/** For as long as anything may take on a machine that is busy with others. */
+export const PATIENCE_MS = 60_000
+const STEP_MS = 50
 
 /**
  * Waits until something is seen, or is no longer. Asked from here, again and again: the browser's own waiting hangs
  * on frames of the page, which do not come on pages that a service worker answered under a story's clock.
  */
 export async function shows(what: Locator, isShown = true): Promise<void> {
+  await until(
+    what.page(),
+    async () => (await what.first().isVisible()) === isShown,
+    `${what.toString()} is ${isShown ? 'not' : 'still'} there`,
+  )
+}
+
+/** Asks again and again whether something is so; says otherwise, and what the page says, when it never is. */
+export async function until(page: PlainPage, isSo: () => Promise<boolean>, otherwise: string): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS
-  while ((await what.first().isVisible()) !== isShown) {
-    if (Date.now() > deadline)
-      throw new Error(
-        `${what.toString()} is ${isShown ? 'not' : 'still'} there:\n${await what.page().locator('body').innerText()}`,
-      )
-    await new Promise((resolve) => setTimeout(resolve, 50))
+  while (!(await isSo())) {
+    if (Date.now() > deadline) throw new Error(`${otherwise}:\n${await page.locator('body').innerText()}`)
+    await new Promise((resolve) => setTimeout(resolve, STEP_MS))
   }
 }
 
@@ -176,17 +184,15 @@ export async function stands(page: PlainPage): Promise<void> {
     page.evaluate(() =>
       document.querySelector('[class*=Skeleton], [class*=Loader], .loading-screen') ? null : document.body.innerText,
     )
-  const deadline = Date.now() + PATIENCE_MS
-  let same = 0
-  for (let before: string | null = null; ;) {
+  let [before, same] = [null as string | null, 0]
+  const isStill = async () => {
     const now = await said()
     same = now !== null && now === before ? same + 1 : 0
-    // Of a request that it gave up the browser may never say so: words that stay for so long are what is there.
-    if (same > 0 && (!unanswered.get(page)?.size || same > STAYS)) return
-    if (Date.now() > deadline) throw new Error(`${page.url()} still loads:\n${now}`)
     before = now
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    // Of a request that it gave up the browser may never say so: words that stay for so long are what is there.
+    return same > 0 && (!unanswered.get(page)?.size || same > STAYS)
   }
+  await until(page, isStill, `${page.url()} still loads`)
 }
 
 /** A story that cuts a page off from the server's events: nothing is asked again there but what somebody asks for. */
@@ -195,7 +201,6 @@ export async function withoutEvents(page: PlainPage): Promise<void> {
 }
 
 const AHEAD_MS = 5_000
-const STEP_MS = 50
 const EARLY_MS = 1_000
 /** A dialog fades before it is gone. */
 const LATE_MS = 500

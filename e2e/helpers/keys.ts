@@ -1,9 +1,8 @@
+import { PATIENCE_MS } from '#e2e/helpers/browser.ts'
 import type { Page } from 'playwright-core'
 
 /** More than any screen has to walk through. */
 const MOST_TABS = 60
-/** For as long as anything may take to be drawn on a machine that is busy with others. */
-const PATIENCE_MS = 60_000
 
 /** The name of what has the focus, as far as a story has to tell; null when nothing has it. */
 export function focused(page: Page): Promise<string | null> {

@@ -1,6 +1,9 @@
+import { until } from '#e2e/helpers/browser.ts'
 import type { Page } from 'playwright-core'
 
 const NOWHERE = 'Página não encontrada'
+/** Looks at the page, after which it is asked again. */
+const LOOKS = 40
 
 /**
  * Goes to a page of the app without loading the app again, as a link does, in a quarter of the time: for stories that look at
@@ -8,12 +11,15 @@ const NOWHERE = 'Página não encontrada'
  */
 export async function turnsTo(page: Page, address: string): Promise<void> {
   const nowhere = page.getByText(NOWHERE)
+  let looks = 0
   // A page that still sends its reader on, as after signing in, is left once it has.
-  for (let tries = 0; !(await nowhere.isVisible()); tries += 1) {
-    if (tries % 40 === 0) await page.evaluate(() => history.pushState(null, '', '/nada-aqui'))
-    if (tries > 1_200) throw new Error(`${page.url()} is not left:\n${await page.locator('body').innerText()}`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
+  const isLeft = async () => {
+    if (await nowhere.isVisible()) return true
+    if (looks % LOOKS === 0) await page.evaluate(() => history.pushState(null, '', '/nada-aqui'))
+    looks += 1
+    return false
   }
+  await until(page, isLeft, `${page.url()} is not left`)
   await page.evaluate((to) => history.pushState(null, '', to), address)
   await nowhere.waitFor({ state: 'detached' })
 }
