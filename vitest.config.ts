@@ -15,8 +15,8 @@ const NEED_PAGES = '**/*.pages.test.ts'
 
 export default defineConfig({
   test: {
-    // More than the cores: a third of the time a worker waits for its browser, its database or a clock.
-    maxWorkers: 4,
+    // More than two cores: a worker often waits for its browser or its database. A fourth was no faster.
+    maxWorkers: 3,
     sequence: { sequencer: SlowestFirst },
     projects: [
       { test: { name: 'tidy', include: ['*.test.ts'], testTimeout: 60_000 } },
