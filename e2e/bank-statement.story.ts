@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { faultsInEachLook } from '#e2e/helpers/axe.ts'
 import { DESK, openBrowser, PHONE, shows, sitDown } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
-import { callsOf, foundsRoda, joins, placed } from '#e2e/helpers/calls.ts'
+import { beginsRoda, callsOf } from '#e2e/helpers/calls.ts'
 import type { Calls, Joined } from '#e2e/helpers/calls.ts'
 import { fills, logsInToSign, PASSWORD, receipt } from '#e2e/helpers/people.ts'
 import { ADMINISTRATOR, startServer } from '#e2e/helpers/server.ts'
@@ -19,17 +19,13 @@ describe('the statement of the bank confirms', () => {
   let browser: Browser
   let call: Calls
   let page: Page
-  const people: Joined[] = []
+  let people: Joined[]
   const donors = () => people.slice(1)
 
   beforeAll(async () => {
     ;[server, browser] = await Promise.all([startServer({ RATE_LIMIT: 'off' }), openBrowser()])
     call = callsOf(server)
-    const admin = await foundsRoda(call, NAMES.length)
-    for (const [index, firstName] of NAMES.entries())
-      people.push(await joins(call, { firstName, lastName: 'Andrade', number: index + 1 }))
-    await placed(call, admin, people, 'Ordem combinada na primeira conversa.')
-    await call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
+    people = await beginsRoda(call, NAMES)
     for (const { token } of people)
       for (const donation of await call('GET /donations/to-send', token))
         await call('POST /donations/{id}/comprovante', token, {

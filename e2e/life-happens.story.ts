@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { faultsInEachLook } from '#e2e/helpers/axe.ts'
 import { openBrowser, shows, sitDown } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
-import { callsOf, foundsRoda, joins, placed } from '#e2e/helpers/calls.ts'
+import { beginsRoda, callsOf } from '#e2e/helpers/calls.ts'
 import type { Calls, Joined } from '#e2e/helpers/calls.ts'
 import { logsInToSign, PASSWORD } from '#e2e/helpers/people.ts'
 import { startServer } from '#e2e/helpers/server.ts'
@@ -18,16 +18,12 @@ describe('life happens in a roda', () => {
   let browser: Browser
   let call: Calls
   let [davi, elza]: Page[] = []
-  const people: Joined[] = []
+  let people: Joined[]
 
   beforeAll(async () => {
     ;[server, browser] = await Promise.all([startServer({ RATE_LIMIT: 'off' }), openBrowser()])
     call = callsOf(server)
-    const admin = await foundsRoda(call, NAMES.length)
-    for (const [index, firstName] of NAMES.entries())
-      people.push(await joins(call, { firstName, lastName: 'Andrade', number: index + 1 }))
-    await placed(call, admin, people, 'Ordem combinada na primeira conversa.')
-    await call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
+    people = await beginsRoda(call, NAMES)
     ;[davi, elza] = [await sitDown(browser, server.url), await sitDown(browser, server.url)]
     await logsInToSign(davi, { email: people[3]!.email, password: PASSWORD })
     await logsInToSign(elza, { email: people[4]!.email, password: PASSWORD })

@@ -116,3 +116,14 @@ export async function foundsRoda(call: Calls, people: number, operator = 'Associ
   await call('POST /admin/circles/{id}/open', admin, { params: { id } })
   return admin
 }
+
+/** A real roda of these people in the order of their names, who are asked for the first contributions. */
+export async function beginsRoda(call: Calls, names: readonly string[]): Promise<Joined[]> {
+  const admin = await foundsRoda(call, names.length)
+  const people: Joined[] = []
+  for (const [index, firstName] of names.entries())
+    people.push(await joins(call, { firstName, lastName: 'Andrade', number: index + 1 }))
+  await placed(call, admin, people, 'Ordem combinada na primeira conversa.')
+  await call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
+  return people
+}

@@ -16,25 +16,24 @@ export const NETWORK_CHECKS: readonly Check[] = [
   [
     'a Ciranda atende',
     async (patient) => {
-      const { config } = patient
-      const answer = await healthAt(ownUrl(patient))
+      const answer = await ownHealth(patient)
       if (answer === null) return 'A Ciranda não atende: systemctl restart ciranda, e veja journalctl -u ciranda'
       return answer.version === undefined
-        ? `A porta ${config.port} é de outro programa: ss -ltnp 'sport = :${config.port}'`
+        ? `A porta ${patient.config.port} é de outro programa: ss -ltnp 'sport = :${patient.config.port}'`
         : null
     },
   ],
   [
     'banco de dados',
     async (patient) => {
-      const { status = 'ok' } = (await healthAt(ownUrl(patient))) ?? {}
+      const { status = 'ok' } = (await ownHealth(patient)) ?? {}
       return status === 'ok' ? null : 'O banco de dados não atende: systemctl restart ciranda'
     },
   ],
   [
     'versão em execução',
     async (patient) => {
-      const { version = VERSION } = (await healthAt(ownUrl(patient))) ?? {}
+      const { version = VERSION } = (await ownHealth(patient)) ?? {}
       return version === VERSION
         ? null
         : `Ainda executa a ${version}, e está instalada a ${VERSION}: systemctl restart ciranda`
@@ -43,7 +42,7 @@ export const NETWORK_CHECKS: readonly Check[] = [
   [
     'arquivo em dia',
     async (patient) =>
-      (await healthAt(ownUrl(patient)))?.archive_fault === undefined
+      (await ownHealth(patient))?.archive_fault === undefined
         ? null
         : 'O arquivo contínuo está parado: veja o disco dele com df -h',
   ],
@@ -61,6 +60,15 @@ export const NETWORK_CHECKS: readonly Check[] = [
 
 function ownUrl({ config: { host, port } }: Patient): string {
   return `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${port}`
+}
+
+const readings = new WeakMap<Patient, Promise<Health | null>>()
+
+/** The health that the process itself tells, asked for once: where it hangs, each reading costs its whole patience. */
+function ownHealth(patient: Patient): Promise<Health | null> {
+  const reading = readings.get(patient) ?? healthAt(ownUrl(patient))
+  readings.set(patient, reading)
+  return reading
 }
 
 /** The health told at an address: empty from another program, null where nothing answers. */
