@@ -7,6 +7,7 @@ import { passkeys } from '#server/tables/passkeys.ts'
 import { recoveryCodes } from '#server/tables/recovery-codes.ts'
 import { sessions } from '#server/tables/sessions.ts'
 import { users } from '#server/tables/users.ts'
+import { OPERATOR } from '#server/testing/operator.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { ADMINISTRATOR, createTestApp } from '#server/testing/test-app.ts'
 import type { Answer, Person, TestApp } from '#server/testing/test-app.ts'
@@ -14,12 +15,6 @@ import { PROOF_MS } from './step-up.ts'
 
 // The story of a token taken out of an administrator's browser, by somebody who has nothing else of theirs.
 
-const OPERATOR = {
-  name: 'Associação do Bairro',
-  document: '11.222.333/0001-81',
-  contact: 'contato@bairro.org.br',
-  dataProtectionContact: 'dados@bairro.org.br',
-}
 const THIEFS = 'senha-escolhida-pelo-ladrao'
 
 let testApp: TestApp

@@ -17,6 +17,7 @@ import { users } from '#server/tables/users.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import { newId } from '#server/lib/ids.ts'
 import { registrationOf } from '#server/seed/people.ts'
+import { OPERATOR } from '#server/testing/operator.ts'
 import { countWaiting } from '#server/testing/count-waiting.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { lockAdministrators } from '#server/administrators/queries.ts'
@@ -32,12 +33,6 @@ import { changesOf } from './changes.ts'
 type SettlementShown = NonNullable<Donation['settlement']>
 
 const HOUR_MS = 3_600_000
-const OPERATOR = {
-  name: 'Associação do Bairro',
-  document: '11.222.333/0001-81',
-  contact: 'contato@bairro.org.br',
-  dataProtectionContact: 'dados@bairro.org.br',
-}
 const BIA = { firstName: 'Bia', lastName: 'Nogueira', email: 'bia@exemplo.org', role: 'ADMIN' }
 const BIA_PASSWORD = 'outra-senha-bem-boa'
 

@@ -16,6 +16,7 @@ import { donations } from '#server/tables/donations.ts'
 import { entries } from '#server/tables/entries.ts'
 import { ledger } from '#server/tables/ledger.ts'
 import { notices } from '#server/tables/notices.ts'
+import { OPERATOR } from '#server/testing/operator.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { readOutbox } from '#server/testing/outbox.ts'
 import { readOwnData } from '../../scripts/verify-ledger.mjs'
@@ -23,12 +24,6 @@ import { ADMINISTRATOR, createTestApp, PASSWORD } from '#server/testing/test-app
 import type { Person, TestApp } from '#server/testing/test-app.ts'
 
 const HOUR_MS = 3_600_000
-const OPERATOR = {
-  name: 'Associação do Bairro',
-  document: '11.222.333/0001-81',
-  contact: 'contato@bairro.org.br',
-  dataProtectionContact: 'dados@bairro.org.br',
-}
 const reason = 'Combinado entre todos'
 
 /** A real roda of three that one person administers: somebody has given R$ 200 and received nothing yet. */

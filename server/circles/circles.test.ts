@@ -6,6 +6,7 @@ import { presets } from '#circle/plan.ts'
 import { planFormOf } from '#contracts/plans.ts'
 import { sqlState } from '#server/database/errors.ts'
 import { transaction } from '#server/database/transaction.ts'
+import { OPERATOR } from '#server/testing/operator.ts'
 import { countWaiting } from '#server/testing/count-waiting.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { ADMINISTRATOR, createTestApp, PASSWORD } from '#server/testing/test-app.ts'
@@ -16,12 +17,6 @@ import { users } from '#server/tables/users.ts'
 import { circles } from '#server/tables/circles.ts'
 import { termsAcceptances } from '#server/tables/terms-acceptances.ts'
 
-const OPERATOR = {
-  name: 'Associação do Bairro',
-  document: '11.222.333/0001-81',
-  contact: 'contato@bairro.org.br',
-  dataProtectionContact: 'dados@bairro.org.br',
-}
 const DAY_MS = 86_400_000
 
 type Summary = {

@@ -13,18 +13,12 @@ import { donations } from '#server/tables/donations.ts'
 import { ledger } from '#server/tables/ledger.ts'
 import { notices } from '#server/tables/notices.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
+import { OPERATOR } from '#server/testing/operator.ts'
 import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
 
 const NAME = 'Roda da Vila'
 const DAY_MS = 86_400_000
-const OPERATOR = {
-  name: 'Cooperativa da Vila',
-  document: '11.222.333/0001-81',
-  contact: 'contato@vila.org.br',
-  dataProtectionContact: 'dados@vila.org.br',
-}
-
 /** A real roda of two, in which each gives the other R$ 100 once; the month was asked for. */
 describe('the end of a roda', () => {
   let testApp: TestApp

@@ -7,19 +7,13 @@ import { makeQrBase64 } from '#server/files/qr-image.ts'
 import { registrationOf } from '#server/seed/people.ts'
 import { codePicture } from '#server/seed/receipt-picture.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
+import { OPERATOR } from '#server/testing/operator.ts'
 import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
 import sharp from 'sharp'
 
 const KEY = '(11) 98765-4321'
 const BR_CODE = makeBrCode({ key: '+5511987654321', name: 'Ana', city: 'Recife' })
-const OPERATOR = {
-  name: 'Associação do Bairro',
-  document: '11.222.333/0001-81',
-  contact: 'contato@bairro.org.br',
-  dataProtectionContact: 'dados@bairro.org.br',
-}
-
 describe('a demonstration cannot be paid', () => {
   let testApp: TestApp
   let admin: string

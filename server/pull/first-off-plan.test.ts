@@ -7,16 +7,11 @@ import { circles } from '#server/tables/circles.ts'
 import { notices } from '#server/tables/notices.ts'
 import { obligations } from '#server/tables/obligations.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
+import { OPERATOR } from '#server/testing/operator.ts'
 import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
 
 const HOUR_MS = 3_600_000
-const OPERATOR = {
-  name: 'Cooperativa da Vila',
-  document: '11.222.333/0001-81',
-  contact: 'contato@vila.org.br',
-  dataProtectionContact: 'dados@vila.org.br',
-}
 const planFor = (months: number) => planFormOf(rodaPlan({ amountCents: 10_000, months }))
 
 /** A real roda for four, in which two have a place, on 10 November 2026. */
