@@ -89,6 +89,7 @@ export const circleChangeKinds = [
   'circle.closed',
   'administrator.added',
   'administrator.removed',
+  'administrator.access_reset',
   'draw.begun',
   'draw.revealed',
   'draw.lapsed',

@@ -7,6 +7,7 @@ import { createServices } from '#server/services.ts'
 import { readConfig } from '#server/lib/config.ts'
 import { makeInstallation } from '#server/seed/installation.ts'
 import { temporaryFolder } from '#server/testing/temporary-folder.ts'
+import { processesIn } from '#server/testing/processes.ts'
 import { users } from '#server/tables/users.ts'
 import { serverFile } from './built.ts'
 
@@ -42,6 +43,15 @@ test('`npm run backup` works beside the running application, and `npm run restor
     expect(statSync(file).mode & 0o077).toBe(0)
     // The application still owns its database, and answers.
     await services.database.ping()
+    const given = await run('passwd', 'admin@ciranda.local', { DATA_DIR: dataDir })
+    expect(given).toEqual({
+      code: 0,
+      said: expect.stringMatching(/^Senha provisória de admin@ciranda\.local, .*: [\w-]{16}\n/),
+    })
+    expect((await run('passwd', 'outra@ciranda.local', { DATA_DIR: dataDir })).said).toBe(
+      'Ninguém administra como outra@ciranda.local. Quem administra: admin@ciranda.local.\n',
+    )
+    expect((await services.db.select().from(users)).map(({ passwordTemporary }) => passwordTemporary)).toEqual([true])
   } finally {
     await services.events.close()
     await services.database.close()
@@ -59,6 +69,9 @@ test('`npm run backup` works beside the running application, and `npm run restor
   expect(await again.db.$count(users)).toBe(1)
   await again.events.close()
   await again.database.close()
+  // At rest it opens the database for itself, and leaves nothing running.
+  expect((await run('passwd', 'admin@ciranda.local', { DATA_DIR: place })).code).toBe(0)
+  expect(processesIn(join(place, 'database', 'cluster'))).toEqual([])
   writeFileSync(join(place, 'restoring'), '')
   const start = spawn(process.execPath, [serverFile()], { env: { PATH: process.env['PATH'], DATA_DIR: place } })
   let refusal = ''

@@ -12,6 +12,7 @@ const RUN: Readonly<Record<CommandName, () => Promise<unknown>>> = {
   backup: () => import('./backup.ts'),
   restore: () => import('./restore.ts'),
   move: () => import('./move.ts'),
+  passwd: () => import('./passwd.ts'),
   'rotate-secret': () => import('./rotate-secret.ts'),
   'verify-ledger': async () => {
     const { main } = await import('./verifier/verify-ledger.ts')

@@ -2748,6 +2748,10 @@ var recordFields = {
 		userId: "id",
 		role: "code"
 	},
+	"administrator.access_reset": {
+		userId: "id",
+		role: "code"
+	},
 	"approval.proposed": {
 		approvalId: "id",
 		change: "code",
@@ -2800,7 +2804,11 @@ var ownRecords = [
 	"swap.asked",
 	"swap.ended"
 ];
-var clockRecords = ["draw.revealed", "draw.lapsed"];
+var nobodysRecords = [
+	"draw.revealed",
+	"draw.lapsed",
+	"administrator.access_reset"
+];
 var circleSettings = [
 	"circle.calendar_set",
 	"circle.calendar_removed",
@@ -2810,7 +2818,7 @@ var circleSettings = [
 function mayRecord(kind, actorId, { memberId, by }) {
 	if (circleSettings.includes(kind)) return actorId !== null;
 	if (kind === "payment_key.change_asked") return actorId !== null && actorId === memberId === (by === "member");
-	if (clockRecords.includes(kind)) return actorId === null;
+	if (nobodysRecords.includes(kind)) return actorId === null;
 	return !ownRecords.includes(kind) || actorId === memberId;
 }
 function isRecordPayload(kind, payload) {

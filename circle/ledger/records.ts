@@ -102,6 +102,8 @@ const recordFields = {
   'case.appealed': { donationId: 'id', reportId: 'id', memberId: 'id' },
   'administrator.added': { userId: 'id', role: 'code' },
   'administrator.removed': { userId: 'id', role: 'code' },
+  /** Somebody at the machine itself gave one who administers a temporary password. */
+  'administrator.access_reset': { userId: 'id', role: 'code' },
   'approval.proposed': { approvalId: 'id', change: 'code', bodyHash: 'hash', actHash: 'hash' },
   'approval.approved': { approvalId: 'id', bodyHash: 'hash' },
   'approval.rejected': { approvalId: 'id' },
@@ -145,8 +147,8 @@ const ownRecords: readonly RecordKind[] = [
   'swap.ended',
 ]
 
-/** The records that nobody writes by hand: the end of a draw follows from its rule. */
-const clockRecords: readonly RecordKind[] = ['draw.revealed', 'draw.lapsed']
+/** The records of nobody who is signed in: the end of a draw follows from its rule, and at the machine nobody signs in. */
+const nobodysRecords: readonly RecordKind[] = ['draw.revealed', 'draw.lapsed', 'administrator.access_reset']
 
 /** The settings of a circle that somebody who administers it makes, and no job. */
 export const circleSettings: readonly RecordKind[] = [
@@ -167,7 +169,7 @@ export function mayRecord(
 ): boolean {
   if (circleSettings.includes(kind)) return actorId !== null
   if (kind === 'payment_key.change_asked') return actorId !== null && (actorId === memberId) === (by === 'member')
-  if (clockRecords.includes(kind)) return actorId === null
+  if (nobodysRecords.includes(kind)) return actorId === null
   return !ownRecords.includes(kind) || actorId === memberId
 }
 

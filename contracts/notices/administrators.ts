@@ -6,6 +6,7 @@ const audits = (role: AdministratorRole) => (role === 'AUDITOR' ? 'acompanhar co
 export type AdministratorFacts = {
   readonly 'administrator.added': { readonly role: AdministratorRole }
   readonly 'administrator.removed': { readonly role: AdministratorRole }
+  readonly 'administrator.access_reset': { readonly isOwn: boolean }
 }
 
 export const administratorRules: Rules<AdministratorFacts> = {
@@ -19,5 +20,13 @@ export const administratorRules: Rules<AdministratorFacts> = {
     to: '/admin/settings',
     letter: 'always',
     text: ({ role }) => `Uma pessoa deixou de ${audits(role)}.`,
+  },
+  'administrator.access_reset': {
+    to: '/admin/settings',
+    letter: 'always',
+    text: ({ isOwn }) =>
+      isOwn
+        ? 'Uma senha provisória foi dada à sua conta no próprio servidor, e as suas sessões terminaram. Se não foi você que pediu, fale hoje mesmo com quem cuida do servidor.'
+        : 'Uma senha provisória foi dada no próprio servidor a outra pessoa da administração. Se ela não pediu, fale hoje mesmo com quem cuida do servidor.',
   },
 }

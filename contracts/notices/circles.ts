@@ -16,6 +16,7 @@ export type CircleFacts = {
   readonly 'circle.calendar_removed': Nothing
   readonly 'circle.answer_days_set': { readonly days: number }
   readonly 'circle.closed': Nothing
+  readonly 'circle.administrator_reset': Nothing
 }
 
 export const circleRules: Rules<CircleFacts> = {
@@ -56,5 +57,12 @@ export const circleRules: Rules<CircleFacts> = {
     text: () =>
       'O seu círculo foi encerrado: todos receberam o que deram, e nada mais será pedido. ' +
       'O livro, os papéis e os seus dados continuam lá para ler.',
+  },
+  'circle.administrator_reset': {
+    to: '/home',
+    letter: 'usual',
+    text: () =>
+      'Uma senha provisória foi dada no próprio servidor a alguém da administração, e o livro do círculo conta isso. ' +
+      'Se ninguém souber explicar por quê, pergunte no grupo.',
   },
 }

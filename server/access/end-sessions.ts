@@ -1,12 +1,13 @@
 import { and, eq, isNull, ne } from 'drizzle-orm'
 import { publishSessionsEnded } from '#server/events/publish.ts'
 import type { Tx } from '#server/database/types.ts'
-import type { Services } from '#server/context.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Clock } from '#server/lib/clock.ts'
 import { sessions } from '#server/tables/sessions.ts'
 
 /** Ends every session of a person, optionally keeping one (`keep`). It takes effect on their next request. */
 export async function endSessions(
-  services: Pick<Services, 'clock' | 'database'>,
+  services: { readonly clock: Clock; readonly database: Pick<Database, 'notify'> },
   tx: Tx,
   userId: string,
   why: string,

@@ -11,14 +11,16 @@ import { activeAdministrators } from './queries.ts'
 
 type Change = Extract<LedgerRecord, { kind: 'administrator.added' | 'administrator.removed' }>
 
-/**
- * Tells that somebody began or ended to administer: the ledger of every live circle says so, since administrators act in
- * all of them, and every other administrator gets a notice and a letter.
- */
-export async function tellChange(author: Services & CircleContext, tx: Tx, change: Change): Promise<void> {
+/** Writes who administers, or what befell their access, into the ledger of every live circle: they act in all of them. */
+export async function noteEverywhere(author: CircleContext, tx: Tx, record: LedgerRecord): Promise<void> {
   // In one order everywhere, so that two such changes at once wait for each other instead of holding each other up.
   const live = await tx.select({ id: circles.id }).from(circles).where(isNull(circles.endedAt)).orderBy(asc(circles.id))
-  for (const { id } of live) await withCircle({ ...author, db: tx }, id, (circle) => circle.note(change))
+  for (const { id } of live) await withCircle({ ...author, db: tx }, id, (circle) => circle.note(record))
+}
+
+/** Tells that somebody began or ended to administer: in every ledger, and to every other administrator by notice and letter. */
+export async function tellChange(author: Services & CircleContext, tx: Tx, change: Change): Promise<void> {
+  await noteEverywhere(author, tx, change)
   const { kind, userId: changed, role } = change
   for (const { id: userId } of await activeAdministrators(tx))
     if (userId !== changed && userId !== author.actorId)

@@ -154,6 +154,8 @@ function noticeOfRecord(record: LedgerRecord, isAccepted: boolean): Notice | nul
     case 'circle.calendar_removed':
     case 'circle.closed':
       return { kind: record.kind, facts: {} }
+    case 'administrator.access_reset':
+      return { kind: 'circle.administrator_reset', facts: {} }
     case 'circle.calendar_set':
       return { kind: record.kind, facts: { day: Number(record.day), hour: Number(record.hour) } }
     case 'circle.answer_days_set':

@@ -37,6 +37,8 @@ const words: Words = {
     role === 'AUDITOR' ? `${name(userId)} passou a acompanhar como auditor` : `${name(userId)} passou a administrar`,
   'administrator.removed': ({ userId, role }, name) =>
     role === 'AUDITOR' ? `${name(userId)} deixou de acompanhar como auditor` : `${name(userId)} deixou de administrar`,
+  'administrator.access_reset': ({ userId }, name) =>
+    `Uma senha provisória foi dada no próprio servidor a ${name(userId)}, da administração`,
   'approval.proposed': ({ change }) => `Proposta da administração: ${approvalChangeText(change)}`,
   'approval.approved': () => 'Outra pessoa da administração aprovou a proposta',
   'approval.rejected': () => 'Outra pessoa da administração recusou a proposta',

@@ -30,6 +30,7 @@ const SENTENCES: { readonly [K in Change['kind']]: (change: Change) => string } 
     what === 'AUDITOR' ? 'Mais uma pessoa passou a acompanhar como auditora' : 'Mais uma pessoa passou a administrar',
   'administrator.removed': ({ what }) =>
     what === 'AUDITOR' ? 'Uma pessoa deixou de acompanhar como auditora' : 'Uma pessoa deixou de administrar',
+  'administrator.access_reset': () => 'Uma senha provisória foi dada no próprio servidor a alguém da administração',
   'draw.begun': () => 'Começou um sorteio da primeira ordem',
   'draw.revealed': () => 'O sorteio da primeira ordem terminou, e a ordem sorteada passou a valer',
   'draw.lapsed': () => 'Um sorteio da primeira ordem caducou, sem valer',
