@@ -23,6 +23,8 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
     'O lançamento {seq} tem uma data que não pode ser a dele: uma assinatura guardada mostra que foi escrito em outra hora.',
   'time.ahead':
     'O lançamento {seq} tem uma data que ainda não chegou. Se o relógio deste aparelho estiver certo, o do livro foi adiantado.',
+  'time.moved_by_hand':
+    'O lançamento {seq} diz que o relógio foi posto à mão, o que num círculo real não existe: as datas dele podem ser inventadas.',
   'checkpoint.unsigned': 'O código dos primeiros {seq} lançamentos não foi assinado pela chave deste livro.',
   'checkpoint.other_circle': 'O código guardado, dos primeiros {seq} lançamentos, é de outro círculo.',
   'checkpoint.cut': 'O livro foi encurtado: o código guardado é de {seq} lançamentos.',

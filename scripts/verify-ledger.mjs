@@ -4916,18 +4916,23 @@ function checkMemberWords(entries, sha256) {
 var APART_MS = 6e5;
 var READER_BEHIND_MS = 936e5;
 function verifyTimes(entries, { circleId, kept = [], now }, found) {
-	if (entries.some(({ kind }) => kind === "circle.clock_moved")) return;
+	const isReal = entries.some(({ kind, payload }) => kind === "circle.created" && payload["mode"] === "real");
+	const moved = entries.find(({ kind }) => kind === "circle.clock_moved");
+	if (moved && isReal) found("time.moved_by_hand", { seq: moved.seq });
+	const isExcused = moved !== void 0 && !isReal;
+	const heldTo = isExcused ? moved.seq - 1 : entries.length;
 	const wrong = new Set();
 	for (const { circle_id, isSigned, seq, hash, at } of kept) {
-		if (!(isSigned && circle_id === circleId && (seq === 0 || entries[seq - 1]?.hash === hash))) continue;
+		if (!(isSigned && circle_id === circleId && (seq === 0 || entries[seq - 1]?.hash === hash)) || seq > heldTo) continue;
 		const signedAt = Date.parse(at);
 		const [last, next] = [entries[seq - 1], entries[seq]];
 		if (last && Date.parse(last.at) > signedAt + APART_MS) wrong.add(last.seq);
-		if (next && Date.parse(next.at) < signedAt - APART_MS) wrong.add(next.seq);
+		if (next && next.seq <= heldTo && Date.parse(next.at) < signedAt - APART_MS) wrong.add(next.seq);
 	}
 	for (const seq of [...wrong].sort((a, b) => a - b)) found("time.dated_back", { seq });
 	const last = entries.at(-1);
-	if (now !== void 0 && last && Date.parse(last.at) > now + READER_BEHIND_MS) found("time.ahead", { seq: last.seq });
+	if (isExcused || now === void 0 || !last) return;
+	if (Date.parse(last.at) > now + READER_BEHIND_MS) found("time.ahead", { seq: last.seq });
 }
 // circle/payment-key.ts
 function paymentKeyText(salt, key) {
@@ -6276,6 +6281,7 @@ var ledgerFaultSentences = {
 	"kept.rewritten": "O livro foi reescrito: o lançamento {seq} não é o que foi assinado antes.",
 	"time.dated_back": "O lançamento {seq} tem uma data que não pode ser a dele: uma assinatura guardada mostra que foi escrito em outra hora.",
 	"time.ahead": "O lançamento {seq} tem uma data que ainda não chegou. Se o relógio deste aparelho estiver certo, o do livro foi adiantado.",
+	"time.moved_by_hand": "O lançamento {seq} diz que o relógio foi posto à mão, o que num círculo real não existe: as datas dele podem ser inventadas.",
 	"checkpoint.unsigned": "O código dos primeiros {seq} lançamentos não foi assinado pela chave deste livro.",
 	"checkpoint.other_circle": "O código guardado, dos primeiros {seq} lançamentos, é de outro círculo.",
 	"checkpoint.cut": "O livro foi encurtado: o código guardado é de {seq} lançamentos.",

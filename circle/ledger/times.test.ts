@@ -45,7 +45,24 @@ test('months pulled ahead of time are found; a device whose clock is a day behin
   expect(found([], end + 9_000 * HOUR)).toEqual([])
 })
 
-test('a circle under a test clock, which says so for ever, has no times to hold to', () => {
-  const moved = [{ ...entries[0]!, kind: 'circle.clock_moved' }, ...entries.slice(1)]
-  expect(found([headAfter(80 * HOUR)], 0, moved)).toEqual([])
+const moved = (of: typeof entries) =>
+  of.map((entry) => (entry.seq === 8 ? { ...entry, kind: 'circle.clock_moved' } : entry))
+
+test('a clock moved by hand excuses nothing in a real circle, and is a fault itself', () => {
+  const late = [headAfter(80 * HOUR)]
+  expect(found(late, timeOf(10) - 27 * HOUR, moved(entries))).toEqual([
+    'time.moved_by_hand 8',
+    'time.dated_back 6',
+    'time.ahead 10',
+  ])
+  expect(found([headAfter(0)], timeOf(10), moved(entries))).toEqual(['time.moved_by_hand 8'])
+})
+
+test('in a demonstration it excuses the times from there on, and none before', () => {
+  const demonstration = chained(CIRCLE, [{ ...created, mode: 'demonstracao' } as CircleEvent, ...joined], sha256)
+  const headOf = (seq: number, ms: number) => headAfter(ms, { seq, hash: demonstration[seq - 1]!.hash })
+  expect(found([headOf(5, 80 * HOUR), headOf(7, 80 * HOUR), headOf(9, -80 * HOUR)], 0, moved(demonstration))).toEqual([
+    'time.dated_back 6',
+  ])
+  expect(found([headOf(7, 80 * HOUR), headOf(9, 80 * HOUR)], timeOf(7), moved(demonstration))).toEqual([])
 })

@@ -40,6 +40,7 @@ export type LedgerFaultCode =
   | 'kept.rewritten'
   | 'time.dated_back'
   | 'time.ahead'
+  | 'time.moved_by_hand'
   | 'checkpoint.unsigned'
   | 'checkpoint.other_circle'
   | 'checkpoint.cut'

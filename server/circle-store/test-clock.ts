@@ -15,13 +15,14 @@ export async function hasTestClock(db: Db | Tx, circleId: string): Promise<boole
 }
 
 /**
- * Writes into a circle's ledger, once, that its time is set by hand: from then on no time in it is the world's, and it says
- * so for ever. Nobody did it: the setting CLOCK did. Only whoever knows that the clock is a test's calls this.
+ * Writes into a demonstration's ledger, once, that its time is set by hand: from then on no time in it is the world's, and it
+ * says so for ever. Nobody did it: the setting CLOCK did. Only whoever knows that the clock is a test's calls this. A real
+ * circle has no such entry: a time that is not the world's is a fault there, and nothing that it says of itself excuses it.
  */
 export async function noteTestClock(services: Omit<CircleContext, 'actorId'>, circleId: string): Promise<void> {
   const job = { ...services, actor: null, actorId: null, signed: null }
-  await withCircle(job, circleId, async ({ tx, note }) => {
-    if (await hasTestClock(tx, circleId)) return
+  await withCircle(job, circleId, async ({ tx, state, note }) => {
+    if (state.mode === 'real' || (await hasTestClock(tx, circleId))) return
     await note({ kind: 'circle.clock_moved', to: new Date(services.clock.now()).toISOString() })
   })
 }

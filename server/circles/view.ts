@@ -18,7 +18,7 @@ export async function circleView({ config, db }: Pick<Services, 'config' | 'db'>
     terms_version: termsVersion(circle),
     capacity: 100,
     plan: toldPlan(plan),
-    test_clock: await hasTestClock(db, circle.id),
+    test_clock: config.clockAt !== null || (await hasTestClock(db, circle.id)),
     since: circle.createdAt.toISOString(),
     closed_at: circle.closedAt?.toISOString() ?? null,
   }

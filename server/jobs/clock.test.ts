@@ -6,6 +6,7 @@ import type { Database } from '#server/database/database.ts'
 import { makeInstallation } from '#server/seed/installation.ts'
 import { ledger } from '#server/tables/ledger.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
+import { OPERATOR } from '#server/testing/operator.ts'
 import { createTestApp, NOON } from '#server/testing/test-app.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
 import { readLedger, verify } from '../../scripts/verify-ledger.mjs'
@@ -89,6 +90,24 @@ describe('a circle that lived under a clock set by hand says so for ever', () =>
     expect(noted).toEqual(expect.arrayContaining([id, next]))
     const verdict = verify(readLedger((await testApp.call('GET /ledger/export', administrator)).body as string))
     expect(verdict.faults).toEqual([])
+  })
+
+  test('but a real one has no such entry: each page says it while the clock is set by hand, and its times are held all the same', async () => {
+    const database = await openTestDatabase()
+    const testApp = await start(database)
+    const administrator = await testApp.administrator()
+    const body = {
+      name: 'Roda',
+      mode: 'real',
+      plan: planFormOf(presets.rotativo),
+      operator: OPERATOR,
+      outcome_seen: true,
+    }
+    const { id } = (await testApp.call('POST /admin/circles', administrator, { body })).body as { id: string }
+    await testApp.call('POST /test/clock', null, { body: { now: new Date(NOON + 60_000).toISOString() } })
+    expect((await records(testApp)).map(({ circleId }) => circleId)).not.toContain(id)
+    await testApp.call('POST /admin/circles/{id}/select', administrator, { params: { id } })
+    expect(await says(testApp, administrator)).toBe(true)
   })
 
   test('while one that never did says nothing', async () => {
