@@ -46,7 +46,8 @@ describe('under any order of commands, valid and invalid, the invariants hold', 
     expect(commands).toBeGreaterThanOrEqual(RUNS * 70)
     // A walk that only ever collects refusals would prove nothing.
     expect(accepted / commands).toBeGreaterThan(0.3)
-    if (plan === oneLevelPlan) expect(reached.has('turns.swapped')).toBe(true)
+    if (plan === oneLevelPlan)
+      for (const kind of ['turns.swapped', 'contribution.paused'] as const) expect(reached.has(kind)).toBe(true)
     if (plan === shortPlan) expect([...everyKind].filter((kind) => !reached.has(kind))).toEqual([])
   })
 })

@@ -13,6 +13,7 @@ import { draftOf } from './evolve.ts'
 import { acceptUpgrade } from './levels.ts'
 import { match } from './matching.ts'
 import { approveMember, departMember, reinstateMember } from './members.ts'
+import { pauseMonth } from './pause.ts'
 import type { Level, Plan } from './plan.ts'
 import { isBalanced, planFaults } from './plan.ts'
 import type { PullRequest } from './pull.ts'
@@ -86,6 +87,7 @@ export type Command =
     }
   /** `memberId` accepts what `otherId` asked for. */
   | ({ kind: 'swap_turns' } & TurnSwap)
+  | { kind: 'pause_month'; donationId: string }
   | { kind: 'accept_upgrade'; memberId: string; fromLevel: Level; toLevel: Level }
 
 export type DecisionResult =
@@ -156,6 +158,8 @@ function dispatch(decision: Decision, command: Command, isNew: boolean): void {
       return acceptUpgrade(decision, command)
     case 'swap_turns':
       return swapTurns(decision, command)
+    case 'pause_month':
+      return pauseMonth(decision, command)
     case 'apply_draw':
       return applyDraw(decision, command)
     case 'undo':

@@ -74,6 +74,8 @@ const appliers: { readonly [K in EventKind]: (draft: Draft, event: EventOfKind<K
       n3CompletedAt: null,
       reentry: 'none',
       isPassedOver: false,
+      pauses: 0,
+      pausedRotation: 0,
       given: { 1: 0, 2: 0, 3: 0, administration: 0 },
       received: { 1: 0, 2: 0, 3: 0 },
     })
@@ -176,6 +178,7 @@ const appliers: { readonly [K in EventKind]: (draft: Draft, event: EventOfKind<K
       order,
       owedAt: at,
       overdue: false,
+      pausedUntil: null,
       status: 'waiting',
     })
     draft.nextOrder = order + 1
@@ -245,6 +248,14 @@ const appliers: { readonly [K in EventKind]: (draft: Draft, event: EventOfKind<K
   },
   'donation.cancelled': (draft, event) => endUnpaid(draft, event),
   'donation.deadline_moved': (draft, { donationId, deadlineAt }) => change(draft.donations, donationId, { deadlineAt }),
+  'contribution.paused': (
+    draft,
+    { donationId, obligationId, memberId, rotation: pausedRotation, pauses, until, deadlineAt },
+  ) => {
+    change(draft.donations, donationId, { deadlineAt })
+    change(draft.obligations, obligationId, { pausedUntil: until })
+    change(draft.members, memberId, { pauses, pausedRotation })
+  },
   'donation.reported': (draft, { reportId, donationId, reporterId }, at) => {
     change(draft.donations, donationId, { reportId })
     draft.reports.set(reportId, { id: reportId, donationId, reporterId, status: 'PENDING', reportedAt: at })

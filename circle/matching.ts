@@ -66,7 +66,7 @@ function matchWith(decision: Decision, obligation: Obligation, entry: Entry | nu
     type: obligation.type,
     amountCents: obligation.amountCents,
     target: obligation.target,
-    deadlineAt: decision.now + decision.state.plan.deadlineDays * DAY_MS,
+    deadlineAt: Math.max(decision.now, obligation.pausedUntil ?? 0) + decision.state.plan.deadlineDays * DAY_MS,
   })
 }
 

@@ -33,6 +33,9 @@ export type Member = {
   readonly reentry: 'none' | 'owing' | 'allowed'
   /** The last pull passed over them because they had not accepted the terms: until they do, nobody is asked to pay them. */
   readonly isPassedOver: boolean
+  /** How many months of their rotation they left out, and which of their rotations that is, from 0 (circle/pause.ts). */
+  readonly pauses: number
+  readonly pausedRotation: number
   /** Confirmed centavos, by where they went and where they came in. */
   readonly given: Readonly<Record<Target, number>>
   readonly received: Readonly<Record<Level, number>>
@@ -74,6 +77,8 @@ export type Obligation = {
   readonly owedAt: number
   /** Its donation expired once: it keeps its age, and its member is served last. */
   readonly overdue: boolean
+  /** A contribution left out is asked for again then (epoch ms); null for one that is due as every other. */
+  readonly pausedUntil: number | null
   readonly status: 'waiting' | 'open'
 }
 
@@ -130,6 +135,19 @@ export type CircleEvent =
   | EventOf<'receiver.set' | 'receiver.unset', { entryId: string; memberId: string; level: Level }>
   /** Two members exchanged their turns by their own agreement; that their places moved follows. */
   | EventOf<'turns.swapped', { swapId: string; memberId: string; otherId: string; level: Level }>
+  /** A month left out by somebody in need: it is asked for again at `until`; the `pauses`th of that rotation of theirs. */
+  | EventOf<
+      'contribution.paused',
+      {
+        donationId: string
+        obligationId: string
+        memberId: string
+        rotation: number
+        pauses: number
+        until: number
+        deadlineAt: number
+      }
+    >
   /** Of `seq`, the entry of the command that is undone. */
   | EventOf<'queue.change_undone', Inverse & { seq: number }>
   | EventOf<

@@ -16,6 +16,7 @@ export const approvalKinds = [
   'add_administrator',
   'suspend_member',
   'change_queue',
+  'pause_month',
 ] as const
 export type ApprovalKind = (typeof approvalKinds)[number]
 
@@ -28,8 +29,12 @@ export const ALONE_HOURS = 72
 export const APPROVAL_DAYS = 30
 
 /** One thing that would be another: keys masked, money written out. `before` is null where there was nothing. */
-const change = z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() })
-export type ApprovalChange = z.infer<typeof change>
+export const approvalChange = z.object({
+  field: z.string(),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+})
+export type ApprovalChange = z.infer<typeof approvalChange>
 
 export const approvalSummary = z.object({
   id: z.string(),
@@ -44,7 +49,7 @@ export type ApprovalSummary = z.infer<typeof approvalSummary>
 
 const shared = {
   ...approvalSummary.shape,
-  changes: z.array(change),
+  changes: z.array(approvalChange),
   proposed_by: z.string(),
   decided_by: z.string().nullable(),
   ended_at: time.nullable(),

@@ -109,6 +109,8 @@ const beyond = [
   'POST /reports/{id}/appeal',
   'POST /admin/donations/reports/{id}/decide-appeal',
   'POST /admin/donations/{id}/open-case',
+  'GET /admin/donations/{id}/pause',
+  'POST /admin/donations/{id}/pause',
   'POST /me/notices/read',
   'GET /me/notices/unread',
   'GET /me/push-subscriptions',

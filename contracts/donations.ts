@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { approvalChange, approvalSummary } from './approvals.ts'
 import { defineCall } from './call.ts'
 import { adminDonationStats, donation, historyDonation, memberDonationStats } from './entities/donation.ts'
 import { paged } from './entities/page.ts'
@@ -9,6 +10,8 @@ import { ADMIN_PAGE_SIZE, HISTORY_PAGE_SIZE, IMAGE_BODY_BYTES } from './limits.t
 import { anyId, besideFields, donationFilterFields, idParam, listOf, pageFields, personFields } from './query.ts'
 
 const tag = 'donations'
+
+const PAUSE_REFUSALS = ['pause.not_here', 'pause.money_moved', 'pause.already', 'pause.too_many'] as const
 
 const donationFilter = {
   status: listOf(donationStatuses).optional(),
@@ -215,6 +218,27 @@ export const donationCalls = {
       }),
     ),
     refusals: [],
+  }),
+  'GET /admin/donations/{id}/pause': defineCall({
+    access: 'admin',
+    tag,
+    summary: 'What a pause of this month’s contribution would change, by the forecast; nothing is done.',
+    status: 200,
+    params: idParam,
+    answer: z.object({ changes: z.array(approvalChange) }),
+    refusals: [...OPEN_DONATION_REFUSALS, ...PAUSE_REFUSALS],
+  }),
+  'POST /admin/donations/{id}/pause': defineCall({
+    access: 'admin',
+    approval: 'real',
+    tag,
+    summary:
+      'Somebody in need pays this month’s contribution after all others of their rotation, to the same receiver.',
+    status: 201,
+    idempotent: true,
+    params: idParam,
+    answer: donation.extend({ approval: approvalSummary.optional() }),
+    refusals: [...OPEN_DONATION_REFUSALS, ...PAUSE_REFUSALS],
   }),
   'GET /admin/donations/{id}': defineCall({
     access: 'admin',

@@ -159,6 +159,19 @@ export const errors = {
     status: 409,
     message: 'Você já tem três pedidos de troca abertos. Retire um antes de pedir outro.',
   },
+  'pause.not_here': {
+    status: 409,
+    message: 'A pausa é da contribuição do mês, numa roda de uma fila só. Esta doação não é uma delas.',
+  },
+  'pause.money_moved': {
+    status: 409,
+    message: 'Já há um comprovante ou um problema nesta contribuição. Resolvam isso primeiro.',
+  },
+  'pause.already': { status: 409, message: 'Esta contribuição já está em pausa.' },
+  'pause.too_many': {
+    status: 409,
+    message: 'Esta pessoa já teve duas pausas nesta volta, e mais não há: quem recebe espera por cada uma.',
+  },
   'donation.already_confirmed': { status: 409, message: 'Esta doação já foi confirmada.' },
   'donation.ended': { status: 409, message: 'Esta doação já foi encerrada.' },
   'donation.expired': {

@@ -133,6 +133,7 @@ export const approvalKindLabels = {
   add_administrator: 'Convite para administrar',
   suspend_member: 'Suspensão ou retirada de uma pessoa',
   change_queue: 'Mudança na fila',
+  pause_month: 'Pausa de um mês',
 } as const
 
 /** The outcomes of a reported donation, as a proposal names them. */

@@ -114,6 +114,7 @@ describe('an entry of the inbox', () => {
     'donation.expired': donation,
     'donation.cancelled': donation,
     'donation.deadline_moved': donation,
+    'donation.paused': donation,
     'case.opened': `/reports/${ITEM}`,
     'case.moved': `/reports/${ITEM}`,
     'case.ended': `/reports/${ITEM}`,

@@ -275,6 +275,7 @@ export const eventOf: { readonly [K in NoticeKind]: NoticeEvent } = {
   'donation.expired': 'donation.changed',
   'donation.cancelled': 'donation.changed',
   'donation.deadline_moved': 'donation.changed',
+  'donation.paused': 'donation.changed',
   'donation.to_come': 'payment.to_come',
   'donation.receipt_sent': 'payment.receipt',
   'donation.receipt_replaced': 'payment.receipt',

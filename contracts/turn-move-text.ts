@@ -1,4 +1,4 @@
-import { monthName } from './month-name.ts'
+import { monthName, monthWithYear } from './month-name.ts'
 import type { TurnCause, TurnMove } from './turn-moves.ts'
 
 const yearOf = (period: string) => period.slice(0, 4)
@@ -17,10 +17,6 @@ function waysText(from: string | null, to: string | null): string {
   if (from === null) return `passou a ${monthWithYear(to)}`
   const before = yearOf(from) === yearOf(to) ? monthName(from) : monthWithYear(from)
   return `passou de ${before} para ${monthWithYear(to)}`
-}
-
-function monthWithYear(period: string): string {
-  return `${monthName(period)} de ${yearOf(period)}`
 }
 
 function causeText(cause: TurnCause): string {

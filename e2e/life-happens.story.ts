@@ -5,8 +5,8 @@ import { openBrowser, shows, sitDown } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { beginsRoda, callsOf } from '#e2e/helpers/calls.ts'
 import type { Calls, Joined } from '#e2e/helpers/calls.ts'
-import { logsInToSign, PASSWORD } from '#e2e/helpers/people.ts'
-import { startServer } from '#e2e/helpers/server.ts'
+import { logsIn, logsInToSign, PASSWORD } from '#e2e/helpers/people.ts'
+import { ADMINISTRATOR, startServer } from '#e2e/helpers/server.ts'
 import type { Server } from '#e2e/helpers/server.ts'
 import { registrationOf } from '#server/seed/people.ts'
 
@@ -59,6 +59,22 @@ describe('life happens in a roda', () => {
     await elza!.getByRole('button', { name: 'Aceitar a troca' }).click()
     await shows(elza!.getByText('Trocado. Todos foram avisados.'))
     expect(await call('GET /me/swaps', people[3]!.token)).toMatchObject({ position: 5, asks: [] })
+  })
+
+  test('a month’s pause is proposed by one person, who reads first whose turn it delays', async () => {
+    const desk = await sitDown(browser, server.url)
+    await logsIn(desk, ADMINISTRATOR)
+    const [donation] = await call('GET /donations/to-send', people[1]!.token)
+    await desk.goto(`/admin/donations?doacao=${donation!.id}`)
+    await desk.getByRole('button', { name: 'Pausa de um mês' }).click()
+    const pause = desk.getByRole('region', { name: 'Pausa de um mês' })
+    await shows(pause.getByText('março de 2027 (Lurdes Andrade)'))
+    expect(await faultsInEachLook(desk)).toEqual([])
+    await pause.getByRole('button', { name: 'Dar a pausa' }).click()
+    await shows(desk.getByText('Proposto, ainda não feito'))
+    const [proposal] = await call('GET /me/approvals', people[1]!.token)
+    expect(proposal).toMatchObject({ kind: 'pause_month', state: 'proposed' })
+    await desk.owner.close()
   })
 
   test('a phone is lost: from another one the account is closed at once, and opened again', async () => {

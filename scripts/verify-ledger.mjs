@@ -3116,6 +3116,8 @@ var appliers = {
 			n3CompletedAt: null,
 			reentry: "none",
 			isPassedOver: false,
+			pauses: 0,
+			pausedRotation: 0,
 			given: {
 				1: 0,
 				2: 0,
@@ -3235,6 +3237,7 @@ var appliers = {
 			order,
 			owedAt: at,
 			overdue: false,
+			pausedUntil: null,
 			status: "waiting"
 		});
 		draft.nextOrder = order + 1;
@@ -3303,6 +3306,14 @@ var appliers = {
 	},
 	"donation.cancelled": (draft, event) => endUnpaid(draft, event),
 	"donation.deadline_moved": (draft, { donationId, deadlineAt }) => change(draft.donations, donationId, { deadlineAt }),
+	"contribution.paused": (draft, { donationId, obligationId, memberId, rotation: pausedRotation, pauses, until, deadlineAt }) => {
+		change(draft.donations, donationId, { deadlineAt });
+		change(draft.obligations, obligationId, { pausedUntil: until });
+		change(draft.members, memberId, {
+			pauses,
+			pausedRotation
+		});
+	},
 	"donation.reported": (draft, { reportId, donationId, reporterId }, at) => {
 		change(draft.donations, donationId, { reportId });
 		draft.reports.set(reportId, {
@@ -3687,6 +3698,7 @@ function checkAppeals(entries) {
 function takesTwoPeople(state, command) {
 	if (state.mode !== "real") return null;
 	if (command.kind === "depart_member") return hasStake(state, command.memberId) ? "suspend_member" : null;
+	if (command.kind === "pause_month") return command.kind;
 	if (!isQueueChange(command.kind) || command.kind === "apply_draw") return null;
 	return hasBegun$1(state) && !isBehindAll(state, command) ? "change_queue" : null;
 }
@@ -5135,7 +5147,7 @@ function matchWith(decision, obligation, entry) {
 		type: obligation.type,
 		amountCents: obligation.amountCents,
 		target: obligation.target,
-		deadlineAt: decision.now + decision.state.plan.deadlineDays * DAY_MS
+		deadlineAt: Math.max(decision.now, obligation.pausedUntil ?? 0) + decision.state.plan.deadlineDays * DAY_MS
 	});
 }
 function ensureTurn(decision, entry) {
@@ -5420,6 +5432,46 @@ function reinstateMember(decision, memberId) {
 		kind: "member.reinstated",
 		memberId
 	});
+}
+var LEVEL$1 = 1;
+function pauseMonth(decision, { donationId }) {
+	const { plan } = decision.state;
+	const donation = getOpenDonation(decision, donationId);
+	const { donorId: memberId, obligationId } = donation;
+	if (plan.levels.length > 1 || !levelPlan(plan, LEVEL$1).contributes || donation.type !== "PULL") refuse("pause.not_here");
+	if (donation.status !== "PENDING_PAYMENT" || donation.isUndecided || findOpenReport(decision.state, donation)) refuse("pause.money_moved");
+	if (isPastDeadline(decision.state, donation, decision.now)) refuse("donation.expired");
+	if (decision.state.obligations.get(obligationId).pausedUntil !== null) refuse("pause.already");
+	const { rotation, left } = rotationOf(decision, donation);
+	const member = getMember(decision, memberId);
+	const pauses = member.pausedRotation === rotation ? member.pauses : 0;
+	if (pauses >= 2) refuse("pause.too_many");
+	const until = monthsAfter(decision.now, left + 1 + pauses);
+	const deadlineAt = until + plan.deadlineDays * DAY_MS;
+	emit(decision, {
+		kind: "contribution.paused",
+		donationId,
+		obligationId,
+		memberId,
+		rotation,
+		pauses: pauses + 1,
+		until,
+		deadlineAt
+	});
+}
+function rotationOf({ state }, { donorId }) {
+	const { required, donationCents } = levelPlan(state.plan, LEVEL$1);
+	const owed = [...state.obligations.values()].filter(({ memberId, type }) => memberId === donorId && type === "PULL").length;
+	const asked = Math.floor(state.members.get(donorId).given[LEVEL$1] / donationCents) + owed;
+	return {
+		rotation: Math.floor((asked - 1) / required),
+		left: required - 1 - (asked - 1) % required
+	};
+}
+function monthsAfter(now, months) {
+	let period = periodOf(now);
+	for (let left = months; left > 0; left -= 1) period = nextPeriod(period);
+	return periodStart(period);
 }
 // circle/pull.ts
 function generatePull(decision, request) {
@@ -5718,6 +5770,7 @@ function dispatch(decision, command, isNew) {
 		case "decide_appeal": return decideAppeal(decision, command);
 		case "accept_upgrade": return acceptUpgrade(decision, command);
 		case "swap_turns": return swapTurns(decision, command);
+		case "pause_month": return pauseMonth(decision, command);
 		case "apply_draw": return applyDraw(decision, command);
 		case "undo": return undo(decision, command);
 		default:
@@ -5778,6 +5831,7 @@ var EVENT_KINDS = {
 	"queue.change_undone": true,
 	"queue.drawn": true,
 	"turns.swapped": true,
+	"contribution.paused": true,
 	"member.passed_over": true,
 	"member.served_again": true,
 	"turn.started": true,

@@ -61,6 +61,7 @@ const EVENT_KINDS: Readonly<Record<EventKind, true>> = {
   'queue.change_undone': true,
   'queue.drawn': true,
   'turns.swapped': true,
+  'contribution.paused': true,
   'member.passed_over': true,
   'member.served_again': true,
   'turn.started': true,

@@ -37,7 +37,7 @@ export class Debts {
   }
 
   /** Takes over what is owed when a live circle begins its run, in the order of age. */
-  load({ donor, kind, isOverdue, open }: OpeningObligation): void {
+  load({ donor, kind, isOverdue, pausedUntil, open }: OpeningObligation): void {
     const { owed, tally } = this
     tally.count(OWED, donor)
     if (open) {
@@ -46,6 +46,7 @@ export class Debts {
     } else {
       owed.owe(donor, kind, this.kinds.target[kind]!, false)
     }
+    owed.from[owed.size] = pausedUntil ?? 0
     if (!isOverdue) return
     owed.overdue[owed.size] = 1
     this.owing.add(donor)
@@ -71,16 +72,14 @@ export class Debts {
 
   /** Gives waiting obligations, oldest first, to the first member in serving order with a need who is not the donor. */
   match(now: number): void {
-    const deadline = now + this.deadlineMs
     const { waiting } = this.owed
     const toAdministration = waiting[ADMINISTRATION]!
-    for (let index = 0; index < toAdministration.length; index += 1)
-      this.begin(toAdministration.items[index]!, 0, deadline)
+    for (let index = 0; index < toAdministration.length; index += 1) this.begin(toAdministration.items[index]!, 0, now)
     toAdministration.length = 0
     for (let target = 1; target <= this.queues.length; target += 1) {
       if (waiting[target]!.length === 0) continue
-      if (this.owing.total > 0) this.matchByRank(this.queues[target - 1]!, waiting[target]!, deadline)
-      else this.matchQueue(this.queues[target - 1]!, waiting[target]!, deadline)
+      if (this.owing.total > 0) this.matchByRank(this.queues[target - 1]!, waiting[target]!, now)
+      else this.matchQueue(this.queues[target - 1]!, waiting[target]!, now)
     }
   }
 
@@ -143,7 +142,7 @@ export class Debts {
     )
   }
 
-  private matchQueue(queue: MemberQueue, waiting: IntegerList, deadline: number): void {
+  private matchQueue(queue: MemberQueue, waiting: IntegerList, now: number): void {
     const { next, key, isReceiver, end } = queue
     const { donor } = this.owed
     let kept = 0
@@ -173,14 +172,14 @@ export class Debts {
         if (receiver === end || key[chosen]! < key[receiver]!) receiver = chosen
       }
       queue.assign(chosen)
-      this.begin(order, chosen, deadline)
+      this.begin(order, chosen, now)
       receiver = queue.receiverInNeed(receiver)
     }
     waiting.length = kept
   }
 
   /** The same while somebody is served last, one search for each obligation: it is rare, and soon over. */
-  private matchByRank(queue: MemberQueue, waiting: IntegerList, deadline: number): void {
+  private matchByRank(queue: MemberQueue, waiting: IntegerList, now: number): void {
     let kept = 0
     for (let index = 0; index < waiting.length; index += 1) {
       const order = waiting.items[index]!
@@ -195,14 +194,14 @@ export class Debts {
         this.tally.count(ROLE, chosen)
       }
       queue.assign(chosen)
-      this.begin(order, chosen, deadline)
+      this.begin(order, chosen, now)
     }
     waiting.length = kept
   }
 
-  private begin(order: number, receiver: number, deadline: number): void {
+  private begin(order: number, receiver: number, now: number): void {
     this.tally.count(MATCHED, this.owed.donor[order]!)
-    this.owed.begin(order, receiver, deadline)
+    this.owed.begin(order, receiver, Math.max(now, this.owed.from[order]!) + this.deadlineMs)
   }
 
   private release(order: number): void {

@@ -125,8 +125,8 @@ export class FastCircle implements SimulatedCircle {
     this.#debts.match(now)
   }
 
-  payable(): number {
-    this.#debts.owed.takePayable(this.#due)
+  payable(now: number): number {
+    this.#debts.owed.takePayable(now, this.#due)
     return this.#due.length
   }
 

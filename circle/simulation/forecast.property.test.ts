@@ -105,7 +105,7 @@ function whatHappens({ state: live, now }: Lived, months: number): Map<string, T
     for (const { order, donorId } of inOrder('PENDING_PAYMENT')) {
       // A donation released by an earlier payment of the round may have another receiver now.
       const open = [...state.donations.values()].find((donation) => donation.order === order)
-      if (!open) continue
+      if (!open || (state.obligations.get(open.obligationId)!.pausedUntil ?? 0) > at) continue
       perform({ kind: 'send_receipt', donationId: open.id, memberId: donorId })
       for (const event of confirm(open.id)) if ('memberId' in event) goUp(event.memberId)
     }
@@ -115,7 +115,18 @@ function whatHappens({ state: live, now }: Lived, months: number): Map<string, T
 
 describe('the forecast with everybody paying', () => {
   test('is what then happens, month by month, in circles with any plan and any history', () => {
-    const seen = { turns: 0, running: 0, sent: 0, overdue: 0, reports: 0, places: 0, pulled: 0, offers: 0, unserved: 0 }
+    const seen = {
+      turns: 0,
+      running: 0,
+      sent: 0,
+      overdue: 0,
+      reports: 0,
+      places: 0,
+      pulled: 0,
+      offers: 0,
+      unserved: 0,
+      paused: 0,
+    }
     const same = fc.property(livedCircle(14), (lived) => {
       const { state, now } = lived
       const found = forecast({ ...lived, pullAt })
@@ -132,6 +143,7 @@ describe('the forecast with everybody paying', () => {
       seen.places += found.places.length
       seen.sent += [...state.donations.values()].filter(({ status }) => status === 'PENDING_CONFIRMATION').length
       seen.overdue += [...state.obligations.values()].filter(({ overdue }) => overdue).length
+      seen.paused += [...state.obligations.values()].filter(({ pausedUntil }) => pausedUntil !== null).length
       seen.reports += state.reports.size
       seen.pulled += nextPull(state.pulledPeriod, now).isDue ? 0 : 1
       seen.offers += [...state.members.keys()].filter((id) => upgradesOffered(state, id).length > 0).length

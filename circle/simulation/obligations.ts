@@ -15,6 +15,8 @@ export class Obligations {
   missed: Uint8Array
   overdue: Uint8Array
   deadline: Float64Array
+  /** From when it is paid: 0 for all but a month that was left out. */
+  from: Float64Array
   /** By target, 0 the administrative account: what waits for a receiver, oldest first. */
   readonly waiting: readonly IntegerList[] = [
     new IntegerList(64),
@@ -37,6 +39,7 @@ export class Obligations {
     this.missed = new Uint8Array(capacity)
     this.overdue = new Uint8Array(capacity)
     this.deadline = new Float64Array(capacity)
+    this.from = new Float64Array(capacity)
   }
 
   reset(): void {
@@ -54,6 +57,7 @@ export class Obligations {
     this.status[order] = WAITING
     this.missed[order] = missed ? 1 : 0
     this.overdue[order] = 0
+    this.from[order] = 0
     this.waiting[target]!.push(order)
   }
 
@@ -66,6 +70,7 @@ export class Obligations {
     this.status[order] = OPEN
     this.missed[order] = 0
     this.overdue[order] = 0
+    this.from[order] = 0
     this.receiver[order] = receiver
     this.deadline[order] = deadline
   }
@@ -85,16 +90,21 @@ export class Obligations {
     this.waiting[target]!.insert(order)
   }
 
-  /** Takes what is open and will be paid, oldest first and each once; the list is empty afterwards. */
-  takePayable(into: IntegerList): void {
-    const { open, status } = this
+  /** Takes what is open and will be paid by now, oldest first and each once; what is paid later stays in the list. */
+  takePayable(now: number, into: IntegerList): void {
+    const { open, status, from } = this
     open.sort()
     into.length = 0
+    let kept = 0
+    let last = 0
     for (let index = 0; index < open.length; index += 1) {
       const order = open.items[index]!
-      if (status[order] === OPEN && (index === 0 || open.items[index - 1] !== order)) into.push(order)
+      if (status[order] !== OPEN || order === last) continue
+      last = order
+      if (from[order]! <= now) into.push(order)
+      else open.items[kept++] = order
     }
-    open.length = 0
+    open.length = kept
   }
 
   /** Takes what is open and past its deadline, oldest first; the same order may come twice. */
@@ -125,6 +135,7 @@ export class Obligations {
     this.missed = copied(this.missed, new Uint8Array(capacity))
     this.overdue = copied(this.overdue, new Uint8Array(capacity))
     this.deadline = copied(this.deadline, new Float64Array(capacity))
+    this.from = copied(this.from, new Float64Array(capacity))
   }
 }
 

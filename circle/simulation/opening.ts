@@ -44,6 +44,8 @@ export type OpeningObligation = {
   readonly kind: number
   readonly isContribution: boolean
   readonly isOverdue: boolean
+  /** When a month left out is asked for again (epoch ms); null for what is due as everything else. */
+  readonly pausedUntil: number | null
   /** Of its open donation; null while it waits for a receiver. */
   readonly open: { readonly receiver: number; readonly deadlineAt: number } | null
 }
@@ -85,6 +87,7 @@ export function openingOf(live: CircleState, now: number): Opening {
         kind: kindOf(kinds, plan, owed),
         isContribution: owed.type === 'PULL',
         isOverdue: owed.overdue,
+        pausedUntil: owed.pausedUntil,
         open: donation
           ? {
               receiver: donation.receiverId === null ? 0 : numberOf(donation.receiverId),

@@ -87,8 +87,9 @@ export class ReferenceCircle implements SimulatedCircle {
     }
   }
 
-  payable(): number {
+  payable(now: number): number {
     const orders = [...this.state.donations.values()]
+      .filter(({ obligationId }) => (this.state.obligations.get(obligationId)!.pausedUntil ?? 0) <= now)
       .map((donation) => donation.order)
       .filter((order) => !this.#missed.has(order))
     this.due = Int32Array.from(orders).sort()

@@ -23,8 +23,8 @@ export type SimulatedCircle = {
   returnPlaces(now: number): void
   /** The monthly pull; for each contribution it draws whether it will be missed. */
   pull(now: number, random: SeededRandom, missed: number): void
-  /** Fills `due` with the open donations that are not missed, and says how many. */
-  payable(): number
+  /** Fills `due` with the open donations that are not missed nor left out until later, and says how many. */
+  payable(now: number): number
   /** Receipt and confirmation, if the donation is open. The member whose turn this completed, or -1. */
   pay(order: number, now: number): number
   isOffered(member: number, from: Level): boolean
@@ -92,7 +92,7 @@ function decidingOf({ plan, accepted }: Scenario, now: number): Deciding {
 }
 
 function payRound(circle: SimulatedCircle, random: SeededRandom, deciding: Deciding, inOrder: boolean): void {
-  const count = circle.payable()
+  const count = circle.payable(deciding.now)
   if (!inOrder) random.shuffle(circle.due, count)
   for (let index = 0; index < count; index += 1) {
     const member = circle.pay(circle.due[index]!, deciding.now)

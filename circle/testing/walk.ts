@@ -76,6 +76,7 @@ const weights: Readonly<Record<string, number>> = {
   remove: 1,
   swap: 1,
   swap_turns: 2,
+  pause_month: 2,
   move_to_end: 1,
   reorder: 1,
   set_receiver: 1,
@@ -206,6 +207,8 @@ export function commandFrom(state: CircleState, { kind, a, b, c }: Step): Comman
         position: (entry?.position ?? 1) + (c > 95 ? 1 : 0),
         otherPosition: other?.position ?? 1,
       }
+    case 'pause_month':
+      return { kind, donationId: wrong ? 'none' : (pick(donations, b)?.id ?? 'none') }
     case 'move_to_end':
       return { kind, memberId: entry?.memberId ?? memberId, level: entry?.level ?? level }
     case 'reorder':

@@ -81,6 +81,8 @@ export const donation = z.object({
   payer_name: text,
   /** The day (YYYY-MM-DD) for which the donor says to have scheduled the payment; it is none until it is made. */
   scheduled_for: text,
+  /** A month that was left out: when it is asked for again. Until then nothing is to be paid, and the deadline is later. */
+  paused_until: time.nullable(),
   /** It has a receipt, so it never expires, and the time to answer it is over: the administration was told. */
   late: z.boolean(),
   /** The code made for exactly this donation, and its QR picture (base64); for its donor alone. */

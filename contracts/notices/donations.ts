@@ -20,6 +20,13 @@ export type DonationFacts = {
   readonly 'donation.settled': Donations
   readonly 'donation.expired': Donations
   readonly 'donation.cancelled': Donations
+  /** `isOwn`: to the donor, who has nothing to pay until then; else to the receiver, who waits. */
+  readonly 'donation.paused': {
+    readonly donationId: string
+    readonly amountCents: number
+    readonly until: number
+    readonly isOwn: boolean
+  }
   readonly 'donation.deadline_moved': { readonly donationId: string; readonly deadlineAt: number }
 }
 
@@ -101,6 +108,16 @@ export const donationRules: Rules<DonationFacts> = {
     letter: 'usual',
     text: (facts) =>
       `${counted(facts, 'Uma doação foi cancelada', 'doações foram canceladas')}: ${money(facts.amountCents)}.`,
+  },
+  'donation.paused': {
+    to: donationPage,
+    letter: 'usual',
+    text: ({ amountCents, until, isOwn }) =>
+      isOwn
+        ? `Pausa combinada: a sua contribuição de ${money(amountCents)} só é pedida de novo em ${day(until)}. ` +
+          'Até lá não precisa pagar nada; se pagar antes, vale também.'
+        : `Na sua vez falta ${money(amountCents)}: quem doa teve uma pausa, decidida por duas pessoas. ` +
+          `A contribuição é pedida de novo em ${day(until)} e continua sendo sua.`,
   },
   'donation.deadline_moved': {
     to: donationPage,

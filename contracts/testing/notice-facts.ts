@@ -74,6 +74,7 @@ export const noticeFacts: NoticeFacts = {
   'donation.settled': donations,
   'donation.expired': donations,
   'donation.cancelled': donations,
+  'donation.paused': { donationId: ITEM, amountCents: 10_000, until: 0, isOwn: true },
   'donation.deadline_moved': { donationId: ITEM, deadlineAt: 0 },
   'case.opened': inCase,
   'case.moved': inCase,

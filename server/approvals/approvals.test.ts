@@ -180,6 +180,7 @@ describe('what two people decide', () => {
       'POST /admin/administrators',
       'POST /admin/donations/reports/{id}/decide-appeal',
       'POST /admin/donations/reports/{id}/resolve',
+      'POST /admin/donations/{id}/pause',
       'POST /queue',
       'POST /queue/changes/undo',
       'POST /queue/godown/move-user-to-end',

@@ -26,6 +26,7 @@ import { reports } from '#server/tables/reports.ts'
 import { actOf, getCircle, nameOf, ownCircle } from './change.ts'
 import type { Change } from './change.ts'
 import { mask } from './mask.ts'
+import { pause } from './pause.ts'
 import { paymentKey } from './payment-key.ts'
 import { queueChanges } from './queue-changes.ts'
 import { secondPeople } from './second-people.ts'
@@ -177,6 +178,7 @@ const approvedChanges: Changes = {
   'PATCH /admin/circle/plan': [plan],
   'PATCH /admin/circle': [operator],
   'POST /admin/administrators': [administrator],
+  'POST /admin/donations/{id}/pause': [pause],
   ...queueChanges,
 }
 

@@ -34,6 +34,7 @@ const tellThemselves: Readonly<Record<ApprovalKind, boolean>> = {
   add_administrator: false,
   suspend_member: true,
   change_queue: true,
+  pause_month: true,
 }
 
 /**

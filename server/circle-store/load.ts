@@ -105,6 +105,8 @@ function memberOf(row: typeof circleMembers.$inferSelect): Member {
     n3CompletedAt: row.n3CompletedAt?.getTime() ?? null,
     reentry: row.reentry,
     isPassedOver: row.isPassedOver,
+    pauses: row.pauses,
+    pausedRotation: row.pausedRotation,
     given: {
       1: row.givenN1Cents,
       2: row.givenN2Cents,
@@ -139,6 +141,7 @@ function obligationOf(row: typeof obligations.$inferSelect): Obligation {
     order,
     owedAt: row.owedAt.getTime(),
     overdue,
+    pausedUntil: row.pausedUntil?.getTime() ?? null,
     status,
   }
 }

@@ -101,10 +101,14 @@ describe('a database from before 1.0.0, when the tables came about in forty migr
     await database.db.execute(
       sql`alter table circles drop column is_hidden, drop column administrators, drop column closed_at`,
     )
-    await database.db.execute(sql`alter table circle_members drop column is_passed_over`)
+    await database.db.execute(
+      sql`alter table circle_members drop column is_passed_over, drop column pauses, drop column paused_rotation`,
+    )
+    await database.db.execute(sql`alter table obligations drop column paused_until`)
     await database.db.execute(sql`alter table users drop column phone_index, drop column shows_first_name,
       drop column phone_lost_at, drop column phone_lost_by`)
-    await database.db.execute(sql`alter table donations drop column payer_sealed, drop column scheduled_for`)
+    await database.db.execute(sql`alter table donations drop column payer_sealed, drop column scheduled_for,
+      drop column paused_until`)
     await database.db.execute(sql`alter table recovery_codes drop column given_by`)
     await database.db.execute(sql`drop index ledger_signed`)
     await database.db.execute(sql`drop function forget_acceptances`)

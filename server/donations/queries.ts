@@ -102,6 +102,7 @@ function facts(row: DonationRow, now: number) {
     answer_due: row.status === 'PENDING_CONFIRMATION' ? (row.answerDueAt?.toISOString() ?? null) : null,
     pix_transaction: row.pixTransaction,
     scheduled_for: row.scheduledFor,
+    paused_until: row.pausedUntil?.toISOString() ?? null,
     late: row.status === 'PENDING_CONFIRMATION' && (row.answerDueAt ?? row.deadlineAt).getTime() < now,
   }
 }

@@ -8,7 +8,7 @@ import { dayStart } from '#server/lib/days.ts'
 import { notify } from '#server/notify/notify.ts'
 import { donations } from '#server/tables/donations.ts'
 import { users } from '#server/tables/users.ts'
-import { isNotScheduled } from './schedule.ts'
+import { isAwaited } from './schedule.ts'
 import { isLate, isUnpaid } from './unpaid.ts'
 
 /**
@@ -33,7 +33,7 @@ export async function remindUnpaid(
         and(
           eq(donations.circleId, actor.circleId),
           isMeant,
-          isNotScheduled(now),
+          isAwaited(now),
           notInArray(users.status, [...closedStatuses]),
         ),
       )

@@ -11,7 +11,7 @@ import { notify } from '#server/notify/notify.ts'
 import { users } from '#server/tables/users.ts'
 import { donations } from '#server/tables/donations.ts'
 import { clockRuns, dueAt } from './expire.ts'
-import { isNotScheduled, isScheduleOver } from './schedule.ts'
+import { isAwaited, isScheduleOver } from './schedule.ts'
 
 const DAYS_BEFORE = 3
 
@@ -84,7 +84,7 @@ function isToBeReminded(db: Db | Tx, now: number) {
     gt(donations.deadlineAt, new Date(now - OWN_REPORT_STOP_MS)),
     gt(dueAt(db), new Date(now)),
     clockRuns(db, now),
-    isNotScheduled(now),
+    isAwaited(now),
     or(
       isScheduleOver(now),
       and(

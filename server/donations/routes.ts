@@ -10,6 +10,7 @@ import { confirmDonation } from './confirm.ts'
 import { exportDonations } from './export.ts'
 import { listHistory, listToReceive, listToSend } from './member-lists.ts'
 import { memberStats } from './member-stats.ts'
+import { foreseePause, pauseMonth } from './pause.ts'
 import { readDonationAsked } from './read-donations.ts'
 import { remindUnpaid } from './remind-unpaid.ts'
 import { rejectReceipt } from './reject-receipt.ts'
@@ -35,6 +36,8 @@ export const donationRoutes: Routes<keyof typeof donationCalls> = {
     values: ({ params }) => (isId(params.id) ? { donationId: params.id } : null),
     answer: viewDonation,
   }),
+  'GET /admin/donations/{id}/pause': (context, { params }) => foreseePause(context, { donationId: params.id }),
+  'POST /admin/donations/{id}/pause': (context, { params }) => pauseMonth(context, { donationId: params.id }),
   'GET /donations/stats': (context) => memberStats(context),
   'GET /donations/to-send': (context) => listToSend(context),
   'GET /donations/to-receive': (context) => listToReceive(context),

@@ -61,9 +61,10 @@ export function ensurePaid({ scheduledFor }: Pick<DonationRow, 'scheduledFor'>, 
     throw new Refusal('donation.only_scheduled', { details: { day: dayAndMonth(scheduledFor) } })
 }
 
-/** Whether nobody is to be reminded of a donation, since its payment is scheduled for today or later. */
-export function isNotScheduled(now: number) {
-  return or(isNull(donations.scheduledFor), lt(donations.scheduledFor, dayOf(now)))!
+/** Whether somebody may be reminded of a donation: its payment is not scheduled for today or later, nor its month left out. */
+export function isAwaited(now: number) {
+  const isNotScheduled = or(isNull(donations.scheduledFor), lt(donations.scheduledFor, dayOf(now)))
+  return and(isNotScheduled, or(isNull(donations.pausedUntil), lt(donations.pausedUntil, new Date(now))))!
 }
 
 /** Whether the day of a scheduled payment is over and its donor was not asked about it yet. */

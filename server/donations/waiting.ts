@@ -43,6 +43,7 @@ export async function viewWaiting(context: Context, rows: readonly (typeof oblig
       pix_transaction: null,
       payer_name: null,
       scheduled_for: null,
+      paused_until: row.pausedUntil?.toISOString() ?? null,
       overdue: row.overdue,
       donor: namedParty(context, people.get(row.memberId) ?? null),
       receiver: null,

@@ -1067,6 +1067,10 @@ CREATE INDEX "ledger_pulls" ON "ledger" ("circle_id", "seq" DESC) WHERE "kind" =
 -- From here on: what came after the forty migrations before 1.0.0, which a database that they left gets too (earlier.ts).
 ALTER TABLE "circles" ADD COLUMN "is_hidden" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "circle_members" ADD COLUMN "is_passed_over" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "circle_members" ADD COLUMN "pauses" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "circle_members" ADD COLUMN "paused_rotation" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "obligations" ADD COLUMN "paused_until" timestamp with time zone;--> statement-breakpoint
+ALTER TABLE "donations" ADD COLUMN "paused_until" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "circles" ADD COLUMN "administrators" jsonb;--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "phone_index" text;--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "shows_first_name" boolean DEFAULT false NOT NULL;--> statement-breakpoint

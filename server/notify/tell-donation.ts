@@ -41,6 +41,13 @@ export function tellDonation(event: CircleEvent, telling: Telling): void {
       tell(event.donorId, event.kind, one(event))
       tell(event.receiverId, event.kind, one(event))
       break
+    case 'contribution.paused': {
+      const { donationId, until } = event
+      const { donorId, receiverId, amountCents } = after.donations.get(donationId)!
+      tell(donorId, 'donation.paused', { donationId, amountCents, until, isOwn: true })
+      tell(receiverId, 'donation.paused', { donationId, amountCents, until, isOwn: false })
+      break
+    }
     case 'donation.deadline_moved':
       for (const party of partiesOf(telling, event.donationId))
         tell(party, event.kind, { donationId: event.donationId, deadlineAt: event.deadlineAt })

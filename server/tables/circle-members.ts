@@ -1,4 +1,4 @@
-import { bigint, boolean, index, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { circles } from './circles.ts'
 
 /** The rules' record of each approved member: completed levels, re-entry, confirmed amounts. */
@@ -17,6 +17,9 @@ export const circleMembers = pgTable(
     reentry: text().$type<'none' | 'owing' | 'allowed'>().notNull(),
     /** The last pull passed them over for want of their consent: nobody is asked to pay them until they accept. */
     isPassedOver: boolean('is_passed_over').notNull().default(false),
+    /** How many months they left out, in which of their rotations (circle/pause.ts). */
+    pauses: integer().notNull().default(0),
+    pausedRotation: integer('paused_rotation').notNull().default(0),
     givenN1Cents: bigint('given_n1_cents', { mode: 'number' }).notNull(),
     givenN2Cents: bigint('given_n2_cents', { mode: 'number' }).notNull(),
     givenN3Cents: bigint('given_n3_cents', { mode: 'number' }).notNull(),

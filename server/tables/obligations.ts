@@ -33,6 +33,8 @@ export const obligations = pgTable(
     order: bigint('order', { mode: 'number' }).notNull(),
     owedAt: timestamp('owed_at', { withTimezone: true, mode: 'date' }).notNull(),
     overdue: boolean().notNull(),
+    /** When a month that was left out is asked for again. */
+    pausedUntil: timestamp('paused_until', { withTimezone: true, mode: 'date' }),
     status: text().$type<'waiting' | 'open' | 'confirmed' | 'void'>().notNull(),
     voidReason: text('void_reason'),
     endedAt: timestamp('ended_at', { withTimezone: true, mode: 'date' }),

@@ -208,6 +208,8 @@ export const scenarios: Readonly<Record<WritingCall, Scenario>> = {
     params: { id: sent.id },
     body: { reason: 'Não recebi nada.' },
   }),
+  // The stage's plan has several levels, where nobody leaves a month out.
+  'POST /admin/donations/{id}/pause': ({ admin, pending }) => ({ as: admin, params: { id: pending.id }, ends: 409 }),
   'POST /admin/donations/{id}/open-case': byAdmin(({ sent }) => ({ id: sent.id }), {
     reason: 'As duas me escreveram.',
   }),

@@ -17,6 +17,7 @@ const WEIGHTS: Readonly<Record<Exclude<Command['kind'], 'create_circle'>, number
   remove: 2,
   swap: 3,
   swap_turns: 4,
+  pause_month: 4,
   move_to_end: 3,
   reorder: 3,
   set_receiver: 3,
@@ -39,8 +40,8 @@ const KINDS = Object.entries(WEIGHTS).flatMap(([kind, weight]) =>
   Array.from({ length: weight }, () => kind as keyof typeof WEIGHTS),
 )
 
-/** Those that a walk over HTTP gives: a swap of turns is signed on two devices, which server/swaps/ tests. */
-export const KINDS_OF_REQUESTS = KINDS.filter((kind) => kind !== 'swap_turns')
+/** Those that a walk over HTTP gives: a swap is signed on two devices and a pause decided by two people, which server/ tests. */
+export const KINDS_OF_REQUESTS = KINDS.filter((kind) => kind !== 'swap_turns' && kind !== 'pause_month')
 
 /** A random command in the naive names: mostly one that makes sense in the state, sometimes one that does not. */
 export function randomCommand(naive: NaiveCircle, dice: Dice, plans: readonly Plan[], kinds = KINDS): Command {
@@ -119,6 +120,8 @@ export function randomCommand(naive: NaiveCircle, dice: Dice, plans: readonly Pl
       const otherPosition = other?.position ?? 1
       return { kind, ...swap, otherId: other?.member ?? memberId, position: place?.position ?? 1, otherPosition }
     }
+    case 'pause_month':
+      return { kind, donationId: `d${wrong ? 0 : (oneOf(naive.donations)?.number ?? 0)}` }
     case 'move_to_end':
       return { kind, memberId: wrong ? memberId : (place?.member ?? memberId), level: place?.level ?? 1 }
     case 'reorder':

@@ -78,6 +78,8 @@ export function differenceOf(state: CircleState, naive: NaiveCircle, names: Name
       own.status !== plain.status ||
       own.reentry !== plain.reentry ||
       own.isPassedOver !== plain.unserved ||
+      own.pauses !== plain.pauses.count ||
+      own.pausedRotation !== plain.pauses.rotation ||
       n3CompletedAt !== n3At ||
       ([1, 2, 3] as const).some(
         (level) =>
@@ -129,6 +131,7 @@ export function differenceOf(state: CircleState, naive: NaiveCircle, names: Name
       period: own.period,
       since: own.owedAt,
       overdue: own.overdue,
+      later: own.pausedUntil,
     }
     if (!own || differ(rules!, debt) || (own.status === 'waiting') !== naive.isWaiting(debt))
       return said(`debt ${debt.number}`, own, debt)

@@ -12,6 +12,7 @@ test('the rules and the naive circle decide every command alike, and hold the sa
   expect(counts['commands accepted']).toBeGreaterThan(1_500)
   expect(counts['walks through N3']).toBeGreaterThan(0)
   expect(counts['walks with swapped turns']).toBeGreaterThan(0)
+  expect(counts['walks with a month left out']).toBeGreaterThan(0)
 })
 
 describe('a walk', () => {

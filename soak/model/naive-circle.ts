@@ -35,6 +35,8 @@ export type NaiveDebt = {
   period: string | null
   since: number
   overdue: boolean
+  /** When a month that was left out comes up again. */
+  later: number | null
 }
 export type NaiveDonation = {
   number: number
@@ -68,6 +70,8 @@ export type NaiveMember = {
   reentry: 'none' | 'owing' | 'allowed'
   /** They are paid by nobody: the last month's asking left them out for want of their consent. */
   unserved: boolean
+  /** How many months they left out in which of their rotations. */
+  pauses: { rotation: number; count: number }
   given: Record<Target, number>
   received: Record<Level, number>
 }
@@ -220,6 +224,8 @@ export class NaiveCircle {
         this.swap(a, b)
         return this.match()
       }
+      case 'pause_month':
+        return this.pause(this.donation(command.donationId))
       case 'apply_draw':
         return this.draw(command.memberIds)
       case 'undo':
@@ -468,7 +474,7 @@ export class NaiveCircle {
   private owe(member: string, type: DonationType, cents: number, target: Target, period: string | null = null): void {
     this.made.debts += 1
     const { debts: number } = this.made
-    this.debts.push({ number, member, type, cents, target, period, since: this.now, overdue: false })
+    this.debts.push({ number, member, type, cents, target, period, since: this.now, overdue: false, later: null })
     this.touchMoney(target)
   }
 
@@ -566,7 +572,7 @@ export class NaiveCircle {
       receiver: place?.member ?? null,
       turn: place?.turn ?? null,
       isSent: false,
-      deadline: this.now + this.plan.deadlineDays * DAY,
+      deadline: Math.max(this.now, debt.later ?? 0) + this.plan.deadlineDays * DAY,
       report: null,
       rejections: 0,
       rejectedAt: null,
@@ -624,6 +630,32 @@ export class NaiveCircle {
       }
     }
     this.match()
+  }
+
+  /** A month is paid behind the others: those that a rotation still asks for, and those left out before. */
+  private pause(donation: NaiveDonation): void {
+    const debt = this.debtOf(donation)
+    const { required, donationCents, contributes } = this.level(1)
+    if (this.plan.levels.length > 1 || !contributes || debt.type !== 'PULL') no('pause.not_here')
+    if (donation.isSent || donation.disputed || this.liveReportOf(donation)) no('pause.money_moved')
+    if (this.isTooLate(donation)) no('donation.expired')
+    if (debt.later !== null) no('pause.already')
+    const member = this.member(donation.donor)
+    const months = member.given[1] / donationCents + this.contributionsOwed(donation.donor)
+    let rotation = 0
+    while ((rotation + 1) * required < months) rotation += 1
+    const before = member.pauses.rotation === rotation ? member.pauses.count : 0
+    if (before === 2) no('pause.too_many')
+    member.pauses = { rotation, count: before + 1 }
+    const behind = (rotation + 1) * required - months + member.pauses.count
+    const [year, month] = this.periodOf(this.now).split('-').map(Number) as [number, number]
+    // The month begins at three in the morning of UTC: São Paulo is three hours behind.
+    debt.later = Date.UTC(year, month - 1 + behind, 1, 3)
+    donation.deadline = debt.later + this.plan.deadlineDays * DAY
+  }
+
+  private contributionsOwed(name: string): number {
+    return this.debts.filter(({ member, type }) => member === name && type === 'PULL').length
   }
 
   // A donation's life.
@@ -867,6 +899,7 @@ export class NaiveCircle {
       n3At: null,
       reentry: 'none',
       unserved: false,
+      pauses: { rotation: 0, count: 0 },
       given,
       received,
     })

@@ -4,7 +4,7 @@ import { COMMAND_KIND } from '#circle/ledger/entry.ts'
 import { isRecordKind } from '#circle/ledger/records.ts'
 import { donationTypeLabel } from '#contracts/labels.ts'
 import { moneyText } from '#contracts/money-text.ts'
-import { momentText, monthText } from './dates.ts'
+import { dayText, momentText, monthText } from './dates.ts'
 import type { NameOf } from './name-of.ts'
 import { say } from '#web/text/say.ts'
 import { describeRecord } from './records.ts'
@@ -59,6 +59,8 @@ const words: Words = {
   'queue.drawn': ({ level, places }) =>
     say`A ordem sorteada passou a valer na fila N${level}: ${places.length} lugares`,
   'turns.swapped': ({ memberId, otherId }, name) => `${name(memberId)} e ${name(otherId)} trocaram de vez, de acordo`,
+  'contribution.paused': ({ memberId, until, deadlineAt }, name) =>
+    `A contribuição deste mês de ${name(memberId)} ficou para depois: de ${dayText(new Date(until).toISOString())} a ${dayText(new Date(deadlineAt).toISOString())}`,
   'turn.started': ({ memberId, level }, name) => say`Começou a vez de ${name(memberId)} no nível ${level}`,
   'turn.completed': ({ memberId, level, receivedCents }, name) =>
     say`${name(memberId)} completou o nível ${level} com ${money(receivedCents)} recebidos`,
@@ -114,6 +116,7 @@ const commands: Readonly<Record<Command['kind'], string>> = {
   next_receiver: 'passar a recepção adiante',
   edit_entry: 'alterar um lugar da fila',
   swap_turns: 'trocar de vez, de acordo',
+  pause_month: 'deixar a contribuição de um mês para depois',
   serve_again: 'voltar a designar doações a quem aceitou os termos',
   generate_pull: 'pedir as contribuições do mês',
   send_receipt: 'enviar um comprovante',

@@ -15,6 +15,7 @@ const donation: Donation = {
   receiver: person('Tiago', '11900000002'),
   receipt_sent_at: null,
   scheduled_for: null,
+  paused_until: null,
   status: 'PENDING_PAYMENT',
 }
 const textOf = (link: string | null) => new URL(link!).searchParams.get('text')!.replaceAll('\u00a0', ' ')
@@ -48,6 +49,8 @@ test('there is none without a phone, in a demonstration, or once nobody’s move
   for (const status of ['CONFIRMED', 'EXPIRED', 'CANCELLED'] as const)
     expect(reminderLink({ ...donation, status })).toBeNull()
   expect(reminderLink({ ...donation, receiver: null })).toBeNull()
+  const paused = { ...donation, paused_until: '2027-02-01T03:00:00.000Z' }
+  expect(reminderLink(paused, '2026-11-19')).toBeNull()
   const scheduled = { ...donation, scheduled_for: '2026-11-20' }
   expect(reminderLink(scheduled, '2026-11-20')).toBeNull()
   expect(reminderLink(scheduled, '2026-11-21')).not.toBeNull()

@@ -11,6 +11,7 @@ type Donation = Pick<
   | 'demonstration'
   | 'donor'
   | 'overdue'
+  | 'paused_until'
   | 'receipt_sent_at'
   | 'receiver'
   | 'scheduled_for'
@@ -31,6 +32,8 @@ export function reminderLink(donation: Donation, today = dayOf(Date.now())): str
   const side = waitsFor(donation)
   // A donor with a scheduled payment is reminded of nothing before that day is over.
   if (side === 'donor' && donation.scheduled_for !== null && donation.scheduled_for >= today) return null
+  if (side === 'donor' && donation.paused_until !== null && dayOf(Date.parse(donation.paused_until)) > today)
+    return null
   const person = side && donation[side]
   if (!person || donation.demonstration) return null
   return whatsappLink({ phone: person.phone }, reminderText(donation, person.firstName))

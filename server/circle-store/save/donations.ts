@@ -17,7 +17,7 @@ const endOpen = updateOf('donations ended', donations, ['status', 'endReason', '
 const changeOpen = updateOf(
   'donations changed',
   donations,
-  ['status', 'deadlineAt', 'reportId', 'rejections', 'rejectedAt', 'receiptLeftMs', 'isUndecided'],
+  ['status', 'deadlineAt', 'pausedUntil', 'reportId', 'rejections', 'rejectedAt', 'receiptLeftMs', 'isUndecided'],
   { where: isOpen },
 )
 
@@ -41,6 +41,7 @@ const insertMatched = insertOf(
     'status',
     'createdAt',
     'deadlineAt',
+    'pausedUntil',
   ],
   { computed: { paymentKeyId: presentKey } },
 )
@@ -54,22 +55,29 @@ export async function saveDonations(tx: Tx, { circleId, before, after, events, a
   const matched = events.flatMap((event) => (event.kind === 'donation.matched' ? [event] : []))
   const isNew = new Set(matched.map((event) => event.donationId))
   const moved = changed(before?.donations, after.donations).filter(({ id }) => !isNew.has(id))
+  const pausedUntil = (obligationId: string) => {
+    const until = (after.obligations.get(obligationId) ?? before?.obligations.get(obligationId))?.pausedUntil
+    return until ? new Date(until) : null
+  }
   await together(
     expectRows(endOpen(tx, circleId, ended), ended.length),
     expectRows(
       changeOpen(
         tx,
         circleId,
-        moved.map(({ id, status, deadlineAt, reportId, rejections, rejectedAt, leftMs, isUndecided }) => ({
-          id,
-          status,
-          deadlineAt: new Date(deadlineAt),
-          reportId,
-          rejections,
-          rejectedAt: rejectedAt === null ? null : new Date(rejectedAt),
-          receiptLeftMs: leftMs,
-          isUndecided,
-        })),
+        moved.map(
+          ({ id, obligationId, status, deadlineAt, reportId, rejections, rejectedAt, leftMs, isUndecided }) => ({
+            id,
+            status,
+            deadlineAt: new Date(deadlineAt),
+            pausedUntil: pausedUntil(obligationId),
+            reportId,
+            rejections,
+            rejectedAt: rejectedAt === null ? null : new Date(rejectedAt),
+            receiptLeftMs: leftMs,
+            isUndecided,
+          }),
+        ),
       ),
       moved.length,
     ),
@@ -89,6 +97,7 @@ export async function saveDonations(tx: Tx, { circleId, before, after, events, a
           status: 'PENDING_PAYMENT' as const,
           createdAt: at,
           deadlineAt: new Date(deadlineAt),
+          pausedUntil: pausedUntil(obligationId),
         }),
       ),
     ),

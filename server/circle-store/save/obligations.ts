@@ -19,7 +19,13 @@ const insertOwed = insertOf('obligations owed', obligations, [
   'status',
 ])
 
-const moveOn = updateOf('obligations moved on', obligations, ['status', 'overdue', 'voidReason', 'endedAt'])
+const moveOn = updateOf('obligations moved on', obligations, [
+  'status',
+  'overdue',
+  'pausedUntil',
+  'voidReason',
+  'endedAt',
+])
 
 /** New obligations are written as they stand after the decision; one that it also ended is written twice. */
 export async function saveObligations(tx: Tx, { circleId, before, after, events, at }: Change): Promise<void> {
@@ -27,14 +33,23 @@ export async function saveObligations(tx: Tx, { circleId, before, after, events,
   const isNew = new Set(owed.map(({ obligationId }) => obligationId))
   const live = changed(before?.obligations, after.obligations)
     .filter(({ id }) => !isNew.has(id))
-    .map(({ id, status, overdue }) => ({ id, status, overdue, voidReason: null, endedAt: null }))
+    .map(({ id, status, overdue, pausedUntil }) => ({
+      id,
+      status,
+      overdue,
+      pausedUntil: pausedUntil === null ? null : new Date(pausedUntil),
+      voidReason: null,
+      endedAt: null,
+    }))
   const ended = events.flatMap((event) => {
     if (event.kind !== 'donation.confirmed' && event.kind !== 'obligation.void') return []
     const id = event.obligationId
-    const overdue = before?.obligations.get(id)?.overdue ?? false
+    const was = before?.obligations.get(id)
+    const overdue = was?.overdue ?? false
+    const pausedUntil = was?.pausedUntil ? new Date(was.pausedUntil) : null
     const [status, voidReason] =
       event.kind === 'obligation.void' ? (['void', event.reason] as const) : (['confirmed', null] as const)
-    return [{ id, status, overdue, voidReason, endedAt: at }]
+    return [{ id, status, overdue, pausedUntil, voidReason, endedAt: at }]
   })
   await together(
     insertOwed(

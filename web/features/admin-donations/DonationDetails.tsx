@@ -16,6 +16,7 @@ import { detailsQuery } from './api.ts'
 import type { Donation } from './api.ts'
 import { ConfirmReceived } from './ConfirmReceived.tsx'
 import { mayOpenCase, OpenCase } from './OpenCase.tsx'
+import { mayPause, PauseMonth } from './PauseMonth.tsx'
 import { RejectedReceipt } from './RejectedReceipt.tsx'
 import { ReceiptPicture } from './ReceiptPicture.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
@@ -81,6 +82,7 @@ function Details({ donation, onSearch }: { donation: Donation } & Pick<Props, 'o
           },
           { name: 'Criada em', value: fullMomentText(createdAt) },
           { name: 'Prazo', value: deadline ? fullMomentText(deadline) : 'Sem prazo definido' },
+          donation.paused_until ? { name: 'Em pausa até', value: dayText(donation.paused_until) } : null,
           donation.clock_stopped
             ? {
                 name: 'Relógio',
@@ -125,6 +127,7 @@ function Details({ donation, onSearch }: { donation: Donation } & Pick<Props, 'o
         <RemindButton link={reminderLink(donation)} />
       </div>
       <Acting>{allowed.includes('confirm') && <ConfirmReceived donationId={id} />}</Acting>
+      <Acting>{mayPause(donation) && <PauseMonth id={id} />}</Acting>
       <Acting>{mayOpenCase(donation) && <OpenCase donation={donation} />}</Acting>
     </Stack>
   )

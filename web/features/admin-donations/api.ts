@@ -65,6 +65,24 @@ export function useConfirm() {
   })
 }
 
+/** The forecast of a pause, before anybody decides it. */
+export function pauseQuery(id: string) {
+  return queryOptions({
+    queryKey: [...keys, 'pause', id],
+    queryFn: () => request('GET /admin/donations/{id}/pause', { params: { id } }),
+    retry: false,
+  })
+}
+
+/** Lets somebody pay a month later; in a real circle it is proposed. */
+export function usePause() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => request('POST /admin/donations/{id}/pause', { params: { id } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['admin'] }),
+  })
+}
+
 /** Opens a case of a donation that neither side reported; reports are read again too. */
 export function useOpenCase() {
   const client = useQueryClient()

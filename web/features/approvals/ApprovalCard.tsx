@@ -6,7 +6,7 @@ import { momentText } from '#web/text/dates.ts'
 import { Acting } from '#web/features/session/Acting.tsx'
 import { useDecide } from './api.ts'
 import type { AdminApproval } from './api.ts'
-import { ChangeList } from './ChangeList.tsx'
+import { ChangeList } from '#web/features/circle/ChangeList.tsx'
 
 export const stateLabels: Readonly<Record<ApprovalState, string>> = {
   proposed: 'Espera',

@@ -6,7 +6,7 @@ import { momentText } from '#web/text/dates.ts'
 import { useScrollToHash } from '#web/ui/useScrollToHash.ts'
 import { ownApprovalsQuery, useObject } from './api.ts'
 import type { MemberApproval } from './api.ts'
-import { ChangeList } from './ChangeList.tsx'
+import { ChangeList } from '#web/features/circle/ChangeList.tsx'
 
 /** The proposed changes that touch the member, where there are any. */
 export function OwnApprovals() {

@@ -18,6 +18,7 @@ import { ReceivingKey } from './ReceivingKey.tsx'
 import { Rejections } from './Rejections.tsx'
 import { usePaymentCheck } from './usePaymentCheck.ts'
 import { DonationStatus } from './DonationStatus.tsx'
+import { PausedNote } from './PausedNote.tsx'
 import { ScheduledNote } from './Schedule.tsx'
 import { donationStatusText, donationStatusTone } from './status-text.ts'
 import { say } from '#web/text/say.ts'
@@ -75,6 +76,7 @@ export function DonationCard({ donation, side, isOpen = true }: { donation: Dona
         </div>
         <DonationStatus donation={donation} side={side} />
         <ScheduledNote donation={donation} side={side} />
+        <PausedNote donation={donation} side={side} />
         {donation.payer_name && (
           <Text size="sm" className="wrap-anywhere">
             Quem pagou foi {donation.payer_name}, por {side === 'donor' ? 'você' : donation.donor.firstName}.

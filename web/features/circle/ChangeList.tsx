@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { say } from '#web/text/say.ts'
-import type { AdminApproval } from './api.ts'
+import type { ApprovalChange } from '#contracts/approvals.ts'
 
 const fieldLabels: Readonly<Record<string, string>> = {
   pixKeyType: 'Tipo da chave PIX',
@@ -32,6 +32,10 @@ const fieldLabels: Readonly<Record<string, string>> = {
   standing: 'O que acontece',
   money: 'Contas dela no círculo',
   reason: 'Motivo',
+  deadline: 'Prazo',
+  turn_ends: 'Completa a vez, pela previsão',
+  pauses: 'Pausas desta volta',
+  ahead: 'Contas de quem doa',
   place_1: 'Lugar na fila N1',
   place_2: 'Lugar na fila N2',
   place_3: 'Lugar na fila N3',
@@ -39,7 +43,7 @@ const fieldLabels: Readonly<Record<string, string>> = {
 }
 
 /** Each thing that would change, old beside new. */
-export function ChangeList({ changes }: Pick<AdminApproval, 'changes'>) {
+export function ChangeList({ changes }: { changes: readonly ApprovalChange[] }) {
   return (
     <dl className="description-list">
       {changes.map(({ field, before, after }, index) => (

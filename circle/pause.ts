@@ -1,0 +1,63 @@
+import { findOpenReport, isPastDeadline } from './clock.ts'
+import { emit, getMember, getOpenDonation } from './decision.ts'
+import type { Decision, HasState } from './decision.ts'
+import { DAY_MS, nextPeriod, periodOf, periodStart } from './period.ts'
+import { levelPlan } from './plan.ts'
+import { refuse } from './refusal.ts'
+import type { Donation } from './state.ts'
+
+/** How often a member may leave out a month in one rotation: who receives waits for each of them. */
+export const PAUSES_MAX = 2
+
+const LEVEL = 1
+
+/**
+ * Somebody in need pays a month's contribution after all others of their rotation. It stays owed to the same receiver, whose
+ * turn waits for it; each further pause comes a month after the one before. Two people decide it in a real circle
+ * (circle/two-people.ts). Refused outside a roda, once a receipt, a report or the deadline has come, and a third time in a
+ * rotation.
+ */
+export function pauseMonth(decision: Decision, { donationId }: { donationId: string }): void {
+  const { plan } = decision.state
+  const donation = getOpenDonation(decision, donationId)
+  const { donorId: memberId, obligationId } = donation
+  if (plan.levels.length > 1 || !levelPlan(plan, LEVEL).contributes || donation.type !== 'PULL')
+    refuse('pause.not_here')
+  if (donation.status !== 'PENDING_PAYMENT' || donation.isUndecided || findOpenReport(decision.state, donation))
+    refuse('pause.money_moved')
+  if (isPastDeadline(decision.state, donation, decision.now)) refuse('donation.expired')
+  if (decision.state.obligations.get(obligationId)!.pausedUntil !== null) refuse('pause.already')
+  const { rotation, left } = rotationOf(decision, donation)
+  const member = getMember(decision, memberId)
+  const pauses = member.pausedRotation === rotation ? member.pauses : 0
+  if (pauses >= PAUSES_MAX) refuse('pause.too_many')
+  const until = monthsAfter(decision.now, left + 1 + pauses)
+  const deadlineAt = until + plan.deadlineDays * DAY_MS
+  emit(decision, {
+    kind: 'contribution.paused',
+    donationId,
+    obligationId,
+    memberId,
+    rotation,
+    pauses: pauses + 1,
+    until,
+    deadlineAt,
+  })
+}
+
+/** In which rotation of their own a donor is, from 0, and how many months of it have not been asked of them yet. */
+function rotationOf({ state }: HasState, { donorId }: Donation): { rotation: number; left: number } {
+  const { required, donationCents } = levelPlan(state.plan, LEVEL)
+  const owed = [...state.obligations.values()].filter(
+    ({ memberId, type }) => memberId === donorId && type === 'PULL',
+  ).length
+  const asked = Math.floor(state.members.get(donorId)!.given[LEVEL] / donationCents) + owed
+  return { rotation: Math.floor((asked - 1) / required), left: required - 1 - ((asked - 1) % required) }
+}
+
+/** When the month begins that comes so many months after this one, in epoch ms. */
+function monthsAfter(now: number, months: number): number {
+  let period = periodOf(now)
+  for (let left = months; left > 0; left -= 1) period = nextPeriod(period)
+  return periodStart(period)
+}

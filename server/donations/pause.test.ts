@@ -1,0 +1,108 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { presets } from '#circle/plan.ts'
+import { withCircle } from '#server/circle-store/with-circle.ts'
+import { donations } from '#server/tables/donations.ts'
+import { notices } from '#server/tables/notices.ts'
+import { eq } from 'drizzle-orm'
+import { planFormOf } from '#contracts/plans.ts'
+import { openTestDatabase } from '#server/testing/databases.ts'
+import { OPERATOR } from '#server/testing/operator.ts'
+import { createTestApp } from '#server/testing/test-app.ts'
+import type { Person, TestApp } from '#server/testing/test-app.ts'
+import { readLedger, verify } from '../../scripts/verify-ledger.mjs'
+
+let testApp: TestApp
+let admin: string
+
+const pause = (id: string) => testApp.call('POST /admin/donations/{id}/pause', admin, { params: { id } })
+const foreseen = async (id: string) =>
+  (await testApp.call('GET /admin/donations/{id}/pause', admin, { params: { id } })).body
+const row = async () => (await testApp.services.db.select().from(donations).orderBy(donations.id))[0]!
+const told = () => testApp.services.db.select().from(notices).where(eq(notices.kind, 'donation.paused'))
+const faults = async () => {
+  const headers = { authorization: `Bearer ${admin}` }
+  return verify(readLedger((await testApp.app.inject({ method: 'GET', url: '/api/ledger/export', headers })).body))
+    .faults
+}
+const pull = () => testApp.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
+
+describe('a month’s pause', () => {
+  beforeEach(async () => {
+    testApp = await createTestApp(await openTestDatabase(), {}, presets.roda)
+    await testApp.placed(4)
+    admin = await testApp.administrator()
+    await pull()
+  })
+
+  test('moves the deadline behind the rotation, tells both, stops every reminder, and the verifier agrees', async () => {
+    const { id, donorId, receiverId, deadlineAt } = await row()
+    const { changes } = await foreseen(id)
+    expect(changes.map(({ field }: { field: string }) => field)).toContain('deadline')
+    expect(await row()).toMatchObject({ deadlineAt, pausedUntil: null })
+    const { status, body } = await pause(id)
+    expect(status).toBe(201)
+    expect(body.deadline > deadlineAt.toISOString()).toBe(true)
+    expect((await told()).map(({ userId }) => userId).toSorted()).toEqual([donorId, receiverId].toSorted())
+    const { donations: reminded } = (
+      await testApp.call('POST /admin/donations/remind', admin, { body: { who: 'unpaid' } })
+    ).body
+    expect(reminded).toBe((await testApp.services.db.select().from(donations)).length - 1)
+    expect((await pause(id)).body.code).toBe('pause.already')
+    expect(await faults()).toEqual([])
+  })
+
+  test('is kept when the state is loaded again', async () => {
+    const { id, circleId } = await row()
+    await pause(id)
+    const other = { ...testApp.services, actorId: null, actor: { via: 'job' as const }, signed: null }
+    const kept = await withCircle(other, circleId, async ({ state }) => [...state.obligations.values()])
+    expect(kept.filter(({ pausedUntil }) => pausedUntil !== null)).toHaveLength(1)
+  })
+})
+
+describe('in a real roda', () => {
+  let people: Person[]
+
+  beforeEach(async () => {
+    testApp = await createTestApp(await openTestDatabase({ placed: 0 }))
+    admin = await testApp.administrator()
+    const plan = planFormOf(presets.roda)
+    plan.levels[0].required = 2
+    const body = { name: 'Roda de verdade', mode: 'real', plan, operator: OPERATOR, outcome_seen: true, people: 3 }
+    const params = { id: (await testApp.call('POST /admin/circles', admin, { body })).body.id as string }
+    await testApp.call('POST /admin/circles/{id}/open', admin, { params })
+    await testApp.call('POST /admin/circles/{id}/select', admin, { params })
+    people = []
+    for (let n = 1; n <= 3; n += 1) {
+      const person = await testApp.registers(n)
+      await testApp.call('PATCH /users/{id}/approve', admin, { params: { id: person.id } })
+      await testApp.call('POST /queue', admin, {
+        body: { position: n, donation_number: 1, user_id: person.id, is_receiver: false, reason: 'Combinado' },
+      })
+      people.push(person)
+    }
+    await pull()
+  })
+
+  test('it is only proposed by one person, with whose turn it delays, and both whom it touches read it', async () => {
+    const { id, donorId, receiverId, deadlineAt } = await row()
+    const { status, body } = await pause(id)
+    expect([status, body.approval.kind]).toEqual([202, 'pause_month'])
+    expect((await row()).deadlineAt).toEqual(deadlineAt)
+    const turnOf = people.find((person) => person.id === receiverId)!
+    const [proposal] = (await testApp.call('GET /me/approvals', turnOf.token)).body
+    const fields = proposal.changes.map(({ field }: { field: string }) => field)
+    expect(fields).toEqual(expect.arrayContaining(['donation', 'deadline', 'turn_ends', 'pauses']))
+    const donor = people.find((person) => person.id === donorId)!
+    expect((await testApp.call('GET /me/approvals', donor.token)).body).toHaveLength(1)
+  })
+
+  test('done behind the server’s back, the verifier names it', async () => {
+    const { id, circleId, donorId } = await row()
+    const author = { actorId: donorId, actor: { via: 'password' as const }, signed: null, isProposal: true as const }
+    await withCircle({ ...testApp.services, ...author }, circleId, ({ perform }) =>
+      perform({ kind: 'pause_month', donationId: id }),
+    )
+    expect((await faults()).map(({ code }) => code)).toEqual(['approval.missing'])
+  })
+})

@@ -1,0 +1,67 @@
+import { Alert, Button, Paper, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { failureText } from '#web/api/client.ts'
+import { ChangeList } from '#web/features/circle/ChangeList.tsx'
+import { ApprovalNote, Proposed } from '#web/features/circle/Proposed.tsx'
+import { DialogButtons } from '#web/ui/DialogButtons.tsx'
+import { LoadingRows } from '#web/ui/states.tsx'
+import { pauseQuery, usePause } from './api.ts'
+import type { Donation } from './api.ts'
+
+/** Whether a donation is a month's contribution that may still be left for later. */
+export function mayPause({ type, status, paused_until: until }: Donation): boolean {
+  return type === 'PULL' && status === 'PENDING_PAYMENT' && until === null
+}
+
+/** A month's pause for somebody in need: what it changes for everybody is shown before it is decided. */
+export function PauseMonth({ id }: { id: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const pause = usePause()
+  const approval = pause.data?.approval
+  if (approval) return <Proposed approval={approval} />
+  if (!isOpen)
+    return (
+      <div>
+        <Button variant="default" onClick={() => setOpen(true)}>
+          Pausa de um mês
+        </Button>
+      </div>
+    )
+  return (
+    <Paper withBorder p="md" radius="md" component="section" aria-label="Pausa de um mês">
+      <Stack gap="sm">
+        <Text size="sm">
+          Para quem passa necessidade: a contribuição deste mês vai para o fim das dela. Continua devida à mesma pessoa,
+          que espera. Ninguém precisa escrever o motivo.
+        </Text>
+        <Foreseen id={id} />
+        <ApprovalNote />
+        {pause.error && (
+          <Alert color="red" role="alert">
+            {failureText(pause.error, 'Não foi possível propor a pausa. Tente de novo.')}
+          </Alert>
+        )}
+        <DialogButtons>
+          <Button variant="default" onClick={() => setOpen(false)}>
+            Desistir
+          </Button>
+          <Button disabled={pause.isPending} onClick={() => pause.mutate(id)}>
+            {pause.isPending ? 'Enviando...' : 'Dar a pausa'}
+          </Button>
+        </DialogButtons>
+      </Stack>
+    </Paper>
+  )
+}
+
+function Foreseen({ id }: { id: string }) {
+  const { data, error } = useQuery(pauseQuery(id))
+  if (error && !data)
+    return (
+      <Alert color="red" role="alert">
+        {failureText(error, 'Não foi possível ver o que mudaria')}
+      </Alert>
+    )
+  return data ? <ChangeList changes={data.changes} /> : <LoadingRows rows={2} />
+}
