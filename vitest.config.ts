@@ -8,8 +8,15 @@ import { START_PROCESSES } from './scripts/tiers.ts'
 /** `npm run soak` repeats what is random a hundred times as often. */
 const TIMEOUT_MS = process.env['FULL'] === '1' ? 6 * 3_600_000 : 120_000
 
-/** Tests that put others in the place of modules, which those of the same worker must not have loaded before. */
-const MOCK_MODULES = globSync('server/**/*.test.ts').filter((file) => readFileSync(file, 'utf8').includes('vi.mock('))
+/**
+ * Tests that put something of their own in the place of modules or of the machine's, which those of the same worker must
+ * neither have loaded before nor meet afterwards.
+ */
+const REPLACES = /\bvi\.(mock|stub|resetModules)|Intl\.\w+\.prototype/
+const REPLACING = globSync('{server,circle,contracts,web,scripts,bench}/**/*.test.{ts,tsx}').filter((file) =>
+  REPLACES.test(readFileSync(file, 'utf8')),
+)
+const isOfServer = (file: string) => file.startsWith('server/')
 
 const NEED_PAGES = '**/*.pages.test.ts'
 
@@ -24,7 +31,16 @@ export default defineConfig({
         test: {
           name: 'rules',
           include: ['{circle,contracts,web,scripts,bench}/**/*.test.{ts,tsx}'],
-          exclude: ['**/node_modules/**', NEED_PAGES, START_PROCESSES],
+          exclude: ['**/node_modules/**', NEED_PAGES, START_PROCESSES, ...REPLACING],
+          // A worker loads the rules once, not once for each file.
+          isolate: false,
+          testTimeout: TIMEOUT_MS,
+        },
+      },
+      {
+        test: {
+          name: 'rules-isolated',
+          include: REPLACING.filter((file) => !isOfServer(file)),
           testTimeout: TIMEOUT_MS,
         },
       },
@@ -33,7 +49,7 @@ export default defineConfig({
           name: 'server',
           globalSetup: 'server/testing/postgres-server.ts',
           include: ['{server,soak}/**/*.test.ts', START_PROCESSES],
-          exclude: ['**/node_modules/**', ...MOCK_MODULES],
+          exclude: ['**/node_modules/**', ...REPLACING],
           // A worker loads the server's modules once, not once for each file.
           isolate: false,
           setupFiles: 'server/testing/close-opened.ts',
@@ -45,7 +61,7 @@ export default defineConfig({
         test: {
           name: 'server-isolated',
           globalSetup: 'server/testing/postgres-server.ts',
-          include: MOCK_MODULES,
+          include: REPLACING.filter(isOfServer),
           setupFiles: 'server/testing/close-opened.ts',
           testTimeout: TIMEOUT_MS,
           hookTimeout: TIMEOUT_MS,
