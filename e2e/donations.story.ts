@@ -117,6 +117,10 @@ describe('a member’s home and donations', () => {
     await dialog.getByRole('button', { name: 'Enviar report' }).click()
     await dialog.getByText('Por favor, informe o motivo do reporte').waitFor()
     await dialog.getByLabel('Motivo').fill('Paguei e não houve resposta')
+    // A phone that was put away may have dropped the page meanwhile.
+    await donor.reload()
+    await article().getByRole('button', { name: 'Reportar problema' }).click()
+    expect(await dialog.getByLabel('Motivo').inputValue()).toBe('Paguei e não houve resposta')
     await goesAfter(dialog.getByText('Report enviado.', { exact: false }), 3_000, () =>
       dialog.getByRole('button', { name: 'Enviar report' }).click(),
     )

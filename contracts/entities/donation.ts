@@ -49,6 +49,8 @@ export const donation = z.object({
   is_reported: z.boolean(),
   report_resolved: z.boolean(),
   receipt_sent_at: time.nullable(),
+  /** When its receiver first looked at the receipt. */
+  receipt_seen_at: time.nullable(),
   /** The receipts that the receiver rejected, in order. `reason` and the picture are gone once a party is erased. */
   rejections: z.array(
     z.object({

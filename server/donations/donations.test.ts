@@ -163,14 +163,34 @@ describe('donations', () => {
         body: { reason: 'x' },
       }),
     ).toMatchObject({ status: 404 })
-    const url = new URL(
-      (await testApp.call('GET /donations/{id}/comprovante', donorOf(donation).token, { params: { id: donation.id } }))
-        .body.comprovanteUrl,
-    )
+    const opens = async (token: string) =>
+      (await testApp.call('GET /donations/{id}/comprovante', token, { params: { id: donation.id } })).body
+        .comprovanteUrl
+    const url = new URL(await opens(donorOf(donation).token))
     expect((await testApp.app.inject(url.pathname + url.search)).statusCode).toBe(200)
     testApp.clock.moveTo(testApp.clock.now() + 3_600_000)
     expect((await testApp.app.inject(url.pathname + url.search)).statusCode).toBe(404)
     testApp.clock.moveTo(testApp.clock.now() - 3_600_000)
+  })
+
+  test('its donor reads when the receiver saw the receipt: nobody else’s look is that, nor of the receipt before', async () => {
+    const shown = async () => (await listed('?status=PENDING_CONFIRMATION&limit=100')).data
+    const donation = (await shown()).find(({ receipt_seen_at: seen }) => seen === null)!
+    const opens = (token: string) =>
+      testApp.call('GET /donations/{id}/comprovante', token, { params: { id: donation.id } })
+    const seenAt = async () => (await shown()).find(({ id }) => id === donation.id)!.receipt_seen_at
+    await opens(donorOf(donation).token)
+    await opens(admin)
+    expect(await seenAt()).toBeNull()
+    expect(await opens(receiverOf(donation).token)).toMatchObject({ status: 200 })
+    const first = await seenAt()
+    expect(first).not.toBeNull()
+    testApp.clock.moveTo(testApp.clock.now() + 60_000)
+    await opens(receiverOf(donation).token)
+    expect(await seenAt(), 'the first look is the one that counts').toBe(first)
+    const { status } = await send(donation.id, donorOf(donation).token, (await makeQrPng('outro')).toString('base64'))
+    expect(status).toBe(201)
+    expect(await seenAt()).toBeNull()
   })
 
   test('the administration’s lists apply every filter, alone and combined, with correct totals', async () => {

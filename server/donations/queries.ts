@@ -95,6 +95,7 @@ function facts(row: DonationRow, now: number) {
     receiverId: row.receiverId,
     level: row.target === 0 ? null : (row.target as Level),
     receipt_sent_at: row.receiptSentAt?.toISOString() ?? null,
+    receipt_seen_at: row.receiptSeenAt?.toISOString() ?? null,
     receipt_reused: row.receiptReused,
     receipt_signed: row.receiptSigned,
     confirmation_signed: row.confirmationSigned,

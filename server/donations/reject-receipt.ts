@@ -45,6 +45,7 @@ export async function rejectReceipt(context: Context, input: Input) {
         receiptSha256: null,
         receiptPixelHash: null,
         receiptSentAt: null,
+        receiptSeenAt: null,
         receiptSigned: null,
         receiptReused: false,
         pixTransaction: null,

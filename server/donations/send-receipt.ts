@@ -83,6 +83,7 @@ async function commitReceipt(
         pixTransaction,
         payerSealed: sealPayer(context, donationId, payerName),
         scheduledFor: null,
+        receiptSeenAt: null,
         ...(donation.status === 'PENDING_PAYMENT' ? await timeToAnswer(context, tx, donation) : {}),
       })
       .where(

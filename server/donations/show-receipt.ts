@@ -1,19 +1,22 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { record } from '#server/access/record-access.ts'
 import { fileUrl } from '#server/files/address.ts'
 import type { Context } from '#server/context.ts'
 import { refuse } from '#server/lib/refusal.ts'
+import { donations } from '#server/tables/donations.ts'
 import { rejectedReceipts } from '#server/tables/rejected-receipts.ts'
 import type { DonationRow } from './find.ts'
 import { getDonation } from './find.ts'
 
 /**
- * The signed, short-lived address of a donation's receipt, for its parties and administrators. Refuses when there is
- * none.
+ * The signed, short-lived address of a donation's receipt, for its parties and administrators; its donor can read from then
+ * on that the receiver saw it. Refuses when there is none.
  */
 export async function presentReceipt(context: Context, { donationId }: { donationId: string }) {
   const donation = await getDonation(context.db, context.actor, donationId)
-  return present(context, donation, donation.receiptSha256)
+  const presented = await present(context, donation, donation.receiptSha256)
+  if (donation.receiverId === context.actor.id) await noteSeen(context, donation)
+  return presented
 }
 
 /** The signed, short-lived address of a receipt that was rejected, for the same people. Refuses when it is gone. */
@@ -33,6 +36,21 @@ export async function presentRejected(
       ),
     )
   return present(context, donation, rejected?.sha256 ?? null)
+}
+
+/** Only what was shown counts as seen: not a receipt that replaced it meanwhile. */
+async function noteSeen({ db, clock }: Context, { circleId, id, receiptSha256 }: DonationRow): Promise<void> {
+  await db
+    .update(donations)
+    .set({ receiptSeenAt: new Date(clock.now()) })
+    .where(
+      and(
+        eq(donations.circleId, circleId),
+        eq(donations.id, id),
+        eq(donations.receiptSha256, receiptSha256!),
+        isNull(donations.receiptSeenAt),
+      ),
+    )
 }
 
 async function present(context: Context, donation: DonationRow, sha256: string | null) {

@@ -32,6 +32,7 @@ export async function viewWaiting(context: Context, rows: readonly (typeof oblig
       receiverId: null,
       level: row.target === 0 ? null : (row.target as Level),
       receipt_sent_at: null,
+      receipt_seen_at: null,
       rejections: [],
       clock_stopped: null,
       receipt_reused: false,

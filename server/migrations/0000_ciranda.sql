@@ -1077,6 +1077,7 @@ ALTER TABLE "users" ADD COLUMN "shows_first_name" boolean DEFAULT false NOT NULL
 CREATE INDEX "users_phone" ON "users" USING btree ("phone_index");--> statement-breakpoint
 ALTER TABLE "donations" ADD COLUMN "payer_sealed" text;--> statement-breakpoint
 ALTER TABLE "donations" ADD COLUMN "scheduled_for" date;--> statement-breakpoint
+ALTER TABLE "donations" ADD COLUMN "receipt_seen_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "recovery_codes" ADD COLUMN "given_by" uuid;--> statement-breakpoint
 ALTER TABLE "recovery_codes" ADD CONSTRAINT "recovery_codes_given_by_users_id_fk" FOREIGN KEY ("given_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "phone_lost_at" timestamp with time zone;--> statement-breakpoint

@@ -34,6 +34,7 @@ export const NO_RECEIPT = {
   pixTransaction: null,
   payerSealed: null,
   scheduledFor: null,
+  receiptSeenAt: null,
 } as const
 
 /** An obligation with a receiver, a deadline and a status. A null `receiverId` is the administrative account. */
@@ -63,6 +64,8 @@ export const donations = pgTable(
     receiptSha256: text('receipt_sha256'),
     receiptPixelHash: text('receipt_pixel_hash'),
     receiptSentAt: timestamp('receipt_sent_at', { withTimezone: true, mode: 'date' }),
+    /** When its receiver first looked at the receipt that waits or was confirmed. */
+    receiptSeenAt: timestamp('receipt_seen_at', { withTimezone: true, mode: 'date' }),
     receiptReused: boolean('receipt_reused').notNull().default(false),
     /** The donor's time left, in ms, when the receipt that waits was first sent; null while none waits. */
     receiptLeftMs: bigint('receipt_left_ms', { mode: 'number' }),

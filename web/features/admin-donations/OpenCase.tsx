@@ -1,6 +1,7 @@
 import { Alert, Button, Paper, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { failureText } from '#web/api/client.ts'
+import { useDraft } from '#web/ui/useDraft.ts'
 import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 import { useOpenCase } from './api.ts'
 import { say } from '#web/text/say.ts'
@@ -16,8 +17,8 @@ export function mayOpenCase({ status, is_reported: isReported, report_resolved: 
 /** Opens a case although neither side reported: both are told, read the reason, and write their own. */
 export function OpenCase({ donation: { id } }: { donation: Donation }) {
   const { mutate, isPending, error } = useOpenCase()
-  const [isOpen, setOpen] = useState(false)
-  const [reason, setReason] = useState('')
+  const [reason, setReason, forget] = useDraft(`abrir:${id}`, '')
+  const [isOpen, setOpen] = useState(reason !== '')
   const [isMissing, setMissing] = useState(false)
   if (!isOpen)
     return (
@@ -30,7 +31,7 @@ export function OpenCase({ donation: { id } }: { donation: Donation }) {
   const submit = (event: React.FormEvent) => {
     event.preventDefault()
     setMissing(!reason.trim())
-    if (reason.trim() && !isPending) mutate({ id, reason: reason.trim() })
+    if (reason.trim() && !isPending) mutate({ id, reason: reason.trim() }, { onSuccess: forget })
   }
   return (
     <Paper withBorder p="md" radius="md">

@@ -4,6 +4,7 @@ import type { AppealDecision, DonationOutcome } from '#contracts/labels.ts'
 import { CASE_TEXT_MAX } from '#contracts/limits.ts'
 import { failureText } from '#web/api/client.ts'
 import { ApprovalNote, Proposed } from '#web/features/circle/Proposed.tsx'
+import { useDraft } from '#web/ui/useDraft.ts'
 import { useDecideAppeal } from './api.ts'
 import type { ReportDetails } from './api.ts'
 import { outcomeLabels, outcomesFor } from './report-text.ts'
@@ -13,7 +14,7 @@ export function AppealForm({ report }: { report: ReportDetails }) {
   const decide = useDecideAppeal(report.id)
   const [decision, setDecision] = useState<AppealDecision>('UPHELD')
   const [outcome, setOutcome] = useState<DonationOutcome>('keep')
-  const [texts, setTexts] = useState({ message: '', notes: '' })
+  const [texts, setTexts, forget] = useDraft(`recurso-decidido:${report.id}`, { message: '', notes: '' })
   const [isMissing, setMissing] = useState(false)
   if (report.case.appeal !== 'open') return null
   if (decide.data?.approval) return <Proposed approval={decide.data.approval} />
@@ -30,7 +31,10 @@ export function AppealForm({ report }: { report: ReportDetails }) {
     event.preventDefault()
     setMissing(!texts.message.trim())
     if (!texts.message.trim() || decide.isPending) return
-    decide.mutate({ decision, message: texts.message.trim(), admin_notes: texts.notes, donation_outcome: becomes })
+    decide.mutate(
+      { decision, message: texts.message.trim(), admin_notes: texts.notes, donation_outcome: becomes },
+      { onSuccess: forget },
+    )
   }
   return (
     <form onSubmit={submit} aria-label="Decidir o recurso">

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { dayOf } from '#contracts/age.ts'
 import { CASE_ANSWER_DAYS_MAX, CASE_TEXT_MAX } from '#contracts/limits.ts'
 import { failureText } from '#web/api/client.ts'
+import { useDraft } from '#web/ui/useDraft.ts'
 import { useNow } from '#web/ui/useNow.ts'
 import { useAsk } from './api.ts'
 import type { ReportDetails } from './api.ts'
@@ -15,9 +16,9 @@ const USUAL_DAYS = 3
 export function AskForm({ report }: { report: ReportDetails }) {
   const now = useNow()
   const ask = useAsk(report.id)
-  const [isOpen, setOpen] = useState(false)
   const [of, setOf] = useState<'donor' | 'receiver'>(report.reporterId === report.donor.id ? 'receiver' : 'donor')
-  const [text, setText] = useState('')
+  const [text, setText] = useDraft(`pedido:${report.id}`, '')
+  const [isOpen, setOpen] = useState(text !== '')
   const [until, setUntil] = useState(dayOf(now + USUAL_DAYS * DAY_MS))
   const [isMissing, setMissing] = useState(false)
   if (!report.case.allowed.includes('ask')) return null

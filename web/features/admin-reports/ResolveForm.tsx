@@ -4,6 +4,7 @@ import { resolutions } from '#contracts/labels.ts'
 import type { DonationOutcome, Resolution } from '#contracts/labels.ts'
 import { failureText } from '#web/api/client.ts'
 import { ApprovalNote } from '#web/features/circle/Proposed.tsx'
+import { useDraft } from '#web/ui/useDraft.ts'
 import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 import type { ReportDetails, Resolve } from './api.ts'
 import { say } from '#web/text/say.ts'
@@ -23,7 +24,7 @@ export function ResolveForm({ report, resolve, onCancel }: Props) {
   const { mutate, isPending, error } = resolve
   const [resolution, setResolution] = useState<Resolution>('RESOLVED')
   const [outcome, setOutcome] = useState<DonationOutcome>('keep')
-  const [texts, setTexts] = useState({ message: '', notes: '' })
+  const [texts, setTexts, forget] = useDraft(`decisao:${report.id}`, { message: '', notes: '' })
   const [left, setLeft] = useState({ message: false, notes: false })
   const outcomes = outcomesFor(resolution, report.donation_status)
   // An outcome that the chosen resolution or the donation's new state no longer allows falls back to 'keep'.
@@ -39,12 +40,11 @@ export function ResolveForm({ report, resolve, onCancel }: Props) {
   const submit = (event: React.FormEvent) => {
     event.preventDefault()
     if (!isComplete || isPending) return
-    mutate({
-      resolution,
-      resolution_message: texts.message.trim(),
-      admin_notes: texts.notes.trim(),
-      donation_outcome: becomes,
-    })
+    const [message, notes] = [texts.message.trim(), texts.notes.trim()]
+    mutate(
+      { resolution, resolution_message: message, admin_notes: notes, donation_outcome: becomes },
+      { onSuccess: forget },
+    )
   }
   return (
     <form onSubmit={submit}>

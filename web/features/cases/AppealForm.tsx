@@ -3,20 +3,21 @@ import { useState } from 'react'
 import { CASE_TEXT_MAX } from '#contracts/limits.ts'
 import { failureText } from '#web/api/client.ts'
 import { fullMomentText } from '#web/text/dates.ts'
+import { useDraft } from '#web/ui/useDraft.ts'
 import { useAppeal } from './api.ts'
 import type { Case } from './api.ts'
 
 /** The one appeal that a case can have, by either of its parties while there is time. */
 export function AppealForm({ of }: { of: Case }) {
   const appeal = useAppeal(of.id)
-  const [isOpen, setOpen] = useState(false)
-  const [reason, setReason] = useState('')
+  const [reason, setReason, forget] = useDraft(`recurso:${of.id}`, '')
+  const [isOpen, setOpen] = useState(reason !== '')
   const [isMissing, setMissing] = useState(false)
   const submit = (event: React.FormEvent) => {
     event.preventDefault()
     setMissing(!reason.trim())
     if (!reason.trim() || appeal.isPending) return
-    appeal.mutate({ reason: reason.trim() })
+    appeal.mutate({ reason: reason.trim() }, { onSuccess: forget })
   }
   return (
     <Stack gap="sm">

@@ -5,6 +5,7 @@ import { failureText } from '#web/api/client.ts'
 import { chooseAnew, fileToBase64 } from '#web/ui/images.ts'
 import { isFault, readyReceipt } from '#web/ui/pictures/receipt.ts'
 import { faultText } from '#web/ui/pictures/square.ts'
+import { useDraft } from '#web/ui/useDraft.ts'
 import { useAddStatement } from './api.ts'
 
 const MISSING = 'Escreva o que você quer dizer.'
@@ -12,7 +13,7 @@ const MISSING = 'Escreva o que você quer dizer.'
 /** One's own words in an open case, with a picture if one wants. Nothing is lost when sending fails. */
 export function StatementForm({ id }: { id: string }) {
   const add = useAddStatement(id)
-  const [text, setText] = useState('')
+  const [text, setText] = useDraft(`caso:${id}`, '')
   const [chosen, setChosen] = useState<{ file: Blob; preview: string } | null>(null)
   const [fault, setFault] = useState<string | null>(null)
   const [isMissing, setMissing] = useState(false)

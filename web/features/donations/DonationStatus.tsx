@@ -3,6 +3,7 @@ import { countdownText, dayText, deadlineText, untilText } from '#web/text/dates
 import { useIsRoda } from '#web/features/circle/roda.ts'
 import { useNow } from '#web/ui/useNow.ts'
 import type { Donation } from './api.ts'
+import { Conversation } from './Conversation.tsx'
 import { answerText, stoppedText } from './status-text.ts'
 
 const SOON_MS = 48 * 3_600_000
@@ -18,6 +19,7 @@ export function DonationStatus({ donation, side }: { donation: Donation; side: '
       </Text>
     )
   }
+  if (donation.status === 'PENDING_CONFIRMATION' && isRoda) return <Conversation donation={donation} side={side} />
   if (donation.status === 'PENDING_CONFIRMATION') {
     const awaited =
       side === 'donor'

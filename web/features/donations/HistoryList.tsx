@@ -12,10 +12,12 @@ import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { StatusMark } from '#web/ui/StatusMark.tsx'
 import { useUrlState } from '#web/ui/useUrlState.ts'
 import { WordsMark } from '#web/ui/WordsMark.tsx'
+import { useIsRoda } from '#web/features/circle/roda.ts'
 import { historyQuery } from './api.ts'
 import type { HistoryDonation } from './api.ts'
 import { ownDonationsSearch } from './search.ts'
 import { CaseLink } from './CaseLink.tsx'
+import { Conversation } from './Conversation.tsx'
 import { Rejections } from './Rejections.tsx'
 import { donationStatusTone, signatureText } from './status-text.ts'
 
@@ -91,7 +93,7 @@ export function HistoryList() {
                 </div>
               )}
               {donation.report_id && <CaseLink id={donation.report_id} />}
-              <SignatureDetails donation={donation} />
+              <HowItWent donation={donation} />
               <Rejections donation={donation} />
             </div>
           </Paper>
@@ -125,16 +127,15 @@ function Settlement({
   )
 }
 
-/** Whether both sides' devices signed what was done, for whoever asks. */
-function SignatureDetails({
-  donation: { receipt_signed, confirmation_signed },
-}: {
-  donation: Pick<HistoryDonation, 'receipt_signed' | 'confirmation_signed'>
-}) {
+/** The acts of both sides, and whether their devices signed them, for whoever asks. */
+function HowItWent({ donation }: { donation: HistoryDonation }) {
+  const { receipt_signed, confirmation_signed } = donation
+  const isRoda = useIsRoda()
   if (receipt_signed === null && confirmation_signed === null) return null
   return (
     <details className="history-details">
       <summary>Detalhes</summary>
+      {isRoda && <Conversation donation={donation} side={donation.role === 'DONOR' ? 'donor' : 'receiver'} />}
       {receipt_signed !== null && <Text size="sm">Comprovante: {signatureText(receipt_signed)}</Text>}
       {confirmation_signed !== null && <Text size="sm">Confirmação: {signatureText(confirmation_signed)}</Text>}
     </details>

@@ -4,6 +4,7 @@ import { moneyText } from '#contracts/money-text.ts'
 import { failureText } from '#web/api/client.ts'
 import { BankHelp } from '#web/features/circle/BankHelp.tsx'
 import { DialogButtons } from '#web/ui/DialogButtons.tsx'
+import { useDraft } from '#web/ui/useDraft.ts'
 import { useRejectReceipt } from './api.ts'
 import { say } from '#web/text/say.ts'
 import type { Donation } from './api.ts'
@@ -15,15 +16,19 @@ export function RejectDialog({ donation, onClose }: { donation: Donation; onClos
   const reject = useRejectReceipt()
   // The receipt that this dialog was opened for: one that comes meanwhile is not rejected unseen.
   const [seenAt] = useState(donation.receipt_sent_at)
-  const [reason, setReason] = useState('')
+  const [reason, setReason, forget] = useDraft(`recusa:${donation.id}`, '')
   const [isMissing, setMissing] = useState(false)
   const isSecond = donation.rejections.length > 0
 
+  const leave = () => {
+    forget()
+    onClose()
+  }
   const submit = (event: React.FormEvent) => {
     event.preventDefault()
     setMissing(!reason.trim())
     if (!reason.trim() || reject.isPending) return
-    reject.mutate({ id: donation.id, reason: reason.trim(), seenAt }, { onSuccess: onClose })
+    reject.mutate({ id: donation.id, reason: reason.trim(), seenAt }, { onSuccess: leave })
   }
 
   return (

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { failureText } from '#web/api/client.ts'
 import { BankHelp } from '#web/features/circle/BankHelp.tsx'
 import { DialogButtons } from '#web/ui/DialogButtons.tsx'
+import { useDraft } from '#web/ui/useDraft.ts'
 import { useLater } from '#web/ui/useLater.ts'
 import { useReportDonation } from './api.ts'
 import type { Donation } from './api.ts'
@@ -13,8 +14,8 @@ const CLOSES_AFTER_MS = 3_000
 
 export function ReportDialog({ donation, side, onClose }: { donation: Donation; side: Side; onClose: () => void }) {
   const report = useReportDonation()
-  const [reason, setReason] = useState('')
-  const [additionalInfo, setAdditionalInfo] = useState('')
+  const [reason, setReason, forgetReason] = useDraft(`report:${donation.id}`, '')
+  const [additionalInfo, setAdditionalInfo, forgetMore] = useDraft(`report-mais:${donation.id}`, '')
   const [isMissing, setMissing] = useState(false)
 
   useLater(report.isSuccess, CLOSES_AFTER_MS, onClose)
@@ -22,7 +23,12 @@ export function ReportDialog({ donation, side, onClose }: { donation: Donation; 
   const submit = (event: React.FormEvent) => {
     event.preventDefault()
     setMissing(!reason.trim())
-    if (reason.trim()) report.mutate({ id: donation.id, reason: reason.trim(), additionalInfo: additionalInfo.trim() })
+    if (!reason.trim()) return
+    const onSuccess = () => {
+      forgetReason()
+      forgetMore()
+    }
+    report.mutate({ id: donation.id, reason: reason.trim(), additionalInfo: additionalInfo.trim() }, { onSuccess })
   }
 
   return (

@@ -1,8 +1,8 @@
 import { Alert, Button, Modal, Stack, Text, Textarea } from '@mantine/core'
-import { useState } from 'react'
 import { STANDING_REASON_MAX } from '#contracts/limits.ts'
 import { failureText } from '#web/api/client.ts'
 import { ApprovalNote, Proposed } from '#web/features/circle/Proposed.tsx'
+import { useDraft } from '#web/ui/useDraft.ts'
 import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 import { useChangeStanding } from './api.ts'
 import type { StandingVerb, User } from './api.ts'
@@ -35,13 +35,17 @@ type Props = {
 
 /** Suspends, removes or reinstates somebody, with the reason that they read. */
 export function StandingDialog({ user, verb, onClose, onDone }: Props) {
-  const [reason, setReason] = useState('')
+  const [reason, setReason, forget] = useDraft(`situacao:${user.id}:${verb}`, '')
   const { mutate, isPending, error, data } = useChangeStanding()
   const { title, does, done } = words[verb]
   const send = (event: React.FormEvent) => {
     event.preventDefault()
     if (isPending || reason.trim() === '') return
-    mutate({ id: user.id, verb, reason }, { onSuccess: ({ approval }) => approval ?? onDone(done) })
+    const onSuccess = ({ approval }: { approval?: unknown }) => {
+      forget()
+      if (!approval) onDone(done)
+    }
+    mutate({ id: user.id, verb, reason }, { onSuccess })
   }
   if (data?.approval)
     return (

@@ -1,6 +1,7 @@
 import type { BodySent } from '#contracts/contract.ts'
 import { actAs, failureText, request, SIGNED_OUT } from '#web/api/client.ts'
 import { forgetReadings } from '#web/api/forget.ts'
+import { forgetDrafts } from '#web/api/drafts.ts'
 import { clearStored, readStored, writeTokens, writeUser } from '#web/api/storage.ts'
 import type { StoredUser } from '#web/api/storage.ts'
 import { authReducer, initialAuthState } from './auth-state.ts'
@@ -106,6 +107,7 @@ export function register(registration: BodySent<'POST /auth/register'>): Promise
 export function logout(): void {
   void request('POST /auth/logout').catch(() => undefined)
   settle()
+  forgetDrafts()
   clearStored()
   forgetPerson()
   void import('#web/api/shared-receipt.ts').then(({ removeShared }) => removeShared())

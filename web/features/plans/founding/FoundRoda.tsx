@@ -6,6 +6,7 @@ import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { isValidCpf } from '#contracts/payment/documents.ts'
 import { ApiError, failureText } from '#web/api/client.ts'
+import { useDraft } from '#web/ui/useDraft.ts'
 import { ownAdministrationQuery } from '../api.ts'
 import { emptyRoda, parseRoda } from '../roda.ts'
 import { Founded } from './Founded.tsx'
@@ -21,9 +22,8 @@ const nobody = { name: '', document: '', contact: '' }
 export function FoundRoda() {
   const founding = useFounding()
   const founded = useLocation({ select: ({ state }) => state.founded })
-  const [roda, setRoda] = useState(emptyRoda)
-  const [name, setName] = useState('')
-  const [who, setWho] = useState(nobody)
+  const [form, setForm, forget] = useDraft('roda', { roda: emptyRoda, name: '', who: nobody })
+  const { roda, name, who } = form
   const [isOwn, setOwn] = useState(true)
   const [seen, setSeen] = useState<string | null>(null)
   const { data: self } = useQuery(ownAdministrationQuery)
@@ -39,18 +39,16 @@ export function FoundRoda() {
     event.preventDefault()
     if (!parsed.plan || !isReady || founding.isPending) return
     const document = who.document.replaceAll(/\D/g, '')
-    founding.mutate({
-      circle: {
-        name,
-        mode: 'real',
-        plan: parsed.plan,
-        people: parsed.members,
-        outcome_seen: true,
-        operator: { ...who, dataProtectionContact: who.contact },
-      },
+    const circle = {
+      name,
+      mode: 'real',
+      plan: parsed.plan,
       people: parsed.members,
-      own: isOwn && self?.has_cpf === false && isValidCpf(document) ? { id: self.id, cpf: document } : null,
-    })
+      outcome_seen: true,
+      operator: { ...who, dataProtectionContact: who.contact },
+    } as const
+    const own = isOwn && self?.has_cpf === false && isValidCpf(document) ? { id: self.id, cpf: document } : null
+    founding.mutate({ circle, people: parsed.members, own }, { onSuccess: forget })
   }
   return (
     <form onSubmit={submit}>
@@ -64,7 +62,7 @@ export function FoundRoda() {
             inputMode="numeric"
             value={roda.members}
             error={faults.members ?? fields['people']}
-            onChange={({ currentTarget }) => setRoda({ ...roda, members: currentTarget.value })}
+            onChange={({ currentTarget }) => setForm({ ...form, roda: { ...roda, members: currentTarget.value } })}
           />
           <TextInput
             label="Quanto por mês"
@@ -73,7 +71,7 @@ export function FoundRoda() {
             leftSectionWidth={42}
             value={roda.amount}
             error={faults.amount}
-            onChange={({ currentTarget }) => setRoda({ ...roda, amount: currentTarget.value })}
+            onChange={({ currentTarget }) => setForm({ ...form, roda: { ...roda, amount: currentTarget.value } })}
           />
         </SimpleGrid>
         {parsed.plan && (
@@ -85,9 +83,15 @@ export function FoundRoda() {
           maxLength={60}
           value={name}
           error={fields['name']}
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
+          onChange={({ currentTarget }) => setForm({ ...form, name: currentTarget.value })}
         />
-        <WhoAnswers who={who} isOwn={isOwn} errors={fields} onWho={setWho} onOwn={setOwn} />
+        <WhoAnswers
+          who={who}
+          isOwn={isOwn}
+          errors={fields}
+          onWho={(next) => setForm({ ...form, who: next })}
+          onOwn={setOwn}
+        />
         {error && (
           <Alert color="red" role="alert">
             {Object.values(fields).join(' ') || failureText(error, 'Não foi possível criar a roda.')}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { conversationOf, dayOfSaid } from './conversation.ts'
+
+const told = {
+  donor: { firstName: 'Bruno' },
+  receiver: { firstName: 'Lurdes' },
+  status: 'PENDING_PAYMENT',
+  rejections: [],
+  receipt_sent_at: null,
+  receipt_seen_at: null,
+  endedAt: null,
+  answer_due: null,
+  late: false,
+} as unknown as Parameters<typeof conversationOf>[0]
+const texts = (donation: Partial<typeof told>, side: 'donor' | 'receiver') =>
+  conversationOf({ ...told, ...donation }, side).map(({ text }) => text)
+
+const MONDAY = '2026-11-09T15:00:00.000Z'
+const TUESDAY = '2026-11-10T15:00:00.000Z'
+
+test('a donation tells itself as the two would: who paid, who saw it, who confirmed, and what is awaited', () => {
+  expect(texts({}, 'donor')).toEqual([])
+  const paid = { status: 'PENDING_CONFIRMATION', receipt_sent_at: MONDAY } as const
+  expect(texts(paid, 'donor')).toEqual(['Você pagou', 'Falta Lurdes confirmar.'])
+  expect(texts(paid, 'receiver')).toEqual(['Bruno pagou', 'Falta você confirmar.'])
+  const seen = { ...paid, receipt_seen_at: TUESDAY, answer_due: '2026-11-12T15:00:00.000Z' }
+  expect(texts(seen, 'donor')).toEqual([
+    'Você pagou',
+    'Lurdes viu o comprovante',
+    'Lurdes tem até quinta, 12/11, para confirmar.',
+  ])
+  expect(texts({ ...seen, status: 'CONFIRMED', endedAt: TUESDAY }, 'receiver')).toEqual([
+    'Bruno pagou',
+    'Você viu o comprovante',
+    'Você confirmou',
+  ])
+})
+
+test('a receipt without money stays in it, before the next one', () => {
+  const rejected = { sent_at: MONDAY, rejected_at: TUESDAY } as (typeof told)['rejections'][number]
+  const said = conversationOf({ ...told, rejections: [rejected], receipt_sent_at: TUESDAY }, 'donor')
+  expect(said.map(({ text, is }) => [text, is])).toEqual([
+    ['Você pagou', 'done'],
+    ['Lurdes não encontrou o dinheiro', 'bad'],
+    ['Você pagou', 'done'],
+  ])
+  expect(said.map(dayOfSaid)).toEqual(['segunda, 09/11', 'terça, 10/11', 'terça, 10/11'])
+})
