@@ -327,7 +327,7 @@ describe('a real circle of twelve', () => {
     await shows(card.getByRole('button', { name: 'Copiar código PIX' }))
     await card.getByLabel('Escolher comprovante').setInputFiles(await receipt('o primeiro comprovante'))
     await card.getByRole('button', { name: 'Enviar comprovante' }).click()
-    await shows(card.getByText('Você pagou'))
+    await shows(card.getByText('Você pagou', { exact: true }))
     receiverPhone = await sitsDown(receiver)
     await receiverPhone.goto('/donations')
     await receiverPhone.getByRole('tab', { name: /^A Receber/ }).click()

@@ -90,7 +90,7 @@ describe('an ordinary roda is light', () => {
     await card.getByLabel('Escolher comprovante').setInputFiles(await receipt('Luís, novembro'))
     taps += 1
     await card.getByRole('button', { name: 'Já paguei a Ana: enviar comprovante' }).click()
-    await shows(card.getByText('Comprovante enviado. Falta quem recebe confirmar.'))
+    await shows(card.getByText('Você pagou', { exact: true }))
     expect(taps).toBeLessThanOrEqual(7)
   })
 

@@ -87,7 +87,7 @@ describe('a whole turn of a roda', () => {
     const card = page.getByRole('article').filter({ hasText: `Para ${receiver.name}` })
     await card.getByLabel('Escolher comprovante').setInputFiles(await receipt(`para ${receiver.name}`))
     await card.getByRole('button', { name: 'Enviar comprovante' }).click()
-    await shows(card.getByText('Comprovante enviado. Falta quem recebe confirmar.'))
+    await shows(card.getByText('Você pagou', { exact: true }))
   }
   /** A page as it stands once nothing loads, with nothing moving and nothing beyond its edge; answers what it says. */
   const reads = async (): Promise<string> => {
@@ -121,7 +121,7 @@ describe('a whole turn of a roda', () => {
     await shows(card.getByAltText('Prévia do comprovante'))
     await tabsTo(page, /enviar comprovante$/)
     await page.keyboard.press('Enter')
-    await shows(card.getByText('Comprovante enviado. Falta quem recebe confirmar.'))
+    await shows(card.getByText('Você pagou', { exact: true }))
     await expect.poll(() => focused(page)).toBe('Substituir comprovante')
   })
 
@@ -129,7 +129,7 @@ describe('a whole turn of a roda', () => {
     await pay(others())
     await page.goto('/donations')
     const card = page.getByRole('article').filter({ hasText: 'De Rosa Andrade' })
-    await shows(page.getByText('Comprovante enviado. Falta quem recebe confirmar.'))
+    await shows(page.getByText('Você pagou', { exact: true }))
     await tabsTo(page, /^A Fazer/)
     await page.keyboard.press('ArrowRight')
     await shows(card)
