@@ -229,6 +229,7 @@ describe('an ordinary roda is light', () => {
     }
     await phone.getByRole('tab', { name: 'A Receber' }).click()
     for (const dialog of ['Reportar não recebimento', 'Não recebi', 'Confirmar recebimento']) {
+      if (dialog.startsWith('Reportar')) await phone.getByText('Mais opções').first().click()
       await phone.getByRole('button', { name: dialog }).first().click()
       await phone.getByRole('dialog').waitFor()
       found.push(...(await foreign(dialog)))

@@ -3,17 +3,15 @@ import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { Suspense, useState } from 'react'
 import { donationTypeLabel } from '#contracts/labels.ts'
 import { moneyText } from '#contracts/money-text.ts'
-import { whatsappLink } from '#contracts/payment/phones.ts'
-import { reminderLink, waitsFor } from '#web/text/reminder.ts'
 import { useIsRoda } from '#web/features/circle/roda.ts'
 import { BankLink } from '#web/features/circle/BankLink.tsx'
 import { Listen } from '#web/ui/Listen.tsx'
 import { lazyPart } from '#web/ui/lazyPart.tsx'
-import { RemindButton } from '#web/ui/RemindButton.tsx'
 import { StatusMark } from '#web/ui/StatusMark.tsx'
 import type { Donation } from './api.ts'
 import { CaseLink } from './CaseLink.tsx'
 import { PayPanel } from './PayPanel.tsx'
+import { RareActions } from './RareActions.tsx'
 import { ReceivingKey } from './ReceivingKey.tsx'
 import { Rejections } from './Rejections.tsx'
 import { usePaymentCheck } from './usePaymentCheck.ts'
@@ -58,6 +56,7 @@ export function DonationCard({ donation, side, isOpen = true }: { donation: Dona
   const isRoda = useIsRoda()
   // A contact that came with a key that does not hold may be the same liar's.
   const contact = side === 'donor' && check.is !== 'kept' ? other && { ...other, pixKey: null } : other
+  const rare = <RareActions {...{ donation, side, check, contact }} onReport={() => setDialog('report')} />
   return (
     <Paper
       withBorder
@@ -101,15 +100,7 @@ export function DonationCard({ donation, side, isOpen = true }: { donation: Dona
               Ver comprovante
             </Button>
           )}
-          {check.is !== 'differs' && <Contact party={contact} isDemonstration={donation.demonstration} />}
-          {check.is !== 'differs' && waitsFor(donation) === (side === 'donor' ? 'receiver' : 'donor') && (
-            <RemindButton link={reminderLink(donation)} />
-          )}
-          {can('report') && (
-            <Button variant="outline" color="red" onClick={() => setDialog('report')}>
-              {side === 'donor' ? 'Reportar problema' : 'Reportar não recebimento'}
-            </Button>
-          )}
+          {!isRoda && rare}
           {side === 'receiver' && can('reject_receipt') && (
             <Button variant="outline" color="red" onClick={() => setDialog('reject')}>
               Não recebi
@@ -120,6 +111,14 @@ export function DonationCard({ donation, side, isOpen = true }: { donation: Dona
             <Listen text={`${headline}. ${moneyText(donation.amount)}. ${donationStatusText(donation, side)}.`} />
           )}
         </Group>
+        {isRoda && (
+          <details className="history-details">
+            <summary>Mais opções</summary>
+            <Group gap="xs" className="donation-actions" mt="xs">
+              {rare}
+            </Group>
+          </details>
+        )}
         <Rejections donation={donation} />
         {donation.is_reported && <BankLink>O que o banco pode fazer, e o que não pode</BankLink>}
         {donation.demonstration && check.is !== 'differs' && <ContactNote party={contact} />}
@@ -172,23 +171,6 @@ function kindText(donation: Donation, side: Side): string {
   const place =
     level !== null && position !== null ? say` · Fila N${level} - #${String(position).padStart(3, '0')}` : ''
   return `${donationTypeLabel(donation.type)}${place}`
-}
-
-/** How to reach the other side. In a demonstration the server masks it, and `ContactNote` says where the button works. */
-function Contact({ party, isDemonstration }: { party: Donation['receiver']; isDemonstration: boolean }) {
-  if (isDemonstration && party?.phone)
-    return (
-      <Button variant="default" disabled>
-        Falar no WhatsApp
-      </Button>
-    )
-  const link = party ? whatsappLink({ phone: party.phone, pixKey: party.pixKey }) : null
-  if (!link) return null
-  return (
-    <Button component="a" href={link} target="_blank" rel="noreferrer" variant="default">
-      Falar no WhatsApp
-    </Button>
-  )
 }
 
 function ContactNote({ party }: { party: Donation['receiver'] }) {

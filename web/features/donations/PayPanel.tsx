@@ -1,5 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { momentText } from '#web/text/dates.ts'
+import { useIsRoda } from '#web/features/circle/roda.ts'
 import type { Donation } from './api.ts'
 import { CryptoDetails } from './CryptoDetails.tsx'
 import { PixCode } from './PixCode.tsx'
@@ -13,11 +14,19 @@ import type { PaymentState } from './usePaymentCheck.ts'
  * chosen stays chosen whatever the check of the key comes to.
  */
 export function PayPanel({ donation, check }: { donation: Donation; check: PaymentState }) {
+  const isRoda = useIsRoda()
   if (check.is === 'differs')
     return (
       <div className="pay">
         <RefusedKey name={donation.receiver?.name ?? 'quem recebe'} what={check.what} />
         <h3>Se você já tinha pagado, envie o comprovante</h3>
+        <ReceiptUpload key="receipt" donation={donation} />
+      </div>
+    )
+  // A donor who has paid is not told to pay again.
+  if (isRoda && donation.status === 'PENDING_CONFIRMATION')
+    return (
+      <div className="pay">
         <ReceiptUpload key="receipt" donation={donation} />
       </div>
     )

@@ -24,14 +24,10 @@ test('a donation tells itself as the two would: who paid, who saw it, who confir
   expect(texts(paid, 'donor')).toEqual(['Você pagou', 'Falta Lurdes confirmar.'])
   expect(texts(paid, 'receiver')).toEqual(['Bruno pagou', 'Falta você confirmar.'])
   const seen = { ...paid, receipt_seen_at: TUESDAY, answer_due: '2026-11-12T15:00:00.000Z' }
-  expect(texts(seen, 'donor')).toEqual([
-    'Você pagou',
-    'Lurdes viu o comprovante',
-    'Lurdes tem até quinta, 12/11, para confirmar.',
-  ])
+  expect(texts(seen, 'donor')).toEqual(['Você pagou', 'Lurdes viu', 'Lurdes tem até quinta, 12/11, para confirmar.'])
   expect(texts({ ...seen, status: 'CONFIRMED', endedAt: TUESDAY }, 'receiver')).toEqual([
     'Bruno pagou',
-    'Você viu o comprovante',
+    'Você viu',
     'Você confirmou',
   ])
 })

@@ -23,7 +23,7 @@ export function conversationOf(donation: Told, side: Side): Said[] {
     says(`${receiver} não encontrou o dinheiro`, rejected_at, 'bad')
   }
   if (donation.receipt_sent_at !== null) says(`${donor} pagou`, donation.receipt_sent_at)
-  if (donation.receipt_seen_at !== null) says(`${receiver} viu o comprovante`, donation.receipt_seen_at)
+  if (donation.receipt_seen_at !== null) says(`${receiver} viu`, donation.receipt_seen_at)
   if (donation.status === 'CONFIRMED') says(`${receiver} confirmou`, donation.endedAt)
   if (donation.status === 'PENDING_CONFIRMATION') {
     const missing = side === 'receiver' ? 'Falta você confirmar' : `Falta ${receiver} confirmar`

@@ -3,6 +3,7 @@ import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { failureText } from '#web/api/client.ts'
+import { useIsRoda } from '#web/features/circle/roda.ts'
 import { CAPACITY, pointOf } from '#web/features/circle/ring-geometry.ts'
 import { monthText } from '#web/text/dates.ts'
 import { countText } from '#web/text/numbers.ts'
@@ -10,7 +11,7 @@ import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { forecastQuery } from './api.ts'
 import type { CircleForecast, ForecastPlace } from './api.ts'
 import { say } from '#web/text/say.ts'
-import { isAlone, placesByMonth, positionsText, rangeText, turnWords } from './turn-text.ts'
+import { endOfRotation, isAlone, placesByMonth, positionsText, rangeText, turnWords } from './turn-text.ts'
 
 /** A ring of so few places has room for larger ones. */
 const FEW = 30
@@ -20,6 +21,7 @@ type Month = ReturnType<typeof placesByMonth>[number]
 /** The ring month by month: whose turn it is, by place, as a picture of one month and as a list of all. */
 export function Calendar() {
   const { data, error, refetch } = useQuery(forecastQuery)
+  const isRoda = useIsRoda()
   const [chosen, setChosen] = useState(1)
   if (error && !data)
     return <ErrorState message={failureText(error, 'Erro ao carregar o calendário')} onRetry={() => void refetch()} />
@@ -30,7 +32,8 @@ export function Calendar() {
       <EmptyState title="Ninguém tem lugar ainda">Quando houver lugares na fila, o calendário aparece aqui.</EmptyState>
     )
   const level = levels.includes(chosen) ? chosen : levels[0]!
-  const months = placesByMonth(data, level)
+  const end = isRoda ? endOfRotation(data) : null
+  const months = placesByMonth(data, level).filter(({ month }) => end === null || month <= end)
   const own = data.places.find((place) => place.own && place.level === level)
   if (isAlone(data) && own) {
     const { title, details } = turnWords(data, own)
@@ -60,6 +63,7 @@ export function Calendar() {
         </Title>
         <MonthPicture months={months} forecast={data} level={level} />
         <MonthList months={months} />
+        {end !== null && <Text mt="sm">Em {monthText(end)} a volta termina: todos receberam o que deram.</Text>}
       </Paper>
     </Stack>
   )

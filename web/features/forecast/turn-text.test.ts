@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { CircleForecast, ForecastPlace } from './api.ts'
-import { ownTurns, placesByMonth, positionsText, rangeText } from './turn-text.ts'
+import { endOfRotation, ownTurns, placesByMonth, positionsText, rangeText } from './turn-text.ts'
 
 const months = Array.from({ length: 24 }, (_, index) => {
   const month = 10 + index
@@ -147,4 +147,25 @@ describe('the calendar in words', () => {
     expect(rangeText({ low: '2028-09', median: null, high: null }, '2028-10')).toContain('ou mais tarde')
     expect(rangeText(range(null), '2028-10')).toBe('depois de outubro de 2028')
   })
+})
+
+test('a rotation ends with the turn of its last place, whoever has had theirs already', () => {
+  const forecast = (turns: readonly (readonly [string | null, string | null, boolean?])[]) => ({
+    at: '2026-11-10T15:00:00Z',
+    seq: 9,
+    months,
+    asked: true,
+    futures: 1000,
+    pending: false,
+    places: turns.map(([begins, ends, running = false], index) =>
+      place({ begins, ends, running }, null, { position: index + 1 }),
+    ),
+  })
+  const first = ['2026-11', '2026-12', true] as const
+  expect(endOfRotation(forecast([first, ['2026-12', '2027-01'], ['2027-01', '2027-02']]))).toBe('2027-02')
+  // The first has received, and its next turn is one of another rotation.
+  const again = ['2027-03', '2027-03'] as const
+  expect(endOfRotation(forecast([again, ['2026-12', '2027-01', true], ['2027-01', '2027-02']]))).toBe('2027-02')
+  expect(endOfRotation(forecast([first, ['2028-10', null]]))).toBeNull()
+  expect(endOfRotation(forecast([]))).toBeNull()
 })
