@@ -266,7 +266,7 @@ describe('an ordinary roda is light', () => {
     expect([...sentences].filter((sentence) => readingOf(sentence).longest > LONGEST)).toEqual([])
   })
 
-  test('what is to be done is read aloud where the phone has a Portuguese voice', async () => {
+  test('what is to be done is read aloud where the phone has a Portuguese voice, and so is why something was not done', async () => {
     await logsIn(phone, { email: people[10]!.email, password: PASSWORD })
     await phone.goto('/home')
     await shows(phone.getByRole('link', { name: 'Ver como pagar' }))
@@ -295,11 +295,21 @@ describe('an ordinary roda is light', () => {
     })
     await phone.getByRole('button', { name: 'Ouvir' }).click()
     await phone.getByRole('button', { name: 'Parar de ouvir' }).click()
-    const said = await phone.evaluate(() => (globalThis as unknown as { said: string[] }).said)
-    expect(said.join(' ').replaceAll('\u00a0', ' ')).toContain(
+    const said = () => phone.evaluate(() => (globalThis as unknown as { said: string[] }).said)
+    expect((await said()).join(' ').replaceAll('\u00a0', ' ')).toContain(
       'Doe R$ 100,00 para Ana Beatriz Nogueira. Até 10/12, quinta.',
     )
-    expect(said.at(-1)).toBe('(parou)')
+    expect((await said()).at(-1)).toBe('(parou)')
+
+    await phone.route('**/api/donations/*/report', (route) => route.abort())
+    await phone.getByRole('link', { name: 'Ver como pagar' }).click()
+    await phone.getByText('Mais opções').click()
+    await phone.getByRole('button', { name: 'Reportar problema' }).click()
+    await phone.getByLabel('Motivo').fill('A chave não aparece no meu banco')
+    await phone.getByRole('dialog').getByRole('button', { name: 'Avisar' }).click()
+    await phone.getByRole('alert').getByRole('button', { name: 'Ouvir' }).click()
+    expect((await said()).at(-1)).toBe('Sem conexão com o servidor. Verifique sua internet e tente de novo.')
+    await phone.unroute('**/api/donations/*/report')
   })
 
   test('the meeting’s page has everybody’s name and tick, and nothing private, on screen and on paper', async () => {

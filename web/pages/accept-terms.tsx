@@ -11,6 +11,7 @@ import { acceptedQuery, consentQuery, useAcceptTerms } from '#web/features/circl
 import { dayText, fullMomentText } from '#web/text/dates.ts'
 import { say } from '#web/text/say.ts'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { Refused } from '#web/ui/Refused.tsx'
 
 /** The terms in force, what changed since the member accepted, old beside new, and the one button that accepts them. */
 export default function AcceptTermsPage() {
@@ -63,11 +64,7 @@ export default function AcceptTermsPage() {
           {NOT_ANNOUNCED}
         </Alert>
       )}
-      {accept.error && (
-        <Alert color="red" role="alert">
-          {failureText(accept.error, 'Não foi possível guardar o seu aceite. Tente de novo.')}
-        </Alert>
-      )}
+      <Refused error={accept.error} otherwise="Não foi possível guardar o seu aceite. Tente de novo." />
       <Button
         style={{ alignSelf: 'flex-start' }}
         disabled={!isAnnounced || accept.isPending}

@@ -2,11 +2,11 @@ import { Alert, Anchor, Button, Container, Paper, PasswordInput, Stack, Text, Te
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { failureText } from '#web/api/client.ts'
 import { invitationQuery, useAccept } from '#web/features/administrators/api.ts'
 import { Brand } from '#web/ui/Brand.tsx'
 import { LoadingRows } from '#web/ui/states.tsx'
 import { useAddressSecret } from '#web/ui/useAddressSecret.ts'
+import { Refused } from '#web/ui/Refused.tsx'
 
 /** An invitation to administer: its secret stands after the # of the address, so that no server's log has it. */
 export default function InvitationPage() {
@@ -20,11 +20,7 @@ export default function InvitationPage() {
         <Title order={1} size="h2">
           {accept.isSuccess ? 'Sua conta está pronta' : 'Convite'}
         </Title>
-        {error && (
-          <Alert color="red" role="alert">
-            {failureText(error, 'Não foi possível abrir o convite.')}
-          </Alert>
-        )}
+        <Refused error={error} otherwise="Não foi possível abrir o convite." />
         {secret === '' && (
           <Alert color="red" role="alert">
             Este endereço não está inteiro. Peça o convite de novo a quem convidou você.
@@ -78,11 +74,7 @@ function AcceptForm({ isPending, error, onAccept }: FormProps) {
           value={typed.password}
           onChange={(event) => setTyped({ ...typed, password: event.currentTarget.value })}
         />
-        {error && (
-          <Alert color="red" role="alert">
-            {failureText(error, 'Não foi possível aceitar o convite.')}
-          </Alert>
-        )}
+        <Refused error={error} otherwise="Não foi possível aceitar o convite." />
         <Button type="submit" mih={44} disabled={isPending}>
           {isPending ? 'Aceitando...' : 'Aceitar'}
         </Button>

@@ -2,7 +2,6 @@ import { Alert, Anchor, Button, Container, Paper, Stack, Text, Title } from '@ma
 import { useQuery } from '@tanstack/react-query'
 import { asksLittle } from '#contracts/asks-little.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { failureText } from '#web/api/client.ts'
 import { FirstContact, isRefused, useFirstContact } from '#web/features/circle/FirstContact.tsx'
 import { joinInvitationQuery, keepInvitation, readInvitation } from '#web/features/circle/invitation.ts'
 import { PlanDisclosure } from '#web/features/circle/PlanDisclosure.tsx'
@@ -15,6 +14,7 @@ import { Brand } from '#web/ui/Brand.tsx'
 import { LoadingRows } from '#web/ui/states.tsx'
 import { useAddressSecret } from '#web/ui/useAddressSecret.ts'
 import { ShownLog } from './ShownLog.tsx'
+import { Refused } from '#web/ui/Refused.tsx'
 
 /** An invitation to become a member: its secret stands after the # of the address, so that no server's log has it. */
 export default function JoinPage() {
@@ -40,11 +40,7 @@ function Invitation({ secret, carried }: ReturnType<typeof readInvitation>) {
         <Title order={1} size="h2">
           Convite
         </Title>
-        {error && (
-          <Alert color="red" role="alert">
-            {failureText(error, 'Não foi possível abrir o convite.')}
-          </Alert>
-        )}
+        <Refused error={error} otherwise="Não foi possível abrir o convite." />
         {secret === '' && (
           <Alert color="red" role="alert">
             Este endereço não está inteiro. Peça o convite de novo a quem convidou você.

@@ -7,6 +7,9 @@ export function speakOfRoda(is: boolean): void {
   isRoda = is
 }
 
+/** Whether sentences are a roda's. */
+export const speaksOfRoda = (): boolean => isRoda
+
 /**
  * A sentence in the words of the circle on screen. As a tag (say`Report de ${name}`) only the sentence is looked up:
  * what stands in it, such as the words of people, stays as it is.

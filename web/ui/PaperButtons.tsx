@@ -1,9 +1,9 @@
-import { Alert, Button, Group, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { failureText } from '#web/api/client.ts'
 import { canShare, download, share } from '#web/api/download.ts'
+import { Refused } from './Refused.tsx'
 
 type Query = Readonly<Record<string, string>>
 type How = 'pdf' | 'csv' | 'json' | 'share'
@@ -54,11 +54,7 @@ export function PaperButtons({ path, query = {}, children, of, size = 'sm', tabl
           </>
         )}
       </Group>
-      {error && (
-        <Alert color="red" role="alert">
-          {failureText(error, 'Não foi possível preparar o papel. Tente de novo.')}
-        </Alert>
-      )}
+      <Refused error={error} otherwise="Não foi possível preparar o papel. Tente de novo." />
     </Stack>
   )
 }

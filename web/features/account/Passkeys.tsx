@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureText } from '#web/api/client.ts'
@@ -7,6 +7,7 @@ import { dayText } from '#web/text/dates.ts'
 import { accessKeysQuery } from '#web/features/session/access-keys.ts'
 import { useAddPasskey, useRemovePasskey } from './keys.ts'
 import { PasswordAsk } from './PasswordAsk.tsx'
+import { Refused } from '#web/ui/Refused.tsx'
 
 const DECLINED = 'Este aparelho não criou a chave. Tente de novo quando quiser.'
 
@@ -36,11 +37,7 @@ export function Passkeys() {
           <Passkey key={passkey.id} {...passkey} isOff={remove.isPending} onRemove={() => remove.mutate(passkey.id)} />
         ))}
       </Stack>
-      {remove.error && (
-        <Alert color="red" role="alert" mb="xs">
-          {failureText(remove.error, 'Não foi possível retirar a chave')}
-        </Alert>
-      )}
+      <Refused error={remove.error} otherwise="Não foi possível retirar a chave" mb="xs" />
       {canUsePasskeys() ? (
         <Button variant="default" mih={44} onClick={() => setAsking(true)}>
           Criar chave de acesso

@@ -1,8 +1,8 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { failureText } from '#web/api/client.ts'
 import { momentText } from '#web/text/dates.ts'
 import { sessionsQuery, useEndSession } from './keys.ts'
+import { Refused } from '#web/ui/Refused.tsx'
 
 const ways = {
   password: 'com a senha',
@@ -47,11 +47,7 @@ export function Sessions() {
           </Group>
         ))}
       </Stack>
-      {fault && (
-        <Alert color="red" role="alert" mb="xs">
-          {failureText(fault, 'Não foi possível ler as sessões')}
-        </Alert>
-      )}
+      <Refused error={fault} otherwise="Não foi possível ler as sessões" mb="xs" />
       {data && data.length > 1 && (
         <Button variant="default" mih={44} disabled={end.isPending} onClick={() => end.mutate('others')}>
           Encerrar todas as outras

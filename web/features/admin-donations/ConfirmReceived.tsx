@@ -1,8 +1,8 @@
-import { Alert, Button, Checkbox, Paper, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Paper, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { failureText } from '#web/api/client.ts'
 import { say } from '#web/text/say.ts'
 import { useConfirm } from './api.ts'
+import { Refused } from '#web/ui/Refused.tsx'
 
 /** Lets an administrator confirm a donation to the administrative account after checking its bank statement. */
 export function ConfirmReceived({ donationId }: { donationId: string }) {
@@ -17,11 +17,7 @@ export function ConfirmReceived({ donationId }: { donationId: string }) {
           checked={isChecked}
           onChange={(event) => setChecked(event.currentTarget.checked)}
         />
-        {error && (
-          <Alert color="red" role="alert">
-            {failureText(error, 'Erro ao confirmar recebimento')}
-          </Alert>
-        )}
+        <Refused error={error} otherwise="Erro ao confirmar recebimento" />
         <Button disabled={!isChecked || isPending} onClick={() => mutate(donationId)}>
           {isPending ? 'Confirmando...' : 'Confirmar recebimento'}
         </Button>

@@ -1,9 +1,9 @@
-import { Alert, Button, Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { failureText } from '#web/api/client.ts'
 import { download } from '#web/api/download.ts'
 import { filterOf } from './view.ts'
 import type { View } from './view.ts'
+import { Refused } from '#web/ui/Refused.tsx'
 
 /** Keeps what is filtered, all its pages, as a file for a spreadsheet. */
 export function ExportButton({ view, disabled }: { view: View; disabled: boolean }) {
@@ -15,11 +15,7 @@ export function ExportButton({ view, disabled }: { view: View; disabled: boolean
       <Button variant="default" disabled={disabled || isPending} onClick={() => mutate()}>
         {isPending ? 'Exportando...' : 'Exportar CSV'}
       </Button>
-      {error && (
-        <Alert color="red" role="alert">
-          {failureText(error, 'Erro ao exportar doações')}
-        </Alert>
-      )}
+      <Refused error={error} otherwise="Erro ao exportar doações" />
     </Stack>
   )
 }

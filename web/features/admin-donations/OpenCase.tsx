@@ -1,11 +1,11 @@
-import { Alert, Button, Paper, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Paper, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
-import { failureText } from '#web/api/client.ts'
 import { useDraft } from '#web/ui/useDraft.ts'
 import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 import { useOpenCase } from './api.ts'
 import { say } from '#web/text/say.ts'
 import type { Donation } from './api.ts'
+import { Refused } from '#web/ui/Refused.tsx'
 
 const REASON_MAX = 1000
 
@@ -52,11 +52,7 @@ export function OpenCase({ donation: { id } }: { donation: Donation }) {
             error={isMissing && !reason.trim() && 'Escreva por que você abre o caso.'}
             onChange={(event) => setReason(event.currentTarget.value)}
           />
-          {error && (
-            <Alert color="red" role="alert">
-              {failureText(error, 'Não foi possível abrir o caso. Tente de novo.')}
-            </Alert>
-          )}
+          <Refused error={error} otherwise="Não foi possível abrir o caso. Tente de novo." />
           <DialogButtons>
             <Button variant="default" onClick={() => setOpen(false)}>
               Desistir

@@ -8,6 +8,7 @@ import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 import { LoadingRows } from '#web/ui/states.tsx'
 import { pauseQuery, usePause } from './api.ts'
 import type { Donation } from './api.ts'
+import { Refused } from '#web/ui/Refused.tsx'
 
 /** Whether a donation is a month's contribution that may still be left for later. */
 export function mayPause({ type, status, paused_until: until }: Donation): boolean {
@@ -37,11 +38,7 @@ export function PauseMonth({ id }: { id: string }) {
         </Text>
         <Foreseen id={id} />
         <ApprovalNote />
-        {pause.error && (
-          <Alert color="red" role="alert">
-            {failureText(pause.error, 'Não foi possível propor a pausa. Tente de novo.')}
-          </Alert>
-        )}
+        <Refused error={pause.error} otherwise="Não foi possível propor a pausa. Tente de novo." />
         <DialogButtons>
           <Button variant="default" onClick={() => setOpen(false)}>
             Desistir

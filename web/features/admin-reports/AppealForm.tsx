@@ -2,12 +2,12 @@ import { Alert, Button, NativeSelect, Stack, Text, Textarea } from '@mantine/cor
 import { useState } from 'react'
 import type { AppealDecision, DonationOutcome } from '#contracts/labels.ts'
 import { CASE_TEXT_MAX } from '#contracts/limits.ts'
-import { failureText } from '#web/api/client.ts'
 import { ApprovalNote, Proposed } from '#web/features/circle/Proposed.tsx'
 import { useDraft } from '#web/ui/useDraft.ts'
 import { useDecideAppeal } from './api.ts'
 import type { ReportDetails } from './api.ts'
 import { outcomeLabels, outcomesFor } from './report-text.ts'
+import { Refused } from '#web/ui/Refused.tsx'
 
 /** The decision on an open appeal, for an administrator who took no part in the first one. */
 export function AppealForm({ report }: { report: ReportDetails }) {
@@ -83,11 +83,7 @@ export function AppealForm({ report }: { report: ReportDetails }) {
           value={texts.notes}
           onChange={(event) => setTexts({ ...texts, notes: event.currentTarget.value })}
         />
-        {decide.error && (
-          <Alert color="red" role="alert">
-            {failureText(decide.error, 'Não foi possível decidir o recurso. Tente de novo.')}
-          </Alert>
-        )}
+        <Refused error={decide.error} otherwise="Não foi possível decidir o recurso. Tente de novo." />
         {becomes !== 'keep' && <ApprovalNote />}
         <div className="ask-buttons">
           <Button type="submit" disabled={decide.isPending}>

@@ -1,12 +1,12 @@
-import { Alert, Button, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { dayOf } from '#contracts/age.ts'
 import { CASE_ANSWER_DAYS_MAX, CASE_TEXT_MAX } from '#contracts/limits.ts'
-import { failureText } from '#web/api/client.ts'
 import { useDraft } from '#web/ui/useDraft.ts'
 import { useNow } from '#web/ui/useNow.ts'
 import { useAsk } from './api.ts'
 import type { ReportDetails } from './api.ts'
+import { Refused } from '#web/ui/Refused.tsx'
 
 const DAY_MS = 86_400_000
 /** The days for an answer that the form proposes. */
@@ -81,11 +81,7 @@ export function AskForm({ report }: { report: ReportDetails }) {
           max={dayOf(now + CASE_ANSWER_DAYS_MAX * DAY_MS)}
           onChange={(event) => setUntil(event.currentTarget.value)}
         />
-        {ask.error && (
-          <Alert color="red" role="alert">
-            {failureText(ask.error, 'Não foi possível enviar o pedido. Tente de novo.')}
-          </Alert>
-        )}
+        <Refused error={ask.error} otherwise="Não foi possível enviar o pedido. Tente de novo." />
         <div className="ask-buttons">
           <Button variant="default" onClick={() => setOpen(false)}>
             Desistir

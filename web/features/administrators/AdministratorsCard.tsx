@@ -7,6 +7,7 @@ import { momentText } from '#web/text/dates.ts'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { Acting } from '#web/features/session/Acting.tsx'
 import { administratorsQuery, useInvite, useRemove } from './api.ts'
+import { Refused } from '#web/ui/Refused.tsx'
 
 const roleText = { ADMIN: 'Administra', AUDITOR: 'Acompanha, sem alterar' } as const
 const NO_CPF = 'Sem CPF informado: que não participa de um círculo é conferido só pelo e-mail'
@@ -47,11 +48,7 @@ export function AdministratorsCard() {
               onAction={() => remove.mutate({ id, isInvitation: true })}
             />
           ))}
-          {remove.error && (
-            <Alert color="red" role="alert">
-              {failureText(remove.error, 'Não foi possível retirar.')}
-            </Alert>
-          )}
+          <Refused error={remove.error} otherwise="Não foi possível retirar." />
           <Acting>
             <InviteForm />
           </Acting>
@@ -117,11 +114,7 @@ function InviteForm() {
             { value: 'AUDITOR', label: 'Auditor: vê tudo, não altera nada' },
           ]}
         />
-        {error && (
-          <Alert color="red" role="alert">
-            {failureText(error, 'Não foi possível convidar.')}
-          </Alert>
-        )}
+        <Refused error={error} otherwise="Não foi possível convidar." />
         {data?.approval && !error && <Proposed approval={data.approval} />}
         {data && !data.approval && !error && (
           <Alert color="mata" role="status">

@@ -1,12 +1,12 @@
 import { Alert, Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import type { ApprovalState } from '#contracts/approvals.ts'
 import { approvalKindLabels } from '#contracts/labels.ts'
-import { failureText } from '#web/api/client.ts'
 import { momentText } from '#web/text/dates.ts'
 import { Acting } from '#web/features/session/Acting.tsx'
 import { useDecide } from './api.ts'
 import type { AdminApproval } from './api.ts'
 import { ChangeList } from '#web/features/circle/ChangeList.tsx'
+import { Refused } from '#web/ui/Refused.tsx'
 
 export const stateLabels: Readonly<Record<ApprovalState, string>> = {
   proposed: 'Espera',
@@ -48,11 +48,7 @@ export function ApprovalCard({ approval }: { approval: AdminApproval }) {
         ))}
         <Text size="sm">{whenText(approval)}</Text>
         {failure !== null && <Alert color="red">{failure}</Alert>}
-        {error && (
-          <Alert color="red" role="alert">
-            {failureText(error, 'Não foi possível decidir a proposta.')}
-          </Alert>
-        )}
+        <Refused error={error} otherwise="Não foi possível decidir a proposta." />
         <Acting>
           {' '}
           {state === 'proposed' && (

@@ -1,12 +1,12 @@
-import { Alert, Button, Paper, Stack, Text, Title } from '@mantine/core'
+import { Button, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { approvalKindLabels } from '#contracts/labels.ts'
-import { failureText } from '#web/api/client.ts'
 import { momentText } from '#web/text/dates.ts'
 import { useScrollToHash } from '#web/ui/useScrollToHash.ts'
 import { ownApprovalsQuery, useObject } from './api.ts'
 import type { MemberApproval } from './api.ts'
 import { ChangeList } from '#web/features/circle/ChangeList.tsx'
+import { Refused } from '#web/ui/Refused.tsx'
 
 /** The proposed changes that touch the member, where there are any. */
 export function OwnApprovals() {
@@ -36,11 +36,7 @@ function OwnApproval({ approval }: { approval: MemberApproval }) {
               ? 'Outra pessoa da administração ainda precisa aprovar.'
               : `Se ninguém discordar, isso acontece em ${momentText(due_at)}.`}
         </Text>
-        {error && (
-          <Alert color="red" role="alert">
-            {failureText(error, 'Não foi possível registrar a sua resposta.')}
-          </Alert>
-        )}
+        <Refused error={error} otherwise="Não foi possível registrar a sua resposta." />
         <Button
           variant="default"
           mih={44}

@@ -12,6 +12,7 @@ import { useNow } from '#web/ui/useNow.ts'
 import { archiveAge, backupAge, sizeText } from './age-text.ts'
 import { backupsQuery, useDownloadBackup } from './api.ts'
 import type { Backups } from './api.ts'
+import { Refused } from '#web/ui/Refused.tsx'
 
 /** When backups were made, and the way to a complete one. */
 export function BackupCard() {
@@ -159,11 +160,7 @@ function DownloadDialog({ backups, onClose }: { backups: Backups; onClose: () =>
               />
             </>
           )}
-          {error && (
-            <Alert color="red" role="alert">
-              {failureText(error, 'Não foi possível fazer a cópia.')}
-            </Alert>
-          )}
+          <Refused error={error} otherwise="Não foi possível fazer a cópia." />
           {isSuccess && (
             <Alert color="mata" role="status">
               A cópia foi baixada. Guarde-a fora deste aparelho, e a senha em outro lugar.

@@ -1,11 +1,11 @@
-import { Alert, Button, Group, Stack, Text, Textarea, Title } from '@mantine/core'
+import { Button, Group, Stack, Text, Textarea, Title } from '@mantine/core'
 import { useState } from 'react'
 import { CASE_TEXT_MAX } from '#contracts/limits.ts'
-import { failureText } from '#web/api/client.ts'
 import { fullMomentText } from '#web/text/dates.ts'
 import { useDraft } from '#web/ui/useDraft.ts'
 import { useAppeal } from './api.ts'
 import type { Case } from './api.ts'
+import { Refused } from '#web/ui/Refused.tsx'
 
 /** The one appeal that a case can have, by either of its parties while there is time. */
 export function AppealForm({ of }: { of: Case }) {
@@ -43,11 +43,7 @@ export function AppealForm({ of }: { of: Case }) {
             error={isMissing && !reason.trim() && 'Escreva por que a decisão deve mudar.'}
             onChange={(event) => setReason(event.currentTarget.value)}
           />
-          {appeal.error && (
-            <Alert color="red" role="alert">
-              {failureText(appeal.error, 'Não foi possível enviar. Tente de novo.')}
-            </Alert>
-          )}
+          <Refused error={appeal.error} otherwise="Não foi possível enviar. Tente de novo." />
           <Group gap="xs">
             <Button variant="default" mih={44} onClick={() => setOpen(false)}>
               Desistir

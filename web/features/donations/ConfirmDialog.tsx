@@ -1,10 +1,10 @@
-import { Alert, Button, Checkbox, Modal, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { moneyText } from '#contracts/money-text.ts'
-import { failureText } from '#web/api/client.ts'
 import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 import { useConfirmDonation } from './api.ts'
 import type { Donation } from './api.ts'
+import { Refused } from '#web/ui/Refused.tsx'
 
 /** Confirming cannot be undone, so it requires the statement that the money was seen on the bank statement. */
 export function ConfirmDialog({ donation, onClose }: { donation: Donation; onClose: () => void }) {
@@ -30,11 +30,7 @@ export function ConfirmDialog({ donation, onClose }: { donation: Donation; onClo
           checked={isChecked}
           onChange={(event) => setChecked(event.currentTarget.checked)}
         />
-        {confirm.error && (
-          <Alert color="red" role="alert">
-            {failureText(confirm.error, 'Erro ao confirmar recebimento')}
-          </Alert>
-        )}
+        <Refused error={confirm.error} otherwise="Erro ao confirmar recebimento" />
         <DialogButtons>
           <Button variant="default" onClick={onClose}>
             Cancelar

@@ -1,13 +1,13 @@
-import { Alert, Button, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { moneyText } from '#contracts/money-text.ts'
-import { failureText } from '#web/api/client.ts'
 import { BankHelp } from '#web/features/circle/BankHelp.tsx'
 import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 import { useDraft } from '#web/ui/useDraft.ts'
 import { useRejectReceipt } from './api.ts'
 import { say } from '#web/text/say.ts'
 import type { Donation } from './api.ts'
+import { Refused } from '#web/ui/Refused.tsx'
 
 const NEEDS_REASON = 'Por favor, diga o que você conferiu'
 
@@ -58,11 +58,7 @@ export function RejectDialog({ donation, onClose }: { donation: Donation; onClos
               : 'A doação volta a esperar por um comprovante. Quem doa lê o motivo e pode enviar outro no tempo que ainda tinha, com dois dias pelo menos. Este comprovante continua guardado.'}
           </Text>
           <BankHelp />
-          {reject.error && (
-            <Alert color="red" role="alert">
-              {failureText(reject.error, 'Erro ao recusar comprovante')}
-            </Alert>
-          )}
+          <Refused error={reject.error} otherwise="Erro ao recusar comprovante" />
           <DialogButtons>
             <Button variant="default" onClick={onClose}>
               Cancelar

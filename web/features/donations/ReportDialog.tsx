@@ -1,6 +1,5 @@
 import { Alert, Button, Modal, Stack, Textarea } from '@mantine/core'
 import { useState } from 'react'
-import { failureText } from '#web/api/client.ts'
 import { BankHelp } from '#web/features/circle/BankHelp.tsx'
 import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 import { useDraft } from '#web/ui/useDraft.ts'
@@ -9,6 +8,7 @@ import { useReportDonation } from './api.ts'
 import type { Donation } from './api.ts'
 import { say } from '#web/text/say.ts'
 import type { Side } from './status-text.ts'
+import { Refused } from '#web/ui/Refused.tsx'
 
 const CLOSES_AFTER_MS = 3_000
 
@@ -63,11 +63,7 @@ export function ReportDialog({ donation, side, onClose }: { donation: Donation; 
               onChange={(event) => setAdditionalInfo(event.currentTarget.value)}
             />
             <BankHelp />
-            {report.error && (
-              <Alert color="red" role="alert">
-                {failureText(report.error, 'Erro ao enviar reporte')}
-              </Alert>
-            )}
+            <Refused error={report.error} otherwise="Erro ao enviar reporte" />
             <DialogButtons>
               <Button variant="default" onClick={onClose}>
                 Cancelar

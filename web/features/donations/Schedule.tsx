@@ -1,10 +1,10 @@
-import { Alert, Button, Group, Text, TextInput } from '@mantine/core'
+import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { dayAndMonth, dayOf } from '#contracts/age.ts'
-import { failureText } from '#web/api/client.ts'
 import { useNow } from '#web/ui/useNow.ts'
 import { useSchedule } from './api.ts'
 import type { Donation } from './api.ts'
+import { Refused } from '#web/ui/Refused.tsx'
 
 /** The donor says for which day the payment is scheduled, or takes it back. `asked`: a receipt said so, and the day is asked for. */
 export function Schedule({ donation, asked = false }: { donation: Donation; asked?: boolean }) {
@@ -53,11 +53,7 @@ export function Schedule({ donation, asked = false }: { donation: Donation; aske
           Agendei o PIX para outro dia
         </Button>
       )}
-      {error && (
-        <Alert color="red" role="alert">
-          {failureText(error, 'Não foi possível guardar o dia')}
-        </Alert>
-      )}
+      <Refused error={error} otherwise="Não foi possível guardar o dia" />
     </div>
   )
 }

@@ -1,9 +1,9 @@
-import { Alert, Button, Modal, NumberInput, Stack, Text } from '@mantine/core'
+import { Button, Modal, NumberInput, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { failureText } from '#web/api/client.ts'
 import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 import { drawsQuery, useBeginDraw } from './api.ts'
+import { Refused } from '#web/ui/Refused.tsx'
 
 /** The administration's one act in a draw: to begin it. Everything else follows from its rule. */
 export function BeginDraw() {
@@ -47,11 +47,7 @@ export function BeginDraw() {
             value={hours.open_hours}
             onChange={(value) => setHours({ ...hours, open_hours: Number(value) })}
           />
-          {begin.error && (
-            <Alert color="red" role="alert">
-              {failureText(begin.error, 'Erro ao começar o sorteio')}
-            </Alert>
-          )}
+          <Refused error={begin.error} otherwise="Erro ao começar o sorteio" />
           <DialogButtons>
             <Button variant="default" onClick={() => setOpen(false)}>
               Cancelar

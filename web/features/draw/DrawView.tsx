@@ -10,6 +10,7 @@ import type { Draw, Draws } from './api.ts'
 import { faultOfDraw } from './check-draw.ts'
 import { keptNumber } from './kept-number.ts'
 import { faultOfOwnNumber, ownNumberText } from './own-number.ts'
+import { Refused } from '#web/ui/Refused.tsx'
 
 /** Every draw of the circle, the present one first, and how the order came about since. */
 export function DrawView() {
@@ -166,11 +167,7 @@ function OwnPart({ draw, own }: { draw: Draw; own: Member }) {
         </div>
       )}
       {own.number !== null && draw.phase === 'opening' && <Text>O seu número já foi mostrado.</Text>}
-      {error && (
-        <Alert color="red" role="alert">
-          {failureText(error, 'Erro no sorteio. Tente de novo.')}
-        </Alert>
-      )}
+      <Refused error={error} otherwise="Erro no sorteio. Tente de novo." />
     </>
   )
 }

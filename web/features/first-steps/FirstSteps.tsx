@@ -1,4 +1,4 @@
-import { Alert, Button, Paper, Text, Title } from '@mantine/core'
+import { Button, Paper, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -9,6 +9,7 @@ import { firstStepsQuery, useOpenDemonstration } from './api.ts'
 import type { FirstSteps } from './api.ts'
 import { leftText, stepText } from './step-text.ts'
 import './first-steps.css'
+import { Refused } from '#web/ui/Refused.tsx'
 
 const PUT_AWAY = 'first-steps-put-away'
 
@@ -143,11 +144,7 @@ function Question({ hidden, isAlone }: { hidden: string | null; isAlone: boolean
             Uma demonstração
           </Button>
         </div>
-        {error && (
-          <Alert color="red" role="alert">
-            {failureText(error, 'Não foi possível abrir a demonstração.')}
-          </Alert>
-        )}
+        <Refused error={error} otherwise="Não foi possível abrir a demonstração." />
         {isDemonstration && hidden === null && (
           <Text size="sm" maw="60ch" role="status">
             Ela já está aqui, vazia. Mande a quem quiser experimentar o endereço de cadastro,{' '}

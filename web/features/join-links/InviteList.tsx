@@ -9,6 +9,7 @@ import { useCheckPeople, useInvitePeople } from './api.ts'
 import { InviteTable } from './InviteTable.tsx'
 import { readList } from './read-list.ts'
 import type { ListedPerson } from './read-list.ts'
+import { Refused } from '#web/ui/Refused.tsx'
 
 /** Invites a list of people: a file or a pasted table, its preview line by line, corrections in place, and all in one go. */
 export function InviteList({ letters, onDone }: { letters: boolean; onDone: () => void }) {
@@ -63,11 +64,7 @@ export function InviteList({ letters, onDone }: { letters: boolean; onDone: () =
             </Text>
           </>
         )}
-        {invite.error && (
-          <Alert color="red" role="alert">
-            {failureText(invite.error, 'Não foi possível convidar. Nada foi feito; tente de novo.')}
-          </Alert>
-        )}
+        <Refused error={invite.error} otherwise="Não foi possível convidar. Nada foi feito; tente de novo." />
         {invite.data && <Invited {...invite.data} />}
       </Stack>
     </Paper>

@@ -1,8 +1,7 @@
-import { Alert, Anchor, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { failureText } from '#web/api/client.ts'
 import { circleQuery } from '#web/features/circle/api.ts'
 import { Acting } from '#web/features/session/Acting.tsx'
 import { momentText } from '#web/text/dates.ts'
@@ -13,6 +12,7 @@ import type { JoinLink } from './api.ts'
 import { inviteByWhatsapp, stateText, titleOf, usesText } from './link-text.ts'
 import { useHandedLink } from './useHandedLink.ts'
 import { QrCode } from '#web/ui/QrCode.tsx'
+import { Refused } from '#web/ui/Refused.tsx'
 
 const tones = { open: 'done', used_up: 'over', expired: 'over', revoked: 'over' } as const
 
@@ -52,11 +52,7 @@ export function LinkCard({ link }: { link: JoinLink }) {
           </Text>
         ))}
         {link.state === 'open' && <HandOver link={link} title={title} revoke={revoke} />}
-        {revoke.error && (
-          <Alert color="red" role="alert">
-            {failureText(revoke.error, 'Não foi possível cancelar o convite.')}
-          </Alert>
-        )}
+        <Refused error={revoke.error} otherwise="Não foi possível cancelar o convite." />
       </Stack>
     </Paper>
   )

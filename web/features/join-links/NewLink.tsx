@@ -1,10 +1,11 @@
-import { Alert, Button, Group, NumberInput, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Group, NumberInput, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
-import { ApiError, failureText } from '#web/api/client.ts'
+import { ApiError } from '#web/api/client.ts'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { useMakeLink } from './api.ts'
 import { useHandedLink } from './useHandedLink.ts'
 import { QrCode } from '#web/ui/QrCode.tsx'
+import { Refused } from '#web/ui/Refused.tsx'
 
 /** Makes an invitation that several people use, and shows its link and QR code at once. */
 export function NewLink() {
@@ -49,11 +50,7 @@ export function NewLink() {
             {number('uses', 'Quantas pessoas')}
             {number('days', 'Vale por quantos dias')}
           </Group>
-          {make.error && (
-            <Alert color="red" role="alert">
-              {failureText(make.error, 'Não foi possível fazer o convite.')}
-            </Alert>
-          )}
+          <Refused error={make.error} otherwise="Não foi possível fazer o convite." />
           <Button type="submit" mih={44} disabled={make.isPending} style={{ alignSelf: 'flex-start' }}>
             {make.isPending ? 'Fazendo o convite...' : 'Fazer convite'}
           </Button>

@@ -1,9 +1,8 @@
 import './known.css'
-import { Alert, Button, Paper, Stack, Text, Title } from '@mantine/core'
+import { Button, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { MemberWords } from '#circle/ledger/member-words.ts'
-import { failureText } from '#web/api/client.ts'
 import { circleQuery } from '#web/features/circle/api.ts'
 import { useMemberWords, useVouch } from '#web/features/circle/member-words.ts'
 import type { NameOf } from '#web/text/name-of.ts'
@@ -11,6 +10,7 @@ import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { QrCode } from '#web/ui/QrCode.tsx'
 import { useAddressSecret } from '#web/ui/useAddressSecret.ts'
 import { LostPhone } from './LostPhone.tsx'
+import { Refused } from '#web/ui/Refused.tsx'
 
 type Props = {
   /** The reader's id as a member; null for administrators, who vouch for nobody. */
@@ -41,11 +41,7 @@ export function KnownPeople({ ownId, nameOf }: Props) {
           </Button>
         </Paper>
       )}
-      {vouch.error && (
-        <Alert color="red" role="alert">
-          {failureText(vouch.error, 'Não foi possível anotar.')}
-        </Alert>
-      )}
+      <Refused error={vouch.error} otherwise="Não foi possível anotar." />
       <Text role="status" size="sm">
         {vouch.isSuccess && 'Anotado no livro. A contagem muda quando este aparelho conferir o livro de novo.'}
       </Text>

@@ -1,7 +1,8 @@
-import { Alert, Button, Modal, Stack, Text } from '@mantine/core'
+import { Button, Modal, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { failureText, request } from '#web/api/client.ts'
+import { request } from '#web/api/client.ts'
 import { momentText } from '#web/text/dates.ts'
+import { Refused } from '#web/ui/Refused.tsx'
 
 /** A member whom the reader knows lost their phone: a code to say to them by voice. */
 export function LostPhone({ memberId, name, onClose }: { memberId: string; name: string; onClose: () => void }) {
@@ -33,11 +34,7 @@ export function LostPhone({ memberId, name, onClose }: { memberId: string; name:
               Só faça isto se {name} pediu a você agora, e você reconheceu a voz ou a pessoa. {name} recebe um aviso de
               que alguém preparou um código.
             </Text>
-            {give.error && (
-              <Alert color="red" role="alert">
-                {failureText(give.error, 'Não foi possível preparar o código')}
-              </Alert>
-            )}
+            <Refused error={give.error} otherwise="Não foi possível preparar o código" />
             <Button mih={44} disabled={give.isPending} onClick={() => give.mutate()}>
               {give.isPending ? 'Preparando...' : 'Preparar um código'}
             </Button>

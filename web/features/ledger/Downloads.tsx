@@ -1,8 +1,8 @@
-import { Alert, Anchor, Button, Group, Paper, Text, Title } from '@mantine/core'
+import { Anchor, Button, Group, Paper, Text, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { failureText } from '#web/api/client.ts'
 import { download } from '#web/api/download.ts'
+import { Refused } from '#web/ui/Refused.tsx'
 
 /** Filled in by the build: the checksum kept beside the verifier. */
 declare const VERIFIER_SHA256: string
@@ -42,11 +42,7 @@ export function Downloads({ ownData }: { ownData: ReactNode }) {
           </Button>
         ))}
       </Group>
-      {error && (
-        <Alert color="red" role="alert" mt="md">
-          {failureText(error, 'Não foi possível baixar o livro. Tente de novo.')}
-        </Alert>
-      )}
+      <Refused error={error} otherwise="Não foi possível baixar o livro. Tente de novo." mt="md" />
       <Title order={3} size="h5" mt="lg">
         Conferir sem confiar nesta página
       </Title>

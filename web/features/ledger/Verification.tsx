@@ -2,7 +2,6 @@ import { Alert, Button, FileButton, Group, Paper, Progress, Stack, Text, Title }
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SignedHead } from '#circle/ledger/entry.ts'
-import { failureText } from '#web/api/client.ts'
 import { fullMomentText } from '#web/text/dates.ts'
 import { countText } from '#web/text/numbers.ts'
 import { pageQuery, useSaveHead } from './api.ts'
@@ -12,6 +11,7 @@ import { useVerify } from './useVerify.ts'
 import { VerificationResult } from './VerificationResult.tsx'
 import type { View } from './view.ts'
 import type { Progress as Step } from './worker-messages.ts'
+import { Refused } from '#web/ui/Refused.tsx'
 
 type Chosen = { readonly name: string; readonly head: SignedHead }
 type Props = {
@@ -73,11 +73,7 @@ export function Verification({ view, memberId, onEntry }: Props) {
             </Alert>
           )}
         </div>
-        {keep.error && (
-          <Alert color="red" role="alert">
-            {failureText(keep.error, 'Não foi possível guardar a assinatura.')}
-          </Alert>
-        )}
+        <Refused error={keep.error} otherwise="Não foi possível guardar a assinatura." />
         {state.at === 'work' && <Working progress={state.progress} />}
         {state.at === 'failed' && (
           <Alert color="red" role="alert">

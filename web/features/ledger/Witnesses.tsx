@@ -1,8 +1,7 @@
-import { Alert, Button, Group, Text, TextInput } from '@mantine/core'
+import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { MemberWords } from '#circle/ledger/member-words.ts'
-import { failureText } from '#web/api/client.ts'
 import type { DayCheckpoint } from '#web/features/circle/api.ts'
 import { useChooseWitness, useMemberWords } from '#web/features/circle/member-words.ts'
 import { useAuth } from '#web/features/session/useAuth.ts'
@@ -10,6 +9,7 @@ import { fullMomentText } from '#web/text/dates.ts'
 import { countText } from '#web/text/numbers.ts'
 import { checkCosigned, isWitnessed } from './check-witness.ts'
 import type { Cosigned } from './check-witness.ts'
+import { Refused } from '#web/ui/Refused.tsx'
 
 type Witness = DayCheckpoint['witnesses'][number]
 
@@ -50,11 +50,7 @@ export function Witnesses({ checkpoint }: { checkpoint: DayCheckpoint }) {
         </ul>
       )}
       {readerId && <ChooseAnother onChoose={(witness) => choose.mutate({ witness, isChosen: true })} />}
-      {choose.error && (
-        <Alert color="red" role="alert" mt="sm">
-          {failureText(choose.error, 'Não foi possível anotar a escolha.')}
-        </Alert>
-      )}
+      <Refused error={choose.error} otherwise="Não foi possível anotar a escolha." mt="sm" />
       <Text size="sm" role="status">
         {choose.isSuccess && 'Anotado no livro. A contagem muda quando este aparelho conferir o livro de novo.'}
       </Text>

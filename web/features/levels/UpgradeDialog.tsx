@@ -1,7 +1,6 @@
 import { Alert, Button, Modal, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { moneyText } from '#contracts/money-text.ts'
-import { failureText } from '#web/api/client.ts'
 import { outcomeQuery } from '#web/features/circle/api.ts'
 import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
@@ -10,6 +9,7 @@ import { useAcceptUpgrade } from './api.ts'
 import type { Upgrade } from './api.ts'
 import { isAcceptable, reachedState } from './reached.ts'
 import type { Outcome } from './reached.ts'
+import { Refused } from '#web/ui/Refused.tsx'
 
 const SUCCESS_MS = 2_000
 const REACHED = 'how-many-complete'
@@ -78,11 +78,7 @@ export function UpgradeDialog({ upgrade, onClose }: { upgrade: Upgrade; onClose:
             não complete o nível {upgrade.to_level}. Sem aceitar, nada disso lhe é pedido.
           </Text>
           <Reached level={upgrade.to_level} outcome={outcome} />
-          {accept.error && (
-            <Alert color="red" role="alert">
-              {failureText(accept.error, 'Erro ao processar upgrade')}
-            </Alert>
-          )}
+          <Refused error={accept.error} otherwise="Erro ao processar upgrade" />
           <DialogButtons>
             <Button variant="default" onClick={onClose}>
               Agora não

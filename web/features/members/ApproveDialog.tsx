@@ -1,9 +1,9 @@
-import { Alert, Button, Modal, Stack, Text } from '@mantine/core'
-import { failureText } from '#web/api/client.ts'
+import { Button, Modal, Stack, Text } from '@mantine/core'
 import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 import { useApproveUser } from './api.ts'
 import type { User } from './api.ts'
 import { nameOf } from './user-list.ts'
+import { Refused } from '#web/ui/Refused.tsx'
 
 type Props = { readonly user: User; readonly onClose: () => void; readonly onApproved: (user: User) => void }
 
@@ -19,11 +19,7 @@ export function ApproveDialog({ user, onClose, onApproved }: Props) {
           A aprovação dá a esta pessoa acesso completo ao sistema. Ela passa a fazer parte do círculo e aguarda um lugar
           na fila.
         </Text>
-        {approve.error && (
-          <Alert color="red" role="alert">
-            {failureText(approve.error, 'Erro ao aprovar usuário')}
-          </Alert>
-        )}
+        <Refused error={approve.error} otherwise="Erro ao aprovar usuário" />
         <DialogButtons>
           <Button variant="default" onClick={onClose}>
             Cancelar

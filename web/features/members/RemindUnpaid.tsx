@@ -1,10 +1,10 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { MISSED_DAYS } from '#contracts/limits.ts'
-import { failureText } from '#web/api/client.ts'
 import { Acting } from '#web/features/session/Acting.tsx'
 import { useRemind } from './api.ts'
 import type { Reminded } from './api.ts'
 import type { UserFilter } from './user-list.ts'
+import { Refused } from '#web/ui/Refused.tsx'
 
 const words: Readonly<Record<Reminded, { explained: string; act: string; none: string }>> = {
   late: {
@@ -63,11 +63,7 @@ export function RemindAll({ who, isMain = false }: Props) {
               : words[who].none}
         </Alert>
       )}
-      {error && (
-        <Alert color="red" role="alert">
-          {failureText(error, 'Não foi possível lembrar.')}
-        </Alert>
-      )}
+      <Refused error={error} otherwise="Não foi possível lembrar." />
     </Stack>
   )
 }

@@ -1,12 +1,12 @@
-import { Alert, Button, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { STANDING_REASON_MAX } from '#contracts/limits.ts'
-import { failureText } from '#web/api/client.ts'
 import { ApprovalNote, Proposed } from '#web/features/circle/Proposed.tsx'
 import { useDraft } from '#web/ui/useDraft.ts'
 import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 import { useChangeStanding } from './api.ts'
 import type { StandingVerb, User } from './api.ts'
 import { nameOf } from './user-list.ts'
+import { Refused } from '#web/ui/Refused.tsx'
 
 const words = {
   suspend: {
@@ -73,11 +73,7 @@ export function StandingDialog({ user, verb, onClose, onDone }: Props) {
           {verb !== 'reinstate' && (
             <ApprovalNote when="Num círculo real, de quem tem lugar, contas a acertar ou algo em aberto," />
           )}
-          {error && (
-            <Alert color="red" role="alert">
-              {failureText(error, 'Não foi possível mudar a situação desta pessoa.')}
-            </Alert>
-          )}
+          <Refused error={error} otherwise="Não foi possível mudar a situação desta pessoa." />
           <DialogButtons>
             <Button variant="default" onClick={onClose}>
               Cancelar

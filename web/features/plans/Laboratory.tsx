@@ -1,5 +1,5 @@
 import './plans.css'
-import { Alert, Button, Group, NativeSelect, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Group, NativeSelect, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
@@ -20,6 +20,7 @@ import { draftOf, checkPlan, forPeople, parseReais, withOneLess, withOneMore } f
 import type { PlanCheckResult, LevelDraft, PlanDraft } from './draft.ts'
 import { LevelEditor } from './LevelEditor.tsx'
 import { PlanCheck } from './PlanCheck.tsx'
+import { Refused } from '#web/ui/Refused.tsx'
 
 const SIMULATE_AFTER_MS = 600
 
@@ -217,11 +218,7 @@ function Actions({
           O plano deste círculo agora é este.
         </Text>
       )}
-      {error && (
-        <Alert color="red" role="alert" mt="xs">
-          {failureText(error, 'Não foi possível mudar o plano.')}
-        </Alert>
-      )}
+      <Refused error={error} otherwise="Não foi possível mudar o plano." mt="xs" />
     </div>
   )
 }

@@ -1,8 +1,8 @@
-import { Alert, Button, Group, Paper, Text, Title } from '@mantine/core'
-import { failureText } from '#web/api/client.ts'
+import { Button, Group, Paper, Text, Title } from '@mantine/core'
 import { useExport } from './api.ts'
 import { say } from '#web/text/say.ts'
 import type { Copy } from './api.ts'
+import { Refused } from '#web/ui/Refused.tsx'
 
 const copies: readonly { readonly copy: Copy; readonly label: string }[] = [
   { copy: 'zip', label: 'Tudo, com as imagens (.zip)' },
@@ -39,11 +39,7 @@ export function DataExport() {
         O arquivo tem o seu CPF e as suas chaves: guarde-o onde só você alcance.
       </Text>
       <div role="status">{isSuccess && <Text mt="sm">Cópia baixada.</Text>}</div>
-      {error && (
-        <Alert color="red" role="alert" mt="md">
-          {failureText(error, 'Não foi possível baixar os seus dados. Tente de novo.')}
-        </Alert>
-      )}
+      <Refused error={error} otherwise="Não foi possível baixar os seus dados. Tente de novo." mt="md" />
     </Paper>
   )
 }

@@ -1,13 +1,13 @@
-import { Alert, Button, Modal, Stack, Text } from '@mantine/core'
+import { Button, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ownKeyForm } from '#contracts/forms/own-key.ts'
 import { pixKeyTypeLabels, pixKeyTypes } from '#contracts/labels.ts'
 import { validate } from '#contracts/validate.ts'
-import { failureText } from '#web/api/client.ts'
 import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 import { ProfileInput } from '#web/ui/ProfileInput.tsx'
 import { useChangeKey } from './api.ts'
 import type { Profile } from './api.ts'
+import { Refused } from '#web/ui/Refused.tsx'
 
 const types = pixKeyTypes.map((type) => ({ value: type, label: pixKeyTypeLabels[type] }))
 const names = ['pixKeyType', 'pixKey', 'pixOwnerName'] as const
@@ -54,11 +54,7 @@ export function ChangeKeyDialog({ profile, onClose }: { profile: Profile; onClos
               onChange={(value) => setValues((before) => ({ ...before, [name]: value }))}
             />
           ))}
-          {change.error && (
-            <Alert color="red" role="alert">
-              {failureText(change.error, 'Não foi possível trocar a chave. Tente novamente.')}
-            </Alert>
-          )}
+          <Refused error={change.error} otherwise="Não foi possível trocar a chave. Tente novamente." />
           <DialogButtons>
             <Button variant="default" onClick={onClose} disabled={change.isPending}>
               Cancelar

@@ -1,9 +1,10 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { failureText, request } from '#web/api/client.ts'
+import { request } from '#web/api/client.ts'
 import { isTurnedOnBy, pushAbility } from '#web/api/push.ts'
 import { dayText } from '#web/text/dates.ts'
 import { pushDevicesQuery, useSwitchPush } from './notices-api.ts'
+import { Refused } from '#web/ui/Refused.tsx'
 
 const whyNot = {
   unable: 'Este navegador não mostra avisos com a Ciranda fechada.',
@@ -47,11 +48,11 @@ export function PushHere({ userId }: { userId: string }) {
         <Text size="sm">{whyNot[ability]}</Text>
       )}
       {change.data === false && !here && !change.variables?.id && <Text size="sm">{whyNot.refused}</Text>}
-      {change.error && (
-        <Alert color="red" role="alert" mt="xs">
-          {failureText(change.error, 'Não foi possível mudar os avisos deste aparelho. Tente novamente.')}
-        </Alert>
-      )}
+      <Refused
+        error={change.error}
+        otherwise="Não foi possível mudar os avisos deste aparelho. Tente novamente."
+        mt="xs"
+      />
       {others.map(({ id, device, since }) => (
         <OtherDevice key={id} id={id} device={device} since={since} />
       ))}

@@ -1,9 +1,9 @@
-import { Alert, Button, Group, NativeSelect, Paper, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, NativeSelect, Paper, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { ANSWER_DAYS_MAX, ANSWER_DAYS_MIN } from '#contracts/limits.ts'
-import { failureText } from '#web/api/client.ts'
 import { Acting } from '#web/features/session/Acting.tsx'
 import { useSetAnswerDays } from './api.ts'
+import { Refused } from '#web/ui/Refused.tsx'
 
 const DAYS = Array.from({ length: ANSWER_DAYS_MAX - ANSWER_DAYS_MIN + 1 }, (_, index) => {
   const days = index + ANSWER_DAYS_MIN
@@ -35,11 +35,7 @@ export function AnswerDays({ days }: { days: number }) {
           value={String(chosen)}
           onChange={({ currentTarget }) => setChosen(Number(currentTarget.value))}
         />
-        {error && (
-          <Alert color="red" role="alert">
-            {failureText(error, 'Não foi possível salvar o prazo.')}
-          </Alert>
-        )}
+        <Refused error={error} otherwise="Não foi possível salvar o prazo." />
         {(chosen !== days || isPending) && (
           <Group justify="flex-end">
             <Acting>

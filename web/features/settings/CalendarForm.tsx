@@ -1,13 +1,13 @@
-import { Alert, Button, Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { nextByCalendar } from '#circle/calendar.ts'
 import { monthName } from '#contracts/month-name.ts'
-import { failureText } from '#web/api/client.ts'
 import { Acting } from '#web/features/session/Acting.tsx'
 import { dayAndHourText } from '#web/text/dates.ts'
 import { useNow } from '#web/ui/useNow.ts'
 import { useSetCalendar } from './api.ts'
 import type { CircleSettings } from './api.ts'
+import { Refused } from '#web/ui/Refused.tsx'
 
 const DAYS = Array.from({ length: 31 }, (_, index) => String(index + 1))
 const HOURS = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: `${hour}h` }))
@@ -61,11 +61,7 @@ export function CalendarForm({ calendar: { automatic, present } }: Pick<CircleSe
           </Text>
         </>
       )}
-      {error && (
-        <Alert color="red" role="alert">
-          {failureText(error, 'Não foi possível salvar o calendário.')}
-        </Alert>
-      )}
+      <Refused error={error} otherwise="Não foi possível salvar o calendário." />
       {(!isSame || isPending) && (
         <Group justify="flex-end">
           <Acting>

@@ -1,5 +1,5 @@
 import './settings.css'
-import { Alert, Box, Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Box, Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -13,6 +13,7 @@ import { useExistingPage } from '#web/ui/useExistingPage.ts'
 import { Acting } from '#web/features/session/Acting.tsx'
 import { circlesQuery, useOpenCircle, useSelectCircle } from './api.ts'
 import type { CircleSummary } from './api.ts'
+import { Refused } from '#web/ui/Refused.tsx'
 
 const SEARCH_AFTER_MS = 300
 
@@ -51,11 +52,7 @@ export function CircleList({ onCreate }: { onCreate: () => void }) {
         <ErrorState message={failureText(error, 'Erro ao carregar os círculos')} onRetry={() => void refetch()} />
       )}
       {!data && !error && <LoadingRows rows={2} label="Carregando círculos..." />}
-      {failed && (
-        <Alert color="red" role="alert" mb="sm">
-          {failureText(failed, 'Não foi possível mudar o círculo.')}
-        </Alert>
-      )}
+      <Refused error={failed} otherwise="Não foi possível mudar o círculo." mb="sm" />
       {isLong && (
         <TextInput
           type="search"

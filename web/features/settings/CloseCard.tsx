@@ -1,12 +1,12 @@
 import './settings.css'
-import { Alert, Button, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { failureText } from '#web/api/client.ts'
 import { resultQuery } from '#web/features/circle/api.ts'
 import { dayText } from '#web/text/dates.ts'
 import { useCloseCircle } from './api.ts'
 import type { CircleSettings } from './api.ts'
+import { Refused } from '#web/ui/Refused.tsx'
 
 /** Ends the circle for good after its name was typed, and says before that when it can be done. */
 export function CloseCard({ circle }: Pick<CircleSettings, 'circle'>) {
@@ -54,11 +54,7 @@ function CloseForm({ name }: { name: string }) {
           autoComplete="off"
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
-        {error && (
-          <Alert color="red" role="alert">
-            {failureText(error, 'Não foi possível encerrar.')}
-          </Alert>
-        )}
+        <Refused error={error} otherwise="Não foi possível encerrar." />
         <Button type="submit" variant="outline" color="red" mih={44} disabled={typed.trim() !== name || isPending}>
           {isPending ? 'Encerrando...' : 'Encerrar para sempre'}
         </Button>

@@ -1,10 +1,10 @@
 import { Alert, Button, Paper, Stack, Text, Title } from '@mantine/core'
-import { failureText } from '#web/api/client.ts'
 import { momentText } from '#web/text/dates.ts'
 import { Help } from '#web/ui/Help.tsx'
 import { Acting } from '#web/features/session/Acting.tsx'
 import { useMailTest } from './api.ts'
 import type { CircleSettings, MailTest } from './api.ts'
+import { Refused } from '#web/ui/Refused.tsx'
 
 /** Shows where e-mail goes and sends a test message to the administrator's own address. */
 export function MailCard({ mail }: Pick<CircleSettings, 'mail'>) {
@@ -38,11 +38,7 @@ export function MailCard({ mail }: Pick<CircleSettings, 'mail'>) {
           </Button>
         </Acting>
         {data && <Result test={data} />}
-        {error && (
-          <Alert color="red" role="alert">
-            {failureText(error, 'Não foi possível enviar a mensagem de teste.')}
-          </Alert>
-        )}
+        <Refused error={error} otherwise="Não foi possível enviar a mensagem de teste." />
       </Stack>
     </Paper>
   )

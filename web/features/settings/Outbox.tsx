@@ -1,12 +1,13 @@
-import { Alert, Anchor, Button, Group, Modal, Paper, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Group, Modal, Paper, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { OutboxLetter } from '#contracts/mail.ts'
 import { whatsappLink } from '#contracts/payment/phones.ts'
-import { failureText, request } from '#web/api/client.ts'
+import { request } from '#web/api/client.ts'
 import { Acting } from '#web/features/session/Acting.tsx'
 import { momentText } from '#web/text/dates.ts'
 import { outboxQuery } from './api.ts'
+import { Refused } from '#web/ui/Refused.tsx'
 
 const SHOWN_FIRST = 5
 
@@ -97,11 +98,7 @@ function OpenLetter({ letter, onClose }: { letter: OutboxLetter; onClose: () => 
           o código a mais ninguém.
         </Text>
       )}
-      {error && (
-        <Alert color="red" role="alert" mt="md">
-          {failureText(error, 'Não foi possível abrir a mensagem. Tente novamente.')}
-        </Alert>
-      )}
+      <Refused error={error} otherwise="Não foi possível abrir a mensagem. Tente novamente." mt="md" />
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onClose}>
           {data ? 'Fechar' : 'Cancelar'}

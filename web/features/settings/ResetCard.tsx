@@ -1,11 +1,11 @@
 import './settings.css'
-import { Alert, Button, Checkbox, Modal, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Checkbox, Modal, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
-import { failureText } from '#web/api/client.ts'
 import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 import { useReset } from './api.ts'
 import { say } from '#web/text/say.ts'
 import type { CircleSettings } from './api.ts'
+import { Refused } from '#web/ui/Refused.tsx'
 
 /**
  * Resets a demonstration after its name was typed. A real circle has no such card, and the server refuses to reset
@@ -65,11 +65,7 @@ function ResetDialog({ name, onClose }: { name: string; onClose: () => void }) {
             checked={keepsPlaces}
             onChange={(event) => setKeepsPlaces(event.currentTarget.checked)}
           />
-          {error && (
-            <Alert color="red" role="alert">
-              {failureText(error, 'Não foi possível recomeçar.')}
-            </Alert>
-          )}
+          <Refused error={error} otherwise="Não foi possível recomeçar." />
           <DialogButtons>
             <Button variant="default" onClick={onClose}>
               Cancelar

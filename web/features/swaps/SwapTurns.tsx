@@ -1,4 +1,4 @@
-import { Alert, Button, Group, NativeSelect, Paper, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, NativeSelect, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureText } from '#web/api/client.ts'
@@ -7,6 +7,7 @@ import type { NameOf } from '#web/text/name-of.ts'
 import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { swapsQuery, useSwap } from './api.ts'
 import type { SwapAsk, Swaps } from './api.ts'
+import { Refused } from '#web/ui/Refused.tsx'
 
 type Does = ReturnType<typeof useSwap>
 
@@ -19,11 +20,7 @@ export function SwapTurns({ nameOf }: { nameOf: NameOf }) {
   if (!data) return <LoadingRows />
   return (
     <Stack>
-      {swap.error && (
-        <Alert color="red" role="alert">
-          {failureText(swap.error, 'A troca não foi feita')}
-        </Alert>
-      )}
+      <Refused error={swap.error} otherwise="A troca não foi feita" />
       <Text role="status" size="sm">
         {swap.isSuccess && doneText[swap.variables.does]}
       </Text>
