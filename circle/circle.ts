@@ -36,6 +36,7 @@ import type { RefusalCode, RefusalDetails } from './refusal.ts'
 import { decideAppeal, openCase, reportDonation, resolveReport, setReportStatus } from './report.ts'
 import type { Resolution } from './report.ts'
 import { applyDraw } from './draw.ts'
+import { beginRotation } from './rotation.ts'
 import { swapTurns } from './swap.ts'
 import type { TurnSwap } from './swap.ts'
 import { undo } from './undo.ts'
@@ -87,6 +88,7 @@ export type Command =
     }
   /** `memberId` accepts what `otherId` asked for. */
   | ({ kind: 'swap_turns' } & TurnSwap)
+  | { kind: 'begin_rotation' }
   | { kind: 'pause_month'; donationId: string }
   | { kind: 'accept_upgrade'; memberId: string; fromLevel: Level; toLevel: Level }
 
@@ -158,6 +160,8 @@ function dispatch(decision: Decision, command: Command, isNew: boolean): void {
       return acceptUpgrade(decision, command)
     case 'swap_turns':
       return swapTurns(decision, command)
+    case 'begin_rotation':
+      return beginRotation(decision)
     case 'pause_month':
       return pauseMonth(decision, command)
     case 'apply_draw':

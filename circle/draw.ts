@@ -111,7 +111,7 @@ function randomBelow(seed: string, sha256: Sha256Text): (range: number) => numbe
 /**
  * Gives the members of a draw the first places of N1 in its order; whoever has a place there without being in the draw
  * stands behind them, in the order in which they stood. Roles fall: who receives first follows from the order. Refused
- * once anybody was asked for a contribution, because then the order is no longer the first.
+ * once anybody was asked for a contribution of this rotation, because then the order is no longer the first.
  */
 export function applyDraw(
   decision: Decision,
@@ -130,7 +130,7 @@ export function applyDraw(
   emit(decision, { kind: 'queue.drawn', drawId, level: 1, places })
 }
 
-/** Whether anybody was ever asked for something: the first order has been used. */
-export function hasBegun({ nextOrder }: Pick<CircleState, 'nextOrder'>): boolean {
-  return nextOrder > 1
+/** Whether anybody was asked for something in this rotation: its first order has been used. */
+export function hasBegun({ nextOrder, rotationFrom }: Pick<CircleState, 'nextOrder' | 'rotationFrom'>): boolean {
+  return nextOrder > rotationFrom
 }

@@ -20,6 +20,8 @@ export type Draft = {
   mode: CircleState['mode']
   plan: CircleState['plan']
   nextOrder: number
+  rotation: number
+  rotationFrom: number
   donationsMade: number
   pulledPeriod: string | null
   pulled: Set<string>
@@ -165,6 +167,8 @@ const appliers: { readonly [K in EventKind]: (draft: Draft, event: EventOfKind<K
   },
   'turn.ended': (draft, { turnId }) => {
     draft.turns.delete(turnId)
+    for (const { id, turnId: own } of draft.entries.values())
+      if (own === turnId) change(draft.entries, id, { turnId: null })
   },
 
   'obligation.owed': (draft, { obligationId, memberId, type, amountCents, target, period, order }, at) => {
@@ -248,6 +252,10 @@ const appliers: { readonly [K in EventKind]: (draft: Draft, event: EventOfKind<K
   },
   'donation.cancelled': (draft, event) => endUnpaid(draft, event),
   'donation.deadline_moved': (draft, { donationId, deadlineAt }) => change(draft.donations, donationId, { deadlineAt }),
+  'rotation.begun': (draft, { rotation }) => {
+    draft.rotation = rotation
+    draft.rotationFrom = draft.nextOrder
+  },
   'contribution.paused': (
     draft,
     { donationId, obligationId, memberId, rotation: pausedRotation, pauses, until, deadlineAt },

@@ -9,6 +9,9 @@ export type CircleState = {
   readonly plan: Plan
   /** Number the next obligation gets; the order of this number is the order in which obligations were first owed. */
   readonly nextOrder: number
+  /** Which rotation of a roda runs, from 1, and the number of its first obligation (circle/rotation.ts). */
+  readonly rotation: number
+  readonly rotationFrom: number
   readonly donationsMade: number
   /** The last period that was pulled, and who has a PULL in it, as `level:memberId`. */
   readonly pulledPeriod: string | null
@@ -135,6 +138,8 @@ export type CircleEvent =
   | EventOf<'receiver.set' | 'receiver.unset', { entryId: string; memberId: string; level: Level }>
   /** Two members exchanged their turns by their own agreement; that their places moved follows. */
   | EventOf<'turns.swapped', { swapId: string; memberId: string; otherId: string; level: Level }>
+  /** The same people begin another rotation, with new consent. */
+  | EventOf<'rotation.begun', { rotation: number }>
   /** A month left out by somebody in need: it is asked for again at `until`; the `pauses`th of that rotation of theirs. */
   | EventOf<
       'contribution.paused',
@@ -288,6 +293,8 @@ export function emptyState(mode: CircleMode, plan: Plan): CircleState {
     mode,
     plan,
     nextOrder: 1,
+    rotation: 1,
+    rotationFrom: 1,
     donationsMade: 0,
     pulledPeriod: null,
     pulled: new Set(),

@@ -23,14 +23,17 @@ export type TermsDocument = {
   readonly text: readonly TermsParagraph[]
   /** The circle's first administrators; absent in a demonstration, and where a circle is from before they were named. */
   readonly administrators?: readonly TermsAdministrator[] | undefined
+  /** Which rotation it is for, from the second on: each is consented to anew (circle/rotation.ts). */
+  readonly rotation?: number | undefined
 }
 
 /**
  * The text whose SHA-256, in hex, is the version of a circle's terms (`terms_version`). Server, browser and verifier
  * compute it from the same facts, so that nobody can be held to other terms than those that they were shown.
  */
-export function termsHashText({ circleId, plan, operator, text, administrators }: TermsDocument): string {
-  return `ciranda terms v1\n${canonicalJson({ circle_id: circleId, plan, operator, text, administrators })}`
+export function termsHashText({ circleId, ...terms }: TermsDocument): string {
+  const { plan, operator, text, administrators, rotation } = terms
+  return `ciranda terms v1\n${canonicalJson({ circle_id: circleId, plan, operator, text, administrators, rotation })}`
 }
 
 /** The text whose SHA-256, in hex, stands in the ledger for a circle's name. */

@@ -250,6 +250,23 @@ export const circleCalls = {
     answer: circleSettings,
     refusals: ['circle.wrong_confirmation', 'circle.not_over', 'circle.case_recent', 'circle.closed', 'circle.ended'],
   }),
+  'POST /admin/circle/rotation': defineCall({
+    access: 'admin',
+    tag,
+    summary:
+      'Begins another rotation with the same people, once everybody is at zero: each accepts the terms anew, and a draw may give another order.',
+    stepUp: 'real',
+    status: 200,
+    answer: circleSettings,
+    refusals: [
+      'rotation.not_here',
+      'rotation.already',
+      'rotation.not_over',
+      'circle.case_recent',
+      'circle.closed',
+      'circle.ended',
+    ],
+  }),
   'POST /admin/circle/reset': defineCall({
     access: 'admin',
     tag,

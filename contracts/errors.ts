@@ -159,6 +159,21 @@ export const errors = {
     status: 409,
     message: 'Você já tem três pedidos de troca abertos. Retire um antes de pedir outro.',
   },
+  'rotation.not_here': { status: 409, message: 'Aqui não há voltas a começar: isso é das rodas de uma fila só.' },
+  'rotation.already': {
+    status: 409,
+    message: 'Outra volta já começou. Falta pedir a primeira contribuição dela.',
+  },
+  'rotation.not_over': {
+    status: 409,
+    message:
+      'Ainda não: quem não está em zero: {behind}; o que está em aberto: {open}. Outra volta começa quando todos receberam o que deram.',
+  },
+  'rotation.awaited': {
+    status: 409,
+    message:
+      'A volta terminou e todos estão em zero. Comece outra volta, que todos aceitam de novo, ou encerre a roda.',
+  },
   'pause.not_here': {
     status: 409,
     message: 'A pausa é da contribuição do mês, numa roda de uma fila só. Esta doação não é uma delas.',

@@ -104,6 +104,7 @@ export type ToldTerms = {
   readonly operator: TermsDocument['operator']
   readonly text: TermsDocument['text']
   readonly administrators?: TermsDocument['administrators']
+  readonly rotation?: TermsDocument['rotation']
 }
 
 type ToldPlan = {

@@ -2890,6 +2890,8 @@ function emptyState(mode, plan) {
 		mode,
 		plan,
 		nextOrder: 1,
+		rotation: 1,
+		rotationFrom: 1,
 		donationsMade: 0,
 		pulledPeriod: null,
 		pulled: new Set(),
@@ -3225,6 +3227,7 @@ var appliers = {
 	},
 	"turn.ended": (draft, { turnId }) => {
 		draft.turns.delete(turnId);
+		for (const { id, turnId: own } of draft.entries.values()) if (own === turnId) change(draft.entries, id, { turnId: null });
 	},
 	"obligation.owed": (draft, { obligationId, memberId, type, amountCents, target, period, order }, at) => {
 		draft.obligations.set(obligationId, {
@@ -3306,6 +3309,10 @@ var appliers = {
 	},
 	"donation.cancelled": (draft, event) => endUnpaid(draft, event),
 	"donation.deadline_moved": (draft, { donationId, deadlineAt }) => change(draft.donations, donationId, { deadlineAt }),
+	"rotation.begun": (draft, { rotation }) => {
+		draft.rotation = rotation;
+		draft.rotationFrom = draft.nextOrder;
+	},
 	"contribution.paused": (draft, { donationId, obligationId, memberId, rotation: pausedRotation, pauses, until, deadlineAt }) => {
 		change(draft.donations, donationId, { deadlineAt });
 		change(draft.obligations, obligationId, { pausedUntil: until });
@@ -4226,13 +4233,15 @@ function verifyHead(circleId, entries, head, found) {
 	if (!(head.circle_id === circleId && head.seq === (last?.seq ?? 0) && head.hash === (last?.hash ?? GENESIS_HASH))) found("head.differs", { seq: head.seq });
 }
 // circle/terms.ts
-function termsHashText({ circleId, plan, operator, text, administrators }) {
+function termsHashText({ circleId, ...terms }) {
+	const { plan, operator, text, administrators, rotation } = terms;
 	return `ciranda terms v1\n${canonicalJson({
 		circle_id: circleId,
 		plan,
 		operator,
 		text,
-		administrators
+		administrators,
+		rotation
 	})}`;
 }
 // circle/ledger/consent.ts
@@ -4242,6 +4251,7 @@ function checkConsent(entries) {
 	let fromSeq = null;
 	let plan = null;
 	let inForce = null;
+	let rotation;
 	let isDemonstration = false;
 	let mustUnserve = false;
 	const accept = (memberId, hash) => accepted.set(memberId, (accepted.get(memberId) ?? new Set()).add(hash));
@@ -4255,6 +4265,10 @@ function checkConsent(entries) {
 				break;
 			case "circle.plan_changed":
 				plan = payload["plan"];
+				inForce = null;
+				break;
+			case "rotation.begun":
+				rotation = payload["rotation"];
 				inForce = null;
 				break;
 			case "circle.terms_changed":
@@ -4299,7 +4313,8 @@ function checkConsent(entries) {
 		faults,
 		inForce: inForce && plan ? {
 			...inForce,
-			plan
+			plan,
+			rotation
 		} : null
 	};
 }
@@ -4684,8 +4699,8 @@ function applyDraw(decision, { drawId, memberIds }) {
 		})
 	});
 }
-function hasBegun({ nextOrder }) {
-	return nextOrder > 1;
+function hasBegun({ nextOrder, rotationFrom }) {
+	return nextOrder > rotationFrom;
 }
 // circle/ledger/draws.ts
 var BORDER_MS = 6e4;
@@ -4792,6 +4807,7 @@ function checkDraws(circleId, entries, sha256) {
 		if (kind === "member.approved" || kind === "member.reinstated") approved.add(String(payload["memberId"]));
 		if (kind === "member.suspended" || kind === "member.left") approved.delete(String(payload["memberId"]));
 		if (kind === "obligation.owed" || kind === "donation.matched") hasBegun = true;
+		if (kind === "rotation.begun") hasBegun = false;
 		if (kind.startsWith("draw.")) fault(faultOf(entry));
 		if (kind === "command" && command?.kind === "apply_draw") {
 			const drawn = draw;
@@ -5673,6 +5689,35 @@ function endKept(decision, donation) {
 function getOpenReport({ state }, reportId) {
 	return state.reports.get(reportId) ?? refuse("report.ended");
 }
+// circle/rotation.ts
+function beginRotation(decision) {
+	const { state } = decision;
+	if (state.plan.levels.length > 1 || !isBalanced(state.plan)) refuse("rotation.not_here");
+	if (isUnasked(state)) refuse("rotation.already");
+	const unfinished = findUnfinished(state);
+	if (unfinished) refuse("rotation.not_over", unfinished);
+	for (const { id: entryId, memberId, level, isReceiver, turnId } of queueOf(decision, 1)) {
+		if (isReceiver) emit(decision, {
+			kind: "receiver.unset",
+			entryId,
+			memberId,
+			level
+		});
+		if (turnId !== null) emit(decision, {
+			kind: "turn.ended",
+			turnId,
+			memberId,
+			level
+		});
+	}
+	emit(decision, {
+		kind: "rotation.begun",
+		rotation: state.rotation + 1
+	});
+}
+function isUnasked({ rotation, rotationFrom, nextOrder }) {
+	return rotation > 1 && nextOrder === rotationFrom;
+}
 // circle/swap.ts
 var LEVEL = 1;
 function swapTurns(decision, command) {
@@ -5770,6 +5815,7 @@ function dispatch(decision, command, isNew) {
 		case "decide_appeal": return decideAppeal(decision, command);
 		case "accept_upgrade": return acceptUpgrade(decision, command);
 		case "swap_turns": return swapTurns(decision, command);
+		case "begin_rotation": return beginRotation(decision);
 		case "pause_month": return pauseMonth(decision, command);
 		case "apply_draw": return applyDraw(decision, command);
 		case "undo": return undo(decision, command);
@@ -5832,6 +5878,7 @@ var EVENT_KINDS = {
 	"queue.drawn": true,
 	"turns.swapped": true,
 	"contribution.paused": true,
+	"rotation.begun": true,
 	"member.passed_over": true,
 	"member.served_again": true,
 	"turn.started": true,
@@ -6292,11 +6339,14 @@ function signedTexts(circleId, given) {
 function holdToConsent({ circleId, terms }, entries, { sha256 }, found) {
 	const { fromSeq, faults, inForce } = checkConsent(entries);
 	for (const { code, seq } of faults) found(code, { seq });
-	if (terms && inForce && sha256(termsHashText({
+	if (!terms || !inForce) return fromSeq;
+	const { plan, rotation, hash, seq } = inForce;
+	if (sha256(termsHashText({
 		circleId,
-		plan: inForce.plan,
-		...terms
-	})) !== inForce.hash) found("terms.differ", { seq: inForce.seq });
+		plan,
+		...terms,
+		rotation
+	})) !== hash) found("terms.differ", { seq });
 	return fromSeq;
 }
 function keepBooks(entries, found) {
@@ -6594,16 +6644,20 @@ function readOwnData(text) {
 	};
 }
 function consentsOf({ terms = [] }) {
-	return terms.flatMap(({ terms_version: hash, shown: { circleId, plan, operator, text, administrators, carried } }) => !carried && circleId && plan && operator !== void 0 && text ? [{
-		hash,
-		document: {
-			circleId,
-			plan,
-			operator,
-			text,
-			administrators
-		}
-	}] : []);
+	return terms.flatMap(({ terms_version: hash, shown: { circleId, carried, ...shown } }) => {
+		const { plan, operator, text, administrators, rotation } = shown;
+		return !carried && circleId && plan && operator !== void 0 && text ? [{
+			hash,
+			document: {
+				circleId,
+				plan,
+				operator,
+				text,
+				administrators,
+				rotation
+			}
+		}] : [];
+	});
 }
 function shownKey({ receiver, payment_commitment, payment_salt }) {
 	const { pixKey, pixOwnerName, btcAddress = null, usdtAddress = null } = receiver ?? {};

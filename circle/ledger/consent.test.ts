@@ -7,7 +7,7 @@ import { COMMAND_KIND, entryText, GENESIS_HASH } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
 import type { LedgerRecord } from './records.ts'
 import { verifyLedger } from './verify.ts'
-import { presets } from '#circle/plan.ts'
+import { presets, rodaPlan } from '#circle/plan.ts'
 import type { Plan } from '#circle/plan.ts'
 import type { CircleMode, CircleState } from '#circle/state.ts'
 import { nameHashText, termsHashText } from '#circle/terms.ts'
@@ -120,6 +120,23 @@ describe('the consent that a ledger shows', () => {
     silent.perform({ kind: 'change_plan', plan: dearer })
     silent.pull()
     expect(codes(silent.entries())).toEqual(['consent.missing'])
+  })
+
+  test('is another one for another rotation, also where nobody announced its terms', () => {
+    const plan = rodaPlan({ amountCents: 10_000, months: 1 })
+    const circle = circleOf(2, 'real', plan)
+    circle.pull()
+    for (const { id, donorId, receiverId } of circle.state().donations.values()) {
+      circle.perform({ kind: 'send_receipt', donationId: id, memberId: donorId }, donorId)
+      circle.perform({ kind: 'confirm', donationId: id, by: { memberId: receiverId! } }, receiverId)
+    }
+    circle.perform({ kind: 'begin_rotation' })
+    const again = circle.entries().length
+    const hash = hashOf({ plan, rotation: 2 })
+    circle.note({ kind: 'circle.terms_changed', hash, what: 'rotation' })
+    expect(checkConsent(circle.entries()).inForce).toMatchObject({ hash, rotation: 2 })
+    expect(verdictOf(circle.entries(), { operator, text }).faults.map(({ code }) => code)).not.toContain('terms.differ')
+    expect(checkConsent(circle.entries().slice(0, again)).inForce).toBeNull()
   })
 
   test('a member who had accepted is not passed over as if they had not', () => {

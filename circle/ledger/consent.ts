@@ -19,8 +19,13 @@ export type ConsentCheck = {
   /** The first entry that says which terms are in force; null for a ledger from before that was recorded. */
   readonly fromSeq: number | null
   readonly faults: readonly ConsentFault[]
-  /** The terms in force at the end: their hash, the entry that says so, and the plan that stands in them. */
-  readonly inForce: { readonly hash: string; readonly seq: number; readonly plan: Plan } | null
+  /** The terms in force at the end: their hash, the entry that says so, the plan that stands in them, and the rotation. */
+  readonly inForce: {
+    readonly hash: string
+    readonly seq: number
+    readonly plan: Plan
+    readonly rotation: number | undefined
+  } | null
 }
 
 /**
@@ -35,6 +40,7 @@ export function checkConsent(entries: readonly LedgerEntry[]): ConsentCheck {
   let fromSeq: number | null = null
   let plan: Plan | null = null
   let inForce: { hash: string; seq: number } | null = null
+  let rotation: number | undefined
   let isDemonstration = false
   let mustUnserve = false
   const accept = (memberId: string, hash: string) =>
@@ -50,6 +56,11 @@ export function checkConsent(entries: readonly LedgerEntry[]): ConsentCheck {
         break
       case 'circle.plan_changed':
         plan = payload['plan'] as Plan
+        inForce = null
+        break
+      case 'rotation.begun':
+        // Another rotation is another consent, also where nobody announces its terms.
+        rotation = payload['rotation'] as number
         inForce = null
         break
       case 'circle.terms_changed':
@@ -78,7 +89,7 @@ export function checkConsent(entries: readonly LedgerEntry[]): ConsentCheck {
       default:
     }
   }
-  return { fromSeq, faults, inForce: inForce && plan ? { ...inForce, plan } : null }
+  return { fromSeq, faults, inForce: inForce && plan ? { ...inForce, plan, rotation } : null }
 }
 
 /** An acceptance as the member's own data has it: the hash, and the document that they were shown. */

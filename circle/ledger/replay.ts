@@ -62,6 +62,7 @@ const EVENT_KINDS: Readonly<Record<EventKind, true>> = {
   'queue.drawn': true,
   'turns.swapped': true,
   'contribution.paused': true,
+  'rotation.begun': true,
   'member.passed_over': true,
   'member.served_again': true,
   'turn.started': true,

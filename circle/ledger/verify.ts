@@ -129,8 +129,9 @@ function holdToConsent(
 ): number | null {
   const { fromSeq, faults, inForce } = checkConsent(entries)
   for (const { code, seq } of faults) found(code, { seq })
-  if (terms && inForce && sha256(termsHashText({ circleId, plan: inForce.plan, ...terms })) !== inForce.hash)
-    found('terms.differ', { seq: inForce.seq })
+  if (!terms || !inForce) return fromSeq
+  const { plan, rotation, hash, seq } = inForce
+  if (sha256(termsHashText({ circleId, plan, ...terms, rotation })) !== hash) found('terms.differ', { seq })
   return fromSeq
 }
 

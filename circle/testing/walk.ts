@@ -3,6 +3,7 @@ import type { Command } from '../circle.ts'
 import { upgradesOffered } from '../levels.ts'
 import type { Level, Plan } from '../plan.ts'
 import { presets } from '../plan.ts'
+import { isOver } from '../rotation.ts'
 import type { CircleState } from '../state.ts'
 
 const HUNDRED = 10_000
@@ -274,7 +275,8 @@ export function commandFrom(state: CircleState, { kind, a, b, c }: Step): Comman
     case 'change_plan':
       return { kind, plan: presets.tela }
     default:
-      return { kind: 'expire' }
+      // A rotation is seldom over in a walk: then another begins.
+      return { kind: state.plan.levels.length === 1 && isOver(state) ? 'begin_rotation' : 'expire' }
   }
 }
 

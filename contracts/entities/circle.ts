@@ -20,6 +20,8 @@ export const circle = z.object({
   test_clock: z.boolean(),
   /** When it was made. */
   since: time,
+  /** Which rotation runs, from 1: the terms name it from the second on. */
+  rotation: z.int(),
   /** When it was ended for good, everybody being at zero: it is only read from then on. */
   closed_at: time.nullable(),
 })
@@ -45,6 +47,8 @@ export const circleResult = z.object({
   shortfall: reais,
   /** Whether a rotation is over: everybody received what they gave, and nothing is open. */
   over: z.boolean(),
+  /** The same, and no other rotation was begun since. */
+  rotation_over: z.boolean(),
   /** The caller's own result if the circle stopped today. Null for administrators, who take no part. */
   own: z
     .object({

@@ -45,4 +45,6 @@ export const toldTerms = z.object({
   operator,
   text: z.array(z.object({ key: z.string(), text: z.string() })),
   administrators: founders.optional(),
+  /** Which rotation they are for, from the second on. */
+  rotation: z.int().optional(),
 })

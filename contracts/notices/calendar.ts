@@ -6,12 +6,13 @@ import { moment, money } from './sentences.ts'
  * Why a calendar asked for nothing in a month: fewer than two people have a place, or others than the plan was shown for,
  * nobody owes anything, the rules refused, or no process ran before the month was over.
  */
-export type CalendarRefusal = 'few' | 'off_plan' | 'nobody' | 'refused' | 'stopped'
+export type CalendarRefusal = 'few' | 'off_plan' | 'nobody' | 'over' | 'refused' | 'stopped'
 
 const calendarRefusals: Readonly<Record<CalendarRefusal, string>> = {
   few: 'menos de duas pessoas têm lugar na fila. Quando houver mais, peça à mão na sua primeira página.',
   off_plan:
     'o plano foi mostrado para outro número de pessoas do que as que têm lugar. Espere as que faltam ou mude o plano, e peça à mão na sua primeira página.',
+  over: 'a volta terminou e todos estão em zero. Comece outra volta ou encerre a roda, em Ajustes.',
   nobody: 'não havia quem devesse, ou ninguém aceitou os termos em vigor. Depois, peça à mão na sua primeira página.',
   refused: 'as regras do círculo recusaram o pedido. Veja o círculo e peça à mão na sua primeira página.',
   stopped: 'o servidor esteve parado até o mês acabar, e um mês passado não é mais pedido.',

@@ -228,11 +228,12 @@ export function readOwnData(text: string): OwnRecords {
 
 /** The terms accepted by oneself; a version from before they had a hash, and one carried over, name no document. */
 function consentsOf({ terms = [] }: OwnData): OwnConsent[] {
-  return terms.flatMap(({ terms_version: hash, shown: { circleId, plan, operator, text, administrators, carried } }) =>
-    !carried && circleId && plan && operator !== undefined && text
-      ? [{ hash, document: { circleId, plan, operator, text, administrators } }]
-      : [],
-  )
+  return terms.flatMap(({ terms_version: hash, shown: { circleId, carried, ...shown } }) => {
+    const { plan, operator, text, administrators, rotation } = shown
+    return !carried && circleId && plan && operator !== undefined && text
+      ? [{ hash, document: { circleId, plan, operator, text, administrators, rotation } }]
+      : []
+  })
 }
 
 /** The payment key that one's own data shows for a donation, with its salt, and the commitment that it names. */

@@ -66,6 +66,8 @@ export async function loadState(tx: Tx, circle: typeof circles.$inferSelect): Pr
     mode: circle.mode,
     plan: circle.plan,
     nextOrder: circle.nextOrder,
+    rotation: circle.rotation,
+    rotationFrom: circle.rotationFrom,
     donationsMade: circle.donationsMade,
     pulledPeriod: circle.pulledPeriod,
     pulled: new Set(pulls.map(({ target, memberId }) => `${target}:${memberId}`)),

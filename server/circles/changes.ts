@@ -122,7 +122,10 @@ function namedView(hash: string, { circleId, name }: NamedWords) {
   return { hash, terms: null, name: { circle_id: circleId, name } }
 }
 
-function termsView(hash: string, { circleId, plan, operator, text, administrators }: TermsDocument) {
-  const named = administrators ? { administrators: [...administrators] } : {}
+function termsView(hash: string, { circleId, plan, operator, text, administrators, rotation }: TermsDocument) {
+  const named = {
+    ...(administrators ? { administrators: [...administrators] } : {}),
+    ...(rotation === undefined ? {} : { rotation }),
+  }
   return { hash, terms: { circle_id: circleId, plan: toldPlan(plan), operator, text: [...text], ...named }, name: null }
 }

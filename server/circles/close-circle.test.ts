@@ -15,6 +15,7 @@ import { notices } from '#server/tables/notices.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { OPERATOR } from '#server/testing/operator.ts'
 import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
+import { readLedger, verify } from '../../scripts/verify-ledger.mjs'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
 
 const NAME = 'Roda da Vila'
@@ -125,6 +126,36 @@ describe('the end of a roda', () => {
         (error: Error) => expect(String(error.cause)).toContain('only ever added to'),
       )
     expect(await faults()).toEqual([])
+  })
+
+  test('is one of two ways: begun again, nobody is asked before they accept anew, and the verifier agrees', async () => {
+    for (const donation of await rows()) await pay(donation)
+    testApp.clock.advance(25 * DAY_MS)
+    await signIn()
+    expect((await pull()).body.code).toBe('rotation.awaited')
+    const begin = () => testApp.call('POST /admin/circle/rotation', admin)
+    expect((await begin()).body.circle.rotation).toBe(2)
+    expect((await begin()).body.code).toBe('rotation.already')
+    // Weeks later their sessions are over, too.
+    const known = (await testApp.call('GET /users', admin)).body as { id: string; email: string }[]
+    for (const [index, { id }] of people.entries()) {
+      const body = { email: known.find((one) => one.id === id)!.email, password: PASSWORD }
+      people[index] = { id, token: (await testApp.call('POST /auth/login', null, { body })).body.access_token }
+    }
+    expect(await result()).toMatchObject({ over: true, rotation_over: false })
+    const told = await testApp.services.db.select().from(notices).where(eq(notices.kind, 'terms.changed'))
+    expect(told.map(({ userId }) => userId).toSorted()).toEqual(people.map(({ id }) => id).toSorted())
+    const drawing = { join_hours: 24, open_hours: 24 }
+    expect((await testApp.call('POST /draws', admin, { body: drawing })).status).toBe(201)
+    const [one, two] = people
+    const { terms_version } = (await testApp.call('GET /me/terms', one!.token)).body
+    expect((await testApp.call('POST /me/terms', one!.token, { body: { terms_version } })).status).toBe(200)
+    expect((await pull()).body).toMatchObject({ createdCount: 0, skippedWithoutConsent: 1 })
+    expect((await testApp.call('POST /me/terms', two!.token, { body: { terms_version } })).status).toBe(200)
+    expect((await pull()).body).toMatchObject({ skippedExisting: 1, skippedWithoutConsent: 0 })
+    const headers = { authorization: `Bearer ${admin}` }
+    const book = await testApp.app.inject({ method: 'GET', url: '/api/ledger/export', headers })
+    expect((await verify(readLedger(book.body))).faults).toEqual([])
   })
 
   test('waits for a decided case until nobody can appeal against it any more', async () => {

@@ -35,7 +35,7 @@ export async function closeCircle(
 }
 
 /** Whether a decided case can still be appealed against, or its appeal waits. */
-async function hasCaseThatMayChange(tx: Tx, circleId: string, now: number): Promise<boolean> {
+export async function hasCaseThatMayChange(tx: Tx, circleId: string, now: number): Promise<boolean> {
   const found = await tx
     .select({ id: reports.id })
     .from(reports)

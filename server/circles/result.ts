@@ -1,5 +1,6 @@
 import { findUnfinished } from '#circle/ending.ts'
 import { levelsOf } from '#circle/plan.ts'
+import { isOver } from '#circle/rotation.ts'
 import type { CircleState, Member } from '#circle/state.ts'
 import type { Context } from '#server/context.ts'
 import { reais } from '#server/lib/money.ts'
@@ -33,6 +34,7 @@ export async function circleResult(context: Context) {
     median: reais(median(balances)),
     shortfall: reais(sum(settlements.map((owed) => owed.amountCents))),
     over: findUnfinished(state) === null,
+    rotation_over: isOver(state),
     own: ownLine(state, actor.id),
     ring: await ringOf(context, state),
   }

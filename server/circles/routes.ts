@@ -2,6 +2,7 @@ import type { circleCalls } from '#contracts/circles.ts'
 import type { Routes } from '#server/handler.ts'
 import { listChanges } from './changes.ts'
 import { openCircle, selectCircle } from './choose-circle.ts'
+import { beginRotation } from './begin-rotation.ts'
 import { closeCircle } from './close-circle.ts'
 import { changePlan, editCircle } from './edit-circle.ts'
 import { getCircleOfReader } from './reader.ts'
@@ -45,6 +46,10 @@ export const circleRoutes: Routes<keyof typeof circleCalls> = {
   },
   'POST /admin/circle/close': async (context, { body }) => {
     await closeCircle(context, body)
+    return circleSettings(context)
+  },
+  'POST /admin/circle/rotation': async (context) => {
+    await beginRotation(context)
     return circleSettings(context)
   },
   'POST /admin/circle/reset': async (context, { body }) => circleSettings(await resetCircle(context, body)),

@@ -20,6 +20,7 @@ export async function circleView({ config, db }: Pick<Services, 'config' | 'db'>
     plan: toldPlan(plan),
     test_clock: config.clockAt !== null || (await hasTestClock(db, circle.id)),
     since: circle.createdAt.toISOString(),
+    rotation: circle.rotation,
     closed_at: circle.closedAt?.toISOString() ?? null,
   }
 }

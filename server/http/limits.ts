@@ -67,6 +67,7 @@ const PER_MINUTE_BY_CALL: Readonly<Partial<Record<CallName, number>>> = {
   'POST /admin/simulation': 30,
   'POST /admin/circles': 20,
   'POST /admin/circle/close': 10,
+  'POST /admin/circle/rotation': 10,
   'POST /admin/circle/reset': 10,
   'POST /admin/mail-test': 10,
   'POST /admin/backups': 10,

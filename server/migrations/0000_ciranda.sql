@@ -1067,6 +1067,8 @@ CREATE INDEX "ledger_pulls" ON "ledger" ("circle_id", "seq" DESC) WHERE "kind" =
 -- From here on: what came after the forty migrations before 1.0.0, which a database that they left gets too (earlier.ts).
 ALTER TABLE "circles" ADD COLUMN "is_hidden" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "circle_members" ADD COLUMN "is_passed_over" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "circles" ADD COLUMN "rotation" integer DEFAULT 1 NOT NULL;--> statement-breakpoint
+ALTER TABLE "circles" ADD COLUMN "rotation_from" bigint DEFAULT 1 NOT NULL;--> statement-breakpoint
 ALTER TABLE "circle_members" ADD COLUMN "pauses" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "circle_members" ADD COLUMN "paused_rotation" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "obligations" ADD COLUMN "paused_until" timestamp with time zone;--> statement-breakpoint

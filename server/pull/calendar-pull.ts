@@ -15,7 +15,7 @@ import { notify } from '#server/notify/notify.ts'
 import { circles } from '#server/tables/circles.ts'
 import { notices } from '#server/tables/notices.ts'
 import { withoutConsent } from '#server/terms/consent.ts'
-import { readOffPlan } from './first-off-plan.ts'
+import { isAwaitingRotation, readOffPlan } from './first-off-plan.ts'
 import { performPull } from './generate-pull.ts'
 
 type CircleRow = typeof circles.$inferSelect
@@ -83,13 +83,15 @@ async function follow(services: Services, circle: LockedCircle): Promise<void> {
     await giveUp(services, circle, work.period, 'stopped')
     return follow(services, circle)
   }
+  const isOver = await isAwaitingRotation(circle)
   const offPlan = work && (await readOffPlan(circle))
   // Nothing is announced that would not be asked; if the numbers agree in time, it is announced then.
-  if (work?.kind === 'announce') return offPlan ? undefined : announce(services, circle, work.period)
+  if (work?.kind === 'announce') return offPlan || isOver ? undefined : announce(services, circle, work.period)
   if (work?.kind !== 'pull') return
   const { period } = work
   const { places, owing } = await owingIn(circle, period)
   if (places < 2) return giveUp(services, circle, period, 'few')
+  if (isOver) return giveUp(services, circle, period, 'over')
   if (offPlan) return giveUp(services, circle, period, 'off_plan')
   if (owing.size === 0) return giveUp(services, circle, period, 'nobody')
   const { createdCount, skippedWithoutConsent } = await performPull(circle, {})

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { firstOffPlan } from '#circle/pull.ts'
 import type { OffPlan } from '#circle/pull.ts'
+import { awaitsRotation } from '#circle/rotation.ts'
 import type { CircleRow } from '#server/circle-store/find-circle.ts'
 import type { LockedCircle } from '#server/circle-store/with-circle.ts'
 import { circles } from '#server/tables/circles.ts'
@@ -15,7 +16,14 @@ export function offPlanOf(circle: Parameters<typeof firstOffPlan>[0], { people, 
   return people === null ? null : firstOffPlan(circle, { people, places })
 }
 
-/** The same of a circle that is locked already. */
+/** Whether a roda that is locked already, and was not closed, waits for another rotation to be begun. */
+export async function isAwaitingRotation({ tx, id, state }: LockedCircle): Promise<boolean> {
+  if (!awaitsRotation(state)) return false
+  const [row] = await tx.select({ closedAt: circles.closedAt }).from(circles).where(eq(circles.id, id))
+  return row!.closedAt === null
+}
+
+/** The numbers of a circle that is locked already. */
 export async function readOffPlan({ tx, id, state }: LockedCircle): Promise<OffPlan | null> {
   const [row] = await tx.select({ people: circles.people }).from(circles).where(eq(circles.id, id))
   return offPlanOf(state, { people: row!.people, places: state.entries.size })

@@ -4,16 +4,17 @@ import type { LockedCircle } from '#server/circle-store/with-circle.ts'
 import type { Context } from '#server/context.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { withoutConsent } from '#server/terms/consent.ts'
-import { readOffPlan } from './first-off-plan.ts'
+import { isAwaitingRotation, readOffPlan } from './first-off-plan.ts'
 
 /**
  * The monthly pull: asks every entry of a contributing queue for this period's contribution, once, however often it is
- * requested. The first contributions of a real roda are asked of as many people as its plan was shown for. Whoever has
- * not accepted the terms in force is passed over, and in a real circle not paid either until they do; the command says
- * who they are, so that the ledger's readers can hold it to the acceptances recorded.
+ * requested, but not between two rotations. The first contributions of a real roda are asked of as many people as its plan
+ * was shown for. Whoever has not accepted the terms in force is passed over, and in a real circle not paid either until they
+ * do; the command says who they are, so that the ledger's readers can hold it to the acceptances recorded.
  */
 export async function generatePull(context: Context, request: PullRequest) {
   return withCircle(context, context.actor.circleId, async (circle) => {
+    if (await isAwaitingRotation(circle)) refuse('rotation.awaited')
     const offPlan = await readOffPlan(circle)
     if (offPlan) refuse('pull.off_plan', offPlan)
     return performPull(circle, request)

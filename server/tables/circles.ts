@@ -45,6 +45,9 @@ export const circles = pgTable(
     seq: bigint({ mode: 'number' }).notNull(),
     headHash: text('head_hash').notNull(),
     nextOrder: bigint('next_order', { mode: 'number' }).notNull(),
+    /** Which rotation runs, and the number of its first obligation (circle/rotation.ts). */
+    rotation: integer().notNull().default(1),
+    rotationFrom: bigint('rotation_from', { mode: 'number' }).notNull().default(1),
     donationsMade: bigint('donations_made', { mode: 'number' }).notNull(),
     pulledPeriod: text('pulled_period'),
     /** The contribution calendar (circle/calendar.ts), and since when it holds; null: contributions are asked for by hand. */

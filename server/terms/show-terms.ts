@@ -29,13 +29,14 @@ export async function showAccepted({ actor, db }: Context): Promise<AnswerOf<'GE
 }
 
 /** The parts of a document that were kept: acceptances from before the terms had a hash kept the plan alone. */
-function toldParts({ circleId, plan, operator, text, administrators }: ShownTerms) {
+function toldParts({ circleId, plan, operator, text, administrators, rotation }: ShownTerms) {
   return {
     ...(circleId === undefined ? {} : { circle_id: circleId }),
     ...(plan === undefined ? {} : { plan: toldPlan(plan) }),
     ...(operator === undefined ? {} : { operator }),
     ...(text === undefined ? {} : { text: [...text] }),
     ...(administrators === undefined ? {} : { administrators: [...administrators] }),
+    ...(rotation === undefined ? {} : { rotation }),
   }
 }
 

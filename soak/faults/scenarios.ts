@@ -293,6 +293,8 @@ export const scenarios: Readonly<Record<WritingCall, Scenario>> = {
   'PATCH /admin/circle/plan': (cast) => ({ as: cast.admin, body: planFormOf(presets.rotativo), ends: 409 }),
   'PATCH /admin/circle/calendar': byAdmin(none, { calendar: { day: 31, hour: 9 } }),
   'PATCH /admin/circle/answer-days': byAdmin(none, { days: 5 }),
+  // The stage's plan has several levels, which have no rotations.
+  'POST /admin/circle/rotation': inVain('admin', 409),
   'POST /admin/circle/close': inVain('admin', 400, { confirmation: 'outro nome' }),
   'POST /admin/circle/reset': byAdmin(none, { confirmation: 'Ciranda de demonstração', keep_places: true }),
   'POST /admin/administrators': byAdmin(none, {

@@ -6,7 +6,7 @@ import type { NaiveCircle } from './naive-circle.ts'
 import { nameOfPlace } from './naive-circle.ts'
 
 // Commands that move money come often, so that walks get far; the others often enough to meet every state.
-const WEIGHTS: Readonly<Record<Exclude<Command['kind'], 'create_circle'>, number>> = {
+const WEIGHTS: Readonly<Record<Exclude<Command['kind'], 'create_circle' | 'begin_rotation'>, number>> = {
   send_receipt: 60,
   confirm: 60,
   reject_receipt: 12,
@@ -191,6 +191,7 @@ export function randomCommand(naive: NaiveCircle, dice: Dice, plans: readonly Pl
     case 'undo':
       return { kind, seq: 0, inverse: { level: 1, places: [], drop: [], restore: [], reentry: [] } }
     case 'expire':
-      return { kind }
+      // A rotation is seldom over in a walk: then another begins.
+      return { kind: kinds === KINDS && (wrong || naive.isEven()) ? 'begin_rotation' : kind }
   }
 }

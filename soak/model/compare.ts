@@ -66,6 +66,8 @@ export function differenceOf(state: CircleState, naive: NaiveCircle, names: Name
     ['reports', state.reports.size, naive.reports.length],
     ['pulled', state.pulled.size, naive.pulled.length],
     ['donations ever made', state.donationsMade, naive.made.donations],
+    ['rotations', state.rotation, naive.rotation.number],
+    ['the rotation’s first number', state.rotationFrom, naive.rotation.after + 1],
     ['the next number', state.nextOrder, naive.made.debts + 1],
   ]
   for (const [what, rules, plain] of counts) if (rules !== plain) return said(what, rules, plain)

@@ -109,6 +109,8 @@ export class NaiveCircle {
   reports: NaiveReport[] = []
   pulledPeriod: string | null = null
   pulled: string[] = []
+  /** Which rotation runs, and how many debts there were when it began. */
+  rotation = { number: 1, after: 0 }
   made = { debts: 0, donations: 0, turns: 0, reports: 0 }
   /** How a queue was before its last change, as long as nothing rests on that. */
   before: { level: Level; places: NaivePlace[]; reentry: Map<string, NaiveMember['reentry']> } | null = null
@@ -152,6 +154,7 @@ export class NaiveCircle {
       pulledPeriod: this.pulledPeriod,
       pulled: [...this.pulled],
       made: { ...this.made },
+      rotation: this.rotation,
       before: this.before,
     }
   }
@@ -224,6 +227,8 @@ export class NaiveCircle {
         this.swap(a, b)
         return this.match()
       }
+      case 'begin_rotation':
+        return this.beginAgain()
       case 'pause_month':
         return this.pause(this.donation(command.donationId))
       case 'apply_draw':
@@ -923,10 +928,34 @@ export class NaiveCircle {
     this.match()
   }
 
+  /** Somebody gave, everybody received as much as they gave, and nothing is open. */
+  isEven(): boolean {
+    const isOpen = this.debts.length > 0 || this.reports.length > 0
+    const areEven = this.members.every(({ given, received }) =>
+      this.levels().every((level) => given[level] === received[level]),
+    )
+    const hasGiven = this.members.some(({ given }) => this.levels().some((level) => given[level] > 0))
+    return areEven && hasGiven && !isOpen && this.members.every(({ given }) => given.administration === 0)
+  }
+
+  /** Everybody being at zero, the same people begin anew. */
+  private beginAgain(): void {
+    if (this.plan.levels.length > 1 || !returnsAll(this.plan)) no('rotation.not_here')
+    if (this.rotation.number > 1 && this.made.debts === this.rotation.after) no('rotation.already')
+    if (!this.isEven()) no('rotation.not_over')
+    for (const place of this.places) {
+      if (place.receiver) this.takeRole(place)
+      const turn = this.turn(place.turn)
+      if (turn) this.endTurn(turn)
+      place.turn = null
+    }
+    this.rotation = { number: this.rotation.number + 1, after: this.made.debts }
+  }
+
   // The first order, and taking a change back.
 
   private draw(names: readonly string[]): void {
-    if (this.made.debts > 0) no('draw.not_first')
+    if (this.made.debts > this.rotation.after) no('draw.not_first')
     const drawn = [...new Set(names)].filter((name) =>
       this.members.some((member) => member.name === name && member.status === 'approved'),
     )

@@ -59,6 +59,7 @@ const words: Words = {
   'queue.drawn': ({ level, places }) =>
     say`A ordem sorteada passou a valer na fila N${level}: ${places.length} lugares`,
   'turns.swapped': ({ memberId, otherId }, name) => `${name(memberId)} e ${name(otherId)} trocaram de vez, de acordo`,
+  'rotation.begun': ({ rotation }) => `Começou a ${rotation}ª volta, com as mesmas pessoas`,
   'contribution.paused': ({ memberId, until, deadlineAt }, name) =>
     `A contribuição deste mês de ${name(memberId)} ficou para depois: de ${dayText(new Date(until).toISOString())} a ${dayText(new Date(deadlineAt).toISOString())}`,
   'turn.started': ({ memberId, level }, name) => say`Começou a vez de ${name(memberId)} no nível ${level}`,
@@ -116,6 +117,7 @@ const commands: Readonly<Record<Command['kind'], string>> = {
   next_receiver: 'passar a recepção adiante',
   edit_entry: 'alterar um lugar da fila',
   swap_turns: 'trocar de vez, de acordo',
+  begin_rotation: 'começar outra volta',
   pause_month: 'deixar a contribuição de um mês para depois',
   serve_again: 'voltar a designar doações a quem aceitou os termos',
   generate_pull: 'pedir as contribuições do mês',

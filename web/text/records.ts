@@ -10,6 +10,7 @@ const termsChanged: Readonly<Record<string, string>> = {
   plan: 'Os termos mudaram: o plano é outro',
   operator: 'Os termos mudaram: quem opera o círculo é outro',
   text: 'Os termos mudaram: o texto é outro',
+  rotation: 'Os termos mudaram: começa outra volta, que cada pessoa aceita de novo',
 }
 
 const caseWordsText: Readonly<Record<string, string>> = {

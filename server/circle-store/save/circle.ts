@@ -7,12 +7,15 @@ import { circles } from '#server/tables/circles.ts'
 import type { Change } from './change.ts'
 
 /** The circle's own columns, without the ledger's head. */
-export function circleColumns({ mode, plan, nextOrder, donationsMade, pulledPeriod }: CircleState) {
-  return { mode, plan, nextOrder, donationsMade, pulledPeriod } satisfies Partial<typeof circles.$inferInsert>
+export function circleColumns(state: CircleState) {
+  const { mode, plan, nextOrder, rotation, rotationFrom, donationsMade, pulledPeriod } = state
+  return { mode, plan, nextOrder, rotation, rotationFrom, donationsMade, pulledPeriod } satisfies Partial<
+    typeof circles.$inferInsert
+  >
 }
 
 const moveOn = prepared<never>('circle moved on', () => {
-  const columns = ['nextOrder', 'donationsMade', 'pulledPeriod', 'seq', 'headHash'] as const
+  const columns = ['nextOrder', 'rotation', 'rotationFrom', 'donationsMade', 'pulledPeriod', 'seq', 'headHash'] as const
   const set = columns.map((key) => sql`${sql.identifier(circles[key].name)} = ${sql.placeholder(key)}`)
   return sql`update ${circles} set ${sql.join(set, sql`, `)} where ${circles.id} = ${sql.placeholder('circleId')}`
 })

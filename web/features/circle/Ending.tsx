@@ -18,15 +18,16 @@ export function Ending() {
         Cada pessoa recebeu o que deu, e nada mais é pedido. <Papers isAdmin={isAdmin} />
       </Alert>
     )
-  if (!result?.over) return null
+  if (!result?.rotation_over) return null
   return (
     <Alert color="mata" title="A volta terminou: todos estão em zero">
-      Cada pessoa recebeu o que deu. A próxima contribuição começa outra volta. <Papers isAdmin={isAdmin} />
-      {isAdmin && (
+      Cada pessoa recebeu o que deu. <Papers isAdmin={isAdmin} />{' '}
+      {isAdmin ? (
         <>
-          {' '}
-          Quem não quer outra volta pode <To part="encerrar">encerrar</To>.
+          E agora? <To part="encerrar">Começar outra volta ou encerrar</To>.
         </>
+      ) : (
+        'Quem organiza começa outra volta, que cada pessoa aceita de novo, ou encerra a roda.'
       )}
     </Alert>
   )

@@ -25,6 +25,7 @@ export function Terms({ circle, outcome }: { circle: Circle; outcome: PlanOutcom
     <Stack gap="md">
       <Operator circle={circle} />
       <Founders circle={circle} />
+      {circle.rotation > 1 && <Text fw={600}>Esta é a {circle.rotation}ª volta desta roda.</Text>}
       <List spacing={4}>
         {(['joining', 'group', 'paying', 'leaving', 'consent'] as const).map((key) => (
           <List.Item key={key}>

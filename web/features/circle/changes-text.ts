@@ -10,6 +10,7 @@ const TERMS: Readonly<Record<string, string>> = {
   plan: 'O plano mudou',
   operator: 'Quem opera o círculo mudou',
   text: 'O texto dos termos mudou',
+  rotation: 'Começou outra volta, que cada pessoa aceita de novo',
 }
 
 const SENTENCES: { readonly [K in Change['kind']]: (change: Change) => string } = {

@@ -20,13 +20,14 @@ export function termsChanges(before: KnownTerms, after: KnownTerms): TermsChange
     .filter((change) => change.before !== change.after)
 }
 
-function factsOf({ plan, operator, text, administrators }: KnownTerms): Map<string, string> {
+function factsOf({ plan, operator, text, administrators, rotation }: KnownTerms): Map<string, string> {
   const facts = new Map<string, string>()
   if (operator) {
     facts.set('Quem opera', `${operator.name} (${formatDocument(operator.document)})`)
     facts.set('Contato de quem opera', operator.contact)
     facts.set('Proteção de dados', operator.dataProtectionContact)
   } else if (operator === null) facts.set('Quem opera', 'Ninguém: é uma demonstração')
+  if (rotation !== undefined) facts.set('Volta', `${rotation}ª, com as mesmas pessoas`)
   if (administrators) facts.set('Quem fundou e administra', administrators.map(({ name }) => name).join(', '))
   if (plan) {
     facts.set('Plano', `${plan.name}, versão ${plan.version}`)

@@ -11,11 +11,11 @@ export function hashOf(text: string): string {
   return bytesToHex(sha256(utf8ToBytes(text)))
 }
 
-type Shown = Pick<CircleInfo, 'id' | 'plan' | 'operator'> & Partial<Pick<CircleInfo, 'administrators'>>
+type Shown = Pick<CircleInfo, 'id' | 'plan' | 'operator'> & Partial<Pick<CircleInfo, 'administrators' | 'rotation'>>
 
 /** The terms as this page shows them: the circle's plan, operator and founders, and the words that came with the page. */
-export function shownTerms({ id, plan, operator, administrators }: Shown) {
-  const named = administrators ? { administrators } : {}
+export function shownTerms({ id, plan, operator, administrators, rotation = 1 }: Shown) {
+  const named = { ...(administrators ? { administrators } : {}), ...(rotation > 1 ? { rotation } : {}) }
   return { circle_id: id, plan, operator, text: [...termsTextOf(plan)], ...named }
 }
 
@@ -38,10 +38,10 @@ export function areAnnounced(circle: Shown & Pick<CircleInfo, 'terms_version'>):
  */
 export function isIntact({
   terms_version,
-  shown: { circle_id, plan, operator, text, administrators },
+  shown: { circle_id, plan, operator, text, administrators, rotation },
 }: NonNullable<AnswerOf<'GET /me/terms/accepted'>>): boolean {
   if (circle_id === undefined || !plan || operator === undefined || !text) return true
-  return versionOf({ circle_id, plan, operator, text, administrators }) === terms_version
+  return versionOf({ circle_id, plan, operator, text, administrators, rotation }) === terms_version
 }
 
 /** Said instead of a button to accept, where what is shown is not what is announced. */

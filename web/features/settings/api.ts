@@ -92,6 +92,18 @@ export function useCloseCircle() {
   })
 }
 
+export function useBeginRotation() {
+  const show = useSettings()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => request('POST /admin/circle/rotation'),
+    onSuccess: (settings) => {
+      show(settings)
+      void client.invalidateQueries()
+    },
+  })
+}
+
 export function useReset() {
   const client = useQueryClient()
   return useMutation({

@@ -11,7 +11,7 @@ const titles = {
   copia: 'Cópia de segurança',
   administradores: 'Quem administra',
   circulos: 'Círculos',
-  encerrar: 'Encerrar a roda',
+  encerrar: 'Outra volta ou encerrar',
 } as const
 
 export type SettingsPart = keyof typeof titles

@@ -9,6 +9,7 @@ import { settingsQuery } from '#web/features/settings/api.ts'
 import type { CircleSettings } from '#web/features/settings/api.ts'
 import { Acting } from '#web/features/session/Acting.tsx'
 import { AnswerDays } from '#web/features/settings/AnswerDays.tsx'
+import { RotationCard } from '#web/features/settings/RotationCard.tsx'
 import { CloseCard } from '#web/features/settings/CloseCard.tsx'
 import { CircleList } from '#web/features/settings/CircleList.tsx'
 import { PresentOutcome } from '#web/features/settings/CircleSettings.tsx'
@@ -73,6 +74,7 @@ function Subject({ part, settings }: { part: SettingsPart; settings: CircleSetti
     case 'encerrar':
       return (
         <Acting>
+          <RotationCard circle={settings.circle} />
           <CloseCard circle={settings.circle} />
         </Acting>
       )

@@ -1,0 +1,39 @@
+import { emit, queueOf } from './decision.ts'
+import type { Decision } from './decision.ts'
+import { findUnfinished } from './ending.ts'
+import { isBalanced } from './plan.ts'
+import { refuse } from './refusal.ts'
+import type { CircleState } from './state.ts'
+
+/**
+ * The same people begin another rotation of their roda, once everybody is at zero: roles and turns that were begun end, the
+ * order may be drawn again (circle/draw.ts), and nobody is asked for anything before they accept the terms of the new rotation
+ * (circle/ledger/consent.ts). Refused while something is open, and twice for one rotation.
+ */
+export function beginRotation(decision: Decision): void {
+  const { state } = decision
+  if (state.plan.levels.length > 1 || !isBalanced(state.plan)) refuse('rotation.not_here')
+  if (isUnasked(state)) refuse('rotation.already')
+  const unfinished = findUnfinished(state)
+  if (unfinished) refuse('rotation.not_over', unfinished)
+  for (const { id: entryId, memberId, level, isReceiver, turnId } of queueOf(decision, 1)) {
+    if (isReceiver) emit(decision, { kind: 'receiver.unset', entryId, memberId, level })
+    if (turnId !== null) emit(decision, { kind: 'turn.ended', turnId, memberId, level })
+  }
+  emit(decision, { kind: 'rotation.begun', rotation: state.rotation + 1 })
+}
+
+/** Whether a rotation is over and none was begun since: everybody is at zero. */
+export function isOver(state: CircleState): boolean {
+  return !isUnasked(state) && findUnfinished(state) === null
+}
+
+/** Whether a real roda waits for somebody to begin another rotation, or to end it: until then nobody is asked for anything. */
+export function awaitsRotation(state: CircleState): boolean {
+  return state.mode === 'real' && state.plan.levels.length === 1 && isOver(state)
+}
+
+/** Whether a rotation after the first was begun, and nothing was asked in it yet. */
+function isUnasked({ rotation, rotationFrom, nextOrder }: CircleState): boolean {
+  return rotation > 1 && nextOrder === rotationFrom
+}
