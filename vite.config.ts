@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { listPages } from './scripts/pages-plugins.ts'
 import {
   compileWhole,
   fillServiceWorker,
@@ -81,6 +82,7 @@ export default defineConfig({
     compileWhole(),
     keepFirstIds(),
     keepPreviousAssets(),
+    listPages(),
     precompress(),
   ],
   build: {
@@ -91,9 +93,9 @@ export default defineConfig({
     target: 'es2022',
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
-      input: { index: 'web/index.html', sw: 'web/service-worker.ts' },
+      input: 'web/index.html',
       output: {
-        entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
+        entryFileNames: 'assets/[name]-[hash].js',
         codeSplitting: { groups },
       },
     },

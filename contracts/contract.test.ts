@@ -166,6 +166,7 @@ const beyond = [
   'GET /ledger/head',
   'GET /ledger/export',
   'GET /ledger/checkpoint',
+  'GET /ledger/pages',
   'POST /ledger/checkpoint',
   'GET /logs/{id}',
   'GET /logs/{id}/checkpoint',

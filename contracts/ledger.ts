@@ -105,6 +105,14 @@ export const ledgerCalls = {
     answer: dayCheckpoint,
     refusals: [],
   }),
+  'GET /ledger/pages': defineCall({
+    access: 'participant',
+    tag,
+    summary: 'What the circle’s witnesses say of the pages that this server shows to visitors, each statement signed.',
+    status: 200,
+    answer: z.strictObject({ seen: z.array(z.strictObject({ witness: z.string(), note: z.string() })) }),
+    refusals: [],
+  }),
   'POST /ledger/checkpoint': defineCall({
     access: 'participant',
     tag,

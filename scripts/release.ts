@@ -7,6 +7,7 @@ import { VERSION } from '#server/lib/version.ts'
 import { buildProgram } from './build-server.ts'
 import { debianName, packDebian, stageDebian } from './release/debian.ts'
 import { hashOf, pack } from './release/pack.ts'
+import { pagesLog } from './release/pages-log.ts'
 import type { Architecture } from './release/packages.ts'
 import { sbomOf } from './release/sbom.ts'
 import { newReleaseKey, readSecret, signFile } from './release/signature.ts'
@@ -47,6 +48,7 @@ async function release(): Promise<void> {
     rmSync(out, { recursive: true, force: true })
     mkdirSync(out, { recursive: true })
     const built = buildIn(path.join(work, 'tree'))
+    const pages = takePages(built, out)
     await buildProgram(path.join(process.cwd(), 'build', 'program'))
     cpSync('build/program', path.join(built, 'build', 'program'), { recursive: true })
     const names = []
@@ -62,7 +64,7 @@ async function release(): Promise<void> {
       names.push(`${name}.tar.gz`, debian)
     }
     writeFileSync(path.join(out, 'sbom.json'), sbomOf(built, epoch))
-    await sum(out, [...names, 'sbom.json'])
+    await sum(out, [...names, ...pages, 'sbom.json'])
   } finally {
     rmSync(work, { recursive: true, force: true })
   }
@@ -76,6 +78,19 @@ function buildIn(tree: string): string {
   run('cp', ['-al', 'node_modules', path.join(tree, 'node_modules')])
   run(process.execPath, [path.join(tree, 'scripts', 'build.ts')], tree)
   return tree
+}
+
+/** The list of the pages and, with a key, the log of all releases: served with the pages, and beside the tarballs. */
+function takePages(built: string, out: string): string[] {
+  const dist = path.join(built, 'web', 'dist')
+  const list = readFileSync(path.join(dist, 'pages.json'), 'utf8')
+  writeFileSync(path.join(out, 'pages.json'), list)
+  if (values.key === undefined) return ['pages.json']
+  const before = path.join(built, 'deploy', 'pages.log')
+  const known = existsSync(before) ? readFileSync(before, 'utf8') : null
+  const log = pagesLog(list, known, readSecret(readFileSync(values.key, 'utf8')))
+  for (const folder of [dist, out]) writeFileSync(path.join(folder, 'pages.log'), log)
+  return ['pages.json', 'pages.log']
 }
 
 /** A folder whose node_modules has the packages of an architecture: this machine's own, or fetched from the registry. */

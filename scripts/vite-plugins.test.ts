@@ -44,9 +44,9 @@ test('a file of the version before is still there after a build, and gone a week
   expect(await filesAfter('four', 37.5)).not.toContain(first)
   writeFileSync(path.join(root, 'dist', 'old.html'), '')
   await expect(filesAfter("' is not a script", 38)).rejects.toThrow()
-  expect(readdirSync(path.join(root, 'dist'))).toEqual(['assets', 'builds.json', 'index.html', 'old.html'])
+  expect(readdirSync(path.join(root, 'dist'))).toEqual(['.builds.json', 'assets', 'index.html', 'old.html'])
   await filesAfter('five', 38)
-  expect(readdirSync(path.join(root, 'dist'))).toEqual(['assets', 'builds.json', 'index.html'])
+  expect(readdirSync(path.join(root, 'dist'))).toEqual(['.builds.json', 'assets', 'index.html'])
 })
 
 describe('versions of the pages that are kept for open tabs', () => {

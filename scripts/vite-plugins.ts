@@ -5,13 +5,15 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin, Rolldown } from 'vite'
 import { listFirstReadings } from './first-readings.ts'
+import { bundleAlone } from './pages-plugins.ts'
 
 type Chunks = Map<string, Rolldown.OutputChunk>
 
 /** How long open tabs find the files of a version that was replaced, and of how many versions at most. */
 const PREVIOUS_MS_MAX = 7 * 86_400_000
 const PREVIOUS_BUILDS_MAX = 10
-const BUILDS = 'builds.json'
+/** With a dot before it, so that no server serves it: it is of this place and not of the pages. */
+const BUILDS = '.builds.json'
 
 type Build = { readonly builtAt: number; readonly files: readonly string[] }
 
@@ -80,7 +82,7 @@ export function precompress(): Plugin {
       const names = await fs.readdir(outDir, { recursive: true })
       const packed = new Set(names)
       for (const name of names) {
-        if (!/\.(js|css|html|svg|json|webmanifest)$/.test(name)) continue
+        if (name.startsWith('.') || !/\.(js|css|html|svg|json|webmanifest)$/.test(name)) continue
         // Assets of the builds before were packed by them.
         if (name.startsWith('assets') && packed.has(`${name}.br`)) continue
         const bytes = await fs.readFile(path.join(outDir, name))
@@ -227,7 +229,7 @@ export function useId(given) {
 }
 
 const COMPILE_WHOLE = '//# allFunctionsCalledOnLoad\n'
-const RARELY_CALLED = /^(pdf|sw$)/
+const RARELY_CALLED = /^pdf/
 
 /**
  * Tells Chromium to compile all of a file as it arrives, beside the page's own thread: most of it is called at once, and would
@@ -248,7 +250,10 @@ export function compileWhole(): Plugin {
   }
 }
 
-/** Fills in the service worker what it keeps for a phone without network: the app itself and every member's page. */
+/**
+ * Builds the service worker as one file, and fills in what it keeps for a phone without network: the app itself and every
+ * member's page.
+ */
 export function fillServiceWorker(): Plugin {
   return {
     name: 'fill-service-worker',
@@ -256,7 +261,7 @@ export function fillServiceWorker(): Plugin {
     // As above: a file that is not there would keep the service worker from ever starting.
     generateBundle: {
       order: 'post',
-      handler(_options, bundle) {
+      async handler(_options, bundle) {
         const chunks = chunksOf(bundle)
         const kept = new Set<string>(['roda.svg'])
         const visit = (chunk: Rolldown.OutputChunk): void => {
@@ -275,11 +280,11 @@ export function fillServiceWorker(): Plugin {
         }
         visit(entryOf(chunks))
         const files = [...kept].sort()
-        const worker = [...chunks.values()].find((chunk) => chunk.fileName === 'sw.js')!
         const version = createHash('sha256').update(files.join()).digest('hex').slice(0, 12)
-        worker.code = worker.code
+        const source = (await bundleAlone('web/service-worker.ts'))
           .replace('__VERSION__', version)
-          .replace(/["'`]__FILES__["'`]/, JSON.stringify(JSON.stringify(files.map((file) => `/${file}`))))
+          .replace(/["'`]__FILES__["'`]/, () => JSON.stringify(JSON.stringify(files.map((file) => `/${file}`))))
+        this.emitFile({ type: 'asset', fileName: 'sw.js', source })
       },
     },
   }

@@ -4,25 +4,28 @@ import { sha256Bytes } from '#server/lib/signing.ts'
 import { listen } from './witness/listen.ts'
 import { openMemory } from './witness/memory.ts'
 import { ownPlace } from './witness/place.ts'
+import { lookAtPages, OtherPages } from './witness/pages.ts'
 import { Alarm, look, Unreachable } from './witness/watch.ts'
 import type { Watch } from './witness/watch.ts'
 import { typed } from '#server/lib/typed-command.ts'
 
 // `npm run witness`: watches a circle's ledger from another machine, cosigns what continues what it cosigned before, and
-// shouts when the past changed. docs/how-to/run-a-witness.md says why and how.
+// shouts when the past changed; and looks at the pages as any visitor does. docs/how-to/run-a-witness.md says why and how.
 
 const HELP = `Uso: ${typed('witness', 'ENDEREÇO [opções]')}
 
 Testemunha o livro de um círculo: guarda o que viu, e grita quando o passado muda, quando a chave muda ou quando o livro encolhe.
+Olha também as páginas, como quem visita, em horas ao acaso: grita quando não são as da versão que dizem ser.
 ENDEREÇO está na página do livro, em “Testemunhas”: https://…/api/logs/…
 
   --file ARQUIVO   onde ficam a chave dela e o que já assinou (padrão: ~/.local/state/ciranda/testemunha.json, ou um
                    testemunha.json que já esteja na pasta de onde se chama). Perdido o arquivo, começa outra testemunha
   --name NOME      o nome da chave, na primeira vez (padrão: testemunha)
   --key CHAVE      a chave do livro, recebida por outro caminho; sem ela, vale a primeira que o servidor mostrar
+  --release-key CHAVE  a chave que assina as versões, recebida por outro caminho; sem ela, vale a primeira que o servidor mostrar
   --every MINUTOS  de quanto em quanto tempo olha (padrão: 60)
   --once           olha uma vez e termina
-  --listen PORTA   também responde a quem pede assinaturas (C2SP tlog-witness, POST /add-checkpoint)
+  --listen PORTA   também responde a quem pede assinaturas (C2SP tlog-witness, POST /add-checkpoint), e diz que páginas viu
   --host NOME      em que endereço escuta (padrão: 127.0.0.1)
 
 Termina com 0 se tudo continua, com 1 se gritou, e com 2 se não pôde olhar ou se foi chamada errado.
@@ -38,7 +41,8 @@ const text = { type: 'string' } as const
 const flag = { type: 'boolean' } as const
 
 function readArguments() {
-  const options = { file: text, name: text, key: text, every: text, listen: text, host: text, once: flag } as const
+  const keys = { key: text, 'release-key': text } as const
+  const options = { file: text, name: text, ...keys, every: text, listen: text, host: text, once: flag } as const
   const { values, positionals } = parseArgs({
     options: { ...options, help: { ...flag, short: 'h' } },
     allowPositionals: true,
@@ -49,7 +53,11 @@ function readArguments() {
   if (!/^https?:\/\//.test(url) || !URL.canParse(url)) throw new Misuse(`“${url}” não é um endereço.`)
   const trusted = values.key === undefined ? null : parseVerifierKey(sha256Bytes, values.key)
   if (values.key !== undefined && !trusted) throw new Misuse('A chave de --key não é uma chave de livro.')
+  const releaseKey = values['release-key'] ?? null
+  if (releaseKey !== null && !parseVerifierKey(sha256Bytes, releaseKey))
+    throw new Misuse('A chave de --release-key não é uma chave de versões.')
   return {
+    releaseKey,
     url: url.replace(/\/+$/, ''),
     file: values.file ?? null,
     name: values.name ?? 'testemunha',
@@ -84,7 +92,7 @@ async function main(): Promise<number> {
     const alarm = memory.find(origin)?.alarm
     if (alarm) return shout(`${alarm.why} (visto em ${alarm.at})`, alarm.evidence, origin)
   }
-  if (asked.isOnce) return await lookOnce(watch)
+  if (asked.isOnce) return (await lookOnce(watch)) || (await lookAtPagesOnce(watch, asked.releaseKey))
   return await keepWatching(watch, asked)
 }
 
@@ -102,8 +110,31 @@ async function lookOnce(watch: Watch): Promise<number> {
   }
 }
 
-/** Looks again and again, and answers requests, until it has to shout or is told to end. */
-async function keepWatching(watch: Watch, { everyMs, host, port }: NonNullable<ReturnType<typeof readArguments>>) {
+let lastShout = ''
+
+/** Looks at the pages; the same difference is shouted once. */
+async function lookAtPagesOnce(watch: Watch, releaseKey: string | null): Promise<number> {
+  const { origin } = new URL(watch.url)
+  try {
+    console.log(`${new Date().toISOString()} ${origin}: ${await lookAtPages(watch, { releaseKey })}.`)
+    lastShout = ''
+    return 0
+  } catch (error) {
+    if (error instanceof OtherPages) {
+      const words = `AS PÁGINAS DE ${origin} NÃO SÃO AS DE UMA VERSÃO PUBLICADA\n\n${error.message}\n`
+      if (words !== lastShout) await shoutWords(words, 'As páginas que você testemunha não são as de uma versão')
+      lastShout = words
+      return 1
+    }
+    if (!(error instanceof Unreachable)) throw error
+    console.error(`${new Date().toISOString()} ${error.message}`)
+    return 2
+  }
+}
+
+/** Looks again and again, and answers requests, until it has to shout about the ledger or is told to end. */
+async function keepWatching(watch: Watch, asked: NonNullable<ReturnType<typeof readArguments>>) {
+  const { everyMs, host, port, releaseKey } = asked
   const over = Promise.withResolvers<number>()
   if (port !== null) {
     // Known before the first request, whose log would not be found otherwise.
@@ -119,19 +150,32 @@ async function keepWatching(watch: Watch, { everyMs, host, port }: NonNullable<R
     else timer = setTimeout(() => void turn().catch(over.reject), everyMs)
   }
   let timer = setTimeout(() => void turn().catch(over.reject), port === null ? 0 : everyMs)
+  // At times that nobody can foresee, so that no server knows when to behave.
+  const visits = async () => {
+    await lookAtPagesOnce(watch, releaseKey)
+    visitTimer = setTimeout(() => void visits().catch(over.reject), 2 * everyMs * Math.random())
+  }
+  let visitTimer = setTimeout(() => void visits().catch(over.reject), Math.min(everyMs, MINUTE_MS) * Math.random())
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => over.resolve(0))
-  return await over.promise.finally(() => clearTimeout(timer))
+  return await over.promise.finally(() => {
+    clearTimeout(timer)
+    clearTimeout(visitTimer)
+  })
 }
 
 async function shout(why: string, evidence: string, where: string): Promise<1> {
   const words = `O LIVRO DE ${where} NÃO É MAIS O MESMO\n\n${why}\n\n${evidence}\n
 Guarde o arquivo desta testemunha: com ele, qualquer pessoa confere que o mesmo livro foi assinado de duas maneiras.`
-  console.error(words)
-  await mail(words).catch((error: unknown) => console.error(`O e-mail não saiu: ${(error as Error).message}`))
+  await shoutWords(words, 'O livro que você testemunha não é mais o mesmo')
   return 1
 }
 
-async function mail(words: string): Promise<void> {
+async function shoutWords(words: string, subject: string): Promise<void> {
+  console.error(words)
+  await mail(words, subject).catch((error: unknown) => console.error(`O e-mail não saiu: ${(error as Error).message}`))
+}
+
+async function mail(words: string, subject: string): Promise<void> {
   const { SMTP_URL: url, WITNESS_MAIL_TO: to, MAIL_FROM: from } = process.env
   if (!url || !to) return
   const { createTransport } = await import('nodemailer')
@@ -139,7 +183,7 @@ async function mail(words: string): Promise<void> {
   await createTransport(options).sendMail({
     from: from ?? 'Testemunha da Ciranda <nao-responda@ciranda.local>',
     to,
-    subject: 'O livro que você testemunha não é mais o mesmo',
+    subject,
     text: words,
   })
 }

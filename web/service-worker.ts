@@ -1,5 +1,12 @@
+import { isPinned, judged, PIN_CACHE, readPin, shownRelease, writePin } from './worker/pin.ts'
+import type { Kept } from './worker/pin.ts'
+import { CHOICE_ADDRESS, readToken } from './worker/refusal-page.ts'
+import { chosen, keepReleased, pinnedFile, pinnedPage, walledOff } from './worker/serve-pinned.ts'
+import type { Pinning } from './worker/serve-pinned.ts'
+
 // Keeps the app itself on the device, so that it opens without network; what it then shows is what the pages last
-// read and keep themselves. Calls are never kept and never answered here: nothing may seem sent that was not.
+// read and keep themselves. Calls are never kept and never answered here: nothing may seem sent that was not. Of a release
+// it serves the signed files alone: docs/decisions/078-pages-prove-themselves.md.
 
 type Waiting = Event & { waitUntil(work: Promise<unknown>): void }
 type Fetching = Event & { readonly request: Request; respondWith(answer: Promise<Response>): void }
@@ -30,7 +37,13 @@ worker.addEventListener('install', (event) => {
   ;(event as Waiting).waitUntil(
     (async () => {
       const kept = await caches.open(NAME)
-      await kept.addAll(['/', ...files])
+      const addresses = ['/', ...files]
+      const { standing, next } = judged(await readPin(), await shownRelease())
+      if (isPinned(next) && ['first', 'same', 'newer'].includes(standing)) {
+        await keepReleased(kept, addresses, next.list)
+        await pinning.keep(next)
+      } else if (isPinned(next)) throw new Error(`The pages of this worker are ${standing}: the one before goes on.`)
+      else await kept.addAll(addresses)
       await worker.skipWaiting()
     })(),
   )
@@ -39,7 +52,7 @@ worker.addEventListener('install', (event) => {
 worker.addEventListener('activate', (event) => {
   ;(event as Waiting).waitUntil(
     (async () => {
-      for (const name of await caches.keys()) if (name !== NAME) await caches.delete(name)
+      for (const name of await caches.keys()) if (name !== NAME && name !== PIN_CACHE) await caches.delete(name)
       await worker.clients.claim()
     })(),
   )
@@ -52,10 +65,41 @@ worker.addEventListener('fetch', (event) => {
     respondWith.call(event, isFromElsewhere(request) ? toSharePage() : takeShared(request))
     return
   }
-  if (request.method !== 'GET' || origin !== worker.location.origin || pathname.startsWith('/api/')) return
-  const answer = request.mode === 'navigate' ? fetch(request).catch(() => keptPage()) : keptOrFetched(request)
-  respondWith.call(event, answer)
+  if (request.method === 'POST' && origin === worker.location.origin && pathname === CHOICE_ADDRESS) {
+    respondWith.call(event, takeChoice(request))
+    return
+  }
+  const isPage = request.mode === 'navigate'
+  if (request.method !== 'GET' || origin !== worker.location.origin) return
+  if (pathname.startsWith('/api/') && !isPage) return
+  respondWith.call(event, isPage ? answerPage(request, pathname) : keptOrFetched(request, pathname))
 })
+
+let memory: Promise<Kept> | null = null
+
+const pinning: Pinning = {
+  pin: () => (memory ??= readPin()),
+  keep: async (pin) => {
+    await writePin(pin)
+    memory = Promise.resolve(pin)
+  },
+  keptPage: () => caches.match('/', { cacheName: NAME }),
+}
+
+async function answerPage(request: Request, pathname: string): Promise<Response> {
+  const pin = await pinning.pin()
+  const isCall = pathname.startsWith('/api/')
+  if (isPinned(pin)) return isCall ? walledOff(request) : pinnedPage(request, pin, pinning)
+  if (isCall) return fetch(request)
+  return fetch(request).catch(async () => (await pinning.keptPage()) ?? Response.error())
+}
+
+/** The choice of the refusal page, which alone knows the token: no link and no other page can choose. */
+async function takeChoice(request: Request): Promise<Response> {
+  const form = await request.formData()
+  if (form.get('token') === (await readToken())) await pinning.keep(chosen(await pinning.pin(), form.get('paginas')))
+  return Response.redirect('/', 303)
+}
 
 /**
  * A receipt that another app shares with the installed app (`share_target` of the manifest): kept on this device until the
@@ -143,12 +187,12 @@ async function openPage(to: string): Promise<void> {
   await open.focus().catch(() => undefined)
 }
 
-/** A page without network: the app, which shows what was last seen. */
-async function keptPage(): Promise<Response> {
-  return (await caches.match('/')) ?? Response.error()
-}
-
-/** Files carry their content's hash in the name: one that is kept is good. */
-async function keptOrFetched(request: Request): Promise<Response> {
-  return (await caches.match(request)) ?? fetch(request)
+/** Files carry their content's hash in the name: one that is kept is good, and of a release every other is looked at. */
+async function keptOrFetched(request: Request, pathname: string): Promise<Response> {
+  const kept = await caches.match(request, { cacheName: NAME })
+  if (kept) return kept
+  const pin = await pinning.pin()
+  // How the pages stand is asked by the pages too, and these two are what it is told from.
+  const isAboutPages = pathname === '/pages.json' || pathname === '/pages.log'
+  return isPinned(pin) && !isAboutPages ? pinnedFile(request, pin, pinning) : fetch(request)
 }

@@ -30,6 +30,7 @@ export function signerOf(name: string, seed: Uint8Array) {
   return {
     note,
     witness,
+    sign: (message: Uint8Array) => Uint8Array.from(sign(null, message, key)),
     signs: (text: string) => `${text}\n${signatureLine(note, by(text))}`,
     cosigns: (text: string, seconds: number) => cosignatureLine(witness, seconds, by(cosignedText(seconds, text))),
   }

@@ -3,11 +3,15 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFil
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { readRelease } from '#circle/pages/release-log.ts'
+import { sha256, verifyEd25519 } from '#circle/testing/ed25519.ts'
+import { textOf } from '#circle/testing/releases.ts'
 import { COMMANDS } from '../commands.ts'
 import { debianName, installedUnit, packDebian, stageDebian } from './debian.ts'
 import { hashOf, pack } from './pack.ts'
 import { placesFor } from './packages.ts'
 import { manual } from './manual.ts'
+import { logKeyText, pagesLog } from './pages-log.ts'
 import { isSigned, newReleaseKey, readSecret, signFile } from './signature.ts'
 
 const folder = () => {
@@ -89,6 +93,22 @@ test('a signature holds for these bytes, this comment and this key alone', () =>
     expect(isSigned(sums, damaged, own.publicText)).toBe(false)
   }
   expect(() => readSecret('no key')).toThrow('no release key')
+})
+
+test('the log of releases grows by one line each, by one key, and a release made twice stands in it once', async () => {
+  const [own, other] = [newReleaseKey(), newReleaseKey()]
+  const secret = readSecret(own.secret)
+  const first = pagesLog(textOf('1.0.0'), null, secret)
+  const second = pagesLog(textOf('1.1.0'), first, secret)
+  expect(pagesLog(textOf('1.1.0'), second, secret)).toBe(second)
+  const tools = { sha256, verify: verifyEd25519 }
+  expect(await readRelease(tools, { pages: textOf('1.1.0'), log: second })).toMatchObject({
+    key: logKeyText(own.publicText),
+    index: 1,
+  })
+  expect(() => pagesLog(textOf('1.1.0'), first, readSecret(other.secret))).toThrow('of another key')
+  expect(() => pagesLog('{}', first, secret)).toThrow('pages.json is none')
+  expect(() => logKeyText('no key')).toThrow('no public release key')
 })
 
 test('of each architecture a release has its own binaries and everything that they need, and no other’s', () => {

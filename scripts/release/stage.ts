@@ -70,7 +70,7 @@ export function stage({ built, packages, architecture, to }: Staged): void {
 
 function ownFiles(built: string): string[] {
   return globSync(OWN, { cwd: built, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !/\.test\.ts$|\.built-from$/.test(entry.name))
+    .filter((entry) => entry.isFile() && !/\.test\.ts$|\.built-from$|\.builds\.json/.test(entry.name))
     .map((entry) => path.relative(built, path.join(entry.parentPath, entry.name)))
     .filter((file) => !file.includes('/testing/'))
 }

@@ -7,7 +7,10 @@ import type { Alarm, Watch } from './watch.ts'
 /** Room for an old size, 63 hashes and a checkpoint with a hundred signatures, some of them post-quantum. */
 const BODY_BYTES_MAX = 512 * 1024
 
-/** Answers `POST /add-checkpoint`, as C2SP tlog-witness says; `onAlarm` is called after the answer is sent. */
+/**
+ * Answers `POST /add-checkpoint`, as C2SP tlog-witness says, and `GET /pages-seen` with what it says of the pages. `onAlarm` is
+ * called after the answer is sent.
+ */
 export async function listen(
   watch: Watch,
   { host, port }: { host: string; port: number },
@@ -15,7 +18,13 @@ export async function listen(
 ): Promise<{ server: Server; port: number }> {
   const server = createServer((request, response) => {
     void handle().catch(() => response.writeHead(500).end())
+    function answerSeen() {
+      const seen = watch.memory.pages()?.seen
+      if (seen) response.writeHead(200, { 'Content-Type': 'text/plain; charset=utf-8' }).end(seen)
+      else response.writeHead(404).end()
+    }
     async function handle() {
+      if (request.url === '/pages-seen' && request.method === 'GET') return void answerSeen()
       if (request.url !== '/add-checkpoint') return void response.writeHead(404).end()
       if (request.method !== 'POST') return void response.writeHead(405, { Allow: 'POST' }).end()
       const body = await readBody(request)

@@ -23,14 +23,23 @@ const log = z.strictObject({
   cosignedAt: z.string().nullable(),
   alarm: alarm.nullable(),
 })
+const pages = z.strictObject({
+  /** The release that was seen, by which key, and all releases up to then; null before one was. */
+  known: z.strictObject({ key: z.string(), lines: z.array(z.string()), index: z.int() }).nullable(),
+  /** The signed statement about the pages as they are now; null where it last saw others. */
+  seen: z.string().nullable(),
+})
 const memoryFile = z.strictObject({
   ciranda_witness: z.literal(1),
   /** The witness' own private key. It stands in this file alone: a witness that forgot what it signed has no key. */
   key: z.string(),
   logs: z.record(z.string(), log),
+  /** The pages of the server, where they were looked at. */
+  pages: pages.optional(),
 })
 
 export type WatchedLog = z.infer<typeof log>
+type WatchedPages = z.infer<typeof pages>
 type Content = z.infer<typeof memoryFile>
 
 /** A witness' memory between its starts: its key, and for each log the last checkpoint that it cosigned. */
@@ -41,6 +50,9 @@ export type Memory = {
   origins(): string[]
   /** Returns once the file survives a power cut. Whatever is signed is remembered first. */
   remember(origin: string, log: WatchedLog): Promise<void>
+  pages(): WatchedPages | null
+  /** Waits for its turn by itself: never to be called within `alone`. */
+  rememberPages(seen: WatchedPages): Promise<void>
   /** Runs one piece of work at a time, so that nothing is decided on what another piece is about to change. */
   alone<T>(work: () => Promise<T>): Promise<T>
   close(): Promise<void>
@@ -57,8 +69,13 @@ export async function openMemory(file: string, name: string): Promise<Memory> {
     const content = (await readContent(target)) ?? (await begin(target, name))
     const { name: ownName, seed } = parseSignerKey(content.key) ?? damaged(target)
     const signer = signerOf(seed)
-    let logs = content.logs
+    let { logs, pages: watchedPages } = content
     let last: Promise<unknown> = Promise.resolve()
+    const alone = <T>(work: () => Promise<T>): Promise<T> => {
+      const done = last.then(work)
+      last = done.catch(() => undefined)
+      return done
+    }
     return {
       key: namedKey(sha256Bytes, ownName, COSIGNATURE_KEY, signer.publicKey),
       signer,
@@ -66,14 +83,16 @@ export async function openMemory(file: string, name: string): Promise<Memory> {
       origins: () => Object.keys(logs),
       remember: async (origin, one) => {
         const changed = { ...logs, [origin]: one }
-        await write(target, { ...content, logs: changed })
+        await write(target, { ...content, logs: changed, pages: watchedPages })
         logs = changed
       },
-      alone: (work) => {
-        const done = last.then(work)
-        last = done.catch(() => undefined)
-        return done
-      },
+      pages: () => watchedPages ?? null,
+      rememberPages: (seen) =>
+        alone(async () => {
+          await write(target, { ...content, logs, pages: seen })
+          watchedPages = seen
+        }),
+      alone,
       close: release,
     }
   } catch (error) {

@@ -10,6 +10,7 @@ import {
   showInclusion,
   showPresentCheckpoint,
 } from './log.ts'
+import { listPagesSeen } from './pages-seen.ts'
 import { listPaymentKeys } from './payment-keys.ts'
 import { listLedger } from './queries.ts'
 
@@ -26,6 +27,7 @@ export const ledgerRoutes: Routes<keyof typeof ledgerCalls> = {
     return undefined
   },
   'GET /ledger/checkpoint': (context) => showDayCheckpoint(context),
+  'GET /ledger/pages': (context) => listPagesSeen(context),
   'POST /ledger/checkpoint': (context) => showPresentCheckpoint(context),
 }
 

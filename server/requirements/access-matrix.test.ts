@@ -193,6 +193,7 @@ GET    /ledger/head                                   401 401 403 401 200 200 20
 GET    /ledger/payment-keys                           401 401 403 401 200 200 200 200 200 200 401
 GET    /ledger/export                                 401 401 403 401 200 200 200 200 200 200 401
 GET    /ledger/checkpoint                             401 401 403 401 200 200 200 200 200 200 401
+GET    /ledger/pages                                  401 401 403 401 200 200 200 200 200 200 401
 POST   /ledger/checkpoint                             401 401 403 401 400 400 400 400 400 403 401
 GET    /me/notices                                    401 401 200 401 200 200 200 200 200 200 401
 GET    /me/notices/unread                             401 401 200 401 200 200 200 200 200 200 401

@@ -2,9 +2,11 @@ import { Alert, Anchor, Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
 import { ledgerFaultSentence } from '#contracts/ledger-faults.ts'
 import { sayVerdict } from '#web/features/circle/ledger-verdict.ts'
 import { circleQuery } from '#web/features/circle/api.ts'
+import { PagesAlert } from './PagesAlert.tsx'
 import { UncheckedAlert } from './UncheckedAlert.tsx'
 import { saveProof } from './proof-file.ts'
 import { knowDevice, onWatch, readWatch, watchLedger } from './watch.ts'
@@ -12,9 +14,18 @@ import type { Verification } from './worker-messages.ts'
 
 /**
  * Verifies the ledger by itself while somebody is signed in, and shows on every page what is wrong with it, until the
- * reader puts that away. Another fault is shown again.
+ * reader puts that away. Another fault is shown again. What is wrong with the pages themselves stands above it.
  */
-export default function LedgerWatch({ memberId }: { memberId: string | null }) {
+export default function LedgerWatch({ memberId }: { memberId: string | null }): ReactNode {
+  return (
+    <>
+      <PagesAlert />
+      <Watching memberId={memberId} />
+    </>
+  )
+}
+
+function Watching({ memberId }: { memberId: string | null }) {
   useEffect(() => watchLedger(memberId), [memberId])
   const watch = useSyncExternalStore(onWatch, readWatch)
   useEffect(() => {

@@ -10,6 +10,7 @@ import { fullMomentText } from '#web/text/dates.ts'
 import { countText } from '#web/text/numbers.ts'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { lazyPart } from '#web/ui/lazyPart.tsx'
+import { PagesLine } from './PagesLine.tsx'
 
 const Witnesses = lazyPart(async () => ({ default: (await import('./Witnesses.tsx')).Witnesses }))
 const ShowToOther = lazyPart(async () => ({ default: (await import('./ShowToOther.tsx')).ShowToOther }))
@@ -38,6 +39,7 @@ export function SameForAll() {
             essa pessoa está vendo outro livro.
           </Text>
           {data.isOther && <OtherLedgerToday />}
+          <PagesLine circleId={data.circle_id} />
           <Asked summary="Conferir para valer">
             <GroupNumber note={data.note} day={data.day} />
           </Asked>

@@ -1,0 +1,161 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import Fastify from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { toHex } from '#circle/bytes.ts'
+import { pagesListText, parsePagesList } from '#circle/pages/pages-list.ts'
+import type { PagesList } from '#circle/pages/pages-list.ts'
+import { sha256 } from '#circle/testing/ed25519.ts'
+import { releaser } from '#circle/testing/releases.ts'
+import { fixedHeaders } from '#server/http/security-headers.ts'
+import { servePages } from '#server/http/pages.ts'
+import { faultsInEachLook } from '#e2e/helpers/axe.ts'
+import { DESK, openBrowser, sitDown, TABLET, until } from '#e2e/helpers/browser.ts'
+import type { Page } from '#e2e/helpers/browser.ts'
+
+// A machine whose owner serves the built pages, and then others. The device has taken a release that was signed.
+
+const own = releaser()
+const folder = mkdtempSync(path.join(tmpdir(), 'ciranda-pinned-'))
+const EVIL = '<!doctype html><title>Outra</title><p id="outra">Outra página</p>'
+
+let app: FastifyInstance
+let url = ''
+let browser: Browser
+let page: Page
+/** The answers of the machine's owner in place of files, by address. */
+let lies: Record<string, { body: string; type?: string; headers?: Record<string, string> }> = {}
+
+const fileOf = (name: string) => path.join(folder, name)
+const listed = () => readFileSync(fileOf('pages.json'), 'utf8')
+
+/** Makes the folder a release: another version of the app, its list, and the log of all releases. */
+function release(version: string, before: readonly string[]): string {
+  const index = `${readFileSync('web/dist/index.html', 'utf8')}<!-- ${version} -->`
+  writeFileSync(fileOf('index.html'), index)
+  const list = parsePagesList(readFileSync('web/dist/pages.json', 'utf8'))!
+  const files = { ...list.files, 'index.html': toHex(sha256(Buffer.from(index))) }
+  const text = pagesListText({ ...list, version, files } satisfies PagesList)
+  writeFileSync(fileOf('pages.json'), text)
+  writeFileSync(fileOf('pages.log'), own.log([...before, text]))
+  for (const name of ['index.html', 'pages.json', 'pages.log'])
+    for (const packed of ['br', 'gz']) rmSync(`${fileOf(name)}.${packed}`, { force: true })
+  return text
+}
+
+beforeAll(async () => {
+  cpSync('web/dist', folder, { recursive: true })
+  app = Fastify()
+  app.addHook('onRequest', (request, reply, done) => {
+    void reply.headers(fixedHeaders)
+    const lie = lies[request.url.split('?')[0]!]
+    if (!lie) return done()
+    void reply.headers({ 'content-type': lie.type ?? 'text/html; charset=utf-8', ...lie.headers }).send(lie.body)
+  })
+  await servePages(app, folder)
+  url = await app.listen({ port: 0, host: '127.0.0.1' })
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await page?.owner.close()
+  await app?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** The version of the app that the device was given at an address, as its bytes say it, and under which headers. */
+const opens = async (address: string) => {
+  const answer = (await page.goto(`${url}${address}`))!
+  return { version: /<!-- ([\d.]+) -->/.exec(await answer.text())?.[1] ?? null, headers: answer.headers() }
+}
+
+describe('a device that took a release', () => {
+  let first = ''
+  let second = ''
+
+  test('keeps it: the worker takes only files that the signed list names', async () => {
+    first = release('1.0.0', [])
+    page = await sitDown(browser, url, { keepsApp: true })
+    await opens('/login')
+    await page.evaluate(async () => {
+      type Policy = { createScriptURL(address: string): string }
+      type Types = { defaultPolicy: Policy | null; createPolicy(name: string, policy: Policy): Policy }
+      const { trustedTypes: types } = globalThis as unknown as { trustedTypes: Types }
+      const policy = types.defaultPolicy ?? types.createPolicy('default', { createScriptURL: (address) => address })
+      await navigator.serviceWorker.register(policy.createScriptURL('/sw.js'))
+    })
+    await until(page, () => page.evaluate(() => navigator.serviceWorker.controller !== null), 'no worker came')
+    expect((await opens('/login')).version).toBe('1.0.0')
+  })
+
+  test('shows its own pages where the machine shows a patched one, and runs no patched or added file', async () => {
+    lies = {
+      '/login': { body: EVIL },
+      '/evil.html': { body: EVIL },
+      '/assets/evil.js': { body: 'globalThis.stolen = 1', type: 'text/javascript' },
+      '/verify-ledger.mjs': { body: "console.log('Tudo confere')", type: 'text/javascript' },
+    }
+    for (const address of ['/login', '/evil.html']) {
+      expect((await opens(address)).version, address).toBe('1.0.0')
+    }
+    const taken = await page.evaluate(
+      async (addresses) => {
+        const answers = addresses.map((address) =>
+          fetch(address).then(
+            ({ ok }) => ok,
+            () => false,
+          ),
+        )
+        return await Promise.all(answers)
+      },
+      ['/assets/evil.js', '/verify-ledger.mjs', '/preloads.json'],
+    )
+    expect(taken).toEqual([false, false, true])
+  })
+
+  test('opens a page under the release’s own policy, and an answer of a call without what the device keeps', async () => {
+    lies = {
+      '/login': {
+        body: readFileSync(fileOf('index.html'), 'utf8'),
+        headers: { 'content-security-policy': '*', refresh: '0;url=https://other.example' },
+      },
+      '/api/evil': { body: EVIL },
+    }
+    const { headers } = await opens('/login')
+    expect(headers['content-security-policy']).toBe(parsePagesList(first)!.headers['content-security-policy'])
+    expect(headers).not.toHaveProperty('refresh')
+    await opens('/api/evil')
+    expect(await page.locator('#outra').count()).toBe(1)
+    expect(await page.evaluate(() => globalThis.origin)).toBe('null')
+  })
+
+  test('follows an update in silence, and stays with it when the machine goes back', async () => {
+    lies = {}
+    second = release('1.1.0', [first])
+    expect((await opens('/login')).version).toBe('1.1.0')
+    release('1.0.0', [])
+    expect(['1.1.0', '1.0.0']).toContain((await opens('/login')).version)
+    expect(await page.title()).not.toContain('sem versão')
+    release('1.1.0', [first])
+    expect((await opens('/login')).version).toBe('1.1.0')
+    expect(listed()).toBe(second)
+  })
+
+  test('refuses pages that nobody signed, and goes on with those that it kept or takes them at its person’s word', async () => {
+    rmSync(fileOf('pages.log'))
+    lies = { '/': { body: EVIL }, '/login': { body: EVIL } }
+    await opens('/login')
+    expect(await page.title()).toBe('Páginas sem versão publicada – Ciranda')
+    expect(await faultsInEachLook(page, [TABLET, DESK])).toEqual([])
+    await page.getByRole('button', { name: /Continuar com as páginas guardadas, da versão 1\.1\.0/ }).click()
+    await page.waitForURL(/\/(?:login)?$/)
+    expect(await page.locator('#outra').count()).toBe(0)
+    // A page of another site, or a link, has no word in it.
+    await page.evaluate(() => fetch('/paginas', { method: 'POST', body: new URLSearchParams({ paginas: 'novas' }) }))
+    await opens('/login')
+    expect(await page.locator('#outra').count()).toBe(0)
+    lies = {}
+  })
+})
