@@ -124,6 +124,7 @@ const beyond = [
   'GET /me/acts/receipt',
   'GET /me/device-keys',
   'POST /me/device-keys',
+  'POST /me/device-keys/{id}/admit',
   'DELETE /me/device-keys/{id}',
   'DELETE /me',
   'POST /users/{id}/erase',

@@ -12,6 +12,8 @@ export const deviceKey = z.object({
   public_key: z.string(),
   added_at: z.iso.datetime(),
   removed_at: z.iso.datetime().nullable(),
+  /** From when on it signs, where it is not the first of its member's in a real circle; null once it was admitted. */
+  holds_at: z.iso.datetime().nullable(),
 })
 
 /** Hashes in base64, by RFC 6962. */
@@ -46,6 +48,18 @@ export const deviceKeyCalls = {
     body: z.strictObject({ public_key: z.string(NOT_A_KEY).regex(/^[\w-]{87}$/, NOT_A_KEY) }),
     answer: deviceKey,
     refusals: ['device.invalid', 'device.taken', 'device.too_many'],
+  }),
+  'POST /me/device-keys/{id}/admit': defineCall({
+    access: 'approved',
+    tag,
+    summary:
+      'A device that signs says of another of the caller’s that it is theirs, by the SHA-256 of its public key: it signs from now on. Twice is once.',
+    status: 200,
+    signs: 'admit_key',
+    params: idParam,
+    body: z.strictObject({ hash: z.string().regex(/^[\da-f]{64}$/, NOT_A_KEY) }),
+    answer: deviceKey,
+    refusals: ['signature.needed', 'device.invalid', 'device.waits'],
   }),
   'DELETE /me/device-keys/{id}': defineCall({
     access: 'approved',

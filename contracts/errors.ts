@@ -348,6 +348,11 @@ export const errors = {
   'vouch.oneself': { status: 409, message: 'Quem conhece você são os outros.' },
   'witness.unreadable': { status: 400, message: 'Esta não é a chave de uma testemunha.' },
   'witness.too_many': { status: 409, message: 'Você já escolheu testemunhas demais. Retire alguma antes.' },
+  'device.waits': {
+    status: 400,
+    message:
+      'Este aparelho é novo e ainda espera. Ele assina por você em 24 horas, ou logo que outro aparelho seu o aceitar (Perfil, Meus aparelhos). Nada foi feito.',
+  },
   'device.invalid': { status: 400, message: 'Esta não é uma chave de aparelho.' },
   'device.taken': { status: 409, message: 'A chave deste aparelho já foi usada. Ele precisa de outra.' },
   'device.too_many': {

@@ -107,6 +107,8 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
   'rules.time': 'O lançamento {seq} tem uma data anterior à do lançamento de antes.',
   'key.repeated': 'O lançamento {seq} registra de novo a chave de um aparelho, ou a de outra pessoa.',
   'key.unknown': 'O lançamento {seq} retira um aparelho que não era dessa pessoa.',
+  'key.admitted_wrongly':
+    'O lançamento {seq} diz que um aparelho é da pessoa, sem a assinatura de outro aparelho dela ou com outra chave.',
   'act.unsigned':
     'O lançamento {seq} foi feito em nome de quem tem aparelho, num círculo real, sem a assinatura de um aparelho seu.',
   'signature.unreadable': 'O lançamento {seq} tem uma assinatura de aparelho que não se pode ler.',
@@ -114,6 +116,8 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
   'signature.unknown_key': 'O lançamento {seq} foi assinado por um aparelho que o livro não conhecia até ali.',
   'signature.other_key': 'O lançamento {seq} foi assinado pelo aparelho de outra pessoa.',
   'signature.removed_key': 'O lançamento {seq} foi assinado por um aparelho que já tinha sido retirado.',
+  'signature.waiting_key':
+    'O lançamento {seq} foi assinado por um aparelho novo, antes das 24 horas em que os outros ainda podiam dizer que não.',
   'signature.unknown_head': 'O lançamento {seq} foi assinado diante de um livro que não é este.',
   'signature.old_head': 'O lançamento {seq} foi assinado diante de um livro que já tinha continuado há mais de um dia.',
   'signature.repeated':
@@ -129,6 +133,8 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
     'No lançamento {seq}, um aparelho que este não conhece passou a assinar por você. Se foi você que entrou nele, diga que foi; se não, retire-o no perfil e troque a senha.',
   'journal.not_mine':
     'O lançamento {seq} está no livro como feito por este aparelho, e este aparelho não o fez. Não pague nem confirme nada: mostre isto ao grupo.',
+  'journal.past_differs':
+    'O livro não tem, até o lançamento {seq}, o que o seu outro aparelho fez e trouxe para este. Não pague nem confirme nada: mostre isto ao grupo.',
   'journal.swallowed':
     'O que você fez neste aparelho em {id} não está no livro, embora o servidor tenha respondido que estava feito. Guarde a prova e mostre-a ao grupo.',
   'rules.not_balanced': 'No lançamento {seq}, um círculo real fica com um plano que não devolve o que cada um doou.',

@@ -71,6 +71,8 @@ describe('an entry of the inbox', () => {
     'access.codes_made': '/profile#acesso',
     'access.letter_opened': '/profile#acesso',
     'key.added': '/profile#aparelhos',
+    'key.waits': '/profile#aparelhos',
+    'key.waits_of_other': '/conhecidos',
     'key.removed': '/profile#aparelhos',
     'act.unsigned': '/donations',
     'key.asked': '/profile#chave',

@@ -136,7 +136,7 @@ export const noticeEvents = {
   },
   'circle.rules': {
     group: 'circle',
-    label: 'Os termos, o nome e os prazos do círculo',
+    label: 'Os termos, o nome, os prazos e os aparelhos novos do círculo',
     short: 'Algo mudou no seu círculo.',
     for: 'member',
     push: true,
@@ -242,6 +242,8 @@ export const eventOf: { readonly [K in NoticeKind]: NoticeEvent } = {
   'access.codes_made': 'access.account',
   'access.letter_opened': 'access.account',
   'key.added': 'access.devices',
+  'key.waits': 'access.devices',
+  'key.waits_of_other': 'circle.rules',
   'key.removed': 'access.devices',
   'act.unsigned': 'access.devices',
   'key.asked': 'access.payment_key',

@@ -21,6 +21,7 @@ import { decodeQr } from '#server/files/qr-image.ts'
 
 const KEYS = '**/api/ledger/payment-keys'
 const EXPORT = '**/api/ledger/export*'
+const LOOKS = [360, 768].map((width) => ({ width, height: 800 }))
 const THIEF = 'ladrao@banco.com'
 
 type Shown = { receiver: { pixKey: string; pixOwnerName: string }; pixCopyPaste: string; donationId: string }
@@ -346,5 +347,42 @@ describe('the key that is paid, in a real circle', () => {
     await pending.getByText('m•••@exemplo.com').waitFor()
     expect(await pending.getByRole('button', { name: 'Confirmar' }).count()).toBe(0)
     await page.owner.close()
+  })
+  test('a second device signs nothing until the first admits it, and knows its past once it was carried over', async () => {
+    const person = { email: people[2]!.email, password: PASSWORD }
+    const own = (page: Page) => page.getByRole('region', { name: 'Meus aparelhos' })
+    const sits = async () => {
+      const page = await sitDown(browser, server.url)
+      await logsIn(page, person)
+      await page.goto('/profile/aparelhos')
+      await own(page).getByText('este aparelho', { exact: true }).waitFor()
+      return page
+    }
+    const older = await sits()
+    const newer = await sits()
+    await newer.getByText('Este aparelho ainda não conhece o seu passado').waitFor()
+    const code = /\d{4} \d{4} \d{4}/
+    const mark = await own(newer).getByText(code).innerText()
+    expect(await faultsInEachLook(newer, LOOKS)).toEqual([])
+    await older.reload()
+    expect(await own(older).getByText(code).innerText()).toBe(mark)
+    expect(await faultsInEachLook(older, LOOKS)).toEqual([])
+    await own(older).getByRole('button', { name: 'É meu, com este código' }).click()
+    await own(older).getByText(code).waitFor({ state: 'detached' })
+    await own(older).getByRole('button', { name: 'Levar o meu passado a outro aparelho meu' }).click()
+    const address = (await scanned(own(older).getByRole('img', { name: 'QR Code do passado deste aparelho' })))!
+    expect(await faultsInEachLook(older, LOOKS)).toEqual([])
+    // The camera opens the address; another person's past is not taken.
+    await newer.goto(new URL(address).pathname)
+    const text = newer.getByLabel('Texto do aparelho antigo')
+    const keeps = newer.getByRole('button', { name: 'Guardar neste aparelho' })
+    await text.fill(address.slice(0, -8))
+    await keeps.click()
+    await newer.getByText('Este texto não é do seu outro aparelho').waitFor()
+    await text.fill(address)
+    await keeps.click()
+    await text.waitFor({ state: 'detached' })
+    await own(newer).getByRole('button', { name: 'Levar o meu passado a outro aparelho meu' }).waitFor()
+    await Promise.all([older.owner.close(), newer.owner.close()])
   })
 })

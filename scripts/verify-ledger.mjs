@@ -2323,6 +2323,12 @@ var acts = {
 		record: "member.key_removed",
 		about: "keyId"
 	},
+	admit_key: {
+		record: "member.key_admitted",
+		about: "keyId",
+		image: "hash",
+		isDemanded: true
+	},
 	vouch: {
 		record: "member.vouched",
 		about: "subjectId"
@@ -2503,7 +2509,7 @@ function isOfRecord(act, { image }, fields) {
 	return field === void 0 || field === true || fields[field] === image;
 }
 // circle/ledger/journal.ts
-function checkJournal({ circleId, key, entries }, signatures, journal) {
+function checkJournal({ circleId, key, entries }, signatures, journal, sha256) {
 	const faults = [];
 	const found = (code, seq = null, id = null) => faults.push({
 		code,
@@ -2524,7 +2530,14 @@ function checkJournal({ circleId, key, entries }, signatures, journal) {
 		if (done.get(signature.count)?.sig !== signature.sig) found("journal.not_mine", entry.seq);
 	}
 	for (const act of journal.acts) if (act.state === "answered" && !isThere(act, entered.get(act.count))) found("journal.swallowed", act.receipt?.seq ?? null, act.at);
+	for (const past of journal.past ?? []) {
+		const did = entries.filter((entry) => signatureIn(entry)?.key === past.key && actOfEntry(entry));
+		if (digestOf(sha256, did.map(signatureIn), past) !== past.digest) found("journal.past_differs", did.at(-1)?.seq ?? null, past.key);
+	}
 	return faults;
+}
+function digestOf(sha256, acts, { from, until, unsure }) {
+	return sha256(acts.flatMap((act) => act?.count !== void 0 && act.count > from && act.count <= until && !unsure.includes(act.count) ? [`${act.count} ${act.sig}`] : []).join("\n"));
 }
 var signatureIn = ({ payload }) => payload["signature"];
 function isThere({ sig, receipt }, entry) {
@@ -2536,13 +2549,17 @@ var states = [
 	"refused"
 ];
 function isJournal(value) {
-	const { circleId, logKey, memberId, since, own, known, acts } = value ?? {};
+	const { circleId, logKey, memberId, since, own, known, acts, past = [] } = value ?? {};
 	return [
 		circleId,
 		logKey,
 		memberId,
 		own
-	].every(isText) && Number.isSafeInteger(since) && Array.isArray(known) && known.every(isText) && Array.isArray(acts) && acts.every(isJournalAct);
+	].every(isText) && Number.isSafeInteger(since) && Array.isArray(known) && known.every(isText) && Array.isArray(acts) && acts.every(isJournalAct) && Array.isArray(past) && past.every(isPast);
+}
+function isPast(value) {
+	const { key, from, until, digest, unsure } = value ?? {};
+	return [key, digest].every(isText) && [from, until].every(Number.isSafeInteger) && Array.isArray(unsure) && unsure.every(Number.isSafeInteger);
 }
 function isJournalAct(value) {
 	const { act, at, key, count, text, sig, state, receipt } = value ?? {};
@@ -2620,6 +2637,11 @@ var recordFields = {
 	"member.key_removed": {
 		memberId: "id",
 		keyId: "id"
+	},
+	"member.key_admitted": {
+		memberId: "id",
+		keyId: "id",
+		hash: "hash"
 	},
 	"payment_key.committed": {
 		memberId: "id",
@@ -2789,6 +2811,7 @@ function isRecordKind(kind) {
 var ownRecords = [
 	"member.key_added",
 	"member.key_removed",
+	"member.key_admitted",
 	"member.phone_lost",
 	"member.password_changed",
 	"member.own_email_changed",
@@ -3727,8 +3750,10 @@ function isBehindAll(state, command) {
 	const last = queueOf({ state }, command.level).at(-1);
 	return last === void 0 || command.position > last.position;
 }
-function holdsToRules(command) {
-	return command?.kind === "create_circle" && command.mode === "real" && (command.rules ?? 1) >= 2;
+// circle/ledger/removals.ts
+var HELD_SINCE = 2;
+function holdsToRules(command, since = HELD_SINCE) {
+	return command?.kind === "create_circle" && command.mode === "real" && (command.rules ?? 1) >= since;
 }
 function findRemovals(entries) {
 	const changes = new Map();
@@ -6122,7 +6147,8 @@ function checkSwaps(entries, sha256) {
 }
 // circle/ledger/signatures.ts
 var UNSIGNED_SHOWN = 100;
-function openSignatures(circleId, isSigned = () => null) {
+var DEVICE_WAITS_MS = 864e5;
+function openSignatures(circleId, isSigned = () => null, sha256 = null) {
 	const keys = new Map();
 	const owners = new Map();
 	const members = new Set();
@@ -6132,21 +6158,24 @@ function openSignatures(circleId, isSigned = () => null) {
 	const counts = new Map();
 	const unsigned = [];
 	let isReal = false;
+	let areWaiting = false;
 	let [signed, unchecked, unsignedFound] = [
 		0,
 		0,
 		0
 	];
-	const addKey = ({ seq, payload }) => {
+	const addKey = ({ seq, at, payload }) => {
 		const { keyId, memberId, publicKey } = payload;
 		if (!keyId || !memberId || !publicKey) return "signature.unreadable";
 		if (keys.has(keyId) || owners.has(publicKey)) return "key.repeated";
+		const holdsFrom = areWaiting && members.has(memberId) ? Date.parse(at) + DEVICE_WAITS_MS - TOLERANCE_MS : -Infinity;
 		keys.set(keyId, {
 			keyId,
 			memberId,
 			publicKey,
 			addedSeq: seq,
-			removedSeq: null
+			removedSeq: null,
+			holdsFrom
 		});
 		owners.set(publicKey, memberId);
 		members.add(memberId);
@@ -6156,6 +6185,14 @@ function openSignatures(circleId, isSigned = () => null) {
 		const key = keys.get(String(payload["keyId"]));
 		if (!key || key.memberId !== payload["memberId"] || key.removedSeq !== null) return "key.unknown";
 		key.removedSeq = seq;
+		return null;
+	};
+	const admitKey = ({ at, payload }) => {
+		const key = keys.get(String(payload["keyId"]));
+		if (!key || key.memberId !== payload["memberId"] || key.removedSeq !== null) return "key.unknown";
+		const isOfKey = sha256 === null || payload["hash"] === sha256(key.publicKey);
+		if (payload["signature"] === void 0 || !isOfKey) return "key.admitted_wrongly";
+		key.holdsFrom = Math.min(key.holdsFrom, Date.parse(at));
 		return null;
 	};
 	const readAct = (entry) => {
@@ -6177,7 +6214,7 @@ function openSignatures(circleId, isSigned = () => null) {
 		if (!isActSignature(signature, act.act)) return "signature.unreadable";
 		if (!isOfRecord(act.act, signature, entry.payload)) return "signature.invalid";
 		signed += 1;
-		return faultOfKey(keys.get(signature.key), act.memberId) ?? faultOfMoment(entry, signature) ?? faultOfCount(signature) ?? verify(entry.seq, act, signature);
+		return faultOfKey(keys.get(signature.key), act.memberId, Date.parse(entry.at)) ?? faultOfMoment(entry, signature) ?? faultOfCount(signature) ?? verify(entry.seq, act, signature);
 	};
 	const faultOfMoment = (entry, signature) => {
 		const moment = {
@@ -6217,7 +6254,8 @@ function openSignatures(circleId, isSigned = () => null) {
 	return {
 		read(entry) {
 			if (entry.kind === "circle.created") isReal = entry.payload["mode"] === "real";
-			const fault = entry.kind === "member.key_added" ? addKey(entry) : entry.kind === "member.key_removed" ? readAct(entry) ?? removeKey(entry) : readAct(entry);
+			areWaiting ||= holdsToRules(entry.payload["command"], 3);
+			const fault = entry.kind === "member.key_added" ? addKey(entry) : entry.kind === "member.key_removed" ? readAct(entry) ?? removeKey(entry) : entry.kind === "member.key_admitted" ? readAct(entry) ?? admitKey(entry) : readAct(entry);
 			const debt = debtOf(entry);
 			if (debt) debts.set(entry.payload["donationId"], debt);
 			if (end !== null) heads.set(end.hash, {
@@ -6240,10 +6278,11 @@ function openSignatures(circleId, isSigned = () => null) {
 		keysOf: (memberId) => [...keys.values()].filter((key) => key.memberId === memberId)
 	};
 }
-function faultOfKey(key, memberId) {
+function faultOfKey(key, memberId, at) {
 	if (!key) return "signature.unknown_key";
 	if (key.memberId !== memberId) return "signature.other_key";
-	return key.removedSeq === null ? null : "signature.removed_key";
+	if (key.removedSeq !== null) return "signature.removed_key";
+	return at < key.holdsFrom ? "signature.waiting_key" : null;
 }
 // circle/ledger/verify.ts
 var FAULTS_SHOWN = 100;
@@ -6284,7 +6323,7 @@ function verifyLedger(question, tools) {
 		circleId,
 		key: head.key,
 		entries
-	}, signatures, journal)) found(code, {
+	}, signatures, journal, tools.sha256)) found(code, {
 		seq,
 		id
 	});
@@ -6319,8 +6358,8 @@ function replay(entries, found) {
 	for (const { code, seq } of faults) found(code, { seq });
 	return fromSeq;
 }
-function readSignatures(circleId, entries, { isActSigned }, found) {
-	const signatures = openSignatures(circleId, isActSigned);
+function readSignatures(circleId, entries, { isActSigned, sha256 }, found) {
+	const signatures = openSignatures(circleId, isActSigned, sha256);
 	for (const entry of entries) {
 		const fault = signatures.read(entry);
 		if (fault) found(fault, { seq: entry.seq });
@@ -6449,12 +6488,14 @@ var ledgerFaultSentences = {
 	"rules.time": "O lançamento {seq} tem uma data anterior à do lançamento de antes.",
 	"key.repeated": "O lançamento {seq} registra de novo a chave de um aparelho, ou a de outra pessoa.",
 	"key.unknown": "O lançamento {seq} retira um aparelho que não era dessa pessoa.",
+	"key.admitted_wrongly": "O lançamento {seq} diz que um aparelho é da pessoa, sem a assinatura de outro aparelho dela ou com outra chave.",
 	"act.unsigned": "O lançamento {seq} foi feito em nome de quem tem aparelho, num círculo real, sem a assinatura de um aparelho seu.",
 	"signature.unreadable": "O lançamento {seq} tem uma assinatura de aparelho que não se pode ler.",
 	"signature.misplaced": "O lançamento {seq} tem uma assinatura de aparelho onde ninguém assina por si.",
 	"signature.unknown_key": "O lançamento {seq} foi assinado por um aparelho que o livro não conhecia até ali.",
 	"signature.other_key": "O lançamento {seq} foi assinado pelo aparelho de outra pessoa.",
 	"signature.removed_key": "O lançamento {seq} foi assinado por um aparelho que já tinha sido retirado.",
+	"signature.waiting_key": "O lançamento {seq} foi assinado por um aparelho novo, antes das 24 horas em que os outros ainda podiam dizer que não.",
 	"signature.unknown_head": "O lançamento {seq} foi assinado diante de um livro que não é este.",
 	"signature.old_head": "O lançamento {seq} foi assinado diante de um livro que já tinha continuado há mais de um dia.",
 	"signature.repeated": "O lançamento {seq} usa de novo, ou fora da ordem, uma assinatura que o aparelho só fez uma vez.",
@@ -6465,6 +6506,7 @@ var ledgerFaultSentences = {
 	"journal.other_key": "A chave que assina este livro não é a que o seu aparelho conhece.",
 	"journal.unknown_device": "No lançamento {seq}, um aparelho que este não conhece passou a assinar por você. Se foi você que entrou nele, diga que foi; se não, retire-o no perfil e troque a senha.",
 	"journal.not_mine": "O lançamento {seq} está no livro como feito por este aparelho, e este aparelho não o fez. Não pague nem confirme nada: mostre isto ao grupo.",
+	"journal.past_differs": "O livro não tem, até o lançamento {seq}, o que o seu outro aparelho fez e trouxe para este. Não pague nem confirme nada: mostre isto ao grupo.",
 	"journal.swallowed": "O que você fez neste aparelho em {id} não está no livro, embora o servidor tenha respondido que estava feito. Guarde a prova e mostre-a ao grupo.",
 	"rules.not_balanced": "No lançamento {seq}, um círculo real fica com um plano que não devolve o que cada um doou."
 };

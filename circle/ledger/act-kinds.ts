@@ -36,6 +36,7 @@ const acts = {
   withdraw_objection: { record: 'approval.objection_withdrawn', about: 'approvalId', isDemanded: true },
   appeal: { record: 'case.appealed', about: 'reportId' },
   remove_key: { record: 'member.key_removed', about: 'keyId' },
+  admit_key: { record: 'member.key_admitted', about: 'keyId', image: 'hash', isDemanded: true },
   vouch: { record: 'member.vouched', about: 'subjectId' },
   unvouch: { record: 'member.vouch_withdrawn', about: 'subjectId' },
   choose_witness: { record: 'witness.chosen', image: 'hash' },

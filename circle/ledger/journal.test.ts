@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { carriedJournalText, continued, parseCarriedJournal } from './carried-journal.ts'
 import type { LedgerEntry } from './entry.ts'
 import { asOfBoth, checkJournal, isJournal } from './journal.ts'
 import type { Journal, JournalAct } from './journal.ts'
@@ -6,6 +8,7 @@ import { openSignatures } from './signatures.ts'
 
 const uuid = (n: number) => `0190a1b2-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
 const [CIRCLE, ROSA, PHONE, TABLET, DONATION] = [1, 2, 3, 4, 5].map(uuid) as [string, string, string, string, string]
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const HASH = 'ab'.repeat(32)
 const signature = (count: number, sig = `${count}`.padStart(86, 's'), key = PHONE) => ({
   key,
@@ -65,7 +68,7 @@ const honest: Journal = {
 function faultsOf(entries: readonly LedgerEntry[], journal: Journal): string[] {
   const books = openSignatures(CIRCLE)
   for (const entry of entries) books.read(entry)
-  return checkJournal({ circleId: CIRCLE, key: 'k', entries }, books, journal).map(({ code, seq }) =>
+  return checkJournal({ circleId: CIRCLE, key: 'k', entries }, books, journal, sha256).map(({ code, seq }) =>
     `${code} ${seq ?? ''}`.trim(),
   )
 }
@@ -123,5 +126,57 @@ describe('the journal of a device', () => {
     expect(isJournal(JSON.parse(JSON.stringify(honest)))).toBe(true)
     for (const broken of [null, {}, { ...honest, since: 'x' }, { ...honest, acts: [{ ...act(1), receipt: {} }] }])
       expect(isJournal(broken)).toBe(false)
+  })
+})
+
+describe('a journal carried to a newer device', () => {
+  const LOG_KEY = Buffer.alloc(32, 7).toString('base64url')
+  const older: Journal = {
+    ...honest,
+    logKey: LOG_KEY,
+    acts: [...honest.acts, act(3, { state: 'sent', receipt: null })],
+  }
+  const newer: Journal = { ...honest, logKey: LOG_KEY, own: TABLET, since: 4, acts: [] }
+  const carry = (journal: Journal) => parseCarriedJournal(carriedJournalText(sha256, journal))!
+  const thief = { kind: 'member.key_added', payload: { memberId: ROSA, keyId: uuid(8), publicKey: 'x' } }
+  const found = (entries: readonly LedgerEntry[], journal: Journal) =>
+    faultsOf(entries, { ...journal, logKey: 'k' }).filter((fault) => !fault.endsWith('other_key'))
+
+  test('is short enough for a code, and the newer one knows the past of its member from then on', () => {
+    expect(carriedJournalText(sha256, older).length).toBeLessThan(400)
+    const held = continued(newer, carry(older))!
+    expect(held).toMatchObject({ since: 1, known: [PHONE], own: TABLET })
+    expect(found(ledger(tablet), held)).toEqual([])
+    // An act of which the older one did not know how it ended may be there or not.
+    expect(found(ledger(tablet, confirmed(signature(3))), held)).toEqual([])
+    // What the older one does afterwards is its own.
+    expect(found(ledger(tablet, confirmed(signature(3)), confirmed(signature(4))), held)).toEqual([])
+  })
+
+  test('finds what the older one did and the ledger no longer has, and a device that neither knows', () => {
+    const held = continued(newer, carry(older))!
+    const erased = ledger(tablet).filter(({ seq }) => seq !== 3)
+    expect(found(erased, held)).toEqual(['journal.past_differs 2'])
+    expect(found(ledger(thief, tablet), newer)).toEqual([])
+    expect(found(ledger(thief, tablet), held)).toEqual(['journal.unknown_device 4'])
+  })
+
+  test('goes on to a third one with all that it brings', () => {
+    const second = { ...continued(newer, carry(older))!, acts: [act(1, { key: TABLET, receipt: null })] }
+    const third = continued({ ...newer, own: uuid(8) }, carry(second))!
+    expect(third.known.toSorted()).toEqual([PHONE, TABLET])
+    expect(third.past!.map(({ key, until }) => [key, until])).toEqual([
+      [TABLET, 1],
+      [PHONE, 3],
+    ])
+  })
+
+  test('is taken from no other circle, log or person, from no device itself, and from no text that was cut', () => {
+    for (const changed of [{ circleId: uuid(9) }, { memberId: uuid(9) }, { logKey: LOG_KEY.replace('B', 'C') }])
+      expect(continued(newer, carry({ ...older, ...changed }))).toBeNull()
+    expect(continued(older, carry(older))).toBeNull()
+    const text = carriedJournalText(sha256, older)
+    for (const broken of ['', text.slice(4), text.slice(0, -4), `${text}AAAA`, 'x y'])
+      expect(parseCarriedJournal(broken)).toBeNull()
   })
 })

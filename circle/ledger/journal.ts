@@ -24,6 +24,18 @@ export type JournalAct = {
   readonly receipt: Receipt | null
 }
 
+/**
+ * What another device of the member's did, as it carried it over: a hash over its acts after the count `from` and up to `until`, without
+ * those of which it did not know how they ended.
+ */
+export type Past = {
+  readonly key: string
+  readonly from: number
+  readonly until: number
+  readonly digest: string
+  readonly unsure: readonly number[]
+}
+
 /** The journal of a member's device. `since`: the ledger's last entry as it began; what is older it does not know. */
 export type Journal = {
   readonly circleId: string
@@ -34,6 +46,8 @@ export type Journal = {
   readonly own: string
   readonly known: readonly string[]
   readonly acts: readonly JournalAct[]
+  /** What older devices carried over; absent for a device that was carried nothing. */
+  readonly past?: readonly Past[]
 }
 
 /** The faults that a ledger has for a device's journal. */
@@ -43,6 +57,7 @@ export type JournalFaultCode =
   | 'journal.unknown_device'
   | 'journal.not_mine'
   | 'journal.swallowed'
+  | 'journal.past_differs'
 
 type JournalFault = { readonly code: JournalFaultCode; readonly seq: number | null; readonly id: string | null }
 
@@ -52,7 +67,12 @@ type Ledger = { readonly circleId: string; readonly key: string; readonly entrie
  * Holds a ledger to a device's journal: every device that came since in its member's name is one that it knows, every act with its
  * own key is one that it did, and whatever the server said was done is there. `key`: that of the ledger's log.
  */
-export function checkJournal({ circleId, key, entries }: Ledger, signatures: SignatureBooks, journal: Journal) {
+export function checkJournal(
+  { circleId, key, entries }: Ledger,
+  signatures: SignatureBooks,
+  journal: Journal,
+  sha256: (text: string) => string,
+) {
   const faults: JournalFault[] = []
   const found = (code: JournalFaultCode, seq: number | null = null, id: string | null = null) =>
     faults.push({ code, seq, id })
@@ -73,7 +93,39 @@ export function checkJournal({ circleId, key, entries }: Ledger, signatures: Sig
   for (const act of journal.acts)
     if (act.state === 'answered' && !isThere(act, entered.get(act.count)))
       found('journal.swallowed', act.receipt?.seq ?? null, act.at)
+  for (const past of journal.past ?? []) {
+    const did = entries.filter((entry) => signatureIn(entry)?.key === past.key && actOfEntry(entry))
+    if (digestOf(sha256, did.map(signatureIn), past) !== past.digest)
+      found('journal.past_differs', did.at(-1)?.seq ?? null, past.key)
+  }
   return faults
+}
+
+/** So many acts whose end a device does not know are carried over one by one; older ones are left out with all before them. */
+const UNSURE_MAX = 30
+
+/** What this device carries over to another one of what it did. */
+export function pastOf(sha256: (text: string) => string, { own, acts }: Journal): Past {
+  const unknown = acts.flatMap(({ state, count }) => (state === 'answered' ? [] : [count]))
+  const unsure = unknown.slice(-UNSURE_MAX)
+  const span = { from: unknown.at(-UNSURE_MAX - 1) ?? 0, until: acts.at(-1)?.count ?? 0, unsure }
+  return { key: own, ...span, digest: digestOf(sha256, acts, span) }
+}
+
+type Counted = Pick<ActSignature, 'count' | 'sig'> | undefined
+
+/** The hash over the signed acts of one device within a span of its counts. */
+function digestOf(
+  sha256: (text: string) => string,
+  acts: readonly Counted[],
+  { from, until, unsure }: Omit<Past, 'key' | 'digest'>,
+): string {
+  const lines = acts.flatMap((act) =>
+    act?.count !== undefined && act.count > from && act.count <= until && !unsure.includes(act.count)
+      ? [`${act.count} ${act.sig}`]
+      : [],
+  )
+  return sha256(lines.join('\n'))
 }
 
 const signatureIn = ({ payload }: LedgerEntry) => payload['signature'] as ActSignature | undefined
@@ -100,14 +152,26 @@ const states: readonly string[] = ['sent', 'answered', 'refused'] satisfies Jour
 
 /** Whether a value, from a file that somebody chose, can be a journal. */
 export function isJournal(value: unknown): value is Journal {
-  const { circleId, logKey, memberId, since, own, known, acts } = (value ?? {}) as Record<string, unknown>
+  const { circleId, logKey, memberId, since, own, known, acts, past = [] } = (value ?? {}) as Record<string, unknown>
   return (
     [circleId, logKey, memberId, own].every(isText) &&
     Number.isSafeInteger(since) &&
     Array.isArray(known) &&
     known.every(isText) &&
     Array.isArray(acts) &&
-    acts.every(isJournalAct)
+    acts.every(isJournalAct) &&
+    Array.isArray(past) &&
+    past.every(isPast)
+  )
+}
+
+function isPast(value: unknown): boolean {
+  const { key, from, until, digest, unsure } = (value ?? {}) as Record<string, unknown>
+  return (
+    [key, digest].every(isText) &&
+    [from, until].every(Number.isSafeInteger) &&
+    Array.isArray(unsure) &&
+    unsure.every(Number.isSafeInteger)
   )
 }
 

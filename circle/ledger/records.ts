@@ -55,6 +55,8 @@ const recordFields = {
   'circle.clock_moved': { to: 'time' },
   'member.key_added': { memberId: 'id', keyId: 'id', publicKey: 'base64url' },
   'member.key_removed': { memberId: 'id', keyId: 'id' },
+  /** A device of the member's says of another, by the hash of its key, that it is theirs: it signs from here on. */
+  'member.key_admitted': { memberId: 'id', keyId: 'id', hash: 'hash' },
   /** From here on the member is paid on the key with this commitment (circle/payment-key.ts). */
   'payment_key.committed': { memberId: 'id', commitment: 'hash' },
   /** In a real circle a changed key waits: `by` is 'member' or 'administration'. */
@@ -131,6 +133,7 @@ export function isRecordKind(kind: string): kind is RecordKind {
 const ownRecords: readonly RecordKind[] = [
   'member.key_added',
   'member.key_removed',
+  'member.key_admitted',
   'member.phone_lost',
   'member.password_changed',
   'member.own_email_changed',

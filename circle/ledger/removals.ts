@@ -10,14 +10,18 @@ import type { LedgerEntry } from './entry.ts'
 import { isRecordKind } from './records.ts'
 
 /** The rules that a real circle's ledger is held to from its founding on, which says so; absent in ledgers of before. */
-export const RULES = 2
+export const RULES = 3
+
+/** Since when removals, moves and consents are held, and since when a second device waits. */
+const HELD_SINCE = 2
+export const DEVICES_WAIT_SINCE = 3
 
 /** A member whom somebody else made leave for good: nobody but the person themselves chooses that. */
 export type RemovalFaultCode = 'member.made_to_leave'
 
-/** Whether a command founds a real circle whose removals, moves and consents are held to these rules. */
-export function holdsToRules(command: Command | undefined): boolean {
-  return command?.kind === 'create_circle' && command.mode === 'real' && (command.rules ?? 1) >= RULES
+/** Whether a command founds a real circle that is held to what came since these rules: removals, moves and consents unless said. */
+export function holdsToRules(command: Command | undefined, since = HELD_SINCE): boolean {
+  return command?.kind === 'create_circle' && command.mode === 'real' && (command.rules ?? 1) >= since
 }
 
 export type Removals = {

@@ -1,19 +1,24 @@
+import type { Command } from '#circle/circle.ts'
+import { TOLERANCE_MS } from './administrators.ts'
 import type { LedgerEntry } from './entry.ts'
 import type { ActKind } from './act-kinds.ts'
 import { shapeOf } from './act-kinds.ts'
 import { actOfEntry, debtOf, isActSignature, isFresh, isOfRecord, isTimely, signedTextOf } from './signed-act.ts'
 import type { ActSignature, Debt, SignedEnd } from './signed-act.ts'
+import { DEVICES_WAIT_SINCE, holdsToRules } from './removals.ts'
 
 /** The faults that a signed act, or the record of a device's key, can have. */
 export type SignatureFaultCode =
   | 'key.repeated'
   | 'key.unknown'
+  | 'key.admitted_wrongly'
   | 'act.unsigned'
   | 'signature.unreadable'
   | 'signature.misplaced'
   | 'signature.unknown_key'
   | 'signature.other_key'
   | 'signature.removed_key'
+  | 'signature.waiting_key'
   | 'signature.unknown_head'
   | 'signature.old_head'
   | 'signature.repeated'
@@ -55,6 +60,8 @@ export type RecordedKey = {
   readonly publicKey: string
   readonly addedSeq: number
   removedSeq: number | null
+  /** From when on (epoch ms) it signs: a second device waits for a day, unless one that signs says that it is its member's. */
+  holdsFrom: number
 }
 
 export type Signatures = {
@@ -68,11 +75,18 @@ export type Signatures = {
 
 const UNSIGNED_SHOWN = 100
 
+/** How long a member's second device waits until it signs, so that the older ones, and everybody, can say that it is not theirs. */
+export const DEVICE_WAITS_MS = 86_400_000
+
 /**
  * Reads the keys and the signed acts of a ledger, entry by entry from the first. It trusts no record of the server's about
  * who signed: each text is rebuilt from the entry, and the key is the one that the ledger itself recorded before it.
  */
-export function openSignatures(circleId: string, isSigned: IsSigned = () => null) {
+export function openSignatures(
+  circleId: string,
+  isSigned: IsSigned = () => null,
+  sha256: ((text: string) => string) | null = null,
+) {
   const keys = new Map<string, RecordedKey>()
   const owners = new Map<string, string>()
   const members = new Set<string>()
@@ -84,14 +98,17 @@ export function openSignatures(circleId: string, isSigned: IsSigned = () => null
   const counts = new Map<string, number>()
   const unsigned: UnsignedAct[] = []
   let isReal = false
+  let areWaiting = false
   let [signed, unchecked, unsignedFound] = [0, 0, 0]
 
-  const addKey = ({ seq, payload }: LedgerEntry): SignatureFaultCode | null => {
+  const addKey = ({ seq, at, payload }: LedgerEntry): SignatureFaultCode | null => {
     const { keyId, memberId, publicKey } = payload as Record<string, string>
     if (!keyId || !memberId || !publicKey) return 'signature.unreadable'
     // One point belongs to one person: else what one member signed could be told as another's act.
     if (keys.has(keyId) || owners.has(publicKey)) return 'key.repeated'
-    keys.set(keyId, { keyId, memberId, publicKey, addedSeq: seq, removedSeq: null })
+    const isSecond = areWaiting && members.has(memberId)
+    const holdsFrom = isSecond ? Date.parse(at) + DEVICE_WAITS_MS - TOLERANCE_MS : -Infinity
+    keys.set(keyId, { keyId, memberId, publicKey, addedSeq: seq, removedSeq: null, holdsFrom })
     owners.set(publicKey, memberId)
     members.add(memberId)
     return null
@@ -101,6 +118,16 @@ export function openSignatures(circleId: string, isSigned: IsSigned = () => null
     const key = keys.get(String(payload['keyId']))
     if (!key || key.memberId !== payload['memberId'] || key.removedSeq !== null) return 'key.unknown'
     key.removedSeq = seq
+    return null
+  }
+
+  /** One of a member's devices says, signing, that another of them is theirs. */
+  const admitKey = ({ at, payload }: LedgerEntry): SignatureFaultCode | null => {
+    const key = keys.get(String(payload['keyId']))
+    if (!key || key.memberId !== payload['memberId'] || key.removedSeq !== null) return 'key.unknown'
+    const isOfKey = sha256 === null || payload['hash'] === sha256(key.publicKey)
+    if (payload['signature'] === undefined || !isOfKey) return 'key.admitted_wrongly'
+    key.holdsFrom = Math.min(key.holdsFrom, Date.parse(at))
     return null
   }
 
@@ -120,7 +147,7 @@ export function openSignatures(circleId: string, isSigned: IsSigned = () => null
     if (!isOfRecord(act.act, signature, entry.payload)) return 'signature.invalid'
     signed += 1
     return (
-      faultOfKey(keys.get(signature.key), act.memberId) ??
+      faultOfKey(keys.get(signature.key), act.memberId, Date.parse(entry.at)) ??
       faultOfMoment(entry, signature) ??
       faultOfCount(signature) ??
       verify(entry.seq, act, signature)
@@ -158,12 +185,15 @@ export function openSignatures(circleId: string, isSigned: IsSigned = () => null
     /** Takes the next entry; names what is wrong with its signature or key. */
     read(entry: LedgerEntry): SignatureFaultCode | null {
       if (entry.kind === 'circle.created') isReal = entry.payload['mode'] === 'real'
+      areWaiting ||= holdsToRules(entry.payload['command'] as Command | undefined, DEVICES_WAIT_SINCE)
       const fault =
         entry.kind === 'member.key_added'
           ? addKey(entry)
           : entry.kind === 'member.key_removed'
             ? (readAct(entry) ?? removeKey(entry))
-            : readAct(entry)
+            : entry.kind === 'member.key_admitted'
+              ? (readAct(entry) ?? admitKey(entry))
+              : readAct(entry)
       const debt = debtOf(entry)
       if (debt) debts.set(entry.payload['donationId'], debt)
       if (end !== null) heads.set(end.hash, { seq: end.seq, endedAt: Date.parse(entry.at) })
@@ -179,8 +209,9 @@ export function openSignatures(circleId: string, isSigned: IsSigned = () => null
 
 export type SignatureBooks = ReturnType<typeof openSignatures>
 
-function faultOfKey(key: RecordedKey | undefined, memberId: string): SignatureFaultCode | null {
+function faultOfKey(key: RecordedKey | undefined, memberId: string, at: number): SignatureFaultCode | null {
   if (!key) return 'signature.unknown_key'
   if (key.memberId !== memberId) return 'signature.other_key'
-  return key.removedSeq === null ? null : 'signature.removed_key'
+  if (key.removedSeq !== null) return 'signature.removed_key'
+  return at < key.holdsFrom ? 'signature.waiting_key' : null
 }

@@ -57,7 +57,12 @@ export function verifyLedger(question: LedgerQuestion, tools: LedgerTools): Ledg
   for (const { code, seq, id } of isWhole ? checkPixIds(entries) : []) found(code, { seq, id })
   const signatures = isWhole ? readSignatures(circleId, entries, tools, found) : null
   for (const journal of (signatures && question.journals) ?? [])
-    for (const { code, seq, id } of checkJournal({ circleId, key: head.key, entries }, signatures!, journal))
+    for (const { code, seq, id } of checkJournal(
+      { circleId, key: head.key, entries },
+      signatures!,
+      journal,
+      tools.sha256,
+    ))
       found(code, { seq, id })
   const own =
     books && keys && signatures && question.own
@@ -95,10 +100,10 @@ function replay(entries: readonly LedgerEntry[], found: Found): number | null {
 function readSignatures(
   circleId: string,
   entries: readonly LedgerEntry[],
-  { isActSigned }: LedgerTools,
+  { isActSigned, sha256 }: LedgerTools,
   found: Found,
 ): SignatureBooks {
-  const signatures = openSignatures(circleId, isActSigned)
+  const signatures = openSignatures(circleId, isActSigned, sha256)
   for (const entry of entries) {
     const fault = signatures.read(entry)
     if (fault) found(fault, { seq: entry.seq })

@@ -15,6 +15,7 @@ const ACTS: Readonly<Record<ActKind, string>> = {
   object: 'foi feita uma objeção',
   withdraw_objection: 'uma objeção foi retirada',
   appeal: 'foi feito um recurso',
+  admit_key: 'um aparelho novo foi aceito',
   remove_key: 'um aparelho foi retirado',
   vouch: 'foi dito que você conhece uma pessoa',
   unvouch: 'foi retirado que você conhece uma pessoa',
@@ -27,6 +28,9 @@ const ACTS: Readonly<Record<ActKind, string>> = {
 
 export type DeviceKeyFacts = {
   readonly 'key.added': { readonly device: string }
+  readonly 'key.waits': { readonly device: string }
+  /** To everybody else: `position` is the place of whose device it is; null for somebody without one. */
+  readonly 'key.waits_of_other': { readonly position: number | null }
   readonly 'key.removed': { readonly device: string }
   readonly 'act.unsigned': { readonly act: ActKind }
 }
@@ -37,6 +41,18 @@ export const deviceKeyRules: Rules<DeviceKeyFacts> = {
     letter: 'always',
     text: ({ device }) =>
       `Novo aparelho: ${device} agora assina por você. Se não foi você, retire o aparelho no seu perfil e troque a senha.`,
+  },
+  'key.waits': {
+    to: '/profile#aparelhos',
+    letter: 'always',
+    text: ({ device }) =>
+      `Novo aparelho: ${device} vai assinar por você daqui a 24 horas, ou quando outro aparelho seu disser que é seu. Se não foi você, retire o aparelho no seu perfil e troque a senha.`,
+  },
+  'key.waits_of_other': {
+    to: '/conhecidos',
+    letter: 'usual',
+    text: ({ position }) =>
+      `${position === null ? 'Alguém do círculo' : `Quem está no lugar ${position}`} entrou por um aparelho novo, que passa a assinar em 24 horas. Pergunte à pessoa se foi ela.`,
   },
   'key.removed': {
     to: '/profile#aparelhos',

@@ -10,6 +10,7 @@ type Page =
   | '/profile#acesso'
   | '/profile#aparelhos'
   | '/profile#chave'
+  | '/conhecidos'
   | '/admin/settings'
   | '/admin/dashboard'
 

@@ -32,6 +32,8 @@ export const noticeFacts: NoticeFacts = {
   'access.codes_made': {},
   'access.letter_opened': {},
   'key.added': device,
+  'key.waits': device,
+  'key.waits_of_other': { position: 7 },
   'key.removed': device,
   'act.unsigned': { act: 'confirm' },
   'key.asked': { by: 'member', holdsAt: 0 },

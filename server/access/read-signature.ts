@@ -28,6 +28,7 @@ type ActInput = {
         readonly member_id?: string
         readonly witness?: string
         readonly id?: string
+        readonly hash?: string
         readonly position?: number
         readonly other_position?: number
       }
@@ -127,16 +128,25 @@ function fieldsOf(header: string | string[]): Record<string, string | number> | 
 
 /**
  * The SHA-256 of a receipt's bytes as they were sent, before anything is removed from them; the terms accepted; the
- * commitment to a number, or that number; or the SHA-256 of a witness's key, or of a request's id and positions.
+ * commitment to a number, or that number; the hash of a device's key; or the SHA-256 of a witness's key, or of a request's id and positions.
  */
 function goesWith(
   act: ActKind,
-  { comprovanteBase64: base64, terms_version, commitment, number, witness, ...swap }: NonNullable<ActInput['body']>,
+  {
+    comprovanteBase64: base64,
+    terms_version,
+    commitment,
+    number,
+    witness,
+    hash,
+    ...swap
+  }: NonNullable<ActInput['body']>,
 ) {
   if (act === 'ask_swap') return hashOf(swapText(swap.id ?? '', swap.position ?? 0, swap.other_position ?? 0))
   if (act === 'choose_witness' || act === 'drop_witness') return witness === undefined ? null : hashOf(witness)
   if (shapeOf(act).image === 'commitment') return commitment ?? null
   if (act === 'open_draw') return number ?? null
+  if (act === 'admit_key') return hash ?? null
   if (act === 'accept_terms') return terms_version ?? null
   if (act !== 'send_receipt' || base64 === undefined) return null
   return hashOf(Buffer.from(base64.slice(base64.indexOf(',') + 1), 'base64'))

@@ -26,7 +26,7 @@ type Context = Author & { readonly clock: Clock; readonly database: Pick<Databas
 /**
  * Holds a member's own act to their devices, as it is committed. Since its signature was verified the device may have been
  * removed, its count used, or the ledger grown far, and the ledger's time may be ahead of the clock: an entry that contradicts
- * its own signature is never written (`signature.invalid`). In a real circle a member who ever had a device
+ * its own signature is never written (`signature.invalid`), nor one of a second device that still waits (`device.waits`). In a real circle a member who ever had a device
  * does by its signature alone what weighs (`signature.needed`); any other act without one is told to a member who has a device: it
  * may not be theirs.
  */
@@ -36,6 +36,7 @@ export async function checkDevice(context: Context, tx: Tx, { circleId, isReal, 
     const [key] = await readDevice(tx, { keyId: signature.key, circleId, seq: entry.seq })
     const isOfNow = isTimely(signature, entry) && isFresh(context.signed!.end, entry, signature)
     if (!key || key.removedAt || !isOfNow || !isNext(signature, key.count)) throw new Refusal('signature.invalid')
+    if (isReal && key.holdsAt !== null && key.holdsAt > entry.at) throw new Refusal('device.waits')
     return
   }
   if (!act || act.memberId !== context.actorId || context.actor?.via === 'seed') return
@@ -45,13 +46,17 @@ export async function checkDevice(context: Context, tx: Tx, { circleId, isReal, 
     await notify(context, tx, { userId: act.memberId, kind: 'act.unsigned', facts: { act: act.act } })
 }
 
-const readDevice = prepared<{ removedAt: string | null; count: number | null }>('device', () => {
-  const keyId = sql.placeholder('keyId')
-  // The act's own entry may be written already: both are sent together.
-  return sql`select ${deviceKeys.removedAt} as "removedAt", (${lastCountOf(sql.placeholder('circleId'), keyId)}
+const readDevice = prepared<{ removedAt: string | null; holdsAt: number | null; count: number | null }>(
+  'device',
+  () => {
+    const keyId = sql.placeholder('keyId')
+    // The act's own entry may be written already: both are sent together.
+    return sql`select ${deviceKeys.removedAt} as "removedAt",
+      extract(epoch from ${deviceKeys.holdsAt})::float8 * 1000 as "holdsAt", (${lastCountOf(sql.placeholder('circleId'), keyId)}
       and ${ledger.seq} < ${sql.placeholder('seq')}) as "count"
     from ${deviceKeys} where ${deviceKeys.id} = ${keyId}`
-})
+  },
+)
 
 const readOwnDevice = prepared<{ removedAt: string | null }>(
   'own device',

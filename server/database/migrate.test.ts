@@ -111,6 +111,7 @@ describe('a database from before 1.0.0, when the tables came about in forty migr
     await database.db.execute(sql`alter table donations drop column payer_sealed, drop column scheduled_for,
       drop column paused_until, drop column receipt_seen_at`)
     await database.db.execute(sql`alter table recovery_codes drop column given_by`)
+    await database.db.execute(sql`alter table device_keys drop column holds_at`)
     await database.db.execute(sql`drop index ledger_signed`)
     await database.db.execute(sql`drop function forget_acceptances`)
     await migrateDatabase(database)

@@ -22,6 +22,7 @@ export function keyView({
   publicKey,
   addedAt,
   removedAt,
+  holdsAt,
 }: typeof deviceKeys.$inferSelect): KeyView {
   return {
     id,
@@ -30,5 +31,6 @@ export function keyView({
     public_key: publicKey,
     added_at: addedAt.toISOString(),
     removed_at: removedAt?.toISOString() ?? null,
+    holds_at: holdsAt?.toISOString() ?? null,
   }
 }

@@ -1088,6 +1088,7 @@ ALTER TABLE "users" ADD COLUMN "phone_lost_by" text;--> statement-breakpoint
 CREATE INDEX "ledger_signed" ON "ledger" ("circle_id", ("payload" #>> '{signature,key}'), (("payload" #>> '{signature,count}')::bigint))
   WHERE "payload" #>> '{signature,count}' IS NOT NULL;--> statement-breakpoint
 ALTER TABLE "circles" ADD COLUMN "closed_at" timestamp with time zone;--> statement-breakpoint
+ALTER TABLE "device_keys" ADD COLUMN "holds_at" timestamp with time zone;--> statement-breakpoint
 CREATE TRIGGER circles_stay_closed BEFORE UPDATE ON circles
   FOR EACH ROW WHEN (OLD.closed_at IS NOT NULL AND NEW.closed_at IS DISTINCT FROM OLD.closed_at)
   EXECUTE FUNCTION refuse_record_change();--> statement-breakpoint

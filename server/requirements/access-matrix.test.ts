@@ -217,6 +217,7 @@ GET    /me/acts/ground                                401 401 403 401 200 200 20
 GET    /me/acts/receipt                               401 401 403 401 400 400 400 403 403 403 401
 GET    /me/device-keys                                401 401 403 401 200 200 200 403 403 403 401
 POST   /me/device-keys                                401 401 403 401 400 400 400 403 403 403 401
+POST   /me/device-keys/{id}/admit                     401 401 403 401 400 400 400 403 403 403 401
 DELETE /me/device-keys/{id}                           401 401 403 401 400 404 404 403 403 403 401
 GET    /me/terms                                      401 401 200 401 200 200 200 403 403 403 401
 GET    /me/terms/accepted                             401 401 200 401 200 200 200 403 403 403 401

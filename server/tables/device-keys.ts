@@ -22,6 +22,8 @@ export const deviceKeys = pgTable(
     device: text().notNull(),
     addedAt: timestamp('added_at', { withTimezone: true, mode: 'date' }).notNull(),
     removedAt: timestamp('removed_at', { withTimezone: true, mode: 'date' }),
+    /** From when on it signs, where it came after another one in a real circle; null for from its beginning, or once admitted. */
+    holdsAt: timestamp('holds_at', { withTimezone: true, mode: 'date' }),
   },
   (table) => [
     unique('device_keys_point').on(table.circleId, table.publicKey),

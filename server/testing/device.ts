@@ -55,6 +55,6 @@ export async function deviceOf(testApp: TestApp, person: Person) {
   const { point, privateKey } = makeKey()
   const { body: key } = await testApp.call('POST /me/device-keys', person.token, { body: { public_key: point } })
   let count = 0
-  return (act: ActToSign, changed: Changed = {}) =>
-    signatureHeader(testApp, person, { id: key.id, privateKey, count: (count += 1) }, act, changed)
+  return (act: ActToSign, changed: Changed = {}, { token } = person) =>
+    signatureHeader(testApp, { token }, { id: key.id, privateKey, count: (count += 1) }, act, changed)
 }

@@ -357,6 +357,7 @@ export const scenarios: Readonly<Record<WritingCall, Scenario>> = {
   'DELETE /me': ({ outsider }) => ({ as: outsider.token, body: self }),
   'POST /users/{id}/erase': byAdmin(({ outsider }) => ({ id: outsider.id }), { password: ADMINISTRATOR.password }),
   'POST /me/device-keys': ({ people }) => ({ as: people[0]!.token, body: { public_key: deviceKey() } }),
+  'POST /me/device-keys/{id}/admit': inVain('member', 400, { hash: 'a'.repeat(64) }),
   'DELETE /me/device-keys/{id}': async ({ app, people }) => {
     const { body } = await app.call('POST /me/device-keys', people[0]!.token, { body: { public_key: deviceKey() } })
     return { as: people[0]!.token, params: { id: body.id } }

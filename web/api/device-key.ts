@@ -16,7 +16,7 @@ type Kept = {
 }
 
 /** The reasons for which this device does not sign. */
-export type WhyNot = 'no_store' | 'not_added' | 'removed' | 'refused' | 'clock'
+export type WhyNot = 'no_store' | 'not_added' | 'removed' | 'refused' | 'clock' | 'waits'
 
 export type DeviceState = { readonly publicKey: string | null; readonly why: WhyNot | null }
 

@@ -1,3 +1,6 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { toHex, utf8 } from '#circle/bytes.ts'
+import { carriedJournalText, continued, parseCarriedJournal } from '#circle/ledger/carried-journal.ts'
 import type { Journal, JournalAct } from '#circle/ledger/journal.ts'
 import { addedIn, keyStore } from './device-key.ts'
 import { readSealed, writeSealed } from './sealed-store.ts'
@@ -56,4 +59,31 @@ export async function noteAct(userId: string, count: number, news: Partial<Journ
 /** Notes that a device is its person's own. */
 export async function noteDevice(userId: string, keyId: string): Promise<void> {
   await changeJournal(userId, (journal) => journal && { ...journal, known: [...new Set([...journal.known, keyId])] })
+}
+
+const sha256Hex = (text: string) => toHex(sha256(utf8(text)))
+
+/** The past of a person as this device knows it, for a newer device of theirs; null while it has no journal. */
+export async function carriedPast(userId: string): Promise<string | null> {
+  const journal = await readJournal(userId)
+  return journal && carriedJournalText(sha256Hex, journal)
+}
+
+/** Takes over the past that an older device shows; false where the text is none, or of another circle or person. */
+export async function takePast(userId: string, text: string): Promise<boolean> {
+  const carried = parseCarriedJournal(text)
+  let isTaken = false
+  await changeJournal(userId, (journal) => {
+    const next = journal && carried && continued(journal, carried)
+    isTaken = next !== null
+    return next
+  })
+  return isTaken
+}
+
+/** The code of a device's key, to compare on both of its person's: twelve digits of its hash, and the hash itself. */
+export function keyMark(publicKey: string): { readonly code: string; readonly hash: string } {
+  const hash = sha256Hex(publicKey)
+  const digits = (BigInt(`0x${hash.slice(0, 24)}`) % 10n ** 12n).toString().padStart(12, '0')
+  return { code: digits.replace(/(.{4})(.{4})(.{4})/, '$1 $2 $3'), hash }
 }

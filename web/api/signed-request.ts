@@ -1,3 +1,4 @@
+import { shapeOf } from '#circle/ledger/act-kinds.ts'
 import type { Act } from '#circle/ledger/signed-act.ts'
 import type { AnswerOf, CallName } from '#contracts/contract.ts'
 import { ApiError, request } from '#web/api/client.ts'
@@ -59,7 +60,10 @@ export async function requestSigned<N extends CallName>(
     } catch (error) {
       if (error instanceof ApiError && error.status >= 400 && error.status < 500)
         await noteAct(userId, signed.count, { state: 'refused' })
-      if (!(error instanceof ApiError) || error.code !== 'signature.invalid') throw error
+      const code = error instanceof ApiError ? error.code : null
+      // A new device waits for what weighs, never for what protects its person, who may just have lost the older one.
+      if (code === 'device.waits' && !shapeOf(whole.act).isDemanded) return sendUnsigned(send, 'waits')
+      if (code !== 'signature.invalid') throw error
       await checkDevice(userId)
     }
   }
@@ -108,6 +112,7 @@ const reasons: Readonly<Record<WhyNot, string>> = {
   not_added: 'ele ainda não assina por você (Perfil, Meus aparelhos).',
   removed: 'ele foi retirado dos seus aparelhos (Perfil, Meus aparelhos).',
   refused: 'o servidor não a aceitou.',
+  waits: 'ele é novo e ainda espera (Perfil, Meus aparelhos).',
   clock: 'a hora do servidor e a deste aparelho diferem em mais de um dia.',
 }
 

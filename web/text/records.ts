@@ -69,6 +69,7 @@ const words: Words = {
   'witness.dropped': ({ memberId, witness }, name) => `${name(memberId)} retirou a testemunha ${witness.split('+')[0]}`,
   'circle.clock_moved': ({ to }) => `O relógio foi posto à mão em ${momentText(to)}`,
   'member.key_added': ({ memberId }, name) => `Novo aparelho de ${name(memberId)}`,
+  'member.key_admitted': ({ memberId }, name) => `Um aparelho de ${name(memberId)} aceitou outro`,
   'member.key_removed': ({ memberId }, name) => `Aparelho de ${name(memberId)} retirado`,
   'payment_key.committed': ({ memberId }, name) => `A chave de pagamento de ${name(memberId)} ficou no livro`,
   'payment_key.change_asked': ({ memberId, by, holdsAt }, name) =>

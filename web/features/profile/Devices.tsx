@@ -1,10 +1,13 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { failureText, request } from '#web/api/client.ts'
 import type { WhyNot } from '#web/api/device-key.ts'
 import { requestSigned } from '#web/api/signed-request.ts'
 import { dayText } from '#web/text/dates.ts'
+import { CarriedPast } from './CarriedPast.tsx'
 import { Section } from './ProfileSection.tsx'
+import { waitsUntil, WaitingDevice } from './WaitingDevice.tsx'
 
 // Its own part of the download: the pages that sign bring it along when they need it.
 const deviceKey = () => import('#web/api/device-key.ts')
@@ -56,8 +59,20 @@ export function Devices({ userId }: { userId: string }) {
             isOwn={key.public_key === own.data?.publicKey}
             isOff={remove.isPending}
             onRemove={() => remove.mutate(key.id)}
-          />
+          >
+            {waitsUntil(key) !== null && (
+              <WaitingDevice
+                userId={userId}
+                device={key}
+                isOwn={key.public_key === own.data?.publicKey}
+                onAdmitted={() => void refresh()}
+              />
+            )}
+          </Device>
         ))}
+        {data && own.data?.publicKey && why === null && (
+          <CarriedPast userId={userId} devices={data} ownPoint={own.data.publicKey} />
+        )}
         {why && <Text size="sm">{notHere[why]}</Text>}
         {why && why !== 'no_store' && (
           <Button variant="light" mih={44} onClick={() => add.mutate()} disabled={add.isPending}>
@@ -74,6 +89,7 @@ const notHere: Readonly<Record<WhyNot, string>> = {
     'Esta janela não guarda chaves, como acontece numa janela anônima ou sem conexão segura: o que você fizer aqui fica sem assinatura do aparelho.',
   not_added: 'Este aparelho ainda não assina por você.',
   removed: 'Este aparelho foi retirado e não assina mais por você.',
+  waits: 'Este aparelho é novo e ainda espera.',
   clock: 'A hora do servidor e a deste aparelho diferem em mais de um dia.',
   refused: 'Este aparelho não assina por você.',
 }
@@ -82,41 +98,50 @@ type DeviceProps = {
   readonly device: string
   readonly added_at: string
   readonly removed_at: string | null
+  readonly holds_at: string | null
+  readonly children: ReactNode
   readonly isOwn: boolean
   readonly isOff: boolean
   readonly onRemove: () => void
 }
 
-function Device({ device, added_at: addedAt, removed_at: removedAt, isOwn, isOff, onRemove }: DeviceProps) {
+function Device({ children, isOwn, isOff, onRemove, ...key }: DeviceProps) {
+  const { device, added_at: addedAt, removed_at: removedAt } = key
+  const waits = waitsUntil(key)
   return (
-    <Group justify="space-between" className="beside-button">
-      <div>
-        <Text {...(removedAt ? { c: 'dimmed' } : {})}>
-          {device}{' '}
-          {isOwn && !removedAt && (
-            <Badge variant="light" color="mata" size="sm" tt="none">
-              este aparelho
-            </Badge>
-          )}
-        </Text>
-        <Text size="sm" c="dimmed">
-          {removedAt
-            ? `Retirado em ${dayText(removedAt)}; o que assinou antes continua valendo.`
-            : `Assina desde ${dayText(addedAt)}.`}
-        </Text>
-      </div>
-      {!removedAt && (
-        <Button
-          variant="default"
-          mih={44}
-          flex="none"
-          disabled={isOff}
-          aria-label={`Retirar ${device}, que assina desde ${dayText(addedAt)}`}
-          onClick={onRemove}
-        >
-          Retirar
-        </Button>
-      )}
-    </Group>
+    <Stack gap={4}>
+      <Group justify="space-between" className="beside-button">
+        <div>
+          <Text {...(removedAt ? { c: 'dimmed' } : {})}>
+            {device}{' '}
+            {isOwn && !removedAt && (
+              <Badge variant="light" color="mata" size="sm" tt="none">
+                este aparelho
+              </Badge>
+            )}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {removedAt
+              ? `Retirado em ${dayText(removedAt)}; o que assinou antes continua valendo.`
+              : waits === null
+                ? `Assina desde ${dayText(addedAt)}.`
+                : `Entrou em ${dayText(addedAt)} e ainda não assina.`}
+          </Text>
+        </div>
+        {!removedAt && (
+          <Button
+            variant="default"
+            mih={44}
+            flex="none"
+            disabled={isOff}
+            aria-label={`Retirar ${device}, que assina desde ${dayText(addedAt)}`}
+            onClick={onRemove}
+          >
+            Retirar
+          </Button>
+        )}
+      </Group>
+      {children}
+    </Stack>
   )
 }
