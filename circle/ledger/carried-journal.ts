@@ -3,7 +3,7 @@ import type { Journal } from './journal.ts'
 import { pastOf } from './journal.ts'
 import type { Past } from './journal.ts'
 
-// What a device knows of its member's past, short enough for a QR code: their devices, since when, and a hash over what it did
+// The past of a member as one device knows it, short enough for a QR code: their devices, since when, and a hash over what it did
 // itself. It goes from the older device to the newer one past the server, so that the newer one does not begin blind.
 
 export type CarriedJournal = Pick<Journal, 'circleId' | 'logKey' | 'memberId' | 'since' | 'known'> & {

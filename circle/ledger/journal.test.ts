@@ -149,7 +149,7 @@ describe('a journal carried to a newer device', () => {
     expect(found(ledger(tablet), held)).toEqual([])
     // An act of which the older one did not know how it ended may be there or not.
     expect(found(ledger(tablet, confirmed(signature(3))), held)).toEqual([])
-    // What the older one does afterwards is its own.
+    // The older one goes on acting afterwards.
     expect(found(ledger(tablet, confirmed(signature(3)), confirmed(signature(4))), held)).toEqual([])
   })
 

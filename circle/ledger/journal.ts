@@ -25,7 +25,7 @@ export type JournalAct = {
 }
 
 /**
- * What another device of the member's did, as it carried it over: a hash over its acts after the count `from` and up to `until`, without
+ * The acts of another device of the member's, as it carried them over: a hash over those after the count `from` and up to `until`, without
  * those of which it did not know how they ended.
  */
 export type Past = {
@@ -46,7 +46,7 @@ export type Journal = {
   readonly own: string
   readonly known: readonly string[]
   readonly acts: readonly JournalAct[]
-  /** What older devices carried over; absent for a device that was carried nothing. */
+  /** The acts of older devices, which they carried over; absent for a device that was carried nothing. */
   readonly past?: readonly Past[]
 }
 
@@ -104,7 +104,7 @@ export function checkJournal(
 /** So many acts whose end a device does not know are carried over one by one; older ones are left out with all before them. */
 const UNSURE_MAX = 30
 
-/** What this device carries over to another one of what it did. */
+/** The acts of this device, as it carries them over to another one. */
 export function pastOf(sha256: (text: string) => string, { own, acts }: Journal): Past {
   const unknown = acts.flatMap(({ state, count }) => (state === 'answered' ? [] : [count]))
   const unsure = unknown.slice(-UNSURE_MAX)

@@ -128,7 +128,8 @@ function fieldsOf(header: string | string[]): Record<string, string | number> | 
 
 /**
  * The SHA-256 of a receipt's bytes as they were sent, before anything is removed from them; the terms accepted; the
- * commitment to a number, or that number; the hash of a device's key; or the SHA-256 of a witness's key, or of a request's id and positions.
+ * commitment to a number, or that number; the hash of a device's key; or the SHA-256 of a witness's key, or of a request's
+ * id and positions.
  */
 function goesWith(
   act: ActKind,

@@ -26,9 +26,9 @@ type Context = Author & { readonly clock: Clock; readonly database: Pick<Databas
 /**
  * Holds a member's own act to their devices, as it is committed. Since its signature was verified the device may have been
  * removed, its count used, or the ledger grown far, and the ledger's time may be ahead of the clock: an entry that contradicts
- * its own signature is never written (`signature.invalid`), nor one of a second device that still waits (`device.waits`). In a real circle a member who ever had a device
- * does by its signature alone what weighs (`signature.needed`); any other act without one is told to a member who has a device: it
- * may not be theirs.
+ * its own signature is never written (`signature.invalid`), nor one of a second device that still waits (`device.waits`). In
+ * a real circle a member who ever had a device does by its signature alone what weighs (`signature.needed`); any other act
+ * without one is told to a member who has a device: it may not be theirs.
  */
 export async function checkDevice(context: Context, tx: Tx, { circleId, isReal, act, ...entry }: Asked): Promise<void> {
   const signature = signatureOf(context, act)

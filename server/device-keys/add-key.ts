@@ -34,8 +34,9 @@ const DAY_MS = 86_400_000
 
 /**
  * A member's device gets a key of its own: from this entry of the ledger on it signs in their name. The same key again is
- * the same device. In a real circle any but the first waits for a day, or until an older one admits it, and everybody is told. Refuses what is no point of the curve, a key that somebody had before, and more than twenty devices,
- * or twenty in one day: each is an entry and a letter.
+ * the same device. In a real circle any but the first waits for a day, or until an older one admits it, and everybody is
+ * told. Refuses what is no point of the curve, a key that somebody had before, and more than twenty devices, or twenty in
+ * one day: each is an entry and a letter.
  */
 export async function addDeviceKey(context: Context, { publicKey }: { publicKey: string }): Promise<KeyView> {
   const { actor, clock } = context

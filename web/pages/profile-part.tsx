@@ -7,7 +7,6 @@ import { failureText } from '#web/api/client.ts'
 import { profileQuery } from '#web/features/profile/api.ts'
 import type { Profile } from '#web/features/profile/api.ts'
 import { ContactVerification } from '#web/features/profile/ContactVerification.tsx'
-import { Devices } from '#web/features/profile/Devices.tsx'
 import { KeyDetails } from '#web/features/profile/KeyDetails.tsx'
 import { NoticeSettings } from '#web/features/profile/NoticeSettings.tsx'
 import { isProfilePart, profilePartTitle } from '#web/features/profile/parts.ts'
@@ -18,6 +17,7 @@ import { ProfileHeader } from '#web/features/profile/ProfileHeader.tsx'
 import { useNameFollows } from '#web/features/profile/useNameFollows.ts'
 import { BackLink } from '#web/ui/BackLink.tsx'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { OwnDevices } from './parts/OwnDevices.tsx'
 
 /** One subject of the profile on a page of its own. */
 export default function ProfilePartPage() {
@@ -65,6 +65,6 @@ function Subject({ part, profile }: { part: ProfilePart; profile: Profile }) {
     case 'acesso':
       return <AccessSection />
     case 'aparelhos':
-      return <Devices userId={profile.id} />
+      return <OwnDevices userId={profile.id} />
   }
 }

@@ -7,7 +7,6 @@ import { profileQuery } from '#web/features/profile/api.ts'
 import { AccessSection } from '#web/features/account/AccessSection.tsx'
 import { useIsRoda } from '#web/features/circle/roda.ts'
 import { ContactVerification } from '#web/features/profile/ContactVerification.tsx'
-import { Devices } from '#web/features/profile/Devices.tsx'
 import { KeyDetails } from '#web/features/profile/KeyDetails.tsx'
 import { PendingKey } from '#web/features/profile/PendingKey.tsx'
 import { PersonalDetails } from '#web/features/profile/PersonalDetails.tsx'
@@ -16,6 +15,7 @@ import { ProfileHeader } from '#web/features/profile/ProfileHeader.tsx'
 import { useNameFollows } from '#web/features/profile/useNameFollows.ts'
 import { useScrollToHash } from '#web/ui/useScrollToHash.ts'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { OwnDevices } from './parts/OwnDevices.tsx'
 import { RodaProfile } from './parts/RodaProfile.tsx'
 
 export default function ProfilePage() {
@@ -59,7 +59,7 @@ function LevelsProfile() {
               </div>
               {data.adminApproved && (
                 <div id="aparelhos">
-                  <Devices userId={data.id} />
+                  <OwnDevices userId={data.id} />
                 </div>
               )}
             </div>

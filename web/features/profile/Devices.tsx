@@ -14,7 +14,7 @@ const deviceKey = () => import('#web/api/device-key.ts')
 const devicesKey = ['device-keys'] as const
 
 /** The devices that sign in the member's name: an unknown one can be removed, and this one added. */
-export function Devices({ userId }: { userId: string }) {
+export function Devices({ userId, know }: { userId: string; know: (keyId: string) => Promise<void> }) {
   const client = useQueryClient()
   const own = useQuery({
     queryKey: [...devicesKey, 'own'],
@@ -62,7 +62,7 @@ export function Devices({ userId }: { userId: string }) {
           >
             {waitsUntil(key) !== null && (
               <WaitingDevice
-                userId={userId}
+                know={know}
                 device={key}
                 isOwn={key.public_key === own.data?.publicKey}
                 onAdmitted={() => void refresh()}

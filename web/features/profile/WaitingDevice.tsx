@@ -13,14 +13,14 @@ export function waitsUntil({ holds_at, removed_at }: Pick<DeviceKey, 'holds_at' 
 }
 
 type Props = {
-  readonly userId: string
+  readonly know: (keyId: string) => Promise<void>
   readonly device: DeviceKey
   readonly isOwn: boolean
   readonly onAdmitted: () => void
 }
 
 /** A device that waits: on itself the code to compare, and on an older one the button that admits it. */
-export function WaitingDevice({ userId, device, isOwn, onAdmitted }: Props) {
+export function WaitingDevice({ know, device, isOwn, onAdmitted }: Props) {
   const { data: mark } = useQuery({
     queryKey: ['device-mark', device.public_key],
     queryFn: async () => (await import('#web/api/journal.ts')).keyMark(device.public_key),
@@ -35,7 +35,7 @@ export function WaitingDevice({ userId, device, isOwn, onAdmitted }: Props) {
         { params: { id }, body: { hash } },
         { act: 'admit_key', donationId: id, hash },
       )
-      await (await import('#web/features/ledger/watch.ts')).knowDevice(userId, id)
+      await know(id)
       return answer
     },
     onSettled: onAdmitted,
