@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { faultsInEachLook } from '#e2e/helpers/axe.ts'
-import { openBrowser, shows, sitDown } from '#e2e/helpers/browser.ts'
+import { openBrowser, shows, sitDown, stands } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { countOf } from '#e2e/helpers/counts.ts'
 import { logsIn } from '#e2e/helpers/people.ts'
@@ -40,6 +40,15 @@ describe('founding a roda is one page', () => {
     await shows(phone.getByRole('heading', { level: 1, name: 'O que esta Ciranda vai ser?' }))
     expect((await countOf(phone)).words).toBeLessThanOrEqual(60)
     expect(await faultsInEachLook(phone)).toEqual([])
+  })
+
+  test('its settings are those of an installation: no plan, no demonstration, and they stand still', async () => {
+    await phone.goto('/admin/settings')
+    await shows(phone.getByRole('heading', { name: 'Administradores' }))
+    await stands(phone)
+    const said = await phone.locator('body').innerText()
+    expect(said).not.toMatch(/Demonstração|demonstração|N1|Nível|Recomeçar/)
+    await phone.goto('/admin/dashboard')
   })
 
   test('three questions and who answers; what the roda does is told before, and its loss has to be read', async () => {

@@ -46,7 +46,7 @@ export function MeetingBoard({ name, result, names, code }: Props) {
           )
         })}
       </ol>
-      <p className="meeting-line">{monthLine(result)}</p>
+      {receivers.length > 0 && <p className="meeting-line">{monthLine(result)}</p>}
       {code !== null && (
         <p className="meeting-code">
           Código de hoje: <b>{code}</b>

@@ -4,18 +4,22 @@ import { useEffect, useRef } from 'react'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { checkpointQuery, circleQuery, resultQuery } from './api.ts'
 import { drawMonth, PICTURE } from './month-picture.ts'
+import { paidOf } from './month-text.ts'
 import { summaryLines, summaryText } from './month-summary.ts'
 import type { MonthSummary } from './month-summary.ts'
 
 type Props = Pick<MonthSummary, 'receivers' | 'until'>
 
-/** The month for the group: a picture and a text, made on this device, which its reader sends. */
+/**
+ * The month for the group: a picture and a text, made on this device, which its reader sends. Nothing before the month's
+ * contributions are asked for.
+ */
 export function SendMonth({ receivers, until }: Props) {
   const { data: circle } = useQuery(circleQuery)
   const { data: result } = useQuery(resultQuery)
   // A summary without the day's code would be sent before it is there.
   const { data: checkpoint, isPending } = useQuery(checkpointQuery)
-  if (!circle || !result || isPending) return null
+  if (!circle || !result || isPending || paidOf(result) === null) return null
   return <Summary month={{ name: circle.name, result, receivers, until, code: checkpoint?.code ?? null }} />
 }
 

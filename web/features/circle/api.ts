@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { AnswerOf } from '#contracts/contract.ts'
 import { CHANGES_PAGE_SIZE } from '#contracts/limits.ts'
 import { request } from '#web/api/client.ts'
+import { isNoCircle } from './is-no-circle.ts'
 import { firstOfDay } from './kept-day.ts'
 
 /** The simulated outcome of the circle's plan. It changes only with the plan. */
@@ -16,6 +17,8 @@ export const circleQuery = queryOptions({
   queryKey: ['circle'],
   queryFn: () => request('GET /circle'),
   staleTime: 300_000,
+  // That there is none is an answer: asked again by each part that is drawn, it would never stand still.
+  retryOnMount: ({ state }) => !isNoCircle(state.error),
 })
 
 export type Result = AnswerOf<'GET /circle/result'>

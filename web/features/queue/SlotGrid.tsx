@@ -1,6 +1,7 @@
 import './queue.css'
 import { memo, useRef, useState } from 'react'
 import { QUEUE_CAPACITY } from '#contracts/limits.ts'
+import { useIsRoda } from '#web/features/circle/roda.ts'
 import type { QueueEntry } from './api.ts'
 import { GRID_COLUMNS, positionAfter } from './grid-keys.ts'
 import { say } from '#web/text/say.ts'
@@ -37,6 +38,9 @@ export function SlotGrid({ entries, choosable, onChoose, chosen, found }: Props)
   }
   const isOpen = (position: number) =>
     choosable === 'all' || (choosable === 'available') === (stateAt(position) === 'available')
+  // A roda is shown with a row to spare, and not with the eighty places that it never takes.
+  const last = Math.max(0, ...byPosition.keys())
+  const rowsShown = useIsRoda() ? Math.floor(last / GRID_COLUMNS) + 2 : rows.length
   const [focused, setFocused] = useState(() => rows.flat().find(isOpen) ?? 1)
   const [pointed, setPointed] = useState<number | null>(null)
 
@@ -60,7 +64,7 @@ export function SlotGrid({ entries, choosable, onChoose, chosen, found }: Props)
         onPointerLeave={() => setPointed(null)}
         onClick={(event) => tell(event.target, onChoose)}
       >
-        {rows.map((positions) => (
+        {rows.slice(0, rowsShown).map((positions) => (
           <div key={positions[0]} role="row" className="slots-row">
             {positions.map((position) => {
               const entry = byPosition.get(position)

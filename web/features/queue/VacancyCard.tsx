@@ -1,14 +1,26 @@
 import './queue.css'
 import { Alert, Group, Paper, Stack, Text } from '@mantine/core'
 import { QUEUE_CAPACITY } from '#contracts/limits.ts'
+import { useIsRoda } from '#web/features/circle/roda.ts'
 import { say } from '#web/text/say.ts'
 import { vacancyColor } from './queue-list.ts'
 
 type Props = { readonly occupied: number; readonly receivers: number; readonly waiting: number }
 
-/** How many of the places are taken, and the two counters of the queue. */
+/** How many of the places are taken, and the two counters of the queue. A roda has as many places as people. */
 export function VacancyCard({ occupied, receivers, waiting }: Props) {
   const free = QUEUE_CAPACITY - occupied
+  const isRoda = useIsRoda()
+  if (isRoda)
+    return (
+      <Paper withBorder p="md" radius="md" component="section" aria-label="Lugares">
+        <Group grow align="flex-start">
+          <Counter label="Com lugar" value={occupied} />
+          <Counter label={say('Receptores Ativos')} value={receivers} />
+          <Counter label="Na fila de espera" value={waiting} />
+        </Group>
+      </Paper>
+    )
   return (
     <Paper withBorder p="md" radius="md" component="section" aria-label="Vagas de Participantes">
       <Stack gap="sm">

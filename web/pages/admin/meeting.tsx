@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Title } from '@mantine/core'
+import { Anchor, Button, Group, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { failureText } from '#web/api/client.ts'
@@ -37,7 +37,9 @@ export default function MeetingPage() {
         <Button variant="default" mih={44} onClick={() => window.print()}>
           Imprimir para assinar
         </Button>
-        <Link to="/admin/queue/draw">Sorteio da ordem</Link>
+        <Anchor component={Link} to="/admin/queue/draw">
+          Sorteio da ordem
+        </Anchor>
       </Group>
     </Stack>
   )
