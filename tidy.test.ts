@@ -50,7 +50,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['access'],
   ['(nouns)'],
   ['http', 'jobs', 'seed'],
-  ['app.ts', 'main.ts'],
+  ['app.ts', 'prepare.ts', 'main.ts'],
 ]
 
 function floorOf(room: string): number {

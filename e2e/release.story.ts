@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -10,11 +10,14 @@ import { freePort } from '#e2e/helpers/server.ts'
 import { buildProgram } from '../scripts/build-server.ts'
 import { COMMANDS } from '../scripts/commands.ts'
 import type { Architecture } from '../scripts/release/packages.ts'
+import { hashOf } from '../scripts/release/pack.ts'
+import { newReleaseKey, readSecret, signFile } from '../scripts/release/signature.ts'
 import { stage } from '../scripts/release/stage.ts'
 
 const root = path.join(import.meta.dirname, '..')
 const folder = mkdtempSync(path.join(tmpdir(), 'ciranda-released-'))
 const released = path.join(folder, 'ciranda')
+const key = newReleaseKey()
 const PASSWORD = 'senha-da-administracao'
 
 /** Runs the released program where nothing else is: neither Node nor npm on the PATH, and no variable of this run. */
@@ -29,9 +32,37 @@ function ciranda(args: readonly string[], settings: Record<string, string> = {})
   return { child, said: () => said, ended: once(child, 'close').then(([code]) => code as number) }
 }
 
+/** A signed tarball of what is released, under another version; answers its file. */
+async function newer(version: string, change: (app: string) => void = () => {}): Promise<string> {
+  const [made, name] = [path.join(folder, version), `ciranda-${version}-linux-${process.arch}`]
+  const app = path.join(made, name, 'app')
+  mkdirSync(made)
+  execFileSync('cp', ['-al', released, path.join(made, name)])
+  put(path.join(app, 'package.json'), JSON.stringify({ version, type: 'module' }))
+  change(app)
+  const file = path.join(made, `${name}.tar.gz`)
+  execFileSync('tar', ['-C', made, '-cf', file, name])
+  const sums = Buffer.from(`${await hashOf(file)}  ${name}.tar.gz\n`)
+  put(path.join(made, 'SHA256SUMS'), sums)
+  put(path.join(made, 'SHA256SUMS.minisig'), signFile(sums, readSecret(key.secret), `ciranda ${version}`))
+  return file
+}
+
+/** Writes a file anew: what had that name may have others. */
+function put(file: string, content: string | Buffer): void {
+  rmSync(file, { force: true })
+  writeFileSync(file, content)
+}
+
 beforeAll(async () => {
   await buildProgram(path.join(root, 'build', 'program'))
-  stage({ built: root, packages: root, architecture: process.arch as Architecture, to: released })
+  stage({
+    built: root,
+    packages: root,
+    architecture: process.arch as Architecture,
+    to: released,
+    publicKey: key.publicText,
+  })
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -84,5 +115,29 @@ describe('what is released, unpacked in an empty folder', () => {
     mkdirSync(path.join(folder, 'outra'))
     const restored = ciranda(['restore', 'tudo.ciranda'], { ...secret, DATA_DIR: path.join(folder, 'outra') })
     expect([await restored.ended, restored.said()]).toEqual([0, expect.stringContaining('Comece com ciranda start.')])
+  })
+
+  test('is brought to a newer version with its data, and back from one that does not start, which says why', async () => {
+    const updated = ciranda(['update', await newer('99.0.0')])
+    expect([await updated.ended, updated.said()]).toEqual([
+      0,
+      'A Ciranda é agora a 99.0.0. Comece com ciranda start.\n',
+    ])
+    const broken = await newer('99.0.1', (app) => {
+      const journal = path.join(app, 'server/migrations/meta/_journal.json')
+      const known = JSON.parse(readFileSync(journal, 'utf8')) as { entries: { when: number }[] }
+      const entry = { ...known.entries[0]!, idx: 1, when: known.entries[0]!.when + 1, tag: '0001_broken' }
+      put(journal, JSON.stringify({ ...known, entries: [...known.entries, entry] }))
+      put(path.join(app, 'server/migrations/0001_broken.sql'), 'SELECT 1 / 0;')
+    })
+    const refused = ciranda(['update', broken])
+    expect(await refused.ended).toBe(1)
+    expect(refused.said()).toMatch(/A versão nova não começa: .*0001_broken.*\n.*a de antes está de volta/)
+    const version = ciranda(['--version'])
+    expect([await version.ended, version.said()]).toEqual([0, 'ciranda 99.0.0\n'])
+    expect(readdirSync(released).toSorted()).toEqual(['LEIAME.txt', 'app', 'ciranda', 'update.lock'])
+    const kept = ciranda(['backup', 'depois.ciranda'], { BACKUP_PASSPHRASE: 'uma frase longa do ensaio' })
+    expect(await kept.ended, kept.said()).toBe(0)
+    expect(readdirSync(path.join(folder, 'data'))).not.toContain('before-update')
   })
 })

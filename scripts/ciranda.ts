@@ -12,6 +12,7 @@ const RUN: Readonly<Record<CommandName, () => Promise<unknown>>> = {
   backup: () => import('./backup.ts'),
   restore: () => import('./restore.ts'),
   move: () => import('./move.ts'),
+  update: () => import('./update.ts'),
   passwd: () => import('./passwd.ts'),
   'rotate-secret': () => import('./rotate-secret.ts'),
   'verify-ledger': async () => {
@@ -40,6 +41,7 @@ async function tell(text: string): Promise<void> {
 const [name = '--help'] = process.argv.splice(2, 1)
 if (name === '--version') console.log(`ciranda ${VERSION}`)
 else if (name === '--help' || name === 'help') console.log(HELP)
+else if (name === 'try') await import('./try.ts')
 else if (Object.hasOwn(RUN, name)) {
   inRelease()
   await RUN[name as CommandName]()

@@ -44,6 +44,12 @@ Só restaura num lugar vazio. ${PASSPHRASE}`,
     args: '[ENDEREÇO [ENDEREÇO-DO-DONO]]',
     more: 'Sem endereços valem DATABASE_URL e MIGRATION_DATABASE_URL.',
   },
+  update: {
+    says: 'põe uma versão nova no lugar desta; se ela não ficar pronta, esta volta, com os dados de antes',
+    args: 'ARQUIVO',
+    more: `ARQUIVO é o .deb ou o .tar.gz, com SHA256SUMS e SHA256SUMS.minisig ao lado. Antes é feita uma cópia.
+  --key ARQUIVO.pub   a chave de quem fez a versão nova, onde esta não a traz`,
+  },
   passwd: {
     says: 'dá uma senha provisória a quem administra e não consegue entrar',
     args: '[E-MAIL]',

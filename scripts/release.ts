@@ -10,7 +10,8 @@ import { hashOf, pack } from './release/pack.ts'
 import { pagesLog } from './release/pages-log.ts'
 import type { Architecture } from './release/packages.ts'
 import { sbomOf } from './release/sbom.ts'
-import { newReleaseKey, readSecret, signFile } from './release/signature.ts'
+import { newReleaseKey, publicText, readSecret, signFile } from './release/signature.ts'
+import type { ReleaseKey } from './release/signature.ts'
 import { stage } from './release/stage.ts'
 
 // `npm run release`: what is released of the last commit. docs/how-to/release.md.
@@ -32,13 +33,14 @@ else if (values['new-key'] !== undefined) makeKey(values['new-key'])
 else await release()
 
 function makeKey(file: string): void {
-  const { secret, publicText } = newReleaseKey()
-  writeFileSync(file, secret, { mode: 0o600, flag: 'wx' })
-  writeFileSync(`${file}.pub`, publicText, { flag: 'wx' })
+  const made = newReleaseKey()
+  writeFileSync(file, made.secret, { mode: 0o600, flag: 'wx' })
+  writeFileSync(`${file}.pub`, made.publicText, { flag: 'wx' })
 }
 
 async function release(): Promise<void> {
   const out = path.resolve(values.out ?? 'build/release')
+  const key = values.key === undefined ? undefined : readSecret(readFileSync(values.key, 'utf8'))
   const architectures = (values.for ?? 'x64,arm64').split(',') as Architecture[]
   const changed = run('git', ['status', '--porcelain'])
   if (changed !== '') throw new Error(`A release is of what is committed, and this is not:\n${changed}`)
@@ -55,7 +57,7 @@ async function release(): Promise<void> {
     for (const architecture of architectures) {
       const name = `ciranda-${VERSION}-linux-${architecture}`
       const packages = packagesFor(architecture, path.join(work, architecture))
-      stage({ built, packages, architecture, to: path.join(work, name) })
+      stage({ built, packages, architecture, to: path.join(work, name), publicKey: key && publicText(key) })
       await pack(path.join(work, name), path.join(out, `${name}.tar.gz`), epoch)
       const debian = debianName(VERSION, architecture)
       const root = path.join(work, `debian-${architecture}`)
@@ -64,7 +66,7 @@ async function release(): Promise<void> {
       names.push(`${name}.tar.gz`, debian)
     }
     writeFileSync(path.join(out, 'sbom.json'), sbomOf(built, epoch))
-    await sum(out, [...names, ...pages, 'sbom.json'])
+    await sum(out, [...names, ...pages, 'sbom.json'], key)
   } finally {
     rmSync(work, { recursive: true, force: true })
   }
@@ -107,13 +109,13 @@ function packagesFor(architecture: Architecture, folder: string): string {
   return folder
 }
 
-async function sum(out: string, names: readonly string[]): Promise<void> {
+async function sum(out: string, names: readonly string[], key: ReleaseKey | undefined): Promise<void> {
   const lines = []
   for (const name of names.toSorted()) lines.push(`${await hashOf(path.join(out, name))}  ${name}\n`)
   const sums = lines.join('')
   writeFileSync(path.join(out, 'SHA256SUMS'), sums)
-  if (values.key === undefined) return
-  const signature = signFile(Buffer.from(sums), readSecret(readFileSync(values.key, 'utf8')), `ciranda ${VERSION}`)
+  if (!key) return
+  const signature = signFile(Buffer.from(sums), key, `ciranda ${VERSION}`)
   writeFileSync(path.join(out, 'SHA256SUMS.minisig'), signature)
 }
 

@@ -112,7 +112,7 @@ test('another secret than the database was made with is refused in one line', as
   await first.ended
   const { said, ended } = start(addresses, { JWT_SECRET: `${SECRET}, but another` })
   expect(await ended).toEqual([1, null])
-  expect(await said('não pôde começar')).toMatch(/^A Ciranda não pôde começar\. JWT_SECRET is not the secret [^\n]+\n$/)
+  expect(await said('não pôde começar')).toMatch(/^A Ciranda não pôde começar\. JWT_SECRET não é o segredo [^\n]+\n$/)
 })
 
 test('an end is within ten seconds where the folder of the archive hangs, and takes its database along', async () => {

@@ -1,19 +1,13 @@
 import { setFlagsFromString } from 'node:v8'
 import { createApp } from './app.ts'
 import { loggedError } from './http/errors.ts'
-import { ensureNotMoved } from './backup/move.ts'
 import { startArchive } from './backup/archive/run-archive.ts'
-import { ensureRestored } from './backup/restore.ts'
 import { keepRangesAhead } from './forecast/ranges-ahead.ts'
 import { closeServer } from './http/slow-clients.ts'
 import { startJobs } from './jobs/jobs.ts'
-import { noteClock } from './jobs/note-clock.ts'
 import { readConfig } from './lib/config.ts'
-import { createServices } from './services.ts'
-import { commitMissingKeys } from './members/commit-keys.ts'
-import { eraseAgain } from './privacy/erased-list.ts'
-import { demonstrationFor } from './seed/demonstration.ts'
-import { makeInstallation, notePrinted } from './seed/installation.ts'
+import { prepare } from './prepare.ts'
+import { notePrinted } from './seed/installation.ts'
 
 /** A failover takes seconds; a server that is started together with this one, a little longer. */
 const WAIT_MS_MAX = 60_000
@@ -26,22 +20,12 @@ const END_MS_MAX = 9_500
 async function main(): Promise<void> {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWS_PERCENT}`)
   const config = readConfig(process.env)
-  await ensureRestored(config.dataDir)
-  if (config.databaseUrl === undefined) await ensureNotMoved(config.dataDir)
-  const services = await createServices(config, {
+  const { services, logins } = await prepare(config, {
     waitMs: WAIT_MS_MAX,
     onWait: (reason) => console.error(`O banco de dados ainda não atende (${reason}); espero por ele até um minuto.`),
     // After a failed sync nothing more is acknowledged; the next start recovers everything acknowledged before.
     onFailure: (error) => fail('A Ciranda parou; o que já tinha confirmado está guardado.', error),
   })
-  await eraseAgain(services)
-  const logins = await makeInstallation(
-    services,
-    config.seed === 'demo' ? demonstrationFor(config) : undefined,
-    // From here on everything in a circle happens by a clock that was set by hand.
-    config.clockAt === null ? undefined : noteClock,
-  )
-  await commitMissingKeys(services)
   const app = await createApp(services, { webRoot: config.webDir })
   const archive = startArchive(services, app.log)
   const jobs = await startJobs(services, app.log)

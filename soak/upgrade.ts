@@ -15,7 +15,7 @@ import type { Server } from './installation/server.ts'
 
 const DIE_AT_QUERY = new URL('installation/die-at-query.ts', import.meta.url).href
 const SETTINGS = { CLOCK: new Date(BEGINS).toISOString() }
-const NEWER = 'The database was migrated by a newer Ciranda. Start that one.'
+const NEWER = 'O banco é de uma Ciranda mais nova que esta. Comece aquela; nada mudou.'
 
 /**
  * The data of earlier releases (`soak/releases/`), restored by this one, whose first start is killed at its first query, at

@@ -46,7 +46,8 @@ export function stageDebian({ staged, architecture, version, root }: DebianOptio
     .replace('@SIZE@', size)
   put('DEBIAN/control', control)
   put('DEBIAN/templates', kept('templates'))
-  for (const script of ['postinst', 'prerm', 'postrm']) put(`DEBIAN/${script}`, kept(script), 0o755)
+  for (const script of ['preinst', 'postinst', 'prerm', 'postrm'])
+    put(`DEBIAN/${script}`, kept(script).replaceAll('@VERSION@', version), 0o755)
 }
 
 /** The unit of `deploy/`, for the program that the package brings. Throws where it no longer has what is replaced. */
@@ -56,7 +57,11 @@ export function installedUnit(unit: string): string {
     ["# Ciranda on a machine of one's own, without containers: docs/how-to/run-on-a-server.md\n", ''],
     ['WorkingDirectory=/opt/ciranda', 'WorkingDirectory=/var/lib/ciranda'],
     ['EnvironmentFile=/etc/ciranda.env', 'EnvironmentFile=/etc/ciranda/ciranda.env'],
-    ['ExecStart=/usr/bin/env node scripts/run.mjs scripts/start.ts', 'ExecStart=/usr/lib/ciranda/ciranda start'],
+    [
+      'ExecStart=/usr/bin/env node scripts/run.mjs scripts/start.ts',
+      // Root settles an update that was killed: the program is root's.
+      'ExecStartPre=+/usr/lib/ciranda/ciranda settle\nExecStart=/usr/lib/ciranda/ciranda start',
+    ],
   ].reduce((text, [from, to]) => {
     if (!text.includes(from!)) throw new Error(`deploy/ciranda.service has no “${from}”`)
     return text.replace(from!, to!)

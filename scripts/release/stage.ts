@@ -26,12 +26,24 @@ const NEEDLESS =
 /** Settings that keep the process and PostgreSQL small, as `scripts/run.mjs` has them in a clone. */
 const LAUNCHER = `#!/bin/sh
 here=$(dirname "$(readlink -f "$0")")
+# The folders say which program runs: app/update.sh.
+app=$here/app
+[ ! -d "$here/before" ] || app=$here/before
+if [ "\${1:-}" = start ] || [ "\${1:-}" = settle ]; then
+  settler=$app
+  [ ! -d "$here/tried" ] || settler=$here/tried
+  if [ -d "$here/tried" ] || [ -d "$here/over" ] || [ -d "$here/new" ]; then
+    sh "$settler/update.sh" settle "$here" || exit 1
+    exec "$here/ciranda" "$@"
+  fi
+  [ "$1" = start ] || exit 0
+fi
 export NODE_ENV="\${NODE_ENV:-production}"
 export MALLOC_ARENA_MAX="\${MALLOC_ARENA_MAX:-2}"
 export MALLOC_MMAP_THRESHOLD_="\${MALLOC_MMAP_THRESHOLD_:-131072}"
 export MALLOC_TRIM_THRESHOLD_="\${MALLOC_TRIM_THRESHOLD_:-131072}"
 export NODE_OPTIONS="\${NODE_OPTIONS:---max-semi-space-size=16}"
-exec "$here/app/node" "$here/app/build/program/ciranda.js" "$@"
+exec "$app/node" "$app/build/program/ciranda.js" "$@"
 `
 
 const LEIAME = `Ciranda
@@ -39,8 +51,8 @@ const LEIAME = `Ciranda
   ./ciranda start     começa, com os dados em ./data (ou em DATA_DIR), e diz em que endereço atende
   ./ciranda --help    diz o que mais ela faz
 
-Nada é instalado nem compilado: esta pasta basta. Para mudar de versão, pare a Ciranda, guarde uma cópia
-(./ciranda backup ARQUIVO), e comece a versão nova com a mesma pasta de dados.
+Nada é instalado nem compilado: esta pasta basta. Para mudar de versão, pare a Ciranda e chame, com
+SHA256SUMS e SHA256SUMS.minisig ao lado do arquivo, ./ciranda update ARQUIVO.tar.gz.
 `
 
 export type Staged = {
@@ -51,10 +63,12 @@ export type Staged = {
   readonly architecture: Architecture
   /** The folder to make, which is not there yet. */
   readonly to: string
+  /** The key that the next release has to be signed with; without it an update asks for one. */
+  readonly publicKey?: string | undefined
 }
 
 /** Puts together what a tarball holds: the program that runs where it is unpacked, without npm and without a compiler. */
-export function stage({ built, packages, architecture, to }: Staged): void {
+export function stage({ built, packages, architecture, to, publicKey }: Staged): void {
   const app = path.join(to, 'app')
   mkdirSync(app, { recursive: true })
   copyFiles(built, app, ownFiles(built))
@@ -63,6 +77,8 @@ export function stage({ built, packages, architecture, to }: Staged): void {
     copyFiles(packages, app, filesOf(packages, place))
   makeLinks(path.join(app, 'node_modules', postgres, 'native'))
   cpSync(path.join(packages, `node_modules/node-linux-${architecture}/bin/node`), path.join(app, 'node'))
+  cpSync(path.join(built, 'deploy', 'update.sh'), path.join(app, 'update.sh'))
+  if (publicKey !== undefined) writeFileSync(path.join(app, 'release.pub'), publicKey)
   writeFileSync(path.join(to, 'ciranda'), LAUNCHER)
   writeFileSync(path.join(to, 'LEIAME.txt'), LEIAME)
   chmodSync(path.join(to, 'ciranda'), 0o755)

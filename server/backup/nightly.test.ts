@@ -151,7 +151,7 @@ describe('the nightly backup', () => {
   })
 
   test('is not configured without a passphrase', () => {
-    expect(() => readConfig({ BACKUP_DIR: '/copies' })).toThrow(/^BACKUP_PASSPHRASE: is required/)
+    expect(() => readConfig({ BACKUP_DIR: '/copies' })).toThrow(/^BACKUP_PASSPHRASE: falta, e BACKUP_DIR a pede/)
     expect(() => readConfig({ BACKUP_PASSPHRASE: 'short' })).toThrow(/^BACKUP_PASSPHRASE/)
   })
 })

@@ -31,7 +31,7 @@ export function findBinaries({ runAs, scratch, native = nativeFolder() }: Binari
 
 function unusable(problem: string, cause?: unknown): Error {
   return new Error(
-    `The embedded database does not run on this machine (${problem}). Set DATABASE_URL to a PostgreSQL server.`,
+    `O banco que vem com a Ciranda não funciona nesta máquina (${problem}). Ponha um servidor PostgreSQL em DATABASE_URL.`,
     { cause },
   )
 }
@@ -46,7 +46,7 @@ function nativeFolder(): string {
   try {
     return join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native')
   } catch (error) {
-    throw unusable(`the npm package ${name} is not installed`, error)
+    throw unusable(`falta o pacote ${name} do npm`, error)
   }
 }
 
@@ -80,7 +80,7 @@ function tryVersion(native: string, { prefix, uid, gid }: RunAs): { version: str
   // A program that is there and yet is not found lacks its loader: it was built for glibc, and this is musl.
   if (existsSync(postgres) && ((error as NodeJS.ErrnoException)?.code === 'ENOENT' || status === 127)) {
     const missing = /error while loading shared libraries: ([^\n]*)/.exec(stderr ?? '')?.[1]
-    return { version: null, problem: missing ?? 'its programs need glibc' }
+    return { version: null, problem: missing ?? 'os programas dele precisam da glibc' }
   }
   return { version: null, problem: (stderr?.trim().split('\n')[0] || error?.message) ?? `exit status ${status}` }
 }

@@ -85,8 +85,8 @@ export function prepareCluster(options: ClusterOptions): Cluster {
 function ensureNotPglite(folder: string): void {
   if (!existsSync(join(folder, 'database', 'PG_VERSION'))) return
   throw new Error(
-    `The folder ${folder} holds the database of an earlier version of Ciranda (PGlite), which PostgreSQL cannot read: ` +
-      'start that version to use it, or give another DATA_DIR to begin a new one.',
+    `A pasta ${folder} tem o banco de uma versão anterior da Ciranda (PGlite), que o PostgreSQL não lê: ` +
+      'comece aquela versão para usá-lo, ou dê outra pasta em DATA_DIR.',
   )
 }
 
@@ -98,8 +98,8 @@ function makePrivate(folder: string, { uid, gid }: RunAs): void {
   chownSync(folder, uid, gid)
   if (spawnSync('/bin/sh', ['-c', 'cd "$0"', folder], { uid, gid, cwd: '/' }).status === 0) return
   throw new Error(
-    `PostgreSQL refuses to run as root, user namespaces are not allowed here, and the user nobody cannot enter ${folder}: ` +
-      'start Ciranda as another user, give another DATA_DIR, or set DATABASE_URL.',
+    `O PostgreSQL não aceita ser root, aqui não há espaços de usuários, e o usuário nobody não entra em ${folder}: ` +
+      'comece a Ciranda como outro usuário, dê outra pasta em DATA_DIR, ou um servidor em DATABASE_URL.',
   )
 }
 
@@ -111,7 +111,7 @@ function socketFolder(folder: string, runAs: RunAs): string {
   const { uid, mode } = lstatSync(short)
   // The folder for temporary files is everybody's: somebody else may have made this one first.
   const isOurs = lstatSync(short).isDirectory() && uid === (runAs.uid ?? process.getuid?.()) && (mode & 0o077) === 0
-  if (!isOurs) throw new Error(`The folder ${short} belongs to another user: remove it, or give a shorter DATA_DIR.`)
+  if (!isOurs) throw new Error(`A pasta ${short} é de outro usuário: apague-a, ou dê um DATA_DIR mais curto.`)
   return short
 }
 
@@ -120,7 +120,7 @@ export async function ensureInitialized(cluster: Cluster): Promise<void> {
   const { data, folder, runAs, binaries } = cluster
   if (existsSync(join(data, 'PG_VERSION'))) return
   if (existsSync(data) && readdirSync(data).length > 0)
-    throw new Error(`The folder ${data} is not empty and holds no database. Move it away, or give another DATA_DIR.`)
+    throw new Error(`A pasta ${data} não está vazia e não tem banco. Tire-a dali, ou dê outra pasta em DATA_DIR.`)
   const draft = join(folder, `${DRAFT}${process.pid}-${randomBytes(4).toString('hex')}`)
   const args = ['-D', draft, `--username=${SUPERUSER}`, '--encoding=UTF8', '--locale=C', '--locale-provider=builtin']
   const auth = isWindows ? ['--auth=scram-sha-256', `--pwfile=${ensurePassword(folder)}`] : ['--auth=trust']
@@ -136,7 +136,7 @@ export async function ensureInitialized(cluster: Cluster): Promise<void> {
   if (made.status !== 0) {
     rmSync(draft, { recursive: true, force: true })
     if (existsSync(join(data, 'PG_VERSION'))) return
-    throw new Error(`The embedded database cannot be made in ${folder} (${reasonOf(made)}).`)
+    throw new Error(`O banco não pôde ser criado em ${folder} (${reasonOf(made)}).`)
   }
   try {
     renameSync(draft, data)

@@ -70,7 +70,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
     await untilAnswers(database, options)
   } catch (error) {
     await database.close()
-    throw new Error(`DATABASE_URL: the PostgreSQL server cannot be used (${rootMessage(error)}).`, { cause: error })
+    throw new Error(`DATABASE_URL: o servidor PostgreSQL não pode ser usado (${rootMessage(error)}).`, { cause: error })
   }
   return database
 }

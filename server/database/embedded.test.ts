@@ -73,7 +73,7 @@ describe('the owner of the data folder', () => {
     const dataDir = begunFolder()
     const first = startChild(dataDir, { task: 'write' })
     await first.said(3)
-    const expected = `The folder ${dataDir} is in use by process ${first.pid}. Stop it first, or give another DATA_DIR.`
+    const expected = `A pasta ${dataDir} está em uso pelo processo ${first.pid}. Pare-o antes, ou dê outra pasta em DATA_DIR.`
     expect(await refusal(openDatabase({ dataDir }))).toBe(expected)
     rmSync(join(dataDir, 'cluster', 'postmaster.pid'))
     rmSync(join(dataDir, '.s.PGSQL.5432.lock'))
@@ -85,7 +85,7 @@ describe('the owner of the data folder', () => {
   test('is refused a second opening in the same process, and allowed one after the first is closed', async () => {
     const dataDir = begunFolder()
     const first = await open(dataDir)
-    expect(await refusal(openDatabase({ dataDir }))).toContain(`is in use by process ${process.pid}.`)
+    expect(await refusal(openDatabase({ dataDir }))).toContain(`está em uso pelo processo ${process.pid}.`)
     await first.close()
     expect(await one(await open(dataDir))).toBe(1)
   })
@@ -104,7 +104,7 @@ describe('the owner of the data folder', () => {
     await superuser.end()
     const second = await refusal(openDatabase({ dataDir }))
     process.kill(first.pid, 'SIGCONT')
-    expect(second).toContain(`is in use by process ${first.pid}.`)
+    expect(second).toContain(`está em uso pelo processo ${first.pid}.`)
     await first.said(first.lines.length + 20)
   })
 
@@ -121,7 +121,7 @@ describe('the owner of the data folder', () => {
     )
     expect(results.toSorted()).toEqual(['open', 'refused'])
     expect(both[results.indexOf('refused')]!.error()).toContain(
-      `is in use by process ${both[results.indexOf('open')]!.pid}.`,
+      `está em uso pelo processo ${both[results.indexOf('open')]!.pid}.`,
     )
   })
 })
@@ -231,7 +231,7 @@ describe('a killed database', () => {
     await database.notify(database.db, 'news', 'back')
     expect(await heard.promise).toBe('back')
     await owned.promise
-    expect(await refusal(openDatabase({ dataDir }))).toContain(`is in use by process ${process.pid}.`)
+    expect(await refusal(openDatabase({ dataDir }))).toContain(`está em uso pelo processo ${process.pid}.`)
     expect(failures).toEqual([])
   })
 
@@ -242,9 +242,7 @@ describe('a killed database', () => {
     rmSync(join(clusterOf(dataDir), 'global', 'pg_control'))
     process.kill(postmasterOf(dataDir), 'SIGKILL')
     expect(await child.ended()).toBe(1)
-    expect(child.error()).toMatch(
-      /^The embedded database in [^\n]+ cannot be opened \([^\n]*pg_control[^\n]*\)\. [^\n]+$/,
-    )
+    expect(child.error()).toMatch(/^O banco em [^\n]+ não pode ser aberto \([^\n]*pg_control[^\n]*\)\. [^\n]+$/)
     await noneLeft(dataDir)
   })
 })
@@ -280,7 +278,7 @@ describe('the first start', () => {
     mkdirSync(clusterOf(dataDir))
     writeFileSync(join(clusterOf(dataDir), 'letter.txt'), 'not a database')
     expect(await refusal(openDatabase({ dataDir }))).toMatch(
-      /is not empty and holds no database\. Move it away, or give another DATA_DIR\.$/,
+      /não está vazia e não tem banco\. Tire-a dali, ou dê outra pasta em DATA_DIR\.$/,
     )
   })
 
@@ -289,22 +287,24 @@ describe('the first start', () => {
     mkdirSync(join(dataDir, 'database'))
     writeFileSync(join(dataDir, 'database', 'PG_VERSION'), '18\n')
     expect(await refusal(openDatabase({ dataDir }))).toMatch(
-      /^The folder [^\n]+ holds the database of an earlier version of Ciranda \(PGlite\)[^\n]+: start that version [^\n]+$/,
+      /^A pasta [^\n]+ tem o banco de uma versão anterior da Ciranda \(PGlite\)[^\n]+: comece aquela versão [^\n]+$/,
     )
     expect(readdirSync(dataDir)).toEqual(['database'])
   })
 
   test('where there are no binaries, or they need another C library, one line says to set DATABASE_URL', async () => {
     const dataDir = temporaryFolder({ quick: true })
-    const advice = 'Set DATABASE_URL to a PostgreSQL server.'
+    const advice = 'Ponha um servidor PostgreSQL em DATABASE_URL.'
     const none = await refusal(openDatabase({ dataDir, native: join(dataDir, 'none') }))
-    expect(none).toMatch(/^The embedded database does not run on this machine \([^\n]+\)\. Set DATABASE_URL/)
+    expect(none).toMatch(
+      /^O banco que vem com a Ciranda não funciona nesta máquina \([^\n]+\)\. Ponha um servidor PostgreSQL em DATABASE_URL/,
+    )
     const native = join(dataDir, 'native')
     mkdirSync(join(native, 'bin'), { recursive: true })
     // As a program built for glibc is found, and its loader is not.
     writeFileSync(join(native, 'bin', 'postgres'), '#!/lib/ld-linux-of-glibc.so.2\n', { mode: 0o755 })
     expect(await refusal(openDatabase({ dataDir, native }))).toBe(
-      `The embedded database does not run on this machine (its programs need glibc). ${advice}`,
+      `O banco que vem com a Ciranda não funciona nesta máquina (os programas dele precisam da glibc). ${advice}`,
     )
   })
 })
@@ -458,7 +458,7 @@ if (process.getuid?.() === 0) {
       const child = startChild(join(temporaryFolder({ quick: true }), 'data'), { path: '/nowhere' })
       expect(await child.ended()).toBe(1)
       expect(child.error()).toMatch(
-        /^PostgreSQL refuses to run as root, user namespaces are not allowed here, and the user nobody cannot enter [^\n]+ or set DATABASE_URL\.$/,
+        /^O PostgreSQL não aceita ser root, aqui não há espaços de usuários, e o usuário nobody não entra em [^\n]+ ou um servidor em DATABASE_URL\.$/,
       )
     })
   })

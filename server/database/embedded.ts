@@ -22,6 +22,7 @@ import {
 } from './cluster.ts'
 import { APPLICATION_NAME, processNamed } from './connection-name.ts'
 import { sqlState } from './errors.ts'
+import { typed } from '#server/lib/typed-command.ts'
 import { silentLogger, type Logger } from './logger.ts'
 import { ensureRoles, DATABASE, OWNER, WORKER } from './roles.ts'
 
@@ -53,8 +54,8 @@ export class FolderInUse extends Error {
 
   constructor(folder: string, holder: number | null) {
     super(
-      `The folder ${folder} is in use by process ${holder ?? 'of unknown number'}. ` +
-        'Stop it first, or give another DATA_DIR.',
+      `A pasta ${folder} está em uso pelo processo ${holder ?? 'de número desconhecido'}. ` +
+        'Pare-o antes, ou dê outra pasta em DATA_DIR.',
     )
     this.holder = holder
   }
@@ -105,9 +106,16 @@ export async function reachEmbedded({ dataDir, native }: EmbeddedOptions): Promi
       return urlOf(cluster, OWNER, DATABASE)
     }
     if (reached === 'absent') return null
-    if (performance.now() > end) throw cannotOpen(cluster, 'it did not become ready')
+    if (performance.now() > end) throw cannotOpen(cluster, 'não ficou pronto')
     await wait(100)
   }
+}
+
+/** Ends the server of a folder that a killed process left running, if there is one, before the folder is put aside. */
+export async function endLeftOver(dataDir: string): Promise<void> {
+  const cluster = prepareCluster({ folder: dataDir })
+  const pid = lockedBy(cluster)
+  if (pid !== null && isServerOf(cluster, pid)) await endServer(cluster, pid)
 }
 
 type Owned = { lock: Client; pid: number | null }
@@ -187,7 +195,7 @@ async function connectOrLaunch(cluster: Cluster): Promise<{ client: Client; laun
   for (;;) {
     const reached = await tryConnecting(cluster)
     if (reached instanceof Client) return { client: reached, launched }
-    if (performance.now() > end) throw cannotOpen(cluster, 'it did not become ready')
+    if (performance.now() > end) throw cannotOpen(cluster, 'não ficou pronto')
     if (reached === 'absent' && (launched === null || launched.hasEnded())) {
       const failure = launched === null ? null : lastFailure(cluster)
       const holder = lockedBy(cluster)
@@ -198,7 +206,7 @@ async function connectOrLaunch(cluster: Cluster): Promise<{ client: Client; laun
         // It starts, it ends, or its socket was removed under it.
         holderSince ??= performance.now()
         if (performance.now() - holderSince > HOLDER_MS_MAX)
-          throw cannotOpen(cluster, `PostgreSQL, process ${holder}, runs on it and cannot be reached: stop that first`)
+          throw cannotOpen(cluster, `o PostgreSQL, processo ${holder}, o usa e não responde: pare-o antes`)
       } else if (failure !== null) ignorePid = holder
       launched = await launch(cluster, ignorePid)
     }
@@ -229,7 +237,7 @@ async function tryConnecting(cluster: Cluster): Promise<Client | 'busy' | 'absen
 
 function cannotOpen({ data }: Cluster, reason: string): Error {
   return new Error(
-    `The embedded database in ${data} cannot be opened (${reason}). DATABASE_URL can name a PostgreSQL server instead.`,
+    `O banco em ${data} não pode ser aberto (${reason}). Volte a uma cópia (${typed('restore', 'ARQUIVO')}) numa pasta vazia.`,
   )
 }
 

@@ -52,7 +52,7 @@ describe('migrations', () => {
       sql: 'create table second (id int);\n--> statement-breakpoint\ninsert into nowhere values (1);',
     }
     expect(await line(migrateDatabase(database, migrations(FIRST, broken)))).toBe(
-      'Migration 0001_second failed, and nothing was changed: relation "nowhere" does not exist',
+      'A migração 0001_second falhou, e nada mudou: relation "nowhere" does not exist',
     )
     const { rows } = await database.db.execute(
       sql`select to_regclass('first') as first, to_regclass('second') as second`,
@@ -66,16 +66,14 @@ describe('migrations', () => {
     await migrateDatabase(database, migrations(FIRST, SECOND))
     const edited = { ...FIRST, sql: `${FIRST.sql} ` }
     expect(await line(migrateDatabase(database, migrations(edited, SECOND)))).toContain(
-      'Migration 0000_first was changed after it ran',
+      'A migração 0000_first foi mudada depois de feita',
     )
     const late = { tag: '0002_late', when: 1500, sql: 'select 1' }
     expect(await line(migrateDatabase(database, migrations(FIRST, SECOND, late)))).toContain('Migration 0002_late')
     expect(await line(migrateDatabase(database, migrations(FIRST)))).toBe(
-      'The database was migrated by a newer Ciranda. Start that one.',
+      'O banco é de uma Ciranda mais nova que esta.',
     )
-    expect(await line(migrateDatabase(database, temporaryFolder({ quick: true })))).toContain(
-      'There are no migrations in',
-    )
+    expect(await line(migrateDatabase(database, temporaryFolder({ quick: true })))).toContain('Não há migrações em')
   })
 })
 

@@ -38,10 +38,9 @@ async function apply(db: NodePgDatabase, folder: string): Promise<void> {
   try {
     await migrate(db, { migrationsFolder: folder })
   } catch (error) {
-    throw new Error(
-      `Migration ${findMigration(folder, journal, error)} failed, and nothing was changed: ${reason(error)}`,
-      { cause: error },
-    )
+    throw new Error(`A migração ${findMigration(folder, journal, error)} falhou, e nada mudou: ${reason(error)}`, {
+      cause: error,
+    })
   }
   await ensureSame(db, folder, journal)
 }
@@ -56,13 +55,14 @@ async function ensureSame(db: Db, folder: string, journal: string[]): Promise<vo
   const applied = new Set(rows.map((row) => row.hash))
   const missing = journal.filter((_, index) => !applied.has(known[index]!))
   if (missing.length > 0)
-    throw new Error(`Migration ${missing[0]} was changed after it ran, or is older than one that ran before it.`)
-  if (applied.size > known.length) throw new Error('The database was migrated by a newer Ciranda. Start that one.')
+    throw new Error(`A migração ${missing[0]} foi mudada depois de feita, ou é mais velha que uma já feita.`)
+  if (applied.size > known.length)
+    throw new Error('O banco é de uma Ciranda mais nova que esta. Comece aquela; nada mudou.')
 }
 
 function readJournal(folder: string): string[] {
   const file = join(folder, 'meta', '_journal.json')
-  if (!existsSync(file)) throw new Error(`There are no migrations in ${folder}.`)
+  if (!existsSync(file)) throw new Error(`Não há migrações em ${folder}.`)
   const { entries } = JSON.parse(readFileSync(file, 'utf8')) as { entries: { tag: string }[] }
   return entries.map((entry) => entry.tag)
 }
@@ -70,7 +70,7 @@ function readJournal(folder: string): string[] {
 function findMigration(folder: string, journal: string[], error: unknown): string {
   const { query } = error as { query?: string }
   const tag = query && journal.find((name) => readFileSync(join(folder, `${name}.sql`), 'utf8').includes(query))
-  return tag || 'of the database'
+  return tag || 'do banco'
 }
 
 function reason(error: unknown): string {

@@ -25,8 +25,8 @@ function unprivilegedUser(): { uid: number; gid: number } {
   const user = users.find(([name]) => name === 'nobody')
   if (!user) {
     throw new Error(
-      'PostgreSQL refuses to run as root, and there are neither user namespaces nor a user nobody: ' +
-        'start Ciranda as another user, or set DATABASE_URL.',
+      'O PostgreSQL não aceita ser root, e aqui não há espaços de usuários nem o usuário nobody: ' +
+        'comece a Ciranda como outro usuário, ou dê um servidor em DATABASE_URL.',
     )
   }
   return { uid: Number(user[2]), gid: Number(user[3]) }

@@ -186,6 +186,8 @@ test('a server that is stopped makes requests unavailable and never ends the pro
   await database.close()
 
   const refusal = await open(server.url).catch((error: Error) => error)
-  expect(String(refusal)).toMatch(/^Error: DATABASE_URL: the PostgreSQL server cannot be used \(.*ECONNREFUSED.*\)\.$/)
+  expect(String(refusal)).toMatch(
+    /^Error: DATABASE_URL: o servidor PostgreSQL não pode ser usado \(.*ECONNREFUSED.*\)\.$/,
+  )
   expect(sqlState(refusal)).toBeNull()
 })

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { PASSPHRASE_LENGTH_MIN } from '#contracts/limits.ts'
 import { COSIGNATURE_KEY, namedKey, parseVerifierKey } from '#circle/ledger/checkpoint.ts'
 import type { NamedKey } from '#circle/ledger/checkpoint.ts'
+import { EXPECTED } from './setting-words.ts'
 import { sha256Bytes } from './signing.ts'
 
 const onOff = z.enum(['on', 'off'])
@@ -57,7 +58,7 @@ function readWitnesses(text: string, context: z.core.$RefinementCtx<string>): Wi
       return [{ key: namedKey(sha256Bytes, key.name, COSIGNATURE_KEY, key.publicKey), url: url!.replace(/\/+$/, '') }]
     context.addIssue({
       code: 'custom',
-      message: `“${pair.trim()}” is not a verifier key and the address of its witness`,
+      message: `“${pair.trim()}” não é a chave de uma testemunha e o endereço dela, com um espaço entre os dois`,
     })
     return []
   })
@@ -74,7 +75,7 @@ function readPushServices(text: string, context: z.core.$RefinementCtx<string>):
       if (url && isSafe && url.origin === one) return [one]
       context.addIssue({
         code: 'custom',
-        message: `“${one}” is not the origin of a push service, such as https://push.example.org`,
+        message: `“${one}” não é a origem de um serviço de avisos, como https://push.exemplo.org`,
       })
       return []
     })
@@ -126,7 +127,7 @@ export type Config = {
 }
 
 /**
- * Reads the settings from an environment. Throws one clear line that names the first invalid value. An empty value
+ * Reads the settings from an environment. Throws one line that names the first invalid value and says what it is to be. An empty value
  * counts as absent.
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
@@ -136,25 +137,28 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const parsed = settings.safeParse(given)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
-    throw new Error(`${String(issue!.path[0])}: ${issue!.message}`)
+    const name = String(issue!.path[0])
+    throw new Error(`${name}: ${EXPECTED[name] ?? issue!.message}.`)
   }
   const values = parsed.data
   if (values.DATABASE_URL && !values.JWT_SECRET)
-    throw new Error('JWT_SECRET: is required with DATABASE_URL, and the same for every process')
-  if (values.MIGRATION_DATABASE_URL && !values.DATABASE_URL)
-    throw new Error('MIGRATION_DATABASE_URL: is for use with DATABASE_URL')
-  if (values.BACKUP_DIR && !values.BACKUP_PASSPHRASE)
-    throw new Error('BACKUP_PASSPHRASE: is required with BACKUP_DIR, for nothing is backed up that anybody could read')
-  if (values.ARCHIVE_DIR && !values.BACKUP_PASSPHRASE)
-    throw new Error('BACKUP_PASSPHRASE: is required with ARCHIVE_DIR, for nothing is archived that anybody could read')
-  if (values.ARCHIVE_DIR && values.DATABASE_URL)
-    throw new Error('ARCHIVE_DIR: is for the embedded database; a PostgreSQL server has an archive of its own')
-  if (values.CLOCK !== 'system' && values.NODE_ENV === 'production')
-    throw new Error('CLOCK: is for tests only and refused when NODE_ENV=production')
-  if (values.CLOCK !== 'system' && !isLoopback(values.HOST))
     throw new Error(
-      'CLOCK: is for tests only and refused unless HOST is this machine alone (127.0.0.1, ::1 or localhost)',
+      'JWT_SECRET: falta, e DATABASE_URL a pede: a mesma em todos os processos, de 32 letras ou mais (openssl rand -base64 48).',
     )
+  if (values.MIGRATION_DATABASE_URL && !values.DATABASE_URL)
+    throw new Error('MIGRATION_DATABASE_URL: só vale com DATABASE_URL; ponha as duas, ou nenhuma.')
+  if (values.BACKUP_DIR && !values.BACKUP_PASSPHRASE)
+    throw new Error('BACKUP_PASSPHRASE: falta, e BACKUP_DIR a pede: nada se copia que outros pudessem ler.')
+  if (values.ARCHIVE_DIR && !values.BACKUP_PASSPHRASE)
+    throw new Error('BACKUP_PASSPHRASE: falta, e ARCHIVE_DIR a pede: nada se arquiva que outros pudessem ler.')
+  if (values.ARCHIVE_DIR && values.DATABASE_URL)
+    throw new Error(
+      'ARCHIVE_DIR: vale para o banco que vem com a Ciranda; tire-a, e use o arquivo do servidor de DATABASE_URL.',
+    )
+  if (values.CLOCK !== 'system' && values.NODE_ENV === 'production')
+    throw new Error('CLOCK: é só para testes, e não vale com NODE_ENV=production; tire-a.')
+  if (values.CLOCK !== 'system' && !isLoopback(values.HOST))
+    throw new Error('CLOCK: é só para testes, e só vale com HOST nesta máquina: 127.0.0.1, ::1 ou localhost.')
   return {
     host: values.HOST,
     port: values.PORT,

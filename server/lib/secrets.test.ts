@@ -19,9 +19,9 @@ test('a new database gets a secret of its own, whole, for its owner alone, and t
 })
 
 test.each([
-  ['', 'empty or damaged'],
-  ['\n', 'empty or damaged'],
-  ['half-of-it', 'empty or damaged'],
+  ['', 'vazio ou estragado'],
+  ['\n', 'vazio ou estragado'],
+  ['half-of-it', 'vazio ou estragado'],
   ['another secret, long enough to be one of ours', 'not the secret that the database was made with'],
 ])('a secret of %j is refused in one line and stays as it is', async (text, line) => {
   const folder = temporaryFolder()
@@ -37,7 +37,7 @@ test('a missing secret is refused, and never replaced, where anything was made w
   const folder = temporaryFolder()
   const { fingerprint } = deriveSecrets('the secret that everything was sealed with')
   for (const known of [fingerprint, null])
-    await expect(load(folder, { fingerprint: known, isNew: false })).rejects.toThrow('secret is missing')
+    await expect(load(folder, { fingerprint: known, isNew: false })).rejects.toThrow(/^Falta .*secret, com que/)
   expect(existsSync(path.join(folder, 'secret'))).toBe(false)
 })
 
@@ -47,7 +47,7 @@ test('a wrong JWT_SECRET is refused as well', async () => {
   const dataDir = temporaryFolder()
   await loadSecrets({ dataDir, jwtSecret }, { fingerprint, isNew: false })
   await expect(loadSecrets({ dataDir, jwtSecret: `${jwtSecret}.` }, { fingerprint, isNew: false })).rejects.toThrow(
-    'JWT_SECRET is not the secret',
+    'JWT_SECRET não é o segredo',
   )
 })
 
@@ -62,7 +62,7 @@ test('a secret is replaced by a command, the one before it is noted for its owne
   expect(third.previous).toHaveLength(2)
   expect(await load(dataDir, { fingerprint: third.fingerprint, isNew: false })).toEqual(third)
   for (const name of ['secret', 'secret.previous']) expect(statSync(path.join(dataDir, name)).mode & 0o077).toBe(0)
-  await expect(load(dataDir, { fingerprint: 'of another', isNew: false })).rejects.toThrow('not the secret')
+  await expect(load(dataDir, { fingerprint: 'of another', isNew: false })).rejects.toThrow('não é o segredo')
   await expect(replaceSecret(temporaryFolder())).rejects.toThrow('falta ou está estragado')
 })
 

@@ -38,8 +38,8 @@ export async function loadSecrets(
   const file = path.join(options.dataDir, 'secret')
   const name = options.jwtSecret === undefined ? file : 'JWT_SECRET'
   const master = options.jwtSecret ?? (await readSecret(file)) ?? (isNew ? await makeSecret(file) : null)
-  if (master === null) throw new Error(`${file} is missing, and the database was made with it. Restore it from a copy.`)
-  if (master.length < LENGTH_MIN) throw new Error(`${name} is empty or damaged. Restore it from a copy.`)
+  if (master === null) throw new Error(`Falta ${file}, com que o banco foi feito. Traga-o de volta de uma cópia.`)
+  if (master.length < LENGTH_MIN) throw new Error(`${name} está vazio ou estragado. Traga-o de volta de uma cópia.`)
   const previous = [...(options.previousSecrets ?? []), ...(await readPrevious(options.dataDir))]
   const known = previous.filter((one) => one.length >= LENGTH_MIN && one !== master)
   const secrets: Secrets =
@@ -59,14 +59,15 @@ export async function readMasters(options: {
 }): Promise<readonly string[]> {
   const file = path.join(options.dataDir, 'secret')
   const master = options.jwtSecret ?? (await readSecret(file))
-  if (master === null || master.length < LENGTH_MIN) throw new Error(`${file} is missing or damaged.`)
+  if (master === null || master.length < LENGTH_MIN)
+    throw new Error(`${file} falta ou está estragado. Traga-o de volta de uma cópia.`)
   return [...new Set([master, ...(options.previousSecrets ?? []), ...(await readPrevious(options.dataDir))])]
 }
 
 /** Throws one clear line when the database was made with another secret; `name` is where this one comes from. */
-export function ensureSameSecret({ fingerprint }: Secrets, known: string | null, name = 'The secret'): void {
+export function ensureSameSecret({ fingerprint }: Secrets, known: string | null, name = 'O segredo'): void {
   if (known !== null && known !== fingerprint)
-    throw new Error(`${name} is not the secret that the database was made with. Restore that one.`)
+    throw new Error(`${name} não é o segredo com que o banco foi feito. Traga aquele de volta.`)
 }
 
 export function deriveSecrets(master: string): Secrets {

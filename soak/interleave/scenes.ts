@@ -111,7 +111,7 @@ export const secret: Scene = async (server, dice) => {
     const done = await turns.play(SECRETS.map((each) => () => start(turns, each)))
     const outcomes = done.map((one) => (one.status === 'rejected' ? String(one.reason) : 'started'))
     const at = outcomes.indexOf('started')
-    const isRefused = outcomes.filter((one) => /^Error: [^\n]+ is not the secret [^\n]+$/.test(one)).length === 1
+    const isRefused = outcomes.filter((one) => /^Error: [^\n]+ não é o segredo [^\n]+$/.test(one)).length === 1
     ensure(at >= 0 && isRefused, 'Of two secrets one is taken, and the other refused in one line', outcomes)
     const { db, config } = (done[at] as PromiseFulfilledResult<Services>).value
     for (const jwtSecret of [SECRETS[1 - at]!, 'short', '']) {

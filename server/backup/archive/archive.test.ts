@@ -467,7 +467,7 @@ describe('the continuous archive', () => {
   )
 
   test('is for the embedded database, and never without a passphrase', () => {
-    expect(() => readConfig({ ARCHIVE_DIR: '/archive' })).toThrow(/^BACKUP_PASSPHRASE: is required with ARCHIVE_DIR/)
+    expect(() => readConfig({ ARCHIVE_DIR: '/archive' })).toThrow(/^BACKUP_PASSPHRASE: falta, e ARCHIVE_DIR a pede/)
     expect(() =>
       readConfig({
         ARCHIVE_DIR: '/archive',
@@ -475,6 +475,6 @@ describe('the continuous archive', () => {
         DATABASE_URL: 'postgres://a@b/c',
         JWT_SECRET: SECRET,
       }),
-    ).toThrow(/^ARCHIVE_DIR: is for the embedded database/)
+    ).toThrow(/^ARCHIVE_DIR: vale para o banco que vem com a Ciranda/)
   })
 })
