@@ -61,7 +61,7 @@ async function release(): Promise<void> {
       await pack(path.join(work, name), path.join(out, `${name}.tar.gz`), epoch)
       const debian = debianName(VERSION, architecture)
       const root = path.join(work, `debian-${architecture}`)
-      stageDebian({ staged: path.join(work, name), architecture, version: VERSION, root })
+      stageDebian({ staged: path.join(work, name), architecture, version: VERSION, root, epoch })
       packDebian(root, path.join(out, debian), epoch)
       names.push(`${name}.tar.gz`, debian)
     }

@@ -15,6 +15,8 @@ export type DebianOptions = {
   readonly version: string
   /** The folder to make, which becomes the package's root. */
   readonly root: string
+  /** The release's date, in seconds. */
+  readonly epoch: number
 }
 
 /** The package's file name: `ciranda_1.0.0_amd64.deb`. */
@@ -23,7 +25,7 @@ export function debianName(version: string, architecture: Architecture): string 
 }
 
 /** Puts together what the Debian package holds: the program, its service, its settings, and what Debian runs around them. */
-export function stageDebian({ staged, architecture, version, root }: DebianOptions): void {
+export function stageDebian({ staged, architecture, version, root, epoch }: DebianOptions): void {
   const put = (file: string, content: string | Buffer, mode = 0o644) => {
     mkdirSync(path.dirname(path.join(root, file)), { recursive: true })
     writeFileSync(path.join(root, file), content)
@@ -38,6 +40,8 @@ export function stageDebian({ staged, architecture, version, root }: DebianOptio
   )
   put('usr/share/ciranda/ciranda.env', kept('ciranda.env'))
   put('usr/share/man/man1/ciranda.1.gz', gzipSync(manual(kept('ciranda.1')), { level: 9 }))
+  put('usr/share/doc/ciranda/changelog.gz', gzipSync(changelog(version, epoch), { level: 9 }))
+  put('usr/share/lintian/overrides/ciranda', kept('lintian'))
   put('usr/share/doc/ciranda/copyright', readFileSync(path.join(staged, 'app', 'LICENSE')))
   const size = spawnSync('du', ['-sk', '--apparent-size', root], { encoding: 'utf8' }).stdout.split('\t')[0]!
   const control = kept('control')
@@ -48,6 +52,13 @@ export function stageDebian({ staged, architecture, version, root }: DebianOptio
   put('DEBIAN/templates', kept('templates'))
   for (const script of ['preinst', 'postinst', 'prerm', 'postrm'])
     put(`DEBIAN/${script}`, kept(script).replaceAll('@VERSION@', version), 0o755)
+}
+
+/** Debian's form of a changelog; ours is for people, and told by the release. */
+function changelog(version: string, epoch: number): string {
+  const date = new Date(epoch * 1000).toUTCString().replace('GMT', '+0000')
+  const entry = `  * Release ${version}, as CHANGELOG.md tells it`
+  return `ciranda (${version}) stable; urgency=medium\n\n${entry}\n\n -- Ciranda <ciranda@users.noreply.github.com>  ${date}\n`
 }
 
 /** The unit of `deploy/`, for the program that the package brings. Throws where it no longer has what is replaced. */

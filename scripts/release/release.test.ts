@@ -48,7 +48,7 @@ test('a Debian package has program, service, settings, manual and data of its ow
   const hashes = []
   for (const name of ['one', 'two']) {
     const root = path.join(made, name)
-    stageDebian({ staged, architecture: 'arm64', version: '1.2.3', root })
+    stageDebian({ staged, architecture: 'arm64', version: '1.2.3', root, epoch: 1_700_000_000 })
     packDebian(root, path.join(made, `${name}.deb`), 1_700_000_000)
     hashes.push(await hashOf(path.join(made, `${name}.deb`)))
   }

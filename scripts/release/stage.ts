@@ -21,7 +21,7 @@ const OWN = [
 
 /** Of packages: what only builders, debuggers and browsers without modules read. */
 const NEEDLESS =
-  /\.(?:map|d\.[cm]?ts|md|markdown|tsbuildinfo)$|\/(?:include|share\/man|share\/doc|docs?|test|tests|examples?)\/|es-bundle|standalone/
+  /\.(?:map|d\.[cm]?ts|md|markdown|tsbuildinfo)$|^\/(?:bin|scripts)\/|\/(?:include|share\/man|share\/doc|docs?|test|tests|examples?)\/|es-bundle|standalone/
 
 /** Settings that keep the process and PostgreSQL small, as `scripts/run.mjs` has them in a clone. */
 const LAUNCHER = `#!/bin/sh
@@ -78,6 +78,7 @@ export function stage({ built, packages, architecture, to, publicKey }: Staged):
   makeLinks(path.join(app, 'node_modules', postgres, 'native'))
   cpSync(path.join(packages, `node_modules/node-linux-${architecture}/bin/node`), path.join(app, 'node'))
   cpSync(path.join(built, 'deploy', 'update.sh'), path.join(app, 'update.sh'))
+  chmodSync(path.join(app, 'update.sh'), 0o755)
   if (publicKey !== undefined) writeFileSync(path.join(app, 'release.pub'), publicKey)
   writeFileSync(path.join(to, 'ciranda'), LAUNCHER)
   writeFileSync(path.join(to, 'LEIAME.txt'), LEIAME)
@@ -105,5 +106,6 @@ function copyFiles(from: string, to: string, files: readonly string[]): void {
   for (const file of files) {
     mkdirSync(path.dirname(path.join(to, file)), { recursive: true })
     cpSync(path.join(from, file), path.join(to, file), { mode: 0 })
+    chmodSync(path.join(to, file), file.includes('/native/bin/') ? 0o755 : 0o644)
   }
 }

@@ -69,9 +69,9 @@ describe('migrations', () => {
       'A migração 0000_first foi mudada depois de feita',
     )
     const late = { tag: '0002_late', when: 1500, sql: 'select 1' }
-    expect(await line(migrateDatabase(database, migrations(FIRST, SECOND, late)))).toContain('Migration 0002_late')
+    expect(await line(migrateDatabase(database, migrations(FIRST, SECOND, late)))).toContain('A migração 0002_late')
     expect(await line(migrateDatabase(database, migrations(FIRST)))).toBe(
-      'O banco é de uma Ciranda mais nova que esta.',
+      'O banco é de uma Ciranda mais nova que esta. Comece aquela; nada mudou.',
     )
     expect(await line(migrateDatabase(database, temporaryFolder({ quick: true })))).toContain('Não há migrações em')
   })

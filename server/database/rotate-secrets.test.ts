@@ -89,7 +89,7 @@ describe('a secret that is replaced', () => {
     // It throws where a sealed text does not open.
     expect((await everyRow(db, { ...alone, previous: [] })).join()).toContain(typed.email)
     await expect(everyRow(db, { ...old, previous: [] })).rejects.toThrow('not searched')
-    await expect(takeOverSecrets(db, old)).rejects.toThrow('not the secret')
+    await expect(takeOverSecrets(db, old)).rejects.toThrow('não é o segredo')
     const third = { ...deriveSecrets('a third secret, long enough to be one as well'), previous: [alone] }
     expect((await takeOverSecrets(db, third)).headSeed).toEqual(old.headSeed)
   })

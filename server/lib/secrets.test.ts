@@ -22,14 +22,14 @@ test.each([
   ['', 'vazio ou estragado'],
   ['\n', 'vazio ou estragado'],
   ['half-of-it', 'vazio ou estragado'],
-  ['another secret, long enough to be one of ours', 'not the secret that the database was made with'],
+  ['another secret, long enough to be one of ours', 'não é o segredo com que o banco foi feito'],
 ])('a secret of %j is refused in one line and stays as it is', async (text, line) => {
   const folder = temporaryFolder()
   const file = path.join(folder, 'secret')
   writeFileSync(file, text)
   const { fingerprint } = deriveSecrets('the secret that everything was sealed with')
   await expect(load(folder, { fingerprint, isNew: false })).rejects.toThrow(new RegExp(`^[^\\n]*${line}[^\\n]*$`))
-  if (line.startsWith('empty')) await expect(load(folder)).rejects.toThrow(line)
+  if (line.startsWith('vazio')) await expect(load(folder)).rejects.toThrow(line)
   expect(readFileSync(file, 'utf8')).toBe(text)
 })
 

@@ -107,10 +107,10 @@ describe('a first start', () => {
     const { fingerprint } = services.secrets
     expect(await findKnownSecret(services.db)).toEqual({ fingerprint, isNew: false })
     const other = deriveSecrets('another secret, long enough to be one')
-    await expect(keepFingerprint(services.db, other)).rejects.toThrow('not the secret')
+    await expect(keepFingerprint(services.db, other)).rejects.toThrow('não é o segredo')
     await services.db.delete(installation)
     expect(await findKnownSecret(services.db)).toEqual({ fingerprint: null, isNew: false })
-    await expect(keepFingerprint(services.db, other)).rejects.toThrow('not the secret')
+    await expect(keepFingerprint(services.db, other)).rejects.toThrow('não é o segredo')
     expect(await services.db.select({ rows: count() }).from(installation)).toEqual([{ rows: 0 }])
     await keepFingerprint(services.db, services.secrets)
     expect(await findKnownSecret(services.db)).toMatchObject({ fingerprint })
