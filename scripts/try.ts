@@ -8,7 +8,7 @@ import { prepare } from '#server/prepare.ts'
 // sends nothing and archives nothing: should the data of before come back, nothing was told that then did not happen.
 
 process.on('SIGTERM', () => process.exit(1))
-const config = readConfig({ ...process.env, ARCHIVE_DIR: undefined })
+const config = readConfig({ ...process.env, ARCHIVE_DIR: undefined, LOG_LEVEL: 'silent' })
 try {
   if (config.databaseUrl !== undefined || existsSync(path.join(config.dataDir, 'database'))) {
     const { services } = await prepare(config)

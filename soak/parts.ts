@@ -11,6 +11,7 @@ import { model } from './model/model.ts'
 import { modelOverHttp } from './model/over-http.ts'
 import { power } from './power.ts'
 import { properties } from './properties.ts'
+import { ship } from './ship.ts'
 import { upgrade } from './upgrade.ts'
 
 /** The parts of the soak, in the order in which `npm run soak` runs them. */
@@ -28,4 +29,5 @@ export const parts: readonly Part[] = [
   interleave,
   clock,
   properties,
+  ship,
 ]

@@ -21,7 +21,7 @@ const OWN = [
 
 /** Of packages: what only builders, debuggers and browsers without modules read. */
 const NEEDLESS =
-  /\.(?:map|d\.[cm]?ts|md|markdown|tsbuildinfo)$|^\/(?:bin|scripts)\/|\/(?:include|share\/man|share\/doc|docs?|test|tests|examples?)\/|es-bundle|standalone/
+  /\.(?:map|d\.[cm]?ts|md|markdown|tsbuildinfo)$|^\/(?:bin|scripts)\/|\/(?:pgxs|include|share\/man|share\/doc|docs?|test|tests|examples?)\/|es-bundle|standalone/
 
 /** Settings that keep the process and PostgreSQL small, as `scripts/run.mjs` has them in a clone. */
 const LAUNCHER = `#!/bin/sh

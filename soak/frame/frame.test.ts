@@ -132,7 +132,11 @@ describe('the parts', () => {
   test('are each tried by a test of `npm test`, in a small dose, but for a cluster, and for the tests that are one themselves', async () => {
     const files = globSync('soak/**/*.test.ts').map((file) => path.basename(file))
     const small = parts.filter((part) => part.small > 0)
-    expect(parts.filter((part) => !small.includes(part)).map(({ name }) => name)).toEqual(['failover', 'properties'])
+    expect(parts.filter((part) => !small.includes(part)).map(({ name }) => name)).toEqual([
+      'failover',
+      'properties',
+      'ship',
+    ])
     expect(small.map(({ name }) => `${name}.test.ts`).filter((file) => !files.includes(file))).toEqual([])
     await smallDose(fickle().part)
   })
