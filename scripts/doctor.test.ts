@@ -1,26 +1,36 @@
+import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
+import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { COSIGNATURE_KEY, namedKey } from '#circle/ledger/checkpoint.ts'
 import { freePort } from '#e2e/helpers/server.ts'
 import { nameAt } from '#server/backup/nightly.ts'
 import { sourceOf } from '#server/backup/source.ts'
 import { writeBackup } from '#server/backup/write-backup.ts'
+import { engineVersion } from '#server/database/binaries.ts'
+import { openDatabase } from '#server/database/database.ts'
 import { readConfig } from '#server/lib/config.ts'
+import { sha256Bytes } from '#server/lib/signing.ts'
 import { VERSION } from '#server/lib/version.ts'
 import { openPostbox } from '#server/mail/testing/postbox.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { temporaryFolder } from '#server/testing/temporary-folder.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import type { Patient } from './doctor/check.ts'
+import { ENGINE, ENGINE_CHECKS, roundsSince } from './doctor/engine.ts'
 import { FILE_CHECKS } from './doctor/files.ts'
 import { NETWORK_CHECKS } from './doctor/network.ts'
 
 const PASSPHRASE = 'uma senha longa de cópia'
 const HOUR_MS = 3_600_000
 const SAME_DISK = 'disco das cópias'
+const CHECKS = [...FILE_CHECKS, ...ENGINE_CHECKS, ...NETWORK_CHECKS]
+const today = () => new Date().toISOString().slice(0, 10)
 
 /** An installation in which all is well, but for its backups, which lie on the disk of its data. */
 async function installation() {
@@ -44,14 +54,23 @@ async function installation() {
     BACKUP_DIR: backupDir,
     BACKUP_PASSPHRASE: PASSPHRASE,
   })
-  const well: Patient = { config, settingsFile, now: Date.now(), diskMin: 1, memoryMin: 1 }
+  const well: Patient = {
+    config,
+    settingsFile,
+    now: Date.now(),
+    diskMin: 1,
+    memoryMin: 1,
+    engine: { version: '18.4', releasedOn: today() },
+  }
   return { well, folder, backupDir, dataDir, settingsFile, tell: (said: unknown) => (health = said) }
 }
+
+const witness = (url: string) => ({ key: namedKey(sha256Bytes, 'Praça', COSIGNATURE_KEY, new Uint8Array(32)), url })
 
 /** The faults found, without the one that every installation of this test has. */
 async function found(patient: Patient, only?: string): Promise<Record<string, string>> {
   const faults: Record<string, string> = {}
-  for (const [what, look] of [...FILE_CHECKS, ...NETWORK_CHECKS]) {
+  for (const [what, look] of CHECKS) {
     const fault = only === undefined || only === what ? await look(patient) : null
     if (fault !== null && (what !== SAME_DISK || only === what)) faults[what] = fault
   }
@@ -105,10 +124,66 @@ test('each thing that can be wrong is found by its name, and the line that mends
     ['endereço público', /restart caddy/, set({ publicUrl: `http://localhost:${closed}` })],
     ['correio', /ECONNREFUSED.*ciranda setup --mail/, set({ smtpUrl: `smtp://127.0.0.1:${closed}` })],
     ['correio', /Não há servidor de correio/, set({ smtpUrl: undefined })],
+    ['testemunhas', /Praça não responde em .*WITNESSES/, set({ witnesses: [witness(`http://127.0.0.1:${closed}`)] })],
+    [
+      'idade do banco',
+      /3 rodadas.*ciranda update/,
+      { engine: { version: '18.0', releasedOn: '2025-09-25' }, now: Date.parse('2026-06-01') },
+    ],
   ]
   for (const [what, sentence, change, spoil] of faults) {
     spoil?.()
     expect(await found({ ...well, ...change }, what)).toEqual({ [what]: expect.stringMatching(sentence) })
   }
-  expect(new Set(faults.map(([what]) => what)).size).toBe(FILE_CHECKS.length + NETWORK_CHECKS.length - 1)
+  expect(new Set(faults.map(([what]) => what)).size).toBe(CHECKS.length - 2)
+})
+
+test('the engine is the package’s, and its makers’ rounds of fixes are counted by their calendar', () => {
+  expect(engineVersion()).toBe(ENGINE.version)
+  const since = (day: string) => roundsSince(day, Date.parse('2026-11-25T12:00:00Z'))
+  expect([since('2026-11-12'), since('2026-08-13'), since('2026-05-14'), since('2025-09-25')]).toEqual([0, 1, 2, 5])
+})
+
+test('a certificate that has ended, or ends soon, is found', async () => {
+  const { well, folder } = await installation()
+  const [key, cert] = ['key.pem', 'cert.pem'].map((name) => path.join(folder, name)) as [string, string]
+  const made = [
+    '-newkey',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:P-256',
+    '-nodes',
+    '-subj',
+    '/CN=localhost',
+    '-days',
+    '30',
+  ]
+  execFileSync('openssl', ['req', '-x509', ...made, '-keyout', key, '-out', cert], { stdio: 'ignore' })
+  const server = createSecureServer({ key: readFileSync(key), cert: readFileSync(cert) }).listen(0)
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const config = { ...well.config, publicUrl: `https://localhost:${(server.address() as AddressInfo).port}` }
+  const after = (days: number) => found({ ...well, config, now: well.now + days * 24 * HOUR_MS }, 'certificado')
+  expect(await after(0)).toEqual({})
+  expect(await after(20)).toEqual({ certificado: expect.stringMatching(/vence logo: systemctl restart caddy/) })
+  expect(await after(40)).toEqual({ certificado: expect.stringMatching(/ venceu: systemctl restart caddy/) })
+})
+
+test('a second process on the same data is found', async () => {
+  const { well } = await installation()
+  const dataDir = temporaryFolder({ quick: true })
+  const own = await openDatabase({ dataDir: path.join(dataDir, 'database') })
+  const patient = { ...well, config: { ...well.config, dataDir } }
+  const second = () => found(patient, 'um processo só')
+  const connected = async (name: string) => {
+    const client = new Client({ connectionString: own.url, application_name: name })
+    await client.connect()
+    return client
+  }
+  const clients = [await connected('ciranda, process 999998')]
+  expect(await second()).toEqual({})
+  clients.push(await connected('ciranda, process 999999'))
+  expect(await second()).toEqual({ 'um processo só': expect.stringMatching(/ps -fp 99999\d,99999\d$/) })
+  for (const client of clients) await client.end()
+  await own.close()
 })

@@ -1,5 +1,6 @@
 import { readConfig } from '#server/lib/config.ts'
 import { asCommand, Misuse } from './commands.ts'
+import { ENGINE, ENGINE_CHECKS } from './doctor/engine.ts'
 import { FILE_CHECKS } from './doctor/files.ts'
 import { NETWORK_CHECKS } from './doctor/network.ts'
 
@@ -15,9 +16,10 @@ await asCommand('doctor', {}, async ({ positionals }) => {
     now: Date.now(),
     diskMin: 1024 * MIB,
     memoryMin: 64 * MIB,
+    engine: ENGINE,
   }
   let faults = 0
-  for (const [what, look] of [...FILE_CHECKS, ...NETWORK_CHECKS]) {
+  for (const [what, look] of [...FILE_CHECKS, ...ENGINE_CHECKS, ...NETWORK_CHECKS]) {
     const fault = await look(patient)
     if (fault !== null) faults += 1
     console.log(fault === null ? `✓ ${what}` : `✗ ${what}: ${fault}`)

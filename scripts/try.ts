@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/lib/config.ts'
 import { prepare } from '#server/prepare.ts'
@@ -10,8 +11,9 @@ import { prepare } from '#server/prepare.ts'
 process.on('SIGTERM', () => process.exit(1))
 const config = readConfig({ ...process.env, ARCHIVE_DIR: undefined, LOG_LEVEL: 'silent' })
 try {
+  const { values } = parseArgs({ options: { former: { type: 'string' } } })
   if (config.databaseUrl !== undefined || existsSync(path.join(config.dataDir, 'database'))) {
-    const { services } = await prepare(config)
+    const { services } = await prepare(config, {}, values.former)
     const app = await createApp(services, { webRoot: config.webDir })
     const { statusCode, body } = await app.inject('/api/health')
     if (statusCode !== 200) throw new Error(`a saúde responde ${statusCode}: ${body}`)

@@ -1,6 +1,8 @@
+import { crossEngine, forgetFormer } from './backup/cross-engine.ts'
 import { ensureNotMoved } from './backup/move.ts'
 import { ensureRestored } from './backup/restore.ts'
 import type { Services } from './context.ts'
+import { formerFolder } from './database/binaries.ts'
 import type { OpenDatabaseOptions } from './database/database.ts'
 import { noteClock } from './jobs/note-clock.ts'
 import type { Config } from './lib/config.ts'
@@ -17,14 +19,22 @@ type Prepared = {
   readonly logins: readonly Login[]
 }
 
-/** Everything of a start before it answers: opens and migrates the database, and completes what an earlier start left. */
+/**
+ * Everything of a start before it answers: opens and migrates the database, and completes what an earlier start left. `former` is
+ * the folder of PostgreSQL's former major version, for a database that is still its.
+ */
 export async function prepare(
   config: Config,
   watch: Pick<OpenDatabaseOptions, 'onFailure' | 'onWait' | 'waitMs'> = {},
+  former = formerFolder(),
 ): Promise<Prepared> {
   await ensureRestored(config.dataDir)
-  if (config.databaseUrl === undefined) await ensureNotMoved(config.dataDir)
+  if (config.databaseUrl === undefined) {
+    await ensureNotMoved(config.dataDir)
+    await crossEngine({ ...config, former })
+  }
   const services = await createServices(config, watch)
+  if (config.databaseUrl === undefined) await forgetFormer(config.dataDir)
   await eraseAgain(services)
   const logins = await makeInstallation(
     services,

@@ -9,6 +9,8 @@ export type Patient = {
   /** Bytes that have to be free on the disk of the data, and in memory. */
   readonly diskMin: number
   readonly memoryMin: number
+  /** The PostgreSQL that comes with the program, and its day, such as 2026-05-14. */
+  readonly engine: { readonly version: string; readonly releasedOn: string }
 }
 
 /** One thing to look at. Its sentence says what is wrong and ends with the line that mends it; null means that all is well. */

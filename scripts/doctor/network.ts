@@ -56,6 +56,7 @@ export const NETWORK_CHECKS: readonly Check[] = [
         : `${publicUrl} não chega à Ciranda: systemctl restart caddy, e veja journalctl -u caddy`,
   ],
   ['correio', mailFault],
+  ['testemunhas', witnessFault],
 ]
 
 function ownUrl({ config: { host, port } }: Patient): string {
@@ -104,6 +105,15 @@ async function certificateFault({ config: { publicUrl }, now }: Patient): Promis
   } finally {
     socket.destroy()
   }
+}
+
+async function witnessFault({ config: { witnesses } }: Patient): Promise<string | null> {
+  for (const { key, url } of witnesses) {
+    const answers = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS_MAX) }).catch(() => null)
+    if (answers === null)
+      return `A testemunha ${key.name} não responde em ${url}: fale com quem a mantém, ou tire-a de WITNESSES nas opções`
+  }
+  return null
 }
 
 async function mailFault({ config: { smtpUrl } }: Patient): Promise<string | null> {

@@ -23,7 +23,7 @@ case "$*" in
   'update --keep') rm -rf "$data.kept" && cp -r "$data" "$data.part" && mv "$data.part" "$data.kept" ;;
   'update --put-back') [ ! -d "$data.kept" ] || { rm -rf "$data" && mv "$data.kept" "$data"; } ;;
   'update --forget') rm -rf "$data.kept" ;;
-  try)
+  try*)
     cat "$here/version" > "$data/one"
     [ "\${DIES:-}" != between ] || kill -9 "$(ps -o ppid= -p $PPID | tr -d ' ')"
     [ ! -e "$here/broken" ] || exit 1

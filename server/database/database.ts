@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { Client, type Pool } from 'pg'
@@ -136,6 +138,15 @@ export async function withOwner<T>(options: OpenDatabaseOptions, fn: (client: Cl
   } finally {
     await database.close()
   }
+}
+
+/** Runs `fn` beside the process that owns an embedded database; null where none runs. It starts nothing. */
+export async function withClientBeside<T>(
+  options: EmbeddedOptions,
+  fn: (client: Client) => Promise<T>,
+): Promise<T | null> {
+  const url = existsSync(join(options.dataDir, 'cluster')) ? await reachEmbedded(options) : null
+  return url === null ? null : await withClient(url, fn)
 }
 
 /** A connection of its own: it may wait long for a lock, and what it runs may take longer than a request. */

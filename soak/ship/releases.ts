@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { VERSION } from '#server/lib/version.ts'
 import { newReleaseKey, readSecret, signFile } from '../../scripts/release/signature.ts'
@@ -20,7 +20,9 @@ export function makePackages(folder: string): Packages {
   const packages = { own: name(VERSION), newer: name(NEWER), broken: name(BROKEN) }
   if (existsSync(made)) return packages
   const part = `${made}.part`
-  rmSync(part, { recursive: true, force: true })
+  // Those of earlier commits are a quarter of a gigabyte each.
+  for (const left of readdirSync(folder))
+    if (/^[0-9a-f]{40}/.test(left)) rmSync(path.join(folder, left), { recursive: true })
   mkdirSync(part, { recursive: true })
   const { secret } = newReleaseKey()
   const key = path.join(part, 'key')
