@@ -43,7 +43,7 @@ test('a database goes over to another major version of PostgreSQL whole, and fro
     `O banco é do PostgreSQL ${OWN}, e esta Ciranda tem o ${OWN - 1}: comece a versão mais nova; nada mudou.`,
   )
   await expect(cross(OWN + 1, null)).rejects.toThrow(/: atualize com [^\n]+, que o leva; nada mudou\.$/)
-  // What a crossing that was killed while it copied left is begun anew.
+  // A crossing that was killed while it copied is begun anew.
   mkdirSync(place('database.next'))
   writeFileSync(path.join(place('database.next'), 'half'), '')
   await cross(OWN + 1)
