@@ -88,7 +88,8 @@ test('a past is loaded in full, and every index and foreign key is there again a
 function actorOf(clone: Clone, id: string) {
   const actor = {
     id,
-    role: 'USER',
+    administers: false,
+    takesPart: true,
     isAuditor: false,
     status: 'APPROVED',
     adminApproved: true,

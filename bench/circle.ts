@@ -116,7 +116,8 @@ async function findAdministrator({ db }: Services): Promise<string> {
 function contextOf(services: Services, id: string, circleId: string): Context {
   const actor = {
     id,
-    role: 'ADMIN',
+    administers: true,
+    takesPart: false,
     isAuditor: false,
     status: 'ACTIVE',
     adminApproved: true,

@@ -6,10 +6,10 @@ import type { ErrorCode } from './errors.ts'
  * The callers who may make a call.
  * - public: anybody
  * - signed-in: any live session, approved or not, member or administrator
- * - member: a USER, approved or not; an administrator is refused
- * - approved: a USER whom an administrator approved
- * - participant: an ADMIN, or a USER whom an administrator approved
- * - admin: an ADMIN
+ * - member: who takes part in the circle, approved or not; somebody who only administers is refused
+ * - approved: who takes part, and was approved
+ * - participant: who administers, or takes part and was approved
+ * - admin: who administers
  * - signed: the URL itself carries a short-lived signature
  */
 export type Access = 'public' | 'signed-in' | 'member' | 'approved' | 'participant' | 'admin' | 'signed'

@@ -153,12 +153,12 @@ describe('an entry of the inbox', () => {
 
   test.each(kinds)('%s opens its item, and says it in a sentence', (kind) => {
     const notice = { kind, facts: noticeFacts[kind] } as Notice
-    expect(noticePage(notice, 'USER')).toBe(pages[kind])
+    expect(noticePage(notice, true)).toBe(pages[kind])
     expect(noticeText(notice)).toMatch(/\.$/)
   })
 
   test('about their own access leads those who administer to their own account', () => {
     const notice: Notice = { kind: 'access.new_device', facts: noticeFacts['access.new_device'] }
-    expect(noticePage(notice, 'ADMIN')).toBe('/admin/account#acesso')
+    expect(noticePage(notice, false)).toBe('/admin/account#acesso')
   })
 })

@@ -1,5 +1,5 @@
 import type { Via } from '#circle/ledger/records.ts'
-import type { Role, UserStatus } from '#server/tables/users.ts'
+import type { UserStatus } from '#server/tables/users.ts'
 import type { Config } from '#server/lib/config.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Database } from '#server/database/database.ts'
@@ -13,7 +13,10 @@ import type { EventHub } from '#server/events/stream.ts'
 /** The signed-in person of a request, as the database knows them now. */
 export type Actor = {
   readonly id: string
-  readonly role: Role
+  /** Administers, or audits: reads the console. */
+  readonly administers: boolean
+  /** Takes part in the circle they act in, approved or not; an administrator may do both. */
+  readonly takesPart: boolean
   /** Reads what administrators read, and changes nothing. */
   readonly isAuditor: boolean
   readonly status: UserStatus

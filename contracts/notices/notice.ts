@@ -63,11 +63,11 @@ export const noticeRules: Rules<NoticeFacts> = {
   ...backupRules,
 }
 
-/** The page on which the person sees more. Those who administer have their own account elsewhere than members. */
-export function noticePage({ kind, facts }: Notice, role: 'USER' | 'ADMIN'): string {
+/** The page on which the person sees more. Those who only administer have their own account elsewhere than members. */
+export function noticePage({ kind, facts }: Notice, isMember: boolean): string {
   const { to } = noticeRules[kind] as Rule<never>
   const page = typeof to === 'string' ? to : to(facts as never)
-  return role === 'ADMIN' ? page.replace(/^\/profile\b/, '/admin/account') : page
+  return isMember ? page : page.replace(/^\/profile\b/, '/admin/account')
 }
 
 /** A notice in words. */

@@ -4,7 +4,7 @@ import { prepared } from '#server/database/prepared.ts'
 import { isId } from '#server/lib/ids.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { sessions } from '#server/tables/sessions.ts'
-import { isShut, users } from '#server/tables/users.ts'
+import { administers, isShut, takesPart, users } from '#server/tables/users.ts'
 import type { Actor, Claims, Services } from '#server/context.ts'
 import { readAccessToken, readExpiredToken } from './tokens.ts'
 
@@ -57,8 +57,8 @@ export function selectSession(): SQL {
     eq(users.id, sql.placeholder('userId')),
     eq(users.id, sessions.userId),
   )
-  const circleId = sql`case when ${users.role} = 'ADMIN' then coalesce(${sessions.circleId}, ${users.circleId}) else ${users.circleId} end`
-  return sql`select ${users.id} as "id", ${users.role} as "role", ${users.isAuditor} as "isAuditor", ${users.status} as "status", ${isShut} as "isShut",
+  const circleId = sql`case when ${administers} then coalesce(${sessions.circleId}, ${users.circleId}) else ${users.circleId} end`
+  return sql`select ${users.id} as "id", ${administers} as "administers", (${takesPart} and ${circleId} = ${users.circleId}) as "takesPart", ${users.isAuditor} as "isAuditor", ${users.status} as "status", ${isShut} as "isShut",
     ${users.adminApproved} as "adminApproved", ${circleId} as "circleId",
     ${sessions.id} as "sessionId", ${sessions.authenticatedBy} as "via", ${sessions.confirmedAt} as "confirmedAt",
     ${sessions.revokedAt} as "revokedAt", ${sessions.expiresAt} as "expiresAt", ${sessions.lastSeenAt} as "lastSeenAt"

@@ -35,7 +35,8 @@ export async function prepareExecution(
   if (!person || person.isAuditor) return { refusal: new Refusal('approval.proposer_gone') }
   const actor: Actor = {
     id: person.id,
-    role: person.role,
+    administers: true,
+    takesPart: person.alsoTakesPart && person.circleId === row.circleId,
     isAuditor: false,
     status: person.status,
     adminApproved: person.adminApproved,

@@ -9,6 +9,7 @@ import { ownCircle } from './change.ts'
 import type { Change } from './change.ts'
 import { mask } from './mask.ts'
 import { secondPeople } from './second-people.ts'
+import { isParticipant } from '#server/tables/users.ts'
 
 /** Another key on which a member is paid. */
 export const paymentKey: Change<'PATCH /users/{id}'> = {
@@ -18,7 +19,7 @@ export const paymentKey: Change<'PATCH /users/{id}'> = {
   isNeeded: async (context, input) => {
     const { actor, clock, db } = context
     const found = await findUser(db, actor.circleId, input.params.id)
-    if (found?.user.role !== 'USER' || (await changedKeys(context, input)).length === 0) return false
+    if (!found || !isParticipant(found.user) || (await changedKeys(context, input)).length === 0) return false
     // One administrator alone waits by the key's own 72 hours, in which its member confirms or objects (key-changes.ts).
     return (await secondPeople(db, { proposedBy: actor.id, now: clock.now() })).length > 0
   },

@@ -9,7 +9,7 @@ import type { Context } from '#server/context.ts'
 import { circles } from '#server/tables/circles.ts'
 import { circleWords } from '#server/tables/circle-words.ts'
 import { isAboutCircle, ledger } from '#server/tables/ledger.ts'
-import { users } from '#server/tables/users.ts'
+import { administers, users } from '#server/tables/users.ts'
 
 type Changes = AnswerOf<'GET /circle/changes'>
 type Change = Changes['data'][number]
@@ -77,7 +77,7 @@ async function rolesOf({ db }: Pick<Context, 'db'>, rows: readonly Row[]): Promi
   const administrators = await db
     .select({ id: users.id })
     .from(users)
-    .where(and(inArray(users.id, [...new Set(ids)]), eq(users.role, 'ADMIN')))
+    .where(and(inArray(users.id, [...new Set(ids)]), administers))
   const known = new Set(administrators.map(({ id }) => id))
   return ({ actorId }) => (actorId === null ? 'circle' : known.has(actorId) ? 'administration' : 'member')
 }

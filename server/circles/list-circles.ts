@@ -10,7 +10,7 @@ import { paginationOf } from '#server/database/pages.ts'
 import { circleMembers } from '#server/tables/circle-members.ts'
 import { circles } from '#server/tables/circles.ts'
 import { entries } from '#server/tables/entries.ts'
-import { users } from '#server/tables/users.ts'
+import { takesPart, users } from '#server/tables/users.ts'
 
 /**
  * A page of the installation's circles that go on, or of those that were begun anew. First the one on the asking
@@ -66,7 +66,7 @@ export async function summarizeCircle(context: Context, circleId: string): Promi
 /** Circles with how many people are in them, and whether the asking administrator has them selected, in the order given. */
 async function summarizeCircles({ actor, db }: Context, rows: readonly CircleRow[]): Promise<CircleSummary[]> {
   const ids = rows.map(({ id }) => id)
-  const isWaiting = and(eq(users.role, 'USER'), not(users.adminApproved), notInArray(users.status, [...closedStatuses]))
+  const isWaiting = and(takesPart, not(users.adminApproved), notInArray(users.status, [...closedStatuses]))
   const [members, waiting, places] = await Promise.all([
     countBy(
       db

@@ -55,7 +55,7 @@ export function allowedTo(
   { report, isReturnable }: { report: ReportRow | undefined; isReturnable: boolean },
 ): Donation['allowed'] {
   const isDonor = row.donorId === actor.id
-  const isReceiver = row.receiverId === actor.id || (row.receiverId === null && actor.role === 'ADMIN')
+  const isReceiver = row.receiverId === actor.id || (row.receiverId === null && actor.administers)
   const isOpen = row.status === 'PENDING_PAYMENT' || row.status === 'PENDING_CONFIRMATION'
   const isUnderReport = report !== undefined && report.endedAt === null
   const isPast = isPastRules(row, isUnderReport ? report : null, clock.now())

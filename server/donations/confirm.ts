@@ -14,8 +14,9 @@ export async function confirmDonation(context: Context, { donationId }: { donati
   const { actor } = context
   return withCircle(context, actor.circleId, async (circle) => {
     const { receiverId } = await getOpenDonation(circle, actor, donationId)
+    // An administrator confirms for the administrative account, and for themselves as every receiver does.
     const confirmationSigned = Boolean(context.signed)
-    const by = actor.role === 'ADMIN' ? 'administration' : { memberId: actor.id }
+    const by = actor.administers && receiverId !== actor.id ? 'administration' : { memberId: actor.id }
     // Before it is confirmed, for then the row stays as it is; a refusal takes this back too.
     const [, events] = await together(
       by === 'administration'

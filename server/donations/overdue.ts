@@ -14,7 +14,7 @@ export async function overdueOf(
 ): Promise<ReadonlySet<string>> {
   const ids = rows
     .filter(({ status, type }) => status === 'PENDING_PAYMENT' && type !== 'PULL')
-    .filter(({ donorId }) => donorId === actor.id || actor.role === 'ADMIN')
+    .filter(({ donorId }) => donorId === actor.id || actor.administers)
     .map(({ id }) => id)
   if (ids.length === 0) return new Set()
   const found = await db

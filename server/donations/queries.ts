@@ -32,7 +32,7 @@ export async function viewDonations(context: Context, { rows, mode, people, plac
     const isParty = row.donorId === actor.id || row.receiverId === actor.id
     const partyView = (id: string | null, paidOn: (user: PartyRow) => PaymentKey | null) => {
       const user = personOf(id)
-      if (actor.role === 'ADMIN') {
+      if (actor.administers) {
         const hasOwnKey = mode === 'real' && version !== null && id === row.receiverId
         return registeredParty(context, user, hasOwnKey ? key : undefined)
       }

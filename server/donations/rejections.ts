@@ -9,7 +9,7 @@ import { rejectedReceipts } from '#server/tables/rejected-receipts.ts'
 export async function rejectionsOf({ actor, db }: Context, mode: CircleMode, rows: readonly DonationRow[]) {
   const receivers = new Map(rows.map(({ id, receiverId }) => [id, receiverId]))
   const shown = (donationId: string, reason: string | null) =>
-    reason === null || mode === 'real' || actor.role === 'ADMIN' || receivers.get(donationId) === actor.id
+    reason === null || mode === 'real' || actor.administers || receivers.get(donationId) === actor.id
       ? reason
       : withoutPayable(reason)
   const ids = rows.flatMap(({ id, rejections }) => (rejections > 0 ? [id] : []))

@@ -64,7 +64,7 @@ export async function settlementsOf(
     ...onAppeal.map(({ donationId }) => donationId),
   ])
   const covered = (given: string | null) =>
-    given !== null && mode === 'demonstracao' && actor.role !== 'ADMIN' ? withoutPayable(given) : given
+    given !== null && mode === 'demonstracao' && !actor.administers ? withoutPayable(given) : given
   const settlements = new Map<string, Settlement>(
     found.map(({ report, step }) => {
       const given = step?.message ?? report.resolutionMessage

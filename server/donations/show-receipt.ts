@@ -55,7 +55,7 @@ async function noteSeen({ db, clock }: Context, { circleId, id, receiptSha256 }:
 
 async function present(context: Context, donation: DonationRow, sha256: string | null) {
   if (sha256 === null) refuse('donation.no_receipt')
-  if (context.actor.role === 'ADMIN')
+  if (context.actor.administers)
     await record(context, context.db, 'receipt.viewed', {
       circleId: context.actor.circleId,
       actorId: context.actor.id,

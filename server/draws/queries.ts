@@ -25,7 +25,7 @@ export async function listDraws(context: Context): Promise<Answer> {
     .where(eq(draws.circleId, circleId))
     .orderBy(desc(draws.seq))
     .limit(SHOWN_MAX)
-  const names = actor.role === 'ADMIN' ? await namesOf(context, rows) : null
+  const names = actor.administers ? await namesOf(context, rows) : null
   const data = []
   for (const row of rows) data.push(await drawView(context, row, names))
   return { data, order: await orderOf(context, rows), why_not: await whyNot(context, rows) }

@@ -155,7 +155,7 @@ describe('the stream of changes', () => {
     const alive = await listen(port, people[2]!.token)
     const before = events.size()
     const raw = Object.assign(new Writable({ write: () => undefined }), { writeHead: () => undefined })
-    const actor = { id: people[1]!.id, role: 'USER', circleId: people[1]!.id, sessionId: people[1]!.id } as const
+    const actor = { id: people[1]!.id, administers: false, circleId: people[1]!.id, sessionId: people[1]!.id } as const
     events.open(actor, { hijack: () => undefined, getHeaders: () => ({}), raw } as unknown as FastifyReply)
     expect([raw.destroyed, events.size()]).toEqual([false, before + 1])
     await events.heartbeat()

@@ -24,7 +24,7 @@ const END_MS_MAX = 5_000
 /** The recipient of a stream: administrators hear of the whole circle, members only of what concerns them. */
 type Audience = {
   readonly id: string
-  readonly role: 'USER' | 'ADMIN'
+  readonly administers: boolean
   readonly circleId: string
   readonly sessionId: string
 }
@@ -175,7 +175,7 @@ function changed({ seq }: CircleChanged): string {
 /** Administrators are notified of everything in their circle, members of what concerns them. */
 function concerns({ circleId, memberIds }: CircleChanged, actor: Audience): boolean {
   if (circleId !== actor.circleId) return false
-  return actor.role === 'ADMIN' || memberIds === 'all' || memberIds.includes(actor.id)
+  return actor.administers || memberIds === 'all' || memberIds.includes(actor.id)
 }
 
 function isEnded(ended: SessionsEnded, { id, sessionId }: Audience): boolean {

@@ -10,7 +10,7 @@ import { circles } from '#server/tables/circles.ts'
 import { entries } from '#server/tables/entries.ts'
 import { letters } from '#server/tables/letters.ts'
 import { passkeys } from '#server/tables/passkeys.ts'
-import { users } from '#server/tables/users.ts'
+import { takesPart, users } from '#server/tables/users.ts'
 
 /** A nightly backup counts for three days, one that was downloaded for a month. */
 const NIGHTLY_DAYS = 3
@@ -44,7 +44,7 @@ export async function showFirstSteps(context: Context): Promise<FirstSteps> {
     passkey: (await db.$count(passkeys, eq(passkeys.userId, actor.id))) > 0,
     backup: await isBackedUp(context),
   }
-  const isOpen = circle === null && (await db.$count(users, eq(users.role, 'USER'))) === 0
+  const isOpen = circle === null && (await db.$count(users, takesPart)) === 0
   return {
     is_open: isOpen,
     hidden_circle: own!.isHidden ? own!.id : null,

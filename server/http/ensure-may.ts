@@ -31,8 +31,8 @@ export function ensureMay(
   if (!actor) refuse('session.required')
   if (actor.isAuditor && !isRead && !auditor) refuse('access.read_only')
   if (access === 'signed-in') return
-  if (access === 'admin') return actor.role === 'ADMIN' ? undefined : refuse('access.denied')
-  if (access === 'participant' && actor.role === 'ADMIN') return
-  if (access !== 'participant' && actor.role !== 'USER') refuse('access.denied')
+  if (access === 'admin') return actor.administers ? undefined : refuse('access.denied')
+  if (access === 'participant' && actor.administers) return
+  if (!actor.takesPart) refuse('access.denied')
   if ((access === 'approved' || access === 'participant') && !actor.adminApproved) refuse('access.not_approved')
 }

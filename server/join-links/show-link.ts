@@ -5,7 +5,7 @@ import type { Actor, Context } from '#server/context.ts'
 import { outcomeOf } from '#server/simulation/outcome.ts'
 import { circleMembers } from '#server/tables/circle-members.ts'
 import { circles } from '#server/tables/circles.ts'
-import { users } from '#server/tables/users.ts'
+import { takesPart, users } from '#server/tables/users.ts'
 import { openInvited } from './sealed.ts'
 import { getUsableLink } from './use-link.ts'
 
@@ -41,7 +41,7 @@ async function whoIsIn({ db }: Pick<Context, 'db'>, circleId: string) {
     .where(
       and(
         eq(users.circleId, circleId),
-        eq(users.role, 'USER'),
+        takesPart,
         users.adminApproved,
         isNull(users.erasedAt),
         notInArray(users.status, ['INACTIVE', 'SUSPENDED']),

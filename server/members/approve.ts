@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts'
 import { isId } from '#server/lib/ids.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { ensureKeyCommitted } from './payment-keys.ts'
-import { users } from '#server/tables/users.ts'
+import { isParticipant, users } from '#server/tables/users.ts'
 
 /**
  * An administrator approves a member once; it takes effect without a new login. The member then belongs to the circle
@@ -20,7 +20,7 @@ export async function approveMember(context: Context, { userId }: { userId: stri
       .select()
       .from(users)
       .where(and(eq(users.id, userId), eq(users.circleId, actor.circleId)))
-    if (!user || user.role === 'ADMIN' || user.erasedAt) refuse('resource.not_found')
+    if (!user || !isParticipant(user) || user.erasedAt) refuse('resource.not_found')
     if (user.adminApproved) refuse('member.already_approved')
     await tx
       .update(users)

@@ -9,7 +9,7 @@ import { isId, newId } from '#server/lib/ids.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { notify } from '#server/notify/notify.ts'
 import { standingChanges } from '#server/tables/standing-changes.ts'
-import { users } from '#server/tables/users.ts'
+import { takesPart, users } from '#server/tables/users.ts'
 import type { UserRow } from './view.ts'
 
 type Asked = { readonly userId: string; readonly reason: string }
@@ -73,7 +73,7 @@ async function change(
     const [user] = await circle.tx
       .select()
       .from(users)
-      .where(and(eq(users.id, userId), eq(users.circleId, circle.id), eq(users.role, 'USER'), isNull(users.erasedAt)))
+      .where(and(eq(users.id, userId), eq(users.circleId, circle.id), takesPart, isNull(users.erasedAt)))
       .for('update')
     if (!user) refuse('resource.not_found')
     const kind = await work(circle, user)

@@ -4,7 +4,7 @@ import type { Services } from '#server/context.ts'
 import { circleMembers } from '#server/tables/circle-members.ts'
 import { circles } from '#server/tables/circles.ts'
 import { paymentKeys } from '#server/tables/payment-keys.ts'
-import { users } from '#server/tables/users.ts'
+import { takesPart, users } from '#server/tables/users.ts'
 import { ensureKeyCommitted } from './payment-keys.ts'
 
 /**
@@ -16,7 +16,7 @@ export async function commitMissingKeys(services: Services): Promise<void> {
     .select({ circleId: circleMembers.circleId, memberId: circleMembers.memberId })
     .from(circleMembers)
     .innerJoin(circles, and(eq(circles.id, circleMembers.circleId), isNull(circles.endedAt)))
-    .innerJoin(users, and(eq(users.id, circleMembers.memberId), isNull(users.erasedAt), eq(users.role, 'USER')))
+    .innerJoin(users, and(eq(users.id, circleMembers.memberId), isNull(users.erasedAt), takesPart))
     .where(
       sql`not exists (select from ${paymentKeys} where ${paymentKeys.circleId} = ${circleMembers.circleId} and ${paymentKeys.memberId} = ${circleMembers.memberId} and ${paymentKeys.state} = 'current')`,
     )

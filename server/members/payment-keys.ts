@@ -13,7 +13,7 @@ import { seal, unseal } from '#server/lib/sealing.ts'
 import type { Secrets } from '#server/lib/secrets.ts'
 import { donations } from '#server/tables/donations.ts'
 import { paymentKeys } from '#server/tables/payment-keys.ts'
-import { users } from '#server/tables/users.ts'
+import { isParticipant, users } from '#server/tables/users.ts'
 import { openPersonal } from './personal.ts'
 import type { Personal } from './personal.ts'
 
@@ -103,7 +103,7 @@ export async function ensureKeyCommitted(
 ): Promise<void> {
   if (!state.members.has(memberId) || (await findKey(tx, circleId, memberId, 'current'))) return
   const [user] = await tx.select().from(users).where(eq(users.id, memberId))
-  if (!user || user.erasedAt || user.role === 'ADMIN') return
+  if (!user || user.erasedAt || !isParticipant(user)) return
   const key = shownKey(state.mode, user, openPersonal(services.secrets, user))
   if (!key) return
   const version = sealKey(services, key)

@@ -2,6 +2,7 @@ import { isClosed } from '#contracts/labels.ts'
 import type { UserStatus } from '#contracts/labels.ts'
 import type { LockedCircle } from '#server/circle-store/with-circle.ts'
 import { refuse } from '#server/lib/refusal.ts'
+import { isParticipant } from '#server/tables/users.ts'
 import type { users } from '#server/tables/users.ts'
 
 /**
@@ -15,7 +16,7 @@ export async function applyStatus(
   user: typeof users.$inferSelect,
   status: UserStatus,
 ): Promise<{ approves: boolean }> {
-  if (user.role === 'ADMIN') return { approves: false }
+  if (!isParticipant(user)) return { approves: false }
   if (!user.adminApproved) {
     if (isClosed(status) || status === 'PENDING') return { approves: false }
     await perform({ kind: 'approve_member', memberId: user.id })

@@ -1084,6 +1084,8 @@ ALTER TABLE "recovery_codes" ADD COLUMN "given_by" uuid;--> statement-breakpoint
 ALTER TABLE "recovery_codes" ADD CONSTRAINT "recovery_codes_given_by_users_id_fk" FOREIGN KEY ("given_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "phone_lost_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "phone_lost_by" text;--> statement-breakpoint
+ALTER TABLE "users" ADD COLUMN "also_takes_part" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "users" ADD CONSTRAINT "users_both" CHECK (not "users"."also_takes_part" or ("users"."role" = 'ADMIN' and not "users"."is_auditor"));--> statement-breakpoint
 -- The acts of a device by its own count of them.
 CREATE INDEX "ledger_signed" ON "ledger" ("circle_id", ("payload" #>> '{signature,key}'), (("payload" #>> '{signature,count}')::bigint))
   WHERE "payload" #>> '{signature,count}' IS NOT NULL;--> statement-breakpoint

@@ -23,7 +23,7 @@ export async function listNotices({ actor, db }: Context, { page, limit }: { pag
       at: at.toISOString(),
       kind,
       text: noticeText({ kind, facts } as Notice),
-      to: noticePage({ kind, facts } as Notice, actor.role),
+      to: noticePage({ kind, facts } as Notice, actor.takesPart),
       read: readAt !== null,
     })),
     pagination: paginationOf({ page, limit }, totalItems),

@@ -17,7 +17,7 @@ import { donations } from '#server/tables/donations.ts'
 import { pushSubscriptions } from '#server/tables/push-subscriptions.ts'
 import { notices } from '#server/tables/notices.ts'
 import { termsAcceptances } from '#server/tables/terms-acceptances.ts'
-import { users } from '#server/tables/users.ts'
+import { takesPart, users } from '#server/tables/users.ts'
 import type { Decided } from './telling.ts'
 import { noticesOf } from './notices-of.ts'
 
@@ -134,7 +134,7 @@ export async function announceRecord(
     .where(
       and(
         eq(users.circleId, circleId),
-        eq(users.role, 'USER'),
+        takesPart,
         isNull(users.erasedAt),
         notInArray(users.status, [...closedStatuses]),
         or(isNull(circleMembers.status), eq(circleMembers.status, 'approved')),

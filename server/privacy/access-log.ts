@@ -26,7 +26,7 @@ export async function listAccess(context: Context, { page, limit }: { page: numb
   const [own] = await db.select({ since: users.createdAt }).from(users).where(eq(users.id, actor.id))
   const lists = and(eq(audit.circleId, actor.circleId), inArray(audit.kind, [...LISTS]), gte(audit.at, own!.since))
   // Administrators' own access to lists is not access to themselves.
-  const where = actor.role === 'ADMIN' ? eq(audit.subjectId, actor.id) : or(eq(audit.subjectId, actor.id), lists)
+  const where = !actor.takesPart ? eq(audit.subjectId, actor.id) : or(eq(audit.subjectId, actor.id), lists)
   const total = await db.$count(audit, where)
   const rows = await db
     .select()

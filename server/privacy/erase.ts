@@ -7,7 +7,7 @@ import type { Context } from '#server/context.ts'
 import { isId } from '#server/lib/ids.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { circles } from '#server/tables/circles.ts'
-import { users } from '#server/tables/users.ts'
+import { takesPart, users } from '#server/tables/users.ts'
 import type { UserRow } from '#server/members/view.ts'
 import { endSessions } from '#server/access/end-sessions.ts'
 import { rememberErased } from './erased-list.ts'
@@ -76,7 +76,7 @@ async function findMember({ tx, id }: LockedCircle, userId: string): Promise<Use
   const [user] = await tx
     .select()
     .from(users)
-    .where(and(eq(users.id, userId), eq(users.circleId, id), eq(users.role, 'USER'), isNull(users.erasedAt)))
+    .where(and(eq(users.id, userId), eq(users.circleId, id), takesPart, isNull(users.erasedAt)))
     .for('update')
   return user ?? null
 }

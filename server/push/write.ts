@@ -10,7 +10,7 @@ import { msBetween } from '#server/lib/clock.ts'
 import { today } from '#server/lib/days.ts'
 import { notices } from '#server/tables/notices.ts'
 import { pushDays } from '#server/tables/push-days.ts'
-import { users } from '#server/tables/users.ts'
+import { isParticipant, users } from '#server/tables/users.ts'
 import { devicesOf, queueMessage } from './queue-message.ts'
 
 type NoticeRow = typeof notices.$inferSelect
@@ -103,7 +103,7 @@ function payloadOf(person: Person, shown: readonly NoticeRow[]): PushPayload {
   const [first] = shown as readonly [NoticeRow]
   const events = new Set(shown.map(({ kind }) => eventOf[kind]))
   const short = eventRule(eventOf[first.kind]).short
-  const page = noticePage({ kind: first.kind, facts: first.facts } as Notice, person.role)
+  const page = noticePage({ kind: first.kind, facts: first.facts } as Notice, isParticipant(person))
   return {
     title: 'Ciranda',
     body: events.size === 1 ? short : `Você tem ${shown.length} avisos novos.`,

@@ -8,7 +8,7 @@ import type { Tx } from '#server/database/types.ts'
 import type { Context } from '#server/context.ts'
 import { isId } from '#server/lib/ids.ts'
 import { Refusal, refuse } from '#server/lib/refusal.ts'
-import { users } from '#server/tables/users.ts'
+import { isParticipant, users } from '#server/tables/users.ts'
 import { performChange } from './journal.ts'
 
 export type Placement = { userId: string; level: Level; position: number; isReceiver: boolean }
@@ -79,7 +79,7 @@ async function ensurePlaceable(tx: Tx, circleId: string, userId: string): Promis
     .from(users)
     .where(and(eq(users.id, userId), eq(users.circleId, circleId)))
   if (!user) refuse('resource.not_found')
-  if (user.role === 'ADMIN') refuse('queue.member_is_admin')
+  if (!isParticipant(user)) refuse('queue.member_is_admin')
   if (!user.adminApproved) refuse('queue.member_not_approved')
 }
 

@@ -57,7 +57,7 @@ export async function showCase(context: Context, reportId: string): Promise<Repo
   )
   const name = (id: string | null) => nameOf(id === null ? null : (people.get(id) ?? null))
   const proofs = await findCaseProofs(db, actor.circleId, [donation.id])
-  const isAdministrator = actor.role === 'ADMIN'
+  const isAdministrator = actor.administers
   const isOpen = report.endedAt === null
   const timeline = entries.map((entry): CaseItem => {
     const { id, kind, actorId, text, beside, salt } = entry

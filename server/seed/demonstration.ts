@@ -11,7 +11,7 @@ import type { Config } from '#server/lib/config.ts'
 import type { Actor, Context, Services } from '#server/context.ts'
 import { acceptUpgrade } from '#server/levels/accept-upgrade.ts'
 import { approveMember } from '#server/members/approve.ts'
-import { users } from '#server/tables/users.ts'
+import { isParticipant, users } from '#server/tables/users.ts'
 import { addToQueue } from '#server/queue/arrange.ts'
 import { reportDonation } from '#server/reports/report-donation.ts'
 import { register } from '#server/sessions/register.ts'
@@ -90,12 +90,13 @@ async function populateDemonstration(services: Services, administratorId: string
 async function beginStory(services: Services, administratorId: string) {
   const as = async (userId: string): Promise<Context> => {
     const [user] = await services.db.select().from(users).where(eq(users.id, userId))
-    const { id, role, isAuditor, status, adminApproved, circleId } = user!
+    const { id, isAuditor, status, adminApproved, circleId } = user!
     return {
       ...services,
       actor: {
         id,
-        role,
+        administers: user!.role === 'ADMIN',
+        takesPart: isParticipant(user!),
         isAuditor,
         status,
         adminApproved,

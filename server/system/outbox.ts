@@ -9,7 +9,7 @@ import { refuse } from '#server/lib/refusal.ts'
 import { openPersonal } from '#server/members/personal.ts'
 import { notify } from '#server/notify/notify.ts'
 import { letters } from '#server/tables/letters.ts'
-import { users } from '#server/tables/users.ts'
+import { takesPart, users } from '#server/tables/users.ts'
 
 type Kept = AnswerOf<'GET /admin/outbox'>['data'][number] & { readonly to: string; readonly text: string }
 
@@ -74,7 +74,7 @@ async function addressesOf({ actor, db, secrets }: Context): Promise<Map<string,
   const rows = await db
     .select()
     .from(users)
-    .where(and(eq(users.circleId, actor.circleId), eq(users.role, 'USER'), isNull(users.erasedAt)))
+    .where(and(eq(users.circleId, actor.circleId), takesPart, isNull(users.erasedAt)))
   return new Map(
     rows.flatMap((user) => {
       const { email, phone } = openPersonal(secrets, user)

@@ -55,6 +55,8 @@ export const users = pgTable(
     pushAskedAt: timestamp('push_asked_at', { withTimezone: true, mode: 'date' }),
     /** An administrator who reads everything and changes nothing. */
     isAuditor: boolean('is_auditor').notNull().default(false),
+    /** An administrator who takes part in the circle of `circleId` as well, as its members do. */
+    alsoTakesPart: boolean('also_takes_part').notNull().default(false),
     /** The administrator who alone added this one, without a second person; null for members and for all others. */
     addedBy: uuid('added_by'),
     /** Since when an administrator is one, where they were invited. */
@@ -74,12 +76,29 @@ export const users = pgTable(
       .where(sql`${table.role} = 'USER' and not ${table.adminApproved}`),
     check('users_role', sql`${table.role} in ('USER', 'ADMIN')`),
     check('users_auditor', sql`not ${table.isAuditor} or ${table.role} = 'ADMIN'`),
+    check('users_both', sql`not ${table.alsoTakesPart} or (${table.role} = 'ADMIN' and not ${table.isAuditor})`),
     check(
       'users_status',
       sql`${table.status} in ('PENDING', 'ACTIVE', 'ACTIVE_PARTICIPANT', 'INACTIVE', 'SUSPENDED', 'APPROVED')`,
     ),
   ],
 )
+
+// An account is two facts: it administers or not, and it takes part in its circle or not. None does neither.
+
+/** Whether somebody administers or audits, for statements that read it. */
+export const administers = sql<boolean>`${users.role} = 'ADMIN'`
+
+/** Whether somebody takes part in the circle of their account, approved or not, for statements that read it. */
+export const takesPart = sql<boolean>`(${users.role} = 'USER' or ${users.alsoTakesPart})`
+
+/** The same of a row that was read. */
+export function isParticipant({
+  role,
+  alsoTakesPart,
+}: Pick<typeof users.$inferSelect, 'role' | 'alsoTakesPart'>): boolean {
+  return role === 'USER' || alsoTakesPart
+}
 
 /**
  * Whether somebody's account is shut, for statements that read it: it is closed, and not a member's of a real circle, who

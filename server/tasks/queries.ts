@@ -12,7 +12,7 @@ import { obligations } from '#server/tables/obligations.ts'
 import type { Context } from '#server/context.ts'
 import { reais } from '#server/lib/money.ts'
 import { presentMonth } from '#server/pull/present-month.ts'
-import { users } from '#server/tables/users.ts'
+import { takesPart, users } from '#server/tables/users.ts'
 import { usersById } from '#server/members/view.ts'
 import { listWithoutConsent } from '#server/terms/consent.ts'
 import { entries } from '#server/tables/entries.ts'
@@ -67,7 +67,7 @@ async function approvalsOf({ actor, db }: Context): Promise<Waiting['approvals']
   // People who left or were suspended before their approval no longer need one.
   const where = and(
     eq(users.circleId, actor.circleId),
-    eq(users.role, 'USER'),
+    takesPart,
     eq(users.adminApproved, false),
     notInArray(users.status, [...closedStatuses]),
   )
