@@ -9,8 +9,11 @@ export type TermsOperator = {
   readonly dataProtectionContact: string
 }
 
-/** Somebody who administered a real circle when it was founded: their id, as its ledger names it, and their name. */
-export type TermsAdministrator = { readonly id: string; readonly name: string }
+/**
+ * Somebody who administered a real circle when it was founded, or who administers it and takes part as well: their id, as
+ * its ledger names it, and their name.
+ */
+export type TermsAdministrator = { readonly id: string; readonly name: string; readonly takesPart?: true | undefined }
 
 /** A paragraph of the terms as it is written, before the plan's numbers stand in it. Its key is the same in every version. */
 export type TermsParagraph = { readonly key: string; readonly text: string }
@@ -21,7 +24,10 @@ export type TermsDocument = {
   readonly plan: Plan
   readonly operator: TermsOperator | null
   readonly text: readonly TermsParagraph[]
-  /** The circle's first administrators; absent in a demonstration, and where a circle is from before they were named. */
+  /**
+   * The circle's first administrators, and who takes part; absent in a demonstration, and where a circle is from before they
+   * were named.
+   */
   readonly administrators?: readonly TermsAdministrator[] | undefined
   /** Which rotation it is for, from the second on: each is consented to anew (circle/rotation.ts). */
   readonly rotation?: number | undefined

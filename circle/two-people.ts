@@ -21,6 +21,16 @@ export function takesTwoPeople(state: CircleState, command: Command): TwoPeopleC
   return hasBegun(state) && !isBehindAll(state, command) ? 'change_queue' : null
 }
 
+/**
+ * Whether a command makes the first order by hand, before anything was asked of anybody: only taking people away and placing
+ * somebody behind an order that stands do not. Where an organiser takes part that order is drawn (7-ordinary, section 3).
+ */
+export function arrangesFirstOrder(state: CircleState, command: Command): boolean {
+  if (!isQueueChange(command.kind) || hasBegun(state)) return false
+  if (command.kind === 'apply_draw' || command.kind === 'remove') return false
+  return state.entries.size === 0 || !isBehindAll(state, command)
+}
+
 /** Whether anything was ever asked of anybody: from then on a place is worth money. */
 export function hasBegun({ pulledPeriod, donationsMade }: CircleState): boolean {
   return pulledPeriod !== null || donationsMade > 0

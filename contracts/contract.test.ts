@@ -150,6 +150,7 @@ const beyond = [
   'PATCH /admin/circle/answer-days',
   'PATCH /admin/circle/calendar',
   'PATCH /admin/circle/plan',
+  'POST /admin/circle/take-part',
   'POST /admin/circle/close',
   'POST /admin/circle/rotation',
   'POST /admin/circle/reset',

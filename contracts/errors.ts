@@ -95,6 +95,10 @@ export const errors = {
   'queue.member_not_approved': { status: 409, message: 'O usuário ainda não foi aprovado.' },
   'queue.member_is_admin': { status: 409, message: 'Administradores não participam da fila.' },
   'queue.entry_not_found': { status: 404, message: 'Este lugar da fila não existe mais. Atualize a página.' },
+  'queue.order_drawn': {
+    status: 409,
+    message: 'Quem organiza também participa desta roda, e por isso a primeira ordem é sorteada. Comece o sorteio.',
+  },
   'queue.reason_required': {
     status: 400,
     message:
@@ -328,6 +332,16 @@ export const errors = {
     message:
       'Ainda não: um problema foi decidido há menos de 14 dias, ou um recurso espera. Depois disso, a roda pode encerrar.',
   },
+  'participation.demonstration': { status: 409, message: 'Numa demonstração, quem administra não participa.' },
+  'participation.begun': {
+    status: 409,
+    message: 'A roda já começou. Quem organiza entra antes da primeira contribuição, ou na próxima volta.',
+  },
+  'participation.elsewhere': { status: 409, message: 'Você já participa de outra roda. Cada conta participa de uma.' },
+  'participation.incomplete': {
+    status: 409,
+    message: 'Antes, diga o seu nome, o sobrenome e o seu CPF, como fazem as outras pessoas.',
+  },
   'circle.only_demonstration': { status: 409, message: 'Só um círculo de demonstração pode ser recomeçado.' },
   'circle.wrong_confirmation': { status: 400, message: 'O nome escrito não é o do círculo.' },
 
@@ -401,6 +415,10 @@ export const errors = {
 
   'approval.ended': { status: 409, message: 'Esta proposta já foi encerrada. Atualize a página.' },
   'approval.own': { status: 403, message: 'Quem propõe não aprova: é preciso outra pessoa.' },
+  'approval.own_matter': {
+    status: 403,
+    message: 'Este assunto é seu também, ou de quem tem uma doação em aberto com você. Peça a outra pessoa que decida.',
+  },
   'approval.not_own': { status: 403, message: 'Só quem propôs pode retirar a proposta.' },
   'approval.too_new': {
     status: 403,
@@ -413,6 +431,10 @@ export const errors = {
   },
   'approval.changed': { status: 409, message: 'O que foi proposto já não é o que aconteceria. Proponha de novo.' },
 
+  'privacy.administers': {
+    status: 409,
+    message: 'Você também organiza. Antes de apagar os seus dados, passe a administração a outra pessoa.',
+  },
   'privacy.rejected_waits': {
     status: 409,
     message:

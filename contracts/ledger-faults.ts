@@ -47,6 +47,12 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
     'O lançamento {seq} decide um recurso por quem tinha tomado parte na primeira decisão, sem outra pessoa e sem esperar 72 horas.',
   'member.made_to_leave':
     'O lançamento {seq} faz alguém sair do círculo para sempre sem que a própria pessoa o tenha pedido.',
+  'approval.own_matter':
+    'No lançamento {seq}, quem administra e participa decidiu num assunto seu: dinheiro, lugar, vez, chave ou caso.',
+  'queue.first_by_hand':
+    'O lançamento {seq} arruma à mão a primeira ordem de uma roda em que quem organiza participa: ela é sorteada.',
+  'administrator.unsaid':
+    'No lançamento {seq}, alguém que participa da roda age como quem administra, sem que isso tenha sido dito antes.',
   'administrator.unapproved':
     'O lançamento {seq} faz alguém administrar um círculo real sem que duas pessoas, ou uma depois de 72 horas, o tenham decidido.',
   'administrator.unknown': 'O lançamento {seq} foi feito, como administração, por quem não administrava o círculo.',

@@ -96,6 +96,7 @@ export const queueCalls = {
     answer: z.union([queueEntry, proposed]),
     refusals: [
       'queue.reason_required',
+      'queue.order_drawn',
       'resource.not_found',
       'queue.position_taken',
       'queue.member_already_in',
@@ -115,7 +116,7 @@ export const queueCalls = {
     params: idParam,
     body: z.strictObject({ position: position.optional(), is_receiver: z.boolean().optional(), ...because }),
     answer: changedEntry,
-    refusals: ['queue.reason_required', 'queue.entry_not_found', 'queue.position_taken'],
+    refusals: ['queue.reason_required', 'queue.order_drawn', 'queue.entry_not_found', 'queue.position_taken'],
   }),
   'DELETE /queue/{id}': defineCall({
     access: 'admin',
@@ -126,7 +127,7 @@ export const queueCalls = {
     params: idParam,
     body: z.strictObject(because),
     answer: z.object({ id: z.string(), approval: approvalSummary.optional() }),
-    refusals: ['queue.reason_required', 'queue.entry_not_found'],
+    refusals: ['queue.reason_required', 'queue.order_drawn', 'queue.entry_not_found'],
   }),
   'PATCH /queue/set-receiver/{a}/{b}': defineCall({
     access: 'admin',
@@ -139,6 +140,7 @@ export const queueCalls = {
     answer: changedEntry,
     refusals: [
       'queue.reason_required',
+      'queue.order_drawn',
       'queue.entry_not_found',
       'queue.not_receiver',
       'queue.already_receiver',
@@ -156,7 +158,13 @@ export const queueCalls = {
     params: idParam,
     body: z.strictObject(because),
     answer: changedEntry,
-    refusals: ['queue.reason_required', 'queue.entry_not_found', 'queue.not_receiver', 'queue.no_next_receiver'],
+    refusals: [
+      'queue.reason_required',
+      'queue.order_drawn',
+      'queue.entry_not_found',
+      'queue.not_receiver',
+      'queue.no_next_receiver',
+    ],
   }),
   'PATCH /queue/reorder/{id}': defineCall({
     access: 'admin',
@@ -167,7 +175,7 @@ export const queueCalls = {
     params: idParam,
     body: z.strictObject({ position, ...because }),
     answer: changedEntry,
-    refusals: ['queue.reason_required', 'queue.entry_not_found'],
+    refusals: ['queue.reason_required', 'queue.order_drawn', 'queue.entry_not_found'],
   }),
   'PATCH /queue/swap-positions': defineCall({
     access: 'admin',
@@ -183,7 +191,7 @@ export const queueCalls = {
       ...because,
     }),
     answer: changedQueue,
-    refusals: ['queue.reason_required', 'queue.member_not_in_queue', 'queue.same_entry'],
+    refusals: ['queue.reason_required', 'queue.order_drawn', 'queue.member_not_in_queue', 'queue.same_entry'],
   }),
   'POST /queue/godown/move-user-to-end': defineCall({
     access: 'admin',
@@ -194,7 +202,7 @@ export const queueCalls = {
     idempotent: true,
     body: z.strictObject({ user_id: userId, donation_number: levelNumber, ...because }),
     answer: changedQueue,
-    refusals: ['queue.reason_required', 'queue.member_not_in_queue'],
+    refusals: ['queue.reason_required', 'queue.order_drawn', 'queue.member_not_in_queue'],
   }),
   'GET /queue/changes': defineCall({
     access: 'admin',

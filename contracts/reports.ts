@@ -203,7 +203,7 @@ export const reportCalls = {
   }),
   'POST /admin/donations/reports/{id}/resolve': defineCall({
     access: 'admin',
-    approval: ({ donation_outcome: outcome }) => outcome === 'confirm' || outcome === 'cancel',
+    approval: 'real',
     tag,
     summary: 'Decides a report, and what becomes of its donation.',
     stepUp: (body) => (body['donation_outcome'] === 'keep' ? null : 'real'),

@@ -94,4 +94,22 @@ describe('founding a roda is one page', () => {
     await shows(phone.getByText('Recebe cadastros').first())
     await shows(phone.getByText('Na tela').first())
   })
+
+  test('Cida has both hats: her own four places, a door to organizing, and the way back', async () => {
+    await phone.goto('/')
+    await shows(phone.getByRole('link', { name: 'Eu', exact: true }))
+    await phone.goto('/roda')
+    await shows(phone.getByText('Cida Ramos organiza e participa.').first())
+    expect(await faultsInEachLook(phone)).toEqual([])
+    await phone.goto('/profile')
+    await phone.getByRole('link', { name: 'Organizar a roda' }).click()
+    await shows(phone.getByRole('link', { name: 'Ajustes' }))
+    await phone.goto('/admin/settings/identidade')
+    await shows(phone.getByText('Nome e quem responde').first())
+    // She takes part already: nothing asks her to.
+    expect(await phone.getByRole('button', { name: 'Participar também' }).count()).toBe(0)
+    await phone.goto('/admin/settings')
+    await phone.getByRole('link', { name: 'A minha parte' }).filter({ visible: true }).click()
+    await shows(phone.getByRole('link', { name: 'Eu', exact: true }))
+  })
 })

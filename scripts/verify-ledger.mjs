@@ -2762,6 +2762,7 @@ var recordFields = {
 		reportId: "id",
 		memberId: "id"
 	},
+	"administrator.participates": { memberId: "id" },
 	"administrator.added": {
 		userId: "id",
 		role: "code"
@@ -2825,7 +2826,8 @@ var ownRecords = [
 	"witness.chosen",
 	"witness.dropped",
 	"swap.asked",
-	"swap.ended"
+	"swap.ended",
+	"administrator.participates"
 ];
 var nobodysRecords = [
 	"draw.revealed",
@@ -3609,8 +3611,10 @@ var administered = [
 	"depart_member",
 	"reinstate_member",
 	...QUEUE_CHANGES,
+	"begin_rotation",
 	"generate_pull",
 	"open_case",
+	"pause_month",
 	"set_report_status",
 	"resolve_report",
 	"decide_appeal"
@@ -3665,6 +3669,13 @@ function openAdministrators(sha256) {
 		isActing: (userId) => namedSeq === null || acting.has(userId),
 		isSecond: (userId, now) => namedSeq === null || (acting.get(userId) ?? Infinity) <= now
 	};
+}
+function isOfAdministration(command, actorId) {
+	if (command.kind === "confirm") return command.by === "administration";
+	if (!administered.includes(command.kind)) return false;
+	const isJoining = command.kind === "approve_member" && command.memberId === actorId;
+	const isLeaving = command.kind === "depart_member" && command.how === "left" && command.memberId === actorId;
+	return !isJoining && !isLeaving;
 }
 function isAdministered({ kind, payload, actor_id: actorId }) {
 	const { command } = payload;
@@ -3723,657 +3734,6 @@ function checkAppeals(entries) {
 		}
 	}
 	return faults;
-}
-// circle/two-people.ts
-function takesTwoPeople(state, command) {
-	if (state.mode !== "real") return null;
-	if (command.kind === "depart_member") return hasStake(state, command.memberId) ? "suspend_member" : null;
-	if (command.kind === "pause_month") return command.kind;
-	if (!isQueueChange(command.kind) || command.kind === "apply_draw") return null;
-	return hasBegun$1(state) && !isBehindAll(state, command) ? "change_queue" : null;
-}
-function hasBegun$1({ pulledPeriod, donationsMade }) {
-	return pulledPeriod !== null || donationsMade > 0;
-}
-function hasStake(state, memberId) {
-	const member = state.members.get(memberId);
-	if (!member) return false;
-	const { given, received } = member;
-	const isEven = given.administration === 0 && levelsOf(state.plan).every((level) => given[level] === received[level]);
-	const holdsPlace = [...state.entries.values()].some((entry) => entry.memberId === memberId);
-	const owes = [...state.obligations.values()].some((owed) => owed.memberId === memberId);
-	const isParty = [...state.donations.values()].some(({ donorId, receiverId }) => donorId === memberId || receiverId === memberId);
-	return !isEven || owes || isParty || holdsPlace && hasBegun$1(state);
-}
-function isBehindAll(state, command) {
-	if (command.kind !== "place" || command.isReceiver) return false;
-	const last = queueOf({ state }, command.level).at(-1);
-	return last === void 0 || command.position > last.position;
-}
-// circle/ledger/removals.ts
-var HELD_SINCE = 2;
-function holdsToRules(command, since = HELD_SINCE) {
-	return command?.kind === "create_circle" && command.mode === "real" && (command.rules ?? 1) >= since;
-}
-function findRemovals(entries) {
-	const changes = new Map();
-	const faults = [];
-	let draft = null;
-	for (const entry of entries) {
-		const { seq, kind, payload } = entry;
-		if (kind === "command") {
-			const { command } = payload;
-			if (holdsToRules(command)) draft = founded(command);
-			else if (draft && command && !isOwn(entry, command)) {
-				const change = takesTwoPeople(draft, command);
-				if (change) changes.set(seq, change);
-				if (command.kind === "depart_member" && command.how === "left") faults.push({
-					code: "member.made_to_leave",
-					seq
-				});
-			}
-		} else if (draft && !isRecordKind(kind) && !follows(draft, entry)) break;
-	}
-	return {
-		changes,
-		faults
-	};
-}
-function founded(command) {
-	return command?.kind === "create_circle" ? draftOf(emptyState(command.mode, command.plan)) : null;
-}
-function follows(draft, { kind, payload, at }) {
-	try {
-		apply(draft, {
-			...payload,
-			kind
-		}, Date.parse(at));
-		return true;
-	} catch {
-		return false;
-	}
-}
-function isOwn({ actor_id: actorId }, command) {
-	return actorId === null || "memberId" in command && command.memberId === actorId;
-}
-// circle/ledger/approvals.ts
-var ALONE_MS = 2592e5 - TOLERANCE_MS;
-function checkApprovals(entries, sha256) {
-	const removals = findRemovals(entries);
-	const faults = [...removals.faults];
-	const administrators = openAdministrators(sha256);
-	const proposals = new Map();
-	const members = new Set();
-	const removed = new Set();
-	let executed = null;
-	let isReal = false;
-	let isHeld = false;
-	for (const entry of entries) {
-		const { seq, at, actor_id, kind, payload } = entry;
-		isHeld ||= payload["via"] !== void 0;
-		const { command } = payload;
-		if (kind === "command" && command?.kind === "create_circle") isReal = command.mode === "real";
-		if (kind === "member.approved") members.add(payload["memberId"]);
-		if (kind === "administrator.removed") removed.add(payload["userId"]);
-		if (kind === "administrator.added") removed.delete(payload["userId"]);
-		if (!isReal) continue;
-		const now = Date.parse(at);
-		const fault = administrators.read(entry);
-		if (fault) faults.push({
-			code: fault,
-			seq
-		});
-		const proposal = proposals.get(payload["approvalId"]);
-		if (kind === "approval.proposed") {
-			const by = actor_id !== null && administrators.isActing(actor_id) ? actor_id : null;
-			proposals.set(payload["approvalId"], proposalOf(payload, by, now));
-		} else if (kind === "approval.executed") {
-			if (!(proposal && isReady(proposal, now) && isSame(proposal, payload))) faults.push({
-				code: "approval.unfounded",
-				seq
-			});
-			else if (proposal.change === "add_administrator") administrators.approve({
-				actHash: proposal.actHash,
-				at: now,
-				byOnePerson: !proposal.isApproved
-			});
-			if (proposal) proposal.isOver = true;
-			executed = proposal ?? null;
-			continue;
-		} else if (proposal && kind.startsWith("approval.")) {
-			const isOther = members.has(actor_id) || removed.has(actor_id);
-			note(proposal, {
-				kind,
-				payload,
-				actor: actor_id !== null && !isOther && administrators.isSecond(actor_id, now) ? actor_id : null
-			});
-		}
-		const act = isHeld ? actOf(kind, payload, sha256, removals.changes.get(seq)) : null;
-		if (act && !isAllowed(executed, act, actor_id)) faults.push({
-			code: "approval.missing",
-			seq
-		});
-		if (act || kind === "command") executed = null;
-	}
-	return {
-		faults,
-		administrators: isReal ? { fromSeq: administrators.namedSeq() } : null
-	};
-}
-function proposalOf(payload, by, at) {
-	const { change, bodyHash, actHash } = payload;
-	return {
-		change: String(change),
-		by,
-		at,
-		bodyHash,
-		actHash,
-		objecting: new Set(),
-		isApproved: false,
-		isOver: false
-	};
-}
-function note(proposal, { kind, payload, actor }) {
-	if (kind === "approval.approved") {
-		if (actor !== null && actor !== proposal.by && payload["bodyHash"] === proposal.bodyHash) proposal.isApproved = true;
-	} else if (kind === "approval.objected") proposal.objecting.add(payload["memberId"]);
-	else if (kind === "approval.objection_withdrawn") proposal.objecting.delete(payload["memberId"]);
-	else proposal.isOver = true;
-}
-function isReady({ by, at, objecting, isApproved, isOver }, now) {
-	if (isOver || by === null) return false;
-	return isApproved || objecting.size === 0 && now - at >= ALONE_MS;
-}
-function isSame({ bodyHash, actHash }, payload) {
-	return payload["bodyHash"] === bodyHash && payload["actHash"] === actHash;
-}
-function actOf(kind, payload, sha256, removal) {
-	if (kind === "circle.terms_changed" && payload["what"] === "operator") return {
-		change: "change_operator",
-		hash: null
-	};
-	const { command } = payload;
-	if (kind !== "command" || !command) return null;
-	const isDecision = (command.kind === "resolve_report" || command.kind === "decide_appeal") && command.outcome !== "keep";
-	const change = removal ?? (isDecision || command.kind === "change_plan" ? command.kind : null);
-	return change && {
-		change,
-		hash: sha256(canonicalJson(command))
-	};
-}
-function isAllowed(executed, { change, hash }, actorId) {
-	return executed !== null && executed.change === change && executed.by === actorId && (hash === null || hash === executed.actHash);
-}
-// circle/ledger/books-facts.ts
-var BooksFault = class extends Error {
-	code;
-	constructor(code) {
-		super(code);
-		this.code = code;
-	}
-};
-function owedFacts(payload) {
-	return {
-		obligationId: textOf(payload, "obligationId"),
-		memberId: textOf(payload, "memberId"),
-		...amountOf(payload)
-	};
-}
-function donationFacts(payload) {
-	return {
-		donationId: textOf(payload, "donationId"),
-		obligationId: textOf(payload, "obligationId"),
-		donorId: textOf(payload, "donorId"),
-		receiverId: payload["receiverId"] === null ? null : textOf(payload, "receiverId"),
-		turnId: payload["turnId"] === null ? null : textOf(payload, "turnId"),
-		...amountOf(payload)
-	};
-}
-function amountOf(payload) {
-	const { amountCents, target } = payload;
-	if (typeof amountCents !== "number" || !Number.isSafeInteger(amountCents) || amountCents <= 0) throw new BooksFault("books.unreadable");
-	if (target !== 1 && target !== 2 && target !== 3 && target !== "administration") throw new BooksFault("books.unreadable");
-	return {
-		type: textOf(payload, "type"),
-		amountCents,
-		target
-	};
-}
-function textOf(payload, field) {
-	const value = payload[field];
-	if (typeof value !== "string" || value === "") throw new BooksFault("books.unreadable");
-	return value;
-}
-// circle/ledger/books-debts.ts
-function openDebts() {
-	const everOwed = new Set();
-	const pulls = new Set();
-	const outstanding = new Map();
-	function owe(payload) {
-		const owed = owedFacts(payload);
-		const period = payload["period"];
-		if (everOwed.has(owed.obligationId)) throw new BooksFault("books.owed_twice");
-		const pull = `${String(period)}:${String(owed.target)}:${owed.memberId}`;
-		if (owed.type === "PULL" && pulls.has(pull)) throw new BooksFault("books.second_pull");
-		if (owed.type === "PULL") pulls.add(pull);
-		everOwed.add(owed.obligationId);
-		outstanding.set(owed.obligationId, {
-			...owed,
-			open: null
-		});
-	}
-	function voidObligation(payload) {
-		const facts = owedFacts(payload);
-		if (getOwed(facts).open !== null) throw new BooksFault("books.not_owed");
-		outstanding.delete(facts.obligationId);
-	}
-	function getOwed({ obligationId, memberId, type, amountCents, target }) {
-		const owed = outstanding.get(obligationId);
-		if (!owed) throw new BooksFault("books.not_owed");
-		if (owed.memberId !== memberId || owed.type !== type || owed.amountCents !== amountCents || owed.target !== target) throw new BooksFault("books.differs");
-		return owed;
-	}
-	const reopen = (obligationId) => {
-		outstanding.get(obligationId).open = null;
-	};
-	const settle = (obligationId) => {
-		outstanding.delete(obligationId);
-	};
-	function waitingCents() {
-		let cents = 0;
-		for (const { open, amountCents } of outstanding.values()) if (open === null) cents += amountCents;
-		return cents;
-	}
-	return {
-		owe,
-		voidObligation,
-		getOwed,
-		reopen,
-		settle,
-		waitingCents
-	};
-}
-// circle/ledger/books-donations.ts
-function openDonations(debts) {
-	const donations = new Map();
-	function make(seq, facts) {
-		if (donations.has(facts.donationId)) throw new BooksFault("books.made_twice");
-		if (facts.donorId === facts.receiverId) throw new BooksFault("books.to_oneself");
-		if (facts.receiverId === null !== (facts.target === "administration")) throw new BooksFault("books.differs");
-		const owed = debts.getOwed({
-			...facts,
-			memberId: facts.donorId
-		});
-		if (owed.open !== null) throw new BooksFault("books.made_twice");
-		owed.open = facts.donationId;
-		const { donationId, donorId, receiverId, amountCents } = facts;
-		donations.set(donationId, {
-			donationId,
-			donorId,
-			receiverId,
-			amountCents,
-			status: "open",
-			seq,
-			facts
-		});
-	}
-	function sendReceipt(seq, payload) {
-		const donation = getOpen(textOf(payload, "donationId"));
-		if (donation.donorId !== payload["donorId"]) throw new BooksFault("books.differs");
-		donation.status = "receipt_sent";
-		donation.seq = seq;
-	}
-	function changeReceipt(seq, payload, by, status) {
-		const donation = getOpen(textOf(payload, "donationId"));
-		if (donation.status !== "receipt_sent") throw new BooksFault("books.no_receipt");
-		if (donation[by] !== textOf(payload, by)) throw new BooksFault("books.differs");
-		donation.status = status;
-		donation.seq = seq;
-	}
-	function confirm(seq, facts) {
-		const donation = getSame(facts);
-		if (donation.status !== "receipt_sent") throw new BooksFault("books.no_receipt");
-		donation.status = "confirmed";
-		donation.seq = seq;
-		debts.settle(facts.obligationId);
-	}
-	function endUnpaid(seq, facts, status) {
-		const donation = getSame(facts);
-		donation.status = status;
-		donation.seq = seq;
-		debts.reopen(facts.obligationId);
-	}
-	function getOpen(donationId) {
-		const donation = donations.get(donationId);
-		if (!donation || donation.status !== "open" && donation.status !== "receipt_sent") throw new BooksFault("books.not_open");
-		return donation;
-	}
-	function getSame(facts) {
-		const donation = getOpen(facts.donationId);
-		const made = donation.facts;
-		if (![
-			"obligationId",
-			"donorId",
-			"receiverId",
-			"turnId",
-			"type",
-			"amountCents",
-			"target"
-		].every((field) => made[field] === facts[field])) throw new BooksFault("books.differs");
-		return donation;
-	}
-	const of = (memberId) => [...donations.values()].filter(({ donorId, receiverId }) => donorId === memberId || receiverId === memberId).map(({ facts: _facts, ...donation }) => donation);
-	function openCents() {
-		let cents = 0;
-		for (const { status, amountCents } of donations.values()) if (status === "open" || status === "receipt_sent") cents += amountCents;
-		return cents;
-	}
-	return {
-		make,
-		sendReceipt,
-		changeReceipt,
-		confirm,
-		endUnpaid,
-		of,
-		openCents
-	};
-}
-// circle/ledger/books.ts
-function openLedgerBooks() {
-	const debts = openDebts();
-	const donations = openDonations(debts);
-	const sums = openSums();
-	let isCreated = false;
-	function record(seq, kind, payload) {
-		try {
-			if (kind === "circle.created" === isCreated) throw new BooksFault("books.no_circle");
-			isCreated = true;
-			apply(seq, kind, payload);
-			return null;
-		} catch (error) {
-			if (error instanceof BooksFault) return error.code;
-			throw error;
-		}
-	}
-	function apply(seq, kind, payload) {
-		switch (kind) {
-			case "obligation.owed": return debts.owe(payload);
-			case "obligation.void": return debts.voidObligation(payload);
-			case "donation.matched": return donations.make(seq, donationFacts(payload));
-			case "donation.receipt_sent": return donations.sendReceipt(seq, payload);
-			case "donation.receipt_replaced": return donations.changeReceipt(seq, payload, "donorId", "receipt_sent");
-			case "donation.receipt_rejected": return donations.changeReceipt(seq, payload, "receiverId", "open");
-			case "donation.confirmed":
-				donations.confirm(seq, donationFacts(payload));
-				return sums.give(donationFacts(payload));
-			case "donation.expired": return donations.endUnpaid(seq, donationFacts(payload), "expired");
-			case "donation.cancelled": return donations.endUnpaid(seq, donationFacts(payload), "cancelled");
-			case "turn.completed": return sums.holdTurn(payload, "receivedCents");
-			case "upgrade.accepted": return sums.holdTurn(payload, "balanceCents");
-		}
-	}
-	const money = () => ({
-		...sums.totals(),
-		openCents: donations.openCents(),
-		waitingCents: debts.waitingCents()
-	});
-	const own = (memberId) => ({
-		...sums.of(memberId),
-		donations: donations.of(memberId)
-	});
-	return {
-		record,
-		money,
-		own
-	};
-}
-function openSums() {
-	const turns = new Map();
-	const given = new Map();
-	const received = new Map();
-	let administrationCents = 0;
-	function give({ donorId, receiverId, turnId, amountCents }) {
-		add(given, donorId, amountCents);
-		if (receiverId === null) administrationCents += amountCents;
-		else add(received, receiverId, amountCents);
-		if (turnId !== null) add(turns, turnId, amountCents);
-	}
-	function holdTurn(payload, field) {
-		if (payload[field] !== (turns.get(textOf(payload, "turnId")) ?? 0)) throw new BooksFault("books.turn_sum");
-	}
-	const totals = () => ({
-		givenCents: sum(given.values()),
-		receivedCents: sum(received.values()),
-		administrationCents
-	});
-	const of = (memberId) => ({
-		givenCents: given.get(memberId) ?? 0,
-		receivedCents: received.get(memberId) ?? 0
-	});
-	return {
-		give,
-		holdTurn,
-		totals,
-		of
-	};
-}
-function add(totals, id, cents) {
-	totals.set(id, (totals.get(id) ?? 0) + cents);
-}
-function sum(values) {
-	let total = 0;
-	for (const value of values) total += value;
-	return total;
-}
-// circle/calendar.ts
-var CALENDAR_NOTICE_MS = 3 * DAY_MS;
-var HOUR_MS = 36e5;
-function calendarDueAt({ day, hour }, period) {
-	const days = Math.round((periodStart(nextPeriod(period)) - periodStart(period)) / DAY_MS);
-	return periodStart(period) + (Math.min(day, days) - 1) * DAY_MS + hour * HOUR_MS;
-}
-function asksIn(calendar, period) {
-	return calendar.setAt <= calendarDueAt(calendar, period) - CALENDAR_NOTICE_MS;
-}
-// circle/ledger/calendar.ts
-function checkCalendar(entries) {
-	const faults = [];
-	const asked = new Set();
-	let calendar = null;
-	let isHeld = false;
-	for (const { seq, at, actor_id, kind, payload } of entries) {
-		isHeld ||= payload["via"] !== void 0;
-		if (kind === "circle.calendar_set") calendar = {
-			day: Number(payload["day"]),
-			hour: Number(payload["hour"]),
-			setAt: Date.parse(at)
-		};
-		if (kind === "circle.calendar_removed") calendar = null;
-		const { command } = payload;
-		if (!isHeld || kind !== "command" || command?.kind !== "generate_pull" || actor_id !== null) continue;
-		const now = Date.parse(at);
-		const period = periodOf(now);
-		if (asked.has(period) || !isDue(calendar, period, now)) faults.push({
-			code: "calendar.unfounded",
-			seq
-		});
-		asked.add(period);
-	}
-	return faults;
-}
-function isDue(calendar, period, now) {
-	if (!calendar) return false;
-	return asksIn(calendar, period) && calendarDueAt(calendar, period) <= now;
-}
-// circle/ledger/chain.ts
-var PROGRESS_EVERY = 1e3;
-function inOrder(given, headSeq, found) {
-	const bySeq = new Map();
-	given.forEach((value, index) => {
-		if (!isEntry(value)) found("entry.unreadable", { line: index + 1 });
-		else if (bySeq.has(value.seq)) found("entry.repeated", {
-			seq: value.seq,
-			line: index + 1
-		});
-		else bySeq.set(value.seq, value);
-	});
-	const entries = [...bySeq.values()].sort((a, b) => a.seq - b.seq);
-	nameMissing(entries, headSeq, found);
-	const arrival = [...bySeq.keys()];
-	const place = entries.findIndex(({ seq }, index) => arrival[index] !== seq);
-	if (place >= 0) found("entry.moved", {
-		seq: entries[place].seq,
-		line: place + 1
-	});
-	return entries;
-}
-function nameMissing(entries, headSeq, found) {
-	let expected = 1;
-	for (const { seq } of entries) {
-		if (seq > expected) found("entry.missing", { seq: expected });
-		expected = seq + 1;
-	}
-	if (expected <= headSeq) found("entry.missing", { seq: expected });
-}
-function verifyChain(circleId, entries, { sha256, onProgress }, found) {
-	let before = {
-		seq: 0,
-		hashes: [GENESIS_HASH]
-	};
-	entries.forEach((entry, index) => {
-		const own = sha256(entryText(circleId, entry));
-		if (own !== entry.hash) found("entry.altered", { seq: entry.seq });
-		else if (entry.seq === before.seq + 1 && !before.hashes.includes(entry.previous_hash)) found("entry.unlinked", { seq: entry.seq });
-		before = {
-			seq: entry.seq,
-			hashes: [entry.hash, own]
-		};
-		if ((index + 1) % PROGRESS_EVERY === 0) onProgress?.(index + 1, entries.length);
-	});
-	onProgress?.(entries.length, entries.length);
-}
-function verifyHead(circleId, entries, head, found) {
-	if (!head.isSigned) found("head.unsigned", { seq: head.seq });
-	const last = entries.at(-1);
-	if (!(head.circle_id === circleId && head.seq === (last?.seq ?? 0) && head.hash === (last?.hash ?? GENESIS_HASH))) found("head.differs", { seq: head.seq });
-}
-// circle/terms.ts
-function termsHashText({ circleId, ...terms }) {
-	const { plan, operator, text, administrators, rotation } = terms;
-	return `ciranda terms v1\n${canonicalJson({
-		circle_id: circleId,
-		plan,
-		operator,
-		text,
-		administrators,
-		rotation
-	})}`;
-}
-// circle/ledger/consent.ts
-function checkConsent(entries) {
-	const faults = [];
-	const accepted = new Map();
-	let fromSeq = null;
-	let plan = null;
-	let inForce = null;
-	let rotation;
-	let isDemonstration = false;
-	let mustUnserve = false;
-	const accept = (memberId, hash) => accepted.set(memberId, (accepted.get(memberId) ?? new Set()).add(hash));
-	const hasAccepted = (memberId) => inForce !== null && accepted.get(memberId)?.has(inForce.hash) === true;
-	for (const { seq, kind, payload, actor_id } of entries) {
-		const { memberId, hash } = payload;
-		switch (kind) {
-			case "circle.created":
-				isDemonstration = payload["mode"] === "demonstracao";
-				plan = payload["plan"];
-				break;
-			case "circle.plan_changed":
-				plan = payload["plan"];
-				inForce = null;
-				break;
-			case "rotation.begun":
-				rotation = payload["rotation"];
-				inForce = null;
-				break;
-			case "circle.terms_changed":
-				fromSeq ??= seq;
-				inForce = {
-					hash,
-					seq
-				};
-				break;
-			case "terms.accepted":
-				if (actor_id === memberId) accept(memberId, hash);
-				else faults.push({
-					code: "consent.not_own",
-					seq
-				});
-				break;
-			case "terms.carried":
-				if (isDemonstration) accept(memberId, hash);
-				else faults.push({
-					code: "consent.not_own",
-					seq
-				});
-				break;
-			case COMMAND_KIND: {
-				const asked = payload;
-				if (fromSeq !== null) faults.push(...commandFaults(seq, asked, hasAccepted));
-				if (leavesServed(asked.command, mustUnserve)) faults.push({
-					code: "consent.unequal",
-					seq
-				});
-				mustUnserve ||= holdsToRules(asked.command) || isUnserving(asked.command);
-				break;
-			}
-			case "obligation.owed": if (fromSeq !== null && payload["type"] === "PULL" && !hasAccepted(memberId)) faults.push({
-				code: "consent.missing",
-				seq
-			});
-		}
-	}
-	return {
-		fromSeq,
-		faults,
-		inForce: inForce && plan ? {
-			...inForce,
-			plan,
-			rotation
-		} : null
-	};
-}
-function checkOwnConsents(entries, { circleId, memberId }, consents, sha256) {
-	const entered = entries.filter(({ kind, payload }) => kind === "terms.accepted" && payload.memberId === memberId);
-	const own = consents.filter(({ document }) => document.circleId === circleId);
-	const named = entries.find(({ kind }) => kind === "circle.administrators_named")?.payload["userIds"];
-	const namesThem = ({ administrators }) => administrators === void 0 || administrators.map(({ id }) => id).join(",") === named;
-	const unlisted = entered.filter(({ payload }) => !own.some(({ hash }) => hash === payload["hash"]));
-	const amiss = own.flatMap(({ hash, document }) => {
-		const entry = entered.find(({ payload }) => payload["hash"] === hash);
-		return entry && sha256(termsHashText(document)) === hash && namesThem(document) ? [] : [entry?.seq ?? null];
-	});
-	return [...unlisted.map(({ seq }) => seq), ...amiss].map((seq) => ({
-		code: "own.consent_differs",
-		seq
-	}));
-}
-function commandFaults(seq, { command }, hasAccepted) {
-	if ((command?.kind === "accept_upgrade" || command?.kind === "serve_again") && !hasAccepted(command.memberId)) return [{
-		code: "consent.missing",
-		seq
-	}];
-	if (command?.kind !== "generate_pull") return [];
-	return (Array.isArray(command.withoutConsent) ? command.withoutConsent : []).some(hasAccepted) ? [{
-		code: "consent.passed_over",
-		seq
-	}] : [];
-}
-function isUnserving(command) {
-	return command?.kind === "generate_pull" && command.unserved === true;
-}
-function leavesServed(command, mustUnserve) {
-	return mustUnserve && command?.kind === "generate_pull" && !isUnserving(command);
 }
 // circle/release.ts
 function releaseUnpaid(decision, entry, reason) {
@@ -4643,508 +4003,6 @@ function ensureLevel({ state }, level) {
 }
 function isPosition(position) {
 	return Number.isInteger(position) && position >= 1 && position <= 100;
-}
-// circle/draw.ts
-var REVEAL_WITHIN_MS = 2 * DAY_MS;
-function secretText({ circleId, drawId }, secret) {
-	return `ciranda draw secret v1\n${canonicalJson({
-		circle_id: circleId,
-		draw_id: drawId,
-		secret
-	})}`;
-}
-function numberText({ circleId, drawId }, memberId, number) {
-	return `ciranda draw number v1\n${canonicalJson({
-		circle_id: circleId,
-		draw_id: drawId,
-		member_id: memberId,
-		number
-	})}`;
-}
-function drawPhase({ memberIds, joinUntil, openUntil, joined, opened }, now) {
-	if (now < joinUntil && joined < memberIds.length) return "joining";
-	if (now < openUntil && opened < joined) return "opening";
-	if (now >= openUntil + REVEAL_WITHIN_MS) return "late";
-	return opened < joined ? "stopped" : "due";
-}
-function drawOrder(of, { memberIds, secret, numbers }, sha256) {
-	const shown = [...numbers].toSorted(([a], [b]) => a < b ? -1 : 1);
-	const next = randomBelow(sha256(`ciranda draw v1\n${canonicalJson({
-		circle_id: of.circleId,
-		draw_id: of.drawId,
-		secret,
-		numbers: shown
-	})}`), sha256);
-	const order = memberIds.toSorted();
-	for (let last = order.length - 1; last > 0; last -= 1) {
-		const other = next(last + 1);
-		const kept = order[last];
-		order[last] = order[other];
-		order[other] = kept;
-	}
-	return order;
-}
-var WORDS = 2 ** 32;
-function randomBelow(seed, sha256) {
-	let block = "";
-	let blocks = 0;
-	const word = () => {
-		if (block === "") {
-			block = sha256(`${seed}\n${blocks}`);
-			blocks += 1;
-		}
-		const value = Number.parseInt(block.slice(0, 8), 16);
-		block = block.slice(8);
-		return value;
-	};
-	return (range) => {
-		const fair = WORDS - WORDS % range;
-		let value = word();
-		while (value >= fair) value = word();
-		return value % range;
-	};
-}
-function applyDraw(decision, { drawId, memberIds }) {
-	const { state } = decision;
-	if (hasBegun(state)) refuse("draw.not_first");
-	const drawn = [...new Set(memberIds)].filter((id) => state.members.get(id)?.status === "approved");
-	const others = queueOf(decision, 1).filter(({ memberId }) => !drawn.includes(memberId));
-	const order = [...drawn, ...others.map(({ memberId }) => memberId)];
-	if (order.length > 100) refuse("queue.full");
-	emit(decision, {
-		kind: "queue.drawn",
-		drawId,
-		level: 1,
-		places: order.map((memberId, index) => {
-			return {
-				entryId: findEntryOf(decision, memberId, 1)?.id ?? decision.newId(),
-				memberId,
-				position: index + 1
-			};
-		})
-	});
-}
-function hasBegun({ nextOrder, rotationFrom }) {
-	return nextOrder > rotationFrom;
-}
-// circle/ledger/draws.ts
-var BORDER_MS = 6e4;
-var LAPSE_WITHIN_MS = 864e5;
-function checkDraws(circleId, entries, sha256) {
-	const faults = [];
-	const needsEveryNumber = holdsToRules((entries[0]?.payload)?.command);
-	const known = new Set();
-	const approved = new Set();
-	let hasBegun = false;
-	let draw = null;
-	const faultOf = (entry) => {
-		const { kind, payload } = entry;
-		const at = Date.parse(entry.at);
-		const fields = payload;
-		if (kind === "draw.begun") {
-			const memberIds = String(fields["memberIds"]).split(",");
-			const [joinUntil, openUntil] = [Date.parse(fields["joinUntil"]), Date.parse(fields["openUntil"])];
-			const isRight = !draw && !hasBegun && !known.has(fields["drawId"]) && at < joinUntil && joinUntil < openUntil && isSameJson(memberIds, [...approved].toSorted());
-			known.add(fields["drawId"]);
-			const { drawId, commitment } = fields;
-			const [commitments, numbers] = [new Map(), new Map()];
-			draw = {
-				drawId,
-				commitment,
-				memberIds,
-				joinUntil,
-				openUntil,
-				commitments,
-				numbers,
-				order: null
-			};
-			return isRight ? null : "draw.begun_wrongly";
-		}
-		if (!draw || fields["drawId"] !== draw.drawId) return "draw.begun_wrongly";
-		if (kind === "draw.lapsed") {
-			const from = draw.numbers.size < draw.commitments.size ? draw.openUntil : draw.openUntil + REVEAL_WITHIN_MS;
-			const mayLapse = hasBegun || at >= from - BORDER_MS;
-			return end(draw.order === null && mayLapse ? null : "draw.unfinished");
-		}
-		if (draw.order) return "draw.unfinished";
-		const memberId = fields["memberId"];
-		if (kind === "draw.joined") {
-			if (!draw.memberIds.includes(memberId)) return "draw.stranger";
-			if (at > draw.joinUntil + BORDER_MS || draw.numbers.size > 0) return "draw.out_of_time";
-			if (draw.commitments.size === draw.memberIds.length) return "draw.out_of_time";
-			draw.commitments.set(memberId, fields["commitment"]);
-			return null;
-		}
-		if (kind === "draw.opened") {
-			const commitment = draw.commitments.get(memberId);
-			if (commitment === void 0 || draw.numbers.has(memberId)) return "draw.stranger";
-			if (!(at >= draw.joinUntil - BORDER_MS || draw.commitments.size === draw.memberIds.length) || at > draw.openUntil + BORDER_MS) return "draw.out_of_time";
-			if (sha256(numberText({
-				circleId,
-				drawId: draw.drawId
-			}, memberId, fields["number"])) !== commitment) return "draw.number_differs";
-			draw.numbers.set(memberId, fields["number"]);
-			return null;
-		}
-		const { drawId, memberIds, numbers } = draw;
-		const counts = {
-			joined: draw.commitments.size,
-			opened: numbers.size
-		};
-		const phases = [-6e4, BORDER_MS].map((border) => drawPhase({
-			...draw,
-			...counts
-		}, at + border));
-		const secret = fields["secret"];
-		draw.order = drawOrder({
-			circleId,
-			drawId
-		}, {
-			memberIds,
-			secret,
-			numbers
-		}, sha256);
-		if (!phases.includes("due") && !phases.includes("stopped")) return "draw.out_of_time";
-		if (needsEveryNumber && counts.opened < counts.joined) return "draw.number_left_out";
-		return sha256(secretText({
-			circleId,
-			drawId
-		}, secret)) === draw.commitment ? null : "draw.secret_differs";
-	};
-	const end = (fault) => {
-		draw = null;
-		return fault;
-	};
-	for (const entry of entries) {
-		const { seq, kind, payload } = entry;
-		const fault = (code) => {
-			if (code) faults.push({
-				code,
-				seq
-			});
-		};
-		const { command } = payload;
-		const running = draw;
-		if (running?.order && kind !== "draw.lapsed" && !(kind === "command" && command?.kind === "apply_draw")) fault(end("draw.unfinished"));
-		else if (running && Date.parse(entry.at) > lastMoment(running)) {
-			if (kind !== "draw.lapsed") fault(end("draw.unfinished"));
-		}
-		if (kind === "member.approved" || kind === "member.reinstated") approved.add(String(payload["memberId"]));
-		if (kind === "member.suspended" || kind === "member.left") approved.delete(String(payload["memberId"]));
-		if (kind === "obligation.owed" || kind === "donation.matched") hasBegun = true;
-		if (kind === "rotation.begun") hasBegun = false;
-		if (kind.startsWith("draw.")) fault(faultOf(entry));
-		if (kind === "command" && command?.kind === "apply_draw") {
-			const drawn = draw;
-			fault(end(drawn?.drawId === command.drawId && isSameJson(drawn.order, command.memberIds) ? null : "draw.order_differs"));
-		}
-	}
-	return faults;
-}
-function lastMoment({ openUntil }) {
-	return openUntil + REVEAL_WITHIN_MS + LAPSE_WITHIN_MS;
-}
-// circle/ending.ts
-function findUnfinished(state) {
-	const members = [...state.members.values()];
-	const behind = members.filter(({ given, received }) => given.administration > 0 || levelsOf(state.plan).some((level) => given[level] !== received[level])).length;
-	const open = state.obligations.size + state.reports.size;
-	return behind === 0 && open === 0 && members.some(({ given }) => levelsOf(state.plan).some((n) => given[n] > 0)) ? null : {
-		behind,
-		open
-	};
-}
-// circle/ledger/endings.ts
-var KEPT = /^(member|payment_key|terms|witness|administrator|approval)\.|^circle\.(clock_moved|registration_closed)$/;
-function mayFollowEnd(kind, command) {
-	if (command) return command.kind === "depart_member" && command.how === "left";
-	return KEPT.test(kind);
-}
-function checkEnding(entries) {
-	if (!entries.some(({ kind }) => kind === "circle.closed")) return [];
-	const faults = [];
-	const cases = openCases();
-	let draft = null;
-	let isClosed = false;
-	for (const entry of entries) {
-		const { seq, kind, payload, at } = entry;
-		const { command } = payload;
-		const isAsked = kind === "command" || isRecordKind(kind);
-		if (isClosed && isAsked && !mayFollowEnd(kind, command)) faults.push({
-			code: "circle.after_end",
-			seq
-		});
-		cases.read(entry);
-		if (kind === "circle.created") {
-			const { mode, plan } = payload;
-			draft = draftOf(emptyState(mode, plan));
-		} else if (kind === "circle.closed") {
-			isClosed = true;
-			if (!draft || findUnfinished(draft) || cases.mayGoOn(Date.parse(at))) faults.push({
-				code: "circle.closed_early",
-				seq
-			});
-		} else if (!isAsked && draft && !follows(draft, entry)) break;
-	}
-	return faults;
-}
-function openCases() {
-	const endedAt = new Map();
-	const appealed = new Set();
-	return {
-		read({ kind, payload, at }) {
-			const { reportId } = payload;
-			if (kind === "report.ended") endedAt.set(reportId, Date.parse(at));
-			else if (kind === "case.appealed") appealed.add(reportId);
-			else if (kind === "appeal.decided") endedAt.delete(reportId);
-		},
-		mayGoOn: (now) => [...endedAt].some(([reportId, at]) => appealed.has(reportId) || now - at < APPEAL_MS - 6e5)
-	};
-}
-// circle/ledger/kept.ts
-function verifyKept(circleId, entries, head, kept, found) {
-	const hashOf = new Map(entries.map(({ seq, hash }) => [seq, hash]));
-	const last = entries.at(-1)?.seq ?? 0;
-	for (const { isSigned, circle_id, seq, hash, key } of [...kept].sort((a, b) => a.seq - b.seq)) if (!isSigned) found("kept.unsigned", { seq });
-	else if (circle_id !== circleId) found("kept.other_circle", { seq });
-	else if (seq > last) found("kept.cut", { seq });
-	else if (seq > 0 && hashOf.get(seq) !== hash) found("kept.rewritten", { seq });
-	else if (key !== head.key) found("kept.other_key", { seq });
-}
-function verifyCheckpoints(circleId, entries, { kept, sha256 }, found) {
-	for (const { isSigned, origin, size, root } of [...kept].sort((a, b) => a.size - b.size)) if (origin !== originOf(circleId)) found("checkpoint.other_circle", { seq: size });
-	else if (!isSigned) found("checkpoint.unsigned", { seq: size });
-	else if (size > entries.length) found("checkpoint.cut", { seq: size });
-	else if (!areEqual(checkpointOf(sha256, circleId, entries, size).root, root)) found("checkpoint.rewritten", { seq: size });
-}
-// circle/ledger/member-words.ts
-function openMemberWords(sha256) {
-	const members = new Set();
-	const knownBy = new Map();
-	const witnesses = new Map();
-	const faultOf = ({ kind, payload }) => {
-		const { memberId, subjectId, witness, hash, signature } = payload;
-		if (signature === void 0) return "word.unsigned";
-		if (!members.has(memberId)) return "word.not_theirs";
-		if (kind === "member.vouched" && (subjectId === memberId || !members.has(subjectId))) return "word.not_theirs";
-		return witness !== void 0 && sha256(witness) !== hash ? "witness.hash_differs" : null;
-	};
-	const read = (entry) => {
-		const { kind, payload } = entry;
-		const { memberId, subjectId, witness } = payload;
-		if (kind === "member.approved" || kind === "member.reinstated") members.add(memberId);
-		if (kind === "member.suspended" || kind === "member.left") members.delete(memberId);
-		const words = kind.startsWith("witness.") ? witnesses : kind.startsWith("member.vouch") ? knownBy : null;
-		if (!words) return null;
-		const fault = faultOf(entry);
-		if (fault) return fault;
-		const about = kind.startsWith("witness.") ? witness : subjectId;
-		const said = words.get(about) ?? new Set();
-		if (kind === "member.vouched" || kind === "witness.chosen") said.add(memberId);
-		else said.delete(memberId);
-		words.set(about, said);
-		return null;
-	};
-	const ofMembers = (words) => new Map([...words].map(([about, said]) => [about, new Set([...said].filter((id) => members.has(id)))]));
-	return {
-		read,
-		result: () => ({
-			members,
-			knownBy: ofMembers(knownBy),
-			witnesses: ofMembers(witnesses)
-		})
-	};
-}
-function checkMemberWords(entries, sha256) {
-	const words = openMemberWords(sha256);
-	return entries.flatMap((entry) => {
-		const code = words.read(entry);
-		return code ? [{
-			code,
-			seq: entry.seq
-		}] : [];
-	});
-}
-// circle/ledger/times.ts
-var APART_MS = 6e5;
-var READER_BEHIND_MS = 936e5;
-function verifyTimes(entries, { circleId, kept = [], now }, found) {
-	const isReal = entries.some(({ kind, payload }) => kind === "circle.created" && payload["mode"] === "real");
-	const moved = entries.find(({ kind }) => kind === "circle.clock_moved");
-	if (moved && isReal) found("time.moved_by_hand", { seq: moved.seq });
-	const isExcused = moved !== void 0 && !isReal;
-	const heldTo = isExcused ? moved.seq - 1 : entries.length;
-	const wrong = new Set();
-	for (const { circle_id, isSigned, seq, hash, at } of kept) {
-		if (!(isSigned && circle_id === circleId && (seq === 0 || entries[seq - 1]?.hash === hash)) || seq > heldTo) continue;
-		const signedAt = Date.parse(at);
-		const [last, next] = [entries[seq - 1], entries[seq]];
-		if (last && Date.parse(last.at) > signedAt + APART_MS) wrong.add(last.seq);
-		if (next && next.seq <= heldTo && Date.parse(next.at) < signedAt - APART_MS) wrong.add(next.seq);
-	}
-	for (const seq of [...wrong].sort((a, b) => a - b)) found("time.dated_back", { seq });
-	const last = entries.at(-1);
-	if (isExcused || now === void 0 || !last) return;
-	if (Date.parse(last.at) > now + READER_BEHIND_MS) found("time.ahead", { seq: last.seq });
-}
-// circle/payment-key.ts
-function paymentKeyText(salt, key) {
-	const { pixKey, pixOwnerName, btcAddress, usdtAddress } = key;
-	return `ciranda payment key v1\n${canonicalJson({
-		salt,
-		pixKey,
-		pixOwnerName,
-		btcAddress,
-		usdtAddress
-	})}`;
-}
-var KEY_WAIT_MS = {
-	member: DAY_MS,
-	administration: 3 * DAY_MS
-};
-// circle/ledger/own.ts
-function ownPart(entries, { books, keys, signatures }, { memberId, donations = [], isComplete = false }, { sha256 }, found) {
-	const part = books.own(memberId);
-	const byId = new Map(part.donations.map((donation) => [donation.donationId, donation]));
-	const known = new Set(donations.map(({ id }) => id));
-	for (const donation of donations) {
-		const entered = byId.get(donation.id);
-		if (!entered) found("own.missing", { id: donation.id });
-		else if (!agrees(donation, entered)) found("own.differs", {
-			seq: entered.seq,
-			id: donation.id
-		});
-		else if (shownCommitments(donation, sha256).some((shown) => shown !== keys.commitmentOf(donation.id))) found("own.other_key", {
-			seq: entered.seq,
-			id: donation.id
-		});
-	}
-	if (isComplete) {
-		for (const { donationId, seq } of part.donations) if (!known.has(donationId)) found("own.unlisted", {
-			seq,
-			id: donationId
-		});
-	}
-	return {
-		entries: entries.filter((entry) => entry.actor_id === memberId || namesMember(entry.payload, memberId)).length,
-		...part,
-		keys: signatures.keysOf(memberId)
-	};
-}
-function shownCommitments({ paymentCommitment, paymentKey }, sha256) {
-	return [...typeof paymentCommitment === "string" ? [paymentCommitment] : [], ...paymentKey ? [sha256(paymentKeyText(paymentKey.salt, paymentKey))] : []];
-}
-function agrees({ amountCents, status, donorId, receiverId }, entered) {
-	return entered.amountCents === amountCents && entered.status === ledgerStatus(status) && (donorId === void 0 || donorId === entered.donorId) && (receiverId === void 0 || receiverId === entered.receiverId);
-}
-function ledgerStatus(status) {
-	return {
-		PENDING_PAYMENT: "open",
-		PENDING_CONFIRMATION: "receipt_sent",
-		CONFIRMED: "confirmed",
-		EXPIRED: "expired",
-		CANCELLED: "cancelled"
-	}[status] ?? status;
-}
-function namesMember(value, memberId) {
-	if (typeof value === "string") return value === memberId;
-	return typeof value === "object" && value !== null && Object.values(value).some((inner) => namesMember(inner, memberId));
-}
-// circle/ledger/payment-keys.ts
-function openPaymentKeyBooks() {
-	const members = new Map();
-	const bound = new Map();
-	let isReal = false;
-	function record({ kind, payload, at }) {
-		const text = (field) => String(payload[field]);
-		switch (kind) {
-			case "circle.created":
-				isReal = payload["mode"] === "real";
-				return null;
-			case "donation.matched":
-				if (typeof payload["receiverId"] === "string") bind(text("donationId"), keysOf(text("receiverId")));
-				return null;
-			case "donation.confirmed":
-			case "donation.expired":
-			case "donation.cancelled":
-				keysOf(text("receiverId")).unbound.delete(text("donationId"));
-				return null;
-			case "payment_key.committed": return commit(keysOf(text("memberId")), text("commitment"), Date.parse(at));
-			case "payment_key.change_asked": return ask(payload, Date.parse(at));
-			case "payment_key.confirmed":
-				confirm(keysOf(text("memberId")), text("commitment"));
-				return null;
-			case "payment_key.objected":
-			case "payment_key.withdrawn":
-				keysOf(text("memberId")).waiting = null;
-				return null;
-			default: return null;
-		}
-	}
-	function keysOf(memberId) {
-		const known = members.get(memberId);
-		if (known) return known;
-		const keys = {
-			commitment: null,
-			waiting: null,
-			unbound: new Map()
-		};
-		members.set(memberId, keys);
-		return keys;
-	}
-	function bind(donationId, keys) {
-		if (keys.commitment === null) keys.unbound.set(donationId, null);
-		else bound.set(donationId, keys.commitment);
-	}
-	function commit(keys, commitment, at) {
-		const { waiting } = keys;
-		const isRipe = waiting?.commitment === commitment && (waiting.isConfirmed || at >= waiting.holdsAt);
-		const isFirst = keys.commitment === null;
-		keys.commitment = commitment;
-		keys.waiting = null;
-		for (const donationId of keys.unbound.keys()) bound.set(donationId, commitment);
-		keys.unbound.clear();
-		return isReal && !isFirst && !isRipe ? "payment_key.unasked" : null;
-	}
-	function ask(payload, at) {
-		const by = payload["by"] === "member" ? "member" : "administration";
-		const holdsAt = Date.parse(String(payload["holdsAt"]));
-		const commitment = String(payload["commitment"]);
-		keysOf(String(payload["memberId"])).waiting = {
-			commitment,
-			holdsAt,
-			by,
-			isConfirmed: false
-		};
-		return holdsAt >= at + KEY_WAIT_MS[by] ? null : "payment_key.unasked";
-	}
-	function confirm({ waiting }, commitment) {
-		if (waiting?.commitment === commitment && waiting.by === "administration") waiting.isConfirmed = true;
-	}
-	const commitmentOf = (donationId) => bound.get(donationId) ?? null;
-	return {
-		record,
-		commitmentOf
-	};
-}
-// circle/ledger/pix-ids.ts
-function checkPixIds(entries) {
-	const faults = [];
-	const firstOf = new Map();
-	for (const { seq, kind, payload } of entries) {
-		if (kind !== "donation.receipt_sent" && kind !== "donation.receipt_replaced") continue;
-		const { payment } = payload;
-		if (typeof payment !== "string") continue;
-		const donationId = String(payload["donationId"]);
-		const first = firstOf.get(payment) ?? donationId;
-		firstOf.set(payment, first);
-		if (first !== donationId) faults.push({
-			code: "payment.reused",
-			seq,
-			id: first
-		});
-	}
-	return faults;
 }
 // circle/matching.ts
 function needOf(decision, entry) {
@@ -5714,6 +4572,99 @@ function endKept(decision, donation) {
 function getOpenReport({ state }, reportId) {
 	return state.reports.get(reportId) ?? refuse("report.ended");
 }
+// circle/draw.ts
+var REVEAL_WITHIN_MS = 2 * DAY_MS;
+function secretText({ circleId, drawId }, secret) {
+	return `ciranda draw secret v1\n${canonicalJson({
+		circle_id: circleId,
+		draw_id: drawId,
+		secret
+	})}`;
+}
+function numberText({ circleId, drawId }, memberId, number) {
+	return `ciranda draw number v1\n${canonicalJson({
+		circle_id: circleId,
+		draw_id: drawId,
+		member_id: memberId,
+		number
+	})}`;
+}
+function drawPhase({ memberIds, joinUntil, openUntil, joined, opened }, now) {
+	if (now < joinUntil && joined < memberIds.length) return "joining";
+	if (now < openUntil && opened < joined) return "opening";
+	if (now >= openUntil + REVEAL_WITHIN_MS) return "late";
+	return opened < joined ? "stopped" : "due";
+}
+function drawOrder(of, { memberIds, secret, numbers }, sha256) {
+	const shown = [...numbers].toSorted(([a], [b]) => a < b ? -1 : 1);
+	const next = randomBelow(sha256(`ciranda draw v1\n${canonicalJson({
+		circle_id: of.circleId,
+		draw_id: of.drawId,
+		secret,
+		numbers: shown
+	})}`), sha256);
+	const order = memberIds.toSorted();
+	for (let last = order.length - 1; last > 0; last -= 1) {
+		const other = next(last + 1);
+		const kept = order[last];
+		order[last] = order[other];
+		order[other] = kept;
+	}
+	return order;
+}
+var WORDS = 2 ** 32;
+function randomBelow(seed, sha256) {
+	let block = "";
+	let blocks = 0;
+	const word = () => {
+		if (block === "") {
+			block = sha256(`${seed}\n${blocks}`);
+			blocks += 1;
+		}
+		const value = Number.parseInt(block.slice(0, 8), 16);
+		block = block.slice(8);
+		return value;
+	};
+	return (range) => {
+		const fair = WORDS - WORDS % range;
+		let value = word();
+		while (value >= fair) value = word();
+		return value % range;
+	};
+}
+function applyDraw(decision, { drawId, memberIds }) {
+	const { state } = decision;
+	if (hasBegun$1(state)) refuse("draw.not_first");
+	const drawn = [...new Set(memberIds)].filter((id) => state.members.get(id)?.status === "approved");
+	const others = queueOf(decision, 1).filter(({ memberId }) => !drawn.includes(memberId));
+	const order = [...drawn, ...others.map(({ memberId }) => memberId)];
+	if (order.length > 100) refuse("queue.full");
+	emit(decision, {
+		kind: "queue.drawn",
+		drawId,
+		level: 1,
+		places: order.map((memberId, index) => {
+			return {
+				entryId: findEntryOf(decision, memberId, 1)?.id ?? decision.newId(),
+				memberId,
+				position: index + 1
+			};
+		})
+	});
+}
+function hasBegun$1({ nextOrder, rotationFrom }) {
+	return nextOrder > rotationFrom;
+}
+// circle/ending.ts
+function findUnfinished(state) {
+	const members = [...state.members.values()];
+	const behind = members.filter(({ given, received }) => given.administration > 0 || levelsOf(state.plan).some((level) => given[level] !== received[level])).length;
+	const open = state.obligations.size + state.reports.size;
+	return behind === 0 && open === 0 && members.some(({ given }) => levelsOf(state.plan).some((n) => given[n] > 0)) ? null : {
+		behind,
+		open
+	};
+}
 // circle/rotation.ts
 function beginRotation(decision) {
 	const { state } = decision;
@@ -5883,6 +4834,1191 @@ function ensureUsable(mode, plan) {
 	const [fault] = planFaults(plan);
 	if (fault !== void 0) refuse("plan.invalid", { reason: fault });
 	if (mode === "real" && !isBalanced(plan)) refuse("plan.not_balanced");
+}
+// circle/own-matter.ts
+function whoseMatter(state, command, now, ended) {
+	const touched = new Set();
+	const behind = new Set();
+	const partiesOf = (donationId) => {
+		const open = state.donations.get(donationId);
+		return open ? [open.donorId, open.receiverId] : ended(donationId);
+	};
+	for (const id of donationOf(state, command).flatMap(partiesOf)) if (id !== null) touched.add(id);
+	if ("memberId" in command && command.kind !== "approve_member") touched.add(command.memberId);
+	if (arranges(command)) noteMoved(state, command, now, {
+		touched,
+		behind
+	});
+	return new Set([
+		...touched,
+		...counterpartiesOf(state, touched),
+		...behind
+	]);
+}
+function counterpartiesOf(state, memberIds) {
+	const others = new Set();
+	for (const { donorId, receiverId } of state.donations.values()) {
+		if (receiverId === null) continue;
+		if (memberIds.has(donorId)) others.add(receiverId);
+		if (memberIds.has(receiverId)) others.add(donorId);
+	}
+	return others;
+}
+function donationOf(state, command) {
+	if ("donationId" in command) return [command.donationId];
+	if (!("reportId" in command)) return [];
+	return [...state.reports.values()].flatMap(({ id, donationId }) => id === command.reportId ? [donationId] : []);
+}
+function arranges({ kind }) {
+	return kind === "depart_member" || isQueueChange(kind) && kind !== "apply_draw";
+}
+function noteMoved(state, command, now, { touched, behind }) {
+	let ids = 0;
+	const decided = decide(state, command, {
+		now,
+		newId: () => `asked-${ids += 1}`
+	});
+	if (!decided.ok) return;
+	for (const [id, donation] of state.donations) if (decided.state.donations.get(id) !== donation) {
+		for (const party of [donation.donorId, donation.receiverId]) if (party !== null) touched.add(party);
+	}
+	for (const level of levelsOf(state.plan)) {
+		const [before, after] = [state, decided.state].map((one) => aheadOf(one, level));
+		for (const memberId of new Set([...before.keys(), ...after.keys()])) {
+			const [was, is] = [before.get(memberId), after.get(memberId)];
+			if (!was || !is || was.place !== is.place) touched.add(memberId);
+			else if (was.ahead !== is.ahead) behind.add(memberId);
+		}
+	}
+}
+function aheadOf(state, level) {
+	const queue = queueOf({ state }, level).toSorted((a, b) => Number(b.isReceiver) - Number(a.isReceiver));
+	const ahead = [];
+	return new Map(queue.map(({ memberId, position, isReceiver }) => {
+		const stands = {
+			place: `${position} ${isReceiver}`,
+			ahead: ahead.toSorted().join(",")
+		};
+		ahead.push(memberId);
+		return [memberId, stands];
+	}));
+}
+// circle/two-people.ts
+function takesTwoPeople(state, command) {
+	if (state.mode !== "real") return null;
+	if (command.kind === "depart_member") return hasStake(state, command.memberId) ? "suspend_member" : null;
+	if (command.kind === "pause_month") return command.kind;
+	if (!isQueueChange(command.kind) || command.kind === "apply_draw") return null;
+	return hasBegun(state) && !isBehindAll(state, command) ? "change_queue" : null;
+}
+function arrangesFirstOrder(state, command) {
+	if (!isQueueChange(command.kind) || hasBegun(state)) return false;
+	if (command.kind === "apply_draw" || command.kind === "remove") return false;
+	return state.entries.size === 0 || !isBehindAll(state, command);
+}
+function hasBegun({ pulledPeriod, donationsMade }) {
+	return pulledPeriod !== null || donationsMade > 0;
+}
+function hasStake(state, memberId) {
+	const member = state.members.get(memberId);
+	if (!member) return false;
+	const { given, received } = member;
+	const isEven = given.administration === 0 && levelsOf(state.plan).every((level) => given[level] === received[level]);
+	const holdsPlace = [...state.entries.values()].some((entry) => entry.memberId === memberId);
+	const owes = [...state.obligations.values()].some((owed) => owed.memberId === memberId);
+	const isParty = [...state.donations.values()].some(({ donorId, receiverId }) => donorId === memberId || receiverId === memberId);
+	return !isEven || owes || isParty || holdsPlace && hasBegun(state);
+}
+function isBehindAll(state, command) {
+	if (command.kind !== "place" || command.isReceiver) return false;
+	const last = queueOf({ state }, command.level).at(-1);
+	return last === void 0 || command.position > last.position;
+}
+// circle/ledger/removals.ts
+var HELD_SINCE = 2;
+function holdsToRules(command, since = HELD_SINCE) {
+	return command?.kind === "create_circle" && command.mode === "real" && (command.rules ?? 1) >= since;
+}
+function findRemovals(entries) {
+	const changes = new Map();
+	const faults = [];
+	const matters = new Map();
+	const parties = new Map();
+	const approvers = new Set();
+	let hasOrganiser = false;
+	let draft = null;
+	for (const entry of entries) {
+		const { seq, kind, payload, actor_id: actorId } = entry;
+		if (draft && actorId !== null && (draft.members.has(actorId) || approvers.size > 0)) {
+			const matter = matterOf(draft, entry, (donationId) => parties.get(donationId) ?? []);
+			if (matter) matters.set(seq, matter);
+			if (kind === "approval.approved" && draft.members.has(actorId)) approvers.add(actorId);
+		}
+		hasOrganiser ||= kind === "administrator.participates";
+		if (kind === "donation.matched") parties.set(String(payload["donationId"]), [payload["donorId"], payload["receiverId"]]);
+		if (kind === "command") {
+			const { command } = payload;
+			if (holdsToRules(command)) draft = founded(command);
+			if (draft && hasOrganiser && command && arrangesFirstOrder(draft, command)) faults.push({
+				code: "queue.first_by_hand",
+				seq
+			});
+			if (draft && command && !isOwn(entry, command)) {
+				const change = takesTwoPeople(draft, command);
+				if (change) changes.set(seq, change);
+				if (command.kind === "depart_member" && command.how === "left") faults.push({
+					code: "member.made_to_leave",
+					seq
+				});
+			}
+		} else if (draft && !isRecordKind(kind) && !follows(draft, entry)) break;
+	}
+	return {
+		changes,
+		matters,
+		faults
+	};
+}
+var keyRecords = [
+	"payment_key.change_asked",
+	"member.access_reset",
+	"member.email_changed"
+];
+function matterOf(draft, entry, ended) {
+	const { kind, payload, at, actor_id: actorId } = entry;
+	if (keyRecords.includes(kind) && payload["memberId"] !== actorId) {
+		const subject = new Set([String(payload["memberId"])]);
+		return new Set([...subject, ...counterpartiesOf(draft, subject)]);
+	}
+	const { command } = payload;
+	if (kind !== "command" || !command || !isOfAdministration(command, actorId)) return null;
+	return whoseMatter(draft, command, Date.parse(at), ended);
+}
+function founded(command) {
+	return command?.kind === "create_circle" ? draftOf(emptyState(command.mode, command.plan)) : null;
+}
+function follows(draft, { kind, payload, at }) {
+	try {
+		apply(draft, {
+			...payload,
+			kind
+		}, Date.parse(at));
+		return true;
+	} catch {
+		return false;
+	}
+}
+function isOwn({ actor_id: actorId }, command) {
+	return actorId === null || "memberId" in command && command.memberId === actorId;
+}
+// circle/ledger/approvals.ts
+var ALONE_MS = 2592e5 - TOLERANCE_MS;
+function checkApprovals(entries, sha256) {
+	const removals = findRemovals(entries);
+	const faults = [...removals.faults];
+	const administrators = openAdministrators(sha256);
+	const proposals = new Map();
+	const members = new Set();
+	const participating = new Set();
+	const removed = new Set();
+	let executed = null;
+	let isReal = false;
+	let isHeld = false;
+	for (const entry of entries) {
+		const { seq, at, actor_id, kind, payload } = entry;
+		isHeld ||= payload["via"] !== void 0;
+		const { command } = payload;
+		if (kind === "command" && command?.kind === "create_circle") isReal = command.mode === "real";
+		if (kind === "member.approved") members.add(payload["memberId"]);
+		if (kind === "administrator.participates") participating.add(payload["memberId"]);
+		if (kind === "administrator.removed") removed.add(payload["userId"]);
+		if (kind === "administrator.added") removed.delete(payload["userId"]);
+		if (!isReal) continue;
+		const now = Date.parse(at);
+		const fault = administrators.read(entry);
+		if (fault) faults.push({
+			code: fault,
+			seq
+		});
+		const proposal = proposals.get(payload["approvalId"]);
+		if (kind === "approval.proposed") {
+			const by = actor_id !== null && administrators.isActing(actor_id) ? actor_id : null;
+			proposals.set(payload["approvalId"], proposalOf(payload, by, now));
+		} else if (kind === "approval.executed") {
+			if (!(proposal && isReady(proposal, now) && isSame(proposal, payload))) faults.push({
+				code: "approval.unfounded",
+				seq
+			});
+			else if (proposal.change === "add_administrator") administrators.approve({
+				actHash: proposal.actHash,
+				at: now,
+				byOnePerson: proposal.approvers.length === 0
+			});
+			if (proposal) proposal.isOver = true;
+			executed = proposal ?? null;
+			continue;
+		} else if (proposal && kind.startsWith("approval.")) {
+			const isOther = members.has(actor_id) && !participating.has(actor_id) || removed.has(actor_id);
+			note(proposal, {
+				kind,
+				payload,
+				actor: actor_id !== null && !isOther && administrators.isSecond(actor_id, now) ? actor_id : null
+			});
+		}
+		const matter = removals.matters.get(seq);
+		if (matter && actor_id !== null && members.has(actor_id) && !participating.has(actor_id)) faults.push({
+			code: "administrator.unsaid",
+			seq
+		});
+		if (matter && !isOthersDecision(executed, matter, entry, sha256)) faults.push({
+			code: "approval.own_matter",
+			seq
+		});
+		const act = isHeld ? actOf(kind, payload, sha256, removals.changes.get(seq)) : null;
+		if (act && !isAllowed(executed, act, actor_id)) faults.push({
+			code: "approval.missing",
+			seq
+		});
+		if (act || kind === "command") executed = null;
+	}
+	return {
+		faults,
+		administrators: isReal ? { fromSeq: administrators.namedSeq() } : null
+	};
+}
+function proposalOf(payload, by, at) {
+	const { change, bodyHash, actHash } = payload;
+	return {
+		change: String(change),
+		by,
+		at,
+		bodyHash,
+		actHash,
+		objecting: new Set(),
+		approvers: [],
+		isOver: false
+	};
+}
+function note(proposal, { kind, payload, actor }) {
+	if (kind === "approval.approved") {
+		if (actor !== null && actor !== proposal.by && payload["bodyHash"] === proposal.bodyHash) proposal.approvers.push(actor);
+	} else if (kind === "approval.objected") proposal.objecting.add(payload["memberId"]);
+	else if (kind === "approval.objection_withdrawn") proposal.objecting.delete(payload["memberId"]);
+	else proposal.isOver = true;
+}
+function isReady({ by, at, objecting, approvers, isOver }, now) {
+	if (isOver || by === null) return false;
+	return approvers.length > 0 || objecting.size === 0 && now - at >= ALONE_MS;
+}
+function isSame({ bodyHash, actHash }, payload) {
+	return payload["bodyHash"] === bodyHash && payload["actHash"] === actHash;
+}
+function actOf(kind, payload, sha256, removal) {
+	if (kind === "circle.terms_changed" && payload["what"] === "operator") return {
+		change: "change_operator",
+		hash: null
+	};
+	const { command } = payload;
+	if (kind !== "command" || !command) return null;
+	const isDecision = (command.kind === "resolve_report" || command.kind === "decide_appeal") && command.outcome !== "keep";
+	const change = removal ?? (isDecision || command.kind === "change_plan" ? command.kind : null);
+	return change && {
+		change,
+		hash: sha256(canonicalJson(command))
+	};
+}
+function isOthersDecision(executed, matter, { kind, payload, actor_id: actorId }, sha256) {
+	const { command } = payload;
+	const approvers = executed !== null && executed.by === actorId && (kind === "command" ? executed.actHash === sha256(canonicalJson(command)) : executed.change === "payment_key") ? executed.approvers : [];
+	if (approvers.some((id) => matter.has(id))) return false;
+	return actorId === null || !matter.has(actorId) || approvers.length > 0;
+}
+function isAllowed(executed, { change, hash }, actorId) {
+	return executed !== null && executed.change === change && executed.by === actorId && (hash === null || hash === executed.actHash);
+}
+// circle/ledger/books-facts.ts
+var BooksFault = class extends Error {
+	code;
+	constructor(code) {
+		super(code);
+		this.code = code;
+	}
+};
+function owedFacts(payload) {
+	return {
+		obligationId: textOf(payload, "obligationId"),
+		memberId: textOf(payload, "memberId"),
+		...amountOf(payload)
+	};
+}
+function donationFacts(payload) {
+	return {
+		donationId: textOf(payload, "donationId"),
+		obligationId: textOf(payload, "obligationId"),
+		donorId: textOf(payload, "donorId"),
+		receiverId: payload["receiverId"] === null ? null : textOf(payload, "receiverId"),
+		turnId: payload["turnId"] === null ? null : textOf(payload, "turnId"),
+		...amountOf(payload)
+	};
+}
+function amountOf(payload) {
+	const { amountCents, target } = payload;
+	if (typeof amountCents !== "number" || !Number.isSafeInteger(amountCents) || amountCents <= 0) throw new BooksFault("books.unreadable");
+	if (target !== 1 && target !== 2 && target !== 3 && target !== "administration") throw new BooksFault("books.unreadable");
+	return {
+		type: textOf(payload, "type"),
+		amountCents,
+		target
+	};
+}
+function textOf(payload, field) {
+	const value = payload[field];
+	if (typeof value !== "string" || value === "") throw new BooksFault("books.unreadable");
+	return value;
+}
+// circle/ledger/books-debts.ts
+function openDebts() {
+	const everOwed = new Set();
+	const pulls = new Set();
+	const outstanding = new Map();
+	function owe(payload) {
+		const owed = owedFacts(payload);
+		const period = payload["period"];
+		if (everOwed.has(owed.obligationId)) throw new BooksFault("books.owed_twice");
+		const pull = `${String(period)}:${String(owed.target)}:${owed.memberId}`;
+		if (owed.type === "PULL" && pulls.has(pull)) throw new BooksFault("books.second_pull");
+		if (owed.type === "PULL") pulls.add(pull);
+		everOwed.add(owed.obligationId);
+		outstanding.set(owed.obligationId, {
+			...owed,
+			open: null
+		});
+	}
+	function voidObligation(payload) {
+		const facts = owedFacts(payload);
+		if (getOwed(facts).open !== null) throw new BooksFault("books.not_owed");
+		outstanding.delete(facts.obligationId);
+	}
+	function getOwed({ obligationId, memberId, type, amountCents, target }) {
+		const owed = outstanding.get(obligationId);
+		if (!owed) throw new BooksFault("books.not_owed");
+		if (owed.memberId !== memberId || owed.type !== type || owed.amountCents !== amountCents || owed.target !== target) throw new BooksFault("books.differs");
+		return owed;
+	}
+	const reopen = (obligationId) => {
+		outstanding.get(obligationId).open = null;
+	};
+	const settle = (obligationId) => {
+		outstanding.delete(obligationId);
+	};
+	function waitingCents() {
+		let cents = 0;
+		for (const { open, amountCents } of outstanding.values()) if (open === null) cents += amountCents;
+		return cents;
+	}
+	return {
+		owe,
+		voidObligation,
+		getOwed,
+		reopen,
+		settle,
+		waitingCents
+	};
+}
+// circle/ledger/books-donations.ts
+function openDonations(debts) {
+	const donations = new Map();
+	function make(seq, facts) {
+		if (donations.has(facts.donationId)) throw new BooksFault("books.made_twice");
+		if (facts.donorId === facts.receiverId) throw new BooksFault("books.to_oneself");
+		if (facts.receiverId === null !== (facts.target === "administration")) throw new BooksFault("books.differs");
+		const owed = debts.getOwed({
+			...facts,
+			memberId: facts.donorId
+		});
+		if (owed.open !== null) throw new BooksFault("books.made_twice");
+		owed.open = facts.donationId;
+		const { donationId, donorId, receiverId, amountCents } = facts;
+		donations.set(donationId, {
+			donationId,
+			donorId,
+			receiverId,
+			amountCents,
+			status: "open",
+			seq,
+			facts
+		});
+	}
+	function sendReceipt(seq, payload) {
+		const donation = getOpen(textOf(payload, "donationId"));
+		if (donation.donorId !== payload["donorId"]) throw new BooksFault("books.differs");
+		donation.status = "receipt_sent";
+		donation.seq = seq;
+	}
+	function changeReceipt(seq, payload, by, status) {
+		const donation = getOpen(textOf(payload, "donationId"));
+		if (donation.status !== "receipt_sent") throw new BooksFault("books.no_receipt");
+		if (donation[by] !== textOf(payload, by)) throw new BooksFault("books.differs");
+		donation.status = status;
+		donation.seq = seq;
+	}
+	function confirm(seq, facts) {
+		const donation = getSame(facts);
+		if (donation.status !== "receipt_sent") throw new BooksFault("books.no_receipt");
+		donation.status = "confirmed";
+		donation.seq = seq;
+		debts.settle(facts.obligationId);
+	}
+	function endUnpaid(seq, facts, status) {
+		const donation = getSame(facts);
+		donation.status = status;
+		donation.seq = seq;
+		debts.reopen(facts.obligationId);
+	}
+	function getOpen(donationId) {
+		const donation = donations.get(donationId);
+		if (!donation || donation.status !== "open" && donation.status !== "receipt_sent") throw new BooksFault("books.not_open");
+		return donation;
+	}
+	function getSame(facts) {
+		const donation = getOpen(facts.donationId);
+		const made = donation.facts;
+		if (![
+			"obligationId",
+			"donorId",
+			"receiverId",
+			"turnId",
+			"type",
+			"amountCents",
+			"target"
+		].every((field) => made[field] === facts[field])) throw new BooksFault("books.differs");
+		return donation;
+	}
+	const of = (memberId) => [...donations.values()].filter(({ donorId, receiverId }) => donorId === memberId || receiverId === memberId).map(({ facts: _facts, ...donation }) => donation);
+	function openCents() {
+		let cents = 0;
+		for (const { status, amountCents } of donations.values()) if (status === "open" || status === "receipt_sent") cents += amountCents;
+		return cents;
+	}
+	return {
+		make,
+		sendReceipt,
+		changeReceipt,
+		confirm,
+		endUnpaid,
+		of,
+		openCents
+	};
+}
+// circle/ledger/books.ts
+function openLedgerBooks() {
+	const debts = openDebts();
+	const donations = openDonations(debts);
+	const sums = openSums();
+	let isCreated = false;
+	function record(seq, kind, payload) {
+		try {
+			if (kind === "circle.created" === isCreated) throw new BooksFault("books.no_circle");
+			isCreated = true;
+			apply(seq, kind, payload);
+			return null;
+		} catch (error) {
+			if (error instanceof BooksFault) return error.code;
+			throw error;
+		}
+	}
+	function apply(seq, kind, payload) {
+		switch (kind) {
+			case "obligation.owed": return debts.owe(payload);
+			case "obligation.void": return debts.voidObligation(payload);
+			case "donation.matched": return donations.make(seq, donationFacts(payload));
+			case "donation.receipt_sent": return donations.sendReceipt(seq, payload);
+			case "donation.receipt_replaced": return donations.changeReceipt(seq, payload, "donorId", "receipt_sent");
+			case "donation.receipt_rejected": return donations.changeReceipt(seq, payload, "receiverId", "open");
+			case "donation.confirmed":
+				donations.confirm(seq, donationFacts(payload));
+				return sums.give(donationFacts(payload));
+			case "donation.expired": return donations.endUnpaid(seq, donationFacts(payload), "expired");
+			case "donation.cancelled": return donations.endUnpaid(seq, donationFacts(payload), "cancelled");
+			case "turn.completed": return sums.holdTurn(payload, "receivedCents");
+			case "upgrade.accepted": return sums.holdTurn(payload, "balanceCents");
+		}
+	}
+	const money = () => ({
+		...sums.totals(),
+		openCents: donations.openCents(),
+		waitingCents: debts.waitingCents()
+	});
+	const own = (memberId) => ({
+		...sums.of(memberId),
+		donations: donations.of(memberId)
+	});
+	return {
+		record,
+		money,
+		own
+	};
+}
+function openSums() {
+	const turns = new Map();
+	const given = new Map();
+	const received = new Map();
+	let administrationCents = 0;
+	function give({ donorId, receiverId, turnId, amountCents }) {
+		add(given, donorId, amountCents);
+		if (receiverId === null) administrationCents += amountCents;
+		else add(received, receiverId, amountCents);
+		if (turnId !== null) add(turns, turnId, amountCents);
+	}
+	function holdTurn(payload, field) {
+		if (payload[field] !== (turns.get(textOf(payload, "turnId")) ?? 0)) throw new BooksFault("books.turn_sum");
+	}
+	const totals = () => ({
+		givenCents: sum(given.values()),
+		receivedCents: sum(received.values()),
+		administrationCents
+	});
+	const of = (memberId) => ({
+		givenCents: given.get(memberId) ?? 0,
+		receivedCents: received.get(memberId) ?? 0
+	});
+	return {
+		give,
+		holdTurn,
+		totals,
+		of
+	};
+}
+function add(totals, id, cents) {
+	totals.set(id, (totals.get(id) ?? 0) + cents);
+}
+function sum(values) {
+	let total = 0;
+	for (const value of values) total += value;
+	return total;
+}
+// circle/calendar.ts
+var CALENDAR_NOTICE_MS = 3 * DAY_MS;
+var HOUR_MS = 36e5;
+function calendarDueAt({ day, hour }, period) {
+	const days = Math.round((periodStart(nextPeriod(period)) - periodStart(period)) / DAY_MS);
+	return periodStart(period) + (Math.min(day, days) - 1) * DAY_MS + hour * HOUR_MS;
+}
+function asksIn(calendar, period) {
+	return calendar.setAt <= calendarDueAt(calendar, period) - CALENDAR_NOTICE_MS;
+}
+// circle/ledger/calendar.ts
+function checkCalendar(entries) {
+	const faults = [];
+	const asked = new Set();
+	let calendar = null;
+	let isHeld = false;
+	for (const { seq, at, actor_id, kind, payload } of entries) {
+		isHeld ||= payload["via"] !== void 0;
+		if (kind === "circle.calendar_set") calendar = {
+			day: Number(payload["day"]),
+			hour: Number(payload["hour"]),
+			setAt: Date.parse(at)
+		};
+		if (kind === "circle.calendar_removed") calendar = null;
+		const { command } = payload;
+		if (!isHeld || kind !== "command" || command?.kind !== "generate_pull" || actor_id !== null) continue;
+		const now = Date.parse(at);
+		const period = periodOf(now);
+		if (asked.has(period) || !isDue(calendar, period, now)) faults.push({
+			code: "calendar.unfounded",
+			seq
+		});
+		asked.add(period);
+	}
+	return faults;
+}
+function isDue(calendar, period, now) {
+	if (!calendar) return false;
+	return asksIn(calendar, period) && calendarDueAt(calendar, period) <= now;
+}
+// circle/ledger/chain.ts
+var PROGRESS_EVERY = 1e3;
+function inOrder(given, headSeq, found) {
+	const bySeq = new Map();
+	given.forEach((value, index) => {
+		if (!isEntry(value)) found("entry.unreadable", { line: index + 1 });
+		else if (bySeq.has(value.seq)) found("entry.repeated", {
+			seq: value.seq,
+			line: index + 1
+		});
+		else bySeq.set(value.seq, value);
+	});
+	const entries = [...bySeq.values()].sort((a, b) => a.seq - b.seq);
+	nameMissing(entries, headSeq, found);
+	const arrival = [...bySeq.keys()];
+	const place = entries.findIndex(({ seq }, index) => arrival[index] !== seq);
+	if (place >= 0) found("entry.moved", {
+		seq: entries[place].seq,
+		line: place + 1
+	});
+	return entries;
+}
+function nameMissing(entries, headSeq, found) {
+	let expected = 1;
+	for (const { seq } of entries) {
+		if (seq > expected) found("entry.missing", { seq: expected });
+		expected = seq + 1;
+	}
+	if (expected <= headSeq) found("entry.missing", { seq: expected });
+}
+function verifyChain(circleId, entries, { sha256, onProgress }, found) {
+	let before = {
+		seq: 0,
+		hashes: [GENESIS_HASH]
+	};
+	entries.forEach((entry, index) => {
+		const own = sha256(entryText(circleId, entry));
+		if (own !== entry.hash) found("entry.altered", { seq: entry.seq });
+		else if (entry.seq === before.seq + 1 && !before.hashes.includes(entry.previous_hash)) found("entry.unlinked", { seq: entry.seq });
+		before = {
+			seq: entry.seq,
+			hashes: [entry.hash, own]
+		};
+		if ((index + 1) % PROGRESS_EVERY === 0) onProgress?.(index + 1, entries.length);
+	});
+	onProgress?.(entries.length, entries.length);
+}
+function verifyHead(circleId, entries, head, found) {
+	if (!head.isSigned) found("head.unsigned", { seq: head.seq });
+	const last = entries.at(-1);
+	if (!(head.circle_id === circleId && head.seq === (last?.seq ?? 0) && head.hash === (last?.hash ?? GENESIS_HASH))) found("head.differs", { seq: head.seq });
+}
+// circle/terms.ts
+function termsHashText({ circleId, ...terms }) {
+	const { plan, operator, text, administrators, rotation } = terms;
+	return `ciranda terms v1\n${canonicalJson({
+		circle_id: circleId,
+		plan,
+		operator,
+		text,
+		administrators,
+		rotation
+	})}`;
+}
+// circle/ledger/consent.ts
+function checkConsent(entries) {
+	const faults = [];
+	const accepted = new Map();
+	let fromSeq = null;
+	let plan = null;
+	let inForce = null;
+	let rotation;
+	let isDemonstration = false;
+	let mustUnserve = false;
+	const accept = (memberId, hash) => accepted.set(memberId, (accepted.get(memberId) ?? new Set()).add(hash));
+	const hasAccepted = (memberId) => inForce !== null && accepted.get(memberId)?.has(inForce.hash) === true;
+	for (const { seq, kind, payload, actor_id } of entries) {
+		const { memberId, hash } = payload;
+		switch (kind) {
+			case "circle.created":
+				isDemonstration = payload["mode"] === "demonstracao";
+				plan = payload["plan"];
+				break;
+			case "circle.plan_changed":
+				plan = payload["plan"];
+				inForce = null;
+				break;
+			case "rotation.begun":
+				rotation = payload["rotation"];
+				inForce = null;
+				break;
+			case "circle.terms_changed":
+				fromSeq ??= seq;
+				inForce = {
+					hash,
+					seq
+				};
+				break;
+			case "terms.accepted":
+				if (actor_id === memberId) accept(memberId, hash);
+				else faults.push({
+					code: "consent.not_own",
+					seq
+				});
+				break;
+			case "terms.carried":
+				if (isDemonstration) accept(memberId, hash);
+				else faults.push({
+					code: "consent.not_own",
+					seq
+				});
+				break;
+			case COMMAND_KIND: {
+				const asked = payload;
+				if (fromSeq !== null) faults.push(...commandFaults(seq, asked, hasAccepted));
+				if (leavesServed(asked.command, mustUnserve)) faults.push({
+					code: "consent.unequal",
+					seq
+				});
+				mustUnserve ||= holdsToRules(asked.command) || isUnserving(asked.command);
+				break;
+			}
+			case "obligation.owed": if (fromSeq !== null && payload["type"] === "PULL" && !hasAccepted(memberId)) faults.push({
+				code: "consent.missing",
+				seq
+			});
+		}
+	}
+	return {
+		fromSeq,
+		faults,
+		inForce: inForce && plan ? {
+			...inForce,
+			plan,
+			rotation
+		} : null
+	};
+}
+function checkOwnConsents(entries, { circleId, memberId }, consents, sha256) {
+	const entered = entries.filter(({ kind, payload }) => kind === "terms.accepted" && payload.memberId === memberId);
+	const own = consents.filter(({ document }) => document.circleId === circleId);
+	const named = entries.find(({ kind }) => kind === "circle.administrators_named")?.payload["userIds"];
+	const first = new Set(String(named ?? "").split(","));
+	const namesThem = ({ administrators }) => {
+		const shown = administrators?.filter(({ id, takesPart }) => first.has(id) || !takesPart);
+		return shown === void 0 || shown.length === 0 || shown.map(({ id }) => id).join(",") === named;
+	};
+	const unlisted = entered.filter(({ payload }) => !own.some(({ hash }) => hash === payload["hash"]));
+	const amiss = own.flatMap(({ hash, document }) => {
+		const entry = entered.find(({ payload }) => payload["hash"] === hash);
+		return entry && sha256(termsHashText(document)) === hash && namesThem(document) ? [] : [entry?.seq ?? null];
+	});
+	return [...unlisted.map(({ seq }) => seq), ...amiss].map((seq) => ({
+		code: "own.consent_differs",
+		seq
+	}));
+}
+function commandFaults(seq, { command }, hasAccepted) {
+	if ((command?.kind === "accept_upgrade" || command?.kind === "serve_again") && !hasAccepted(command.memberId)) return [{
+		code: "consent.missing",
+		seq
+	}];
+	if (command?.kind !== "generate_pull") return [];
+	return (Array.isArray(command.withoutConsent) ? command.withoutConsent : []).some(hasAccepted) ? [{
+		code: "consent.passed_over",
+		seq
+	}] : [];
+}
+function isUnserving(command) {
+	return command?.kind === "generate_pull" && command.unserved === true;
+}
+function leavesServed(command, mustUnserve) {
+	return mustUnserve && command?.kind === "generate_pull" && !isUnserving(command);
+}
+// circle/ledger/draws.ts
+var BORDER_MS = 6e4;
+var LAPSE_WITHIN_MS = 864e5;
+function checkDraws(circleId, entries, sha256) {
+	const faults = [];
+	const needsEveryNumber = holdsToRules((entries[0]?.payload)?.command);
+	const known = new Set();
+	const approved = new Set();
+	let hasBegun = false;
+	let draw = null;
+	const faultOf = (entry) => {
+		const { kind, payload } = entry;
+		const at = Date.parse(entry.at);
+		const fields = payload;
+		if (kind === "draw.begun") {
+			const memberIds = String(fields["memberIds"]).split(",");
+			const [joinUntil, openUntil] = [Date.parse(fields["joinUntil"]), Date.parse(fields["openUntil"])];
+			const isRight = !draw && !hasBegun && !known.has(fields["drawId"]) && at < joinUntil && joinUntil < openUntil && isSameJson(memberIds, [...approved].toSorted());
+			known.add(fields["drawId"]);
+			const { drawId, commitment } = fields;
+			const [commitments, numbers] = [new Map(), new Map()];
+			draw = {
+				drawId,
+				commitment,
+				memberIds,
+				joinUntil,
+				openUntil,
+				commitments,
+				numbers,
+				order: null
+			};
+			return isRight ? null : "draw.begun_wrongly";
+		}
+		if (!draw || fields["drawId"] !== draw.drawId) return "draw.begun_wrongly";
+		if (kind === "draw.lapsed") {
+			const from = draw.numbers.size < draw.commitments.size ? draw.openUntil : draw.openUntil + REVEAL_WITHIN_MS;
+			const mayLapse = hasBegun || at >= from - BORDER_MS;
+			return end(draw.order === null && mayLapse ? null : "draw.unfinished");
+		}
+		if (draw.order) return "draw.unfinished";
+		const memberId = fields["memberId"];
+		if (kind === "draw.joined") {
+			if (!draw.memberIds.includes(memberId)) return "draw.stranger";
+			if (at > draw.joinUntil + BORDER_MS || draw.numbers.size > 0) return "draw.out_of_time";
+			if (draw.commitments.size === draw.memberIds.length) return "draw.out_of_time";
+			draw.commitments.set(memberId, fields["commitment"]);
+			return null;
+		}
+		if (kind === "draw.opened") {
+			const commitment = draw.commitments.get(memberId);
+			if (commitment === void 0 || draw.numbers.has(memberId)) return "draw.stranger";
+			if (!(at >= draw.joinUntil - BORDER_MS || draw.commitments.size === draw.memberIds.length) || at > draw.openUntil + BORDER_MS) return "draw.out_of_time";
+			if (sha256(numberText({
+				circleId,
+				drawId: draw.drawId
+			}, memberId, fields["number"])) !== commitment) return "draw.number_differs";
+			draw.numbers.set(memberId, fields["number"]);
+			return null;
+		}
+		const { drawId, memberIds, numbers } = draw;
+		const counts = {
+			joined: draw.commitments.size,
+			opened: numbers.size
+		};
+		const phases = [-6e4, BORDER_MS].map((border) => drawPhase({
+			...draw,
+			...counts
+		}, at + border));
+		const secret = fields["secret"];
+		draw.order = drawOrder({
+			circleId,
+			drawId
+		}, {
+			memberIds,
+			secret,
+			numbers
+		}, sha256);
+		if (!phases.includes("due") && !phases.includes("stopped")) return "draw.out_of_time";
+		if (needsEveryNumber && counts.opened < counts.joined) return "draw.number_left_out";
+		return sha256(secretText({
+			circleId,
+			drawId
+		}, secret)) === draw.commitment ? null : "draw.secret_differs";
+	};
+	const end = (fault) => {
+		draw = null;
+		return fault;
+	};
+	for (const entry of entries) {
+		const { seq, kind, payload } = entry;
+		const fault = (code) => {
+			if (code) faults.push({
+				code,
+				seq
+			});
+		};
+		const { command } = payload;
+		const running = draw;
+		if (running?.order && kind !== "draw.lapsed" && !(kind === "command" && command?.kind === "apply_draw")) fault(end("draw.unfinished"));
+		else if (running && Date.parse(entry.at) > lastMoment(running)) {
+			if (kind !== "draw.lapsed") fault(end("draw.unfinished"));
+		}
+		if (kind === "member.approved" || kind === "member.reinstated") approved.add(String(payload["memberId"]));
+		if (kind === "member.suspended" || kind === "member.left") approved.delete(String(payload["memberId"]));
+		if (kind === "obligation.owed" || kind === "donation.matched") hasBegun = true;
+		if (kind === "rotation.begun") hasBegun = false;
+		if (kind.startsWith("draw.")) fault(faultOf(entry));
+		if (kind === "command" && command?.kind === "apply_draw") {
+			const drawn = draw;
+			fault(end(drawn?.drawId === command.drawId && isSameJson(drawn.order, command.memberIds) ? null : "draw.order_differs"));
+		}
+	}
+	return faults;
+}
+function lastMoment({ openUntil }) {
+	return openUntil + REVEAL_WITHIN_MS + LAPSE_WITHIN_MS;
+}
+// circle/ledger/endings.ts
+var KEPT = /^(member|payment_key|terms|witness|administrator|approval)\.|^circle\.(clock_moved|registration_closed)$/;
+function mayFollowEnd(kind, command) {
+	if (command) return command.kind === "depart_member" && command.how === "left";
+	return KEPT.test(kind);
+}
+function checkEnding(entries) {
+	if (!entries.some(({ kind }) => kind === "circle.closed")) return [];
+	const faults = [];
+	const cases = openCases();
+	let draft = null;
+	let isClosed = false;
+	for (const entry of entries) {
+		const { seq, kind, payload, at } = entry;
+		const { command } = payload;
+		const isAsked = kind === "command" || isRecordKind(kind);
+		if (isClosed && isAsked && !mayFollowEnd(kind, command)) faults.push({
+			code: "circle.after_end",
+			seq
+		});
+		cases.read(entry);
+		if (kind === "circle.created") {
+			const { mode, plan } = payload;
+			draft = draftOf(emptyState(mode, plan));
+		} else if (kind === "circle.closed") {
+			isClosed = true;
+			if (!draft || findUnfinished(draft) || cases.mayGoOn(Date.parse(at))) faults.push({
+				code: "circle.closed_early",
+				seq
+			});
+		} else if (!isAsked && draft && !follows(draft, entry)) break;
+	}
+	return faults;
+}
+function openCases() {
+	const endedAt = new Map();
+	const appealed = new Set();
+	return {
+		read({ kind, payload, at }) {
+			const { reportId } = payload;
+			if (kind === "report.ended") endedAt.set(reportId, Date.parse(at));
+			else if (kind === "case.appealed") appealed.add(reportId);
+			else if (kind === "appeal.decided") endedAt.delete(reportId);
+		},
+		mayGoOn: (now) => [...endedAt].some(([reportId, at]) => appealed.has(reportId) || now - at < APPEAL_MS - 6e5)
+	};
+}
+// circle/ledger/kept.ts
+function verifyKept(circleId, entries, head, kept, found) {
+	const hashOf = new Map(entries.map(({ seq, hash }) => [seq, hash]));
+	const last = entries.at(-1)?.seq ?? 0;
+	for (const { isSigned, circle_id, seq, hash, key } of [...kept].sort((a, b) => a.seq - b.seq)) if (!isSigned) found("kept.unsigned", { seq });
+	else if (circle_id !== circleId) found("kept.other_circle", { seq });
+	else if (seq > last) found("kept.cut", { seq });
+	else if (seq > 0 && hashOf.get(seq) !== hash) found("kept.rewritten", { seq });
+	else if (key !== head.key) found("kept.other_key", { seq });
+}
+function verifyCheckpoints(circleId, entries, { kept, sha256 }, found) {
+	for (const { isSigned, origin, size, root } of [...kept].sort((a, b) => a.size - b.size)) if (origin !== originOf(circleId)) found("checkpoint.other_circle", { seq: size });
+	else if (!isSigned) found("checkpoint.unsigned", { seq: size });
+	else if (size > entries.length) found("checkpoint.cut", { seq: size });
+	else if (!areEqual(checkpointOf(sha256, circleId, entries, size).root, root)) found("checkpoint.rewritten", { seq: size });
+}
+// circle/ledger/member-words.ts
+function openMemberWords(sha256) {
+	const members = new Set();
+	const knownBy = new Map();
+	const witnesses = new Map();
+	const faultOf = ({ kind, payload }) => {
+		const { memberId, subjectId, witness, hash, signature } = payload;
+		if (signature === void 0) return "word.unsigned";
+		if (!members.has(memberId)) return "word.not_theirs";
+		if (kind === "member.vouched" && (subjectId === memberId || !members.has(subjectId))) return "word.not_theirs";
+		return witness !== void 0 && sha256(witness) !== hash ? "witness.hash_differs" : null;
+	};
+	const read = (entry) => {
+		const { kind, payload } = entry;
+		const { memberId, subjectId, witness } = payload;
+		if (kind === "member.approved" || kind === "member.reinstated") members.add(memberId);
+		if (kind === "member.suspended" || kind === "member.left") members.delete(memberId);
+		const words = kind.startsWith("witness.") ? witnesses : kind.startsWith("member.vouch") ? knownBy : null;
+		if (!words) return null;
+		const fault = faultOf(entry);
+		if (fault) return fault;
+		const about = kind.startsWith("witness.") ? witness : subjectId;
+		const said = words.get(about) ?? new Set();
+		if (kind === "member.vouched" || kind === "witness.chosen") said.add(memberId);
+		else said.delete(memberId);
+		words.set(about, said);
+		return null;
+	};
+	const ofMembers = (words) => new Map([...words].map(([about, said]) => [about, new Set([...said].filter((id) => members.has(id)))]));
+	return {
+		read,
+		result: () => ({
+			members,
+			knownBy: ofMembers(knownBy),
+			witnesses: ofMembers(witnesses)
+		})
+	};
+}
+function checkMemberWords(entries, sha256) {
+	const words = openMemberWords(sha256);
+	return entries.flatMap((entry) => {
+		const code = words.read(entry);
+		return code ? [{
+			code,
+			seq: entry.seq
+		}] : [];
+	});
+}
+// circle/ledger/times.ts
+var APART_MS = 6e5;
+var READER_BEHIND_MS = 936e5;
+function verifyTimes(entries, { circleId, kept = [], now }, found) {
+	const isReal = entries.some(({ kind, payload }) => kind === "circle.created" && payload["mode"] === "real");
+	const moved = entries.find(({ kind }) => kind === "circle.clock_moved");
+	if (moved && isReal) found("time.moved_by_hand", { seq: moved.seq });
+	const isExcused = moved !== void 0 && !isReal;
+	const heldTo = isExcused ? moved.seq - 1 : entries.length;
+	const wrong = new Set();
+	for (const { circle_id, isSigned, seq, hash, at } of kept) {
+		if (!(isSigned && circle_id === circleId && (seq === 0 || entries[seq - 1]?.hash === hash)) || seq > heldTo) continue;
+		const signedAt = Date.parse(at);
+		const [last, next] = [entries[seq - 1], entries[seq]];
+		if (last && Date.parse(last.at) > signedAt + APART_MS) wrong.add(last.seq);
+		if (next && next.seq <= heldTo && Date.parse(next.at) < signedAt - APART_MS) wrong.add(next.seq);
+	}
+	for (const seq of [...wrong].sort((a, b) => a - b)) found("time.dated_back", { seq });
+	const last = entries.at(-1);
+	if (isExcused || now === void 0 || !last) return;
+	if (Date.parse(last.at) > now + READER_BEHIND_MS) found("time.ahead", { seq: last.seq });
+}
+// circle/payment-key.ts
+function paymentKeyText(salt, key) {
+	const { pixKey, pixOwnerName, btcAddress, usdtAddress } = key;
+	return `ciranda payment key v1\n${canonicalJson({
+		salt,
+		pixKey,
+		pixOwnerName,
+		btcAddress,
+		usdtAddress
+	})}`;
+}
+var KEY_WAIT_MS = {
+	member: DAY_MS,
+	administration: 3 * DAY_MS
+};
+// circle/ledger/own.ts
+function ownPart(entries, { books, keys, signatures }, { memberId, donations = [], isComplete = false }, { sha256 }, found) {
+	const part = books.own(memberId);
+	const byId = new Map(part.donations.map((donation) => [donation.donationId, donation]));
+	const known = new Set(donations.map(({ id }) => id));
+	for (const donation of donations) {
+		const entered = byId.get(donation.id);
+		if (!entered) found("own.missing", { id: donation.id });
+		else if (!agrees(donation, entered)) found("own.differs", {
+			seq: entered.seq,
+			id: donation.id
+		});
+		else if (shownCommitments(donation, sha256).some((shown) => shown !== keys.commitmentOf(donation.id))) found("own.other_key", {
+			seq: entered.seq,
+			id: donation.id
+		});
+	}
+	if (isComplete) {
+		for (const { donationId, seq } of part.donations) if (!known.has(donationId)) found("own.unlisted", {
+			seq,
+			id: donationId
+		});
+	}
+	return {
+		entries: entries.filter((entry) => entry.actor_id === memberId || namesMember(entry.payload, memberId)).length,
+		...part,
+		keys: signatures.keysOf(memberId)
+	};
+}
+function shownCommitments({ paymentCommitment, paymentKey }, sha256) {
+	return [...typeof paymentCommitment === "string" ? [paymentCommitment] : [], ...paymentKey ? [sha256(paymentKeyText(paymentKey.salt, paymentKey))] : []];
+}
+function agrees({ amountCents, status, donorId, receiverId }, entered) {
+	return entered.amountCents === amountCents && entered.status === ledgerStatus(status) && (donorId === void 0 || donorId === entered.donorId) && (receiverId === void 0 || receiverId === entered.receiverId);
+}
+function ledgerStatus(status) {
+	return {
+		PENDING_PAYMENT: "open",
+		PENDING_CONFIRMATION: "receipt_sent",
+		CONFIRMED: "confirmed",
+		EXPIRED: "expired",
+		CANCELLED: "cancelled"
+	}[status] ?? status;
+}
+function namesMember(value, memberId) {
+	if (typeof value === "string") return value === memberId;
+	return typeof value === "object" && value !== null && Object.values(value).some((inner) => namesMember(inner, memberId));
+}
+// circle/ledger/payment-keys.ts
+function openPaymentKeyBooks() {
+	const members = new Map();
+	const bound = new Map();
+	let isReal = false;
+	function record({ kind, payload, at }) {
+		const text = (field) => String(payload[field]);
+		switch (kind) {
+			case "circle.created":
+				isReal = payload["mode"] === "real";
+				return null;
+			case "donation.matched":
+				if (typeof payload["receiverId"] === "string") bind(text("donationId"), keysOf(text("receiverId")));
+				return null;
+			case "donation.confirmed":
+			case "donation.expired":
+			case "donation.cancelled":
+				keysOf(text("receiverId")).unbound.delete(text("donationId"));
+				return null;
+			case "payment_key.committed": return commit(keysOf(text("memberId")), text("commitment"), Date.parse(at));
+			case "payment_key.change_asked": return ask(payload, Date.parse(at));
+			case "payment_key.confirmed":
+				confirm(keysOf(text("memberId")), text("commitment"));
+				return null;
+			case "payment_key.objected":
+			case "payment_key.withdrawn":
+				keysOf(text("memberId")).waiting = null;
+				return null;
+			default: return null;
+		}
+	}
+	function keysOf(memberId) {
+		const known = members.get(memberId);
+		if (known) return known;
+		const keys = {
+			commitment: null,
+			waiting: null,
+			unbound: new Map()
+		};
+		members.set(memberId, keys);
+		return keys;
+	}
+	function bind(donationId, keys) {
+		if (keys.commitment === null) keys.unbound.set(donationId, null);
+		else bound.set(donationId, keys.commitment);
+	}
+	function commit(keys, commitment, at) {
+		const { waiting } = keys;
+		const isRipe = waiting?.commitment === commitment && (waiting.isConfirmed || at >= waiting.holdsAt);
+		const isFirst = keys.commitment === null;
+		keys.commitment = commitment;
+		keys.waiting = null;
+		for (const donationId of keys.unbound.keys()) bound.set(donationId, commitment);
+		keys.unbound.clear();
+		return isReal && !isFirst && !isRipe ? "payment_key.unasked" : null;
+	}
+	function ask(payload, at) {
+		const by = payload["by"] === "member" ? "member" : "administration";
+		const holdsAt = Date.parse(String(payload["holdsAt"]));
+		const commitment = String(payload["commitment"]);
+		keysOf(String(payload["memberId"])).waiting = {
+			commitment,
+			holdsAt,
+			by,
+			isConfirmed: false
+		};
+		return holdsAt >= at + KEY_WAIT_MS[by] ? null : "payment_key.unasked";
+	}
+	function confirm({ waiting }, commitment) {
+		if (waiting?.commitment === commitment && waiting.by === "administration") waiting.isConfirmed = true;
+	}
+	const commitmentOf = (donationId) => bound.get(donationId) ?? null;
+	return {
+		record,
+		commitmentOf
+	};
+}
+// circle/ledger/pix-ids.ts
+function checkPixIds(entries) {
+	const faults = [];
+	const firstOf = new Map();
+	for (const { seq, kind, payload } of entries) {
+		if (kind !== "donation.receipt_sent" && kind !== "donation.receipt_replaced") continue;
+		const { payment } = payload;
+		if (typeof payment !== "string") continue;
+		const donationId = String(payload["donationId"]);
+		const first = firstOf.get(payment) ?? donationId;
+		firstOf.set(payment, first);
+		if (first !== donationId) faults.push({
+			code: "payment.reused",
+			seq,
+			id: first
+		});
+	}
+	return faults;
 }
 // circle/ledger/replay.ts
 var EVENT_KINDS = {
@@ -6079,7 +6215,7 @@ function mayAct(command, actorId, state) {
 		case "serve_again":
 		case "swap_turns": return actorId === command.memberId;
 		case "confirm": return command.by === "administration" ? actorId !== null : actorId === command.by?.memberId;
-		case "open_case": return actorId !== null && !state?.members.has(actorId);
+		case "open_case": return actorId !== null && (state?.mode === "real" || !state?.members.has(actorId));
 		case "expire":
 		case "apply_draw": return actorId === null;
 		default: return true;
@@ -6439,6 +6575,9 @@ var ledgerFaultSentences = {
 	"appeal.unfounded": "O lançamento {seq} faz ou decide um recurso que não pode existir: sem decisão antes, de quem não é parte, fora do prazo ou pela segunda vez.",
 	"appeal.own_decision": "O lançamento {seq} decide um recurso por quem tinha tomado parte na primeira decisão, sem outra pessoa e sem esperar 72 horas.",
 	"member.made_to_leave": "O lançamento {seq} faz alguém sair do círculo para sempre sem que a própria pessoa o tenha pedido.",
+	"approval.own_matter": "No lançamento {seq}, quem administra e participa decidiu num assunto seu: dinheiro, lugar, vez, chave ou caso.",
+	"queue.first_by_hand": "O lançamento {seq} arruma à mão a primeira ordem de uma roda em que quem organiza participa: ela é sorteada.",
+	"administrator.unsaid": "No lançamento {seq}, alguém que participa da roda age como quem administra, sem que isso tenha sido dito antes.",
 	"administrator.unapproved": "O lançamento {seq} faz alguém administrar um círculo real sem que duas pessoas, ou uma depois de 72 horas, o tenham decidido.",
 	"administrator.unknown": "O lançamento {seq} foi feito, como administração, por quem não administrava o círculo.",
 	"administrator.named_late": "O lançamento {seq} diz quem administra o círculo fora do lugar: isso só se diz na criação, uma só vez.",

@@ -59,4 +59,6 @@ export type Context<A extends Actor | null = Actor> = Services & {
   readonly approvedBy?: string
   /** True where this call carries out a proposal, or tries it before it is written down: two people or the time decide it. */
   readonly isProposal?: true
+  /** True where a proposal is only tried: others will decide it. */
+  readonly isTried?: true
 }

@@ -28,8 +28,8 @@ onAuthChange(() => {
 })
 
 function guardedState(): string {
-  const { user, isAdmin } = readAuth()
-  return JSON.stringify([user?.id, user?.adminApproved, isAdmin])
+  const { user, isAdmin, isMember } = readAuth()
+  return JSON.stringify([user?.id, user?.adminApproved, isAdmin, isMember])
 }
 
 /** The circle is asked for together with who is signed in, so that waiting longer for it would be for a server in trouble. */

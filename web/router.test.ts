@@ -6,7 +6,7 @@ vi.stubGlobal('localStorage', { getItem: () => null })
 const { initialAuthState } = await import('./features/session/auth-state.ts')
 const { routeTree } = await import('./router.tsx')
 
-const person = (role: 'USER' | 'ADMIN', adminApproved: boolean) => ({
+const person = (role: 'USER' | 'ADMIN', adminApproved: boolean, takesPart = role === 'USER') => ({
   ...initialAuthState,
   user: {
     id: '1',
@@ -19,6 +19,7 @@ const person = (role: 'USER' | 'ADMIN', adminApproved: boolean) => ({
     current_level: 1,
   },
   isAdmin: role === 'ADMIN',
+  isMember: takesPart,
 })
 const visitor = initialAuthState
 
@@ -49,6 +50,11 @@ describe('each path sends each visitor where the specification says', () => {
     ['/home', visitor, '/login'],
     ['/home', person('ADMIN', true), '/admin/dashboard'],
     ['/home', person('USER', false), '/home'],
+    // An organiser who takes part has both, and begins with their own part.
+    ['/', person('ADMIN', true, true), '/home'],
+    ['/home', person('ADMIN', true, true), '/home'],
+    ['/admin/queue', person('ADMIN', true, true), '/admin/queue'],
+    ['/reports', person('ADMIN', true, true), '/reports'],
     ['/donations', person('USER', false), '/donations'],
     ['/profile', person('USER', false), '/profile'],
     ['/compartilhar', visitor, '/login'],

@@ -6,7 +6,11 @@ import type { RecordKind } from './records.ts'
 import { QUEUE_CHANGES } from '#circle/undo.ts'
 
 /** The faults that a real circle's administrators can have. */
-export type AdministratorFaultCode = 'administrator.unapproved' | 'administrator.unknown' | 'administrator.named_late'
+export type AdministratorFaultCode =
+  | 'administrator.unapproved'
+  | 'administrator.unknown'
+  | 'administrator.named_late'
+  | 'administrator.unsaid'
 
 /** The entries that stand before the naming of a circle's first administrators: its creation, and its first terms. */
 const FOUNDING = ['command', 'circle.created', 'circle.terms_changed']
@@ -28,8 +32,10 @@ const administered: readonly Command['kind'][] = [
   'depart_member',
   'reinstate_member',
   ...QUEUE_CHANGES,
+  'begin_rotation',
   'generate_pull',
   'open_case',
+  'pause_month',
   'set_report_status',
   'resolve_report',
   'decide_appeal',
@@ -110,6 +116,15 @@ export function openAdministrators(sha256: (text: string) => string) {
     /** Whether somebody counts as a second person at this time, as far as the ledger knows. */
     isSecond: (userId: string, now: number): boolean => namedSeq === null || (acting.get(userId) ?? Infinity) <= now,
   }
+}
+
+/** Whether somebody gives a command as an administrator. To join and to leave are everybody's own choice. */
+export function isOfAdministration(command: Command, actorId: string | null): boolean {
+  if (command.kind === 'confirm') return command.by === 'administration'
+  if (!administered.includes(command.kind)) return false
+  const isJoining = command.kind === 'approve_member' && command.memberId === actorId
+  const isLeaving = command.kind === 'depart_member' && command.how === 'left' && command.memberId === actorId
+  return !isJoining && !isLeaving
 }
 
 /** Whether an entry is a command or a setting that only an administrator gives, and whose actor somebody is. */

@@ -8,7 +8,12 @@ import { findRemovals } from './removals.ts'
 import type { RemovalFaultCode } from './removals.ts'
 
 /** The faults that a real circle's approvals can have. */
-export type ApprovalFaultCode = 'approval.missing' | 'approval.unfounded' | AdministratorFaultCode | RemovalFaultCode
+export type ApprovalFaultCode =
+  | 'approval.missing'
+  | 'approval.unfounded'
+  | 'approval.own_matter'
+  | AdministratorFaultCode
+  | RemovalFaultCode
 
 /**
  * From which entry on a real circle's ledger says who administers; `fromSeq` is null for one from before that was recorded.
@@ -26,7 +31,8 @@ type Proposal = {
   readonly bodyHash: unknown
   readonly actHash: unknown
   readonly objecting: Set<unknown>
-  isApproved: boolean
+  /** The second people who approved it. */
+  readonly approvers: string[]
   isOver: boolean
 }
 
@@ -38,7 +44,8 @@ type Proposal = {
  * ledger that leaves it out afterwards is held to it all the same.
  *
  * Where the ledger names those who administered the circle when it was founded, everybody who was
- * added since has an approval of their own, and only those known this way are the one person or the second.
+ * added since has an approval of their own, and only those known this way are the one person or the second. An
+ * administrator who takes part says so first, and neither decides nor approves in their own matter (circle/own-matter.ts).
  */
 export function checkApprovals(
   entries: readonly LedgerEntry[],
@@ -52,6 +59,7 @@ export function checkApprovals(
   const administrators = openAdministrators(sha256)
   const proposals = new Map<unknown, Proposal>()
   const members = new Set<unknown>()
+  const participating = new Set<unknown>()
   const removed = new Set<unknown>()
   let executed: Proposal | null = null
   let isReal = false
@@ -62,6 +70,7 @@ export function checkApprovals(
     const { command } = payload as { command?: Command }
     if (kind === COMMAND_KIND && command?.kind === 'create_circle') isReal = command.mode === 'real'
     if (kind === 'member.approved') members.add(payload['memberId'])
+    if (kind === 'administrator.participates') participating.add(payload['memberId'])
     if (kind === 'administrator.removed') removed.add(payload['userId'])
     if (kind === 'administrator.added') removed.delete(payload['userId'])
     if (!isReal) continue
@@ -76,15 +85,19 @@ export function checkApprovals(
       const isFounded = proposal && isReady(proposal, now) && isSame(proposal, payload)
       if (!isFounded) faults.push({ code: 'approval.unfounded', seq })
       else if (proposal.change === 'add_administrator')
-        administrators.approve({ actHash: proposal.actHash, at: now, byOnePerson: !proposal.isApproved })
+        administrators.approve({ actHash: proposal.actHash, at: now, byOnePerson: proposal.approvers.length === 0 })
       if (proposal) proposal.isOver = true
       executed = proposal ?? null
       continue
     } else if (proposal && kind.startsWith('approval.')) {
-      const isOther = members.has(actor_id) || removed.has(actor_id)
+      const isOther = (members.has(actor_id) && !participating.has(actor_id)) || removed.has(actor_id)
       const isSecond = actor_id !== null && !isOther && administrators.isSecond(actor_id, now)
       note(proposal, { kind, payload, actor: isSecond ? actor_id : null })
     }
+    const matter = removals.matters.get(seq)
+    if (matter && actor_id !== null && members.has(actor_id) && !participating.has(actor_id))
+      faults.push({ code: 'administrator.unsaid', seq })
+    if (matter && !isOthersDecision(executed, matter, entry, sha256)) faults.push({ code: 'approval.own_matter', seq })
     const act = isHeld ? actOf(kind, payload, sha256, removals.changes.get(seq)) : null
     if (act && !isAllowed(executed, act, actor_id)) faults.push({ code: 'approval.missing', seq })
     // An approval is for what follows it, once; a rule's own events belong to their command.
@@ -102,7 +115,7 @@ function proposalOf(payload: LedgerEntry['payload'], by: string | null, at: numb
     bodyHash,
     actHash,
     objecting: new Set(),
-    isApproved: false,
+    approvers: [],
     isOver: false,
   }
 }
@@ -113,15 +126,16 @@ function note(
   { kind, payload, actor }: { kind: string; payload: LedgerEntry['payload']; actor: string | null },
 ): void {
   if (kind === 'approval.approved') {
-    if (actor !== null && actor !== proposal.by && payload['bodyHash'] === proposal.bodyHash) proposal.isApproved = true
+    if (actor !== null && actor !== proposal.by && payload['bodyHash'] === proposal.bodyHash)
+      proposal.approvers.push(actor)
   } else if (kind === 'approval.objected') proposal.objecting.add(payload['memberId'])
   else if (kind === 'approval.objection_withdrawn') proposal.objecting.delete(payload['memberId'])
   else proposal.isOver = true
 }
 
-function isReady({ by, at, objecting, isApproved, isOver }: Proposal, now: number): boolean {
+function isReady({ by, at, objecting, approvers, isOver }: Proposal, now: number): boolean {
   if (isOver || by === null) return false
-  return isApproved || (objecting.size === 0 && now - at >= ALONE_MS)
+  return approvers.length > 0 || (objecting.size === 0 && now - at >= ALONE_MS)
 }
 
 function isSame({ bodyHash, actHash }: Proposal, payload: LedgerEntry['payload']): boolean {
@@ -145,6 +159,26 @@ function actOf(
   const isDecision = isCase && command.outcome !== 'keep'
   const change = removal ?? (isDecision || command.kind === 'change_plan' ? command.kind : null)
   return change && { change, hash: sha256(canonicalJson(command)) }
+}
+
+/**
+ * Whether nobody decided an entry in whose own matter it is: neither who caused it, unless they proposed exactly this and
+ * somebody else approved, nor who approved it.
+ */
+function isOthersDecision(
+  executed: Proposal | null,
+  matter: ReadonlySet<string>,
+  { kind, payload, actor_id: actorId }: LedgerEntry,
+  sha256: (text: string) => string,
+): boolean {
+  const { command } = payload as { command?: Command }
+  const isProposed =
+    executed !== null &&
+    executed.by === actorId &&
+    (kind === COMMAND_KIND ? executed.actHash === sha256(canonicalJson(command)) : executed.change === 'payment_key')
+  const approvers = isProposed ? executed.approvers : []
+  if (approvers.some((id) => matter.has(id))) return false
+  return actorId === null || !matter.has(actorId) || approvers.length > 0
 }
 
 function isAllowed(executed: Proposal | null, { change, hash }: Act, actorId: string | null): boolean {

@@ -111,8 +111,12 @@ export function checkOwnConsents(
   )
   const own = consents.filter(({ document }) => document.circleId === circleId)
   const named = entries.find(({ kind }) => kind === 'circle.administrators_named')?.payload['userIds']
-  const namesThem = ({ administrators }: TermsDocument) =>
-    administrators === undefined || administrators.map(({ id }) => id).join(',') === named
+  // An administrator who takes part without having been one of the first is named behind them.
+  const first = new Set(String(named ?? '').split(','))
+  const namesThem = ({ administrators }: TermsDocument) => {
+    const shown = administrators?.filter(({ id, takesPart }) => first.has(id) || !takesPart)
+    return shown === undefined || shown.length === 0 || shown.map(({ id }) => id).join(',') === named
+  }
   const unlisted = entered.filter(({ payload }) => !own.some(({ hash }) => hash === payload['hash']))
   const amiss = own.flatMap(({ hash, document }) => {
     const entry = entered.find(({ payload }) => payload['hash'] === hash)

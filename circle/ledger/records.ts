@@ -102,6 +102,8 @@ const recordFields = {
   'witness.dropped': { memberId: 'id', witness: 'witness', hash: 'hash' },
   /** One party appeals against the decision of a case. */
   'case.appealed': { donationId: 'id', reportId: 'id', memberId: 'id' },
+  /** Somebody who administers a real circle takes part in it too, by their own word (circle/own-matter.ts). */
+  'administrator.participates': { memberId: 'id' },
   'administrator.added': { userId: 'id', role: 'code' },
   'administrator.removed': { userId: 'id', role: 'code' },
   /** Somebody at the machine itself gave one who administers a temporary password. */
@@ -148,6 +150,7 @@ const ownRecords: readonly RecordKind[] = [
   'witness.dropped',
   'swap.asked',
   'swap.ended',
+  'administrator.participates',
 ]
 
 /** The records of nobody who is signed in: the end of a draw follows from its rule, and at the machine nobody signs in. */

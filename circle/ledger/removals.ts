@@ -1,10 +1,13 @@
 import type { Command } from '#circle/circle.ts'
 import { apply, draftOf } from '#circle/evolve.ts'
 import type { Draft } from '#circle/evolve.ts'
+import type { PartiesOf } from '#circle/own-matter.ts'
+import { counterpartiesOf, whoseMatter } from '#circle/own-matter.ts'
 import { emptyState } from '#circle/state.ts'
 import type { CircleEvent, EventOfKind } from '#circle/state.ts'
-import { takesTwoPeople } from '#circle/two-people.ts'
+import { arrangesFirstOrder, takesTwoPeople } from '#circle/two-people.ts'
 import type { TwoPeopleChange } from '#circle/two-people.ts'
+import { isOfAdministration } from './administrators.ts'
 import { COMMAND_KIND } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
 import { isRecordKind } from './records.ts'
@@ -16,8 +19,11 @@ export const RULES = 3
 const HELD_SINCE = 2
 export const DEVICES_WAIT_SINCE = 3
 
-/** A member whom somebody else made leave for good: nobody but the person themselves chooses that. */
-export type RemovalFaultCode = 'member.made_to_leave'
+/**
+ * A member whom somebody else made leave for good, which nobody but they chooses; and a first order by hand, where an
+ * organiser takes part.
+ */
+export type RemovalFaultCode = 'member.made_to_leave' | 'queue.first_by_hand'
 
 /** Whether a command founds a real circle that is held to what came since these rules: removals, moves and consents unless said. */
 export function holdsToRules(command: Command | undefined, since = HELD_SINCE): boolean {
@@ -27,6 +33,8 @@ export function holdsToRules(command: Command | undefined, since = HELD_SINCE): 
 export type Removals = {
   /** By the entry of their command: the changes that needed an approval, by the state that they met. */
   readonly changes: ReadonlyMap<number, TwoPeopleChange>
+  /** By entry, whose own matter it decides, where somebody decides who takes part (circle/own-matter.ts). */
+  readonly matters: ReadonlyMap<number, ReadonlySet<string>>
   readonly faults: readonly { readonly code: RemovalFaultCode; readonly seq: number }[]
 }
 
@@ -37,13 +45,28 @@ export type Removals = {
 export function findRemovals(entries: readonly LedgerEntry[]): Removals {
   const changes = new Map<number, TwoPeopleChange>()
   const faults: { code: RemovalFaultCode; seq: number }[] = []
+  const matters = new Map<number, ReadonlySet<string>>()
+  const parties = new Map<string, readonly (string | null)[]>()
+  /** Those who take part and approve what others propose, beside the actor of an entry. */
+  const approvers = new Set<string>()
+  let hasOrganiser = false
   let draft: Draft | null = null
   for (const entry of entries) {
-    const { seq, kind, payload } = entry
+    const { seq, kind, payload, actor_id: actorId } = entry
+    if (draft && actorId !== null && (draft.members.has(actorId) || approvers.size > 0)) {
+      const matter = matterOf(draft, entry, (donationId) => parties.get(donationId) ?? [])
+      if (matter) matters.set(seq, matter)
+      if (kind === 'approval.approved' && draft.members.has(actorId)) approvers.add(actorId)
+    }
+    hasOrganiser ||= kind === 'administrator.participates'
+    if (kind === 'donation.matched')
+      parties.set(String(payload['donationId']), [payload['donorId'], payload['receiverId']] as (string | null)[])
     if (kind === COMMAND_KIND) {
       const { command } = payload as { command?: Command }
       if (holdsToRules(command)) draft = founded(command)
-      else if (draft && command && !isOwn(entry, command)) {
+      if (draft && hasOrganiser && command && arrangesFirstOrder(draft, command))
+        faults.push({ code: 'queue.first_by_hand', seq })
+      if (draft && command && !isOwn(entry, command)) {
         const change = takesTwoPeople(draft, command)
         if (change) changes.set(seq, change)
         if (command.kind === 'depart_member' && command.how === 'left')
@@ -51,7 +74,22 @@ export function findRemovals(entries: readonly LedgerEntry[]): Removals {
       }
     } else if (draft && !isRecordKind(kind) && !follows(draft, entry)) break
   }
-  return { changes, faults }
+  return { changes, matters, faults }
+}
+
+/** The records about somebody's key or access that the administration causes. */
+export const keyRecords: readonly string[] = ['payment_key.change_asked', 'member.access_reset', 'member.email_changed']
+
+/** Whose own matter an entry of the administration's decides; null for every other entry. */
+function matterOf(draft: Draft, entry: LedgerEntry, ended: PartiesOf): ReadonlySet<string> | null {
+  const { kind, payload, at, actor_id: actorId } = entry
+  if (keyRecords.includes(kind) && payload['memberId'] !== actorId) {
+    const subject = new Set([String(payload['memberId'])])
+    return new Set([...subject, ...counterpartiesOf(draft, subject)])
+  }
+  const { command } = payload as { command?: Command }
+  if (kind !== COMMAND_KIND || !command || !isOfAdministration(command, actorId)) return null
+  return whoseMatter(draft, command, Date.parse(at), ended)
 }
 
 function founded(command: Command | undefined): Draft | null {

@@ -250,8 +250,9 @@ function mayAct(command: Command, actorId: string | null, state: CircleState | n
     case 'confirm':
       return command.by === 'administration' ? actorId !== null : actorId === command.by?.memberId
     case 'open_case':
-      // A member cannot open one as if the administration had: parties report, which is a command of its own.
-      return actorId !== null && !state?.members.has(actorId)
+      // A member cannot open one as if the administration had: parties report, which is a command of its own. In a real
+      // circle an administrator may be a member, and who administers is known (circle/ledger/administrators.ts).
+      return actorId !== null && (state?.mode === 'real' || !state?.members.has(actorId))
     case 'expire':
     case 'apply_draw':
       return actorId === null

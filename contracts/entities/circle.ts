@@ -10,6 +10,10 @@ export const circle = z.object({
   operator,
   /** Null in a demonstration, and in a real circle from before they were named. */
   administrators: founders.nullable(),
+  /** How many real circles that go on the same people run, this one among them; 0 in a demonstration. */
+  organised: z.int(),
+  /** How many times a turn of this real circle pays what one of the real circle founded before it paid; null under twice. */
+  times_former: z.int().nullable(),
   /** The contact for questions about personal data. */
   privacy_contact: text,
   /** The hash of the terms in force, over circle, plan, operator, text and founders (circle/terms.ts). */
@@ -49,7 +53,7 @@ export const circleResult = z.object({
   over: z.boolean(),
   /** The same, and no other rotation was begun since. */
   rotation_over: z.boolean(),
-  /** The caller's own result if the circle stopped today. Null for administrators, who take no part. */
+  /** The caller's own result if the circle stopped today. Null for administrators who take no part. */
   own: z
     .object({
       given: reais,

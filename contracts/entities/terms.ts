@@ -6,8 +6,8 @@ export const operator = z
   .object({ name: z.string(), document: z.string(), contact: z.string(), dataProtectionContact: z.string() })
   .nullable()
 
-/** The administrators of a real circle's founding, by name, as its terms say for ever. */
-export const founders = z.array(z.object({ id, name: z.string() }))
+/** The administrators of a real circle's founding, by name, as its terms say for ever, and who of them takes part. */
+export const founders = z.array(z.object({ id, name: z.string(), takesPart: z.literal(true).optional() }))
 
 /** A plan as pages show it, in reais, with the sums that follow from it. */
 export const toldPlan = z.object({

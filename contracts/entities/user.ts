@@ -20,6 +20,8 @@ export const user = z.object({
   role: z.enum(['USER', 'ADMIN']),
   /** Beyond the specification, and only on administrators who may read and change nothing. */
   auditor: z.literal(true).optional(),
+  /** The circle in which an administrator takes part as well. */
+  takesPartIn: z.string().optional(),
   status: z.enum(userStatuses),
   adminApproved: z.boolean(),
   emailVerified: z.boolean(),

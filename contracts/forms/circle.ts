@@ -76,6 +76,8 @@ export const newCircleForm = z
     outcome_seen: z.boolean().optional(),
     /** How many people it is meant for; what its plan does is told for as many, or for all who are in it once they are more. */
     people: people.optional(),
+    /** Whether the founder takes part in a real circle too. */
+    takes_part: z.boolean().optional(),
   })
   .superRefine((value, context) => {
     if (value.mode === 'real') {

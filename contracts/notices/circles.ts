@@ -1,13 +1,14 @@
 import type { Nothing, Rules } from './rule.ts'
 
 /** The part of a circle's terms that changed. */
-export type TermsPart = 'plan' | 'operator' | 'text' | 'rotation'
+export type TermsPart = 'plan' | 'operator' | 'text' | 'rotation' | 'administrators'
 
 const TERMS_PARTS: Readonly<Record<TermsPart, string>> = {
   plan: 'o plano é outro',
   operator: 'quem opera o círculo é outro',
   text: 'o texto é outro',
   rotation: 'começa outra volta, com as mesmas pessoas',
+  administrators: 'quem organiza também participa',
 }
 
 export type CircleFacts = {

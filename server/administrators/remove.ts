@@ -11,7 +11,8 @@ import { activeAdministrators, lockAdministrators, roleOf } from './queries.ts'
 import { tellChange } from './tell-change.ts'
 
 /**
- * Ends somebody's administration: their account closes, their sessions end, and the invitations that they made no longer
+ * Ends somebody's administration: their account closes, unless they take part in a circle as well,
+ * their sessions end, and the invitations that they made no longer
  * hold. Refuses to remove the last one who administers; an auditor does not count as one.
  */
 export async function removeAdministrator(context: Context, { userId }: { userId: string }): Promise<void> {
@@ -27,7 +28,14 @@ export async function removeAdministrator(context: Context, { userId }: { userId
     if (remaining.length === 0) refuse('administrator.last')
     if (!people.some(({ id }) => id === actor.id)) refuse('session.invalid')
     await tellChange({ ...context, db: tx }, tx, { kind: 'administrator.removed', userId, role: roleOf(user) })
-    await tx.update(users).set({ status: 'INACTIVE', updatedAt: now }).where(eq(users.id, userId))
+    // Somebody who takes part as well keeps their place and their account, as every member does.
+    const left = user.alsoTakesPart
+      ? ({ role: 'USER', alsoTakesPart: false, status: 'APPROVED' } as const)
+      : ({ status: 'INACTIVE' } as const)
+    await tx
+      .update(users)
+      .set({ ...left, updatedAt: now })
+      .where(eq(users.id, userId))
     await tx
       .update(administratorInvitations)
       .set({ endedAt: now, sealed: null })

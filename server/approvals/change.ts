@@ -12,6 +12,8 @@ export type Change<N extends CallName> = {
   readonly kind: ApprovalKind
   /** The very handler of the direct call. */
   readonly handler: DirectHandler<N> | TwoPhaseHandler<N>
+  /** Whether this very input is such a change; absent where every input is. */
+  applies?(context: Context, input: Input<N>): Promise<boolean>
   /** Whether this very input changes what two people decide. */
   isNeeded(context: Context, input: Input<N>): Promise<boolean>
   /** The real circles whose ledgers tell of it; none where the change concerns no real circle. */

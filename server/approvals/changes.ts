@@ -39,7 +39,7 @@ const resolution: Change<'POST /admin/donations/reports/{id}/resolve'> = {
   kind: 'resolve_report',
   handler: reportRoutes['POST /admin/donations/reports/{id}/resolve'],
   circles: ownCircle,
-  isNeeded: always,
+  isNeeded: async (_context, { body }) => body.donation_outcome !== 'keep',
   touched: async (context, { params }) => {
     const found = await findReported(context, params.id)
     return [found?.donorId, found?.receiverId].filter((id) => typeof id === 'string')

@@ -9,6 +9,7 @@ import { refuse } from '#server/lib/refusal.ts'
 import { approvals } from '#server/tables/approvals.ts'
 import { end, execute, prepareExecution } from './execute.ts'
 import { noteInCircles } from './note.ts'
+import { ensureNotOwn } from './own-matter.ts'
 import { adminView, getApproval } from './queries.ts'
 import type { ApprovalRow } from './proposal.ts'
 import { secondPeople } from './second-people.ts'
@@ -42,6 +43,7 @@ export async function approve(context: Context, { approvalId }: { approvalId: st
 export async function reject(context: Context, { approvalId }: { approvalId: string }): Promise<AdminApproval> {
   return decide(context, approvalId, async (tx, row) => {
     if (row.proposedBy === context.actor.id) refuse('approval.own')
+    await ensureNotOwn(context, tx, row)
     await noteInCircles(context, tx, row.circleIds, { kind: 'approval.rejected', approvalId: row.id })
     await end(context, tx, row, { state: 'rejected', decidedBy: context.actor.id })
   })
@@ -70,10 +72,12 @@ async function decide(
   return adminView(context, await getApproval(context, context.db, approvalId))
 }
 
-async function ensureMayDecide({ actor, clock }: Context, tx: Db | Tx, row: ApprovalRow): Promise<void> {
+async function ensureMayDecide(context: Context, tx: Db | Tx, row: ApprovalRow): Promise<void> {
+  const { actor, clock } = context
   const now = clock.now()
   if (row.state !== 'proposed' || row.expiresAt.getTime() <= now) refuse('approval.ended')
   if (row.proposedBy === actor.id) refuse('approval.own')
+  await ensureNotOwn(context, tx, row)
   const second = await secondPeople(tx, { proposedBy: row.proposedBy, now })
   if (!second.some(({ id }) => id === actor.id)) refuse('approval.too_new')
 }

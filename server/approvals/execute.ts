@@ -89,7 +89,9 @@ export async function execute(
     })
     await end(author, tx, row, { state: 'executed' })
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    // In their own matter nobody approves: the proposal goes on waiting for somebody else.
+    const hasApprover = 'proposer' in attempt && attempt.proposer.approvedBy !== undefined
+    if (!(error instanceof Refusal) || (error.code === 'approval.own_matter' && hasApprover)) throw error
     await noteInCircles(author, tx, row.circleIds, {
       kind: 'approval.failed',
       approvalId: row.id,

@@ -16,10 +16,10 @@ export const paymentKey: Change<'PATCH /users/{id}'> = {
   kind: 'payment_key',
   handler: memberRoutes['PATCH /users/{id}'],
   circles: ownCircle,
+  applies,
   isNeeded: async (context, input) => {
     const { actor, clock, db } = context
-    const found = await findUser(db, actor.circleId, input.params.id)
-    if (!found || !isParticipant(found.user) || (await changedKeys(context, input)).length === 0) return false
+    if (!(await applies(context, input))) return false
     // One administrator alone waits by the key's own 72 hours, in which its member confirms or objects (key-changes.ts).
     return (await secondPeople(db, { proposedBy: actor.id, now: clock.now() })).length > 0
   },
@@ -27,6 +27,14 @@ export const paymentKey: Change<'PATCH /users/{id}'> = {
   act: async () => null,
   changes: (context, input) => changedKeys(context, input),
   present: (context, { params }) => getUserView(context, params.id),
+}
+
+/** One's own key is changed as every member changes theirs, and told to all whom it concerns (key-changes.ts). */
+async function applies(context: Context, input: Input<'PATCH /users/{id}'>): Promise<boolean> {
+  const { actor, db } = context
+  if (input.params.id === actor.id) return false
+  const found = await findUser(db, actor.circleId, input.params.id)
+  return found !== null && isParticipant(found.user) && (await changedKeys(context, input)).length > 0
 }
 
 /** The payment details that an edit would change, old beside new, masked. A picture is only said to be another. */

@@ -10,11 +10,13 @@ import type { Tx } from '#server/database/types.ts'
 import type { Context } from '#server/context.ts'
 import type { Commit, Input } from '#server/handler.ts'
 import { newId } from '#server/lib/ids.ts'
+import { refuse } from '#server/lib/refusal.ts'
 import { approvalMembers } from '#server/tables/approval-members.ts'
 import { approvals } from '#server/tables/approvals.ts'
 import type { Change } from './change.ts'
 import { changesOf } from './changes.ts'
 import { noteInCircles } from './note.ts'
+import { isOwnMatter } from './own-matter.ts'
 import { summaryOf } from './queries.ts'
 import { hashOfBody, sealProposal } from './proposal.ts'
 import type { ApprovalRow, SealedProposal } from './proposal.ts'
@@ -48,7 +50,7 @@ export async function prepareProposal(
   return (within) =>
     transaction(within.db, async (tx) => {
       const inside = { ...within, db: tx }
-      await tryAndUndo(tx, (undone) => attempt({ ...within, db: undone }))
+      await tryAndUndo(tx, (undone) => attempt({ ...within, db: undone, isTried: true }))
       const row = await writeProposal(inside, tx, { name, input, change, circleIds })
       const present: object = (await change.present(inside, input)) as never
       return { ...present, approval: summaryOf(row) }
@@ -59,7 +61,8 @@ export async function prepareProposal(
 async function findChange(context: Context, name: CallName, input: Input<CallName>): Promise<Change<CallName> | null> {
   for (const change of changesOf(name)) {
     const circleIds = await change.circles(context)
-    if (circleIds.length > 0 && (await change.isNeeded(context, input))) return change
+    if (circleIds.length === 0) continue
+    if ((await change.isNeeded(context, input)) || (await isOwnMatter(context, change, input))) return change
   }
   return null
 }
@@ -98,6 +101,9 @@ async function writeProposal(
   const act = await change.act(context, input)
   const proposal: SealedProposal = { salt, input, changes: await change.changes(context, input) }
   const isAlone = (await secondPeople(tx, { proposedBy: actor.id, now })).length === 0
+  const isOwn = await isOwnMatter(context, change, input)
+  // Time alone decides nothing in somebody's own matter.
+  if (isOwn && isAlone) refuse('approval.own_matter')
   const [row] = await tx
     .insert(approvals)
     .values({

@@ -41,6 +41,7 @@ export const removal: Change<'POST /users/{id}/remove'> = {
 export const closingByEdit: Change<'PATCH /users/{id}'> = {
   ...shared,
   handler: memberRoutes['PATCH /users/{id}'],
+  applies: async (_context, { body }) => body.status !== undefined && isClosed(body.status),
   isNeeded: async (context, { params, body }) =>
     body.status !== undefined && isClosed(body.status) && wouldCost(context, params.id),
   changes: async (context, input) => [

@@ -11,7 +11,7 @@ import { sha256 } from './ledger-chain.ts'
 type Noting = { readonly tx: Tx; readonly id: string; note(record: LedgerRecord): Promise<void> }
 
 /** The part of the terms that changed. */
-type Changed = 'plan' | 'operator' | 'text' | 'rotation'
+type Changed = 'plan' | 'operator' | 'text' | 'rotation' | 'administrators'
 
 /** Keeps a version of a circle's terms with its hash. The ledger's record is written by whoever calls this. */
 export async function keepTerms(tx: Tx, document: TermsDocument, at: Date): Promise<{ hash: string }> {

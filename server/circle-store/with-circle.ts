@@ -26,6 +26,7 @@ import { append, chainDecision, chainRecord } from './append-ledger.ts'
 import type { Author } from './append-ledger.ts'
 import { checkDevice } from './device-signature.ts'
 import { freshState, loadLatest } from './read-circle.ts'
+import { ensureOthersDecide, ensureOthersDecideRecord } from './own-matter.ts'
 import { keepTerms } from './terms.ts'
 import { circleColumns } from './save/circle.ts'
 import { saveChange } from './save/save-change.ts'
@@ -41,6 +42,8 @@ export type CircleContext = Author & {
   readonly stateCache: StateCache
   /** True where a proposal is tried or carried out (server/context.ts). */
   readonly isProposal?: true
+  readonly approvedBy?: string
+  readonly isTried?: true
 }
 
 /** A circle whose row is locked: its state, and the only way to change it. */
@@ -126,6 +129,7 @@ async function commit(
 ) {
   const now = notBefore(context, latest)
   ensureMayAlone(context, latest.state, command)
+  await ensureOthersDecide(context, tx, { circleId, state: latest.state, now }, command)
   const { decision, ids } = decideWithIds(context, latest.state, command, now)
   if (decision.events.length === 0) return { events: decision.events, latest }
   const { events, state: after } = decision
@@ -160,6 +164,7 @@ async function commitRecord(
   record: LedgerRecord,
 ): Promise<CachedState> {
   const now = notBefore(context, latest)
+  ensureOthersDecideRecord(context, { circleId, state: latest.state, now }, record)
   const act = actOfRecord(record.kind, record)
   const isReal = latest.state.mode === 'real'
   await checkDevice(context, tx, { circleId, isReal, act, seq: latest.seq + 1, at: now })

@@ -1,5 +1,6 @@
 import type { circleCalls } from '#contracts/circles.ts'
 import type { Routes } from '#server/handler.ts'
+import { takePart } from '#server/administrators/take-part.ts'
 import { listChanges } from './changes.ts'
 import { openCircle, selectCircle } from './choose-circle.ts'
 import { beginRotation } from './begin-rotation.ts'
@@ -26,6 +27,10 @@ export const circleRoutes: Routes<keyof typeof circleCalls> = {
   'POST /admin/circles/{id}/open': async (context, { params }) => {
     await openCircle(context, { circleId: params.id })
     return summarizeCircle(context, params.id)
+  },
+  'POST /admin/circle/take-part': async (context) => {
+    await takePart(context)
+    return circleSettings(context)
   },
   'GET /admin/circle': (context) => circleSettings(context),
   'PATCH /admin/circle': async (context, { body }) => {

@@ -99,10 +99,20 @@ describe('in a real roda', () => {
 
   test('done behind the server’s back, the verifier names it', async () => {
     const { id, circleId, donorId } = await row()
-    const author = { actorId: donorId, actor: { via: 'password' as const }, signed: null, isProposal: true as const }
+    const author = {
+      actorId: donorId,
+      actor: { via: 'password' },
+      signed: null,
+      isProposal: true,
+      isTried: true,
+    } as const
     await withCircle({ ...testApp.services, ...author }, circleId, ({ perform }) =>
       perform({ kind: 'pause_month', donationId: id }),
     )
-    expect((await faults()).map(({ code }) => code)).toEqual(['approval.missing'])
+    // And that its own donor, who does not administer, decided it.
+    const codes = new Set((await faults()).map(({ code }) => code))
+    expect(codes).toEqual(
+      new Set(['administrator.unknown', 'administrator.unsaid', 'approval.own_matter', 'approval.missing']),
+    )
   })
 })

@@ -34,11 +34,11 @@ export async function removeMember(context: Context, asked: Asked): Promise<void
  */
 export async function reinstateMember(context: Context, { userId, reason }: Asked): Promise<void> {
   await change(context, { userId, reason }, 'reinstated', async ({ perform, state, tx }, user) => {
-    if (!isClosed(user.status)) refuse('member.not_suspended')
     const standing = state.members.get(userId)?.status
+    if (!isOut(user, standing)) refuse('member.not_suspended')
     if (standing === 'left') refuse('member.left')
     const status = user.adminApproved ? 'APPROVED' : 'PENDING'
-    await setStatus(context, tx, userId, status)
+    await setStatus(context, tx, user, status)
     if (standing === 'suspended') await perform({ kind: 'reinstate_member', memberId: userId }, { reason })
     else await notify(context, tx, { userId, kind: 'account.reinstated', facts: { reason } })
     return 'user.reinstated'
@@ -50,8 +50,9 @@ async function closeAccount(context: Context, asked: Asked, what: 'suspended' | 
   const isRemoval = what === 'removed'
   await change(context, asked, what, async ({ perform, state, tx }, user) => {
     // Somebody suspended can still be removed; nobody is suspended twice.
+    if (user.role === 'ADMIN' && isOut(user, state.members.get(userId)?.status)) refuse('member.suspended')
     if (user.status === 'INACTIVE' || (user.status === 'SUSPENDED' && !isRemoval)) refuse('member.suspended')
-    await setStatus(context, tx, userId, isRemoval ? 'INACTIVE' : 'SUSPENDED')
+    await setStatus(context, tx, user, isRemoval ? 'INACTIVE' : 'SUSPENDED')
     if (state.members.get(userId)?.status === 'approved')
       await perform({ kind: 'depart_member', memberId: userId, how: 'suspended' }, { reason, isRemoval })
     else await notify(context, tx, { userId, kind: 'account.suspended', facts: { reason, isRemoval } })
@@ -85,9 +86,15 @@ async function change(
   })
 }
 
-async function setStatus({ clock }: Context, tx: LockedCircle['tx'], userId: string, status: UserRow['status']) {
+/** Whether somebody is suspended or removed. Of an administrator who takes part, only their place is, and not the account. */
+function isOut({ role, status }: UserRow, standing: string | undefined): boolean {
+  return role === 'ADMIN' ? standing === 'suspended' : isClosed(status)
+}
+
+async function setStatus({ clock }: Context, tx: LockedCircle['tx'], user: UserRow, status: UserRow['status']) {
+  if (user.role === 'ADMIN') return
   await tx
     .update(users)
     .set({ status, updatedAt: new Date(clock.now()) })
-    .where(eq(users.id, userId))
+    .where(eq(users.id, user.id))
 }

@@ -239,7 +239,9 @@ async function changeKey(
 ): Promise<boolean> {
   const { pixQrSha256, btcQrSha256, usdtQrSha256 } = { ...user, ...columns }
   const pictures = { pixQrSha256, btcQrSha256, usdtQrSha256 }
-  if (await askKeyChange(context, circle, user, { personal: edited, pictures, by: 'administration' })) return true
+  // An administrator's own key, where they take part, changes as every member's does.
+  const by = user.id === context.actor.id ? 'member' : 'administration'
+  if (await askKeyChange(context, circle, user, { personal: edited, pictures, by })) return true
   const before = openPersonal(context.secrets, user)
   const isOther = (['pixKey', 'pixOwnerName', 'btcAddress', 'usdtAddress'] as const).some(
     (name) => before[name] !== edited[name],

@@ -55,6 +55,7 @@ async function erase(
   const { actor } = context
   const mentions = await withCircle(context, actor.circleId, async (circle) => {
     const user = (await findMember(circle, userId)) ?? refuse(whenNobody)
+    if (user.role === 'ADMIN') refuse('privacy.administers')
     if (hasRejectedWaiting(circle.state, userId)) refuse('privacy.rejected_waits')
     if (canDepart(circle.state, userId)) await circle.perform({ kind: 'depart_member', memberId: userId, how: 'left' })
     const matters = describeBlockers(

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Command } from '#circle/circle.ts'
 import type { Level } from '#circle/plan.ts'
+import { arrangesFirstOrder } from '#circle/two-people.ts'
 import type { CircleEvent, CircleState } from '#circle/state.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import type { LockedCircle } from '#server/circle-store/with-circle.ts'
@@ -53,6 +54,7 @@ async function arrange(
   wanted: Command,
   reason: string | undefined,
 ): Promise<readonly CircleEvent[]> {
+  if (arrangesFirstOrder(circle.state, wanted) && (await hasOrganiserInside(circle))) refuse('queue.order_drawn')
   if (reason === undefined && isFirstOrder(circle)) refuse('queue.reason_required')
   try {
     return await performChange(circle, wanted, { at: clock.now(), actorId: actor.id, reason })
@@ -70,6 +72,12 @@ async function arrange(
  */
 function isFirstOrder({ state: { mode, pulledPeriod, donationsMade } }: LockedCircle): boolean {
   return mode === 'real' && pulledPeriod === null && donationsMade === 0
+}
+
+/** Whether somebody who organises a real circle takes part in it: nobody makes the first order by hand there. */
+async function hasOrganiserInside({ tx, id, state: { mode } }: LockedCircle): Promise<boolean> {
+  if (mode !== 'real') return false
+  return (await tx.$count(users, and(eq(users.circleId, id), eq(users.alsoTakesPart, true)))) > 0
 }
 
 async function ensurePlaceable(tx: Tx, circleId: string, userId: string): Promise<void> {

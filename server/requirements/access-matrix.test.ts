@@ -159,6 +159,7 @@ PATCH  /admin/circle/plan                             401 401 403 401 403 403 40
 PATCH  /admin/circle/calendar                         401 401 403 401 403 403 403 400 400 403 401
 PATCH  /admin/circle/answer-days                      401 401 403 401 403 403 403 400 400 403 401
 POST   /admin/circle/rotation                         401 401 403 401 403 403 403 400 400 403 401
+POST   /admin/circle/take-part                        401 401 403 401 403 403 403 400 400 403 401
 POST   /admin/circle/close                            401 401 403 401 403 403 403 400 400 403 401
 POST   /admin/circle/reset                            401 401 403 401 403 403 403 400 400 403 401
 GET    /circle/forecast                               401 401 403 401 200 200 200 200 200 200 401

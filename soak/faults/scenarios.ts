@@ -295,6 +295,7 @@ export const scenarios: Readonly<Record<WritingCall, Scenario>> = {
   'PATCH /admin/circle/answer-days': byAdmin(none, { days: 5 }),
   // The stage's plan has several levels, which have no rotations.
   'POST /admin/circle/rotation': inVain('admin', 409),
+  'POST /admin/circle/take-part': inVain('admin', 409),
   'POST /admin/circle/close': inVain('admin', 400, { confirmation: 'outro nome' }),
   'POST /admin/circle/reset': byAdmin(none, { confirmation: 'Ciranda de demonstração', keep_places: true }),
   'POST /admin/administrators': byAdmin(none, {

@@ -1,4 +1,4 @@
-import { readStored } from './storage.ts'
+import { isMember, readStored } from './storage.ts'
 
 // The first page's readings are asked for while the app itself is still on its way: on a slow network that saves a
 // second.
@@ -22,7 +22,7 @@ export function prefetch(pathname: string, { visitors, signedIn, pages }: FirstR
   const stored = readStored()
   token = stored.token
   askedAt = Date.now()
-  const page = stored.user?.role === 'USER' ? pages[pathname] : undefined
+  const page = isMember(stored.user) ? pages[pathname] : undefined
   const addresses = [
     ...(token ? signedIn : []),
     ...(page?.all ?? []),

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import type { FetchQueryOptions, QueryKey } from '@tanstack/react-query'
 import { ApiError } from './client.ts'
 import { onForgetting } from './forget.ts'
-import { readStored } from './storage.ts'
+import { isMember, readStored } from './storage.ts'
 
 /** How long something read may be shown again without network: longer, it would mislead. */
 export const PERSISTED_MS = 7 * 86_400_000
@@ -31,7 +31,7 @@ export type PageQueries = { readonly all: readonly AnyQuery[]; readonly approved
 /** Asks for what a member's page will show as soon as its file is here, while the profile is still being read. */
 export function prefetch({ all, approved = [] }: PageQueries): void {
   const { user } = readStored()
-  if (user?.role !== 'USER') return
+  if (!user || !isMember(user)) return
   for (const query of [...all, ...(user.adminApproved ? approved : [])])
     void queryClient.prefetchQuery(query as FetchQueryOptions)
 }

@@ -10,7 +10,7 @@ export type StoredUser = Pick<
   Profile,
   'id' | 'firstName' | 'lastName' | 'email' | 'role' | 'status' | 'adminApproved' | 'current_level'
 > &
-  Partial<Pick<Profile, 'passwordTemporary' | 'auditor' | 'emailVerified' | 'phoneVerified'>>
+  Partial<Pick<Profile, 'passwordTemporary' | 'auditor' | 'takesPartIn' | 'emailVerified' | 'phoneVerified'>>
 
 type Stored = { readonly token: string | null; readonly refreshToken: string | null; readonly user: StoredUser | null }
 
@@ -30,8 +30,19 @@ export function writeTokens(token: string, refreshToken: string | null): void {
 }
 
 export function writeUser(user: StoredUser): void {
-  const { id, firstName, lastName, email, role, status, adminApproved, current_level, passwordTemporary, auditor } =
-    user
+  const {
+    id,
+    firstName,
+    lastName,
+    email,
+    role,
+    status,
+    adminApproved,
+    current_level,
+    passwordTemporary,
+    auditor,
+    takesPartIn,
+  } = user
   localStorage.setItem(
     USER,
     JSON.stringify({
@@ -43,10 +54,16 @@ export function writeUser(user: StoredUser): void {
       status,
       adminApproved,
       ...(auditor ? { auditor } : {}),
+      ...(takesPartIn ? { takesPartIn } : {}),
       current_level,
       ...(passwordTemporary ? { passwordTemporary } : {}),
     }),
   )
+}
+
+/** Whether a person takes part in a circle: a member, or an administrator who does both. */
+export function isMember(user: Pick<StoredUser, 'role' | 'takesPartIn'> | null): boolean {
+  return user !== null && (user.role === 'USER' || user.takesPartIn !== undefined)
 }
 
 export function clearStored(): void {

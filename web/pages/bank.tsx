@@ -60,7 +60,7 @@ export default function BankPage() {
 }
 
 function WhatTheCircleCan() {
-  const { isAdmin } = useAuth()
+  const { isMember } = useAuth()
   return (
     <section aria-labelledby="o-circulo">
       <Title order={2} size="h4" id="o-circulo" mb="xs">
@@ -81,8 +81,8 @@ function WhatTheCircleCan() {
           administração não o tem, não vê contas e não fala com o banco por você.
         </li>
       </ul>
-      <Anchor component={Link} to={isAdmin ? '/admin/reports' : '/donations'}>
-        {isAdmin ? say('Ver os reports') : 'Ver minhas doações'}
+      <Anchor component={Link} to={isMember ? '/donations' : '/admin/reports'}>
+        {isMember ? 'Ver minhas doações' : say('Ver os reports')}
       </Anchor>
     </section>
   )

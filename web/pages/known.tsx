@@ -5,7 +5,7 @@ import { LoadingScreen } from '#web/ui/LoadingScreen.tsx'
 import { useNames } from './useNames.ts'
 
 export default function KnownPage() {
-  const { user, isAdmin } = useAuth()
+  const { user, isAdmin, isMember } = useAuth()
   const nameOf = useNames(user, isAdmin)
   // The guard sends on whoever is not approved; until it has, nothing may be asked that the server would refuse.
   if (!user || (!isAdmin && !user.adminApproved)) return <LoadingScreen />
@@ -20,7 +20,7 @@ export default function KnownPage() {
           quem conhece; a contagem vem do livro que este aparelho conferiu.
         </Text>
       </div>
-      <KnownPeople ownId={isAdmin ? null : user.id} nameOf={nameOf} />
+      <KnownPeople ownId={isMember ? user.id : null} nameOf={nameOf} />
     </Stack>
   )
 }

@@ -14,12 +14,16 @@ import { useUrlState } from '#web/ui/useUrlState.ts'
 import { useNames } from './useNames.ts'
 
 export default function LedgerPage() {
-  const { user, isAdmin } = useAuth()
+  const { user, isAdmin, isMember } = useAuth()
   // The guard sends on whoever is not approved; until it has, nothing may be asked that the server would refuse.
-  return user && (isAdmin || user.adminApproved) ? <Ledger user={user} isAdmin={isAdmin} /> : <LoadingScreen />
+  return user && (isAdmin || user.adminApproved) ? (
+    <Ledger user={user} isAdmin={isAdmin} isMember={isMember} />
+  ) : (
+    <LoadingScreen />
+  )
 }
 
-function Ledger({ user, isAdmin }: { user: StoredUser; isAdmin: boolean }) {
+function Ledger({ user, isAdmin, isMember }: { user: StoredUser; isAdmin: boolean; isMember: boolean }) {
   const [address, change] = useUrlState(ledgerSearch)
   const view = viewOf(address)
   const names = useNames(user, isAdmin)
@@ -45,12 +49,12 @@ function Ledger({ user, isAdmin }: { user: StoredUser; isAdmin: boolean }) {
       </div>
       <Verification
         view={view}
-        memberId={isAdmin ? null : user.id}
+        memberId={isMember ? user.id : null}
         onEntry={(seq) => change(addressOf(seq, view.size), { push: true })}
       />
       <SameForAll />
       <Entries view={view} onChange={change} ownId={user.id} nameOf={names} />
-      <Downloads ownData={isAdmin ? null : ownData} />
+      <Downloads ownData={isMember ? ownData : null} />
     </Stack>
   )
 }

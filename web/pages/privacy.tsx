@@ -14,7 +14,7 @@ import { useAuth } from '#web/features/session/useAuth.ts'
 import { useUrlState } from '#web/ui/useUrlState.ts'
 
 export default function PrivacyPage() {
-  const { user, isAdmin } = useAuth()
+  const { user, isMember } = useAuth()
   const [{ pagina, tamanho }, change] = useUrlState(privacySearch)
   const navigate = useNavigate()
   const showErased = async () => {
@@ -33,11 +33,11 @@ export default function PrivacyPage() {
         </Text>
       </div>
       <Consents />
-      {!isAdmin && <NameShown />}
+      {isMember && <NameShown />}
       <AccessLog page={pagina ?? 1} size={tamanho} onChange={change} />
       <DataExport />
       <SigningNote />
-      {!isAdmin && <Leaving isApproved={user?.adminApproved ?? false} showErased={showErased} />}
+      {isMember && <Leaving isApproved={user?.adminApproved ?? false} showErased={showErased} />}
     </Stack>
   )
 }

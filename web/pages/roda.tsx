@@ -10,7 +10,7 @@ import { LoadingScreen } from '#web/ui/LoadingScreen.tsx'
 
 /** The whole truth of the circle, one tap from home: parts that open, and doors to what fills a page. */
 export default function RodaPage() {
-  const { user, isAdmin } = useAuth()
+  const { user, isAdmin, isMember } = useAuth()
   const { data: circle } = useQuery(circleQuery)
   const ledger = useLedgerState()
   // The guard sends on whoever is not approved; until it has, nothing may be asked that the server would refuse.
@@ -26,12 +26,12 @@ export default function RodaPage() {
         label="Mais da roda"
         doors={[
           { to: '/calendar', title: 'Quando é a vez de cada um' },
-          ...(isAdmin || circle?.plan?.levels.length !== 1
+          ...(!isMember || circle?.plan?.levels.length !== 1
             ? []
             : ([{ to: '/trocar-de-vez', title: 'Trocar de vez' }] as const)),
           { to: '/ledger', title: 'O livro', ...ledger },
           { to: '/conhecidos', title: 'Quem conhece quem' },
-          { to: isAdmin ? '/admin/queue/draw' : '/draw', title: 'Sorteio da ordem' },
+          { to: isMember ? '/draw' : '/admin/queue/draw', title: 'Sorteio da ordem' },
           { to: '/terms', title: 'O que a roda faz, e os termos' },
         ]}
       />

@@ -8,7 +8,7 @@ import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { checkpointQuery, circleQuery, resultQuery } from './api.ts'
 import { Ahead, Balance, OwnLine, Totals } from './CircleToday.tsx'
 import { DayCode } from './DayCode.tsx'
-import { Founders } from './Founders.tsx'
+import { bothText, Founders } from './Founders.tsx'
 import { monthLine } from './month-text.ts'
 import { Ring } from './Ring.tsx'
 
@@ -56,7 +56,7 @@ export function RodaParts() {
         )}
       </Part>
       {circle && (
-        <Part id="quem" title="Quem responde" state={circle.operator?.name ?? null}>
+        <Part id="quem" title="Quem responde" state={bothText(circle) ?? circle.operator?.name ?? null}>
           {() => (
             <Stack gap="xs">
               {circle.operator && (

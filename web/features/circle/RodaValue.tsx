@@ -2,8 +2,9 @@ import './roda-value.css'
 import { List, Skeleton, Stack, Text } from '@mantine/core'
 import type { AnswerOf } from '#contracts/contract.ts'
 import type { PlanOutcome } from '#contracts/simulation.ts'
+import { bothText, organisingText } from './Founders.tsx'
 import { Bars } from './Outcome.tsx'
-import { rodaSentence, standingsOf } from './roda-outcome.ts'
+import { rodaSentence, standingsOf, stoppingGain } from './roda-outcome.ts'
 import { peopleLine, turnLine } from './roda-value.ts'
 
 type Props = {
@@ -17,6 +18,8 @@ type Props = {
 export function RodaValue({ circle, outcome, people }: Props) {
   const said = outcome && rodaSentence(outcome, 0)
   const turn = outcome && people && turnLine(people.count, outcome.members)
+  const gain = outcome && stoppingGain(outcome)
+  const others = organisingText(circle)
   const organisers = circle.administrators?.map(({ name }) => name).join(', ')
   return (
     <Stack component="section" gap="xs" className="roda-value" aria-label="O que esta roda faz">
@@ -35,7 +38,9 @@ export function RodaValue({ circle, outcome, people }: Props) {
       <List spacing={4} size="sm">
         {people && <List.Item>{peopleLine(people)}</List.Item>}
         {turn && <List.Item>{turn}</List.Item>}
-        {organisers && <List.Item>Quem organiza: {organisers}.</List.Item>}
+        {organisers && <List.Item>{bothText(circle) ?? `Quem organiza: ${organisers}.`}</List.Item>}
+        {others && <List.Item>{others}</List.Item>}
+        {gain && <List.Item>{gain}</List.Item>}
         {circle.operator && <List.Item>Quem responde por ela: {circle.operator.name}.</List.Item>}
       </List>
     </Stack>

@@ -11,6 +11,7 @@ const TERMS: Readonly<Record<string, string>> = {
   operator: 'Quem opera o círculo mudou',
   text: 'O texto dos termos mudou',
   rotation: 'Começou outra volta, que cada pessoa aceita de novo',
+  administrators: 'Os termos passaram a dizer que quem organiza participa',
 }
 
 const SENTENCES: { readonly [K in Change['kind']]: (change: Change) => string } = {
@@ -27,6 +28,7 @@ const SENTENCES: { readonly [K in Change['kind']]: (change: Change) => string } 
   'circle.calendar_removed': () => 'As contribuições voltaram a ser pedidas à mão',
   'circle.answer_days_set': ({ what }) => `Quem recebe passou a ter ${what} dias para responder a um comprovante`,
   'circle.closed': () => 'O círculo foi encerrado, com todos em zero',
+  'administrator.participates': () => 'Quem organiza passou a participar também',
   'administrator.added': ({ what }) =>
     what === 'AUDITOR' ? 'Mais uma pessoa passou a acompanhar como auditora' : 'Mais uma pessoa passou a administrar',
   'administrator.removed': ({ what }) =>

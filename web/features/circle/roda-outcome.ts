@@ -36,6 +36,13 @@ export function rodaSentence(outcome: PlanOutcome, missed: number): string | nul
   return `${whole} ${atTheEnd(outcome, missed, end)} ${stopped}`
 }
 
+/** The most that a place of a roda gains by stopping when it has received: the first everything, the last nothing. */
+export function stoppingGain({ plan: { turn } }: PlanOutcome): string | null {
+  if (!turn) return null
+  const most = moneyText(turn.donation * turn.required)
+  return `Quem recebe primeiro e deixa de pagar fica com até ${most} dos outros. Quem recebe por último, com nada.`
+}
+
 function atTheEnd(outcome: PlanOutcome, missed: number, end: number): string {
   if (missed === 0) return `No mês ${end} todos estão em zero.`
   const waiting = pathWith(outcome, missed)!.behind[end - 1]!

@@ -28,7 +28,11 @@ function factsOf({ plan, operator, text, administrators, rotation }: KnownTerms)
     facts.set('Proteção de dados', operator.dataProtectionContact)
   } else if (operator === null) facts.set('Quem opera', 'Ninguém: é uma demonstração')
   if (rotation !== undefined) facts.set('Volta', `${rotation}ª, com as mesmas pessoas`)
-  if (administrators) facts.set('Quem fundou e administra', administrators.map(({ name }) => name).join(', '))
+  if (administrators)
+    facts.set(
+      'Quem fundou e administra',
+      administrators.map(({ name, takesPart }) => (takesPart ? `${name} (também participa)` : name)).join(', '),
+    )
   if (plan) {
     facts.set('Plano', `${plan.name}, versão ${plan.version}`)
     facts.set('Contribuição mensal', moneyText(plan.monthly_contribution))

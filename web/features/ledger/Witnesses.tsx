@@ -18,10 +18,10 @@ type Witness = DayCheckpoint['witnesses'][number]
  * choice of one.
  */
 export function Witnesses({ checkpoint }: { checkpoint: DayCheckpoint }) {
-  const { user, isAdmin } = useAuth()
+  const { user, isMember } = useAuth()
   const words = useMemberWords(checkpoint.circle_id)
   const choose = useChooseWitness()
-  const readerId = user && !isAdmin ? user.id : null
+  const readerId = user && isMember ? user.id : null
   const named = new Set(checkpoint.witnesses.map(({ key }) => key))
   const unseen = [...(words?.witnesses ?? [])].filter(([key, by]) => by.size > 0 && !named.has(key))
   const all: Witness[] = [

@@ -15,6 +15,7 @@ import { Acting } from '#web/features/session/Acting.tsx'
 import { UserAvatar } from './UserAvatar.tsx'
 import { UserStatusMark } from './UserCard.tsx'
 import type { UserAction } from './UserCard.tsx'
+import { isMember } from '#web/api/storage.ts'
 import { say } from '#web/text/say.ts'
 import { VerificationStatus } from './VerificationStatus.tsx'
 
@@ -123,7 +124,7 @@ function CircleDetails({ user }: { user: User }) {
   return (
     <Details title="No círculo">
       <Detail label={say('Nível atual')}>
-        {user.role === 'ADMIN' ? 'Não participa da fila' : say`N${user.current_level}`}
+        {!isMember(user) ? 'Não participa da fila' : say`N${user.current_level}`}
       </Detail>
       <Detail label="Pode entrar de novo">{user.can_reenter ? 'Sim' : 'Não'}</Detail>
       {hasThree && (

@@ -193,7 +193,7 @@ function OwnCpf({ value, error, onChange }: CpfProps) {
   return (
     <TextInput
       label="Seu CPF"
-      description="Quem participa de um círculo não o administra. Sem o seu CPF, só o seu e-mail confere isso."
+      description="Cada pessoa tem uma conta só. Sem o seu CPF, só o seu e-mail confere isso."
       inputMode="numeric"
       value={value}
       error={error}

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { Suspense, useState } from 'react'
+import { isMember } from '#web/api/storage.ts'
 import { ProfileDetails } from '#web/ui/ProfileDetails.tsx'
 import { lazyPart } from '#web/ui/lazyPart.tsx'
 import type { Profile } from './api.ts'
@@ -15,7 +16,7 @@ export function KeyDetails({ profile }: { profile: Profile }) {
       <dl className="profile-facts">
         <ProfileDetails profile={profile} groups={['pix']} />
       </dl>
-      {profile.role === 'USER' && profile.adminApproved && (
+      {isMember(profile) && profile.adminApproved && (
         <Button variant="default" mih={44} mt="md" onClick={() => setOpen(true)}>
           Trocar chave PIX
         </Button>

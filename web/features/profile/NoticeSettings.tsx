@@ -11,6 +11,7 @@ import {
 } from '#contracts/notice-events.ts'
 import type { NoticeChannel, NoticeEvent, NoticeGroup } from '#contracts/notice-events.ts'
 import { failureText } from '#web/api/client.ts'
+import { isMember } from '#web/api/storage.ts'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import type { Profile } from './api.ts'
 import { preferencesQuery, pushDevicesQuery, useChoose } from './notices-api.ts'
@@ -45,7 +46,7 @@ export function NoticeSettings({ profile }: { profile: Profile }) {
             preferences={data}
             isMailOff={profile.remindersOff}
             channels={noticeChannels.filter((channel) => channel === 'email' || hasPush)}
-            role={profile.role}
+            profile={profile}
           />
         )}
       </Stack>
@@ -57,19 +58,21 @@ type TableProps = {
   readonly preferences: Preferences
   readonly isMailOff: boolean
   readonly channels: readonly NoticeChannel[]
-  readonly role: Profile['role']
+  readonly profile: Profile
 }
 
 /** Why an administrator cannot switch an event off. */
 const LOCKED = 'é o que protege o círculo de um engano, ou de alguém que aja sozinho.'
 
-function Table({ preferences, isMailOff, channels, role }: TableProps) {
+function Table({ preferences, isMailOff, channels, profile }: TableProps) {
   const choose = useChoose()
-  const own = role === 'ADMIN' ? 'administrator' : 'member'
+  const own = new Set<string>(['everybody'])
+  if (isMember(profile)) own.add('member')
+  if (profile.role === 'ADMIN') own.add('administrator')
   const rowsOf = (group: NoticeGroup) =>
     events.filter((event) => {
       const rule = eventRule(event)
-      return rule.group === group && (rule.for === own || rule.for === 'everybody')
+      return rule.group === group && own.has(rule.for)
     })
   return (
     <div>
@@ -122,7 +125,7 @@ function Table({ preferences, isMailOff, channels, role }: TableProps) {
   )
 }
 
-type RowProps = Omit<TableProps, 'role'> & {
+type RowProps = Omit<TableProps, 'profile'> & {
   readonly event: NoticeEvent
   /** Said once for the whole group, then. */
   readonly isGroupLocked: boolean

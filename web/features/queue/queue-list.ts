@@ -1,5 +1,6 @@
 import { searchText } from '#contracts/search-text.ts'
 import { isClosed } from '#contracts/labels.ts'
+import { isMember } from '#web/api/storage.ts'
 import { QUEUE_CAPACITY } from '#contracts/limits.ts'
 import type { QueueEntry, User } from './api.ts'
 
@@ -35,7 +36,7 @@ export function entriesOf(queue: readonly QueueEntry[], level: QueueLevel): Queu
 export function waitingFor(users: readonly User[], entries: readonly QueueEntry[], level: QueueLevel): User[] {
   const placed = new Set(entries.map((entry) => entry.user_id))
   const isWaiting = (user: User) =>
-    user.role !== 'ADMIN' &&
+    isMember(user) &&
     user.adminApproved &&
     !isClosed(user.status) &&
     !placed.has(user.id) &&

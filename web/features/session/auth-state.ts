@@ -1,3 +1,4 @@
+import { isMember } from '#web/api/storage.ts'
 import type { StoredUser } from '#web/api/storage.ts'
 
 /** The auth state of the specification, section 4. */
@@ -7,6 +8,8 @@ export type AuthState = {
   readonly isLoading: boolean
   readonly isAuthenticated: boolean
   readonly isAdmin: boolean
+  /** Takes part in the circle; an organiser may do both. */
+  readonly isMember: boolean
   readonly error: string | null
 }
 
@@ -26,6 +29,7 @@ export const initialAuthState: AuthState = {
   isLoading: true,
   isAuthenticated: false,
   isAdmin: false,
+  isMember: false,
   error: null,
 }
 
@@ -40,6 +44,7 @@ export function authReducer(state: AuthState, action: AuthAction): AuthState {
         isLoading: false,
         isAuthenticated: true,
         isAdmin: action.user.role === 'ADMIN',
+        isMember: isMember(action.user),
         error: null,
       }
     case 'failure':
@@ -49,7 +54,7 @@ export function authReducer(state: AuthState, action: AuthAction): AuthState {
     case 'restart':
       return initialAuthState
     case 'update-user':
-      return { ...state, user: action.user, isAdmin: action.user.role === 'ADMIN' }
+      return { ...state, user: action.user, isAdmin: action.user.role === 'ADMIN', isMember: isMember(action.user) }
     case 'clear-error':
       return { ...state, error: null }
     case 'set-loading':

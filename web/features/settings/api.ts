@@ -104,6 +104,18 @@ export function useBeginRotation() {
   })
 }
 
+/** `onDone`: the person's own account says that they take part from here on. */
+export function useTakePart(onDone: () => Promise<void>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => request('POST /admin/circle/take-part'),
+    onSuccess: async () => {
+      await onDone()
+      await client.invalidateQueries()
+    },
+  })
+}
+
 export function useReset() {
   const client = useQueryClient()
   return useMutation({

@@ -35,6 +35,9 @@ const rodaItems: readonly MenuItem[] = [
   { to: '/admin/account', label: 'Minha conta' },
 ]
 
+/** The way back to one's own four places. */
+const ownPart: MenuItem = { to: '/home', label: 'A minha parte' }
+
 /** Every administrator's screen follows what others do: a change in the circle is asked for anew. */
 export function AdminShell({ Find, children }: { Find: FindPart; children?: ReactNode }) {
   const client = useQueryClient()
@@ -45,7 +48,7 @@ export function AdminShell({ Find, children }: { Find: FindPart; children?: Reac
   const isRoda = useIsRoda() ?? false
   return (
     <Shell
-      items={isRoda ? rodaItems : items}
+      items={[...(isRoda ? rodaItems : items), ...(user?.takesPartIn ? [ownPart] : [])]}
       isBar={isRoda}
       caption={circle ? `${circle.name} ·` : 'Administração ·'}
       Find={Find}

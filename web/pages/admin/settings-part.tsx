@@ -19,6 +19,7 @@ import { MailCard } from '#web/features/settings/MailCard.tsx'
 import { Outbox } from '#web/features/settings/Outbox.tsx'
 import { isSettingsPart, settingsPartTitle } from '#web/features/settings/parts.ts'
 import type { SettingsPart } from '#web/features/settings/parts.ts'
+import { TakePartCard } from '#web/features/settings/TakePartCard.tsx'
 import { PlanCard } from '#web/features/settings/PlanCard.tsx'
 import { BackLink } from '#web/ui/BackLink.tsx'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
@@ -55,7 +56,12 @@ function Subject({ part, settings }: { part: SettingsPart; settings: CircleSetti
         </PlanCard>
       )
     case 'identidade':
-      return <IdentityForm key={id} settings={settings} />
+      return (
+        <>
+          <IdentityForm key={id} settings={settings} />
+          <TakePartCard settings={settings} />
+        </>
+      )
     case 'calendario':
       return <ContributionCalendar calendar={settings.calendar} />
     case 'prazo':

@@ -1,10 +1,14 @@
-import { lazyRouteComponent, Outlet } from '@tanstack/react-router'
+import { lazyRouteComponent, Outlet, useLocation } from '@tanstack/react-router'
 import { createElement, lazy, Suspense } from 'react'
-import { readStored } from '#web/api/storage.ts'
+import { isMember as takesPart, readStored } from '#web/api/storage.ts'
+import { OwnCircle } from '#web/features/circle/OwnCircle.tsx'
 import { OtherCircleAlert } from '#web/features/circle/OtherCircleAlert.tsx'
 import { useSpeaking } from '#web/features/circle/roda.ts'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { LoadingScreen } from '#web/ui/LoadingScreen.tsx'
+
+/** Where an administrator's pages begin. */
+const CONSOLE = '/admin'
 
 const MemberShell = lazyRouteComponent(() => import('#web/features/shell/MemberShell.tsx'), 'MemberShell')
 const Console = lazyRouteComponent(() => import('./Console.tsx'), 'Console')
@@ -13,24 +17,27 @@ const Console = lazyRouteComponent(() => import('./Console.tsx'), 'Console')
 const LedgerWatch = lazy(() => import('#web/features/ledger/LedgerWatch.tsx').catch(() => ({ default: () => null })))
 
 /**
- * Around all pages for which somebody is signed in: the shell of their role. Another person gets another shell, and
+ * Around all pages for which somebody is signed in: the shell of their role, and an organiser who takes part has both.
+ * Another person gets another shell, and
  * nothing of the former one's screen stays; while nobody knows who is signed in, nothing personal is drawn at all.
  */
 function SignedIn() {
-  const { user, isAdmin } = useAuth()
+  const { user, isAdmin, isMember } = useAuth()
+  const inConsole = useLocation({ select: ({ pathname }) => pathname.startsWith(CONSOLE) })
   const spoken = useSpeaking()
   if (!user) return <LoadingScreen />
   const isParticipant = isAdmin || user.adminApproved
   return createElement(
-    isAdmin ? Console : MemberShell,
+    isMember && !inConsole ? MemberShell : Console,
     { key: user.id },
     <>
       {isParticipant && (
         <Suspense fallback={null}>
-          <LedgerWatch memberId={isAdmin ? null : user.id} />
+          <LedgerWatch memberId={isMember ? user.id : null} />
         </Suspense>
       )}
       {!isAdmin && <OtherCircleAlert userId={user.id} />}
+      {user.takesPartIn && !inConsole && <OwnCircle circleId={user.takesPartIn} />}
       <Outlet key={spoken} />
     </>,
   )
@@ -41,7 +48,8 @@ function SignedIn() {
  * being read.
  */
 SignedIn.preload = async () => {
-  await (readStored().user?.role === 'ADMIN' ? Console : MemberShell).preload?.()
+  const isOwn = takesPart(readStored().user) && !location.pathname.startsWith(CONSOLE)
+  await (isOwn ? MemberShell : Console).preload?.()
 }
 
 export { SignedIn }

@@ -12,7 +12,7 @@ import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
 
 /** 'Eu': doors to the reader's own matters. An address that names a place of the long profile leads to its door. */
 export function RodaProfile() {
-  const { logout } = useAuth()
+  const { isAdmin, logout } = useAuth()
   const { hash } = useLocation()
   const { data, error, refetch } = useQuery(profileQuery)
   const { data: unresolved = 0 } = useQuery({ ...unresolvedQuery, enabled: data?.adminApproved ?? false })
@@ -46,6 +46,7 @@ export function RodaProfile() {
               ]
             : []),
           { to: '/privacy', title: 'Quem viu os meus dados' },
+          ...(isAdmin ? [{ to: '/admin/dashboard', title: 'Organizar a roda' }] : []),
         ]}
       />
       <Button variant="default" mih={44} onClick={logout}>

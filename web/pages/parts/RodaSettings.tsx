@@ -10,7 +10,7 @@ import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
 
 /** The settings of a roda as doors, and on a phone the ways to the console's other pages. */
 export function RodaSettings() {
-  const { logout } = useAuth()
+  const { user, logout } = useAuth()
   const { hash } = useLocation()
   const { data, error, refetch } = useQuery(settingsQuery)
   const part = settingsPartOf(hash)
@@ -45,6 +45,7 @@ export function RodaSettings() {
             { to: '/admin/reports', title: 'Problemas' },
             { to: '/admin/approvals', title: 'Aprovações' },
             { to: '/admin/account', title: 'Minha conta' },
+            ...(user?.takesPartIn ? [{ to: '/home', title: 'A minha parte' }] : []),
           ]}
         />
         <Button variant="default" mih={44} mt="md" fullWidth onClick={logout}>

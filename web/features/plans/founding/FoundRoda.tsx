@@ -4,6 +4,7 @@ import { Alert, Button, Checkbox, SimpleGrid, Stack, Text, TextInput, Title } fr
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { BodySent } from '#contracts/contract.ts'
 import { isValidCpf } from '#contracts/payment/documents.ts'
 import { ApiError, failureText } from '#web/api/client.ts'
 import { useDraft } from '#web/ui/useDraft.ts'
@@ -25,6 +26,9 @@ export function FoundRoda() {
   const [form, setForm, forget] = useDraft('roda', { roda: emptyRoda, name: '', who: nobody })
   const { roda, name, who } = form
   const [isOwn, setOwn] = useState(true)
+  const [wantsPart, setWantsPart] = useState(true)
+  // The name and CPF of this page are the founder's own only where they answer for it themselves.
+  const takesPart = isOwn && wantsPart
   const [seen, setSeen] = useState<string | null>(null)
   const { data: self } = useQuery(ownAdministrationQuery)
   const parsed = parseRoda(roda)
@@ -38,16 +42,16 @@ export function FoundRoda() {
   const submit = (event: React.FormEvent) => {
     event.preventDefault()
     if (!parsed.plan || !isReady || founding.isPending) return
-    const document = who.document.replaceAll(/\D/g, '')
     const circle = {
       name,
       mode: 'real',
       plan: parsed.plan,
       people: parsed.members,
       outcome_seen: true,
+      takes_part: takesPart,
       operator: { ...who, dataProtectionContact: who.contact },
     } as const
-    const own = isOwn && self?.has_cpf === false && isValidCpf(document) ? { id: self.id, cpf: document } : null
+    const own = isOwn && self ? { id: self.id, facts: factsOf(who, { takesPart, hasCpf: self.has_cpf }) } : null
     founding.mutate({ circle, people: parsed.members, own }, { onSuccess: forget })
   }
   return (
@@ -91,6 +95,8 @@ export function FoundRoda() {
           errors={fields}
           onWho={(next) => setForm({ ...form, who: next })}
           onOwn={setOwn}
+          wantsPart={wantsPart}
+          onPart={setWantsPart}
         />
         {error && (
           <Alert color="red" role="alert">
@@ -105,17 +111,32 @@ export function FoundRoda() {
   )
 }
 
+/** The facts about the founder that the installation does not know yet: the CPF, and of one who takes part the name. */
+function factsOf(
+  { name, document }: typeof nobody,
+  { takesPart, hasCpf }: { takesPart: boolean; hasCpf: boolean },
+): BodySent<'PATCH /users/{id}'> {
+  const cpf = document.replaceAll(/\D/g, '')
+  const [firstName = '', ...rest] = name.trim().split(/\s+/)
+  return {
+    ...(!hasCpf && isValidCpf(cpf) ? { cpf } : {}),
+    ...(takesPart && rest.length > 0 ? { firstName, lastName: rest.join(' ') } : {}),
+  }
+}
+
 type WhoProps = {
   readonly who: typeof nobody
   readonly isOwn: boolean
   readonly errors: Readonly<Record<string, string>>
   readonly onWho: (who: typeof nobody) => void
   readonly onOwn: (isOwn: boolean) => void
+  readonly wantsPart: boolean
+  readonly onPart: (wantsPart: boolean) => void
 }
 
 const labels = { name: 'Nome', document: 'CPF ou CNPJ', contact: 'Telefone ou e-mail' } as const
 
-function WhoAnswers({ who, isOwn, errors, onWho, onOwn }: WhoProps) {
+function WhoAnswers({ who, isOwn, errors, onWho, onOwn, wantsPart, onPart }: WhoProps) {
   return (
     <fieldset className="founding-who">
       <legend>Quem responde por ela</legend>
@@ -133,6 +154,14 @@ function WhoAnswers({ who, isOwn, errors, onWho, onOwn }: WhoProps) {
         />
       ))}
       <Checkbox label="Sou eu" checked={isOwn} onChange={({ currentTarget }) => onOwn(currentTarget.checked)} />
+      {isOwn && (
+        <Checkbox
+          label="Eu também participo"
+          description="Você dá e recebe como todos, e não decide nos seus próprios assuntos. A ordem é sorteada."
+          checked={wantsPart}
+          onChange={({ currentTarget }) => onPart(currentTarget.checked)}
+        />
+      )}
     </fieldset>
   )
 }

@@ -2,7 +2,7 @@ import { Checkbox, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { failureText } from '#web/api/client.ts'
-import { rodaSentence } from '#web/features/circle/roda-outcome.ts'
+import { rodaSentence, stoppingGain } from '#web/features/circle/roda-outcome.ts'
 import { outcomeQuery } from '../api.ts'
 import type { Roda } from '../roda.ts'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
@@ -29,7 +29,7 @@ export function RodaPromise({ roda, isSeen, onSee }: Props) {
         <>
           <RodaPicture people={roda.members} />
           <div>
-            {said.split(/(?<=\.) /).map((line) => (
+            {[...said.split(/(?<=\.) /), stoppingGain(data!)].map((line) => (
               <Text key={line} fw={500} lh={1.4} mb={4}>
                 {line}
               </Text>

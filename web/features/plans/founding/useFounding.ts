@@ -4,12 +4,13 @@ import { useRef } from 'react'
 import type { BodySent } from '#contracts/contract.ts'
 import type { CircleSummary } from '#contracts/circles.ts'
 import { request } from '#web/api/client.ts'
+import { useAuth } from '#web/features/session/useAuth.ts'
 
 export type Founding = {
   readonly circle: BodySent<'POST /admin/circles'>
   readonly people: number
-  /** The founder's own CPF, where the installation does not know it yet. */
-  readonly own: { readonly id: string; readonly cpf: string } | null
+  /** The founder's own name and CPF, where the installation does not know them yet. */
+  readonly own: { readonly id: string; readonly facts: BodySent<'PATCH /users/{id}'> } | null
 }
 
 export type FoundedRoda = { readonly name: string; readonly people: number; readonly link: string | null }
@@ -31,14 +32,17 @@ const INVITED_DAYS = 30
 export function useFounding() {
   const client = useQueryClient()
   const navigate = useNavigate()
+  const { reload } = useAuth()
   const made = useRef<CircleSummary | null>(null)
   return useMutation({
     mutationFn: async ({ circle, people, own }: Founding): Promise<FoundedRoda> => {
-      if (own && !made.current) await request('PATCH /users/{id}', { params: { id: own.id }, body: { cpf: own.cpf } })
+      if (own && Object.keys(own.facts).length > 0 && !made.current)
+        await request('PATCH /users/{id}', { params: { id: own.id }, body: own.facts })
       made.current ??= await request('POST /admin/circles', { body: circle })
       const { id, name } = made.current
       if (!made.current.is_current) await request('POST /admin/circles/{id}/select', { params: { id } })
       if (!made.current.open_for_registration) await request('POST /admin/circles/{id}/open', { params: { id } })
+      if (circle.takes_part) await reload()
       const { link } = await request('POST /admin/join-links', {
         body: { label: name, uses: people, days: INVITED_DAYS },
       })

@@ -1,0 +1,144 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Command } from './circle.ts'
+import { decide } from './circle.ts'
+import { queueOf } from './decision.ts'
+import { isOwnMatterOf, whoseMatter } from './own-matter.ts'
+import { DAY_MS } from './period.ts'
+import { presets } from './plan.ts'
+import type { CircleState } from './state.ts'
+import { dose } from './testing/dose.ts'
+import { commandFrom, steps } from './testing/walk.ts'
+
+const NOW = Date.UTC(2026, 10, 10, 12)
+const nobody = () => []
+
+/** A real roda of these people in their places, and what was done in it. */
+function roda(members: readonly string[], commands: readonly Command[] = []): CircleState {
+  let state: CircleState | null = null
+  let ids = 0
+  const founding: Command[] = [
+    { kind: 'create_circle', mode: 'real', plan: presets.roda },
+    ...members.map((memberId): Command => ({ kind: 'approve_member', memberId })),
+    ...members.map((memberId, index): Command => {
+      return { kind: 'place', memberId, level: 1, position: index + 1, isReceiver: false }
+    }),
+  ]
+  for (const command of [...founding, ...commands]) {
+    const result = decide(state, command, { now: NOW, newId: () => `id-${(ids += 1)}` })
+    if (!result.ok) throw new Error(result.code)
+    state = result.state
+  }
+  return state!
+}
+
+const suspend = (memberId: string): Command => ({ kind: 'depart_member', memberId, how: 'suspended' })
+const toEnd = (memberId: string): Command => ({ kind: 'move_to_end', memberId, level: 1 })
+const matter = (state: CircleState, command: Command) => [...whoseMatter(state, command, NOW, nobody)].toSorted()
+
+describe('whose own matter a decision is', () => {
+  const people = ['ana', 'bia', 'cida', 'davi', 'eva']
+
+  test('of a move: who moves, and everybody before or behind whom others come to stand', () => {
+    const state = roda(people)
+    expect(matter(state, toEnd('cida'))).toEqual(['cida', 'davi', 'eva'])
+    const [, , , davi, eva] = queueOf({ state }, 1)
+    // Two behind her exchange their places: it is no matter of hers.
+    expect(matter(state, { kind: 'swap', entryId: davi!.id, otherEntryId: eva!.id })).toEqual(['davi', 'eva'])
+    expect(matter(state, { kind: 'remove', entryId: eva!.id })).toEqual(['eva'])
+  })
+
+  test('of taking somebody away: theirs, and of all who come nearer to their turn by it', () => {
+    expect(matter(roda(people), suspend('bia'))).toEqual(['bia', 'cida', 'davi', 'eva'])
+    expect(matter(roda(people), suspend('eva'))).toEqual(['eva'])
+  })
+
+  test('of a donation: its two parties, and who has an open donation with one of them', () => {
+    const state = roda(people, [{ kind: 'generate_pull' }])
+    const donations = [...state.donations.values()]
+    const [donation] = donations
+    const parties = donations.flatMap(({ donorId, receiverId }) =>
+      [donorId, receiverId].includes(donation!.receiverId) ? [donorId, receiverId!] : [],
+    )
+    const command: Command = { kind: 'open_case', reportId: 'r', donationId: donation!.id }
+    expect(matter(state, command)).toEqual([...new Set(parties)].toSorted())
+    expect(isOwnMatterOf(state, donation!.receiverId!, donation!.donorId)).toBe(true)
+    expect(isOwnMatterOf(state, donation!.donorId, donation!.donorId)).toBe(true)
+  })
+
+  test('of a role that is taken and given back at once: everybody whose donation it releases', () => {
+    const state = roda(people, [{ kind: 'generate_pull' }])
+    const [donation] = [...state.donations.values()]
+    const receiver = [...state.entries.values()].find(({ memberId }) => memberId === donation!.receiverId)!
+    const command: Command = { kind: 'edit_entry', entryId: receiver.id, isReceiver: false }
+    expect(matter(state, command)).toEqual(expect.arrayContaining([donation!.donorId, donation!.receiverId]))
+  })
+
+  test('a case outlasts its donation: its parties are told from elsewhere', () => {
+    const command = {
+      kind: 'decide_appeal',
+      reportId: 'r',
+      donationId: 'd',
+      decision: 'UPHELD',
+      outcome: 'keep',
+    } as const
+    expect([...whoseMatter(roda(people), command, NOW, () => ['ana', null])]).toEqual(['ana'])
+  })
+
+  test('what asks everybody alike, and who joins, is nobody’s own', () => {
+    const state = roda(people)
+    expect(matter(state, { kind: 'generate_pull' })).toEqual([])
+    expect(matter(state, { kind: 'change_plan', plan: presets.roda })).toEqual([])
+    expect(matter(state, { kind: 'approve_member', memberId: 'ana' })).toEqual([])
+    const strangers = roda(['ana', 'bia'], [{ kind: 'approve_member', memberId: 'gil' }])
+    const behind: Command = { kind: 'place', memberId: 'gil', level: 1, position: 9, isReceiver: false }
+    expect(matter(strangers, behind)).toEqual(['gil'])
+  })
+})
+
+const decided = ['depart_member', 'remove', 'swap', 'move_to_end', 'reorder', 'set_receiver', 'next_receiver'] as const
+const ofCases = ['edit_entry', 'pause_month', 'open_case', 'resolve_report', 'set_report_status'] as const
+
+/** All that is a member's own: place and role, who stands before them, and what they are a party of. */
+function ownOf({ entries, donations, reports }: CircleState, memberId: string, known: CircleState): unknown {
+  const own = [...entries.values()].filter((entry) => entry.memberId === memberId)
+  const before = own.map(({ level, position, isReceiver }) =>
+    [...entries.values()]
+      .filter((other) => other.level === level && other.memberId !== memberId)
+      .filter((other) => (other.isReceiver === isReceiver ? other.position < position : other.isReceiver))
+      .map((other) => other.memberId)
+      .toSorted(),
+  )
+  const dealings = [...known.donations.values()]
+    .filter(({ donorId, receiverId }) => donorId === memberId || receiverId === memberId)
+    .map(({ id }) => [donations.get(id) ?? 'ended', [...reports.values()].filter((one) => one.donationId === id)])
+  return [own.map(({ position, isReceiver }) => [position, isReceiver]), before, dealings]
+}
+
+test('over random lives, whatever a decision changes of somebody’s own is their own matter', () => {
+  const seen = new Map<string, number>()
+  fc.assert(
+    fc.property(steps(150), (walk) => {
+      let state = roda(['p1', 'p2', 'p3', 'p4', 'p5', 'p6'])
+      let now = NOW
+      let ids = 1_000
+      for (const step of walk) {
+        now += (step.hours * DAY_MS) / 24
+        const command = commandFrom(state, step)
+        const result = decide(state, command, { now, newId: () => `id-${(ids += 1)}` })
+        if (!result.ok) continue
+        if (([...decided, ...ofCases] as readonly string[]).includes(command.kind)) {
+          const whose = whoseMatter(state, command, now, nobody)
+          seen.set(command.kind, (seen.get(command.kind) ?? 0) + 1)
+          for (const memberId of state.members.keys())
+            if (!whose.has(memberId))
+              expect([command, ownOf(result.state, memberId, state)]).toEqual([command, ownOf(state, memberId, state)])
+        }
+        state = result.state
+      }
+    }),
+    { numRuns: dose(100, 1_000) },
+  )
+  // Walks in which nobody decides anything would prove nothing.
+  expect([...decided, ...ofCases].filter((kind) => !seen.has(kind))).toEqual([])
+})

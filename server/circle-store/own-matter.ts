@@ -1,0 +1,82 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Command } from '#circle/circle.ts'
+import { isOfAdministration } from '#circle/ledger/administrators.ts'
+import type { LedgerRecord } from '#circle/ledger/records.ts'
+import { keyRecords } from '#circle/ledger/removals.ts'
+import { isOwnMatterOf, whoseMatter } from '#circle/own-matter.ts'
+import type { CircleState } from '#circle/state.ts'
+import type { Db, Tx } from '#server/database/types.ts'
+import { refuse } from '#server/lib/refusal.ts'
+import { donations } from '#server/tables/donations.ts'
+import { reports } from '#server/tables/reports.ts'
+
+/** The people who decide: the actor, and the second person of a proposal that is carried out. */
+export type Deciding = {
+  readonly actorId: string | null
+  readonly approvedBy?: string
+  /** A proposal is tried before it is written down: others will decide it. */
+  readonly isTried?: true
+}
+
+type Met = { readonly circleId: string; readonly state: CircleState; readonly now: number }
+
+/**
+ * Refuses with `approval.own_matter` what somebody would decide in their own matter (circle/own-matter.ts): an administrator who
+ * takes part may propose it, and whoever approves it is none of those whose matter it is either.
+ */
+export async function ensureOthersDecide(deciding: Deciding, tx: Tx, met: Met, command: Command): Promise<void> {
+  const { actorId, approvedBy } = deciding
+  if (!isBySomebodyInside(deciding, met) || !isOfAdministration(command, actorId)) return
+  ensureNoneOf(await whoseMatterIs(tx, met, command), { actorId, approvedBy })
+}
+
+/** The same of a record about a member's key or access. */
+export function ensureOthersDecideRecord(deciding: Deciding, met: Met, record: LedgerRecord): void {
+  const { actorId, approvedBy } = deciding
+  if (!keyRecords.includes(record.kind) || !('memberId' in record) || record.memberId === actorId) return
+  if (!isBySomebodyInside(deciding, met)) return
+  const people = [actorId, approvedBy].filter((id) => typeof id === 'string')
+  ensureNoneOf(new Set(people.filter((id) => isOwnMatterOf(met.state, record.memberId, id))), { actorId, approvedBy })
+}
+
+/** Whose own matter a command would be now; the parties of donations that have ended are looked up. */
+export async function whoseMatterIs(
+  tx: Db | Tx,
+  { circleId, state, now }: Met,
+  command: Command,
+): Promise<ReadonlySet<string>> {
+  const ended = await endedParties(tx, circleId, state, command)
+  return whoseMatter(state, command, now, () => ended)
+}
+
+function isBySomebodyInside({ actorId, approvedBy, isTried }: Deciding, { state }: Met): boolean {
+  if (state.mode !== 'real' || isTried) return false
+  return [actorId, approvedBy].some((id) => typeof id === 'string' && state.members.has(id))
+}
+
+function ensureNoneOf(
+  whose: ReadonlySet<string>,
+  { actorId, approvedBy }: Deciding | { actorId: string | null; approvedBy: string | undefined },
+): void {
+  if (approvedBy !== undefined && whose.has(approvedBy)) refuse('approval.own_matter')
+  if (approvedBy === undefined && actorId !== null && whose.has(actorId)) refuse('approval.own_matter')
+}
+
+/** The parties of a case's donation; a case can outlast it, and an appeal always does. */
+async function endedParties(
+  tx: Db | Tx,
+  circleId: string,
+  { donations: open }: CircleState,
+  command: Command,
+): Promise<readonly (string | null)[]> {
+  if (!('reportId' in command)) return []
+  const of = tx
+    .select({ id: reports.donationId })
+    .from(reports)
+    .where(and(eq(reports.circleId, circleId), eq(reports.id, command.reportId)))
+  const [row] = await tx
+    .select({ id: donations.id, donorId: donations.donorId, receiverId: donations.receiverId })
+    .from(donations)
+    .where(and(eq(donations.circleId, circleId), inArray(donations.id, of)))
+  return row && !open.has(row.id) ? [row.donorId, row.receiverId] : []
+}
