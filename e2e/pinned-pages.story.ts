@@ -3,18 +3,21 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import Fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page as PlainPage } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { toHex } from '#circle/bytes.ts'
+import { toBase64, toHex } from '#circle/bytes.ts'
 import { pagesListText, parsePagesList } from '#circle/pages/pages-list.ts'
 import type { PagesList } from '#circle/pages/pages-list.ts'
 import { sha256 } from '#circle/testing/ed25519.ts'
 import { releaser } from '#circle/testing/releases.ts'
-import { fixedHeaders } from '#server/http/security-headers.ts'
+import { fixedHeaders, readByAnybody } from '#server/http/security-headers.ts'
 import { servePages } from '#server/http/pages.ts'
 import { faultsInEachLook } from '#e2e/helpers/axe.ts'
-import { DESK, openBrowser, sitDown, TABLET, until } from '#e2e/helpers/browser.ts'
+import { DESK, openBrowser, PHONE, sitDown, TABLET, until } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
+import { conferirPage } from '../scripts/pages-plugins.ts'
+import { history, logOf, ORIGIN } from '../scripts/witness/fake-log.ts'
+import type { History } from '../scripts/witness/fake-log.ts'
 
 // A machine whose owner serves the built pages, and then others. The device has taken a release that was signed.
 
@@ -70,6 +73,53 @@ const opens = async (address: string) => {
   const answer = (await page.goto(`${url}${address}`))!
   return { version: /<!-- ([\d.]+) -->/.exec(await answer.text())?.[1] ?? null, headers: answer.headers() }
 }
+
+describe('conferir.html, opened from a second device’s own disk', () => {
+  const ledger = '/api/logs/1'
+  const told = async (copied: string) => {
+    await second.getByLabel('Endereço da roda').fill(`${url}${ledger}`)
+    await second.getByLabel('Código do outro aparelho').fill(copied)
+    await second.getByRole('button', { name: 'Conferir' }).click()
+    await second.getByRole('heading', { name: /^O livro/ }).waitFor()
+    return second.locator('#resultado').innerText()
+  }
+  let second: PlainPage
+
+  /** The ledger that the machine shows to this device. */
+  function showsLedger(shown: History) {
+    const { key, note, proof } = logOf(shown)
+    const json = (value: unknown) => ({ body: JSON.stringify(value), type: 'application/json', headers: readByAnybody })
+    lies = {
+      [ledger]: json({ origin: ORIGIN, key }),
+      [`${ledger}/checkpoint`]: { body: note, type: 'text/plain', headers: readByAnybody },
+      [`${ledger}/consistency`]: json({ proof: proof(5).map(toBase64) }),
+    }
+  }
+
+  test('says that pages and ledger are what they are on the other device, and is well to read', async () => {
+    release('1.0.0', [])
+    const file = fileOf('conferir.html')
+    writeFileSync(file, await conferirPage(own.keyText))
+    second = await (await browser.newContext({ viewport: PHONE })).newPage()
+    await second.goto(`file://${file}`)
+    rmSync(file)
+    expect(await faultsInEachLook(second, [TABLET, DESK])).toEqual([])
+    showsLedger(history(9))
+    const words = await told(logOf(history(5)).note)
+    expect(words).toMatch(/As páginas: ✓ Confere\s+Todos os \d+ arquivos são os da versão 1\.0\.0/)
+    expect(words).toMatch(/O livro: ✓ Confere\s+É o mesmo livro: 5 lançamentos no outro aparelho, 9 aqui/)
+  })
+
+  test('says which page differs, and that this device is shown another ledger', async () => {
+    showsLedger(history(9, { salt: 'lie' }))
+    lies['/home'] = { body: EVIL, headers: readByAnybody }
+    const words = await told(logOf(history(5)).note)
+    expect(words).toMatch(/As páginas: ✗ Não confere[^]*\/home: são outros bytes/)
+    expect(words).toMatch(/O livro: ✗ Não confere\s+O servidor mostra aqui outro livro/)
+    lies = {}
+    await second.context().close()
+  })
+})
 
 describe('a device that took a release', () => {
   let first = ''

@@ -44,6 +44,20 @@ export function listPages(): Plugin {
   }
 }
 
+/**
+ * `conferir.html`: one file that needs nothing else and no server. `releaseKey`: the key that it takes releases of; without one it
+ * shows the key that it finds.
+ */
+export async function conferirPage(releaseKey: string | null): Promise<string> {
+  const script = await bundleAlone('web/conferir/conferir.ts')
+  if (script.includes('</script')) throw new Error('The script would end its own element.')
+  const frame = await fs.readFile(path.join(ROOT, 'web', 'conferir', 'conferir.html'), 'utf8')
+  const page = frame.replace('__RELEASE_KEY__', () => releaseKey ?? '').replace('__SCRIPT__', () => script)
+  // The policy's hash is of all between the tags, spaces that a formatter puts there included.
+  const [, element] = /<script>([^]*)<\/script>/.exec(page)!
+  return page.replace('__SCRIPT_HASH__', `sha256-${createHash('sha256').update(element!).digest('base64')}`)
+}
+
 /** One file of plain script with all that it needs in it, as a worker or a page without a server has to be. */
 export async function bundleAlone(file: string): Promise<string> {
   const result = await build({

@@ -7,7 +7,8 @@ import { VERSION } from '#server/lib/version.ts'
 import { buildProgram } from './build-server.ts'
 import { debianName, packDebian, stageDebian } from './release/debian.ts'
 import { hashOf, pack } from './release/pack.ts'
-import { pagesLog } from './release/pages-log.ts'
+import { logKeyOf, pagesLog } from './release/pages-log.ts'
+import { conferirPage } from './pages-plugins.ts'
 import type { Architecture } from './release/packages.ts'
 import { sbomOf } from './release/sbom.ts'
 import { newReleaseKey, publicText, readSecret, signFile } from './release/signature.ts'
@@ -36,6 +37,7 @@ function makeKey(file: string): void {
   const made = newReleaseKey()
   writeFileSync(file, made.secret, { mode: 0o600, flag: 'wx' })
   writeFileSync(`${file}.pub`, made.publicText, { flag: 'wx' })
+  console.log(`For witnesses (--release-key): ${logKeyOf(readSecret(made.secret))}`)
 }
 
 async function release(): Promise<void> {
@@ -50,7 +52,7 @@ async function release(): Promise<void> {
     rmSync(out, { recursive: true, force: true })
     mkdirSync(out, { recursive: true })
     const built = buildIn(path.join(work, 'tree'))
-    const pages = takePages(built, out)
+    const pages = await takePages(built, out)
     await buildProgram(path.join(process.cwd(), 'build', 'program'))
     cpSync('build/program', path.join(built, 'build', 'program'), { recursive: true })
     const names = []
@@ -82,17 +84,22 @@ function buildIn(tree: string): string {
   return tree
 }
 
-/** The list of the pages and, with a key, the log of all releases: served with the pages, and beside the tarballs. */
-function takePages(built: string, out: string): string[] {
+/**
+ * The list of the pages and, with a key, the log of all releases: served with the pages, and beside the tarballs, where
+ * `conferir.html` is too, which has to come from elsewhere than the pages.
+ */
+async function takePages(built: string, out: string): Promise<string[]> {
   const dist = path.join(built, 'web', 'dist')
   const list = readFileSync(path.join(dist, 'pages.json'), 'utf8')
   writeFileSync(path.join(out, 'pages.json'), list)
-  if (values.key === undefined) return ['pages.json']
+  const key = values.key === undefined ? null : readSecret(readFileSync(values.key, 'utf8'))
+  writeFileSync(path.join(out, 'conferir.html'), await conferirPage(key && logKeyOf(key)))
+  if (key === null) return ['pages.json', 'conferir.html']
   const before = path.join(built, 'deploy', 'pages.log')
   const known = existsSync(before) ? readFileSync(before, 'utf8') : null
-  const log = pagesLog(list, known, readSecret(readFileSync(values.key, 'utf8')))
+  const log = pagesLog(list, known, key)
   for (const folder of [dist, out]) writeFileSync(path.join(folder, 'pages.log'), log)
-  return ['pages.json', 'pages.log']
+  return ['pages.json', 'pages.log', 'conferir.html']
 }
 
 /** A folder whose node_modules has the packages of an architecture: this machine's own, or fetched from the registry. */

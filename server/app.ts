@@ -31,7 +31,7 @@ import { servePages } from '#server/http/pages.ts'
 import { answerClientError, PATIENCE, serverTimeouts, watchBodies } from '#server/http/slow-clients.ts'
 import type { Patience } from '#server/http/slow-clients.ts'
 import { ensureShallow, ensureWellFormed } from '#server/http/well-formed.ts'
-import { fixedHeaders } from '#server/http/security-headers.ts'
+import { fixedHeaders, readByAnybody } from '#server/http/security-headers.ts'
 import type { CallName } from '#contracts/contract.ts'
 import type { testCalls } from '#contracts/system.ts'
 import type { Routes } from '#server/handler.ts'
@@ -135,6 +135,7 @@ export async function createApp(
     void reply.headers(fixedHeaders).header('X-Request-Id', request.id)
     // A handler that lets its answer be cached says so itself.
     if (request.url.startsWith('/api/')) void reply.header('Cache-Control', 'no-store')
+    if (request.url.startsWith('/api/logs/')) void reply.headers(readByAnybody)
     ensureWellFormed([request.params, request.query])
     done()
   })

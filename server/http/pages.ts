@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '#server/lib/refusal.ts'
 import { sendRefusal } from './errors.ts'
+import { readByAnybody } from './security-headers.ts'
 
 /**
  * Serves the built pages. Hashed assets are cached for ever; every other address that is neither file nor call gets the
@@ -18,10 +19,9 @@ export async function servePages(app: FastifyInstance, webRoot: string | undefin
       cacheControl: false,
       dotfiles: 'ignore',
       setHeaders: (reply, file) => {
-        void reply.header(
-          'Cache-Control',
-          file.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
-        )
+        void reply
+          .headers(readByAnybody)
+          .header('Cache-Control', file.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
       },
     })
   }

@@ -35,6 +35,12 @@ export const fixedHeaders: Readonly<Record<string, string>> = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
 }
 
+/**
+ * For answers that are everybody's and depend on nobody: pages, and ledgers as sizes and hashes. A page from elsewhere
+ * (`conferir.html`) may read them, never with what the browser keeps for this address.
+ */
+export const readByAnybody = { 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' }
+
 function madeBy(middleware: ReturnType<typeof helmet>): Record<string, string> {
   const request = new IncomingMessage(new Socket())
   const answer = new ServerResponse(request)

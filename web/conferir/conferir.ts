@@ -1,0 +1,68 @@
+import { checkLedger, checkPages } from './check.ts'
+import type { Look, Verdict } from './check.ts'
+
+// The script of `conferir.html`, in which the release writes its key.
+
+const releaseKey = document.documentElement.dataset['releaseKey'] || null
+const TIMEOUT_MS = 30_000
+
+const byId = <T extends HTMLElement>(id: string) => document.querySelector<T>(`#${id}`)!
+const form = byId<HTMLFormElement>('form')
+const button = byId<HTMLButtonElement>('conferir')
+const results = byId('resultado')
+
+const look: Look = async (address) => {
+  try {
+    const signal = AbortSignal.timeout(TIMEOUT_MS)
+    const answer = await fetch(address, { credentials: 'omit', cache: 'no-store', redirect: 'error', signal })
+    return answer.ok ? { bytes: new Uint8Array(await answer.arrayBuffer()), headers: answer.headers } : null
+  } catch {
+    return null
+  }
+}
+
+form.addEventListener('submit', (event) => {
+  event.preventDefault()
+  void check()
+})
+
+async function check(): Promise<void> {
+  const typed = byId<HTMLInputElement>('endereco').value.trim().replace(/\/+$/, '')
+  results.replaceChildren()
+  if (!URL.canParse(typed) || !/^https?:/.test(typed)) {
+    show('O endereço', { is: 'unknown', sentences: ['Escreva o endereço inteiro, que começa com https://.'] })
+    return
+  }
+  button.disabled = true
+  button.textContent = 'Conferindo...'
+  const file = byId<HTMLInputElement>('lista').files?.[0]
+  const copied = byId<HTMLTextAreaElement>('codigo').value
+  const list = file ? await file.text() : null
+  show('As páginas', await checkPages(new URL(typed).origin, { list, releaseKey }, look))
+  const isOfLog = typed.includes('/api/logs/')
+  if (copied.trim() !== '')
+    show(
+      'O livro',
+      isOfLog
+        ? await checkLedger(typed, copied, look)
+        : { is: 'unknown', sentences: ['Para o livro, copie o endereço para testemunhas, que contém /api/logs/.'] },
+    )
+  button.disabled = false
+  button.textContent = 'Conferir'
+}
+
+const MARKS = { good: '✓ Confere', bad: '✗ Não confere', unknown: '? Não se sabe' }
+
+function show(title: string, { is, sentences }: Verdict): void {
+  const section = document.createElement('section')
+  section.className = is
+  const heading = document.createElement('h2')
+  heading.textContent = `${title}: ${MARKS[is]}`
+  const lines = sentences.map((sentence) => {
+    const line = document.createElement('p')
+    line.textContent = sentence
+    return line
+  })
+  section.append(heading, ...lines)
+  results.append(section)
+}
