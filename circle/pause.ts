@@ -4,6 +4,7 @@ import type { Decision, HasState } from './decision.ts'
 import { DAY_MS, nextPeriod, periodOf, periodStart } from './period.ts'
 import { levelPlan } from './plan.ts'
 import { refuse } from './refusal.ts'
+import { contributionsAsked } from './rotation.ts'
 import type { Donation } from './state.ts'
 
 /** How often a member may leave out a month in one rotation: who receives waits for each of them. */
@@ -47,11 +48,8 @@ export function pauseMonth(decision: Decision, { donationId }: { donationId: str
 
 /** In which rotation of their own a donor is, from 0, and how many months of it have not been asked of them yet. */
 function rotationOf({ state }: HasState, { donorId }: Donation): { rotation: number; left: number } {
-  const { required, donationCents } = levelPlan(state.plan, LEVEL)
-  const owed = [...state.obligations.values()].filter(
-    ({ memberId, type }) => memberId === donorId && type === 'PULL',
-  ).length
-  const asked = Math.floor(state.members.get(donorId)!.given[LEVEL] / donationCents) + owed
+  const { required } = levelPlan(state.plan, LEVEL)
+  const asked = contributionsAsked(state, donorId)
   return { rotation: Math.floor((asked - 1) / required), left: required - 1 - ((asked - 1) % required) }
 }
 

@@ -13,15 +13,17 @@ function lived() {
   })
     .members(3)
     .placed()
+  const pay = (donationId: string) => {
+    const { donorId, receiverId } = roda.state.donations.get(donationId)!
+    roda.does({ kind: 'send_receipt', donationId, memberId: donorId })
+    roda.does({ kind: 'confirm', donationId, by: { memberId: receiverId! } })
+  }
   const month = () => {
     roda.does({ kind: 'generate_pull' })
-    for (const { id, donorId, receiverId } of roda.state.donations.values()) {
-      roda.does({ kind: 'send_receipt', donationId: id, memberId: donorId })
-      roda.does({ kind: 'confirm', donationId: id, by: { memberId: receiverId! } })
-    }
+    for (const id of roda.state.donations.keys()) pay(id)
     roda.now += 31 * 86_400_000
   }
-  return { roda, month }
+  return { roda, month, pay }
 }
 
 const order = ({ state }: ReturnType<typeof story>) =>
@@ -61,6 +63,28 @@ describe('another rotation', () => {
     roda.does({ kind: 'begin_rotation' })
     expect(roda.events.map(({ kind }) => kind)).toEqual(['receiver.unset', 'rotation.begun'])
     expect([...roda.state.entries.values()].some(({ isReceiver }) => isReceiver)).toBe(false)
+  })
+
+  test('is awaited as soon as all was asked, also while a month that was left out is still to be paid', () => {
+    const { roda, month, pay } = lived()
+    month()
+    roda.does({ kind: 'generate_pull' })
+    const [left, ...others] = [...roda.state.donations.keys()]
+    roda.does({ kind: 'pause_month', donationId: left! })
+    for (const id of others) pay(id)
+    expect([isOver(roda.state), awaitsRotation(roda.state)]).toEqual([false, true])
+    pay(left!)
+    expect([isOver(roda.state), awaitsRotation(roda.state)]).toEqual([true, true])
+  })
+
+  test('is not while somebody missed a month: the months go on until everybody has received', () => {
+    const { roda, month, pay } = lived()
+    roda.does({ kind: 'generate_pull' })
+    for (const id of [...roda.state.donations.keys()].slice(1)) pay(id)
+    roda.now += 31 * 86_400_000
+    roda.does({ kind: 'expire' })
+    month()
+    expect(awaitsRotation(roda.state)).toBe(false)
   })
 
   test('is of a roda alone', () => {

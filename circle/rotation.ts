@@ -1,7 +1,7 @@
 import { emit, queueOf } from './decision.ts'
 import type { Decision } from './decision.ts'
 import { findUnfinished } from './ending.ts'
-import { isBalanced } from './plan.ts'
+import { isBalanced, levelPlan } from './plan.ts'
 import { refuse } from './refusal.ts'
 import type { CircleState } from './state.ts'
 
@@ -28,9 +28,27 @@ export function isOver(state: CircleState): boolean {
   return !isUnasked(state) && findUnfinished(state) === null
 }
 
-/** Whether a real roda waits for somebody to begin another rotation, or to end it: until then nobody is asked for anything. */
+/**
+ * Whether a real roda waits for somebody to begin another rotation, or to end it: until then nobody is asked for anything. So
+ * it does as soon as every place was asked for all of its contributions, also while some are still paid, as after a pause;
+ * where one was missed the months go on until everybody has received.
+ */
 export function awaitsRotation(state: CircleState): boolean {
-  return state.mode === 'real' && state.plan.levels.length === 1 && isOver(state)
+  const { mode, plan } = state
+  if (mode !== 'real' || plan.levels.length > 1 || isUnasked(state)) return false
+  return isOver(state) || isAllAsked(state)
+}
+
+function isAllAsked(state: CircleState): boolean {
+  const counts = new Set([...state.entries.values()].map(({ memberId }) => contributionsAsked(state, memberId)))
+  const [count = 0] = counts
+  return counts.size === 1 && count > 0 && count % levelPlan(state.plan, 1).required === 0
+}
+
+/** How many contributions to a roda a member gave or owes, since it began; those that are void do not count. */
+export function contributionsAsked({ plan, members, obligations }: CircleState, memberId: string): number {
+  const owed = [...obligations.values()].filter((each) => each.memberId === memberId && each.type === 'PULL')
+  return Math.floor((members.get(memberId)?.given[1] ?? 0) / levelPlan(plan, 1).donationCents) + owed.length
 }
 
 /** Whether a rotation after the first was begun, and nothing was asked in it yet. */

@@ -8,6 +8,7 @@ const placeholders: Partial<Record<ErrorCode, Record<string, string>>> = {
   'donation.only_scheduled': { day: '05/12' },
   'donation.schedule_late': { day: '10/12' },
   'circle.not_over': { behind: '2', open: '1' },
+  'rotation.all_asked': { open: '1' },
   'rotation.not_over': { behind: '2', open: '1' },
   'pull.off_plan': { people: '12', places: '5' },
   'queue.position_taken': { position: '007', name: 'Marina Alves' },

@@ -173,6 +173,11 @@ export const errors = {
     message:
       'Ainda não: quem não está em zero: {behind}; o que está em aberto: {open}. Outra volta começa quando todos receberam o que deram.',
   },
+  'rotation.all_asked': {
+    status: 409,
+    message:
+      'As contribuições desta volta já foram todas pedidas, e ainda há o que pagar: {open}. Depois comece outra volta, ou encerre a roda.',
+  },
   'rotation.awaited': {
     status: 409,
     message:

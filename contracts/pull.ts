@@ -21,7 +21,7 @@ export const pullCalls = {
     idempotent: true,
     body: pullBody,
     answer: monthlyPullResult,
-    refusals: ['pull.contradicts_plan', 'pull.period_past', 'pull.off_plan', 'rotation.awaited'],
+    refusals: ['pull.contradicts_plan', 'pull.period_past', 'pull.off_plan', 'rotation.awaited', 'rotation.all_asked'],
   }),
   'POST /donations/admin/cycle/{cycle}/start': defineCall({
     access: 'admin',
@@ -32,6 +32,13 @@ export const pullCalls = {
     params: z.strictObject({ cycle: z.string().max(20) }),
     body: pullBody,
     answer: monthlyPullResult,
-    refusals: ['pull.cycle_unknown', 'pull.contradicts_plan', 'pull.period_past', 'pull.off_plan', 'rotation.awaited'],
+    refusals: [
+      'pull.cycle_unknown',
+      'pull.contradicts_plan',
+      'pull.period_past',
+      'pull.off_plan',
+      'rotation.awaited',
+      'rotation.all_asked',
+    ],
   }),
 }

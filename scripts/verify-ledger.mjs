@@ -4332,6 +4332,49 @@ function reinstateMember(decision, memberId) {
 		memberId
 	});
 }
+// circle/ending.ts
+function findUnfinished(state) {
+	const members = [...state.members.values()];
+	const behind = members.filter(({ given, received }) => given.administration > 0 || levelsOf(state.plan).some((level) => given[level] !== received[level])).length;
+	const open = state.obligations.size + state.reports.size;
+	return behind === 0 && open === 0 && members.some(({ given }) => levelsOf(state.plan).some((n) => given[n] > 0)) ? null : {
+		behind,
+		open
+	};
+}
+// circle/rotation.ts
+function beginRotation(decision) {
+	const { state } = decision;
+	if (state.plan.levels.length > 1 || !isBalanced(state.plan)) refuse("rotation.not_here");
+	if (isUnasked(state)) refuse("rotation.already");
+	const unfinished = findUnfinished(state);
+	if (unfinished) refuse("rotation.not_over", unfinished);
+	for (const { id: entryId, memberId, level, isReceiver, turnId } of queueOf(decision, 1)) {
+		if (isReceiver) emit(decision, {
+			kind: "receiver.unset",
+			entryId,
+			memberId,
+			level
+		});
+		if (turnId !== null) emit(decision, {
+			kind: "turn.ended",
+			turnId,
+			memberId,
+			level
+		});
+	}
+	emit(decision, {
+		kind: "rotation.begun",
+		rotation: state.rotation + 1
+	});
+}
+function contributionsAsked({ plan, members, obligations }, memberId) {
+	const owed = [...obligations.values()].filter((each) => each.memberId === memberId && each.type === "PULL");
+	return Math.floor((members.get(memberId)?.given[1] ?? 0) / levelPlan(plan, 1).donationCents) + owed.length;
+}
+function isUnasked({ rotation, rotationFrom, nextOrder }) {
+	return rotation > 1 && nextOrder === rotationFrom;
+}
 var LEVEL$1 = 1;
 function pauseMonth(decision, { donationId }) {
 	const { plan } = decision.state;
@@ -4359,9 +4402,8 @@ function pauseMonth(decision, { donationId }) {
 	});
 }
 function rotationOf({ state }, { donorId }) {
-	const { required, donationCents } = levelPlan(state.plan, LEVEL$1);
-	const owed = [...state.obligations.values()].filter(({ memberId, type }) => memberId === donorId && type === "PULL").length;
-	const asked = Math.floor(state.members.get(donorId).given[LEVEL$1] / donationCents) + owed;
+	const { required } = levelPlan(state.plan, LEVEL$1);
+	const asked = contributionsAsked(state, donorId);
 	return {
 		rotation: Math.floor((asked - 1) / required),
 		left: required - 1 - (asked - 1) % required
@@ -4654,45 +4696,6 @@ function applyDraw(decision, { drawId, memberIds }) {
 }
 function hasBegun$1({ nextOrder, rotationFrom }) {
 	return nextOrder > rotationFrom;
-}
-// circle/ending.ts
-function findUnfinished(state) {
-	const members = [...state.members.values()];
-	const behind = members.filter(({ given, received }) => given.administration > 0 || levelsOf(state.plan).some((level) => given[level] !== received[level])).length;
-	const open = state.obligations.size + state.reports.size;
-	return behind === 0 && open === 0 && members.some(({ given }) => levelsOf(state.plan).some((n) => given[n] > 0)) ? null : {
-		behind,
-		open
-	};
-}
-// circle/rotation.ts
-function beginRotation(decision) {
-	const { state } = decision;
-	if (state.plan.levels.length > 1 || !isBalanced(state.plan)) refuse("rotation.not_here");
-	if (isUnasked(state)) refuse("rotation.already");
-	const unfinished = findUnfinished(state);
-	if (unfinished) refuse("rotation.not_over", unfinished);
-	for (const { id: entryId, memberId, level, isReceiver, turnId } of queueOf(decision, 1)) {
-		if (isReceiver) emit(decision, {
-			kind: "receiver.unset",
-			entryId,
-			memberId,
-			level
-		});
-		if (turnId !== null) emit(decision, {
-			kind: "turn.ended",
-			turnId,
-			memberId,
-			level
-		});
-	}
-	emit(decision, {
-		kind: "rotation.begun",
-		rotation: state.rotation + 1
-	});
-}
-function isUnasked({ rotation, rotationFrom, nextOrder }) {
-	return rotation > 1 && nextOrder === rotationFrom;
 }
 // circle/swap.ts
 var LEVEL = 1;

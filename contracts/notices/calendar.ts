@@ -12,7 +12,7 @@ const calendarRefusals: Readonly<Record<CalendarRefusal, string>> = {
   few: 'menos de duas pessoas têm lugar na fila. Quando houver mais, peça à mão na sua primeira página.',
   off_plan:
     'o plano foi mostrado para outro número de pessoas do que as que têm lugar. Espere as que faltam ou mude o plano, e peça à mão na sua primeira página.',
-  over: 'a volta terminou e todos estão em zero. Comece outra volta ou encerre a roda, em Ajustes.',
+  over: 'as desta volta já foram todas pedidas. Quando todos estiverem em zero, comece outra volta ou encerre a roda, em Ajustes.',
   nobody: 'não havia quem devesse, ou ninguém aceitou os termos em vigor. Depois, peça à mão na sua primeira página.',
   refused: 'as regras do círculo recusaram o pedido. Veja o círculo e peça à mão na sua primeira página.',
   stopped: 'o servidor esteve parado até o mês acabar, e um mês passado não é mais pedido.',

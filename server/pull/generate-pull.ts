@@ -1,3 +1,4 @@
+import { findUnfinished } from '#circle/ending.ts'
 import type { PullRequest } from '#circle/pull.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import type { LockedCircle } from '#server/circle-store/with-circle.ts'
@@ -14,7 +15,11 @@ import { isAwaitingRotation, readOffPlan } from './first-off-plan.ts'
  */
 export async function generatePull(context: Context, request: PullRequest) {
   return withCircle(context, context.actor.circleId, async (circle) => {
-    if (await isAwaitingRotation(circle)) refuse('rotation.awaited')
+    if (await isAwaitingRotation(circle)) {
+      const unfinished = findUnfinished(circle.state)
+      if (unfinished) refuse('rotation.all_asked', unfinished)
+      refuse('rotation.awaited')
+    }
     const offPlan = await readOffPlan(circle)
     if (offPlan) refuse('pull.off_plan', offPlan)
     return performPull(circle, request)
