@@ -1,5 +1,5 @@
 import { crossEngine, forgetFormer } from './backup/cross-engine.ts'
-import { ensureNotMoved } from './backup/move.ts'
+import { ensureNotLost, ensureNotMoved } from './backup/move.ts'
 import { ensureRestored } from './backup/restore.ts'
 import type { Services } from './context.ts'
 import { formerFolder } from './database/binaries.ts'
@@ -32,6 +32,7 @@ export async function prepare(
   if (config.databaseUrl === undefined) {
     await ensureNotMoved(config.dataDir)
     await crossEngine({ ...config, former })
+    await ensureNotLost(config.dataDir)
   }
   const services = await createServices(config, watch)
   if (config.databaseUrl === undefined) await forgetFormer(config.dataDir)

@@ -16,6 +16,8 @@ const sentences = {
     'O banco de DATABASE_URL não está vazio: restaure em um banco recém-criado, para que nada se misture.',
   no_database: 'Não há nada para copiar: a pasta de DATA_DIR não tem banco de dados.',
   unfinished: `A restauração desta pasta não terminou: repita ${typed('restore')} antes de começar.`,
+  database_gone:
+    'Nesta pasta já houve uma Ciranda, e o banco dela não está mais aqui: copie a pasta inteira, com database, ou restaure uma cópia em uma pasta vazia.',
   no_target: typed(
     'move',
     'postgres://ciranda:SENHA@servidor/ciranda [postgres://ciranda_owner:SENHA@servidor/ciranda]',

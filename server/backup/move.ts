@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { access, readFile } from 'node:fs/promises'
+import { access, readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -38,6 +38,13 @@ export async function ensureNotMoved(dataDir: string): Promise<void> {
     throw error
   })
   if (told !== null) throw new BackupFault('moved', told.trim())
+}
+
+/** Refuses a folder whose database is gone: it would begin anew there, with a first administrator for whoever comes first. */
+export async function ensureNotLost(dataDir: string): Promise<void> {
+  if (await hasDatabase(dataDir)) return
+  const names = await readdir(dataDir).catch(() => [])
+  if (names.includes('secret') || names.includes('erased')) throw new BackupFault('database_gone')
 }
 
 /** Notes where the database went, once that is complete. `target` is shown to the operator: no password in it. */
