@@ -27,6 +27,13 @@ describe('deploy/', () => {
     ])
   })
 
+  test('a container of a release sets only what the server reads, and starts what the tarball has', () => {
+    const recipe = read('deploy/release.Containerfile')
+    const inRelease = recipe.match(/^ENV (.+)$/m)![1]!.match(/[A-Z_]+(?==)/g)!
+    expect(inRelease.filter((name) => !known.includes(name))).toEqual([])
+    expect(recipe).toContain('CMD ["/opt/ciranda/ciranda", "start"]')
+  })
+
   test('keeps the image as small in memory as every command of the project', () => {
     const line = dockerfile.match(/^ENV (MALLOC_.+)$/m)![1]
     expect(line).toBe(
