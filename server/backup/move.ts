@@ -43,7 +43,7 @@ export async function ensureNotMoved(dataDir: string): Promise<void> {
 /** Refuses a folder whose database is gone: it would begin anew there, with a first administrator for whoever comes first. */
 export async function ensureNotLost(dataDir: string): Promise<void> {
   if (await hasDatabase(dataDir)) return
-  const names = await readdir(dataDir).catch(() => [])
+  const names: string[] = await readdir(dataDir).catch(() => [])
   if (names.includes('secret') || names.includes('erased')) throw new BackupFault('database_gone')
 }
 
