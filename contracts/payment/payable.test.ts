@@ -151,3 +151,9 @@ test('a masked contact keeps what its owner recognises, and nothing that can be 
   for (const masked of [maskPhone('11987654321'), maskEmail('maria@exemplo.com')])
     expect(findPayable(masked)).toBe(null)
 })
+
+test('a text of many spaces is judged as fast as others', () => {
+  // Steps that grow with the cube of their number would take a minute and more; a case's words have room for 2,000.
+  expect(findPayable(`${' '.repeat(8_000)}x`)).toBeNull()
+  expect(findPayable(`fulana${' '.repeat(8_000)}@${' '.repeat(8_000)}exemplo.com`)).toBe('email')
+})

@@ -30,8 +30,10 @@ export function findPayable(text: string): Payable | null {
     .replaceAll(/(?![0-9])\p{Nd}/gu, '0')
     .toLowerCase()
   const tight = plain.replaceAll(/[\s\p{P}\p{S}]+/gu, '')
-  if (/000201.*(26|5802br)/.test(tight) || tight.includes('brgovbcbpix')) return 'br_code'
-  if (isEmail(plain)) return 'email'
+  const code = tight.indexOf('000201')
+  if ((code >= 0 && /26|5802br/.test(tight.slice(code + 6))) || tight.includes('brgovbcbpix')) return 'br_code'
+  // One space for many: a sign is looked for between any number of them, which would cost the cube of their number.
+  if (isEmail(plain.replaceAll(/\s+/g, ' '))) return 'email'
   if (hasCryptoAddress(text)) return 'crypto'
   if (hasRandomKey(plain)) return 'random_key'
   if (runsOfDigits(plain).some((digits) => digits.length >= DIGITS_MIN)) return 'number'

@@ -1,0 +1,151 @@
+import { spawnSync } from 'node:child_process'
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { openApiDocument } from '#contracts/openapi.ts'
+import { fixedHeaders } from '#server/http/security-headers.ts'
+import { VERSION } from '#server/lib/version.ts'
+import { fetchTools, FOLDER, loadTool, runTool } from './judges/tools.ts'
+
+// `npm run judges`: tools of other people judge the product. Each is given something bad first, and has to say so.
+// `npm run judges -- regex csp`: some of them. docs/decisions/079-judges.md.
+
+type Judge = {
+  /** Judges something planted, or the product. Answers what it found. */
+  judge(planted: boolean): Promise<readonly string[]> | readonly string[]
+  /** Findings that are answered instead of mended: the words in them, and why. */
+  readonly answered: Readonly<Record<string, string>>
+}
+
+const made = (name: string, text: string) => {
+  const file = path.join(FOLDER, name)
+  writeFileSync(file, text)
+  return file
+}
+
+const lines = (text: string) => text.split('\n').filter((line) => line.trim() !== '')
+
+const JUDGES: Readonly<Record<string, Judge>> = {
+  lock: {
+    judge: (planted) => {
+      const text = readFileSync('package-lock.json', 'utf8')
+      const folder = path.join(FOLDER, 'lock')
+      mkdirSync(folder, { recursive: true })
+      const file = path.join(folder, 'package-lock.json')
+      writeFileSync(
+        file,
+        planted
+          ? text.replace(/("node_modules\/[^"]+": \{\s*)"/, '$1"resolved": "http://packages.example/bad.tgz", "')
+          : text,
+      )
+      const checks = ['--allowed-hosts', 'npm', '--validate-https', '--validate-integrity']
+      const { status, said } = runTool('lockfile-lint', ['--path', file, '--type', 'npm', ...checks])
+      return status === 0 ? [] : lines(said)
+    },
+    answered: {},
+  },
+  openapi: {
+    judge: (planted) => {
+      const document = openApiDocument({ version: VERSION }) as unknown as { paths: object }
+      const bad = { ...document, paths: { ...document.paths, '/bad/{id}': { get: {} } } }
+      const file = made('openapi.json', JSON.stringify(planted ? bad : document))
+      const { said } = runTool('redocly', ['lint', '--format=codeframe', '--max-problems=200', file], FOLDER)
+      return [...said.matchAll(/\[\d+\] \S+ at (\S+)\n\n([^\n]+)/g)].map(([, at, what]) => `${at}: ${what}`)
+    },
+    answered: {
+      'Paths should resolve unambiguously':
+        'The specification names these addresses; ids are UUIDs, and a word such as reports is none.',
+    },
+  },
+  csp: {
+    judge: (planted) => {
+      type Finding = { severity: number; directive: string; value?: string; description: string }
+      const { CspParser } = loadTool<{ CspParser: new (text: string) => { csp: unknown } }>(
+        'csp_evaluator/dist/parser.js',
+      )
+      const { CspEvaluator } = loadTool<{ CspEvaluator: new (csp: unknown) => { evaluate(): Finding[] } }>(
+        'csp_evaluator/dist/evaluator.js',
+      )
+      const policy = planted ? "script-src 'unsafe-inline' *" : fixedHeaders['content-security-policy']!
+      return new CspEvaluator(new CspParser(policy).csp)
+        .evaluate()
+        .map(({ directive, value = '', description }) => `${directive} ${value}: ${description}`)
+    },
+    answered: {
+      "script-src 'self':":
+        'No file that somebody uploads is served as a script: pictures are encoded anew and served under /api with their type and nosniff.',
+    },
+  },
+  regex: {
+    judge: (planted) => {
+      type Checked = { status: 'safe' | 'vulnerable' | 'unknown'; complexity?: { summary: string } }
+      const { checkSync } = loadTool<{ checkSync(source: string, flags: string): Checked }>('recheck')
+      const found = planted ? [{ at: 'bad.ts', source: '^(a+)+$', flags: '' }] : expressionsOfTheProduct()
+      return found.flatMap(({ at, source, flags }) => {
+        const { status, complexity } = checkSync(source, flags)
+        return status === 'vulnerable' ? [`${at}: /${source}/${flags} is ${complexity?.summary}`] : []
+      })
+    },
+    answered: {
+      'circle/ledger/strict-json.ts': 'Looks at a text that JSON.parse has taken: each of its strings ends.',
+      'contracts/payment/payable.ts':
+        'Of texts of at most 2,000 characters, and without runs of spaces where that would weigh.',
+      'server/backup/container.ts': 'Of the first line of the program’s own, a constant.',
+      'server/database/binaries.ts': 'Of the version that the database’s own program says.',
+      'server/lib/config.ts': 'Of settings that the operator wrote.',
+      'server/members/password-strength.ts': 'Of a password of at most 128 characters.',
+      'web/conferir/conferir.ts': 'Of an address that its reader typed, on their own device.',
+      'bank-statement/read-csv.ts': 'Of a file that its reader opened, on their own device.',
+      'web/features/privacy/Consents.tsx': 'Of the operator’s contact, which is bounded.',
+      'web/features/queue/queue-list.ts': 'Of letters that its reader typed, on their own device.',
+    },
+  },
+  signatures: {
+    judge: (planted) => {
+      if (planted) return plantedSignature()
+      const { status, stdout, stderr } = spawnSync('npm', ['audit', 'signatures'], { encoding: 'utf8' })
+      return status === 0 ? [] : lines(`${stdout}${stderr}`)
+    },
+    answered: {},
+  },
+}
+
+/** A folder without packages: npm has nothing that it could vouch for, and says so. */
+function plantedSignature(): readonly string[] {
+  const folder = mkdtempSync(path.join(FOLDER, 'signatures-'))
+  writeFileSync(path.join(folder, 'package.json'), '{"name":"bad","version":"1.0.0"}')
+  const { status, stdout, stderr } = spawnSync('npm', ['audit', 'signatures'], { cwd: folder, encoding: 'utf8' })
+  rmSync(folder, { recursive: true, force: true })
+  return status === 0 ? [] : lines(`${stdout}${stderr}`)
+}
+
+/** Every regular expression that stands in the product's sources. */
+function expressionsOfTheProduct() {
+  return globSync('{circle,contracts,server,web}/**/*.{ts,tsx}', {
+    exclude: ['web/dist/**', '**/*.test.*', '**/testing/**'],
+  })
+    .toSorted()
+    .flatMap((at) =>
+      [
+        ...readFileSync(at, 'utf8').matchAll(
+          /(?<=[(,=:&|!?[]\s*|return )\/((?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n*[])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])*)\/([dgimsuvy]*)/g,
+        ),
+      ].map(([, source, flags]) => ({ at, source: source!, flags: flags! })),
+    )
+}
+
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !(name in JUDGES))
+if (unknown.length > 0)
+  throw new Error(`No such judge: ${unknown.join(', ')}. There are ${Object.keys(JUDGES).join(', ')}.`)
+fetchTools()
+let isGood = true
+for (const [name, { judge, answered }] of Object.entries(JUDGES)) {
+  if (asked.length > 0 && !asked.includes(name)) continue
+  if ((await judge(true)).length === 0) throw new Error(`The judge ${name} sees nothing in what was planted.`)
+  const found = await judge(false)
+  const open = found.filter((finding) => !Object.keys(answered).some((words) => finding.includes(words)))
+  console.log(`${open.length === 0 ? '✓' : '✗'} ${name}: ${open.length} open, ${found.length - open.length} answered`)
+  for (const finding of open) console.log(`    ${finding}`)
+  if (open.length > 0) isGood = false
+}
+process.exitCode = isGood ? 0 : 1
