@@ -144,7 +144,7 @@ function Entry({
         <p className="wrap-anywhere">
           {text}{' '}
           {isOwn && (
-            <Badge variant="light" color="mata" size="sm" tt="none">
+            <Badge component="span" variant="light" color="mata" size="sm" tt="none">
               seu
             </Badge>
           )}

@@ -115,7 +115,7 @@ function Device({ children, isOwn, isOff, onRemove, ...key }: DeviceProps) {
           <Text {...(removedAt ? { c: 'dimmed' } : {})}>
             {device}{' '}
             {isOwn && !removedAt && (
-              <Badge variant="light" color="mata" size="sm" tt="none">
+              <Badge component="span" variant="light" color="mata" size="sm" tt="none">
                 este aparelho
               </Badge>
             )}
