@@ -143,6 +143,15 @@ describe('an organiser who takes part', () => {
     expect((await testApp.call('GET /circle/changes', people[0]!.token)).body.data).toContainEqual(
       expect.objectContaining({ kind: 'administrator.participates' }),
     )
+    // She is paid on a key that she gives as every member does, and the ledger commits to it.
+    const { pixKeyType, pixKey } = registrationOf({ firstName: 'Cida', lastName: 'Ramos', number: 9 })
+    const given = await asCida('POST /me/pix-key', { body: { pixKeyType, pixKey, pixOwnerName: 'Cida Ramos' } })
+    expect(given.status).toBeLessThan(300)
+    const all = await testApp.services.db.select().from(ledger).where(eq(ledger.circleId, circleId))
+    const committed = all
+      .filter(({ kind }) => kind === 'payment_key.committed')
+      .map(({ payload }) => payload['memberId'])
+    expect(committed).toContain(cida.id)
     expect(await verdict()).toEqual([])
   })
   test('is refused in a demonstration, without a name or CPF, twice, and once the roda has begun', async () => {

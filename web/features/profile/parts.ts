@@ -27,6 +27,8 @@ type PartState = {
 export function profileParts(profile: Profile): PartState[] {
   const missing = !profile.emailVerified || (profile.phone !== '' && !profile.phoneVerified)
   const states: Partial<Record<ProfilePart, string>> = {
+    // An organiser who takes part registered without one, and nobody can pay them until there is.
+    ...(profile.pixKey ? {} : { chave: 'falta' }),
     ...(profile.pixKeyPending ? { chave: 'vai mudar' } : {}),
     ...(missing ? { contatos: 'a confirmar' } : {}),
     ...(profile.adminApproved ? {} : { dados: 'aguarda aprovação' }),
