@@ -14,6 +14,7 @@ export function verify(asked: {
   kept?: readonly SignedHead[]
   checkpoints?: readonly Note[]
   own?: OwnRecords | undefined
+  others?: readonly OwnRecords[]
   journals?: readonly Journal[]
   terms?: LedgerQuestion['terms']
   now?: number

@@ -2,8 +2,8 @@
 // Verifies a circle's ledger without trusting whoever runs it. One file, nothing but Node 20 or newer: read it, keep it, run it anywhere.
 //
 //   node verify-ledger.mjs livro.ndjson           the chain, the signature of its end, the money, and every decision repeated by the rules
-//     --guardado livro-antigo.ndjson            … and that it goes on from a ledger, a signed end or a checkpoint kept before (repeatable)
-//     --meus-dados dados.json                   … and that it holds your own donations and consent (dados.json of 'Meus dados'), no others
+//     --guardado livro-antigo.ndjson            … going on from a ledger, a head or a cosigned checkpoint (repeatable)
+//     --meus-dados dados.json                   … with your own donations and consent, no others (repeatable)
 //     --dia 2026-11-24 --numero 52318           … of which day the code is told, and with which number of the group
 //     --membro <id>                             … or only your own sums
 //     --json                                    the answer as JSON
@@ -2079,6 +2079,9 @@ function utf8(text) {
 function areEqual(one, other) {
 	return one.length === other.length && one.every((byte, index) => byte === other[index]);
 }
+function toHex(bytes) {
+	return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
 function fromHex(text) {
 	if (!/^(?:[0-9a-f]{2})*$/.test(text)) return null;
 	return Uint8Array.from({ length: text.length / 2 }, (_, index) => Number.parseInt(text.slice(2 * index, 2 * index + 2), 16));
@@ -2110,8 +2113,8 @@ function leftSize(size) {
 	while (left * 2 < size) left *= 2;
 	return left;
 }
-// circle/ledger/checkpoint.ts
 var ID_BYTES = 4;
+var TIME_BYTES = 8;
 var SIGNATURES_MAX = 100;
 function namedKey(sha256, name, type, publicKey) {
 	return {
@@ -2120,6 +2123,15 @@ function namedKey(sha256, name, type, publicKey) {
 		id: sha256(concat(utf8(`${name}\n`), Uint8Array.of(type), publicKey)).slice(0, ID_BYTES),
 		publicKey
 	};
+}
+function parseVerifierKey(sha256, text) {
+	const [name, id, ...rest] = text.split("+");
+	const bytes = fromBase64(rest.join("+"));
+	if (!name || !id || !isKeyName(name) || !bytes || bytes.length !== 33) return null;
+	const type = bytes[0];
+	if (type !== 1 && type !== 4) return null;
+	const key = namedKey(sha256, name, type, bytes.slice(1));
+	return toHex(key.id) === id ? key : null;
 }
 function isKeyName(name) {
 	return name !== "" && !/[\s+\p{Cc}]/u.test(name);
@@ -2168,6 +2180,25 @@ function parseCheckpoint(text) {
 		size: Number(size),
 		root
 	};
+}
+function cosignedText(seconds, text) {
+	return `cosignature/v1\ntime ${seconds}\n${text}`;
+}
+function cosignaturesOf(text, signatures, key) {
+	return signatures.flatMap((one) => {
+		if (!isOf(key, one) || one.signature.length !== 72) return [];
+		const seconds = new DataView(one.signature.buffer, one.signature.byteOffset).getBigUint64(0);
+		if (seconds > BigInt(Number.MAX_SAFE_INTEGER)) return [];
+		const message = utf8(cosignedText(Number(seconds), text));
+		return [{
+			seconds: Number(seconds),
+			message,
+			signature: one.signature.slice(TIME_BYTES)
+		}];
+	});
+}
+function cosignedAt(text, signatures, key, verify) {
+	return cosignaturesOf(text, signatures, key).find(({ message, signature }) => verify(key.publicKey, message, signature))?.seconds ?? null;
 }
 function originOf(circleId) {
 	return `ciranda/${circleId}`;
@@ -2574,6 +2605,64 @@ function isJournalAct(value) {
 	].every(isText) && Number.isSafeInteger(count) && states.includes(String(state)) && isReceipt;
 }
 var isText = (value) => typeof value === "string";
+// circle/ledger/member-words.ts
+function openMemberWords(sha256) {
+	const members = new Set();
+	const knownBy = new Map();
+	const witnesses = new Map();
+	const faultOf = ({ kind, payload }) => {
+		const { memberId, subjectId, witness, hash, signature } = payload;
+		if (signature === void 0) return "word.unsigned";
+		if (!members.has(memberId)) return "word.not_theirs";
+		if (kind === "member.vouched" && (subjectId === memberId || !members.has(subjectId))) return "word.not_theirs";
+		return witness !== void 0 && sha256(String(witness)) !== hash ? "witness.hash_differs" : null;
+	};
+	const read = (entry) => {
+		const { kind, payload } = entry;
+		const { memberId, subjectId, witness } = payload;
+		if (kind === "member.approved" || kind === "member.reinstated") members.add(memberId);
+		if (kind === "member.suspended" || kind === "member.left") members.delete(memberId);
+		const words = kind.startsWith("witness.") ? witnesses : kind.startsWith("member.vouch") ? knownBy : null;
+		if (!words) return null;
+		const fault = faultOf(entry);
+		if (fault) return fault;
+		const about = kind.startsWith("witness.") ? witness : subjectId;
+		const said = words.get(about) ?? new Set();
+		if (kind === "member.vouched" || kind === "witness.chosen") said.add(memberId);
+		else said.delete(memberId);
+		words.set(about, said);
+		return null;
+	};
+	const ofMembers = (words) => new Map([...words].map(([about, said]) => [about, new Set([...said].filter((id) => members.has(id)))]));
+	return {
+		read,
+		result: () => ({
+			members,
+			knownBy: ofMembers(knownBy),
+			witnesses: ofMembers(witnesses)
+		})
+	};
+}
+function checkMemberWords(entries, sha256) {
+	const words = openMemberWords(sha256);
+	return entries.flatMap((entry) => {
+		const code = words.read(entry);
+		return code ? [{
+			code,
+			seq: entry.seq
+		}] : [];
+	});
+}
+function isChosen({ members, witnesses }, key, readerId) {
+	const by = witnesses.get(key);
+	return by !== void 0 && (readerId !== null && by.has(readerId) || by.size > 0 && 2 * by.size >= members.size);
+}
+function chosenWitnesses(entries, readers, sha256) {
+	const words = openMemberWords(sha256);
+	for (const entry of entries) if (isEntry(entry)) words.read(entry);
+	const result = words.result();
+	return [...result.witnesses.keys()].filter((key) => [null, ...readers].some((reader) => isChosen(result, key, reader)));
+}
 // circle/ledger/strict-json.ts
 function parseOnce(text) {
 	const value = JSON.parse(text);
@@ -5794,75 +5883,39 @@ function verifyCheckpoints(circleId, entries, { kept, sha256 }, found) {
 	else if (size > entries.length) found("checkpoint.cut", { seq: size });
 	else if (!areEqual(checkpointOf(sha256, circleId, entries, size).root, root)) found("checkpoint.rewritten", { seq: size });
 }
-// circle/ledger/member-words.ts
-function openMemberWords(sha256) {
-	const members = new Set();
-	const knownBy = new Map();
-	const witnesses = new Map();
-	const faultOf = ({ kind, payload }) => {
-		const { memberId, subjectId, witness, hash, signature } = payload;
-		if (signature === void 0) return "word.unsigned";
-		if (!members.has(memberId)) return "word.not_theirs";
-		if (kind === "member.vouched" && (subjectId === memberId || !members.has(subjectId))) return "word.not_theirs";
-		return witness !== void 0 && sha256(witness) !== hash ? "witness.hash_differs" : null;
-	};
-	const read = (entry) => {
-		const { kind, payload } = entry;
-		const { memberId, subjectId, witness } = payload;
-		if (kind === "member.approved" || kind === "member.reinstated") members.add(memberId);
-		if (kind === "member.suspended" || kind === "member.left") members.delete(memberId);
-		const words = kind.startsWith("witness.") ? witnesses : kind.startsWith("member.vouch") ? knownBy : null;
-		if (!words) return null;
-		const fault = faultOf(entry);
-		if (fault) return fault;
-		const about = kind.startsWith("witness.") ? witness : subjectId;
-		const said = words.get(about) ?? new Set();
-		if (kind === "member.vouched" || kind === "witness.chosen") said.add(memberId);
-		else said.delete(memberId);
-		words.set(about, said);
-		return null;
-	};
-	const ofMembers = (words) => new Map([...words].map(([about, said]) => [about, new Set([...said].filter((id) => members.has(id)))]));
-	return {
-		read,
-		result: () => ({
-			members,
-			knownBy: ofMembers(knownBy),
-			witnesses: ofMembers(witnesses)
-		})
-	};
-}
-function checkMemberWords(entries, sha256) {
-	const words = openMemberWords(sha256);
-	return entries.flatMap((entry) => {
-		const code = words.read(entry);
-		return code ? [{
-			code,
-			seq: entry.seq
-		}] : [];
-	});
-}
 // circle/ledger/times.ts
 var APART_MS = 6e5;
-var READER_BEHIND_MS = 936e5;
-function verifyTimes(entries, { circleId, kept = [], now }, found) {
+var OTHERS_APART_MS = 936e5;
+function verifyTimes(entries, { circleId, kept = [], checkpoints, now }, found) {
 	const isReal = entries.some(({ kind, payload }) => kind === "circle.created" && payload["mode"] === "real");
 	const moved = entries.find(({ kind }) => kind === "circle.clock_moved");
 	if (moved && isReal) found("time.moved_by_hand", { seq: moved.seq });
 	const isExcused = moved !== void 0 && !isReal;
 	const heldTo = isExcused ? moved.seq - 1 : entries.length;
 	const wrong = new Set();
-	for (const { circle_id, isSigned, seq, hash, at } of kept) {
-		if (!(isSigned && circle_id === circleId && (seq === 0 || entries[seq - 1]?.hash === hash)) || seq > heldTo) continue;
-		const signedAt = Date.parse(at);
+	for (const { seq, at, apart } of moments(entries, circleId, kept, checkpoints?.kept ?? [])) {
+		if (seq > heldTo) continue;
 		const [last, next] = [entries[seq - 1], entries[seq]];
-		if (last && Date.parse(last.at) > signedAt + APART_MS) wrong.add(last.seq);
-		if (next && next.seq <= heldTo && Date.parse(next.at) < signedAt - APART_MS) wrong.add(next.seq);
+		if (last && Date.parse(last.at) > at + apart) wrong.add(last.seq);
+		if (next && next.seq <= heldTo && Date.parse(next.at) < at - apart) wrong.add(next.seq);
 	}
 	for (const seq of [...wrong].sort((a, b) => a - b)) found("time.dated_back", { seq });
 	const last = entries.at(-1);
 	if (isExcused || now === void 0 || !last) return;
-	if (Date.parse(last.at) > now + READER_BEHIND_MS) found("time.ahead", { seq: last.seq });
+	if (Date.parse(last.at) > now + OTHERS_APART_MS) found("time.ahead", { seq: last.seq });
+}
+function moments(entries, circleId, heads, checkpoints) {
+	const isItsOwn = ({ circle_id, isSigned, seq, hash }) => isSigned && circle_id === circleId && (seq === 0 || entries[seq - 1]?.hash === hash);
+	const seen = checkpoints.filter(({ isSigned, origin }) => isSigned && origin === originOf(circleId));
+	return [...heads.filter(isItsOwn).map(({ seq, at }) => ({
+		seq,
+		at: Date.parse(at),
+		apart: APART_MS
+	})), ...seen.flatMap(({ size, seenAt = [] }) => seenAt.map((at) => ({
+		seq: size,
+		at,
+		apart: OTHERS_APART_MS
+	})))];
 }
 // circle/payment-key.ts
 function paymentKeyText(salt, key) {
@@ -6466,18 +6519,20 @@ function verifyLedger(question, tools) {
 		seq,
 		id
 	});
-	const own = books && keys && signatures && question.own ? ownPart(entries, {
+	const records = books && keys && signatures ? [question.own, ...question.others ?? []] : [];
+	const [own = null] = records.map((each) => each && ownPart(entries, {
 		books,
 		keys,
 		signatures
-	}, question.own, tools, found) : null;
+	}, each, tools, found));
 	const consentFrom = isWhole ? holdToConsent(question, entries, tools, found) : null;
-	if (own && question.own?.consents) {
+	for (const each of records) {
+		if (!each?.consents) continue;
 		const whose = {
 			circleId,
-			memberId: question.own.memberId
+			memberId: each.memberId
 		};
-		for (const { code, seq } of checkOwnConsents(entries, whose, question.own.consents, tools.sha256)) found(code, { seq });
+		for (const { code, seq } of checkOwnConsents(entries, whose, each.consents, tools.sha256)) found(code, { seq });
 	}
 	return {
 		entries: question.entries.length,
@@ -6488,7 +6543,7 @@ function verifyLedger(question, tools) {
 		signatures: signatures?.result() ?? null,
 		consentFrom,
 		administrators: approvals?.administrators ?? null,
-		own
+		own: own ?? null
 	};
 }
 function replay(entries, found) {
@@ -6674,26 +6729,33 @@ function isSigned(head) {
 	}
 }
 var digest = (bytes) => createHash("sha256").update(bytes).digest();
-function checkedCheckpoint(note, { circle_id, key }) {
-	const isOwn = isSignedBy(note, namedKey(digest, originOf(circle_id), 1, Buffer.from(key, "base64url")), (publicKey, message, signature) => {
-		try {
-			const x = Buffer.from(publicKey).toString("base64url");
-			return verify$1(null, message, {
-				key: {
-					kty: "OKP",
-					crv: "Ed25519",
-					x
-				},
-				format: "jwk"
-			}, signature);
-		} catch {
-			return false;
-		}
+function checkedCheckpoint(note, { circle_id, key }, witnesses) {
+	const logKey = namedKey(digest, originOf(circle_id), 1, Buffer.from(key, "base64url"));
+	const seenAt = witnesses.flatMap((witness) => {
+		const own = parseVerifierKey(digest, witness);
+		const seconds = own && cosignedAt(note.text, note.signatures, own, isEd25519);
+		return seconds === null ? [] : [seconds * 1e3];
 	});
 	return {
 		...parseCheckpoint(note.text),
-		isSigned: isOwn
+		isSigned: isSignedBy(note, logKey, isEd25519),
+		seenAt
 	};
+}
+function isEd25519(publicKey, message, signature) {
+	try {
+		const x = Buffer.from(publicKey).toString("base64url");
+		return verify$1(null, message, {
+			key: {
+				kty: "OKP",
+				crv: "Ed25519",
+				x
+			},
+			format: "jwk"
+		}, signature);
+	} catch {
+		return false;
+	}
 }
 function actVerifier() {
 	const keyOf = keyReader();
@@ -6752,26 +6814,29 @@ function readPoint(point) {
 		return null;
 	}
 }
-function verify({ entries, head, kept = [], checkpoints = [], own, journals = [], terms, now }, isActSigned = actVerifier()) {
+function verify({ entries, head, kept = [], checkpoints = [], own, others = [], journals = [], terms, now }, isActSigned = actVerifier()) {
 	const checked = (one) => ({
 		...one,
 		isSigned: isSigned(one)
 	});
+	const sha256 = (text) => createHash("sha256").update(text, "utf8").digest("hex");
+	const witnesses = chosenWitnesses(entries, [...[own, ...others].flatMap((one) => one ? [one.memberId] : []), ...journals.map(({ memberId }) => memberId)], sha256);
 	return verifyLedger({
 		circleId: head.circle_id,
 		entries,
 		head: checked(head),
 		kept: kept.map(checked),
 		checkpoints: {
-			kept: checkpoints.map((note) => checkedCheckpoint(note, head)),
+			kept: checkpoints.map((note) => checkedCheckpoint(note, head, witnesses)),
 			sha256: digest
 		},
 		...own ? { own } : {},
+		others,
 		journals,
 		...terms ? { terms } : {},
 		...now === void 0 ? {} : { now }
 	}, {
-		sha256: (text) => createHash("sha256").update(text, "utf8").digest("hex"),
+		sha256,
 		isActSigned
 	});
 }
@@ -6862,9 +6927,9 @@ var reais = (cents) => (cents / 100).toLocaleString("pt-BR", {
 });
 var HELP = `Uso: LIVRO [opções], o livro de um círculo como foi baixado
 
-  --guardado ARQUIVO     um livro ou ponto guardado antes, que este tem de continuar; pode repetir-se
+  --guardado ARQUIVO     um livro ou ponto guardado antes, que este tem de continuar, com quem o testemunhou; pode repetir-se
   --prova ARQUIVO        a prova que um aparelho guardou; pode repetir-se
-  --meus-dados ARQUIVO   os próprios dados, baixados em “Meus dados”
+  --meus-dados ARQUIVO   os dados de alguém, baixados em “Meus dados”; pode repetir-se
   --membro ID            quem se é, onde não há esse arquivo
   --dia AAAA-MM-DD       o dia do código (padrão: hoje)
   --numero NÚMERO        o número que o grupo combinou
@@ -6887,7 +6952,6 @@ async function main(args) {
 var text = { type: "string" };
 function readArguments(args) {
 	const options = {
-		"meus-dados": text,
 		membro: text,
 		dia: text,
 		numero: text,
@@ -6899,6 +6963,10 @@ function readArguments(args) {
 			options: {
 				...options,
 				guardado: {
+					...text,
+					multiple: true
+				},
+				"meus-dados": {
 					...text,
 					multiple: true
 				},
@@ -6930,9 +6998,8 @@ async function verifyFiles({ values, positionals: [file, ...more] }) {
 		checkpoints.push(...proof.checkpoints);
 		journals.push(...proof.journals);
 	}
-	let own;
-	if (values["meus-dados"] !== void 0) own = readOwnData(readFileSync(values["meus-dados"], "utf8"));
-	else if (values.membro !== void 0) own = { memberId: values.membro };
+	const data = (values["meus-dados"] ?? []).map((name) => readOwnData(readFileSync(name, "utf8")));
+	const [own, ...others] = data.length > 0 || values.membro === void 0 ? data : [{ memberId: values.membro }];
 	const ledger = readLedger(readFileSync(file, "utf8"));
 	const isActSigned = await verifyActs(signedTexts(ledger.head.circle_id, ledger.entries));
 	const verdict = verify({
@@ -6940,6 +7007,7 @@ async function verifyFiles({ values, positionals: [file, ...more] }) {
 		kept,
 		checkpoints,
 		own,
+		others,
 		journals,
 		now: Date.now()
 	}, isActSigned);

@@ -55,10 +55,11 @@ type Asked = {
   head: SignedHead
   kept?: readonly SignedHead[]
   own?: OwnRecords
+  others?: readonly OwnRecords[]
 }
 
 /** The verdict of both verifiers, once they have agreed. */
-async function verdictOf({ entries, head, kept = [], own }: Asked): Promise<LedgerVerdict> {
+async function verdictOf({ entries, head, kept = [], own, others = [] }: Asked): Promise<LedgerVerdict> {
   const checked = async (one: SignedHead) => ({ ...one, isSigned: (await isHeadSigned(one)) === true })
   const shared = verifyLedger(
     {
@@ -67,10 +68,11 @@ async function verdictOf({ entries, head, kept = [], own }: Asked): Promise<Ledg
       head: await checked(head),
       kept: await Promise.all(kept.map(checked)),
       ...(own ? { own } : {}),
+      others,
     },
     { sha256 },
   )
-  expect(script.verify({ entries, head, kept, own })).toEqual(shared)
+  expect(script.verify({ entries, head, kept, own, others })).toEqual(shared)
   return shared
 }
 
@@ -215,6 +217,11 @@ describe('one’s own entries', () => {
       own: { ...complete, donations: [{ ...left!, receiverId: 'm99' }, ...rest] },
     })
     expect(swapped.faults.map(({ code, id }) => [code, id])).toEqual([['own.differs', left!.id]])
+    // Any number of people's data are held together, and each finds its own.
+    const others = [{ ...complete, donations: rest }]
+    const together = await verdictOf({ ...asked, own: complete, others })
+    expect(together.faults.map(({ code, id }) => [code, id])).toEqual([['own.unlisted', left!.id]])
+    expect(together.own!.donations).toHaveLength(all.length)
   })
 })
 
@@ -675,7 +682,7 @@ describe('the stand-alone script', () => {
         donations: [{ id: 'waits', amount: 100, status: 'PENDING_PAYMENT', waiting: true }],
       }),
     )
-    const { status, stdout } = run(document, '--guardado', before, '--meus-dados', data)
+    const { status, stdout } = run(document, '--guardado', before, '--meus-dados', data, '--meus-dados', data)
     expect([status, stdout]).toEqual([
       0,
       expect.stringMatching(/Dado R\$.*recebido R\$[^]*Você: \d+ lançamentos[^]*✓ Tudo confere/),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { LedgerEntry } from './entry.ts'
-import { isChosen, openMemberWords } from './member-words.ts'
+import { chosenWitnesses, isChosen, openMemberWords } from './member-words.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const WITNESS = 'testemunha.example+0123abcd+BGmC4ygQf7pDM7yk0vSvFjVo7zLB+6WLqaKmEuJqwJKf'
@@ -75,5 +75,19 @@ describe('a witness', () => {
   test('under another key than the one that was signed is found', () => {
     const { witnesses, faults } = told(...approved('ana'), chosen('ana', { hash: sha256('another') }))
     expect([witnesses.size, faults]).toEqual([0, ['witness.hash_differs']])
+  })
+
+  test('is found in a ledger of whatever lines, for these readers and for everybody', () => {
+    const lines = [...approved('ana', 'bia', 'caio'), chosen('ana')].map(([kind, payload], index) => ({
+      seq: index + 1,
+      at: '',
+      actor_id: null,
+      kind,
+      payload,
+      previous_hash: '',
+      hash: '',
+    }))
+    expect(chosenWitnesses([null, ...lines], ['ana'], sha256)).toEqual([WITNESS])
+    expect(chosenWitnesses(lines, ['bia'], sha256)).toEqual([])
   })
 })

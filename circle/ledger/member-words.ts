@@ -1,3 +1,4 @@
+import { isEntry } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
 
 // A member's word, in the ledger: for another whom they know in person, and for a witness whose key they chose. Both count
@@ -40,7 +41,7 @@ export function openMemberWords(sha256: (text: string) => string) {
     if (signature === undefined) return 'word.unsigned'
     if (!members.has(memberId!)) return 'word.not_theirs'
     if (kind === 'member.vouched' && (subjectId === memberId || !members.has(subjectId!))) return 'word.not_theirs'
-    return witness !== undefined && sha256(witness) !== hash ? 'witness.hash_differs' : null
+    return witness !== undefined && sha256(String(witness)) !== hash ? 'witness.hash_differs' : null
   }
 
   const read = (entry: Entry): MemberWordFaultCode | null => {
@@ -88,4 +89,18 @@ export function checkMemberWords(
 export function isChosen({ members, witnesses }: MemberWords, key: string, readerId: string | null): boolean {
   const by = witnesses.get(key)
   return by !== undefined && ((readerId !== null && by.has(readerId)) || (by.size > 0 && 2 * by.size >= members.size))
+}
+
+/** The verifier keys of the witnesses that count for any of these readers. */
+export function chosenWitnesses(
+  entries: readonly unknown[],
+  readers: readonly string[],
+  sha256: (text: string) => string,
+): string[] {
+  const words = openMemberWords(sha256)
+  for (const entry of entries) if (isEntry(entry)) words.read(entry)
+  const result = words.result()
+  return [...result.witnesses.keys()].filter((key) =>
+    [null, ...readers].some((reader) => isChosen(result, key, reader)),
+  )
 }

@@ -4,7 +4,8 @@ import { chained } from '#circle/testing/ledger.ts'
 import { shortPlan } from '#circle/testing/walk.ts'
 import type { CircleEvent } from '#circle/state.ts'
 import { verifyTimes } from './times.ts'
-import type { CheckedHead } from './verdict.ts'
+import { originOf } from './checkpoint.ts'
+import type { CheckedCheckpoint, CheckedHead } from './verdict.ts'
 
 const CIRCLE = 'roda'
 const HOUR = 3_600_000
@@ -47,6 +48,21 @@ test('months pulled ahead of time are found; a device whose clock is a day behin
 
 const moved = (of: typeof entries) =>
   of.map((entry) => (entry.seq === 8 ? { ...entry, kind: 'circle.clock_moved' } : entry))
+
+test('a wait dated back behind a witness’s cosignature is found, whose clock may be a day wrong', () => {
+  const seen = (ms: number, changed: Partial<CheckedCheckpoint> = {}) => {
+    const faults: string[] = []
+    const checkpoint = { origin: originOf(CIRCLE), size: 5, root: new Uint8Array(32), isSigned: true }
+    const kept = [{ ...checkpoint, seenAt: [timeOf(5) + ms], ...changed }]
+    const checkpoints = { kept, sha256: (bytes: Uint8Array) => bytes }
+    verifyTimes(entries, { circleId: CIRCLE, checkpoints }, (code, where) => faults.push(`${code} ${where?.seq}`))
+    return faults
+  }
+  expect(seen(72 * HOUR)).toEqual(['time.dated_back 6'])
+  expect(seen(-72 * HOUR)).toEqual(['time.dated_back 5'])
+  expect([seen(25 * HOUR), seen(-25 * HOUR), seen(0, { seenAt: [] })]).toEqual([[], [], []])
+  expect([seen(72 * HOUR, { isSigned: false }), seen(72 * HOUR, { origin: originOf('outra') })]).toEqual([[], []])
+})
 
 test('a clock moved by hand excuses nothing in a real circle, and is a fault itself', () => {
   const late = [headAfter(80 * HOUR)]

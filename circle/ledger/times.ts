@@ -1,21 +1,22 @@
 import type { LedgerEntry } from './entry.ts'
-import type { Found, LedgerQuestion } from './verdict.ts'
+import { originOf } from './checkpoint.ts'
+import type { CheckedCheckpoint, CheckedHead, Found, LedgerQuestion } from './verdict.ts'
 
 /** How far the clocks of a circle's machines may be from each other. */
 const APART_MS = 10 * 60_000
 
-/** How far a reader's clock may be behind: a day, and the time zones. */
-const READER_BEHIND_MS = 26 * 3_600_000
+/** How far the clock of a reader, or of a witness, may be wrong: a day, and the time zones. */
+const OTHERS_APART_MS = 26 * 3_600_000
 
 /**
  * Holds the times of entries to what is known from elsewhere: an entry that a head does not have was written after that was
- * signed, one that it has before; and no entry is of tomorrow. So no wait is dated back behind what somebody keeps. A
- * demonstration's clock may be set by hand, which excuses the times from there on, and that they are not of today. In a real
- * circle that excuses nothing, and is a fault itself.
+ * signed, one that it has before, and so with what a witness cosigned; and no entry is of tomorrow. So no wait is dated back
+ * behind what somebody keeps. A demonstration's clock may be set by hand, which excuses the times from there on, and that
+ * they are not of today. In a real circle that excuses nothing, and is a fault itself.
  */
 export function verifyTimes(
   entries: readonly LedgerEntry[],
-  { circleId, kept = [], now }: Pick<LedgerQuestion, 'circleId' | 'kept' | 'now'>,
+  { circleId, kept = [], checkpoints, now }: Pick<LedgerQuestion, 'circleId' | 'kept' | 'checkpoints' | 'now'>,
   found: Found,
 ): void {
   const isReal = entries.some(({ kind, payload }) => kind === 'circle.created' && payload['mode'] === 'real')
@@ -24,18 +25,34 @@ export function verifyTimes(
   const isExcused = moved !== undefined && !isReal
   const heldTo = isExcused ? moved.seq - 1 : entries.length
   const wrong = new Set<number>()
-  for (const { circle_id, isSigned, seq, hash, at } of kept) {
-    // A head that the ledger does not continue is a fault by itself.
-    const isItsOwn = isSigned && circle_id === circleId && (seq === 0 || entries[seq - 1]?.hash === hash)
-    if (!isItsOwn || seq > heldTo) continue
-    const signedAt = Date.parse(at)
-    // Times do not fall within a ledger, so the two entries beside the head speak for all.
+  for (const { seq, at, apart } of moments(entries, circleId, kept, checkpoints?.kept ?? [])) {
+    if (seq > heldTo) continue
+    // Times do not fall within a ledger, so the two entries beside the moment speak for all.
     const [last, next] = [entries[seq - 1], entries[seq]]
-    if (last && Date.parse(last.at) > signedAt + APART_MS) wrong.add(last.seq)
-    if (next && next.seq <= heldTo && Date.parse(next.at) < signedAt - APART_MS) wrong.add(next.seq)
+    if (last && Date.parse(last.at) > at + apart) wrong.add(last.seq)
+    if (next && next.seq <= heldTo && Date.parse(next.at) < at - apart) wrong.add(next.seq)
   }
   for (const seq of [...wrong].sort((a, b) => a - b)) found('time.dated_back', { seq })
   const last = entries.at(-1)
   if (isExcused || now === undefined || !last) return
-  if (Date.parse(last.at) > now + READER_BEHIND_MS) found('time.ahead', { seq: last.seq })
+  if (Date.parse(last.at) > now + OTHERS_APART_MS) found('time.ahead', { seq: last.seq })
+}
+
+/**
+ * The moments at which the ledger had so many entries: by its own heads, and by witnesses who saw a checkpoint. One that the ledger
+ * does not continue is a fault by itself, and tells no time.
+ */
+function moments(
+  entries: readonly LedgerEntry[],
+  circleId: string,
+  heads: readonly CheckedHead[],
+  checkpoints: readonly CheckedCheckpoint[],
+): { readonly seq: number; readonly at: number; readonly apart: number }[] {
+  const isItsOwn = ({ circle_id, isSigned, seq, hash }: CheckedHead) =>
+    isSigned && circle_id === circleId && (seq === 0 || entries[seq - 1]?.hash === hash)
+  const seen = checkpoints.filter(({ isSigned, origin }) => isSigned && origin === originOf(circleId))
+  return [
+    ...heads.filter(isItsOwn).map(({ seq, at }) => ({ seq, at: Date.parse(at), apart: APART_MS })),
+    ...seen.flatMap(({ size, seenAt = [] }) => seenAt.map((at) => ({ seq: size, at, apart: OTHERS_APART_MS }))),
+  ]
 }

@@ -77,7 +77,11 @@ export type LedgerFault = {
 export type CheckedHead = SignedHead & { readonly isSigned: boolean }
 
 /** A checkpoint kept from earlier, and whether the key that signs this ledger signed it, under the name of its log. */
-export type CheckedCheckpoint = Checkpoint & { readonly isSigned: boolean }
+export type CheckedCheckpoint = Checkpoint & {
+  readonly isSigned: boolean
+  /** When (epoch ms) witnesses that count for the reader say that they saw it, each signature verified. */
+  readonly seenAt?: readonly number[]
+}
 
 /** A donation as the member's own data has it, without the ledger. */
 export type KnownDonation = {
@@ -116,6 +120,8 @@ export type LedgerQuestion = {
   /** Checkpoints kept from earlier, and what computes the tree over the entries. */
   readonly checkpoints?: { readonly kept: readonly CheckedCheckpoint[]; readonly sha256: Sha256 }
   readonly own?: OwnRecords
+  /** Other people's records, of any number of them, to which the ledger is held like one's own. */
+  readonly others?: readonly OwnRecords[]
   /** Journals of members' devices, of any number of them. */
   readonly journals?: readonly Journal[]
   /** The operator and the words that the circle's terms show; with the ledger's plan they are what is in force. */

@@ -64,15 +64,15 @@ export function verifyLedger(question: LedgerQuestion, tools: LedgerTools): Ledg
       tools.sha256,
     ))
       found(code, { seq, id })
-  const own =
-    books && keys && signatures && question.own
-      ? ownPart(entries, { books, keys, signatures }, question.own, tools, found)
-      : null
+  const records = books && keys && signatures ? [question.own, ...(question.others ?? [])] : []
+  const [own = null] = records.map(
+    (each) => each && ownPart(entries, { books: books!, keys: keys!, signatures: signatures! }, each, tools, found),
+  )
   const consentFrom = isWhole ? holdToConsent(question, entries, tools, found) : null
-  if (own && question.own?.consents) {
-    const whose = { circleId, memberId: question.own.memberId }
-    for (const { code, seq } of checkOwnConsents(entries, whose, question.own.consents, tools.sha256))
-      found(code, { seq })
+  for (const each of records) {
+    if (!each?.consents) continue
+    const whose = { circleId, memberId: each.memberId }
+    for (const { code, seq } of checkOwnConsents(entries, whose, each.consents, tools.sha256)) found(code, { seq })
   }
   return {
     entries: question.entries.length,
@@ -83,7 +83,7 @@ export function verifyLedger(question: LedgerQuestion, tools: LedgerTools): Ledg
     signatures: signatures?.result() ?? null,
     consentFrom,
     administrators: approvals?.administrators ?? null,
-    own,
+    own: own ?? null,
   }
 }
 

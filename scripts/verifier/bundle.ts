@@ -12,8 +12,8 @@ const HEADER = `#!/usr/bin/env node
 // Verifies a circle's ledger without trusting whoever runs it. One file, nothing but Node 20 or newer: read it, keep it, run it anywhere.
 //
 //   node verify-ledger.mjs livro.ndjson           the chain, the signature of its end, the money, and every decision repeated by the rules
-//     --guardado livro-antigo.ndjson            … and that it goes on from a ledger, a signed end or a checkpoint kept before (repeatable)
-//     --meus-dados dados.json                   … and that it holds your own donations and consent (dados.json of 'Meus dados'), no others
+//     --guardado livro-antigo.ndjson            … going on from a ledger, a head or a cosigned checkpoint (repeatable)
+//     --meus-dados dados.json                   … with your own donations and consent, no others (repeatable)
 //     --dia 2026-11-24 --numero 52318           … of which day the code is told, and with which number of the group
 //     --membro <id>                             … or only your own sums
 //     --json                                    the answer as JSON

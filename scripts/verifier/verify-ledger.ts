@@ -4,12 +4,14 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { wordlist } from '@scure/bip39/wordlists/portuguese.js'
 import {
+  cosignedAt,
   isSignedBy,
   namedKey,
   NOTE_KEY,
   originOf,
   parseCheckpoint,
   parseNote,
+  parseVerifierKey,
   checkpointOf,
 } from '#circle/ledger/checkpoint.ts'
 import type { Checkpoint, Note } from '#circle/ledger/checkpoint.ts'
@@ -20,6 +22,7 @@ import { isJournal } from '#circle/ledger/journal.ts'
 import type { Journal } from '#circle/ledger/journal.ts'
 import type { OwnConsent } from '#circle/ledger/consent.ts'
 import type { IsSigned, Signatures, SignedText } from '#circle/ledger/signatures.ts'
+import { chosenWitnesses } from '#circle/ledger/member-words.ts'
 import { parseOnce } from '#circle/ledger/strict-json.ts'
 import { signedTexts, verifyLedger } from '#circle/ledger/verify.ts'
 import type { CheckedCheckpoint, LedgerQuestion, LedgerVerdict, OwnRecords } from '#circle/ledger/verdict.ts'
@@ -35,6 +38,8 @@ export type Question = {
   /** Checkpoints kept from earlier, as signed notes. */
   checkpoints?: readonly Note[] | undefined
   own?: OwnRecords | undefined
+  /** Other people's own data, of any number of them. */
+  others?: readonly OwnRecords[] | undefined
   /** The journals of devices, of any number of them. */
   journals?: readonly Journal[] | undefined
   /** The operator and the words that the circle's terms show. */
@@ -58,18 +63,31 @@ export function isSigned(head: SignedHead): boolean {
 
 const digest = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest()
 
-/** A checkpoint, and whether it bears the signature of the key that signed a ledger's end, under the name of its log. */
-function checkedCheckpoint(note: Note, { circle_id, key }: SignedHead): CheckedCheckpoint {
+/**
+ * A checkpoint, whether it bears the signature of the key that signed a ledger's end, under the name of its log, and when
+ * these witnesses saw it.
+ */
+function checkedCheckpoint(
+  note: Note,
+  { circle_id, key }: SignedHead,
+  witnesses: readonly string[],
+): CheckedCheckpoint {
   const logKey = namedKey(digest, originOf(circle_id), NOTE_KEY, Buffer.from(key, 'base64url'))
-  const isOwn = isSignedBy(note, logKey, (publicKey, message, signature) => {
-    try {
-      const x = Buffer.from(publicKey).toString('base64url')
-      return verifySignature(null, message, { key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' }, signature)
-    } catch {
-      return false
-    }
+  const seenAt = witnesses.flatMap((witness) => {
+    const own = parseVerifierKey(digest, witness)
+    const seconds = own && cosignedAt(note.text, note.signatures, own, isEd25519)
+    return seconds === null ? [] : [seconds * 1_000]
   })
-  return { ...parseCheckpoint(note.text)!, isSigned: isOwn }
+  return { ...parseCheckpoint(note.text)!, isSigned: isSignedBy(note, logKey, isEd25519), seenAt }
+}
+
+function isEd25519(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
+  try {
+    const x = Buffer.from(publicKey).toString('base64url')
+    return verifySignature(null, message, { key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' }, signature)
+  } catch {
+    return false
+  }
 }
 
 /** Verifies ECDSA signatures with P-256 and SHA-256; each key is read once. */
@@ -130,25 +148,26 @@ function readPoint(point: string): KeyObject | null {
 
 /** Verifies everything that is asked, trusting neither the server nor who runs it. */
 export function verify(
-  { entries, head, kept = [], checkpoints = [], own, journals = [], terms, now }: Question,
+  { entries, head, kept = [], checkpoints = [], own, others = [], journals = [], terms, now }: Question,
   isActSigned: IsSigned = actVerifier(),
 ): LedgerVerdict {
   const checked = (one: SignedHead) => ({ ...one, isSigned: isSigned(one) })
+  const sha256 = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex')
+  const readers = [own, ...others].flatMap((one) => (one ? [one.memberId] : []))
+  const witnesses = chosenWitnesses(entries, [...readers, ...journals.map(({ memberId }) => memberId)], sha256)
   const question = {
     circleId: head.circle_id,
     entries,
     head: checked(head),
     kept: kept.map(checked),
-    checkpoints: { kept: checkpoints.map((note) => checkedCheckpoint(note, head)), sha256: digest },
+    checkpoints: { kept: checkpoints.map((note) => checkedCheckpoint(note, head, witnesses)), sha256: digest },
     ...(own ? { own } : {}),
+    others,
     journals,
     ...(terms ? { terms } : {}),
     ...(now === undefined ? {} : { now }),
   }
-  return verifyLedger(question, {
-    sha256: (text) => createHash('sha256').update(text, 'utf8').digest('hex'),
-    isActSigned,
-  })
+  return verifyLedger(question, { sha256, isActSigned })
 }
 
 /** A checkpoint kept as a file; null where the text is none. */
@@ -255,9 +274,9 @@ const reais = (cents: number) => (cents / 100).toLocaleString('pt-BR', { style: 
 
 const HELP = `Uso: LIVRO [opções], o livro de um círculo como foi baixado
 
-  --guardado ARQUIVO     um livro ou ponto guardado antes, que este tem de continuar; pode repetir-se
+  --guardado ARQUIVO     um livro ou ponto guardado antes, que este tem de continuar, com quem o testemunhou; pode repetir-se
   --prova ARQUIVO        a prova que um aparelho guardou; pode repetir-se
-  --meus-dados ARQUIVO   os próprios dados, baixados em “Meus dados”
+  --meus-dados ARQUIVO   os dados de alguém, baixados em “Meus dados”; pode repetir-se
   --membro ID            quem se é, onde não há esse arquivo
   --dia AAAA-MM-DD       o dia do código (padrão: hoje)
   --numero NÚMERO        o número que o grupo combinou
@@ -283,11 +302,16 @@ export async function main(args: readonly string[]): Promise<number> {
 const text = { type: 'string' } as const
 
 function readArguments(args: readonly string[]) {
-  const options = { 'meus-dados': text, membro: text, dia: text, numero: text, json: { type: 'boolean' } } as const
+  const options = { membro: text, dia: text, numero: text, json: { type: 'boolean' } } as const
   try {
     return parseArgs({
       args: [...args],
-      options: { ...options, guardado: { ...text, multiple: true }, prova: { ...text, multiple: true } },
+      options: {
+        ...options,
+        guardado: { ...text, multiple: true },
+        'meus-dados': { ...text, multiple: true },
+        prova: { ...text, multiple: true },
+      },
       allowPositionals: true,
     })
   } catch {
@@ -312,12 +336,11 @@ async function verifyFiles({ values, positionals: [file, ...more] }: ReturnType<
     checkpoints.push(...proof.checkpoints)
     journals.push(...proof.journals)
   }
-  let own: OwnRecords | undefined
-  if (values['meus-dados'] !== undefined) own = readOwnData(readFileSync(values['meus-dados'], 'utf8'))
-  else if (values.membro !== undefined) own = { memberId: values.membro }
+  const data = (values['meus-dados'] ?? []).map((name) => readOwnData(readFileSync(name, 'utf8')))
+  const [own, ...others] = data.length > 0 || values.membro === undefined ? data : [{ memberId: values.membro }]
   const ledger = readLedger(readFileSync(file, 'utf8'))
   const isActSigned = await verifyActs(signedTexts(ledger.head.circle_id, ledger.entries))
-  const verdict = verify({ ...ledger, kept, checkpoints, own, journals, now: Date.now() }, isActSigned)
+  const verdict = verify({ ...ledger, kept, checkpoints, own, others, journals, now: Date.now() }, isActSigned)
   if (values.json) console.log(JSON.stringify(verdict, null, 2))
   else {
     tell(verdict, ledger.head)

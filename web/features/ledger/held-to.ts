@@ -2,6 +2,7 @@ import { originOf } from '#circle/ledger/checkpoint.ts'
 import type { CheckedCheckpoint } from '#circle/ledger/verdict.ts'
 import type { SignedHead } from '#circle/ledger/entry.ts'
 import type { Journal } from '#circle/ledger/journal.ts'
+import type { AnswerOf } from '#contracts/contract.ts'
 
 // A browser may serve people of several circles, and an administrator goes from one to another. Kept things of those others
 // say nothing about the ledger that is shown. But somebody who belongs to a real circle is not shown another in its place.
@@ -25,4 +26,9 @@ export function heldNotes(kept: readonly CheckedCheckpoint[], shown: Shown): Che
 /** The journal that a ledger is held to: that of a demonstration which began anew says nothing of the next one. */
 export function heldJournals(journal: Journal | null, shown: Shown): Journal[] {
   return journal && circlesOf(shown).includes(journal.circleId) ? [journal] : []
+}
+
+/** The checkpoints that the circle's witnesses cosigned, as notes. */
+export function cosignedNotes(witnesses: AnswerOf<'GET /ledger/checkpoint'>['witnesses'] = []): string[] {
+  return witnesses.flatMap(({ cosigned }) => (cosigned ? [cosigned.note] : []))
 }

@@ -11,6 +11,7 @@ import { firstOfDay } from '#web/features/circle/kept-day.ts'
 import { knownLogs } from '#web/api/known-logs.ts'
 import { realCircleOf } from '#web/api/registered-in.ts'
 import { savedPromises } from '#web/features/circle/saved-promises.ts'
+import { cosignedNotes } from './held-to.ts'
 import type { LedgerSource } from './source.ts'
 import type { FromWorker, Own, Progress, ShownTerms, ToWorker, Verification } from './worker-messages.ts'
 
@@ -79,6 +80,7 @@ async function verifyOnce(
       chosen,
       day: checkpoint && { day: checkpoint.day, note: firstOfDay(checkpoint).note },
       shown,
+      cosigned: cosignedNotes(checkpoint?.witnesses),
       boundTo: memberId === null ? null : realCircleOf(memberId),
       now: Date.now(),
       own,

@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { SignedHead } from '#circle/ledger/entry.ts'
+import { chosenWitnesses } from '#circle/ledger/member-words.ts'
 import { signedTexts, verifyLedger } from '#circle/ledger/verify.ts'
 import type { CheckedHead } from '#circle/ledger/verdict.ts'
 import { isHeadSigned } from '#contracts/ledger-faults.ts'
@@ -40,6 +41,7 @@ async function verify({
   chosen,
   day,
   shown,
+  cosigned,
   boundTo,
   now,
   own,
@@ -51,14 +53,18 @@ async function verify({
   // A file chosen by hand is always compared.
   const heldTo = [...heldHeads(kept, shownBy), ...chosen].sort((a, b) => a.seq - b.seq)
   const [checkedHead, ...checkedKept] = await Promise.all([head, ...heldTo].map(checked))
+  const hashOf = (text: string) => bytesToHex(sha256(utf8ToBytes(text)))
+  const witnesses = chosenWitnesses(entries, own ? [own.memberId] : [], hashOf)
   const ofThisLog = async (notes: readonly string[]) => {
-    const all = await Promise.all(notes.map((note) => checkedCheckpoint(note, head)))
+    const all = await Promise.all(notes.map((note) => checkedCheckpoint(note, head, witnesses)))
     return heldNotes(all, shownBy)
   }
   const [ofDay] = await ofThisLog(day === null ? [] : [day.note])
   const checkedCheckpoints = [
     ...(ofDay ? [ofDay] : []),
     ...(await ofThisLog(shown.filter((note) => note !== day?.note))),
+    // A cosignature that the answer invented is said to be false elsewhere, and proves nothing here.
+    ...(await ofThisLog(cosigned).catch(() => [])).filter(({ isSigned, seenAt }) => isSigned && seenAt?.length),
   ]
   const isActSigned = await verifyActs(signedTexts(head.circle_id, entries))
   const verdict = verifyLedger(
@@ -74,7 +80,7 @@ async function verify({
       ...(terms ? { terms } : {}),
     },
     {
-      sha256: (text) => bytesToHex(sha256(utf8ToBytes(text))),
+      sha256: hashOf,
       isActSigned,
       onProgress: (done, total) => say({ kind: 'progress', progress: { phase: 'verifying', done, total } }),
     },

@@ -17,6 +17,8 @@ export type ToWorker =
       /** The day's checkpoint as a signed note, where it could be read, and those that this device was shown before. */
       readonly day: { readonly day: string; readonly note: string } | null
       readonly shown: readonly string[]
+      /** The checkpoints that witnesses cosigned, as the answer has them. */
+      readonly cosigned: readonly string[]
       /** The real circle that this device knows as its person's: things kept of it are held to whatever is shown. */
       readonly boundTo: string | null
       /** The time (epoch ms) of this device. */
