@@ -58,6 +58,9 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
   'administrator.unknown': 'O lançamento {seq} foi feito, como administração, por quem não administrava o círculo.',
   'administrator.named_late':
     'O lançamento {seq} diz quem administra o círculo fora do lugar: isso só se diz na criação, uma só vez.',
+  'words.stranger': 'O lançamento {seq} guarda, num caso, palavras de quem não é parte dele.',
+  'words.other_change':
+    'O lançamento {seq} dá um motivo a uma mudança da fila que não existe, ou que outra pessoa fez.',
   'circle.closed_early': 'O lançamento {seq} encerra a roda sem que todos estivessem em zero, ou com algo em aberto.',
   'circle.after_end': 'O lançamento {seq} foi feito depois do encerramento, quando nada mais acontece na roda.',
   'calendar.unfounded':

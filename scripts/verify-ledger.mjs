@@ -2312,7 +2312,7 @@ var acts = {
 		isDemanded: true
 	},
 	accept_upgrade: { isDemanded: true },
-	leave: {},
+	leave: { isDemanded: true },
 	accept_terms: {
 		record: "terms.accepted",
 		image: "hash",
@@ -2910,6 +2910,8 @@ var ownRecords = [
 	"draw.joined",
 	"draw.opened",
 	"case.appealed",
+	"approval.objected",
+	"approval.objection_withdrawn",
 	"member.vouched",
 	"member.vouch_withdrawn",
 	"witness.chosen",
@@ -3766,9 +3768,12 @@ function isOfAdministration(command, actorId) {
 	const isLeaving = command.kind === "depart_member" && command.how === "left" && command.memberId === actorId;
 	return !isJoining && !isLeaving;
 }
+var changes = ["circle.terms_changed", "circle.renamed"];
 function isAdministered({ kind, payload, actor_id: actorId }) {
 	const { command } = payload;
 	if (circleSettings.includes(kind)) return true;
+	if (kind === "administrator.removed") return true;
+	if (changes.includes(kind)) return actorId !== null;
 	if (!command || actorId === null) return false;
 	if (command.kind === "confirm") return command.by === "administration";
 	return administered.includes(command.kind) && !("memberId" in command && command.memberId === actorId);
@@ -5529,6 +5534,31 @@ function isDue(calendar, period, now) {
 	if (!calendar) return false;
 	return asksIn(calendar, period) && calendarDueAt(calendar, period) <= now;
 }
+// circle/ledger/case-records.ts
+var OF_PARTIES = ["statement", "appeal"];
+function checkWords(entries) {
+	const faults = [];
+	const parties = new Map();
+	for (const entry of entries) {
+		const { seq, kind, payload, actor_id: actorId } = entry;
+		const debt = debtOf(entry);
+		if (debt) parties.set(payload["donationId"], [debt.donorId, debt.receiverId]);
+		if (kind === "case.words" && OF_PARTIES.includes(String(payload["what"]))) {
+			const own = parties.get(payload["donationId"]) ?? [];
+			if (actorId === null || !(own.includes(actorId) || own.includes(null))) faults.push({
+				code: "words.stranger",
+				seq
+			});
+		}
+		if (kind !== "queue.reason") continue;
+		const change = entries[Number(payload["change"]) - 1];
+		if (!(change?.kind === "command" && change.seq < seq && change.actor_id === actorId)) faults.push({
+			code: "words.other_change",
+			seq
+		});
+	}
+	return faults;
+}
 // circle/ledger/chain.ts
 var PROGRESS_EVERY = 1e3;
 function inOrder(given, headSeq, found) {
@@ -6400,7 +6430,8 @@ function openSignatures(circleId, isSigned = () => null, sha256 = null) {
 				act: act.act,
 				donationId
 			});
-			return isReal && counts.size > 0 && shapeOf(act.act).isDemanded ? "act.unsigned" : null;
+			const isDemanded = shapeOf(act.act).isDemanded && (act.act !== "leave" || areWaiting);
+			return isReal && counts.size > 0 && isDemanded ? "act.unsigned" : null;
 		}
 		if (!act) return "signature.misplaced";
 		if (!isActSignature(signature, act.act)) return "signature.unreadable";
@@ -6506,6 +6537,7 @@ function verifyLedger(question, tools) {
 	for (const { code, seq } of isWhole ? checkCalendar(entries) : []) found(code, { seq });
 	for (const { code, seq } of isWhole ? checkAppeals(entries) : []) found(code, { seq });
 	for (const { code, seq } of isWhole ? checkEnding(entries) : []) found(code, { seq });
+	for (const { code, seq } of isWhole ? checkWords(entries) : []) found(code, { seq });
 	for (const { code, seq, id } of isWhole ? checkPixIds(entries) : []) found(code, {
 		seq,
 		id
@@ -6639,6 +6671,8 @@ var ledgerFaultSentences = {
 	"administrator.unapproved": "O lançamento {seq} faz alguém administrar um círculo real sem que duas pessoas, ou uma depois de 72 horas, o tenham decidido.",
 	"administrator.unknown": "O lançamento {seq} foi feito, como administração, por quem não administrava o círculo.",
 	"administrator.named_late": "O lançamento {seq} diz quem administra o círculo fora do lugar: isso só se diz na criação, uma só vez.",
+	"words.stranger": "O lançamento {seq} guarda, num caso, palavras de quem não é parte dele.",
+	"words.other_change": "O lançamento {seq} dá um motivo a uma mudança da fila que não existe, ou que outra pessoa fez.",
 	"circle.closed_early": "O lançamento {seq} encerra a roda sem que todos estivessem em zero, ou com algo em aberto.",
 	"circle.after_end": "O lançamento {seq} foi feito depois do encerramento, quando nada mais acontece na roda.",
 	"calendar.unfounded": "O lançamento {seq} pede as contribuições em nome do calendário, e nenhum calendário as pedia então.",

@@ -26,7 +26,7 @@ const acts = {
   confirm: { isOfDonation: true, isDemanded: true },
   report: { isOfDonation: true, isDemanded: true },
   accept_upgrade: { isDemanded: true },
-  leave: {},
+  leave: { isDemanded: true },
   accept_terms: { record: 'terms.accepted', image: 'hash', isDemanded: true },
   join_draw: { record: 'draw.joined', image: 'commitment', isDemanded: true },
   open_draw: { record: 'draw.opened', image: 'number', isDemanded: true },

@@ -127,10 +127,15 @@ export function isOfAdministration(command: Command, actorId: string | null): bo
   return !isJoining && !isLeaving
 }
 
+/** The changes of a circle that somebody who administers makes, or the passing of time. */
+const changes: readonly string[] = ['circle.terms_changed', 'circle.renamed']
+
 /** Whether an entry is a command or a setting that only an administrator gives, and whose actor somebody is. */
 function isAdministered({ kind, payload, actor_id: actorId }: LedgerEntry): boolean {
   const { command } = payload as { command?: Command }
   if (circleSettings.includes(kind as RecordKind)) return true
+  if (kind === 'administrator.removed') return true
+  if (changes.includes(kind)) return actorId !== null
   if (!command || actorId === null) return false
   if (command.kind === 'confirm') return command.by === 'administration'
   return administered.includes(command.kind) && !('memberId' in command && command.memberId === actorId)

@@ -92,4 +92,18 @@ describe('a second device of a real circle', () => {
   test('of a circle founded before signs as it did', () => {
     expect(faultsOf([added(PHONE), added(TABLET), confirms(TABLET)], RULES - 1)).toEqual([])
   })
+
+  test('leaves by a signature alone: nobody who ever had a device is made to leave in their own name', () => {
+    const leaves = (key: string | null): Line => ({
+      kind: 'command',
+      payload: {
+        command: { kind: 'depart_member', how: 'left', memberId: ROSA },
+        via: 'password',
+        ...(key ? signedBy(key) : {}),
+      },
+    })
+    expect(faultsOf([added(PHONE), confirms(PHONE), leaves(null)])).toEqual(['act.unsigned 3'])
+    expect(faultsOf([added(PHONE), confirms(PHONE), leaves(PHONE)])).toEqual([])
+    expect(faultsOf([added(PHONE), confirms(PHONE), leaves(null)], RULES - 1)).toEqual([])
+  })
 })

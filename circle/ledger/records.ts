@@ -144,6 +144,8 @@ const ownRecords: readonly RecordKind[] = [
   'draw.joined',
   'draw.opened',
   'case.appealed',
+  'approval.objected',
+  'approval.objection_withdrawn',
   'member.vouched',
   'member.vouch_withdrawn',
   'witness.chosen',

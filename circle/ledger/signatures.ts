@@ -139,8 +139,10 @@ export function openSignatures(
       unsignedFound += 1
       const { memberId, donationId } = act
       if (unsigned.length < UNSIGNED_SHOWN) unsigned.push({ seq: entry.seq, memberId, act: act.act, donationId })
-      // Signatures are demanded since devices count their acts: a ledger in which none ever did is from before.
-      return isReal && counts.size > 0 && shapeOf(act.act).isDemanded ? 'act.unsigned' : null
+      // Signatures are demanded since devices count their acts: a ledger in which none ever did is from before. That somebody
+      // leaves, which gives up a place and what is owed to it, is held where second devices wait.
+      const isDemanded = shapeOf(act.act).isDemanded && (act.act !== 'leave' || areWaiting)
+      return isReal && counts.size > 0 && isDemanded ? 'act.unsigned' : null
     }
     if (!act) return 'signature.misplaced'
     if (!isActSignature(signature, act.act)) return 'signature.unreadable'

@@ -8,6 +8,7 @@ import type { Money } from './books.ts'
 import type { OwnDonation } from './books-donations.ts'
 import type { BooksFaultCode } from './books-facts.ts'
 import type { CalendarFaultCode } from './calendar.ts'
+import type { WordsFaultCode } from './case-records.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import type { ConsentFaultCode, OwnConsent } from './consent.ts'
 import type { DrawFaultCode } from './draws.ts'
@@ -62,6 +63,7 @@ export type LedgerFaultCode =
   | PixIdFaultCode
   | AppealFaultCode
   | EndingFaultCode
+  | WordsFaultCode
   | ReplayFaultCode
   | SignatureFaultCode
   | JournalFaultCode

@@ -3,6 +3,7 @@ import { checkApprovals } from './approvals.ts'
 import { openLedgerBooks } from './books.ts'
 import type { Books } from './books.ts'
 import { checkCalendar } from './calendar.ts'
+import { checkWords } from './case-records.ts'
 import { inOrder, verifyChain, verifyHead } from './chain.ts'
 import { checkConsent, checkOwnConsents } from './consent.ts'
 import { checkDraws } from './draws.ts'
@@ -54,6 +55,7 @@ export function verifyLedger(question: LedgerQuestion, tools: LedgerTools): Ledg
   for (const { code, seq } of isWhole ? checkCalendar(entries) : []) found(code, { seq })
   for (const { code, seq } of isWhole ? checkAppeals(entries) : []) found(code, { seq })
   for (const { code, seq } of isWhole ? checkEnding(entries) : []) found(code, { seq })
+  for (const { code, seq } of isWhole ? checkWords(entries) : []) found(code, { seq })
   for (const { code, seq, id } of isWhole ? checkPixIds(entries) : []) found(code, { seq, id })
   const signatures = isWhole ? readSignatures(circleId, entries, tools, found) : null
   for (const journal of (signatures && question.journals) ?? [])
