@@ -349,7 +349,14 @@ describe('the key that is paid, in a real circle', () => {
     await page.owner.close()
   })
   test('a second device signs nothing until the first admits it, and knows its past once it was carried over', async () => {
-    const person = { email: people[2]!.email, password: PASSWORD }
+    const joined = await joins(call, { firstName: 'Nara', lastName: 'Andrade', number: 9 })
+    const admin = await administratorToken(call)
+    const { data: circles } = await call('GET /admin/circles', admin)
+    await call('POST /admin/circles/{id}/select', admin, {
+      params: { id: circles.find(({ mode }) => mode === 'real')!.id },
+    })
+    await call('PATCH /users/{id}/approve', admin, { params: { id: joined.id } })
+    const person = { email: joined.email, password: PASSWORD }
     const own = (page: Page) => page.getByRole('region', { name: 'Meus aparelhos' })
     const sits = async () => {
       const page = await sitDown(browser, server.url)
