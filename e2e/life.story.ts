@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { numberText } from '#circle/draw.ts'
 import { DESK, openBrowser, shows, sitDown } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
-import { callsOf } from '#e2e/helpers/calls.ts'
-import type { Calls } from '#e2e/helpers/calls.ts'
+import { callsOf, logsInBesideCalls } from '#e2e/helpers/calls.ts'
+import type { StoryCalls } from '#e2e/helpers/calls.ts'
 import { keepsFile } from '#e2e/helpers/ledger.ts'
 import { openPostbox } from '#server/mail/testing/postbox.ts'
 import type { Postbox } from '#server/mail/testing/postbox.ts'
@@ -42,7 +42,7 @@ describe('a real circle of twelve', () => {
   const list = people.slice(0, 12).map((one) => registrationOf(one))
   let server: Server
   let browser: Browser
-  let call: Calls
+  let call: StoryCalls
   let postbox: Postbox
   let desk: Page
   /** The phone of the member who joins and draws on screen. */
@@ -131,6 +131,8 @@ describe('a real circle of twelve', () => {
     await desk.getByLabel('Nome', { exact: true }).fill('Cida Ramos')
     await desk.getByLabel('CPF ou CNPJ').fill(OWN_CPF)
     await desk.getByLabel('Telefone ou e-mail').fill('contato@vila.example')
+    // The twelve are others: she only organises.
+    await desk.getByLabel('Eu também participo').uncheck()
     await desk.getByRole('button', { name: 'Criar a roda' }).click()
     await shows(desk.getByRole('link', { name: 'Convidar pelo WhatsApp' }))
     await isTicked('Quem responde pela roda')
@@ -222,6 +224,8 @@ describe('a real circle of twelve', () => {
     expect((await call('GET /queue', await admin())).map(({ user_id: id }) => id)).toEqual(order)
     members.sort((one, other) => order!.indexOf(one.id) - order!.indexOf(other.id))
     await isTicked('A ordem')
+    // From tomorrow on the calls sign for whoever joined on this phone, too.
+    await call.devices.has(await signsIn(list[0]!.email, PASSWORD))
   })
 
   test('mail is tried, the account gets a passkey and codes on paper, and a backup is kept', async () => {
@@ -313,7 +317,7 @@ describe('a real circle of twelve', () => {
   /** A member's own device, and what it shows of the donations they give. */
   const sitsDown = async (member: Member): Promise<Page> => {
     const page = await sitDown(browser, server.url, { now })
-    await logsIn(page, member)
+    await logsInBesideCalls(page, call, member)
     return page
   }
 

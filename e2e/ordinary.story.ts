@@ -330,7 +330,7 @@ describe('an ordinary roda is light', () => {
   })
 
   test('while nothing waits, the organiser’s first page says so in a screen and a half', async () => {
-    await settlesMonth(callsOf(server), people)
+    await settlesMonth(callsOf(server), server, people)
     const board = await counts('/admin/dashboard')
     expect(board.text).toContain('Nada espera por uma pessoa agora.')
     expect(board.words).toBeLessThanOrEqual(120)

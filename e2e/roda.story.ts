@@ -3,8 +3,8 @@ import type { Browser, FileChooser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser, shows, sitDown, STORY_BEGINS } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
-import { administratorToken, callsOf, foundsRoda, joins, placed } from '#e2e/helpers/calls.ts'
-import type { Calls, Joined } from '#e2e/helpers/calls.ts'
+import { administratorToken, callsOf, foundsRoda, joins, placed, logsInBesideCalls } from '#e2e/helpers/calls.ts'
+import type { Joined, StoryCalls } from '#e2e/helpers/calls.ts'
 import { focused, tabsTo } from '#e2e/helpers/keys.ts'
 import { logsIn, PASSWORD, receipt } from '#e2e/helpers/people.ts'
 import { startServer } from '#e2e/helpers/server.ts'
@@ -23,7 +23,7 @@ const OF_LEVELS = /\bN[23]\b|nível [23]|níveis|subir de nível|avanços de ní
 describe('a whole turn of a roda', () => {
   let server: Server
   let browser: Browser
-  let call: Calls
+  let call: StoryCalls
   let page: Page
   const people: Joined[] = []
   const choosers = new EventEmitter()
@@ -47,11 +47,11 @@ describe('a whole turn of a roda', () => {
   })
 
   /** A month begins: its contributions are asked for, and Tiago signs in. */
-  const begins = async (instant: string) => {
+  const begins = async (instant: string, signsIn = logsIn) => {
     await server.moveClockTo(instant)
     await call('POST /donations/admin/generate-monthly-pull', await administratorToken(call), { body: {} })
     await page.clock.setSystemTime(instant)
-    await logsIn(page, { email: people[1]!.email, password: PASSWORD })
+    await signsIn(page, { email: people[1]!.email, password: PASSWORD })
   }
   const tokenOf = async ({ email }: Joined) =>
     (await call('POST /auth/login', null, { body: { email, password: PASSWORD } })).access_token
@@ -106,7 +106,7 @@ describe('a whole turn of a roda', () => {
   }
 
   test('home says what is owed, to whom and until when, and it is paid with the keys alone', async () => {
-    await begins(MONTHS[0])
+    await begins(MONTHS[0], (phone, who) => logsInBesideCalls(phone, call, who))
     await shows(page.getByRole('link', { name: 'Ver como pagar' }))
     expect(await reads()).toMatch(/Doe R\$\s100,00 para Rosa Andrade\s+Até 10\/12, quinta\./)
     await tabsTo(page, 'Ver como pagar')

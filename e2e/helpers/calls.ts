@@ -1,7 +1,8 @@
 import { rodaPlan } from '#circle/plan.ts'
 import { planFormOf } from '#contracts/plans.ts'
 import type { AnswerOf, BodySent, CallName, ParamsSent, QuerySent } from '#contracts/contract.ts'
-import { PASSWORD } from '#e2e/helpers/people.ts'
+import type { Page } from 'playwright-core'
+import { logsInToSign, PASSWORD } from '#e2e/helpers/people.ts'
 import { ADMINISTRATOR } from '#e2e/helpers/server.ts'
 import type { Server } from '#e2e/helpers/server.ts'
 import { devicesOf } from '#e2e/helpers/signing.ts'
@@ -13,10 +14,12 @@ type Sent<N extends CallName> = { params?: ParamsSent<N>; query?: QuerySent<N>; 
 /** Makes a call of the contract as the holder of a token, or as nobody. Fails where the server refuses. */
 export type Calls = <N extends CallName>(name: N, token: string | null, sent?: Sent<N>) => Promise<AnswerOf<N>>
 
+export type StoryCalls = Calls & { readonly devices: ReturnType<typeof devicesOf> }
+
 export type Joined = { readonly id: string; readonly token: string; readonly email: string; readonly name: string }
 
 /** The server's own calls: for what a story needs and is not about. Where a signature is demanded, a device of the member's signs. */
-export function callsOf(server: Server): Calls {
+export function callsOf(server: Server): StoryCalls {
   const plain = async (
     name: CallName,
     token: string | null,
@@ -49,7 +52,18 @@ export function callsOf(server: Server): Calls {
     return JSON.parse(text) as AnswerOf<N>
   }
   const devices = devicesOf(call)
-  return call
+  return Object.assign(call, { devices })
+}
+
+/**
+ * Signs somebody in on a page of theirs, for whom the calls sign too: the device of the calls is their first, and admits the
+ * page's, which would wait for a day.
+ */
+export async function logsInBesideCalls(page: Page, call: StoryCalls, who: { email: string; password: string }) {
+  const { access_token: token } = await call('POST /auth/login', null, { body: who })
+  await call.devices.has(token)
+  await logsInToSign(page, who)
+  await call.devices.admitOthers(token)
 }
 
 export async function administratorToken(call: Calls): Promise<string> {

@@ -29,21 +29,37 @@ export function devicesOf(call: Calls) {
     const device = devices.get(personOf(token)) ?? (isNeeded ? await add(token) : null)
     if (!device) return {}
     const { id } = (sent.params ?? {}) as { readonly id?: string }
-    const donationId = shapeOf(signs).isOfDonation ? id! : null
-    const ground = await call('GET /me/acts/ground', token, { query: donationId ? { donation_id: donationId } : {} })
+    const { isOfDonation } = shapeOf(signs)
+    const ground = await call('GET /me/acts/ground', token, { query: isOfDonation ? { donation_id: id! } : {} })
     device.count += 1
     const body = (sent.body ?? {}) as Record<string, string>
     const level = signs === 'accept_upgrade' ? (Number(body['to_level']) as 2 | 3) : null
-    return signedHeader(ground, device, { act: signs, donationId, level, image: imageOf(signs, body) })
+    const about = isOfDonation || signs === 'admit_key' ? id! : null
+    return signedHeader(ground, device, { act: signs, donationId: about, level, image: imageOf(signs, body) })
   }
-  return { add, header }
+
+  /** Has a person a device of the calls', which signs at once where it is their first. */
+  const has = async (token: string): Promise<void> => {
+    if (!devices.has(personOf(token))) await add(token)
+  }
+
+  /** The device of the calls' admits the others of its person: their phone, their desk. */
+  const admitOthers = async (token: string): Promise<void> => {
+    const keys = await call('GET /me/device-keys', token)
+    for (const { id, public_key } of keys.filter(({ holds_at, removed_at }) => holds_at !== null && !removed_at))
+      await call('POST /me/device-keys/{id}/admit', token, { params: { id }, body: { hash: sha256Of(public_key) } })
+  }
+  return { has, header, admitOthers }
 }
 
 function imageOf(act: ActKind, body: Readonly<Record<string, string>>): string | null {
-  const { comprovanteBase64 = '', terms_version = null, commitment = null, number = null } = body
-  if (act === 'send_receipt') return createHash('sha256').update(Buffer.from(comprovanteBase64, 'base64')).digest('hex')
-  return { accept_terms: terms_version, join_draw: commitment, open_draw: number }[act as string] ?? null
+  const { comprovanteBase64 = '', terms_version = null, commitment = null, number = null, hash = null } = body
+  if (act === 'send_receipt') return sha256Of(Buffer.from(comprovanteBase64, 'base64'))
+  const images = { accept_terms: terms_version, join_draw: commitment, open_draw: number, admit_key: hash }
+  return images[act as keyof typeof images] ?? null
 }
+
+const sha256Of = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
 /** The person of a session's token. */
 function personOf(token: string): string {

@@ -1,5 +1,5 @@
 import { foundsRoda, joins, placed } from '#e2e/helpers/calls.ts'
-import type { Calls, Joined } from '#e2e/helpers/calls.ts'
+import type { Calls, Joined, StoryCalls } from '#e2e/helpers/calls.ts'
 import { PASSWORD, receipt } from '#e2e/helpers/people.ts'
 import type { Server } from '#e2e/helpers/server.ts'
 import { people as named } from '#server/seed/people.ts'
@@ -67,8 +67,15 @@ export async function foundsTwelve(call: Calls, server: Server): Promise<Joined[
   return people
 }
 
-/** The rest of the month: everybody pays, and everything is confirmed. */
-export async function settlesMonth(call: Calls, people: readonly Joined[]): Promise<void> {
+const DAY_LATER = '2026-11-19T13:00:00.000Z'
+
+/**
+ * The rest of the month: everybody pays, and everything is confirmed. A day later, from when on the calls sign for those too who
+ * have signed in on a phone.
+ */
+export async function settlesMonth(call: StoryCalls, server: Server, people: readonly Joined[]): Promise<void> {
+  for (const { email } of people) await call.devices.has(await tokenOf(call, email))
+  await server.moveClockTo(DAY_LATER)
   for (const donor of people.slice(PAID)) await pays(call, donor)
   for (const receiver of people) await confirms(call, receiver, TWELVE)
 }
