@@ -55,14 +55,16 @@ export function callsOf(server: Server): StoryCalls {
   return Object.assign(call, { devices })
 }
 
+type Who = { readonly email: string; readonly password: string }
+
 /**
  * Signs somebody in on a page of theirs, for whom the calls sign too: the device of the calls is their first, and admits the
  * page's, which would wait for a day.
  */
-export async function logsInBesideCalls(page: Page, call: StoryCalls, who: { email: string; password: string }) {
-  const { access_token: token } = await call('POST /auth/login', null, { body: who })
+export async function logsInBesideCalls(page: Page, call: StoryCalls, { email, password }: Who) {
+  const { access_token: token } = await call('POST /auth/login', null, { body: { email, password } })
   await call.devices.has(token)
-  await logsInToSign(page, who)
+  await logsInToSign(page, { email, password })
   await call.devices.admitOthers(token)
 }
 

@@ -1,0 +1,192 @@
+import type { ErrorTable } from './table.ts'
+
+/** The refusals of a circle, its plan, its queue and its ledger. */
+export const circles = {
+  'queue.position_taken': { status: 409, message: 'Erro: A posição #{position} já está ocupada por {name}' },
+  'queue.position_invalid': { status: 400, message: 'A posição deve ir de 1 a 100.' },
+  'queue.member_already_in': { status: 409, message: 'Erro: O usuário já está na fila na posição #{position}' },
+  'queue.member_not_in_queue': { status: 409, message: 'O usuário não está nesta fila.' },
+  'queue.member_not_approved': { status: 409, message: 'O usuário ainda não foi aprovado.' },
+  'queue.member_is_admin': { status: 409, message: 'Administradores não participam da fila.' },
+  'queue.entry_not_found': { status: 404, message: 'Este lugar da fila não existe mais. Atualize a página.' },
+  'queue.order_drawn': {
+    status: 409,
+    message: 'Quem organiza também participa desta roda, e por isso a primeira ordem é sorteada. Comece o sorteio.',
+  },
+  'queue.reason_required': {
+    status: 400,
+    message:
+      'Num círculo real, quem faz a primeira ordem à mão escreve o motivo, que fica no diário da fila. Escreva por quê, ou faça o sorteio da ordem.',
+  },
+  'queue.same_entry': { status: 409, message: 'Escolha duas posições diferentes.' },
+  'queue.other_queue': { status: 409, message: 'As duas posições devem ser da mesma fila.' },
+  'queue.not_receiver': { status: 409, message: 'Este lugar não está mais na vez de receber. Atualize a página.' },
+  'queue.already_receiver': { status: 409, message: 'Este lugar já está na vez de receber.' },
+  'queue.no_next_receiver': { status: 409, message: 'Não há outro lugar para receber a vez.' },
+  'queue.undo_impossible': {
+    status: 409,
+    message: 'Não dá para desfazer: as pessoas desta mudança já não estão como estavam.',
+  },
+  'queue.undo_not_last': {
+    status: 409,
+    message: 'Só a última mudança pode ser desfeita, e depois desta já houve outra. Atualize a página.',
+  },
+  'queue.undo_done': { status: 409, message: 'Esta mudança já foi desfeita.' },
+  'queue.undo_rests': { status: 409, message: 'Não dá para desfazer: {why}' },
+  'draw.not_first': {
+    status: 409,
+    message: 'O sorteio é só da primeira ordem, e neste círculo já foram pedidas contribuições.',
+  },
+  'draw.running': { status: 409, message: 'Já há um sorteio em andamento.' },
+  'draw.members': { status: 409, message: 'Um sorteio precisa de duas a cem pessoas aprovadas.' },
+  'draw.not_in_list': { status: 403, message: 'Você não está na lista deste sorteio.' },
+  'draw.closed': { status: 409, message: 'O tempo de entrar neste sorteio acabou.' },
+  'draw.not_opening': { status: 409, message: 'Agora não é hora de mostrar números neste sorteio.' },
+  'draw.number_differs': { status: 409, message: 'Este número não é o que você guardou neste sorteio.' },
+  'queue.full': { status: 409, message: 'Nenhuma vaga disponível. Todas as 100 vagas estão ocupadas.' },
+  'queue.reentry_pending': {
+    status: 409,
+    message: 'O usuário concluiu os três níveis e só volta à fila depois de confirmado o pagamento final.',
+  },
+  'swap.not_here': { status: 409, message: 'Aqui as vezes não se trocam: isso é das rodas de uma fila só.' },
+  'swap.oneself': { status: 409, message: 'Escolha outra pessoa: a sua própria vez já é sua.' },
+  'swap.no_place': {
+    status: 409,
+    message: 'Uma das duas pessoas não tem lugar na fila, ou ainda não aceitou os termos. Troque com outra.',
+  },
+  'swap.receiving': {
+    status: 409,
+    message: 'Uma das duas pessoas já está recebendo, e a vez dela não se troca mais. Escolha quem ainda espera.',
+  },
+  'swap.received': {
+    status: 409,
+    message: 'Uma das duas pessoas já recebeu nesta volta. Escolha quem ainda espera a vez.',
+  },
+  'swap.changed': {
+    status: 409,
+    message: 'Os lugares mudaram desde o pedido. Olhe a ordem de agora e peça de novo.',
+  },
+  'swap.too_many': {
+    status: 409,
+    message: 'Você já tem três pedidos de troca abertos. Retire um antes de pedir outro.',
+  },
+  'rotation.not_here': { status: 409, message: 'Aqui não há voltas a começar: isso é das rodas de uma fila só.' },
+  'rotation.already': {
+    status: 409,
+    message: 'Outra volta já começou. Falta pedir a primeira contribuição dela.',
+  },
+  'rotation.not_over': {
+    status: 409,
+    message:
+      'Ainda não: quem não está em zero: {behind}; o que está em aberto: {open}. Outra volta começa quando todos receberam o que deram.',
+  },
+  'rotation.all_asked': {
+    status: 409,
+    message:
+      'As contribuições desta volta já foram todas pedidas, e ainda há o que pagar: {open}. Depois comece outra volta, ou encerre a roda.',
+  },
+  'rotation.awaited': {
+    status: 409,
+    message:
+      'A volta terminou e todos estão em zero. Comece outra volta, que todos aceitam de novo, ou encerre a roda.',
+  },
+  'pause.not_here': {
+    status: 409,
+    message: 'A pausa é da contribuição do mês, numa roda de uma fila só. Esta doação não é uma delas.',
+  },
+  'pause.money_moved': {
+    status: 409,
+    message: 'Já há um comprovante ou um problema nesta contribuição. Resolvam isso primeiro.',
+  },
+  'pause.already': { status: 409, message: 'Esta contribuição já está em pausa.' },
+  'pause.too_many': {
+    status: 409,
+    message: 'Esta pessoa já teve duas pausas nesta volta, e mais não há: quem recebe espera por cada uma.',
+  },
+  'paper.not_confirmed': { status: 409, message: 'Só uma doação confirmada tem recibo.' },
+  'paper.altered': {
+    status: 409,
+    message:
+      'O lançamento nº {seq} do livro não é o que a marca dele diz: alguém o mudou. Nenhum papel é feito com ele. Avise o grupo.',
+  },
+  'upgrade.not_available': { status: 409, message: 'Este upgrade não está disponível.' },
+  'upgrade.cannot_afford': { status: 409, message: 'O que este nível pagou não cobre o upgrade.' },
+  'upgrade.already_accepted': { status: 409, message: 'Você já aceitou este upgrade.' },
+  'level.not_in_plan': {
+    status: 400,
+    message: 'Este círculo não tem a fila N{level}: o plano dele não tem esse nível.',
+  },
+  'level.unknown': { status: 400, message: 'Os níveis são 1, 2 e 3.' },
+  'pull.contradicts_plan': { status: 400, message: 'Estes números não são os do plano do círculo.' },
+  'pull.cycle_unknown': { status: 400, message: 'Só existe o ciclo 1.' },
+  'pull.period_past': { status: 409, message: 'Este mês já passou: contribuições mais novas já foram pedidas.' },
+  'pull.off_plan': {
+    status: 409,
+    message:
+      'O plano foi mostrado para {people} pessoas; com lugar na fila: {places}. Antes da primeira contribuição, espere as que faltam ou mude o plano para quantas são: cada pessoa aceita o plano novo.',
+  },
+  'plan.not_balanced': {
+    status: 409,
+    message: 'Este plano não devolve a cada participante o que ele doou. Use-o apenas em demonstração.',
+  },
+  'ledger.no_such_size': { status: 400, message: 'O livro tem {size} lançamentos: não há prova para esses números.' },
+  'plan.invalid': { status: 400, message: 'Este plano não fecha: {reason}' },
+  'plan.frozen': { status: 409, message: 'O plano não muda mais: o círculo já tem doações.' },
+  'circle.demonstration_stays': { status: 409, message: 'Um círculo de demonstração nunca se torna real.' },
+  'circle.outcome_not_seen': {
+    status: 409,
+    message:
+      'Antes de criar um círculo real, veja o que o plano faz, também se a roda parar no meio, e marque que viu.',
+  },
+  'circle.operator_required': {
+    status: 409,
+    message: 'Um círculo real diz quem o opera: nome, documento, contato e encarregado de dados.',
+  },
+  'circle.none': {
+    status: 409,
+    message: 'Esta Ciranda ainda não tem um círculo. Quando a administração abrir um, será possível se cadastrar.',
+  },
+  'circle.ended': { status: 409, message: 'Este círculo foi recomeçado: outro está no lugar dele.' },
+  'circle.closed': { status: 409, message: 'Esta roda está encerrada: só se lê o que aconteceu nela.' },
+  'circle.not_over': {
+    status: 409,
+    message:
+      'Ainda não: quem não está em zero: {behind}; o que está em aberto: {open}. A roda encerra quando todos receberam o que deram.',
+  },
+  'circle.case_recent': {
+    status: 409,
+    message:
+      'Ainda não: um problema foi decidido há menos de 14 dias, ou um recurso espera. Depois disso, a roda pode encerrar.',
+  },
+  'participation.demonstration': { status: 409, message: 'Numa demonstração, quem administra não participa.' },
+  'participation.begun': {
+    status: 409,
+    message: 'A roda já começou. Quem organiza entra antes da primeira contribuição, ou na próxima volta.',
+  },
+  'participation.elsewhere': { status: 409, message: 'Você já participa de outra roda. Cada conta participa de uma.' },
+  'participation.incomplete': {
+    status: 409,
+    message: 'Antes, diga o seu nome, o sobrenome e o seu CPF, como fazem as outras pessoas.',
+  },
+  'circle.only_demonstration': { status: 409, message: 'Só um círculo de demonstração pode ser recomeçado.' },
+  'circle.wrong_confirmation': { status: 400, message: 'O nome escrito não é o do círculo.' },
+  'witness.unreadable': { status: 400, message: 'Esta não é a chave de uma testemunha.' },
+  'witness.too_many': { status: 409, message: 'Você já escolheu testemunhas demais. Retire alguma antes.' },
+  'approval.ended': { status: 409, message: 'Esta proposta já foi encerrada. Atualize a página.' },
+  'approval.own': { status: 403, message: 'Quem propõe não aprova: é preciso outra pessoa.' },
+  'approval.own_matter': {
+    status: 403,
+    message: 'Este assunto é seu também, ou de quem tem uma doação em aberto com você. Peça a outra pessoa que decida.',
+  },
+  'approval.not_own': { status: 403, message: 'Só quem propôs pode retirar a proposta.' },
+  'approval.too_new': {
+    status: 403,
+    message: 'Quem foi convidado por uma pessoa só, há menos de 72 horas, ainda não pode aprovar.',
+  },
+  'approval.proposer_gone': { status: 409, message: 'Quem propôs não administra mais.' },
+  'approval.needed': {
+    status: 409,
+    message: 'A situação mudou, e agora isto precisa de duas pessoas. Peça de novo, e será proposto.',
+  },
+  'approval.changed': { status: 409, message: 'O que foi proposto já não é o que aconteceria. Proponha de novo.' },
+} as const satisfies ErrorTable
