@@ -51,7 +51,7 @@ export function ReceiptUpload({ donation, shared, sharedText = '', onSent }: Pro
       // Said below; the picture stays chosen.
       return
     }
-    forget()
+    forget(chosen)
     setPixId('')
     setPayer(null)
     onSent?.()

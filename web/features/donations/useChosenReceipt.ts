@@ -46,5 +46,7 @@ export function useChosenReceipt(shared: File | undefined) {
       isGone = true
     }
   }, [shared, show])
-  return { chosen, fault, isReading, choose, forget: () => setChosen(null) }
+  // Another one may have been chosen while the first was on its way.
+  const forget = (sent: Chosen) => setChosen((now) => (now === sent ? null : now))
+  return { chosen, fault, isReading, choose, forget }
 }
