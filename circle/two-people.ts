@@ -18,21 +18,22 @@ export function takesTwoPeople(state: CircleState, command: Command): TwoPeopleC
   if (command.kind === 'depart_member') return hasStake(state, command.memberId) ? 'suspend_member' : null
   if (command.kind === 'pause_month') return command.kind
   if (!isQueueChange(command.kind) || command.kind === 'apply_draw') return null
-  return hasBegun(state) && !isBehindAll(state, command) ? 'change_queue' : null
+  return everAsked(state) && !isBehindAll(state, command) ? 'change_queue' : null
 }
 
 /**
  * Whether a command makes the first order by hand, before anything was asked of anybody: only taking people away and placing
- * somebody behind an order that stands do not. Where an organiser takes part that order is drawn (7-ordinary, section 3).
+ * somebody behind an order that stands do not. Where an organiser takes part that order is drawn
+ * (docs/decisions/063-both-hats.md).
  */
 export function arrangesFirstOrder(state: CircleState, command: Command): boolean {
-  if (!isQueueChange(command.kind) || hasBegun(state)) return false
+  if (!isQueueChange(command.kind) || everAsked(state)) return false
   if (command.kind === 'apply_draw' || command.kind === 'remove') return false
   return state.entries.size === 0 || !isBehindAll(state, command)
 }
 
 /** Whether anything was ever asked of anybody: from then on a place is worth money. */
-export function hasBegun({ pulledPeriod, donationsMade }: CircleState): boolean {
+export function everAsked({ pulledPeriod, donationsMade }: CircleState): boolean {
   return pulledPeriod !== null || donationsMade > 0
 }
 
@@ -50,7 +51,7 @@ export function hasStake(state: CircleState, memberId: string): boolean {
   const isParty = [...state.donations.values()].some(
     ({ donorId, receiverId }) => donorId === memberId || receiverId === memberId,
   )
-  return !isEven || owes || isParty || (holdsPlace && hasBegun(state))
+  return !isEven || owes || isParty || (holdsPlace && everAsked(state))
 }
 
 /** Whether a command gives somebody a place behind all others and no role: it takes nothing from anybody. */

@@ -52,7 +52,7 @@ async function release(): Promise<void> {
     rmSync(out, { recursive: true, force: true })
     mkdirSync(out, { recursive: true })
     const built = buildIn(path.join(work, 'tree'))
-    const pages = await takePages(built, out)
+    const pages = await takePages(built, out, key ?? null)
     await buildProgram(path.join(process.cwd(), 'build', 'program'))
     cpSync('build/program', path.join(built, 'build', 'program'), { recursive: true })
     const names = []
@@ -88,11 +88,10 @@ function buildIn(tree: string): string {
  * The list of the pages and, with a key, the log of all releases: served with the pages, and beside the tarballs, where
  * `conferir.html` is too, which has to come from elsewhere than the pages.
  */
-async function takePages(built: string, out: string): Promise<string[]> {
+async function takePages(built: string, out: string, key: ReleaseKey | null): Promise<string[]> {
   const dist = path.join(built, 'web', 'dist')
   const list = readFileSync(path.join(dist, 'pages.json'), 'utf8')
   writeFileSync(path.join(out, 'pages.json'), list)
-  const key = values.key === undefined ? null : readSecret(readFileSync(values.key, 'utf8'))
   writeFileSync(path.join(out, 'conferir.html'), await conferirPage(key && logKeyOf(key)))
   if (key === null) return ['pages.json', 'conferir.html']
   const before = path.join(built, 'deploy', 'pages.log')

@@ -4770,7 +4770,7 @@ function randomBelow(seed, sha256) {
 }
 function applyDraw(decision, { drawId, memberIds }) {
 	const { state } = decision;
-	if (hasBegun$1(state)) refuse("draw.not_first");
+	if (hasBegun(state)) refuse("draw.not_first");
 	const drawn = [...new Set(memberIds)].filter((id) => state.members.get(id)?.status === "approved");
 	const others = queueOf(decision, 1).filter(({ memberId }) => !drawn.includes(memberId));
 	const order = [...drawn, ...others.map(({ memberId }) => memberId)];
@@ -4788,7 +4788,7 @@ function applyDraw(decision, { drawId, memberIds }) {
 		})
 	});
 }
-function hasBegun$1({ nextOrder, rotationFrom }) {
+function hasBegun({ nextOrder, rotationFrom }) {
 	return nextOrder > rotationFrom;
 }
 // circle/swap.ts
@@ -5006,14 +5006,14 @@ function takesTwoPeople(state, command) {
 	if (command.kind === "depart_member") return hasStake(state, command.memberId) ? "suspend_member" : null;
 	if (command.kind === "pause_month") return command.kind;
 	if (!isQueueChange(command.kind) || command.kind === "apply_draw") return null;
-	return hasBegun(state) && !isBehindAll(state, command) ? "change_queue" : null;
+	return everAsked(state) && !isBehindAll(state, command) ? "change_queue" : null;
 }
 function arrangesFirstOrder(state, command) {
-	if (!isQueueChange(command.kind) || hasBegun(state)) return false;
+	if (!isQueueChange(command.kind) || everAsked(state)) return false;
 	if (command.kind === "apply_draw" || command.kind === "remove") return false;
 	return state.entries.size === 0 || !isBehindAll(state, command);
 }
-function hasBegun({ pulledPeriod, donationsMade }) {
+function everAsked({ pulledPeriod, donationsMade }) {
 	return pulledPeriod !== null || donationsMade > 0;
 }
 function hasStake(state, memberId) {
@@ -5024,7 +5024,7 @@ function hasStake(state, memberId) {
 	const holdsPlace = [...state.entries.values()].some((entry) => entry.memberId === memberId);
 	const owes = [...state.obligations.values()].some((owed) => owed.memberId === memberId);
 	const isParty = [...state.donations.values()].some(({ donorId, receiverId }) => donorId === memberId || receiverId === memberId);
-	return !isEven || owes || isParty || holdsPlace && hasBegun(state);
+	return !isEven || owes || isParty || holdsPlace && everAsked(state);
 }
 function isBehindAll(state, command) {
 	if (command.kind !== "place" || command.isReceiver) return false;

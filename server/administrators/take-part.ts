@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { TermsAdministrator } from '#circle/terms.ts'
-import { hasBegun } from '#circle/two-people.ts'
+import { everAsked } from '#circle/two-people.ts'
 import { isReservedName } from '#contracts/forms/person-name.ts'
 import { record } from '#server/access/record-access.ts'
 import { changeTerms, findTerms } from '#server/circle-store/terms.ts'
@@ -31,7 +31,7 @@ export async function takePart(context: Context): Promise<void> {
       const { id, state } = circle
       if (user!.alsoTakesPart && user!.circleId === id) return
       if (state.mode !== 'real') refuse('participation.demonstration')
-      if (hasBegun(state)) refuse('participation.begun')
+      if (everAsked(state)) refuse('participation.begun')
       const known = await findTerms(tx, id)
       const administrators = withPart(known?.document.administrators ?? [], { id: actor.id, name: nameOf(user!) })
       await tx.update(circles).set({ administrators }).where(eq(circles.id, id))

@@ -1,9 +1,9 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { AnswerOf } from '#contracts/contract.ts'
-import { failureText } from '#web/api/client.ts'
 import { requestSigned } from '#web/api/signed-request.ts'
 import { fullMomentText } from '#web/text/dates.ts'
+import { Refused } from '#web/ui/Refused.tsx'
 
 export type DeviceKey = AnswerOf<'GET /me/device-keys'>[number]
 
@@ -58,11 +58,7 @@ export function WaitingDevice({ know, device, isOwn, onAdmitted }: Props) {
           É meu, com este código
         </Button>
       )}
-      {admit.error && (
-        <Text c="red" size="sm" role="alert">
-          {failureText(admit.error, 'Não foi possível aceitar o aparelho. Tente novamente.')}
-        </Text>
-      )}
+      <Refused error={admit.error} otherwise="Não foi possível aceitar o aparelho. Tente novamente." />
     </Stack>
   )
 }

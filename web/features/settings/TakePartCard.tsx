@@ -1,7 +1,7 @@
-import { Alert, Button, Paper, Text, Title } from '@mantine/core'
-import { failureText } from '#web/api/client.ts'
+import { Button, Paper, Text, Title } from '@mantine/core'
 import { Acting } from '#web/features/session/Acting.tsx'
 import { useAuth } from '#web/features/session/useAuth.ts'
+import { Refused } from '#web/ui/Refused.tsx'
 import { useTakePart } from './api.ts'
 import type { CircleSettings } from './api.ts'
 
@@ -20,11 +20,7 @@ export function TakePartCard({ settings: { circle, in_use: isInUse } }: { settin
           Você dá e recebe como todos, com esta mesma conta. Isso fica nos termos, e cada pessoa é convidada a
           aceitá-los de novo. A primeira ordem passa a ser sorteada, e nos seus próprios assuntos decide outra pessoa.
         </Text>
-        {error && (
-          <Alert color="red" role="alert" mb="md">
-            {failureText(error, 'Não foi possível participar.')}
-          </Alert>
-        )}
+        <Refused error={error} otherwise="Não foi possível participar." mb="md" />
         <Button mih={44} onClick={() => mutate()} disabled={isPending}>
           {isPending ? 'Anotando...' : 'Participar também'}
         </Button>
