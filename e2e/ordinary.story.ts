@@ -268,7 +268,7 @@ describe('an ordinary roda is light', () => {
     expect([...sentences].filter((sentence) => readingOf(sentence).longest > LONGEST)).toEqual([])
   })
 
-  test('what is to be done is read aloud where the phone has a Portuguese voice, and so is why something was not done', async () => {
+  test('what is to be done is read aloud where the phone has a Portuguese voice, and so is what failed', async () => {
     await logsIn(phone, { email: people[10]!.email, password: PASSWORD })
     await phone.goto('/home')
     await shows(phone.getByRole('link', { name: 'Ver como pagar' }))
@@ -312,6 +312,12 @@ describe('an ordinary roda is light', () => {
     await phone.getByRole('alert').getByRole('button', { name: 'Ouvir' }).click()
     expect((await said()).at(-1)).toBe('Sem conexão com o servidor. Verifique sua internet e tente de novo.')
     await phone.unroute('**/api/donations/*/report')
+
+    await phone.route('**/api/me/notices*', (route) => route.fulfill({ status: 500, json: {} }))
+    await turnsTo(phone, '/notices')
+    await phone.getByRole('alert').getByRole('button', { name: 'Ouvir' }).click()
+    expect((await said()).at(-1)).toBe('Erro ao carregar os avisos')
+    await phone.unroute('**/api/me/notices*')
   })
 
   test('the meeting’s page has everybody’s name and tick, and nothing private, on screen and on paper', async () => {

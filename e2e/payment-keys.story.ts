@@ -341,6 +341,10 @@ describe('the key that is paid, in a real circle', () => {
     await dialog.locator('[name=pixKey]').fill('não é chave')
     await dialog.getByRole('button', { name: 'Trocar a chave' }).click()
     await dialog.getByText('Chave PIX deve ser um email válido').waitFor()
+    // The phone was put away meanwhile, and loads the page anew: what was typed is there again.
+    await page.reload()
+    await page.getByRole('button', { name: 'Trocar chave PIX' }).click()
+    expect(await dialog.locator('[name=pixKey]').inputValue()).toBe('não é chave')
     await dialog.locator('[name=pixKey]').fill('minha@exemplo.com')
     await dialog.getByRole('button', { name: 'Trocar a chave' }).click()
     await dialog.waitFor({ state: 'detached' })

@@ -1,5 +1,7 @@
 import { Alert, Button, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { speaksOfRoda } from '#web/text/say.ts'
+import { Listen } from './Listen.tsx'
 
 /** A list that is being read. */
 export function LoadingRows({ rows = 3, label = 'Carregando...' }: { rows?: number; label?: string }) {
@@ -31,7 +33,7 @@ export function EmptyState({ title, children, action }: { title: string; childre
   )
 }
 
-/** Something could not be read; it can be tried again. */
+/** Something could not be read; it can be tried again. In a roda the phone reads it aloud to whoever asks. */
 export function ErrorState({ message, onRetry }: { message: string; onRetry?: () => void }) {
   return (
     <Alert color="red" role="alert" title={message}>
@@ -40,6 +42,7 @@ export function ErrorState({ message, onRetry }: { message: string; onRetry?: ()
           Tentar novamente
         </Button>
       )}
+      {speaksOfRoda() && <Listen text={message} />}
     </Alert>
   )
 }

@@ -5,9 +5,10 @@ import { pixKeyTypeLabels, pixKeyTypes } from '#contracts/labels.ts'
 import { validate } from '#contracts/validate.ts'
 import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 import { ProfileInput } from '#web/ui/ProfileInput.tsx'
+import { Refused } from '#web/ui/Refused.tsx'
+import { useDraft } from '#web/ui/useDraft.ts'
 import { useChangeKey } from './api.ts'
 import type { Profile } from './api.ts'
-import { Refused } from '#web/ui/Refused.tsx'
 
 const types = pixKeyTypes.map((type) => ({ value: type, label: pixKeyTypeLabels[type] }))
 const names = ['pixKeyType', 'pixKey', 'pixOwnerName'] as const
@@ -16,7 +17,7 @@ type Values = Record<(typeof names)[number], string>
 /** Asks for the member's new PIX key. Nothing typed is lost when the server refuses. */
 export function ChangeKeyDialog({ profile, onClose }: { profile: Profile; onClose: () => void }) {
   const change = useChangeKey()
-  const [values, setValues] = useState<Values>({
+  const [values, setValues, forget] = useDraft<Values>('chave', {
     pixKeyType: profile.pixKeyType ?? 'email',
     pixKey: '',
     pixOwnerName: profile.pixOwnerName ?? '',
@@ -27,7 +28,7 @@ export function ChangeKeyDialog({ profile, onClose }: { profile: Profile; onClos
     if (change.isPending) return
     const checked = validate(ownKeyForm, values)
     setErrors(checked.ok ? {} : checked.fields)
-    if (checked.ok) change.mutate(checked.data, { onSuccess: onClose })
+    if (checked.ok) change.mutate(checked.data, { onSuccess: () => [forget(), onClose()] })
   }
   return (
     <Modal
@@ -51,7 +52,7 @@ export function ChangeKeyDialog({ profile, onClose }: { profile: Profile; onClos
               error={errors[name]}
               isRequired
               {...(name === 'pixKeyType' ? { options: types } : {})}
-              onChange={(value) => setValues((before) => ({ ...before, [name]: value }))}
+              onChange={(value) => setValues({ ...values, [name]: value })}
             />
           ))}
           <Refused error={change.error} otherwise="Não foi possível trocar a chave. Tente novamente." />
