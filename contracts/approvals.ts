@@ -63,6 +63,8 @@ export const adminApproval = z.object({
   touched: z.object({ count: z.int(), names: z.array(z.string()) }),
   objections: z.array(z.object({ name: z.string(), at: time })),
   is_own: z.boolean(),
+  /** The hash by which the ledger knows what is proposed, which the device of whoever approves signs. */
+  body_hash: z.string(),
   may_approve: z.boolean(),
 })
 export type AdminApproval = z.infer<typeof adminApproval>
@@ -86,6 +88,7 @@ export const approvalCalls = {
   'POST /admin/approvals/{id}/approve': defineCall({
     ...decision,
     stepUp: 'real',
+    signs: 'approve',
     summary: 'A second person approves the change, and it is made.',
     refusals: ['resource.not_found', 'approval.ended', 'approval.own', 'approval.too_new'],
   }),

@@ -232,6 +232,7 @@ export const donationCalls = {
     access: 'admin',
     approval: 'real',
     tag,
+    signs: 'administer',
     summary:
       'Somebody in need pays this month’s contribution after all others of their rotation, to the same receiver.',
     status: 201,

@@ -96,6 +96,7 @@ export const memberCalls = {
     access: 'admin',
     approval: (body) => isGiven(body, PAYMENT_FIELDS) || isClosed(String(body['status'])),
     tag,
+    signs: 'administer',
     summary: 'Changes a person’s data; suspends or reinstates them.',
     stepUp: (body) => (isGiven(body, ACCESS_FIELDS) ? 'always' : isGiven(body, PAYMENT_FIELDS) ? 'real' : null),
     status: 200,
@@ -129,6 +130,7 @@ export const memberCalls = {
   'PATCH /users/{id}/approve': defineCall({
     access: 'admin',
     tag,
+    signs: 'administer',
     summary: 'Approves a member, at once.',
     status: 200,
     params: idParam,
@@ -137,16 +139,19 @@ export const memberCalls = {
   }),
   'POST /users/{id}/suspend': defineCall({
     ...closing,
+    signs: 'administer',
     summary: 'Suspends a person, who is told why: places, unpaid obligations and sessions end.',
     refusals: ['resource.not_found', 'member.suspended'],
   }),
   'POST /users/{id}/remove': defineCall({
     ...closing,
+    signs: 'administer',
     summary: 'Removes a person from the circle, or turns a registration down; they are told why.',
     refusals: ['resource.not_found', 'member.suspended'],
   }),
   'POST /users/{id}/reinstate': defineCall({
     ...standingChange,
+    signs: 'administer',
     summary: 'Lets a suspended or removed person in again, without their places; they are told why.',
     refusals: ['resource.not_found', 'member.not_suspended', 'member.left'],
   }),

@@ -36,6 +36,7 @@ export const reportCalls = {
   'POST /admin/donations/{id}/open-case': defineCall({
     access: 'admin',
     tag,
+    signs: 'administer',
     summary: 'Opens a case of an open donation that neither party reported; both are told, with the reason.',
     status: 201,
     idempotent: true,
@@ -119,6 +120,7 @@ export const reportCalls = {
     access: 'admin',
     approval: 'real',
     tag,
+    signs: 'administer',
     summary: 'Another administrator than the one who decided decides on appeal.',
     stepUp: (body) => (body['donation_outcome'] === 'keep' ? null : 'real'),
     status: 201,
@@ -205,6 +207,7 @@ export const reportCalls = {
     access: 'admin',
     approval: 'real',
     tag,
+    signs: 'administer',
     summary: 'Decides a report, and what becomes of its donation.',
     stepUp: (body) => (body['donation_outcome'] === 'keep' ? null : 'real'),
     status: 201,

@@ -2381,7 +2381,18 @@ var acts = {
 		about: "subjectId",
 		image: "hash"
 	},
-	accept_swap: {}
+	accept_swap: {},
+	administer: {
+		record: "approval.proposed",
+		image: true,
+		isDemanded: true
+	},
+	approve: {
+		record: "approval.approved",
+		about: "approvalId",
+		image: "bodyHash",
+		isDemanded: true
+	}
 };
 var ACT_KINDS = Object.keys(acts);
 function shapeOf(act) {
@@ -2393,297 +2404,6 @@ var byRecord = new Map(ACT_KINDS.flatMap((act) => {
 }));
 function actOfKind(kind) {
 	return byRecord.get(kind) ?? null;
-}
-// circle/ledger/signed-act.ts
-var SIGNATURE_AGE_MAX_MS = 6e5;
-var SIGNATURE_AHEAD_MAX_MS = 6e4;
-var APART_MAX_MS = 936e5;
-var END_AGE_MAX_MS = 864e5;
-var END_AGE_MAX_ENTRIES = 200;
-function firstActText(circleId, { act, donationId, level, image }, { at, head }) {
-	return [
-		"ciranda-act-v1",
-		circleId,
-		act,
-		donationId ?? "-",
-		level ?? "-",
-		image ?? "-",
-		at,
-		head
-	].join("\n");
-}
-function actText(circleId, { act, donationId, level, image }, debt, { at, head, seq, count }) {
-	const of = debt ? [
-		debt.amountCents,
-		debt.donorId,
-		debt.receiverId ?? "-",
-		debt.entry
-	] : [
-		"-",
-		"-",
-		"-",
-		"-"
-	];
-	return [
-		"ciranda-act-v3",
-		circleId,
-		...[
-			act,
-			donationId ?? "-",
-			level ?? "-",
-			image ?? "-",
-			...of
-		],
-		seq,
-		head,
-		at,
-		count
-	].join("\n");
-}
-function signedTextOf(circleId, act, debt, { at, head, count, seq }) {
-	return count === void 0 ? firstActText(circleId, act, {
-		at,
-		head
-	}) : actText(circleId, act, debt, {
-		at,
-		head,
-		seq,
-		count
-	});
-}
-function debtOf({ kind, payload, hash }) {
-	if (kind !== "donation.matched") return null;
-	const { amountCents, donorId, receiverId } = payload;
-	return {
-		entry: hash,
-		amountCents,
-		donorId,
-		receiverId
-	};
-}
-function isTimely({ at, count }, entry) {
-	const late = entry.at - Date.parse(at);
-	return count === void 0 ? late <= SIGNATURE_AGE_MAX_MS && -late <= SIGNATURE_AHEAD_MAX_MS : Math.abs(late) <= APART_MAX_MS;
-}
-function isFresh(end, entry, { count }) {
-	const between = entry.seq - 1 - end.seq;
-	return entry.at - end.endedAt <= END_AGE_MAX_MS && (count === void 0 || between <= END_AGE_MAX_ENTRIES);
-}
-function actOf$1(command) {
-	switch (command.kind) {
-		case "send_receipt":
-		case "reject_receipt":
-		case "report": return {
-			act: command.kind,
-			memberId: command.memberId,
-			donationId: command.donationId,
-			level: null
-		};
-		case "confirm": return command.by === "administration" ? null : {
-			act: "confirm",
-			memberId: command.by.memberId,
-			donationId: command.donationId,
-			level: null
-		};
-		case "accept_upgrade": return {
-			act: "accept_upgrade",
-			memberId: command.memberId,
-			donationId: null,
-			level: command.toLevel
-		};
-		case "swap_turns": return {
-			act: "accept_swap",
-			memberId: command.memberId,
-			donationId: command.swapId,
-			level: null
-		};
-		case "depart_member": return command.how === "left" ? {
-			act: "leave",
-			memberId: command.memberId,
-			donationId: null,
-			level: null
-		} : null;
-		default: return null;
-	}
-}
-function actOfRecord(kind, fields) {
-	const act = actOfKind(kind);
-	const { memberId } = fields;
-	if (typeof memberId !== "string" || !act) return null;
-	const { about } = shapeOf(act);
-	const subject = about ? fields[about] : null;
-	return {
-		act,
-		memberId,
-		donationId: typeof subject === "string" ? subject : null,
-		level: null
-	};
-}
-function actOfEntry({ kind, payload, actor_id }) {
-	const { command } = payload;
-	const act = kind === "command" && typeof command === "object" && command !== null ? actOf$1(command) : actOfRecord(kind, payload);
-	return act && act.memberId === actor_id ? act : null;
-}
-var shapes = {
-	key: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/,
-	at: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
-	head: /^[\da-f]{64}$/,
-	sig: /^[\w-]{86}$/
-};
-function isActSignature(value, act) {
-	if (typeof value !== "object" || value === null) return false;
-	const { image, count, ...rest } = value;
-	return (shapeOf(act).image ? typeof image === "string" && shapes.head.test(image) : image === null) && (count === void 0 || Number.isSafeInteger(count) && count > 0) && Object.keys(rest).length === Object.keys(shapes).length && Object.entries(shapes).every(([name, shape]) => typeof rest[name] === "string" && shape.test(rest[name])) && !Number.isNaN(Date.parse(rest["at"]));
-}
-function isOfRecord(act, { image }, fields) {
-	const { image: field } = shapeOf(act);
-	return field === void 0 || field === true || fields[field] === image;
-}
-// circle/ledger/journal.ts
-function checkJournal({ circleId, key, entries }, signatures, journal, sha256) {
-	const faults = [];
-	const found = (code, seq = null, id = null) => faults.push({
-		code,
-		seq,
-		id
-	});
-	if (journal.circleId !== circleId) found("journal.other_circle");
-	if (faults.length > 0) return faults;
-	if (journal.logKey !== key) found("journal.other_key");
-	const known = new Set([journal.own, ...journal.known]);
-	for (const { keyId, addedSeq } of signatures.keysOf(journal.memberId)) if (addedSeq > journal.since && !known.has(keyId)) found("journal.unknown_device", addedSeq, keyId);
-	const entered = new Map();
-	const done = new Map(journal.acts.map((act) => [act.count, act]));
-	for (const entry of entries) {
-		const signature = signatureIn(entry);
-		if (signature?.key !== journal.own || signature.count === void 0 || !actOfEntry(entry)) continue;
-		entered.set(signature.count, entry);
-		if (done.get(signature.count)?.sig !== signature.sig) found("journal.not_mine", entry.seq);
-	}
-	for (const act of journal.acts) if (act.state === "answered" && !isThere(act, entered.get(act.count))) found("journal.swallowed", act.receipt?.seq ?? null, act.at);
-	for (const past of journal.past ?? []) {
-		const did = entries.filter((entry) => signatureIn(entry)?.key === past.key && actOfEntry(entry));
-		if (digestOf(sha256, did.map(signatureIn), past) !== past.digest) found("journal.past_differs", did.at(-1)?.seq ?? null, past.key);
-	}
-	return faults;
-}
-function digestOf(sha256, acts, { from, until, unsure }) {
-	return sha256(acts.flatMap((act) => act?.count !== void 0 && act.count > from && act.count <= until && !unsure.includes(act.count) ? [`${act.count} ${act.sig}`] : []).join("\n"));
-}
-var signatureIn = ({ payload }) => payload["signature"];
-function isThere({ sig, receipt }, entry) {
-	return entry !== void 0 && signatureIn(entry).sig === sig && (receipt === null || receipt.hash === entry.hash);
-}
-var states = [
-	"sent",
-	"answered",
-	"refused"
-];
-function isJournal(value) {
-	const { circleId, logKey, memberId, since, own, known, acts, past = [] } = value ?? {};
-	return [
-		circleId,
-		logKey,
-		memberId,
-		own
-	].every(isText) && Number.isSafeInteger(since) && Array.isArray(known) && known.every(isText) && Array.isArray(acts) && acts.every(isJournalAct) && Array.isArray(past) && past.every(isPast);
-}
-function isPast(value) {
-	const { key, from, until, digest, unsure } = value ?? {};
-	return [key, digest].every(isText) && [from, until].every(Number.isSafeInteger) && Array.isArray(unsure) && unsure.every(Number.isSafeInteger);
-}
-function isJournalAct(value) {
-	const { act, at, key, count, text, sig, state, receipt } = value ?? {};
-	const { seq, hash, signature } = receipt ?? {};
-	const isReceipt = receipt === null || Number.isSafeInteger(seq) && isText(hash) && isText(signature);
-	return [
-		act,
-		at,
-		key,
-		text,
-		sig
-	].every(isText) && Number.isSafeInteger(count) && states.includes(String(state)) && isReceipt;
-}
-var isText = (value) => typeof value === "string";
-// circle/ledger/member-words.ts
-function openMemberWords(sha256) {
-	const members = new Set();
-	const knownBy = new Map();
-	const witnesses = new Map();
-	const faultOf = ({ kind, payload }) => {
-		const { memberId, subjectId, witness, hash, signature } = payload;
-		if (signature === void 0) return "word.unsigned";
-		if (!members.has(memberId)) return "word.not_theirs";
-		if (kind === "member.vouched" && (subjectId === memberId || !members.has(subjectId))) return "word.not_theirs";
-		return witness !== void 0 && sha256(String(witness)) !== hash ? "witness.hash_differs" : null;
-	};
-	const read = (entry) => {
-		const { kind, payload } = entry;
-		const { memberId, subjectId, witness } = payload;
-		if (kind === "member.approved" || kind === "member.reinstated") members.add(memberId);
-		if (kind === "member.suspended" || kind === "member.left") members.delete(memberId);
-		const words = kind.startsWith("witness.") ? witnesses : kind.startsWith("member.vouch") ? knownBy : null;
-		if (!words) return null;
-		const fault = faultOf(entry);
-		if (fault) return fault;
-		const about = kind.startsWith("witness.") ? witness : subjectId;
-		const said = words.get(about) ?? new Set();
-		if (kind === "member.vouched" || kind === "witness.chosen") said.add(memberId);
-		else said.delete(memberId);
-		words.set(about, said);
-		return null;
-	};
-	const ofMembers = (words) => new Map([...words].map(([about, said]) => [about, new Set([...said].filter((id) => members.has(id)))]));
-	return {
-		read,
-		result: () => ({
-			members,
-			knownBy: ofMembers(knownBy),
-			witnesses: ofMembers(witnesses)
-		})
-	};
-}
-function checkMemberWords(entries, sha256) {
-	const words = openMemberWords(sha256);
-	return entries.flatMap((entry) => {
-		const code = words.read(entry);
-		return code ? [{
-			code,
-			seq: entry.seq
-		}] : [];
-	});
-}
-function isChosen({ members, witnesses }, key, readerId) {
-	const by = witnesses.get(key);
-	return by !== void 0 && (readerId !== null && by.has(readerId) || by.size > 0 && 2 * by.size >= members.size);
-}
-function chosenWitnesses(entries, readers, sha256) {
-	const words = openMemberWords(sha256);
-	for (const entry of entries) if (isEntry(entry)) words.read(entry);
-	const result = words.result();
-	return [...result.witnesses.keys()].filter((key) => [null, ...readers].some((reader) => isChosen(result, key, reader)));
-}
-// circle/ledger/strict-json.ts
-function parseOnce(text) {
-	const value = JSON.parse(text);
-	if (JSON.stringify(value) !== text.trim() && hasKeyTwice(text)) throw new SyntaxError("A key stands twice");
-	return value;
-}
-var TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\]:]/g;
-function hasKeyTwice(text) {
-	const open = [];
-	let written = "";
-	for (const [token] of text.matchAll(TOKENS)) if (token === "{") open.push(new Set());
-	else if (token === "[") open.push(null);
-	else if (token === "}" || token === "]") open.pop();
-	else if (token !== ":") written = token;
-	else {
-		const key = JSON.parse(written);
-		const keys = open.at(-1);
-		if (keys?.has(key)) return true;
-		keys?.add(key);
-	}
-	return false;
 }
 // circle/ledger/records.ts
 var VIAS = [
@@ -3774,9 +3494,368 @@ function isAdministered({ kind, payload, actor_id: actorId }) {
 	if (circleSettings.includes(kind)) return true;
 	if (kind === "administrator.removed") return true;
 	if (changes.includes(kind)) return actorId !== null;
-	if (!command || actorId === null) return false;
-	if (command.kind === "confirm") return command.by === "administration";
-	return administered.includes(command.kind) && !("memberId" in command && command.memberId === actorId);
+	return command !== void 0 && actorId !== null && isOfAdministration(command, actorId);
+}
+// circle/ledger/deeds.ts
+var DECISIONS = ["administer", "approve"];
+var UNSIGNED = [
+	"generate_pull",
+	"begin_rotation",
+	"set_report_status",
+	"change_plan"
+];
+var PROPOSED = [
+	"suspend_member",
+	"change_queue",
+	"pause_month",
+	"resolve_report",
+	"decide_appeal"
+];
+function isDeed(command, actorId) {
+	return actorId !== null && !UNSIGNED.includes(command.kind) && isOfAdministration(command, actorId);
+}
+function isProposedDeed(change) {
+	return PROPOSED.includes(change);
+}
+function deedText(command) {
+	switch (command.kind) {
+		case "open_case": return canonicalJson({
+			kind: command.kind,
+			donationId: command.donationId
+		});
+		case "undo": return canonicalJson({
+			kind: command.kind,
+			seq: command.seq
+		});
+		case "decide_appeal": {
+			const { kind, reportId, decision, outcome } = command;
+			return canonicalJson({
+				kind,
+				reportId,
+				decision,
+				outcome
+			});
+		}
+		default: return canonicalJson(command);
+	}
+}
+function openDecisions(sha256) {
+	const proposals = new Map();
+	let executed = null;
+	return { read({ kind, payload, actor_id: actorId }) {
+		const { approvalId, change, command } = payload;
+		const image = payload["signature"]?.image ?? null;
+		if (kind === "approval.proposed") proposals.set(approvalId, {
+			change,
+			image
+		});
+		if (kind === "approval.executed") executed = approvalId;
+		if (kind === "approval.approved" && proposals.get(approvalId)?.change === "add_administrator") return "settled";
+		if (kind !== "command" || !command) return null;
+		const proposal = proposals.get(executed);
+		executed = null;
+		if (!isDeed(command, actorId)) return null;
+		const signed = proposal ? proposal.image : image;
+		if (signed !== null && sha256 !== null && signed !== sha256(deedText(command))) return "differs";
+		return proposal ? "settled" : null;
+	} };
+}
+// circle/ledger/signed-act.ts
+var SIGNATURE_AGE_MAX_MS = 6e5;
+var SIGNATURE_AHEAD_MAX_MS = 6e4;
+var APART_MAX_MS = 936e5;
+var END_AGE_MAX_MS = 864e5;
+var END_AGE_MAX_ENTRIES = 200;
+function firstActText(circleId, { act, donationId, level, image }, { at, head }) {
+	return [
+		"ciranda-act-v1",
+		circleId,
+		act,
+		donationId ?? "-",
+		level ?? "-",
+		image ?? "-",
+		at,
+		head
+	].join("\n");
+}
+function actText(circleId, { act, donationId, level, image }, debt, { at, head, seq, count }) {
+	const of = debt ? [
+		debt.amountCents,
+		debt.donorId,
+		debt.receiverId ?? "-",
+		debt.entry
+	] : [
+		"-",
+		"-",
+		"-",
+		"-"
+	];
+	return [
+		"ciranda-act-v3",
+		circleId,
+		...[
+			act,
+			donationId ?? "-",
+			level ?? "-",
+			image ?? "-",
+			...of
+		],
+		seq,
+		head,
+		at,
+		count
+	].join("\n");
+}
+function signedTextOf(circleId, act, debt, { at, head, count, seq }) {
+	return count === void 0 ? firstActText(circleId, act, {
+		at,
+		head
+	}) : actText(circleId, act, debt, {
+		at,
+		head,
+		seq,
+		count
+	});
+}
+function debtOf({ kind, payload, hash }) {
+	if (kind !== "donation.matched") return null;
+	const { amountCents, donorId, receiverId } = payload;
+	return {
+		entry: hash,
+		amountCents,
+		donorId,
+		receiverId
+	};
+}
+function isTimely({ at, count }, entry) {
+	const late = entry.at - Date.parse(at);
+	return count === void 0 ? late <= SIGNATURE_AGE_MAX_MS && -late <= SIGNATURE_AHEAD_MAX_MS : Math.abs(late) <= APART_MAX_MS;
+}
+function isFresh(end, entry, { count }) {
+	const between = entry.seq - 1 - end.seq;
+	return entry.at - end.endedAt <= END_AGE_MAX_MS && (count === void 0 || between <= END_AGE_MAX_ENTRIES);
+}
+function actOf$1(command, actorId) {
+	if (actorId !== null && isDeed(command, actorId)) return {
+		act: "administer",
+		memberId: actorId,
+		donationId: null,
+		level: null
+	};
+	switch (command.kind) {
+		case "send_receipt":
+		case "reject_receipt":
+		case "report": return {
+			act: command.kind,
+			memberId: command.memberId,
+			donationId: command.donationId,
+			level: null
+		};
+		case "confirm": return command.by === "administration" ? null : {
+			act: "confirm",
+			memberId: command.by.memberId,
+			donationId: command.donationId,
+			level: null
+		};
+		case "accept_upgrade": return {
+			act: "accept_upgrade",
+			memberId: command.memberId,
+			donationId: null,
+			level: command.toLevel
+		};
+		case "swap_turns": return {
+			act: "accept_swap",
+			memberId: command.memberId,
+			donationId: command.swapId,
+			level: null
+		};
+		case "depart_member": return command.how === "left" ? {
+			act: "leave",
+			memberId: command.memberId,
+			donationId: null,
+			level: null
+		} : null;
+		default: return null;
+	}
+}
+function actOfRecord(kind, fields, actorId) {
+	const act = actOfKind(kind);
+	const { memberId = actorId, change } = fields;
+	if (typeof memberId !== "string" || !act || act === "administer" && !isProposedDeed(change)) return null;
+	const { about } = shapeOf(act);
+	const subject = about ? fields[about] : null;
+	return {
+		act,
+		memberId,
+		donationId: typeof subject === "string" ? subject : null,
+		level: null
+	};
+}
+function actOfEntry({ kind, payload, actor_id }) {
+	const { command } = payload;
+	const act = kind === "command" && typeof command === "object" && command !== null ? actOf$1(command, actor_id) : actOfRecord(kind, payload, actor_id);
+	return act && act.memberId === actor_id ? act : null;
+}
+var shapes = {
+	key: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/,
+	at: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
+	head: /^[\da-f]{64}$/,
+	sig: /^[\w-]{86}$/
+};
+function isActSignature(value, act) {
+	if (typeof value !== "object" || value === null) return false;
+	const { image, count, ...rest } = value;
+	return (shapeOf(act).image ? typeof image === "string" && shapes.head.test(image) : image === null) && (count === void 0 || Number.isSafeInteger(count) && count > 0) && Object.keys(rest).length === Object.keys(shapes).length && Object.entries(shapes).every(([name, shape]) => typeof rest[name] === "string" && shape.test(rest[name])) && !Number.isNaN(Date.parse(rest["at"]));
+}
+function isOfRecord(act, { image }, fields) {
+	const { image: field } = shapeOf(act);
+	return field === void 0 || field === true || fields[field] === image;
+}
+// circle/ledger/journal.ts
+function checkJournal({ circleId, key, entries }, signatures, journal, sha256) {
+	const faults = [];
+	const found = (code, seq = null, id = null) => faults.push({
+		code,
+		seq,
+		id
+	});
+	if (journal.circleId !== circleId) found("journal.other_circle");
+	if (faults.length > 0) return faults;
+	if (journal.logKey !== key) found("journal.other_key");
+	const known = new Set([journal.own, ...journal.known]);
+	for (const { keyId, addedSeq } of signatures.keysOf(journal.memberId)) if (addedSeq > journal.since && !known.has(keyId)) found("journal.unknown_device", addedSeq, keyId);
+	const entered = new Map();
+	const done = new Map(journal.acts.map((act) => [act.count, act]));
+	for (const entry of entries) {
+		const signature = signatureIn(entry);
+		if (signature?.key !== journal.own || signature.count === void 0 || !actOfEntry(entry)) continue;
+		entered.set(signature.count, entry);
+		if (done.get(signature.count)?.sig !== signature.sig) found("journal.not_mine", entry.seq);
+	}
+	for (const act of journal.acts) if (act.state === "answered" && !isThere(act, entered.get(act.count))) found("journal.swallowed", act.receipt?.seq ?? null, act.at);
+	for (const past of journal.past ?? []) {
+		const did = entries.filter((entry) => signatureIn(entry)?.key === past.key && actOfEntry(entry));
+		if (digestOf(sha256, did.map(signatureIn), past) !== past.digest) found("journal.past_differs", did.at(-1)?.seq ?? null, past.key);
+	}
+	return faults;
+}
+function digestOf(sha256, acts, { from, until, unsure }) {
+	return sha256(acts.flatMap((act) => act?.count !== void 0 && act.count > from && act.count <= until && !unsure.includes(act.count) ? [`${act.count} ${act.sig}`] : []).join("\n"));
+}
+var signatureIn = ({ payload }) => payload["signature"];
+function isThere({ sig, receipt }, entry) {
+	return entry !== void 0 && signatureIn(entry).sig === sig && (receipt === null || receipt.hash === entry.hash);
+}
+var states = [
+	"sent",
+	"answered",
+	"refused"
+];
+function isJournal(value) {
+	const { circleId, logKey, memberId, since, own, known, acts, past = [] } = value ?? {};
+	return [
+		circleId,
+		logKey,
+		memberId,
+		own
+	].every(isText) && Number.isSafeInteger(since) && Array.isArray(known) && known.every(isText) && Array.isArray(acts) && acts.every(isJournalAct) && Array.isArray(past) && past.every(isPast);
+}
+function isPast(value) {
+	const { key, from, until, digest, unsure } = value ?? {};
+	return [key, digest].every(isText) && [from, until].every(Number.isSafeInteger) && Array.isArray(unsure) && unsure.every(Number.isSafeInteger);
+}
+function isJournalAct(value) {
+	const { act, at, key, count, text, sig, state, receipt } = value ?? {};
+	const { seq, hash, signature } = receipt ?? {};
+	const isReceipt = receipt === null || Number.isSafeInteger(seq) && isText(hash) && isText(signature);
+	return [
+		act,
+		at,
+		key,
+		text,
+		sig
+	].every(isText) && Number.isSafeInteger(count) && states.includes(String(state)) && isReceipt;
+}
+var isText = (value) => typeof value === "string";
+// circle/ledger/member-words.ts
+function openMemberWords(sha256) {
+	const members = new Set();
+	const knownBy = new Map();
+	const witnesses = new Map();
+	const faultOf = ({ kind, payload }) => {
+		const { memberId, subjectId, witness, hash, signature } = payload;
+		if (signature === void 0) return "word.unsigned";
+		if (!members.has(memberId)) return "word.not_theirs";
+		if (kind === "member.vouched" && (subjectId === memberId || !members.has(subjectId))) return "word.not_theirs";
+		return witness !== void 0 && sha256(String(witness)) !== hash ? "witness.hash_differs" : null;
+	};
+	const read = (entry) => {
+		const { kind, payload } = entry;
+		const { memberId, subjectId, witness } = payload;
+		if (kind === "member.approved" || kind === "member.reinstated") members.add(memberId);
+		if (kind === "member.suspended" || kind === "member.left") members.delete(memberId);
+		const words = kind.startsWith("witness.") ? witnesses : kind.startsWith("member.vouch") ? knownBy : null;
+		if (!words) return null;
+		const fault = faultOf(entry);
+		if (fault) return fault;
+		const about = kind.startsWith("witness.") ? witness : subjectId;
+		const said = words.get(about) ?? new Set();
+		if (kind === "member.vouched" || kind === "witness.chosen") said.add(memberId);
+		else said.delete(memberId);
+		words.set(about, said);
+		return null;
+	};
+	const ofMembers = (words) => new Map([...words].map(([about, said]) => [about, new Set([...said].filter((id) => members.has(id)))]));
+	return {
+		read,
+		result: () => ({
+			members,
+			knownBy: ofMembers(knownBy),
+			witnesses: ofMembers(witnesses)
+		})
+	};
+}
+function checkMemberWords(entries, sha256) {
+	const words = openMemberWords(sha256);
+	return entries.flatMap((entry) => {
+		const code = words.read(entry);
+		return code ? [{
+			code,
+			seq: entry.seq
+		}] : [];
+	});
+}
+function isChosen({ members, witnesses }, key, readerId) {
+	const by = witnesses.get(key);
+	return by !== void 0 && (readerId !== null && by.has(readerId) || by.size > 0 && 2 * by.size >= members.size);
+}
+function chosenWitnesses(entries, readers, sha256) {
+	const words = openMemberWords(sha256);
+	for (const entry of entries) if (isEntry(entry)) words.read(entry);
+	const result = words.result();
+	return [...result.witnesses.keys()].filter((key) => [null, ...readers].some((reader) => isChosen(result, key, reader)));
+}
+// circle/ledger/strict-json.ts
+function parseOnce(text) {
+	const value = JSON.parse(text);
+	if (JSON.stringify(value) !== text.trim() && hasKeyTwice(text)) throw new SyntaxError("A key stands twice");
+	return value;
+}
+var TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\]:]/g;
+function hasKeyTwice(text) {
+	const open = [];
+	let written = "";
+	for (const [token] of text.matchAll(TOKENS)) if (token === "{") open.push(new Set());
+	else if (token === "[") open.push(null);
+	else if (token === "}" || token === "]") open.pop();
+	else if (token !== ":") written = token;
+	else {
+		const key = JSON.parse(written);
+		const keys = open.at(-1);
+		if (keys?.has(key)) return true;
+		keys?.add(key);
+	}
+	return false;
 }
 // circle/ledger/appeals.ts
 var APPEAL_MS = 14 * DAY_MS;
@@ -6381,6 +6460,8 @@ function openSignatures(circleId, isSigned = () => null, sha256 = null) {
 	const unsigned = [];
 	let isReal = false;
 	let areWaiting = false;
+	let areDeedsHeld = false;
+	const decisions = openDecisions(sha256);
 	let [signed, unchecked, unsignedFound] = [
 		0,
 		0,
@@ -6420,8 +6501,11 @@ function openSignatures(circleId, isSigned = () => null, sha256 = null) {
 	const readAct = (entry) => {
 		const { signature, via } = entry.payload;
 		const act = actOfEntry(entry);
+		const decision = decisions.read(entry);
+		if (decision === "differs") return "signature.invalid";
 		if (signature === void 0) {
 			if (!act || via === "seed" || !members.has(act.memberId)) return null;
+			if (DECISIONS.includes(act.act) && (decision === "settled" || !areDeedsHeld)) return null;
 			unsignedFound += 1;
 			const { memberId, donationId } = act;
 			if (unsigned.length < UNSIGNED_SHOWN) unsigned.push({
@@ -6477,7 +6561,9 @@ function openSignatures(circleId, isSigned = () => null, sha256 = null) {
 	return {
 		read(entry) {
 			if (entry.kind === "circle.created") isReal = entry.payload["mode"] === "real";
-			areWaiting ||= holdsToRules(entry.payload["command"], 3);
+			const { command } = entry.payload;
+			areWaiting ||= holdsToRules(command, 3);
+			areDeedsHeld ||= holdsToRules(command, 4);
 			const fault = entry.kind === "member.key_added" ? addKey(entry) : entry.kind === "member.key_removed" ? readAct(entry) ?? removeKey(entry) : entry.kind === "member.key_admitted" ? readAct(entry) ?? admitKey(entry) : readAct(entry);
 			const debt = debtOf(entry);
 			if (debt) debts.set(entry.payload["donationId"], debt);

@@ -10,7 +10,7 @@ type Shape = {
    * The SHA-256 of the thing that goes with it: `true` where its command does not hold it, else the field of the record, which is
    * the very thing that was signed.
    */
-  readonly image?: true | 'hash' | 'commitment' | 'number'
+  readonly image?: true | 'hash' | 'commitment' | 'number' | 'bodyHash'
   /**
    * In a real circle a member who ever had a device does this by a device's signature alone: it moves money, place, debts or the
    * key that is paid.
@@ -43,6 +43,9 @@ const acts = {
   drop_witness: { record: 'witness.dropped', image: 'hash' },
   ask_swap: { record: 'swap.asked', about: 'subjectId', image: 'hash' },
   accept_swap: {},
+  /** A decision of somebody who administers and takes part, by the hash of it (deeds.ts): a command, or what is proposed. */
+  administer: { record: 'approval.proposed', image: true, isDemanded: true },
+  approve: { record: 'approval.approved', about: 'approvalId', image: 'bodyHash', isDemanded: true },
 } as const satisfies Readonly<Record<string, Shape>>
 
 export type ActKind = keyof typeof acts

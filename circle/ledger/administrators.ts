@@ -136,7 +136,5 @@ function isAdministered({ kind, payload, actor_id: actorId }: LedgerEntry): bool
   if (circleSettings.includes(kind as RecordKind)) return true
   if (kind === 'administrator.removed') return true
   if (changes.includes(kind)) return actorId !== null
-  if (!command || actorId === null) return false
-  if (command.kind === 'confirm') return command.by === 'administration'
-  return administered.includes(command.kind) && !('memberId' in command && command.memberId === actorId)
+  return command !== undefined && actorId !== null && isOfAdministration(command, actorId)
 }

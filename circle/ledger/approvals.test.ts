@@ -281,6 +281,11 @@ describe('who administers, in the ledger of a real circle that names its first a
       ['administrator.unknown 5'],
     ],
     [
+      'a place that somebody who never administered takes for themselves',
+      [{ by: EVE, kind: 'command', payload: { command: { kind: 'place', memberId: EVE, level: 1 } } }],
+      ['administrator.unknown 5'],
+    ],
+    [
       'a change of the queue undone by somebody who never administered',
       [{ by: EVE, kind: 'command', payload: { command: { kind: 'undo', seq: 4 } } }],
       ['administrator.unknown 5'],

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import type { Command } from '#circle/circle.ts'
+import { DEEDS_SINCE, deedText } from './deeds.ts'
 import type { LedgerEntry } from './entry.ts'
-import { RULES } from './removals.ts'
+import { DEVICES_WAIT_SINCE, RULES } from './removals.ts'
 import { openSignatures } from './signatures.ts'
 
 const HOUR = 3_600_000
@@ -90,7 +92,7 @@ describe('a second device of a real circle', () => {
   })
 
   test('of a circle founded before signs as it did', () => {
-    expect(faultsOf([added(PHONE), added(TABLET), confirms(TABLET)], RULES - 1)).toEqual([])
+    expect(faultsOf([added(PHONE), added(TABLET), confirms(TABLET)], DEVICES_WAIT_SINCE - 1)).toEqual([])
   })
 
   test('leaves by a signature alone: nobody who ever had a device is made to leave in their own name', () => {
@@ -104,6 +106,56 @@ describe('a second device of a real circle', () => {
     })
     expect(faultsOf([added(PHONE), confirms(PHONE), leaves(null)])).toEqual(['act.unsigned 3'])
     expect(faultsOf([added(PHONE), confirms(PHONE), leaves(PHONE)])).toEqual([])
-    expect(faultsOf([added(PHONE), confirms(PHONE), leaves(null)], RULES - 1)).toEqual([])
+    expect(faultsOf([added(PHONE), confirms(PHONE), leaves(null)], DEVICES_WAIT_SINCE - 1)).toEqual([])
+  })
+})
+
+describe('a decision of whoever administers and has a device', () => {
+  const letsIn = { kind: 'approve_member', memberId: TIAGO } as const
+  const letsOther = { ...letsIn, memberId: THIEF }
+  const closes = { kind: 'depart_member', memberId: TIAGO, how: 'suspended' } as const
+  const decided = (command: Command, signed: Command | null): Line => ({
+    kind: 'command',
+    payload: { command, via: 'password', ...(signed ? signedBy(PHONE, sha256(deedText(signed))) : {}) },
+  })
+  const proposed = (signed: Command | null, change = 'suspend_member'): Line => ({
+    kind: 'approval.proposed',
+    payload: { approvalId: uuid(8), change, ...(signed ? signedBy(PHONE, sha256(deedText(signed))) : {}) },
+  })
+  const approval = (kind: 'approved' | 'executed'): Line => ({
+    kind: `approval.${kind}`,
+    payload: { approvalId: uuid(8) },
+  })
+  // A first decision that is signed shows that devices of this ledger count what they do.
+  const begun = [added(PHONE), confirms(PHONE)]
+
+  test('is signed, and is the very one that was signed', () => {
+    expect(faultsOf([...begun, decided(letsIn, letsIn)])).toEqual([])
+    expect(faultsOf([...begun, decided(letsIn, null)])).toEqual(['act.unsigned 3'])
+    expect(faultsOf([...begun, decided(letsOther, letsIn)])).toEqual(['signature.invalid 3'])
+    // The month’s contributions are asked for by the calendar too.
+    expect(faultsOf([...begun, decided({ kind: 'generate_pull' }, null)])).toEqual([])
+  })
+
+  test('proposed is signed then, and what is carried out is nothing else', () => {
+    const carriedOut = [approval('executed'), decided(closes, null)]
+    expect(faultsOf([...begun, proposed(closes), ...carriedOut])).toEqual([])
+    expect(faultsOf([...begun, proposed(null), ...carriedOut])).toEqual(['act.unsigned 3'])
+    expect(faultsOf([...begun, proposed({ ...closes, memberId: ROSA }), ...carriedOut])).toEqual([
+      'signature.invalid 5',
+    ])
+    // One approval is for one command.
+    expect(faultsOf([...begun, proposed(closes), ...carriedOut, decided(closes, null)])).toEqual(['act.unsigned 6'])
+    expect(faultsOf([...begun, proposed(null, 'pause_month'), approval('approved')])).toEqual([
+      'act.unsigned 3',
+      'act.unsigned 4',
+    ])
+    // A new administrator stands in the ledgers of several circles, of which a device signs in one.
+    expect(faultsOf([...begun, proposed(null, 'add_administrator'), approval('approved')])).toEqual([])
+  })
+
+  test('in a circle founded before goes on as it was', () => {
+    const lines = [...begun, decided(letsIn, null), proposed(null), approval('approved')]
+    expect(faultsOf(lines, DEEDS_SINCE - 1)).toEqual([])
   })
 })

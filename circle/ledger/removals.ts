@@ -13,7 +13,7 @@ import type { LedgerEntry } from './entry.ts'
 import { isRecordKind } from './records.ts'
 
 /** The rules that a real circle's ledger is held to from its founding on, which says so; absent in ledgers of before. */
-export const RULES = 3
+export const RULES = 4
 
 /** Since when removals, moves and consents are held, and since when a second device waits. */
 const HELD_SINCE = 2

@@ -77,7 +77,7 @@ function openCircle() {
     return made ? debtOf(made) : null
   }
   const signs = (device: Device, command: Command, changed: Partial<Moment> & Signed = {}) => {
-    const act = actOf(command)!
+    const act = actOf(command, null)!
     const image = command.kind === 'send_receipt' ? IMAGE : null
     const debt = changed.debt === undefined ? debtIn(act.donationId) : changed.debt
     return signedBy(device, { ...act, image }, { ...moment(device), ...changed }, { ...changed, debt })
@@ -558,7 +558,7 @@ const FORGERIES: { name: string; finds: string; forge: () => readonly Unchained[
     forge: () => {
       const scene = circleWithDevices()
       const signature = scene.signs(scene.phone, confirmation(scene))
-      scene.perform({ kind: 'move_to_end', memberId: ROSA, level: 1 }, uuid(9), signature)
+      scene.perform({ kind: 'move_to_end', memberId: ROSA, level: 1 }, null, signature)
       return scene.entries
     },
   },
@@ -572,7 +572,7 @@ function inFirstFormat(scene: Scene, { hasCounted }: { hasCounted: boolean }) {
     scene.perform(second, ROSA, scene.signs(scene.phone, second))
   }
   pays(scene, scene.paid)
-  const act: Act = { ...actOf(confirmation(scene))!, image: null }
+  const act: Act = { ...actOf(confirmation(scene), null)!, image: null }
   scene.perform(confirmation(scene), ROSA, firstSignedBy(scene.phone, act, { at: scene.time(), head: scene.head() }))
   return scene.entries
 }

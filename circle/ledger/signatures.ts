@@ -1,10 +1,11 @@
 import type { Command } from '#circle/circle.ts'
 import { TOLERANCE_MS } from './administrators.ts'
+import { DECISIONS, DEEDS_SINCE, openDecisions } from './deeds.ts'
 import type { LedgerEntry } from './entry.ts'
 import type { ActKind } from './act-kinds.ts'
 import { shapeOf } from './act-kinds.ts'
 import { actOfEntry, debtOf, isActSignature, isFresh, isOfRecord, isTimely, signedTextOf } from './signed-act.ts'
-import type { ActSignature, Debt, SignedEnd } from './signed-act.ts'
+import type { ActSignature, Debt, OwnAct, SignedEnd } from './signed-act.ts'
 import { DEVICES_WAIT_SINCE, holdsToRules } from './removals.ts'
 
 /** The faults that a signed act, or the record of a device's key, can have. */
@@ -99,6 +100,8 @@ export function openSignatures(
   const unsigned: UnsignedAct[] = []
   let isReal = false
   let areWaiting = false
+  let areDeedsHeld = false
+  const decisions = openDecisions(sha256)
   let [signed, unchecked, unsignedFound] = [0, 0, 0]
 
   const addKey = ({ seq, at, payload }: LedgerEntry): SignatureFaultCode | null => {
@@ -134,8 +137,11 @@ export function openSignatures(
   const readAct = (entry: LedgerEntry): SignatureFaultCode | null => {
     const { signature, via } = entry.payload
     const act = actOfEntry(entry)
+    const decision = decisions.read(entry)
+    if (decision === 'differs') return 'signature.invalid'
     if (signature === undefined) {
       if (!act || via === 'seed' || !members.has(act.memberId)) return null
+      if (DECISIONS.includes(act.act) && (decision === 'settled' || !areDeedsHeld)) return null
       unsignedFound += 1
       const { memberId, donationId } = act
       if (unsigned.length < UNSIGNED_SHOWN) unsigned.push({ seq: entry.seq, memberId, act: act.act, donationId })
@@ -173,7 +179,7 @@ export function openSignatures(
     return null
   }
 
-  const verify = (seq: number, act: NonNullable<ReturnType<typeof actOfEntry>>, signature: ActSignature) => {
+  const verify = (seq: number, act: OwnAct, signature: ActSignature) => {
     const { publicKey } = keys.get(signature.key)!
     const debt = shapeOf(act.act).isOfDonation ? (debts.get(act.donationId) ?? null) : null
     const whole = { ...act, image: signature.image }
@@ -187,7 +193,9 @@ export function openSignatures(
     /** Takes the next entry; names what is wrong with its signature or key. */
     read(entry: LedgerEntry): SignatureFaultCode | null {
       if (entry.kind === 'circle.created') isReal = entry.payload['mode'] === 'real'
-      areWaiting ||= holdsToRules(entry.payload['command'] as Command | undefined, DEVICES_WAIT_SINCE)
+      const { command } = entry.payload as { command?: Command }
+      areWaiting ||= holdsToRules(command, DEVICES_WAIT_SINCE)
+      areDeedsHeld ||= holdsToRules(command, DEEDS_SINCE)
       const fault =
         entry.kind === 'member.key_added'
           ? addKey(entry)

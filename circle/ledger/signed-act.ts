@@ -1,6 +1,7 @@
 import { actOfKind, shapeOf } from './act-kinds.ts'
 import type { ActKind } from './act-kinds.ts'
 import type { Command } from '#circle/circle.ts'
+import { isDeed, isProposedDeed } from './deeds.ts'
 import { COMMAND_KIND } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
 import type { Level } from '#circle/plan.ts'
@@ -125,8 +126,16 @@ export function isFresh(
   return entry.at - end.endedAt <= END_AGE_MAX_MS && (count === undefined || between <= END_AGE_MAX_ENTRIES)
 }
 
-/** The member's own act in a command, without the picture, which no command holds; null for everything else. */
-export function actOf(command: Command): (Omit<Act, 'image'> & { readonly memberId: string }) | null {
+/** Whose act something is, without what goes with it. */
+export type OwnAct = Omit<Act, 'image'> & { readonly memberId: string }
+
+/**
+ * The act that a command of this actor is: a member's own, without the picture, which no command holds, or a decision of whoever
+ * administers; null for everything else.
+ */
+export function actOf(command: Command, actorId: string | null): OwnAct | null {
+  if (actorId !== null && isDeed(command, actorId))
+    return { act: 'administer', memberId: actorId, donationId: null, level: null }
   switch (command.kind) {
     case 'send_receipt':
     case 'reject_receipt':
@@ -147,21 +156,22 @@ export function actOf(command: Command): (Omit<Act, 'image'> & { readonly member
   }
 }
 
-/** The member's own act in a record: their acceptance of the terms, their word for somebody …; null for every other record. */
-export function actOfRecord(kind: string, fields: object): ReturnType<typeof actOf> {
+/** The act that a record of this actor is: an acceptance of the terms, a word for somebody …; null for every other record. */
+export function actOfRecord(kind: string, fields: object, actorId: string | null): OwnAct | null {
   const act = actOfKind(kind)
-  const { memberId } = fields as { readonly memberId?: unknown }
-  if (typeof memberId !== 'string' || !act) return null
+  // A decision about others names nobody but its actor.
+  const { memberId = actorId, change } = fields as { readonly memberId?: unknown; readonly change?: unknown }
+  if (typeof memberId !== 'string' || !act || (act === 'administer' && !isProposedDeed(change))) return null
   const { about } = shapeOf(act)
   const subject = about ? (fields as Readonly<Record<string, unknown>>)[about] : null
   return { act, memberId, donationId: typeof subject === 'string' ? subject : null, level: null }
 }
 
 /** The act that a ledger entry records in the name of its own actor; null for every other entry. */
-export function actOfEntry({ kind, payload, actor_id }: LedgerEntry): ReturnType<typeof actOf> {
+export function actOfEntry({ kind, payload, actor_id }: LedgerEntry): OwnAct | null {
   const { command } = payload
   const isCommand = kind === COMMAND_KIND && typeof command === 'object' && command !== null
-  const act = isCommand ? actOf(command as Command) : actOfRecord(kind, payload)
+  const act = isCommand ? actOf(command as Command, actor_id) : actOfRecord(kind, payload, actor_id)
   return act && act.memberId === actor_id ? act : null
 }
 

@@ -24,6 +24,8 @@ const ACTS: Readonly<Record<ActKind, string>> = {
   ask_swap: 'uma troca de vez foi pedida',
   accept_swap: 'uma troca de vez foi aceita',
   leave: 'a saída do círculo foi feita',
+  administer: 'uma decisão da administração foi tomada',
+  approve: 'uma proposta foi aprovada',
 }
 
 export type DeviceKeyFacts = {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { shapeOf } from '#circle/ledger/act-kinds.ts'
+import { DECISIONS } from '#circle/ledger/deeds.ts'
 import type { ActKind } from '#circle/ledger/act-kinds.ts'
 import { contract } from '#contracts/contract.ts'
 import type { CallName } from '#contracts/contract.ts'
@@ -25,7 +26,8 @@ export function devicesOf(call: Calls) {
   /** The header of a call that is an act of the member's; nothing where it is none, or they have no device and need none. */
   const header = async (name: CallName, token: string | null, sent: Sent, isNeeded: boolean) => {
     const { signs } = contract[name] as CallDefinition
-    if (!signs || token === null) return {}
+    // Nobody of a story decides by calls what their own device would sign.
+    if (!signs || DECISIONS.includes(signs) || token === null) return {}
     const device = devices.get(personOf(token)) ?? (isNeeded ? await add(token) : null)
     if (!device) return {}
     const { id } = (sent.params ?? {}) as { readonly id?: string }

@@ -3,8 +3,9 @@ import type { KeyObject } from 'node:crypto'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { shapeOf } from '#circle/ledger/act-kinds.ts'
 import type { ActKind } from '#circle/ledger/act-kinds.ts'
+import { DECISIONS } from '#circle/ledger/deeds.ts'
 import { debtOf, isActSignature, isFresh, isNext, isTimely, signedTextOf } from '#circle/ledger/signed-act.ts'
-import type { Act } from '#circle/ledger/signed-act.ts'
+import type { Act, ActSignature } from '#circle/ledger/signed-act.ts'
 import { swapText } from '#circle/ledger/swaps.ts'
 import type { Level } from '#circle/plan.ts'
 import type { SignedAct } from '#server/circle-store/append-ledger.ts'
@@ -36,24 +37,27 @@ type ActInput = {
 }
 
 /**
- * Reads the header `Ciranda-Signature: key=<id>; at=<instant>; head=<hash>; count=<number>; sig=<base64url>` of a call that an act of the
- * caller's goes with; null without one. Refuses with `signature.invalid` one that does not verify, is another person's or
- * circle's, of a removed key, of another time, of a count that was used, or names an end that the ledger never had or has
- * long left behind. The first format, without a count, is taken from devices that never counted.
+ * Reads the header `Ciranda-Signature: key=<id>; at=<instant>; head=<hash>; count=<number>; of=<hash>; sig=<base64url>` of a
+ * call that an act of the caller's goes with, `of` only with a decision of whoever administers; null without one. Refuses with
+ * `signature.invalid` one that does not verify, is another person's or circle's, of a removed key, of another time, of a
+ * count that was used, or names an end that the ledger never had or has long left behind. The first format, without a count, is taken from devices that never counted.
  */
 export async function readSignature(
   context: Context,
-  act: ActKind,
+  called: ActKind,
   { params, body }: ActInput,
   header: string | string[] | undefined,
 ): Promise<SignedAct | null> {
   if (header === undefined) return null
-  const signature = { ...fieldsOf(header), image: goesWith(act, body ?? {}) }
+  const { said, ...fields } = fieldsOf(header) ?? {}
+  // One call is the receiver's confirmation and the administration's; who decides says of what.
+  const act = called === 'confirm' && said !== undefined ? 'administer' : called
+  const signature = { ...fields, image: DECISIONS.includes(act) ? (said ?? null) : goesWith(act, body ?? {}) }
   if (!isActSignature(signature, act)) refuse('signature.invalid')
   const { actor, clock, db } = context
   const signed: Act = {
     act,
-    donationId: isAboutParam(act) ? (params?.id ?? null) : (body?.member_id ?? null),
+    donationId: isAboutParam(act) ? (params?.id ?? null) : act === 'administer' ? null : (body?.member_id ?? null),
     level: act === 'accept_upgrade' ? (body?.to_level ?? null) : null,
     image: signature.image,
   }
@@ -116,14 +120,16 @@ function isAboutParam(act: ActKind): boolean {
   return isOfDonation === true || act === 'accept_swap' || (about !== undefined && about !== 'subjectId')
 }
 
-/** The fields of the header, each once; null when it is written in any other way. */
-function fieldsOf(header: string | string[]): Record<string, string | number> | null {
-  const written = /^key=([^;\s]+); at=([^;\s]+); head=([^;\s]+)(?:; count=([1-9]\d*))?; sig=([^;\s]+)$/.exec(
-    String(header),
-  )
+/** The fields of the header, each once; null when it is written in any other way. `said`: the hash of what is decided. */
+function fieldsOf(header: string | string[]): (Omit<ActSignature, 'image'> & { readonly said?: string }) | null {
+  const written =
+    /^key=([^;\s]+); at=([^;\s]+); head=([^;\s]+)(?:; count=([1-9]\d*))?(?:; of=([\da-f]{64}))?; sig=([^;\s]+)$/.exec(
+      String(header),
+    )
   if (!written) return null
-  const [, key, at, head, count, sig] = written as unknown as string[]
-  return { key: key!, at: at!, head: head!, sig: sig!, ...(count === undefined ? {} : { count: Number(count) }) }
+  const [, key, at, head, count, said, sig] = written as unknown as string[]
+  const counted = count === undefined ? {} : { count: Number(count) }
+  return { key: key!, at: at!, head: head!, sig: sig!, ...counted, ...(said === undefined ? {} : { said }) }
 }
 
 /**

@@ -119,6 +119,7 @@ async function adminViews(context: Context, rows: readonly ApprovalRow[]): Promi
           objectedAt === null ? [] : [{ name: name(userId), at: objectedAt.toISOString() }],
         ),
         is_own: row.proposedBy === actor.id,
+        body_hash: row.bodyHash,
         may_approve: row.state === 'proposed' && second.some(({ id }) => id === actor.id),
       }
     }),

@@ -27,7 +27,7 @@ export type SignedAct = { readonly act: ActKind; readonly signature: ActSignatur
  */
 export type Author = {
   readonly actorId: string | null
-  readonly actor?: { readonly via: Via } | null
+  readonly actor?: { readonly via: Via; readonly circleId?: string } | null
   readonly signed?: SignedAct | null
 }
 
@@ -44,7 +44,7 @@ export function chainDecision(
   { command, ids, events }: Decided,
   at: number,
 ): Chained {
-  const signature = signatureOf(author, actOf(command))
+  const signature = signatureOf(author, actOf(command, author.actorId), circleId)
   const asked = {
     kind: COMMAND_KIND,
     command,
@@ -56,8 +56,14 @@ export function chainDecision(
 }
 
 /** The signature that goes with an act of a command or a record: that of the very act, by its own actor. */
-export function signatureOf({ actorId, signed }: Author, act: ReturnType<typeof actOf>): ActSignature | null {
-  return signed && act && act.act === signed.act && act.memberId === actorId ? signed.signature : null
+export function signatureOf(
+  { actorId, actor, signed }: Author,
+  act: ReturnType<typeof actOf>,
+  circleId: string,
+): ActSignature | null {
+  // A record of several circles at once is signed for the one that the caller is in.
+  const isHere = signed && (actor?.circleId === undefined || actor.circleId === circleId)
+  return isHere && act && act.act === signed.act && act.memberId === actorId ? signed.signature : null
 }
 
 /**
@@ -65,8 +71,8 @@ export function signatureOf({ actorId, signed }: Author, act: ReturnType<typeof 
  * `signature.invalid`.
  */
 export function chainRecord(author: Author, circleId: string, head: Head, record: LedgerRecord, at: number): Chained {
-  const act = actOfRecord(record.kind, record)
-  const signature = signatureOf(author, act)
+  const act = actOfRecord(record.kind, record, author.actorId)
+  const signature = signatureOf(author, act, circleId)
   if (act && signature && !isOfRecord(act.act, signature, record)) throw new Refusal('signature.invalid')
   const entry = { ...record, via: viaOf(author), ...(signature ? { signature } : {}) }
   return chain(circleId, author.actorId, head, [entry], at)

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { actOf } from '#circle/ledger/signed-act.ts'
 import { shapeOf } from '#circle/ledger/act-kinds.ts'
+import { DECISIONS } from '#circle/ledger/deeds.ts'
 import { isFresh, isNext, isTimely } from '#circle/ledger/signed-act.ts'
 import { prepared } from '#server/database/prepared.ts'
 import type { Database } from '#server/database/database.ts'
@@ -17,6 +18,8 @@ type Asked = {
   readonly circleId: string
   readonly isReal: boolean
   readonly act: ReturnType<typeof actOf>
+  /** The hash of the decision that this is; null for every other act. */
+  readonly deed: string | null
   readonly seq: number
   readonly at: number
 }
@@ -30,16 +33,24 @@ type Context = Author & { readonly clock: Clock; readonly database: Pick<Databas
  * a real circle a member who ever had a device does by its signature alone what weighs (`signature.needed`); any other act
  * without one is told to a member who has a device: it may not be theirs.
  */
-export async function checkDevice(context: Context, tx: Tx, { circleId, isReal, act, ...entry }: Asked): Promise<void> {
-  const signature = signatureOf(context, act)
+export async function checkDevice(
+  context: Context,
+  tx: Tx,
+  { circleId, isReal, act, deed, ...entry }: Asked,
+): Promise<void> {
+  const signature = signatureOf(context, act, circleId)
   if (signature) {
     const [key] = await readDevice(tx, { keyId: signature.key, circleId, seq: entry.seq })
+    const isOther = deed !== null && signature.image !== deed
     const isOfNow = isTimely(signature, entry) && isFresh(context.signed!.end, entry, signature)
-    if (!key || key.removedAt || !isOfNow || !isNext(signature, key.count)) throw new Refusal('signature.invalid')
+    if (!key || key.removedAt || !isOfNow || !isNext(signature, key.count) || isOther)
+      throw new Refusal('signature.invalid')
     if (isReal && key.holdsAt !== null && key.holdsAt > entry.at) throw new Refusal('device.waits')
     return
   }
   if (!act || act.memberId !== context.actorId || context.actor?.via === 'seed') return
+  const isDecision = DECISIONS.includes(act.act)
+  if (isDecision && (!isReal || (context.actor?.circleId ?? circleId) !== circleId)) return
   const [key] = await readOwnDevice(tx, { memberId: act.memberId, circleId })
   if (key && isReal && shapeOf(act.act).isDemanded) throw new Refusal('signature.needed')
   if (key && !key.removedAt)

@@ -1,6 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { Command } from '#circle/circle.ts'
 import { decide } from '#circle/circle.ts'
+import { deedText, isDeed } from '#circle/ledger/deeds.ts'
 import { COMMAND_KIND, GENESIS_HASH } from '#circle/ledger/entry.ts'
 import { actOf, actOfRecord } from '#circle/ledger/signed-act.ts'
 import type { LedgerRecord } from '#circle/ledger/records.ts'
@@ -25,6 +26,7 @@ import { Refusal } from '#server/lib/refusal.ts'
 import { append, chainDecision, chainRecord } from './append-ledger.ts'
 import type { Author } from './append-ledger.ts'
 import { checkDevice } from './device-signature.ts'
+import { sha256 } from './ledger-chain.ts'
 import { freshState, loadLatest } from './read-circle.ts'
 import { ensureOthersDecide, ensureOthersDecideRecord } from './own-matter.ts'
 import { keepTerms } from './terms.ts'
@@ -143,7 +145,8 @@ async function commit(
     checkDevice(context, tx, {
       circleId,
       isReal: before.mode === 'real',
-      act: actOf(command),
+      act: isCarriedOut(context, command) ? null : actOf(command, context.actorId),
+      deed: deedOf(context, command),
       seq: latest.seq + 1,
       at: now,
     }),
@@ -165,9 +168,9 @@ async function commitRecord(
 ): Promise<CachedState> {
   const now = notBefore(context, latest)
   ensureOthersDecideRecord(context, { circleId, state: latest.state, now }, record)
-  const act = actOfRecord(record.kind, record)
+  const act = actOfRecord(record.kind, record, context.actorId)
   const isReal = latest.state.mode === 'real'
-  await checkDevice(context, tx, { circleId, isReal, act, seq: latest.seq + 1, at: now })
+  await checkDevice(context, tx, { circleId, isReal, act, deed: null, seq: latest.seq + 1, at: now })
   const chained = chainRecord(context, circleId, latest, record, now)
   const { head } = chained
   await append(tx, chained)
@@ -179,6 +182,16 @@ async function commitRecord(
   const memberIds = isOwn ? [record.memberId] : ('all' as const)
   await publishTo(context.database, tx, { circleId, memberIds })
   return { ...latest, ...head, lastAt: now }
+}
+
+/** A decision that its device signed as it was proposed, or signs with the proposal that is tried here first. */
+function isCarriedOut({ actorId, isProposal, signed }: CircleContext, command: Command): boolean {
+  return isProposal === true && signed?.act !== 'administer' && isDeed(command, actorId)
+}
+
+/** The hash that a device signs of a decision; null for every other command. */
+function deedOf({ actorId }: CircleContext, command: Command): string | null {
+  return isDeed(command, actorId) ? sha256(deedText(command)) : null
 }
 
 /** A clock set back, or another process's clock that is ahead, never makes time fall inside a circle. */

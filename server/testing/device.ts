@@ -1,6 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { shapeOf } from '#circle/ledger/act-kinds.ts'
+import { DECISIONS } from '#circle/ledger/deeds.ts'
 import { actText, debtOf } from '#circle/ledger/signed-act.ts'
 import type { Act, Debt, Moment } from '#circle/ledger/signed-act.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
@@ -33,7 +34,8 @@ export function signedHeader(
   const debt = changed.debt === undefined ? ground.matched && debtOf(ground.matched) : changed.debt
   const text = actText(changed.circleId ?? ground.circle_id, whole, debt, moment)
   const sig = sign('sha256', Buffer.from(text), { key: privateKey, dsaEncoding: 'ieee-p1363' }).toString('base64url')
-  const fields = `key=${changed.key ?? id}; at=${moment.at}; head=${moment.head}; count=${moment.count}; sig=${sig}`
+  const of = DECISIONS.includes(whole.act) ? `; of=${whole.image}` : ''
+  const fields = `key=${changed.key ?? id}; at=${moment.at}; head=${moment.head}; count=${moment.count}${of}; sig=${sig}`
   return { 'ciranda-signature': fields }
 }
 

@@ -1,7 +1,9 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { shapeOf } from '#circle/ledger/act-kinds.ts'
 import { isEntryOf, isHashOf } from '#circle/ledger/known-log.ts'
-import { utf8, fromBase64url } from '#circle/bytes.ts'
+import type { Command } from '#circle/circle.ts'
+import { fromBase64url, toHex, utf8 } from '#circle/bytes.ts'
+import { DECISIONS, deedText } from '#circle/ledger/deeds.ts'
 import { receiptText } from '#circle/ledger/receipt.ts'
 import { actText, APART_MAX_MS, debtOf } from '#circle/ledger/signed-act.ts'
 import type { Act, Debt } from '#circle/ledger/signed-act.ts'
@@ -100,7 +102,13 @@ async function write(
   const text = actText(circleId, act, debt, { at, head: end.hash, seq: end.seq, count })
   const sig = await signer.sign(text)
   await noteAct(userId, count, { text, sig })
-  return { count, header: `key=${signer.keyId}; at=${at}; head=${end.hash}; count=${count}; sig=${sig}` }
+  const of = DECISIONS.includes(act.act) ? `; of=${act.image}` : ''
+  return { count, header: `key=${signer.keyId}; at=${at}; head=${end.hash}; count=${count}${of}; sig=${sig}` }
+}
+
+/** The SHA-256 of a decision, which a device signs. */
+export function decisionHash(command: Command): string {
+  return toHex(sha256(utf8(deedText(command))))
 }
 
 /**

@@ -1,4 +1,5 @@
 import { shapeOf } from '#circle/ledger/act-kinds.ts'
+import type { Command } from '#circle/circle.ts'
 import type { Act } from '#circle/ledger/signed-act.ts'
 import type { AnswerOf, CallName } from '#contracts/contract.ts'
 import { ApiError, request } from '#web/api/client.ts'
@@ -8,9 +9,27 @@ import type { ShownDebt } from '#web/api/sign-act.ts'
 import { queryClient } from '#web/api/query.ts'
 import { readStored } from '#web/api/storage.ts'
 
-/** The act that a call is; a receipt's picture is hashed here, and `hash` is that of the terms accepted. */
+/** The act that a call is; a receipt's picture and a decision are hashed here, and `hash` is that of the terms accepted. */
 export type CallAct = Pick<Act, 'act'> &
-  Partial<Pick<Act, 'donationId' | 'level'>> & { readonly picture?: string; readonly hash?: string }
+  Partial<Pick<Act, 'donationId' | 'level'>> & {
+    readonly picture?: string
+    readonly hash?: string
+    readonly command?: Command
+  }
+
+/**
+ * Makes a call that is a decision of the administration's. Who also takes part in the circle has a device, and signs the command that
+ * the ledger will have.
+ */
+export function requestDecided<N extends CallName>(
+  name: N,
+  sent: Sent<N>,
+  command: Command | null,
+): Promise<AnswerOf<N>> {
+  if (command !== null && readStored().user?.takesPartIn)
+    return requestSigned(name, sent, { act: 'administer', command })
+  return (request as (name: N, sent: Sent<N>) => Promise<AnswerOf<N>>)(name, sent)
+}
 
 /** The query that holds what is to be said about the last signature; null for nothing. */
 export const signingNoteKey = ['notice', 'signing'] as const
@@ -23,7 +42,7 @@ export const signingNoteKey = ['notice', 'signing'] as const
 export async function requestSigned<N extends CallName>(
   name: N,
   sent: Sent<N>,
-  { picture, hash, ...act }: CallAct,
+  { picture, hash, command, ...act }: CallAct,
   options: Pick<RequestOptions, 'onProgress'> = {},
 ): Promise<AnswerOf<N>> {
   const userId = readStored().user?.id
@@ -34,8 +53,9 @@ export async function requestSigned<N extends CallName>(
     })
   queryClient.setQueryData(signingNoteKey, null)
   if (!userId) return send()
-  const [{ checkDevice, pictureHash }, { signAct, proveDone }, { noteAct }] = await signing()
-  const image = picture === undefined ? (hash ?? null) : await pictureHash(picture)
+  const [{ checkDevice, pictureHash }, { decisionHash, signAct, proveDone }, { noteAct }] = await signing()
+  const said = command ? decisionHash(command) : (hash ?? null)
+  const image = picture === undefined ? said : await pictureHash(picture)
   const whole: Act = { donationId: null, level: null, ...act, image }
   for (let tries = 0; tries < 2; tries += 1) {
     const signed = await signAct(userId, whole, shownDebt(whole.donationId))

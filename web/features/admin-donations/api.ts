@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AnswerOf } from '#contracts/contract.ts'
 import { request } from '#web/api/client.ts'
+import { requestDecided } from '#web/api/signed-request.ts'
 import { filterOf } from './view.ts'
 import type { View } from './view.ts'
 
@@ -60,7 +61,12 @@ export function useRefresh() {
 export function useConfirm() {
   const refresh = useRefresh()
   return useMutation({
-    mutationFn: (id: string) => request('PATCH /donations/{id}/confirm', { params: { id } }),
+    mutationFn: (id: string) =>
+      requestDecided(
+        'PATCH /donations/{id}/confirm',
+        { params: { id } },
+        { kind: 'confirm', donationId: id, by: 'administration' },
+      ),
     onSettled: refresh,
   })
 }
@@ -78,7 +84,8 @@ export function pauseQuery(id: string) {
 export function usePause() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (id: string) => request('POST /admin/donations/{id}/pause', { params: { id } }),
+    mutationFn: (id: string) =>
+      requestDecided('POST /admin/donations/{id}/pause', { params: { id } }, { kind: 'pause_month', donationId: id }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['admin'] }),
   })
 }
@@ -88,7 +95,11 @@ export function useOpenCase() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ id, reason }: { id: string; reason: string }) =>
-      request('POST /admin/donations/{id}/open-case', { params: { id }, body: { reason } }),
+      requestDecided(
+        'POST /admin/donations/{id}/open-case',
+        { params: { id }, body: { reason } },
+        { kind: 'open_case', donationId: id, reportId: '' },
+      ),
     onSettled: () => client.invalidateQueries({ queryKey: ['admin'] }),
   })
 }

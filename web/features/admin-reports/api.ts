@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import type { AnswerOf, BodySent } from '#contracts/contract.ts'
 import type { ReportStatus } from '#contracts/labels.ts'
 import { ApiError, request } from '#web/api/client.ts'
+import { requestDecided } from '#web/api/signed-request.ts'
 import { filterOf, isSearching, meets, rangeOf } from './view.ts'
 import type { Filter, View } from './view.ts'
 
@@ -92,7 +93,16 @@ export function useResolve(id: string, onDone: () => void) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: BodySent<'POST /admin/donations/reports/{id}/resolve'>) =>
-      request('POST /admin/donations/reports/{id}/resolve', { params: { id }, body }),
+      requestDecided(
+        'POST /admin/donations/reports/{id}/resolve',
+        { params: { id }, body },
+        {
+          kind: 'resolve_report',
+          reportId: id,
+          resolution: body.resolution ?? 'RESOLVED',
+          outcome: body.donation_outcome ?? 'keep',
+        },
+      ),
     onSuccess: (details) => {
       client.setQueryData(detailsQuery(id).queryKey, details)
       onDone()
@@ -116,7 +126,17 @@ export function useDecideAppeal(id: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: BodySent<'POST /admin/donations/reports/{id}/decide-appeal'>) =>
-      request('POST /admin/donations/reports/{id}/decide-appeal', { params: { id }, body }),
+      requestDecided(
+        'POST /admin/donations/reports/{id}/decide-appeal',
+        { params: { id }, body },
+        {
+          kind: 'decide_appeal',
+          reportId: id,
+          donationId: '',
+          decision: body.decision,
+          outcome: body.donation_outcome ?? 'keep',
+        },
+      ),
     onSuccess: (details) => client.setQueryData(detailsQuery(id).queryKey, details),
     onSettled: () => client.invalidateQueries({ queryKey: ['admin'] }),
   })

@@ -20,7 +20,7 @@ export const stateLabels: Readonly<Record<ApprovalState, string>> = {
 /** A proposal: what would change, for whom, until when, and what the reader may do about it. */
 export function ApprovalCard({ approval }: { approval: AdminApproval }) {
   const { id, kind, state, changes, proposed_by, proposed_at, touched, objections, failure } = approval
-  const { mutate, isPending, error } = useDecide(id)
+  const { mutate, isPending, error } = useDecide(approval)
   const title = `approval-${id}`
   return (
     <Paper withBorder p="lg" radius="md" component="article" aria-labelledby={title}>

@@ -1,6 +1,8 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { AdminApproval } from '#contracts/approvals.ts'
 import { request } from '#web/api/client.ts'
 import { requestSigned } from '#web/api/signed-request.ts'
+import { readStored } from '#web/api/storage.ts'
 
 export type { AdminApproval, MemberApproval } from '#contracts/approvals.ts'
 
@@ -19,10 +21,17 @@ export const ownApprovalsQuery = queryOptions({
 export type Decision = 'approve' | 'reject' | 'withdraw'
 
 /** Decides a proposal. Whatever it changes may be anywhere on screen, so everything is asked for anew. */
-export function useDecide(id: string) {
+export function useDecide({ id, body_hash }: Pick<AdminApproval, 'id' | 'body_hash'>) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (decision: Decision) => request(`POST /admin/approvals/{id}/${decision}`, { params: { id } }),
+    mutationFn: (decision: Decision) =>
+      decision === 'approve' && readStored().user?.takesPartIn
+        ? requestSigned(
+            'POST /admin/approvals/{id}/approve',
+            { params: { id } },
+            { act: 'approve', donationId: id, hash: body_hash },
+          )
+        : request(`POST /admin/approvals/{id}/${decision}`, { params: { id } }),
     onSettled: () => client.invalidateQueries(),
   })
 }

@@ -175,6 +175,8 @@ const actTexts: Readonly<Record<ActKind, string>> = {
   choose_witness: 'Testemunha escolhida',
   drop_witness: 'Testemunha retirada',
   leave: 'Saída do círculo',
+  administer: 'Decisão da administração',
+  approve: 'Proposta aprovada',
 }
 
 const cents = (amount: number) => moneyText(amount / 100)

@@ -3,11 +3,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { isClosed } from '#contracts/labels.ts'
 import { STANDING_REASON_MAX } from '#contracts/limits.ts'
-import { failureText, request } from '#web/api/client.ts'
+import { failureText } from '#web/api/client.ts'
 import { ProposedSome } from '#web/features/circle/Proposed.tsx'
 import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 import { runSequentially } from '#web/ui/run-sequentially.ts'
 import type { Outcome } from '#web/ui/run-sequentially.ts'
+import { approveUser, changeStanding } from './api.ts'
 import type { User } from './api.ts'
 import { useTicked } from './ticks.tsx'
 import { isUnverified, nameOf } from './user-list.ts'
@@ -66,9 +67,9 @@ export function ManyPeople({ people }: { people: readonly User[] }) {
       client.invalidateQueries({ queryKey: ['admin'] }),
     ])
   }
-  const approve = () => work('approve', waiting, ({ id }) => request('PATCH /users/{id}/approve', { params: { id } }))
+  const approve = () => work('approve', waiting, ({ id }) => approveUser(id))
   const suspend = (reason: string) =>
-    work('suspend', members, ({ id }) => request('POST /users/{id}/suspend', { params: { id }, body: { reason } }))
+    work('suspend', members, ({ id }) => changeStanding({ id, verb: 'suspend', reason }))
   if (progress)
     return (
       <Group role="status">

@@ -1,6 +1,10 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AnswerOf, BodySent } from '#contracts/contract.ts'
+import type { Command } from '#circle/circle.ts'
+import { isClosed } from '#contracts/labels.ts'
 import { request } from '#web/api/client.ts'
+import { queryClient } from '#web/api/query.ts'
+import { requestDecided } from '#web/api/signed-request.ts'
 
 export type User = AnswerOf<'GET /users'>[number]
 
@@ -15,8 +19,10 @@ export const withoutConsentQuery = queryOptions({
   queryFn: async () => new Set((await request('GET /admin/terms')).members.map(({ id }) => id)),
 })
 
-export const useApproveUser = () =>
-  useUserChange((id: string) => request('PATCH /users/{id}/approve', { params: { id } }))
+export const approveUser = (id: string) =>
+  requestDecided('PATCH /users/{id}/approve', { params: { id } }, { kind: 'approve_member', memberId: id })
+
+export const useApproveUser = () => useUserChange(approveUser)
 
 export type Standing = AnswerOf<'GET /admin/standing'>[number]
 
@@ -28,10 +34,21 @@ export const standingQuery = queryOptions({
 
 export type StandingVerb = 'suspend' | 'remove' | 'reinstate'
 
-export const useChangeStanding = () =>
-  useUserChange(({ id, verb, reason }: { id: string; verb: StandingVerb; reason: string }) =>
-    request(`POST /users/{id}/${verb}`, { params: { id }, body: { reason } }),
-  )
+type NewStanding = { readonly id: string; readonly verb: StandingVerb; readonly reason: string }
+
+/** Suspends, removes or reinstates somebody, which the ledger has of whoever was approved and is not out already. */
+export const changeStanding = ({ id, verb, reason }: NewStanding) =>
+  requestDecided(`POST /users/{id}/${verb}`, { params: { id }, body: { reason } }, standingCommand(id, verb))
+
+function standingCommand(memberId: string, verb: StandingVerb): Command | null {
+  const user = queryClient.getQueryData(usersQuery.queryKey)?.find(({ id }) => id === memberId)
+  if (!user?.adminApproved || isClosed(user.status) !== (verb === 'reinstate')) return null
+  return verb === 'reinstate'
+    ? { kind: 'reinstate_member', memberId }
+    : { kind: 'depart_member', memberId, how: 'suspended' }
+}
+
+export const useChangeStanding = () => useUserChange(changeStanding)
 
 export type Reminded = BodySent<'POST /admin/donations/remind'>['who']
 

@@ -2,6 +2,8 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from 
 import type { ApprovalSummary } from '#contracts/approvals.ts'
 import type { AnswerOf, BodySent } from '#contracts/contract.ts'
 import { request } from '#web/api/client.ts'
+import { queryClient } from '#web/api/query.ts'
+import { requestDecided } from '#web/api/signed-request.ts'
 
 export type QueueEntry = AnswerOf<'GET /queue'>[number]
 export type User = AnswerOf<'GET /users'>[number]
@@ -9,10 +11,25 @@ export type User = AnswerOf<'GET /users'>[number]
 /** Every place of the three queues. */
 export const queueQuery = queryOptions({ queryKey: ['queue'], queryFn: () => request('GET /queue') })
 
-export const addToQueue = (body: BodySent<'POST /queue'>) => request('POST /queue', { body })
+export const addToQueue = (body: BodySent<'POST /queue'>) =>
+  requestDecided(
+    'POST /queue',
+    { body },
+    {
+      kind: 'place',
+      memberId: body.user_id,
+      level: body.donation_number ?? 1,
+      position: body.position,
+      isReceiver: body.is_receiver ?? false,
+    },
+  )
 
 export const removeFromQueue = (id: string, reason?: string) =>
-  request('DELETE /queue/{id}', { params: { id }, body: reason === undefined ? {} : { reason } })
+  requestDecided(
+    'DELETE /queue/{id}',
+    { params: { id }, body: reason === undefined ? {} : { reason } },
+    { kind: 'remove', entryId: id },
+  )
 
 export const useAddToQueue = () => useQueueChange(addToQueue)
 
@@ -21,27 +38,61 @@ export const useRemoveFromQueue = () =>
 
 export const useMoveToEnd = () =>
   useQueueChange((body: BodySent<'POST /queue/godown/move-user-to-end'>) =>
-    request('POST /queue/godown/move-user-to-end', { body }),
+    requestDecided(
+      'POST /queue/godown/move-user-to-end',
+      { body },
+      { kind: 'move_to_end', memberId: body.user_id, level: body.donation_number },
+    ),
   )
 
 export const useSwapPositions = () =>
-  useQueueChange((body: BodySent<'PATCH /queue/swap-positions'>) => request('PATCH /queue/swap-positions', { body }))
+  useQueueChange((body: BodySent<'PATCH /queue/swap-positions'>) => {
+    const places = queryClient.getQueryData(queueQuery.queryKey) ?? []
+    const placeOf = (id: string) =>
+      places.find(({ user_id, donation_number }) => user_id === id && donation_number === (body.donation_number ?? 1))
+    const [entryId, otherEntryId] = [body.firstUserId, body.secondUserId].map((id) => placeOf(id)?.id ?? '')
+    return requestDecided(
+      'PATCH /queue/swap-positions',
+      { body },
+      {
+        kind: 'swap',
+        entryId: entryId!,
+        otherEntryId: otherEntryId!,
+      },
+    )
+  })
 
 type Because = { readonly reason?: string }
 
 export const useReorder = () =>
   useQueueChange(({ id, ...body }: { id: string; position: number } & Because) =>
-    request('PATCH /queue/reorder/{id}', { params: { id }, body }),
+    requestDecided(
+      'PATCH /queue/reorder/{id}',
+      { params: { id }, body },
+      {
+        kind: 'reorder',
+        entryId: id,
+        position: body.position,
+      },
+    ),
   )
 
 export const useNextReceiver = () =>
   useQueueChange(({ id, ...body }: { id: string } & Because) =>
-    request('PATCH /queue/next-receiver/{id}', { params: { id }, body }),
+    requestDecided('PATCH /queue/next-receiver/{id}', { params: { id }, body }, { kind: 'next_receiver', entryId: id }),
   )
 
 export const useSetReceiver = () =>
   useQueueChange(({ a, b, ...body }: { a: string; b: string } & Because) =>
-    request('PATCH /queue/set-receiver/{a}/{b}', { params: { a, b }, body }),
+    requestDecided(
+      'PATCH /queue/set-receiver/{a}/{b}',
+      { params: { a, b }, body },
+      {
+        kind: 'set_receiver',
+        entryId: a,
+        nextEntryId: b,
+      },
+    ),
   )
 
 /** The outcome of a change: done, in words, or only proposed. */
@@ -64,7 +115,12 @@ export const changesQuery = infiniteQueryOptions({
 })
 
 export const useUndoChange = () =>
-  useQueueChange((body: BodySent<'POST /queue/changes/undo'>) => request('POST /queue/changes/undo', { body }))
+  useQueueChange((body: BodySent<'POST /queue/changes/undo'>) =>
+    requestDecided('POST /queue/changes/undo', { body }, { kind: 'undo', seq: body.seq, inverse: NOT_SIGNED }),
+  )
+
+/** The ledger finds what an undoing gives back; a device signs which change is undone. */
+const NOT_SIGNED = { level: 1, places: [], drop: [], restore: [], reentry: [] } as const
 
 /** Changes the queue and reads it again even after a failure, because another administrator may have been faster. */
 function useQueueChange<Sent, Answer>(mutationFn: (sent: Sent) => Promise<Answer>) {

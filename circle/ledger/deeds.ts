@@ -1,0 +1,75 @@
+import type { Command } from '#circle/circle.ts'
+import type { ActKind } from './act-kinds.ts'
+import { isOfAdministration } from './administrators.ts'
+import { canonicalJson, COMMAND_KIND } from './entry.ts'
+import type { LedgerEntry } from './entry.ts'
+
+/** Since when whoever administers and takes part decides by the signature of their device, where they ever had one. */
+export const DEEDS_SINCE = 4
+
+/** The acts of whoever administers: their decision, and that they approve another's. */
+export const DECISIONS: readonly ActKind[] = ['administer', 'approve']
+
+/** The decisions that need no device: the month's contributions are asked for by the calendar too, and nobody's signature binds it. */
+const UNSIGNED: readonly Command['kind'][] = ['generate_pull', 'begin_rotation', 'set_report_status', 'change_plan']
+
+/** The changes that become a command once they are approved, so that what was signed can be held to what is done. */
+const PROPOSED: readonly unknown[] = [
+  'suspend_member',
+  'change_queue',
+  'pause_month',
+  'resolve_report',
+  'decide_appeal',
+]
+
+/** Whether a command is a decision about somebody's money, place or membership, by whoever administers. */
+export function isDeed(command: Command, actorId: string | null): boolean {
+  return actorId !== null && !UNSIGNED.includes(command.kind) && isOfAdministration(command, actorId)
+}
+
+/** Whether the proposal of this change is such a decision. */
+export function isProposedDeed(change: unknown): boolean {
+  return PROPOSED.includes(change)
+}
+
+/** The text whose SHA-256 a device signs of a decision: its command, without what the server alone knows before it is done. */
+export function deedText(command: Command): string {
+  switch (command.kind) {
+    case 'open_case':
+      return canonicalJson({ kind: command.kind, donationId: command.donationId })
+    case 'undo':
+      return canonicalJson({ kind: command.kind, seq: command.seq })
+    case 'decide_appeal': {
+      const { kind, reportId, decision, outcome } = command
+      return canonicalJson({ kind, reportId, decision, outcome })
+    }
+    default:
+      return canonicalJson(command)
+  }
+}
+
+/**
+ * Follows the decisions of a ledger, entry by entry, and holds what is done to what a device signed, at once or as it was proposed.
+ * Answers `differs` for another decision than the signed one, and `settled` for what needs no signature of its own: a command
+ * carried out by its approval, and the approval of a new administrator, which stands in the ledgers of several circles.
+ */
+export function openDecisions(sha256: ((text: string) => string) | null) {
+  const proposals = new Map<unknown, { readonly change: unknown; readonly image: string | null }>()
+  let executed: unknown = null
+  return {
+    read({ kind, payload, actor_id: actorId }: LedgerEntry): 'differs' | 'settled' | null {
+      const { approvalId, change, command } = payload as { approvalId?: string; change?: string; command?: Command }
+      const image = (payload['signature'] as { readonly image?: string | null } | undefined)?.image ?? null
+      if (kind === 'approval.proposed') proposals.set(approvalId, { change, image })
+      if (kind === 'approval.executed') executed = approvalId
+      if (kind === 'approval.approved' && proposals.get(approvalId)?.change === 'add_administrator') return 'settled'
+      if (kind !== COMMAND_KIND || !command) return null
+      const proposal = proposals.get(executed)
+      executed = null
+      if (!isDeed(command, actorId)) return null
+      const signed = proposal ? proposal.image : image
+      if (signed !== null && sha256 !== null && signed !== sha256(deedText(command))) return 'differs'
+      return proposal ? 'settled' : null
+    },
+  }
+}

@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Command } from '#circle/circle.ts'
+import { deedText } from '#circle/ledger/deeds.ts'
+import { presets } from '#circle/plan.ts'
+import { planFormOf } from '#contracts/plans.ts'
+import { withCircle } from '#server/circle-store/with-circle.ts'
+import { runDueJobs } from '#server/jobs/jobs.ts'
+import { openTestDatabase } from '#server/testing/databases.ts'
+import { deviceOf } from '#server/testing/device.ts'
+import { OPERATOR } from '#server/testing/operator.ts'
+import { readOutbox } from '#server/testing/outbox.ts'
+import { ADMINISTRATOR, createTestApp } from '#server/testing/test-app.ts'
+import type { Person, TestApp } from '#server/testing/test-app.ts'
+import { readLedger, verify } from '../../scripts/verify-ledger.mjs'
+
+const HOUR_MS = 3_600_000
+const reason = 'Combinado entre todos'
+const hashOf = (command: Command) => createHash('sha256').update(deedText(command)).digest('hex')
+
+/** Cida organises a real roda and takes part in it; she has a device. */
+describe('a decision of an organiser who has a device', () => {
+  let testApp: TestApp
+  let circleId: string
+  let cida: Person
+  let people: Person[]
+  let signs: Awaited<ReturnType<typeof deviceOf>>
+
+  beforeEach(async () => {
+    testApp = await createTestApp(await openTestDatabase({ placed: 0 }))
+    const token = await testApp.administrator()
+    cida = { id: (await testApp.call('GET /users/profile', token)).body.id, token }
+    const own = { firstName: 'Cida', lastName: 'Ramos', cpf: '52998224725' }
+    await testApp.call('PATCH /users/{id}', token, { params: { id: cida.id }, body: own })
+    const plan = planFormOf(presets.roda)
+    plan.levels[0].required = 3
+    const facts = { operator: OPERATOR, outcome_seen: true, people: 4, takes_part: true }
+    const made = await testApp.call('POST /admin/circles', token, {
+      body: { name: 'Roda da Vila', mode: 'real', plan, ...facts },
+    })
+    circleId = made.body.id
+    for (const name of ['open', 'select'] as const)
+      await testApp.call(`POST /admin/circles/{id}/${name}`, token, { params: { id: circleId } })
+    people = []
+    for (let n = 1; n <= 3; n += 1) people.push(await testApp.registers(n))
+    signs = await deviceOf(testApp, cida)
+  })
+
+  const signed = async (command: Command) =>
+    signs({ act: 'administer', image: hashOf(command) }, {}, { id: cida.id, token: cida.token })
+  const approve = (person: Person, headers: Record<string, string> = {}) =>
+    testApp.call('PATCH /users/{id}/approve', cida.token, { params: { id: person.id }, headers })
+  const verdict = async () => {
+    const headers = { authorization: `Bearer ${cida.token}` }
+    return verify(readLedger((await testApp.app.inject({ url: '/api/ledger/export', headers })).body))
+  }
+  const codes = async () => (await verdict()).faults.map(({ code }) => code)
+  test('is done by its signature alone: who lets somebody in, and whom', async () => {
+    const [first, second] = people as [Person, Person]
+    const command = { kind: 'approve_member', memberId: first.id } as const
+    expect((await approve(first)).body.code).toBe('signature.needed')
+    const headers = await signed(command)
+    // Her signature for one person lets no other one in.
+    expect((await approve(second, headers)).body.code).toBe('signature.invalid')
+    expect((await approve(first, await signed(command))).status).toBe(200)
+    const { faults, signatures } = await verdict()
+    expect([faults, signatures!.signed, signatures!.unsignedFound]).toEqual([[], 1, 0])
+  })
+
+  test('that a server writes in her name is found by every verifier', async () => {
+    const { services } = testApp
+    const actor = { id: cida.id, via: 'password', circleId: 'elsewhere' } as never
+    await signedApproval(people[0]!)
+    // The session of another circle: this server does not ask for the device.
+    await withCircle({ ...services, actor, actorId: cida.id }, circleId, async ({ perform }) => {
+      await perform({ kind: 'approve_member', memberId: people[1]!.id })
+    })
+    expect(await codes()).toEqual(['act.unsigned'])
+  })
+
+  test('proposed is signed once, and is done in her name when another approves it', async () => {
+    for (const person of people) await signedApproval(person)
+    const bia = await secondAdministrator()
+    await testApp.call('POST /draws', cida.token, { body: { join_hours: 1, open_hours: 1 } })
+    await later(3)
+    await testApp.call('POST /donations/admin/generate-monthly-pull', cida.token, { body: {} })
+    const asked = { params: { id: people[0]!.id }, body: { reason } }
+    expect((await testApp.call('POST /users/{id}/suspend', cida.token, asked)).body.code).toBe('signature.needed')
+    const headers = await signed({ kind: 'depart_member', memberId: people[0]!.id, how: 'suspended' })
+    const proposed = await testApp.call('POST /users/{id}/suspend', cida.token, { ...asked, headers })
+    expect(proposed.status).toBe(202)
+    const params = { id: proposed.body.approval.id as string }
+    expect((await testApp.call('POST /admin/approvals/{id}/approve', await bia(), { params })).body.state).toBe(
+      'executed',
+    )
+    expect(await codes()).toEqual([])
+  })
+
+  test('to approve what another proposed is signed over the very proposal', async () => {
+    for (const person of people) await signedApproval(person)
+    const token = await (await secondAdministrator())()
+    const operator = { ...OPERATOR, name: 'Outra Associação' }
+    await testApp.call('PATCH /admin/circle', token, { body: { operator } })
+    const [{ id, body_hash }] = (await testApp.call('GET /admin/approvals', cida.token)).body.data
+    const approval = async (headers: Record<string, string> = {}) =>
+      testApp.call('POST /admin/approvals/{id}/approve', cida.token, { params: { id }, headers })
+    const act = { act: 'approve', donationId: id, image: body_hash } as const
+    const by = { id: cida.id, token: cida.token }
+    expect((await approval()).body.code).toBe('signature.needed')
+    expect((await approval(await signs({ ...act, image: 'ab'.repeat(32) }, {}, by))).body.code).toBe(
+      'signature.invalid',
+    )
+    expect((await approval(await signs(act, {}, by))).body.state).toBe('executed')
+    expect(await codes()).toEqual([])
+  })
+
+  async function signedApproval(person: Person): Promise<void> {
+    const headers = await signed({ kind: 'approve_member', memberId: person.id })
+    expect((await approve(person, headers)).status).toBe(200)
+  }
+  /** Time passes with what it brings, and she signs in again. */
+  async function later(hours: number): Promise<void> {
+    testApp.clock.advance(hours * HOUR_MS)
+    await runDueJobs(testApp.services)
+    const { body } = await testApp.call('POST /auth/login', null, { body: ADMINISTRATOR })
+    cida = { id: cida.id, token: body.access_token }
+    await testApp.call('POST /admin/circles/{id}/select', cida.token, { params: { id: circleId } })
+  }
+  /** Bia administers too, has no part in the circle, and has been there long enough; answers how she signs in. */
+  async function secondAdministrator(): Promise<() => Promise<string>> {
+    const BIA = { firstName: 'Bia', lastName: 'Nogueira', email: 'bia@exemplo.org', role: 'ADMIN' }
+    await testApp.call('POST /admin/administrators', cida.token, { body: BIA })
+    await later(73)
+    const link = readOutbox(testApp.services.config.dataDir).map((text) => /\/convite#([\w-]{43})/.exec(text)?.[1])
+    const body = { secret: link.find((one) => one !== undefined)!, cpf: '11144477735', password: 'senha-boa-da-bia' }
+    await testApp.call('POST /invitations/accept', null, { body })
+    await later(73)
+    return async () => {
+      const login = { email: BIA.email, password: body.password }
+      const { access_token: token } = (await testApp.call('POST /auth/login', null, { body: login })).body
+      await testApp.call('POST /admin/circles/{id}/select', token, { params: { id: circleId } })
+      return token as string
+    }
+  }
+})
