@@ -1,5 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { presets } from '#circle/plan.ts'
+import { planFormOf } from '#contracts/plans.ts'
 import { faultsInEachLook } from '#e2e/helpers/axe.ts'
 import { DESK, openBrowser, PHONE, sitDown } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
@@ -234,5 +236,43 @@ describe('an administrator finds and approves the people of the circle', () => {
     }
     expect(faults).toEqual([])
     await phone.owner.close()
+  })
+
+  test('who organises a real roda and takes part in it approves with the signature of this device', async () => {
+    const { id } = await call('GET /users/profile', admin)
+    const own = { firstName: 'Cida', lastName: 'Ramos', cpf: '52998224725' }
+    await call('PATCH /users/{id}', admin, { params: { id }, body: own })
+    const operator = { name: 'Roda', document: '12.345.678/0001-95', contact: 'a@b.example' }
+    const made = await call('POST /admin/circles', admin, {
+      body: {
+        name: 'Roda da Vila',
+        mode: 'real',
+        plan: planFormOf(presets.roda),
+        operator: { ...operator, dataProtectionContact: 'a@b.example' },
+        outcome_seen: true,
+        people: 13,
+        takes_part: true,
+      },
+    })
+    for (const name of ['open', 'select'] as const)
+      await call(`POST /admin/circles/{id}/${name}`, admin, { params: { id: made.id } })
+    await joins(call, { firstName: 'Rosa', lastName: 'Andrade', number: 99 })
+    const organiser = await sitDown(browser, server.url, { viewport: DESK })
+    await logsIn(organiser, ADMINISTRATOR)
+    await Promise.all([
+      organiser.waitForResponse(
+        (one) => one.url().endsWith('/api/me/device-keys') && one.request().method() === 'POST',
+      ),
+      organiser.goto('/home'),
+    ])
+    await organiser.goto('/admin/users')
+    await organiser.getByRole('article', { name: 'Rosa Andrade' }).getByRole('button', { name: 'Ver Perfil' }).click()
+    await organiser.getByRole('dialog').getByRole('button', { name: 'Verificar' }).click()
+    const receipt = organiser.waitForResponse((one) => one.url().includes('/api/me/acts/receipt'))
+    await organiser.getByRole('dialog').getByRole('button', { name: 'Confirmar Aprovação' }).click()
+    expect((await receipt).ok()).toBe(true)
+    const { access_token: token } = await call('POST /auth/login', null, { body: ADMINISTRATOR })
+    const { data } = await call('GET /ledger', token)
+    expect(data.filter(({ payload }) => 'signature' in payload).map(({ kind }) => kind)).toEqual(['command'])
   })
 })

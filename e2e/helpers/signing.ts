@@ -26,7 +26,7 @@ export function devicesOf(call: Calls) {
   /** The header of a call that is an act of the member's; nothing where it is none, or they have no device and need none. */
   const header = async (name: CallName, token: string | null, sent: Sent, isNeeded: boolean) => {
     const { signs } = contract[name] as CallDefinition
-    // Nobody of a story decides by calls what their own device would sign.
+    // The stories' administrators decide by calls without a device of their own.
     if (!signs || DECISIONS.includes(signs) || token === null) return {}
     const device = devices.get(personOf(token)) ?? (isNeeded ? await add(token) : null)
     if (!device) return {}

@@ -37,10 +37,11 @@ type ActInput = {
 }
 
 /**
- * Reads the header `Ciranda-Signature: key=<id>; at=<instant>; head=<hash>; count=<number>; of=<hash>; sig=<base64url>` of a
- * call that an act of the caller's goes with, `of` only with a decision of whoever administers; null without one. Refuses with
- * `signature.invalid` one that does not verify, is another person's or circle's, of a removed key, of another time, of a
- * count that was used, or names an end that the ledger never had or has long left behind. The first format, without a count, is taken from devices that never counted.
+ * Reads the header `Ciranda-Signature: key=<id>; at=<instant>; head=<hash>; count=<number>; of=<hash>; sig=<base64url>`
+ * of a call that an act of the caller's goes with, `of` only with a decision of whoever administers; null without one.
+ * Refuses with `signature.invalid` one that does not verify, is another person's or circle's, of a removed key, of
+ * another time, of a count that was used, or names an end that the ledger never had or has long left behind. The first
+ * format, without a count, is taken from devices that never counted.
  */
 export async function readSignature(
   context: Context,
