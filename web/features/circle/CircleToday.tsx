@@ -15,6 +15,7 @@ import type { Result } from './api.ts'
 import { balanceText } from './outcome.ts'
 import { Ring } from './Ring.tsx'
 import { Stopping } from './Stopping.tsx'
+import { StoppingGains } from './StoppingGains.tsx'
 import { say } from '#web/text/say.ts'
 import { pathWith } from './stopping.ts'
 
@@ -91,6 +92,7 @@ export function Ahead() {
         Se a roda parar no meio
       </Title>
       <Stopping path={path} />
+      <StoppingGains outcome={outcome} />
       <Text size="xs" c="dimmed">
         Simulado com as regras do círculo, para {countText(outcome.members, 'pessoa', 'pessoas')} que começam juntas.
       </Text>

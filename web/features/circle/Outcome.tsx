@@ -8,6 +8,7 @@ import { endOf, rodaSentence, standingsOf } from './roda-outcome.ts'
 import type { Standing } from './roda-outcome.ts'
 import { Listen } from '#web/ui/Listen.tsx'
 import { Stopping } from './Stopping.tsx'
+import { StoppingGains } from './StoppingGains.tsx'
 import { say } from '#web/text/say.ts'
 import { pathUntil, pathWith } from './stopping.ts'
 
@@ -38,6 +39,7 @@ export function Outcome({ outcome, label }: { outcome: PlanOutcome; label: strin
       </Group>
       <Bars points={standingsOf(outcome, missed)} members={outcome.members} />
       {path && <Stopping path={pathUntil(path, end)} key={path.missed} />}
+      <StoppingGains outcome={outcome} />
       {points.length > 0 && <Numbers points={points} label={label} />}
       <Text size="xs" c="dimmed">
         Simulado com as regras do círculo: {outcome.members} pessoas com lugar desde o primeiro dia

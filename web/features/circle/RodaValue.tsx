@@ -4,7 +4,8 @@ import type { AnswerOf } from '#contracts/contract.ts'
 import type { PlanOutcome } from '#contracts/simulation.ts'
 import { bothText, organisingText } from './Founders.tsx'
 import { Bars } from './Outcome.tsx'
-import { rodaSentence, standingsOf, stoppingGain } from './roda-outcome.ts'
+import { rodaSentence, standingsOf } from './roda-outcome.ts'
+import { StoppingGains } from './StoppingGains.tsx'
 import { peopleLine, turnLine } from './roda-value.ts'
 
 type Props = {
@@ -18,7 +19,6 @@ type Props = {
 export function RodaValue({ circle, outcome, people }: Props) {
   const said = outcome && rodaSentence(outcome, 0)
   const turn = outcome && people && turnLine(people.count, outcome.members)
-  const gain = outcome && stoppingGain(outcome)
   const others = organisingText(circle)
   const organisers = circle.administrators?.map(({ name }) => name).join(', ')
   return (
@@ -40,9 +40,9 @@ export function RodaValue({ circle, outcome, people }: Props) {
         {turn && <List.Item>{turn}</List.Item>}
         {organisers && <List.Item>{bothText(circle) ?? `Quem organiza: ${organisers}.`}</List.Item>}
         {others && <List.Item>{others}</List.Item>}
-        {gain && <List.Item>{gain}</List.Item>}
         {circle.operator && <List.Item>Quem responde por ela: {circle.operator.name}.</List.Item>}
       </List>
+      {outcome && <StoppingGains outcome={outcome} />}
     </Stack>
   )
 }

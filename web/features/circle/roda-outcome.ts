@@ -36,11 +36,26 @@ export function rodaSentence(outcome: PlanOutcome, missed: number): string | nul
   return `${whole} ${atTheEnd(outcome, missed, end)} ${stopped}`
 }
 
-/** The most that a place of a roda gains by stopping when it has received: the first everything, the last nothing. */
-export function stoppingGain({ plan: { turn } }: PlanOutcome): string | null {
+/**
+ * The sums that each place of a roda could keep of the others' money, in reais, by stopping when it has received, in the order of
+ * the turns. A place has everything in the first month in which the months so far pay for it and all before it, and need
+ * not have given anything of that month's yet.
+ */
+export function stoppingGains({ members, plan: { turn } }: PlanOutcome): readonly number[] | null {
   if (!turn) return null
-  const most = moneyText(turn.donation * turn.required)
-  return `Quem recebe primeiro e deixa de pagar fica com até ${most} dos outros. Quem recebe por último, com nada.`
+  const { donation, required } = turn
+  return Array.from({ length: members }, (_, index) => {
+    const month = Math.ceil((required * (index + 1)) / members)
+    return donation * (required - month + 1)
+  })
+}
+
+/** The two ends of `stoppingGains`, in a sentence. */
+export function stoppingGain(outcome: PlanOutcome): string | null {
+  const gains = stoppingGains(outcome)
+  if (!gains) return null
+  const [most, least] = [gains[0]!, gains.at(-1)!].map(moneyText)
+  return `Quem recebe primeiro e deixa de pagar fica com até ${most} dos outros. Quem recebe por último, com até ${least}.`
 }
 
 function atTheEnd(outcome: PlanOutcome, missed: number, end: number): string {

@@ -1,7 +1,8 @@
 import { Alert, Anchor, Button, Paper, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { resultQuery } from '#web/features/circle/api.ts'
+import { outcomeQuery, resultQuery } from '#web/features/circle/api.ts'
+import { StoppingGains } from '#web/features/circle/StoppingGains.tsx'
 import { useBeginRotation } from './api.ts'
 import type { CircleSettings } from './api.ts'
 import { Refused } from '#web/ui/Refused.tsx'
@@ -9,6 +10,7 @@ import { Refused } from '#web/ui/Refused.tsx'
 /** The same people begin another rotation, once everybody is at zero. */
 export function RotationCard({ circle }: Pick<CircleSettings, 'circle'>) {
   const { data: result } = useQuery(resultQuery)
+  const { data: outcome } = useQuery({ ...outcomeQuery, enabled: result?.rotation_over === true })
   const begin = useBeginRotation()
   if (circle.closed_at || (!result?.rotation_over && !begin.isSuccess)) return null
   return (
@@ -30,6 +32,7 @@ export function RotationCard({ circle }: Pick<CircleSettings, 'circle'>) {
             Com as mesmas pessoas e as mesmas contas em zero. Cada pessoa é avisada e aceita os termos de novo; quem não
             aceitar não contribui nem recebe. A ordem pode ser sorteada outra vez.
           </Text>
+          {outcome && <StoppingGains outcome={outcome} />}
           <Refused error={begin.error} otherwise="Não foi possível começar outra volta." />
           <Button mih={44} mt="sm" disabled={begin.isPending} onClick={() => begin.mutate()}>
             {begin.isPending ? 'Começando...' : 'Começar outra volta'}

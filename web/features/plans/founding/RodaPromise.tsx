@@ -2,7 +2,8 @@ import { Checkbox, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { failureText } from '#web/api/client.ts'
-import { rodaSentence, stoppingGain } from '#web/features/circle/roda-outcome.ts'
+import { rodaSentence } from '#web/features/circle/roda-outcome.ts'
+import { StoppingGains } from '#web/features/circle/StoppingGains.tsx'
 import { outcomeQuery } from '../api.ts'
 import type { Roda } from '../roda.ts'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
@@ -29,12 +30,13 @@ export function RodaPromise({ roda, isSeen, onSee }: Props) {
         <>
           <RodaPicture people={roda.members} />
           <div>
-            {[...said.split(/(?<=\.) /), stoppingGain(data!)].map((line) => (
+            {said.split(/(?<=\.) /).map((line) => (
               <Text key={line} fw={500} lh={1.4} mb={4}>
                 {line}
               </Text>
             ))}
           </div>
+          <StoppingGains outcome={data!} />
           <Checkbox
             label="Li, também o que acontece se a roda parar no meio."
             checked={isSeen}
