@@ -87,7 +87,14 @@ export const administratorCalls = {
     summary: 'What an invitation says, to whoever holds its link.',
     status: 200,
     body: z.strictObject({ secret: invitationSecret }),
-    answer: z.object({ name: z.string(), email: z.string(), role, invited_by: z.string(), expires_at: time }),
+    answer: z.object({
+      name: z.string(),
+      email: z.string(),
+      role,
+      invited_by: z.string(),
+      expires_at: time,
+      takes_part: z.boolean(),
+    }),
     refusals: ['administrator.invitation_over'],
   }),
   'POST /invitations/accept': defineCall({
@@ -97,6 +104,11 @@ export const administratorCalls = {
     status: 201,
     body: acceptInvitationForm,
     answer: authAnswer,
-    refusals: ['administrator.invitation_over', 'administrator.is_member', 'user.weak_password'],
+    refusals: [
+      'administrator.invitation_over',
+      'administrator.is_member',
+      'administrator.not_own',
+      'user.weak_password',
+    ],
   }),
 }

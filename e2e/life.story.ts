@@ -418,7 +418,7 @@ describe('a real circle of twelve', () => {
     await page.getByLabel('CPF').fill(BIA.cpf)
     await page.getByLabel('Senha', { exact: true }).fill(PASSWORD)
     await page.getByRole('button', { name: 'Aceitar', exact: true }).click()
-    await page.getByRole('link', { name: 'Entrar com a senha que você escolheu' }).click()
+    await page.getByRole('link', { name: 'Entrar com a sua senha' }).click()
     await logsIn(page, { email: BIA.email, password: PASSWORD })
     await shows(page.getByRole('heading', { name: 'Início' }))
     await page.owner.close()

@@ -103,7 +103,12 @@ export const accounts = {
   },
   'administrator.is_member': {
     status: 409,
-    message: 'Este e-mail ou CPF é de quem participa de um círculo. Quem participa não administra.',
+    message:
+      'Este e-mail ou CPF é de uma conta que não pode ser convidada: de uma demonstração, de um círculo que acabou, ou ainda sem aprovação.',
+  },
+  'administrator.not_own': {
+    status: 403,
+    message: 'Este convite é de quem já participa. Use o CPF e a senha da sua conta.',
   },
   'administrator.already': { status: 409, message: 'Esta pessoa já administra a Ciranda.' },
   'administrator.circle_founded': {

@@ -7,8 +7,9 @@ import { transaction } from '#server/database/transaction.ts'
 import type { Db, Tx } from '#server/database/types.ts'
 import type { Actor, Context } from '#server/context.ts'
 import { newId } from '#server/lib/ids.ts'
-import { hashPassword } from '#server/lib/passwords.ts'
+import { hashPassword, isPassword } from '#server/lib/passwords.ts'
 import { refuse } from '#server/lib/refusal.ts'
+import { lookupIndex } from '#server/lib/sealing.ts'
 import { NO_AVATAR, takenRefusal } from '#server/members/edit.ts'
 import { ensureStrongPassword } from '#server/members/password-strength.ts'
 import { nothingPersonal, personalColumns } from '#server/members/personal.ts'
@@ -16,6 +17,7 @@ import { findUser, userView } from '#server/members/view.ts'
 import { openSession } from '#server/sessions/open-session.ts'
 import { administratorInvitations } from '#server/tables/administrator-invitations.ts'
 import { users } from '#server/tables/users.ts'
+import { ensureMayBoth, sayBoth } from './both-hats.ts'
 import { secretHash } from './invite.ts'
 import { activeAdministrators, lockAdministrators, nameOf, openInvitation, roleOf } from './queries.ts'
 import type { InvitationRow } from './queries.ts'
@@ -33,12 +35,14 @@ export async function showInvitation(context: Context<Actor | null>, { secret }:
     role: row.role,
     invited_by: nameOf(inviter!),
     expires_at: row.expiresAt.toISOString(),
+    takes_part: (await memberOf(context.db, row)) !== null,
   }
 }
 
 /**
  * Accepts an invitation: the person administers or audits from now on, with a password that nobody else knows, and is
- * signed in. Who administered before and left comes back with the same account. Refuses an e-mail or CPF of a member.
+ * signed in. Who administered before and left comes back with the same account; a member keeps theirs, with its password, and
+ * takes part as before. Refuses another's e-mail or CPF.
  */
 export async function prepareAcceptance(
   context: Context<Actor | null>,
@@ -47,8 +51,10 @@ export async function prepareAcceptance(
   const row = await findInvitation(context, context.db, secret)
   if (!row) refuse('administrator.invitation_over')
   const invited = openInvitation(context, row)
-  ensureStrongPassword(password, { ...nothingPersonal, ...invited, cpf })
-  const passwordHash = await hashPassword(password)
+  const member = await memberOf(context.db, row)
+  if (member) await ensureOwnAccount(context, member, { cpf, password })
+  else ensureStrongPassword(password, { ...nothingPersonal, ...invited, cpf })
+  const passwordHash = member ? member.passwordHash! : await hashPassword(password)
   return (within: Context<Actor | null>) =>
     transaction(within.db, async (tx) => {
       const now = new Date(context.clock.now())
@@ -63,10 +69,13 @@ export async function prepareAcceptance(
       // An invitation does not outlive the administration of whoever made it.
       if (ended.length === 0 || !inviters.some(({ id }) => id === row.invitedBy))
         refuse('administrator.invitation_over')
-      const userId = await writeAccount(context, tx, row, { ...invited, cpf, passwordHash })
+      const userId = member
+        ? await giveSecondHat(tx, row, member, now)
+        : await writeAccount(context, tx, row, { ...invited, cpf, passwordHash })
       const [user] = await tx.select().from(users).where(eq(users.id, userId))
       const author = { ...within, db: tx, actorId: userId, actor: { via: 'password' } } as const
       await tellChange(author, tx, { kind: 'administrator.added', userId, role: roleOf(user!) })
+      if (member) await sayBoth(author, tx, user!, now)
       await record(context, tx, 'administrator.added', {
         circleId: user!.circleId,
         actorId: row.invitedBy,
@@ -90,6 +99,40 @@ async function findInvitation({ clock }: Context<Actor | null>, db: Db | Tx, sec
       ),
     )
   return row ?? null
+}
+
+/** The member for whom an invitation is; null where it is for somebody from outside. */
+async function memberOf(db: Db | Tx, { emailIndex }: InvitationRow) {
+  const [row] = await db.select().from(users).where(eq(users.emailIndex, emailIndex))
+  return row?.role === 'USER' ? row : null
+}
+
+/** A letter alone does not open a member's account: they prove that it is theirs, as at signing in. */
+async function ensureOwnAccount(
+  { secrets }: Context<Actor | null>,
+  { cpfIndex: own, passwordHash }: typeof users.$inferSelect,
+  { cpf, password }: { cpf: string; password: string },
+): Promise<void> {
+  const isOwn = await isPassword(passwordHash, password)
+  if (!isOwn || own !== lookupIndex(secrets, 'cpf', cpf)) refuse('administrator.not_own')
+}
+
+async function giveSecondHat(
+  tx: Tx,
+  { role, invitedBy, approvedBy }: InvitationRow,
+  { id }: Pick<typeof users.$inferSelect, 'id'>,
+  now: Date,
+): Promise<string> {
+  const [member] = await tx.select().from(users).where(eq(users.id, id)).for('update')
+  // Invited, they may have been suspended, or have left, since.
+  if (member?.role !== 'USER') refuse('administrator.invitation_over')
+  await ensureMayBoth(tx, member, role)
+  const addedBy = approvedBy === null ? invitedBy : null
+  await tx
+    .update(users)
+    .set({ role: 'ADMIN', alsoTakesPart: true, addedBy, addedAt: now, updatedAt: now })
+    .where(eq(users.id, id))
+  return id
 }
 
 type Account = { firstName: string; lastName: string; email: string; cpf: string; passwordHash: string }

@@ -105,13 +105,13 @@ describe('administrators', () => {
     expect(rows.map(({ sealed }) => sealed)).toEqual(rows.map(() => null))
   })
 
-  test('a member’s e-mail or CPF is refused with a clear sentence, and an administrator’s at registration', async () => {
+  test('a demonstration’s member is refused by e-mail or CPF with a clear sentence, and an administrator’s at registration', async () => {
     const [member] = await testApp.placed(1)
     const { email, cpf } = (await testApp.call('GET /users/profile', member!.token)).body
     const refused = await invite({ ...BIA, email })
     expect([refused.status, refused.body.message]).toEqual([
       409,
-      'Este e-mail ou CPF é de quem participa de um círculo. Quem participa não administra.',
+      'Este e-mail ou CPF é de uma conta que não pode ser convidada: de uma demonstração, de um círculo que acabou, ou ainda sem aprovação.',
     ])
     await invite(BIA)
     const secret = await secretFor(BIA.email)

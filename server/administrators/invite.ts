@@ -11,6 +11,7 @@ import { refuse } from '#server/lib/refusal.ts'
 import { seal } from '#server/lib/sealing.ts'
 import { queueEmail } from '#server/mail/queue-email.ts'
 import { emailIndex } from '#server/members/personal.ts'
+import { ensureMayBoth } from './both-hats.ts'
 import { administratorInvitations } from '#server/tables/administrator-invitations.ts'
 import { users } from '#server/tables/users.ts'
 import { lockAdministrators, nameOf } from './queries.ts'
@@ -20,8 +21,8 @@ export const INVITATION_DAYS = 7
 /**
  * Invites somebody to administer or audit. They get a letter with a link that works once, and choose their password
  * themselves; whoever invites never learns either. A new invitation to the same address replaces the one before.
- * Refuses an address of a member or of an administrator, and a direct call that a real circle, founded meanwhile, turned
- * into one that two people decide.
+ * Refuses an address of an administrator, or of a member who cannot take both hats, and a direct call that a real circle,
+ * founded meanwhile, turned into one that two people decide.
  */
 export async function inviteAdministrator(
   context: Context,
@@ -36,8 +37,8 @@ export async function inviteAdministrator(
     await lockAdministrators(tx)
     if (!context.isProposal && (await hasRealCircle(tx))) refuse('administrator.circle_founded')
     const [known] = await tx.select().from(users).where(eq(users.emailIndex, index))
-    if (known?.role === 'USER') refuse('administrator.is_member')
-    if (known && !isClosed(known.status)) refuse('administrator.already')
+    if (known?.role === 'USER') await ensureMayBoth(tx, known, role)
+    else if (known && !isClosed(known.status)) refuse('administrator.already')
     await tx
       .update(administratorInvitations)
       .set({ endedAt: now, sealed: null })
@@ -61,7 +62,7 @@ export async function inviteAdministrator(
       text: [
         `Olá, ${firstName}.`,
         `${nameOf(inviter!)} convidou você ${role === 'AUDITOR' ? 'para acompanhar a Ciranda como auditor: ver tudo, sem alterar nada' : 'para administrar a Ciranda'}.`,
-        `Escolha a sua senha em ${context.publicUrl()}/convite#${secret}\nO endereço vale por ${INVITATION_DAYS} dias e só uma vez. Não o mostre a ninguém, nem a quem convidou você.`,
+        `${known?.role === 'USER' ? 'Aceite, com a senha que você já usa,' : 'Escolha a sua senha'} em ${context.publicUrl()}/convite#${secret}\nO endereço vale por ${INVITATION_DAYS} dias e só uma vez. Não o mostre a ninguém, nem a quem convidou você.`,
         'Se você não esperava este convite, ignore esta mensagem.',
       ].join('\n\n'),
     })

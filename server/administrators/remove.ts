@@ -11,9 +11,8 @@ import { activeAdministrators, lockAdministrators, roleOf } from './queries.ts'
 import { tellChange } from './tell-change.ts'
 
 /**
- * Ends somebody's administration: their account closes, unless they take part in a circle as well,
- * their sessions end, and the invitations that they made no longer
- * hold. Refuses to remove the last one who administers; an auditor does not count as one.
+ * Ends somebody's administration: their account closes, unless they take part in a circle as well, their sessions end,
+ * and the invitations that they made no longer hold. Refuses to remove the last one who administers; an auditor does not count as one.
  */
 export async function removeAdministrator(context: Context, { userId }: { userId: string }): Promise<void> {
   if (!isId(userId)) refuse('resource.not_found')

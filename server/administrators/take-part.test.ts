@@ -316,6 +316,53 @@ describe('an organiser who takes part', () => {
     expect((await verdict()).map(({ code }) => code)).toEqual(['approval.own_matter'])
   })
 
+  test('a member of hers takes the second hat with the same account: told, named in the terms, and accepted anew by all', async () => {
+    await begin()
+    const [ana, other] = people as [Person, Person, ...Person[]]
+    const { email, cpf } = (await testApp.call('GET /users/profile', ana.token)).body
+    const place = await placeOf(ana.id)
+    const AUDITOR = { firstName: 'Ana', lastName: 'Lima', email, role: 'AUDITOR' }
+    expect((await asCida('POST /admin/administrators', { body: AUDITOR })).body.code).toBe('administrator.is_member')
+    expect((await asCida('POST /admin/administrators', { body: { ...AUDITOR, role: 'ADMIN' } })).status).toBe(202)
+    testApp.clock.advance(73 * HOUR_MS)
+    await runDueJobs(testApp.services)
+    const secret = readOutbox(testApp.services.config.dataDir)
+      .map((text) => /\/convite#([\w-]{43})/.exec(text)?.[1])
+      .find((one) => one !== undefined)!
+    const shown = await testApp.call('POST /invitations/show', null, { body: { secret } })
+    expect(shown.body).toMatchObject({ takes_part: true, role: 'ADMIN' })
+    const accept = (body: object) => testApp.call('POST /invitations/accept', null, { body: { secret, cpf, ...body } })
+    // Somebody else who reads her letters does not have her password, and does not get her account.
+    expect((await accept({ password: 'senha-de-quem-leu' })).body.code).toBe('administrator.not_own')
+    expect((await accept({ password: PASSWORD, cpf: '11144477735' })).body.code).toBe('administrator.not_own')
+    expect((await accept({ password: PASSWORD })).status).toBe(201)
+    expect((await accept({ password: PASSWORD })).body.code).toBe('administrator.invitation_over')
+    await again()
+    const asAna = (name: Parameters<TestApp['call']>[0], sent?: object) => testApp.call(name, people[0]!.token, sent)
+    expect((await asAna('GET /users/profile')).body).toMatchObject({ role: 'ADMIN', takesPartIn: circleId })
+    expect(await placeOf(ana.id)).toEqual(place)
+    expect((await asCida('GET /circle')).body.administrators).toContainEqual(
+      expect.objectContaining({ id: ana.id, takesPart: true }),
+    )
+    expect((await testApp.call('GET /me/terms', people[1]!.token)).body.is_accepted).toBe(false)
+    // Added by one person alone, she is no second person before 72 hours; then she decides, and not in her own matter.
+    const suspend = { params: { id: ana.id }, body: { reason } }
+    const own = await asAna('POST /users/{id}/suspend', suspend)
+    expect(own).toMatchObject({ status: 202, body: { approval: { due_at: null } } })
+    testApp.clock.advance(73 * HOUR_MS)
+    await again()
+    const asked = await asCida('POST /users/{id}/suspend', { params: { id: other.id }, body: { reason } })
+    expect(asked.status).toBe(202)
+    expect(await verdict()).toEqual([])
+    // Removed from the administration she keeps her place, and can be invited again.
+    expect((await asCida('DELETE /admin/administrators/{id}', { params: { id: ana.id } })).status).toBe(200)
+    await again()
+    expect((await asAna('GET /users/profile')).body).toMatchObject({ role: 'USER' })
+    expect(await placeOf(ana.id)).toEqual(place)
+    expect((await asCida('POST /admin/administrators', { body: { ...AUDITOR, role: 'ADMIN' } })).status).toBe(202)
+    expect(await verdict()).toEqual([])
+  })
+
   test('who leaves her place goes on organising', async () => {
     expect((await asCida('POST /me/leave', { body: { password: ADMINISTRATOR.password } })).status).toBe(200)
     expect((await asCida('GET /admin/circle')).status).toBe(200)

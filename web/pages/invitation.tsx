@@ -34,7 +34,9 @@ export default function InvitationPage() {
                 Olá, {data.name}. {data.invited_by} convidou você para{' '}
                 {data.role === 'AUDITOR' ? 'acompanhar a Ciranda como auditor' : 'administrar a Ciranda'}.
               </Text>
+              {data.takes_part && <Text>Você continua a participar. Confirme com o CPF e a senha da sua conta.</Text>}
               <AcceptForm
+                isKnown={data.takes_part}
                 isPending={accept.isPending}
                 error={accept.error}
                 onAccept={(typed) => accept.mutate({ secret, ...typed })}
@@ -43,17 +45,17 @@ export default function InvitationPage() {
           </Paper>
         )}
         <Anchor component={Link} to="/login">
-          {accept.isSuccess ? 'Entrar com a senha que você escolheu' : 'Ir à entrada'}
+          {accept.isSuccess ? 'Entrar com a sua senha' : 'Ir à entrada'}
         </Anchor>
       </Stack>
     </Container>
   )
 }
 
-type FormProps = { isPending: boolean; error: Error | null; onAccept: (typed: Typed) => void }
+type FormProps = { isKnown: boolean; isPending: boolean; error: Error | null; onAccept: (typed: Typed) => void }
 type Typed = { cpf: string; password: string }
 
-function AcceptForm({ isPending, error, onAccept }: FormProps) {
+function AcceptForm({ isKnown, isPending, error, onAccept }: FormProps) {
   const [typed, setTyped] = useState<Typed>({ cpf: '', password: '' })
   const submit = (event: React.FormEvent) => {
     event.preventDefault()
@@ -70,7 +72,7 @@ function AcceptForm({ isPending, error, onAccept }: FormProps) {
         />
         <PasswordInput
           label="Senha"
-          autoComplete="new-password"
+          autoComplete={isKnown ? 'current-password' : 'new-password'}
           value={typed.password}
           onChange={(event) => setTyped({ ...typed, password: event.currentTarget.value })}
         />

@@ -100,7 +100,7 @@ function InviteForm() {
     <form onSubmit={submit} aria-label="Convidar">
       <Stack align="stretch">
         <Text size="sm">
-          A pessoa recebe uma carta e escolhe a própria senha. Quem já participa com outra conta não é convidado.
+          A pessoa recebe uma carta e escolhe a própria senha. Quem já participa da roda administra com a mesma conta.
         </Text>
         {field('firstName', 'Nome')}
         {field('lastName', 'Sobrenome')}

@@ -1,0 +1,45 @@
+import type { AdministratorRole } from '#contracts/forms/administrators.ts'
+import { isClosed } from '#contracts/labels.ts'
+import { changeTerms, findTerms } from '#server/circle-store/terms.ts'
+import { withCircle } from '#server/circle-store/with-circle.ts'
+import type { CircleContext } from '#server/circle-store/with-circle.ts'
+import type { Tx } from '#server/database/types.ts'
+import { refuse } from '#server/lib/refusal.ts'
+import { circles } from '#server/tables/circles.ts'
+import type { users } from '#server/tables/users.ts'
+import { eq } from 'drizzle-orm'
+import { nameOf } from './queries.ts'
+import { withPart } from './take-part.ts'
+
+type Member = typeof users.$inferSelect
+
+/**
+ * Refuses a member who cannot administer as well: of a demonstration, of a circle that is over, not let in or suspended;
+ * and anybody who would only audit, since who takes part reads as a member does.
+ */
+export async function ensureMayBoth(
+  tx: Tx,
+  { circleId, status, adminApproved }: Pick<Member, 'circleId' | 'status' | 'adminApproved'>,
+  role: AdministratorRole,
+): Promise<void> {
+  const [circle] = await tx.select().from(circles).where(eq(circles.id, circleId))
+  const goesOn = circle?.mode === 'real' && circle.closedAt === null && circle.endedAt === null
+  if (role !== 'ADMIN' || !goesOn || !adminApproved || isClosed(status)) refuse('administrator.is_member')
+}
+
+/** Says in the ledger and the terms of their circle that a member administers it from now on. Everybody is asked to accept anew. */
+export async function sayBoth(
+  context: CircleContext,
+  tx: Tx,
+  user: Pick<Member, 'id' | 'circleId' | 'firstName' | 'lastName'>,
+  at: Date,
+): Promise<void> {
+  const { id, circleId } = user
+  await withCircle({ ...context, db: tx }, circleId, async (circle) => {
+    const known = await findTerms(tx, circleId)
+    const administrators = withPart(known?.document.administrators ?? [], { id, name: nameOf(user) })
+    await tx.update(circles).set({ administrators }).where(eq(circles.id, circleId))
+    await changeTerms(circle, 'administrators', { administrators }, at)
+    await circle.note({ kind: 'administrator.participates', memberId: id })
+  })
+}
