@@ -1,7 +1,7 @@
 import { Stack, Text, Title } from '@mantine/core'
-import { useIsFetching, useQueryClient } from '@tanstack/react-query'
+import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useCallback } from 'react'
-import { reportKeys } from '#web/features/reports/api.ts'
+import { countsQuery, reportKeys } from '#web/features/reports/api.ts'
 import { Filters } from '#web/features/reports/Filters.tsx'
 import { ReportStats } from '#web/features/reports/ReportStats.tsx'
 import { ReportList } from '#web/features/reports/ReportList.tsx'
@@ -10,7 +10,7 @@ import { viewOf } from '#web/features/reports/view.ts'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { LoadingScreen } from '#web/ui/LoadingScreen.tsx'
 import { useUrlState } from '#web/ui/useUrlState.ts'
-import { say } from '#web/text/say.ts'
+import { say, speaksOfRoda } from '#web/text/say.ts'
 import { lazyPart } from '#web/ui/lazyPart.tsx'
 
 const ReportDetails = lazyPart(() => import('#web/features/reports/ReportDetails.tsx'))
@@ -26,6 +26,9 @@ function Reports() {
   const view = viewOf(address)
   const client = useQueryClient()
   const isRefreshing = useIsFetching({ queryKey: reportKeys }) > 0
+  // In a roda, where most never have one, zeros and their filters say nothing.
+  const { data: counts } = useQuery(countsQuery)
+  const isEmpty = speaksOfRoda() && counts?.total === 0
   const close = useCallback(() => change({ report: '' }), [change])
   return (
     <Stack gap="lg">
@@ -35,13 +38,17 @@ function Reports() {
         </Title>
         <Text c="dimmed">{say('Acompanhe o status dos reports que você criou')}</Text>
       </div>
-      <ReportStats />
-      <Filters
-        filter={view.filter}
-        onFilter={(filter) => change({ filtro: filter === 'todos' ? '' : filter, pagina: '' })}
-        onRefresh={() => void client.invalidateQueries({ queryKey: reportKeys })}
-        isRefreshing={isRefreshing}
-      />
+      {!isEmpty && (
+        <>
+          <ReportStats />
+          <Filters
+            filter={view.filter}
+            onFilter={(filter) => change({ filtro: filter === 'todos' ? '' : filter, pagina: '' })}
+            onRefresh={() => void client.invalidateQueries({ queryKey: reportKeys })}
+            isRefreshing={isRefreshing}
+          />
+        </>
+      )}
       <ReportList view={view} onChange={change} />
       {view.open && (
         <Suspense fallback={null}>

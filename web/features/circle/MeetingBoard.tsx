@@ -38,8 +38,9 @@ export function MeetingBoard({ name, result, names, code }: Props) {
               </span>
               <b>{names.get(position) ?? '…'}</b>
               <span className="meeting-state">
-                {state === 'paid' ? 'pagou' : state === 'unpaid' ? 'falta' : ''}
-                {receiver && ' recebe'}
+                {[state === 'paid' ? 'pagou' : state === 'unpaid' ? 'falta' : '', receiver ? 'recebe' : '']
+                  .filter(Boolean)
+                  .join(', ')}
               </span>
               <span className="meeting-sign" aria-hidden="true" />
             </li>

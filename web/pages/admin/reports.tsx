@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Receipts } from '#web/features/admin-donations/Receipts.tsx'
-import { useRefresh } from '#web/features/admin-reports/api.ts'
+import { countsQuery, useRefresh } from '#web/features/admin-reports/api.ts'
 import { Filters } from '#web/features/admin-reports/Filters.tsx'
 import { ReportDetails } from '#web/features/admin-reports/ReportDetails.tsx'
 import { ReportStats } from '#web/features/admin-reports/ReportStats.tsx'
@@ -9,13 +10,16 @@ import { reportsSearch } from '#web/features/admin-reports/search.ts'
 import { viewOf } from '#web/features/admin-reports/view.ts'
 import { CaseTimeline } from '#web/features/cases/CaseTimeline.tsx'
 import { Help } from '#web/ui/Help.tsx'
-import { say } from '#web/text/say.ts'
+import { say, speaksOfRoda } from '#web/text/say.ts'
 import { useUrlState } from '#web/ui/useUrlState.ts'
 
 export default function AdminReportsPage() {
   const [address, change] = useUrlState(reportsSearch)
   const refresh = useRefresh()
   const view = viewOf(address)
+  // In a roda, where most months have none, zeros and their filters say nothing.
+  const { data: ever } = useQuery(countsQuery({ from: '', to: '' }))
+  const isEmpty = speaksOfRoda() && ever?.total === 0
   return (
     <Stack gap="lg">
       <Group justify="space-between">
@@ -37,8 +41,12 @@ export default function AdminReportsPage() {
           Atualizar
         </Button>
       </Group>
-      <ReportStats view={view} />
-      <Filters view={view} onChange={change} />
+      {!isEmpty && (
+        <>
+          <ReportStats view={view} />
+          <Filters view={view} onChange={change} />
+        </>
+      )}
       <ReportList view={view} onChange={change} />
       {view.open && (
         <ReportDetails
