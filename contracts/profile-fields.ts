@@ -83,7 +83,7 @@ export const profileFields = {
     storage: 'sealed',
     ...required,
     mask: 'phone',
-    autoComplete: 'tel-national',
+    autoComplete: 'tel',
     placeholder: '(11) 98765-4321',
   },
   cpf: {

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { openApiDocument } from '#contracts/openapi.ts'
 import { fixedHeaders } from '#server/http/security-headers.ts'
 import { VERSION } from '#server/lib/version.ts'
+import { drawnPages } from './judges/pages.ts'
 import { fetchTools, FOLDER, loadTool, runTool } from './judges/tools.ts'
 
 // `npm run judges`: tools of other people judge the product. Each is given something bad first, and has to say so.
@@ -73,6 +74,36 @@ const JUDGES: Readonly<Record<string, Judge>> = {
     answered: {
       "script-src 'self':":
         'No file that somebody uploads is served as a script: pictures are encoded anew and served under /api with their type and nosniff.',
+    },
+  },
+  html: {
+    judge: async (planted) => {
+      type Report = { results: { messages: { ruleId: string; message: string; selector: string | null }[] }[] }
+      const { HtmlValidate } = loadTool<{
+        HtmlValidate: new (config: object) => { validateString(text: string): Promise<Report> }
+      }>('html-validate')
+      const judge = new HtmlValidate({ root: true, extends: ['html-validate:standard', 'html-validate:a11y'] })
+      // A template is no part of the document: it is drawn before the first script, and then left.
+      const pages = planted ? [{ at: 'bad', html: '<p><div></div></p>' }] : await drawnPages()
+      const found = new Map<string, number>()
+      for (const { html } of pages)
+        for (const { messages } of (await judge.validateString(html.replaceAll(/<template[\s\S]*?<\/template>/g, '')))
+          .results)
+          for (const { ruleId, message, selector } of messages) {
+            const finding = `${ruleId}: ${message} (${selector ?? 'no element'})`
+            found.set(finding, (found.get(finding) ?? 0) + 1)
+          }
+      return [...found].map(([finding, times]) => `${finding} × ${times}`)
+    },
+    answered: {
+      'no-redundant-role':
+        'Some browsers forget what a table is once its style displays it otherwise, as a phone does.',
+      'Prefer to use the native <progress>': 'The component library’s bar, which says its role, value and bounds.',
+      '<style> element is not permitted': 'The component library writes a theme’s variables where it begins.',
+      'header > button > div': 'The component library’s three lines of a menu.',
+      'panel-circulo > div > div':
+        'The button to save comes with the first change: before it there is nothing to send.',
+      'strictly allowed but is not recommended': 'A list that is named, so that it is told from the one beside it.',
     },
   },
   regex: {

@@ -7,6 +7,7 @@ import path from 'node:path'
 const TOOLS = {
   '@redocly/cli': '2.77.0',
   csp_evaluator: '1.1.8',
+  'html-validate': '11.21.1',
   'lockfile-lint': '5.0.1',
   recheck: '4.5.0',
 }

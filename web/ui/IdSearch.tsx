@@ -27,14 +27,7 @@ function Form<T extends string>({ types, by, id, onSearch }: Props<T>) {
     if (chosen === ALL && by !== null) onSearch(null, '')
   }
   return (
-    <form
-      role="search"
-      style={{ flex: type === ALL ? '0 1 auto' : '1 1 100%', minWidth: 0 }}
-      onSubmit={(event) => {
-        event.preventDefault()
-        onSearch(type === ALL ? null : type, text.trim())
-      }}
-    >
+    <div role="search" style={{ flex: type === ALL ? '0 1 auto' : '1 1 100%', minWidth: 0 }}>
       <Group align="flex-end" gap="sm">
         <NativeSelect
           label="Buscar por"
@@ -46,7 +39,13 @@ function Form<T extends string>({ types, by, id, onSearch }: Props<T>) {
           ]}
         />
         {type !== ALL && (
-          <>
+          <form
+            style={{ display: 'contents' }}
+            onSubmit={(event) => {
+              event.preventDefault()
+              onSearch(type, text.trim())
+            }}
+          >
             <TextInput
               label={say(types[type])}
               placeholder={types[type].startsWith('Nome') ? undefined : 'Cole o ID completo'}
@@ -65,9 +64,9 @@ function Form<T extends string>({ types, by, id, onSearch }: Props<T>) {
                 </Button>
               )}
             </Group>
-          </>
+          </form>
         )}
       </Group>
-    </form>
+    </div>
   )
 }

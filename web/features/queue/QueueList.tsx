@@ -43,7 +43,15 @@ export function QueueList({ entries, waiting, onAdd, onDetails, onRemove }: Prop
       <Tabs value={view.tab} onChange={(tab) => setView({ ...view, tab: tab as QueueTab, page: 1 })}>
         <Tabs.List className="queue-tabs">
           {(Object.keys(tabLabels) as QueueTab[]).map((tab) => (
-            <Tabs.Tab key={tab} value={tab} rightSection={<Badge variant="light">{counts[tab]}</Badge>}>
+            <Tabs.Tab
+              key={tab}
+              value={tab}
+              rightSection={
+                <Badge component="span" variant="light">
+                  {counts[tab]}
+                </Badge>
+              }
+            >
               {tabLabels[tab]}
             </Tabs.Tab>
           ))}

@@ -110,7 +110,7 @@ function Place({ item: { to, label, count = 0, icon, short }, onGo }: { item: Me
       <span className="shell-word">{label}</span>
       {short !== undefined && <span className="shell-short">{short}</span>}
       {count > 0 && (
-        <Badge color="red" variant="filled" circle={count < 10} aria-label={`${count} sem resolver`}>
+        <Badge color="red" variant="filled" circle={count < 10} role="img" aria-label={`${count} sem resolver`}>
           {count > 99 ? '99+' : count}
         </Badge>
       )}
