@@ -5,6 +5,7 @@ import { openApiDocument } from '#contracts/openapi.ts'
 import { fixedHeaders } from '#server/http/security-headers.ts'
 import { VERSION } from '#server/lib/version.ts'
 import { drawnPages } from './judges/pages.ts'
+import { misspelled, sentencesOfTheProduct } from './judges/sentences.ts'
 import { fetchTools, FOLDER, loadTool, runTool } from './judges/tools.ts'
 
 // `npm run judges`: tools of other people judge the product. Each is given something bad first, and has to say so.
@@ -128,6 +129,25 @@ const JUDGES: Readonly<Record<string, Judge>> = {
       'bank-statement/read-csv.ts': 'Of a file that its reader opened, on their own device.',
       'web/features/privacy/Consents.tsx': 'Of the operator’s contact, which is bounded.',
       'web/features/queue/queue-list.ts': 'Of letters that its reader typed, on their own device.',
+    },
+  },
+  spelling: {
+    judge: (planted) =>
+      misspelled(
+        planted ? [{ at: 'bad.ts', text: 'Você ainda nao pagou a sua contribuissão.' }] : sentencesOfTheProduct(),
+      ),
+    answered: {
+      ...Object.fromEntries(
+        [
+          'reports.ts: another',
+          'faults.ts: database',
+          'errors.ts: Server',
+          'file-store.ts: room',
+          'check.ts: pages',
+        ].map((words) => [words, 'Of the program, in English: no screen shows it.']),
+      ),
+      'setting-words.ts': 'The values of a setting, as they are written.',
+      'ChangeList.tsx: code': 'The key by which a change is found.',
     },
   },
   signatures: {

@@ -30,7 +30,7 @@ export const planForm = z.strictObject({
   name: line(z.string('Dê um nome ao plano.'))
     .min(1, 'Dê um nome ao plano.')
     .max(40)
-    .regex(/^[\p{L}\p{N} ._-]+$/u, 'Use letras, números, espaços, pontos e hífens.'),
+    .regex(/^[\p{L}\p{N} ._-]+$/u, 'Use letras, números, espaços, pontos e hifens.'),
   deadline_days: z.int('Use um número inteiro de dias.').min(1, 'De 1 a 365 dias.').max(365, 'De 1 a 365 dias.'),
   levels: z
     .tuple([level], level, 'O plano deve ter de um a três níveis.')

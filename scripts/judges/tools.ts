@@ -9,6 +9,7 @@ const TOOLS = {
   csp_evaluator: '1.1.8',
   'html-validate': '11.21.1',
   'lockfile-lint': '5.0.1',
+  'oxc-parser': '0.154.0',
   recheck: '4.5.0',
 }
 
