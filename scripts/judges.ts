@@ -4,6 +4,7 @@ import path from 'node:path'
 import { openApiDocument } from '#contracts/openapi.ts'
 import { fixedHeaders } from '#server/http/security-headers.ts'
 import { VERSION } from '#server/lib/version.ts'
+import { unreadCodes } from './judges/codes.ts'
 import { drawnPages } from './judges/pages.ts'
 import { misspelled, sentencesOfTheProduct } from './judges/sentences.ts'
 import { fetchTools, FOLDER, loadTool, runTool } from './judges/tools.ts'
@@ -102,10 +103,22 @@ const JUDGES: Readonly<Record<string, Judge>> = {
       'Prefer to use the native <progress>': 'The component library’s bar, which says its role, value and bounds.',
       '<style> element is not permitted': 'The component library writes a theme’s variables where it begins.',
       'header > button > div': 'The component library’s three lines of a menu.',
-      'panel-circulo > div > div':
-        'The button to save comes with the first change: before it there is nothing to send.',
+      ...Object.fromEntries(
+        ['section > form', 'section:nth-child(1) > form'].map((place) => [
+          place,
+          'The calendar and the days to answer: the button to save comes with the first change.',
+        ]),
+      ),
       'strictly allowed but is not recommended': 'A list that is named, so that it is told from the one beside it.',
     },
+  },
+  codes: {
+    judge: async (planted) => {
+      if (planted) return unreadCodes([{ at: 'bad', png: readFileSync('web/public/apple-touch-icon.png') }])
+      const codes = (await drawnPages()).flatMap(({ at, codes: pngs }) => pngs.map((png) => ({ at, png })))
+      return codes.length === 0 ? ['No screen has a code.'] : unreadCodes(codes)
+    },
+    answered: {},
   },
   regex: {
     judge: (planted) => {

@@ -1,34 +1,78 @@
-import { launchBrowser, sitDown } from '#e2e/helpers/browser.ts'
-import { logsIn } from '#e2e/helpers/people.ts'
-import { startServer } from '#e2e/helpers/server.ts'
+import type { Browser } from 'playwright-core'
+import { DESK, launchBrowser, sitDown, stands } from '#e2e/helpers/browser.ts'
+import type { Page } from '#e2e/helpers/browser.ts'
+import { callsOf } from '#e2e/helpers/calls.ts'
+import { logsIn, PASSWORD } from '#e2e/helpers/people.ts'
+import { ADMINISTRATOR, startServer } from '#e2e/helpers/server.ts'
+import { ADMIN_PAGES, foundsTwelve, MEMBER_PAGES, MID_MONTH } from '#e2e/helpers/twelve.ts'
 import { reach, visits } from '../screens.ts'
 
-export type Drawn = { readonly at: string; readonly html: string }
+export type Drawn = {
+  readonly at: string
+  readonly html: string
+  /** A picture of each QR code that stands on it, as a camera would see it. */
+  readonly codes: readonly Buffer[]
+}
+
+/** A payment's code is drawn once the device has proven it. */
+const WITH_CODE: readonly string[] = ['/donations', '/profile/chave', '/conhecidos']
 
 let all: Promise<readonly Drawn[]> | null = null
 
-/** Every screen of the demonstration as a browser drew it. They are drawn once. */
+/** Every screen of the demonstration and of a roda of twelve, as a browser drew it in the dark. They are drawn once. */
 export function drawnPages(): Promise<readonly Drawn[]> {
-  all ??= draw()
+  all ??= launchBrowser().then(async (browser) => {
+    try {
+      return [...(await ofDemonstration(browser)), ...(await ofRoda(browser))]
+    } finally {
+      await browser.close()
+    }
+  })
   return all
 }
 
-async function draw(): Promise<readonly Drawn[]> {
-  const [server, browser] = await Promise.all([startServer({ SEED: 'demo', RATE_LIMIT: 'off' }), launchBrowser()])
+async function ofDemonstration(browser: Browser): Promise<Drawn[]> {
+  const server = await startServer({ SEED: 'demo', RATE_LIMIT: 'off' })
   const drawn: Drawn[] = []
-  try {
-    for (const { who, as, pages } of visits) {
-      const page = await sitDown(browser, server.url)
-      if (as) await logsIn(page, as)
-      for (const visit of pages) {
-        await reach(page, visit)
-        drawn.push({ at: `${who} ${visit.name}`, html: await page.content() })
-      }
-      await page.owner.close()
+  for (const { who, as, pages } of visits) {
+    const page = await sitDown(browser, server.url)
+    if (as) await logsIn(page, as)
+    for (const visit of pages) {
+      await reach(page, visit)
+      drawn.push(await take(page, `${who} ${visit.name}`))
     }
-  } finally {
-    await browser.close()
-    await server.stop()
+    await page.owner.close()
   }
+  await server.stop()
   return drawn
+}
+
+async function ofRoda(browser: Browser): Promise<Drawn[]> {
+  const server = await startServer({ SEED: 'none', RATE_LIMIT: 'off' })
+  const people = await foundsTwelve(callsOf(server), server)
+  const page = await sitDown(browser, server.url, { viewport: DESK, now: MID_MONTH })
+  const drawn: Drawn[] = []
+  const each = async (paths: readonly string[]) => {
+    for (const path of paths) {
+      await page.goto(path)
+      await stands(page)
+      if (WITH_CODE.includes(path)) await codesOf(page).first().waitFor()
+      drawn.push(await take(page, `roda ${path}`))
+    }
+  }
+  await logsIn(page, { email: people[10]!.email, password: PASSWORD })
+  await each(MEMBER_PAGES)
+  await logsIn(page, ADMINISTRATOR)
+  await each(ADMIN_PAGES)
+  await server.stop()
+  return drawn
+}
+
+const codesOf = (page: Page) => page.locator('svg[aria-label^="QR Code"]:visible')
+
+async function take(page: Page, at: string): Promise<Drawn> {
+  const codes = []
+  await page.emulateMedia({ colorScheme: 'dark' })
+  for (const code of await codesOf(page).all()) codes.push(await code.screenshot())
+  return { at, html: await page.content(), codes }
 }
