@@ -132,26 +132,29 @@ describe('a failover', () => {
     await database.db.execute(sql`create table acknowledged (n int)`)
     await superuser.db.execute(sql`alter system set synchronous_standby_names = 'nobody'`)
     await superuser.db.execute(sql`select pg_reload_conf()`)
+    const over = new AbortController()
+    // The checkpointer tells all others to wait, at a time of its own: until it has, a commit waits for nobody.
+    const writesUntilRefused = async () => {
+      while (!over.signal.aborted)
+        await transaction(database.db, async (tx) => {
+          await tx.execute(sql`set local synchronous_commit = on`)
+          await tx.execute(sql`insert into acknowledged values (1)`)
+        })
+    }
     try {
-      await vi.waitFor(async () => {
-        const { rows } = await superuser.db.execute<{ names: string }>(
-          sql`select current_setting('synchronous_standby_names') as names`,
-        )
-        expect(rows).toEqual([{ names: 'nobody' }])
-      })
-      const written = transaction(database.db, async (tx) => {
-        await tx.execute(sql`set local synchronous_commit = on`)
-        await tx.execute(sql`insert into acknowledged values (1)`)
-      })
-      const refused = expect(written).rejects.toSatisfy(isUnavailable)
-      await vi.waitFor(async () => {
-        const { rows } = await superuser.db.execute<{ cancelled: boolean }>(
-          sql`select pg_cancel_backend(pid) as cancelled from pg_stat_activity where wait_event = 'SyncRep'`,
-        )
-        expect(rows).toEqual([{ cancelled: true }])
-      })
-      await refused
+      const refused = expect(writesUntilRefused()).rejects.toSatisfy(isUnavailable)
+      const broken = vi.waitFor(
+        async () => {
+          const { rows } = await superuser.db.execute<{ cancelled: boolean }>(
+            sql`select pg_cancel_backend(pid) as cancelled from pg_stat_activity where wait_event = 'SyncRep'`,
+          )
+          expect(rows).toEqual([{ cancelled: true }])
+        },
+        { timeout: 20_000 },
+      )
+      await Promise.all([refused, broken])
     } finally {
+      over.abort()
       await superuser.db.execute(sql`alter system reset synchronous_standby_names`)
       await superuser.db.execute(sql`select pg_reload_conf()`)
     }

@@ -77,9 +77,9 @@ export const donations = pgTable(
     pixTransaction: text('pix_transaction'),
     /** The name of somebody else who paid for the donor, sealed (`payer:<id>`). */
     payerSealed: text('payer_sealed'),
-    /** The day for which the donor scheduled the payment: until it is over nobody is reminded, and it counts as nothing. */
     /** When it is asked for again, as its obligation says, for those who read donations alone. */
     pausedUntil: timestamp('paused_until', { withTimezone: true, mode: 'date' }),
+    /** The day for which the donor scheduled the payment: until it is over nobody is reminded, and it counts as nothing. */
     scheduledFor: date('scheduled_for', { mode: 'string' }),
     rejections: integer().notNull().default(0),
     rejectedAt: timestamp('rejected_at', { withTimezone: true, mode: 'date' }),
