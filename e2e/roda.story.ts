@@ -140,8 +140,11 @@ describe('a whole turn of a roda', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await expect.poll(() => focused(page)).toBe('Confirmar recebimento')
     await page.keyboard.press('Enter')
+    // A dialog takes the focus a moment after it is there: a key that is pressed in between goes nowhere.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null)).toBe(true)
     await tabsTo(page, 'Conferi no extrato do meu banco')
     await page.keyboard.press('Space')
+    await expect.poll(() => page.getByRole('checkbox').isChecked()).toBe(true)
     await tabsTo(page, 'Confirmar')
     await page.keyboard.press('Enter')
     await shows(card, false)
