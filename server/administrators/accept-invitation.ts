@@ -50,11 +50,10 @@ export async function prepareAcceptance(
 ) {
   const row = await findInvitation(context, context.db, secret)
   if (!row) refuse('administrator.invitation_over')
-  const invited = openInvitation(context, row)
   const member = await memberOf(context.db, row)
-  if (member) await ensureOwnAccount(context, member, { cpf, password })
-  else ensureStrongPassword(password, { ...nothingPersonal, ...invited, cpf })
-  const passwordHash = member ? member.passwordHash! : await hashPassword(password)
+  const admit = member
+    ? await prepareSecondHat(context, row, member, { cpf, password })
+    : await prepareAccount(context, row, { ...openInvitation(context, row), cpf, password })
   return (within: Context<Actor | null>) =>
     transaction(within.db, async (tx) => {
       const now = new Date(context.clock.now())
@@ -69,9 +68,7 @@ export async function prepareAcceptance(
       // An invitation does not outlive the administration of whoever made it.
       if (ended.length === 0 || !inviters.some(({ id }) => id === row.invitedBy))
         refuse('administrator.invitation_over')
-      const userId = member
-        ? await giveSecondHat(tx, row, member, now)
-        : await writeAccount(context, tx, row, { ...invited, cpf, passwordHash })
+      const userId = await admit(tx, now)
       const [user] = await tx.select().from(users).where(eq(users.id, userId))
       const author = { ...within, db: tx, actorId: userId, actor: { via: 'password' } } as const
       await tellChange(author, tx, { kind: 'administrator.added', userId, role: roleOf(user!) })
@@ -107,67 +104,74 @@ async function memberOf(db: Db | Tx, { emailIndex }: InvitationRow) {
   return row?.role === 'USER' ? row : null
 }
 
+/** Writes whom an invitation was for, once it is accepted; answers the account. */
+type Admit = (tx: Tx, now: Date) => Promise<string>
+
 /** A letter alone does not open a member's account: they prove that it is theirs, as at signing in. */
-async function ensureOwnAccount(
+async function prepareSecondHat(
   { secrets }: Context<Actor | null>,
-  { cpfIndex: own, passwordHash }: typeof users.$inferSelect,
-  { cpf, password }: { cpf: string; password: string },
-): Promise<void> {
+  row: InvitationRow,
+  { id, cpfIndex, passwordHash }: typeof users.$inferSelect,
+  { cpf, password }: { readonly cpf: string; readonly password: string },
+): Promise<Admit> {
   const isOwn = await isPassword(passwordHash, password)
-  if (!isOwn || own !== lookupIndex(secrets, 'cpf', cpf)) refuse('administrator.not_own')
-}
-
-async function giveSecondHat(
-  tx: Tx,
-  { role, invitedBy, approvedBy }: InvitationRow,
-  { id }: Pick<typeof users.$inferSelect, 'id'>,
-  now: Date,
-): Promise<string> {
-  const [member] = await tx.select().from(users).where(eq(users.id, id)).for('update')
-  // Invited, they may have been suspended, or have left, since.
-  if (member?.role !== 'USER') refuse('administrator.invitation_over')
-  await ensureMayBoth(tx, member, role)
-  const addedBy = approvedBy === null ? invitedBy : null
-  await tx
-    .update(users)
-    .set({ role: 'ADMIN', alsoTakesPart: true, addedBy, addedAt: now, updatedAt: now })
-    .where(eq(users.id, id))
-  return id
-}
-
-type Account = { firstName: string; lastName: string; email: string; cpf: string; passwordHash: string }
-
-async function writeAccount(
-  { clock, secrets }: Context<Actor | null>,
-  tx: Tx,
-  { emailIndex, role, invitedBy, approvedBy }: InvitationRow,
-  { firstName, lastName, email, cpf, passwordHash }: Account,
-): Promise<string> {
-  const now = new Date(clock.now())
-  const [before] = await tx.select().from(users).where(eq(users.emailIndex, emailIndex)).for('update')
-  if (before && (before.role !== 'ADMIN' || !isClosed(before.status))) refuse('administrator.is_member')
-  const id = before?.id ?? newId(clock)
-  const columns = {
-    role: 'ADMIN' as const,
-    isAuditor: role === 'AUDITOR',
-    status: 'ACTIVE' as const,
-    adminApproved: true,
-    firstName,
-    lastName,
-    ...personalColumns(secrets, id, { ...nothingPersonal, email, cpf }),
-    passwordHash,
-    addedBy: approvedBy === null ? invitedBy : null,
-    addedAt: now,
-    emailVerifiedAt: now,
-    updatedAt: now,
+  if (!isOwn || cpfIndex !== lookupIndex(secrets, 'cpf', cpf)) refuse('administrator.not_own')
+  return async (tx, now) => {
+    const [member] = await tx.select().from(users).where(eq(users.id, id)).for('update')
+    // Invited, they may have been suspended, or have left, since.
+    if (member?.role !== 'USER') refuse('administrator.invitation_over')
+    await ensureMayBoth(tx, member, row.role)
+    await tx
+      .update(users)
+      .set({ ...addition(row, now), alsoTakesPart: true })
+      .where(eq(users.id, id))
+    return id
   }
-  const circle = await getCircleOfAdministrators(tx)
-  const written = before
-    ? tx.update(users).set(columns).where(eq(users.id, id))
-    : tx.insert(users).values({ id, circleId: circle.id, avatar: NO_AVATAR, createdAt: now, ...columns })
-  await written.catch((error: unknown) => {
-    if (takenRefusal(error)) refuse('administrator.is_member')
-    throw error
-  })
-  return id
+}
+
+type Invited = Pick<typeof users.$inferSelect, 'firstName' | 'lastName'> & {
+  readonly email: string
+  readonly cpf: string
+  readonly password: string
+}
+
+/** Somebody from outside gets an account, or the one back that they had when they administered before. */
+async function prepareAccount(
+  { clock, secrets }: Context<Actor | null>,
+  row: InvitationRow,
+  { firstName, lastName, email, cpf, password }: Invited,
+): Promise<Admit> {
+  const personal = { ...nothingPersonal, email, cpf }
+  ensureStrongPassword(password, { ...personal, firstName, lastName })
+  const passwordHash = await hashPassword(password)
+  return async (tx, now) => {
+    const [before] = await tx.select().from(users).where(eq(users.emailIndex, row.emailIndex)).for('update')
+    if (before && (before.role !== 'ADMIN' || !isClosed(before.status))) refuse('administrator.is_member')
+    const id = before?.id ?? newId(clock)
+    const columns = {
+      ...addition(row, now),
+      isAuditor: row.role === 'AUDITOR',
+      status: 'ACTIVE' as const,
+      adminApproved: true,
+      firstName,
+      lastName,
+      ...personalColumns(secrets, id, personal),
+      passwordHash,
+      emailVerifiedAt: now,
+    }
+    const circle = await getCircleOfAdministrators(tx)
+    const written = before
+      ? tx.update(users).set(columns).where(eq(users.id, id))
+      : tx.insert(users).values({ id, circleId: circle.id, avatar: NO_AVATAR, createdAt: now, ...columns })
+    await written.catch((error: unknown) => {
+      if (takenRefusal(error)) refuse('administrator.is_member')
+      throw error
+    })
+    return id
+  }
+}
+
+/** The columns of every account that administers from now on. */
+function addition({ approvedBy, invitedBy }: InvitationRow, now: Date) {
+  return { role: 'ADMIN', addedBy: approvedBy === null ? invitedBy : null, addedAt: now, updatedAt: now } as const
 }

@@ -1,15 +1,13 @@
+import { eq } from 'drizzle-orm'
 import type { AdministratorRole } from '#contracts/forms/administrators.ts'
 import { isClosed } from '#contracts/labels.ts'
-import { changeTerms, findTerms } from '#server/circle-store/terms.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import type { CircleContext } from '#server/circle-store/with-circle.ts'
 import type { Tx } from '#server/database/types.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { circles } from '#server/tables/circles.ts'
 import type { users } from '#server/tables/users.ts'
-import { eq } from 'drizzle-orm'
-import { nameOf } from './queries.ts'
-import { withPart } from './take-part.ts'
+import { nameInTerms } from './take-part.ts'
 
 type Member = typeof users.$inferSelect
 
@@ -34,12 +32,8 @@ export async function sayBoth(
   user: Pick<Member, 'id' | 'circleId' | 'firstName' | 'lastName'>,
   at: Date,
 ): Promise<void> {
-  const { id, circleId } = user
-  await withCircle({ ...context, db: tx }, circleId, async (circle) => {
-    const known = await findTerms(tx, circleId)
-    const administrators = withPart(known?.document.administrators ?? [], { id, name: nameOf(user) })
-    await tx.update(circles).set({ administrators }).where(eq(circles.id, circleId))
-    await changeTerms(circle, 'administrators', { administrators }, at)
-    await circle.note({ kind: 'administrator.participates', memberId: id })
+  await withCircle({ ...context, db: tx }, user.circleId, async (circle) => {
+    await nameInTerms(circle, user, at)
+    await circle.note({ kind: 'administrator.participates', memberId: user.id })
   })
 }

@@ -9,7 +9,7 @@ import { runDueJobs } from '#server/jobs/jobs.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { deviceOf } from '#server/testing/device.ts'
 import { OPERATOR } from '#server/testing/operator.ts'
-import { readOutbox } from '#server/testing/outbox.ts'
+import { invitationSecret } from '#server/testing/outbox.ts'
 import { ADMINISTRATOR, createTestApp } from '#server/testing/test-app.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
 import { readLedger, verify } from '../../scripts/verify-ledger.mjs'
@@ -55,6 +55,7 @@ describe('a decision of an organiser who has a device', () => {
     return verify(readLedger((await testApp.app.inject({ url: '/api/ledger/export', headers })).body))
   }
   const codes = async () => (await verdict()).faults.map(({ code }) => code)
+
   test('is done by its signature alone: who lets somebody in, and whom', async () => {
     const [first, second] = people as [Person, Person]
     const command = { kind: 'approve_member', memberId: first.id } as const
@@ -131,8 +132,8 @@ describe('a decision of an organiser who has a device', () => {
     const BIA = { firstName: 'Bia', lastName: 'Nogueira', email: 'bia@exemplo.org', role: 'ADMIN' }
     await testApp.call('POST /admin/administrators', cida.token, { body: BIA })
     await later(73)
-    const link = readOutbox(testApp.services.config.dataDir).map((text) => /\/convite#([\w-]{43})/.exec(text)?.[1])
-    const body = { secret: link.find((one) => one !== undefined)!, cpf: '11144477735', password: 'senha-boa-da-bia' }
+    const secret = invitationSecret(testApp.services.config.dataDir)
+    const body = { secret, cpf: '11144477735', password: 'senha-boa-da-bia' }
     await testApp.call('POST /invitations/accept', null, { body })
     await later(73)
     return async () => {

@@ -14,7 +14,7 @@ import { users } from '#server/tables/users.ts'
 import { OPERATOR } from '#server/testing/operator.ts'
 import { registrationOf } from '#server/seed/people.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
-import { readOutbox } from '#server/testing/outbox.ts'
+import { invitationSecret } from '#server/testing/outbox.ts'
 import { ADMINISTRATOR, createTestApp, PASSWORD } from '#server/testing/test-app.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
 
@@ -90,9 +90,7 @@ describe('an organiser who takes part', () => {
     expect((await asCida('POST /admin/administrators', { body: BIA })).status).toBe(202)
     testApp.clock.advance(73 * HOUR_MS)
     await runDueJobs(testApp.services)
-    const secret = readOutbox(testApp.services.config.dataDir)
-      .map((text) => /\/convite#([\w-]{43})/.exec(text)?.[1])
-      .find((one) => one !== undefined)!
+    const secret = invitationSecret(testApp.services.config.dataDir)
     const password = 'senha-bem-boa-da-bia'
     const body = { secret, cpf: '11144477735', password }
     expect((await testApp.call('POST /invitations/accept', null, { body })).status).toBe(201)
@@ -326,9 +324,7 @@ describe('an organiser who takes part', () => {
     expect((await asCida('POST /admin/administrators', { body: { ...AUDITOR, role: 'ADMIN' } })).status).toBe(202)
     testApp.clock.advance(73 * HOUR_MS)
     await runDueJobs(testApp.services)
-    const secret = readOutbox(testApp.services.config.dataDir)
-      .map((text) => /\/convite#([\w-]{43})/.exec(text)?.[1])
-      .find((one) => one !== undefined)!
+    const secret = invitationSecret(testApp.services.config.dataDir)
     const shown = await testApp.call('POST /invitations/show', null, { body: { secret } })
     expect(shown.body).toMatchObject({ takes_part: true, role: 'ADMIN' })
     const accept = (body: object) => testApp.call('POST /invitations/accept', null, { body: { secret, cpf, ...body } })

@@ -32,13 +32,23 @@ export async function takePart(context: Context): Promise<void> {
       if (user!.alsoTakesPart && user!.circleId === id) return
       if (state.mode !== 'real') refuse('participation.demonstration')
       if (everAsked(state)) refuse('participation.begun')
-      const known = await findTerms(tx, id)
-      const administrators = withPart(known?.document.administrators ?? [], { id: actor.id, name: nameOf(user!) })
-      await tx.update(circles).set({ administrators }).where(eq(circles.id, id))
-      await changeTerms(circle, 'administrators', { administrators }, new Date(clock.now()))
+      await nameInTerms(circle, user!, new Date(clock.now()))
       await join(within, circle)
     })
   })
+}
+
+/** Has a circle's terms say that somebody administers it and takes part. */
+export async function nameInTerms(
+  circle: LockedCircle,
+  user: Pick<typeof users.$inferSelect, 'id' | 'firstName' | 'lastName'>,
+  at: Date,
+): Promise<void> {
+  const { tx, id } = circle
+  const known = await findTerms(tx, id)
+  const administrators = withPart(known?.document.administrators ?? [], { id: user.id, name: nameOf(user) })
+  await tx.update(circles).set({ administrators }).where(eq(circles.id, id))
+  await changeTerms(circle, 'administrators', { administrators }, at)
 }
 
 /** The administrators of a circle's terms when one of them takes part, or somebody who came later. */

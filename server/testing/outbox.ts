@@ -9,3 +9,10 @@ export function readOutbox(dataDir: string): string[] {
     .toSorted()
     .map((file) => readFileSync(path.join(folder, file), 'utf8'))
 }
+
+/** The secret of the last invitation to administer that was sent. */
+export function invitationSecret(dataDir: string): string {
+  return readOutbox(dataDir)
+    .map((text) => /\/convite#([\w-]{43})/.exec(text)?.[1])
+    .findLast((one) => one !== undefined)!
+}

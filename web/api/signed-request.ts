@@ -17,6 +17,9 @@ export type CallAct = Pick<Act, 'act'> &
     readonly command?: Command
   }
 
+/** Whether the person signed in decides by the signature of this device: who administers and takes part as well. */
+export const decidesByDevice = (): boolean => Boolean(readStored().user?.takesPartIn)
+
 /**
  * Makes a call that is a decision of the administration's. Who also takes part in the circle has a device, and signs the command that
  * the ledger will have.
@@ -26,8 +29,7 @@ export function requestDecided<N extends CallName>(
   sent: Sent<N>,
   command: Command | null,
 ): Promise<AnswerOf<N>> {
-  if (command !== null && readStored().user?.takesPartIn)
-    return requestSigned(name, sent, { act: 'administer', command })
+  if (command !== null && decidesByDevice()) return requestSigned(name, sent, { act: 'administer', command })
   return (request as (name: N, sent: Sent<N>) => Promise<AnswerOf<N>>)(name, sent)
 }
 

@@ -1,8 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AdminApproval } from '#contracts/approvals.ts'
 import { request } from '#web/api/client.ts'
-import { requestSigned } from '#web/api/signed-request.ts'
-import { readStored } from '#web/api/storage.ts'
+import { decidesByDevice, requestSigned } from '#web/api/signed-request.ts'
 
 export type { AdminApproval, MemberApproval } from '#contracts/approvals.ts'
 
@@ -25,7 +24,7 @@ export function useDecide({ id, body_hash }: Pick<AdminApproval, 'id' | 'body_ha
   const client = useQueryClient()
   return useMutation({
     mutationFn: (decision: Decision) =>
-      decision === 'approve' && readStored().user?.takesPartIn
+      decision === 'approve' && decidesByDevice()
         ? requestSigned(
             'POST /admin/approvals/{id}/approve',
             { params: { id } },

@@ -18,7 +18,7 @@ export default function AdminReportsPage() {
   const refresh = useRefresh()
   const view = viewOf(address)
   // In a roda, where most months have none, zeros and their filters say nothing.
-  const { data: ever } = useQuery(countsQuery({ from: '', to: '' }))
+  const { data: ever } = useQuery({ ...countsQuery({ from: '', to: '' }), enabled: speaksOfRoda() })
   const isEmpty = speaksOfRoda() && ever?.total === 0
   return (
     <Stack gap="lg">
