@@ -27,6 +27,9 @@ const made = (name: string, text: string) => {
 
 const lines = (text: string) => text.split('\n').filter((line) => line.trim() !== '')
 
+/** One answer to several findings. */
+const eachAnswered = (all: readonly string[], why: string) => Object.fromEntries(all.map((words) => [words, why]))
+
 const JUDGES: Readonly<Record<string, Judge>> = {
   lock: {
     judge: (planted) => {
@@ -85,29 +88,35 @@ const JUDGES: Readonly<Record<string, Judge>> = {
         HtmlValidate: new (config: object) => { validateString(text: string): Promise<Report> }
       }>('html-validate')
       const judge = new HtmlValidate({ root: true, extends: ['html-validate:standard', 'html-validate:a11y'] })
-      // A template is no part of the document: it is drawn before the first script, and then left.
       const pages = planted ? [{ at: 'bad', html: '<p><div></div></p>' }] : await drawnPages()
       const found = new Map<string, number>()
-      for (const { html } of pages)
-        for (const { messages } of (await judge.validateString(html.replaceAll(/<template[\s\S]*?<\/template>/g, '')))
-          .results)
+      for (const { html } of pages) {
+        // A template is no part of the document: it is drawn before the first script, and then left.
+        const document = html.replaceAll(/<template[\s\S]*?<\/template>/g, '')
+        for (const { messages } of (await judge.validateString(document)).results)
           for (const { ruleId, message, selector } of messages) {
-            const finding = `${ruleId}: ${message} (${selector ?? 'no element'})`
+            const place = selector?.split(' > ').slice(-3).join(' > ') ?? 'no element'
+            const finding = `${ruleId} at ${place}: ${message}`
             found.set(finding, (found.get(finding) ?? 0) + 1)
           }
+      }
+      if (pages.length === 0) throw new Error('No screen was drawn.')
       return [...found].map(([finding, times]) => `${finding} × ${times}`)
     },
     answered: {
-      'no-redundant-role':
+      ...eachAnswered(
+        ['table', 'rowgroup', 'row', 'columnheader', 'rowheader', 'cell'].map((role) => `Redundant role "${role}"`),
         'Some browsers forget what a table is once its style displays it otherwise, as a phone does.',
+      ),
       'Prefer to use the native <progress>': 'The component library’s bar, which says its role, value and bounds.',
-      '<style> element is not permitted': 'The component library writes a theme’s variables where it begins.',
-      'header > button > div': 'The component library’s three lines of a menu.',
-      ...Object.fromEntries(
-        ['section > form', 'section:nth-child(1) > form'].map((place) => [
-          place,
-          'The calendar and the days to answer: the button to save comes with the first change.',
-        ]),
+      ...eachAnswered(
+        ['div', 'section'].map((parent) => `<style> element is not permitted as content under <${parent}>`),
+        'The component library writes a theme’s variables where it begins.',
+      ),
+      'element-permitted-content at header > button > div:': 'The component library’s three lines of a menu.',
+      ...eachAnswered(
+        ['wcag/h32 at div > section > form:', 'wcag/h32 at div > section:nth-child(1) > form:'],
+        'The calendar and the days to answer: the button to save comes with the first change.',
       ),
       'strictly allowed but is not recommended': 'A list that is named, so that it is told from the one beside it.',
     },
@@ -125,6 +134,7 @@ const JUDGES: Readonly<Record<string, Judge>> = {
       type Checked = { status: 'safe' | 'vulnerable' | 'unknown'; complexity?: { summary: string } }
       const { checkSync } = loadTool<{ checkSync(source: string, flags: string): Checked }>('recheck')
       const found = planted ? [{ at: 'bad.ts', source: '^(a+)+$', flags: '' }] : expressionsOfTheProduct()
+      if (found.length === 0) throw new Error('No regular expression was found.')
       return found.flatMap(({ at, source, flags }) => {
         const { status, complexity } = checkSync(source, flags)
         return status === 'vulnerable' ? [`${at}: /${source}/${flags} is ${complexity?.summary}`] : []
@@ -159,7 +169,10 @@ const JUDGES: Readonly<Record<string, Judge>> = {
           'check.ts: pages',
         ].map((words) => [words, 'Of the program, in English: no screen shows it.']),
       ),
-      'setting-words.ts': 'The values of a setting, as they are written.',
+      ...eachAnswered(
+        ['empty', 'none', 'system'].map((word) => `setting-words.ts: ${word}`),
+        'The values of a setting, as they are written.',
+      ),
       'ChangeList.tsx: code': 'The key by which a change is found.',
     },
   },
@@ -208,8 +221,12 @@ for (const [name, { judge, answered }] of Object.entries(JUDGES)) {
   if ((await judge(true)).length === 0) throw new Error(`The judge ${name} sees nothing in what was planted.`)
   const found = await judge(false)
   const open = found.filter((finding) => !Object.keys(answered).some((words) => finding.includes(words)))
-  console.log(`${open.length === 0 ? '✓' : '✗'} ${name}: ${open.length} open, ${found.length - open.length} answered`)
+  const stale = Object.keys(answered).filter((words) => !found.some((finding) => finding.includes(words)))
+  const isClean = open.length + stale.length === 0
+  console.log(`${isClean ? '✓' : '✗'} ${name}: ${open.length} open, ${found.length - open.length} answered`)
   for (const finding of open) console.log(`    ${finding}`)
-  if (open.length > 0) isGood = false
+  // An answer that outlived its finding would answer a later one unread.
+  for (const words of stale) console.log(`    answers nothing any more: ${words}`)
+  if (!isClean) isGood = false
 }
 process.exitCode = isGood ? 0 : 1

@@ -23,6 +23,7 @@ let all: Promise<readonly Drawn[]> | null = null
 export function drawnPages(): Promise<readonly Drawn[]> {
   all ??= launchBrowser().then(async (browser) => {
     try {
+      if (!process.env['WEB_DIR']) await import('../build.ts')
       return [...(await ofDemonstration(browser)), ...(await ofRoda(browser))]
     } finally {
       await browser.close()
@@ -34,37 +35,43 @@ export function drawnPages(): Promise<readonly Drawn[]> {
 async function ofDemonstration(browser: Browser): Promise<Drawn[]> {
   const server = await startServer({ SEED: 'demo', RATE_LIMIT: 'off' })
   const drawn: Drawn[] = []
-  for (const { who, as, pages } of visits) {
-    const page = await sitDown(browser, server.url)
-    if (as) await logsIn(page, as)
-    for (const visit of pages) {
-      await reach(page, visit)
-      drawn.push(await take(page, `${who} ${visit.name}`))
+  try {
+    for (const { who, as, pages } of visits) {
+      const page = await sitDown(browser, server.url)
+      if (as) await logsIn(page, as)
+      for (const visit of pages) {
+        await reach(page, visit)
+        drawn.push(await take(page, `${who} ${visit.name}`))
+      }
+      await page.owner.close()
     }
-    await page.owner.close()
+  } finally {
+    await server.stop()
   }
-  await server.stop()
   return drawn
 }
 
 async function ofRoda(browser: Browser): Promise<Drawn[]> {
   const server = await startServer({ SEED: 'none', RATE_LIMIT: 'off' })
-  const people = await foundsTwelve(callsOf(server), server)
-  const page = await sitDown(browser, server.url, { viewport: DESK, now: MID_MONTH })
   const drawn: Drawn[] = []
-  const each = async (paths: readonly string[]) => {
-    for (const path of paths) {
-      await page.goto(path)
-      await stands(page)
-      if (WITH_CODE.includes(path)) await codesOf(page).first().waitFor()
-      drawn.push(await take(page, `roda ${path}`))
+  try {
+    const people = await foundsTwelve(callsOf(server), server)
+    const page = await sitDown(browser, server.url, { viewport: DESK, now: MID_MONTH })
+    for (const [as, paths] of [
+      [{ email: people[10]!.email, password: PASSWORD }, MEMBER_PAGES],
+      [ADMINISTRATOR, ADMIN_PAGES],
+    ] as const) {
+      await logsIn(page, as)
+      for (const path of paths) {
+        await page.goto(path)
+        await stands(page)
+        if (WITH_CODE.includes(path)) await codesOf(page).first().waitFor()
+        drawn.push(await take(page, `roda ${path}`))
+      }
     }
+  } finally {
+    await server.stop()
   }
-  await logsIn(page, { email: people[10]!.email, password: PASSWORD })
-  await each(MEMBER_PAGES)
-  await logsIn(page, ADMINISTRATOR)
-  await each(ADMIN_PAGES)
-  await server.stop()
   return drawn
 }
 

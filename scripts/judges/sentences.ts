@@ -31,6 +31,7 @@ const ENGLISH = /\b(?:the|of|and|an|is|not|in|with|from|one)\b/i
 
 /** The words of some sentences that a Brazilian dictionary does not have, and where. English sentences are left out. */
 export function misspelled(sentences: readonly Sentence[]): readonly string[] {
+  if (sentences.length === 0) throw new Error('No sentence was found.')
   const unknown = new Set(unknownIn(sentences.map(({ text }) => text).join('\n')))
   return sentences.flatMap(({ at, text }) => {
     const words = wordsOf(text)
@@ -56,12 +57,12 @@ function wordsOf(text: string): string[] {
 }
 
 function unknownIn(text: string): string[] {
-  const { error, stdout } = spawnSync('hunspell', ['-d', 'pt_BR', '-i', 'utf-8', '-l'], {
+  const { status, stdout } = spawnSync('hunspell', ['-d', 'pt_BR', '-i', 'utf-8', '-l'], {
     input: wordsOf(text).join('\n'),
     encoding: 'utf8',
     env: { ...process.env, LC_ALL: 'C.UTF-8' },
     maxBuffer: 64e6,
   })
-  if (error) throw new Error('The dictionary is missing: apt install hunspell hunspell-pt-br')
+  if (status !== 0) throw new Error('The dictionary is missing: apt install hunspell hunspell-pt-br')
   return stdout.split('\n').filter(Boolean)
 }

@@ -13,7 +13,8 @@ const TOOLS = {
   recheck: '4.5.0',
 }
 
-export const FOLDER = path.resolve('build', 'judges')
+/** Where a build of the product, which empties its folder, leaves them. */
+export const FOLDER = path.resolve('node_modules', '.cache', 'judges')
 
 /** Fetches the tools from the registry, unless they are there. */
 export function fetchTools(): void {
