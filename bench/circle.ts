@@ -124,6 +124,7 @@ function contextOf(services: Services, id: string, circleId: string): Context {
     circleId,
     sessionId: id,
     via: 'password',
+    helperId: null,
     confirmedAt: new Date(services.clock.now()),
   } satisfies Actor
   return { ...services, actor, actorId: id, address: '127.0.0.1', device: UNKNOWN_DEVICE }

@@ -54,6 +54,11 @@ export type CallDefinition = {
   readonly signs?: ActKind
   /** In a real circle a second person approves this change, or it waits 72 hours: always, or where the body says so. */
   readonly approval?: 'real' | ((body: Readonly<Record<string, unknown>>) => boolean)
+  /**
+   * Whether a member’s helper may make it for them (docs/decisions/081): where nothing is said, every call that reads and needs no
+   * fresh proof, and none that writes.
+   */
+  readonly byHelper?: boolean
   /** True where an auditor may call although it is no GET: it concerns their own account, or computes and changes nothing. */
   readonly auditor?: true
   /** True where a repeated request with the same Idempotency-Key gets the first answer. */

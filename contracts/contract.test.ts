@@ -57,6 +57,13 @@ const specified: Record<string, Access> = {
 }
 
 const beyond = [
+  'GET /me/helping',
+  'POST /me/helping/{id}/session',
+  'DELETE /me/helping/{id}',
+  'GET /users/{id}/helper',
+  'POST /users/{id}/helper',
+  'DELETE /users/{id}/helper',
+  'GET /users/{id}/helper/paper',
   'GET /me/swaps',
   'POST /me/swaps',
   'POST /me/swaps/{id}/accept',

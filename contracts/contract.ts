@@ -30,6 +30,7 @@ import { simulationCalls } from './simulation.ts'
 import { systemCalls, testCalls } from './system.ts'
 import { memberCalls } from './members.ts'
 import { lostPhoneCalls } from './lost-phone.ts'
+import { helperCalls } from './helpers.ts'
 import { swapCalls } from './swaps.ts'
 import { vouchCalls } from './vouches.ts'
 import { termsCalls } from './terms.ts'
@@ -66,6 +67,7 @@ export const contract = {
   ...termsCalls,
   ...lostPhoneCalls,
   ...swapCalls,
+  ...helperCalls,
   ...vouchCalls,
   ...fileCalls,
   ...docCalls,

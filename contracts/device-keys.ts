@@ -31,6 +31,7 @@ const NOT_A_KEY = 'Esta não é uma chave de aparelho.'
 /** Beyond the specification: the devices with which members sign what they do (docs/decisions/010). */
 export const deviceKeyCalls = {
   'GET /me/device-keys': defineCall({
+    byHelper: false,
     access: 'approved',
     tag,
     summary: 'The devices that sign in the caller’s name, and those that no longer do, newest first.',

@@ -57,6 +57,7 @@ export const donationCalls = {
     refusals: [],
   }),
   'POST /donations/{id}/comprovante': defineCall({
+    byHelper: true,
     access: 'member',
     tag,
     summary: 'The donor sends a payment proof, or replaces it.',
@@ -94,6 +95,7 @@ export const donationCalls = {
     refusals: ['resource.not_found', 'donation.no_receipt'],
   }),
   'PATCH /donations/{id}/schedule': defineCall({
+    byHelper: true,
     access: 'approved',
     tag,
     summary: 'The donor says for which day the payment is scheduled, or takes it back: it counts as nothing.',
@@ -110,6 +112,7 @@ export const donationCalls = {
     ],
   }),
   'PATCH /donations/{id}/confirm': defineCall({
+    byHelper: true,
     access: 'signed-in',
     tag,
     summary: 'The receiver confirms that the money came; an administrator does for the administrative account.',
@@ -120,6 +123,7 @@ export const donationCalls = {
     refusals: [...OPEN_DONATION_REFUSALS, 'donation.not_receiver', 'donation.no_receipt', 'donation.receipt_rejected'],
   }),
   'POST /donations/{id}/reject-receipt': defineCall({
+    byHelper: true,
     access: 'approved',
     tag,
     summary: 'The receiver says that the money of a receipt did not come; the donor may send another.',

@@ -90,6 +90,12 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
     'O lançamento {seq} diz que alguém conhece uma pessoa ou escolheu uma testemunha, sem a assinatura de um aparelho.',
   'word.not_theirs': 'O lançamento {seq} diz que se conhecem pessoas que não podiam dizer isso uma da outra.',
   'witness.hash_differs': 'O lançamento {seq} traz a chave de outra testemunha, que não a assinada.',
+  'helper.named_wrongly':
+    'O lançamento {seq} dá uma pessoa que ajuda a quem não podia ter: a si mesma, a quem assina pelo próprio aparelho ou já tem ajuda.',
+  'helper.too_many': 'No lançamento {seq}, a mesma pessoa passa a ajudar mais gente do que pode: são duas, no máximo.',
+  'helper.unknown': 'O lançamento {seq} foi feito em nome de alguém por quem não a ajudava, ou não ajudava mais.',
+  'helper.unsigned': 'No lançamento {seq}, quem ajuda fez algo por alguém sem a assinatura do seu aparelho.',
+  'helper.not_theirs': 'No lançamento {seq}, quem ajuda fez por alguém o que só a própria pessoa faz.',
   'swap.unsigned': 'O lançamento {seq} pede ou faz uma troca de vez sem a assinatura do aparelho de quem a quis.',
   'swap.unasked': 'O lançamento {seq} troca a vez de duas pessoas sem que uma o tenha pedido e a outra aceitado assim.',
   'books.no_circle': 'O lançamento {seq} não deveria estar aí: um livro começa com a criação do círculo, uma só vez.',

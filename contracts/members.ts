@@ -227,6 +227,7 @@ export const memberCalls = {
     refusals: ['resource.not_found', 'key.not_pending', 'key.own_waits'],
   }),
   'POST /me/pix-key/{id}/object': defineCall({
+    byHelper: true,
     access: 'approved',
     tag,
     summary: 'The member says that a pending change of their key is not theirs: it is dropped.',

@@ -34,6 +34,7 @@ export const noticeCalls = {
     refusals: [],
   }),
   'POST /me/notices/read': defineCall({
+    byHelper: true,
     access: 'signed-in',
     auditor: true,
     tag,

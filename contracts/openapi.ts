@@ -28,6 +28,7 @@ const tags: Readonly<Record<string, string>> = {
   'device keys': 'The devices that sign what a member does.',
   privacy: 'What is kept of the caller: consents, access log, export and erasure.',
   terms: 'Which terms are in force, and who accepted them.',
+  helpers: 'Somebody without a device takes part with another member’s help.',
   swaps: 'Two members of a roda exchange their turns.',
   vouches: 'A member’s signed word for another, and for a witness of the ledger.',
   tasks: 'What waits for an administrator.',

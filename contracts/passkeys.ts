@@ -26,6 +26,7 @@ export const accessKeys = z.object({
 /** Beyond the specification: getting in without a password, and when nothing else is left (docs/decisions/009). */
 export const passkeyCalls = {
   'GET /me/passkeys': defineCall({
+    byHelper: false,
     access: 'signed-in',
     auditor: true,
     tag,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { accessKinds } from './access-kinds.ts'
 import { defineCall } from './call.ts'
 import { deviceKey } from './device-keys.ts'
+import { helping } from './helpers.ts'
 import { reportCase } from './entities/case.ts'
 import { donation } from './entities/donation.ts'
 import { ledgerEntry } from './entities/ledger-entry.ts'
@@ -67,6 +68,7 @@ export const memberExport = z.object({
   device_keys: z.array(deviceKey),
   /** Where the person is signed in, and their passkeys by device and date; no token and no key. */
   sessions: z.array(session),
+  helping,
   passkeys: z.array(passkey),
 })
 
@@ -103,6 +105,7 @@ export const privacyCalls = {
     refusals: [],
   }),
   'GET /me/access-log': defineCall({
+    byHelper: false,
     access: 'signed-in',
     tag,
     summary: 'Who looked at the caller’s data and what happened to their account, newest first.',
@@ -130,6 +133,7 @@ export const privacyCalls = {
     refusals: [],
   }),
   'GET /me/leaving': defineCall({
+    byHelper: false,
     access: 'signed-in',
     tag,
     summary: 'The consequences of leaving now, and the blockers of erasing everything.',

@@ -46,7 +46,7 @@ export const session = z.object({
   device: z.string(),
   opened_at: z.iso.datetime(),
   last_seen_at: z.iso.datetime(),
-  via: z.enum(['password', 'temporary', 'passkey', 'recovery']),
+  via: z.enum(['password', 'temporary', 'passkey', 'recovery', 'helper']),
   /** Whether it is the one that asks. */
   current: z.boolean(),
 })
@@ -126,6 +126,7 @@ export const sessionCalls = {
     ],
   }),
   'GET /me/sessions': defineCall({
+    byHelper: false,
     access: 'signed-in',
     tag,
     summary: 'Where the caller is signed in, the session last used first.',
@@ -164,6 +165,7 @@ export const sessionCalls = {
     refusals: ['user.wrong_password'],
   }),
   'POST /auth/logout': defineCall({
+    byHelper: true,
     access: 'signed-in',
     withTemporaryPassword: true,
     auditor: true,

@@ -27,6 +27,7 @@ export const termsCalls = {
     refusals: [],
   }),
   'POST /me/terms': defineCall({
+    byHelper: true,
     access: 'member',
     tag,
     summary: 'Accepts the terms whose hash the caller was shown; refused when they are no longer in force.',

@@ -2411,6 +2411,7 @@ var VIAS = [
 	"temporary",
 	"passkey",
 	"recovery",
+	"helper",
 	"job",
 	"seed"
 ];
@@ -2572,6 +2573,15 @@ var recordFields = {
 		memberId: "id"
 	},
 	"administrator.participates": { memberId: "id" },
+	"helper.named": {
+		memberId: "id",
+		helperId: "id",
+		paper: "hash"
+	},
+	"helper.ended": {
+		memberId: "id",
+		helperId: "id"
+	},
 	"administrator.added": {
 		userId: "id",
 		role: "code"
@@ -2652,18 +2662,21 @@ var circleSettings = [
 	"circle.closed"
 ];
 function mayRecord(kind, actorId, { memberId, by }) {
-	if (circleSettings.includes(kind)) return actorId !== null;
+	if (circleSettings.includes(kind) || kind.startsWith("helper.")) return actorId !== null;
 	if (kind === "payment_key.change_asked") return actorId !== null && actorId === memberId === (by === "member");
 	if (nobodysRecords.includes(kind)) return actorId === null;
 	return !ownRecords.includes(kind) || actorId === memberId;
 }
 function isRecordPayload(kind, payload) {
 	const fields = recordFields[kind];
-	const { via, signature, ...rest } = payload;
-	return (signature === void 0 || actOfKind(kind) !== null) && VIAS.includes(via) && Object.keys(rest).length === Object.keys(fields).length && Object.entries(fields).every(([name, field]) => {
+	const { via, signature, helper: _, ...rest } = payload;
+	return saysHelper(payload) && (signature === void 0 || actOfKind(kind) !== null) && VIAS.includes(via) && Object.keys(rest).length === Object.keys(fields).length && Object.entries(fields).every(([name, field]) => {
 		const value = rest[name];
 		return typeof value === "string" && fieldPatterns[field].test(value);
 	});
+}
+function saysHelper({ via, helper }) {
+	return via === "helper" ? typeof helper === "string" && fieldPatterns.id.test(helper) : helper === void 0;
 }
 // circle/once.ts
 function once(make) {
@@ -3493,6 +3506,7 @@ function isAdministered({ kind, payload, actor_id: actorId }) {
 	const { command } = payload;
 	if (circleSettings.includes(kind)) return true;
 	if (kind === "administrator.removed") return true;
+	if (kind === "helper.named" || kind === "helper.ended") return kind === "helper.named" || payload["memberId"] !== actorId && payload["helperId"] !== actorId;
 	if (changes.includes(kind)) return actorId !== null;
 	return command !== void 0 && actorId !== null && isOfAdministration(command, actorId);
 }
@@ -3578,7 +3592,7 @@ function firstActText(circleId, { act, donationId, level, image }, { at, head })
 		head
 	].join("\n");
 }
-function actText(circleId, { act, donationId, level, image }, debt, { at, head, seq, count }) {
+function actText(circleId, { act, donationId, level, image }, debt, { at, head, seq, count }, helped = null) {
 	const of = debt ? [
 		debt.amountCents,
 		debt.donorId,
@@ -3590,23 +3604,26 @@ function actText(circleId, { act, donationId, level, image }, debt, { at, head, 
 		"-",
 		"-"
 	];
+	const about = [
+		act,
+		donationId ?? "-",
+		level ?? "-",
+		image ?? "-",
+		...of
+	];
+	const by = helped === null ? [] : [`helper of ${helped}`];
 	return [
 		"ciranda-act-v3",
 		circleId,
-		...[
-			act,
-			donationId ?? "-",
-			level ?? "-",
-			image ?? "-",
-			...of
-		],
+		...about,
 		seq,
 		head,
 		at,
-		count
+		count,
+		...by
 	].join("\n");
 }
-function signedTextOf(circleId, act, debt, { at, head, count, seq }) {
+function signedTextOf(circleId, act, debt, { at, head, count, seq }, helped = null) {
 	return count === void 0 ? firstActText(circleId, act, {
 		at,
 		head
@@ -3615,7 +3632,7 @@ function signedTextOf(circleId, act, debt, { at, head, count, seq }) {
 		head,
 		seq,
 		count
-	});
+	}, helped);
 }
 function debtOf({ kind, payload, hash }) {
 	if (kind !== "donation.matched") return null;
@@ -5110,6 +5127,83 @@ function isBehindAll(state, command) {
 	const last = queueOf({ state }, command.level).at(-1);
 	return last === void 0 || command.position > last.position;
 }
+var HELPED_ACTS = [
+	"send_receipt",
+	"reject_receipt",
+	"confirm",
+	"accept_terms",
+	"object_key"
+];
+function helperIn({ payload }) {
+	return payload["via"] === "helper" ? String(payload["helper"]) : null;
+}
+function openHelpers() {
+	const members = new Set();
+	const organisers = new Set();
+	const devices = new Map();
+	const helperOf = new Map();
+	const helpedBy = (helperId) => [...helperOf].flatMap(([id, by]) => by === helperId ? [id] : []);
+	const whyNot = (memberId, helperId) => {
+		if (memberId === helperId) return "oneself";
+		if (!members.has(memberId) || !members.has(helperId)) return "not_member";
+		if ((devices.get(memberId)?.size ?? 0) > 0) return "has_device";
+		if (helperOf.has(memberId)) return "has_helper";
+		if (helperOf.has(helperId) || helpedBy(memberId).length > 0) return "is_helper";
+		const helped = helpedBy(helperId).length + 1;
+		if (helped > 2) return "too_many";
+		return organisers.has(helperId) && 2 * helped >= members.size ? "half" : null;
+	};
+	const name = ({ payload, actor_id: actorId }) => {
+		const { memberId, helperId } = payload;
+		const why = actorId === helperId ? "oneself" : whyNot(memberId, helperId);
+		if (why === null) helperOf.set(memberId, helperId);
+		return why && (why === "too_many" || why === "half" ? "helper.too_many" : "helper.named_wrongly");
+	};
+	const end = ({ payload }) => {
+		const { memberId, helperId } = payload;
+		if (helperOf.get(memberId) !== helperId) return "helper.unknown";
+		helperOf.delete(memberId);
+		return null;
+	};
+	const leave = (memberId) => {
+		members.delete(memberId);
+		for (const id of [memberId, ...helpedBy(memberId)]) helperOf.delete(id);
+	};
+	return {
+		read(entry) {
+			const { kind, payload } = entry;
+			const { memberId, keyId } = payload;
+			if (kind === "member.approved" || kind === "member.reinstated") members.add(memberId);
+			if (kind === "member.suspended" || kind === "member.left") leave(memberId);
+			if (kind === "member.key_added") devices.set(memberId, (devices.get(memberId) ?? new Set()).add(keyId));
+			if (kind === "member.key_removed") devices.get(memberId)?.delete(keyId);
+			if (kind === "administrator.participates") organisers.add(memberId);
+			return kind === "helper.named" ? name(entry) : kind === "helper.ended" ? end(entry) : null;
+		},
+		whyNot,
+		helpedBy,
+		helperOf: (memberId) => helperOf.get(memberId) ?? null,
+		withHelpers: (memberIds) => helperOf.size === 0 ? memberIds : new Set([...memberIds, ...[...memberIds].flatMap((id) => helperOf.get(id) ?? [])])
+	};
+}
+function checkHelpers(entries) {
+	const helpers = openHelpers();
+	return entries.flatMap((entry) => {
+		const code = helpers.read(entry) ?? faultOfHelped(entry, helpers);
+		return code ? [{
+			code,
+			seq: entry.seq
+		}] : [];
+	});
+}
+function faultOfHelped(entry, { helperOf }) {
+	const helperId = helperIn(entry);
+	if (helperId === null) return null;
+	if (entry.actor_id === null || helperOf(entry.actor_id) !== helperId) return "helper.unknown";
+	const act = actOfEntry(entry);
+	if (!act || !HELPED_ACTS.includes(act.act)) return "helper.not_theirs";
+	return entry.payload["signature"] === void 0 ? "helper.unsigned" : null;
+}
 // circle/ledger/removals.ts
 var HELD_SINCE = 2;
 function holdsToRules(command, since = HELD_SINCE) {
@@ -5121,12 +5215,14 @@ function findRemovals(entries) {
 	const matters = new Map();
 	const parties = new Map();
 	const approvers = new Set();
+	const helpers = openHelpers();
 	let hasOrganiser = false;
 	let draft = null;
 	for (const entry of entries) {
 		const { seq, kind, payload, actor_id: actorId } = entry;
+		helpers.read(entry);
 		if (draft && actorId !== null && (draft.members.has(actorId) || approvers.size > 0)) {
-			const matter = matterOf(draft, entry, (donationId) => parties.get(donationId) ?? []);
+			const matter = matterOf(draft, helpers, entry, (donationId) => parties.get(donationId) ?? []);
 			if (matter) matters.set(seq, matter);
 			if (kind === "approval.approved" && draft.members.has(actorId)) approvers.add(actorId);
 		}
@@ -5160,15 +5256,15 @@ var keyRecords = [
 	"member.access_reset",
 	"member.email_changed"
 ];
-function matterOf(draft, entry, ended) {
+function matterOf(draft, { withHelpers }, entry, ended) {
 	const { kind, payload, at, actor_id: actorId } = entry;
 	if (keyRecords.includes(kind) && payload["memberId"] !== actorId) {
 		const subject = new Set([String(payload["memberId"])]);
-		return new Set([...subject, ...counterpartiesOf(draft, subject)]);
+		return withHelpers(new Set([...subject, ...counterpartiesOf(draft, subject)]));
 	}
 	const { command } = payload;
 	if (kind !== "command" || !command || !isOfAdministration(command, actorId)) return null;
-	return whoseMatter(draft, command, Date.parse(at), ended);
+	return withHelpers(whoseMatter(draft, command, Date.parse(at), ended));
 }
 function founded(command) {
 	return command?.kind === "create_circle" ? draftOf(emptyState(command.mode, command.plan)) : null;
@@ -5930,7 +6026,7 @@ function lastMoment({ openUntil }) {
 	return openUntil + REVEAL_WITHIN_MS + LAPSE_WITHIN_MS;
 }
 // circle/ledger/endings.ts
-var KEPT = /^(member|payment_key|terms|witness|administrator|approval)\.|^circle\.(clock_moved|registration_closed)$/;
+var KEPT = /^(member|helper|payment_key|terms|witness|administrator|approval)\.|^circle\.(clock_moved|registration_closed)$/;
 function mayFollowEnd(kind, command) {
 	if (command) return command.kind === "depart_member" && command.how === "left";
 	return KEPT.test(kind);
@@ -6284,8 +6380,11 @@ function applyUnrecorded(entry, at, state) {
 }
 function repeatCommand(entry, now, state, open, lastChange) {
 	if (open) return { fault: "rules.incomplete" };
-	const { command, ids, via, signature: _, ...more } = entry.payload;
-	if (Object.keys(more).length > 0) return { fault: "rules.unreadable" };
+	const { command, ids, via, helper, signature: _, ...more } = entry.payload;
+	if (Object.keys(more).length > 0 || !saysHelper({
+		via,
+		helper
+	})) return { fault: "rules.unreadable" };
 	if (typeof command !== "object" || command === null || !Array.isArray(ids)) return { fault: "rules.unreadable" };
 	if (command.kind === "send_receipt" && !(isHash(command.image) && isHash(command.payment))) return { fault: "rules.unreadable" };
 	if (command.kind === "reject_receipt" && command.stays !== void 0 && command.stays !== true) return { fault: "rules.unreadable" };
@@ -6501,10 +6600,11 @@ function openSignatures(circleId, isSigned = () => null, sha256 = null) {
 	const readAct = (entry) => {
 		const { signature, via } = entry.payload;
 		const act = actOfEntry(entry);
+		const helperId = helperIn(entry);
 		const decision = decisions.read(entry);
 		if (decision === "differs") return "signature.invalid";
 		if (signature === void 0) {
-			if (!act || via === "seed" || !members.has(act.memberId)) return null;
+			if (!act || via === "seed" || helperId !== null || !members.has(act.memberId)) return null;
 			if (DECISIONS.includes(act.act) && (decision === "settled" || !areDeedsHeld)) return null;
 			unsignedFound += 1;
 			const { memberId, donationId } = act;
@@ -6521,7 +6621,7 @@ function openSignatures(circleId, isSigned = () => null, sha256 = null) {
 		if (!isActSignature(signature, act.act)) return "signature.unreadable";
 		if (!isOfRecord(act.act, signature, entry.payload)) return "signature.invalid";
 		signed += 1;
-		return faultOfKey(keys.get(signature.key), act.memberId, Date.parse(entry.at)) ?? faultOfMoment(entry, signature) ?? faultOfCount(signature) ?? verify(entry.seq, act, signature);
+		return faultOfKey(keys.get(signature.key), helperId ?? act.memberId, Date.parse(entry.at)) ?? faultOfMoment(entry, signature) ?? faultOfCount(signature, helperId !== null) ?? verify(entry.seq, act, signature, helperId === null ? null : act.memberId);
 	};
 	const faultOfMoment = (entry, signature) => {
 		const moment = {
@@ -6533,14 +6633,14 @@ function openSignatures(circleId, isSigned = () => null, sha256 = null) {
 		if (!isFresh(signedEnd, moment, signature)) return "signature.old_head";
 		return isTimely(signature, moment) ? null : "signature.out_of_time";
 	};
-	const faultOfCount = ({ key, count }) => {
+	const faultOfCount = ({ key, count }, isOfHelper) => {
 		const before = counts.get(key);
-		if (count === void 0) return before === void 0 ? null : "signature.old_format";
+		if (count === void 0) return before === void 0 && !isOfHelper ? null : "signature.old_format";
 		if (before !== void 0 && count <= before) return "signature.repeated";
 		counts.set(key, count);
 		return null;
 	};
-	const verify = (seq, act, signature) => {
+	const verify = (seq, act, signature, helped) => {
 		const { publicKey } = keys.get(signature.key);
 		const debt = shapeOf(act.act).isOfDonation ? debts.get(act.donationId) ?? null : null;
 		const holds = isSigned({
@@ -6552,7 +6652,7 @@ function openSignatures(circleId, isSigned = () => null, sha256 = null) {
 			}, debt, {
 				...signature,
 				seq: heads.get(signature.head).seq
-			}),
+			}, helped),
 			sig: signature.sig
 		});
 		if (holds === null) unchecked += 1;
@@ -6620,6 +6720,7 @@ function verifyLedger(question, tools) {
 	for (const { code, seq } of isWhole ? checkDraws(circleId, entries, tools.sha256) : []) found(code, { seq });
 	for (const { code, seq } of isWhole ? checkMemberWords(entries, tools.sha256) : []) found(code, { seq });
 	for (const { code, seq } of isWhole ? checkSwaps(entries, tools.sha256) : []) found(code, { seq });
+	for (const { code, seq } of isWhole ? checkHelpers(entries) : []) found(code, { seq });
 	for (const { code, seq } of isWhole ? checkCalendar(entries) : []) found(code, { seq });
 	for (const { code, seq } of isWhole ? checkAppeals(entries) : []) found(code, { seq });
 	for (const { code, seq } of isWhole ? checkEnding(entries) : []) found(code, { seq });
@@ -6780,6 +6881,11 @@ var ledgerFaultSentences = {
 	"word.unsigned": "O lançamento {seq} diz que alguém conhece uma pessoa ou escolheu uma testemunha, sem a assinatura de um aparelho.",
 	"word.not_theirs": "O lançamento {seq} diz que se conhecem pessoas que não podiam dizer isso uma da outra.",
 	"witness.hash_differs": "O lançamento {seq} traz a chave de outra testemunha, que não a assinada.",
+	"helper.named_wrongly": "O lançamento {seq} dá uma pessoa que ajuda a quem não podia ter: a si mesma, a quem assina pelo próprio aparelho ou já tem ajuda.",
+	"helper.too_many": "No lançamento {seq}, a mesma pessoa passa a ajudar mais gente do que pode: são duas, no máximo.",
+	"helper.unknown": "O lançamento {seq} foi feito em nome de alguém por quem não a ajudava, ou não ajudava mais.",
+	"helper.unsigned": "No lançamento {seq}, quem ajuda fez algo por alguém sem a assinatura do seu aparelho.",
+	"helper.not_theirs": "No lançamento {seq}, quem ajuda fez por alguém o que só a própria pessoa faz.",
 	"swap.unsigned": "O lançamento {seq} pede ou faz uma troca de vez sem a assinatura do aparelho de quem a quis.",
 	"swap.unasked": "O lançamento {seq} troca a vez de duas pessoas sem que uma o tenha pedido e a outra aceitado assim.",
 	"books.no_circle": "O lançamento {seq} não deveria estar aí: um livro começa com a criação do círculo, uma só vez.",

@@ -25,6 +25,8 @@ export type Actor = {
   readonly sessionId: string
   /** How this session was opened. */
   readonly via: Via
+  /** The helper who acts in it for its person (docs/decisions/081); null where the person does. */
+  readonly helperId: string | null
   /** When the person last proved in this session that they are there. */
   readonly confirmedAt: Date
 }

@@ -135,6 +135,9 @@ function isAdministered({ kind, payload, actor_id: actorId }: LedgerEntry): bool
   const { command } = payload as { command?: Command }
   if (circleSettings.includes(kind as RecordKind)) return true
   if (kind === 'administrator.removed') return true
+  // The two end it themselves; naming is never theirs alone.
+  if (kind === 'helper.named' || kind === 'helper.ended')
+    return kind === 'helper.named' || (payload['memberId'] !== actorId && payload['helperId'] !== actorId)
   if (changes.includes(kind)) return actorId !== null
   return command !== undefined && actorId !== null && isOfAdministration(command, actorId)
 }

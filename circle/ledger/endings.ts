@@ -15,7 +15,8 @@ import { isRecordKind } from './records.ts'
 export type EndingFaultCode = 'circle.closed_early' | 'circle.after_end'
 
 /** A closed circle's ledger still takes this: people's own accounts and words, and what concerns the whole installation. */
-const KEPT = /^(member|payment_key|terms|witness|administrator|approval)\.|^circle\.(clock_moved|registration_closed)$/
+const KEPT =
+  /^(member|helper|payment_key|terms|witness|administrator|approval)\.|^circle\.(clock_moved|registration_closed)$/
 
 /** Whether an entry of this kind may follow the end. Of the commands only that somebody leaves, by their own choice. */
 export function mayFollowEnd(kind: string, command?: Command): boolean {

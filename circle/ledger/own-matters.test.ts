@@ -65,6 +65,30 @@ function roda({ says = true }: { says?: boolean } = {}) {
 
 const suspend = (memberId: string): Command => ({ kind: 'depart_member', memberId, how: 'suspended' })
 
+describe('an organiser who helps somebody, in the ledger', () => {
+  test('decides nothing about whom they help, before and after the help alone', () => {
+    const told = roda()
+    told.draw()
+    const help = { memberId: 'davi', helperId: 'cida' }
+    told.write('olga', 'helper.named', { ...help, paper: 'ab'.repeat(32) })
+    told.does('cida', suspend('davi'))
+    expect(told.faults()).toContain('approval.own_matter')
+    const after = roda()
+    after.draw()
+    after.write('olga', 'helper.named', { ...help, paper: 'ab'.repeat(32) })
+    after.write('cida', 'helper.ended', help)
+    after.does('cida', suspend('davi'))
+    expect(after.faults()).not.toContain('approval.own_matter')
+  })
+
+  test('names nobody who does not administer: a fault', () => {
+    const told = roda()
+    told.write('bia', 'helper.named', { memberId: 'davi', helperId: 'ana', paper: 'ab'.repeat(32) })
+    told.write('ana', 'helper.ended', { memberId: 'davi', helperId: 'ana' })
+    expect(told.faults()).toEqual(['administrator.unknown'])
+  })
+})
+
 describe('an organiser who takes part, in the ledger', () => {
   test('runs the roda, and decides what is nobody’s own: no fault', () => {
     const told = roda()

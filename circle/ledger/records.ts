@@ -1,7 +1,10 @@
 import { actOfKind } from './act-kinds.ts'
 
-/** How a session was opened: by a password of one's own or one that an administrator set, a passkey, a recovery code. */
-export type SessionVia = 'password' | 'temporary' | 'passkey' | 'recovery'
+/**
+ * How a session was opened: by a password of one's own or one that an administrator set, a passkey, a recovery code, or by the
+ * person's helper (circle/ledger/helpers.ts).
+ */
+export type SessionVia = 'password' | 'temporary' | 'passkey' | 'recovery' | 'helper'
 
 /**
  * How the actor of an entry was authenticated. The circle's own jobs have no actor, and what a demonstration is seeded
@@ -9,7 +12,7 @@ export type SessionVia = 'password' | 'temporary' | 'passkey' | 'recovery'
  */
 export type Via = SessionVia | 'job' | 'seed'
 
-export const VIAS: readonly Via[] = ['password', 'temporary', 'passkey', 'recovery', 'job', 'seed']
+export const VIAS: readonly Via[] = ['password', 'temporary', 'passkey', 'recovery', 'helper', 'job', 'seed']
 
 /** The shapes that a record's field can have. No field holds words: a person must be erasable. */
 const fieldPatterns = {
@@ -104,6 +107,9 @@ const recordFields = {
   'case.appealed': { donationId: 'id', reportId: 'id', memberId: 'id' },
   /** Somebody who administers a real circle takes part in it too, by their own word (circle/own-matter.ts). */
   'administrator.participates': { memberId: 'id' },
+  /** From here on somebody acts for a member without a device, who named them on this paper; and no longer (circle/ledger/helpers.ts). */
+  'helper.named': { memberId: 'id', helperId: 'id', paper: 'hash' },
+  'helper.ended': { memberId: 'id', helperId: 'id' },
   'administrator.added': { userId: 'id', role: 'code' },
   'administrator.removed': { userId: 'id', role: 'code' },
   /** Somebody at the machine itself gave one who administers a temporary password. */
@@ -175,7 +181,7 @@ export function mayRecord(
   actorId: string | null,
   { memberId, by }: { memberId?: unknown; by?: unknown },
 ): boolean {
-  if (circleSettings.includes(kind)) return actorId !== null
+  if (circleSettings.includes(kind) || kind.startsWith('helper.')) return actorId !== null
   if (kind === 'payment_key.change_asked') return actorId !== null && (actorId === memberId) === (by === 'member')
   if (nobodysRecords.includes(kind)) return actorId === null
   return !ownRecords.includes(kind) || actorId === memberId
@@ -184,8 +190,9 @@ export function mayRecord(
 /** Whether a payload has exactly the fields of its kind, each of its shape, and says how its actor was authenticated. */
 export function isRecordPayload(kind: RecordKind, payload: Readonly<Record<string, unknown>>): boolean {
   const fields: Readonly<Record<string, Field>> = recordFields[kind]
-  const { via, signature, ...rest } = payload
+  const { via, signature, helper: _, ...rest } = payload
   return (
+    saysHelper(payload) &&
     (signature === undefined || actOfKind(kind) !== null) &&
     VIAS.includes(via as Via) &&
     Object.keys(rest).length === Object.keys(fields).length &&
@@ -194,4 +201,9 @@ export function isRecordPayload(kind: RecordKind, payload: Readonly<Record<strin
       return typeof value === 'string' && fieldPatterns[field].test(value)
     })
   )
+}
+
+/** Whether an entry names a helper's id exactly where it says that a helper did it. */
+export function saysHelper({ via, helper }: { readonly via?: unknown; readonly helper?: unknown }): boolean {
+  return via === 'helper' ? typeof helper === 'string' && fieldPatterns.id.test(helper) : helper === undefined
 }

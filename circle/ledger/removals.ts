@@ -10,6 +10,8 @@ import type { TwoPeopleChange } from '#circle/two-people.ts'
 import { isOfAdministration } from './administrators.ts'
 import { COMMAND_KIND } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
+import { openHelpers } from './helpers.ts'
+import type { Helpers } from './helpers.ts'
 import { isRecordKind } from './records.ts'
 
 /** The rules that a real circle's ledger is held to from its founding on, which says so; absent in ledgers of before. */
@@ -49,12 +51,14 @@ export function findRemovals(entries: readonly LedgerEntry[]): Removals {
   const parties = new Map<string, readonly (string | null)[]>()
   /** Those who take part and approve what others propose, beside the actor of an entry. */
   const approvers = new Set<string>()
+  const helpers = openHelpers()
   let hasOrganiser = false
   let draft: Draft | null = null
   for (const entry of entries) {
     const { seq, kind, payload, actor_id: actorId } = entry
+    helpers.read(entry)
     if (draft && actorId !== null && (draft.members.has(actorId) || approvers.size > 0)) {
-      const matter = matterOf(draft, entry, (donationId) => parties.get(donationId) ?? [])
+      const matter = matterOf(draft, helpers, entry, (donationId) => parties.get(donationId) ?? [])
       if (matter) matters.set(seq, matter)
       if (kind === 'approval.approved' && draft.members.has(actorId)) approvers.add(actorId)
     }
@@ -81,15 +85,20 @@ export function findRemovals(entries: readonly LedgerEntry[]): Removals {
 export const keyRecords: readonly string[] = ['payment_key.change_asked', 'member.access_reset', 'member.email_changed']
 
 /** Whose own matter an entry of the administration's decides; null for every other entry. */
-function matterOf(draft: Draft, entry: LedgerEntry, ended: PartiesOf): ReadonlySet<string> | null {
+function matterOf(
+  draft: Draft,
+  { withHelpers }: Helpers,
+  entry: LedgerEntry,
+  ended: PartiesOf,
+): ReadonlySet<string> | null {
   const { kind, payload, at, actor_id: actorId } = entry
   if (keyRecords.includes(kind) && payload['memberId'] !== actorId) {
     const subject = new Set([String(payload['memberId'])])
-    return new Set([...subject, ...counterpartiesOf(draft, subject)])
+    return withHelpers(new Set([...subject, ...counterpartiesOf(draft, subject)]))
   }
   const { command } = payload as { command?: Command }
   if (kind !== COMMAND_KIND || !command || !isOfAdministration(command, actorId)) return null
-  return whoseMatter(draft, command, Date.parse(at), ended)
+  return withHelpers(whoseMatter(draft, command, Date.parse(at), ended))
 }
 
 function founded(command: Command | undefined): Draft | null {

@@ -2,7 +2,7 @@ import type { Command } from '#circle/circle.ts'
 import { decide, evolve } from '#circle/circle.ts'
 import { COMMAND_KIND, isSameJson } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
-import { isRecordKind, isRecordPayload, mayRecord, VIAS } from './records.ts'
+import { isRecordKind, isRecordPayload, mayRecord, saysHelper, VIAS } from './records.ts'
 import type { Via } from './records.ts'
 import type { ActSignature } from './signed-act.ts'
 import { nextLastChange } from '#circle/undo.ts'
@@ -18,6 +18,8 @@ export type CommandPayload = {
   readonly command: Command
   readonly ids: readonly string[]
   readonly via?: Via
+  /** The helper who did it for its actor (circle/ledger/helpers.ts). */
+  readonly helper?: string
   readonly signature?: ActSignature
 }
 
@@ -163,8 +165,8 @@ function repeatCommand(
   lastChange: LastChange | null,
 ): Step {
   if (open) return { fault: 'rules.incomplete' }
-  const { command, ids, via, signature: _, ...more } = entry.payload as Partial<CommandPayload>
-  if (Object.keys(more).length > 0) return { fault: 'rules.unreadable' }
+  const { command, ids, via, helper, signature: _, ...more } = entry.payload as Partial<CommandPayload>
+  if (Object.keys(more).length > 0 || !saysHelper({ via, helper })) return { fault: 'rules.unreadable' }
   if (typeof command !== 'object' || command === null || !Array.isArray(ids)) return { fault: 'rules.unreadable' }
   if (command.kind === 'send_receipt' && !(isHash(command.image) && isHash(command.payment)))
     return { fault: 'rules.unreadable' }

@@ -220,6 +220,29 @@ describe('signed acts', () => {
     expect(verdictOf(scene.entries).faults).toEqual([])
   })
 
+  test('of a helper are for whom they were signed: neither their own act nor the person’s', () => {
+    const faultsOf = (helped: string | null, told: object) => {
+      const scene = circleWithDevices()
+      const act: Act = { act: 'accept_terms', donationId: null, level: null, image: IMAGE }
+      const moment = scene.moment(scene.other)
+      const sig = sigOf(scene.other, actText(CIRCLE, act, null, moment, helped))
+      const { at, head, count } = moment
+      const signature = { key: scene.other.keyId, at, head, count, sig, image: IMAGE }
+      scene.removes(scene.phone)
+      scene.removes(scene.tablet)
+      const paper = { memberId: ROSA, helperId: TIAGO, paper: IMAGE, via: 'password' }
+      scene.append({ at: scene.time(), actor_id: uuid(9), kind: 'helper.named', payload: paper })
+      const payload = { memberId: ROSA, hash: IMAGE, via: 'helper', helper: TIAGO, signature, ...told }
+      scene.append({ at: scene.time(), actor_id: payload.memberId, kind: 'terms.accepted', payload })
+      return verdictOf(scene.entries).faults.map(({ code }) => code)
+    }
+    expect(faultsOf(ROSA, {})).toEqual([])
+    expect(faultsOf(null, {})).toEqual(['signature.invalid'])
+    expect(faultsOf(uuid(3), {})).toEqual(['signature.invalid'])
+    const own = { memberId: TIAGO, via: 'password', helper: undefined }
+    expect(faultsOf(ROSA, own)).toEqual(['signature.invalid'])
+  })
+
   test('cover the very terms that are accepted', () => {
     const { faults, signatures } = verdictOf(accepts({}))
     expect([faults, signatures!.signed]).toEqual([[], 1])

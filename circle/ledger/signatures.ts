@@ -4,6 +4,7 @@ import { DECISIONS, DEEDS_SINCE, openDecisions } from './deeds.ts'
 import type { LedgerEntry } from './entry.ts'
 import type { ActKind } from './act-kinds.ts'
 import { shapeOf } from './act-kinds.ts'
+import { helperIn } from './helpers.ts'
 import { actOfEntry, debtOf, isActSignature, isFresh, isOfRecord, isTimely, signedTextOf } from './signed-act.ts'
 import type { ActSignature, Debt, OwnAct, SignedEnd } from './signed-act.ts'
 import { DEVICES_WAIT_SINCE, holdsToRules } from './removals.ts'
@@ -137,10 +138,12 @@ export function openSignatures(
   const readAct = (entry: LedgerEntry): SignatureFaultCode | null => {
     const { signature, via } = entry.payload
     const act = actOfEntry(entry)
+    const helperId = helperIn(entry)
     const decision = decisions.read(entry)
     if (decision === 'differs') return 'signature.invalid'
     if (signature === undefined) {
-      if (!act || via === 'seed' || !members.has(act.memberId)) return null
+      // That a helper signs is held in helpers.ts.
+      if (!act || via === 'seed' || helperId !== null || !members.has(act.memberId)) return null
       if (DECISIONS.includes(act.act) && (decision === 'settled' || !areDeedsHeld)) return null
       unsignedFound += 1
       const { memberId, donationId } = act
@@ -155,10 +158,10 @@ export function openSignatures(
     if (!isOfRecord(act.act, signature, entry.payload)) return 'signature.invalid'
     signed += 1
     return (
-      faultOfKey(keys.get(signature.key), act.memberId, Date.parse(entry.at)) ??
+      faultOfKey(keys.get(signature.key), helperId ?? act.memberId, Date.parse(entry.at)) ??
       faultOfMoment(entry, signature) ??
-      faultOfCount(signature) ??
-      verify(entry.seq, act, signature)
+      faultOfCount(signature, helperId !== null) ??
+      verify(entry.seq, act, signature, helperId === null ? null : act.memberId)
     )
   }
 
@@ -171,19 +174,20 @@ export function openSignatures(
   }
 
   /** Each count of a device is used once, and in order; a device that counts goes on counting. */
-  const faultOfCount = ({ key, count }: ActSignature): SignatureFaultCode | null => {
+  const faultOfCount = ({ key, count }: ActSignature, isOfHelper: boolean): SignatureFaultCode | null => {
     const before = counts.get(key)
-    if (count === undefined) return before === undefined ? null : 'signature.old_format'
+    if (count === undefined) return before === undefined && !isOfHelper ? null : 'signature.old_format'
     if (before !== undefined && count <= before) return 'signature.repeated'
     counts.set(key, count)
     return null
   }
 
-  const verify = (seq: number, act: OwnAct, signature: ActSignature) => {
+  const verify = (seq: number, act: OwnAct, signature: ActSignature, helped: string | null) => {
     const { publicKey } = keys.get(signature.key)!
     const debt = shapeOf(act.act).isOfDonation ? (debts.get(act.donationId) ?? null) : null
     const whole = { ...act, image: signature.image }
-    const text = signedTextOf(circleId, whole, debt, { ...signature, seq: heads.get(signature.head)!.seq })
+    const stood = { ...signature, seq: heads.get(signature.head)!.seq }
+    const text = signedTextOf(circleId, whole, debt, stood, helped)
     const holds = isSigned({ seq, publicKey, text, sig: signature.sig })
     if (holds === null) unchecked += 1
     return holds === false ? ('signature.invalid' as const) : null

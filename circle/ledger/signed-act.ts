@@ -70,17 +70,20 @@ export type Moment = Required<Pick<ActSignature, 'at' | 'head' | 'count'>> & { r
 
 /**
  * The text that a device signs: the act, what it is about with amount and parties and the entry that made the debt, and where the
- * device stood. ECDSA with P-256 and SHA-256 over its UTF-8 bytes.
+ * device stood. ECDSA with P-256 and SHA-256 over its UTF-8 bytes. `helped`: the member for whom a helper signs, so that what one
+ * signed for oneself is no act of another.
  */
 export function actText(
   circleId: string,
   { act, donationId, level, image }: Act,
   debt: Debt | null,
   { at, head, seq, count }: Moment,
+  helped: string | null = null,
 ): string {
   const of = debt ? [debt.amountCents, debt.donorId, debt.receiverId ?? '-', debt.entry] : ['-', '-', '-', '-']
   const about = [act, donationId ?? '-', level ?? '-', image ?? '-', ...of]
-  return ['ciranda-act-v3', circleId, ...about, seq, head, at, count].join('\n')
+  const by = helped === null ? [] : [`helper of ${helped}`]
+  return ['ciranda-act-v3', circleId, ...about, seq, head, at, count, ...by].join('\n')
 }
 
 /** The text of a signature in the format in which it was made. */
@@ -89,10 +92,11 @@ export function signedTextOf(
   act: Act,
   debt: Debt | null,
   { at, head, count, seq }: Pick<ActSignature, 'at' | 'head' | 'count'> & { readonly seq: number },
+  helped: string | null = null,
 ): string {
   return count === undefined
     ? firstActText(circleId, act, { at, head })
-    : actText(circleId, act, debt, { at, head, seq, count })
+    : actText(circleId, act, debt, { at, head, seq, count }, helped)
 }
 
 /** The donation that an entry made; null for every other entry. */

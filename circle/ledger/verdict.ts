@@ -14,6 +14,7 @@ import type { ConsentFaultCode, OwnConsent } from './consent.ts'
 import type { DrawFaultCode } from './draws.ts'
 import type { SignedHead } from './entry.ts'
 import type { Journal, JournalFaultCode } from './journal.ts'
+import type { HelperFaultCode } from './helpers.ts'
 import type { SwapFaultCode } from './swaps.ts'
 import type { MemberWordFaultCode } from './member-words.ts'
 import type { PaymentKeyFaultCode } from './payment-keys.ts'
@@ -56,6 +57,7 @@ export type LedgerFaultCode =
   | DrawFaultCode
   | MemberWordFaultCode
   | SwapFaultCode
+  | HelperFaultCode
   | BooksFaultCode
   | PaymentKeyFaultCode
   | ApprovalFaultCode

@@ -13,6 +13,7 @@ import type { LedgerEntry } from './entry.ts'
 import { verifyCheckpoints, verifyKept } from './kept.ts'
 import { checkJournal } from './journal.ts'
 import { checkMemberWords } from './member-words.ts'
+import { checkHelpers } from './helpers.ts'
 import { verifyTimes } from './times.ts'
 import { ownPart } from './own.ts'
 import { openPaymentKeyBooks } from './payment-keys.ts'
@@ -52,6 +53,7 @@ export function verifyLedger(question: LedgerQuestion, tools: LedgerTools): Ledg
   for (const { code, seq } of isWhole ? checkDraws(circleId, entries, tools.sha256) : []) found(code, { seq })
   for (const { code, seq } of isWhole ? checkMemberWords(entries, tools.sha256) : []) found(code, { seq })
   for (const { code, seq } of isWhole ? checkSwaps(entries, tools.sha256) : []) found(code, { seq })
+  for (const { code, seq } of isWhole ? checkHelpers(entries) : []) found(code, { seq })
   for (const { code, seq } of isWhole ? checkCalendar(entries) : []) found(code, { seq })
   for (const { code, seq } of isWhole ? checkAppeals(entries) : []) found(code, { seq })
   for (const { code, seq } of isWhole ? checkEnding(entries) : []) found(code, { seq })

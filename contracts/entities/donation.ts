@@ -22,6 +22,10 @@ export const party = z.object({
   usdtQrCode: text,
 })
 
+/** The acts on a donation that a helper does for one of its parties. */
+const helpedActs = ['send_receipt', 'confirm', 'reject_receipt'] as const
+export type HelpedAct = (typeof helpedActs)[number]
+
 /** The actions that a party or an administrator may take on a donation. */
 export const donationActions = ['send_receipt', 'confirm', 'reject_receipt', 'report', 'view_receipt'] as const
 
@@ -73,6 +77,8 @@ export const donation = z.object({
   /** Whether the donor’s own device signed the receipt, and the receiver’s the confirmation; null where nobody did yet. */
   receipt_signed: z.boolean().nullable(),
   confirmation_signed: z.boolean().nullable(),
+  /** The acts of a helper for one of the parties, in order, by first names. */
+  helped: z.array(z.object({ act: z.enum(helpedActs), by: z.string(), for: z.string() })),
   waiting: z.boolean(),
   overdue: z.boolean(),
   /** Until when its receiver has to confirm or reject the receipt; null while none waits, and for the administrative account. */

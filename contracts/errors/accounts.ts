@@ -30,6 +30,33 @@ export const accounts = {
     status: 403,
     message: 'Sua senha é provisória. Escolha uma nova senha para continuar.',
   },
+  'helper.not_allowed': {
+    status: 403,
+    message: 'Isto só a própria pessoa faz. Volte a ser você, ou peça a ela.',
+  },
+  'helper.oneself': { status: 409, message: 'Ninguém ajuda a si mesmo. Escolha outra pessoa.' },
+  'helper.by_oneself': {
+    status: 403,
+    message: 'Ninguém dá a si mesmo a ajuda a outra pessoa. Peça a outra pessoa que administra.',
+  },
+  'helper.not_member': {
+    status: 409,
+    message: 'As duas pessoas precisam estar aprovadas neste círculo. Aprove primeiro o cadastro de cada uma.',
+  },
+  'helper.has_device': {
+    status: 409,
+    message: 'Esta pessoa já assina por um aparelho seu. Se ela não o tem mais, ela o retira em “Perdi o celular”.',
+  },
+  'helper.has_helper': { status: 409, message: 'Esta pessoa já tem quem a ajude. Encerre antes essa ajuda.' },
+  'helper.is_helper': {
+    status: 409,
+    message: 'Quem recebe ajuda não ajuda outra pessoa. Escolha quem tem celular.',
+  },
+  'helper.too_many': { status: 409, message: 'Cada pessoa ajuda no máximo duas. Escolha outra.' },
+  'helper.half': {
+    status: 409,
+    message: 'Quem organiza não pode ajudar metade da roda. Escolha outra pessoa.',
+  },
   'passkey.invalid': { status: 400, message: 'Esta chave de acesso não foi aceita. Tente de novo.' },
   'passkey.too_many': { status: 409, message: 'Você já tem dez chaves de acesso. Retire uma antes de criar outra.' },
   'passkey.unavailable': { status: 503, message: 'As chaves de acesso não estão disponíveis neste endereço.' },

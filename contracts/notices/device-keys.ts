@@ -1,7 +1,8 @@
 import type { ActKind } from '#circle/ledger/act-kinds.ts'
 import type { Rules } from './rule.ts'
 
-const ACTS: Readonly<Record<ActKind, string>> = {
+/** Each act as what happened, inside a sentence. */
+export const ACTS: Readonly<Record<ActKind, string>> = {
   send_receipt: 'um comprovante foi enviado',
   reject_receipt: 'um comprovante foi recusado',
   confirm: 'uma doação foi confirmada',

@@ -1,6 +1,6 @@
 import type { Rules } from './rule.ts'
 import { counted, day, moment, money } from './sentences.ts'
-import { donationPage } from './told-donations.ts'
+import { byHelper, donationPage } from './told-donations.ts'
 import type { Donations } from './told-donations.ts'
 
 /** `dayAt`: when the day begins for which a payment is scheduled. */
@@ -90,7 +90,7 @@ export const donationRules: Rules<DonationFacts> = {
   'donation.confirmed': {
     to: donationPage,
     letter: 'usual',
-    text: (facts) => `Sua doação de ${money(facts.amountCents)} foi confirmada por quem recebeu.`,
+    text: (facts) => `Sua doação de ${money(facts.amountCents)} foi confirmada por quem recebeu.${byHelper(facts)}`,
   },
   'donation.settled': {
     to: donationPage,

@@ -18,6 +18,8 @@ import { donationRules } from './donations.ts'
 import type { DonationFacts } from './donations.ts'
 import { drawRules } from './draws.ts'
 import type { DrawFacts } from './draws.ts'
+import { helperRules } from './helpers.ts'
+import type { HelperFacts } from './helpers.ts'
 import { paymentKeyRules } from './payment-keys.ts'
 import type { PaymentKeyFacts } from './payment-keys.ts'
 import { placeRules } from './places.ts'
@@ -29,6 +31,7 @@ import type { Rule, Rules } from './rule.ts'
 /** The facts of a notice of each kind: ids, amounts in centavos, numbers and times in epoch milliseconds. */
 export type NoticeFacts = AccountFacts &
   DeviceKeyFacts &
+  HelperFacts &
   PlaceFacts &
   DrawFacts &
   DonationFacts &
@@ -50,6 +53,7 @@ export type Notice = { readonly [K in NoticeKind]: { readonly kind: K; readonly 
 export const noticeRules: Rules<NoticeFacts> = {
   ...accountRules,
   ...deviceKeyRules,
+  ...helperRules,
   ...placeRules,
   ...drawRules,
   ...donationRules,

@@ -1,6 +1,6 @@
 import type { Rules } from './rule.ts'
 import { counted, moment, money } from './sentences.ts'
-import { donationPage } from './told-donations.ts'
+import { byHelper, donationPage } from './told-donations.ts'
 import type { Donations } from './told-donations.ts'
 
 export type ReceiptFacts = {
@@ -18,20 +18,21 @@ export const receiptRules: Rules<ReceiptFacts> = {
   'donation.receipt_sent': {
     to: donationPage,
     letter: 'usual',
-    text: (facts) => `Chegou o comprovante de uma doação de ${money(facts.amountCents)} para você. Confira e confirme.`,
+    text: (facts) =>
+      `Chegou o comprovante de uma doação de ${money(facts.amountCents)} para você. Confira e confirme.${byHelper(facts)}`,
   },
   'donation.receipt_replaced': {
     to: donationPage,
     letter: 'usual',
     text: (facts) =>
-      `Quem doa trocou o comprovante de uma doação de ${money(facts.amountCents)} para você. Confira o novo e confirme.`,
+      `Quem doa trocou o comprovante de uma doação de ${money(facts.amountCents)} para você. Confira o novo e confirme.${byHelper(facts)}`,
   },
   'donation.receipt_rejected': {
     to: donationPage,
     letter: 'usual',
     text: (facts) =>
       `Quem recebe não encontrou ${money(facts.amountCents)} na conta e recusou o seu comprovante. ` +
-      `Veja o motivo e envie outro até ${moment(facts.deadlineAt)}.`,
+      `Veja o motivo e envie outro até ${moment(facts.deadlineAt)}.${byHelper(facts)}`,
   },
   'donation.to_answer': {
     to: donationPage,

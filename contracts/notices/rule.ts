@@ -8,6 +8,7 @@ type Page =
   | '/accept-terms'
   | '/donations'
   | '/profile#acesso'
+  | '/profile#ajuda'
   | '/profile#aparelhos'
   | '/profile#chave'
   | '/conhecidos'

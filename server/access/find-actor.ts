@@ -57,10 +57,11 @@ export function selectSession(): SQL {
     eq(users.id, sql.placeholder('userId')),
     eq(users.id, sessions.userId),
   )
+  const isHelped = sql`${sessions.helperId} is not null`
   const circleId = sql`case when ${administers} then coalesce(${sessions.circleId}, ${users.circleId}) else ${users.circleId} end`
-  return sql`select ${users.id} as "id", ${administers} as "administers", (${takesPart} and ${circleId} = ${users.circleId}) as "takesPart", ${users.isAuditor} as "isAuditor", ${users.status} as "status", ${isShut} as "isShut",
+  return sql`select ${users.id} as "id", (${administers} and not ${isHelped}) as "administers", (${takesPart} and ${circleId} = ${users.circleId}) as "takesPart", ${users.isAuditor} as "isAuditor", ${users.status} as "status", ${isShut} as "isShut",
     ${users.adminApproved} as "adminApproved", ${circleId} as "circleId",
-    ${sessions.id} as "sessionId", ${sessions.authenticatedBy} as "via", ${sessions.confirmedAt} as "confirmedAt",
+    ${sessions.id} as "sessionId", ${sessions.authenticatedBy} as "via", ${sessions.helperId} as "helperId", ${sessions.confirmedAt} as "confirmedAt",
     ${sessions.revokedAt} as "revokedAt", ${sessions.expiresAt} as "expiresAt", ${sessions.lastSeenAt} as "lastSeenAt"
     from ${sessions}, ${users} where ${isAsked}`
 }

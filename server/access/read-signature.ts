@@ -39,9 +39,9 @@ type ActInput = {
 /**
  * Reads the header `Ciranda-Signature: key=<id>; at=<instant>; head=<hash>; count=<number>; of=<hash>; sig=<base64url>`
  * of a call that an act of the caller's goes with, `of` only with a decision of whoever administers; null without one.
- * Refuses with `signature.invalid` one that does not verify, is another person's or circle's, of a removed key, of
- * another time, of a count that was used, or names an end that the ledger never had or has long left behind. The first
- * format, without a count, is taken from devices that never counted.
+ * A helper signs with their own device, for the person whom they help. Refuses with `signature.invalid` one that does not
+ * verify, is another person's or circle's, of a removed key, of another time, of a count that was used, or names an end that
+ * the ledger never had or has long left behind. The first format, without a count, is taken from devices that never counted.
  */
 export async function readSignature(
   context: Context,
@@ -54,8 +54,9 @@ export async function readSignature(
   // One call is the receiver's confirmation and the administration's; who decides says of what.
   const act = called === 'confirm' && said !== undefined ? 'administer' : called
   const signature = { ...fields, image: DECISIONS.includes(act) ? (said ?? null) : goesWith(act, body ?? {}) }
-  if (!isActSignature(signature, act)) refuse('signature.invalid')
   const { actor, clock, db } = context
+  const isFirstFormat = signature.count === undefined && actor.helperId !== null
+  if (!isActSignature(signature, act) || isFirstFormat) refuse('signature.invalid')
   const signed: Act = {
     act,
     donationId: isAboutParam(act) ? (params?.id ?? null) : act === 'administer' ? null : (body?.member_id ?? null),
@@ -66,7 +67,7 @@ export async function readSignature(
   const [found] = await readKey(db, {
     keyId,
     head,
-    userId: actor.id,
+    userId: actor.helperId ?? actor.id,
     circleId: actor.circleId,
     donationId: shapeOf(act).isOfDonation ? signed.donationId : null,
   })
@@ -77,7 +78,8 @@ export async function readSignature(
   const next = { seq: found.last + 1, at: clock.now() }
   if (!isTimely(signature, next) || !isFresh(end, next, signature) || !isNext(signature, found.count))
     refuse('signature.invalid')
-  const text = Buffer.from(signedTextOf(actor.circleId, signed, debt, { ...signature, seq: end.seq }))
+  const stood = { ...signature, seq: end.seq }
+  const text = Buffer.from(signedTextOf(actor.circleId, signed, debt, stood, actor.helperId === null ? null : actor.id))
   if (!verify('sha256', text, { key: point, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature.sig, 'base64url')))
     refuse('signature.invalid')
   return { act, signature, end }

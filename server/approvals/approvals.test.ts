@@ -649,7 +649,7 @@ describe('what two people decide', () => {
       const isWaiting = async () => (await countWaiting(db)) > 0
       while (!answer.isHere && !(await beforeAnybodyWaits(isWaiting))) continue
       const [user] = await tx.select().from(users).where(eq(users.role, 'ADMIN'))
-      const proof = { sessionId: user!.id, via: 'password', confirmedAt: new Date(NOON) } as const
+      const proof = { sessionId: user!.id, via: 'password', helperId: null, confirmedAt: new Date(NOON) } as const
       const actor = { ...user!, administers: true, takesPart: false, ...proof }
       await makeCircle(
         { ...before.services, db: tx, actor, actorId: user!.id, address: '', device: '' },

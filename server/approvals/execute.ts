@@ -44,6 +44,7 @@ export async function prepareExecution(
     // The session may be over by now; what it proved is kept with the proposal.
     sessionId: row.id,
     via: row.proposedVia,
+    helperId: null,
     confirmedAt: row.proposedAt,
   }
   const proposer: Context = {

@@ -3,7 +3,7 @@ import type { Command } from '#circle/circle.ts'
 import { isOwnMatterOf } from '#circle/own-matter.ts'
 import type { CallName } from '#contracts/contract.ts'
 import { readCircle } from '#server/circle-store/read-circle.ts'
-import { whoseMatterIs } from '#server/circle-store/own-matter.ts'
+import { whoseMatterIs, withHelped } from '#server/circle-store/own-matter.ts'
 import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/database/types.ts'
 import type { Input } from '#server/handler.ts'
@@ -25,13 +25,15 @@ export async function isOwnMatter(
   if (!actor.takesPart || ofAll.includes(change.kind)) return false
   if (change.applies && !(await change.applies(context, input))) return false
   const { state } = await readCircle(context, actor.circleId)
+  const own = await withHelped(db, actor.circleId, actor.id)
   const act = await change.act(context, input)
   if (act === null) {
     const touched = await change.touched(context, input, [actor.circleId])
-    return touched.some((id) => isOwnMatterOf(state, id, actor.id))
+    return touched.some((id) => own.some((one) => isOwnMatterOf(state, id, one)))
   }
   const command = JSON.parse(act) as Command
-  return (await whoseMatterIs(db, { circleId: actor.circleId, state, now: clock.now() }, command)).has(actor.id)
+  const whose = await whoseMatterIs(db, { circleId: actor.circleId, state, now: clock.now() }, command)
+  return own.some((one) => whose.has(one))
 }
 
 /** Refuses with `approval.own_matter` to decide a proposal that touches the actor, or the other party of an open donation. */
@@ -43,5 +45,6 @@ export async function ensureNotOwn(context: Context, tx: Db | Tx, row: ApprovalR
     .from(approvalMembers)
     .where(eq(approvalMembers.approvalId, row.id))
   const { state } = await readCircle({ ...context, db: tx }, row.circleId)
-  if (touched.some(({ id }) => isOwnMatterOf(state, id, actor.id))) refuse('approval.own_matter')
+  const own = await withHelped(tx, row.circleId, actor.id)
+  if (touched.some(({ id }) => own.some((one) => isOwnMatterOf(state, id, one)))) refuse('approval.own_matter')
 }

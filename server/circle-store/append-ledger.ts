@@ -27,7 +27,7 @@ export type SignedAct = { readonly act: ActKind; readonly signature: ActSignatur
  */
 export type Author = {
   readonly actorId: string | null
-  readonly actor?: { readonly via: Via; readonly circleId?: string } | null
+  readonly actor?: { readonly via: Via; readonly circleId?: string; readonly helperId?: string | null } | null
   readonly signed?: SignedAct | null
 }
 
@@ -49,7 +49,7 @@ export function chainDecision(
     kind: COMMAND_KIND,
     command,
     ids,
-    via: viaOf(author),
+    ...howOf(author),
     ...(signature ? { signature } : {}),
   } satisfies { kind: string } & CommandPayload
   return chain(circleId, author.actorId, head, [asked, ...events], at)
@@ -74,14 +74,15 @@ export function chainRecord(author: Author, circleId: string, head: Head, record
   const act = actOfRecord(record.kind, record, author.actorId)
   const signature = signatureOf(author, act, circleId)
   if (act && signature && !isOfRecord(act.act, signature, record)) throw new Refusal('signature.invalid')
-  const entry = { ...record, via: viaOf(author), ...(signature ? { signature } : {}) }
+  const entry = { ...record, ...howOf(author), ...(signature ? { signature } : {}) }
   return chain(circleId, author.actorId, head, [entry], at)
 }
 
-function viaOf({ actorId, actor }: Author): Via {
-  if (actorId === null) return 'job'
+/** How an entry's actor was authenticated, and who acted for them. */
+function howOf({ actorId, actor }: Author): { via: Via; helper?: string } {
+  if (actorId === null) return { via: 'job' }
   if (!actor) throw new Error('An entry in the name of a person says how they were authenticated')
-  return actor.via
+  return { via: actor.via, ...(actor.helperId ? { helper: actor.helperId } : {}) }
 }
 
 /** Entries chained to a head, and the head after them. They are hashed before anything is sent. */

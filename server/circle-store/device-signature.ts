@@ -48,6 +48,8 @@ export async function checkDevice(
     if (isReal && key.holdsAt !== null && key.holdsAt > entry.at) throw new Refusal('device.waits')
     return
   }
+  // A helper signs, in any circle.
+  if (context.actor?.helperId) throw new Refusal('signature.needed')
   if (!act || act.memberId !== context.actorId || context.actor?.via === 'seed') return
   const isDecision = DECISIONS.includes(act.act)
   if (isDecision && (!isReal || (context.actor?.circleId ?? circleId) !== circleId)) return

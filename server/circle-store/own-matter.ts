@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { Command } from '#circle/circle.ts'
 import { isOfAdministration } from '#circle/ledger/administrators.ts'
 import type { LedgerRecord } from '#circle/ledger/records.ts'
@@ -8,6 +8,7 @@ import type { CircleState } from '#circle/state.ts'
 import type { Db, Tx } from '#server/database/types.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { donations } from '#server/tables/donations.ts'
+import { helpers } from '#server/tables/helpers.ts'
 import { reports } from '#server/tables/reports.ts'
 
 /** The people who decide: the actor, and the second person of a proposal that is carried out. */
@@ -25,18 +26,31 @@ type Met = { readonly circleId: string; readonly state: CircleState; readonly no
  * takes part may propose it, and whoever approves it is none of those whose matter it is either.
  */
 export async function ensureOthersDecide(deciding: Deciding, tx: Tx, met: Met, command: Command): Promise<void> {
-  const { actorId, approvedBy } = deciding
-  if (!isBySomebodyInside(deciding, met) || !isOfAdministration(command, actorId)) return
-  ensureNoneOf(await whoseMatterIs(tx, met, command), { actorId, approvedBy })
+  if (!isBySomebodyInside(deciding, met) || !isOfAdministration(command, deciding.actorId)) return
+  const decider = deciding.approvedBy ?? deciding.actorId!
+  const whose = await whoseMatterIs(tx, met, command)
+  if ((await withHelped(tx, met.circleId, decider)).some((id) => whose.has(id))) refuse('approval.own_matter')
 }
 
 /** The same of a record about a member's key or access. */
-export function ensureOthersDecideRecord(deciding: Deciding, met: Met, record: LedgerRecord): void {
+export async function ensureOthersDecideRecord(
+  deciding: Deciding,
+  tx: Tx,
+  met: Met,
+  record: LedgerRecord,
+): Promise<void> {
   const { actorId, approvedBy } = deciding
   if (!keyRecords.includes(record.kind) || !('memberId' in record) || record.memberId === actorId) return
   if (!isBySomebodyInside(deciding, met)) return
-  const people = [actorId, approvedBy].filter((id) => typeof id === 'string')
-  ensureNoneOf(new Set(people.filter((id) => isOwnMatterOf(met.state, record.memberId, id))), { actorId, approvedBy })
+  const own = await withHelped(tx, met.circleId, approvedBy ?? actorId!)
+  if (own.some((id) => isOwnMatterOf(met.state, record.memberId, id))) refuse('approval.own_matter')
+}
+
+/** Somebody, and the members for whom they act in a circle: what is a matter of those is their own. */
+export async function withHelped(tx: Db | Tx, circleId: string, userId: string): Promise<readonly string[]> {
+  const isHelped = and(eq(helpers.circleId, circleId), eq(helpers.helperId, userId), isNull(helpers.endedAt))
+  const rows = await tx.select({ id: helpers.memberId }).from(helpers).where(isHelped)
+  return [userId, ...rows.map(({ id }) => id)]
 }
 
 /** Whose own matter a command would be now; the parties of donations that have ended are looked up. */
@@ -52,14 +66,6 @@ export async function whoseMatterIs(
 function isBySomebodyInside({ actorId, approvedBy, isTried }: Deciding, { state }: Met): boolean {
   if (state.mode !== 'real' || isTried) return false
   return [actorId, approvedBy].some((id) => typeof id === 'string' && state.members.has(id))
-}
-
-function ensureNoneOf(
-  whose: ReadonlySet<string>,
-  { actorId, approvedBy }: Deciding | { actorId: string | null; approvedBy: string | undefined },
-): void {
-  if (approvedBy !== undefined && whose.has(approvedBy)) refuse('approval.own_matter')
-  if (approvedBy === undefined && actorId !== null && whose.has(actorId)) refuse('approval.own_matter')
 }
 
 /** The parties of a case's donation; a case can outlast it, and an appeal always does. */

@@ -19,7 +19,7 @@ import type { Db, Tx } from '#server/database/types.ts'
 import { rowsOf } from '#server/database/prepared-rows.ts'
 import { together } from '#server/database/together.ts'
 import { transaction } from '#server/database/transaction.ts'
-import { announce, announceRecord } from '#server/notify/notify.ts'
+import { announce, announceRecord, tellHelped } from '#server/notify/notify.ts'
 import type { Told } from '#server/notify/telling.ts'
 import { newId } from '#server/lib/ids.ts'
 import { Refusal } from '#server/lib/refusal.ts'
@@ -136,6 +136,8 @@ async function commit(
   if (decision.events.length === 0) return { events: decision.events, latest }
   const { events, state: after } = decision
   const before = latest.state
+  const helperId = context.actor?.helperId ?? null
+  const act = actOf(command, context.actorId)
   // A seeded demonstration gives no notices: all of it happened before anybody could look.
   const isTold = context.actor?.via !== 'seed'
   const chained = chainDecision(context, circleId, latest, { command, ids, events }, now)
@@ -145,17 +147,18 @@ async function commit(
     checkDevice(context, tx, {
       circleId,
       isReal: before.mode === 'real',
-      act: isCarriedOut(context, command) ? null : actOf(command, context.actorId),
+      act: isCarriedOut(context, command) ? null : act,
       deed: deedOf(context, command),
       seq: latest.seq + 1,
       at: now,
     }),
     saveChange(tx, { circleId, head, before, after, command: command.kind, events, at: new Date(now) }),
     isTold
-      ? announce(context, tx, { circleId, events, before, after, actorId: context.actorId, told, at: now })
+      ? announce(context, tx, { circleId, events, before, after, actorId: context.actorId, helperId, told, at: now })
       : Promise.resolve(),
     publish(context.database, tx, { circleId, seq: head.seq, events, state: after }),
   )
+  if (act) await tellHelped(context, tx, act.act)
   return { events, latest: { ...head, lastAt: now, state: after } }
 }
 
@@ -167,7 +170,7 @@ async function commitRecord(
   record: LedgerRecord,
 ): Promise<CachedState> {
   const now = notBefore(context, latest)
-  ensureOthersDecideRecord(context, { circleId, state: latest.state, now }, record)
+  await ensureOthersDecideRecord(context, tx, { circleId, state: latest.state, now }, record)
   const act = actOfRecord(record.kind, record, context.actorId)
   const isReal = latest.state.mode === 'real'
   await checkDevice(context, tx, { circleId, isReal, act, deed: null, seq: latest.seq + 1, at: now })
@@ -177,6 +180,7 @@ async function commitRecord(
   await tx.update(circles).set(head).where(eq(circles.id, circleId))
   if (context.actor?.via !== 'seed')
     await announceRecord(context, tx, { circleId, record, actorId: context.actorId, at: now })
+  if (act) await tellHelped(context, tx, act.act)
   // Everybody watches a draw.
   const isOwn = 'memberId' in record && !record.kind.startsWith('draw.')
   const memberIds = isOwn ? [record.memberId] : ('all' as const)

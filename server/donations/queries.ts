@@ -54,6 +54,11 @@ export async function viewDonations(context: Context, { rows, mode, people, plac
       overdue: overdue.has(row.id),
       ...clockOf(row, read.reports.get(row.reportId ?? ''), context.clock.now()),
       rejections: rejected.get(row.id) ?? [],
+      helped: (read.helped.get(row.id) ?? []).map(({ act, memberId, by }) => ({
+        act,
+        by,
+        for: personOf(memberId)?.firstName ?? '',
+      })),
       donor,
       receiver: { ...receiver, pixCopyPaste: code },
       ...placeOf(places, 'donor', row.donorId, isOpen ? row.target : 0),

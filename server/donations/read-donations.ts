@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import type { CircleMode } from '#circle/state.ts'
+import type { HelpedAct } from '#contracts/entities/donation.ts'
 import type { Context } from '#server/context.ts'
 import { jsonReader, prepared } from '#server/database/prepared.ts'
 import type { JsonRow, Statement } from '#server/database/prepared.ts'
@@ -11,6 +12,7 @@ import { circles } from '#server/tables/circles.ts'
 import { donationCounters } from '#server/tables/donation-counters.ts'
 import { donations } from '#server/tables/donations.ts'
 import type { DonationStatus } from '#server/tables/donations.ts'
+import { ledger, isByHelper } from '#server/tables/ledger.ts'
 import { entries } from '#server/tables/entries.ts'
 import { paymentKeys } from '#server/tables/payment-keys.ts'
 import { reports } from '#server/tables/reports.ts'
@@ -26,6 +28,8 @@ export type PartyRow = Pick<
   'id' | 'firstName' | 'lastName' | 'avatar' | 'sealed' | 'btcQrSha256' | 'usdtQrSha256'
 >
 export type KeyRow = Pick<PaymentKeyRow, 'id' | 'sealed' | 'commitment'>
+/** An act of a helper: for whom, and the helper's first name. */
+export type Helped = { readonly act: HelpedAct; readonly memberId: string; readonly by: string }
 export type ReportRow = typeof reports.$inferSelect
 
 /** Donations in order, with everything that their views take from other tables. */
@@ -38,6 +42,8 @@ export type ReadDonations = {
   /** The latest report of each donation that has one, by the report's id. */
   readonly reports: ReadonlyMap<string, ReportRow>
   readonly keys: ReadonlyMap<string, KeyRow>
+  /** The acts of helpers on each donation, in order. */
+  readonly helped: ReadonlyMap<string, readonly Helped[]>
   /** How many donations the circle has in each status. */
   readonly counts: ReadonlyMap<DonationStatus, number>
 }
@@ -49,6 +55,7 @@ type Read = {
   places: [string, number, number][]
   reports: JsonRow[]
   keys: KeyRow[]
+  helped: (Helped & { donationId: string })[]
   counts: [DonationStatus, number][]
 }
 
@@ -73,6 +80,10 @@ function statementOf(circleId: string | Asker['circleId'], page: SQL, { isCounte
       where ${and(eq(reports.circleId, circleId), sql`${reports.id} = ${idsOf(sql`report_id`)}`)}`)} as reports,
     ${list(sql`select json_agg(json_build_object('id', ${paymentKeys.id}, 'sealed', ${paymentKeys.sealed}, 'commitment', ${paymentKeys.commitment}))
       from ${paymentKeys} where ${and(eq(paymentKeys.circleId, circleId), sql`${paymentKeys.id} = ${idsOf(sql`payment_key_id`)}`)}`)} as keys,
+    ${list(sql`select json_agg(json_build_object('donationId', ${ledger.payload} #>> '{command,donationId}', 'act', ${ledger.payload} #>> '{command,kind}',
+      'memberId', ${ledger.actorId}, 'by', ${users.firstName}) order by ${ledger.seq})
+      from ${ledger} join ${users} on ${users.id} = (${ledger.payload} ->> 'helper')::uuid
+      where ${and(eq(ledger.circleId, circleId), isByHelper, sql`${ledger.payload} #>> '{command,donationId}' = any (array(select id::text from page))`)}`)} as helped,
     ${isCounted ? list(countersOf(circleId)) : sql`'[]'::json`} as counts`
 }
 
@@ -151,6 +162,7 @@ function resultOf({ mode, ...read }: Read): ReadDonations {
     places: new Map(read.places.map(([memberId, level, position]) => [`${memberId}:${level}`, position])),
     reports: new Map(read.reports.map(reportFrom).map((report) => [report.id, report])),
     keys: new Map(read.keys.map((key) => [key.id, key])),
+    helped: Map.groupBy(read.helped, ({ donationId }) => donationId),
     counts: new Map(read.counts),
   }
 }

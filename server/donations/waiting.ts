@@ -38,6 +38,7 @@ export async function viewWaiting(context: Context, rows: readonly (typeof oblig
       receipt_reused: false,
       receipt_signed: null,
       confirmation_signed: null,
+      helped: [],
       waiting: true,
       late: false,
       answer_due: null,

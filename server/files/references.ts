@@ -4,6 +4,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Db, Tx } from '#server/database/types.ts'
 import { caseEntries } from '#server/tables/case-entries.ts'
 import { donations } from '#server/tables/donations.ts'
+import { helpers } from '#server/tables/helpers.ts'
 import { paymentKeys } from '#server/tables/payment-keys.ts'
 import { rejectedReceipts } from '#server/tables/rejected-receipts.ts'
 import { users } from '#server/tables/users.ts'
@@ -19,6 +20,7 @@ const REFERENCES: readonly { readonly column: PgColumn; readonly only?: SQL }[] 
   { column: donations.receiptSha256 },
   { column: rejectedReceipts.receiptSha256 },
   { column: caseEntries.pictureSha256 },
+  { column: helpers.paperSha256 },
   { column: paymentKeys.pixQrSha256, only: isPending },
   { column: paymentKeys.btcQrSha256, only: isPending },
   { column: paymentKeys.usdtQrSha256, only: isPending },

@@ -4,16 +4,23 @@ import type { Actor } from '#server/context.ts'
 import { refuse } from '#server/lib/refusal.ts'
 
 /**
- * Checks that a session may make a call that writes. One opened with a password that an administrator set may read,
+ * Checks that a session may make a call, above all one that writes. One opened with a password that an administrator set may read,
  * choose a new password and sign out, and is refused everything else with `session.temporary_password`: nobody acts in
  * a member's name with a password that somebody else knows. Somebody suspended or removed in a real circle reads, objects,
- * appeals, and takes or erases their data; the rest is refused with `session.reading_only`.
+ * appeals, and takes or erases their data; the rest is refused with `session.reading_only`. Whoever acts for another does what the
+ * call allows (`byHelper`); the rest is refused with `helper.not_allowed`.
  */
 export function ensureMayWrite(
   method: Method,
-  { withTemporaryPassword, whileClosed }: Pick<CallDefinition, 'withTemporaryPassword' | 'whileClosed'>,
+  {
+    byHelper,
+    stepUp,
+    withTemporaryPassword,
+    whileClosed,
+  }: Pick<CallDefinition, 'byHelper' | 'stepUp' | 'withTemporaryPassword' | 'whileClosed'>,
   actor: Actor | null,
 ): void {
+  if (actor?.helperId && !(byHelper ?? (method === 'GET' && !stepUp))) refuse('helper.not_allowed')
   if (method !== 'GET' && actor && isClosed(actor.status) && !whileClosed) refuse('session.reading_only')
   if (method !== 'GET' && actor?.via === 'temporary' && !withTemporaryPassword) refuse('session.temporary_password')
 }

@@ -1109,4 +1109,25 @@ CREATE TRIGGER acceptances_stay BEFORE UPDATE ON terms_acceptances
   FOR EACH ROW WHEN (
     (OLD.user_id, OLD.terms_version, OLD.accepted_at) IS DISTINCT FROM (NEW.user_id, NEW.terms_version, NEW.accepted_at)
     OR NEW.shown <> '{}'
-  ) EXECUTE FUNCTION refuse_record_change();
+  ) EXECUTE FUNCTION refuse_record_change();--> statement-breakpoint
+-- Who acts for a member without a device.
+CREATE TABLE "helpers" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"circle_id" uuid NOT NULL,
+	"member_id" uuid NOT NULL,
+	"helper_id" uuid NOT NULL,
+	"paper_sha256" text,
+	"named_at" timestamp with time zone NOT NULL,
+	"ended_at" timestamp with time zone
+);--> statement-breakpoint
+ALTER TABLE "sessions" DROP CONSTRAINT "sessions_authenticated_by";--> statement-breakpoint
+ALTER TABLE "sessions" ADD COLUMN "helper_id" uuid;--> statement-breakpoint
+ALTER TABLE "helpers" ADD CONSTRAINT "helpers_circle_id_circles_id_fk" FOREIGN KEY ("circle_id") REFERENCES "public"."circles"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "helpers" ADD CONSTRAINT "helpers_member_id_users_id_fk" FOREIGN KEY ("member_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "helpers" ADD CONSTRAINT "helpers_helper_id_users_id_fk" FOREIGN KEY ("helper_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE UNIQUE INDEX "helpers_one" ON "helpers" USING btree ("circle_id","member_id") WHERE "helpers"."ended_at" is null;--> statement-breakpoint
+CREATE INDEX "helpers_by" ON "helpers" USING btree ("helper_id","circle_id");--> statement-breakpoint
+ALTER TABLE "sessions" ADD CONSTRAINT "sessions_helper_id_users_id_fk" FOREIGN KEY ("helper_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "ledger_helped" ON "ledger" USING btree ("circle_id",("payload" #>> '{command,donationId}')) WHERE "ledger"."payload" ->> 'via' = 'helper';--> statement-breakpoint
+CREATE INDEX "sessions_of_helper" ON "sessions" USING btree ("helper_id") WHERE "sessions"."helper_id" is not null;--> statement-breakpoint
+ALTER TABLE "sessions" ADD CONSTRAINT "sessions_authenticated_by" CHECK ("sessions"."authenticated_by" in ('password', 'temporary', 'passkey', 'recovery', 'helper'));

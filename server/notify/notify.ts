@@ -1,8 +1,10 @@
 import { and, asc, eq, gte, inArray, isNull, notInArray, or, sql } from 'drizzle-orm'
+import type { ActKind } from '#circle/ledger/act-kinds.ts'
 import type { LedgerRecord } from '#circle/ledger/records.ts'
 import { dayOf } from '#contracts/age.ts'
 import { closedStatuses } from '#contracts/labels.ts'
 import type { TermsPart } from '#contracts/notices/circles.ts'
+import type { OtherPerson } from '#contracts/notices/helpers.ts'
 import type { Notice } from '#contracts/notices/notice.ts'
 import type { Database } from '#server/database/database.ts'
 import { insertOf } from '#server/database/prepared-rows.ts'
@@ -78,10 +80,36 @@ export async function notifyAll(
 export async function announce(
   context: Context,
   tx: Tx,
-  { circleId, at, ...decided }: Decided & { readonly circleId: string; readonly at: number },
+  {
+    circleId,
+    at,
+    helperId,
+    ...decided
+  }: Decided & { readonly circleId: string; readonly at: number; readonly helperId: string | null },
 ): Promise<void> {
   const endedParties = await partiesOfEnded(tx, circleId, decided)
-  await insert(context, tx, circleId, noticesOf({ ...decided, endedParties }), at)
+  const helper = helperId === null ? {} : { helper: await firstNameOf(tx, helperId) }
+  await insert(context, tx, circleId, noticesOf({ ...decided, ...helper, endedParties }), at)
+}
+
+/** Tells a member what their helper did for them; nobody where they acted themselves. */
+export async function tellHelped(
+  context: Context & {
+    readonly actorId: string | null
+    readonly actor?: { readonly helperId?: string | null } | null
+  },
+  tx: Tx,
+  act: ActKind,
+): Promise<void> {
+  const { actor, actorId } = context
+  if (!actor?.helperId || actorId === null) return
+  const other = await firstNameOf(tx, actor.helperId)
+  await notify(context, tx, { userId: actorId, kind: 'helper.acted', facts: { other, act } })
+}
+
+async function firstNameOf(tx: Tx, id: string): Promise<OtherPerson> {
+  const [row] = await tx.select({ name: users.firstName }).from(users).where(eq(users.id, id))
+  return { id, name: row!.name }
 }
 
 /** A report can outlast its donation; the people of that one stand in its row alone. */

@@ -4,7 +4,8 @@ import type { Telling } from './telling.ts'
 
 /** Tells both sides of a donation what became of it, and of what is owed before it has a receiver. */
 export function tellDonation(event: CircleEvent, telling: Telling): void {
-  const { events, after, actorId, tell } = telling
+  const { events, after, actorId, helper, tell } = telling
+  const by = helper ? { helper } : {}
   switch (event.kind) {
     case 'obligation.owed':
       if (!isMatched(events, event.obligationId))
@@ -20,19 +21,20 @@ export function tellDonation(event: CircleEvent, telling: Telling): void {
     case 'donation.receipt_sent':
     case 'donation.receipt_replaced': {
       const donation = after.donations.get(event.donationId)
-      if (donation) tell(donation.receiverId, event.kind, one({ ...donation, donationId: event.donationId }))
+      if (donation)
+        tell(donation.receiverId, event.kind, { ...one({ ...donation, donationId: event.donationId }), ...by })
       break
     }
     case 'donation.receipt_rejected': {
       const { donorId, amountCents } = after.donations.get(event.donationId)!
       const { donationId, deadlineAt } = event
-      tell(donorId, event.kind, { ...one({ donationId, amountCents }), deadlineAt })
+      tell(donorId, event.kind, { ...one({ donationId, amountCents }), deadlineAt, ...by })
       break
     }
     case 'donation.confirmed': {
       // Confirmed by somebody else than its receiver, it was settled over the heads of both.
       const kind = event.receiverId === null || event.receiverId === actorId ? 'donation.confirmed' : 'donation.settled'
-      tell(event.donorId, kind, one(event))
+      tell(event.donorId, kind, { ...one(event), ...by })
       if (kind === 'donation.settled') tell(event.receiverId, kind, one(event))
       break
     }

@@ -1,4 +1,5 @@
 import type { CircleEvent, CircleState } from '#circle/state.ts'
+import type { OtherPerson } from '#contracts/notices/helpers.ts'
 import type { Notice, NoticeFacts, NoticeKind } from '#contracts/notices/notice.ts'
 
 export type NoticeFor = Notice & { readonly userId: string }
@@ -10,6 +11,8 @@ export type Decided = {
   readonly after: CircleState
   readonly actorId: string | null
   readonly told?: Told
+  /** The helper who acted for the actor. */
+  readonly helper?: OtherPerson
   /** The people of donations that ended before, and that the states therefore do not hold, by the donation's id. */
   readonly endedParties?: ReadonlyMap<string, readonly (string | null)[]>
 }

@@ -6,6 +6,7 @@ import { approvalMembers } from '#server/tables/approval-members.ts'
 import { approvals } from '#server/tables/approvals.ts'
 import { caseEntries } from '#server/tables/case-entries.ts'
 import { circleMembers } from '#server/tables/circle-members.ts'
+import { helpers } from '#server/tables/helpers.ts'
 import { deviceKeys } from '#server/tables/device-keys.ts'
 import { donations, NO_RECEIPT } from '#server/tables/donations.ts'
 import { queueChanges } from '#server/tables/queue-changes.ts'
@@ -60,6 +61,7 @@ export async function anonymizeUser(services: Services, tx: Tx, user: UserRow): 
     ...(await removePaymentKeys(services, tx, user.id)),
     ...(await removeReceipts(tx, user.id)),
     ...(await emptyRejectedReceipts(tx, user.id)),
+    ...(await forgetHelp(tx, user.id)),
   ]
   await scheduleDeletion(services, tx, [...files, ...(await eraseReportTexts(tx, user.id))])
   await eraseQueueReasons(tx, user.id)
@@ -254,6 +256,28 @@ async function eraseQueueReasons(tx: Tx, userId: string): Promise<void> {
     .update(queueChanges)
     .set({ reason: REDACTED, salt: null })
     .where(and(inArray(queueChanges.circleId, circleIds), isNotNull(queueChanges.reason), isAbout))
+}
+
+/** The papers of the person's help, either way, and their name in the notices of the other one. Answers the papers' pictures. */
+async function forgetHelp(tx: Tx, userId: string): Promise<(string | null)[]> {
+  const isTheirs = or(eq(helpers.memberId, userId), eq(helpers.helperId, userId))
+  const rows = await tx.select().from(helpers).where(isTheirs)
+  if (rows.length === 0) return []
+  await tx.update(helpers).set({ paperSha256: null }).where(isTheirs)
+  for (const by of ['other', 'helper'])
+    await tx
+      .update(notices)
+      .set({ facts: sql`${notices.facts} #- ${`{${by},name}`}` })
+      .where(
+        and(
+          inArray(
+            notices.circleId,
+            rows.map(({ circleId }) => circleId),
+          ),
+          sql`${notices.facts} #>> ${`{${by},id}`} = ${userId}`,
+        ),
+      )
+  return rows.map(({ paperSha256 }) => paperSha256)
 }
 
 /** Empties proposals that describe the person: a key of theirs, or a report about a donation of theirs. */

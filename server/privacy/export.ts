@@ -14,6 +14,7 @@ import { queueChanges } from '#server/tables/queue-changes.ts'
 import { rejectedReceipts } from '#server/tables/rejected-receipts.ts'
 import { listOwnEntries } from '#server/ledger/queries.ts'
 import type { Context } from '#server/context.ts'
+import { showHelping } from '#server/helpers/queries.ts'
 import { listNotices } from '#server/notices/queries.ts'
 import { reports } from '#server/tables/reports.ts'
 import { users } from '#server/tables/users.ts'
@@ -55,6 +56,7 @@ export async function exportMember(context: Context) {
     notice_preferences: await findPreferences(context),
     notice_devices: (await listDevices(context)).subscriptions,
     sessions: await listSessions(context),
+    helping: await showHelping(context),
     passkeys: (await listAccessKeys(context)).passkeys,
     access_log: (await listAccess(context, { page: 1, limit: LOOKS_MAX })).data,
   }

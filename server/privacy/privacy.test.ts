@@ -198,6 +198,7 @@ describe('one’s own data', () => {
       'donations',
       'earlier',
       'exported_at',
+      'helping',
       'invitation',
       'ledger',
       'notices',

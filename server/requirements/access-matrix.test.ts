@@ -138,6 +138,13 @@ GET    /draws                                         401 401 403 401 200 200 20
 POST   /draws                                         401 401 403 401 403 403 403 400 400 403 401
 POST   /draws/{id}/join                               401 401 403 401 400 404 404 403 403 403 401
 POST   /draws/{id}/open                               401 401 403 401 400 404 404 403 403 403 401
+GET    /me/helping                                    401 401 403 401 200 200 200 403 403 403 401
+POST   /me/helping/{id}/session                       401 401 403 401 400 404 404 403 403 403 401
+DELETE /me/helping/{id}                               401 401 403 401 400 404 404 403 403 403 401
+GET    /users/{id}/helper                             401 401 403 401 403 403 403 200 404 200 401
+POST   /users/{id}/helper                             401 401 403 401 403 403 403 400 404 403 401
+DELETE /users/{id}/helper                             401 401 403 401 403 403 403 400 404 403 401
+GET    /users/{id}/helper/paper                       401 401 403 401 403 403 403 200 404 200 401
 GET    /me/swaps                                      401 401 403 401 200 200 200 403 403 403 401
 POST   /me/swaps                                      401 401 403 401 400 400 400 403 403 403 401
 POST   /me/swaps/{id}/accept                          401 401 403 401 400 400 400 403 403 403 401
@@ -253,6 +260,7 @@ const NO_FIELD_OF_ANY_CALL = { campoQueNaoExiste: 1 }
 /** The bodies of calls as somebody sends them whom the call does not concern. */
 const WISHES: Readonly<Record<string, unknown>> = {
   'PATCH /users/{id}': { firstName: 'Outra' },
+  'POST /users/{id}/helper': { helper_id: UNKNOWN, paperBase64: 'x' },
   'POST /users/{id}/suspend': { reason: 'x' },
   'POST /users/{id}/remove': { reason: 'x' },
   'POST /users/{id}/reinstate': { reason: 'x' },

@@ -103,6 +103,7 @@ async function beginStory(services: Services, administratorId: string) {
         circleId,
         sessionId: id,
         via: 'seed',
+        helperId: null,
         confirmedAt: new Date(services.clock.now()),
       } satisfies Actor,
       actorId: id,

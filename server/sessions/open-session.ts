@@ -18,7 +18,12 @@ export type Tokens = { readonly access_token: string; readonly refresh_token: st
 export async function openSession(
   context: Context<Actor | null>,
   tx: Tx,
-  { userId, via, circleId = null }: { userId: string; via: SessionVia; circleId?: string | null },
+  {
+    userId,
+    via,
+    circleId = null,
+    helperId = null,
+  }: { userId: string; via: SessionVia; circleId?: string | null; helperId?: string | null },
 ): Promise<Tokens> {
   const now = new Date(context.clock.now())
   const sessionId = newId(context.clock)
@@ -32,6 +37,7 @@ export async function openSession(
     lastSeenAt: now,
     device: context.device,
     circleId,
+    helperId,
   })
   return issueTokens(context, tx, { userId, sessionId })
 }

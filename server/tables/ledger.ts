@@ -21,6 +21,9 @@ export const isOfMonth = sql`"ledger"."kind" in ('donation.matched', 'donation.c
  */
 export const isCounted = sql`"ledger"."payload" #>> '{signature,count}' is not null`
 
+/** The acts of helpers for one of a donation's parties. Every query of them says this condition, as above. */
+export const isByHelper = sql`"ledger"."payload" ->> 'via' = 'helper'`
+
 /** A device's count of an act. */
 export const countOfAct = sql`(("ledger"."payload" #>> '{signature,count}')::bigint)`
 
@@ -66,6 +69,10 @@ export const ledger = pgTable(
       .where(sql`${table.kind} = 'payment_key.committed'`),
     // The changes of the circle and of who runs it, which every member is shown.
     index('ledger_circle_changes').on(table.circleId, table.seq.desc()).where(isAboutCircle),
+    // The acts of helpers, by the donation that each is about.
+    index('ledger_helped')
+      .on(table.circleId, sql`(${table.payload} #>> '{command,donationId}')`)
+      .where(isByHelper),
     // The statements of a month or a year, and the month of the whole circle.
     index('ledger_of_month').on(table.circleId, table.at, table.seq).where(isOfMonth),
   ],

@@ -25,13 +25,18 @@ export const sessions = pgTable(
     device: text().notNull(),
     /** The circle that an administrator has selected in this session; null is their own. Ignored for members. */
     circleId: uuid('circle_id').references(() => circles.id),
+    /** The helper who acts in it for its person (docs/decisions/081); null where the person does. */
+    helperId: uuid('helper_id').references(() => users.id),
   },
   (table) => [
     // With the id: the planner takes it for finding one session of somebody who may have many.
     index('sessions_of_user').on(table.userId, table.id),
+    index('sessions_of_helper')
+      .on(table.helperId)
+      .where(sql`${table.helperId} is not null`),
     check(
       'sessions_authenticated_by',
-      sql`${table.authenticatedBy} in ('password', 'temporary', 'passkey', 'recovery')`,
+      sql`${table.authenticatedBy} in ('password', 'temporary', 'passkey', 'recovery', 'helper')`,
     ),
   ],
 )

@@ -18,7 +18,7 @@ export function makeKey() {
 export type ActToSign = Pick<Act, 'act'> & Partial<Act>
 
 /** The parts of a signature, of which a liar changes some. */
-export type Changed = Partial<Act & Moment & { circleId: string; key: string; debt: Debt | null }>
+export type Changed = Partial<Act & Moment & { circleId: string; key: string; debt: Debt | null; helped: string }>
 
 type Signer = { readonly id: string; readonly privateKey: KeyObject; readonly count: number }
 
@@ -32,7 +32,7 @@ export function signedHeader(
   const whole: Act = { donationId: null, level: null, image: null, ...act, ...changed }
   const moment: Moment = { at: ground.at, count, head: ground.end.hash, seq: ground.end.seq, ...changed }
   const debt = changed.debt === undefined ? ground.matched && debtOf(ground.matched) : changed.debt
-  const text = actText(changed.circleId ?? ground.circle_id, whole, debt, moment)
+  const text = actText(changed.circleId ?? ground.circle_id, whole, debt, moment, changed.helped ?? null)
   const sig = sign('sha256', Buffer.from(text), { key: privateKey, dsaEncoding: 'ieee-p1363' }).toString('base64url')
   const of = DECISIONS.includes(whole.act) ? `; of=${whole.image}` : ''
   const fields = `key=${changed.key ?? id}; at=${moment.at}; head=${moment.head}; count=${moment.count}${of}; sig=${sig}`

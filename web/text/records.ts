@@ -34,6 +34,9 @@ const words: Words = {
     `${name(memberId)} perdeu o celular: o acesso foi fechado e os aparelhos não assinam mais`,
   'swap.asked': ({ memberId, subjectId }, name) => `${name(memberId)} pediu para trocar de vez com ${name(subjectId)}`,
   'swap.ended': ({ memberId }, name) => `${name(memberId)} retirou ou recusou um pedido de troca de vez`,
+  'helper.named': ({ memberId, helperId }, name) =>
+    `${name(helperId)} passou a ajudar ${name(memberId)}, que assinou um papel`,
+  'helper.ended': ({ memberId, helperId }, name) => `${name(helperId)} deixou de ajudar ${name(memberId)}`,
   'administrator.participates': ({ memberId }, name) => `${name(memberId)} organiza e passou a participar também`,
   'administrator.added': ({ userId, role }, name) =>
     role === 'AUDITOR' ? `${name(userId)} passou a acompanhar como auditor` : `${name(userId)} passou a administrar`,

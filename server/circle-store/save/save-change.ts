@@ -3,6 +3,7 @@ import type { Tx } from '#server/database/types.ts'
 import type { Change } from './change.ts'
 import { saveCircle } from './circle.ts'
 import { saveMembers } from './circle-members.ts'
+import { saveHelpers } from './helpers.ts'
 import { saveCounters } from './donation-counters.ts'
 import { saveDonations } from './donations.ts'
 import { saveEntries } from './entries.ts'
@@ -25,5 +26,6 @@ export async function saveChange(tx: Tx, change: Change): Promise<void> {
     saveCounters(tx, change),
     saveDonations(tx, change),
     saveReports(tx, change),
+    saveHelpers(tx, change),
   )
 }

@@ -9,6 +9,7 @@ const ways = {
   temporary: 'com uma senha provisória',
   passkey: 'com uma chave de acesso',
   recovery: 'com um código de recuperação',
+  helper: 'de quem ajuda você',
 } as const
 
 /** Where one is signed in, and ending it there. */

@@ -1,0 +1,35 @@
+import { eq } from 'drizzle-orm'
+import type { AnswerOf } from '#contracts/contract.ts'
+import { record } from '#server/access/record-access.ts'
+import type { Context } from '#server/context.ts'
+import { transaction } from '#server/database/transaction.ts'
+import { isId } from '#server/lib/ids.ts'
+import { refuse } from '#server/lib/refusal.ts'
+import { findUser, userView } from '#server/members/view.ts'
+import { openSession } from '#server/sessions/open-session.ts'
+import { isShut, users } from '#server/tables/users.ts'
+import { findHelp } from './queries.ts'
+
+/** The actor begins to act for a member who named them, in a session of its own, which says so in every entry. */
+export async function enterAs(
+  context: Context,
+  { memberId }: { memberId: string },
+): Promise<AnswerOf<'POST /me/helping/{id}/session'>> {
+  const { actor, db } = context
+  if (!isId(memberId)) refuse('resource.not_found')
+  return transaction(db, async (tx) => {
+    const [found] = await tx.select({ user: users, isShut }).from(users).where(eq(users.id, memberId)).for('update')
+    const help = await findHelp(tx, actor.circleId, memberId)
+    if (!found || help?.helperId !== actor.id) refuse('resource.not_found')
+    if (found.isShut) refuse('session.account_closed')
+    if (found.user.phoneLostAt) refuse('session.phone_lost')
+    const tokens = await openSession(context, tx, { userId: memberId, via: 'helper', helperId: actor.id })
+    await record(context, tx, 'helper.entered', {
+      circleId: actor.circleId,
+      actorId: actor.id,
+      subjectId: memberId,
+    })
+    const view = userView(context, (await findUser(tx, actor.circleId, memberId))!)
+    return { ...tokens, user: { ...view, passwordTemporary: false } }
+  })
+}

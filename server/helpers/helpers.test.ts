@@ -1,0 +1,195 @@
+import { createHash } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { withCircle } from '#server/circle-store/with-circle.ts'
+import { transaction } from '#server/database/transaction.ts'
+import { deleteScheduled } from '#server/files/remove.ts'
+import { anonymizeUser } from '#server/privacy/anonymize-user.ts'
+import { receiptPicture } from '#server/seed/receipt-picture.ts'
+import { helpers } from '#server/tables/helpers.ts'
+import { users } from '#server/tables/users.ts'
+import { openTestDatabase } from '#server/testing/databases.ts'
+import { deviceOf } from '#server/testing/device.ts'
+import { openRealRoda } from '#server/testing/real-roda.ts'
+import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
+import type { Person, TestApp } from '#server/testing/test-app.ts'
+import { readLedger, verify } from '../../scripts/verify-ledger.mjs'
+
+let testApp: TestApp
+let admin: string
+let [receiver, lurdes, bruno, eva]: Person[] = []
+let signs: Awaited<ReturnType<typeof deviceOf>>
+let paperBase64: string
+
+beforeEach(async () => {
+  testApp = await createTestApp(await openTestDatabase({ placed: 0 }))
+  admin = await testApp.administrator()
+  ;[receiver, lurdes, bruno, eva] = await openRealRoda(testApp, admin)
+  signs = await deviceOf(testApp, bruno!)
+  paperBase64 = await receiptPicture('o papel assinado')
+})
+
+const name = (member = lurdes!, helper = bruno!, as = admin) =>
+  testApp.call('POST /users/{id}/helper', as, {
+    params: { id: member.id },
+    body: { helper_id: helper.id, paperBase64 },
+  })
+const enter = (who = bruno!, member = lurdes!) =>
+  testApp.call('POST /me/helping/{id}/session', who.token, { params: { id: member.id } })
+const tokenOf = async () => (await enter()).body.access_token as string
+const toSend = async (token: string) => (await testApp.call('GET /donations/to-send', token)).body[0]
+const notices = async (token: string) =>
+  (await testApp.call('GET /me/notices', token)).body.data.map(({ text }: { text: string }) => text).join('\n')
+const verdict = async () => {
+  const headers = { authorization: `Bearer ${admin}` }
+  return verify(readLedger((await testApp.app.inject({ url: '/api/ledger/export', headers })).body))
+}
+const rowOf = async ({ id }: Person) => (await testApp.services.db.select().from(users).where(eq(users.id, id)))[0]!
+const firstName = async (person: Person) => (await rowOf(person)).firstName
+
+/** Bruno sends the receipt of what Lurdes owes. */
+async function sends(token: string, { helped = lurdes!.id }: { helped?: string | null } = {}) {
+  const { id } = await toSend(token)
+  const comprovanteBase64 = await receiptPicture(id)
+  const image = createHash('sha256').update(Buffer.from(comprovanteBase64, 'base64')).digest('hex')
+  const act = { act: 'send_receipt', donationId: id, image } as const
+  const headers = await signs(act, helped === null ? {} : { helped }, { ...bruno!, token })
+  return {
+    id,
+    answer: await testApp.call('POST /donations/{id}/comprovante', token, {
+      params: { id },
+      body: { comprovanteBase64 },
+      headers,
+    }),
+  }
+}
+
+describe('a helper', () => {
+  test('acts for somebody without a device: both histories, the notices and the ledger say so, and the verifier agrees', async () => {
+    expect((await name()).status).toBe(201)
+    expect((await testApp.call('GET /me/helping', lurdes!.token)).body.helper.id).toBe(bruno!.id)
+    const token = await tokenOf()
+    const { id, answer } = await sends(token)
+    expect(answer.status).toBe(201)
+    const by = { act: 'send_receipt', by: await firstName(bruno!), for: await firstName(lurdes!) }
+    for (const [reader, list] of [
+      [lurdes!.token, 'GET /donations/to-send'],
+      [receiver!.token, 'GET /donations/to-receive'],
+    ] as const) {
+      const { body } = await testApp.call(list, reader)
+      expect(body.find((one: { id: string }) => one.id === id).helped).toEqual([by])
+    }
+    expect(await notices(receiver!.token)).toContain(`Feito por ${by.by}, que ajuda essa pessoa.`)
+    expect(await notices(lurdes!.token)).toContain(`Feito por ${by.by} por você: um comprovante foi enviado.`)
+    const { faults, signatures } = await verdict()
+    expect([faults, signatures!.unsigned]).toEqual([[], []])
+  })
+
+  test('signs for that person alone: not without a device, nor with what they signed for themselves or another', async () => {
+    await name()
+    const token = await tokenOf()
+    const { id } = await toSend(token)
+    const body = { comprovanteBase64: await receiptPicture(id) }
+    const unsigned = await testApp.call('POST /donations/{id}/comprovante', token, { params: { id }, body })
+    expect(unsigned.body.code).toBe('signature.needed')
+    expect((await sends(token, { helped: null })).answer.body.code).toBe('signature.invalid')
+    expect((await sends(token, { helped: eva!.id })).answer.body.code).toBe('signature.invalid')
+  })
+
+  test('never takes their key, password or account, nor reads what is theirs alone', async () => {
+    await name()
+    const token = await tokenOf()
+    const refused = [
+      await testApp.call('POST /me/password', token, {
+        body: { currentPassword: PASSWORD, newPassword: 'outra-boa-senha' },
+      }),
+      await testApp.call('POST /me/pix-key', token, { body: {} }),
+      await testApp.call('POST /me/leave', token, { body: { password: PASSWORD } }),
+      await testApp.call('POST /me/device-keys', token, { body: { public_key: 'x' } }),
+      await testApp.call('POST /me/vouches', token, { body: { member_id: eva!.id } }),
+      await testApp.call('GET /me/export', token),
+      await testApp.call('GET /me/access-log', token),
+      await testApp.call('POST /me/helping/{id}/session', token, { params: { id: eva!.id } }),
+    ]
+    expect(refused.map(({ body }) => body.code)).toEqual(refused.map(() => 'helper.not_allowed'))
+    expect((await testApp.call('GET /users/profile', token)).body.id).toBe(lurdes!.id)
+  })
+
+  test('ends at once by either, or by the administration; then nobody enters, and an open session is over', async () => {
+    const ends = [
+      () => testApp.call('DELETE /me/helping/{id}', lurdes!.token, { params: { id: bruno!.id } }),
+      () => testApp.call('DELETE /me/helping/{id}', bruno!.token, { params: { id: lurdes!.id } }),
+      () => testApp.call('DELETE /users/{id}/helper', admin, { params: { id: lurdes!.id } }),
+    ]
+    for (const end of ends) {
+      expect((await name()).status).toBe(201)
+      const token = await tokenOf()
+      const stranger = await testApp.call('DELETE /me/helping/{id}', eva!.token, { params: { id: bruno!.id } })
+      expect(stranger.status).toBe(404)
+      expect((await end()).status).toBe(200)
+      expect((await testApp.call('GET /users/profile', token)).status).toBe(401)
+      expect((await enter()).status).toBe(404)
+    }
+    expect((await verdict()).faults).toEqual([])
+  })
+
+  test('is over when one of the two is suspended, and when the helper’s own sessions end', async () => {
+    await name()
+    const first = await tokenOf()
+    await testApp.call('POST /auth/logout', first, { body: {} })
+    expect((await testApp.call('GET /users/profile', bruno!.token)).status).toBe(200)
+    const second = await tokenOf()
+    const body = { currentPassword: PASSWORD, newPassword: 'uma-outra-senha-boa' }
+    expect((await testApp.call('POST /me/password', bruno!.token, { body })).status).toBe(200)
+    expect((await testApp.call('GET /users/profile', second)).status).toBe(401)
+    const third = await tokenOf()
+    const { circleId } = await rowOf(lurdes!)
+    await withCircle({ ...testApp.services, actorId: null }, circleId, ({ perform }) =>
+      perform({ kind: 'depart_member', memberId: bruno!.id, how: 'suspended' }),
+    )
+    expect((await testApp.call('GET /users/profile', third)).status).toBe(401)
+    expect((await testApp.call('GET /me/helping', lurdes!.token)).body.helper).toBeNull()
+  })
+
+  test('is somebody of the circle, for whoever has no device, and never who names: each refusal says what to do', async () => {
+    const codes = async (...asked: Parameters<typeof name>) => (await name(...asked)).body.code
+    expect(await codes(lurdes!, lurdes!)).toBe('helper.oneself')
+    expect(await codes(bruno!, lurdes!)).toBe('helper.has_device')
+    const waiting = await testApp.registers(9)
+    expect(await codes(lurdes!, waiting)).toBe('helper.not_member')
+    expect(await codes(lurdes!, bruno!, eva!.token)).toBe('access.denied')
+    await name()
+    expect(await codes(lurdes!, eva!)).toBe('helper.has_helper')
+    expect(await codes(eva!, lurdes!)).toBe('helper.is_helper')
+    await name(eva!)
+    expect(await codes(receiver!)).toBe('helper.too_many')
+    const { may_help, why_not } = (
+      await testApp.call('GET /users/{id}/helper', admin, { params: { id: receiver!.id } })
+    ).body
+    expect([may_help, typeof why_not]).toEqual([[], 'string'])
+  })
+
+  test('whom the server made up is found by the verifier', async () => {
+    const { circleId } = await rowOf(lurdes!)
+    const named = { memberId: lurdes!.id, helperId: bruno!.id, namedAt: new Date() }
+    await testApp.services.db.insert(helpers).values({ id: lurdes!.id, circleId, ...named })
+    expect((await sends(await tokenOf())).answer.status).toBe(201)
+    expect((await verdict()).faults.map(({ code }) => code)).toEqual(['helper.unknown'])
+  })
+
+  test('is named on a paper of one page, whose picture is kept and is gone once one of the two is erased', async () => {
+    const paper = await testApp.app.inject({
+      url: `/api/users/${lurdes!.id}/helper/paper?helper_id=${bruno!.id}`,
+      headers: { authorization: `Bearer ${admin}` },
+    })
+    expect([paper.statusCode, paper.rawPayload.subarray(0, 5).toString()]).toEqual([200, '%PDF-'])
+    const { paper_url } = (await name()).body.helper
+    const picture = () => testApp.app.inject({ url: paper_url.replace('http://ciranda.test', '') })
+    expect((await picture()).statusCode).toBe(200)
+    const row = await rowOf(bruno!)
+    await transaction(testApp.services.db, (tx) => anonymizeUser(testApp.services, tx, row))
+    await deleteScheduled(testApp.services)
+    expect((await picture()).statusCode).toBe(404)
+    expect(await notices(lurdes!.token)).toContain('quem saiu da Ciranda agora ajuda você')
+  })
+})
