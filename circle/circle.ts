@@ -37,6 +37,8 @@ import { decideAppeal, openCase, reportDonation, resolveReport, setReportStatus 
 import type { Resolution } from './report.ts'
 import { applyDraw } from './draw.ts'
 import { beginRotation } from './rotation.ts'
+import { handOver } from './substitute.ts'
+import type { HandOver } from './substitute.ts'
 import { swapTurns } from './swap.ts'
 import type { TurnSwap } from './swap.ts'
 import { undo } from './undo.ts'
@@ -88,6 +90,8 @@ export type Command =
     }
   /** `memberId` accepts what `otherId` asked for. */
   | ({ kind: 'swap_turns' } & TurnSwap)
+  /** Decided by somebody else than the two who agreed on it. */
+  | ({ kind: 'hand_over' } & HandOver)
   | { kind: 'begin_rotation' }
   | { kind: 'pause_month'; donationId: string }
   | { kind: 'accept_upgrade'; memberId: string; fromLevel: Level; toLevel: Level }
@@ -160,6 +164,8 @@ function dispatch(decision: Decision, command: Command, isNew: boolean): void {
       return acceptUpgrade(decision, command)
     case 'swap_turns':
       return swapTurns(decision, command)
+    case 'hand_over':
+      return handOver(decision, command)
     case 'begin_rotation':
       return beginRotation(decision)
     case 'pause_month':

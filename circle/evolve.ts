@@ -276,11 +276,33 @@ const appliers: { readonly [K in EventKind]: (draft: Draft, event: EventOfKind<K
   'upgrade.accepted': (draft, { turnId }) => {
     draft.turns.delete(turnId)
   },
+  'place.handed_over': handPlaceOver,
+  'donation.handed_over': (draft, { donationId, donorId, receiverId, deadlineAt }) =>
+    change(draft.donations, donationId, { donorId, receiverId, deadlineAt }),
   // The places follow as a move of their own.
   'turns.swapped': () => {},
   // Its effect on the donation follows as the donation's own event.
   'appeal.decided': () => {},
   'pull.generated': () => {},
+}
+
+/** The newcomer stands where the leaver stood: in the queue, in this month's asking, in every debt, and in the place's sums. */
+function handPlaceOver(
+  draft: Draft,
+  { memberId, newcomerId, entryId, turnId, level, givenCents, receivedCents }: EventOfKind<'place.handed_over'>,
+): void {
+  change(draft.entries, entryId, { memberId: newcomerId })
+  changeTurn(draft, turnId, () => ({ memberId: newcomerId }))
+  for (const { id, memberId: owing } of draft.obligations.values())
+    if (owing === memberId) change(draft.obligations, id, { memberId: newcomerId })
+  if (draft.pulled.delete(`${level}:${memberId}`)) draft.pulled.add(`${level}:${newcomerId}`)
+  const { pauses, pausedRotation } = known(draft.members.get(memberId), memberId)
+  const add = (sign: 1 | -1) => (member: Member) => ({
+    given: { ...member.given, [level]: member.given[level] + sign * givenCents },
+    received: { ...member.received, [level]: member.received[level] + sign * receivedCents },
+  })
+  change(draft.members, memberId, add(-1))
+  change(draft.members, newcomerId, (member) => ({ ...add(1)(member), pauses, pausedRotation, isPassedOver: false }))
 }
 
 /** The donation ends without money; its obligation goes back to its list, with its age. */

@@ -23,6 +23,7 @@ export function whoseMatter(state: CircleState, command: Command, now: number, e
   }
   for (const id of donationOf(state, command).flatMap(partiesOf)) if (id !== null) touched.add(id)
   if ('memberId' in command && command.kind !== 'approve_member') touched.add(command.memberId)
+  if (command.kind === 'hand_over') touched.add(command.newcomerId)
   if (arranges(command)) noteMoved(state, command, now, { touched, behind })
   return new Set([...touched, ...counterpartiesOf(state, touched), ...behind])
 }

@@ -138,6 +138,20 @@ export type CircleEvent =
   | EventOf<'receiver.set' | 'receiver.unset', { entryId: string; memberId: string; level: Level }>
   /** Two members exchanged their turns by their own agreement; that their places moved follows. */
   | EventOf<'turns.swapped', { swapId: string; memberId: string; otherId: string; level: Level }>
+  /** A place goes to a newcomer as it stands; its open donations follow, each with its new parties. */
+  | EventOf<
+      'place.handed_over',
+      {
+        substituteId: string
+        memberId: string
+        newcomerId: string
+        entryId: string
+        turnId: string | null
+        level: Level
+        givenCents: number
+        receivedCents: number
+      }
+    >
   /** The same people begin another rotation, with new consent. */
   | EventOf<'rotation.begun', { rotation: number }>
   /** A month left out by somebody in need: it is asked for again at `until`; the `pauses`th of that rotation of theirs. */
@@ -178,6 +192,8 @@ export type CircleEvent =
       }
     >
   | EventOf<'donation.matched', MatchedFacts>
+  /** It goes on between its present parties, with its age and deadline. */
+  | EventOf<'donation.handed_over', MatchedFacts>
   /**
    * `image`: the SHA-256 of the picture as it is kept; absent in entries from before it was recorded. `payment`: that of the PIX
    * transaction's id in capitals, where the donor gave it.

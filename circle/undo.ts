@@ -81,6 +81,7 @@ const MOVES: readonly EventKind[] = [
   'receiver.unset',
   'queue.drawn',
   'queue.change_undone',
+  'place.handed_over',
 ]
 
 /** The events that can rest on a change, for a reader who looks for them in a ledger. */

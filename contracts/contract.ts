@@ -31,6 +31,7 @@ import { systemCalls, testCalls } from './system.ts'
 import { memberCalls } from './members.ts'
 import { lostPhoneCalls } from './lost-phone.ts'
 import { helperCalls } from './helpers.ts'
+import { substituteCalls } from './substitutes.ts'
 import { swapCalls } from './swaps.ts'
 import { vouchCalls } from './vouches.ts'
 import { termsCalls } from './terms.ts'
@@ -66,6 +67,7 @@ export const contract = {
   ...deviceKeyCalls,
   ...termsCalls,
   ...lostPhoneCalls,
+  ...substituteCalls,
   ...swapCalls,
   ...helperCalls,
   ...vouchCalls,

@@ -96,6 +96,10 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
   'helper.unknown': 'O lançamento {seq} foi feito em nome de alguém por quem não a ajudava, ou não ajudava mais.',
   'helper.unsigned': 'No lançamento {seq}, quem ajuda fez algo por alguém sem a assinatura do seu aparelho.',
   'helper.not_theirs': 'No lançamento {seq}, quem ajuda fez por alguém o que só a própria pessoa faz.',
+  'substitute.unsigned':
+    'O lançamento {seq} pede que alguém fique com um lugar, ou aceita, sem a assinatura do aparelho de quem o quis.',
+  'substitute.unasked': 'O lançamento {seq} passa um lugar a outra pessoa sem que as duas o tenham combinado assim.',
+  'substitute.undecided': 'O lançamento {seq} passa um lugar a outra pessoa sem a decisão de uma terceira.',
   'swap.unsigned': 'O lançamento {seq} pede ou faz uma troca de vez sem a assinatura do aparelho de quem a quis.',
   'swap.unasked': 'O lançamento {seq} troca a vez de duas pessoas sem que uma o tenha pedido e a outra aceitado assim.',
   'books.no_circle': 'O lançamento {seq} não deveria estar aí: um livro começa com a criação do círculo, uma só vez.',

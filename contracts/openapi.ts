@@ -29,6 +29,7 @@ const tags: Readonly<Record<string, string>> = {
   privacy: 'What is kept of the caller: consents, access log, export and erasure.',
   terms: 'Which terms are in force, and who accepted them.',
   helpers: 'Somebody without a device takes part with another member’s help.',
+  substitutes: 'A newcomer takes a place over.',
   swaps: 'Two members of a roda exchange their turns.',
   vouches: 'A member’s signed word for another, and for a witness of the ledger.',
   tasks: 'What waits for an administrator.',

@@ -2382,6 +2382,16 @@ var acts = {
 		image: "hash"
 	},
 	accept_swap: {},
+	ask_substitute: {
+		record: "substitute.asked",
+		about: "subjectId",
+		image: "hash"
+	},
+	accept_substitute: {
+		record: "substitute.accepted",
+		about: "substituteId",
+		image: "hash"
+	},
 	administer: {
 		record: "approval.proposed",
 		image: true,
@@ -2423,6 +2433,7 @@ var fieldPatterns = {
 	code: /^[A-Za-z][\w.]{0,39}$/,
 	codes: /^[A-Za-z][\w.]{0,39}(,[A-Za-z][\w.]{0,39})*$/,
 	seq: /^[1-9]\d{0,14}$/,
+	cents: /^(0|[1-9]\d{0,14})$/,
 	day: /^([1-9]|[12]\d|3[01])$/,
 	hour: /^(\d|1\d|2[0-3])$/,
 	witness: /^[\w./-]{1,80}\+[\da-f]{8}\+[A-Za-z\d+/]{44}$/,
@@ -2557,6 +2568,23 @@ var recordFields = {
 		swapId: "id",
 		memberId: "id"
 	},
+	"substitute.asked": {
+		substituteId: "id",
+		memberId: "id",
+		subjectId: "id",
+		given: "cents",
+		received: "cents",
+		hash: "hash"
+	},
+	"substitute.accepted": {
+		substituteId: "id",
+		memberId: "id",
+		hash: "hash"
+	},
+	"substitute.ended": {
+		substituteId: "id",
+		memberId: "id"
+	},
 	"witness.chosen": {
 		memberId: "id",
 		witness: "witness",
@@ -2648,6 +2676,9 @@ var ownRecords = [
 	"witness.dropped",
 	"swap.asked",
 	"swap.ended",
+	"substitute.asked",
+	"substitute.accepted",
+	"substitute.ended",
 	"administrator.participates"
 ];
 var nobodysRecords = [
@@ -3188,10 +3219,40 @@ var appliers = {
 	"upgrade.accepted": (draft, { turnId }) => {
 		draft.turns.delete(turnId);
 	},
+	"place.handed_over": handPlaceOver,
+	"donation.handed_over": (draft, { donationId, donorId, receiverId, deadlineAt }) => change(draft.donations, donationId, {
+		donorId,
+		receiverId,
+		deadlineAt
+	}),
 	"turns.swapped": () => {},
 	"appeal.decided": () => {},
 	"pull.generated": () => {}
 };
+function handPlaceOver(draft, { memberId, newcomerId, entryId, turnId, level, givenCents, receivedCents }) {
+	change(draft.entries, entryId, { memberId: newcomerId });
+	changeTurn(draft, turnId, () => ({ memberId: newcomerId }));
+	for (const { id, memberId: owing } of draft.obligations.values()) if (owing === memberId) change(draft.obligations, id, { memberId: newcomerId });
+	if (draft.pulled.delete(`${level}:${memberId}`)) draft.pulled.add(`${level}:${newcomerId}`);
+	const { pauses, pausedRotation } = known(draft.members.get(memberId), memberId);
+	const add = (sign) => (member) => ({
+		given: {
+			...member.given,
+			[level]: member.given[level] + sign * givenCents
+		},
+		received: {
+			...member.received,
+			[level]: member.received[level] + sign * receivedCents
+		}
+	});
+	change(draft.members, memberId, add(-1));
+	change(draft.members, newcomerId, (member) => ({
+		...add(1)(member),
+		pauses,
+		pausedRotation,
+		isPassedOver: false
+	}));
+}
 function endUnpaid(draft, event) {
 	draft.donations.delete(event.donationId);
 	change(draft.obligations, event.obligationId, { status: "waiting" });
@@ -3346,7 +3407,8 @@ var MOVES = [
 	"receiver.set",
 	"receiver.unset",
 	"queue.drawn",
-	"queue.change_undone"
+	"queue.change_undone",
+	"place.handed_over"
 ];
 [...Object.keys(RESTING), ...MOVES];
 function restsOn(events, level, isLater) {
@@ -3439,6 +3501,7 @@ var administered = [
 	"generate_pull",
 	"open_case",
 	"pause_month",
+	"hand_over",
 	"set_report_status",
 	"resolve_report",
 	"decide_appeal"
@@ -3634,8 +3697,9 @@ function signedTextOf(circleId, act, debt, { at, head, count, seq }, helped = nu
 		count
 	}, helped);
 }
+var madeBetween = ["donation.matched", "donation.handed_over"];
 function debtOf({ kind, payload, hash }) {
-	if (kind !== "donation.matched") return null;
+	if (!madeBetween.includes(kind)) return null;
 	const { amountCents, donorId, receiverId } = payload;
 	return {
 		entry: hash,
@@ -3895,7 +3959,7 @@ function checkAppeals(entries) {
 			executed = null;
 		} else if (kind === "approval.approved") approvers.set(approvalId, [...approvers.get(approvalId) ?? [], actor_id]);
 		else if (kind === "approval.executed") executed = approvers.get(approvalId) ?? [];
-		else if (kind === "donation.matched") parties.set(donationId, [payload["donorId"], payload["receiverId"]]);
+		else if (madeBetween.includes(kind)) parties.set(donationId, [payload["donorId"], payload["receiverId"]]);
 		else if (kind === "report.ended") {
 			const deciders = new Set([actor_id, ...approved ?? []]);
 			cases.set(reportId, {
@@ -4565,12 +4629,12 @@ function contributionsAsked({ plan, members, obligations }, memberId) {
 function isUnasked({ rotation, rotationFrom, nextOrder }) {
 	return rotation > 1 && nextOrder === rotationFrom;
 }
-var LEVEL$1 = 1;
+var LEVEL$2 = 1;
 function pauseMonth(decision, { donationId }) {
 	const { plan } = decision.state;
 	const donation = getOpenDonation(decision, donationId);
 	const { donorId: memberId, obligationId } = donation;
-	if (plan.levels.length > 1 || !levelPlan(plan, LEVEL$1).contributes || donation.type !== "PULL") refuse("pause.not_here");
+	if (plan.levels.length > 1 || !levelPlan(plan, LEVEL$2).contributes || donation.type !== "PULL") refuse("pause.not_here");
 	if (donation.status !== "PENDING_PAYMENT" || donation.isUndecided || findOpenReport(decision.state, donation)) refuse("pause.money_moved");
 	if (isPastDeadline(decision.state, donation, decision.now)) refuse("donation.expired");
 	if (decision.state.obligations.get(obligationId).pausedUntil !== null) refuse("pause.already");
@@ -4592,7 +4656,7 @@ function pauseMonth(decision, { donationId }) {
 	});
 }
 function rotationOf({ state }, { donorId }) {
-	const { required } = levelPlan(state.plan, LEVEL$1);
+	const { required } = levelPlan(state.plan, LEVEL$2);
 	const asked = contributionsAsked(state, donorId);
 	return {
 		rotation: Math.floor((asked - 1) / required),
@@ -4887,6 +4951,80 @@ function applyDraw(decision, { drawId, memberIds }) {
 function hasBegun({ nextOrder, rotationFrom }) {
 	return nextOrder > rotationFrom;
 }
+// circle/substitute.ts
+var LEVEL$1 = 1;
+function handOver(decision, command) {
+	const { memberId, newcomerId, substituteId } = command;
+	const { plan } = decision.state;
+	if (plan.levels.length !== 1 || !isBalanced(plan)) refuse("substitute.not_here");
+	const leaver = getMember(decision, memberId);
+	const place = findEntryOf(decision, memberId, LEVEL$1) ?? refuse("substitute.no_place");
+	ensureNewcomer(decision, newcomerId);
+	const hindrance = findHindrance(decision.state, memberId);
+	if (hindrance) refuse(hindrance.code);
+	const { givenCents, receivedCents } = command;
+	if (leaver.given[LEVEL$1] !== givenCents || leaver.received[LEVEL$1] !== receivedCents) refuse("substitute.changed");
+	const sums = {
+		givenCents,
+		receivedCents
+	};
+	const { id: entryId, turnId } = place;
+	emit(decision, {
+		kind: "place.handed_over",
+		substituteId,
+		memberId,
+		newcomerId,
+		entryId,
+		turnId,
+		level: LEVEL$1,
+		...sums
+	});
+	const now = (id) => id === memberId ? newcomerId : id;
+	for (const { deadlineAt, ...donation } of openOf(decision.state, memberId)) emit(decision, {
+		kind: "donation.handed_over",
+		...factsOf({
+			...donation,
+			deadlineAt
+		}),
+		donorId: now(donation.donorId),
+		receiverId: donation.receiverId && now(donation.receiverId),
+		deadlineAt
+	});
+	emit(decision, {
+		kind: "member.left",
+		memberId
+	});
+	match(decision);
+}
+function ensureNewcomer({ state }, memberId) {
+	const newcomer = state.members.get(memberId) ?? refuse("substitute.not_approved");
+	if (newcomer.status === "suspended") refuse("substitute.suspended");
+	if (newcomer.status === "left") refuse("substitute.not_approved");
+	if (findEntryOf({ state }, memberId, LEVEL$1)) refuse("substitute.in_roda");
+	if (!isNew(state, memberId)) refuse("substitute.not_new");
+}
+function isNew({ members, obligations, donations, pulled }, memberId) {
+	const { given, received } = members.get(memberId);
+	const isParty = ({ donorId, receiverId }) => donorId === memberId || receiverId === memberId;
+	return given[LEVEL$1] === 0 && received[LEVEL$1] === 0 && !pulled.has(`${LEVEL$1}:${memberId}`) && ![...obligations.values()].some((owed) => owed.memberId === memberId) && ![...donations.values()].some(isParty);
+}
+function openOf({ donations }, memberId) {
+	return [...donations.values()].filter(({ donorId, receiverId }) => donorId === memberId || receiverId === memberId).toSorted((a, b) => a.order - b.order);
+}
+function findHindrance(state, memberId) {
+	for (const donation of openOf(state, memberId)) {
+		const { status, reportId, rejections } = donation;
+		if (reportId !== null || rejections > 0) return {
+			code: "substitute.case_open",
+			donation
+		};
+		if (status !== "PENDING_PAYMENT") return {
+			code: "substitute.receipt_waits",
+			donation
+		};
+	}
+	return null;
+}
 // circle/swap.ts
 var LEVEL = 1;
 function swapTurns(decision, command) {
@@ -4984,6 +5122,7 @@ function dispatch(decision, command, isNew) {
 		case "decide_appeal": return decideAppeal(decision, command);
 		case "accept_upgrade": return acceptUpgrade(decision, command);
 		case "swap_turns": return swapTurns(decision, command);
+		case "hand_over": return handOver(decision, command);
 		case "begin_rotation": return beginRotation(decision);
 		case "pause_month": return pauseMonth(decision, command);
 		case "apply_draw": return applyDraw(decision, command);
@@ -5038,6 +5177,7 @@ function whoseMatter(state, command, now, ended) {
 	};
 	for (const id of donationOf(state, command).flatMap(partiesOf)) if (id !== null) touched.add(id);
 	if ("memberId" in command && command.kind !== "approve_member") touched.add(command.memberId);
+	if (command.kind === "hand_over") touched.add(command.newcomerId);
 	if (arranges(command)) noteMoved(state, command, now, {
 		touched,
 		behind
@@ -5227,7 +5367,7 @@ function findRemovals(entries) {
 			if (kind === "approval.approved" && draft.members.has(actorId)) approvers.add(actorId);
 		}
 		hasOrganiser ||= kind === "administrator.participates";
-		if (kind === "donation.matched") parties.set(String(payload["donationId"]), [payload["donorId"], payload["receiverId"]]);
+		if (madeBetween.includes(kind)) parties.set(String(payload["donationId"]), [payload["donorId"], payload["receiverId"]]);
 		if (kind === "command") {
 			const { command } = payload;
 			if (holdsToRules(command)) draft = founded(command);
@@ -5477,6 +5617,12 @@ function openDebts() {
 		if (owed.memberId !== memberId || owed.type !== type || owed.amountCents !== amountCents || owed.target !== target) throw new BooksFault("books.differs");
 		return owed;
 	}
+	function handOver(memberId, newcomerId) {
+		for (const [id, owed] of outstanding) if (owed.memberId === memberId) outstanding.set(id, {
+			...owed,
+			memberId: newcomerId
+		});
+	}
 	const reopen = (obligationId) => {
 		outstanding.get(obligationId).open = null;
 	};
@@ -5492,6 +5638,7 @@ function openDebts() {
 		owe,
 		voidObligation,
 		getOwed,
+		handOver,
 		reopen,
 		settle,
 		waitingCents
@@ -5547,6 +5694,27 @@ function openDonations(debts) {
 		donation.seq = seq;
 		debts.reopen(facts.obligationId);
 	}
+	function handOver(seq, facts) {
+		const donation = getOpen(facts.donationId);
+		const { donorId, receiverId } = facts;
+		getSame({
+			...facts,
+			donorId: donation.donorId,
+			receiverId: donation.receiverId
+		});
+		if (donation.status !== "open" || donorId === receiverId) throw new BooksFault("books.differs");
+		debts.getOwed({
+			...facts,
+			memberId: donorId
+		});
+		donations.set(facts.donationId, {
+			...donation,
+			donorId,
+			receiverId,
+			seq,
+			facts
+		});
+	}
 	function getOpen(donationId) {
 		const donation = donations.get(donationId);
 		if (!donation || donation.status !== "open" && donation.status !== "receipt_sent") throw new BooksFault("books.not_open");
@@ -5574,6 +5742,7 @@ function openDonations(debts) {
 	}
 	return {
 		make,
+		handOver,
 		sendReceipt,
 		changeReceipt,
 		confirm,
@@ -5604,6 +5773,8 @@ function openLedgerBooks() {
 			case "obligation.owed": return debts.owe(payload);
 			case "obligation.void": return debts.voidObligation(payload);
 			case "donation.matched": return donations.make(seq, donationFacts(payload));
+			case "place.handed_over": return debts.handOver(textOf(payload, "memberId"), textOf(payload, "newcomerId"));
+			case "donation.handed_over": return donations.handOver(seq, donationFacts(payload));
 			case "donation.receipt_sent": return donations.sendReceipt(seq, payload);
 			case "donation.receipt_replaced": return donations.changeReceipt(seq, payload, "donorId", "receipt_sent");
 			case "donation.receipt_rejected": return donations.changeReceipt(seq, payload, "receiverId", "open");
@@ -5892,7 +6063,12 @@ function checkOwnConsents(entries, { circleId, memberId }, consents, sha256) {
 	}));
 }
 function commandFaults(seq, { command }, hasAccepted) {
-	if ((command?.kind === "accept_upgrade" || command?.kind === "serve_again") && !hasAccepted(command.memberId)) return [{
+	const needs = command?.kind === "accept_upgrade" || command?.kind === "serve_again";
+	if (command?.kind === "hand_over" && !hasAccepted(command.newcomerId)) return [{
+		code: "consent.missing",
+		seq
+	}];
+	if (needs && !hasAccepted(command.memberId)) return [{
 		code: "consent.missing",
 		seq
 	}];
@@ -6149,7 +6325,7 @@ function ownPart(entries, { books, keys, signatures }, { memberId, donations = [
 			seq: entered.seq,
 			id: donation.id
 		});
-		else if (shownCommitments(donation, sha256).some((shown) => shown !== keys.commitmentOf(donation.id))) found("own.other_key", {
+		else if (shownCommitments(donation, sha256).some((shown) => !keys.hasPromised(donation.id, shown))) found("own.other_key", {
 			seq: entered.seq,
 			id: donation.id
 		});
@@ -6189,6 +6365,7 @@ function namesMember(value, memberId) {
 function openPaymentKeyBooks() {
 	const members = new Map();
 	const bound = new Map();
+	const former = new Set();
 	let isReal = false;
 	function record({ kind, payload, at }) {
 		const text = (field) => String(payload[field]);
@@ -6197,6 +6374,8 @@ function openPaymentKeyBooks() {
 				isReal = payload["mode"] === "real";
 				return null;
 			case "donation.matched":
+			case "donation.handed_over":
+				unbind(text("donationId"), kind);
 				if (typeof payload["receiverId"] === "string") bind(text("donationId"), keysOf(text("receiverId")));
 				return null;
 			case "donation.confirmed":
@@ -6227,6 +6406,12 @@ function openPaymentKeyBooks() {
 		members.set(memberId, keys);
 		return keys;
 	}
+	function unbind(donationId, kind) {
+		if (kind === "donation.matched") return;
+		former.add(`${donationId} ${bound.get(donationId)}`);
+		bound.delete(donationId);
+		for (const keys of members.values()) keys.unbound.delete(donationId);
+	}
 	function bind(donationId, keys) {
 		if (keys.commitment === null) keys.unbound.set(donationId, null);
 		else bound.set(donationId, keys.commitment);
@@ -6256,10 +6441,10 @@ function openPaymentKeyBooks() {
 	function confirm({ waiting }, commitment) {
 		if (waiting?.commitment === commitment && waiting.by === "administration") waiting.isConfirmed = true;
 	}
-	const commitmentOf = (donationId) => bound.get(donationId) ?? null;
+	const hasPromised = (donationId, commitment) => bound.get(donationId) === commitment || former.has(`${donationId} ${commitment}`);
 	return {
 		record,
-		commitmentOf
+		hasPromised
 	};
 }
 // circle/ledger/pix-ids.ts
@@ -6299,6 +6484,7 @@ var EVENT_KINDS = {
 	"queue.change_undone": true,
 	"queue.drawn": true,
 	"turns.swapped": true,
+	"place.handed_over": true,
 	"contribution.paused": true,
 	"rotation.begun": true,
 	"member.passed_over": true,
@@ -6309,6 +6495,7 @@ var EVENT_KINDS = {
 	"obligation.owed": true,
 	"obligation.void": true,
 	"donation.matched": true,
+	"donation.handed_over": true,
 	"donation.receipt_sent": true,
 	"donation.receipt_replaced": true,
 	"donation.receipt_rejected": true,
@@ -6488,6 +6675,82 @@ function mayAct(command, actorId, state) {
 function mayBeVia(via, actorId, mode) {
 	if (!VIAS.includes(via) || via === "temporary") return false;
 	return via === "job" === (actorId === null) && (via !== "seed" || mode === "demonstracao");
+}
+var substituteText = (of) => [
+	of.substituteId,
+	of.memberId,
+	of.newcomerId,
+	of.givenCents,
+	of.receivedCents
+].join(" ");
+function openSubstitutes(sha256) {
+	const asks = new Map();
+	const ever = new Set();
+	const isStanding = (ask, now) => ask !== void 0 && now - ask.at <= 6048e5;
+	const ask = ({ at, payload }) => {
+		const { substituteId, memberId, subjectId, given, received, hash, signature } = payload;
+		if (signature === void 0) return "substitute.unsigned";
+		const of = {
+			substituteId,
+			memberId,
+			newcomerId: subjectId,
+			givenCents: Number(given),
+			receivedCents: Number(received)
+		};
+		if (ever.has(of.substituteId) || sha256(substituteText(of)) !== hash) return "substitute.unasked";
+		ever.add(of.substituteId);
+		asks.set(of.substituteId, {
+			...of,
+			hash,
+			at: Date.parse(at),
+			isAccepted: false
+		});
+		return null;
+	};
+	const accept = ({ at, payload }) => {
+		const { substituteId, memberId, hash, signature } = payload;
+		if (signature === void 0) return "substitute.unsigned";
+		const asked = asks.get(substituteId);
+		if (!isStanding(asked, Date.parse(at)) || asked.newcomerId !== memberId || asked.hash !== hash) return "substitute.unasked";
+		asks.set(asked.substituteId, {
+			...asked,
+			isAccepted: true
+		});
+		return null;
+	};
+	const carryOut = ({ at, payload, actor_id: actorId }) => {
+		const { command } = payload;
+		if (command?.kind !== "hand_over") return null;
+		const { memberId, newcomerId } = command;
+		const asked = asks.get(command.substituteId);
+		asks.delete(command.substituteId);
+		if (!(isStanding(asked, Date.parse(at)) && substituteText(asked) === substituteText(command)) || !asked.isAccepted) return "substitute.unasked";
+		return actorId === null || actorId === memberId || actorId === newcomerId ? "substitute.undecided" : null;
+	};
+	return {
+		read(entry) {
+			const { kind, payload, actor_id: actorId } = entry;
+			if (kind === "command") return carryOut(entry);
+			if (kind === "substitute.asked") return ask(entry);
+			if (kind === "substitute.accepted") return accept(entry);
+			const substituteId = String(payload["substituteId"]);
+			const asked = asks.get(substituteId);
+			const isParty = asked?.memberId === actorId || asked?.newcomerId === actorId;
+			if (kind === "place.handed_over" || kind === "substitute.ended" && isParty) asks.delete(substituteId);
+			return null;
+		},
+		standing: (now) => [...asks.values()].filter((one) => isStanding(one, now))
+	};
+}
+function checkSubstitutes(entries, sha256) {
+	const substitutes = openSubstitutes(sha256);
+	return entries.flatMap((entry) => {
+		const code = substitutes.read(entry);
+		return code ? [{
+			code,
+			seq: entry.seq
+		}] : [];
+	});
 }
 // circle/ledger/swaps.ts
 var SWAP_ASK_MS = 6048e5;
@@ -6721,6 +6984,7 @@ function verifyLedger(question, tools) {
 	for (const { code, seq } of isWhole ? checkMemberWords(entries, tools.sha256) : []) found(code, { seq });
 	for (const { code, seq } of isWhole ? checkSwaps(entries, tools.sha256) : []) found(code, { seq });
 	for (const { code, seq } of isWhole ? checkHelpers(entries) : []) found(code, { seq });
+	for (const { code, seq } of isWhole ? checkSubstitutes(entries, tools.sha256) : []) found(code, { seq });
 	for (const { code, seq } of isWhole ? checkCalendar(entries) : []) found(code, { seq });
 	for (const { code, seq } of isWhole ? checkAppeals(entries) : []) found(code, { seq });
 	for (const { code, seq } of isWhole ? checkEnding(entries) : []) found(code, { seq });
@@ -6886,6 +7150,9 @@ var ledgerFaultSentences = {
 	"helper.unknown": "O lançamento {seq} foi feito em nome de alguém por quem não a ajudava, ou não ajudava mais.",
 	"helper.unsigned": "No lançamento {seq}, quem ajuda fez algo por alguém sem a assinatura do seu aparelho.",
 	"helper.not_theirs": "No lançamento {seq}, quem ajuda fez por alguém o que só a própria pessoa faz.",
+	"substitute.unsigned": "O lançamento {seq} pede que alguém fique com um lugar, ou aceita, sem a assinatura do aparelho de quem o quis.",
+	"substitute.unasked": "O lançamento {seq} passa um lugar a outra pessoa sem que as duas o tenham combinado assim.",
+	"substitute.undecided": "O lançamento {seq} passa um lugar a outra pessoa sem a decisão de uma terceira.",
 	"swap.unsigned": "O lançamento {seq} pede ou faz uma troca de vez sem a assinatura do aparelho de quem a quis.",
 	"swap.unasked": "O lançamento {seq} troca a vez de duas pessoas sem que uma o tenha pedido e a outra aceitado assim.",
 	"books.no_circle": "O lançamento {seq} não deveria estar aí: um livro começa com a criação do círculo, uma só vez.",

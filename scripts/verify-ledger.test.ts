@@ -79,7 +79,7 @@ async function verdictOf({ entries, head, kept = [], own, others = [] }: Asked):
 /** A circle's life of random commands: its events and where they led. */
 function live(plan: Plan, seed: number): { events: CircleEvent[]; state: CircleState } {
   // Samples differ in length; the longest is a life worth telling.
-  const walk = fc.sample(steps(260), { numRuns: 10, seed }).toSorted((a, b) => b.length - a.length)[0]!
+  const walk = fc.sample(steps(320), { numRuns: 10, seed }).toSorted((a, b) => b.length - a.length)[0]!
   let now = Date.UTC(2026, 0, 10, 12)
   let ids = 0
   const newId = () => `id-${String((ids += 1)).padStart(5, '0')}`

@@ -49,6 +49,7 @@ import { systemRoutes } from '#server/system/routes.ts'
 import { taskRoutes } from '#server/tasks/routes.ts'
 import { lostPhoneRoutes } from '#server/lost-phone/routes.ts'
 import { helperRoutes } from '#server/helpers/routes.ts'
+import { substituteRoutes } from '#server/substitutes/routes.ts'
 import { swapRoutes } from '#server/swaps/routes.ts'
 import { vouchRoutes } from '#server/vouches/routes.ts'
 import { termsRoutes } from '#server/terms/routes.ts'
@@ -80,6 +81,7 @@ const routes: Routes<Exclude<CallName, keyof typeof testCalls>> = {
   ...taskRoutes,
   ...termsRoutes,
   ...lostPhoneRoutes,
+  ...substituteRoutes,
   ...swapRoutes,
   ...helperRoutes,
   ...vouchRoutes,

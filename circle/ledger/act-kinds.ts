@@ -5,7 +5,7 @@ type Shape = {
   /** The record that the act is; absent where a command or several kinds of it are. */
   readonly record?: string
   /** The field of its record that says whom or what it is about. */
-  readonly about?: 'subjectId' | 'approvalId' | 'keyId' | 'reportId'
+  readonly about?: 'subjectId' | 'approvalId' | 'keyId' | 'reportId' | 'substituteId'
   /**
    * The SHA-256 of the thing that goes with it: `true` where its command does not hold it, else the field of the record, which is
    * the very thing that was signed.
@@ -43,6 +43,8 @@ const acts = {
   drop_witness: { record: 'witness.dropped', image: 'hash' },
   ask_swap: { record: 'swap.asked', about: 'subjectId', image: 'hash' },
   accept_swap: {},
+  ask_substitute: { record: 'substitute.asked', about: 'subjectId', image: 'hash' },
+  accept_substitute: { record: 'substitute.accepted', about: 'substituteId', image: 'hash' },
   /** A decision of somebody who administers and takes part, by the hash of it (deeds.ts): a command, or what is proposed. */
   administer: { record: 'approval.proposed', image: true, isDemanded: true },
   approve: { record: 'approval.approved', about: 'approvalId', image: 'bodyHash', isDemanded: true },

@@ -36,6 +36,7 @@ const administered: readonly Command['kind'][] = [
   'generate_pull',
   'open_case',
   'pause_month',
+  'hand_over',
   'set_report_status',
   'resolve_report',
   'decide_appeal',

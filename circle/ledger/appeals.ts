@@ -1,6 +1,7 @@
 import { TOLERANCE_MS } from './administrators.ts'
 import { COMMAND_KIND } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
+import { madeBetween } from './signed-act.ts'
 import { DAY_MS } from '#circle/period.ts'
 import type { Command } from '#circle/circle.ts'
 
@@ -47,7 +48,7 @@ export function checkAppeals(
       executed = null
     } else if (kind === 'approval.approved') approvers.set(approvalId, [...(approvers.get(approvalId) ?? []), actor_id])
     else if (kind === 'approval.executed') executed = approvers.get(approvalId) ?? []
-    else if (kind === 'donation.matched') parties.set(donationId, [payload['donorId'], payload['receiverId']])
+    else if (madeBetween.includes(kind)) parties.set(donationId, [payload['donorId'], payload['receiverId']])
     else if (kind === 'report.ended') {
       const deciders = new Set([actor_id, ...(approved ?? [])])
       cases.set(reportId, { donationId, at: now, deciders, isAppealed: false, isOver: false })

@@ -37,6 +37,12 @@ export function openDebts() {
     return owed
   }
 
+  /** A place was handed over: the newcomer owes what its former holder did. */
+  function handOver(memberId: string, newcomerId: string): void {
+    for (const [id, owed] of outstanding)
+      if (owed.memberId === memberId) outstanding.set(id, { ...owed, memberId: newcomerId })
+  }
+
   /** The donation made for a debt ended unpaid. */
   const reopen = (obligationId: string): void => {
     outstanding.get(obligationId)!.open = null
@@ -53,7 +59,7 @@ export function openDebts() {
     return cents
   }
 
-  return { owe, voidObligation, getOwed, reopen, settle, waitingCents }
+  return { owe, voidObligation, getOwed, handOver, reopen, settle, waitingCents }
 }
 
 export type Debts = ReturnType<typeof openDebts>

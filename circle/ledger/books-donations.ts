@@ -64,6 +64,16 @@ export function openDonations(debts: Debts) {
     debts.reopen(facts.obligationId)
   }
 
+  /** An unpaid donation goes on with other parties, each fact beside them as it was made. */
+  function handOver(seq: number, facts: DonationFacts): void {
+    const donation = getOpen(facts.donationId)
+    const { donorId, receiverId } = facts
+    getSame({ ...facts, donorId: donation.donorId, receiverId: donation.receiverId })
+    if (donation.status !== 'open' || donorId === receiverId) throw new BooksFault('books.differs')
+    debts.getOwed({ ...facts, memberId: donorId })
+    donations.set(facts.donationId, { ...donation, donorId, receiverId, seq, facts })
+  }
+
   function getOpen(donationId: string) {
     const donation = donations.get(donationId)
     if (!donation || (donation.status !== 'open' && donation.status !== 'receipt_sent'))
@@ -96,5 +106,5 @@ export function openDonations(debts: Debts) {
     return cents
   }
 
-  return { make, sendReceipt, changeReceipt, confirm, endUnpaid, of, openCents }
+  return { make, handOver, sendReceipt, changeReceipt, confirm, endUnpaid, of, openCents }
 }

@@ -44,6 +44,10 @@ export function openLedgerBooks() {
         return debts.voidObligation(payload)
       case 'donation.matched':
         return donations.make(seq, donationFacts(payload))
+      case 'place.handed_over':
+        return debts.handOver(textOf(payload, 'memberId'), textOf(payload, 'newcomerId'))
+      case 'donation.handed_over':
+        return donations.handOver(seq, donationFacts(payload))
       case 'donation.receipt_sent':
         return donations.sendReceipt(seq, payload)
       case 'donation.receipt_replaced':

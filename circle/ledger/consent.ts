@@ -131,6 +131,7 @@ function commandFaults(
   hasAccepted: (memberId: string) => boolean,
 ): ConsentFault[] {
   const needs = command?.kind === 'accept_upgrade' || command?.kind === 'serve_again'
+  if (command?.kind === 'hand_over' && !hasAccepted(command.newcomerId)) return [{ code: 'consent.missing', seq }]
   if (needs && !hasAccepted(command.memberId)) return [{ code: 'consent.missing', seq }]
   if (command?.kind !== 'generate_pull') return []
   // A ledger that says who is passed over cannot spare a friend by it.

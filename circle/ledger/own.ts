@@ -21,7 +21,7 @@ export function ownPart(
     const entered = byId.get(donation.id)
     if (!entered) found('own.missing', { id: donation.id })
     else if (!agrees(donation, entered)) found('own.differs', { seq: entered.seq, id: donation.id })
-    else if (shownCommitments(donation, sha256).some((shown) => shown !== keys.commitmentOf(donation.id)))
+    else if (shownCommitments(donation, sha256).some((shown) => !keys.hasPromised(donation.id, shown)))
       found('own.other_key', { seq: entered.seq, id: donation.id })
   }
   // And the other way round: what the ledger says of this member, and the member's own data does not.

@@ -87,7 +87,7 @@ function begin(mode: CircleMode) {
     note({ kind, memberId: ROSA, commitment: commitmentOf(pixKey) }, actorId)
   const holds = (pixKey: string) =>
     note({ kind: 'payment_key.committed', memberId: ROSA, commitment: commitmentOf(pixKey) }, null)
-  perform({ kind: 'create_circle', mode, plan: presets.rotativo })
+  perform({ kind: 'create_circle', mode, plan: presets.roda })
   return { entries, perform, note, asks, says, holds, advance: (days: number) => (now += days * DAY_MS) }
 }
 
@@ -220,6 +220,26 @@ describe('a donation’s key', () => {
     ['another commitment', { paymentCommitment: commitmentOf('golpe') }],
   ])('is found where its donor was shown %s', (_, shown) => {
     expect(faultsOf(changed, ownOf(shown))).toEqual(OTHER)
+  })
+
+  test('is the newcomer’s from where its place is handed over on; what was promised until then was right', () => {
+    const NEWCOMER = '0190a1b2-0000-7000-8000-000000000009'
+    const handed = ledgerOf((circle) => {
+      circle.perform({ kind: 'approve_member', memberId: NEWCOMER })
+      circle.note({ kind: 'payment_key.committed', memberId: NEWCOMER, commitment: commitmentOf('vem') })
+      circle.perform({ kind: 'generate_pull' })
+      const sums = { givenCents: 0, receivedCents: 0 }
+      circle.perform({ kind: 'hand_over', substituteId: 's', memberId: ROSA, newcomerId: NEWCOMER, ...sums })
+    }, 'demonstracao')
+    const { payload } = handed.find(({ kind }) => kind === 'donation.handed_over')!
+    const own = { id: String(payload['donationId']), amountCents: 10_000, status: 'PENDING_PAYMENT' }
+    const faults = (shown: string) =>
+      faultsOf(handed, {
+        memberId: String(payload['donorId']),
+        donations: [{ ...own, paymentCommitment: commitmentOf(shown) }],
+      }).filter(({ code }) => code.startsWith('own.') || code.startsWith('books.'))
+    expect([payload['receiverId'], faults('vem'), faults(`${ROSA}@antes`)]).toEqual([NEWCOMER, [], []])
+    expect(faults('golpe')).toMatchObject([{ code: 'own.other_key' }])
   })
 
   test('of a donation from before there were commitments is the first that follows while it is open', () => {

@@ -10,12 +10,13 @@ type Keys = { commitment: string | null; waiting: Waiting | null; readonly unbou
 
 /**
  * The payment keys that a ledger promises, by their commitments alone. A donation is bound to the commitment of its
- * receiver that is in force when it is matched; one matched before its receiver had any, to the first that follows while
+ * receiver that is in force when it is matched, or handed over; one matched before its receiver had any, to the first that follows while
  * it is open. In a real circle a key changes only as it was asked for: after its wait, or confirmed by its owner.
  */
 export function openPaymentKeyBooks() {
   const members = new Map<string, Keys>()
   const bound = new Map<string, string>()
+  const former = new Set<string>()
   let isReal = false
 
   /** Records an entry. Answers its fault, or null. */
@@ -26,6 +27,8 @@ export function openPaymentKeyBooks() {
         isReal = payload['mode'] === 'real'
         return null
       case 'donation.matched':
+      case 'donation.handed_over':
+        unbind(text('donationId'), kind)
         if (typeof payload['receiverId'] === 'string') bind(text('donationId'), keysOf(text('receiverId')))
         return null
       case 'donation.confirmed':
@@ -57,6 +60,14 @@ export function openPaymentKeyBooks() {
     return keys
   }
 
+  /** A donation that goes on with other parties is paid on the key that its receiver has then. */
+  function unbind(donationId: string, kind: string): void {
+    if (kind === 'donation.matched') return
+    former.add(`${donationId} ${bound.get(donationId)}`)
+    bound.delete(donationId)
+    for (const keys of members.values()) keys.unbound.delete(donationId)
+  }
+
   function bind(donationId: string, keys: Keys): void {
     if (keys.commitment === null) keys.unbound.set(donationId, null)
     else bound.set(donationId, keys.commitment)
@@ -86,10 +97,11 @@ export function openPaymentKeyBooks() {
     if (waiting?.commitment === commitment && waiting.by === 'administration') waiting.isConfirmed = true
   }
 
-  /** The commitment that a donation is bound to; null while its receiver has none. */
-  const commitmentOf = (donationId: string): string | null => bound.get(donationId) ?? null
+  /** Whether a donation is bound to a commitment, or was until its place was handed over. */
+  const hasPromised = (donationId: string, commitment: string): boolean =>
+    bound.get(donationId) === commitment || former.has(`${donationId} ${commitment}`)
 
-  return { record, commitmentOf }
+  return { record, hasPromised }
 }
 
 export type PaymentKeyBooks = ReturnType<typeof openPaymentKeyBooks>

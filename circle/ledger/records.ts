@@ -30,6 +30,8 @@ const fieldPatterns = {
   codes: /^[A-Za-z][\w.]{0,39}(,[A-Za-z][\w.]{0,39})*$/,
   /** The number of an entry. */
   seq: /^[1-9]\d{0,14}$/,
+  /** A sum in centavos. */
+  cents: /^(0|[1-9]\d{0,14})$/,
   /** A day of a month, 1 to 31, without a zero before it. */
   day: /^([1-9]|[12]\d|3[01])$/,
   /** An hour of a day, 0 to 23, without a zero before it. */
@@ -100,6 +102,17 @@ const recordFields = {
   /** A member asks another to exchange turns, from one position to the other's (circle/ledger/swaps.ts), or one of the two ends it. */
   'swap.asked': { swapId: 'id', memberId: 'id', subjectId: 'id', from: 'seq', to: 'seq', hash: 'hash' },
   'swap.ended': { swapId: 'id', memberId: 'id' },
+  /** A member asks a newcomer to take over their place with its sums, in centavos; the newcomer accepts; or one of them ends it. */
+  'substitute.asked': {
+    substituteId: 'id',
+    memberId: 'id',
+    subjectId: 'id',
+    given: 'cents',
+    received: 'cents',
+    hash: 'hash',
+  },
+  'substitute.accepted': { substituteId: 'id', memberId: 'id', hash: 'hash' },
+  'substitute.ended': { substituteId: 'id', memberId: 'id' },
   /** A member chooses a witness of the ledger by its key, whose SHA-256 they sign, or takes that back. */
   'witness.chosen': { memberId: 'id', witness: 'witness', hash: 'hash' },
   'witness.dropped': { memberId: 'id', witness: 'witness', hash: 'hash' },
@@ -158,6 +171,9 @@ const ownRecords: readonly RecordKind[] = [
   'witness.dropped',
   'swap.asked',
   'swap.ended',
+  'substitute.asked',
+  'substitute.accepted',
+  'substitute.ended',
   'administrator.participates',
 ]
 

@@ -13,6 +13,7 @@ import type { LedgerEntry } from './entry.ts'
 import { openHelpers } from './helpers.ts'
 import type { Helpers } from './helpers.ts'
 import { isRecordKind } from './records.ts'
+import { madeBetween } from './signed-act.ts'
 
 /** The rules that a real circle's ledger is held to from its founding on, which says so; absent in ledgers of before. */
 export const RULES = 4
@@ -63,7 +64,7 @@ export function findRemovals(entries: readonly LedgerEntry[]): Removals {
       if (kind === 'approval.approved' && draft.members.has(actorId)) approvers.add(actorId)
     }
     hasOrganiser ||= kind === 'administrator.participates'
-    if (kind === 'donation.matched')
+    if (madeBetween.includes(kind))
       parties.set(String(payload['donationId']), [payload['donorId'], payload['receiverId']] as (string | null)[])
     if (kind === COMMAND_KIND) {
       const { command } = payload as { command?: Command }

@@ -99,9 +99,12 @@ export function signedTextOf(
     : actText(circleId, act, debt, { at, head, seq, count }, helped)
 }
 
-/** The donation that an entry made; null for every other entry. */
+/** The entries that say between whom a donation is: the last one counts. */
+export const madeBetween: readonly string[] = ['donation.matched', 'donation.handed_over']
+
+/** The donation that an entry made, or gave other parties; null for every other entry. */
 export function debtOf({ kind, payload, hash }: Pick<LedgerEntry, 'kind' | 'payload' | 'hash'>): Debt | null {
-  if (kind !== 'donation.matched') return null
+  if (!madeBetween.includes(kind)) return null
   const { amountCents, donorId, receiverId } = payload as Omit<Debt, 'entry'>
   return { entry: hash, amountCents, donorId, receiverId }
 }

@@ -15,6 +15,7 @@ import type { DrawFaultCode } from './draws.ts'
 import type { SignedHead } from './entry.ts'
 import type { Journal, JournalFaultCode } from './journal.ts'
 import type { HelperFaultCode } from './helpers.ts'
+import type { SubstituteFaultCode } from './substitutes.ts'
 import type { SwapFaultCode } from './swaps.ts'
 import type { MemberWordFaultCode } from './member-words.ts'
 import type { PaymentKeyFaultCode } from './payment-keys.ts'
@@ -58,6 +59,7 @@ export type LedgerFaultCode =
   | MemberWordFaultCode
   | SwapFaultCode
   | HelperFaultCode
+  | SubstituteFaultCode
   | BooksFaultCode
   | PaymentKeyFaultCode
   | ApprovalFaultCode

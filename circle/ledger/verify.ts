@@ -20,6 +20,7 @@ import { openPaymentKeyBooks } from './payment-keys.ts'
 import type { PaymentKeyBooks } from './payment-keys.ts'
 import { checkPixIds } from './pix-ids.ts'
 import { replayRules } from './replay.ts'
+import { checkSubstitutes } from './substitutes.ts'
 import { checkSwaps } from './swaps.ts'
 import { openSignatures } from './signatures.ts'
 import type { SignatureBooks, SignedText } from './signatures.ts'
@@ -54,6 +55,7 @@ export function verifyLedger(question: LedgerQuestion, tools: LedgerTools): Ledg
   for (const { code, seq } of isWhole ? checkMemberWords(entries, tools.sha256) : []) found(code, { seq })
   for (const { code, seq } of isWhole ? checkSwaps(entries, tools.sha256) : []) found(code, { seq })
   for (const { code, seq } of isWhole ? checkHelpers(entries) : []) found(code, { seq })
+  for (const { code, seq } of isWhole ? checkSubstitutes(entries, tools.sha256) : []) found(code, { seq })
   for (const { code, seq } of isWhole ? checkCalendar(entries) : []) found(code, { seq })
   for (const { code, seq } of isWhole ? checkAppeals(entries) : []) found(code, { seq })
   for (const { code, seq } of isWhole ? checkEnding(entries) : []) found(code, { seq })

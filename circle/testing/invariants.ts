@@ -1,6 +1,6 @@
 import { levelPlan } from '../plan.ts'
 import { invariant } from '../assert.ts'
-import type { CircleEvent, CircleState, DonationFacts, OwedFacts } from '../state.ts'
+import type { CircleEvent, CircleState, DonationFacts, EventOfKind, OwedFacts } from '../state.ts'
 
 /** An obligation in the books: what is owed, by whom, to which queue. */
 type Owed = Pick<OwedFacts, 'memberId' | 'type' | 'amountCents' | 'target'>
@@ -18,6 +18,7 @@ export function openBooks() {
     open: new Map(),
     confirmedOfTurn: new Map(),
     pulls: new Set(),
+    sums: new Map(),
     givenCents: 0,
     receivedCents: 0,
     administrationCents: 0,
@@ -35,6 +36,8 @@ type Books = {
   readonly open: Map<string, DonationFacts>
   readonly confirmedOfTurn: Map<string, number>
   readonly pulls: Set<string>
+  /** The sums of each member, whoever held their place before. */
+  readonly sums: Map<string, { given: number; received: number }>
   givenCents: number
   receivedCents: number
   administrationCents: number
@@ -48,6 +51,10 @@ function record(books: Books, event: CircleEvent): void {
       return settle(books, event)
     case 'donation.matched':
       return match(books, event)
+    case 'place.handed_over':
+      return handOver(books, event)
+    case 'donation.handed_over':
+      return goOn(books, event)
     case 'donation.confirmed':
       end(books, event)
       settle(books, { ...event, memberId: event.donorId })
@@ -87,6 +94,33 @@ function match(books: Books, facts: DonationFacts): void {
   books.open.set(facts.donationId, facts)
 }
 
+/** Every debt and sum of a place goes to the newcomer, and this month's asking with it. */
+function handOver(
+  books: Books,
+  { memberId, newcomerId, givenCents, receivedCents }: EventOfKind<'place.handed_over'>,
+): void {
+  for (const [id, owed] of books.outstanding)
+    if (owed.memberId === memberId) books.outstanding.set(id, { ...owed, memberId: newcomerId })
+  const [left, none] = [sumsOf(books, memberId), sumsOf(books, newcomerId)]
+  invariant(left.given === givenCents && left.received === receivedCents, 'a place is handed over with its own sums')
+  invariant(none.given === 0 && none.received === 0, 'only somebody new takes a place over')
+  books.sums.set(newcomerId, left)
+  books.sums.delete(memberId)
+}
+
+/** An unpaid donation stays the same but for who its parties are. */
+function goOn(books: Books, facts: DonationFacts): void {
+  const { donorId, receiverId } = books.open.get(facts.donationId)!
+  end(books, { ...facts, donorId, receiverId })
+  invariant(facts.donorId !== facts.receiverId, 'nobody donates to themselves')
+  ensureOwed(books, { ...facts, memberId: facts.donorId })
+  books.open.set(facts.donationId, facts)
+}
+
+function sumsOf({ sums }: Books, memberId: string) {
+  return sums.get(memberId) ?? { given: 0, received: 0 }
+}
+
 /** Confirmed, expired or cancelled: once, and with the facts it was made with. */
 function end(books: Books, facts: DonationFacts): void {
   const made = books.open.get(facts.donationId)
@@ -119,8 +153,14 @@ function ensureOwed(
   )
 }
 
-function countMoney(books: Books, { turnId, receiverId, amountCents }: DonationFacts): void {
+function countMoney(books: Books, { turnId, donorId, receiverId, amountCents }: DonationFacts): void {
   books.givenCents += amountCents
+  const { given, received } = sumsOf(books, donorId)
+  books.sums.set(donorId, { given: given + amountCents, received })
+  if (receiverId !== null) {
+    const before = sumsOf(books, receiverId)
+    books.sums.set(receiverId, { ...before, received: before.received + amountCents })
+  }
   if (receiverId === null) books.administrationCents += amountCents
   else books.receivedCents += amountCents
   if (turnId !== null) books.confirmedOfTurn.set(turnId, (books.confirmedOfTurn.get(turnId) ?? 0) + 1)
@@ -140,9 +180,15 @@ function checkMoney(books: Books, state: CircleState): void {
   let received = 0
   let administration = 0
   for (const member of state.members.values()) {
-    given += member.given[1] + member.given[2] + member.given[3] + member.given.administration
+    const own = {
+      given: member.given[1] + member.given[2] + member.given[3] + member.given.administration,
+      received: member.received[1] + member.received[2] + member.received[3],
+    }
+    const kept = sumsOf(books, member.id)
+    invariant(own.given === kept.given && own.received === kept.received, 'each member has their own sums')
+    given += own.given
     administration += member.given.administration
-    received += member.received[1] + member.received[2] + member.received[3]
+    received += own.received
   }
   invariant(
     given === books.givenCents && received === books.receivedCents,

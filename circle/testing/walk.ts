@@ -77,7 +77,8 @@ const weights: Readonly<Record<string, number>> = {
   remove: 1,
   swap: 1,
   swap_turns: 2,
-  pause_month: 2,
+  hand_over: 2,
+  pause_month: 3,
   move_to_end: 1,
   reorder: 1,
   set_receiver: 1,
@@ -208,6 +209,15 @@ export function commandFrom(state: CircleState, { kind, a, b, c }: Step): Comman
         position: (entry?.position ?? 1) + (c > 95 ? 1 : 0),
         otherPosition: other?.position ?? 1,
       }
+    case 'hand_over': {
+      const leaver = (wrong ? null : entry?.memberId) ?? memberId
+      const { given, received } = state.members.get(leaver) ?? { given: { 1: 0 }, received: { 1: 0 } }
+      // Every other time somebody who has no place yet, so that walks get through.
+      const outside = members.filter((id) => !entries.some((held) => held.memberId === id))
+      const newcomerId = (b % 2 === 0 ? pick(outside, b) : pick(members, b)) ?? memberId
+      const sums = { givenCents: given[1] + (c > 95 ? 1 : 0), receivedCents: received[1] }
+      return { kind, substituteId: `substitute-${a}`, memberId: leaver, newcomerId, ...sums }
+    }
     case 'pause_month':
       return { kind, donationId: wrong ? 'none' : (pick(donations, b)?.id ?? 'none') }
     case 'move_to_end':

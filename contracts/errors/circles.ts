@@ -66,6 +66,50 @@ export const circles = {
     status: 409,
     message: 'Os lugares mudaram desde o pedido. Olhe a ordem de agora e peça de novo.',
   },
+  'substitute.not_here': {
+    status: 409,
+    message:
+      'Aqui um lugar não passa a outra pessoa: isso é das rodas de uma fila só, em que cada um recebe o que deu.',
+  },
+  'substitute.no_place': {
+    status: 409,
+    message: 'Só quem tem um lugar na roda pode passá-lo. Veja os lugares em A roda.',
+  },
+  'substitute.not_approved': {
+    status: 409,
+    message: 'Quem vem no lugar precisa ter o cadastro aprovado. Peça à administração que o aprove, e volte aqui.',
+  },
+  'substitute.suspended': {
+    status: 409,
+    message: 'A conta dessa pessoa está suspensa. Escolha outra pessoa, ou fale com a administração.',
+  },
+  'substitute.in_roda': {
+    status: 409,
+    message: 'Essa pessoa já tem um lugar na roda. Escolha alguém que ainda não tenha.',
+  },
+  'substitute.not_new': {
+    status: 409,
+    message:
+      'Essa pessoa já doou ou recebeu nesta roda, ou ainda deve nela. Escolha alguém que ainda não tenha participado.',
+  },
+  'substitute.receipt_waits': {
+    status: 409,
+    message: 'Um comprovante deste lugar espera resposta. Espere até que quem recebe confirme, e tente de novo.',
+  },
+  'substitute.case_open': {
+    status: 409,
+    message:
+      'Uma doação deste lugar tem um problema, ou um comprovante recusado. Espere até que ela termine, e tente de novo.',
+  },
+  'substitute.changed': {
+    status: 409,
+    message: 'O lugar já deu ou recebeu mais desde o pedido. Retirem este pedido e façam outro.',
+  },
+  'substitute.asked': {
+    status: 409,
+    message: 'Já há um pedido que espera, seu ou dessa pessoa. Retire o seu, ou espere a resposta.',
+  },
+  'substitute.not_accepted': { status: 409, message: 'Quem vem ainda não aceitou. Espere pelo sim dessa pessoa.' },
   'swap.too_many': {
     status: 409,
     message: 'Você já tem três pedidos de troca abertos. Retire um antes de pedir outro.',

@@ -24,6 +24,8 @@ export const ACTS: Readonly<Record<ActKind, string>> = {
   drop_witness: 'uma testemunha foi retirada',
   ask_swap: 'uma troca de vez foi pedida',
   accept_swap: 'uma troca de vez foi aceita',
+  ask_substitute: 'um pedido para passar o seu lugar foi feito',
+  accept_substitute: 'um lugar na roda foi aceito',
   leave: 'a saída do círculo foi feita',
   administer: 'uma decisão da administração foi tomada',
   approve: 'uma proposta foi aprovada',

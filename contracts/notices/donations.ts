@@ -27,6 +27,12 @@ export type DonationFacts = {
     readonly until: number
     readonly isOwn: boolean
   }
+  /** `isToPay`: to its donor; else to its receiver. */
+  readonly 'donation.handed_over': {
+    readonly donationId: string
+    readonly amountCents: number
+    readonly isToPay: boolean
+  }
   readonly 'donation.deadline_moved': { readonly donationId: string; readonly deadlineAt: number }
 }
 
@@ -118,6 +124,15 @@ export const donationRules: Rules<DonationFacts> = {
           'Até lá não precisa pagar nada; se pagar antes, vale também.'
         : `Na sua vez falta ${money(amountCents)}: quem doa teve uma pausa, decidida por duas pessoas. ` +
           `A contribuição é pedida de novo em ${day(until)} e continua sendo sua.`,
+  },
+  'donation.handed_over': {
+    to: donationPage,
+    letter: 'usual',
+    text: ({ amountCents, isToPay }) =>
+      isToPay
+        ? `A sua doação em aberto, de ${money(amountCents)}, agora é para outra pessoa, que ficou com o lugar. ` +
+          'Confira a chave na doação antes de pagar; se já agendou o PIX para a chave antiga, cancele-o no banco.'
+        : `A doação de ${money(amountCents)} que você espera agora vem de outra pessoa, que ficou com o lugar. O prazo é o mesmo.`,
   },
   'donation.deadline_moved': {
     to: donationPage,

@@ -17,8 +17,21 @@ export type PlaceFacts = {
   readonly 'turns.swapped': Positions
   readonly 'swap.asked': Positions
   readonly 'swap.ended': Readonly<Record<string, never>>
+  readonly 'substitute.asked': { readonly position: number }
+  readonly 'substitute.accepted': Readonly<Record<string, never>>
+  readonly 'substitute.ended': Readonly<Record<string, never>>
+  readonly 'substitute.waits': Readonly<Record<string, never>>
+  readonly 'place.handed_over': { readonly position: number; readonly whose: 'leaver' | 'newcomer' | 'other' }
   readonly 'turn.completed': Level & { readonly receivedCents: number }
 }
+
+const handedText = {
+  leaver: (position: number) =>
+    `O seu lugar ${position} agora é de outra pessoa, e você saiu da roda. O livro, os papéis e os seus dados continuam abertos para você.`,
+  newcomer: (position: number) => `O lugar ${position} agora é seu, com o que ele deve e tem a receber.`,
+  other: (position: number) =>
+    `O lugar ${position} da roda passou a outra pessoa, de acordo entre as duas e por decisão da administração. A ordem continua a mesma.`,
+} as const
 
 export const placeRules: Rules<PlaceFacts> = {
   'place.given': {
@@ -68,6 +81,32 @@ export const placeRules: Rules<PlaceFacts> = {
     to: '/trocar-de-vez',
     letter: 'usual',
     text: () => 'Um pedido de troca de vez com você não vale mais: foi retirado ou recusado. Nada mudou.',
+  },
+  'substitute.asked': {
+    to: '/passar-o-lugar',
+    letter: 'usual',
+    text: ({ position }) =>
+      `Alguém da roda quer passar a você o lugar ${position}, com o que ele deve e tem a receber. Veja e responda; sem o seu sim, nada muda.`,
+  },
+  'substitute.accepted': {
+    to: '/passar-o-lugar',
+    letter: 'usual',
+    text: () => 'Quem vem no seu lugar aceitou. Falta a decisão de uma terceira pessoa, da administração.',
+  },
+  'substitute.ended': {
+    to: '/passar-o-lugar',
+    letter: 'usual',
+    text: () => 'Um pedido para passar um lugar não vale mais: foi retirado ou recusado. Nada mudou.',
+  },
+  'substitute.waits': {
+    to: '/admin/approvals',
+    letter: 'always',
+    text: () => 'Duas pessoas combinaram passar um lugar da roda de uma para a outra. Espera pela sua decisão.',
+  },
+  'place.handed_over': {
+    to: ({ whose }) => (whose === 'other' ? '/calendar' : '/passar-o-lugar'),
+    letter: 'usual',
+    text: ({ position, whose }) => handedText[whose](position),
   },
   'turn.completed': {
     to: '/home',

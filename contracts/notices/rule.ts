@@ -3,6 +3,8 @@ export type Nothing = Readonly<Record<string, never>>
 type Page =
   | '/calendar'
   | '/trocar-de-vez'
+  | '/passar-o-lugar'
+  | '/admin/approvals'
   | '/home'
   | '/draw'
   | '/accept-terms'

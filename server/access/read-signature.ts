@@ -14,7 +14,7 @@ import { prepared } from '#server/database/prepared.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { circles } from '#server/tables/circles.ts'
 import { deviceKeys } from '#server/tables/device-keys.ts'
-import { lastCountOf, ledger } from '#server/tables/ledger.ts'
+import { isMadeBetween, lastCountOf, ledger } from '#server/tables/ledger.ts'
 
 /** The input of a call, as far as an act is made of it. */
 type ActInput = {
@@ -73,7 +73,7 @@ export async function readSignature(
   })
   const point = found && readPoint(found.publicKey)
   if (!point || found.seq === null) refuse('signature.invalid')
-  const debt = found.matched === null ? null : debtOf({ kind: 'donation.matched', ...found.matched })
+  const debt = found.matched === null ? null : debtOf(found.matched)
   const end = { seq: found.seq, endedAt: found.endedAt ?? Infinity }
   const next = { seq: found.last + 1, at: clock.now() }
   if (!isTimely(signature, next) || !isFresh(end, next, signature) || !isNext(signature, found.count))
@@ -93,8 +93,8 @@ type Found = {
   readonly last: number
   readonly seq: number | null
   readonly endedAt: number | null
-  /** The entry that made the donation. */
-  readonly matched: { readonly hash: string; readonly payload: Record<string, unknown> } | null
+  /** The entry that made the donation, or gave it other parties. */
+  readonly matched: Parameters<typeof debtOf>[0] | null
 }
 
 /** The device that the signature names, as long as it is the caller's, and what the ledger has of the rest of the text. */
@@ -108,9 +108,9 @@ const readKey = prepared<Found>('device and head', () => {
   )
   return sql`select ${deviceKeys.publicKey} as "publicKey", (${lastCountOf(circleId, keyId)}) as "count",
       ${circles.seq}::float8 as "last", signed.seq::float8 as "seq", extract(epoch from after.at)::float8 * 1000 as "endedAt",
-      (select json_build_object('hash', ${ledger.hash}, 'payload', ${ledger.payload}) from ${ledger}
+      (select json_build_object('kind', ${ledger.kind}, 'hash', ${ledger.hash}, 'payload', ${ledger.payload}) from ${ledger}
         where ${ledger.circleId} = ${circleId} and ${ledger.payload} ->> 'donationId' = ${sql.placeholder('donationId')}
-        and ${ledger.payload} ->> 'donationId' is not null and ${ledger.kind} = 'donation.matched' limit 1) as "matched"
+        and ${ledger.payload} ->> 'donationId' is not null and ${isMadeBetween} order by ${ledger.seq} desc limit 1) as "matched"
     from ${deviceKeys} join ${circles} on ${circles.id} = ${deviceKeys.circleId}
     left join ledger signed on signed.circle_id = ${deviceKeys.circleId} and signed.hash = ${sql.placeholder('head')}
     left join ledger after on after.circle_id = signed.circle_id and after.seq = signed.seq + 1
@@ -137,8 +137,8 @@ function fieldsOf(header: string | string[]): (Omit<ActSignature, 'image'> & { r
 
 /**
  * The SHA-256 of a receipt's bytes as they were sent, before anything is removed from them; the terms accepted; the
- * commitment to a number, or that number; the hash of a device's key; or the SHA-256 of a witness's key, or of a request's
- * id and positions.
+ * commitment to a number, or that number; the hash of a device's key or of a request for a substitute; or the SHA-256 of a
+ * witness's key, or of a request's id and positions.
  */
 function goesWith(
   act: ActKind,
@@ -156,7 +156,7 @@ function goesWith(
   if (act === 'choose_witness' || act === 'drop_witness') return witness === undefined ? null : hashOf(witness)
   if (shapeOf(act).image === 'commitment') return commitment ?? null
   if (act === 'open_draw') return number ?? null
-  if (act === 'admit_key') return hash ?? null
+  if (act === 'admit_key' || act === 'ask_substitute' || act === 'accept_substitute') return hash ?? null
   if (act === 'accept_terms') return terms_version ?? null
   if (act !== 'send_receipt' || base64 === undefined) return null
   return hashOf(Buffer.from(base64.slice(base64.indexOf(',') + 1), 'base64'))

@@ -58,18 +58,21 @@ export function takeOver<T extends PgTable>(
 }
 
 /**
- * Sets columns of a circle's rows, of those for which `where` holds, and answers how many that were. Rows are found by an
- * array of ids, which PostgreSQL always expects to be short, and so never by reading the table through.
+ * Sets columns of a circle's rows, of those for which `where` holds, and answers how many that were; `computed` as
+ * above. Rows are found by an array of ids, which PostgreSQL always expects to be short, and so never by reading the table through.
  */
 export function updateOf<T extends OfCircle, K extends ColumnsOf<T>>(
   name: string,
   table: T,
   columns: readonly K[],
-  { where = sql`true` }: { where?: SQL } = {},
+  { where = sql`true`, computed = {} }: { where?: SQL; computed?: { readonly [C in ColumnsOf<T>]?: SQL } } = {},
 ): (db: Db, circleId: string, rows: readonly (Given<T, K> & { readonly id: string })[]) => Promise<number> {
   const update = prepared<{ id: string }>(
     name,
-    () => sql`update ${table} set ${list(columns.map((key) => sql`${nameOf(table, key)} = ${givenOf(key)}`))}
+    () => sql`update ${table} set ${list([
+      ...columns.map((key) => sql`${nameOf(table, key)} = ${givenOf(key)}`),
+      ...Object.entries(computed as Record<string, SQL>).map(([key, value]) => sql`${nameOf(table, key)} = ${value}`),
+    ])}
       from ${givenRows(table, ['id' as never, ...columns])}
       where ${table.circleId} = ${sql.placeholder('circleId')} and ${table.id} = any (${sql.placeholder('ids')}::uuid[])
         and ${table.id} = given.id and ${where} returning ${table.id}`,

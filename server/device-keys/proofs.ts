@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { toBase64, toBase64url, utf8 } from '#circle/bytes.ts'
 import type { LedgerEntry } from '#circle/ledger/entry.ts'
 import { receiptText } from '#circle/ledger/receipt.ts'
@@ -9,18 +9,18 @@ import { entryView } from '#server/ledger/queries.ts'
 import { proveConsistency } from '#server/ledger/tree.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { signerOf } from '#server/lib/signing.ts'
-import { countOfAct, isCounted, isOfDevice, ledger } from '#server/tables/ledger.ts'
+import { countOfAct, isCounted, isMadeBetween, isOfDevice, ledger } from '#server/tables/ledger.ts'
 
 /**
- * The ground that a device stands on as it signs: the ledger's end and the entry that made a donation, each with the proof that it
- * is in a signed checkpoint, which continues the one of `from` entries that the device keeps. Refuses a size that the
- * ledger does not have, with `ledger.no_such_size`.
+ * The ground that a device stands on as it signs: the ledger's end and the last entry that says between whom a donation is,
+ * each with the proof that it is in a signed checkpoint, which continues the one of `from` entries that the device keeps.
+ * Refuses a size that the ledger does not have, with `ledger.no_such_size`.
  */
 export async function showGround(context: Context, { donationId, from }: { donationId?: string; from: number }) {
   const { actor, clock, db } = context
   const { size } = await makeCheckpoint(context, actor.circleId)
   const [end] = await readEntries(context, eq(ledger.seq, size))
-  const isMatch = sql`${ledger.payload} ->> 'donationId' = ${donationId} and ${ledger.payload} ->> 'donationId' is not null and ${ledger.kind} = 'donation.matched'`
+  const isMatch = sql`${ledger.payload} ->> 'donationId' = ${donationId} and ${ledger.payload} ->> 'donationId' is not null and ${isMadeBetween}`
   const [matched] = donationId === undefined ? [] : await readEntries(context, isMatch)
   const { checkpoint, proofOf } = await proveEntries(context, actor.circleId, matched ? [end!, matched] : [end!])
   return {
@@ -64,7 +64,7 @@ const signatureOf = ({ payload }: LedgerEntry) => (payload['signature'] as { rea
 
 async function readEntries({ actor, db }: Context, which: ReturnType<typeof and>): Promise<LedgerEntry[]> {
   const isHere = and(eq(ledger.circleId, actor.circleId), which)
-  return (await db.select().from(ledger).where(isHere).limit(1)).map(entryView)
+  return (await db.select().from(ledger).where(isHere).orderBy(desc(ledger.seq)).limit(1)).map(entryView)
 }
 
 /** The number of entries of a checkpoint, which its note says in its second line. */

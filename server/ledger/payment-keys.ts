@@ -2,14 +2,14 @@ import { and, asc, desc, eq, inArray, or, sql } from 'drizzle-orm'
 import type { LedgerEntry } from '#circle/ledger/entry.ts'
 import type { Context } from '#server/context.ts'
 import { donations } from '#server/tables/donations.ts'
-import { isAboutCircle, ledger } from '#server/tables/ledger.ts'
+import { isAboutCircle, isMadeBetween, ledger } from '#server/tables/ledger.ts'
 import { proveEntries } from './prove-entries.ts'
 import { entryView } from './queries.ts'
 
 /**
- * For each open donation of the actor the entry that matched it, and the entry that commits to the key of its receiver:
- * the last one before the match, or the first after it (circle/ledger/payment-keys.ts). Each comes with the proof that it is
- * in the ledger of a signed checkpoint, and so does the plan that asked for the amounts: the actor's app shows nothing to
+ * Of each open donation of the actor the entry that matched it, or that handed it over, and the entry that commits to the
+ * key of its receiver: the last one before that, or the first after it (circle/ledger/payment-keys.ts). Each comes with the
+ * proof that it is in the ledger of a signed checkpoint, and so does the plan that asked for the amounts: the actor's app shows nothing to
  * pay before it has held all of this to what it knows of the ledger.
  */
 export async function listPaymentKeys(context: Context) {
@@ -49,7 +49,7 @@ async function openDonationIds({ actor, db }: Context): Promise<string[]> {
   return open.map(({ id }) => id)
 }
 
-/** The entries that matched some donations, oldest first. */
+/** The last entries that say between whom some donations are. */
 async function matchesOf({ actor, db }: Context, donationIds: readonly string[]): Promise<LedgerEntry[]> {
   if (donationIds.length === 0) return []
   const rows = await db
@@ -60,11 +60,12 @@ async function matchesOf({ actor, db }: Context, donationIds: readonly string[])
         eq(ledger.circleId, actor.circleId),
         inArray(sql<string>`${ledger.payload} ->> 'donationId'`, donationIds),
         sql`${ledger.payload} ->> 'donationId' is not null`,
-        eq(ledger.kind, 'donation.matched'),
+        isMadeBetween,
       ),
     )
     .orderBy(asc(ledger.seq))
-  return rows.map(entryView)
+  const last = new Map(rows.map((row) => [row.payload['donationId'], entryView(row)]))
+  return [...last.values()]
 }
 
 /** The commitments to the keys of some members, oldest first. */

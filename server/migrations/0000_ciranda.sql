@@ -1130,4 +1130,12 @@ CREATE INDEX "helpers_by" ON "helpers" USING btree ("helper_id","circle_id");-->
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_helper_id_users_id_fk" FOREIGN KEY ("helper_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "ledger_helped" ON "ledger" USING btree ("circle_id",("payload" #>> '{command,donationId}')) WHERE "ledger"."payload" ->> 'via' = 'helper';--> statement-breakpoint
 CREATE INDEX "sessions_of_helper" ON "sessions" USING btree ("helper_id") WHERE "sessions"."helper_id" is not null;--> statement-breakpoint
-ALTER TABLE "sessions" ADD CONSTRAINT "sessions_authenticated_by" CHECK ("sessions"."authenticated_by" in ('password', 'temporary', 'passkey', 'recovery', 'helper'));
+ALTER TABLE "sessions" ADD CONSTRAINT "sessions_authenticated_by" CHECK ("sessions"."authenticated_by" in ('password', 'temporary', 'passkey', 'recovery', 'helper'));--> statement-breakpoint
+CREATE INDEX "ledger_substitutes" ON "ledger" USING btree ("circle_id","seq") WHERE "ledger"."kind" in ('substitute.asked', 'substitute.accepted', 'substitute.ended', 'place.handed_over');--> statement-breakpoint
+-- Where a place is handed over, its donations are paid on the key that their receiver has then.
+DROP TRIGGER IF EXISTS donations_keep_payment_key ON donations;--> statement-breakpoint
+CREATE TRIGGER donations_keep_payment_key BEFORE UPDATE OF payment_key_id ON donations
+  FOR EACH ROW WHEN (
+    OLD.payment_key_id IS NOT NULL AND OLD.payment_key_id IS DISTINCT FROM NEW.payment_key_id
+    AND (OLD.donor_id, OLD.receiver_id) IS NOT DISTINCT FROM (NEW.donor_id, NEW.receiver_id)
+  ) EXECUTE FUNCTION refuse_other_payment_key();

@@ -50,6 +50,12 @@ export function tellDonation(event: CircleEvent, telling: Telling): void {
       tell(receiverId, 'donation.paused', { donationId, amountCents, until, isOwn: false })
       break
     }
+    case 'donation.handed_over': {
+      const { donationId, donorId, receiverId, amountCents } = event
+      const isToPay = telling.before.donations.get(donationId)?.donorId === donorId
+      tell(isToPay ? donorId : receiverId, event.kind, { donationId, amountCents, isToPay })
+      break
+    }
     case 'donation.deadline_moved':
       for (const party of partiesOf(telling, event.donationId))
         tell(party, event.kind, { donationId: event.donationId, deadlineAt: event.deadlineAt })

@@ -26,6 +26,15 @@ export function tellPlace(event: CircleEvent, telling: Telling): void {
         if (status === 'approved') tell(id, 'turns.swapped', { from: from!, to: to! })
       break
     }
+    case 'place.handed_over': {
+      const { memberId, newcomerId } = event
+      const position = placeOf(after, newcomerId)
+      for (const { id, status } of after.members.values()) {
+        const whose = id === memberId ? 'leaver' : id === newcomerId ? 'newcomer' : 'other'
+        if (whose === 'leaver' || status === 'approved') tell(id, event.kind, { position, whose })
+      }
+      break
+    }
     case 'queue.drawn':
       for (const { memberId, position } of event.places) tell(memberId, 'draw.done', { ...levelOf(event), position })
       break

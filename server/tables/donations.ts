@@ -59,7 +59,7 @@ export const donations = pgTable(
     endReason: text('end_reason'),
     /** The latest report of it; earlier ones have ended. */
     reportId: uuid('report_id'),
-    /** The version of the receiver's payment key that it was matched with; once set it stays, as a trigger holds. */
+    /** The version of the receiver's payment key that it was matched, or handed over, with; else it stays, as a trigger holds. */
     paymentKeyId: uuid('payment_key_id'),
     receiptSha256: text('receipt_sha256'),
     receiptPixelHash: text('receipt_pixel_hash'),

@@ -9,11 +9,20 @@ import { circles } from './circles.ts'
  */
 export const isAboutCircle = sql`("ledger"."kind" like 'circle.%' or "ledger"."kind" like 'administrator.%' or "ledger"."kind" in ('draw.begun', 'draw.revealed', 'draw.lapsed'))`
 
+/** The entries that say between whom a donation is (circle/ledger/signed-act.ts): the last one counts. */
+export const isMadeBetween = sql`"ledger"."kind" in ('donation.matched', 'donation.handed_over')`
+
 /**
  * The entries that say how donations and reports fare, from which papers are made. Every query of a period says this
  * condition, because the index of them is used only by a query that does.
  */
 export const isOfMonth = sql`"ledger"."kind" in ('donation.matched', 'donation.confirmed', 'donation.expired', 'donation.cancelled', 'donation.reported', 'report.ended')`
+
+/**
+ * The requests for a substitute and what became of them (circle/ledger/substitutes.ts). Every query of them says this condition,
+ * because the index of them is used only by a query that does.
+ */
+export const isOfSubstitute = sql`"ledger"."kind" in ('substitute.asked', 'substitute.accepted', 'substitute.ended', 'place.handed_over')`
 
 /**
  * Where a device's acts stand that it counted. Every query of them says this condition, because the index of them
@@ -73,6 +82,8 @@ export const ledger = pgTable(
     index('ledger_helped')
       .on(table.circleId, sql`(${table.payload} #>> '{command,donationId}')`)
       .where(isByHelper),
+    // The requests to take a place over.
+    index('ledger_substitutes').on(table.circleId, table.seq).where(isOfSubstitute),
     // The statements of a month or a year, and the month of the whole circle.
     index('ledger_of_month').on(table.circleId, table.at, table.seq).where(isOfMonth),
   ],

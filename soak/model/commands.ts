@@ -17,6 +17,7 @@ const WEIGHTS: Readonly<Record<Exclude<Command['kind'], 'create_circle' | 'begin
   remove: 2,
   swap: 3,
   swap_turns: 4,
+  hand_over: 4,
   pause_month: 4,
   move_to_end: 3,
   reorder: 3,
@@ -40,8 +41,11 @@ const KINDS = Object.entries(WEIGHTS).flatMap(([kind, weight]) =>
   Array.from({ length: weight }, () => kind as keyof typeof WEIGHTS),
 )
 
-/** Those that a walk over HTTP gives: a swap is signed on two devices and a pause decided by two people, which server/ tests. */
-export const KINDS_OF_REQUESTS = KINDS.filter((kind) => kind !== 'swap_turns' && kind !== 'pause_month')
+/**
+ * Those that a walk over HTTP gives: a swap and a substitute are signed on two devices and a pause is decided by two people, which
+ * server/ tests.
+ */
+export const KINDS_OF_REQUESTS = KINDS.filter((kind) => !['swap_turns', 'hand_over', 'pause_month'].includes(kind))
 
 /** A random command in the naive names: mostly one that makes sense in the state, sometimes one that does not. */
 export function randomCommand(naive: NaiveCircle, dice: Dice, plans: readonly Plan[], kinds = KINDS): Command {
@@ -119,6 +123,19 @@ export function randomCommand(naive: NaiveCircle, dice: Dice, plans: readonly Pl
       const swap = { swapId: 'swap', memberId: wrong ? memberId : (place?.member ?? memberId) }
       const otherPosition = other?.position ?? 1
       return { kind, ...swap, otherId: other?.member ?? memberId, position: place?.position ?? 1, otherPosition }
+    }
+    case 'hand_over': {
+      const leaver = naive.members.find(({ name }) => name === (wrong ? memberId : place?.member))
+      const outside = naive.members.filter(({ name }) => !naive.places.some(({ member }) => member === name))
+      const newcomer = oneOf(dice.happens(0.2) ? naive.members : outside)
+      return {
+        kind,
+        substituteId: 'substitute',
+        memberId: leaver?.name ?? memberId,
+        newcomerId: newcomer?.name ?? 'nobody',
+        givenCents: (leaver?.given[1] ?? 0) + (wrong ? 1 : 0),
+        receivedCents: leaver?.received[1] ?? 0,
+      }
     }
     case 'pause_month':
       return { kind, donationId: `d${wrong ? 0 : (oneOf(naive.donations)?.number ?? 0)}` }

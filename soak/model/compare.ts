@@ -24,6 +24,8 @@ export class Names {
     switch (event.kind) {
       case 'entry.placed':
         return this.set(nameOfPlace({ level: event.level, member: event.memberId }), event.entryId)
+      case 'place.handed_over':
+        return this.set(nameOfPlace({ level: event.level, member: event.newcomerId }), event.entryId)
       case 'queue.drawn':
         for (const { memberId, entryId } of event.places)
           this.set(nameOfPlace({ level: event.level, member: memberId }), entryId)

@@ -227,6 +227,8 @@ export class NaiveCircle {
         this.swap(a, b)
         return this.match()
       }
+      case 'hand_over':
+        return this.handOver(command)
       case 'begin_rotation':
         return this.beginAgain()
       case 'pause_month':
@@ -405,6 +407,39 @@ export class NaiveCircle {
     if (place.receiver || isInTurn) no('swap.receiving')
     if (member.received[1] > member.given[1]) no('swap.received')
     return place
+  }
+
+  /** Somebody new stands where a member stood; all that is not paid, and the sums, are theirs from now on. */
+  private handOver({ memberId, newcomerId, givenCents, receivedCents }: Extract<Command, { kind: 'hand_over' }>): void {
+    if (this.plan.levels.length > 1 || !returnsAll(this.plan)) no('substitute.not_here')
+    const leaver = this.member(memberId)
+    const place = this.placeOf(memberId, 1) ?? no('substitute.no_place')
+    const newcomer = this.members.find(({ name }) => name === newcomerId)
+    if (newcomer?.status === 'suspended') no('substitute.suspended')
+    if (newcomer?.status !== 'approved') no('substitute.not_approved')
+    if (this.placeOf(newcomerId, 1)) no('substitute.in_roda')
+    const isOf = (name: string) => (one: NaiveDonation) => one.donor === name || one.receiver === name
+    const isAsked = this.pulled.includes(`1:${newcomerId}`)
+    const isUsed = isAsked || newcomer.given[1] + newcomer.received[1] > 0 || this.donations.some(isOf(newcomerId))
+    if (isUsed || this.debts.some(({ member }) => member === newcomerId)) no('substitute.not_new')
+    for (const donation of this.donations.filter(isOf(memberId)).toSorted((a, b) => a.debt - b.debt)) {
+      if (donation.report !== null || donation.rejections > 0) no('substitute.case_open')
+      if (donation.isSent) no('substitute.receipt_waits')
+    }
+    if (leaver.given[1] !== givenCents || leaver.received[1] !== receivedCents) no('substitute.changed')
+    for (const one of this.donations) {
+      if (one.donor === memberId) one.donor = newcomerId
+      if (one.receiver === memberId) one.receiver = newcomerId
+    }
+    for (const one of [place, ...this.debts, ...this.turns]) if (one.member === memberId) one.member = newcomerId
+    this.pulled = this.pulled.map((key) => (key === `1:${memberId}` ? `1:${newcomerId}` : key))
+    Object.assign(newcomer, { given: leaver.given, received: leaver.received, pauses: leaver.pauses, unserved: false })
+    leaver.given = { 1: 0, 2: 0, 3: 0, administration: 0 }
+    leaver.received = { 1: 0, 2: 0, 3: 0 }
+    Object.assign(leaver, { status: 'left', reentry: 'none', unserved: false })
+    this.touched.places.add(1)
+    this.touched.money.add(1)
+    this.match()
   }
 
   private swap(a: NaivePlace, b: NaivePlace): void {

@@ -59,6 +59,8 @@ const words: Words = {
   'queue.drawn': ({ level, places }) =>
     say`A ordem sorteada passou a valer na fila N${level}: ${places.length} lugares`,
   'turns.swapped': ({ memberId, otherId }, name) => `${name(memberId)} e ${name(otherId)} trocaram de vez, de acordo`,
+  'place.handed_over': ({ memberId, newcomerId, givenCents, receivedCents }, name) =>
+    `${name(memberId)} passou o lugar a ${name(newcomerId)}, com ${money(givenCents)} dados e ${money(receivedCents)} recebidos`,
   'rotation.begun': ({ rotation }) => `Começou a ${rotation}ª volta, com as mesmas pessoas`,
   'contribution.paused': ({ memberId, until, deadlineAt }, name) =>
     `A contribuição deste mês de ${name(memberId)} ficou para depois: de ${dayText(new Date(until).toISOString())} a ${dayText(new Date(deadlineAt).toISOString())}`,
@@ -71,6 +73,7 @@ const words: Words = {
   'obligation.void': ({ memberId, amountCents, type }, name) =>
     `${name(memberId)} não deve mais ${money(amountCents)} (${donationTypeLabel(type)})`,
   'donation.matched': (event, name) => `Doação a fazer: ${gift(event, name)}`,
+  'donation.handed_over': (event, name) => `Doação em aberto, agora: ${gift(event, name)}`,
   'donation.receipt_sent': ({ donorId }, name) => `${name(donorId)} enviou um comprovante`,
   'donation.receipt_replaced': ({ donorId }, name) => `${name(donorId)} trocou o comprovante`,
   'donation.receipt_rejected': ({ receiverId, deadlineAt }, name) =>
@@ -117,6 +120,7 @@ const commands: Readonly<Record<Command['kind'], string>> = {
   next_receiver: 'passar a recepção adiante',
   edit_entry: 'alterar um lugar da fila',
   swap_turns: 'trocar de vez, de acordo',
+  hand_over: 'passar um lugar a quem vem de fora',
   begin_rotation: 'começar outra volta',
   pause_month: 'deixar a contribuição de um mês para depois',
   serve_again: 'voltar a designar doações a quem aceitou os termos',
@@ -152,6 +156,7 @@ const manyWords: Partial<Record<EventKind, string>> = {
   'obligation.owed': 'doações passaram a ser devidas',
   'obligation.void': 'doações deixaram de ser devidas',
   'donation.matched': 'doações ganharam receptor',
+  'donation.handed_over': 'doações em aberto mudaram de pessoa',
   'donation.expired': 'doações venceram sem pagamento',
   'donation.cancelled': 'doações foram canceladas',
 }

@@ -37,6 +37,10 @@ const words: Words = {
   'helper.named': ({ memberId, helperId }, name) =>
     `${name(helperId)} passou a ajudar ${name(memberId)}, que assinou um papel`,
   'helper.ended': ({ memberId, helperId }, name) => `${name(helperId)} deixou de ajudar ${name(memberId)}`,
+  'substitute.asked': ({ memberId, subjectId }, name) =>
+    `${name(memberId)} pediu para passar o lugar a ${name(subjectId)}`,
+  'substitute.accepted': ({ memberId }, name) => `${name(memberId)} aceitou ficar com um lugar da roda`,
+  'substitute.ended': ({ memberId }, name) => `${name(memberId)} retirou ou recusou um pedido para passar um lugar`,
   'administrator.participates': ({ memberId }, name) => `${name(memberId)} organiza e passou a participar também`,
   'administrator.added': ({ userId, role }, name) =>
     role === 'AUDITOR' ? `${name(userId)} passou a acompanhar como auditor` : `${name(userId)} passou a administrar`,

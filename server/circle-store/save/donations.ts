@@ -25,6 +25,17 @@ const changeOpen = updateOf(
 const presentKey = sql`(select ${paymentKeys.id} from ${paymentKeys} where ${paymentKeys.circleId} = given."circleId"
   and ${paymentKeys.memberId} = given."receiverId" and ${paymentKeys.state} = 'current')`
 
+/** One that goes on with other parties is paid on the key that its receiver has now; what its donor planned was theirs. */
+const handOver = updateOf(
+  'donations handed over',
+  donations,
+  ['circleId', 'donorId', 'receiverId', 'scheduledFor', 'remindedAt'],
+  {
+    where: isOpen,
+    computed: { paymentKeyId: presentKey },
+  },
+)
+
 const insertMatched = insertOf(
   'donations matched',
   donations,
@@ -55,6 +66,7 @@ export async function saveDonations(tx: Tx, { circleId, before, after, events, a
   const matched = events.flatMap((event) => (event.kind === 'donation.matched' ? [event] : []))
   const isNew = new Set(matched.map((event) => event.donationId))
   const moved = changed(before?.donations, after.donations).filter(({ id }) => !isNew.has(id))
+  const handed = events.flatMap((event) => (event.kind === 'donation.handed_over' ? [event] : []))
   const pausedUntil = (obligationId: string) => {
     const until = (after.obligations.get(obligationId) ?? before?.obligations.get(obligationId))?.pausedUntil
     return until ? new Date(until) : null
@@ -80,6 +92,16 @@ export async function saveDonations(tx: Tx, { circleId, before, after, events, a
         ),
       ),
       moved.length,
+    ),
+    expectRows(
+      handOver(
+        tx,
+        circleId,
+        handed.map(({ donationId: id, donorId, receiverId }) => {
+          return { id, circleId, donorId, receiverId, scheduledFor: null, remindedAt: null }
+        }),
+      ),
+      handed.length,
     ),
     insertMatched(
       tx,

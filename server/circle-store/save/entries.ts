@@ -8,9 +8,9 @@ import { changed } from './change.ts'
 import type { Change } from './change.ts'
 
 const key = ['circleId', 'id'] as const
-const moving = ['position', 'isReceiver', 'passedMemberIds', 'turnId', 'updatedAt'] as const
+const moving = ['memberId', 'position', 'isReceiver', 'passedMemberIds', 'turnId', 'updatedAt'] as const
 
-const writeEntries = insertOf('entries written', entries, [...key, 'level', 'memberId', 'createdAt', ...moving], {
+const writeEntries = insertOf('entries written', entries, [...key, 'level', 'createdAt', ...moving], {
   conflict: takeOver(entries, key, moving),
 })
 

@@ -1,9 +1,20 @@
+import { sql } from 'drizzle-orm'
+import { prepared } from '#server/database/prepared.ts'
 import { insertOf, updateOf } from '#server/database/prepared-rows.ts'
 import { together } from '#server/database/together.ts'
 import type { Tx } from '#server/database/types.ts'
 import { obligations } from '#server/tables/obligations.ts'
 import { changed, storedTarget } from './change.ts'
 import type { Change } from './change.ts'
+
+/** This month's asking goes along with a place, also where it is paid already: nobody is asked twice for one place. */
+const handOver = prepared<never>(
+  'month handed over',
+  () => sql`update ${obligations} set member_id = ${sql.placeholder('newcomerId')}
+    where ${obligations.circleId} = ${sql.placeholder('circleId')} and ${obligations.memberId} = ${sql.placeholder('memberId')}
+    and (${obligations.status} in ('waiting', 'open')
+      or (${obligations.type} = 'PULL' and ${obligations.period} = ${sql.placeholder('period')}))`,
+)
 
 const insertOwed = insertOf('obligations owed', obligations, [
   'circleId',
@@ -51,7 +62,11 @@ export async function saveObligations(tx: Tx, { circleId, before, after, events,
       event.kind === 'obligation.void' ? (['void', event.reason] as const) : (['confirmed', null] as const)
     return [{ id, status, overdue, pausedUntil, voidReason, endedAt: at }]
   })
+  const handed = events.find((event) => event.kind === 'place.handed_over')
   await together(
+    handed
+      ? handOver(tx, { circleId, memberId: handed.memberId, newcomerId: handed.newcomerId, period: after.pulledPeriod })
+      : Promise.resolve(),
     insertOwed(
       tx,
       owed.map(({ obligationId, memberId, type, amountCents, target, period, order }) => ({

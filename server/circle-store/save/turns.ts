@@ -7,9 +7,11 @@ import type { Change } from './change.ts'
 
 const key = ['circleId', 'id'] as const
 const moving = ['confirmed', 'open', 'receivedCents', 'status'] as const
+/** A turn goes along where its place is handed over. */
+const held = ['memberId', ...moving] as const
 
-const writeTurns = insertOf('turns written', turns, [...key, 'memberId', 'level', 'required', 'startedAt', ...moving], {
-  conflict: takeOver(turns, key, moving),
+const writeTurns = insertOf('turns written', turns, [...key, 'level', 'required', 'startedAt', ...held], {
+  conflict: takeOver(turns, key, held),
 })
 
 const endTurns = updateOf('turns ended', turns, [...moving, 'endedAt'])

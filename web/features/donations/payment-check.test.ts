@@ -61,7 +61,8 @@ function keysOf(entries: readonly LedgerEntry[], shown: { committed?: number; ke
   const proofOf = ({ seq }: LedgerEntry) =>
     inclusionRanges(seq - 1, size).map((range) => toBase64(subtreeHash(sha256, { leaf }, range)))
   const of = (kind: string) => entries.findLast((entry) => entry.kind === kind)!
-  const [plan, match] = [of('circle.created'), of('donation.matched')]
+  const plan = of('circle.created')
+  const match = entries.findLast(({ kind }) => kind === 'donation.handed_over') ?? of('donation.matched')
   const committed = shown.committed ? entries[shown.committed - 1]! : (of('payment_key.committed') ?? null)
   return {
     circle_id: CIRCLE,
@@ -102,8 +103,23 @@ const HONEST = ledgerOf([created(), commits(ROSA), noise(), commits(OLD, 'ana'),
 const honest = () => keysOf(HONEST, { committed: 2 })
 
 describe('what a donation asks for', () => {
+  test('is the newcomer’s where its place was handed over, and never again what was promised before', () => {
+    const BRUNO = { ...ROSA, pixKey: 'bruno@exemplo.com', pixOwnerName: 'Bruno Reis' }
+    const handed: Facts = { kind: 'donation.handed_over', payload: matched({ receiverId: 'bruno' }).payload }
+    const told = ledgerOf([created(), commits(ROSA), commits(BRUNO, 'bruno'), matched(), handed])
+    const shown = donation({ receiverId: 'bruno' }, BRUNO)
+    const kept = { is: 'kept', commitment: commitmentOf(BRUNO), of: 5 }
+    const before = { donation_id: 'd1', commitment: commitmentOf(ROSA), read: true }
+    expect(check(shown, keysOf(told, { committed: 3 }), { saved: before })).toMatchObject(kept)
+    expect(check(donation(), keysOf(told, { committed: 2 }), { saved: before })).toEqual({ is: 'differs', what: 'key' })
+    const saved = { donation_id: 'd1', commitment: commitmentOf(BRUNO), of: 5 }
+    expect(check(shown, keysOf(told, { committed: 3 }), { saved })).toMatchObject(kept)
+    const asBefore = keysOf(told.slice(0, 4), { committed: 2 })
+    expect(check(donation(), asBefore, { saved })).toEqual({ is: 'differs', what: 'key' })
+  })
+
   test('is what the ledger promised where each entry is proven to be in the ledger that this device knows', () => {
-    expect(check(donation(), honest())).toEqual({ is: 'kept', commitment: commitmentOf(ROSA), read: false })
+    expect(check(donation(), honest())).toEqual({ is: 'kept', commitment: commitmentOf(ROSA), read: false, of: 0 })
     const read = keysOf(HONEST, {
       committed: 2,
       kept: { upTo: 6, found: [{ memberId: 'rosa', seq: 2, commitment: commitmentOf(ROSA) }] },

@@ -2,6 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { LedgerEntry } from '#circle/ledger/entry.ts'
 import { isEntryOf } from '#circle/ledger/known-log.ts'
+import { madeBetween } from '#circle/ledger/signed-act.ts'
 import type { TreeHead } from '#circle/ledger/merkle.ts'
 import { paymentKeyText } from '#circle/payment-key.ts'
 import type { Plan } from '#circle/plan.ts'
@@ -18,11 +19,11 @@ export type Difference = 'ledger' | 'amount' | 'key'
 
 /**
  * Whether what a donation asks for is what the ledger promised: `kept`, and whether the device has read it in its own copy of
- * the ledger or knows it by proofs; `differs`; or `absent`, where what was read of the
+ * the ledger or knows it by proofs, and of which handing over (0 for none) it is; `differs`; or `absent`, where what was read of the
  * ledger has no such donation, or no key that it could promise.
  */
 export type PaymentCheck =
-  | { readonly is: 'kept'; readonly commitment: string; readonly read: boolean }
+  | { readonly is: 'kept'; readonly commitment: string; readonly read: boolean; readonly of: number }
   | { readonly is: 'differs'; readonly what: Difference }
   | { readonly is: 'absent' }
 
@@ -32,6 +33,7 @@ type Latest = Pick<Found, 'matched'> & {
   readonly commitment: string
   readonly kept: PaymentKeys['kept']
   readonly saved: SavedPromise | null
+  readonly of: number
 }
 
 /**
@@ -52,7 +54,8 @@ export function checkPayment(
   const tree = treeOf(keys)
   if (!tree) return differs('ledger')
   const isEntry = provenIn(keys.circle_id, tree)
-  if (!isEntry('donation.matched', found.matched, found.matched_proof)) return differs('ledger')
+  const { kind, seq } = found.matched
+  if (!madeBetween.includes(kind) || !isEntry(kind, found.matched, found.matched_proof)) return differs('ledger')
   const { donationId, donorId, receiverId, type, amountCents } = found.matched.payload
   if (donationId !== donation.id || donorId !== donation.donorId || receiverId !== donation.receiverId)
     return differs('key')
@@ -65,13 +68,21 @@ export function checkPayment(
   if (!isAmount) return differs('amount')
   // The administrative account has no key of its own: it exists in demonstrations alone.
   if (receiverId === null && saved === null) return { is: 'absent' }
-  return checkKey(donation, keys, { found, saved, isEntry })
+  const of = kind === 'donation.handed_over' ? seq : 0
+  // A promise between others no longer counts, and an older one than was seen never does.
+  if ((saved?.of ?? 0) > of) return differs('key')
+  return checkKey(donation, keys, { found, saved: (saved?.of ?? 0) === of ? saved : null, isEntry, of })
 }
 
 function checkKey(
   donation: Donation,
   { kept }: PaymentKeys,
-  { found, saved, isEntry }: { found: Found; saved: SavedPromise | null; isEntry: ReturnType<typeof provenIn> },
+  {
+    found,
+    saved,
+    isEntry,
+    of,
+  }: { found: Found; saved: SavedPromise | null; isEntry: ReturnType<typeof provenIn>; of: number },
 ): PaymentCheck {
   const { matched, committed, committed_proof } = found
   const commitment = commitmentShown(donation)
@@ -87,15 +98,15 @@ function checkKey(
     (saved === null || saved.commitment === commitment)
   if (!isPromised) return differs('key')
   return saved?.read
-    ? { is: 'kept', commitment, read: true }
-    : checkLatest({ matched, committed, commitment, kept, saved })
+    ? { is: 'kept', commitment, read: true, of }
+    : checkLatest({ matched, committed, commitment, kept, saved, of })
 }
 
 /**
  * Whether a commitment is the one in force at the match. By proofs alone nobody can tell that there was none in between: what
  * this device has read of the ledger does, as far as it goes.
  */
-function checkLatest({ matched, committed, commitment, kept, saved }: Latest): PaymentCheck {
+function checkLatest({ matched, committed, commitment, kept, saved, of }: Latest): PaymentCheck {
   const before = kept.found.filter(
     ({ memberId, seq }) => memberId === matched.payload['receiverId'] && seq < matched.seq,
   )
@@ -105,7 +116,7 @@ function checkLatest({ matched, committed, commitment, kept, saved }: Latest): P
   const read = kept.upTo >= matched.seq
   // A key that came after the match holds only for donations from before keys were promised: the whole ledger says so.
   if (committed.seq > matched.seq && !read && saved === null) return { is: 'absent' }
-  return { is: 'kept', commitment, read }
+  return { is: 'kept', commitment, read, of }
 }
 
 /** The commitment that the key shown opens to; null where there is no whole key with its salt. */

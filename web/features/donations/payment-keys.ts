@@ -46,7 +46,10 @@ async function headOf({ circle_id, checkpoint, donations }: Answer): Promise<Pay
 
 /** All that the ledger on this device says of those receivers whose promise it has not read there yet. */
 async function keptFor({ circle_id, donations }: Answer): Promise<KeptCommitments> {
-  const unread = donations.filter(({ donation_id }) => !savedPromise(donation_id)?.read)
+  const unread = donations.filter(({ donation_id, matched }) => {
+    const saved = savedPromise(donation_id)
+    return !saved?.read || (matched.kind === 'donation.handed_over' && matched.seq !== saved.of)
+  })
   const receivers = unread.map(({ matched }) => matched.payload['receiverId']).filter((id) => typeof id === 'string')
   return receivers.length === 0 ? { upTo: 0, found: [] } : keptCommitments(circle_id, receivers)
 }

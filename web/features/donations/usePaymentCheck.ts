@@ -39,7 +39,9 @@ export function usePaymentCheck(donation: Donation): PaymentState {
     [donation, data, circle],
   )
   useEffect(() => {
-    if (check?.is === 'kept') savePromise({ donation_id: donation.id, commitment: check.commitment, read: check.read })
+    if (check?.is !== 'kept') return
+    const { commitment, read, of } = check
+    savePromise({ donation_id: donation.id, commitment, read, ...(of > 0 ? { of } : {}) })
   }, [check, donation.id])
   const hasFailed = failureReason !== null
   const isRead = data !== undefined && !isStale && !hasFailed

@@ -172,6 +172,8 @@ const actTexts: Readonly<Record<ActKind, string>> = {
   unvouch: 'Pessoa conhecida, retirada',
   ask_swap: 'Troca de vez pedida',
   accept_swap: 'Troca de vez aceita',
+  ask_substitute: 'Pedido para passar o lugar',
+  accept_substitute: 'Lugar aceito',
   choose_witness: 'Testemunha escolhida',
   drop_witness: 'Testemunha retirada',
   leave: 'Saída do círculo',

@@ -1,0 +1,78 @@
+import type { SubstituteAsk } from '#circle/ledger/substitutes.ts'
+import { SUBSTITUTE_ASK_MS } from '#circle/ledger/substitutes.ts'
+import type { CircleState, Donation } from '#circle/state.ts'
+import type { AnswerOf } from '#contracts/contract.ts'
+import { record } from '#server/access/record-access.ts'
+import { readCircle } from '#server/circle-store/read-circle.ts'
+import { withCircle } from '#server/circle-store/with-circle.ts'
+import type { Context } from '#server/context.ts'
+import { reais } from '#server/lib/money.ts'
+import { refuse } from '#server/lib/refusal.ts'
+import { usersById } from '#server/members/view.ts'
+import { ensureKeyCommitted } from '#server/members/payment-keys.ts'
+import { ensureConsent } from '#server/terms/consent.ts'
+import { betweenOf, getAsk, placeOf, standingSubstitutes } from './standing.ts'
+import type { Found } from './standing.ts'
+import { ensureMayHandOver } from './substitute.ts'
+
+type Waiting = AnswerOf<'GET /admin/substitutes'>
+
+/** The places that a newcomer has accepted to take over, and that wait for a decision. */
+export async function listWaiting(context: Context): Promise<Waiting> {
+  const { actor, clock, db } = context
+  const { circle, state } = await readCircle(context, actor.circleId)
+  return viewWaiting({ tx: db, id: circle.id, state, now: clock.now() })
+}
+
+async function viewWaiting(found: Found): Promise<Waiting> {
+  const asks = (await standingSubstitutes(found)).asks.filter(({ isAccepted }) => isAccepted)
+  const people = await usersById(
+    found.tx,
+    asks.flatMap(({ memberId, newcomerId }) => [memberId, newcomerId]),
+  )
+  const name = (id: string) => `${people.get(id)?.firstName} ${people.get(id)?.lastName}`.trim()
+  return {
+    asks: asks.map((ask) => ({
+      ...betweenOf(ask),
+      name: name(ask.memberId),
+      newcomer_name: name(ask.newcomerId),
+      position: placeOf(found.state, ask.memberId)?.position ?? null,
+      ...openOf(found.state, ask),
+      until: new Date(ask.at + SUBSTITUTE_ASK_MS).toISOString(),
+    })),
+  }
+}
+
+/** The open donations from a place and to it, in number and sum. */
+function openOf({ donations }: CircleState, { memberId }: SubstituteAsk) {
+  const sum = (concerns: (donation: Donation) => boolean) => {
+    const found = [...donations.values()].filter(concerns)
+    return { count: found.length, amount: reais(found.reduce((all, { amountCents }) => all + amountCents, 0)) }
+  }
+  return {
+    owes: sum(({ donorId }) => donorId === memberId),
+    owed: sum(({ receiverId }) => receiverId === memberId),
+  }
+}
+
+/**
+ * Somebody who administers, and is none of the two nor has an open donation with them, decides that the place goes to the
+ * newcomer. Who handed it over has left, and keeps the account to read.
+ */
+export async function handOver(context: Context, { substituteId }: { substituteId: string }): Promise<Waiting> {
+  const { actor } = context
+  return withCircle(context, actor.circleId, async (circle) => {
+    const { hash: _, at: __, isAccepted, ...between } = await getAsk(circle, substituteId)
+    const { memberId, newcomerId } = between
+    if (actor.id === memberId || actor.id === newcomerId) refuse('approval.own_matter')
+    if (!isAccepted) refuse('substitute.not_accepted')
+    await ensureConsent(circle, newcomerId)
+    await ensureMayHandOver(circle, between)
+    // Donations to the place are paid on the newcomer's key from here on.
+    await ensureKeyCommitted(context, circle, newcomerId)
+    await circle.perform({ kind: 'hand_over', ...between })
+    const { circleId } = actor
+    await record(context, circle.tx, 'member.left', { circleId, actorId: actor.id, subjectId: memberId })
+    return viewWaiting(circle)
+  })
+}
