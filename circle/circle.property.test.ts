@@ -47,7 +47,12 @@ describe('under any order of commands, valid and invalid, the invariants hold', 
     // A walk that only ever collects refusals would prove nothing.
     expect(accepted / commands).toBeGreaterThan(0.3)
     if (plan === oneLevelPlan)
-      for (const kind of ['turns.swapped', 'contribution.paused', 'place.handed_over'] as const)
+      for (const kind of [
+        'turns.swapped',
+        'contribution.paused',
+        'place.handed_over',
+        'donation.part_confirmed',
+      ] as const)
         expect(reached.has(kind)).toBe(true)
     if (plan === shortPlan) expect([...everyKind].filter((kind) => !reached.has(kind))).toEqual([])
   })

@@ -73,9 +73,10 @@ export type Command =
       memberId: string
       image?: string | undefined
       payment?: string | undefined
+      cents?: number | undefined
     }
   | { kind: 'reject_receipt'; donationId: string; memberId: string; stays?: true }
-  | { kind: 'confirm'; donationId: string; by: { memberId: string } | 'administration' }
+  | { kind: 'confirm'; donationId: string; by: { memberId: string } | 'administration'; cents?: number | undefined }
   | { kind: 'expire' }
   | { kind: 'report'; reportId: string; donationId: string; memberId: string }
   | { kind: 'open_case'; reportId: string; donationId: string }

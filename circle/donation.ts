@@ -6,26 +6,44 @@ import { deadlineAfterRejection, findOpenReport, isPastDeadline } from './clock.
 import { endsUnpaid, mayBeOwedAgain, oweSettlement } from './release.ts'
 import { emit, factsOf, findEntryOf, findTurn, getOpenDonation } from './decision.ts'
 import type { Decision, HasState } from './decision.ts'
+import { ensureSum, restOf } from './parts.ts'
+import { DAY_MS } from './period.ts'
 import type { Donation } from './state.ts'
 
 /** A donation whose receipt was rejected this often is a case for the administration. */
 export const REJECTIONS_MAX = 2
 
+/** Behind a part that was confirmed its donor has at least this long for the rest. */
+const REST_MS = 2 * DAY_MS
+
 /**
  * The donor sends a receipt, or replaces the one sent before. `image` is the SHA-256 of the picture as it is kept; absent
- * in commands from before it was recorded; `payment` is that of the PIX transaction's id, where it was given.
+ * in commands from before it was recorded; `payment` is that of the PIX transaction's id, where it was given; `cents` is the
+ * sum paid, where it is not the donation's whole amount: a part, or the rest behind other parts.
  * Refused to anybody else, and past the deadline unless a report stopped the
  * clock.
  */
 export function sendReceipt(
   decision: Decision,
-  command: { donationId: string; memberId: string; image?: string | undefined; payment?: string | undefined },
+  command: {
+    donationId: string
+    memberId: string
+    image?: string | undefined
+    payment?: string | undefined
+    cents?: number | undefined
+  },
 ): void {
-  const { image, payment } = command
+  const { image, payment, cents } = command
   const donation = getOpenDonation(decision, command.donationId)
   if (donation.donorId !== command.memberId) refuse('donation.not_donor')
   if (isExpired(decision, donation)) refuse('donation.expired')
-  const sent = { donationId: donation.id, donorId: donation.donorId, ...(payment === undefined ? {} : { payment }) }
+  ensureSum(decision, donation, cents)
+  const sent = {
+    donationId: donation.id,
+    donorId: donation.donorId,
+    ...(payment === undefined ? {} : { payment }),
+    ...(cents === undefined ? {} : { cents }),
+  }
   if (image === undefined) emit(decision, { kind: 'donation.receipt_sent', ...sent })
   else if (donation.status === 'PENDING_PAYMENT') emit(decision, { kind: 'donation.receipt_sent', ...sent, image })
   else emit(decision, { kind: 'donation.receipt_replaced', ...sent, image })
@@ -65,8 +83,12 @@ export function rejectReceipt(
   emit(decision, { kind: 'donation.reported', reportId: decision.newId(), donationId: id, reporterId: memberId })
 }
 
-/** Whether the donation can wait for a receipt again: its receiver is still receiving, and its donor still owes it. */
+/**
+ * Whether the donation can wait for a receipt again: its receiver is still receiving, or has received a part of it, and its
+ * donor still owes it.
+ */
 export function mayWaitAgain(decision: HasState, donation: Donation): boolean {
+  if (donation.parts > 0) return mayBeOwedAgain(decision, donation)
   const isReceiving = [...decision.state.entries.values()].some(
     ({ turnId, isReceiver }) => isReceiver && turnId !== null && turnId === donation.turnId,
   )
@@ -78,26 +100,35 @@ function ensureReceiptWaits({ status, rejections }: Donation): void {
   refuse(rejections > 0 ? 'donation.receipt_rejected' : 'donation.no_receipt')
 }
 
-/** The receiver says that the money came; an administrator says it for the administrative account. */
+/**
+ * The receiver says that the money came; an administrator says it for the administrative account. `cents` as the receipt that
+ * waits has it: nobody confirms another sum than the one they saw.
+ */
 export function confirm(
   decision: Decision,
-  command: { donationId: string; by: { memberId: string } | 'administration' },
+  command: { donationId: string; by: { memberId: string } | 'administration'; cents?: number | undefined },
 ): void {
   const donation = getOpenDonation(decision, command.donationId)
   const by = command.by === 'administration' ? null : command.by.memberId
   if (donation.receiverId !== by) refuse('donation.not_receiver')
   ensureReceiptWaits(donation)
+  if ((command.cents ?? null) !== donation.sentCents) refuse('donation.part_differs')
   settleDonation(decision, donation)
   match(decision)
 }
 
 /**
  * Records that the money has arrived: counts it, completes the turn it fills, and allows re-entry when it was the last
- * thing owed.
+ * thing owed. A part counts too, and its donation waits for the rest, with its deadline or two days.
  */
 export function settleDonation(decision: Decision, donation: Donation): void {
   if (donation.status !== 'PENDING_CONFIRMATION') refuse('donation.no_receipt')
-  emit(decision, { kind: 'donation.confirmed', ...factsOf(donation) })
+  const { sentCents: cents } = donation
+  const facts = factsOf(donation)
+  if (cents !== null && cents < restOf(decision.state, donation)) {
+    const deadlineAt = Math.max(donation.deadlineAt, decision.now + REST_MS)
+    emit(decision, { kind: 'donation.part_confirmed', ...facts, cents, part: donation.parts + 1, deadlineAt })
+  } else emit(decision, { kind: 'donation.confirmed', ...facts, ...(cents === null ? {} : { cents }) })
   if (donation.type === 'FINAL_PAYMENT_N3') allowReentry(decision, donation.donorId)
   const turn = findTurn(decision, donation.turnId)
   if (turn && turn.status === 'running' && turn.confirmed === turn.required) completeTurn(decision, turn)

@@ -177,6 +177,7 @@ const appliers: { readonly [K in EventKind]: (draft: Draft, event: EventOfKind<K
       memberId,
       type,
       amountCents,
+      paidCents: 0,
       target,
       period,
       order,
@@ -216,35 +217,52 @@ const appliers: { readonly [K in EventKind]: (draft: Draft, event: EventOfKind<K
       rejectedAt: null,
       leftMs: null,
       isUndecided: false,
+      parts: 0,
+      sentCents: null,
     })
     draft.donationsMade += 1
     changeTurn(draft, event.turnId, (turn) => ({ open: turn.open + 1 }))
   },
-  'donation.receipt_sent': (draft, { donationId }, at) =>
+  'donation.receipt_sent': (draft, { donationId, cents = null }, at) =>
     change(draft.donations, donationId, (donation) => ({
       status: 'PENDING_CONFIRMATION' as const,
+      sentCents: cents,
       // Entries from before replacements had a kind of their own say so again: the clock stopped at the first.
       leftMs: donation.status === 'PENDING_PAYMENT' ? timeLeftMs(draft, donation, at) : donation.leftMs,
     })),
-  'donation.receipt_replaced': (draft, { donationId }) => void known(draft.donations.get(donationId), 'donation'),
+  'donation.receipt_replaced': (draft, { donationId, cents = null }) =>
+    change(draft.donations, donationId, { sentCents: cents }),
   'donation.receipt_rejected': (draft, { donationId, attempt, deadlineAt, stays = false }, at) =>
-    change(draft.donations, donationId, {
-      isUndecided: stays,
-      status: 'PENDING_PAYMENT',
+    change(draft.donations, donationId, ({ parts }) => ({
+      isUndecided: stays || parts > 0,
+      status: 'PENDING_PAYMENT' as const,
+      sentCents: null,
       rejections: attempt,
       rejectedAt: at,
       leftMs: null,
       deadlineAt,
-    }),
+    })),
+  'donation.part_confirmed': (draft, event) => {
+    const { donationId, obligationId, turnId, cents, part: parts, deadlineAt } = event
+    const waits = { status: 'PENDING_PAYMENT', sentCents: null, leftMs: null } as const
+    change(draft.donations, donationId, { ...waits, parts, deadlineAt, isUndecided: true })
+    change(draft.obligations, obligationId, ({ amountCents, paidCents }) => ({
+      amountCents: amountCents - cents,
+      paidCents: paidCents + cents,
+    }))
+    changeTurn(draft, turnId, ({ receivedCents }) => ({ receivedCents: receivedCents + cents }))
+    countMoney(draft, event, cents)
+  },
   'donation.confirmed': (draft, event) => {
+    const { cents = event.amountCents } = event
     draft.donations.delete(event.donationId)
     draft.obligations.delete(event.obligationId)
     changeTurn(draft, event.turnId, (turn) => ({
       open: turn.open - 1,
       confirmed: turn.confirmed + 1,
-      receivedCents: turn.receivedCents + event.amountCents,
+      receivedCents: turn.receivedCents + cents,
     }))
-    countMoney(draft, event)
+    countMoney(draft, event, cents)
   },
   'donation.expired': (draft, event) => {
     endUnpaid(draft, event)
@@ -271,7 +289,8 @@ const appliers: { readonly [K in EventKind]: (draft: Draft, event: EventOfKind<K
   'report.status_changed': (draft, { reportId, status }) => change(draft.reports, reportId, { status }),
   'report.ended': (draft, { reportId, donationId }) => {
     draft.reports.delete(reportId)
-    if (draft.donations.has(donationId)) change(draft.donations, donationId, { isUndecided: false })
+    if (draft.donations.has(donationId))
+      change(draft.donations, donationId, ({ parts }) => ({ isUndecided: parts > 0 }))
   },
   'upgrade.accepted': (draft, { turnId }) => {
     draft.turns.delete(turnId)
@@ -312,14 +331,14 @@ function endUnpaid(draft: Draft, event: DonationFacts): void {
   changeTurn(draft, event.turnId, (turn) => ({ open: turn.open - 1 }))
 }
 
-function countMoney(draft: Draft, { donorId, receiverId, target, amountCents }: DonationFacts): void {
+function countMoney(draft: Draft, { donorId, receiverId, target }: DonationFacts, cents: number): void {
   change(draft.members, donorId, (donor) => ({
-    given: { ...donor.given, [target]: donor.given[target] + amountCents },
+    given: { ...donor.given, [target]: donor.given[target] + cents },
   }))
   if (receiverId === null || target === 'administration') return
   const level: Level = target
   change(draft.members, receiverId, (receiver) => ({
-    received: { ...receiver.received, [level]: receiver.received[level] + amountCents },
+    received: { ...receiver.received, [level]: receiver.received[level] + cents },
   }))
 }
 

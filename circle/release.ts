@@ -59,8 +59,9 @@ function cancelUnpaid(decision: Decision, donation: Donation, reason: CancelReas
 }
 
 /**
- * Whether an unpaid donation may end without anybody deciding. One whose receipt was rejected may not: its donor says that
- * the money has moved. Instead it becomes a case, where there is none yet, and waits for the administration.
+ * Whether an unpaid donation may end without anybody deciding. One whose receipt was rejected may not, since its donor says
+ * that the money has moved; nor one of which a part was confirmed. Instead it becomes a case, where there is none yet, and
+ * waits for the administration.
  */
 export function endsUnpaid(decision: Decision, donation: Donation): boolean {
   const { id: donationId, isUndecided } = donation
@@ -75,9 +76,10 @@ export function endsUnpaid(decision: Decision, donation: Donation): boolean {
  * leaving the queue, has cancelled what was not paid.
  */
 export function voidForgone(decision: Decision, donation: Donation): void {
-  const { obligationId, donorId, type, amountCents, target } = donation
+  const { obligationId, donorId, type, target } = donation
   const reason = whyForgone(decision, donation)
   if (reason === null) return
+  const { amountCents } = decision.state.obligations.get(obligationId)!
   emit(decision, { kind: 'obligation.void', obligationId, memberId: donorId, type, amountCents, target, reason })
   if (target !== 'administration') oweSettlement(decision, donorId, target)
 }

@@ -2,7 +2,7 @@ import { deadlineAfterReport, findOpenReport, stoppedMs } from './clock.ts'
 import { mayWaitAgain, settleDonation } from './donation.ts'
 import { match } from './matching.ts'
 import { refuse } from './refusal.ts'
-import { voidForgone, whyForgone } from './release.ts'
+import { mayBeOwedAgain, voidForgone, whyForgone } from './release.ts'
 import { emit, factsOf, getOpenDonation } from './decision.ts'
 import type { Decision } from './decision.ts'
 import type { AppealDecision, Donation, DonationOutcome, Report, ReportStatus } from './state.ts'
@@ -92,6 +92,8 @@ export function decideAppeal(
 function settleBy(decision: Decision, donation: Donation, outcome: DonationOutcome): void {
   if (outcome === 'confirm') settleDonation(decision, donation)
   if (outcome !== 'cancel') return
+  // A part that came is not in dispute: while its donor is there, the rest stays between the same two people.
+  if (donation.parts > 0 && mayBeOwedAgain(decision, donation)) refuse('report.part_paid')
   emit(decision, { kind: 'donation.cancelled', ...factsOf(donation), reason: 'report' })
   voidForgone(decision, donation)
 }

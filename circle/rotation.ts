@@ -47,8 +47,10 @@ function isAllAsked(state: CircleState): boolean {
 
 /** How many contributions to a roda a member gave or owes, since it began; those that are void do not count. */
 export function contributionsAsked({ plan, members, obligations }: CircleState, memberId: string): number {
-  const owed = [...obligations.values()].filter((each) => each.memberId === memberId && each.type === 'PULL')
-  return Math.floor((members.get(memberId)?.given[1] ?? 0) / levelPlan(plan, 1).donationCents) + owed.length
+  let cents = members.get(memberId)?.given[1] ?? 0
+  for (const owed of obligations.values())
+    if (owed.memberId === memberId && owed.type === 'PULL') cents += owed.amountCents
+  return Math.floor(cents / levelPlan(plan, 1).donationCents)
 }
 
 /** Whether a rotation after the first was begun, and nothing was asked in it yet. */

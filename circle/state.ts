@@ -73,7 +73,9 @@ export type Obligation = {
   readonly id: string
   readonly memberId: string
   readonly type: DonationType
+  /** The centavos still owed, and those that were confirmed in parts before. */
   readonly amountCents: number
+  readonly paidCents: number
   readonly target: Target
   readonly period: string | null
   readonly order: number
@@ -104,8 +106,14 @@ export type Donation = {
   readonly rejectedAt: number | null
   /** The time that the donor had left, in ms, when the receipt that waits was first sent; null while none waits. */
   readonly leftMs: number | null
-  /** A receipt of it was rejected, and no person has decided since: it does not end by itself (`endsUnpaid`). */
+  /**
+   * A receipt of it was rejected and no person has decided since, or a part of it was confirmed: it does not end by itself
+   * (`endsUnpaid`).
+   */
   readonly isUndecided: boolean
+  /** How many parts of it were confirmed, and for how many centavos the receipt that waits is; null for the whole, or none. */
+  readonly parts: number
+  readonly sentCents: number | null
 }
 
 export type Report = {
@@ -196,16 +204,25 @@ export type CircleEvent =
   | EventOf<'donation.handed_over', MatchedFacts>
   /**
    * `image`: the SHA-256 of the picture as it is kept; absent in entries from before it was recorded. `payment`: that of the PIX
-   * transaction's id in capitals, where the donor gave it.
+   * transaction's id in capitals, where the donor gave it; `cents`: the sum paid, where it is not the whole.
    */
-  | EventOf<'donation.receipt_sent', { donationId: string; donorId: string; image?: string; payment?: string }>
-  | EventOf<'donation.receipt_replaced', { donationId: string; donorId: string; image: string; payment?: string }>
+  | EventOf<
+      'donation.receipt_sent',
+      { donationId: string; donorId: string; image?: string; payment?: string; cents?: number }
+    >
+  | EventOf<
+      'donation.receipt_replaced',
+      { donationId: string; donorId: string; image: string; payment?: string; cents?: number }
+    >
   /** `stays`: the donation does not end by itself from here on; absent in entries from before that was so. */
   | EventOf<
       'donation.receipt_rejected',
       { donationId: string; receiverId: string; attempt: number; deadlineAt: number; stays?: true }
     >
-  | EventOf<'donation.confirmed', DonationFacts>
+  /** A part came: it counts as given and received, and the donation waits for the rest of its amount. */
+  | EventOf<'donation.part_confirmed', DonationFacts & { cents: number; part: number; deadlineAt: number }>
+  /** `cents`: what came last, where parts came before. */
+  | EventOf<'donation.confirmed', DonationFacts & { cents?: number }>
   | EventOf<'donation.expired', DonationFacts>
   | EventOf<'donation.cancelled', DonationFacts & { reason: CancelReason }>
   | EventOf<'donation.deadline_moved', { donationId: string; deadlineAt: number }>

@@ -14,13 +14,16 @@ export type Movement = {
   readonly amountCents: number
 }
 
+type Moved = Omit<Movement, 'seq' | 'hash' | 'at'> & { readonly cents?: number }
+
 /** A month (`2026-11`) or a year (`2026`) in America/Sao_Paulo. */
 export type StatementPeriod = string
 
-/** The movement that an entry records; null for an entry that moves no money. */
+/** The movement that an entry records: a donation, a part of one, or its rest; null for an entry that moves no money. */
 export function movementOf({ seq, hash, at, kind, payload }: LedgerEntry): Movement | null {
-  if (kind !== 'donation.confirmed') return null
-  const { donationId, donorId, receiverId, type, amountCents } = payload as Omit<Movement, 'seq' | 'hash' | 'at'>
+  if (kind !== 'donation.confirmed' && kind !== 'donation.part_confirmed') return null
+  const { donationId, donorId, receiverId, type, cents, ...whole } = payload as Moved
+  const amountCents = cents ?? whole.amountCents
   return { seq, hash, at: Date.parse(at), donationId, donorId, receiverId, type, amountCents }
 }
 

@@ -88,9 +88,10 @@ function openOf({ donations }: CircleState, memberId: string): Donation[] {
 /** Why a member's place cannot be handed over now, and the donation that it is about; null where it can. */
 export function findHindrance(state: CircleState, memberId: string) {
   for (const donation of openOf(state, memberId)) {
-    // A receipt is between the two who sent and saw it, and so is a case, also after it was decided.
-    const { status, reportId, rejections } = donation
+    // A receipt is between the two who sent and saw it, and so are a part and a case, also after it was decided.
+    const { status, reportId, rejections, parts } = donation
     if (reportId !== null || rejections > 0) return { code: 'substitute.case_open', donation } as const
+    if (parts > 0) return { code: 'substitute.part_paid', donation } as const
     if (status !== 'PENDING_PAYMENT') return { code: 'substitute.receipt_waits', donation } as const
   }
   return null

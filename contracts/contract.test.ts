@@ -200,6 +200,7 @@ const beyond = [
   'GET /ledger/payment-keys',
   'POST /donations/{id}/reject-receipt',
   'GET /donations/{id}/rejected-receipts/{attempt}',
+  'GET /donations/{id}/parts/{part}',
   'POST /me/pix-key',
   'POST /me/pix-key/{id}/confirm',
   'POST /me/pix-key/{id}/object',

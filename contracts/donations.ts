@@ -1,10 +1,18 @@
 import { z } from 'zod'
+import { PARTS_MAX } from '#circle/parts.ts'
 import { approvalChange, approvalSummary } from './approvals.ts'
 import { defineCall } from './call.ts'
 import { adminDonationStats, donation, historyDonation, memberDonationStats } from './entities/donation.ts'
 import { paged } from './entities/page.ts'
 import { OPEN_DONATION_REFUSALS } from './errors.ts'
-import { payerField, pixTransactionField, rejectReceiptForm, scheduleForm } from './forms/donations.ts'
+import {
+  confirmForm,
+  partField,
+  payerField,
+  pixTransactionField,
+  rejectReceiptForm,
+  scheduleForm,
+} from './forms/donations.ts'
 import { donationStatuses } from './labels.ts'
 import { ADMIN_PAGE_SIZE, HISTORY_PAGE_SIZE, IMAGE_BODY_BYTES } from './limits.ts'
 import { anyId, besideFields, donationFilterFields, idParam, listOf, pageFields, personFields } from './query.ts'
@@ -60,7 +68,7 @@ export const donationCalls = {
     byHelper: true,
     access: 'member',
     tag,
-    summary: 'The donor sends a payment proof, or replaces it.',
+    summary: 'The donor sends a payment proof, or replaces it; `amount` where it is for a part, or for what was left.',
     status: 201,
     idempotent: true,
     signs: 'send_receipt',
@@ -69,6 +77,7 @@ export const donationCalls = {
       comprovanteBase64: z.string().min(1, 'Por favor, selecione apenas arquivos de imagem (JPG, PNG, etc.)'),
       pix_transaction: pixTransactionField.optional(),
       payer_name: payerField.optional(),
+      amount: partField.optional(),
     }),
     bodyLimit: IMAGE_BODY_BYTES,
     answer: z.object({ status: z.literal('PENDING_CONFIRMATION'), receipt_reused: z.boolean() }),
@@ -77,6 +86,9 @@ export const donationCalls = {
       'donation.not_donor',
       'donation.payment_reused',
       'donation.only_scheduled',
+      'donation.no_parts',
+      'donation.part_amount',
+      'donation.parts_over',
       'file.not_image',
       'file.too_large',
       'file.bad_base64',
@@ -119,8 +131,15 @@ export const donationCalls = {
     status: 200,
     signs: 'confirm',
     params: idParam,
+    body: confirmForm,
     answer: z.object({ level_completed: z.boolean(), upgrade_available: z.boolean() }),
-    refusals: [...OPEN_DONATION_REFUSALS, 'donation.not_receiver', 'donation.no_receipt', 'donation.receipt_rejected'],
+    refusals: [
+      ...OPEN_DONATION_REFUSALS,
+      'donation.not_receiver',
+      'donation.no_receipt',
+      'donation.receipt_rejected',
+      'donation.part_differs',
+    ],
   }),
   'POST /donations/{id}/reject-receipt': defineCall({
     byHelper: true,
@@ -155,6 +174,15 @@ export const donationCalls = {
     summary: 'The address of a receipt that was rejected, signed and short-lived.',
     status: 200,
     params: z.strictObject({ id: anyId, attempt: z.coerce.number().int().min(1).max(1_000_000) }),
+    answer: z.object({ comprovanteUrl: z.string() }),
+    refusals: ['resource.not_found', 'donation.no_receipt'],
+  }),
+  'GET /donations/{id}/parts/{part}': defineCall({
+    access: 'signed-in',
+    tag,
+    summary: 'The address of the receipt of a part that was confirmed, signed and short-lived.',
+    status: 200,
+    params: z.strictObject({ id: anyId, part: z.coerce.number().int().min(1).max(PARTS_MAX) }),
     answer: z.object({ comprovanteUrl: z.string() }),
     refusals: ['resource.not_found', 'donation.no_receipt'],
   }),

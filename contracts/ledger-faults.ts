@@ -71,6 +71,8 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
     'O livro e os seus dados não dizem o mesmo sobre os termos que você aceitou (lançamento {seq}).',
   'terms.differ':
     'Os termos que o servidor mostra (plano, operador ou texto) não são os que o livro anotou no lançamento {seq}.',
+  'books.part_sum':
+    'No lançamento {seq}, o que foi pago em partes não é o que os comprovantes e o valor da doação dizem.',
   'consent.missing': 'O lançamento {seq} cobra de quem não tinha aceitado os termos em vigor.',
   'consent.passed_over': 'O pedido do lançamento {seq} deixa de cobrar de quem tinha aceitado os termos em vigor.',
   'consent.unequal':

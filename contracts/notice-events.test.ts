@@ -120,6 +120,7 @@ describe('an entry of the inbox', () => {
     'donation.answer_overdue': donation,
     'donation.answers_late': '/admin/dashboard',
     'donation.confirmed': donation,
+    'donation.part_confirmed': donation,
     'donation.settled': donation,
     'donation.expired': donation,
     'donation.cancelled': donation,

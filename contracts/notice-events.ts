@@ -296,6 +296,7 @@ export const eventOf: { readonly [K in NoticeKind]: NoticeEvent } = {
   'donation.unanswered': 'payment.answer',
   'donation.answers_late': 'administration.late',
   'donation.confirmed': 'payment.answer',
+  'donation.part_confirmed': 'payment.answer',
   'donation.settled': 'payment.answer',
   'case.opened': 'case.opened',
   'case.moved': 'case.news',

@@ -59,6 +59,7 @@ const refusals = [
   'substitute.in_roda',
   'substitute.not_new',
   'substitute.receipt_waits',
+  'substitute.part_paid',
   'substitute.case_open',
   'substitute.changed',
   'member.not_in_circle',

@@ -2297,6 +2297,7 @@ var acts = {
 	send_receipt: {
 		image: true,
 		isOfDonation: true,
+		hasSum: true,
 		isDemanded: true
 	},
 	reject_receipt: {
@@ -2305,6 +2306,7 @@ var acts = {
 	},
 	confirm: {
 		isOfDonation: true,
+		hasSum: true,
 		isDemanded: true
 	},
 	report: {
@@ -3115,6 +3117,7 @@ var appliers = {
 			memberId,
 			type,
 			amountCents,
+			paidCents: 0,
 			target,
 			period,
 			order,
@@ -3155,33 +3158,55 @@ var appliers = {
 			rejections: 0,
 			rejectedAt: null,
 			leftMs: null,
-			isUndecided: false
+			isUndecided: false,
+			parts: 0,
+			sentCents: null
 		});
 		draft.donationsMade += 1;
 		changeTurn(draft, event.turnId, (turn) => ({ open: turn.open + 1 }));
 	},
-	"donation.receipt_sent": (draft, { donationId }, at) => change(draft.donations, donationId, (donation) => ({
+	"donation.receipt_sent": (draft, { donationId, cents = null }, at) => change(draft.donations, donationId, (donation) => ({
 		status: "PENDING_CONFIRMATION",
+		sentCents: cents,
 		leftMs: donation.status === "PENDING_PAYMENT" ? timeLeftMs(draft, donation, at) : donation.leftMs
 	})),
-	"donation.receipt_replaced": (draft, { donationId }) => void known(draft.donations.get(donationId), "donation"),
-	"donation.receipt_rejected": (draft, { donationId, attempt, deadlineAt, stays = false }, at) => change(draft.donations, donationId, {
-		isUndecided: stays,
+	"donation.receipt_replaced": (draft, { donationId, cents = null }) => change(draft.donations, donationId, { sentCents: cents }),
+	"donation.receipt_rejected": (draft, { donationId, attempt, deadlineAt, stays = false }, at) => change(draft.donations, donationId, ({ parts }) => ({
+		isUndecided: stays || parts > 0,
 		status: "PENDING_PAYMENT",
+		sentCents: null,
 		rejections: attempt,
 		rejectedAt: at,
 		leftMs: null,
 		deadlineAt
-	}),
+	})),
+	"donation.part_confirmed": (draft, event) => {
+		const { donationId, obligationId, turnId, cents, part: parts, deadlineAt } = event;
+		change(draft.donations, donationId, {
+			status: "PENDING_PAYMENT",
+			sentCents: null,
+			leftMs: null,
+			parts,
+			deadlineAt,
+			isUndecided: true
+		});
+		change(draft.obligations, obligationId, ({ amountCents, paidCents }) => ({
+			amountCents: amountCents - cents,
+			paidCents: paidCents + cents
+		}));
+		changeTurn(draft, turnId, ({ receivedCents }) => ({ receivedCents: receivedCents + cents }));
+		countMoney(draft, event, cents);
+	},
 	"donation.confirmed": (draft, event) => {
+		const { cents = event.amountCents } = event;
 		draft.donations.delete(event.donationId);
 		draft.obligations.delete(event.obligationId);
 		changeTurn(draft, event.turnId, (turn) => ({
 			open: turn.open - 1,
 			confirmed: turn.confirmed + 1,
-			receivedCents: turn.receivedCents + event.amountCents
+			receivedCents: turn.receivedCents + cents
 		}));
-		countMoney(draft, event);
+		countMoney(draft, event, cents);
 	},
 	"donation.expired": (draft, event) => {
 		endUnpaid(draft, event);
@@ -3214,7 +3239,7 @@ var appliers = {
 	"report.status_changed": (draft, { reportId, status }) => change(draft.reports, reportId, { status }),
 	"report.ended": (draft, { reportId, donationId }) => {
 		draft.reports.delete(reportId);
-		if (draft.donations.has(donationId)) change(draft.donations, donationId, { isUndecided: false });
+		if (draft.donations.has(donationId)) change(draft.donations, donationId, ({ parts }) => ({ isUndecided: parts > 0 }));
 	},
 	"upgrade.accepted": (draft, { turnId }) => {
 		draft.turns.delete(turnId);
@@ -3258,16 +3283,16 @@ function endUnpaid(draft, event) {
 	change(draft.obligations, event.obligationId, { status: "waiting" });
 	changeTurn(draft, event.turnId, (turn) => ({ open: turn.open - 1 }));
 }
-function countMoney(draft, { donorId, receiverId, target, amountCents }) {
+function countMoney(draft, { donorId, receiverId, target }, cents) {
 	change(draft.members, donorId, (donor) => ({ given: {
 		...donor.given,
-		[target]: donor.given[target] + amountCents
+		[target]: donor.given[target] + cents
 	} }));
 	if (receiverId === null || target === "administration") return;
 	const level = target;
 	change(draft.members, receiverId, (receiver) => ({ received: {
 		...receiver.received,
-		[level]: receiver.received[level] + amountCents
+		[level]: receiver.received[level] + cents
 	} }));
 }
 function leave(draft, memberId, status) {
@@ -3655,9 +3680,10 @@ function firstActText(circleId, { act, donationId, level, image }, { at, head })
 		head
 	].join("\n");
 }
-function actText(circleId, { act, donationId, level, image }, debt, { at, head, seq, count }, helped = null) {
+function actText(circleId, { act, donationId, level, image, cents }, debt, { at, head, seq, count }, helped = null) {
+	const amount = cents === void 0 ? debt?.amountCents : `${cents}/${debt?.amountCents}`;
 	const of = debt ? [
-		debt.amountCents,
+		amount,
 		debt.donorId,
 		debt.receiverId ?? "-",
 		debt.entry
@@ -3724,19 +3750,15 @@ function actOf$1(command, actorId) {
 		level: null
 	};
 	switch (command.kind) {
-		case "send_receipt":
-		case "reject_receipt":
-		case "report": return {
-			act: command.kind,
-			memberId: command.memberId,
-			donationId: command.donationId,
-			level: null
+		case "send_receipt": return {
+			...ofDonation(command, command.memberId),
+			...sumOf(command)
 		};
+		case "reject_receipt":
+		case "report": return ofDonation(command, command.memberId);
 		case "confirm": return command.by === "administration" ? null : {
-			act: "confirm",
-			memberId: command.by.memberId,
-			donationId: command.donationId,
-			level: null
+			...ofDonation(command, command.by.memberId),
+			...sumOf(command)
 		};
 		case "accept_upgrade": return {
 			act: "accept_upgrade",
@@ -3759,6 +3781,15 @@ function actOf$1(command, actorId) {
 		default: return null;
 	}
 }
+function ofDonation({ kind, donationId }, memberId) {
+	return {
+		act: kind,
+		memberId,
+		donationId,
+		level: null
+	};
+}
+var sumOf = ({ cents }) => cents === void 0 ? {} : { cents };
 function actOfRecord(kind, fields, actorId) {
 	const act = actOfKind(kind);
 	const { memberId = actorId, change } = fields;
@@ -3785,8 +3816,8 @@ var shapes = {
 };
 function isActSignature(value, act) {
 	if (typeof value !== "object" || value === null) return false;
-	const { image, count, ...rest } = value;
-	return (shapeOf(act).image ? typeof image === "string" && shapes.head.test(image) : image === null) && (count === void 0 || Number.isSafeInteger(count) && count > 0) && Object.keys(rest).length === Object.keys(shapes).length && Object.entries(shapes).every(([name, shape]) => typeof rest[name] === "string" && shape.test(rest[name])) && !Number.isNaN(Date.parse(rest["at"]));
+	const { image, count, cents, ...rest } = value;
+	return (shapeOf(act).image ? typeof image === "string" && shapes.head.test(image) : image === null) && (cents === void 0 || shapeOf(act).hasSum === true && Number.isSafeInteger(cents) && count !== void 0) && (count === void 0 || Number.isSafeInteger(count) && count > 0) && Object.keys(rest).length === Object.keys(shapes).length && Object.entries(shapes).every(([name, shape]) => typeof rest[name] === "string" && shape.test(rest[name])) && !Number.isNaN(Date.parse(rest["at"]));
 }
 function isOfRecord(act, { image }, fields) {
 	const { image: field } = shapeOf(act);
@@ -4032,9 +4063,10 @@ function endsUnpaid(decision, donation) {
 	return false;
 }
 function voidForgone(decision, donation) {
-	const { obligationId, donorId, type, amountCents, target } = donation;
+	const { obligationId, donorId, type, target } = donation;
 	const reason = whyForgone(decision, donation);
 	if (reason === null) return;
+	const { amountCents } = decision.state.obligations.get(obligationId);
 	emit(decision, {
 		kind: "obligation.void",
 		obligationId,
@@ -4436,15 +4468,31 @@ function owe(decision, memberId, owed) {
 function completeTurns(state, memberId, level) {
 	return [...state.turns.values()].filter((turn) => turn.memberId === memberId && turn.level === level && turn.status === "complete").sort((a, b) => a.startedAt - b.startedAt || (a.id < b.id ? -1 : 1));
 }
+function takesParts({ plan }) {
+	return plan.levels.length === 1 && isBalanced(plan);
+}
+function restOf({ obligations }, { obligationId }) {
+	return obligations.get(obligationId).amountCents;
+}
+function ensureSum({ state }, donation, cents) {
+	const restCents = restOf(state, donation);
+	if (cents === void 0 && donation.parts === 0) return;
+	if (!takesParts(state)) refuse("donation.no_parts");
+	if (!(cents !== void 0 && Number.isSafeInteger(cents) && cents > 0 && cents <= restCents) || cents === donation.amountCents) refuse("donation.part_amount");
+	if (cents < restCents && donation.parts + 1 >= 4) refuse("donation.parts_over");
+}
+var REST_MS = 2 * DAY_MS;
 function sendReceipt(decision, command) {
-	const { image, payment } = command;
+	const { image, payment, cents } = command;
 	const donation = getOpenDonation(decision, command.donationId);
 	if (donation.donorId !== command.memberId) refuse("donation.not_donor");
 	if (isExpired(decision, donation)) refuse("donation.expired");
+	ensureSum(decision, donation, cents);
 	const sent = {
 		donationId: donation.id,
 		donorId: donation.donorId,
-		...payment === void 0 ? {} : { payment }
+		...payment === void 0 ? {} : { payment },
+		...cents === void 0 ? {} : { cents }
 	};
 	if (image === void 0) emit(decision, {
 		kind: "donation.receipt_sent",
@@ -4488,6 +4536,7 @@ function rejectReceipt(decision, command) {
 	});
 }
 function mayWaitAgain(decision, donation) {
+	if (donation.parts > 0) return mayBeOwedAgain(decision, donation);
 	return [...decision.state.entries.values()].some(({ turnId, isReceiver }) => isReceiver && turnId !== null && turnId === donation.turnId) && mayBeOwedAgain(decision, donation);
 }
 function ensureReceiptWaits({ status, rejections }) {
@@ -4499,14 +4548,27 @@ function confirm(decision, command) {
 	const by = command.by === "administration" ? null : command.by.memberId;
 	if (donation.receiverId !== by) refuse("donation.not_receiver");
 	ensureReceiptWaits(donation);
+	if ((command.cents ?? null) !== donation.sentCents) refuse("donation.part_differs");
 	settleDonation(decision, donation);
 	match(decision);
 }
 function settleDonation(decision, donation) {
 	if (donation.status !== "PENDING_CONFIRMATION") refuse("donation.no_receipt");
-	emit(decision, {
+	const { sentCents: cents } = donation;
+	const facts = factsOf(donation);
+	if (cents !== null && cents < restOf(decision.state, donation)) {
+		const deadlineAt = Math.max(donation.deadlineAt, decision.now + REST_MS);
+		emit(decision, {
+			kind: "donation.part_confirmed",
+			...facts,
+			cents,
+			part: donation.parts + 1,
+			deadlineAt
+		});
+	} else emit(decision, {
 		kind: "donation.confirmed",
-		...factsOf(donation)
+		...facts,
+		...cents === null ? {} : { cents }
 	});
 	if (donation.type === "FINAL_PAYMENT_N3") allowReentry(decision, donation.donorId);
 	const turn = findTurn(decision, donation.turnId);
@@ -4623,8 +4685,9 @@ function beginRotation(decision) {
 	});
 }
 function contributionsAsked({ plan, members, obligations }, memberId) {
-	const owed = [...obligations.values()].filter((each) => each.memberId === memberId && each.type === "PULL");
-	return Math.floor((members.get(memberId)?.given[1] ?? 0) / levelPlan(plan, 1).donationCents) + owed.length;
+	let cents = members.get(memberId)?.given[1] ?? 0;
+	for (const owed of obligations.values()) if (owed.memberId === memberId && owed.type === "PULL") cents += owed.amountCents;
+	return Math.floor(cents / levelPlan(plan, 1).donationCents);
 }
 function isUnasked({ rotation, rotationFrom, nextOrder }) {
 	return rotation > 1 && nextOrder === rotationFrom;
@@ -4821,6 +4884,7 @@ function decideAppeal(decision, command) {
 function settleBy(decision, donation, outcome) {
 	if (outcome === "confirm") settleDonation(decision, donation);
 	if (outcome !== "cancel") return;
+	if (donation.parts > 0 && mayBeOwedAgain(decision, donation)) refuse("report.part_paid");
 	emit(decision, {
 		kind: "donation.cancelled",
 		...factsOf(donation),
@@ -5013,9 +5077,13 @@ function openOf({ donations }, memberId) {
 }
 function findHindrance(state, memberId) {
 	for (const donation of openOf(state, memberId)) {
-		const { status, reportId, rejections } = donation;
+		const { status, reportId, rejections, parts } = donation;
 		if (reportId !== null || rejections > 0) return {
 			code: "substitute.case_open",
+			donation
+		};
+		if (parts > 0) return {
+			code: "substitute.part_paid",
 			donation
 		};
 		if (status !== "PENDING_PAYMENT") return {
@@ -5583,6 +5651,11 @@ function amountOf(payload) {
 		target
 	};
 }
+function centsOf({ cents }) {
+	if (cents === void 0) return null;
+	if (typeof cents !== "number" || !Number.isSafeInteger(cents) || cents <= 0) throw new BooksFault("books.unreadable");
+	return cents;
+}
 function textOf(payload, field) {
 	const value = payload[field];
 	if (typeof value !== "string" || value === "") throw new BooksFault("books.unreadable");
@@ -5629,6 +5702,13 @@ function openDebts() {
 	const settle = (obligationId) => {
 		outstanding.delete(obligationId);
 	};
+	function payPart(obligationId, cents) {
+		const owed = outstanding.get(obligationId);
+		outstanding.set(obligationId, {
+			...owed,
+			amountCents: owed.amountCents - cents
+		});
+	}
 	function waitingCents() {
 		let cents = 0;
 		for (const { open, amountCents } of outstanding.values()) if (open === null) cents += amountCents;
@@ -5641,6 +5721,7 @@ function openDebts() {
 		handOver,
 		reopen,
 		settle,
+		payPart,
 		waitingCents
 	};
 }
@@ -5663,6 +5744,8 @@ function openDonations(debts) {
 			donorId,
 			receiverId,
 			amountCents,
+			paidCents: 0,
+			sentCents: 0,
 			status: "open",
 			seq,
 			facts
@@ -5673,6 +5756,12 @@ function openDonations(debts) {
 		if (donation.donorId !== payload["donorId"]) throw new BooksFault("books.differs");
 		donation.status = "receipt_sent";
 		donation.seq = seq;
+		donation.sentCents = sentSum(donation, payload);
+	}
+	function sentSum({ amountCents, paidCents }, payload) {
+		const cents = centsOf(payload) ?? amountCents;
+		if (cents + paidCents > amountCents) throw new BooksFault("books.part_sum");
+		return cents;
 	}
 	function changeReceipt(seq, payload, by, status) {
 		const donation = getOpen(textOf(payload, "donationId"));
@@ -5680,13 +5769,31 @@ function openDonations(debts) {
 		if (donation[by] !== textOf(payload, by)) throw new BooksFault("books.differs");
 		donation.status = status;
 		donation.seq = seq;
+		if (status === "receipt_sent") donation.sentCents = sentSum(donation, payload);
 	}
-	function confirm(seq, facts) {
+	function confirm(seq, facts, cents) {
 		const donation = getSame(facts);
-		if (donation.status !== "receipt_sent") throw new BooksFault("books.no_receipt");
+		const came = confirmSent(donation, cents);
+		if (came + donation.paidCents !== donation.amountCents) throw new BooksFault("books.part_sum");
 		donation.status = "confirmed";
 		donation.seq = seq;
 		debts.settle(facts.obligationId);
+		return came;
+	}
+	function confirmPart(seq, facts, cents) {
+		const donation = getSame(facts);
+		const came = confirmSent(donation, cents);
+		if (came + donation.paidCents >= donation.amountCents) throw new BooksFault("books.part_sum");
+		donation.status = "open";
+		donation.seq = seq;
+		donation.paidCents += came;
+		debts.payPart(facts.obligationId, came);
+		return came;
+	}
+	function confirmSent({ status, sentCents, amountCents }, cents) {
+		if (status !== "receipt_sent") throw new BooksFault("books.no_receipt");
+		if ((cents ?? amountCents) !== sentCents) throw new BooksFault("books.part_sum");
+		return sentCents;
 	}
 	function endUnpaid(seq, facts, status) {
 		const donation = getSame(facts);
@@ -5734,10 +5841,10 @@ function openDonations(debts) {
 		].every((field) => made[field] === facts[field])) throw new BooksFault("books.differs");
 		return donation;
 	}
-	const of = (memberId) => [...donations.values()].filter(({ donorId, receiverId }) => donorId === memberId || receiverId === memberId).map(({ facts: _facts, ...donation }) => donation);
+	const of = (memberId) => [...donations.values()].filter(({ donorId, receiverId }) => donorId === memberId || receiverId === memberId).map(({ facts: _facts, sentCents: _sent, ...donation }) => donation);
 	function openCents() {
 		let cents = 0;
-		for (const { status, amountCents } of donations.values()) if (status === "open" || status === "receipt_sent") cents += amountCents;
+		for (const { status, amountCents, paidCents } of donations.values()) if (status === "open" || status === "receipt_sent") cents += amountCents - paidCents;
 		return cents;
 	}
 	return {
@@ -5746,6 +5853,7 @@ function openDonations(debts) {
 		sendReceipt,
 		changeReceipt,
 		confirm,
+		confirmPart,
 		endUnpaid,
 		of,
 		openCents
@@ -5778,9 +5886,8 @@ function openLedgerBooks() {
 			case "donation.receipt_sent": return donations.sendReceipt(seq, payload);
 			case "donation.receipt_replaced": return donations.changeReceipt(seq, payload, "donorId", "receipt_sent");
 			case "donation.receipt_rejected": return donations.changeReceipt(seq, payload, "receiverId", "open");
-			case "donation.confirmed":
-				donations.confirm(seq, donationFacts(payload));
-				return sums.give(donationFacts(payload));
+			case "donation.confirmed": return sums.give(donationFacts(payload), donations.confirm(seq, donationFacts(payload), centsOf(payload)));
+			case "donation.part_confirmed": return sums.give(donationFacts(payload), donations.confirmPart(seq, donationFacts(payload), centsOf(payload)));
 			case "donation.expired": return donations.endUnpaid(seq, donationFacts(payload), "expired");
 			case "donation.cancelled": return donations.endUnpaid(seq, donationFacts(payload), "cancelled");
 			case "turn.completed": return sums.holdTurn(payload, "receivedCents");
@@ -5807,11 +5914,11 @@ function openSums() {
 	const given = new Map();
 	const received = new Map();
 	let administrationCents = 0;
-	function give({ donorId, receiverId, turnId, amountCents }) {
-		add(given, donorId, amountCents);
-		if (receiverId === null) administrationCents += amountCents;
-		else add(received, receiverId, amountCents);
-		if (turnId !== null) add(turns, turnId, amountCents);
+	function give({ donorId, receiverId, turnId }, cents) {
+		add(given, donorId, cents);
+		if (receiverId === null) administrationCents += cents;
+		else add(received, receiverId, cents);
+		if (turnId !== null) add(turns, turnId, cents);
 	}
 	function holdTurn(payload, field) {
 		if (payload[field] !== (turns.get(textOf(payload, "turnId")) ?? 0)) throw new BooksFault("books.turn_sum");
@@ -6345,8 +6452,8 @@ function ownPart(entries, { books, keys, signatures }, { memberId, donations = [
 function shownCommitments({ paymentCommitment, paymentKey }, sha256) {
 	return [...typeof paymentCommitment === "string" ? [paymentCommitment] : [], ...paymentKey ? [sha256(paymentKeyText(paymentKey.salt, paymentKey))] : []];
 }
-function agrees({ amountCents, status, donorId, receiverId }, entered) {
-	return entered.amountCents === amountCents && entered.status === ledgerStatus(status) && (donorId === void 0 || donorId === entered.donorId) && (receiverId === void 0 || receiverId === entered.receiverId);
+function agrees({ amountCents, paidCents, status, donorId, receiverId }, entered) {
+	return entered.amountCents === amountCents && (paidCents === void 0 || entered.paidCents === paidCents) && entered.status === ledgerStatus(status) && (donorId === void 0 || donorId === entered.donorId) && (receiverId === void 0 || receiverId === entered.receiverId);
 }
 function ledgerStatus(status) {
 	return {
@@ -6451,14 +6558,18 @@ function openPaymentKeyBooks() {
 function checkPixIds(entries) {
 	const faults = [];
 	const firstOf = new Map();
+	const named = new Map();
+	const spent = new Set();
 	for (const { seq, kind, payload } of entries) {
+		if (kind === "donation.part_confirmed") spent.add(named.get(String(payload["donationId"])) ?? null);
 		if (kind !== "donation.receipt_sent" && kind !== "donation.receipt_replaced") continue;
 		const { payment } = payload;
-		if (typeof payment !== "string") continue;
 		const donationId = String(payload["donationId"]);
+		named.set(donationId, typeof payment === "string" ? payment : null);
+		if (typeof payment !== "string") continue;
 		const first = firstOf.get(payment) ?? donationId;
 		firstOf.set(payment, first);
-		if (first !== donationId) faults.push({
+		if (first !== donationId || spent.has(payment)) faults.push({
 			code: "payment.reused",
 			seq,
 			id: first
@@ -6499,6 +6610,7 @@ var EVENT_KINDS = {
 	"donation.receipt_sent": true,
 	"donation.receipt_replaced": true,
 	"donation.receipt_rejected": true,
+	"donation.part_confirmed": true,
 	"donation.confirmed": true,
 	"donation.expired": true,
 	"donation.cancelled": true,
@@ -6574,6 +6686,7 @@ function repeatCommand(entry, now, state, open, lastChange) {
 	})) return { fault: "rules.unreadable" };
 	if (typeof command !== "object" || command === null || !Array.isArray(ids)) return { fault: "rules.unreadable" };
 	if (command.kind === "send_receipt" && !(isHash(command.image) && isHash(command.payment))) return { fault: "rules.unreadable" };
+	if ("cents" in command && !isSum(command.cents)) return { fault: "rules.unreadable" };
 	if (command.kind === "reject_receipt" && command.stays !== void 0 && command.stays !== true) return { fault: "rules.unreadable" };
 	if (command.kind === "undo" && !undoes(command, lastChange)) return { fault: "rules.refused" };
 	if (!mayAct(command, entry.actor_id, state)) return { fault: "rules.actor" };
@@ -6605,6 +6718,9 @@ function repeatCommand(entry, now, state, open, lastChange) {
 	} catch {
 		return { fault: "rules.refused" };
 	}
+}
+function isSum(value) {
+	return typeof value === "number" && Number.isSafeInteger(value) && value > 0;
 }
 function isHash(value) {
 	return value === void 0 || typeof value === "string" && /^[\da-f]{64}$/.test(value);
@@ -6882,7 +6998,7 @@ function openSignatures(circleId, isSigned = () => null, sha256 = null) {
 		}
 		if (!act) return "signature.misplaced";
 		if (!isActSignature(signature, act.act)) return "signature.unreadable";
-		if (!isOfRecord(act.act, signature, entry.payload)) return "signature.invalid";
+		if (!isOfRecord(act.act, signature, entry.payload) || signature.cents !== act.cents) return "signature.invalid";
 		signed += 1;
 		return faultOfKey(keys.get(signature.key), helperId ?? act.memberId, Date.parse(entry.at)) ?? faultOfMoment(entry, signature) ?? faultOfCount(signature, helperId !== null) ?? verify(entry.seq, act, signature, helperId === null ? null : act.memberId);
 	};
@@ -7130,6 +7246,7 @@ var ledgerFaultSentences = {
 	"payment.reused": "O comprovante do lançamento {seq} traz o ID de uma transação PIX que já estava no de outra doação, {id}.",
 	"own.consent_differs": "O livro e os seus dados não dizem o mesmo sobre os termos que você aceitou (lançamento {seq}).",
 	"terms.differ": "Os termos que o servidor mostra (plano, operador ou texto) não são os que o livro anotou no lançamento {seq}.",
+	"books.part_sum": "No lançamento {seq}, o que foi pago em partes não é o que os comprovantes e o valor da doação dizem.",
 	"consent.missing": "O lançamento {seq} cobra de quem não tinha aceitado os termos em vigor.",
 	"consent.passed_over": "O pedido do lançamento {seq} deixa de cobrar de quem tinha aceitado os termos em vigor.",
 	"consent.unequal": "O pedido do lançamento {seq} deixa de cobrar de quem não aceitou os termos e continua a mandar que lhe paguem.",
@@ -7370,9 +7487,10 @@ function parse(text) {
 }
 function readOwnData(text) {
 	const data = JSON.parse(text);
-	const donations = data.donations.filter(({ waiting }) => !waiting).map(({ id, amount, status, donorId, receiverId, ...shown }) => ({
+	const donations = data.donations.filter(({ waiting }) => !waiting).map(({ id, amount, paid, status, donorId, receiverId, ...shown }) => ({
 		id,
 		amountCents: Math.round(amount * 100),
+		...paid === void 0 ? {} : { paidCents: Math.round(paid * 100) },
 		status,
 		...donorId === void 0 ? {} : { donorId },
 		...receiverId === void 0 ? {} : { receiverId },

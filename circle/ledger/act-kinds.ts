@@ -18,12 +18,14 @@ type Shape = {
   readonly isDemanded?: true
   /** It is about a donation, whose amount, parties and origin are signed with it. */
   readonly isOfDonation?: true
+  /** It may be about a part of that amount. */
+  readonly hasSum?: true
 }
 
 const acts = {
-  send_receipt: { image: true, isOfDonation: true, isDemanded: true },
+  send_receipt: { image: true, isOfDonation: true, hasSum: true, isDemanded: true },
   reject_receipt: { isOfDonation: true, isDemanded: true },
-  confirm: { isOfDonation: true, isDemanded: true },
+  confirm: { isOfDonation: true, hasSum: true, isDemanded: true },
   report: { isOfDonation: true, isDemanded: true },
   accept_upgrade: { isDemanded: true },
   leave: { isDemanded: true },

@@ -52,6 +52,12 @@ export function openDebts() {
     outstanding.delete(obligationId)
   }
 
+  /** A part of a debt was paid: from here on the rest of it is owed. */
+  function payPart(obligationId: string, cents: number): void {
+    const owed = outstanding.get(obligationId)!
+    outstanding.set(obligationId, { ...owed, amountCents: owed.amountCents - cents })
+  }
+
   /** The sum of the debts that wait for somebody to receive them, in centavos. */
   function waitingCents(): number {
     let cents = 0
@@ -59,7 +65,7 @@ export function openDebts() {
     return cents
   }
 
-  return { owe, voidObligation, getOwed, handOver, reopen, settle, waitingCents }
+  return { owe, voidObligation, getOwed, handOver, reopen, settle, payPart, waitingCents }
 }
 
 export type Debts = ReturnType<typeof openDebts>

@@ -1,6 +1,6 @@
 import type { DonationFacts } from '#circle/state.ts'
 import type { Debts } from './books-debts.ts'
-import { BooksFault, textOf } from './books-facts.ts'
+import { BooksFault, centsOf, textOf } from './books-facts.ts'
 import type { Facts } from './books-facts.ts'
 
 export type OwnDonation = {
@@ -8,6 +8,8 @@ export type OwnDonation = {
   readonly donorId: string
   readonly receiverId: string | null
   readonly amountCents: number
+  /** The centavos of it that came in parts, before it was confirmed as a whole. */
+  paidCents: number
   status: 'open' | 'receipt_sent' | 'confirmed' | 'expired' | 'cancelled'
   /** The entry that last changed it. */
   seq: number
@@ -15,7 +17,7 @@ export type OwnDonation = {
 
 /** The donations of a ledger: each is made once, for a debt, and keeps the facts that it was made with. */
 export function openDonations(debts: Debts) {
-  const donations = new Map<string, OwnDonation & { facts: DonationFacts }>()
+  const donations = new Map<string, OwnDonation & { facts: DonationFacts; sentCents: number }>()
 
   function make(seq: number, facts: DonationFacts): void {
     if (donations.has(facts.donationId)) throw new BooksFault('books.made_twice')
@@ -25,7 +27,8 @@ export function openDonations(debts: Debts) {
     if (owed.open !== null) throw new BooksFault('books.made_twice')
     owed.open = facts.donationId
     const { donationId, donorId, receiverId, amountCents } = facts
-    donations.set(donationId, { donationId, donorId, receiverId, amountCents, status: 'open', seq, facts })
+    const nothing = { paidCents: 0, sentCents: 0 }
+    donations.set(donationId, { donationId, donorId, receiverId, amountCents, ...nothing, status: 'open', seq, facts })
   }
 
   function sendReceipt(seq: number, payload: Facts): void {
@@ -33,6 +36,14 @@ export function openDonations(debts: Debts) {
     if (donation.donorId !== payload['donorId']) throw new BooksFault('books.differs')
     donation.status = 'receipt_sent'
     donation.seq = seq
+    donation.sentCents = sentSum(donation, payload)
+  }
+
+  /** How much a receipt is for: the whole donation where it says nothing, and never more than what is left. */
+  function sentSum({ amountCents, paidCents }: OwnDonation, payload: Facts): number {
+    const cents = centsOf(payload) ?? amountCents
+    if (cents + paidCents > amountCents) throw new BooksFault('books.part_sum')
+    return cents
   }
 
   /** A receipt that waits is replaced by its donor, or rejected by its receiver. */
@@ -47,14 +58,36 @@ export function openDonations(debts: Debts) {
     if (donation[by] !== textOf(payload, by)) throw new BooksFault('books.differs')
     donation.status = status
     donation.seq = seq
+    if (status === 'receipt_sent') donation.sentCents = sentSum(donation, payload)
   }
 
-  function confirm(seq: number, facts: DonationFacts): void {
+  /** The whole came, or all that was left: exactly what its receipt was for. Answers that sum. */
+  function confirm(seq: number, facts: DonationFacts, cents: number | null): number {
     const donation = getSame(facts)
-    if (donation.status !== 'receipt_sent') throw new BooksFault('books.no_receipt')
+    const came = confirmSent(donation, cents)
+    if (came + donation.paidCents !== donation.amountCents) throw new BooksFault('books.part_sum')
     donation.status = 'confirmed'
     donation.seq = seq
     debts.settle(facts.obligationId)
+    return came
+  }
+
+  /** A part came, exactly what its receipt was for, and something is left. Answers it. */
+  function confirmPart(seq: number, facts: DonationFacts, cents: number | null): number {
+    const donation = getSame(facts)
+    const came = confirmSent(donation, cents)
+    if (came + donation.paidCents >= donation.amountCents) throw new BooksFault('books.part_sum')
+    donation.status = 'open'
+    donation.seq = seq
+    donation.paidCents += came
+    debts.payPart(facts.obligationId, came)
+    return came
+  }
+
+  function confirmSent({ status, sentCents, amountCents }: OwnDonation & { sentCents: number }, cents: number | null) {
+    if (status !== 'receipt_sent') throw new BooksFault('books.no_receipt')
+    if ((cents ?? amountCents) !== sentCents) throw new BooksFault('books.part_sum')
+    return sentCents
   }
 
   function endUnpaid(seq: number, facts: DonationFacts, status: 'expired' | 'cancelled'): void {
@@ -96,15 +129,15 @@ export function openDonations(debts: Debts) {
   const of = (memberId: string): OwnDonation[] =>
     [...donations.values()]
       .filter(({ donorId, receiverId }) => donorId === memberId || receiverId === memberId)
-      .map(({ facts: _facts, ...donation }): OwnDonation => donation)
+      .map(({ facts: _facts, sentCents: _sent, ...donation }): OwnDonation => donation)
 
   /** The sum of the donations that are on their way, in centavos. */
   function openCents(): number {
     let cents = 0
-    for (const { status, amountCents } of donations.values())
-      if (status === 'open' || status === 'receipt_sent') cents += amountCents
+    for (const { status, amountCents, paidCents } of donations.values())
+      if (status === 'open' || status === 'receipt_sent') cents += amountCents - paidCents
     return cents
   }
 
-  return { make, handOver, sendReceipt, changeReceipt, confirm, endUnpaid, of, openCents }
+  return { make, handOver, sendReceipt, changeReceipt, confirm, confirmPart, endUnpaid, of, openCents }
 }

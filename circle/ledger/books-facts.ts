@@ -12,6 +12,7 @@ export type BooksFaultCode =
   | 'books.not_open'
   | 'books.differs'
   | 'books.no_receipt'
+  | 'books.part_sum'
   | 'books.turn_sum'
   | 'books.not_conserved'
 
@@ -57,6 +58,13 @@ function amountOf(payload: Facts): Pick<OwedFacts, 'type' | 'amountCents' | 'tar
   if (target !== 1 && target !== 2 && target !== 3 && target !== 'administration')
     throw new BooksFault('books.unreadable')
   return { type: textOf(payload, 'type') as OwedFacts['type'], amountCents, target }
+}
+
+/** The sum of a part, as an entry says it; null where it says none. */
+export function centsOf({ cents }: Facts): number | null {
+  if (cents === undefined) return null
+  if (typeof cents !== 'number' || !Number.isSafeInteger(cents) || cents <= 0) throw new BooksFault('books.unreadable')
+  return cents
 }
 
 /** A field that must be a text. */

@@ -2,7 +2,7 @@ import type { DonationFacts } from '#circle/state.ts'
 import { openDebts } from './books-debts.ts'
 import { openDonations } from './books-donations.ts'
 import type { OwnDonation } from './books-donations.ts'
-import { BooksFault, donationFacts, textOf } from './books-facts.ts'
+import { BooksFault, centsOf, donationFacts, textOf } from './books-facts.ts'
 import type { BooksFaultCode, Facts } from './books-facts.ts'
 
 export type Money = {
@@ -55,8 +55,9 @@ export function openLedgerBooks() {
       case 'donation.receipt_rejected':
         return donations.changeReceipt(seq, payload, 'receiverId', 'open')
       case 'donation.confirmed':
-        donations.confirm(seq, donationFacts(payload))
-        return sums.give(donationFacts(payload))
+        return sums.give(donationFacts(payload), donations.confirm(seq, donationFacts(payload), centsOf(payload)))
+      case 'donation.part_confirmed':
+        return sums.give(donationFacts(payload), donations.confirmPart(seq, donationFacts(payload), centsOf(payload)))
       case 'donation.expired':
         return donations.endUnpaid(seq, donationFacts(payload), 'expired')
       case 'donation.cancelled':
@@ -97,11 +98,11 @@ function openSums() {
   const received = new Map<string, number>()
   let administrationCents = 0
 
-  function give({ donorId, receiverId, turnId, amountCents }: DonationFacts): void {
-    add(given, donorId, amountCents)
-    if (receiverId === null) administrationCents += amountCents
-    else add(received, receiverId, amountCents)
-    if (turnId !== null) add(turns, turnId, amountCents)
+  function give({ donorId, receiverId, turnId }: DonationFacts, cents: number): void {
+    add(given, donorId, cents)
+    if (receiverId === null) administrationCents += cents
+    else add(received, receiverId, cents)
+    if (turnId !== null) add(turns, turnId, cents)
   }
 
   /** Checks that the sum an entry states for a turn is what was confirmed in it. */

@@ -41,9 +41,10 @@ function shownCommitments({ paymentCommitment, paymentKey }: KnownDonation, sha2
 }
 
 /** Whether amount, status and, where the member's data names them, both parties are the ledger's. */
-function agrees({ amountCents, status, donorId, receiverId }: KnownDonation, entered: OwnDonation): boolean {
+function agrees({ amountCents, paidCents, status, donorId, receiverId }: KnownDonation, entered: OwnDonation): boolean {
   return (
     entered.amountCents === amountCents &&
+    (paidCents === undefined || entered.paidCents === paidCents) &&
     entered.status === ledgerStatus(status) &&
     (donorId === undefined || donorId === entered.donorId) &&
     (receiverId === undefined || receiverId === entered.receiverId)

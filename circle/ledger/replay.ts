@@ -78,6 +78,7 @@ const EVENT_KINDS: Readonly<Record<EventKind, true>> = {
   'donation.receipt_sent': true,
   'donation.receipt_replaced': true,
   'donation.receipt_rejected': true,
+  'donation.part_confirmed': true,
   'donation.confirmed': true,
   'donation.expired': true,
   'donation.cancelled': true,
@@ -172,6 +173,7 @@ function repeatCommand(
   if (typeof command !== 'object' || command === null || !Array.isArray(ids)) return { fault: 'rules.unreadable' }
   if (command.kind === 'send_receipt' && !(isHash(command.image) && isHash(command.payment)))
     return { fault: 'rules.unreadable' }
+  if ('cents' in command && !isSum(command.cents)) return { fault: 'rules.unreadable' }
   if (command.kind === 'reject_receipt' && command.stays !== undefined && command.stays !== true)
     return { fault: 'rules.unreadable' }
   if (command.kind === 'undo' && !undoes(command, lastChange)) return { fault: 'rules.refused' }
@@ -195,6 +197,11 @@ function repeatCommand(
     // The rules answer a command or assert; a command that makes them assert is none that the server ever recorded.
     return { fault: 'rules.refused' }
   }
+}
+
+/** A sum in whole centavos. */
+function isSum(value: unknown): boolean {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0
 }
 
 /** The SHA-256 of a picture or a payment, or nothing where it was not recorded: never words. */

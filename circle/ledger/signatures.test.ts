@@ -11,6 +11,8 @@ import { COMMAND_KIND, entryText, GENESIS_HASH } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
 import { actOf, actText, debtOf, firstActText } from './signed-act.ts'
 import type { Act, ActSignature, Debt, Moment } from './signed-act.ts'
+import { rodaPlan } from '#circle/plan.ts'
+import type { Plan } from '#circle/plan.ts'
 import type { CircleState } from '#circle/state.ts'
 import { shortPlan } from '#circle/testing/walk.ts'
 
@@ -42,7 +44,8 @@ function signedBy(
 ): ActSignature {
   const sig = sigOf(device, actText(circleId, act, debt, moment))
   const { at, head, count } = moment
-  return { key: device.keyId, at, head, count, sig, image: act.image }
+  const sum = act.cents === undefined ? {} : { cents: act.cents }
+  return { key: device.keyId, at, head, count, sig, image: act.image, ...sum }
 }
 
 /** A device’s signature in the format of before: without count, amount and parties. */
@@ -53,7 +56,7 @@ function firstSignedBy(device: Device, act: Act, moment: { at: string; head: str
 type Unchained = Omit<LedgerEntry, 'seq' | 'hash' | 'previous_hash'>
 
 /** A ledger as the server writes it, of people with devices; each entry is chained as it comes, for heads are signed. */
-function openCircle() {
+function openCircle(plan: Plan) {
   const entries: LedgerEntry[] = []
   let now = Date.UTC(2026, 0, 10, 12)
   let count = 0
@@ -99,7 +102,7 @@ function openCircle() {
     note({ kind: 'member.key_added', memberId, keyId, publicKey: point }, actor)
   const removes = ({ keyId, memberId }: Device, actor = memberId) =>
     note({ kind: 'member.key_removed', memberId, keyId }, actor)
-  perform({ kind: 'create_circle', mode: 'demonstracao', plan: shortPlan }, uuid(9))
+  perform({ kind: 'create_circle', mode: 'demonstracao', plan }, uuid(9))
   return {
     entries,
     append,
@@ -119,8 +122,8 @@ function openCircle() {
 const [ROSA, TIAGO] = [uuid(1), uuid(2)]
 
 /** Six people after a pull, of whom Rosa has two devices and Tiago one; both have something to pay. */
-function circleWithDevices() {
-  const circle = openCircle()
+function circleWithDevices(plan: Plan = shortPlan) {
+  const circle = openCircle(plan)
   for (let n = 1; n <= 6; n += 1) {
     circle.perform({ kind: 'approve_member', memberId: uuid(n) }, uuid(9))
     circle.perform({ kind: 'place', memberId: uuid(n), level: 1, position: n, isReceiver: false }, uuid(9))
@@ -209,6 +212,25 @@ describe('signed acts', () => {
     expect(own!.keys.map(({ keyId, removedSeq }) => [keyId, removedSeq === null])).toEqual([
       [scene.phone.keyId, false],
       [scene.tablet.keyId, true],
+    ])
+  })
+
+  test('of a part cover its sum, which nobody can tell as another afterwards', () => {
+    const scene = circleWithDevices(rodaPlan({ amountCents: 10_000, months: 3 }))
+    const { paid, phone } = scene
+    const part = { donationId: paid.id, cents: 4_000 }
+    scene.perform({ kind: 'send_receipt', memberId: paid.donorId, ...part }, paid.donorId)
+    const command: Command = { kind: 'confirm', by: { memberId: ROSA }, ...part }
+    scene.perform(command, ROSA, scene.signs(phone, command))
+    expect(verdictOf(scene.entries).faults).toEqual([])
+    const codes = (changed: object) =>
+      verdictOf(scene.entries.map((entry) => (isConfirm(entry) ? withSignature(entry, changed) : entry))).faults.map(
+        ({ code }) => code,
+      )
+    expect([{ cents: 9_000 }, { cents: undefined }, { count: undefined }].map(codes)).toEqual([
+      ['signature.invalid'],
+      ['signature.invalid'],
+      ['signature.unreadable'],
     ])
   })
 

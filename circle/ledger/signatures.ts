@@ -155,7 +155,7 @@ export function openSignatures(
     }
     if (!act) return 'signature.misplaced'
     if (!isActSignature(signature, act.act)) return 'signature.unreadable'
-    if (!isOfRecord(act.act, signature, entry.payload)) return 'signature.invalid'
+    if (!isOfRecord(act.act, signature, entry.payload) || signature.cents !== act.cents) return 'signature.invalid'
     signed += 1
     return (
       faultOfKey(keys.get(signature.key), helperId ?? act.memberId, Date.parse(entry.at)) ??

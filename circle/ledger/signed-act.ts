@@ -16,6 +16,8 @@ export type Act = {
   readonly donationId: string | null
   readonly level: Level | null
   readonly image: string | null
+  /** The sum that is paid or confirmed, where it is not the donation's whole amount. */
+  readonly cents?: number
 }
 
 /** A donation as the entry that made it has it; `entry` is that entry's hash, `receiverId` null for the administrative account. */
@@ -29,7 +31,7 @@ export type Debt = {
 /**
  * A signature as the ledger keeps it, so that everybody can rebuild the text: which key, when (ISO, by the device's own clock), the
  * end of the ledger that the device had proven, the picture's SHA-256, the device's count of its acts, and r‖s in
- * base64url. One without a count is of the first format, from before counts, amounts and parties were signed.
+ * base64url. One without a count is of the first format, from before counts, amounts and parties were signed. `cents`: of a part.
  */
 export type ActSignature = {
   readonly key: string
@@ -38,6 +40,7 @@ export type ActSignature = {
   readonly sig: string
   readonly image: string | null
   readonly count?: number
+  readonly cents?: number
 }
 
 /** An entry of the ledger as a device signed that it stood at its end: its number, and until when (epoch ms) it did. */
@@ -75,12 +78,13 @@ export type Moment = Required<Pick<ActSignature, 'at' | 'head' | 'count'>> & { r
  */
 export function actText(
   circleId: string,
-  { act, donationId, level, image }: Act,
+  { act, donationId, level, image, cents }: Act,
   debt: Debt | null,
   { at, head, seq, count }: Moment,
   helped: string | null = null,
 ): string {
-  const of = debt ? [debt.amountCents, debt.donorId, debt.receiverId ?? '-', debt.entry] : ['-', '-', '-', '-']
+  const amount = cents === undefined ? debt?.amountCents : `${cents}/${debt?.amountCents}`
+  const of = debt ? [amount, debt.donorId, debt.receiverId ?? '-', debt.entry] : ['-', '-', '-', '-']
   const about = [act, donationId ?? '-', level ?? '-', image ?? '-', ...of]
   const by = helped === null ? [] : [`helper of ${helped}`]
   return ['ciranda-act-v3', circleId, ...about, seq, head, at, count, ...by].join('\n')
@@ -145,13 +149,12 @@ export function actOf(command: Command, actorId: string | null): OwnAct | null {
     return { act: 'administer', memberId: actorId, donationId: null, level: null }
   switch (command.kind) {
     case 'send_receipt':
+      return { ...ofDonation(command, command.memberId), ...sumOf(command) }
     case 'reject_receipt':
     case 'report':
-      return { act: command.kind, memberId: command.memberId, donationId: command.donationId, level: null }
+      return ofDonation(command, command.memberId)
     case 'confirm':
-      return command.by === 'administration'
-        ? null
-        : { act: 'confirm', memberId: command.by.memberId, donationId: command.donationId, level: null }
+      return command.by === 'administration' ? null : { ...ofDonation(command, command.by.memberId), ...sumOf(command) }
     case 'accept_upgrade':
       return { act: 'accept_upgrade', memberId: command.memberId, donationId: null, level: command.toLevel }
     case 'swap_turns':
@@ -162,6 +165,12 @@ export function actOf(command: Command, actorId: string | null): OwnAct | null {
       return null
   }
 }
+
+function ofDonation<K extends ActKind>({ kind, donationId }: { kind: K; donationId: string }, memberId: string) {
+  return { act: kind, memberId, donationId, level: null }
+}
+
+const sumOf = ({ cents }: { readonly cents?: number | undefined }) => (cents === undefined ? {} : { cents })
 
 /** The act that a record of this actor is: an acceptance of the terms, a word for somebody …; null for every other record. */
 export function actOfRecord(kind: string, fields: object, actorId: string | null): OwnAct | null {
@@ -182,7 +191,7 @@ export function actOfEntry({ kind, payload, actor_id }: LedgerEntry): OwnAct | n
   return act && act.memberId === actor_id ? act : null
 }
 
-const shapes: Readonly<Record<Exclude<keyof ActSignature, 'image' | 'count'>, RegExp>> = {
+const shapes: Readonly<Record<Exclude<keyof ActSignature, 'image' | 'count' | 'cents'>, RegExp>> = {
   key: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/,
   at: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
   head: /^[\da-f]{64}$/,
@@ -197,10 +206,11 @@ export function isNext({ count }: Pick<ActSignature, 'count'>, last: number | nu
 /** Whether a value has exactly the fields of a signature for this act, each of its shape: a receipt has its picture's hash. */
 export function isActSignature(value: unknown, act: ActKind): value is ActSignature {
   if (typeof value !== 'object' || value === null) return false
-  const { image, count, ...rest } = value as Record<string, unknown>
+  const { image, count, cents, ...rest } = value as Record<string, unknown>
   const isImage = shapeOf(act).image ? typeof image === 'string' && shapes.head.test(image) : image === null
   return (
     isImage &&
+    (cents === undefined || (shapeOf(act).hasSum === true && Number.isSafeInteger(cents) && count !== undefined)) &&
     (count === undefined || (Number.isSafeInteger(count) && (count as number) > 0)) &&
     Object.keys(rest).length === Object.keys(shapes).length &&
     Object.entries(shapes).every(([name, shape]) => typeof rest[name] === 'string' && shape.test(rest[name])) &&

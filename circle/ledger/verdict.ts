@@ -93,6 +93,7 @@ export type CheckedCheckpoint = Checkpoint & {
 export type KnownDonation = {
   readonly id: string
   readonly amountCents: number
+  readonly paidCents?: number
   readonly status: string
   /** Absent where the member's data does not say; `receiverId` is null for the administrative account. */
   readonly donorId?: string

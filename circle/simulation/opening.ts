@@ -1,11 +1,12 @@
 import type { Command } from '../circle.ts'
 import { decide } from '../circle.ts'
 import { queueOf } from '../decision.ts'
+import { restOf } from '../parts.ts'
 import { upgradesOffered } from '../levels.ts'
 import { levelsOf } from '../plan.ts'
 import type { Level, Plan } from '../plan.ts'
 import { CAPACITY } from '../queue.ts'
-import type { CircleEvent, CircleState, Entry, Obligation } from '../state.ts'
+import type { CircleEvent, CircleState, Donation, Entry, Obligation } from '../state.ts'
 import { BEFORE } from './turn-log.ts'
 import type { OpeningTurn } from './turn-log.ts'
 import { kindOf, obligationKindsOf } from './obligation-kinds.ts'
@@ -54,7 +55,8 @@ export type OpeningObligation = {
  * Prepares a live state for running on from `now` (epoch ms). What the rules would do without anybody's choice is done by
  * the rules first: what is past its deadline expires. Then what people have still to decide is taken as decided: whoever
  * was passed over accepts the terms, open reports, and cases of receipts that were rejected, end with the donation kept
- * and its time given back, and every receipt that waits is confirmed, oldest first.
+ * and its time given back, every receipt that waits is confirmed, oldest first, and then what is left of a donation of which a
+ * part came is paid.
  */
 export function openingOf(live: CircleState, now: number): Opening {
   const { state, events } = settled(live, now)
@@ -134,12 +136,17 @@ function settled(live: CircleState, now: number): { state: CircleState; events: 
   for (const { id: donationId, isUndecided, reportId } of state.donations.values())
     if (isUndecided && reportId === null) perform({ kind: 'open_case', reportId: newId(), donationId })
   dismissAll()
-  const sent = [...state.donations.values()]
-    .filter(({ status }) => status === 'PENDING_CONFIRMATION')
-    .sort((a, b) => a.order - b.order)
-  for (const { id: donationId, receiverId } of sent) {
+  const byAge = (isMeant: (donation: Donation) => boolean) =>
+    [...state.donations.values()].filter(isMeant).sort((a, b) => a.order - b.order)
+  const confirm = ({ id: donationId, receiverId, sentCents }: Donation) => {
     const by = receiverId === null ? ('administration' as const) : { memberId: receiverId }
-    perform({ kind: 'confirm', donationId, by })
+    perform({ kind: 'confirm', donationId, by, ...(sentCents === null ? {} : { cents: sentCents }) })
+  }
+  for (const donation of byAge(({ status }) => status === 'PENDING_CONFIRMATION')) confirm(donation)
+  for (const donation of byAge(({ parts }) => parts > 0)) {
+    const cents = restOf(state, donation)
+    perform({ kind: 'send_receipt', donationId: donation.id, memberId: donation.donorId, cents })
+    confirm({ ...donation, sentCents: cents })
   }
   return { state, events }
 }

@@ -17,6 +17,7 @@ export function openBooks() {
     outstanding: new Map(),
     open: new Map(),
     confirmedOfTurn: new Map(),
+    centsOfTurn: new Map(),
     pulls: new Set(),
     sums: new Map(),
     givenCents: 0,
@@ -35,6 +36,7 @@ type Books = {
   readonly outstanding: Map<string, Owed>
   readonly open: Map<string, DonationFacts>
   readonly confirmedOfTurn: Map<string, number>
+  readonly centsOfTurn: Map<string, number>
   readonly pulls: Set<string>
   /** The sums of each member, whoever held their place before. */
   readonly sums: Map<string, { given: number; received: number }>
@@ -55,10 +57,15 @@ function record(books: Books, event: CircleEvent): void {
       return handOver(books, event)
     case 'donation.handed_over':
       return goOn(books, event)
-    case 'donation.confirmed':
+    case 'donation.part_confirmed':
+      return payPart(books, event)
+    case 'donation.confirmed': {
+      const { cents = event.amountCents } = event
       end(books, event)
-      settle(books, { ...event, memberId: event.donorId })
-      return countMoney(books, event)
+      settle(books, { ...event, memberId: event.donorId, amountCents: cents })
+      countMoney(books, event, cents)
+      return countTurn(books, event)
+    }
     case 'donation.expired':
     case 'donation.cancelled':
       return end(books, event)
@@ -135,6 +142,19 @@ function end(books: Books, facts: DonationFacts): void {
   books.open.delete(facts.donationId)
 }
 
+/** A part leaves less to be owed, and the same donation open. */
+function payPart(books: Books, { cents, ...facts }: EventOfKind<'donation.part_confirmed'>): void {
+  const made = books.open.get(facts.donationId)
+  invariant(
+    made?.receiverId === facts.receiverId && made.amountCents === facts.amountCents,
+    'a part is of its donation',
+  )
+  const owed = books.outstanding.get(facts.obligationId)!
+  invariant(cents > 0 && cents < owed.amountCents, 'a part is less than what is left')
+  books.outstanding.set(facts.obligationId, { ...owed, amountCents: owed.amountCents - cents })
+  countMoney(books, facts, cents)
+}
+
 function settle(books: Books, facts: Owed & { obligationId: string }): void {
   ensureOwed(books, facts)
   books.outstanding.delete(facts.obligationId)
@@ -153,16 +173,20 @@ function ensureOwed(
   )
 }
 
-function countMoney(books: Books, { turnId, donorId, receiverId, amountCents }: DonationFacts): void {
-  books.givenCents += amountCents
+function countMoney(books: Books, { turnId, donorId, receiverId }: DonationFacts, cents: number): void {
+  books.givenCents += cents
   const { given, received } = sumsOf(books, donorId)
-  books.sums.set(donorId, { given: given + amountCents, received })
+  books.sums.set(donorId, { given: given + cents, received })
   if (receiverId !== null) {
     const before = sumsOf(books, receiverId)
-    books.sums.set(receiverId, { ...before, received: before.received + amountCents })
+    books.sums.set(receiverId, { ...before, received: before.received + cents })
   }
-  if (receiverId === null) books.administrationCents += amountCents
-  else books.receivedCents += amountCents
+  if (receiverId === null) books.administrationCents += cents
+  else books.receivedCents += cents
+  if (turnId !== null) books.centsOfTurn.set(turnId, (books.centsOfTurn.get(turnId) ?? 0) + cents)
+}
+
+function countTurn(books: Books, { turnId }: DonationFacts): void {
   if (turnId !== null) books.confirmedOfTurn.set(turnId, (books.confirmedOfTurn.get(turnId) ?? 0) + 1)
 }
 
@@ -211,6 +235,7 @@ function checkTurns(books: Books, state: CircleState): void {
     )
     invariant(turn.open === (openOfTurn.get(turn.id) ?? 0), 'a turn counts its open donations')
     invariant(turn.confirmed === (books.confirmedOfTurn.get(turn.id) ?? 0), 'a turn counts its confirmed donations')
+    invariant(turn.receivedCents === (books.centsOfTurn.get(turn.id) ?? 0), 'a turn counts every centavo that came')
     invariant(
       (turn.status === 'complete') === (turn.confirmed === turn.required),
       'a turn is complete when all is confirmed',
@@ -225,6 +250,7 @@ function checkObligations(books: Books, state: CircleState): void {
     const obligation = state.obligations.get(id)
     invariant(obligation !== undefined, 'no obligation is lost')
     invariant(obligation!.amountCents === owed.amountCents, 'owed = waiting + open + confirmed + void, by amount')
+    invariant(obligation!.paidCents === 0 || obligation!.status === 'open', 'what was paid in part keeps its donation')
     if (obligation!.status === 'open') openCount += 1
   }
   invariant(openCount === state.donations.size, 'each open obligation has one donation')

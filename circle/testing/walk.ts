@@ -3,6 +3,7 @@ import type { Command } from '../circle.ts'
 import { upgradesOffered } from '../levels.ts'
 import type { Level, Plan } from '../plan.ts'
 import { presets } from '../plan.ts'
+import { takesParts } from '../parts.ts'
 import { isOver } from '../rotation.ts'
 import type { CircleState } from '../state.ts'
 
@@ -78,7 +79,7 @@ const weights: Readonly<Record<string, number>> = {
   swap: 1,
   swap_turns: 2,
   hand_over: 2,
-  pause_month: 3,
+  pause_month: 4,
   move_to_end: 1,
   reorder: 1,
   set_receiver: 1,
@@ -139,6 +140,13 @@ export function commandFrom(state: CircleState, { kind, a, b, c }: Step): Comman
         donationId: donation?.id ?? 'none',
         memberId: c < 3 ? memberId : (donation?.donorId ?? memberId),
       }
+      const owed = donation && state.obligations.get(donation.obligationId)
+      // Now and then a part, once in a while more than is left.
+      const isPart = donation && (donation.parts > 0 ? c > 8 : takesParts(state) && c > 70)
+      if (isPart) {
+        const cents = c > 90 ? owed!.amountCents : 1 + (b % (c === 71 ? 20_000 : owed!.amountCents))
+        return { kind, ...sent, image: String(b).padStart(64, '0'), cents }
+      }
       // As a ledger from before pictures were recorded says it, too.
       return c % 8 === 0 ? { kind, ...sent } : { kind, ...sent, image: String(b).padStart(64, '0') }
     }
@@ -151,7 +159,8 @@ export function commandFrom(state: CircleState, { kind, a, b, c }: Step): Comman
         donation && donation.receiverId !== null
           ? { memberId: c < 3 ? memberId : donation.receiverId }
           : ('administration' as const)
-      return { kind, donationId: donation?.id ?? 'none', by }
+      const cents = donation?.sentCents ?? null
+      return { kind, donationId: donation?.id ?? 'none', by, ...(cents === null || wrong ? {} : { cents }) }
     }
     case 'reject_receipt': {
       const donation = pick(

@@ -27,7 +27,14 @@ const helpedActs = ['send_receipt', 'confirm', 'reject_receipt'] as const
 export type HelpedAct = (typeof helpedActs)[number]
 
 /** The actions that a party or an administrator may take on a donation. */
-export const donationActions = ['send_receipt', 'confirm', 'reject_receipt', 'report', 'view_receipt'] as const
+export const donationActions = [
+  'send_receipt',
+  'pay_part',
+  'confirm',
+  'reject_receipt',
+  'report',
+  'view_receipt',
+] as const
 
 export const donation = z.object({
   id,
@@ -35,6 +42,25 @@ export const donation = z.object({
   type: z.enum(donationTypes),
   status: z.enum(donationStatuses),
   amount: reais,
+  /** How much of it came in parts before, and how much is still to be paid: the code is for that. */
+  paid: reais,
+  missing: reais,
+  /** The sum of the receipt that waits, where it is not the whole amount. */
+  receipt_amount: reais.nullable(),
+  /** The parts that were confirmed, in order; the last payment of all is the donation's own. */
+  parts: z.array(
+    z.object({
+      part: z.int(),
+      amount: reais,
+      sent_at: time,
+      confirmed_at: time,
+      pix_transaction: text,
+      payer_name: text,
+      has_picture: z.boolean(),
+      receipt_signed: z.boolean().nullable(),
+      confirmation_signed: z.boolean().nullable(),
+    }),
+  ),
   createdAt: time,
   created_at: time,
   deadline: time.nullable(),

@@ -96,6 +96,11 @@ export const circles = {
     status: 409,
     message: 'Um comprovante deste lugar espera resposta. Espere até que quem recebe confirme, e tente de novo.',
   },
+  'substitute.part_paid': {
+    status: 409,
+    message:
+      'Uma doação deste lugar foi paga em parte. Espere até que o resto seja pago e confirmado, e tente de novo.',
+  },
   'substitute.case_open': {
     status: 409,
     message:

@@ -16,12 +16,29 @@ export const donations = {
   'donation.payment_reused': {
     status: 409,
     message:
-      'Este ID de transação PIX já está em outra doação, e um pagamento vale para uma só. Confira o ID no comprovante do banco, ou envie sem ele.',
+      'Este ID de transação PIX já está em outra doação ou em outra parte, e um pagamento vale uma vez só. Confira o ID no comprovante do banco, ou envie sem ele.',
   },
   'donation.only_scheduled': {
     status: 409,
     message:
       'Este PIX está agendado para {day}, e agendado não é pago. Envie o comprovante do pagamento nesse dia; se já pagou, retire antes o agendamento.',
+  },
+  'donation.no_parts': {
+    status: 409,
+    message: 'Em partes só se paga a contribuição de uma roda. Aqui, pague o valor inteiro e envie o comprovante.',
+  },
+  'donation.part_amount': {
+    status: 409,
+    message: 'O valor pago tem de ser uma parte do que falta, ou tudo o que falta. Veja quanto falta e envie de novo.',
+  },
+  'donation.parts_over': {
+    status: 409,
+    message: 'São quatro partes no máximo, e esta é a última. Pague agora tudo o que falta.',
+  },
+  'donation.part_differs': {
+    status: 409,
+    message:
+      'O comprovante que espera é de outro valor. Veja a doação de novo, e confirme só o que chegou à sua conta.',
   },
   'donation.has_receipt': { status: 409, message: 'O comprovante já foi enviado: não é preciso agendar.' },
   'donation.schedule_past': { status: 400, message: 'Escolha hoje ou um dia que ainda vem.' },
@@ -56,6 +73,12 @@ export const donations = {
   'report.outcome_not_allowed': {
     status: 409,
     message: 'Só um caso resolvido pode decidir o que acontece com a doação.',
+  },
+  'report.part_paid': {
+    status: 409,
+    message:
+      'Uma parte desta doação já foi confirmada, e o resto segue entre as mesmas duas pessoas. Mantenha a doação: ' +
+      'ela só é cancelada se quem doa saiu.',
   },
   'appeal.not_decided': { status: 409, message: 'Só se recorre de uma decisão, e este caso ainda não tem uma.' },
   'appeal.once': { status: 409, message: 'Este caso já teve o seu recurso: cada caso tem um só.' },

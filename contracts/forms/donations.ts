@@ -22,6 +22,18 @@ export const pixTransactionField = z
   .max(64, PIX_TRANSACTION)
   .refine(isPixTransaction, PIX_TRANSACTION)
 
+const PART = 'Escreva quanto foi pago, em reais e centavos: uma parte do que falta, ou tudo.'
+
+/** A sum in reais where it is not the donation's whole amount: a part, or the rest behind other parts. */
+export const partField = z
+  .number(PART)
+  .positive(PART)
+  .max(1_000_000, PART)
+  .refine((amount) => Number.isInteger(Math.round(amount * 1e6) / 1e4), PART)
+
+/** A confirmation says its sum where the receipt is not for the whole amount. */
+export const confirmForm = z.strictObject({ amount: partField.optional() }).nullish()
+
 const PAYER = 'Escreva o nome de quem pagou como está no banco dela ou dele, com duas letras ou mais.'
 
 /** The name of somebody else who paid for the donor. */

@@ -16,6 +16,7 @@ export type DonationFacts = {
   readonly 'donation.to_come': Donations
   readonly 'donation.owed': Omit<Donations, 'donationId'>
   readonly 'donation.released': Omit<Donations, 'donationId'>
+  readonly 'donation.part_confirmed': Donations & { readonly restCents: number; readonly deadlineAt: number }
   readonly 'donation.confirmed': Donations
   readonly 'donation.settled': Donations
   readonly 'donation.expired': Donations
@@ -97,6 +98,12 @@ export const donationRules: Rules<DonationFacts> = {
     to: donationPage,
     letter: 'usual',
     text: (facts) => `Sua doação de ${money(facts.amountCents)} foi confirmada por quem recebeu.${byHelper(facts)}`,
+  },
+  'donation.part_confirmed': {
+    to: donationPage,
+    letter: 'usual',
+    text: ({ restCents, deadlineAt, ...facts }) =>
+      `Quem recebe confirmou ${money(facts.amountCents)} da sua doação. Faltam ${money(restCents)}, até ${moment(deadlineAt)}.${byHelper(facts)}`,
   },
   'donation.settled': {
     to: donationPage,

@@ -80,6 +80,7 @@ export const noticeFacts: NoticeFacts = {
   'donation.unanswered': donations,
   'donation.answer_overdue': donations,
   'donation.answers_late': { count: 2 },
+  'donation.part_confirmed': { ...donations, restCents: 5_000, deadlineAt: 0 },
   'donation.confirmed': donations,
   'donation.settled': donations,
   'donation.expired': donations,

@@ -218,6 +218,7 @@ type OwnData = {
   donations: {
     id: string
     amount: number
+    paid?: number
     status: string
     waiting?: boolean
     donorId?: string
@@ -234,9 +235,10 @@ export function readOwnData(text: string): OwnRecords {
   const data = JSON.parse(text) as OwnData
   const donations = data.donations
     .filter(({ waiting }) => !waiting)
-    .map(({ id, amount, status, donorId, receiverId, ...shown }) => ({
+    .map(({ id, amount, paid, status, donorId, receiverId, ...shown }) => ({
       id,
       amountCents: Math.round(amount * 100),
+      ...(paid === undefined ? {} : { paidCents: Math.round(paid * 100) }),
       status,
       ...(donorId === undefined ? {} : { donorId }),
       ...(receiverId === undefined ? {} : { receiverId }),

@@ -32,7 +32,9 @@ type ActInput = {
         readonly hash?: string
         readonly position?: number
         readonly other_position?: number
+        readonly amount?: number | undefined
       }
+    | null
     | undefined
 }
 
@@ -53,7 +55,10 @@ export async function readSignature(
   const { said, ...fields } = fieldsOf(header) ?? {}
   // One call is the receiver's confirmation and the administration's; who decides says of what.
   const act = called === 'confirm' && said !== undefined ? 'administer' : called
-  const signature = { ...fields, image: DECISIONS.includes(act) ? (said ?? null) : goesWith(act, body ?? {}) }
+  const amount = shapeOf(act).hasSum ? body?.amount : undefined
+  const sum = amount === undefined ? {} : { cents: Math.round(amount * 100) }
+  const image = DECISIONS.includes(act) ? (said ?? null) : goesWith(act, body ?? {})
+  const signature = { ...fields, image, ...sum }
   const { actor, clock, db } = context
   const isFirstFormat = signature.count === undefined && actor.helperId !== null
   if (!isActSignature(signature, act) || isFirstFormat) refuse('signature.invalid')
@@ -62,6 +67,7 @@ export async function readSignature(
     donationId: isAboutParam(act) ? (params?.id ?? null) : act === 'administer' ? null : (body?.member_id ?? null),
     level: act === 'accept_upgrade' ? (body?.to_level ?? null) : null,
     image: signature.image,
+    ...sum,
   }
   const { key: keyId, head } = signature
   const [found] = await readKey(db, {

@@ -131,13 +131,14 @@ function turnOf(row: typeof turns.$inferSelect): Turn {
 }
 
 function obligationOf(row: typeof obligations.$inferSelect): Obligation {
-  const { id, memberId, type, amountCents, period, order, overdue } = row
+  const { id, memberId, type, paidCents, period, order, overdue } = row
   const status = row.status === 'waiting' ? 'waiting' : 'open'
   return {
     id,
     memberId,
     type,
-    amountCents,
+    amountCents: row.amountCents - paidCents,
+    paidCents,
     target: targetOf(row.target),
     period,
     order,
@@ -149,7 +150,7 @@ function obligationOf(row: typeof obligations.$inferSelect): Obligation {
 }
 
 function donationOf(row: typeof donations.$inferSelect, order: number): Donation {
-  const { id, obligationId, donorId, receiverId, turnId, type, amountCents, reportId } = row
+  const { id, obligationId, donorId, receiverId, turnId, type, amountCents, reportId, parts, sentCents } = row
   const status = row.status === 'PENDING_PAYMENT' ? 'PENDING_PAYMENT' : 'PENDING_CONFIRMATION'
   const deadlineAt = row.deadlineAt.getTime()
   return {
@@ -169,6 +170,8 @@ function donationOf(row: typeof donations.$inferSelect, order: number): Donation
     rejectedAt: row.rejectedAt?.getTime() ?? null,
     leftMs: row.receiptLeftMs,
     isUndecided: row.isUndecided,
+    parts,
+    sentCents,
   }
 }
 

@@ -3,6 +3,7 @@ import type { BodyOf } from '#contracts/contract.ts'
 import { canonicalJson } from '#circle/ledger/entry.ts'
 import type { CircleState } from '#circle/state.ts'
 import { caseEntries } from '#server/tables/case-entries.ts'
+import { donationParts, NO_PART_RECEIPT } from '#server/tables/donation-parts.ts'
 import { donations, NO_RECEIPT } from '#server/tables/donations.ts'
 import { rejectedReceipts } from '#server/tables/rejected-receipts.ts'
 import { receiptSketches } from '#server/tables/receipt-sketches.ts'
@@ -139,12 +140,15 @@ async function removeReceipts(context: Context, tx: Tx, circleId: string): Promi
     .update(rejectedReceipts)
     .set({ receiptSha256: null, receiptPixelHash: null, pixTransaction: null })
     .where(ofCircle)
+  const isPart = eq(donationParts.circleId, circleId)
+  const parts = await tx.select({ sha256: donationParts.receiptSha256 }).from(donationParts).where(isPart)
+  await tx.update(donationParts).set(NO_PART_RECEIPT).where(isPart)
   const inCircle = and(eq(caseEntries.circleId, circleId), isNotNull(caseEntries.pictureSha256))
   const said = await tx.select({ sha256: caseEntries.pictureSha256 }).from(caseEntries).where(inCircle)
   await tx.update(caseEntries).set({ pictureSha256: null }).where(inCircle)
   await scheduleDeletion(
     context,
     tx,
-    [...sent, ...rejected, ...said].map(({ sha256 }) => sha256),
+    [...sent, ...rejected, ...parts, ...said].map(({ sha256 }) => sha256),
   )
 }

@@ -1,5 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { REJECTIONS_MAX } from '#circle/donation.ts'
+import { PARTS_MAX } from '#circle/parts.ts'
 import type { Donation } from '#contracts/entities/donation.ts'
 import { circleMembers } from '#server/tables/circle-members.ts'
 import type { Context } from '#server/context.ts'
@@ -10,7 +11,7 @@ import { isPastRules } from './deadline.ts'
 
 /**
  * Which of the donations that the actor receives could wait for a receipt again, as the rules ask it (`mayWaitAgain`):
- * the actor is still receiving, and the donor still owes it.
+ * the actor is still receiving, or received a part, and the donor still owes it.
  */
 export async function returnableOf(
   { actor, db }: Context,
@@ -42,7 +43,9 @@ export async function returnableOf(
     type === 'SETTLEMENT' ||
     (approved.has(donorId) && (type !== 'PULL' || target === 0 || places.has(`${donorId}:${target}`)))
   return new Set(
-    own.filter((row) => row.turnId !== null && receiving.has(row.turnId) && isOwedAgain(row)).map((row) => row.id),
+    own
+      .filter((row) => (row.parts > 0 || (row.turnId !== null && receiving.has(row.turnId))) && isOwedAgain(row))
+      .map((row) => row.id),
   )
 }
 
@@ -52,7 +55,7 @@ export async function returnableOf(
 export function allowedTo(
   { actor, clock }: Context,
   row: DonationRow,
-  { report, isReturnable }: { report: ReportRow | undefined; isReturnable: boolean },
+  { report, isReturnable, inParts }: { report: ReportRow | undefined; isReturnable: boolean; inParts: boolean },
 ): Donation['allowed'] {
   const isDonor = row.donorId === actor.id
   const isReceiver = row.receiverId === actor.id || (row.receiverId === null && actor.administers)
@@ -61,6 +64,7 @@ export function allowedTo(
   const isPast = isPastRules(row, isUnderReport ? report : null, clock.now())
   const allowed: Donation['allowed'] = []
   if (isDonor && isOpen && !isPast) allowed.push('send_receipt')
+  if (isDonor && isOpen && !isPast && inParts && row.parts + 1 < PARTS_MAX) allowed.push('pay_part')
   if (isReceiver && row.status === 'PENDING_CONFIRMATION') allowed.push('confirm')
   if (isReturnable && !(isUnderReport && row.rejections >= REJECTIONS_MAX)) allowed.push('reject_receipt')
   if ((isDonor || row.receiverId === actor.id) && isOpen && row.reportId === null) allowed.push('report')

@@ -3,14 +3,18 @@ import { updateOf } from '#server/database/prepared-rows.ts'
 import { together } from '#server/database/together.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import type { Context } from '#server/context.ts'
+import { cents } from '#server/lib/money.ts'
 import { donations } from '#server/tables/donations.ts'
 import { getOpenDonation } from './find.ts'
 
 /**
  * The receiver confirms that the money arrived; an administrator confirms for the administrative account. Refuses a
- * second confirmation, a confirmation before the receipt, and any other person.
+ * second confirmation, a confirmation before the receipt or of another sum than its, and any other person.
  */
-export async function confirmDonation(context: Context, { donationId }: { donationId: string }) {
+export async function confirmDonation(
+  context: Context,
+  { donationId, amount }: { donationId: string; amount?: number | undefined },
+) {
   const { actor } = context
   return withCircle(context, actor.circleId, async (circle) => {
     const { receiverId } = await getOpenDonation(circle, actor, donationId)
@@ -22,7 +26,7 @@ export async function confirmDonation(context: Context, { donationId }: { donati
       by === 'administration'
         ? Promise.resolve(0)
         : noteSigned(circle.tx, circle.id, [{ id: donationId, confirmationSigned }]),
-      circle.perform({ kind: 'confirm', donationId, by }),
+      circle.perform({ kind: 'confirm', donationId, by, ...(amount === undefined ? {} : { cents: cents(amount) }) }),
     )
     return {
       level_completed: events.some((event) => event.kind === 'turn.completed' && event.memberId === receiverId),

@@ -68,9 +68,9 @@ async function tellParties(
   tx: Tx,
   late: readonly (typeof donations.$inferSelect)[],
 ): Promise<void> {
-  for (const { id: donationId, donorId, receiverId, amountCents } of late) {
+  for (const { id: donationId, donorId, receiverId, sentCents, ...whole } of late) {
     if (receiverId === null) continue
-    const facts = { count: 1, amountCents, donationId }
+    const facts = { count: 1, amountCents: sentCents ?? whole.amountCents, donationId }
     await notify(services, tx, { userId: donorId, kind: 'donation.unanswered', facts })
     await notify(services, tx, { userId: receiverId, kind: 'donation.answer_overdue', facts })
   }

@@ -14,14 +14,18 @@ import { settlementsOf } from './settlements.ts'
 import { namedParty, openParty, ownParty, registeredParty } from './party.ts'
 import { allowedTo, returnableOf } from './allowed.ts'
 import { clockOf } from './deadline.ts'
-import { rejectionsOf } from './rejections.ts'
+import { partsOf, rejectionsOf } from './rejections.ts'
 
 /** The donations with both parties, as the actor may see them, in the given order. */
-export async function viewDonations(context: Context, { rows, mode, people, places, keys, ...read }: ReadDonations) {
+export async function viewDonations(
+  context: Context,
+  { rows, mode, inParts, people, places, keys, ...read }: ReadDonations,
+) {
   const { actor } = context
   if (rows.length === 0) return []
   const returnable = await returnableOf(context, rows, places)
   const rejected = await rejectionsOf(context, mode, rows)
+  const parts = await partsOf(context, rows)
   const settlements = await settlementsOf(context, mode, rows)
   const overdue = await overdueOf(context, rows)
   const personOf = (id: string | null): PartyRow | null => (id === null ? null : (people.get(id) ?? null))
@@ -47,13 +51,16 @@ export async function viewDonations(context: Context, { rows, mode, people, plac
     )
     const receiver = partyView(row.receiverId, () => key)
     const code =
-      isOpen && row.donorId === actor.id ? donationCode(receiver, { id: row.id, amount: reais(row.amountCents) }) : null
+      isOpen && row.donorId === actor.id
+        ? donationCode(receiver, { id: row.id, amount: reais(row.amountCents - row.paidCents) })
+        : null
     return {
       ...facts(row, context.clock.now()),
       payer_name: payerOf(context, row),
       overdue: overdue.has(row.id),
       ...clockOf(row, read.reports.get(row.reportId ?? ''), context.clock.now()),
       rejections: rejected.get(row.id) ?? [],
+      parts: parts.get(row.id) ?? [],
       helped: (read.helped.get(row.id) ?? []).map(({ act, memberId, by }) => ({
         act,
         by,
@@ -73,6 +80,7 @@ export async function viewDonations(context: Context, { rows, mode, people, plac
       allowed: allowedTo(context, row, {
         report: read.reports.get(row.reportId ?? ''),
         isReturnable: returnable.has(row.id),
+        inParts,
       }),
       demonstration: mode === 'demonstracao',
     }
@@ -92,6 +100,9 @@ function facts(row: DonationRow, now: number) {
     type: row.type,
     status: row.status,
     amount: reais(row.amountCents),
+    paid: reais(row.paidCents),
+    missing: row.status === 'CONFIRMED' ? 0 : reais(row.amountCents - row.paidCents),
+    receipt_amount: row.status === 'PENDING_CONFIRMATION' && row.sentCents !== null ? reais(row.sentCents) : null,
     createdAt,
     created_at: createdAt,
     completedAt: row.status === 'CONFIRMED' ? row.endedAt!.toISOString() : null,

@@ -1,5 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
+import { takesParts } from '#circle/parts.ts'
+import type { Plan } from '#circle/plan.ts'
 import type { CircleMode } from '#circle/state.ts'
 import type { HelpedAct } from '#contracts/entities/donation.ts'
 import type { Context } from '#server/context.ts'
@@ -36,6 +38,8 @@ export type ReportRow = typeof reports.$inferSelect
 export type ReadDonations = {
   readonly rows: readonly DonationRow[]
   readonly mode: CircleMode
+  /** Whether contributions may be paid in parts here (circle/parts.ts). */
+  readonly inParts: boolean
   readonly people: ReadonlyMap<string, PartyRow>
   /** Positions by member's id and level: `<id>:<level>`. */
   readonly places: ReadonlyMap<string, number>
@@ -51,6 +55,7 @@ export type ReadDonations = {
 type Read = {
   donations: JsonRow[]
   mode: CircleMode
+  plan: Plan
   people: PartyRow[]
   places: [string, number, number][]
   reports: JsonRow[]
@@ -71,6 +76,7 @@ function statementOf(circleId: string | Asker['circleId'], page: SQL, { isCounte
   return sql`with page as materialized (${page}) select
     ${list(sql`select json_agg(page) from page`)} as donations,
     (select ${circles.mode} from ${circles} where ${eq(circles.id, circleId)}) as mode,
+    (select ${circles.plan} from ${circles} where ${eq(circles.id, circleId)}) as plan,
     ${list(sql`select json_agg(json_build_object('id', ${users.id}, 'firstName', ${users.firstName}, 'lastName', ${users.lastName},
       'avatar', ${users.avatar}, 'sealed', ${users.sealed}, 'btcQrSha256', ${users.btcQrSha256}, 'usdtQrSha256', ${users.usdtQrSha256}))
       from ${users} where ${users.id} = ${isParty}`)} as people,
@@ -154,10 +160,11 @@ export function newest(where: SQL, { reversed, skip, take }: { reversed: boolean
 const donationFrom = jsonReader(donations)
 const reportFrom = jsonReader(reports)
 
-function resultOf({ mode, ...read }: Read): ReadDonations {
+function resultOf({ mode, plan, ...read }: Read): ReadDonations {
   return {
     rows: read.donations.map(donationFrom),
     mode,
+    inParts: takesParts({ plan }),
     people: new Map(read.people.map((person) => [person.id, person])),
     places: new Map(read.places.map(([memberId, level, position]) => [`${memberId}:${level}`, position])),
     reports: new Map(read.reports.map(reportFrom).map((report) => [report.id, report])),

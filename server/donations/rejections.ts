@@ -2,8 +2,34 @@ import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { CircleMode } from '#circle/state.ts'
 import { withoutPayable } from '#contracts/payment/payable.ts'
 import type { Context } from '#server/context.ts'
+import { reais } from '#server/lib/money.ts'
+import { donationParts } from '#server/tables/donation-parts.ts'
 import type { DonationRow } from './find.ts'
+import { payerOf } from './payer.ts'
 import { rejectedReceipts } from '#server/tables/rejected-receipts.ts'
+
+/** The parts of each donation that were confirmed, in order. */
+export async function partsOf({ actor, db, secrets }: Context, rows: readonly DonationRow[]) {
+  const ids = rows.flatMap(({ id, parts }) => (parts > 0 ? [id] : []))
+  if (ids.length === 0) return new Map<string, never[]>()
+  const found = await db
+    .select()
+    .from(donationParts)
+    .where(and(eq(donationParts.circleId, actor.circleId), inArray(donationParts.donationId, ids)))
+    .orderBy(asc(donationParts.part))
+  const view = ({ donationId, part, cents, payerSealed, ...kept }: (typeof found)[number]) => ({
+    part,
+    amount: reais(cents),
+    sent_at: kept.sentAt.toISOString(),
+    confirmed_at: kept.confirmedAt.toISOString(),
+    pix_transaction: kept.pixTransaction,
+    payer_name: payerOf({ secrets }, { id: donationId, payerSealed }),
+    has_picture: kept.receiptSha256 !== null,
+    receipt_signed: kept.receiptSigned,
+    confirmation_signed: kept.confirmationSigned,
+  })
+  return new Map([...Map.groupBy(found, ({ donationId }) => donationId)].map(([id, own]) => [id, own.map(view)]))
+}
 
 /** The rejected receipts of each donation, in order. A demonstration shows nobody else's words that could be paid to. */
 export async function rejectionsOf({ actor, db }: Context, mode: CircleMode, rows: readonly DonationRow[]) {

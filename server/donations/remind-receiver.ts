@@ -43,7 +43,7 @@ export async function remindReceivers(services: Services, circleId: string): Pro
       const [first] = own
       const facts = {
         count: own.length,
-        amountCents: own.reduce((sum, { amountCents }) => sum + amountCents, 0),
+        amountCents: own.reduce((sum, { amountCents, sentCents }) => sum + (sentCents ?? amountCents), 0),
         donationId: first!.id,
         dueAt: first!.answerDueAt!.getTime(),
       }

@@ -60,7 +60,7 @@ export async function remindUnpaid(
         kind: who === 'late' ? 'donation.reminder_late' : 'donation.reminder',
         facts: {
           count: own.length,
-          amountCents: own.reduce((sum, { amountCents }) => sum + amountCents, 0),
+          amountCents: own.reduce((sum, { amountCents, paidCents }) => sum + amountCents - paidCents, 0),
           donationId: own[0]!.id,
           deadlineAt: Math.min(...own.map(({ deadlineAt }) => deadlineAt.getTime())),
         },

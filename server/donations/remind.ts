@@ -10,6 +10,7 @@ import { dayStart } from '#server/lib/days.ts'
 import { notify } from '#server/notify/notify.ts'
 import { users } from '#server/tables/users.ts'
 import { donations } from '#server/tables/donations.ts'
+import { restCents } from '#server/tables/donations.ts'
 import { clockRuns, dueAt } from './expire.ts'
 import { isAwaited, isScheduleOver } from './schedule.ts'
 
@@ -33,7 +34,7 @@ export async function remindDonors(services: Services, circleId: string): Promis
       .select({
         id: donations.id,
         deadlineAt: dueAt(tx).mapWith(donations.deadlineAt),
-        amountCents: donations.amountCents,
+        amountCents: restCents,
         scheduledFor: donations.scheduledFor,
         isOver: sql<boolean>`coalesce(${isScheduleOver(now)}, false)`,
         donor: users,

@@ -16,7 +16,7 @@ import { remindUnpaid } from './remind-unpaid.ts'
 import { rejectReceipt } from './reject-receipt.ts'
 import { prepareReceipt } from './send-receipt.ts'
 import { schedulePayment } from './schedule.ts'
-import { presentReceipt, presentRejected } from './show-receipt.ts'
+import { presentPart, presentReceipt, presentRejected } from './show-receipt.ts'
 
 export const donationRoutes: Routes<keyof typeof donationCalls> = {
   'GET /admin/donations/list': async (context, { query }) => listDonations(context, await withPeople(context, query)),
@@ -49,8 +49,11 @@ export const donationRoutes: Routes<keyof typeof donationCalls> = {
     rejectReceipt(context, { donationId: params.id, ...body }),
   'GET /donations/{id}/rejected-receipts/{attempt}': (context, { params }) =>
     presentRejected(context, { donationId: params.id, attempt: params.attempt }),
+  'GET /donations/{id}/parts/{part}': (context, { params }) =>
+    presentPart(context, { donationId: params.id, part: params.part }),
   'GET /donations/{id}/comprovante': (context, { params }) => presentReceipt(context, { donationId: params.id }),
   'PATCH /donations/{id}/schedule': (context, { params, body }) =>
     schedulePayment(context, { donationId: params.id, ...body }),
-  'PATCH /donations/{id}/confirm': (context, { params }) => confirmDonation(context, { donationId: params.id }),
+  'PATCH /donations/{id}/confirm': (context, { params, body }) =>
+    confirmDonation(context, { donationId: params.id, ...body }),
 }

@@ -33,7 +33,11 @@ export async function schedulePayment(
       .set({ scheduledFor: day })
       .where(and(eq(donations.circleId, circleId), eq(donations.id, donationId)))
     if (day !== null && donation.receiverId !== null) {
-      const facts = { donationId, amountCents: donation.amountCents, dayAt: dayStart(day).getTime() }
+      const facts = {
+        donationId,
+        amountCents: donation.amountCents - donation.paidCents,
+        dayAt: dayStart(day).getTime(),
+      }
       await notify(context, tx, { userId: donation.receiverId, kind: 'donation.scheduled', facts })
     }
     return { scheduled_for: day }

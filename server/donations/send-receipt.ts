@@ -18,6 +18,8 @@ import { sealPayer } from './payer.ts'
 import { ensurePaid } from './schedule.ts'
 import { circles } from '#server/tables/circles.ts'
 import { pixTransactions } from '#server/tables/pix-transactions.ts'
+import { donationParts } from '#server/tables/donation-parts.ts'
+import { cents } from '#server/lib/money.ts'
 import { donations } from '#server/tables/donations.ts'
 import { rejectedReceipts } from '#server/tables/rejected-receipts.ts'
 import { receiptSketches } from '#server/tables/receipt-sketches.ts'
@@ -27,6 +29,7 @@ type Input = {
   comprovanteBase64: string
   pix_transaction?: string | undefined
   payer_name?: string | undefined
+  amount?: number | undefined
 }
 type Sent = {
   readonly image: CleanImage
@@ -34,6 +37,7 @@ type Sent = {
   readonly looksAlike: boolean
   readonly pixTransaction: string | null
   readonly payerName: string | undefined
+  readonly amount: number | undefined
 }
 type Answer = { status: 'PENDING_CONFIRMATION'; receipt_reused: boolean }
 
@@ -57,14 +61,14 @@ export async function prepareReceipt(context: Context, input: Input): Promise<Co
   const { image, sha256 } = await keepImage(context, input.comprovanteBase64, 'receipt', 'comprovanteBase64')
   const looksAlike = await resemblesAnother(context.db, wanted, image.sketch)
   const pixTransaction = input.pix_transaction ?? null
-  const sent = { image, sha256, looksAlike, pixTransaction, payerName: input.payer_name }
+  const sent = { image, sha256, looksAlike, pixTransaction, payerName: input.payer_name, amount: input.amount }
   return (within) => commitReceipt(within, input.donationId, sent)
 }
 
 async function commitReceipt(
   context: Context,
   donationId: string,
-  { image, sha256, looksAlike, pixTransaction, payerName }: Sent,
+  { image, sha256, looksAlike, pixTransaction, payerName, amount }: Sent,
 ): Promise<Answer> {
   const { actor, clock } = context
   return withCircle(context, actor.circleId, async ({ tx, id: circleId, perform }) => {
@@ -103,6 +107,7 @@ async function commitReceipt(
       memberId: actor.id,
       image: sha256,
       ...(payment === null ? {} : { payment }),
+      ...(amount === undefined ? {} : { cents: cents(amount) }),
     })
     return { status: 'PENDING_CONFIRMATION' as const, receipt_reused: receiptReused }
   })
@@ -126,7 +131,10 @@ async function claimPayment(
     .returning({ hash: pixTransactions.hash })
   if (noted.length > 0) return hash
   const [known] = await tx.select().from(pixTransactions).where(eq(pixTransactions.hash, hash))
-  if (known!.circleId !== of.circleId || known!.donationId !== of.donationId) refuse('donation.payment_reused')
+  const { circleId, donationId } = of
+  const isOfPart = and(eq(donationParts.circleId, circleId), eq(donationParts.donationId, donationId))
+  const isSpent = await tx.$count(donationParts, and(isOfPart, eq(donationParts.pixTransaction, pixTransaction)))
+  if (known!.circleId !== circleId || known!.donationId !== donationId || isSpent > 0) refuse('donation.payment_reused')
   return hash
 }
 
@@ -162,6 +170,21 @@ async function isUsedElsewhere(
     )
     .limit(1)
   if (other) return true
+  // One picture pays for one part, also of the same donation.
+  const [part] = await tx
+    .select({ one: sql`1` })
+    .from(donationParts)
+    .where(
+      and(
+        eq(donationParts.circleId, circleId),
+        or(
+          eq(donationParts.receiptSha256, receipt.receiptSha256),
+          eq(donationParts.receiptPixelHash, receipt.receiptPixelHash),
+        ),
+      ),
+    )
+    .limit(1)
+  if (part) return true
   const [rejected] = await tx
     .select({ one: sql`1` })
     .from(rejectedReceipts)

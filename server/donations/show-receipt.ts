@@ -3,6 +3,7 @@ import { record } from '#server/access/record-access.ts'
 import { fileUrl } from '#server/files/address.ts'
 import type { Context } from '#server/context.ts'
 import { refuse } from '#server/lib/refusal.ts'
+import { donationParts } from '#server/tables/donation-parts.ts'
 import { donations } from '#server/tables/donations.ts'
 import { rejectedReceipts } from '#server/tables/rejected-receipts.ts'
 import type { DonationRow } from './find.ts'
@@ -36,6 +37,19 @@ export async function presentRejected(
       ),
     )
   return present(context, donation, rejected?.sha256 ?? null)
+}
+
+/** The same of a part that was confirmed. */
+export async function presentPart(context: Context, { donationId, part }: { donationId: string; part: number }) {
+  const donation = await getDonation(context.db, context.actor, donationId)
+  const { circleId, id } = donation
+  const isMeant = and(
+    eq(donationParts.circleId, circleId),
+    eq(donationParts.donationId, id),
+    eq(donationParts.part, part),
+  )
+  const [kept] = await context.db.select({ sha256: donationParts.receiptSha256 }).from(donationParts).where(isMeant)
+  return present(context, donation, kept?.sha256 ?? null)
 }
 
 /** Only what was shown counts as seen: not a receipt that replaced it meanwhile. */

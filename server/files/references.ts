@@ -3,6 +3,7 @@ import type { SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Db, Tx } from '#server/database/types.ts'
 import { caseEntries } from '#server/tables/case-entries.ts'
+import { donationParts } from '#server/tables/donation-parts.ts'
 import { donations } from '#server/tables/donations.ts'
 import { helpers } from '#server/tables/helpers.ts'
 import { paymentKeys } from '#server/tables/payment-keys.ts'
@@ -19,6 +20,7 @@ const REFERENCES: readonly { readonly column: PgColumn; readonly only?: SQL }[] 
   { column: users.usdtQrSha256 },
   { column: donations.receiptSha256 },
   { column: rejectedReceipts.receiptSha256 },
+  { column: donationParts.receiptSha256 },
   { column: caseEntries.pictureSha256 },
   { column: helpers.paperSha256 },
   { column: paymentKeys.pixQrSha256, only: isPending },

@@ -62,7 +62,7 @@ export async function listMonthEntries(
   circleId: string,
   { from, before, upTo, memberId }: { from: number; before: number; upTo: number; memberId: string | null },
 ): Promise<LedgerEntry[]> {
-  const isOwn = sql`${ledger.kind} = 'donation.confirmed' and (${ledger.payload} ->> 'donorId' = ${memberId} or ${ledger.payload} ->> 'receiverId' = ${memberId})`
+  const isOwn = sql`${ledger.kind} in ('donation.confirmed', 'donation.part_confirmed') and (${ledger.payload} ->> 'donorId' = ${memberId} or ${ledger.payload} ->> 'receiverId' = ${memberId})`
   const rows = await db
     .select()
     .from(ledger)

@@ -1073,6 +1073,37 @@ ALTER TABLE "circle_members" ADD COLUMN "pauses" integer DEFAULT 0 NOT NULL;--> 
 ALTER TABLE "circle_members" ADD COLUMN "paused_rotation" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "obligations" ADD COLUMN "paused_until" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "donations" ADD COLUMN "paused_until" timestamp with time zone;--> statement-breakpoint
+CREATE TABLE "donation_parts" (
+	"circle_id" uuid NOT NULL,
+	"donation_id" uuid NOT NULL,
+	"part" integer NOT NULL,
+	"cents" bigint NOT NULL,
+	"receipt_sha256" text,
+	"receipt_pixel_hash" text,
+	"pix_transaction" text,
+	"payer_sealed" text,
+	"sent_at" timestamp with time zone NOT NULL,
+	"confirmed_at" timestamp with time zone NOT NULL,
+	"receipt_signed" boolean,
+	"confirmation_signed" boolean,
+	CONSTRAINT "donation_parts_circle_id_donation_id_part_pk" PRIMARY KEY("circle_id","donation_id","part"),
+	CONSTRAINT "donation_parts_cents" CHECK ("donation_parts"."cents" > 0)
+);--> statement-breakpoint
+DROP INDEX "ledger_of_month";--> statement-breakpoint
+ALTER TABLE "donations" ADD COLUMN "paid_cents" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "donations" ADD COLUMN "parts" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "donations" ADD COLUMN "sent_cents" bigint;--> statement-breakpoint
+ALTER TABLE "obligations" ADD COLUMN "paid_cents" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "donation_parts" ADD CONSTRAINT "donation_parts_circle_id_donation_id_donations_circle_id_id_fk" FOREIGN KEY ("circle_id","donation_id") REFERENCES "public"."donations"("circle_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "donation_parts_receipt" ON "donation_parts" USING btree ("receipt_sha256") WHERE "donation_parts"."receipt_sha256" is not null;--> statement-breakpoint
+CREATE INDEX "ledger_of_month" ON "ledger" USING btree ("circle_id","at","seq") WHERE "ledger"."kind" in ('donation.matched', 'donation.confirmed', 'donation.part_confirmed', 'donation.expired', 'donation.cancelled', 'donation.reported', 'report.ended');--> statement-breakpoint
+ALTER TABLE "donations" ADD CONSTRAINT "donations_paid" CHECK ("donations"."paid_cents" >= 0 and "donations"."paid_cents" < "donations"."amount_cents");--> statement-breakpoint
+CREATE TRIGGER donation_parts_stay BEFORE UPDATE ON donation_parts
+  FOR EACH ROW WHEN (
+    (OLD.circle_id, OLD.donation_id, OLD.part, OLD.cents, OLD.sent_at, OLD.confirmed_at, OLD.receipt_signed, OLD.confirmation_signed)
+      IS DISTINCT FROM (NEW.circle_id, NEW.donation_id, NEW.part, NEW.cents, NEW.sent_at, NEW.confirmed_at, NEW.receipt_signed, NEW.confirmation_signed)
+    OR (NEW.receipt_sha256 IS NOT NULL AND NEW.receipt_sha256 IS DISTINCT FROM OLD.receipt_sha256)
+  ) EXECUTE FUNCTION refuse_record_change();--> statement-breakpoint
 ALTER TABLE "circles" ADD COLUMN "administrators" jsonb;--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "phone_index" text;--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "shows_first_name" boolean DEFAULT false NOT NULL;--> statement-breakpoint

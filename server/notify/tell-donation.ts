@@ -21,8 +21,10 @@ export function tellDonation(event: CircleEvent, telling: Telling): void {
     case 'donation.receipt_sent':
     case 'donation.receipt_replaced': {
       const donation = after.donations.get(event.donationId)
-      if (donation)
-        tell(donation.receiverId, event.kind, { ...one({ ...donation, donationId: event.donationId }), ...by })
+      if (donation) {
+        const amountCents = event.cents ?? donation.amountCents
+        tell(donation.receiverId, event.kind, { ...one({ donationId: event.donationId, amountCents }), ...by })
+      }
       break
     }
     case 'donation.receipt_rejected': {
@@ -31,11 +33,19 @@ export function tellDonation(event: CircleEvent, telling: Telling): void {
       tell(donorId, event.kind, { ...one({ donationId, amountCents }), deadlineAt, ...by })
       break
     }
+    case 'donation.part_confirmed': {
+      const { donationId, cents: amountCents, donorId, receiverId, obligationId, deadlineAt } = event
+      const { amountCents: restCents } = after.obligations.get(obligationId)!
+      tell(donorId, event.kind, { ...one({ donationId, amountCents }), restCents, deadlineAt, ...by })
+      if (receiverId !== actorId) tell(receiverId, 'donation.settled', one({ donationId, amountCents }))
+      break
+    }
     case 'donation.confirmed': {
       // Confirmed by somebody else than its receiver, it was settled over the heads of both.
       const kind = event.receiverId === null || event.receiverId === actorId ? 'donation.confirmed' : 'donation.settled'
-      tell(event.donorId, kind, { ...one(event), ...by })
-      if (kind === 'donation.settled') tell(event.receiverId, kind, one(event))
+      const facts = one({ ...event, amountCents: event.cents ?? event.amountCents })
+      tell(event.donorId, kind, { ...facts, ...by })
+      if (kind === 'donation.settled') tell(event.receiverId, kind, facts)
       break
     }
     case 'donation.expired':

@@ -3,6 +3,7 @@ const kinds: Readonly<Record<string, string>> = {
   'donation.receipt_sent': 'Comprovante enviado por quem doa',
   'donation.receipt_replaced': 'Comprovante trocado por quem doa',
   'donation.receipt_rejected': 'Comprovante recusado por quem recebe',
+  'donation.part_confirmed': 'Parte confirmada',
   'donation.confirmed': 'Recebimento confirmado',
   'donation.expired': 'Prazo vencido sem pagamento',
   'donation.cancelled': 'Doação cancelada',

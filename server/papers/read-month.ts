@@ -10,6 +10,7 @@ import { originOf } from './paper.ts'
 
 const happenings = [
   ['donation.matched', 'Designadas', 'matched'],
+  ['donation.part_confirmed', 'Partes confirmadas', 'parts'],
   ['donation.confirmed', 'Confirmadas', 'confirmed'],
   ['donation.expired', 'Vencidas sem pagamento', 'expired'],
   ['donation.cancelled', 'Canceladas', 'cancelled'],
@@ -50,5 +51,8 @@ export async function readMonth(context: Context, period: string) {
 
 function countOf(entries: readonly LedgerEntry[], kind: string): { count: number; cents: number } {
   const found = entries.filter((entry) => entry.kind === kind)
-  return { count: found.length, cents: found.reduce((total, { payload }) => total + Number(payload['amountCents']), 0) }
+  return {
+    count: found.length,
+    cents: found.reduce((total, { payload }) => total + Number(payload['cents'] ?? payload['amountCents']), 0),
+  }
 }

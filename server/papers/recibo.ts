@@ -57,6 +57,8 @@ async function readConfirmation(context: Context, donationId: string) {
   const movement = confirmation ? movementOf(confirmation) : null
   if (!confirmation || !movement) refuse('paper.not_confirmed')
   const { donorId, receiverId } = movement
+  // The paper is of the whole donation, also where its last part alone came with this entry.
+  const amountCents = Number(confirmation.payload['amountCents'])
   const origin = await originOf(context, head)
   const people = await usersById(
     db,
@@ -65,7 +67,7 @@ async function readConfirmation(context: Context, donationId: string) {
   const name = (id: string | null) => nameOf(id === null ? null : (people.get(id) ?? null)).name
   const isByReceiver = confirmation.actor_id !== null && confirmation.actor_id === receiverId
   return {
-    movement,
+    movement: { ...movement, amountCents },
     origin,
     entries,
     isByReceiver,

@@ -8,6 +8,7 @@ import { caseEntries } from '#server/tables/case-entries.ts'
 import { circleMembers } from '#server/tables/circle-members.ts'
 import { helpers } from '#server/tables/helpers.ts'
 import { deviceKeys } from '#server/tables/device-keys.ts'
+import { donationParts, NO_PART_RECEIPT } from '#server/tables/donation-parts.ts'
 import { donations, NO_RECEIPT } from '#server/tables/donations.ts'
 import { queueChanges } from '#server/tables/queue-changes.ts'
 import { paymentKeys } from '#server/tables/payment-keys.ts'
@@ -62,6 +63,7 @@ export async function anonymizeUser(services: Services, tx: Tx, user: UserRow): 
     ...(await removeReceipts(tx, user.id)),
     ...(await emptyRejectedReceipts(tx, user.id)),
     ...(await forgetHelp(tx, user.id)),
+    ...(await emptyParts(tx, user.id)),
   ]
   await scheduleDeletion(services, tx, [...files, ...(await eraseReportTexts(tx, user.id))])
   await eraseQueueReasons(tx, user.id)
@@ -142,25 +144,40 @@ async function removeReceipts(tx: Tx, userId: string): Promise<(string | null)[]
   return rows.map(({ sha256 }) => sha256)
 }
 
-/** Empties the rejected receipts of both sides: the picture, and the reason, which describes a person. */
-async function emptyRejectedReceipts(tx: Tx, userId: string): Promise<(string | null)[]> {
-  const circleIds = await circlesOf(tx, userId)
-  if (circleIds.length === 0) return []
-  const isTheirs = and(
-    inArray(rejectedReceipts.circleId, circleIds),
+/** Whether a receipt kept beside a donation is of one that the person gave or received. */
+function isOfParty(tx: Tx, kept: typeof rejectedReceipts | typeof donationParts, circleIds: string[], userId: string) {
+  return and(
+    inArray(kept.circleId, circleIds),
     exists(
       tx
         .select({ one: sql`1` })
         .from(donations)
         .where(
           and(
-            eq(donations.circleId, rejectedReceipts.circleId),
-            eq(donations.id, rejectedReceipts.donationId),
+            eq(donations.circleId, kept.circleId),
+            eq(donations.id, kept.donationId),
             or(eq(donations.donorId, userId), eq(donations.receiverId, userId)),
           ),
         ),
     ),
   )
+}
+
+/** Empties the receipts of parts of both sides; that a part came, how much and when stays. */
+async function emptyParts(tx: Tx, userId: string): Promise<(string | null)[]> {
+  const circleIds = await circlesOf(tx, userId)
+  if (circleIds.length === 0) return []
+  const isTheirs = isOfParty(tx, donationParts, circleIds, userId)
+  const rows = await tx.select({ sha256: donationParts.receiptSha256 }).from(donationParts).where(isTheirs)
+  await tx.update(donationParts).set(NO_PART_RECEIPT).where(isTheirs)
+  return rows.map(({ sha256 }) => sha256)
+}
+
+/** Empties the rejected receipts of both sides: the picture, and the reason, which describes a person. */
+async function emptyRejectedReceipts(tx: Tx, userId: string): Promise<(string | null)[]> {
+  const circleIds = await circlesOf(tx, userId)
+  if (circleIds.length === 0) return []
+  const isTheirs = isOfParty(tx, rejectedReceipts, circleIds, userId)
   const rows = await tx.select({ sha256: rejectedReceipts.receiptSha256 }).from(rejectedReceipts).where(isTheirs)
   await tx
     .update(rejectedReceipts)

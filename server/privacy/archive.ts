@@ -3,7 +3,7 @@ import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import { readImageHeader } from '#server/files/image-header.ts'
 import type { Context } from '#server/context.ts'
 import { casePictures } from '#server/reports/case.ts'
-import { exportMember, getOwn, listOwnCases, listOwnDonations, listOwnRejected } from './export.ts'
+import { exportMember, getOwn, listOwnCases, listOwnDonations, listOwnParts, listOwnRejected } from './export.ts'
 
 type Picture = { readonly name: string; readonly sha256: string }
 
@@ -74,11 +74,15 @@ async function listPictures(context: Context): Promise<Picture[]> {
       receiptSha256,
     ],
   )
+  const parts = (await listOwnParts(context)).map(({ donationId, part, receiptSha256 }): [string, string | null] => [
+    `comprovante-${donationId}-parte-${part}`,
+    receiptSha256,
+  ])
   const cases = await listOwnCases(context)
   const shown = (await casePictures(context, cases))
     .filter(({ actorId }) => actorId === context.actor.id)
     .map(({ id, sha256 }): [string, string | null] => [`caso-${id}`, sha256])
-  return [...own, ...sent, ...rejected, ...shown].flatMap(([name, sha256]) =>
+  return [...own, ...sent, ...rejected, ...parts, ...shown].flatMap(([name, sha256]) =>
     sha256 !== null && /^[0-9a-f]{64}$/.test(sha256) ? [{ name, sha256 }] : [],
   )
 }

@@ -8,6 +8,7 @@ import type { ReadDonations } from '#server/donations/read-donations.ts'
 import { listDeviceKeys } from '#server/device-keys/queries.ts'
 import { withoutPayable } from '#contracts/payment/payable.ts'
 import { circles } from '#server/tables/circles.ts'
+import { donationParts } from '#server/tables/donation-parts.ts'
 import { donations } from '#server/tables/donations.ts'
 import { joinLinks, joinLinkUses } from '#server/tables/join-links.ts'
 import { queueChanges } from '#server/tables/queue-changes.ts'
@@ -144,6 +145,20 @@ export function listOwnRejected({ actor, db }: Context) {
     )
     .where(and(eq(rejectedReceipts.circleId, actor.circleId), eq(donations.donorId, actor.id)))
     .orderBy(asc(rejectedAt))
+}
+
+/** The receipts of parts that the actor sent and a receiver confirmed, oldest first. */
+export function listOwnParts({ actor, db }: Context) {
+  const { donationId, part, receiptSha256, confirmedAt } = donationParts
+  return db
+    .select({ donationId, part, receiptSha256 })
+    .from(donationParts)
+    .innerJoin(
+      donations,
+      and(eq(donations.circleId, donationParts.circleId), eq(donations.id, donationParts.donationId)),
+    )
+    .where(and(eq(donationParts.circleId, actor.circleId), eq(donations.donorId, actor.id)))
+    .orderBy(asc(confirmedAt))
 }
 
 /** Every report about a donation of the actor's, whoever made it, oldest first: a donation can have had several. */

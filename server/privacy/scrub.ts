@@ -13,6 +13,7 @@ const TABLES = [
   'verification_codes',
   'receipt_sketches',
   'rejected_receipts',
+  'donation_parts',
 ] as const
 
 /** Removes deleted data from the database's own files too, where they belong to this installation. */

@@ -91,6 +91,7 @@ PATCH  /donations/{id}/confirm                        401 401 400 401 400 404 40
 PATCH  /donations/{id}/schedule                       401 401 403 401 400 404 404 403 403 403 401
 POST   /donations/{id}/reject-receipt                 401 401 403 401 400 404 404 403 403 403 401
 GET    /donations/{id}/rejected-receipts/{attempt}    401 401 404 401 409 404 404 409 404 409 401
+GET    /donations/{id}/parts/{part}                   401 401 404 401 409 404 404 409 404 409 401
 GET    /admin/donations/list                          401 401 403 401 403 403 403 200 200 200 401
 GET    /admin/donations/export                        401 401 403 401 403 403 403 200 200 200 401
 GET    /admin/donations/stats                         401 401 403 401 403 403 403 200 200 200 401
@@ -397,6 +398,7 @@ describe('the access matrix', () => {
       '{level}': () => '1',
       '{cycle}': () => '1',
       '{attempt}': () => '1',
+      '{part}': () => '1',
       '{cep}': () => '01001000',
       '{sha256}': () => 'a'.repeat(64),
     }

@@ -14,6 +14,7 @@ const reads = (Object.entries(contract) as [keyof typeof contract, CallDefinitio
 const params = {
   id: NOTHING,
   attempt: '1',
+  part: '1',
   hash: 'a'.repeat(64),
   number: '1',
   cep: '01001000',

@@ -99,7 +99,7 @@ async function checkCounters(tx: Tx, circleId: string): Promise<Difference[]> {
     }))
 }
 
-/** Compares each member’s given and received centavos with the donations that were confirmed. */
+/** Compares each member’s given and received centavos with the donations that were confirmed, and the parts of all others. */
 async function checkSums(tx: Tx, circleId: string): Promise<Difference[]> {
   const given = sql<number>`${circleMembers.givenN1Cents} + ${circleMembers.givenN2Cents} + ${circleMembers.givenN3Cents} + ${circleMembers.givenAdministrationCents}`
   const received = sql<number>`${circleMembers.receivedN1Cents} + ${circleMembers.receivedN2Cents} + ${circleMembers.receivedN3Cents}`
@@ -127,9 +127,14 @@ async function confirmedBy(
   party: typeof donations.donorId | typeof donations.receiverId,
 ): Promise<Map<string | null, number>> {
   const rows = await tx
-    .select({ party, sum: sql<number>`sum(${donations.amountCents})`.mapWith(Number) })
+    .select({
+      party,
+      sum: sql<number>`sum(case ${donations.status} when 'CONFIRMED' then ${donations.amountCents} else ${donations.paidCents} end)`.mapWith(
+        Number,
+      ),
+    })
     .from(donations)
-    .where(sql`${donations.circleId} = ${circleId} and ${donations.status} = 'CONFIRMED'`)
+    .where(sql`${donations.circleId} = ${circleId}`)
     .groupBy(party)
   return new Map(rows.map(({ party: id, sum }) => [id, sum]))
 }

@@ -27,6 +27,9 @@ export const lateAt = sql`coalesce("donations"."answer_due_at", "donations"."dea
 
 export type DonationStatus = 'PENDING_PAYMENT' | 'PENDING_CONFIRMATION' | 'CONFIRMED' | 'EXPIRED' | 'CANCELLED'
 
+/** The centavos of a donation's row that are still to be paid. */
+export const restCents = sql<number>`("donations"."amount_cents" - "donations"."paid_cents")`.mapWith(Number)
+
 /** A donation's row without what its donor sent, once a party is erased or the circle begins anew. */
 export const NO_RECEIPT = {
   receiptSha256: null,
@@ -81,6 +84,10 @@ export const donations = pgTable(
     pausedUntil: timestamp('paused_until', { withTimezone: true, mode: 'date' }),
     /** The day for which the donor scheduled the payment: until it is over nobody is reminded, and it counts as nothing. */
     scheduledFor: date('scheduled_for', { mode: 'string' }),
+    /** Confirmed in parts (donation_parts), how many those were, and the sum of the receipt that waits; null for the whole. */
+    paidCents: bigint('paid_cents', { mode: 'number' }).notNull().default(0),
+    parts: integer().notNull().default(0),
+    sentCents: bigint('sent_cents', { mode: 'number' }),
     rejections: integer().notNull().default(0),
     rejectedAt: timestamp('rejected_at', { withTimezone: true, mode: 'date' }),
     /** A receipt of it was rejected, and no person has decided since: it does not end by itself. */
@@ -143,6 +150,7 @@ export const donations = pgTable(
         .where(sql`${table.receiptPixelHash} is not null`),
       check('donations_not_to_oneself', sql`${table.donorId} <> ${table.receiverId}`),
       check('donations_amount', sql`${table.amountCents} > 0`),
+      check('donations_paid', sql`${table.paidCents} >= 0 and ${table.paidCents} < ${table.amountCents}`),
       check(
         'donations_receipt_first',
         sql`${table.status} not in ('PENDING_CONFIRMATION', 'CONFIRMED') or ${table.receiptSentAt} is not null`,

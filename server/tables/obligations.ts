@@ -28,6 +28,8 @@ export const obligations = pgTable(
     memberId: uuid('member_id').notNull(),
     type: text().$type<DonationType>().notNull(),
     amountCents: bigint('amount_cents', { mode: 'number' }).notNull(),
+    /** Confirmed in parts; the rest of the amount is still owed. */
+    paidCents: bigint('paid_cents', { mode: 'number' }).notNull().default(0),
     target: integer().notNull(),
     period: text(),
     order: bigint('order', { mode: 'number' }).notNull(),

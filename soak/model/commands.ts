@@ -2,7 +2,7 @@ import type { Command } from '#circle/circle.ts'
 import type { Level, Plan } from '#circle/plan.ts'
 import { presets } from '#circle/plan.ts'
 import type { Dice } from '../frame/dice.ts'
-import type { NaiveCircle } from './naive-circle.ts'
+import type { NaiveCircle, NaiveDonation } from './naive-circle.ts'
 import { nameOfPlace } from './naive-circle.ts'
 
 // Commands that move money come often, so that walks get far; the others often enough to meet every state.
@@ -70,12 +70,19 @@ export function randomCommand(naive: NaiveCircle, dice: Dice, plans: readonly Pl
         donationId: `d${donation?.number ?? 0}`,
         memberId: wrong ? memberId : (donation?.donor ?? memberId),
         ...image,
+        ...(donation && kinds === KINDS ? sumOf(naive, donation, dice) : {}),
       }
     }
     case 'confirm': {
       const donation = oneOf(sent)
       const by = { memberId: wrong ? memberId : (donation?.receiver ?? memberId) }
-      return { kind, donationId: `d${donation?.number ?? 0}`, by: donation?.receiver === null ? 'administration' : by }
+      const sum = donation?.sum && !dice.happens(0.03) ? { cents: donation.sum } : {}
+      return {
+        kind,
+        donationId: `d${donation?.number ?? 0}`,
+        by: donation?.receiver === null ? 'administration' : by,
+        ...sum,
+      }
     }
     case 'reject_receipt': {
       const donation = oneOf(sent)
@@ -211,4 +218,12 @@ export function randomCommand(naive: NaiveCircle, dice: Dice, plans: readonly Pl
       // A rotation is seldom over in a walk: then another begins.
       return { kind: kinds === KINDS && (wrong || naive.isEven()) ? 'begin_rotation' : kind }
   }
+}
+
+/** Now and then a part of what is left, mostly all of it where a part came before, and seldom a wrong sum. */
+function sumOf(naive: NaiveCircle, { debt, parts }: NaiveDonation, dice: Dice): { cents?: number } {
+  const { cents } = naive.debts.find(({ number }) => number === debt)!
+  const isPart = naive.plan.levels.length === 1 ? dice.happens(0.3) : dice.happens(0.01)
+  if (isPart) return { cents: dice.happens(0.05) ? cents + 1 : dice.between(1, cents) }
+  return parts.length > 0 && !dice.happens(0.05) ? { cents } : {}
 }

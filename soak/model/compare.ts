@@ -149,6 +149,8 @@ export function differenceOf(state: CircleState, naive: NaiveCircle, names: Name
       receiver: own.receiverId,
       turn: numberOf(names.nameOf(own.turnId)),
       isSent: own.status === 'PENDING_CONFIRMATION',
+      parts: donation.parts.length === own.parts ? donation.parts : [own.parts],
+      sum: own.sentCents,
       deadline: own.deadlineAt,
       report: numberOf(names.nameOf(own.reportId)),
       rejections: own.rejections,

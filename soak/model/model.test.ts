@@ -7,13 +7,14 @@ import { faultOf, shorten, walk } from './walk.ts'
 import type { Timed } from './walk.ts'
 
 test('the rules and the naive circle decide every command alike, and hold the same circle after it', async () => {
-  const { counts } = await smallDose(model, 19)
+  const { counts } = await smallDose(model, 21)
   // Refusals alone would prove nothing, nor would walks that never leave the first level.
   expect(counts['commands accepted']).toBeGreaterThan(1_500)
   expect(counts['walks through N3']).toBeGreaterThan(0)
   expect(counts['walks with swapped turns']).toBeGreaterThan(0)
   expect(counts['walks with a substitute']).toBeGreaterThan(0)
   expect(counts['walks with a month left out']).toBeGreaterThan(0)
+  expect(counts['walks with a part paid']).toBeGreaterThan(0)
 })
 
 describe('a walk', () => {

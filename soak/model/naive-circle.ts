@@ -30,6 +30,7 @@ export type NaiveDebt = {
   number: number
   member: string
   type: DonationType
+  /** Still owed. */
   cents: number
   target: Target
   period: string | null
@@ -46,6 +47,9 @@ export type NaiveDonation = {
   receiver: string | null
   turn: number | null
   isSent: boolean
+  /** The sums that came, in order, and that of the receipt that waits where it is not for the whole. */
+  parts: readonly number[]
+  sum: number | null
   deadline: number
   /** The number of its report, also once that has ended. */
   report: number | null
@@ -181,7 +185,7 @@ export class NaiveCircle {
         this.member(command.memberId).unserved = false
         return this.match()
       case 'send_receipt':
-        return this.send(command.donationId, command.memberId)
+        return this.send(command.donationId, command.memberId, command.cents)
       case 'reject_receipt':
         return this.reject(command.donationId, command.memberId, command.stays === true)
       case 'confirm': {
@@ -189,6 +193,7 @@ export class NaiveCircle {
         const by = command.by === 'administration' ? null : command.by.memberId
         if (donation.receiver !== by) no('donation.not_receiver')
         this.ensureSent(donation)
+        if (command.cents !== (donation.sum ?? undefined)) no('donation.part_differs')
         this.settle(donation)
         return this.match()
       }
@@ -424,6 +429,7 @@ export class NaiveCircle {
     if (isUsed || this.debts.some(({ member }) => member === newcomerId)) no('substitute.not_new')
     for (const donation of this.donations.filter(isOf(memberId)).toSorted((a, b) => a.debt - b.debt)) {
       if (donation.report !== null || donation.rejections > 0) no('substitute.case_open')
+      if (donation.parts.length > 0) no('substitute.part_paid')
       if (donation.isSent) no('substitute.receipt_waits')
     }
     if (leaver.given[1] !== givenCents || leaver.received[1] !== receivedCents) no('substitute.changed')
@@ -612,6 +618,8 @@ export class NaiveCircle {
       receiver: place?.member ?? null,
       turn: place?.turn ?? null,
       isSent: false,
+      parts: [],
+      sum: null,
       deadline: Math.max(this.now, debt.later ?? 0) + this.plan.deadlineDays * DAY,
       report: null,
       rejections: 0,
@@ -681,7 +689,7 @@ export class NaiveCircle {
     if (this.isTooLate(donation)) no('donation.expired')
     if (debt.later !== null) no('pause.already')
     const member = this.member(donation.donor)
-    const months = member.given[1] / donationCents + this.contributionsOwed(donation.donor)
+    const months = Math.floor((member.given[1] + this.contributionsOwed(donation.donor)) / donationCents)
     let rotation = 0
     while ((rotation + 1) * required < months) rotation += 1
     const before = member.pauses.rotation === rotation ? member.pauses.count : 0
@@ -695,15 +703,23 @@ export class NaiveCircle {
   }
 
   private contributionsOwed(name: string): number {
-    return this.debts.filter(({ member, type }) => member === name && type === 'PULL').length
+    const owed = this.debts.filter(({ member, type }) => member === name && type === 'PULL')
+    return owed.reduce((sum, { cents }) => sum + cents, 0)
   }
 
   // A donation's life.
 
-  private send(donationId: string, memberId: string): void {
+  private send(donationId: string, memberId: string, sum: number | undefined): void {
     const donation = this.donation(donationId)
     if (donation.donor !== memberId) no('donation.not_donor')
     if (this.isTooLate(donation)) no('donation.expired')
+    if (sum !== undefined || donation.parts.length > 0) {
+      const { cents } = this.debtOf(donation)
+      if (this.plan.levels.length > 1 || !returnsAll(this.plan)) no('donation.no_parts')
+      if (sum === undefined || sum > cents || (sum === cents && donation.parts.length === 0)) no('donation.part_amount')
+      if (donation.parts.length === 3 && sum < cents) no('donation.parts_over')
+    }
+    donation.sum = sum ?? null
     if (donation.isSent) return
     donation.isSent = true
     donation.left = this.leftOf(donation)
@@ -746,15 +762,17 @@ export class NaiveCircle {
     if (!this.canWait(donation)) no('donation.not_returnable')
     donation.deadline = this.now + Math.max(donation.left ?? 0, 2 * DAY)
     donation.isSent = false
+    donation.sum = null
     donation.left = null
     donation.rejections += 1
     donation.rejectedAt = this.now
-    donation.disputed = stays
+    donation.disputed = stays || donation.parts.length > 0
     if (donation.rejections >= 2 && !isReported) this.openCase(donation, memberId)
   }
 
   /** Its receiver receives, and its donor would owe it. */
   private canWait(donation: NaiveDonation): boolean {
+    if (donation.parts.length > 0) return !this.isForgone(donation)
     const isReceiving = this.places.some(({ receiver, turn }) => receiver && turn !== null && turn === donation.turn)
     return isReceiving && !this.isForgone(donation)
   }
@@ -770,7 +788,10 @@ export class NaiveCircle {
   /** The money came. */
   private settle(donation: NaiveDonation): void {
     if (!donation.isSent) no('donation.no_receipt')
-    const { target, cents, type, number } = this.debtOf(donation)
+    const debt = this.debtOf(donation)
+    const { target, type, number } = debt
+    const cents = donation.sum ?? debt.cents
+    if (cents < debt.cents) return this.settlePart(donation, debt, cents)
     this.donations = this.donations.filter((other) => other !== donation)
     this.debts = this.debts.filter((other) => other.number !== number)
     const donor = this.member(donation.donor)
@@ -778,7 +799,7 @@ export class NaiveCircle {
     const receiver = donation.receiver !== null && target !== 'administration' ? this.member(donation.receiver) : null
     if (receiver) receiver.received[target as Level] += cents
     if (type === 'FINAL_PAYMENT_N3' && donor.reentry === 'owing') {
-      const owesAnother = this.debts.some((debt) => debt.member === donor.name && debt.type === 'FINAL_PAYMENT_N3')
+      const owesAnother = this.debts.some((one) => one.member === donor.name && one.type === 'FINAL_PAYMENT_N3')
       if (!owesAnother) donor.reentry = 'allowed'
     }
     const turn = this.turn(donation.turn)
@@ -788,6 +809,22 @@ export class NaiveCircle {
       if (turn.confirmed === turn.required) this.complete(turn)
     }
     if (receiver) this.oweDifference(receiver.name, target as Level)
+  }
+
+  /** A part came: it counts for both, and the rest is still to come. */
+  private settlePart(donation: NaiveDonation, debt: NaiveDebt, cents: number): void {
+    const [donor, receiver, turn] = [this.member(donation.donor), donation.receiver!, this.turn(donation.turn)]
+    donation.isSent = false
+    donation.left = null
+    donation.sum = null
+    donation.parts = [...donation.parts, cents]
+    donation.disputed = true
+    donation.deadline = Math.max(donation.deadline, this.now + 2 * DAY)
+    debt.cents -= cents
+    donor.given[1] += cents
+    this.member(receiver).received[1] += cents
+    if (turn) turn.cents += cents
+    this.oweDifference(receiver, 1)
   }
 
   private expire(): void {
@@ -841,7 +878,7 @@ export class NaiveCircle {
     if (donation && outcome === 'keep' && !donation.isSent) donation.deadline += this.stoodStill(donation)
     this.reports = this.reports.filter((other) => other !== report)
     if (!donation) return
-    donation.disputed = false
+    donation.disputed = donation.parts.length > 0
     const isOver = wasDisputed && outcome === 'keep' && !this.canWait(donation)
     if (wasDisputed) donation.deadline = Math.max(donation.deadline, this.now + 2 * DAY)
     this.decide(donation, isOver ? 'cancel' : outcome)
@@ -850,6 +887,7 @@ export class NaiveCircle {
   private decide(donation: NaiveDonation, outcome: 'keep' | 'confirm' | 'cancel'): void {
     if (outcome === 'confirm') this.settle(donation)
     if (outcome !== 'cancel') return
+    if (donation.parts.length > 0 && !this.isForgone(donation)) no('report.part_paid')
     const debt = this.debtOf(donation)
     this.unmake(donation)
     if (!this.isForgone(donation)) return

@@ -9,11 +9,13 @@ import type { NaiveCircle } from './naive-circle.ts'
 export function usefulStep(naive: NaiveCircle, month: string, dice: Dice): Command | { kind: 'next_month' } {
   const approved = naive.members.filter(({ status }) => status === 'approved').map(({ name }) => name)
   const isIn = (name: string | null) => name === null || approved.includes(name)
-  const paid = naive.donations.map(({ number, donor, receiver, isSent }): Command | null => {
+  const paid = naive.donations.map(({ number, donor, receiver, isSent, parts, sum, debt }): Command | null => {
     const donationId = `d${number}`
-    if (!isSent) return isIn(donor) ? { kind: 'send_receipt', donationId, memberId: donor } : null
+    const { cents } = naive.debts.find((one) => one.number === debt)!
+    const rest = parts.length > 0 ? { cents } : {}
+    if (!isSent) return isIn(donor) ? { kind: 'send_receipt', donationId, memberId: donor, ...rest } : null
     const by = receiver === null ? 'administration' : { memberId: receiver }
-    return isIn(receiver) ? { kind: 'confirm', donationId, by } : null
+    return isIn(receiver) ? { kind: 'confirm', donationId, by, ...(sum === null ? {} : { cents: sum }) } : null
   })
   const upgrades = approved.flatMap((memberId) =>
     naive.offersOf(memberId).map(({ from, to }): Command => ({

@@ -11,7 +11,7 @@ import { readStored } from '#web/api/storage.ts'
 
 /** The act that a call is; a receipt's picture and a decision are hashed here, and `hash` is that of the terms accepted. */
 export type CallAct = Pick<Act, 'act'> &
-  Partial<Pick<Act, 'donationId' | 'level'>> & {
+  Partial<Pick<Act, 'donationId' | 'level' | 'cents'>> & {
     readonly picture?: string
     readonly hash?: string
     readonly command?: Command

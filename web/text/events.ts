@@ -19,6 +19,8 @@ type Given = {
 }
 
 const money = (cents: number) => moneyText(cents / 100)
+const ofPart = (cents: number | undefined) => (cents === undefined ? '' : ` de ${money(cents)}`)
+
 const gift = ({ donorId, receiverId, amountCents, type }: Given, name: NameOf) =>
   `${money(amountCents)} de ${name(donorId)} para ${name(receiverId)} (${donationTypeLabel(type)})`
 const position = (number: number) => `#${String(number).padStart(3, '0')}`
@@ -74,11 +76,16 @@ const words: Words = {
     `${name(memberId)} não deve mais ${money(amountCents)} (${donationTypeLabel(type)})`,
   'donation.matched': (event, name) => `Doação a fazer: ${gift(event, name)}`,
   'donation.handed_over': (event, name) => `Doação em aberto, agora: ${gift(event, name)}`,
-  'donation.receipt_sent': ({ donorId }, name) => `${name(donorId)} enviou um comprovante`,
-  'donation.receipt_replaced': ({ donorId }, name) => `${name(donorId)} trocou o comprovante`,
+  'donation.receipt_sent': ({ donorId, cents }, name) => `${name(donorId)} enviou um comprovante${ofPart(cents)}`,
+  'donation.receipt_replaced': ({ donorId, cents }, name) => `${name(donorId)} trocou o comprovante${ofPart(cents)}`,
   'donation.receipt_rejected': ({ receiverId, deadlineAt }, name) =>
     `${name(receiverId)} disse que o dinheiro não chegou: outro comprovante até ${momentText(new Date(deadlineAt).toISOString())}`,
-  'donation.confirmed': (event, name) => `Recebimento confirmado: ${gift(event, name)}`,
+  'donation.part_confirmed': ({ cents, ...event }, name) =>
+    `Parte confirmada: ${money(cents)} da doação de ${gift(event, name)}`,
+  'donation.confirmed': ({ cents, ...event }, name) =>
+    cents === undefined
+      ? `Recebimento confirmado: ${gift(event, name)}`
+      : `Recebimento confirmado: ${money(cents)}, o que faltava da doação de ${gift(event, name)}`,
   'donation.expired': (event, name) => `Prazo vencido sem pagamento: ${gift(event, name)}`,
   'donation.cancelled': (event, name) => `Doação cancelada: ${gift(event, name)}`,
   'donation.deadline_moved': ({ deadlineAt }) =>

@@ -85,8 +85,15 @@ function live({
     )) {
       if ((order * 31 + salt) % 100 >= paying) continue
       if (status === 'PENDING_PAYMENT') does({ kind: 'send_receipt', donationId: id, memberId: donorId })
+      const sent = state!.donations.get(id)?.sentCents ?? null
+      const sum = sent === null ? {} : { cents: sent }
       if ((order + salt) % 5 > 0)
-        does({ kind: 'confirm', donationId: id, by: receiverId === null ? 'administration' : { memberId: receiverId } })
+        does({
+          kind: 'confirm',
+          donationId: id,
+          by: receiverId === null ? 'administration' : { memberId: receiverId },
+          ...sum,
+        })
     }
     // Some go up and pay late, so that what they owe is overdue.
     for (const memberId of salt % 3 === 0 ? [...state!.members.keys()] : [])

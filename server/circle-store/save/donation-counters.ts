@@ -26,7 +26,7 @@ export async function saveCounters(tx: Tx, { circleId, before, after, events }: 
       count('PENDING_PAYMENT', -1, amountCents)
       count('PENDING_CONFIRMATION', 1, amountCents)
     }
-    if (event.kind === 'donation.receipt_rejected') {
+    if (event.kind === 'donation.receipt_rejected' || event.kind === 'donation.part_confirmed') {
       const { amountCents } = after.donations.get(event.donationId)!
       count('PENDING_CONFIRMATION', -1, amountCents)
       count('PENDING_PAYMENT', 1, amountCents)

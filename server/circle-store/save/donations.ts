@@ -17,7 +17,19 @@ const endOpen = updateOf('donations ended', donations, ['status', 'endReason', '
 const changeOpen = updateOf(
   'donations changed',
   donations,
-  ['status', 'deadlineAt', 'pausedUntil', 'reportId', 'rejections', 'rejectedAt', 'receiptLeftMs', 'isUndecided'],
+  [
+    'status',
+    'deadlineAt',
+    'pausedUntil',
+    'reportId',
+    'rejections',
+    'rejectedAt',
+    'receiptLeftMs',
+    'isUndecided',
+    'paidCents',
+    'parts',
+    'sentCents',
+  ],
   { where: isOpen },
 )
 
@@ -78,7 +90,18 @@ export async function saveDonations(tx: Tx, { circleId, before, after, events, a
         tx,
         circleId,
         moved.map(
-          ({ id, obligationId, status, deadlineAt, reportId, rejections, rejectedAt, leftMs, isUndecided }) => ({
+          ({
+            id,
+            obligationId,
+            status,
+            deadlineAt,
+            reportId,
+            rejections,
+            rejectedAt,
+            leftMs,
+            isUndecided,
+            ...sums
+          }) => ({
             id,
             status,
             deadlineAt: new Date(deadlineAt),
@@ -88,6 +111,9 @@ export async function saveDonations(tx: Tx, { circleId, before, after, events, a
             rejectedAt: rejectedAt === null ? null : new Date(rejectedAt),
             receiptLeftMs: leftMs,
             isUndecided,
+            paidCents: after.obligations.get(obligationId)!.paidCents,
+            parts: sums.parts,
+            sentCents: sums.sentCents,
           }),
         ),
       ),

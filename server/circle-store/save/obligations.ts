@@ -32,6 +32,7 @@ const insertOwed = insertOf('obligations owed', obligations, [
 
 const moveOn = updateOf('obligations moved on', obligations, [
   'status',
+  'paidCents',
   'overdue',
   'pausedUntil',
   'voidReason',
@@ -44,9 +45,10 @@ export async function saveObligations(tx: Tx, { circleId, before, after, events,
   const isNew = new Set(owed.map(({ obligationId }) => obligationId))
   const live = changed(before?.obligations, after.obligations)
     .filter(({ id }) => !isNew.has(id))
-    .map(({ id, status, overdue, pausedUntil }) => ({
+    .map(({ id, status, paidCents, overdue, pausedUntil }) => ({
       id,
       status,
+      paidCents,
       overdue,
       pausedUntil: pausedUntil === null ? null : new Date(pausedUntil),
       voidReason: null,
@@ -60,7 +62,7 @@ export async function saveObligations(tx: Tx, { circleId, before, after, events,
     const pausedUntil = was?.pausedUntil ? new Date(was.pausedUntil) : null
     const [status, voidReason] =
       event.kind === 'obligation.void' ? (['void', event.reason] as const) : (['confirmed', null] as const)
-    return [{ id, status, overdue, pausedUntil, voidReason, endedAt: at }]
+    return [{ id, status, paidCents: was?.paidCents ?? 0, overdue, pausedUntil, voidReason, endedAt: at }]
   })
   const handed = events.find((event) => event.kind === 'place.handed_over')
   await together(

@@ -6,7 +6,7 @@ import type { Change } from './change.ts'
 
 /** The reason of a case that nobody opened by hand: what would have ended a donation whose receipt was rejected. */
 const OPENED_BY_RULES =
-  'Aberto pelas regras do círculo: um comprovante desta doação foi recusado, ninguém tinha decidido, e ela ia terminar sem pagamento.'
+  'Aberto pelas regras do círculo: um comprovante desta doação foi recusado, ou uma parte dela foi paga, e ela ia terminar sem o resto.'
 
 /**
  * The verb inserts the row of a report that somebody makes, because the events do not hold its texts. Written here are the

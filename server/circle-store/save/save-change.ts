@@ -5,6 +5,7 @@ import { saveCircle } from './circle.ts'
 import { saveMembers } from './circle-members.ts'
 import { saveHelpers } from './helpers.ts'
 import { saveCounters } from './donation-counters.ts'
+import { saveParts } from './donation-parts.ts'
 import { saveDonations } from './donations.ts'
 import { saveEntries } from './entries.ts'
 import { saveObligations } from './obligations.ts'
@@ -25,6 +26,7 @@ export async function saveChange(tx: Tx, change: Change): Promise<void> {
     saveEntries(tx, change),
     saveCounters(tx, change),
     saveDonations(tx, change),
+    saveParts(tx, change),
     saveReports(tx, change),
     saveHelpers(tx, change),
   )

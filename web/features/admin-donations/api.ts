@@ -64,7 +64,7 @@ export function useConfirm() {
     mutationFn: (id: string) =>
       requestDecided(
         'PATCH /donations/{id}/confirm',
-        { params: { id } },
+        { params: { id }, body: {} },
         { kind: 'confirm', donationId: id, by: 'administration' },
       ),
     onSettled: refresh,

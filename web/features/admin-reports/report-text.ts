@@ -65,6 +65,7 @@ const describeEvent: Readonly<Record<string, (event: Event) => string>> = {
   'donation.receipt_replaced': () => 'Comprovante trocado por outro',
   'donation.receipt_rejected': ({ deadline }) =>
     `Comprovante recusado por quem recebe${deadline ? `: prazo para outro até ${fullMomentText(deadline)}` : ''}`,
+  'donation.part_confirmed': () => 'Uma parte foi confirmada',
   'donation.confirmed': () => 'Recebimento confirmado',
   'donation.expired': () => 'O prazo terminou sem pagamento',
   'donation.cancelled': ({ reason }) =>

@@ -6,6 +6,13 @@ import { useConfirmDonation } from './api.ts'
 import type { Donation } from './api.ts'
 import { Refused } from '#web/ui/Refused.tsx'
 
+/** Of a part: how much of the whole it is, and what is still to come. */
+function partText({ receipt_amount: part, amount, missing }: Donation): string {
+  if (part === null) return ''
+  if (part === missing) return ` É o que faltava de ${moneyText(amount)}.`
+  return ` É uma parte de ${moneyText(amount)}: depois ainda faltam ${moneyText(missing - part)}.`
+}
+
 /** Confirming cannot be undone, so it requires the statement that the money was seen on the bank statement. */
 export function ConfirmDialog({ donation, onClose }: { donation: Donation; onClose: () => void }) {
   const [isChecked, setChecked] = useState(false)
@@ -20,8 +27,8 @@ export function ConfirmDialog({ donation, onClose }: { donation: Donation; onClo
     >
       <Stack>
         <Text>
-          Você confirma que recebeu <b>{moneyText(donation.amount)}</b> de <b>{donation.donor.name}</b>? Isto não pode
-          ser desfeito.
+          Você confirma que recebeu <b>{moneyText(donation.receipt_amount ?? donation.amount)}</b> de{' '}
+          <b>{donation.donor.name}</b>? Isto não pode ser desfeito.{partText(donation)}
           {donation.payer_name && ` No extrato, o nome é o de quem pagou: ${donation.payer_name}.`}
         </Text>
         <Text size="sm">Se o comprovante diz “agendado”, o dinheiro ainda não saiu: espere ele chegar.</Text>
@@ -37,7 +44,7 @@ export function ConfirmDialog({ donation, onClose }: { donation: Donation; onClo
           </Button>
           <Button
             disabled={!isChecked || confirm.isPending}
-            onClick={() => confirm.mutate({ id: donation.id }, { onSuccess: onClose })}
+            onClick={() => confirm.mutate(donation, { onSuccess: onClose })}
           >
             {confirm.isPending ? 'Confirmando...' : 'Confirmar'}
           </Button>

@@ -93,12 +93,14 @@ type Receipt = {
   readonly comprovanteBase64: string
   readonly pixTransaction?: string | undefined
   readonly payerName?: string | undefined
+  /** In reais, where it is not the donation's whole amount. */
+  readonly amount?: number | undefined
   readonly onProgress: (part: number) => void
 }
 
 export function useSendReceipt() {
   return useDonationMutation({
-    ask: ({ id, comprovanteBase64, pixTransaction, payerName, onProgress }: Receipt) =>
+    ask: ({ id, comprovanteBase64, pixTransaction, payerName, amount, onProgress }: Receipt) =>
       requestSigned(
         'POST /donations/{id}/comprovante',
         {
@@ -107,12 +109,14 @@ export function useSendReceipt() {
             comprovanteBase64,
             ...(pixTransaction ? { pix_transaction: pixTransaction } : {}),
             ...(payerName ? { payer_name: payerName } : {}),
+            ...sumOf(amount),
           },
         },
-        { act: 'send_receipt', donationId: id, picture: comprovanteBase64 },
+        { act: 'send_receipt', donationId: id, picture: comprovanteBase64, ...centsOf(amount) },
         { onProgress },
       ),
-    apply: (client, { id }, { status, receipt_reused }) => patchDonation(client, id, { status, receipt_reused }),
+    apply: (client, { id, amount = null }, { status, receipt_reused }) =>
+      patchDonation(client, id, { status, receipt_reused, receipt_amount: amount }),
   })
 }
 
@@ -125,9 +129,17 @@ export function useSchedule() {
   })
 }
 
-/** Says, signed by this device, that the money of a receipt came. */
-export function confirmReceived({ id }: { readonly id: string }) {
-  return requestSigned('PATCH /donations/{id}/confirm', { params: { id } }, { act: 'confirm', donationId: id })
+const sumOf = (amount: number | undefined) => (amount === undefined ? {} : { amount })
+const centsOf = (amount: number | undefined) => (amount === undefined ? {} : { cents: Math.round(amount * 100) })
+
+/** Says, signed by this device, that the money of a receipt came: of a part, with its sum. */
+export function confirmReceived({ id, receipt_amount }: Pick<Donation, 'id' | 'receipt_amount'>) {
+  const amount = receipt_amount ?? undefined
+  return requestSigned(
+    'PATCH /donations/{id}/confirm',
+    { params: { id }, body: sumOf(amount) },
+    { act: 'confirm', donationId: id, ...centsOf(amount) },
+  )
 }
 
 export function useConfirmDonation() {

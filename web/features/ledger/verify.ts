@@ -131,10 +131,11 @@ async function ownDonations(signal: AbortSignal): Promise<KnownDonation[]> {
   const open = [...toSend, ...toReceive].filter(({ waiting }) => !waiting)
   const promised = new Map(savedPromises().map(({ donation_id, commitment }) => [donation_id, commitment]))
   return [...open, ...ended].map((donation) => {
-    const { id, amount, status, donorId, receiverId, payment_commitment } = donation
+    const { id, amount, paid, status, donorId, receiverId, payment_commitment } = donation
     return {
       id,
       amountCents: Math.round(amount * 100),
+      paidCents: Math.round(paid * 100),
       status,
       donorId,
       receiverId,

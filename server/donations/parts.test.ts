@@ -1,0 +1,111 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { rodaPlan } from '#circle/plan.ts'
+import { checkCircle } from '#server/scrubber/check-circle.ts'
+import { receiptPicture } from '#server/seed/receipt-picture.ts'
+import { donationParts } from '#server/tables/donation-parts.ts'
+import { donations } from '#server/tables/donations.ts'
+import { notices } from '#server/tables/notices.ts'
+import { openTestDatabase } from '#server/testing/databases.ts'
+import { createTestApp } from '#server/testing/test-app.ts'
+import type { Person, TestApp } from '#server/testing/test-app.ts'
+import { readLedger, verify } from '../../scripts/verify-ledger.mjs'
+
+const E2E = (digit: string) => `E1234567820261125120000000${digit.repeat(6)}`
+
+describe('a donation in parts', () => {
+  let testApp: TestApp
+  let id: string
+  let donor: Person
+  let receiver: Person
+  let admin: string
+
+  beforeEach(async () => {
+    testApp = await createTestApp(await openTestDatabase(), {}, rodaPlan({ amountCents: 10_000, months: 3 }))
+    const people = await testApp.placed(4)
+    admin = await testApp.administrator()
+    await testApp.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
+    const [row] = await testApp.services.db.select().from(donations)
+    id = row!.id
+    donor = people.find((one) => one.id === row!.donorId)!
+    receiver = people.find((one) => one.id === row!.receiverId)!
+  })
+
+  const send = async (body: object = {}, picture = id) =>
+    testApp.call('POST /donations/{id}/comprovante', donor.token, {
+      params: { id },
+      body: { comprovanteBase64: await receiptPicture(picture), ...body },
+    })
+  const confirm = (amount?: number) =>
+    testApp.call('PATCH /donations/{id}/confirm', receiver.token, {
+      params: { id },
+      ...(amount === undefined ? {} : { body: { amount } }),
+    })
+  const pays = async (amount: number, picture = `${id} ${amount}`) => {
+    expect((await send({ amount }, picture)).status).toBe(201)
+    expect((await confirm(amount)).status).toBe(200)
+  }
+  const view = async () =>
+    (await testApp.call('GET /donations/to-send', donor.token)).body.find((one: { id: string }) => one.id === id)
+  const faults = async () => {
+    const headers = { authorization: `Bearer ${admin}` }
+    const { body } = await testApp.app.inject({ method: 'GET', url: '/api/ledger/export', headers })
+    return verify(readLedger(body)).faults
+  }
+
+  test('counts at once, and asks for the rest alone: its code, its reminders and what is missing', async () => {
+    const whole = await view()
+    expect(whole.allowed).toContain('pay_part')
+    await pays(40)
+    const { amount, paid, missing, status, parts, pixCopyPaste } = await view()
+    expect({ amount, paid, missing, status }).toEqual({ amount: 100, paid: 40, missing: 60, status: 'PENDING_PAYMENT' })
+    expect(parts).toMatchObject([{ part: 1, amount: 40, has_picture: true }])
+    expect([whole.pixCopyPaste, pixCopyPaste].map((code) => /54\d\d(\d+\.\d\d)/.exec(code)![1])).toEqual([
+      '100.00',
+      '60.00',
+    ])
+    const stats = (await testApp.call('GET /donations/stats', donor.token)).body
+    expect(stats.totalDonated).toBe(40)
+    const told = (await testApp.services.db.select().from(notices)).filter(
+      ({ kind }) => kind === 'donation.part_confirmed',
+    )
+    expect(told).toMatchObject([{ userId: donor.id, facts: { amountCents: 4_000, restCents: 6_000 } }])
+    await pays(60)
+    const recibo = await testApp.call('GET /donations/{id}/recibo', donor.token, {
+      params: { id },
+      query: '?format=json',
+    })
+    expect(recibo.body).toMatchObject({ amount: 100 })
+    expect(await faults()).toEqual([])
+    expect(
+      await checkCircle(testApp.services.db, (await testApp.services.db.select().from(donations))[0]!.circleId),
+    ).toEqual([])
+  })
+
+  test('is confirmed with the sum that the receiver saw, and with no other', async () => {
+    await send({ amount: 40 })
+    expect((await confirm()).body.code).toBe('donation.part_differs')
+    expect((await confirm(41)).body.code).toBe('donation.part_differs')
+    expect((await send({ amount: 100 })).body.code).toBe('donation.part_amount')
+    expect((await send({ amount: 0.001 })).status).toBe(400)
+    expect((await confirm(40)).status).toBe(200)
+  })
+
+  test('keeps each part’s receipt, flags one that pays twice, and refuses one PIX transaction for two parts', async () => {
+    await send({ amount: 40, pix_transaction: E2E('A'), payer_name: 'Marlene' }, 'first')
+    await confirm(40)
+    const { body } = await testApp.call('GET /donations/{id}/parts/{part}', receiver.token, {
+      params: { id, part: '1' },
+    })
+    expect(body.comprovanteUrl).toContain('/api/files/')
+    expect((await view()).parts).toMatchObject([{ pix_transaction: E2E('A'), payer_name: 'Marlene' }])
+    expect((await send({ amount: 60, pix_transaction: E2E('A') }, 'second')).body.code).toBe('donation.payment_reused')
+    expect((await send({ amount: 60 }, 'first')).body).toMatchObject({ receipt_reused: true })
+  })
+
+  test('a part stays as it was confirmed, and only its receipt is emptied', async () => {
+    await pays(40)
+    const { db } = testApp.services
+    await expect(db.update(donationParts).set({ cents: 5_000 })).rejects.toThrow()
+    await db.update(donationParts).set({ receiptSha256: null })
+  })
+})
