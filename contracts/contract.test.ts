@@ -65,6 +65,7 @@ const beyond = [
   'DELETE /users/{id}/helper',
   'GET /users/{id}/helper/paper',
   'GET /me/substitutes',
+  'GET /substitutes/{id}/paper',
   'POST /me/substitutes',
   'POST /me/substitutes/{id}/accept',
   'DELETE /me/substitutes/{id}',

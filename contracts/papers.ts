@@ -36,6 +36,17 @@ export const paperCalls = {
     produces: 'application/pdf',
     refusals: ['paper.altered'],
   }),
+  'GET /substitutes/{id}/paper': defineCall({
+    access: 'participant',
+    auditAs: 'donations',
+    tag,
+    summary: 'The paper of a place that was handed over, for its two people and administrators: PDF, CSV or JSON.',
+    status: 200,
+    params: idParam,
+    query: z.strictObject({ format }),
+    produces: 'application/pdf',
+    refusals: ['resource.not_found', 'paper.altered'],
+  }),
   'GET /admin/circle/month': defineCall({
     access: 'admin',
     auditAs: 'donations',

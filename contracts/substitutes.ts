@@ -25,15 +25,15 @@ const substitutes = z.object({
   /** The caller's place, with what it gave and received; null without one that may be handed over. */
   place: z.object({ position: z.int(), given: reais, received: reais }).nullable(),
   /**
-   * Why it cannot be now: a receipt waits, for the caller's answer or that of somebody who is named, or a case is about one of its
-   * donations.
+   * Why it cannot be now: a receipt waits, for the caller's answer or that of somebody who is named; one of its donations was
+   * paid in part; or a case is about one.
    */
-  waits: z.object({ why: z.enum(['receipt', 'own_receipt', 'case']), name: z.string().nullable() }).nullable(),
+  waits: z.object({ why: z.enum(['receipt', 'own_receipt', 'part', 'case']), name: z.string().nullable() }).nullable(),
   /** The approved members without a place whom nothing in the roda was ever about. */
   people: z.array(z.object({ member_id: id })),
   asks: z.array(ask),
   /** The places handed over by the caller or to them. */
-  done: z.array(z.object({ ...between, at: time })),
+  done: z.array(z.object({ ...between, name: z.string(), newcomer_name: z.string(), at: time })),
 })
 
 const waiting = z.object({

@@ -64,6 +64,7 @@ const memberStops: readonly Stop[] = [
   { route: '/calendar' },
   { route: '/conhecidos' },
   { route: '/trocar-de-vez' },
+  { route: '/passar-o-lugar' },
   { route: '/banco' },
   { route: '/privacy' },
   { route: '/accept-terms' },

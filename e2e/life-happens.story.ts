@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { faultsInEachLook } from '#e2e/helpers/axe.ts'
 import { openBrowser, shows, sitDown } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
-import { beginsRoda, callsOf } from '#e2e/helpers/calls.ts'
+import { administratorToken, beginsRoda, callsOf, joins } from '#e2e/helpers/calls.ts'
 import type { Calls, Joined } from '#e2e/helpers/calls.ts'
 import { logsIn, logsInToSign, PASSWORD } from '#e2e/helpers/people.ts'
 import { ADMINISTRATOR, startServer } from '#e2e/helpers/server.ts'
@@ -107,5 +107,39 @@ describe('life happens in a roda', () => {
       await other.locator(`[name=${name}]`).fill('outra-senha-que-so-eu-sei')
     await other.getByRole('button', { name: 'Voltar com a senha nova' }).click()
     await other.waitForURL(/\/home/)
+  })
+
+  test('who moves away passes the place on: two phones sign, a third person decides, and what was open goes on', async () => {
+    const admin = await administratorToken(call)
+    const newcomer = await joins(call, { firstName: 'Gil', lastName: 'Reis', number: 9 })
+    await call('PATCH /users/{id}/approve', admin, { params: { id: newcomer.id } })
+    const gil = await sitDown(browser, server.url)
+    await logsInToSign(gil, { email: newcomer.email, password: PASSWORD })
+    await gil.goto('/profile')
+    await gil.getByRole('link', { name: 'Ficar com um lugar' }).click()
+    const code = `Pessoa ${newcomer.id.slice(-6)}`
+    await shows(gil.getByText(`O seu código: ${code}`))
+    await elza!.goto('/profile')
+    await elza!.getByRole('link', { name: 'Passar o meu lugar' }).click()
+    await elza!.getByLabel('Quem vem').selectOption({ label: code })
+    expect(await faultsInEachLook(elza!)).toEqual([])
+    await elza!.getByRole('button', { name: `Pedir a ${code}` }).click()
+    await shows(elza!.getByText(/^Pedido feito\./))
+    await gil.goto('/passar-o-lugar')
+    await shows(gil.getByText('Elza Andrade quer passar o lugar a você.'))
+    await gil.getByRole('button', { name: 'Ficar com o lugar' }).click()
+    await shows(gil.getByText(/^Aceito\./))
+    const desk = await sitDown(browser, server.url)
+    await logsIn(desk, ADMINISTRATOR)
+    await desk.getByRole('link', { name: 'De Elza Andrade para Gil Reis' }).click()
+    await shows(desk.getByRole('heading', { name: /^Elza Andrade passa o lugar \d a Gil Reis$/ }))
+    expect(await faultsInEachLook(desk)).toEqual([])
+    await desk.getByRole('button', { name: 'Passar o lugar' }).click()
+    await desk.getByRole('button', { name: 'Passar o lugar' }).waitFor({ state: 'detached' })
+    // The newcomer's device has proven whom the open donation is between now, and shows the key.
+    await gil.goto('/donations')
+    await shows(gil.getByRole('button', { name: 'Copiar código PIX' }))
+    await elza!.goto('/passar-o-lugar')
+    await shows(elza!.getByText('Você passou o seu lugar a Gil Reis'))
   })
 })

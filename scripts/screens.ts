@@ -57,6 +57,7 @@ export const visits: {
       { name: 'calendario', path: '/calendar' },
       { name: 'conhecidos', path: '/conhecidos' },
       { name: 'trocar-de-vez', path: '/trocar-de-vez' },
+      { name: 'passar-o-lugar', path: '/passar-o-lugar' },
       { name: 'banco', path: '/banco' },
       {
         name: 'menu',

@@ -187,6 +187,12 @@ const memberPages = [
   }),
   createRoute({
     getParentRoute: () => member,
+    path: '/passar-o-lugar',
+    beforeLoad: guarded(onlyApproved),
+    component: lazyRouteComponent(() => import('./pages/substitute.tsx')),
+  }),
+  createRoute({
+    getParentRoute: () => member,
     path: '/accept-terms',
     component: lazyRouteComponent(() => import('./pages/accept-terms.tsx')),
   }),

@@ -14,6 +14,8 @@ export const pendingTasks = z.object({
   proposals: tasksOf(
     z.object({ id, kind: z.enum(approvalKinds), proposed_by: z.string(), since: time, due_at: time.nullable() }),
   ),
+  /** Places that a newcomer has accepted to take over (contracts/substitutes.ts). */
+  substitutes: tasksOf(z.object({ id, name: z.string(), newcomer_name: z.string(), until: time })),
   /** Approved members who have not accepted the terms in force: they are asked for nothing. */
   consents: tasksOf(z.object({ id, name: z.string(), since: time })),
   /** They have a receipt, so they never expire, and the time to answer it is over; those under a report stand there. */

@@ -1,5 +1,6 @@
 const kinds: Readonly<Record<string, string>> = {
   'donation.matched': 'Doação designada',
+  'donation.handed_over': 'Passou a ser entre outras pessoas',
   'donation.receipt_sent': 'Comprovante enviado por quem doa',
   'donation.receipt_replaced': 'Comprovante trocado por quem doa',
   'donation.receipt_rejected': 'Comprovante recusado por quem recebe',
@@ -13,6 +14,9 @@ const kinds: Readonly<Record<string, string>> = {
   'report.ended': 'Caso decidido',
   'case.appealed': 'Recurso contra a decisão',
   'appeal.decided': 'Recurso decidido',
+  'substitute.asked': 'Pedido de quem sai, assinado',
+  'substitute.accepted': 'Aceite de quem vem, assinado',
+  'place.handed_over': 'Lugar passado',
 }
 
 /** An entry of the ledger about a donation, in few words. */

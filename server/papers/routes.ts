@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify'
 import type { paperCalls } from '#contracts/papers.ts'
 import type { Routes } from '#server/handler.ts'
 import { makeCasePaper } from './case.ts'
+import { makeHandingOver } from './handing-over.ts'
 import { makeMonth } from './month.ts'
 import { fileOf } from './paper.ts'
 import type { PaperFile } from './paper.ts'
@@ -13,6 +14,8 @@ export const paperRoutes: Routes<keyof typeof paperCalls> = {
     send(reply, await fileOf(await makeRecibo(context, params.id), query.format)),
   'GET /me/statement': async (context, { query }, { reply }) =>
     send(reply, await fileOf(await makeStatement(context, query.period), query.format)),
+  'GET /substitutes/{id}/paper': async (context, { params, query }, { reply }) =>
+    send(reply, await fileOf(await makeHandingOver(context, params.id), query.format)),
   'GET /admin/circle/month': async (context, { query }, { reply }) =>
     send(reply, await fileOf(await makeMonth(context, query.period), query.format)),
   'GET /reports/{id}/export': async (context, { params }, { reply }) =>

@@ -151,6 +151,7 @@ POST   /me/substitutes                                401 401 403 401 400 400 40
 POST   /me/substitutes/{id}/accept                    401 401 403 401 400 400 400 403 403 403 401
 DELETE /me/substitutes/{id}                           401 401 403 401 400 404 404 403 403 403 401
 GET    /admin/substitutes                             401 401 403 401 403 403 403 200 200 200 401
+GET    /substitutes/{id}/paper                        401 401 403 401 404 404 404 404 404 404 401
 POST   /admin/substitutes/{id}/approve                401 401 403 401 403 403 403 400 404 403 401
 GET    /me/swaps                                      401 401 403 401 200 200 200 403 403 403 401
 POST   /me/swaps                                      401 401 403 401 400 400 400 403 403 403 401

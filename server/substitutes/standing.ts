@@ -76,7 +76,8 @@ export async function viewSubstitutes(found: Found, actorId: string): Promise<Su
   const place = placeOf(state, actorId)
   const hindrance = place && findHindrance(state, actorId)
   const newcomers = place ? [...state.members.keys()].filter((memberId) => isNewcomer(state, memberId)) : []
-  const named = own.flatMap(({ memberId, newcomerId }) => [memberId, newcomerId])
+  const past = done.filter(isOf)
+  const named = [...own, ...past].flatMap(({ memberId, newcomerId }) => [memberId, newcomerId])
   if (hindrance?.donation.receiverId) named.push(hindrance.donation.receiverId)
   const people = await usersById(tx, named)
   const name = (id: string) => `${people.get(id)?.firstName} ${people.get(id)?.lastName}`.trim()
@@ -92,7 +93,12 @@ export async function viewSubstitutes(found: Found, actorId: string): Promise<Su
       hash,
       until: new Date(at + SUBSTITUTE_ASK_MS).toISOString(),
     })),
-    done: done.filter(isOf).map(({ at, ...one }) => ({ ...betweenOf(one), at: new Date(at).toISOString() })),
+    done: past.map(({ at, ...one }) => ({
+      ...betweenOf(one),
+      name: name(one.memberId),
+      newcomer_name: name(one.newcomerId),
+      at: new Date(at).toISOString(),
+    })),
   }
 }
 
@@ -100,6 +106,7 @@ type Hindrance = NonNullable<ReturnType<typeof findHindrance>>
 
 function waitsFor({ code, donation }: Hindrance, actorId: string, name: (id: string) => string): Substitutes['waits'] {
   if (code === 'substitute.case_open') return { why: 'case', name: null }
+  if (code === 'substitute.part_paid') return { why: 'part', name: null }
   if (donation.receiverId === actorId) return { why: 'own_receipt', name: null }
   return { why: 'receipt', name: donation.receiverId && name(donation.receiverId) }
 }

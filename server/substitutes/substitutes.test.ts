@@ -97,6 +97,13 @@ describe('a place handed over', () => {
     expect(await told('place.handed_over')).toEqual([ana!.id, bia!.id, caio!.id, davi!.id, gil!.id].toSorted())
     expect((await view(gil!)).place).toMatchObject({ position: 4 })
     expect((await view(gil!)).done).toMatchObject([{ member_id: davi!.id }])
+    const paper = async (who: Person) =>
+      testApp.call('GET /substitutes/{id}/paper', who.token, { params: { id: asked.id }, query: '?format=json' })
+    expect((await paper(davi!)).body).toMatchObject({ given: 0, received: 0, newcomer: expect.any(String) })
+    expect((await paper(gil!)).status).toBe(200)
+    expect((await paper(caio!)).status).toBe(404)
+    const pdf = await testApp.call('GET /substitutes/{id}/paper', davi!.token, { params: { id: asked.id } })
+    expect(pdf.headers['content-type']).toBe('application/pdf')
     const { faults, signatures } = await readBack()
     expect([faults, signatures!.unsigned]).toEqual([[], []])
   })

@@ -16,6 +16,7 @@ import { takesPart, users } from '#server/tables/users.ts'
 import { usersById } from '#server/members/view.ts'
 import { listWithoutConsent } from '#server/terms/consent.ts'
 import { entries } from '#server/tables/entries.ts'
+import { listWaiting } from '#server/substitutes/hand-over.ts'
 import { appeals } from '#server/tables/appeals.ts'
 import { reports } from '#server/tables/reports.ts'
 
@@ -29,6 +30,7 @@ export async function listPendingTasks(context: Context): Promise<Waiting> {
   const [
     approvals,
     proposals,
+    substitutes,
     consents,
     late_confirmations,
     open_reports,
@@ -38,6 +40,7 @@ export async function listPendingTasks(context: Context): Promise<Waiting> {
   ] = await Promise.all([
     approvalsOf(context),
     listWaitingProposals(context, NAMED),
+    substitutesOf(context),
     listWithoutConsent(context, NAMED),
     lateConfirmationsOf(context),
     openReportsOf(context),
@@ -49,6 +52,7 @@ export async function listPendingTasks(context: Context): Promise<Waiting> {
     at: new Date(context.clock.now()).toISOString(),
     approvals,
     proposals,
+    substitutes,
     consents,
     late_confirmations,
     open_reports,
@@ -56,6 +60,12 @@ export async function listPendingTasks(context: Context): Promise<Waiting> {
     obligations_without_receiver,
     month,
   }
+}
+
+async function substitutesOf(context: Context): Promise<Waiting['substitutes']> {
+  const { asks } = await listWaiting(context)
+  const items = asks.map(({ id, name, newcomer_name, until }) => ({ id, name, newcomer_name, until }))
+  return { count: items.length, items: items.slice(0, NAMED) }
 }
 
 async function monthOf(context: Context): Promise<Waiting['month']> {

@@ -14,8 +14,8 @@ import { ApprovalCard } from './ApprovalCard.tsx'
 import { say } from '#web/text/say.ts'
 import { approvalsSearch } from './search.ts'
 
-/** The proposals that wait, and those that were decided, page by page. */
-export function ApprovalList() {
+/** The proposals that wait, and those that were decided, page by page. `isAlone`: nothing else on the page waits. */
+export function ApprovalList({ isAlone }: { isAlone: boolean }) {
   const [address, go] = useUrlState(approvalsSearch)
   const open = useQuery(approvalsQuery('open', address.pagina ?? 1))
   const ended = useQuery(approvalsQuery('ended', address.decididas ?? 1))
@@ -36,15 +36,16 @@ export function ApprovalList() {
   if (!open.data || !openPages) return <LoadingRows label="Carregando as aprovações..." />
   return (
     <Stack>
-      {open.data.total === 0 ? (
+      {open.data.total === 0 && isAlone && (
         <EmptyState title="Nada espera por aprovação">
           {say(
             'Num círculo real, trocar a chave de outra pessoa, decidir um report com efeito, mudar plano ou operador e convidar quem administra pede duas pessoas, ou 72 horas.',
           )}
         </EmptyState>
-      ) : (
-        open.data.data.map((approval) => <ApprovalCard key={approval.id} approval={approval} />)
       )}
+      {open.data.data.map((approval) => (
+        <ApprovalCard key={approval.id} approval={approval} />
+      ))}
       {open.data.total > ADMIN_PAGE_SIZE && (
         <Paging label="Páginas do que espera" noun="propostas" pages={openPages} onPage={toOpen} />
       )}

@@ -8,6 +8,7 @@ const nothing: Tasks = {
   at: SINCE,
   approvals: { count: 0, items: [] },
   proposals: { count: 0, items: [] },
+  substitutes: { count: 0, items: [] },
   consents: { count: 0, items: [] },
   late_confirmations: { count: 0, items: [] },
   open_reports: { count: 0, items: [] },
@@ -31,6 +32,10 @@ test('money in doubt stands first, places last; each item leads to where it is d
     proposals: {
       count: 2,
       items: [{ id: 'p', kind: 'resolve_report', proposed_by: 'Bia Nogueira', since: SINCE, due_at: null }],
+    },
+    substitutes: {
+      count: 1,
+      items: [{ id: 's', name: 'Ana Lima', newcomer_name: 'Gil Reis', until: SINCE }],
     },
     consents: { count: 3, items: [{ id: 'u', name: 'Ana Lima', since: SINCE }] },
     late_confirmations: {
@@ -58,6 +63,7 @@ test('money in doubt stands first, places last; each item leads to where it is d
     '2 reports em aberto, e mais 1',
     '1 confirmação atrasada, e mais 0',
     '2 propostas a decidir, e mais 1',
+    '1 lugar a passar, e mais 0',
     '7 cadastros a aprovar, e mais 6',
     '3 pessoas sem aceite dos termos, e mais 2',
     '1 doação sem receptor, e mais 0',
@@ -67,14 +73,15 @@ test('money in doubt stands first, places last; each item leads to where it is d
     { to: '/admin/reports', search: { report: 'r' } },
     { to: '/admin/donations', search: { doacao: 'd' } },
     { to: '/admin/approvals', search: {} },
+    { to: '/admin/approvals', search: {} },
     { to: '/admin/users', search: { filtro: 'nao-verificados', usuario: 'u', acao: 'perfil' } },
     { to: '/admin/users', search: { filtro: 'sem-aceite', usuario: 'u', acao: 'perfil' } },
     { to: '/admin/queue', search: { fila: 3 } },
     { to: '/admin/queue', search: {} },
   ])
   expect(groups[0]!.items[0]).toMatchObject({ text: 'Report de Ana Lima', detail: 'Investigando desde 10/11, 12:00' })
-  expect(groups[5]!.items[0]!.text).toMatch(/^R\$\s1\.600,00 de Ana Lima \(Upgrade N3\)$/)
-  expect(groups[6]!.note).toBe('2 pessoas aprovadas esperam por um lugar; a primeira vaga é a #007')
+  expect(groups[6]!.items[0]!.text).toMatch(/^R\$\s1\.600,00 de Ana Lima \(Upgrade N3\)$/)
+  expect(groups[7]!.note).toBe('2 pessoas aprovadas esperam por um lugar; a primeira vaga é a #007')
 })
 
 test('the late with a payment stand before the free places, those who have not paid yet last, and each leads to its list', () => {

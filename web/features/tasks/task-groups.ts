@@ -41,6 +41,7 @@ export function taskGroups(
     reportsGroup(waiting),
     answersGroup(waiting),
     proposalsGroup(waiting),
+    substitutesGroup(waiting),
     approvalsGroup(waiting),
     consentsGroup(waiting),
     lateGroup(payers.late),
@@ -116,6 +117,23 @@ function proposalsGroup({ proposals: { count, items } }: Tasks): TaskGroup {
         due_at === null
           ? `Espera por você desde ${momentText(since)}`
           : `Proposta em ${momentText(since)}; acontece em ${momentText(due_at)} se ninguém discordar`,
+      target: approvalsAt({}),
+    })),
+    others: count - items.length,
+    target: approvalsAt({}),
+    all: 'Ver aprovações',
+  }
+}
+
+function substitutesGroup({ substitutes: { count, items } }: Tasks): TaskGroup {
+  return {
+    key: 'substitutes',
+    title: count === 1 ? 'lugar a passar' : 'lugares a passar',
+    count,
+    items: items.map(({ id, name, newcomer_name: newcomer, until }) => ({
+      id,
+      text: `De ${name} para ${newcomer}`,
+      detail: `As duas pessoas assinaram; vale até ${momentText(until)}`,
       target: approvalsAt({}),
     })),
     others: count - items.length,

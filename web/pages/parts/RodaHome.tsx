@@ -72,7 +72,8 @@ function Lines({ forecast, isApproved }: { forecast: CircleForecast | undefined;
     ...(missing.length > 0
       ? [{ to: '/profile/contatos', title: `Falta confirmar ${missing.join(' e ')}`, isLoud: true }]
       : []),
-    ...(own
+    // The sums of a place go along with it where it is handed over.
+    ...(own && (own.positions.length > 0 || own.given + own.received > 0)
       ? [
           {
             to: '/calendar',

@@ -5,6 +5,7 @@ import { failureText } from '#web/api/client.ts'
 import { profileQuery } from '#web/features/profile/api.ts'
 import { isProfilePart, profileParts } from '#web/features/profile/parts.ts'
 import { useNameFollows } from '#web/features/profile/useNameFollows.ts'
+import { substitutesQuery } from '#web/features/substitutes/api.ts'
 import { unresolvedQuery } from '#web/features/shell/unread.ts'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { Doors } from '#web/ui/Doors.tsx'
@@ -16,6 +17,8 @@ export function RodaProfile() {
   const { hash } = useLocation()
   const { data, error, refetch } = useQuery(profileQuery)
   const { data: unresolved = 0 } = useQuery({ ...unresolvedQuery, enabled: data?.adminApproved ?? false })
+  const { data: handing } = useQuery({ ...substitutesQuery, enabled: data?.adminApproved ?? false })
+  const asked = handing?.asks.some((ask) => ask.newcomer_id === data?.id && !ask.accepted) ?? false
   useNameFollows(data)
   if (isProfilePart(hash)) return <Navigate to="/profile/$part" params={{ part: hash }} replace />
   if (error && !data)
@@ -42,6 +45,16 @@ export function RodaProfile() {
                   title: 'Problemas',
                   state: unresolved > 0 ? `${unresolved} em aberto` : null,
                   isLoud: unresolved > 0,
+                },
+              ]
+            : []),
+          ...(handing
+            ? [
+                {
+                  to: '/passar-o-lugar',
+                  title: handing.place || handing.done.length > 0 ? 'Passar o meu lugar' : 'Ficar com um lugar',
+                  state: asked ? 'Espera a sua resposta' : handing.asks.length > 0 ? 'Pedido feito' : null,
+                  isLoud: asked,
                 },
               ]
             : []),

@@ -1,0 +1,49 @@
+import { Button, Paper, Stack, Text, Title } from '@mantine/core'
+import { moneyText } from '#contracts/money-text.ts'
+import { Acting } from '#web/features/session/Acting.tsx'
+import { momentText } from '#web/text/dates.ts'
+import { Refused } from '#web/ui/Refused.tsx'
+import { useHandOver } from './api.ts'
+import type { WaitingPlace } from './api.ts'
+import { sumsText } from './settlement.ts'
+
+/** The places that two people agreed to hand over: a third decides each. */
+export function WaitingPlaces({ asks }: { asks: readonly WaitingPlace[] }) {
+  return asks.map((ask) => <Waiting key={ask.id} ask={ask} />)
+}
+
+function Waiting({ ask }: { ask: WaitingPlace }) {
+  const { mutate, isPending, error } = useHandOver()
+  const { name, newcomer_name: newcomer, position, owes, owed, until } = ask
+  return (
+    <Paper withBorder p="lg" radius="md" component="article" aria-label={`Lugar de ${name}`}>
+      <Stack gap="sm">
+        <Title order={3} size="h5" className="wrap-anywhere">
+          {name} passa o lugar {position} a {newcomer}
+        </Title>
+        <Text size="sm">
+          As duas pessoas assinaram. {sumsText(ask)} Agora deve {counted(owes)} e tem a receber {counted(owed)}: tudo
+          isso passa a {newcomer}, com os mesmos prazos.
+        </Text>
+        <Text size="sm">
+          Conheça quem vem antes de decidir: a roda passa a contar com essa pessoa. Decidido isso, {name} terá saído da
+          roda.
+        </Text>
+        <Text size="sm" c="dimmed">
+          O pedido vale até {momentText(until)}.
+        </Text>
+        <Refused error={error} otherwise="O lugar não passou. Tente de novo." />
+        <Acting>
+          <div>
+            <Button mih={44} disabled={isPending} onClick={() => mutate(ask)}>
+              {isPending ? 'Passando...' : 'Passar o lugar'}
+            </Button>
+          </div>
+        </Acting>
+      </Stack>
+    </Paper>
+  )
+}
+
+const counted = ({ count, amount }: WaitingPlace['owes']): string =>
+  count === 0 ? 'nada' : `${count === 1 ? 'uma doação' : `${count} doações`} (${moneyText(amount)})`

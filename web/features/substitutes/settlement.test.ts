@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import * as settlement from './settlement.ts'
+
+// Money is written with a space that does not break.
+const plain = (text: string) => text.replaceAll('\u00A0', ' ')
+const sumsText = (of: Parameters<typeof settlement.sumsText>[0]) => plain(settlement.sumsText(of))
+const settlementText = (...of: Parameters<typeof settlement.settlementText>) => plain(settlement.settlementText(...of))
+
+test('who gave more is given it back by who comes; who received more hands it on; each reads their own side', () => {
+  const gave = { given: 300, received: 0 }
+  const got = { given: 100, received: 1_100 }
+  expect(sumsText(gave)).toBe('O lugar já deu R$ 300,00 e recebeu R$ 0,00.')
+  expect(settlementText(gave, 'leaver')).toContain('Quem vem devolve a você R$ 300,00')
+  expect(settlementText(gave, 'newcomer')).toContain('Você devolve a quem sai R$ 300,00')
+  expect(settlementText(got, 'leaver')).toContain('Entregue a quem vem R$ 1.000,00')
+  expect(settlementText(got, 'newcomer')).toContain('Receba dela R$ 1.000,00')
+  expect(settlementText({ given: 100.1, received: 100.1 }, 'leaver')).toBe('Entre vocês não há nada a acertar.')
+})

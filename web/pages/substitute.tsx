@@ -1,0 +1,42 @@
+import { Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { failureText } from '#web/api/client.ts'
+import { circleQuery } from '#web/features/circle/api.ts'
+import { useAuth } from '#web/features/session/useAuth.ts'
+import { substitutesQuery } from '#web/features/substitutes/api.ts'
+import { SubstituteParts } from '#web/features/substitutes/Substitutes.tsx'
+import { LoadingScreen } from '#web/ui/LoadingScreen.tsx'
+import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { useNames } from './useNames.ts'
+
+export default function SubstitutePage() {
+  const { user } = useAuth()
+  const nameOf = useNames(user, false)
+  const { data: circle } = useQuery(circleQuery)
+  const { data, error, refetch } = useQuery({ ...substitutesQuery, enabled: user?.adminApproved === true })
+  // The guard sends on whoever is not approved; until it has, nothing may be asked that the server would refuse.
+  if (!user?.adminApproved) return <LoadingScreen />
+  return (
+    <Stack gap="lg">
+      <div>
+        <Title order={1} size="h2">
+          {data && !data.place && data.done.length === 0 ? 'Ficar com um lugar' : 'Passar o meu lugar'}
+        </Title>
+        <Text c="dimmed" maw={680}>
+          Quem sai da roda passa o lugar a quem vem, com o que ele deve e tem a receber. As duas pessoas assinam, e uma
+          terceira, da administração, decide.
+        </Text>
+      </div>
+      {error && !data && (
+        <ErrorState message={failureText(error, 'Não foi possível ler o lugar')} onRetry={() => void refetch()} />
+      )}
+      {!data && !error && <LoadingRows />}
+      {data && circle?.plan?.levels.length !== 1 && (
+        <EmptyState title="Aqui um lugar não passa a outra pessoa">
+          Isso é das rodas de uma fila só, em que cada um recebe o que deu.
+        </EmptyState>
+      )}
+      {data && circle?.plan?.levels.length === 1 && <SubstituteParts found={data} memberId={user.id} nameOf={nameOf} />}
+    </Stack>
+  )
+}
