@@ -44,7 +44,7 @@ const roomOf = (file: string) => file.split(/[\\/]/)[0] as Room
 const FLOORS: readonly (readonly string[])[] = [
   ['lib', 'tables'],
   ['database'],
-  ['events', 'notify'],
+  ['events', 'file-store', 'notify'],
   ['circle-store'],
   ['context.ts', 'handler.ts', 'services.ts'],
   ['access'],

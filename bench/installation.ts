@@ -10,7 +10,7 @@ import { reachEmbedded } from '#server/database/embedded.ts'
 import { migrateDatabase } from '#server/database/migrate.ts'
 import { systemClock } from '#server/lib/clock.ts'
 import { readConfig } from '#server/lib/config.ts'
-import { createFileStore } from '#server/lib/file-store.ts'
+import { folderStore } from '#server/file-store/folder-store.ts'
 import { deriveSecrets } from '#server/lib/secrets.ts'
 import { makeInstallation } from '#server/seed/installation.ts'
 import { makeFolder } from './folders.ts'
@@ -44,7 +44,7 @@ export async function openInstallation(): Promise<Installation> {
       database,
       db: database.db,
       clock: systemClock,
-      files: await createFileStore({ dataDir: folder }),
+      files: await folderStore({ dataDir: folder }),
       secrets: deriveSecrets(secret),
       config,
       stateCache: createStateCache(),
@@ -59,6 +59,7 @@ export async function openInstallation(): Promise<Installation> {
         DATABASE_URL: database.url,
         MIGRATION_DATABASE_URL: (await reachEmbedded({ dataDir }))!,
         JWT_SECRET: secret,
+        FILES: 'folder',
         RATE_LIMIT: 'off',
         LOG_LEVEL: 'warn',
         SEED: 'empty',

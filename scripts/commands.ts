@@ -29,7 +29,7 @@ export const COMMANDS = {
 Uma resposta @ARQUIVO está nesse arquivo, que outros na máquina não leem.`,
   },
   doctor: {
-    says: 'olha vinte e cinco coisas que podem dar errado, e diz a linha que conserta cada uma',
+    says: 'olha vinte e seis coisas que podem dar errado, e diz a linha que conserta cada uma',
     more: 'Restaura também a última cópia, de ensaio, numa pasta que apaga depois. Nada muda.',
   },
   backup: { says: 'guarda tudo num arquivo só, cifrado com uma senha', args: 'ARQUIVO', more: PASSPHRASE },
@@ -42,7 +42,8 @@ Só restaura num lugar vazio. ${PASSPHRASE}`,
   move: {
     says: 'leva os dados para um servidor PostgreSQL',
     args: '[ENDEREÇO [ENDEREÇO-DO-DONO]]',
-    more: 'Sem endereços valem DATABASE_URL e MIGRATION_DATABASE_URL.',
+    more: `Sem endereços valem DATABASE_URL e MIGRATION_DATABASE_URL.
+  --files   leva só as imagens, da pasta files para o banco; com FILES=folder, de volta para ela`,
   },
   update: {
     says: 'põe uma versão nova no lugar desta; se ela não ficar pronta, esta volta, com os dados de antes',

@@ -104,6 +104,15 @@ test('each thing that can be wrong is found by its name, and the line that mends
     ['pasta dos dados', /chown -R ciranda/, set({ dataDir: path.join(folder, 'nowhere') })],
     ['restauração terminada', /repita ciranda restore/, {}, touch('restoring')],
     ['banco no lugar', /ponha DATABASE_URL/, {}, touch('moved')],
+    [
+      'imagens no lugar',
+      /move --files/,
+      set({ files: 'database' }),
+      () => {
+        mkdirSync(path.join(dataDir, 'files', 'ab'), { recursive: true })
+        writeFileSync(path.join(dataDir, 'files', 'ab', 'ab'.repeat(32)), '')
+      },
+    ],
     ['segredo', /chmod 600/, {}, () => chmodSync(path.join(dataDir, 'secret'), 0o644)],
     ['segredo', /Falta .*ciranda restore/, {}, () => rmSync(path.join(dataDir, 'secret'))],
     ['disco', /df -h/, { diskMin: Infinity }],

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig } from '#server/lib/config.ts'
@@ -30,6 +30,8 @@ test('`npm run move` is refused while Ciranda runs, moves once it is stopped, an
   const services = await createServices(readConfig({ DATA_DIR: dataDir, ADMIN_PASSWORD: 'senha-da-administracao' }))
   try {
     await makeInstallation(services)
+    const picture = await services.files.put(Buffer.from('a picture'))
+    await services.db.update(users).set({ avatar: picture })
     const inUse = await move(databaseUrl, ownerUrl)
     expect(inUse.said).toMatch(new RegExp(`^A Ciranda está aberta nesta pasta \\(processo ${process.pid}\\): pare-a`))
     expect(inUse.code).toBe(1)
@@ -39,7 +41,9 @@ test('`npm run move` is refused while Ciranda runs, moves once it is stopped, an
   }
   const { code, said } = await move(databaseUrl, ownerUrl)
   expect(said).toMatch(/^Mudado para postgres:.*: \d+ linhas de \d+ tabelas, comparadas uma a uma, e o livro com \d+/)
-  expect(said).toContain(`Em ${dataDir} ficam, e continuam a servir: files (comprovantes e fotos), secret`)
+  expect(said).toContain(
+    `Levada 1 imagem, conferida com o seu nome.\nEm ${dataDir} ficam, e continuam a servir: secret, erased`,
+  )
   expect(code).toBe(0)
   // No start goes on with what was left behind.
   expect(await run(serverFile(), [], { DATA_DIR: dataDir })).toMatchObject({
@@ -56,7 +60,15 @@ test('`npm run move` is refused while Ciranda runs, moves once it is stopped, an
     }),
   )
   await makeInstallation(there)
-  expect(await there.db.$count(users)).toBe(1)
+  const [administrator] = await there.db.select().from(users)
+  expect(await there.files.read(administrator!.avatar)).toEqual(Buffer.from('a picture'))
+  const settings = { DATABASE_URL: databaseUrl, MIGRATION_DATABASE_URL: ownerUrl, JWT_SECRET: jwtSecret }
+  const files = (home: string) => run('scripts/move.ts', ['--files'], { DATA_DIR: dataDir, ...settings, FILES: home })
+  expect((await files('folder')).said).toMatch(/^A Ciranda está aberta neste banco \(processo \d+\): pare/)
   await there.events.close()
   await there.database.close()
+  rmSync(join(dataDir, 'files'), { recursive: true })
+  expect((await files('folder')).said).toMatch(/^Levada 1 imagem, .*\nComece com FILES=folder\.$/m)
+  expect((await run(serverFile(), [], { DATA_DIR: dataDir, ...settings })).said).toContain('As imagens ainda estão na')
+  expect(await files('database')).toMatchObject({ code: 0, said: expect.stringContaining('Levada 1 imagem') as string })
 })

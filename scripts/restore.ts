@@ -25,6 +25,7 @@ async function fromBackup(config: Config, file: string | undefined): Promise<voi
     file: path.resolve(file),
     passphrases: await readPassphrases(config.backupPassphrase, ['Senha da cópia: ']),
     dataDir: config.dataDir,
+    files: config.files,
     open: () =>
       openDatabase({
         dataDir: path.join(config.dataDir, 'database'),
@@ -46,6 +47,7 @@ async function fromArchive(config: Config, moment: string, folder: string | unde
     at: momentIn(moment),
     passphrases: await readPassphrases(config.backupPassphrase, ['Senha da cópia: ']),
     dataDir: config.dataDir,
+    files: config.files,
     jwtSecret: config.jwtSecret,
     clock: systemClock,
     verify: (asked) => verify(asked),

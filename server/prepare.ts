@@ -1,4 +1,5 @@
 import { crossEngine, forgetFormer } from './backup/cross-engine.ts'
+import { ensureFilesAtHome } from './backup/move-files.ts'
 import { ensureNotLost, ensureNotMoved } from './backup/move.ts'
 import { ensureRestored } from './backup/restore.ts'
 import type { Services } from './context.ts'
@@ -35,6 +36,7 @@ export async function prepare(
     await ensureNotLost(config.dataDir)
   }
   const services = await createServices(config, watch)
+  await ensureFilesAtHome(services)
   if (config.databaseUrl === undefined) await forgetFormer(config.dataDir)
   await eraseAgain(services)
   const logins = await makeInstallation(

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { createStateCache } from '#server/circle-store/state-cache.ts'
-import { createFileStore } from '#server/lib/file-store.ts'
+import { openFileStore } from '#server/file-store/open-file-store.ts'
 import { movableClock, systemClock } from '#server/lib/clock.ts'
 import { createEventHub } from '#server/events/stream.ts'
 import type { Config } from '#server/lib/config.ts'
@@ -31,7 +31,7 @@ export async function createServices(
     database,
     db: database.db,
     clock,
-    files: await createFileStore({ dataDir: config.dataDir, isArchived: config.archiveDir !== undefined }),
+    files: await openFileStore(config, database.db),
     secrets,
     config,
     stateCache: createStateCache(),

@@ -120,6 +120,7 @@ export async function restoreAfterKill(dice: Dice, report: Report): Promise<void
       passphrases: [PASSPHRASE],
       at: moment.at,
       dataDir: place,
+      files: 'folder',
       jwtSecret: undefined,
       clock: systemClock,
       verify: (asked) => verify(asked),

@@ -8,7 +8,7 @@ import { restoreBackup } from '#server/backup/restore.ts'
 import { writeBackup } from '#server/backup/write-backup.ts'
 import { openDatabase } from '#server/database/database.ts'
 import type { Database } from '#server/database/database.ts'
-import { createFileStore } from '#server/lib/file-store.ts'
+import { folderStore } from '#server/file-store/folder-store.ts'
 import { copyDatabase } from '#server/testing/postgres-server.ts'
 import type { TestServer } from '#server/testing/postgres-server.ts'
 import { quickFolder } from '#server/testing/quick-folder.ts'
@@ -90,7 +90,7 @@ async function backUpTwice(server: TestServer, dice: Dice, report: Report): Prom
 
 /** The same app, on what was restored. */
 async function restoredApp(app: App, database: Database, dataDir: string): Promise<App> {
-  const files = await createFileStore({ dataDir })
+  const files = await folderStore({ dataDir })
   return { ...app, database, services: { ...app.services, database, db: database.db, files } }
 }
 
@@ -112,7 +112,7 @@ async function withRestored(
   const addresses = await copyDatabase(postgres, 'template0', name)
   const open = () => openDatabase({ dataDir: 'unused', ...addresses })
   try {
-    await restoreBackup({ file, passphrases: [PASSPHRASE], dataDir, open, jwtSecret: SECRET })
+    await restoreBackup({ file, passphrases: [PASSPHRASE], dataDir, files: 'folder', open, jwtSecret: SECRET })
     const database = await open()
     try {
       await look(database, dataDir)

@@ -4,7 +4,10 @@ import { once } from 'node:events'
 import { mkdirSync, openSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import { Client } from 'pg'
+import { namesAfter } from '#server/files/references.ts'
+import { noise } from '#server/files/testing/pictures.ts'
 import { readLedger, verify } from '../scripts/verify-ledger.mjs'
 import { Cluster, harms, type Harm } from './cluster/cluster.ts'
 import type { Dice } from './frame/dice.ts'
@@ -28,7 +31,8 @@ const WRITERS = 3
  * Three nodes of PostgreSQL under Patroni with a synchronous standby, and two Ciranda processes, all with the files of deploy/cluster.
  * People write through the balancer while the primary is killed in turn in four ways. Each round asks: does everything acknowledged
  * stand, did both processes acknowledge again within 15 seconds, do open pages hear of changes that another process makes, was each
- * repeated request done once, and now and then: do scheduled jobs go on. At the end the whole ledger is verified.
+ * repeated request done once, is every picture there with its row and none without, and now and then: do scheduled jobs go on. At the
+ * end the whole ledger is verified.
  */
 export const failover: Part = {
   name: 'failover',
@@ -66,6 +70,10 @@ class Site {
   readonly #links = new Map<string, string>()
   /** Reasons of acknowledged changes of the queue: each is in the journal, which is written with the ledger. */
   readonly #reasons: string[] = []
+  /** The picture of each member that was acknowledged last, by its hash, and the address of the last of all. */
+  readonly #pictures = new Map<string, string>()
+  #pictureUrl = ''
+  #pictured = 0
   #looked = 0
 
   private constructor(report: Report, cluster: Cluster) {
@@ -103,6 +111,7 @@ class Site {
     await this.#signIn()
     let isOver = false
     const writing = Array.from({ length: WRITERS }, () => this.#write(() => isOver, dice))
+    writing.push(this.#sendPictures(() => isOver))
     await wait(dice.between(500, 2_000))
     const began = performance.now()
     const undo = await this.#cluster.harm(primary, how)
@@ -130,6 +139,7 @@ class Site {
       (error: Error) => error,
     )
     await this.#lookForAll()
+    await this.#lookForPictures()
     if (unwhole) throw unwhole
   }
 
@@ -239,6 +249,23 @@ class Site {
     }
   }
 
+  /** One member after another gets another picture, each asked for until it is acknowledged. */
+  async #sendPictures(isOver: () => boolean): Promise<void> {
+    for (; !isOver(); await wait(20)) {
+      const member = this.#members[this.#pictured++ % this.#members.length]!
+      const avatar = (await noise(400, 400).png().toBuffer()).toString('base64')
+      const [call, key] = [`PATCH /users/${member}`, randomUUID()]
+      for (let answer: Answer | null = null; answer?.status !== 200; await wait(100)) {
+        answer = await this.#ask(this.#cluster.addresses.webUrl, call, { avatar }, key).catch(() => null)
+        this.#noteStrange(call, answer)
+        if (answer?.status !== 200) continue
+        this.#pictureUrl = answer.body.avatar as string
+        this.#pictures.set(member, new URL(this.#pictureUrl).pathname.split('/').at(-1)!)
+        this.#report.count('pictures acknowledged')
+      }
+    }
+  }
+
   /** Answers whether it was acknowledged. */
   async #swap(url: string, dice?: Dice): Promise<boolean> {
     const [one, other] = dice ? [dice.below(this.#members.length), dice.below(this.#members.length - 1)] : [0, 0]
@@ -302,6 +329,32 @@ class Site {
       // Every writer repeated its request until it was answered: as many links as keys, or one was made twice.
       if (ids.size !== this.#links.size) throw new Error(`${ids.size} links for ${this.#links.size} requests`)
     })
+  }
+
+  /** Each picture that was acknowledged last is its member's, every row has its picture, and every picture its row. */
+  async #lookForPictures(): Promise<void> {
+    await this.#withClient(async (client) => {
+      await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ')
+      const { rows: people } = await client.query<{ id: string; avatar: string }>('SELECT id, avatar FROM users')
+      const avatars = new Map(people.map(({ id, avatar }) => [id, avatar]))
+      const lost = [...this.#pictures].filter(([id, sha256]) => avatars.get(id) !== sha256)
+      const named = new Set(await namesAfter(drizzle(client), '', 100_000))
+      const { rows } = await client.query<{ sha256: string; leaves: boolean }>(
+        `SELECT sha256, sha256 IN (SELECT sha256 FROM file_removals) AS leaves FROM stored_files`,
+      )
+      await client.query('COMMIT')
+      const stored = new Set(rows.map(({ sha256 }) => sha256))
+      const missing = [...named].filter((name) => !stored.has(name))
+      const rowless = rows.filter(({ sha256, leaves }) => !leaves && !named.has(sha256))
+      if (lost.length + missing.length + rowless.length > 0)
+        throw new Error(`Pictures: ${lost.length} lost, ${missing.length} missing, ${rowless.length} without a row`)
+      this.#report.count('pictures compared with their rows', stored.size)
+    })
+    const { pathname, search } = new URL(this.#pictureUrl)
+    for (const port of this.#cluster.webPorts) {
+      const { status } = await fetch(`http://127.0.0.1:${port}${pathname}${search}`)
+      if (status !== 200) throw new Error(`A process answers ${status} for a picture`)
+    }
   }
 
   async #untilJobsRan(): Promise<void> {

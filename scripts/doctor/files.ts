@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, mkdtempSync, rmSync, statfsSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, globSync, mkdtempSync, rmSync, statfsSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { DAY_MS } from '#circle/period.ts'
 import { listKept } from '#server/backup/nightly.ts'
@@ -29,6 +29,13 @@ export const FILE_CHECKS: readonly Check[] = [
     ({ config: { dataDir, databaseUrl } }) =>
       databaseUrl === undefined && existsSync(path.join(dataDir, 'moved'))
         ? 'O banco desta pasta foi levado para um servidor: ponha DATABASE_URL nas opções'
+        : null,
+  ],
+  [
+    'imagens no lugar',
+    ({ config: { dataDir, files } }) =>
+      files === 'database' && globSync(path.join(dataDir, 'files', '??', '*')).length > 0
+        ? 'Ainda há imagens na pasta files: pare a Ciranda, e ciranda move --files'
         : null,
   ],
   ['segredo', secretFault],
@@ -116,7 +123,7 @@ async function newestOf({ config: { backupDir } }: Patient) {
 
 /** Restores the newest backup into a folder beside the data, with a database of its own, and removes both. */
 async function trialRestore(patient: Patient): Promise<string | null> {
-  const { backupDir, dataDir, backupPassphrase } = patient.config
+  const { backupDir, dataDir, backupPassphrase, files } = patient.config
   const newest = await newestOf(patient)
   if (backupDir === undefined || !newest) return null
   const trial = mkdtempSync(path.join(dataDir, 'trial-'))
@@ -125,6 +132,7 @@ async function trialRestore(patient: Patient): Promise<string | null> {
       file: path.join(backupDir, newest.name),
       passphrases: backupPassphrase === undefined ? [] : [backupPassphrase],
       dataDir: path.join(trial, 'data'),
+      files,
       open: () => openDatabase({ dataDir: path.join(trial, 'data', 'database') }),
       jwtSecret: undefined,
     })

@@ -50,7 +50,7 @@ async function backUp(options: Partial<Parameters<typeof writeBackup>[2]> = {}):
 function into(file: string, options: Partial<RestoreOptions> = {}): RestoreOptions {
   const dataDir = options.dataDir ?? join(temporaryFolder({ quick: true }), 'novo')
   const open = () => openDatabase({ dataDir: join(dataDir, 'database') })
-  return { file, passphrases: [PASSPHRASE], dataDir, open, jwtSecret: undefined, ...options }
+  return { file, passphrases: [PASSPHRASE], dataDir, files: 'folder', open, jwtSecret: undefined, ...options }
 }
 
 type Picture = { tables: Record<string, string>; heads: unknown[]; files: string[] }
@@ -147,6 +147,29 @@ describe('backup and restore', () => {
     expect(verify(readLedger(ledger.body as string)).faults).toEqual([])
     await restored.close()
   })
+})
+
+test('pictures of the database are in a backup as those of a folder are, and are restored into either', async () => {
+  const database = await openTestDatabase({ placed: 8 })
+  const app = await createTestApp(database, { FILES: 'database' })
+  const file = join(temporaryFolder({ quick: true }), 'tudo.backup')
+  await app.services.files.put(randomBytes(300_000))
+  await writeBackup(source(app), file, { passphrase: PASSPHRASE })
+  const kept = async ({ asOwner }: Pick<Database, 'asOwner'>) =>
+    asOwner((client) => client.query<{ sha256: string }>('SELECT sha256 FROM stored_files ORDER BY 1')).then(
+      ({ rows }) => rows.map(({ sha256: name }) => name),
+    )
+  const before = await kept(database)
+  expect(before.length).toBeGreaterThan(5)
+  for (const files of ['folder', 'database'] as const) {
+    const options = { ...(await intoServer(file)), files }
+    expect((await restoreBackup(options)).files).toBe(before.length)
+    const restored = await options.open()
+    const found = files === 'database' ? await kept(restored) : filesOf(options.dataDir).map((name) => name.slice(3))
+    expect(found).toEqual(before)
+    expect(await kept(restored)).toHaveLength(files === 'database' ? before.length : 0)
+    await restored.close()
+  }
 })
 
 test('a backup of the first release becomes data of this one, and says what its rows could not say yet', async () => {

@@ -39,6 +39,11 @@ const sentences = {
   ledger_fault: `O livro do círculo {} não passa na conferência: nada foi mudado. Veja ${typed('verify-ledger')}.`,
   moved:
     'O banco desta pasta foi mudado para {}: comece com DATABASE_URL. Este parou naquele momento; para voltar a usá-lo assim mesmo, apague o arquivo moved.',
+  files_in_folder: `As imagens ainda estão na pasta files, e FILES as procura no banco: pare a Ciranda e leve-as com ${typed('move', '--files')}, ou ponha FILES=folder.`,
+  files_in_database: `As imagens estão no banco, e FILES as procura na pasta: ponha FILES=database, ou pare a Ciranda e traga-as com ${typed('move', '--files')}.`,
+  files_missing:
+    'Nada foi mudado, porque nem toda imagem de que o banco fala está inteira ({}): devolva-a à pasta files, de uma cópia, e repita.',
+  files_in_use: `A Ciranda está aberta neste banco ({}): pare todos os processos e repita ${typed('move', '--files')}.`,
   bad_moment:
     'O momento se escreve com dia, hora e fuso, como 2026-11-22T14:05:00-03:00; --at last vai até o fim do arquivo.',
   archive_own_only: `O arquivo contínuo volta no banco que vem com a Ciranda: restaure sem DATABASE_URL, e siga para o servidor com ${typed('move')}.`,

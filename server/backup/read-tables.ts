@@ -36,6 +36,18 @@ export async function listTables(client: Client): Promise<Table[]> {
   return rows
 }
 
+/** The table of the pictures, which a backup has as files: it is the same wherever they were, and restores into either home. */
+export const PICTURES = 'stored_files'
+
+/** Every picture in the table, by its name, in the snapshot of the open transaction. */
+export async function* readPictures(client: Client): AsyncGenerator<{ sha256: string; bytes: Buffer }> {
+  const { rows } = await client.query<{ sha256: string }>('SELECT sha256 FROM stored_files ORDER BY sha256')
+  for (const { sha256 } of rows) {
+    const found = await client.query<{ bytes: Buffer }>('SELECT bytes FROM stored_files WHERE sha256 = $1', [sha256])
+    yield { sha256, bytes: found.rows[0]!.bytes }
+  }
+}
+
 export function listOf({ name, columns }: Table): string {
   return `${escapeIdentifier(name)} (${columns.map(escapeIdentifier).join(', ')})`
 }

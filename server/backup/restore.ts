@@ -8,6 +8,7 @@ import { escapeIdentifier, type Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { Database } from '#server/database/database.ts'
 import { isEarlier } from '#server/database/earlier.ts'
+import type { Config } from '#server/lib/config.ts'
 import { syncFolder } from '#server/lib/sync-folder.ts'
 import { writeWhole } from '#server/lib/write-whole.ts'
 import { bringForward, makeRoom } from './bring-forward.ts'
@@ -23,6 +24,8 @@ export type RestoreOptions = {
   /** Each is tried on the file and on the secret in it. */
   readonly passphrases: readonly string[]
   readonly dataDir: string
+  /** Where its pictures go. */
+  readonly files: Config['files']
   /** Opens the database that is restored into. It is asked for once the file and the folder are known to be good. */
   readonly open: () => Promise<Database>
   /** The secret that the environment gives, where it gives one; else the backup's is written into the folder. */
@@ -132,7 +135,7 @@ type Counts = { rows: number; files: number; erased: readonly string[] }
 
 async function loadAll(
   client: Client,
-  { file, dataDir }: RestoreOptions,
+  { file, dataDir, files }: RestoreOptions,
   passphrase: string,
   isEarlierData: boolean,
 ): Promise<Counts> {
@@ -158,7 +161,7 @@ async function loadAll(
           told.isCalled,
         ])
       else if (told.is === 'file') {
-        await restoreFile(dataDir, told.sha256, frames)
+        await (files === 'database' ? loadFile(client, told.sha256, frames) : restoreFile(dataDir, told.sha256, frames))
         counts.files += 1
       } else if (told.is === 'erased') counts.erased = told.ids
       else if (told.is === 'end') return told.tables === digests.size && told.files === counts.files
@@ -201,6 +204,18 @@ async function loadTable(
     throw new BackupFault('damaged')
   digests.set(table, told.sha256)
   return told.rows
+}
+
+/** Into the table. It compares the bytes with their name itself. */
+async function loadFile(client: Client, sha256: string, frames: AsyncGenerator<Frame>): Promise<void> {
+  const pieces: Buffer[] = []
+  for (let next = await frames.next(); !next.done; next = await frames.next()) {
+    if ('told' in next.value) break
+    pieces.push(next.value.data)
+  }
+  const bytes = Buffer.concat(pieces)
+  if (createHash('sha256').update(bytes).digest('hex') !== sha256) throw new BackupFault('damaged')
+  await client.query('INSERT INTO stored_files (sha256, bytes, stored_at) VALUES ($1, $2, now())', [sha256, bytes])
 }
 
 async function restoreFile(dataDir: string, sha256: string, frames: AsyncGenerator<Frame>): Promise<void> {

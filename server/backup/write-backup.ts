@@ -12,7 +12,7 @@ import { syncFolder } from '#server/lib/sync-folder.ts'
 import { sealer, sealText } from './container.ts'
 import { BackupFault } from './faults.ts'
 import { data, tell } from './frames.ts'
-import { fixFormat, listTables, readDatabase } from './read-tables.ts'
+import { fixFormat, listTables, PICTURES, readDatabase, readPictures } from './read-tables.ts'
 
 export type BackupSource = {
   readonly dataDir: string
@@ -37,8 +37,8 @@ const LEFT_OVER_MS = 24 * 3_600_000
 
 /**
  * Writes a backup of everything into a new file, while the application runs: the rows of one snapshot, the pictures that they
- * name, the secret under its passphrase, and who was erased. The file is there whole or not at all. Throws `BackupFault`.
- * Answers its size in bytes.
+ * name, from the database and the folder, the secret under its passphrase, and who was erased. The file is there whole
+ * or not at all. Throws `BackupFault`. Answers its size in bytes.
  */
 export async function writeBackup(source: BackupSource, file: string, keys: BackupKeys): Promise<{ bytes: number }> {
   if (await exists(file)) throw new BackupFault('exists')
@@ -52,7 +52,8 @@ export async function writeBackup(source: BackupSource, file: string, keys: Back
       await holdFiles(source.dataDir, held)
       await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY')
       await fixFormat(client)
-      const tables = await listTables(client)
+      const all = await listTables(client)
+      const tables = all.filter(({ name }) => name !== PICTURES)
       const { rows } = await client.query<{ level: number }>(
         'SELECT count(*)::int AS level FROM drizzle.__drizzle_migrations',
       )
@@ -66,12 +67,15 @@ export async function writeBackup(source: BackupSource, file: string, keys: Back
       async function* contents(): AsyncGenerator<Buffer> {
         yield tell({ is: 'secret', sealed: sealedSecret })
         yield* readDatabase(client, tables)
-        await client.query('COMMIT')
         let files = 0
+        for await (const { sha256, bytes } of all.length > tables.length ? readPictures(client) : []) {
+          await rm(path.join(held, sha256), { force: true })
+          yield* fileFrames(sha256, [bytes])
+          files += 1
+        }
+        await client.query('COMMIT')
         for (const sha256 of (await readdir(held)).toSorted()) {
-          yield tell({ is: 'file', sha256 })
-          for await (const piece of createReadStream(path.join(held, sha256))) yield data(piece as Buffer)
-          yield tell({ is: 'file.end', sha256 })
+          yield* fileFrames(sha256, createReadStream(path.join(held, sha256)))
           files += 1
         }
         // Last of all: whoever was erased meanwhile stays erased.
@@ -101,6 +105,12 @@ export async function writeBackup(source: BackupSource, file: string, keys: Back
   } finally {
     await rm(held, { recursive: true, force: true })
   }
+}
+
+async function* fileFrames(sha256: string, pieces: Iterable<Buffer> | AsyncIterable<unknown>): AsyncGenerator<Buffer> {
+  yield tell({ is: 'file', sha256 })
+  for await (const piece of pieces) yield data(piece as Buffer)
+  yield tell({ is: 'file.end', sha256 })
 }
 
 /** Links every picture that is stored now: what is removed while the backup runs stays readable for it, and costs no room. */

@@ -57,7 +57,7 @@ export function isDiskFull(error: unknown): boolean {
   return sqlState(error)?.code === '53100' || causes(error).some(isNoRoom)
 }
 
-/** A full disk, a full quota, and a file store that says so (server/lib/file-store.ts). */
+/** A full disk, a full quota, and a file store that says so (server/file-store/file-store.ts). */
 const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'file.disk_full'])
 
 const NETWORK = new Set([

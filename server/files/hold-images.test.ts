@@ -12,13 +12,13 @@ import type { TestApp } from '#server/testing/test-app.ts'
 import { holdImages } from './hold-images.ts'
 import { deleteScheduled, scheduleDeletion } from './remove.ts'
 
-describe('a picture that a row is about to point at', () => {
+describe.each(['folder', 'database'])('in the %s, a picture that a row is about to point at', (home) => {
   let testApp: TestApp
   let people: { id: string; token: string }[]
   let member: { id: string; token: string }
 
   beforeAll(async () => {
-    testApp = await createTestApp(await openTestDatabase())
+    testApp = await createTestApp(await openTestDatabase(), { FILES: home })
     people = await testApp.placed(2)
     member = people[0]!
   })

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { Services } from '#server/context.ts'
 import type { Tx } from '#server/database/types.ts'
-import { DiskFull } from '#server/lib/file-store.ts'
+import { DiskFull } from '#server/file-store/file-store.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
-/** A picture that is on the disk, and that a row is about to reference. */
+/** A picture that a row is about to reference: on the disk already, or about to come with the row. */
 export type StoredImage = { readonly sha256: string; readonly bytes: Uint8Array }
 
 /** The namespace of the advisory locks on files, by SHA-256. */
@@ -12,8 +12,8 @@ const FILES = 11
 
 /**
  * Makes stored pictures safe to reference: until the transaction ends, none of them can be deleted. One that was
- * deleted since it was stored (because it had been scheduled while no row referenced it) is put back. Call it before
- * writing the rows. Refuses with `file.disk_full`.
+ * deleted since it was stored (because it had been scheduled while no row referenced it) is put back, and where the database
+ * has the pictures it is stored only now. Call it before writing the rows. Refuses with `file.disk_full`.
  */
 export async function holdImages(
   { files }: Pick<Services, 'files'>,
@@ -24,7 +24,7 @@ export async function holdImages(
   // The locks are taken in a fixed order, so that two transactions with the same pictures cannot deadlock.
   for (const { sha256, bytes } of given.toSorted((a, b) => (a.sha256 < b.sha256 ? -1 : 1))) {
     await tx.execute(sql`select pg_advisory_xact_lock_shared(hashtextextended(${sha256}, ${FILES}))`)
-    if (!(await files.has(sha256))) await files.put(bytes).catch(asRefusal)
+    if (!(await files.has(sha256, tx))) await files.put(bytes, tx).catch(asRefusal)
   }
 }
 

@@ -21,7 +21,7 @@ export async function keepImage(
   try {
     const image = await readImage(base64, rule)
     if (rule === 'avatar' && (await showsQr(image.bytes))) throw refusalOf('file.qr_avatar', field)
-    return { image, sha256: await files.put(image.bytes) }
+    return { image, sha256: await files.prepare(image.bytes) }
   } catch (error) {
     if (error instanceof ImageRefusal) throw refusalOf(codeFor(error.code, rule), field)
     if (error instanceof Refusal) throw error

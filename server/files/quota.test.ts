@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import sharp from 'sharp'
-import { DiskFull } from '#server/lib/file-store.ts'
+import { DiskFull } from '#server/file-store/file-store.ts'
 import { uploads } from '#server/tables/uploads.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
@@ -41,7 +41,7 @@ test('a picture that finds the disk full is a 507 in words that say what to do, 
   const send = () =>
     testApp.call('POST /users/profile/avatar', person!.token, { body: { avatar: avatar.toString('base64') } })
   const before = (await testApp.call('GET /users/profile', person!.token)).body
-  const full = vi.spyOn(testApp.services.files, 'put').mockRejectedValue(new DiskFull())
+  const full = vi.spyOn(testApp.services.files, 'prepare').mockRejectedValue(new DiskFull())
   expect(await send()).toMatchObject({ status: 507, body: { message: expect.stringContaining('espaço') } })
   expect((await testApp.call('GET /users/profile', person!.token)).body).toEqual(before)
   full.mockRestore()

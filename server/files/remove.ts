@@ -55,7 +55,7 @@ async function deleteUnused({ db, files }: Pick<Services, 'db' | 'files'>, sha25
   return transaction(db, async (tx) => {
     await lockFile(tx, sha256)
     const isUsed = (await findUsed(tx, [sha256])).has(sha256)
-    const isDeleted = !isUsed && (await files.remove(sha256))
+    const isDeleted = !isUsed && (await files.remove(sha256, tx))
     await tx.delete(fileRemovals).where(eq(fileRemovals.sha256, sha256))
     return isDeleted
   })

@@ -20,6 +20,7 @@ const settings = z.object({
     .default(path.join(import.meta.dirname, '..', '..', 'web', 'dist')),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   MIGRATION_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  FILES: z.enum(['folder', 'database']).optional(),
   SEED: z.enum(['demo', 'empty', 'none']).optional(),
   ADMIN_EMAIL: z.email().default('admin@ciranda.local'),
   ADMIN_PASSWORD: z.string().min(8).max(128).optional(),
@@ -92,6 +93,8 @@ export type Config = {
   readonly databaseUrl: string | undefined
   /** The same database under the role that owns its tables and migrates them. */
   readonly migrationDatabaseUrl: string | undefined
+  /** Where the pictures are: in the data folder, or in the database beside the rows that name them. */
+  readonly files: 'folder' | 'database'
   /** A first start makes a demonstration with people in every state, an empty one, or no circle that anybody sees. */
   readonly seed: 'demo' | 'empty' | 'none'
   readonly adminEmail: string
@@ -168,6 +171,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     webDir: values.WEB_DIR,
     databaseUrl: values.DATABASE_URL,
     migrationDatabaseUrl: values.MIGRATION_DATABASE_URL,
+    // Several machines may share a server, and a folder only with care.
+    files: values.FILES ?? (values.DATABASE_URL ? 'database' : 'folder'),
     // On a server the operator says first what it is to be.
     seed: values.SEED ?? (values.NODE_ENV === 'production' ? 'none' : 'demo'),
     adminEmail: values.ADMIN_EMAIL.toLowerCase(),

@@ -8,6 +8,7 @@ export const EXPECTED: Readonly<Record<string, string>> = {
   PUBLIC_URL: 'é um endereço como https://roda.exemplo.org.br',
   DATABASE_URL: POSTGRES_URL,
   MIGRATION_DATABASE_URL: POSTGRES_URL,
+  FILES: 'é folder ou database',
   SEED: 'é demo, empty ou none',
   ADMIN_EMAIL: 'é um e-mail',
   ADMIN_PASSWORD: 'tem de 8 a 128 letras',

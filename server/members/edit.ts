@@ -73,7 +73,7 @@ export async function prepareEdit(
     if (!currentPassword) refuse('user.current_password_required')
     await ensureOwnPassword(context, currentPassword)
   }
-  if (touchesPayment(edit)) await ensureCodesMatch(context, merge(seen), { ...seen, ...columns })
+  if (touchesPayment(edit)) await ensureCodesMatch(context, merge(seen), codesOf(seen, images))
   const passwordHash = password ? await hashPassword(password) : undefined
   return (within) =>
     withCircle(within, actor.circleId, async (circle) => {
@@ -162,6 +162,12 @@ function columnsOf(images: Awaited<ReturnType<typeof storeImages>>): Columns {
       image?.sha256 ?? (column === 'avatar' ? NO_AVATAR : null),
     ]),
   ) as Columns
+}
+
+/** The pictures of codes that an edit leaves in place. */
+function codesOf(seen: UserRow, images: Awaited<ReturnType<typeof storeImages>>) {
+  const { pixQrSha256: pixQr, btcQrSha256: btcQr, usdtQrSha256: usdtQr } = { ...seen, ...images }
+  return { pixQr, btcQr, usdtQr }
 }
 
 const pictureColumns = { pixQrCode: 'pixQrSha256', btcQrCode: 'btcQrSha256', usdtQrCode: 'usdtQrSha256' } as const
@@ -278,7 +284,7 @@ async function imageColumn<K extends string>(
   column: K,
   image: string | null | undefined,
   field: string,
-) {
+): Promise<{ readonly [name in K]?: StoredImage | null }> {
   if (image === undefined) return {}
   return { [column]: await storeImage(context, image, 'registration', field) } as Record<K, StoredImage | null>
 }

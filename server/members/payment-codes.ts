@@ -1,18 +1,21 @@
 import { checkPastedCode, checkQrText } from '#contracts/payment/matches.ts'
+import type { StoredImage } from '#server/files/hold-images.ts'
 import { decodeQr } from '#server/files/qr-image.ts'
 import type { Services } from '#server/context.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import type { Personal } from './personal.ts'
 
+/** A code's picture: one that was sent just now, or the name of one that is stored. */
+type CodeImage = StoredImage | string | null
 export type CodeImages = {
-  readonly pixQrSha256?: string | null
-  readonly btcQrSha256?: string | null
-  readonly usdtQrSha256?: string | null
+  readonly pixQr?: CodeImage
+  readonly btcQr?: CodeImage
+  readonly usdtQr?: CodeImage
 }
 
 /**
  * Checks that a person's pasted PIX code and QR pictures match the keys and addresses beside them, so that scanning
- * pays the same destination as the text. It checks the pictures as they are stored. Refuses with a message for the
+ * pays the same destination as the text. It checks the pictures as they are stored, or will be. Refuses with a message for the
  * field that differs.
  */
 export async function ensureCodesMatch(
@@ -20,8 +23,8 @@ export async function ensureCodesMatch(
   personal: Personal,
   images: CodeImages,
 ): Promise<void> {
-  const textOf = async (sha256: string) => {
-    const bytes = await files.read(sha256)
+  const textOf = async (image: StoredImage | string) => {
+    const bytes = typeof image === 'string' ? await files.read(image) : Buffer.from(image.bytes)
     return bytes ? decodeQr(bytes) : null
   }
   const fields: Record<string, string> = {}
@@ -29,10 +32,10 @@ export async function ensureCodesMatch(
   if (pixKeyType !== null && pixKey !== null) {
     const typed = { type: pixKeyType, key: pixKey }
     note('pixCopyPaste', pixCopyPaste ? checkPastedCode(pixCopyPaste, typed) : null)
-    if (images.pixQrSha256) note('pixQrCode', checkQrText(await textOf(images.pixQrSha256), typed))
+    if (images.pixQr) note('pixQrCode', checkQrText(await textOf(images.pixQr), typed))
   }
-  if (images.btcQrSha256) note('btcQrCode', checkAddress(await textOf(images.btcQrSha256), btcAddress, 'Bitcoin'))
-  if (images.usdtQrSha256) note('usdtQrCode', checkAddress(await textOf(images.usdtQrSha256), usdtAddress, 'USDT'))
+  if (images.btcQr) note('btcQrCode', checkAddress(await textOf(images.btcQr), btcAddress, 'Bitcoin'))
+  if (images.usdtQr) note('usdtQrCode', checkAddress(await textOf(images.usdtQr), usdtAddress, 'USDT'))
   const [message] = Object.values(fields)
   if (message !== undefined) throw new Refusal('request.invalid', { message, fields })
 

@@ -1169,4 +1169,12 @@ CREATE TRIGGER donations_keep_payment_key BEFORE UPDATE OF payment_key_id ON don
   FOR EACH ROW WHEN (
     OLD.payment_key_id IS NOT NULL AND OLD.payment_key_id IS DISTINCT FROM NEW.payment_key_id
     AND (OLD.donor_id, OLD.receiver_id) IS NOT DISTINCT FROM (NEW.donor_id, NEW.receiver_id)
-  ) EXECUTE FUNCTION refuse_other_payment_key();
+  ) EXECUTE FUNCTION refuse_other_payment_key();--> statement-breakpoint
+CREATE TABLE "stored_files" (
+	"sha256" text PRIMARY KEY NOT NULL,
+	"bytes" "bytea" NOT NULL,
+	"stored_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "stored_files_named" CHECK ("stored_files"."sha256" = encode(sha256("stored_files"."bytes"), 'hex'))
+);--> statement-breakpoint
+-- Pictures are compressed already.
+ALTER TABLE "stored_files" ALTER COLUMN "bytes" SET STORAGE EXTERNAL;

@@ -14,6 +14,7 @@ const TABLES = [
   'receipt_sketches',
   'rejected_receipts',
   'donation_parts',
+  'stored_files',
 ] as const
 
 /** Removes deleted data from the database's own files too, where they belong to this installation. */

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createHash, randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -36,7 +36,6 @@ describe('two servers of one installation', () => {
   beforeAll(async () => {
     const addresses = await createTestDatabase({ placed: PLACED })
     const dataDir = mkdtempSync(path.join(tmpdir(), 'ciranda-requirements-'))
-    cpSync(inject('people').files, path.join(dataDir, 'files'), { recursive: true })
     const environment = {
       ...process.env,
       PORT: '0',
@@ -53,6 +52,11 @@ describe('two servers of one installation', () => {
     const started: (Server & { stop(): Promise<void> })[] = []
     database = new Client({ connectionString: addresses.ownerUrl })
     await database.connect()
+    for (const picture of globSync(path.join(inject('people').files, '??', '*')))
+      await database.query('insert into stored_files values ($1, $2, now())', [
+        path.basename(picture),
+        readFileSync(picture),
+      ])
     const stop = async () => {
       await Promise.all(started.map((server) => server.stop()))
       await database.end()
@@ -244,10 +248,12 @@ describe('two servers of one installation', () => {
     const [{ id }] = body.data as [{ id: string }]
     const signed = await ask(proxied, 'GET /donations/{id}/comprovante', admin, { params: { id } })
     const address = new URL(signed.body.comprovanteUrl as string)
-    const get = (search: string) => fetch(`${proxied.url}${address.pathname}${search}`)
+    const get = (search: string, { url }: Server = proxied) => fetch(`${url}${address.pathname}${search}`)
     const answer = await get(address.search)
     const bytes = Buffer.from(await answer.arrayBuffer())
     expect(answer.status).toBe(200)
+    // The pictures are in the database that both share.
+    expect(Buffer.from(await (await get(address.search, bare)).arrayBuffer())).toEqual(bytes)
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': 'image/jpeg',
       'x-content-type-options': 'nosniff',

@@ -5,7 +5,7 @@ import type { Services } from '#server/context.ts'
 import { createEventHub } from '#server/events/stream.ts'
 import { movableClock } from '#server/lib/clock.ts'
 import { readConfig } from '#server/lib/config.ts'
-import { createFileStore } from '#server/lib/file-store.ts'
+import { folderStore } from '#server/file-store/folder-store.ts'
 import { deriveSecrets } from '#server/lib/secrets.ts'
 import { circles } from '#server/tables/circles.ts'
 import { installation } from '#server/tables/installation.ts'
@@ -27,7 +27,7 @@ describe('a first start', () => {
       database,
       db: database.db,
       clock,
-      files: await createFileStore({ dataDir }),
+      files: await folderStore({ dataDir }),
       secrets: deriveSecrets('a secret for tests, long enough to be one'),
       config: readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }),
       stateCache: new Map(),

@@ -57,7 +57,7 @@ export async function prepareRegistration(context: Context<Actor | null>, input:
   const passwordHash = await hashPassword(input.password)
   const images = await storeImages(context, input)
   const personal = personalOf(input)
-  await ensureCodesMatch(context, personal, columnsOf(images))
+  await ensureCodesMatch(context, personal, images)
   await tellOwners(context, personal)
   // As late as every other taken address, so that the time does not tell which it is.
   if (foldAddress(input.email) === foldAddress(config.adminEmail)) refuse('user.already_registered')

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -14,7 +14,7 @@ import { createEventHub } from '#server/events/stream.ts'
 import { codePicture, receiptPicture } from '#server/seed/receipt-picture.ts'
 import { makeInstallation } from '#server/seed/installation.ts'
 import { registrationOf } from '#server/seed/people.ts'
-import { createFileStore } from '#server/lib/file-store.ts'
+import { openFileStore } from '#server/file-store/open-file-store.ts'
 import { movableClock } from '#server/lib/clock.ts'
 import { readConfig } from '#server/lib/config.ts'
 import type { Database } from '#server/database/database.ts'
@@ -110,12 +110,13 @@ export async function startTestApp({
   })
   const stored = new Set((await database.db.select({ id: users.id }).from(users)).map(({ id }) => id))
   const known = template.people.filter(({ id }) => stored.has(id))
-  if (known.length > 0) cpSync(template.files, path.join(dataDir, 'files'), { recursive: true })
+  const files = await openFileStore(config, database.db)
+  if (known.length > 0) await bringPictures(template.files, { files, config })
   const services: Services = {
     database,
     db: database.db,
     clock,
-    files: await createFileStore({ dataDir, isArchived: config.archiveDir !== undefined }),
+    files,
     secrets: deriveSecrets(SECRET),
     config,
     stateCache: createStateCache(),
@@ -137,6 +138,12 @@ export async function startTestApp({
     if (settings['DATA_DIR'] === undefined) rmSync(dataDir, { recursive: true, force: true })
   }
   return { ...testAppOf({ app, services, clock, known }), close }
+}
+
+/** The pictures that the template's people have. */
+async function bringPictures(from: string, { files, config }: Pick<Services, 'files' | 'config'>): Promise<void> {
+  if (config.files === 'folder') return cpSync(from, path.join(config.dataDir, 'files'), { recursive: true })
+  for (const picture of globSync(path.join(from, '??', '*'))) await files.put(readFileSync(picture))
 }
 
 type Started = Pick<TestApp, 'app' | 'services' | 'clock'> & { known: readonly Person[] }

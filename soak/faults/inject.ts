@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Pool, PoolClient } from 'pg'
-import { DiskFull } from '#server/lib/file-store.ts'
-import type { FileStore } from '#server/lib/file-store.ts'
+import { DiskFull } from '#server/file-store/file-store.ts'
+import type { FileStore } from '#server/file-store/file-store.ts'
 
 /**
  * The ways in which the k-th thing asked of the world fails.
@@ -91,10 +91,10 @@ export class Faults {
       }
     return {
       ...files,
+      prepare: watched('put a file', files.prepare, { writes: true }),
       put: watched('put a file', files.put, { writes: true }),
       remove: watched('remove a file', files.remove, { writes: true }),
       read: watched('read a file', files.read),
-      openStream: watched('open a file', files.openStream),
       has: watched('look for a file', files.has),
     }
   }

@@ -30,7 +30,14 @@ export async function makeOldFolder(release: string): Promise<OldFolder> {
   const open = () => openDatabase({ dataDir: path.join(dataDir, 'database') })
   const remove = () => rmSync(around, { recursive: true, force: true })
   try {
-    await restoreBackup({ file: release, passphrases: [PASSPHRASE], dataDir, open, jwtSecret: undefined })
+    await restoreBackup({
+      file: release,
+      passphrases: [PASSPHRASE],
+      dataDir,
+      files: 'folder',
+      open,
+      jwtSecret: undefined,
+    })
     const database = await open()
     try {
       const facts = await database.asOwner(async (client) => {

@@ -78,7 +78,12 @@ export async function walkOverHttp(
     const plan = dice.pick(PLANS)
     const app = await world.open({ plan })
     const { databaseUrl, ownerUrl } = world.addresses
-    const settings = { DATABASE_URL: databaseUrl, MIGRATION_DATABASE_URL: ownerUrl, JWT_SECRET: SECRET }
+    const settings = {
+      DATABASE_URL: databaseUrl,
+      MIGRATION_DATABASE_URL: ownerUrl,
+      JWT_SECRET: SECRET,
+      FILES: 'folder',
+    }
     const { dataDir } = app.services.config
     for (const _ of [1, 2])
       servers.push(startServer(dataDir, { settings: { ...settings, CLOCK: new Date(NOON).toISOString() } }))

@@ -29,6 +29,7 @@ import { takeOverSecrets } from '#server/database/rotate-secrets.ts'
 import { readConfig } from '#server/lib/config.ts'
 import { systemClock } from '#server/lib/clock.ts'
 import { notices } from '#server/tables/notices.ts'
+import { tableStore } from '#server/file-store/table-store.ts'
 import { users } from '#server/tables/users.ts'
 import { opened } from '#server/testing/after-file.ts'
 import { quickFolder } from '#server/testing/quick-folder.ts'
@@ -44,6 +45,7 @@ import { instantText, restoreAt, type RestoreAtOptions } from './restore-at.ts'
 import { readSealed, writeSealed } from './sealed-file.ts'
 import { SEGMENT_BYTES, unbroken } from './segments.ts'
 import { archiveOf } from './run-archive.ts'
+import { moveFiles } from '../move-files.ts'
 import { archiveAll, closeSegment, note, walkArchive } from './testing/walk.ts'
 
 const PASSPHRASE = 'uma senha longa de cópia'
@@ -101,6 +103,7 @@ function options(given: Partial<RestoreAtOptions> = {}): RestoreAtOptions {
     folder: archiveDir,
     passphrases: [PASSPHRASE],
     at: null,
+    files: 'folder',
     dataDir: join(folder, 'place'),
     jwtSecret: SECRET,
     clock: systemClock,
@@ -477,4 +480,27 @@ describe('the continuous archive', () => {
       }),
     ).toThrow(/^ARCHIVE_DIR: vale para o banco que vem com a Ciranda/)
   })
+
+  test(
+    'brings the pictures of each moment, from before and after they went into the database',
+    async () => {
+      const { services } = testApp
+      const place = join(folder, 'place')
+      const home = { db: services.db, folder: services.files, table: tableStore(services) }
+      await (await archiveAll(services)).takeBase()
+      const before = await note(services)
+      await moveFiles({ db: home.db, from: home.folder, to: home.table })
+      await home.db.update(users).set({ avatar: await home.table.put(Buffer.from('a newer picture')) })
+      await archiveAll(services)
+      for (const [at, count] of [
+        [before.at, before.picture.files.length],
+        [null, 0],
+      ] as const) {
+        const { differences, files } = await restoreAt(options({ at, files: 'database' }))
+        expect([differences, files]).toEqual([[], count])
+        rmSync(place, { recursive: true })
+      }
+    },
+    SLOW_MS_MAX,
+  )
 })

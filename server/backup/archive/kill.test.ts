@@ -76,6 +76,7 @@ test(
         passphrases: [PASSPHRASE],
         at: null,
         dataDir: place,
+        files: 'folder',
         jwtSecret: undefined,
         clock: systemClock,
         verify: (asked) => verify(asked),

@@ -5,7 +5,9 @@ import { openDatabase, type Database } from '#server/database/database.ts'
 import { migrateDatabase } from '#server/database/migrate.ts'
 import { majorOf, replaySegments, ReplayTooShort } from '#server/database/replay.ts'
 import { namesAfter } from '#server/files/references.ts'
-import { createFileStore } from '#server/lib/file-store.ts'
+import type { FileStore } from '#server/file-store/file-store.ts'
+import { openFileStore } from '#server/file-store/open-file-store.ts'
+import type { Config } from '#server/lib/config.ts'
 import { syncFolder } from '#server/lib/sync-folder.ts'
 import { writeWhole } from '#server/lib/write-whole.ts'
 import { checkCircle } from '#server/scrubber/check-circle.ts'
@@ -24,6 +26,8 @@ export type RestoreAtOptions = Omit<VerifyOptions, 'previousSecrets'> & {
   /** The folder of the archive, or that of one line in it. */
   readonly folder: string
   readonly passphrases: readonly string[]
+  /** Where the pictures go that are not in its rows. */
+  readonly files: Config['files']
   /** Everything committed until then is restored; null for everything that was archived. */
   readonly at: Date | null
 }
@@ -120,12 +124,13 @@ async function complete(options: RestoreAtOptions, line: Line, database: Databas
   await writeSecrets(options, secrets)
   const archive = path.resolve(folder) === path.resolve(line.folder) ? path.dirname(path.resolve(folder)) : folder
   const erased = await mergeErased({ file: path.join(archive, 'erased'), dataDir }, [])
-  const files = await restoreFiles(line, database, dataDir)
+  const store = await openFileStore({ ...options, archiveDir: undefined }, database.db)
+  const files = await restoreFiles(line, database, store)
   const [heads, entries] = await database.asOwner(async (client) => {
     const signed = await signHeads(options, client)
     return [signed, await verifyLedgers(options, client, signed)] as const
   })
-  const differences = await checkFiles({ db: database.db, files: await createFileStore({ dataDir }) })
+  const differences = await checkFiles({ db: database.db, files: store })
   for (const { id } of await database.db.select({ id: circles.id }).from(circles).orderBy(asc(circles.id)))
     differences.push(...(await checkCircle(database.db, id)))
   return {
@@ -138,8 +143,7 @@ async function complete(options: RestoreAtOptions, line: Line, database: Databas
 }
 
 /** Puts back every picture that a row names. One that the archive lacks is found by the comparison that follows. */
-async function restoreFiles(line: Line, { db }: Database, dataDir: string): Promise<number> {
-  const store = await createFileStore({ dataDir })
+async function restoreFiles(line: Line, { db }: Database, store: FileStore): Promise<number> {
   const places = new Map<string, string>()
   for (const epoch of (await namesIn(path.join(line.folder, 'files'))).toSorted())
     for (const name of await namesIn(path.join(line.folder, 'files', epoch))) places.set(name, `files/${epoch}/${name}`)
@@ -147,7 +151,7 @@ async function restoreFiles(line: Line, { db }: Database, dataDir: string): Prom
   for (let names = await namesAfter(db, '', 500); names.length > 0; names = await namesAfter(db, names.at(-1)!, 500))
     for (const name of names) {
       const place = places.get(name)
-      if (place === undefined) continue
+      if (place === undefined || (await store.has(name))) continue
       await store.put(await readSealed(line, place, path.join(line.folder, place)))
       restored += 1
     }

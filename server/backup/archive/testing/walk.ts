@@ -5,7 +5,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { openDatabase, type Database } from '#server/database/database.ts'
 import { namesAfter } from '#server/files/references.ts'
 import type { Services } from '#server/context.ts'
-import { createFileStore } from '#server/lib/file-store.ts'
+import { openFileStore } from '#server/file-store/open-file-store.ts'
+import type { Config } from '#server/lib/config.ts'
 import { systemClock } from '#server/lib/clock.ts'
 import { digestOf, fixFormat, listTables } from '../../read-tables.ts'
 import type { VerifyLedger } from '../../verify-ledgers.ts'
@@ -22,8 +23,11 @@ export type Picture = {
 
 export type Noted = { readonly at: Date; readonly picture: Picture }
 
-export async function pictureOf(database: Database, dataDir: string): Promise<Picture> {
-  const store = await createFileStore({ dataDir })
+export async function pictureOf(
+  database: Database,
+  { dataDir, files: home }: Pick<Config, 'dataDir' | 'files'>,
+): Promise<Picture> {
+  const store = await openFileStore({ dataDir, files: home, archiveDir: undefined }, database.db)
   const files: string[] = []
   for (const name of await namesAfter(database.db, '', 10_000)) if (await store.has(name)) files.push(name)
   return await database.asOwner(async (client) => {
@@ -39,7 +43,7 @@ export async function pictureOf(database: Database, dataDir: string): Promise<Pi
 
 /** Notes a moment and what the installation is at it. Nothing may be written meanwhile. */
 export async function note({ database, config }: Services): Promise<Noted> {
-  const picture = await pictureOf(database, config.dataDir)
+  const picture = await pictureOf(database, config)
   const at = await database.asOwner(async (client) => {
     const { rows } = await client.query<{ at: Date }>('SELECT clock_timestamp() AS at')
     // A Date has whole milliseconds: what comes next comes after this one.
@@ -118,13 +122,14 @@ export async function walkArchive(options: WalkOptions): Promise<{ differences: 
       passphrases: [config.backupPassphrase!],
       at,
       dataDir: place,
+      files: config.files,
       jwtSecret: config.jwtSecret,
       clock: systemClock,
       verify,
     })
     restored.push(result)
     const again = await openDatabase({ dataDir: path.join(place, 'database') })
-    const found = await pictureOf(again, place)
+    const found = await pictureOf(again, { dataDir: place, files: config.files })
     await again.close()
     const name = `moment ${index} (${at.toISOString()})`
     for (const [table, sha256] of Object.entries(picture.tables))

@@ -4,7 +4,8 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { temporaryFolder } from '#server/testing/temporary-folder.ts'
-import { createFileStore, DiskFull } from './file-store.ts'
+import { DiskFull } from './file-store.ts'
+import { folderStore } from './folder-store.ts'
 
 // On Linux /dev/full is always full, so every file that the store opens for writing is redirected there.
 vi.mock('node:fs/promises', async (original) => {
@@ -20,7 +21,7 @@ vi.mock('node:fs/promises', async (original) => {
 
 test('a full disk is reported as such, and nothing is left behind', async () => {
   const dataDir = temporaryFolder()
-  const store = await createFileStore({ dataDir })
+  const store = await folderStore({ dataDir })
   const refused = store.put(Buffer.alloc(100_000, 1))
   await expect(refused).rejects.toBeInstanceOf(DiskFull)
   await expect(refused).rejects.toMatchObject({ code: 'file.disk_full' })

@@ -1,37 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { access, link, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import path from 'node:path'
-import type { Readable } from 'node:stream'
-import { systemClock } from './clock.ts'
-import type { Clock } from './clock.ts'
-import { syncFolder } from './sync-folder.ts'
-
-/** The disk has no room for the bytes; nothing of them is kept. */
-export class DiskFull extends Error {
-  readonly code = 'file.disk_full'
-}
-
-/** Stores bytes under their own SHA-256 (64 lower-case hex digits). Any other name refers to no file. */
-export type FileStore = {
-  /**
-   * Stores bytes durably: once this returns they survive a power cut. Identical bytes are stored once. Throws DiskFull.
-   */
-  put(bytes: Uint8Array): Promise<string>
-  /** Null when there is no such file. */
-  read(sha256: string): Promise<Buffer | null>
-  /** Null when there is no such file. */
-  openStream(sha256: string): Promise<{ stream: Readable; size: number } | null>
-  /** Whether the file exists. */
-  has(sha256: string): Promise<boolean>
-  /** Returns whether the file existed. The caller makes sure that no row references it any more. */
-  remove(sha256: string): Promise<boolean>
-  /** The names of files last stored longer than `ageMs` ago, in batches of `atOnce`. */
-  listOlder(ageMs: number, atOnce: number): AsyncIterable<readonly string[]>
-}
+import { systemClock } from '#server/lib/clock.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { syncFolder } from '#server/lib/sync-folder.ts'
+import { DiskFull } from './file-store.ts'
+import type { FileStore } from './file-store.ts'
 
 /** The files of a data folder, under `files/<aa>/<sha256>`. Deletes files that a crash left half-written. */
-export async function createFileStore({
+export async function folderStore({
   dataDir,
   clock = systemClock,
   isArchived = false,
@@ -47,25 +24,22 @@ export async function createFileStore({
   await sweep(temporary, clock.now() - STALE_AFTER_MS)
   const pathOf = (sha256: string) =>
     /^[0-9a-f]{64}$/.test(sha256) ? path.join(root, sha256.slice(0, 2), sha256) : null
+  const put = async (bytes: Uint8Array): Promise<string> => {
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    await keep(bytes, {
+      temporary: path.join(temporary, randomUUID()),
+      root,
+      target: pathOf(sha256)!,
+      at: new Date(clock.now()),
+    }).catch(asDiskFull)
+    return sha256
+  }
   return {
-    async put(bytes) {
-      const sha256 = createHash('sha256').update(bytes).digest('hex')
-      await keep(bytes, {
-        temporary: path.join(temporary, randomUUID()),
-        root,
-        target: pathOf(sha256)!,
-        at: new Date(clock.now()),
-      }).catch(asDiskFull)
-      return sha256
-    },
+    prepare: put,
+    put,
     async read(sha256) {
       const file = pathOf(sha256)
       return file ? readFile(file).catch(ifMissing(null)) : null
-    },
-    async openStream(sha256) {
-      const file = pathOf(sha256)
-      const found = file ? await stat(file).catch(ifMissing(null)) : null
-      return found ? { stream: createReadStream(file!), size: found.size } : null
     },
     async has(sha256) {
       const file = pathOf(sha256)

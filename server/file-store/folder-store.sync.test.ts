@@ -2,8 +2,8 @@ import type * as FileCalls from 'node:fs/promises'
 import path from 'node:path'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { temporaryFolder } from '#server/testing/temporary-folder.ts'
-import { createFileStore } from './file-store.ts'
-import { loadSecrets } from './secrets.ts'
+import { folderStore } from './folder-store.ts'
+import { loadSecrets } from '#server/lib/secrets.ts'
 
 // A lost sync shows only after a power cut, so the calls themselves are watched.
 const done = vi.hoisted(() => [] as string[])
@@ -33,7 +33,7 @@ beforeEach(() => {
 
 test('a file is synced before it gets its name, and its folder after', async () => {
   const root = path.join(temporaryFolder(), 'files')
-  const store = await createFileStore({ dataDir: path.dirname(root) })
+  const store = await folderStore({ dataDir: path.dirname(root) })
   const sha256 = await store.put(Buffer.from('a receipt'))
   const folder = path.join(root, sha256.slice(0, 2))
   const temporary = done[1]!.replace('sync ', '')

@@ -1,0 +1,15 @@
+import { sql } from 'drizzle-orm'
+import { check, customType, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+
+/** The pictures, where `FILES` says that they lie beside the rows: each under the hash of its bytes, which PostgreSQL compares. */
+export const storedFiles = pgTable(
+  'stored_files',
+  {
+    sha256: text().primaryKey(),
+    bytes: bytea().notNull(),
+    storedAt: timestamp('stored_at', { withTimezone: true, mode: 'date' }).notNull(),
+  },
+  ({ sha256, bytes }) => [check('stored_files_named', sql`${sha256} = encode(sha256(${bytes}), 'hex')`)],
+)
