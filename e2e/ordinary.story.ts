@@ -108,7 +108,9 @@ describe('an ordinary roda is light', () => {
     }
     await shows(phone.locator('.ring-gift'))
     await shows(phone.getByText(/^Confira no grupo:/))
-    await shows(phone.getByLabel('Se a roda parar no fim do mês'))
+    const stopping = phone.getByLabel('Se a roda parar no fim do mês')
+    await shows(stopping)
+    expect(await stopping.getAttribute('max'), 'no month after its end').toBe('11')
     expect(await faultsInEachLook(phone)).toEqual([])
   })
 

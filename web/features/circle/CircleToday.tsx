@@ -17,7 +17,7 @@ import { Ring } from './Ring.tsx'
 import { Stopping } from './Stopping.tsx'
 import { StoppingGains } from './StoppingGains.tsx'
 import { say } from '#web/text/say.ts'
-import { pathWith } from './stopping.ts'
+import { pathToEnd } from './roda-outcome.ts'
 
 /** By itself, since it hashes what it shows. */
 const Changes = lazyPart(() => import('./Changes.tsx'))
@@ -48,7 +48,12 @@ export function CircleToday() {
           <Totals result={data} />
         </Stack>
       </SimpleGrid>
-      <Ahead />
+      <section aria-labelledby="se-parar">
+        <Title order={3} size="h5" id="se-parar" mt="md" mb={6}>
+          Se a roda parar no meio
+        </Title>
+        <Ahead />
+      </section>
       <DayCode />
       <Suspense fallback={<Skeleton height={92} radius="md" mt="md" />}>
         <Changes />
@@ -79,24 +84,21 @@ export function CircleToday() {
   )
 }
 
-/** The way that the plan still has before it: when all are back at zero, and what is missing if it stops before. */
+/** The way of the plan to its end: when all are back at zero, and what is missing if it stops before. */
 export function Ahead() {
   const { data: outcome, isPending } = useQuery(outcomeQuery)
   // Without a role: what is announced on these pages are their own results.
   if (isPending) return <Skeleton height={230} radius="md" mt="md" />
-  const path = outcome && pathWith(outcome, 0)
-  if (!path) return null
+  const path = outcome && pathToEnd(outcome, 0)
+  if (!path) return <Text size="sm">Ainda não foi calculado.</Text>
   return (
-    <section aria-labelledby="se-parar">
-      <Title order={3} size="h5" id="se-parar" mt="md" mb={6}>
-        Se a roda parar no meio
-      </Title>
+    <>
       <Stopping path={path} />
       <StoppingGains outcome={outcome} />
       <Text size="xs" c="dimmed">
         Simulado com as regras do círculo, para {countText(outcome.members, 'pessoa', 'pessoas')} que começam juntas.
       </Text>
-    </section>
+    </>
   )
 }
 

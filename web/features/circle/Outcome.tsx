@@ -4,20 +4,19 @@ import { useState } from 'react'
 import type { PlanOutcome } from '#contracts/simulation.ts'
 import { countText } from '#web/text/numbers.ts'
 import { balanceText, outcomeRowsOf, outcomeSentence, pointsWith, sharesOf, summaryPoint } from './outcome.ts'
-import { endOf, rodaSentence, standingsOf } from './roda-outcome.ts'
+import { endOf, pathToEnd, rodaSentence, standingsOf } from './roda-outcome.ts'
 import type { Standing } from './roda-outcome.ts'
 import { Listen } from '#web/ui/Listen.tsx'
 import { Stopping } from './Stopping.tsx'
 import { StoppingGains } from './StoppingGains.tsx'
 import { say } from '#web/text/say.ts'
-import { pathUntil, pathWith } from './stopping.ts'
 
 /** The outcome of a plan: a sentence, a small picture and the numbers behind them. */
 export function Outcome({ outcome, label }: { outcome: PlanOutcome; label: string }) {
   const [missed, setMissed] = useState(0)
   const end = endOf(outcome)
   const points = pointsWith(outcome, missed).filter(({ months }) => end === null || months <= end)
-  const path = pathWith(outcome, missed)
+  const path = pathToEnd(outcome, missed)
   const last = pointsWith(outcome, missed).at(-1)
   if (!last) return null
   return (
@@ -38,7 +37,7 @@ export function Outcome({ outcome, label }: { outcome: PlanOutcome; label: strin
         ))}
       </Group>
       <Bars points={standingsOf(outcome, missed)} members={outcome.members} />
-      {path && <Stopping path={pathUntil(path, end)} key={path.missed} />}
+      {path && <Stopping path={path} key={path.missed} />}
       <StoppingGains outcome={outcome} />
       {points.length > 0 && <Numbers points={points} label={label} />}
       <Text size="xs" c="dimmed">

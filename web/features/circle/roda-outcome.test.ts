@@ -3,8 +3,8 @@ import { rodaPlan } from '#circle/plan.ts'
 import { story } from '#circle/testing/story.ts'
 import { outcomeFigures } from '#contracts/outcome-points.ts'
 import type { PlanOutcome } from '#contracts/simulation.ts'
-import { endOf, rodaSentence, standingsOf, stoppingGain, stoppingGains } from './roda-outcome.ts'
-import { pathUntil, pathWith, returnText } from './stopping.ts'
+import { endOf, pathToEnd, rodaSentence, standingsOf, stoppingGain, stoppingGains } from './roda-outcome.ts'
+import { returnText } from './stopping.ts'
 
 const outcomeOf = (people: number, months = people - 1): PlanOutcome => ({
   plan: { name: 'roda', version: 1, balanced: true, turn: { donation: 100, required: months } },
@@ -33,7 +33,7 @@ describe('a roda is told as people would, and never beyond its end', () => {
 
   test('nothing is said of a month after its end', () => {
     const end = endOf(twelve)!
-    const path = pathUntil(pathWith(twelve, 10)!, end)
+    const path = pathToEnd(twelve, 10)!
     expect(path.behind).toHaveLength(end)
     expect(returnText(path)).not.toContain('24 meses')
   })

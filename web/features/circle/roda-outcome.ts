@@ -1,8 +1,8 @@
 import { moneyText } from '#contracts/money-text.ts'
-import type { OutcomePoint, PlanOutcome } from '#contracts/simulation.ts'
+import type { OutcomePath, OutcomePoint, PlanOutcome } from '#contracts/simulation.ts'
 import { countText } from '#web/text/numbers.ts'
 import { peopleText, pointsWith } from './outcome.ts'
-import { halfOf, pathWith } from './stopping.ts'
+import { halfOf, pathUntil, pathWith } from './stopping.ts'
 
 /** A point of an outcome as it is drawn: who stands where at the end of a month. */
 export type Standing = Pick<OutcomePoint, 'months' | 'behind' | 'even' | 'ahead'>
@@ -13,6 +13,12 @@ export type Standing = Pick<OutcomePoint, 'months' | 'behind' | 'even' | 'ahead'
  */
 export function endOf(outcome: PlanOutcome): number | null {
   return outcome.plan.turn ? (pathWith(outcome, 0)?.zero_month ?? null) : null
+}
+
+/** The way of a plan with one share of missed contributions, never past a roda's end. Null: it was not computed. */
+export function pathToEnd(outcome: PlanOutcome, missed: number): OutcomePath | null {
+  const path = pathWith(outcome, missed)
+  return path && pathUntil(path, endOf(outcome))
 }
 
 /**

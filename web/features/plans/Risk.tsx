@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { PlanForm } from '#contracts/plans.ts'
 import { failureText } from '#web/api/client.ts'
 import { Stopping } from '#web/features/circle/Stopping.tsx'
-import { pathWith } from '#web/features/circle/stopping.ts'
+import { pathToEnd } from '#web/features/circle/roda-outcome.ts'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { outcomeQuery } from './api.ts'
 
@@ -26,7 +26,7 @@ export function Risk({
   const [people] = useDebouncedValue(members, SIMULATE_AFTER_MS)
   const { data, error, refetch } = useQuery(outcomeQuery(settled, people))
   const isStale = people !== members || JSON.stringify(settled) !== JSON.stringify(plan)
-  const path = data && !isStale && pathWith(data, 0)
+  const path = data && !isStale && pathToEnd(data, 0)
   return (
     <Paper withBorder p="md" radius="md" component="section" aria-label="O que este plano faz" aria-busy={!path}>
       {error && !isStale ? (
