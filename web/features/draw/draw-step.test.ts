@@ -35,7 +35,10 @@ describe('what a draw waits for', () => {
       text: expect.stringContaining('24/11'),
       to: '/draw',
     })
-    expect(drawStep(draw('joining', { commitment: 'bb' }), kept)).toBeNull()
+    expect(drawStep(draw('joining', { commitment: 'bb' }), kept)).toMatchObject({
+      title: 'Você está no sorteio',
+      text: expect.stringMatching(/^1 de 2 já entraram\./),
+    })
   })
 
   test('the number’s being shown, on the device that keeps it alone', () => {

@@ -29,6 +29,15 @@ export function drawStep(
       action: 'Ver o sorteio',
       to: '/draw',
     }
+  if (draw.phase === 'joining') {
+    const joined = draw.members.filter(({ commitment }) => commitment !== null).length
+    return {
+      title: 'Você está no sorteio',
+      text: `${joined} de ${draw.members.length} já entraram. Abra a Ciranda neste aparelho quando todos tiverem entrado, ou depois de ${momentText(draw.join_until)}.`,
+      action: 'Ver o sorteio',
+      to: '/draw',
+    }
+  }
   if (draw.phase === 'opening' && own.commitment !== null && own.number === null && numberOf(draw.id, own.id) !== null)
     return {
       title: 'Mostre o seu número do sorteio',

@@ -2,13 +2,18 @@ import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useAuth } from '#web/features/session/useAuth.ts'
 
-/** Stands on home until the person has shown that letters and calls reach them; says nothing where that is unknown. */
-export function ContactsToVerify() {
-  const { user } = useAuth()
-  const missing = [
+/** The contacts of a person that are theirs and were not yet shown to reach them. */
+export function contactsToVerify(user: ReturnType<typeof useAuth>['user']): string[] {
+  return [
     ...(user?.emailVerified === false && user.email !== '' ? ['seu e-mail'] : []),
     ...(user?.phoneVerified === false ? ['seu telefone'] : []),
   ]
+}
+
+/** Stands on home until the person has shown that letters and calls reach them; says nothing where that is unknown. */
+export function ContactsToVerify() {
+  const { user } = useAuth()
+  const missing = contactsToVerify(user)
   if (missing.length === 0) return null
   return (
     <div className="account-note" data-verified={false} role="note" aria-label="Contatos a confirmar">

@@ -3,6 +3,7 @@ import { memo } from 'react'
 import { roleLabels, userStatusLabels } from '#contracts/labels.ts'
 import { formatPhone, whatsappLink } from '#contracts/payment/phones.ts'
 import { dayText } from '#web/text/dates.ts'
+import { useIsRoda } from '#web/features/circle/roda.ts'
 import { StatusMark } from '#web/ui/StatusMark.tsx'
 import type { Tone } from '#web/ui/StatusMark.tsx'
 import { Acting } from '#web/features/session/Acting.tsx'
@@ -63,6 +64,9 @@ export const UserCards = memo(({ users, noteOf, onAsk, hasTicks }: ListProps) =>
 function UserCard({ user, onAsk, hasTicks, note }: Props) {
   const name = nameOf(user)
   const whatsapp = whatsappLink(user, GREETING)
+  const isRoda = useIsRoda()
+  // In a roda everybody is one of it, and that somebody waits is said once.
+  const isSaid = isRoda && user.status === 'PENDING'
   return (
     <Paper withBorder p="md" radius="md" component="article" aria-label={name} className="user-card">
       <Group wrap="nowrap" align="flex-start" gap="sm">
@@ -77,9 +81,11 @@ function UserCard({ user, onAsk, hasTicks, note }: Props) {
             {name}
           </Title>
           <Group gap={6} mt={4}>
-            <Badge color={user.role === 'ADMIN' ? 'grape' : 'gray'} variant="light">
-              {roleLabels[user.role]}
-            </Badge>
+            {(!isRoda || user.role === 'ADMIN') && (
+              <Badge color={user.role === 'ADMIN' ? 'grape' : 'gray'} variant="light">
+                {roleLabels[user.role]}
+              </Badge>
+            )}
             <UserStatusMark status={user.status} />
           </Group>
         </div>
@@ -102,7 +108,7 @@ function UserCard({ user, onAsk, hasTicks, note }: Props) {
           Cadastrado em {dayText(user.createdAt)}
         </Text>
       </div>
-      <VerificationStatus user={user} />
+      {!isSaid && <VerificationStatus user={user} />}
       {note && (
         <Text size="sm" className="wrap-anywhere">
           {note}

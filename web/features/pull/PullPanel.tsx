@@ -10,6 +10,7 @@ import type { CircleInfo } from '#contracts/entities/circle.ts'
 import type { PresentMonth } from '#contracts/entities/pull.ts'
 import { failureText, request } from '#web/api/client.ts'
 import { circleQuery } from '#web/features/circle/api.ts'
+import { useIsRoda } from '#web/features/circle/roda.ts'
 import { shortDayText } from '#web/text/dates.ts'
 import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 import { say } from '#web/text/say.ts'
@@ -175,6 +176,7 @@ type Result = {
 }
 
 function PullResult({ result, onClose }: { result: Result; onClose: () => void }) {
+  const isRoda = useIsRoda()
   const counts = [
     ['Doações criadas', result.createdCount],
     [say('Receptores processados'), result.receiversProcessed],
@@ -190,16 +192,18 @@ function PullResult({ result, onClose }: { result: Result; onClose: () => void }
       onClose={onClose}
     >
       <Text mb="xs">{say('Ciclo de doações iniciado com sucesso!')}</Text>
-      <SimpleGrid cols={{ base: 1, xs: 3 }}>
-        {counts.map(([label, count]) => (
-          <div key={label}>
-            <Text fw={700} fz="xl">
-              {count}
-            </Text>
-            <Text size="sm">{label}</Text>
-          </div>
-        ))}
-      </SimpleGrid>
+      {!isRoda && (
+        <SimpleGrid cols={{ base: 1, xs: 3 }}>
+          {counts.map(([label, count]) => (
+            <div key={label}>
+              <Text fw={700} fz="xl">
+                {count}
+              </Text>
+              <Text size="sm">{label}</Text>
+            </div>
+          ))}
+        </SimpleGrid>
+      )}
       {result.skippedWithoutConsent > 0 && (
         <Text mt="xs">
           {result.skippedWithoutConsent === 1

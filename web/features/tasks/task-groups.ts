@@ -1,5 +1,6 @@
 import { adminReportStatusLabels, approvalKindLabels, donationTypeLabel } from '#contracts/labels.ts'
 import type { ReportStatus } from '#contracts/labels.ts'
+import { QUEUE_CAPACITY } from '#contracts/limits.ts'
 import { moneyText } from '#contracts/money-text.ts'
 import { dayText, momentText, shortDayText } from '#web/text/dates.ts'
 import { say } from '#web/text/say.ts'
@@ -46,8 +47,7 @@ export function taskGroups(
     consentsGroup(waiting),
     lateGroup(payers.late),
     obligationsGroup(waiting),
-    // In a roda a place is only waited for by people: it was founded for so many, and not for a hundred.
-    ...(isRoda && waiting.free_places.members.count === 0 ? [] : [placesGroup(waiting)]),
+    isRoda ? placelessGroup(waiting) : placesGroup(waiting),
     unpaidGroup(payers.unpaid),
   ].filter(({ count }) => count > 0)
 }
@@ -202,7 +202,7 @@ function lateGroup(count: number): TaskGroup {
   }
 }
 
-function placesGroup({ free_places: { count, first_position, members } }: Tasks): TaskGroup {
+function placesGroup({ free_places: { count, first_position, members } }: Pick<Tasks, 'free_places'>): TaskGroup {
   const waiting =
     members.count === 1
       ? '1 pessoa aprovada espera por um lugar'
@@ -224,6 +224,18 @@ function placesGroup({ free_places: { count, first_position, members } }: Tasks)
     others: members.count - members.items.length,
     target: queueAt({}),
     all: 'Ver fila',
+  }
+}
+
+/** In a roda, which was founded for so many and not for a hundred, a place is only waited for by people once there is an order. */
+function placelessGroup({ free_places }: Tasks): TaskGroup {
+  const { count } = free_places.members
+  return {
+    ...placesGroup({ free_places }),
+    title: count === 1 ? 'pessoa sem lugar na ordem' : 'pessoas sem lugar na ordem',
+    count: free_places.count === QUEUE_CAPACITY ? 0 : count,
+    note: 'A ordem já existe, e elas entraram depois',
+    all: 'Ver a ordem',
   }
 }
 

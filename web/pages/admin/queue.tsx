@@ -4,11 +4,14 @@ import { Link } from '@tanstack/react-router'
 import { startTransition, useState } from 'react'
 import { failureText } from '#web/api/client.ts'
 import { circleQuery } from '#web/features/circle/api.ts'
+import { bothText } from '#web/features/circle/Founders.tsx'
+import { useIsRoda } from '#web/features/circle/roda.ts'
 import { usersQuery } from '#web/features/members/api.ts'
 import { queueQuery } from '#web/features/queue/api.ts'
 import type { QueueEntry, User } from '#web/features/queue/api.ts'
 import { entriesOf, waitingFor } from '#web/features/queue/queue-list.ts'
 import type { QueueLevel } from '#web/features/queue/queue-list.ts'
+import { FirstOrder } from '#web/features/queue/FirstOrder.tsx'
 import { QueueActions } from '#web/features/queue/QueueActions.tsx'
 import { QueueSelector } from '#web/features/queue/QueueSelector.tsx'
 import { QueueDialogs } from '#web/features/queue/QueueDialogs.tsx'
@@ -89,6 +92,8 @@ type Props = {
 function Queue({ level, queue, users, isRefreshing, onRefresh, reload }: Props) {
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const [notice, setNotice] = useState<string | null>(null)
+  const { data: circle } = useQuery(circleQuery)
+  const isRoda = useIsRoda()
   // After the list: both together would be laid out at a stretch.
   const hasMap = useGrowing(2) === 2
   const entries = entriesOf(queue, level)
@@ -103,6 +108,7 @@ function Queue({ level, queue, users, isRefreshing, onRefresh, reload }: Props) 
     const entry = entries.find((each) => each.position === position)
     open(entry ? { kind: 'details', entry } : { kind: 'choose', position })
   }
+  if (isRoda && entries.length === 0 && circle && bothText(circle) !== null) return <FirstOrder waiting={waiting} />
   return (
     <>
       <div>

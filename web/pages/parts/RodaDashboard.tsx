@@ -6,6 +6,7 @@ import { Ending } from '#web/features/circle/Ending.tsx'
 import { monthLine } from '#web/features/circle/month-text.ts'
 import { firstStepsQuery } from '#web/features/first-steps/api.ts'
 import { FirstStepsCard } from '#web/features/first-steps/FirstSteps.tsx'
+import { NextOfRoda } from './NextOfRoda.tsx'
 import { leftText } from '#web/features/first-steps/step-text.ts'
 import { standingQuery } from '#web/features/members/api.ts'
 import { payerCounts } from '#web/features/members/payer-counts.ts'
@@ -23,7 +24,10 @@ export function RodaDashboard() {
   const { data: result } = useQuery(resultQuery)
   const { data: circle } = useQuery(circleQuery)
   const { data: steps } = useQuery(firstStepsQuery)
-  const left = steps?.circle?.is_current && steps.steps.some(({ done }) => !done) ? leftText(steps) : null
+  const own = steps?.circle?.is_current ? steps : null
+  const left = own?.steps.some(({ done }) => !done) ? leftText(own) : null
+  // Nothing can be asked of anybody before the first order.
+  const isAsking = !circle?.closed_at && own?.places !== 0
   const title = (
     <Title order={1} size="h2">
       Início
@@ -31,9 +35,10 @@ export function RodaDashboard() {
   )
   return (
     <Stack gap="md">
-      {circle?.closed_at ? title : <PullPanel month={tasks?.month}>{title}</PullPanel>}
+      {isAsking ? <PullPanel month={tasks?.month}>{title}</PullPanel> : title}
       <Ending />
       <ScrubAlert />
+      {own && !circle?.closed_at && <NextOfRoda steps={own} />}
       {steps?.circle?.is_current === false && <FirstStepsCard />}
       <PendingTasks payers={payers} remind={{ late: <RemindAll who="late" />, unpaid: <RemindAll who="unpaid" /> }} />
       <Doors

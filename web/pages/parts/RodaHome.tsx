@@ -10,6 +10,7 @@ import { useDrawStep } from '#web/features/draw/draw-step.ts'
 import { forecastQuery } from '#web/features/forecast/api.ts'
 import type { CircleForecast } from '#web/features/forecast/api.ts'
 import { turnLine } from '#web/features/forecast/turn-line.ts'
+import { contactsToVerify } from '#web/features/home/ContactsToVerify.tsx'
 import { NextStep } from '#web/features/home/NextStep.tsx'
 import type { Step } from '#web/features/home/NextStep.tsx'
 import { ReadingOnly } from '#web/features/home/ReadingOnly.tsx'
@@ -37,7 +38,7 @@ export function RodaHome() {
       {isReader ? (
         <ReadingOnly />
       ) : circle?.closed_at ? null : (
-        <NextStep isRoda isApproved={isApproved} other={draw} rest={forecast ? restOf(forecast) : null} />
+        <NextStep isRoda isApproved={isApproved} other={draw} rest={forecast ? restOf(forecast, mayBeDrawn) : null} />
       )}
       {isApproved && <OwnApprovals />}
       <Lines forecast={forecast} isApproved={isApproved} />
@@ -45,10 +46,18 @@ export function RodaHome() {
   )
 }
 
-/** The answer where nothing is to be done. */
-function restOf(forecast: CircleForecast): Step | null {
+const NO_ORDER: Step = {
+  title: 'Falta a ordem de quem recebe',
+  text: 'Ela é feita quando todos tiverem entrado. Esta tela avisa.',
+  action: null,
+  to: '/donations',
+  kind: 'wait',
+}
+
+/** The answer where nothing is to be done: the own turn, or that there is no order yet. */
+function restOf(forecast: CircleForecast, mayBeDrawn: boolean): Step | null {
   const line = turnLine(forecast)
-  if (line === null) return null
+  if (line === null) return mayBeDrawn && forecast.places.length === 0 ? NO_ORDER : null
   return {
     title: line.charAt(0).toUpperCase() + line.slice(1),
     text: 'Nada a fazer agora.',
@@ -62,18 +71,15 @@ function Lines({ forecast, isApproved }: { forecast: CircleForecast | undefined;
   const { user } = useAuth()
   const { data: result } = useQuery({ ...resultQuery, enabled: isApproved })
   const { data: unread = 0 } = useQuery(unreadQuery)
-  const missing = [
-    ...(user?.emailVerified === false ? ['seu e-mail'] : []),
-    ...(user?.phoneVerified === false ? ['seu telefone'] : []),
-  ]
+  const missing = contactsToVerify(user)
   const turn = forecast ? turnLine(forecast) : null
   const own = result?.own
   const doors: Door[] = [
     ...(missing.length > 0
       ? [{ to: '/profile/contatos', title: `Falta confirmar ${missing.join(' e ')}`, isLoud: true }]
       : []),
-    // The sums of a place go along with it where it is handed over.
-    ...(own && (own.positions.length > 0 || own.given + own.received > 0)
+    // Before anything was asked there is nothing to add up; the sums of a place go along with it where it is handed over.
+    ...(own && (own.given + own.received > 0 || (own.positions.length > 0 && forecast?.asked))
       ? [
           {
             to: '/calendar',

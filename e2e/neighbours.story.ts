@@ -1,0 +1,245 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { faultsInEachLook } from '#e2e/helpers/axe.ts'
+import { openBrowser, shows, sitDown, stands } from '#e2e/helpers/browser.ts'
+import type { Page } from '#e2e/helpers/browser.ts'
+import { countOf } from '#e2e/helpers/counts.ts'
+import { fills, joinsRoda, logsIn, PASSWORD, receipt } from '#e2e/helpers/people.ts'
+import { ADMINISTRATOR, startServer } from '#e2e/helpers/server.ts'
+import type { Server } from '#e2e/helpers/server.ts'
+import { registrationOf } from '#server/seed/people.ts'
+
+const CPF = '529.982.247-25'
+const NEIGHBOURS = ['Lurdes', 'Bruno', 'Davi', 'Elza', 'Fausto', 'Glória', 'Hugo', 'Iara', 'João', 'Lia', 'Marcos']
+const HOME_WORDS = 90
+
+/** Cida founds a roda on an empty server and takes part; eleven neighbours join it. Nothing but the screens: taps and words are counted. */
+describe('neighbours live a roda', () => {
+  let server: Server
+  let browser: Browser
+  let cida: Page
+  let link: string
+  let taps = 0
+  const phones = new Map<string, Page>()
+
+  beforeAll(async () => {
+    ;[server, browser] = await Promise.all([startServer({ SEED: 'none' }), openBrowser()])
+    cida = await sitDown(browser, server.url)
+    await logsIn(cida, ADMINISTRATOR)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  const writes = async (label: string, text: string) => {
+    taps += 1
+    await cida.getByLabel(label, { exact: true }).fill(text)
+  }
+  const presses = async (what: ReturnType<Page['getByRole']>) => {
+    taps += 1
+    await what.click()
+  }
+  const isLight = async (page: Page, words = HOME_WORDS) => {
+    await stands(page)
+    expect((await countOf(page)).words).toBeLessThanOrEqual(words)
+  }
+
+  test('an empty installation asks one question, in sixty words', async () => {
+    await shows(cida.getByRole('heading', { level: 1, name: 'O que esta Ciranda vai ser?' }))
+    await isLight(cida, 60)
+    expect(await faultsInEachLook(cida)).toEqual([])
+  })
+
+  test('its settings are those of an installation: no plan, no demonstration, and they stand still', async () => {
+    await cida.goto('/admin/settings')
+    await shows(cida.getByRole('heading', { name: 'Administradores' }))
+    await stands(cida)
+    const said = await cida.locator('body').innerText()
+    expect(said).not.toMatch(/Demonstração|demonstração|N1|Nível|Recomeçar/)
+    await cida.goto('/admin/dashboard')
+  })
+
+  test('three questions and who answers; what the roda does is told before, and its loss has to be read', async () => {
+    await presses(cida.getByRole('link', { name: 'Uma roda de verdade' }))
+    const promise = cida.getByRole('region', { name: 'O que esta roda faz' })
+    await shows(promise.getByText(/^Se parar no mês 6, 5 de 12 pessoas/))
+    expect((await promise.innerText()).replaceAll('\u00a0', ' ')).toMatch(
+      /Você dá R\$ 100,00 por mês, por 11 meses, e recebe R\$ 1\.100,00 uma vez\.\s+No mês 11 todos estão em zero\./,
+    )
+    expect((await countOf(cida)).fields).toBeLessThanOrEqual(9)
+    expect(await faultsInEachLook(cida)).toEqual([])
+    await cida.getByLabel('Quantas pessoas').fill('1')
+    await shows(cida.getByText('De 2 a 100 pessoas.'))
+    expect(await cida.getByRole('button', { name: 'Criar a roda' }).isDisabled()).toBe(true)
+    await cida.getByLabel('Quantas pessoas').fill('12')
+  })
+
+  test('what was typed wrong is said at its field, and nothing is made', async () => {
+    const risk = cida.getByLabel('Li, também o que acontece se a roda parar no meio.')
+    await writes('Nome da roda', 'Roda da Vila')
+    await writes('Nome', 'Cida Ramos')
+    await cida.getByLabel('CPF ou CNPJ').fill('111.111.111-11')
+    await writes('Telefone ou e-mail', '(11) 98765-4321')
+    await presses(risk)
+    await cida.getByRole('button', { name: 'Criar a roda' }).click()
+    await shows(cida.getByText('Informe um CPF ou CNPJ válido.').first())
+  })
+
+  test('one press more, and the roda is on screen, takes people, and is handed on by WhatsApp', async () => {
+    await writes('CPF ou CNPJ', CPF)
+    await presses(cida.getByRole('button', { name: 'Criar a roda' }))
+    await shows(cida.getByRole('heading', { name: 'Roda da Vila está pronta' }))
+    expect(taps).toBeLessThanOrEqual(12)
+    const invitation = cida.getByRole('link', { name: 'Convidar pelo WhatsApp' })
+    const address = decodeURIComponent((await invitation.getAttribute('href')) ?? '')
+    expect(address).toMatch(/^https:\/\/wa\.me\/\?text=Vamos fazer uma roda\? É a Roda da Vila/)
+    expect(await faultsInEachLook(cida)).toEqual([])
+    link = address.match(/http:\S+$/)![0]
+    await cida.goto('/admin/settings/circulos')
+    await shows(cida.getByText('Recebe cadastros').first())
+    await shows(cida.getByText('Na tela').first())
+  })
+
+  test('Cida has both hats: her own four places, a door to organizing, and the way back', async () => {
+    await cida.goto('/')
+    await shows(cida.getByRole('link', { name: 'Eu', exact: true }))
+    await cida.goto('/roda')
+    await shows(cida.getByText('Cida Ramos organiza e participa.').first())
+    expect(await faultsInEachLook(cida)).toEqual([])
+    await cida.goto('/profile')
+    await cida.getByRole('link', { name: 'Organizar a roda' }).click()
+    await shows(cida.getByRole('link', { name: 'Ajustes' }))
+    await cida.goto('/admin/settings/identidade')
+    await shows(cida.getByText('Nome e quem responde').first())
+    // She takes part already: nothing asks her to.
+    expect(await cida.getByRole('button', { name: 'Participar também' }).count()).toBe(0)
+    await cida.goto('/admin/settings')
+    await cida.getByRole('link', { name: 'A minha parte' }).filter({ visible: true }).click()
+    await shows(cida.getByRole('link', { name: 'Eu', exact: true }))
+  })
+
+  test('a new roda says what it waits for: its people first, and nothing can be asked of anybody', async () => {
+    await cida.goto('/admin/dashboard')
+    await shows(cida.getByRole('region', { name: 'Convide as pessoas' }).getByText(/^Aprovadas: 1 de 12\./))
+    await isLight(cida)
+    expect(await cida.getByRole('button', { name: 'Pedir as contribuições' }).count()).toBe(0)
+    expect(await cida.getByText('vagas livres').count()).toBe(0)
+  })
+
+  test('eleven come by the link, one of them without an e-mail, and wait for their approval', async () => {
+    for (const [at, firstName] of NEIGHBOURS.entries()) {
+      const phone = await sitDown(browser, server.url)
+      phones.set(firstName, phone)
+      await phone.goto(link)
+      await shows(phone.getByText('A sua vez sai de um sorteio entre todos', { exact: false }))
+      await phone.getByRole('button', { name: 'Fazer o meu cadastro' }).click()
+      await phone.locator('[name=firstName]').waitFor()
+      const who = registrationOf({ firstName, lastName: 'Andrade', number: at + 1 })
+      if (at > 0) await joinsRoda(phone, who)
+      else await joinsWithoutMail(phone, who)
+    }
+    const lurdes = phones.get('Lurdes')!
+    await isLight(lurdes)
+    await shows(lurdes.getByText('Falta confirmar seu telefone', { exact: true }))
+  })
+
+  test('they are approved together; the organiser is led to the draw, and nobody gets a place by hand', async () => {
+    await cida.goto('/admin/users?filtro=nao-verificados')
+    await cida.getByRole('button', { name: 'Selecionar todos' }).click()
+    await cida.getByRole('button', { name: 'Aprovar 11 pessoas' }).click()
+    await shows(cida.getByText('11 pessoas aprovadas'))
+    await phones.get('Bruno')!.goto('/home')
+    await shows(phones.get('Bruno')!.getByRole('heading', { name: 'Falta a ordem de quem recebe' }))
+    await cida.goto('/admin/queue')
+    await shows(cida.getByText(/^Ainda não há ordem\. Quem organiza também participa/))
+    expect(await cida.getByRole('button', { name: 'Adicionar à Fila' }).count()).toBe(0)
+    expect(await faultsInEachLook(cida)).toEqual([])
+    await cida.goto('/admin/dashboard')
+    await cida.getByRole('link', { name: 'Sortear a ordem' }).click()
+    await cida.getByRole('button', { name: 'Começar o sorteio' }).click()
+    await cida.getByRole('dialog').getByRole('button', { name: 'Começar agora' }).click()
+    await shows(cida.getByText('0 de 12 pessoas entraram com um número'))
+  })
+
+  test('each joins the draw with one press, and once all have, the devices do the rest', async () => {
+    const lurdes = phones.get('Lurdes')!
+    for (const phone of phones.values()) {
+      await phone.goto('/home')
+      await phone.getByRole('link', { name: 'Ver o sorteio' }).click()
+      await phone.getByRole('button', { name: 'Entrar com o meu número' }).click()
+      await phone.getByText('Seu número está no livro').waitFor()
+    }
+    await lurdes.goto('/home')
+    await shows(lurdes.getByText(/^11 de 12 já entraram\./))
+    await cida.goto('/admin/dashboard')
+    await shows(cida.getByRole('region', { name: 'O sorteio da ordem começou' }))
+    await cida.goto('/draw')
+    await cida.getByRole('button', { name: 'Entrar com o meu número' }).click()
+    await lurdes.goto('/draw')
+    await shows(lurdes.getByText(/O seu lugar no sorteio: \d+º/))
+    await lurdes.getByRole('button', { name: 'Conferir o sorteio' }).click()
+    await shows(lurdes.getByText('Refeito neste aparelho', { exact: false }))
+    await shows(lurdes.getByText('A ordem da fila é a que o sorteio deu.'))
+  })
+
+  test('the first month: everybody pays with what is on the screen, and one file of the bank confirms the eleven', async () => {
+    await cida.goto('/admin/dashboard')
+    await cida.getByRole('button', { name: 'Pedir as contribuições' }).click()
+    await cida.getByRole('dialog').getByRole('button', { name: 'Pedir agora' }).click()
+    await shows(cida.getByText('Cada pessoa já foi avisada.'))
+    const everybody = new Map([...phones, ['Cida', cida]])
+    const names = new Map<string, string[]>()
+    for (const [name, phone] of everybody) {
+      const receiver = await pays(phone, `${name}, novembro`)
+      names.set(receiver, [...(names.get(receiver) ?? []), name])
+    }
+    const [[receiver, donors]] = [...names].toSorted(([, some], [, others]) => others.length - some.length) as [
+      [string, string[]],
+    ]
+    expect(donors).toHaveLength(11)
+    await confirms(everybody.get(receiver)!, donors)
+  })
+})
+
+/** Fills the page of a roda's registration as somebody without an e-mail. */
+async function joinsWithoutMail(page: Page, who: ReturnType<typeof registrationOf>): Promise<void> {
+  const { firstName, lastName, phone, cpf, birthDate } = who
+  await page.getByLabel('Não tenho e-mail').check()
+  await fills(page, { firstName, lastName, phone, cpf, birthDate, pixKey: cpf, password: PASSWORD })
+  await page.getByLabel('Li e aceito os termos e condições').check()
+  await page.getByRole('button', { name: 'Criar Conta' }).click()
+  await page.waitForURL('**/home')
+}
+
+/** Pays what home says, by four taps; answers the first name of who receives it. Who also receives is shown that first. */
+async function pays(phone: Page, text: string): Promise<string> {
+  await phone.goto('/home')
+  expect((await countOf(phone)).words).toBeLessThanOrEqual(HOME_WORDS)
+  await phone.getByRole('link', { name: /^(Ver como pagar|Conferir|Ver doações)$/ }).click()
+  await phone.getByRole('tab', { name: /A Fazer/ }).click()
+  const unpaid = phone.getByRole('article').filter({ hasText: 'Copiar código PIX' })
+  const receiver = (await unpaid.innerText()).match(/Para (\S+)/)![1]!
+  const card = phone.getByRole('article').filter({ hasText: `Para ${receiver}` })
+  await card.getByRole('button', { name: 'Copiar código PIX' }).click()
+  await card.getByLabel('Escolher comprovante').setInputFiles(await receipt(text))
+  await card.getByRole('button', { name: /^Já paguei a .*: enviar comprovante$/ }).click()
+  await shows(card.getByText('Você pagou', { exact: true }))
+  return receiver
+}
+
+/** Confirms by the bank's statement what came from these neighbours: nothing is typed. */
+async function confirms(phone: Page, donors: readonly string[]): Promise<void> {
+  const rows = donors.map((name, at) => {
+    const payer = name === 'Cida' ? 'CIDA RAMOS' : `${name} ANDRADE`.toUpperCase()
+    return `10/11/2026,100.00,aaaa-${at},Transferência recebida pelo Pix - ${payer} - ***.123.456-**`
+  })
+  await phone.goto('/extrato')
+  await phone.getByLabel('Arquivo do extrato').setInputFiles({
+    name: 'extrato.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(['Data,Valor,Identificador,Descrição', ...rows].join('\n'), 'latin1'),
+  })
+  await phone.getByRole('button', { name: `Confirmar ${donors.length} recebimentos` }).click()
+  await shows(phone.getByRole('status').getByText(`${donors.length} recebimentos confirmados`))
+}

@@ -1,0 +1,46 @@
+import type { Draws } from '#web/features/draw/api.ts'
+import { countText } from '#web/text/numbers.ts'
+import type { FirstSteps } from '#web/features/first-steps/api.ts'
+
+export type Next = {
+  readonly title: string
+  readonly text: string
+  readonly action: string
+  readonly to: '/admin/join-links' | '/admin/queue/draw'
+  /** Where fewer people than planned are all that come. */
+  readonly other?: string
+}
+
+type Steps = Pick<FirstSteps, 'people' | 'people_needed' | 'places'>
+
+/** The next thing of an organiser until everybody has a place: the people first, then their order. Null from then on. */
+export function nextOfRoda(
+  { people, people_needed: needed, places }: Steps,
+  draw: Draws['data'][number] | undefined,
+): Next | null {
+  if (places > 0) return null
+  const to = '/admin/queue/draw'
+  if (draw && draw.phase !== 'done' && draw.phase !== 'lapsed') {
+    const joined = draw.members.filter(({ commitment }) => commitment !== null).length
+    return {
+      title: 'O sorteio da ordem começou',
+      text: `${joined} de ${countText(draw.members.length, 'pessoa entrou', 'pessoas entraram')} com o seu número. A ordem passa a valer sozinha.`,
+      action: 'Ver o sorteio',
+      to,
+    }
+  }
+  if (people >= needed)
+    return {
+      title: 'Sorteie a ordem',
+      text: 'Todos estão aqui. A ordem em que recebem sai de um sorteio que cada um confere no seu aparelho.',
+      action: 'Sortear a ordem',
+      to,
+    }
+  return {
+    title: 'Convide as pessoas',
+    text: `Aprovadas: ${people} de ${needed}. Depois vem o sorteio da ordem.`,
+    action: 'Convidar pessoas',
+    to: '/admin/join-links',
+    ...(people > 1 ? { other: 'Somos só estes: sortear a ordem' } : {}),
+  }
+}
