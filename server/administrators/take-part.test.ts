@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { substituteText } from '#circle/ledger/substitutes.ts'
 import { verifyLedger } from '#circle/ledger/verify.ts'
 import { presets } from '#circle/plan.ts'
 import { planFormOf } from '#contracts/plans.ts'
@@ -11,6 +13,7 @@ import { donations } from '#server/tables/donations.ts'
 import { entries } from '#server/tables/entries.ts'
 import { ledger } from '#server/tables/ledger.ts'
 import { users } from '#server/tables/users.ts'
+import { deviceOf } from '#server/testing/device.ts'
 import { OPERATOR } from '#server/testing/operator.ts'
 import { registrationOf } from '#server/seed/people.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
@@ -356,6 +359,43 @@ describe('an organiser who takes part', () => {
     expect((await asAna('GET /users/profile')).body).toMatchObject({ role: 'USER' })
     expect(await placeOf(ana.id)).toEqual(place)
     expect((await asCida('POST /admin/administrators', { body: { ...AUDITOR, role: 'ADMIN' } })).status).toBe(202)
+    expect(await verdict()).toEqual([])
+  })
+
+  test('decides that a newcomer takes a place over only where she has nothing open with who leaves it', async () => {
+    await begin()
+    const gil = await testApp.registers(9)
+    await asCida('PATCH /users/{id}/approve', { params: { id: gil.id } })
+    const open = await rows()
+    const isWithCida = ({ id }: Person) =>
+      open.some(({ donorId, receiverId }) => [donorId, receiverId].every((one) => one === id || one === cida.id))
+    const signsOfGil = await deviceOf(testApp, gil)
+    const agree = async (leaver: Person) => {
+      const between = { substituteId: randomUUID(), memberId: leaver.id, newcomerId: gil.id }
+      const image = sha256(substituteText({ ...between, givenCents: 0, receivedCents: 0 }))
+      const { substituteId: id } = between
+      const asks = await deviceOf(testApp, leaver)
+      const asked = await testApp.call('POST /me/substitutes', leaver.token, {
+        body: { id, member_id: gil.id, given: 0, received: 0, hash: image },
+        headers: await asks({ act: 'ask_substitute', donationId: gil.id, image }),
+      })
+      const accepted = await testApp.call('POST /me/substitutes/{id}/accept', gil.token, {
+        params: { id },
+        body: { hash: image },
+        headers: await signsOfGil({ act: 'accept_substitute', donationId: id, image }),
+      })
+      expect([asked.status, accepted.status]).toEqual([201, 200])
+      return { params: { id } }
+    }
+    const refused = await agree(people.find(isWithCida)!)
+    expect(await asCida('POST /admin/substitutes/{id}/approve', refused)).toMatchObject({
+      status: 403,
+      body: { code: 'approval.own_matter' },
+    })
+    await testApp.call('DELETE /me/substitutes/{id}', gil.token, refused)
+    const other = people.find((person) => !isWithCida(person))
+    // In a month in which she receives, everybody has something open with her.
+    if (other) expect((await asCida('POST /admin/substitutes/{id}/approve', await agree(other))).status).toBe(200)
     expect(await verdict()).toEqual([])
   })
 
