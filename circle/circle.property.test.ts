@@ -4,8 +4,9 @@ import { decide, evolve } from './circle.ts'
 import type { Command } from './circle.ts'
 import { findUnfinished } from './ending.ts'
 import { hasStake } from './two-people.ts'
+import { broughtRows } from './testing/brought.ts'
 import { ensureSettled, openBooks } from './testing/invariants.ts'
-import { presets } from './plan.ts'
+import { presets, rodaPlan } from './plan.ts'
 import type { Plan } from './plan.ts'
 import { DAY_MS } from './period.ts'
 import type { CircleEvent, CircleState, EventKind } from './state.ts'
@@ -17,6 +18,7 @@ const RUNS = dose(100, 5_000)
 /** Set to the seed that a failure printed, to walk the same way again. */
 const SEED = process.env['WALK_SEED'] === undefined ? {} : { seed: Number(process.env['WALK_SEED']) }
 const LENGTH = 500
+const broughtPlan = rodaPlan({ amountCents: 10_000, months: 1 })
 
 describe('under any order of commands, valid and invalid, the invariants hold', () => {
   test.each([
@@ -24,6 +26,7 @@ describe('under any order of commands, valid and invalid, the invariants hold', 
     ['the terms’ plan', presets.termos],
     ['the balanced rotation, with settlements', presets.rotativo],
     ['a rotation of one level', oneLevelPlan],
+    ['a roda of one level that was brought in', broughtPlan],
     ['two levels', twoLevelPlan],
   ])('%s', (_, plan) => {
     let commands = 0
@@ -46,6 +49,7 @@ describe('under any order of commands, valid and invalid, the invariants hold', 
     expect(commands).toBeGreaterThanOrEqual(RUNS * 70)
     // A walk that only ever collects refusals would prove nothing.
     expect(accepted / commands).toBeGreaterThan(0.3)
+    if (plan === broughtPlan) expect(reached.has('circle.brought_in')).toBe(true)
     if (plan === oneLevelPlan)
       for (const kind of [
         'turns.swapped',
@@ -122,11 +126,13 @@ function walkThrough(plan: Plan, members: number, walk: readonly Step[], onFailu
   }
 
   try {
-    perform({ kind: 'create_circle', mode: 'demonstracao', plan })
+    perform({ kind: 'create_circle', mode: plan === broughtPlan ? 'real' : 'demonstracao', plan })
     for (let n = 1; n <= members; n += 1) {
       perform({ kind: 'approve_member', memberId: `m${n}` })
       perform({ kind: 'place', memberId: `m${n}`, level: 1, position: n, isReceiver: false })
     }
+    if (plan === broughtPlan)
+      perform({ kind: 'bring_in', rows: broughtRows(plan, [...state!.members.keys()], (n) => (members * 7) % n) })
     path.splice(0, path.length, `${plan.name}, m1 to m${members} at positions 1 to ${members} of N1`)
     for (const step of walk) {
       now += step.hours * (DAY_MS / 24)

@@ -35,6 +35,8 @@ import { refuse, RuleRefusal } from './refusal.ts'
 import type { RefusalCode, RefusalDetails } from './refusal.ts'
 import { decideAppeal, openCase, reportDonation, resolveReport, setReportStatus } from './report.ts'
 import type { Resolution } from './report.ts'
+import { bringIn } from './beginning.ts'
+import type { BeginningRow } from './beginning.ts'
 import { applyDraw } from './draw.ts'
 import { beginRotation } from './rotation.ts'
 import { handOver } from './substitute.ts'
@@ -94,6 +96,7 @@ export type Command =
   /** Decided by somebody else than the two who agreed on it. */
   | ({ kind: 'hand_over' } & HandOver)
   | { kind: 'begin_rotation' }
+  | { kind: 'bring_in'; rows: readonly BeginningRow[] }
   | { kind: 'pause_month'; donationId: string }
   | { kind: 'accept_upgrade'; memberId: string; fromLevel: Level; toLevel: Level }
 
@@ -129,7 +132,8 @@ function dispatch(decision: Decision, command: Command, isNew: boolean): void {
       ensureUsable(command.mode, command.plan)
       return emit(decision, { kind: 'circle.created', mode: command.mode, plan: command.plan })
     case 'change_plan':
-      if (decision.state.donationsMade > 0 || decision.state.obligations.size > 0) refuse('plan.frozen')
+      if (decision.state.isBroughtIn || decision.state.donationsMade > 0 || decision.state.obligations.size > 0)
+        refuse('plan.frozen')
       ensureUsable(decision.state.mode, command.plan)
       ensureKeepsQueues(decision.state, command.plan)
       return emit(decision, { kind: 'circle.plan_changed', plan: command.plan })
@@ -169,6 +173,8 @@ function dispatch(decision: Decision, command: Command, isNew: boolean): void {
       return handOver(decision, command)
     case 'begin_rotation':
       return beginRotation(decision)
+    case 'bring_in':
+      return bringIn(decision, command)
     case 'pause_month':
       return pauseMonth(decision, command)
     case 'apply_draw':

@@ -130,7 +130,17 @@ export function applyDraw(
   emit(decision, { kind: 'queue.drawn', drawId, level: 1, places })
 }
 
-/** Whether anybody was asked for something in this rotation: its first order has been used. */
-export function hasBegun({ nextOrder, rotationFrom }: Pick<CircleState, 'nextOrder' | 'rotationFrom'>): boolean {
-  return nextOrder > rotationFrom
+/** Whether anybody was asked for something in this rotation, or it was brought in: its first order has been used. */
+export function hasBegun({
+  nextOrder,
+  rotation,
+  rotationFrom,
+  isBroughtIn,
+}: Pick<CircleState, 'nextOrder' | 'rotation' | 'rotationFrom' | 'isBroughtIn'>): boolean {
+  return nextOrder > rotationFrom || (isBroughtIn && rotation === 1)
+}
+
+/** Whether anything was ever asked of anybody, here or before it came in: from then on a place is worth money. */
+export function everAsked({ pulledPeriod, donationsMade, isBroughtIn }: CircleState): boolean {
+  return pulledPeriod !== null || donationsMade > 0 || isBroughtIn
 }

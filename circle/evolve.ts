@@ -22,6 +22,7 @@ export type Draft = {
   nextOrder: number
   rotation: number
   rotationFrom: number
+  isBroughtIn: boolean
   donationsMade: number
   pulledPeriod: string | null
   pulled: Set<string>
@@ -137,10 +138,17 @@ const appliers: { readonly [K in EventKind]: (draft: Draft, event: EventOfKind<K
       draft.entries.set(entryId, { id: entryId, level, turnId: null, ...entry })
   },
   'queue.drawn': (draft, { level, places }, at) => {
-    for (const { entryId, memberId, position } of places) {
-      const created = { passedMemberIds: [], turnId: null, createdAt: at }
-      const entry = draft.entries.get(entryId) ?? { id: entryId, level, memberId, ...created }
-      draft.entries.set(entryId, { ...entry, position, isReceiver: false })
+    for (const place of places) stand(draft, level, place, at)
+  },
+  'circle.brought_in': (draft, { level, places }, at) => {
+    draft.isBroughtIn = true
+    for (const place of places) {
+      stand(draft, level, place, at)
+      change(draft.members, place.memberId, ({ given, received }) => ({
+        given: { ...given, [level]: place.givenCents },
+        received: { ...received, [level]: place.receivedCents },
+        completedAt: place.receivedCents > 0 ? { [level]: at } : {},
+      }))
     }
   },
 
@@ -322,6 +330,18 @@ function handPlaceOver(
   })
   change(draft.members, memberId, add(-1))
   change(draft.members, newcomerId, (member) => ({ ...add(1)(member), pauses, pausedRotation, isPassedOver: false }))
+}
+
+/** A place in the first order of a queue, without a role. */
+function stand(
+  draft: Draft,
+  level: Level,
+  { entryId, memberId, position }: { entryId: string; memberId: string; position: number },
+  at: number,
+): void {
+  const created = { passedMemberIds: [], turnId: null, createdAt: at }
+  const entry = draft.entries.get(entryId) ?? { id: entryId, level, memberId, ...created }
+  draft.entries.set(entryId, { ...entry, position, isReceiver: false })
 }
 
 /** The donation ends without money; its obligation goes back to its list, with its age. */

@@ -12,7 +12,7 @@ export type PartiesOf = (donationId: string) => readonly (string | null)[]
  * The members whose own matter a command of the administration is: none of them decides it (docs/decisions/063). It is
  * the matter of those whose money, place, turn, case or deadline it touches, and of who has an open donation with one of
  * them; of a change of the queue, also of those before or behind whom others come to stand. What asks everybody alike is
- * nobody's own: a plan, a month's contributions, a draw. `ended` tells the parties of donations that the state has no more.
+ * nobody's own: a plan, a month's contributions, a draw, a beginning. `ended` tells the parties of donations that the state has no more.
  */
 export function whoseMatter(state: CircleState, command: Command, now: number, ended: PartiesOf): ReadonlySet<string> {
   const touched = new Set<string>()

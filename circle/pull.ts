@@ -3,6 +3,7 @@ import { levelPlan, levelsOf } from './plan.ts'
 import { match, needOf, servingOrder } from './matching.ts'
 import { periodOf } from './period.ts'
 import { refuse } from './refusal.ts'
+import { hasGivenAll } from './rotation.ts'
 import { emit, getMember, queueOf } from './decision.ts'
 import type { Decision, HasState } from './decision.ts'
 import type { CircleState, Entry } from './state.ts'
@@ -35,7 +36,7 @@ export function generatePull(decision: Decision, request: PullRequest): void {
   for (const level of levelsOf(decision.state.plan)) {
     if (!levelPlan(decision.state.plan, level).contributes) continue
     const queue = queueOf(decision, level)
-    const unasked = queue.filter((entry) => !hasPull(decision.state, entry, period))
+    const unasked = queue.filter((entry) => isToBeAsked(decision.state, entry, period))
     skipped += queue.length - unasked.length
     const donors = unasked.filter(({ memberId }) => !passedOver.has(memberId))
     for (const entry of ringOrder(decision, level, queue, donors)) oweContribution(decision, entry, period)
@@ -123,10 +124,10 @@ export type OffPlan = { readonly people: number; readonly places: number }
  * people may come and leave. The server asks this before the command, which ledgers of before hold without it.
  */
 export function firstOffPlan(
-  { mode, plan, nextOrder }: Pick<CircleState, 'mode' | 'plan' | 'nextOrder'>,
+  { mode, plan, nextOrder, isBroughtIn }: Pick<CircleState, 'mode' | 'plan' | 'nextOrder' | 'isBroughtIn'>,
   numbers: OffPlan,
 ): OffPlan | null {
-  if (mode !== 'real' || plan.levels.length !== 1 || nextOrder > 1) return null
+  if (mode !== 'real' || plan.levels.length !== 1 || nextOrder > 1 || isBroughtIn) return null
   return numbers.places === numbers.people ? null : numbers
 }
 
@@ -136,7 +137,11 @@ export function contributorsOf(decision: HasState, period: string): { places: En
   const places = levelsOf(state.plan)
     .filter((level) => levelPlan(state.plan, level).contributes)
     .flatMap((level) => queueOf(decision, level))
-  return { places, unasked: places.filter((entry) => !hasPull(state, entry, period)) }
+  return { places, unasked: places.filter((entry) => isToBeAsked(state, entry, period)) }
+}
+
+function isToBeAsked(state: CircleState, entry: Entry, period: string): boolean {
+  return !hasPull(state, entry, period) && !hasGivenAll(state, entry)
 }
 
 function hasPull(state: CircleState, entry: Entry, period: string): boolean {

@@ -3,7 +3,7 @@ import type { Decision } from './decision.ts'
 import { findUnfinished } from './ending.ts'
 import { isBalanced, levelPlan } from './plan.ts'
 import { refuse } from './refusal.ts'
-import type { CircleState } from './state.ts'
+import type { CircleState, Entry } from './state.ts'
 
 /**
  * The same people begin another rotation of their roda, once everybody is at zero: roles and turns that were begun end, the
@@ -51,6 +51,24 @@ export function contributionsAsked({ plan, members, obligations }: CircleState, 
   for (const owed of obligations.values())
     if (owed.memberId === memberId && owed.type === 'PULL') cents += owed.amountCents
   return Math.floor(cents / levelPlan(plan, 1).donationCents)
+}
+
+/**
+ * Whether somebody in the rotation that was brought in has nothing more to give in it: people began it unevenly, so that they end
+ * it in different months.
+ */
+export function hasGivenAll(state: CircleState, { memberId, level }: Pick<Entry, 'memberId' | 'level'>): boolean {
+  return contributionsLeft(state, memberId, level) === 0
+}
+
+/** How many contributions somebody has still to be asked for in the rotation that was brought in; null in every other. */
+export function contributionsLeft(state: CircleState, memberId: string, level: Entry['level']): number | null {
+  if (!state.isBroughtIn || state.rotation > 1) return null
+  const { donationCents, required } = levelPlan(state.plan, level)
+  let cents = state.members.get(memberId)?.given[level] ?? 0
+  for (const owed of state.obligations.values())
+    if (owed.memberId === memberId && owed.target === level) cents += owed.amountCents
+  return Math.max(0, required - Math.floor(cents / donationCents))
 }
 
 /** Whether a rotation after the first was begun, and nothing was asked in it yet. */

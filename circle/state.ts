@@ -12,6 +12,8 @@ export type CircleState = {
   /** Which rotation of a roda runs, from 1, and the number of its first obligation (circle/rotation.ts). */
   readonly rotation: number
   readonly rotationFrom: number
+  /** Whether its first rotation began on paper, and came in with what each had given and received (circle/beginning.ts). */
+  readonly isBroughtIn: boolean
   readonly donationsMade: number
   /** The last period that was pulled, and who has a PULL in it, as `level:memberId`. */
   readonly pulledPeriod: string | null
@@ -181,6 +183,20 @@ export type CircleEvent =
       'queue.drawn',
       { drawId: string; level: Level; places: readonly { entryId: string; memberId: string; position: number }[] }
     >
+  /** The sums that each gave and received before, in centavos, in the order of the queue that begins here. */
+  | EventOf<
+      'circle.brought_in',
+      {
+        level: Level
+        places: readonly {
+          entryId: string
+          memberId: string
+          position: number
+          givenCents: number
+          receivedCents: number
+        }[]
+      }
+    >
   | EventOf<'turn.started', { turnId: string; entryId: string; memberId: string; level: Level; required: number }>
   | EventOf<
       'turn.completed',
@@ -328,6 +344,7 @@ export function emptyState(mode: CircleMode, plan: Plan): CircleState {
     nextOrder: 1,
     rotation: 1,
     rotationFrom: 1,
+    isBroughtIn: false,
     donationsMade: 0,
     pulledPeriod: null,
     pulled: new Set(),

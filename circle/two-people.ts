@@ -1,5 +1,6 @@
 import type { Command } from './circle.ts'
 import { queueOf } from './decision.ts'
+import { everAsked } from './draw.ts'
 import { levelsOf } from './plan.ts'
 import type { CircleState } from './state.ts'
 import { isQueueChange } from './undo.ts'
@@ -30,11 +31,6 @@ export function arrangesFirstOrder(state: CircleState, command: Command): boolea
   if (!isQueueChange(command.kind) || everAsked(state)) return false
   if (command.kind === 'apply_draw' || command.kind === 'remove') return false
   return state.entries.size === 0 || !isBehindAll(state, command)
-}
-
-/** Whether anything was ever asked of anybody: from then on a place is worth money. */
-export function everAsked({ pulledPeriod, donationsMade }: CircleState): boolean {
-  return pulledPeriod !== null || donationsMade > 0
 }
 
 /**

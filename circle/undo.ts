@@ -80,6 +80,7 @@ const MOVES: readonly EventKind[] = [
   'receiver.set',
   'receiver.unset',
   'queue.drawn',
+  'circle.brought_in',
   'queue.change_undone',
   'place.handed_over',
 ]

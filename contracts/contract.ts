@@ -32,6 +32,7 @@ import { memberCalls } from './members.ts'
 import { lostPhoneCalls } from './lost-phone.ts'
 import { helperCalls } from './helpers.ts'
 import { substituteCalls } from './substitutes.ts'
+import { beginningCalls } from './beginnings.ts'
 import { swapCalls } from './swaps.ts'
 import { vouchCalls } from './vouches.ts'
 import { termsCalls } from './terms.ts'
@@ -68,6 +69,7 @@ export const contract = {
   ...termsCalls,
   ...lostPhoneCalls,
   ...substituteCalls,
+  ...beginningCalls,
   ...swapCalls,
   ...helperCalls,
   ...vouchCalls,

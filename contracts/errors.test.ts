@@ -8,6 +8,8 @@ const placeholders: Partial<Record<ErrorCode, Record<string, string>>> = {
   'donation.only_scheduled': { day: '05/12' },
   'donation.schedule_late': { day: '10/12' },
   'circle.not_over': { behind: '2', open: '1' },
+  'beginning.rows': { reason: '2ª linha: falta um valor em reais.' },
+  'beginning.waited': { missing: '2' },
   'rotation.all_asked': { open: '1' },
   'rotation.not_over': { behind: '2', open: '1' },
   'pull.off_plan': { people: '12', places: '5' },

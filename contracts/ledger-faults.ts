@@ -103,6 +103,9 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
   'substitute.unasked': 'O lançamento {seq} passa um lugar a outra pessoa sem que as duas o tenham combinado assim.',
   'substitute.undecided': 'O lançamento {seq} passa um lugar a outra pessoa sem a decisão de uma terceira.',
   'swap.unsigned': 'O lançamento {seq} pede ou faz uma troca de vez sem a assinatura do aparelho de quem a quis.',
+  'beginning.unsigned': 'O lançamento {seq} aceita um começo sem a assinatura do aparelho de quem o aceitou.',
+  'beginning.unaccepted':
+    'O lançamento {seq} traz uma roda já começada com uma linha que a própria pessoa não aceitou assim.',
   'swap.unasked': 'O lançamento {seq} troca a vez de duas pessoas sem que uma o tenha pedido e a outra aceitado assim.',
   'books.no_circle': 'O lançamento {seq} não deveria estar aí: um livro começa com a criação do círculo, uma só vez.',
   'books.unreadable': 'O lançamento {seq} fala de dinheiro sem dizer quanto, de quem ou para onde.',

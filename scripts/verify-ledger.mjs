@@ -2394,6 +2394,11 @@ var acts = {
 		about: "substituteId",
 		image: "hash"
 	},
+	accept_beginning: {
+		record: "beginning.accepted",
+		image: "hash",
+		isDemanded: true
+	},
 	administer: {
 		record: "approval.proposed",
 		image: true,
@@ -2587,6 +2592,14 @@ var recordFields = {
 		substituteId: "id",
 		memberId: "id"
 	},
+	"beginning.accepted": {
+		memberId: "id",
+		hash: "hash"
+	},
+	"beginning.contested": {
+		memberId: "id",
+		hash: "hash"
+	},
 	"witness.chosen": {
 		memberId: "id",
 		witness: "witness",
@@ -2681,6 +2694,8 @@ var ownRecords = [
 	"substitute.asked",
 	"substitute.accepted",
 	"substitute.ended",
+	"beginning.accepted",
+	"beginning.contested",
 	"administrator.participates"
 ];
 var nobodysRecords = [
@@ -2774,6 +2789,7 @@ function emptyState(mode, plan) {
 		nextOrder: 1,
 		rotation: 1,
 		rotationFrom: 1,
+		isBroughtIn: false,
 		donationsMade: 0,
 		pulledPeriod: null,
 		pulled: new Set(),
@@ -3065,23 +3081,23 @@ var appliers = {
 		});
 	},
 	"queue.drawn": (draft, { level, places }, at) => {
-		for (const { entryId, memberId, position } of places) {
-			const created = {
-				passedMemberIds: [],
-				turnId: null,
-				createdAt: at
-			};
-			const entry = draft.entries.get(entryId) ?? {
-				id: entryId,
-				level,
-				memberId,
-				...created
-			};
-			draft.entries.set(entryId, {
-				...entry,
-				position,
-				isReceiver: false
-			});
+		for (const place of places) stand(draft, level, place, at);
+	},
+	"circle.brought_in": (draft, { level, places }, at) => {
+		draft.isBroughtIn = true;
+		for (const place of places) {
+			stand(draft, level, place, at);
+			change(draft.members, place.memberId, ({ given, received }) => ({
+				given: {
+					...given,
+					[level]: place.givenCents
+				},
+				received: {
+					...received,
+					[level]: place.receivedCents
+				},
+				completedAt: place.receivedCents > 0 ? { [level]: at } : {}
+			}));
 		}
 	},
 	"turn.started": (draft, { turnId, entryId, memberId, level, required }, at) => {
@@ -3278,6 +3294,24 @@ function handPlaceOver(draft, { memberId, newcomerId, entryId, turnId, level, gi
 		isPassedOver: false
 	}));
 }
+function stand(draft, level, { entryId, memberId, position }, at) {
+	const created = {
+		passedMemberIds: [],
+		turnId: null,
+		createdAt: at
+	};
+	const entry = draft.entries.get(entryId) ?? {
+		id: entryId,
+		level,
+		memberId,
+		...created
+	};
+	draft.entries.set(entryId, {
+		...entry,
+		position,
+		isReceiver: false
+	});
+}
 function endUnpaid(draft, event) {
 	draft.donations.delete(event.donationId);
 	change(draft.obligations, event.obligationId, { status: "waiting" });
@@ -3432,6 +3466,7 @@ var MOVES = [
 	"receiver.set",
 	"receiver.unset",
 	"queue.drawn",
+	"circle.brought_in",
 	"queue.change_undone",
 	"place.handed_over"
 ];
@@ -3523,6 +3558,7 @@ var administered = [
 	"reinstate_member",
 	...QUEUE_CHANGES,
 	"begin_rotation",
+	"bring_in",
 	"generate_pull",
 	"open_case",
 	"pause_month",
@@ -3752,13 +3788,13 @@ function actOf$1(command, actorId) {
 	switch (command.kind) {
 		case "send_receipt": return {
 			...ofDonation(command, command.memberId),
-			...sumOf(command)
+			...sumOf$1(command)
 		};
 		case "reject_receipt":
 		case "report": return ofDonation(command, command.memberId);
 		case "confirm": return command.by === "administration" ? null : {
 			...ofDonation(command, command.by.memberId),
-			...sumOf(command)
+			...sumOf$1(command)
 		};
 		case "accept_upgrade": return {
 			act: "accept_upgrade",
@@ -3789,7 +3825,7 @@ function ofDonation({ kind, donationId }, memberId) {
 		level: null
 	};
 }
-var sumOf = ({ cents }) => cents === void 0 ? {} : { cents };
+var sumOf$1 = ({ cents }) => cents === void 0 ? {} : { cents };
 function actOfRecord(kind, fields, actorId) {
 	const act = actOfKind(kind);
 	const { memberId = actorId, change } = fields;
@@ -4689,15 +4725,25 @@ function contributionsAsked({ plan, members, obligations }, memberId) {
 	for (const owed of obligations.values()) if (owed.memberId === memberId && owed.type === "PULL") cents += owed.amountCents;
 	return Math.floor(cents / levelPlan(plan, 1).donationCents);
 }
+function hasGivenAll(state, { memberId, level }) {
+	return contributionsLeft(state, memberId, level) === 0;
+}
+function contributionsLeft(state, memberId, level) {
+	if (!state.isBroughtIn || state.rotation > 1) return null;
+	const { donationCents, required } = levelPlan(state.plan, level);
+	let cents = state.members.get(memberId)?.given[level] ?? 0;
+	for (const owed of state.obligations.values()) if (owed.memberId === memberId && owed.target === level) cents += owed.amountCents;
+	return Math.max(0, required - Math.floor(cents / donationCents));
+}
 function isUnasked({ rotation, rotationFrom, nextOrder }) {
 	return rotation > 1 && nextOrder === rotationFrom;
 }
-var LEVEL$2 = 1;
+var LEVEL$3 = 1;
 function pauseMonth(decision, { donationId }) {
 	const { plan } = decision.state;
 	const donation = getOpenDonation(decision, donationId);
 	const { donorId: memberId, obligationId } = donation;
-	if (plan.levels.length > 1 || !levelPlan(plan, LEVEL$2).contributes || donation.type !== "PULL") refuse("pause.not_here");
+	if (plan.levels.length > 1 || !levelPlan(plan, LEVEL$3).contributes || donation.type !== "PULL") refuse("pause.not_here");
 	if (donation.status !== "PENDING_PAYMENT" || donation.isUndecided || findOpenReport(decision.state, donation)) refuse("pause.money_moved");
 	if (isPastDeadline(decision.state, donation, decision.now)) refuse("donation.expired");
 	if (decision.state.obligations.get(obligationId).pausedUntil !== null) refuse("pause.already");
@@ -4719,7 +4765,7 @@ function pauseMonth(decision, { donationId }) {
 	});
 }
 function rotationOf({ state }, { donorId }) {
-	const { required } = levelPlan(state.plan, LEVEL$2);
+	const { required } = levelPlan(state.plan, LEVEL$3);
 	const asked = contributionsAsked(state, donorId);
 	return {
 		rotation: Math.floor((asked - 1) / required),
@@ -4743,7 +4789,7 @@ function generatePull(decision, request) {
 	for (const level of levelsOf(decision.state.plan)) {
 		if (!levelPlan(decision.state.plan, level).contributes) continue;
 		const queue = queueOf(decision, level);
-		const unasked = queue.filter((entry) => !hasPull(decision.state, entry, period));
+		const unasked = queue.filter((entry) => isToBeAsked(decision.state, entry, period));
 		skipped += queue.length - unasked.length;
 		const donors = unasked.filter(({ memberId }) => !passedOver.has(memberId));
 		for (const entry of ringOrder(decision, level, queue, donors)) oweContribution(decision, entry, period);
@@ -4805,8 +4851,11 @@ function contributorsOf(decision, period) {
 	const places = levelsOf(state.plan).filter((level) => levelPlan(state.plan, level).contributes).flatMap((level) => queueOf(decision, level));
 	return {
 		places,
-		unasked: places.filter((entry) => !hasPull(state, entry, period))
+		unasked: places.filter((entry) => isToBeAsked(state, entry, period))
 	};
+}
+function isToBeAsked(state, entry, period) {
+	return !hasPull(state, entry, period) && !hasGivenAll(state, entry);
 }
 function hasPull(state, entry, period) {
 	return state.pulledPeriod === period && state.pulled.has(`${entry.level}:${entry.memberId}`);
@@ -5012,8 +5061,109 @@ function applyDraw(decision, { drawId, memberIds }) {
 		})
 	});
 }
-function hasBegun({ nextOrder, rotationFrom }) {
-	return nextOrder > rotationFrom;
+function hasBegun({ nextOrder, rotation, rotationFrom, isBroughtIn }) {
+	return nextOrder > rotationFrom || isBroughtIn && rotation === 1;
+}
+function everAsked({ pulledPeriod, donationsMade, isBroughtIn }) {
+	return pulledPeriod !== null || donationsMade > 0 || isBroughtIn;
+}
+// circle/beginning.ts
+var LEVEL$2 = 1;
+function beginningText(circleId, turn, row) {
+	const { memberId: member_id, givenCents: given_cents, receivedCents: received_cents } = row;
+	return `ciranda beginning v1\n${canonicalJson({
+		circle_id: circleId,
+		member_id,
+		turn,
+		given_cents,
+		received_cents
+	})}`;
+}
+function beginningFaults(plan, rows) {
+	const { donationCents, required } = levelPlan(plan, LEVEL$2);
+	const turnCents = levelPaysCents(levelPlan(plan, LEVEL$2));
+	const over = rows.filter(({ receivedCents }) => receivedCents > 0).length;
+	const mostCents = Math.min(over, required) * donationCents;
+	const faults = rows.flatMap(({ givenCents, receivedCents }, index) => {
+		const turn = index + 1;
+		const found = (reason) => [{
+			turn,
+			reason: `${turn}ª linha: ${reason}`
+		}];
+		if (!isCents(givenCents) || !isCents(receivedCents)) return found("falta um valor em reais, de zero para cima.");
+		if (receivedCents !== 0 && receivedCents !== turnCents) return found(`recebeu ${reais$1(receivedCents)}. Quem já teve a vez recebeu ${reais$1(turnCents)}, e os outros ainda nada.`);
+		if (givenCents % donationCents !== 0) return found(`deu ${reais$1(givenCents)}, o que não são contribuições inteiras de ${reais$1(donationCents)}.`);
+		if (givenCents > mostCents) return found(`deu ${reais$1(givenCents)}, e até aqui só cabem ${reais$1(mostCents)}: uma contribuição por vez.`);
+		return [];
+	});
+	return faults.length > 0 ? faults : [...sumFaults(rows), ...courseFaults(plan, rows, over)];
+}
+function sumFaults(rows) {
+	const [given, received] = [sumOf(rows, "givenCents"), sumOf(rows, "receivedCents")];
+	if (given === received) return [];
+	const off = given > received ? "a mais" : "a menos";
+	return [{
+		turn: null,
+		reason: `todos juntos deram ${reais$1(given)} e receberam ${reais$1(received)}: há ${reais$1(Math.abs(given - received))} ${off} no que foi dado.`
+	}];
+}
+function courseFaults(plan, rows, over) {
+	const { donationCents, required } = levelPlan(plan, LEVEL$2);
+	if (over === 0) return [{
+		turn: null,
+		reason: "ninguém recebeu ainda: assim a roda começa do zero, sem isto."
+	}];
+	if (over === rows.length) return [{
+		turn: null,
+		reason: "todos já receberam: esta volta acabou, e outra começa do zero."
+	}];
+	const left = rows.map(({ givenCents }) => required - givenCents / donationCents);
+	const turn = rows.findLastIndex(({ receivedCents }) => receivedCents === 0);
+	const lastMonth = left[turn] - 1;
+	const paidBefore = left.reduce((sum, months) => sum + Math.min(months, lastMonth), 0);
+	if (left[turn] === 0 || paidBefore < (rows.length - over - 1) * required) return [];
+	const reason = `${turn + 1}ª linha: é a última vez, e esta pessoa deu pouco: no fim teria de dar a si mesma. Ela acerta antes no caderno.`;
+	return [{
+		turn: turn + 1,
+		reason
+	}];
+}
+function bringIn(decision, { rows }) {
+	const { state } = decision;
+	ensureMayBringIn(state);
+	const ids = new Set(rows.map(({ memberId }) => memberId));
+	const areIn = [...ids].every((id) => state.members.get(id)?.status === "approved");
+	const areAll = queueOf(decision, LEVEL$2).every(({ memberId }) => ids.has(memberId));
+	const fit = rows.length > levelPlan(state.plan, LEVEL$2).required && rows.length <= 100;
+	if (ids.size !== rows.length || !areIn || !areAll || !fit) refuse("beginning.people");
+	const [fault] = beginningFaults(state.plan, rows);
+	if (fault) refuse("beginning.rows", { reason: fault.reason });
+	emit(decision, {
+		kind: "circle.brought_in",
+		level: LEVEL$2,
+		places: [0, 1].flatMap((over) => rows.filter(({ receivedCents }) => Math.sign(receivedCents) === over)).map(({ memberId, givenCents, receivedCents }, index) => {
+			return {
+				entryId: findEntryOf(decision, memberId, LEVEL$2)?.id ?? decision.newId(),
+				memberId,
+				position: index + 1,
+				givenCents,
+				receivedCents
+			};
+		})
+	});
+}
+function ensureMayBringIn(state) {
+	if (state.mode !== "real" || state.plan.levels.length > 1 || !isBalanced(state.plan)) refuse("beginning.not_here");
+	if (everAsked(state)) refuse("beginning.late");
+}
+function isCents(value) {
+	return Number.isSafeInteger(value) && value >= 0;
+}
+function sumOf(rows, field) {
+	return rows.reduce((sum, row) => sum + row[field], 0);
+}
+function reais$1(cents) {
+	return `R$ ${String(Math.floor(cents / 100)).replace(/\B(?=(\d{3})+$)/g, ".")},${String(cents % 100).padStart(2, "0")}`;
 }
 // circle/substitute.ts
 var LEVEL$1 = 1;
@@ -5167,7 +5317,7 @@ function dispatch(decision, command, isNew) {
 				plan: command.plan
 			});
 		case "change_plan":
-			if (decision.state.donationsMade > 0 || decision.state.obligations.size > 0) refuse("plan.frozen");
+			if (decision.state.isBroughtIn || decision.state.donationsMade > 0 || decision.state.obligations.size > 0) refuse("plan.frozen");
 			ensureUsable(decision.state.mode, command.plan);
 			ensureKeepsQueues(decision.state, command.plan);
 			return emit(decision, {
@@ -5192,6 +5342,7 @@ function dispatch(decision, command, isNew) {
 		case "swap_turns": return swapTurns(decision, command);
 		case "hand_over": return handOver(decision, command);
 		case "begin_rotation": return beginRotation(decision);
+		case "bring_in": return bringIn(decision, command);
 		case "pause_month": return pauseMonth(decision, command);
 		case "apply_draw": return applyDraw(decision, command);
 		case "undo": return undo(decision, command);
@@ -5317,9 +5468,6 @@ function arrangesFirstOrder(state, command) {
 	if (command.kind === "apply_draw" || command.kind === "remove") return false;
 	return state.entries.size === 0 || !isBehindAll(state, command);
 }
-function everAsked({ pulledPeriod, donationsMade }) {
-	return pulledPeriod !== null || donationsMade > 0;
-}
 function hasStake(state, memberId) {
 	const member = state.members.get(memberId);
 	if (!member) return false;
@@ -5340,6 +5488,7 @@ var HELPED_ACTS = [
 	"reject_receipt",
 	"confirm",
 	"accept_terms",
+	"accept_beginning",
 	"object_key"
 ];
 function helperIn({ payload }) {
@@ -5616,6 +5765,33 @@ function isOthersDecision(executed, matter, { kind, payload, actor_id: actorId }
 function isAllowed(executed, { change, hash }, actorId) {
 	return executed !== null && executed.change === change && executed.by === actorId && (hash === null || hash === executed.actHash);
 }
+// circle/ledger/beginnings.ts
+function openBeginnings(circleId, sha256) {
+	const accepted = new Map();
+	return {
+		accepted,
+		read({ kind, payload }) {
+			const { memberId, hash, signature, command } = payload;
+			if (kind === "beginning.contested") accepted.delete(memberId);
+			if (kind === "beginning.accepted") {
+				if (signature === void 0) return "beginning.unsigned";
+				accepted.set(memberId, hash);
+			}
+			if (kind !== "command" || command?.kind !== "bring_in") return null;
+			return command.rows.every((row, index) => accepted.get(row.memberId) === sha256(beginningText(circleId, index + 1, row))) ? null : "beginning.unaccepted";
+		}
+	};
+}
+function checkBeginnings(circleId, entries, sha256) {
+	const beginnings = openBeginnings(circleId, sha256);
+	return entries.flatMap((entry) => {
+		const code = beginnings.read(entry);
+		return code ? [{
+			code,
+			seq: entry.seq
+		}] : [];
+	});
+}
 // circle/ledger/books-facts.ts
 var BooksFault = class extends Error {
 	code;
@@ -5655,6 +5831,19 @@ function centsOf({ cents }) {
 	if (cents === void 0) return null;
 	if (typeof cents !== "number" || !Number.isSafeInteger(cents) || cents <= 0) throw new BooksFault("books.unreadable");
 	return cents;
+}
+function broughtFacts(row) {
+	const facts = row ?? {};
+	const [givenCents, receivedCents] = [facts["givenCents"], facts["receivedCents"]];
+	if (!isSum$1(givenCents) || !isSum$1(receivedCents)) throw new BooksFault("books.unreadable");
+	return {
+		memberId: textOf(facts, "memberId"),
+		givenCents,
+		receivedCents
+	};
+}
+function isSum$1(value) {
+	return Number.isSafeInteger(value) && value >= 0;
 }
 function textOf(payload, field) {
 	const value = payload[field];
@@ -5890,6 +6079,7 @@ function openLedgerBooks() {
 			case "donation.part_confirmed": return sums.give(donationFacts(payload), donations.confirmPart(seq, donationFacts(payload), centsOf(payload)));
 			case "donation.expired": return donations.endUnpaid(seq, donationFacts(payload), "expired");
 			case "donation.cancelled": return donations.endUnpaid(seq, donationFacts(payload), "cancelled");
+			case "circle.brought_in": return sums.bring(payload);
 			case "turn.completed": return sums.holdTurn(payload, "receivedCents");
 			case "upgrade.accepted": return sums.holdTurn(payload, "balanceCents");
 		}
@@ -5913,12 +6103,26 @@ function openSums() {
 	const turns = new Map();
 	const given = new Map();
 	const received = new Map();
+	const before = new Map();
 	let administrationCents = 0;
 	function give({ donorId, receiverId, turnId }, cents) {
 		add(given, donorId, cents);
 		if (receiverId === null) administrationCents += cents;
 		else add(received, receiverId, cents);
 		if (turnId !== null) add(turns, turnId, cents);
+	}
+	function bring({ places }) {
+		const rows = Array.isArray(places) ? places.map(broughtFacts) : [];
+		const off = rows.reduce((cents, row) => cents + row.givenCents - row.receivedCents, 0);
+		if (rows.length === 0 || off !== 0) throw new BooksFault("books.not_conserved");
+		for (const { memberId, givenCents, receivedCents } of rows) {
+			add(given, memberId, givenCents);
+			add(received, memberId, receivedCents);
+			before.set(memberId, {
+				givenCents,
+				receivedCents
+			});
+		}
 	}
 	function holdTurn(payload, field) {
 		if (payload[field] !== (turns.get(textOf(payload, "turnId")) ?? 0)) throw new BooksFault("books.turn_sum");
@@ -5930,10 +6134,12 @@ function openSums() {
 	});
 	const of = (memberId) => ({
 		givenCents: given.get(memberId) ?? 0,
-		receivedCents: received.get(memberId) ?? 0
+		receivedCents: received.get(memberId) ?? 0,
+		brought: before.get(memberId) ?? null
 	});
 	return {
 		give,
+		bring,
 		holdTurn,
 		totals,
 		of
@@ -6295,7 +6501,11 @@ function checkDraws(circleId, entries, sha256) {
 		}
 		if (kind === "member.approved" || kind === "member.reinstated") approved.add(String(payload["memberId"]));
 		if (kind === "member.suspended" || kind === "member.left") approved.delete(String(payload["memberId"]));
-		if (kind === "obligation.owed" || kind === "donation.matched") hasBegun = true;
+		if ([
+			"obligation.owed",
+			"donation.matched",
+			"circle.brought_in"
+		].includes(kind)) hasBegun = true;
 		if (kind === "rotation.begun") hasBegun = false;
 		if (kind.startsWith("draw.")) fault(faultOf(entry));
 		if (kind === "command" && command?.kind === "apply_draw") {
@@ -6598,6 +6808,7 @@ var EVENT_KINDS = {
 	"place.handed_over": true,
 	"contribution.paused": true,
 	"rotation.begun": true,
+	"circle.brought_in": true,
 	"member.passed_over": true,
 	"member.served_again": true,
 	"turn.started": true,
@@ -7101,6 +7312,7 @@ function verifyLedger(question, tools) {
 	for (const { code, seq } of isWhole ? checkSwaps(entries, tools.sha256) : []) found(code, { seq });
 	for (const { code, seq } of isWhole ? checkHelpers(entries) : []) found(code, { seq });
 	for (const { code, seq } of isWhole ? checkSubstitutes(entries, tools.sha256) : []) found(code, { seq });
+	for (const { code, seq } of isWhole ? checkBeginnings(circleId, entries, tools.sha256) : []) found(code, { seq });
 	for (const { code, seq } of isWhole ? checkCalendar(entries) : []) found(code, { seq });
 	for (const { code, seq } of isWhole ? checkAppeals(entries) : []) found(code, { seq });
 	for (const { code, seq } of isWhole ? checkEnding(entries) : []) found(code, { seq });
@@ -7271,6 +7483,8 @@ var ledgerFaultSentences = {
 	"substitute.unasked": "O lançamento {seq} passa um lugar a outra pessoa sem que as duas o tenham combinado assim.",
 	"substitute.undecided": "O lançamento {seq} passa um lugar a outra pessoa sem a decisão de uma terceira.",
 	"swap.unsigned": "O lançamento {seq} pede ou faz uma troca de vez sem a assinatura do aparelho de quem a quis.",
+	"beginning.unsigned": "O lançamento {seq} aceita um começo sem a assinatura do aparelho de quem o aceitou.",
+	"beginning.unaccepted": "O lançamento {seq} traz uma roda já começada com uma linha que a própria pessoa não aceitou assim.",
 	"swap.unasked": "O lançamento {seq} troca a vez de duas pessoas sem que uma o tenha pedido e a outra aceitado assim.",
 	"books.no_circle": "O lançamento {seq} não deveria estar aí: um livro começa com a criação do círculo, uma só vez.",
 	"books.unreadable": "O lançamento {seq} fala de dinheiro sem dizer quanto, de quem ou para onde.",

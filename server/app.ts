@@ -50,6 +50,7 @@ import { taskRoutes } from '#server/tasks/routes.ts'
 import { lostPhoneRoutes } from '#server/lost-phone/routes.ts'
 import { helperRoutes } from '#server/helpers/routes.ts'
 import { substituteRoutes } from '#server/substitutes/routes.ts'
+import { beginningRoutes } from '#server/beginnings/routes.ts'
 import { swapRoutes } from '#server/swaps/routes.ts'
 import { vouchRoutes } from '#server/vouches/routes.ts'
 import { termsRoutes } from '#server/terms/routes.ts'
@@ -82,6 +83,7 @@ const routes: Routes<Exclude<CallName, keyof typeof testCalls>> = {
   ...termsRoutes,
   ...lostPhoneRoutes,
   ...substituteRoutes,
+  ...beginningRoutes,
   ...swapRoutes,
   ...helperRoutes,
   ...vouchRoutes,

@@ -47,6 +47,7 @@ const acts = {
   accept_swap: {},
   ask_substitute: { record: 'substitute.asked', about: 'subjectId', image: 'hash' },
   accept_substitute: { record: 'substitute.accepted', about: 'substituteId', image: 'hash' },
+  accept_beginning: { record: 'beginning.accepted', image: 'hash', isDemanded: true },
   /** A decision of somebody who administers and takes part, by the hash of it (deeds.ts): a command, or what is proposed. */
   administer: { record: 'approval.proposed', image: true, isDemanded: true },
   approve: { record: 'approval.approved', about: 'approvalId', image: 'bodyHash', isDemanded: true },

@@ -33,6 +33,7 @@ const administered: readonly Command['kind'][] = [
   'reinstate_member',
   ...QUEUE_CHANGES,
   'begin_rotation',
+  'bring_in',
   'generate_pull',
   'open_case',
   'pause_month',

@@ -67,6 +67,18 @@ export function centsOf({ cents }: Facts): number | null {
   return cents
 }
 
+/** The sums that one person gave and received before their roda came in: whole centavos, from nothing up. */
+export function broughtFacts(row: unknown): { memberId: string; givenCents: number; receivedCents: number } {
+  const facts = (row ?? {}) as Facts
+  const [givenCents, receivedCents] = [facts['givenCents'], facts['receivedCents']]
+  if (!isSum(givenCents) || !isSum(receivedCents)) throw new BooksFault('books.unreadable')
+  return { memberId: textOf(facts, 'memberId'), givenCents, receivedCents }
+}
+
+function isSum(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0
+}
+
 /** A field that must be a text. */
 export function textOf(payload: Facts, field: string): string {
   const value = payload[field]

@@ -2,7 +2,7 @@ import type { DonationFacts } from '#circle/state.ts'
 import { openDebts } from './books-debts.ts'
 import { openDonations } from './books-donations.ts'
 import type { OwnDonation } from './books-donations.ts'
-import { BooksFault, centsOf, donationFacts, textOf } from './books-facts.ts'
+import { BooksFault, broughtFacts, centsOf, donationFacts, textOf } from './books-facts.ts'
 import type { BooksFaultCode, Facts } from './books-facts.ts'
 
 export type Money = {
@@ -62,6 +62,8 @@ export function openLedgerBooks() {
         return donations.endUnpaid(seq, donationFacts(payload), 'expired')
       case 'donation.cancelled':
         return donations.endUnpaid(seq, donationFacts(payload), 'cancelled')
+      case 'circle.brought_in':
+        return sums.bring(payload)
       case 'turn.completed':
         return sums.holdTurn(payload, 'receivedCents')
       case 'upgrade.accepted':
@@ -88,14 +90,19 @@ export type Books = ReturnType<typeof openLedgerBooks>
 type OwnPart = {
   readonly givenCents: number
   readonly receivedCents: number
+  /** The part of it from before the roda came in; null for who was not in it then. */
+  readonly brought: Brought | null
   readonly donations: readonly OwnDonation[]
 }
+
+type Brought = { readonly givenCents: number; readonly receivedCents: number }
 
 /** The sums given and received, by member and by turn. */
 function openSums() {
   const turns = new Map<string, number>()
   const given = new Map<string, number>()
   const received = new Map<string, number>()
+  const before = new Map<string, Brought>()
   let administrationCents = 0
 
   function give({ donorId, receiverId, turnId }: DonationFacts, cents: number): void {
@@ -103,6 +110,18 @@ function openSums() {
     if (receiverId === null) administrationCents += cents
     else add(received, receiverId, cents)
     if (turnId !== null) add(turns, turnId, cents)
+  }
+
+  /** The sums that each gave and received before the roda came in: not a cent more was received than was given. */
+  function bring({ places }: Facts): void {
+    const rows = Array.isArray(places) ? places.map(broughtFacts) : []
+    const off = rows.reduce((cents, row) => cents + row.givenCents - row.receivedCents, 0)
+    if (rows.length === 0 || off !== 0) throw new BooksFault('books.not_conserved')
+    for (const { memberId, givenCents, receivedCents } of rows) {
+      add(given, memberId, givenCents)
+      add(received, memberId, receivedCents)
+      before.set(memberId, { givenCents, receivedCents })
+    }
   }
 
   /** Checks that the sum an entry states for a turn is what was confirmed in it. */
@@ -115,9 +134,10 @@ function openSums() {
   const of = (memberId: string) => ({
     givenCents: given.get(memberId) ?? 0,
     receivedCents: received.get(memberId) ?? 0,
+    brought: before.get(memberId) ?? null,
   })
 
-  return { give, holdTurn, totals, of }
+  return { give, bring, holdTurn, totals, of }
 }
 
 function add(totals: Map<string, number>, id: string, cents: number): void {

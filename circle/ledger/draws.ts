@@ -129,7 +129,7 @@ export function checkDraws(
     }
     if (kind === 'member.approved' || kind === 'member.reinstated') approved.add(String(payload['memberId']))
     if (kind === 'member.suspended' || kind === 'member.left') approved.delete(String(payload['memberId']))
-    if (kind === 'obligation.owed' || kind === 'donation.matched') hasBegun = true
+    if (['obligation.owed', 'donation.matched', 'circle.brought_in'].includes(kind)) hasBegun = true
     if (kind === 'rotation.begun') hasBegun = false
     if (kind.startsWith('draw.')) fault(faultOf(entry))
     if (kind === COMMAND_KIND && command?.kind === 'apply_draw') {

@@ -17,14 +17,16 @@ export type HelperFaultCode =
 export const HELPED_MAX = 2
 
 /**
- * The acts that a helper does for somebody: paying, answering a payment, the terms, and refusing another payment key, which protects
- * its person. Nobody changes a key, a password or a place for another, leaves for them, or vouches for people in their name.
+ * The acts that a helper does for somebody: paying, answering a payment, the terms, their row of a roda that comes in, and
+ * refusing another payment key, which protects its person. Nobody changes a key, a password or a place for another,
+ * leaves for them, or vouches for people in their name.
  */
 export const HELPED_ACTS: readonly ActKind[] = [
   'send_receipt',
   'reject_receipt',
   'confirm',
   'accept_terms',
+  'accept_beginning',
   'object_key',
 ]
 

@@ -113,6 +113,9 @@ const recordFields = {
   },
   'substitute.accepted': { substituteId: 'id', memberId: 'id', hash: 'hash' },
   'substitute.ended': { substituteId: 'id', memberId: 'id' },
+  /** A member accepts their row of a roda that comes in (circle/ledger/beginnings.ts), by its hash, or says that it is wrong. */
+  'beginning.accepted': { memberId: 'id', hash: 'hash' },
+  'beginning.contested': { memberId: 'id', hash: 'hash' },
   /** A member chooses a witness of the ledger by its key, whose SHA-256 they sign, or takes that back. */
   'witness.chosen': { memberId: 'id', witness: 'witness', hash: 'hash' },
   'witness.dropped': { memberId: 'id', witness: 'witness', hash: 'hash' },
@@ -174,6 +177,8 @@ const ownRecords: readonly RecordKind[] = [
   'substitute.asked',
   'substitute.accepted',
   'substitute.ended',
+  'beginning.accepted',
+  'beginning.contested',
   'administrator.participates',
 ]
 

@@ -66,6 +66,7 @@ const EVENT_KINDS: Readonly<Record<EventKind, true>> = {
   'place.handed_over': true,
   'contribution.paused': true,
   'rotation.begun': true,
+  'circle.brought_in': true,
   'member.passed_over': true,
   'member.served_again': true,
   'turn.started': true,

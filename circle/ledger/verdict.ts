@@ -4,6 +4,7 @@ import type { TermsDocument } from '#circle/terms.ts'
 import type { AppealFaultCode } from './appeals.ts'
 import type { EndingFaultCode } from './endings.ts'
 import type { ApprovalFaultCode, KnownAdministrators } from './approvals.ts'
+import type { BeginningFaultCode } from './beginnings.ts'
 import type { Money } from './books.ts'
 import type { OwnDonation } from './books-donations.ts'
 import type { BooksFaultCode } from './books-facts.ts'
@@ -60,6 +61,7 @@ export type LedgerFaultCode =
   | SwapFaultCode
   | HelperFaultCode
   | SubstituteFaultCode
+  | BeginningFaultCode
   | BooksFaultCode
   | PaymentKeyFaultCode
   | ApprovalFaultCode

@@ -1,5 +1,6 @@
 import { checkAppeals } from './appeals.ts'
 import { checkApprovals } from './approvals.ts'
+import { checkBeginnings } from './beginnings.ts'
 import { openLedgerBooks } from './books.ts'
 import type { Books } from './books.ts'
 import { checkCalendar } from './calendar.ts'
@@ -56,6 +57,7 @@ export function verifyLedger(question: LedgerQuestion, tools: LedgerTools): Ledg
   for (const { code, seq } of isWhole ? checkSwaps(entries, tools.sha256) : []) found(code, { seq })
   for (const { code, seq } of isWhole ? checkHelpers(entries) : []) found(code, { seq })
   for (const { code, seq } of isWhole ? checkSubstitutes(entries, tools.sha256) : []) found(code, { seq })
+  for (const { code, seq } of isWhole ? checkBeginnings(circleId, entries, tools.sha256) : []) found(code, { seq })
   for (const { code, seq } of isWhole ? checkCalendar(entries) : []) found(code, { seq })
   for (const { code, seq } of isWhole ? checkAppeals(entries) : []) found(code, { seq })
   for (const { code, seq } of isWhole ? checkEnding(entries) : []) found(code, { seq })

@@ -42,6 +42,8 @@ export class FastCircle implements SimulatedCircle {
   readonly #unused: Int32Array
   readonly #finalPayments: Int32Array
   readonly #reentry: Uint8Array
+  /** Contributions that the rotation which was brought in still asks for; endlessly many in every other. */
+  readonly #left: Float64Array
   /** The number of members who may be given a place again. */
   #waitingForPlace = 0
 
@@ -63,6 +65,7 @@ export class FastCircle implements SimulatedCircle {
     this.#unused = new Int32Array(members * plan.levels.length)
     this.#finalPayments = new Int32Array(members)
     this.#reentry = new Uint8Array(members)
+    this.#left = new Float64Array(members)
     this.reset()
   }
 
@@ -81,6 +84,7 @@ export class FastCircle implements SimulatedCircle {
     this.#unused.fill(0)
     this.#finalPayments.fill(0)
     this.#reentry.fill(REENTRY_NONE)
+    this.#left.fill(Infinity)
     this.#waitingForPlace = 0
     if (this.#opening) return this.#load(this.#opening)
     for (let member = 0; member < this.#members; member += 1) this.#queues[0].add(member)
@@ -172,7 +176,8 @@ export class FastCircle implements SimulatedCircle {
     this.#debts.ensureNothingLost()
   }
 
-  #load({ positions, places, today, turns, obligations, unused, reentries }: Opening): void {
+  #load({ positions, places, today, turns, obligations, left, unused, reentries }: Opening): void {
+    for (const [member, count] of left.entries()) this.#left[member] = count ?? Infinity
     this.#takenPositions.load(positions)
     for (let index = 0; index < places.length; index += 1) {
       const place = places[index]!
@@ -198,6 +203,8 @@ export class FastCircle implements SimulatedCircle {
     for (let left = queue.length; left > 0; left -= 1) {
       member = next[member]!
       if (member === end) member = next[end]!
+      if (this.#left[member] === 0) continue
+      this.#left[member]! -= 1
       this.#debts.owe(member, contributionTo(level), random.happens(missed))
     }
   }
@@ -215,6 +222,7 @@ export class FastCircle implements SimulatedCircle {
   #expireContribution(order: number): void {
     if (!this.#debts.expire(order)) return
     const giver = this.#debts.owed.donor[order]!
+    this.#left[giver]! += 1
     const queue = this.#queues[this.#debts.targetOf(order) - 1]!
     if (queue.holds[giver] === 1 && queue.isReceiver[giver] === 0) queue.moveToEnd(giver)
   }

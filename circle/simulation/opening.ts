@@ -6,6 +6,7 @@ import { upgradesOffered } from '../levels.ts'
 import { levelsOf } from '../plan.ts'
 import type { Level, Plan } from '../plan.ts'
 import { CAPACITY } from '../queue.ts'
+import { contributionsLeft } from '../rotation.ts'
 import type { CircleEvent, CircleState, Donation, Entry, Obligation } from '../state.ts'
 import { BEFORE } from './turn-log.ts'
 import type { OpeningTurn } from './turn-log.ts'
@@ -27,6 +28,8 @@ export type Opening = {
   /** Oldest first. */
   readonly obligations: readonly OpeningObligation[]
   /** Complete turns not yet used for an upgrade. */
+  /** By member: how many contributions the rotation that was brought in still asks for; null in every other. */
+  readonly left: readonly (number | null)[]
   readonly unused: readonly { readonly member: number; readonly level: Level; readonly count: number }[]
   readonly reentries: readonly { readonly member: number; readonly isAllowed: boolean; readonly owes: number }[]
 }
@@ -98,6 +101,7 @@ export function openingOf(live: CircleState, now: number): Opening {
           : null,
       }
     }),
+    left: memberIds.map((memberId) => contributionsLeft(state, memberId, 1)),
     unused: memberIds.flatMap((memberId, member) =>
       mayGoUp(state, memberId)
         ? levelsOf(plan)

@@ -69,6 +69,8 @@ function record(books: Books, event: CircleEvent): void {
     case 'donation.expired':
     case 'donation.cancelled':
       return end(books, event)
+    case 'circle.brought_in':
+      return bringIn(books, event.places)
     case 'donation.receipt_sent':
     case 'donation.receipt_replaced':
     case 'donation.receipt_rejected':
@@ -76,6 +78,15 @@ function record(books: Books, event: CircleEvent): void {
     case 'donation.deadline_moved':
       return invariant(books.open.has(event.donationId), 'an ended donation never changes again')
     default:
+  }
+}
+
+function bringIn(books: Books, places: EventOfKind<'circle.brought_in'>['places']): void {
+  invariant(books.everOwed.size === 0, 'a roda comes in before anything is asked of anybody')
+  for (const { memberId, givenCents: given, receivedCents: received } of places) {
+    books.givenCents += given
+    books.receivedCents += received
+    books.sums.set(memberId, { given, received })
   }
 }
 

@@ -119,6 +119,31 @@ export const circles = {
     status: 409,
     message: 'Você já tem três pedidos de troca abertos. Retire um antes de pedir outro.',
   },
+  'beginning.not_here': { status: 409, message: 'Só uma roda de uma fila, de verdade, entra já começada.' },
+  'beginning.late': {
+    status: 409,
+    message: 'Esta roda já começou aqui: não dá mais para trazer o que houve antes.',
+  },
+  'beginning.people': {
+    status: 409,
+    message:
+      'As linhas não são das pessoas desta roda. Ponha uma linha para cada pessoa aprovada, tantas quantas o plano pede.',
+  },
+  'beginning.rows': { status: 409, message: 'As contas não fecham: {reason}' },
+  'beginning.none': { status: 409, message: 'Não há começo esperando. Atualize a página.' },
+  'beginning.changed': {
+    status: 409,
+    message: 'A sua linha mudou neste meio tempo. Atualize a página e confira de novo.',
+  },
+  'beginning.waited': {
+    status: 409,
+    message: 'Faltam pessoas que ainda não disseram que está certo: {missing}. Fale com elas; depois a roda entra.',
+  },
+  'beginning.waits': {
+    status: 409,
+    message:
+      'Esta roda espera que cada pessoa confira o que deu e recebeu antes. Traga a roda, ou desista disso, na fila.',
+  },
   'rotation.not_here': { status: 409, message: 'Aqui não há voltas a começar: isso é das rodas de uma fila só.' },
   'rotation.already': {
     status: 409,

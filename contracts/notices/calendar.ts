@@ -3,13 +3,15 @@ import type { Rules } from './rule.ts'
 import { moment, money } from './sentences.ts'
 
 /**
- * Why a calendar asked for nothing in a month: fewer than two people have a place, or others than the plan was shown for,
- * nobody owes anything, the rules refused, or no process ran before the month was over.
+ * Why a calendar asked for nothing in a month: fewer than two people have a place, a beginning waits for its people, or others
+ * than the plan was shown for, nobody owes anything, the rules refused, or no process ran before the month was over.
  */
-export type CalendarRefusal = 'few' | 'off_plan' | 'nobody' | 'over' | 'refused' | 'stopped'
+export type CalendarRefusal = 'few' | 'beginning' | 'off_plan' | 'nobody' | 'over' | 'refused' | 'stopped'
 
 const calendarRefusals: Readonly<Record<CalendarRefusal, string>> = {
   few: 'menos de duas pessoas têm lugar na fila. Quando houver mais, peça à mão na sua primeira página.',
+  beginning:
+    'a roda espera que cada pessoa confira o que deu e recebeu antes. Traga a roda, ou desista disso, e peça à mão na sua primeira página.',
   off_plan:
     'o plano foi mostrado para outro número de pessoas do que as que têm lugar. Espere as que faltam ou mude o plano, e peça à mão na sua primeira página.',
   over: 'as desta volta já foram todas pedidas. Quando todos estiverem em zero, comece outra volta ou encerre a roda, em Ajustes.',

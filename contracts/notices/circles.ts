@@ -1,4 +1,5 @@
 import type { Nothing, Rules } from './rule.ts'
+import { money } from './sentences.ts'
 
 /** The part of a circle's terms that changed. */
 export type TermsPart = 'plan' | 'operator' | 'text' | 'rotation' | 'administrators'
@@ -11,6 +12,8 @@ const TERMS_PARTS: Readonly<Record<TermsPart, string>> = {
   administrators: 'quem organiza também participa',
 }
 
+type Sums = { readonly givenCents: number; readonly receivedCents: number }
+
 export type CircleFacts = {
   readonly 'terms.changed': { readonly what: TermsPart; readonly isAccepted: boolean }
   readonly 'circle.renamed': Nothing
@@ -18,6 +21,10 @@ export type CircleFacts = {
   readonly 'circle.calendar_removed': Nothing
   readonly 'circle.answer_days_set': { readonly days: number }
   readonly 'circle.closed': Nothing
+  readonly 'circle.brought_in': Nothing
+  readonly 'beginning.asked': Sums
+  readonly 'beginning.contested': Sums
+  readonly 'beginning.ready': Nothing
   readonly 'circle.administrator_reset': Nothing
 }
 
@@ -59,6 +66,32 @@ export const circleRules: Rules<CircleFacts> = {
     text: () =>
       'O seu círculo foi encerrado: todos receberam o que deram, e nada mais será pedido. ' +
       'O livro, os papéis e os seus dados continuam lá para ler.',
+  },
+  'circle.brought_in': {
+    to: '/calendar',
+    letter: 'usual',
+    text: () =>
+      'A sua roda entrou na Ciranda, já começada: cada pessoa conferiu o que deu e recebeu antes. ' +
+      'Daqui em diante as contribuições são pedidas por aqui, e a ordem está no calendário.',
+  },
+  'beginning.asked': {
+    to: '/beginning',
+    letter: 'usual',
+    text: ({ givenCents, receivedCents }) =>
+      `Confira o seu começo na roda: até aqui você deu ${money(givenCents)} e recebeu ${money(receivedCents)}. ` +
+      'Diga se está certo; sem o seu sim a roda não entra.',
+  },
+  'beginning.contested': {
+    to: '/admin/queue/beginning',
+    letter: 'usual',
+    text: ({ givenCents, receivedCents }) =>
+      `Alguém da roda diz que o seu começo é outro: deu ${money(givenCents)} e recebeu ${money(receivedCents)}. ` +
+      'Veja quem é, acertem juntos e corrija a linha.',
+  },
+  'beginning.ready': {
+    to: '/admin/queue/beginning',
+    letter: 'usual',
+    text: () => 'Todas as pessoas disseram que o seu começo está certo. Agora você pode trazer a roda.',
   },
   'circle.administrator_reset': {
     to: '/home',

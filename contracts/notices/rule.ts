@@ -2,6 +2,8 @@ export type Nothing = Readonly<Record<string, never>>
 
 type Page =
   | '/calendar'
+  | '/beginning'
+  | '/admin/queue/beginning'
   | '/trocar-de-vez'
   | '/passar-o-lugar'
   | '/admin/approvals'

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { TermsAdministrator } from '#circle/terms.ts'
-import { everAsked } from '#circle/two-people.ts'
+import { everAsked } from '#circle/draw.ts'
 import { isReservedName } from '#contracts/forms/person-name.ts'
 import { record } from '#server/access/record-access.ts'
 import { changeTerms, findTerms } from '#server/circle-store/terms.ts'

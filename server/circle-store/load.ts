@@ -68,6 +68,7 @@ export async function loadState(tx: Tx, circle: typeof circles.$inferSelect): Pr
     nextOrder: circle.nextOrder,
     rotation: circle.rotation,
     rotationFrom: circle.rotationFrom,
+    isBroughtIn: circle.isBroughtIn,
     donationsMade: circle.donationsMade,
     pulledPeriod: circle.pulledPeriod,
     pulled: new Set(pulls.map(({ target, memberId }) => `${target}:${memberId}`)),

@@ -27,7 +27,7 @@ export async function circleSettings(context: Context): Promise<CircleSettings> 
     circle: await circleView(context, circle!),
     plan: planFormOf(circle!.plan),
     // Obligations are numbered, so a number already used means that somebody was asked for a donation.
-    in_use: circle!.donationsMade > 0 || circle!.nextOrder > 1,
+    in_use: circle!.isBroughtIn || circle!.donationsMade > 0 || circle!.nextOrder > 1,
     created_at: circle!.createdAt.toISOString(),
     members: await db.$count(
       circleMembers,

@@ -10,6 +10,7 @@ import { newId } from '#server/lib/ids.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { seal } from '#server/lib/sealing.ts'
 import { notifyAll } from '#server/notify/notify.ts'
+import { hasBeginning } from '#server/pull/first-off-plan.ts'
 import { draws } from '#server/tables/draws.ts'
 
 const HOUR_MS = 3_600_000
@@ -26,6 +27,7 @@ export async function beginDraw(context: Context, body: BodyOf<'POST /draws'>): 
   await withCircle(context, actor.circleId, async (circle) => {
     const { tx, id: circleId, state } = circle
     if (hasBegun(state)) refuse('draw.not_first')
+    if (await hasBeginning(circle)) refuse('beginning.waits')
     const running = await tx.$count(draws, and(eq(draws.circleId, circleId), eq(draws.state, 'running')))
     if (running > 0) refuse('draw.running')
     const memberIds = [...state.members.values()]

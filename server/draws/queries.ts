@@ -99,7 +99,10 @@ async function orderOf({ actor, db }: Context, rows: readonly DrawRow[]): Promis
 
 async function whyNot({ actor, db }: Context, rows: readonly DrawRow[]): Promise<string | null> {
   if (rows.some(({ state }) => state === 'running')) return errors['draw.running'].message
-  const { nextOrder, rotationFrom } = circles
-  const [circle] = await db.select({ nextOrder, rotationFrom }).from(circles).where(eq(circles.id, actor.circleId))
+  const { nextOrder, rotation, rotationFrom, isBroughtIn } = circles
+  const [circle] = await db
+    .select({ nextOrder, rotation, rotationFrom, isBroughtIn })
+    .from(circles)
+    .where(eq(circles.id, actor.circleId))
   return circle && hasBegun(circle) ? errors['draw.not_first'].message : null
 }

@@ -1104,6 +1104,8 @@ CREATE TRIGGER donation_parts_stay BEFORE UPDATE ON donation_parts
       IS DISTINCT FROM (NEW.circle_id, NEW.donation_id, NEW.part, NEW.cents, NEW.sent_at, NEW.confirmed_at, NEW.receipt_signed, NEW.confirmation_signed)
     OR (NEW.receipt_sha256 IS NOT NULL AND NEW.receipt_sha256 IS DISTINCT FROM OLD.receipt_sha256)
   ) EXECUTE FUNCTION refuse_record_change();--> statement-breakpoint
+ALTER TABLE "circles" ADD COLUMN "is_brought_in" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "circles" ADD COLUMN "beginning" jsonb;--> statement-breakpoint
 ALTER TABLE "circles" ADD COLUMN "administrators" jsonb;--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "phone_index" text;--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "shows_first_name" boolean DEFAULT false NOT NULL;--> statement-breakpoint

@@ -9,6 +9,9 @@ export function tellPlace(event: CircleEvent, telling: Telling): void {
   const { events, after, because, tell } = telling
   const levelOf = named(after)
   switch (event.kind) {
+    case 'circle.brought_in':
+      for (const { memberId } of event.places) tell(memberId, 'circle.brought_in', {})
+      break
     case 'entry.placed':
       tell(event.memberId, 'place.given', { ...levelOf(event), position: event.position, ...because })
       break

@@ -1,10 +1,10 @@
 import type { Movement, StatementPeriod } from '#circle/statement.ts'
-import { statementOf } from '#circle/statement.ts'
+import { spanOf, statementOf } from '#circle/statement.ts'
 import type { Context } from '#server/context.ts'
 import { openPersonal } from '#server/members/personal.ts'
 import { usersById } from '#server/members/view.ts'
 import { nameOf } from '#server/reports/queries.ts'
-import { readPeriod } from './ledger-part.ts'
+import { readBrought, readPeriod } from './ledger-part.ts'
 import { originOf } from './paper.ts'
 import { fullCpf, maskedCpf, periodText } from './words.ts'
 
@@ -26,6 +26,7 @@ export async function readStatement(context: Context, period: StatementPeriod) {
   const { cpf } = openPersonal(secrets, people.get(actor.id)!)
   return {
     ...statementOf(movements, { memberId: actor.id, period }),
+    brought: await readBrought(context, actor.circleId, { memberId: actor.id, before: spanOf(period).before }),
     origin: await originOf(context, head),
     period,
     isYear,

@@ -10,7 +10,7 @@ import { periodText, shortHash } from './words.ts'
 
 /** A statement on paper: what was given and received in sum, month by month for a year, and each donation. */
 export async function writeStatement(told: Told): Promise<Buffer> {
-  const { period, isYear, member, cpf, given, received, givenCents, receivedCents, origin } = told
+  const { period, isYear, member, cpf, brought, given, received, givenCents, receivedCents, origin } = told
   const sheet = await openSheet(told.title, origin)
   sheet.say(
     isYear
@@ -21,6 +21,7 @@ export async function writeStatement(told: Told): Promise<Buffer> {
   sheet.facts([
     ['Nome', member],
     ...(cpf === null ? [] : [['CPF', cpf] as const]),
+    ...(brought ? [['Trazido de antes', broughtText(brought)] as const] : []),
     ['Doado', centsText(givenCents)],
     ['Recebido', centsText(receivedCents)],
     ['Diferença', differenceText(receivedCents - givenCents)],
@@ -85,6 +86,11 @@ function columnsOf(side: 'given' | 'received'): Column[] {
     { title: 'Lançamento', share: 3.2 },
     { title: 'Valor', share: 2.6, align: 'right' },
   ]
+}
+
+/** The sums of before, which are in no sum of the period. */
+function broughtText({ givenCents, receivedCents, seq, hash }: NonNullable<Told['brought']>): string {
+  return `${centsText(givenCents)} doados e ${centsText(receivedCents)} recebidos (nº ${seq} · ${shortHash(hash)})`
 }
 
 /** Received less given, said so that nobody takes it for a gain. */

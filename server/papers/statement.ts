@@ -23,18 +23,24 @@ export async function makeStatement(context: Context, period: StatementPeriod): 
     name: `${told.isYear ? 'informe' : 'extrato'}-${period}`,
     json: { ...summaryJson(told), donations: sides.map(({ movement, side }) => lineJson(told, movement, side)) },
     columns: ['Data', 'Sentido', 'De ou para', 'Tipo', 'Valor (R$)', 'Doação', 'Lançamento', 'Marca', 'Demonstração'],
-    rows: sides.map(({ movement, side }) => rowOf(told, movement, side)),
+    rows: [...broughtRows(told), ...sides.map(({ movement, side }) => rowOf(told, movement, side))],
     pdf: () => writeStatement(told),
   }
 }
 
-function summaryJson({ origin, period, member, cpf, givenCents, receivedCents, months }: Told) {
+function summaryJson({ origin, period, member, cpf, brought, givenCents, receivedCents, months }: Told) {
   return {
     paper: 'statement',
     ...originJson(origin),
     period,
     member,
     cpf,
+    /** From before the roda came in, beside the sums of the period. */
+    brought: brought && {
+      given: reais(brought.givenCents),
+      received: reais(brought.receivedCents),
+      entry: { seq: brought.seq, hash: brought.hash },
+    },
     given: reais(givenCents),
     received: reais(receivedCents),
     months: months.map((month) => ({
@@ -55,6 +61,26 @@ function lineJson({ otherOf }: Told, movement: Movement, side: 'given' | 'receiv
     amount: reais(movement.amountCents),
     entry: { seq: movement.seq, hash: movement.hash },
   }
+}
+
+/** The statement opens with what was brought from before. */
+function broughtRows({ brought, origin }: Told) {
+  if (!brought) return []
+  const sides = [
+    ['Doado antes', brought.givenCents],
+    ['Recebido antes', brought.receivedCents],
+  ] as const
+  return sides.map(([side, cents]) => [
+    momentText(new Date(brought.at)),
+    side,
+    '',
+    'Trazido de antes',
+    reais(cents),
+    '',
+    String(brought.seq),
+    brought.hash,
+    origin.isDemonstration ? 'Sim' : 'Não',
+  ])
 }
 
 function rowOf({ otherOf, origin }: Told, movement: Movement, side: 'given' | 'received') {

@@ -15,7 +15,7 @@ import { notify } from '#server/notify/notify.ts'
 import { circles } from '#server/tables/circles.ts'
 import { notices } from '#server/tables/notices.ts'
 import { withoutConsent } from '#server/terms/consent.ts'
-import { isAwaitingRotation, readOffPlan } from './first-off-plan.ts'
+import { hasBeginning, isAwaitingRotation, readOffPlan } from './first-off-plan.ts'
 import { performPull } from './generate-pull.ts'
 
 type CircleRow = typeof circles.$inferSelect
@@ -85,10 +85,13 @@ async function follow(services: Services, circle: LockedCircle): Promise<void> {
   }
   const isOver = await isAwaitingRotation(circle)
   const offPlan = work && (await readOffPlan(circle))
+  const isBeginning = await hasBeginning(circle)
   // Nothing is announced that would not be asked; if the numbers agree in time, it is announced then.
-  if (work?.kind === 'announce') return offPlan || isOver ? undefined : announce(services, circle, work.period)
+  if (work?.kind === 'announce')
+    return offPlan || isOver || isBeginning ? undefined : announce(services, circle, work.period)
   if (work?.kind !== 'pull') return
   const { period } = work
+  if (isBeginning) return giveUp(services, circle, period, 'beginning')
   const { places, owing } = await owingIn(circle, period)
   if (places < 2) return giveUp(services, circle, period, 'few')
   if (isOver) return giveUp(services, circle, period, 'over')

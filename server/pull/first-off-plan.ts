@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import { firstOffPlan } from '#circle/pull.ts'
 import type { OffPlan } from '#circle/pull.ts'
 import { awaitsRotation } from '#circle/rotation.ts'
@@ -23,8 +23,16 @@ export async function isAwaitingRotation({ tx, id, state }: LockedCircle): Promi
   return row!.closedAt === null
 }
 
-/** The numbers of a circle that is locked already. */
-export async function readOffPlan({ tx, id, state }: LockedCircle): Promise<OffPlan | null> {
+/** Whether the rows of a roda that is to come in wait for their people (server/beginnings/): until then it does not begin. */
+export async function hasBeginning({ tx, id }: Pick<LockedCircle, 'tx' | 'id'>): Promise<boolean> {
+  return (await tx.$count(circles, and(eq(circles.id, id), isNotNull(circles.beginning)))) > 0
+}
+
+/** The numbers of a circle that is locked already, with the places that it has or is to have. */
+export async function readOffPlan(
+  { tx, id, state }: LockedCircle,
+  places = state.entries.size,
+): Promise<OffPlan | null> {
   const [row] = await tx.select({ people: circles.people }).from(circles).where(eq(circles.id, id))
-  return offPlanOf(state, { people: row!.people, places: state.entries.size })
+  return offPlanOf(state, { people: row!.people, places })
 }

@@ -5,7 +5,7 @@ import type { LockedCircle } from '#server/circle-store/with-circle.ts'
 import type { Context } from '#server/context.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { withoutConsent } from '#server/terms/consent.ts'
-import { isAwaitingRotation, readOffPlan } from './first-off-plan.ts'
+import { hasBeginning, isAwaitingRotation, readOffPlan } from './first-off-plan.ts'
 
 /**
  * The monthly pull: asks every entry of a contributing queue for this period's contribution, once, however often it is
@@ -20,6 +20,7 @@ export async function generatePull(context: Context, request: PullRequest) {
       if (unfinished) refuse('rotation.all_asked', unfinished)
       refuse('rotation.awaited')
     }
+    if (await hasBeginning(circle)) refuse('beginning.waits')
     const offPlan = await readOffPlan(circle)
     if (offPlan) refuse('pull.off_plan', offPlan)
     return performPull(circle, request)

@@ -4,6 +4,8 @@ import type { Level } from '#circle/plan.ts'
 import type { PresentMonth } from '#contracts/entities/pull.ts'
 import type { CircleRow } from '#server/circle-store/find-circle.ts'
 import type { Context } from '#server/context.ts'
+import type { Db } from '#server/database/types.ts'
+import { circleMembers } from '#server/tables/circle-members.ts'
 import { entries } from '#server/tables/entries.ts'
 import { obligations } from '#server/tables/obligations.ts'
 import { withoutConsent } from '#server/terms/consent.ts'
@@ -27,7 +29,8 @@ export async function presentMonth(
     .from(obligations)
     .where(and(eq(obligations.circleId, circle.id), sql`${obligations.type} = 'PULL'`, eq(obligations.period, period)))
   const has = new Set(asked.map(({ level, memberId }) => `${level}:${memberId}`))
-  const unasked = places.filter(({ level, memberId }) => !has.has(`${level}:${memberId}`))
+  const hasGiven = circle.isBroughtIn && circle.rotation === 1 ? await readGivenAll(db, circle) : new Set()
+  const unasked = places.filter(({ level, memberId }) => !has.has(`${level}:${memberId}`) && !hasGiven.has(memberId))
   const without = await withoutConsent(
     { tx: db, id: circle.id },
     unasked.map(({ memberId }) => memberId),
@@ -39,4 +42,21 @@ export async function presentMonth(
     would_ask: unasked.filter(({ memberId }) => !without.includes(memberId)).length,
     off_plan: offPlanOf(circle, { people: circle.people, places: places.length }),
   }
+}
+
+/** Those who have nothing more to give in a rotation that was brought in (circle/rotation.ts). */
+async function readGivenAll(db: Db, { id, plan }: CircleRow): Promise<ReadonlySet<string>> {
+  const [{ donationCents, required }] = plan.levels
+  const owed = sql`(select coalesce(sum(${obligations.amountCents}), 0) from ${obligations} where ${obligations.circleId} = ${id}
+    and ${obligations.memberId} = ${circleMembers.memberId} and ${obligations.status} in ('waiting', 'open'))`
+  const rows = await db
+    .select({ memberId: circleMembers.memberId })
+    .from(circleMembers)
+    .where(
+      and(
+        eq(circleMembers.circleId, id),
+        sql`${circleMembers.givenN1Cents} + ${owed} >= ${donationCents * required}::bigint`,
+      ),
+    )
+  return new Set(rows.map(({ memberId }) => memberId))
 }

@@ -11,11 +11,18 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { BeginningRow } from '#circle/beginning.ts'
 import type { CalendarInForce } from '#circle/calendar.ts'
 import type { Plan } from '#circle/plan.ts'
 import type { CircleMode } from '#circle/state.ts'
 import type { TermsAdministrator, TermsOperator } from '#circle/terms.ts'
 import { ANSWER_DAYS } from '#contracts/limits.ts'
+
+/** The rows that wait for their people, in the order of the turns; `said`: what somebody says is right instead, in centavos. */
+export type StoredBeginning = {
+  readonly rows: readonly BeginningRow[]
+  readonly said: Readonly<Record<string, Pick<BeginningRow, 'givenCents' | 'receivedCents'>>>
+}
 
 /** The operator of a real circle, shown on its terms page. */
 export type Operator = TermsOperator
@@ -48,6 +55,10 @@ export const circles = pgTable(
     /** Which rotation runs, and the number of its first obligation (circle/rotation.ts). */
     rotation: integer().notNull().default(1),
     rotationFrom: bigint('rotation_from', { mode: 'number' }).notNull().default(1),
+    /** Whether its first rotation came in from paper (circle/beginning.ts). */
+    isBroughtIn: boolean('is_brought_in').notNull().default(false),
+    /** The rows with which a roda that ran on paper is to come in; null where none does, and once it came in. */
+    beginning: jsonb().$type<StoredBeginning>(),
     donationsMade: bigint('donations_made', { mode: 'number' }).notNull(),
     pulledPeriod: text('pulled_period'),
     /** The contribution calendar (circle/calendar.ts), and since when it holds; null: contributions are asked for by hand. */

@@ -284,6 +284,13 @@ export const scenarios: Readonly<Record<WritingCall, Scenario>> = {
   'POST /me/substitutes/{id}/accept': inVain('member', 400, { hash: '0'.repeat(64) }, { id: NOBODY }),
   'DELETE /me/substitutes/{id}': inVain('member', 404, undefined, { id: NOBODY }),
   'POST /admin/substitutes/{id}/approve': inVain('admin', 404, undefined, { id: NOBODY }),
+  'POST /admin/beginning': inVain('admin', 409, {
+    rows: [1, 2].map(() => ({ member_id: NOBODY, given: 0, received: 0 })),
+  }),
+  'DELETE /admin/beginning': inVain('admin', 409),
+  'POST /admin/beginning/open': inVain('admin', 409),
+  'POST /me/beginning/accept': inVain('member', 400, { hash: '0'.repeat(64) }),
+  'POST /me/beginning/contest': inVain('member', 409, { given: 0, received: 0 }),
   'POST /me/swaps': inVain('member', 400, { id: NOBODY, member_id: NOBODY, position: 1, other_position: 2 }),
   'POST /me/swaps/{id}/accept': inVain('member', 400, undefined, { id: NOBODY }),
   'DELETE /me/swaps/{id}': inVain('member', 404, undefined, { id: NOBODY }),

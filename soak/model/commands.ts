@@ -1,6 +1,7 @@
 import type { Command } from '#circle/circle.ts'
 import type { Level, Plan } from '#circle/plan.ts'
 import { presets } from '#circle/plan.ts'
+import { broughtRows } from '#circle/testing/brought.ts'
 import type { Dice } from '../frame/dice.ts'
 import type { NaiveCircle, NaiveDonation } from './naive-circle.ts'
 import { nameOfPlace } from './naive-circle.ts'
@@ -36,16 +37,19 @@ const WEIGHTS: Readonly<Record<Exclude<Command['kind'], 'create_circle' | 'begin
   approve_member: 2,
   change_plan: 1,
   apply_draw: 1,
+  bring_in: 1,
 }
 const KINDS = Object.entries(WEIGHTS).flatMap(([kind, weight]) =>
   Array.from({ length: weight }, () => kind as keyof typeof WEIGHTS),
 )
 
 /**
- * Those that a walk over HTTP gives: a swap and a substitute are signed on two devices and a pause is decided by two people, which
- * server/ tests.
+ * Those that a walk over HTTP gives: a swap, a substitute and a beginning are signed on devices and a pause is decided by two people,
+ * which server/ tests.
  */
-export const KINDS_OF_REQUESTS = KINDS.filter((kind) => !['swap_turns', 'hand_over', 'pause_month'].includes(kind))
+export const KINDS_OF_REQUESTS = KINDS.filter(
+  (kind) => !['swap_turns', 'hand_over', 'bring_in', 'pause_month'].includes(kind),
+)
 
 /** A random command in the naive names: mostly one that makes sense in the state, sometimes one that does not. */
 export function randomCommand(naive: NaiveCircle, dice: Dice, plans: readonly Plan[], kinds = KINDS): Command {
@@ -212,6 +216,10 @@ export function randomCommand(naive: NaiveCircle, dice: Dice, plans: readonly Pl
           .map(({ name }) => name)
           .toSorted(() => dice.below(2) * 2 - 1),
       }
+    case 'bring_in': {
+      const names = naive.members.map(({ name }) => name)
+      return { kind, rows: broughtRows(naive.plan, wrong ? names.slice(1) : names, (below) => dice.below(below)) }
+    }
     case 'undo':
       return { kind, seq: 0, inverse: { level: 1, places: [], drop: [], restore: [], reentry: [] } }
     case 'expire':

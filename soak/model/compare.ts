@@ -27,6 +27,7 @@ export class Names {
       case 'place.handed_over':
         return this.set(nameOfPlace({ level: event.level, member: event.newcomerId }), event.entryId)
       case 'queue.drawn':
+      case 'circle.brought_in':
         for (const { memberId, entryId } of event.places)
           this.set(nameOfPlace({ level: event.level, member: memberId }), entryId)
         return
@@ -69,6 +70,7 @@ export function differenceOf(state: CircleState, naive: NaiveCircle, names: Name
     ['pulled', state.pulled.size, naive.pulled.length],
     ['donations ever made', state.donationsMade, naive.made.donations],
     ['rotations', state.rotation, naive.rotation.number],
+    ['came in from elsewhere', Number(state.isBroughtIn), Number(naive.brought)],
     ['the rotation’s first number', state.rotationFrom, naive.rotation.after + 1],
     ['the next number', state.nextOrder, naive.made.debts + 1],
   ]

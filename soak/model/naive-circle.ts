@@ -115,6 +115,8 @@ export class NaiveCircle {
   pulled: string[] = []
   /** Which rotation runs, and how many debts there were when it began. */
   rotation = { number: 1, after: 0 }
+  /** Its first rotation began elsewhere. */
+  brought = false
   made = { debts: 0, donations: 0, turns: 0, reports: 0 }
   /** How a queue was before its last change, as long as nothing rests on that. */
   before: { level: Level; places: NaivePlace[]; reentry: Map<string, NaiveMember['reentry']> } | null = null
@@ -159,6 +161,7 @@ export class NaiveCircle {
       pulled: [...this.pulled],
       made: { ...this.made },
       rotation: this.rotation,
+      brought: this.brought,
       before: this.before,
     }
   }
@@ -234,6 +237,8 @@ export class NaiveCircle {
       }
       case 'hand_over':
         return this.handOver(command)
+      case 'bring_in':
+        return this.bringIn(command.rows)
       case 'begin_rotation':
         return this.beginAgain()
       case 'pause_month':
@@ -293,7 +298,7 @@ export class NaiveCircle {
   }
 
   private changePlan(plan: Plan): void {
-    if (this.made.donations > 0 || this.debts.length > 0) no('plan.frozen')
+    if (this.brought || this.made.donations > 0 || this.debts.length > 0) no('plan.frozen')
     if (this.mode === 'real' && !returnsAll(plan)) no('plan.not_balanced')
     if (this.places.some(({ level }) => level > plan.levels.length)) no('plan.invalid')
     this.plan = plan
@@ -650,8 +655,16 @@ export class NaiveCircle {
     if (contradicts) no('pull.contradicts_plan')
     const period = this.periodOf(this.now)
     if (this.pulledPeriod !== null && period < this.pulledPeriod) no('pull.period_past')
-    const wasAsked = ({ level, member }: NaivePlace) =>
-      this.pulledPeriod === period && this.pulled.includes(`${level}:${member}`)
+    // Where the rotation began elsewhere, each is asked until they have given as many as a turn has.
+    const hasGivenAll = ({ level, member }: NaivePlace) => {
+      if (!this.brought || this.rotation.number > 1) return false
+      const cents = this.level(level).donationCents
+      const owed = this.debts.filter((debt) => debt.member === member && debt.target === level)
+      const soFar = this.member(member).given[level] + owed.reduce((sum, debt) => sum + debt.cents, 0)
+      return soFar >= this.level(level).required * cents
+    }
+    const wasAsked = (place: NaivePlace) =>
+      hasGivenAll(place) || (this.pulledPeriod === period && this.pulled.includes(`${place.level}:${place.member}`))
     for (const place of this.places) {
       if (!this.level(place.level).contributes || wasAsked(place)) continue
       const member = this.member(place.member)
@@ -1025,10 +1038,63 @@ export class NaiveCircle {
     this.rotation = { number: this.rotation.number + 1, after: this.made.debts }
   }
 
+  /** Everybody stands as if what they say of before had happened here: those who received wait behind the others. */
+  private bringIn(rows: Extract<Command, { kind: 'bring_in' }>['rows']): void {
+    if (this.mode !== 'real' || this.plan.levels.length > 1 || !returnsAll(this.plan)) no('beginning.not_here')
+    if (this.brought || this.pulledPeriod !== null || this.made.donations > 0) no('beginning.late')
+    const { required, donationCents } = this.level(1)
+    const names = rows.map(({ memberId }) => memberId)
+    const isIn = (name: string) => this.members.some((one) => one.name === name && one.status === 'approved')
+    const areAll = this.places.every(({ member }) => names.includes(member)) && names.every(isIn)
+    if (!areAll || new Set(names).size < names.length || names.length <= required || names.length > PLACES)
+      no('beginning.people')
+    this.ensureHolds(rows, required, donationCents)
+    const waits = rows.filter((row) => row.receivedCents === 0)
+    const order = [...waits, ...rows.filter((row) => !waits.includes(row))]
+    this.places = order.map(({ memberId: member }, index): NaivePlace => {
+      const fresh = { member, level: 1 as const, passed: [], turn: null, since: this.now }
+      return { ...(this.placeOf(member, 1) ?? fresh), position: index + 1, receiver: false }
+    })
+    for (const { memberId, givenCents, receivedCents } of rows) {
+      const member = this.member(memberId)
+      member.given[1] = givenCents
+      member.received[1] = receivedCents
+      if (receivedCents > 0) member.completed = { 1: this.now }
+    }
+    this.brought = true
+    this.touched.places.add(1)
+  }
+
+  /** The rest of the rotation, month by month with everybody paying, comes to zero for everybody. */
+  private ensureHolds(
+    rows: Extract<Command, { kind: 'bring_in' }>['rows'],
+    required: number,
+    donationCents: number,
+  ): void {
+    const waiting = rows.filter((row) => row.receivedCents === 0)
+    const over = rows.length - waiting.length
+    const isFit = rows.every(
+      ({ givenCents, receivedCents }) =>
+        givenCents >= 0 &&
+        givenCents % donationCents === 0 &&
+        givenCents <= Math.min(over, required) * donationCents &&
+        (receivedCents === 0 || receivedCents === required * donationCents),
+    )
+    const balance = rows.reduce((sum, row) => sum + row.givenCents - row.receivedCents, 0)
+    if (!isFit || balance !== 0 || over === 0 || waiting.length === 0) no('beginning.rows')
+    // Before the last one's last contribution is asked, another than they must still have something to receive.
+    const last = required - waiting.at(-1)!.givenCents / donationCents
+    if (last === 0) return
+    let paid = 0
+    for (let month = 1; month < last; month += 1)
+      paid += rows.filter(({ givenCents }) => required - givenCents / donationCents >= month).length
+    if (paid >= (waiting.length - 1) * required) no('beginning.rows')
+  }
+
   // The first order, and taking a change back.
 
   private draw(names: readonly string[]): void {
-    if (this.made.debts > this.rotation.after) no('draw.not_first')
+    if (this.made.debts > this.rotation.after || (this.brought && this.rotation.number === 1)) no('draw.not_first')
     const drawn = [...new Set(names)].filter((name) =>
       this.members.some((member) => member.name === name && member.status === 'approved'),
     )

@@ -1,6 +1,8 @@
+import type { BeginningRow } from '#circle/beginning.ts'
 import { decide } from '#circle/circle.ts'
 import type { Command } from '#circle/circle.ts'
 import { apply, draftOf } from '#circle/evolve.ts'
+import { broughtRows } from '#circle/testing/brought.ts'
 import { ensureSettled, openBooks } from '#circle/testing/invariants.ts'
 import { presets } from '#circle/plan.ts'
 import type { Plan } from '#circle/plan.ts'
@@ -29,7 +31,13 @@ const PLANS: readonly Plan[] = [
   presets.roda,
 ]
 
-export type Setting = { readonly mode: 'demonstracao' | 'real'; readonly plan: Plan; readonly members: number }
+export type Setting = {
+  readonly mode: 'demonstracao' | 'real'
+  readonly plan: Plan
+  readonly members: number
+  /** It comes in from paper with these rows; they may be refused. */
+  readonly rows?: readonly BeginningRow[]
+}
 export type Timed = { readonly command: Command; readonly at: number }
 
 /** The circle of a walk, and its members: few, now and then a hundred, so that a queue is full. */
@@ -37,7 +45,10 @@ export function settingOf(dice: Dice): Setting {
   const plan = dice.pick(PLANS)
   const isBalanced = plan.levels.every(({ owed }) => owed.length === 0)
   const members = dice.happens(0.02) ? dice.between(96, 101) : dice.between(2, 14)
-  return { mode: isBalanced && dice.happens(0.5) ? 'real' : 'demonstracao', plan, members }
+  const mode = isBalanced && dice.happens(0.5) ? 'real' : 'demonstracao'
+  if (mode === 'demonstracao' || plan.levels.length > 1 || dice.happens(0.5)) return { mode, plan, members }
+  const names = Array.from({ length: members }, (_, index) => `m${index + 1}`)
+  return { mode, plan, members, rows: broughtRows(plan, names, (below) => dice.below(below)) }
 }
 
 /** The two circles side by side. `perform` throws where they differ. */
@@ -53,7 +64,7 @@ export class Pair {
   private ids = 0
   private seq = 0
 
-  constructor({ mode, plan, members }: Setting) {
+  constructor({ mode, plan, members, rows }: Setting) {
     this.naive = new NaiveCircle(mode, plan, monthInSaoPaulo)
     this.state = emptyState(mode, plan)
     this.replayed = draftOf(this.state)
@@ -62,6 +73,7 @@ export class Pair {
       const place = { memberId: `m${n}`, level: 1, position: n, isReceiver: false } as const
       this.perform({ command: { kind: 'place', ...place }, at: BEGIN })
     }
+    if (rows) this.perform({ command: { kind: 'bring_in', rows }, at: BEGIN })
   }
 
   perform({ command, at }: Timed): void {

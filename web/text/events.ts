@@ -58,6 +58,8 @@ const words: Words = {
   'receiver.set': ({ memberId, level }, name) => say`${name(memberId)} passou a ser receptor na fila N${level}`,
   'receiver.unset': ({ memberId, level }, name) => say`${name(memberId)} deixou de ser receptor na fila N${level}`,
   'queue.change_undone': ({ level, seq }) => say`A mudança do lançamento ${seq} na fila N${level} foi desfeita`,
+  'circle.brought_in': ({ places }) =>
+    `A roda entrou já começada, com ${places.length} pessoas: até aqui foram dados ${money(places.reduce((sum, { givenCents }) => sum + givenCents, 0))}`,
   'queue.drawn': ({ level, places }) =>
     say`A ordem sorteada passou a valer na fila N${level}: ${places.length} lugares`,
   'turns.swapped': ({ memberId, otherId }, name) => `${name(memberId)} e ${name(otherId)} trocaram de vez, de acordo`,
@@ -129,6 +131,7 @@ const commands: Readonly<Record<Command['kind'], string>> = {
   swap_turns: 'trocar de vez, de acordo',
   hand_over: 'passar um lugar a quem vem de fora',
   begin_rotation: 'começar outra volta',
+  bring_in: 'trazer a roda que já tinha começado',
   pause_month: 'deixar a contribuição de um mês para depois',
   serve_again: 'voltar a designar doações a quem aceitou os termos',
   generate_pull: 'pedir as contribuições do mês',

@@ -32,6 +32,8 @@ const words: Words = {
   'member.recovered': ({ memberId }, name) => `${name(memberId)} voltou a entrar com um código de recuperação`,
   'member.phone_lost': ({ memberId }, name) =>
     `${name(memberId)} perdeu o celular: o acesso foi fechado e os aparelhos não assinam mais`,
+  'beginning.accepted': ({ memberId }, name) => `${name(memberId)} aceitou o que deu e recebeu antes`,
+  'beginning.contested': ({ memberId }, name) => `${name(memberId)} disse que a sua linha do começo não está certa`,
   'swap.asked': ({ memberId, subjectId }, name) => `${name(memberId)} pediu para trocar de vez com ${name(subjectId)}`,
   'swap.ended': ({ memberId }, name) => `${name(memberId)} retirou ou recusou um pedido de troca de vez`,
   'helper.named': ({ memberId, helperId }, name) =>

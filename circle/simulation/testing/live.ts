@@ -2,8 +2,10 @@ import * as fc from 'fast-check'
 import { decide } from '../../circle.ts'
 import { upgradesOffered } from '../../levels.ts'
 import { DAY_MS } from '../../period.ts'
+import { isBalanced } from '../../plan.ts'
 import type { Level, Plan } from '../../plan.ts'
 import type { CircleState } from '../../state.ts'
+import { broughtRows } from '../../testing/brought.ts'
 import { commandFrom, oneLevelPlan, steps, twoLevelPlan } from '../../testing/walk.ts'
 import type { Step } from '../../testing/walk.ts'
 import { anyPlan, balancedPlan, presetOrAny } from './settings.ts'
@@ -30,6 +32,8 @@ export function livedCircle(members: number): fc.Arbitrary<Lived> {
     .record({
       plan: anyLevels,
       members: fc.integer({ min: 1, max: members }),
+      /** Where such a circle can come in from paper: it does, and is real then. */
+      isBrought: fc.boolean(),
       placed: fc.integer({ min: 0, max: 100 }),
       months: fc.array(
         fc.record({
@@ -49,12 +53,14 @@ function live({
   plan,
   members,
   placed,
+  isBrought,
   months,
   restHours,
 }: {
   plan: Plan
   members: number
   placed: number
+  isBrought: boolean
   months: readonly { paying: number; salt: number; disorder: readonly Step[]; days: number }[]
   restHours: number
 }): Lived {
@@ -65,13 +71,16 @@ function live({
     const result = decide(state, command, { now, newId: () => `id-${String((ids += 1)).padStart(6, '0')}` })
     if (result.ok) state = result.state
   }
-  does({ kind: 'create_circle', mode: 'demonstracao', plan })
+  const comesIn = isBrought && plan.levels.length === 1 && isBalanced(plan) && members > plan.levels[0].required
+  does({ kind: 'create_circle', mode: comesIn ? 'real' : 'demonstracao', plan })
   for (let member = 1; member <= members; member += 1) {
     const memberId = `m${member}`
     does({ kind: 'approve_member', memberId })
     if ((member * 37) % 100 < Math.max(placed, 50) || member <= 3)
       does({ kind: 'place', memberId, level: 1, position: (member * 7) % 101 || 1, isReceiver: false })
   }
+  if (comesIn)
+    does({ kind: 'bring_in', rows: broughtRows(plan, [...state!.members.keys()], (below) => (placed * 7) % below) })
   for (const { paying, salt, disorder, days } of months) {
     const withoutConsent =
       salt % 4 === 0 ? [...state!.members.keys()].filter((_, index) => (index + salt) % 5 === 0) : []

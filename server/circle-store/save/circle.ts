@@ -8,14 +8,22 @@ import type { Change } from './change.ts'
 
 /** The circle's own columns, without the ledger's head. */
 export function circleColumns(state: CircleState) {
-  const { mode, plan, nextOrder, rotation, rotationFrom, donationsMade, pulledPeriod } = state
-  return { mode, plan, nextOrder, rotation, rotationFrom, donationsMade, pulledPeriod } satisfies Partial<
-    typeof circles.$inferInsert
-  >
+  const { mode, plan, nextOrder, rotation, rotationFrom, isBroughtIn, donationsMade, pulledPeriod } = state
+  const columns = { mode, plan, nextOrder, rotation, rotationFrom, isBroughtIn, donationsMade, pulledPeriod }
+  return columns satisfies Partial<typeof circles.$inferInsert>
 }
 
 const moveOn = prepared<never>('circle moved on', () => {
-  const columns = ['nextOrder', 'rotation', 'rotationFrom', 'donationsMade', 'pulledPeriod', 'seq', 'headHash'] as const
+  const columns = [
+    'nextOrder',
+    'rotation',
+    'rotationFrom',
+    'isBroughtIn',
+    'donationsMade',
+    'pulledPeriod',
+    'seq',
+    'headHash',
+  ] as const
   const set = columns.map((key) => sql`${sql.identifier(circles[key].name)} = ${sql.placeholder(key)}`)
   return sql`update ${circles} set ${sql.join(set, sql`, `)} where ${circles.id} = ${sql.placeholder('circleId')}`
 })

@@ -171,6 +171,7 @@ const actTexts: Readonly<Record<ActKind, string>> = {
   vouch: 'Pessoa conhecida',
   unvouch: 'Pessoa conhecida, retirada',
   ask_swap: 'Troca de vez pedida',
+  accept_beginning: 'Começo aceito',
   accept_swap: 'Troca de vez aceita',
   ask_substitute: 'Pedido para passar o lugar',
   accept_substitute: 'Lugar aceito',
