@@ -114,6 +114,7 @@ export const ledgerCalls = {
     refusals: [],
   }),
   'POST /ledger/checkpoint': defineCall({
+    byHelper: true,
     access: 'participant',
     tag,
     summary: 'A checkpoint of the ledger as it is now, signed and kept: C2SP tlog-checkpoint.',

@@ -1,11 +1,11 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { faultsInEachLook } from '#e2e/helpers/axe.ts'
-import { openBrowser, shows, sitDown } from '#e2e/helpers/browser.ts'
+import { DESK, openBrowser, PHONE, shows, sitDown } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { administratorToken, beginsRoda, callsOf, joins } from '#e2e/helpers/calls.ts'
 import type { Calls, Joined } from '#e2e/helpers/calls.ts'
-import { logsIn, logsInToSign, PASSWORD } from '#e2e/helpers/people.ts'
+import { logsIn, logsInToSign, PASSWORD, receipt } from '#e2e/helpers/people.ts'
 import { ADMINISTRATOR, startServer } from '#e2e/helpers/server.ts'
 import type { Server } from '#e2e/helpers/server.ts'
 import { registrationOf } from '#server/seed/people.ts'
@@ -75,6 +75,36 @@ describe('life happens in a roda', () => {
     const [proposal] = await call('GET /me/approvals', people[1]!.token)
     expect(proposal).toMatchObject({ kind: 'pause_month', state: 'proposed' })
     await desk.owner.close()
+  })
+
+  test('somebody without a phone takes part with a helper, who acts under a band that says for whom', async () => {
+    const [cida, elzaId] = [people[2]!, people[4]!.id]
+    const desk = await sitDown(browser, server.url)
+    await logsIn(desk, ADMINISTRATOR)
+    await desk.goto(`/admin/users?usuario=${cida.id}&acao=perfil`)
+    await desk.getByRole('button', { name: 'Quem ajuda' }).click()
+    await desk.getByLabel('1. Quem ajuda').selectOption({ value: elzaId })
+    await desk.getByLabel('Foto do papel assinado').setInputFiles(await receipt('o papel'))
+    await shows(desk.getByAltText('O papel que você escolheu'))
+    expect(await faultsInEachLook(desk, [PHONE])).toEqual([])
+    await desk.getByRole('button', { name: 'Guardar', exact: true }).click()
+    await shows(desk.getByText(/^Elza Andrade ajuda Cida Andrade desde/))
+    await desk.owner.close()
+    await elza!.goto('/profile')
+    await elza!.getByRole('link', { name: 'Ajudo Cida Andrade' }).click()
+    await shows(elza!.getByRole('button', { name: 'Deixar de ajudar' }))
+    expect(await faultsInEachLook(elza!)).toEqual([])
+    await elza!.getByRole('button', { name: 'Fazer por Cida' }).click()
+    await shows(elza!.getByText('Você está fazendo por Cida'))
+    await elza!.goto('/donations')
+    await elza!.getByLabel('Escolher comprovante').setInputFiles(await receipt('da Cida'))
+    expect(await faultsInEachLook(elza!, [DESK])).toEqual([])
+    await elza!.getByRole('button', { name: /^Já paguei a Lurdes/ }).click()
+    await shows(elza!.getByText('Comprovante feito por Elza por Cida'))
+    await elza!.getByRole('button', { name: 'Voltar a ser Elza' }).click()
+    await shows(elza!.getByRole('link', { name: 'Ajudo Cida Andrade' }))
+    const [sent] = await call('GET /donations/to-send', cida.token)
+    expect(sent).toMatchObject({ status: 'PENDING_CONFIRMATION', receipt_signed: true })
   })
 
   test('a phone is lost: from another one the account is closed at once, and opened again', async () => {

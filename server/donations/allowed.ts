@@ -67,7 +67,9 @@ export function allowedTo(
   if (isDonor && isOpen && !isPast && inParts && row.parts + 1 < PARTS_MAX) allowed.push('pay_part')
   if (isReceiver && row.status === 'PENDING_CONFIRMATION') allowed.push('confirm')
   if (isReturnable && !(isUnderReport && row.rejections >= REJECTIONS_MAX)) allowed.push('reject_receipt')
-  if ((isDonor || row.receiverId === actor.id) && isOpen && row.reportId === null) allowed.push('report')
+  // The words of a case are a person's own.
+  const isOwnWord = actor.helperId === null && (isDonor || row.receiverId === actor.id)
+  if (isOwnWord && isOpen && row.reportId === null) allowed.push('report')
   if (row.receiptSha256 !== null) allowed.push('view_receipt')
   return allowed
 }

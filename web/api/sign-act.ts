@@ -34,9 +34,15 @@ const CLOCK_OFF_MS = 30_000
 /**
  * Signs an act in front of the ledger's end, which this device first proves to go on from what it knows, and with it amount, parties
  * and origin of the donation, which are what the screen shows. It stands in the journal before anybody is sent it. Answers why
- * not, where this device does not sign; throws `NotShown`, and when the server cannot be reached.
+ * not, where this device does not sign; throws `NotShown`, and when the server cannot be reached. `helped`: the member for whom
+ * a helper signs with their own key.
  */
-export async function signAct(userId: string, act: Act, shown: ShownDebt | null): Promise<Signed | WhyNot> {
+export async function signAct(
+  userId: string,
+  act: Act,
+  shown: ShownDebt | null,
+  helped: string | null = null,
+): Promise<Signed | WhyNot> {
   try {
     const from = knownSize(realCircleOf(userId) ?? (await addedIn(userId))?.circleId ?? null)
     const isOfDonation = shapeOf(act.act).isOfDonation === true
@@ -50,7 +56,7 @@ export async function signAct(userId: string, act: Act, shown: ShownDebt | null)
     const debt = isOfDonation ? shownDebt(ground, act, shown) : null
     const off = Math.abs(Date.now() - Date.parse(ground.at))
     if (!(off < APART_MAX_MS)) return 'clock'
-    const { header, count } = await write(userId, { act, debt, ground, signer })
+    const { header, count } = await write(userId, { act, debt, ground, signer, helped })
     return { header, key: signer.keyId, count, circleId: ground.circle_id, isClockOff: off > CLOCK_OFF_MS }
   } catch (error) {
     return whyNot(error)
@@ -87,7 +93,13 @@ type Signer = NonNullable<Awaited<ReturnType<typeof signerOf>>>
 /** Takes the next count, signs, and writes the act down. */
 async function write(
   userId: string,
-  { act, debt, ground, signer }: { act: Act; debt: Debt | null; ground: Ground; signer: Signer },
+  {
+    act,
+    debt,
+    ground,
+    signer,
+    helped,
+  }: { act: Act; debt: Debt | null; ground: Ground; signer: Signer; helped: string | null },
 ) {
   const { circle_id: circleId, end, checkpoint } = ground
   const at = new Date().toISOString()
@@ -99,7 +111,7 @@ async function write(
     return { ...own, acts: [...own.acts, { ...line, count: (own.acts.at(-1)?.count ?? 0) + 1, text: '', sig: '' }] }
   })
   const { count } = journal!.acts.at(-1)!
-  const text = actText(circleId, act, debt, { at, head: end.hash, seq: end.seq, count })
+  const text = actText(circleId, act, debt, { at, head: end.hash, seq: end.seq, count }, helped)
   const sig = await signer.sign(text)
   await noteAct(userId, count, { text, sig })
   const of = DECISIONS.includes(act.act) ? `; of=${act.image}` : ''

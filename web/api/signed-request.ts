@@ -7,7 +7,7 @@ import type { RequestOptions, Sent } from '#web/api/client.ts'
 import type { WhyNot } from '#web/api/device-key.ts'
 import type { ShownDebt } from '#web/api/sign-act.ts'
 import { queryClient } from '#web/api/query.ts'
-import { readStored } from '#web/api/storage.ts'
+import { readHelper, readStored } from '#web/api/storage.ts'
 
 /** The act that a call is; a receipt's picture and a decision are hashed here, and `hash` is that of the terms accepted. */
 export type CallAct = Pick<Act, 'act'> &
@@ -18,7 +18,7 @@ export type CallAct = Pick<Act, 'act'> &
   }
 
 /** Whether the person signed in decides by the signature of this device: who administers and takes part as well. */
-export const decidesByDevice = (): boolean => Boolean(readStored().user?.takesPartIn)
+export const decidesByDevice = (): boolean => !readHelper() && Boolean(readStored().user?.takesPartIn)
 
 /**
  * Makes a call that is a decision of the administration's. Who also takes part in the circle has a device, and signs the command that
@@ -47,7 +47,11 @@ export async function requestSigned<N extends CallName>(
   { picture, hash, command, ...act }: CallAct,
   options: Pick<RequestOptions, 'onProgress'> = {},
 ): Promise<AnswerOf<N>> {
-  const userId = readStored().user?.id
+  const { user } = readStored()
+  const helper = readHelper()
+  // A helper signs with their own key, for the person on the screen.
+  const userId = helper?.id ?? user?.id
+  const helped = helper && user ? user.id : null
   const send = (signature?: string) =>
     (request as (name: N, sent: Sent<N>, options: RequestOptions) => Promise<AnswerOf<N>>)(name, sent, {
       ...options,
@@ -60,7 +64,7 @@ export async function requestSigned<N extends CallName>(
   const image = picture === undefined ? said : await pictureHash(picture)
   const whole: Act = { donationId: null, level: null, ...act, image }
   for (let tries = 0; tries < 2; tries += 1) {
-    const signed = await signAct(userId, whole, shownDebt(whole.donationId))
+    const signed = await signAct(userId, whole, shownDebt(whole.donationId), helped)
     if (typeof signed === 'string') {
       try {
         return await sendUnsigned(send, signed)

@@ -17,6 +17,8 @@ type Stored = { readonly token: string | null; readonly refreshToken: string | n
 const TOKEN = 'authToken'
 const REFRESH_TOKEN = 'refreshToken'
 const USER = 'user'
+/** The session of a helper who acts for somebody here, set aside until they act for themselves again. */
+const HELPER = 'helperSession'
 /** Names who turned notices on here. It stays after a logout, and stands here since the shell looks at each visit. */
 export const PUSH_OWNER = 'ciranda-push'
 
@@ -67,12 +69,36 @@ export function isMember(user: Pick<StoredUser, 'role' | 'takesPartIn'> | null):
 }
 
 export function clearStored(): void {
-  for (const key of [TOKEN, REFRESH_TOKEN, USER]) localStorage.removeItem(key)
+  for (const key of [TOKEN, REFRESH_TOKEN, USER, HELPER]) localStorage.removeItem(key)
+}
+
+/** The helper who acts here for the person signed in; null where they act themselves. */
+export function readHelper(): StoredUser | null {
+  return read<Stored>(HELPER)?.user ?? null
+}
+
+/** Sets the session on this device aside, for one in which its person acts for somebody. */
+export function setAside(): void {
+  localStorage.setItem(HELPER, JSON.stringify(readStored()))
+}
+
+/** Puts the session that was set aside back in its place; null where there is none. */
+export function takeBack(): { readonly user: StoredUser; readonly token: string } | null {
+  const own = read<Stored>(HELPER)
+  localStorage.removeItem(HELPER)
+  if (!own?.user || !own.token) return null
+  writeTokens(own.token, own.refreshToken)
+  writeUser(own.user)
+  return { user: own.user, token: own.token }
 }
 
 function readUser(): StoredUser | null {
+  return read<StoredUser>(USER)
+}
+
+function read<T>(key: string): T | null {
   try {
-    return JSON.parse(localStorage.getItem(USER) ?? 'null') as StoredUser | null
+    return JSON.parse(localStorage.getItem(key) ?? 'null') as T | null
   } catch {
     return null
   }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Navigate, useParams } from '@tanstack/react-router'
 import { AccessSection } from '#web/features/account/AccessSection.tsx'
 import { failureText } from '#web/api/client.ts'
+import { Helping } from '#web/features/helping/Helping.tsx'
 import { profileQuery } from '#web/features/profile/api.ts'
 import type { Profile } from '#web/features/profile/api.ts'
 import { ContactVerification } from '#web/features/profile/ContactVerification.tsx'
@@ -66,5 +67,7 @@ function Subject({ part, profile }: { part: ProfilePart; profile: Profile }) {
       return <AccessSection />
     case 'aparelhos':
       return <OwnDevices userId={profile.id} />
+    case 'ajuda':
+      return <Helping />
   }
 }

@@ -6,6 +6,7 @@ import { failureText } from '#web/api/client.ts'
 import { profileQuery } from '#web/features/profile/api.ts'
 import { AccessSection } from '#web/features/account/AccessSection.tsx'
 import { useIsRoda } from '#web/features/circle/roda.ts'
+import { Helping } from '#web/features/helping/Helping.tsx'
 import { ContactVerification } from '#web/features/profile/ContactVerification.tsx'
 import { KeyDetails } from '#web/features/profile/KeyDetails.tsx'
 import { PendingKey } from '#web/features/profile/PendingKey.tsx'
@@ -60,6 +61,11 @@ function LevelsProfile() {
               {data.adminApproved && (
                 <div id="aparelhos">
                   <OwnDevices userId={data.id} />
+                </div>
+              )}
+              {data.adminApproved && (
+                <div id="ajuda">
+                  <Helping />
                 </div>
               )}
             </div>

@@ -10,6 +10,7 @@ import { lazyPart } from '#web/ui/lazyPart.tsx'
 import { StatusMark } from '#web/ui/StatusMark.tsx'
 import type { Donation } from './api.ts'
 import { CaseLink } from './CaseLink.tsx'
+import { HelpedActs } from './HelpedActs.tsx'
 import { PayPanel } from './PayPanel.tsx'
 import { RareActions } from './RareActions.tsx'
 import { ReceivingKey } from './ReceivingKey.tsx'
@@ -74,6 +75,7 @@ export function DonationCard({ donation, side, isOpen = true }: { donation: Dona
           <span className="donation-kind">{kindText(donation, side)}</span>
         </div>
         <DonationStatus donation={donation} side={side} />
+        <HelpedActs donation={donation} />
         <ScheduledNote donation={donation} side={side} />
         <PausedNote donation={donation} side={side} />
         {donation.payer_name && (

@@ -19,6 +19,7 @@ import { ownDonationsSearch } from './search.ts'
 import { CaseLink } from './CaseLink.tsx'
 import { Conversation } from './Conversation.tsx'
 import { Rejections } from './Rejections.tsx'
+import { HelpedActs } from './HelpedActs.tsx'
 import { donationStatusTone, signatureText } from './status-text.ts'
 
 const HISTORY_PAGE = 20
@@ -79,6 +80,7 @@ export function HistoryList() {
                 {'\u00a0· '}
                 <span className="no-break">{dayText(donation.endedAt)}</span>
               </Text>
+              <HelpedActs donation={donation} />
               {donation.settlement && <Settlement settlement={donation.settlement} />}
               {hasMoved && (
                 <div className="history-paper">

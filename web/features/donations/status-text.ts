@@ -48,6 +48,17 @@ export function answerText(
     : ` Você tem até ${until}, para confirmar ou dizer que não recebeu.`
 }
 
+const HELPED = {
+  send_receipt: 'Comprovante feito',
+  confirm: 'Confirmação feita',
+  reject_receipt: 'Recusa feita',
+} as const satisfies Record<Donation['helped'][number]['act'], string>
+
+/** An act of a helper, for both sides: 'Comprovante feito por Bruno por Lurdes'. */
+export function helpedText({ act, by, for: helped }: Donation['helped'][number]): string {
+  return `${HELPED[act]} por ${by} por ${helped}`
+}
+
 /** Whether what was done was signed on the device of the person who did it. */
 export function signatureText(isSigned: boolean): string {
   return isSigned ? 'assinado no aparelho de quem fez' : 'sem assinatura do aparelho'

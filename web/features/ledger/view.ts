@@ -1,4 +1,5 @@
 import { COMMAND_KIND } from '#circle/ledger/entry.ts'
+import { helperIn } from '#circle/ledger/helpers.ts'
 import type { NameOf } from '#web/text/name-of.ts'
 import { describeCommand, describeEvent } from '#web/text/events.ts'
 import type { ShapeOf } from '#web/ui/url-search.ts'
@@ -57,6 +58,8 @@ export function describeEntry(
     kind === COMMAND_KIND ? describeCommand(payload) : (describeEvent(kind, payload, nameOf) ?? 'O círculo foi criado')
   if (actor_id === null) return { text, by: 'pelo sistema' }
   const actor = nameOf(actor_id)
+  const helper = helperIn({ payload })
+  if (helper !== null) return { text, by: `feito por ${nameOf(helper)} por ${actor}` }
   return { text, by: text.includes(actor) ? null : `por ${actor}` }
 }
 

@@ -83,6 +83,11 @@ export default function ProfileDialog({ user, onClose, onAsk }: Props) {
                 {isUnverified(user) ? 'Recusar cadastro' : 'Retirar'}
               </Button>
             )}
+            {isMember(user) && user.adminApproved && !isClosed(user.status) && (
+              <Button variant="default" onClick={() => onAsk('ajuda')}>
+                Quem ajuda
+              </Button>
+            )}
             {isUnverified(user) && <Button onClick={() => onAsk('aprovar')}>Verificar</Button>}
             <Button variant="default" onClick={() => onAsk('editar')}>
               Editar

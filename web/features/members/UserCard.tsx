@@ -24,7 +24,7 @@ export const statusTones = {
   SUSPENDED: 'bad',
 } as const satisfies Record<User['status'], Tone>
 
-export type UserAction = 'perfil' | 'editar' | 'aprovar' | 'suspender' | 'retirar' | 'reabrir'
+export type UserAction = 'perfil' | 'editar' | 'aprovar' | 'suspender' | 'retirar' | 'reabrir' | 'ajuda'
 
 /** The state of an account; a pending one says that the administration is to move. */
 export function UserStatusMark({ status }: Pick<User, 'status'>) {

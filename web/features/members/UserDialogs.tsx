@@ -6,10 +6,12 @@ import type { User } from './api.ts'
 import { ApproveDialog } from './ApproveDialog.tsx'
 import { dialogSearch } from './search.ts'
 import { StandingDialog } from './StandingDialog.tsx'
+import { nameOf } from './user-list.ts'
 import type { UserAction } from './UserCard.tsx'
 
 // The edit form brings the contract's validation with it: downloaded when it is first opened.
 const ProfileDialog = lazyPart(() => import('./ProfileDialog.tsx'))
+const HelperDialog = lazyPart(() => import('#web/features/helping/HelperDialog.tsx'))
 const EditDialog = lazyPart(() => import('./EditDialog.tsx'))
 
 type Props = {
@@ -63,6 +65,7 @@ function UserDialogs({ action, user, isSelf, onAsk, onClose, onDone }: Props) {
             onSaved={() => onDone('Usuário atualizado com sucesso!')}
           />
         )}
+        {action === 'ajuda' && <HelperDialog user={{ id: user.id, name: nameOf(user) }} onClose={onClose} />}
         {verb && (
           <StandingDialog key={`${user.id} ${verb}`} user={user} verb={verb} onClose={onClose} onDone={onDone} />
         )}

@@ -23,7 +23,7 @@ export type ListShape = ShapeOf<typeof listSearch>
 /** The dialog that is open for one of them. */
 export const dialogSearch = searchSchema({
   usuario: text,
-  acao: oneOf(['perfil', 'editar', 'aprovar', 'suspender', 'retirar', 'reabrir']),
+  acao: oneOf(['perfil', 'editar', 'aprovar', 'suspender', 'retirar', 'reabrir', 'ajuda']),
 })
 
 export type DialogShape = ShapeOf<typeof dialogSearch>

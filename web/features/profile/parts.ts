@@ -8,6 +8,7 @@ const titles = {
   avisos: 'Avisos',
   acesso: 'Senha e acesso',
   aparelhos: 'Aparelhos que assinam',
+  ajuda: 'Quem ajuda',
 } as const
 
 export type ProfilePart = keyof typeof titles
@@ -23,8 +24,17 @@ type PartState = {
   readonly isLoud: boolean
 }
 
-/** The doors of a person, with what waits behind each; what is well says nothing. */
-export function profileParts(profile: Profile): PartState[] {
+/** The parts of somebody's profile that their helper reads. */
+const OF_HELPED: readonly ProfilePart[] = ['dados', 'chave']
+
+/**
+ * The doors of a person, with what waits behind each; what is well says nothing. `help`: whom they help or who helps them, in a few
+ * words; null for nobody.
+ */
+export function profileParts(
+  profile: Profile,
+  { help = null, isHelped = false }: { help?: string | null; isHelped?: boolean } = {},
+): PartState[] {
   const missing = !profile.emailVerified || (profile.phone !== '' && !profile.phoneVerified)
   const states: Partial<Record<ProfilePart, string>> = {
     // An organiser who takes part registered without one, and nobody can pay them until there is.
@@ -34,6 +44,8 @@ export function profileParts(profile: Profile): PartState[] {
     ...(profile.adminApproved ? {} : { dados: 'aguarda aprovação' }),
   }
   return (Object.keys(titles) as ProfilePart[])
-    .filter((part) => part !== 'aparelhos' || profile.adminApproved)
+    .filter((part) => (part !== 'aparelhos' || profile.adminApproved) && (part !== 'ajuda' || help !== null))
+    .filter((part) => !isHelped || OF_HELPED.includes(part))
     .map((part) => ({ part, title: titles[part], state: states[part] ?? null, isLoud: states[part] !== undefined }))
+    .map((door) => (door.part === 'ajuda' ? { ...door, title: help ?? door.title } : door))
 }

@@ -1,4 +1,5 @@
 import { Alert, Button, Checkbox, PasswordInput, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { profileField } from '#contracts/profile-fields.ts'
 import type { TextField } from '#contracts/profile-fields.ts'
@@ -17,6 +18,7 @@ type Props = StepProps & {
 /** The one page that a roda asks for: who you are, the key you are paid on, a password. Each thing says why it is asked. */
 export function RodaForm({ terms, isAnnounced, isBusy, ...props }: Props) {
   const { values, errors, change } = props
+  const [hasNoPhone, setHasNoPhone] = useState(false)
   return (
     <Stack gap="lg">
       <Part title="Quem é você">
@@ -25,7 +27,15 @@ export function RodaForm({ terms, isAnnounced, isBusy, ...props }: Props) {
           <Field {...props} name="lastName" />
           <Field {...props} name="cpf" why="Para ninguém entrar duas vezes." />
           <Field {...props} name="birthDate" why="Só maiores de 18 anos participam." />
-          <Field {...props} name="phone" why="Para falarem com você e para entrar." />
+          <Field
+            {...props}
+            name="phone"
+            why={
+              hasNoPhone
+                ? 'O celular de quem vai ajudar você: os recados vão para lá.'
+                : 'Para falarem com você e para entrar.'
+            }
+          />
           {!values.hasNoEmail && <Field {...props} name="email" why="Para os avisos e para entrar." />}
         </SimpleGrid>
         <Checkbox
@@ -35,6 +45,12 @@ export function RodaForm({ terms, isAnnounced, isBusy, ...props }: Props) {
           onChange={({ currentTarget: { checked } }) =>
             change(checked ? { hasNoEmail: true, email: '' } : { hasNoEmail: false })
           }
+        />
+        <Checkbox
+          label="Não tenho celular"
+          description="Alguém da roda faz por você o que você pedir. Vocês dois assinam um papel, que quem organiza imprime."
+          checked={hasNoPhone}
+          onChange={({ currentTarget: { checked } }) => setHasNoPhone(checked)}
         />
         <Checkbox
           label="Quem for convidado pode ver o meu primeiro nome"

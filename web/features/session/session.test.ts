@@ -147,3 +147,19 @@ test('a session that another tab renewed first is good here too', async () => {
   await restore()
   expect(readAuth()).toMatchObject({ isAuthenticated: true, token: 'renewed' })
 })
+
+test('whoever acts for somebody is themselves again once that session is refused, and nobody is signed out', async () => {
+  const own = { token: 'token of rosa', refreshToken: 'refresh of rosa', user: person('rosa') }
+  stored.set('helperSession', JSON.stringify(own))
+  signsIn('lurdes')
+  answers = {
+    '/api/users/profile': () =>
+      stored.get('authToken') === 'token of rosa'
+        ? answersAs('rosa')()
+        : Promise.resolve(Response.json({}, { status: 401 })),
+    '/api/auth/refresh': () => Promise.resolve(Response.json({}, { status: 401 })),
+  }
+  await restore()
+  expect(readAuth().user?.id).toBe('rosa')
+  expect([stored.get('authToken'), stored.has('helperSession')]).toEqual(['token of rosa', false])
+})

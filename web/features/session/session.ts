@@ -2,7 +2,7 @@ import type { BodySent } from '#contracts/contract.ts'
 import { actAs, failureText, request, SIGNED_OUT } from '#web/api/client.ts'
 import { forgetReadings } from '#web/api/forget.ts'
 import { forgetDrafts } from '#web/api/drafts.ts'
-import { clearStored, readStored, writeTokens, writeUser } from '#web/api/storage.ts'
+import { clearStored, readStored, setAside, takeBack, writeTokens, writeUser } from '#web/api/storage.ts'
 import type { StoredUser } from '#web/api/storage.ts'
 import { authReducer, initialAuthState } from './auth-state.ts'
 import type { AuthAction, AuthState } from './auth-state.ts'
@@ -100,6 +100,32 @@ export function join(registration: BodySent<'POST /auth/join'>): Promise<boolean
   return open(() => request('POST /auth/join', { body: registration }), 'Registration failed')
 }
 
+/** Begins to act for a member whom the person helps, with this device's signature; their own session waits here. */
+export async function actFor(memberId: string): Promise<void> {
+  const { id } = state.user!
+  const { addDevice } = await import('#web/api/device-key.ts')
+  await addDevice(id, { isQuiet: false })
+  const opened = await request('POST /me/helping/{id}/session', { params: { id: memberId } })
+  forgetDrafts()
+  setAside()
+  take(opened)
+}
+
+/** The person acts for themselves again; false where they did. */
+export function actAsOneself(): boolean {
+  void request('POST /auth/logout').catch(() => undefined)
+  return becomeOneself()
+}
+
+function becomeOneself(): boolean {
+  const own = takeBack()
+  if (!own) return false
+  forgetPerson()
+  settle()
+  dispatch({ type: 'success', ...own })
+  return true
+}
+
 export function register(registration: BodySent<'POST /auth/register'>): Promise<boolean> {
   return open(() => request('POST /auth/register', { body: registration }), 'Registration failed')
 }
@@ -170,6 +196,7 @@ export function followSession(): () => void {
 /** Ends the session that the server no longer accepts. */
 function endRefused(): void {
   if (!state.user && !state.isLoading) return
+  if (becomeOneself()) return
   clearStored()
   forgetPerson()
   settle()
@@ -178,18 +205,22 @@ function endRefused(): void {
 
 async function open(ask: () => Promise<Opened>, fallback: string): Promise<boolean> {
   try {
-    const { access_token, refresh_token, user } = await ask()
-    if (!access_token || !user) throw new Error(fallback)
-    forgetPerson()
-    settle()
-    writeTokens(access_token, refresh_token)
-    writeUser(user)
-    dispatch({ type: 'success', user, token: access_token })
+    const opened = await ask()
+    if (!opened.access_token || !opened.user) throw new Error(fallback)
+    take(opened)
     return true
   } catch (error) {
     dispatch({ type: 'failure', error: failureText(error, fallback) })
     return false
   }
+}
+
+function take({ access_token, refresh_token, user }: Opened): void {
+  forgetPerson()
+  settle()
+  writeTokens(access_token, refresh_token)
+  writeUser(user)
+  dispatch({ type: 'success', user, token: access_token })
 }
 
 function dispatch(action: AuthAction): void {

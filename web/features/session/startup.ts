@@ -1,5 +1,5 @@
 import { ApiError, refreshOnce, request } from '#web/api/client.ts'
-import { clearStored, readStored, writeUser } from '#web/api/storage.ts'
+import { clearStored, readStored, takeBack, writeUser } from '#web/api/storage.ts'
 import type { StoredUser } from '#web/api/storage.ts'
 
 type SignedIn = { user: StoredUser; token: string }
@@ -32,6 +32,8 @@ async function afterRefresh(user: StoredUser): Promise<SignedIn | null> {
     if (!isAuthFailure(error)) return { user, token: readStored().token! }
   }
   ensureSamePerson(user)
+  // The help is over: whoever acted for somebody is themselves again.
+  if (takeBack()) return findSignedIn()
   clearStored()
   return null
 }

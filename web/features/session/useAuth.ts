@@ -1,6 +1,8 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import type { AuthState } from './auth-state.ts'
 import {
+  actAsOneself,
+  actFor,
   clearError,
   join,
   login,
@@ -15,6 +17,8 @@ import {
 } from './session.ts'
 
 const actions = {
+  actAsOneself,
+  actFor,
   comeBack,
   join,
   login,

@@ -2,10 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
+import { request } from '#web/api/client.ts'
 import { listenToEvents } from '#web/api/events.ts'
 import { persistQueries } from '#web/api/persist-queries.ts'
+import { quietly } from '#web/api/quietly.ts'
 import { registerServiceWorker } from '#web/api/register-service-worker.ts'
-import { PUSH_OWNER } from '#web/api/storage.ts'
+import { PUSH_OWNER, readHelper } from '#web/api/storage.ts'
 import { ConsentNotice } from '#web/features/circle/consent/ConsentNotice.tsx'
 import { useIsRoda } from '#web/features/circle/roda.ts'
 import { useAuth } from '#web/features/session/useAuth.ts'
@@ -17,8 +19,12 @@ const SIGNS_AFTER_MS = 1_500
 
 /** Where it fails, acts go unsigned and say so; the next visit tries again. */
 async function makeDeviceSign(userId: string): Promise<void> {
-  const { addDevice } = await import('#web/api/device-key.ts')
-  await addDevice(userId, { isQuiet: true }).catch(() => undefined)
+  const { addDevice, addedIn } = await import('#web/api/device-key.ts')
+  await quietly(async () => {
+    // Somebody who is helped has no phone of their own: this one is another's.
+    if ((await addedIn(userId)) === null && (await request('GET /me/helping')).helper !== null) return
+    await addDevice(userId, { isQuiet: true })
+  })
 }
 
 /** Where this person turned notices on here: the server learns of a new session, or of a changed address. */
@@ -74,7 +80,8 @@ export function MemberShell({ children }: { children?: ReactNode }) {
   }, [userId])
 
   useEffect(() => {
-    if (userId === undefined || !isApproved) return undefined
+    // A helper signs with their own key, and is told of their own matters.
+    if (userId === undefined || !isApproved || readHelper()) return undefined
     // Once the page stands: nothing of it waits for this device's key.
     const timer = setTimeout(() => {
       void makeDeviceSign(userId)

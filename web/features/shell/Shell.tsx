@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import { DemonstrationBanner } from '#web/features/circle/DemonstrationBanner.tsx'
+import { readHelper } from '#web/api/storage.ts'
 import { TestClock } from '#web/features/circle/TestClock.tsx'
 import { NoticesLink } from './NoticesLink.tsx'
 import { ConfirmAgain } from '#web/features/session/ConfirmAgain.tsx'
@@ -11,6 +12,7 @@ import { Brand } from '#web/ui/Brand.tsx'
 import { PlaceIcon } from '#web/ui/PlaceIcon.tsx'
 import type { PlaceIconName } from '#web/ui/PlaceIcon.tsx'
 import ThemeProvider from '#web/ui/ThemeProvider.tsx'
+import { HelpingBand } from './HelpingBand.tsx'
 import { OfflineNotice } from './OfflineNotice.tsx'
 
 export type MenuItem = {
@@ -43,6 +45,7 @@ export function Shell({ items, caption, isBar, Find, children }: Props) {
     <ThemeProvider>
       <div className="shell" data-bar={isBar || undefined}>
         <DemonstrationBanner />
+        <HelpingBand />
         <OfflineNotice />
         <header className="shell-top">
           <Brand size={28} />
@@ -78,20 +81,22 @@ export function Shell({ items, caption, isBar, Find, children }: Props) {
               <Place key={item.to} item={item} onGo={() => setOpen(false)} />
             ))}
           </div>
-          <Button
-            className="shell-leave"
-            variant="subtle"
-            color="gray"
-            mt="auto"
-            onClick={logout}
-            justify="flex-start"
-            mih={44}
-            px={12}
-            fw={400}
-            fz="md"
-          >
-            Sair
-          </Button>
+          {!readHelper() && (
+            <Button
+              className="shell-leave"
+              variant="subtle"
+              color="gray"
+              mt="auto"
+              onClick={logout}
+              justify="flex-start"
+              mih={44}
+              px={12}
+              fw={400}
+              fz="md"
+            >
+              Sair
+            </Button>
+          )}
         </nav>
         <main className="shell-main" tabIndex={-1}>
           <TestClock />

@@ -15,6 +15,7 @@ import { NextStep } from '#web/features/home/NextStep.tsx'
 import type { Step } from '#web/features/home/NextStep.tsx'
 import { ReadingOnly } from '#web/features/home/ReadingOnly.tsx'
 import { unreadQuery } from '#web/features/shell/unread.ts'
+import { readHelper } from '#web/api/storage.ts'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { countText } from '#web/text/numbers.ts'
 import { Doors } from '#web/ui/Doors.tsx'
@@ -75,7 +76,7 @@ function Lines({ forecast, isApproved }: { forecast: CircleForecast | undefined;
   const turn = forecast ? turnLine(forecast) : null
   const own = result?.own
   const doors: Door[] = [
-    ...(missing.length > 0
+    ...(missing.length > 0 && !readHelper()
       ? [{ to: '/profile/contatos', title: `Falta confirmar ${missing.join(' e ')}`, isLoud: true }]
       : []),
     // Before anything was asked there is nothing to add up; the sums of a place go along with it where it is handed over.

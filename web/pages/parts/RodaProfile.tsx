@@ -2,6 +2,9 @@ import { Button, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useLocation } from '@tanstack/react-router'
 import { failureText } from '#web/api/client.ts'
+import { readHelper } from '#web/api/storage.ts'
+import { helpingQuery } from '#web/features/helping/api.ts'
+import type { Helping } from '#web/features/helping/api.ts'
 import { profileQuery } from '#web/features/profile/api.ts'
 import { isProfilePart, profileParts } from '#web/features/profile/parts.ts'
 import { useNameFollows } from '#web/features/profile/useNameFollows.ts'
@@ -19,6 +22,8 @@ export function RodaProfile() {
   const { data: unresolved = 0 } = useQuery({ ...unresolvedQuery, enabled: data?.adminApproved ?? false })
   const { data: handing } = useQuery({ ...substitutesQuery, enabled: data?.adminApproved ?? false })
   const asked = handing?.asks.some((ask) => ask.newcomer_id === data?.id && !ask.accepted) ?? false
+  const { data: helping } = useQuery({ ...helpingQuery, enabled: data?.adminApproved ?? false })
+  const isHelped = readHelper() !== null
   useNameFollows(data)
   if (isProfilePart(hash)) return <Navigate to="/profile/$part" params={{ part: hash }} replace />
   if (error && !data)
@@ -32,13 +37,13 @@ export function RodaProfile() {
       <Doors
         label="Eu"
         doors={[
-          ...profileParts(data).map(({ part, title, state, isLoud }) => ({
+          ...profileParts(data, { help: helpText(helping), isHelped }).map(({ part, title, state, isLoud }) => ({
             to: `/profile/${part}`,
             title,
             state,
             isLoud,
           })),
-          ...(data.adminApproved
+          ...(data.adminApproved && !isHelped
             ? [
                 {
                   to: '/reports',
@@ -48,7 +53,7 @@ export function RodaProfile() {
                 },
               ]
             : []),
-          ...(handing
+          ...(handing && !isHelped
             ? [
                 {
                   to: '/passar-o-lugar',
@@ -58,13 +63,22 @@ export function RodaProfile() {
                 },
               ]
             : []),
-          { to: '/privacy', title: 'Quem viu os meus dados' },
-          ...(isAdmin ? [{ to: '/admin/dashboard', title: 'Organizar a roda' }] : []),
+          ...(isHelped ? [] : [{ to: '/privacy', title: 'Quem viu os meus dados' }]),
+          ...(isAdmin && !isHelped ? [{ to: '/admin/dashboard', title: 'Organizar a roda' }] : []),
         ]}
       />
-      <Button variant="default" mih={44} onClick={logout}>
-        Sair
-      </Button>
+      {!isHelped && (
+        <Button variant="default" mih={44} onClick={logout}>
+          Sair
+        </Button>
+      )}
     </Stack>
   )
+}
+
+/** The door to whom the reader helps, or who helps them; null for nobody. */
+function helpText(helping: Helping | undefined): string | null {
+  if (helping?.helper) return `${helping.helper.name} ajuda você`
+  const names = helping?.helped.map(({ name }) => name) ?? []
+  return names.length > 0 ? `Ajudo ${names.join(' e ')}` : null
 }
