@@ -48,6 +48,13 @@ describe('an entry in words', () => {
     )
   })
 
+  test('says for whom a helper did it, with both names', () => {
+    const payload = { command: { kind: 'confirm' }, via: 'helper', helper: other }
+    expect(describeEntry({ kind: 'command', payload, actor_id: rosa.id }, nameOf).by).toBe(
+      'feito por Pessoa c0ffee por Rosa Andrade',
+    )
+  })
+
   test('describes the founding and the events caused by the clock', () => {
     expect(describeEntry({ kind: 'circle.created', payload: {}, actor_id: null }, nameOf)).toEqual({
       text: 'O círculo foi criado',

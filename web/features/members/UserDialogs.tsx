@@ -11,7 +11,7 @@ import type { UserAction } from './UserCard.tsx'
 
 // The edit form brings the contract's validation with it: downloaded when it is first opened.
 const ProfileDialog = lazyPart(() => import('./ProfileDialog.tsx'))
-const HelperDialog = lazyPart(() => import('#web/features/helping/HelperDialog.tsx'))
+const HelperDialog = lazyPart(() => import('./HelperDialog.tsx'))
 const EditDialog = lazyPart(() => import('./EditDialog.tsx'))
 
 type Props = {

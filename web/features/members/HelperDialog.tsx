@@ -9,13 +9,13 @@ import { PaperButtons } from '#web/ui/PaperButtons.tsx'
 import { isFault, readyReceipt } from '#web/ui/pictures/receipt.ts'
 import { Refused } from '#web/ui/Refused.tsx'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
-import { helperQuery, useChangeHelper } from './api.ts'
+import { helperQuery, useChangeHelper } from './helper-api.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
 
 type Help = AnswerOf<'GET /users/{id}/helper'>
 type Props = { readonly user: { readonly id: string; readonly name: string }; readonly onClose: () => void }
 
-/** Who helps somebody without a phone: named on a paper that is printed, signed and photographed here. */
+/** The helper of somebody without a phone, named on a paper that is printed, signed and photographed here. */
 export default function HelperDialog({ user, onClose }: Props) {
   const { data, error, refetch } = useQuery(helperQuery(user.id))
   return (
