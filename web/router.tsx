@@ -181,6 +181,12 @@ const memberPages = [
   }),
   createRoute({
     getParentRoute: () => member,
+    path: '/beginning',
+    beforeLoad: guarded(onlyApproved),
+    component: lazyRouteComponent(() => import('./pages/beginning.tsx')),
+  }),
+  createRoute({
+    getParentRoute: () => member,
     path: '/trocar-de-vez',
     beforeLoad: guarded(onlyApproved),
     component: lazyRouteComponent(() => import('./pages/swap.tsx')),
@@ -284,6 +290,11 @@ const adminPages = [
     getParentRoute: () => admin,
     path: '/admin/queue/changes',
     component: lazyRouteComponent(() => import('./pages/admin/queue-changes.tsx')),
+  }),
+  createRoute({
+    getParentRoute: () => admin,
+    path: '/admin/queue/beginning',
+    component: lazyRouteComponent(() => import('./pages/admin/queue-beginning.tsx')),
   }),
   createRoute({
     getParentRoute: () => admin,

@@ -57,7 +57,13 @@ export function devicesOf(call: Calls) {
 function imageOf(act: ActKind, body: Readonly<Record<string, string>>): string | null {
   const { comprovanteBase64 = '', terms_version = null, commitment = null, number = null, hash = null } = body
   if (act === 'send_receipt') return sha256Of(Buffer.from(comprovanteBase64, 'base64'))
-  const images = { accept_terms: terms_version, join_draw: commitment, open_draw: number, admit_key: hash }
+  const images = {
+    accept_terms: terms_version,
+    join_draw: commitment,
+    open_draw: number,
+    admit_key: hash,
+    accept_beginning: hash,
+  }
   return images[act as keyof typeof images] ?? null
 }
 

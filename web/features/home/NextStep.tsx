@@ -17,7 +17,7 @@ export type Step = {
   readonly title: string
   readonly text: string
   readonly action: string | null
-  readonly to: '/donations' | '/draw'
+  readonly to: '/donations' | '/draw' | '/beginning'
   readonly search?: { readonly doacao: string }
   readonly kind?: StepKind
 }

@@ -3,7 +3,8 @@ import { donationTypeLabel } from '#contracts/labels.ts'
 import { moneyText } from '#contracts/money-text.ts'
 import { owedTargets, owedTypes } from '#contracts/plans.ts'
 import type { OwedType } from '#contracts/plans.ts'
-import { isWithin, parseReais } from './draft.ts'
+import { isWithin } from './draft.ts'
+import { parseReais } from '#web/text/reais.ts'
 import type { LevelDraft, OwedDraft } from './draft.ts'
 
 type Props = {

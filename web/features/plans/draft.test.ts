@@ -3,7 +3,8 @@ import { presets } from '#circle/plan.ts'
 import { planForm } from '#contracts/forms/plan.ts'
 import { planFormOf, planOf } from '#contracts/plans.ts'
 import { validate } from '#contracts/validate.ts'
-import { draftOf, checkPlan, forPeople, parseReais, reaisText, withOneLess, withOneMore } from './draft.ts'
+import { draftOf, checkPlan, forPeople, withOneLess, withOneMore } from './draft.ts'
+import { parseReais, reaisText } from '#web/text/reais.ts'
 import type { LevelDraft, PlanDraft } from './draft.ts'
 
 const rotativo = draftOf(planFormOf(presets.rotativo))

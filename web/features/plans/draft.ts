@@ -2,6 +2,7 @@ import { imbalances } from '#circle/balance.ts'
 import { isBalanced, planFaults } from '#circle/plan.ts'
 import { owedTargets, planOf } from '#contracts/plans.ts'
 import type { OwedType, PlanForm } from '#contracts/plans.ts'
+import { parseReais, reaisText } from '#web/text/reais.ts'
 
 // A plan as it is being typed: numbers are texts until they are read.
 
@@ -69,20 +70,6 @@ function levelDraftOf({ donation, required, owed, ...rest }: PlanForm['levels'][
     required: String(required),
     owed: owed.map(({ type, count, amount }) => ({ type, count: String(count), amount: reaisText(amount) })),
   }
-}
-
-/** Reais as they are typed: `1600`, `1.600,00`, `99,9`. Null for anything else. */
-export function parseReais(text: string): number | null {
-  const plain = text.trim().replace(/^R\$\s*/, '')
-  if (!/^(\d{1,9}|\d{1,3}(\.\d{3}){1,2})(,\d{1,2})?$/.test(plain)) return null
-  return Math.round(Number(plain.replaceAll('.', '').replace(',', '.')) * 100) / 100
-}
-
-export function reaisText(amount: number): string {
-  return amount.toLocaleString('pt-BR', {
-    minimumFractionDigits: Number.isInteger(amount) ? 0 : 2,
-    maximumFractionDigits: 2,
-  })
 }
 
 /**

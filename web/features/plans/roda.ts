@@ -6,7 +6,7 @@ import type { PlanForm } from '#contracts/plans.ts'
 import { SIMULATED_MEMBERS } from '#contracts/simulation.ts'
 import { monthText } from '#web/text/dates.ts'
 import { countText } from '#web/text/numbers.ts'
-import { parseReais } from './draft.ts'
+import { parseReais } from '#web/text/reais.ts'
 
 /** A roda as it is typed. Without a number of months, each receives from all others, within a year. */
 export type RodaDraft = { readonly members: string; readonly amount: string; readonly months: string }

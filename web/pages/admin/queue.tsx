@@ -94,6 +94,7 @@ function Queue({ level, queue, users, isRefreshing, onRefresh, reload }: Props) 
   const [notice, setNotice] = useState<string | null>(null)
   const { data: circle } = useQuery(circleQuery)
   const isRoda = useIsRoda()
+  const isReal = circle?.mode === 'real' && circle.plan.levels.length === 1
   // After the list: both together would be laid out at a stretch.
   const hasMap = useGrowing(2) === 2
   const entries = entriesOf(queue, level)
@@ -125,6 +126,11 @@ function Queue({ level, queue, users, isRefreshing, onRefresh, reload }: Props) 
           <Anchor component={Link} to="/admin/queue/draw">
             Sorteio da ordem
           </Anchor>
+          {isReal && (
+            <Anchor component={Link} to="/admin/queue/beginning">
+              A roda já começou
+            </Anchor>
+          )}
         </Group>
         <div role="status">
           {notice !== null && (

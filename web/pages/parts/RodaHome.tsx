@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { isClosed } from '#contracts/labels.ts'
 import { moneyText } from '#contracts/money-text.ts'
 import { OwnApprovals } from '#web/features/approvals/OwnApprovals.tsx'
+import { useBeginningStep } from '#web/features/beginning/api.ts'
 import { circleQuery, resultQuery } from '#web/features/circle/api.ts'
 import { Ending } from '#web/features/circle/Ending.tsx'
 import { monthLine } from '#web/features/circle/month-text.ts'
@@ -30,6 +31,7 @@ export function RodaHome() {
   const { data: circle } = useQuery(circleQuery)
   const mayBeDrawn = forecast?.asked === false && !forecast.places.some(({ turns: [turn] }) => turn?.running)
   const draw = useDrawStep(mayBeDrawn)
+  const beginning = useBeginningStep(mayBeDrawn)
   return (
     <Stack gap="md">
       <Title order={1} className="only-heard">
@@ -39,7 +41,12 @@ export function RodaHome() {
       {isReader ? (
         <ReadingOnly />
       ) : circle?.closed_at ? null : (
-        <NextStep isRoda isApproved={isApproved} other={draw} rest={forecast ? restOf(forecast, mayBeDrawn) : null} />
+        <NextStep
+          isRoda
+          isApproved={isApproved}
+          other={beginning ?? draw}
+          rest={forecast ? restOf(forecast, mayBeDrawn) : null}
+        />
       )}
       {isApproved && <OwnApprovals />}
       <Lines forecast={forecast} isApproved={isApproved} />
