@@ -7,7 +7,8 @@ const KEY = 'rosa@exemplo.invalid'
 const person = (firstName: string, phone: string | null) =>
   ({ firstName, phone, pixKey: KEY, pixCopyPaste: '00020126' }) as unknown as Donation['donor']
 const donation: Donation = {
-  amount: 100,
+  missing: 100,
+  receipt_amount: null,
   deadline: '2026-11-25T15:00:00.000Z',
   demonstration: false,
   donor: person('Rosa', '11900000001'),

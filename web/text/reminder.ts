@@ -6,7 +6,8 @@ import { dayText } from './dates.ts'
 
 type Donation = Pick<
   AnswerOf<'GET /donations/to-send'>[number],
-  | 'amount'
+  | 'missing'
+  | 'receipt_amount'
   | 'deadline'
   | 'demonstration'
   | 'donor'
@@ -39,9 +40,12 @@ export function reminderLink(donation: Donation, today = dayOf(Date.now())): str
   return whatsappLink({ phone: person.phone }, reminderText(donation, person.firstName))
 }
 
-function reminderText({ amount, deadline, overdue, receipt_sent_at, status }: Donation, firstName: string): string {
+function reminderText(
+  { missing, receipt_amount, deadline, overdue, receipt_sent_at, status }: Donation,
+  firstName: string,
+): string {
   const hello = `Olá, ${firstName}! Tudo bem?`
-  const donation = `doação de ${moneyText(amount)} pela Ciranda`
+  const donation = `doação de ${moneyText(receipt_amount ?? missing)} pela Ciranda`
   if (status === 'PENDING_CONFIRMATION')
     return `${hello} O comprovante da ${donation} foi enviado em ${dayText(receipt_sent_at)}. Quando puder, confira no aplicativo e confirme. Agradeço!`
   const first = overdue ? ', que passou do primeiro prazo e pode ser paga até' : ', com prazo até'

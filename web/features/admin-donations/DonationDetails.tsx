@@ -82,6 +82,7 @@ function Details({ donation, onSearch }: { donation: Donation } & Pick<Props, 'o
           },
           { name: 'Criada em', value: fullMomentText(createdAt) },
           { name: 'Prazo', value: deadline ? fullMomentText(deadline) : 'Sem prazo definido' },
+          donation.paid > 0 ? { name: 'Pago em partes', value: moneyText(donation.paid) } : null,
           donation.paused_until ? { name: 'Em pausa até', value: dayText(donation.paused_until) } : null,
           donation.clock_stopped
             ? {

@@ -11,6 +11,7 @@ import { StatusMark } from '#web/ui/StatusMark.tsx'
 import type { Donation } from './api.ts'
 import { CaseLink } from './CaseLink.tsx'
 import { HelpedActs } from './HelpedActs.tsx'
+import { Parts } from './Parts.tsx'
 import { PayPanel } from './PayPanel.tsx'
 import { RareActions } from './RareActions.tsx'
 import { ReceivingKey } from './ReceivingKey.tsx'
@@ -95,7 +96,11 @@ export function DonationCard({ donation, side, isOpen = true }: { donation: Dona
         <Group gap="xs" className="donation-actions">
           {pays && !isPaying && <Button onClick={() => setPaying(true)}>Ver como pagar</Button>}
           {side === 'receiver' && can('confirm') && (
-            <Button onClick={() => setDialog('confirm')}>Confirmar recebimento</Button>
+            <Button onClick={() => setDialog('confirm')}>
+              {donation.receipt_amount === null
+                ? 'Confirmar recebimento'
+                : `Confirmar ${moneyText(donation.receipt_amount)} de ${moneyText(donation.amount)}`}
+            </Button>
           )}
           {can('view_receipt') && (
             <Button variant="default" onClick={() => setDialog('receipt')}>
@@ -121,6 +126,7 @@ export function DonationCard({ donation, side, isOpen = true }: { donation: Dona
             </Group>
           </details>
         )}
+        <Parts donation={donation} />
         <Rejections donation={donation} />
         {donation.is_reported && <BankLink>O que o banco pode fazer, e o que não pode</BankLink>}
         {donation.demonstration && check.is !== 'differs' && <ContactNote party={contact} />}

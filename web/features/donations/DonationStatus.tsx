@@ -35,7 +35,7 @@ export function DonationStatus({ donation, side }: { donation: Donation; side: '
   }
   const isSoon =
     donation.clock_stopped === null && donation.deadline !== null && Date.parse(donation.deadline) - now < SOON_MS
-  return (
+  const due = (
     <div className="donation-due" data-soon={isSoon || undefined}>
       <svg
         width="16"
@@ -59,5 +59,12 @@ export function DonationStatus({ donation, side }: { donation: Donation; side: '
         {donation.clock_stopped && <span className="donation-stopped">{stoppedText(donation.clock_stopped)}</span>}
       </span>
     </div>
+  )
+  if (donation.paid === 0) return due
+  return (
+    <>
+      <Conversation donation={donation} side={side} />
+      {due}
+    </>
   )
 }

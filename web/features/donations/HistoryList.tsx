@@ -18,6 +18,7 @@ import type { HistoryDonation } from './api.ts'
 import { ownDonationsSearch } from './search.ts'
 import { CaseLink } from './CaseLink.tsx'
 import { Conversation } from './Conversation.tsx'
+import { Parts } from './Parts.tsx'
 import { Rejections } from './Rejections.tsx'
 import { HelpedActs } from './HelpedActs.tsx'
 import { donationStatusTone, signatureText } from './status-text.ts'
@@ -96,6 +97,7 @@ export function HistoryList() {
               )}
               {donation.report_id && <CaseLink id={donation.report_id} />}
               <HowItWent donation={donation} />
+              <Parts donation={donation} />
               <Rejections donation={donation} />
             </div>
           </Paper>

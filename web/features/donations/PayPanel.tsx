@@ -1,8 +1,10 @@
 import { Button, Text } from '@mantine/core'
+import { useState } from 'react'
 import { momentText } from '#web/text/dates.ts'
 import { useIsRoda } from '#web/features/circle/roda.ts'
 import type { Donation } from './api.ts'
 import { CryptoDetails } from './CryptoDetails.tsx'
+import { PartField, sumToSend } from './PartField.tsx'
 import { PixCode } from './PixCode.tsx'
 import { ReceiptUpload } from './ReceiptUpload.tsx'
 import { RefusedKey } from './RefusedKey.tsx'
@@ -15,21 +17,20 @@ import type { PaymentState } from './usePaymentCheck.ts'
  */
 export function PayPanel({ donation, check }: { donation: Donation; check: PaymentState }) {
   const isRoda = useIsRoda()
+  const [part, setPart] = useState<string | null>(null)
+  const amount = sumToSend(donation, part)
+  const receipt = <ReceiptUpload key="receipt" donation={donation} amount={amount} onSent={() => setPart(null)} />
   if (check.is === 'differs')
     return (
       <div className="pay">
         <RefusedKey name={donation.receiver?.name ?? 'quem recebe'} what={check.what} />
         <h3>Se você já tinha pagado, envie o comprovante</h3>
-        <ReceiptUpload key="receipt" donation={donation} />
+        <PartField donation={donation} value={part} onChange={setPart} />
+        {receipt}
       </div>
     )
   // A donor who has paid is not told to pay again.
-  if (isRoda && donation.status === 'PENDING_CONFIRMATION')
-    return (
-      <div className="pay">
-        <ReceiptUpload key="receipt" donation={donation} />
-      </div>
-    )
+  if (isRoda && donation.status === 'PENDING_CONFIRMATION') return <div className="pay">{receipt}</div>
   return (
     <div className="pay">
       <h3>1. Faça o PIX</h3>
@@ -40,7 +41,8 @@ export function PayPanel({ donation, check }: { donation: Donation; check: Payme
       )}
       {check.is === 'kept' ? (
         <>
-          <PixCode donation={donation} />
+          <PartField donation={donation} value={part} onChange={setPart} />
+          <PixCode donation={donation} amount={amount ?? donation.missing} />
           <CheckedNote check={check} />
           <CryptoDetails donation={donation} />
         </>
@@ -48,7 +50,7 @@ export function PayPanel({ donation, check }: { donation: Donation; check: Payme
         <Unproven check={check} />
       )}
       <h3>2. Envie o comprovante</h3>
-      <ReceiptUpload key="receipt" donation={donation} />
+      {receipt}
       {donation.status === 'PENDING_PAYMENT' && <Schedule donation={donation} />}
     </div>
   )

@@ -9,10 +9,10 @@ import type { Donation } from './api.ts'
 const QrCode = lazyPart(async () => ({ default: (await import('#web/ui/QrCode.tsx')).QrCode }))
 
 /**
- * Amount, name and key of a checked donation, and its code to copy or scan. Code and picture are made here, of what was
- * checked: no answer can slip others into them.
+ * Amount, name and key of a checked donation, and its code to copy or scan: of all that is missing, or of a part. Code and
+ * picture are made here, of what was checked: no answer can slip others into them.
  */
-export function PixCode({ donation: { id, amount, receiver } }: { donation: Donation }) {
+export function PixCode({ donation: { id, receiver }, amount }: { donation: Donation; amount: number }) {
   // On the phone that pays, the code is copied; the picture is for another screen.
   const [isWide] = useState(() => matchMedia('(min-width: 48em)').matches)
   const [isShown, setShown] = useState(isWide)

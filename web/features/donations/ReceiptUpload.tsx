@@ -1,5 +1,6 @@
 import { Alert, Button, FileButton, Group, Image, Progress, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { moneyText } from '#contracts/money-text.ts'
 import { findPixTransaction, isPixTransaction } from '#contracts/payment/pix-transaction.ts'
 import { failureText } from '#web/api/client.ts'
 import { useIsRoda } from '#web/features/circle/roda.ts'
@@ -19,6 +20,8 @@ type Props = {
   readonly shared?: File
   /** The words that came along: the id of the PIX transaction may stand in them. */
   readonly sharedText?: string
+  /** The sum in reais that goes with it, undefined for the whole; null while there is none yet. */
+  readonly amount: number | null | undefined
   readonly onSent?: () => void
 }
 /** Asks the person to check what was made of their file before they send it. */
@@ -28,7 +31,7 @@ const changeTexts: Record<'picture' | 'pdf', string> = {
 }
 
 /** Chooses, shows and sends the picture of a payment. Nothing is said to be sent before the server has it. */
-export function ReceiptUpload({ donation, shared, sharedText = '', onSent }: Props) {
+export function ReceiptUpload({ donation, shared, sharedText = '', amount, onSent }: Props) {
   const send = useSendReceipt()
   const isRoda = useIsRoda()
   const { chosen, fault, isReading, choose, forget } = useChosenReceipt(shared)
@@ -40,13 +43,20 @@ export function ReceiptUpload({ donation, shared, sharedText = '', onSent }: Pro
 
   const upload = async () => {
     if (!chosen || send.isPending || (pixId.trim() !== '' && !isPixTransaction(pixId.trim()))) return
-    if (payer !== null && payer.trim().length < 2) return
+    if ((payer !== null && payer.trim().length < 2) || amount === null) return
     setSent(0)
     const comprovanteBase64 = await fileToBase64(chosen.file)
     try {
       const pixTransaction = pixId.trim() || undefined
       const payerName = payer?.trim()
-      await send.mutateAsync({ id: donation.id, comprovanteBase64, pixTransaction, payerName, onProgress: setSent })
+      await send.mutateAsync({
+        id: donation.id,
+        comprovanteBase64,
+        pixTransaction,
+        payerName,
+        amount,
+        onProgress: setSent,
+      })
     } catch {
       // Said below; the picture stays chosen.
       return
@@ -92,8 +102,8 @@ export function ReceiptUpload({ donation, shared, sharedText = '', onSent }: Pro
           )}
         </FileButton>
         {chosen && !isScheduled && (
-          <Button onClick={() => void upload()} disabled={send.isPending}>
-            {send.isPending ? 'Enviando...' : sendText(donation, isRoda ?? false)}
+          <Button onClick={() => void upload()} disabled={send.isPending || amount === null}>
+            {send.isPending ? 'Enviando...' : sendText(donation, { isRoda: isRoda ?? false, amount })}
           </Button>
         )}
       </Group>
@@ -113,9 +123,13 @@ function OnlyScheduled({ donation }: { donation: Donation }) {
   )
 }
 
-/** In a roda the button says whom: 'Já paguei a Ana: enviar comprovante'. */
-function sendText({ receiver }: Donation, isRoda: boolean): string {
-  return isRoda && receiver ? `Já paguei a ${receiver.firstName}: enviar comprovante` : 'Enviar comprovante'
+/** In a roda the button says whom, and how much where it is not the whole: 'Já paguei a Ana: enviar comprovante'. */
+function sendText(
+  { receiver }: Donation,
+  { isRoda, amount }: { readonly isRoda: boolean; readonly amount: number | null | undefined },
+): string {
+  const sum = amount ? `${moneyText(amount)} ` : ''
+  return isRoda && receiver ? `Já paguei ${sum}a ${receiver.firstName}: enviar comprovante` : 'Enviar comprovante'
 }
 
 function Preview({ chosen }: { chosen: Chosen }) {

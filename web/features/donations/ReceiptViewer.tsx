@@ -10,27 +10,32 @@ import { signatureText } from './status-text.ts'
 
 const FAILED = 'Erro ao carregar comprovante'
 
-type Shown = Pick<Donation, 'id' | 'donor' | 'receipt_sent_at' | 'receipt_signed' | 'rejections'>
+type Shown = Pick<Donation, 'id' | 'donor' | 'receipt_sent_at' | 'receipt_signed' | 'rejections' | 'parts'>
 
-/** The receipt that waits or was confirmed; with `attempt`, the one that was rejected then. */
+/** The receipt that waits or was confirmed; with `attempt`, the one that was rejected then, with `part` that of a part. */
 export function ReceiptViewer({
   donation,
   attempt = null,
+  part = null,
   onClose,
 }: {
   donation: Shown
   attempt?: number | null
+  part?: number | null
   onClose: () => void
 }) {
-  const { data, error, isPending, refetch } = useQuery(receiptQuery(donation.id, attempt))
-  const rejected = donation.rejections.find((one) => one.attempt === attempt)
-  const isSigned = rejected ? rejected.receipt_signed : donation.receipt_signed
+  const { data, error, isPending, refetch } = useQuery(receiptQuery(donation.id, attempt, part))
+  const earlier =
+    donation.rejections.find((one) => one.attempt === attempt) ?? donation.parts.find((one) => one.part === part)
+  const isSigned = earlier ? earlier.receipt_signed : donation.receipt_signed
   const [isBroken, setBroken] = useState(false)
   return (
     <Modal
       opened
       onClose={onClose}
-      title={attempt === null ? 'Comprovante' : 'Comprovante recusado'}
+      title={
+        attempt === null ? (part === null ? 'Comprovante' : `Comprovante da ${part}ª parte`) : 'Comprovante recusado'
+      }
       size="lg"
       centered
       closeButtonProps={{ 'aria-label': 'Fechar' }}
@@ -45,7 +50,7 @@ export function ReceiptViewer({
       {data && !isBroken && (
         <Stack gap="xs">
           <Text size="sm" c="dimmed">
-            Enviado em {dayText(rejected?.sent_at ?? donation.receipt_sent_at)}
+            Enviado em {dayText(earlier?.sent_at ?? donation.receipt_sent_at)}
             {isSigned !== null && ` · ${signatureText(isSigned)}`}
           </Text>
           <Image

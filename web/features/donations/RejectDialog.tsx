@@ -36,8 +36,9 @@ export function RejectDialog({ donation, onClose }: { donation: Donation; onClos
       <form onSubmit={submit}>
         <Stack>
           <Text>
-            Confira o extrato primeiro: um PIX pode levar alguns minutos. Se <b>{moneyText(donation.amount)}</b> de{' '}
-            <b>{donation.donor.name}</b> não entrou, conte aqui o que você conferiu.
+            Confira o extrato primeiro: um PIX pode levar alguns minutos. Se{' '}
+            <b>{moneyText(donation.receipt_amount ?? donation.amount)}</b> de <b>{donation.donor.name}</b> não entrou,
+            conte aqui o que você conferiu.
           </Text>
           <Textarea
             label="O que você conferiu?"

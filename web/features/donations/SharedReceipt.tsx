@@ -12,6 +12,7 @@ import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { sharedQuery, toSendQuery } from './api.ts'
 import type { Donation } from './api.ts'
 import { DonationStatus } from './DonationStatus.tsx'
+import { PartField, sumToSend } from './PartField.tsx'
 import { ReceiptUpload } from './ReceiptUpload.tsx'
 
 /** Asks which donation a receipt from another app is for, and sends it there: only one is not asked about. */
@@ -29,7 +30,7 @@ export function SharedReceipt({ userId }: { userId: string }) {
   if (sentTo)
     return (
       <EmptyState title="Comprovante enviado" action={<ToDonations />}>
-        Falta {nameOf(sentTo)} confirmar os {moneyText(sentTo.amount)}.
+        Falta {nameOf(sentTo)} confirmar os {moneyText(sentTo.missing)}.
       </EmptyState>
     )
   if (shared === undefined) return <LoadingRows rows={1} />
@@ -77,6 +78,7 @@ function Choice({
 }) {
   const unpaid = donations.filter(({ status }) => status === 'PENDING_PAYMENT')
   const [picked, setPicked] = useState<string | null>(null)
+  const [part, setPart] = useState<string | null>(null)
   const only = donations.length === 1 ? donations : unpaid
   const donation = donations.find(({ id }) => id === picked) ?? (only.length === 1 ? only[0]! : null)
   if (donations.length === 0)
@@ -101,9 +103,12 @@ function Choice({
                 key={one.id}
                 type="button"
                 aria-pressed={one.id === donation?.id}
-                onClick={() => setPicked(one.id)}
+                onClick={() => {
+                  setPicked(one.id)
+                  setPart(null)
+                }}
               >
-                <strong className="no-break">{moneyText(one.amount)}</strong>
+                <strong className="no-break">{moneyText(one.missing)}</strong>
                 <span className="wrap-anywhere">Para {nameOf(one)}</span>
                 {one.status === 'PENDING_CONFIRMATION' && <small>Já tem comprovante: este o substitui</small>}
               </button>
@@ -115,17 +120,19 @@ function Choice({
         <Paper withBorder p="md" radius="md" component="article" aria-label={`Comprovante para ${nameOf(donation)}`}>
           <Stack gap="sm">
             <div className="donation-head">
-              <span className="donation-amount">{moneyText(donation.amount)}</span>
+              <span className="donation-amount">{moneyText(donation.missing)}</span>
               <Title order={2} className="donation-who">
                 Para {nameOf(donation)}
               </Title>
             </div>
             <DonationStatus donation={donation} side="donor" />
+            <PartField donation={donation} value={part} onChange={setPart} />
             <ReceiptUpload
               key={donation.id}
               donation={donation}
               shared={shared.file}
               sharedText={shared.text}
+              amount={sumToSend(donation, part)}
               onSent={() => onSent(donation)}
             />
           </Stack>

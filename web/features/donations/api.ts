@@ -176,14 +176,16 @@ export function useReportDonation() {
   })
 }
 
-/** The address of a donation's receipt, or of the one that was rejected in an earlier attempt. */
-export function receiptQuery(id: string, attempt: number | null = null) {
+/** The address of a donation's receipt, of the one that was rejected in an earlier attempt, or of a part that was confirmed. */
+export function receiptQuery(id: string, attempt: number | null = null, part: number | null = null) {
   return queryOptions({
-    queryKey: ['receipt', id, attempt],
+    queryKey: ['receipt', id, attempt, part],
     queryFn: () =>
-      attempt === null
-        ? request('GET /donations/{id}/comprovante', { params: { id } })
-        : request('GET /donations/{id}/rejected-receipts/{attempt}', { params: { id, attempt } }),
+      part !== null
+        ? request('GET /donations/{id}/parts/{part}', { params: { id, part } })
+        : attempt === null
+          ? request('GET /donations/{id}/comprovante', { params: { id } })
+          : request('GET /donations/{id}/rejected-receipts/{attempt}', { params: { id, attempt } }),
     gcTime: 0,
     staleTime: 0,
   })

@@ -11,6 +11,11 @@ const told = {
   endedAt: null,
   answer_due: null,
   late: false,
+  amount: 100,
+  paid: 0,
+  missing: 100,
+  receipt_amount: null,
+  parts: [],
 } as unknown as Parameters<typeof conversationOf>[0]
 const texts = (donation: Partial<typeof told>, side: 'donor' | 'receiver') =>
   conversationOf({ ...told, ...donation }, side).map(({ text }) => text)
@@ -41,4 +46,18 @@ test('a receipt without money stays in it, before the next one', () => {
     ['Você pagou', 'done'],
   ])
   expect(said.map(dayOfSaid)).toEqual(['segunda, 09/11', 'terça, 10/11', 'terça, 10/11'])
+})
+
+test('a donation in parts tells each of them with its sum, and what is missing', () => {
+  const part = { amount: 40, sent_at: MONDAY, confirmed_at: MONDAY } as (typeof told)['parts'][number]
+  const half = { parts: [part], paid: 40, missing: 60 }
+  const money = (lines: string[]) => lines.map((line) => line.replaceAll('\u00A0', ' '))
+  expect(money(texts(half, 'donor'))).toEqual(['Você pagou R$ 40,00', 'Lurdes confirmou', 'Faltam R$ 60,00.'])
+  const whole = { ...half, missing: 0, status: 'CONFIRMED', receipt_sent_at: TUESDAY, endedAt: TUESDAY } as const
+  expect(money(texts(whole, 'receiver'))).toEqual([
+    'Bruno pagou R$ 40,00',
+    'Você confirmou',
+    'Bruno pagou R$ 60,00',
+    'Você confirmou',
+  ])
 })

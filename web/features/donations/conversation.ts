@@ -1,3 +1,4 @@
+import { moneyText } from '#contracts/money-text.ts'
 import { weekdayText } from '#web/text/dates.ts'
 import type { Donation } from './api.ts'
 import { answerText } from './status-text.ts'
@@ -10,7 +11,7 @@ type Told = Pick<
   Donation,
   'donor' | 'receiver' | 'status' | 'rejections' | 'receipt_sent_at' | 'receipt_seen_at' | 'endedAt'
 > &
-  Pick<Donation, 'answer_due' | 'late'>
+  Pick<Donation, 'answer_due' | 'late' | 'amount' | 'paid' | 'missing' | 'receipt_amount' | 'parts'>
 
 /** The story of a donation so far, as the two would tell it each other; empty while nobody has done anything. */
 export function conversationOf(donation: Told, side: Side): Said[] {
@@ -18,16 +19,25 @@ export function conversationOf(donation: Told, side: Side): Said[] {
   const receiver = side === 'receiver' ? 'Você' : (donation.receiver?.firstName ?? 'Quem recebe')
   const said: Said[] = []
   const says = (text: string, at: string | null, is: Said['is'] = 'done') => said.push({ text, at, is })
-  for (const { sent_at, rejected_at } of donation.rejections) {
-    says(`${donor} pagou`, sent_at)
-    says(`${receiver} não encontrou o dinheiro`, rejected_at, 'bad')
+  const { parts, paid, missing, status } = donation
+  const answered = [
+    ...donation.rejections.map(({ sent_at, rejected_at: at }) => ({ sent_at, at, amount: null })),
+    ...parts.map(({ sent_at, confirmed_at: at, amount }) => ({ sent_at, at, amount })),
+  ]
+  for (const { sent_at, at, amount } of answered.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))) {
+    says(`${donor} pagou${amount === null ? '' : ` ${moneyText(amount)}`}`, sent_at)
+    if (amount === null) says(`${receiver} não encontrou o dinheiro`, at, 'bad')
+    else says(`${receiver} confirmou`, at)
   }
-  if (donation.receipt_sent_at !== null) says(`${donor} pagou`, donation.receipt_sent_at)
+  const last = donation.receipt_amount ?? (status === 'CONFIRMED' && paid > 0 ? donation.amount - paid : null)
+  if (donation.receipt_sent_at !== null)
+    says(`${donor} pagou${last === null ? '' : ` ${moneyText(last)}`}`, donation.receipt_sent_at)
   if (donation.receipt_seen_at !== null) says(`${receiver} viu`, donation.receipt_seen_at)
   if (donation.status === 'CONFIRMED') says(`${receiver} confirmou`, donation.endedAt)
+  if (status === 'PENDING_PAYMENT' && paid > 0) says(`Faltam ${moneyText(missing)}.`, null, 'next')
   if (donation.status === 'PENDING_CONFIRMATION') {
-    const missing = side === 'receiver' ? 'Falta você confirmar' : `Falta ${receiver} confirmar`
-    says(answerText(donation, side).trim() || `${missing}.`, null, 'next')
+    const awaited = side === 'receiver' ? 'Falta você confirmar' : `Falta ${receiver} confirmar`
+    says(answerText(donation, side).trim() || `${awaited}.`, null, 'next')
   }
   return said
 }

@@ -87,7 +87,7 @@ export function nextStep(
   if (toConfirm.length > 0) {
     const [first] = toConfirm
     return {
-      title: `Confira ${moneyText(first!.amount)} de ${first!.donor.name}`,
+      title: `Confira ${moneyText(first!.receipt_amount ?? first!.amount)} de ${first!.donor.name}`,
       text: 'O comprovante chegou. Veja no seu extrato e confirme.',
       action: 'Conferir',
       to,
@@ -99,7 +99,7 @@ export function nextStep(
   if (toPay.length > 0) {
     const [first] = toPay
     return {
-      title: `Doe ${moneyText(first!.amount)} para ${first!.receiver?.name ?? ''}`,
+      title: `Doe ${moneyText(first!.missing)} para ${first!.receiver?.name ?? ''}`,
       text: dueBy(first!.deadline, now, isRoda),
       action: 'Ver como pagar',
       to,

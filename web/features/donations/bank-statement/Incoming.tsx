@@ -120,7 +120,7 @@ function Row({ donation, verdict, isPicked, onToggle }: RowProps) {
   return (
     <Paper withBorder p="sm" radius="md" className="statement-row" data-verdict={verdict?.is}>
       <Checkbox
-        label={`${donation.donor.name}, ${moneyText(donation.amount)}`}
+        label={`${donation.donor.name}, ${moneyText(donation.receipt_amount ?? donation.amount)}`}
         description={said}
         checked={isPicked}
         onChange={onToggle}

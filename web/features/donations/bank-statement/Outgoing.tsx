@@ -33,7 +33,7 @@ function Row({ donation, expected, verdict }: Paid) {
   return (
     <Paper withBorder p="sm" radius="md" className="statement-row" data-verdict={isWrong ? 'wrong' : verdict.is}>
       <Text fw={600} className="wrap-anywhere">
-        {donation.receiver?.name}, {moneyText(donation.amount)}
+        {donation.receiver?.name}, {moneyText(donation.receipt_amount ?? donation.missing)}
       </Text>
       <Text size="sm" className="wrap-anywhere" {...(isWrong ? { role: 'alert' } : {})}>
         {text}

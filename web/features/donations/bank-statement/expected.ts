@@ -13,11 +13,15 @@ export function expectedTo(donation: Donation, now: number): Expected {
   return expectedOf(donation, donation.receiver?.pixOwnerName ?? donation.receiver?.name ?? '', now)
 }
 
-function expectedOf({ id, amount, createdAt, pix_transaction }: Donation, name: string, until: number): Expected {
+function expectedOf(
+  { id, missing, receipt_amount, createdAt, pix_transaction }: Donation,
+  name: string,
+  until: number,
+): Expected {
   return {
     id,
     name,
-    cents: Math.round(amount * 100),
+    cents: Math.round((receipt_amount ?? missing) * 100),
     from: dayOf(Date.parse(createdAt)),
     to: dayOf(until),
     pixTransaction: pix_transaction,
