@@ -73,11 +73,12 @@ export type AdminApproval = z.infer<typeof adminApproval>
 export const memberApproval = z.object({ ...shared, objected_at: time.nullable(), may_object: z.boolean() })
 export type MemberApproval = z.infer<typeof memberApproval>
 
-const decision = { access: 'admin', tag, status: 200, params: idParam, answer: adminApproval } as const
+const decision = { access: 'admin', fiscal: true, tag, status: 200, params: idParam, answer: adminApproval } as const
 
 export const approvalCalls = {
   'GET /admin/approvals': defineCall({
     access: 'admin',
+    fiscal: true,
     tag,
     summary: 'What waits for a second person or its time, and what was decided, newest first.',
     status: 200,

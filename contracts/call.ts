@@ -61,6 +61,8 @@ export type CallDefinition = {
   readonly byHelper?: boolean
   /** True where an auditor may call although it is no GET: it concerns their own account, or computes and changes nothing. */
   readonly auditor?: true
+  /** True where a fiscal of the circle may make the call too. */
+  readonly fiscal?: true
   /** True where a repeated request with the same Idempotency-Key gets the first answer. */
   readonly idempotent?: boolean
 }

@@ -21,6 +21,7 @@ import { pushCalls } from './push.ts'
 import { passkeyCalls } from './passkeys.ts'
 import { pullCalls } from './pull.ts'
 import { reportCalls } from './reports.ts'
+import { fiscalCalls } from './fiscals.ts'
 import { taskCalls } from './tasks.ts'
 import { queueCalls } from './queue.ts'
 import { privacyCalls } from './privacy.ts'
@@ -56,6 +57,7 @@ export const contract = {
   ...forecastCalls,
   ...administratorCalls,
   ...approvalCalls,
+  ...fiscalCalls,
   ...joinLinkCalls,
   ...mailCalls,
   ...scrubberCalls,

@@ -40,11 +40,16 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
   'approval.missing':
     'O lançamento {seq} decide, num círculo real, o que só duas pessoas podem decidir, ou uma depois de 72 horas.',
   'approval.unfounded':
-    'O lançamento {seq} executa uma proposta que não foi aprovada por outra pessoa nem esperou 72 horas.',
+    'O lançamento {seq} executa uma proposta que não foi aprovada por outra pessoa, nem esperou 72 horas por não haver quem a aprovasse.',
   'appeal.unfounded':
     'O lançamento {seq} faz ou decide um recurso que não pode existir: sem decisão antes, de quem não é parte, fora do prazo ou pela segunda vez.',
   'appeal.own_decision':
     'O lançamento {seq} decide um recurso por quem tinha tomado parte na primeira decisão, sem outra pessoa e sem esperar 72 horas.',
+  'fiscal.named_wrongly':
+    'O lançamento {seq} indica como fiscal quem não pode ser: quem administra ou tem ajuda dessa pessoa, quem não participa, quem já foi indicado, ou mais de cinco pessoas.',
+  'fiscal.unsigned':
+    'O lançamento {seq} confirma ou encerra um fiscal, ou decide como fiscal, sem a assinatura do aparelho.',
+  'fiscal.not_theirs': 'O lançamento {seq} confirma ou encerra um fiscal em nome de quem não podia dizer isso.',
   'member.made_to_leave':
     'O lançamento {seq} faz alguém sair do círculo para sempre sem que a própria pessoa o tenha pedido.',
   'approval.own_matter':

@@ -22,6 +22,7 @@ const tags: Readonly<Record<string, string>> = {
   circles: 'The circle, its result and settings, and the circles of an installation.',
   administrators: 'Who administers, and invitations.',
   approvals: 'What two people decide in a real circle.',
+  fiscals: 'Members whom a real circle trusts with the second signature.',
   simulation: 'What a plan does to its people.',
   ledger: 'The chain of all events of a circle.',
   notices: 'The inbox: what concerns the caller and somebody else did.',

@@ -72,6 +72,7 @@ export const reportCalls = {
   }),
   'GET /reports/{id}': defineCall({
     access: 'participant',
+    fiscal: true,
     auditAs: 'reports',
     tag,
     summary: 'A report as a case: all that was said, asked and decided, for both parties of its donation.',
@@ -118,10 +119,11 @@ export const reportCalls = {
   }),
   'POST /admin/donations/reports/{id}/decide-appeal': defineCall({
     access: 'admin',
+    fiscal: true,
     approval: 'real',
     tag,
     signs: 'administer',
-    summary: 'Another administrator than the one who decided decides on appeal.',
+    summary: 'Another administrator than the one who decided, or a fiscal, decides on appeal.',
     stepUp: (body) => (body['donation_outcome'] === 'keep' ? null : 'real'),
     status: 201,
     idempotent: true,

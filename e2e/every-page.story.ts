@@ -66,6 +66,8 @@ const memberStops: readonly Stop[] = [
   { route: '/trocar-de-vez' },
   { route: '/passar-o-lugar' },
   { route: '/beginning' },
+  { route: '/fiscais' },
+  { route: '/decisoes' },
   { route: '/banco' },
   { route: '/privacy' },
   { route: '/accept-terms' },

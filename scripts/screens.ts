@@ -58,6 +58,7 @@ export const visits: {
       { name: 'conhecidos', path: '/conhecidos' },
       { name: 'trocar-de-vez', path: '/trocar-de-vez' },
       { name: 'passar-o-lugar', path: '/passar-o-lugar' },
+      { name: 'fiscais', path: '/fiscais' },
       { name: 'banco', path: '/banco' },
       {
         name: 'menu',

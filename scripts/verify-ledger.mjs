@@ -2370,6 +2370,16 @@ var acts = {
 		record: "member.vouch_withdrawn",
 		about: "subjectId"
 	},
+	confirm_fiscal: {
+		record: "fiscal.confirmed",
+		about: "subjectId",
+		isDemanded: true
+	},
+	end_fiscal: {
+		record: "fiscal.unconfirmed",
+		about: "subjectId",
+		isDemanded: true
+	},
 	choose_witness: {
 		record: "witness.chosen",
 		image: "hash"
@@ -2563,6 +2573,16 @@ var recordFields = {
 		memberId: "id",
 		subjectId: "id"
 	},
+	"fiscal.named": { memberId: "id" },
+	"fiscal.confirmed": {
+		memberId: "id",
+		subjectId: "id"
+	},
+	"fiscal.unconfirmed": {
+		memberId: "id",
+		subjectId: "id"
+	},
+	"fiscal.resigned": { memberId: "id" },
 	"swap.asked": {
 		swapId: "id",
 		memberId: "id",
@@ -2696,6 +2716,9 @@ var ownRecords = [
 	"substitute.ended",
 	"beginning.accepted",
 	"beginning.contested",
+	"fiscal.confirmed",
+	"fiscal.unconfirmed",
+	"fiscal.resigned",
 	"administrator.participates"
 ];
 var nobodysRecords = [
@@ -2707,7 +2730,8 @@ var circleSettings = [
 	"circle.calendar_set",
 	"circle.calendar_removed",
 	"circle.answer_days_set",
-	"circle.closed"
+	"circle.closed",
+	"fiscal.named"
 ];
 function mayRecord(kind, actorId, { memberId, by }) {
 	if (circleSettings.includes(kind) || kind.startsWith("helper.")) return actorId !== null;
@@ -3604,9 +3628,9 @@ function openAdministrators(sha256) {
 	};
 	return {
 		namedSeq: () => namedSeq,
-		read(entry) {
+		read(entry, isFiscal) {
 			const { kind, payload, actor_id } = entry;
-			const fault = kind === "circle.administrators_named" ? name(entry) : kind === "administrator.added" ? add(entry) : namedSeq !== null && isAdministered(entry) && !everActed.has(actor_id) ? "administrator.unknown" : null;
+			const fault = kind === "circle.administrators_named" ? name(entry) : kind === "administrator.added" ? add(entry) : namedSeq !== null && isAdministered(entry) && !everActed.has(actor_id) && !isFiscals(entry, isFiscal) ? "administrator.unknown" : null;
 			if (kind === "administrator.removed") acting.delete(payload["userId"]);
 			place = FOUNDING[place] === kind ? place + 1 : FOUNDING.length + 1;
 			return fault;
@@ -3615,8 +3639,13 @@ function openAdministrators(sha256) {
 			additions.push(addition);
 		},
 		isActing: (userId) => namedSeq === null || acting.has(userId),
+		seconds: (now) => [...acting].flatMap(([id, from]) => from <= now ? [String(id)] : []),
 		isSecond: (userId, now) => namedSeq === null || (acting.get(userId) ?? Infinity) <= now
 	};
+}
+function isFiscals({ payload, actor_id: actorId }, isFiscal) {
+	const { command } = payload;
+	return command?.kind === "decide_appeal" && isFiscal(actorId);
 }
 function isOfAdministration(command, actorId) {
 	if (command.kind === "confirm") return command.by === "administration";
@@ -4055,6 +4084,117 @@ function checkAppeals(entries) {
 		}
 	}
 	return faults;
+}
+var fiscalKinds = [
+	"member.approved",
+	"member.reinstated",
+	"member.suspended",
+	"member.left",
+	"circle.administrators_named",
+	"administrator.participates",
+	"administrator.added",
+	"administrator.removed",
+	"helper.named",
+	"helper.ended",
+	"fiscal.named",
+	"fiscal.confirmed",
+	"fiscal.unconfirmed",
+	"fiscal.resigned"
+];
+function openFiscals() {
+	const members = new Set();
+	const administering = new Set();
+	const named = new Map();
+	const helperOf = new Map();
+	const ofMembers = (said) => [...said].filter((id) => members.has(id));
+	const isMost = (said) => 2 * ofMembers(said).length > members.size;
+	const isOfOrganiser = (memberId) => administering.has(memberId) || administering.has(helperOf.get(memberId) ?? "") || [...administering].some((id) => helperOf.get(id) === memberId);
+	const name = (memberId) => {
+		if (!(members.has(memberId) && !isOfOrganiser(memberId) && !named.has(memberId)) || named.size >= 5) return "fiscal.named_wrongly";
+		named.set(memberId, {
+			confirmed: new Set(),
+			against: new Set(),
+			since: null
+		});
+		return null;
+	};
+	const hear = ({ kind, payload }) => {
+		const { memberId, subjectId, signature } = payload;
+		if (signature === void 0) return "fiscal.unsigned";
+		if (payload["via"] === "helper") return "fiscal.not_theirs";
+		const standing = named.get(subjectId);
+		if (!standing || !members.has(memberId) || memberId === subjectId) return "fiscal.not_theirs";
+		const isFor = kind === "fiscal.confirmed";
+		standing[isFor ? "confirmed" : "against"].add(memberId);
+		standing[isFor ? "against" : "confirmed"].delete(memberId);
+		return null;
+	};
+	const dropOrganisers = () => {
+		for (const memberId of named.keys()) if (isOfOrganiser(memberId)) named.delete(memberId);
+		return null;
+	};
+	const follow = (entry) => {
+		const { kind, payload } = entry;
+		const memberId = String(payload["memberId"] ?? payload["userId"]);
+		switch (kind) {
+			case "fiscal.named": return name(memberId);
+			case "fiscal.confirmed":
+			case "fiscal.unconfirmed": return hear(entry);
+			case "fiscal.resigned": return named.delete(memberId) ? null : "fiscal.not_theirs";
+			case "member.approved":
+			case "member.reinstated":
+				members.add(memberId);
+				return null;
+			case "circle.administrators_named":
+				for (const id of String(payload["userIds"]).split(",")) administering.add(id);
+				return null;
+			case "helper.named":
+				helperOf.set(memberId, String(payload["helperId"]));
+				return dropOrganisers();
+			case "helper.ended":
+				helperOf.delete(memberId);
+				return null;
+			case "administrator.participates":
+			case "administrator.added":
+				administering.add(memberId);
+				return dropOrganisers();
+			case "administrator.removed":
+				administering.delete(memberId);
+				return null;
+			case "member.suspended":
+			case "member.left":
+				members.delete(memberId);
+				named.delete(memberId);
+				return null;
+			default: return null;
+		}
+	};
+	const count = (at) => {
+		for (const [memberId, standing] of named) if (standing.since === null && isMost(standing.confirmed)) standing.since = at;
+		else if (standing.since !== null && isMost(standing.against)) named.delete(memberId);
+	};
+	return {
+		read(entry) {
+			if (!fiscalKinds.includes(entry.kind)) return null;
+			const fault = follow(entry);
+			count(Date.parse(entry.at));
+			return fault;
+		},
+		isFiscal: (memberId, since = Infinity) => {
+			const from = memberId === null ? void 0 : named.get(memberId)?.since;
+			return typeof from === "number" && from <= since;
+		},
+		isOfOrganiser,
+		standing: () => [...named].map(([memberId, { confirmed, against, since }]) => {
+			return {
+				memberId,
+				confirmedBy: ofMembers(confirmed),
+				endedBy: ofMembers(against),
+				since
+			};
+		}),
+		members: () => members.size
+	};
 }
 // circle/release.ts
 function releaseUnpaid(decision, entry, reason) {
@@ -5574,11 +5714,12 @@ function findRemovals(entries) {
 	const approvers = new Set();
 	const helpers = openHelpers();
 	let hasOrganiser = false;
+	let areAllAsked = false;
 	let draft = null;
 	for (const entry of entries) {
 		const { seq, kind, payload, actor_id: actorId } = entry;
 		helpers.read(entry);
-		if (draft && actorId !== null && (draft.members.has(actorId) || approvers.size > 0)) {
+		if (draft && actorId !== null && (areAllAsked || draft.members.has(actorId) || approvers.size > 0)) {
 			const matter = matterOf(draft, helpers, entry, (donationId) => parties.get(donationId) ?? []);
 			if (matter) matters.set(seq, matter);
 			if (kind === "approval.approved" && draft.members.has(actorId)) approvers.add(actorId);
@@ -5588,6 +5729,7 @@ function findRemovals(entries) {
 		if (kind === "command") {
 			const { command } = payload;
 			if (holdsToRules(command)) draft = founded(command);
+			areAllAsked ||= holdsToRules(command, 5);
 			if (draft && hasOrganiser && command && arrangesFirstOrder(draft, command)) faults.push({
 				code: "queue.first_by_hand",
 				seq
@@ -5646,35 +5788,52 @@ function checkApprovals(entries, sha256) {
 	const removals = findRemovals(entries);
 	const faults = [...removals.faults];
 	const administrators = openAdministrators(sha256);
+	const fiscals = openFiscals();
 	const proposals = new Map();
 	const members = new Set();
 	const participating = new Set();
 	const removed = new Set();
+	const closed = new Set();
+	const couldOther = ({ by, change }, now, matter) => {
+		const since = now - 2 * TOLERANCE_MS;
+		const all = fiscals.standing().filter(({ memberId }) => fiscals.isFiscal(memberId, since));
+		const others = change === "add_administrator" ? [] : all.map(({ memberId }) => memberId);
+		return [...administrators.seconds(since), ...others].some((id) => id !== by && !closed.has(id) && !matter?.has(id));
+	};
 	let executed = null;
+	let waited = null;
 	let isReal = false;
 	let isHeld = false;
+	let isAloneHeld = false;
 	for (const entry of entries) {
 		const { seq, at, actor_id, kind, payload } = entry;
 		isHeld ||= payload["via"] !== void 0;
 		const { command } = payload;
 		if (kind === "command" && command?.kind === "create_circle") isReal = command.mode === "real";
+		isAloneHeld ||= holdsToRules(command, 5);
 		if (kind === "member.approved") members.add(payload["memberId"]);
+		if (kind === "member.suspended" || kind === "member.left") closed.add(payload["memberId"]);
+		if (kind === "member.reinstated") closed.delete(payload["memberId"]);
 		if (kind === "administrator.participates") participating.add(payload["memberId"]);
 		if (kind === "administrator.removed") removed.add(payload["userId"]);
 		if (kind === "administrator.added") removed.delete(payload["userId"]);
 		if (!isReal) continue;
 		const now = Date.parse(at);
-		const fault = administrators.read(entry);
-		if (fault) faults.push({
+		for (const fault of [fiscals.read(entry), administrators.read(entry, fiscals.isFiscal)]) if (fault) faults.push({
 			code: fault,
 			seq
 		});
+		const isSigned = payload["signature"] !== void 0;
 		const proposal = proposals.get(payload["approvalId"]);
 		if (kind === "approval.proposed") {
-			const by = actor_id !== null && administrators.isActing(actor_id) ? actor_id : null;
+			const isFiscal = payload["change"] === "decide_appeal" && isSigned && fiscals.isFiscal(actor_id);
+			const by = actor_id !== null && (administrators.isActing(actor_id) || isFiscal) ? actor_id : null;
 			proposals.set(payload["approvalId"], proposalOf(payload, by, now));
 		} else if (kind === "approval.executed") {
-			if (!(proposal && isReady(proposal, now) && isSame(proposal, payload))) faults.push({
+			const isFounded = proposal && isReady(proposal, now) && isSame(proposal, payload);
+			waited = isFounded && isAloneHeld && proposal.approvers.length === 0 ? proposal : null;
+			const isAtOnce = waited !== null && isNobodys(waited);
+			if (!isFounded || isAtOnce && couldOther(proposal, now)) faults.push({
 				code: "approval.unfounded",
 				seq
 			});
@@ -5685,18 +5844,29 @@ function checkApprovals(entries, sha256) {
 			});
 			if (proposal) proposal.isOver = true;
 			executed = proposal ?? null;
+			if (isAtOnce) waited = null;
 			continue;
 		} else if (proposal && kind.startsWith("approval.")) {
 			const isOther = members.has(actor_id) && !participating.has(actor_id) || removed.has(actor_id);
+			const isFiscal = isSigned && fiscals.isFiscal(actor_id);
 			note(proposal, {
 				kind,
 				payload,
-				actor: actor_id !== null && !isOther && administrators.isSecond(actor_id, now) ? actor_id : null
+				actor: actor_id !== null && (isFiscal || !isOther && administrators.isSecond(actor_id, now)) ? actor_id : null
 			});
 		}
 		const matter = removals.matters.get(seq);
-		if (matter && actor_id !== null && members.has(actor_id) && !participating.has(actor_id)) faults.push({
+		const isByFiscal = isFiscals(entry, fiscals.isFiscal);
+		if (isByFiscal && !isSigned && executed === null) faults.push({
+			code: "fiscal.unsigned",
+			seq
+		});
+		if (matter && actor_id !== null && members.has(actor_id) && !participating.has(actor_id) && !isByFiscal) faults.push({
 			code: "administrator.unsaid",
+			seq
+		});
+		if (waited && command && couldOther(waited, now, matter)) faults.push({
+			code: "approval.unfounded",
 			seq
 		});
 		if (matter && !isOthersDecision(executed, matter, entry, sha256)) faults.push({
@@ -5708,7 +5878,7 @@ function checkApprovals(entries, sha256) {
 			code: "approval.missing",
 			seq
 		});
-		if (act || kind === "command") executed = null;
+		if (act || kind === "command") executed = waited = null;
 	}
 	return {
 		faults,
@@ -5734,6 +5904,9 @@ function note(proposal, { kind, payload, actor }) {
 	} else if (kind === "approval.objected") proposal.objecting.add(payload["memberId"]);
 	else if (kind === "approval.objection_withdrawn") proposal.objecting.delete(payload["memberId"]);
 	else proposal.isOver = true;
+}
+function isNobodys({ change }) {
+	return change === "change_operator" || change === "add_administrator";
 }
 function isReady({ by, at, objecting, approvers, isOver }, now) {
 	if (isOver || by === null) return false;
@@ -7440,9 +7613,12 @@ var ledgerFaultSentences = {
 	"own.other_key": "A chave de pagamento que foi mostrada na sua doação {id} não é a que ficou no livro (lançamento {seq}).",
 	"payment_key.unasked": "O lançamento {seq} troca uma chave de pagamento sem que a troca tenha sido pedida, ou antes da hora.",
 	"approval.missing": "O lançamento {seq} decide, num círculo real, o que só duas pessoas podem decidir, ou uma depois de 72 horas.",
-	"approval.unfounded": "O lançamento {seq} executa uma proposta que não foi aprovada por outra pessoa nem esperou 72 horas.",
+	"approval.unfounded": "O lançamento {seq} executa uma proposta que não foi aprovada por outra pessoa, nem esperou 72 horas por não haver quem a aprovasse.",
 	"appeal.unfounded": "O lançamento {seq} faz ou decide um recurso que não pode existir: sem decisão antes, de quem não é parte, fora do prazo ou pela segunda vez.",
 	"appeal.own_decision": "O lançamento {seq} decide um recurso por quem tinha tomado parte na primeira decisão, sem outra pessoa e sem esperar 72 horas.",
+	"fiscal.named_wrongly": "O lançamento {seq} indica como fiscal quem não pode ser: quem administra ou tem ajuda dessa pessoa, quem não participa, quem já foi indicado, ou mais de cinco pessoas.",
+	"fiscal.unsigned": "O lançamento {seq} confirma ou encerra um fiscal, ou decide como fiscal, sem a assinatura do aparelho.",
+	"fiscal.not_theirs": "O lançamento {seq} confirma ou encerra um fiscal em nome de quem não podia dizer isso.",
 	"member.made_to_leave": "O lançamento {seq} faz alguém sair do círculo para sempre sem que a própria pessoa o tenha pedido.",
 	"approval.own_matter": "No lançamento {seq}, quem administra e participa decidiu num assunto seu: dinheiro, lugar, vez, chave ou caso.",
 	"queue.first_by_hand": "O lançamento {seq} arruma à mão a primeira ordem de uma roda em que quem organiza participa: ela é sorteada.",

@@ -51,6 +51,7 @@ import { lostPhoneRoutes } from '#server/lost-phone/routes.ts'
 import { helperRoutes } from '#server/helpers/routes.ts'
 import { substituteRoutes } from '#server/substitutes/routes.ts'
 import { beginningRoutes } from '#server/beginnings/routes.ts'
+import { fiscalRoutes } from '#server/fiscals/routes.ts'
 import { swapRoutes } from '#server/swaps/routes.ts'
 import { vouchRoutes } from '#server/vouches/routes.ts'
 import { termsRoutes } from '#server/terms/routes.ts'
@@ -70,6 +71,7 @@ const routes: Routes<Exclude<CallName, keyof typeof testCalls>> = {
   ...forecastRoutes,
   ...administratorRoutes,
   ...approvalRoutes,
+  ...fiscalRoutes,
   ...joinLinkRoutes,
   ...simulationRoutes,
   ...ledgerRoutes,

@@ -19,6 +19,8 @@ export type Actor = {
   readonly takesPart: boolean
   /** Reads what administrators read, and changes nothing. */
   readonly isAuditor: boolean
+  /** A fiscal of the circle they act in; asked only for the calls that a fiscal may make. */
+  readonly isFiscal?: true
   readonly status: UserStatus
   readonly adminApproved: boolean
   readonly circleId: string

@@ -166,6 +166,13 @@ const known = createRoute({
   component: lazyRouteComponent(() => import('./pages/known.tsx')),
 })
 
+const fiscals = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/fiscais',
+  beforeLoad: guarded(onlyParticipants),
+  component: lazyRouteComponent(() => import('./pages/fiscals.tsx')),
+})
+
 const bank = createRoute({
   getParentRoute: () => signedIn,
   path: '/banco',
@@ -196,6 +203,13 @@ const memberPages = [
     path: '/passar-o-lugar',
     beforeLoad: guarded(onlyApproved),
     component: lazyRouteComponent(() => import('./pages/substitute.tsx')),
+  }),
+  createRoute({
+    getParentRoute: () => member,
+    path: '/decisoes',
+    validateSearch: approvalsSearch,
+    beforeLoad: guarded(onlyApproved),
+    component: lazyRouteComponent(() => import('./pages/decisions.tsx')),
   }),
   createRoute({
     getParentRoute: () => member,
@@ -356,6 +370,7 @@ export const routeTree = root.addChildren([
     calendar,
     roda,
     known,
+    fiscals,
     bank,
     member.addChildren(memberPages),
     admin.addChildren(adminPages),

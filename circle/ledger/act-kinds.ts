@@ -41,6 +41,8 @@ const acts = {
   admit_key: { record: 'member.key_admitted', about: 'keyId', image: 'hash', isDemanded: true },
   vouch: { record: 'member.vouched', about: 'subjectId' },
   unvouch: { record: 'member.vouch_withdrawn', about: 'subjectId' },
+  confirm_fiscal: { record: 'fiscal.confirmed', about: 'subjectId', isDemanded: true },
+  end_fiscal: { record: 'fiscal.unconfirmed', about: 'subjectId', isDemanded: true },
   choose_witness: { record: 'witness.chosen', image: 'hash' },
   drop_witness: { record: 'witness.dropped', image: 'hash' },
   ask_swap: { record: 'swap.asked', about: 'subjectId', image: 'hash' },

@@ -95,14 +95,14 @@ export function openAdministrators(sha256: (text: string) => string) {
     /** From which entry on it is known who administers; null where the founding names nobody. */
     namedSeq: () => namedSeq,
     /** Takes the next entry of a real circle's ledger; answers what is wrong with it. */
-    read(entry: LedgerEntry): AdministratorFaultCode | null {
+    read(entry: LedgerEntry, isFiscal: (id: string | null) => boolean): AdministratorFaultCode | null {
       const { kind, payload, actor_id } = entry
       const fault =
         kind === 'circle.administrators_named'
           ? name(entry)
           : kind === 'administrator.added'
             ? add(entry)
-            : namedSeq !== null && isAdministered(entry) && !everActed.has(actor_id)
+            : namedSeq !== null && isAdministered(entry) && !everActed.has(actor_id) && !isFiscals(entry, isFiscal)
               ? 'administrator.unknown'
               : null
       if (kind === 'administrator.removed') acting.delete(payload['userId'])
@@ -115,9 +115,20 @@ export function openAdministrators(sha256: (text: string) => string) {
     },
     /** Whether somebody administers at this time, as far as the ledger knows. */
     isActing: (userId: string): boolean => namedSeq === null || acting.has(userId),
+    /** Everybody of whom the ledger knows that they are a second person at this time. */
+    seconds: (now: number): string[] => [...acting].flatMap(([id, from]) => (from <= now ? [String(id)] : [])),
     /** Whether somebody counts as a second person at this time, as far as the ledger knows. */
     isSecond: (userId: string, now: number): boolean => namedSeq === null || (acting.get(userId) ?? Infinity) <= now,
   }
+}
+
+/** Whether a fiscal decides what fiscals decide by themselves: an appeal. */
+export function isFiscals(
+  { payload, actor_id: actorId }: LedgerEntry,
+  isFiscal: (id: string | null) => boolean,
+): boolean {
+  const { command } = payload as { command?: Command }
+  return command?.kind === 'decide_appeal' && isFiscal(actorId)
 }
 
 /** Whether somebody gives a command as an administrator. To join and to leave are everybody's own choice. */

@@ -1,10 +1,12 @@
 import type { Command } from '#circle/circle.ts'
 import type { TwoPeopleChange } from '#circle/two-people.ts'
-import { openAdministrators, TOLERANCE_MS } from './administrators.ts'
+import { isFiscals, openAdministrators, TOLERANCE_MS } from './administrators.ts'
 import type { AdministratorFaultCode } from './administrators.ts'
 import { canonicalJson, COMMAND_KIND } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
-import { findRemovals } from './removals.ts'
+import { openFiscals } from './fiscals.ts'
+import type { FiscalFaultCode } from './fiscals.ts'
+import { ALONE_SINCE, findRemovals, holdsToRules } from './removals.ts'
 import type { RemovalFaultCode } from './removals.ts'
 
 /** The faults that a real circle's approvals can have. */
@@ -13,6 +15,7 @@ export type ApprovalFaultCode =
   | 'approval.unfounded'
   | 'approval.own_matter'
   | AdministratorFaultCode
+  | FiscalFaultCode
   | RemovalFaultCode
 
 /**
@@ -46,6 +49,9 @@ type Proposal = {
  * Where the ledger names those who administered the circle when it was founded, everybody who was
  * added since has an approval of their own, and only those known this way are the one person or the second. An
  * administrator who takes part says so first, and neither decides nor approves in their own matter (circle/own-matter.ts).
+ *
+ * A fiscal (circle/ledger/fiscals.ts) is the second person too, and decides appeals, each under their device's signature. Where
+ * somebody else could have approved, time alone decides nothing in ledgers of `ALONE_SINCE`.
  */
 export function checkApprovals(
   entries: readonly LedgerEntry[],
@@ -57,51 +63,76 @@ export function checkApprovals(
   const removals = findRemovals(entries)
   const faults: { code: ApprovalFaultCode; seq: number }[] = [...removals.faults]
   const administrators = openAdministrators(sha256)
+  const fiscals = openFiscals()
   const proposals = new Map<unknown, Proposal>()
   const members = new Set<unknown>()
   const participating = new Set<unknown>()
   const removed = new Set<unknown>()
+  /** Those whose account was closed, who decide nothing meanwhile. */
+  const closed = new Set<unknown>()
+  /** Whether somebody else could approve, who has been there for a while: who administers, or a fiscal, of this circle alone. */
+  const couldOther = ({ by, change }: Proposal, now: number, matter?: ReadonlySet<string>) => {
+    const since = now - 2 * TOLERANCE_MS
+    const all = fiscals.standing().filter(({ memberId }) => fiscals.isFiscal(memberId, since))
+    const others = change === 'add_administrator' ? [] : all.map(({ memberId }) => memberId)
+    return [...administrators.seconds(since), ...others].some((id) => id !== by && !closed.has(id) && !matter?.has(id))
+  }
   let executed: Proposal | null = null
+  /** The executed one, where nobody approved it and its time came. */
+  let waited: Proposal | null = null
   let isReal = false
   let isHeld = false
+  let isAloneHeld = false
   for (const entry of entries) {
     const { seq, at, actor_id, kind, payload } = entry
     isHeld ||= payload['via'] !== undefined
     const { command } = payload as { command?: Command }
     if (kind === COMMAND_KIND && command?.kind === 'create_circle') isReal = command.mode === 'real'
+    isAloneHeld ||= holdsToRules(command, ALONE_SINCE)
     if (kind === 'member.approved') members.add(payload['memberId'])
+    if (kind === 'member.suspended' || kind === 'member.left') closed.add(payload['memberId'])
+    if (kind === 'member.reinstated') closed.delete(payload['memberId'])
     if (kind === 'administrator.participates') participating.add(payload['memberId'])
     if (kind === 'administrator.removed') removed.add(payload['userId'])
     if (kind === 'administrator.added') removed.delete(payload['userId'])
     if (!isReal) continue
     const now = Date.parse(at)
-    const fault = administrators.read(entry)
-    if (fault) faults.push({ code: fault, seq })
+    for (const fault of [fiscals.read(entry), administrators.read(entry, fiscals.isFiscal)])
+      if (fault) faults.push({ code: fault, seq })
+    const isSigned = payload['signature'] !== undefined
     const proposal = proposals.get(payload['approvalId'])
     if (kind === 'approval.proposed') {
-      const by = actor_id !== null && administrators.isActing(actor_id) ? actor_id : null
+      const isFiscal = payload['change'] === 'decide_appeal' && isSigned && fiscals.isFiscal(actor_id)
+      const by = actor_id !== null && (administrators.isActing(actor_id) || isFiscal) ? actor_id : null
       proposals.set(payload['approvalId'], proposalOf(payload, by, now))
     } else if (kind === 'approval.executed') {
       const isFounded = proposal && isReady(proposal, now) && isSame(proposal, payload)
-      if (!isFounded) faults.push({ code: 'approval.unfounded', seq })
+      waited = isFounded && isAloneHeld && proposal.approvers.length === 0 ? proposal : null
+      const isAtOnce = waited !== null && isNobodys(waited)
+      if (!isFounded || (isAtOnce && couldOther(proposal, now))) faults.push({ code: 'approval.unfounded', seq })
       else if (proposal.change === 'add_administrator')
         administrators.approve({ actHash: proposal.actHash, at: now, byOnePerson: proposal.approvers.length === 0 })
       if (proposal) proposal.isOver = true
       executed = proposal ?? null
+      if (isAtOnce) waited = null
       continue
     } else if (proposal && kind.startsWith('approval.')) {
       const isOther = (members.has(actor_id) && !participating.has(actor_id)) || removed.has(actor_id)
-      const isSecond = actor_id !== null && !isOther && administrators.isSecond(actor_id, now)
+      const isFiscal = isSigned && fiscals.isFiscal(actor_id)
+      const isSecond = actor_id !== null && (isFiscal || (!isOther && administrators.isSecond(actor_id, now)))
       note(proposal, { kind, payload, actor: isSecond ? actor_id : null })
     }
     const matter = removals.matters.get(seq)
-    if (matter && actor_id !== null && members.has(actor_id) && !participating.has(actor_id))
+    const isByFiscal = isFiscals(entry, fiscals.isFiscal)
+    if (isByFiscal && !isSigned && executed === null) faults.push({ code: 'fiscal.unsigned', seq })
+    if (matter && actor_id !== null && members.has(actor_id) && !participating.has(actor_id) && !isByFiscal)
       faults.push({ code: 'administrator.unsaid', seq })
+    if (waited && command && couldOther(waited, now, matter)) faults.push({ code: 'approval.unfounded', seq })
     if (matter && !isOthersDecision(executed, matter, entry, sha256)) faults.push({ code: 'approval.own_matter', seq })
     const act = isHeld ? actOf(kind, payload, sha256, removals.changes.get(seq)) : null
     if (act && !isAllowed(executed, act, actor_id)) faults.push({ code: 'approval.missing', seq })
     // An approval is for what follows it, once; a rule's own events belong to their command.
-    if (act || kind === COMMAND_KIND) executed = null
+    if (act || kind === COMMAND_KIND) executed = waited = null
   }
   return { faults, administrators: isReal ? { fromSeq: administrators.namedSeq() } : null }
 }
@@ -131,6 +162,11 @@ function note(
   } else if (kind === 'approval.objected') proposal.objecting.add(payload['memberId'])
   else if (kind === 'approval.objection_withdrawn') proposal.objecting.delete(payload['memberId'])
   else proposal.isOver = true
+}
+
+/** A change that no command follows, and that is nobody's own matter. */
+function isNobodys({ change }: Proposal): boolean {
+  return change === 'change_operator' || change === 'add_administrator'
 }
 
 function isReady({ by, at, objecting, approvers, isOver }: Proposal, now: number): boolean {

@@ -99,6 +99,11 @@ const recordFields = {
   /** A member knows another in person, or takes that back (circle/ledger/member-words.ts). */
   'member.vouched': { memberId: 'id', subjectId: 'id' },
   'member.vouch_withdrawn': { memberId: 'id', subjectId: 'id' },
+  /** Whoever organises names a member for the second signature, members confirm or end that, or the fiscal resigns (fiscals.ts). */
+  'fiscal.named': { memberId: 'id' },
+  'fiscal.confirmed': { memberId: 'id', subjectId: 'id' },
+  'fiscal.unconfirmed': { memberId: 'id', subjectId: 'id' },
+  'fiscal.resigned': { memberId: 'id' },
   /** A member asks another to exchange turns, from one position to the other's (circle/ledger/swaps.ts), or one of the two ends it. */
   'swap.asked': { swapId: 'id', memberId: 'id', subjectId: 'id', from: 'seq', to: 'seq', hash: 'hash' },
   'swap.ended': { swapId: 'id', memberId: 'id' },
@@ -179,6 +184,9 @@ const ownRecords: readonly RecordKind[] = [
   'substitute.ended',
   'beginning.accepted',
   'beginning.contested',
+  'fiscal.confirmed',
+  'fiscal.unconfirmed',
+  'fiscal.resigned',
   'administrator.participates',
 ]
 
@@ -191,6 +199,7 @@ export const circleSettings: readonly RecordKind[] = [
   'circle.calendar_removed',
   'circle.answer_days_set',
   'circle.closed',
+  'fiscal.named',
 ]
 
 /**

@@ -16,11 +16,13 @@ import { isRecordKind } from './records.ts'
 import { madeBetween } from './signed-act.ts'
 
 /** The rules that a real circle's ledger is held to from its founding on, which says so; absent in ledgers of before. */
-export const RULES = 4
+export const RULES = 5
 
 /** Since when removals, moves and consents are held, and since when a second device waits. */
 const HELD_SINCE = 2
 export const DEVICES_WAIT_SINCE = 3
+/** Since when 72 hours are only for what nobody else could have approved. */
+export const ALONE_SINCE = 5
 
 /**
  * A member whom somebody else made leave for good, which nobody but they chooses; and a first order by hand, where an
@@ -36,7 +38,7 @@ export function holdsToRules(command: Command | undefined, since = HELD_SINCE): 
 export type Removals = {
   /** By the entry of their command: the changes that needed an approval, by the state that they met. */
   readonly changes: ReadonlyMap<number, TwoPeopleChange>
-  /** By entry, whose own matter it decides, where somebody decides who takes part (circle/own-matter.ts). */
+  /** By entry, whose own matter it decides, where somebody decides who takes part, and in ledgers of `ALONE_SINCE` (circle/own-matter.ts). */
   readonly matters: ReadonlyMap<number, ReadonlySet<string>>
   readonly faults: readonly { readonly code: RemovalFaultCode; readonly seq: number }[]
 }
@@ -54,11 +56,12 @@ export function findRemovals(entries: readonly LedgerEntry[]): Removals {
   const approvers = new Set<string>()
   const helpers = openHelpers()
   let hasOrganiser = false
+  let areAllAsked = false
   let draft: Draft | null = null
   for (const entry of entries) {
     const { seq, kind, payload, actor_id: actorId } = entry
     helpers.read(entry)
-    if (draft && actorId !== null && (draft.members.has(actorId) || approvers.size > 0)) {
+    if (draft && actorId !== null && (areAllAsked || draft.members.has(actorId) || approvers.size > 0)) {
       const matter = matterOf(draft, helpers, entry, (donationId) => parties.get(donationId) ?? [])
       if (matter) matters.set(seq, matter)
       if (kind === 'approval.approved' && draft.members.has(actorId)) approvers.add(actorId)
@@ -69,6 +72,7 @@ export function findRemovals(entries: readonly LedgerEntry[]): Removals {
     if (kind === COMMAND_KIND) {
       const { command } = payload as { command?: Command }
       if (holdsToRules(command)) draft = founded(command)
+      areAllAsked ||= holdsToRules(command, ALONE_SINCE)
       if (draft && hasOrganiser && command && arrangesFirstOrder(draft, command))
         faults.push({ code: 'queue.first_by_hand', seq })
       if (draft && command && !isOwn(entry, command)) {

@@ -117,6 +117,21 @@ export const accounts = {
     message: 'Isto só vale com a assinatura de um aparelho seu (Perfil, Meus aparelhos). Nada foi feito.',
   },
   'vouch.oneself': { status: 409, message: 'Quem conhece você são os outros.' },
+  'fiscal.demonstration': {
+    status: 409,
+    message: 'Numa demonstração não há fiscais. Indique quando a roda for de verdade.',
+  },
+  'fiscal.is_organisers': {
+    status: 409,
+    message:
+      'Quem organiza, quem ajuda essa pessoa e quem ela ajuda não podem ser fiscais. Indique outra pessoa da roda.',
+  },
+  'fiscal.already': { status: 409, message: 'Esta pessoa já foi indicada. Agora a roda confirma.' },
+  'fiscal.too_many': {
+    status: 409,
+    message: 'A roda já tem cinco fiscais ou pessoas indicadas. Uma delas precisa deixar de ser antes.',
+  },
+  'fiscal.oneself': { status: 409, message: 'Quem confirma você como fiscal são os outros. Espere por eles.' },
   'device.waits': {
     status: 400,
     message:

@@ -70,7 +70,7 @@ function endedText({ change, state, reason }: Ended): string {
 }
 
 /** The kind of a proposed change, inside a sentence. */
-function proposedText(change: ApprovalKind): string {
+export function proposedText(change: ApprovalKind): string {
   const label = approvalKindLabels[change]
   return label.charAt(0).toLowerCase() + label.slice(1)
 }

@@ -20,6 +20,8 @@ export const ACTS: Readonly<Record<ActKind, string>> = {
   remove_key: 'um aparelho foi retirado',
   vouch: 'foi dito que você conhece uma pessoa',
   unvouch: 'foi retirado que você conhece uma pessoa',
+  confirm_fiscal: 'alguém foi confirmado como fiscal por você',
+  end_fiscal: 'foi dito que você não quer mais um fiscal',
   choose_witness: 'uma testemunha foi escolhida',
   drop_witness: 'uma testemunha foi retirada',
   ask_swap: 'uma troca de vez foi pedida',

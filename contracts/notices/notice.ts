@@ -20,6 +20,8 @@ import { drawRules } from './draws.ts'
 import type { DrawFacts } from './draws.ts'
 import { helperRules } from './helpers.ts'
 import type { HelperFacts } from './helpers.ts'
+import { fiscalRules } from './fiscals.ts'
+import type { FiscalFacts } from './fiscals.ts'
 import { paymentKeyRules } from './payment-keys.ts'
 import type { PaymentKeyFacts } from './payment-keys.ts'
 import { placeRules } from './places.ts'
@@ -41,6 +43,7 @@ export type NoticeFacts = AccountFacts &
   CircleFacts &
   CalendarFacts &
   ApprovalFacts &
+  FiscalFacts &
   AdministratorFacts &
   BackupFacts
 
@@ -63,6 +66,7 @@ export const noticeRules: Rules<NoticeFacts> = {
   ...circleRules,
   ...calendarRules,
   ...approvalRules,
+  ...fiscalRules,
   ...administratorRules,
   ...backupRules,
 }

@@ -7,6 +7,7 @@ type Page =
   | '/trocar-de-vez'
   | '/passar-o-lugar'
   | '/admin/approvals'
+  | '/fiscais'
   | '/home'
   | '/draw'
   | '/accept-terms'

@@ -8,6 +8,7 @@ import { centsText } from '#contracts/money-text.ts'
 import { planOf } from '#contracts/plans.ts'
 import { administratorRoutes } from '#server/administrators/routes.ts'
 import { listAdministrators } from '#server/administrators/queries.ts'
+import { secondPeople } from '#server/administrators/second-people.ts'
 import { circleRoutes } from '#server/circles/routes.ts'
 import { circleSettings } from '#server/circles/settings.ts'
 import type { Context } from '#server/context.ts'
@@ -29,7 +30,6 @@ import { mask } from './mask.ts'
 import { pause } from './pause.ts'
 import { paymentKey } from './payment-key.ts'
 import { queueChanges } from './queue-changes.ts'
-import { secondPeople } from './second-people.ts'
 import { closingByEdit, removal, suspension } from './standing.ts'
 
 const always = async () => true
@@ -72,7 +72,8 @@ const appeal: Change<'POST /admin/donations/reports/{id}/decide-appeal'> = {
     const { actor, clock, db } = context
     const { report } = await getCase(context, db, params.id)
     if (body.donation_outcome !== 'keep' || (await decidersOf(db, report)).has(actor.id)) return true
-    return !(await secondPeople(db, { proposedBy: null, now: clock.now() })).some(({ id }) => id === actor.id)
+    const circleIds = [actor.circleId]
+    return !(await secondPeople(db, { circleIds, proposedBy: null, now: clock.now() })).includes(actor.id)
   },
   touched: async (context, { params }) => {
     const found = await findReported(context, params.id)

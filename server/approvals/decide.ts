@@ -2,6 +2,8 @@ import { eq } from 'drizzle-orm'
 import type { AdminApproval } from '#contracts/approvals.ts'
 import { record } from '#server/access/record-access.ts'
 import { lockAdministrators } from '#server/administrators/queries.ts'
+import { secondPeople } from '#server/administrators/second-people.ts'
+import { ensureFiscal } from '#server/circle-store/fiscals.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { Db, Tx } from '#server/database/types.ts'
 import type { Context } from '#server/context.ts'
@@ -12,7 +14,6 @@ import { noteInCircles } from './note.ts'
 import { ensureNotOwn } from './own-matter.ts'
 import { adminView, getApproval } from './queries.ts'
 import type { ApprovalRow } from './proposal.ts'
-import { secondPeople } from './second-people.ts'
 
 /**
  * A second person approves a change, and it is made at once by the verb of the direct call, in the proposer's name.
@@ -33,6 +34,7 @@ export async function approve(context: Context, { approvalId }: { approvalId: st
       approvalId: row.id,
       bodyHash: row.bodyHash,
     })
+    await ensureFiscal(context, tx)
     await recordDecision(context, tx, row)
     await execute(context, tx, row, attempt)
   })
@@ -78,8 +80,7 @@ async function ensureMayDecide(context: Context, tx: Db | Tx, row: ApprovalRow):
   if (row.state !== 'proposed' || row.expiresAt.getTime() <= now) refuse('approval.ended')
   if (row.proposedBy === actor.id) refuse('approval.own')
   await ensureNotOwn(context, tx, row)
-  const second = await secondPeople(tx, { proposedBy: row.proposedBy, now })
-  if (!second.some(({ id }) => id === actor.id)) refuse('approval.too_new')
+  if (!(await secondPeople(tx, { ...row, now })).includes(actor.id)) refuse('approval.too_new')
 }
 
 async function recordDecision(context: Context, tx: Tx, { circleId }: ApprovalRow): Promise<void> {

@@ -3,21 +3,25 @@ import type { ApprovalState } from '#contracts/approvals.ts'
 import { errorMessage } from '#contracts/errors.ts'
 import type { ErrorCode } from '#contracts/errors.ts'
 import { activeAdministrators, lockAdministrators } from '#server/administrators/queries.ts'
+import { fiscalIds } from '#server/circle-store/fiscals.ts'
 import { sha256 } from '#server/circle-store/ledger-chain.ts'
 import type { CircleContext } from '#server/circle-store/with-circle.ts'
 import { transaction } from '#server/database/transaction.ts'
-import type { Tx } from '#server/database/types.ts'
+import type { Db, Tx } from '#server/database/types.ts'
 import type { Actor, Context, Services } from '#server/context.ts'
 import type { Commit } from '#server/handler.ts'
 import { Refusal, refuse } from '#server/lib/refusal.ts'
+import { usersById } from '#server/members/view.ts'
 import { approvals } from '#server/tables/approvals.ts'
+import { isParticipant } from '#server/tables/users.ts'
 import { changeOf } from './changes.ts'
 import { noteInCircles } from './note.ts'
+import { othersFor } from './own-matter.ts'
 import { hashOfBody, openProposal, sealProposal } from './proposal.ts'
 import type { ApprovalRow, SealedProposal } from './proposal.ts'
 import { isObjectedTo } from './queries.ts'
 import { prepareChange } from './run.ts'
-import { tellEnded } from './tell.ts'
+import { tellEnded, tellWaits } from './tell.ts'
 
 /** The direct call, ready to be made in the proposer's name; or why it cannot be made any more. */
 type Attempt = { readonly proposer: Context; readonly commit: Commit<Context, unknown> } | { readonly refusal: Refusal }
@@ -31,12 +35,13 @@ export async function prepareExecution(
   row: ApprovalRow,
   { approvedBy }: { approvedBy: string | null },
 ): Promise<Attempt> {
-  const person = (await activeAdministrators(services.db)).find(({ id }) => id === row.proposedBy)
+  const person = await findProposer(services.db, row)
   if (!person || person.isAuditor) return { refusal: new Refusal('approval.proposer_gone') }
   const actor: Actor = {
     id: person.id,
-    administers: true,
-    takesPart: person.alsoTakesPart && person.circleId === row.circleId,
+    administers: person.role === 'ADMIN',
+    takesPart: isParticipant(person) && person.circleId === row.circleId,
+    ...(person.role === 'ADMIN' ? {} : { isFiscal: true }),
     isAuditor: false,
     status: person.status,
     adminApproved: person.adminApproved,
@@ -61,6 +66,13 @@ export async function prepareExecution(
     if (error instanceof Refusal) return { refusal: error }
     throw error
   }
+}
+
+/** Who proposed it, while they administer or, of an appeal, are a fiscal. */
+async function findProposer(db: Db, { kind, proposedBy, circleId }: ApprovalRow) {
+  const person = (await activeAdministrators(db)).find(({ id }) => id === proposedBy)
+  if (person || kind !== 'decide_appeal' || !(await fiscalIds(db, circleId)).includes(proposedBy)) return person
+  return (await usersById(db, [proposedBy])).get(proposedBy)
 }
 
 /**
@@ -181,6 +193,17 @@ async function executeOne(services: Services, approvalId: string): Promise<void>
       return end(job, tx, row, { state: 'expired' })
     }
     if (row.dueAt === null || row.dueAt.getTime() > now || (await isObjectedTo(tx, approvalId))) return
+    if (await mayOthersDecide(job, tx, row, attempt)) return
     await execute(job, tx, row, attempt)
   })
+}
+
+/** Whether somebody came who can decide what time alone would have: it waits for them from here on, and they are told. */
+async function mayOthersDecide(services: Services, tx: Tx, row: ApprovalRow, attempt: Attempt): Promise<boolean> {
+  const input = openProposal(services, row)?.input
+  if (!('proposer' in attempt) || !input) return false
+  if ((await othersFor({ ...attempt.proposer, db: tx }, changeOf(row), input)).length === 0) return false
+  await tx.update(approvals).set({ dueAt: null }).where(eq(approvals.id, row.id))
+  await tellWaits(services, tx, row)
+  return true
 }

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Command } from '#circle/circle.ts'
+import { secondPeople } from '#server/administrators/second-people.ts'
 import { isOwnMatterOf } from '#circle/own-matter.ts'
 import type { CallName } from '#contracts/contract.ts'
 import { readCircle } from '#server/circle-store/read-circle.ts'
@@ -13,7 +14,7 @@ import type { Change } from './change.ts'
 import type { ApprovalRow } from './proposal.ts'
 
 /** The changes that are everybody's alike: who proposes or approves one of them decides nothing of their own. */
-const ofAll: readonly ApprovalRow['kind'][] = ['change_plan', 'change_operator', 'add_administrator']
+export const ofAll: readonly ApprovalRow['kind'][] = ['change_plan', 'change_operator', 'add_administrator']
 
 /** Whether a change is the actor's own matter, who takes part in the circle: it is proposed, and time does not decide it. */
 export async function isOwnMatter(
@@ -21,30 +22,56 @@ export async function isOwnMatter(
   change: Change<CallName>,
   input: Input<CallName>,
 ): Promise<boolean> {
-  const { actor, clock, db } = context
-  if (!actor.takesPart || ofAll.includes(change.kind)) return false
+  const { actor } = context
+  if (!actor.takesPart) return false
   if (change.applies && !(await change.applies(context, input))) return false
+  return (await owning(context, change, input, [actor.id])).length > 0
+}
+
+/** Who else than the actor could decide a change that they propose: nobody whose own matter it is. */
+export async function othersFor(context: Context, change: Change<CallName>, input: Input<CallName>): Promise<string[]> {
+  const { actor, clock, db } = context
+  const circleIds = await change.circles(context)
+  const others = await secondPeople(db, { circleIds, proposedBy: actor.id, now: clock.now() })
+  if (others.length === 0) return []
+  const owners = await owning(context, change, input, others)
+  return others.filter((id) => !owners.includes(id))
+}
+
+/** Those of some people whose own matter a change is, or of whom they help. */
+async function owning(
+  context: Context,
+  change: Change<CallName>,
+  input: Input<CallName>,
+  people: readonly string[],
+): Promise<string[]> {
+  const { actor, clock, db } = context
+  if (ofAll.includes(change.kind)) return []
   const { state } = await readCircle(context, actor.circleId)
-  const own = await withHelped(db, actor.circleId, actor.id)
   const act = await change.act(context, input)
-  if (act === null) {
-    const touched = await change.touched(context, input, [actor.circleId])
-    return touched.some((id) => own.some((one) => isOwnMatterOf(state, id, one)))
-  }
-  const command = JSON.parse(act) as Command
-  const whose = await whoseMatterIs(db, { circleId: actor.circleId, state, now: clock.now() }, command)
-  return own.some((one) => whose.has(one))
+  const touched = act === null ? await change.touched(context, input, [actor.circleId]) : []
+  const met = { circleId: actor.circleId, state, now: clock.now() }
+  const matter = act === null ? new Set<string>() : await whoseMatterIs(db, met, JSON.parse(act) as Command)
+  const isOwn = (id: string) => matter.has(id) || touched.some((other) => isOwnMatterOf(state, other, id))
+  const owners: string[] = []
+  for (const id of people) if ((await withHelped(db, actor.circleId, id)).some(isOwn)) owners.push(id)
+  return owners
 }
 
 /** Refuses with `approval.own_matter` to decide a proposal that touches the actor, or the other party of an open donation. */
 export async function ensureNotOwn(context: Context, tx: Db | Tx, row: ApprovalRow): Promise<void> {
+  if (await touchesOwn(context, tx, row)) refuse('approval.own_matter')
+}
+
+/** Whether a proposal touches the actor, or the other party of an open donation of theirs. */
+export async function touchesOwn(context: Context, tx: Db | Tx, row: ApprovalRow): Promise<boolean> {
   const { actor } = context
-  if (!actor.takesPart || ofAll.includes(row.kind)) return
+  if (!actor.takesPart || ofAll.includes(row.kind)) return false
   const touched = await tx
     .select({ id: approvalMembers.userId })
     .from(approvalMembers)
     .where(eq(approvalMembers.approvalId, row.id))
   const { state } = await readCircle({ ...context, db: tx }, row.circleId)
   const own = await withHelped(tx, row.circleId, actor.id)
-  if (touched.some(({ id }) => own.some((one) => isOwnMatterOf(state, id, one)))) refuse('approval.own_matter')
+  return touched.some(({ id }) => own.some((one) => isOwnMatterOf(state, id, one)))
 }

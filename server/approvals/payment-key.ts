@@ -1,5 +1,6 @@
 import type { ApprovalChange } from '#contracts/approvals.ts'
 import { PAYMENT_FIELDS } from '#contracts/profile-fields.ts'
+import type { CallName } from '#contracts/contract.ts'
 import type { Context } from '#server/context.ts'
 import type { Input } from '#server/handler.ts'
 import { openPersonal } from '#server/members/personal.ts'
@@ -8,7 +9,7 @@ import { findUser } from '#server/members/view.ts'
 import { ownCircle } from './change.ts'
 import type { Change } from './change.ts'
 import { mask } from './mask.ts'
-import { secondPeople } from './second-people.ts'
+import { othersFor } from './own-matter.ts'
 import { isParticipant } from '#server/tables/users.ts'
 
 /** Another key on which a member is paid. */
@@ -18,10 +19,9 @@ export const paymentKey: Change<'PATCH /users/{id}'> = {
   circles: ownCircle,
   applies,
   isNeeded: async (context, input) => {
-    const { actor, clock, db } = context
     if (!(await applies(context, input))) return false
     // One administrator alone waits by the key's own 72 hours, in which its member confirms or objects (key-changes.ts).
-    return (await secondPeople(db, { proposedBy: actor.id, now: clock.now() })).length > 0
+    return (await othersFor(context, paymentKey as Change<CallName>, input as Input<CallName>)).length > 0
   },
   touched: async (_context, { params }) => [params.id],
   act: async () => null,

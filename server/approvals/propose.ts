@@ -4,6 +4,8 @@ import type { CallDefinition } from '#contracts/call.ts'
 import { contract } from '#contracts/contract.ts'
 import type { CallName } from '#contracts/contract.ts'
 import { record } from '#server/access/record-access.ts'
+import { secondPeople } from '#server/administrators/second-people.ts'
+import { ensureFiscal } from '#server/circle-store/fiscals.ts'
 import { sha256 } from '#server/circle-store/ledger-chain.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { Tx } from '#server/database/types.ts'
@@ -16,12 +18,11 @@ import { approvals } from '#server/tables/approvals.ts'
 import type { Change } from './change.ts'
 import { changesOf } from './changes.ts'
 import { noteInCircles } from './note.ts'
-import { isOwnMatter } from './own-matter.ts'
+import { isOwnMatter, othersFor } from './own-matter.ts'
 import { summaryOf } from './queries.ts'
 import { hashOfBody, sealProposal } from './proposal.ts'
 import type { ApprovalRow, SealedProposal } from './proposal.ts'
 import { prepareChange } from './run.ts'
-import { secondPeople } from './second-people.ts'
 import { tellProposed } from './tell.ts'
 
 const HOUR_MS = 3_600_000
@@ -100,10 +101,11 @@ async function writeProposal(
   const bodyHash = hashOfBody(salt, name, input)
   const act = await change.act(context, input)
   const proposal: SealedProposal = { salt, input, changes: await change.changes(context, input) }
-  const isAlone = (await secondPeople(tx, { proposedBy: actor.id, now })).length === 0
+  const isAlone = (await othersFor(context, change, input)).length === 0
   const isOwn = await isOwnMatter(context, change, input)
-  // Time alone decides nothing in somebody's own matter.
-  if (isOwn && isAlone) refuse('approval.own_matter')
+  // Time alone decides nothing in somebody's own matter; it waits for somebody else, who may be a party as well by now.
+  if (isOwn && (await secondPeople(tx, { circleIds, proposedBy: actor.id, now })).length === 0)
+    refuse('approval.own_matter')
   const [row] = await tx
     .insert(approvals)
     .values({
@@ -119,7 +121,7 @@ async function writeProposal(
       proposedBy: actor.id,
       proposedVia: actor.via as Exclude<typeof actor.via, 'job' | 'seed'>,
       proposedAt: new Date(now),
-      dueAt: isAlone ? new Date(now + ALONE_HOURS * HOUR_MS) : null,
+      dueAt: isAlone && !isOwn ? new Date(now + ALONE_HOURS * HOUR_MS) : null,
       expiresAt: new Date(now + APPROVAL_DAYS * 24 * HOUR_MS),
     })
     .returning()
@@ -132,6 +134,7 @@ async function writeProposal(
     bodyHash: row!.bodyHash,
     actHash: row!.actHash,
   })
+  await ensureFiscal(context, tx)
   await record(context, tx, 'approval.proposed', { circleId: row!.circleId, actorId: actor.id })
   await tellProposed(context, tx, row!, touched)
   return row!

@@ -3,15 +3,16 @@ import type { AdminApproval, ApprovalSummary, MemberApproval } from '#contracts/
 import type { AnswerOf, QueryOf } from '#contracts/contract.ts'
 import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/database/types.ts'
+import { secondPeople } from '#server/administrators/second-people.ts'
 import { isId } from '#server/lib/ids.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { usersById } from '#server/members/view.ts'
 import type { UserRow } from '#server/members/view.ts'
 import { approvalMembers } from '#server/tables/approval-members.ts'
 import { approvals } from '#server/tables/approvals.ts'
+import { touchesOwn } from './own-matter.ts'
 import { openProposal } from './proposal.ts'
 import type { ApprovalRow } from './proposal.ts'
-import { secondPeople } from './second-people.ts'
 
 const TOUCHED_NAMED = 3
 const MINE_SHOWN = 20
@@ -111,7 +112,7 @@ async function adminViews(context: Context, rows: readonly ApprovalRow[]): Promi
   return Promise.all(
     rows.map(async (row) => {
       const own = members.filter(({ approvalId }) => approvalId === row.id)
-      const second = await secondPeople(db, { proposedBy: row.proposedBy, now: clock.now() })
+      const second = row.state === 'proposed' ? await secondPeople(db, { ...row, now: clock.now() }) : []
       return {
         ...sharedView(context, row, people),
         touched: { count: own.length, names: own.slice(0, TOUCHED_NAMED).map(({ userId }) => name(userId)) },
@@ -120,7 +121,7 @@ async function adminViews(context: Context, rows: readonly ApprovalRow[]): Promi
         ),
         is_own: row.proposedBy === actor.id,
         body_hash: row.bodyHash,
-        may_approve: row.state === 'proposed' && second.some(({ id }) => id === actor.id),
+        may_approve: second.includes(actor.id) && !(await touchesOwn(context, db, row)),
       }
     }),
   )

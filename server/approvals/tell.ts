@@ -2,10 +2,12 @@ import { eq } from 'drizzle-orm'
 import type { ApprovalKind } from '#contracts/approvals.ts'
 import type { ErrorCode } from '#contracts/errors.ts'
 import { activeAdministrators } from '#server/administrators/queries.ts'
+import { fiscalIds } from '#server/circle-store/fiscals.ts'
 import type { Tx } from '#server/database/types.ts'
 import type { Services } from '#server/context.ts'
 import { notify } from '#server/notify/notify.ts'
 import { approvalMembers } from '#server/tables/approval-members.ts'
+import { ofAll } from './own-matter.ts'
 import type { ApprovalRow } from './proposal.ts'
 
 /** Those whom a proposal touches learn of it at once, and so does everybody else who administers. */
@@ -19,6 +21,24 @@ export async function tellProposed(
   for (const userId of touched) await notify(services, tx, { userId, kind: 'approval.touches_you', facts })
   for (const { id: userId } of await activeAdministrators(tx))
     if (userId !== row.proposedBy) await notify(services, tx, { userId, kind: 'approval.waits_for_you', facts })
+  await tellFiscals(services, tx, row, touched)
+}
+
+/** The circle's fiscals learn of what they can approve. */
+async function tellFiscals(services: Services, tx: Tx, row: ApprovalRow, touched: readonly string[]): Promise<void> {
+  const facts = { change: row.kind, approvalId: row.id }
+  if (row.circleIds.length !== 1) return
+  for (const userId of await fiscalIds(tx, row.circleId))
+    if (userId !== row.proposedBy && (ofAll.includes(row.kind) || !touched.includes(userId)))
+      await notify(services, tx, { userId, kind: 'fiscal.decides', facts })
+}
+
+/** A proposal whose time came waits on where somebody can decide it by now: those learn of it. */
+export async function tellWaits(services: Services, tx: Tx, row: ApprovalRow): Promise<void> {
+  const facts = { change: row.kind, approvalId: row.id, dueAt: null }
+  for (const { id: userId } of await activeAdministrators(tx))
+    await notify(services, tx, { userId, kind: 'approval.waits_for_you', facts })
+  await tellFiscals(services, tx, row, [])
 }
 
 /**

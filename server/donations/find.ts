@@ -44,7 +44,7 @@ export async function getOpenDonation(
 }
 
 export function isParty(row: Pick<DonationRow, 'donorId' | 'receiverId'>, actor: Actor): boolean {
-  return actor.administers || row.donorId === actor.id || row.receiverId === actor.id
+  return actor.administers || actor.isFiscal === true || row.donorId === actor.id || row.receiverId === actor.id
 }
 
 /** Refuses a donation that has ended, with a message that says how it ended. */

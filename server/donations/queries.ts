@@ -41,7 +41,7 @@ export async function viewDonations(
         return registeredParty(context, user, hasOwnKey ? key : undefined)
       }
       // While a donation is open each party sees how to contact and pay the other.
-      if (!isOpen) return namedParty(context, user)
+      if (!isOpen || !isParty) return namedParty(context, user)
       const shown = user && paidOn(user)
       return id === actor.id ? ownParty(context, user, shown) : openParty(context, mode, user, shown)
     }

@@ -30,7 +30,7 @@ export function ensureMayWrite(
  * member, or an auditor where something would change.
  */
 export function ensureMay(
-  { access, auditor }: Pick<CallDefinition, 'access' | 'auditor'>,
+  { access, auditor, fiscal }: Pick<CallDefinition, 'access' | 'auditor' | 'fiscal'>,
   actor: Actor | null,
   isRead: boolean,
 ): void {
@@ -38,7 +38,7 @@ export function ensureMay(
   if (!actor) refuse('session.required')
   if (actor.isAuditor && !isRead && !auditor) refuse('access.read_only')
   if (access === 'signed-in') return
-  if (access === 'admin') return actor.administers ? undefined : refuse('access.denied')
+  if (access === 'admin') return actor.administers || (fiscal && actor.isFiscal) ? undefined : refuse('access.denied')
   if (access === 'participant' && actor.administers) return
   if (!actor.takesPart) refuse('access.denied')
   if ((access === 'approved' || access === 'participant') && !actor.adminApproved) refuse('access.not_approved')

@@ -5,6 +5,7 @@ import { contract } from '#contracts/contract.ts'
 import { validate } from '#contracts/validate.ts'
 import type { CallName } from '#contracts/contract.ts'
 import { canonicalJson } from '#circle/ledger/entry.ts'
+import { asFiscal } from '#server/access/as-fiscal.ts'
 import { ensureProven } from '#server/access/step-up.ts'
 import { recordAccess } from '#server/access/record-access.ts'
 import { deviceLabel } from '#server/lib/device.ts'
@@ -39,10 +40,11 @@ function mount(app: FastifyInstance, services: Services, name: CallName, handler
     onRequest: async (request) => {
       if ('read' in handler) request.asked = await readAsked(services, call, handler, request)
       // On public calls an expired token is no reason to refuse, least of all on the call that renews it.
-      const actor =
+      const found =
         call.access === 'signed' || call.access === 'public'
           ? null
           : (request.asked?.actor ?? (await findActor(services, request.headers.authorization)))
+      const actor = call.fiscal && found ? await asFiscal(services, found) : found
       ensureMayWrite(method, call, actor)
       ensureMay(call, actor, method === 'GET')
       request.actor = actor

@@ -1,10 +1,13 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { APPEAL_MS } from '#circle/ledger/appeals.ts'
 import { canonicalJson } from '#circle/ledger/entry.ts'
-import type { AppealDecision, DonationOutcome } from '#circle/state.ts'
+import type { AppealDecision, CircleState, DonationOutcome } from '#circle/state.ts'
 import { activeAdministrators } from '#server/administrators/queries.ts'
+import { secondPeople } from '#server/administrators/second-people.ts'
 import { NOTHING_BESIDE, noteCaseWords } from '#server/circle-store/case-words.ts'
+import { ensureFiscal, fiscalIds } from '#server/circle-store/fiscals.ts'
 import { sha256 } from '#server/circle-store/ledger-chain.ts'
+import { whoseMatterIs, withHelped } from '#server/circle-store/own-matter.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import type { Db, Tx } from '#server/database/types.ts'
 import type { Context } from '#server/context.ts'
@@ -51,13 +54,16 @@ export async function appealReport(context: Context, input: { reportId: string; 
         await notify(context, circle.tx, { userId, kind: 'case.appealed', facts: about })
     for (const { id: userId } of await activeAdministrators(circle.tx))
       await notify(context, circle.tx, { userId, kind: 'case.appeal_waits', facts: about })
+    for (const userId of await fiscalIds(circle.tx, circle.id))
+      if (userId !== donation.donorId && userId !== donation.receiverId)
+        await notify(context, circle.tx, { userId, kind: 'fiscal.appeal', facts: { reportId: report.id } })
   })
 }
 
 type Verdict = { decision: AppealDecision; outcome: DonationOutcome; message: string; notes: string }
 
 /**
- * An administrator who took no part in the first decision decides on appeal, and the rules decide whether the donation can
+ * An administrator who took no part in the first decision, or a fiscal, decides on appeal, and the rules decide whether the donation can
  * still become another. Whoever did take part is refused while anybody else administers; where nobody does, a real circle asks
  * for a second person or 72 hours (`server/approvals/changes.ts`).
  */
@@ -69,7 +75,8 @@ export async function decideAppeal(context: Context, { reportId, ...given }: Ver
     const appeal = await findAppeal(tx, report)
     if (!appeal) refuse('appeal.none')
     if (appeal.decidedAt) refuse('appeal.ended')
-    if (!(await mayDecide(context, tx, report))) refuse('appeal.own_decision')
+    await ensureFiscal(context, tx)
+    if (!(await mayDecide(context, tx, { report, donation }, circle.state))) refuse('appeal.own_decision')
     const { decision, outcome, message, notes } = given
     const about = { donationId: donation.id, reportId }
     await circle.perform({ kind: 'decide_appeal', ...about, decision, outcome })
@@ -99,12 +106,28 @@ export async function decideAppeal(context: Context, { reportId, ...given }: Ver
   })
 }
 
-/** Whether an administrator may decide the appeal: they took no part in the first decision, or nobody else could. */
-export async function mayDecide({ actor }: Pick<Context, 'actor'>, tx: Db | Tx, report: CaseRows['report']) {
+/**
+ * Whether somebody may decide the appeal, who administers or is a fiscal: they took no part in the first decision, or nobody else
+ * could, whose own matter it is not.
+ */
+export async function mayDecide(
+  { actor, clock }: Pick<Context, 'actor' | 'clock'>,
+  tx: Db | Tx,
+  { report, donation }: CaseRows,
+  state: CircleState,
+): Promise<boolean> {
+  const { circleId } = report
   const deciders = await decidersOf(tx, report)
   if (!deciders.has(actor.id)) return true
-  const people = await activeAdministrators(tx)
-  return !people.some(({ id, isAuditor }) => !isAuditor && !deciders.has(id))
+  const now = clock.now()
+  const command = { kind: 'decide_appeal', reportId: report.id, donationId: donation.id, decision: 'UPHELD' } as const
+  const matter = await whoseMatterIs(tx, { circleId, state, now }, { ...command, outcome: 'keep' })
+  const people = await secondPeople(tx, { circleIds: [circleId], proposedBy: null, now })
+  for (const id of people) {
+    const own = await withHelped(tx, circleId, id)
+    if (!deciders.has(id) && !own.some((one) => matter.has(one))) return false
+  }
+  return true
 }
 
 /**

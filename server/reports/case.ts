@@ -8,6 +8,7 @@ import { appealDecisions, donationOutcomes } from '#contracts/labels.ts'
 import { withoutPayable } from '#contracts/payment/payable.ts'
 import { findCaseProofs, NOTHING_BESIDE, wordsProof } from '#server/circle-store/case-words.ts'
 import { sha256 } from '#server/circle-store/ledger-chain.ts'
+import { readCircle } from '#server/circle-store/read-circle.ts'
 import type { Context } from '#server/context.ts'
 import { imageUrl } from '#server/files/address.ts'
 import { reais } from '#server/lib/money.ts'
@@ -94,7 +95,7 @@ export async function showCase(context: Context, reportId: string): Promise<Repo
   const side = sideOf(donation, actor.id)
   const now = context.clock.now()
   const until = report.endedAt && !appeal ? report.endedAt.getTime() + APPEAL_MS : null
-  const isActing = isAdministrator && !actor.isAuditor
+  const isActing = (isAdministrator && !actor.isAuditor) || actor.isFiscal
   const waits = appeal !== null && appeal.decidedAt === null
   return {
     id: report.id,
@@ -118,9 +119,13 @@ export async function showCase(context: Context, reportId: string): Promise<Repo
     proposal: isOpen || waits ? await findProposal(context, report, waits ? 'appeal' : 'report') : null,
     allowed: [
       ...(isOpen && side !== null ? (['add'] as const) : []),
-      ...(isOpen && isActing ? (['ask'] as const) : []),
+      ...(isOpen && isAdministrator && !actor.isAuditor ? (['ask'] as const) : []),
       ...(until !== null && until >= now && side !== null ? (['appeal'] as const) : []),
-      ...(waits && isActing && (await mayDecide(context, db, report)) ? (['decide_appeal'] as const) : []),
+      ...(waits &&
+      isActing &&
+      (await mayDecide(context, db, { report, donation }, (await readCircle(context, actor.circleId)).state))
+        ? (['decide_appeal'] as const)
+        : []),
     ],
   }
 }

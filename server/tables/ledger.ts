@@ -25,6 +25,12 @@ export const isOfMonth = sql`"ledger"."kind" in ('donation.matched', 'donation.c
 export const isOfSubstitute = sql`"ledger"."kind" in ('substitute.asked', 'substitute.accepted', 'substitute.ended', 'place.handed_over')`
 
 /**
+ * The entries that say who is a fiscal (circle/ledger/fiscals.ts). Every query of them says this condition, because the index of
+ * them is used only by a query that does.
+ */
+export const isOfFiscals = sql`("ledger"."kind" like 'fiscal.%' or "ledger"."kind" like 'administrator.%' or "ledger"."kind" in ('circle.administrators_named', 'helper.named', 'helper.ended', 'member.approved', 'member.reinstated', 'member.suspended', 'member.left'))`
+
+/**
  * Where a device's acts stand that it counted. Every query of them says this condition, because the index of them
  * (`ledger_signed`, 0000_ciranda.sql) is used only by a query that does.
  */
@@ -84,6 +90,8 @@ export const ledger = pgTable(
       .where(isByHelper),
     // The requests to take a place over.
     index('ledger_substitutes').on(table.circleId, table.seq).where(isOfSubstitute),
+    // Who is a fiscal, asked before what a fiscal may do.
+    index('ledger_fiscals').on(table.circleId, table.seq).where(isOfFiscals),
     // The statements of a month or a year, and the month of the whole circle.
     index('ledger_of_month').on(table.circleId, table.at, table.seq).where(isOfMonth),
   ],

@@ -7,7 +7,7 @@ import type { RequestOptions, Sent } from '#web/api/client.ts'
 import type { WhyNot } from '#web/api/device-key.ts'
 import type { ShownDebt } from '#web/api/sign-act.ts'
 import { queryClient } from '#web/api/query.ts'
-import { readHelper, readStored } from '#web/api/storage.ts'
+import { isMember, readHelper, readStored } from '#web/api/storage.ts'
 
 /** The act that a call is; a receipt's picture and a decision are hashed here, and `hash` is that of the terms accepted. */
 export type CallAct = Pick<Act, 'act'> &
@@ -17,8 +17,8 @@ export type CallAct = Pick<Act, 'act'> &
     readonly command?: Command
   }
 
-/** Whether the person signed in decides by the signature of this device: who administers and takes part as well. */
-export const decidesByDevice = (): boolean => !readHelper() && Boolean(readStored().user?.takesPartIn)
+/** Whether the person signed in decides by the signature of this device: who takes part, as an administrator or a fiscal. */
+export const decidesByDevice = (): boolean => !readHelper() && isMember(readStored().user)
 
 /**
  * Makes a call that is a decision of the administration's. Who also takes part in the circle has a device, and signs the command that

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { circleQuery } from '#web/features/circle/api.ts'
 import { Ending } from '#web/features/circle/Ending.tsx'
 import { RodaParts } from '#web/features/circle/RodaParts.tsx'
+import { useFiscalsDoor } from '#web/features/fiscals/fiscal-text.ts'
 import { useLedgerState } from '#web/features/ledger/CheckedLine.tsx'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { Doors } from '#web/ui/Doors.tsx'
@@ -13,6 +14,7 @@ export default function RodaPage() {
   const { user, isAdmin, isMember } = useAuth()
   const { data: circle } = useQuery(circleQuery)
   const ledger = useLedgerState()
+  const fiscals = useFiscalsDoor(circle?.mode === 'real' && user !== null && (isAdmin || user.adminApproved))
   // The guard sends on whoever is not approved; until it has, nothing may be asked that the server would refuse.
   if (!user || !(isAdmin || user.adminApproved)) return <LoadingScreen />
   return (
@@ -31,6 +33,7 @@ export default function RodaPage() {
             : ([{ to: '/trocar-de-vez', title: 'Trocar de vez' }] as const)),
           { to: '/ledger', title: 'O livro', ...ledger },
           { to: '/conhecidos', title: 'Quem conhece quem' },
+          ...fiscals,
           { to: isMember ? '/draw' : '/admin/queue/draw', title: 'Sorteio da ordem' },
           { to: '/terms', title: 'O que a roda faz, e os termos' },
         ]}

@@ -43,6 +43,11 @@ const words: Words = {
     `${name(memberId)} pediu para passar o lugar a ${name(subjectId)}`,
   'substitute.accepted': ({ memberId }, name) => `${name(memberId)} aceitou ficar com um lugar da roda`,
   'substitute.ended': ({ memberId }, name) => `${name(memberId)} retirou ou recusou um pedido para passar um lugar`,
+  'fiscal.named': ({ memberId }, name) => `Quem organiza indicou ${name(memberId)} como fiscal`,
+  'fiscal.confirmed': ({ memberId, subjectId }, name) => `${name(memberId)} confirmou ${name(subjectId)} como fiscal`,
+  'fiscal.unconfirmed': ({ memberId, subjectId }, name) =>
+    `${name(memberId)} não quer mais ${name(subjectId)} como fiscal`,
+  'fiscal.resigned': ({ memberId }, name) => `${name(memberId)} deixou de ser fiscal, por escolha própria`,
   'administrator.participates': ({ memberId }, name) => `${name(memberId)} organiza e passou a participar também`,
   'administrator.added': ({ userId, role }, name) =>
     role === 'AUDITOR' ? `${name(userId)} passou a acompanhar como auditor` : `${name(userId)} passou a administrar`,

@@ -5,27 +5,27 @@ import { CASE_TEXT_MAX } from '#contracts/limits.ts'
 import { ApprovalNote, Proposed } from '#web/features/circle/Proposed.tsx'
 import { useDraft } from '#web/ui/useDraft.ts'
 import { useDecideAppeal } from './api.ts'
-import type { ReportDetails } from './api.ts'
+import type { Case } from '#web/features/cases/api.ts'
 import { outcomeLabels, outcomesFor } from './report-text.ts'
 import { Refused } from '#web/ui/Refused.tsx'
 
-/** The decision on an open appeal, for an administrator who took no part in the first one. */
-export function AppealForm({ report }: { report: ReportDetails }) {
-  const decide = useDecideAppeal(report.id)
+/** The decision on an open appeal, for an administrator who took no part in the first one, or a fiscal. */
+export default function AppealForm({ of }: { of: Case }) {
+  const decide = useDecideAppeal(of.id)
   const [decision, setDecision] = useState<AppealDecision>('UPHELD')
   const [outcome, setOutcome] = useState<DonationOutcome>('keep')
-  const [texts, setTexts, forget] = useDraft(`recurso-decidido:${report.id}`, { message: '', notes: '' })
+  const [texts, setTexts, forget] = useDraft(`recurso-decidido:${of.id}`, { message: '', notes: '' })
   const [isMissing, setMissing] = useState(false)
-  if (report.case.appeal !== 'open') return null
+  if (of.appeal !== 'open') return null
   if (decide.data?.approval) return <Proposed approval={decide.data.approval} />
-  if (!report.case.allowed.includes('decide_appeal'))
+  if (!of.allowed.includes('decide_appeal'))
     return (
       <Alert color="gray">
         Há um recurso a decidir. Você tomou parte na primeira decisão ou só acompanha: decide outra pessoa da
         administração.
       </Alert>
     )
-  const outcomes = outcomesFor(decision === 'CHANGED' ? 'RESOLVED' : 'REJECTED', report.donation_status)
+  const outcomes = outcomesFor(decision === 'CHANGED' ? 'RESOLVED' : 'REJECTED', of.donation_status)
   const becomes = outcomes.includes(outcome) ? outcome : 'keep'
   const submit = (event: React.FormEvent) => {
     event.preventDefault()

@@ -14,7 +14,7 @@ import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 import { Acting } from '#web/features/session/Acting.tsx'
 import { detailsQuery, useResolve } from './api.ts'
 import type { ReportDetails as Details } from './api.ts'
-import { AppealForm } from './AppealForm.tsx'
+import AppealForm from './AppealForm.tsx'
 import { Evidence } from './Evidence.tsx'
 import type { ReceiptComponent, TimelineComponent } from './Evidence.tsx'
 import { ReportStatus } from './ReportStatus.tsx'
@@ -90,7 +90,7 @@ export function ReportDetails({ id, isResolving, onResolving, onClose, Receipt, 
           <Evidence report={data} Receipt={Receipt} Timeline={Timeline} />
           <PaperButtons path={`/reports/${data.id}/export`}>Baixar o caso (PDF)</PaperButtons>
           <Acting>
-            <AppealForm report={data} />
+            <AppealForm of={data.case} />
             {!data.report_resolved && !resolve.data?.approval && !data.case.proposal && (
               <DialogButtons>
                 <Button onClick={begin}>{say('Resolver Report')}</Button>

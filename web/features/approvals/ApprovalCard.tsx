@@ -77,7 +77,8 @@ export function ApprovalCard({ approval }: { approval: AdminApproval }) {
 function whenText({ state, due_at, expires_at, ended_at, decided_by, objections }: AdminApproval): string {
   if (state !== 'proposed')
     return `${decided_by ? `Decidida por ${decided_by}` : 'Encerrada'} em ${momentText(ended_at ?? expires_at)}.`
-  if (due_at === null) return `Espera por outra pessoa da administração até ${momentText(expires_at)}.`
+  if (due_at === null)
+    return `Espera por um fiscal, ou por outra pessoa da administração, até ${momentText(expires_at)}.`
   if (objections.length > 0) return 'Não acontece enquanto alguém discordar.'
   return `Se ninguém discordar, acontece em ${momentText(due_at)}.`
 }

@@ -33,7 +33,7 @@ function OwnApproval({ approval }: { approval: MemberApproval }) {
           {objected_at !== null
             ? 'Você discorda, e quem administra já sabe.'
             : due_at === null
-              ? 'Outra pessoa da administração ainda precisa aprovar.'
+              ? 'Um fiscal, ou outra pessoa da administração, ainda precisa aprovar.'
               : `Se ninguém discordar, isso acontece em ${momentText(due_at)}.`}
         </Text>
         <Refused error={error} otherwise="Não foi possível registrar a sua resposta." />

@@ -170,6 +170,8 @@ const actTexts: Readonly<Record<ActKind, string>> = {
   remove_key: 'Aparelho retirado',
   vouch: 'Pessoa conhecida',
   unvouch: 'Pessoa conhecida, retirada',
+  confirm_fiscal: 'Fiscal confirmado',
+  end_fiscal: 'Fiscal que não se quer mais',
   ask_swap: 'Troca de vez pedida',
   accept_beginning: 'Começo aceito',
   accept_swap: 'Troca de vez aceita',

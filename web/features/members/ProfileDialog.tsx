@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { isClosed, roleLabels } from '#contracts/labels.ts'
 import { circleQuery } from '#web/features/circle/api.ts'
+import { NameFiscal } from '#web/features/fiscals/NameFiscal.tsx'
 import { dayText } from '#web/text/dates.ts'
 import { standingQuery } from './api.ts'
 import type { User } from './api.ts'
@@ -31,6 +32,7 @@ const closedLabels = {
 export default function ProfileDialog({ user, onClose, onAsk }: Props) {
   const { data: standings } = useQuery({ ...standingQuery, enabled: user.role !== 'ADMIN' })
   const closed = standings?.get(user.id)?.closed
+  const { data: circle } = useQuery(circleQuery)
   return (
     <Modal opened onClose={onClose} title="Perfil do Usuário" size="lg" closeButtonProps={{ 'aria-label': 'Fechar' }}>
       <Stack gap="lg">
@@ -93,6 +95,11 @@ export default function ProfileDialog({ user, onClose, onAsk }: Props) {
               Editar
             </Button>
           </Acting>
+          {circle?.mode === 'real' && user.role !== 'ADMIN' && user.adminApproved && !isClosed(user.status) && (
+            <Acting>
+              <NameFiscal memberId={user.id} name={nameOf(user)} />
+            </Acting>
+          )}
           <Button variant="default" onClick={onClose}>
             Fechar
           </Button>

@@ -5,6 +5,7 @@ import { failureText } from '#web/api/client.ts'
 import { readHelper } from '#web/api/storage.ts'
 import { helpingQuery } from '#web/features/helping/api.ts'
 import type { Helping } from '#web/features/helping/api.ts'
+import { useOwnFiscal } from '#web/features/fiscals/fiscal-text.ts'
 import { profileQuery } from '#web/features/profile/api.ts'
 import { isProfilePart, profileParts } from '#web/features/profile/parts.ts'
 import { useNameFollows } from '#web/features/profile/useNameFollows.ts'
@@ -24,6 +25,7 @@ export function RodaProfile() {
   const asked = handing?.asks.some((ask) => ask.newcomer_id === data?.id && !ask.accepted) ?? false
   const { data: helping } = useQuery({ ...helpingQuery, enabled: data?.adminApproved ?? false })
   const isHelped = readHelper() !== null
+  const fiscal = useOwnFiscal(data?.adminApproved === true ? data.id : null)
   useNameFollows(data)
   if (isProfilePart(hash)) return <Navigate to="/profile/$part" params={{ part: hash }} replace />
   if (error && !data)
@@ -63,6 +65,7 @@ export function RodaProfile() {
                 },
               ]
             : []),
+          ...(fiscal && !isHelped ? [{ to: '/decisoes', title: 'Decisões que esperam por você' }] : []),
           ...(isHelped ? [] : [{ to: '/privacy', title: 'Quem viu os meus dados' }]),
           ...(isAdmin && !isHelped ? [{ to: '/admin/dashboard', title: 'Organizar a roda' }] : []),
         ]}

@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest'
+import type { Command } from '#circle/circle.ts'
+import { rodaLedger } from '#circle/testing/roda-ledger.ts'
+import { FISCALS_MAX, openFiscals } from './fiscals.ts'
+
+const SIGNED = { signature: {} }
+const suspend: Command = { kind: 'depart_member', memberId: 'davi', how: 'suspended' }
+const resolve: Command = { kind: 'resolve_report', reportId: 'r', resolution: 'RESOLVED', outcome: 'confirm' }
+
+type Told = ReturnType<typeof rodaLedger>
+
+/** Cida alone administers, and takes part with Ana, Bia and Davi; Bia is named, and these confirm her. */
+function withFiscal(by = ['cida', 'ana', 'davi'], rules?: number): Told {
+  const told = rodaLedger({ administrators: 'cida', ...(rules === undefined ? {} : { rules }) })
+  told.write('cida', 'fiscal.named', { memberId: 'bia' })
+  for (const memberId of by) word(told, memberId)
+  told.draw()
+  return told
+}
+
+const word = ({ write }: Told, memberId: string, kind = 'fiscal.confirmed', more: object = SIGNED) =>
+  write(memberId, kind, { memberId, subjectId: 'bia', ...more })
+
+function decides(told: Told, how: { hours?: number; signed?: object; by?: string } = {}): string[] {
+  const { hours = 1, signed = SIGNED, by = 'bia' } = how
+  const proposal = told.propose('cida', suspend, 'suspend_member')
+  told.wait(hours)
+  if (hours < 72) proposal.approved(by, signed)
+  proposal.executed(hours < 72 ? by : null)
+  return told.faults()
+}
+
+describe('a fiscal, in the ledger', () => {
+  test('confirmed by more than half of the members is the second person, by their signature', () => {
+    expect(decides(withFiscal())).toEqual([])
+    expect(decides(withFiscal(), { signed: {} })).toEqual(['approval.unfounded'])
+  })
+
+  test('whom half of the members confirmed, or nobody named, is no second person', () => {
+    expect(decides(withFiscal(['cida', 'ana']))).toEqual(['approval.unfounded'])
+    expect(decides(withFiscal(), { by: 'ana' })).toEqual(['approval.unfounded'])
+  })
+
+  test('ends by the words of more than half, by their own, by leaving and by coming to administer', () => {
+    const ended = withFiscal()
+    for (const memberId of ['ana', 'davi']) word(ended, memberId, 'fiscal.unconfirmed')
+    expect(decides(ended)).toEqual([])
+    const over = withFiscal()
+    for (const memberId of ['ana', 'davi', 'cida']) word(over, memberId, 'fiscal.unconfirmed')
+    expect(decides(over)).toEqual(['approval.unfounded'])
+    const resigned = withFiscal()
+    resigned.write('bia', 'fiscal.resigned', { memberId: 'bia' })
+    expect(decides(resigned)).toEqual(['approval.unfounded'])
+    const read = openFiscals()
+    const at = '2026-11-25T12:00:00.000Z'
+    for (const [kind, memberId] of [
+      ['member.approved', 'ana'],
+      ['member.approved', 'bia'],
+      ['fiscal.named', 'bia'],
+      ['administrator.participates', 'bia'],
+    ] as const)
+      read.read({ at, kind, payload: { memberId } })
+    expect([read.standing(), read.members()]).toEqual([[], 2])
+  })
+
+  test('takes the 72 hours from whoever organises alone, unless it is the fiscal’s own matter', () => {
+    expect(decides(withFiscal(), { hours: 73 })).toEqual(['approval.unfounded'])
+    expect(decides(withFiscal(['cida', 'ana']), { hours: 73 })).toEqual([])
+    const own = withFiscal()
+    const proposal = own.propose('cida', { ...suspend, memberId: 'bia' }, 'suspend_member')
+    own.wait(73)
+    proposal.executed(null)
+    expect(own.faults()).toEqual([])
+    expect(decides(withFiscal(undefined, 4), { hours: 73 })).toEqual([])
+  })
+
+  test('never approves in their own matter', () => {
+    const told = withFiscal()
+    const proposal = told.propose('cida', { ...suspend, memberId: 'bia' }, 'suspend_member')
+    proposal.approved('bia', SIGNED)
+    proposal.executed('bia')
+    expect(told.faults()).toEqual(['approval.own_matter'])
+  })
+
+  test('decides an appeal under their signature, and somebody else who does not administer never does', () => {
+    expect(appealDecided('bia', SIGNED)).toEqual([])
+    expect(appealDecided('bia', {})).toEqual(['fiscal.unsigned'])
+    expect(appealDecided('davi', SIGNED)).toEqual(['administrator.unknown', 'administrator.unsaid'])
+  })
+
+  test('decides nothing else of the administration’s', () => {
+    const told = withFiscal()
+    told.does('bia', { kind: 'generate_pull' }, SIGNED)
+    expect(told.faults()).toEqual(['administrator.unknown', 'administrator.unsaid'])
+  })
+
+  test('is nobody who helps the organiser, or whom the organiser helps', () => {
+    const helped = openFiscals()
+    const tell = (kind: string, payload: Record<string, unknown>) =>
+      helped.read({ at: '2026-11-25T12:00:00.000Z', kind, payload })
+    for (const memberId of ['cida', 'ana', 'bia', 'davi']) tell('member.approved', { memberId })
+    tell('circle.administrators_named', { userIds: 'cida' })
+    tell('helper.named', { memberId: 'cida', helperId: 'ana' })
+    expect([tell('fiscal.named', { memberId: 'ana' }), tell('fiscal.named', { memberId: 'bia' })]).toEqual([
+      'fiscal.named_wrongly',
+      null,
+    ])
+    tell('helper.named', { memberId: 'bia', helperId: 'cida' })
+    expect(helped.standing()).toEqual([])
+  })
+
+  test('is named by whoever administers, at most five at once, and confirmed by others who are members', () => {
+    const stranger = rodaLedger({ administrators: 'cida' })
+    stranger.write('ana', 'fiscal.named', { memberId: 'bia' })
+    expect(stranger.faults()).toEqual(['administrator.unknown'])
+    const wrong = rodaLedger({ administrators: 'cida' })
+    for (const memberId of ['cida', 'zeca', 'bia', 'bia']) wrong.write('cida', 'fiscal.named', { memberId })
+    expect(wrong.faults()).toEqual(['fiscal.named_wrongly', 'fiscal.named_wrongly', 'fiscal.named_wrongly'])
+    const words = withFiscal([])
+    for (const memberId of ['bia', 'zeca']) word(words, memberId)
+    word(words, 'ana', 'fiscal.confirmed', {})
+    expect(words.faults()).toEqual(['fiscal.not_theirs', 'fiscal.not_theirs', 'fiscal.unsigned'])
+    const many = openFiscals()
+    const at = '2026-11-25T12:00:00.000Z'
+    const ids = [...Array(FISCALS_MAX + 1).keys()].map((n) => `m${n}`)
+    for (const memberId of ids) many.read({ at, kind: 'member.approved', payload: { memberId } })
+    const faults = ids.map((memberId) => many.read({ at, kind: 'fiscal.named', payload: { memberId } }))
+    expect(faults).toEqual([null, null, null, null, null, 'fiscal.named_wrongly'])
+  })
+})
+
+/** The last open donation of a month becomes a case, of two others; somebody decides its appeal at once. */
+function appealDecided(by: string, more: object): string[] {
+  const told = withFiscal()
+  told.does('cida', { kind: 'generate_pull' })
+  const open = [...told.state().donations.values()]
+  const others = open.find(({ donorId, receiverId }) => !['bia', by].some((id) => id === donorId || id === receiverId))!
+  for (const { id: donationId, donorId: memberId, receiverId } of open) {
+    told.does(memberId, { kind: 'send_receipt', donationId, memberId })
+    if (donationId !== others.id) told.does(receiverId, { kind: 'confirm', donationId, by: { memberId: receiverId! } })
+    else told.does(memberId, { kind: 'report', reportId: 'r', donationId, memberId })
+  }
+  const proposal = told.propose('cida', resolve, 'resolve_report')
+  proposal.approved('bia', SIGNED)
+  const keep = { kind: 'decide_appeal', reportId: 'r', donationId: others.id, decision: 'UPHELD' } as const
+  told.does(by, { ...keep, outcome: 'keep' }, more)
+  return told.faults()
+}

@@ -1,0 +1,40 @@
+import type { ApprovalKind } from '../approvals.ts'
+import { proposedText } from './approvals.ts'
+import type { Nothing, Rules } from './rule.ts'
+
+export type FiscalFacts = {
+  readonly 'fiscal.named': Nothing
+  readonly 'fiscal.begun': Nothing
+  readonly 'fiscal.over': Nothing
+  readonly 'fiscal.decides': { readonly change: ApprovalKind; readonly approvalId: string }
+  readonly 'fiscal.appeal': { readonly reportId: string }
+}
+
+export const fiscalRules: Rules<FiscalFacts> = {
+  'fiscal.named': {
+    to: '/fiscais',
+    letter: 'always',
+    text: () =>
+      'Quem organiza indicou alguém da roda como fiscal: a pessoa que dá a segunda assinatura. Veja quem é, e confirme se você confia.',
+  },
+  'fiscal.begun': {
+    to: '/fiscais',
+    letter: 'always',
+    text: () => 'Mais da metade da roda confirmou um fiscal: o que é grave agora espera também pela assinatura dele.',
+  },
+  'fiscal.over': {
+    to: '/fiscais',
+    letter: 'always',
+    text: () => 'Um fiscal da roda não é mais fiscal. Veja quem são os fiscais de agora.',
+  },
+  'fiscal.decides': {
+    to: ({ approvalId }) => `/decisoes#approval-${approvalId}`,
+    letter: 'always',
+    text: ({ change }) => `Uma decisão espera por você, como fiscal: ${proposedText(change)}. Aprove ou recuse.`,
+  },
+  'fiscal.appeal': {
+    to: ({ reportId }) => `/reports/${reportId}`,
+    letter: 'always',
+    text: () => 'Alguém recorreu da decisão de um caso, e o recurso espera por um fiscal. Leia o caso e decida.',
+  },
+}

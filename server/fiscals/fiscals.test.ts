@@ -1,0 +1,250 @@
+import { createHash } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Command } from '#circle/circle.ts'
+import { deedText } from '#circle/ledger/deeds.ts'
+import type { LedgerRecord } from '#circle/ledger/records.ts'
+import { presets } from '#circle/plan.ts'
+import { planFormOf } from '#contracts/plans.ts'
+import { withCircle } from '#server/circle-store/with-circle.ts'
+import { runDueJobs } from '#server/jobs/jobs.ts'
+import { donations } from '#server/tables/donations.ts'
+import { entries } from '#server/tables/entries.ts'
+import { notices } from '#server/tables/notices.ts'
+import { openTestDatabase } from '#server/testing/databases.ts'
+import { deviceOf } from '#server/testing/device.ts'
+import { OPERATOR } from '#server/testing/operator.ts'
+import { ADMINISTRATOR, createTestApp, PASSWORD } from '#server/testing/test-app.ts'
+import type { Person, TestApp } from '#server/testing/test-app.ts'
+import { readLedger, verify } from '../../scripts/verify-ledger.mjs'
+
+const HOUR_MS = 3_600_000
+const operator = { ...OPERATOR, name: 'Outra Associação' }
+const OWN_MATTER = { status: 403, body: { code: 'approval.own_matter' } }
+
+type Signs = Awaited<ReturnType<typeof deviceOf>>
+
+/** Cida alone organises a real roda and takes part in it, with Ana, Bia, Caio and Davi. */
+describe('a fiscal', () => {
+  let testApp: TestApp
+  let circleId: string
+  let cida: Person
+  let ana: Person, bia: Person, caio: Person, davi: Person
+  let devices: Map<string, Signs>
+
+  beforeEach(async () => {
+    testApp = await createTestApp(await openTestDatabase({ placed: 0 }))
+    const token = await testApp.administrator()
+    const { id } = (await testApp.call('GET /users/profile', token)).body
+    cida = { id, token }
+    const own = { firstName: 'Cida', lastName: 'Ramos', cpf: '52998224725' }
+    await testApp.call('PATCH /users/{id}', token, { params: { id }, body: own })
+    const plan = planFormOf(presets.roda)
+    plan.levels[0].required = 4
+    const facts = { operator: OPERATOR, outcome_seen: true, people: 5, takes_part: true }
+    const made = await asCida('POST /admin/circles', { body: { name: 'Roda da Vila', mode: 'real', plan, ...facts } })
+    circleId = made.body.id
+    for (const name of ['open', 'select'] as const)
+      await asCida(`POST /admin/circles/{id}/${name}`, { params: { id: circleId } })
+    const people: Person[] = []
+    for (let n = 1; n <= 4; n += 1) {
+      const person = await testApp.registers(n)
+      await asCida('PATCH /users/{id}/approve', { params: { id: person.id } })
+      people.push(person)
+    }
+    ;[ana, bia, caio, davi] = people as [Person, Person, Person, Person]
+    devices = new Map()
+  })
+
+  const asCida = (name: Parameters<TestApp['call']>[0], sent?: Parameters<TestApp['call']>[2]) =>
+    testApp.call(name, cida.token, sent)
+  const later = async (hours: number) => {
+    testApp.clock.advance(hours * HOUR_MS)
+    await runDueJobs(testApp.services)
+    cida = { ...cida, token: (await testApp.call('POST /auth/login', null, { body: ADMINISTRATOR })).body.access_token }
+    await asCida('POST /admin/circles/{id}/select', { params: { id: circleId } })
+    const all = (await asCida('GET /users')).body as { id: string; email: string }[]
+    const again = async ({ id }: Person) => {
+      const { email } = all.find((one) => one.id === id)!
+      const { body } = await testApp.call('POST /auth/login', null, { body: { email, password: PASSWORD } })
+      return { id, token: body.access_token as string }
+    }
+    ;[ana, bia, caio, davi] = [await again(ana), await again(bia), await again(caio), await again(davi)]
+  }
+  const signs = async (person: Person): Promise<Signs> => {
+    const device = devices.get(person.id) ?? (await deviceOf(testApp, person))
+    devices.set(person.id, device)
+    return (act, changed = {}) => device(act, changed, person)
+  }
+  const names = (person = bia) => asCida('POST /fiscals', { body: { member_id: person.id } })
+  const says = async (person: Person, what: 'confirm' | 'end', about = bia) => {
+    const act = what === 'confirm' ? ('confirm_fiscal' as const) : ('end_fiscal' as const)
+    const headers = await (await signs(person))({ act, donationId: about.id })
+    return testApp.call(`POST /me/fiscals/${what}`, person.token, { body: { member_id: about.id }, headers })
+  }
+  const biaIsFiscal = async () => {
+    await names()
+    for (const person of [ana, caio, davi]) expect((await says(person, 'confirm')).status).toBe(200)
+  }
+  const proposes = () => asCida('PATCH /admin/circle', { body: { operator } })
+  const approves = async (person: Person) => {
+    const [{ id, body_hash }] = (await testApp.call('GET /admin/approvals', person.token)).body.data
+    const headers = await (await signs(person))({ act: 'approve', donationId: id, image: body_hash })
+    return testApp.call('POST /admin/approvals/{id}/approve', person.token, { params: { id }, headers })
+  }
+  const told = (userId: string, kind: 'fiscal.named' | 'fiscal.begun' | 'fiscal.over' | 'fiscal.decides') =>
+    testApp.services.db.$count(notices, and(eq(notices.userId, userId), eq(notices.kind, kind)))
+  const codes = async () => {
+    const headers = { authorization: `Bearer ${cida.token}` }
+    const { faults } = await verify(readLedger((await testApp.app.inject({ url: '/api/ledger/export', headers })).body))
+    return faults.map(({ code }) => code)
+  }
+
+  test('is named, and confirmed by more than half of the members on their own devices; all are told', async () => {
+    expect((await names(cida)).body.code).toBe('fiscal.is_organisers')
+    expect((await names()).status).toBe(201)
+    expect((await names()).body.code).toBe('fiscal.already')
+    const body = { member_id: bia.id }
+    expect((await testApp.call('POST /me/fiscals/confirm', ana.token, { body })).body.code).toBe('signature.needed')
+    expect((await says(bia, 'confirm')).body.code).toBe('fiscal.oneself')
+    expect((await says(ana, 'confirm', davi)).status).toBe(404)
+    expect((await says(ana, 'confirm')).body.people[0]).toMatchObject({ confirmed: 1, since: null, mine: 'confirmed' })
+    await says(ana, 'confirm')
+    await says(caio, 'confirm')
+    expect((await testApp.call('GET /admin/approvals', bia.token)).status).toBe(403)
+    expect((await says(davi, 'confirm')).body.people[0]).toMatchObject({ confirmed: 3, since: expect.any(String) })
+    expect([await told(bia.id, 'fiscal.named'), await told(bia.id, 'fiscal.begun')]).toEqual([1, 1])
+    expect((await testApp.call('GET /admin/approvals', bia.token)).status).toBe(200)
+    expect((await testApp.call('GET /admin/approvals', ana.token)).status).toBe(403)
+    expect(await codes()).toEqual([])
+  })
+
+  test('approves by their device alone what Cida proposes, at once, and reads it without a contact of anybody', async () => {
+    await biaIsFiscal()
+    const { approval } = (await proposes()).body
+    expect([approval.due_at, await told(bia.id, 'fiscal.decides')]).toEqual([null, 1])
+    const params = { id: approval.id }
+    const unsigned = await testApp.call('POST /admin/approvals/{id}/approve', bia.token, { params })
+    expect(unsigned.body.code).toBe('signature.needed')
+    expect((await approves(bia)).body).toMatchObject({ state: 'executed', decided_by: expect.stringContaining(' ') })
+    expect(await codes()).toEqual([])
+  })
+
+  test('is one no more by the words of more than half, or by their own', async () => {
+    await biaIsFiscal()
+    for (const person of [ana, caio]) await says(person, 'end')
+    expect((await testApp.call('GET /admin/approvals', bia.token)).status).toBe(200)
+    await says(davi, 'end')
+    expect((await testApp.call('GET /admin/approvals', bia.token)).status).toBe(403)
+    expect([await told(cida.id, 'fiscal.over'), (await proposes()).body.approval.due_at]).toEqual([
+      1,
+      expect.any(String),
+    ])
+    await names()
+    expect((await testApp.call('POST /me/fiscals/resign', bia.token)).body.people).toEqual([])
+    expect(await codes()).toEqual([])
+  })
+
+  test('takes what waited its 72 hours and comes to nothing by time', async () => {
+    const { id } = (await proposes()).body.approval
+    await biaIsFiscal()
+    await later(73)
+    expect((await asCida('GET /admin/approvals')).body.data).toMatchObject([{ id, state: 'proposed', due_at: null }])
+    expect(await told(bia.id, 'fiscal.decides')).toBe(1)
+    expect((await approves(bia)).body.state).toBe('executed')
+    expect(await codes()).toEqual([])
+  })
+
+  test('approves nothing in their own matter, which waits 72 hours where nobody else is', async () => {
+    const params = { id: await reported() }
+    for (const person of [ana, bia, davi]) await says(person, 'confirm', caio)
+    const body = { resolution_message: 'Vimos o extrato.', admin_notes: 'nota', donation_outcome: 'cancel' }
+    const { approval } = (await asCida('POST /admin/donations/reports/{id}/resolve', { params, body })).body
+    expect(approval.due_at).toEqual(expect.any(String))
+    expect((await testApp.call('GET /admin/approvals', caio.token)).body.data[0].may_approve).toBe(false)
+    expect(await approves(caio)).toMatchObject(OWN_MATTER)
+    await later(73)
+    expect((await asCida('GET /admin/approvals', { query: '?state=ended' })).body.data[0].state).toBe('executed')
+    expect(await codes()).toEqual([])
+  })
+
+  test('decides the appeal of others’ case by their device, and nobody else of the members does', async () => {
+    const reportId = await appealed()
+    const command = { kind: 'decide_appeal', reportId, donationId: '', decision: 'UPHELD', outcome: 'keep' } as const
+    const decides = async (person: Person) =>
+      testApp.call('POST /admin/donations/reports/{id}/decide-appeal', person.token, {
+        params: { id: reportId },
+        body: { decision: 'UPHELD', message: 'O extrato é o do mês.', admin_notes: 'nota', donation_outcome: 'keep' },
+        headers: await (await signs(person))({ act: 'administer', image: hashOf(command) }),
+      })
+    expect((await decides(davi)).status).toBe(403)
+    const read = await testApp.call('GET /reports/{id}', bia.token, { params: { id: reportId } })
+    expect(read.body.allowed).toEqual(['decide_appeal'])
+    // Whoever decided first decides no more, since the fiscal can.
+    expect((await decides(cida)).body.code).toBe('appeal.own_decision')
+    const decided = await decides(bia)
+    expect([decided.status, decided.body.case.appeal]).toEqual([201, 'decided'])
+    expect(JSON.stringify(decided.body)).not.toMatch(/@|"(phone|pixKey)":"/)
+    expect(await codes()).toEqual([])
+  })
+
+  test('made up by whoever owns the machine is found by every verifier', async () => {
+    await names(davi)
+    await writes(ana.id, { kind: 'fiscal.confirmed', memberId: ana.id, subjectId: davi.id })
+    await writes(davi.id, { kind: 'fiscal.confirmed', memberId: davi.id, subjectId: davi.id })
+    expect(await codes()).toEqual(['fiscal.unsigned', 'fiscal.unsigned'])
+    const { id } = (await proposes()).body.approval
+    const [{ body_hash: bodyHash }] = (await asCida('GET /admin/approvals')).body.data
+    await writes(davi.id, { kind: 'approval.approved', approvalId: id, bodyHash })
+    await writes(davi.id, { kind: 'approval.executed', approvalId: id, bodyHash, actHash: bodyHash })
+    expect((await codes()).slice(2)).toEqual(['approval.unfounded'])
+    await writes(ana.id, { kind: 'fiscal.named', memberId: caio.id })
+    expect((await codes()).at(-1)).toBe('administrator.unknown')
+  })
+
+  /** The server of somebody who does not ask: it writes what it likes in anybody’s name. */
+  async function writes(actorId: string, record: LedgerRecord): Promise<void> {
+    const actor = { id: actorId, via: 'password', circleId: 'elsewhere' } as never
+    await withCircle({ ...testApp.services, actor, actorId }, circleId, ({ note }) => note(record))
+  }
+  /** The order is drawn until somebody else than Cida stands first, who is called Ana from there on; all are asked to contribute. */
+  async function begins(): Promise<void> {
+    let first = cida.id
+    while (first === cida.id) {
+      expect((await asCida('POST /draws', { body: { join_hours: 1, open_hours: 1 } })).status).toBe(201)
+      await later(3)
+      const places = await testApp.services.db.select().from(entries).where(eq(entries.circleId, circleId))
+      first = places.find(({ position }) => position === 1)!.memberId
+    }
+    const others = [ana, bia, caio, davi].toSorted((a, b) => Number(b.id === first) - Number(a.id === first))
+    ;[ana, bia, caio, davi] = others as [Person, Person, Person, Person]
+    await asCida('POST /donations/admin/generate-monthly-pull', { body: {} })
+  }
+  /** Everybody has paid and was confirmed but Caio, whom Ana reports; he is named to be a fiscal. */
+  async function reported(): Promise<string> {
+    await begins()
+    const all = [cida, ana, bia, caio, davi]
+    const who = (id: string | null) => all.find((one) => one.id === id)!
+    const open = await testApp.services.db.select().from(donations).where(eq(donations.circleId, circleId))
+    const his = open.find(({ donorId }) => donorId === caio.id)!
+    for (const { id, donorId, receiverId } of open) {
+      expect((await testApp.pays(id, who(donorId).token)).status).toBe(201)
+      if (id !== his.id) await testApp.call('PATCH /donations/{id}/confirm', who(receiverId).token, { params: { id } })
+    }
+    await names(caio)
+    const sent = { params: { id: his.id }, body: { reason: 'O valor não apareceu.' } }
+    return (await testApp.call('POST /donations/{id}/report', ana.token, sent)).body.id
+  }
+  /** Cida decided the case, Ana appeals, and Bia is a fiscal by then. */
+  async function appealed(): Promise<string> {
+    const params = { id: await reported() }
+    const body = { resolution_message: 'Vimos o extrato.', admin_notes: 'nota', donation_outcome: 'keep' }
+    expect((await asCida('POST /admin/donations/reports/{id}/resolve', { params, body })).status).toBe(201)
+    const reason = 'O extrato era de outro mês.'
+    expect((await testApp.call('POST /reports/{id}/appeal', ana.token, { params, body: { reason } })).status).toBe(201)
+    await biaIsFiscal()
+    return params.id
+  }
+})
+
+const hashOf = (command: Command) => createHash('sha256').update(deedText(command)).digest('hex')

@@ -1,0 +1,23 @@
+import type { fiscalCalls } from '#contracts/fiscals.ts'
+import type { Routes } from '#server/handler.ts'
+import { listFiscals, nameFiscal, resignAsFiscal, sayOfFiscal } from './fiscal.ts'
+
+export const fiscalRoutes: Routes<keyof typeof fiscalCalls> = {
+  'GET /fiscals': (context) => listFiscals(context),
+  'POST /fiscals': async (context, { body }) => {
+    await nameFiscal(context, { memberId: body.member_id })
+    return listFiscals(context)
+  },
+  'POST /me/fiscals/confirm': async (context, { body }) => {
+    await sayOfFiscal(context, { memberId: body.member_id, isConfirmed: true })
+    return listFiscals(context)
+  },
+  'POST /me/fiscals/end': async (context, { body }) => {
+    await sayOfFiscal(context, { memberId: body.member_id, isConfirmed: false })
+    return listFiscals(context)
+  },
+  'POST /me/fiscals/resign': async (context) => {
+    await resignAsFiscal(context)
+    return listFiscals(context)
+  },
+}

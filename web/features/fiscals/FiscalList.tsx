@@ -1,0 +1,78 @@
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { failureText } from '#web/api/client.ts'
+import { Refused } from '#web/ui/Refused.tsx'
+import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { fiscalsQuery, useFiscal } from './api.ts'
+import type { Fiscals } from './api.ts'
+import { standingText } from './fiscal-text.ts'
+
+type Props = {
+  /** The reader's id as a member; null for those who administer alone, who confirm nobody. */
+  readonly ownId: string | null
+}
+
+/** The fiscals and those who are named to be one; each member confirms them, or ends it, by their own device. */
+export function FiscalList({ ownId }: Props) {
+  const { data, error, refetch } = useQuery(fiscalsQuery)
+  const fiscal = useFiscal()
+  if (error && !data)
+    return <ErrorState message={failureText(error, 'Não foi possível ler os fiscais')} onRetry={() => void refetch()} />
+  if (!data) return <LoadingRows rows={2} />
+  return (
+    <Stack>
+      <Refused error={fiscal.error} otherwise="A sua palavra não foi anotada. Tente de novo." />
+      <Text role="status" size="sm">
+        {fiscal.isSuccess && 'Anotado no livro, assinado por este aparelho.'}
+      </Text>
+      {data.people.length === 0 && (
+        <EmptyState title="Ainda não há fiscal">
+          {data.is_real
+            ? 'Quem organiza indica alguém da roda. Sem fiscal, o que é grave espera 72 horas, e cada pessoa pode discordar.'
+            : 'Numa demonstração não há fiscais.'}
+        </EmptyState>
+      )}
+      {data.people.map((person) => (
+        <FiscalCard key={person.member_id} person={person} members={data.members} ownId={ownId} fiscal={fiscal} />
+      ))}
+    </Stack>
+  )
+}
+
+type CardProps = Props & {
+  readonly person: Fiscals['people'][number]
+  readonly members: number
+  readonly fiscal: ReturnType<typeof useFiscal>
+}
+
+function FiscalCard({ person, members, ownId, fiscal: { mutate, isPending } }: CardProps) {
+  const { member_id: memberId, name, since, mine } = person
+  const isSelf = memberId === ownId
+  return (
+    <Paper withBorder p="md" radius="md" component="article" aria-label={name}>
+      <Title order={2} size="h5" className="wrap-anywhere">
+        {isSelf ? `${name}, você` : name}
+      </Title>
+      <Text mt={4}>{standingText(person, members)}</Text>
+      {ownId && (
+        <Group gap="xs" mt="sm">
+          {isSelf && (
+            <Button variant="default" mih={44} disabled={isPending} onClick={() => mutate({ does: 'resign' })}>
+              {since === null ? 'Não quero ser fiscal' : 'Deixar de ser fiscal'}
+            </Button>
+          )}
+          {!isSelf && mine !== 'confirmed' && (since === null || mine === 'ended') && (
+            <Button mih={44} disabled={isPending} onClick={() => mutate({ does: 'confirm', memberId })}>
+              Confirmar {name} como fiscal
+            </Button>
+          )}
+          {!isSelf && mine !== 'ended' && (since !== null || mine === 'confirmed') && (
+            <Button variant="default" mih={44} disabled={isPending} onClick={() => mutate({ does: 'end', memberId })}>
+              {since === null ? 'Retirar a minha confirmação' : `Não quero mais ${name} como fiscal`}
+            </Button>
+          )}
+        </Group>
+      )}
+    </Paper>
+  )
+}

@@ -1,0 +1,26 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { request } from '#web/api/client.ts'
+import { requestSigned } from '#web/api/signed-request.ts'
+
+export type { Fiscals } from '#contracts/fiscals.ts'
+
+export const fiscalsQuery = queryOptions({ queryKey: ['fiscals'], queryFn: () => request('GET /fiscals') })
+
+type Change = { readonly does: 'name' | 'confirm' | 'end'; readonly memberId: string } | { readonly does: 'resign' }
+
+/** Names a fiscal, says one's word about one under this device's signature, or resigns. */
+export function useFiscal() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (change: Change) => {
+      if (change.does === 'resign') return request('POST /me/fiscals/resign', {})
+      const { does, memberId } = change
+      const sent = { body: { member_id: memberId } }
+      if (does === 'name') return request('POST /fiscals', sent)
+      return does === 'confirm'
+        ? requestSigned('POST /me/fiscals/confirm', sent, { act: 'confirm_fiscal', donationId: memberId })
+        : requestSigned('POST /me/fiscals/end', sent, { act: 'end_fiscal', donationId: memberId })
+    },
+    onSuccess: (fiscals) => client.setQueryData(fiscalsQuery.queryKey, fiscals),
+  })
+}

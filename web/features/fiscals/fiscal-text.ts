@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Door } from '#web/ui/Doors.tsx'
+import { dayText } from '#web/text/dates.ts'
+import { fiscalsQuery } from './api.ts'
+import type { Fiscals } from './api.ts'
+
+type Person = Fiscals['people'][number]
+
+/** How many more words make more than half of the members. */
+export function missing(said: number, members: number): number {
+  return Math.floor(members / 2) + 1 - said
+}
+
+/** Where somebody stands, in a sentence. */
+export function standingText({ since, confirmed, ended }: Person, members: number): string {
+  if (since === null) {
+    const more = missing(confirmed, members)
+    return `Indicada por quem organiza. ${confirmed} de ${members} confirmaram; ${more === 1 ? 'falta' : 'faltam'} ${more}.`
+  }
+  if (ended === 0) return `Fiscal desde ${dayText(since)}.`
+  const more = missing(ended, members)
+  return `Fiscal desde ${dayText(since)}. ${ended} de ${members} não ${ended === 1 ? 'quer' : 'querem'} mais; com mais ${more}, acaba.`
+}
+
+/** The door to the fiscals, with what stands behind it; none where there can be none. */
+export function useFiscalsDoor(isAsked: boolean): Door[] {
+  const { data } = useQuery({ ...fiscalsQuery, enabled: isAsked })
+  if (!isAsked) return []
+  const acting = data?.people.filter(({ since }) => since !== null) ?? []
+  const waits = data?.people.some(({ since, mine }) => since === null && mine === null) ?? false
+  const state = waits
+    ? 'há quem confirmar'
+    : acting.length > 0
+      ? acting.map(({ name }) => firstName(name)).join(', ')
+      : null
+  return [{ to: '/fiscais', title: 'Fiscais', state, isLoud: waits }]
+}
+
+const firstName = (name: string) => name.split(' ')[0]!
+
+/** The reader as a fiscal; undefined where they are none. */
+export function useOwnFiscal(ownId: string | null): Person | undefined {
+  const { data } = useQuery({ ...fiscalsQuery, enabled: ownId !== null })
+  return data?.people.find(({ member_id, since }) => member_id === ownId && since !== null)
+}

@@ -1,0 +1,33 @@
+import { Stack, Text, Title } from '@mantine/core'
+import { FiscalList } from '#web/features/fiscals/FiscalList.tsx'
+import { useOwnFiscal } from '#web/features/fiscals/fiscal-text.ts'
+import { useAuth } from '#web/features/session/useAuth.ts'
+import { Doors } from '#web/ui/Doors.tsx'
+import { LoadingScreen } from '#web/ui/LoadingScreen.tsx'
+
+export default function FiscalsPage() {
+  const { user, isAdmin, isMember } = useAuth()
+  const own = useOwnFiscal(isMember && user?.adminApproved ? user.id : null)
+  // The guard sends on whoever is not approved; until it has, nothing may be asked that the server would refuse.
+  if (!user || (!isAdmin && !user.adminApproved)) return <LoadingScreen />
+  return (
+    <Stack gap="lg">
+      <div>
+        <Title order={1} size="h2">
+          Fiscais
+        </Title>
+        <Text c="dimmed" maw={680}>
+          Um fiscal dá a segunda assinatura: sem ele, quem organiza não troca a chave de ninguém, não tira ninguém e não
+          muda a ordem. Ele decide também os recursos, e nunca em assunto seu.
+        </Text>
+        <Text c="dimmed" maw={680} mt={4}>
+          {isAdmin
+            ? 'Indique alguém em Pessoas, no perfil de cada uma. Vale quando mais da metade da roda confirmar.'
+            : 'Quem organiza indica; vale quando mais da metade da roda confirmar, cada um pelo próprio aparelho.'}
+        </Text>
+      </div>
+      <FiscalList ownId={isMember ? user.id : null} />
+      {own && <Doors label="Como fiscal" doors={[{ to: '/decisoes', title: 'Decisões que esperam por você' }]} />}
+    </Stack>
+  )
+}
