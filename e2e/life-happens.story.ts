@@ -109,6 +109,22 @@ describe('life happens in a roda', () => {
     expect(sent).toMatchObject({ status: 'PENDING_CONFIRMATION', receipt_signed: true })
   })
 
+  test('a fiscal is named by who organises, and confirmed from a phone', async () => {
+    const desk = await sitDown(browser, server.url)
+    await logsIn(desk, ADMINISTRATOR)
+    await desk.goto(`/admin/users?usuario=${people[4]!.id}&acao=perfil`)
+    await desk.getByRole('button', { name: 'Indicar Elza Andrade como fiscal' }).click()
+    await shows(desk.getByText('Indicação feita. Agora a roda confirma.'))
+    await desk.owner.close()
+    await davi!.goto('/roda')
+    await davi!.getByRole('link', { name: 'Fiscais há quem confirmar' }).click()
+    await shows(davi!.getByText('Indicada por quem organiza. 0 de 5 confirmaram; faltam 3.'))
+    expect(await faultsInEachLook(davi!)).toEqual([])
+    await davi!.getByRole('button', { name: 'Confirmar Elza Andrade como fiscal' }).click()
+    await shows(davi!.getByText('Anotado no livro, assinado por este aparelho.'))
+    await shows(davi!.getByText('Indicada por quem organiza. 1 de 5 confirmaram; faltam 2.'))
+  })
+
   test('a phone is lost: from another one the account is closed at once, and opened again', async () => {
     const { token, email } = people[3]!
     const { codes } = await call('POST /me/recovery-codes', token, { body: { password: PASSWORD } })

@@ -5831,7 +5831,7 @@ function checkApprovals(entries, sha256) {
 			proposals.set(payload["approvalId"], proposalOf(payload, by, now));
 		} else if (kind === "approval.executed") {
 			const isFounded = proposal && isReady(proposal, now) && isSame(proposal, payload);
-			waited = isFounded && isAloneHeld && proposal.approvers.length === 0 ? proposal : null;
+			waited = isFounded && proposal.approvers.length === 0 && proposal.change !== "payment_key" && isAloneHeld ? proposal : null;
 			const isAtOnce = waited !== null && isNobodys(waited);
 			if (!isFounded || isAtOnce && couldOther(proposal, now)) faults.push({
 				code: "approval.unfounded",

@@ -107,7 +107,9 @@ export function checkApprovals(
       proposals.set(payload['approvalId'], proposalOf(payload, by, now))
     } else if (kind === 'approval.executed') {
       const isFounded = proposal && isReady(proposal, now) && isSame(proposal, payload)
-      waited = isFounded && isAloneHeld && proposal.approvers.length === 0 ? proposal : null
+      // A key that one person alone changes has a wait of its own, and no command.
+      const isByTime = isFounded && proposal.approvers.length === 0 && proposal.change !== 'payment_key'
+      waited = isByTime && isAloneHeld ? proposal : null
       const isAtOnce = waited !== null && isNobodys(waited)
       if (!isFounded || (isAtOnce && couldOther(proposal, now))) faults.push({ code: 'approval.unfounded', seq })
       else if (proposal.change === 'add_administrator')

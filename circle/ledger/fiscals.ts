@@ -52,7 +52,7 @@ export function openFiscals() {
   const ofMembers = (said: ReadonlySet<string>) => [...said].filter((id) => members.has(id))
   const isMost = (said: ReadonlySet<string>) => 2 * ofMembers(said).length > members.size
 
-  /** Who administers, or is the helper of somebody who does, or is helped by one. */
+  /** Whether somebody administers, or is the helper of such a person, or is helped by one. */
   const isOfOrganiser = (memberId: string) =>
     administering.has(memberId) ||
     administering.has(helperOf.get(memberId) ?? '') ||
@@ -68,7 +68,7 @@ export function openFiscals() {
   const hear = ({ kind, payload }: Entry): FiscalFaultCode | null => {
     const { memberId, subjectId, signature } = payload as Record<string, string>
     if (signature === undefined) return 'fiscal.unsigned'
-    // Nobody trusts somebody for another.
+    // A helper trusts nobody for another.
     if (payload['via'] === 'helper') return 'fiscal.not_theirs'
     const standing = named.get(subjectId!)
     if (!standing || !members.has(memberId!) || memberId === subjectId) return 'fiscal.not_theirs'

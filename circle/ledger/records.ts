@@ -99,7 +99,7 @@ const recordFields = {
   /** A member knows another in person, or takes that back (circle/ledger/member-words.ts). */
   'member.vouched': { memberId: 'id', subjectId: 'id' },
   'member.vouch_withdrawn': { memberId: 'id', subjectId: 'id' },
-  /** Whoever organises names a member for the second signature, members confirm or end that, or the fiscal resigns (fiscals.ts). */
+  /** An administrator names a member for the second signature, members confirm or end that, or the fiscal resigns (fiscals.ts). */
   'fiscal.named': { memberId: 'id' },
   'fiscal.confirmed': { memberId: 'id', subjectId: 'id' },
   'fiscal.unconfirmed': { memberId: 'id', subjectId: 'id' },

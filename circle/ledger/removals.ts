@@ -38,7 +38,10 @@ export function holdsToRules(command: Command | undefined, since = HELD_SINCE): 
 export type Removals = {
   /** By the entry of their command: the changes that needed an approval, by the state that they met. */
   readonly changes: ReadonlyMap<number, TwoPeopleChange>
-  /** By entry, whose own matter it decides, where somebody decides who takes part, and in ledgers of `ALONE_SINCE` (circle/own-matter.ts). */
+  /**
+   * By entry, whose own matter it decides, where somebody decides who takes part, and in ledgers of `ALONE_SINCE`
+   * (circle/own-matter.ts).
+   */
   readonly matters: ReadonlyMap<number, ReadonlySet<string>>
   readonly faults: readonly { readonly code: RemovalFaultCode; readonly seq: number }[]
 }

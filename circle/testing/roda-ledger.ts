@@ -56,8 +56,8 @@ export function rodaLedger({
     const hashes = { bodyHash: 'body', actHash: sha256(canonicalJson(command)) }
     write(by, 'approval.proposed', { approvalId: 'p', change, ...hashes, ...more })
     return {
-      approved: (second: string, more: object = {}) =>
-        write(second, 'approval.approved', { approvalId: 'p', bodyHash: 'body', ...more }),
+      approved: (second: string, signed: object = {}) =>
+        write(second, 'approval.approved', { approvalId: 'p', bodyHash: 'body', ...signed }),
       executed: (actor: string | null) => {
         write(actor, 'approval.executed', { approvalId: 'p', ...hashes })
         does(by, command)

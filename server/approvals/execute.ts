@@ -68,7 +68,7 @@ export async function prepareExecution(
   }
 }
 
-/** Who proposed it, while they administer or, of an appeal, are a fiscal. */
+/** The one who proposed it, while they administer or, of an appeal, are a fiscal. */
 async function findProposer(db: Db, { kind, proposedBy, circleId }: ApprovalRow) {
   const person = (await activeAdministrators(db)).find(({ id }) => id === proposedBy)
   if (person || kind !== 'decide_appeal' || !(await fiscalIds(db, circleId)).includes(proposedBy)) return person

@@ -28,7 +28,7 @@ export async function isOwnMatter(
   return (await owning(context, change, input, [actor.id])).length > 0
 }
 
-/** Who else than the actor could decide a change that they propose: nobody whose own matter it is. */
+/** The people beside the actor who could decide a change that they propose: nobody whose own matter it is. */
 export async function othersFor(context: Context, change: Change<CallName>, input: Input<CallName>): Promise<string[]> {
   const { actor, clock, db } = context
   const circleIds = await change.circles(context)

@@ -1,10 +1,15 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { openFiscals } from '#circle/ledger/fiscals.ts'
 import type { Fiscals } from '#circle/ledger/fiscals.ts'
-import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/database/types.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { isOfFiscals, ledger } from '#server/tables/ledger.ts'
+
+type Acting = {
+  readonly actor: { readonly id: string; readonly circleId: string; readonly isFiscal?: true }
+  readonly signed?: object | null
+  readonly isProposal?: true
+}
 
 /** A circle's fiscals as its ledger tells them: there is no table of them. */
 export async function fiscalsOf(db: Db | Tx, circleId: string): Promise<Fiscals> {
@@ -22,10 +27,7 @@ export async function fiscalsOf(db: Db | Tx, circleId: string): Promise<Fiscals>
  * Refuses what somebody does as a fiscal without their device's signature, or who is none any more. Asked under the circle's lock.
  * A proposal that is carried out was signed when it was made.
  */
-export async function ensureFiscal(
-  { actor, signed, isProposal }: Pick<Context, 'actor' | 'signed' | 'isProposal'>,
-  tx: Tx,
-): Promise<void> {
+export async function ensureFiscal({ actor, signed, isProposal }: Acting, tx: Tx): Promise<void> {
   if (!actor.isFiscal) return
   if (!signed && !isProposal) refuse('signature.needed')
   if (!(await fiscalsOf(tx, actor.circleId)).isFiscal(actor.id)) refuse('access.denied')

@@ -10,7 +10,7 @@ import { refuse } from '#server/lib/refusal.ts'
 import { usersById } from '#server/members/view.ts'
 import { notifyAll } from '#server/notify/notify.ts'
 
-/** Who is a fiscal and who is named to be one, with the names under which everybody confirms them. */
+/** The fiscals of a circle and those who are named to be one, with the names under which everybody confirms them. */
 export async function listFiscals(context: Context): Promise<Fiscals> {
   const { actor, db } = context
   const { state } = await readCircle(context, actor.circleId)
@@ -38,7 +38,7 @@ export async function listFiscals(context: Context): Promise<Fiscals> {
 }
 
 /**
- * Whoever administers a real circle names a member of it for the second signature; everybody is told, and confirms. Refused for
+ * An administrator of a real circle names a member of it for the second signature; everybody is told, and confirms. Refused for
  * who administers, helps one of those or is helped by them, a sixth, and who is named already.
  */
 export async function nameFiscal(context: Context, { memberId }: { memberId: string }): Promise<void> {

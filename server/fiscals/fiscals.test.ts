@@ -180,7 +180,7 @@ describe('a fiscal', () => {
     expect((await decides(davi)).status).toBe(403)
     const read = await testApp.call('GET /reports/{id}', bia.token, { params: { id: reportId } })
     expect(read.body.allowed).toEqual(['decide_appeal'])
-    // Whoever decided first decides no more, since the fiscal can.
+    // The one who decided first decides no more, since the fiscal can.
     expect((await decides(cida)).body.code).toBe('appeal.own_decision')
     const decided = await decides(bia)
     expect([decided.status, decided.body.case.appeal]).toEqual([201, 'decided'])

@@ -90,7 +90,7 @@ export const ledger = pgTable(
       .where(isByHelper),
     // The requests to take a place over.
     index('ledger_substitutes').on(table.circleId, table.seq).where(isOfSubstitute),
-    // Who is a fiscal, asked before what a fiscal may do.
+    // The fiscals, asked before what a fiscal may do.
     index('ledger_fiscals').on(table.circleId, table.seq).where(isOfFiscals),
     // The statements of a month or a year, and the month of the whole circle.
     index('ledger_of_month').on(table.circleId, table.at, table.seq).where(isOfMonth),

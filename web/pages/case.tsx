@@ -2,7 +2,11 @@ import { Stack, Text, Title } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { CaseView } from '#web/features/cases/CaseView.tsx'
 import { useAuth } from '#web/features/session/useAuth.ts'
+import { lazyPart } from '#web/ui/lazyPart.tsx'
 import { LoadingScreen } from '#web/ui/LoadingScreen.tsx'
+
+/** Only a fiscal decides here. */
+const AppealForm = lazyPart(() => import('#web/features/admin-reports/AppealForm.tsx'))
 
 export default function CasePage() {
   const { user } = useAuth()
@@ -17,7 +21,7 @@ export default function CasePage() {
         </Title>
         <Text c="dimmed">As duas partes e a administração leem tudo o que está aqui.</Text>
       </div>
-      <CaseView key={reportId} id={reportId} />
+      <CaseView key={reportId} id={reportId} Deciding={AppealForm} />
     </Stack>
   )
 }

@@ -1,8 +1,8 @@
 import { Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ApprovalList } from '#web/features/approvals/ApprovalList.tsx'
-import { fiscalsQuery } from '#web/features/fiscals/api.ts'
-import { useOwnFiscal } from '#web/features/fiscals/fiscal-text.ts'
+import { fiscalsQuery } from '#web/features/circle/fiscals/api.ts'
+import { useOwnFiscal } from '#web/features/circle/fiscals/fiscal-text.ts'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { LoadingScreen } from '#web/ui/LoadingScreen.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
@@ -25,7 +25,7 @@ export default function DecisionsPage() {
         </Text>
       </div>
       {own ? (
-        <ApprovalList />
+        <ApprovalList isAlone />
       ) : (
         <EmptyState title="Nada espera por você">Só um fiscal da roda decide aqui, e agora você não é.</EmptyState>
       )}

@@ -1,6 +1,6 @@
 import { Stack, Text, Title } from '@mantine/core'
-import { FiscalList } from '#web/features/fiscals/FiscalList.tsx'
-import { useOwnFiscal } from '#web/features/fiscals/fiscal-text.ts'
+import { FiscalList } from '#web/features/circle/fiscals/FiscalList.tsx'
+import { useOwnFiscal } from '#web/features/circle/fiscals/fiscal-text.ts'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { Doors } from '#web/ui/Doors.tsx'
 import { LoadingScreen } from '#web/ui/LoadingScreen.tsx'

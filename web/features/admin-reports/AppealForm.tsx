@@ -1,16 +1,16 @@
 import { Alert, Button, NativeSelect, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import type { AppealDecision, DonationOutcome } from '#contracts/labels.ts'
+import type { ReportCase } from '#contracts/entities/case.ts'
 import { CASE_TEXT_MAX } from '#contracts/limits.ts'
 import { ApprovalNote, Proposed } from '#web/features/circle/Proposed.tsx'
 import { useDraft } from '#web/ui/useDraft.ts'
 import { useDecideAppeal } from './api.ts'
-import type { Case } from '#web/features/cases/api.ts'
 import { outcomeLabels, outcomesFor } from './report-text.ts'
 import { Refused } from '#web/ui/Refused.tsx'
 
 /** The decision on an open appeal, for an administrator who took no part in the first one, or a fiscal. */
-export default function AppealForm({ of }: { of: Case }) {
+export default function AppealForm({ of }: { of: ReportCase }) {
   const decide = useDecideAppeal(of.id)
   const [decision, setDecision] = useState<AppealDecision>('UPHELD')
   const [outcome, setOutcome] = useState<DonationOutcome>('keep')

@@ -2,7 +2,6 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import type { AnswerOf, BodySent } from '#contracts/contract.ts'
 import type { ReportStatus } from '#contracts/labels.ts'
 import { ApiError, request } from '#web/api/client.ts'
-import { caseQuery } from '#web/features/cases/api.ts'
 import { requestDecided } from '#web/api/signed-request.ts'
 import { filterOf, isSearching, meets, rangeOf } from './view.ts'
 import type { Filter, View } from './view.ts'
@@ -138,10 +137,8 @@ export function useDecideAppeal(id: string) {
           outcome: body.donation_outcome ?? 'keep',
         },
       ),
-    onSuccess: (details) => {
-      client.setQueryData(detailsQuery(id).queryKey, details)
-      client.setQueryData(caseQuery(id).queryKey, details.case)
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: ['admin'] }),
+    onSuccess: (details) => client.setQueryData(detailsQuery(id).queryKey, details),
+    // A fiscal reads the case as the parties do.
+    onSettled: () => Promise.all([['admin'], ['donations']].map((queryKey) => client.invalidateQueries({ queryKey }))),
   })
 }

@@ -3,12 +3,11 @@ import { Alert, Anchor, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { donationTypeLabel, memberDonationStatusLabel, memberReportStatusLabels } from '#contracts/labels.ts'
 import { moneyText } from '#contracts/money-text.ts'
 import { failureText } from '#web/api/client.ts'
 import { fullMomentText } from '#web/text/dates.ts'
-import { lazyPart } from '#web/ui/lazyPart.tsx'
 import { PaperButtons } from '#web/ui/PaperButtons.tsx'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { caseQuery } from './api.ts'
@@ -20,11 +19,8 @@ import { outcomeText, proposalText } from './case-text.ts'
 import { CaseTimeline } from './CaseTimeline.tsx'
 import { StatementForm } from './StatementForm.tsx'
 
-/** Only a fiscal decides here. */
-const DecideAppeal = lazyPart(() => import('#web/features/admin-reports/AppealForm.tsx'))
-
 /** A case as one of its two parties reads it and writes in it, or a fiscal decides its appeal. */
-export function CaseView({ id }: { id: string }) {
+export function CaseView({ id, Deciding }: { id: string; Deciding: ComponentType<{ of: Case }> }) {
   const { data, error, refetch } = useQuery(caseQuery(id))
   if (error && !data)
     return <ErrorState message={failureText(error, 'Erro ao carregar o caso')} onRetry={() => void refetch()} />
@@ -53,7 +49,7 @@ export function CaseView({ id }: { id: string }) {
       {data.allowed.includes('decide_appeal') && (
         <Paper withBorder p="md" radius="md">
           <Suspense fallback={<LoadingRows rows={2} />}>
-            <DecideAppeal of={data} />
+            <Deciding of={data} />
           </Suspense>
         </Paper>
       )}
