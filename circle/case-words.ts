@@ -23,6 +23,29 @@ export type CaseWords = {
   readonly picture: string | null
 }
 
+/** The words of a person in a case, as their device signs it: the salt is the device's own, `picture` the SHA-256 of it as it is sent. */
+export type SpokenWords = Pick<CaseWords, 'text' | 'more' | 'picture'> & {
+  readonly salt: string
+  /** The case; of a reason, whose case does not exist yet, the donation. */
+  readonly about: string
+}
+
+/** The text whose SHA-256 a device signs of its person's words. With the salt no other words can be found for the same hash. */
+export function spokenText({ salt, about, text, more, picture }: SpokenWords): string {
+  return `ciranda words v1\n${canonicalJson({ salt, about, text, more, picture })}`
+}
+
+/** The sentence that is added to a receiver's reason where it opens a case: nobody said it, and nobody signs it. */
+export function rejectionNote(attempt: number): string {
+  return `Aberto pela ${attempt}ª recusa de comprovante desta doação.`
+}
+
+/** Of further information beside somebody's words: the part that they said themselves. */
+export function spokenMore(more: string | null): string | null {
+  const attempt = /^Aberto pela (\d+)ª/.exec(more ?? '')?.[1]
+  return attempt !== undefined && rejectionNote(Number(attempt)) === more ? null : more
+}
+
 /**
  * The text whose SHA-256, in hex, the ledger holds for words of a case, so that words which somebody changes later are
  * seen. The random salt keeps a short text from being guessed from its hash; without it the hash says nothing.

@@ -25,6 +25,8 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
     'O lançamento {seq} tem uma data que ainda não chegou. Se o relógio deste aparelho estiver certo, o do livro foi adiantado.',
   'time.moved_by_hand':
     'O lançamento {seq} diz que o relógio foi posto à mão, o que num círculo real não existe: as datas dele podem ser inventadas.',
+  'checkpoint.unreadable':
+    'O código de hoje, como o servidor o mostra, não se pode ler: com ele ninguém compara o livro. Mostre isto ao grupo.',
   'checkpoint.unsigned': 'O código dos primeiros {seq} lançamentos não foi assinado pela chave deste livro.',
   'checkpoint.other_circle': 'O código guardado, dos primeiros {seq} lançamentos, é de outro círculo.',
   'checkpoint.cut': 'O livro foi encurtado: o código guardado é de {seq} lançamentos.',
@@ -64,6 +66,14 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
   'administrator.named_late':
     'O lançamento {seq} diz quem administra o círculo fora do lugar: isso só se diz na criação, uma só vez.',
   'words.stranger': 'O lançamento {seq} guarda, num caso, palavras de quem não é parte dele.',
+  'words.unsaid':
+    'O lançamento {seq} guarda, num caso, um motivo em nome de quem não avisou nem recorreu ali, ou pela segunda vez.',
+  'words.unsigned':
+    'O lançamento {seq} guarda palavras em nome de quem tem aparelho, num círculo real, sem que um aparelho seu as tenha assinado.',
+  'founding.older':
+    'O lançamento {seq} funda um círculo real por regras de antes, que nessa data já não se usavam: assim ele exigiria menos.',
+  'founding.newer':
+    'O lançamento {seq} funda o círculo por regras que esta versão ainda não conhece. Abra a página de novo, ou use o verificador da versão nova.',
   'words.other_change':
     'O lançamento {seq} dá um motivo a uma mudança da fila que não existe, ou que outra pessoa fez.',
   'circle.closed_early': 'O lançamento {seq} encerra a roda sem que todos estivessem em zero, ou com algo em aberto.',

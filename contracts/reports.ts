@@ -87,6 +87,7 @@ export const reportCalls = {
     summary: 'A party adds words, and a picture if they want, to an open case.',
     status: 201,
     idempotent: true,
+    signs: 'say',
     params: idParam,
     body: statementForm,
     bodyLimit: IMAGE_BODY_BYTES,

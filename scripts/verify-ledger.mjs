@@ -2254,7 +2254,12 @@ var FIELDS = [
 function isEntry(value) {
 	if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
 	const { seq, at, actor_id, kind, payload, previous_hash, hash } = value;
-	return Object.keys(value).toSorted().join() === FIELDS.join() && Number.isSafeInteger(seq) && seq >= 1 && typeof at === "string" && typeof kind === "string" && typeof previous_hash === "string" && typeof hash === "string" && (actor_id === null || typeof actor_id === "string") && typeof payload === "object" && payload !== null && !Array.isArray(payload);
+	return Object.keys(value).toSorted().join() === FIELDS.join() && Number.isSafeInteger(seq) && seq >= 1 && typeof at === "string" && typeof kind === "string" && typeof previous_hash === "string" && typeof hash === "string" && (actor_id === null || typeof actor_id === "string") && typeof payload === "object" && payload !== null && !Array.isArray(payload) && isShallow(payload, DEPTH_MAX);
+}
+var DEPTH_MAX = 32;
+function isShallow(value, depth) {
+	if (typeof value !== "object" || value === null) return true;
+	return depth > 0 && Object.values(value).every((inner) => isShallow(inner, depth - 1));
 }
 var COMMAND_KIND = "command";
 var GENESIS_HASH = "0".repeat(64);
@@ -2302,7 +2307,8 @@ var acts = {
 	},
 	reject_receipt: {
 		isOfDonation: true,
-		isDemanded: true
+		isDemanded: true,
+		hasWords: true
 	},
 	confirm: {
 		isOfDonation: true,
@@ -2311,7 +2317,8 @@ var acts = {
 	},
 	report: {
 		isOfDonation: true,
-		isDemanded: true
+		isDemanded: true,
+		hasWords: true
 	},
 	accept_upgrade: { isDemanded: true },
 	leave: { isDemanded: true },
@@ -2350,7 +2357,14 @@ var acts = {
 	},
 	appeal: {
 		record: "case.appealed",
-		about: "reportId"
+		about: "reportId",
+		hasWords: true
+	},
+	say: {
+		record: "case.words",
+		about: "reportId",
+		image: true,
+		isDemanded: true
 	},
 	remove_key: {
 		record: "member.key_removed",
@@ -3857,8 +3871,9 @@ function ofDonation({ kind, donationId }, memberId) {
 var sumOf$1 = ({ cents }) => cents === void 0 ? {} : { cents };
 function actOfRecord(kind, fields, actorId) {
 	const act = actOfKind(kind);
-	const { memberId = actorId, change } = fields;
+	const { memberId = actorId, change, what } = fields;
 	if (typeof memberId !== "string" || !act || act === "administer" && !isProposedDeed(change)) return null;
+	if (act === "say" && what !== "statement") return null;
 	const { about } = shapeOf(act);
 	const subject = about ? fields[about] : null;
 	return {
@@ -3882,7 +3897,9 @@ var shapes = {
 function isActSignature(value, act) {
 	if (typeof value !== "object" || value === null) return false;
 	const { image, count, cents, ...rest } = value;
-	return (shapeOf(act).image ? typeof image === "string" && shapes.head.test(image) : image === null) && (cents === void 0 || shapeOf(act).hasSum === true && Number.isSafeInteger(cents) && count !== void 0) && (count === void 0 || Number.isSafeInteger(count) && count > 0) && Object.keys(rest).length === Object.keys(shapes).length && Object.entries(shapes).every(([name, shape]) => typeof rest[name] === "string" && shape.test(rest[name])) && !Number.isNaN(Date.parse(rest["at"]));
+	const { image: isNeeded, hasWords } = shapeOf(act);
+	const isHash = typeof image === "string" && shapes.head.test(image);
+	return (isNeeded ? isHash : image === null || hasWords === true && isHash) && (cents === void 0 || shapeOf(act).hasSum === true && Number.isSafeInteger(cents) && count !== void 0) && (count === void 0 || Number.isSafeInteger(count) && count > 0) && Object.keys(rest).length === Object.keys(shapes).length && Object.entries(shapes).every(([name, shape]) => typeof rest[name] === "string" && shape.test(rest[name])) && !Number.isNaN(Date.parse(rest["at"]));
 }
 function isOfRecord(act, { image }, fields) {
 	const { image: field } = shapeOf(act);
@@ -3954,6 +3971,46 @@ function isJournalAct(value) {
 	].every(isText) && Number.isSafeInteger(count) && states.includes(String(state)) && isReceipt;
 }
 var isText = (value) => typeof value === "string";
+// circle/ledger/readable.ts
+var PASSED_OVER_MAX = 20;
+function entryReader(entries, onUnreadable = () => void 0) {
+	let readable = entries;
+	let passedOver = 0;
+	return (check) => {
+		for (;;) try {
+			return check(readable);
+		} catch (error) {
+			const at = lastOfShortestBroken(check, readable);
+			if (at === null) throw error;
+			const entry = readable[at];
+			onUnreadable(entry.seq);
+			passedOver += 1;
+			readable = passedOver > PASSED_OVER_MAX ? readable.slice(0, at) : readable.with(at, {
+				...entry,
+				kind: "unreadable",
+				payload: {}
+			});
+		}
+	};
+}
+function lastOfShortestBroken(check, entries) {
+	const breaks = (length) => {
+		try {
+			check(entries.slice(0, length));
+			return false;
+		} catch {
+			return true;
+		}
+	};
+	if (breaks(0)) return null;
+	let [whole, broken] = [0, entries.length];
+	while (broken - whole > 1) {
+		const middle = whole + broken >> 1;
+		if (breaks(middle)) broken = middle;
+		else whole = middle;
+	}
+	return broken - 1;
+}
 // circle/ledger/member-words.ts
 function openMemberWords(sha256) {
 	const members = new Set();
@@ -4007,9 +4064,11 @@ function isChosen({ members, witnesses }, key, readerId) {
 	return by !== void 0 && (readerId !== null && by.has(readerId) || by.size > 0 && 2 * by.size >= members.size);
 }
 function chosenWitnesses(entries, readers, sha256) {
-	const words = openMemberWords(sha256);
-	for (const entry of entries) if (isEntry(entry)) words.read(entry);
-	const result = words.result();
+	const result = entryReader(entries.filter(isEntry))((readable) => {
+		const words = openMemberWords(sha256);
+		for (const entry of readable) words.read(entry);
+		return words.result();
+	});
 	return [...result.witnesses.keys()].filter((key) => [null, ...readers].some((reader) => isChosen(result, key, reader)));
 }
 // circle/ledger/strict-json.ts
@@ -6368,19 +6427,34 @@ function isDue(calendar, period, now) {
 }
 // circle/ledger/case-records.ts
 var OF_PARTIES = ["statement", "appeal"];
+var OF_ACTS = new Map([["donation.reported", "reason"], ["case.appealed", "appeal"]]);
 function checkWords(entries) {
 	const faults = [];
 	const parties = new Map();
+	const announced = new Map();
+	let areHeld = false;
 	for (const entry of entries) {
 		const { seq, kind, payload, actor_id: actorId } = entry;
+		areHeld ||= holdsToRules(payload.command, 5);
 		const debt = debtOf(entry);
 		if (debt) parties.set(payload["donationId"], [debt.donorId, debt.receiverId]);
-		if (kind === "case.words" && OF_PARTIES.includes(String(payload["what"]))) {
+		const mark = (what) => `${String(what)} ${String(payload["reportId"])}`;
+		if (OF_ACTS.has(kind)) announced.set(mark(OF_ACTS.get(kind)), actorId);
+		if (kind === "case.words") {
+			const { what } = payload;
 			const own = parties.get(payload["donationId"]) ?? [];
-			if (actorId === null || !(own.includes(actorId) || own.includes(null))) faults.push({
+			const isStranger = actorId === null || !(own.includes(actorId) || own.includes(null));
+			if (OF_PARTIES.includes(String(what)) && isStranger) faults.push({
 				code: "words.stranger",
 				seq
 			});
+			else if (areHeld && [...OF_ACTS.values()].includes(what)) {
+				if (!announced.has(mark(what)) || announced.get(mark(what)) !== actorId) faults.push({
+					code: "words.unsaid",
+					seq
+				});
+				announced.delete(mark(what));
+			}
 		}
 		if (kind !== "queue.reason") continue;
 		const change = entries[Number(payload["change"]) - 1];
@@ -6738,6 +6812,35 @@ function openCases() {
 		mayGoOn: (now) => [...endedAt].some(([reportId, at]) => appealed.has(reportId) || now - at < APPEAL_MS - 6e5)
 	};
 }
+// circle/ledger/founding.ts
+var LEAST = {
+	rules: 5,
+	from: Date.UTC(2027, 0, 1)
+};
+function readFounding(entries) {
+	const entry = entries.find(({ kind }) => kind === COMMAND_KIND);
+	const { command } = entry?.payload ?? {};
+	if (!entry || command?.kind !== "create_circle" || command.mode !== "real") return {
+		rules: null,
+		faults: []
+	};
+	const { seq, at } = entry;
+	const { rules = 1 } = command;
+	if (!(rules >= LEAST.rules) && Date.parse(at) >= LEAST.from) return {
+		rules,
+		faults: [{
+			code: "founding.older",
+			seq
+		}]
+	};
+	return {
+		rules,
+		faults: rules > 5 ? [{
+			code: "founding.newer",
+			seq
+		}] : []
+	};
+}
 // circle/ledger/kept.ts
 function verifyKept(circleId, entries, head, kept, found) {
 	const hashOf = new Map(entries.map(({ seq, hash }) => [seq, hash]));
@@ -6804,29 +6907,38 @@ var KEY_WAIT_MS = {
 	administration: 3 * DAY_MS
 };
 // circle/ledger/own.ts
-function ownPart(entries, { books, keys, signatures }, { memberId, donations = [], isComplete = false }, { sha256 }, found) {
+function ownPart(entries, { books, keys, signatures }, { memberId, donations = [], isComplete = false }, { sha256 }) {
+	const faults = [];
 	const part = books.own(memberId);
 	const byId = new Map(part.donations.map((donation) => [donation.donationId, donation]));
 	const known = new Set(donations.map(({ id }) => id));
 	for (const donation of donations) {
 		const entered = byId.get(donation.id);
-		if (!entered) found("own.missing", { id: donation.id });
-		else if (!agrees(donation, entered)) found("own.differs", {
+		if (!entered) faults.push({
+			code: "own.missing",
+			seq: null,
+			id: donation.id
+		});
+		else if (!agrees(donation, entered)) faults.push({
+			code: "own.differs",
 			seq: entered.seq,
 			id: donation.id
 		});
-		else if (shownCommitments(donation, sha256).some((shown) => !keys.hasPromised(donation.id, shown))) found("own.other_key", {
+		else if (shownCommitments(donation, sha256).some((shown) => !keys.hasPromised(donation.id, shown))) faults.push({
+			code: "own.other_key",
 			seq: entered.seq,
 			id: donation.id
 		});
 	}
 	if (isComplete) {
-		for (const { donationId, seq } of part.donations) if (!known.has(donationId)) found("own.unlisted", {
+		for (const { donationId, seq } of part.donations) if (!known.has(donationId)) faults.push({
+			code: "own.unlisted",
 			seq,
 			id: donationId
 		});
 	}
 	return {
+		faults,
 		entries: entries.filter((entry) => entry.actor_id === memberId || namesMember(entry.payload, memberId)).length,
 		...part,
 		keys: signatures.keysOf(memberId)
@@ -7069,6 +7181,7 @@ function repeatCommand(entry, now, state, open, lastChange) {
 		helper
 	})) return { fault: "rules.unreadable" };
 	if (typeof command !== "object" || command === null || !Array.isArray(ids)) return { fault: "rules.unreadable" };
+	if (command.kind === "create_circle" && command.rules !== void 0 && !Number.isSafeInteger(command.rules)) return { fault: "rules.unreadable" };
 	if (command.kind === "send_receipt" && !(isHash(command.image) && isHash(command.payment))) return { fault: "rules.unreadable" };
 	if ("cents" in command && !isSum(command.cents)) return { fault: "rules.unreadable" };
 	if (command.kind === "reject_receipt" && command.stays !== void 0 && command.stays !== true) return { fault: "rules.unreadable" };
@@ -7323,6 +7436,7 @@ function openSignatures(circleId, isSigned = () => null, sha256 = null) {
 	let isReal = false;
 	let areWaiting = false;
 	let areDeedsHeld = false;
+	let areWordsHeld = false;
 	const decisions = openDecisions(sha256);
 	let [signed, unchecked, unsignedFound] = [
 		0,
@@ -7369,6 +7483,7 @@ function openSignatures(circleId, isSigned = () => null, sha256 = null) {
 		if (signature === void 0) {
 			if (!act || via === "seed" || helperId !== null || !members.has(act.memberId)) return null;
 			if (DECISIONS.includes(act.act) && (decision === "settled" || !areDeedsHeld)) return null;
+			if (act.act === "say" && !areWordsHeld) return null;
 			unsignedFound += 1;
 			const { memberId, donationId } = act;
 			if (unsigned.length < UNSIGNED_SHOWN) unsigned.push({
@@ -7378,11 +7493,13 @@ function openSignatures(circleId, isSigned = () => null, sha256 = null) {
 				donationId
 			});
 			const isDemanded = shapeOf(act.act).isDemanded && (act.act !== "leave" || areWaiting);
-			return isReal && counts.size > 0 && isDemanded ? "act.unsigned" : null;
+			if (!isReal || counts.size === 0 || !isDemanded) return null;
+			return act.act === "say" ? "words.unsigned" : "act.unsigned";
 		}
 		if (!act) return "signature.misplaced";
 		if (!isActSignature(signature, act.act)) return "signature.unreadable";
 		if (!isOfRecord(act.act, signature, entry.payload) || signature.cents !== act.cents) return "signature.invalid";
+		if (areWordsHeld && shapeOf(act.act).hasWords && signature.image === null) return "words.unsigned";
 		signed += 1;
 		return faultOfKey(keys.get(signature.key), helperId ?? act.memberId, Date.parse(entry.at)) ?? faultOfMoment(entry, signature) ?? faultOfCount(signature, helperId !== null) ?? verify(entry.seq, act, signature, helperId === null ? null : act.memberId);
 	};
@@ -7427,6 +7544,7 @@ function openSignatures(circleId, isSigned = () => null, sha256 = null) {
 			const { command } = entry.payload;
 			areWaiting ||= holdsToRules(command, 3);
 			areDeedsHeld ||= holdsToRules(command, 4);
+			areWordsHeld ||= holdsToRules(command, 5);
 			const fault = entry.kind === "member.key_added" ? addKey(entry) : entry.kind === "member.key_removed" ? readAct(entry) ?? removeKey(entry) : entry.kind === "member.key_admitted" ? readAct(entry) ?? admitKey(entry) : readAct(entry);
 			const debt = debtOf(entry);
 			if (debt) debts.set(entry.payload["donationId"], debt);
@@ -7473,117 +7591,166 @@ function verifyLedger(question, tools) {
 	verifyHead(circleId, entries, head, found);
 	verifyKept(circleId, entries, head, question.kept ?? [], found);
 	const isWhole = faults.every(({ code }) => !code.startsWith("entry."));
+	if (question.checkpoints?.isDayUnreadable) found("checkpoint.unreadable");
 	if (isWhole && question.checkpoints) verifyCheckpoints(circleId, entries, question.checkpoints, found);
 	if (isWhole) verifyTimes(entries, question, found);
-	const books = isWhole ? keepBooks(entries, found) : null;
-	const keys = isWhole ? keepKeys(entries, found) : null;
-	const replayedFrom = isWhole ? replay(entries, found) : null;
-	const approvals = isWhole ? checkApprovals(entries, tools.sha256) : null;
-	for (const { code, seq } of approvals?.faults ?? []) found(code, { seq });
-	for (const { code, seq } of isWhole ? checkDraws(circleId, entries, tools.sha256) : []) found(code, { seq });
-	for (const { code, seq } of isWhole ? checkMemberWords(entries, tools.sha256) : []) found(code, { seq });
-	for (const { code, seq } of isWhole ? checkSwaps(entries, tools.sha256) : []) found(code, { seq });
-	for (const { code, seq } of isWhole ? checkHelpers(entries) : []) found(code, { seq });
-	for (const { code, seq } of isWhole ? checkSubstitutes(entries, tools.sha256) : []) found(code, { seq });
-	for (const { code, seq } of isWhole ? checkBeginnings(circleId, entries, tools.sha256) : []) found(code, { seq });
-	for (const { code, seq } of isWhole ? checkCalendar(entries) : []) found(code, { seq });
-	for (const { code, seq } of isWhole ? checkAppeals(entries) : []) found(code, { seq });
-	for (const { code, seq } of isWhole ? checkEnding(entries) : []) found(code, { seq });
-	for (const { code, seq } of isWhole ? checkWords(entries) : []) found(code, { seq });
-	for (const { code, seq, id } of isWhole ? checkPixIds(entries) : []) found(code, {
-		seq,
-		id
-	});
-	const signatures = isWhole ? readSignatures(circleId, entries, tools, found) : null;
-	for (const journal of (signatures && question.journals) ?? []) for (const { code, seq, id } of checkJournal({
-		circleId,
-		key: head.key,
-		entries
-	}, signatures, journal, tools.sha256)) found(code, {
-		seq,
-		id
-	});
-	const records = books && keys && signatures ? [question.own, ...question.others ?? []] : [];
-	const [own = null] = records.map((each) => each && ownPart(entries, {
-		books,
-		keys,
-		signatures
-	}, each, tools, found));
-	const consentFrom = isWhole ? holdToConsent(question, entries, tools, found) : null;
-	for (const each of records) {
-		if (!each?.consents) continue;
-		const whose = {
-			circleId,
-			memberId: each.memberId
-		};
-		for (const { code, seq } of checkOwnConsents(entries, whose, each.consents, tools.sha256)) found(code, { seq });
-	}
+	const contents = isWhole ? verifyContents(question, entries, tools, found) : NOTHING;
 	return {
 		entries: question.entries.length,
 		faults: faults.slice(0, FAULTS_SHOWN),
 		faultsFound: faults.length,
-		money: books?.money() ?? null,
-		replayedFrom,
-		signatures: signatures?.result() ?? null,
-		consentFrom,
-		administrators: approvals?.administrators ?? null,
-		own: own ?? null
+		...contents
 	};
 }
-function replay(entries, found) {
-	if (!entries.some(({ kind, payload }) => kind === "circle.created" && payload["mode"] === "real") && !entries.some(({ kind }) => kind === "command")) return null;
-	const { fromSeq, faults } = replayRules(entries);
-	for (const { code, seq } of faults) found(code, { seq });
-	return fromSeq;
+var NOTHING = {
+	money: null,
+	replayedFrom: null,
+	rules: null,
+	signatures: null,
+	consentFrom: null,
+	administrators: null,
+	own: null
+};
+function verifyContents(question, entries, tools, found) {
+	const { circleId, head } = question;
+	const { sha256, isActSigned } = tools;
+	const contradicted = new Set();
+	const contradict = ({ code, seq }) => {
+		if (!contradicted.has(seq)) found(code, { seq });
+		contradicted.add(seq);
+	};
+	const read = entryReader(entries, (seq) => contradict({
+		code: "rules.unreadable",
+		seq
+	}));
+	const tell = (result) => {
+		for (const { code, seq, id = null } of result.faults) found(code, {
+			seq,
+			id
+		});
+		return result;
+	};
+	const books = tell(read(keepBooks)).books;
+	const keys = tell(read(keepKeys)).keys;
+	const { rules } = tell(read(readFounding));
+	const replayed = read(replay);
+	replayed.faults.forEach(contradict);
+	const { administrators } = tell(read((some) => checkApprovals(some, sha256)));
+	tell({ faults: read((some) => checkDraws(circleId, some, sha256)) });
+	tell({ faults: read((some) => checkMemberWords(some, sha256)) });
+	tell({ faults: read((some) => checkSwaps(some, sha256)) });
+	tell({ faults: read(checkHelpers) });
+	tell({ faults: read((some) => checkSubstitutes(some, sha256)) });
+	tell({ faults: read((some) => checkBeginnings(circleId, some, sha256)) });
+	tell({ faults: read(checkCalendar) });
+	tell({ faults: read(checkAppeals) });
+	tell({ faults: read(checkEnding) });
+	tell({ faults: read(checkWords) });
+	tell({ faults: read(checkPixIds) });
+	const { signatures } = tell(read((some) => readSignatures(circleId, some, {
+		isActSigned,
+		sha256
+	})));
+	for (const journal of question.journals ?? []) tell({ faults: read((some) => checkJournal({
+		circleId,
+		key: head.key,
+		entries: some
+	}, signatures, journal, sha256)) });
+	const records = [question.own, ...question.others ?? []];
+	const parts = records.map((each) => each && tell(read((some) => ownPart(some, {
+		books,
+		keys,
+		signatures
+	}, each, tools))));
+	const consent = tell(read((some) => holdToConsent(question, some, sha256)));
+	for (const { memberId, consents } of records.filter((each) => each !== void 0)) if (consents) tell({ faults: read((some) => checkOwnConsents(some, {
+		circleId,
+		memberId
+	}, consents, sha256)) });
+	const { faults: _, ...own } = parts[0] ?? { faults: [] };
+	return {
+		money: books.money(),
+		replayedFrom: replayed.fromSeq,
+		rules,
+		signatures: signatures.result(),
+		consentFrom: consent.fromSeq,
+		administrators,
+		own: parts[0] ? own : null
+	};
 }
-function readSignatures(circleId, entries, { isActSigned, sha256 }, found) {
+function replay(entries) {
+	if (!entries.some(({ kind, payload }) => kind === "circle.created" && payload["mode"] === "real") && !entries.some(({ kind }) => kind === "command")) return {
+		fromSeq: null,
+		faults: []
+	};
+	return replayRules(entries);
+}
+function readSignatures(circleId, entries, { isActSigned, sha256 }) {
 	const signatures = openSignatures(circleId, isActSigned, sha256);
-	for (const entry of entries) {
-		const fault = signatures.read(entry);
-		if (fault) found(fault, { seq: entry.seq });
-	}
-	return signatures;
+	return {
+		signatures,
+		faults: faultsOf(entries, (entry) => signatures.read(entry))
+	};
 }
 function signedTexts(circleId, given) {
-	const texts = [];
-	const signatures = openSignatures(circleId, (signed) => {
-		texts.push(signed);
-		return null;
+	return entryReader(given.filter(isEntry))((entries) => {
+		const texts = [];
+		const signatures = openSignatures(circleId, (signed) => {
+			texts.push(signed);
+			return null;
+		});
+		for (const entry of entries) signatures.read(entry);
+		return texts;
 	});
-	for (const entry of given) if (isEntry(entry)) signatures.read(entry);
-	return texts;
 }
-function holdToConsent({ circleId, terms }, entries, { sha256 }, found) {
+function holdToConsent({ circleId, terms }, entries, sha256) {
 	const { fromSeq, faults, inForce } = checkConsent(entries);
-	for (const { code, seq } of faults) found(code, { seq });
-	if (!terms || !inForce) return fromSeq;
+	if (!terms || !inForce) return {
+		fromSeq,
+		faults
+	};
 	const { plan, rotation, hash, seq } = inForce;
-	if (sha256(termsHashText({
-		circleId,
-		plan,
-		...terms,
-		rotation
-	})) !== hash) found("terms.differ", { seq });
-	return fromSeq;
+	return {
+		fromSeq,
+		faults: sha256(termsHashText({
+			circleId,
+			plan,
+			...terms,
+			rotation
+		})) === hash ? faults : [...faults, {
+			code: "terms.differ",
+			seq
+		}]
+	};
 }
-function keepBooks(entries, found) {
+function keepBooks(entries) {
 	const books = openLedgerBooks();
-	for (const { seq, kind, payload } of entries) {
-		if (kind === "command") continue;
-		const fault = books.record(seq, kind, payload);
-		if (fault) found(fault, { seq });
-	}
+	const faults = faultsOf(entries, ({ seq, kind, payload }) => kind === "command" ? null : books.record(seq, kind, payload));
 	const { givenCents, receivedCents, administrationCents } = books.money();
-	if (givenCents !== receivedCents + administrationCents) found("books.not_conserved");
-	return books;
+	if (givenCents !== receivedCents + administrationCents) faults.push({
+		code: "books.not_conserved",
+		seq: null
+	});
+	return {
+		books,
+		faults
+	};
 }
-function keepKeys(entries, found) {
+function keepKeys(entries) {
 	const keys = openPaymentKeyBooks();
-	for (const entry of entries) {
-		const fault = keys.record(entry);
-		if (fault) found(fault, { seq: entry.seq });
-	}
-	return keys;
+	return {
+		keys,
+		faults: faultsOf(entries, (entry) => keys.record(entry))
+	};
+}
+function faultsOf(entries, read) {
+	return entries.flatMap((entry) => {
+		const code = read(entry);
+		return code ? [{
+			code,
+			seq: entry.seq
+		}] : [];
+	});
 }
 // contracts/ledger-faults.ts
 var ledgerFaultSentences = {
@@ -7603,6 +7770,7 @@ var ledgerFaultSentences = {
 	"time.dated_back": "O lançamento {seq} tem uma data que não pode ser a dele: uma assinatura guardada mostra que foi escrito em outra hora.",
 	"time.ahead": "O lançamento {seq} tem uma data que ainda não chegou. Se o relógio deste aparelho estiver certo, o do livro foi adiantado.",
 	"time.moved_by_hand": "O lançamento {seq} diz que o relógio foi posto à mão, o que num círculo real não existe: as datas dele podem ser inventadas.",
+	"checkpoint.unreadable": "O código de hoje, como o servidor o mostra, não se pode ler: com ele ninguém compara o livro. Mostre isto ao grupo.",
 	"checkpoint.unsigned": "O código dos primeiros {seq} lançamentos não foi assinado pela chave deste livro.",
 	"checkpoint.other_circle": "O código guardado, dos primeiros {seq} lançamentos, é de outro círculo.",
 	"checkpoint.cut": "O livro foi encurtado: o código guardado é de {seq} lançamentos.",
@@ -7627,6 +7795,10 @@ var ledgerFaultSentences = {
 	"administrator.unknown": "O lançamento {seq} foi feito, como administração, por quem não administrava o círculo.",
 	"administrator.named_late": "O lançamento {seq} diz quem administra o círculo fora do lugar: isso só se diz na criação, uma só vez.",
 	"words.stranger": "O lançamento {seq} guarda, num caso, palavras de quem não é parte dele.",
+	"words.unsaid": "O lançamento {seq} guarda, num caso, um motivo em nome de quem não avisou nem recorreu ali, ou pela segunda vez.",
+	"words.unsigned": "O lançamento {seq} guarda palavras em nome de quem tem aparelho, num círculo real, sem que um aparelho seu as tenha assinado.",
+	"founding.older": "O lançamento {seq} funda um círculo real por regras de antes, que nessa data já não se usavam: assim ele exigiria menos.",
+	"founding.newer": "O lançamento {seq} funda o círculo por regras que esta versão ainda não conhece. Abra a página de novo, ou use o verificador da versão nova.",
 	"words.other_change": "O lançamento {seq} dá um motivo a uma mudança da fila que não existe, ou que outra pessoa fez.",
 	"circle.closed_early": "O lançamento {seq} encerra a roda sem que todos estivessem em zero, ou com algo em aberto.",
 	"circle.after_end": "O lançamento {seq} foi feito depois do encerramento, quando nada mais acontece na roda.",

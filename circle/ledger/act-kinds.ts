@@ -20,13 +20,15 @@ type Shape = {
   readonly isOfDonation?: true
   /** It may be about a part of that amount. */
   readonly hasSum?: true
+  /** Words go with it, by their hash (circle/case-words.ts); devices of before signed it without. */
+  readonly hasWords?: true
 }
 
 const acts = {
   send_receipt: { image: true, isOfDonation: true, hasSum: true, isDemanded: true },
-  reject_receipt: { isOfDonation: true, isDemanded: true },
+  reject_receipt: { isOfDonation: true, isDemanded: true, hasWords: true },
   confirm: { isOfDonation: true, hasSum: true, isDemanded: true },
-  report: { isOfDonation: true, isDemanded: true },
+  report: { isOfDonation: true, isDemanded: true, hasWords: true },
   accept_upgrade: { isDemanded: true },
   leave: { isDemanded: true },
   accept_terms: { record: 'terms.accepted', image: 'hash', isDemanded: true },
@@ -36,7 +38,9 @@ const acts = {
   object_key: { record: 'payment_key.objected', image: 'commitment' },
   object: { record: 'approval.objected', about: 'approvalId' },
   withdraw_objection: { record: 'approval.objection_withdrawn', about: 'approvalId', isDemanded: true },
-  appeal: { record: 'case.appealed', about: 'reportId' },
+  appeal: { record: 'case.appealed', about: 'reportId', hasWords: true },
+  /** A party's words in a case. */
+  say: { record: 'case.words', about: 'reportId', image: true, isDemanded: true },
   remove_key: { record: 'member.key_removed', about: 'keyId' },
   admit_key: { record: 'member.key_admitted', about: 'keyId', image: 'hash', isDemanded: true },
   vouch: { record: 'member.vouched', about: 'subjectId' },

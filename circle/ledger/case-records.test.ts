@@ -3,6 +3,7 @@ import { checkWords } from './case-records.ts'
 import { COMMAND_KIND } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
 import { mayRecord } from './records.ts'
+import { RULES } from './removals.ts'
 
 type Line = readonly [kind: string, actorId: string | null, payload: Record<string, unknown>]
 
@@ -43,6 +44,23 @@ test('the reason of a change is of whoever made it, and of no change that does n
   expect(faultsOf(matched, moved, because('adm', '2'))).toEqual([])
   const lies = [because('caio', '2'), because('adm', '1'), because('adm', '9')]
   expect(faultsOf(matched, moved, ...lies)).toEqual([3, 4, 5].map((seq) => `words.other_change ${seq}`))
+})
+
+test('where devices sign, a reason is of whoever reported, and an appeal’s of whoever appealed, once each', () => {
+  const founded: Line = [COMMAND_KIND, 'adm', { command: { kind: 'create_circle', mode: 'real', rules: RULES } }]
+  const reported: Line = ['donation.reported', 'ana', { donationId: 'd', reportId: 'r' }]
+  const appealed: Line = ['case.appealed', 'bia', { donationId: 'd', reportId: 'r' }]
+  const of = (actorId: string, what: string, reportId = 'r'): Line => [
+    'case.words',
+    actorId,
+    { donationId: 'd', reportId, what },
+  ]
+  const honest = [founded, matched, reported, of('ana', 'reason'), appealed, of('bia', 'appeal')]
+  expect(faultsOf(...honest)).toEqual([])
+  const lies = [of('ana', 'reason'), of('ana', 'reason', 's'), of('bia', 'appeal')]
+  expect(faultsOf(...honest, ...lies)).toEqual([7, 8, 9].map((seq) => `words.unsaid ${seq}`))
+  expect(faultsOf(founded, matched, reported, of('bia', 'reason'))).toEqual(['words.unsaid 4'])
+  expect(faultsOf(matched, of('bia', 'reason'))).toEqual([])
 })
 
 test('an objection is made, and withdrawn, by nobody but its own member', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Command } from '#circle/circle.ts'
 import { DEEDS_SINCE, deedText } from './deeds.ts'
 import type { LedgerEntry } from './entry.ts'
-import { DEVICES_WAIT_SINCE, RULES } from './removals.ts'
+import { DEVICES_WAIT_SINCE, RULES, WORDS_SIGNED_SINCE } from './removals.ts'
 import { openSignatures } from './signatures.ts'
 
 const HOUR = 3_600_000
@@ -157,5 +157,46 @@ describe('a decision of whoever administers and has a device', () => {
   test('in a circle founded before goes on as it was', () => {
     const lines = [...begun, decided(letsIn, null), proposed(null), approval('approved')]
     expect(faultsOf(lines, DEEDS_SINCE - 1)).toEqual([])
+  })
+})
+
+describe('words in a case', () => {
+  const HASH = 'ab'.repeat(32)
+  const begun = [added(PHONE), confirms(PHONE)]
+  const says = (signed: string | null, what = 'statement'): Line => ({
+    kind: 'case.words',
+    payload: { reportId: uuid(8), what, via: 'password', ...(signed ? signedBy(signed, HASH) : {}) },
+  })
+  const reports = (image: string | null): Line => ({
+    kind: 'command',
+    payload: { command: { kind: 'report', memberId: ROSA, donationId: uuid(9) }, ...signedBy(PHONE, image) },
+  })
+  const appeals = (signed: object): Line => ({
+    kind: 'case.appealed',
+    payload: { reportId: uuid(8), memberId: ROSA, ...signed },
+  })
+
+  test('of whoever ever had a device are signed by it, and go with no act that left them out', () => {
+    expect(faultsOf([...begun, says(PHONE), reports(HASH), appeals(signedBy(PHONE, HASH))])).toEqual([])
+    expect(faultsOf([...begun, says(null)])).toEqual(['words.unsigned 3'])
+    expect(faultsOf([...begun, reports(null), appeals(signedBy(PHONE))])).toEqual([
+      'words.unsigned 3',
+      'words.unsigned 4',
+    ])
+    expect(faultsOf([added(PHONE), says(null)])).toEqual([])
+  })
+
+  test('that go with an act, or are the administration’s, bear no signature of their own', () => {
+    expect(faultsOf([...begun, says(null, 'reason'), says(null, 'decision')])).toEqual([])
+    expect(faultsOf([...begun, says(PHONE, 'reason')])).toEqual(['signature.misplaced 3'])
+  })
+
+  test('an appeal goes on without a device, since its person may just have lost it', () => {
+    expect(faultsOf([...begun, appeals({})])).toEqual([])
+  })
+
+  test('of a circle founded before go on as they did', () => {
+    const lines = [...begun, says(null), reports(null), appeals(signedBy(PHONE))]
+    expect(faultsOf(lines, WORDS_SIGNED_SINCE - 1)).toEqual([])
   })
 })

@@ -43,8 +43,17 @@ export function isEntry(value: unknown): value is LedgerEntry {
     (actor_id === null || typeof actor_id === 'string') &&
     typeof payload === 'object' &&
     payload !== null &&
-    !Array.isArray(payload)
+    !Array.isArray(payload) &&
+    isShallow(payload, DEPTH_MAX)
   )
+}
+
+/** No rule writes anything so deep, and whoever reads deeper ones may run out of stack. */
+const DEPTH_MAX = 32
+
+function isShallow(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  return depth > 0 && Object.values(value).every((inner) => isShallow(inner, depth - 1))
 }
 
 /** The kind of a ledger entry that records what was asked; its events follow it. */

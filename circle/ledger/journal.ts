@@ -1,3 +1,4 @@
+import type { SpokenWords } from '#circle/case-words.ts'
 import type { ActKind } from './act-kinds.ts'
 import type { LedgerEntry } from './entry.ts'
 import type { Receipt } from './receipt.ts'
@@ -22,6 +23,8 @@ export type JournalAct = {
   readonly sig: string
   readonly state: 'sent' | 'answered' | 'refused'
   readonly receipt: Receipt | null
+  /** Its person's words that went with it. */
+  readonly words?: SpokenWords | undefined
 }
 
 /**

@@ -1,5 +1,6 @@
 import { isEntry } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
+import { entryReader } from './readable.ts'
 
 // A member's word, in the ledger: for another whom they know in person, and for a witness whose key they chose. Both count
 // only as their device signed them.
@@ -97,9 +98,11 @@ export function chosenWitnesses(
   readers: readonly string[],
   sha256: (text: string) => string,
 ): string[] {
-  const words = openMemberWords(sha256)
-  for (const entry of entries) if (isEntry(entry)) words.read(entry)
-  const result = words.result()
+  const result = entryReader(entries.filter(isEntry))((readable) => {
+    const words = openMemberWords(sha256)
+    for (const entry of readable) words.read(entry)
+    return words.result()
+  })
   return [...result.witnesses.keys()].filter((key) =>
     [null, ...readers].some((reader) => isChosen(result, key, reader)),
   )

@@ -4,32 +4,32 @@ import type { OwnDonation } from './books-donations.ts'
 import type { LedgerEntry } from './entry.ts'
 import type { PaymentKeyBooks } from './payment-keys.ts'
 import type { SignatureBooks } from './signatures.ts'
-import type { Found, KnownDonation, LedgerTools, OwnRecords } from './verdict.ts'
+import type { KnownDonation, LedgerFaultCode, LedgerTools, OwnRecords } from './verdict.ts'
 
-/** One member's part, held to the donations that they know of. */
+/** One member's part, held to the donations that they know of, with what is wrong with it. */
 export function ownPart(
   entries: readonly LedgerEntry[],
   { books, keys, signatures }: { books: Books; keys: PaymentKeyBooks; signatures: SignatureBooks },
   { memberId, donations = [], isComplete = false }: OwnRecords,
   { sha256 }: LedgerTools,
-  found: Found,
 ) {
+  const faults: { code: LedgerFaultCode; seq: number | null; id: string }[] = []
   const part = books.own(memberId)
   const byId = new Map(part.donations.map((donation) => [donation.donationId, donation]))
   const known = new Set(donations.map(({ id }) => id))
   for (const donation of donations) {
     const entered = byId.get(donation.id)
-    if (!entered) found('own.missing', { id: donation.id })
-    else if (!agrees(donation, entered)) found('own.differs', { seq: entered.seq, id: donation.id })
+    if (!entered) faults.push({ code: 'own.missing', seq: null, id: donation.id })
+    else if (!agrees(donation, entered)) faults.push({ code: 'own.differs', seq: entered.seq, id: donation.id })
     else if (shownCommitments(donation, sha256).some((shown) => !keys.hasPromised(donation.id, shown)))
-      found('own.other_key', { seq: entered.seq, id: donation.id })
+      faults.push({ code: 'own.other_key', seq: entered.seq, id: donation.id })
   }
   // And the other way round: what the ledger says of this member, and the member's own data does not.
   if (isComplete)
     for (const { donationId, seq } of part.donations)
-      if (!known.has(donationId)) found('own.unlisted', { seq, id: donationId })
+      if (!known.has(donationId)) faults.push({ code: 'own.unlisted', seq, id: donationId })
   const named = entries.filter((entry) => entry.actor_id === memberId || namesMember(entry.payload, memberId))
-  return { entries: named.length, ...part, keys: signatures.keysOf(memberId) }
+  return { faults, entries: named.length, ...part, keys: signatures.keysOf(memberId) }
 }
 
 /** The commitments of the payment keys that the member was shown for a donation. */

@@ -49,7 +49,7 @@ type Field = keyof typeof fieldPatterns
  * people all the same. A new kind stands here with its exact fields, in `web/text/records.ts` with its sentence, and is
  * written by `note` (server/circle-store/with-circle.ts).
  */
-const recordFields = {
+export const recordFields = {
   'member.access_reset': { memberId: 'id' },
   'member.email_changed': { memberId: 'id' },
   'member.recovered': { memberId: 'id' },

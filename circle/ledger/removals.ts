@@ -24,6 +24,9 @@ export const DEVICES_WAIT_SINCE = 3
 /** Since when 72 hours are only for what nobody else could have approved. */
 export const ALONE_SINCE = 5
 
+/** Since when a device signs what its person says in a case. */
+export const WORDS_SIGNED_SINCE = 5
+
 /**
  * A member whom somebody else made leave for good, which nobody but they chooses; and a first order by hand, where an
  * organiser takes part.

@@ -172,6 +172,8 @@ function repeatCommand(
   const { command, ids, via, helper, signature: _, ...more } = entry.payload as Partial<CommandPayload>
   if (Object.keys(more).length > 0 || !saysHelper({ via, helper })) return { fault: 'rules.unreadable' }
   if (typeof command !== 'object' || command === null || !Array.isArray(ids)) return { fault: 'rules.unreadable' }
+  if (command.kind === 'create_circle' && command.rules !== undefined && !Number.isSafeInteger(command.rules))
+    return { fault: 'rules.unreadable' }
   if (command.kind === 'send_receipt' && !(isHash(command.image) && isHash(command.payment)))
     return { fault: 'rules.unreadable' }
   if ('cents' in command && !isSum(command.cents)) return { fault: 'rules.unreadable' }

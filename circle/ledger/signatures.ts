@@ -7,7 +7,7 @@ import { shapeOf } from './act-kinds.ts'
 import { helperIn } from './helpers.ts'
 import { actOfEntry, debtOf, isActSignature, isFresh, isOfRecord, isTimely, signedTextOf } from './signed-act.ts'
 import type { ActSignature, Debt, OwnAct, SignedEnd } from './signed-act.ts'
-import { DEVICES_WAIT_SINCE, holdsToRules } from './removals.ts'
+import { DEVICES_WAIT_SINCE, holdsToRules, WORDS_SIGNED_SINCE } from './removals.ts'
 
 /** The faults that a signed act, or the record of a device's key, can have. */
 export type SignatureFaultCode =
@@ -15,6 +15,7 @@ export type SignatureFaultCode =
   | 'key.unknown'
   | 'key.admitted_wrongly'
   | 'act.unsigned'
+  | 'words.unsigned'
   | 'signature.unreadable'
   | 'signature.misplaced'
   | 'signature.unknown_key'
@@ -102,6 +103,7 @@ export function openSignatures(
   let isReal = false
   let areWaiting = false
   let areDeedsHeld = false
+  let areWordsHeld = false
   const decisions = openDecisions(sha256)
   let [signed, unchecked, unsignedFound] = [0, 0, 0]
 
@@ -145,17 +147,20 @@ export function openSignatures(
       // That a helper signs is held in helpers.ts.
       if (!act || via === 'seed' || helperId !== null || !members.has(act.memberId)) return null
       if (DECISIONS.includes(act.act) && (decision === 'settled' || !areDeedsHeld)) return null
+      if (act.act === 'say' && !areWordsHeld) return null
       unsignedFound += 1
       const { memberId, donationId } = act
       if (unsigned.length < UNSIGNED_SHOWN) unsigned.push({ seq: entry.seq, memberId, act: act.act, donationId })
       // Signatures are demanded since devices count their acts: a ledger in which none ever did is from before. That somebody
       // leaves, which gives up a place and what is owed to it, is held where second devices wait.
       const isDemanded = shapeOf(act.act).isDemanded && (act.act !== 'leave' || areWaiting)
-      return isReal && counts.size > 0 && isDemanded ? 'act.unsigned' : null
+      if (!isReal || counts.size === 0 || !isDemanded) return null
+      return act.act === 'say' ? 'words.unsigned' : 'act.unsigned'
     }
     if (!act) return 'signature.misplaced'
     if (!isActSignature(signature, act.act)) return 'signature.unreadable'
     if (!isOfRecord(act.act, signature, entry.payload) || signature.cents !== act.cents) return 'signature.invalid'
+    if (areWordsHeld && shapeOf(act.act).hasWords && signature.image === null) return 'words.unsigned'
     signed += 1
     return (
       faultOfKey(keys.get(signature.key), helperId ?? act.memberId, Date.parse(entry.at)) ??
@@ -200,6 +205,7 @@ export function openSignatures(
       const { command } = entry.payload as { command?: Command }
       areWaiting ||= holdsToRules(command, DEVICES_WAIT_SINCE)
       areDeedsHeld ||= holdsToRules(command, DEEDS_SINCE)
+      areWordsHeld ||= holdsToRules(command, WORDS_SIGNED_SINCE)
       const fault =
         entry.kind === 'member.key_added'
           ? addKey(entry)

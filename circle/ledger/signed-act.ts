@@ -176,8 +176,10 @@ const sumOf = ({ cents }: { readonly cents?: number | undefined }) => (cents ===
 export function actOfRecord(kind: string, fields: object, actorId: string | null): OwnAct | null {
   const act = actOfKind(kind)
   // A decision about others names nobody but its actor.
-  const { memberId = actorId, change } = fields as { readonly memberId?: unknown; readonly change?: unknown }
+  const { memberId = actorId, change, what } = fields as Readonly<Record<string, unknown>>
   if (typeof memberId !== 'string' || !act || (act === 'administer' && !isProposedDeed(change))) return null
+  // Other words of a case go with an act of their own, or are the administration's.
+  if (act === 'say' && what !== 'statement') return null
   const { about } = shapeOf(act)
   const subject = about ? (fields as Readonly<Record<string, unknown>>)[about] : null
   return { act, memberId, donationId: typeof subject === 'string' ? subject : null, level: null }
@@ -207,7 +209,9 @@ export function isNext({ count }: Pick<ActSignature, 'count'>, last: number | nu
 export function isActSignature(value: unknown, act: ActKind): value is ActSignature {
   if (typeof value !== 'object' || value === null) return false
   const { image, count, cents, ...rest } = value as Record<string, unknown>
-  const isImage = shapeOf(act).image ? typeof image === 'string' && shapes.head.test(image) : image === null
+  const { image: isNeeded, hasWords } = shapeOf(act)
+  const isHash = typeof image === 'string' && shapes.head.test(image)
+  const isImage = isNeeded ? isHash : image === null || (hasWords === true && isHash)
   return (
     isImage &&
     (cents === undefined || (shapeOf(act).hasSum === true && Number.isSafeInteger(cents) && count !== undefined)) &&

@@ -3,6 +3,7 @@ import type { PaymentKey } from '#circle/payment-key.ts'
 import type { TermsDocument } from '#circle/terms.ts'
 import type { AppealFaultCode } from './appeals.ts'
 import type { EndingFaultCode } from './endings.ts'
+import type { FoundingFaultCode } from './founding.ts'
 import type { ApprovalFaultCode, KnownAdministrators } from './approvals.ts'
 import type { BeginningFaultCode } from './beginnings.ts'
 import type { Money } from './books.ts'
@@ -45,6 +46,7 @@ export type LedgerFaultCode =
   | 'time.dated_back'
   | 'time.ahead'
   | 'time.moved_by_hand'
+  | 'checkpoint.unreadable'
   | 'checkpoint.unsigned'
   | 'checkpoint.other_circle'
   | 'checkpoint.cut'
@@ -69,6 +71,7 @@ export type LedgerFaultCode =
   | PixIdFaultCode
   | AppealFaultCode
   | EndingFaultCode
+  | FoundingFaultCode
   | WordsFaultCode
   | ReplayFaultCode
   | SignatureFaultCode
@@ -127,7 +130,12 @@ export type LedgerQuestion = {
   /** The time (epoch ms) of the machine that asks; absent where it is not to be held to that. */
   readonly now?: number
   /** Checkpoints kept from earlier, and what computes the tree over the entries. */
-  readonly checkpoints?: { readonly kept: readonly CheckedCheckpoint[]; readonly sha256: Sha256 }
+  readonly checkpoints?: {
+    readonly kept: readonly CheckedCheckpoint[]
+    readonly sha256: Sha256
+    /** Whether the day's, as the server shows it, is no checkpoint. */
+    readonly isDayUnreadable?: boolean
+  }
   readonly own?: OwnRecords
   /** Other people's records, of any number of them, to which the ledger is held like one's own. */
   readonly others?: readonly OwnRecords[]
@@ -146,6 +154,8 @@ export type LedgerVerdict = {
   readonly money: Money | null
   /** From which entry on the rules were replayed; null where the chain is broken, or commands were not recorded yet. */
   readonly replayedFrom: number | null
+  /** The rules to which a real circle was founded (circle/ledger/removals.ts); null for a demonstration. */
+  readonly rules: number | null
   /** The acts that members' devices signed, and those that they did not; null while the chain is broken. */
   readonly signatures: Signatures | null
   /** From which entry on every debt was held to its member's consent; null where that was not recorded yet. */

@@ -2,7 +2,6 @@ import { checkAppeals } from './appeals.ts'
 import { checkApprovals } from './approvals.ts'
 import { checkBeginnings } from './beginnings.ts'
 import { openLedgerBooks } from './books.ts'
-import type { Books } from './books.ts'
 import { checkCalendar } from './calendar.ts'
 import { checkWords } from './case-records.ts'
 import { inOrder, verifyChain, verifyHead } from './chain.ts'
@@ -11,6 +10,7 @@ import { checkDraws } from './draws.ts'
 import { checkEnding } from './endings.ts'
 import { COMMAND_KIND, isEntry } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
+import { readFounding } from './founding.ts'
 import { verifyCheckpoints, verifyKept } from './kept.ts'
 import { checkJournal } from './journal.ts'
 import { checkMemberWords } from './member-words.ts'
@@ -18,13 +18,14 @@ import { checkHelpers } from './helpers.ts'
 import { verifyTimes } from './times.ts'
 import { ownPart } from './own.ts'
 import { openPaymentKeyBooks } from './payment-keys.ts'
-import type { PaymentKeyBooks } from './payment-keys.ts'
 import { checkPixIds } from './pix-ids.ts'
+import { entryReader } from './readable.ts'
 import { replayRules } from './replay.ts'
+import type { Replay } from './replay.ts'
 import { checkSubstitutes } from './substitutes.ts'
 import { checkSwaps } from './swaps.ts'
 import { openSignatures } from './signatures.ts'
-import type { SignatureBooks, SignedText } from './signatures.ts'
+import type { IsSigned, SignedText } from './signatures.ts'
 import type { Found, LedgerFault, LedgerFaultCode, LedgerQuestion, LedgerTools, LedgerVerdict } from './verdict.ts'
 import { termsHashText } from '#circle/terms.ts'
 
@@ -33,7 +34,7 @@ const FAULTS_SHOWN = 100
 /**
  * Holds a ledger to itself and to what is known from elsewhere, trusting nobody: every entry's hash and its link to the one
  * before, that none is missing, repeated or out of place, that money is conserved, and that it goes on from the heads kept
- * and holds the donations known.
+ * and holds the donations known. Whatever stands in an entry, it answers: one that cannot be read is a fault of that entry.
  */
 export function verifyLedger(question: LedgerQuestion, tools: LedgerTools): LedgerVerdict {
   const { circleId, head } = question
@@ -45,78 +46,109 @@ export function verifyLedger(question: LedgerQuestion, tools: LedgerTools): Ledg
   verifyHead(circleId, entries, head, found)
   verifyKept(circleId, entries, head, question.kept ?? [], found)
   const isWhole = faults.every(({ code }) => !code.startsWith('entry.'))
+  if (question.checkpoints?.isDayUnreadable) found('checkpoint.unreadable')
   if (isWhole && question.checkpoints) verifyCheckpoints(circleId, entries, question.checkpoints, found)
   if (isWhole) verifyTimes(entries, question, found)
-  const books = isWhole ? keepBooks(entries, found) : null
-  const keys = isWhole ? keepKeys(entries, found) : null
-  const replayedFrom = isWhole ? replay(entries, found) : null
-  const approvals = isWhole ? checkApprovals(entries, tools.sha256) : null
-  for (const { code, seq } of approvals?.faults ?? []) found(code, { seq })
-  for (const { code, seq } of isWhole ? checkDraws(circleId, entries, tools.sha256) : []) found(code, { seq })
-  for (const { code, seq } of isWhole ? checkMemberWords(entries, tools.sha256) : []) found(code, { seq })
-  for (const { code, seq } of isWhole ? checkSwaps(entries, tools.sha256) : []) found(code, { seq })
-  for (const { code, seq } of isWhole ? checkHelpers(entries) : []) found(code, { seq })
-  for (const { code, seq } of isWhole ? checkSubstitutes(entries, tools.sha256) : []) found(code, { seq })
-  for (const { code, seq } of isWhole ? checkBeginnings(circleId, entries, tools.sha256) : []) found(code, { seq })
-  for (const { code, seq } of isWhole ? checkCalendar(entries) : []) found(code, { seq })
-  for (const { code, seq } of isWhole ? checkAppeals(entries) : []) found(code, { seq })
-  for (const { code, seq } of isWhole ? checkEnding(entries) : []) found(code, { seq })
-  for (const { code, seq } of isWhole ? checkWords(entries) : []) found(code, { seq })
-  for (const { code, seq, id } of isWhole ? checkPixIds(entries) : []) found(code, { seq, id })
-  const signatures = isWhole ? readSignatures(circleId, entries, tools, found) : null
-  for (const journal of (signatures && question.journals) ?? [])
-    for (const { code, seq, id } of checkJournal(
-      { circleId, key: head.key, entries },
-      signatures!,
-      journal,
-      tools.sha256,
-    ))
-      found(code, { seq, id })
-  const records = books && keys && signatures ? [question.own, ...(question.others ?? [])] : []
-  const [own = null] = records.map(
-    (each) => each && ownPart(entries, { books: books!, keys: keys!, signatures: signatures! }, each, tools, found),
-  )
-  const consentFrom = isWhole ? holdToConsent(question, entries, tools, found) : null
-  for (const each of records) {
-    if (!each?.consents) continue
-    const whose = { circleId, memberId: each.memberId }
-    for (const { code, seq } of checkOwnConsents(entries, whose, each.consents, tools.sha256)) found(code, { seq })
-  }
+  const contents = isWhole ? verifyContents(question, entries, tools, found) : NOTHING
   return {
     entries: question.entries.length,
     faults: faults.slice(0, FAULTS_SHOWN),
     faultsFound: faults.length,
-    money: books?.money() ?? null,
-    replayedFrom,
-    signatures: signatures?.result() ?? null,
-    consentFrom,
-    administrators: approvals?.administrators ?? null,
-    own: own ?? null,
+    ...contents,
   }
 }
 
+type Contents = Omit<LedgerVerdict, 'entries' | 'faults' | 'faultsFound'>
+
+/** Of a broken chain nothing more is said: what stands in its entries means nothing. */
+const NOTHING: Contents = {
+  money: null,
+  replayedFrom: null,
+  rules: null,
+  signatures: null,
+  consentFrom: null,
+  administrators: null,
+  own: null,
+}
+
+/** Reads what stands in the entries of a whole chain, rule by rule. */
+function verifyContents(
+  question: LedgerQuestion,
+  entries: readonly LedgerEntry[],
+  tools: LedgerTools,
+  found: Found,
+): Contents {
+  const { circleId, head } = question
+  const { sha256, isActSigned } = tools
+  /** The entries that the rules contradict, or that nobody can read: one fault each is enough. */
+  const contradicted = new Set<number>()
+  const contradict = ({ code, seq }: { readonly code: LedgerFaultCode; readonly seq: number }) => {
+    if (!contradicted.has(seq)) found(code, { seq })
+    contradicted.add(seq)
+  }
+  const read = entryReader(entries, (seq) => contradict({ code: 'rules.unreadable', seq }))
+  const tell = <T extends { readonly faults: readonly FoundFault[] }>(result: T): T => {
+    for (const { code, seq, id = null } of result.faults) found(code, { seq, id })
+    return result
+  }
+  const books = tell(read(keepBooks)).books
+  const keys = tell(read(keepKeys)).keys
+  const { rules } = tell(read(readFounding))
+  const replayed = read(replay)
+  replayed.faults.forEach(contradict)
+  const { administrators } = tell(read((some) => checkApprovals(some, sha256)))
+  tell({ faults: read((some) => checkDraws(circleId, some, sha256)) })
+  tell({ faults: read((some) => checkMemberWords(some, sha256)) })
+  tell({ faults: read((some) => checkSwaps(some, sha256)) })
+  tell({ faults: read(checkHelpers) })
+  tell({ faults: read((some) => checkSubstitutes(some, sha256)) })
+  tell({ faults: read((some) => checkBeginnings(circleId, some, sha256)) })
+  tell({ faults: read(checkCalendar) })
+  tell({ faults: read(checkAppeals) })
+  tell({ faults: read(checkEnding) })
+  tell({ faults: read(checkWords) })
+  tell({ faults: read(checkPixIds) })
+  const { signatures } = tell(read((some) => readSignatures(circleId, some, { isActSigned, sha256 })))
+  for (const journal of question.journals ?? [])
+    tell({
+      faults: read((some) => checkJournal({ circleId, key: head.key, entries: some }, signatures, journal, sha256)),
+    })
+  const records = [question.own, ...(question.others ?? [])]
+  const parts = records.map(
+    (each) => each && tell(read((some) => ownPart(some, { books, keys, signatures }, each, tools))),
+  )
+  const consent = tell(read((some) => holdToConsent(question, some, sha256)))
+  for (const { memberId, consents } of records.filter((each) => each !== undefined))
+    if (consents) tell({ faults: read((some) => checkOwnConsents(some, { circleId, memberId }, consents, sha256)) })
+  const { faults: _, ...own } = parts[0] ?? { faults: [] }
+  return {
+    money: books.money(),
+    replayedFrom: replayed.fromSeq,
+    rules,
+    signatures: signatures.result(),
+    consentFrom: consent.fromSeq,
+    administrators,
+    own: parts[0] ? (own as Contents['own']) : null,
+  }
+}
+
+type FoundFault = { readonly code: LedgerFaultCode; readonly seq: number | null; readonly id?: string | null }
+
 /** Repeats every recorded decision, and names the first entry that the rules contradict; answers where the records begin. */
-function replay(entries: readonly LedgerEntry[], found: Found): number | null {
+function replay(entries: readonly LedgerEntry[]): Replay {
   const isReal = entries.some(({ kind, payload }) => kind === 'circle.created' && payload['mode'] === 'real')
-  if (!isReal && !entries.some(({ kind }) => kind === COMMAND_KIND)) return null
-  const { fromSeq, faults } = replayRules(entries)
-  for (const { code, seq } of faults) found(code, { seq })
-  return fromSeq
+  if (!isReal && !entries.some(({ kind }) => kind === COMMAND_KIND)) return { fromSeq: null, faults: [] }
+  return replayRules(entries)
 }
 
 /** Rebuilds what each device signed, and holds every signature to the keys that the ledger recorded before it. */
 function readSignatures(
   circleId: string,
   entries: readonly LedgerEntry[],
-  { isActSigned, sha256 }: LedgerTools,
-  found: Found,
-): SignatureBooks {
+  { isActSigned, sha256 }: Pick<LedgerTools, 'sha256'> & { readonly isActSigned: IsSigned | undefined },
+) {
   const signatures = openSignatures(circleId, isActSigned, sha256)
-  for (const entry of entries) {
-    const fault = signatures.read(entry)
-    if (fault) found(fault, { seq: entry.seq })
-  }
-  return signatures
+  return { signatures, faults: faultsOf(entries, (entry) => signatures.read(entry)) }
 }
 
 /**
@@ -124,47 +156,48 @@ function readSignatures(
  * `verifyLedger` asks about each. Faults are named by `verifyLedger` alone.
  */
 export function signedTexts(circleId: string, given: readonly unknown[]): SignedText[] {
-  const texts: SignedText[] = []
-  const signatures = openSignatures(circleId, (signed) => {
-    texts.push(signed)
-    return null
+  return entryReader(given.filter(isEntry))((entries) => {
+    const texts: SignedText[] = []
+    const signatures = openSignatures(circleId, (signed) => {
+      texts.push(signed)
+      return null
+    })
+    for (const entry of entries) signatures.read(entry)
+    return texts
   })
-  for (const entry of given) if (isEntry(entry)) signatures.read(entry)
-  return texts
 }
 
 /** Every debt has its member's consent, and the terms shown are those that the ledger says are in force. */
 function holdToConsent(
   { circleId, terms }: LedgerQuestion,
   entries: readonly LedgerEntry[],
-  { sha256 }: LedgerTools,
-  found: Found,
-): number | null {
+  sha256: LedgerTools['sha256'],
+): { readonly fromSeq: number | null; readonly faults: readonly FoundFault[] } {
   const { fromSeq, faults, inForce } = checkConsent(entries)
-  for (const { code, seq } of faults) found(code, { seq })
-  if (!terms || !inForce) return fromSeq
+  if (!terms || !inForce) return { fromSeq, faults }
   const { plan, rotation, hash, seq } = inForce
-  if (sha256(termsHashText({ circleId, plan, ...terms, rotation })) !== hash) found('terms.differ', { seq })
-  return fromSeq
+  const isShown = sha256(termsHashText({ circleId, plan, ...terms, rotation })) === hash
+  return { fromSeq, faults: isShown ? faults : [...faults, { code: 'terms.differ', seq }] }
 }
 
-function keepBooks(entries: readonly LedgerEntry[], found: Found): Books {
+function keepBooks(entries: readonly LedgerEntry[]) {
   const books = openLedgerBooks()
-  for (const { seq, kind, payload } of entries) {
-    if (kind === COMMAND_KIND) continue
-    const fault = books.record(seq, kind, payload)
-    if (fault) found(fault, { seq })
-  }
+  const faults: FoundFault[] = faultsOf(entries, ({ seq, kind, payload }) =>
+    kind === COMMAND_KIND ? null : books.record(seq, kind, payload),
+  )
   const { givenCents, receivedCents, administrationCents } = books.money()
-  if (givenCents !== receivedCents + administrationCents) found('books.not_conserved')
-  return books
+  if (givenCents !== receivedCents + administrationCents) faults.push({ code: 'books.not_conserved', seq: null })
+  return { books, faults }
 }
 
-function keepKeys(entries: readonly LedgerEntry[], found: Found): PaymentKeyBooks {
+function keepKeys(entries: readonly LedgerEntry[]) {
   const keys = openPaymentKeyBooks()
-  for (const entry of entries) {
-    const fault = keys.record(entry)
-    if (fault) found(fault, { seq: entry.seq })
-  }
-  return keys
+  return { keys, faults: faultsOf(entries, (entry) => keys.record(entry)) }
+}
+
+function faultsOf<C extends LedgerFaultCode>(entries: readonly LedgerEntry[], read: (entry: LedgerEntry) => C | null) {
+  return entries.flatMap((entry): { code: C; seq: number }[] => {
+    const code = read(entry)
+    return code ? [{ code, seq: entry.seq }] : []
+  })
 }

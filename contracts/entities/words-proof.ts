@@ -15,6 +15,8 @@ export const wordsProof = z.object({
   of: z.enum(['donor', 'receiver']).nullable(),
   until: text,
   picture: text,
+  /** The SHA-256 of the picture as it was sent, before it was cleaned: that is what its sender's device signed. */
+  picture_sent: text,
   /** Null where it is gone: the words were erased, or cannot be held to the ledger any more. */
   salt: z.string().nullable(),
   hash: z.string(),

@@ -38,3 +38,14 @@ export function line(field: z.ZodString): z.ZodString {
     if (message !== null) issues.push({ code: 'custom', message, input: value })
   })
 }
+
+/** The text with plain line feeds, each line tidied, and no more than one empty line in a row. */
+export function tidyText(text: string): string {
+  return text
+    .replaceAll(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n')
+    .split('\n')
+    .map(tidyLine)
+    .join('\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim()
+}

@@ -1,16 +1,5 @@
 import { z } from 'zod'
-import { lineFault, tidyLine } from './clean-line.ts'
-
-/** The text with plain line feeds, each line tidied, and no more than one empty line in a row. */
-function tidyText(text: string): string {
-  return text
-    .replaceAll(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n')
-    .split('\n')
-    .map(tidyLine)
-    .join('\n')
-    .replaceAll(/\n{3,}/g, '\n\n')
-    .trim()
-}
+import { lineFault, tidyText } from './clean-line.ts'
 
 /** A text of several lines without anything invisible or reversed, at most so many characters. */
 export function cleanText({ missing, max }: { missing: string; max: number }) {

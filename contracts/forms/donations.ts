@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { wordsSalt } from './reports.ts'
 import { isDay } from '../age.ts'
 import { isPixTransaction } from '../payment/pix-transaction.ts'
 import { line } from './clean-line.ts'
@@ -10,6 +11,7 @@ const NEEDS_REASON = 'Por favor, diga o que você conferiu'
 export const rejectReceiptForm = z.strictObject({
   reason: z.string(NEEDS_REASON).trim().min(1, NEEDS_REASON).max(1000),
   receipt_sent_at: z.iso.datetime().optional(),
+  words_salt: wordsSalt,
 })
 
 const PIX_TRANSACTION =

@@ -3,6 +3,12 @@ import { appealDecisions, donationOutcomes, resolutions } from '../labels.ts'
 import { CASE_TEXT_MAX } from '../limits.ts'
 import { cleanText } from './clean-text.ts'
 
+/** The salt of the words' hash where the sender's device signs what it says (circle/case-words.ts). */
+export const wordsSalt = z
+  .string()
+  .regex(/^[\w-]{22}$/)
+  .optional()
+
 export const reportForm = z.strictObject({
   reason: z
     .string('Por favor, informe o motivo do reporte')
@@ -10,6 +16,7 @@ export const reportForm = z.strictObject({
     .min(1, 'Por favor, informe o motivo do reporte')
     .max(1000),
   additionalInfo: z.string().trim().max(2000).optional(),
+  words_salt: wordsSalt,
 })
 
 /** A case that the administration opens by itself: both parties read why. */
@@ -36,6 +43,7 @@ export const resolveReportForm = z.strictObject({
 export const statementForm = z.strictObject({
   text: cleanText({ missing: 'Escreva o que você quer dizer.', max: CASE_TEXT_MAX }),
   picture: z.string().min(1).optional(),
+  words_salt: wordsSalt,
 })
 
 /** A request of the administration to one party, until the end of a day in São Paulo. */
@@ -48,6 +56,7 @@ export const askForm = z.strictObject({
 /** A party's appeal against the decision of their case, once. */
 export const appealForm = z.strictObject({
   reason: cleanText({ missing: 'Escreva por que a decisão deve mudar.', max: CASE_TEXT_MAX }),
+  words_salt: wordsSalt,
 })
 
 /** The decision on an appeal. Only one that changes something may decide what becomes of the donation. */

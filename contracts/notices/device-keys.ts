@@ -16,6 +16,7 @@ export const ACTS: Readonly<Record<ActKind, string>> = {
   object: 'foi feita uma objeção',
   withdraw_objection: 'uma objeção foi retirada',
   appeal: 'foi feito um recurso',
+  say: 'foi escrito num caso',
   admit_key: 'um aparelho novo foi aceito',
   remove_key: 'um aparelho foi retirado',
   vouch: 'foi dito que você conhece uma pessoa',

@@ -1,6 +1,7 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import { spokenText } from '#circle/case-words.ts'
 import { shapeOf } from '#circle/ledger/act-kinds.ts'
 import type { ActKind } from '#circle/ledger/act-kinds.ts'
 import { DECISIONS } from '#circle/ledger/deeds.ts'
@@ -23,6 +24,11 @@ type ActInput = {
     | {
         readonly to_level?: Level
         readonly comprovanteBase64?: string
+        readonly words_salt?: string | undefined
+        readonly text?: string
+        readonly reason?: string
+        readonly additionalInfo?: string | undefined
+        readonly picture?: string | undefined
         readonly terms_version?: string
         readonly commitment?: string
         readonly number?: string
@@ -57,7 +63,7 @@ export async function readSignature(
   const act = called === 'confirm' && said !== undefined ? 'administer' : called
   const amount = shapeOf(act).hasSum ? body?.amount : undefined
   const sum = amount === undefined ? {} : { cents: Math.round(amount * 100) }
-  const image = DECISIONS.includes(act) ? (said ?? null) : goesWith(act, body ?? {})
+  const image = DECISIONS.includes(act) ? (said ?? null) : goesWith(act, body ?? {}, params?.id ?? '')
   const signature = { ...fields, image, ...sum }
   const { actor, clock, db } = context
   const isFirstFormat = signature.count === undefined && actor.helperId !== null
@@ -142,7 +148,7 @@ function fieldsOf(header: string | string[]): (Omit<ActSignature, 'image'> & { r
 }
 
 /**
- * The SHA-256 of a receipt's bytes as they were sent, before anything is removed from them; the terms accepted; the
+ * The SHA-256 of a receipt's bytes as they were sent, before anything is removed from them; of words; the terms accepted; the
  * commitment to a number, or that number; the hash of a device's key or of a request for a substitute; or the SHA-256 of a
  * witness's key, or of a request's id and positions.
  */
@@ -155,16 +161,36 @@ function goesWith(
     number,
     witness,
     hash,
-    ...swap
+    id,
+    position,
+    other_position,
+    ...words
   }: NonNullable<ActInput['body']>,
+  about: string,
 ) {
-  if (act === 'ask_swap') return hashOf(swapText(swap.id ?? '', swap.position ?? 0, swap.other_position ?? 0))
+  if (act === 'say' || shapeOf(act).hasWords) return spokenHash(words, about)
+  if (act === 'ask_swap') return hashOf(swapText(id ?? '', position ?? 0, other_position ?? 0))
   if (act === 'choose_witness' || act === 'drop_witness') return witness === undefined ? null : hashOf(witness)
   if (shapeOf(act).image === 'commitment') return commitment ?? null
   if (act === 'open_draw') return number ?? null
   if (['admit_key', 'accept_beginning', 'ask_substitute', 'accept_substitute'].includes(act)) return hash ?? null
   if (act === 'accept_terms') return terms_version ?? null
   if (act !== 'send_receipt' || base64 === undefined) return null
+  return hashOfSent(base64)
+}
+
+/** The SHA-256 of what is said; null where the device did not sign that. */
+function spokenHash(
+  { words_salt: salt, text, reason, additionalInfo, picture }: NonNullable<ActInput['body']>,
+  about: string,
+): string | null {
+  if (salt === undefined) return null
+  const words = { text: text ?? reason ?? '', more: additionalInfo || null }
+  return hashOf(spokenText({ salt, about, ...words, picture: picture === undefined ? null : hashOfSent(picture) }))
+}
+
+/** The SHA-256 of a picture's bytes as they were sent. */
+export function hashOfSent(base64: string): string {
   return hashOf(Buffer.from(base64.slice(base64.indexOf(',') + 1), 'base64'))
 }
 

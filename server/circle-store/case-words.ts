@@ -19,13 +19,14 @@ export const NOTHING_BESIDE = { of: null, until: null, picture: null } as const
 
 /**
  * Writes the salted hash of words of a case into the ledger. Answers the salt, which is kept with the words: it opens
- * the hash for whoever may read them.
+ * the hash for whoever may read them. `given`: the salt with which their speaker's device signed them.
  */
 export async function noteCaseWords(
   circle: Noting,
   { donationId, ...words }: Omit<CaseWords, 'circleId'> & { readonly donationId: string },
+  given?: string,
 ): Promise<string> {
-  const salt = randomBytes(16).toString('base64url')
+  const salt = given ?? randomBytes(16).toString('base64url')
   const hash = sha256(caseWordsText(salt, { circleId: circle.id, ...words }))
   const { reportId, wordsId, what } = words
   await circle.note({ kind: 'case.words', donationId, reportId, wordsId, what, hash })
@@ -37,13 +38,26 @@ export async function noteCaseWords(
  * ledger held their hash. Where only the salt is gone, the device says that it cannot tell.
  */
 export function wordsProof(
-  { circleId, reportId, wordsId, what, more, of, until, picture }: Omit<CaseWords, 'text'>,
+  {
+    circleId,
+    reportId,
+    wordsId,
+    what,
+    more,
+    of,
+    until,
+    picture,
+    pictureSent = null,
+  }: Omit<CaseWords, 'text'> & {
+    readonly pictureSent?: string | null | undefined
+  },
   salt: string | null,
   proofs: ReadonlyMap<string, Proof>,
 ): WordsProof | null {
   const proof = proofs.get(wordsId)
   if (!proof) return null
-  return { circle_id: circleId, report_id: reportId, words_id: wordsId, what, more, of, until, picture, salt, ...proof }
+  const ids = { circle_id: circleId, report_id: reportId, words_id: wordsId }
+  return { ...ids, what, more, of, until, picture, picture_sent: pictureSent, salt, ...proof }
 }
 
 /** The ledger's hashes of the words said in the cases of these donations, by the id of the words. */

@@ -1,13 +1,27 @@
 import { createHash } from 'node:crypto'
 import { like } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { holdWords } from '#circle/ledger/held-words.ts'
+import type { LedgerEntry } from '#circle/ledger/entry.ts'
+import type { WordsProof } from '#contracts/entities/words-proof.ts'
+import { receipt } from '#server/files/testing/pictures.ts'
+import { sha256 } from '#server/circle-store/ledger-chain.ts'
 import { notices } from '#server/tables/notices.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
-import { deviceOf } from '#server/testing/device.ts'
+import { deviceOf, spoken } from '#server/testing/device.ts'
 import { openRealRoda } from '#server/testing/real-roda.ts'
 import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
 import { readLedger, verify } from '../../scripts/verify-ledger.mjs'
+
+type ShownItem = { readonly text: string; readonly proof: WordsProof }
+
+/** The finding of a reader's device about words, as they are answered, in the ledger that it verified. */
+function heldBy(entries: readonly LedgerEntry[], text: string, proof: WordsProof) {
+  const { circle_id: circleId, report_id: reportId, words_id: wordsId, picture_sent: pictureSent, ...rest } = proof
+  const { salt, hash: _hash, ...words } = rest
+  return holdWords(entries, { circleId, reportId, wordsId, pictureSent, text, ...words, salt: salt! }, sha256)
+}
 
 describe('an act that weighs, in a real circle', () => {
   let testApp: TestApp
@@ -24,17 +38,28 @@ describe('an act that weighs, in a real circle', () => {
     }
   })
 
-  const report = (headers: Record<string, string> = {}) =>
+  const REASON = 'Não encontro a chave'
+
+  const report = (headers: Record<string, string> = {}, words: object = {}) =>
     testApp.call('POST /donations/{id}/report', donor.token, {
       params: { id: donationId },
-      body: { reason: 'Não encontro a chave' },
+      body: { reason: REASON, ...words },
       headers,
     })
+
+  type Signs = Awaited<ReturnType<typeof deviceOf>>
+
+  /** The donor reports by a device of theirs, which signs the reason too. */
+  const reportBy = async (signs: Signs) => {
+    const { words_salt, image } = spoken(donationId, REASON)
+    return report(await signs({ act: 'report', donationId, image }, {}, donor), { words_salt })
+  }
 
   const verdict = async () => {
     const authorization = `Bearer ${admin}`
     const { body } = await testApp.app.inject({ url: '/api/ledger/export', headers: { authorization } })
-    return verify(readLedger(body))
+    const ledger = readLedger(body)
+    return { ...verify(ledger), entries: ledger.entries as LedgerEntry[] }
   }
 
   test('is done without a signature by whoever never had a device', async () => {
@@ -49,23 +74,23 @@ describe('an act that weighs, in a real circle', () => {
     const headers = await signs({ act: 'remove_key', donationId: key.id })
     await testApp.call('DELETE /me/device-keys/{id}', donor.token, { params: { id: key.id }, headers })
     expect((await report()).body.code).toBe('signature.needed')
-    expect((await report(await signs({ act: 'report', donationId }))).body.code).toBe('signature.invalid')
+    expect((await reportBy(signs)).body.code).toBe('signature.invalid')
     // Another one is never the first again.
     const anew = await deviceOf(testApp, donor)
-    expect((await report(await anew({ act: 'report', donationId }))).body.code).toBe('device.waits')
+    expect((await reportBy(anew)).body.code).toBe('device.waits')
     testApp.clock.moveTo(testApp.clock.now() + 25 * 3_600_000)
     admin = await testApp.administrator()
     const people = (await testApp.call('GET /users', admin)).body as { id: string; email: string }[]
     const login = { email: people.find(({ id }) => id === donor.id)!.email, password: PASSWORD }
     donor = { ...donor, token: (await testApp.call('POST /auth/login', null, { body: login })).body.access_token }
-    expect((await report(await anew({ act: 'report', donationId }, {}, donor))).status).toBe(201)
+    expect((await reportBy(anew)).status).toBe(201)
     const { faults, signatures } = await verdict()
     expect([faults, signatures!.signed, signatures!.unsignedFound]).toEqual([[], 2, 0])
   })
 
   test('from a second device waits, which everybody is told, until an older one admits it by the hash of its key', async () => {
     const [older, newer] = [await deviceOf(testApp, donor), await deviceOf(testApp, donor)]
-    expect((await report(await newer({ act: 'report', donationId }))).body.code).toBe('device.waits')
+    expect((await reportBy(newer)).body.code).toBe('device.waits')
     const told = await testApp.services.db.select().from(notices).where(like(notices.kind, 'key.waits%'))
     expect(told.map(({ kind, userId }) => [kind, userId === donor.id]).toSorted()).toEqual([
       ['key.waits', true],
@@ -87,7 +112,34 @@ describe('an act that weighs, in a real circle', () => {
     const other = 'ab'.repeat(32)
     expect((await admit(await older({ ...act, image: other }), { hash: other })).code).toBe('device.invalid')
     expect((await admit(await older(act))).holds_at).toBeNull()
-    expect((await report(await newer({ act: 'report', donationId }))).status).toBe(201)
+    expect((await reportBy(newer)).status).toBe(201)
     expect((await verdict()).faults).toEqual([])
+  })
+
+  test('is signed with its words, which nobody can put in its person’s mouth afterwards', async () => {
+    const signs = await deviceOf(testApp, donor)
+    expect((await report(await signs({ act: 'report', donationId }))).body.code).toBe('signature.needed')
+    const { image, words_salt } = spoken(donationId, 'Paguei ontem')
+    const swapped = await report(await signs({ act: 'report', donationId, image }), { words_salt })
+    expect(swapped.body.code).toBe('signature.invalid')
+    const { id } = (await reportBy(signs)).body
+    const says = async (headers: Record<string, string>, body: object) =>
+      testApp.call('POST /reports/{id}/statements', donor.token, { params: { id }, body: body as never, headers })
+    const text = 'Está no extrato de hoje.'
+    const picture = await receipt()
+    const said = spoken(id, text, createHash('sha256').update(picture).digest('hex'))
+    const act = { act: 'say', donationId: id, image: said.image } as const
+    expect((await says({}, { text })).body.code).toBe('signature.needed')
+    const whole = { text, picture: picture.toString('base64'), words_salt: said.words_salt }
+    expect((await says(await signs(act), { ...whole, text: 'Não paguei.' })).body.code).toBe('signature.invalid')
+    const answer = await says(await signs(act), whole)
+    expect(answer.status).toBe(201)
+    const { entries, faults } = await verdict()
+    expect(faults).toEqual([])
+    const marks = answer.body.timeline.map(({ text: shown, proof }: ShownItem) => heldBy(entries, shown, proof))
+    expect(marks).toEqual(['signed', 'signed'])
+    // Other words under a hash and a salt of the server’s own are not those that the device signed.
+    const { proof } = answer.body.timeline[1]
+    expect(heldBy(entries, 'Não paguei.', proof)).toBe('differs')
   })
 })

@@ -11,18 +11,13 @@ import { reports } from '#server/tables/reports.ts'
 export async function insertReport(
   circle: LockedCircle,
   report: { id: string; donationId: string; reporterId: string | null; reason: string; additionalInfo: string | null },
+  givenSalt?: string,
 ): Promise<void> {
   const { tx, state } = circle
   const at = new Date(state.reports.get(report.id)!.reportedAt)
-  const salt = await noteCaseWords(circle, {
-    donationId: report.donationId,
-    reportId: report.id,
-    wordsId: report.id,
-    what: 'reason',
-    text: report.reason,
-    more: report.additionalInfo,
-    ...NOTHING_BESIDE,
-  })
+  const words = { donationId: report.donationId, reportId: report.id, wordsId: report.id, what: 'reason' } as const
+  const said = { text: report.reason, more: report.additionalInfo, ...NOTHING_BESIDE }
+  const salt = await noteCaseWords(circle, { ...words, ...said }, givenSalt)
   await tx
     .insert(reports)
     .values({ circleId: circle.id, ...report, salt, status: 'PENDING', reportedAt: at, updatedAt: at })

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+import { rejectionNote } from '#circle/case-words.ts'
 import type { CircleEvent, EventKind, EventOfKind } from '#circle/state.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import type { Context } from '#server/context.ts'
@@ -8,7 +9,12 @@ import { rejectedReceipts } from '#server/tables/rejected-receipts.ts'
 import { ensureOpen, getDonation } from './find.ts'
 import { insertReport } from './open-report.ts'
 
-type Input = { donationId: string; reason: string; receipt_sent_at?: string | undefined }
+type Input = {
+  donationId: string
+  reason: string
+  receipt_sent_at?: string | undefined
+  words_salt?: string | undefined
+}
 
 /**
  * The receiver says that the money of a receipt did not come ('Não recebi'). The donation waits for another receipt, the
@@ -60,13 +66,11 @@ export async function rejectReceipt(context: Context, input: Input) {
       )
     const opened = one(events, 'donation.reported')
     if (opened)
-      await insertReport(circle, {
-        id: opened.reportId,
-        donationId,
-        reporterId: actor.id,
-        reason,
-        additionalInfo: `Aberto pela ${attempt}ª recusa de comprovante desta doação.`,
-      })
+      await insertReport(
+        circle,
+        { id: opened.reportId, donationId, reporterId: actor.id, reason, additionalInfo: rejectionNote(attempt) },
+        input.words_salt,
+      )
     return {
       status: 'PENDING_PAYMENT' as const,
       attempt,

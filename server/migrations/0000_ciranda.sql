@@ -90,6 +90,7 @@ CREATE TABLE "case_entries" (
 	"asked_of" text,
 	"until" date,
 	"picture_sha256" text,
+	"picture_sent" text,
 	"salt" text,
 	CONSTRAINT "case_entries_circle_id_id_pk" PRIMARY KEY("circle_id","id"),
 	CONSTRAINT "case_entries_what" CHECK (("case_entries"."what" = 'statement' and "case_entries"."asked_of" is null and "case_entries"."until" is null)

@@ -223,7 +223,10 @@ async function eraseReportTexts(tx: Tx, userId: string): Promise<(string | null)
     .where(and(appealed, isNotNull(appeals.message)))
   const entries = and(inArray(caseEntries.circleId, circleIds), inArray(caseEntries.reportId, ids))
   const pictures = await tx.select({ sha256: caseEntries.pictureSha256 }).from(caseEntries).where(entries)
-  await tx.update(caseEntries).set({ text: REDACTED, pictureSha256: null, salt: null }).where(entries)
+  await tx
+    .update(caseEntries)
+    .set({ text: REDACTED, pictureSha256: null, pictureSent: null, salt: null })
+    .where(entries)
   return pictures.map(({ sha256 }) => sha256)
 }
 

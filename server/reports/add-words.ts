@@ -4,6 +4,7 @@ import { DAY_MS } from '#circle/period.ts'
 import { dayOf } from '#contracts/age.ts'
 import { CASE_ANSWER_DAYS_MAX, CASE_ENTRIES_PER_DAY } from '#contracts/limits.ts'
 import { activeAdministrators } from '#server/administrators/queries.ts'
+import { hashOfSent } from '#server/access/read-signature.ts'
 import { noteCaseWords } from '#server/circle-store/case-words.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import type { LockedCircle } from '#server/circle-store/with-circle.ts'
@@ -22,7 +23,7 @@ import { caseEntries } from '#server/tables/case-entries.ts'
 import { circles } from '#server/tables/circles.ts'
 import { getCase, getUnended } from './find.ts'
 
-type Statement = { reportId: string; text: string; picture?: string | undefined }
+type Statement = { reportId: string; text: string; picture?: string | undefined; words_salt?: string | undefined }
 
 /**
  * A party says something in their open case, with a picture if they want. The picture is cleaned and stored before
@@ -32,12 +33,13 @@ export async function prepareStatement(context: Context, input: Statement): Prom
   const { report } = await getCase(context, context.db, input.reportId)
   if (report.endedAt) refuse('report.ended')
   const image = input.picture === undefined ? null : await storePicture(context, input.picture)
+  const kept = { salt: input.words_salt, pictureSent: input.picture === undefined ? null : hashOfSent(input.picture) }
   return (within) =>
     withCircle(within, within.actor.circleId, async (circle) => {
       const { donation } = await getCase(within, circle.tx, input.reportId)
       const said = { what: 'statement', text: input.text, of: null, until: null } as const
       await holdImages(within, circle.tx, [image])
-      await addEntry(within, circle, input.reportId, { ...said, picture: image?.sha256 ?? null })
+      await addEntry(within, circle, input.reportId, { ...said, picture: image?.sha256 ?? null }, kept)
       const facts = { donationId: donation.id, reportId: input.reportId }
       const others = [donation.donorId, donation.receiverId].filter((id) => id !== null && id !== within.actor.id)
       for (const userId of others)
@@ -75,6 +77,7 @@ async function addEntry(
   circle: LockedCircle,
   reportId: string,
   said: Pick<CaseWords, 'text' | 'of' | 'until' | 'picture'> & { readonly what: 'statement' | 'request' },
+  kept: { readonly salt?: string | undefined; readonly pictureSent?: string | null } = {},
 ): Promise<void> {
   const { tx, id: circleId } = circle
   const { donationId } = await getUnended(tx, circleId, reportId)
@@ -93,7 +96,7 @@ async function addEntry(
   if (today!.count >= CASE_ENTRIES_PER_DAY) refuse('report.too_many_today')
   const id = newId(clock)
   const { what, text, of, until, picture } = said
-  const salt = await noteCaseWords(circle, { donationId, reportId, wordsId: id, more: null, ...said })
+  const salt = await noteCaseWords(circle, { donationId, reportId, wordsId: id, more: null, ...said }, kept.salt)
   await tx.insert(caseEntries).values({
     circleId,
     id,
@@ -106,6 +109,7 @@ async function addEntry(
     askedOf: of,
     until,
     pictureSha256: picture,
+    pictureSent: kept.pictureSent ?? null,
   })
 }
 

@@ -26,7 +26,10 @@ import type { CaseRows } from './find.ts'
  * A party appeals against the decision of their case: once a case, by either side, within fourteen days. The decision holds
  * meanwhile, and no deadline stops.
  */
-export async function appealReport(context: Context, input: { reportId: string; reason: string }): Promise<void> {
+export async function appealReport(
+  context: Context,
+  input: { reportId: string; reason: string; words_salt?: string | undefined },
+): Promise<void> {
   const { actor, clock } = context
   await withCircle(context, actor.circleId, async (circle) => {
     const { report, donation } = await getCase(context, circle.tx, input.reportId)
@@ -39,7 +42,7 @@ export async function appealReport(context: Context, input: { reportId: string; 
     const id = newId(clock)
     await circle.note({ kind: 'case.appealed', ...about, memberId: actor.id })
     const words = { wordsId: id, what: 'appeal', text: input.reason, more: null, ...NOTHING_BESIDE } as const
-    const salt = await noteCaseWords(circle, { ...about, ...words })
+    const salt = await noteCaseWords(circle, { ...about, ...words }, input.words_salt)
     await circle.tx.insert(appeals).values({
       circleId: circle.id,
       reportId: report.id,

@@ -28,6 +28,7 @@ type Entry = Pick<CaseItem, 'id' | 'kind' | 'status' | 'outcome' | 'notes' | 'de
   readonly text: string | null
   readonly beside: Pick<CaseWords, 'more' | 'of' | 'until' | 'picture'>
   readonly salt: string | null
+  readonly pictureSent?: string | null
 }
 
 const PLAIN = { more: null, ...NOTHING_BESIDE } as const
@@ -61,7 +62,7 @@ export async function showCase(context: Context, reportId: string): Promise<Repo
   const isAdministrator = actor.administers
   const isOpen = report.endedAt === null
   const timeline = entries.map((entry): CaseItem => {
-    const { id, kind, actorId, text, beside, salt } = entry
+    const { id, kind, actorId, text, beside, salt, pictureSent } = entry
     const isOwn = actorId === actor.id
     // A demonstration shows nobody else's words that could be paid to (see unpayable.test.ts).
     const shown = (given: string | null) =>
@@ -86,7 +87,7 @@ export async function showCase(context: Context, reportId: string): Promise<Repo
       answered: kind === 'request' ? isAnswered(entry, entries, donation) : null,
       proof:
         what && isWhole
-          ? wordsProof({ circleId: actor.circleId, reportId, wordsId: id, what, ...beside }, salt, proofs)
+          ? wordsProof({ circleId: actor.circleId, reportId, wordsId: id, what, ...beside, pictureSent }, salt, proofs)
           : null,
       author: isAdministrator && actorId !== null ? name(actorId).name : null,
       notes: isAdministrator ? entry.notes : null,
@@ -183,13 +184,14 @@ async function entriesOf(
     .where(and(eq(reportSteps.circleId, actor.circleId), eq(reportSteps.reportId, report.id)))
     .orderBy(asc(reportSteps.at), asc(reportSteps.id))
   const later: Entry[] = [
-    ...said.map(({ id, what, at, actorId, text, askedOf, until, pictureSha256, salt }) => ({
+    ...said.map(({ id, what, at, actorId, text, askedOf, until, pictureSha256, pictureSent, salt }) => ({
       id,
       kind: what,
       at,
       actorId,
       text,
       salt,
+      pictureSent,
       beside: {
         more: null,
         of: askedOf,

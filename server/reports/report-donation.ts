@@ -10,7 +10,7 @@ import { newId } from '#server/lib/ids.ts'
  */
 export async function reportDonation(
   context: Context,
-  input: { donationId: string; reason: string; additionalInfo?: string | undefined },
+  input: { donationId: string; reason: string; additionalInfo?: string | undefined; words_salt?: string | undefined },
 ) {
   const { actor, clock } = context
   return withCircle(context, actor.circleId, async (circle) => {
@@ -18,13 +18,9 @@ export async function reportDonation(
     ensureOpen(await getDonation(tx, actor, input.donationId))
     const reportId = newId(clock)
     await perform({ kind: 'report', reportId, donationId: input.donationId, memberId: actor.id })
-    await insertReport(circle, {
-      id: reportId,
-      donationId: input.donationId,
-      reporterId: actor.id,
-      reason: input.reason,
-      additionalInfo: input.additionalInfo || null,
-    })
+    const { donationId, reason, additionalInfo } = input
+    const report = { id: reportId, donationId, reporterId: actor.id, reason, additionalInfo: additionalInfo || null }
+    await insertReport(circle, report, input.words_salt)
     return { id: reportId, status: 'PENDING' as const }
   })
 }

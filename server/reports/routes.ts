@@ -47,7 +47,7 @@ export const reportRoutes: Routes<keyof typeof reportCalls> = {
     return showReport(context, params.id)
   },
   'POST /reports/{id}/appeal': async (context, { params, body }) => {
-    await appealReport(context, { reportId: params.id, reason: body.reason })
+    await appealReport(context, { reportId: params.id, ...body })
     return showCase(context, params.id)
   },
   'POST /admin/donations/reports/{id}/decide-appeal': async (context, { params, body }) => {

@@ -20,6 +20,8 @@ export const caseEntries = pgTable(
     askedOf: text('asked_of').$type<'donor' | 'receiver'>(),
     until: date({ mode: 'string' }),
     pictureSha256: text('picture_sha256'),
+    /** The SHA-256 of the picture as it was sent, which its sender's device signs. */
+    pictureSent: text('picture_sent'),
     /** Opens the hash that the ledger holds; null once the text was erased. */
     salt: text(),
   },

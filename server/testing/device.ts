@@ -1,5 +1,6 @@
-import { generateKeyPairSync, sign } from 'node:crypto'
+import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
+import { spokenText } from '#circle/case-words.ts'
 import { shapeOf } from '#circle/ledger/act-kinds.ts'
 import { DECISIONS } from '#circle/ledger/deeds.ts'
 import { actText, debtOf } from '#circle/ledger/signed-act.ts'
@@ -21,6 +22,15 @@ export type ActToSign = Pick<Act, 'act'> & Partial<Act>
 export type Changed = Partial<Act & Moment & { circleId: string; key: string; debt: Debt | null; helped: string }>
 
 type Signer = { readonly id: string; readonly privateKey: KeyObject; readonly count: number }
+
+/** Words as a device signs them: the salt that goes with the call, and their hash, which goes with the act. */
+export function spoken(about: string, text: string, picture: string | null = null) {
+  const salt = randomBytes(16).toString('base64url')
+  const image = createHash('sha256')
+    .update(spokenText({ salt, about, text, more: null, picture }))
+    .digest('hex')
+  return { words_salt: salt, image }
+}
 
 /** The header of a device's signature over an act, as the app makes it on this ground; `changed` makes another of it. */
 export function signedHeader(

@@ -1,4 +1,5 @@
 import { del, get, set } from 'idb-keyval'
+import type { LedgerEntry } from '#circle/ledger/entry.ts'
 import { keptStore } from '#web/api/kept-store.ts'
 import { quietly } from '#web/api/quietly.ts'
 
@@ -20,4 +21,28 @@ export async function keepLedger(ledger: KeptLedger): Promise<void> {
 /** Forgets the ledger: on a shared device nothing says which circle somebody belongs to. */
 export async function forgetLedger(): Promise<void> {
   await quietly(() => del(KEY, keptStore))
+}
+
+const LINE_FEED = 10
+
+/**
+ * Some entries of a circle's ledger as this device keeps it, by their numbers; null where it does not keep the last of them. Each is
+ * a line, so nothing else is read.
+ */
+export async function keptEntries(
+  circleId: string,
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<LedgerEntry[] | null> {
+  const kept = await readKeptLedger()
+  if (kept?.circleId !== circleId || kept.seq < to) return null
+  const lines: Uint8Array[] = []
+  let seq = 1
+  for (const piece of kept.pieces) {
+    for (let at = 0; at < piece.length && seq <= to; seq += 1) {
+      const end = piece.indexOf(LINE_FEED, at)
+      if (seq >= from) lines.push(piece.subarray(at, end < 0 ? piece.length : end))
+      at = end < 0 ? piece.length : end + 1
+    }
+  }
+  return lines.map((line) => JSON.parse(new TextDecoder().decode(line)) as LedgerEntry)
 }

@@ -2,7 +2,9 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { shapeOf } from '#circle/ledger/act-kinds.ts'
 import { isEntryOf, isHashOf } from '#circle/ledger/known-log.ts'
 import type { Command } from '#circle/circle.ts'
-import { fromBase64url, toHex, utf8 } from '#circle/bytes.ts'
+import { fromBase64url, toBase64url, toHex, utf8 } from '#circle/bytes.ts'
+import { spokenText } from '#circle/case-words.ts'
+import type { SpokenWords } from '#circle/case-words.ts'
 import { DECISIONS, deedText } from '#circle/ledger/deeds.ts'
 import { receiptText } from '#circle/ledger/receipt.ts'
 import { actText, APART_MAX_MS, debtOf } from '#circle/ledger/signed-act.ts'
@@ -10,11 +12,14 @@ import type { Act, Debt } from '#circle/ledger/signed-act.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
 import { isEd25519 } from './checkpoint.ts'
 import { request } from './client.ts'
-import { addedIn, NotShown, signerOf, whyNot } from './device-key.ts'
+import { addedIn, NotShown, pictureHash, signerOf, whyNot } from './device-key.ts'
 import type { WhyNot } from './device-key.ts'
 import { holdLog, knownSize, OtherLog } from './hold-log.ts'
 import { changeJournal, journalFor, noteAct, readJournal } from './journal.ts'
 import { realCircleOf } from './registered-in.ts'
+
+/** Words of a person's that go with an act; `picture` in base64, as it is sent. */
+export type Said = { readonly text: string; readonly more?: string; readonly picture?: string | undefined }
 
 /** A donation as the screen shows it to whoever acts. */
 export type ShownDebt = Omit<Debt, 'entry'>
@@ -41,7 +46,7 @@ export async function signAct(
   userId: string,
   act: Act,
   shown: ShownDebt | null,
-  helped: string | null = null,
+  { helped = null, words }: { readonly helped?: string | null; readonly words?: SpokenWords | undefined } = {},
 ): Promise<Signed | WhyNot> {
   try {
     const from = knownSize(realCircleOf(userId) ?? (await addedIn(userId))?.circleId ?? null)
@@ -56,7 +61,7 @@ export async function signAct(
     const debt = isOfDonation ? shownDebt(ground, act, shown) : null
     const off = Math.abs(Date.now() - Date.parse(ground.at))
     if (!(off < APART_MAX_MS)) return 'clock'
-    const { header, count } = await write(userId, { act, debt, ground, signer, helped })
+    const { header, count } = await write(userId, { act, debt, ground, signer, helped, words })
     return { header, key: signer.keyId, count, circleId: ground.circle_id, isClockOff: off > CLOCK_OFF_MS }
   } catch (error) {
     return whyNot(error)
@@ -90,22 +95,30 @@ function shownDebt({ matched }: Ground, { donationId }: Act, shown: ShownDebt | 
 
 type Signer = NonNullable<Awaited<ReturnType<typeof signerOf>>>
 
+type Ready = {
+  readonly act: Act
+  readonly debt: Debt | null
+  readonly ground: Ground
+  readonly signer: Signer
+  readonly helped: string | null
+  readonly words: SpokenWords | undefined
+}
+
 /** Takes the next count, signs, and writes the act down. */
-async function write(
-  userId: string,
-  {
-    act,
-    debt,
-    ground,
-    signer,
-    helped,
-  }: { act: Act; debt: Debt | null; ground: Ground; signer: Signer; helped: string | null },
-) {
+async function write(userId: string, { act, debt, ground, signer, helped, words }: Ready) {
   const { circle_id: circleId, end, checkpoint } = ground
   const at = new Date().toISOString()
   const begun = { circleId, logKey: checkpoint.key, memberId: userId, since: end.seq, own: signer.keyId }
   // A count is taken before anything is signed with it: of two pages that sign at once each has its own.
-  const line = { act: act.act, about: act.donationId, at, key: signer.keyId, state: 'sent', receipt: null } as const
+  const line = {
+    act: act.act,
+    about: act.donationId,
+    at,
+    key: signer.keyId,
+    state: 'sent',
+    receipt: null,
+    words,
+  } as const
   const journal = await changeJournal(userId, (kept) => {
     const own = journalFor(kept, begun)
     return { ...own, acts: [...own.acts, { ...line, count: (own.acts.at(-1)?.count ?? 0) + 1, text: '', sig: '' }] }
@@ -116,6 +129,14 @@ async function write(
   await noteAct(userId, count, { text, sig })
   const of = DECISIONS.includes(act.act) ? `; of=${act.image}` : ''
   return { count, header: `key=${signer.keyId}; at=${at}; head=${end.hash}; count=${count}${of}; sig=${sig}` }
+}
+
+/** Words as this device signs them, under a salt of its own, and their SHA-256. */
+export async function speak(about: string, { text, more, picture }: Said) {
+  const salt = toBase64url(crypto.getRandomValues(new Uint8Array(16)))
+  const image = picture === undefined ? null : await pictureHash(picture)
+  const spoken: SpokenWords = { salt, about, text, more: more || null, picture: image }
+  return { spoken, hash: toHex(sha256(utf8(spokenText(spoken)))) }
 }
 
 /** The SHA-256 of a decision, which a device signs. */

@@ -5,16 +5,18 @@ import type { AnswerOf, CallName } from '#contracts/contract.ts'
 import { ApiError, request } from '#web/api/client.ts'
 import type { RequestOptions, Sent } from '#web/api/client.ts'
 import type { WhyNot } from '#web/api/device-key.ts'
-import type { ShownDebt } from '#web/api/sign-act.ts'
+import type { Said, ShownDebt } from '#web/api/sign-act.ts'
 import { queryClient } from '#web/api/query.ts'
 import { isMember, readHelper, readStored } from '#web/api/storage.ts'
 
-/** The act that a call is; a receipt's picture and a decision are hashed here, and `hash` is that of the terms accepted. */
+/** The act that a call is; a receipt's picture, words and a decision are hashed here, and `hash` is that of the terms accepted. */
 export type CallAct = Pick<Act, 'act'> &
   Partial<Pick<Act, 'donationId' | 'level' | 'cents'>> & {
     readonly picture?: string
     readonly hash?: string
     readonly command?: Command
+    /** The words that go with it, tidied as the server does it; `picture` in base64. */
+    readonly words?: Said
   }
 
 /** Whether the person signed in decides by the signature of this device: who takes part, as an administrator or a fiscal. */
@@ -44,7 +46,7 @@ export const signingNoteKey = ['notice', 'signing'] as const
 export async function requestSigned<N extends CallName>(
   name: N,
   sent: Sent<N>,
-  { picture, hash, command, ...act }: CallAct,
+  { picture, hash, command, words: said, ...act }: CallAct,
   options: Pick<RequestOptions, 'onProgress'> = {},
 ): Promise<AnswerOf<N>> {
   const { user } = readStored()
@@ -52,19 +54,22 @@ export async function requestSigned<N extends CallName>(
   // A helper signs with their own key, for the person on the screen.
   const userId = helper?.id ?? user?.id
   const helped = helper && user ? user.id : null
+  const [{ checkDevice, pictureHash }, { decisionHash, signAct, speak, proveDone }, { noteAct }] = await signing()
+  const words = said ? await speak(act.donationId!, said) : null
+  const { body = {} } = sent as { readonly body?: object }
+  const toSend = words ? { ...sent, body: { ...body, words_salt: words.spoken.salt } } : sent
   const send = (signature?: string) =>
-    (request as (name: N, sent: Sent<N>, options: RequestOptions) => Promise<AnswerOf<N>>)(name, sent, {
+    (request as (name: N, sent: Sent<N>, options: RequestOptions) => Promise<AnswerOf<N>>)(name, toSend, {
       ...options,
       ...(signature ? { signature } : {}),
     })
   queryClient.setQueryData(signingNoteKey, null)
   if (!userId) return send()
-  const [{ checkDevice, pictureHash }, { decisionHash, signAct, proveDone }, { noteAct }] = await signing()
-  const said = command ? decisionHash(command) : (hash ?? null)
-  const image = picture === undefined ? said : await pictureHash(picture)
+  const told = command ? decisionHash(command) : (hash ?? words?.hash ?? null)
+  const image = picture === undefined ? told : await pictureHash(picture)
   const whole: Act = { donationId: null, level: null, ...act, image }
   for (let tries = 0; tries < 2; tries += 1) {
-    const signed = await signAct(userId, whole, shownDebt(whole.donationId), helped)
+    const signed = await signAct(userId, whole, shownDebt(whole.donationId), { helped, words: words?.spoken })
     if (typeof signed === 'string') {
       try {
         return await sendUnsigned(send, signed)

@@ -1,9 +1,21 @@
 import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import type { WordsProof } from '#contracts/entities/words-proof.ts'
-import { wordsAreKept } from './wordsAreKept.ts'
+import { wordsAreKept, wordsInLedger } from './wordsAreKept.ts'
 
-/** Beside words of a case: says so where they are not those whose hash the ledger holds, or where nobody can tell. */
+/**
+ * Beside words of a case: says so where they are not those that the ledger holds, or where nobody can tell, and where the device
+ * of whoever said them signed them.
+ */
 export function WordsMark({ text, proof }: { text: string | null; proof: WordsProof | null }) {
+  const { data: held = null } = useQuery({
+    queryKey: ['words-held', text, proof],
+    queryFn: () => wordsInLedger(text, proof),
+    enabled: proof !== null,
+    // The ledger is kept once the visit verified it, and so it is asked again each time that the case is.
+    staleTime: 0,
+    gcTime: 0,
+  })
   if (text !== null && proof?.salt === null)
     return (
       <Text size="sm" c="dimmed">
@@ -11,10 +23,16 @@ export function WordsMark({ text, proof }: { text: string | null; proof: WordsPr
         alguém apaga os próprios dados.
       </Text>
     )
-  if (wordsAreKept(text, proof) !== false) return null
+  if (held === 'differs' || wordsAreKept(text, proof) === false)
+    return (
+      <Text size="sm" c="red" fw={600} role="alert">
+        Este texto não é o que está marcado no livro do círculo: alguém o mudou depois.
+      </Text>
+    )
+  if (held !== 'signed') return null
   return (
-    <Text size="sm" c="red" fw={600} role="alert">
-      Este texto não é o que está marcado no livro do círculo: alguém o mudou depois.
+    <Text size="sm" c="dimmed">
+      ✓ Assinado no aparelho de quem escreveu.
     </Text>
   )
 }

@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text, Textarea, Title } from '@mantine/core'
 import { useState } from 'react'
+import { tidyText } from '#contracts/forms/clean-line.ts'
 import { CASE_TEXT_MAX } from '#contracts/limits.ts'
 import { fullMomentText } from '#web/text/dates.ts'
 import { useDraft } from '#web/ui/useDraft.ts'
@@ -17,7 +18,7 @@ export function AppealForm({ of }: { of: Case }) {
     event.preventDefault()
     setMissing(!reason.trim())
     if (!reason.trim() || appeal.isPending) return
-    appeal.mutate({ reason: reason.trim() }, { onSuccess: forget })
+    appeal.mutate({ reason: tidyText(reason) }, { onSuccess: forget })
   }
   return (
     <Stack gap="sm">

@@ -1,5 +1,6 @@
 import { Alert, Button, FileButton, Group, Image, Text, Textarea } from '@mantine/core'
 import { useEffect, useState } from 'react'
+import { tidyText } from '#contracts/forms/clean-line.ts'
 import { CASE_TEXT_MAX } from '#contracts/limits.ts'
 import { failureText } from '#web/api/client.ts'
 import { chooseAnew, fileToBase64 } from '#web/ui/images.ts'
@@ -39,7 +40,7 @@ export function StatementForm({ id }: { id: string }) {
     if (!text.trim() || add.isPending) return
     const picture = chosen ? { picture: await fileToBase64(chosen.file) } : {}
     add.mutate(
-      { text: text.trim(), ...picture },
+      { text: tidyText(text), ...picture },
       {
         onSuccess: () => {
           setText('')

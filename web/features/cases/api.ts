@@ -19,7 +19,11 @@ export function useAddStatement(id: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: BodySent<'POST /reports/{id}/statements'>) =>
-      request('POST /reports/{id}/statements', { params: { id }, body }),
+      requestSigned(
+        'POST /reports/{id}/statements',
+        { params: { id }, body },
+        { act: 'say', donationId: id, words: { text: body.text, picture: body.picture } },
+      ),
     onSuccess: (answer) => client.setQueryData(caseQuery(id).queryKey, answer),
   })
 }
@@ -29,7 +33,11 @@ export function useAppeal(id: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: BodySent<'POST /reports/{id}/appeal'>) =>
-      requestSigned('POST /reports/{id}/appeal', { params: { id }, body }, { act: 'appeal', donationId: id }),
+      requestSigned(
+        'POST /reports/{id}/appeal',
+        { params: { id }, body },
+        { act: 'appeal', donationId: id, words: { text: body.reason } },
+      ),
     onSuccess: (answer) => client.setQueryData(caseQuery(id).queryKey, answer),
   })
 }

@@ -156,7 +156,7 @@ export function useRejectReceipt() {
       requestSigned(
         'POST /donations/{id}/reject-receipt',
         { params: { id }, body: { reason, ...(seenAt ? { receipt_sent_at: seenAt } : {}) } },
-        { act: 'reject_receipt', donationId: id },
+        { act: 'reject_receipt', donationId: id, words: { text: reason } },
       ),
     apply: (client, { id }, { status, deadline }) =>
       patchDonation(client, id, { status, deadline, receipt_sent_at: null, allowed: [] }),
@@ -169,7 +169,7 @@ export function useReportDonation() {
       requestSigned(
         'POST /donations/{id}/report',
         { params: { id }, body: { reason, ...(additionalInfo ? { additionalInfo } : {}) } },
-        { act: 'report', donationId: id },
+        { act: 'report', donationId: id, words: { text: reason, more: additionalInfo } },
       ),
     // The dialog that says it is done belongs to the card: what may be done with it is left to the next reading.
     apply: (client, { id }) => patchDonation(client, id, { is_reported: true }),

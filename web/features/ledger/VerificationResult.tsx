@@ -166,6 +166,7 @@ const actTexts: Readonly<Record<ActKind, string>> = {
   object: 'Objeção feita',
   withdraw_objection: 'Objeção retirada',
   appeal: 'Recurso feito',
+  say: 'Texto escrito num caso',
   admit_key: 'Aparelho novo aceito',
   remove_key: 'Aparelho retirado',
   vouch: 'Pessoa conhecida',

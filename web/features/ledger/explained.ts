@@ -10,6 +10,7 @@ const unknownHere: readonly LedgerFaultCode[] = [
   'signature.unreadable',
   'signature.misplaced',
   'terms.differ',
+  'founding.newer',
 ]
 
 /**

@@ -23,6 +23,17 @@ export function heldNotes(kept: readonly CheckedCheckpoint[], shown: Shown): Che
   return kept.filter(({ origin }) => origins.includes(origin))
 }
 
+/** The same of notes as they came. One that is no checkpoint is passed over, and said: it keeps nothing else from being verified. */
+export async function readNotes(
+  notes: readonly string[],
+  shown: Shown,
+  read: (note: string) => Promise<CheckedCheckpoint>,
+): Promise<{ readonly held: readonly CheckedCheckpoint[]; readonly isUnreadable: boolean }> {
+  const all = await Promise.all(notes.map((note) => read(note).catch(() => null)))
+  const checkpoints = all.filter((one) => one !== null)
+  return { held: heldNotes(checkpoints, shown), isUnreadable: checkpoints.length < all.length }
+}
+
 /** The journal that a ledger is held to: that of a demonstration which began anew says nothing of the next one. */
 export function heldJournals(journal: Journal | null, shown: Shown): Journal[] {
   return journal && circlesOf(shown).includes(journal.circleId) ? [journal] : []

@@ -4,7 +4,7 @@ import { originOf } from '#circle/ledger/checkpoint.ts'
 import type { LedgerFaultCode } from '#circle/ledger/verdict.ts'
 import { ledgerFaultSentences } from '#contracts/ledger-faults.ts'
 import { isExplainedByNewer } from './explained.ts'
-import { heldHeads, heldNotes } from './held-to.ts'
+import { heldHeads, heldNotes, readNotes } from './held-to.ts'
 
 const head = (circle_id: string): SignedHead => ({ circle_id, seq: 9, hash: 'h', at: 't', key: 'k', signature: 's' })
 const note = (circleId: string) => ({ origin: originOf(circleId), size: 9, root: new Uint8Array(32), isSigned: true })
@@ -16,6 +16,14 @@ describe('things kept on a device', () => {
     const shown = { circleId: 'copia', boundTo: 'roda' }
     expect(heldHeads(heads, shown).map(({ circle_id }) => circle_id)).toEqual(['roda', 'copia'])
     expect(heldNotes([note('roda'), note('vizinha')], shown)).toEqual([note('roda')])
+  })
+
+  test('are held beside a note of the day that is none: it is told, and hides nothing', async () => {
+    const read = async (text: string) =>
+      text === 'roda' ? note('roda') : Promise.reject(new Error('Not a checkpoint'))
+    const shown = { circleId: 'roda', boundTo: null }
+    expect(await readNotes(['roda', 'estragado'], shown, read)).toEqual({ held: [note('roda')], isUnreadable: true })
+    expect((await readNotes(['roda'], shown, read)).isUnreadable).toBe(false)
   })
 
   test('say nothing of other people’s circles, nor of a demonstration that began anew', () => {

@@ -8,7 +8,7 @@ import { isHeadSigned } from '#contracts/ledger-faults.ts'
 import { checkedCheckpoint } from '#web/api/checkpoint.ts'
 import { marksOf } from '#web/features/circle/day-code.ts'
 import { verifyActs } from './verify-acts.ts'
-import { heldHeads, heldJournals, heldNotes } from './held-to.ts'
+import { heldHeads, heldJournals, readNotes } from './held-to.ts'
 import { createLedgerParser } from './parse.ts'
 import type { FromWorker, ToWorker, Verification } from './worker-messages.ts'
 
@@ -55,16 +55,15 @@ async function verify({
   const [checkedHead, ...checkedKept] = await Promise.all([head, ...heldTo].map(checked))
   const hashOf = (text: string) => bytesToHex(sha256(utf8ToBytes(text)))
   const witnesses = chosenWitnesses(entries, own ? [own.memberId] : [], hashOf)
-  const ofThisLog = async (notes: readonly string[]) => {
-    const all = await Promise.all(notes.map((note) => checkedCheckpoint(note, head, witnesses)))
-    return heldNotes(all, shownBy)
-  }
-  const [ofDay] = await ofThisLog(day === null ? [] : [day.note])
+  const ofThisLog = (notes: readonly string[]) =>
+    readNotes(notes, shownBy, (note) => checkedCheckpoint(note, head, witnesses))
+  const { held, isUnreadable: isDayUnreadable } = await ofThisLog(day === null ? [] : [day.note])
+  const [ofDay] = held
   const checkedCheckpoints = [
     ...(ofDay ? [ofDay] : []),
-    ...(await ofThisLog(shown.filter((note) => note !== day?.note))),
+    ...(await ofThisLog(shown.filter((note) => note !== day?.note))).held,
     // A cosignature that the answer invented is said to be false elsewhere, and proves nothing here.
-    ...(await ofThisLog(cosigned).catch(() => [])).filter(({ isSigned, seenAt }) => isSigned && seenAt?.length),
+    ...(await ofThisLog(cosigned)).held.filter(({ isSigned, seenAt }) => isSigned && seenAt?.length),
   ]
   const isActSigned = await verifyActs(signedTexts(head.circle_id, entries))
   const verdict = verifyLedger(
@@ -73,7 +72,7 @@ async function verify({
       entries,
       head: checkedHead!.head,
       kept: checkedKept.map((one) => one.head),
-      checkpoints: { kept: checkedCheckpoints, sha256 },
+      checkpoints: { kept: checkedCheckpoints, sha256, isDayUnreadable },
       now,
       ...(own ? { own } : {}),
       journals: heldJournals(journal, shownBy),
