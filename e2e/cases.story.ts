@@ -90,6 +90,9 @@ describe('a case, read and written by both sides and settled by the administrati
     await shows(donorPhone.getByText('Escreva o que você quer dizer.'))
     await says(donorPhone, STATEMENT)
     await shows(item(donorPhone, 'Paguei no dia 9 de manhã.').getByText('Você escreveu'))
+    // The device holds the words to the ledger that it verified, and finds its own signature of them there.
+    await donorPhone.reload()
+    await item(donorPhone, 'Paguei no dia 9 de manhã.').getByText('✓ Assinado no aparelho de quem escreveu.').waitFor()
     await fitsThePhone(donorPhone)
     expect(await faultsOf(donorPhone)).toEqual([])
   })

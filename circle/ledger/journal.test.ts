@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { carriedJournalText, continued, parseCarriedJournal } from './carried-journal.ts'
 import type { LedgerEntry } from './entry.ts'
-import { asOfBoth, checkJournal, isJournal } from './journal.ts'
+import { asOfBoth, checkJournal, isJournal, knowsPast } from './journal.ts'
 import type { Journal, JournalAct } from './journal.ts'
 import { openSignatures } from './signatures.ts'
 
@@ -130,6 +130,15 @@ describe('the journal of a device', () => {
 })
 
 describe('a journal carried to a newer device', () => {
+  test('is missed by a device that came after others, and by no first one', () => {
+    const [first, later] = [{ keyId: PHONE }, { keyId: TABLET }]
+    expect([knowsPast(honest, [first, later]), knowsPast(honest, [])]).toEqual([true, true])
+    const newer = { ...honest, own: TABLET, acts: [] }
+    expect(knowsPast(newer, [first, later])).toBe(false)
+    const past = { key: PHONE, from: 0, until: 2, digest: HASH, unsure: [] }
+    expect(knowsPast({ ...newer, past: [past] }, [first, later])).toBe(true)
+  })
+
   const LOG_KEY = Buffer.alloc(32, 7).toString('base64url')
   const older: Journal = {
     ...honest,

@@ -4,7 +4,7 @@ import type { LedgerEntry } from './entry.ts'
 import type { Receipt } from './receipt.ts'
 import { actOfEntry } from './signed-act.ts'
 import type { ActSignature } from './signed-act.ts'
-import type { SignatureBooks } from './signatures.ts'
+import type { RecordedKey, SignatureBooks } from './signatures.ts'
 
 // A device keeps this of itself, so that nobody can add to what it did, or take from it, without its noticing.
 
@@ -102,6 +102,11 @@ export function checkJournal(
       found('journal.past_differs', did.at(-1)?.seq ?? null, past.key)
   }
   return faults
+}
+
+/** Whether a device knows what its person did before it: it was their first, or an older one carried its past over. */
+export function knowsPast({ own, past = [] }: Journal, keys: readonly Pick<RecordedKey, 'keyId'>[]): boolean {
+  return past.length > 0 || keys.length === 0 || keys[0]!.keyId === own
 }
 
 /** So many acts whose end a device does not know are carried over one by one; older ones are left out with all before them. */

@@ -3,12 +3,16 @@ import { toHex, utf8 } from '#circle/bytes.ts'
 import { carriedJournalText, continued, parseCarriedJournal } from '#circle/ledger/carried-journal.ts'
 import type { Journal, JournalAct } from '#circle/ledger/journal.ts'
 import { addedIn, keyStore } from './device-key.ts'
+import { queryClient } from './query.ts'
 import { readSealed, writeSealed } from './sealed-store.ts'
 
 // The acts of this device, for each person who signed in here. Like its keys they stay after signing out, sealed: a device that forgot
 // what it did could not tell what was done in its name.
 
 const nameOf = (userId: string) => `diario ${userId}`
+
+/** The query that holds what this device knows of its person's past. */
+export const ownPastKey = (userId: string) => ['own-past', userId] as const
 
 /** The journal of a person; null before its first line, and where the browser keeps nothing. */
 export async function readJournal(userId: string): Promise<Journal | null> {
@@ -23,6 +27,8 @@ export async function changeJournal(
   const work = async () => {
     const changed = change(await readJournal(userId))
     if (changed) await writeSealed(nameOf(userId), changed, keyStore)
+    // A page that shows what this device knows is told; it need not look again and again.
+    void queryClient.invalidateQueries({ queryKey: ownPastKey(userId) })
     return changed
   }
   const { locks } = navigator as { locks?: LockManager }

@@ -1,9 +1,13 @@
 import { del, get, set } from 'idb-keyval'
 import type { LedgerEntry } from '#circle/ledger/entry.ts'
 import { keptStore } from '#web/api/kept-store.ts'
+import { queryClient } from '#web/api/query.ts'
 import { quietly } from '#web/api/quietly.ts'
 
 const KEY = 'ciranda-livro'
+
+/** The queries that hold words of a case to the ledger kept here. */
+export const wordsHeldKey = ['words-held'] as const
 
 /** A circle's ledger as this device last verified it: its entries as JSON lines, in the pieces in which they came. */
 export type KeptLedger = { readonly circleId: string; readonly seq: number; readonly pieces: readonly Uint8Array[] }
@@ -16,6 +20,8 @@ export async function readKeptLedger(): Promise<KeptLedger | null> {
 /** Keeps a verified ledger in place of the one kept before. */
 export async function keepLedger(ledger: KeptLedger): Promise<void> {
   await quietly(() => set(KEY, ledger, keptStore))
+  // Words that are shown are held to it as soon as it is there.
+  void queryClient.invalidateQueries({ queryKey: wordsHeldKey })
 }
 
 /** Forgets the ledger: on a shared device nothing says which circle somebody belongs to. */

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { WordsProof } from '#contracts/entities/words-proof.ts'
+import { wordsHeldKey } from '#web/api/kept-ledger.ts'
 import { wordsAreKept, wordsInLedger } from './wordsAreKept.ts'
 
 /**
@@ -9,10 +10,9 @@ import { wordsAreKept, wordsInLedger } from './wordsAreKept.ts'
  */
 export function WordsMark({ text, proof }: { text: string | null; proof: WordsProof | null }) {
   const { data: held = null } = useQuery({
-    queryKey: ['words-held', text, proof],
+    queryKey: [...wordsHeldKey, text, proof],
     queryFn: () => wordsInLedger(text, proof),
     enabled: proof !== null,
-    // The ledger is kept once the visit verified it, and so it is asked again each time that the case is.
     staleTime: 0,
     gcTime: 0,
   })

@@ -39,5 +39,20 @@ export function useLedgerState(): { readonly state: string | null; readonly isLo
   const watch = useSyncExternalStore(onWatch, readWatch)
   if (watch.at === 'faults') return { state: 'Algo não confere', isLoud: true }
   if (watch.at === 'unknown') return { state: 'Ainda não conferido', isLoud: false }
-  return { state: watch.at === 'checked' ? '✓ conferido' : null, isLoud: false }
+  if (watch.at !== 'checked') return { state: null, isLoud: false }
+  return { state: watch.knowsPast ? '✓ conferido' : '✓ conferido, sem o seu passado', isLoud: false }
+}
+
+/** Says that this device knows nothing of what its person did before it, and where that is mended. */
+export function PastLine() {
+  const watch = useSyncExternalStore(onWatch, readWatch)
+  if (watch.at !== 'checked' || watch.knowsPast) return null
+  return (
+    <Text size="sm" role="status">
+      Este aparelho ainda não conhece o seu passado: não percebe se alguém mudou o que você fez antes dele.{' '}
+      <Anchor component={Link} to="/profile" hash="aparelhos" size="sm">
+        Trazer do aparelho antigo
+      </Anchor>
+    </Text>
+  )
 }

@@ -5,6 +5,7 @@ import type { SignedHead } from '#circle/ledger/entry.ts'
 import { fullMomentText } from '#web/text/dates.ts'
 import { countText } from '#web/text/numbers.ts'
 import { pageQuery, useSaveHead } from './api.ts'
+import { PastLine } from './CheckedLine.tsx'
 import { savedHeads } from './saved-heads.ts'
 import { parseHeadFile } from './parse.ts'
 import { useVerify } from './useVerify.ts'
@@ -40,6 +41,7 @@ export function Verification({ view, memberId, onEntry }: Props) {
         dinheiro.{memberId && ' Depois procura nele cada doação sua.'}
       </Text>
       <Stack gap="md">
+        <PastLine />
         <Group gap="sm">
           <Button
             mih={44}

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { Signatures } from '#circle/ledger/signatures.ts'
 import type { Money } from '#circle/ledger/books.ts'
 import type { ActKind } from '#circle/ledger/act-kinds.ts'
+import { RULES } from '#circle/ledger/removals.ts'
 import { ledgerFaultSentence } from '#contracts/ledger-faults.ts'
 import { moneyText } from '#contracts/money-text.ts'
 import { fullMomentText } from '#web/text/dates.ts'
@@ -49,6 +50,12 @@ export function VerificationResult({
         <Text>
           Este livro é de antes de se anotar quem administrava o círculo no começo: de quem já administrava, vale a
           palavra do livro.
+        </Text>
+      )}
+      {verdict.rules !== null && verdict.rules < RULES && (
+        <Text>
+          Este círculo foi criado por regras de antes. Nem tudo o que hoje se exige é exigido aqui: por exemplo, que os
+          aparelhos assinem o que se diz num caso.
         </Text>
       )}
       {verdict.money && <Sums money={verdict.money} />}

@@ -1,4 +1,4 @@
-import type { SignedHead } from '#circle/ledger/entry.ts'
+import { knowsPast } from '#circle/ledger/journal.ts'
 import { forgetLedger, keepLedger, readKeptLedger } from '#web/api/kept-ledger.ts'
 import { quietly } from '#web/api/quietly.ts'
 import { isNewestVersion } from '#web/api/new-version.ts'
@@ -11,7 +11,7 @@ import type { Verification } from './worker-messages.ts'
 
 export type Watch =
   | { readonly at: 'rest' | 'working' | 'unknown' }
-  | { readonly at: 'checked'; readonly when: number; readonly entries: number }
+  | { readonly at: 'checked'; readonly when: number; readonly entries: number; readonly knowsPast: boolean }
   | { readonly at: 'faults'; readonly verification: Verification }
 
 /** So long after the page is shown that its own readings come first. */
@@ -83,10 +83,18 @@ export async function settleVerdict(
   return watch.at === 'faults' ? watch.verification : verification
 }
 
-/** From a ledger that holds on, this device knows what is done with its key, and which devices come. */
-async function begin(memberId: string, { circle_id: circleId, key: logKey, seq: since }: SignedHead): Promise<void> {
-  const { beginJournal } = await import('#web/api/journal.ts')
+/**
+ * From a ledger that holds on, this device knows what is done with its key, and which devices come. Answers whether it knows what its
+ * person did before it, too.
+ */
+async function begin(
+  memberId: string,
+  { verdict, head: { circle_id: circleId, key: logKey, seq: since } }: Verification,
+): Promise<boolean> {
+  const { beginJournal, readJournal } = await import('#web/api/journal.ts')
   await quietly(() => beginJournal(memberId, { circleId, logKey, since }))
+  const journal = await quietly(() => readJournal(memberId))
+  return !journal || knowsPast(journal, verdict.own?.keys ?? [])
 }
 
 /** Somebody says that a device is theirs: it is known here from now on, and the ledger is looked at again. */
@@ -122,11 +130,11 @@ async function verifyNews(memberId: string | null, signal: AbortSignal): Promise
     // A demonstration names nobody who administers it, and may begin anew as another circle.
     if (memberId !== null && verdict.administrators !== null)
       noteRegistered({ userId: memberId, circleId: head.circle_id, isReal: true })
-    if (memberId !== null) await begin(memberId, head)
+    const isKnown = memberId === null || (await begin(memberId, verification))
     await keepLedger({ circleId: head.circle_id, seq: head.seq, pieces: keptPieces ?? [] })
     // Signed out meanwhile, nothing may stay.
     if (signal.aborted) await forgetLedger()
-    else say({ at: 'checked', when: Date.now(), entries: verdict.entries })
+    else say({ at: 'checked', when: Date.now(), entries: verdict.entries, knowsPast: isKnown })
   } catch {
     if (!signal.aborted && watch.at !== 'faults') say({ at: 'unknown' })
   }

@@ -27,8 +27,8 @@ export function CarriedPast({ userId, devices, ownPoint }: Props) {
       const [kept, text] = await Promise.all([readJournal(userId), carriedPast(userId)])
       return { text, isCarried: (kept?.past ?? []).length > 0 }
     },
-    // The journal begins with the visit's verification, which may end a moment later.
-    refetchInterval: ({ state }) => (state.data?.text ? false : 3_000),
+    // The journal begins with the visit's verification, which may end a moment later: whoever changes it says so.
+    staleTime: 0,
   })
   // The newest stands first.
   const isYounger = devices.at(-1)?.public_key !== ownPoint

@@ -1,0 +1,232 @@
+import { createHash } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { carriedJournalText, continued, parseCarriedJournal } from '#circle/ledger/carried-journal.ts'
+import type { SignedHead } from '#circle/ledger/entry.ts'
+import type { Journal, JournalAct } from '#circle/ledger/journal.ts'
+import { DAY_MS } from '#circle/period.ts'
+import { receipt } from '#server/files/testing/pictures.ts'
+import { openTestDatabase } from '#server/testing/databases.ts'
+import { makeKey, signatureHeader, spoken } from '#server/testing/device.ts'
+import type { ActToSign, Changed } from '#server/testing/device.ts'
+import { openRealRoda } from '#server/testing/real-roda.ts'
+import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
+import type { Person, TestApp } from '#server/testing/test-app.ts'
+import { readLedger, readOwnData, sentenceOf, verify } from '../../scripts/verify-ledger.mjs'
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/** A browser of somebody's, with all that it keeps: a key, a journal and the heads that it verified. */
+class Device {
+  readonly heads: SignedHead[] = []
+  journal: Journal | null = null
+  keyId = ''
+  readonly #app: TestApp
+  readonly #person: Person
+  readonly #key: { point: string; privateKey: KeyObject } = makeKey()
+
+  constructor(app: TestApp, person: Person) {
+    this.#app = app
+    this.#person = person
+  }
+
+  async add(): Promise<this> {
+    const body = { public_key: this.#key.point }
+    this.keyId = (await this.#app.call('POST /me/device-keys', this.#person.token, { body })).body.id
+    return this
+  }
+
+  /** The ledger as the server has it, or as it had it at a head. */
+  async read() {
+    const { body } = await this.#app.call('GET /ledger/export', this.#person.token)
+    return readLedger(body)
+  }
+
+  /** A visit: the ledger is held to everything that is kept here, and kept on where nothing is wrong. Answers its faults. */
+  async visit(shown?: Awaited<ReturnType<Device['read']>>): Promise<string[]> {
+    const ledger = shown ?? (await this.read())
+    const { body } = await this.#app.call('GET /me/export', this.#person.token)
+    const { faults } = verify({
+      ...ledger,
+      kept: this.heads,
+      own: shown ? undefined : readOwnData(JSON.stringify(body)),
+      journals: this.journal ? [this.journal] : [],
+      now: this.#app.clock.now(),
+    })
+    const { circle_id: circleId, key: logKey, seq: since } = ledger.head
+    if (faults.length === 0) {
+      this.heads.push(ledger.head)
+      if (this.keyId)
+        this.journal ??= { circleId, logKey, memberId: this.#person.id, since, own: this.keyId, known: [], acts: [] }
+    }
+    // Each says what is wrong, in words.
+    expect(faults.map(sentenceOf).every((sentence) => sentence.endsWith('.'))).toBe(true)
+    return faults.map(({ code }) => code)
+  }
+
+  /** The header of an act, which stands in the journal before it is sent; `off`: by how many hours this clock is wrong. */
+  async signs(act: ActToSign, { off = 0, ...changed }: Changed & { off?: number } = {}) {
+    const { journal } = this
+    const count = (journal!.acts.at(-1)?.count ?? 0) + 1
+    const at = new Date(this.#app.clock.now() + off * 3_600_000).toISOString()
+    const signer = { id: this.keyId, privateKey: this.#key.privateKey, count }
+    const header = await signatureHeader(this.#app, this.#person, signer, act, { at, ...changed })
+    const sig = /sig=(.*)$/.exec(header['ciranda-signature']!)![1]!
+    const line = { about: null, at, key: this.keyId, count, text: '', sig, state: 'sent', receipt: null } as const
+    this.journal = { ...journal!, acts: [...journal!.acts, { ...line, act: act.act }] }
+    return header
+  }
+
+  /** The last act was answered: it is in the ledger, or refused. */
+  ended(state: JournalAct['state']): void {
+    const { acts } = this.journal!
+    this.journal = { ...this.journal!, acts: [...acts.slice(0, -1), { ...acts.at(-1)!, state }] }
+  }
+
+  know(keyId: string): void {
+    this.journal = { ...this.journal!, known: [...this.journal!.known, keyId] }
+  }
+
+  takePast(older: Device): void {
+    const carried = parseCarriedJournal(carriedJournalText(sha256, older.journal!))!
+    this.journal = continued(this.journal!, carried)!
+    older.know(this.keyId)
+  }
+
+  get hash() {
+    return sha256(this.#key.point)
+  }
+}
+
+test('a month of a hundred honest visits raises no false alarm, and each true one says what to do', async () => {
+  const testApp = await createTestApp(await openTestDatabase({ placed: 0 }))
+  const { clock } = testApp
+  const people = await openRealRoda(testApp, await testApp.administrator())
+  const emails = new Map<string, string>()
+  for (const { id, email } of (await testApp.call('GET /users', await testApp.administrator())).body)
+    emails.set(id, email)
+  const later = async (days: number) => {
+    clock.advance(days * DAY_MS)
+    for (const person of people) {
+      const body = { email: emails.get(person.id)!, password: PASSWORD }
+      Object.assign(person, { token: (await testApp.call('POST /auth/login', null, { body })).body.access_token })
+    }
+  }
+  let visits = 0
+  const alarms: string[] = []
+  const visit = async (device: Device, ...expected: string[]) => {
+    visits += 1
+    const faults = await device.visit()
+    alarms.push(...faults)
+    expect(faults).toEqual(expected)
+  }
+  const acts = async (device: Device, call: Promise<{ status: number; body: { code?: string } }>) => {
+    const { status, body } = await call
+    device.ended(status < 300 ? 'answered' : 'refused')
+    return body.code ?? 'done'
+  }
+
+  // Everybody has a phone; three have a second device, which the first admits and tells its past.
+  const phones = []
+  for (const person of people) phones.push(await new Device(testApp, person).add())
+  for (const phone of phones) await visit(phone)
+  const tablets = []
+  for (const [n, person] of people.slice(0, 3).entries()) {
+    const tablet = await new Device(testApp, person).add()
+    const { keyId: id, hash } = tablet
+    await visit(phones[n]!, 'journal.unknown_device')
+    const headers = await phones[n]!.signs({ act: 'admit_key', donationId: id, image: hash })
+    const admitted = testApp.call('POST /me/device-keys/{id}/admit', person.token, {
+      params: { id },
+      body: { hash },
+      headers,
+    })
+    expect(await acts(phones[n]!, admitted)).toBe('done')
+    await visit(tablet)
+    tablet.takePast(phones[n]!)
+    tablets.push(tablet)
+  }
+  const everybody = [...phones, ...tablets]
+  const allVisit = async () => {
+    for (const device of everybody) await visit(device)
+  }
+  await allVisit()
+
+  // Two pay and are confirmed: one by a phone that is a day ahead, one on a tablet that is a day behind.
+  const owing = []
+  for (const [n, person] of people.entries())
+    for (const owed of (await testApp.call('GET /donations/to-send', person.token)).body)
+      if (!owed.waiting)
+        owing.push({ n, id: owed.id as string, receiver: people.findIndex(({ id }) => id === owed.receiverId) })
+  const picture = await receipt()
+  const image = createHash('sha256').update(picture).digest('hex')
+  for (const [turn, { n, id, receiver }] of owing.slice(0, 2).entries()) {
+    await later(1)
+    const off = turn === 0 ? 24 : 0
+    const headers = await phones[n]!.signs({ act: 'send_receipt', donationId: id, image }, { off })
+    const body = { comprovanteBase64: picture.toString('base64') }
+    const sent = testApp.call('POST /donations/{id}/comprovante', people[n]!.token, { params: { id }, body, headers })
+    expect(await acts(phones[n]!, sent)).toBe('done')
+    await allVisit()
+    await later(1)
+    const device = tablets[receiver] ?? phones[receiver]!
+    const confirms = await device.signs({ act: 'confirm', donationId: id }, { off: -24 })
+    const done = testApp.call('PATCH /donations/{id}/confirm', people[receiver]!.token, {
+      params: { id },
+      headers: confirms,
+    })
+    // The answer of the second is lost on the way: the device does not know how it ended.
+    if (turn === 0) expect(await acts(device, done)).toBe('done')
+    else expect((await done).status).toBe(200)
+    await allVisit()
+  }
+
+  // A window that keeps nothing sees the ledger, and what weighs is refused there.
+  const { n, id } = owing[2]!
+  const window = new Device(testApp, people[n]!)
+  await visit(window)
+  const reason = 'Não encontro a chave'
+  const report = (more: object, headers = {}) =>
+    testApp.call('POST /donations/{id}/report', people[n]!.token, {
+      params: { id },
+      body: { reason, ...more },
+      headers,
+    })
+  expect((await report({})).body.code).toBe('signature.needed')
+
+  // A page from before the update signs no words: it is refused, and its person loads it anew.
+  expect(await acts(phones[n]!, report({}, await phones[n]!.signs({ act: 'report', donationId: id })))).toBe(
+    'signature.needed',
+  )
+  const said = spoken(id, reason)
+  const signed = await phones[n]!.signs({ act: 'report', donationId: id, image: said.image })
+  expect(await acts(phones[n]!, report({ words_salt: said.words_salt }, signed))).toBe('done')
+  await allVisit()
+
+  // A phone whose storage was cleared has another key, which the tablet does not know until its person says that it is theirs.
+  await later(1)
+  const cleared = await new Device(testApp, people[0]!).add()
+  everybody[0] = cleared
+  await visit(cleared)
+  await visit(tablets[0]!, 'journal.unknown_device')
+  tablets[0]!.know(cleared.keyId)
+  await allVisit()
+  await later(2)
+  for (let left = Math.ceil((100 - visits) / everybody.length); left > 0; left -= 1) {
+    await allVisit()
+    await later(1)
+  }
+  expect(visits).toBeGreaterThanOrEqual(100)
+  expect(alarms).toEqual(Array.from({ length: 4 }, () => 'journal.unknown_device'))
+
+  // The operator restores the backup of yesterday: whoever saw more is told that it is gone, announced or not.
+  const { entries } = await cleared.read()
+  const before = tablets[1]!.heads.find(({ seq }) => seq < entries.length)!
+  const restored = { head: before, entries: entries.slice(0, before.seq) }
+  const gone = ['kept.cut', 'journal.swallowed', 'journal.past_differs']
+  for (const device of everybody) {
+    const faults = await device.visit(restored)
+    expect(faults).toContain('kept.cut')
+    expect(faults.filter((code) => !gone.includes(code))).toEqual([])
+  }
+})
