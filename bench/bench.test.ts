@@ -95,6 +95,7 @@ function actorOf(clone: Clone, id: string) {
     adminApproved: true,
     circleId: clone.id,
     sessionId: id,
+    helperId: null,
     via: 'password',
     confirmedAt: new Date(),
   }

@@ -8,10 +8,12 @@ import type { Plan } from '../plan.ts'
  */
 export function broughtRows(plan: Plan, memberIds: readonly string[], pick: (below: number) => number): BeginningRow[] {
   const { donationCents, required } = levelPlan(plan, 1)
+  if (memberIds.length < 2) return []
   const over = 1 + pick(memberIds.length - 1)
   const most = Math.min(over, required)
   const given = memberIds.map(() => 0)
-  for (let left = over * required; left > 0; left -= 1) {
+  // Of fewer people than a turn has donations nobody can have given so much: such rows are refused.
+  for (let left = Math.min(over * required, most * memberIds.length); left > 0; left -= 1) {
     let index = pick(memberIds.length)
     while (given[index] === most) index = (index + 1) % memberIds.length
     given[index]! += 1

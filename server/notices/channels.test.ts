@@ -43,6 +43,7 @@ const floor: readonly NoticeEvent[] = [
   'administration.approvals',
   'administration.backup',
   'administration.team',
+  'circle.fiscals',
 ]
 
 describe('each kind of notice, by each choice of a person, through a mail server and a push service', () => {

@@ -134,6 +134,21 @@ describe('a place handed over', () => {
     expect((await readBack()).faults).toEqual([])
   })
 
+  test('whose month was paid already is not asked for it again', async () => {
+    await pull()
+    const [donation] = await toSend(davi!)
+    const receiver = [ana!, bia!, caio!].find(({ id }) => id === donation.receiverId)!
+    const params = { id: donation.id }
+    expect((await testApp.pays(donation.id, davi!.token)).status).toBe(201)
+    const headers = await signs.get(receiver)!({ act: 'confirm', donationId: donation.id })
+    expect((await testApp.call('PATCH /donations/{id}/confirm', receiver.token, { params, headers })).status).toBe(200)
+    await handsOver(davi!)
+    testApp.services.stateCache.clear()
+    expect((await pull()).body).toMatchObject({ createdCount: 0 })
+    const [stored, replayed] = await states()
+    expect(stored).toEqual(replayed)
+  })
+
   test('is paid on the newcomer’s key from then on, and its turn goes on', async () => {
     await pull()
     const towards = (await toReceive(ana!)).filter(({ status }: { status: string }) => status === 'PENDING_PAYMENT')

@@ -10,7 +10,7 @@ export const model: Part = {
   name: 'model',
   unit: 'commands',
   full: 1_000_000,
-  small: 5_000,
+  small: 25_000,
   run: (course) =>
     eachRound(
       course,

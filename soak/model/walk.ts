@@ -4,7 +4,7 @@ import type { Command } from '#circle/circle.ts'
 import { apply, draftOf } from '#circle/evolve.ts'
 import { broughtRows } from '#circle/testing/brought.ts'
 import { ensureSettled, openBooks } from '#circle/testing/invariants.ts'
-import { presets } from '#circle/plan.ts'
+import { levelPlan, presets } from '#circle/plan.ts'
 import type { Plan } from '#circle/plan.ts'
 import type { CircleState } from '#circle/state.ts'
 import { emptyState } from '#circle/state.ts'
@@ -47,8 +47,10 @@ export function settingOf(dice: Dice): Setting {
   const members = dice.happens(0.02) ? dice.between(96, 101) : dice.between(2, 14)
   const mode = isBalanced && dice.happens(0.5) ? 'real' : 'demonstracao'
   if (mode === 'demonstracao' || plan.levels.length > 1 || dice.happens(0.5)) return { mode, plan, members }
-  const names = Array.from({ length: members }, (_, index) => `m${index + 1}`)
-  return { mode, plan, members, rows: broughtRows(plan, names, (below) => dice.below(below)) }
+  // As many as a turn needs, or its rows could never hold.
+  const enough = Math.max(members, levelPlan(plan, 1).required + 1)
+  const names = Array.from({ length: enough }, (_, index) => `m${index + 1}`)
+  return { mode, plan, members: enough, rows: broughtRows(plan, names, (below) => dice.below(below)) }
 }
 
 /** The two circles side by side. `perform` throws where they differ. */
