@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { logsInToSign, PASSWORD } from '#e2e/helpers/people.ts'
 import { ADMINISTRATOR } from '#e2e/helpers/server.ts'
 import type { Server } from '#e2e/helpers/server.ts'
-import { devicesOf } from '#e2e/helpers/signing.ts'
+import { devicesOf, salted } from '#e2e/helpers/signing.ts'
 import { registrationOf } from '#server/seed/people.ts'
 import { codePicture } from '#server/seed/receipt-picture.ts'
 
@@ -41,7 +41,8 @@ export function callsOf(server: Server): StoryCalls {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
   }
-  const call: Calls = async <N extends CallName>(name: N, token: string | null, sent: Sent<N> = {}) => {
+  const call: Calls = async <N extends CallName>(name: N, token: string | null, given: Sent<N> = {}) => {
+    const sent = salted(name, given)
     const ask = async (isNeeded: boolean) => {
       const answer = await plain(name, token, sent as never, await devices.header(name, token, sent, isNeeded))
       return { answer, text: await answer.text() }

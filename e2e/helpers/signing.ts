@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
+import { spokenText } from '#circle/case-words.ts'
 import { shapeOf } from '#circle/ledger/act-kinds.ts'
 import { DECISIONS } from '#circle/ledger/deeds.ts'
 import type { ActKind } from '#circle/ledger/act-kinds.ts'
@@ -36,8 +37,8 @@ export function devicesOf(call: Calls) {
     device.count += 1
     const body = (sent.body ?? {}) as Record<string, string>
     const level = signs === 'accept_upgrade' ? (Number(body['to_level']) as 2 | 3) : null
-    const about = isOfDonation || signs === 'admit_key' ? id! : null
-    return signedHeader(ground, device, { act: signs, donationId: about, level, image: imageOf(signs, body) })
+    const about = isOfDonation || ['admit_key', 'say', 'appeal'].includes(signs) ? id! : null
+    return signedHeader(ground, device, { act: signs, donationId: about, level, image: imageOf(signs, body, id) })
   }
 
   /** Has a person a device of the calls', which signs at once where it is their first. */
@@ -54,7 +55,29 @@ export function devicesOf(call: Calls) {
   return { has, header, admitOthers }
 }
 
-function imageOf(act: ActKind, body: Readonly<Record<string, string>>): string | null {
+const hasWords = (act: ActKind) => act === 'say' || shapeOf(act).hasWords === true
+
+/** The call with a device's salt for the words that go with it, where it has any. */
+export function salted<S extends Sent>(name: CallName, sent: S): S {
+  const { signs } = contract[name] as CallDefinition
+  const body = sent.body as object | undefined
+  return signs && body && hasWords(signs)
+    ? { ...sent, body: { words_salt: randomBytes(16).toString('base64url'), ...body } }
+    : sent
+}
+
+function imageOf(act: ActKind, body: Readonly<Record<string, string>>, about = ''): string | null {
+  const { words_salt: salt, text, reason, additionalInfo, picture } = body
+  if (salt !== undefined)
+    return sha256Of(
+      spokenText({
+        salt,
+        about,
+        text: text ?? reason ?? '',
+        more: additionalInfo || null,
+        picture: picture === undefined ? null : sha256Of(Buffer.from(picture.replace(/^data:.*,/, ''), 'base64')),
+      }),
+    )
   const { comprovanteBase64 = '', terms_version = null, commitment = null, number = null, hash = null } = body
   if (act === 'send_receipt') return sha256Of(Buffer.from(comprovanteBase64, 'base64'))
   const images = {
