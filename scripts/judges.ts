@@ -5,6 +5,8 @@ import { openApiDocument } from '#contracts/openapi.ts'
 import { fixedHeaders } from '#server/http/security-headers.ts'
 import { VERSION } from '#server/lib/version.ts'
 import { unreadCodes } from './judges/codes.ts'
+import { askPlanted } from './judges/inside.ts'
+import type { Inside } from './judges/inside.ts'
 import { drawnPages } from './judges/pages.ts'
 import { misspelled, sentencesOfTheProduct } from './judges/sentences.ts'
 import { fetchTools, FOLDER, loadTool, runTool } from './judges/tools.ts'
@@ -27,8 +29,43 @@ const made = (name: string, text: string) => {
 
 const lines = (text: string) => text.split('\n').filter((line) => line.trim() !== '')
 
+/** The screens without their templates, which are drawn before the first script, and are then left. */
+async function documents(): Promise<readonly string[]> {
+  const pages = await drawnPages()
+  return pages.map(({ html }) => html.replaceAll(/<template[\s\S]*?<\/template>/g, ''))
+}
+
+/** Findings that many pages have, once each, and on how many it was. */
+function counted(findings: readonly string[]): readonly string[] {
+  const times = Map.groupBy(findings, (finding) => finding)
+  return [...times].map(([finding, all]) => `${finding} × ${all.length}`)
+}
+
+/** A judge that runs inside each page. */
+const inside = (tool: Inside, answered: Judge['answered']): Judge => ({
+  judge: async (planted) => {
+    if (planted) return askPlanted(tool)
+    const pages = await drawnPages()
+    if (process.env['DUMP'])
+      writeFileSync(
+        '/tmp/said-' + tool + '.json',
+        JSON.stringify(
+          pages.map(({ at, said }) => ({ at, said: said[tool] })),
+          null,
+          1,
+        ),
+      )
+    return counted(pages.flatMap(({ said }) => said[tool]))
+  },
+  answered,
+})
+
 /** One answer to several findings. */
 const eachAnswered = (all: readonly string[], why: string) => Object.fromEntries(all.map((words) => [words, why]))
+
+const TABLE_ROLES = 'Some browsers forget what a table is once its style displays it otherwise, as a phone does.'
+const USERNAME = 'The standard lets a field for an e-mail hold the name by which somebody signs in.'
+const SAVES_LATER = 'The calendar and the days to answer: the button to save comes with the first change.'
 
 const JUDGES: Readonly<Record<string, Judge>> = {
   lock: {
@@ -88,25 +125,20 @@ const JUDGES: Readonly<Record<string, Judge>> = {
         HtmlValidate: new (config: object) => { validateString(text: string): Promise<Report> }
       }>('html-validate')
       const judge = new HtmlValidate({ root: true, extends: ['html-validate:standard', 'html-validate:a11y'] })
-      const pages = planted ? [{ at: 'bad', html: '<p><div></div></p>' }] : await drawnPages()
-      const found = new Map<string, number>()
-      for (const { html } of pages) {
-        // A template is no part of the document: it is drawn before the first script, and then left.
-        const document = html.replaceAll(/<template[\s\S]*?<\/template>/g, '')
+      const pages = planted ? ['<p><div></div></p>'] : await documents()
+      const found = []
+      for (const document of pages)
         for (const { messages } of (await judge.validateString(document)).results)
           for (const { ruleId, message, selector } of messages) {
             const place = selector?.split(' > ').slice(-3).join(' > ') ?? 'no element'
-            const finding = `${ruleId} at ${place}: ${message}`
-            found.set(finding, (found.get(finding) ?? 0) + 1)
+            found.push(`${ruleId} at ${place}: ${message}`)
           }
-      }
-      if (pages.length === 0) throw new Error('No screen was drawn.')
-      return [...found].map(([finding, times]) => `${finding} × ${times}`)
+      return counted(found)
     },
     answered: {
       ...eachAnswered(
         ['table', 'rowgroup', 'row', 'columnheader', 'rowheader', 'cell'].map((role) => `Redundant role "${role}"`),
-        'Some browsers forget what a table is once its style displays it otherwise, as a phone does.',
+        TABLE_ROLES,
       ),
       'Prefer to use the native <progress>': 'The component library’s bar, which says its role, value and bounds.',
       ...eachAnswered(
@@ -116,11 +148,86 @@ const JUDGES: Readonly<Record<string, Judge>> = {
       'element-permitted-content at header > button > div:': 'The component library’s three lines of a menu.',
       ...eachAnswered(
         ['wcag/h32 at div > section > form:', 'wcag/h32 at div > section:nth-child(1) > form:'],
-        'The calendar and the days to answer: the button to save comes with the first change.',
+        SAVES_LATER,
       ),
       'strictly allowed but is not recommended': 'A list that is named, so that it is told from the one beside it.',
     },
   },
+  vnu: {
+    judge: async (planted) => {
+      const folder = path.join(FOLDER, 'pages')
+      rmSync(folder, { recursive: true, force: true })
+      mkdirSync(folder)
+      const pages = planted ? ['<!doctype html><p><div></div></p>'] : await documents()
+      for (const [index, document] of pages.entries()) writeFileSync(path.join(folder, `${index}.html`), document)
+      type Report = { messages: { type: string; message: string; extract?: string }[] }
+      const jar = path.join(FOLDER, 'node_modules/vnu-jar/build/dist/vnu.jar')
+      const options = ['-jar', jar, '--format', 'json', '--stdout', '--exit-zero-always', folder]
+      const { error, stdout } = spawnSync('java', options, { encoding: 'utf8', maxBuffer: 64e6 })
+      if (error) throw new Error('Java is missing: apt install default-jre-headless')
+      return counted((JSON.parse(stdout) as Report).messages.map(({ type, message }) => `${type}: ${message}`))
+    },
+    answered: {
+      ...eachAnswered(
+        [
+          'The “table” role is unnecessary',
+          ...['rowgroup', 'row', 'columnheader', 'rowheader', 'cell'].map(
+            (role) => `The “${role}” role is unnecessary`,
+          ),
+          ...['tr', 'th', 'td'].map((part) => `must not be used on a “${part}” element which has a “table” ancestor`),
+        ],
+        TABLE_ROLES,
+      ),
+      ...eachAnswered(
+        [
+          'selector “:root” matches',
+          'selector “:root[data-mantine-color-scheme="dark"]” matches',
+          'A “style” element in “body” must be the first child',
+        ],
+        'The component library writes a theme’s variables, and what depends on a width, where it is drawn.',
+      ),
+      'Element “div” not allowed as child of element “button”': 'The component library’s three lines of a menu.',
+      'Attribute “justify” not allowed': 'The component library repeats a property of its own; no browser knows it.',
+      ...eachAnswered(
+        ['Attribute “aria-checked” not allowed', 'The “aria-checked” attribute must not be used'],
+        'The component library’s switch, which repeats what the box says.',
+      ),
+      'Article lacks heading': 'A donation in a list: what is said first names it.',
+      'Attribute “pathLength” not allowed': 'Of SVG 2, which the validator does not know yet.',
+    },
+  },
+  retire: {
+    judge: (planted) => {
+      mkdirSync(path.join(FOLDER, 'retired'), { recursive: true })
+      const bad = made('retired/jquery.js', '/*!\n * jQuery JavaScript Library v1.6.1\n */')
+      type Known = { component: string; version: string; vulnerabilities?: { identifiers: { summary?: string } }[] }
+      const list = 'node_modules/@salesforce/code-analyzer-retirejs-engine/vulnerabilities/RetireJsVulns.json'
+      const where = planted
+        ? ['--path', path.dirname(bad)]
+        : ['--path', 'node_modules', '--ignore', path.resolve('node_modules/.cache')]
+      const options = ['--jsrepo', path.join(FOLDER, list), '--verbose', '--outputformat', 'json']
+      const { said } = runTool('retire', [...where, ...options])
+      const known = (JSON.parse(said) as { data: { results: Known[] }[] }).data.flatMap(({ results }) => results)
+      if (known.length === 0) throw new Error('No library was known by name.')
+      return known.flatMap(({ component, version, vulnerabilities = [] }) =>
+        vulnerabilities.map(({ identifiers }) => `${component} ${version}: ${identifiers.summary}`),
+      )
+    },
+    answered: {},
+  },
+  codesniffer: inside('codesniffer', {
+    'Invalid autocomplete value: username': USERNAME,
+    '1_3_1.H43.HeadersRequired at div > div > table':
+      'What arrives by which way: each header has its scope, and each box its whole name.',
+    'H32.2 at div > section > form': SAVES_LATER,
+  }),
+  checker: inside('checker', {
+    'input_autocomplete_valid at form > label > input': USERNAME,
+    'svg_graphics_labelled at button > span > svg': 'The component library’s eye beside a password.',
+    'input_label_after at': 'A switch, as phones have it: its words come first.',
+    'table_headers_exists at':
+      'A phone shows a card a row: the headers are there to be heard, and each cell says its own.',
+  }),
   codes: {
     judge: async (planted) => {
       if (planted) return unreadCodes([{ at: 'bad', png: readFileSync('web/public/apple-touch-icon.png') }])

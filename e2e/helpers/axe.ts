@@ -47,13 +47,18 @@ export async function showsScheme(page: Page, colorScheme: 'light' | 'dark'): Pr
   }, colorScheme)
 }
 
+/** Ends the animations under way, so that everything is judged as it will stand. */
+export const endAnimations = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    for (const animation of document.getAnimations())
+      if (Number.isFinite(animation.effect?.getComputedTiming().endTime)) animation.finish()
+  })
+
 async function askAxe(page: Page, runOnly: { type: string; values: readonly string[] }): Promise<string[]> {
   // Through the debugger, not a script tag: the pages' policy refuses those, and should.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe)
+  await endAnimations(page)
   return page.evaluate(async (only) => {
-    // An animation under way is ended, so that everything is judged as it will stand.
-    for (const animation of document.getAnimations())
-      if (Number.isFinite(animation.effect?.getComputedTiming().endTime)) animation.finish()
     type Axe = {
       run(
         options: object,

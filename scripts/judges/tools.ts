@@ -5,12 +5,17 @@ import path from 'node:path'
 
 /** Tools of other people, in these versions. They are not packages of the product: nothing of it needs them. */
 const TOOLS = {
+  '@pa11y/html_codesniffer': '2.6.0',
   '@redocly/cli': '2.77.0',
+  '@salesforce/code-analyzer-retirejs-engine': '0.32.0',
+  'accessibility-checker-engine': '4.0.34',
   csp_evaluator: '1.1.8',
   'html-validate': '11.21.1',
   'lockfile-lint': '5.0.1',
   'oxc-parser': '0.154.0',
   recheck: '4.5.0',
+  retire: '5.7.0',
+  'vnu-jar': '26.9.27',
 }
 
 /** Where a build of the product, which empties its folder, leaves them. */

@@ -9,11 +9,11 @@ export function NotFound() {
       <div className="plain-page">
         <TestClock />
       </div>
-      <div className="not-found">
+      <main className="not-found">
         <h1>Página não encontrada</h1>
         <p>O endereço pode ter mudado, ou foi digitado com algum erro.</p>
         <a href="/">Voltar ao início</a>
-      </div>
+      </main>
     </>
   )
 }

@@ -21,12 +21,12 @@ export function StatCards({ label, cards }: { label: string; cards: readonly Sta
           <dd style={{ '--characters': value?.length ?? 1 } as React.CSSProperties}>
             {value ?? <Skeleton height={27} width="60%" />}
             {note && <div className="stat-card-note">{note}</div>}
+            {share !== undefined && (
+              <div className="stat-card-share" data-tone={tone} aria-hidden="true">
+                <span style={{ width: `${Math.round(Math.min(Math.max(share, 0), 1) * 100)}%` }} />
+              </div>
+            )}
           </dd>
-          {share !== undefined && (
-            <div className="stat-card-share" data-tone={tone} aria-hidden="true">
-              <span style={{ width: `${Math.round(Math.min(Math.max(share, 0), 1) * 100)}%` }} />
-            </div>
-          )}
         </div>
       ))}
     </dl>

@@ -27,6 +27,20 @@ const sol: MantineColorsTuple = [
   '#4a3002',
 ]
 
+// The library's, but for the shades under white words, which are dark enough for them.
+const red: MantineColorsTuple = [
+  '#fff5f5',
+  '#ffe3e3',
+  '#ffc9c9',
+  '#ffa8a8',
+  '#ff8787',
+  '#ff6b6b',
+  '#fa5252',
+  '#e03131',
+  '#d62828',
+  '#c92a2a',
+]
+
 // The greys of the dark scheme keep a little of the brand green.
 const dark: MantineColorsTuple = [
   '#e4e9e7',
@@ -44,7 +58,7 @@ const dark: MantineColorsTuple = [
 export const theme = createTheme({
   primaryColor: 'mata',
   primaryShade: { light: 8, dark: 7 },
-  colors: { mata, sol, dark },
+  colors: { mata, sol, red, dark },
   autoContrast: true,
   defaultRadius: 'md',
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif',
@@ -57,5 +71,7 @@ export const theme = createTheme({
   components: {
     Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }),
     Modal: { defaultProps: { lockScroll: false } },
+    // The arrow of a choice is a picture without words.
+    NativeSelect: { defaultProps: { rightSectionProps: { 'aria-hidden': true } } },
   },
 })

@@ -80,7 +80,7 @@ function CodeForm({ channel }: { channel: Channel }) {
     resend.mutate()
   }
   return (
-    <form onSubmit={submit} className="profile-code">
+    <form onSubmit={submit} className="profile-code" aria-label={`Confirmar ${name}`}>
       <TextInput
         label={`Código de 6 dígitos enviado ${by}`}
         value={code}
@@ -94,7 +94,7 @@ function CodeForm({ channel }: { channel: Channel }) {
         type="submit"
         mih={44}
         disabled={code.length < 6}
-        aria-disabled={verify.isPending}
+        aria-disabled={verify.isPending || undefined}
         aria-label={verify.isPending ? undefined : `Confirmar ${name}`}
       >
         {verify.isPending ? 'Confirmando...' : 'Confirmar'}
