@@ -1,5 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { spokenText } from '#circle/case-words.ts'
+import { createHash } from 'node:crypto'
 import { shapeOf } from '#circle/ledger/act-kinds.ts'
 import { DECISIONS } from '#circle/ledger/deeds.ts'
 import type { ActKind } from '#circle/ledger/act-kinds.ts'
@@ -7,7 +6,8 @@ import { contract } from '#contracts/contract.ts'
 import type { CallName } from '#contracts/contract.ts'
 import type { CallDefinition } from '#contracts/call.ts'
 import type { Calls } from '#e2e/helpers/calls.ts'
-import { makeKey, signedHeader } from '#server/testing/device.ts'
+import { hashOfSent } from '#server/access/read-signature.ts'
+import { makeKey, newSalt, signedHeader, spoken } from '#server/testing/device.ts'
 
 type Device = ReturnType<typeof makeKey> & { readonly id: string; count: number }
 type Sent = { readonly params?: unknown; readonly body?: unknown }
@@ -61,23 +61,15 @@ const hasWords = (act: ActKind) => act === 'say' || shapeOf(act).hasWords === tr
 export function salted<S extends Sent>(name: CallName, sent: S): S {
   const { signs } = contract[name] as CallDefinition
   const body = sent.body as object | undefined
-  return signs && body && hasWords(signs)
-    ? { ...sent, body: { words_salt: randomBytes(16).toString('base64url'), ...body } }
-    : sent
+  return signs && body && hasWords(signs) ? { ...sent, body: { words_salt: newSalt(), ...body } } : sent
 }
 
 function imageOf(act: ActKind, body: Readonly<Record<string, string>>, about = ''): string | null {
   const { words_salt: salt, text, reason, additionalInfo, picture } = body
-  if (salt !== undefined)
-    return sha256Of(
-      spokenText({
-        salt,
-        about,
-        text: text ?? reason ?? '',
-        more: additionalInfo || null,
-        picture: picture === undefined ? null : sha256Of(Buffer.from(picture.replace(/^data:.*,/, ''), 'base64')),
-      }),
-    )
+  if (salt !== undefined) {
+    const sentPicture = picture === undefined ? null : hashOfSent(picture)
+    return spoken(about, text ?? reason ?? '', sentPicture, { more: additionalInfo || null, salt }).image
+  }
   const { comprovanteBase64 = '', terms_version = null, commitment = null, number = null, hash = null } = body
   if (act === 'send_receipt') return sha256Of(Buffer.from(comprovanteBase64, 'base64'))
   const images = {

@@ -23,12 +23,17 @@ export type Changed = Partial<Act & Moment & { circleId: string; key: string; de
 
 type Signer = { readonly id: string; readonly privateKey: KeyObject; readonly count: number }
 
+/** A device's salt for words. */
+export const newSalt = (): string => randomBytes(16).toString('base64url')
+
 /** Words as a device signs them: the salt that goes with the call, and their hash, which goes with the act. */
-export function spoken(about: string, text: string, picture: string | null = null) {
-  const salt = randomBytes(16).toString('base64url')
-  const image = createHash('sha256')
-    .update(spokenText({ salt, about, text, more: null, picture }))
-    .digest('hex')
+export function spoken(
+  about: string,
+  text: string,
+  picture: string | null = null,
+  { more = null, salt = newSalt() }: { readonly more?: string | null; readonly salt?: string } = {},
+) {
+  const image = createHash('sha256').update(spokenText({ salt, about, text, more, picture })).digest('hex')
   return { words_salt: salt, image }
 }
 

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 import { drawsQuery, useBeginDraw } from './api.ts'
+import { isRunning } from './progress.ts'
 import { Refused } from '#web/ui/Refused.tsx'
 
 /** The administration's one act in a draw: to begin it. Everything else follows from its rule. */
@@ -12,10 +13,7 @@ export function BeginDraw() {
   const [isOpen, setOpen] = useState(false)
   const [hours, setHours] = useState({ join_hours: 48, open_hours: 48 })
   if (!data) return null
-  if (data.why_not !== null)
-    return data.data.some(({ phase }) => phase !== 'done' && phase !== 'lapsed') ? null : (
-      <Text c="dimmed">{data.why_not}</Text>
-    )
+  if (data.why_not !== null) return data.data.some(isRunning) ? null : <Text c="dimmed">{data.why_not}</Text>
   return (
     <div>
       <Button onClick={() => setOpen(true)}>Começar o sorteio</Button>

@@ -10,6 +10,7 @@ import type { Draw, Draws } from './api.ts'
 import { faultOfDraw } from './check-draw.ts'
 import { keptNumber } from './kept-number.ts'
 import { faultOfOwnNumber, ownNumberText } from './own-number.ts'
+import { joinedIn } from './progress.ts'
 import { Refused } from '#web/ui/Refused.tsx'
 
 /** Every draw of the circle, the present one first, and how the order came about since. */
@@ -53,7 +54,7 @@ const states: Readonly<Record<Draw['phase'], string>> = {
 }
 
 function DrawCard({ draw, number, isNewest }: { draw: Draw; number: number; isNewest: boolean }) {
-  const joined = draw.members.filter(({ commitment }) => commitment !== null)
+  const joined = joinedIn(draw)
   const shown = draw.members.filter((member) => member.number !== null)
   const own = draw.members.find((member) => member.own)
   return (
@@ -177,7 +178,7 @@ function Outcome({ draw }: { draw: Draw }) {
   const [fault, setFault] = useState<string | null | undefined>(undefined)
   const own = draw.members.find((member) => member.own)
   const place = own ? draw.order!.indexOf(own.id) + 1 : 0
-  const joined = draw.members.filter(({ commitment }) => commitment !== null)
+  const joined = joinedIn(draw)
   const hidden = joined.filter((member) => member.number === null).length
   return (
     <>

@@ -3,6 +3,7 @@ import { momentText } from '#web/text/dates.ts'
 import { drawsQuery } from './api.ts'
 import type { Draws } from './api.ts'
 import { keptNumber } from './kept-number.ts'
+import { joinedIn } from './progress.ts'
 import { faultOfOwnNumber, ownNumberText } from './own-number.ts'
 
 type DrawStep = { readonly title: string; readonly text: string; readonly action: string; readonly to: '/draw' }
@@ -30,10 +31,9 @@ export function drawStep(
       to: '/draw',
     }
   if (draw.phase === 'joining') {
-    const joined = draw.members.filter(({ commitment }) => commitment !== null).length
     return {
       title: 'Você está no sorteio',
-      text: `${joined} de ${draw.members.length} já entraram. Abra a Ciranda neste aparelho quando todos tiverem entrado, ou depois de ${momentText(draw.join_until)}.`,
+      text: `${joinedIn(draw).length} de ${draw.members.length} já entraram. Abra a Ciranda neste aparelho quando todos tiverem entrado, ou depois de ${momentText(draw.join_until)}.`,
       action: 'Ver o sorteio',
       to: '/draw',
     }

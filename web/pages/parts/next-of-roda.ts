@@ -1,4 +1,5 @@
 import type { Draws } from '#web/features/draw/api.ts'
+import { isRunning, joinedIn } from '#web/features/draw/progress.ts'
 import { countText } from '#web/text/numbers.ts'
 import type { FirstSteps } from '#web/features/first-steps/api.ts'
 
@@ -20,11 +21,10 @@ export function nextOfRoda(
 ): Next | null {
   if (places > 0) return null
   const to = '/admin/queue/draw'
-  if (draw && draw.phase !== 'done' && draw.phase !== 'lapsed') {
-    const joined = draw.members.filter(({ commitment }) => commitment !== null).length
+  if (draw && isRunning(draw)) {
     return {
       title: 'O sorteio da ordem começou',
-      text: `${joined} de ${countText(draw.members.length, 'pessoa entrou', 'pessoas entraram')} com o seu número. A ordem passa a valer sozinha.`,
+      text: `${joinedIn(draw).length} de ${countText(draw.members.length, 'pessoa entrou', 'pessoas entraram')} com o seu número. A ordem passa a valer sozinha.`,
       action: 'Ver o sorteio',
       to,
     }
