@@ -56,6 +56,7 @@ describe('under any order of commands, valid and invalid, the invariants hold', 
         'contribution.paused',
         'place.handed_over',
         'donation.part_confirmed',
+        'donation.late',
       ] as const)
         expect(reached.has(kind)).toBe(true)
     if (plan === shortPlan) expect([...everyKind].filter((kind) => !reached.has(kind))).toEqual([])

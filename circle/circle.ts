@@ -79,7 +79,8 @@ export type Command =
     }
   | { kind: 'reject_receipt'; donationId: string; memberId: string; stays?: true }
   | { kind: 'confirm'; donationId: string; by: { memberId: string } | 'administration'; cents?: number | undefined }
-  | { kind: 'expire' }
+  /** `late`: in a roda what is unpaid stays owed; absent in commands from before that was so. */
+  | { kind: 'expire'; late?: true }
   | { kind: 'report'; reportId: string; donationId: string; memberId: string }
   | { kind: 'open_case'; reportId: string; donationId: string }
   | { kind: 'set_report_status'; reportId: string; status: ReportStatus }
@@ -154,7 +155,7 @@ function dispatch(decision: Decision, command: Command, isNew: boolean): void {
     case 'confirm':
       return confirm(decision, command)
     case 'expire':
-      return expireDue(decision)
+      return expireDue(decision, command.late === true)
     case 'report':
       return reportDonation(decision, command)
     case 'open_case':

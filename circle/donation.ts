@@ -6,7 +6,7 @@ import { deadlineAfterRejection, findOpenReport, isPastDeadline } from './clock.
 import { endsUnpaid, mayBeOwedAgain, oweSettlement } from './release.ts'
 import { emit, factsOf, findEntryOf, findTurn, getOpenDonation } from './decision.ts'
 import type { Decision, HasState } from './decision.ts'
-import { ensureSum, restOf } from './parts.ts'
+import { ensureSum, restOf, takesParts } from './parts.ts'
 import { DAY_MS } from './period.ts'
 import type { Donation } from './state.ts'
 
@@ -20,8 +20,7 @@ const REST_MS = 2 * DAY_MS
  * The donor sends a receipt, or replaces the one sent before. `image` is the SHA-256 of the picture as it is kept; absent
  * in commands from before it was recorded; `payment` is that of the PIX transaction's id, where it was given; `cents` is the
  * sum paid, where it is not the donation's whole amount: a part, or the rest behind other parts.
- * Refused to anybody else, and past the deadline unless a report stopped the
- * clock.
+ * Refused to anybody else, and past the deadline unless a report stopped the clock or it stays owed, as in a roda.
  */
 export function sendReceipt(
   decision: Decision,
@@ -36,7 +35,7 @@ export function sendReceipt(
   const { image, payment, cents } = command
   const donation = getOpenDonation(decision, command.donationId)
   if (donation.donorId !== command.memberId) refuse('donation.not_donor')
-  if (isExpired(decision, donation)) refuse('donation.expired')
+  if (isExpired(decision, donation) && !takesParts(decision.state)) refuse('donation.expired')
   ensureSum(decision, donation, cents)
   const sent = {
     donationId: donation.id,
@@ -129,6 +128,7 @@ export function settleDonation(decision: Decision, donation: Donation): void {
     const deadlineAt = Math.max(donation.deadlineAt, decision.now + REST_MS)
     emit(decision, { kind: 'donation.part_confirmed', ...facts, cents, part: donation.parts + 1, deadlineAt })
   } else emit(decision, { kind: 'donation.confirmed', ...facts, ...(cents === null ? {} : { cents }) })
+  if (donation.isLate) endPaid(decision, donation)
   if (donation.type === 'FINAL_PAYMENT_N3') allowReentry(decision, donation.donorId)
   const turn = findTurn(decision, donation.turnId)
   if (turn && turn.status === 'running' && turn.confirmed === turn.required) completeTurn(decision, turn)
@@ -138,30 +138,43 @@ export function settleDonation(decision: Decision, donation: Donation): void {
   }
 }
 
-/** Ends every unpaid donation whose deadline has passed and that no report holds, or holds no more. */
-export function expireDue(decision: Decision): void {
+/** Once all of a late one came, a case that neither party opened has nothing left to decide. */
+function endPaid(decision: Decision, donation: Donation): void {
+  const report = findOpenReport(decision.state, donation)
+  if (!report || report.reporterId !== null || decision.state.donations.has(donation.id)) return
+  const { id: reportId, donationId } = report
+  emit(decision, { kind: 'report.ended', reportId, donationId, status: 'RESOLVED', outcome: 'keep' })
+}
+
+/**
+ * Ends every unpaid donation whose deadline has passed and that no report holds, or holds no more. In a roda (`staysLate`) it
+ * stays between the same two people instead, to be paid late.
+ */
+export function expireDue(decision: Decision, staysLate: boolean): void {
   const due = [...decision.state.donations.values()]
-    .filter((donation) => isExpired(decision, donation))
+    .filter((donation) => isExpired(decision, donation) && (donation.isUndecided || !donation.isLate || !staysLate))
     .sort((a, b) => a.order - b.order)
   for (const donation of due) {
+    const stays = staysLate && takesParts(decision.state)
+    if (stays && !donation.isLate) emit(decision, { kind: 'donation.late', ...factsOf(donation) })
     if (!endsUnpaid(decision, donation)) continue
-    emit(decision, { kind: 'donation.expired', ...factsOf(donation) })
-    if (donation.type === 'PULL') voidContribution(decision, donation)
+    if (!stays) emit(decision, { kind: 'donation.expired', ...factsOf(donation) })
+    if (donation.type !== 'PULL') continue
+    if (!stays) voidContribution(decision, donation)
+    serveLast(decision, donation)
   }
   if (due.length > 0) match(decision)
 }
 
-/** A contribution not paid is void for its period, and its donor moves to the end of the queue unless receiving. */
-function voidContribution(decision: Decision, { obligationId, donorId, type, amountCents, target }: Donation): void {
-  emit(decision, {
-    kind: 'obligation.void',
-    obligationId,
-    memberId: donorId,
-    type,
-    amountCents,
-    target,
-    reason: 'period_expired',
-  })
+/** A contribution that did not come is not waited for any more: its month is over, and it is not asked for again. */
+export function voidContribution(decision: Decision, { obligationId, donorId, type, target }: Donation): void {
+  const { amountCents } = decision.state.obligations.get(obligationId)!
+  const reason = 'period_expired'
+  emit(decision, { kind: 'obligation.void', obligationId, memberId: donorId, type, amountCents, target, reason })
+}
+
+/** A donor who did not contribute in time moves to the end of the queue, unless receiving. */
+function serveLast(decision: Decision, { donorId, target }: Donation): void {
   if (target === 'administration') return
   const entry = findEntryOf(decision, donorId, target)
   if (entry && !entry.isReceiver) moveToEnd(decision, entry)

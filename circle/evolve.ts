@@ -220,6 +220,7 @@ const appliers: { readonly [K in EventKind]: (draft: Draft, event: EventOfKind<K
       status: 'PENDING_PAYMENT',
       order: obligation.order,
       deadlineAt: event.deadlineAt,
+      isLate: false,
       reportId: null,
       rejections: 0,
       rejectedAt: null,
@@ -276,6 +277,7 @@ const appliers: { readonly [K in EventKind]: (draft: Draft, event: EventOfKind<K
     endUnpaid(draft, event)
     if (event.type !== 'PULL') change(draft.obligations, event.obligationId, { overdue: true })
   },
+  'donation.late': (draft, { donationId }) => change(draft.donations, donationId, { isLate: true }),
   'donation.cancelled': (draft, event) => endUnpaid(draft, event),
   'donation.deadline_moved': (draft, { donationId, deadlineAt }) => change(draft.donations, donationId, { deadlineAt }),
   'rotation.begun': (draft, { rotation }) => {

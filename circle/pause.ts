@@ -26,7 +26,7 @@ export function pauseMonth(decision: Decision, { donationId }: { donationId: str
     refuse('pause.not_here')
   if (donation.status !== 'PENDING_PAYMENT' || donation.isUndecided || findOpenReport(decision.state, donation))
     refuse('pause.money_moved')
-  if (isPastDeadline(decision.state, donation, decision.now)) refuse('donation.expired')
+  if (donation.isLate || isPastDeadline(decision.state, donation, decision.now)) refuse('donation.expired')
   if (decision.state.obligations.get(obligationId)!.pausedUntil !== null) refuse('pause.already')
   const { rotation, left } = rotationOf(decision, donation)
   const member = getMember(decision, memberId)

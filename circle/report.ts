@@ -1,5 +1,5 @@
 import { deadlineAfterReport, findOpenReport, stoppedMs } from './clock.ts'
-import { mayWaitAgain, settleDonation } from './donation.ts'
+import { mayWaitAgain, settleDonation, voidContribution } from './donation.ts'
 import { match } from './matching.ts'
 import { refuse } from './refusal.ts'
 import { mayBeOwedAgain, voidForgone, whyForgone } from './release.ts'
@@ -95,7 +95,9 @@ function settleBy(decision: Decision, donation: Donation, outcome: DonationOutco
   // A part that came is not in dispute: while its donor is there, the rest stays between the same two people.
   if (donation.parts > 0 && mayBeOwedAgain(decision, donation)) refuse('report.part_paid')
   emit(decision, { kind: 'donation.cancelled', ...factsOf(donation), reason: 'report' })
-  voidForgone(decision, donation)
+  // A late one is not waited for any more: its receiver is given another, and it is asked of nobody again.
+  if (donation.isLate && mayBeOwedAgain(decision, donation)) voidContribution(decision, donation)
+  else voidForgone(decision, donation)
 }
 
 function end(decision: Decision, report: Report, status: 'RESOLVED' | 'DISMISSED', outcome: DonationOutcome): void {

@@ -102,6 +102,8 @@ export type Donation = {
   readonly status: 'PENDING_PAYMENT' | 'PENDING_CONFIRMATION'
   readonly order: number
   readonly deadlineAt: number
+  /** Its deadline passed in a roda, where it stays owed between the same two (`expireDue`). */
+  readonly isLate: boolean
   readonly reportId: string | null
   /** How many receipts of it the receiver has rejected, and when the last one was. */
   readonly rejections: number
@@ -240,6 +242,8 @@ export type CircleEvent =
   /** `cents`: what came last, where parts came before. */
   | EventOf<'donation.confirmed', DonationFacts & { cents?: number }>
   | EventOf<'donation.expired', DonationFacts>
+  /** Its deadline passed, and it stays owed between the same two. */
+  | EventOf<'donation.late', DonationFacts>
   | EventOf<'donation.cancelled', DonationFacts & { reason: CancelReason }>
   | EventOf<'donation.deadline_moved', { donationId: string; deadlineAt: number }>
   | EventOf<'donation.reported', { reportId: string; donationId: string; reporterId: string | null }>

@@ -128,6 +128,7 @@ describe('an entry of the inbox', () => {
     'donation.settled': donation,
     'donation.expired': donation,
     'donation.cancelled': donation,
+    'donation.late': donation,
     'donation.deadline_moved': donation,
     'donation.paused': donation,
     'donation.handed_over': donation,

@@ -302,6 +302,7 @@ export const eventOf: { readonly [K in NoticeKind]: NoticeEvent } = {
   'donation.released': 'donation.changed',
   'donation.expired': 'donation.changed',
   'donation.cancelled': 'donation.changed',
+  'donation.late': 'donation.changed',
   'donation.deadline_moved': 'donation.changed',
   'donation.paused': 'donation.changed',
   'donation.handed_over': 'donation.changed',

@@ -3208,6 +3208,7 @@ var appliers = {
 			status: "PENDING_PAYMENT",
 			order: obligation.order,
 			deadlineAt: event.deadlineAt,
+			isLate: false,
 			reportId: null,
 			rejections: 0,
 			rejectedAt: null,
@@ -3266,6 +3267,7 @@ var appliers = {
 		endUnpaid(draft, event);
 		if (event.type !== "PULL") change(draft.obligations, event.obligationId, { overdue: true });
 	},
+	"donation.late": (draft, { donationId }) => change(draft.donations, donationId, { isLate: true }),
 	"donation.cancelled": (draft, event) => endUnpaid(draft, event),
 	"donation.deadline_moved": (draft, { donationId, deadlineAt }) => change(draft.donations, donationId, { deadlineAt }),
 	"rotation.begun": (draft, { rotation }) => {
@@ -4721,7 +4723,7 @@ function sendReceipt(decision, command) {
 	const { image, payment, cents } = command;
 	const donation = getOpenDonation(decision, command.donationId);
 	if (donation.donorId !== command.memberId) refuse("donation.not_donor");
-	if (isExpired(decision, donation)) refuse("donation.expired");
+	if (isExpired(decision, donation) && !takesParts(decision.state)) refuse("donation.expired");
 	ensureSum(decision, donation, cents);
 	const sent = {
 		donationId: donation.id,
@@ -4805,24 +4807,45 @@ function settleDonation(decision, donation) {
 		...facts,
 		...cents === null ? {} : { cents }
 	});
+	if (donation.isLate) endPaid(decision, donation);
 	if (donation.type === "FINAL_PAYMENT_N3") allowReentry(decision, donation.donorId);
 	const turn = findTurn(decision, donation.turnId);
 	if (turn && turn.status === "running" && turn.confirmed === turn.required) completeTurn(decision, turn);
 	if (donation.receiverId !== null && donation.target !== "administration") oweSettlement(decision, donation.receiverId, donation.target);
 }
-function expireDue(decision) {
-	const due = [...decision.state.donations.values()].filter((donation) => isExpired(decision, donation)).sort((a, b) => a.order - b.order);
+function endPaid(decision, donation) {
+	const report = findOpenReport(decision.state, donation);
+	if (!report || report.reporterId !== null || decision.state.donations.has(donation.id)) return;
+	const { id: reportId, donationId } = report;
+	emit(decision, {
+		kind: "report.ended",
+		reportId,
+		donationId,
+		status: "RESOLVED",
+		outcome: "keep"
+	});
+}
+function expireDue(decision, staysLate) {
+	const due = [...decision.state.donations.values()].filter((donation) => isExpired(decision, donation) && (donation.isUndecided || !donation.isLate || !staysLate)).sort((a, b) => a.order - b.order);
 	for (const donation of due) {
+		const stays = staysLate && takesParts(decision.state);
+		if (stays && !donation.isLate) emit(decision, {
+			kind: "donation.late",
+			...factsOf(donation)
+		});
 		if (!endsUnpaid(decision, donation)) continue;
-		emit(decision, {
+		if (!stays) emit(decision, {
 			kind: "donation.expired",
 			...factsOf(donation)
 		});
-		if (donation.type === "PULL") voidContribution(decision, donation);
+		if (donation.type !== "PULL") continue;
+		if (!stays) voidContribution(decision, donation);
+		serveLast(decision, donation);
 	}
 	if (due.length > 0) match(decision);
 }
-function voidContribution(decision, { obligationId, donorId, type, amountCents, target }) {
+function voidContribution(decision, { obligationId, donorId, type, target }) {
+	const { amountCents } = decision.state.obligations.get(obligationId);
 	emit(decision, {
 		kind: "obligation.void",
 		obligationId,
@@ -4832,6 +4855,8 @@ function voidContribution(decision, { obligationId, donorId, type, amountCents, 
 		target,
 		reason: "period_expired"
 	});
+}
+function serveLast(decision, { donorId, target }) {
 	if (target === "administration") return;
 	const entry = findEntryOf(decision, donorId, target);
 	if (entry && !entry.isReceiver) moveToEnd(decision, entry);
@@ -4944,7 +4969,7 @@ function pauseMonth(decision, { donationId }) {
 	const { donorId: memberId, obligationId } = donation;
 	if (plan.levels.length > 1 || !levelPlan(plan, LEVEL$3).contributes || donation.type !== "PULL") refuse("pause.not_here");
 	if (donation.status !== "PENDING_PAYMENT" || donation.isUndecided || findOpenReport(decision.state, donation)) refuse("pause.money_moved");
-	if (isPastDeadline(decision.state, donation, decision.now)) refuse("donation.expired");
+	if (donation.isLate || isPastDeadline(decision.state, donation, decision.now)) refuse("donation.expired");
 	if (decision.state.obligations.get(obligationId).pausedUntil !== null) refuse("pause.already");
 	const { rotation, left } = rotationOf(decision, donation);
 	const member = getMember(decision, memberId);
@@ -5138,7 +5163,8 @@ function settleBy(decision, donation, outcome) {
 		...factsOf(donation),
 		reason: "report"
 	});
-	voidForgone(decision, donation);
+	if (donation.isLate && mayBeOwedAgain(decision, donation)) voidContribution(decision, donation);
+	else voidForgone(decision, donation);
 }
 function end(decision, report, status, outcome) {
 	const donation = decision.state.donations.get(report.donationId);
@@ -5531,7 +5557,7 @@ function dispatch(decision, command, isNew) {
 		case "send_receipt": return sendReceipt(decision, command);
 		case "reject_receipt": return rejectReceipt(decision, command);
 		case "confirm": return confirm(decision, command);
-		case "expire": return expireDue(decision);
+		case "expire": return expireDue(decision, command.late === true);
 		case "report": return reportDonation(decision, command);
 		case "open_case": return openCase(decision, command);
 		case "set_report_status": return setReportStatus(decision, command);
@@ -7109,6 +7135,7 @@ var EVENT_KINDS = {
 	"donation.part_confirmed": true,
 	"donation.confirmed": true,
 	"donation.expired": true,
+	"donation.late": true,
 	"donation.cancelled": true,
 	"donation.deadline_moved": true,
 	"donation.reported": true,
@@ -7126,6 +7153,7 @@ function replayRules(entries) {
 	let lastAt = -Infinity;
 	let lastChange = null;
 	let rejectedStay = false;
+	let lateStay = false;
 	for (const entry of entries) {
 		const at = Date.parse(entry.at);
 		if (at < lastAt) faults.push({
@@ -7151,6 +7179,17 @@ function replayRules(entries) {
 				}]
 			};
 			rejectedStay ||= step.decided.command.stays === true;
+		}
+		if (step.decided && entry.kind === "command") {
+			const { command } = step.decided;
+			if (command.kind === "expire" && lateStay && !command.late) return {
+				fromSeq,
+				faults: [...faults, {
+					code: "rules.refused",
+					seq: entry.seq
+				}]
+			};
+			lateStay ||= holdsToRules(command, 5) || command.kind === "expire" && command.late === true;
 		}
 		if (decided && !step.decided && decided.before) lastChange = nextLastChange(lastChange, {
 			...decided,
@@ -7185,6 +7224,7 @@ function repeatCommand(entry, now, state, open, lastChange) {
 	if (command.kind === "send_receipt" && !(isHash(command.image) && isHash(command.payment))) return { fault: "rules.unreadable" };
 	if ("cents" in command && !isSum(command.cents)) return { fault: "rules.unreadable" };
 	if (command.kind === "reject_receipt" && command.stays !== void 0 && command.stays !== true) return { fault: "rules.unreadable" };
+	if (command.kind === "expire" && command.late !== void 0 && command.late !== true) return { fault: "rules.unreadable" };
 	if (command.kind === "undo" && !undoes(command, lastChange)) return { fault: "rules.refused" };
 	if (!mayAct(command, entry.actor_id, state)) return { fault: "rules.actor" };
 	if (via !== void 0 && !mayBeVia(via, entry.actor_id, command.kind === "create_circle" ? command.mode : state?.mode)) return { fault: "rules.actor" };

@@ -24,6 +24,9 @@ export const DEVICES_WAIT_SINCE = 3
 /** Since when 72 hours are only for what nobody else could have approved. */
 export const ALONE_SINCE = 5
 
+/** Since when what is unpaid in a roda stays owed past its deadline. */
+export const LATE_SINCE = 5
+
 /** Since when a device signs what its person says in a case. */
 export const WORDS_SIGNED_SINCE = 5
 

@@ -48,7 +48,7 @@ function actorOf(command: Command): string | null {
 }
 
 /** A circle whose every decision is recorded as the server records it. */
-function record(mode: CircleMode, plan: Plan) {
+function record(mode: CircleMode, plan: Plan, rules?: number) {
   const entries: Unchained[] = []
   let now = Date.UTC(2026, 0, 10, 12)
   let count = 0
@@ -70,7 +70,7 @@ function record(mode: CircleMode, plan: Plan) {
   }
   const note = ({ kind, ...payload }: LedgerRecord, via: Via = 'password') =>
     entries.push({ at: new Date(now).toISOString(), actor_id: 'admin', kind, payload: { ...payload, via } })
-  perform({ kind: 'create_circle', mode, plan })
+  perform({ kind: 'create_circle', mode, plan, ...(rules === undefined ? {} : { rules }) })
   return { entries, perform, note, advance: (ms: number) => (now += ms), state: () => state! }
 }
 
@@ -608,6 +608,25 @@ describe('a forgery by somebody who holds the database and every key', () => {
     expect(replayRules(chain(seeded(busyCircle(presets.rotativo, 'real').entries))).faults).toMatchObject([
       { code: 'rules.actor' },
     ])
+  })
+
+  test('a roda in which the unpaid stays owed cannot let it end by itself, from its founding or from the first time on', () => {
+    const faultsOf = (rules: number, ...said: Extract<Command, { kind: 'expire' }>[]) => {
+      const circle = record('real', oneLevelPlan, rules)
+      for (let n = 1; n <= 4; n += 1) {
+        circle.perform({ kind: 'approve_member', memberId: `m${n}` })
+        circle.perform({ kind: 'place', memberId: `m${n}`, level: 1, position: n, isReceiver: false })
+      }
+      for (const command of said) {
+        circle.perform({ kind: 'generate_pull' })
+        circle.advance(31 * 86_400_000)
+        circle.perform(command)
+      }
+      return replayRules(chain(circle.entries)).faults.map(({ code }) => code)
+    }
+    const [late, before] = [{ kind: 'expire', late: true } as const, { kind: 'expire' } as const]
+    expect([faultsOf(5, late, late), faultsOf(4, before, late, late)]).toEqual([[], []])
+    expect([faultsOf(5, before), faultsOf(4, late, before)]).toEqual([['rules.refused'], ['rules.refused']])
   })
 
   test('an unbalanced plan in a real circle is named, recorded with a command or without', () => {

@@ -4,6 +4,7 @@ import { COMMAND_KIND, isSameJson } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
 import { isRecordKind, isRecordPayload, mayRecord, saysHelper, VIAS } from './records.ts'
 import type { Via } from './records.ts'
+import { holdsToRules, LATE_SINCE } from './removals.ts'
 import type { ActSignature } from './signed-act.ts'
 import { nextLastChange } from '#circle/undo.ts'
 import type { LastChange } from '#circle/undo.ts'
@@ -82,6 +83,7 @@ const EVENT_KINDS: Readonly<Record<EventKind, true>> = {
   'donation.part_confirmed': true,
   'donation.confirmed': true,
   'donation.expired': true,
+  'donation.late': true,
   'donation.cancelled': true,
   'donation.deadline_moved': true,
   'donation.reported': true,
@@ -108,6 +110,7 @@ export function replayRules(entries: readonly LedgerEntry[]): Replay {
   let lastAt = -Infinity
   let lastChange: LastChange | null = null
   let rejectedStay = false
+  let lateStay = false
   for (const entry of entries) {
     const at = Date.parse(entry.at)
     if (at < lastAt) faults.push({ code: 'rules.time', seq: entry.seq })
@@ -129,6 +132,13 @@ export function replayRules(entries: readonly LedgerEntry[]): Replay {
       if (rejectedStay && !step.decided.command.stays)
         return { fromSeq, faults: [...faults, { code: 'rules.refused', seq: entry.seq }] }
       rejectedStay ||= step.decided.command.stays === true
+    }
+    if (step.decided && entry.kind === COMMAND_KIND) {
+      const { command } = step.decided
+      // Nor may the unpaid of a roda end for one and stay owed for another.
+      if (command.kind === 'expire' && lateStay && !command.late)
+        return { fromSeq, faults: [...faults, { code: 'rules.refused', seq: entry.seq }] }
+      lateStay ||= holdsToRules(command, LATE_SINCE) || (command.kind === 'expire' && command.late === true)
     }
     if (decided && !step.decided && decided.before)
       lastChange = nextLastChange(lastChange, { ...decided, before: decided.before })
@@ -178,6 +188,8 @@ function repeatCommand(
     return { fault: 'rules.unreadable' }
   if ('cents' in command && !isSum(command.cents)) return { fault: 'rules.unreadable' }
   if (command.kind === 'reject_receipt' && command.stays !== undefined && command.stays !== true)
+    return { fault: 'rules.unreadable' }
+  if (command.kind === 'expire' && command.late !== undefined && command.late !== true)
     return { fault: 'rules.unreadable' }
   if (command.kind === 'undo' && !undoes(command, lastChange)) return { fault: 'rules.refused' }
   if (!mayAct(command, entry.actor_id, state)) return { fault: 'rules.actor' }

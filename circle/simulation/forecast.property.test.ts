@@ -84,15 +84,13 @@ function whatHappens({ state: live, now }: Lived, months: number): Map<string, T
   const passedOver = [...live.members.values()].filter(({ isPassedOver }) => isPassedOver)
   for (const memberId of passedOver.map(({ id }) => id).sort()) perform({ kind: 'serve_again', memberId })
   for (const reportId of live.reports.keys()) perform({ kind: 'set_report_status', reportId, status: 'DISMISSED' })
-  perform({ kind: 'expire' })
+  perform({ kind: 'expire', late: true })
   for (const { id } of inOrder('PENDING_CONFIRMATION')) confirm(id)
-  for (const { id, donorId, obligationId } of inOrder('PENDING_PAYMENT').filter(({ parts }) => parts > 0)) {
-    perform({
-      kind: 'send_receipt',
-      donationId: id,
-      memberId: donorId,
-      cents: state.obligations.get(obligationId)!.amountCents,
-    })
+  for (const { id, donorId, obligationId, parts } of inOrder('PENDING_PAYMENT').filter(
+    (each) => each.parts > 0 || each.isLate,
+  )) {
+    const cents = parts > 0 ? { cents: state.obligations.get(obligationId)!.amountCents } : {}
+    perform({ kind: 'send_receipt', donationId: id, memberId: donorId, ...cents })
     confirm(id)
   }
   const { pulledPeriod, plan } = live
@@ -137,6 +135,7 @@ describe('the forecast with everybody paying', () => {
       unserved: 0,
       paused: 0,
       parts: 0,
+      late: 0,
       brought: 0,
     }
     const same = fc.property(livedCircle(14), (lived) => {
@@ -157,6 +156,7 @@ describe('the forecast with everybody paying', () => {
       seen.overdue += [...state.obligations.values()].filter(({ overdue }) => overdue).length
       seen.paused += [...state.obligations.values()].filter(({ pausedUntil }) => pausedUntil !== null).length
       seen.parts += [...state.donations.values()].filter(({ parts }) => parts > 0).length
+      seen.late += [...state.donations.values()].filter(({ isLate }) => isLate).length
       seen.brought += state.isBroughtIn ? 1 : 0
       seen.reports += state.reports.size
       seen.pulled += nextPull(state.pulledPeriod, now).isDue ? 0 : 1

@@ -59,7 +59,7 @@ export type OpeningObligation = {
  * the rules first: what is past its deadline expires. Then what people have still to decide is taken as decided: whoever
  * was passed over accepts the terms, open reports, and cases of receipts that were rejected, end with the donation kept
  * and its time given back, every receipt that waits is confirmed, oldest first, and then what is left of a donation of which a
- * part came is paid.
+ * part came, or that is late, is paid.
  */
 export function openingOf(live: CircleState, now: number): Opening {
   const { state, events } = settled(live, now)
@@ -136,7 +136,7 @@ function settled(live: CircleState, now: number): { state: CircleState; events: 
   const passedOver = [...state.members.values()].filter(({ isPassedOver }) => isPassedOver).map(({ id }) => id)
   for (const memberId of passedOver.sort()) perform({ kind: 'serve_again', memberId })
   dismissAll()
-  perform({ kind: 'expire' })
+  perform({ kind: 'expire', late: true })
   for (const { id: donationId, isUndecided, reportId } of state.donations.values())
     if (isUndecided && reportId === null) perform({ kind: 'open_case', reportId: newId(), donationId })
   dismissAll()
@@ -147,10 +147,10 @@ function settled(live: CircleState, now: number): { state: CircleState; events: 
     perform({ kind: 'confirm', donationId, by, ...(sentCents === null ? {} : { cents: sentCents }) })
   }
   for (const donation of byAge(({ status }) => status === 'PENDING_CONFIRMATION')) confirm(donation)
-  for (const donation of byAge(({ parts }) => parts > 0)) {
-    const cents = restOf(state, donation)
-    perform({ kind: 'send_receipt', donationId: donation.id, memberId: donation.donorId, cents })
-    confirm({ ...donation, sentCents: cents })
+  for (const donation of byAge(({ parts, isLate }) => parts > 0 || isLate)) {
+    const cents = donation.parts > 0 ? { cents: restOf(state, donation) } : {}
+    perform({ kind: 'send_receipt', donationId: donation.id, memberId: donation.donorId, ...cents })
+    confirm({ ...donation, sentCents: cents.cents ?? null })
   }
   return { state, events }
 }

@@ -216,6 +216,11 @@ export class Story {
     return this.does({ kind: 'expire' })
   }
 
+  /** The unpaid is late past its deadline, and in a roda stays owed. */
+  late(): this {
+    return this.does({ kind: 'expire', late: true })
+  }
+
   reports(memberId: string, donation: string, reportId = 'report'): this {
     return this.does({ kind: 'report', reportId, donationId: this.donationId(donation), memberId })
   }

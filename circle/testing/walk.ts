@@ -295,7 +295,8 @@ export function commandFrom(state: CircleState, { kind, a, b, c }: Step): Comman
       return { kind, plan: presets.tela }
     default:
       // A rotation is seldom over in a walk: then another begins.
-      return { kind: state.plan.levels.length === 1 && isOver(state) ? 'begin_rotation' : 'expire' }
+      if (state.plan.levels.length === 1 && isOver(state)) return { kind: 'begin_rotation' }
+      return { kind: 'expire', late: true }
   }
 }
 

@@ -15,7 +15,12 @@ const dayAndMonth = (day: string) => `${day.slice(8)}/${day.slice(5, 7)}`
 export type CaseFacts = {
   readonly 'case.opened': Case & { readonly byAdministration?: true }
   readonly 'case.moved': Case
-  readonly 'case.ended': Case & { readonly outcome?: DonationOutcome; readonly isDismissed?: boolean }
+  /** `isPaid`: the money came, and nobody had anything left to decide. */
+  readonly 'case.ended': Case & {
+    readonly outcome?: DonationOutcome
+    readonly isDismissed?: boolean
+    readonly isPaid?: boolean
+  }
   readonly 'case.said': Case
   readonly 'case.asked': Case & { readonly until: string }
   readonly 'case.to_review': Case
@@ -41,12 +46,14 @@ export const caseRules: Rules<CaseFacts> = {
   'case.ended': {
     to: casePage,
     letter: 'usual',
-    text: ({ outcome, isDismissed }) =>
-      `A administração decidiu o caso de uma doação sua${
-        outcome === undefined
-          ? '.'
-          : `: ${isDismissed ? 'o aviso foi dispensado' : decided[outcome]}. O motivo está no caso.`
-      }`,
+    text: ({ outcome, isDismissed, isPaid }) =>
+      isPaid
+        ? 'O caso de uma doação sua terminou: o dinheiro chegou.'
+        : `A administração decidiu o caso de uma doação sua${
+            outcome === undefined
+              ? '.'
+              : `: ${isDismissed ? 'o aviso foi dispensado' : decided[outcome]}. O motivo está no caso.`
+          }`,
   },
   'case.said': { to: casePage, letter: 'usual', text: () => 'Há algo novo no caso de uma doação sua.' },
   'case.asked': {

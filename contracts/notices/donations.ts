@@ -8,8 +8,9 @@ type Scheduled = { readonly donationId: string; readonly amountCents: number; re
 
 export type DonationFacts = {
   readonly 'donation.to_pay': Donations & { readonly deadlineAt: number }
-  readonly 'donation.reminder': Donations & { readonly deadlineAt: number }
-  readonly 'donation.reminder_late': Donations & { readonly deadlineAt: number }
+  readonly 'donation.reminder': Donations & { readonly deadlineAt?: number }
+  /** `deadlineAt` is absent where all of them stay owed past it. */
+  readonly 'donation.reminder_late': Donations & { readonly deadlineAt?: number }
   readonly 'donation.due': { readonly donationId: string; readonly amountCents: number; readonly deadlineAt: number }
   readonly 'donation.schedule_over': Scheduled & { readonly deadlineAt: number }
   readonly 'donation.scheduled': Scheduled
@@ -20,6 +21,8 @@ export type DonationFacts = {
   readonly 'donation.confirmed': Donations
   readonly 'donation.settled': Donations
   readonly 'donation.expired': Donations
+  /** `isOwn`: to the donor, who still owes it; else to the receiver, who waits. */
+  readonly 'donation.late': Donations & { readonly isOwn: boolean }
   readonly 'donation.cancelled': Donations
   /** `isOwn`: to the donor, who has nothing to pay until then; else to the receiver, who waits. */
   readonly 'donation.paused': {
@@ -37,6 +40,10 @@ export type DonationFacts = {
   readonly 'donation.deadline_moved': { readonly donationId: string; readonly deadlineAt: number }
 }
 
+function upTo({ deadlineAt }: { readonly deadlineAt?: number }): string {
+  return deadlineAt === undefined ? '' : `, até ${moment(deadlineAt)}`
+}
+
 export const donationRules: Rules<DonationFacts> = {
   'donation.to_pay': {
     to: donationPage,
@@ -48,7 +55,7 @@ export const donationRules: Rules<DonationFacts> = {
     to: donationPage,
     letter: 'usual',
     text: (facts) =>
-      `Lembrete: falta ${counted(facts, 'uma doação sua', 'doações suas')}, ${money(facts.amountCents)}, até ${moment(facts.deadlineAt)}. ` +
+      `Lembrete: falta ${counted(facts, 'uma doação sua', 'doações suas')}, ${money(facts.amountCents)}${upTo(facts)}. ` +
       'Se já pagou, envie o comprovante.',
   },
   'donation.reminder_late': {
@@ -56,7 +63,7 @@ export const donationRules: Rules<DonationFacts> = {
     letter: 'usual',
     text: (facts) =>
       `Lembrete: passou do prazo sem pagamento ${counted(facts, 'uma doação sua', 'doações suas')}, ${money(facts.amountCents)}, ` +
-      `e ainda dá tempo até ${moment(facts.deadlineAt)}. Se já pagou, envie o comprovante.`,
+      `e ainda ${facts.deadlineAt === undefined ? 'vale' : `dá tempo até ${moment(facts.deadlineAt)}`}. Se já pagou, envie o comprovante.`,
   },
   'donation.due': {
     to: donationPage,
@@ -115,6 +122,16 @@ export const donationRules: Rules<DonationFacts> = {
     letter: 'usual',
     text: (facts) =>
       `O prazo de ${counted(facts, 'uma doação', 'doações')} venceu sem pagamento: ${money(facts.amountCents)}.`,
+  },
+  'donation.late': {
+    to: donationPage,
+    letter: 'usual',
+    text: ({ isOwn, ...facts }) =>
+      isOwn
+        ? `O prazo ${counted(facts, 'de uma doação sua', 'de doações suas')} venceu: ${money(facts.amountCents)}. ` +
+          'Ela ainda vale: pague assim que puder e envie o comprovante.'
+        : `Venceu sem pagamento ${counted(facts, 'uma doação', 'doações')} para você: ${money(facts.amountCents)}. ` +
+          'Continua sendo sua, e avisamos quando o comprovante chegar.',
   },
   'donation.cancelled': {
     to: donationPage,

@@ -4,8 +4,9 @@ import { byHelper, donationPage } from './told-donations.ts'
 import type { Donations } from './told-donations.ts'
 
 export type ReceiptFacts = {
-  readonly 'donation.receipt_sent': Donations
-  readonly 'donation.receipt_replaced': Donations
+  /** `isLate`: the receiver waited for it past its deadline. */
+  readonly 'donation.receipt_sent': Donations & { readonly isLate?: boolean }
+  readonly 'donation.receipt_replaced': Donations & { readonly isLate?: boolean }
   readonly 'donation.receipt_rejected': Donations & { readonly deadlineAt: number }
   readonly 'donation.to_answer': Donations & { readonly dueAt: number }
   readonly 'donation.unanswered': Donations
@@ -19,7 +20,8 @@ export const receiptRules: Rules<ReceiptFacts> = {
     to: donationPage,
     letter: 'usual',
     text: (facts) =>
-      `Chegou o comprovante de uma doação de ${money(facts.amountCents)} para você. Confira e confirme.${byHelper(facts)}`,
+      `Chegou o comprovante de uma doação de ${money(facts.amountCents)} para você${facts.isLate ? ', depois do prazo: vale como qualquer outra' : ''}. ` +
+      `Confira e confirme.${byHelper(facts)}`,
   },
   'donation.receipt_replaced': {
     to: donationPage,

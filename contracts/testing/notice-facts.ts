@@ -89,6 +89,7 @@ export const noticeFacts: NoticeFacts = {
   'donation.settled': donations,
   'donation.expired': donations,
   'donation.cancelled': donations,
+  'donation.late': { ...donations, isOwn: true },
   'donation.paused': { donationId: ITEM, amountCents: 10_000, until: 0, isOwn: true },
   'donation.handed_over': { donationId: ITEM, amountCents: 10_000, isToPay: true },
   'donation.deadline_moved': { donationId: ITEM, deadlineAt: 0 },

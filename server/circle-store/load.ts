@@ -171,6 +171,7 @@ function donationOf(row: typeof donations.$inferSelect, order: number): Donation
     rejectedAt: row.rejectedAt?.getTime() ?? null,
     leftMs: row.receiptLeftMs,
     isUndecided: row.isUndecided,
+    isLate: row.isLate,
     parts,
     sentCents,
   }

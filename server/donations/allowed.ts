@@ -61,7 +61,8 @@ export function allowedTo(
   const isReceiver = row.receiverId === actor.id || (row.receiverId === null && actor.administers)
   const isOpen = row.status === 'PENDING_PAYMENT' || row.status === 'PENDING_CONFIRMATION'
   const isUnderReport = report !== undefined && report.endedAt === null
-  const isPast = isPastRules(row, isUnderReport ? report : null, clock.now())
+  // In a roda what is late is still to be paid.
+  const isPast = !inParts && isPastRules(row, isUnderReport ? report : null, clock.now())
   const allowed: Donation['allowed'] = []
   if (isDonor && isOpen && !isPast) allowed.push('send_receipt')
   if (isDonor && isOpen && !isPast && inParts && row.parts + 1 < PARTS_MAX) allowed.push('pay_part')

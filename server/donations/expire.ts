@@ -17,6 +17,8 @@ export async function circlesWithDueDonations(services: Services): Promise<strin
     .where(
       and(
         eq(donations.status, 'PENDING_PAYMENT'),
+        // One that is late already waits for its donor, unless somebody has to decide.
+        or(not(donations.isLate), donations.isUndecided),
         lt(donations.deadlineAt, new Date(services.clock.now())),
         clockRuns(services.db, services.clock.now()),
         lt(dueAt(services.db), new Date(services.clock.now())),
@@ -26,11 +28,11 @@ export async function circlesWithDueDonations(services: Services): Promise<strin
 }
 
 /**
- * Expires every unpaid donation of a circle past its deadline. It is idempotent, so any number of processes may run it
- * at any time.
+ * Ends every unpaid donation of a circle past its deadline, or in a roda says that it is late. It is idempotent, so any
+ * number of processes may run it at any time.
  */
 export async function expireDonations(services: Services, circleId: string): Promise<void> {
-  await withCircle({ ...services, actorId: null }, circleId, ({ perform }) => perform({ kind: 'expire' }))
+  await withCircle({ ...services, actorId: null }, circleId, ({ perform }) => perform({ kind: 'expire', late: true }))
 }
 
 /**

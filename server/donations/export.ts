@@ -38,6 +38,7 @@ const columns = [
   'Reportada',
   'Concluída em',
   'Encerrada em',
+  'Depois do prazo',
 ]
 
 /**
@@ -97,6 +98,7 @@ function cellsOf(row: DonationRow, people: People, paidOn: ReadonlyMap<string, s
     row.reportId === null ? 'Não' : 'Sim',
     row.status === 'CONFIRMED' ? moment(row.endedAt) : null,
     moment(row.endedAt),
+    row.isLate ? 'Sim' : 'Não',
   ]
 }
 

@@ -6,7 +6,8 @@ import { isOverdue } from './unpaid.ts'
 
 /**
  * Which of these donations are paid after a deadline that passed before they were matched again. Their donor and the
- * administration see it; to whom they are given now, they came in time. A contribution is never asked for again.
+ * administration see it; to whom they are given now, they came in time. A contribution is never asked for again: late in a
+ * roda, it waits for the same receiver, who sees it too (`isLate`).
  */
 export async function overdueOf(
   { actor, db }: Pick<Context, 'actor' | 'db'>,

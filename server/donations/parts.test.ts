@@ -1,12 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { rodaPlan } from '#circle/plan.ts'
+import { runDueJobs } from '#server/jobs/jobs.ts'
 import { checkCircle } from '#server/scrubber/check-circle.ts'
 import { receiptPicture } from '#server/seed/receipt-picture.ts'
 import { donationParts } from '#server/tables/donation-parts.ts'
 import { donations } from '#server/tables/donations.ts'
+import { ledger } from '#server/tables/ledger.ts'
 import { notices } from '#server/tables/notices.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
-import { createTestApp } from '#server/testing/test-app.ts'
+import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
 import { readLedger, verify } from '../../scripts/verify-ledger.mjs'
 
@@ -100,6 +102,40 @@ describe('a donation in parts', () => {
     expect((await view()).parts).toMatchObject([{ pix_transaction: E2E('A'), payer_name: 'Marlene' }])
     expect((await send({ amount: 60, pix_transaction: E2E('A') }, 'second')).body.code).toBe('donation.payment_reused')
     expect((await send({ amount: 60 }, 'first')).body).toMatchObject({ receipt_reused: true })
+  })
+
+  test('past its deadline stays owed to the same receiver, who is told, and counts when it is paid', async () => {
+    testApp.clock.moveTo(testApp.clock.now() + 31 * 86_400_000)
+    await runDueJobs(testApp.services)
+    const users = (await testApp.call('GET /users', await testApp.administrator())).body
+    const signedIn = async ({ id: userId }: Person): Promise<Person> => {
+      const { email } = users.find((user: { id: string }) => user.id === userId)
+      const { body } = await testApp.call('POST /auth/login', null, { body: { email, password: PASSWORD } })
+      return { id: userId, token: body.access_token }
+    }
+    ;[donor, receiver, admin] = [await signedIn(donor), await signedIn(receiver), await testApp.administrator()]
+    expect(await view()).toMatchObject({ status: 'PENDING_PAYMENT', overdue: true })
+    expect((await view()).allowed).toContain('send_receipt')
+    const told = async (kind: string) =>
+      (await testApp.services.db.select().from(notices)).filter(
+        (one) => one.kind === kind && facts(one).donationId === id,
+      )
+    const facts = ({ facts: of }: typeof notices.$inferSelect) => of as { donationId?: string; isLate?: boolean }
+    expect((await told('donation.late')).map(({ userId }) => userId).toSorted()).toEqual(
+      [donor.id, receiver.id].toSorted(),
+    )
+    const entries = await testApp.services.db.$count(ledger)
+    await runDueJobs(testApp.services)
+    expect(await testApp.services.db.$count(ledger)).toBe(entries)
+    expect((await send()).status).toBe(201)
+    expect((await told('donation.receipt_sent')).map((one) => facts(one).isLate)).toEqual([true])
+    expect((await confirm()).status).toBe(200)
+    const stats = (await testApp.call('GET /donations/stats', donor.token)).body
+    expect(stats.totalDonated).toBe(100)
+    expect(await faults()).toEqual([])
+    expect(
+      await checkCircle(testApp.services.db, (await testApp.services.db.select().from(donations))[0]!.circleId),
+    ).toEqual([])
   })
 
   test('a part stays as it was confirmed, and only its receipt is emptied', async () => {

@@ -57,7 +57,7 @@ export async function viewDonations(
     return {
       ...facts(row, context.clock.now()),
       payer_name: payerOf(context, row),
-      overdue: overdue.has(row.id),
+      overdue: row.isLate || overdue.has(row.id),
       ...clockOf(row, read.reports.get(row.reportId ?? ''), context.clock.now()),
       rejections: rejected.get(row.id) ?? [],
       parts: parts.get(row.id) ?? [],

@@ -62,9 +62,15 @@ export async function remindUnpaid(
           count: own.length,
           amountCents: own.reduce((sum, { amountCents, paidCents }) => sum + amountCents - paidCents, 0),
           donationId: own[0]!.id,
-          deadlineAt: Math.min(...own.map(({ deadlineAt }) => deadlineAt.getTime())),
+          ...deadlineOf(own, now),
         },
       })
     return { people: byDonor.size, donations: due.length, already_today: found.length - due.length }
   })
+}
+
+/** The first deadline that is still ahead; what is late in a roda has none. */
+function deadlineOf(own: readonly (typeof donations.$inferSelect)[], now: number): { deadlineAt?: number } {
+  const ahead = own.map(({ deadlineAt }) => deadlineAt.getTime()).filter((at) => at >= now)
+  return ahead.length > 0 ? { deadlineAt: Math.min(...ahead) } : {}
 }

@@ -14,7 +14,7 @@ import type { DonationRow } from './find.ts'
 
 /**
  * The donor says that the payment is scheduled for a day, or with null that it is not any more. No rule counts it: reminders
- * stop until that day is over, and its receiver is told. Refuses a day past, and one after the deadline.
+ * stop until that day is over, and its receiver is told. Refuses a day past, and one after a deadline that is still ahead.
  */
 export async function schedulePayment(
   context: Context,
@@ -46,6 +46,7 @@ export async function schedulePayment(
 
 async function ensureInTime(tx: Tx, donation: DonationRow, day: string, now: number): Promise<void> {
   if (day < dayOf(now)) refuse('donation.schedule_past')
+  if (donation.isLate) return
   const [report] = donation.reportId
     ? await tx
         .select()

@@ -32,7 +32,7 @@ export async function findCauses(
         gt(ledger.seq, since.seq),
         lte(ledger.seq, seq),
         or(
-          inArray(ledger.kind, ['turn.started', 'entry.placed', 'entry.removed', 'command']),
+          inArray(ledger.kind, ['turn.started', 'entry.placed', 'entry.removed', 'donation.late', 'command']),
           and(eq(ledger.kind, 'obligation.void'), sql`${ledger.payload} ->> 'reason' = 'period_expired'`),
         ),
       ),
@@ -44,7 +44,7 @@ export async function findCauses(
     db,
     circleId,
     memberId,
-    of('obligation.void').filter((p) => p['target'] === level),
+    [...of('obligation.void'), ...of('donation.late')].filter((p) => p['target'] === level),
   )
   const left = here('entry.removed').filter(({ reason }) => reason !== 'completed').length
   const joined = here('entry.placed').length

@@ -1182,4 +1182,7 @@ CREATE TABLE "stored_files" (
 	CONSTRAINT "stored_files_named" CHECK ("stored_files"."sha256" = encode(sha256("stored_files"."bytes"), 'hex'))
 );--> statement-breakpoint
 -- Pictures are compressed already.
-ALTER TABLE "stored_files" ALTER COLUMN "bytes" SET STORAGE EXTERNAL;
+ALTER TABLE "stored_files" ALTER COLUMN "bytes" SET STORAGE EXTERNAL;--> statement-breakpoint
+ALTER TABLE "donations" ADD COLUMN "is_late" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+DROP INDEX "ledger_of_month";--> statement-breakpoint
+CREATE INDEX "ledger_of_month" ON "ledger" USING btree ("circle_id","at","seq") WHERE "ledger"."kind" in ('donation.matched', 'donation.confirmed', 'donation.part_confirmed', 'donation.late', 'donation.expired', 'donation.cancelled', 'donation.reported', 'report.ended');

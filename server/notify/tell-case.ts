@@ -17,14 +17,17 @@ export function tellCase(event: CircleEvent, telling: Telling): void {
     case 'report.status_changed':
       for (const party of partiesOf(telling, event.donationId)) tell(party, 'case.moved', caseOf(event))
       break
-    case 'report.ended':
+    case 'report.ended': {
+      const isPaid = events.some(({ kind }) => kind === 'donation.confirmed') && event.outcome === 'keep'
       for (const party of partiesOf(telling, event.donationId))
         tell(party, 'case.ended', {
           ...caseOf(event),
           outcome: event.outcome,
           isDismissed: event.status === 'DISMISSED',
+          ...(isPaid ? { isPaid } : {}),
         })
       break
+    }
     default:
   }
 }

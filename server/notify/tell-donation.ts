@@ -23,7 +23,8 @@ export function tellDonation(event: CircleEvent, telling: Telling): void {
       const donation = after.donations.get(event.donationId)
       if (donation) {
         const amountCents = event.cents ?? donation.amountCents
-        tell(donation.receiverId, event.kind, { ...one({ donationId: event.donationId, amountCents }), ...by })
+        const late = donation.isLate ? { isLate: true } : {}
+        tell(donation.receiverId, event.kind, { ...one({ donationId: event.donationId, amountCents }), ...late, ...by })
       }
       break
     }
@@ -48,6 +49,10 @@ export function tellDonation(event: CircleEvent, telling: Telling): void {
       if (kind === 'donation.settled') tell(event.receiverId, kind, facts)
       break
     }
+    case 'donation.late':
+      tell(event.donorId, event.kind, { ...one(event), isOwn: true })
+      tell(event.receiverId, event.kind, { ...one(event), isOwn: false })
+      break
     case 'donation.expired':
     case 'donation.cancelled':
       tell(event.donorId, event.kind, one(event))

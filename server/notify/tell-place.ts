@@ -2,7 +2,12 @@ import type { CircleEvent, CircleState } from '#circle/state.ts'
 import type { Telling } from './telling.ts'
 
 /** The events after which a queue moves by the rules, without anybody's moving it. */
-const RUNS_ON: ReadonlySet<CircleEvent['kind']> = new Set(['turn.completed', 'donation.expired', 'upgrade.accepted'])
+const RUNS_ON: ReadonlySet<CircleEvent['kind']> = new Set([
+  'turn.completed',
+  'donation.expired',
+  'donation.late',
+  'upgrade.accepted',
+])
 
 /** Tells people of their places in the queues, their turns and their roles. */
 export function tellPlace(event: CircleEvent, telling: Telling): void {

@@ -7,6 +7,7 @@ const kinds: Readonly<Record<string, string>> = {
   'donation.part_confirmed': 'Parte confirmada',
   'donation.confirmed': 'Recebimento confirmado',
   'donation.expired': 'Prazo vencido sem pagamento',
+  'donation.late': 'Prazo vencido, ainda a pagar',
   'donation.cancelled': 'Doação cancelada',
   'donation.deadline_moved': 'Prazo mudado',
   'donation.reported': 'Problema avisado',

@@ -13,6 +13,7 @@ const happenings = [
   ['donation.part_confirmed', 'Partes confirmadas', 'parts'],
   ['donation.confirmed', 'Confirmadas', 'confirmed'],
   ['donation.expired', 'Vencidas sem pagamento', 'expired'],
+  ['donation.late', 'Vencidas, ainda a pagar', 'late'],
   ['donation.cancelled', 'Canceladas', 'cancelled'],
 ] as const
 

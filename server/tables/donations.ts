@@ -92,6 +92,8 @@ export const donations = pgTable(
     rejectedAt: timestamp('rejected_at', { withTimezone: true, mode: 'date' }),
     /** A receipt of it was rejected, and no person has decided since: it does not end by itself. */
     isUndecided: boolean('is_undecided').notNull().default(false),
+    /** Its deadline passed in a roda, where it stays owed. */
+    isLate: boolean('is_late').notNull().default(false),
     /** Whether the donor's device signed the receipt, and the receiver's the confirmation; null for acts from before. */
     receiptSigned: boolean('receipt_signed'),
     confirmationSigned: boolean('confirmation_signed'),

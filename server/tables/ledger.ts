@@ -16,7 +16,7 @@ export const isMadeBetween = sql`"ledger"."kind" in ('donation.matched', 'donati
  * The entries that say how donations and reports fare, from which papers are made. Every query of a period says this
  * condition, because the index of them is used only by a query that does.
  */
-export const isOfMonth = sql`"ledger"."kind" in ('donation.matched', 'donation.confirmed', 'donation.part_confirmed', 'donation.expired', 'donation.cancelled', 'donation.reported', 'report.ended')`
+export const isOfMonth = sql`"ledger"."kind" in ('donation.matched', 'donation.confirmed', 'donation.part_confirmed', 'donation.late', 'donation.expired', 'donation.cancelled', 'donation.reported', 'report.ended')`
 
 /**
  * The requests for a substitute and what became of them (circle/ledger/substitutes.ts). Every query of them says this condition,

@@ -224,7 +224,8 @@ export function randomCommand(naive: NaiveCircle, dice: Dice, plans: readonly Pl
       return { kind, seq: 0, inverse: { level: 1, places: [], drop: [], restore: [], reentry: [] } }
     case 'expire':
       // A rotation is seldom over in a walk: then another begins.
-      return { kind: kinds === KINDS && (wrong || naive.isEven()) ? 'begin_rotation' : kind }
+      if (kinds === KINDS && (wrong || naive.isEven())) return { kind: 'begin_rotation' }
+      return dice.happens(0.2) ? { kind } : { kind, late: true }
   }
 }
 

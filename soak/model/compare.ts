@@ -154,6 +154,7 @@ export function differenceOf(state: CircleState, naive: NaiveCircle, names: Name
       parts: donation.parts.length === own.parts ? donation.parts : [own.parts],
       sum: own.sentCents,
       deadline: own.deadlineAt,
+      late: own.isLate,
       report: numberOf(names.nameOf(own.reportId)),
       rejections: own.rejections,
       rejectedAt: own.rejectedAt,

@@ -51,6 +51,8 @@ export type NaiveDonation = {
   parts: readonly number[]
   sum: number | null
   deadline: number
+  /** The deadline passed in a roda, where it is still to come. */
+  late: boolean
   /** The number of its report, also once that has ended. */
   report: number | null
   rejections: number
@@ -201,7 +203,7 @@ export class NaiveCircle {
         return this.match()
       }
       case 'expire':
-        return this.expire()
+        return this.expire(command.late === true && this.isRoda())
       case 'report': {
         const donation = this.donation(command.donationId)
         const { memberId } = command
@@ -626,6 +628,7 @@ export class NaiveCircle {
       parts: [],
       sum: null,
       deadline: Math.max(this.now, debt.later ?? 0) + this.plan.deadlineDays * DAY,
+      late: false,
       report: null,
       rejections: 0,
       rejectedAt: null,
@@ -699,7 +702,7 @@ export class NaiveCircle {
     const { required, donationCents, contributes } = this.level(1)
     if (this.plan.levels.length > 1 || !contributes || debt.type !== 'PULL') no('pause.not_here')
     if (donation.isSent || donation.disputed || this.liveReportOf(donation)) no('pause.money_moved')
-    if (this.isTooLate(donation)) no('donation.expired')
+    if (donation.late || this.isTooLate(donation)) no('donation.expired')
     if (debt.later !== null) no('pause.already')
     const member = this.member(donation.donor)
     const months = Math.floor((member.given[1] + this.contributionsOwed(donation.donor)) / donationCents)
@@ -725,7 +728,7 @@ export class NaiveCircle {
   private send(donationId: string, memberId: string, sum: number | undefined): void {
     const donation = this.donation(donationId)
     if (donation.donor !== memberId) no('donation.not_donor')
-    if (this.isTooLate(donation)) no('donation.expired')
+    if (this.isTooLate(donation) && !this.isRoda()) no('donation.expired')
     if (sum !== undefined || donation.parts.length > 0) {
       const { cents } = this.debtOf(donation)
       if (this.plan.levels.length > 1 || !returnsAll(this.plan)) no('donation.no_parts')
@@ -815,6 +818,8 @@ export class NaiveCircle {
       const owesAnother = this.debts.some((one) => one.member === donor.name && one.type === 'FINAL_PAYMENT_N3')
       if (!owesAnother) donor.reentry = 'allowed'
     }
+    const report = this.liveReportOf(donation)
+    if (donation.late && report?.by === null) this.reports = this.reports.filter((other) => other !== report)
     const turn = this.turn(donation.turn)
     if (turn) {
       turn.confirmed += 1
@@ -840,14 +845,25 @@ export class NaiveCircle {
     this.oweDifference(receiver, 1)
   }
 
-  private expire(): void {
+  private isRoda(): boolean {
+    return this.plan.levels.length === 1 && returnsAll(this.plan)
+  }
+
+  private expire(stays: boolean): void {
     const late = this.donations.filter((donation) => this.isTooLate(donation)).sort((a, b) => a.debt - b.debt)
     for (const donation of late) {
+      const isNew = !donation.late
+      if (stays) donation.late = true
       if (donation.disputed) {
         this.leaveToSomebody(donation)
         continue
       }
       const debt = this.debtOf(donation)
+      if (stays) {
+        const place = this.placeOf(debt.member, 1)
+        if (isNew && debt.type === 'PULL' && place && !place.receiver) this.toEnd(place)
+        continue
+      }
       this.unmake(donation)
       if (debt.type !== 'PULL') {
         debt.overdue = true
@@ -903,6 +919,7 @@ export class NaiveCircle {
     if (donation.parts.length > 0 && !this.isForgone(donation)) no('report.part_paid')
     const debt = this.debtOf(donation)
     this.unmake(donation)
+    if (!this.isForgone(donation) && donation.late) return this.drop(debt)
     if (!this.isForgone(donation)) return
     this.drop(debt)
     if (debt.target !== 'administration') this.oweDifference(debt.member, debt.target)

@@ -225,7 +225,7 @@ class Pair {
   async pass(hours: number, settle = async () => {}): Promise<void> {
     this.now += hours * HOUR_MS
     await this.callers.moveClocks(this.now)
-    this.naive.perform({ kind: 'expire' }, this.now)
+    this.naive.perform({ kind: 'expire', late: true }, this.now)
     await settle()
     await this.compare()
   }

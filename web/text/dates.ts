@@ -130,7 +130,7 @@ export function untilText(deadline: string | null | undefined, now: number): str
   if (!deadline) return 'Sem prazo'
   const instant = Date.parse(deadline)
   if (Number.isNaN(instant)) return 'Data inválida'
-  if (instant <= now) return `O prazo terminou em ${dayAndHourText(deadline)}`
+  if (instant <= now) return `Venceu em ${dayAndHourText(deadline)}, e ainda pode ser paga`
   if (instant - now > 2 * DAY_MS)
     return `Até ${shortDayText(deadline)}, ${weekdayFormat().format(instant).split('-')[0]}`
   const days = daysBetween(now, instant)

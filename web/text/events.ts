@@ -89,6 +89,7 @@ const words: Words = {
       ? `Recebimento confirmado: ${gift(event, name)}`
       : `Recebimento confirmado: ${money(cents)}, o que faltava da doação de ${gift(event, name)}`,
   'donation.expired': (event, name) => `Prazo vencido sem pagamento: ${gift(event, name)}`,
+  'donation.late': (event, name) => `Prazo vencido, ainda a pagar: ${gift(event, name)}`,
   'donation.cancelled': (event, name) => `Doação cancelada: ${gift(event, name)}`,
   'donation.deadline_moved': ({ deadlineAt }) =>
     `O prazo de uma doação passou para ${momentText(new Date(deadlineAt).toISOString())}`,
@@ -168,6 +169,7 @@ const manyWords: Partial<Record<EventKind, string>> = {
   'donation.matched': 'doações ganharam receptor',
   'donation.handed_over': 'doações em aberto mudaram de pessoa',
   'donation.expired': 'doações venceram sem pagamento',
+  'donation.late': 'doações venceram e ainda podem ser pagas',
   'donation.cancelled': 'doações foram canceladas',
 }
 

@@ -27,7 +27,10 @@ test('the reminder goes to whose move it is, with the amount and the day, and ne
   expect(textOf(paying)).toContain(
     'Olá, Rosa! Tudo bem? Passo para lembrar da doação de R$ 100,00 pela Ciranda, com prazo até 25/11/2026.',
   )
-  expect(textOf(reminderLink({ ...donation, overdue: true }))).toContain(
+  expect(textOf(reminderLink({ ...donation, overdue: true }, '2026-11-26'))).toContain(
+    'pela Ciranda, que venceu em 25/11/2026 e ainda pode ser paga.',
+  )
+  expect(textOf(reminderLink({ ...donation, overdue: true }, '2026-11-25'))).toContain(
     'pela Ciranda, que passou do primeiro prazo e pode ser paga até 25/11/2026.',
   )
   const confirming = reminderLink({

@@ -37,18 +37,24 @@ export function reminderLink(donation: Donation, today = dayOf(Date.now())): str
     return null
   const person = side && donation[side]
   if (!person || donation.demonstration) return null
-  return whatsappLink({ phone: person.phone }, reminderText(donation, person.firstName))
+  return whatsappLink({ phone: person.phone }, reminderText(donation, person.firstName, today))
 }
 
 function reminderText(
   { missing, receipt_amount, deadline, overdue, receipt_sent_at, status }: Donation,
   firstName: string,
+  today: string,
 ): string {
   const hello = `Olá, ${firstName}! Tudo bem?`
   const donation = `doação de ${moneyText(receipt_amount ?? missing)} pela Ciranda`
   if (status === 'PENDING_CONFIRMATION')
     return `${hello} O comprovante da ${donation} foi enviado em ${dayText(receipt_sent_at)}. Quando puder, confira no aplicativo e confirme. Agradeço!`
+  const isOver = overdue && deadline !== null && dayOf(Date.parse(deadline)) < today
   const first = overdue ? ', que passou do primeiro prazo e pode ser paga até' : ', com prazo até'
-  const until = deadline === null ? '' : `${first} ${dayText(deadline)}`
+  const until = isOver
+    ? `, que venceu em ${dayText(deadline)} e ainda pode ser paga`
+    : deadline === null
+      ? ''
+      : `${first} ${dayText(deadline)}`
   return `${hello} Passo para lembrar da ${donation}${until}. Como pagar está no aplicativo. Se já pagou, é só enviar o comprovante por lá. Agradeço!`
 }

@@ -109,7 +109,7 @@ function live({
       for (const { fromLevel } of upgradesOffered(state!, memberId))
         does({ kind: 'accept_upgrade', memberId, fromLevel, toLevel: (fromLevel + 1) as Level })
     now += days * DAY_MS
-    if (salt % 2 === 0) does({ kind: 'expire' })
+    if (salt % 2 === 0) does({ kind: 'expire', ...(salt % 8 === 0 ? {} : { late: true }) })
   }
   return { state: state!, now: now + restHours * HOUR_MS }
 }

@@ -26,6 +26,7 @@ const changeOpen = updateOf(
     'rejectedAt',
     'receiptLeftMs',
     'isUndecided',
+    'isLate',
     'paidCents',
     'parts',
     'sentCents',
@@ -100,6 +101,7 @@ export async function saveDonations(tx: Tx, { circleId, before, after, events, a
             rejectedAt,
             leftMs,
             isUndecided,
+            isLate,
             ...sums
           }) => ({
             id,
@@ -111,6 +113,7 @@ export async function saveDonations(tx: Tx, { circleId, before, after, events, a
             rejectedAt: rejectedAt === null ? null : new Date(rejectedAt),
             receiptLeftMs: leftMs,
             isUndecided,
+            isLate,
             paidCents: after.obligations.get(obligationId)!.paidCents,
             parts: sums.parts,
             sentCents: sums.sentCents,

@@ -68,6 +68,7 @@ const describeEvent: Readonly<Record<string, (event: Event) => string>> = {
   'donation.part_confirmed': () => 'Uma parte foi confirmada',
   'donation.confirmed': () => 'Recebimento confirmado',
   'donation.expired': () => 'O prazo terminou sem pagamento',
+  'donation.late': () => 'O prazo terminou, e ainda pode ser paga',
   'donation.cancelled': ({ reason }) =>
     `Doação cancelada${reason && cancelReasons[reason] ? `: ${say(cancelReasons[reason])}` : ''}`,
   'donation.deadline_moved': ({ deadline }) =>

@@ -24,6 +24,11 @@ export function donationStatusTone(status: Donation['status']): Tone {
   return status === 'PENDING_PAYMENT' || status === 'PENDING_CONFIRMATION' ? 'wait' : 'over'
 }
 
+/** That a deadline passed: while it is still to be paid, or once it was. */
+export function lateText({ status }: Pick<Donation, 'status'>): string {
+  return status === 'PENDING_PAYMENT' ? 'Em atraso' : status === 'CANCELLED' ? 'Venceu' : 'Paga depois do prazo'
+}
+
 /** A deadline that a report holds: until when, and when it ends if nothing is decided by then. */
 export function stoppedText({ until, ends }: NonNullable<Donation['clock_stopped']>): string {
   if (until === null) return say('O prazo está parado até a administração decidir o report.')

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest'
+import { rodaPlan } from './plan.ts'
+import { story } from './testing/story.ts'
+import type { Story } from './testing/story.ts'
+
+/** A roda of four in which m1 receives from m2, m3 and m4; m2 and m4 pay, and m3's deadline has passed. */
+function late(): Story {
+  const told = story({ plan: rodaPlan({ amountCents: 10_000, months: 3 }) })
+    .members(4)
+    .placed()
+    .pull()
+  return told.paid('m2', 'm4', 'm1').days(31).late()
+}
+
+const sums = (told: Story) => ['m1', 'm2', 'm3', 'm4'].map((memberId) => told.balance(memberId))
+
+describe('a contribution to a roda after its deadline', () => {
+  test('stays owed between the same two, once, and its donor is served last', () => {
+    const told = late()
+    expect(told.happened('donation.late')).toMatchObject([{ donorId: 'm3', receiverId: 'm1', amountCents: 10_000 }])
+    expect([told.open(), told.waiting(), told.turn('m1')]).toEqual([['m3→m1'], [], '2+1 of 3'])
+    expect(told.queue()).toBe('1:m1* 2:m2* 3:m4 4:m3')
+    expect(told.days(40).late().events).toEqual([])
+  })
+
+  test('counts as every other when it is paid, and completes the turn that waited for it', () => {
+    const told = late().paid('m3')
+    expect(told.happened('turn.completed')).toMatchObject([{ memberId: 'm1', receivedCents: 30_000 }])
+    expect(sums(told)).toEqual([200, 0, -100, -100])
+    for (let month = 0; month < 2; month += 1) told.days(31).pull().everyonePays()
+    expect(sums(told)).toEqual([0, 0, 0, 0])
+  })
+
+  test('is taken as soon as it is late, before anybody has noted that it is', () => {
+    const told = story({ plan: rodaPlan({ amountCents: 10_000, months: 3 }) })
+      .members(4)
+      .placed()
+      .pull()
+    expect(told.days(31).paid('m3').turn('m1')).toBe('1+2 of 3')
+    told.late()
+    expect(told.happened('donation.late').map(({ donorId }) => donorId)).toEqual(['m2', 'm4', 'm1'])
+  })
+
+  test('is asked of its donor beside the next month’s, and of nobody else', () => {
+    const told = late().pull()
+    expect(told.open().filter((name) => name.startsWith('m3'))).toHaveLength(2)
+    expect(told.happened('donation.matched').filter(({ receiverId }) => receiverId === 'm1')).toEqual([])
+  })
+
+  test('that somebody decides not to wait for is owed no more, and its receiver is given another', () => {
+    const told = late()
+    const paid = told.donationId('m3→m1')
+    told.reports('m1', 'm3→m1').resolved('cancel')
+    expect(told.happened('obligation.void')).toMatchObject([{ memberId: 'm3', reason: 'period_expired' }])
+    expect([told.open(), told.waiting(), told.turn('m1')]).toEqual([[], [], '2+0 of 3'])
+    expect(told.refusal({ kind: 'send_receipt', donationId: paid, memberId: 'm3' })).toBe('donation.ended')
+    expect(told.pull().turn('m1')).toBe('2+1 of 3')
+  })
+
+  test('whose receipt is rejected becomes a case, which ends by itself when the money came', () => {
+    const told = late().sendsReceipt('m3').rejects('m1', 'm3→m1').days(3).late()
+    expect(told.happened('donation.reported')).toMatchObject([{ reporterId: null }])
+    told.sendsReceipt('m3').confirmedFor('m3')
+    expect(told.happened('report.ended')).toMatchObject([{ status: 'RESOLVED', outcome: 'keep' }])
+    expect([told.state.reports.size, told.turn('m1')]).toEqual([0, 'none'])
+  })
+
+  test('leaves a case that one of the two opened to whoever decides it', () => {
+    const told = late().reports('m1', 'm3→m1').paid('m3')
+    expect([told.state.reports.size, told.balance('m3')]).toEqual([1, -100])
+    expect(
+      told.refusal({ kind: 'resolve_report', reportId: 'report', resolution: 'RESOLVED', outcome: 'cancel' }),
+    ).toBe('donation.ended')
+  })
+
+  test('ends with its donor’s leaving, and goes to another where its receiver leaves', () => {
+    expect(late().leaves('m3').happened('obligation.void')).toMatchObject([{ memberId: 'm3', reason: 'place_lost' }])
+    const told = late().leaves('m1')
+    expect(told.happened('donation.cancelled')).toMatchObject([{ donorId: 'm3', reason: 'receiver_removed' }])
+    expect(told.donation('m3→m2')).toMatchObject({ isLate: false, deadlineAt: told.now + 30 * 86_400_000 })
+  })
+
+  test('is not paused any more', () => {
+    const told = late()
+    expect(told.refusal({ kind: 'pause_month', donationId: told.donationId('m3→m1') })).toBe('donation.expired')
+  })
+
+  test('is void in circles of several levels, and where the ledger says nothing of late', () => {
+    const levels = story().members(4).placed().pull().days(31).late()
+    expect(levels.happened('donation.expired')).toHaveLength(4)
+    const before = story({ plan: rodaPlan({ amountCents: 10_000, months: 3 }) })
+    expect(before.members(4).placed().pull().days(31).expire().happened('donation.expired')).toHaveLength(4)
+  })
+})
