@@ -44,11 +44,28 @@ const draw = z.object({
 })
 export type Draw = z.infer<typeof draw>
 
+/** A first order that everybody is asked to accept. Whoever agrees to it has to see who stands where. */
+const proposal = z.object({
+  circle_id: z.string(),
+  id: z.string(),
+  /** Fallen: people came or went since, or contributions were asked for. */
+  state: z.enum(['open', 'fallen', 'withdrawn']),
+  /** From the first place on. Who accepted is for administrators alone; null for everybody else. */
+  people: z.array(z.object({ id: z.string(), name: z.string(), own: z.boolean(), accepted: z.boolean().nullable() })),
+  accepted: z.int(),
+  /** Whether the caller accepted it. */
+  mine: z.boolean(),
+})
+export type Proposal = z.infer<typeof proposal>
+
 const list = z.object({
   data: z.array(draw),
-  /** How the order of the first queue came about: the draw that it comes from, and how often it was changed by hand since. */
+  /** The newest proposal of an order, as long as nothing came after it. */
+  proposal: proposal.nullable(),
+  /** How the order of the first queue came about: its draw or everybody's agreement, and how often it was changed by hand since. */
   order: z.object({
     draw_id: z.string().nullable(),
+    is_agreed: z.boolean(),
     changes: z.int(),
     without_reason: z.int(),
   }),
@@ -74,7 +91,7 @@ export const drawCalls = {
     idempotent: true,
     body: z.strictObject({ join_hours: hours(48), open_hours: hours(48) }),
     answer: list,
-    refusals: ['draw.not_first', 'draw.running', 'draw.members'],
+    refusals: ['draw.not_first', 'draw.running', 'draw.members', 'order.stands'],
   }),
   'POST /draws/{id}/join': defineCall({
     access: 'approved',
@@ -97,5 +114,35 @@ export const drawCalls = {
     body: z.strictObject({ number: hash }),
     answer: list,
     refusals: ['resource.not_found', 'draw.not_in_list', 'draw.not_opening', 'draw.number_differs'],
+  }),
+  'POST /orders': defineCall({
+    access: 'admin',
+    tag,
+    summary: 'Proposes a first order of everybody who is approved; it holds once every one of them accepted it.',
+    status: 201,
+    idempotent: true,
+    body: z.strictObject({ member_ids: z.array(z.uuid('Falta dizer quem.')).min(2).max(100) }),
+    answer: list,
+    refusals: ['draw.not_first', 'draw.running', 'beginning.waits', 'order.stands', 'order.people', 'order.helped'],
+  }),
+  'POST /orders/{id}/accept': defineCall({
+    access: 'approved',
+    tag,
+    summary: 'Accepts the proposed order by its hash. With the last member’s word it holds at once.',
+    status: 200,
+    signs: 'accept_order',
+    params: idParam,
+    body: z.strictObject({ hash }),
+    answer: list,
+    refusals: ['signature.needed', 'resource.not_found', 'order.over'],
+  }),
+  'POST /orders/{id}/withdraw': defineCall({
+    access: 'admin',
+    tag,
+    summary: 'Takes a proposed order back before it holds.',
+    status: 200,
+    params: idParam,
+    answer: list,
+    refusals: ['resource.not_found', 'order.over'],
   }),
 }

@@ -57,7 +57,7 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
   'approval.own_matter':
     'No lançamento {seq}, quem administra e participa decidiu num assunto seu: dinheiro, lugar, vez, chave ou caso.',
   'queue.first_by_hand':
-    'O lançamento {seq} arruma à mão a primeira ordem de uma roda em que quem organiza participa: ela é sorteada.',
+    'O lançamento {seq} arruma à mão a primeira ordem de uma roda em que quem organiza participa: ela é sorteada, ou todos a aceitam.',
   'administrator.unsaid':
     'No lançamento {seq}, alguém que participa da roda age como quem administra, sem que isso tenha sido dito antes.',
   'administrator.unapproved':
@@ -103,6 +103,13 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
   'draw.secret_differs': 'O lançamento {seq} revela num sorteio um segredo que não é o que tinha sido guardado.',
   'draw.order_differs': 'A ordem do lançamento {seq} não é a que segue do sorteio.',
   'draw.unfinished': 'Até o lançamento {seq}, um sorteio começado não terminou nem caducou como devia.',
+  'order.proposed_wrongly':
+    'O lançamento {seq} propõe uma ordem que não é a da marca escrita nele, repete alguém, ou vem enquanto outra está proposta.',
+  'order.accepted_wrongly':
+    'O lançamento {seq} aceita em nome de alguém uma ordem que não era a proposta, ou sem a assinatura do aparelho da própria pessoa.',
+  'order.ended_wrongly': 'O lançamento {seq} encerra uma ordem proposta que ainda valia, ou que não existia.',
+  'order.unaccepted':
+    'O lançamento {seq} põe em vigor uma ordem proposta que nem todos tinham aceitado assim, um por um.',
   'word.unsigned':
     'O lançamento {seq} diz que alguém conhece uma pessoa ou escolheu uma testemunha, sem a assinatura de um aparelho.',
   'word.not_theirs': 'O lançamento {seq} diz que se conhecem pessoas que não podiam dizer isso uma da outra.',

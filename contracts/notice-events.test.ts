@@ -89,6 +89,8 @@ describe('an entry of the inbox', () => {
     'draw.opening': '/draw',
     'draw.done': '/draw',
     'draw.lapsed': '/draw',
+    'order.proposed': '/draw',
+    'order.ended': '/draw',
     'place.moved': '/home',
     'place.lost': '/home',
     'place.receiver': '/home',

@@ -278,6 +278,8 @@ export const eventOf: { readonly [K in NoticeKind]: NoticeEvent } = {
   'draw.opening': 'circle.turn',
   'draw.done': 'circle.turn',
   'draw.lapsed': 'circle.turn',
+  'order.proposed': 'circle.turn',
+  'order.ended': 'circle.turn',
   'turn.moved': 'circle.turn',
   'turn.completed': 'circle.turn',
   'turns.swapped': 'circle.turn',

@@ -2337,6 +2337,12 @@ var acts = {
 		image: "number",
 		isDemanded: true
 	},
+	accept_order: {
+		record: "order.accepted",
+		about: "orderId",
+		image: "hash",
+		isDemanded: true
+	},
 	confirm_key: {
 		record: "payment_key.confirmed",
 		image: "commitment",
@@ -2579,6 +2585,18 @@ var recordFields = {
 		drawId: "id",
 		reason: "code"
 	},
+	"order.proposed": {
+		orderId: "id",
+		memberIds: "ids",
+		hash: "hash"
+	},
+	"order.accepted": {
+		orderId: "id",
+		memberId: "id",
+		hash: "hash"
+	},
+	"order.withdrawn": { orderId: "id" },
+	"order.lapsed": { orderId: "id" },
 	"member.vouched": {
 		memberId: "id",
 		subjectId: "id"
@@ -2716,6 +2734,7 @@ var ownRecords = [
 	"payment_key.objected",
 	"draw.joined",
 	"draw.opened",
+	"order.accepted",
 	"case.appealed",
 	"approval.objected",
 	"approval.objection_withdrawn",
@@ -2738,6 +2757,7 @@ var ownRecords = [
 var nobodysRecords = [
 	"draw.revealed",
 	"draw.lapsed",
+	"order.lapsed",
 	"administrator.access_reset"
 ];
 var circleSettings = [
@@ -2745,7 +2765,9 @@ var circleSettings = [
 	"circle.calendar_removed",
 	"circle.answer_days_set",
 	"circle.closed",
-	"fiscal.named"
+	"fiscal.named",
+	"order.proposed",
+	"order.withdrawn"
 ];
 function mayRecord(kind, actorId, { memberId, by }) {
 	if (circleSettings.includes(kind) || kind.startsWith("helper.")) return actorId !== null;
@@ -6670,6 +6692,62 @@ function isUnserving(command) {
 function leavesServed(command, mustUnserve) {
 	return mustUnserve && command?.kind === "generate_pull" && !isUnserving(command);
 }
+// circle/ledger/orders.ts
+function orderText(circleId, orderId, memberIds) {
+	return `ciranda order v1\n${canonicalJson({
+		circle_id: circleId,
+		order_id: orderId,
+		member_ids: memberIds
+	})}`;
+}
+function isAmong({ memberIds }, approved) {
+	return isSameJson(memberIds.toSorted(), [...approved].toSorted());
+}
+function hasEverybody({ memberIds, accepted }) {
+	return memberIds.every((id) => accepted.has(id));
+}
+function openOrders(circleId, sha256) {
+	const known = new Set();
+	let order = null;
+	const propose = ({ orderId, memberIds: ids, hash }) => {
+		const memberIds = ids.split(",");
+		const isNew = !known.has(orderId) && order?.ended !== null;
+		known.add(orderId);
+		if (!(isNew && new Set(memberIds).size === memberIds.length) || sha256(orderText(circleId, orderId, memberIds)) !== hash) return "order.proposed_wrongly";
+		order = {
+			orderId,
+			hash,
+			memberIds,
+			accepted: new Set(),
+			ended: null
+		};
+		return null;
+	};
+	const accept = ({ orderId, memberId, hash, signature, via }) => {
+		if (!(order?.ended === null && order.orderId === orderId && order.hash === hash) || !order.memberIds.includes(memberId) || signature === void 0 || via === "helper") return "order.accepted_wrongly";
+		order.accepted.add(memberId);
+		return null;
+	};
+	const end = ({ orderId }, how) => {
+		if (order?.orderId !== orderId || order?.ended !== null) return "order.ended_wrongly";
+		order.ended = how;
+		return null;
+	};
+	return {
+		read({ kind, payload }) {
+			const fields = payload;
+			if (kind === "order.proposed") return propose(fields);
+			if (kind === "order.accepted") return accept(fields);
+			if (kind === "order.withdrawn") return end(fields, "withdrawn");
+			if (kind === "order.lapsed") return end(fields, "lapsed");
+			if (kind === "queue.drawn" && fields["drawId"] === order?.orderId) end({ orderId: order.orderId }, "applied");
+			return null;
+		},
+		newest: () => order,
+		knows: (orderId) => known.has(orderId),
+		isAccepted: (orderId, memberIds, approved) => order?.ended === null && order.orderId === orderId && isSameJson(order.memberIds, memberIds) && isAmong(order, approved) && hasEverybody(order)
+	};
+}
 // circle/ledger/draws.ts
 var BORDER_MS = 6e4;
 var LAPSE_WITHIN_MS = 864e5;
@@ -6678,6 +6756,7 @@ function checkDraws(circleId, entries, sha256) {
 	const needsEveryNumber = holdsToRules((entries[0]?.payload)?.command);
 	const known = new Set();
 	const approved = new Set();
+	const orders = openOrders(circleId, sha256);
 	let hasBegun = false;
 	let draw = null;
 	const faultOf = (entry) => {
@@ -6781,9 +6860,13 @@ function checkDraws(circleId, entries, sha256) {
 		].includes(kind)) hasBegun = true;
 		if (kind === "rotation.begun") hasBegun = false;
 		if (kind.startsWith("draw.")) fault(faultOf(entry));
+		const isCalledOff = kind === "order.lapsed" && !hasBegun && isAmong(orders.newest() ?? { memberIds: [] }, approved);
+		fault(orders.read(entry) ?? (isCalledOff ? "order.ended_wrongly" : null));
 		if (kind === "command" && command?.kind === "apply_draw") {
+			const { drawId, memberIds } = command;
 			const drawn = draw;
-			fault(end(drawn?.drawId === command.drawId && isSameJson(drawn.order, command.memberIds) ? null : "draw.order_differs"));
+			if (orders.knows(drawId)) fault(drawn || !orders.isAccepted(drawId, memberIds, approved) ? "order.unaccepted" : null);
+			else fault(end(drawn?.drawId === drawId && isSameJson(drawn.order, memberIds) ? null : "draw.order_differs"));
 		}
 	}
 	return faults;
@@ -7829,7 +7912,7 @@ var ledgerFaultSentences = {
 	"fiscal.not_theirs": "O lançamento {seq} confirma ou encerra um fiscal em nome de quem não podia dizer isso.",
 	"member.made_to_leave": "O lançamento {seq} faz alguém sair do círculo para sempre sem que a própria pessoa o tenha pedido.",
 	"approval.own_matter": "No lançamento {seq}, quem administra e participa decidiu num assunto seu: dinheiro, lugar, vez, chave ou caso.",
-	"queue.first_by_hand": "O lançamento {seq} arruma à mão a primeira ordem de uma roda em que quem organiza participa: ela é sorteada.",
+	"queue.first_by_hand": "O lançamento {seq} arruma à mão a primeira ordem de uma roda em que quem organiza participa: ela é sorteada, ou todos a aceitam.",
 	"administrator.unsaid": "No lançamento {seq}, alguém que participa da roda age como quem administra, sem que isso tenha sido dito antes.",
 	"administrator.unapproved": "O lançamento {seq} faz alguém administrar um círculo real sem que duas pessoas, ou uma depois de 72 horas, o tenham decidido.",
 	"administrator.unknown": "O lançamento {seq} foi feito, como administração, por quem não administrava o círculo.",
@@ -7859,6 +7942,10 @@ var ledgerFaultSentences = {
 	"draw.secret_differs": "O lançamento {seq} revela num sorteio um segredo que não é o que tinha sido guardado.",
 	"draw.order_differs": "A ordem do lançamento {seq} não é a que segue do sorteio.",
 	"draw.unfinished": "Até o lançamento {seq}, um sorteio começado não terminou nem caducou como devia.",
+	"order.proposed_wrongly": "O lançamento {seq} propõe uma ordem que não é a da marca escrita nele, repete alguém, ou vem enquanto outra está proposta.",
+	"order.accepted_wrongly": "O lançamento {seq} aceita em nome de alguém uma ordem que não era a proposta, ou sem a assinatura do aparelho da própria pessoa.",
+	"order.ended_wrongly": "O lançamento {seq} encerra uma ordem proposta que ainda valia, ou que não existia.",
+	"order.unaccepted": "O lançamento {seq} põe em vigor uma ordem proposta que nem todos tinham aceitado assim, um por um.",
 	"word.unsigned": "O lançamento {seq} diz que alguém conhece uma pessoa ou escolheu uma testemunha, sem a assinatura de um aparelho.",
 	"word.not_theirs": "O lançamento {seq} diz que se conhecem pessoas que não podiam dizer isso uma da outra.",
 	"witness.hash_differs": "O lançamento {seq} traz a chave de outra testemunha, que não a assinada.",

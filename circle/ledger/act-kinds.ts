@@ -5,7 +5,7 @@ type Shape = {
   /** The record that the act is; absent where a command or several kinds of it are. */
   readonly record?: string
   /** The field of its record that says whom or what it is about. */
-  readonly about?: 'subjectId' | 'approvalId' | 'keyId' | 'reportId' | 'substituteId'
+  readonly about?: 'subjectId' | 'approvalId' | 'keyId' | 'reportId' | 'substituteId' | 'orderId'
   /**
    * The SHA-256 of the thing that goes with it: `true` where its command does not hold it, else the field of the record, which is
    * the very thing that was signed.
@@ -34,6 +34,7 @@ const acts = {
   accept_terms: { record: 'terms.accepted', image: 'hash', isDemanded: true },
   join_draw: { record: 'draw.joined', image: 'commitment', isDemanded: true },
   open_draw: { record: 'draw.opened', image: 'number', isDemanded: true },
+  accept_order: { record: 'order.accepted', about: 'orderId', image: 'hash', isDemanded: true },
   confirm_key: { record: 'payment_key.confirmed', image: 'commitment', isDemanded: true },
   object_key: { record: 'payment_key.objected', image: 'commitment' },
   object: { record: 'approval.objected', about: 'approvalId' },

@@ -2,10 +2,13 @@ import { drawOrder, drawPhase, numberText, REVEAL_WITHIN_MS, secretText } from '
 import type { CommandPayload } from './replay.ts'
 import { COMMAND_KIND, isSameJson } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
+import { isAmong, openOrders } from './orders.ts'
+import type { OrderFaultCode } from './orders.ts'
 import { holdsToRules } from './removals.ts'
 
-/** The faults that a draw of the first order can have. */
+/** The faults that a draw of the first order can have, or one that is accepted by all. */
 export type DrawFaultCode =
+  | OrderFaultCode
   | 'draw.begun_wrongly'
   | 'draw.stranger'
   | 'draw.out_of_time'
@@ -37,8 +40,8 @@ type Draw = {
  * Holds every draw of a ledger to its rule: it is begun with everybody who is approved, before anybody was asked for a
  * contribution, one at a time; each number is shown in its time and is the one committed to; the secret is revealed when
  * it is due, which is never while a number is missing, and is the one committed to; and the order that the queue gets is
- * the one that follows. A draw that ended without an order says so in time. `entries` are in order and chained. Ledgers of
- * before let an order follow from the numbers that were shown.
+ * the one that follows, or one that everybody accepted (orders.ts) while no draw ran. A draw that ended without an order says so
+ * in time. `entries` are in order and chained. Ledgers of before let an order follow from the numbers that were shown.
  */
 export function checkDraws(
   circleId: string,
@@ -49,6 +52,7 @@ export function checkDraws(
   const needsEveryNumber = holdsToRules((entries[0]?.payload as Partial<CommandPayload> | undefined)?.command)
   const known = new Set<string>()
   const approved = new Set<string>()
+  const orders = openOrders(circleId, sha256)
   let hasBegun = false
   let draw: Draw | null = null
 
@@ -132,10 +136,14 @@ export function checkDraws(
     if (['obligation.owed', 'donation.matched', 'circle.brought_in'].includes(kind)) hasBegun = true
     if (kind === 'rotation.begun') hasBegun = false
     if (kind.startsWith('draw.')) fault(faultOf(entry))
+    const isCalledOff = kind === 'order.lapsed' && !hasBegun && isAmong(orders.newest() ?? { memberIds: [] }, approved)
+    fault(orders.read(entry) ?? (isCalledOff ? 'order.ended_wrongly' : null))
     if (kind === COMMAND_KIND && command?.kind === 'apply_draw') {
+      const { drawId, memberIds } = command
       const drawn = draw as Draw | null
-      const isRight = drawn?.drawId === command.drawId && isSameJson(drawn.order, command.memberIds)
-      fault(end(isRight ? null : 'draw.order_differs'))
+      if (orders.knows(drawId))
+        fault(drawn || !orders.isAccepted(drawId, memberIds, approved) ? 'order.unaccepted' : null)
+      else fault(end(drawn?.drawId === drawId && isSameJson(drawn.order, memberIds) ? null : 'draw.order_differs'))
     }
   }
   return faults

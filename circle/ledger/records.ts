@@ -96,6 +96,11 @@ export const recordFields = {
   'draw.opened': { drawId: 'id', memberId: 'id', number: 'hash' },
   'draw.revealed': { drawId: 'id', secret: 'hash' },
   'draw.lapsed': { drawId: 'id', reason: 'code' },
+  /** A first order that everybody is asked to accept (orders.ts), by the SHA-256 of it; lapsed where people came or went. */
+  'order.proposed': { orderId: 'id', memberIds: 'ids', hash: 'hash' },
+  'order.accepted': { orderId: 'id', memberId: 'id', hash: 'hash' },
+  'order.withdrawn': { orderId: 'id' },
+  'order.lapsed': { orderId: 'id' },
   /** A member knows another in person, or takes that back (circle/ledger/member-words.ts). */
   'member.vouched': { memberId: 'id', subjectId: 'id' },
   'member.vouch_withdrawn': { memberId: 'id', subjectId: 'id' },
@@ -170,6 +175,7 @@ const ownRecords: readonly RecordKind[] = [
   'payment_key.objected',
   'draw.joined',
   'draw.opened',
+  'order.accepted',
   'case.appealed',
   'approval.objected',
   'approval.objection_withdrawn',
@@ -191,7 +197,12 @@ const ownRecords: readonly RecordKind[] = [
 ]
 
 /** The records of nobody who is signed in: the end of a draw follows from its rule, and at the machine nobody signs in. */
-const nobodysRecords: readonly RecordKind[] = ['draw.revealed', 'draw.lapsed', 'administrator.access_reset']
+const nobodysRecords: readonly RecordKind[] = [
+  'draw.revealed',
+  'draw.lapsed',
+  'order.lapsed',
+  'administrator.access_reset',
+]
 
 /** The settings of a circle that somebody who administers it makes, and no job. */
 export const circleSettings: readonly RecordKind[] = [
@@ -200,6 +211,8 @@ export const circleSettings: readonly RecordKind[] = [
   'circle.answer_days_set',
   'circle.closed',
   'fiscal.named',
+  'order.proposed',
+  'order.withdrawn',
 ]
 
 /**

@@ -11,7 +11,8 @@ export const circles = {
   'queue.entry_not_found': { status: 404, message: 'Este lugar da fila não existe mais. Atualize a página.' },
   'queue.order_drawn': {
     status: 409,
-    message: 'Quem organiza também participa desta roda, e por isso a primeira ordem é sorteada. Comece o sorteio.',
+    message:
+      'Quem organiza também participa desta roda, e por isso a primeira ordem é sorteada, ou todos concordam com ela. Comece o sorteio ou proponha uma ordem.',
   },
   'queue.reason_required': {
     status: 400,
@@ -43,6 +44,20 @@ export const circles = {
   'draw.closed': { status: 409, message: 'O tempo de entrar neste sorteio acabou.' },
   'draw.not_opening': { status: 409, message: 'Agora não é hora de mostrar números neste sorteio.' },
   'draw.number_differs': { status: 409, message: 'Este número não é o que você guardou neste sorteio.' },
+  'order.stands': {
+    status: 409,
+    message: 'Há uma ordem proposta, esperando que todos concordem. Para outra ordem ou um sorteio, retire a proposta.',
+  },
+  'order.over': { status: 409, message: 'Esta ordem proposta não vale mais. Abra a página de novo e veja a que vale.' },
+  'order.people': {
+    status: 409,
+    message:
+      'A ordem leva cada pessoa aprovada uma vez, de duas a cem. Abra a página de novo e ordene as que aparecem.',
+  },
+  'order.helped': {
+    status: 409,
+    message: 'Alguém participa com a ajuda de outra pessoa, e ninguém concorda com um lugar por outro. Faça o sorteio.',
+  },
   'queue.full': { status: 409, message: 'Nenhuma vaga disponível. Todas as 100 vagas estão ocupadas.' },
   'queue.reentry_pending': {
     status: 409,

@@ -11,6 +11,7 @@ export const ACTS: Readonly<Record<ActKind, string>> = {
   accept_terms: 'os termos foram aceitos',
   join_draw: 'uma parte no sorteio foi tomada',
   open_draw: 'um número do sorteio foi mostrado',
+  accept_order: 'a ordem proposta foi aceita',
   confirm_key: 'a troca da sua chave de pagamento foi confirmada',
   object_key: 'a troca da sua chave de pagamento foi recusada',
   object: 'foi feita uma objeção',

@@ -5,9 +5,11 @@ import type { Place } from './sentences.ts'
 export type DrawFacts = {
   readonly 'draw.begun': { readonly joinUntil: number }
   readonly 'draw.opening': { readonly openUntil: number }
-  /** The order that was drawn, and the place that it gives. */
+  /** The order that was drawn or that all accepted, and the place that it gives. */
   readonly 'draw.done': Place
   readonly 'draw.lapsed': Nothing
+  readonly 'order.proposed': Nothing
+  readonly 'order.ended': { readonly why: 'withdrawn' | 'people' | 'begun' }
 }
 
 export const drawRules: Rules<DrawFacts> = {
@@ -26,11 +28,28 @@ export const drawRules: Rules<DrawFacts> = {
   'draw.done': {
     to: '/draw',
     letter: 'usual',
-    text: (facts) => `A ordem foi sorteada: o seu lugar é o ${place(facts)}.`,
+    text: (facts) => `A primeira ordem está feita: o seu lugar é o ${place(facts)}.`,
   },
   'draw.lapsed': {
     to: '/draw',
     letter: 'usual',
     text: () => 'O sorteio da ordem caducou sem resultado. Veja por quê, e pergunte à administração.',
   },
+  'order.proposed': {
+    to: '/draw',
+    letter: 'usual',
+    text: () =>
+      'Foi proposta uma ordem da roda. Ela só vale se todos concordarem: veja o seu lugar e diga se concorda.',
+  },
+  'order.ended': {
+    to: '/draw',
+    letter: 'usual',
+    text: ({ why }) => `${ended[why]} A ordem proposta não vale mais, e ninguém precisa fazer nada agora.`,
+  },
 }
+
+const ended = {
+  withdrawn: 'Quem organiza retirou a proposta.',
+  people: 'Alguém entrou ou saiu antes de todos concordarem.',
+  begun: 'As contribuições já foram pedidas.',
+} as const

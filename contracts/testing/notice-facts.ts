@@ -50,6 +50,8 @@ export const noticeFacts: NoticeFacts = {
   'draw.opening': { openUntil: 0 },
   'draw.done': { level: 1, position: 2 },
   'draw.lapsed': {},
+  'order.proposed': {},
+  'order.ended': { why: 'people' },
   'place.moved': { level: 1, position: 2 },
   'place.lost': level,
   'place.receiver': level,

@@ -37,7 +37,7 @@ export function devicesOf(call: Calls) {
     device.count += 1
     const body = (sent.body ?? {}) as Record<string, string>
     const level = signs === 'accept_upgrade' ? (Number(body['to_level']) as 2 | 3) : null
-    const about = isOfDonation || ['admit_key', 'say', 'appeal'].includes(signs) ? id! : null
+    const about = isOfDonation || ['admit_key', 'say', 'appeal', 'accept_order'].includes(signs) ? id! : null
     return signedHeader(ground, device, { act: signs, donationId: about, level, image: imageOf(signs, body, id) })
   }
 
@@ -78,6 +78,7 @@ function imageOf(act: ActKind, body: Readonly<Record<string, string>>, about = '
     open_draw: number,
     admit_key: hash,
     accept_beginning: hash,
+    accept_order: hash,
   }
   return images[act as keyof typeof images] ?? null
 }

@@ -114,7 +114,9 @@ describe('a database from before 1.0.0, when the tables came about in forty migr
     await database.db.execute(sql`alter table device_keys drop column holds_at`)
     await database.db.execute(sql`alter table sessions drop column helper_id`)
     await database.db.execute(sql`drop table helpers, stored_files`)
-    await database.db.execute(sql`drop index ledger_signed, ledger_helped, ledger_substitutes, ledger_fiscals`)
+    await database.db.execute(
+      sql`drop index ledger_signed, ledger_helped, ledger_substitutes, ledger_fiscals, ledger_orders`,
+    )
     await database.db.execute(sql`drop function forget_acceptances`)
     await migrateDatabase(database)
     expect(await hashesIn(database)).toEqual(own)

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { and, eq } from 'drizzle-orm'
 import { hasBegun, secretText } from '#circle/draw.ts'
 import { CAPACITY } from '#circle/queue.ts'
 import type { BodyOf } from '#contracts/contract.ts'
@@ -12,13 +11,15 @@ import { seal } from '#server/lib/sealing.ts'
 import { notifyAll } from '#server/notify/notify.ts'
 import { hasBeginning } from '#server/pull/first-off-plan.ts'
 import { draws } from '#server/tables/draws.ts'
+import { isDrawRunning } from './find.ts'
+import { approvedIn, readOrders } from './find-order.ts'
 
 const HOUR_MS = 3_600_000
 
 /**
  * Begins a draw of the first order among everybody who is approved at this moment: the list and the commitment to the
  * secret stand in the ledger before anybody chooses a number. Refused once contributions were asked for, while another
- * draw runs, and with fewer than two people or more than a queue holds.
+ * draw runs or an order is proposed, and with fewer than two people or more than a queue holds.
  */
 export async function beginDraw(context: Context, body: BodyOf<'POST /draws'>): Promise<void> {
   const { actor, clock, secrets } = context
@@ -28,12 +29,9 @@ export async function beginDraw(context: Context, body: BodyOf<'POST /draws'>): 
     const { tx, id: circleId, state } = circle
     if (hasBegun(state)) refuse('draw.not_first')
     if (await hasBeginning(circle)) refuse('beginning.waits')
-    const running = await tx.$count(draws, and(eq(draws.circleId, circleId), eq(draws.state, 'running')))
-    if (running > 0) refuse('draw.running')
-    const memberIds = [...state.members.values()]
-      .filter(({ status }) => status === 'approved')
-      .map(({ id }) => id)
-      .toSorted()
+    if (await isDrawRunning(tx, circleId)) refuse('draw.running')
+    if ((await readOrders(tx, circleId)).newest?.ended === null) refuse('order.stands')
+    const memberIds = approvedIn(state)
     if (memberIds.length < 2 || memberIds.length > CAPACITY) refuse('draw.members')
     const begunAt = new Date(clock.now())
     const joinUntil = new Date(begunAt.getTime() + body.join_hours * HOUR_MS)

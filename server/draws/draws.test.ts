@@ -97,7 +97,9 @@ describe('the draw of the first order', () => {
     expect(done.order).toEqual(drawOrder(of, { memberIds, secret: done.secret!, numbers }, sha256))
     expect(await queue()).toEqual(done.order)
     const place = done.order!.indexOf(people[0]!.id) + 1
-    expect((await notices(people[0]!))[0]).toBe(`A ordem foi sorteada: o seu lugar é o nº ${place} da fila do nível 1.`)
+    expect((await notices(people[0]!))[0]).toBe(
+      `A primeira ordem está feita: o seu lugar é o nº ${place} da fila do nível 1.`,
+    )
     await expectTrue()
   })
 
@@ -202,15 +204,30 @@ describe('the draw of the first order', () => {
   })
 
   test('says how the order came about: the draw, and how often it was changed by hand since, with and without a reason', async () => {
-    expect((await read(people[0]!.token)).order).toEqual({ draw_id: null, changes: 5, without_reason: 5 })
+    expect((await read(people[0]!.token)).order).toEqual({
+      draw_id: null,
+      is_agreed: false,
+      changes: 5,
+      without_reason: 5,
+    })
     await begin({ join_hours: 1, open_hours: 1 })
     await pass(2)
     const { id } = await draw(people[0]!.token)
-    expect((await read(people[0]!.token)).order).toEqual({ draw_id: id, changes: 0, without_reason: 0 })
+    expect((await read(people[0]!.token)).order).toEqual({
+      draw_id: id,
+      is_agreed: false,
+      changes: 0,
+      without_reason: 0,
+    })
     const [entry] = (await testApp.call('GET /queue', admin)).body
     for (const body of [{ position: 3, reason: 'A pedido' }, { position: 1 }])
       await testApp.call('PATCH /queue/reorder/{id}', admin, { params: { id: entry.id }, body })
-    expect((await read(people[0]!.token)).order).toEqual({ draw_id: id, changes: 2, without_reason: 1 })
+    expect((await read(people[0]!.token)).order).toEqual({
+      draw_id: id,
+      is_agreed: false,
+      changes: 2,
+      without_reason: 1,
+    })
     const [, , drawn] = (await testApp.call('GET /queue/changes', admin)).body.data
     expect(drawn).toMatchObject({ kind: 'apply_draw', by: null, can_undo: false, why_not: null })
     expect(code(await testApp.call('POST /queue/changes/undo', admin, { body: { seq: drawn.seq } }))).toEqual([

@@ -6,6 +6,10 @@ import { drawNumbers, draws } from '#server/tables/draws.ts'
 export type DrawRow = typeof draws.$inferSelect
 type NumberRow = typeof drawNumbers.$inferSelect
 
+export async function isDrawRunning(db: Db | Tx, circleId: string): Promise<boolean> {
+  return (await db.$count(draws, and(eq(draws.circleId, circleId), eq(draws.state, 'running')))) > 0
+}
+
 export async function findDraw(db: Db | Tx, circleId: string, drawId: string): Promise<DrawRow | null> {
   const [row] = await db
     .select()

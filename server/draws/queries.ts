@@ -1,14 +1,18 @@
 import { and, count, desc, eq, gt, inArray, notInArray, sql } from 'drizzle-orm'
 import { hasBegun, REVEAL_WITHIN_MS } from '#circle/draw.ts'
+import { isAmong } from '#circle/ledger/orders.ts'
+import type { CircleState } from '#circle/state.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
 import { errors } from '#contracts/errors.ts'
+import { readCircle } from '#server/circle-store/read-circle.ts'
 import type { Context } from '#server/context.ts'
-import { circles } from '#server/tables/circles.ts'
 import { draws } from '#server/tables/draws.ts'
 import { queueChanges } from '#server/tables/queue-changes.ts'
 import { users } from '#server/tables/users.ts'
 import { listNumbers, phaseOf } from './find.ts'
 import type { DrawRow } from './find.ts'
+import { approvedIn, readOrders } from './find-order.ts'
+import type { FoundOrder } from './find-order.ts'
 
 type Answer = AnswerOf<'GET /draws'>
 
@@ -25,10 +29,45 @@ export async function listDraws(context: Context): Promise<Answer> {
     .where(eq(draws.circleId, circleId))
     .orderBy(desc(draws.seq))
     .limit(SHOWN_MAX)
-  const names = actor.administers ? await namesOf(context, rows) : null
+  const idsOf = rows.flatMap(({ memberIds }) => memberIds)
+  const names = actor.administers ? await namesOf(context, idsOf) : null
   const data = []
   for (const row of rows) data.push(await drawView(context, row, names))
-  return { data, order: await orderOf(context, rows), why_not: await whyNot(context, rows) }
+  const orders = await readOrders(db, circleId)
+  const { state } = await readCircle(context, circleId)
+  return {
+    data,
+    proposal: await proposalView(context, orders, state, rows),
+    order: await orderOf(context, rows, orders),
+    why_not: whyNot(rows, orders, state),
+  }
+}
+
+/** The newest proposed order, unless it holds or something came after it. */
+async function proposalView(
+  context: Context,
+  { newest: order }: FoundOrder,
+  state: CircleState,
+  [lastDraw]: readonly DrawRow[],
+): Promise<Answer['proposal']> {
+  if (!order || order.ended === 'applied' || order.seq < (lastDraw?.seq ?? 0)) return null
+  const isFallen = order.ended === 'lapsed' || hasBegun(state) || !isAmong(order, approvedIn(state))
+  const { actor } = context
+  if (order.ended !== null && hasBegun(state)) return null
+  const names = await namesOf(context, order.memberIds)
+  return {
+    circle_id: actor.circleId,
+    id: order.orderId,
+    state: order.ended === 'withdrawn' ? 'withdrawn' : isFallen ? 'fallen' : 'open',
+    people: order.memberIds.map((id) => ({
+      id,
+      name: names.get(id) ?? 'Participante que saiu',
+      own: id === actor.id,
+      accepted: actor.administers ? order.accepted.has(id) : null,
+    })),
+    accepted: order.accepted.size,
+    mine: order.accepted.has(actor.id),
+  }
 }
 
 async function drawView(
@@ -68,8 +107,8 @@ async function drawView(
   }
 }
 
-async function namesOf({ db }: Context, rows: readonly DrawRow[]): Promise<ReadonlyMap<string, string>> {
-  const ids = [...new Set(rows.flatMap(({ memberIds }) => memberIds))]
+async function namesOf({ db }: Context, memberIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(memberIds)]
   const people = await db
     .select({ id: users.id, firstName: users.firstName, lastName: users.lastName })
     .from(users)
@@ -77,9 +116,15 @@ async function namesOf({ db }: Context, rows: readonly DrawRow[]): Promise<Reado
   return new Map(people.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`.trim()]))
 }
 
-/** The last draw that gave an order, and the changes of the first queue by hand since then: all, and those without a reason. */
-async function orderOf({ actor, db }: Context, rows: readonly DrawRow[]): Promise<Answer['order']> {
+/** Where the order comes from, and the changes of the first queue by hand since then: all, and those without a reason. */
+async function orderOf(
+  { actor, db }: Context,
+  rows: readonly DrawRow[],
+  { appliedSeq }: FoundOrder,
+): Promise<Answer['order']> {
   const last = rows.find(({ state }) => state === 'done')
+  const drawnSeq = last?.endSeq ?? 0
+  const isAgreed = appliedSeq > drawnSeq
   const [changes] = await db
     .select({
       all: count(),
@@ -91,18 +136,15 @@ async function orderOf({ actor, db }: Context, rows: readonly DrawRow[]): Promis
         eq(queueChanges.circleId, actor.circleId),
         eq(queueChanges.level, 1),
         notInArray(queueChanges.kind, ['apply_draw']),
-        gt(queueChanges.seq, last?.endSeq ?? 0),
+        gt(queueChanges.seq, Math.max(appliedSeq, drawnSeq)),
       ),
     )
-  return { draw_id: last?.id ?? null, changes: changes!.all, without_reason: changes!.without }
+  const drawId = isAgreed ? null : (last?.id ?? null)
+  return { draw_id: drawId, is_agreed: isAgreed, changes: changes!.all, without_reason: changes!.without }
 }
 
-async function whyNot({ actor, db }: Context, rows: readonly DrawRow[]): Promise<string | null> {
+function whyNot(rows: readonly DrawRow[], { newest }: FoundOrder, circle: CircleState): string | null {
   if (rows.some(({ state }) => state === 'running')) return errors['draw.running'].message
-  const { nextOrder, rotation, rotationFrom, isBroughtIn } = circles
-  const [circle] = await db
-    .select({ nextOrder, rotation, rotationFrom, isBroughtIn })
-    .from(circles)
-    .where(eq(circles.id, actor.circleId))
-  return circle && hasBegun(circle) ? errors['draw.not_first'].message : null
+  if (hasBegun(circle)) return errors['draw.not_first'].message
+  return newest?.ended === null ? errors['order.stands'].message : null
 }

@@ -1,6 +1,7 @@
 import type { drawCalls } from '#contracts/draws.ts'
 import type { Routes } from '#server/handler.ts'
 import { beginDraw } from './begin.ts'
+import { acceptOrder, proposeOrder, withdrawOrder } from './order.ts'
 import { listDraws } from './queries.ts'
 import { joinDraw, openNumber } from './take-part.ts'
 
@@ -16,6 +17,18 @@ export const drawRoutes: Routes<keyof typeof drawCalls> = {
   },
   'POST /draws/{id}/open': async (context, { params, body }) => {
     await openNumber(context, { drawId: params.id, number: body.number })
+    return listDraws(context)
+  },
+  'POST /orders': async (context, { body }) => {
+    await proposeOrder(context, { memberIds: body.member_ids })
+    return listDraws(context)
+  },
+  'POST /orders/{id}/accept': async (context, { params, body }) => {
+    await acceptOrder(context, { orderId: params.id, hash: body.hash })
+    return listDraws(context)
+  },
+  'POST /orders/{id}/withdraw': async (context, { params }) => {
+    await withdrawOrder(context, { orderId: params.id })
     return listDraws(context)
   },
 }

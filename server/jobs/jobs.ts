@@ -12,6 +12,7 @@ import { nightlyBackup } from '#server/backup/nightly.ts'
 import { currentCircles, tellTurns } from '#server/forecast/tell-turns.ts'
 import { deleteScheduled, sweepUnused } from '#server/files/remove.ts'
 import { circlesWithDraws, settleDraw } from '#server/draws/settle.ts'
+import { circlesWithOrders, settleOrder } from '#server/draws/settle-order.ts'
 import type { Database } from '#server/database/database.ts'
 import { silentLogger } from '#server/database/logger.ts'
 import type { Logger } from '#server/database/logger.ts'
@@ -42,6 +43,7 @@ import type { Job } from './for-each-circle.ts'
 const jobs: Readonly<Record<string, Job>> = {
   expire: forEachCircle(circlesWithDueDonations, expireDonations),
   draws: forEachCircle(circlesWithDraws, settleDraw),
+  orders: forEachCircle(circlesWithOrders, settleOrder),
   keys: forEachCircle(circlesWithDueKeys, holdDueKeys),
   calendar: forEachCircle(circlesWithCalendarWork, followCalendar),
   remind: forEachCircle(circlesWithReminders, remindDonors),

@@ -1125,6 +1125,7 @@ CREATE INDEX "ledger_signed" ON "ledger" ("circle_id", ("payload" #>> '{signatur
   WHERE "payload" #>> '{signature,count}' IS NOT NULL;--> statement-breakpoint
 -- Who is a fiscal.
 CREATE INDEX "ledger_fiscals" ON "ledger" USING btree ("circle_id","seq") WHERE ("ledger"."kind" like 'fiscal.%' or "ledger"."kind" like 'administrator.%' or "ledger"."kind" in ('circle.administrators_named', 'helper.named', 'helper.ended', 'member.approved', 'member.reinstated', 'member.suspended', 'member.left'));--> statement-breakpoint
+CREATE INDEX "ledger_orders" ON "ledger" USING btree ("circle_id","seq") WHERE ("ledger"."kind" like 'order.%' or "ledger"."kind" = 'queue.drawn');--> statement-breakpoint
 ALTER TABLE "circles" ADD COLUMN "closed_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "device_keys" ADD COLUMN "holds_at" timestamp with time zone;--> statement-breakpoint
 CREATE TRIGGER circles_stay_closed BEFORE UPDATE ON circles

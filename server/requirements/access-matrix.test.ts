@@ -139,6 +139,9 @@ GET    /draws                                         401 401 403 401 200 200 20
 POST   /draws                                         401 401 403 401 403 403 403 400 400 403 401
 POST   /draws/{id}/join                               401 401 403 401 400 404 404 403 403 403 401
 POST   /draws/{id}/open                               401 401 403 401 400 404 404 403 403 403 401
+POST   /orders                                        401 401 403 401 403 403 403 400 400 403 401
+POST   /orders/{id}/accept                            401 401 403 401 400 400 400 403 403 403 401
+POST   /orders/{id}/withdraw                          401 401 403 401 403 403 403 400 404 403 401
 GET    /me/helping                                    401 401 403 401 200 200 200 403 403 403 401
 POST   /me/helping/{id}/session                       401 401 403 401 400 404 404 403 403 403 401
 DELETE /me/helping/{id}                               401 401 403 401 400 404 404 403 403 403 401
@@ -299,6 +302,7 @@ const WISHES: Readonly<Record<string, unknown>> = {
   'PATCH /queue/reorder/{id}': { position: 60 },
   'POST /draws/{id}/join': { commitment: randomBytes(32).toString('hex') },
   'POST /draws/{id}/open': { number: randomBytes(32).toString('hex') },
+  'POST /orders/{id}/accept': { hash: 'ab'.repeat(32) },
 }
 
 const QUERIES: Readonly<Record<string, string>> = {

@@ -31,6 +31,12 @@ export const isOfSubstitute = sql`"ledger"."kind" in ('substitute.asked', 'subst
 export const isOfFiscals = sql`("ledger"."kind" like 'fiscal.%' or "ledger"."kind" like 'administrator.%' or "ledger"."kind" in ('circle.administrators_named', 'helper.named', 'helper.ended', 'member.approved', 'member.reinstated', 'member.suspended', 'member.left'))`
 
 /**
+ * A proposed order and what became of it (circle/ledger/orders.ts). Every query of them says this condition, because the index of
+ * them is used only by a query that does.
+ */
+export const isOfOrders = sql`("ledger"."kind" like 'order.%' or "ledger"."kind" = 'queue.drawn')`
+
+/**
  * Where a device's acts stand that it counted. Every query of them says this condition, because the index of them
  * (`ledger_signed`, 0000_ciranda.sql) is used only by a query that does.
  */
@@ -92,6 +98,8 @@ export const ledger = pgTable(
     index('ledger_substitutes').on(table.circleId, table.seq).where(isOfSubstitute),
     // The fiscals, asked before what a fiscal may do.
     index('ledger_fiscals').on(table.circleId, table.seq).where(isOfFiscals),
+    // The proposed order, asked every minute.
+    index('ledger_orders').on(table.circleId, table.seq).where(isOfOrders),
     // The statements of a month or a year, and the month of the whole circle.
     index('ledger_of_month').on(table.circleId, table.at, table.seq).where(isOfMonth),
   ],

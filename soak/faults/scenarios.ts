@@ -274,6 +274,9 @@ export const scenarios: Readonly<Record<WritingCall, Scenario>> = {
     { id: NOBODY },
   ),
   'POST /draws/{id}/open': inVain('member', 404, { number: randomBytes(32).toString('hex') }, { id: NOBODY }),
+  'POST /orders': inVain('admin', 409, { member_ids: [NOBODY, NOBODY] }),
+  'POST /orders/{id}/accept': inVain('member', 400, { hash: 'ab'.repeat(32) }, { id: NOBODY }),
+  'POST /orders/{id}/withdraw': inVain('admin', 404, undefined, { id: NOBODY }),
   'POST /me/substitutes': inVain('member', 400, {
     id: NOBODY,
     member_id: NOBODY,

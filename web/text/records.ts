@@ -78,6 +78,10 @@ const words: Words = {
         ? 'O sorteio parou: faltou o número de quem tinha entrado'
         : 'O sorteio caducou: ninguém revelou o segredo',
   'member.vouched': ({ memberId, subjectId }, name) => `${name(memberId)} conhece ${name(subjectId)} pessoalmente`,
+  'order.proposed': ({ memberIds }) => `Foi proposta uma ordem das ${memberIds.split(',').length} pessoas`,
+  'order.accepted': ({ memberId }, name) => `${name(memberId)} aceitou a ordem proposta`,
+  'order.withdrawn': () => 'A ordem proposta foi retirada por quem organiza',
+  'order.lapsed': () => 'A ordem proposta caiu: alguém entrou ou saiu, ou a roda já tinha começado',
   'member.vouch_withdrawn': ({ memberId, subjectId }, name) =>
     `${name(memberId)} retirou que conhece ${name(subjectId)}`,
   'witness.chosen': ({ memberId, witness }, name) => `${name(memberId)} escolheu a testemunha ${witness.split('+')[0]}`,

@@ -168,6 +168,7 @@ const actTexts: Readonly<Record<ActKind, string>> = {
   accept_terms: 'Termos aceitos',
   join_draw: 'Parte no sorteio',
   open_draw: 'Número do sorteio mostrado',
+  accept_order: 'Ordem proposta, aceita',
   confirm_key: 'Troca de chave confirmada',
   object_key: 'Troca de chave recusada',
   object: 'Objeção feita',
