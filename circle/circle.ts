@@ -8,6 +8,7 @@ import type {
   ReportStatus,
 } from './state.ts'
 import { emptyState } from './state.ts'
+import { payAhead } from './ahead.ts'
 import { confirm, expireDue, rejectReceipt, sendReceipt } from './donation.ts'
 import { draftOf } from './evolve.ts'
 import { acceptUpgrade } from './levels.ts'
@@ -99,6 +100,7 @@ export type Command =
   | { kind: 'begin_rotation' }
   | { kind: 'bring_in'; rows: readonly BeginningRow[] }
   | { kind: 'pause_month'; donationId: string }
+  | { kind: 'pay_ahead'; memberId: string; receiverId: string }
   | { kind: 'accept_upgrade'; memberId: string; fromLevel: Level; toLevel: Level }
 
 export type DecisionResult =
@@ -178,6 +180,8 @@ function dispatch(decision: Decision, command: Command, isNew: boolean): void {
       return bringIn(decision, command)
     case 'pause_month':
       return pauseMonth(decision, command)
+    case 'pay_ahead':
+      return payAhead(decision, command)
     case 'apply_draw':
       return applyDraw(decision, command)
     case 'undo':

@@ -79,6 +79,7 @@ const appliers: { readonly [K in EventKind]: (draft: Draft, event: EventOfKind<K
       isPassedOver: false,
       pauses: 0,
       pausedRotation: 0,
+      ahead: [],
       given: { 1: 0, 2: 0, 3: 0, administration: 0 },
       received: { 1: 0, 2: 0, 3: 0 },
     })
@@ -179,7 +180,11 @@ const appliers: { readonly [K in EventKind]: (draft: Draft, event: EventOfKind<K
       if (own === turnId) change(draft.entries, id, { turnId: null })
   },
 
-  'obligation.owed': (draft, { obligationId, memberId, type, amountCents, target, period, order }, at) => {
+  'obligation.owed': (
+    draft,
+    { obligationId, memberId, type, amountCents, target, period, order, ahead = false },
+    at,
+  ) => {
     draft.obligations.set(obligationId, {
       id: obligationId,
       memberId,
@@ -192,14 +197,19 @@ const appliers: { readonly [K in EventKind]: (draft: Draft, event: EventOfKind<K
       owedAt: at,
       overdue: false,
       pausedUntil: null,
+      isAhead: ahead,
       status: 'waiting',
     })
     draft.nextOrder = order + 1
-    if (type === 'PULL' && period !== null) {
-      if (draft.pulledPeriod !== period) draft.pulled = new Set()
-      draft.pulledPeriod = period
-      draft.pulled.add(`${target}:${memberId}`)
-    }
+    if (ahead && period !== null)
+      change(draft.members, memberId, (member) => ({ ahead: [...member.ahead, { obligationId, period }] }))
+    else if (type === 'PULL' && period !== null) noteAsked(draft, period, `${target}:${memberId}`)
+  },
+  'contribution.counted': (draft, { obligationId, memberId, level, period }) => {
+    noteAsked(draft, period, `${level}:${memberId}`)
+    const isOther = (one: { readonly obligationId: string }) => one.obligationId !== obligationId
+    change(draft.members, memberId, ({ ahead }) => ({ ahead: ahead.filter(isOther) }))
+    if (draft.obligations.has(obligationId)) change(draft.obligations, obligationId, { period, isAhead: false })
   },
   'obligation.void': (draft, { obligationId }) => {
     draft.obligations.delete(obligationId)
@@ -325,13 +335,20 @@ function handPlaceOver(
   for (const { id, memberId: owing } of draft.obligations.values())
     if (owing === memberId) change(draft.obligations, id, { memberId: newcomerId })
   if (draft.pulled.delete(`${level}:${memberId}`)) draft.pulled.add(`${level}:${newcomerId}`)
-  const { pauses, pausedRotation } = known(draft.members.get(memberId), memberId)
+  const { pauses, pausedRotation, ahead } = known(draft.members.get(memberId), memberId)
   const add = (sign: 1 | -1) => (member: Member) => ({
     given: { ...member.given, [level]: member.given[level] + sign * givenCents },
     received: { ...member.received, [level]: member.received[level] + sign * receivedCents },
   })
-  change(draft.members, memberId, add(-1))
-  change(draft.members, newcomerId, (member) => ({ ...add(1)(member), pauses, pausedRotation, isPassedOver: false }))
+  change(draft.members, memberId, (member) => ({ ...add(-1)(member), ahead: [] }))
+  const taken = { pauses, pausedRotation, ahead, isPassedOver: false }
+  change(draft.members, newcomerId, (member) => ({ ...add(1)(member), ...taken }))
+}
+
+function noteAsked(draft: Draft, period: string, key: string): void {
+  if (draft.pulledPeriod !== period) draft.pulled = new Set()
+  draft.pulledPeriod = period
+  draft.pulled.add(key)
 }
 
 /** A place in the first order of a queue, without a role. */

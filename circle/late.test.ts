@@ -20,7 +20,7 @@ describe('a contribution to a roda after its deadline', () => {
     expect(told.happened('donation.late')).toMatchObject([{ donorId: 'm3', receiverId: 'm1', amountCents: 10_000 }])
     expect([told.open(), told.waiting(), told.turn('m1')]).toEqual([['m3→m1'], [], '2+1 of 3'])
     expect(told.queue()).toBe('1:m1* 2:m2* 3:m4 4:m3')
-    expect(told.days(40).late().events).toEqual([])
+    expect(told.toEnd('m4').days(40).late().events).toEqual([])
   })
 
   test('counts as every other when it is paid, and completes the turn that waited for it', () => {

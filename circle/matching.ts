@@ -71,7 +71,7 @@ function matchWith(decision: Decision, obligation: Obligation, entry: Entry | nu
 }
 
 /** A turn begins with the first donation assigned. */
-function ensureTurn(decision: Decision, entry: Entry): string {
+export function ensureTurn(decision: Decision, entry: Entry): string {
   if (entry.turnId !== null) return entry.turnId
   const turnId = decision.newId()
   const { id: entryId, memberId, level } = entry

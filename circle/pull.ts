@@ -38,7 +38,9 @@ export function generatePull(decision: Decision, request: PullRequest): void {
     const queue = queueOf(decision, level)
     const unasked = queue.filter((entry) => isToBeAsked(decision.state, entry, period))
     skipped += queue.length - unasked.length
-    const donors = unasked.filter(({ memberId }) => !passedOver.has(memberId))
+    const due = unasked.filter(({ memberId }) => !passedOver.has(memberId))
+    const donors = due.filter((entry) => !countAhead(decision, entry, period))
+    skipped += due.length - donors.length
     for (const entry of ringOrder(decision, level, queue, donors)) oweContribution(decision, entry, period)
   }
   match(decision)
@@ -113,6 +115,15 @@ function oweContribution(decision: Decision, entry: Entry, period: string): void
     period,
     order: decision.state.nextOrder,
   })
+}
+
+/** Whether a month is one that its member owes or gave ahead: that very month, or else the oldest. */
+function countAhead(decision: Decision, { memberId, level }: Entry, period: string): boolean {
+  const { ahead } = getMember(decision, memberId)
+  const counted = ahead.find((one) => one.period === period) ?? ahead[0]
+  if (!counted) return false
+  emit(decision, { kind: 'contribution.counted', obligationId: counted.obligationId, memberId, level, period })
+  return true
 }
 
 /** How many people a plan was shown for, and how many have a place. */

@@ -41,6 +41,8 @@ export type Member = {
   /** How many months of their rotation they left out, and which of their rotations that is, from 0 (circle/pause.ts). */
   readonly pauses: number
   readonly pausedRotation: number
+  /** The contributions that they owe or gave ahead of their month's asking, by month (circle/ahead.ts). */
+  readonly ahead: readonly { readonly obligationId: string; readonly period: string }[]
   /** Confirmed centavos, by where they went and where they came in. */
   readonly given: Readonly<Record<Target, number>>
   readonly received: Readonly<Record<Level, number>>
@@ -86,6 +88,8 @@ export type Obligation = {
   readonly overdue: boolean
   /** A contribution left out is asked for again then (epoch ms); null for one that is due as every other. */
   readonly pausedUntil: number | null
+  /** Owed ahead of its month, which has not been asked for yet. */
+  readonly isAhead: boolean
   readonly status: 'waiting' | 'open'
 }
 
@@ -179,6 +183,8 @@ export type CircleEvent =
         deadlineAt: number
       }
     >
+  /** A month is asked for that its member owes or gave ahead. */
+  | EventOf<'contribution.counted', { obligationId: string; memberId: string; level: Level; period: string }>
   /** Of `seq`, the entry of the command that is undone. */
   | EventOf<'queue.change_undone', Inverse & { seq: number }>
   | EventOf<
@@ -326,6 +332,8 @@ export type OwedFacts = {
   readonly target: Target
   readonly period: string | null
   readonly order: number
+  /** A month that is not asked for yet. */
+  readonly ahead?: true
 }
 
 export type DonationFacts = {

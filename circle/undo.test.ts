@@ -73,9 +73,15 @@ function recorded(plan: Plan, isHonest = true) {
 function actorOf(command: Command): string | null {
   if (command.kind === 'expire' || command.kind === 'apply_draw') return null
   if (command.kind === 'confirm') return command.by === 'administration' ? 'admin' : command.by.memberId
-  const own = ['send_receipt', 'reject_receipt', 'report', 'accept_upgrade', 'serve_again', 'swap_turns'].includes(
-    command.kind,
-  )
+  const own = [
+    'send_receipt',
+    'reject_receipt',
+    'report',
+    'accept_upgrade',
+    'serve_again',
+    'swap_turns',
+    'pay_ahead',
+  ].includes(command.kind)
   return own ? (command as { memberId: string }).memberId : 'admin'
 }
 

@@ -30,7 +30,58 @@ const donationFilter = {
   ...donationFilterFields,
 }
 
+const AHEAD_REFUSALS = [
+  'ahead.not_here',
+  'ahead.no_place',
+  'ahead.not_asked',
+  'ahead.owing',
+  'ahead.enough',
+  'ahead.nothing_left',
+  'ahead.behind',
+  'ahead.nobody',
+  'ahead.receiver_case',
+  'ahead.receiver_moving',
+  'ahead.changed',
+  'terms.not_accepted',
+  'member.not_in_circle',
+] as const
+
+const ahead = z.object({
+  /** The month that could be paid now, to whom, and until when; null where `why` says why not. */
+  next: z
+    .object({
+      member_id: z.string(),
+      name: z.string(),
+      period: z.string(),
+      amount: z.number(),
+      deadline: z.iso.datetime(),
+    })
+    .nullable(),
+  why: z.string().nullable(),
+  /** The months that the caller is ahead, oldest first. */
+  months: z.array(z.string()),
+})
+
 export const donationCalls = {
+  'GET /me/ahead': defineCall({
+    access: 'approved',
+    tag,
+    summary: 'The month of a roda that the caller could pay before it is asked for, and to whom.',
+    status: 200,
+    answer: ahead,
+    refusals: [],
+  }),
+  'POST /me/ahead': defineCall({
+    access: 'approved',
+    tag,
+    summary: 'The caller pays a month ahead: a donation to the member to whom the plan gives it.',
+    status: 201,
+    idempotent: true,
+    signs: 'pay_ahead',
+    body: z.strictObject({ member_id: z.uuid('Escolha para quem adiantar.') }),
+    answer: ahead,
+    refusals: [...AHEAD_REFUSALS],
+  }),
   'GET /donations/stats': defineCall({
     access: 'member',
     tag,

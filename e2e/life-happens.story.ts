@@ -79,6 +79,15 @@ describe('life happens in a roda', () => {
     await desk.owner.close()
   })
 
+  test('a month is paid ahead to whom the plan gives it, and says so on its card', async () => {
+    await davi!.goto('/donations')
+    await davi!.getByText('Adiantar um mês').click()
+    await davi!.getByRole('button', { name: 'Adiantar dezembro de 2026' }).click()
+    await shows(davi!.getByText('Adiantada: dezembro de 2026'))
+    expect(await faultsInEachLook(davi!)).toEqual([])
+    expect(await call('GET /me/ahead', people[3]!.token)).toMatchObject({ months: ['2026-12'] })
+  })
+
   test('somebody without a phone takes part with a helper, who acts under a band that says for whom', async () => {
     const [cida, elzaId] = [people[2]!, people[4]!.id]
     const desk = await sitDown(browser, server.url)

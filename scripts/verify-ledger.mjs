@@ -2321,6 +2321,7 @@ var acts = {
 		hasWords: true
 	},
 	accept_upgrade: { isDemanded: true },
+	pay_ahead: { isDemanded: true },
 	leave: { isDemanded: true },
 	accept_terms: {
 		record: "terms.accepted",
@@ -3078,6 +3079,7 @@ var appliers = {
 			isPassedOver: false,
 			pauses: 0,
 			pausedRotation: 0,
+			ahead: [],
 			given: {
 				1: 0,
 				2: 0,
@@ -3187,7 +3189,7 @@ var appliers = {
 		draft.turns.delete(turnId);
 		for (const { id, turnId: own } of draft.entries.values()) if (own === turnId) change(draft.entries, id, { turnId: null });
 	},
-	"obligation.owed": (draft, { obligationId, memberId, type, amountCents, target, period, order }, at) => {
+	"obligation.owed": (draft, { obligationId, memberId, type, amountCents, target, period, order, ahead = false }, at) => {
 		draft.obligations.set(obligationId, {
 			id: obligationId,
 			memberId,
@@ -3200,14 +3202,24 @@ var appliers = {
 			owedAt: at,
 			overdue: false,
 			pausedUntil: null,
+			isAhead: ahead,
 			status: "waiting"
 		});
 		draft.nextOrder = order + 1;
-		if (type === "PULL" && period !== null) {
-			if (draft.pulledPeriod !== period) draft.pulled = new Set();
-			draft.pulledPeriod = period;
-			draft.pulled.add(`${target}:${memberId}`);
-		}
+		if (ahead && period !== null) change(draft.members, memberId, (member) => ({ ahead: [...member.ahead, {
+			obligationId,
+			period
+		}] }));
+		else if (type === "PULL" && period !== null) noteAsked(draft, period, `${target}:${memberId}`);
+	},
+	"contribution.counted": (draft, { obligationId, memberId, level, period }) => {
+		noteAsked(draft, period, `${level}:${memberId}`);
+		const isOther = (one) => one.obligationId !== obligationId;
+		change(draft.members, memberId, ({ ahead }) => ({ ahead: ahead.filter(isOther) }));
+		if (draft.obligations.has(obligationId)) change(draft.obligations, obligationId, {
+			period,
+			isAhead: false
+		});
 	},
 	"obligation.void": (draft, { obligationId }) => {
 		draft.obligations.delete(obligationId);
@@ -3337,7 +3349,7 @@ function handPlaceOver(draft, { memberId, newcomerId, entryId, turnId, level, gi
 	changeTurn(draft, turnId, () => ({ memberId: newcomerId }));
 	for (const { id, memberId: owing } of draft.obligations.values()) if (owing === memberId) change(draft.obligations, id, { memberId: newcomerId });
 	if (draft.pulled.delete(`${level}:${memberId}`)) draft.pulled.add(`${level}:${newcomerId}`);
-	const { pauses, pausedRotation } = known(draft.members.get(memberId), memberId);
+	const { pauses, pausedRotation, ahead } = known(draft.members.get(memberId), memberId);
 	const add = (sign) => (member) => ({
 		given: {
 			...member.given,
@@ -3348,13 +3360,25 @@ function handPlaceOver(draft, { memberId, newcomerId, entryId, turnId, level, gi
 			[level]: member.received[level] + sign * receivedCents
 		}
 	});
-	change(draft.members, memberId, add(-1));
-	change(draft.members, newcomerId, (member) => ({
-		...add(1)(member),
+	change(draft.members, memberId, (member) => ({
+		...add(-1)(member),
+		ahead: []
+	}));
+	const taken = {
 		pauses,
 		pausedRotation,
+		ahead,
 		isPassedOver: false
+	};
+	change(draft.members, newcomerId, (member) => ({
+		...add(1)(member),
+		...taken
 	}));
+}
+function noteAsked(draft, period, key) {
+	if (draft.pulledPeriod !== period) draft.pulled = new Set();
+	draft.pulledPeriod = period;
+	draft.pulled.add(key);
 }
 function stand(draft, level, { entryId, memberId, position }, at) {
 	const created = {
@@ -3868,6 +3892,12 @@ function actOf$1(command, actorId) {
 			memberId: command.memberId,
 			donationId: null,
 			level: command.toLevel
+		};
+		case "pay_ahead": return {
+			act: "pay_ahead",
+			memberId: command.memberId,
+			donationId: command.receiverId,
+			level: null
 		};
 		case "swap_turns": return {
 			act: "accept_swap",
@@ -4894,42 +4924,6 @@ function allowReentry(decision, memberId) {
 		memberId
 	});
 }
-// circle/members.ts
-function approveMember(decision, memberId) {
-	if (decision.state.members.has(memberId)) refuse("member.already_approved");
-	emit(decision, {
-		kind: "member.approved",
-		memberId
-	});
-}
-function departMember(decision, command) {
-	const { memberId, how } = command;
-	const member = getMember(decision, memberId);
-	if (member.status === "left") refuse("member.left");
-	if (member.status === "suspended" && how === "suspended") refuse("member.suspended");
-	for (const level of levelsOf(decision.state.plan)) {
-		const entry = findEntryOf(decision, memberId, level);
-		if (entry) remove(decision, entry, how);
-	}
-	cancelUnpaidDebts(decision, memberId, {
-		cancel: how === "left" ? "donor_left" : "donor_suspended",
-		void: how
-	}, (type) => type !== "SETTLEMENT");
-	emit(decision, {
-		kind: how === "left" ? "member.left" : "member.suspended",
-		memberId
-	});
-	if (how === "left") endCompleteTurns(decision, memberId);
-	for (const level of levelsOf(decision.state.plan)) oweSettlement(decision, memberId, level);
-	match(decision);
-}
-function reinstateMember(decision, memberId) {
-	if (getMember(decision, memberId).status !== "suspended") refuse("member.not_suspended");
-	emit(decision, {
-		kind: "member.reinstated",
-		memberId
-	});
-}
 // circle/ending.ts
 function findUnfinished(state) {
 	const members = [...state.members.values()];
@@ -4984,45 +4978,6 @@ function contributionsLeft(state, memberId, level) {
 function isUnasked({ rotation, rotationFrom, nextOrder }) {
 	return rotation > 1 && nextOrder === rotationFrom;
 }
-var LEVEL$3 = 1;
-function pauseMonth(decision, { donationId }) {
-	const { plan } = decision.state;
-	const donation = getOpenDonation(decision, donationId);
-	const { donorId: memberId, obligationId } = donation;
-	if (plan.levels.length > 1 || !levelPlan(plan, LEVEL$3).contributes || donation.type !== "PULL") refuse("pause.not_here");
-	if (donation.status !== "PENDING_PAYMENT" || donation.isUndecided || findOpenReport(decision.state, donation)) refuse("pause.money_moved");
-	if (donation.isLate || isPastDeadline(decision.state, donation, decision.now)) refuse("donation.expired");
-	if (decision.state.obligations.get(obligationId).pausedUntil !== null) refuse("pause.already");
-	const { rotation, left } = rotationOf(decision, donation);
-	const member = getMember(decision, memberId);
-	const pauses = member.pausedRotation === rotation ? member.pauses : 0;
-	if (pauses >= 2) refuse("pause.too_many");
-	const until = monthsAfter(decision.now, left + 1 + pauses);
-	const deadlineAt = until + plan.deadlineDays * DAY_MS;
-	emit(decision, {
-		kind: "contribution.paused",
-		donationId,
-		obligationId,
-		memberId,
-		rotation,
-		pauses: pauses + 1,
-		until,
-		deadlineAt
-	});
-}
-function rotationOf({ state }, { donorId }) {
-	const { required } = levelPlan(state.plan, LEVEL$3);
-	const asked = contributionsAsked(state, donorId);
-	return {
-		rotation: Math.floor((asked - 1) / required),
-		left: required - 1 - (asked - 1) % required
-	};
-}
-function monthsAfter(now, months) {
-	let period = periodOf(now);
-	for (let left = months; left > 0; left -= 1) period = nextPeriod(period);
-	return periodStart(period);
-}
 // circle/pull.ts
 function generatePull(decision, request) {
 	ensureAgrees(decision, request);
@@ -5037,7 +4992,9 @@ function generatePull(decision, request) {
 		const queue = queueOf(decision, level);
 		const unasked = queue.filter((entry) => isToBeAsked(decision.state, entry, period));
 		skipped += queue.length - unasked.length;
-		const donors = unasked.filter(({ memberId }) => !passedOver.has(memberId));
+		const due = unasked.filter(({ memberId }) => !passedOver.has(memberId));
+		const donors = due.filter((entry) => !countAhead(decision, entry, period));
+		skipped += due.length - donors.length;
 		for (const entry of ringOrder(decision, level, queue, donors)) oweContribution(decision, entry, period);
 	}
 	match(decision);
@@ -5092,6 +5049,19 @@ function oweContribution(decision, entry, period) {
 		order: decision.state.nextOrder
 	});
 }
+function countAhead(decision, { memberId, level }, period) {
+	const { ahead } = getMember(decision, memberId);
+	const counted = ahead.find((one) => one.period === period) ?? ahead[0];
+	if (!counted) return false;
+	emit(decision, {
+		kind: "contribution.counted",
+		obligationId: counted.obligationId,
+		memberId,
+		level,
+		period
+	});
+	return true;
+}
 function contributorsOf(decision, period) {
 	const { state } = decision;
 	const places = levelsOf(state.plan).filter((level) => levelPlan(state.plan, level).contributes).flatMap((level) => queueOf(decision, level));
@@ -5109,6 +5079,192 @@ function hasPull(state, entry, period) {
 function ensureAgrees({ state }, request) {
 	const [first] = state.plan.levels;
 	if (!((request.donorsCount ?? first.required) === first.required && (request.amountCents ?? first.donationCents) === first.donationCents && (request.deadlineDays ?? state.plan.deadlineDays) === state.plan.deadlineDays && (request.type ?? "PULL") === "PULL")) refuse("pull.contradicts_plan");
+}
+var LEVEL$4 = 1;
+function payAhead(decision, { memberId, receiverId }) {
+	const { plan } = decision.state;
+	const next = nextAhead(decision.state, memberId, decision.now);
+	if (next.receiverId !== receiverId) refuse("ahead.changed");
+	const order = servingOrder(decision, LEVEL$4);
+	const place = order.find((entry) => entry.memberId === receiverId);
+	for (const entry of order.slice(0, order.indexOf(place) + 1)) if (!entry.isReceiver && needOf(decision, entry) > 0) giveRole(decision, entry);
+	const owed = {
+		obligationId: decision.newId(),
+		type: "PULL",
+		amountCents: levelPlan(plan, LEVEL$4).donationCents,
+		target: LEVEL$4
+	};
+	const { period } = next;
+	emit(decision, {
+		kind: "obligation.owed",
+		...owed,
+		memberId,
+		period,
+		order: decision.state.nextOrder,
+		ahead: true
+	});
+	emit(decision, {
+		kind: "donation.matched",
+		...owed,
+		donationId: decision.newId(),
+		donorId: memberId,
+		receiverId,
+		turnId: ensureTurn(decision, place),
+		deadlineAt: Math.max(decision.now, periodStart(period)) + plan.deadlineDays * DAY_MS
+	});
+}
+function nextAhead(state, memberId, now) {
+	const { plan, pulledPeriod, pulled, donations } = state;
+	if (!takesParts(state) || !levelPlan(plan, LEVEL$4).contributes) refuse("ahead.not_here");
+	const { status, isPassedOver, ahead } = getMember({ state }, memberId);
+	if (status !== "approved" || isPassedOver || !findEntryOf({ state }, memberId, LEVEL$4)) refuse("ahead.no_place");
+	if (pulledPeriod === null || !pulled.has(`${LEVEL$4}:${memberId}`)) refuse("ahead.not_asked");
+	if ([...donations.values()].some((one) => one.donorId === memberId && isInTheWay(state, one, now))) refuse("ahead.owing");
+	if (ahead.length >= 3) refuse("ahead.enough");
+	ensureIsLeft(state, memberId);
+	const last = ahead.at(-1)?.period ?? pulledPeriod;
+	const period = nextPeriod(last > pulledPeriod ? last : pulledPeriod);
+	const receiver = plannedReceiver(state, memberId, now) ?? refuse("ahead.nobody");
+	if (isInCase(state, receiver.memberId)) refuse("ahead.receiver_case");
+	return {
+		period,
+		receiverId: receiver.memberId
+	};
+}
+function isInTheWay(state, donation, now) {
+	const isPaused = state.obligations.get(donation.obligationId).pausedUntil !== null;
+	const isDisputed = donation.rejections > 0 || donation.reportId !== null;
+	return donation.isLate || isPaused || isDisputed || isPastDeadline(state, donation, now);
+}
+function isInCase({ reports, donations }, memberId) {
+	return [...reports.values()].some(({ donationId }) => {
+		const donation = donations.get(donationId);
+		return donation?.donorId === memberId || donation?.receiverId === memberId;
+	});
+}
+function ensureIsLeft(state, memberId) {
+	const { required } = levelPlan(state.plan, LEVEL$4);
+	const left = contributionsLeft(state, memberId, LEVEL$4);
+	if (left === 0 || contributionsAsked(state, memberId) % required === 0) refuse("ahead.nothing_left");
+	if (left !== null) return;
+	const byAsking = (id) => contributionsAsked(state, id) - getMember({ state }, id).ahead.length;
+	const most = Math.max(...[...state.entries.values()].map((entry) => byAsking(entry.memberId)));
+	if (byAsking(memberId) < most) refuse("ahead.behind");
+}
+function plannedReceiver(live, memberId, now) {
+	let ids = 0;
+	const run = {
+		state: draftOf(live),
+		events: [],
+		now,
+		newId: () => `planned-${ids += 1}`
+	};
+	for (const { id } of [...run.state.donations.values()].sort((a, b) => a.order - b.order)) pay(run, id);
+	const withoutConsent = [...live.members.values()].filter(({ isPassedOver }) => isPassedOver).map(({ id }) => id);
+	for (let period = nextPeriod(live.pulledPeriod), left = 3; left >= 0; period = nextPeriod(period), left -= 1) {
+		const from = run.events.length;
+		generatePull({
+			...run,
+			now: Math.max(now, periodStart(period))
+		}, {
+			withoutConsent,
+			unserved: true
+		});
+		const made = run.events.slice(from).find((one) => one.kind === "donation.matched" && one.donorId === memberId);
+		if (made?.kind !== "donation.matched") {
+			for (const { id } of [...run.state.donations.values()].sort((a, b) => a.order - b.order)) pay(run, id);
+			continue;
+		}
+		return run.events.some((event) => event.kind === "turn.completed" && event.memberId === made.receiverId && event.turnId !== made.turnId) ? null : findEntryOf({ state: live }, made.receiverId, LEVEL$4);
+	}
+	return null;
+}
+function pay(run, donationId) {
+	const donation = run.state.donations.get(donationId);
+	if (!donation) return;
+	const sentCents = donation.parts > 0 ? restOf(run.state, donation) : null;
+	const sent = {
+		...donation,
+		status: "PENDING_CONFIRMATION",
+		sentCents
+	};
+	run.state.donations.set(donationId, sent);
+	settleDonation(run, sent);
+}
+// circle/members.ts
+function approveMember(decision, memberId) {
+	if (decision.state.members.has(memberId)) refuse("member.already_approved");
+	emit(decision, {
+		kind: "member.approved",
+		memberId
+	});
+}
+function departMember(decision, command) {
+	const { memberId, how } = command;
+	const member = getMember(decision, memberId);
+	if (member.status === "left") refuse("member.left");
+	if (member.status === "suspended" && how === "suspended") refuse("member.suspended");
+	for (const level of levelsOf(decision.state.plan)) {
+		const entry = findEntryOf(decision, memberId, level);
+		if (entry) remove(decision, entry, how);
+	}
+	cancelUnpaidDebts(decision, memberId, {
+		cancel: how === "left" ? "donor_left" : "donor_suspended",
+		void: how
+	}, (type) => type !== "SETTLEMENT");
+	emit(decision, {
+		kind: how === "left" ? "member.left" : "member.suspended",
+		memberId
+	});
+	if (how === "left") endCompleteTurns(decision, memberId);
+	for (const level of levelsOf(decision.state.plan)) oweSettlement(decision, memberId, level);
+	match(decision);
+}
+function reinstateMember(decision, memberId) {
+	if (getMember(decision, memberId).status !== "suspended") refuse("member.not_suspended");
+	emit(decision, {
+		kind: "member.reinstated",
+		memberId
+	});
+}
+var LEVEL$3 = 1;
+function pauseMonth(decision, { donationId }) {
+	const { plan } = decision.state;
+	const donation = getOpenDonation(decision, donationId);
+	const { donorId: memberId, obligationId } = donation;
+	if (plan.levels.length > 1 || !levelPlan(plan, LEVEL$3).contributes || donation.type !== "PULL") refuse("pause.not_here");
+	if (donation.status !== "PENDING_PAYMENT" || donation.isUndecided || findOpenReport(decision.state, donation)) refuse("pause.money_moved");
+	if (donation.isLate || isPastDeadline(decision.state, donation, decision.now)) refuse("donation.expired");
+	if (decision.state.obligations.get(obligationId).pausedUntil !== null) refuse("pause.already");
+	const { rotation, left } = rotationOf(decision, donation);
+	const member = getMember(decision, memberId);
+	const pauses = member.pausedRotation === rotation ? member.pauses : 0;
+	if (pauses >= 2) refuse("pause.too_many");
+	const until = monthsAfter(decision.now, left + 1 + pauses);
+	const deadlineAt = until + plan.deadlineDays * DAY_MS;
+	emit(decision, {
+		kind: "contribution.paused",
+		donationId,
+		obligationId,
+		memberId,
+		rotation,
+		pauses: pauses + 1,
+		until,
+		deadlineAt
+	});
+}
+function rotationOf({ state }, { donorId }) {
+	const { required } = levelPlan(state.plan, LEVEL$3);
+	const asked = contributionsAsked(state, donorId);
+	return {
+		rotation: Math.floor((asked - 1) / required),
+		left: required - 1 - (asked - 1) % required
+	};
+}
+function monthsAfter(now, months) {
+	let period = periodOf(now);
+	for (let left = months; left > 0; left -= 1) period = nextPeriod(period);
+	return periodStart(period);
 }
 // circle/report.ts
 function reportDonation(decision, command) {
@@ -5591,6 +5747,7 @@ function dispatch(decision, command, isNew) {
 		case "begin_rotation": return beginRotation(decision);
 		case "bring_in": return bringIn(decision, command);
 		case "pause_month": return pauseMonth(decision, command);
+		case "pay_ahead": return payAhead(decision, command);
 		case "apply_draw": return applyDraw(decision, command);
 		case "undo": return undo(decision, command);
 		default:
@@ -6671,7 +6828,7 @@ function checkOwnConsents(entries, { circleId, memberId }, consents, sha256) {
 	}));
 }
 function commandFaults(seq, { command }, hasAccepted) {
-	const needs = command?.kind === "accept_upgrade" || command?.kind === "serve_again";
+	const needs = command?.kind === "accept_upgrade" || command?.kind === "serve_again" || command?.kind === "pay_ahead";
 	if (command?.kind === "hand_over" && !hasAccepted(command.newcomerId)) return [{
 		code: "consent.missing",
 		seq
@@ -7201,6 +7358,7 @@ var EVENT_KINDS = {
 	"turns.swapped": true,
 	"place.handed_over": true,
 	"contribution.paused": true,
+	"contribution.counted": true,
 	"rotation.begun": true,
 	"circle.brought_in": true,
 	"member.passed_over": true,
@@ -7400,7 +7558,8 @@ function mayAct(command, actorId, state) {
 		case "report":
 		case "accept_upgrade":
 		case "serve_again":
-		case "swap_turns": return actorId === command.memberId;
+		case "swap_turns":
+		case "pay_ahead": return actorId === command.memberId;
 		case "confirm": return command.by === "administration" ? actorId !== null : actorId === command.by?.memberId;
 		case "open_case": return actorId !== null && (state?.mode === "real" || !state?.members.has(actorId));
 		case "expire":

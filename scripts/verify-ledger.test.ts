@@ -18,6 +18,7 @@ import { presets } from '#circle/plan.ts'
 import type { Plan } from '#circle/plan.ts'
 import type { CircleEvent, CircleState } from '#circle/state.ts'
 import { chained } from '#circle/testing/ledger.ts'
+import { restOf } from '#circle/parts.ts'
 import { commandFrom, oneLevelPlan, shortPlan, steps, twoLevelPlan } from '#circle/testing/walk.ts'
 import { isHeadSigned, ledgerFaultSentence, ledgerFaultSentences } from '#contracts/ledger-faults.ts'
 import { bundleVerifier, CHECKSUM, checksumLine } from './verifier/bundle.ts'
@@ -130,7 +131,7 @@ describe('a whole ledger', () => {
         givenCents: sum(people.map(({ given }) => given[1] + given[2] + given[3] + given.administration)),
         receivedCents: sum(people.map(({ received }) => received[1] + received[2] + received[3])),
         administrationCents: sum(people.map(({ given }) => given.administration)),
-        openCents: sum([...donations.values()].map(({ amountCents }) => amountCents)),
+        openCents: sum([...donations.values()].map((donation) => restOf({ obligations }, donation))),
         waitingCents: sum(
           [...obligations.values()].filter(({ status }) => status === 'waiting').map(({ amountCents }) => amountCents),
         ),
@@ -569,7 +570,12 @@ const tamperings: readonly [string, (entries: Loose[], random: Random) => Tamper
       const isReceipt = (entry: LedgerEntry) =>
         entry.kind === 'donation.receipt_sent' && entry.payload['donationId'] === payload['donationId']
       const rest = rechain(entries.filter((entry) => !isReceipt(entry)))
-      const needReceipt = ['donation.confirmed', 'donation.receipt_replaced', 'donation.receipt_rejected']
+      const needReceipt = [
+        'donation.confirmed',
+        'donation.part_confirmed',
+        'donation.receipt_replaced',
+        'donation.receipt_rejected',
+      ]
       const bare = rest.find(
         ({ kind, payload: own }) => needReceipt.includes(kind) && own['donationId'] === payload['donationId'],
       )!

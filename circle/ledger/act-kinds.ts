@@ -30,6 +30,8 @@ const acts = {
   confirm: { isOfDonation: true, hasSum: true, isDemanded: true },
   report: { isOfDonation: true, isDemanded: true, hasWords: true },
   accept_upgrade: { isDemanded: true },
+  /** By the member to whom it is paid; month and amount are the plan's. */
+  pay_ahead: { isDemanded: true },
   leave: { isDemanded: true },
   accept_terms: { record: 'terms.accepted', image: 'hash', isDemanded: true },
   join_draw: { record: 'draw.joined', image: 'commitment', isDemanded: true },

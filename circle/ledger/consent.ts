@@ -130,7 +130,7 @@ function commandFaults(
   { command }: { readonly command?: Command },
   hasAccepted: (memberId: string) => boolean,
 ): ConsentFault[] {
-  const needs = command?.kind === 'accept_upgrade' || command?.kind === 'serve_again'
+  const needs = command?.kind === 'accept_upgrade' || command?.kind === 'serve_again' || command?.kind === 'pay_ahead'
   if (command?.kind === 'hand_over' && !hasAccepted(command.newcomerId)) return [{ code: 'consent.missing', seq }]
   if (needs && !hasAccepted(command.memberId)) return [{ code: 'consent.missing', seq }]
   if (command?.kind !== 'generate_pull') return []

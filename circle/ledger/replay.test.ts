@@ -41,6 +41,7 @@ function actorOf(command: Command): string | null {
     case 'accept_upgrade':
     case 'serve_again':
     case 'swap_turns':
+    case 'pay_ahead':
       return command.memberId
     default:
   }
@@ -71,7 +72,7 @@ function record(mode: CircleMode, plan: Plan, rules?: number) {
   const note = ({ kind, ...payload }: LedgerRecord, via: Via = 'password') =>
     entries.push({ at: new Date(now).toISOString(), actor_id: 'admin', kind, payload: { ...payload, via } })
   perform({ kind: 'create_circle', mode, plan, ...(rules === undefined ? {} : { rules }) })
-  return { entries, perform, note, advance: (ms: number) => (now += ms), state: () => state! }
+  return { entries, perform, note, advance: (ms: number) => (now += ms), now: () => now, state: () => state! }
 }
 
 /** The same state as another process may have loaded it: its rows in another order. */
@@ -98,7 +99,7 @@ function live(plan: Plan, walk: ReturnType<typeof fc.sample<Parameters<typeof co
   }
   for (const [index, step] of walk.entries()) {
     circle.advance(step.hours * 3_600_000)
-    circle.perform(commandFrom(circle.state(), step), index % 2 === 1)
+    circle.perform(commandFrom(circle.state(), step, circle.now()), index % 2 === 1)
   }
   return circle
 }

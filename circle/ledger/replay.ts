@@ -66,6 +66,7 @@ const EVENT_KINDS: Readonly<Record<EventKind, true>> = {
   'turns.swapped': true,
   'place.handed_over': true,
   'contribution.paused': true,
+  'contribution.counted': true,
   'rotation.begun': true,
   'circle.brought_in': true,
   'member.passed_over': true,
@@ -272,6 +273,7 @@ function mayAct(command: Command, actorId: string | null, state: CircleState | n
     case 'accept_upgrade':
     case 'serve_again':
     case 'swap_turns':
+    case 'pay_ahead':
       return actorId === command.memberId
     case 'confirm':
       return command.by === 'administration' ? actorId !== null : actorId === command.by?.memberId

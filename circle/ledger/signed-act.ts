@@ -157,6 +157,8 @@ export function actOf(command: Command, actorId: string | null): OwnAct | null {
       return command.by === 'administration' ? null : { ...ofDonation(command, command.by.memberId), ...sumOf(command) }
     case 'accept_upgrade':
       return { act: 'accept_upgrade', memberId: command.memberId, donationId: null, level: command.toLevel }
+    case 'pay_ahead':
+      return { act: 'pay_ahead', memberId: command.memberId, donationId: command.receiverId, level: null }
     case 'swap_turns':
       return { act: 'accept_swap', memberId: command.memberId, donationId: command.swapId, level: null }
     case 'depart_member':

@@ -44,6 +44,8 @@ export class FastCircle implements SimulatedCircle {
   readonly #reentry: Uint8Array
   /** Contributions that the rotation which was brought in still asks for; endlessly many in every other. */
   readonly #left: Float64Array
+  /** Months that a member of the opening is ahead. */
+  readonly #ahead: Uint8Array
   /** The number of members who may be given a place again. */
   #waitingForPlace = 0
 
@@ -66,6 +68,7 @@ export class FastCircle implements SimulatedCircle {
     this.#finalPayments = new Int32Array(members)
     this.#reentry = new Uint8Array(members)
     this.#left = new Float64Array(members)
+    this.#ahead = new Uint8Array(members)
     this.reset()
   }
 
@@ -85,6 +88,7 @@ export class FastCircle implements SimulatedCircle {
     this.#finalPayments.fill(0)
     this.#reentry.fill(REENTRY_NONE)
     this.#left.fill(Infinity)
+    this.#ahead.fill(0)
     this.#waitingForPlace = 0
     if (this.#opening) return this.#load(this.#opening)
     for (let member = 0; member < this.#members; member += 1) this.#queues[0].add(member)
@@ -176,7 +180,8 @@ export class FastCircle implements SimulatedCircle {
     this.#debts.ensureNothingLost()
   }
 
-  #load({ positions, places, today, turns, obligations, left, unused, reentries }: Opening): void {
+  #load({ positions, places, today, turns, obligations, left, ahead, unused, reentries }: Opening): void {
+    this.#ahead.set(ahead)
     for (const [member, count] of left.entries()) this.#left[member] = count ?? Infinity
     this.#takenPositions.load(positions)
     for (let index = 0; index < places.length; index += 1) {
@@ -204,6 +209,10 @@ export class FastCircle implements SimulatedCircle {
       member = next[member]!
       if (member === end) member = next[end]!
       if (this.#left[member] === 0) continue
+      if (this.#ahead[member]! > 0) {
+        this.#ahead[member]! -= 1
+        continue
+      }
       this.#left[member]! -= 1
       this.#debts.owe(member, contributionTo(level), random.happens(missed))
     }

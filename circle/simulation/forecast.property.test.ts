@@ -136,6 +136,7 @@ describe('the forecast with everybody paying', () => {
       paused: 0,
       parts: 0,
       late: 0,
+      ahead: 0,
       brought: 0,
     }
     const same = fc.property(livedCircle(14), (lived) => {
@@ -157,6 +158,7 @@ describe('the forecast with everybody paying', () => {
       seen.paused += [...state.obligations.values()].filter(({ pausedUntil }) => pausedUntil !== null).length
       seen.parts += [...state.donations.values()].filter(({ parts }) => parts > 0).length
       seen.late += [...state.donations.values()].filter(({ isLate }) => isLate).length
+      seen.ahead += [...state.members.values()].filter(({ ahead }) => ahead.length > 0).length
       seen.brought += state.isBroughtIn ? 1 : 0
       seen.reports += state.reports.size
       seen.pulled += nextPull(state.pulledPeriod, now).isDue ? 0 : 1

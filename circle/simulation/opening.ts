@@ -30,6 +30,8 @@ export type Opening = {
   /** Complete turns not yet used for an upgrade. */
   /** By member: how many contributions the rotation that was brought in still asks for; null in every other. */
   readonly left: readonly (number | null)[]
+  /** By member: how many months they are ahead, which are not asked of them. */
+  readonly ahead: readonly number[]
   readonly unused: readonly { readonly member: number; readonly level: Level; readonly count: number }[]
   readonly reentries: readonly { readonly member: number; readonly isAllowed: boolean; readonly owes: number }[]
 }
@@ -102,6 +104,7 @@ export function openingOf(live: CircleState, now: number): Opening {
       }
     }),
     left: memberIds.map((memberId) => contributionsLeft(state, memberId, 1)),
+    ahead: memberIds.map((memberId) => state.members.get(memberId)?.ahead.length ?? 0),
     unused: memberIds.flatMap((memberId, member) =>
       mayGoUp(state, memberId)
         ? levelsOf(plan)

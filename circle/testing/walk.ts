@@ -1,9 +1,11 @@
 import * as fc from 'fast-check'
+import { nextAhead } from '../ahead.ts'
 import type { Command } from '../circle.ts'
 import { upgradesOffered } from '../levels.ts'
 import type { Level, Plan } from '../plan.ts'
 import { presets } from '../plan.ts'
 import { takesParts } from '../parts.ts'
+import { RuleRefusal } from '../refusal.ts'
 import { isOver } from '../rotation.ts'
 import type { CircleState } from '../state.ts'
 
@@ -80,6 +82,7 @@ const weights: Readonly<Record<string, number>> = {
   swap_turns: 2,
   hand_over: 2,
   pause_month: 4,
+  pay_ahead: 5,
   move_to_end: 1,
   reorder: 1,
   set_receiver: 1,
@@ -115,7 +118,7 @@ function pick<T>(list: readonly T[], n: number): T | undefined {
 }
 
 /** The command a step stands for in a state: mostly one that makes sense there, sometimes one that does not. */
-export function commandFrom(state: CircleState, { kind, a, b, c }: Step): Command {
+export function commandFrom(state: CircleState, { kind, a, b, c }: Step, now = 0): Command {
   const members = [...state.members.keys()].sort()
   const entries = [...state.entries.values()].sort((x, y) => x.level - y.level || x.position - y.position)
   const donations = [...state.donations.values()].sort((x, y) => x.order - y.order)
@@ -227,6 +230,10 @@ export function commandFrom(state: CircleState, { kind, a, b, c }: Step): Comman
       const sums = { givenCents: given[1] + (c > 95 ? 1 : 0), receivedCents: received[1] }
       return { kind, substituteId: `substitute-${a}`, memberId: leaver, newcomerId, ...sums }
     }
+    case 'pay_ahead': {
+      const donor = (wrong ? null : entry?.memberId) ?? memberId
+      return { kind, memberId: donor, receiverId: payableAhead(state, donor, now) ?? other?.memberId ?? memberId }
+    }
     case 'pause_month':
       return { kind, donationId: wrong ? 'none' : (pick(donations, b)?.id ?? 'none') }
     case 'move_to_end':
@@ -297,6 +304,16 @@ export function commandFrom(state: CircleState, { kind, a, b, c }: Step): Comman
       // A rotation is seldom over in a walk: then another begins.
       if (state.plan.levels.length === 1 && isOver(state)) return { kind: 'begin_rotation' }
       return { kind: 'expire', late: true }
+  }
+}
+
+/** To whom somebody would pay ahead; null where they may not. */
+function payableAhead(state: CircleState, memberId: string, now: number): string | null {
+  try {
+    return nextAhead(state, memberId, now).receiverId
+  } catch (error) {
+    if (error instanceof RuleRefusal) return null
+    throw error
   }
 }
 

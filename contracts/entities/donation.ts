@@ -117,6 +117,8 @@ export const donation = z.object({
   scheduled_for: text,
   /** A month that was left out: when it is asked for again. Until then nothing is to be paid, and the deadline is later. */
   paused_until: time.nullable(),
+  /** The month (YYYY-MM) of a contribution that was made before its month was asked for. */
+  ahead_of: text,
   /** It has a receipt, so it never expires, and the time to answer it is over: the administration was told. */
   late: z.boolean(),
   /** The code made for exactly this donation, and its QR picture (base64); for its donor alone. */

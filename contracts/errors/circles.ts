@@ -179,6 +179,38 @@ export const circles = {
     message:
       'A volta terminou e todos estão em zero. Comece outra volta, que todos aceitam de novo, ou encerre a roda.',
   },
+  'ahead.not_here': { status: 409, message: 'Só a contribuição de uma roda pode ser adiantada.' },
+  'ahead.no_place': { status: 409, message: 'Para adiantar, você precisa de um lugar na roda e dos termos aceitos.' },
+  'ahead.not_asked': {
+    status: 409,
+    message: 'A contribuição deste mês ainda não foi pedida. Quando ela vier, você pode adiantar as seguintes.',
+  },
+  'ahead.owing': {
+    status: 409,
+    message: 'Você tem uma contribuição vencida, em pausa ou com um problema. Resolva essa primeiro e depois adiante.',
+  },
+  'ahead.enough': {
+    status: 409,
+    message: 'Você já adiantou três meses, que é o máximo. Espere pelo próximo mês para adiantar outro.',
+  },
+  'ahead.nothing_left': { status: 409, message: 'As suas contribuições desta volta já estão todas pedidas ou pagas.' },
+  'ahead.behind': {
+    status: 409,
+    message: 'Falta um mês seu que os outros já pagaram. Ele é pedido primeiro; depois você pode adiantar.',
+  },
+  'ahead.nobody': {
+    status: 409,
+    message: 'Ainda não se sabe quem recebe o seu próximo mês. Espere que ele seja pedido.',
+  },
+  'ahead.receiver_case': {
+    status: 409,
+    message: 'Há um caso aberto com quem receberia. Espere que ele termine e tente de novo.',
+  },
+  'ahead.receiver_moving': {
+    status: 409,
+    message: 'Quem receberia pediu para trocar de vez ou passar o lugar. Espere a resposta e tente de novo.',
+  },
+  'ahead.changed': { status: 409, message: 'Agora é outra pessoa que receberia. Veja de novo para quem é, e adiante.' },
   'pause.not_here': {
     status: 409,
     message: 'A pausa é da contribuição do mês, numa roda de uma fila só. Esta doação não é uma delas.',

@@ -8,6 +8,7 @@ export const ACTS: Readonly<Record<ActKind, string>> = {
   confirm: 'uma doação foi confirmada',
   report: 'um problema foi avisado',
   accept_upgrade: 'um upgrade foi aceito',
+  pay_ahead: 'um mês foi adiantado',
   accept_terms: 'os termos foram aceitos',
   join_draw: 'uma parte no sorteio foi tomada',
   open_draw: 'um número do sorteio foi mostrado',

@@ -1,3 +1,4 @@
+import { monthName } from '../month-name.ts'
 import type { Rules } from './rule.ts'
 import { counted, day, moment, money } from './sentences.ts'
 import { byHelper, donationPage } from './told-donations.ts'
@@ -14,7 +15,8 @@ export type DonationFacts = {
   readonly 'donation.due': { readonly donationId: string; readonly amountCents: number; readonly deadlineAt: number }
   readonly 'donation.schedule_over': Scheduled & { readonly deadlineAt: number }
   readonly 'donation.scheduled': Scheduled
-  readonly 'donation.to_come': Donations
+  /** `aheadOf`: the month (YYYY-MM) whose contribution it is, before that is asked for. */
+  readonly 'donation.to_come': Donations & { readonly aheadOf?: string }
   readonly 'donation.owed': Omit<Donations, 'donationId'>
   readonly 'donation.released': Omit<Donations, 'donationId'>
   readonly 'donation.part_confirmed': Donations & { readonly restCents: number; readonly deadlineAt: number }
@@ -88,7 +90,8 @@ export const donationRules: Rules<DonationFacts> = {
   'donation.to_come': {
     to: donationPage,
     letter: 'usual',
-    text: (facts) => `Você vai receber ${counted(facts, 'uma doação', 'doações')}: ${money(facts.amountCents)}.`,
+    text: (facts) =>
+      `Você vai receber ${counted(facts, 'uma doação', 'doações')}${facts.aheadOf === undefined ? '' : `, adiantada, da contribuição de ${monthName(facts.aheadOf)}`}: ${money(facts.amountCents)}.`,
   },
   'donation.owed': {
     to: '/donations',

@@ -31,6 +31,11 @@ const readOwed = rowsOf(
   obligations,
   () => sql`${ofCircle(obligations)} and ${obligations.status} in ('waiting', 'open')`,
 )
+const readAhead = prepared<{ id: string; memberId: string; period: string }>(
+  'state: months ahead',
+  () => sql`select ${obligations.id}, ${obligations.memberId} as "memberId", ${obligations.period} from ${obligations}
+    ${ofCircle(obligations)} and ${obligations.isAhead} order by ${obligations.period}`,
+)
 const readDonations = prepared<{ donation: JsonRow; order: number }>(
   'state: donations',
   () => sql`select row_to_json(donations) as donation, ${obligations.order} from ${donations} join ${obligations}
@@ -53,13 +58,14 @@ const readPulls = prepared<{ memberId: string; target: number }>(
 export async function loadState(tx: Tx, circle: typeof circles.$inferSelect): Promise<CircleState> {
   ensureRealIsBalanced(circle)
   const own = { circleId: circle.id }
-  const [memberRows, entryRows, turnRows, owedRows, donationRows, reportRows, pulls] = await together(
+  const [memberRows, entryRows, turnRows, owedRows, donationRows, reportRows, ahead, pulls] = await together(
     readMembers(tx, own),
     readEntries(tx, own),
     readTurns(tx, own),
     readOwed(tx, own),
     readDonations(tx, own),
     readReports(tx, own),
+    readAhead(tx, own),
     circle.pulledPeriod === null ? Promise.resolve([]) : readPulls(tx, { ...own, period: circle.pulledPeriod }),
   )
   return {
@@ -72,7 +78,7 @@ export async function loadState(tx: Tx, circle: typeof circles.$inferSelect): Pr
     donationsMade: circle.donationsMade,
     pulledPeriod: circle.pulledPeriod,
     pulled: new Set(pulls.map(({ target, memberId }) => `${target}:${memberId}`)),
-    members: byId(memberRows.map(memberOf)),
+    members: byId(memberRows.map((row) => ({ ...memberOf(row), ahead: aheadOf(ahead, row.memberId) }))),
     entries: byId(entryRows.map(entryOf)),
     turns: byId(turnRows.map(turnOf)),
     obligations: byId(owedRows.map(obligationOf)),
@@ -97,7 +103,11 @@ function byId<T extends { id: string }>(values: readonly T[]): Map<string, T> {
   return new Map(values.map((value) => [value.id, value]))
 }
 
-function memberOf(row: typeof circleMembers.$inferSelect): Member {
+function aheadOf(rows: readonly { id: string; memberId: string; period: string }[], memberId: string): Member['ahead'] {
+  return rows.filter((row) => row.memberId === memberId).map(({ id, period }) => ({ obligationId: id, period }))
+}
+
+function memberOf(row: typeof circleMembers.$inferSelect): Omit<Member, 'ahead'> {
   const completed = { 1: row.completedN1At, 2: row.completedN2At, 3: row.completedN3At }
   const completedAt: Partial<Record<Level, number>> = {}
   for (const level of [1, 2, 3] as const) if (completed[level]) completedAt[level] = completed[level].getTime()
@@ -146,6 +156,7 @@ function obligationOf(row: typeof obligations.$inferSelect): Obligation {
     owedAt: row.owedAt.getTime(),
     overdue,
     pausedUntil: row.pausedUntil?.getTime() ?? null,
+    isAhead: row.isAhead,
     status,
   }
 }

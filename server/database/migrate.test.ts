@@ -104,12 +104,14 @@ describe('a database from before 1.0.0, when the tables came about in forty migr
       sql`alter table circle_members drop column is_passed_over, drop column pauses, drop column paused_rotation`,
     )
     await database.db.execute(sql`drop table donation_parts`)
-    await database.db.execute(sql`alter table obligations drop column paused_until, drop column paid_cents`)
+    await database.db.execute(
+      sql`alter table obligations drop column paused_until, drop column paid_cents, drop column is_ahead`,
+    )
     await database.db.execute(sql`alter table users drop column phone_index, drop column shows_first_name,
       drop column phone_lost_at, drop column phone_lost_by, drop column also_takes_part`)
     await database.db.execute(sql`alter table donations drop column payer_sealed, drop column scheduled_for,
       drop column paused_until, drop column receipt_seen_at, drop column paid_cents, drop column parts,
-      drop column sent_cents, drop column is_late`)
+      drop column sent_cents, drop column is_late, drop column ahead_of`)
     await database.db.execute(sql`alter table recovery_codes drop column given_by`)
     await database.db.execute(sql`alter table device_keys drop column holds_at`)
     await database.db.execute(sql`alter table sessions drop column helper_id`)

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { rodaPlan } from '#circle/plan.ts'
 import { runDueJobs } from '#server/jobs/jobs.ts'
@@ -14,7 +15,7 @@ import { readLedger, verify } from '../../scripts/verify-ledger.mjs'
 
 const E2E = (digit: string) => `E1234567820261125120000000${digit.repeat(6)}`
 
-describe('a donation in parts', () => {
+describe('a contribution to a roda, in parts, late or ahead', () => {
   let testApp: TestApp
   let id: string
   let donor: Person
@@ -136,6 +137,39 @@ describe('a donation in parts', () => {
     expect(
       await checkCircle(testApp.services.db, (await testApp.services.db.select().from(donations))[0]!.circleId),
     ).toEqual([])
+  })
+
+  test('of a month ahead is a donation to whom the plan gives it, and that month asks for it no more', async () => {
+    const { body } = await testApp.call('GET /me/ahead', donor.token)
+    expect(body).toMatchObject({ next: { period: '2026-12', amount: 100 }, why: null, months: [] })
+    const { member_id, name } = body.next
+    const refused = await testApp.call('POST /me/ahead', donor.token, { body: { member_id: donor.id } })
+    expect(refused).toMatchObject({ status: 409, body: { code: 'ahead.changed' } })
+    const paid = await testApp.call('POST /me/ahead', donor.token, { body: { member_id } })
+    expect(paid).toMatchObject({ status: 201, body: { months: ['2026-12'] } })
+    const own = (await testApp.call('GET /donations/to-send', donor.token)).body
+    const ahead = own.find((one: { ahead_of: string | null }) => one.ahead_of === '2026-12')
+    expect(ahead).toMatchObject({
+      receiver: { id: member_id, name },
+      allowed: expect.arrayContaining(['send_receipt']),
+    })
+    const told = (await testApp.services.db.select().from(notices)).filter(({ userId }) => userId === member_id)
+    expect(told.map(({ kind, facts }) => [kind, (facts as { aheadOf?: string }).aheadOf])).toContainEqual([
+      'donation.to_come',
+      '2026-12',
+    ])
+    expect((await testApp.pays(ahead.id, donor.token)).status).toBe(201)
+    testApp.clock.moveTo(Date.parse('2026-12-02T12:00:00Z'))
+    const { body: pulled } = await testApp.call(
+      'POST /donations/admin/generate-monthly-pull',
+      (admin = await testApp.administrator()),
+      { body: {} },
+    )
+    expect(pulled).toMatchObject({ createdCount: 3 })
+    expect(await testApp.services.db.$count(ledger, eq(ledger.kind, 'contribution.counted'))).toBe(1)
+    const { circleId } = (await testApp.services.db.select().from(donations))[0]!
+    expect(await checkCircle(testApp.services.db, circleId)).toEqual([])
+    expect(await faults()).toEqual([])
   })
 
   test('a part stays as it was confirmed, and only its receipt is emptied', async () => {

@@ -120,6 +120,7 @@ function facts(row: DonationRow, now: number) {
     pix_transaction: row.pixTransaction,
     scheduled_for: row.scheduledFor,
     paused_until: row.pausedUntil?.toISOString() ?? null,
+    ahead_of: row.aheadOf,
     late: row.status === 'PENDING_CONFIRMATION' && (row.answerDueAt ?? row.deadlineAt).getTime() < now,
   }
 }

@@ -3,6 +3,7 @@ import type { donationCalls } from '#contracts/donations.ts'
 import { asked } from '#server/handler.ts'
 import type { Routes } from '#server/handler.ts'
 import { isId } from '#server/lib/ids.ts'
+import { payAhead, showAhead } from './ahead.ts'
 import { donationStats, listDonations, viewDonation } from './admin-queries.ts'
 import { withPeople } from './person-filter.ts'
 import { listStanding } from './standing.ts'
@@ -19,6 +20,8 @@ import { schedulePayment } from './schedule.ts'
 import { presentPart, presentReceipt, presentRejected } from './show-receipt.ts'
 
 export const donationRoutes: Routes<keyof typeof donationCalls> = {
+  'GET /me/ahead': (context) => showAhead(context),
+  'POST /me/ahead': (context, { body }) => payAhead(context, body),
   'GET /admin/donations/list': async (context, { query }) => listDonations(context, await withPeople(context, query)),
   'POST /admin/donations/remind': (context, { body }) => remindUnpaid(context, body),
   'GET /admin/standing': (context) => listStanding(context),

@@ -50,6 +50,7 @@ export async function viewWaiting(context: Context, rows: readonly (typeof oblig
       payer_name: null,
       scheduled_for: null,
       paused_until: row.pausedUntil?.toISOString() ?? null,
+      ahead_of: row.isAhead ? row.period : null,
       overdue: row.overdue,
       donor: namedParty(context, people.get(row.memberId) ?? null),
       receiver: null,

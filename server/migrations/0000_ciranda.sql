@@ -1185,5 +1185,8 @@ CREATE TABLE "stored_files" (
 -- Pictures are compressed already.
 ALTER TABLE "stored_files" ALTER COLUMN "bytes" SET STORAGE EXTERNAL;--> statement-breakpoint
 ALTER TABLE "donations" ADD COLUMN "is_late" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "donations" ADD COLUMN "ahead_of" text;--> statement-breakpoint
+ALTER TABLE "obligations" ADD COLUMN "is_ahead" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+CREATE INDEX "obligations_ahead" ON "obligations" USING btree ("circle_id","member_id") WHERE "obligations"."is_ahead";--> statement-breakpoint
 DROP INDEX "ledger_of_month";--> statement-breakpoint
 CREATE INDEX "ledger_of_month" ON "ledger" USING btree ("circle_id","at","seq") WHERE "ledger"."kind" in ('donation.matched', 'donation.confirmed', 'donation.part_confirmed', 'donation.late', 'donation.expired', 'donation.cancelled', 'donation.reported', 'report.ended');

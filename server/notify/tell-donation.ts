@@ -16,7 +16,7 @@ export function tellDonation(event: CircleEvent, telling: Telling): void {
       break
     case 'donation.matched':
       tell(event.donorId, 'donation.to_pay', { ...one(event), deadlineAt: event.deadlineAt })
-      tell(event.receiverId, 'donation.to_come', one(event))
+      tell(event.receiverId, 'donation.to_come', { ...one(event), ...aheadOf(telling, event.obligationId) })
       break
     case 'donation.receipt_sent':
     case 'donation.receipt_replaced': {
@@ -77,6 +77,11 @@ export function tellDonation(event: CircleEvent, telling: Telling): void {
       break
     default:
   }
+}
+
+function aheadOf({ after }: Telling, obligationId: string): { aheadOf?: string } {
+  const owed = after.obligations.get(obligationId)
+  return owed?.isAhead && owed.period !== null ? { aheadOf: owed.period } : {}
 }
 
 function isMatched(events: readonly CircleEvent[], obligationId: string): boolean {

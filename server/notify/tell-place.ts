@@ -50,7 +50,8 @@ export function tellPlace(event: CircleEvent, telling: Telling): void {
       tellUndone(event, telling)
       break
     case 'receiver.set':
-      tell(event.memberId, 'place.receiver', { ...levelOf(event), ...because })
+      // A month ahead begins a turn before its time: its receiver is told of the donation alone.
+      if (!isAhead(events)) tell(event.memberId, 'place.receiver', { ...levelOf(event), ...because })
       break
     case 'receiver.unset':
       tell(event.memberId, 'place.no_receiver', { ...levelOf(event), ...because })
@@ -61,6 +62,9 @@ export function tellPlace(event: CircleEvent, telling: Telling): void {
     default:
   }
 }
+
+const isAhead = (events: readonly CircleEvent[]) =>
+  events.some((event) => event.kind === 'obligation.owed' && event.ahead)
 
 function tellUndone(event: CircleEvent & { kind: 'queue.change_undone' }, telling: Telling): void {
   const { before, after, because, tell } = telling

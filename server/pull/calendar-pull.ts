@@ -92,11 +92,11 @@ async function follow(services: Services, circle: LockedCircle): Promise<void> {
   if (work?.kind !== 'pull') return
   const { period } = work
   if (isBeginning) return giveUp(services, circle, period, 'beginning')
-  const { places, owing } = await owingIn(circle, period)
+  const { places, owing, ahead } = await owingIn(circle, period)
   if (places < 2) return giveUp(services, circle, period, 'few')
   if (isOver) return giveUp(services, circle, period, 'over')
   if (offPlan) return giveUp(services, circle, period, 'off_plan')
-  if (owing.size === 0) return giveUp(services, circle, period, 'nobody')
+  if (owing.size === 0 && ahead === 0) return giveUp(services, circle, period, 'nobody')
   const { createdCount, skippedWithoutConsent } = await performPull(circle, {})
   await done(circle, period)
   const facts = { period, created: createdCount, withoutConsent: skippedWithoutConsent }
@@ -126,8 +126,9 @@ async function tellAdministrators(services: Services, { tx }: LockedCircle, noti
 async function owingIn(
   { tx, id, state }: LockedCircle,
   period: string,
-): Promise<{ places: number; owing: Map<string, number> }> {
-  const { places, unasked } = contributorsOf({ state }, period)
+): Promise<{ places: number; owing: Map<string, number>; ahead: number }> {
+  const { places, unasked: all } = contributorsOf({ state }, period)
+  const unasked = all.filter(({ memberId }) => state.members.get(memberId)!.ahead.length === 0)
   const passedOver = new Set(
     await withoutConsent(
       { tx, id },
@@ -138,7 +139,7 @@ async function owingIn(
   for (const { memberId, level } of unasked)
     if (!passedOver.has(memberId))
       owing.set(memberId, (owing.get(memberId) ?? 0) + levelPlan(state.plan, level).donationCents)
-  return { places: places.length, owing }
+  return { places: places.length, owing, ahead: all.length - unasked.length }
 }
 
 /** Tells everybody who will owe, once for each day and hour that the calendar says. */

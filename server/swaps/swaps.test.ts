@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { swapText } from '#circle/ledger/swaps.ts'
-import { presets } from '#circle/plan.ts'
+import { presets, rodaPlan } from '#circle/plan.ts'
+import type { Plan } from '#circle/plan.ts'
 import { sha256 } from '#server/circle-store/ledger-chain.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import { entries } from '#server/tables/entries.ts'
@@ -17,12 +18,13 @@ let testApp: TestApp
 let [ana, bia, caio, davi]: Person[] = []
 let signs: Map<Person, Awaited<ReturnType<typeof deviceOf>>>
 
-beforeEach(async () => {
-  testApp = await createTestApp(await openTestDatabase(), {}, presets.roda)
+const begins = async (plan: Plan) => {
+  testApp = await createTestApp(await openTestDatabase(), {}, plan)
   ;[ana, bia, caio, davi] = await testApp.placed(4)
   signs = new Map()
   for (const person of [ana!, bia!, caio!, davi!]) signs.set(person, await deviceOf(testApp, person))
-})
+}
+beforeEach(() => begins(presets.roda))
 
 const ask = async (who: Person, other: Person, [position, other_position]: [number, number], isSigned = true) => {
   const id = randomUUID()
@@ -90,6 +92,26 @@ describe('a swap of turns', () => {
     expect((await accept(davi!, third.id)).status).toBe(200)
     expect((await accept(davi!, second.id)).body.code).toBe('swap.changed')
     expect((await readBack()).faults).toEqual([])
+  })
+
+  test('keeps others from paying ahead to either of the two until it is answered', async () => {
+    // This month Ana began the turn of Bia; her next month is for Caio, who still waits.
+    await begins(rodaPlan({ amountCents: 10_000, months: 3 }))
+    await testApp.call('POST /donations/admin/generate-monthly-pull', await testApp.administrator(), { body: {} })
+    const months = async () => (await testApp.call('GET /me/ahead', ana!.token)).body
+    expect((await months()).next).toMatchObject({ member_id: caio!.id })
+    const { id } = await ask(caio!, davi!, [3, 4])
+    expect((await months()).why).toContain('Espere a resposta')
+    const pays = async () =>
+      testApp.call('POST /me/ahead', ana!.token, {
+        body: { member_id: caio!.id },
+        headers: await signs.get(ana!)!({ act: 'pay_ahead', donationId: caio!.id }),
+      })
+    expect(await pays()).toMatchObject({ status: 409, body: { code: 'ahead.receiver_moving' } })
+    await end(caio!, id)
+    expect(await pays()).toMatchObject({ status: 201 })
+    const { faults, signatures } = await readBack()
+    expect([faults, signatures!.unsigned.filter(({ act }) => act === 'pay_ahead')]).toEqual([[], []])
   })
 
   test('is offered with who still waits alone, and refused in a sentence once a turn began', async () => {

@@ -94,6 +94,8 @@ export const donations = pgTable(
     isUndecided: boolean('is_undecided').notNull().default(false),
     /** Its deadline passed in a roda, where it stays owed. */
     isLate: boolean('is_late').notNull().default(false),
+    /** The month that it pays ahead of its asking. */
+    aheadOf: text('ahead_of'),
     /** Whether the donor's device signed the receipt, and the receiver's the confirmation; null for acts from before. */
     receiptSigned: boolean('receipt_signed'),
     confirmationSigned: boolean('confirmation_signed'),

@@ -37,6 +37,8 @@ export const obligations = pgTable(
     overdue: boolean().notNull(),
     /** When a month that was left out is asked for again. */
     pausedUntil: timestamp('paused_until', { withTimezone: true, mode: 'date' }),
+    /** Owed ahead of its month, which has not been asked for yet; also once it was paid. */
+    isAhead: boolean('is_ahead').notNull().default(false),
     status: text().$type<'waiting' | 'open' | 'confirmed' | 'void'>().notNull(),
     voidReason: text('void_reason'),
     endedAt: timestamp('ended_at', { withTimezone: true, mode: 'date' }),
@@ -54,6 +56,9 @@ export const obligations = pgTable(
     index('obligations_live')
       .on(table.circleId, table.memberId)
       .where(sql`${table.status} in ('waiting', 'open')`),
+    index('obligations_ahead')
+      .on(table.circleId, table.memberId)
+      .where(sql`${table.isAhead}`),
     check('obligations_amount', sql`${table.amountCents} > 0`),
     check('obligations_target', sql`${table.target} between 0 and 3`),
   ],

@@ -20,6 +20,7 @@ const WEIGHTS: Readonly<Record<Exclude<Command['kind'], 'create_circle' | 'begin
   swap_turns: 4,
   hand_over: 4,
   pause_month: 4,
+  pay_ahead: 8,
   move_to_end: 3,
   reorder: 3,
   set_receiver: 3,
@@ -44,11 +45,11 @@ const KINDS = Object.entries(WEIGHTS).flatMap(([kind, weight]) =>
 )
 
 /**
- * Those that a walk over HTTP gives: a swap, a substitute and a beginning are signed on devices and a pause is decided by two people,
- * which server/ tests.
+ * Those that a walk over HTTP gives: a swap, a substitute and a beginning are signed on devices, a pause is decided by two people,
+ * and a month ahead is whom the plan says, which server/ tests.
  */
 export const KINDS_OF_REQUESTS = KINDS.filter(
-  (kind) => !['swap_turns', 'hand_over', 'bring_in', 'pause_month'].includes(kind),
+  (kind) => !['swap_turns', 'hand_over', 'bring_in', 'pause_month', 'pay_ahead'].includes(kind),
 )
 
 /** A random command in the naive names: mostly one that makes sense in the state, sometimes one that does not. */
@@ -147,6 +148,12 @@ export function randomCommand(naive: NaiveCircle, dice: Dice, plans: readonly Pl
         givenCents: (leaver?.given[1] ?? 0) + (wrong ? 1 : 0),
         receivedCents: leaver?.received[1] ?? 0,
       }
+    }
+    case 'pay_ahead': {
+      const donor = wrong ? memberId : (place?.member ?? memberId)
+      // The naive circle itself says who it would be, but now and then.
+      const expected = dice.happens(0.1) ? null : naive.payableAhead(donor)
+      return { kind, memberId: donor, receiverId: expected ?? other?.member ?? memberId }
     }
     case 'pause_month':
       return { kind, donationId: `d${wrong ? 0 : (oneOf(naive.donations)?.number ?? 0)}` }

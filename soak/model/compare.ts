@@ -86,6 +86,7 @@ export function differenceOf(state: CircleState, naive: NaiveCircle, names: Name
       own.isPassedOver !== plain.unserved ||
       own.pauses !== plain.pauses.count ||
       own.pausedRotation !== plain.pauses.rotation ||
+      own.ahead.map(({ period }) => period).join() !== plain.ahead.map(({ month }) => month).join() ||
       n3CompletedAt !== n3At ||
       ([1, 2, 3] as const).some(
         (level) =>
@@ -138,6 +139,7 @@ export function differenceOf(state: CircleState, naive: NaiveCircle, names: Name
       since: own.owedAt,
       overdue: own.overdue,
       later: own.pausedUntil,
+      early: own.isAhead,
     }
     if (!own || differ(rules!, debt) || (own.status === 'waiting') !== naive.isWaiting(debt))
       return said(`debt ${debt.number}`, own, debt)

@@ -38,6 +38,8 @@ export type NaiveDebt = {
   overdue: boolean
   /** When a month that was left out comes up again. */
   later: number | null
+  /** Its month has not been asked for. */
+  early: boolean
 }
 export type NaiveDonation = {
   number: number
@@ -78,6 +80,8 @@ export type NaiveMember = {
   unserved: boolean
   /** How many months they left out in which of their rotations. */
   pauses: { rotation: number; count: number }
+  /** The debts of months that were not asked for yet. */
+  ahead: { debt: number; month: string }[]
   given: Record<Target, number>
   received: Record<Level, number>
 }
@@ -153,7 +157,9 @@ export class NaiveCircle {
     const each = <T extends object>(list: readonly T[]): T[] => list.map((one) => ({ ...one }))
     return {
       plan: this.plan,
-      members: this.members.map((one) => ({ ...one, given: { ...one.given }, received: { ...one.received } })),
+      members: this.members.map((one) => {
+        return { ...one, given: { ...one.given }, received: { ...one.received }, ahead: [...one.ahead] }
+      }),
       places: each(this.places),
       turns: each(this.turns),
       debts: each(this.debts),
@@ -243,6 +249,8 @@ export class NaiveCircle {
         return this.bringIn(command.rows)
       case 'begin_rotation':
         return this.beginAgain()
+      case 'pay_ahead':
+        return this.payAhead(command.memberId, command.receiverId)
       case 'pause_month':
         return this.pause(this.donation(command.donationId))
       case 'apply_draw':
@@ -447,6 +455,8 @@ export class NaiveCircle {
     for (const one of [place, ...this.debts, ...this.turns]) if (one.member === memberId) one.member = newcomerId
     this.pulled = this.pulled.map((key) => (key === `1:${memberId}` ? `1:${newcomerId}` : key))
     Object.assign(newcomer, { given: leaver.given, received: leaver.received, pauses: leaver.pauses, unserved: false })
+    newcomer.ahead = leaver.ahead
+    leaver.ahead = []
     leaver.given = { 1: 0, 2: 0, 3: 0, administration: 0 }
     leaver.received = { 1: 0, 2: 0, 3: 0 }
     Object.assign(leaver, { status: 'left', reentry: 'none', unserved: false })
@@ -524,11 +534,20 @@ export class NaiveCircle {
 
   // Debts and donations.
 
-  private owe(member: string, type: DonationType, cents: number, target: Target, period: string | null = null): void {
+  private owe(
+    member: string,
+    type: DonationType,
+    cents: number,
+    target: Target,
+    period: string | null = null,
+    early = false,
+  ): NaiveDebt {
     this.made.debts += 1
     const { debts: number } = this.made
-    this.debts.push({ number, member, type, cents, target, period, since: this.now, overdue: false, later: null })
+    const debt = { number, member, type, cents, target, period, since: this.now, overdue: false, later: null, early }
+    this.debts.push(debt)
     this.touchMoney(target)
+    return debt
   }
 
   private oweAll(member: string, items: readonly OwedItem[]): void {
@@ -677,7 +696,16 @@ export class NaiveCircle {
     for (const level of this.levels()) {
       const { contributes, required, donationCents } = this.level(level)
       if (!contributes) continue
-      const donors = this.queue(level).filter((place) => !wasAsked(place) && !withoutConsent.includes(place.member))
+      const due = this.queue(level).filter((place) => !wasAsked(place) && !withoutConsent.includes(place.member))
+      const donors = due.filter(({ member }) => this.member(member).ahead.length === 0)
+      for (const { member: name } of due.filter((place) => !donors.includes(place))) {
+        const member = this.member(name)
+        const counted = member.ahead.find(({ month }) => month === period) ?? member.ahead[0]!
+        member.ahead = member.ahead.filter((one) => one !== counted)
+        for (const debt of this.debts.filter(({ number }) => number === counted.debt))
+          Object.assign(debt, { period, early: false })
+        this.noteAsked(period, `${level}:${name}`)
+      }
       const receivers = this.serving(level)
         .filter((place) => this.need(place) > 0)
         .slice(0, Math.ceil(donors.length / required))
@@ -688,12 +716,101 @@ export class NaiveCircle {
       ]
       for (const { member } of ring) {
         this.owe(member, 'PULL', donationCents, level, period)
-        if (this.pulledPeriod !== period) this.pulled = []
-        this.pulledPeriod = period
-        this.pulled.push(`${level}:${member}`)
+        this.noteAsked(period, `${level}:${member}`)
       }
     }
     this.match()
+  }
+
+  private noteAsked(period: string, key: string): void {
+    if (this.pulledPeriod !== period) this.pulled = []
+    this.pulledPeriod = period
+    this.pulled.push(key)
+  }
+
+  /** Somebody pays a month before it is asked for, to whom it would fall. */
+  private payAhead(name: string, receiver: string): void {
+    const expected = this.aheadOf(name)
+    if (expected.receiver !== receiver) no('ahead.changed')
+    const order = this.serving(1)
+    const place = this.placeOf(receiver, 1)!
+    for (const one of order.slice(0, order.indexOf(place) + 1))
+      if (!one.receiver && this.need(one) > 0) this.giveRole(one)
+    const debt = this.owe(name, 'PULL', this.level(1).donationCents, 1, expected.month, true)
+    this.member(name).ahead.push({ debt: debt.number, month: expected.month })
+    this.donate(debt, place)
+    this.donations.at(-1)!.deadline = Math.max(this.now, beginningOf(expected.month)) + this.plan.deadlineDays * DAY
+  }
+
+  /** To whom somebody would pay ahead now; null where they may not. */
+  payableAhead(name: string): string | null {
+    try {
+      return this.aheadOf(name).receiver
+    } catch (error) {
+      if (error instanceof No) return null
+      throw error
+    }
+  }
+
+  /** Which month somebody would pay before it is asked for, and to whom: as it would be if everybody paid. */
+  private aheadOf(name: string): { month: string; receiver: string } {
+    if (!this.isRoda()) no('ahead.not_here')
+    const member = this.member(name)
+    if (member.status !== 'approved' || member.unserved || !this.placeOf(name, 1)) no('ahead.no_place')
+    if (this.pulledPeriod === null || !this.pulled.includes(`1:${name}`)) no('ahead.not_asked')
+    const own = this.donations.filter(({ donor }) => donor === name)
+    const isBad = (one: NaiveDonation) =>
+      one.late || one.report !== null || one.rejections > 0 || this.debtOf(one).later !== null || this.isTooLate(one)
+    if (own.some(isBad)) no('ahead.owing')
+    if (member.ahead.length >= 3) no('ahead.enough')
+    const { required, donationCents } = this.level(1)
+    const months = (who: string) =>
+      Math.floor((this.member(who).given[1] + this.contributionsOwed(who)) / donationCents)
+    const isFirstOfBrought = this.brought && this.rotation.number === 1
+    const allOwed = this.debts.filter((debt) => debt.member === name && debt.target === 1)
+    const given = member.given[1] + allOwed.reduce((sum, { cents }) => sum + cents, 0)
+    if (isFirstOfBrought && given >= required * donationCents) no('ahead.nothing_left')
+    if (months(name) % required === 0) no('ahead.nothing_left')
+    const asked = (who: string) => months(who) - this.member(who).ahead.length
+    if (!isFirstOfBrought && this.places.some((one) => asked(one.member) > asked(name))) no('ahead.behind')
+    const last = [this.pulledPeriod, ...member.ahead.slice(-1).map(({ month }) => month)].toSorted().at(-1)!
+    const receiver = this.receiverByPlan(name)
+    if (receiver === null) no('ahead.nobody')
+    const isOf = ({ donor, receiver: to }: NaiveDonation) => donor === receiver || to === receiver
+    if (this.donations.some((one) => isOf(one) && this.liveReportOf(one))) no('ahead.receiver_case')
+    return { month: monthAfter(last), receiver }
+  }
+
+  private receiverByPlan(name: string): string | null {
+    const then = new NaiveCircle(this.mode, this.plan, this.periodOf)
+    Object.assign(then, this.copy())
+    const completed = new Set<string>()
+    const payAll = () => {
+      for (const { number } of then.donations.toSorted((a, b) => a.debt - b.debt)) {
+        const donation = then.donations.find((one) => one.number === number)
+        if (!donation) continue
+        donation.isSent = true
+        donation.sum = null
+        const before = then.placeOf(donation.receiver ?? '', 1)?.turn ?? null
+        then.settle(donation)
+        if (before !== null && (then.placeOf(donation.receiver!, 1)?.turn ?? null) !== before)
+          completed.add(donation.receiver!)
+      }
+    }
+    then.now = this.now
+    payAll()
+    const withoutConsent = this.members.filter(({ unserved }) => unserved).map((one) => one.name)
+    let month = this.pulledPeriod!
+    for (let left = 0; left <= 3; left += 1) {
+      month = monthAfter(month)
+      then.now = Math.max(this.now, beginningOf(month))
+      const already = then.made.donations
+      then.pull({ kind: 'generate_pull', withoutConsent, unserved: true })
+      const own = then.donations.find(({ number, donor }) => number > already && donor === name)
+      if (own) return completed.has(own.receiver!) ? null : own.receiver
+      payAll()
+    }
+    return null
   }
 
   /** A month is paid behind the others: those that a rotation still asks for, and those left out before. */
@@ -1008,6 +1125,7 @@ export class NaiveCircle {
       reentry: 'none',
       unserved: false,
       pauses: { rotation: 0, count: 0 },
+      ahead: [],
       given,
       received,
     })
@@ -1177,6 +1295,16 @@ const QUEUE_CHANGES: ReadonlySet<string> = new Set([
   'apply_draw',
   'undo',
 ])
+
+function monthAfter(month: string): string {
+  const [year, number] = month.split('-').map(Number) as [number, number]
+  return number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`
+}
+
+/** A month begins at three in the morning of UTC: São Paulo is three hours behind. */
+function beginningOf(month: string): number {
+  return Date.parse(`${month}-01T03:00:00Z`)
+}
 
 /** A plan that gives back what it takes: each level is paid by its own members, and owes nothing. */
 function returnsAll(plan: Plan): boolean {

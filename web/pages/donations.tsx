@@ -8,6 +8,7 @@ import { useIsRoda } from '#web/features/circle/roda.ts'
 import { historyQuery, statsQuery, toReceiveQuery, toSendQuery, useNotice } from '#web/features/donations/api.ts'
 import { loadDialogs } from '#web/features/donations/DonationCard.tsx'
 import { ToReceiveList, ToSendList } from '#web/features/donations/DonationLists.tsx'
+import { PayAhead } from '#web/features/donations/PayAhead.tsx'
 import { SharedWaits } from '#web/features/donations/SharedReceipt.tsx'
 import { ownDonationsSearch } from '#web/features/donations/search.ts'
 import { progressQuery } from '#web/features/levels/api.ts'
@@ -29,6 +30,13 @@ const loadStatement = () => import('#web/features/papers/StatementCard.tsx')
 const HistoryList = lazyPart(async () => ({ default: (await loadHistory()).HistoryList }))
 const StatementCard = lazyPart(async () => ({ default: (await loadStatement()).StatementCard }))
 const Levels = lazyPart(async () => ({ default: (await loadLevels()).Levels }))
+
+const toSendList = (isRoda: boolean | undefined) => (
+  <Stack>
+    <ToSendList />
+    {isRoda && <PayAhead />}
+  </Stack>
+)
 
 export default function DonationsPage() {
   const { user } = useAuth()
@@ -53,7 +61,7 @@ export default function DonationsPage() {
     ['A receber', stats && String(stats.pendingToReceive)],
   ]
   const tabs = [
-    { value: 'to-send', label: 'A Fazer', count: toSend, list: <ToSendList /> },
+    { value: 'to-send', label: 'A Fazer', count: toSend, list: toSendList(isRoda) },
     { value: 'to-receive', label: 'A Receber', count: toReceive, list: <ToReceiveList /> },
     {
       value: 'history',

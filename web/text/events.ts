@@ -68,12 +68,16 @@ const words: Words = {
   'rotation.begun': ({ rotation }) => `Começou a ${rotation}ª volta, com as mesmas pessoas`,
   'contribution.paused': ({ memberId, until, deadlineAt }, name) =>
     `A contribuição deste mês de ${name(memberId)} ficou para depois: de ${dayText(new Date(until).toISOString())} a ${dayText(new Date(deadlineAt).toISOString())}`,
+  'contribution.counted': ({ memberId, period }, name) =>
+    `${name(memberId)} já tinha adiantado a contribuição de ${monthText(period)}`,
   'turn.started': ({ memberId, level }, name) => say`Começou a vez de ${name(memberId)} no nível ${level}`,
   'turn.completed': ({ memberId, level, receivedCents }, name) =>
     say`${name(memberId)} completou o nível ${level} com ${money(receivedCents)} recebidos`,
   'turn.ended': ({ memberId, level }, name) => say`A vez de ${name(memberId)} no nível ${level} terminou`,
-  'obligation.owed': ({ memberId, amountCents, type }, name) =>
-    `${name(memberId)} passou a dever ${money(amountCents)} (${donationTypeLabel(type)})`,
+  'obligation.owed': ({ memberId, amountCents, type, ahead, period }, name) =>
+    ahead && period
+      ? `${name(memberId)} adiantou a contribuição de ${monthText(period)}, ${money(amountCents)}`
+      : `${name(memberId)} passou a dever ${money(amountCents)} (${donationTypeLabel(type)})`,
   'obligation.void': ({ memberId, amountCents, type }, name) =>
     `${name(memberId)} não deve mais ${money(amountCents)} (${donationTypeLabel(type)})`,
   'donation.matched': (event, name) => `Doação a fazer: ${gift(event, name)}`,
@@ -134,6 +138,7 @@ const commands: Readonly<Record<Command['kind'], string>> = {
   begin_rotation: 'começar outra volta',
   bring_in: 'trazer a roda que já tinha começado',
   pause_month: 'deixar a contribuição de um mês para depois',
+  pay_ahead: 'adiantar a contribuição de um mês',
   serve_again: 'voltar a designar doações a quem aceitou os termos',
   generate_pull: 'pedir as contribuições do mês',
   send_receipt: 'enviar um comprovante',
@@ -165,6 +170,7 @@ const manyWords: Partial<Record<EventKind, string>> = {
   'turn.started': 'vezes começaram',
   'turn.ended': 'vezes terminaram',
   'obligation.owed': 'doações passaram a ser devidas',
+  'contribution.counted': 'contribuições já estavam adiantadas',
   'obligation.void': 'doações deixaram de ser devidas',
   'donation.matched': 'doações ganharam receptor',
   'donation.handed_over': 'doações em aberto mudaram de pessoa',

@@ -87,7 +87,7 @@ function live({
     does({ kind: 'generate_pull', withoutConsent, unserved: true })
     for (const step of disorder) {
       now += step.hours * HOUR_MS
-      if (step.kind !== 'change_plan') does(commandFrom(state!, step))
+      if (step.kind !== 'change_plan') does(commandFrom(state!, step, now))
     }
     for (const { id, donorId, receiverId, order, status } of [...state!.donations.values()].sort(
       (a, b) => a.order - b.order,

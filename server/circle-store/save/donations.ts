@@ -66,6 +66,7 @@ const insertMatched = insertOf(
     'createdAt',
     'deadlineAt',
     'pausedUntil',
+    'aheadOf',
   ],
   { computed: { paymentKeyId: presentKey } },
 )
@@ -83,6 +84,10 @@ export async function saveDonations(tx: Tx, { circleId, before, after, events, a
   const pausedUntil = (obligationId: string) => {
     const until = (after.obligations.get(obligationId) ?? before?.obligations.get(obligationId))?.pausedUntil
     return until ? new Date(until) : null
+  }
+  const aheadOf = (obligationId: string) => {
+    const owed = after.obligations.get(obligationId)
+    return owed?.isAhead ? owed.period : null
   }
   await together(
     expectRows(endOpen(tx, circleId, ended), ended.length),
@@ -149,6 +154,7 @@ export async function saveDonations(tx: Tx, { circleId, before, after, events, a
           createdAt: at,
           deadlineAt: new Date(deadlineAt),
           pausedUntil: pausedUntil(obligationId),
+          aheadOf: aheadOf(obligationId),
         }),
       ),
     ),

@@ -13,6 +13,7 @@ const handOver = prepared<never>(
   () => sql`update ${obligations} set member_id = ${sql.placeholder('newcomerId')}
     where ${obligations.circleId} = ${sql.placeholder('circleId')} and ${obligations.memberId} = ${sql.placeholder('memberId')}
     and (${obligations.status} in ('waiting', 'open')
+      or ${obligations.isAhead}
       or (${obligations.type} = 'PULL' and ${obligations.period} = ${sql.placeholder('period')}))`,
 )
 
@@ -27,8 +28,12 @@ const insertOwed = insertOf('obligations owed', obligations, [
   'order',
   'owedAt',
   'overdue',
+  'isAhead',
   'status',
 ])
+
+/** The month that asked for it is the month of a contribution ahead, also where it was paid already. */
+const countAhead = updateOf('obligations counted', obligations, ['period', 'isAhead'])
 
 const moveOn = updateOf('obligations moved on', obligations, [
   'status',
@@ -42,6 +47,7 @@ const moveOn = updateOf('obligations moved on', obligations, [
 /** New obligations are written as they stand after the decision; one that it also ended is written twice. */
 export async function saveObligations(tx: Tx, { circleId, before, after, events, at }: Change): Promise<void> {
   const owed = events.flatMap((event) => (event.kind === 'obligation.owed' ? [event] : []))
+  const counted = events.flatMap((event) => (event.kind === 'contribution.counted' ? [event] : []))
   const isNew = new Set(owed.map(({ obligationId }) => obligationId))
   const live = changed(before?.obligations, after.obligations)
     .filter(({ id }) => !isNew.has(id))
@@ -71,7 +77,7 @@ export async function saveObligations(tx: Tx, { circleId, before, after, events,
       : Promise.resolve(),
     insertOwed(
       tx,
-      owed.map(({ obligationId, memberId, type, amountCents, target, period, order }) => ({
+      owed.map(({ obligationId, memberId, type, amountCents, target, period, order, ahead = false }) => ({
         circleId,
         id: obligationId,
         memberId,
@@ -82,9 +88,15 @@ export async function saveObligations(tx: Tx, { circleId, before, after, events,
         order,
         owedAt: at,
         overdue: after.obligations.get(obligationId)?.overdue ?? false,
+        isAhead: ahead,
         status: after.obligations.get(obligationId)?.status ?? ('waiting' as const),
       })),
     ),
     moveOn(tx, circleId, [...live, ...ended]),
+    countAhead(
+      tx,
+      circleId,
+      counted.map(({ obligationId: id, period }) => ({ id, period, isAhead: false })),
+    ),
   )
 }

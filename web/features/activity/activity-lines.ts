@@ -22,6 +22,7 @@ const consequences: ReadonlySet<string> = new Set([
   'turn.ended',
   'obligation.owed',
   'obligation.void',
+  'contribution.counted',
   'donation.matched',
   'donation.deadline_moved',
 ])

@@ -21,6 +21,7 @@ import { DonationStatus } from './DonationStatus.tsx'
 import { PausedNote } from './PausedNote.tsx'
 import { ScheduledNote } from './Schedule.tsx'
 import { donationStatusText, donationStatusTone, lateText } from './status-text.ts'
+import { monthText } from '#web/text/dates.ts'
 import { say } from '#web/text/say.ts'
 import type { Side } from './status-text.ts'
 
@@ -165,6 +166,7 @@ function Badges({ donation, side }: { donation: Donation; side: Side }) {
   return (
     <div className="donation-badges">
       <StatusMark tone={donationStatusTone(donation.status)}>{donationStatusText(donation, side)}</StatusMark>
+      {donation.ahead_of && <StatusMark tone="over">Adiantada: {monthText(donation.ahead_of)}</StatusMark>}
       {donation.overdue && <StatusMark tone="bad">{lateText(donation)}</StatusMark>}
       {donation.is_reported && <StatusMark tone={donation.report_resolved ? 'over' : 'bad'}>Já reportado</StatusMark>}
       {donation.report_resolved && <StatusMark tone="done">Resolvido</StatusMark>}

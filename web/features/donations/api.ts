@@ -129,6 +129,20 @@ export function useSchedule() {
   })
 }
 
+export const aheadQuery = queryOptions({
+  queryKey: [...donationKeys, 'ahead'],
+  queryFn: () => request('GET /me/ahead'),
+})
+
+/** Pays a month ahead to the member that the page shows, signed by this device. */
+export function usePayAhead() {
+  return useDonationMutation({
+    ask: ({ memberId }: { memberId: string }) =>
+      requestSigned('POST /me/ahead', { body: { member_id: memberId } }, { act: 'pay_ahead', donationId: memberId }),
+    apply: (client, _, answer) => client.setQueryData(aheadQuery.queryKey, answer),
+  })
+}
+
 const sumOf = (amount: number | undefined) => (amount === undefined ? {} : { amount })
 const centsOf = (amount: number | undefined) => (amount === undefined ? {} : { cents: Math.round(amount * 100) })
 

@@ -165,6 +165,7 @@ const actTexts: Readonly<Record<ActKind, string>> = {
   confirm: 'Doação confirmada',
   report: 'Report aberto',
   accept_upgrade: 'Upgrade aceito',
+  pay_ahead: 'Mês adiantado',
   accept_terms: 'Termos aceitos',
   join_draw: 'Parte no sorteio',
   open_draw: 'Número do sorteio mostrado',
