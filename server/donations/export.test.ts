@@ -81,6 +81,7 @@ describe('the export of donations', () => {
       '10/11/2026 12:00',
       '10/11/2026 12:00',
       'Não',
+      '',
     ])
     expect(view.donor.pixKey).toContain('@')
   })

@@ -39,6 +39,7 @@ const columns = [
   'Concluída em',
   'Encerrada em',
   'Depois do prazo',
+  'Mês adiantado',
 ]
 
 /**
@@ -99,6 +100,7 @@ function cellsOf(row: DonationRow, people: People, paidOn: ReadonlyMap<string, s
     row.status === 'CONFIRMED' ? moment(row.endedAt) : null,
     moment(row.endedAt),
     row.isLate ? 'Sim' : 'Não',
+    row.aheadOf,
   ]
 }
 

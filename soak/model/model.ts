@@ -29,6 +29,8 @@ export const model: Part = {
           if (kinds.has('circle.brought_in')) course.report.count('walks that were brought in')
           if (kinds.has('contribution.paused')) course.report.count('walks with a month left out')
           if (kinds.has('donation.part_confirmed')) course.report.count('walks with a part paid')
+          if (kinds.has('donation.late')) course.report.count('walks with somebody late')
+          if (kinds.has('contribution.counted')) course.report.count('walks with a month ahead')
           if (kinds.has('rotation.begun')) course.report.count('walks with another rotation')
           if (kinds.has('member.reentry_allowed')) course.report.count('walks to a new start')
         } catch (error) {

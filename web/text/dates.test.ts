@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deadlineText, momentInWords } from './dates.ts'
+import { deadlineText, momentInWords, untilText } from './dates.ts'
 
 const now = Date.parse('2026-11-10T12:00:00.000Z')
 
@@ -10,6 +10,8 @@ test('a deadline is said in words first, and then by the clock', () => {
 })
 
 test('a deadline that has passed says so in the word of the specification', () => {
+  // In a roda a deadline that passed is no end.
+  expect(untilText('2026-11-09T12:00:00.000Z', now)).toBe('Venceu em 09/11 às 9h, e ainda pode ser paga')
   expect(deadlineText('2026-11-09T12:00:00.000Z', now)).toBe('Expirado: venceu em 09/11 às 09h')
 })
 
