@@ -8,6 +8,7 @@ import { unreadCodes } from './judges/codes.ts'
 import { askPlanted } from './judges/inside.ts'
 import type { Inside } from './judges/inside.ts'
 import { drawnPages } from './judges/pages.ts'
+import { lighthouseSays } from './judges/lighthouse.ts'
 import { misspelled, sentencesOfTheProduct } from './judges/sentences.ts'
 import { fetchTools, FOLDER, loadTool, runTool } from './judges/tools.ts'
 
@@ -228,6 +229,7 @@ const JUDGES: Readonly<Record<string, Judge>> = {
     'table_headers_exists at':
       'A phone shows a card a row: the headers are there to be heard, and each cell says its own.',
   }),
+  lighthouse: { judge: lighthouseSays, answered: {} },
   codes: {
     judge: async (planted) => {
       if (planted) return unreadCodes([{ at: 'bad', png: readFileSync('web/public/apple-touch-icon.png') }])

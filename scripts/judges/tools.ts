@@ -11,6 +11,7 @@ const TOOLS = {
   'accessibility-checker-engine': '4.0.34',
   csp_evaluator: '1.1.8',
   'html-validate': '11.21.1',
+  lighthouse: '13.5.0',
   'lockfile-lint': '5.0.1',
   'oxc-parser': '0.154.0',
   recheck: '4.5.0',
