@@ -110,7 +110,12 @@ function operationOf(name: string, call: CallDefinition, schemas: Map<string, un
     security: securityOf(call.access),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(call.body
-      ? { requestBody: { required: true, content: { [JSON_TYPE]: { schema: schemaOf(call.body, 'input', schemas) } } } }
+      ? {
+          requestBody: {
+            required: !call.body.safeParse(undefined).success,
+            content: { [JSON_TYPE]: { schema: schemaOf(call.body, 'input', schemas) } },
+          },
+        }
       : {}),
     responses: {
       [call.status]: successOf(call, schemas),

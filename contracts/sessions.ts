@@ -90,7 +90,7 @@ export const sessionCalls = {
     status: 200,
     body: z.strictObject({ refreshToken: z.string().min(1).max(2_000) }),
     answer: tokens,
-    refusals: [],
+    refusals: ['session.invalid'],
   }),
   'POST /auth/forgot-password': defineCall({
     access: 'public',

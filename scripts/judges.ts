@@ -4,12 +4,16 @@ import path from 'node:path'
 import { openApiDocument } from '#contracts/openapi.ts'
 import { fixedHeaders } from '#server/http/security-headers.ts'
 import { VERSION } from '#server/lib/version.ts'
+import { attacks } from './judges/attackers.ts'
 import { unreadCodes } from './judges/codes.ts'
 import { askPlanted } from './judges/inside.ts'
 import type { Inside } from './judges/inside.ts'
+import { unitSays } from './judges/unit.ts'
 import { drawnPages } from './judges/pages.ts'
 import { lighthouseSays } from './judges/lighthouse.ts'
+import { prismSays } from './judges/prism.ts'
 import { misspelled, sentencesOfTheProduct } from './judges/sentences.ts'
+import { tlsSays } from './judges/tls.ts'
 import { fetchTools, FOLDER, loadTool, runTool } from './judges/tools.ts'
 
 // `npm run judges`: tools of other people judge the product. Each is given something bad first, and has to say so.
@@ -47,15 +51,6 @@ const inside = (tool: Inside, answered: Judge['answered']): Judge => ({
   judge: async (planted) => {
     if (planted) return askPlanted(tool)
     const pages = await drawnPages()
-    if (process.env['DUMP'])
-      writeFileSync(
-        '/tmp/said-' + tool + '.json',
-        JSON.stringify(
-          pages.map(({ at, said }) => ({ at, said: said[tool] })),
-          null,
-          1,
-        ),
-      )
     return counted(pages.flatMap(({ said }) => said[tool]))
   },
   answered,
@@ -230,6 +225,41 @@ const JUDGES: Readonly<Record<string, Judge>> = {
       'A phone shows a card a row: the headers are there to be heard, and each cell says its own.',
   }),
   lighthouse: { judge: lighthouseSays, answered: {} },
+  wapiti: { judge: (planted) => attacks('wapiti', planted), answered: {} },
+  sqlmap: { judge: (planted) => attacks('sqlmap', planted), answered: {} },
+  tls: {
+    judge: tlsSays,
+    answered: {
+      ...eachAnswered(
+        ['cert_chain_of_trust', 'cert_expirationStatus', 'cert_notAfter', 'cert_revocation', 'DNS_CAArecord'],
+        'Nobody vouches for localhost: Caddy made this certificate itself. It gets another for a domain.',
+      ),
+      'TLS_session_ticket: valid': 'Go’s, which Caddy is written in; their keys change every twelve hours.',
+      'secure_renego: OpenSSL': 'Go renegotiates with nobody, and so the tool’s trial ends.',
+      'BREACH: potentially':
+        'Sessions stand in no cookie: no other site can have somebody’s answers made with words of its own.',
+    },
+  },
+  unit: {
+    judge: unitSays,
+    answered: {
+      ...eachAnswered(
+        ['@resources', '@privileged', 'PrivateUsers='],
+        'Without capabilities and new privileges the kernel refuses what these could do.',
+      ),
+      'RemoveIPC=': 'A command of the same user may hold the database while the service stops.',
+      'RootDirectory=': 'Program, Node and PostgreSQL stand in the host’s /usr, which it sees read-only.',
+      'MemoryDenyWriteExecute=': 'The compiler of JavaScript writes what it runs.',
+      'RestrictAddressFamilies=~AF_UNIX': 'The way to its own PostgreSQL.',
+      ...eachAnswered(
+        ['RestrictAddressFamilies=~AF_(INET|INET6)', 'PrivateNetwork=', 'IPAddressDeny='],
+        'It serves, and reaches mail, push and a PostgreSQL wherever the operator says they are.',
+      ),
+      'ProcSubset=': 'Node counts processors and memory in /proc.',
+      'DeviceAllow=': 'Brought by ProtectClock= itself: the clock may be read.',
+    },
+  },
+  prism: { judge: prismSays, answered: {} },
   codes: {
     judge: async (planted) => {
       if (planted) return unreadCodes([{ at: 'bad', png: readFileSync('web/public/apple-touch-icon.png') }])

@@ -8,6 +8,7 @@ const TOOLS = {
   '@pa11y/html_codesniffer': '2.6.0',
   '@redocly/cli': '2.77.0',
   '@salesforce/code-analyzer-retirejs-engine': '0.32.0',
+  '@stoplight/prism-cli': '5.16.0',
   'accessibility-checker-engine': '4.0.34',
   csp_evaluator: '1.1.8',
   'html-validate': '11.21.1',

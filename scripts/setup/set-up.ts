@@ -108,12 +108,17 @@ function changesOf(settings: Settings, { hasData }: Surroundings): Record<string
   }
 }
 
+/** Caddy's lines that serve a domain from where Ciranda answers, as `host:port`. */
+export function caddyLines(domain: string, to: string): string {
+  return readFileSync(path.join(import.meta.dirname, '..', '..', 'deploy', 'Caddyfile'), 'utf8')
+    .replace('{$CIRANDA_DOMAIN}', domain)
+    .replace('ciranda:3000', to)
+}
+
 /** Caddy's lines for the address, in a file of their own that its main file reads: other sites of the machine stay. */
 function writeCaddy(folder: string, address: string): void {
   mkdirSync(folder, { recursive: true })
-  const lines = readFileSync(path.join(import.meta.dirname, '..', '..', 'deploy', 'Caddyfile'), 'utf8')
-    .replace('{$CIRANDA_DOMAIN}', new URL(address).hostname)
-    .replace('ciranda:3000', '127.0.0.1:3000')
+  const lines = caddyLines(new URL(address).hostname, '127.0.0.1:3000')
   writeFileSync(path.join(folder, 'ciranda.caddy'), lines)
   const main = path.join(folder, 'Caddyfile')
   const text = existsSync(main) ? readFileSync(main, 'utf8') : ''

@@ -1,6 +1,7 @@
 import { Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { circleQuery } from '#web/features/circle/api.ts'
+import { forecastQuery } from '#web/features/forecast/api.ts'
 import { Calendar } from '#web/features/forecast/Calendar.tsx'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { say } from '#web/text/say.ts'
@@ -9,6 +10,7 @@ import { LoadingScreen } from '#web/ui/LoadingScreen.tsx'
 export default function CalendarPage() {
   const { user, isAdmin } = useAuth()
   const hasLevels = (useQuery(circleQuery).data?.plan.levels.length ?? 1) > 1
+  const isKnown = useQuery(forecastQuery).data !== undefined
   // The guard sends on whoever is not approved; until it has, nothing may be asked that the server would refuse.
   if (!user || !(isAdmin || user.adminApproved)) return <LoadingScreen />
   return (
@@ -22,16 +24,19 @@ export default function CalendarPage() {
         </Text>
       </div>
       <Calendar />
-      <section aria-labelledby="como-se-calcula">
-        <Title order={2} size="h4" id="como-se-calcula" mb="xs">
-          Com o que a previsão conta
-        </Title>
-        <ul className="forecast-rests">
-          <li>As contribuições de cada mês são pedidas e pagas nesse mês, e o que espera é confirmado.</li>
-          <li>Ninguém entra, sai ou troca de lugar{hasLevels && say(', e quem pode subir de nível sobe')}.</li>
-          <li>Quando alguém não paga, quem vem depois espera mais. Por isso cada mês tem também o seu “até”.</li>
-        </ul>
-      </section>
+      {/* It would be pushed down by what is still being read. */}
+      {isKnown && (
+        <section aria-labelledby="como-se-calcula">
+          <Title order={2} size="h4" id="como-se-calcula" mb="xs">
+            Com o que a previsão conta
+          </Title>
+          <ul className="forecast-rests">
+            <li>As contribuições de cada mês são pedidas e pagas nesse mês, e o que espera é confirmado.</li>
+            <li>Ninguém entra, sai ou troca de lugar{hasLevels && say(', e quem pode subir de nível sobe')}.</li>
+            <li>Quando alguém não paga, quem vem depois espera mais. Por isso cada mês tem também o seu “até”.</li>
+          </ul>
+        </section>
+      )}
     </Stack>
   )
 }

@@ -11,6 +11,7 @@ import { useAuth } from '#web/features/session/useAuth.ts'
 import { Brand } from '#web/ui/Brand.tsx'
 import { PlaceIcon } from '#web/ui/PlaceIcon.tsx'
 import type { PlaceIconName } from '#web/ui/PlaceIcon.tsx'
+import { InMain } from '#web/ui/in-main.ts'
 import ThemeProvider from '#web/ui/ThemeProvider.tsx'
 import { HelpingBand } from './HelpingBand.tsx'
 import { OfflineNotice } from './OfflineNotice.tsx'
@@ -100,7 +101,7 @@ export function Shell({ items, caption, isBar, Find, children }: Props) {
         </nav>
         <main className="shell-main" tabIndex={-1}>
           <TestClock />
-          {children}
+          <InMain value={true}>{children}</InMain>
         </main>
         <ConfirmAgain />
       </div>
