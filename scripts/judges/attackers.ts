@@ -14,7 +14,7 @@ import { targetsOf } from './targets.ts'
 import type { Target } from './targets.ts'
 import { FOLDER } from './tools.ts'
 
-/** What a tool is given: the address that it attacks, the calls behind it, and a folder of its own. */
+/** A tool is given this: the address that it attacks, the calls behind it, and a folder of its own. */
 type Attack = (url: string, targets: readonly Target[], folder: string) => Promise<readonly string[]>
 
 export const attackers = { wapiti, sqlmap } satisfies Record<string, Attack>
@@ -22,7 +22,7 @@ export const attackers = { wapiti, sqlmap } satisfies Record<string, Attack>
 /** Sessions of an access token end before the attack does. */
 const TOKEN_MS = 5 * 60_000
 
-/** What an attacker finds in all calls of a running demonstration, with a member's session and an administrator's. */
+/** Everything that an attacker finds in all calls of a running demonstration, with a member's session and an administrator's. */
 export async function attacks(name: keyof typeof attackers, planted: boolean): Promise<readonly string[]> {
   const folder = path.join(FOLDER, name)
   rmSync(folder, { recursive: true, force: true })

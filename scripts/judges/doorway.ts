@@ -23,7 +23,7 @@ type Options = {
   readonly to: string
   /** How an address goes on behind it. */
   readonly rename?: (address: string) => string
-  /** What signs each request in that does not do so itself. */
+  /** Signs each request in that does not do so itself. */
   readonly token?: () => Promise<string>
   /** The page of `/`, for tools that follow links and fill in forms; the server's own without it. */
   readonly page?: string

@@ -107,7 +107,7 @@ async function between(to: string, uses: (url: string) => Promise<void>): Promis
 
 type Violation = { location: string[]; severity: string; code: string | number; message: string }
 
-/** What an answer breaks; and a request that breaks the document and was taken all the same. */
+/** All that an answer breaks, and a request that breaks the document and was taken all the same. */
 function violations({ call, status, headers }: Answered): readonly string[] {
   const all = JSON.parse(headers.get('sl-violations') ?? '[]') as Violation[]
   const where = call.replace(/\?.*$/, '').replaceAll(/[0-9a-f-]{36}/g, '{id}')

@@ -115,7 +115,7 @@ function textOf({ format, pattern }: Schema, ids: Ids): string {
   return sample ?? 'exemplo'
 }
 
-/** What fits the beginning of a pattern. */
+/** Texts that fit the beginning of a pattern. */
 const SAMPLES = [
   ['^20', '2026-11'],
   ['^\\d{8}', '01001000'],

@@ -10,7 +10,7 @@ import { FOLDER } from './tools.ts'
 
 const STARTS_WITHIN_MS = 60_000
 
-/** What testssl.sh says of the product behind the Caddy that `ciranda setup` sets up, from a low severity on. */
+/** Everything that testssl.sh says of the product behind the Caddy that `ciranda setup` sets up, from a low severity on. */
 export async function tlsSays(planted: boolean): Promise<readonly string[]> {
   const folder = path.join(FOLDER, 'tls')
   rmSync(folder, { recursive: true, force: true })

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { installedUnit } from '../release/debian.ts'
 import { FOLDER } from './tools.ts'
 
-/** What systemd itself calls open in the service that the package installs. */
+/** Everything that systemd itself calls open in the service that the package installs. */
 export function unitSays(planted: boolean): readonly string[] {
   const unit = planted
     ? '[Service]\nExecStart=/bin/true\n'
