@@ -219,6 +219,7 @@ async function pays(phone: Page, text: string): Promise<string> {
   await phone.getByRole('link', { name: /^(Ver como pagar|Conferir|Ver doações)$/ }).click()
   await phone.getByRole('tab', { name: /A Fazer/ }).click()
   const unpaid = phone.getByRole('article').filter({ hasText: 'Copiar código PIX' })
+  await shows(unpaid)
   const receiver = (await unpaid.innerText()).match(/Para (\S+)/)![1]!
   const card = phone.getByRole('article').filter({ hasText: `Para ${receiver}` })
   await card.getByRole('button', { name: 'Copiar código PIX' }).click()

@@ -17,6 +17,8 @@ import type { TestApp } from '#server/testing/test-app.ts'
 /** An event stream held open as a browser does, and the events it received. */
 type Stream = {
   readonly said: string[]
+  /** For how long nothing had changed when it opened, in ms. */
+  quietMs(): number
   /** Resolves when the server has ended it, within ten seconds. */
   ends(): Promise<void>
   receives(event: string, withinMs?: number): Promise<void>
@@ -30,6 +32,7 @@ afterEach(() => {
 
 async function listen(port: number, token: string): Promise<Stream> {
   const said: string[] = []
+  let opening = ''
   const sent = request({ port, path: '/api/events', headers: { authorization: `Bearer ${token}` } })
   sent.end()
   const answer = await new Promise<IncomingMessage>((resolve, reject) =>
@@ -38,10 +41,11 @@ async function listen(port: number, token: string): Promise<Stream> {
   expect(answer.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-request-id': expect.any(String) })
   answer
     .setEncoding('utf8')
-    .on('data', (text: string) => said.push(text))
+    .on('data', (text: string) => (said.push(text), (opening ||= text)))
     .on('error', () => undefined)
   const stream: Stream = {
     said,
+    quietMs: () => Number(/"quiet_ms":(\d+)/.exec(opening)![1]),
     ends: () => expect.poll(() => answer.closed, { timeout: 10_000 }).toBe(true),
     async receives(event, withinMs = 1000) {
       await expect.poll(() => said.join(''), { timeout: withinMs, interval: 10 }).toContain(`event: ${event}\n`)
@@ -92,6 +96,15 @@ describe('the stream of changes', () => {
     await quiet(aside)
     await testApp.call('PATCH /users/{id}/approve', admin, { params: { id: stranger.id } })
     await aside.receives('changed')
+  })
+
+  test('says at its opening for how long nothing changed for its reader', async () => {
+    const stranger = await testApp.registers(8)
+    const began = performance.now()
+    await testApp.call('PATCH /users/{id}/approve', admin, { params: { id: stranger.id } })
+    const [own, others] = [await listen(port, stranger.token), await listen(port, people[2]!.token)]
+    expect(own.quietMs()).toBeLessThan(performance.now() - began)
+    expect(others.quietMs()).toBeGreaterThan(own.quietMs())
   })
 
   test('ends with its session: on logout, suspension, or a password change elsewhere', async () => {

@@ -16,6 +16,9 @@ const RETRY_MS = 3_000
  */
 const UNSENT_BYTES_MAX = 64 * 1024
 
+/** The changes that are remembered, so that a page which opens a stream learns whether it missed one. */
+const REMEMBERED_MAX = 1_000
+
 /** Enough for a few tabs on a person's phone and computer. */
 const STREAMS_MAX = 5
 /** The longest that an ended stream may take to reach its client. */
@@ -63,6 +66,7 @@ export async function createEventHub({
   database: Pick<Database, 'db' | 'listen'>
 }): Promise<EventHub> {
   const listeners = new Set<Listener>()
+  const memory = rememberChanges()
   const endRevoked = async () => {
     if (listeners.size === 0) return
     const openSessions = await findOpenSessions(database.db, clock, [...listeners])
@@ -73,11 +77,13 @@ export async function createEventHub({
     CHANNEL,
     (payload) => {
       const announcement = JSON.parse(payload) as CircleChanged
+      memory.add(announcement)
       for (const listener of listeners) if (concerns(announcement, listener.actor)) listener.send(changed(announcement))
     },
     // Notifications may have been lost, so every client is asked to refetch everything.
     () => {
-      for (const listener of listeners) listener.send(OPEN)
+      memory.forget()
+      for (const listener of listeners) listener.send(opening(0))
     },
   )
   const stopSessions = await database.listen(
@@ -115,7 +121,7 @@ export async function createEventHub({
         own[0]!.send(DISPLACED)
         own[0]!.end()
       }
-      listener.send(`retry: ${RETRY_MS}\n${OPEN}`)
+      listener.send(`retry: ${RETRY_MS}\n${opening(memory.quietMs(actor))}`)
       listeners.add(listener)
     },
     close: async () => {
@@ -162,8 +168,34 @@ async function findOpenSessions(db: Db, clock: Clock, listeners: readonly Listen
   return new Set(rows.filter((row) => !row.isShut).map(({ id }) => id))
 }
 
-/** Opens the stream and makes the client refetch everything once, since missed events are not repeated. */
-const OPEN = 'event: open\ndata: {}\n\n'
+/** The latest changes of all circles, oldest first. */
+function rememberChanges() {
+  let changes: { readonly at: number; readonly change: CircleChanged }[] = []
+  let completeSince = performance.now()
+  return {
+    add: (change: CircleChanged): void => {
+      changes.push({ at: performance.now(), change })
+      if (changes.length > REMEMBERED_MAX) completeSince = changes.shift()!.at
+    },
+    forget: (): void => {
+      changes = []
+      completeSince = performance.now()
+    },
+    /** For how long nothing of this person's changed, in ms, as far as is remembered. */
+    quietMs: (actor: Audience): number => {
+      const last = changes.findLast(({ change }) => concerns(change, actor))
+      return Math.floor(performance.now() - (last?.at ?? completeSince))
+    },
+  }
+}
+
+/**
+ * Opens the stream. Missed events are not repeated: a client that heard of nothing for longer than it has been quiet refetches
+ * everything.
+ */
+function opening(quietMs: number): string {
+  return `event: open\ndata: {"quiet_ms":${quietMs}}\n\n`
+}
 
 /** Another page of the same person took the place of this stream. One that reconnected at once would displace the next. */
 const DISPLACED = 'event: displaced\ndata: {}\n\n'

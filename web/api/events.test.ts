@@ -56,6 +56,7 @@ const onChange = vi.fn()
 const onSignedOut = vi.fn()
 addEventListener(SIGNED_OUT, onSignedOut)
 let stop: () => void
+const msSince = (instant: number) => Math.max(Date.now() - instant, performance.now())
 const passes = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 const opened = () => asked.filter((address) => address === '/api/events').length
 
@@ -90,6 +91,46 @@ test('a change is told at once, and a connection made anew asks for everything',
   streams[1]!.say(OPEN)
   await passes(0)
   expect(onChange).toHaveBeenCalledTimes(3)
+})
+
+const quiet = (ms: number) => `event: open\ndata: {"quiet_ms":${ms}}\n\n`
+
+test('where nothing changed since the page began, only what the device kept from before is asked for again', async () => {
+  const began = Date.now() - msSince(performance.timeOrigin)
+  streams[0]!.say(quiet(msSince(performance.timeOrigin) + 60_000))
+  await passes(10_000)
+  expect(onChange).toHaveBeenCalledTimes(1)
+  expect(Math.abs((onChange.mock.calls[0] as number[])[0]! - began)).toBeLessThan(1_000)
+})
+
+test('a connection made anew asks for nothing where nothing changed meanwhile, and for everything where something may have', async () => {
+  streams[0]!.say(OPEN)
+  await passes(10_000)
+  onChange.mockClear()
+  streams[0]!.say(HEARTBEAT)
+  streams[0]!.end()
+  await passes(3_000)
+  streams[1]!.say(quiet(3_500))
+  await passes(10_000)
+  expect(onChange).not.toHaveBeenCalled()
+  streams[1]!.say(HEARTBEAT)
+  streams[1]!.end()
+  await passes(3_000)
+  streams[2]!.say(quiet(2_500))
+  await passes(0)
+  expect(onChange.mock.calls).toEqual([[]])
+})
+
+test('a change of which only a piece came is not known', async () => {
+  streams[0]!.say(OPEN)
+  await passes(10_000)
+  onChange.mockClear()
+  streams[0]!.say('event: chan')
+  streams[0]!.end()
+  await passes(3_000)
+  streams[1]!.say(quiet(3_500))
+  await passes(0)
+  expect(onChange.mock.calls).toEqual([[]])
 })
 
 test('a connection that died unnoticed is given up after two and a half heartbeats, and made anew', async () => {

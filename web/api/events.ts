@@ -11,30 +11,42 @@ const RETRY_MS_MAX = 60_000
 const SILENCE_MS_MAX = 2.5 * EVENTS_HEARTBEAT_MS
 /** How often a page without a stream of its own asks for everything. */
 const DISPLACED_MS = 60_000
-/**
- * Data read while the stream was being opened may be older than the stream; it is asked for again once the page has
- * settled.
- */
+/** A page settles for so long before it asks again for what may have changed before its stream was open. */
 const SETTLE_MS = 2_500
 
 /**
- * Listens to the server's events until stopped, or until the session has ended, and says when something changed for the
- * caller, and when a connection was made anew, since what happened meanwhile was not heard. Read by fetch, because an
- * EventSource cannot carry a token.
+ * Called when something may have changed: any of what was read, or only what was read before an instant (epoch ms, by
+ * this device's clock).
  */
-export function listenToEvents(onChange: () => void): () => void {
+type OnChange = (readBefore?: number) => void
+
+/**
+ * Listens to the server's events until stopped, or until the session has ended, and says when something changed for the
+ * caller, or may have while nothing was heard. Read by fetch, because an EventSource cannot carry a token.
+ */
+export function listenToEvents(onChange: OnChange): () => void {
   const stop = new AbortController()
   void listen(stop.signal, onChange)
   return () => stop.abort()
 }
 
+/** An instant by both clocks of the device: one may stand while it sleeps, the other may be set back. */
+type Instant = { readonly date: number; readonly running: number }
+const pageBegan: Instant = { date: performance.timeOrigin, running: 0 }
+const thisInstant = (): Instant => ({ date: Date.now(), running: performance.now() })
+const msSince = ({ date, running }: Instant) => Math.max(Date.now() - date, performance.now() - running)
+
+/** Until when nothing was missed: all that a page shows was read after it began, or is kept from before. */
+type Known = { until: Instant }
+
 /** How one connection ended: it never opened, it was open for a while, another page took its place, or the session is over. */
 type Ending = 'not-opened' | 'was-open' | 'displaced' | 'signed-out'
 
-async function listen(signal: AbortSignal, onChange: () => void): Promise<void> {
+async function listen(signal: AbortSignal, onChange: OnChange): Promise<void> {
   let retryMs = RETRY_MS
-  for (let isFirst = true; !signal.aborted; isFirst = false) {
-    const ending = await connect(signal, onChange, isFirst).catch((): Ending => 'not-opened')
+  const known: Known = { until: pageBegan }
+  while (!signal.aborted) {
+    const ending = await connect(signal, onChange, known).catch((): Ending => 'not-opened')
     if (signal.aborted) return
     if (ending === 'signed-out') {
       dispatchEvent(new Event(SIGNED_OUT))
@@ -54,7 +66,7 @@ async function listen(signal: AbortSignal, onChange: () => void): Promise<void> 
  * Waits until somebody turns to this page, after another one of the same person took the place of its stream. Taking it back
  * at once would displace the next. Meanwhile everything is asked for once a minute, where the page is seen beside others.
  */
-function turnedTo(signal: AbortSignal, onChange: () => void): Promise<void> {
+function turnedTo(signal: AbortSignal, onChange: OnChange): Promise<void> {
   return new Promise((resolve) => {
     const asking = setInterval(() => document.visibilityState === 'visible' && onChange(), DISPLACED_MS)
     const end = () => {
@@ -72,7 +84,7 @@ function turnedTo(signal: AbortSignal, onChange: () => void): Promise<void> {
 }
 
 /** Opens the stream, with a renewed token where the present one has run out, and reads it to its end. */
-async function connect(signal: AbortSignal, onChange: () => void, isFirst: boolean): Promise<Ending> {
+async function connect(signal: AbortSignal, onChange: OnChange, known: Known): Promise<Ending> {
   const { token } = readStored()
   if (!token) return 'signed-out'
   const connection = new AbortController()
@@ -91,13 +103,14 @@ async function connect(signal: AbortSignal, onChange: () => void, isFirst: boole
     }
     if (!response.ok || !response.body) return 'not-opened'
     let isDisplaced = false
-    await readStream(response.body, silence.heard, (names) => {
-      if (signal.aborted) return
-      isDisplaced = names.includes('displaced')
-      if (isDisplaced) return
-      const isOpening = names.every((name) => name === 'open')
-      if (isFirst && isOpening) setTimeout(() => signal.aborted || onChange(), SETTLE_MS)
-      else onChange()
+    await readStream(response.body, (events, isWhole) => {
+      silence.heard()
+      if (signal.aborted || isDisplaced) return
+      isDisplaced = events.some(({ name }) => name === 'displaced')
+      if (isDisplaced) known.until = thisInstant()
+      else if (events.some(({ name }) => name !== 'open')) onChange()
+      else if (events.length > 0) tellOpening(events.at(-1)!, { signal, onChange, known })
+      if (isWhole) known.until = thisInstant()
     }).catch(() => undefined)
     return isDisplaced ? 'displaced' : 'was-open'
   } finally {
@@ -111,23 +124,41 @@ function open(token: string, signal: AbortSignal): Promise<Response> {
   return fetch('/api/events', { headers: { Authorization: `Bearer ${token}`, Accept: 'text/event-stream' }, signal })
 }
 
-/** Reads to the end; tells of everything that came, heartbeats too, and of the events by name. */
+/** A stream has opened: nothing is asked again that is known to be as it was read. */
+function tellOpening(
+  { data }: ServerEvent,
+  { signal, onChange, known }: { signal: AbortSignal; onChange: OnChange; known: Known },
+): void {
+  const unheardMs = msSince(known.until)
+  const isQuiet = unheardMs < ((JSON.parse(data) as { quiet_ms?: number }).quiet_ms ?? 0)
+  const readBefore = isQuiet ? Date.now() - unheardMs : undefined
+  if (known.until === pageBegan) setTimeout(() => signal.aborted || onChange(readBefore), SETTLE_MS)
+  else if (!isQuiet) onChange()
+}
+
+type ServerEvent = { readonly name: string; readonly data: string }
+
+/** Reads to the end; tells of the events in what came, and whether it ended with a whole one. Heartbeats are none. */
 async function readStream(
   body: ReadableStream<BufferSource>,
-  onHeard: () => void,
-  onEvents: (names: string[]) => void,
+  onHeard: (events: readonly ServerEvent[], isWhole: boolean) => void,
 ): Promise<void> {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader()
   let buffered = ''
   for (;;) {
     const { done, value } = await reader.read()
     if (done) return
-    onHeard()
     buffered += value
     const messages = buffered.split('\n\n')
     buffered = messages.pop()!
-    const names = messages.map((message) => /^event: ?(\S+)/m.exec(message)?.[1]).filter((name) => name !== undefined)
-    if (names.length > 0) onEvents(names)
+    const field = (message: string, name: string) => new RegExp(`^${name}: ?(.+)$`, 'm').exec(message)?.[1]
+    onHeard(
+      messages.flatMap((message) => {
+        const name = field(message, 'event')
+        return name === undefined ? [] : [{ name, data: field(message, 'data') ?? '{}' }]
+      }),
+      buffered === '',
+    )
   }
 }
 

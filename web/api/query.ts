@@ -35,3 +35,8 @@ export function prefetch({ all, approved = [] }: PageQueries): void {
   for (const query of [...all, ...(user.adminApproved ? approved : [])])
     void queryClient.prefetchQuery(query as FetchQueryOptions)
 }
+
+/** Asks again for what the page shows, where it may have changed: all of it, or what was read before an instant (epoch ms). */
+export function askAgain(client: QueryClient, readBefore = Number.POSITIVE_INFINITY): Promise<void> {
+  return client.invalidateQueries({ predicate: ({ state }) => state.dataUpdatedAt < readBefore })
+}

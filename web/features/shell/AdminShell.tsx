@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { listenToEvents } from '#web/api/events.ts'
+import { askAgain } from '#web/api/query.ts'
 import { circleQuery } from '#web/features/circle/api.ts'
 import { useIsRoda } from '#web/features/circle/roda.ts'
 import { useAuth } from '#web/features/session/useAuth.ts'
@@ -44,7 +45,7 @@ export function AdminShell({ Find, children }: { Find: FindPart; children?: Reac
   // Which circle all of this is about, since there may be several.
   const { data: circle } = useQuery(circleQuery)
   const { user } = useAuth()
-  useEffect(() => listenTogether(() => void client.invalidateQueries()), [client])
+  useEffect(() => listenTogether((readBefore) => void askAgain(client, readBefore)), [client])
   const isRoda = useIsRoda() ?? false
   return (
     <Shell
@@ -66,13 +67,16 @@ export function AdminShell({ Find, children }: { Find: FindPart; children?: Reac
 const TOGETHER_MS = 300
 
 /** Changes come in rows when somebody works in bulk: those that come together are told once. */
-function listenTogether(onChange: () => void): () => void {
+function listenTogether(onChange: (readBefore?: number) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const tell = () => {
     timer = undefined
     onChange()
   }
-  const stop = listenToEvents(() => (timer ??= setTimeout(tell, TOGETHER_MS)))
+  const stop = listenToEvents((readBefore) => {
+    if (readBefore === undefined) timer ??= setTimeout(tell, TOGETHER_MS)
+    else onChange(readBefore)
+  })
   return () => {
     stop()
     clearTimeout(timer)

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { request } from '#web/api/client.ts'
 import { listenToEvents } from '#web/api/events.ts'
 import { persistQueries } from '#web/api/persist-queries.ts'
+import { askAgain } from '#web/api/query.ts'
 import { quietly } from '#web/api/quietly.ts'
 import { registerServiceWorker } from '#web/api/register-service-worker.ts'
 import { PUSH_OWNER, readHelper } from '#web/api/storage.ts'
@@ -60,8 +61,8 @@ export function MemberShell({ children }: { children?: ReactNode }) {
 
   useEffect(
     () =>
-      listenToEvents(() => {
-        void client.invalidateQueries()
+      listenToEvents((readBefore) => {
+        void askAgain(client, readBefore)
         if (!isApproved) void reload()
       }),
     [client, isApproved, reload],
