@@ -84,6 +84,8 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
     'O comprovante do lançamento {seq} traz o ID de uma transação PIX que já estava no de outra doação, {id}.',
   'own.consent_differs':
     'O livro e os seus dados não dizem o mesmo sobre os termos que você aceitou (lançamento {seq}).',
+  'own.words_differ':
+    'Nos seus dados, o que se disse no caso {id} não é o que está marcado no lançamento {seq}, ou o que o aparelho de quem falou assinou.',
   'terms.differ':
     'Os termos que o servidor mostra (plano, operador ou texto) não são os que o livro anotou no lançamento {seq}.',
   'books.part_sum':
@@ -129,6 +131,8 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
   'beginning.unaccepted':
     'O lançamento {seq} traz uma roda já começada com uma linha que a própria pessoa não aceitou assim.',
   'swap.unasked': 'O lançamento {seq} troca a vez de duas pessoas sem que uma o tenha pedido e a outra aceitado assim.',
+  'swap.unread':
+    'O lançamento {seq} aceita uma troca de vez que não é a que o aparelho de quem aceitou mostrou: outra pessoa ou outros lugares.',
   'books.no_circle': 'O lançamento {seq} não deveria estar aí: um livro começa com a criação do círculo, uma só vez.',
   'books.unreadable': 'O lançamento {seq} fala de dinheiro sem dizer quanto, de quem ou para onde.',
   'books.owed_twice': 'O lançamento {seq} cobra de novo o que já tinha sido cobrado.',
@@ -177,6 +181,8 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
   'journal.other_key': 'A chave que assina este livro não é a que o seu aparelho conhece.',
   'journal.unknown_device':
     'No lançamento {seq}, um aparelho que este não conhece passou a assinar por você. Se foi você que entrou nele, diga que foi; se não, retire-o no perfil e troque a senha.',
+  'journal.unknown_key':
+    'No lançamento {seq}, outra chave passou, ou vai passar, a ser a que lhe pagam. Se foi você que trocou, diga que foi; se não, avise o grupo para não pagar nela e desfaça a troca no perfil.',
   'journal.not_mine':
     'O lançamento {seq} está no livro como feito por este aparelho, e este aparelho não o fez. Não pague nem confirme nada: mostre isto ao grupo.',
   'journal.past_differs':

@@ -3,7 +3,7 @@ import { isAlwaysTold, noticeBoxes } from './notice-events.ts'
 import type { NoticeEvent } from './notice-events.ts'
 import { approvalSummary } from './approvals.ts'
 import { defineCall } from './call.ts'
-import { profile, user } from './entities/user.ts'
+import { profile, user, pendingKey } from './entities/user.ts'
 import { cleanText } from './forms/clean-text.ts'
 import { editUserForm } from './forms/edit-user.ts'
 import { ownKeyForm } from './forms/own-key.ts'
@@ -106,7 +106,7 @@ export const memberCalls = {
     /** `pixKeyPending` is there where the edit left a payment key that waits for its member or its time. */
     answer: user.extend({
       approval: approvalSummary.optional(),
-      pixKeyPending: profile.shape.pixKeyPending.unwrap().optional(),
+      pixKeyPending: pendingKey.optional(),
     }),
     refusals: [
       'resource.not_found',

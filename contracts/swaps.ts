@@ -67,6 +67,8 @@ export const swapCalls = {
     status: 200,
     signs: 'accept_swap',
     params: idParam,
+    // The hash of the request as the caller's page shows it, which their device signs.
+    body: z.strictObject({ hash: z.string().regex(/^[\da-f]{64}$/, WHO) }),
     answer: swaps,
     refusals: ['signature.needed', 'resource.not_found', ...refusals],
   }),

@@ -2414,7 +2414,7 @@ var acts = {
 		about: "subjectId",
 		image: "hash"
 	},
-	accept_swap: {},
+	accept_swap: { mayHaveImage: true },
 	ask_substitute: {
 		record: "substitute.asked",
 		about: "subjectId",
@@ -3951,9 +3951,9 @@ var shapes = {
 function isActSignature(value, act) {
 	if (typeof value !== "object" || value === null) return false;
 	const { image, count, cents, ...rest } = value;
-	const { image: isNeeded, hasWords } = shapeOf(act);
+	const { image: isNeeded, hasWords, mayHaveImage } = shapeOf(act);
 	const isHash = typeof image === "string" && shapes.head.test(image);
-	return (isNeeded ? isHash : image === null || hasWords === true && isHash) && (cents === void 0 || shapeOf(act).hasSum === true && Number.isSafeInteger(cents) && count !== void 0) && (count === void 0 || Number.isSafeInteger(count) && count > 0) && Object.keys(rest).length === Object.keys(shapes).length && Object.entries(shapes).every(([name, shape]) => typeof rest[name] === "string" && shape.test(rest[name])) && !Number.isNaN(Date.parse(rest["at"]));
+	return (isNeeded ? isHash : image === null || (hasWords ?? mayHaveImage) === true && isHash) && (cents === void 0 || shapeOf(act).hasSum === true && Number.isSafeInteger(cents) && count !== void 0) && (count === void 0 || Number.isSafeInteger(count) && count > 0) && Object.keys(rest).length === Object.keys(shapes).length && Object.entries(shapes).every(([name, shape]) => typeof rest[name] === "string" && shape.test(rest[name])) && !Number.isNaN(Date.parse(rest["at"]));
 }
 function isOfRecord(act, { image }, fields) {
 	const { image: field } = shapeOf(act);
@@ -3972,6 +3972,7 @@ function checkJournal({ circleId, key, entries }, signatures, journal, sha256) {
 	if (journal.logKey !== key) found("journal.other_key");
 	const known = new Set([journal.own, ...journal.known]);
 	for (const { keyId, addedSeq } of signatures.keysOf(journal.memberId)) if (addedSeq > journal.since && !known.has(keyId)) found("journal.unknown_device", addedSeq, keyId);
+	for (const [commitment, seq] of keysSince(entries, journal)) if (!journal.paidOn?.includes(commitment)) found("journal.unknown_key", seq, commitment);
 	const entered = new Map();
 	const done = new Map(journal.acts.map((act) => [act.count, act]));
 	for (const entry of entries) {
@@ -3987,6 +3988,20 @@ function checkJournal({ circleId, key, entries }, signatures, journal, sha256) {
 	}
 	return faults;
 }
+function keysSince(entries, { memberId, since }) {
+	const [asked, held] = [new Map(), new Map()];
+	let isFirst = true;
+	for (const { seq, kind, payload } of entries) {
+		if (!kind.startsWith("payment_key.") || payload["memberId"] !== memberId) continue;
+		const commitment = String(payload["commitment"]);
+		const isHeld = kind === "payment_key.committed";
+		if (kind !== "payment_key.confirmed") asked.delete(commitment);
+		if (kind === "payment_key.change_asked" && seq > since) asked.set(commitment, seq);
+		if (isHeld && !isFirst && seq > since) held.set(commitment, seq);
+		if (isHeld) isFirst = false;
+	}
+	return new Map([...asked, ...held]);
+}
 function digestOf(sha256, acts, { from, until, unsure }) {
 	return sha256(acts.flatMap((act) => act?.count !== void 0 && act.count > from && act.count <= until && !unsure.includes(act.count) ? [`${act.count} ${act.sig}`] : []).join("\n"));
 }
@@ -4000,13 +4015,13 @@ var states = [
 	"refused"
 ];
 function isJournal(value) {
-	const { circleId, logKey, memberId, since, own, known, acts, past = [] } = value ?? {};
+	const { circleId, logKey, memberId, since, own, known, acts, past = [], paidOn = [] } = value ?? {};
 	return [
 		circleId,
 		logKey,
 		memberId,
 		own
-	].every(isText) && Number.isSafeInteger(since) && Array.isArray(known) && known.every(isText) && Array.isArray(acts) && acts.every(isJournalAct) && Array.isArray(past) && past.every(isPast);
+	].every(isText) && Number.isSafeInteger(since) && Array.isArray(known) && known.every(isText) && Array.isArray(acts) && acts.every(isJournalAct) && Array.isArray(past) && past.every(isPast) && Array.isArray(paidOn) && paidOn.every(isText);
 }
 function isPast(value) {
 	const { key, from, until, digest, unsure } = value ?? {};
@@ -7172,8 +7187,63 @@ var KEY_WAIT_MS = {
 	member: DAY_MS,
 	administration: 3 * DAY_MS
 };
+// circle/case-words.ts
+function spokenText({ salt, about, text, more, picture }) {
+	return `ciranda words v1\n${canonicalJson({
+		salt,
+		about,
+		text,
+		more,
+		picture
+	})}`;
+}
+function rejectionNote(attempt) {
+	return `Aberto pela ${attempt}ª recusa de comprovante desta doação.`;
+}
+function spokenMore(more) {
+	const attempt = /^Aberto pela (\d+)ª/.exec(more ?? "")?.[1];
+	return attempt !== void 0 && rejectionNote(Number(attempt)) === more ? null : more;
+}
+function caseWordsText(salt, words) {
+	const { circleId, reportId, wordsId, what, text, more, of, until, picture } = words;
+	return `ciranda case v1\n${canonicalJson({
+		salt,
+		circle_id: circleId,
+		report_id: reportId,
+		words_id: wordsId,
+		what,
+		text,
+		more,
+		of,
+		until,
+		picture
+	})}`;
+}
+function holdWords(entries, { seq, salt, pictureSent, ...words }, sha256) {
+	const place = entries.findIndex((entry) => entry.seq === seq);
+	const entry = entries[place];
+	const { reportId, wordsId, hash, donationId } = entry?.payload ?? {};
+	if (!(entry?.kind === "case.words" && reportId === words.reportId && wordsId === words.wordsId) || hash !== sha256(caseWordsText(salt, words))) return "differs";
+	const image = spokenIn(entries.slice(Math.max(0, place - 20), place + 1));
+	if (image === null) return "kept";
+	return image === sha256(spokenText({
+		salt,
+		about: words.what === "reason" ? String(donationId) : words.reportId,
+		text: words.text,
+		more: spokenMore(words.more),
+		picture: pictureSent
+	})) ? "signed" : "differs";
+}
+function spokenIn(entries) {
+	const words = entries.at(-1);
+	const said = entries.findLast((entry) => {
+		const act = entry.actor_id === words.actor_id ? actOfEntry(entry)?.act : void 0;
+		return act !== void 0 && (act === "say" || shapeOf(act).hasWords);
+	});
+	return (said === words || ["reason", "appeal"].includes(String(words.payload["what"]))) && (said?.payload["signature"])?.image || null;
+}
 // circle/ledger/own.ts
-function ownPart(entries, { books, keys, signatures }, { memberId, donations = [], isComplete = false }, { sha256 }) {
+function ownPart(entries, { books, keys, signatures }, { memberId, donations = [], isComplete = false, words = [] }, { sha256 }) {
 	const faults = [];
 	const part = books.own(memberId);
 	const byId = new Map(part.donations.map((donation) => [donation.donationId, donation]));
@@ -7203,6 +7273,11 @@ function ownPart(entries, { books, keys, signatures }, { memberId, donations = [
 			id: donationId
 		});
 	}
+	for (const said of words) if (holdWords(entries, said, sha256) === "differs") faults.push({
+		code: "own.words_differ",
+		seq: said.seq,
+		id: said.reportId
+	});
 	return {
 		faults,
 		entries: entries.filter((entry) => entry.actor_id === memberId || namesMember(entry.payload, memberId)).length,
@@ -7650,9 +7725,11 @@ function checkSubstitutes(entries, sha256) {
 // circle/ledger/swaps.ts
 var SWAP_ASK_MS = 6048e5;
 var swapText = (swapId, position, otherPosition) => `${swapId} ${position} ${otherPosition}`;
+var acceptText = ({ swapId, memberId, position, otherPosition }) => `${swapId} ${memberId} ${otherPosition} ${position}`;
 function openSwaps(sha256) {
 	const asks = new Map();
 	const ever = new Set();
+	let mustRead = false;
 	const ask = ({ at, payload }) => {
 		const { swapId, memberId, subjectId, from, to, hash, signature } = payload;
 		if (signature === void 0) return "swap.unsigned";
@@ -7673,11 +7750,13 @@ function openSwaps(sha256) {
 	};
 	const accept = ({ at, payload }) => {
 		const { command, signature } = payload;
+		mustRead ||= holdsToRules(command, 5);
 		if (command?.kind !== "swap_turns") return null;
 		const asked = asks.get(command.swapId);
 		asks.delete(command.swapId);
 		if (signature === void 0) return "swap.unsigned";
-		return asked !== void 0 && asked.memberId === command.otherId && asked.otherId === command.memberId && asked.position === command.otherPosition && asked.otherPosition === command.position && Date.parse(at) - asked.at <= 6048e5 ? null : "swap.unasked";
+		if (!(asked !== void 0 && asked.memberId === command.otherId && asked.otherId === command.memberId && asked.position === command.otherPosition && asked.otherPosition === command.position) || Date.parse(at) - asked.at > 6048e5) return "swap.unasked";
+		return (signature.image ? signature.image === sha256(acceptText(asked)) : !mustRead) ? null : "swap.unread";
 	};
 	return {
 		read(entry) {
@@ -8034,6 +8113,25 @@ function faultsOf(entries, read) {
 		}] : [];
 	});
 }
+// contracts/entities/shown-words.ts
+function shownWords(text, { circle_id, report_id, words_id, salt, ...proof }) {
+	if (salt === null) return null;
+	const { what, more, of, until, picture, picture_sent: pictureSent, seq } = proof;
+	return {
+		circleId: circle_id,
+		reportId: report_id,
+		wordsId: words_id,
+		what,
+		text,
+		more,
+		of,
+		until,
+		picture,
+		pictureSent,
+		seq,
+		salt
+	};
+}
 // contracts/ledger-faults.ts
 var ledgerFaultSentences = {
 	"entry.unreadable": "A posição {line} não é um lançamento que se possa ler.",
@@ -8087,6 +8185,7 @@ var ledgerFaultSentences = {
 	"calendar.unfounded": "O lançamento {seq} pede as contribuições em nome do calendário, e nenhum calendário as pedia então.",
 	"payment.reused": "O comprovante do lançamento {seq} traz o ID de uma transação PIX que já estava no de outra doação, {id}.",
 	"own.consent_differs": "O livro e os seus dados não dizem o mesmo sobre os termos que você aceitou (lançamento {seq}).",
+	"own.words_differ": "Nos seus dados, o que se disse no caso {id} não é o que está marcado no lançamento {seq}, ou o que o aparelho de quem falou assinou.",
 	"terms.differ": "Os termos que o servidor mostra (plano, operador ou texto) não são os que o livro anotou no lançamento {seq}.",
 	"books.part_sum": "No lançamento {seq}, o que foi pago em partes não é o que os comprovantes e o valor da doação dizem.",
 	"consent.missing": "O lançamento {seq} cobra de quem não tinha aceitado os termos em vigor.",
@@ -8120,6 +8219,7 @@ var ledgerFaultSentences = {
 	"beginning.unsigned": "O lançamento {seq} aceita um começo sem a assinatura do aparelho de quem o aceitou.",
 	"beginning.unaccepted": "O lançamento {seq} traz uma roda já começada com uma linha que a própria pessoa não aceitou assim.",
 	"swap.unasked": "O lançamento {seq} troca a vez de duas pessoas sem que uma o tenha pedido e a outra aceitado assim.",
+	"swap.unread": "O lançamento {seq} aceita uma troca de vez que não é a que o aparelho de quem aceitou mostrou: outra pessoa ou outros lugares.",
 	"books.no_circle": "O lançamento {seq} não deveria estar aí: um livro começa com a criação do círculo, uma só vez.",
 	"books.unreadable": "O lançamento {seq} fala de dinheiro sem dizer quanto, de quem ou para onde.",
 	"books.owed_twice": "O lançamento {seq} cobra de novo o que já tinha sido cobrado.",
@@ -8160,6 +8260,7 @@ var ledgerFaultSentences = {
 	"journal.other_circle": "Este não é o círculo em que o seu aparelho assinou o que você fez.",
 	"journal.other_key": "A chave que assina este livro não é a que o seu aparelho conhece.",
 	"journal.unknown_device": "No lançamento {seq}, um aparelho que este não conhece passou a assinar por você. Se foi você que entrou nele, diga que foi; se não, retire-o no perfil e troque a senha.",
+	"journal.unknown_key": "No lançamento {seq}, outra chave passou, ou vai passar, a ser a que lhe pagam. Se foi você que trocou, diga que foi; se não, avise o grupo para não pagar nela e desfaça a troca no perfil.",
 	"journal.not_mine": "O lançamento {seq} está no livro como feito por este aparelho, e este aparelho não o fez. Não pague nem confirme nada: mostre isto ao grupo.",
 	"journal.past_differs": "O livro não tem, até o lançamento {seq}, o que o seu outro aparelho fez e trouxe para este. Não pague nem confirme nada: mostre isto ao grupo.",
 	"journal.swallowed": "O que você fez neste aparelho em {id} não está no livro, embora o servidor tenha respondido que estava feito. Guarde a prova e mostre-a ao grupo.",
@@ -8348,8 +8449,12 @@ function readOwnData(text) {
 		memberId: data.user.id,
 		donations,
 		isComplete: true,
-		consents: consentsOf(data)
+		consents: consentsOf(data),
+		words: wordsOf(data)
 	};
+}
+function wordsOf({ cases = [] }) {
+	return cases.flatMap(({ timeline }) => timeline.flatMap(({ text, proof }) => text && proof ? shownWords(text, proof) ?? [] : []));
 }
 function consentsOf({ terms = [] }) {
 	return terms.flatMap(({ terms_version: hash, shown: { circleId, carried, ...shown } }) => {

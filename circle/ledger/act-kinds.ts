@@ -22,6 +22,8 @@ type Shape = {
   readonly hasSum?: true
   /** Words go with it, by their hash (circle/case-words.ts); devices of before signed it without. */
   readonly hasWords?: true
+  /** The hash of its page goes with it; devices of before signed it without. */
+  readonly mayHaveImage?: true
 }
 
 const acts = {
@@ -53,7 +55,7 @@ const acts = {
   choose_witness: { record: 'witness.chosen', image: 'hash' },
   drop_witness: { record: 'witness.dropped', image: 'hash' },
   ask_swap: { record: 'swap.asked', about: 'subjectId', image: 'hash' },
-  accept_swap: {},
+  accept_swap: { mayHaveImage: true },
   ask_substitute: { record: 'substitute.asked', about: 'subjectId', image: 'hash' },
   accept_substitute: { record: 'substitute.accepted', about: 'substituteId', image: 'hash' },
   accept_beginning: { record: 'beginning.accepted', image: 'hash', isDemanded: true },

@@ -91,6 +91,26 @@ describe('the journal of a device', () => {
     expect(faultsOf(ledger(), other)).toEqual(['journal.not_mine 3'])
   })
 
+  test('finds another key on which its member is to be paid, until they say that it is theirs, or drop it before it holds', () => {
+    const key = (kind: string, commitment: string, memberId = ROSA) => ({
+      kind: `payment_key.${kind}`,
+      payload: { memberId, commitment },
+    })
+    const first = key('committed', 'first')
+    const change = [first, key('change_asked', 'other'), key('committed', 'other')]
+    expect(faultsOf(ledger(first), honest)).toEqual([])
+    expect(faultsOf(ledger(...change.slice(0, 2)), honest)).toEqual(['journal.unknown_key 5'])
+    expect(faultsOf(ledger(...change), honest)).toEqual(['journal.unknown_key 6'])
+    expect(faultsOf(ledger(first, key('committed', 'other')), honest)).toEqual(['journal.unknown_key 5'])
+    expect(faultsOf(ledger(...change), { ...honest, paidOn: ['other'] })).toEqual([])
+    expect(faultsOf(ledger(...change.slice(0, 2), key('objected', 'other')), honest)).toEqual([])
+    // Dropped after it held, it holds all the same.
+    expect(faultsOf(ledger(...change, key('objected', 'other')), honest)).toEqual(['journal.unknown_key 6'])
+    const agreed = [...change.slice(0, 2), key('confirmed', 'other')]
+    expect(faultsOf(ledger(...agreed), honest)).toEqual(['journal.unknown_key 5'])
+    expect(faultsOf(ledger(first, key('change_asked', 'other', uuid(9))), honest)).toEqual([])
+  })
+
   test('finds an act that the server said was done, and that is not there, with a receipt and without', () => {
     expect(faultsOf(ledger(), { ...honest, acts: [...honest.acts, act(3)] })).toEqual(['journal.swallowed 4'])
     const bare = act(3, { receipt: null })
@@ -168,6 +188,14 @@ describe('a journal carried to a newer device', () => {
     expect(found(erased, held)).toEqual(['journal.past_differs 2'])
     expect(found(ledger(thief, tablet), newer)).toEqual([])
     expect(found(ledger(thief, tablet), held)).toEqual(['journal.unknown_device 4'])
+  })
+
+  test('brings along the payment keys that its member said are theirs, and asks about no other', () => {
+    const key = (commitment: string) => ({ kind: 'payment_key.committed', payload: { memberId: ROSA, commitment } })
+    const changed = ledger(key('first'), key(HASH), tablet)
+    const held = continued(newer, carry({ ...older, paidOn: [HASH] }))!
+    expect(found(changed, held)).toEqual([])
+    expect(found(changed, continued(newer, carry(older))!)).toEqual(['journal.unknown_key 5'])
   })
 
   test('goes on to a third one with all that it brings', () => {

@@ -49,6 +49,8 @@ export type Journal = {
   readonly own: string
   readonly known: readonly string[]
   readonly acts: readonly JournalAct[]
+  /** The commitments of the payment keys that its person asked for, confirmed or recognised since; absent where there are none. */
+  readonly paidOn?: readonly string[]
   /** The acts of older devices, which they carried over; absent for a device that was carried nothing. */
   readonly past?: readonly Past[]
 }
@@ -58,6 +60,7 @@ export type JournalFaultCode =
   | 'journal.other_circle'
   | 'journal.other_key'
   | 'journal.unknown_device'
+  | 'journal.unknown_key'
   | 'journal.not_mine'
   | 'journal.swallowed'
   | 'journal.past_differs'
@@ -67,8 +70,9 @@ type JournalFault = { readonly code: JournalFaultCode; readonly seq: number | nu
 type Ledger = { readonly circleId: string; readonly key: string; readonly entries: readonly LedgerEntry[] }
 
 /**
- * Holds a ledger to a device's journal: every device that came since in its member's name is one that it knows, every act with its
- * own key is one that it did, and whatever the server said was done is there. `key`: that of the ledger's log.
+ * Holds a ledger to a device's journal: every device that came since in its member's name, and every other key on which they are to
+ * be paid, is one that it knows; every act with its own key is one that it did, and whatever the server said was done is there.
+ * `key`: that of the ledger's log.
  */
 export function checkJournal(
   { circleId, key, entries }: Ledger,
@@ -85,6 +89,8 @@ export function checkJournal(
   const known = new Set([journal.own, ...journal.known])
   for (const { keyId, addedSeq } of signatures.keysOf(journal.memberId))
     if (addedSeq > journal.since && !known.has(keyId)) found('journal.unknown_device', addedSeq, keyId)
+  for (const [commitment, seq] of keysSince(entries, journal))
+    if (!journal.paidOn?.includes(commitment)) found('journal.unknown_key', seq, commitment)
   const entered = new Map<number, LedgerEntry>()
   const done = new Map(journal.acts.map((act) => [act.count, act]))
   for (const entry of entries) {
@@ -102,6 +108,25 @@ export function checkJournal(
       found('journal.past_differs', did.at(-1)?.seq ?? null, past.key)
   }
   return faults
+}
+
+/**
+ * The payment keys that were put in the place of a member's since a journal began, or are to be, by their commitments: one that was
+ * dropped again before it held is none. The first of all is no change.
+ */
+function keysSince(entries: readonly LedgerEntry[], { memberId, since }: Journal): ReadonlyMap<string, number> {
+  const [asked, held] = [new Map<string, number>(), new Map<string, number>()]
+  let isFirst = true
+  for (const { seq, kind, payload } of entries) {
+    if (!kind.startsWith('payment_key.') || payload['memberId'] !== memberId) continue
+    const commitment = String(payload['commitment'])
+    const isHeld = kind === 'payment_key.committed'
+    if (kind !== 'payment_key.confirmed') asked.delete(commitment)
+    if (kind === 'payment_key.change_asked' && seq > since) asked.set(commitment, seq)
+    if (isHeld && !isFirst && seq > since) held.set(commitment, seq)
+    if (isHeld) isFirst = false
+  }
+  return new Map([...asked, ...held])
 }
 
 /** Whether a device knows what its person did before it: it was their first, or an older one carried its past over. */
@@ -160,7 +185,8 @@ const states: readonly string[] = ['sent', 'answered', 'refused'] satisfies Jour
 
 /** Whether a value, from a file that somebody chose, can be a journal. */
 export function isJournal(value: unknown): value is Journal {
-  const { circleId, logKey, memberId, since, own, known, acts, past = [] } = (value ?? {}) as Record<string, unknown>
+  const journal = (value ?? {}) as Record<string, unknown>
+  const { circleId, logKey, memberId, since, own, known, acts, past = [], paidOn = [] } = journal
   return (
     [circleId, logKey, memberId, own].every(isText) &&
     Number.isSafeInteger(since) &&
@@ -169,7 +195,9 @@ export function isJournal(value: unknown): value is Journal {
     Array.isArray(acts) &&
     acts.every(isJournalAct) &&
     Array.isArray(past) &&
-    past.every(isPast)
+    past.every(isPast) &&
+    Array.isArray(paidOn) &&
+    paidOn.every(isText)
   )
 }
 

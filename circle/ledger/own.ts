@@ -2,6 +2,7 @@ import { paymentKeyText } from '#circle/payment-key.ts'
 import type { Books } from './books.ts'
 import type { OwnDonation } from './books-donations.ts'
 import type { LedgerEntry } from './entry.ts'
+import { holdWords } from './held-words.ts'
 import type { PaymentKeyBooks } from './payment-keys.ts'
 import type { SignatureBooks } from './signatures.ts'
 import type { KnownDonation, LedgerFaultCode, LedgerTools, OwnRecords } from './verdict.ts'
@@ -10,7 +11,7 @@ import type { KnownDonation, LedgerFaultCode, LedgerTools, OwnRecords } from './
 export function ownPart(
   entries: readonly LedgerEntry[],
   { books, keys, signatures }: { books: Books; keys: PaymentKeyBooks; signatures: SignatureBooks },
-  { memberId, donations = [], isComplete = false }: OwnRecords,
+  { memberId, donations = [], isComplete = false, words = [] }: OwnRecords,
   { sha256 }: LedgerTools,
 ) {
   const faults: { code: LedgerFaultCode; seq: number | null; id: string }[] = []
@@ -28,6 +29,9 @@ export function ownPart(
   if (isComplete)
     for (const { donationId, seq } of part.donations)
       if (!known.has(donationId)) faults.push({ code: 'own.unlisted', seq, id: donationId })
+  for (const said of words)
+    if (holdWords(entries, said, sha256) === 'differs')
+      faults.push({ code: 'own.words_differ', seq: said.seq, id: said.reportId })
   const named = entries.filter((entry) => entry.actor_id === memberId || namesMember(entry.payload, memberId))
   return { faults, entries: named.length, ...part, keys: signatures.keysOf(memberId) }
 }

@@ -29,6 +29,8 @@ export const LATE_SINCE = 5
 
 /** Since when a device signs what its person says in a case. */
 export const WORDS_SIGNED_SINCE = 5
+/** Since when whoever accepts a swap signs whose request it is, and the places. */
+export const SWAPS_READ_SINCE = 5
 
 /**
  * A member whom somebody else made leave for good, which nobody but they chooses; and a first order by hand, where an

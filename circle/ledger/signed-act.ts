@@ -211,9 +211,9 @@ export function isNext({ count }: Pick<ActSignature, 'count'>, last: number | nu
 export function isActSignature(value: unknown, act: ActKind): value is ActSignature {
   if (typeof value !== 'object' || value === null) return false
   const { image, count, cents, ...rest } = value as Record<string, unknown>
-  const { image: isNeeded, hasWords } = shapeOf(act)
+  const { image: isNeeded, hasWords, mayHaveImage } = shapeOf(act)
   const isHash = typeof image === 'string' && shapes.head.test(image)
-  const isImage = isNeeded ? isHash : image === null || (hasWords === true && isHash)
+  const isImage = isNeeded ? isHash : image === null || ((hasWords ?? mayHaveImage) === true && isHash)
   return (
     isImage &&
     (cents === undefined || (shapeOf(act).hasSum === true && Number.isSafeInteger(cents) && count !== undefined)) &&

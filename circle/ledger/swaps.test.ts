@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { LedgerEntry } from './entry.ts'
-import { checkSwaps, openSwaps, SWAP_ASK_MS, swapText } from './swaps.ts'
+import { acceptText, checkSwaps, openSwaps, SWAP_ASK_MS, swapText } from './swaps.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const DAY_MS = 86_400_000
@@ -75,6 +75,21 @@ test.each([
   ['the acceptance has no signature', [asked(), accepted({}, {})], ['swap.unsigned']],
 ] as [string, Line[], string[]][])('and is found where %s', (_, lines, codes) => {
   expect(faultsOf(...lines)).toEqual(codes)
+})
+
+test('what was accepted is what its page showed: another person or place than was signed for is found', () => {
+  const founded: Line = ['command', { command: { kind: 'create_circle', mode: 'real', rules: 5 } }, 'ana']
+  const image = (change = {}) => ({
+    signature: {
+      image: sha256(acceptText({ swapId: 's', memberId: 'ana', position: 4, otherPosition: 2, ...change })),
+    },
+  })
+  expect(faultsOf(founded, asked(), accepted({}, image()))).toEqual([])
+  expect(faultsOf(asked(), accepted({}, image()))).toEqual([])
+  for (const shown of [{ memberId: 'eva' }, { position: 3 }, { otherPosition: 1 }])
+    for (const before of [[founded], []])
+      expect(faultsOf(...before, asked(), accepted({}, image(shown)))).toEqual(['swap.unread'])
+  expect(faultsOf(founded, asked(), accepted({}, { signature: { image: null } }))).toEqual(['swap.unread'])
 })
 
 test('a request stands for a week, and a stranger does not end it', () => {

@@ -1,9 +1,10 @@
 import type { Command } from '#circle/circle.ts'
 import { COMMAND_KIND } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
+import { holdsToRules, SWAPS_READ_SINCE } from './removals.ts'
 
-/** A swap of turns that was not agreed on by the two, each under their device's signature. */
-export type SwapFaultCode = 'swap.unsigned' | 'swap.unasked'
+/** A swap of turns that was not agreed on by the two, each under their device's signature of what they read. */
+export type SwapFaultCode = 'swap.unsigned' | 'swap.unasked' | 'swap.unread'
 
 /** One member's standing request to exchange turns with another, with the positions that they saw: theirs and the other's. */
 export type SwapAsk = {
@@ -22,6 +23,13 @@ export const SWAP_ASK_MS = 7 * 24 * 3_600_000
 export const swapText = (swapId: string, position: number | string, otherPosition: number | string): string =>
   `${swapId} ${position} ${otherPosition}`
 
+/**
+ * The text whose SHA-256 goes with the signature of an acceptance: which request it is, whose, and the positions as whoever accepts
+ * reads them, theirs first.
+ */
+export const acceptText = ({ swapId, memberId, position, otherPosition }: Omit<SwapAsk, 'otherId' | 'at'>): string =>
+  `${swapId} ${memberId} ${otherPosition} ${position}`
+
 /** The kinds of entries that requests are read from, beside the command that accepts one. */
 export const swapKinds: readonly string[] = ['swap.asked', 'swap.ended', 'turns.swapped']
 
@@ -31,6 +39,7 @@ type Entry = Pick<LedgerEntry, 'at' | 'kind' | 'payload' | 'actor_id'>
 export function openSwaps(sha256: (text: string) => string) {
   const asks = new Map<string, SwapAsk>()
   const ever = new Set<string>()
+  let mustRead = false
 
   const ask = ({ at, payload }: Entry): SwapFaultCode | null => {
     const { swapId, memberId, subjectId, from, to, hash, signature } = payload as Record<string, string>
@@ -43,7 +52,8 @@ export function openSwaps(sha256: (text: string) => string) {
   }
 
   const accept = ({ at, payload }: Entry): SwapFaultCode | null => {
-    const { command, signature } = payload as { command?: Command; signature?: unknown }
+    const { command, signature } = payload as { command?: Command; signature?: { image?: string | null } }
+    mustRead ||= holdsToRules(command, SWAPS_READ_SINCE)
     if (command?.kind !== 'swap_turns') return null
     const asked = asks.get(command.swapId)
     asks.delete(command.swapId)
@@ -54,7 +64,9 @@ export function openSwaps(sha256: (text: string) => string) {
       asked.otherId === command.memberId &&
       asked.position === command.otherPosition &&
       asked.otherPosition === command.position
-    return isTheSame && Date.parse(at) - asked.at <= SWAP_ASK_MS ? null : 'swap.unasked'
+    if (!isTheSame || Date.parse(at) - asked.at > SWAP_ASK_MS) return 'swap.unasked'
+    const isRead = signature.image ? signature.image === sha256(acceptText(asked)) : !mustRead
+    return isRead ? null : 'swap.unread'
   }
 
   return {

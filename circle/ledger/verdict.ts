@@ -16,6 +16,7 @@ import type { ConsentFaultCode, OwnConsent } from './consent.ts'
 import type { DrawFaultCode } from './draws.ts'
 import type { SignedHead } from './entry.ts'
 import type { Journal, JournalFaultCode } from './journal.ts'
+import type { ShownWords } from './held-words.ts'
 import type { HelperFaultCode } from './helpers.ts'
 import type { SubstituteFaultCode } from './substitutes.ts'
 import type { SwapFaultCode } from './swaps.ts'
@@ -56,6 +57,7 @@ export type LedgerFaultCode =
   | 'own.unlisted'
   | 'own.other_key'
   | 'own.consent_differs'
+  | 'own.words_differ'
   | 'terms.differ'
   | ConsentFaultCode
   | DrawFaultCode
@@ -118,6 +120,8 @@ export type OwnRecords = {
   readonly isComplete?: boolean
   /** Everything that they accepted, in any circle; absent where their data does not say. */
   readonly consents?: readonly OwnConsent[]
+  /** The words of their cases, with what opens their hashes; absent where their data does not say. */
+  readonly words?: readonly ShownWords[]
 }
 
 export type LedgerQuestion = {

@@ -36,19 +36,30 @@ export const user = z.object({
   n3_completed_at: time.nullable(),
 })
 
-/** A person's own profile, and the change of their payment key that waits to hold. */
+/** The change of a payment key that waits to hold. */
+export const pendingKey = z.object({
+  id,
+  /** The ledger's commitment to the new key. */
+  commitment: z.string(),
+  /** The new key as far as one's own is recognized by it: 'm•••@exemplo.com'. */
+  key: z.string(),
+  ownerName: z.string(),
+  by: z.enum(['member', 'administration']),
+  since: time,
+  holds_at: time,
+})
+
+/** A person's own profile, and with the change that waits the whole new key, so that their device finds the commitment itself. */
 export const profile = user.extend({
-  pixKeyPending: z
-    .object({
-      id,
-      /** The ledger's commitment to the new key. */
-      commitment: z.string(),
-      /** The new key as far as one's own is recognized by it: 'm•••@exemplo.com'. */
-      key: z.string(),
-      ownerName: z.string(),
-      by: z.enum(['member', 'administration']),
-      since: time,
-      holds_at: time,
+  pixKeyPending: pendingKey
+    .extend({
+      opens: z.object({
+        salt: z.string(),
+        pixKey: z.string(),
+        pixOwnerName: z.string(),
+        btcAddress: z.string().nullable(),
+        usdtAddress: z.string().nullable(),
+      }),
     })
     .nullable(),
 })

@@ -21,11 +21,14 @@ import type { SignedHead } from '#circle/ledger/entry.ts'
 import { isJournal } from '#circle/ledger/journal.ts'
 import type { Journal } from '#circle/ledger/journal.ts'
 import type { OwnConsent } from '#circle/ledger/consent.ts'
+import type { ShownWords } from '#circle/ledger/held-words.ts'
 import type { IsSigned, Signatures, SignedText } from '#circle/ledger/signatures.ts'
 import { chosenWitnesses } from '#circle/ledger/member-words.ts'
 import { parseOnce } from '#circle/ledger/strict-json.ts'
 import { signedTexts, verifyLedger } from '#circle/ledger/verify.ts'
 import type { CheckedCheckpoint, LedgerQuestion, LedgerVerdict, OwnRecords } from '#circle/ledger/verdict.ts'
+import { shownWords } from '#contracts/entities/shown-words.ts'
+import type { WordsProof } from '#contracts/entities/words-proof.ts'
 import { ledgerFaultSentence, ledgerFaultSentences } from '#contracts/ledger-faults.ts'
 
 // The source of the stand-alone verifier: `scripts/build-verifier.ts` bundles it with the very rules of circle/ into
@@ -228,9 +231,10 @@ type OwnData = {
     payment_salt?: string | null
   }[]
   terms?: { terms_version: string; shown: Partial<OwnConsent['document']> & { carried?: boolean } }[]
+  cases?: { timeline: { text: string | null; proof: WordsProof | null }[] }[]
 }
 
-/** The donations that 'Meus dados' lists as one's own, with both parties where it names them, and the terms accepted. */
+/** The donations that 'Meus dados' lists as one's own, with both parties where it names them, the terms accepted, and what was said. */
 export function readOwnData(text: string): OwnRecords {
   const data = JSON.parse(text) as OwnData
   const donations = data.donations
@@ -244,7 +248,14 @@ export function readOwnData(text: string): OwnRecords {
       ...(receiverId === undefined ? {} : { receiverId }),
       ...shownKey(shown),
     }))
-  return { memberId: data.user.id, donations, isComplete: true, consents: consentsOf(data) }
+  return { memberId: data.user.id, donations, isComplete: true, consents: consentsOf(data), words: wordsOf(data) }
+}
+
+/** The words of one's cases; of those whose salt was erased with their person nothing can be told. */
+function wordsOf({ cases = [] }: OwnData): ShownWords[] {
+  return cases.flatMap(({ timeline }) =>
+    timeline.flatMap(({ text, proof }) => (text && proof ? (shownWords(text, proof) ?? []) : [])),
+  )
 }
 
 /** The terms accepted by oneself; a version from before they had a hash, and one carried over, name no document. */

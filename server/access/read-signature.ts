@@ -173,8 +173,8 @@ function goesWith(
   if (act === 'choose_witness' || act === 'drop_witness') return witness === undefined ? null : hashOf(witness)
   if (shapeOf(act).image === 'commitment') return commitment ?? null
   if (act === 'open_draw') return number ?? null
-  if (['admit_key', 'accept_order', 'accept_beginning', 'ask_substitute', 'accept_substitute'].includes(act))
-    return hash ?? null
+  const imaged = ['admit_key', 'accept_order', 'accept_beginning', 'accept_swap', 'ask_substitute', 'accept_substitute']
+  if (imaged.includes(act)) return hash ?? null
   if (act === 'accept_terms') return terms_version ?? null
   if (act !== 'send_receipt' || base64 === undefined) return null
   return hashOfSent(base64)

@@ -12,7 +12,7 @@ import { deviceOf, spoken } from '#server/testing/device.ts'
 import { openRealRoda } from '#server/testing/real-roda.ts'
 import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
-import { readLedger, verify } from '../../scripts/verify-ledger.mjs'
+import { readLedger, readOwnData, verify } from '../../scripts/verify-ledger.mjs'
 
 type ShownItem = { readonly text: string; readonly proof: WordsProof }
 
@@ -141,5 +141,16 @@ describe('an act that weighs, in a real circle', () => {
     // Other words under a hash and a salt of the server’s own are not those that the device signed.
     const { proof } = answer.body.timeline[1]
     expect(heldBy(entries, 'Não paguei.', proof)).toBe('differs')
+    // So finds the verifier, from the file of one's own data: other words, and other words under a hash made of them.
+    const data = (await testApp.call('GET /me/export', donor.token)).body
+    const { body } = await testApp.call('GET /ledger/export', donor.token)
+    const told = (words: object) => {
+      const [first, ...more] = data.cases[0].timeline.filter((item: ShownItem) => item.text && item.proof)
+      const cases = [{ timeline: [{ ...first, ...words }, ...more] }]
+      const own = readOwnData(JSON.stringify({ ...data, cases }))
+      return verify({ ...readLedger(body), own }).faults.map((fault) => fault.code)
+    }
+    expect(told({})).toEqual([])
+    expect(told({ text: 'Não paguei.' })).toEqual(['own.words_differ'])
   })
 })

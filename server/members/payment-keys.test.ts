@@ -233,7 +233,10 @@ describe('a key changed by its member, in a real circle', () => {
     expect(asked.status).toBe(200)
     expect(asked.body.pixKeyPending).toMatchObject({ key: 'n•••@exemplo.com', by: 'member', ownerName: 'Pessoa Nova' })
     expect(asked.body.pixKey).toBe(before!.receiver.pixKey)
-    const { id } = asked.body.pixKeyPending
+    const { id, opens, commitment } = asked.body.pixKeyPending
+    // Their device finds the commitment from the key that it shows, and would not sign for another.
+    expect(opens).toMatchObject({ pixKey: 'nova@exemplo.com', pixOwnerName: 'Pessoa Nova' })
+    expect(createHash('sha256').update(paymentKeyText(opens.salt, opens)).digest('hex')).toBe(commitment)
     // A stolen session must not be able to hasten it.
     expect((await as(receiver, 'POST /me/pix-key/{id}/confirm', { params: { id } })).body.code).toBe('key.own_waits')
     testApp.clock.advance(24 * HOUR - 1_000)

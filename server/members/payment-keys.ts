@@ -63,7 +63,7 @@ export function openKey(secrets: Secrets, row: Pick<PaymentKeyRow, 'id' | 'seale
   return row.sealed === null ? null : (JSON.parse(unseal(secrets, row.sealed, `payment key:${row.id}`)) as SealedKey)
 }
 
-/** A pending change as its member sees it. */
+/** A pending change as administrators see it. */
 export function pendingView(secrets: Secrets, row: PaymentKeyRow) {
   const { pixKey, pixOwnerName, texts } = openKey(secrets, row)!
   return {
@@ -75,6 +75,12 @@ export function pendingView(secrets: Secrets, row: PaymentKeyRow) {
     since: row.createdAt.toISOString(),
     holds_at: row.holdsAt!.toISOString(),
   }
+}
+
+/** A pending change as its member sees it, with what opens its commitment. */
+export function ownPendingView(secrets: Secrets, row: PaymentKeyRow) {
+  const { salt, pixKey, pixOwnerName, btcAddress, usdtAddress } = openKey(secrets, row)!
+  return { ...pendingView(secrets, row), opens: { salt, pixKey, pixOwnerName, btcAddress, usdtAddress } }
 }
 
 /** A member's version in a state of which there is at most one. */

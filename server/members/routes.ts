@@ -7,7 +7,7 @@ import { reinstateMember, removeMember, suspendMember } from './change-standing.
 import { changePassword } from './change-password.ts'
 import { prepareEdit } from './edit.ts'
 import { changeOwnKey, confirmKeyChange, objectToKeyChange } from './key-changes.ts'
-import { findKey, pendingView } from './payment-keys.ts'
+import { findKey, ownPendingView, pendingView } from './payment-keys.ts'
 import { setAvatar } from './set-avatar.ts'
 import { findPreferences, setPreferences } from './set-preferences.ts'
 import { findUser, listNames, listUsers, userView } from './view.ts'
@@ -78,7 +78,7 @@ async function getProfile(context: Context) {
   const { actor, db, secrets } = context
   const view = await getUserView(context, actor.id)
   const pending = await findKey(db, actor.circleId, actor.id, 'pending')
-  return { ...view, pixKeyPending: pending && pendingView(secrets, pending) }
+  return { ...view, pixKeyPending: pending && ownPendingView(secrets, pending) }
 }
 
 /** A person as administrators see them. Refuses with 404. */

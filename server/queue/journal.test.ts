@@ -86,7 +86,8 @@ describe('the journal of the queue', () => {
     expect(rows.find(({ seq }) => seq === change.seq)!.payload['command']).toMatchObject({ kind: 'reorder' })
     const words = { circleId: of.circle_id, seq: of.seq, reason: change.reason! }
     expect(kept.payload['hash']).toBe(sha256(queueReasonText(salt, words)))
-    expect(of.hash).toBe(kept.payload['hash'])
+    // The answer names no hash: whoever reads looks it up in the ledger that they verified.
+    expect(Object.keys(of).toSorted()).toEqual(['circle_id', 'seq'])
     expect(JSON.stringify(rows)).not.toContain('viajar')
     await expectTrue()
   })

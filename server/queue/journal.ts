@@ -10,7 +10,6 @@ import { restText } from '#contracts/queue.ts'
 import { sha256 } from '#server/circle-store/ledger-chain.ts'
 import type { LockedCircle } from '#server/circle-store/with-circle.ts'
 import type { Context } from '#server/context.ts'
-import { ledger } from '#server/tables/ledger.ts'
 import { queueChanges } from '#server/tables/queue-changes.ts'
 import type { ChangeEffects } from '#server/tables/queue-changes.ts'
 import { users } from '#server/tables/users.ts'
@@ -128,12 +127,11 @@ export async function listQueueChanges(
     .from(users)
     .where(inArray(users.id, [...new Set(ids)]))
   const names = new Map(people.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`.trim()]))
-  const hashes = await reasonHashes({ db }, circleId, shown)
   const [newest] = before === undefined ? shown : []
   const refusal = newest && newest.inverse !== null ? await whyNot({ db }, newest) : null
   return {
     data: shown.map((row) => ({
-      ...changeView(row, circleId, (id) => names.get(id) ?? 'Participante que saiu', hashes),
+      ...changeView(row, circleId, (id) => names.get(id) ?? 'Participante que saiu'),
       can_undo: row === newest && row.inverse !== null && refusal === null,
       why_not: row === newest ? refusal : null,
     })),
@@ -141,27 +139,7 @@ export async function listQueueChanges(
   }
 }
 
-/** The hashes of reasons that the ledger holds, by the entry of each reason: what the reader's device compares with. */
-async function reasonHashes(
-  { db }: Pick<Context, 'db'>,
-  circleId: string,
-  rows: readonly Row[],
-): Promise<ReadonlyMap<number, string>> {
-  const seqs = rows.flatMap(({ reasonSeq }) => reasonSeq ?? [])
-  if (seqs.length === 0) return new Map()
-  const found = await db
-    .select({ seq: ledger.seq, payload: ledger.payload })
-    .from(ledger)
-    .where(and(eq(ledger.circleId, circleId), inArray(ledger.seq, seqs), eq(ledger.kind, 'queue.reason')))
-  return new Map(found.map(({ seq, payload }) => [seq, String(payload['hash'])]))
-}
-
-function changeView(
-  row: Row,
-  circleId: string,
-  name: (id: string) => string,
-  hashes: ReadonlyMap<number, string>,
-): Omit<Change, 'can_undo' | 'why_not'> {
+function changeView(row: Row, circleId: string, name: (id: string) => string): Omit<Change, 'can_undo' | 'why_not'> {
   const { seq, at, kind, level, effects, reason, salt, reasonSeq } = row
   const { cancelled = 0, matched = 0, debts = 0, turns = 0 } = effects.followed
   return {
@@ -171,10 +149,7 @@ function changeView(
     level,
     by: row.actorId === null ? null : name(row.actorId),
     reason,
-    proof:
-      salt === null || reasonSeq === null
-        ? null
-        : { circle_id: circleId, seq, salt, entry: reasonSeq, hash: hashes.get(reasonSeq) ?? null },
+    proof: salt === null || reasonSeq === null ? null : { circle_id: circleId, seq, salt, entry: reasonSeq },
     moves: effects.moves.map(({ memberId, from, to }) => ({ id: memberId, name: name(memberId), from, to })),
     roles: effects.roles.map(({ memberId, receiver }) => ({ id: memberId, name: name(memberId), receiver })),
     followed: { cancelled, matched, debts, turns },

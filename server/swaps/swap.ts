@@ -1,4 +1,4 @@
-import { swapText } from '#circle/ledger/swaps.ts'
+import { acceptText, swapText } from '#circle/ledger/swaps.ts'
 import type { AnswerOf, BodyOf } from '#contracts/contract.ts'
 import { sha256 } from '#server/circle-store/ledger-chain.ts'
 import { readCircle } from '#server/circle-store/read-circle.ts'
@@ -49,15 +49,19 @@ export async function askSwap(
   })
 }
 
-/** The caller accepts a request to them, under their device's signature: the rules exchange the two places. */
-export async function acceptSwap(context: Context, { swapId }: { swapId: string }): Promise<Swaps> {
+/**
+ * The caller accepts a request to them, under their device's signature of whose it is and of the places: the rules exchange the two.
+ * Refuses with `swap.changed` a hash of another request than the ledger has.
+ */
+export async function acceptSwap(context: Context, { swapId, hash }: { swapId: string; hash: string }): Promise<Swaps> {
   const { actor, signed } = context
   if (!signed) refuse('signature.needed')
   return withCircle(context, actor.circleId, async (circle) => {
-    const { memberId: otherId, ...ask } = await getSwap(circle, actor.id, swapId)
+    const ask = await getSwap(circle, actor.id, swapId)
     if (ask.otherId !== actor.id) refuse('resource.not_found')
+    if (hash !== sha256(acceptText(ask))) refuse('swap.changed')
     const positions = { position: ask.otherPosition, otherPosition: ask.position }
-    await circle.perform({ kind: 'swap_turns', swapId, memberId: actor.id, otherId, ...positions })
+    await circle.perform({ kind: 'swap_turns', swapId, memberId: actor.id, otherId: ask.memberId, ...positions })
     return viewOf(circle, actor.id)
   })
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { swapText } from '#circle/ledger/swaps.ts'
+import { acceptText, swapText } from '#circle/ledger/swaps.ts'
 import { presets, rodaPlan } from '#circle/plan.ts'
 import type { Plan } from '#circle/plan.ts'
 import { sha256 } from '#server/circle-store/ledger-chain.ts'
@@ -31,13 +31,15 @@ const ask = async (who: Person, other: Person, [position, other_position]: [numb
   const image = sha256(swapText(id, position, other_position))
   const headers = isSigned ? await signs.get(who)!({ act: 'ask_swap', donationId: other.id, image }) : {}
   const body = { id, member_id: other.id, position, other_position }
-  return { id, ...(await testApp.call('POST /me/swaps', who.token, { body, headers })) }
+  const shown: Shown = { memberId: who.id, position, otherPosition: other_position }
+  return { id, shown, ...(await testApp.call('POST /me/swaps', who.token, { body, headers })) }
 }
-const accept = async (who: Person, id: string, isSigned = true) =>
-  testApp.call('POST /me/swaps/{id}/accept', who.token, {
-    params: { id },
-    headers: isSigned ? await signs.get(who)!({ act: 'accept_swap', donationId: id }) : {},
-  })
+type Shown = { readonly memberId: string; readonly position: number; readonly otherPosition: number }
+const accept = async (who: Person, { id, shown }: { id: string; shown: Shown }, isSigned = true) => {
+  const hash = sha256(acceptText({ swapId: id, ...shown }))
+  const headers = isSigned ? await signs.get(who)!({ act: 'accept_swap', donationId: id, image: hash }) : {}
+  return testApp.call('POST /me/swaps/{id}/accept', who.token, { params: { id }, body: { hash }, headers })
+}
 const end = (who: Person, id: string) => testApp.call('DELETE /me/swaps/{id}', who.token, { params: { id } })
 const list = async (who: Person) => (await testApp.call('GET /me/swaps', who.token)).body
 const order = async () =>
@@ -59,20 +61,24 @@ describe('a swap of turns', () => {
     const toDavi = { id: asked.id, mine: false, member_id: bia!.id, position: 4, other_position: 2 }
     expect((await list(davi!)).asks).toMatchObject([toDavi])
     expect((await list(caio!)).asks).toEqual([])
-    expect((await accept(caio!, asked.id)).status).toBe(404)
-    expect((await accept(bia!, asked.id)).status).toBe(404)
-    expect((await accept(davi!, asked.id)).status).toBe(200)
+    expect((await accept(caio!, asked)).status).toBe(404)
+    expect((await accept(bia!, asked)).status).toBe(404)
+    // Shown another person, or other places, Davi's device signed for that: it is no yes to this.
+    for (const other of [{ memberId: caio!.id }, { position: 3 }])
+      expect((await accept(davi!, { ...asked, shown: { ...asked.shown, ...other } })).body.code).toBe('swap.changed')
+    expect((await accept(davi!, asked)).status).toBe(200)
     expect(await order()).toEqual([ana!.id, davi!.id, caio!.id, bia!.id])
     expect(await told('turns.swapped')).toEqual([ana!.id, bia!.id, caio!.id].toSorted())
-    expect((await accept(davi!, asked.id)).status).toBe(404)
+    expect((await accept(davi!, asked)).status).toBe(404)
     const { faults, signatures } = await readBack()
     expect([faults, signatures!.unsigned]).toEqual([[], []])
   })
 
   test('is not without both signatures, and one that the server invents is found', async () => {
     expect((await ask(bia!, davi!, [2, 4], false)).body.code).toBe('signature.needed')
-    const { id } = await ask(bia!, davi!, [2, 4])
-    expect((await accept(davi!, id, false)).body.code).toBe('signature.needed')
+    const asked = await ask(bia!, davi!, [2, 4])
+    const { id } = asked
+    expect((await accept(davi!, asked, false)).body.code).toBe('signature.needed')
     const circleId = (await testApp.call('GET /circle', ana!.token)).body.id
     const author = { actorId: davi!.id, actor: { via: 'password' as const }, signed: null }
     const swap = { kind: 'swap_turns', swapId: id, memberId: davi!.id, otherId: bia!.id } as const
@@ -89,8 +95,8 @@ describe('a swap of turns', () => {
     expect(await told('swap.ended')).toEqual([bia!.id])
     const second = await ask(bia!, davi!, [2, 4])
     const third = await ask(caio!, davi!, [3, 4])
-    expect((await accept(davi!, third.id)).status).toBe(200)
-    expect((await accept(davi!, second.id)).body.code).toBe('swap.changed')
+    expect((await accept(davi!, third)).status).toBe(200)
+    expect((await accept(davi!, second)).body.code).toBe('swap.changed')
     expect((await readBack()).faults).toEqual([])
   })
 

@@ -67,6 +67,14 @@ export async function noteDevice(userId: string, keyId: string): Promise<void> {
   await changeJournal(userId, (journal) => journal && { ...journal, known: [...new Set([...journal.known, keyId])] })
 }
 
+/** Notes that its person is to be paid on the key with this commitment. */
+export async function notePaidOn(userId: string, commitment: string): Promise<void> {
+  await changeJournal(
+    userId,
+    (journal) => journal && { ...journal, paidOn: [...new Set([...(journal.paidOn ?? []), commitment])] },
+  )
+}
+
 const sha256Hex = (text: string) => toHex(sha256(utf8(text)))
 
 /** The past of a person as this device knows it, for a newer device of theirs; null while it has no journal. */

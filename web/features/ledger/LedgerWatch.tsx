@@ -3,13 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
+import type { LedgerFaultCode } from '#circle/ledger/verdict.ts'
 import { ledgerFaultSentence } from '#contracts/ledger-faults.ts'
 import { sayVerdict } from '#web/features/circle/ledger-verdict.ts'
 import { circleQuery } from '#web/features/circle/api.ts'
 import { PagesAlert } from './PagesAlert.tsx'
 import { UncheckedAlert } from './UncheckedAlert.tsx'
 import { saveProof } from './proof-file.ts'
-import { knowDevice, onWatch, readWatch, watchLedger } from './watch.ts'
+import { knowDevice, knowKey, onWatch, readWatch, watchLedger } from './watch.ts'
 import type { Verification } from './worker-messages.ts'
 
 /**
@@ -55,10 +56,11 @@ function markOf({ head, verdict: { faults } }: Verification): string {
 
 type AlertProps = { verification: Verification; memberId: string | null; onDismiss: () => void }
 
-/** A device that its member does not know is not the ledger's fault, and may be their own. */
+/** A device or a key that its member does not know is not the ledger's fault, and may be their own. */
 function titleOf({ faults, faultsFound }: Verification['verdict']): string {
-  const isOfDevices = faults.length === faultsFound && faults.every(({ code }) => code === 'journal.unknown_device')
-  return isOfDevices ? 'Um aparelho novo assina por você' : 'O livro do círculo não confere'
+  const areAll = (code: LedgerFaultCode) => faults.length === faultsFound && faults.every((each) => each.code === code)
+  if (areAll('journal.unknown_device')) return 'Um aparelho novo assina por você'
+  return areAll('journal.unknown_key') ? 'Outra chave para lhe pagarem' : 'O livro do círculo não confere'
 }
 
 function LedgerAlert({ verification: { verdict, head }, memberId, onDismiss }: AlertProps) {
@@ -84,6 +86,16 @@ function LedgerAlert({ verification: { verdict, head }, memberId, onDismiss }: A
             </Button>
             <Anchor component={Link} to="/profile" hash="aparelhos" c="inherit" underline="always">
               Ver os meus aparelhos
+            </Anchor>
+          </>
+        )}
+        {first?.code === 'journal.unknown_key' && memberId !== null && (
+          <>
+            <Button variant="default" mih={44} onClick={() => void knowKey(memberId, first.id!)}>
+              Fui eu que troquei
+            </Button>
+            <Anchor component={Link} to="/profile" hash="chave" c="inherit" underline="always">
+              Ver a minha chave
             </Anchor>
           </>
         )}

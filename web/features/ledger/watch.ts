@@ -104,6 +104,13 @@ export async function knowDevice(memberId: string, keyId: string): Promise<void>
   await verifyNews(memberId, new AbortController().signal)
 }
 
+/** The same of a payment key, by its commitment. */
+export async function knowKey(memberId: string, commitment: string): Promise<void> {
+  const { notePaidOn } = await import('#web/api/journal.ts')
+  await notePaidOn(memberId, commitment)
+  await verifyNews(memberId, new AbortController().signal)
+}
+
 async function verifyNews(memberId: string | null, signal: AbortSignal): Promise<void> {
   // A fault stays in sight while it is looked at again.
   if (watch.at !== 'faults') say({ at: 'working' })

@@ -1,6 +1,11 @@
+import { sha256 } from '@noble/hashes/sha2.js'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { toHex, utf8 } from '#circle/bytes.ts'
+import { paymentKeyText } from '#circle/payment-key.ts'
 import type { AnswerOf, BodySent } from '#contracts/contract.ts'
 import { request } from '#web/api/client.ts'
+import { readStored } from '#web/api/storage.ts'
+import { quietly } from '#web/api/quietly.ts'
 import { requestSigned } from '#web/api/signed-request.ts'
 import { useAuth } from '#web/features/session/useAuth.ts'
 
@@ -15,19 +20,38 @@ export const useSendAvatar = () =>
 export const useSetReminders = () =>
   useProfileChange((remindersOff: boolean) => request('PATCH /me/preferences', { body: { remindersOff } }))
 
+/** Asks for another key. Where the ledger promises the very key that was typed, this device knows it as its person's. */
 export const useChangeKey = () =>
-  useProfileChange((body: BodySent<'POST /me/pix-key'>) => request('POST /me/pix-key', { body }))
+  useProfileChange(async (body: BodySent<'POST /me/pix-key'>) => {
+    const changed = await request('POST /me/pix-key', { body })
+    const { id, pixKeyPending: pending } = changed
+    const isTyped = pending?.opens.pixKey === body.pixKey && pending.opens.pixOwnerName === body.pixOwnerName
+    if (pending && isTyped && promisesShown(pending)) await knowPaidOn(id, pending)
+    return changed
+  })
 
-type PendingChange = Pick<NonNullable<Profile['pixKeyPending']>, 'id' | 'commitment'>
+type PendingChange = NonNullable<Profile['pixKeyPending']>
 
 export const useConfirmKey = () =>
-  useProfileChange(({ id, commitment }: PendingChange) =>
-    requestSigned(
-      'POST /me/pix-key/{id}/confirm',
-      { params: { id }, body: { commitment } },
-      { act: 'confirm_key', hash: commitment },
-    ),
-  )
+  useProfileChange(async (pending: PendingChange) => {
+    const { id, commitment } = pending
+    // The commitment is computed from the key on the screen: another one is never signed.
+    if (!promisesShown(pending)) throw new Error('The commitment is not that of the key that is shown')
+    const { user } = readStored()
+    if (user) await knowPaidOn(user.id, pending)
+    const sent = { params: { id }, body: { commitment } }
+    return requestSigned('POST /me/pix-key/{id}/confirm', sent, { act: 'confirm_key', hash: commitment })
+  })
+
+/** Whether the key that is shown is the one that the ledger promises, as this device finds out. */
+export function promisesShown({ commitment, opens }: Pick<PendingChange, 'commitment' | 'opens'>): boolean {
+  return toHex(sha256(utf8(paymentKeyText(opens.salt, opens)))) === commitment
+}
+
+async function knowPaidOn(userId: string, { commitment }: PendingChange): Promise<void> {
+  const { notePaidOn } = await import('#web/api/journal.ts')
+  await quietly(() => notePaidOn(userId, commitment))
+}
 
 export const useObjectToKey = () =>
   useProfileChange(({ id, commitment }: PendingChange) =>

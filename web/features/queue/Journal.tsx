@@ -1,9 +1,10 @@
 import './queue.css'
 import { Anchor, Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { failureText } from '#web/api/client.ts'
+import { wordsHeldKey } from '#web/api/kept-ledger.ts'
 import { Acting } from '#web/features/session/Acting.tsx'
 import { fullMomentText } from '#web/text/dates.ts'
 import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
@@ -12,7 +13,7 @@ import type { QueueChange } from './api.ts'
 import { UndoDialog } from './dialogs/UndoDialog.tsx'
 import { changeTitle, followedText, moveText } from './journal-text.ts'
 import { say } from '#web/text/say.ts'
-import { reasonIsKept } from './reason-is-kept.ts'
+import { reasonInLedger } from './reason-is-kept.ts'
 
 const MOVES_SHOWN = 6
 
@@ -45,7 +46,14 @@ export function Journal() {
 
 /** Says whether the reason is the one that the ledger has its mark of, as this device finds out. */
 function ReasonMark({ change }: { change: QueueChange }) {
-  const isKept = reasonIsKept(change)
+  const { reason, proof } = change
+  const { data: isKept = null } = useQuery({
+    queryKey: [...wordsHeldKey, reason, proof],
+    queryFn: () => reasonInLedger(change),
+    enabled: proof !== null,
+    staleTime: 0,
+    gcTime: 0,
+  })
   if (isKept === null) return null
   if (isKept)
     return (

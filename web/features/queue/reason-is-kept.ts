@@ -1,11 +1,23 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import type { LedgerEntry } from '#circle/ledger/entry.ts'
 import { queueReasonText } from '#circle/queue-reason.ts'
+import { keptEntries } from '#web/api/kept-ledger.ts'
 import type { QueueChange } from './api.ts'
 
-/** Whether a reason is the one whose hash the ledger holds, found out on this device; null where nothing was promised. */
-export function reasonIsKept({ reason, proof }: Pick<QueueChange, 'reason' | 'proof'>): boolean | null {
+type Told = Pick<QueueChange, 'reason' | 'proof'>
+
+/** The same of the entry in the ledger that this device verified; null too where it does not keep that. */
+export async function reasonInLedger(told: Told): Promise<boolean | null> {
+  const { circle_id: circleId, entry: seq } = told.proof!
+  const [entry] = (await keptEntries(circleId, { from: seq, to: seq })) ?? []
+  return entry ? reasonIsKept(told, entry) : null
+}
+
+/** Whether a reason is the one whose hash an entry of the ledger holds for that change; null where nothing was promised. */
+export function reasonIsKept({ reason, proof }: Told, { kind, payload }: LedgerEntry): boolean | null {
   if (reason === null || proof === null) return null
-  const { circle_id: circleId, seq, salt, hash } = proof
-  return bytesToHex(sha256(utf8ToBytes(queueReasonText(salt, { circleId, seq, reason })))) === hash
+  const { circle_id: circleId, seq, salt } = proof
+  const hash = bytesToHex(sha256(utf8ToBytes(queueReasonText(salt, { circleId, seq, reason }))))
+  return kind === 'queue.reason' && payload['change'] === String(seq) && payload['hash'] === hash
 }

@@ -59,7 +59,7 @@ function Asked({ ask, swap, nameOf }: { ask: SwapAsk; swap: Does; nameOf: NameOf
       </Text>
       <Group gap="xs" mt="sm">
         {!ask.mine && (
-          <Button mih={44} disabled={swap.isPending} onClick={() => swap.mutate({ does: 'accept', id: ask.id })}>
+          <Button mih={44} disabled={swap.isPending} onClick={() => swap.mutate({ does: 'accept', ask })}>
             Aceitar a troca
           </Button>
         )}

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { swapText } from '#circle/ledger/swaps.ts'
+import { acceptText, swapText } from '#circle/ledger/swaps.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
 import { request } from '#web/api/client.ts'
 import { requestSigned } from '#web/api/signed-request.ts'
@@ -13,13 +13,23 @@ export const swapsQuery = queryOptions({ queryKey: ['swaps'], queryFn: () => req
 
 type Change =
   | { readonly does: 'ask'; readonly memberId: string; readonly position: number; readonly otherPosition: number }
-  | { readonly does: 'accept' | 'end'; readonly id: string }
+  | { readonly does: 'accept'; readonly ask: SwapAsk }
+  | { readonly does: 'end'; readonly id: string }
 
 function ask({ memberId, position, otherPosition }: Extract<Change, { does: 'ask' }>): Promise<Swaps> {
   const id = crypto.randomUUID()
   const body = { id, member_id: memberId, position, other_position: otherPosition }
-  const hash = bytesToHex(sha256(utf8ToBytes(swapText(id, position, otherPosition))))
+  const hash = hashOf(swapText(id, position, otherPosition))
   return requestSigned('POST /me/swaps', { body }, { act: 'ask_swap', donationId: memberId, hash })
+}
+
+const hashOf = (text: string) => bytesToHex(sha256(utf8ToBytes(text)))
+
+/** Accepts what the reader's page shows, by its hash: whose request it is, and the places. */
+function accept({ id: swapId, member_id: memberId, position, other_position }: SwapAsk): Promise<Swaps> {
+  const hash = hashOf(acceptText({ swapId, memberId, position: other_position, otherPosition: position }))
+  const sent = { params: { id: swapId }, body: { hash } }
+  return requestSigned('POST /me/swaps/{id}/accept', sent, { act: 'accept_swap', donationId: swapId, hash })
 }
 
 /** Asks for a swap of turns, accepts one under this device's signature, or ends a request. */
@@ -28,10 +38,8 @@ export function useSwap() {
   return useMutation({
     mutationFn: (change: Change) => {
       if (change.does === 'ask') return ask(change)
-      const sent = { params: { id: change.id } }
-      return change.does === 'end'
-        ? request('DELETE /me/swaps/{id}', sent)
-        : requestSigned('POST /me/swaps/{id}/accept', sent, { act: 'accept_swap', donationId: change.id })
+      if (change.does === 'accept') return accept(change.ask)
+      return request('DELETE /me/swaps/{id}', { params: { id: change.id } })
     },
     onSuccess: (swaps, { does }) => {
       client.setQueryData(swapsQuery.queryKey, swaps)
