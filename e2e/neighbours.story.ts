@@ -157,10 +157,29 @@ describe('neighbours live a roda', () => {
     expect(await faultsInEachLook(cida)).toEqual([])
     await cida.goto('/admin/dashboard')
     await cida.getByRole('link', { name: 'Sortear a ordem' }).click()
+    await proposesInVain()
     await cida.getByRole('button', { name: 'Começar o sorteio' }).click()
     await cida.getByRole('dialog').getByRole('button', { name: 'Começar agora' }).click()
     await shows(cida.getByText('0 de 12 pessoas entraram com um número'))
   })
+
+  /** An order is proposed; one agrees, on his phone; it is taken back, and nobody has a place. */
+  async function proposesInVain(): Promise<void> {
+    await cida.getByRole('button', { name: 'Descer Lurdes Andrade' }).click()
+    await shows(cida.getByText(/^Lurdes Andrade: \d+º de 12\.$/))
+    expect(await faultsInEachLook(cida)).toEqual([])
+    await cida.getByRole('button', { name: 'Propor esta ordem' }).click()
+    await shows(cida.getByText(/^Já concordaram: 0 de 12\./))
+    const bruno = phones.get('Bruno')!
+    await bruno.goto('/home')
+    await bruno.getByRole('link', { name: 'Ver a ordem' }).click()
+    expect(await faultsInEachLook(bruno)).toEqual([])
+    await bruno.getByRole('button', { name: 'Concordo com esta ordem' }).click()
+    await shows(bruno.getByText('Você já concordou com esta ordem.'))
+    await cida.getByRole('listitem').filter({ hasText: 'Bruno' }).getByText('concordou').waitFor()
+    await cida.getByRole('button', { name: 'Retirar a proposta' }).click()
+    await shows(cida.getByText('Quem organiza retirou esta proposta.'))
+  }
 
   test('each joins the draw with one press, and once all have, the devices do the rest', async () => {
     const lurdes = phones.get('Lurdes')!

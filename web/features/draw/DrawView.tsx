@@ -11,6 +11,7 @@ import { faultOfDraw } from './check-draw.ts'
 import { keptNumber } from './kept-number.ts'
 import { faultOfOwnNumber, ownNumberText } from './own-number.ts'
 import { joinedIn } from './progress.ts'
+import { ProposedOrder } from './ProposedOrder.tsx'
 import { Refused } from '#web/ui/Refused.tsx'
 
 /** Every draw of the circle, the present one first, and how the order came about since. */
@@ -22,6 +23,7 @@ export function DrawView() {
   return (
     <Stack gap="lg">
       <OrderNote order={data.order} />
+      {data.proposal && <ProposedOrder proposal={data.proposal} />}
       {data.data.map((draw, index) => (
         <DrawCard key={draw.id} draw={draw} number={data.data.length - index} isNewest={index === 0} />
       ))}
@@ -31,16 +33,19 @@ export function DrawView() {
 
 /** Where the order of the first queue comes from: a draw, or the administration's hand, and how often since. */
 function OrderNote({ order }: { order: Draws['order'] }) {
+  if (order.is_agreed && order.changes === 0) return <Text>A ordem da fila é a que todos combinaram.</Text>
   if (order.draw_id === null && order.changes === 0) return <Text>A fila ainda não tem ordem: ninguém tem lugar.</Text>
   const changes = order.changes === 1 ? '1 mudança' : `${order.changes} mudanças`
   const without = order.without_reason === 0 ? '' : `, ${order.without_reason} sem motivo escrito`
   return (
     <Text>
-      {order.draw_id === null
-        ? `A ordem da fila não vem de um sorteio: foi feita à mão pela administração, em ${changes}${without}.`
-        : order.changes === 0
-          ? 'A ordem da fila é a que o sorteio deu.'
-          : `A ordem da fila vem do sorteio. Depois dele a administração fez ${changes} na fila${without}.`}
+      {order.is_agreed
+        ? `Todos combinaram a ordem da fila. Depois a administração fez ${changes} nela${without}.`
+        : order.draw_id === null
+          ? `A ordem da fila não vem de um sorteio: foi feita à mão pela administração, em ${changes}${without}.`
+          : order.changes === 0
+            ? 'A ordem da fila é a que o sorteio deu.'
+            : `A ordem da fila vem do sorteio. Depois dele a administração fez ${changes} na fila${without}.`}
     </Text>
   )
 }

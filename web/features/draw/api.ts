@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { numberText } from '#circle/draw.ts'
+import { orderText } from '#circle/ledger/orders.ts'
 import type { AnswerOf, BodySent } from '#contracts/contract.ts'
 import { request } from '#web/api/client.ts'
 import { requestSigned } from '#web/api/signed-request.ts'
@@ -9,6 +10,7 @@ import { keepNumber, keptNumber, noteJoined } from './kept-number.ts'
 
 export type Draws = AnswerOf<'GET /draws'>
 export type Draw = Draws['data'][number]
+export type Proposal = NonNullable<Draws['proposal']>
 
 export const hashText = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)))
 
@@ -40,6 +42,29 @@ export const useOpenNumber = () =>
       { act: 'open_draw', hash: number },
     ),
   )
+
+export const usePropose = () =>
+  useDrawChange((memberIds: string[]) => request('POST /orders', { body: { member_ids: memberIds } }))
+
+/** Accepts the people in the order that the page shows, by a hash which this device makes and signs. */
+export const useAccept = () =>
+  useDrawChange(({ circle_id: circleId, id, people }: Proposal) => {
+    const hash = hashText(
+      orderText(
+        circleId,
+        id,
+        people.map((person) => person.id),
+      ),
+    )
+    return requestSigned(
+      'POST /orders/{id}/accept',
+      { params: { id }, body: { hash } },
+      { act: 'accept_order', donationId: id, hash },
+    )
+  })
+
+export const useWithdraw = () =>
+  useDrawChange((id: string) => request('POST /orders/{id}/withdraw', { params: { id } }))
 
 function useDrawChange<Sent, Answer>(mutationFn: (sent: Sent) => Promise<Answer>) {
   const client = useQueryClient()

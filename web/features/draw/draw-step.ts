@@ -15,10 +15,17 @@ export function useDrawStep(isAsked: boolean): DrawStep | null {
 }
 
 export function drawStep(
-  { data: [draw] }: Pick<Draws, 'data'>,
+  { data: [draw], proposal = null }: Pick<Draws, 'data'> & Partial<Pick<Draws, 'proposal'>>,
   numberOf = keptNumber,
   keptHere: Parameters<typeof faultOfOwnNumber>[1] = undefined,
 ): DrawStep | null {
+  if (proposal?.state === 'open' && !proposal.mine && proposal.people.some((person) => person.own))
+    return {
+      title: 'Diga se concorda com a ordem',
+      text: 'Foi proposta uma ordem de quem recebe. Ela só vale quando todos concordarem.',
+      action: 'Ver a ordem',
+      to: '/draw',
+    }
   const own = draw?.members.find((member) => member.own)
   if (!draw || !own) return null
   const fault = faultOfOwnNumber(draw, keptHere)

@@ -9,14 +9,14 @@ export function FirstOrder({ waiting }: { waiting: readonly User[] }) {
   return (
     <Paper withBorder p="lg" radius="md" component="section" aria-label="A primeira ordem">
       <Text>
-        Ainda não há ordem. Quem organiza também participa: por isso ela sai de um sorteio que todos conferem.
+        Ainda não há ordem. Quem organiza também participa: por isso ela sai de um sorteio, ou de um acordo de todos.
       </Text>
       <Acting>
         <Button component={Link} to="/admin/queue/draw" my="md" mih={44}>
-          Sortear a ordem
+          Sortear ou combinar a ordem
         </Button>
       </Acting>
-      <Text fw={600}>Entram no sorteio</Text>
+      <Text fw={600}>Entram nela</Text>
       <List>
         {waiting.map((user) => (
           <List.Item key={user.id} className="wrap-anywhere">

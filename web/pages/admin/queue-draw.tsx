@@ -1,10 +1,15 @@
 import { Anchor, Group, Stack, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { BeginDraw } from '#web/features/draw/BeginDraw.tsx'
 import { DrawView } from '#web/features/draw/DrawView.tsx'
+import { ProposeOrder } from '#web/features/draw/ProposeOrder.tsx'
+import { usersQuery } from '#web/features/members/api.ts'
+import { nameOf, waitingFor } from '#web/features/queue/queue-list.ts'
 import { Acting } from '#web/features/session/Acting.tsx'
 
 export default function QueueDrawPage() {
+  const { data: users = [] } = useQuery(usersQuery)
   return (
     <Stack gap="lg">
       <Group justify="space-between">
@@ -17,6 +22,7 @@ export default function QueueDrawPage() {
       </Group>
       <Acting>
         <BeginDraw />
+        <ProposeOrder people={waitingFor(users, [], 1).map((user) => ({ id: user.id, name: nameOf(user) }))} />
       </Acting>
       <DrawView />
     </Stack>

@@ -9,7 +9,7 @@ import { nextOfRoda } from './next-of-roda.ts'
 /** The one thing that a new roda waits for, at the head of its organiser's page; nothing once all have a place. */
 export function NextOfRoda({ steps }: { steps: FirstSteps }) {
   const { data: draws } = useQuery({ ...drawsQuery, enabled: steps.places === 0 })
-  const next = draws && nextOfRoda(steps, draws.data[0])
+  const next = draws && nextOfRoda(steps, draws)
   if (!next) return null
   const { title, text, action, to, other } = next
   return (

@@ -1,23 +1,27 @@
 import { expect, test } from 'vitest'
-import type { Draw } from '#web/features/draw/api.ts'
+import type { Draw, Draws, Proposal } from '#web/features/draw/api.ts'
 import { nextOfRoda } from './next-of-roda.ts'
 
 const steps = (people: number, places = 0) => ({ people, people_needed: 12, places })
-const draw = (phase: Draw['phase']) =>
-  ({ phase, members: [{ commitment: 'aa' }, { commitment: null }] }) as unknown as Draw
+type Told = Pick<Draws, 'data' | 'proposal'>
+const nothing: Told = { data: [], proposal: null }
+const draw = (phase: Draw['phase']): Told => ({
+  data: [{ phase, members: [{ commitment: 'aa' }, { commitment: null }] } as unknown as Draw],
+  proposal: null,
+})
 
 test('a new roda waits for its people, then for their order, and for nothing once all have a place', () => {
-  expect(nextOfRoda(steps(1), undefined)).toMatchObject({
+  expect(nextOfRoda(steps(1), nothing)).toMatchObject({
     text: 'Aprovadas: 1 de 12. Depois vem o sorteio da ordem.',
     to: '/admin/join-links',
   })
-  expect(nextOfRoda(steps(12), undefined)).toMatchObject({ title: 'Sorteie a ordem', to: '/admin/queue/draw' })
-  expect(nextOfRoda(steps(12, 12), undefined)).toBeNull()
+  expect(nextOfRoda(steps(12), nothing)).toMatchObject({ title: 'Sorteie a ordem', to: '/admin/queue/draw' })
+  expect(nextOfRoda(steps(12, 12), nothing)).toBeNull()
 })
 
 test('fewer than planned may be all that come, and two are the fewest', () => {
-  expect(nextOfRoda(steps(1), undefined)).not.toHaveProperty('other')
-  expect(nextOfRoda(steps(5), undefined)).toHaveProperty('other')
+  expect(nextOfRoda(steps(1), nothing)).not.toHaveProperty('other')
+  expect(nextOfRoda(steps(5), nothing)).toHaveProperty('other')
 })
 
 test('while a draw runs it says how many have joined; one that came to nothing is begun anew', () => {
@@ -25,4 +29,13 @@ test('while a draw runs it says how many have joined; one that came to nothing i
     text: '1 de 2 pessoas entraram com o seu número. A ordem passa a valer sozinha.',
   })
   expect(nextOfRoda(steps(12), draw('lapsed'))).toMatchObject({ title: 'Sorteie a ordem' })
+})
+
+test('a proposed order is waited for until it holds or is taken back', () => {
+  const proposed = (state: Proposal['state']): Told => ({
+    data: [],
+    proposal: { state, accepted: 3, people: Array.from({ length: 12 }, () => ({})) } as unknown as Proposal,
+  })
+  expect(nextOfRoda(steps(12), proposed('open'))).toMatchObject({ action: 'Ver a proposta', to: '/admin/queue/draw' })
+  expect(nextOfRoda(steps(12), proposed('withdrawn'))).toMatchObject({ title: 'Sorteie a ordem' })
 })

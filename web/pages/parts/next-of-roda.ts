@@ -17,7 +17,7 @@ type Steps = Pick<FirstSteps, 'people' | 'people_needed' | 'places'>
 /** The next thing of an organiser until everybody has a place: the people first, then their order. Null from then on. */
 export function nextOfRoda(
   { people, people_needed: needed, places }: Steps,
-  draw: Draws['data'][number] | undefined,
+  { data: [draw], proposal }: Pick<Draws, 'data' | 'proposal'>,
 ): Next | null {
   if (places > 0) return null
   const to = '/admin/queue/draw'
@@ -29,6 +29,13 @@ export function nextOfRoda(
       to,
     }
   }
+  if (proposal?.state === 'open')
+    return {
+      title: 'A ordem foi proposta',
+      text: `Já concordaram: ${proposal.accepted} de ${proposal.people.length}. Ela vale quando todos concordarem.`,
+      action: 'Ver a proposta',
+      to,
+    }
   if (people >= needed)
     return {
       title: 'Sorteie a ordem',

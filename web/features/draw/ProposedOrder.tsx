@@ -1,0 +1,83 @@
+import { Alert, Button, Paper, Stack, Text, Title } from '@mantine/core'
+import { Acting } from '#web/features/session/Acting.tsx'
+import { Refused } from '#web/ui/Refused.tsx'
+import { useAccept, useWithdraw } from './api.ts'
+import type { Proposal } from './api.ts'
+
+/** The first order that was proposed to everybody: who stands where, how many agree, and the reader's own word. */
+export function ProposedOrder({ proposal }: { proposal: Proposal }) {
+  const { people, accepted, state } = proposal
+  const isOpen = state === 'open'
+  return (
+    <Paper withBorder p="lg" radius="md" component="section" aria-label="A ordem proposta">
+      <Stack gap="sm">
+        <Title order={2} size="h4">
+          A ordem proposta
+        </Title>
+        {state === 'fallen' && (
+          <Alert color="sol" title="Esta proposta caiu">
+            Alguém entrou ou saiu antes de todos concordarem. A ordem tem de ser proposta de novo, ou sorteada.
+          </Alert>
+        )}
+        {state === 'withdrawn' && <Text>Quem organiza retirou esta proposta.</Text>}
+        {isOpen && <OwnWord proposal={proposal} />}
+        {isOpen && (
+          <Text>
+            Já concordaram: {accepted} de {people.length}. A ordem só vale quando todos concordarem.
+          </Text>
+        )}
+        <ol className="draw-parts" aria-label="Quem recebe, na ordem proposta">
+          {people.map((person) => (
+            <li key={person.id}>
+              <span className="wrap-anywhere">
+                {person.name}
+                {person.own && ' (você)'}
+              </span>
+              {isOpen && person.accepted !== null && (
+                <span className="draw-part">{person.accepted ? 'concordou' : 'ainda não respondeu'}</span>
+              )}
+            </li>
+          ))}
+        </ol>
+        {isOpen && people.some((person) => person.accepted !== null) && (
+          <Acting>
+            <Withdrawal id={proposal.id} />
+          </Acting>
+        )}
+      </Stack>
+    </Paper>
+  )
+}
+
+function OwnWord({ proposal }: { proposal: Proposal }) {
+  const accept = useAccept()
+  const place = proposal.people.findIndex((person) => person.own) + 1
+  if (place === 0) return null
+  return (
+    <>
+      <Text fw={700}>Nela, você recebe no {place}º mês.</Text>
+      {proposal.mine ? (
+        <Text>Você já concordou com esta ordem.</Text>
+      ) : (
+        <div>
+          <Button mih={44} disabled={accept.isPending} onClick={() => accept.mutate(proposal)}>
+            {accept.isPending ? 'Assinando...' : 'Concordo com esta ordem'}
+          </Button>
+        </div>
+      )}
+      <Refused error={accept.error} otherwise="Não deu para concordar agora. Tente de novo." />
+    </>
+  )
+}
+
+function Withdrawal({ id }: { id: string }) {
+  const withdraw = useWithdraw()
+  return (
+    <div>
+      <Button variant="default" mih={44} disabled={withdraw.isPending} onClick={() => withdraw.mutate(id)}>
+        Retirar a proposta
+      </Button>
+      <Refused error={withdraw.error} otherwise="A proposta não foi retirada. Tente de novo." mt="sm" />
+    </div>
+  )
+}
