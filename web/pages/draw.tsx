@@ -13,7 +13,7 @@ export default function DrawPage() {
         <Title order={1} size="h2">
           Sorteio da ordem
         </Title>
-        <Text c="dimmed">Ninguém escolhe, e cada um pode conferir no próprio aparelho.</Text>
+        <Text c="dimmed">Por sorteio, ou por acordo de todos. Cada um confere no próprio aparelho.</Text>
       </div>
       <DrawView />
     </Stack>
