@@ -70,7 +70,13 @@ function UserDialogs({ action, user, isSelf, onAsk, onClose, onDone }: Props) {
           <StandingDialog key={`${user.id} ${verb}`} user={user} verb={verb} onClose={onClose} onDone={onDone} />
         )}
         {action === 'aprovar' && (
-          <ApproveDialog user={user} onClose={onClose} onApproved={() => onDone('Usuário aprovado com sucesso!')} />
+          // Of its own for each person: an answer that comes late closes no other's.
+          <ApproveDialog
+            key={user.id}
+            user={user}
+            onClose={onClose}
+            onApproved={() => onDone('Usuário aprovado com sucesso!')}
+          />
         )}
       </Acting>{' '}
     </Suspense>
