@@ -364,17 +364,24 @@ describe('two circles in one installation', () => {
       testApp.call('POST /admin/circles/{id}/select', login, {
         params: { id: (await testApp.call('GET /circle', admin)).body.id },
       })
+    const opens = async () => {
+      const response = await fetch(`http://127.0.0.1:${port}/api/events`, {
+        headers: { authorization: `Bearer ${login}` },
+      })
+      const stream = { received: '', isOver: false }
+      const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+      void (async () => {
+        for (let part = await reader.read(); !part.done; part = await reader.read()) stream.received += part.value
+        stream.isOver = true
+      })()
+      return stream
+    }
+    const ends = (stream: { isOver: boolean }) => expect.poll(() => stream.isOver, { timeout: 60_000 }).toBe(true)
+    // The word that a session chose another circle may come late: a stream that it would end shows that it came.
+    const before = await opens()
     await selects(one)
-    const response = await fetch(`http://127.0.0.1:${port}/api/events`, {
-      headers: { authorization: `Bearer ${login}` },
-    })
-    let received = ''
-    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
-    let isOver = false
-    const reading = (async () => {
-      for (let part = await reader.read(); !part.done; part = await reader.read()) received += part.value
-      isOver = true
-    })()
+    await ends(before)
+    const stream = await opens()
     const seq = async (token: string) =>
       Number((await testApp.call('GET /ledger', token, { query: '?limit=1' })).body.head.seq)
     const moveLast = ({ admin, ids }: Side) =>
@@ -384,10 +391,9 @@ describe('two circles in one installation', () => {
     expect((await moveLast(two)).status).toBe(201)
     expect((await moveLast(one)).status).toBe(201)
     const last = await seq(one.admin)
-    await expect.poll(() => received, { timeout: 60_000 }).toContain(`id: ${last}\n`)
-    expect(received.match(/event: changed/g)).toHaveLength(1)
+    await expect.poll(() => stream.received, { timeout: 60_000 }).toContain(`id: ${last}\n`)
+    expect(stream.received.match(/event: changed/g)).toHaveLength(1)
     await selects(two)
-    await expect.poll(() => isOver, { timeout: 60_000 }).toBe(true)
-    await reading
+    await ends(stream)
   })
 })
