@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { hasBegun, secretText } from '#circle/draw.ts'
+import { secretText } from '#circle/draw.ts'
 import { CAPACITY } from '#circle/queue.ts'
 import type { BodyOf } from '#contracts/contract.ts'
 import { sha256 } from '#server/circle-store/ledger-chain.ts'
@@ -9,10 +9,9 @@ import { newId } from '#server/lib/ids.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { seal } from '#server/lib/sealing.ts'
 import { notifyAll } from '#server/notify/notify.ts'
-import { hasBeginning } from '#server/pull/first-off-plan.ts'
 import { draws } from '#server/tables/draws.ts'
-import { isDrawRunning } from './find.ts'
-import { approvedIn, readOrders } from './find-order.ts'
+import { ensureMayBegin } from './ensure-may-begin.ts'
+import { approvedIn } from './find-order.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -27,10 +26,7 @@ export async function beginDraw(context: Context, body: BodyOf<'POST /draws'>): 
   const drawId = newId(clock)
   await withCircle(context, actor.circleId, async (circle) => {
     const { tx, id: circleId, state } = circle
-    if (hasBegun(state)) refuse('draw.not_first')
-    if (await hasBeginning(circle)) refuse('beginning.waits')
-    if (await isDrawRunning(tx, circleId)) refuse('draw.running')
-    if ((await readOrders(tx, circleId)).newest?.ended === null) refuse('order.stands')
+    await ensureMayBegin(circle)
     const memberIds = approvedIn(state)
     if (memberIds.length < 2 || memberIds.length > CAPACITY) refuse('draw.members')
     const begunAt = new Date(clock.now())

@@ -10,8 +10,7 @@ import { readHelpers } from '#server/helpers/queries.ts'
 import { newId } from '#server/lib/ids.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { notifyAll } from '#server/notify/notify.ts'
-import { hasBeginning } from '#server/pull/first-off-plan.ts'
-import { isDrawRunning } from './find.ts'
+import { ensureMayBegin } from './ensure-may-begin.ts'
 import { approvedIn, readOrders } from './find-order.ts'
 import { settleOrder } from './settle-order.ts'
 
@@ -26,10 +25,7 @@ export async function proposeOrder(
   const { actor, clock } = context
   await withCircle(context, actor.circleId, async (circle) => {
     const { tx, id: circleId, state } = circle
-    if (hasBegun(state)) refuse('draw.not_first')
-    if (await hasBeginning(circle)) refuse('beginning.waits')
-    if (await isDrawRunning(tx, circleId)) refuse('draw.running')
-    if ((await readOrders(tx, circleId)).newest?.ended === null) refuse('order.stands')
+    await ensureMayBegin(circle)
     const approved = approvedIn(state)
     if (approved.length < 2 || approved.length > CAPACITY || !isAmong({ memberIds }, approved)) refuse('order.people')
     const helpers = await readHelpers(tx, circleId)
