@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Command } from '#circle/circle.ts'
 import { deedText } from '#circle/ledger/deeds.ts'
-import { presets } from '#circle/plan.ts'
-import { planFormOf } from '#contracts/plans.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import { runDueJobs } from '#server/jobs/jobs.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { deviceOf } from '#server/testing/device.ts'
 import { OPERATOR } from '#server/testing/operator.ts'
+import { foundsOrganisedRoda } from '#server/testing/organised-roda.ts'
 import { invitationSecret } from '#server/testing/outbox.ts'
 import { ADMINISTRATOR, createTestApp } from '#server/testing/test-app.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
@@ -28,19 +27,7 @@ describe('a decision of an organiser who has a device', () => {
 
   beforeEach(async () => {
     testApp = await createTestApp(await openTestDatabase({ placed: 0 }))
-    const token = await testApp.administrator()
-    cida = { id: (await testApp.call('GET /users/profile', token)).body.id, token }
-    const own = { firstName: 'Cida', lastName: 'Ramos', cpf: '52998224725' }
-    await testApp.call('PATCH /users/{id}', token, { params: { id: cida.id }, body: own })
-    const plan = planFormOf(presets.roda)
-    plan.levels[0].required = 3
-    const facts = { operator: OPERATOR, outcome_seen: true, people: 4, takes_part: true }
-    const made = await testApp.call('POST /admin/circles', token, {
-      body: { name: 'Roda da Vila', mode: 'real', plan, ...facts },
-    })
-    circleId = made.body.id
-    for (const name of ['open', 'select'] as const)
-      await testApp.call(`POST /admin/circles/{id}/${name}`, token, { params: { id: circleId } })
+    ;({ circleId, cida } = await foundsOrganisedRoda(testApp, { people: 4 }))
     people = []
     for (let n = 1; n <= 3; n += 1) people.push(await testApp.registers(n))
     signs = await deviceOf(testApp, cida)

@@ -3,9 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { orderText } from '#circle/ledger/orders.ts'
 import type { LedgerRecord } from '#circle/ledger/records.ts'
-import { presets } from '#circle/plan.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
-import { planFormOf } from '#contracts/plans.ts'
 import { readSignature } from '#server/access/read-signature.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import type { LockedCircle } from '#server/circle-store/with-circle.ts'
@@ -14,7 +12,7 @@ import { entries } from '#server/tables/entries.ts'
 import { notices } from '#server/tables/notices.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { deviceOf } from '#server/testing/device.ts'
-import { OPERATOR } from '#server/testing/operator.ts'
+import { foundsOrganisedRoda } from '#server/testing/organised-roda.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
 import { readLedger, verify } from '../../scripts/verify-ledger.mjs'
@@ -34,17 +32,7 @@ describe('a first order that everybody accepts', () => {
 
   beforeEach(async () => {
     testApp = await createTestApp(await openTestDatabase({ placed: 0 }))
-    const token = await testApp.administrator()
-    cida = { id: (await testApp.call('GET /users/profile', token)).body.id, token }
-    const own = { firstName: 'Cida', lastName: 'Ramos', cpf: '52998224725' }
-    await testApp.call('PATCH /users/{id}', token, { params: { id: cida.id }, body: own })
-    const plan = planFormOf(presets.roda)
-    plan.levels[0].required = 3
-    const facts = { operator: OPERATOR, outcome_seen: true, people: 4, takes_part: true }
-    const made = await asCida('POST /admin/circles', { body: { name: 'Roda da Vila', mode: 'real', plan, ...facts } })
-    circleId = made.body.id
-    for (const name of ['open', 'select'] as const)
-      await asCida(`POST /admin/circles/{id}/${name}`, { params: { id: circleId } })
+    ;({ circleId, cida } = await foundsOrganisedRoda(testApp, { people: 4 }))
     ;[ana, bia, caio] = [await comes(1), await comes(2), await comes(3)]
     everybody = [caio, ana, cida, bia]
     devices = new Map()

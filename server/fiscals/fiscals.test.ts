@@ -4,8 +4,6 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Command } from '#circle/circle.ts'
 import { deedText } from '#circle/ledger/deeds.ts'
 import type { LedgerRecord } from '#circle/ledger/records.ts'
-import { presets } from '#circle/plan.ts'
-import { planFormOf } from '#contracts/plans.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import { runDueJobs } from '#server/jobs/jobs.ts'
 import { donations } from '#server/tables/donations.ts'
@@ -14,6 +12,7 @@ import { notices } from '#server/tables/notices.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { deviceOf } from '#server/testing/device.ts'
 import { OPERATOR } from '#server/testing/operator.ts'
+import { foundsOrganisedRoda } from '#server/testing/organised-roda.ts'
 import { ADMINISTRATOR, createTestApp, PASSWORD } from '#server/testing/test-app.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
 import { readLedger, verify } from '../../scripts/verify-ledger.mjs'
@@ -34,18 +33,7 @@ describe('a fiscal', () => {
 
   beforeEach(async () => {
     testApp = await createTestApp(await openTestDatabase({ placed: 0 }))
-    const token = await testApp.administrator()
-    const { id } = (await testApp.call('GET /users/profile', token)).body
-    cida = { id, token }
-    const own = { firstName: 'Cida', lastName: 'Ramos', cpf: '52998224725' }
-    await testApp.call('PATCH /users/{id}', token, { params: { id }, body: own })
-    const plan = planFormOf(presets.roda)
-    plan.levels[0].required = 4
-    const facts = { operator: OPERATOR, outcome_seen: true, people: 5, takes_part: true }
-    const made = await asCida('POST /admin/circles', { body: { name: 'Roda da Vila', mode: 'real', plan, ...facts } })
-    circleId = made.body.id
-    for (const name of ['open', 'select'] as const)
-      await asCida(`POST /admin/circles/{id}/${name}`, { params: { id: circleId } })
+    ;({ circleId, cida } = await foundsOrganisedRoda(testApp, { people: 5 }))
     const people: Person[] = []
     for (let n = 1; n <= 4; n += 1) {
       const person = await testApp.registers(n)
