@@ -1,6 +1,6 @@
 import { isPastDeadline } from './clock.ts'
 import { emit, findEntryOf, getMember } from './decision.ts'
-import type { Decision, HasState } from './decision.ts'
+import type { Decision } from './decision.ts'
 import { settleDonation } from './donation.ts'
 import { draftOf } from './evolve.ts'
 import { ensureTurn, needOf, servingOrder } from './matching.ts'
@@ -112,20 +112,15 @@ function ensureIsLeft(state: CircleState, memberId: string): void {
 function plannedReceiver(live: CircleState, memberId: string, now: number): Entry | null {
   let ids = 0
   const run: Decision = { state: draftOf(live), events: [], now, newId: () => `planned-${(ids += 1)}` }
-  for (const { id } of [...run.state.donations.values()].sort((a, b) => a.order - b.order)) pay(run, id)
   const withoutConsent = [...live.members.values()].filter(({ isPassedOver }) => isPassedOver).map(({ id }) => id)
-  for (
-    let period = nextPeriod(live.pulledPeriod!), left = AHEAD_MAX;
-    left >= 0;
-    period = nextPeriod(period), left -= 1
-  ) {
+  let period = live.pulledPeriod!
+  for (let months = 0; months <= AHEAD_MAX; months += 1) {
+    for (const { id } of [...run.state.donations.values()].sort((a, b) => a.order - b.order)) pay(run, id)
+    period = nextPeriod(period)
     const from = run.events.length
     generatePull({ ...run, now: Math.max(now, periodStart(period)) }, { withoutConsent, unserved: true })
     const made = run.events.slice(from).find((one) => one.kind === 'donation.matched' && one.donorId === memberId)
-    if (made?.kind !== 'donation.matched') {
-      for (const { id } of [...run.state.donations.values()].sort((a, b) => a.order - b.order)) pay(run, id)
-      continue
-    }
+    if (made?.kind !== 'donation.matched') continue
     const isLater = run.events.some(
       (event) => event.kind === 'turn.completed' && event.memberId === made.receiverId && event.turnId !== made.turnId,
     )
@@ -134,7 +129,7 @@ function plannedReceiver(live: CircleState, memberId: string, now: number): Entr
   return null
 }
 
-function pay(run: HasState & Decision, donationId: string): void {
+function pay(run: Decision, donationId: string): void {
   const donation = run.state.donations.get(donationId)
   // One that an earlier payment released has another receiver now, and is paid with the next month's.
   if (!donation) return

@@ -5174,9 +5174,11 @@ function plannedReceiver(live, memberId, now) {
 		now,
 		newId: () => `planned-${ids += 1}`
 	};
-	for (const { id } of [...run.state.donations.values()].sort((a, b) => a.order - b.order)) pay(run, id);
 	const withoutConsent = [...live.members.values()].filter(({ isPassedOver }) => isPassedOver).map(({ id }) => id);
-	for (let period = nextPeriod(live.pulledPeriod), left = 3; left >= 0; period = nextPeriod(period), left -= 1) {
+	let period = live.pulledPeriod;
+	for (let months = 0; months <= 3; months += 1) {
+		for (const { id } of [...run.state.donations.values()].sort((a, b) => a.order - b.order)) pay(run, id);
+		period = nextPeriod(period);
 		const from = run.events.length;
 		generatePull({
 			...run,
@@ -5186,10 +5188,7 @@ function plannedReceiver(live, memberId, now) {
 			unserved: true
 		});
 		const made = run.events.slice(from).find((one) => one.kind === "donation.matched" && one.donorId === memberId);
-		if (made?.kind !== "donation.matched") {
-			for (const { id } of [...run.state.donations.values()].sort((a, b) => a.order - b.order)) pay(run, id);
-			continue;
-		}
+		if (made?.kind !== "donation.matched") continue;
 		return run.events.some((event) => event.kind === "turn.completed" && event.memberId === made.receiverId && event.turnId !== made.turnId) ? null : findEntryOf({ state: live }, made.receiverId, LEVEL$4);
 	}
 	return null;

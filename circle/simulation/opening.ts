@@ -27,11 +27,11 @@ export type Opening = {
   readonly turns: readonly OpeningTurn[]
   /** Oldest first. */
   readonly obligations: readonly OpeningObligation[]
-  /** Complete turns not yet used for an upgrade. */
   /** By member: how many contributions the rotation that was brought in still asks for; null in every other. */
   readonly left: readonly (number | null)[]
   /** By member: how many months they are ahead, which are not asked of them. */
   readonly ahead: readonly number[]
+  /** Complete turns not yet used for an upgrade. */
   readonly unused: readonly { readonly member: number; readonly level: Level; readonly count: number }[]
   readonly reentries: readonly { readonly member: number; readonly isAllowed: boolean; readonly owes: number }[]
 }
