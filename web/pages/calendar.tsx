@@ -10,9 +10,10 @@ import { LoadingScreen } from '#web/ui/LoadingScreen.tsx'
 export default function CalendarPage() {
   const { user, isAdmin } = useAuth()
   const hasLevels = (useQuery(circleQuery).data?.plan.levels.length ?? 1) > 1
-  const isKnown = useQuery(forecastQuery).data !== undefined
   // The guard sends on whoever is not approved; until it has, nothing may be asked that the server would refuse.
-  if (!user || !(isAdmin || user.adminApproved)) return <LoadingScreen />
+  const mayAsk = user !== null && (isAdmin || user.adminApproved)
+  const isKnown = useQuery({ ...forecastQuery, enabled: mayAsk }).data !== undefined
+  if (!mayAsk) return <LoadingScreen />
   return (
     <Stack gap="lg">
       <div>
