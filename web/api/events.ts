@@ -151,15 +151,13 @@ async function readStream(
     buffered += value
     const messages = buffered.split('\n\n')
     buffered = messages.pop()!
-    const field = (message: string, name: string) => new RegExp(`^${name}: ?(.+)$`, 'm').exec(message)?.[1]
-    onHeard(
-      messages.flatMap((message) => {
-        const name = field(message, 'event')
-        return name === undefined ? [] : [{ name, data: field(message, 'data') ?? '{}' }]
-      }),
-      buffered === '',
-    )
+    onHeard(messages.flatMap(eventIn), buffered === '')
   }
+}
+
+function eventIn(message: string): ServerEvent[] {
+  const name = /^event: ?(\S+)/m.exec(message)?.[1]
+  return name === undefined ? [] : [{ name, data: /^data: ?(.+)$/m.exec(message)?.[1] ?? '{}' }]
 }
 
 /** Calls `onSilent` when nothing was heard for too long, also while the connection is still being opened. */

@@ -3,9 +3,10 @@ import { Alert, Button, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { failureText } from '#web/api/client.ts'
+import { hashText } from '#web/api/hash-text.ts'
 import { fullMomentText, momentText } from '#web/text/dates.ts'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
-import { drawsQuery, hashText, useJoinDraw, useOpenNumber } from './api.ts'
+import { drawsQuery, useJoinDraw, useOpenNumber } from './api.ts'
 import type { Draw, Draws } from './api.ts'
 import { faultOfDraw } from './check-draw.ts'
 import { keptNumber } from './kept-number.ts'
@@ -37,15 +38,15 @@ function OrderNote({ order }: { order: Draws['order'] }) {
   if (order.draw_id === null && order.changes === 0) return <Text>A fila ainda não tem ordem: ninguém tem lugar.</Text>
   const changes = order.changes === 1 ? '1 mudança' : `${order.changes} mudanças`
   const without = order.without_reason === 0 ? '' : `, ${order.without_reason} sem motivo escrito`
+  if (order.is_agreed)
+    return <Text>{`Todos combinaram a ordem da fila. Depois a administração fez ${changes} nela${without}.`}</Text>
   return (
     <Text>
-      {order.is_agreed
-        ? `Todos combinaram a ordem da fila. Depois a administração fez ${changes} nela${without}.`
-        : order.draw_id === null
-          ? `A ordem da fila não vem de um sorteio: foi feita à mão pela administração, em ${changes}${without}.`
-          : order.changes === 0
-            ? 'A ordem da fila é a que o sorteio deu.'
-            : `A ordem da fila vem do sorteio. Depois dele a administração fez ${changes} na fila${without}.`}
+      {order.draw_id === null
+        ? `A ordem da fila não vem de um sorteio: foi feita à mão pela administração, em ${changes}${without}.`
+        : order.changes === 0
+          ? 'A ordem da fila é a que o sorteio deu.'
+          : `A ordem da fila vem do sorteio. Depois dele a administração fez ${changes} na fila${without}.`}
     </Text>
   )
 }
