@@ -1,10 +1,9 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { toHex, utf8 } from '#circle/bytes.ts'
 import { carriedJournalText, continued, parseCarriedJournal } from '#circle/ledger/carried-journal.ts'
 import type { Journal, JournalAct } from '#circle/ledger/journal.ts'
 import { addedIn, keyStore } from './device-key.ts'
 import { queryClient } from './query.ts'
 import { readSealed, writeSealed } from './sealed-store.ts'
+import { hashText } from '#web/api/hash-text.ts'
 
 // The acts of this device, for each person who signed in here. Like its keys they stay after signing out, sealed: a device that forgot
 // what it did could not tell what was done in its name.
@@ -75,12 +74,10 @@ export async function notePaidOn(userId: string, commitment: string): Promise<vo
   )
 }
 
-const sha256Hex = (text: string) => toHex(sha256(utf8(text)))
-
 /** The past of a person as this device knows it, for a newer device of theirs; null while it has no journal. */
 export async function carriedPast(userId: string): Promise<string | null> {
   const journal = await readJournal(userId)
-  return journal && carriedJournalText(sha256Hex, journal)
+  return journal && carriedJournalText(hashText, journal)
 }
 
 /** Takes over the past that an older device shows; false where the text is none, or of another circle or person. */
@@ -97,7 +94,7 @@ export async function takePast(userId: string, text: string): Promise<boolean> {
 
 /** The code of a device's key, to compare on both of its person's: twelve digits of its hash, and the hash itself. */
 export function keyMark(publicKey: string): { readonly code: string; readonly hash: string } {
-  const hash = sha256Hex(publicKey)
+  const hash = hashText(publicKey)
   const digits = (BigInt(`0x${hash.slice(0, 24)}`) % 10n ** 12n).toString().padStart(12, '0')
   return { code: digits.replace(/(.{4})(.{4})(.{4})/, '$1 $2 $3'), hash }
 }

@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { shapeOf } from '#circle/ledger/act-kinds.ts'
 import { isEntryOf, isHashOf } from '#circle/ledger/known-log.ts'
 import type { Command } from '#circle/circle.ts'
-import { fromBase64url, toBase64url, toHex, utf8 } from '#circle/bytes.ts'
+import { fromBase64url, toBase64url, utf8 } from '#circle/bytes.ts'
 import { spokenText } from '#circle/case-words.ts'
 import type { SpokenWords } from '#circle/case-words.ts'
 import { DECISIONS, deedText } from '#circle/ledger/deeds.ts'
@@ -17,6 +17,7 @@ import type { WhyNot } from './device-key.ts'
 import { holdLog, knownSize, OtherLog } from './hold-log.ts'
 import { changeJournal, journalFor, noteAct, readJournal } from './journal.ts'
 import { realCircleOf } from './registered-in.ts'
+import { hashText } from '#web/api/hash-text.ts'
 
 /** Words of a person's that go with an act; `picture` in base64, as it is sent. */
 export type Said = { readonly text: string; readonly more?: string; readonly picture?: string | undefined }
@@ -136,12 +137,12 @@ export async function speak(about: string, { text, more, picture }: Said) {
   const salt = toBase64url(crypto.getRandomValues(new Uint8Array(16)))
   const image = picture === undefined ? null : await pictureHash(picture)
   const spoken: SpokenWords = { salt, about, text, more: more || null, picture: image }
-  return { spoken, hash: toHex(sha256(utf8(spokenText(spoken)))) }
+  return { spoken, hash: hashText(spokenText(spoken)) }
 }
 
 /** The SHA-256 of a decision, which a device signs. */
 export function decisionHash(command: Command): string {
-  return toHex(sha256(utf8(deedText(command))))
+  return hashText(deedText(command))
 }
 
 /**

@@ -1,19 +1,16 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { caseWordsText } from '#circle/case-words.ts'
 import { holdWords, WORDS_AFTER_MAX } from '#circle/ledger/held-words.ts'
 import { shownWords } from '#contracts/entities/shown-words.ts'
 import type { WordsProof } from '#contracts/entities/words-proof.ts'
+import { hashText } from '#web/api/hash-text.ts'
 import { keptEntries } from '#web/api/kept-ledger.ts'
-
-const hashOf = (text: string) => bytesToHex(sha256(utf8ToBytes(text)))
 
 /** Whether words of a case are those whose hash the server names, found out on this device; null where it names none. */
 export function wordsAreKept(text: string | null, proof: WordsProof | null): boolean | null {
   const shown = text !== null && proof && shownWords(text, proof)
   if (!shown) return null
   const { salt, ...words } = shown
-  return hashOf(caseWordsText(salt, words)) === proof.hash
+  return hashText(caseWordsText(salt, words)) === proof.hash
 }
 
 /**
@@ -24,5 +21,5 @@ export async function wordsInLedger(text: string | null, proof: WordsProof | nul
   const words = text !== null && proof && shownWords(text, proof)
   if (!words) return null
   const entries = await keptEntries(words.circleId, { from: proof.seq - WORDS_AFTER_MAX, to: proof.seq })
-  return entries && holdWords(entries, words, hashOf)
+  return entries && holdWords(entries, words, hashText)
 }

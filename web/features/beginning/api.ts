@@ -1,8 +1,7 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { beginningText } from '#circle/beginning.ts'
 import type { AnswerOf, BodySent } from '#contracts/contract.ts'
+import { hashText } from '#web/api/hash-text.ts'
 import { request } from '#web/api/client.ts'
 import { requestDecided, requestSigned } from '#web/api/signed-request.ts'
 import { commandRows } from './rows.ts'
@@ -51,7 +50,7 @@ export function useAnswer() {
     mutationFn: (answer: { readonly row: OwnRow; readonly sums?: Sums }) => {
       if (answer.sums) return request('POST /me/beginning/contest', { body: answer.sums })
       const { circle_id: circleId, turn } = answer.row
-      const hash = bytesToHex(sha256(utf8ToBytes(beginningText(circleId, turn, commandRows([answer.row])[0]!))))
+      const hash = hashText(beginningText(circleId, turn, commandRows([answer.row])[0]!))
       return requestSigned('POST /me/beginning/accept', { body: { hash } }, { act: 'accept_beginning', hash })
     },
     onSuccess: (answer) => client.setQueryData(ownBeginningQuery.queryKey, answer),

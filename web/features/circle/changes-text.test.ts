@@ -5,7 +5,8 @@ import { circleChangeKinds } from '#contracts/circles.ts'
 import { toldPlan } from '#contracts/plans.ts'
 import { byText, changeText, nameUnder, termsUnder } from './changes-text.ts'
 import type { Change } from './changes-text.ts'
-import { hashOf, shownTerms, versionOf } from './terms-hash.ts'
+import { hashText } from '#web/api/hash-text.ts'
+import { shownTerms, versionOf } from './terms-hash.ts'
 
 const CIRCLE = '0190a1b2-0000-7000-8000-0000000000c1'
 const change = { seq: 9, at: '2026-11-10T15:00:00.000Z', by: 'administration', what: null } as const
@@ -36,7 +37,7 @@ describe('what changed in a circle, in words', () => {
     expect(termsUnder(hash, [{ hash, terms: dearer, name: null }])).toEqual({ is: 'differ' })
     expect(termsUnder(hash, [])).toEqual({ is: 'missing' })
     const name = { circle_id: CIRCLE, name: 'Ciranda da Rua' }
-    const own = hashOf(nameHashText(CIRCLE, name.name))
+    const own = hashText(nameHashText(CIRCLE, name.name))
     expect(nameUnder(own, [{ hash: own, terms: null, name }])).toEqual({ is: 'kept', words: 'Ciranda da Rua' })
     const swapped = { ...name, name: 'Ciranda da Praça' }
     expect(nameUnder(own, [{ hash: own, terms: null, name: swapped }])).toEqual({ is: 'differ' })

@@ -1,6 +1,7 @@
 import { nameHashText } from '#circle/terms.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
-import { hashOf, versionOf } from './terms-hash.ts'
+import { hashText } from '#web/api/hash-text.ts'
+import { versionOf } from './terms-hash.ts'
 
 export type Changes = AnswerOf<'GET /circle/changes'>
 export type Change = Changes['data'][number]
@@ -68,5 +69,7 @@ export function termsUnder(hash: string | null, words: readonly Words[]): Told<N
 export function nameUnder(hash: string | null, words: readonly Words[]): Told<string> {
   const name = words.find((one) => one.hash === hash)?.name
   if (!name) return { is: 'missing' }
-  return hashOf(nameHashText(name.circle_id, name.name)) === hash ? { is: 'kept', words: name.name } : { is: 'differ' }
+  return hashText(nameHashText(name.circle_id, name.name)) === hash
+    ? { is: 'kept', words: name.name }
+    : { is: 'differ' }
 }

@@ -1,14 +1,11 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { openMemberWords, wordKinds } from '#circle/ledger/member-words.ts'
 import type { MemberWords } from '#circle/ledger/member-words.ts'
+import { hashText } from '#web/api/hash-text.ts'
 import { requestSigned } from '#web/api/signed-request.ts'
 import { keptEntries } from './kept-entries.ts'
 import { onVerdict, readVerdict } from './ledger-verdict.ts'
-
-const hashText = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)))
 
 const wordsKey = ['member-words'] as const
 

@@ -1,15 +1,9 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { termsHashText } from '#circle/terms.ts'
 import { termsToldBy } from '#contracts/plans.ts'
 import { termsTextOf } from '#contracts/terms-text.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
 import type { CircleInfo } from '#contracts/entities/circle.ts'
-
-/** The hash of a text, computed here: also on a page without TLS, where the browser's own is missing. */
-export function hashOf(text: string): string {
-  return bytesToHex(sha256(utf8ToBytes(text)))
-}
+import { hashText } from '#web/api/hash-text.ts'
 
 type Shown = Pick<CircleInfo, 'id' | 'plan' | 'operator'> & Partial<Pick<CircleInfo, 'administrators' | 'rotation'>>
 
@@ -21,7 +15,7 @@ export function shownTerms({ id, plan, operator, administrators, rotation = 1 }:
 
 /** The version of a document of terms, whoever says what it is. */
 export function versionOf(terms: Parameters<typeof termsToldBy>[0]): string {
-  return hashOf(termsHashText(termsToldBy(terms)))
+  return hashText(termsHashText(termsToldBy(terms)))
 }
 
 /**

@@ -1,5 +1,4 @@
 import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { LedgerEntry } from '#circle/ledger/entry.ts'
 import { isEntryOf } from '#circle/ledger/known-log.ts'
 import { madeBetween } from '#circle/ledger/signed-act.ts'
@@ -13,6 +12,7 @@ import type { SavedPromise } from '#web/features/circle/saved-promises.ts'
 import type { Donation } from './api.ts'
 import { treeOf } from './payment-keys.ts'
 import type { PaymentKeys } from './payment-keys.ts'
+import { hashText } from '#web/api/hash-text.ts'
 
 /** The part that is not as it was promised: the ledger itself, the amount, or the key and those whom it is about. */
 export type Difference = 'ledger' | 'amount' | 'key'
@@ -124,7 +124,7 @@ function commitmentShown({ receiver, payment_salt }: Donation): string | null {
   const { pixKey, pixOwnerName, btcAddress = null, usdtAddress = null } = receiver ?? {}
   if (!pixKey || !pixOwnerName || payment_salt === null) return null
   const text = paymentKeyText(payment_salt, { pixKey, pixOwnerName, btcAddress, usdtAddress })
-  return bytesToHex(sha256(utf8ToBytes(text)))
+  return hashText(text)
 }
 
 function provenIn(circleId: string, tree: TreeHead) {

@@ -1,9 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { numberText } from '#circle/draw.ts'
 import { orderText } from '#circle/ledger/orders.ts'
 import type { AnswerOf, BodySent } from '#contracts/contract.ts'
+import { hashText } from '#web/api/hash-text.ts'
 import { request } from '#web/api/client.ts'
 import { requestSigned } from '#web/api/signed-request.ts'
 import { keepNumber, keptNumber, noteJoined } from './kept-number.ts'
@@ -11,8 +10,6 @@ import { keepNumber, keptNumber, noteJoined } from './kept-number.ts'
 export type Draws = AnswerOf<'GET /draws'>
 export type Draw = Draws['data'][number]
 export type Proposal = NonNullable<Draws['proposal']>
-
-export const hashText = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)))
 
 /** Every draw of the circle, refreshed by live events like everything else. */
 export const drawsQuery = queryOptions({ queryKey: ['draws'], queryFn: () => request('GET /draws') })

@@ -1,10 +1,10 @@
 import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { SignedHead } from '#circle/ledger/entry.ts'
 import { chosenWitnesses } from '#circle/ledger/member-words.ts'
 import { signedTexts, verifyLedger } from '#circle/ledger/verify.ts'
 import type { CheckedHead } from '#circle/ledger/verdict.ts'
 import { isHeadSigned } from '#contracts/ledger-faults.ts'
+import { hashText } from '#web/api/hash-text.ts'
 import { checkedCheckpoint } from '#web/api/checkpoint.ts'
 import { marksOf } from '#web/features/circle/day-code.ts'
 import { verifyActs } from './verify-acts.ts'
@@ -53,8 +53,7 @@ async function verify({
   // A file chosen by hand is always compared.
   const heldTo = [...heldHeads(kept, shownBy), ...chosen].sort((a, b) => a.seq - b.seq)
   const [checkedHead, ...checkedKept] = await Promise.all([head, ...heldTo].map(checked))
-  const hashOf = (text: string) => bytesToHex(sha256(utf8ToBytes(text)))
-  const witnesses = chosenWitnesses(entries, own ? [own.memberId] : [], hashOf)
+  const witnesses = chosenWitnesses(entries, own ? [own.memberId] : [], hashText)
   const ofThisLog = (notes: readonly string[]) =>
     readNotes(notes, shownBy, (note) => checkedCheckpoint(note, head, witnesses))
   const { held, isUnreadable: isDayUnreadable } = await ofThisLog(day === null ? [] : [day.note])
@@ -79,7 +78,7 @@ async function verify({
       ...(terms ? { terms } : {}),
     },
     {
-      sha256: hashOf,
+      sha256: hashText,
       isActSigned,
       onProgress: (done, total) => say({ kind: 'progress', progress: { phase: 'verifying', done, total } }),
     },

@@ -1,8 +1,7 @@
-import { sha256 } from '@noble/hashes/sha2.js'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { toHex, utf8 } from '#circle/bytes.ts'
 import { paymentKeyText } from '#circle/payment-key.ts'
 import type { AnswerOf, BodySent } from '#contracts/contract.ts'
+import { hashText } from '#web/api/hash-text.ts'
 import { request } from '#web/api/client.ts'
 import { readStored } from '#web/api/storage.ts'
 import { quietly } from '#web/api/quietly.ts'
@@ -45,7 +44,7 @@ export const useConfirmKey = () =>
 
 /** Whether the key that is shown is the one that the ledger promises, as this device finds out. */
 export function promisesShown({ commitment, opens }: Pick<PendingChange, 'commitment' | 'opens'>): boolean {
-  return toHex(sha256(utf8(paymentKeyText(opens.salt, opens)))) === commitment
+  return hashText(paymentKeyText(opens.salt, opens)) === commitment
 }
 
 async function knowPaidOn(userId: string, { commitment }: PendingChange): Promise<void> {

@@ -1,7 +1,6 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { LedgerEntry } from '#circle/ledger/entry.ts'
 import { queueReasonText } from '#circle/queue-reason.ts'
+import { hashText } from '#web/api/hash-text.ts'
 import { keptEntries } from '#web/api/kept-ledger.ts'
 import type { QueueChange } from './api.ts'
 
@@ -18,6 +17,6 @@ export async function reasonInLedger(told: Told): Promise<boolean | null> {
 export function reasonIsKept({ reason, proof }: Told, { kind, payload }: LedgerEntry): boolean | null {
   if (reason === null || proof === null) return null
   const { circle_id: circleId, seq, salt } = proof
-  const hash = bytesToHex(sha256(utf8ToBytes(queueReasonText(salt, { circleId, seq, reason }))))
+  const hash = hashText(queueReasonText(salt, { circleId, seq, reason }))
   return kind === 'queue.reason' && payload['change'] === String(seq) && payload['hash'] === hash
 }

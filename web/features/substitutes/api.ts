@@ -1,8 +1,7 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { substituteText } from '#circle/ledger/substitutes.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
+import { hashText } from '#web/api/hash-text.ts'
 import { request } from '#web/api/client.ts'
 import { requestDecided, requestSigned } from '#web/api/signed-request.ts'
 
@@ -35,7 +34,7 @@ type Change =
 function ask({ memberId, newcomerId, given, received }: Asked): Promise<Substitutes> {
   const id = crypto.randomUUID()
   const sums = { givenCents: inCents(given), receivedCents: inCents(received) }
-  const hash = bytesToHex(sha256(utf8ToBytes(substituteText({ substituteId: id, memberId, newcomerId, ...sums }))))
+  const hash = hashText(substituteText({ substituteId: id, memberId, newcomerId, ...sums }))
   const body = { id, member_id: newcomerId, given, received, hash }
   return requestSigned('POST /me/substitutes', { body }, { act: 'ask_substitute', donationId: newcomerId, hash })
 }
@@ -43,7 +42,7 @@ function ask({ memberId, newcomerId, given, received }: Asked): Promise<Substitu
 /** The text that the newcomer signs is that of what their page shows, not one that the server gave. */
 function hashShown({ id, member_id: memberId, newcomer_id: newcomerId, given, received }: SubstituteAsk): string {
   const sums = { givenCents: inCents(given), receivedCents: inCents(received) }
-  return bytesToHex(sha256(utf8ToBytes(substituteText({ substituteId: id, memberId, newcomerId, ...sums }))))
+  return hashText(substituteText({ substituteId: id, memberId, newcomerId, ...sums }))
 }
 
 export const accepting = (shown: SubstituteAsk): Change => ({ does: 'accept', id: shown.id, hash: hashShown(shown) })

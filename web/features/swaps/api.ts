@@ -1,8 +1,7 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { acceptText, swapText } from '#circle/ledger/swaps.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
+import { hashText } from '#web/api/hash-text.ts'
 import { request } from '#web/api/client.ts'
 import { requestSigned } from '#web/api/signed-request.ts'
 
@@ -19,15 +18,13 @@ type Change =
 function ask({ memberId, position, otherPosition }: Extract<Change, { does: 'ask' }>): Promise<Swaps> {
   const id = crypto.randomUUID()
   const body = { id, member_id: memberId, position, other_position: otherPosition }
-  const hash = hashOf(swapText(id, position, otherPosition))
+  const hash = hashText(swapText(id, position, otherPosition))
   return requestSigned('POST /me/swaps', { body }, { act: 'ask_swap', donationId: memberId, hash })
 }
 
-const hashOf = (text: string) => bytesToHex(sha256(utf8ToBytes(text)))
-
 /** Accepts what the reader's page shows, by its hash: whose request it is, and the places. */
 function accept({ id: swapId, member_id: memberId, position, other_position }: SwapAsk): Promise<Swaps> {
-  const hash = hashOf(acceptText({ swapId, memberId, position: other_position, otherPosition: position }))
+  const hash = hashText(acceptText({ swapId, memberId, position: other_position, otherPosition: position }))
   const sent = { params: { id: swapId }, body: { hash } }
   return requestSigned('POST /me/swaps/{id}/accept', sent, { act: 'accept_swap', donationId: swapId, hash })
 }
