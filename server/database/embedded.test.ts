@@ -22,6 +22,7 @@ import { processesIn } from '#server/testing/processes.ts'
 import { quickFolder } from '#server/testing/quick-folder.ts'
 import { temporaryFolder } from '#server/testing/temporary-folder.ts'
 import { launch, lockedBy, prepareCluster, urlOfSuperuser } from './cluster.ts'
+import { APPLICATION_NAME, askingName } from './connection-name.ts'
 import { isUnavailable, openDatabase, type Database } from './database.ts'
 import type { OpenDatabaseOptions } from './database.ts'
 import { silentLogger } from './logger.ts'
@@ -106,6 +107,30 @@ describe('the owner of the data folder', () => {
     process.kill(first.pid, 'SIGCONT')
     expect(second).toContain(`está em uso pelo processo ${first.pid}.`)
     await first.said(first.lines.length + 20)
+  })
+
+  test('is the process that asks, though another asks beside it', async () => {
+    const dataDir = begunFolder()
+    const cluster = prepareCluster({ folder: dataDir })
+    await launch(cluster, null)
+    const connection = {
+      connectionString: urlOfSuperuser(cluster),
+      application_name: askingName(process.ppid),
+    }
+    const other = await vi.waitFor(
+      async () => {
+        const client = new Client(connection)
+        // The database ends its server, and this connection with it.
+        client.on('error', () => undefined)
+        await client.connect()
+        return client
+      },
+      { timeout: 20_000 },
+    )
+    expect(await one(await open(dataDir))).toBe(1)
+    onTestFinished(() => other.end())
+    const named = await other.query(`SELECT DISTINCT application_name AS name FROM pg_stat_activity ORDER BY 1`)
+    expect(named.rows.map(({ name }) => name)).toContain(APPLICATION_NAME)
   })
 
   test('of two that start at once on a new folder, one goes on', async () => {

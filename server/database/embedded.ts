@@ -20,7 +20,7 @@ import {
   type Launched,
   type Replay,
 } from './cluster.ts'
-import { APPLICATION_NAME, processNamed } from './connection-name.ts'
+import { APPLICATION_NAME, askingName, isAsking, processNamed } from './connection-name.ts'
 import { sqlState } from './errors.ts'
 import { typed } from '#server/lib/typed-command.ts'
 import { silentLogger, type Logger } from './logger.ts'
@@ -147,7 +147,10 @@ async function claim({ folder }: Cluster, client: Client): Promise<void> {
     const { rows } = await client.query<{ ours: boolean }>('SELECT pg_try_advisory_lock($1) AS ours', [OWNERSHIP])
     const ours = rows[0]!.ours
     const holder = ours ? await otherProcess(client) : await holderOf(client)
-    if (ours && holder === null) return
+    if (ours && holder === null) {
+      await client.query(`SELECT set_config('application_name', $1, false)`, [APPLICATION_NAME])
+      return
+    }
     if (ours) await client.query('SELECT pg_advisory_unlock($1)', [OWNERSHIP])
     // The connection of a process killed just now takes a moment to be noticed.
     if (performance.now() > end) throw new FolderInUse(folder, holder)
@@ -172,7 +175,8 @@ async function otherProcess(client: Client): Promise<number | null> {
   const { rows } = await client.query<{ name: string }>(
     'SELECT DISTINCT application_name AS name FROM pg_stat_activity WHERE application_name IS NOT NULL',
   )
-  const others = rows.map(({ name }) => processNamed(name))
+  // One that only asks owns nothing: two that start at once would each leave the folder to the other.
+  const others = rows.filter(({ name }) => !isAsking(name)).map(({ name }) => processNamed(name))
   return others.find((pid) => pid !== null && pid !== process.pid && isAlive(pid)) ?? null
 }
 
@@ -219,7 +223,7 @@ async function tryConnecting(cluster: Cluster): Promise<Client | 'busy' | 'absen
   if (cluster.socket === null && !existsSync(join(cluster.data, 'postmaster.pid'))) return 'absent'
   const client = new Client({
     connectionString: urlOfSuperuser(cluster),
-    application_name: APPLICATION_NAME,
+    application_name: askingName(process.pid),
     connectionTimeoutMillis: 10_000,
   })
   client.on('error', () => undefined)
