@@ -11,6 +11,7 @@ import { generatePull } from './pull.ts'
 import { giveRole } from './queue.ts'
 import { refuse } from './refusal.ts'
 import { contributionsAsked, contributionsLeft } from './rotation.ts'
+import { hasShares } from './shares.ts'
 import type { CircleState, Donation, Entry } from './state.ts'
 
 /** How many months somebody may be ahead: each gives another receiver's turn its beginning. */
@@ -61,12 +62,14 @@ export function payAhead(decision: Decision, { memberId, receiverId }: { memberI
 }
 
 /**
- * Says to whom a member would pay ahead now, and which month. Refused outside a roda, before this month's asking, while something of
+ * Says to whom a member would pay ahead now, and which month. Refused outside a roda, where somebody has
+ * several places, before this month's asking, while something of
  * theirs is late, left out or disputed, behind the others, beyond the rotation or `AHEAD_MAX`, and where that receiver has a case.
  */
 export function nextAhead(state: CircleState, memberId: string, now: number): Ahead {
   const { plan, pulledPeriod, pulled, donations } = state
   if (!takesParts(state) || !levelPlan(plan, LEVEL).contributes) refuse('ahead.not_here')
+  if (hasShares(state)) refuse('ahead.shares')
   const { status, isPassedOver, ahead } = getMember({ state }, memberId)
   if (status !== 'approved' || isPassedOver || !findEntryOf({ state }, memberId, LEVEL)) refuse('ahead.no_place')
   if (pulledPeriod === null || !pulled.has(`${LEVEL}:${memberId}`)) refuse('ahead.not_asked')

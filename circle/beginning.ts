@@ -84,6 +84,7 @@ export function bringIn(decision: Decision, { rows }: { rows: readonly Beginning
   const { state } = decision
   ensureMayBringIn(state)
   const ids = new Set(rows.map(({ memberId }) => memberId))
+  if ([...ids].some((id) => (state.members.get(id)?.shares ?? 1) > 1)) refuse('beginning.shares')
   const areIn = [...ids].every((id) => state.members.get(id)?.status === 'approved')
   const areAll = queueOf(decision, LEVEL).every(({ memberId }) => ids.has(memberId))
   const fit = rows.length > levelPlan(state.plan, LEVEL).required && rows.length <= CAPACITY

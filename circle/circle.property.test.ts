@@ -58,6 +58,7 @@ describe('under any order of commands, valid and invalid, the invariants hold', 
         'donation.part_confirmed',
         'donation.late',
         'contribution.counted',
+        'shares.taken',
       ] as const)
         expect(reached.has(kind)).toBe(true)
     if (plan === shortPlan) expect([...everyKind].filter((kind) => !reached.has(kind))).toEqual([])
@@ -135,6 +136,9 @@ function walkThrough(plan: Plan, members: number, walk: readonly Step[], onFailu
     }
     if (plan === broughtPlan)
       perform({ kind: 'bring_in', rows: broughtRows(plan, [...state!.members.keys()], (n) => (members * 7) % n) })
+    // In every other walk of a roda people have one to three places.
+    if (plan === oneLevelPlan && members % 2 === 0)
+      for (let n = 1; n <= members; n += 1) perform({ kind: 'take_shares', memberId: `m${n}`, shares: (n % 3) + 1 })
     path.splice(0, path.length, `${plan.name}, m1 to m${members} at positions 1 to ${members} of N1`)
     for (const step of walk) {
       now += step.hours * (DAY_MS / 24)

@@ -40,12 +40,13 @@ import { bringIn } from './beginning.ts'
 import type { BeginningRow } from './beginning.ts'
 import { applyDraw } from './draw.ts'
 import { beginRotation } from './rotation.ts'
+import { takeShares } from './take-shares.ts'
 import { handOver } from './substitute.ts'
 import type { HandOver } from './substitute.ts'
 import { swapTurns } from './swap.ts'
 import type { TurnSwap } from './swap.ts'
 import { undo } from './undo.ts'
-import { emit, findEntryOf, getEntry } from './decision.ts'
+import { emit, entriesOf, getEntry } from './decision.ts'
 import type { Decision } from './decision.ts'
 
 export { evolve } from './evolve.ts'
@@ -98,6 +99,7 @@ export type Command =
   /** Decided by somebody else than the two who agreed on it. */
   | ({ kind: 'hand_over' } & HandOver)
   | { kind: 'begin_rotation' }
+  | { kind: 'take_shares'; memberId: string; shares: number }
   | { kind: 'bring_in'; rows: readonly BeginningRow[] }
   | { kind: 'pause_month'; donationId: string }
   | { kind: 'pay_ahead'; memberId: string; receiverId: string }
@@ -176,6 +178,8 @@ function dispatch(decision: Decision, command: Command, isNew: boolean): void {
       return handOver(decision, command)
     case 'begin_rotation':
       return beginRotation(decision)
+    case 'take_shares':
+      return takeShares(decision, command)
     case 'bring_in':
       return bringIn(decision, command)
     case 'pause_month':
@@ -207,10 +211,7 @@ function arrangeQueue(decision: Decision, command: QueueCommand): void {
     case 'swap':
       return swap(decision, getEntry(decision, command.entryId), getEntry(decision, command.otherEntryId))
     case 'move_to_end':
-      return moveToEnd(
-        decision,
-        findEntryOf(decision, command.memberId, command.level) ?? refuse('queue.member_not_in_queue'),
-      )
+      return moveMemberToEnd(decision, command)
     case 'reorder':
       return reorder(decision, getEntry(decision, command.entryId), command.position)
     case 'set_receiver':
@@ -220,6 +221,13 @@ function arrangeQueue(decision: Decision, command: QueueCommand): void {
     case 'edit_entry':
       return editEntry(decision, command)
   }
+}
+
+/** Each of their places goes behind everybody, in their order. */
+function moveMemberToEnd(decision: Decision, { memberId, level }: { memberId: string; level: Level }): void {
+  const own = entriesOf(decision, memberId, level)
+  if (own.length === 0) refuse('queue.member_not_in_queue')
+  for (const { id } of own) moveToEnd(decision, getEntry(decision, id))
 }
 
 function removeFromQueue(decision: Decision, entryId: string): void {

@@ -41,11 +41,19 @@ export function queueOf({ state }: HasState, level: Level): Entry[] {
   return [...state.entries.values()].filter((entry) => entry.level === level).sort((a, b) => a.position - b.position)
 }
 
+/** The first place of a member at a level. */
 export function findEntryOf({ state }: HasState, memberId: string, level: Level): Entry | null {
+  let first: Entry | null = null
   for (const entry of state.entries.values()) {
-    if (entry.memberId === memberId && entry.level === level) return entry
+    if (entry.memberId !== memberId || entry.level !== level) continue
+    if (first === null || entry.position < first.position) first = entry
   }
-  return null
+  return first
+}
+
+/** The places of a member at a level by position: in a roda as many as they took. */
+export function entriesOf(decision: HasState, memberId: string, level: Level): Entry[] {
+  return queueOf(decision, level).filter((entry) => entry.memberId === memberId)
 }
 
 export function findTurn({ state }: HasState, turnId: string | null): Turn | null {

@@ -4,7 +4,7 @@ import { moveToEnd } from './queue.ts'
 import { refuse } from './refusal.ts'
 import { deadlineAfterRejection, findOpenReport, isPastDeadline } from './clock.ts'
 import { endsUnpaid, mayBeOwedAgain, oweSettlement } from './release.ts'
-import { emit, factsOf, findEntryOf, findTurn, getOpenDonation } from './decision.ts'
+import { emit, entriesOf, factsOf, findTurn, getEntry, getOpenDonation } from './decision.ts'
 import type { Decision, HasState } from './decision.ts'
 import { ensureSum, restOf, takesParts } from './parts.ts'
 import { DAY_MS } from './period.ts'
@@ -173,11 +173,11 @@ export function voidContribution(decision: Decision, { obligationId, donorId, ty
   emit(decision, { kind: 'obligation.void', obligationId, memberId: donorId, type, amountCents, target, reason })
 }
 
-/** A donor who did not contribute in time moves to the end of the queue, unless receiving. */
+/** A donor who did not contribute in time moves to the end of the queue with each place that is not receiving. */
 function serveLast(decision: Decision, { donorId, target }: Donation): void {
   if (target === 'administration') return
-  const entry = findEntryOf(decision, donorId, target)
-  if (entry && !entry.isReceiver) moveToEnd(decision, entry)
+  for (const { id } of entriesOf(decision, donorId, target).filter(({ isReceiver }) => !isReceiver))
+    moveToEnd(decision, getEntry(decision, id))
 }
 
 function isExpired({ state, now }: Decision, donation: Donation): boolean {

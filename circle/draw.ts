@@ -1,5 +1,5 @@
 import type { Decision } from './decision.ts'
-import { emit, findEntryOf, queueOf } from './decision.ts'
+import { emit, entriesOf, queueOf } from './decision.ts'
 import { canonicalJson } from '#circle/ledger/entry.ts'
 import { DAY_MS } from './period.ts'
 import { CAPACITY } from './queue.ts'
@@ -28,6 +28,7 @@ export function numberText({ circleId, drawId }: Of, memberId: string, number: s
 
 /** A draw under way, as far as its rules need it. Times are epoch milliseconds. */
 export type DrawState = {
+  /** Each as often as they have places. */
   readonly memberIds: readonly string[]
   readonly joinUntil: number
   readonly openUntil: number
@@ -45,7 +46,7 @@ export function drawPhase(
   { memberIds, joinUntil, openUntil, joined, opened }: DrawState,
   now: number,
 ): 'joining' | 'opening' | 'stopped' | 'due' | 'late' {
-  if (now < joinUntil && joined < memberIds.length) return 'joining'
+  if (now < joinUntil && joined < new Set(memberIds).size) return 'joining'
   if (now < openUntil && opened < joined) return 'opening'
   if (now >= openUntil + REVEAL_WITHIN_MS) return 'late'
   return opened < joined ? 'stopped' : 'due'
@@ -119,16 +120,40 @@ export function applyDraw(
 ): void {
   const { state } = decision
   if (hasBegun(state)) refuse('draw.not_first')
-  const drawn = [...new Set(memberIds)].filter((id) => state.members.get(id)?.status === 'approved')
-  const others = queueOf(decision, 1).filter(({ memberId }) => !drawn.includes(memberId))
-  const order = [...drawn, ...others.map(({ memberId }) => memberId)]
+  const order = orderOfPlaces(decision, memberIds)
   if (order.length > CAPACITY) refuse('queue.full')
   const places = order.map((memberId, index) => {
-    const entryId = findEntryOf(decision, memberId, 1)?.id ?? decision.newId()
+    const nth = timesIn(order.slice(0, index), memberId)
+    const entryId = entriesOf(decision, memberId, 1)[nth]?.id ?? decision.newId()
     return { entryId, memberId, position: index + 1 }
   })
   emit(decision, { kind: 'queue.drawn', drawId, level: 1, places })
 }
+
+/** Each member as often as they have places: as drawn, then as they stood, and last what they took since the draw began. */
+function orderOfPlaces(decision: Decision, memberIds: readonly string[]): string[] {
+  const { members } = decision.state
+  const order: string[] = []
+  const add = (ids: readonly string[]) => {
+    for (const id of ids) {
+      const member = members.get(id)
+      if (member?.status === 'approved' && timesIn(order, id) < member.shares) order.push(id)
+    }
+  }
+  add(memberIds)
+  const drawn = new Map(order.map((id) => [id, timesIn(order, id)]))
+  add(
+    queueOf(decision, 1).flatMap(({ memberId }) => {
+      const left = drawn.get(memberId) ?? 0
+      drawn.set(memberId, left - 1)
+      return left > 0 ? [] : [memberId]
+    }),
+  )
+  for (const id of new Set(order)) add(Array.from({ length: members.get(id)!.shares }, () => id))
+  return order
+}
+
+const timesIn = (ids: readonly string[], id: string) => ids.filter((one) => one === id).length
 
 /** Whether anybody was asked for something in this rotation, or it was brought in: its first order has been used. */
 export function hasBegun({

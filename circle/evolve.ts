@@ -77,6 +77,7 @@ const appliers: { readonly [K in EventKind]: (draft: Draft, event: EventOfKind<K
       n3CompletedAt: null,
       reentry: 'none',
       isPassedOver: false,
+      shares: 1,
       pauses: 0,
       pausedRotation: 0,
       ahead: [],
@@ -92,6 +93,8 @@ const appliers: { readonly [K in EventKind]: (draft: Draft, event: EventOfKind<K
   'member.reentry_allowed': (draft, { memberId }) => change(draft.members, memberId, { reentry: 'allowed' }),
   'member.passed_over': (draft, { memberId }) => change(draft.members, memberId, { isPassedOver: true }),
   'member.served_again': (draft, { memberId }) => change(draft.members, memberId, { isPassedOver: false }),
+
+  'shares.taken': (draft, { memberId, shares }) => change(draft.members, memberId, { shares }),
 
   'entry.placed': (draft, { entryId, memberId, level, position }, at) => {
     draft.entries.set(entryId, {
@@ -328,20 +331,22 @@ const appliers: { readonly [K in EventKind]: (draft: Draft, event: EventOfKind<K
 /** The newcomer stands where the leaver stood: in the queue, in this month's asking, in every debt, and in the place's sums. */
 function handPlaceOver(
   draft: Draft,
-  { memberId, newcomerId, entryId, turnId, level, givenCents, receivedCents }: EventOfKind<'place.handed_over'>,
+  { memberId, newcomerId, level, givenCents, receivedCents }: EventOfKind<'place.handed_over'>,
 ): void {
-  change(draft.entries, entryId, { memberId: newcomerId })
-  changeTurn(draft, turnId, () => ({ memberId: newcomerId }))
-  for (const { id, memberId: owing } of draft.obligations.values())
-    if (owing === memberId) change(draft.obligations, id, { memberId: newcomerId })
+  for (const owned of [draft.entries, draft.turns, draft.obligations] as Map<
+    string,
+    { id: string; memberId: string }
+  >[])
+    for (const { id, memberId: holder } of owned.values())
+      if (holder === memberId) change(owned, id, { memberId: newcomerId })
   if (draft.pulled.delete(`${level}:${memberId}`)) draft.pulled.add(`${level}:${newcomerId}`)
-  const { pauses, pausedRotation, ahead } = known(draft.members.get(memberId), memberId)
+  const { shares, pauses, pausedRotation, ahead } = known(draft.members.get(memberId), memberId)
   const add = (sign: 1 | -1) => (member: Member) => ({
     given: { ...member.given, [level]: member.given[level] + sign * givenCents },
     received: { ...member.received, [level]: member.received[level] + sign * receivedCents },
   })
   change(draft.members, memberId, (member) => ({ ...add(-1)(member), ahead: [] }))
-  const taken = { pauses, pausedRotation, ahead, isPassedOver: false }
+  const taken = { shares, pauses, pausedRotation, ahead, isPassedOver: false }
   change(draft.members, newcomerId, (member) => ({ ...add(1)(member), ...taken }))
 }
 
@@ -382,7 +387,7 @@ function countMoney(draft: Draft, { donorId, receiverId, target }: DonationFacts
 }
 
 function leave(draft: Draft, memberId: string, status: 'suspended' | 'left'): void {
-  change(draft.members, memberId, { status, reentry: 'none', isPassedOver: false })
+  change(draft.members, memberId, { status, reentry: 'none', isPassedOver: false, shares: 1 })
 }
 
 /** A donation may outlive its turn: the place was left while its receipt waited for a person. */

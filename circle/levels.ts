@@ -3,7 +3,7 @@ import { isBalanced, lastLevel, levelPlan, levelsOf, owedTotalCents } from './pl
 import { match } from './matching.ts'
 import { moveToEnd, placeLast, remove } from './queue.ts'
 import { refuse } from './refusal.ts'
-import { emit, findEntryOf, getMember } from './decision.ts'
+import { emit, findEntryOf, getEntry, getMember } from './decision.ts'
 import type { Decision } from './decision.ts'
 import type { CircleState, Turn } from './state.ts'
 
@@ -28,7 +28,7 @@ const KEPT_TURNS_MAX = 2
 export function completeTurn(decision: Decision, turn: Turn): void {
   const { memberId, level } = turn
   const own = levelPlan(decision.state.plan, level)
-  const entry = findEntryOf(decision, memberId, level)!
+  const entry = [...decision.state.entries.values()].find(({ turnId }) => turnId === turn.id)!
   const first = decision.state.members.get(memberId)!.completedAt[level] === undefined
   emit(decision, {
     kind: 'turn.completed',
@@ -42,8 +42,8 @@ export function completeTurn(decision: Decision, turn: Turn): void {
   endSurplusTurns(decision, memberId, level)
   if (own.owedWhen === 'level_completed') owe(decision, memberId, own.owed)
   if (entry.isReceiver) emit(decision, { kind: 'receiver.unset', entryId: entry.id, memberId, level })
-  if (own.onCompletion === 'back_of_queue') moveToEnd(decision, findEntryOf(decision, memberId, level)!)
-  else remove(decision, findEntryOf(decision, memberId, level)!, 'completed')
+  if (own.onCompletion === 'back_of_queue') moveToEnd(decision, getEntry(decision, entry.id))
+  else remove(decision, getEntry(decision, entry.id), 'completed')
   if (own.onCompletion === 'leave_circle_queues') finishCircle(decision, memberId)
 }
 

@@ -4,6 +4,7 @@ import { DAY_MS } from './period.ts'
 import { giveRole } from './queue.ts'
 import { emit, findTurn, queueOf } from './decision.ts'
 import type { HasState, Decision } from './decision.ts'
+import { holdersOf, whoMustReceive } from './shares.ts'
 import type { Entry, Obligation } from './state.ts'
 
 /** The number of donations that an entry can still be given in its running (or next) turn. */
@@ -27,7 +28,8 @@ export function servingOrder(decision: HasState, level: Level): Entry[] {
 
 /**
  * Gives waiting obligations, oldest first, to the first entry in serving order with a need left that is not the same
- * member. Runs after every event that adds an obligation, a need or an entry; what cannot be matched waits.
+ * member's, and before it to whoever must have it for the rotation to end with everybody at zero (circle/shares.ts).
+ * Runs after every event that adds an obligation, a need or an entry; what cannot be matched waits.
  */
 export function match(decision: Decision): void {
   payAdministration(decision)
@@ -43,10 +45,12 @@ function matchQueue(decision: Decision, level: Level): void {
   const waiting = waitingFor(decision, level)
   if (waiting.length === 0) return
   let order = servingOrder(decision, level)
+  const hasShares = hasSeveral(order)
   for (const obligation of waiting) {
-    const chosen = order.find(
-      (entry) => entry.memberId !== obligation.memberId && needOf(decision, current(decision, entry)) > 0,
-    )
+    const fits = (entry: Entry) =>
+      entry.memberId !== obligation.memberId && needOf(decision, current(decision, entry)) > 0
+    const must = hasShares ? mustReceive(decision) : []
+    const chosen = order.find((entry) => must.includes(entry.memberId) && fits(entry)) ?? order.find(fits)
     if (!chosen) continue
     const entry = current(decision, chosen)
     matchWith(decision, obligation, entry)
@@ -104,4 +108,14 @@ function membersServedLast({ state }: HasState): Set<string> {
 
 function current(decision: Decision, entry: Entry): Entry {
   return decision.state.entries.get(entry.id)!
+}
+
+function mustReceive({ state }: Decision): string[] {
+  const holders = holdersOf(state)
+  return whoMustReceive(holders, levelPlan(state.plan, 1).required).map((one) => holders.memberIds[one]!)
+}
+
+/** Whether anybody stands there with several places. */
+function hasSeveral(entries: readonly Entry[]): boolean {
+  return new Set(entries.map(({ memberId }) => memberId)).size < entries.length
 }

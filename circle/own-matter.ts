@@ -69,25 +69,26 @@ function noteMoved(state: CircleState, command: Command, now: number, { touched,
       for (const party of [donation.donorId, donation.receiverId]) if (party !== null) touched.add(party)
   for (const level of levelsOf(state.plan)) {
     const [before, after] = [state, decided.state].map((one) => aheadOf(one, level)) as [Order, Order]
-    for (const memberId of new Set([...before.keys(), ...after.keys()])) {
-      const [was, is] = [before.get(memberId), after.get(memberId)]
+    for (const entryId of new Set([...before.keys(), ...after.keys()])) {
+      const [was, is] = [before.get(entryId), after.get(entryId)]
+      const { memberId } = (was ?? is)!
       if (!was || !is || was.place !== is.place) touched.add(memberId)
       else if (was.ahead !== is.ahead) behind.add(memberId)
     }
   }
 }
 
-type Order = Map<string, { readonly place: string; readonly ahead: string }>
+type Order = Map<string, { readonly memberId: string; readonly place: string; readonly ahead: string }>
 
-/** Each member's place and role at a level, and who stands before them: receivers first, then by position. */
+/** Each place at a level, by its id, with its role, and who stands before it: receivers first, then by position. */
 function aheadOf(state: CircleState, level: Parameters<typeof queueOf>[1]): Order {
   const queue = queueOf({ state }, level).toSorted((a, b) => Number(b.isReceiver) - Number(a.isReceiver))
   const ahead: string[] = []
   return new Map(
-    queue.map(({ memberId, position, isReceiver }) => {
-      const stands = { place: `${position} ${isReceiver}`, ahead: ahead.toSorted().join(',') }
+    queue.map(({ id, memberId, position, isReceiver }) => {
+      const stands = { memberId, place: `${position} ${isReceiver}`, ahead: ahead.toSorted().join(',') }
       ahead.push(memberId)
-      return [memberId, stands] as const
+      return [id, stands] as const
     }),
   )
 }

@@ -13,9 +13,9 @@ export const PAUSES_MAX = 2
 const LEVEL = 1
 
 /**
- * Somebody in need pays a month's contribution after all others of their rotation. It stays owed to the same receiver, whose
- * turn waits for it; each further pause comes a month after the one before. Two people decide it in a real circle
- * (circle/two-people.ts). Refused outside a roda, once a receipt, a report or the deadline has come, and a third time in a
+ * Somebody in need pays a month's contribution, for each of their places, after all others of their rotation. It stays owed to
+ * the same receiver, whose turn waits for it; each further pause comes a month after the one before. Two people decide it in a
+ * real circle (circle/two-people.ts). Refused outside a roda, once a receipt, a report or the deadline has come, and a third time in a
  * rotation.
  */
 export function pauseMonth(decision: Decision, { donationId }: { donationId: string }): void {
@@ -34,22 +34,28 @@ export function pauseMonth(decision: Decision, { donationId }: { donationId: str
   if (pauses >= PAUSES_MAX) refuse('pause.too_many')
   const until = monthsAfter(decision.now, left + 1 + pauses)
   const deadlineAt = until + plan.deadlineDays * DAY_MS
-  emit(decision, {
-    kind: 'contribution.paused',
-    donationId,
-    obligationId,
-    memberId,
-    rotation,
-    pauses: pauses + 1,
-    until,
-    deadlineAt,
-  })
+  const paused = { memberId, rotation, pauses: pauses + 1, until, deadlineAt }
+  for (const one of [donation, ...sameMonth(decision, donation)])
+    emit(decision, { kind: 'contribution.paused', donationId: one.id, obligationId: one.obligationId, ...paused })
+}
+
+/** The contributions that somebody with several places owes for the same month, and has not paid either. */
+function sameMonth(decision: Decision, { id, donorId, obligationId }: Donation): Donation[] {
+  const { obligations, donations } = decision.state
+  const { period } = obligations.get(obligationId)!
+  const isPausable = (one: Donation) => {
+    const owed = obligations.get(one.obligationId)!
+    const isOfMonth = one.id !== id && one.donorId === donorId && one.type === 'PULL' && owed.period === period
+    const isUnpaid = one.status === 'PENDING_PAYMENT' && !one.isUndecided && !findOpenReport(decision.state, one)
+    return isOfMonth && isUnpaid && owed.pausedUntil === null && !isPastDeadline(decision.state, one, decision.now)
+  }
+  return [...donations.values()].filter(isPausable).toSorted((a, b) => a.order - b.order)
 }
 
 /** In which rotation of their own a donor is, from 0, and how many months of it have not been asked of them yet. */
 function rotationOf({ state }: HasState, { donorId }: Donation): { rotation: number; left: number } {
   const { required } = levelPlan(state.plan, LEVEL)
-  const asked = contributionsAsked(state, donorId)
+  const asked = Math.ceil(contributionsAsked(state, donorId) / state.members.get(donorId)!.shares)
   return { rotation: Math.floor((asked - 1) / required), left: required - 1 - ((asked - 1) % required) }
 }
 

@@ -4,6 +4,8 @@ import { match, needOf, servingOrder } from './matching.ts'
 import { periodOf } from './period.ts'
 import { refuse } from './refusal.ts'
 import { hasGivenAll } from './rotation.ts'
+import { sharesMisfit } from './shares.ts'
+import { everAsked } from './draw.ts'
 import { emit, getMember, queueOf } from './decision.ts'
 import type { Decision, HasState } from './decision.ts'
 import type { CircleState, Entry } from './state.ts'
@@ -29,6 +31,8 @@ export function generatePull(decision: Decision, request: PullRequest): void {
   const period = periodOf(decision.now)
   const { pulledPeriod } = decision.state
   if (pulledPeriod !== null && period < pulledPeriod) refuse('pull.period_past')
+  const misfit = everAsked(decision.state) ? null : sharesMisfit(decision.state)
+  if (misfit) refuse('shares.misfit', misfit)
 
   const passedOver = passOver(decision, period, request)
   const before = decision.events.length
@@ -41,7 +45,12 @@ export function generatePull(decision: Decision, request: PullRequest): void {
     const due = unasked.filter(({ memberId }) => !passedOver.has(memberId))
     const donors = due.filter((entry) => !countAhead(decision, entry, period))
     skipped += due.length - donors.length
-    for (const entry of ringOrder(decision, level, queue, donors)) oweContribution(decision, entry, period)
+    const asked = new Map<string, number>()
+    for (const entry of ringOrder(decision, level, queue, donors)) {
+      const share = (asked.get(entry.memberId) ?? 0) + 1
+      asked.set(entry.memberId, share)
+      oweContribution(decision, entry, { period, share })
+    }
   }
   match(decision)
 
@@ -104,7 +113,11 @@ function ringOrder(decision: Decision, level: Level, queue: Entry[], donors: Ent
   ].filter((entry) => due.has(entry.id))
 }
 
-function oweContribution(decision: Decision, entry: Entry, period: string): void {
+function oweContribution(
+  decision: Decision,
+  entry: Entry,
+  { period, share }: { readonly period: string; readonly share: number },
+): void {
   emit(decision, {
     kind: 'obligation.owed',
     obligationId: decision.newId(),
@@ -114,6 +127,7 @@ function oweContribution(decision: Decision, entry: Entry, period: string): void
     target: entry.level,
     period,
     order: decision.state.nextOrder,
+    ...(share > 1 ? { share } : {}),
   })
 }
 

@@ -1,14 +1,17 @@
 import type { Level } from './plan.ts'
 import { levelsOf } from './plan.ts'
 import { refuse } from './refusal.ts'
-import { emit, findEntryOf, getEntry, getMember, queueOf } from './decision.ts'
+import { emit, entriesOf, getEntry, getMember, queueOf } from './decision.ts'
 import type { Decision } from './decision.ts'
 import type { CancelReason, Entry, EntryMove, EntryRemovalReason } from './state.ts'
 import { cancelUnpaidPull, releaseUnpaid } from './release.ts'
 
 export const CAPACITY = 100
 
-/** Puts a member at a free position of a queue. Refuses with the two messages of the specification, section 5. */
+/**
+ * Puts a member at a free position of a queue, and behind everybody with the other places that they took. Refuses with the two
+ * messages of the specification, section 5.
+ */
 export function place(
   decision: Decision,
   command: { memberId: string; level: Level; position: number; isReceiver: boolean },
@@ -18,13 +21,14 @@ export function place(
   if (!isPosition(position)) refuse('queue.position_invalid')
   const member = getMember(decision, memberId)
   if (member.status !== 'approved') refuse('queue.member_not_approved')
-  const own = findEntryOf(decision, memberId, level)
-  if (own) refuse('queue.member_already_in', { position: own.position })
+  const own = entriesOf(decision, memberId, level)
+  if (own.length >= member.shares) refuse('queue.member_already_in', { position: own[0]!.position })
   ensureFree(decision, level, position)
   if (level === 1 && member.reentry === 'owing') refuse('queue.reentry_pending')
   const entryId = decision.newId()
   emit(decision, { kind: 'entry.placed', entryId, memberId, level, position })
   if (command.isReceiver) giveRole(decision, getEntry(decision, entryId))
+  if (own.length + 1 < member.shares) placeLast(decision, memberId, level)
   return getEntry(decision, entryId)
 }
 
@@ -46,8 +50,13 @@ export function placeLast(decision: Decision, memberId: string, level: Level): E
   return place(decision, { memberId, level, position: Math.min(last + 1, CAPACITY), isReceiver: false })
 }
 
+/** Takes a member away from a queue, with every place that they have in it. */
+export function remove(decision: Decision, { memberId, level }: Entry, reason: EntryRemovalReason): void {
+  for (const { id } of entriesOf(decision, memberId, level)) vacate(decision, getEntry(decision, id), reason)
+}
+
 /** Empties a position. A receiver's unpaid donations are released and the next entry takes the role. */
-export function remove(decision: Decision, entry: Entry, reason: EntryRemovalReason): void {
+export function vacate(decision: Decision, entry: Entry, reason: EntryRemovalReason): void {
   const successor = entry.isReceiver ? nextInOrder(decision, entry) : null
   releaseUnpaid(decision, entry, 'receiver_removed')
   if (entry.turnId !== null) {

@@ -40,7 +40,8 @@ export function awaitsRotation(state: CircleState): boolean {
 }
 
 function isAllAsked(state: CircleState): boolean {
-  const counts = new Set([...state.entries.values()].map(({ memberId }) => contributionsAsked(state, memberId)))
+  const months = ({ memberId }: Entry) => contributionsAsked(state, memberId) / state.members.get(memberId)!.shares
+  const counts = new Set([...state.entries.values()].map(months))
   const [count = 0] = counts
   return counts.size === 1 && count > 0 && count % levelPlan(state.plan, 1).required === 0
 }

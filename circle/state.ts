@@ -38,6 +38,8 @@ export type Member = {
   readonly reentry: 'none' | 'owing' | 'allowed'
   /** The last pull passed over them because they had not accepted the terms: until they do, nobody is asked to pay them. */
   readonly isPassedOver: boolean
+  /** How many places of a roda they take, each with its own turn and contribution (circle/shares.ts). */
+  readonly shares: number
   /** How many months of their rotation they left out, and which of their rotations that is, from 0 (circle/pause.ts). */
   readonly pauses: number
   readonly pausedRotation: number
@@ -148,6 +150,8 @@ export type CircleEvent =
   | EventOf<'member.suspended' | 'member.left' | 'member.reinstated', { memberId: string }>
   | EventOf<'member.completed_circle' | 'member.reentry_allowed', { memberId: string }>
   | EventOf<'member.passed_over' | 'member.served_again', { memberId: string }>
+  /** How many places of the roda a member takes. */
+  | EventOf<'shares.taken', { memberId: string; shares: number }>
   | EventOf<'entry.placed', { entryId: string; memberId: string; level: Level; position: number }>
   | EventOf<'entry.removed', { entryId: string; memberId: string; level: Level; reason: EntryRemovalReason }>
   | EventOf<'entry.moved', { level: Level; moves: readonly EntryMove[] }>
@@ -334,6 +338,8 @@ export type OwedFacts = {
   readonly order: number
   /** A month that is not asked for yet. */
   readonly ahead?: true
+  /** For which of a member's places a contribution is, from the second on. */
+  readonly share?: number
 }
 
 export type DonationFacts = {

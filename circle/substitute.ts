@@ -17,9 +17,9 @@ export type HandOver = {
 const LEVEL = 1
 
 /**
- * Somebody new takes the place of a member of a roda, as it stands: position, role and turn, what it gave and received, and
- * what it owes and is owed, with its deadlines and age. Who hands it over has left. Refused while somebody has to say
- * whether money came, to anybody but a newcomer, and where the sums are not those that the two agreed on.
+ * Somebody new takes the place of a member of a roda, or all of their places, as they stand: position, role and turn, what it
+ * gave and received, and what it owes and is owed, with its deadlines and age. Who hands it over has left. Refused while somebody
+ * has to say whether money came, to anybody but a newcomer, and where the sums are not those that the two agreed on.
  */
 export function handOver(decision: Decision, command: HandOver): void {
   const { memberId, newcomerId, substituteId } = command

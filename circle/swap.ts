@@ -17,8 +17,8 @@ const LEVEL = 1
 
 /**
  * Exchanges the places of two members of a roda by their own agreement. Refused where either receives, has begun to, or has
- * received in this rotation, and where a place is not the one that they agreed on. So nothing open can be lost: neither has
- * a role, a turn, or a donation on its way.
+ * received in this rotation, where either has several places, and where a place is not the one that they agreed on. So nothing
+ * open can be lost: neither has a role, a turn, or a donation on its way.
  */
 export function swapTurns(decision: Decision, command: TurnSwap): void {
   const { memberId, otherId, swapId } = command
@@ -37,9 +37,10 @@ export function swapTurns(decision: Decision, command: TurnSwap): void {
 
 /** The place of a member who still waits for their turn in this rotation. */
 function waitingPlace(decision: Decision, memberId: string): Entry {
-  const { status, isPassedOver, given, received } = getMember(decision, memberId)
+  const { status, isPassedOver, shares, given, received } = getMember(decision, memberId)
   const place = findEntryOf(decision, memberId, LEVEL) ?? refuse('swap.no_place')
   if (status !== 'approved' || isPassedOver) refuse('swap.no_place')
+  if (shares > 1) refuse('swap.shares')
   if (place.isReceiver || place.turnId !== null) refuse('swap.receiving')
   // A member who received in this rotation has more than they gave until it ends, and waits for the next one.
   if (received[LEVEL] > given[LEVEL]) refuse('swap.received')

@@ -81,6 +81,7 @@ function actorOf(command: Command): string | null {
     'serve_again',
     'swap_turns',
     'pay_ahead',
+    'take_shares',
   ].includes(command.kind)
   return own ? (command as { memberId: string }).memberId : 'admin'
 }

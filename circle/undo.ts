@@ -179,11 +179,12 @@ export function undo(decision: Decision, { seq, inverse }: { seq: number; invers
     if (!queue.has(entryId) || entries.get(entryId)!.turnId !== null) refuse('queue.undo_impossible')
     queue.delete(entryId)
   }
-  const holders = new Set([...queue.keys()].map((entryId) => entries.get(entryId)!.memberId))
+  const holders = [...queue.keys()].map((entryId) => entries.get(entryId)!.memberId)
   for (const { entryId, memberId, position } of restore) {
-    if (entries.has(entryId) || holders.has(memberId)) refuse('queue.undo_impossible')
-    if (members.get(memberId)?.status !== 'approved') refuse('queue.undo_impossible')
-    holders.add(memberId)
+    const member = members.get(memberId)
+    if (entries.has(entryId) || member?.status !== 'approved') refuse('queue.undo_impossible')
+    if (holders.filter((id) => id === memberId).length >= member.shares) refuse('queue.undo_impossible')
+    holders.push(memberId)
     queue.set(entryId, position)
   }
   if (new Set(queue.values()).size !== queue.size) refuse('queue.undo_impossible')

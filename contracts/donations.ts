@@ -32,6 +32,7 @@ const donationFilter = {
 
 const AHEAD_REFUSALS = [
   'ahead.not_here',
+  'ahead.shares',
   'ahead.no_place',
   'ahead.not_asked',
   'ahead.owing',

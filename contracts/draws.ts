@@ -17,6 +17,8 @@ const drawMember = z.object({
   id: z.string(),
   own: z.boolean(),
   name: z.string().nullable(),
+  /** How often they stand in the draw: once for each place that they take. */
+  places: z.number(),
   /** Their commitment; null while they have not joined. */
   commitment: z.string().nullable(),
   /** Whether their own device signed it; null while they have not joined. */

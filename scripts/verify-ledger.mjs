@@ -2415,6 +2415,7 @@ var acts = {
 		image: "hash"
 	},
 	accept_swap: { mayHaveImage: true },
+	take_shares: { isDemanded: true },
 	ask_substitute: {
 		record: "substitute.asked",
 		about: "subjectId",
@@ -3077,6 +3078,7 @@ var appliers = {
 			n3CompletedAt: null,
 			reentry: "none",
 			isPassedOver: false,
+			shares: 1,
 			pauses: 0,
 			pausedRotation: 0,
 			ahead: [],
@@ -3103,6 +3105,7 @@ var appliers = {
 	"member.reentry_allowed": (draft, { memberId }) => change(draft.members, memberId, { reentry: "allowed" }),
 	"member.passed_over": (draft, { memberId }) => change(draft.members, memberId, { isPassedOver: true }),
 	"member.served_again": (draft, { memberId }) => change(draft.members, memberId, { isPassedOver: false }),
+	"shares.taken": (draft, { memberId, shares }) => change(draft.members, memberId, { shares }),
 	"entry.placed": (draft, { entryId, memberId, level, position }, at) => {
 		draft.entries.set(entryId, {
 			id: entryId,
@@ -3344,12 +3347,14 @@ var appliers = {
 	"appeal.decided": () => {},
 	"pull.generated": () => {}
 };
-function handPlaceOver(draft, { memberId, newcomerId, entryId, turnId, level, givenCents, receivedCents }) {
-	change(draft.entries, entryId, { memberId: newcomerId });
-	changeTurn(draft, turnId, () => ({ memberId: newcomerId }));
-	for (const { id, memberId: owing } of draft.obligations.values()) if (owing === memberId) change(draft.obligations, id, { memberId: newcomerId });
+function handPlaceOver(draft, { memberId, newcomerId, level, givenCents, receivedCents }) {
+	for (const owned of [
+		draft.entries,
+		draft.turns,
+		draft.obligations
+	]) for (const { id, memberId: holder } of owned.values()) if (holder === memberId) change(owned, id, { memberId: newcomerId });
 	if (draft.pulled.delete(`${level}:${memberId}`)) draft.pulled.add(`${level}:${newcomerId}`);
-	const { pauses, pausedRotation, ahead } = known(draft.members.get(memberId), memberId);
+	const { shares, pauses, pausedRotation, ahead } = known(draft.members.get(memberId), memberId);
 	const add = (sign) => (member) => ({
 		given: {
 			...member.given,
@@ -3365,6 +3370,7 @@ function handPlaceOver(draft, { memberId, newcomerId, entryId, turnId, level, gi
 		ahead: []
 	}));
 	const taken = {
+		shares,
 		pauses,
 		pausedRotation,
 		ahead,
@@ -3419,7 +3425,8 @@ function leave(draft, memberId, status) {
 	change(draft.members, memberId, {
 		status,
 		reentry: "none",
-		isPassedOver: false
+		isPassedOver: false,
+		shares: 1
 	});
 }
 function changeTurn(draft, turnId, to) {
@@ -3467,8 +3474,15 @@ function queueOf({ state }, level) {
 	return [...state.entries.values()].filter((entry) => entry.level === level).sort((a, b) => a.position - b.position);
 }
 function findEntryOf({ state }, memberId, level) {
-	for (const entry of state.entries.values()) if (entry.memberId === memberId && entry.level === level) return entry;
-	return null;
+	let first = null;
+	for (const entry of state.entries.values()) {
+		if (entry.memberId !== memberId || entry.level !== level) continue;
+		if (first === null || entry.position < first.position) first = entry;
+	}
+	return first;
+}
+function entriesOf(decision, memberId, level) {
+	return queueOf(decision, level).filter((entry) => entry.memberId === memberId);
 }
 function findTurn({ state }, turnId) {
 	return turnId === null ? null : state.turns.get(turnId) ?? null;
@@ -3614,11 +3628,12 @@ function undo(decision, { seq, inverse }) {
 		if (!queue.has(entryId) || entries.get(entryId).turnId !== null) refuse("queue.undo_impossible");
 		queue.delete(entryId);
 	}
-	const holders = new Set([...queue.keys()].map((entryId) => entries.get(entryId).memberId));
+	const holders = [...queue.keys()].map((entryId) => entries.get(entryId).memberId);
 	for (const { entryId, memberId, position } of restore) {
-		if (entries.has(entryId) || holders.has(memberId)) refuse("queue.undo_impossible");
-		if (members.get(memberId)?.status !== "approved") refuse("queue.undo_impossible");
-		holders.add(memberId);
+		const member = members.get(memberId);
+		if (entries.has(entryId) || member?.status !== "approved") refuse("queue.undo_impossible");
+		if (holders.filter((id) => id === memberId).length >= member.shares) refuse("queue.undo_impossible");
+		holders.push(memberId);
 		queue.set(entryId, position);
 	}
 	if (new Set(queue.values()).size !== queue.size) refuse("queue.undo_impossible");
@@ -3898,6 +3913,12 @@ function actOf$1(command, actorId) {
 			memberId: command.memberId,
 			donationId: command.receiverId,
 			level: null
+		};
+		case "take_shares": return {
+			act: "take_shares",
+			memberId: command.memberId,
+			donationId: null,
+			level: command.shares
 		};
 		case "swap_turns": return {
 			act: "accept_swap",
@@ -4421,8 +4442,8 @@ function place(decision, command) {
 	if (!isPosition(position)) refuse("queue.position_invalid");
 	const member = getMember(decision, memberId);
 	if (member.status !== "approved") refuse("queue.member_not_approved");
-	const own = findEntryOf(decision, memberId, level);
-	if (own) refuse("queue.member_already_in", { position: own.position });
+	const own = entriesOf(decision, memberId, level);
+	if (own.length >= member.shares) refuse("queue.member_already_in", { position: own[0].position });
 	ensureFree(decision, level, position);
 	if (level === 1 && member.reentry === "owing") refuse("queue.reentry_pending");
 	const entryId = decision.newId();
@@ -4434,6 +4455,7 @@ function place(decision, command) {
 		position
 	});
 	if (command.isReceiver) giveRole(decision, getEntry(decision, entryId));
+	if (own.length + 1 < member.shares) placeLast(decision, memberId, level);
 	return getEntry(decision, entryId);
 }
 function placeLast(decision, memberId, level) {
@@ -4457,7 +4479,10 @@ function placeLast(decision, memberId, level) {
 		isReceiver: false
 	});
 }
-function remove(decision, entry, reason) {
+function remove(decision, { memberId, level }, reason) {
+	for (const { id } of entriesOf(decision, memberId, level)) vacate(decision, getEntry(decision, id), reason);
+}
+function vacate(decision, entry, reason) {
 	const successor = entry.isReceiver ? nextInOrder(decision, entry) : null;
 	releaseUnpaid(decision, entry, "receiver_removed");
 	if (entry.turnId !== null) emit(decision, {
@@ -4594,6 +4619,68 @@ function ensureLevel({ state }, level) {
 function isPosition(position) {
 	return Number.isInteger(position) && position >= 1 && position <= 100;
 }
+// circle/shares.ts
+var LEVEL$6 = 1;
+function sharesMisfit(state) {
+	const counts = [...placesByMember(state).values()];
+	const most = Math.max(0, ...counts);
+	if (most < 2) return null;
+	const places = counts.reduce((sum, count) => sum + count, 0);
+	const monthsMax = places < 2 * most ? 0 : places - most;
+	return levelPlan(state.plan, LEVEL$6).required > monthsMax ? {
+		places,
+		most,
+		monthsMax
+	} : null;
+}
+function hasShares(state) {
+	return placesByMember(state).size < [...state.entries.values()].filter(({ level }) => level === LEVEL$6).length;
+}
+function placesByMember({ entries }) {
+	const places = new Map();
+	for (const { memberId, level } of entries.values()) if (level === LEVEL$6) places.set(memberId, (places.get(memberId) ?? 0) + 1);
+	return places;
+}
+function whoMustReceive({ places, asked, waiting, received }, required) {
+	let months = Infinity;
+	for (let one = 0; one < places.length; one += 1) if (places[one] > 0) months = Math.min(months, Math.floor(asked[one] / places[one]));
+	const whole = (Math.floor(Math.max(0, months - 1) / required) + 1) * required;
+	const need = (one) => Math.max(0, places[one] * whole - received[one]);
+	let needed = 0;
+	for (let one = 0; one < places.length; one += 1) needed += need(one);
+	const must = [];
+	for (let one = 0; one < places.length; one += 1) if (need(one) > 0 && need(one) + waiting[one] + places[one] * (whole - months) >= needed) must.push(one);
+	return must;
+}
+function holdersOf(state) {
+	const { members, obligations, donations } = state;
+	const { donationCents } = levelPlan(state.plan, LEVEL$6);
+	const places = placesByMember(state);
+	const memberIds = [...places.keys()];
+	const [asked, waiting, received] = [
+		new Map(),
+		new Map(),
+		new Map()
+	];
+	const add = (to, id, cents) => to.set(id, (to.get(id) ?? 0) + cents);
+	for (const id of memberIds) {
+		add(asked, id, members.get(id).given[LEVEL$6]);
+		add(received, id, members.get(id).received[LEVEL$6]);
+	}
+	for (const { memberId, amountCents, status } of obligations.values()) {
+		add(asked, memberId, amountCents);
+		if (status === "waiting") add(waiting, memberId, amountCents);
+	}
+	for (const { receiverId, obligationId } of donations.values()) if (receiverId !== null) add(received, receiverId, obligations.get(obligationId).amountCents);
+	const whole = (of) => memberIds.map((id) => Math.floor((of.get(id) ?? 0) / donationCents));
+	return {
+		memberIds,
+		places: [...places.values()],
+		asked: whole(asked),
+		waiting: whole(waiting),
+		received: whole(received)
+	};
+}
 // circle/matching.ts
 function needOf(decision, entry) {
 	const turn = findTurn(decision, entry.turnId);
@@ -4616,8 +4703,11 @@ function matchQueue(decision, level) {
 	const waiting = waitingFor(decision, level);
 	if (waiting.length === 0) return;
 	let order = servingOrder(decision, level);
+	const hasShares = hasSeveral(order);
 	for (const obligation of waiting) {
-		const chosen = order.find((entry) => entry.memberId !== obligation.memberId && needOf(decision, current(decision, entry)) > 0);
+		const fits = (entry) => entry.memberId !== obligation.memberId && needOf(decision, current(decision, entry)) > 0;
+		const must = hasShares ? mustReceive(decision) : [];
+		const chosen = order.find((entry) => must.includes(entry.memberId) && fits(entry)) ?? order.find(fits);
 		if (!chosen) continue;
 		const entry = current(decision, chosen);
 		matchWith(decision, obligation, entry);
@@ -4664,12 +4754,19 @@ function membersServedLast({ state }) {
 function current(decision, entry) {
 	return decision.state.entries.get(entry.id);
 }
+function mustReceive({ state }) {
+	const holders = holdersOf(state);
+	return whoMustReceive(holders, levelPlan(state.plan, 1).required).map((one) => holders.memberIds[one]);
+}
+function hasSeveral(entries) {
+	return new Set(entries.map(({ memberId }) => memberId)).size < entries.length;
+}
 // circle/levels.ts
 var KEPT_TURNS_MAX = 2;
 function completeTurn(decision, turn) {
 	const { memberId, level } = turn;
 	const own = levelPlan(decision.state.plan, level);
-	const entry = findEntryOf(decision, memberId, level);
+	const entry = [...decision.state.entries.values()].find(({ turnId }) => turnId === turn.id);
 	const first = decision.state.members.get(memberId).completedAt[level] === void 0;
 	emit(decision, {
 		kind: "turn.completed",
@@ -4688,8 +4785,8 @@ function completeTurn(decision, turn) {
 		memberId,
 		level
 	});
-	if (own.onCompletion === "back_of_queue") moveToEnd(decision, findEntryOf(decision, memberId, level));
-	else remove(decision, findEntryOf(decision, memberId, level), "completed");
+	if (own.onCompletion === "back_of_queue") moveToEnd(decision, getEntry(decision, entry.id));
+	else remove(decision, getEntry(decision, entry.id), "completed");
 	if (own.onCompletion === "leave_circle_queues") finishCircle(decision, memberId);
 }
 function endSurplusTurns(decision, memberId, level) {
@@ -4925,8 +5022,7 @@ function voidContribution(decision, { obligationId, donorId, type, target }) {
 }
 function serveLast(decision, { donorId, target }) {
 	if (target === "administration") return;
-	const entry = findEntryOf(decision, donorId, target);
-	if (entry && !entry.isReceiver) moveToEnd(decision, entry);
+	for (const { id } of entriesOf(decision, donorId, target).filter(({ isReceiver }) => !isReceiver)) moveToEnd(decision, getEntry(decision, id));
 }
 function isExpired({ state, now }, donation) {
 	return isPastDeadline(state, donation, now);
@@ -4993,12 +5089,119 @@ function contributionsLeft(state, memberId, level) {
 function isUnasked({ rotation, rotationFrom, nextOrder }) {
 	return rotation > 1 && nextOrder === rotationFrom;
 }
+// circle/draw.ts
+var REVEAL_WITHIN_MS = 2 * DAY_MS;
+function secretText({ circleId, drawId }, secret) {
+	return `ciranda draw secret v1\n${canonicalJson({
+		circle_id: circleId,
+		draw_id: drawId,
+		secret
+	})}`;
+}
+function numberText({ circleId, drawId }, memberId, number) {
+	return `ciranda draw number v1\n${canonicalJson({
+		circle_id: circleId,
+		draw_id: drawId,
+		member_id: memberId,
+		number
+	})}`;
+}
+function drawPhase({ memberIds, joinUntil, openUntil, joined, opened }, now) {
+	if (now < joinUntil && joined < new Set(memberIds).size) return "joining";
+	if (now < openUntil && opened < joined) return "opening";
+	if (now >= openUntil + REVEAL_WITHIN_MS) return "late";
+	return opened < joined ? "stopped" : "due";
+}
+function drawOrder(of, { memberIds, secret, numbers }, sha256) {
+	const shown = [...numbers].toSorted(([a], [b]) => a < b ? -1 : 1);
+	const next = randomBelow(sha256(`ciranda draw v1\n${canonicalJson({
+		circle_id: of.circleId,
+		draw_id: of.drawId,
+		secret,
+		numbers: shown
+	})}`), sha256);
+	const order = memberIds.toSorted();
+	for (let last = order.length - 1; last > 0; last -= 1) {
+		const other = next(last + 1);
+		const kept = order[last];
+		order[last] = order[other];
+		order[other] = kept;
+	}
+	return order;
+}
+var WORDS = 2 ** 32;
+function randomBelow(seed, sha256) {
+	let block = "";
+	let blocks = 0;
+	const word = () => {
+		if (block === "") {
+			block = sha256(`${seed}\n${blocks}`);
+			blocks += 1;
+		}
+		const value = Number.parseInt(block.slice(0, 8), 16);
+		block = block.slice(8);
+		return value;
+	};
+	return (range) => {
+		const fair = WORDS - WORDS % range;
+		let value = word();
+		while (value >= fair) value = word();
+		return value % range;
+	};
+}
+function applyDraw(decision, { drawId, memberIds }) {
+	const { state } = decision;
+	if (hasBegun(state)) refuse("draw.not_first");
+	const order = orderOfPlaces(decision, memberIds);
+	if (order.length > 100) refuse("queue.full");
+	emit(decision, {
+		kind: "queue.drawn",
+		drawId,
+		level: 1,
+		places: order.map((memberId, index) => {
+			const nth = timesIn(order.slice(0, index), memberId);
+			return {
+				entryId: entriesOf(decision, memberId, 1)[nth]?.id ?? decision.newId(),
+				memberId,
+				position: index + 1
+			};
+		})
+	});
+}
+function orderOfPlaces(decision, memberIds) {
+	const { members } = decision.state;
+	const order = [];
+	const add = (ids) => {
+		for (const id of ids) {
+			const member = members.get(id);
+			if (member?.status === "approved" && timesIn(order, id) < member.shares) order.push(id);
+		}
+	};
+	add(memberIds);
+	const drawn = new Map(order.map((id) => [id, timesIn(order, id)]));
+	add(queueOf(decision, 1).flatMap(({ memberId }) => {
+		const left = drawn.get(memberId) ?? 0;
+		drawn.set(memberId, left - 1);
+		return left > 0 ? [] : [memberId];
+	}));
+	for (const id of new Set(order)) add(Array.from({ length: members.get(id).shares }, () => id));
+	return order;
+}
+var timesIn = (ids, id) => ids.filter((one) => one === id).length;
+function hasBegun({ nextOrder, rotation, rotationFrom, isBroughtIn }) {
+	return nextOrder > rotationFrom || isBroughtIn && rotation === 1;
+}
+function everAsked({ pulledPeriod, donationsMade, isBroughtIn }) {
+	return pulledPeriod !== null || donationsMade > 0 || isBroughtIn;
+}
 // circle/pull.ts
 function generatePull(decision, request) {
 	ensureAgrees(decision, request);
 	const period = periodOf(decision.now);
 	const { pulledPeriod } = decision.state;
 	if (pulledPeriod !== null && period < pulledPeriod) refuse("pull.period_past");
+	const misfit = everAsked(decision.state) ? null : sharesMisfit(decision.state);
+	if (misfit) refuse("shares.misfit", misfit);
 	const passedOver = passOver(decision, period, request);
 	const before = decision.events.length;
 	let skipped = 0;
@@ -5010,7 +5213,15 @@ function generatePull(decision, request) {
 		const due = unasked.filter(({ memberId }) => !passedOver.has(memberId));
 		const donors = due.filter((entry) => !countAhead(decision, entry, period));
 		skipped += due.length - donors.length;
-		for (const entry of ringOrder(decision, level, queue, donors)) oweContribution(decision, entry, period);
+		const asked = new Map();
+		for (const entry of ringOrder(decision, level, queue, donors)) {
+			const share = (asked.get(entry.memberId) ?? 0) + 1;
+			asked.set(entry.memberId, share);
+			oweContribution(decision, entry, {
+				period,
+				share
+			});
+		}
 	}
 	match(decision);
 	const made = decision.events.slice(before);
@@ -5052,7 +5263,7 @@ function ringOrder(decision, level, queue, donors) {
 	const due = new Set(donors.map((entry) => entry.id));
 	return [...queue.filter((entry) => entry.position > start), ...queue.filter((entry) => entry.position <= start)].filter((entry) => due.has(entry.id));
 }
-function oweContribution(decision, entry, period) {
+function oweContribution(decision, entry, { period, share }) {
 	emit(decision, {
 		kind: "obligation.owed",
 		obligationId: decision.newId(),
@@ -5061,7 +5272,8 @@ function oweContribution(decision, entry, period) {
 		amountCents: levelPlan(decision.state.plan, entry.level).donationCents,
 		target: entry.level,
 		period,
-		order: decision.state.nextOrder
+		order: decision.state.nextOrder,
+		...share > 1 ? { share } : {}
 	});
 }
 function countAhead(decision, { memberId, level }, period) {
@@ -5095,19 +5307,19 @@ function ensureAgrees({ state }, request) {
 	const [first] = state.plan.levels;
 	if (!((request.donorsCount ?? first.required) === first.required && (request.amountCents ?? first.donationCents) === first.donationCents && (request.deadlineDays ?? state.plan.deadlineDays) === state.plan.deadlineDays && (request.type ?? "PULL") === "PULL")) refuse("pull.contradicts_plan");
 }
-var LEVEL$4 = 1;
+var LEVEL$5 = 1;
 function payAhead(decision, { memberId, receiverId }) {
 	const { plan } = decision.state;
 	const next = nextAhead(decision.state, memberId, decision.now);
 	if (next.receiverId !== receiverId) refuse("ahead.changed");
-	const order = servingOrder(decision, LEVEL$4);
+	const order = servingOrder(decision, LEVEL$5);
 	const place = order.find((entry) => entry.memberId === receiverId);
 	for (const entry of order.slice(0, order.indexOf(place) + 1)) if (!entry.isReceiver && needOf(decision, entry) > 0) giveRole(decision, entry);
 	const owed = {
 		obligationId: decision.newId(),
 		type: "PULL",
-		amountCents: levelPlan(plan, LEVEL$4).donationCents,
-		target: LEVEL$4
+		amountCents: levelPlan(plan, LEVEL$5).donationCents,
+		target: LEVEL$5
 	};
 	const { period } = next;
 	emit(decision, {
@@ -5130,10 +5342,11 @@ function payAhead(decision, { memberId, receiverId }) {
 }
 function nextAhead(state, memberId, now) {
 	const { plan, pulledPeriod, pulled, donations } = state;
-	if (!takesParts(state) || !levelPlan(plan, LEVEL$4).contributes) refuse("ahead.not_here");
+	if (!takesParts(state) || !levelPlan(plan, LEVEL$5).contributes) refuse("ahead.not_here");
+	if (hasShares(state)) refuse("ahead.shares");
 	const { status, isPassedOver, ahead } = getMember({ state }, memberId);
-	if (status !== "approved" || isPassedOver || !findEntryOf({ state }, memberId, LEVEL$4)) refuse("ahead.no_place");
-	if (pulledPeriod === null || !pulled.has(`${LEVEL$4}:${memberId}`)) refuse("ahead.not_asked");
+	if (status !== "approved" || isPassedOver || !findEntryOf({ state }, memberId, LEVEL$5)) refuse("ahead.no_place");
+	if (pulledPeriod === null || !pulled.has(`${LEVEL$5}:${memberId}`)) refuse("ahead.not_asked");
 	if ([...donations.values()].some((one) => one.donorId === memberId && isInTheWay(state, one, now))) refuse("ahead.owing");
 	if (ahead.length >= 3) refuse("ahead.enough");
 	ensureIsLeft(state, memberId);
@@ -5158,8 +5371,8 @@ function isInCase({ reports, donations }, memberId) {
 	});
 }
 function ensureIsLeft(state, memberId) {
-	const { required } = levelPlan(state.plan, LEVEL$4);
-	const left = contributionsLeft(state, memberId, LEVEL$4);
+	const { required } = levelPlan(state.plan, LEVEL$5);
+	const left = contributionsLeft(state, memberId, LEVEL$5);
 	if (left === 0 || contributionsAsked(state, memberId) % required === 0) refuse("ahead.nothing_left");
 	if (left !== null) return;
 	const byAsking = (id) => contributionsAsked(state, id) - getMember({ state }, id).ahead.length;
@@ -5189,7 +5402,7 @@ function plannedReceiver(live, memberId, now) {
 		});
 		const made = run.events.slice(from).find((one) => one.kind === "donation.matched" && one.donorId === memberId);
 		if (made?.kind !== "donation.matched") continue;
-		return run.events.some((event) => event.kind === "turn.completed" && event.memberId === made.receiverId && event.turnId !== made.turnId) ? null : findEntryOf({ state: live }, made.receiverId, LEVEL$4);
+		return run.events.some((event) => event.kind === "turn.completed" && event.memberId === made.receiverId && event.turnId !== made.turnId) ? null : findEntryOf({ state: live }, made.receiverId, LEVEL$5);
 	}
 	return null;
 }
@@ -5241,12 +5454,12 @@ function reinstateMember(decision, memberId) {
 		memberId
 	});
 }
-var LEVEL$3 = 1;
+var LEVEL$4 = 1;
 function pauseMonth(decision, { donationId }) {
 	const { plan } = decision.state;
 	const donation = getOpenDonation(decision, donationId);
 	const { donorId: memberId, obligationId } = donation;
-	if (plan.levels.length > 1 || !levelPlan(plan, LEVEL$3).contributes || donation.type !== "PULL") refuse("pause.not_here");
+	if (plan.levels.length > 1 || !levelPlan(plan, LEVEL$4).contributes || donation.type !== "PULL") refuse("pause.not_here");
 	if (donation.status !== "PENDING_PAYMENT" || donation.isUndecided || findOpenReport(decision.state, donation)) refuse("pause.money_moved");
 	if (donation.isLate || isPastDeadline(decision.state, donation, decision.now)) refuse("donation.expired");
 	if (decision.state.obligations.get(obligationId).pausedUntil !== null) refuse("pause.already");
@@ -5256,20 +5469,34 @@ function pauseMonth(decision, { donationId }) {
 	if (pauses >= 2) refuse("pause.too_many");
 	const until = monthsAfter(decision.now, left + 1 + pauses);
 	const deadlineAt = until + plan.deadlineDays * DAY_MS;
-	emit(decision, {
-		kind: "contribution.paused",
-		donationId,
-		obligationId,
+	const paused = {
 		memberId,
 		rotation,
 		pauses: pauses + 1,
 		until,
 		deadlineAt
+	};
+	for (const one of [donation, ...sameMonth(decision, donation)]) emit(decision, {
+		kind: "contribution.paused",
+		donationId: one.id,
+		obligationId: one.obligationId,
+		...paused
 	});
 }
+function sameMonth(decision, { id, donorId, obligationId }) {
+	const { obligations, donations } = decision.state;
+	const { period } = obligations.get(obligationId);
+	const isPausable = (one) => {
+		const owed = obligations.get(one.obligationId);
+		const isOfMonth = one.id !== id && one.donorId === donorId && one.type === "PULL" && owed.period === period;
+		const isUnpaid = one.status === "PENDING_PAYMENT" && !one.isUndecided && !findOpenReport(decision.state, one);
+		return isOfMonth && isUnpaid && owed.pausedUntil === null && !isPastDeadline(decision.state, one, decision.now);
+	};
+	return [...donations.values()].filter(isPausable).toSorted((a, b) => a.order - b.order);
+}
 function rotationOf({ state }, { donorId }) {
-	const { required } = levelPlan(state.plan, LEVEL$3);
-	const asked = contributionsAsked(state, donorId);
+	const { required } = levelPlan(state.plan, LEVEL$4);
+	const asked = Math.ceil(contributionsAsked(state, donorId) / state.members.get(donorId).shares);
 	return {
 		rotation: Math.floor((asked - 1) / required),
 		left: required - 1 - (asked - 1) % required
@@ -5398,94 +5625,8 @@ function endKept(decision, donation) {
 function getOpenReport({ state }, reportId) {
 	return state.reports.get(reportId) ?? refuse("report.ended");
 }
-// circle/draw.ts
-var REVEAL_WITHIN_MS = 2 * DAY_MS;
-function secretText({ circleId, drawId }, secret) {
-	return `ciranda draw secret v1\n${canonicalJson({
-		circle_id: circleId,
-		draw_id: drawId,
-		secret
-	})}`;
-}
-function numberText({ circleId, drawId }, memberId, number) {
-	return `ciranda draw number v1\n${canonicalJson({
-		circle_id: circleId,
-		draw_id: drawId,
-		member_id: memberId,
-		number
-	})}`;
-}
-function drawPhase({ memberIds, joinUntil, openUntil, joined, opened }, now) {
-	if (now < joinUntil && joined < memberIds.length) return "joining";
-	if (now < openUntil && opened < joined) return "opening";
-	if (now >= openUntil + REVEAL_WITHIN_MS) return "late";
-	return opened < joined ? "stopped" : "due";
-}
-function drawOrder(of, { memberIds, secret, numbers }, sha256) {
-	const shown = [...numbers].toSorted(([a], [b]) => a < b ? -1 : 1);
-	const next = randomBelow(sha256(`ciranda draw v1\n${canonicalJson({
-		circle_id: of.circleId,
-		draw_id: of.drawId,
-		secret,
-		numbers: shown
-	})}`), sha256);
-	const order = memberIds.toSorted();
-	for (let last = order.length - 1; last > 0; last -= 1) {
-		const other = next(last + 1);
-		const kept = order[last];
-		order[last] = order[other];
-		order[other] = kept;
-	}
-	return order;
-}
-var WORDS = 2 ** 32;
-function randomBelow(seed, sha256) {
-	let block = "";
-	let blocks = 0;
-	const word = () => {
-		if (block === "") {
-			block = sha256(`${seed}\n${blocks}`);
-			blocks += 1;
-		}
-		const value = Number.parseInt(block.slice(0, 8), 16);
-		block = block.slice(8);
-		return value;
-	};
-	return (range) => {
-		const fair = WORDS - WORDS % range;
-		let value = word();
-		while (value >= fair) value = word();
-		return value % range;
-	};
-}
-function applyDraw(decision, { drawId, memberIds }) {
-	const { state } = decision;
-	if (hasBegun(state)) refuse("draw.not_first");
-	const drawn = [...new Set(memberIds)].filter((id) => state.members.get(id)?.status === "approved");
-	const others = queueOf(decision, 1).filter(({ memberId }) => !drawn.includes(memberId));
-	const order = [...drawn, ...others.map(({ memberId }) => memberId)];
-	if (order.length > 100) refuse("queue.full");
-	emit(decision, {
-		kind: "queue.drawn",
-		drawId,
-		level: 1,
-		places: order.map((memberId, index) => {
-			return {
-				entryId: findEntryOf(decision, memberId, 1)?.id ?? decision.newId(),
-				memberId,
-				position: index + 1
-			};
-		})
-	});
-}
-function hasBegun({ nextOrder, rotation, rotationFrom, isBroughtIn }) {
-	return nextOrder > rotationFrom || isBroughtIn && rotation === 1;
-}
-function everAsked({ pulledPeriod, donationsMade, isBroughtIn }) {
-	return pulledPeriod !== null || donationsMade > 0 || isBroughtIn;
-}
 // circle/beginning.ts
-var LEVEL$2 = 1;
+var LEVEL$3 = 1;
 function beginningText(circleId, turn, row) {
 	const { memberId: member_id, givenCents: given_cents, receivedCents: received_cents } = row;
 	return `ciranda beginning v1\n${canonicalJson({
@@ -5497,8 +5638,8 @@ function beginningText(circleId, turn, row) {
 	})}`;
 }
 function beginningFaults(plan, rows) {
-	const { donationCents, required } = levelPlan(plan, LEVEL$2);
-	const turnCents = levelPaysCents(levelPlan(plan, LEVEL$2));
+	const { donationCents, required } = levelPlan(plan, LEVEL$3);
+	const turnCents = levelPaysCents(levelPlan(plan, LEVEL$3));
 	const over = rows.filter(({ receivedCents }) => receivedCents > 0).length;
 	const mostCents = Math.min(over, required) * donationCents;
 	const faults = rows.flatMap(({ givenCents, receivedCents }, index) => {
@@ -5525,7 +5666,7 @@ function sumFaults(rows) {
 	}];
 }
 function courseFaults(plan, rows, over) {
-	const { donationCents, required } = levelPlan(plan, LEVEL$2);
+	const { donationCents, required } = levelPlan(plan, LEVEL$3);
 	if (over === 0) return [{
 		turn: null,
 		reason: "ninguém recebeu ainda: assim a roda começa do zero, sem isto."
@@ -5549,18 +5690,19 @@ function bringIn(decision, { rows }) {
 	const { state } = decision;
 	ensureMayBringIn(state);
 	const ids = new Set(rows.map(({ memberId }) => memberId));
+	if ([...ids].some((id) => (state.members.get(id)?.shares ?? 1) > 1)) refuse("beginning.shares");
 	const areIn = [...ids].every((id) => state.members.get(id)?.status === "approved");
-	const areAll = queueOf(decision, LEVEL$2).every(({ memberId }) => ids.has(memberId));
-	const fit = rows.length > levelPlan(state.plan, LEVEL$2).required && rows.length <= 100;
+	const areAll = queueOf(decision, LEVEL$3).every(({ memberId }) => ids.has(memberId));
+	const fit = rows.length > levelPlan(state.plan, LEVEL$3).required && rows.length <= 100;
 	if (ids.size !== rows.length || !areIn || !areAll || !fit) refuse("beginning.people");
 	const [fault] = beginningFaults(state.plan, rows);
 	if (fault) refuse("beginning.rows", { reason: fault.reason });
 	emit(decision, {
 		kind: "circle.brought_in",
-		level: LEVEL$2,
+		level: LEVEL$3,
 		places: [0, 1].flatMap((over) => rows.filter(({ receivedCents }) => Math.sign(receivedCents) === over)).map(({ memberId, givenCents, receivedCents }, index) => {
 			return {
-				entryId: findEntryOf(decision, memberId, LEVEL$2)?.id ?? decision.newId(),
+				entryId: findEntryOf(decision, memberId, LEVEL$3)?.id ?? decision.newId(),
 				memberId,
 				position: index + 1,
 				givenCents,
@@ -5581,6 +5723,26 @@ function sumOf(rows, field) {
 }
 function reais$1(cents) {
 	return `R$ ${String(Math.floor(cents / 100)).replace(/\B(?=(\d{3})+$)/g, ".")},${String(cents % 100).padStart(2, "0")}`;
+}
+// circle/take-shares.ts
+var LEVEL$2 = 1;
+function takeShares(decision, { memberId, shares }) {
+	const { state } = decision;
+	if (state.plan.levels.length > 1 || !isBalanced(state.plan)) refuse("shares.not_here");
+	const member = getMember(decision, memberId);
+	if (member.status !== "approved") refuse("queue.member_not_approved");
+	if (everAsked(state)) refuse("shares.late");
+	if (!Number.isInteger(shares) || shares < 1 || shares > 3) refuse("shares.too_many");
+	if (shares === member.shares) refuse("shares.same");
+	emit(decision, {
+		kind: "shares.taken",
+		memberId,
+		shares
+	});
+	const own = entriesOf(decision, memberId, LEVEL$2);
+	for (const entry of own.slice(shares)) vacate(decision, entry, "removed");
+	if (own.length > 0 && own.length < shares) placeLast(decision, memberId, LEVEL$2);
+	match(decision);
 }
 // circle/substitute.ts
 var LEVEL$1 = 1;
@@ -5691,9 +5853,10 @@ function swapTurns(decision, command) {
 	match(decision);
 }
 function waitingPlace(decision, memberId) {
-	const { status, isPassedOver, given, received } = getMember(decision, memberId);
+	const { status, isPassedOver, shares, given, received } = getMember(decision, memberId);
 	const place = findEntryOf(decision, memberId, LEVEL) ?? refuse("swap.no_place");
 	if (status !== "approved" || isPassedOver) refuse("swap.no_place");
+	if (shares > 1) refuse("swap.shares");
 	if (place.isReceiver || place.turnId !== null) refuse("swap.receiving");
 	if (received[LEVEL] > given[LEVEL]) refuse("swap.received");
 	return place;
@@ -5759,6 +5922,7 @@ function dispatch(decision, command, isNew) {
 		case "swap_turns": return swapTurns(decision, command);
 		case "hand_over": return handOver(decision, command);
 		case "begin_rotation": return beginRotation(decision);
+		case "take_shares": return takeShares(decision, command);
 		case "bring_in": return bringIn(decision, command);
 		case "pause_month": return pauseMonth(decision, command);
 		case "pay_ahead": return payAhead(decision, command);
@@ -5776,12 +5940,17 @@ function arrangeQueue(decision, command) {
 			return;
 		case "remove": return removeFromQueue(decision, command.entryId);
 		case "swap": return swap(decision, getEntry(decision, command.entryId), getEntry(decision, command.otherEntryId));
-		case "move_to_end": return moveToEnd(decision, findEntryOf(decision, command.memberId, command.level) ?? refuse("queue.member_not_in_queue"));
+		case "move_to_end": return moveMemberToEnd(decision, command);
 		case "reorder": return reorder(decision, getEntry(decision, command.entryId), command.position);
 		case "set_receiver": return setReceiver(decision, getEntry(decision, command.entryId), getEntry(decision, command.nextEntryId));
 		case "next_receiver": return nextReceiver(decision, getEntry(decision, command.entryId));
 		case "edit_entry": return editEntry(decision, command);
 	}
+}
+function moveMemberToEnd(decision, { memberId, level }) {
+	const own = entriesOf(decision, memberId, level);
+	if (own.length === 0) refuse("queue.member_not_in_queue");
+	for (const { id } of own) moveToEnd(decision, getEntry(decision, id));
 }
 function removeFromQueue(decision, entryId) {
 	const entry = getEntry(decision, entryId);
@@ -5854,8 +6023,9 @@ function noteMoved(state, command, now, { touched, behind }) {
 	}
 	for (const level of levelsOf(state.plan)) {
 		const [before, after] = [state, decided.state].map((one) => aheadOf(one, level));
-		for (const memberId of new Set([...before.keys(), ...after.keys()])) {
-			const [was, is] = [before.get(memberId), after.get(memberId)];
+		for (const entryId of new Set([...before.keys(), ...after.keys()])) {
+			const [was, is] = [before.get(entryId), after.get(entryId)];
+			const { memberId } = was ?? is;
 			if (!was || !is || was.place !== is.place) touched.add(memberId);
 			else if (was.ahead !== is.ahead) behind.add(memberId);
 		}
@@ -5864,13 +6034,14 @@ function noteMoved(state, command, now, { touched, behind }) {
 function aheadOf(state, level) {
 	const queue = queueOf({ state }, level).toSorted((a, b) => Number(b.isReceiver) - Number(a.isReceiver));
 	const ahead = [];
-	return new Map(queue.map(({ memberId, position, isReceiver }) => {
+	return new Map(queue.map(({ id, memberId, position, isReceiver }) => {
 		const stands = {
+			memberId,
 			place: `${position} ${isReceiver}`,
 			ahead: ahead.toSorted().join(",")
 		};
 		ahead.push(memberId);
-		return [memberId, stands];
+		return [id, stands];
 	}));
 }
 // circle/two-people.ts
@@ -6306,12 +6477,17 @@ function openDebts() {
 	const everOwed = new Set();
 	const pulls = new Set();
 	const outstanding = new Map();
+	const shares = new Map();
+	function take(payload) {
+		shares.set(textOf(payload, "memberId"), Number(payload["shares"]));
+	}
 	function owe(payload) {
 		const owed = owedFacts(payload);
 		const period = payload["period"];
 		if (everOwed.has(owed.obligationId)) throw new BooksFault("books.owed_twice");
-		const pull = `${String(period)}:${String(owed.target)}:${owed.memberId}`;
-		if (owed.type === "PULL" && pulls.has(pull)) throw new BooksFault("books.second_pull");
+		const { share = 1 } = payload;
+		const pull = `${String(period)}:${String(owed.target)}:${owed.memberId}:${String(share)}`;
+		if (!(Number.isInteger(share) && Number(share) >= 1 && Number(share) <= (shares.get(owed.memberId) ?? 1)) || owed.type === "PULL" && pulls.has(pull)) throw new BooksFault("books.second_pull");
 		if (owed.type === "PULL") pulls.add(pull);
 		everOwed.add(owed.obligationId);
 		outstanding.set(owed.obligationId, {
@@ -6331,6 +6507,7 @@ function openDebts() {
 		return owed;
 	}
 	function handOver(memberId, newcomerId) {
+		shares.set(newcomerId, shares.get(memberId) ?? 1);
 		for (const [id, owed] of outstanding) if (owed.memberId === memberId) outstanding.set(id, {
 			...owed,
 			memberId: newcomerId
@@ -6355,6 +6532,7 @@ function openDebts() {
 		return cents;
 	}
 	return {
+		take,
 		owe,
 		voidObligation,
 		getOwed,
@@ -6518,6 +6696,7 @@ function openLedgerBooks() {
 	}
 	function apply(seq, kind, payload) {
 		switch (kind) {
+			case "shares.taken": return debts.take(payload);
 			case "obligation.owed": return debts.owe(payload);
 			case "obligation.void": return debts.voidObligation(payload);
 			case "donation.matched": return donations.make(seq, donationFacts(payload));
@@ -6884,7 +7063,7 @@ function openOrders(circleId, sha256) {
 		const memberIds = ids.split(",");
 		const isNew = !known.has(orderId) && order?.ended !== null;
 		known.add(orderId);
-		if (!(isNew && new Set(memberIds).size === memberIds.length) || sha256(orderText(circleId, orderId, memberIds)) !== hash) return "order.proposed_wrongly";
+		if (!isNew || sha256(orderText(circleId, orderId, memberIds)) !== hash) return "order.proposed_wrongly";
 		order = {
 			orderId,
 			hash,
@@ -6928,6 +7107,8 @@ function checkDraws(circleId, entries, sha256) {
 	const known = new Set();
 	const approved = new Set();
 	const orders = openOrders(circleId, sha256);
+	const shares = new Map();
+	const tickets = () => [...approved].toSorted().flatMap((id) => Array.from({ length: shares.get(id) ?? 1 }, () => id));
 	let hasBegun = false;
 	let draw = null;
 	const faultOf = (entry) => {
@@ -6937,7 +7118,7 @@ function checkDraws(circleId, entries, sha256) {
 		if (kind === "draw.begun") {
 			const memberIds = String(fields["memberIds"]).split(",");
 			const [joinUntil, openUntil] = [Date.parse(fields["joinUntil"]), Date.parse(fields["openUntil"])];
-			const isRight = !draw && !hasBegun && !known.has(fields["drawId"]) && at < joinUntil && joinUntil < openUntil && isSameJson(memberIds, [...approved].toSorted());
+			const isRight = !draw && !hasBegun && !known.has(fields["drawId"]) && at < joinUntil && joinUntil < openUntil && isSameJson(memberIds, tickets());
 			known.add(fields["drawId"]);
 			const { drawId, commitment } = fields;
 			const [commitments, numbers] = [new Map(), new Map()];
@@ -6964,14 +7145,14 @@ function checkDraws(circleId, entries, sha256) {
 		if (kind === "draw.joined") {
 			if (!draw.memberIds.includes(memberId)) return "draw.stranger";
 			if (at > draw.joinUntil + BORDER_MS || draw.numbers.size > 0) return "draw.out_of_time";
-			if (draw.commitments.size === draw.memberIds.length) return "draw.out_of_time";
+			if (draw.commitments.size === new Set(draw.memberIds).size) return "draw.out_of_time";
 			draw.commitments.set(memberId, fields["commitment"]);
 			return null;
 		}
 		if (kind === "draw.opened") {
 			const commitment = draw.commitments.get(memberId);
 			if (commitment === void 0 || draw.numbers.has(memberId)) return "draw.stranger";
-			if (!(at >= draw.joinUntil - BORDER_MS || draw.commitments.size === draw.memberIds.length) || at > draw.openUntil + BORDER_MS) return "draw.out_of_time";
+			if (!(at >= draw.joinUntil - BORDER_MS || draw.commitments.size === new Set(draw.memberIds).size) || at > draw.openUntil + BORDER_MS) return "draw.out_of_time";
 			if (sha256(numberText({
 				circleId,
 				drawId: draw.drawId
@@ -7023,7 +7204,11 @@ function checkDraws(circleId, entries, sha256) {
 			if (kind !== "draw.lapsed") fault(end("draw.unfinished"));
 		}
 		if (kind === "member.approved" || kind === "member.reinstated") approved.add(String(payload["memberId"]));
-		if (kind === "member.suspended" || kind === "member.left") approved.delete(String(payload["memberId"]));
+		if (kind === "member.suspended" || kind === "member.left") {
+			approved.delete(String(payload["memberId"]));
+			shares.delete(String(payload["memberId"]));
+		}
+		if (kind === "shares.taken") shares.set(String(payload["memberId"]), Number(payload["shares"]));
 		if ([
 			"obligation.owed",
 			"donation.matched",
@@ -7031,12 +7216,12 @@ function checkDraws(circleId, entries, sha256) {
 		].includes(kind)) hasBegun = true;
 		if (kind === "rotation.begun") hasBegun = false;
 		if (kind.startsWith("draw.")) fault(faultOf(entry));
-		const isCalledOff = kind === "order.lapsed" && !hasBegun && isAmong(orders.newest() ?? { memberIds: [] }, approved);
+		const isCalledOff = kind === "order.lapsed" && !hasBegun && isAmong(orders.newest() ?? { memberIds: [] }, tickets());
 		fault(orders.read(entry) ?? (isCalledOff ? "order.ended_wrongly" : null));
 		if (kind === "command" && command?.kind === "apply_draw") {
 			const { drawId, memberIds } = command;
 			const drawn = draw;
-			if (orders.knows(drawId)) fault(drawn || !orders.isAccepted(drawId, memberIds, approved) ? "order.unaccepted" : null);
+			if (orders.knows(drawId)) fault(drawn || !orders.isAccepted(drawId, memberIds, tickets()) ? "order.unaccepted" : null);
 			else fault(end(drawn?.drawId === drawId && isSameJson(drawn.order, memberIds) ? null : "draw.order_differs"));
 		}
 	}
@@ -7422,6 +7607,7 @@ var EVENT_KINDS = {
 	"member.reinstated": true,
 	"member.completed_circle": true,
 	"member.reentry_allowed": true,
+	"shares.taken": true,
 	"entry.placed": true,
 	"entry.removed": true,
 	"entry.moved": true,
@@ -7633,7 +7819,8 @@ function mayAct(command, actorId, state) {
 		case "accept_upgrade":
 		case "serve_again":
 		case "swap_turns":
-		case "pay_ahead": return actorId === command.memberId;
+		case "pay_ahead":
+		case "take_shares": return actorId === command.memberId;
 		case "confirm": return command.by === "administration" ? actorId !== null : actorId === command.by?.memberId;
 		case "open_case": return actorId !== null && (state?.mode === "real" || !state?.members.has(actorId));
 		case "expire":

@@ -56,6 +56,8 @@ const acts = {
   drop_witness: { record: 'witness.dropped', image: 'hash' },
   ask_swap: { record: 'swap.asked', about: 'subjectId', image: 'hash' },
   accept_swap: { mayHaveImage: true },
+  /** How many places of the roda. */
+  take_shares: { isDemanded: true },
   ask_substitute: { record: 'substitute.asked', about: 'subjectId', image: 'hash' },
   accept_substitute: { record: 'substitute.accepted', about: 'substituteId', image: 'hash' },
   accept_beginning: { record: 'beginning.accepted', image: 'hash', isDemanded: true },

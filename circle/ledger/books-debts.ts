@@ -1,4 +1,4 @@
-import { BooksFault, owedFacts } from './books-facts.ts'
+import { BooksFault, owedFacts, textOf } from './books-facts.ts'
 import type { Facts, OwedBy } from './books-facts.ts'
 
 /** A debt, and the donation that is open for it. */
@@ -9,13 +9,21 @@ export function openDebts() {
   const everOwed = new Set<string>()
   const pulls = new Set<string>()
   const outstanding = new Map<string, Owed>()
+  const shares = new Map<string, number>()
+
+  /** A member takes so many places: each is asked for its own contribution. */
+  function take(payload: Facts): void {
+    shares.set(textOf(payload, 'memberId'), Number(payload['shares']))
+  }
 
   function owe(payload: Facts): void {
     const owed = owedFacts(payload)
     const period = payload['period']
     if (everOwed.has(owed.obligationId)) throw new BooksFault('books.owed_twice')
-    const pull = `${String(period)}:${String(owed.target)}:${owed.memberId}`
-    if (owed.type === 'PULL' && pulls.has(pull)) throw new BooksFault('books.second_pull')
+    const { share = 1 } = payload
+    const pull = `${String(period)}:${String(owed.target)}:${owed.memberId}:${String(share)}`
+    const isOfPlace = Number.isInteger(share) && Number(share) >= 1 && Number(share) <= (shares.get(owed.memberId) ?? 1)
+    if (!isOfPlace || (owed.type === 'PULL' && pulls.has(pull))) throw new BooksFault('books.second_pull')
     if (owed.type === 'PULL') pulls.add(pull)
     everOwed.add(owed.obligationId)
     outstanding.set(owed.obligationId, { ...owed, open: null })
@@ -39,6 +47,7 @@ export function openDebts() {
 
   /** A place was handed over: the newcomer owes what its former holder did. */
   function handOver(memberId: string, newcomerId: string): void {
+    shares.set(newcomerId, shares.get(memberId) ?? 1)
     for (const [id, owed] of outstanding)
       if (owed.memberId === memberId) outstanding.set(id, { ...owed, memberId: newcomerId })
   }
@@ -65,7 +74,7 @@ export function openDebts() {
     return cents
   }
 
-  return { owe, voidObligation, getOwed, handOver, reopen, settle, payPart, waitingCents }
+  return { take, owe, voidObligation, getOwed, handOver, reopen, settle, payPart, waitingCents }
 }
 
 export type Debts = ReturnType<typeof openDebts>

@@ -38,6 +38,8 @@ export function openLedgerBooks() {
 
   function apply(seq: number, kind: string, payload: Facts): void {
     switch (kind) {
+      case 'shares.taken':
+        return debts.take(payload)
       case 'obligation.owed':
         return debts.owe(payload)
       case 'obligation.void':

@@ -53,6 +53,9 @@ export function checkDraws(
   const known = new Set<string>()
   const approved = new Set<string>()
   const orders = openOrders(circleId, sha256)
+  /** How many places each takes, where it is not one. */
+  const shares = new Map<string, number>()
+  const tickets = () => [...approved].toSorted().flatMap((id) => Array.from({ length: shares.get(id) ?? 1 }, () => id))
   let hasBegun = false
   let draw: Draw | null = null
 
@@ -69,7 +72,7 @@ export function checkDraws(
         !known.has(fields['drawId']!) &&
         at < joinUntil &&
         joinUntil < openUntil &&
-        isSameJson(memberIds, [...approved].toSorted())
+        isSameJson(memberIds, tickets())
       known.add(fields['drawId']!)
       const { drawId, commitment } = fields as { drawId: string; commitment: string }
       const [commitments, numbers] = [new Map<string, string>(), new Map<string, string>()]
@@ -90,14 +93,14 @@ export function checkDraws(
     if (kind === 'draw.joined') {
       if (!draw.memberIds.includes(memberId)) return 'draw.stranger'
       if (at > draw.joinUntil + BORDER_MS || draw.numbers.size > 0) return 'draw.out_of_time'
-      if (draw.commitments.size === draw.memberIds.length) return 'draw.out_of_time'
+      if (draw.commitments.size === new Set(draw.memberIds).size) return 'draw.out_of_time'
       draw.commitments.set(memberId, fields['commitment']!)
       return null
     }
     if (kind === 'draw.opened') {
       const commitment = draw.commitments.get(memberId)
       if (commitment === undefined || draw.numbers.has(memberId)) return 'draw.stranger'
-      const mayOpen = at >= draw.joinUntil - BORDER_MS || draw.commitments.size === draw.memberIds.length
+      const mayOpen = at >= draw.joinUntil - BORDER_MS || draw.commitments.size === new Set(draw.memberIds).size
       if (!mayOpen || at > draw.openUntil + BORDER_MS) return 'draw.out_of_time'
       if (sha256(numberText({ circleId, drawId: draw.drawId }, memberId, fields['number']!)) !== commitment)
         return 'draw.number_differs'
@@ -132,17 +135,21 @@ export function checkDraws(
       if (kind !== 'draw.lapsed') fault(end('draw.unfinished'))
     }
     if (kind === 'member.approved' || kind === 'member.reinstated') approved.add(String(payload['memberId']))
-    if (kind === 'member.suspended' || kind === 'member.left') approved.delete(String(payload['memberId']))
+    if (kind === 'member.suspended' || kind === 'member.left') {
+      approved.delete(String(payload['memberId']))
+      shares.delete(String(payload['memberId']))
+    }
+    if (kind === 'shares.taken') shares.set(String(payload['memberId']), Number(payload['shares']))
     if (['obligation.owed', 'donation.matched', 'circle.brought_in'].includes(kind)) hasBegun = true
     if (kind === 'rotation.begun') hasBegun = false
     if (kind.startsWith('draw.')) fault(faultOf(entry))
-    const isCalledOff = kind === 'order.lapsed' && !hasBegun && isAmong(orders.newest() ?? { memberIds: [] }, approved)
+    const isCalledOff = kind === 'order.lapsed' && !hasBegun && isAmong(orders.newest() ?? { memberIds: [] }, tickets())
     fault(orders.read(entry) ?? (isCalledOff ? 'order.ended_wrongly' : null))
     if (kind === COMMAND_KIND && command?.kind === 'apply_draw') {
       const { drawId, memberIds } = command
       const drawn = draw as Draw | null
       if (orders.knows(drawId))
-        fault(drawn || !orders.isAccepted(drawId, memberIds, approved) ? 'order.unaccepted' : null)
+        fault(drawn || !orders.isAccepted(drawId, memberIds, tickets()) ? 'order.unaccepted' : null)
       else fault(end(drawn?.drawId === drawId && isSameJson(drawn.order, memberIds) ? null : 'draw.order_differs'))
     }
   }

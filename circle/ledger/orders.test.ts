@@ -50,6 +50,12 @@ describe('a first order that everybody accepted', () => {
     expect(faultsOf(...all, proposed(), ...everybody, ...applied())).toEqual([])
   })
 
+  test('names each as often as they have places', () => {
+    const taken: Line = ['shares.taken', { memberId: ANA, shares: 2 }]
+    expect(faultsOf(...all, taken, ...twice)).toEqual([])
+    expect(faultsOf(...all, taken, proposed(), ...everybody, ...applied())).toEqual(['order.unaccepted'])
+  })
+
   test('may be withdrawn or fall when people come or go, and another be proposed', () => {
     const again = [proposed(MEMBERS, OTHER), ...MEMBERS.map((id) => accepts(id, other))]
     expect(faultsOf(...all, proposed(), accepts(ANA), ends('withdrawn'), ...again, ...applied(MEMBERS, OTHER))).toEqual(
@@ -62,6 +68,9 @@ describe('a first order that everybody accepted', () => {
 
 const other = { orderId: OTHER, hash: hashOf(MEMBERS, OTHER) }
 const turned = MEMBERS.toReversed()
+
+const pairs = [ANA, ANA, BIA, CAIO]
+const twice = [proposed(pairs), ...MEMBERS.map((id) => accepts(id, { hash: hashOf(pairs) })), ...applied(pairs)]
 
 describe('an order that is not what everybody accepted is found', () => {
   const cases: readonly [string, readonly Line[], string][] = [
@@ -85,7 +94,7 @@ describe('an order that is not what everybody accepted is found', () => {
     ['accepted as another proposal', [proposed(), accepts(ANA, { orderId: OTHER })], 'order.accepted_wrongly'],
     ['accepted once it was withdrawn', [proposed(), ends('withdrawn'), accepts(ANA)], 'order.accepted_wrongly'],
     ['proposed under the hash of another', [proposed(turned, ORDER, hashOf(MEMBERS))], 'order.proposed_wrongly'],
-    ['proposed with somebody twice', [proposed([ANA, ANA, BIA])], 'order.proposed_wrongly'],
+    ['with somebody more often than they have places', twice, 'order.unaccepted'],
     ['proposed in the place of one that stands', [proposed(), proposed(turned, OTHER)], 'order.proposed_wrongly'],
     ['proposed twice under one id', [proposed(), ends('withdrawn'), proposed()], 'order.proposed_wrongly'],
     ['called off by nobody while it stands', [proposed(), accepts(ANA), ends('lapsed')], 'order.ended_wrongly'],

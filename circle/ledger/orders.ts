@@ -11,7 +11,7 @@ export type OrderFaultCode =
   | 'order.ended_wrongly'
   | 'order.unaccepted'
 
-/** The text whose SHA-256 every member signs: the people of the circle, from the first place on. */
+/** The text whose SHA-256 every member signs: the people of the circle from the first place on, each as often as they have places. */
 export function orderText(circleId: string, orderId: string, memberIds: readonly string[]): string {
   return `ciranda order v1\n${canonicalJson({ circle_id: circleId, order_id: orderId, member_ids: memberIds })}`
 }
@@ -47,8 +47,7 @@ export function openOrders(circleId: string, sha256: (text: string) => string) {
     const memberIds = ids!.split(',')
     const isNew = !known.has(orderId!) && order?.ended !== null
     known.add(orderId!)
-    const isRight = isNew && new Set(memberIds).size === memberIds.length
-    if (!isRight || sha256(orderText(circleId, orderId!, memberIds)) !== hash) return 'order.proposed_wrongly'
+    if (!isNew || sha256(orderText(circleId, orderId!, memberIds)) !== hash) return 'order.proposed_wrongly'
     order = { orderId: orderId!, hash, memberIds, accepted: new Set(), ended: null }
     return null
   }
@@ -84,7 +83,7 @@ export function openOrders(circleId: string, sha256: (text: string) => string) {
     /** Whether an id is a proposed order's, right or not. */
     knows: (orderId: string): boolean => known.has(orderId),
     /** Whether this is the order that stands, among everybody who is approved, and all of them accepted it. */
-    isAccepted: (orderId: string, memberIds: readonly string[], approved: ReadonlySet<string>): boolean =>
+    isAccepted: (orderId: string, memberIds: readonly string[], approved: readonly string[]): boolean =>
       order?.ended === null &&
       order.orderId === orderId &&
       isSameJson(order.memberIds, memberIds) &&

@@ -42,6 +42,7 @@ function actorOf(command: Command): string | null {
     case 'serve_again':
     case 'swap_turns':
     case 'pay_ahead':
+    case 'take_shares':
       return command.memberId
     default:
   }
@@ -96,6 +97,8 @@ function live(plan: Plan, walk: ReturnType<typeof fc.sample<Parameters<typeof co
   for (let n = 1; n <= 6; n += 1) {
     circle.perform({ kind: 'approve_member', memberId: `m${n}` })
     circle.perform({ kind: 'place', memberId: `m${n}`, level: 1, position: n, isReceiver: false })
+    // In every other life of a roda some have several places.
+    if (walk.length % 2 === 0) circle.perform({ kind: 'take_shares', memberId: `m${n}`, shares: (n % 3) + 1 })
   }
   for (const [index, step] of walk.entries()) {
     circle.advance(step.hours * 3_600_000)

@@ -56,6 +56,7 @@ const EVENT_KINDS: Readonly<Record<EventKind, true>> = {
   'member.reinstated': true,
   'member.completed_circle': true,
   'member.reentry_allowed': true,
+  'shares.taken': true,
   'entry.placed': true,
   'entry.removed': true,
   'entry.moved': true,
@@ -274,6 +275,7 @@ function mayAct(command: Command, actorId: string | null, state: CircleState | n
     case 'serve_again':
     case 'swap_turns':
     case 'pay_ahead':
+    case 'take_shares':
       return actorId === command.memberId
     case 'confirm':
       return command.by === 'administration' ? actorId !== null : actorId === command.by?.memberId

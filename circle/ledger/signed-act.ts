@@ -14,6 +14,7 @@ import type { Level } from '#circle/plan.ts'
 export type Act = {
   readonly act: ActKind
   readonly donationId: string | null
+  /** The level, or how many places of a roda are taken. */
   readonly level: Level | null
   readonly image: string | null
   /** The sum that is paid or confirmed, where it is not the donation's whole amount. */
@@ -159,6 +160,8 @@ export function actOf(command: Command, actorId: string | null): OwnAct | null {
       return { act: 'accept_upgrade', memberId: command.memberId, donationId: null, level: command.toLevel }
     case 'pay_ahead':
       return { act: 'pay_ahead', memberId: command.memberId, donationId: command.receiverId, level: null }
+    case 'take_shares':
+      return { act: 'take_shares', memberId: command.memberId, donationId: null, level: command.shares as Level }
     case 'swap_turns':
       return { act: 'accept_swap', memberId: command.memberId, donationId: command.swapId, level: null }
     case 'depart_member':

@@ -7,6 +7,7 @@ import type { MemberQueue } from './member-queue.ts'
 import type { IntegerList } from './integer-list.ts'
 import type { OpeningObligation } from './opening.ts'
 import type { Owing } from './owing.ts'
+import type { SharedPlaces } from './shared-places.ts'
 import { ENDED, Obligations, OPEN, WAITING } from './obligations.ts'
 import type { Tally } from './tally.ts'
 import { CANCELLED, CONFIRMED, EXPIRED, MATCHED, OWED, ROLE, VOID } from './tally.ts'
@@ -22,8 +23,15 @@ export class Debts {
   private readonly owing: Owing
   private readonly tally: Tally
   private readonly deadlineMs: number
+  private readonly shared: SharedPlaces | null
 
-  constructor(plan: Plan, queues: readonly MemberQueue[], owing: Owing, tally: Tally) {
+  constructor(
+    plan: Plan,
+    queues: readonly MemberQueue[],
+    owing: Owing,
+    { tally, shared }: { tally: Tally; shared: SharedPlaces | null },
+  ) {
+    this.shared = shared
     this.owing = owing
     this.kinds = obligationKindsOf(plan)
     this.deadlineMs = plan.deadlineDays * DAY_MS
@@ -33,6 +41,7 @@ export class Debts {
 
   owe(member: number, kind: number, missed: boolean): void {
     this.tally.count(OWED, member)
+    this.shared?.owe(member)
     this.owed.owe(member, kind, this.kinds.target[kind]!, missed)
   }
 
@@ -78,7 +87,8 @@ export class Debts {
     toAdministration.length = 0
     for (let target = 1; target <= this.queues.length; target += 1) {
       if (waiting[target]!.length === 0) continue
-      if (this.owing.total > 0) this.matchByRank(this.queues[target - 1]!, waiting[target]!, now)
+      if (this.shared) this.matchShared(this.queues[target - 1]!, waiting[target]!, now)
+      else if (this.owing.total > 0) this.matchByRank(this.queues[target - 1]!, waiting[target]!, now)
       else this.matchQueue(this.queues[target - 1]!, waiting[target]!, now)
     }
   }
@@ -94,6 +104,7 @@ export class Debts {
     this.tally.count(EXPIRED, donor[order]!)
     this.tally.count(VOID, donor[order]!)
     this.queues[this.targetOf(order) - 1]!.reopen(receiver[order]!)
+    this.shared?.expire(donor[order]!, receiver[order]!)
     return true
   }
 
@@ -194,6 +205,33 @@ export class Debts {
         this.tally.count(ROLE, chosen)
       }
       queue.assign(chosen)
+      this.begin(order, chosen, now)
+    }
+    waiting.length = kept
+  }
+
+  /** The same where people have several places: nobody gives to one of their own, and some must receive. */
+  private matchShared(queue: MemberQueue, waiting: IntegerList, now: number): void {
+    const shared = this.shared!
+    let kept = 0
+    for (let index = 0; index < waiting.length; index += 1) {
+      const order = waiting.items[index]!
+      const giver = this.owed.donor[order]!
+      const isOthers = (place: number) => shared.owners[place] !== giver
+      const must = shared.mustReceive()
+      let chosen = queue.firstThat((place) => isOthers(place) && must(place))
+      if (chosen === queue.end) chosen = queue.firstThat(isOthers)
+      if (chosen === queue.end) {
+        waiting.items[kept] = order
+        kept += 1
+        continue
+      }
+      if (queue.isReceiver[chosen] === 0) {
+        queue.giveRole(chosen)
+        this.tally.count(ROLE, shared.owners[chosen]!)
+      }
+      queue.assign(chosen)
+      shared.begin(giver, chosen)
       this.begin(order, chosen, now)
     }
     waiting.length = kept

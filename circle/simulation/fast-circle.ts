@@ -9,6 +9,7 @@ import { Owing } from './owing.ts'
 import { MemberQueue } from './member-queue.ts'
 import { IntegerList } from './integer-list.ts'
 import { OPEN } from './obligations.ts'
+import { SharedPlaces } from './shared-places.ts'
 import { TakenPositions } from './taken-positions.ts'
 import type { SimulatedCircle } from './scenario.ts'
 import { TurnLog } from './turn-log.ts'
@@ -35,6 +36,7 @@ export class FastCircle implements SimulatedCircle {
   readonly #queues: readonly [MemberQueue, ...MemberQueue[]]
   readonly #debts: Debts
   readonly #owing: Owing
+  readonly #shared: SharedPlaces | null
   readonly #takenPositions: TakenPositions
   readonly #due = new IntegerList(512)
   readonly #expired = new IntegerList(64)
@@ -56,13 +58,14 @@ export class FastCircle implements SimulatedCircle {
     this.tally = new Tally(members, plan.levels.length)
     this.turns = new TurnLog(members, plan.levels.length)
     this.#levels = levelsOf(plan)
-    this.#owing = new Owing(members)
+    this.#owing = new Owing(members, opening?.holders ? opening.owners : null)
     const queue = (level: Level) => {
       const { required } = levelPlan(plan, level)
       return new MemberQueue(members, { level, required, owing: this.#owing, turns: this.turns })
     }
     this.#queues = [queue(1), ...this.#levels.slice(1).map(queue)]
-    this.#debts = new Debts(plan, this.#queues, this.#owing, this.tally)
+    this.#shared = opening?.holders ? new SharedPlaces(opening) : null
+    this.#debts = new Debts(plan, this.#queues, this.#owing, { tally: this.tally, shared: this.#shared })
     this.#takenPositions = new TakenPositions(opening ? POSITIONS : members)
     this.#unused = new Int32Array(members * plan.levels.length)
     this.#finalPayments = new Int32Array(members)
@@ -84,6 +87,7 @@ export class FastCircle implements SimulatedCircle {
     this.#owing.reset()
     this.#debts.owed.reset()
     for (const queue of this.#queues) queue.reset()
+    this.#shared?.reset()
     this.#unused.fill(0)
     this.#finalPayments.fill(0)
     this.#reentry.fill(REENTRY_NONE)
@@ -126,6 +130,7 @@ export class FastCircle implements SimulatedCircle {
   }
 
   pull(now: number, random: SeededRandom, missed: number): void {
+    if (this.#opening?.isMisfit) return
     for (const level of this.#levels) {
       const { contributes, required } = levelPlan(this.#plan, level)
       if (contributes) this.#pullQueue(level, required, random, missed)
@@ -154,8 +159,8 @@ export class FastCircle implements SimulatedCircle {
       return -1
     }
     const taker = receiver[order]!
-    this.tally.count(RECEIVED, taker)
-    this.tally.received[taker]! += amount
+    this.tally.count(RECEIVED, this.#ownerOf(taker))
+    this.tally.received[this.#ownerOf(taker)]! += amount
     if (!this.#queues[target - 1]!.confirm(taker)) return -1
     this.#completeTurn(taker, target as Level)
     this.#debts.match(now)
@@ -214,7 +219,7 @@ export class FastCircle implements SimulatedCircle {
         continue
       }
       this.#left[member]! -= 1
-      this.#debts.owe(member, contributionTo(level), random.happens(missed))
+      this.#debts.owe(this.#ownerOf(member), contributionTo(level), random.happens(missed))
     }
   }
 
@@ -233,13 +238,25 @@ export class FastCircle implements SimulatedCircle {
     const giver = this.#debts.owed.donor[order]!
     this.#left[giver]! += 1
     const queue = this.#queues[this.#debts.targetOf(order) - 1]!
-    if (queue.holds[giver] === 1 && queue.isReceiver[giver] === 0) queue.moveToEnd(giver)
+    for (const place of this.#placesOf(giver, queue)) queue.moveToEnd(place)
+  }
+
+  /** The places of somebody in a queue without the role, in their order. */
+  #placesOf(member: number, { holds, isReceiver, key }: MemberQueue): number[] {
+    const own = this.#shared
+      ? this.#shared.owners.flatMap((owner, place) => (owner === member ? [place] : []))
+      : [member]
+    return own.filter((place) => holds[place] === 1 && isReceiver[place] === 0).sort((a, b) => key[a]! - key[b]!)
+  }
+
+  #ownerOf(place: number): number {
+    return this.#shared ? this.#shared.owners[place]! : place
   }
 
   #completeTurn(member: number, level: Level): void {
     const { owedWhen, onCompletion } = levelPlan(this.#plan, level)
     const queue = this.#queues[level - 1]!
-    this.tally.count(COMPLETED + level - 1, member)
+    this.tally.count(COMPLETED + level - 1, this.#ownerOf(member))
     queue.endTurn(member)
     this.#unused[(level - 1) * this.#members + member]! += 1
     if (owedWhen === 'level_completed') this.#oweFor(member, level)

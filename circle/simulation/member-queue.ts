@@ -208,6 +208,16 @@ export class MemberQueue {
     return this.end
   }
 
+  /** The first in serving order with a need who is meant, or `end`. */
+  firstThat(isMeant: (member: number) => boolean): number {
+    for (let rank = 0; rank < RANKS; rank += 1) {
+      let member = this.inRank(rank, this.first)
+      while (member !== this.end && !isMeant(member)) member = this.inRank(rank, this.next[member]!)
+      if (member !== this.end) return member
+    }
+    return this.end
+  }
+
   /** From a member on, that member included: the first of a rank who needs something, or `end`. See `servingOrder`. */
   private inRank(rank: number, from: number): number {
     const { next, isReceiver, need, end, owing } = this

@@ -1,5 +1,6 @@
 import type { Command } from '../circle.ts'
 import { decide } from '../circle.ts'
+import { everAsked } from '../draw.ts'
 import { queueOf } from '../decision.ts'
 import { restOf } from '../parts.ts'
 import { upgradesOffered } from '../levels.ts'
@@ -7,6 +8,8 @@ import { levelsOf } from '../plan.ts'
 import type { Level, Plan } from '../plan.ts'
 import { CAPACITY } from '../queue.ts'
 import { contributionsLeft } from '../rotation.ts'
+import { holdersOf, sharesMisfit } from '../shares.ts'
+import type { Holders } from '../shares.ts'
 import type { CircleEvent, CircleState, Donation, Entry, Obligation } from '../state.ts'
 import { BEFORE } from './turn-log.ts'
 import type { OpeningTurn } from './turn-log.ts'
@@ -15,7 +18,16 @@ import { kindOf, obligationKindsOf } from './obligation-kinds.ts'
 /** A live circle as a run can begin with it: its members numbered, everything else in those numbers. */
 export type Opening = {
   readonly plan: Plan
+  /** By number; whoever has several places of a roda stands here once for each. */
   readonly memberIds: readonly string[]
+  /** By number, the first of the same person: it owes, gives and receives for all of them. */
+  readonly owners: readonly number[]
+  /** The numbers of the places, by their ids. */
+  readonly seats: ReadonlyMap<string, number>
+  /** Where somebody has several places, how the roda stands with each person (circle/shares.ts); null elsewhere. */
+  readonly holders: (Holders & { readonly memberIds: readonly string[] }) | null
+  /** Whether nothing can be asked yet, since those with several places find too few others. */
+  readonly isMisfit: boolean
   /** The state behind the numbers, for a run on `decide`. */
   readonly state: CircleState
   /** N1 positions that are taken. */
@@ -68,23 +80,30 @@ export function openingOf(live: CircleState, now: number): Opening {
   const { plan } = state
   const obligations = [...state.obligations.values()].sort((a, b) => a.order - b.order)
   const today = levelsOf(plan).flatMap((level) => queueOf({ state: live }, level))
-  const memberIds = concerned(state, [...today, ...obligations])
-  const numbers = new Map(memberIds.map((id, number) => [id, number]))
+  const people = concerned(state, [...today, ...obligations])
+  const numbers = new Map(people.map((id, number) => [id, number]))
+  const { seats, more } = seatsOf([...today, ...state.entries.values()], numbers)
+  const memberIds = [...people, ...more]
   const numberOf = (memberId: string) => numbers.get(memberId)!
   const kinds = obligationKindsOf(plan)
   const donations = new Map([...state.donations.values()].map((donation) => [donation.obligationId, donation]))
+  const ofTurn = new Map([...state.entries.values()].map(({ id, turnId }) => [turnId, seats.get(id)!]))
   return {
     plan,
     memberIds,
+    owners: memberIds.map(numberOf),
+    seats,
+    holders: more.length > 0 ? holdersOf(state) : null,
+    isMisfit: !everAsked(state) && sharesMisfit(state) !== null,
     state,
     positions: queueOf({ state }, 1).map(({ position }) => position),
-    today: today.map(({ level, memberId }) => ({ level, member: numberOf(memberId) })),
-    turns: turnsOf(today, events).map(({ memberId, ...turn }) => ({ ...turn, member: numberOf(memberId) })),
+    today: today.map(({ level, id }) => ({ level, member: seats.get(id)! })),
+    turns: turnsOf(today, events).map(({ entryId, ...turn }) => ({ ...turn, member: seats.get(entryId)! })),
     places: levelsOf(plan).flatMap((level) =>
-      queueOf({ state }, level).map(({ memberId, isReceiver, turnId }): OpeningPlace => {
+      queueOf({ state }, level).map(({ id, isReceiver, turnId }): OpeningPlace => {
         const turn = turnId === null ? undefined : state.turns.get(turnId)
         const { confirmed, open } = turn ?? { confirmed: 0, open: 0 }
-        return { member: numberOf(memberId), level, isReceiver, isRunning: turn !== undefined, confirmed, open }
+        return { member: seats.get(id)!, level, isReceiver, isRunning: turn !== undefined, confirmed, open }
       }),
     ),
     obligations: obligations.map((owed): OpeningObligation => {
@@ -97,7 +116,8 @@ export function openingOf(live: CircleState, now: number): Opening {
         pausedUntil: owed.pausedUntil,
         open: donation
           ? {
-              receiver: donation.receiverId === null ? 0 : numberOf(donation.receiverId),
+              receiver:
+                donation.receiverId === null ? 0 : (ofTurn.get(donation.turnId) ?? numberOf(donation.receiverId)),
               deadlineAt: donation.deadlineAt,
             }
           : null,
@@ -158,21 +178,33 @@ function settled(live: CircleState, now: number): { state: CircleState; events: 
   return { state, events }
 }
 
-type Turn = Omit<OpeningTurn, 'member'> & { readonly memberId: string }
+/** A number for each place: that of its member, and one behind all people's for each further place in the same queue. */
+function seatsOf(entries: readonly Entry[], numbers: ReadonlyMap<string, number>) {
+  const seats = new Map<string, number>()
+  const more: string[] = []
+  const taken = new Set<string>()
+  for (const { id, memberId, level } of entries) {
+    if (seats.has(id)) continue
+    const isFirst = !taken.has(`${level}:${memberId}`)
+    taken.add(`${level}:${memberId}`)
+    seats.set(id, isFirst ? numbers.get(memberId)! : numbers.size + more.push(memberId) - 1)
+  }
+  return { seats, more }
+}
+
+type Turn = Omit<OpeningTurn, 'member'> & { readonly entryId: string }
 
 /** The turns that run already, and those that began or ended on the run's first day, in order. */
 function turnsOf(today: readonly Entry[], events: readonly CircleEvent[]): Turn[] {
   const turns: Turn[] = today
     .filter(({ turnId }) => turnId !== null)
-    .map(({ level, memberId }) => ({ level, memberId, began: BEFORE, end: null }))
-  const end = (of: { level: Level; memberId: string }, how: 'complete' | 'lost') => {
-    const index = turns.findIndex(
-      (turn) => turn.level === of.level && turn.memberId === of.memberId && turn.end === null,
-    )
+    .map(({ level, id: entryId }) => ({ level, entryId, began: BEFORE, end: null }))
+  const end = (of: { entryId: string }, how: 'complete' | 'lost') => {
+    const index = turns.findIndex((turn) => turn.entryId === of.entryId && turn.end === null)
     if (index >= 0) turns[index] = { ...turns[index]!, end: how }
   }
   for (const event of events) {
-    if (event.kind === 'turn.started') turns.push({ level: event.level, memberId: event.memberId, began: 0, end: null })
+    if (event.kind === 'turn.started') turns.push({ level: event.level, entryId: event.entryId, began: 0, end: null })
     if (event.kind === 'turn.completed') end(event, 'complete')
     if (event.kind === 'entry.removed') end(event, 'lost')
   }

@@ -2,8 +2,11 @@
 export class Owing {
   total = 0
   readonly count: Uint16Array
+  /** Whose each number is, where people have several places: each of them is served last. */
+  private readonly owners: readonly number[] | null
 
-  constructor(members: number) {
+  constructor(members: number, owners: readonly number[] | null = null) {
+    this.owners = owners
     // The last stands for the end of a queue, which owes nothing.
     this.count = new Uint16Array(members + 1)
   }
@@ -14,12 +17,17 @@ export class Owing {
   }
 
   add(member: number): void {
-    this.total += 1
-    this.count[member]! += 1
+    this.change(member, 1)
   }
 
   remove(member: number): void {
-    this.total -= 1
-    this.count[member]! -= 1
+    this.change(member, -1)
+  }
+
+  private change(member: number, by: 1 | -1): void {
+    this.total += by
+    this.count[member]! += by
+    for (const [place, owner] of this.owners?.entries() ?? [])
+      if (owner === member && place !== member) this.count[place]! += by
   }
 }

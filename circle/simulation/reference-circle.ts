@@ -37,13 +37,18 @@ export class ReferenceCircle implements SimulatedCircle {
   readonly #missed = new Set<number>()
   readonly #memberIds: readonly string[]
   readonly #numbers: ReadonlyMap<string, number>
+  /** The numbers of places that are not their member's own. */
+  readonly #seats: ReadonlyMap<string, number>
   readonly #positions: number
+  readonly #isMisfit: boolean
   #ids = 0
 
   constructor(plan: Plan, members: number, opening: Opening | null = null) {
     this.#memberIds = opening?.memberIds ?? Array.from({ length: members }, (_, member) => `m${member}`)
-    this.#numbers = new Map(this.#memberIds.map((id, member) => [id, member]))
+    this.#numbers = new Map(this.#memberIds.map((id, member) => [id, opening?.owners[member] ?? member]))
+    this.#seats = opening?.seats ?? new Map()
     this.#members = members
+    this.#isMisfit = opening?.isMisfit ?? false
     this.#positions = opening ? POSITIONS : members
     this.tally = new Tally(members, plan.levels.length)
     this.turns = new TurnLog(members, plan.levels.length)
@@ -82,6 +87,7 @@ export class ReferenceCircle implements SimulatedCircle {
   }
 
   pull(now: number, random: SeededRandom, missed: number): void {
+    if (this.#isMisfit) return
     for (const event of this.#perform(now, { kind: 'generate_pull' })) {
       if (event.kind === 'obligation.owed' && random.happens(missed)) this.#missed.add(event.order)
     }
@@ -153,6 +159,7 @@ export class ReferenceCircle implements SimulatedCircle {
   #count(event: CircleEvent): void {
     const { tally, turns } = this
     const numberOf = (memberId: string) => this.#numbers.get(memberId)!
+    const seatOf = (of: { entryId: string; memberId: string }) => this.#seats.get(of.entryId) ?? numberOf(of.memberId)
     switch (event.kind) {
       case 'obligation.owed':
         return tally.count(OWED, numberOf(event.memberId))
@@ -165,11 +172,11 @@ export class ReferenceCircle implements SimulatedCircle {
       case 'donation.cancelled':
         return tally.count(CANCELLED, numberOf(event.donorId))
       case 'turn.started':
-        return turns.begin(event.level, numberOf(event.memberId))
+        return turns.begin(event.level, seatOf(event))
       case 'entry.removed':
-        return turns.lose(event.level, numberOf(event.memberId))
+        return turns.lose(event.level, seatOf(event))
       case 'turn.completed':
-        turns.complete(event.level, numberOf(event.memberId))
+        turns.complete(event.level, seatOf(event))
         return tally.count(COMPLETED + event.level - 1, numberOf(event.memberId))
       case 'upgrade.accepted':
         return tally.count(UPGRADED, numberOf(event.memberId))

@@ -90,13 +90,13 @@ function bringIn(books: Books, places: EventOfKind<'circle.brought_in'>['places'
   }
 }
 
-function owe(books: Books, { obligationId, period, memberId, type, amountCents, target }: OwedFacts): void {
+function owe(books: Books, { obligationId, period, memberId, type, amountCents, target, share = 1 }: OwedFacts): void {
   invariant(!books.everOwed.has(obligationId), 'an obligation is owed once')
   books.everOwed.add(obligationId)
   books.outstanding.set(obligationId, { memberId, type, amountCents, target })
   if (type !== 'PULL') return
-  const key = `${period}:${target}:${memberId}`
-  invariant(!books.pulls.has(key), 'one PULL per member, queue and period')
+  const key = `${period}:${target}:${memberId}:${share}`
+  invariant(!books.pulls.has(key), 'one PULL per place and period')
   books.pulls.add(key)
 }
 
@@ -269,15 +269,17 @@ function checkObligations(books: Books, state: CircleState): void {
 
 function checkPlaces(state: CircleState): void {
   const positions = new Set<string>()
-  const holders = new Set<string>()
+  const holders = new Map<string, number>()
   const turns = new Set<string>()
   for (const entry of state.entries.values()) {
     invariant(entry.position >= 1 && entry.position <= 100, 'positions are 1 to 100')
     invariant(!positions.has(`${entry.level}:${entry.position}`), 'no position holds two members')
-    invariant(!holders.has(`${entry.level}:${entry.memberId}`), 'no member holds two positions in one queue')
     positions.add(`${entry.level}:${entry.position}`)
-    holders.add(`${entry.level}:${entry.memberId}`)
-    invariant(state.members.get(entry.memberId)?.status === 'approved', 'only approved members hold a place')
+    const held = `${entry.level}:${entry.memberId}`
+    holders.set(held, (holders.get(held) ?? 0) + 1)
+    const holder = state.members.get(entry.memberId)
+    invariant(holder?.status === 'approved', 'only approved members hold a place')
+    invariant(holders.get(held)! <= holder!.shares, 'no member holds more places than they took')
     if (entry.turnId === null) continue
     turns.add(entry.turnId)
     const turn = state.turns.get(entry.turnId)
@@ -286,6 +288,8 @@ function checkPlaces(state: CircleState): void {
       'a running turn belongs to its member and level',
     )
   }
+  for (const [held, count] of holders)
+    invariant(count === state.members.get(held.slice(2))!.shares, 'whoever has a place has all that they took')
   for (const turn of state.turns.values())
     invariant((turn.status === 'running') === turns.has(turn.id), 'a turn runs while its place is held')
 }

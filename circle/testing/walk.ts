@@ -81,6 +81,7 @@ const weights: Readonly<Record<string, number>> = {
   swap: 1,
   swap_turns: 2,
   hand_over: 2,
+  take_shares: 2,
   pause_month: 4,
   pay_ahead: 5,
   move_to_end: 1,
@@ -221,6 +222,8 @@ export function commandFrom(state: CircleState, { kind, a, b, c }: Step, now = 0
         position: (entry?.position ?? 1) + (c > 95 ? 1 : 0),
         otherPosition: other?.position ?? 1,
       }
+    case 'take_shares':
+      return { kind, memberId, shares: (b % 3) + 1 + (c > 97 ? 1 : 0) }
     case 'hand_over': {
       const leaver = (wrong ? null : entry?.memberId) ?? memberId
       const { given, received } = state.members.get(leaver) ?? { given: { 1: 0 }, received: { 1: 0 } }

@@ -52,7 +52,7 @@ export const circles = {
   'order.people': {
     status: 409,
     message:
-      'A ordem leva cada pessoa aprovada uma vez, de duas a cem. Abra a página de novo e ordene as que aparecem.',
+      'A ordem leva cada pessoa aprovada, uma vez por lugar que tem, de duas a cem. Abra a página de novo e ordene as que aparecem.',
   },
   'order.helped': {
     status: 409,
@@ -80,6 +80,28 @@ export const circles = {
   'swap.changed': {
     status: 409,
     message: 'Os lugares mudaram desde o pedido. Olhe a ordem de agora e peça de novo.',
+  },
+  'swap.shares': {
+    status: 409,
+    message: 'Quem tem mais de um lugar não troca de vez por aqui. Peçam a quem organiza que troque os dois lugares.',
+  },
+  'shares.not_here': {
+    status: 409,
+    message: 'Aqui cada pessoa tem um lugar só: mais de um é das rodas de uma fila.',
+  },
+  'shares.late': {
+    status: 409,
+    message: 'As contribuições já começaram, e os lugares não mudam mais. Combine outro lugar para uma roda nova.',
+  },
+  'shares.too_many': {
+    status: 409,
+    message: 'Cada pessoa pode ter de um a três lugares. Escolha um destes números.',
+  },
+  'shares.same': { status: 409, message: 'Você já tem este número de lugares. Atualize a página.' },
+  'shares.misfit': {
+    status: 409,
+    message:
+      'Alguém tem {most} lugares, e a roda tem {places}: assim ela vai até {monthsMax} meses. Chame mais gente, mude o plano, ou a pessoa fica com menos lugares.',
   },
   'substitute.not_here': {
     status: 409,
@@ -145,6 +167,11 @@ export const circles = {
       'As linhas não são das pessoas desta roda. Ponha uma linha para cada pessoa aprovada, tantas quantas o plano pede.',
   },
   'beginning.rows': { status: 409, message: 'As contas não fecham: {reason}' },
+  'beginning.shares': {
+    status: 409,
+    message:
+      'Alguém pediu mais de um lugar, e as linhas são uma por pessoa. Essa pessoa fica com um lugar, no perfil dela.',
+  },
   'beginning.none': { status: 409, message: 'Não há começo esperando. Atualize a página.' },
   'beginning.changed': {
     status: 409,
@@ -178,6 +205,10 @@ export const circles = {
     status: 409,
     message:
       'A volta terminou e todos estão em zero. Comece outra volta, que todos aceitam de novo, ou encerre a roda.',
+  },
+  'ahead.shares': {
+    status: 409,
+    message: 'Nesta roda alguém tem mais de um lugar, e nada se paga adiantado. Espere o pedido de cada mês.',
   },
   'ahead.not_here': { status: 409, message: 'Só a contribuição de uma roda pode ser adiantada.' },
   'ahead.no_place': { status: 409, message: 'Para adiantar, você precisa de um lugar na roda e dos termos aceitos.' },

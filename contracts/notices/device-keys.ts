@@ -29,6 +29,7 @@ export const ACTS: Readonly<Record<ActKind, string>> = {
   drop_witness: 'uma testemunha foi retirada',
   ask_swap: 'uma troca de vez foi pedida',
   accept_beginning: 'o seu começo na roda foi aceito',
+  take_shares: 'o seu número de lugares na roda foi mudado',
   accept_swap: 'uma troca de vez foi aceita',
   ask_substitute: 'um pedido para passar o seu lugar foi feito',
   accept_substitute: 'um lugar na roda foi aceito',

@@ -118,6 +118,7 @@ function memberOf(row: typeof circleMembers.$inferSelect): Omit<Member, 'ahead'>
     n3CompletedAt: row.n3CompletedAt?.getTime() ?? null,
     reentry: row.reentry,
     isPassedOver: row.isPassedOver,
+    shares: row.shares,
     pauses: row.pauses,
     pausedRotation: row.pausedRotation,
     given: {

@@ -101,11 +101,17 @@ describe('a database from before 1.0.0, when the tables came about in forty migr
         drop column rotation, drop column rotation_from, drop column is_brought_in, drop column beginning`,
     )
     await database.db.execute(
-      sql`alter table circle_members drop column is_passed_over, drop column pauses, drop column paused_rotation`,
+      sql`alter table circle_members drop column is_passed_over, drop column pauses, drop column paused_rotation,
+        drop column shares`,
     )
     await database.db.execute(sql`drop table donation_parts`)
     await database.db.execute(
-      sql`alter table obligations drop column paused_until, drop column paid_cents, drop column is_ahead`,
+      sql`alter table obligations drop column paused_until, drop column paid_cents, drop column is_ahead, drop column share`,
+    )
+    await database.db.execute(sql`create unique index obligations_one_pull on obligations (circle_id)
+      where false`)
+    await database.db.execute(
+      sql`alter table entries add constraint entries_one_per_member unique (circle_id, level, member_id)`,
     )
     await database.db.execute(sql`alter table users drop column phone_index, drop column shows_first_name,
       drop column phone_lost_at, drop column phone_lost_by, drop column also_takes_part`)

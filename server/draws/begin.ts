@@ -11,7 +11,7 @@ import { seal } from '#server/lib/sealing.ts'
 import { notifyAll } from '#server/notify/notify.ts'
 import { draws } from '#server/tables/draws.ts'
 import { ensureMayBegin } from './ensure-may-begin.ts'
-import { approvedIn } from './find-order.ts'
+import { ticketsIn } from './find-order.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -27,8 +27,8 @@ export async function beginDraw(context: Context, body: BodyOf<'POST /draws'>): 
   await withCircle(context, actor.circleId, async (circle) => {
     const { tx, id: circleId, state } = circle
     await ensureMayBegin(circle)
-    const memberIds = approvedIn(state)
-    if (memberIds.length < 2 || memberIds.length > CAPACITY) refuse('draw.members')
+    const memberIds = ticketsIn(state)
+    if (new Set(memberIds).size < 2 || memberIds.length > CAPACITY) refuse('draw.members')
     const begunAt = new Date(clock.now())
     const joinUntil = new Date(begunAt.getTime() + body.join_hours * HOUR_MS)
     const openUntil = new Date(joinUntil.getTime() + body.open_hours * HOUR_MS)
@@ -45,6 +45,6 @@ export async function beginDraw(context: Context, body: BodyOf<'POST /draws'>): 
     const begun = { circleId, id: drawId, seq: circle.seq, begunAt, begunBy: actor.id, commitment }
     await tx.insert(draws).values({ ...begun, joinUntil, openUntil, memberIds, sealed, state: 'running' })
     const facts = { joinUntil: joinUntil.getTime() }
-    await notifyAll(context, tx, circleId, memberIds, { kind: 'draw.begun', facts })
+    await notifyAll(context, tx, circleId, [...new Set(memberIds)], { kind: 'draw.begun', facts })
   })
 }

@@ -33,7 +33,10 @@ export async function readOrders(db: Db | Tx, circleId: string): Promise<FoundOr
   return { newest: newest && { ...newest, seq }, appliedSeq, knows: orders.knows }
 }
 
-/** Everybody who is approved, by id. */
-export function approvedIn({ members }: CircleState): string[] {
-  return [...members.values()].flatMap(({ id, status }) => (status === 'approved' ? [id] : [])).toSorted()
+/** Everybody who is approved, by id, each as often as they have places. */
+export function ticketsIn({ members }: CircleState): string[] {
+  const tickets = [...members.values()].flatMap(({ id, status, shares }) =>
+    status === 'approved' ? Array.from({ length: shares }, () => id) : [],
+  )
+  return tickets.toSorted()
 }

@@ -11,7 +11,7 @@ import { newId } from '#server/lib/ids.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { notifyAll } from '#server/notify/notify.ts'
 import { ensureMayBegin } from './ensure-may-begin.ts'
-import { approvedIn, readOrders } from './find-order.ts'
+import { ticketsIn, readOrders } from './find-order.ts'
 import { settleOrder } from './settle-order.ts'
 
 /**
@@ -26,8 +26,9 @@ export async function proposeOrder(
   await withCircle(context, actor.circleId, async (circle) => {
     const { tx, id: circleId, state } = circle
     await ensureMayBegin(circle)
-    const approved = approvedIn(state)
-    if (approved.length < 2 || approved.length > CAPACITY || !isAmong({ memberIds }, approved)) refuse('order.people')
+    const tickets = ticketsIn(state)
+    const approved = [...new Set(tickets)]
+    if (approved.length < 2 || tickets.length > CAPACITY || !isAmong({ memberIds }, tickets)) refuse('order.people')
     const helpers = await readHelpers(tx, circleId)
     if (approved.some((id) => helpers.helperOf(id) !== null)) refuse('order.helped')
     const orderId = newId(clock)
@@ -49,7 +50,7 @@ export async function acceptOrder(
   if (!signed) refuse('signature.needed')
   await withCircle(context, actor.circleId, async (circle) => {
     const order = await getStanding(circle, orderId)
-    if (order.hash !== hash || !isAmong(order, approvedIn(circle.state)) || hasBegun(circle.state)) refuse('order.over')
+    if (order.hash !== hash || !isAmong(order, ticketsIn(circle.state)) || hasBegun(circle.state)) refuse('order.over')
     if (order.accepted.has(actor.id)) return
     await circle.note({ kind: 'order.accepted', orderId, memberId: actor.id, hash })
   })
@@ -59,10 +60,10 @@ export async function acceptOrder(
 /** Takes a proposed order back before it holds; everybody is told. */
 export async function withdrawOrder(context: Context, { orderId }: { readonly orderId: string }): Promise<void> {
   await withCircle(context, context.actor.circleId, async (circle) => {
-    await getStanding(circle, orderId)
+    const order = await getStanding(circle, orderId)
     await circle.note({ kind: 'order.withdrawn', orderId })
     const facts = { why: 'withdrawn' } as const
-    await notifyAll(context, circle.tx, circle.id, approvedIn(circle.state), { kind: 'order.ended', facts })
+    await notifyAll(context, circle.tx, circle.id, [...new Set(order.memberIds)], { kind: 'order.ended', facts })
   })
 }
 

@@ -11,7 +11,7 @@ import { queueChanges } from '#server/tables/queue-changes.ts'
 import { users } from '#server/tables/users.ts'
 import { listNumbers, phaseOf } from './find.ts'
 import type { DrawRow } from './find.ts'
-import { approvedIn, readOrders } from './find-order.ts'
+import { ticketsIn, readOrders } from './find-order.ts'
 import type { FoundOrder } from './find-order.ts'
 
 type Answer = AnswerOf<'GET /draws'>
@@ -51,7 +51,7 @@ async function proposalView(
   [lastDraw]: readonly DrawRow[],
 ): Promise<Answer['proposal']> {
   if (!order || order.ended === 'applied' || order.seq < (lastDraw?.seq ?? 0)) return null
-  const isFallen = order.ended === 'lapsed' || hasBegun(state) || !isAmong(order, approvedIn(state))
+  const isFallen = order.ended === 'lapsed' || hasBegun(state) || !isAmong(order, ticketsIn(state))
   const { actor } = context
   if (order.ended !== null && hasBegun(state)) return null
   const names = await namesOf(context, order.memberIds)
@@ -92,11 +92,12 @@ async function drawView(
     reveal_until: new Date(draw.openUntil.getTime() + REVEAL_WITHIN_MS).toISOString(),
     commitment: draw.commitment,
     secret: draw.secret,
-    members: draw.memberIds.map((id) => {
+    members: [...Map.groupBy(draw.memberIds, (id) => id)].map(([id, places]) => {
       const part = byMember.get(id)
       return {
         id,
         own: id === actor.id,
+        places: places.length,
         name: names && (names.get(id) ?? 'Participante que saiu'),
         commitment: part?.commitment ?? null,
         signed: part?.isSigned ?? null,

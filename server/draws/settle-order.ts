@@ -7,7 +7,7 @@ import { notifyAll } from '#server/notify/notify.ts'
 import { performChange } from '#server/queue/journal.ts'
 import { circles } from '#server/tables/circles.ts'
 import { isOfOrders, ledger } from '#server/tables/ledger.ts'
-import { approvedIn, readOrders } from './find-order.ts'
+import { ticketsIn, readOrders } from './find-order.ts'
 
 /** The current circles in which a proposed order stands. */
 export async function circlesWithOrders({ db }: Services): Promise<string[]> {
@@ -33,11 +33,11 @@ export async function settleOrder(services: Services, circleId: string): Promise
     const { newest: order } = await readOrders(tx, circleId)
     if (order?.ended !== null) return
     const { orderId, memberIds } = order
-    const approved = approvedIn(state)
-    if (hasBegun(state) || !isAmong(order, approved)) {
+    const tickets = ticketsIn(state)
+    if (hasBegun(state) || !isAmong(order, tickets)) {
       await circle.note({ kind: 'order.lapsed', orderId })
       const facts = { why: hasBegun(state) ? 'begun' : 'people' } as const
-      await notifyAll(services, tx, circleId, approved, { kind: 'order.ended', facts })
+      await notifyAll(services, tx, circleId, [...new Set(tickets)], { kind: 'order.ended', facts })
     } else if (hasEverybody(order)) {
       const command = { kind: 'apply_draw', drawId: orderId, memberIds } as const
       await performChange(circle, command, { at: services.clock.now(), actorId: null })

@@ -63,7 +63,7 @@ type LapseReason = 'begun' | 'unrevealed' | 'unopened'
 async function lapse(services: Services, circle: LockedCircle, draw: DrawRow, reason: LapseReason) {
   await circle.note({ kind: 'draw.lapsed', drawId: draw.id, reason })
   await end(services, circle, draw, { state: 'lapsed' })
-  await notifyAll(services, circle.tx, circle.id, draw.memberIds, { kind: 'draw.lapsed', facts: {} })
+  await notifyAll(services, circle.tx, circle.id, [...new Set(draw.memberIds)], { kind: 'draw.lapsed', facts: {} })
 }
 
 async function end(

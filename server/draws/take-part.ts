@@ -29,7 +29,7 @@ export async function joinDraw(
       .insert(drawNumbers)
       .values({ circleId: circle.id, drawId, memberId: actor.id, ...joined })
       .onConflictDoUpdate({ target: [drawNumbers.circleId, drawNumbers.drawId, drawNumbers.memberId], set: joined })
-    return !own && numbers.length + 1 === draw.memberIds.length
+    return !own && numbers.length + 1 === new Set(draw.memberIds).size
   })
   if (isLast) await settleDraw(context, actor.circleId)
 }

@@ -1,5 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
+import { queueOf } from '#circle/decision.ts'
 import { DAY_MS } from '#circle/period.ts'
+import { levelsOf } from '#circle/plan.ts'
 import { forecast } from '#circle/simulation/forecast.ts'
 import { BEFORE } from '#circle/simulation/turn-log.ts'
 import type { Entry } from '#circle/state.ts'
@@ -33,9 +35,9 @@ export async function tellTurns(services: Services, circleId: string): Promise<v
   const { periods, places } = forecast({ state: live.state, now, pullAt: pullAtOf(live.calendar) })
   const known = await db.select().from(turnForecasts).where(eq(turnForecasts.circleId, circleId))
   const byEntry = new Map(known.map((row) => [row.entryId, row]))
-  const entryOf = new Map([...live.state.entries.values()].map((entry) => [`${entry.level}:${entry.memberId}`, entry]))
-  for (const { memberId, level, turns } of places) {
-    const entry = entryOf.get(`${level}:${memberId}`)!
+  const queued = levelsOf(live.state.plan).flatMap((level) => queueOf(live, level))
+  for (const [index, { memberId, level, turns }] of places.entries()) {
+    const entry = queued[index]!
     const begins = turns[0]?.begins ?? null
     const month = begins === null || begins === BEFORE ? null : periods[begins]!
     const row = byEntry.get(entry.id)

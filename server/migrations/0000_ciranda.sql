@@ -1132,6 +1132,13 @@ CREATE TRIGGER circles_stay_closed BEFORE UPDATE ON circles
   FOR EACH ROW WHEN (OLD.closed_at IS NOT NULL AND NEW.closed_at IS DISTINCT FROM OLD.closed_at)
   EXECUTE FUNCTION refuse_record_change();--> statement-breakpoint
 
+-- A member may take several places of a roda.
+ALTER TABLE "entries" DROP CONSTRAINT entries_one_per_member;--> statement-breakpoint
+DROP INDEX "obligations_one_pull";--> statement-breakpoint
+ALTER TABLE "circle_members" ADD COLUMN "shares" integer DEFAULT 1 NOT NULL;--> statement-breakpoint
+ALTER TABLE "obligations" ADD COLUMN "share" integer DEFAULT 1 NOT NULL;--> statement-breakpoint
+CREATE UNIQUE INDEX "obligations_one_pull" ON "obligations" USING btree ("circle_id","period","member_id","target","share") WHERE "obligations"."type" = 'PULL';--> statement-breakpoint
+
 -- What somebody accepted, and when, stays: only this function, which runs as the owner, empties the words that were shown to a
 -- person who is erased. The hash and the moment remain.
 CREATE FUNCTION forget_acceptances(subject uuid) RETURNS void

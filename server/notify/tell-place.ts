@@ -44,7 +44,9 @@ export function tellPlace(event: CircleEvent, telling: Telling): void {
       break
     }
     case 'queue.drawn':
-      for (const { memberId, position } of event.places) tell(memberId, 'draw.done', { ...levelOf(event), position })
+      // Of several places the first tells it all: the page shows the others.
+      for (const [holder, [first]] of Map.groupBy(event.places, ({ memberId }) => memberId))
+        tell(holder, 'draw.done', { ...levelOf(event), position: first!.position })
       break
     case 'queue.change_undone':
       tellUndone(event, telling)

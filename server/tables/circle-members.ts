@@ -17,6 +17,8 @@ export const circleMembers = pgTable(
     reentry: text().$type<'none' | 'owing' | 'allowed'>().notNull(),
     /** The last pull passed them over for want of their consent: nobody is asked to pay them until they accept. */
     isPassedOver: boolean('is_passed_over').notNull().default(false),
+    /** How many places of a roda they take (circle/shares.ts). */
+    shares: integer().notNull().default(1),
     /** How many months they left out, in which of their rotations (circle/pause.ts). */
     pauses: integer().notNull().default(0),
     pausedRotation: integer('paused_rotation').notNull().default(0),

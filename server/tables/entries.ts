@@ -16,8 +16,8 @@ import { circleMembers } from './circle-members.ts'
 import { circles } from './circles.ts'
 
 /**
- * The occupied positions of the three queues. Constraints in the migrations forbid two members at one position and two
- * positions of one member. They are checked at commit, because a move passes through positions still taken.
+ * The occupied positions of the three queues. A constraint in the migrations forbids two members at one position. It is checked
+ * at commit, because a move passes through positions still taken.
  */
 export const entries = pgTable(
   'entries',

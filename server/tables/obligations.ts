@@ -32,6 +32,8 @@ export const obligations = pgTable(
     paidCents: bigint('paid_cents', { mode: 'number' }).notNull().default(0),
     target: integer().notNull(),
     period: text(),
+    /** For which of its member's places a contribution is. */
+    share: integer().notNull().default(1),
     order: bigint('order', { mode: 'number' }).notNull(),
     owedAt: timestamp('owed_at', { withTimezone: true, mode: 'date' }).notNull(),
     overdue: boolean().notNull(),
@@ -51,7 +53,7 @@ export const obligations = pgTable(
     }),
     uniqueIndex('obligations_order').on(table.circleId, table.order),
     uniqueIndex('obligations_one_pull')
-      .on(table.circleId, table.period, table.memberId, table.target)
+      .on(table.circleId, table.period, table.memberId, table.target, table.share)
       .where(sql`${table.type} = 'PULL'`),
     index('obligations_live')
       .on(table.circleId, table.memberId)

@@ -19,6 +19,7 @@ const WEIGHTS: Readonly<Record<Exclude<Command['kind'], 'create_circle' | 'begin
   swap: 3,
   swap_turns: 4,
   hand_over: 4,
+  take_shares: 3,
   pause_month: 4,
   pay_ahead: 8,
   move_to_end: 3,
@@ -49,7 +50,7 @@ const KINDS = Object.entries(WEIGHTS).flatMap(([kind, weight]) =>
  * and a month ahead is whom the plan says, which server/ tests.
  */
 export const KINDS_OF_REQUESTS = KINDS.filter(
-  (kind) => !['swap_turns', 'hand_over', 'bring_in', 'pause_month', 'pay_ahead'].includes(kind),
+  (kind) => !['swap_turns', 'hand_over', 'take_shares', 'bring_in', 'pause_month', 'pay_ahead'].includes(kind),
 )
 
 /** A random command in the naive names: mostly one that makes sense in the state, sometimes one that does not. */
@@ -136,6 +137,8 @@ export function randomCommand(naive: NaiveCircle, dice: Dice, plans: readonly Pl
       const otherPosition = other?.position ?? 1
       return { kind, ...swap, otherId: other?.member ?? memberId, position: place?.position ?? 1, otherPosition }
     }
+    case 'take_shares':
+      return { kind, memberId, shares: dice.between(wrong ? 0 : 1, wrong ? 4 : 3) }
     case 'hand_over': {
       const leaver = naive.members.find(({ name }) => name === (wrong ? memberId : place?.member))
       const outside = naive.members.filter(({ name }) => !naive.places.some(({ member }) => member === name))
@@ -220,7 +223,7 @@ export function randomCommand(naive: NaiveCircle, dice: Dice, plans: readonly Pl
         drawId: 'draw',
         memberIds: naive.members
           .filter(() => dice.happens(0.6))
-          .map(({ name }) => name)
+          .flatMap(({ name, shares }) => Array.from({ length: dice.happens(0.8) ? shares : 2 }, () => name))
           .toSorted(() => dice.below(2) * 2 - 1),
       }
     case 'bring_in': {

@@ -1,3 +1,4 @@
+import type { Level } from '#circle/plan.ts'
 import type { CircleEvent, CircleState } from '#circle/state.ts'
 import type { NaiveCircle, NaiveDonation, NaivePlace } from './naive-circle.ts'
 import { nameOfPlace } from './naive-circle.ts'
@@ -23,17 +24,25 @@ export class Names {
   note(event: CircleEvent): void {
     switch (event.kind) {
       case 'entry.placed':
-        return this.set(nameOfPlace({ level: event.level, member: event.memberId }), event.entryId)
+        return this.placed(event, event.level)
+      case 'entry.removed':
+        this.ids.delete(this.names.get(event.entryId)!)
+        return
       case 'place.handed_over':
-        return this.set(nameOfPlace({ level: event.level, member: event.newcomerId }), event.entryId)
+        for (const which of [1, 2, 3]) {
+          const id = this.ids.get(nameOfPlace({ level: event.level, member: event.memberId, which }))
+          if (id === undefined) continue
+          this.ids.delete(this.names.get(id)!)
+          this.set(nameOfPlace({ level: event.level, member: event.newcomerId, which }), id)
+        }
+        return
       case 'queue.drawn':
       case 'circle.brought_in':
-        for (const { memberId, entryId } of event.places)
-          this.set(nameOfPlace({ level: event.level, member: memberId }), entryId)
+        for (const place of event.places) this.placed(place, event.level)
         return
       case 'queue.change_undone':
-        for (const { memberId, entryId } of event.restore)
-          this.set(nameOfPlace({ level: event.level, member: memberId }), entryId)
+        for (const entryId of event.drop) this.ids.delete(this.names.get(entryId)!)
+        for (const { entryId } of event.restore) this.set(this.names.get(entryId)!, entryId)
         return
       case 'donation.matched':
         return this.set(this.next('d'), event.donationId)
@@ -43,6 +52,14 @@ export class Names {
         return this.set(this.next('r'), event.reportId)
       default:
     }
+  }
+
+  /** A place keeps its name; a new one has the first that is free. */
+  private placed({ memberId, entryId }: { memberId: string; entryId: string }, level: Level): void {
+    const known = this.names.get(entryId)
+    if (known !== undefined && this.ids.get(known) === entryId) return
+    const free = [1, 2, 3].find((which) => !this.ids.has(nameOfPlace({ level, member: memberId, which })))!
+    this.set(nameOfPlace({ level, member: memberId, which: free }), entryId)
   }
 
   private next(kind: keyof Names['made']): string {
@@ -87,6 +104,7 @@ export function differenceOf(state: CircleState, naive: NaiveCircle, names: Name
       own.pauses !== plain.pauses.count ||
       own.pausedRotation !== plain.pauses.rotation ||
       own.ahead.map(({ period }) => period).join() !== plain.ahead.map(({ month }) => month).join() ||
+      own.shares !== plain.shares ||
       n3CompletedAt !== n3At ||
       ([1, 2, 3] as const).some(
         (level) =>
@@ -103,6 +121,7 @@ export function differenceOf(state: CircleState, naive: NaiveCircle, names: Name
     const rules: NaivePlace = {
       member: entry.memberId,
       level: entry.level,
+      which: place.which,
       position: entry.position,
       receiver: entry.isReceiver,
       passed: entry.passedMemberIds,

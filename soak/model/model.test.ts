@@ -14,6 +14,7 @@ test('the rules and the naive circle decide every command alike, and hold the sa
   expect(counts['walks with swapped turns']).toBeGreaterThan(0)
   expect(counts['walks with a substitute']).toBeGreaterThan(0)
   expect(counts['walks with a month left out']).toBeGreaterThan(0)
+  expect(counts['walks with several places']).toBeGreaterThan(0)
   expect(counts['walks with a part paid']).toBeGreaterThan(0)
   expect(counts['walks with somebody late']).toBeGreaterThan(0)
   expect(counts['walks with a month ahead']).toBeGreaterThan(0)

@@ -27,6 +27,7 @@ export const model: Part = {
           if (kinds.has('turns.swapped')) course.report.count('walks with swapped turns')
           if (kinds.has('place.handed_over')) course.report.count('walks with a substitute')
           if (kinds.has('circle.brought_in')) course.report.count('walks that were brought in')
+          if (kinds.has('shares.taken') && kinds.has('turn.completed')) course.report.count('walks with several places')
           if (kinds.has('contribution.paused')) course.report.count('walks with a month left out')
           if (kinds.has('donation.part_confirmed')) course.report.count('walks with a part paid')
           if (kinds.has('donation.late')) course.report.count('walks with somebody late')

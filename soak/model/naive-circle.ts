@@ -9,6 +9,8 @@ import type { RefusalCode } from '#circle/refusal.ts'
 export type NaivePlace = {
   member: string
   level: Level
+  /** Which of its member's places it is, from 1: only its name. */
+  which: number
   position: number
   receiver: boolean
   passed: readonly string[]
@@ -78,6 +80,8 @@ export type NaiveMember = {
   reentry: 'none' | 'owing' | 'allowed'
   /** They are paid by nobody: the last month's asking left them out for want of their consent. */
   unserved: boolean
+  /** How many places of a roda they take. */
+  shares: number
   /** How many months they left out in which of their rotations. */
   pauses: { rotation: number; count: number }
   /** The debts of months that were not asked for yet. */
@@ -247,6 +251,8 @@ export class NaiveCircle {
         return this.handOver(command)
       case 'bring_in':
         return this.bringIn(command.rows)
+      case 'take_shares':
+        return this.takeShares(command.memberId, command.shares)
       case 'begin_rotation':
         return this.beginAgain()
       case 'pay_ahead':
@@ -269,13 +275,15 @@ export class NaiveCircle {
         return this.place(command.memberId, command.level, command.position, command.isReceiver)
       case 'remove': {
         const place = this.placeNamed(command.entryId)
-        this.vacate(place)
+        this.vacateAll(place.member, place.level)
         return this.oweDifference(place.member, place.level)
       }
       case 'swap':
         return this.swap(this.placeNamed(command.entryId), this.placeNamed(command.otherEntryId))
       case 'move_to_end':
-        return this.toEnd(this.placeOf(command.memberId, command.level) ?? no('queue.member_not_in_queue'))
+        if (!this.placeOf(command.memberId, command.level)) no('queue.member_not_in_queue')
+        for (const place of this.placesOf(command.memberId, command.level)) this.toEnd(place)
+        return
       case 'reorder': {
         const place = this.placeNamed(command.entryId)
         const position = this.positionOf(command.position)
@@ -333,7 +341,11 @@ export class NaiveCircle {
   }
 
   private placeOf(member: string, level: Level): NaivePlace | undefined {
-    return this.places.find((place) => place.member === member && place.level === level)
+    return this.placesOf(member, level)[0]
+  }
+
+  private placesOf(member: string, level: Level): NaivePlace[] {
+    return this.queue(level).filter((place) => place.member === member)
   }
 
   private placeNamed(name: string): NaivePlace {
@@ -382,12 +394,45 @@ export class NaiveCircle {
     const position = this.positionOf(at)
     const member = this.member(name)
     if (member.status !== 'approved') no('queue.member_not_approved')
-    if (this.placeOf(name, level)) no('queue.member_already_in')
+    const own = this.placesOf(name, level)
+    if (own.length >= member.shares) no('queue.member_already_in')
     this.ensureFree(level, position)
     if (level === 1 && member.reentry === 'owing') no('queue.reentry_pending')
     if (level === 1) member.reentry = 'none'
-    this.places.push({ member: name, level, position, receiver, passed: [], turn: null, since: this.now })
+    const which = this.freeName(own)
+    this.places.push({ member: name, level, which, position, receiver, passed: [], turn: null, since: this.now })
     this.touched.places.add(level)
+    if (own.length + 1 < member.shares) this.placeLast(name, level)
+  }
+
+  private freeName(own: readonly NaivePlace[]): number {
+    return [1, 2, 3].find((number) => own.every(({ which }) => which !== number))!
+  }
+
+  /** Before anything is asked a member says how many places they take; the new ones stand last, the last ones go. */
+  private takeShares(name: string, shares: number): void {
+    if (this.plan.levels.length > 1 || !returnsAll(this.plan)) no('shares.not_here')
+    const member = this.member(name)
+    if (member.status !== 'approved') no('queue.member_not_approved')
+    if (this.pulledPeriod !== null || this.made.donations > 0 || this.brought) no('shares.late')
+    if (![1, 2, 3].includes(shares)) no('shares.too_many')
+    if (member.shares === shares) no('shares.same')
+    member.shares = shares
+    const own = this.placesOf(name, 1)
+    for (const place of own.slice(shares)) this.vacate(place)
+    if (own.length > 0 && own.length < shares) this.placeLast(name, 1)
+    this.match()
+  }
+
+  /** Everybody finds enough others for a whole turn, and for what they give. */
+  private ensureFits(): void {
+    if (this.pulledPeriod !== null || this.made.donations > 0 || this.brought) return
+    const all = this.queue(1)
+    for (const { member } of all) {
+      const others = all.filter((place) => place.member !== member).length
+      const own = all.length - others
+      if (own > 1 && (others < own || this.level(1).required > others)) no('shares.misfit')
+    }
   }
 
   private placeLast(name: string, level: Level): void {
@@ -423,6 +468,7 @@ export class NaiveCircle {
     const member = this.member(name)
     const place = this.placeOf(name, 1) ?? no('swap.no_place')
     if (member.status !== 'approved' || member.unserved) no('swap.no_place')
+    if (member.shares > 1) no('swap.shares')
     const isInTurn = this.turns.some((turn) => turn.member === name && turn.level === 1 && !turn.complete)
     if (place.receiver || isInTurn) no('swap.receiving')
     if (member.received[1] > member.given[1]) no('swap.received')
@@ -433,7 +479,7 @@ export class NaiveCircle {
   private handOver({ memberId, newcomerId, givenCents, receivedCents }: Extract<Command, { kind: 'hand_over' }>): void {
     if (this.plan.levels.length > 1 || !returnsAll(this.plan)) no('substitute.not_here')
     const leaver = this.member(memberId)
-    const place = this.placeOf(memberId, 1) ?? no('substitute.no_place')
+    if (!this.placeOf(memberId, 1)) no('substitute.no_place')
     const newcomer = this.members.find(({ name }) => name === newcomerId)
     if (newcomer?.status === 'suspended') no('substitute.suspended')
     if (newcomer?.status !== 'approved') no('substitute.not_approved')
@@ -452,14 +498,15 @@ export class NaiveCircle {
       if (one.donor === memberId) one.donor = newcomerId
       if (one.receiver === memberId) one.receiver = newcomerId
     }
-    for (const one of [place, ...this.debts, ...this.turns]) if (one.member === memberId) one.member = newcomerId
+    for (const one of [...this.places, ...this.debts, ...this.turns])
+      if (one.member === memberId) one.member = newcomerId
     this.pulled = this.pulled.map((key) => (key === `1:${memberId}` ? `1:${newcomerId}` : key))
-    Object.assign(newcomer, { given: leaver.given, received: leaver.received, pauses: leaver.pauses, unserved: false })
-    newcomer.ahead = leaver.ahead
+    const { given, received, pauses, shares, ahead } = leaver
+    Object.assign(newcomer, { given, received, pauses, shares, ahead, unserved: false })
     leaver.ahead = []
     leaver.given = { 1: 0, 2: 0, 3: 0, administration: 0 }
     leaver.received = { 1: 0, 2: 0, 3: 0 }
-    Object.assign(leaver, { status: 'left', reentry: 'none', unserved: false })
+    Object.assign(leaver, { status: 'left', reentry: 'none', unserved: false, shares: 1 })
     this.touched.places.add(1)
     this.touched.money.add(1)
     this.match()
@@ -519,6 +566,10 @@ export class NaiveCircle {
     const queue = this.queue(place.level)
     const at = queue.indexOf(place)
     return [...queue.slice(at + 1), ...queue.slice(0, at)].find((other) => !other.receiver)
+  }
+
+  private vacateAll(member: string, level: Level): void {
+    for (const place of this.placesOf(member, level)) this.vacate(place)
   }
 
   private vacate(place: NaivePlace): void {
@@ -623,14 +674,49 @@ export class NaiveCircle {
       return true
     }
     const able = this.serving(target).filter((place) => this.need(place) > 0)
+    const must = this.mustBeGiven()
     for (const debt of waiting) {
-      const place = able.find(({ member }) => member !== debt.member)
+      const others = able.filter(({ member }) => member !== debt.member)
+      const place = others.find(({ member }) => must.includes(member)) ?? others[0]
       if (!place) continue
       if (!place.receiver) this.giveRole(place)
       this.donate(debt, place)
       return true
     }
     return false
+  }
+
+  /**
+   * Where somebody has several places: those who will end the rotation with a turn that only they could pay, if one more
+   * contribution of somebody else's went to another.
+   */
+  private mustBeGiven(): string[] {
+    const places = this.queue(1)
+    const names = [...new Set(places.map(({ member }) => member))]
+    if (names.length === places.length) return []
+    const { donationCents, required } = this.level(1)
+    const whole = (cents: number) => Math.floor(cents / donationCents)
+    const sum = (debts: readonly NaiveDebt[]) => debts.reduce((all, { cents }) => all + cents, 0)
+    const people = names.map((name) => {
+      const { given, received } = this.member(name)
+      const debts = this.debts.filter(({ member }) => member === name)
+      const coming = this.donations.filter(({ receiver }) => receiver === name).map((one) => this.debtOf(one))
+      return {
+        name,
+        count: places.filter(({ member }) => member === name).length,
+        asked: whole(given[1] + sum(debts)),
+        waiting: whole(sum(debts.filter((debt) => this.isWaiting(debt)))),
+        had: whole(received[1] + sum(coming)),
+      }
+    })
+    // The months that everybody was asked for, and the end of the rotation that they are in.
+    const months = Math.min(...people.map(({ asked, count }) => Math.floor(asked / count)))
+    let end = required
+    while (end < months) end += required
+    const lacks = ({ count, had }: (typeof people)[number]) => Math.max(0, count * end - had)
+    const all = people.reduce((lacking, one) => lacking + lacks(one), 0)
+    const willGive = ({ waiting, count }: (typeof people)[number]) => waiting + count * (end - months)
+    return people.filter((one) => lacks(one) > 0 && willGive(one) >= all - lacks(one)).map(({ name }) => name)
   }
 
   private donate(debt: NaiveDebt, place: NaivePlace | null): void {
@@ -677,6 +763,7 @@ export class NaiveCircle {
     if (contradicts) no('pull.contradicts_plan')
     const period = this.periodOf(this.now)
     if (this.pulledPeriod !== null && period < this.pulledPeriod) no('pull.period_past')
+    this.ensureFits()
     // Where the rotation began elsewhere, each is asked until they have given as many as a turn has.
     const hasGivenAll = ({ level, member }: NaivePlace) => {
       if (!this.brought || this.rotation.number > 1) return false
@@ -725,7 +812,7 @@ export class NaiveCircle {
   private noteAsked(period: string, key: string): void {
     if (this.pulledPeriod !== period) this.pulled = []
     this.pulledPeriod = period
-    this.pulled.push(key)
+    if (!this.pulled.includes(key)) this.pulled.push(key)
   }
 
   /** Somebody pays a month before it is asked for, to whom it would fall. */
@@ -755,6 +842,7 @@ export class NaiveCircle {
   /** Which month somebody would pay before it is asked for, and to whom: as it would be if everybody paid. */
   private aheadOf(name: string): { month: string; receiver: string } {
     if (!this.isRoda()) no('ahead.not_here')
+    if (this.places.some((one) => one.which > 1)) no('ahead.shares')
     const member = this.member(name)
     if (member.status !== 'approved' || member.unserved || !this.placeOf(name, 1)) no('ahead.no_place')
     if (this.pulledPeriod === null || !this.pulled.includes(`1:${name}`)) no('ahead.not_asked')
@@ -822,7 +910,8 @@ export class NaiveCircle {
     if (donation.late || this.isTooLate(donation)) no('donation.expired')
     if (debt.later !== null) no('pause.already')
     const member = this.member(donation.donor)
-    const months = Math.floor((member.given[1] + this.contributionsOwed(donation.donor)) / donationCents)
+    const asked = Math.floor((member.given[1] + this.contributionsOwed(donation.donor)) / donationCents)
+    const months = Math.ceil(asked / member.shares)
     let rotation = 0
     while ((rotation + 1) * required < months) rotation += 1
     const before = member.pauses.rotation === rotation ? member.pauses.count : 0
@@ -831,8 +920,14 @@ export class NaiveCircle {
     const behind = (rotation + 1) * required - months + member.pauses.count
     const [year, month] = this.periodOf(this.now).split('-').map(Number) as [number, number]
     // The month begins at three in the morning of UTC: São Paulo is three hours behind.
-    debt.later = Date.UTC(year, month - 1 + behind, 1, 3)
-    donation.deadline = debt.later + this.plan.deadlineDays * DAY
+    const later = Date.UTC(year, month - 1 + behind, 1, 3)
+    for (const one of this.donations.filter(({ donor }) => donor === donation.donor)) {
+      const own = this.debtOf(one)
+      if (own.type !== 'PULL' || own.period !== debt.period || own.later !== null) continue
+      if (one.isSent || one.disputed || this.liveReportOf(one) || this.isTooLate(one)) continue
+      own.later = later
+      one.deadline = later + this.plan.deadlineDays * DAY
+    }
   }
 
   private contributionsOwed(name: string): number {
@@ -977,8 +1072,8 @@ export class NaiveCircle {
       }
       const debt = this.debtOf(donation)
       if (stays) {
-        const place = this.placeOf(debt.member, 1)
-        if (isNew && debt.type === 'PULL' && place && !place.receiver) this.toEnd(place)
+        const idle = this.placesOf(debt.member, 1).filter(({ receiver }) => !receiver)
+        if (isNew && debt.type === 'PULL') for (const place of idle) this.toEnd(place)
         continue
       }
       this.unmake(donation)
@@ -987,8 +1082,8 @@ export class NaiveCircle {
         continue
       }
       this.drop(debt)
-      const place = this.placeOf(debt.member, debt.target as Level)
-      if (place && !place.receiver) this.toEnd(place)
+      const idle = this.placesOf(debt.member, debt.target as Level).filter(({ receiver }) => !receiver)
+      for (const place of idle) this.toEnd(place)
     }
     if (late.length > 0) this.match()
   }
@@ -1027,16 +1122,25 @@ export class NaiveCircle {
     donation.disputed = donation.parts.length > 0
     const isOver = wasDisputed && outcome === 'keep' && !this.canWait(donation)
     if (wasDisputed) donation.deadline = Math.max(donation.deadline, this.now + 2 * DAY)
-    this.decide(donation, isOver ? 'cancel' : outcome)
+    if (isOver) this.giveUp(donation)
+    else this.decide(donation, outcome)
   }
 
   private decide(donation: NaiveDonation, outcome: 'keep' | 'confirm' | 'cancel'): void {
     if (outcome === 'confirm') this.settle(donation)
     if (outcome !== 'cancel') return
     if (donation.parts.length > 0 && !this.isForgone(donation)) no('report.part_paid')
+    if (donation.late && !this.isForgone(donation)) {
+      this.unmake(donation)
+      return this.drop(this.debtOf(donation))
+    }
+    this.giveUp(donation)
+  }
+
+  /** It is paid by nobody any more: a debt that is still owed is given to another. */
+  private giveUp(donation: NaiveDonation): void {
     const debt = this.debtOf(donation)
     this.unmake(donation)
-    if (!this.isForgone(donation) && donation.late) return this.drop(debt)
     if (!this.isForgone(donation)) return
     this.drop(debt)
     if (debt.target !== 'administration') this.oweDifference(debt.member, debt.target)
@@ -1068,7 +1172,7 @@ export class NaiveCircle {
     const { level, member: name } = turn
     const member = this.member(name)
     const { owed, owedWhen, onCompletion } = this.level(level)
-    const place = this.placeOf(name, level)!
+    const place = this.places.find((one) => one.turn === turn.number)!
     turn.complete = true
     place.turn = null
     this.touched.money.add(level)
@@ -1126,6 +1230,7 @@ export class NaiveCircle {
       unserved: false,
       pauses: { rotation: 0, count: 0 },
       ahead: [],
+      shares: 1,
       given,
       received,
     })
@@ -1136,13 +1241,13 @@ export class NaiveCircle {
     if (member.status === 'left') no('member.left')
     if (member.status === how) no('member.suspended')
     for (const level of this.levels()) {
-      const place = this.placeOf(name, level)
-      if (place) this.vacate(place)
+      this.vacateAll(name, level)
     }
     this.forgive(name, ({ type }) => type !== 'SETTLEMENT')
     member.status = how
     member.reentry = 'none'
     member.unserved = false
+    member.shares = 1
     if (how === 'left')
       for (const turn of this.turns.filter((one) => one.member === name && one.complete)) this.endTurn(turn)
     for (const level of this.levels()) this.oweDifference(name, level)
@@ -1181,13 +1286,14 @@ export class NaiveCircle {
     const names = rows.map(({ memberId }) => memberId)
     const isIn = (name: string) => this.members.some((one) => one.name === name && one.status === 'approved')
     const areAll = this.places.every(({ member }) => names.includes(member)) && names.every(isIn)
+    if (names.some((name) => (this.members.find((one) => one.name === name)?.shares ?? 1) > 1)) no('beginning.shares')
     if (!areAll || new Set(names).size < names.length || names.length <= required || names.length > PLACES)
       no('beginning.people')
     this.ensureHolds(rows, required, donationCents)
     const waits = rows.filter((row) => row.receivedCents === 0)
     const order = [...waits, ...rows.filter((row) => !waits.includes(row))]
     this.places = order.map(({ memberId: member }, index): NaivePlace => {
-      const fresh = { member, level: 1 as const, passed: [], turn: null, since: this.now }
+      const fresh = { member, level: 1 as const, which: 1, passed: [], turn: null, since: this.now }
       return { ...(this.placeOf(member, 1) ?? fresh), position: index + 1, receiver: false }
     })
     for (const { memberId, givenCents, receivedCents } of rows) {
@@ -1230,18 +1336,22 @@ export class NaiveCircle {
 
   private draw(names: readonly string[]): void {
     if (this.made.debts > this.rotation.after || (this.brought && this.rotation.number === 1)) no('draw.not_first')
-    const drawn = [...new Set(names)].filter((name) =>
-      this.members.some((member) => member.name === name && member.status === 'approved'),
-    )
-    const behind = this.queue(1).map(({ member }) => member)
-    const order = [...new Set([...drawn, ...behind])]
+    const stood = this.queue(1)
+    const order: NaivePlace[] = []
+    const drawNext = (name: string) => {
+      const member = this.members.find((one) => one.name === name)
+      const had = order.filter((place) => place.member === name)
+      if (member?.status !== 'approved' || had.length === member.shares) return
+      const fresh = { member: name, level: 1 as const, which: this.freeName(had), position: 0, passed: [], turn: null }
+      const own = stood.find((place) => place.member === name && !order.includes(place))
+      order.push(own ?? { ...fresh, receiver: false, since: this.now })
+    }
+    for (const name of names) drawNext(name)
+    order.push(...stood.filter((place) => !order.includes(place)))
+    for (const name of new Set(order.map(({ member }) => member))) for (const _ of [1, 2]) drawNext(name)
     if (order.length > PLACES) no('queue.full')
     const others = this.places.filter(({ level }) => level !== 1)
-    const places = order.map((member, index): NaivePlace => {
-      const fresh = { member, level: 1 as const, passed: [], turn: null, since: this.now }
-      return { ...(this.placeOf(member, 1) ?? fresh), position: index + 1, receiver: false }
-    })
-    this.places = [...others, ...places]
+    this.places = [...others, ...order.map((place, index) => ({ ...place, position: index + 1, receiver: false }))]
     this.touched.places.add(1)
   }
 
@@ -1250,8 +1360,10 @@ export class NaiveCircle {
     const { level, places, reentry } = this.before!
     if (level > this.plan.levels.length) no('queue.undo_impossible')
     const back = places.map((place) => {
-      const still = this.placeOf(place.member, level)
-      if (!still && this.member(place.member).status !== 'approved') no('queue.undo_impossible')
+      const still = this.places.find((one) => nameOfPlace(one) === nameOfPlace(place))
+      const { status, shares } = this.member(place.member)
+      const own = places.filter(({ member }) => member === place.member).length
+      if (!still && (status !== 'approved' || own > shares)) no('queue.undo_impossible')
       return { ...place, turn: still?.turn ?? null }
     })
     for (const { member } of this.queue(level)) {
@@ -1276,7 +1388,8 @@ export class NaiveCircle {
   }
 }
 
-export const nameOfPlace = ({ level, member }: Pick<NaivePlace, 'level' | 'member'>): string => `N${level}:${member}`
+export const nameOfPlace = ({ level, member, which = 1 }: Pick<NaivePlace, 'level' | 'member'> & { which?: number }) =>
+  `N${level}:${member}${which > 1 ? `:${which}` : ''}`
 
 type Arrangement = Extract<
   Command,

@@ -37,6 +37,8 @@ export type Setting = {
   readonly members: number
   /** It comes in from paper with these rows; they may be refused. */
   readonly rows?: readonly BeginningRow[]
+  /** How many places each member takes, where it is a roda of such. */
+  readonly shares?: readonly number[]
 }
 export type Timed = { readonly command: Command; readonly at: number }
 
@@ -46,7 +48,9 @@ export function settingOf(dice: Dice): Setting {
   const isBalanced = plan.levels.every(({ owed }) => owed.length === 0)
   const members = dice.happens(0.02) ? dice.between(96, 101) : dice.between(2, 14)
   const mode = isBalanced && dice.happens(0.5) ? 'real' : 'demonstracao'
-  if (mode === 'demonstracao' || plan.levels.length > 1 || dice.happens(0.5)) return { mode, plan, members }
+  const shares =
+    plan.levels.length === 1 && dice.happens(0.5) ? Array.from({ length: members }, () => dice.pick([1, 1, 2, 3])) : []
+  if (mode === 'demonstracao' || plan.levels.length > 1 || dice.happens(0.5)) return { mode, plan, members, shares }
   // As many as a turn needs, or its rows could never hold.
   const enough = Math.max(members, levelPlan(plan, 1).required + 1)
   const names = Array.from({ length: enough }, (_, index) => `m${index + 1}`)
@@ -66,12 +70,14 @@ export class Pair {
   private ids = 0
   private seq = 0
 
-  constructor({ mode, plan, members, rows }: Setting) {
+  constructor({ mode, plan, members, rows, shares }: Setting) {
     this.naive = new NaiveCircle(mode, plan, monthInSaoPaulo)
     this.state = emptyState(mode, plan)
     this.replayed = draftOf(this.state)
     for (let n = 1; n <= members; n += 1) {
       this.perform({ command: { kind: 'approve_member', memberId: `m${n}` }, at: BEGIN })
+      const own = shares?.[n - 1] ?? 1
+      if (own > 1) this.perform({ command: { kind: 'take_shares', memberId: `m${n}`, shares: own }, at: BEGIN })
       const place = { memberId: `m${n}`, level: 1, position: n, isReceiver: false } as const
       this.perform({ command: { kind: 'place', ...place }, at: BEGIN })
     }

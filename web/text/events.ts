@@ -47,6 +47,8 @@ const words: Words = {
   'member.passed_over': ({ memberId }, name) =>
     `${name(memberId)} não contribui nem recebe enquanto não aceitar os termos em vigor`,
   'member.served_again': ({ memberId }, name) => `${name(memberId)} volta a contribuir e a receber`,
+  'shares.taken': ({ memberId, shares }, name) =>
+    `${name(memberId)} ficou com ${counted(shares, 'lugar', 'lugares')} na roda`,
   'entry.placed': ({ memberId, level, position: at }, name) =>
     say`${name(memberId)} entrou na fila N${level}, posição ${position(at)}`,
   'entry.removed': ({ memberId, level, reason }, name) =>
@@ -133,6 +135,7 @@ const commands: Readonly<Record<Command['kind'], string>> = {
   set_receiver: 'passar a recepção a outra pessoa',
   next_receiver: 'passar a recepção adiante',
   edit_entry: 'alterar um lugar da fila',
+  take_shares: 'escolher quantos lugares ter na roda',
   swap_turns: 'trocar de vez, de acordo',
   hand_over: 'passar um lugar a quem vem de fora',
   begin_rotation: 'começar outra volta',

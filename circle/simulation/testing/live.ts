@@ -79,6 +79,10 @@ function live({
     if ((member * 37) % 100 < Math.max(placed, 50) || member <= 3)
       does({ kind: 'place', memberId, level: 1, position: (member * 7) % 101 || 1, isReceiver: false })
   }
+  // In some rodas people take several places before anything is asked of them.
+  if (!comesIn && placed % 3 === 0)
+    for (let member = 1; member <= members; member += 1)
+      does({ kind: 'take_shares', memberId: `m${member}`, shares: (((member * 7 + placed) % 5) % 3) + 1 })
   if (comesIn)
     does({ kind: 'bring_in', rows: broughtRows(plan, [...state!.members.keys()], (below) => (placed * 7) % below) })
   for (const { paying, salt, disorder, days } of months) {

@@ -183,12 +183,16 @@ function OwnPart({ draw, own }: { draw: Draw; own: Member }) {
 function Outcome({ draw }: { draw: Draw }) {
   const [fault, setFault] = useState<string | null | undefined>(undefined)
   const own = draw.members.find((member) => member.own)
-  const place = own ? draw.order!.indexOf(own.id) + 1 : 0
+  const places = draw.order!.flatMap((id, index) => (id === own?.id ? [`${index + 1}º`] : []))
   const joined = joinedIn(draw)
   const hidden = joined.filter((member) => member.number === null).length
   return (
     <>
-      {place > 0 && <Text fw={700}>O seu lugar no sorteio: {place}º.</Text>}
+      {places.length > 0 && (
+        <Text fw={700}>
+          {places.length === 1 ? 'O seu lugar' : 'Os seus lugares'} no sorteio: {places.join(' e ')}.
+        </Text>
+      )}
       {joined.length === 0 && (
         <Alert color="sol" title="Ninguém entrou com um número">
           Só o segredo da administração decidiu esta ordem.

@@ -12,6 +12,7 @@ const number = '11'.repeat(32)
 const member = (id: string, shown: string | null) => ({
   id,
   own: false,
+  places: 1,
   name: null,
   commitment: shown === null ? null : sha256(numberText(of, id, shown)),
   signed: shown === null ? null : true,
@@ -30,8 +31,8 @@ const done: Draw = {
   reveal_until: '2026-11-24T13:00:00.000Z',
   commitment: sha256(secretText(of, secret)),
   secret,
-  members: [member('a', number), member('b', null), member('c', null)],
-  order: drawOrder(of, { memberIds: ['a', 'b', 'c'], secret, numbers: new Map([['a', number]]) }, sha256),
+  members: [member('a', number), { ...member('b', null), places: 2 }, member('c', null)],
+  order: drawOrder(of, { memberIds: ['a', 'b', 'b', 'c'], secret, numbers: new Map([['a', number]]) }, sha256),
 }
 
 describe('a draw repeated on the reader’s device', () => {

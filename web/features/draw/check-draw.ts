@@ -14,7 +14,7 @@ export function faultOfDraw(draw: Draw, sha256: (text: string) => string): strin
   for (const { id, number, commitment } of members)
     if (number !== null && sha256(numberText(of, id, number)) !== commitment)
       return 'Um dos números mostrados não é o que tinha sido guardado.'
-  const memberIds = members.map(({ id }) => id)
+  const memberIds = members.flatMap(({ id, places }) => Array.from({ length: places }, () => id))
   const own = drawOrder(of, { memberIds, secret, numbers: new Map(shown) }, sha256)
   return own.join() === order.join() ? null : 'A ordem não é a que segue do segredo e dos números.'
 }

@@ -19,8 +19,10 @@ const draw = (phase: Draw['phase'], own: { commitment?: string; number?: string 
       secret: null,
       order: null,
       members: [
-        { id: 'other', own: false, name: null, commitment: null, signed: null, number: null },
-        ...(own ? [{ id: 'me', own: true, name: null, commitment: null, signed: null, number: null, ...own }] : []),
+        { id: 'other', own: false, places: 1, name: null, commitment: null, signed: null, number: null },
+        ...(own
+          ? [{ id: 'me', own: true, places: 1, name: null, commitment: null, signed: null, number: null, ...own }]
+          : []),
       ],
     },
   ],

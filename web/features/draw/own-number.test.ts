@@ -5,7 +5,7 @@ import { faultOfOwnNumber } from './own-number.ts'
 const drawn = (phase: Draw['phase'], own: { commitment: string | null; number: string | null } | null) =>
   ({
     phase,
-    members: own ? [{ id: 'me', own: true, name: null, signed: true, ...own }] : [],
+    members: own ? [{ id: 'me', own: true, places: 1, name: null, signed: true, ...own }] : [],
   }) as unknown as Draw
 const joined = () => ({ commitment: 'aa', number: '11' })
 const stranger = () => ({ commitment: null, number: null })

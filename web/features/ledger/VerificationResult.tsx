@@ -184,6 +184,7 @@ const actTexts: Readonly<Record<ActKind, string>> = {
   end_fiscal: 'Fiscal que não se quer mais',
   ask_swap: 'Troca de vez pedida',
   accept_beginning: 'Começo aceito',
+  take_shares: 'Número de lugares escolhido',
   accept_swap: 'Troca de vez aceita',
   ask_substitute: 'Pedido para passar o lugar',
   accept_substitute: 'Lugar aceito',

@@ -1,0 +1,32 @@
+import { emit, entriesOf, getMember } from './decision.ts'
+import type { Decision } from './decision.ts'
+import { everAsked } from './draw.ts'
+import { match } from './matching.ts'
+import { isBalanced } from './plan.ts'
+import { placeLast, vacate } from './queue.ts'
+import { refuse } from './refusal.ts'
+import { SHARES_MAX } from './shares.ts'
+
+const LEVEL = 1
+
+/**
+ * A member says how many places of their roda they take. Who stands in the queue already stands behind everybody with the new
+ * ones, or gives their last ones back. Refused outside a roda, and once anybody was asked for a contribution.
+ */
+export function takeShares(
+  decision: Decision,
+  { memberId, shares }: { readonly memberId: string; readonly shares: number },
+): void {
+  const { state } = decision
+  if (state.plan.levels.length > 1 || !isBalanced(state.plan)) refuse('shares.not_here')
+  const member = getMember(decision, memberId)
+  if (member.status !== 'approved') refuse('queue.member_not_approved')
+  if (everAsked(state)) refuse('shares.late')
+  if (!Number.isInteger(shares) || shares < 1 || shares > SHARES_MAX) refuse('shares.too_many')
+  if (shares === member.shares) refuse('shares.same')
+  emit(decision, { kind: 'shares.taken', memberId, shares })
+  const own = entriesOf(decision, memberId, LEVEL)
+  for (const entry of own.slice(shares)) vacate(decision, entry, 'removed')
+  if (own.length > 0 && own.length < shares) placeLast(decision, memberId, LEVEL)
+  match(decision)
+}
