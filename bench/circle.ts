@@ -207,7 +207,8 @@ export async function renewed(
  * back, again and again.
  */
 export async function growLedger(services: Services, { id, administrator }: BenchCircle, count: number): Promise<void> {
-  const context = contextOf(services, administrator.id, id)
+  // As two people decided it: nobody changes the order alone once contributions were asked for.
+  const context = { ...contextOf(services, administrator.id, id), isProposal: true as const }
   await withCircle(context, id, async (circle) => {
     const { tx, seq: before } = circle
     const [one, other] = await tx.select({ id: places.id }).from(places).where(eq(places.circleId, id)).limit(2)

@@ -43,7 +43,14 @@ export const visits: readonly Visit[] = [
     ready: 'article',
     goals: { usableMs: 700, taskMs: 50 },
   },
-  { name: 'home', path: '/home', who: 'member', network: USUAL, ready: 'h1', goals: { taskMs: 50 } },
+  {
+    name: 'home',
+    path: '/home',
+    who: 'member',
+    network: USUAL,
+    ready: '.next-step h2',
+    goals: { usableMs: 600, taskMs: 50 },
+  },
   {
     name: 'queue of 100',
     path: '/admin/queue',

@@ -107,6 +107,16 @@ describe('life happens in a roda', () => {
     expect(await faultsInEachLook(elza!)).toEqual([])
     await elza!.getByRole('button', { name: 'Fazer por Cida' }).click()
     await shows(elza!.getByText('Você está fazendo por Cida'))
+    // There is no button that the server would refuse a helper.
+    for (const [path, shown, gone] of [
+      ['/profile/chave', /^Informações PIX/, 'Trocar chave PIX'],
+      ['/profile/dados', /^Informações Pessoais/, 'Trocar foto'],
+      ['/conhecidos', 'Quantos conhecem cada um', 'Copiar link'],
+    ] as const) {
+      await elza!.goto(path)
+      await shows(elza!.getByRole('heading', { name: shown }))
+      expect(await elza!.getByRole('button', { name: gone }).count(), path).toBe(0)
+    }
     await elza!.goto('/donations')
     await elza!.getByLabel('Escolher comprovante').setInputFiles(await receipt('da Cida'))
     expect(await faultsInEachLook(elza!, [DESK])).toEqual([])

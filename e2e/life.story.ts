@@ -191,7 +191,7 @@ describe('a real circle of twelve', () => {
 
   test('their order is drawn: each adds a number, and the draw is the one that the ledger knows', async () => {
     await opensMenu('A ordem')
-    await desk.getByRole('link', { name: 'Sorteio da ordem' }).click()
+    await desk.getByRole('link', { name: 'A ordem de quem recebe' }).click()
     await desk.getByRole('button', { name: 'Começar o sorteio' }).click()
     await desk.getByRole('dialog').getByRole('button', { name: 'Começar agora' }).click()
     await shows(desk.getByText('0 de 12 pessoas entraram com um número'))

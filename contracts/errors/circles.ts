@@ -17,7 +17,7 @@ export const circles = {
   'queue.reason_required': {
     status: 400,
     message:
-      'Num círculo real, quem faz a primeira ordem à mão escreve o motivo, que fica no diário da fila. Escreva por quê, ou faça o sorteio da ordem.',
+      'Num círculo real, quem faz a primeira ordem à mão escreve o motivo, que fica no diário da fila. Escreva por quê, ou deixe que todos sorteiem ou combinem a ordem.',
   },
   'queue.same_entry': { status: 409, message: 'Escolha duas posições diferentes.' },
   'queue.other_queue': { status: 409, message: 'As duas posições devem ser da mesma fila.' },

@@ -165,7 +165,7 @@ async function memberViews(
   return rows.map(({ approval, objectedAt }) => ({
     ...sharedView(context, approval, people),
     objected_at: objectedAt?.toISOString() ?? null,
-    may_object: approval.state === 'proposed',
+    may_object: approval.state === 'proposed' && context.actor.helperId === null,
   }))
 }
 

@@ -27,6 +27,8 @@ export async function showAhead(context: Context): Promise<AnswerOf<'GET /me/ahe
   const { circle, state } = await readCircle(context, actor.circleId)
   const at = { tx: db, id: circle.id, state, now: clock.now() }
   const months = state.members.get(actor.id)?.ahead.map(({ period }) => period) ?? []
+  // It takes a debt on, so a helper is offered none.
+  if (actor.helperId !== null) return { next: null, why: null, months }
   const found = next(at, actor.id)
   if (typeof found === 'string') return { next: null, why: errors[found].message, months }
   const moving = await movingOf(at, found.receiverId)

@@ -21,10 +21,12 @@ describe('a contribution to a roda, in parts, late or ahead', () => {
   let donor: Person
   let receiver: Person
   let admin: string
+  let tokenOf: (memberId: string) => string
 
   beforeEach(async () => {
     testApp = await createTestApp(await openTestDatabase(), {}, rodaPlan({ amountCents: 10_000, months: 3 }))
     const people = await testApp.placed(4)
+    tokenOf = (memberId) => people.find((one) => one.id === memberId)!.token
     admin = await testApp.administrator()
     await testApp.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
     const [row] = await testApp.services.db.select().from(donations)
@@ -49,6 +51,24 @@ describe('a contribution to a roda, in parts, late or ahead', () => {
   }
   const view = async () =>
     (await testApp.call('GET /donations/to-send', donor.token)).body.find((one: { id: string }) => one.id === id)
+  /** When a donation was paid, by one's statement of the year and by its recibo. */
+  const papersSay = async (donationId: string, token: string) => {
+    const json = await testApp.call('GET /me/statement', token, { query: '?period=2026&format=json' })
+    const { late, ahead_of } = json.body.donations.find(
+      (one: { donation_id: string }) => one.donation_id === donationId,
+    )
+    const of = { params: { id: donationId }, query: '?format=json' }
+    expect((await testApp.call('GET /donations/{id}/recibo', token, of)).body).toMatchObject({ late, ahead_of })
+    const lines = await Promise.all(
+      ['/me/statement?period=2026&format=csv', `/donations/${donationId}/recibo?format=csv`].map(async (url) => {
+        const headers = { authorization: `Bearer ${token}` }
+        const { body } = await testApp.app.inject({ method: 'GET', url: `/api${url}`, headers })
+        return /Contribuição mensal[^";]*/.exec(body.split('\n').find((line) => line.includes(donationId))!)![0]
+      }),
+    )
+    expect(lines[0]).toBe(lines[1])
+    return [{ late, ahead_of }, lines[0]]
+  }
   const faults = async () => {
     const headers = { authorization: `Bearer ${admin}` }
     const { body } = await testApp.app.inject({ method: 'GET', url: '/api/ledger/export', headers })
@@ -77,7 +97,7 @@ describe('a contribution to a roda, in parts, late or ahead', () => {
       params: { id },
       query: '?format=json',
     })
-    expect(recibo.body).toMatchObject({ amount: 100 })
+    expect(recibo.body).toMatchObject({ amount: 100, late: false, ahead_of: null })
     expect(await faults()).toEqual([])
     expect(
       await checkCircle(testApp.services.db, (await testApp.services.db.select().from(donations))[0]!.circleId),
@@ -133,6 +153,10 @@ describe('a contribution to a roda, in parts, late or ahead', () => {
     expect((await confirm()).status).toBe(200)
     const stats = (await testApp.call('GET /donations/stats', donor.token)).body
     expect(stats.totalDonated).toBe(100)
+    expect(await papersSay(id, donor.token)).toEqual([
+      { late: true, ahead_of: null },
+      'Contribuição mensal, depois do prazo',
+    ])
     expect(await faults()).toEqual([])
     expect(
       await checkCircle(testApp.services.db, (await testApp.services.db.select().from(donations))[0]!.circleId),
@@ -159,6 +183,14 @@ describe('a contribution to a roda, in parts, late or ahead', () => {
       '2026-12',
     ])
     expect((await testApp.pays(ahead.id, donor.token)).status).toBe(201)
+    const confirmed = await testApp.call('PATCH /donations/{id}/confirm', tokenOf(member_id), {
+      params: { id: ahead.id },
+    })
+    expect(confirmed.status).toBe(200)
+    expect(await papersSay(ahead.id, donor.token)).toEqual([
+      { late: false, ahead_of: '2026-12' },
+      'Contribuição mensal, adiantada, de dezembro de 2026',
+    ])
     testApp.clock.moveTo(Date.parse('2026-12-02T12:00:00Z'))
     const { body: pulled } = await testApp.call(
       'POST /donations/admin/generate-monthly-pull',

@@ -62,7 +62,7 @@ async function proposalView(
     people: order.memberIds.map((id) => ({
       id,
       name: names.get(id) ?? 'Participante que saiu',
-      own: id === actor.id,
+      own: id === actor.id && actor.helperId === null,
       accepted: actor.administers ? order.accepted.has(id) : null,
     })),
     accepted: order.accepted.size,
@@ -96,7 +96,7 @@ async function drawView(
       const part = byMember.get(id)
       return {
         id,
-        own: id === actor.id,
+        own: id === actor.id && actor.helperId === null,
         places: places.length,
         name: names && (names.get(id) ?? 'Participante que saiu'),
         commitment: part?.commitment ?? null,

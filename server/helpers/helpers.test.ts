@@ -115,6 +115,24 @@ describe('a helper', () => {
     expect((await testApp.call('GET /users/profile', token)).body.id).toBe(lurdes!.id)
   })
 
+  test('is offered nothing that the server would refuse them: no word in a case, no month ahead', async () => {
+    await name()
+    const { id } = await toSend(lurdes!.token)
+    const offered = async (token: string) => ({
+      ahead: (await testApp.call('GET /me/ahead', token)).body,
+      report: (await toSend(token)).allowed.includes('report'),
+    })
+    expect(await offered(lurdes!.token)).toMatchObject({ ahead: { why: expect.any(String) }, report: true })
+    expect(await offered(await tokenOf())).toEqual({ ahead: { next: null, why: null, months: [] }, report: false })
+    const reported = await testApp.call('POST /donations/{id}/report', lurdes!.token, {
+      params: { id },
+      body: { reason: 'A chave não abre no meu banco.' },
+    })
+    const of = { params: { id: reported.body.id } }
+    expect((await testApp.call('GET /reports/{id}', lurdes!.token, of)).body.allowed).toEqual(['add'])
+    expect((await testApp.call('GET /reports/{id}', await tokenOf(), of)).body.allowed).toEqual([])
+  })
+
   test('ends at once by either, or by the administration; then nobody enters, and an open session is over', async () => {
     const ends = [
       () => testApp.call('DELETE /me/helping/{id}', lurdes!.token, { params: { id: bruno!.id } }),

@@ -1,11 +1,13 @@
 import type { Movement, StatementPeriod } from '#circle/statement.ts'
 import { spanOf, statementOf } from '#circle/statement.ts'
+import { donationTypeLabel } from '#contracts/labels.ts'
 import type { Context } from '#server/context.ts'
 import { openPersonal } from '#server/members/personal.ts'
 import { usersById } from '#server/members/view.ts'
 import { nameOf } from '#server/reports/queries.ts'
 import { readBrought, readPeriod } from './ledger-part.ts'
 import { originOf } from './paper.ts'
+import { readWhenPaid, whenPaidText } from './when-paid.ts'
 import { fullCpf, maskedCpf, periodText } from './words.ts'
 
 const MONTHS = Array.from({ length: 12 }, (_, index) => String(index + 1).padStart(2, '0'))
@@ -22,6 +24,7 @@ export async function readStatement(context: Context, period: StatementPeriod) {
     ...movements.flatMap(({ donorId, receiverId }) => (receiverId === null ? [donorId] : [donorId, receiverId])),
   ])
   const name = (id: string | null) => nameOf(id === null ? null : (people.get(id) ?? null)).name
+  const whenPaid = await readWhenPaid(context, movements)
   const isYear = period.length === 4
   const { cpf } = openPersonal(secrets, people.get(actor.id)!)
   return {
@@ -34,6 +37,10 @@ export async function readStatement(context: Context, period: StatementPeriod) {
     member: name(actor.id),
     cpf: cpf === null ? null : isYear ? fullCpf(cpf) : maskedCpf(cpf),
     months: isYear ? MONTHS.map((month) => monthOf(movements, actor.id, `${period}-${month}`)) : [],
+    whenPaid,
+    /** The type, and that it came late or ahead: 'Contribuição mensal, depois do prazo'. */
+    typeOf: (movement: Movement) =>
+      [donationTypeLabel(movement.type), whenPaidText(whenPaid(movement)) ?? []].flat().join(', '),
     otherOf: (movement: Movement, side: 'given' | 'received') =>
       name(side === 'given' ? movement.receiverId : movement.donorId),
   }

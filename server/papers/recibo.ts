@@ -15,6 +15,7 @@ import { ensureUnaltered } from './ledger-part.ts'
 import { originJson, originOf } from './paper.ts'
 import type { Paper } from './paper.ts'
 import { openSheet, sayHowToVerify } from './pdf.ts'
+import { readWhenPaid, whenPaidText } from './when-paid.ts'
 import { fullMoment, moneyInWords, shortHash } from './words.ts'
 
 /** The facts of a recibo, whatever its form. */
@@ -66,25 +67,29 @@ async function readConfirmation(context: Context, donationId: string) {
   )
   const name = (id: string | null) => nameOf(id === null ? null : (people.get(id) ?? null)).name
   const isByReceiver = confirmation.actor_id !== null && confirmation.actor_id === receiverId
+  const whenPaid = (await readWhenPaid(context, [movement]))(movement)
   return {
     movement: { ...movement, amountCents },
+    whenPaid,
     origin,
     entries,
     isByReceiver,
     donationId: donation.id,
-    type: donationTypeLabel(movement.type),
+    type: [donationTypeLabel(movement.type), whenPaidText(whenPaid) ?? []].flat().join(', '),
     donor: name(donorId),
     receiver: name(receiverId),
   }
 }
 
-function jsonOf({ donationId, movement, entries, isByReceiver, donor, receiver, origin }: Told) {
+function jsonOf({ donationId, movement, whenPaid, entries, isByReceiver, donor, receiver, origin }: Told) {
   const { amountCents, at, seq, hash } = movement
   return {
     paper: 'recibo',
     ...originJson(origin),
     donation_id: donationId,
     type: movement.type,
+    late: whenPaid.late,
+    ahead_of: whenPaid.aheadOf,
     amount: reais(amountCents),
     donor,
     receiver,

@@ -1,5 +1,4 @@
 import type { Movement } from '#circle/statement.ts'
-import { donationTypeLabel } from '#contracts/labels.ts'
 import { centsText } from '#contracts/money-text.ts'
 import { momentText } from '#server/lib/days.ts'
 import { openSheet, sayHowToVerify } from './pdf.ts'
@@ -49,7 +48,7 @@ function writeMonths(sheet: Sheet, { months, givenCents, receivedCents }: Told):
 
 type Side = { readonly side: 'given' | 'received'; readonly movements: readonly Movement[]; readonly sumCents: number }
 
-function writeSide(sheet: Sheet, { otherOf }: Told, { side, movements, sumCents }: Side): void {
+function writeSide(sheet: Sheet, { otherOf, typeOf }: Told, { side, movements, sumCents }: Side): void {
   sheet.heading(side === 'given' ? 'Doado' : 'Recebido')
   if (movements.length === 0) {
     sheet.say(side === 'given' ? 'Nada foi doado.' : 'Nada foi recebido.')
@@ -60,7 +59,7 @@ function writeSide(sheet: Sheet, { otherOf }: Told, { side, movements, sumCents 
     movements.map((movement) => [
       momentText(new Date(movement.at)),
       otherOf(movement, side),
-      donationTypeLabel(movement.type),
+      typeOf(movement),
       `nº ${movement.seq} · ${shortHash(movement.hash)}`,
       centsText(movement.amountCents),
     ]),

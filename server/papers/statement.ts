@@ -1,5 +1,4 @@
 import type { Movement, StatementPeriod } from '#circle/statement.ts'
-import { donationTypeLabel } from '#contracts/labels.ts'
 import type { Context } from '#server/context.ts'
 import { momentText } from '#server/lib/days.ts'
 import { reais } from '#server/lib/money.ts'
@@ -51,12 +50,15 @@ function summaryJson({ origin, period, member, cpf, brought, givenCents, receive
   }
 }
 
-function lineJson({ otherOf }: Told, movement: Movement, side: 'given' | 'received') {
+function lineJson({ otherOf, whenPaid }: Told, movement: Movement, side: 'given' | 'received') {
+  const { late, aheadOf } = whenPaid(movement)
   return {
     side,
     at: new Date(movement.at).toISOString(),
     donation_id: movement.donationId,
     type: movement.type,
+    late,
+    ahead_of: aheadOf,
     other: otherOf(movement, side),
     amount: reais(movement.amountCents),
     entry: { seq: movement.seq, hash: movement.hash },
@@ -83,12 +85,12 @@ function broughtRows({ brought, origin }: Told) {
   ])
 }
 
-function rowOf({ otherOf, origin }: Told, movement: Movement, side: 'given' | 'received') {
+function rowOf({ otherOf, typeOf, origin }: Told, movement: Movement, side: 'given' | 'received') {
   return [
     momentText(new Date(movement.at)),
     side === 'given' ? 'Doado' : 'Recebido',
     otherOf(movement, side),
-    donationTypeLabel(movement.type),
+    typeOf(movement),
     reais(movement.amountCents),
     movement.donationId,
     String(movement.seq),

@@ -96,6 +96,8 @@ export async function showCase(context: Context, reportId: string): Promise<Repo
   const side = sideOf(donation, actor.id)
   const now = context.clock.now()
   const until = report.endedAt && !appeal ? report.endedAt.getTime() + APPEAL_MS : null
+  // The words of a case are a person's own.
+  const isParty = side !== null && actor.helperId === null
   const isActing = (isAdministrator && !actor.isAuditor) || actor.isFiscal
   const waits = appeal !== null && appeal.decidedAt === null
   return {
@@ -119,9 +121,9 @@ export async function showCase(context: Context, reportId: string): Promise<Repo
     appeal: appeal === null ? null : waits ? 'open' : 'decided',
     proposal: isOpen || waits ? await findProposal(context, report, waits ? 'appeal' : 'report') : null,
     allowed: [
-      ...(isOpen && side !== null ? (['add'] as const) : []),
+      ...(isOpen && isParty ? (['add'] as const) : []),
       ...(isOpen && isAdministrator && !actor.isAuditor ? (['ask'] as const) : []),
-      ...(until !== null && until >= now && side !== null ? (['appeal'] as const) : []),
+      ...(until !== null && until >= now && isParty ? (['appeal'] as const) : []),
       ...(waits &&
       isActing &&
       (await mayDecide(context, db, { report, donation }, (await readCircle(context, actor.circleId)).state))

@@ -11,7 +11,7 @@ export default function DrawPage() {
     <Stack gap="lg">
       <div>
         <Title order={1} size="h2">
-          Sorteio da ordem
+          A ordem de quem recebe
         </Title>
         <Text c="dimmed">Por sorteio, ou por acordo de todos. Cada um confere no próprio aparelho.</Text>
       </div>

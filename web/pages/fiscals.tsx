@@ -2,12 +2,14 @@ import { Stack, Text, Title } from '@mantine/core'
 import { FiscalList } from '#web/features/circle/fiscals/FiscalList.tsx'
 import { useOwnFiscal } from '#web/features/circle/fiscals/fiscal-text.ts'
 import { useAuth } from '#web/features/session/useAuth.ts'
+import { useOwnWord } from '#web/features/session/useOwnWord.ts'
 import { Doors } from '#web/ui/Doors.tsx'
 import { LoadingScreen } from '#web/ui/LoadingScreen.tsx'
 
 export default function FiscalsPage() {
-  const { user, isAdmin, isMember } = useAuth()
-  const own = useOwnFiscal(isMember && user?.adminApproved ? user.id : null)
+  const { user, isAdmin } = useAuth()
+  const ownId = useOwnWord()
+  const own = useOwnFiscal(user?.adminApproved ? ownId : null)
   // The guard sends on whoever is not approved; until it has, nothing may be asked that the server would refuse.
   if (!user || (!isAdmin && !user.adminApproved)) return <LoadingScreen />
   return (
@@ -26,7 +28,7 @@ export default function FiscalsPage() {
             : 'Quem organiza indica; vale quando mais da metade da roda confirmar, cada um pelo próprio aparelho.'}
         </Text>
       </div>
-      <FiscalList ownId={isMember ? user.id : null} />
+      <FiscalList ownId={ownId} />
       {own && <Doors label="Como fiscal" doors={[{ to: '/decisoes', title: 'Decisões que esperam por você' }]} />}
     </Stack>
   )

@@ -1,11 +1,13 @@
 import { Stack, Text, Title } from '@mantine/core'
 import { KnownPeople } from '#web/features/known/KnownPeople.tsx'
 import { useAuth } from '#web/features/session/useAuth.ts'
+import { useOwnWord } from '#web/features/session/useOwnWord.ts'
 import { LoadingScreen } from '#web/ui/LoadingScreen.tsx'
 import { useNames } from './useNames.ts'
 
 export default function KnownPage() {
-  const { user, isAdmin, isMember } = useAuth()
+  const { user, isAdmin } = useAuth()
+  const ownId = useOwnWord()
   const nameOf = useNames(user, isAdmin)
   // The guard sends on whoever is not approved; until it has, nothing may be asked that the server would refuse.
   if (!user || (!isAdmin && !user.adminApproved)) return <LoadingScreen />
@@ -20,7 +22,7 @@ export default function KnownPage() {
           quem conhece; a contagem vem do livro que este aparelho conferiu.
         </Text>
       </div>
-      <KnownPeople ownId={isMember ? user.id : null} nameOf={nameOf} />
+      <KnownPeople ownId={ownId} nameOf={nameOf} />
     </Stack>
   )
 }

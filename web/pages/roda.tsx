@@ -6,6 +6,7 @@ import { RodaParts } from '#web/features/circle/RodaParts.tsx'
 import { useFiscalsDoor } from '#web/features/circle/fiscals/fiscal-text.ts'
 import { useLedgerState } from '#web/features/ledger/CheckedLine.tsx'
 import { useAuth } from '#web/features/session/useAuth.ts'
+import { useOwnWord } from '#web/features/session/useOwnWord.ts'
 import { Doors } from '#web/ui/Doors.tsx'
 import { LoadingScreen } from '#web/ui/LoadingScreen.tsx'
 
@@ -13,6 +14,7 @@ import { LoadingScreen } from '#web/ui/LoadingScreen.tsx'
 export default function RodaPage() {
   const { user, isAdmin, isMember } = useAuth()
   const { data: circle } = useQuery(circleQuery)
+  const maySwap = useOwnWord() !== null && circle?.plan?.levels.length === 1
   const ledger = useLedgerState()
   const fiscals = useFiscalsDoor(circle?.mode === 'real' && user !== null && (isAdmin || user.adminApproved))
   // The guard sends on whoever is not approved; until it has, nothing may be asked that the server would refuse.
@@ -28,13 +30,11 @@ export default function RodaPage() {
         label="Mais da roda"
         doors={[
           { to: '/calendar', title: 'Quando é a vez de cada um' },
-          ...(!isMember || circle?.plan?.levels.length !== 1
-            ? []
-            : ([{ to: '/trocar-de-vez', title: 'Trocar de vez' }] as const)),
+          ...(maySwap ? ([{ to: '/trocar-de-vez', title: 'Trocar de vez' }] as const) : []),
           { to: '/ledger', title: 'O livro', ...ledger },
           { to: '/conhecidos', title: 'Quem conhece quem' },
           ...fiscals,
-          { to: isMember ? '/draw' : '/admin/queue/draw', title: 'Sorteio da ordem' },
+          { to: isMember ? '/draw' : '/admin/queue/draw', title: 'A ordem de quem recebe' },
           { to: '/terms', title: 'O que a roda faz, e os termos' },
         ]}
       />

@@ -63,7 +63,7 @@ const words: Words = {
   'circle.brought_in': ({ places }) =>
     `A roda entrou já começada, com ${places.length} pessoas: até aqui foram dados ${money(places.reduce((sum, { givenCents }) => sum + givenCents, 0))}`,
   'queue.drawn': ({ level, places }) =>
-    say`A ordem sorteada passou a valer na fila N${level}: ${places.length} lugares`,
+    say`A ordem sorteada ou combinada por todos passou a valer na fila N${level}: ${places.length} lugares`,
   'turns.swapped': ({ memberId, otherId }, name) => `${name(memberId)} e ${name(otherId)} trocaram de vez, de acordo`,
   'place.handed_over': ({ memberId, newcomerId, givenCents, receivedCents }, name) =>
     `${name(memberId)} passou o lugar a ${name(newcomerId)}, com ${money(givenCents)} dados e ${money(receivedCents)} recebidos`,
@@ -154,7 +154,7 @@ const commands: Readonly<Record<Command['kind'], string>> = {
   resolve_report: 'decidir um report',
   decide_appeal: 'decidir um recurso',
   accept_upgrade: 'aceitar um upgrade',
-  apply_draw: 'aplicar a ordem sorteada',
+  apply_draw: 'aplicar a ordem sorteada ou combinada por todos',
   undo: 'desfazer a última mudança da fila',
 }
 

@@ -10,7 +10,6 @@ export const rodaWords: Readonly<Record<string, string>> = {
   'Erro ao gerar PULL mensal': 'Erro ao pedir as contribuições',
   'PULL Mensal Gerado com Sucesso!': 'Contribuições pedidas!',
   'Ciclo de doações iniciado com sucesso!': 'Cada pessoa já foi avisada.',
-  'Receptores processados': 'Pessoas que recebem',
   'Gerar de novo não pede nada: quem tem lugar já tem a contribuição deste mês.':
     'Pedir de novo não muda nada: quem tem lugar já tem a contribuição deste mês.',
   'Gerar de novo pede só para {}; quem já a tem não é cobrado de novo.':
@@ -217,7 +216,8 @@ export const rodaWords: Readonly<Record<string, string>> = {
   '{} passou a ser receptor na fila N{}': '{0} passou a receber',
   '{} deixou de ser receptor na fila N{}': '{0} deixou de receber',
   'A mudança do lançamento {} na fila N{} foi desfeita': 'A mudança do lançamento {0} foi desfeita',
-  'A ordem sorteada passou a valer na fila N{}: {} lugares': 'A ordem sorteada passou a valer: {1} lugares',
+  'A ordem sorteada ou combinada por todos passou a valer na fila N{}: {} lugares':
+    'A ordem sorteada ou combinada por todos passou a valer: {1} lugares',
   'Começou a vez de {} no nível {}': 'Começou a vez de {0}',
   '{} completou o nível {} com {} recebidos': '{0} completou a sua vez com {2} recebidos',
   'A vez de {} no nível {} terminou': 'A vez de {0} terminou',

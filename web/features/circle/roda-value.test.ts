@@ -12,7 +12,7 @@ test('who is in a roda is told by the names of those who let them be read', () =
 })
 
 test('one’s own turn is the next by arrival, or any by lot, while there is a place', () => {
-  expect(turnLine(7, 12, true)).toMatch(/sorteio entre todos.*12 lugares/)
+  expect(turnLine(7, 12, true)).toMatch(/sorteada ou combinada por todos.*12 lugares/)
   expect(turnLine(7, 12, false)).toMatch(/^Pela ordem de chegada, você receberia no mês 8\./)
   expect(turnLine(12, 12, true)).toBeNull()
 })

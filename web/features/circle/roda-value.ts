@@ -9,10 +9,11 @@ export function peopleLine({ count, first_names: names }: People): string {
   return `${count === 1 ? 'Já entrou 1 pessoa' : `Já entraram ${count} pessoas`}${named}.`
 }
 
-/** The month of one's own turn, by arrival or by lot; null where everybody who fits is in. */
+/** The month of one's own turn, by arrival, by lot or agreed; null where everybody who fits is in. */
 export function turnLine(count: number, members: number, isDrawn: boolean): string | null {
   if (count >= members) return null
-  if (isDrawn) return `A sua vez sai de um sorteio entre todos, que você confere: cai num dos ${members} lugares.`
+  if (isDrawn)
+    return `A ordem é sorteada ou combinada por todos, e você a confere: a sua vez cai num dos ${members} lugares.`
   return `Pela ordem de chegada, você receberia no mês ${count + 1}. A ordem é combinada ou sorteada antes de começar.`
 }
 

@@ -41,9 +41,9 @@ export function stepText(
         title: 'A ordem',
         text:
           steps.people === 0
-            ? 'Cada pessoa aprovada ganha um lugar na fila. Quem recebe primeiro pode sair de um sorteio que todos conferem.'
+            ? 'Cada pessoa aprovada ganha um lugar na fila. A ordem pode ser sorteada ou combinada por todos.'
             : `Cada pessoa aprovada ganha um lugar na fila: ${steps.places} de ${steps.people} já têm o seu.`,
-        open: steps.places === 0 ? 'Sortear a ordem' : 'Abrir a fila',
+        open: steps.places === 0 ? 'Sortear ou combinar a ordem' : 'Abrir a fila',
         place: { to: steps.places === 0 ? '/admin/queue/draw' : '/admin/queue' },
       }
     case 'contributions':

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { MemberWords } from '#circle/ledger/member-words.ts'
 import type { DayCheckpoint } from '#web/features/circle/api.ts'
 import { useChooseWitness, useMemberWords } from '#web/features/circle/member-words.ts'
-import { useAuth } from '#web/features/session/useAuth.ts'
+import { useOwnWord } from '#web/features/session/useOwnWord.ts'
 import { fullMomentText } from '#web/text/dates.ts'
 import { countText } from '#web/text/numbers.ts'
 import { checkCosigned, isWitnessed } from './check-witness.ts'
@@ -18,10 +18,9 @@ type Witness = DayCheckpoint['witnesses'][number]
  * choice of one.
  */
 export function Witnesses({ checkpoint }: { checkpoint: DayCheckpoint }) {
-  const { user, isMember } = useAuth()
   const words = useMemberWords(checkpoint.circle_id)
   const choose = useChooseWitness()
-  const readerId = user && isMember ? user.id : null
+  const readerId = useOwnWord()
   const named = new Set(checkpoint.witnesses.map(({ key }) => key))
   const unseen = [...(words?.witnesses ?? [])].filter(([key, by]) => by.size > 0 && !named.has(key))
   const all: Witness[] = [

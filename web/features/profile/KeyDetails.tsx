@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { Suspense, useState } from 'react'
-import { isMember } from '#web/api/storage.ts'
+import { useOwnWord } from '#web/features/session/useOwnWord.ts'
 import { ProfileDetails } from '#web/ui/ProfileDetails.tsx'
 import { lazyPart } from '#web/ui/lazyPart.tsx'
 import type { Profile } from './api.ts'
@@ -11,12 +11,13 @@ const ChangeKeyDialog = lazyPart(async () => ({ default: (await import('./Change
 /** How the member is paid, with the button that asks for another key where they may. */
 export function KeyDetails({ profile }: { profile: Profile }) {
   const [isOpen, setOpen] = useState(false)
+  const mayChange = useOwnWord() !== null && profile.adminApproved
   return (
     <Section title="Informações PIX">
       <dl className="profile-facts">
         <ProfileDetails profile={profile} groups={['pix']} />
       </dl>
-      {isMember(profile) && profile.adminApproved && (
+      {mayChange && (
         <Button variant="default" mih={44} mt="md" onClick={() => setOpen(true)}>
           Trocar chave PIX
         </Button>

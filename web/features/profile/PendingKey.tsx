@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { failureText } from '#web/api/client.ts'
+import { useOwnWord } from '#web/features/session/useOwnWord.ts'
 import { momentText } from '#web/text/dates.ts'
 import { promisesShown, useConfirmKey, useObjectToKey } from './api.ts'
 import type { Profile } from './api.ts'
@@ -11,6 +12,7 @@ export function PendingKey({ pending }: { pending: NonNullable<Profile['pixKeyPe
   const object = useObjectToKey()
   const { opens, by, since, holds_at } = pending
   const isPromised = promisesShown(pending)
+  const mayConfirm = useOwnWord() !== null && by === 'administration' && isPromised
   const isBusy = confirm.isPending || object.isPending
   const fault = confirm.error ?? object.error
   const answer = (work: typeof confirm) => {
@@ -43,7 +45,7 @@ export function PendingKey({ pending }: { pending: NonNullable<Profile['pixKeyPe
         </Text>
       )}
       <Group mt="sm" gap="sm">
-        {by === 'administration' && isPromised && (
+        {mayConfirm && (
           <Button mih={44} onClick={() => answer(confirm)} aria-disabled={isBusy}>
             {confirm.isPending ? 'Confirmando...' : 'Confirmar'}
           </Button>

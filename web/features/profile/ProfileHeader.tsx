@@ -1,6 +1,7 @@
 import { Alert, Button, FileButton, Group, Paper, Progress, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { failureText } from '#web/api/client.ts'
+import { Acting } from '#web/features/session/Acting.tsx'
 import { dayText } from '#web/text/dates.ts'
 import { chooseAnew, fileToBase64, imageSource } from '#web/ui/images.ts'
 import { Crop } from '#web/ui/pictures/Crop.tsx'
@@ -32,23 +33,25 @@ export function ProfileHeader({ profile }: { profile: Profile }) {
               Cadastro em {dayText(profile.createdAt)}
             </Text>
           </Group>
-          <Group gap="sm" mt={10}>
-            <FileButton
-              accept="image/*"
-              onChange={choose}
-              inputProps={{ 'aria-label': 'Escolher foto do perfil', onClick: chooseAnew }}
-              disabled={isSending}
-            >
-              {(props) => (
-                <Button {...props} variant="default" disabled={isSending} mih={44}>
-                  {isSending ? 'Enviando foto...' : 'Trocar foto'}
-                </Button>
-              )}
-            </FileButton>
-            <Text size="sm" c="dimmed">
-              Qualquer foto serve: você escolhe o recorte.
-            </Text>
-          </Group>
+          <Acting>
+            <Group gap="sm" mt={10}>
+              <FileButton
+                accept="image/*"
+                onChange={choose}
+                inputProps={{ 'aria-label': 'Escolher foto do perfil', onClick: chooseAnew }}
+                disabled={isSending}
+              >
+                {(props) => (
+                  <Button {...props} variant="default" disabled={isSending} mih={44}>
+                    {isSending ? 'Enviando foto...' : 'Trocar foto'}
+                  </Button>
+                )}
+              </FileButton>
+              <Text size="sm" c="dimmed">
+                Qualquer foto serve: você escolhe o recorte.
+              </Text>
+            </Group>
+          </Acting>
         </div>
       </div>
       {isSending && <Progress value={100} animated mt="md" aria-label="Enviando foto" />}

@@ -179,7 +179,7 @@ function PullResult({ result, onClose }: { result: Result; onClose: () => void }
   const isRoda = useIsRoda()
   const counts = [
     ['Doações criadas', result.createdCount],
-    [say('Receptores processados'), result.receiversProcessed],
+    ['Receptores processados', result.receiversProcessed],
     ['Já existentes, ignoradas', result.skippedExisting],
   ] as const
   return (

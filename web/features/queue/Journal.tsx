@@ -84,7 +84,7 @@ function Line({ change, onUndo }: { change: QueueChange; onUndo: () => void }) {
         )}
       </Group>
       <Text size="sm" c="dimmed" className="wrap-anywhere">
-        {by === null ? 'Pelo sorteio' : `Por ${by}`}, em {fullMomentText(at)} ·{' '}
+        {by === null ? 'Por todos' : `Por ${by}`}, em {fullMomentText(at)} ·{' '}
         <Anchor component={Link} to="/ledger" fz="inherit">
           lançamento {seq}
         </Anchor>

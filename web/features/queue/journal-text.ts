@@ -11,7 +11,7 @@ const titles: Readonly<Record<QueueChange['kind'], string>> = {
   set_receiver: 'Receptor escolhido',
   next_receiver: 'A vez passou ao próximo',
   edit_entry: 'Lugar editado',
-  apply_draw: 'Ordem do sorteio',
+  apply_draw: 'Ordem sorteada ou combinada por todos',
   undo: 'Mudança desfeita',
 }
 

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
+import { readHelper } from '#web/api/storage.ts'
 import { useAuth } from './useAuth.ts'
 
 /**
- * Every control and dialog of the console that changes something stands in one of these: it is there for those who
- * administer, and not for an auditor, whom the server would refuse.
+ * A control stands in one of these where the server refuses some readers: all of the console, which an auditor only reads, and
+ * those by which members do for themselves what no helper does for them.
  */
 export function Acting({ children }: { children: ReactNode }) {
   const { user } = useAuth()
-  return user?.auditor ? null : children
+  return user?.auditor || readHelper() ? null : children
 }

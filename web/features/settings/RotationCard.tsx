@@ -22,15 +22,15 @@ export function RotationCard({ circle }: Pick<CircleSettings, 'circle'>) {
         <Alert color="mata" mt="sm" role="status" title="Outra volta começou">
           Todos foram avisados. A cada um só se pede a contribuição depois de aceitar de novo. Agora{' '}
           <Anchor inherit renderRoot={(props) => <Link {...props} to="/admin/queue/draw" />}>
-            sorteiem a nova ordem
+            sorteiem ou combinem a nova ordem
           </Anchor>
-          ; sem sorteio, vale a de hoje.
+          ; sem isso, vale a de hoje.
         </Alert>
       ) : (
         <>
           <Text mt={4} mb="sm">
             Com as mesmas pessoas e as mesmas contas em zero. Cada pessoa é avisada e aceita os termos de novo; quem não
-            aceitar não contribui nem recebe. A ordem pode ser sorteada outra vez.
+            aceitar não contribui nem recebe. A ordem pode ser sorteada ou combinada outra vez.
           </Text>
           {outcome && <StoppingGains outcome={outcome} />}
           <Refused error={begin.error} otherwise="Não foi possível começar outra volta." />

@@ -18,7 +18,8 @@ export function TakePartCard({ settings: { circle, in_use: isInUse } }: { settin
         </Title>
         <Text mt={4} mb="md">
           Você dá e recebe como todos, com esta mesma conta. Isso fica nos termos, e cada pessoa é convidada a
-          aceitá-los de novo. A primeira ordem passa a ser sorteada, e nos seus próprios assuntos decide outra pessoa.
+          aceitá-los de novo. A primeira ordem passa a ser sorteada ou combinada por todos. Nos seus próprios assuntos
+          decide outra pessoa.
         </Text>
         <Refused error={error} otherwise="Não foi possível participar." mb="md" />
         <Button mih={44} onClick={() => mutate()} disabled={isPending}>

@@ -38,7 +38,7 @@ export default function MeetingPage() {
           Imprimir para assinar
         </Button>
         <Anchor component={Link} to="/admin/queue/draw">
-          Sorteio da ordem
+          A ordem de quem recebe
         </Anchor>
       </Group>
     </Stack>

@@ -14,7 +14,7 @@ export default function QueueDrawPage() {
     <Stack gap="lg">
       <Group justify="space-between">
         <Title order={1} size="h2">
-          Sorteio da ordem
+          A ordem de quem recebe
         </Title>
         <Anchor component={Link} to="/admin/queue">
           Voltar à fila

@@ -124,7 +124,7 @@ function Queue({ level, queue, users, isRefreshing, onRefresh, reload }: Props) 
             Diário da fila
           </Anchor>
           <Anchor component={Link} to="/admin/queue/draw">
-            Sorteio da ordem
+            A ordem de quem recebe
           </Anchor>
           {isReal && (
             <Anchor component={Link} to="/admin/queue/beginning">

@@ -12,10 +12,13 @@ const draw = (phase: Draw['phase']): Told => ({
 
 test('a new roda waits for its people, then for their order, and for nothing once all have a place', () => {
   expect(nextOfRoda(steps(1), nothing)).toMatchObject({
-    text: 'Aprovadas: 1 de 12. Depois vem o sorteio da ordem.',
+    text: 'Aprovadas: 1 de 12. Depois vem a ordem de quem recebe.',
     to: '/admin/join-links',
   })
-  expect(nextOfRoda(steps(12), nothing)).toMatchObject({ title: 'Sorteie a ordem', to: '/admin/queue/draw' })
+  expect(nextOfRoda(steps(12), nothing)).toMatchObject({
+    title: 'Falta a ordem de quem recebe',
+    to: '/admin/queue/draw',
+  })
   expect(nextOfRoda(steps(12, 12), nothing)).toBeNull()
 })
 
@@ -28,7 +31,7 @@ test('while a draw runs it says how many have joined; one that came to nothing i
   expect(nextOfRoda(steps(12), draw('joining'))).toMatchObject({
     text: '1 de 2 pessoas entraram com o seu número. A ordem passa a valer sozinha.',
   })
-  expect(nextOfRoda(steps(12), draw('lapsed'))).toMatchObject({ title: 'Sorteie a ordem' })
+  expect(nextOfRoda(steps(12), draw('lapsed'))).toMatchObject({ title: 'Falta a ordem de quem recebe' })
 })
 
 test('a proposed order is waited for until it holds or is taken back', () => {
@@ -37,5 +40,5 @@ test('a proposed order is waited for until it holds or is taken back', () => {
     proposal: { state, accepted: 3, people: Array.from({ length: 12 }, () => ({})) } as unknown as Proposal,
   })
   expect(nextOfRoda(steps(12), proposed('open'))).toMatchObject({ action: 'Ver a proposta', to: '/admin/queue/draw' })
-  expect(nextOfRoda(steps(12), proposed('withdrawn'))).toMatchObject({ title: 'Sorteie a ordem' })
+  expect(nextOfRoda(steps(12), proposed('withdrawn'))).toMatchObject({ title: 'Falta a ordem de quem recebe' })
 })

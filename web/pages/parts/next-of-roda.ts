@@ -38,16 +38,16 @@ export function nextOfRoda(
     }
   if (people >= needed)
     return {
-      title: 'Sorteie a ordem',
-      text: 'Todos estão aqui. A ordem em que recebem sai de um sorteio que cada um confere no seu aparelho.',
-      action: 'Sortear a ordem',
+      title: 'Falta a ordem de quem recebe',
+      text: 'Todos estão aqui. A ordem é sorteada ou combinada por todos, e cada um confere no seu aparelho.',
+      action: 'Sortear ou combinar a ordem',
       to,
     }
   return {
     title: 'Convide as pessoas',
-    text: `Aprovadas: ${people} de ${needed}. Depois vem o sorteio da ordem.`,
+    text: `Aprovadas: ${people} de ${needed}. Depois vem a ordem de quem recebe.`,
     action: 'Convidar pessoas',
     to: '/admin/join-links',
-    ...(people > 1 ? { other: 'Somos só estes: sortear a ordem' } : {}),
+    ...(people > 1 ? { other: 'Somos só estes: fazer a ordem' } : {}),
   }
 }

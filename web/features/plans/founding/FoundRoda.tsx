@@ -157,7 +157,7 @@ function WhoAnswers({ who, isOwn, errors, onWho, onOwn, wantsPart, onPart }: Who
       {isOwn && (
         <Checkbox
           label="Eu também participo"
-          description="Você dá e recebe como todos, e não decide nos seus próprios assuntos. A ordem é sorteada."
+          description="Você dá e recebe como todos, e não decide nos seus próprios assuntos. A ordem é sorteada ou combinada por todos."
           checked={wantsPart}
           onChange={({ currentTarget }) => onPart(currentTarget.checked)}
         />
