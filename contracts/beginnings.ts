@@ -39,7 +39,14 @@ const own = z.object({
 })
 
 const rowSent = z.strictObject({ member_id: z.uuid('Escolha pessoas desta roda.'), given: amount, received: amount })
-const refusals = ['beginning.not_here', 'beginning.late', 'beginning.people', 'draw.running', 'circle.closed'] as const
+const refusals = [
+  'beginning.not_here',
+  'beginning.late',
+  'beginning.people',
+  'beginning.shares',
+  'draw.running',
+  'circle.closed',
+] as const
 
 /** Beyond the specification: a roda that ran on paper comes in (docs/decisions/075). */
 export const beginningCalls = {

@@ -78,6 +78,8 @@ const beyond = [
   'GET /me/beginning',
   'POST /me/beginning/accept',
   'POST /me/beginning/contest',
+  'GET /me/shares',
+  'POST /me/shares',
   'GET /me/ahead',
   'POST /me/ahead',
   'GET /me/swaps',

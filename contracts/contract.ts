@@ -34,6 +34,7 @@ import { lostPhoneCalls } from './lost-phone.ts'
 import { helperCalls } from './helpers.ts'
 import { substituteCalls } from './substitutes.ts'
 import { beginningCalls } from './beginnings.ts'
+import { shareCalls } from './shares.ts'
 import { swapCalls } from './swaps.ts'
 import { vouchCalls } from './vouches.ts'
 import { termsCalls } from './terms.ts'
@@ -72,6 +73,7 @@ export const contract = {
   ...lostPhoneCalls,
   ...substituteCalls,
   ...beginningCalls,
+  ...shareCalls,
   ...swapCalls,
   ...helperCalls,
   ...vouchCalls,

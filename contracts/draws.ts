@@ -71,6 +71,8 @@ const list = z.object({
     changes: z.int(),
     without_reason: z.int(),
   }),
+  /** For whoever administers: everybody approved, by id, each as often as they have places. */
+  tickets: z.array(z.string()),
   /** Why no draw can be begun now, in Portuguese; null when one can. */
   why_not: z.string().nullable(),
 })

@@ -13,6 +13,7 @@ const placeholders: Partial<Record<ErrorCode, Record<string, string>>> = {
   'rotation.all_asked': { open: '1' },
   'rotation.not_over': { behind: '2', open: '1' },
   'pull.off_plan': { people: '12', places: '5' },
+  'shares.misfit': { most: '2', places: '12', monthsMax: '10' },
   'queue.position_taken': { position: '007', name: 'Marina Alves' },
   'queue.member_already_in': { position: '042' },
   'privacy.open_matters': { matters: '1 doação sua espera a confirmação de quem recebeu' },

@@ -32,6 +32,7 @@ const tags: Readonly<Record<string, string>> = {
   helpers: 'Somebody without a device takes part with another member’s help.',
   substitutes: 'A newcomer takes a place over.',
   beginnings: 'A roda that ran on paper comes in.',
+  shares: 'A member of a roda takes up to three places.',
   swaps: 'Two members of a roda exchange their turns.',
   vouches: 'A member’s signed word for another, and for a witness of the ledger.',
   tasks: 'What waits for an administrator.',

@@ -21,7 +21,14 @@ export const pullCalls = {
     idempotent: true,
     body: pullBody,
     answer: monthlyPullResult,
-    refusals: ['pull.contradicts_plan', 'pull.period_past', 'pull.off_plan', 'rotation.awaited', 'rotation.all_asked'],
+    refusals: [
+      'pull.contradicts_plan',
+      'pull.period_past',
+      'pull.off_plan',
+      'shares.misfit',
+      'rotation.awaited',
+      'rotation.all_asked',
+    ],
   }),
   'POST /donations/admin/cycle/{cycle}/start': defineCall({
     access: 'admin',
@@ -37,6 +44,7 @@ export const pullCalls = {
       'pull.contradicts_plan',
       'pull.period_past',
       'pull.off_plan',
+      'shares.misfit',
       'rotation.awaited',
       'rotation.all_asked',
     ],

@@ -198,7 +198,13 @@ export const queueCalls = {
       ...because,
     }),
     answer: changedQueue,
-    refusals: ['queue.reason_required', 'queue.order_drawn', 'queue.member_not_in_queue', 'queue.same_entry'],
+    refusals: [
+      'queue.reason_required',
+      'queue.order_drawn',
+      'queue.member_not_in_queue',
+      'queue.same_entry',
+      'shares.which',
+    ],
   }),
   'POST /queue/godown/move-user-to-end': defineCall({
     access: 'admin',

@@ -32,6 +32,7 @@ const refusals = [
   'swap.receiving',
   'swap.received',
   'swap.changed',
+  'swap.shares',
   'member.not_in_circle',
 ] as const
 

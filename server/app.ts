@@ -52,6 +52,7 @@ import { helperRoutes } from '#server/helpers/routes.ts'
 import { substituteRoutes } from '#server/substitutes/routes.ts'
 import { beginningRoutes } from '#server/beginnings/routes.ts'
 import { fiscalRoutes } from '#server/fiscals/routes.ts'
+import { shareRoutes } from '#server/shares/routes.ts'
 import { swapRoutes } from '#server/swaps/routes.ts'
 import { vouchRoutes } from '#server/vouches/routes.ts'
 import { termsRoutes } from '#server/terms/routes.ts'
@@ -86,6 +87,7 @@ const routes: Routes<Exclude<CallName, keyof typeof testCalls>> = {
   ...lostPhoneRoutes,
   ...substituteRoutes,
   ...beginningRoutes,
+  ...shareRoutes,
   ...swapRoutes,
   ...helperRoutes,
   ...vouchRoutes,

@@ -97,6 +97,15 @@ export const circles = {
     status: 409,
     message: 'Cada pessoa pode ter de um a três lugares. Escolha um destes números.',
   },
+  'shares.no_room': {
+    status: 409,
+    message:
+      'Nesta roda não cabem tantos lugares de uma pessoa. Escolha menos, ou peça a quem organiza mais lugares ou menos meses no plano.',
+  },
+  'shares.which': {
+    status: 409,
+    message: 'Uma das duas pessoas tem mais de um lugar. Em “Ordem e quem recebe”, mova o lugar que quer mudar.',
+  },
   'shares.same': { status: 409, message: 'Você já tem este número de lugares. Atualize a página.' },
   'shares.misfit': {
     status: 409,

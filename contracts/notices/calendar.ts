@@ -4,9 +4,10 @@ import { moment, money } from './sentences.ts'
 
 /**
  * Why a calendar asked for nothing in a month: fewer than two people have a place, a beginning waits for its people, or others
- * than the plan was shown for, nobody owes anything, the rules refused, or no process ran before the month was over.
+ * than the plan was shown for, somebody has too many places, nobody owes anything, the rules refused, or no process ran before
+ * the month was over.
  */
-export type CalendarRefusal = 'few' | 'beginning' | 'off_plan' | 'nobody' | 'over' | 'refused' | 'stopped'
+export type CalendarRefusal = 'few' | 'beginning' | 'off_plan' | 'misfit' | 'nobody' | 'over' | 'refused' | 'stopped'
 
 const calendarRefusals: Readonly<Record<CalendarRefusal, string>> = {
   few: 'menos de duas pessoas têm lugar na fila. Quando houver mais, peça à mão na sua primeira página.',
@@ -14,6 +15,8 @@ const calendarRefusals: Readonly<Record<CalendarRefusal, string>> = {
     'a roda espera que cada pessoa confira o que deu e recebeu antes. Traga a roda, ou desista disso, e peça à mão na sua primeira página.',
   off_plan:
     'o plano foi mostrado para outro número de pessoas do que as que têm lugar. Espere as que faltam ou mude o plano, e peça à mão na sua primeira página.',
+  misfit:
+    'alguém tem mais lugares do que o plano comporta. A pessoa fica com menos, ou mude o plano, e peça à mão na sua primeira página.',
   over: 'as desta volta já foram todas pedidas. Quando todos estiverem em zero, comece outra volta ou encerre a roda, em Ajustes.',
   nobody: 'não havia quem devesse, ou ninguém aceitou os termos em vigor. Depois, peça à mão na sua primeira página.',
   refused: 'as regras do círculo recusaram o pedido. Veja o círculo e peça à mão na sua primeira página.',

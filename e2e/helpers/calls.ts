@@ -112,7 +112,12 @@ export async function placed(
 }
 
 /** A real roda of R$ 100 for so many people, made, on screen and taking people; its administrator's token. */
-export async function foundsRoda(call: Calls, people: number, operator = 'Associação da Vila'): Promise<string> {
+export async function foundsRoda(
+  call: Calls,
+  people: number,
+  operator = 'Associação da Vila',
+  months = people - 1,
+): Promise<string> {
   const admin = await administratorToken(call)
   const { id } = await call('POST /admin/circles', admin, {
     body: {
@@ -120,7 +125,7 @@ export async function foundsRoda(call: Calls, people: number, operator = 'Associ
       mode: 'real',
       outcome_seen: true,
       people,
-      plan: planFormOf(rodaPlan({ amountCents: 10_000, months: people - 1 })),
+      plan: planFormOf(rodaPlan({ amountCents: 10_000, months })),
       operator: {
         name: operator,
         document: '11.222.333/0001-81',

@@ -39,6 +39,7 @@ type ActInput = {
         readonly position?: number
         readonly other_position?: number
         readonly amount?: number | undefined
+        readonly shares?: number
       }
     | null
     | undefined
@@ -71,7 +72,7 @@ export async function readSignature(
   const signed: Act = {
     act,
     donationId: isAboutParam(act) ? (params?.id ?? null) : act === 'administer' ? null : (body?.member_id ?? null),
-    level: act === 'accept_upgrade' ? (body?.to_level ?? null) : null,
+    level: act === 'accept_upgrade' ? (body?.to_level ?? null) : ((body?.shares ?? null) as Level | null),
     image: signature.image,
     ...sum,
   }

@@ -16,7 +16,19 @@ export async function ringOf({ actor, clock, db }: Context, { entries, members }
   const places = [...entries.values()]
     .filter(({ level }) => level === 1)
     .toSorted((one, other) => one.position - other.position)
-  const positionOf = new Map(places.map(({ memberId, position }) => [memberId, position]))
+  const placesOf = (memberId: string | null) => places.filter((place) => place.memberId === memberId)
+  const given = new Map<string, number>()
+  /** Of a giver with several places each contribution stands at another; one to somebody, at the place that receives. */
+  const from = (donorId: string) => {
+    const nth = given.get(donorId) ?? 0
+    given.set(donorId, nth + 1)
+    const own = placesOf(donorId)
+    return own[nth % own.length]?.position ?? null
+  }
+  const to = (receiverId: string | null) => {
+    const own = placesOf(receiverId)
+    return (own.find(({ isReceiver }) => isReceiver) ?? own[0])?.position ?? null
+  }
   const isOpen = sql`${donations.status} in ('PENDING_PAYMENT', 'PENDING_CONFIRMATION')`
   const confirmedThisMonth = and(
     sql`${donations.status} = 'CONFIRMED'`,
@@ -38,8 +50,8 @@ export async function ringOf({ actor, clock, db }: Context, { entries, members }
       own: memberId === actor.id,
     })),
     gifts: gifts.map(({ donorId, receiverId, status }) => ({
-      from: positionOf.get(donorId) ?? null,
-      to: receiverId === null ? null : (positionOf.get(receiverId) ?? null),
+      from: from(donorId),
+      to: to(receiverId),
       status,
       own: donorId === actor.id || receiverId === actor.id,
     })),

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, notInArray, or, sql } from 'drizzle-orm'
 import { DAY_MS } from '#circle/period.ts'
 import { pixTransactionText } from '#contracts/payment/pix-transaction.ts'
 import { sha256 as textHash } from '#server/circle-store/ledger-chain.ts'
@@ -77,7 +77,7 @@ async function commitReceipt(
     ensurePaid(donation, clock.now())
     await holdImages(context, tx, [{ sha256, bytes: image.bytes }])
     const receipt = { receiptSha256: sha256, receiptPixelHash: image.pixelHash, receiptSentAt: new Date(clock.now()) }
-    const receiptReused = looksAlike || (await isUsedElsewhere(tx, actor.circleId, donationId, receipt))
+    const receiptReused = looksAlike || (await isUsedElsewhere(tx, donation, receipt))
     await tx
       .update(donations)
       .set({
@@ -151,17 +151,18 @@ async function timeToAnswer({ clock }: Pick<Context, 'clock'>, tx: Tx, { circleI
 
 async function isUsedElsewhere(
   tx: Tx,
-  circleId: string,
-  donationId: string,
+  donation: DonationRow,
   receipt: { receiptSha256: string; receiptPixelHash: string },
 ): Promise<boolean> {
+  const { circleId } = donation
+  const together = await paidTogether(tx, donation)
   const [other] = await tx
     .select({ one: sql`1` })
     .from(donations)
     .where(
       and(
         eq(donations.circleId, circleId),
-        ne(donations.id, donationId),
+        notInArray(donations.id, together),
         or(
           eq(donations.receiptSha256, receipt.receiptSha256),
           eq(donations.receiptPixelHash, receipt.receiptPixelHash),
@@ -191,7 +192,7 @@ async function isUsedElsewhere(
     .where(
       and(
         eq(rejectedReceipts.circleId, circleId),
-        ne(rejectedReceipts.donationId, donationId),
+        notInArray(rejectedReceipts.donationId, together),
         or(
           eq(rejectedReceipts.receiptSha256, receipt.receiptSha256),
           eq(rejectedReceipts.receiptPixelHash, receipt.receiptPixelHash),
@@ -202,17 +203,29 @@ async function isUsedElsewhere(
   return rejected !== undefined
 }
 
+/** A donation, and the others of the same moment between the same two: somebody with several places pays them in one. */
+async function paidTogether(
+  db: Db | Tx,
+  { circleId, id, donorId, receiverId, createdAt }: DonationRow,
+): Promise<string[]> {
+  const isSamePair = receiverId === null ? isNull(donations.receiverId) : eq(donations.receiverId, receiverId)
+  const isSame = and(eq(donations.circleId, circleId), eq(donations.donorId, donorId), isSamePair)
+  const rows = await db
+    .select({ id: donations.id })
+    .from(donations)
+    .where(and(isSame, eq(donations.type, 'PULL'), eq(donations.createdAt, createdAt)))
+  return [...new Set([id, ...rows.map((row) => row.id)])]
+}
+
 const COMPARED_MAX = 60
 
 /**
  * Whether the image is another receipt of the same donor or receiver, saved again with loss. Sketches are compared one
  * by one, so only the newest of these two people are read; exact copies are found in the whole circle.
  */
-async function resemblesAnother(
-  db: Db,
-  { circleId, id, donorId, receiverId }: DonationRow,
-  sketch: string,
-): Promise<boolean> {
+async function resemblesAnother(db: Db, donation: DonationRow, sketch: string): Promise<boolean> {
+  const { circleId, donorId, receiverId } = donation
+  const together = await paidTogether(db, donation)
   const ofDonor = eq(receiptSketches.donorId, donorId)
   const others = await db
     .select({ sketch: receiptSketches.sketch })
@@ -220,7 +233,7 @@ async function resemblesAnother(
     .where(
       and(
         eq(receiptSketches.circleId, circleId),
-        ne(receiptSketches.donationId, id),
+        notInArray(receiptSketches.donationId, together),
         receiverId === null ? ofDonor : or(ofDonor, eq(receiptSketches.receiverId, receiverId)),
       ),
     )

@@ -39,6 +39,7 @@ export async function listDraws(context: Context): Promise<Answer> {
     data,
     proposal: await proposalView(context, orders, state, rows),
     order: await orderOf(context, rows, orders),
+    tickets: actor.administers ? ticketsIn(state) : [],
     why_not: whyNot(rows, orders, state),
   }
 }

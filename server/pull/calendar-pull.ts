@@ -3,6 +3,8 @@ import { asksIn, calendarDueAt, CALENDAR_NOTICE_MS, isAskedFor, missedByCalendar
 import { levelPlan } from '#circle/plan.ts'
 import { periodOf } from '#circle/period.ts'
 import { contributorsOf } from '#circle/pull.ts'
+import { everAsked } from '#circle/draw.ts'
+import { sharesMisfit } from '#circle/shares.ts'
 import type { CalendarRefusal } from '#contracts/notices/calendar.ts'
 import type { Notice } from '#contracts/notices/notice.ts'
 import { activeAdministrators } from '#server/administrators/queries.ts'
@@ -86,9 +88,10 @@ async function follow(services: Services, circle: LockedCircle): Promise<void> {
   const isOver = await isAwaitingRotation(circle)
   const offPlan = work && (await readOffPlan(circle))
   const isBeginning = await hasBeginning(circle)
+  const isMisfit = !everAsked(circle.state) && sharesMisfit(circle.state) !== null
   // Nothing is announced that would not be asked; if the numbers agree in time, it is announced then.
   if (work?.kind === 'announce')
-    return offPlan || isOver || isBeginning ? undefined : announce(services, circle, work.period)
+    return offPlan || isOver || isBeginning || isMisfit ? undefined : announce(services, circle, work.period)
   if (work?.kind !== 'pull') return
   const { period } = work
   if (isBeginning) return giveUp(services, circle, period, 'beginning')
@@ -96,6 +99,7 @@ async function follow(services: Services, circle: LockedCircle): Promise<void> {
   if (places < 2) return giveUp(services, circle, period, 'few')
   if (isOver) return giveUp(services, circle, period, 'over')
   if (offPlan) return giveUp(services, circle, period, 'off_plan')
+  if (isMisfit) return giveUp(services, circle, period, 'misfit')
   if (owing.size === 0 && ahead === 0) return giveUp(services, circle, period, 'nobody')
   const { createdCount, skippedWithoutConsent } = await performPull(circle, {})
   await done(circle, period)

@@ -12,7 +12,7 @@ type Asked = { readonly [N in ArrangingCall]: (input: Input<N>, state: CircleSta
 
 /**
  * The command that each call asks for, in the state that it meets. Members are named as in the specification's calls; who
- * has no place is refused with `queue.member_not_in_queue`.
+ * has no place is refused with `queue.member_not_in_queue`, and whose place is meant of several with `shares.which`.
  */
 export const asked: Asked = {
   'POST /queue': ({ body }) => ({
@@ -49,6 +49,7 @@ export const asked: Asked = {
 }
 
 function entryOf({ entries }: CircleState, memberId: string, level: Level): string {
-  const held = [...entries.values()].find((entry) => entry.memberId === memberId && entry.level === level)
-  return held?.id ?? refuse('queue.member_not_in_queue')
+  const held = [...entries.values()].filter((entry) => entry.memberId === memberId && entry.level === level)
+  if (held.length > 1) refuse('shares.which')
+  return held[0]?.id ?? refuse('queue.member_not_in_queue')
 }

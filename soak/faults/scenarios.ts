@@ -295,6 +295,7 @@ export const scenarios: Readonly<Record<WritingCall, Scenario>> = {
   'POST /me/beginning/accept': inVain('member', 400, { hash: '0'.repeat(64) }),
   'POST /me/beginning/contest': inVain('member', 409, { given: 0, received: 0 }),
   'POST /me/ahead': inVain('member', 409, { member_id: NOBODY }),
+  'POST /me/shares': inVain('member', 400, { shares: 2 }),
   'POST /me/swaps': inVain('member', 400, { id: NOBODY, member_id: NOBODY, position: 1, other_position: 2 }),
   'POST /me/swaps/{id}/accept': inVain('member', 400, undefined, { id: NOBODY }),
   'DELETE /me/swaps/{id}': inVain('member', 404, undefined, { id: NOBODY }),

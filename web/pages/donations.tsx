@@ -4,6 +4,8 @@ import { Suspense, useEffect, useState } from 'react'
 import { moneyText } from '#contracts/money-text.ts'
 import { failureText } from '#web/api/client.ts'
 import { prefetch } from '#web/api/query.ts'
+import { eachOf } from '#web/api/together.ts'
+import type { Donation } from '#web/api/together.ts'
 import { useIsRoda } from '#web/features/circle/roda.ts'
 import { historyQuery, statsQuery, toReceiveQuery, toSendQuery, useNotice } from '#web/features/donations/api.ts'
 import { loadDialogs } from '#web/features/donations/DonationCard.tsx'
@@ -137,7 +139,7 @@ export default function DonationsPage() {
   )
 }
 
-type Listed = readonly { readonly id: string }[] | undefined
+type Listed = readonly Donation[] | undefined
 
 /**
  * The tab that is open. A notice that names a donation opens the tab in which it stands, the history where it is in neither
@@ -146,7 +148,7 @@ type Listed = readonly { readonly id: string }[] | undefined
 function useNamedDonation(sending: Listed, receiving: Listed): [string, (tab: string) => void] {
   const [{ doacao }] = useUrlState(ownDonationsSearch)
   const [chosen, choose] = useState<{ readonly tab: string; readonly of: string | undefined } | null>(null)
-  const isIn = (list: Listed) => list?.some(({ id }) => id === doacao) ?? false
+  const isIn = (list: Listed) => list?.flatMap(eachOf).some(({ id }) => id === doacao) ?? false
   const isKnown = sending !== undefined && receiving !== undefined
   const named =
     doacao === undefined || !isKnown || isIn(sending) ? 'to-send' : isIn(receiving) ? 'to-receive' : 'history'

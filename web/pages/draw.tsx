@@ -1,5 +1,6 @@
 import { Stack, Text, Title } from '@mantine/core'
 import { DrawView } from '#web/features/draw/DrawView.tsx'
+import { OwnShares } from '#web/features/shares/OwnShares.tsx'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { LoadingScreen } from '#web/ui/LoadingScreen.tsx'
 
@@ -15,6 +16,7 @@ export default function DrawPage() {
         </Title>
         <Text c="dimmed">Por sorteio, ou por acordo de todos. Cada um confere no próprio aparelho.</Text>
       </div>
+      <OwnShares />
       <DrawView />
     </Stack>
   )

@@ -50,7 +50,7 @@ export function ReceiptUpload({ donation, shared, sharedText = '', amount, onSen
       const pixTransaction = pixId.trim() || undefined
       const payerName = payer?.trim()
       await send.mutateAsync({
-        id: donation.id,
+        donation,
         comprovanteBase64,
         pixTransaction,
         payerName,

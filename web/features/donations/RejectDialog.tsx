@@ -28,7 +28,7 @@ export function RejectDialog({ donation, onClose }: { donation: Donation; onClos
     event.preventDefault()
     setMissing(!reason.trim())
     if (!reason.trim() || reject.isPending) return
-    reject.mutate({ id: donation.id, reason: reason.trim(), seenAt }, { onSuccess: leave })
+    reject.mutate({ donation, reason: reason.trim(), seenAt }, { onSuccess: leave })
   }
 
   return (

@@ -28,7 +28,7 @@ export function ReportDialog({ donation, side, onClose }: { donation: Donation; 
       forgetReason()
       forgetMore()
     }
-    report.mutate({ id: donation.id, reason: reason.trim(), additionalInfo: additionalInfo.trim() }, { onSuccess })
+    report.mutate({ donation, reason: reason.trim(), additionalInfo: additionalInfo.trim() }, { onSuccess })
   }
 
   return (

@@ -13,7 +13,7 @@ export function Schedule({ donation, asked = false }: { donation: Donation; aske
   const [isOpen, setOpen] = useState(asked)
   const [day, setDay] = useState('')
   const save = (next: string | null) => {
-    if (!isPending) mutate({ id: donation.id, day: next }, { onSuccess: () => setOpen(false) })
+    if (!isPending) mutate({ donation, day: next }, { onSuccess: () => setOpen(false) })
   }
   return (
     <div>

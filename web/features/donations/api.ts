@@ -4,8 +4,10 @@ import type { AnswerOf } from '#contracts/contract.ts'
 import { ApiError, failureText, request } from '#web/api/client.ts'
 import { readShared } from '#web/api/shared-receipt.ts'
 import { requestSigned } from '#web/api/signed-request.ts'
+import { eachOf, together } from '#web/api/together.ts'
+import type { Donation, Single } from '#web/api/together.ts'
 
-export type Donation = AnswerOf<'GET /donations/to-send'>[number]
+export type { Donation } from '#web/api/together.ts'
 export type HistoryDonation = AnswerOf<'GET /donations/history'>['data'][number]
 
 /** The root key of the member's own data; invalidating it refreshes everything that others may have changed. */
@@ -18,10 +20,12 @@ export const statsQuery = queryOptions({
 export const toSendQuery = queryOptions({
   queryKey: [...donationKeys, 'to-send'],
   queryFn: () => request('GET /donations/to-send'),
+  select: together,
 })
 export const toReceiveQuery = queryOptions({
   queryKey: [...donationKeys, 'to-receive'],
   queryFn: () => request('GET /donations/to-receive'),
+  select: together,
 })
 
 export function historyQuery(page: number, limit: number) {
@@ -67,11 +71,20 @@ function useDonationMutation<V, T>({ ask, apply }: Change<V, T>) {
   })
 }
 
-function patchDonation(client: QueryClient, id: string, patch: Partial<Donation>): void {
+function patchDonation(client: QueryClient, of: Donation, patch: Partial<Donation>): void {
+  const ids = new Set(eachOf(of).map(({ id }) => id))
   for (const { queryKey } of [toSendQuery, toReceiveQuery])
     client.setQueryData<Donation[]>(queryKey, (donations) =>
-      donations?.map((donation) => (donation.id === id ? { ...donation, ...patch } : donation)),
+      donations?.map((donation) => (ids.has(donation.id) ? { ...donation, ...patch } : donation)),
     )
+}
+
+/** Does the same for each donation of those that are one, in order; what was done of them is done again where one failed. */
+async function forEach<T>(donation: Donation, act: (one: Single, nth: number) => Promise<T>): Promise<T> {
+  const [first, ...rest] = eachOf(donation)
+  const answer = await act(first!, 0)
+  for (const [index, one] of rest.entries()) await act(one, index + 1)
+  return answer
 }
 
 const noticeKey = ['notice', 'donations'] as const
@@ -89,7 +102,7 @@ export function useNotice(): [string | null, () => void] {
 }
 
 type Receipt = {
-  readonly id: string
+  readonly donation: Donation
   readonly comprovanteBase64: string
   readonly pixTransaction?: string | undefined
   readonly payerName?: string | undefined
@@ -100,32 +113,35 @@ type Receipt = {
 
 export function useSendReceipt() {
   return useDonationMutation({
-    ask: ({ id, comprovanteBase64, pixTransaction, payerName, amount, onProgress }: Receipt) =>
-      requestSigned(
-        'POST /donations/{id}/comprovante',
-        {
-          params: { id },
-          body: {
-            comprovanteBase64,
-            ...(pixTransaction ? { pix_transaction: pixTransaction } : {}),
-            ...(payerName ? { payer_name: payerName } : {}),
-            ...sumOf(amount),
+    ask: ({ donation, comprovanteBase64, pixTransaction, payerName, amount, onProgress }: Receipt) =>
+      forEach(donation, ({ id }, nth) =>
+        requestSigned(
+          'POST /donations/{id}/comprovante',
+          {
+            params: { id },
+            body: {
+              comprovanteBase64,
+              // One transaction is of one donation in the ledger: the others have its picture.
+              ...(pixTransaction && nth === 0 ? { pix_transaction: pixTransaction } : {}),
+              ...(payerName ? { payer_name: payerName } : {}),
+              ...sumOf(amount),
+            },
           },
-        },
-        { act: 'send_receipt', donationId: id, picture: comprovanteBase64, ...centsOf(amount) },
-        { onProgress },
+          { act: 'send_receipt', donationId: id, picture: comprovanteBase64, ...centsOf(amount) },
+          { onProgress },
+        ),
       ),
-    apply: (client, { id, amount = null }, { status, receipt_reused }) =>
-      patchDonation(client, id, { status, receipt_reused, receipt_amount: amount }),
+    apply: (client, { donation, amount = null }, { status, receipt_reused }) =>
+      patchDonation(client, donation, { status, receipt_reused, receipt_amount: amount }),
   })
 }
 
 /** Says for which day the payment is scheduled in the bank; null takes it back. */
 export function useSchedule() {
   return useDonationMutation({
-    ask: ({ id, day }: { id: string; day: string | null }) =>
-      request('PATCH /donations/{id}/schedule', { params: { id }, body: { day } }),
-    apply: (client, { id }, answer) => patchDonation(client, id, answer),
+    ask: ({ donation, day }: { donation: Donation; day: string | null }) =>
+      forEach(donation, ({ id }) => request('PATCH /donations/{id}/schedule', { params: { id }, body: { day } })),
+    apply: (client, { donation }, answer) => patchDonation(client, donation, answer),
   })
 }
 
@@ -147,46 +163,56 @@ const sumOf = (amount: number | undefined) => (amount === undefined ? {} : { amo
 const centsOf = (amount: number | undefined) => (amount === undefined ? {} : { cents: Math.round(amount * 100) })
 
 /** Says, signed by this device, that the money of a receipt came: of a part, with its sum. */
-export function confirmReceived({ id, receipt_amount }: Pick<Donation, 'id' | 'receipt_amount'>) {
-  const amount = receipt_amount ?? undefined
-  return requestSigned(
-    'PATCH /donations/{id}/confirm',
-    { params: { id }, body: sumOf(amount) },
-    { act: 'confirm', donationId: id, ...centsOf(amount) },
+export function confirmReceived(donation: Donation) {
+  const amount = donation.receipt_amount ?? undefined
+  return forEach(donation, ({ id }) =>
+    requestSigned(
+      'PATCH /donations/{id}/confirm',
+      { params: { id }, body: sumOf(amount) },
+      { act: 'confirm', donationId: id, ...centsOf(amount) },
+    ),
   )
 }
 
 export function useConfirmDonation() {
   return useDonationMutation({
     ask: confirmReceived,
-    apply: (client, { id }) =>
-      client.setQueryData(toReceiveQuery.queryKey, (donations) => donations?.filter((donation) => donation.id !== id)),
+    apply: (client, done) => {
+      const ids = new Set(eachOf(done).map(({ id }) => id))
+      client.setQueryData(toReceiveQuery.queryKey, (donations) => donations?.filter(({ id }) => !ids.has(id)))
+    },
   })
 }
 
+const seenOf = (at: string | null) => (at ? { receipt_sent_at: at } : {})
+
 export function useRejectReceipt() {
   return useDonationMutation({
-    ask: ({ id, reason, seenAt }: { id: string; reason: string; seenAt: string | null }) =>
-      requestSigned(
-        'POST /donations/{id}/reject-receipt',
-        { params: { id }, body: { reason, ...(seenAt ? { receipt_sent_at: seenAt } : {}) } },
-        { act: 'reject_receipt', donationId: id, words: { text: reason } },
+    ask: ({ donation, reason, seenAt }: { donation: Donation; reason: string; seenAt: string | null }) =>
+      forEach(donation, ({ id, receipt_sent_at }, nth) =>
+        requestSigned(
+          'POST /donations/{id}/reject-receipt',
+          { params: { id }, body: { reason, ...seenOf(nth === 0 ? seenAt : receipt_sent_at) } },
+          { act: 'reject_receipt', donationId: id, words: { text: reason } },
+        ),
       ),
-    apply: (client, { id }, { status, deadline }) =>
-      patchDonation(client, id, { status, deadline, receipt_sent_at: null, allowed: [] }),
+    apply: (client, { donation }, { status, deadline }) =>
+      patchDonation(client, donation, { status, deadline, receipt_sent_at: null, allowed: [] }),
   })
 }
 
 export function useReportDonation() {
   return useDonationMutation({
-    ask: ({ id, reason, additionalInfo }: { id: string; reason: string; additionalInfo: string }) =>
-      requestSigned(
-        'POST /donations/{id}/report',
-        { params: { id }, body: { reason, ...(additionalInfo ? { additionalInfo } : {}) } },
-        { act: 'report', donationId: id, words: { text: reason, more: additionalInfo } },
+    ask: ({ donation, reason, additionalInfo }: { donation: Donation; reason: string; additionalInfo: string }) =>
+      forEach(donation, ({ id }) =>
+        requestSigned(
+          'POST /donations/{id}/report',
+          { params: { id }, body: { reason, ...(additionalInfo ? { additionalInfo } : {}) } },
+          { act: 'report', donationId: id, words: { text: reason, more: additionalInfo } },
+        ),
       ),
     // The dialog that says it is done belongs to the card: what may be done with it is left to the next reading.
-    apply: (client, { id }) => patchDonation(client, id, { is_reported: true }),
+    apply: (client, { donation }) => patchDonation(client, donation, { is_reported: true }),
   })
 }
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { ApiError } from '#web/api/client.ts'
 import { isConnected } from '#web/api/connection.ts'
+import { eachOf } from '#web/api/together.ts'
 import { circleQuery } from '#web/features/circle/api.ts'
 import { savedPromise, savePromise } from '#web/features/circle/saved-promises.ts'
 import { noteChecks } from '#web/features/circle/unchecked.ts'
@@ -33,16 +34,25 @@ export function usePaymentCheck(donation: Donation): PaymentState {
   })
   const { data: circle, error: circleError, refetch: refetchCircle } = useQuery(circleQuery)
   const verdict = useSyncExternalStore(onVerdict, readVerdict)
-  const check = useMemo(
+  const checks = useMemo(
     // Data that an earlier version of these pages kept on the device prove nothing.
-    () => data?.kept && circle && checkPayment(donation, data, { saved: savedPromise(donation.id), circle }),
+    () =>
+      data?.kept &&
+      circle &&
+      eachOf(donation).map((each) => ({
+        id: each.id,
+        ...checkPayment(each, data, { saved: savedPromise(each.id), circle }),
+      })),
     [donation, data, circle],
   )
+  const check = checks && (checks.find(({ is }) => is !== 'kept') ?? checks[0])
   useEffect(() => {
-    if (check?.is !== 'kept') return
-    const { commitment, read, of } = check
-    savePromise({ donation_id: donation.id, commitment, read, ...(of > 0 ? { of } : {}) })
-  }, [check, donation.id])
+    for (const one of checks ?? []) {
+      if (one.is !== 'kept') continue
+      const { id, commitment, read, of } = one
+      savePromise({ donation_id: id, commitment, read, ...(of > 0 ? { of } : {}) })
+    }
+  }, [checks])
   const hasFailed = failureReason !== null
   const isRead = data !== undefined && !isStale && !hasFailed
   useEffect(() => {

@@ -6,7 +6,10 @@ import { drawsQuery, usePropose } from './api.ts'
 
 type Person = { readonly id: string; readonly name: string }
 
-/** The other way to a first order: one that everybody agrees to. `people`: everybody who is approved, first come first. */
+/**
+ * The other way to a first order: one that everybody agrees to. `people`: everybody who is approved, first come first; who has
+ * several places stands there once for each.
+ */
 export function ProposeOrder({ people }: { people: readonly Person[] }) {
   const { data } = useQuery(drawsQuery)
   const propose = usePropose()
@@ -15,10 +18,10 @@ export function ProposeOrder({ people }: { people: readonly Person[] }) {
   if (!data || data.why_not !== null || data.proposal?.state === 'open' || people.length < 2) return null
   const nameOf = new Map(people.map(({ id, name }) => [id, name]))
   // People may have come or gone meanwhile: the newest stand at the end.
-  const order = [
-    ...(chosen ?? []).filter((id) => nameOf.has(id)),
-    ...people.map(({ id }) => id).filter((id) => !chosen?.includes(id)),
-  ]
+  const order = orderOf(
+    chosen ?? [],
+    people.flatMap(({ id }) => data.tickets.filter((ticket) => ticket === id)),
+  )
   const move = (index: number, by: -1 | 1) => {
     const next = [...order]
     ;[next[index], next[index + by]] = [next[index + by]!, next[index]!]
@@ -34,7 +37,7 @@ export function ProposeOrder({ people }: { people: readonly Person[] }) {
         <Text>Proponha quem recebe primeiro. Ela só vale quando todos concordarem, cada um no seu celular.</Text>
         <ol className="order-proposed" aria-label="A ordem que vai ser proposta">
           {order.map((id, index) => (
-            <li key={id}>
+            <li key={index}>
               <span className="wrap-anywhere">{nameOf.get(id)}</span>
               <span className="order-proposed-moves">
                 <Button
@@ -73,4 +76,15 @@ export function ProposeOrder({ people }: { people: readonly Person[] }) {
       </Stack>
     </Paper>
   )
+}
+
+/** Of the tickets that there are those chosen, in their order, and behind them the rest. */
+function orderOf(chosen: readonly string[], tickets: readonly string[]): string[] {
+  const rest = [...tickets]
+  const kept = chosen.filter((id) => {
+    const at = rest.indexOf(id)
+    if (at >= 0) rest.splice(at, 1)
+    return at >= 0
+  })
+  return [...kept, ...rest]
 }

@@ -8,6 +8,7 @@ import type { Proposal } from './api.ts'
 export function ProposedOrder({ proposal }: { proposal: Proposal }) {
   const { people, accepted, state } = proposal
   const isOpen = state === 'open'
+  const count = new Set(people.map(({ id }) => id)).size
   return (
     <Paper withBorder p="lg" radius="md" component="section" aria-label="A ordem proposta">
       <Stack gap="sm">
@@ -23,12 +24,12 @@ export function ProposedOrder({ proposal }: { proposal: Proposal }) {
         {isOpen && <OwnWord proposal={proposal} />}
         {isOpen && (
           <Text>
-            Já concordaram: {accepted} de {people.length}. A ordem só vale quando todos concordarem.
+            Já concordaram: {accepted} de {count}. A ordem só vale quando todos concordarem.
           </Text>
         )}
         <ol className="draw-parts" aria-label="Quem recebe, na ordem proposta">
-          {people.map((person) => (
-            <li key={person.id}>
+          {people.map((person, index) => (
+            <li key={index}>
               <span className="wrap-anywhere">
                 {person.name}
                 {person.own && ' (você)'}
@@ -51,11 +52,11 @@ export function ProposedOrder({ proposal }: { proposal: Proposal }) {
 
 function OwnWord({ proposal }: { proposal: Proposal }) {
   const accept = useAccept()
-  const place = proposal.people.findIndex((person) => person.own) + 1
-  if (place === 0) return null
+  const places = proposal.people.flatMap((person, index) => (person.own ? [`${index + 1}º`] : []))
+  if (places.length === 0) return null
   return (
     <>
-      <Text fw={700}>Nela, você recebe no {place}º mês.</Text>
+      <Text fw={700}>Nela, você recebe no {places.join(' e no ')} mês.</Text>
       {proposal.mine ? (
         <Text>Você já concordou com esta ordem.</Text>
       ) : (

@@ -1,17 +1,18 @@
 import { monthText } from '#web/text/dates.ts'
 import type { CircleForecast } from './api.ts'
 
-/** When the reader's turn is, in a few words: 'a sua vez é em março de 2027'. Null without a place. */
+/** When the reader's turn is, in a few words: 'a sua vez é em março de 2027', or of each of several places. Null without a place. */
 export function turnLine({ places, months }: CircleForecast): string | null {
   const own = places.filter((place) => place.own)
   if (own.length === 0) return null
   const running = own.find(({ turns: [turn] }) => turn?.running)
-  if (running) return running.receiver ? 'a sua vez é agora' : 'a sua vez já começou'
   const begins = own
+    .filter((place) => place !== running)
     .flatMap(({ turns: [turn] }) => turn?.begins ?? [])
     .toSorted()
-    .at(0)
-  return begins === undefined
-    ? `a sua vez vem depois de ${monthText(months.at(-1)!)}`
-    : `a sua vez é em ${monthText(begins)}`
+    .map(monthText)
+  const others = begins.length === 0 ? '' : `, e a outra em ${begins.join(' e em ')}`
+  if (running) return `a sua vez ${running.receiver ? 'é agora' : 'já começou'}${others}`
+  if (begins.length === 0) return `a sua vez vem depois de ${monthText(months.at(-1)!)}`
+  return own.length === 1 ? `a sua vez é em ${begins[0]}` : `as suas vezes são em ${begins.join(' e em ')}`
 }

@@ -1,14 +1,16 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { AnswerOf } from '#contracts/contract.ts'
 import { request } from '#web/api/client.ts'
+import { together } from '#web/api/together.ts'
 
-export type Donation = AnswerOf<'GET /donations/to-send'>[number]
+export type { Donation } from '#web/api/together.ts'
 
 export const sendQuery = queryOptions({
   queryKey: ['donations', 'to-send'],
   queryFn: () => request('GET /donations/to-send'),
+  select: together,
 })
 export const receiveQuery = queryOptions({
   queryKey: ['donations', 'to-receive'],
   queryFn: () => request('GET /donations/to-receive'),
+  select: together,
 })

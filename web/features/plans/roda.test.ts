@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isBalanced, rodaPlan } from '#circle/plan.ts'
 import { planOf } from '#contracts/plans.ts'
-import { emptyRoda, parseRoda, rodaText } from './roda.ts'
+import { emptyRoda, monthsOfTwo, parseRoda, rodaText } from './roda.ts'
 import type { Roda } from './roda.ts'
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
@@ -16,6 +16,10 @@ test('people and an amount are enough: each receives from all others, in at most
   expect(planOf(parsed.plan)).toEqual(rodaPlan({ amountCents: 5_050, months: 9 }))
   expect(isBalanced(planOf(parsed.plan))).toBe(true)
   expect((parseRoda({ ...emptyRoda, members: '100' }) as Roda).months).toBe(12)
+})
+
+test('a roda in which somebody may have two places is a month shorter, from four places on', () => {
+  expect(['12', '4', '100', '3', 'x'].map((members) => monthsOfTwo({ members }))).toEqual(['10', '2', '12', '', ''])
 })
 
 test('says what each gives and receives, and when it ends', () => {

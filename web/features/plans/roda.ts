@@ -22,6 +22,15 @@ export const emptyRoda: RodaDraft = { members: '12', amount: '100', months: '' }
 const MONTHS_PROPOSED_MAX = 12
 const AMOUNT_MAX = 1_000_000
 
+/** From how many places on somebody may have two of them. */
+export const TWO_FROM = 4
+
+/** The months of a roda in which somebody may have two places: they receive from the places of all others. */
+export function monthsOfTwo({ members }: Pick<RodaDraft, 'members'>): string {
+  const count = wholeOf(members)
+  return count >= TWO_FROM ? String(Math.min(count - 2, MONTHS_PROPOSED_MAX)) : ''
+}
+
 /** The roda that was typed, or what is wrong with each field. */
 export function parseRoda(draft: RodaDraft): Roda | { readonly plan: null; readonly faults: Fault } {
   const members = wholeOf(draft.members)

@@ -17,6 +17,8 @@ import type { Step } from '#web/features/home/NextStep.tsx'
 import { ReadingOnly } from '#web/features/home/ReadingOnly.tsx'
 import { unreadQuery } from '#web/features/shell/unread.ts'
 import { readHelper } from '#web/api/storage.ts'
+import { sharesQuery } from '#web/features/shares/api.ts'
+import { sharesLine } from '#web/features/shares/shares-text.ts'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { countText } from '#web/text/numbers.ts'
 import { Doors } from '#web/ui/Doors.tsx'
@@ -49,7 +51,7 @@ export function RodaHome() {
         />
       )}
       {isApproved && <OwnApprovals />}
-      <Lines forecast={forecast} isApproved={isApproved} />
+      <Lines forecast={forecast} isApproved={isApproved} isBeforeAsking={mayBeDrawn} />
     </Stack>
   )
 }
@@ -75,10 +77,18 @@ function restOf(forecast: CircleForecast, mayBeDrawn: boolean): Step | null {
   }
 }
 
-function Lines({ forecast, isApproved }: { forecast: CircleForecast | undefined; isApproved: boolean }) {
+type LinesProps = {
+  readonly forecast: CircleForecast | undefined
+  readonly isApproved: boolean
+  readonly isBeforeAsking: boolean
+}
+
+function Lines({ forecast, isApproved, isBeforeAsking }: LinesProps) {
   const { user } = useAuth()
   const { data: result } = useQuery({ ...resultQuery, enabled: isApproved })
   const { data: unread = 0 } = useQuery(unreadQuery)
+  const { data: shares } = useQuery({ ...sharesQuery, enabled: isApproved && isBeforeAsking && !readHelper() })
+  const places = shares && isBeforeAsking ? sharesLine(shares) : null
   const missing = contactsToVerify(user)
   const turn = forecast ? turnLine(forecast) : null
   const own = result?.own
@@ -86,6 +96,7 @@ function Lines({ forecast, isApproved }: { forecast: CircleForecast | undefined;
     ...(missing.length > 0 && !readHelper()
       ? [{ to: '/profile/contatos', title: `Falta confirmar ${missing.join(' e ')}`, isLoud: true }]
       : []),
+    ...(places ? [{ to: '/draw', title: places } as const] : []),
     // Before anything was asked there is nothing to add up; the sums of a place go along with it where it is handed over.
     ...(own && (own.given + own.received > 0 || (own.positions.length > 0 && forecast?.asked))
       ? [

@@ -32,7 +32,7 @@ export function nextOfRoda(
   if (proposal?.state === 'open')
     return {
       title: 'A ordem foi proposta',
-      text: `Já concordaram: ${proposal.accepted} de ${proposal.people.length}. Ela vale quando todos concordarem.`,
+      text: `Já concordaram: ${proposal.accepted} de ${new Set(proposal.people.map(({ id }) => id)).size}. Ela vale quando todos concordarem.`,
       action: 'Ver a proposta',
       to,
     }

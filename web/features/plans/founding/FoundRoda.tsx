@@ -9,7 +9,7 @@ import { isValidCpf } from '#contracts/payment/documents.ts'
 import { ApiError, failureText } from '#web/api/client.ts'
 import { useDraft } from '#web/ui/useDraft.ts'
 import { ownAdministrationQuery } from '../api.ts'
-import { emptyRoda, parseRoda } from '../roda.ts'
+import { emptyRoda, monthsOfTwo, parseRoda, TWO_FROM } from '../roda.ts'
 import { Founded } from './Founded.tsx'
 import { RodaPromise } from './RodaPromise.tsx'
 import { useFounding } from './useFounding.ts'
@@ -23,8 +23,10 @@ const nobody = { name: '', document: '', contact: '' }
 export function FoundRoda() {
   const founding = useFounding()
   const founded = useLocation({ select: ({ state }) => state.founded })
-  const [form, setForm, forget] = useDraft('roda', { roda: emptyRoda, name: '', who: nobody })
-  const { roda, name, who } = form
+  const [form, setForm, forget] = useDraft('roda', { roda: emptyRoda, name: '', who: nobody, hasTwo: false })
+  const { name, who, hasTwo } = form
+  // With two places somebody receives from two fewer: the rotation is a month shorter.
+  const roda = { ...form.roda, months: hasTwo ? monthsOfTwo(form.roda) : '' }
   const [isOwn, setOwn] = useState(true)
   const [wantsPart, setWantsPart] = useState(true)
   // The name and CPF of this page are the founder's own only where they answer for it themselves.
@@ -36,7 +38,7 @@ export function FoundRoda() {
   const { error } = founding
   const fields = error instanceof ApiError ? error.fields : {}
   // The tick is for one roda: another one has to be read and ticked anew.
-  const shown = JSON.stringify([roda.members, roda.amount])
+  const shown = JSON.stringify([roda.members, roda.amount, hasTwo])
   const isReady = parsed.plan !== null && seen === shown && name.trim() !== ''
   if (founded?.link) return <Founded {...founded} link={founded.link} />
   const submit = (event: React.FormEvent) => {
@@ -78,6 +80,14 @@ export function FoundRoda() {
             onChange={({ currentTarget }) => setForm({ ...form, roda: { ...roda, amount: currentTarget.value } })}
           />
         </SimpleGrid>
+        {Number(roda.members) >= TWO_FROM && (
+          <Checkbox
+            label="Alguém pode ter dois lugares"
+            description="Conte os lugares: quem tem dois conta duas vezes."
+            checked={hasTwo}
+            onChange={({ currentTarget }) => setForm({ ...form, hasTwo: currentTarget.checked })}
+          />
+        )}
         {parsed.plan && (
           <RodaPromise roda={parsed} isSeen={seen === shown} onSee={(isSeen) => setSeen(isSeen ? shown : null)} />
         )}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { eachOf, together } from './together.ts'
+import type { Single } from './together.ts'
+
+const one = (id: string, changed: Partial<Single> = {}) =>
+  ({
+    id,
+    type: 'PULL',
+    status: 'PENDING_PAYMENT',
+    amount: 100.1,
+    missing: 100.1,
+    donorId: 'ana',
+    receiverId: 'bia',
+    receiver: { pixKey: 'bia@vila.example' },
+    createdAt: '2026-12-01T12:00:00.000Z',
+    waiting: false,
+    parts: [],
+    rejections: [],
+    receipt_amount: null,
+    allowed: ['send_receipt', 'pay_part'],
+    ...changed,
+  }) as unknown as Single
+
+test('contributions of one month from one person to another are one, with the sum to the cent and no part', () => {
+  const [sum, other] = together([one('a'), one('other', { receiverId: 'caio' }), one('b')])
+  expect(sum).toMatchObject({ id: 'a', amount: 200.2, missing: 200.2, allowed: ['send_receipt'] })
+  expect(eachOf(sum!).map(({ id }) => id)).toEqual(['a', 'b'])
+  expect(other).toEqual(one('other', { receiverId: 'caio' }))
+})
+
+test('where a receipt came for one alone they stay one, which waits for the receipt', () => {
+  const [sum] = together([one('a', { status: 'PENDING_CONFIRMATION' }), one('b')])
+  expect(sum).toMatchObject({ id: 'b', status: 'PENDING_PAYMENT', amount: 200.2 })
+})
+
+test.each<[string, Partial<Single>]>([
+  ['another month', { createdAt: '2027-01-01T12:00:00.000Z' }],
+  ['another key', { receiver: { pixKey: 'outra' } as Single['receiver'] }],
+  ['a case', { is_reported: true }],
+  ['a deadline that passed', { overdue: true }],
+  ['a part that was paid', { receipt_amount: 40 }],
+  ['no receiver yet', { waiting: true }],
+])('what is not the same of both stays by itself: %s', (_, changed) => {
+  expect(together([one('a'), one('b', changed)])).toHaveLength(2)
+})

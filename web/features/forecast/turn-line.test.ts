@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import type { CircleForecast } from './api.ts'
+import { turnLine } from './turn-line.ts'
+
+const told = (...own: [begins: string | null, running?: boolean][]) =>
+  turnLine({
+    months: ['2026-12', '2027-11'],
+    places: own.map(([begins, running = false]) => ({
+      own: true,
+      receiver: running,
+      turns: [{ begins, ends: null, running }],
+    })),
+  } as unknown as CircleForecast)
+
+test('who has several places reads when each has its turn', () => {
+  expect(told(['2027-03'])).toBe('a sua vez é em março de 2027')
+  expect(told(['2027-06'], ['2027-03'])).toBe('as suas vezes são em março de 2027 e em junho de 2027')
+  expect(told(['2026-12', true], ['2027-06'])).toBe('a sua vez é agora, e a outra em junho de 2027')
+  expect(told([null])).toBe('a sua vez vem depois de novembro de 2027')
+})
