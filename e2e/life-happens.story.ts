@@ -139,7 +139,7 @@ describe('life happens in a roda', () => {
     await davi!.getByRole('link', { name: 'Fiscais há quem confirmar' }).click()
     await shows(davi!.getByText('Indicada por quem organiza. 0 de 5 confirmaram; faltam 3.'))
     expect(await faultsInEachLook(davi!)).toEqual([])
-    await davi!.getByRole('button', { name: 'Confirmar Elza Andrade como fiscal' }).click()
+    await davi!.getByRole('button', { name: 'Confirmar Elza como fiscal' }).click()
     await shows(davi!.getByText('Anotado no livro, assinado por este aparelho.'))
     await shows(davi!.getByText('Indicada por quem organiza. 1 de 5 confirmaram; faltam 2.'))
   })

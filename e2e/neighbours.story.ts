@@ -165,8 +165,8 @@ describe('neighbours live a roda', () => {
 
   /** An order is proposed; one agrees, on his phone; it is taken back, and nobody has a place. */
   async function proposesInVain(): Promise<void> {
-    await cida.getByRole('button', { name: 'Descer Lurdes Andrade' }).click()
-    await shows(cida.getByText(/^Lurdes Andrade: \d+º de 12\.$/))
+    await cida.getByRole('button', { name: 'Subir Bruno Andrade' }).click()
+    await shows(cida.getByText(/^Bruno Andrade: \d+º de 12\.$/))
     expect(await faultsInEachLook(cida)).toEqual([])
     await cida.getByRole('button', { name: 'Propor esta ordem' }).click()
     await shows(cida.getByText(/^Já concordaram: 0 de 12\./))

@@ -18,7 +18,7 @@ test('the first script asks for exactly what the pages’ own queries ask for', 
       },
       '/home': {
         all: ['/donations/to-send', '/donations/to-receive', '/donations/my-level-progress'],
-        approved: ['/circle/result'],
+        approved: ['/circle/result', '/circle/forecast'],
       },
     },
   })

@@ -1,6 +1,7 @@
-import { and, desc, eq, gte, inArray, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, inArray, not, or, sql } from 'drizzle-orm'
 import type { CircleState } from '#circle/state.ts'
 import { donations } from '#server/tables/donations.ts'
+import { obligations } from '#server/tables/obligations.ts'
 import { dayStart, today } from '#server/lib/days.ts'
 import type { Context } from '#server/context.ts'
 
@@ -9,7 +10,8 @@ const GIFTS_MAX = 400
 
 /**
  * The first queue as a ring, with the donations between its positions: the open ones, and those confirmed this month
- * whenever they were created. It holds positions only, since names are known only to a donation's two parties.
+ * whenever they were created; what is paid ahead is of another month. It holds positions only, since names are known
+ * only to a donation's two parties.
  */
 export async function ringOf({ actor, clock, db }: Context, { entries, members }: CircleState) {
   const period = today(clock.now()).slice(0, 7)
@@ -39,7 +41,18 @@ export async function ringOf({ actor, clock, db }: Context, { entries, members }
   const gifts = await db
     .select({ donorId: donations.donorId, receiverId: donations.receiverId, status: donations.status })
     .from(donations)
-    .where(and(eq(donations.circleId, actor.circleId), eq(donations.target, 1), or(isOpen, confirmedThisMonth)))
+    .innerJoin(
+      obligations,
+      and(eq(obligations.circleId, donations.circleId), eq(obligations.id, donations.obligationId)),
+    )
+    .where(
+      and(
+        eq(donations.circleId, actor.circleId),
+        eq(donations.target, 1),
+        or(isOpen, confirmedThisMonth),
+        not(and(eq(obligations.isAhead, true), gt(obligations.period, period))!),
+      ),
+    )
     .orderBy(sql`${donations.endedAt} desc nulls first`, desc(donations.id))
     .limit(GIFTS_MAX)
   return {

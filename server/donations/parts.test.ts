@@ -169,7 +169,12 @@ describe('a contribution to a roda, in parts, late or ahead', () => {
     const { member_id, name } = body.next
     const refused = await testApp.call('POST /me/ahead', donor.token, { body: { member_id: donor.id } })
     expect(refused).toMatchObject({ status: 409, body: { code: 'ahead.changed' } })
+    const gifts = async () => (await testApp.call('GET /circle/result', donor.token)).body.ring.gifts
+    const unpaid = async () =>
+      (await testApp.call('GET /admin/standing', admin)).body.filter((one: { what: string }) => one.what === 'unpaid')
+    const before = [await gifts(), await unpaid()]
     const paid = await testApp.call('POST /me/ahead', donor.token, { body: { member_id } })
+    expect([await gifts(), await unpaid()], 'who pays ahead is not behind in this month').toEqual(before)
     expect(paid).toMatchObject({ status: 201, body: { months: ['2026-12'] } })
     const own = (await testApp.call('GET /donations/to-send', donor.token)).body
     const ahead = own.find((one: { ahead_of: string | null }) => one.ahead_of === '2026-12')
@@ -192,12 +197,16 @@ describe('a contribution to a roda, in parts, late or ahead', () => {
       'Contribuição mensal, adiantada, de dezembro de 2026',
     ])
     testApp.clock.moveTo(Date.parse('2026-12-02T12:00:00Z'))
+    const askedAt = async () =>
+      (await testApp.call('GET /admin/circle', await testApp.administrator())).body.calendar.present.asked_at
+    expect(await askedAt(), 'a month paid ahead was not asked for').toBeNull()
     const { body: pulled } = await testApp.call(
       'POST /donations/admin/generate-monthly-pull',
       (admin = await testApp.administrator()),
       { body: {} },
     )
     expect(pulled).toMatchObject({ createdCount: 3 })
+    expect(await askedAt()).toBe('2026-12-02T12:00:00.000Z')
     expect(await testApp.services.db.$count(ledger, eq(ledger.kind, 'contribution.counted'))).toBe(1)
     const { circleId } = (await testApp.services.db.select().from(donations))[0]!
     expect(await checkCircle(testApp.services.db, circleId)).toEqual([])

@@ -1,4 +1,5 @@
 import { and, eq, exists, gte, lt, not, or, sql } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
 import { DAY_MS, periodOf } from '#circle/period.ts'
 import { MISSED_DAYS } from '#contracts/limits.ts'
 import type { Db, Tx } from '#server/database/types.ts'
@@ -9,9 +10,9 @@ import { clockRuns, dueAt } from './expire.ts'
 // Three things can be said of somebody who has not paid, each defined here alone: within the deadline, after it, or too
 // late to pay. A donation whose clock an open report has stopped is none of these: it stands on the list of reports.
 
-/** Not paid yet, and the deadline is ahead: there is nothing to blame anybody for. */
+/** Not paid yet, and the deadline is to come: there is nothing to blame anybody for. A month ahead is asked of nobody. */
 export function isUnpaid(db: Db | Tx, now: number) {
-  return and(isAsked(db, now), not(isPastDue(db, now)))!
+  return and(isAsked(db, now), not(isPastDue(db, now)), not(ofObligation(db, eq(obligations.isAhead, true))))!
 }
 
 /** Still to be paid after a deadline: its own, or an earlier one of the same obligation, which was matched again. */
@@ -35,17 +36,15 @@ export function isMissed(now: number) {
 
 /** Whether the obligation of a donation was overdue before it was matched with who receives it now. */
 export function isOverdue(db: Db | Tx) {
+  return ofObligation(db, eq(obligations.overdue, true))
+}
+
+function ofObligation(db: Db | Tx, is: SQL) {
   return exists(
     db
       .select({ one: sql`1` })
       .from(obligations)
-      .where(
-        and(
-          eq(obligations.circleId, donations.circleId),
-          eq(obligations.id, donations.obligationId),
-          eq(obligations.overdue, true),
-        ),
-      ),
+      .where(and(eq(obligations.circleId, donations.circleId), eq(obligations.id, donations.obligationId), is)),
   )
 }
 

@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { periodOf } from '#circle/period.ts'
+import { periodOf, periodStart } from '#circle/period.ts'
 import type { Level } from '#circle/plan.ts'
 import type { PresentMonth } from '#contracts/entities/pull.ts'
 import type { CircleRow } from '#server/circle-store/find-circle.ts'
@@ -35,7 +35,9 @@ export async function presentMonth(
     { tx: db, id: circle.id },
     unasked.map(({ memberId }) => memberId),
   )
-  const first = asked.reduce<Date | null>((earliest, { at }) => (earliest && earliest < at ? earliest : at), null)
+  // A month paid ahead was not asked for, neither before it begins nor in it.
+  const inMonth = asked.filter(({ at }) => circle.pulledPeriod === period && at.getTime() >= periodStart(period))
+  const first = inMonth.reduce<Date | null>((earliest, { at }) => (earliest && earliest < at ? earliest : at), null)
   return {
     period,
     asked_at: first?.toISOString() ?? null,

@@ -19,13 +19,13 @@ export default function FiscalsPage() {
           Fiscais
         </Title>
         <Text c="dimmed" maw={680}>
-          Um fiscal dá a segunda assinatura: sem ele, quem organiza não troca a chave de ninguém, não tira ninguém e não
-          muda a ordem. Ele decide também os recursos, e nunca em assunto seu.
+          Um fiscal dá a segunda assinatura. Sem ela, ninguém tem a chave trocada nem sai da roda, e a ordem não muda.
+          Ele decide também os recursos, e nunca em assunto seu.
         </Text>
         <Text c="dimmed" maw={680} mt={4}>
           {isAdmin
             ? 'Indique alguém em Pessoas, no perfil de cada uma. Vale quando mais da metade da roda confirmar.'
-            : 'Quem organiza indica; vale quando mais da metade da roda confirmar, cada um pelo próprio aparelho.'}
+            : 'Quem organiza indica. Vale quando mais da metade da roda confirmar, cada um no próprio celular.'}
         </Text>
       </div>
       <FiscalList ownId={ownId} />

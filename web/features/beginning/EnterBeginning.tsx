@@ -49,6 +49,9 @@ export function EnterBeginning({ nameOf }: { nameOf: NameOf }) {
 
 type Change = ReturnType<typeof useBeginning>
 
+/** Of so many the names stand in a sentence; of more each row says it. */
+const NAMED = 4
+
 /** The answers that are missing, or say something else, and the button once all said yes. */
 function Waiting({ beginning, change, nameOf }: { beginning: Beginning; change: Change; nameOf: NameOf }) {
   const { rows } = beginning
@@ -60,7 +63,7 @@ function Waiting({ beginning, change, nameOf }: { beginning: Beginning; change: 
       <Title order={2} size="h4" id="quem-falta">
         {isReady ? 'Todos disseram que está certo' : `Falta o sim de ${missing.length + contested.length}`}
       </Title>
-      {missing.length > 0 && (
+      {missing.length > 0 && missing.length <= NAMED && (
         <Text mt={4} className="wrap-anywhere">
           Ainda não conferiram: {missing.map(({ member_id: id }) => nameOf(id)).join(', ')}.
         </Text>

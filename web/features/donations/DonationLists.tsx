@@ -40,7 +40,12 @@ export function ToSendList() {
     <InSlices meanwhile={<LoadingRows />}>
       <Cards>
         {data.map((donation, index) => (
-          <DonationCard key={donation.id} donation={donation} side="donor" isOpen={index < OPENED} />
+          <DonationCard
+            key={donation.id}
+            donation={donation}
+            side="donor"
+            isOpen={index < OPENED && (index === 0 || donation.ahead_of === null)}
+          />
         ))}
         {data.some(({ receiver }) => receiver !== null) && (
           <Anchor size="sm" renderRoot={(props) => <Link {...props} to="/extrato" />}>

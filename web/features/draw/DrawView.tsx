@@ -23,7 +23,7 @@ export function DrawView() {
   if (!data) return <LoadingRows rows={2} label="Carregando o sorteio..." />
   return (
     <Stack gap="lg">
-      <OrderNote order={data.order} />
+      {data.proposal?.state !== 'open' && <OrderNote order={data.order} />}
       {data.proposal && <ProposedOrder proposal={data.proposal} />}
       {data.data.map((draw, index) => (
         <DrawCard key={draw.id} draw={draw} number={data.data.length - index} isNewest={index === 0} />

@@ -4,6 +4,9 @@ import { useState } from 'react'
 import { Refused } from '#web/ui/Refused.tsx'
 import { drawsQuery, usePropose } from './api.ts'
 
+/** From so many people on, one step at a time is too slow. */
+const MANY = 20
+
 type Person = { readonly id: string; readonly name: string }
 
 /**
@@ -22,11 +25,10 @@ export function ProposeOrder({ people }: { people: readonly Person[] }) {
     chosen ?? [],
     people.flatMap(({ id }) => data.tickets.filter((ticket) => ticket === id)),
   )
-  const move = (index: number, by: -1 | 1) => {
-    const next = [...order]
-    ;[next[index], next[index + by]] = [next[index + by]!, next[index]!]
-    setChosen(next)
-    setMoved(`${nameOf.get(order[index]!)}: ${index + by + 1}º de ${order.length}.`)
+  const move = (from: number, to: number) => {
+    const id = order[from]!
+    setChosen(order.toSpliced(from, 1).toSpliced(to, 0, id))
+    setMoved(`${nameOf.get(id)}: ${to + 1}º de ${order.length}.`)
   }
   return (
     <Paper withBorder p="lg" radius="md" component="section" aria-label="Propor uma ordem">
@@ -34,32 +36,17 @@ export function ProposeOrder({ people }: { people: readonly Person[] }) {
         <Title order={2} size="h4">
           Ou combinem a ordem
         </Title>
-        <Text>Proponha quem recebe primeiro. Ela só vale quando todos concordarem, cada um no seu celular.</Text>
+        <Text>Suba quem recebe antes. Ela só vale quando todos concordarem, cada um no seu celular.</Text>
         <ol className="order-proposed" aria-label="A ordem que vai ser proposta">
           {order.map((id, index) => (
-            <li key={index}>
+            // The focus goes along with who is moved.
+            <li key={`${id} ${order.slice(0, index).filter((one) => one === id).length}`}>
               <span className="wrap-anywhere">{nameOf.get(id)}</span>
               <span className="order-proposed-moves">
-                <Button
-                  variant="default"
-                  mih={44}
-                  aria-label={`Subir ${nameOf.get(id)}`}
-                  aria-disabled={index === 0}
-                  data-disabled={index === 0 || undefined}
-                  onClick={() => index > 0 && move(index, -1)}
-                >
-                  Subir
-                </Button>
-                <Button
-                  variant="default"
-                  mih={44}
-                  aria-label={`Descer ${nameOf.get(id)}`}
-                  aria-disabled={index === order.length - 1}
-                  data-disabled={index === order.length - 1 || undefined}
-                  onClick={() => index < order.length - 1 && move(index, 1)}
-                >
-                  Descer
-                </Button>
+                {order.length > MANY && (
+                  <Mover index={index} label="Para o 1º" name={nameOf.get(id)!} onMove={() => move(index, 0)} />
+                )}
+                <Mover index={index} label="Subir" name={nameOf.get(id)!} onMove={() => move(index, index - 1)} />
               </span>
             </li>
           ))}
@@ -87,4 +74,23 @@ function orderOf(chosen: readonly string[], tickets: readonly string[]): string[
     return at >= 0
   })
   return [...kept, ...rest]
+}
+
+type MoverProps = { readonly index: number; readonly label: string; readonly name: string; readonly onMove: () => void }
+
+/** The first has nowhere to go; their button stays, so that the focus does. */
+function Mover({ index, label, name, onMove }: MoverProps) {
+  const isFirst = index === 0
+  return (
+    <Button
+      variant="default"
+      mih={44}
+      aria-label={`${label} ${name}`}
+      aria-disabled={isFirst}
+      data-disabled={isFirst || undefined}
+      onClick={() => !isFirst && onMove()}
+    >
+      {label}
+    </Button>
+  )
 }

@@ -27,6 +27,11 @@ export function ProposedOrder({ proposal }: { proposal: Proposal }) {
             Já concordaram: {accepted} de {count}. A ordem só vale quando todos concordarem.
           </Text>
         )}
+        {isOpen && people.some((person) => person.accepted !== null) && (
+          <Acting>
+            <Withdrawal id={proposal.id} />
+          </Acting>
+        )}
         <ol className="draw-parts" aria-label="Quem recebe, na ordem proposta">
           {people.map((person, index) => (
             <li key={index}>
@@ -35,16 +40,11 @@ export function ProposedOrder({ proposal }: { proposal: Proposal }) {
                 {person.own && ' (você)'}
               </span>
               {isOpen && person.accepted !== null && (
-                <span className="draw-part">{person.accepted ? 'concordou' : 'ainda não respondeu'}</span>
+                <span className="draw-part">{person.accepted ? 'concordou' : 'falta'}</span>
               )}
             </li>
           ))}
         </ol>
-        {isOpen && people.some((person) => person.accepted !== null) && (
-          <Acting>
-            <Withdrawal id={proposal.id} />
-          </Acting>
-        )}
       </Stack>
     </Paper>
   )

@@ -6,13 +6,16 @@ export function turnLine({ places, months }: CircleForecast): string | null {
   const own = places.filter((place) => place.own)
   if (own.length === 0) return null
   const running = own.find(({ turns: [turn] }) => turn?.running)
+  // A month paid ahead begins the turn of somebody who receives after others.
+  const first = places.find(({ receiver, turns: [turn] }) => receiver && turn?.running)
+  const isNow = running?.receiver && first?.own
   const begins = own
     .filter((place) => place !== running)
     .flatMap(({ turns: [turn] }) => turn?.begins ?? [])
     .toSorted()
     .map(monthText)
   const others = begins.length === 0 ? '' : `, e a outra em ${begins.join(' e em ')}`
-  if (running) return `a sua vez ${running.receiver ? 'é agora' : 'já começou'}${others}`
+  if (running) return `a sua vez ${isNow ? 'é agora' : 'já começou'}${others}`
   if (begins.length === 0) return `a sua vez vem depois de ${monthText(months.at(-1)!)}`
   return own.length === 1 ? `a sua vez é em ${begins[0]}` : `as suas vezes são em ${begins.join(' e em ')}`
 }

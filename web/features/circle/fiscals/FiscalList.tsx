@@ -63,7 +63,7 @@ function FiscalCard({ person, members, ownId, fiscal: { mutate, isPending } }: C
           )}
           {!isSelf && mine !== 'confirmed' && (since === null || mine === 'ended') && (
             <Button mih={44} disabled={isPending} onClick={() => mutate({ does: 'confirm', memberId })}>
-              Confirmar {name} como fiscal
+              Confirmar {name.split(' ')[0]} como fiscal
             </Button>
           )}
           {!isSelf && mine !== 'ended' && (since !== null || mine === 'confirmed') && (
