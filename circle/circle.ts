@@ -40,7 +40,7 @@ import { bringIn } from './beginning.ts'
 import type { BeginningRow } from './beginning.ts'
 import { applyDraw } from './draw.ts'
 import { beginRotation } from './rotation.ts'
-import { takeShares } from './take-shares.ts'
+import { ensureKeepsShares, takeShares } from './take-shares.ts'
 import { handOver } from './substitute.ts'
 import type { HandOver } from './substitute.ts'
 import { swapTurns } from './swap.ts'
@@ -141,6 +141,7 @@ function dispatch(decision: Decision, command: Command, isNew: boolean): void {
         refuse('plan.frozen')
       ensureUsable(decision.state.mode, command.plan)
       ensureKeepsQueues(decision.state, command.plan)
+      ensureKeepsShares(decision.state, command.plan)
       return emit(decision, { kind: 'circle.plan_changed', plan: command.plan })
     case 'approve_member':
       return approveMember(decision, command.memberId)

@@ -56,6 +56,7 @@ export type RefusalCode =
   | 'beginning.shares'
   | 'shares.not_here'
   | 'shares.late'
+  | 'shares.plan'
   | 'shares.too_many'
   | 'shares.same'
   | 'shares.misfit'

@@ -139,6 +139,7 @@ describe('taking places', () => {
     expect(lived.refusal(take(1.5))).toBe('shares.too_many')
     expect(lived.refusal(take(1))).toBe('shares.same')
     expect(roda(presets.rotativo, [1, 1]).refusal(take(2))).toBe('shares.not_here')
+    expect(lived.refusal({ kind: 'change_plan', plan: presets.termos })).toBe('shares.plan')
     lived.does({ kind: 'apply_draw', drawId: 'd', memberIds: ['m0', 'm1', 'm2', 'm3', 'm4'] })
     lived.does({ kind: 'generate_pull' })
     expect(lived.refusal(take(2))).toBe('shares.late')

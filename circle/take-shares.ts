@@ -3,9 +3,11 @@ import type { Decision } from './decision.ts'
 import { everAsked } from './draw.ts'
 import { match } from './matching.ts'
 import { isBalanced } from './plan.ts'
+import type { Plan } from './plan.ts'
 import { placeLast, vacate } from './queue.ts'
 import { refuse } from './refusal.ts'
 import { SHARES_MAX } from './shares.ts'
+import type { CircleState } from './state.ts'
 
 const LEVEL = 1
 
@@ -18,7 +20,7 @@ export function takeShares(
   { memberId, shares }: { readonly memberId: string; readonly shares: number },
 ): void {
   const { state } = decision
-  if (state.plan.levels.length > 1 || !isBalanced(state.plan)) refuse('shares.not_here')
+  if (!isOfRoda(state.plan)) refuse('shares.not_here')
   const member = getMember(decision, memberId)
   if (member.status !== 'approved') refuse('queue.member_not_approved')
   if (everAsked(state)) refuse('shares.late')
@@ -30,3 +32,10 @@ export function takeShares(
   if (own.length > 0 && own.length < shares) placeLast(decision, memberId, LEVEL)
   match(decision)
 }
+
+/** Refuses a plan that is no roda's while somebody takes several places. */
+export function ensureKeepsShares({ members }: CircleState, plan: Plan): void {
+  if (!isOfRoda(plan) && [...members.values()].some(({ shares }) => shares > 1)) refuse('shares.plan')
+}
+
+const isOfRoda = (plan: Plan): boolean => plan.levels.length === 1 && isBalanced(plan)

@@ -241,7 +241,7 @@ export const circleCalls = {
     status: 200,
     body: changePlanForm,
     answer: circleSettings.extend({ approval: approvalSummary.optional() }),
-    refusals: ['plan.frozen', 'plan.invalid', 'plan.not_balanced', 'circle.closed', 'circle.ended'],
+    refusals: ['plan.frozen', 'plan.invalid', 'plan.not_balanced', 'shares.plan', 'circle.closed', 'circle.ended'],
   }),
   'PATCH /admin/circle/calendar': defineCall({
     access: 'admin',

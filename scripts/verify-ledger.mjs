@@ -5728,7 +5728,7 @@ function reais$1(cents) {
 var LEVEL$2 = 1;
 function takeShares(decision, { memberId, shares }) {
 	const { state } = decision;
-	if (state.plan.levels.length > 1 || !isBalanced(state.plan)) refuse("shares.not_here");
+	if (!isOfRoda(state.plan)) refuse("shares.not_here");
 	const member = getMember(decision, memberId);
 	if (member.status !== "approved") refuse("queue.member_not_approved");
 	if (everAsked(state)) refuse("shares.late");
@@ -5744,6 +5744,10 @@ function takeShares(decision, { memberId, shares }) {
 	if (own.length > 0 && own.length < shares) placeLast(decision, memberId, LEVEL$2);
 	match(decision);
 }
+function ensureKeepsShares({ members }, plan) {
+	if (!isOfRoda(plan) && [...members.values()].some(({ shares }) => shares > 1)) refuse("shares.plan");
+}
+var isOfRoda = (plan) => plan.levels.length === 1 && isBalanced(plan);
 // circle/substitute.ts
 var LEVEL$1 = 1;
 function handOver(decision, command) {
@@ -5900,6 +5904,7 @@ function dispatch(decision, command, isNew) {
 			if (decision.state.isBroughtIn || decision.state.donationsMade > 0 || decision.state.obligations.size > 0) refuse("plan.frozen");
 			ensureUsable(decision.state.mode, command.plan);
 			ensureKeepsQueues(decision.state, command.plan);
+			ensureKeepsShares(decision.state, command.plan);
 			return emit(decision, {
 				kind: "circle.plan_changed",
 				plan: command.plan

@@ -106,6 +106,11 @@ export const circles = {
     status: 409,
     message: 'Uma das duas pessoas tem mais de um lugar. Em “Ordem e quem recebe”, mova o lugar que quer mudar.',
   },
+  'shares.plan': {
+    status: 409,
+    message:
+      'Alguém tem mais de um lugar, e isso é das rodas. Antes de mudar o plano, essa pessoa fica com um lugar só.',
+  },
   'shares.same': { status: 409, message: 'Você já tem este número de lugares. Atualize a página.' },
   'shares.misfit': {
     status: 409,

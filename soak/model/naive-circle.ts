@@ -319,6 +319,8 @@ export class NaiveCircle {
     if (this.brought || this.made.donations > 0 || this.debts.length > 0) no('plan.frozen')
     if (this.mode === 'real' && !returnsAll(plan)) no('plan.not_balanced')
     if (this.places.some(({ level }) => level > plan.levels.length)) no('plan.invalid')
+    const isRoda = plan.levels.length === 1 && returnsAll(plan)
+    if (!isRoda && this.members.some(({ shares }) => shares > 1)) no('shares.plan')
     this.plan = plan
   }
 
@@ -842,7 +844,7 @@ export class NaiveCircle {
   /** Which month somebody would pay before it is asked for, and to whom: as it would be if everybody paid. */
   private aheadOf(name: string): { month: string; receiver: string } {
     if (!this.isRoda()) no('ahead.not_here')
-    if (this.places.some((one) => one.which > 1)) no('ahead.shares')
+    if (new Set(this.places.map((one) => one.member)).size < this.places.length) no('ahead.shares')
     const member = this.member(name)
     if (member.status !== 'approved' || member.unserved || !this.placeOf(name, 1)) no('ahead.no_place')
     if (this.pulledPeriod === null || !this.pulled.includes(`1:${name}`)) no('ahead.not_asked')

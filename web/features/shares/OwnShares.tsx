@@ -1,15 +1,17 @@
 import { Button, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { SHARES_MAX } from '#circle/shares.ts'
+import { useOwnWord } from '#web/features/session/useOwnWord.ts'
 import { Refused } from '#web/ui/Refused.tsx'
 import { sharesQuery, useTakeShares } from './api.ts'
 import { placesText, sharesLine, sharesOutcome } from './shares-text.ts'
 
 /** How many places of the roda the reader takes, and the choice of another number while it may be made. */
 export function OwnShares() {
-  const { data } = useQuery(sharesQuery)
+  const own = useOwnWord()
+  const { data } = useQuery({ ...sharesQuery, enabled: own !== null })
   const take = useTakeShares()
-  if (!data || sharesLine(data) === null) return null
+  if (own === null || !data || sharesLine(data) === null) return null
   const others = Array.from({ length: SHARES_MAX }, (_, index) => index + 1).filter(
     (count) => count <= data.most && count !== data.shares,
   )
