@@ -16,6 +16,9 @@ import { ADMIN_PAGES, foundsTwelve, MEMBER_PAGES, MID_MONTH, settlesMonth, TWELV
 
 const READABLE = 70
 const LONGEST = 25
+/** A single page of so many words in sentences is at least so easy; of fewer the index says nothing. */
+const PROSE = 40
+const READABLE_ALONE = 55
 const SUBJECTS = [
   'plano',
   'identidade',
@@ -196,7 +199,10 @@ describe('an ordinary roda is light', () => {
     const found: string[] = []
     for (const path of paths) {
       await turnsTo(phone, path)
-      for (const sentence of sentencesOf((await countOf(phone)).text)) sentences.add(sentence)
+      const own = sentencesOf((await countOf(phone)).text)
+      for (const sentence of own) sentences.add(sentence)
+      const { words, index } = readingOf(own.join('\n'))
+      if (words >= PROSE && index! < READABLE_ALONE) found.push(`${path} is hard to read: ${index}`)
       await opensParts()
       found.push(...(await foreign(path)))
       found.push(...(await tooWideAtTwice()).map((how) => `${path} runs over the edge in large letters: ${how}`))
@@ -222,7 +228,7 @@ describe('an ordinary roda is light', () => {
     })
   }
 
-  test('a member reads no word of levels or machines, on any page, part, tab or dialog; letters of twice the size fit', async () => {
+  test('a member reads no word of levels or machines, on any page, part, tab or dialog; each is easy to read, in letters of twice the size too', async () => {
     await logsIn(phone, { email: people[0]!.email, password: PASSWORD })
     await stands(phone)
     const found = await findsForeign([...MEMBER_PAGES, '/terms', '/banco', '/accept-terms'])
