@@ -119,6 +119,22 @@ describe('neighbours live a roda', () => {
     await shows(cida.getByRole('link', { name: 'Eu', exact: true }))
   })
 
+  test('Cida, who registered without a payment key, is asked for it first, and it holds at once', async () => {
+    await cida.goto('/admin/dashboard')
+    await shows(cida.getByRole('link', { name: 'Falta a sua chave PIX' }))
+    await cida.goto('/home')
+    await shows(cida.getByRole('heading', { name: 'Falta a sua chave PIX' }))
+    expect(await faultsInEachLook(cida)).toEqual([])
+    await cida.getByRole('link', { name: 'Pôr a minha chave' }).click()
+    await cida.getByRole('button', { name: 'Pôr a minha chave' }).click()
+    await fills(cida, { pixKey: 'cida@exemplo.org', pixOwnerName: 'Cida Ramos' })
+    expect(await faultsInEachLook(cida)).toEqual([])
+    await cida.getByRole('button', { name: 'Guardar a chave' }).click()
+    await shows(cida.getByText('cida@exemplo.org'))
+    await cida.goto('/home')
+    await shows(cida.getByRole('heading', { name: 'Falta a sua chave PIX' }), false)
+  })
+
   test('a new roda says what it waits for: its people first, and nothing can be asked of anybody', async () => {
     await cida.goto('/admin/dashboard')
     await shows(cida.getByRole('region', { name: 'Convide as pessoas' }).getByText(/^Aprovadas: 1 de 12\./))

@@ -17,7 +17,7 @@ export type Step = {
   readonly title: string
   readonly text: string
   readonly action: string | null
-  readonly to: '/donations' | '/draw' | '/beginning'
+  readonly to: '/donations' | '/draw' | '/beginning' | '/profile/chave'
   readonly search?: { readonly doacao: string }
   readonly kind?: StepKind
 }
@@ -25,6 +25,8 @@ export type Step = {
 type StepProps = {
   readonly isApproved: boolean
   readonly other?: Step | null
+  /** Comes before everything: others wait for it. */
+  readonly first?: Step | null
   /** A roda tells deadlines in days, and draws the step. */
   readonly isRoda?: boolean
   /** The answer where nothing is to be done: when the reader's turn is. */
@@ -34,7 +36,7 @@ type StepProps = {
 /**
  * The member's next step and its deadline: confirm a payment, pay what is due, what else the circle waits for, or nothing.
  */
-export function NextStep({ isApproved, other = null, isRoda = false, rest = null }: StepProps) {
+export function NextStep({ isApproved, other = null, first = null, isRoda = false, rest = null }: StepProps) {
   const toSend = useQuery(sendQuery)
   const toReceive = useQuery(receiveQuery)
   const now = useNow()
@@ -48,7 +50,7 @@ export function NextStep({ isApproved, other = null, isRoda = false, rest = null
     )
   }
   if (!toSend.data || !toReceive.data) return <LoadingRows rows={1} />
-  const step = nextStep(toSend.data, toReceive.data, now, { isApproved, other, isRoda, rest })
+  const step = first ?? nextStep(toSend.data, toReceive.data, now, { isApproved, other, isRoda, rest })
   const { title, text, action, to, search } = step
   return (
     <Paper withBorder p="lg" radius="md" className="next-step" data-roda={isRoda || undefined}>
@@ -80,7 +82,7 @@ export function nextStep(
   toSend: readonly Donation[],
   toReceive: readonly Donation[],
   now: number,
-  { isApproved = true, other = null, isRoda = false, rest = null }: Partial<StepProps> = {},
+  { isApproved = true, other = null, isRoda = false, rest = null }: Partial<Omit<StepProps, 'first'>> = {},
 ): Step {
   const to = '/donations'
   const toConfirm = toReceive.filter((donation) => donation.status === 'PENDING_CONFIRMATION')

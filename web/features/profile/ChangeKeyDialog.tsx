@@ -14,9 +14,24 @@ const types = pixKeyTypes.map((type) => ({ value: type, label: pixKeyTypeLabels[
 const names = ['pixKeyType', 'pixKey', 'pixOwnerName'] as const
 type Values = Record<(typeof names)[number], string>
 
+const ANOTHER = {
+  title: 'Trocar a chave PIX',
+  text: 'Para a sua segurança, em um círculo real a nova chave vale depois de 24 horas, e nesse tempo você pode desfazer a troca. As doações já em aberto continuam com a chave de antes.',
+  done: 'Trocar a chave',
+  doing: 'Trocando...',
+}
+/** The first key holds at once, since nobody pays on another yet. */
+const FIRST = {
+  title: 'A sua chave PIX',
+  text: 'É por ela que as pessoas pagam você. Ela vale logo, e depois pode ser trocada.',
+  done: 'Guardar a chave',
+  doing: 'Guardando...',
+}
+
 /** Asks for the member's new PIX key. Nothing typed is lost when the server refuses. */
 export function ChangeKeyDialog({ profile, onClose }: { profile: Profile; onClose: () => void }) {
   const change = useChangeKey()
+  const words = profile.pixKey ? ANOTHER : FIRST
   const [values, setValues, forget] = useDraft<Values>('chave', {
     pixKeyType: profile.pixKeyType ?? 'email',
     pixKey: '',
@@ -34,16 +49,13 @@ export function ChangeKeyDialog({ profile, onClose }: { profile: Profile; onClos
     <Modal
       opened
       onClose={() => !change.isPending && onClose()}
-      title="Trocar a chave PIX"
+      title={words.title}
       centered
       closeButtonProps={{ 'aria-label': 'Fechar' }}
     >
       <form onSubmit={submit} noValidate>
         <Stack>
-          <Text size="sm">
-            Para a sua segurança, em um círculo real a nova chave vale depois de 24 horas, e nesse tempo você pode
-            desfazer a troca. As doações já em aberto continuam com a chave de antes.
-          </Text>
+          <Text size="sm">{words.text}</Text>
           {names.map((name) => (
             <ProfileInput
               key={name}
@@ -61,7 +73,7 @@ export function ChangeKeyDialog({ profile, onClose }: { profile: Profile; onClos
               Cancelar
             </Button>
             <Button type="submit" aria-disabled={change.isPending}>
-              {change.isPending ? 'Trocando...' : 'Trocar a chave'}
+              {change.isPending ? words.doing : words.done}
             </Button>
           </DialogButtons>
         </Stack>

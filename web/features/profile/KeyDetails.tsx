@@ -19,7 +19,7 @@ export function KeyDetails({ profile }: { profile: Profile }) {
       </dl>
       {mayChange && (
         <Button variant="default" mih={44} mt="md" onClick={() => setOpen(true)}>
-          Trocar chave PIX
+          {profile.pixKey ? 'Trocar chave PIX' : 'Pôr a minha chave'}
         </Button>
       )}
       <Suspense fallback={null}>

@@ -16,6 +16,7 @@ import { ScrubAlert } from '#web/features/scrub/ScrubAlert.tsx'
 import { pendingTasksQuery } from '#web/features/tasks/api.ts'
 import { PendingTasks } from '#web/features/tasks/PendingTasks.tsx'
 import { Doors } from '#web/ui/Doors.tsx'
+import { useMissingKey } from './useMissingKey.ts'
 
 /** An organiser's first page: what waits for them, and the month. The rest of the roda is behind doors. */
 export function RodaDashboard() {
@@ -24,6 +25,7 @@ export function RodaDashboard() {
   const { data: result } = useQuery(resultQuery)
   const { data: circle } = useQuery(circleQuery)
   const { data: steps } = useQuery(firstStepsQuery)
+  const isKeyMissing = useMissingKey()
   const own = steps?.circle?.is_current ? steps : null
   const left = own?.steps.some(({ done }) => !done) ? leftText(own) : null
   // Nothing can be asked of anybody before the first order.
@@ -44,6 +46,7 @@ export function RodaDashboard() {
       <Doors
         label="Mais"
         doors={[
+          ...(isKeyMissing ? [{ to: '/profile/chave', title: 'Falta a sua chave PIX', isLoud: true }] : []),
           ...(result ? [{ to: '/roda', title: 'A roda', state: monthLine(result) }] : []),
           ...(left === null ? [] : [{ to: '/admin/first-steps', title: 'Passo a passo', state: left }]),
           { to: '/admin/meeting', title: 'Modo reunião' },

@@ -23,6 +23,7 @@ import { useAuth } from '#web/features/session/useAuth.ts'
 import { countText } from '#web/text/numbers.ts'
 import { Doors } from '#web/ui/Doors.tsx'
 import type { Door } from '#web/ui/Doors.tsx'
+import { useMissingKey } from './useMissingKey.ts'
 
 /** A member's first page in a roda: the one thing that is theirs to do, or when their turn is; the rest in a line each. */
 export function RodaHome() {
@@ -34,6 +35,7 @@ export function RodaHome() {
   const mayBeDrawn = forecast?.asked === false && !forecast.places.some(({ turns: [turn] }) => turn?.running)
   const draw = useDrawStep(mayBeDrawn)
   const beginning = useBeginningStep(mayBeDrawn)
+  const isKeyMissing = useMissingKey()
   return (
     <Stack gap="md">
       <Title order={1} className="only-heard">
@@ -46,6 +48,7 @@ export function RodaHome() {
         <NextStep
           isRoda
           isApproved={isApproved}
+          first={isKeyMissing ? MISSING_KEY : null}
           other={beginning ?? draw}
           rest={forecast ? restOf(forecast, mayBeDrawn) : null}
         />
@@ -54,6 +57,13 @@ export function RodaHome() {
       <Lines forecast={forecast} isApproved={isApproved} isBeforeAsking={mayBeDrawn} />
     </Stack>
   )
+}
+
+const MISSING_KEY: Step = {
+  title: 'Falta a sua chave PIX',
+  text: 'É por ela que as pessoas pagam você.',
+  action: 'Pôr a minha chave',
+  to: '/profile/chave',
 }
 
 const NO_ORDER: Step = {

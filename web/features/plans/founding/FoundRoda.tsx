@@ -81,12 +81,16 @@ export function FoundRoda() {
           />
         </SimpleGrid>
         {Number(roda.members) >= TWO_FROM && (
-          <Checkbox
-            label="Alguém pode ter dois lugares"
-            description="Conte os lugares: quem tem dois conta duas vezes."
-            checked={hasTwo}
-            onChange={({ currentTarget }) => setForm({ ...form, hasTwo: currentTarget.checked })}
-          />
+          <details>
+            <summary>Alguém vai ter dois lugares?</summary>
+            <Checkbox
+              mt="xs"
+              label="Alguém pode ter dois lugares"
+              description="Conte os lugares: quem tem dois conta duas vezes."
+              checked={hasTwo}
+              onChange={({ currentTarget }) => setForm({ ...form, hasTwo: currentTarget.checked })}
+            />
+          </details>
         )}
         {parsed.plan && (
           <RodaPromise roda={parsed} isSeen={seen === shown} onSee={(isSeen) => setSeen(isSeen ? shown : null)} />
