@@ -11,6 +11,8 @@ import type { Inside } from './judges/inside.ts'
 import { unitSays } from './judges/unit.ts'
 import { drawnPages } from './judges/pages.ts'
 import { lighthouseSays } from './judges/lighthouse.ts'
+import { lynisSays } from './judges/lynis.ts'
+import { modelsSay } from './judges/models.ts'
 import { prismSays } from './judges/prism.ts'
 import { misspelled, sentencesOfTheProduct } from './judges/sentences.ts'
 import { tlsSays } from './judges/tls.ts'
@@ -259,7 +261,9 @@ const JUDGES: Readonly<Record<string, Judge>> = {
       'DeviceAllow=': 'Brought by ProtectClock= itself: the clock may be read.',
     },
   },
+  lynis: { judge: lynisSays, answered: {} },
   prism: { judge: prismSays, answered: {} },
+  models: { judge: modelsSay, answered: {} },
   codes: {
     judge: async (planted) => {
       if (planted) return unreadCodes([{ at: 'bad', png: readFileSync('web/public/apple-touch-icon.png') }])

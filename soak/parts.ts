@@ -11,6 +11,7 @@ import { model } from './model/model.ts'
 import { modelOverHttp } from './model/over-http.ts'
 import { power } from './power.ts'
 import { properties } from './properties.ts'
+import { serial } from './serial/serial.ts'
 import { ship } from './ship.ts'
 import { upgrade } from './upgrade.ts'
 
@@ -24,6 +25,7 @@ export const parts: readonly Part[] = [
   backup,
   model,
   modelOverHttp,
+  serial,
   http,
   faults,
   interleave,

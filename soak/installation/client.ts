@@ -1,7 +1,13 @@
 /** A call to a server that may die at any moment. */
 export type Answer = { readonly status: number; readonly body: ReturnType<typeof JSON.parse> }
 
-export type Asked = { readonly token?: string | undefined; readonly body?: unknown; readonly key?: string | undefined }
+export type Asked = {
+  readonly token?: string | undefined
+  readonly body?: unknown
+  readonly key?: string | undefined
+  /** How long an answer is waited for. */
+  readonly withinMs?: number | undefined
+}
 
 /** The server did not answer: nobody knows whether it did what was asked. */
 export class NoAnswer extends Error {}
@@ -9,7 +15,11 @@ export class NoAnswer extends Error {}
 const ANSWERS_WITHIN_MS = 60_000
 
 /** `call` is written as in the contract, with ids filled in: `PATCH /users/123/approve`. */
-export async function ask(url: string, call: string, { token, body, key }: Asked = {}): Promise<Answer> {
+export async function ask(
+  url: string,
+  call: string,
+  { token, body, key, withinMs = ANSWERS_WITHIN_MS }: Asked = {},
+): Promise<Answer> {
   const [method, path] = call.split(' ') as [string, string]
   try {
     const answer = await fetch(`${url}/api${path}`, {
@@ -20,7 +30,7 @@ export async function ask(url: string, call: string, { token, body, key }: Asked
         ...(key === undefined ? {} : { 'idempotency-key': key }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(ANSWERS_WITHIN_MS),
+      signal: AbortSignal.timeout(withinMs),
     })
     const text = await answer.text()
     const isJson = answer.headers.get('content-type')?.includes('application/json') === true

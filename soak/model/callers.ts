@@ -17,12 +17,15 @@ const PICTURE_PIXELS = 64
 export class Callers {
   private readonly urls: readonly string[]
   private readonly dice: Dice
+  private readonly patienceMs: number | undefined
   private readonly administrator: Caller
   private readonly members = new Map<string, Caller>()
 
-  constructor(urls: readonly string[], dice: Dice) {
+  /** `patienceMs`: how long an answer is waited for, where that is not the longest of all. */
+  constructor(urls: readonly string[], dice: Dice, patienceMs?: number) {
     this.urls = urls
     this.dice = dice
+    this.patienceMs = patienceMs
     this.administrator = { ...ADMINISTRATOR }
   }
 
@@ -49,6 +52,7 @@ export class Callers {
       await ask(this.dice.pick(this.urls), call, {
         token: caller.token ?? (await this.signIn(caller)),
         ...(sent === undefined ? {} : { body: sent }),
+        withinMs: this.patienceMs,
       })
     let answer = await once()
     if (answer.status === 401) {
