@@ -276,6 +276,8 @@ async function confirms(phone: Page, donors: readonly string[]): Promise<void> {
     mimeType: 'text/csv',
     buffer: Buffer.from(['Data,Valor,Identificador,Descrição', ...rows].join('\n'), 'latin1'),
   })
-  await phone.getByRole('button', { name: `Confirmar ${donors.length} recebimentos` }).click()
+  const confirm = phone.getByRole('button', { name: `Confirmar ${donors.length} recebimentos` })
+  await shows(confirm)
+  await confirm.click()
   await shows(phone.getByRole('status').getByText(`${donors.length} recebimentos confirmados`))
 }

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DESK, openBrowser, sitDown } from '#e2e/helpers/browser.ts'
+import { DESK, openBrowser, sitDown, until } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { logsIn } from '#e2e/helpers/people.ts'
 import { ADMINISTRATOR, startServer } from '#e2e/helpers/server.ts'
@@ -42,7 +42,8 @@ describe('a new version comes while a page is open', () => {
     // The reload brings the new version's files.
     page.once('load', () => void page.unrouteAll())
     await page.getByRole('link', { name: 'Usuários' }).click()
-    await expect.poll(() => loads).toBe(1)
+    await until(page, async () => loads > 0, `${page.url()} was not loaded again`)
+    expect(loads).toBe(1)
     await page.goto('/admin/users')
     await page.getByRole('heading', { name: 'Usuários', level: 1 }).waitFor()
   })

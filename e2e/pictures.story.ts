@@ -191,11 +191,16 @@ describe('pictures as phones make them', () => {
   test('a receipt shared from the bank’s app lands on its donation, also after signing in, and is kept when none is open', async () => {
     const pdf = { name: 'comprovante.pdf', type: 'application/pdf', bytes: receiptPdf('PIX R$ 100,00') }
     // One route for the whole story: taking one away while a reading runs through it is a fault of its own.
-    const another = { id: '01920000-0000-7000-8000-000000000000', status: 'PENDING_PAYMENT' }
+    const another = {
+      id: '01920000-0000-7000-8000-000000000000',
+      // Several contributions to one person in a month are shown as one donation.
+      receiverId: '01950000-0000-7000-8000-000000000000',
+      status: 'PENDING_PAYMENT',
+    }
     let listed = (all: Sent[]): Sent[] => [
       ...all,
       { ...all[0]!, ...another },
-      { ...all[0]!, ...another, id: another.id.replace('2', '3') },
+      { ...all[0]!, ...another, id: another.id.replace('2', '3'), receiverId: another.id.replace('2', '4') },
     ]
     await page.route('**/api/donations/to-send', async (route) => {
       const answer = await route.fetch()
