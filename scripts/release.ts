@@ -68,7 +68,8 @@ async function release(): Promise<void> {
       names.push(`${name}.tar.gz`, debian)
     }
     writeFileSync(path.join(out, 'sbom.json'), sbomOf(built, epoch))
-    await sum(out, [...names, ...pages, 'sbom.json'], key)
+    cpSync(path.join(built, 'deploy', 'Dockerfile'), path.join(out, 'Dockerfile'))
+    await sum(out, [...names, ...pages, 'sbom.json', 'Dockerfile'], key)
   } finally {
     rmSync(work, { recursive: true, force: true })
   }
