@@ -18,8 +18,8 @@ export default function KnownPage() {
           Quem conhece quem
         </Title>
         <Text c="dimmed" maw={680}>
-          Um participante que ninguém conhece pode ser inventado. Aqui cada um diz, cara a cara e pelo próprio aparelho,
-          quem conhece; a contagem vem do livro que este aparelho conferiu.
+          Uma pessoa que ninguém conhece pode ser inventada. Aqui cada um diz quem conhece, cara a cara, pelo seu
+          próprio celular. Quem conta é este aparelho, no livro que ele conferiu.
         </Text>
       </div>
       <KnownPeople ownId={ownId} nameOf={nameOf} />

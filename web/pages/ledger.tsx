@@ -43,8 +43,8 @@ function Ledger({ user, isAdmin, isMember }: { user: StoredUser; isAdmin: boolea
           Livro do círculo
         </Title>
         <Text c="dimmed" maw={680}>
-          Tudo o que acontece no círculo fica escrito aqui, na ordem em que acontece. Cada lançamento leva a marca do
-          anterior: mudar um só deles desmente todos os que vêm depois.
+          Tudo o que se faz no círculo fica escrito aqui, na ordem. Cada lançamento leva a marca do que veio antes:
+          mudar um só desmente todos os que vêm depois.
         </Text>
       </div>
       <Verification

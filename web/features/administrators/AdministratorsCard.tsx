@@ -99,9 +99,7 @@ function InviteForm() {
   return (
     <form onSubmit={submit} aria-label="Convidar">
       <Stack align="stretch">
-        <Text size="sm">
-          A pessoa recebe uma carta e escolhe a própria senha. Quem já participa da roda administra com a mesma conta.
-        </Text>
+        <Text size="sm">A pessoa recebe uma carta e cria a senha dela. Quem já está na roda usa a mesma conta.</Text>
         {field('firstName', 'Nome')}
         {field('lastName', 'Sobrenome')}
         {field('email', 'E-mail')}

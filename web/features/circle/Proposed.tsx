@@ -18,8 +18,8 @@ export function ApprovalNote({ isReal, when = 'Num círculo real' }: NoteProps) 
   if (!(isReal ?? circle?.mode === 'real')) return null
   return (
     <Text size="sm" flex="1 1 100%">
-      {when} isto é primeiro proposto. Acontece quando outra pessoa da administração aprovar; se não houver outra,
-      depois de 72 horas sem que ninguém discorde.
+      {when} isto é primeiro proposto. Vale quando outra pessoa da administração aprovar. Se não há outra, vale em 72
+      horas, se ninguém discordar.
     </Text>
   )
 }

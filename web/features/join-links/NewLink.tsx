@@ -36,7 +36,7 @@ export function NewLink() {
             Um link para várias pessoas
           </Title>
           <Text size="sm" c="dimmed">
-            Quem se cadastra por ele vem para este círculo e ainda espera pela sua aprovação.
+            Quem se cadastra por ele vem para este círculo e ainda espera o seu sim.
           </Text>
           <Group align="flex-start">
             <TextInput

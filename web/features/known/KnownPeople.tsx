@@ -76,7 +76,7 @@ function OwnCode({ ownId, name }: { ownId: string; name: string }) {
         Mostre o seu código
       </Title>
       <Text mt={4} mb="sm" maw={680}>
-        Quem conhece você lê este código com a câmera do próprio aparelho, ao seu lado. Para os outros você é “{name}”.
+        Quem conhece você lê este código com a câmera dele, ao seu lado. Para os outros você é “{name}”.
       </Text>
       <Stack gap="sm" align="flex-start">
         <QrCode value={address} label={`QR Code de ${name}`} />

@@ -26,8 +26,8 @@ export function Downloads({ ownData }: { ownData: ReactNode }) {
         Baixar o livro
       </Title>
       <Text mt={4} mb="md" maw={680}>
-        O livro inteiro, com a assinatura do fim. Há nele números, datas, valores e identificadores; nomes e documentos,
-        nunca.
+        O livro todo, com a assinatura do fim. Nele há só números, datas, valores e códigos: nenhum nome, nenhum
+        documento.
       </Text>
       <Group gap="sm">
         {formats.map(({ format, label }) => (
@@ -76,9 +76,9 @@ export function Downloads({ ownData }: { ownData: ReactNode }) {
           </code>
         </li>
         <li>
-          Para comparar com o que guardou antes, junte <code className="ledger-hash">--guardado</code> e o arquivo: uma
-          assinatura ou um livro antigo. Com <code className="ledger-hash">--prova</code>, o que um aparelho guardou do
-          que assinou.
+          Para ver se ele continua o que guardou antes, junte <code className="ledger-hash">--guardado</code> e o
+          arquivo: uma assinatura ou um livro antigo. Com <code className="ledger-hash">--prova</code>, o que um
+          aparelho guardou do que assinou.
         </li>
       </ol>
     </Paper>

@@ -32,7 +32,7 @@ export function PagesLine({ circleId }: { circleId: string }) {
 
 export function seenText(counted: readonly Sighting[], now: number): string {
   const [last] = counted
-  if (!last) return 'Nenhuma testemunha escolhida olhou ainda as páginas de agora.'
+  if (!last) return 'Nenhuma testemunha escolhida viu ainda as páginas de agora.'
   const witnesses = countText(new Set(counted.map(({ witness }) => witness)).size, 'testemunha', 'testemunhas')
   const pages =
     last.key === null ? 'As páginas eram as próprias desta instalação' : `As páginas eram as da versão ${last.version}`

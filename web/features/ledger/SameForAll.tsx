@@ -35,8 +35,8 @@ export function SameForAll() {
             Confira no grupo: <b className="day-code">{data.code}</b>
           </Text>
           <Text mt={4} maw={680}>
-            Hoje este código é igual para todos os participantes do círculo. Mandem no grupo: se o de alguém for outro,
-            essa pessoa está vendo outro livro.
+            Hoje este código é o mesmo para todos. Mandem no grupo: se o de alguém for outro, essa pessoa vê outro
+            livro.
           </Text>
           {data.isOther && <OtherLedgerToday />}
           <PagesLine circleId={data.circle_id} />

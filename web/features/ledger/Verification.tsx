@@ -37,8 +37,8 @@ export function Verification({ view, memberId, onEntry }: Props) {
         Conferir o livro
       </Title>
       <Text mt={4} mb="md" maw={680}>
-        O seu navegador baixa o livro inteiro e refaz as contas: cada lançamento, a ordem, a assinatura do fim e o
-        dinheiro.{memberId && ' Depois procura nele cada doação sua.'}
+        O seu navegador baixa o livro todo e refaz as contas: cada lançamento, a ordem, o dinheiro e a assinatura do
+        fim.{memberId && ' Depois vê se cada doação sua está lá.'}
       </Text>
       <Stack gap="md">
         <PastLine />
@@ -100,7 +100,7 @@ function KeptNote({ view }: Pick<Props, 'view'>) {
   return (
     <Text size="sm" c="dimmed" maw={680} style={data ? undefined : { visibility: 'hidden' }}>
       {kept.length === 0
-        ? 'Neste aparelho ainda não há assinatura guardada. Uma assinatura guardada hoje prova amanhã que nada do que já estava escrito mudou.'
+        ? 'Este aparelho ainda não guarda nenhuma assinatura. A que você guardar hoje prova amanhã que nada do que já estava escrito mudou.'
         : `Neste aparelho: ${countText(kept.length, 'assinatura guardada', 'assinaturas guardadas')}, a primeira de ${fullMomentText(kept[0]!.at)}. O livro tem de continuar cada uma.`}
     </Text>
   )

@@ -25,7 +25,7 @@ export function AnswerDays({ days }: { days: number }) {
       </Title>
       <Text size="sm" c="dimmed" mb="md">
         O tempo para confirmar um comprovante ou dizer que o dinheiro não chegou. Quem recebe é lembrado quando faltam
-        três dias e um dia; depois do prazo, a doação vem para a lista da administração. Comprovantes já enviados ficam
+        três dias e um dia. Depois do prazo, a doação vem para a lista da administração. Comprovantes já enviados ficam
         com o prazo que tinham.
       </Text>
       <Stack component="form" gap="sm" onSubmit={submit}>

@@ -26,7 +26,7 @@ export function MailCard({ mail }: Pick<CircleSettings, 'mail'>) {
       <Text size="sm" c="dimmed" mb="md">
         {mail.carrier === 'smtp'
           ? 'Códigos, lembretes e avisos saem pelo servidor de correio configurado.'
-          : 'Nenhum servidor de correio está configurado: códigos, lembretes e avisos ficam como arquivos na pasta de dados.'}
+          : 'Não há servidor de correio: códigos, lembretes e avisos ficam em arquivos, na pasta de dados.'}
       </Text>
       <Stack align="start">
         <Text size="sm" className="wrap-anywhere">

@@ -25,8 +25,8 @@ export function Outbox() {
         Caixa de saída
       </Title>
       <Text size="sm" c="dimmed" mb="md">
-        Mensagens que não puderam ser enviadas. Entregue cada uma só à pessoa dela, de preferência com ela ao seu lado.
-        Ao abrir uma, a pessoa é avisada, e o registro de acessos dela guarda quem abriu.
+        O que não saiu daqui. Dê cada mensagem só à pessoa dela, se puder com ela ao seu lado. Quando você abre uma, a
+        pessoa é avisada e lê no registro dela quem abriu.
       </Text>
       <Stack component="ul" gap="xs" p={0} m={0}>
         {shown.map((letter) => (

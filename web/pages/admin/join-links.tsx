@@ -38,9 +38,7 @@ export default function JoinLinksPage() {
         <Sheet onClose={() => go({ fazer: '' })} />
       ) : (
         <>
-          <Text c="dimmed">
-            Um convite traz a pessoa ao cadastro deste círculo. Ele não aprova ninguém: a aprovação continua sua.
-          </Text>
+          <Text c="dimmed">Um convite traz a pessoa ao cadastro daqui. Quem aprova ainda é você.</Text>
           <Acting>
             <InviteList letters={data?.letters ?? false} onDone={() => go({ pagina: '' })} />
             <NewLink />
