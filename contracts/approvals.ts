@@ -86,6 +86,23 @@ export const approvalCalls = {
     answer: z.object({ data: z.array(adminApproval), total: z.int() }),
     refusals: [],
   }),
+  'GET /admin/approvals/{id}/opening': defineCall({
+    access: 'admin',
+    fiscal: true,
+    tag,
+    summary:
+      'The texts whose hashes the ledger has of a proposal, which the device of whoever approves holds to it before it signs.',
+    status: 200,
+    params: idParam,
+    answer: z.object({
+      /** The command, whose SHA-256 is the record’s `actHash`; null where there is none. */
+      act: z.string().nullable(),
+      /** All that was asked, with its salt, whose SHA-256 is `bodyHash`; null where the command says it all. */
+      body: z.string().nullable(),
+      people: z.array(z.object({ id: z.string(), name: z.string() })),
+    }),
+    refusals: ['resource.not_found', 'approval.ended', 'approval.own', 'approval.too_new'],
+  }),
   'POST /admin/approvals/{id}/approve': defineCall({
     ...decision,
     stepUp: 'real',

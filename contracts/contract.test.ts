@@ -145,6 +145,7 @@ const beyond = [
   'GET /me/access-log',
   'GET /me/leaving',
   'POST /me/leave',
+  'GET /admin/approvals/{id}/opening',
   'GET /me/acts/ground',
   'GET /me/acts/receipt',
   'GET /me/device-keys',

@@ -77,9 +77,13 @@ export const deviceKeyCalls = {
     access: 'approved',
     tag,
     summary:
-      'What a device signs an act in front of: the end of the ledger and the entry that made a donation, each with the proof that it is in a signed checkpoint, which continues the one of `from` entries.',
+      'What a device signs an act in front of: the end of the ledger and the entry that made a donation, or a report, each with the proof that it is in a signed checkpoint, which continues the one of `from` entries.',
     status: 200,
-    query: z.strictObject({ donation_id: z.uuid().optional(), from: ledgerSize.default(0) }),
+    query: z.strictObject({
+      donation_id: z.uuid().optional(),
+      report_id: z.uuid().optional(),
+      from: ledgerSize.default(0),
+    }),
     answer: z.strictObject({
       ...proven,
       at: z.iso.datetime(),

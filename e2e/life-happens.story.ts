@@ -21,6 +21,7 @@ describe('life happens in a roda', () => {
   let people: Joined[]
   let newcomer: Joined
   let gil: Page
+  let lurdes: Page
 
   beforeAll(async () => {
     ;[server, browser] = await Promise.all([startServer({ RATE_LIMIT: 'off' }), openBrowser()])
@@ -142,6 +143,52 @@ describe('life happens in a roda', () => {
     await davi!.getByRole('button', { name: 'Confirmar Elza como fiscal' }).click()
     await shows(davi!.getByText('Anotado no livro, assinado por este aparelho.'))
     await shows(davi!.getByText('Indicada por quem organiza. 1 de 5 confirmaram; faltam 2.'))
+    const bruno = await sitDown(browser, server.url)
+    lurdes = await sitDown(browser, server.url)
+    for (const [phone, person] of [
+      [bruno, people[1]!],
+      [lurdes, people[0]!],
+    ] as const) {
+      await logsInToSign(phone, { email: person.email, password: PASSWORD })
+      await phone.goto('/fiscais')
+      await phone.getByRole('button', { name: 'Confirmar Elza como fiscal' }).click()
+      await shows(phone.getByText('Anotado no livro, assinado por este aparelho.'))
+    }
+    await bruno.owner.close()
+  })
+
+  test('she approves what her own phone reads out of the text that it signs, and nothing that the ledger has otherwise', async () => {
+    const administrator = await administratorToken(call)
+    const operator = {
+      name: 'Outra Associação',
+      document: '11222333000181',
+      contact: 'roda@exemplo.org',
+      dataProtectionContact: 'dados@exemplo.org',
+    }
+    await call('PATCH /admin/circle', administrator, { body: { operator } })
+    const opening = '**/api/admin/approvals/*/opening'
+    // The server shows one operator, and has another approved.
+    await elza!.route(opening, async (route) => {
+      const answer = await route.fetch()
+      const { body, ...opened } = (await answer.json()) as { body: string }
+      await route.fulfill({ response: answer, json: { ...opened, body: body.replace('Outra', 'Nossa') } })
+    })
+    await elza!.goto('/decisoes')
+    const card = elza!.getByRole('article', { name: 'Mudança de quem opera o círculo' })
+    const reads = () => card.getByRole('button', { name: 'Aprovar' }).click()
+    const dialog = elza!.getByRole('dialog', { name: 'O que você assina' })
+    const signs = dialog.getByRole('button', { name: 'Assinar e aprovar' })
+    await reads()
+    await shows(dialog.getByText(/^O livro guarda outra proposta/))
+    expect(await signs.count()).toBe(0)
+    expect(await faultsInEachLook(elza!)).toEqual([])
+    await dialog.getByRole('button', { name: 'Cancelar' }).click()
+    await elza!.unroute(opening)
+    await reads()
+    await shows(dialog.getByText('Outra Associação'))
+    expect(await faultsInEachLook(elza!)).toEqual([])
+    await signs.click()
+    await shows(card.getByText(/^Decidida por Elza Andrade em /))
   })
 
   test('a phone is lost: from another one the account is closed at once, and opened again', async () => {
@@ -218,8 +265,6 @@ describe('life happens in a roda', () => {
     await gil.getByLabel('Escolher comprovante').setInputFiles(await receipt('part'))
     await gil.getByRole('button', { name: 'Já paguei R$ 40,00 a Lurdes: enviar comprovante' }).click()
     await shows(gil.getByText('Você pagou R$ 40,00'))
-    const lurdes = await sitDown(browser, server.url)
-    await logsInToSign(lurdes, { email: people[0]!.email, password: PASSWORD })
     const [owed] = await call('GET /donations/to-send', newcomer.token)
     await lurdes.goto(`/donations?doacao=${owed!.id}`)
     await lurdes.getByRole('button', { name: 'Confirmar R$ 40,00 de R$ 100,00' }).click()
@@ -231,6 +276,5 @@ describe('life happens in a roda', () => {
     await shows(gil.getByText('Faltam R$ 60,00.'))
     expect(await gil.getByLabel('PIX copia e cola').inputValue()).toContain('540560.00')
     expect(await faultsInEachLook(gil)).toEqual([])
-    await lurdes.owner.close()
   })
 })

@@ -223,6 +223,7 @@ describe('neighbours live a roda', () => {
     await cida.getByRole('button', { name: 'Pedir as contribuições' }).click()
     await cida.getByRole('dialog').getByRole('button', { name: 'Pedir agora' }).click()
     await shows(cida.getByText('Cada pessoa já foi avisada.'))
+    await decidesAboutWhatTheLedgerHas()
     const everybody = new Map([...phones, ['Cida', cida]])
     const names = new Map<string, string[]>()
     for (const [name, phone] of everybody) {
@@ -235,6 +236,26 @@ describe('neighbours live a roda', () => {
     expect(donors).toHaveLength(11)
     await confirms(everybody.get(receiver)!, donors)
   })
+
+  /** The server shows her one sum and the ledger has another: a decision that names the donation's id alone is not signed. */
+  async function decidesAboutWhatTheLedgerHas(): Promise<void> {
+    const details = /\/api\/admin\/donations\/[\da-f-]{36}$/
+    await cida.route(details, async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...((await response.json()) as object), amount: 900 } })
+    })
+    const listed = cida.waitForResponse((response) => response.url().includes('/api/admin/donations/list'))
+    await cida.goto('/admin/donations')
+    const [{ id }] = ((await (await listed).json()) as { data: [{ id: string }] }).data
+    await cida.goto(`/admin/donations?doacao=${id}`)
+    const dialog = cida.getByRole('dialog')
+    await shows(dialog.getByText('R$ 900,00').first())
+    await dialog.getByRole('button', { name: 'Abrir um caso' }).click()
+    await dialog.getByLabel('Por que você abre o caso').fill('Combinado com as duas pessoas')
+    await dialog.getByRole('button', { name: 'Abrir o caso' }).click()
+    await shows(dialog.getByText(/^O livro tem esta doação com outro valor ou outra pessoa\. Nada foi assinado/))
+    await cida.unroute(details)
+  }
 })
 
 /** Fills the page of a roda's registration as somebody without an e-mail. */

@@ -108,7 +108,14 @@ class Filled {
     await untilHealthy(await server.ready())
     report.most('ms until healthy with room again', performance.now() - began)
     report.count('acknowledged effects looked for', circle.facts.length)
-    await inspect(circle, await server.ready(), place.folder)
+    await inspect(circle, await server.ready(), place.folder).catch((error: unknown) => {
+      // An answer of 500 says nothing; the log has its cause.
+      const causes = server
+        .said()
+        .split('\n')
+        .filter((line) => /"level":[56]0/.test(line))
+      throw new Error([String(error), ...causes.slice(-5)].join('\n'), { cause: error })
+    })
   }
 }
 

@@ -96,6 +96,9 @@ const EVENT_KINDS: Readonly<Record<EventKind, true>> = {
   'pull.generated': true,
 }
 
+/** Whether an entry is an event of the circle, and not a command or a record. */
+export const isEventKind = (kind: string): kind is EventKind => Object.hasOwn(EVENT_KINDS, kind)
+
 /**
  * Repeats every decision of a ledger from the ledger alone: `decide` on the recorded command, at the recorded time and
  * with the recorded ids, must give exactly the events that follow. So whoever holds the database and every key still
@@ -252,7 +255,7 @@ function readRecord({ kind, payload, actor_id }: LedgerEntry, state: CircleState
 
 /** An entry from before commands were recorded is taken as it is, as far as the rules can read it. */
 function applyEvent({ kind, payload }: LedgerEntry, at: number, state: CircleState | null): Step {
-  if (!Object.hasOwn(EVENT_KINDS, kind)) return { fault: 'rules.unknown_kind' }
+  if (!isEventKind(kind)) return { fault: 'rules.unknown_kind' }
   try {
     const next = evolve(state, { ...payload, kind } as CircleEvent, at)
     if (next.mode === 'real' && !isBalanced(next.plan)) return { fault: 'rules.not_balanced' }

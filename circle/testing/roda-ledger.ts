@@ -66,5 +66,5 @@ export function rodaLedger({
   }
   const wait = (more: number) => (hours += more)
   const faults = () => checkApprovals(entries, sha256).faults.map(({ code }) => code)
-  return { does, draw, faults, propose, wait, write, state: () => state! }
+  return { does, draw, entries, faults, propose, wait, write, state: () => state! }
 }

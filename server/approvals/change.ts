@@ -3,8 +3,12 @@ import type { Command } from '#circle/circle.ts'
 import { canonicalJson } from '#circle/ledger/entry.ts'
 import type { ApprovalChange, ApprovalKind } from '#contracts/approvals.ts'
 import type { CallName } from '#contracts/contract.ts'
+import { rowsOfCommand } from '#contracts/proposed-rows.ts'
+import type { Parties } from '#contracts/proposed-rows.ts'
+import { readCircle } from '#server/circle-store/read-circle.ts'
 import type { Context } from '#server/context.ts'
 import type { DirectHandler, Input, TwoPhaseHandler } from '#server/handler.ts'
+import { usersById } from '#server/members/view.ts'
 import { circles } from '#server/tables/circles.ts'
 
 /** A call that two people decide: what it changes, for whom, and what answers it while it is only proposed. */
@@ -33,6 +37,22 @@ export const actOf = (command: Command): string => canonicalJson(command)
 export async function ownCircle(context: Context): Promise<string[]> {
   const { mode, id } = await getCircle(context)
   return mode === 'real' ? [id] : []
+}
+
+/** The rows of a command, as its circle stands; `donation`: the one that it is about. */
+export async function rowsNow(
+  { actor, clock, db, ...services }: Context,
+  command: Command,
+  donation?: Parties,
+): Promise<ApprovalChange[]> {
+  const { state } = await readCircle({ ...services, db }, actor.circleId)
+  const named = donation ? [donation.donorId, donation.receiverId] : []
+  const people = await usersById(
+    db,
+    [...state.members.keys(), ...named].filter((id) => id !== null),
+  )
+  const nameById = (id: string | null) => nameOf(id === null ? undefined : people.get(id))
+  return rowsOfCommand({ state, now: clock.now(), nameOf: nameById, donation }, command)
 }
 
 export async function getCircle({ actor, db }: Context) {

@@ -1,10 +1,8 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { addingText } from '#circle/ledger/administrators.ts'
-import { LEVELS } from '#circle/plan.ts'
+import type { Command } from '#circle/circle.ts'
 import type { ApprovalChange, ApprovalKind } from '#contracts/approvals.ts'
 import type { CallName } from '#contracts/contract.ts'
-import { donationOutcomeLabels } from '#contracts/labels.ts'
-import { centsText } from '#contracts/money-text.ts'
 import { planOf } from '#contracts/plans.ts'
 import { administratorRoutes } from '#server/administrators/routes.ts'
 import { listAdministrators } from '#server/administrators/queries.ts'
@@ -15,7 +13,6 @@ import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/database/types.ts'
 import type { Input } from '#server/handler.ts'
 import { isId } from '#server/lib/ids.ts'
-import { usersById } from '#server/members/view.ts'
 import { decidersOf } from '#server/reports/appeal.ts'
 import { getCase } from '#server/reports/find.ts'
 import { showReport } from '#server/reports/details.ts'
@@ -24,7 +21,7 @@ import { circleMembers } from '#server/tables/circle-members.ts'
 import { circles } from '#server/tables/circles.ts'
 import { donations } from '#server/tables/donations.ts'
 import { reports } from '#server/tables/reports.ts'
-import { actOf, getCircle, nameOf, ownCircle } from './change.ts'
+import { actOf, getCircle, nameOf, ownCircle, rowsNow } from './change.ts'
 import type { Change } from './change.ts'
 import { mask } from './mask.ts'
 import { pause } from './pause.ts'
@@ -35,6 +32,14 @@ import { closingByEdit, removal, suspension } from './standing.ts'
 const always = async () => true
 const unknownAct = async () => null
 
+const resolving = ({ params, body }: Input<'POST /admin/donations/reports/{id}/resolve'>) =>
+  ({
+    kind: 'resolve_report',
+    reportId: params.id,
+    resolution: body.resolution,
+    outcome: body.donation_outcome,
+  }) as const
+
 const resolution: Change<'POST /admin/donations/reports/{id}/resolve'> = {
   kind: 'resolve_report',
   handler: reportRoutes['POST /admin/donations/reports/{id}/resolve'],
@@ -44,22 +49,11 @@ const resolution: Change<'POST /admin/donations/reports/{id}/resolve'> = {
     const found = await findReported(context, params.id)
     return [found?.donorId, found?.receiverId].filter((id) => typeof id === 'string')
   },
-  act: async (_context, { params, body }) =>
-    actOf({
-      kind: 'resolve_report',
-      reportId: params.id,
-      resolution: body.resolution,
-      outcome: body.donation_outcome,
-    }),
-  changes: async (context, { params, body }) => {
-    const rows = await donationRows(context, params.id)
-    if (rows.length === 0) return []
-    return [
-      ...rows,
-      { field: 'donation_outcome', before: null, after: donationOutcomeLabels[body.donation_outcome] },
-      { field: 'resolution_message', before: null, after: body.resolution_message },
-    ]
-  },
+  act: async (_context, input) => actOf(resolving(input)),
+  changes: async (context, input) => [
+    ...(await rowsAbout(context, resolving(input))),
+    { field: 'resolution_message', before: null, after: input.body.resolution_message },
+  ],
   present: (context, { params }) => showReport(context, params.id),
 }
 
@@ -85,17 +79,9 @@ const appeal: Change<'POST /admin/donations/reports/{id}/decide-appeal'> = {
     return actOf({ kind: 'decide_appeal', reportId: params.id, donationId: donation.id, decision, outcome })
   },
   changes: async (context, { params, body }) => {
-    const rows = await donationRows(context, params.id)
-    return [
-      ...rows,
-      {
-        field: 'appeal',
-        before: null,
-        after: body.decision === 'UPHELD' ? 'A primeira decisão vale' : 'A decisão muda',
-      },
-      { field: 'donation_outcome', before: null, after: donationOutcomeLabels[body.donation_outcome] },
-      { field: 'resolution_message', before: null, after: body.message },
-    ]
+    const { decision, donation_outcome: outcome, message } = body
+    const command = { kind: 'decide_appeal', reportId: params.id, donationId: '', decision, outcome } as const
+    return [...(await rowsAbout(context, command)), { field: 'resolution_message', before: null, after: message }]
   },
   present: (context, { params }) => showReport(context, params.id),
 }
@@ -111,24 +97,10 @@ const plan: Change<'PATCH /admin/circle/plan'> = {
     return actOf({ kind: 'change_plan', plan: planOf(body, present.version + 1) })
   },
   changes: async (context, { body }) => {
-    const { plan: before, people } = await getCircle(context)
-    const after = planOf(body, before.version + 1)
-    const rows: ApprovalChange[] = [
-      { field: 'plan_name', before: before.name, after: after.name },
-      { field: 'deadline_days', before: String(before.deadlineDays), after: String(after.deadlineDays) },
-    ]
-    if (body.people !== undefined)
-      rows.push({ field: 'people', before: people === null ? null : String(people), after: String(body.people) })
-    // A plan may come to have more levels, or fewer.
-    for (const at of LEVELS.keys()) {
-      const [old, level] = [before.levels[at], after.levels[at]]
-      rows.push({
-        field: `level_${at + 1}`,
-        before: old ? levelText(old) : null,
-        after: level ? levelText(level) : null,
-      })
-    }
-    return rows.filter((row) => row.before !== row.after)
+    const { plan: present, people } = await getCircle(context)
+    const rows = await rowsNow(context, { kind: 'change_plan', plan: planOf(body, present.version + 1) })
+    if (body.people === undefined || body.people === people) return rows
+    return [...rows, { field: 'people', before: people === null ? null : String(people), after: String(body.people) }]
   },
   present: circleSettings,
 }
@@ -215,17 +187,13 @@ async function findReported({ actor, db }: Context, reportId: string) {
   return row ?? null
 }
 
-/** The donation of a report as a proposal shows it; nothing for a report that there is not. */
-async function donationRows(context: Context, reportId: string): Promise<ApprovalChange[]> {
-  const found = await findReported(context, reportId)
-  if (!found) return []
-  const people = await usersById(
-    context.db,
-    [found.donorId, found.receiverId].filter((id) => id !== null),
-  )
-  const name = (id: string | null) => nameOf(id === null ? undefined : people.get(id))
-  const after = `${centsText(found.amountCents)}, de ${name(found.donorId)} para ${name(found.receiverId)}`
-  return [{ field: 'donation', before: null, after }]
+/** The rows of a decision about a report; none for a report that there is not. */
+async function rowsAbout(
+  context: Context,
+  command: Extract<Command, { kind: 'resolve_report' | 'decide_appeal' }>,
+): Promise<ApprovalChange[]> {
+  const donation = await findReported(context, command.reportId)
+  return donation === null ? [] : rowsNow(context, command, donation)
 }
 
 async function changedOperator(context: Context, { body }: Input<'PATCH /admin/circle'>): Promise<ApprovalChange[]> {
@@ -236,15 +204,4 @@ async function changedOperator(context: Context, { body }: Input<'PATCH /admin/c
     const row = { field: `operator_${field}`, before: before?.[field] ?? null, after: after?.[field] ?? null }
     return row.before === row.after ? [] : [row]
   })
-}
-
-type PlanLevel = ReturnType<typeof planOf>['levels'][number]
-
-function levelText({ donationCents, required, contributes, owed }: PlanLevel): string {
-  const debts = owed.map(({ count, amountCents, type }) => `${count} × ${centsText(amountCents)} (${type})`)
-  return [
-    `${required} doações de ${centsText(donationCents)}`,
-    contributes ? 'contribui todo mês' : 'sem contribuição mensal',
-    debts.length > 0 ? `depois deve ${debts.join(', ')}` : 'depois não deve nada',
-  ].join('; ')
 }

@@ -74,7 +74,8 @@ async function decide(
   return adminView(context, await getApproval(context, context.db, approvalId))
 }
 
-async function ensureMayDecide(context: Context, tx: Db | Tx, row: ApprovalRow): Promise<void> {
+/** Refuses whoever may not approve this proposal, or not now. */
+export async function ensureMayDecide(context: Context, tx: Db | Tx, row: ApprovalRow): Promise<void> {
   const { actor, clock } = context
   const now = clock.now()
   if (row.state !== 'proposed' || row.expiresAt.getTime() <= now) refuse('approval.ended')

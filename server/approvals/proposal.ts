@@ -14,6 +14,8 @@ export type SealedProposal = {
   readonly salt: string
   readonly input: Input<CallName> | null
   readonly changes: readonly ApprovalChange[]
+  /** The text of the command; absent in proposals of before, null where there is none. */
+  readonly act?: string | null
 }
 
 export function sealProposal({ secrets }: Pick<Context, 'secrets'>, id: string, proposal: SealedProposal): string {
@@ -30,7 +32,12 @@ export function openProposal(
 
 /** The salted hash of exactly what was asked. The salt keeps a short key from being guessed from the public ledger. */
 export function hashOfBody(salt: string, name: string, input: Input<CallName>): string {
-  return sha256(canonicalJson({ salt, call: name, ...asStored(input) }))
+  return sha256(bodyText(salt, name, input))
+}
+
+/** The text of what was asked, whose hash that is. */
+export function bodyText(salt: string, name: string, input: Input<CallName>): string {
+  return canonicalJson({ salt, call: name, ...asStored(input) })
 }
 
 /** As JSON keeps it, so that the hash is the same after the input was stored. */

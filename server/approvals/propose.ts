@@ -100,7 +100,7 @@ async function writeProposal(
   const salt = randomBytes(16).toString('base64url')
   const bodyHash = hashOfBody(salt, name, input)
   const act = await change.act(context, input)
-  const proposal: SealedProposal = { salt, input, changes: await change.changes(context, input) }
+  const proposal: SealedProposal = { salt, input, changes: await change.changes(context, input), act }
   const isAlone = (await othersFor(context, change, input)).length === 0
   const isOwn = await isOwnMatter(context, change, input)
   // Time alone decides nothing in somebody's own matter; it waits for somebody else, who may be a party as well by now.

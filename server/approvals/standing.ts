@@ -1,13 +1,10 @@
 import { hasStake } from '#circle/two-people.ts'
-import type { CircleState } from '#circle/state.ts'
 import type { ApprovalChange } from '#contracts/approvals.ts'
 import { isClosed, userStatusLabels } from '#contracts/labels.ts'
-import { centsText } from '#contracts/money-text.ts'
 import { readCircle } from '#server/circle-store/read-circle.ts'
 import type { Context } from '#server/context.ts'
 import { getUserView, memberRoutes } from '#server/members/routes.ts'
-import { findUser } from '#server/members/view.ts'
-import { actOf, nameOf, ownCircle } from './change.ts'
+import { actOf, ownCircle, rowsNow } from './change.ts'
 import type { Change } from './change.ts'
 import { changedKeys } from './payment-key.ts'
 
@@ -15,13 +12,14 @@ import { changedKeys } from './payment-key.ts'
 
 type Closing = { params: { id: string } }
 
+const departure = (memberId: string) => ({ kind: 'depart_member', memberId, how: 'suspended' }) as const
+
 const shared = {
   kind: 'suspend_member',
   circles: ownCircle,
   isNeeded: (context: Context, { params }: Closing) => wouldCost(context, params.id),
   touched: async (_: Context, { params }: Closing) => [params.id],
-  act: async (_: Context, { params }: Closing) =>
-    actOf({ kind: 'depart_member', memberId: params.id, how: 'suspended' }),
+  act: async (_: Context, { params }: Closing) => actOf(departure(params.id)),
   present: (context: Context, { params }: Closing) => getUserView(context, params.id),
 } as const
 
@@ -62,22 +60,10 @@ async function closingRows(
   standing: string,
   reason?: string,
 ): Promise<ApprovalChange[]> {
-  const { state } = await readCircle(context, context.actor.circleId)
-  const found = await findUser(context.db, context.actor.circleId, memberId)
   const row = (field: string, after: string): ApprovalChange => ({ field, before: null, after })
   return [
-    row('person', nameOf(found?.user)),
     row('standing', standing),
-    row('money', moneyText(state, memberId)),
-    ...[...state.entries.values()]
-      .filter((entry) => entry.memberId === memberId)
-      .map(({ level, position }) => ({ field: `place_${level}`, before: `Posição ${position}`, after: null })),
+    ...(await rowsNow(context, departure(memberId))),
     ...(reason === undefined ? [] : [row('reason', reason)]),
   ]
-}
-
-function moneyText({ members }: CircleState, memberId: string): string {
-  const { given, received } = members.get(memberId)!
-  const sum = (amounts: Readonly<Record<string, number>>) => Object.values(amounts).reduce((all, one) => all + one, 0)
-  return `Deu ${centsText(sum(given))} e recebeu ${centsText(sum(received))}`
 }

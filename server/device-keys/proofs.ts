@@ -2,6 +2,7 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import { toBase64, toBase64url, utf8 } from '#circle/bytes.ts'
 import type { LedgerEntry } from '#circle/ledger/entry.ts'
 import { receiptText } from '#circle/ledger/receipt.ts'
+import type { QueryOf } from '#contracts/contract.ts'
 import type { Context } from '#server/context.ts'
 import { getLedgerSize, makeCheckpoint } from '#server/ledger/checkpoint.ts'
 import { proveEntries } from '#server/ledger/prove-entries.ts'
@@ -9,19 +10,24 @@ import { entryView } from '#server/ledger/queries.ts'
 import { proveConsistency } from '#server/ledger/tree.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { signerOf } from '#server/lib/signing.ts'
-import { countOfAct, isCounted, isMadeBetween, isOfDevice, ledger } from '#server/tables/ledger.ts'
+import { countOfAct, isCounted, isMadeBetween, isOfDevice, isOfMonth, ledger } from '#server/tables/ledger.ts'
 
 /**
- * The ground that a device stands on as it signs: the ledger's end and the last entry that says between whom a donation is,
- * each with the proof that it is in a signed checkpoint, which continues the one of `from` entries that the device keeps.
- * Refuses a size that the ledger does not have, with `ledger.no_such_size`.
+ * The ground that a device stands on as it signs: the ledger's end and the last entry that says between whom a donation is, or
+ * of which donation a report is, each with the proof that it is in a signed checkpoint, which continues the one of `from`
+ * entries that the device keeps. Refuses a size that the ledger does not have, with `ledger.no_such_size`.
  */
-export async function showGround(context: Context, { donationId, from }: { donationId?: string; from: number }) {
+export async function showGround(
+  context: Context,
+  { donation_id: donationId, report_id: reportId, from }: QueryOf<'GET /me/acts/ground'>,
+) {
   const { actor, clock, db } = context
   const { size } = await makeCheckpoint(context, actor.circleId)
   const [end] = await readEntries(context, eq(ledger.seq, size))
   const isMatch = sql`${ledger.payload} ->> 'donationId' = ${donationId} and ${ledger.payload} ->> 'donationId' is not null and ${isMadeBetween}`
-  const [matched] = donationId === undefined ? [] : await readEntries(context, isMatch)
+  const isReport = sql`${ledger.kind} = 'donation.reported' and ${ledger.payload} ->> 'reportId' = ${reportId} and ${isOfMonth}`
+  const about = donationId === undefined ? reportId && isReport : isMatch
+  const [matched] = about ? await readEntries(context, about) : []
   const { checkpoint, proofOf } = await proveEntries(context, actor.circleId, matched ? [end!, matched] : [end!])
   return {
     circle_id: actor.circleId,

@@ -12,7 +12,6 @@ export const deviceKeyRoutes: Routes<keyof typeof deviceKeyCalls> = {
   'POST /me/device-keys/{id}/admit': (context, { params, body }) =>
     admitDeviceKey(context, { keyId: params.id, hash: body.hash }),
   'DELETE /me/device-keys/{id}': (context, { params }) => removeDeviceKey(context, { keyId: params.id }),
-  'GET /me/acts/ground': (context, { query: { donation_id, from } }) =>
-    showGround(context, { from, ...(donation_id ? { donationId: donation_id } : {}) }),
+  'GET /me/acts/ground': (context, { query }) => showGround(context, query),
   'GET /me/acts/receipt': (context, { query }) => showReceipt(context, query),
 }

@@ -8,6 +8,7 @@ import { dayAndMonth, dayOf } from '#contracts/age.ts'
 import type { ApprovalChange } from '#contracts/approvals.ts'
 import { moneyText } from '#contracts/money-text.ts'
 import { monthWithYear } from '#contracts/month-name.ts'
+import { rowsOfCommand } from '#contracts/proposed-rows.ts'
 import { readCircle } from '#server/circle-store/read-circle.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import type { Context } from '#server/context.ts'
@@ -42,11 +43,8 @@ export async function foreseePause(
   const { circle, state } = await readCircle(context, actor.circleId)
   const now = clock.now()
   let ids = 0
-  const decided = decide(
-    state,
-    { kind: 'pause_month', donationId },
-    { now, newId: () => `foreseen-${String((ids += 1))}` },
-  )
+  const command = { kind: 'pause_month', donationId } as const
+  const decided = decide(state, command, { now, newId: () => `foreseen-${String((ids += 1))}` })
   if (!decided.ok) throw new Refusal(decided.code, { details: decided.details })
   const before = state.donations.get(donationId)!
   const after = decided.state.donations.get(donationId)!
@@ -60,11 +58,7 @@ export async function foreseePause(
   const [given, received] = [donor.given[1], donor.received[1]].map((cents) => moneyText(reais(cents)))
   return {
     changes: [
-      {
-        field: 'donation',
-        before: null,
-        after: `${moneyText(reais(before.amountCents))}, de ${name(before.donorId)} para ${name(before.receiverId!)}`,
-      },
+      ...rowsOfCommand({ state, now, nameOf: (id) => name(id!), donation: before }, command),
       { field: 'deadline', before: dayText(before.deadlineAt), after: dayText(after.deadlineAt) },
       ...turns.map(({ memberId, was, is }) => ({
         field: 'turn_ends',

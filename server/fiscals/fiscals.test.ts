@@ -114,6 +114,15 @@ describe('a fiscal', () => {
     const params = { id: approval.id }
     const unsigned = await testApp.call('POST /admin/approvals/{id}/approve', bia.token, { params })
     expect(unsigned.body.code).toBe('signature.needed')
+    // Bia's device reads the very text whose hash the ledger has.
+    const opened = (await testApp.call('GET /admin/approvals/{id}/opening', bia.token, { params })).body
+    const [{ body_hash: bodyHash }] = (await testApp.call('GET /admin/approvals', bia.token)).body.data
+    expect([opened.act, createHash('sha256').update(opened.body).digest('hex')]).toEqual([null, bodyHash])
+    expect(JSON.parse(opened.body)).toMatchObject({
+      call: 'PATCH /admin/circle',
+      body: { operator: { name: operator.name } },
+    })
+    expect((await asCida('GET /admin/approvals/{id}/opening', { params })).body.code).toBe('approval.own')
     expect((await approves(bia)).body).toMatchObject({ state: 'executed', decided_by: expect.stringContaining(' ') })
     expect(await codes()).toEqual([])
   })

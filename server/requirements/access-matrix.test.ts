@@ -204,6 +204,7 @@ DELETE /admin/administrators/invitations/{id}         401 401 403 401 403 403 40
 POST   /invitations/show                              400 400 400 400 400 400 400 400 400 400 400
 POST   /invitations/accept                            400 400 400 400 400 400 400 400 400 400 400
 GET    /admin/approvals                               401 401 403 401 403 403 403 200 200 200 401
+GET    /admin/approvals/{id}/opening                  401 401 403 401 403 403 403 404 404 404 401
 POST   /admin/approvals/{id}/approve                  401 401 403 401 403 403 403 400 404 403 401
 POST   /admin/approvals/{id}/reject                   401 401 403 401 403 403 403 400 404 403 401
 POST   /admin/approvals/{id}/withdraw                 401 401 403 401 403 403 403 400 404 403 401

@@ -40,7 +40,16 @@ export async function keptEntries(
   { from, to }: { readonly from: number; readonly to: number },
 ): Promise<LedgerEntry[] | null> {
   const kept = await readKeptLedger()
-  if (kept?.circleId !== circleId || kept.seq < to) return null
+  return kept?.circleId === circleId && kept.seq >= to ? entriesIn(kept, { from, to }) : null
+}
+
+/** All entries of a circle's ledger as this device keeps it; null where it keeps none. */
+export async function allKeptEntries(circleId: string): Promise<LedgerEntry[] | null> {
+  const kept = await readKeptLedger()
+  return kept?.circleId === circleId ? entriesIn(kept, { from: 1, to: kept.seq }) : null
+}
+
+function entriesIn(kept: KeptLedger, { from, to }: { readonly from: number; readonly to: number }): LedgerEntry[] {
   const lines: Uint8Array[] = []
   let seq = 1
   for (const piece of kept.pieces) {

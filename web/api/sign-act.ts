@@ -50,16 +50,11 @@ export async function signAct(
   { helped = null, words }: { readonly helped?: string | null; readonly words?: SpokenWords | undefined } = {},
 ): Promise<Signed | WhyNot> {
   try {
-    const from = knownSize(realCircleOf(userId) ?? (await addedIn(userId))?.circleId ?? null)
     const isOfDonation = shapeOf(act.act).isOfDonation === true
-    const query = { from: String(from), ...(isOfDonation && act.donationId ? { donation_id: act.donationId } : {}) }
-    const ground = await request('GET /me/acts/ground', { query })
-    if (![null, ground.circle_id].includes(realCircleOf(userId)))
-      throw new NotShown('Este não é o círculo que este aparelho conhece como seu.')
+    const ground = await provenGround(userId, isOfDonation && act.donationId ? { donation_id: act.donationId } : {})
     const signer = await signerOf(userId, ground.circle_id)
     if (!signer) return 'no_store'
-    await proveGround(ground, from)
-    const debt = isOfDonation ? shownDebt(ground, act, shown) : null
+    const debt = isOfDonation ? shownDebt(ground, act.donationId, shown) : null
     const off = Math.abs(Date.now() - Date.parse(ground.at))
     if (!(off < APART_MAX_MS)) return 'clock'
     const { header, count } = await write(userId, { act, debt, ground, signer, helped, words })
@@ -67,6 +62,34 @@ export async function signAct(
   } catch (error) {
     return whyNot(error)
   }
+}
+
+/**
+ * Holds a decision of the administration's, which names a donation or a report by its id alone, to the ledger: the donation is the
+ * one that the screen shows. Throws `NotShown`, and when the server cannot be reached.
+ */
+export async function holdDecision(
+  userId: string,
+  { donationId, reportId }: { readonly donationId: string; readonly reportId?: string | undefined },
+  shown: readonly ShownDebt[],
+): Promise<void> {
+  if (reportId) {
+    const { matched } = await provenGround(userId, { report_id: reportId })
+    const { reportId: id, donationId: about } = matched?.payload ?? {}
+    if (id !== reportId || about !== donationId) throw new NotShown('O livro tem este report sobre outra doação.')
+  }
+  const ground = await provenGround(userId, { donation_id: donationId })
+  for (const one of shown) shownDebt(ground, donationId, one)
+}
+
+/** The ground for an act, proven to go on from what this device knows, in the circle that it knows as its person's. */
+async function provenGround(userId: string, about: { donation_id?: string; report_id?: string }): Promise<Ground> {
+  const from = knownSize(realCircleOf(userId) ?? (await addedIn(userId))?.circleId ?? null)
+  const ground = await request('GET /me/acts/ground', { query: { from: String(from), ...about } })
+  if (![null, ground.circle_id].includes(realCircleOf(userId)))
+    throw new NotShown('Este não é o círculo que este aparelho conhece como seu.')
+  await proveGround(ground, from)
+  return ground
 }
 
 /** The ledger's end is in a checkpoint that goes on from what this device knows. */
@@ -85,7 +108,7 @@ function asNotShown(error: unknown): never {
 }
 
 /** The donation by the ledger's own entry, which is of this donation and says what the screen shows. */
-function shownDebt({ matched }: Ground, { donationId }: Act, shown: ShownDebt | null): Debt {
+function shownDebt({ matched }: Ground, donationId: string | null, shown: ShownDebt | null): Debt {
   const debt = matched && matched.payload['donationId'] === donationId ? debtOf(matched) : null
   const isShown =
     shown === null ||

@@ -26,12 +26,18 @@ export const decidesByDevice = (): boolean => !readHelper() && isMember(readStor
  * Makes a call that is a decision of the administration's. Who also takes part in the circle has a device, and signs the command that
  * the ledger will have.
  */
-export function requestDecided<N extends CallName>(
+export async function requestDecided<N extends CallName>(
   name: N,
   sent: Sent<N>,
   command: Command | null,
 ): Promise<AnswerOf<N>> {
-  if (command !== null && decidesByDevice()) return requestSigned(name, sent, { act: 'administer', command })
+  if (command !== null && decidesByDevice()) {
+    const decided = shownOfDecision(command)
+    const { user } = readStored()
+    if (decided && user)
+      await (await import('#web/api/sign-act.ts')).holdDecision(user.id, decided.about, decided.shown)
+    return requestSigned(name, sent, { act: 'administer', command })
+  }
   return (request as (name: N, sent: Sent<N>) => Promise<AnswerOf<N>>)(name, sent)
 }
 
@@ -119,9 +125,39 @@ function shownDebt(donationId: string | null): ShownDebt | null {
   const lists = queryClient.getQueriesData<unknown>({ queryKey: ['donations'] }).map(([, data]) => data)
   const shown = lists.flatMap((data) => (Array.isArray(data) ? (data as ShownDonation[]) : []))
   const found = shown.find(({ id }) => id === donationId)
-  if (!found) return null
-  const { amount, donorId, receiverId } = found
+  return found ? debtOf(found) : null
+}
+
+function debtOf({ amount, donorId, receiverId }: ShownDonation): ShownDebt {
   return { amountCents: Math.round(amount * 100), donorId, receiverId }
+}
+
+type ShownReport = {
+  id: string
+  donationId: string
+  amount: number
+  donor: { id: string }
+  receiver: { id: string | null }
+}
+
+/** The donation of a decision as the pages on screen show it, each of them; null for a decision that is of none. */
+function shownOfDecision(command: Command) {
+  const reportId = ('reportId' in command && command.reportId) || undefined
+  const id = reportId ?? ('donationId' in command ? command.donationId : null)
+  if (id === null) return null
+  const onScreen = [['admin'], ['donations']]
+    .flatMap((queryKey) => queryClient.getQueryCache().findAll({ queryKey, type: 'active' }))
+    .flatMap(({ state: { data } }) => {
+      const { data: rows } = (data ?? {}) as { data?: unknown }
+      return [data ?? {}, ...(Array.isArray(rows) ? rows : [])] as Partial<ShownDonation & ShownReport>[]
+    })
+  const found = onScreen.filter((one) => one.id === id && (reportId ? one.donor?.id : one.donorId) !== undefined)
+  const shown = found.map((one) => {
+    const parties = reportId ? { donorId: one.donor!.id, receiverId: one.receiver!.id } : {}
+    return debtOf({ ...one, ...parties } as ShownDonation)
+  })
+  const donationId = reportId ? found[0]?.donationId : id
+  return donationId ? { about: { donationId, reportId }, shown } : null
 }
 
 async function sendUnsigned<T>(send: () => Promise<T>, why: WhyNot): Promise<T> {

@@ -1,9 +1,12 @@
 import { Alert, Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { useState } from 'react'
 import type { ApprovalState } from '#contracts/approvals.ts'
 import { approvalKindLabels } from '#contracts/labels.ts'
 import { momentText } from '#web/text/dates.ts'
+import { decidesByDevice } from '#web/api/signed-request.ts'
 import { Acting } from '#web/features/session/Acting.tsx'
 import { useDecide } from './api.ts'
+import { ApproveProposal } from './ApproveProposal.tsx'
 import type { AdminApproval } from './api.ts'
 import { ChangeList } from '#web/features/circle/ChangeList.tsx'
 import { Refused } from '#web/ui/Refused.tsx'
@@ -20,7 +23,9 @@ export const stateLabels: Readonly<Record<ApprovalState, string>> = {
 /** A proposal: what would change, for whom, until when, and what the reader may do about it. */
 export function ApprovalCard({ approval }: { approval: AdminApproval }) {
   const { id, kind, state, changes, proposed_by, proposed_at, touched, objections, failure } = approval
-  const { mutate, isPending, error } = useDecide(approval)
+  const decide = useDecide(id)
+  const { mutate, isPending, error } = decide
+  const [isReading, setReading] = useState(false)
   const title = `approval-${id}`
   return (
     <Paper withBorder p="lg" radius="md" component="article" aria-labelledby={title}>
@@ -50,11 +55,14 @@ export function ApprovalCard({ approval }: { approval: AdminApproval }) {
         {failure !== null && <Alert color="red">{failure}</Alert>}
         <Refused error={error} otherwise="Não foi possível decidir a proposta." />
         <Acting>
-          {' '}
           {state === 'proposed' && (
             <Group>
               {approval.may_approve && (
-                <Button mih={44} disabled={isPending} onClick={() => mutate('approve')}>
+                <Button
+                  mih={44}
+                  disabled={isPending}
+                  onClick={() => (decidesByDevice() ? setReading(true) : mutate({ decision: 'approve' }))}
+                >
                   Aprovar
                 </Button>
               )}
@@ -62,13 +70,14 @@ export function ApprovalCard({ approval }: { approval: AdminApproval }) {
                 variant="default"
                 mih={44}
                 disabled={isPending}
-                onClick={() => mutate(approval.is_own ? 'withdraw' : 'reject')}
+                onClick={() => mutate({ decision: approval.is_own ? 'withdraw' : 'reject' })}
               >
                 {approval.is_own ? 'Retirar a proposta' : 'Recusar'}
               </Button>
             </Group>
           )}
         </Acting>
+        {isReading && <ApproveProposal approval={approval} decide={decide} onClose={() => setReading(false)} />}
       </Stack>
     </Paper>
   )

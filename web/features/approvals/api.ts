@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { AdminApproval } from '#contracts/approvals.ts'
 import { request } from '#web/api/client.ts'
-import { decidesByDevice, requestSigned } from '#web/api/signed-request.ts'
+import { requestSigned } from '#web/api/signed-request.ts'
 
 export type { AdminApproval, MemberApproval } from '#contracts/approvals.ts'
 
@@ -17,20 +16,23 @@ export const ownApprovalsQuery = queryOptions({
   queryFn: () => request('GET /me/approvals'),
 })
 
-export type Decision = 'approve' | 'reject' | 'withdraw'
+/** `bodyHash`: the proposal as the ledger has it, which this device read (open-proposal.ts) and signs. */
+export type Decision =
+  | { readonly decision: 'approve'; readonly bodyHash?: string }
+  | { readonly decision: 'reject' | 'withdraw' }
 
 /** Decides a proposal. Whatever it changes may be anywhere on screen, so everything is asked for anew. */
-export function useDecide({ id, body_hash }: Pick<AdminApproval, 'id' | 'body_hash'>) {
+export function useDecide(id: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (decision: Decision) =>
-      decision === 'approve' && decidesByDevice()
+    mutationFn: (asked: Decision) =>
+      asked.decision === 'approve' && asked.bodyHash !== undefined
         ? requestSigned(
             'POST /admin/approvals/{id}/approve',
             { params: { id } },
-            { act: 'approve', donationId: id, hash: body_hash },
+            { act: 'approve', donationId: id, hash: asked.bodyHash },
           )
-        : request(`POST /admin/approvals/{id}/${decision}`, { params: { id } }),
+        : request(`POST /admin/approvals/{id}/${asked.decision}`, { params: { id } }),
     onSettled: () => client.invalidateQueries(),
   })
 }

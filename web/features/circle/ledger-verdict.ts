@@ -19,3 +19,15 @@ export function sayVerdict(next: LedgerVerdict): void {
   verdict = next
   for (const tell of listeners) tell()
 }
+
+let verifyNow: (() => Promise<void>) | null = null
+
+/** Verifies what came since this visit's verification, where the ledger is watched. */
+export async function lookAgain(): Promise<void> {
+  await verifyNow?.()
+}
+
+/** How the ledger is looked at again, while it is watched; null when it is not any more. */
+export function setLook(verify: (() => Promise<void>) | null): void {
+  verifyNow = verify
+}

@@ -3,6 +3,7 @@ import { forgetLedger, keepLedger, readKeptLedger } from '#web/api/kept-ledger.t
 import { quietly } from '#web/api/quietly.ts'
 import { isNewestVersion } from '#web/api/new-version.ts'
 import { noteRegistered } from '#web/api/registered-in.ts'
+import { setLook } from '#web/features/circle/ledger-verdict.ts'
 import { isExplainedByNewer } from './explained.ts'
 import { keptHeads, noteVerified } from './saved-heads.ts'
 import type { Verification } from './worker-messages.ts'
@@ -46,15 +47,17 @@ export function watchLedger(memberId: string | null): () => void {
   let last = 0
   const verify = () => {
     last = Date.now()
-    void verifyNews(memberId, stop.signal)
+    return verifyNews(memberId, stop.signal)
   }
-  const timer = setTimeout(verify, BEGIN_AFTER_MS)
+  const timer = setTimeout(() => void verify(), BEGIN_AFTER_MS)
   const look = () => {
-    if (document.visibilityState === 'visible' && last > 0 && Date.now() - last > AGAIN_AFTER_MS) verify()
+    if (document.visibilityState === 'visible' && last > 0 && Date.now() - last > AGAIN_AFTER_MS) void verify()
   }
+  setLook(verify)
   document.addEventListener('visibilitychange', look)
   return () => {
     clearTimeout(timer)
+    setLook(null)
     document.removeEventListener('visibilitychange', look)
     stop.abort()
     say({ at: 'rest' })
