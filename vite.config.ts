@@ -65,7 +65,7 @@ const groups = [
     // Shared by the pages of a member, or needed before anything else: some twenty small files, a request each. Styles of pages
     // and of the library don't belong in one file: which of them stand behind the others is not for us to say there.
     name: 'pages',
-    test: /features[\\/](home|forecast|circle|donations|levels|shell)[\\/][\w-]+\.css$|features[\\/](donations[\\/](api|status-text|PixTransactionField|ReceiptUpload|DonationStatus|SharedReceipt)|profile[\\/]notices-api|circle[\\/](saved-promises|BankLink|ring-geometry)|session[\\/]SigningNote|forecast[\\/](api|turn-text)|draw[\\/](api|kept-number)|approvals[\\/](api|ChangeList))\.|web[\\/]ui[\\/]pictures[\\/](kinds|draw|shrink|receipt)\.|contracts[\\/](payment[\\/](br-code|crc16|pix-key|pix-transaction)|turn-move-text|month-name)\.|circle[\\/](period|payment-key|draw)\./,
+    test: /features[\\/](home|forecast|circle|donations|levels|shell)[\\/][\w-]+\.css$|features[\\/](donations[\\/](api|status-text|PixTransactionField|ReceiptUpload|DonationStatus|SharedReceipt)|profile[\\/]notices-api|circle[\\/](saved-promises|BankLink|ring-geometry)|session[\\/]SigningNote|forecast[\\/](api|turn-text)|draw[\\/](api|draw-step|kept-number|own-number|progress)|approvals[\\/](api|ChangeList)|beginning[\\/](api|rows)|shares[\\/](api|shares-text)|circle[\\/](Ending|month-text)|profile[\\/]api)\.|web[\\/]ui[\\/]pictures[\\/](kinds|draw|shrink|receipt)\.|contracts[\\/](payment[\\/](br-code|crc16|pix-key|pix-transaction)|turn-move-text|month-name)\.|circle[\\/](period|payment-key|draw|beginning)\.|pages[\\/]parts[\\/]useMissingKey\./,
     priority: 1,
   },
 ]

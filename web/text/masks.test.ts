@@ -22,6 +22,12 @@ test('a phone is written the same, however it was pasted', () => {
   ])
 })
 
+test('a phone without the ninth digit is parted where it is read', () => {
+  for (const pasted of ['1187654321', '(11) 8765-4321', '11 8765 4321', '+55 11 8765-4321'])
+    expect(phoneMask(pasted), pasted).toBe('(11) 8765-4321')
+  expect(['1187', '118765', '1187654'].map(phoneMask)).toEqual(['(11) 87', '(11) 8765', '(11) 8765-4'])
+})
+
 test('a CPF and a postal code are written the same, however they were pasted', () => {
   for (const pasted of ['52998224725', '529.982.247-25', '529 982 247 25', 'CPF: 529.982.247-25'])
     expect(cpfMask(pasted), pasted).toBe('529.982.247-25')

@@ -5,6 +5,7 @@ import { OwnCircle } from '#web/features/circle/OwnCircle.tsx'
 import { OtherCircleAlert } from '#web/features/circle/OtherCircleAlert.tsx'
 import { useSpeaking } from '#web/features/circle/roda.ts'
 import { useAuth } from '#web/features/session/useAuth.ts'
+import { firstDraw } from '#web/ui/first-draw.ts'
 import { LoadingScreen } from '#web/ui/LoadingScreen.tsx'
 
 /** Where an administrator's pages begin. */
@@ -13,8 +14,14 @@ const CONSOLE = '/admin'
 const MemberShell = lazyRouteComponent(() => import('#web/features/shell/MemberShell.tsx'), 'MemberShell')
 const Console = lazyRouteComponent(() => import('./Console.tsx'), 'Console')
 
-/** Where its file cannot be fetched, the pages go on without it, and the home page says that nothing was verified. */
-const LedgerWatch = lazy(() => import('#web/features/ledger/LedgerWatch.tsx').catch(() => ({ default: () => null })))
+/**
+ * It begins once the page is drawn. Where its file cannot be fetched, the pages go on without it, and the home page says that
+ * nothing was verified.
+ */
+const LedgerWatch = lazy(async () => {
+  await firstDraw
+  return import('#web/features/ledger/LedgerWatch.tsx').catch(() => ({ default: () => null }))
+})
 
 /**
  * Around all pages for which somebody is signed in: the shell of their role, and an organiser who takes part has both.
