@@ -94,6 +94,10 @@ export const circleChangeKinds = [
   'draw.begun',
   'draw.revealed',
   'draw.lapsed',
+  'order.proposed',
+  'order.withdrawn',
+  'order.lapsed',
+  'queue.drawn',
 ] as const
 
 /** A change of the circle as its ledger has it. Nobody is named: who did it is told by role. */

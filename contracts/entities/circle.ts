@@ -71,6 +71,8 @@ export const circleResult = z.object({
         from: z.int().nullable(),
         to: z.int().nullable(),
         status: z.enum(donationStatuses),
+        /** Of a month before, and still owed or paid late. */
+        late: z.boolean(),
         own: z.boolean(),
       }),
     ),

@@ -30,6 +30,8 @@ export async function listChanges(
     isAboutCircle,
     inArray(ledger.kind, [...circleChangeKinds]),
     sql`${ledger.payload} ->> 'what' is distinct from 'first'`,
+    // An order that was drawn is told by its draw.
+    sql`not (${ledger.kind} = 'queue.drawn' and not exists (select from ${ledger} proposed where proposed.circle_id = ${ledger.circleId} and proposed.kind = 'order.proposed' and proposed.payload ->> 'orderId' = ${ledger.payload} ->> 'drawId'))`,
     sql`not (${ledger.kind} = 'circle.plan_changed' and exists (select from ${ledger} terms where terms.circle_id = ${ledger.circleId} and terms.seq = ${ledger.seq} + 1 and terms.kind = 'circle.terms_changed'))`,
   )
   const totalItems = await db.$count(ledger, isChange)

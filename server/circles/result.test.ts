@@ -49,7 +49,13 @@ describe('the circle’s result so far', () => {
       (one: Donation) => !one.waiting,
     ) as Donation
     const receiver = people.findIndex(({ id }) => id === donation.receiverId)
-    expect(begun.ring.gifts).toContainEqual({ from: 2, to: receiver + 1, status: 'PENDING_PAYMENT', own: true })
+    expect(begun.ring.gifts).toContainEqual({
+      from: 2,
+      to: receiver + 1,
+      status: 'PENDING_PAYMENT',
+      late: false,
+      own: true,
+    })
     await testApp.pays(donation.id, second.token)
     await testApp.call('PATCH /donations/{id}/confirm', people[receiver]!.token, { params: { id: donation.id } })
     const then = await result(second.token)
@@ -62,7 +68,7 @@ describe('the circle’s result so far', () => {
       median: 0,
       own: { given: 100, received: 0, balance: -100 },
     })
-    expect(then.ring.gifts).toContainEqual({ from: 2, to: receiver + 1, status: 'CONFIRMED', own: true })
+    expect(then.ring.gifts).toContainEqual({ from: 2, to: receiver + 1, status: 'CONFIRMED', late: false, own: true })
     // The figures must equal those that any reader gets by adding up the ledger.
     const book = (await testApp.call('GET /ledger/export', second.token, { query: '?format=json' })).body as {
       head: SignedHead

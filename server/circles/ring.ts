@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, gte, inArray, not, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, inArray, lt, not, or, sql } from 'drizzle-orm'
 import type { CircleState } from '#circle/state.ts'
 import { donations } from '#server/tables/donations.ts'
 import { obligations } from '#server/tables/obligations.ts'
@@ -10,8 +10,8 @@ const GIFTS_MAX = 400
 
 /**
  * The first queue as a ring, with the donations between its positions: the open ones, and those confirmed this month
- * whenever they were created; what is paid ahead is of another month. It holds positions only, since names are known
- * only to a donation's two parties.
+ * whenever they were created; what is paid ahead is of its own month, and what is late of one before. It holds positions
+ * only, since names are known only to a donation's two parties.
  */
 export async function ringOf({ actor, clock, db }: Context, { entries, members }: CircleState) {
   const period = today(clock.now()).slice(0, 7)
@@ -38,8 +38,37 @@ export async function ringOf({ actor, clock, db }: Context, { entries, members }
     inArray(donations.donorId, [...members.keys()]),
     gte(donations.endedAt, dayStart(`${period}-01`)),
   )
+  const paidAhead = await db
+    .select({ id: obligations.id, donorId: obligations.memberId })
+    .from(obligations)
+    .where(
+      and(
+        eq(obligations.circleId, actor.circleId),
+        eq(obligations.type, 'PULL'),
+        eq(obligations.period, period),
+        eq(obligations.isAhead, false),
+        lt(obligations.endedAt, dayStart(`${period}-01`)),
+      ),
+    )
+  /** Its donors are named for the same reason. */
+  const isPaidAhead = and(
+    sql`${donations.status} = 'CONFIRMED'`,
+    inArray(
+      donations.donorId,
+      paidAhead.map(({ donorId }) => donorId),
+    ),
+    inArray(
+      donations.obligationId,
+      paidAhead.map(({ id }) => id),
+    ),
+  )
   const gifts = await db
-    .select({ donorId: donations.donorId, receiverId: donations.receiverId, status: donations.status })
+    .select({
+      donorId: donations.donorId,
+      receiverId: donations.receiverId,
+      status: donations.status,
+      late: sql<boolean>`coalesce(${obligations.period} < ${period}, false)`,
+    })
     .from(donations)
     .innerJoin(
       obligations,
@@ -49,7 +78,7 @@ export async function ringOf({ actor, clock, db }: Context, { entries, members }
       and(
         eq(donations.circleId, actor.circleId),
         eq(donations.target, 1),
-        or(isOpen, confirmedThisMonth),
+        or(isOpen, confirmedThisMonth, isPaidAhead),
         not(and(eq(obligations.isAhead, true), gt(obligations.period, period))!),
       ),
     )
@@ -62,10 +91,11 @@ export async function ringOf({ actor, clock, db }: Context, { entries, members }
       receiver: isReceiver,
       own: memberId === actor.id,
     })),
-    gifts: gifts.map(({ donorId, receiverId, status }) => ({
+    gifts: gifts.map(({ donorId, receiverId, status, late }) => ({
       from: from(donorId),
       to: to(receiverId),
       status,
+      late,
       own: donorId === actor.id || receiverId === actor.id,
     })),
   }

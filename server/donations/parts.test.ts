@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { rodaPlan } from '#circle/plan.ts'
+import type { AnswerOf } from '#contracts/contract.ts'
 import { runDueJobs } from '#server/jobs/jobs.ts'
 import { checkCircle } from '#server/scrubber/check-circle.ts'
 import { receiptPicture } from '#server/seed/receipt-picture.ts'
@@ -207,6 +208,10 @@ describe('a contribution to a roda, in parts, late or ahead', () => {
     )
     expect(pulled).toMatchObject({ createdCount: 3 })
     expect(await askedAt()).toBe('2026-12-02T12:00:00.000Z')
+    const { ring } = (await testApp.call('GET /circle/result', admin)).body as AnswerOf<'GET /circle/result'>
+    const ofMonth = ring.gifts.filter(({ late }) => !late)
+    expect([ofMonth.length, ofMonth.filter(({ status }) => status === 'CONFIRMED').length]).toEqual([4, 1])
+    expect(ring.gifts.length, 'what is late stays drawn').toBeGreaterThan(4)
     expect(await testApp.services.db.$count(ledger, eq(ledger.kind, 'contribution.counted'))).toBe(1)
     const { circleId } = (await testApp.services.db.select().from(donations))[0]!
     expect(await checkCircle(testApp.services.db, circleId)).toEqual([])

@@ -72,6 +72,10 @@ describe('a first order that everybody accepts', () => {
   }
   const told = (userId: string, kind: 'order.proposed' | 'order.ended' | 'draw.done') =>
     testApp.services.db.$count(notices, and(eq(notices.userId, userId), eq(notices.kind, kind)))
+  const changed = async () => {
+    const { data }: AnswerOf<'GET /circle/changes'> = (await testApp.call('GET /circle/changes', ana.token)).body
+    return data.map(({ kind }) => kind)
+  }
   const codes = async () => {
     const headers = { authorization: `Bearer ${cida.token}` }
     const { faults } = await verify(readLedger((await testApp.app.inject({ url: '/api/ledger/export', headers })).body))
@@ -98,6 +102,7 @@ describe('a first order that everybody accepts', () => {
     expect((await accepts(caio)).body).toMatchObject({ proposal: null, order: { is_agreed: true, changes: 0 } })
     expect(await places()).toEqual(ids())
     expect(await told(bia.id, 'draw.done')).toBe(1)
+    expect((await changed()).slice(0, 2)).toEqual(['queue.drawn', 'order.proposed'])
     expect(await codes()).toEqual([])
   })
 

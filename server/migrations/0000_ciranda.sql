@@ -1196,4 +1196,6 @@ ALTER TABLE "donations" ADD COLUMN "ahead_of" text;--> statement-breakpoint
 ALTER TABLE "obligations" ADD COLUMN "is_ahead" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 CREATE INDEX "obligations_ahead" ON "obligations" USING btree ("circle_id","member_id") WHERE "obligations"."is_ahead";--> statement-breakpoint
 DROP INDEX "ledger_of_month";--> statement-breakpoint
-CREATE INDEX "ledger_of_month" ON "ledger" USING btree ("circle_id","at","seq") WHERE "ledger"."kind" in ('donation.matched', 'donation.confirmed', 'donation.part_confirmed', 'donation.late', 'donation.expired', 'donation.cancelled', 'donation.reported', 'report.ended');
+CREATE INDEX "ledger_of_month" ON "ledger" USING btree ("circle_id","at","seq") WHERE "ledger"."kind" in ('donation.matched', 'donation.confirmed', 'donation.part_confirmed', 'donation.late', 'donation.expired', 'donation.cancelled', 'donation.reported', 'report.ended');--> statement-breakpoint
+DROP INDEX "ledger_circle_changes";--> statement-breakpoint
+CREATE INDEX "ledger_circle_changes" ON "ledger" USING btree ("circle_id","seq" DESC NULLS LAST) WHERE ("ledger"."kind" like 'circle.%' or "ledger"."kind" like 'administrator.%' or "ledger"."kind" in ('draw.begun', 'draw.revealed', 'draw.lapsed', 'queue.drawn') or "ledger"."kind" like 'order.%');

@@ -4,10 +4,10 @@ import { bigint, index, jsonb, pgTable, primaryKey, text, timestamp, uuid } from
 import { circles } from './circles.ts'
 
 /**
- * The records of a circle itself and of who runs it: few among thousands of entries. Every query of them says this
+ * The records of a circle itself, of who runs it and of its first order: few among thousands of entries. Every query of them says this
  * condition, because the index of them is used only by a query that does.
  */
-export const isAboutCircle = sql`("ledger"."kind" like 'circle.%' or "ledger"."kind" like 'administrator.%' or "ledger"."kind" in ('draw.begun', 'draw.revealed', 'draw.lapsed'))`
+export const isAboutCircle = sql`("ledger"."kind" like 'circle.%' or "ledger"."kind" like 'administrator.%' or "ledger"."kind" in ('draw.begun', 'draw.revealed', 'draw.lapsed', 'queue.drawn') or "ledger"."kind" like 'order.%')`
 
 /** The entries that say between whom a donation is (circle/ledger/signed-act.ts): the last one counts. */
 export const isMadeBetween = sql`"ledger"."kind" in ('donation.matched', 'donation.handed_over')`

@@ -38,6 +38,10 @@ const SENTENCES: { readonly [K in Change['kind']]: (change: Change) => string } 
   'draw.begun': () => 'Começou um sorteio da primeira ordem',
   'draw.revealed': () => 'O sorteio da primeira ordem terminou, e a ordem sorteada passou a valer',
   'draw.lapsed': () => 'Um sorteio da primeira ordem caducou, sem valer',
+  'order.proposed': () => 'Uma primeira ordem combinada foi proposta a todos',
+  'order.withdrawn': () => 'A ordem proposta foi retirada, sem valer',
+  'order.lapsed': () => 'A ordem proposta caiu, sem valer',
+  'queue.drawn': () => 'Todos aceitaram a ordem combinada, e ela passou a valer',
 }
 
 /** A change in one sentence. */

@@ -5,6 +5,7 @@ const gift = (from: number, status: 'PENDING_PAYMENT' | 'PENDING_CONFIRMATION' |
   from,
   to: 1,
   status,
+  late: false,
   own: false,
 })
 const month = (statuses: Parameters<typeof gift>[1][]) => ({

@@ -1,10 +1,10 @@
 import type { Result } from './api.ts'
 
-/** How many of this month's givers have sent their payment; null where nothing is asked this month. */
+/** How many of this month's givers have sent this month's payment; null where nothing is asked this month. */
 export function paidOf({ ring: { gifts } }: Pick<Result, 'ring'>): { paid: number; of: number } | null {
   const givers = new Map<number, boolean>()
-  for (const { from, status } of gifts)
-    if (from !== null) givers.set(from, (givers.get(from) ?? true) && status !== 'PENDING_PAYMENT')
+  for (const { from, status, late } of gifts)
+    if (from !== null && !late) givers.set(from, (givers.get(from) ?? true) && status !== 'PENDING_PAYMENT')
   if (givers.size === 0) return null
   return { paid: [...givers.values()].filter(Boolean).length, of: givers.size }
 }

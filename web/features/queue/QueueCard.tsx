@@ -8,10 +8,16 @@ import type { QueueEntry } from './api.ts'
 import { nameOf, positionText } from './queue-list.ts'
 import { RoleBadge } from './RoleBadge.tsx'
 
-type Props = { readonly entry: QueueEntry; readonly onDetails: () => void; readonly onRemove: () => void }
+type Props = {
+  readonly entry: QueueEntry
+  /** Which of its member's places it is, where they have several. */
+  readonly share: string | null
+  readonly onDetails: () => void
+  readonly onRemove: () => void
+}
 
 /** A place of the queue with its member. The article is the place, so it is named by its position. */
-export function QueueCard({ entry, onDetails, onRemove }: Props) {
+export function QueueCard({ entry, share, onDetails, onRemove }: Props) {
   const { user, position, passed_user_ids: passed } = entry
   const nameId = useId()
   const whatsapp = whatsappLink(user)
@@ -33,6 +39,7 @@ export function QueueCard({ entry, onDetails, onRemove }: Props) {
           {nameOf(user)}
         </Title>
         <div className="queue-card-facts">
+          {share && <span>{share}</span>}
           <span>{user.email}</span>
           {(user.phone || whatsapp) && (
             <span>

@@ -6,7 +6,7 @@ import { Paging } from '#web/ui/Paging.tsx'
 import { pagesOf } from '#web/ui/page-window.ts'
 import { EmptyState } from '#web/ui/states.tsx'
 import type { QueueEntry, User } from './api.ts'
-import { rowsOf } from './queue-list.ts'
+import { rowsOf, shareText } from './queue-list.ts'
 import type { QueueTab } from './queue-list.ts'
 import { QueueCard } from './QueueCard.tsx'
 import { WaitingCard } from './WaitingCard.tsx'
@@ -68,6 +68,7 @@ export function QueueList({ entries, waiting, onAdd, onDetails, onRemove }: Prop
                     <QueueCard
                       key={row.entry.id}
                       entry={row.entry}
+                      share={shareText(row.entry, entries)}
                       onDetails={() => onDetails(row.entry)}
                       onRemove={() => onRemove(row.entry)}
                     />

@@ -2,7 +2,16 @@ import { describe, expect, test } from 'vitest'
 import { imageFields, textFields } from '#contracts/profile-fields.ts'
 import type { ImageField, TextField } from '#contracts/profile-fields.ts'
 import type { QueueEntry, User } from './api.ts'
-import { arrivals, entriesOf, freePositions, positionText, rowsOf, vacancyColor, waitingFor } from './queue-list.ts'
+import {
+  arrivals,
+  entriesOf,
+  freePositions,
+  positionText,
+  rowsOf,
+  shareText,
+  vacancyColor,
+  waitingFor,
+} from './queue-list.ts'
 
 const nothing = Object.fromEntries([...textFields, ...imageFields].map((name) => [name, null])) as Record<
   TextField | ImageField,
@@ -43,6 +52,12 @@ const entry = (position: number, of: User, more: Partial<QueueEntry> = {}): Queu
   ...more,
 })
 const names = (users: readonly User[]) => users.map(({ id }) => id)
+
+test('each of a person’s several places says which it is, and one alone says nothing', () => {
+  const [lurdes, bruno] = [user('lurdes'), user('bruno')]
+  const queue = [entry(1, bruno), entry(2, lurdes), entry(5, lurdes)]
+  expect(queue.map((one) => shareText(one, queue))).toEqual([null, '1º de 2 lugares', '2º de 2 lugares'])
+})
 
 describe('the members waiting for a place', () => {
   const late = user('late', { createdAt: '2026-03-01T00:00:00.000Z' })

@@ -20,6 +20,16 @@ export function nameOf({ firstName, lastName }: Named): string {
   return `${firstName} ${lastName}`.trim()
 }
 
+/** Which of a person's places in a queue one is, as in `1º de 2 lugares`; null for who has one alone. */
+export function shareText(
+  { user_id, position }: Pick<QueueEntry, 'user_id' | 'position'>,
+  queue: readonly QueueEntry[],
+) {
+  const own = queue.filter((entry) => entry.user_id === user_id)
+  if (own.length < 2) return null
+  return `${own.filter((entry) => entry.position <= position).length}º de ${own.length} lugares`
+}
+
 /** A position as screens write it: `#007`. */
 export function positionText(position: number): string {
   return `#${String(position).padStart(3, '0')}`
