@@ -1,10 +1,11 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeBrCode } from '#contracts/payment/br-code.ts'
 import { FOREIGN_TO_A_RODA } from '#contracts/roda-words.ts'
 import { faultsInEachLook } from '#e2e/helpers/axe.ts'
 import { DESK, openBrowser, shows, sitDown, stands, TABLET } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
-import { callsOf } from '#e2e/helpers/calls.ts'
+import { administratorToken, callsOf } from '#e2e/helpers/calls.ts'
 import type { Joined } from '#e2e/helpers/calls.ts'
 import { countOf } from '#e2e/helpers/counts.ts'
 import { logsIn, PASSWORD, receipt } from '#e2e/helpers/people.ts'
@@ -349,5 +350,18 @@ describe('an ordinary roda is light', () => {
     expect(board.words).toBeLessThanOrEqual(120)
     expect(board.height).toBeLessThanOrEqual(1_200)
     expect(board.text).toContain('Os 12 já pagaram este mês')
+  })
+
+  test('a payment key that somebody else asked to change is on home, one tap from saying no', async () => {
+    const [key, pixOwnerName] = ['outra@exemplo.com', 'Outra Pessoa']
+    const call = callsOf(server)
+    const pixCopyPaste = makeBrCode({ key, name: pixOwnerName, city: 'BRASIL' })
+    const body = { pixKeyType: 'email', pixKey: key, pixOwnerName, pixCopyPaste, pixQrCode: null } as const
+    await call('PATCH /users/{id}', await administratorToken(call), { params: { id: people[5]!.id }, body })
+    await logsIn(phone, { email: people[5]!.email, password: PASSWORD })
+    await phone.getByRole('link', { name: 'A sua chave PIX vai mudar' }).click()
+    await shows(
+      phone.getByRole('region', { name: 'Sua chave PIX vai mudar' }).getByRole('button', { name: 'Não fui eu' }),
+    )
   })
 })

@@ -54,9 +54,10 @@ export function NextStep({ isApproved, other = null, first = null, isRoda = fals
   const { title, text, action, to, search } = step
   return (
     <Paper withBorder p="lg" radius="md" className="next-step" data-roda={isRoda || undefined}>
-      <Group justify="space-between">
+      <Group justify={isRoda ? undefined : 'space-between'}>
         {isRoda && <StepPicture kind={step.kind ?? 'draw'} />}
-        <div style={{ minWidth: 0 }}>
+        {/* Beside the picture where there is room, below it on a phone. */}
+        <div style={{ minWidth: 0, flex: isRoda ? '1 1 240px' : undefined }}>
           {!isRoda && (
             <Text size="sm" c="dimmed">
               O que fazer agora

@@ -15,6 +15,7 @@ import { contactsToVerify } from '#web/features/home/ContactsToVerify.tsx'
 import { NextStep } from '#web/features/home/NextStep.tsx'
 import type { Step } from '#web/features/home/NextStep.tsx'
 import { ReadingOnly } from '#web/features/home/ReadingOnly.tsx'
+import { profileQuery } from '#web/features/profile/api.ts'
 import { unreadQuery } from '#web/features/shell/unread.ts'
 import { readHelper } from '#web/api/storage.ts'
 import { sharesQuery } from '#web/features/shares/api.ts'
@@ -97,12 +98,15 @@ function Lines({ forecast, isApproved, isBeforeAsking }: LinesProps) {
   const { user } = useAuth()
   const { data: result } = useQuery({ ...resultQuery, enabled: isApproved })
   const { data: unread = 0 } = useQuery(unreadQuery)
+  const { data: profile } = useQuery({ ...profileQuery, enabled: isApproved && !readHelper() })
   const { data: shares } = useQuery({ ...sharesQuery, enabled: isApproved && isBeforeAsking && !readHelper() })
   const places = shares && isBeforeAsking ? sharesLine(shares) : null
   const missing = contactsToVerify(user)
   const turn = forecast ? turnLine(forecast) : null
   const own = result?.own
   const doors: Door[] = [
+    // Three days are all that somebody has who did not ask for it.
+    ...(profile?.pixKeyPending ? [{ to: '/profile/chave', title: 'A sua chave PIX vai mudar', isLoud: true }] : []),
     ...(missing.length > 0 && !readHelper()
       ? [{ to: '/profile/contatos', title: `Falta confirmar ${missing.join(' e ')}`, isLoud: true }]
       : []),
