@@ -284,6 +284,7 @@ const JUDGES: Readonly<Record<string, Judge>> = {
       })
     },
     answered: {
+      'circle/beginning.ts': 'Of the digits of a whole number, seventeen at most.',
       'circle/ledger/strict-json.ts': 'Looks at a text that JSON.parse has taken: each of its strings ends.',
       'contracts/payment/payable.ts':
         'Of texts of at most 2,000 characters, and without runs of spaces where that would weigh.',
@@ -308,7 +309,7 @@ const JUDGES: Readonly<Record<string, Judge>> = {
           'reports.ts: another',
           'faults.ts: database',
           'errors.ts: Server',
-          'file-store.ts: room',
+          'folder-store.ts: room',
           'check.ts: pages',
         ].map((words) => [words, 'Of the program, in English: no screen shows it.']),
       ),
