@@ -10,7 +10,7 @@ import { readConfig, type Config } from '#server/lib/config.ts'
 import { readMasters } from '#server/lib/secrets.ts'
 import { asCommand, Misuse } from './commands.ts'
 import { checkFile } from './update/check-file.ts'
-import { ensureRoom, forget, keepData, putBack } from './update/data.ts'
+import { bytesOnDisk, ensureRoom, forget, fullDisk, keepData, putBack } from './update/data.ts'
 
 // `ciranda update FILE`, and the steps of it that deploy/update.sh calls as the data's owner: docs/decisions/071-update.md.
 
@@ -47,19 +47,23 @@ async function update(file: string, keyFile: string | undefined): Promise<void> 
         : 'Esta Ciranda veio de um .tar.gz: dê o da versão nova. De um clone, use git pull.',
     )
   const { dataDir } = readConfig(process.env)
-  if (existsSync(dataDir)) ensureRoom(dataDir, unpackedBytes(file, kind))
-  if (kind === 'package') run('dpkg', ['--install', file])
-  else {
-    unpack(file)
-    run('sh', [path.join(app, 'update.sh'), 'apply', home])
+  if (existsSync(dataDir)) ensureRoom(dataDir, bytesOnDisk(listOf(file, kind)))
+  try {
+    if (kind === 'package') run('dpkg', ['--install', file])
+    else {
+      unpack(file)
+      run('sh', [path.join(app, 'update.sh'), 'apply', home])
+    }
+  } catch (error) {
+    const why = fullDisk([home, ...(existsSync(dataDir) ? [dataDir] : [])])
+    throw why === null ? error : new Error(why)
   }
   console.log(`A Ciranda é agora a ${version}.${kind === 'tarball' ? ' Comece com ciranda start.' : ''}`)
 }
 
-function unpackedBytes(file: string, kind: string): number {
-  if (kind === 'package') return Number(execFileSync('dpkg-deb', ['--field', file, 'Installed-Size'])) * 1024
-  const list = execFileSync('tar', ['-tvf', file], { encoding: 'utf8', maxBuffer: 64e6 })
-  return list.split('\n').reduce((sum, line) => sum + Number(/^\S+\s+\S+\s+(\d+)/.exec(line)?.[1] ?? 0), 0)
+function listOf(file: string, kind: string): string {
+  const [command, option] = kind === 'package' ? ['dpkg-deb', '--contents'] : ['tar', '-tvf']
+  return execFileSync(command!, [option!, file], { encoding: 'utf8', maxBuffer: 64e6 })
 }
 
 /** Killed anywhere, what is to be installed is there whole or not at all. */
@@ -67,8 +71,12 @@ function unpack(file: string): void {
   const part = path.join(home, 'new.part')
   for (const one of [part, path.join(home, 'new')]) rmSync(one, { recursive: true, force: true })
   mkdirSync(part)
-  execFileSync('tar', ['-xf', file, '-C', part, '--strip-components=1'])
-  renameSync(part, path.join(home, 'new'))
+  try {
+    run('tar', ['-xf', file, '-C', part, '--strip-components=1'])
+    renameSync(part, path.join(home, 'new'))
+  } finally {
+    rmSync(part, { recursive: true, force: true })
+  }
 }
 
 function run(command: string, args: readonly string[]): void {

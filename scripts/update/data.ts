@@ -9,6 +9,7 @@ const KEPT = 'before-update'
 /** The names that a version may change, in the order in which they are put back. */
 const CHANGED = ['secret', 'secret.previous', 'erased', 'files', 'database'] as const
 const SPARE_BYTES = 64 * 1024 * 1024
+const BLOCK_BYTES = 4096
 
 /** Refuses where the disk has no room for a second database. Throws one line. */
 export function ensureRoom(dataDir: string, more = 0): void {
@@ -18,6 +19,23 @@ export function ensureRoom(dataDir: string, more = 0): void {
   const missing = needed - bavail * bsize
   if (missing > 0)
     throw new Error(`Faltam ${Math.ceil(missing / 1e6)} MB no disco de ${dataDir} para atualizar: nada mudou.`)
+}
+
+/** The line about a full disk that stopped an update; null where there is room. */
+export function fullDisk(folders: readonly string[]): string | null {
+  const full = folders.find((folder) => {
+    const { bavail, bsize } = statfsSync(folder)
+    return bavail * bsize < SPARE_BYTES
+  })
+  return full === undefined
+    ? null
+    : `O disco de ${full} encheu durante a atualização: a versão de antes continua. Libere espaço e chame de novo.`
+}
+
+/** Bytes that a package's files need on a disk, by the list that tar gives of them. */
+export function bytesOnDisk(list: string): number {
+  const sizes = list.matchAll(/^\S+\s+\S+\s+(\d+) /gm)
+  return [...sizes].reduce((sum, [, size]) => sum + BLOCK_BYTES * Math.max(1, Math.ceil(Number(size) / BLOCK_BYTES)), 0)
 }
 
 /** Bytes of a folder with all that is in it. */

@@ -6,7 +6,7 @@ import { temporaryFolder } from '#server/testing/temporary-folder.ts'
 import { hashOf } from '../release/pack.ts'
 import { newReleaseKey, readSecret, signFile } from '../release/signature.ts'
 import { checkFile } from './check-file.ts'
-import { ensureRoom, keepData, putBack } from './data.ts'
+import { bytesOnDisk, ensureRoom, keepData, putBack } from './data.ts'
 
 const UPDATE = path.resolve('deploy/update.sh')
 const TOOLS = ['mv', 'cp', 'rm', 'setpriv'] as const
@@ -161,6 +161,9 @@ test('the data of before are kept whole, and come back also where putting them b
   spawnSync('mv', [path.join(cut, 'before-update', 'secret'), path.join(cut, 'secret')])
   await putBack(cut)
   expect(all.map((name) => readFileSync(path.join(cut, name), 'utf8'))).toEqual(['before', 'before', 'before'])
+  expect(bytesOnDisk('drwxr-xr-x 0/0 0 2026-11-25 21:00 a/\n-rw-r--r-- 0/0   4097 2026-11-25 21:00 a/b 7\n')).toBe(
+    3 * 4096,
+  )
   expect(() => ensureRoom(dataDir, 1e18)).toThrow(/^Faltam \d+ MB no disco de .* para atualizar: nada mudou\.$/)
 })
 
