@@ -131,7 +131,7 @@ test('each thing that can be wrong is found by its name, and the line that mends
     ['nome na internet', /registro A/, set({ publicUrl: 'https://nowhere..invalid' })],
     ['certificado', /Não há HTTPS em localhost.*restart caddy/, set({ publicUrl: `https://localhost:${closed}` })],
     ['endereço público', /restart caddy/, set({ publicUrl: `http://localhost:${closed}` })],
-    ['correio', /ECONNREFUSED.*ciranda setup --mail/, set({ smtpUrl: `smtp://127.0.0.1:${closed}` })],
+    ['correio', /não aceitou a conexão\. Mude-o: ciranda setup --mail/, set({ smtpUrl: `smtp://127.0.0.1:${closed}` })],
     ['correio', /Não há servidor de correio/, set({ smtpUrl: undefined })],
     ['testemunhas', /Praça não responde em .*WITNESSES/, set({ witnesses: [witness(`http://127.0.0.1:${closed}`)] })],
     [

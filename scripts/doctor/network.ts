@@ -4,6 +4,7 @@ import { connect } from 'node:tls'
 import { createTransport } from 'nodemailer'
 import { DAY_MS } from '#circle/period.ts'
 import { VERSION } from '#server/lib/version.ts'
+import { mailReason } from '#server/mail/mail-reason.ts'
 import type { Check, Patient } from './check.ts'
 
 const ANSWER_MS_MAX = 5_000
@@ -123,8 +124,6 @@ async function mailFault({ config: { smtpUrl } }: Patient): Promise<string | nul
   return await transport
     .verify()
     .then(() => null)
-    .catch(
-      (error: Error) => `O correio não atende (${error.message}): ciranda setup --mail smtps://usuario:senha@servidor`,
-    )
+    .catch((error: unknown) => `${mailReason(error)} Mude-o: ciranda setup --mail smtps://usuario:senha@servidor`)
     .finally(() => transport.close())
 }

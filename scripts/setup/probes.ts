@@ -5,6 +5,7 @@ import { chownSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import path from 'node:path'
 import { createTransport } from 'nodemailer'
+import { mailReason } from '#server/mail/mail-reason.ts'
 
 // The answers of `ciranda setup`, tried at once on the machine itself.
 
@@ -66,7 +67,7 @@ export async function probeMail(url: string, from: string, to: string): Promise<
     })
     return {}
   } catch (error) {
-    return { problem: `O correio não aceitou a carta de ensaio: ${(error as Error).message}` }
+    return { problem: `A carta de ensaio não saiu. ${mailReason(error)}` }
   } finally {
     transport.close()
   }

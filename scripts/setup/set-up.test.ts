@@ -87,7 +87,10 @@ test('what fails when it is tried is one sentence, and nothing is written', asyn
     [{ address: undefined }, /^Falta --address/],
     [{ admin: 'ana' }, /não é um e-mail/],
     [{ password: 'curta' }, /8 a 128/],
-    [{ mail: `smtp://127.0.0.1:${await freePort()}` }, /não aceitou a carta de ensaio: .*ECONNREFUSED/],
+    [
+      { mail: `smtp://127.0.0.1:${await freePort()}` },
+      /^A carta de ensaio não saiu\. O servidor de correio não aceitou a conexão\.$/,
+    ],
     [{ mail: 'correio' }, /é como smtps:/],
     [{ backups: 'copias' }, /desde a raiz/],
     [{ backups: path.join(at.dataDir, 'file', 'copias') }, /não se consegue escrever \(ENOTDIR\)/],

@@ -6,6 +6,7 @@ import { users } from '#server/tables/users.ts'
 import { greeting } from '#server/mail/greeting.ts'
 import { createMailer, describeMailer } from '#server/mail/mailer.ts'
 import { deliverNow } from '#server/mail/deliver.ts'
+import { mailReason } from '#server/mail/mail-reason.ts'
 
 const moment = new Intl.DateTimeFormat('pt-BR', {
   timeZone: 'America/Sao_Paulo',
@@ -26,29 +27,7 @@ export async function testMail(context: Context): Promise<MailTest> {
   }
   const { id, error } = await deliverNow(context, createMailer(config), message)
   const facts = { to: email, at: at.toISOString() }
-  if (error) return { ...facts, outcome: 'failed', file: null, reason: reasonOf(error) }
+  if (error) return { ...facts, outcome: 'failed', file: null, reason: mailReason(error) }
   const isFile = describeMailer(config).carrier === 'outbox'
   return { ...facts, outcome: isFile ? 'written' : 'sent', file: isFile ? `outbox/${id}.txt` : null, reason: null }
-}
-
-const reasons: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'O servidor de correio não aceitou a conexão.',
-  ECONNECTION: 'O servidor de correio não aceitou a conexão.',
-  ESOCKET: 'O servidor de correio não aceitou a conexão.',
-  EMESSAGE: 'O servidor de correio recusou a mensagem.',
-  ETIMEDOUT: 'O servidor de correio não respondeu a tempo.',
-  EDNS: 'O endereço do servidor de correio não foi encontrado.',
-  ENOTFOUND: 'O endereço do servidor de correio não foi encontrado.',
-  EAUTH: 'O servidor de correio recusou o usuário ou a senha.',
-  ETLS: 'A conexão segura com o servidor de correio falhou.',
-  EENVELOPE: 'O servidor de correio recusou o remetente ou o destinatário.',
-  ENOSPC: 'Não há espaço no disco para guardar a mensagem.',
-  EACCES: 'A pasta de mensagens não pode ser escrita.',
-}
-
-/** The reason in words, with the server's answer, because an administrator has to fix it. */
-function reasonOf(error: unknown): string {
-  const { code = '', responseCode } = error as { code?: string; responseCode?: number }
-  const words = reasons[code] ?? 'A mensagem não pôde ser entregue.'
-  return responseCode === undefined ? words : `${words} Resposta do servidor: ${responseCode}.`
 }
