@@ -1,6 +1,7 @@
 import { backup } from './backup.ts'
 import { clock } from './clock.ts'
 import { disk } from './disk.ts'
+import { engine } from './engine.ts'
 import { failover } from './failover.ts'
 import { faults } from './faults/faults.ts'
 import type { Part } from './frame/part.ts'
@@ -21,6 +22,7 @@ export const parts: readonly Part[] = [
   power,
   disk,
   upgrade,
+  engine,
   failover,
   backup,
   model,

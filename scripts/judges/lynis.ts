@@ -21,7 +21,7 @@ export async function lynisSays(planted: boolean): Promise<readonly string[]> {
     const after = await audited(machine)
     return after.filter((finding) => !before.includes(finding))
   } finally {
-    machine.remove()
+    await machine.remove()
   }
 }
 

@@ -24,10 +24,11 @@ export type OldFolder = {
   remove(): void
 }
 
-export async function makeOldFolder(release: string): Promise<OldFolder> {
+/** `native`: the folder of another PostgreSQL's programs, whose folder it is to be. */
+export async function makeOldFolder(release: string, native?: string): Promise<OldFolder> {
   const around = mkdtempSync(path.join(quickFolder(), 'ciranda-soak-old-'))
   const dataDir = path.join(around, 'data')
-  const open = () => openDatabase({ dataDir: path.join(dataDir, 'database') })
+  const open = () => openDatabase({ dataDir: path.join(dataDir, 'database'), native })
   const remove = () => rmSync(around, { recursive: true, force: true })
   try {
     await restoreBackup({

@@ -3,34 +3,42 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import path from 'node:path'
 import { VERSION } from '#server/lib/version.ts'
 import { newReleaseKey, readSecret, signFile } from '../../scripts/release/signature.ts'
+import type { Kind } from './machine.ts'
 
-/** A signed Debian package of this version, of a newer one, and of one that cannot start. */
-export type Packages = { readonly own: string; readonly newer: string; readonly broken: string }
+/** The signed files of this version, of a newer one, and of one that cannot start. */
+export type Releases = Readonly<Record<'own' | 'newer' | 'broken', Readonly<Record<Kind, string>>>> & {
+  /** This version's tarball for the other architecture. */
+  readonly arm64: string
+}
 
 export const NEWER = '99.0.0'
 const BROKEN = '99.1.0'
 
 const run = (command: string, args: readonly string[]) => execFileSync(command, args, { encoding: 'utf8' })
 
-/** Makes the packages in a folder, of the last commit; those that are there already serve. Minutes. */
-export function makePackages(folder: string): Packages {
+/** Makes them in a folder, of the last commit; those that are there already serve. Minutes. */
+export function makeReleases(folder: string): Releases {
   const commit = run('git', ['rev-parse', 'HEAD']).trim()
   const made = path.join(folder, commit)
-  const name = (version: string) => path.join(made, version, `ciranda_${version}_amd64.deb`)
-  const packages = { own: name(VERSION), newer: name(NEWER), broken: name(BROKEN) }
-  if (existsSync(made)) return packages
+  const files = (version: string) => ({
+    package: path.join(made, version, `ciranda_${version}_amd64.deb`),
+    tarball: path.join(made, version, `ciranda-${version}-linux-x64.tar.gz`),
+  })
+  const arm64 = path.join(made, VERSION, `ciranda-${VERSION}-linux-arm64.tar.gz`)
+  const releases = { own: files(VERSION), newer: files(NEWER), broken: files(BROKEN), arm64 }
+  if (existsSync(made)) return releases
   const part = `${made}.part`
-  // Those of earlier commits are a quarter of a gigabyte each.
+  // Those of earlier commits are a gigabyte each.
   for (const left of readdirSync(folder))
     if (/^[0-9a-f]{40}/.test(left)) rmSync(path.join(folder, left), { recursive: true })
   mkdirSync(part, { recursive: true })
   const { secret } = newReleaseKey()
   const key = path.join(part, 'key')
   writeFileSync(key, secret)
-  run(process.execPath, ['scripts/release.ts', '--for', 'x64', '--key', key, '--out', path.join(part, VERSION)])
+  run(process.execPath, ['scripts/release.ts', '--key', key, '--out', path.join(part, VERSION)])
   for (const version of [NEWER, BROKEN]) repack(part, version, secret)
   renameSync(part, made)
-  return packages
+  return releases
 }
 
 /** The same program under another version; the broken one has a migration that fails. */
@@ -53,9 +61,11 @@ function repack(folder: string, version: string, secret: string): void {
     )
   }
   mkdirSync(out)
-  const name = `ciranda_${version}_amd64.deb`
-  run('dpkg-deb', ['--root-owner-group', '-Zgzip', '-z1', '--build', root, path.join(out, name)])
-  const sums = Buffer.from(run('sh', ['-c', `cd '${out}' && sha256sum ${name}`]))
+  const [deb, name] = [`ciranda_${version}_amd64.deb`, `ciranda-${version}-linux-x64`]
+  run('dpkg-deb', ['--root-owner-group', '-Zgzip', '-z1', '--build', root, path.join(out, deb)])
+  renameSync(path.join(root, 'usr/lib/ciranda'), path.join(root, name))
+  run('tar', ['-C', root, '--use-compress-program=gzip -1', '-cf', path.join(out, `${name}.tar.gz`), name])
+  const sums = Buffer.from(run('sh', ['-c', `cd '${out}' && sha256sum *`]))
   writeFileSync(path.join(out, 'SHA256SUMS'), sums)
   writeFileSync(path.join(out, 'SHA256SUMS.minisig'), signFile(sums, readSecret(secret), `ciranda ${version}`))
   rmSync(root, { recursive: true })
