@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { faultsInEachLook } from '#e2e/helpers/axe.ts'
-import { DESK, openBrowser, shows, sitDown } from '#e2e/helpers/browser.ts'
+import { DESK, openBrowser, shows, sitDown, until } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { callsOf, foundsRoda } from '#e2e/helpers/calls.ts'
 import type { Calls } from '#e2e/helpers/calls.ts'
@@ -18,11 +18,12 @@ describe('the registration in a roda', () => {
   let call: Calls
   let page: Page
   let link: URL
+  let admin: string
 
   beforeAll(async () => {
     ;[server, browser] = await Promise.all([startServer({ RATE_LIMIT: 'off' }), openBrowser()])
     call = callsOf(server)
-    const admin = await foundsRoda(call, 12, 'Cida Prado')
+    admin = await foundsRoda(call, 12, 'Cida Prado')
     const none = { lastName: '', email: '', cpf: '' }
     await call('POST /admin/join-links/people', admin, {
       body: { people: [{ ...none, firstName: 'Lurdes', lastName: 'Andrade', phone: '11 98765-4321' }], days: 7 },
@@ -64,10 +65,26 @@ describe('the registration in a roda', () => {
     await page.getByLabel('Li e aceito os termos e condições').check()
     const asked = await page.locator('form [name]:visible').evaluateAll((fields) => fields.length)
     expect(asked).toBeLessThanOrEqual(TYPED_MAX)
+    // The server takes down another key than she types.
+    await page.route('**/api/auth/join', (route, request) =>
+      route.continue({ postData: { ...(request.postDataJSON() as object), pixKey: '11144477735' } }),
+    )
     await page.getByRole('button', { name: 'Criar Conta' }).click()
     await page.waitForURL('**/home')
     await page.goto(link.pathname + link.hash)
     await shows(page.getByText('Este convite já foi usado por quantas pessoas valia.'))
+  })
+
+  test('her own phone tells her that she would be paid on another key than she typed, before anybody pays', async () => {
+    const [lurdes] = (await call('GET /users', admin)).filter(({ firstName }) => firstName === 'Lurdes')
+    await call('PATCH /users/{id}/approve', admin, { params: { id: lurdes!.id } })
+    // Her first visit begins the journal, and the next one holds the promise to it.
+    await page.goto('/home')
+    await until(page, () => page.evaluate(hasJournal), 'No journal began')
+    await page.goto('/home')
+    await shows(page.getByRole('alert').filter({ hasText: 'Outra chave para lhe pagarem' }))
+    await page.getByRole('link', { name: 'Ver a minha chave' }).click()
+    await shows(page.getByText('11144477735'))
   })
 
   test('without an e-mail she signs in by her phone, as she writes it', async () => {
@@ -84,3 +101,21 @@ describe('the registration in a roda', () => {
     await other.owner.close()
   })
 })
+
+/** Whether this device keeps a journal, which begins once it verified the ledger of a circle in which it signs. */
+async function hasJournal(): Promise<boolean> {
+  const opening = indexedDB.open('ciranda-aparelho')
+  const store = await new Promise<IDBObjectStore | null>((resolve) => {
+    opening.addEventListener('success', () => {
+      const { result } = opening
+      resolve(result.objectStoreNames.contains('chaves') ? result.transaction('chaves').objectStore('chaves') : null)
+    })
+  })
+  const keys = await new Promise<IDBValidKey[]>((resolve) => {
+    const asked = store?.getAllKeys()
+    if (asked) asked.addEventListener('success', () => resolve(asked.result))
+    else resolve([])
+  })
+  opening.result.close()
+  return keys.some((key) => String(key).startsWith('diario '))
+}

@@ -4009,7 +4009,7 @@ function checkJournal({ circleId, key, entries }, signatures, journal, sha256) {
 	}
 	return faults;
 }
-function keysSince(entries, { memberId, since }) {
+function keysSince(entries, { memberId, since, knowsFirst }) {
 	const [asked, held] = [new Map(), new Map()];
 	let isFirst = true;
 	for (const { seq, kind, payload } of entries) {
@@ -4018,7 +4018,7 @@ function keysSince(entries, { memberId, since }) {
 		const isHeld = kind === "payment_key.committed";
 		if (kind !== "payment_key.confirmed") asked.delete(commitment);
 		if (kind === "payment_key.change_asked" && seq > since) asked.set(commitment, seq);
-		if (isHeld && !isFirst && seq > since) held.set(commitment, seq);
+		if (isHeld && (isFirst ? knowsFirst === true : seq > since)) held.set(commitment, seq);
 		if (isHeld) isFirst = false;
 	}
 	return new Map([...asked, ...held]);
@@ -4036,13 +4036,13 @@ var states = [
 	"refused"
 ];
 function isJournal(value) {
-	const { circleId, logKey, memberId, since, own, known, acts, past = [], paidOn = [] } = value ?? {};
+	const { circleId, logKey, memberId, since, own, known, acts, past = [], paidOn = [], knowsFirst = true } = value ?? {};
 	return [
 		circleId,
 		logKey,
 		memberId,
 		own
-	].every(isText) && Number.isSafeInteger(since) && Array.isArray(known) && known.every(isText) && Array.isArray(acts) && acts.every(isJournalAct) && Array.isArray(past) && past.every(isPast) && Array.isArray(paidOn) && paidOn.every(isText);
+	].every(isText) && Number.isSafeInteger(since) && Array.isArray(known) && known.every(isText) && Array.isArray(acts) && acts.every(isJournalAct) && Array.isArray(past) && past.every(isPast) && Array.isArray(paidOn) && paidOn.every(isText) && knowsFirst === true;
 }
 function isPast(value) {
 	const { key, from, until, digest, unsure } = value ?? {};
@@ -7651,6 +7651,7 @@ var EVENT_KINDS = {
 	"upgrade.accepted": true,
 	"pull.generated": true
 };
+var isEventKind = (kind) => Object.hasOwn(EVENT_KINDS, kind);
 function replayRules(entries) {
 	const faults = [];
 	let fromSeq = null;
@@ -7801,7 +7802,7 @@ function readRecord({ kind, payload, actor_id }, state, open) {
 	};
 }
 function applyEvent({ kind, payload }, at, state) {
-	if (!Object.hasOwn(EVENT_KINDS, kind)) return { fault: "rules.unknown_kind" };
+	if (!isEventKind(kind)) return { fault: "rules.unknown_kind" };
 	try {
 		const next = evolve(state, {
 			...payload,

@@ -111,6 +111,14 @@ describe('the journal of a device', () => {
     expect(faultsOf(ledger(first, key('change_asked', 'other', uuid(9))), honest)).toEqual([])
   })
 
+  test('finds that its member is not paid on the first key of all, where they typed that on this device', () => {
+    const committed = { kind: 'payment_key.committed', payload: { memberId: ROSA, commitment: 'first' } }
+    const typed: Journal = { ...honest, since: 9, knowsFirst: true }
+    expect(faultsOf(ledger(), typed)).toEqual([])
+    expect(faultsOf(ledger(committed), typed)).toEqual(['journal.unknown_key 4'])
+    expect(faultsOf(ledger(committed), { ...typed, paidOn: ['first'] })).toEqual([])
+  })
+
   test('finds an act that the server said was done, and that is not there, with a receipt and without', () => {
     expect(faultsOf(ledger(), { ...honest, acts: [...honest.acts, act(3)] })).toEqual(['journal.swallowed 4'])
     const bare = act(3, { receipt: null })

@@ -51,6 +51,8 @@ export type Journal = {
   readonly acts: readonly JournalAct[]
   /** The commitments of the payment keys that its person asked for, confirmed or recognised since; absent where there are none. */
   readonly paidOn?: readonly string[]
+  /** Its person typed their first key on this device, so that the first of all is one of those too; absent elsewhere. */
+  readonly knowsFirst?: true
   /** The acts of older devices, which they carried over; absent for a device that was carried nothing. */
   readonly past?: readonly Past[]
 }
@@ -112,9 +114,12 @@ export function checkJournal(
 
 /**
  * The payment keys that were put in the place of a member's since a journal began, or are to be, by their commitments: one that was
- * dropped again before it held is none. The first of all is no change.
+ * dropped again before it held is none. The first of all is no change, and counts where this device knows which it has to be.
  */
-function keysSince(entries: readonly LedgerEntry[], { memberId, since }: Journal): ReadonlyMap<string, number> {
+function keysSince(
+  entries: readonly LedgerEntry[],
+  { memberId, since, knowsFirst }: Journal,
+): ReadonlyMap<string, number> {
   const [asked, held] = [new Map<string, number>(), new Map<string, number>()]
   let isFirst = true
   for (const { seq, kind, payload } of entries) {
@@ -123,7 +128,7 @@ function keysSince(entries: readonly LedgerEntry[], { memberId, since }: Journal
     const isHeld = kind === 'payment_key.committed'
     if (kind !== 'payment_key.confirmed') asked.delete(commitment)
     if (kind === 'payment_key.change_asked' && seq > since) asked.set(commitment, seq)
-    if (isHeld && !isFirst && seq > since) held.set(commitment, seq)
+    if (isHeld && (isFirst ? knowsFirst === true : seq > since)) held.set(commitment, seq)
     if (isHeld) isFirst = false
   }
   return new Map([...asked, ...held])
@@ -186,7 +191,7 @@ const states: readonly string[] = ['sent', 'answered', 'refused'] satisfies Jour
 /** Whether a value, from a file that somebody chose, can be a journal. */
 export function isJournal(value: unknown): value is Journal {
   const journal = (value ?? {}) as Record<string, unknown>
-  const { circleId, logKey, memberId, since, own, known, acts, past = [], paidOn = [] } = journal
+  const { circleId, logKey, memberId, since, own, known, acts, past = [], paidOn = [], knowsFirst = true } = journal
   return (
     [circleId, logKey, memberId, own].every(isText) &&
     Number.isSafeInteger(since) &&
@@ -197,7 +202,8 @@ export function isJournal(value: unknown): value is Journal {
     Array.isArray(past) &&
     past.every(isPast) &&
     Array.isArray(paidOn) &&
-    paidOn.every(isText)
+    paidOn.every(isText) &&
+    knowsFirst === true
   )
 }
 

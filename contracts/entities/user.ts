@@ -49,17 +49,18 @@ export const pendingKey = z.object({
   holds_at: time,
 })
 
-/** A person's own profile, and with the change that waits the whole new key, so that their device finds the commitment itself. */
+/** The payment key as donors are shown it, and the salt of the commitment to it. */
+const openedKey = z.object({
+  salt: z.string(),
+  pixKey: z.string(),
+  pixOwnerName: z.string(),
+  btcAddress: z.string().nullable(),
+  usdtAddress: z.string().nullable(),
+})
+
+/** A person's own profile, with the keys that the ledger promises, whole, so that their device finds each commitment itself. */
 export const profile = user.extend({
-  pixKeyPending: pendingKey
-    .extend({
-      opens: z.object({
-        salt: z.string(),
-        pixKey: z.string(),
-        pixOwnerName: z.string(),
-        btcAddress: z.string().nullable(),
-        usdtAddress: z.string().nullable(),
-      }),
-    })
-    .nullable(),
+  /** Null before the circle has one of theirs. */
+  pixKeyHeld: z.object({ commitment: z.string(), opens: openedKey }).nullable(),
+  pixKeyPending: pendingKey.extend({ opens: openedKey }).nullable(),
 })

@@ -68,6 +68,7 @@ describe('members', () => {
         'phoneVerified',
         'remindersOff',
         'passwordTemporary',
+        'pixKeyHeld',
         'pixKeyPending',
         'createdAt',
         'updatedAt',

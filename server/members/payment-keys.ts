@@ -79,8 +79,15 @@ export function pendingView(secrets: Secrets, row: PaymentKeyRow) {
 
 /** A pending change as its member sees it, with what opens its commitment. */
 export function ownPendingView(secrets: Secrets, row: PaymentKeyRow) {
-  const { salt, pixKey, pixOwnerName, btcAddress, usdtAddress } = openKey(secrets, row)!
-  return { ...pendingView(secrets, row), opens: { salt, pixKey, pixOwnerName, btcAddress, usdtAddress } }
+  return { ...pendingView(secrets, row), ...ownKeyView(secrets, row)! }
+}
+
+/** A version as its member sees it; null when it is no longer kept. */
+export function ownKeyView(secrets: Secrets, row: PaymentKeyRow) {
+  const key = openKey(secrets, row)
+  if (!key) return null
+  const { salt, pixKey, pixOwnerName, btcAddress, usdtAddress } = key
+  return { commitment: row.commitment, opens: { salt, pixKey, pixOwnerName, btcAddress, usdtAddress } }
 }
 
 /** A member's version in a state of which there is at most one. */

@@ -7,7 +7,7 @@ import { reinstateMember, removeMember, suspendMember } from './change-standing.
 import { changePassword } from './change-password.ts'
 import { prepareEdit } from './edit.ts'
 import { changeOwnKey, confirmKeyChange, objectToKeyChange } from './key-changes.ts'
-import { findKey, ownPendingView, pendingView } from './payment-keys.ts'
+import { findKey, ownKeyView, ownPendingView, pendingView } from './payment-keys.ts'
 import { setAvatar } from './set-avatar.ts'
 import { findPreferences, setPreferences } from './set-preferences.ts'
 import { findUser, listNames, listUsers, userView } from './view.ts'
@@ -73,12 +73,17 @@ export const memberRoutes: Routes<keyof typeof memberCalls> = {
   },
 }
 
-/** The actor with the change of their payment key that waits, if one does. */
+/** The actor with the payment key that the circle promises, and the change of it that waits, if one does. */
 async function getProfile(context: Context) {
   const { actor, db, secrets } = context
   const view = await getUserView(context, actor.id)
+  const held = await findKey(db, actor.circleId, actor.id, 'current')
   const pending = await findKey(db, actor.circleId, actor.id, 'pending')
-  return { ...view, pixKeyPending: pending && ownPendingView(secrets, pending) }
+  return {
+    ...view,
+    pixKeyHeld: held && ownKeyView(secrets, held),
+    pixKeyPending: pending && ownPendingView(secrets, pending),
+  }
 }
 
 /** A person as administrators see them. Refuses with 404. */

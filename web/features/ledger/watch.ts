@@ -2,7 +2,7 @@ import { knowsPast } from '#circle/ledger/journal.ts'
 import { forgetLedger, keepLedger, readKeptLedger } from '#web/api/kept-ledger.ts'
 import { quietly } from '#web/api/quietly.ts'
 import { isNewestVersion } from '#web/api/new-version.ts'
-import { noteRegistered } from '#web/api/registered-in.ts'
+import { noteRegistered, realCircleOf } from '#web/api/registered-in.ts'
 import { setLook } from '#web/features/circle/ledger-verdict.ts'
 import { isExplainedByNewer } from './explained.ts'
 import { keptHeads, noteVerified } from './saved-heads.ts'
@@ -122,6 +122,10 @@ async function verifyNews(memberId: string | null, signal: AbortSignal): Promise
       import('./verify.ts'),
       import('./source.ts'),
     ])
+    if (memberId !== null && realCircleOf(memberId) !== null) {
+      const { recogniseTypedKey } = await import('#web/api/typed-key.ts')
+      await quietly(() => recogniseTypedKey(memberId))
+    }
     const { verification, keptPieces } = await verifyOpenedLedger({
       open: async (aborted) => continuedLedger(await readKeptLedger(), aborted),
       memberId,

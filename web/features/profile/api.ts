@@ -26,6 +26,8 @@ export const useChangeKey = () =>
     const { id, pixKeyPending: pending } = changed
     const isTyped = pending?.opens.pixKey === body.pixKey && pending.opens.pixOwnerName === body.pixOwnerName
     if (pending && isTyped && promisesShown(pending)) await knowPaidOn(id, pending)
+    const { forgetTypedKey } = await import('#web/api/typed-key.ts')
+    await quietly(() => forgetTypedKey(id))
     return changed
   })
 

@@ -1,8 +1,10 @@
 import type { BodySent } from '#contracts/contract.ts'
+import type { PixKeyType } from '#contracts/payment/pix-key.ts'
 import { actAs, failureText, request, SIGNED_OUT } from '#web/api/client.ts'
 import { forgetReadings } from '#web/api/forget.ts'
 import { forgetDrafts } from '#web/api/drafts.ts'
 import { clearStored, readStored, setAside, takeBack, writeTokens, writeUser } from '#web/api/storage.ts'
+import { quietly } from '#web/api/quietly.ts'
 import type { StoredUser } from '#web/api/storage.ts'
 import { authReducer, initialAuthState } from './auth-state.ts'
 import type { AuthAction, AuthState } from './auth-state.ts'
@@ -97,7 +99,22 @@ export function comeBack(body: BodySent<'POST /auth/lost-phone/return'>): Promis
 
 /** Registers in a roda, which asks for less. */
 export function join(registration: BodySent<'POST /auth/join'>): Promise<boolean> {
-  return open(() => request('POST /auth/join', { body: registration }), 'Registration failed')
+  return open(() => keepsKey(registration, request('POST /auth/join', { body: registration })), 'Registration failed')
+}
+
+type Typed = { readonly pixKeyType?: PixKeyType | null | undefined; readonly pixKey?: string | null | undefined }
+
+/** This device remembers the key that was typed on it, so that nobody admits its person with another. */
+async function keepsKey<T extends { user: { id: string } }>(
+  { pixKeyType, pixKey }: Typed,
+  opening: Promise<T>,
+): Promise<T> {
+  const opened = await opening
+  if (pixKeyType && pixKey) {
+    const { noteTypedKey } = await import('#web/api/typed-key.ts')
+    await quietly(() => noteTypedKey(opened.user.id, pixKeyType, pixKey))
+  }
+  return opened
 }
 
 /** Begins to act for a member whom the person helps, with this device's signature; their own session waits here. */
@@ -127,7 +144,10 @@ function becomeOneself(): boolean {
 }
 
 export function register(registration: BodySent<'POST /auth/register'>): Promise<boolean> {
-  return open(() => request('POST /auth/register', { body: registration }), 'Registration failed')
+  return open(
+    () => keepsKey(registration, request('POST /auth/register', { body: registration })),
+    'Registration failed',
+  )
 }
 
 export function logout(): void {
