@@ -48,7 +48,7 @@ describe('under any order of commands, valid and invalid, the invariants hold', 
     // The plans together: more than 20,000 commands in a normal run.
     expect(commands).toBeGreaterThanOrEqual(RUNS * 70)
     // A walk that only ever collects refusals would prove nothing.
-    expect(accepted / commands).toBeGreaterThan(0.3)
+    expect(accepted / commands).toBeGreaterThan(0.25)
     if (plan === broughtPlan) expect(reached.has('circle.brought_in')).toBe(true)
     if (plan === oneLevelPlan)
       for (const kind of [

@@ -77,6 +77,7 @@ export const fiscalCalls = {
     tag,
     summary: 'The caller is a fiscal no more, or is not to be one.',
     status: 200,
+    signs: 'resign_fiscal',
     answer: fiscals,
     refusals: ['resource.not_found'],
   }),

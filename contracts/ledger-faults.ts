@@ -183,6 +183,10 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
     'No lançamento {seq}, um aparelho que este não conhece passou a assinar por você. Se foi você que entrou nele, diga que foi; se não, retire-o no perfil e troque a senha.',
   'journal.unknown_key':
     'No lançamento {seq}, outra chave passou, ou vai passar, a ser a que lhe pagam. Se foi você que trocou, diga que foi; se não, avise o grupo para não pagar nela e desfaça a troca no perfil.',
+  'journal.helped':
+    'No lançamento {seq}, alguém passou a agir por você como quem ajuda. Se você combinou isso, diga que sim; se não, mostre isto ao grupo.',
+  'journal.refused_done':
+    'O lançamento {seq} tem o que você fez neste aparelho e o servidor respondeu que recusou. Não faça de novo, e mostre isto ao grupo.',
   'journal.not_mine':
     'O lançamento {seq} está no livro como feito por este aparelho, e este aparelho não o fez. Não pague nem confirme nada: mostre isto ao grupo.',
   'journal.past_differs':

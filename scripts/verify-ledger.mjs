@@ -2401,6 +2401,10 @@ var acts = {
 		about: "subjectId",
 		isDemanded: true
 	},
+	resign_fiscal: {
+		record: "fiscal.resigned",
+		isDemanded: true
+	},
 	choose_witness: {
 		record: "witness.chosen",
 		image: "hash"
@@ -3735,7 +3739,7 @@ var changes = ["circle.terms_changed", "circle.renamed"];
 function isAdministered({ kind, payload, actor_id: actorId }) {
 	const { command } = payload;
 	if (circleSettings.includes(kind)) return true;
-	if (kind === "administrator.removed") return true;
+	if (kind === "administrator.removed" || kind === "administrator.participates") return true;
 	if (kind === "helper.named" || kind === "helper.ended") return kind === "helper.named" || payload["memberId"] !== actorId && payload["helperId"] !== actorId;
 	if (changes.includes(kind)) return actorId !== null;
 	return command !== void 0 && actorId !== null && isOfAdministration(command, actorId);
@@ -3994,6 +3998,11 @@ function checkJournal({ circleId, key, entries }, signatures, journal, sha256) {
 	const known = new Set([journal.own, ...journal.known]);
 	for (const { keyId, addedSeq } of signatures.keysOf(journal.memberId)) if (addedSeq > journal.since && !known.has(keyId)) found("journal.unknown_device", addedSeq, keyId);
 	for (const [commitment, seq] of keysSince(entries, journal)) if (!journal.paidOn?.includes(commitment)) found("journal.unknown_key", seq, commitment);
+	for (const { seq, kind, payload } of entries) {
+		const isOwn = kind === "helper.named" && payload["memberId"] === journal.memberId && seq > journal.since;
+		const helperId = String(payload["helperId"]);
+		if (isOwn && !known.has(helperId)) found("journal.helped", seq, helperId);
+	}
 	const entered = new Map();
 	const done = new Map(journal.acts.map((act) => [act.count, act]));
 	for (const entry of entries) {
@@ -4002,6 +4011,7 @@ function checkJournal({ circleId, key, entries }, signatures, journal, sha256) {
 		entered.set(signature.count, entry);
 		if (done.get(signature.count)?.sig !== signature.sig) found("journal.not_mine", entry.seq);
 	}
+	for (const { count, state } of journal.acts) if (state === "refused" && entered.has(count)) found("journal.refused_done", entered.get(count).seq);
 	for (const act of journal.acts) if (act.state === "answered" && !isThere(act, entered.get(act.count))) found("journal.swallowed", act.receipt?.seq ?? null, act.at);
 	for (const past of journal.past ?? []) {
 		const did = entries.filter((entry) => signatureIn(entry)?.key === past.key && actOfEntry(entry));
@@ -6191,7 +6201,8 @@ function findRemovals(entries) {
 			if (draft && command && !isOwn(entry, command)) {
 				const change = takesTwoPeople(draft, command);
 				if (change) changes.set(seq, change);
-				if (command.kind === "depart_member" && command.how === "left") faults.push({
+				const isReturned = actorId === null && !(areAllAsked && change);
+				if (command.kind === "depart_member" && command.how === "left" && !isReturned) faults.push({
 					code: "member.made_to_leave",
 					seq
 				});
@@ -6234,7 +6245,8 @@ function follows(draft, { kind, payload, at }) {
 	}
 }
 function isOwn({ actor_id: actorId }, command) {
-	return actorId === null || "memberId" in command && command.memberId === actorId;
+	if (actorId === null) return command.kind !== "depart_member";
+	return "memberId" in command && command.memberId === actorId;
 }
 // circle/ledger/approvals.ts
 var ALONE_MS = 2592e5 - TOLERANCE_MS;
@@ -7817,7 +7829,14 @@ function applyEvent({ kind, payload }, at, state) {
 		return { fault: "rules.unreadable" };
 	}
 }
+var NOBODYS = [
+	"expire",
+	"apply_draw",
+	"generate_pull",
+	"depart_member"
+];
 function mayAct(command, actorId, state) {
+	if (actorId === null && state?.mode === "real" && !NOBODYS.includes(command.kind)) return false;
 	switch (command.kind) {
 		case "send_receipt":
 		case "reject_receipt":
@@ -8453,6 +8472,8 @@ var ledgerFaultSentences = {
 	"journal.other_key": "A chave que assina este livro não é a que o seu aparelho conhece.",
 	"journal.unknown_device": "No lançamento {seq}, um aparelho que este não conhece passou a assinar por você. Se foi você que entrou nele, diga que foi; se não, retire-o no perfil e troque a senha.",
 	"journal.unknown_key": "No lançamento {seq}, outra chave passou, ou vai passar, a ser a que lhe pagam. Se foi você que trocou, diga que foi; se não, avise o grupo para não pagar nela e desfaça a troca no perfil.",
+	"journal.helped": "No lançamento {seq}, alguém passou a agir por você como quem ajuda. Se você combinou isso, diga que sim; se não, mostre isto ao grupo.",
+	"journal.refused_done": "O lançamento {seq} tem o que você fez neste aparelho e o servidor respondeu que recusou. Não faça de novo, e mostre isto ao grupo.",
 	"journal.not_mine": "O lançamento {seq} está no livro como feito por este aparelho, e este aparelho não o fez. Não pague nem confirme nada: mostre isto ao grupo.",
 	"journal.past_differs": "O livro não tem, até o lançamento {seq}, o que o seu outro aparelho fez e trouxe para este. Não pague nem confirme nada: mostre isto ao grupo.",
 	"journal.swallowed": "O que você fez neste aparelho em {id} não está no livro, embora o servidor tenha respondido que estava feito. Guarde a prova e mostre-a ao grupo.",

@@ -52,6 +52,7 @@ const acts = {
   unvouch: { record: 'member.vouch_withdrawn', about: 'subjectId' },
   confirm_fiscal: { record: 'fiscal.confirmed', about: 'subjectId', isDemanded: true },
   end_fiscal: { record: 'fiscal.unconfirmed', about: 'subjectId', isDemanded: true },
+  resign_fiscal: { record: 'fiscal.resigned', isDemanded: true },
   choose_witness: { record: 'witness.chosen', image: 'hash' },
   drop_witness: { record: 'witness.dropped', image: 'hash' },
   ask_swap: { record: 'swap.asked', about: 'subjectId', image: 'hash' },

@@ -147,7 +147,7 @@ const changes: readonly string[] = ['circle.terms_changed', 'circle.renamed']
 function isAdministered({ kind, payload, actor_id: actorId }: LedgerEntry): boolean {
   const { command } = payload as { command?: Command }
   if (circleSettings.includes(kind as RecordKind)) return true
-  if (kind === 'administrator.removed') return true
+  if (kind === 'administrator.removed' || kind === 'administrator.participates') return true
   // The two end it themselves; naming is never theirs alone.
   if (kind === 'helper.named' || kind === 'helper.ended')
     return kind === 'helper.named' || (payload['memberId'] !== actorId && payload['helperId'] !== actorId)

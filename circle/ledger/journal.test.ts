@@ -111,6 +111,17 @@ describe('the journal of a device', () => {
     expect(faultsOf(ledger(first, key('change_asked', 'other', uuid(9))), honest)).toEqual([])
   })
 
+  test('finds somebody who was named to act for its member, until they say that they agreed to it', () => {
+    const named = { kind: 'helper.named', payload: { memberId: ROSA, helperId: uuid(9), hash: HASH } }
+    expect(faultsOf(ledger(named), honest)).toEqual(['journal.helped 4'])
+    expect(faultsOf(ledger(named), { ...honest, known: [...honest.known, uuid(9)] })).toEqual([])
+  })
+
+  test('finds an act that the server said was refused, and that is there all the same', () => {
+    const refused = { ...honest, acts: [act(1), act(2, { state: 'refused', receipt: null })] }
+    expect(faultsOf(ledger(), refused)).toEqual(['journal.refused_done 3'])
+  })
+
   test('finds that its member is not paid on the first key of all, where they typed that on this device', () => {
     const committed = { kind: 'payment_key.committed', payload: { memberId: ROSA, commitment: 'first' } }
     const typed: Journal = { ...honest, since: 9, knowsFirst: true }

@@ -63,6 +63,8 @@ export type JournalFaultCode =
   | 'journal.other_key'
   | 'journal.unknown_device'
   | 'journal.unknown_key'
+  | 'journal.helped'
+  | 'journal.refused_done'
   | 'journal.not_mine'
   | 'journal.swallowed'
   | 'journal.past_differs'
@@ -73,7 +75,8 @@ type Ledger = { readonly circleId: string; readonly key: string; readonly entrie
 
 /**
  * Holds a ledger to a device's journal: every device that came since in its member's name, and every other key on which they are to
- * be paid, is one that it knows; every act with its own key is one that it did, and whatever the server said was done is there.
+ * be paid, is one that it knows, and nobody helps them of whom it does not; every act with its own key is one that it did, and
+ * whatever the server said was done is there, and nothing that it said was refused.
  * `key`: that of the ledger's log.
  */
 export function checkJournal(
@@ -93,6 +96,11 @@ export function checkJournal(
     if (addedSeq > journal.since && !known.has(keyId)) found('journal.unknown_device', addedSeq, keyId)
   for (const [commitment, seq] of keysSince(entries, journal))
     if (!journal.paidOn?.includes(commitment)) found('journal.unknown_key', seq, commitment)
+  for (const { seq, kind, payload } of entries) {
+    const isOwn = kind === 'helper.named' && payload['memberId'] === journal.memberId && seq > journal.since
+    const helperId = String(payload['helperId'])
+    if (isOwn && !known.has(helperId)) found('journal.helped', seq, helperId)
+  }
   const entered = new Map<number, LedgerEntry>()
   const done = new Map(journal.acts.map((act) => [act.count, act]))
   for (const entry of entries) {
@@ -101,6 +109,8 @@ export function checkJournal(
     entered.set(signature.count, entry)
     if (done.get(signature.count)?.sig !== signature.sig) found('journal.not_mine', entry.seq)
   }
+  for (const { count, state } of journal.acts)
+    if (state === 'refused' && entered.has(count)) found('journal.refused_done', entered.get(count)!.seq)
   for (const act of journal.acts)
     if (act.state === 'answered' && !isThere(act, entered.get(act.count)))
       found('journal.swallowed', act.receipt?.seq ?? null, act.at)

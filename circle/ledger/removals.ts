@@ -89,7 +89,9 @@ export function findRemovals(entries: readonly LedgerEntry[]): Removals {
       if (draft && command && !isOwn(entry, command)) {
         const change = takesTwoPeople(draft, command)
         if (change) changes.set(seq, change)
-        if (command.kind === 'depart_member' && command.how === 'left')
+        // The erased whom a restored backup brought back go again; nobody goes so by whom somebody could lose.
+        const isReturned = actorId === null && !(areAllAsked && change)
+        if (command.kind === 'depart_member' && command.how === 'left' && !isReturned)
           faults.push({ code: 'member.made_to_leave', seq })
       }
     } else if (draft && !isRecordKind(kind) && !follows(draft, entry)) break
@@ -131,7 +133,8 @@ export function follows(draft: Draft, { kind, payload, at }: LedgerEntry): boole
   }
 }
 
-/** A member's own request, or nobody's: a restored backup makes the erased leave again. */
+/** A member's own request, or what the clock causes. */
 function isOwn({ actor_id: actorId }: LedgerEntry, command: Command): boolean {
-  return actorId === null || ('memberId' in command && command.memberId === actorId)
+  if (actorId === null) return command.kind !== 'depart_member'
+  return 'memberId' in command && command.memberId === actorId
 }

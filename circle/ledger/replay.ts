@@ -265,11 +265,16 @@ function applyEvent({ kind, payload }: LedgerEntry, at: number, state: CircleSta
   }
 }
 
+/** The commands that come without anybody: by the clock, by the calendar, and of the erased whom a restored backup brought back. */
+const NOBODYS: readonly Command['kind'][] = ['expire', 'apply_draw', 'generate_pull', 'depart_member']
+
 /**
  * Whether this actor may ask for this: what a member does for themselves is done by nobody else, and what only the clock
- * causes has no actor. Everything else is an administrator's, whom the ledger names and does not know.
+ * causes has no actor. Everything else is an administrator's, whom the ledger names and does not know; in a real circle it is
+ * somebody's.
  */
 function mayAct(command: Command, actorId: string | null, state: CircleState | null): boolean {
+  if (actorId === null && state?.mode === 'real' && !NOBODYS.includes(command.kind)) return false
   switch (command.kind) {
     case 'send_receipt':
     case 'reject_receipt':

@@ -4,6 +4,7 @@ import { decide } from '#circle/circle.ts'
 import { checkApprovals } from '#circle/ledger/approvals.ts'
 import { canonicalJson, COMMAND_KIND } from '#circle/ledger/entry.ts'
 import type { LedgerEntry } from '#circle/ledger/entry.ts'
+import { isEventKind } from '#circle/ledger/replay.ts'
 import { RULES } from '#circle/ledger/removals.ts'
 import { presets } from '#circle/plan.ts'
 import type { CircleState } from '#circle/state.ts'
@@ -34,16 +35,21 @@ export function rodaLedger({
       at,
       actor_id,
       kind,
-      payload: { ...payload, via },
+      payload: isEventKind(kind) ? payload : { ...payload, via },
       previous_hash: '',
       hash: '',
     })
   }
   const does = (by: string | null, command: Command, more: object = {}) => {
-    const result = decide(state, command, { now: NOW + hours * HOUR_MS, newId: () => `id-${(ids += 1)}` })
+    const taken: string[] = []
+    const newId = () => {
+      taken.push(`id-${(ids += 1)}`)
+      return taken.at(-1)!
+    }
+    const result = decide(state, command, { now: NOW + hours * HOUR_MS, newId })
     if (!result.ok) throw new Error(result.code)
     state = result.state
-    write(by, COMMAND_KIND, { command, ...more })
+    write(by, COMMAND_KIND, { command, ids: taken, ...more })
     for (const { kind, ...payload } of result.events) write(by, kind, payload)
   }
   does('cida', { kind: 'create_circle', mode: 'real', plan: presets.roda, rules })

@@ -25,6 +25,7 @@ export const ACTS: Readonly<Record<ActKind, string>> = {
   unvouch: 'foi retirado que você conhece uma pessoa',
   confirm_fiscal: 'alguém foi confirmado como fiscal por você',
   end_fiscal: 'foi dito que você não quer mais um fiscal',
+  resign_fiscal: 'você deixou de ser fiscal',
   choose_witness: 'uma testemunha foi escolhida',
   drop_witness: 'uma testemunha foi retirada',
   ask_swap: 'uma troca de vez foi pedida',

@@ -9,6 +9,7 @@ import { users } from '#server/tables/users.ts'
 import { endSessions } from '#server/access/end-sessions.ts'
 import { deleteFiles } from './delete-files.ts'
 import { anonymizeUser } from './anonymize-user.ts'
+import { hasStake } from '#circle/two-people.ts'
 import { canDepart } from './blockers.ts'
 import { scrubDatabase } from './scrub.ts'
 
@@ -73,7 +74,9 @@ async function eraseReturned(services: Services, userId: string): Promise<void> 
   const [found] = await services.db.select({ circleId: users.circleId }).from(users).where(eq(users.id, userId))
   const mentions = await withCircle({ ...services, actorId: null }, found!.circleId, async (circle) => {
     const [user] = await circle.tx.select().from(users).where(eq(users.id, userId)).for('update')
-    if (canDepart(circle.state, userId)) await circle.perform({ kind: 'depart_member', memberId: userId, how: 'left' })
+    // A place by which somebody could lose is left to the two people who decide about it.
+    if (canDepart(circle.state, userId) && !hasStake(circle.state, userId))
+      await circle.perform({ kind: 'depart_member', memberId: userId, how: 'left' })
     await endSessions(services, circle.tx, userId, 'erased')
     return anonymizeUser(services, circle.tx, user!)
   })

@@ -89,6 +89,10 @@ const donation = (changes: Partial<Donation> = {}, key = ROSA) =>
     receiverId: 'rosa',
     type: 'PULL',
     amount: 100,
+    paid: 0,
+    missing: 100,
+    parts: [],
+    receipt_amount: null,
     receiver: { ...key, name: 'Rosa' },
     payment_salt: SALT,
     ...changes,
@@ -160,6 +164,9 @@ describe('what a donation asks for', () => {
     const greedy: Plan = { ...presets.rotativo, levels: [{ ...presets.rotativo.levels[0], donationCents: 50_000 }] }
     const asks = donation({ amount: 500 })
     expect(check(asks, honest())).toEqual({ is: 'differs', what: 'amount' })
+    // The code is of what is missing.
+    for (const left of [{ missing: 500 }, { missing: 60 }, { paid: 40, missing: 60 }, { receipt_amount: 500 }])
+      expect(check(donation(left), honest())).toEqual({ is: 'differs', what: 'amount' })
     const inMatch = ledgerOf([created(), commits(ROSA), noise(), matched({ amountCents: 50_000 })])
     expect(check(asks, keysOf(inMatch, { committed: 2 }))).toEqual({ is: 'differs', what: 'amount' })
     const inPlan = ledgerOf([created(greedy), commits(ROSA), noise(), matched({ amountCents: 50_000 })])

@@ -64,6 +64,7 @@ export function checkPayment(
   const isAmount =
     type === donation.type &&
     amountCents === Math.round(donation.amount * 100) &&
+    isLeftOf(donation) &&
     [plan, planToldBy(circle)].every((each) => isPlannedAmount(each, asked(found.matched)))
   if (!isAmount) return differs('amount')
   // The administrative account has no key of its own: it exists in demonstrations alone.
@@ -72,6 +73,13 @@ export function checkPayment(
   // A promise between others no longer counts, and an older one than was seen never does.
   if ((saved?.of ?? 0) > of) return differs('key')
   return checkKey(donation, keys, { found, saved: (saved?.of ?? 0) === of ? saved : null, isEntry, of })
+}
+
+/** The code is of what is missing, which is the amount less the parts that came, and a receipt that waits is of no more. */
+function isLeftOf({ amount, paid, missing, parts, receipt_amount }: Donation): boolean {
+  const [all, left] = [amount, missing].map((reais) => Math.round(reais * 100)) as [number, number]
+  const came = parts.reduce((cents, part) => cents + Math.round(part.amount * 100), 0)
+  return Math.round(paid * 100) === came && left === all - came && (receipt_amount ?? 0) <= missing
 }
 
 function checkKey(

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { failureText } from '#web/api/client.ts'
 import { hashText } from '#web/api/hash-text.ts'
+import { useAuth } from '#web/features/session/useAuth.ts'
 import { fullMomentText, momentText } from '#web/text/dates.ts'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { drawsQuery, useJoinDraw, useOpenNumber } from './api.ts'
@@ -18,13 +19,14 @@ import { Refused } from '#web/ui/Refused.tsx'
 /** Every draw of the circle, the present one first, and how the order came about since. */
 export function DrawView() {
   const { data, error, refetch } = useQuery(drawsQuery)
+  const { user } = useAuth()
   if (error && !data)
     return <ErrorState message={failureText(error, 'Erro ao carregar o sorteio')} onRetry={() => void refetch()} />
   if (!data) return <LoadingRows rows={2} label="Carregando o sorteio..." />
   return (
     <Stack gap="lg">
       {data.proposal?.state !== 'open' && <OrderNote order={data.order} />}
-      {data.proposal && <ProposedOrder proposal={data.proposal} />}
+      {data.proposal && <ProposedOrder proposal={data.proposal} ownId={user?.id ?? null} />}
       {data.data.map((draw, index) => (
         <DrawCard key={draw.id} draw={draw} number={data.data.length - index} isNewest={index === 0} />
       ))}

@@ -4,8 +4,11 @@ import { Refused } from '#web/ui/Refused.tsx'
 import { useAccept, useWithdraw } from './api.ts'
 import type { Proposal } from './api.ts'
 
-/** The first order that was proposed to everybody: who stands where, how many agree, and the reader's own word. */
-export function ProposedOrder({ proposal }: { proposal: Proposal }) {
+/**
+ * The first order that was proposed to everybody: who stands where, how many agree, and the reader's own word. Their places are
+ * found by their id, which is what they sign: never by what the server says of them.
+ */
+export function ProposedOrder({ proposal, ownId }: { proposal: Proposal; ownId: string | null }) {
   const { people, accepted, state } = proposal
   const isOpen = state === 'open'
   const count = new Set(people.map(({ id }) => id)).size
@@ -21,7 +24,7 @@ export function ProposedOrder({ proposal }: { proposal: Proposal }) {
           </Alert>
         )}
         {state === 'withdrawn' && <Text>Quem organiza retirou esta proposta.</Text>}
-        {isOpen && <OwnWord proposal={proposal} />}
+        {isOpen && <OwnWord proposal={proposal} ownId={ownId} />}
         {isOpen && (
           <Text>
             Já concordaram: {accepted} de {count}. A ordem só vale quando todos concordarem.
@@ -37,7 +40,7 @@ export function ProposedOrder({ proposal }: { proposal: Proposal }) {
             <li key={index}>
               <span className="wrap-anywhere">
                 {person.name}
-                {person.own && ' (você)'}
+                {person.id === ownId && ' (você)'}
               </span>
               {isOpen && person.accepted !== null && (
                 <span className="draw-part">{person.accepted ? 'concordou' : 'falta'}</span>
@@ -50,9 +53,9 @@ export function ProposedOrder({ proposal }: { proposal: Proposal }) {
   )
 }
 
-function OwnWord({ proposal }: { proposal: Proposal }) {
+function OwnWord({ proposal, ownId }: { proposal: Proposal; ownId: string | null }) {
   const accept = useAccept()
-  const places = proposal.people.flatMap((person, index) => (person.own ? [`${index + 1}º`] : []))
+  const places = proposal.people.flatMap((person, index) => (person.id === ownId ? [`${index + 1}º`] : []))
   if (places.length === 0) return null
   return (
     <>

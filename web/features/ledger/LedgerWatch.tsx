@@ -89,6 +89,11 @@ function LedgerAlert({ verification: { verdict, head }, memberId, onDismiss }: A
             </Anchor>
           </>
         )}
+        {first?.code === 'journal.helped' && memberId !== null && (
+          <Button variant="default" mih={44} onClick={() => void knowDevice(memberId, first.id!)}>
+            Eu combinei isso
+          </Button>
+        )}
         {first?.code === 'journal.unknown_key' && memberId !== null && (
           <>
             <Button variant="default" mih={44} onClick={() => void knowKey(memberId, first.id!)}>

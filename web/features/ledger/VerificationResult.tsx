@@ -182,6 +182,7 @@ const actTexts: Readonly<Record<ActKind, string>> = {
   unvouch: 'Pessoa conhecida, retirada',
   confirm_fiscal: 'Fiscal confirmado',
   end_fiscal: 'Fiscal que não se quer mais',
+  resign_fiscal: 'Saída de fiscal',
   ask_swap: 'Troca de vez pedida',
   accept_beginning: 'Começo aceito',
   take_shares: 'Número de lugares escolhido',

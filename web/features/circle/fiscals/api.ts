@@ -13,7 +13,7 @@ export function useFiscal() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (change: Change) => {
-      if (change.does === 'resign') return request('POST /me/fiscals/resign', {})
+      if (change.does === 'resign') return requestSigned('POST /me/fiscals/resign', {}, { act: 'resign_fiscal' })
       const { does, memberId } = change
       const sent = { body: { member_id: memberId } }
       if (does === 'name') return request('POST /fiscals', sent)
