@@ -33,13 +33,18 @@ export function BankStatement() {
       <LoadingRows />
     )
   // Once for each file: ticks made by hand stay while donations are confirmed.
-  const read = (statement: Statement | null) =>
-    setOpened(statement && { statement, came: matchStatement(statement, waiting.map(expectedFrom), 'in') })
+  const read = async (statement: Statement | null) => {
+    if (!statement) return setOpened(null)
+    // The list that is shown may be one kept from an earlier visit, without what came since.
+    const { data = [] } = await receiving.refetch()
+    const expected = data.filter(({ allowed }) => allowed.includes('confirm')).map(expectedFrom)
+    setOpened({ statement, came: matchStatement(statement, expected, 'in') })
+  }
   const expectedOut = owed.map((donation) => expectedTo(donation, now))
   const went = opened && matchStatement(opened.statement, expectedOut, 'out')
   return (
     <Stack gap="lg">
-      <OpenStatement onRead={read} />
+      <OpenStatement onRead={(statement) => void read(statement)} />
       {opened && (
         <Found
           {...opened}
