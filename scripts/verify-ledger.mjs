@@ -3999,9 +3999,9 @@ function checkJournal({ circleId, key, entries }, signatures, journal, sha256) {
 	for (const { keyId, addedSeq } of signatures.keysOf(journal.memberId)) if (addedSeq > journal.since && !known.has(keyId)) found("journal.unknown_device", addedSeq, keyId);
 	for (const [commitment, seq] of keysSince(entries, journal)) if (!journal.paidOn?.includes(commitment)) found("journal.unknown_key", seq, commitment);
 	for (const { seq, kind, payload } of entries) {
-		const isOwn = kind === "helper.named" && payload["memberId"] === journal.memberId && seq > journal.since;
+		if (kind !== "helper.named" || payload["memberId"] !== journal.memberId || seq <= journal.since) continue;
 		const helperId = String(payload["helperId"]);
-		if (isOwn && !known.has(helperId)) found("journal.helped", seq, helperId);
+		if (!known.has(helperId)) found("journal.helped", seq, helperId);
 	}
 	const entered = new Map();
 	const done = new Map(journal.acts.map((act) => [act.count, act]));
@@ -4011,8 +4011,11 @@ function checkJournal({ circleId, key, entries }, signatures, journal, sha256) {
 		entered.set(signature.count, entry);
 		if (done.get(signature.count)?.sig !== signature.sig) found("journal.not_mine", entry.seq);
 	}
-	for (const { count, state } of journal.acts) if (state === "refused" && entered.has(count)) found("journal.refused_done", entered.get(count).seq);
-	for (const act of journal.acts) if (act.state === "answered" && !isThere(act, entered.get(act.count))) found("journal.swallowed", act.receipt?.seq ?? null, act.at);
+	for (const act of journal.acts) {
+		const entry = entered.get(act.count);
+		if (act.state === "refused" && entry) found("journal.refused_done", entry.seq);
+		if (act.state === "answered" && !isThere(act, entry)) found("journal.swallowed", act.receipt?.seq ?? null, act.at);
+	}
 	for (const past of journal.past ?? []) {
 		const did = entries.filter((entry) => signatureIn(entry)?.key === past.key && actOfEntry(entry));
 		if (digestOf(sha256, did.map(signatureIn), past) !== past.digest) found("journal.past_differs", did.at(-1)?.seq ?? null, past.key);

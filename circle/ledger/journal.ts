@@ -45,7 +45,7 @@ export type Journal = {
   readonly logKey: string
   readonly memberId: string
   readonly since: number
-  /** The id of the key with which this device signs, and those of its member's other devices that it knows. */
+  /** The id of the key with which this device signs, and those of the other devices, and helpers, that its member said are theirs. */
   readonly own: string
   readonly known: readonly string[]
   readonly acts: readonly JournalAct[]
@@ -97,9 +97,9 @@ export function checkJournal(
   for (const [commitment, seq] of keysSince(entries, journal))
     if (!journal.paidOn?.includes(commitment)) found('journal.unknown_key', seq, commitment)
   for (const { seq, kind, payload } of entries) {
-    const isOwn = kind === 'helper.named' && payload['memberId'] === journal.memberId && seq > journal.since
+    if (kind !== 'helper.named' || payload['memberId'] !== journal.memberId || seq <= journal.since) continue
     const helperId = String(payload['helperId'])
-    if (isOwn && !known.has(helperId)) found('journal.helped', seq, helperId)
+    if (!known.has(helperId)) found('journal.helped', seq, helperId)
   }
   const entered = new Map<number, LedgerEntry>()
   const done = new Map(journal.acts.map((act) => [act.count, act]))
@@ -109,11 +109,11 @@ export function checkJournal(
     entered.set(signature.count, entry)
     if (done.get(signature.count)?.sig !== signature.sig) found('journal.not_mine', entry.seq)
   }
-  for (const { count, state } of journal.acts)
-    if (state === 'refused' && entered.has(count)) found('journal.refused_done', entered.get(count)!.seq)
-  for (const act of journal.acts)
-    if (act.state === 'answered' && !isThere(act, entered.get(act.count)))
-      found('journal.swallowed', act.receipt?.seq ?? null, act.at)
+  for (const act of journal.acts) {
+    const entry = entered.get(act.count)
+    if (act.state === 'refused' && entry) found('journal.refused_done', entry.seq)
+    if (act.state === 'answered' && !isThere(act, entry)) found('journal.swallowed', act.receipt?.seq ?? null, act.at)
+  }
   for (const past of journal.past ?? []) {
     const did = entries.filter((entry) => signatureIn(entry)?.key === past.key && actOfEntry(entry))
     if (digestOf(sha256, did.map(signatureIn), past) !== past.digest)

@@ -1,4 +1,4 @@
-import { inArray } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { AnswerOf } from '#contracts/contract.ts'
 import { record } from '#server/access/record-access.ts'
 import type { Context } from '#server/context.ts'
@@ -29,7 +29,7 @@ export async function openForApproval(
     await db
       .select({ id: approvalMembers.userId })
       .from(approvalMembers)
-      .where(inArray(approvalMembers.approvalId, [approvalId]))
+      .where(eq(approvalMembers.approvalId, approvalId))
   ).map(({ id }) => id)
   const people = await usersById(db, touched)
   if (row.kind === 'payment_key')

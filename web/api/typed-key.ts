@@ -1,11 +1,10 @@
-import { paymentKeyText } from '#circle/payment-key.ts'
-import type { AnswerOf } from '#contracts/contract.ts'
 import { normalizePixKey } from '#contracts/payment/pix-key.ts'
 import type { PixKeyType } from '#contracts/payment/pix-key.ts'
 import { request } from './client.ts'
 import { keyStore } from './device-key.ts'
-import { hashText } from './hash-text.ts'
-import { changeJournal, readJournal } from './journal.ts'
+import { changeJournal, notePaidOn, readJournal } from './journal.ts'
+import { promisesShown } from './promised-key.ts'
+import type { PromisedKey } from './promised-key.ts'
 import { readSealed, writeSealed } from './sealed-store.ts'
 
 // The payment key that its person typed on this device as they registered, until the ledger's promise was held to it once. A
@@ -33,19 +32,13 @@ export async function recogniseTypedKey(userId: string): Promise<void> {
   if (!typed || !(await readJournal(userId))) return
   const profile = await request('GET /users/profile')
   if (!profile.adminApproved) return
-  const known = isPromised(profile.pixKeyHeld, typed) ? [profile.pixKeyHeld.commitment] : []
-  await changeJournal(
-    userId,
-    (journal) =>
-      journal && { ...journal, knowsFirst: true, paidOn: [...new Set([...(journal.paidOn ?? []), ...known])] },
-  )
+  const held = profile.pixKeyHeld
+  if (isPromised(held, typed)) await notePaidOn(userId, held.commitment)
+  await changeJournal(userId, (journal) => journal && { ...journal, knowsFirst: true })
   await forgetTypedKey(userId)
 }
 
-type Held = AnswerOf<'GET /users/profile'>['pixKeyHeld']
-
-/** Whether a promise is of this key, as this device finds out from what opens it. */
-export function isPromised(held: Held, typed: string): held is NonNullable<Held> {
-  if (held === null || held.opens.pixKey !== typed) return false
-  return hashText(paymentKeyText(held.opens.salt, held.opens)) === held.commitment
+/** Whether a promise is of this key. */
+export function isPromised(held: PromisedKey | null, typed: string): held is PromisedKey {
+  return held !== null && held.opens.pixKey === typed && promisesShown(held)
 }

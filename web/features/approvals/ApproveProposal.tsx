@@ -26,6 +26,7 @@ export function ApproveProposal({ approval: { id, kind }, decide, onClose }: Pro
     enabled: circle !== undefined,
     gcTime: 0,
   })
+  const proposal = typeof data === 'object' ? data : null
   return (
     <Modal opened onClose={onClose} title="O que você assina" centered closeButtonProps={{ 'aria-label': 'Fechar' }}>
       <Stack>
@@ -45,9 +46,9 @@ export function ApproveProposal({ approval: { id, kind }, decide, onClose }: Pro
             a página e tente de novo.
           </Alert>
         )}
-        {data && typeof data === 'object' && (
+        {proposal && (
           <>
-            <ChangeList changes={data.rows} />
+            <ChangeList changes={proposal.rows} />
             <Text size="sm">Este aparelho conferiu: é exatamente isto que está proposto no livro.</Text>
             <Refused error={decide.error} otherwise="Não foi possível decidir a proposta." />
           </>
@@ -56,11 +57,13 @@ export function ApproveProposal({ approval: { id, kind }, decide, onClose }: Pro
           <Button variant="default" mih={44} onClick={onClose}>
             Cancelar
           </Button>
-          {data && typeof data === 'object' && (
+          {proposal && (
             <Button
               mih={44}
               disabled={decide.isPending}
-              onClick={() => decide.mutate({ decision: 'approve', bodyHash: data.bodyHash }, { onSuccess: onClose })}
+              onClick={() =>
+                decide.mutate({ decision: 'approve', bodyHash: proposal.bodyHash }, { onSuccess: onClose })
+              }
             >
               Assinar e aprovar
             </Button>

@@ -1,8 +1,9 @@
 import { Button, Group, Text } from '@mantine/core'
 import { failureText } from '#web/api/client.ts'
+import { promisesShown } from '#web/api/promised-key.ts'
 import { useOwnWord } from '#web/features/session/useOwnWord.ts'
 import { momentText } from '#web/text/dates.ts'
-import { promisesShown, useConfirmKey, useObjectToKey } from './api.ts'
+import { useConfirmKey, useObjectToKey } from './api.ts'
 import type { Profile } from './api.ts'
 import { Section } from './ProfileSection.tsx'
 

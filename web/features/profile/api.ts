@@ -1,9 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { paymentKeyText } from '#circle/payment-key.ts'
 import type { AnswerOf, BodySent } from '#contracts/contract.ts'
-import { hashText } from '#web/api/hash-text.ts'
 import { request } from '#web/api/client.ts'
 import { readStored } from '#web/api/storage.ts'
+import { promisesShown } from '#web/api/promised-key.ts'
 import { quietly } from '#web/api/quietly.ts'
 import { requestSigned } from '#web/api/signed-request.ts'
 import { useAuth } from '#web/features/session/useAuth.ts'
@@ -43,11 +42,6 @@ export const useConfirmKey = () =>
     const sent = { params: { id }, body: { commitment } }
     return requestSigned('POST /me/pix-key/{id}/confirm', sent, { act: 'confirm_key', hash: commitment })
   })
-
-/** Whether the key that is shown is the one that the ledger promises, as this device finds out. */
-export function promisesShown({ commitment, opens }: Pick<PendingChange, 'commitment' | 'opens'>): boolean {
-  return hashText(paymentKeyText(opens.salt, opens)) === commitment
-}
 
 async function knowPaidOn(userId: string, { commitment }: PendingChange): Promise<void> {
   const { notePaidOn } = await import('#web/api/journal.ts')
