@@ -6201,10 +6201,10 @@ function findRemovals(entries) {
 				code: "queue.first_by_hand",
 				seq
 			});
-			if (draft && command && !isOwn(entry, command)) {
+			if (draft && command && !isOwn(entry, command, areAllAsked)) {
 				const change = takesTwoPeople(draft, command);
 				if (change) changes.set(seq, change);
-				const isReturned = actorId === null && !(areAllAsked && change);
+				const isReturned = actorId === null && change === null;
 				if (command.kind === "depart_member" && command.how === "left" && !isReturned) faults.push({
 					code: "member.made_to_leave",
 					seq
@@ -6247,8 +6247,8 @@ function follows(draft, { kind, payload, at }) {
 		return false;
 	}
 }
-function isOwn({ actor_id: actorId }, command) {
-	if (actorId === null) return command.kind !== "depart_member";
+function isOwn({ actor_id: actorId }, command, areAllAsked) {
+	if (actorId === null) return !(areAllAsked && command.kind === "depart_member");
 	return "memberId" in command && command.memberId === actorId;
 }
 // circle/ledger/approvals.ts
@@ -7853,6 +7853,7 @@ function mayAct(command, actorId, state) {
 		case "open_case": return actorId !== null && (state?.mode === "real" || !state?.members.has(actorId));
 		case "expire":
 		case "apply_draw": return actorId === null;
+		case "depart_member": return actorId !== null || state?.mode !== "real" || command.how === "left";
 		default: return true;
 	}
 }

@@ -86,11 +86,11 @@ export function findRemovals(entries: readonly LedgerEntry[]): Removals {
       areAllAsked ||= holdsToRules(command, ALONE_SINCE)
       if (draft && hasOrganiser && command && arrangesFirstOrder(draft, command))
         faults.push({ code: 'queue.first_by_hand', seq })
-      if (draft && command && !isOwn(entry, command)) {
+      if (draft && command && !isOwn(entry, command, areAllAsked)) {
         const change = takesTwoPeople(draft, command)
         if (change) changes.set(seq, change)
-        // The erased whom a restored backup brought back go again; nobody goes so by whom somebody could lose.
-        const isReturned = actorId === null && !(areAllAsked && change)
+        // The erased whom a restored backup brought back go again; nobody goes so by whose going somebody could lose.
+        const isReturned = actorId === null && change === null
         if (command.kind === 'depart_member' && command.how === 'left' && !isReturned)
           faults.push({ code: 'member.made_to_leave', seq })
       }
@@ -133,8 +133,8 @@ export function follows(draft: Draft, { kind, payload, at }: LedgerEntry): boole
   }
 }
 
-/** A member's own request, or what the clock causes. */
-function isOwn({ actor_id: actorId }: LedgerEntry, command: Command): boolean {
-  if (actorId === null) return command.kind !== 'depart_member'
+/** A member's own request, or what nobody asked for: in ledgers of `ALONE_SINCE` somebody's going is looked at all the same. */
+function isOwn({ actor_id: actorId }: LedgerEntry, command: Command, areAllAsked: boolean): boolean {
+  if (actorId === null) return !(areAllAsked && command.kind === 'depart_member')
   return 'memberId' in command && command.memberId === actorId
 }

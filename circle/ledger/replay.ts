@@ -294,6 +294,8 @@ function mayAct(command: Command, actorId: string | null, state: CircleState | n
     case 'expire':
     case 'apply_draw':
       return actorId === null
+    case 'depart_member':
+      return actorId !== null || state?.mode !== 'real' || command.how === 'left'
     default:
       return true
   }
