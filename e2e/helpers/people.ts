@@ -82,6 +82,8 @@ export async function logsIn(page: Page, { email, password }: { email: string; p
   await page.goto('/login')
   await fills(page, { email, password })
   await page.getByRole('button', { name: 'Entrar' }).click()
+  // The pointer would rest on a link of the next page, whose part the app then fetches beforehand.
+  await page.mouse.move(0, 0)
   await page.waitForURL((url) => url.pathname.endsWith('/home') || url.pathname.startsWith('/admin'))
 }
 
