@@ -33,7 +33,7 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
   'checkpoint.rewritten': 'O livro foi reescrito: os primeiros {seq} lançamentos não são os do código.',
   'own.missing': 'A sua doação {id} não está no livro.',
   'own.differs':
-    'A sua doação {id} está no livro com outro valor, outra pessoa ou em outra situação (lançamento {seq}).',
+    'A sua doação {id} está no livro com outro valor, prazo, outra pessoa ou em outra situação (lançamento {seq}).',
   'own.unlisted': 'O livro tem no lançamento {seq} uma doação sua, {id}, que os seus dados não têm.',
   'own.other_key':
     'A chave de pagamento que foi mostrada na sua doação {id} não é a que ficou no livro (lançamento {seq}).',
@@ -183,6 +183,10 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
     'No lançamento {seq}, um aparelho que este não conhece passou a assinar por você. Se foi você que entrou nele, diga que foi; se não, retire-o no perfil e troque a senha.',
   'journal.unknown_key':
     'No lançamento {seq}, outra chave passou, ou vai passar, a ser a que lhe pagam. Se foi você que trocou, diga que foi; se não, avise o grupo para não pagar nela e desfaça a troca no perfil.',
+  'journal.unsigned':
+    'O lançamento {seq} foi feito em seu nome sem a assinatura de um aparelho seu: uma objeção, um recurso, ou um aparelho retirado. Se não foi você, mostre isto ao grupo.',
+  'journal.helped_person':
+    'No lançamento {seq}, algo foi feito em nome de alguém que você ajuda, e não por este aparelho: um aparelho, uma chave, um ato, ou o fim da ajuda. Pergunte à pessoa se foi ela.',
   'journal.helped':
     'No lançamento {seq}, alguém passou a agir por você como quem ajuda. Se você combinou isso, diga que sim; se não, mostre isto ao grupo.',
   'journal.refused_done':

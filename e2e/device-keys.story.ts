@@ -188,7 +188,7 @@ describe('devices that sign', () => {
     const wrong = await sitDown(browser, server.url, { now: '2026-11-10T09:00:00.000Z' })
     await logsIn(wrong, others[2]!)
     await sends(wrong, 'do telefone atrasado')
-    await wrong.getByText(/^Feito e assinado\. O relógio deste aparelho está errado/).waitFor()
+    await wrong.getByText(/^Feito e assinado\. A hora deste aparelho não é a do servidor/).waitFor()
     expect(await verdict(wrong)).toMatchObject({ faults: [], signatures: { signed: 5 } })
   })
 })

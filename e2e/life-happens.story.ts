@@ -127,6 +127,16 @@ describe('life happens in a roda', () => {
     await shows(elza!.getByRole('link', { name: 'Ajudo Cida Andrade' }))
     const [sent] = await call('GET /donations/to-send', cida.token)
     expect(sent).toMatchObject({ status: 'PENDING_CONFIRMATION', receipt_signed: true })
+    // The administration says, in Cida's name and without a device, what is not Elza's: her device asks.
+    await elza!.goto('/roda')
+    await shows(elza!.getByText(/^✓ conferido/))
+    await call('POST /donations/{id}/report', cida.token, { params: { id: sent!.id }, body: { reason: 'Mentira' } })
+    await elza!.goto('/home')
+    const asked = elza!.getByRole('alert').filter({ hasText: 'Sobre quem você ajuda' })
+    await shows(asked)
+    expect(await faultsInEachLook(elza!)).toEqual([])
+    await asked.getByRole('button', { name: 'Perguntei: foi a pessoa' }).click()
+    await asked.waitFor({ state: 'detached' })
   })
 
   test('a fiscal is named by who organises, and confirmed from a phone', async () => {

@@ -197,6 +197,22 @@ describe('one’s own entries', () => {
     ])
   })
 
+  test('are named where what is unpaid is shown with another deadline than the ledger’s', async () => {
+    const faultsOf = async (late: number) => {
+      const shown = [...state.donations.values()].flatMap(({ id, status, donorId, amountCents, deadlineAt }) =>
+        donorId === owing && status === 'PENDING_PAYMENT'
+          ? [{ id, amountCents, status, deadlineAt: deadlineAt + late }]
+          : [],
+      )
+      expect(shown).not.toEqual([])
+      const own = { memberId: owing, donations: shown }
+      return (await verdictOf({ entries, head: signed(entries), own })).faults.map(({ code }) => code)
+    }
+    const owing = [...state.donations.values()].find(({ status }) => status === 'PENDING_PAYMENT')!.donorId
+    expect(await faultsOf(0)).toEqual([])
+    expect(new Set(await faultsOf(86_400_000))).toEqual(new Set(['own.differs']))
+  })
+
   test('are named where the ledger has a donation of theirs that the member’s complete data has not, or another party', async () => {
     const asked = { entries, head: signed(entries) }
     const { own } = await verdictOf({ ...asked, own: { memberId: member.id } })
@@ -715,7 +731,7 @@ describe('the stand-alone script', () => {
     const fault = { code: 'own.differs', seq: 7, line: null, id: 'd1' } as const
     expect(script.sentenceOf(fault)).toBe(ledgerFaultSentence(fault))
     expect(ledgerFaultSentence(fault)).toBe(
-      'A sua doação d1 está no livro com outro valor, outra pessoa ou em outra situação (lançamento 7).',
+      'A sua doação d1 está no livro com outro valor, prazo, outra pessoa ou em outra situação (lançamento 7).',
     )
   })
 })

@@ -11,6 +11,8 @@ export type OwnDonation = {
   /** The centavos of it that came in parts, before it was confirmed as a whole. */
   paidCents: number
   status: 'open' | 'receipt_sent' | 'confirmed' | 'expired' | 'cancelled'
+  /** Until when (epoch ms) it is to be paid; null where no entry says. */
+  deadlineAt: number | null
   /** The entry that last changed it. */
   seq: number
 }
@@ -27,8 +29,14 @@ export function openDonations(debts: Debts) {
     if (owed.open !== null) throw new BooksFault('books.made_twice')
     owed.open = facts.donationId
     const { donationId, donorId, receiverId, amountCents } = facts
-    const nothing = { paidCents: 0, sentCents: 0 }
+    const nothing = { paidCents: 0, sentCents: 0, deadlineAt: null }
     donations.set(donationId, { donationId, donorId, receiverId, amountCents, ...nothing, status: 'open', seq, facts })
+  }
+
+  /** Every entry about a donation that moves its deadline says so. */
+  function noteDeadline({ donationId, deadlineAt }: Facts): void {
+    const donation = donations.get(String(donationId))
+    if (donation && typeof deadlineAt === 'number') donation.deadlineAt = deadlineAt
   }
 
   function sendReceipt(seq: number, payload: Facts): void {
@@ -139,5 +147,5 @@ export function openDonations(debts: Debts) {
     return cents
   }
 
-  return { make, handOver, sendReceipt, changeReceipt, confirm, confirmPart, endUnpaid, of, openCents }
+  return { make, noteDeadline, handOver, sendReceipt, changeReceipt, confirm, confirmPart, endUnpaid, of, openCents }
 }

@@ -29,6 +29,7 @@ export function openLedgerBooks() {
       if ((kind === 'circle.created') === isCreated) throw new BooksFault('books.no_circle')
       isCreated = true
       apply(seq, kind, payload)
+      donations.noteDeadline(payload)
       return null
     } catch (error) {
       if (error instanceof BooksFault) return error.code

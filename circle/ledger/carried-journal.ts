@@ -6,12 +6,12 @@ import type { Past } from './journal.ts'
 // The past of a member as one device knows it, short enough for a QR code: their devices, since when, and a hash over what it did
 // itself. It goes from the older device to the newer one past the server, so that the newer one does not begin blind.
 
-export type CarriedJournal = Pick<Journal, 'circleId' | 'logKey' | 'memberId' | 'since' | 'known' | 'paidOn'> & {
+export type CarriedJournal = Pick<Journal, 'circleId' | 'logKey' | 'memberId' | 'since' | 'known' | 'recognised'> & {
   readonly past: readonly Past[]
 }
 
 const VERSION = 1
-const PAID_ON_MAX = 20
+const RECOGNISED_MAX = 20
 
 /** The text that carries a journal: what it had carried itself goes along. */
 export function carriedJournalText(sha256: (text: string) => string, journal: Journal): string {
@@ -27,8 +27,8 @@ export function carriedJournalText(sha256: (text: string) => string, journal: Jo
       list(known.map(idBytes)),
       list(past.map(pastBytes)),
       // Left out where there is none, so that a page from before reads the rest.
-      journal.paidOn?.length
-        ? list(journal.paidOn.slice(-PAID_ON_MAX).map((hash) => fromHex(hash)!))
+      journal.recognised?.length
+        ? list(journal.recognised.slice(-RECOGNISED_MAX).map((hash) => fromHex(hash)!))
         : new Uint8Array(0),
     ),
   )
@@ -68,8 +68,8 @@ export function parseCarriedJournal(text: string): CarriedJournal | null {
       digest: toHex(take(32)),
       unsure: many(whole),
     }))
-    const paidOn = at < bytes.length ? many(() => toHex(take(32))) : []
-    return at === bytes.length ? { circleId, logKey, memberId, since, known, past, paidOn } : null
+    const recognised = at < bytes.length ? many(() => toHex(take(32))) : []
+    return at === bytes.length ? { circleId, logKey, memberId, since, known, past, recognised } : null
   } catch {
     return null
   }
@@ -78,11 +78,11 @@ export function parseCarriedJournal(text: string): CarriedJournal | null {
 /** A journal that goes on from one carried to it; null where that is of another circle, log or person, or of this very device. */
 export function continued(journal: Journal, carried: CarriedJournal): Journal | null {
   const { circleId, logKey, memberId, since, known, past } = carried
-  const paidOn = [...new Set([...(journal.paidOn ?? []), ...(carried.paidOn ?? [])])]
+  const recognised = [...new Set([...(journal.recognised ?? []), ...(carried.recognised ?? [])])]
   const isSame = circleId === journal.circleId && logKey === journal.logKey && memberId === journal.memberId
   if (!isSame || past.some(({ key }) => key === journal.own)) return null
   const keys = new Set([...journal.known, ...known, ...past.map(({ key }) => key)])
   keys.delete(journal.own)
   const others = (journal.past ?? []).filter(({ key }) => past.every((one) => one.key !== key))
-  return { ...journal, since: Math.min(journal.since, since), known: [...keys], past: [...past, ...others], paidOn }
+  return { ...journal, since: Math.min(journal.since, since), known: [...keys], past: [...past, ...others], recognised }
 }

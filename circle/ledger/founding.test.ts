@@ -11,7 +11,7 @@ function founding(rules: unknown, at: string, mode = 'real') {
   return [read, ...faults.map(({ code }) => code)]
 }
 
-const [BEFORE, AFTER] = ['2026-12-31T23:59:59.000Z', '2027-01-01T00:00:00.000Z']
+const [BEFORE, AFTER] = ['2026-11-30T23:59:59.000Z', '2026-12-01T00:00:00.000Z']
 
 test('a real circle is founded by no fewer rules than its time has: an operator cannot choose to be held to less', () => {
   expect(founding(RULES, AFTER)).toEqual([RULES])

@@ -7,7 +7,7 @@ import { RULES } from './removals.ts'
 export type FoundingFaultCode = 'founding.older' | 'founding.newer'
 
 /** From when on no real circle is founded by fewer rules than these. */
-const LEAST = { rules: 5, from: Date.UTC(2027, 0, 1) }
+const LEAST = { rules: 5, from: Date.UTC(2026, 11, 1) }
 
 /** The rules to which the founding of a real circle holds its ledger; null for a demonstration. */
 export function readFounding(entries: readonly LedgerEntry[]): {

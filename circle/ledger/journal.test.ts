@@ -81,8 +81,9 @@ describe('the journal of a device', () => {
   test('finds another device’s key entered in its member’s name, until the member says that it is theirs', () => {
     expect(faultsOf(ledger(tablet), honest)).toEqual(['journal.unknown_device 4'])
     expect(faultsOf(ledger(tablet), { ...honest, known: [TABLET] })).toEqual([])
-    // It says nothing of devices from before it began.
+    // It says nothing of devices from before it began, but where its member registered on this very device.
     expect(faultsOf(ledger(tablet), { ...honest, since: 4 })).toEqual([])
+    expect(faultsOf(ledger(tablet), { ...honest, since: 4, knowsFirst: true })).toEqual(['journal.unknown_device 4'])
   })
 
   test('finds what was done with its own key, and not by it', () => {
@@ -102,7 +103,7 @@ describe('the journal of a device', () => {
     expect(faultsOf(ledger(...change.slice(0, 2)), honest)).toEqual(['journal.unknown_key 5'])
     expect(faultsOf(ledger(...change), honest)).toEqual(['journal.unknown_key 6'])
     expect(faultsOf(ledger(first, key('committed', 'other')), honest)).toEqual(['journal.unknown_key 5'])
-    expect(faultsOf(ledger(...change), { ...honest, paidOn: ['other'] })).toEqual([])
+    expect(faultsOf(ledger(...change), { ...honest, recognised: ['other'] })).toEqual([])
     expect(faultsOf(ledger(...change.slice(0, 2), key('objected', 'other')), honest)).toEqual([])
     // Dropped after it held, it holds all the same.
     expect(faultsOf(ledger(...change, key('objected', 'other')), honest)).toEqual(['journal.unknown_key 6'])
@@ -127,7 +128,7 @@ describe('the journal of a device', () => {
     const typed: Journal = { ...honest, since: 9, knowsFirst: true }
     expect(faultsOf(ledger(), typed)).toEqual([])
     expect(faultsOf(ledger(committed), typed)).toEqual(['journal.unknown_key 4'])
-    expect(faultsOf(ledger(committed), { ...typed, paidOn: ['first'] })).toEqual([])
+    expect(faultsOf(ledger(committed), { ...typed, recognised: ['first'] })).toEqual([])
   })
 
   test('finds an act that the server said was done, and that is not there, with a receipt and without', () => {
@@ -212,7 +213,7 @@ describe('a journal carried to a newer device', () => {
   test('brings along the payment keys that its member said are theirs, and asks about no other', () => {
     const key = (commitment: string) => ({ kind: 'payment_key.committed', payload: { memberId: ROSA, commitment } })
     const changed = ledger(key('first'), key(HASH), tablet)
-    const held = continued(newer, carry({ ...older, paidOn: [HASH] }))!
+    const held = continued(newer, carry({ ...older, recognised: [HASH] }))!
     expect(found(changed, held)).toEqual([])
     expect(found(changed, continued(newer, carry(older))!)).toEqual(['journal.unknown_key 5'])
   })

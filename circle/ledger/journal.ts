@@ -1,6 +1,8 @@
 import type { SpokenWords } from '#circle/case-words.ts'
 import type { ActKind } from './act-kinds.ts'
 import type { LedgerEntry } from './entry.ts'
+import { doneToHelped, unsignedActs } from './in-whose-name.ts'
+import type { Asked, UnsignedByMe } from './in-whose-name.ts'
 import type { Receipt } from './receipt.ts'
 import { actOfEntry } from './signed-act.ts'
 import type { ActSignature } from './signed-act.ts'
@@ -49,8 +51,13 @@ export type Journal = {
   readonly own: string
   readonly known: readonly string[]
   readonly acts: readonly JournalAct[]
-  /** The commitments of the payment keys that its person asked for, confirmed or recognised since; absent where there are none. */
-  readonly paidOn?: readonly string[]
+  /**
+   * All that its person asked for, confirmed or said to be theirs since: payment keys by their commitments, entries by their
+   * hashes; absent where there is nothing.
+   */
+  readonly recognised?: readonly string[]
+  /** The acts that its person did here without a signature; absent where there are none. */
+  readonly unsigned?: readonly UnsignedByMe[]
   /** Its person typed their first key on this device, so that the first of all is one of those too; absent elsewhere. */
   readonly knowsFirst?: true
   /** The acts of older devices, which they carried over; absent for a device that was carried nothing. */
@@ -64,6 +71,8 @@ export type JournalFaultCode =
   | 'journal.unknown_device'
   | 'journal.unknown_key'
   | 'journal.helped'
+  | 'journal.unsigned'
+  | 'journal.helped_person'
   | 'journal.refused_done'
   | 'journal.not_mine'
   | 'journal.swallowed'
@@ -74,9 +83,8 @@ type JournalFault = { readonly code: JournalFaultCode; readonly seq: number | nu
 type Ledger = { readonly circleId: string; readonly key: string; readonly entries: readonly LedgerEntry[] }
 
 /**
- * Holds a ledger to a device's journal: every device that came since in its member's name, and every other key on which they are to
- * be paid, is one that it knows, and nobody helps them of whom it does not; every act with its own key is one that it did, and
- * whatever the server said was done is there, and nothing that it said was refused.
+ * Holds a ledger to a device's journal: what stands there in its member's name, or in that of whom they help, is theirs; every act
+ * with its own key is one that it did, and whatever the server said was done is there, and nothing that it said was refused.
  * `key`: that of the ledger's log.
  */
 export function checkJournal(
@@ -91,16 +99,7 @@ export function checkJournal(
   if (journal.circleId !== circleId) found('journal.other_circle')
   if (faults.length > 0) return faults
   if (journal.logKey !== key) found('journal.other_key')
-  const known = new Set([journal.own, ...journal.known])
-  for (const { keyId, addedSeq } of signatures.keysOf(journal.memberId))
-    if (addedSeq > journal.since && !known.has(keyId)) found('journal.unknown_device', addedSeq, keyId)
-  for (const [commitment, seq] of keysSince(entries, journal))
-    if (!journal.paidOn?.includes(commitment)) found('journal.unknown_key', seq, commitment)
-  for (const { seq, kind, payload } of entries) {
-    if (kind !== 'helper.named' || payload['memberId'] !== journal.memberId || seq <= journal.since) continue
-    const helperId = String(payload['helperId'])
-    if (!known.has(helperId)) found('journal.helped', seq, helperId)
-  }
+  for (const { code, seq, id } of askedIn(entries, signatures, journal)) found(code, seq, id)
   const entered = new Map<number, LedgerEntry>()
   const done = new Map(journal.acts.map((act) => [act.count, act]))
   for (const entry of entries) {
@@ -120,6 +119,36 @@ export function checkJournal(
       found('journal.past_differs', did.at(-1)?.seq ?? null, past.key)
   }
   return faults
+}
+
+/**
+ * Everything in the name of a device's member, or of somebody whom they help, that is not of this device: a device, a payment
+ * key, a helper, an act without a signature. Their person says of each whether it is theirs. A member who registered on this very
+ * device had none before it.
+ */
+function askedIn(
+  entries: readonly LedgerEntry[],
+  signatures: SignatureBooks,
+  journal: Journal,
+): (Asked & { readonly code: JournalFaultCode })[] {
+  const { memberId, since, unsigned: done } = journal
+  const known = new Set([journal.own, ...journal.known, ...(journal.recognised ?? [])])
+  const devicesSince = journal.knowsFirst ? 0 : since
+  const devices = signatures.keysOf(memberId).filter(({ addedSeq }) => addedSeq > devicesSince)
+  const helpers = entries.filter(
+    ({ seq, kind, payload }) => kind === 'helper.named' && payload['memberId'] === memberId && seq > since,
+  )
+  const keys = [...keysSince(entries, journal)]
+  const all = {
+    'journal.unknown_device': devices.map(({ keyId: id, addedSeq: seq }) => ({ seq, id })),
+    'journal.unknown_key': keys.map(([id, seq]) => ({ seq, id })),
+    'journal.helped': helpers.map(({ seq, payload }) => ({ seq, id: String(payload['helperId']) })),
+    'journal.unsigned': unsignedActs(entries, memberId, { since, done }),
+    'journal.helped_person': doneToHelped(entries, memberId, since),
+  } satisfies Partial<Record<JournalFaultCode, readonly Asked[]>>
+  return Object.entries(all).flatMap(([code, asked]) =>
+    asked.flatMap((one) => (known.has(one.id) ? [] : [{ ...one, code: code as JournalFaultCode }])),
+  )
 }
 
 /**
@@ -201,7 +230,8 @@ const states: readonly string[] = ['sent', 'answered', 'refused'] satisfies Jour
 /** Whether a value, from a file that somebody chose, can be a journal. */
 export function isJournal(value: unknown): value is Journal {
   const journal = (value ?? {}) as Record<string, unknown>
-  const { circleId, logKey, memberId, since, own, known, acts, past = [], paidOn = [], knowsFirst = true } = journal
+  const { circleId, logKey, memberId, since, own, known, acts, past = [], recognised = [], knowsFirst = true } = journal
+  const { unsigned = [] } = journal
   return (
     [circleId, logKey, memberId, own].every(isText) &&
     Number.isSafeInteger(since) &&
@@ -211,8 +241,10 @@ export function isJournal(value: unknown): value is Journal {
     acts.every(isJournalAct) &&
     Array.isArray(past) &&
     past.every(isPast) &&
-    Array.isArray(paidOn) &&
-    paidOn.every(isText) &&
+    Array.isArray(recognised) &&
+    recognised.every(isText) &&
+    Array.isArray(unsigned) &&
+    unsigned.every((one) => isText((one ?? {}).act)) &&
     knowsFirst === true
   )
 }

@@ -44,9 +44,13 @@ function shownCommitments({ paymentCommitment, paymentKey }: KnownDonation, sha2
   ]
 }
 
-/** Whether amount, status and, where the member's data names them, both parties are the ledger's. */
-function agrees({ amountCents, paidCents, status, donorId, receiverId }: KnownDonation, entered: OwnDonation): boolean {
+/** Whether amount, status and, where the member's data names them, both parties and the deadline are the ledger's. */
+function agrees(
+  { amountCents, paidCents, status, donorId, receiverId, deadlineAt }: KnownDonation,
+  entered: OwnDonation,
+): boolean {
   return (
+    (deadlineAt === undefined || entered.deadlineAt === null || deadlineAt === entered.deadlineAt) &&
     entered.amountCents === amountCents &&
     (paidCents === undefined || entered.paidCents === paidCents) &&
     entered.status === ledgerStatus(status) &&

@@ -101,6 +101,9 @@ function verdictOf(lines: readonly Line[]) {
   return verifyLedger({ circleId: CIRCLE, entries, head, own, terms, journals: [journal] }, { sha256 })
 }
 
+/** The faults without the hashes of entries, which any change makes others. */
+const toldIn = (faults: ReturnType<typeof verdictOf>['faults']) => faults.map(({ code, seq }) => [code, seq])
+
 type Path = readonly (string | number)[]
 
 /** Where every value stands in a payload, however deep. */
@@ -147,7 +150,7 @@ describe('an entry of a malformed content', () => {
         const payload = changed(line.payload, path, oddity) as Line['payload']
         const { faults, money } = verdictOf(base.with(index, { ...line, payload }))
         // The same to the rules is the same: `null` where they ask for yes or no.
-        if (isSameJson(faults, verdictOf(base).faults)) return
+        if (isSameJson(toldIn(faults), toldIn(verdictOf(base).faults))) return
         // A command that says another thing is told by the first of its own events that differs, or by what follows instead.
         const next = base.findIndex(({ kind }, at) => at > index && (kind === COMMAND_KIND || isRecordKind(kind)))
         const named = faults.filter(

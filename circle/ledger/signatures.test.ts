@@ -44,7 +44,10 @@ function signedBy(
 ): ActSignature {
   const sig = sigOf(device, actText(circleId, act, debt, moment))
   const { at, head, count } = moment
-  const sum = act.cents === undefined ? {} : { cents: act.cents }
+  const sum = {
+    ...(act.cents === undefined ? {} : { cents: act.cents }),
+    ...(act.part === undefined ? {} : { part: act.part }),
+  }
   return { key: device.keyId, at, head, count, sig, image: act.image, ...sum }
 }
 
@@ -232,6 +235,25 @@ describe('signed acts', () => {
       ['signature.invalid'],
       ['signature.unreadable'],
     ])
+  })
+
+  test('of a part are of that part alone: two made for one confirmation confirm one', () => {
+    const faultsOf = (first: number, second: number) => {
+      const scene = circleWithDevices(rodaPlan({ amountCents: 10_000, months: 3 }))
+      const { paid, phone } = scene
+      const part = { donationId: paid.id, cents: 4_000 }
+      const command: Command = { kind: 'confirm', by: { memberId: ROSA }, ...part }
+      for (const number of [first, second]) {
+        scene.perform({ kind: 'send_receipt', memberId: paid.donorId, ...part }, paid.donorId)
+        const act: Act = { ...actOf(command, null)!, image: null, part: number }
+        const signature = signedBy(phone, act, scene.moment(phone), { debt: scene.debtIn(paid.id) })
+        scene.perform(command, ROSA, signature)
+      }
+      return verdictOf(scene.entries).faults.map(({ code }) => code)
+    }
+    expect(faultsOf(1, 2)).toEqual([])
+    expect(faultsOf(1, 1)).toEqual(['signature.invalid'])
+    expect(faultsOf(2, 2)).toEqual(['signature.invalid'])
   })
 
   test('hold in a circle where nothing happened for weeks: the last entry was its end all the time', () => {
@@ -722,6 +744,23 @@ describe('a record in somebody’s name, in a real circle', () => {
     expect(faultsWith('member.key_removed', removed('phone'))).toEqual([])
     expect(faultsWith('member.key_removed', removed('other'))).toEqual(['signature.other_key'])
   })
+})
+
+test('whoever confirms a part in a real circle signs which of them it is', () => {
+  const faultsWith = (rules: number) => {
+    const scene = circleWithDevices(rodaPlan({ amountCents: 10_000, months: 3 }))
+    const { paid, phone } = scene
+    const part = { donationId: paid.id, cents: 4_000 }
+    scene.perform({ kind: 'send_receipt', memberId: paid.donorId, ...part }, paid.donorId)
+    const command: Command = { kind: 'confirm', by: { memberId: ROSA }, ...part }
+    scene.perform(command, ROSA, scene.signs(phone, command))
+    const [founding, ...rest] = scene.entries
+    const told = founding!.payload['command'] as Command
+    const payload = { ...founding!.payload, command: { ...told, mode: 'real', rules } }
+    return faultsInReal([{ ...founding!, payload }, ...rest]).map((fault) => fault.split(' ')[0])
+  }
+  expect(faultsWith(4)).toEqual([])
+  expect(faultsWith(5)).toEqual(['signature.invalid'])
 })
 
 describe('a device whose clock is a day wrong', () => {

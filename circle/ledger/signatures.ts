@@ -7,7 +7,7 @@ import { shapeOf } from './act-kinds.ts'
 import { helperIn } from './helpers.ts'
 import { actOfEntry, debtOf, isActSignature, isFresh, isOfRecord, isTimely, signedTextOf } from './signed-act.ts'
 import type { ActSignature, Debt, OwnAct, SignedEnd } from './signed-act.ts'
-import { DEVICES_WAIT_SINCE, holdsToRules, WORDS_SIGNED_SINCE } from './removals.ts'
+import { DEVICES_WAIT_SINCE, holdsToRules, PARTS_NUMBERED_SINCE, WORDS_SIGNED_SINCE } from './removals.ts'
 
 /** The faults that a signed act, or the record of a device's key, can have. */
 export type SignatureFaultCode =
@@ -97,6 +97,8 @@ export function openSignatures(
   const heads = new Map<string, SignedEnd>()
   let end: { readonly hash: string; readonly seq: number } | null = null
   const debts = new Map<unknown, Debt>()
+  /** By donation, how many parts of it were confirmed. */
+  const parts = new Map<unknown, number>()
   /** By key: how many acts it had signed when it last did; never of those of the first format. */
   const counts = new Map<string, number>()
   const unsigned: UnsignedAct[] = []
@@ -104,6 +106,7 @@ export function openSignatures(
   let areWaiting = false
   let areDeedsHeld = false
   let areWordsHeld = false
+  let arePartsHeld = false
   const decisions = openDecisions(sha256)
   let [signed, unchecked, unsignedFound] = [0, 0, 0]
 
@@ -190,7 +193,11 @@ export function openSignatures(
   const verify = (seq: number, act: OwnAct, signature: ActSignature, helped: string | null) => {
     const { publicKey } = keys.get(signature.key)!
     const debt = shapeOf(act.act).isOfDonation ? (debts.get(act.donationId) ?? null) : null
-    const whole = { ...act, image: signature.image }
+    const { image, part } = signature
+    const isNextPart = part === (parts.get(act.donationId) ?? 0) + 1
+    if (part === undefined ? arePartsHeld && act.act === 'confirm' && act.cents !== undefined : !isNextPart)
+      return 'signature.invalid' as const
+    const whole = { ...act, image, ...(part === undefined ? {} : { part }) }
     const stood = { ...signature, seq: heads.get(signature.head)!.seq }
     const text = signedTextOf(circleId, whole, debt, stood, helped)
     const holds = isSigned({ seq, publicKey, text, sig: signature.sig })
@@ -206,6 +213,7 @@ export function openSignatures(
       areWaiting ||= holdsToRules(command, DEVICES_WAIT_SINCE)
       areDeedsHeld ||= holdsToRules(command, DEEDS_SINCE)
       areWordsHeld ||= holdsToRules(command, WORDS_SIGNED_SINCE)
+      arePartsHeld ||= holdsToRules(command, PARTS_NUMBERED_SINCE)
       const fault =
         entry.kind === 'member.key_added'
           ? addKey(entry)
@@ -216,6 +224,8 @@ export function openSignatures(
               : readAct(entry)
       const debt = debtOf(entry)
       if (debt) debts.set(entry.payload['donationId'], debt)
+      if (entry.kind === 'donation.part_confirmed')
+        parts.set(entry.payload['donationId'], entry.payload['part'] as number)
       if (end !== null) heads.set(end.hash, { seq: end.seq, endedAt: Date.parse(entry.at) })
       heads.set(entry.hash, { seq: entry.seq, endedAt: Infinity })
       end = entry

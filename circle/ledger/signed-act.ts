@@ -19,6 +19,8 @@ export type Act = {
   readonly image: string | null
   /** The sum that is paid or confirmed, where it is not the donation's whole amount. */
   readonly cents?: number
+  /** Which part of the donation is confirmed, from 1, so that no second signature of one confirmation is of another part. */
+  readonly part?: number
 }
 
 /** A donation as the entry that made it has it; `entry` is that entry's hash, `receiverId` null for the administrative account. */
@@ -32,7 +34,8 @@ export type Debt = {
 /**
  * A signature as the ledger keeps it, so that everybody can rebuild the text: which key, when (ISO, by the device's own clock), the
  * end of the ledger that the device had proven, the picture's SHA-256, the device's count of its acts, and r‖s in
- * base64url. One without a count is of the first format, from before counts, amounts and parties were signed. `cents`: of a part.
+ * base64url. One without a count is of the first format, from before counts, amounts and parties were signed. `cents`: of a part;
+ * `part`: which of them is confirmed.
  */
 export type ActSignature = {
   readonly key: string
@@ -42,6 +45,7 @@ export type ActSignature = {
   readonly image: string | null
   readonly count?: number
   readonly cents?: number
+  readonly part?: number
 }
 
 /** An entry of the ledger as a device signed that it stood at its end: its number, and until when (epoch ms) it did. */
@@ -79,12 +83,13 @@ export type Moment = Required<Pick<ActSignature, 'at' | 'head' | 'count'>> & { r
  */
 export function actText(
   circleId: string,
-  { act, donationId, level, image, cents }: Act,
+  { act, donationId, level, image, cents, part }: Act,
   debt: Debt | null,
   { at, head, seq, count }: Moment,
   helped: string | null = null,
 ): string {
-  const amount = cents === undefined ? debt?.amountCents : `${cents}/${debt?.amountCents}`
+  const sum = cents === undefined ? debt?.amountCents : `${cents}/${debt?.amountCents}`
+  const amount = part === undefined ? sum : `${sum} part ${part}`
   const of = debt ? [amount, debt.donorId, debt.receiverId ?? '-', debt.entry] : ['-', '-', '-', '-']
   const about = [act, donationId ?? '-', level ?? '-', image ?? '-', ...of]
   const by = helped === null ? [] : [`helper of ${helped}`]
@@ -198,7 +203,7 @@ export function actOfEntry({ kind, payload, actor_id }: LedgerEntry): OwnAct | n
   return act && act.memberId === actor_id ? act : null
 }
 
-const shapes: Readonly<Record<Exclude<keyof ActSignature, 'image' | 'count' | 'cents'>, RegExp>> = {
+const shapes: Readonly<Record<Exclude<keyof ActSignature, 'image' | 'count' | 'cents' | 'part'>, RegExp>> = {
   key: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/,
   at: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
   head: /^[\da-f]{64}$/,
@@ -213,13 +218,14 @@ export function isNext({ count }: Pick<ActSignature, 'count'>, last: number | nu
 /** Whether a value has exactly the fields of a signature for this act, each of its shape: a receipt has its picture's hash. */
 export function isActSignature(value: unknown, act: ActKind): value is ActSignature {
   if (typeof value !== 'object' || value === null) return false
-  const { image, count, cents, ...rest } = value as Record<string, unknown>
+  const { image, count, cents, part, ...rest } = value as Record<string, unknown>
   const { image: isNeeded, hasWords, mayHaveImage } = shapeOf(act)
   const isHash = typeof image === 'string' && shapes.head.test(image)
   const isImage = isNeeded ? isHash : image === null || ((hasWords ?? mayHaveImage) === true && isHash)
   return (
     isImage &&
     (cents === undefined || (shapeOf(act).hasSum === true && Number.isSafeInteger(cents) && count !== undefined)) &&
+    (part === undefined || (act === 'confirm' && cents !== undefined && Number.isSafeInteger(part))) &&
     (count === undefined || (Number.isSafeInteger(count) && (count as number) > 0)) &&
     Object.keys(rest).length === Object.keys(shapes).length &&
     Object.entries(shapes).every(([name, shape]) => typeof rest[name] === 'string' && shape.test(rest[name])) &&

@@ -102,6 +102,8 @@ export type KnownDonation = {
   readonly amountCents: number
   readonly paidCents?: number
   readonly status: string
+  /** Until when (epoch ms) it is to be paid, as the member was shown; absent where a case may have moved that, or it is paid. */
+  readonly deadlineAt?: number
   /** Absent where the member's data does not say; `receiverId` is null for the administrative account. */
   readonly donorId?: string
   readonly receiverId?: string | null

@@ -46,8 +46,9 @@ type ActInput = {
 }
 
 /**
- * Reads the header `Ciranda-Signature: key=<id>; at=<instant>; head=<hash>; count=<number>; of=<hash>; sig=<base64url>`
- * of a call that an act of the caller's goes with, `of` only with a decision of whoever administers; null without one.
+ * Reads the header `Ciranda-Signature: key=<id>; at=<instant>; head=<hash>; count=<number>; of=<hash>; part=<number>; sig=<base64url>`
+ * of a call that an act of the caller's goes with, `of` only with a decision of whoever administers and `part` with a part that
+ * is confirmed; null without one.
  * A helper signs with their own device, for the person whom they help. Refuses with `signature.invalid` one that does not
  * verify, is another person's or circle's, of a removed key, of another time, of a count that was used, or names an end that
  * the ledger never had or has long left behind. The first format, without a count, is taken from devices that never counted.
@@ -59,11 +60,14 @@ export async function readSignature(
   header: string | string[] | undefined,
 ): Promise<SignedAct | null> {
   if (header === undefined) return null
-  const { said, ...fields } = fieldsOf(header) ?? {}
+  const { said, part, ...fields } = fieldsOf(header) ?? {}
   // One call is the receiver's confirmation and the administration's; who decides says of what.
   const act = called === 'confirm' && said !== undefined ? 'administer' : called
   const amount = shapeOf(act).hasSum ? body?.amount : undefined
-  const sum = amount === undefined ? {} : { cents: Math.round(amount * 100) }
+  const sum = {
+    ...(amount === undefined ? {} : { cents: Math.round(amount * 100) }),
+    ...(part === undefined ? {} : { part }),
+  }
   const image = DECISIONS.includes(act) ? (said ?? null) : goesWith(act, body ?? {}, params?.id ?? '')
   const signature = { ...fields, image, ...sum }
   const { actor, clock, db } = context
@@ -139,13 +143,14 @@ function isAboutParam(act: ActKind): boolean {
 /** The fields of the header, each once; null when it is written in any other way. `said`: the hash of what is decided. */
 function fieldsOf(header: string | string[]): (Omit<ActSignature, 'image'> & { readonly said?: string }) | null {
   const written =
-    /^key=([^;\s]+); at=([^;\s]+); head=([^;\s]+)(?:; count=([1-9]\d*))?(?:; of=([\da-f]{64}))?; sig=([^;\s]+)$/.exec(
+    /^key=([^;\s]+); at=([^;\s]+); head=([^;\s]+)(?:; count=([1-9]\d*))?(?:; of=([\da-f]{64}))?(?:; part=([1-9]\d?))?; sig=([^;\s]+)$/.exec(
       String(header),
     )
   if (!written) return null
-  const [, key, at, head, count, said, sig] = written as unknown as string[]
+  const [, key, at, head, count, said, part, sig] = written as unknown as string[]
   const counted = count === undefined ? {} : { count: Number(count) }
-  return { key: key!, at: at!, head: head!, sig: sig!, ...counted, ...(said === undefined ? {} : { said }) }
+  const ofPart = part === undefined ? {} : { part: Number(part) }
+  return { key: key!, at: at!, head: head!, sig: sig!, ...counted, ...ofPart, ...(said === undefined ? {} : { said }) }
 }
 
 /**

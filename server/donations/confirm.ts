@@ -1,9 +1,11 @@
+import type { CircleState } from '#circle/state.ts'
 import { upgradesOffered } from '#circle/levels.ts'
 import { updateOf } from '#server/database/prepared-rows.ts'
 import { together } from '#server/database/together.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import type { Context } from '#server/context.ts'
 import { cents } from '#server/lib/money.ts'
+import { refuse } from '#server/lib/refusal.ts'
 import { donations } from '#server/tables/donations.ts'
 import { getOpenDonation } from './find.ts'
 
@@ -20,6 +22,7 @@ export async function confirmDonation(
     const { receiverId } = await getOpenDonation(circle, actor, donationId)
     // An administrator confirms for the administrative account, and for themselves as every receiver does.
     const confirmationSigned = Boolean(context.signed)
+    ensureNextPart(context, circle.state, { donationId, amount })
     const by = actor.administers && receiverId !== actor.id ? 'administration' : { memberId: actor.id }
     // Before it is confirmed, for then the row stays as it is; a refusal takes this back too.
     const [, events] = await together(
@@ -33,6 +36,16 @@ export async function confirmDonation(
       upgrade_available: receiverId !== null && upgradesOffered(circle.state, receiverId).length > 0,
     }
   })
+}
+
+/** A device signs which part it confirms: a signature kept back from one part is of no other. */
+function ensureNextPart(
+  { signed }: Pick<Context, 'signed'>,
+  state: CircleState,
+  { donationId, amount }: { donationId: string; amount: number | undefined },
+): void {
+  if (signed?.act !== 'confirm' || amount === undefined) return
+  if (signed.signature.part !== (state.donations.get(donationId)?.parts ?? 0) + 1) refuse('signature.invalid')
 }
 
 const noteSigned = updateOf('confirmation signed', donations, ['confirmationSigned'])

@@ -10,6 +10,7 @@ import { donations } from '#server/tables/donations.ts'
 import { ledger } from '#server/tables/ledger.ts'
 import { notices } from '#server/tables/notices.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
+import { deviceOf } from '#server/testing/device.ts'
 import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
 import { readLedger, verify } from '../../scripts/verify-ledger.mjs'
@@ -112,6 +113,25 @@ describe('a contribution to a roda, in parts, late or ahead', () => {
     expect((await send({ amount: 100 })).body.code).toBe('donation.part_amount')
     expect((await send({ amount: 0.001 })).status).toBe(400)
     expect((await confirm(40)).status).toBe(200)
+  })
+
+  test('is confirmed under the signature of that very part: one kept back from it is of no other', async () => {
+    const signs = await deviceOf(testApp, receiver)
+    const answer = async (part: number) => {
+      const headers = await signs({ act: 'confirm', donationId: id, cents: 4_000, part })
+      const { status, body } = await testApp.call('PATCH /donations/{id}/confirm', receiver.token, {
+        params: { id },
+        body: { amount: 40 },
+        headers,
+      })
+      return body.code ?? status
+    }
+    await send({ amount: 40 }, 'first')
+    expect(await answer(2)).toBe('signature.invalid')
+    expect(await answer(1)).toBe(200)
+    await send({ amount: 40 }, 'second')
+    expect(await answer(1)).toBe('signature.invalid')
+    expect(await answer(2)).toBe(200)
   })
 
   test('keeps each part’s receipt, flags one that pays twice, and refuses one PIX transaction for two parts', async () => {

@@ -50,7 +50,9 @@ export function signedHeader(
   const text = actText(changed.circleId ?? ground.circle_id, whole, debt, moment, changed.helped ?? null)
   const sig = sign('sha256', Buffer.from(text), { key: privateKey, dsaEncoding: 'ieee-p1363' }).toString('base64url')
   const of = DECISIONS.includes(whole.act) ? `; of=${whole.image}` : ''
-  const fields = `key=${changed.key ?? id}; at=${moment.at}; head=${moment.head}; count=${moment.count}${of}; sig=${sig}`
+  const part = whole.part === undefined ? '' : `; part=${whole.part}`
+  const stood = `at=${moment.at}; head=${moment.head}; count=${moment.count}`
+  const fields = `key=${changed.key ?? id}; ${stood}${of}${part}; sig=${sig}`
   return { 'ciranda-signature': fields }
 }
 

@@ -1,4 +1,5 @@
 import { carriedJournalText, continued, parseCarriedJournal } from '#circle/ledger/carried-journal.ts'
+import type { UnsignedByMe } from '#circle/ledger/in-whose-name.ts'
 import type { Journal, JournalAct } from '#circle/ledger/journal.ts'
 import { addedIn, keyStore } from './device-key.ts'
 import { queryClient } from './query.ts'
@@ -66,11 +67,21 @@ export async function noteDevice(userId: string, keyId: string): Promise<void> {
   await changeJournal(userId, (journal) => journal && { ...journal, known: [...new Set([...journal.known, keyId])] })
 }
 
-/** Notes that its person is to be paid on the key with this commitment. */
-export async function notePaidOn(userId: string, commitment: string): Promise<void> {
+/** Notes what its person did without a signature; `isDone` false takes it back. */
+export async function noteUnsigned(userId: string, done: UnsignedByMe, isDone: boolean): Promise<void> {
+  await changeJournal(userId, (journal) => {
+    if (!journal) return null
+    const all = journal.unsigned ?? []
+    const at = all.findLastIndex(({ act, about }) => act === done.act && about === done.about)
+    return { ...journal, unsigned: isDone ? [...all, done] : all.filter((_, index) => index !== at) }
+  })
+}
+
+/** Notes what its person says is theirs: a payment key by its commitment, an entry by its hash. */
+export async function noteRecognised(userId: string, commitment: string): Promise<void> {
   await changeJournal(
     userId,
-    (journal) => journal && { ...journal, paidOn: [...new Set([...(journal.paidOn ?? []), commitment])] },
+    (journal) => journal && { ...journal, recognised: [...new Set([...(journal.recognised ?? []), commitment])] },
   )
 }
 

@@ -152,7 +152,8 @@ async function write(userId: string, { act, debt, ground, signer, helped, words 
   const sig = await signer.sign(text)
   await noteAct(userId, count, { text, sig })
   const of = DECISIONS.includes(act.act) ? `; of=${act.image}` : ''
-  return { count, header: `key=${signer.keyId}; at=${at}; head=${end.hash}; count=${count}${of}; sig=${sig}` }
+  const part = act.part === undefined ? '' : `; part=${act.part}`
+  return { count, header: `key=${signer.keyId}; at=${at}; head=${end.hash}; count=${count}${of}${part}; sig=${sig}` }
 }
 
 /** Words as this device signs them, under a salt of its own, and their SHA-256. */

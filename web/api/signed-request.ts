@@ -7,11 +7,12 @@ import type { RequestOptions, Sent } from '#web/api/client.ts'
 import type { WhyNot } from '#web/api/device-key.ts'
 import type { Said, ShownDebt } from '#web/api/sign-act.ts'
 import { queryClient } from '#web/api/query.ts'
+import { quietly } from '#web/api/quietly.ts'
 import { isMember, readHelper, readStored } from '#web/api/storage.ts'
 
 /** The act that a call is; a receipt's picture, words and a decision are hashed here, and `hash` is that of the terms accepted. */
 export type CallAct = Pick<Act, 'act'> &
-  Partial<Pick<Act, 'donationId' | 'level' | 'cents'>> & {
+  Partial<Pick<Act, 'donationId' | 'level' | 'cents' | 'part'>> & {
     readonly picture?: string
     readonly hash?: string
     readonly command?: Command
@@ -78,7 +79,7 @@ export async function requestSigned<N extends CallName>(
     const signed = await signAct(userId, whole, shownDebt(whole.donationId), { helped, words: words?.spoken })
     if (typeof signed === 'string') {
       try {
-        return await sendUnsigned(send, signed)
+        return await sendUnsigned(send, { userId, act: whole, why: signed })
       } catch (error) {
         // Where a signature is demanded, its person is asked who they are, and this device signs from then on.
         const isDemanded = error instanceof ApiError && error.code === 'signature.needed'
@@ -95,16 +96,16 @@ export async function requestSigned<N extends CallName>(
       else if (signed.isClockOff) say(CLOCK_OFF)
       return answer
     } catch (error) {
-      if (error instanceof ApiError && error.status >= 400 && error.status < 500)
-        await noteAct(userId, signed.count, { state: 'refused' })
+      if (isRefused(error)) await noteAct(userId, signed.count, { state: 'refused' })
       const code = error instanceof ApiError ? error.code : null
       // A new device waits for what weighs, never for what protects its person, who may just have lost the older one.
-      if (code === 'device.waits' && !shapeOf(whole.act).isDemanded) return sendUnsigned(send, 'waits')
+      if (code === 'device.waits' && !shapeOf(whole.act).isDemanded)
+        return sendUnsigned(send, { userId, act: whole, why: 'waits' })
       if (code !== 'signature.invalid') throw error
       await checkDevice(userId)
     }
   }
-  return sendUnsigned(send, 'refused')
+  return sendUnsigned(send, { userId, act: whole, why: 'refused' })
 }
 
 /** Adds this device's key with its person looking on, where that was all that was missing. */
@@ -160,13 +161,29 @@ function shownOfDecision(command: Command) {
   return donationId ? { about: { donationId, reportId }, shown } : null
 }
 
-async function sendUnsigned<T>(send: () => Promise<T>, why: WhyNot): Promise<T> {
-  const answer = await send()
-  say(`Feito, sem a assinatura deste aparelho: ${reasons[why]} Vale do mesmo jeito, e no livro fica anotado.`)
-  return answer
+async function sendUnsigned<T>(
+  send: () => Promise<T>,
+  { userId, act: { act, donationId: about }, why }: { userId: string; act: Act; why: WhyNot },
+): Promise<T> {
+  const { noteUnsigned } = await import('#web/api/journal.ts')
+  // A window that keeps nothing has no journal either.
+  const note = (isDone: boolean) =>
+    why === 'no_store' ? undefined : quietly(() => noteUnsigned(userId, { act, about }, isDone))
+  await note(true)
+  try {
+    const answer = await send()
+    say(`Feito, sem a assinatura deste aparelho: ${reasons[why]} Vale do mesmo jeito, e no livro fica anotado.`)
+    return answer
+  } catch (error) {
+    if (isRefused(error)) await note(false)
+    throw error
+  }
 }
 
-const CLOCK_OFF = 'Feito e assinado. O relógio deste aparelho está errado: acerte-o.'
+const isRefused = (error: unknown): boolean => error instanceof ApiError && error.status >= 400 && error.status < 500
+
+const CLOCK_OFF =
+  'Feito e assinado. A hora deste aparelho não é a do servidor: acerte-a. Se ela está certa, conte ao grupo.'
 
 const NOT_YET =
   'O servidor recebeu o que você fez. Este aparelho ainda não pôde conferir que está no livro, e olha de novo na próxima visita.'

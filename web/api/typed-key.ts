@@ -2,7 +2,7 @@ import { normalizePixKey } from '#contracts/payment/pix-key.ts'
 import type { PixKeyType } from '#contracts/payment/pix-key.ts'
 import { request } from './client.ts'
 import { keyStore } from './device-key.ts'
-import { changeJournal, notePaidOn, readJournal } from './journal.ts'
+import { changeJournal, noteRecognised, readJournal } from './journal.ts'
 import { promisesShown } from './promised-key.ts'
 import type { PromisedKey } from './promised-key.ts'
 import { readSealed, writeSealed } from './sealed-store.ts'
@@ -33,7 +33,7 @@ export async function recogniseTypedKey(userId: string): Promise<void> {
   const profile = await request('GET /users/profile')
   if (!profile.adminApproved) return
   const held = profile.pixKeyHeld
-  if (isPromised(held, typed)) await notePaidOn(userId, held.commitment)
+  if (isPromised(held, typed)) await noteRecognised(userId, held.commitment)
   await changeJournal(userId, (journal) => journal && { ...journal, knowsFirst: true })
   await forgetTypedKey(userId)
 }

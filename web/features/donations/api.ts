@@ -165,11 +165,16 @@ const centsOf = (amount: number | undefined) => (amount === undefined ? {} : { c
 /** Says, signed by this device, that the money of a receipt came: of a part, with its sum. */
 export function confirmReceived(donation: Donation) {
   const amount = donation.receipt_amount ?? undefined
-  return forEach(donation, ({ id }) =>
+  return forEach(donation, ({ id, parts }) =>
     requestSigned(
       'PATCH /donations/{id}/confirm',
       { params: { id }, body: sumOf(amount) },
-      { act: 'confirm', donationId: id, ...centsOf(amount) },
+      {
+        act: 'confirm',
+        donationId: id,
+        ...centsOf(amount),
+        ...(amount === undefined ? {} : { part: parts.length + 1 }),
+      },
     ),
   )
 }

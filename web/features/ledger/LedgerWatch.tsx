@@ -6,11 +6,12 @@ import type { ReactNode } from 'react'
 import type { LedgerFaultCode } from '#circle/ledger/verdict.ts'
 import { ledgerFaultSentence } from '#contracts/ledger-faults.ts'
 import { sayVerdict } from '#web/features/circle/ledger-verdict.ts'
+import { fullMomentText } from '#web/text/dates.ts'
 import { circleQuery } from '#web/features/circle/api.ts'
 import { PagesAlert } from './PagesAlert.tsx'
 import { UncheckedAlert } from './UncheckedAlert.tsx'
 import { saveProof } from './proof-file.ts'
-import { knowDevice, knowKey, onWatch, readWatch, watchLedger } from './watch.ts'
+import { knowDevice, recognise, onWatch, readWatch, watchLedger } from './watch.ts'
 import type { Verification } from './worker-messages.ts'
 
 /**
@@ -33,7 +34,13 @@ function Watching({ memberId }: { memberId: string | null }) {
     sayVerdict(watch.at === 'checked' || watch.at === 'faults' ? watch.at : 'open')
   }, [watch.at])
   const [dismissed, setDismissed] = useState(readDismissed)
-  if (watch.at !== 'faults') return <UncheckedAlert at={watch.at} />
+  if (watch.at !== 'faults')
+    return (
+      <>
+        {watch.at === 'checked' && watch.ahead !== null && <ClockAlert ahead={watch.ahead} />}
+        <UncheckedAlert at={watch.at} />
+      </>
+    )
   const mark = markOf(watch.verification)
   if (dismissed === mark) return null
   const dismiss = () => {
@@ -54,12 +61,24 @@ function markOf({ head, verdict: { faults } }: Verification): string {
   return `${head.circle_id} ${faults.map(({ code, seq, id }) => `${code}:${seq ?? id ?? ''}`).join(' ')}`
 }
 
+/** One of two clocks is wrong, and only its person can tell which. */
+function ClockAlert({ ahead }: { ahead: string }) {
+  return (
+    <Alert color="sol" role="alert" mb="lg" title="Que horas são?">
+      O último lançamento do livro é de {fullMomentText(ahead)}, e neste aparelho essa hora ainda não chegou. Confira a
+      hora do aparelho. Se ela está certa, mostre isto ao grupo: os prazos estão acabando antes do que deviam.
+    </Alert>
+  )
+}
+
 type AlertProps = { verification: Verification; memberId: string | null; onDismiss: () => void }
 
 /** A device or a key that its member does not know is not the ledger's fault, and may be their own. */
 function titleOf({ faults, faultsFound }: Verification['verdict']): string {
   const areAll = (code: LedgerFaultCode) => faults.length === faultsFound && faults.every((each) => each.code === code)
   if (areAll('journal.unknown_device')) return 'Um aparelho novo assina por você'
+  if (areAll('journal.unsigned')) return 'Foi você?'
+  if (areAll('journal.helped_person')) return 'Sobre quem você ajuda'
   return areAll('journal.unknown_key') ? 'Outra chave para lhe pagarem' : 'O livro do círculo não confere'
 }
 
@@ -94,9 +113,14 @@ function LedgerAlert({ verification: { verdict, head }, memberId, onDismiss }: A
             Eu combinei isso
           </Button>
         )}
+        {(first?.code === 'journal.unsigned' || first?.code === 'journal.helped_person') && memberId !== null && (
+          <Button variant="default" mih={44} onClick={() => void recognise(memberId, first.id!)}>
+            {first.code === 'journal.unsigned' ? 'Fui eu' : 'Perguntei: foi a pessoa'}
+          </Button>
+        )}
         {first?.code === 'journal.unknown_key' && memberId !== null && (
           <>
-            <Button variant="default" mih={44} onClick={() => void knowKey(memberId, first.id!)}>
+            <Button variant="default" mih={44} onClick={() => void recognise(memberId, first.id!)}>
               Fui eu que troquei
             </Button>
             <Anchor component={Link} to="/profile" hash="chave" c="inherit" underline="always">

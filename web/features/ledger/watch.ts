@@ -12,11 +12,20 @@ import type { Verification } from './worker-messages.ts'
 
 export type Watch =
   | { readonly at: 'rest' | 'working' | 'unknown' }
-  | { readonly at: 'checked'; readonly when: number; readonly entries: number; readonly knowsPast: boolean }
+  | {
+      readonly at: 'checked'
+      readonly when: number
+      readonly entries: number
+      readonly knowsPast: boolean
+      /** The time of a real circle's last entry, where this device's clock has not come to it. */
+      readonly ahead: string | null
+    }
   | { readonly at: 'faults'; readonly verification: Verification }
 
 /** So long after the page is shown that its own readings come first. */
 const BEGIN_AFTER_MS = 4_000
+/** So far the ledger's clock may be ahead of this device's before its person is asked to look at both. */
+const AHEAD_MS = 15 * 60_000
 const AGAIN_AFTER_MS = 30 * 60_000
 
 let watch: Watch = { at: 'rest' }
@@ -107,10 +116,10 @@ export async function knowDevice(memberId: string, keyId: string): Promise<void>
   await verifyNews(memberId, new AbortController().signal)
 }
 
-/** The same of a payment key, by its commitment. */
-export async function knowKey(memberId: string, commitment: string): Promise<void> {
-  const { notePaidOn } = await import('#web/api/journal.ts')
-  await notePaidOn(memberId, commitment)
+/** The same of a payment key, by its commitment, or of an entry, by its hash. */
+export async function recognise(memberId: string, hash: string): Promise<void> {
+  const { noteRecognised } = await import('#web/api/journal.ts')
+  await noteRecognised(memberId, hash)
   await verifyNews(memberId, new AbortController().signal)
 }
 
@@ -148,7 +157,11 @@ async function verifyNews(memberId: string | null, signal: AbortSignal): Promise
     await keepLedger({ circleId: head.circle_id, seq: head.seq, pieces: keptPieces ?? [] })
     // Signed out meanwhile, nothing may stay.
     if (signal.aborted) await forgetLedger()
-    else say({ at: 'checked', when: Date.now(), entries: verdict.entries, knowsPast: isKnown })
+    else {
+      const isAhead = verdict.rules !== null && Date.parse(head.at) > Date.now() + AHEAD_MS
+      const ahead = isAhead ? head.at : null
+      say({ at: 'checked', when: Date.now(), entries: verdict.entries, knowsPast: isKnown, ahead })
+    }
   } catch {
     if (!signal.aborted && watch.at !== 'faults') say({ at: 'unknown' })
   }

@@ -44,8 +44,8 @@ export const useConfirmKey = () =>
   })
 
 async function knowPaidOn(userId: string, { commitment }: PendingChange): Promise<void> {
-  const { notePaidOn } = await import('#web/api/journal.ts')
-  await quietly(() => notePaidOn(userId, commitment))
+  const { noteRecognised } = await import('#web/api/journal.ts')
+  await quietly(() => noteRecognised(userId, commitment))
 }
 
 export const useObjectToKey = () =>

@@ -1,0 +1,71 @@
+import { shapeOf } from './act-kinds.ts'
+import type { ActKind } from './act-kinds.ts'
+import { DECISIONS } from './deeds.ts'
+import type { LedgerEntry } from './entry.ts'
+import { readFounding } from './founding.ts'
+import { helperIn, openHelpers } from './helpers.ts'
+import { OWN_SIGNED_SINCE } from './removals.ts'
+import { actOfEntry } from './signed-act.ts'
+
+// Entries in the name of a device's person, or of somebody whom they help, that none of their devices signed.
+
+/** An act that a device's person did, and that the device did not sign. */
+export type UnsignedByMe = { readonly act: ActKind; readonly about: string | null }
+
+/** An entry that its person is asked about; `id` is what they recognise. */
+export type Asked = { readonly seq: number; readonly id: string }
+
+/**
+ * The acts in a member's name that nobody signed, and that are no fault for everybody: an objection, an appeal, a device taken
+ * away. `done`: those that this device did without a signature. In circles that demand the rest.
+ */
+export function unsignedActs(
+  entries: readonly LedgerEntry[],
+  memberId: string,
+  { since, done = [] }: { readonly since: number; readonly done?: readonly UnsignedByMe[] | undefined },
+): Asked[] {
+  if (!isHeld(entries)) return []
+  const left = [...done]
+  return entries.flatMap((entry) => {
+    const act = entry.seq > since && entry.actor_id === memberId ? unsignedIn(entry) : null
+    if (!act || shapeOf(act.act).isDemanded) return []
+    const at = left.findIndex((one) => one.act === act.act && one.about === act.donationId)
+    if (at >= 0) left.splice(at, 1)
+    return at >= 0 ? [] : [{ seq: entry.seq, id: entry.hash }]
+  })
+}
+
+const isHeld = (entries: readonly LedgerEntry[]) => (readFounding(entries).rules ?? 0) >= OWN_SIGNED_SINCE
+
+function unsignedIn(entry: LedgerEntry) {
+  const { signature, via } = entry.payload
+  if (signature !== undefined || via === 'seed' || helperIn(entry) !== null) return null
+  const act = actOfEntry(entry)
+  return act && !DECISIONS.includes(act.act) ? act : null
+}
+
+/**
+ * The entries about people whom a helper helps, while they did, that are not of the helper's device: a device or another payment
+ * key of theirs, an act in their name, or the end of the help. So a helper's device watches for those without one.
+ */
+export function doneToHelped(entries: readonly LedgerEntry[], helperId: string, since: number): Asked[] {
+  if (!isHeld(entries)) return []
+  const helpers = openHelpers()
+  /** By person, the keys asked for or put in force: one that was dropped before it held is none. */
+  const keys = new Map<string, Asked>()
+  const found: Asked[] = []
+  for (const entry of entries) {
+    const { seq, kind, payload, hash } = entry
+    const [subject, commitment] = [String(payload['memberId']), String(payload['commitment'])]
+    const isWatched = seq > since && helpers.helperOf(subject) === helperId
+    if (isWatched && (kind === 'member.key_added' || (kind === 'helper.ended' && entry.actor_id !== helperId)))
+      found.push({ seq, id: hash })
+    if (isWatched && (kind === 'payment_key.change_asked' || kind === 'payment_key.committed'))
+      keys.set(commitment, { seq, id: commitment })
+    if (kind === 'payment_key.objected') keys.delete(commitment)
+    const isActed = seq > since && entry.actor_id !== null && helpers.helperOf(entry.actor_id) === helperId
+    if (isActed && unsignedIn(entry)) found.push({ seq, id: hash })
+    helpers.read(entry)
+  }
+  return [...found, ...keys.values()].sort((one, other) => one.seq - other.seq)
+}
