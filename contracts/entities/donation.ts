@@ -142,7 +142,11 @@ export const donation = z.object({
 })
 export type Donation = z.infer<typeof donation>
 
-export const historyDonation = donation.extend({ role: z.enum(['DONOR', 'RECEIVER']) })
+export const historyDonation = donation.extend({
+  role: z.enum(['DONOR', 'RECEIVER']),
+  /** The first donation of the page that the same receipt paid, for somebody with several places; else its own id. */
+  payment_id: id,
+})
 
 export const memberDonationStats = z.object({
   totalDonated: reais,

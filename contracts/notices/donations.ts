@@ -5,14 +5,14 @@ import { byHelper, donationPage } from './told-donations.ts'
 import type { Donations } from './told-donations.ts'
 
 /** `dayAt`: when the day begins for which a payment is scheduled. */
-type Scheduled = { readonly donationId: string; readonly amountCents: number; readonly dayAt: number }
+type Scheduled = Donations & { readonly dayAt: number }
 
 export type DonationFacts = {
   readonly 'donation.to_pay': Donations & { readonly deadlineAt: number }
   readonly 'donation.reminder': Donations & { readonly deadlineAt?: number }
   /** `deadlineAt` is absent where all of them stay owed past it. */
   readonly 'donation.reminder_late': Donations & { readonly deadlineAt?: number }
-  readonly 'donation.due': { readonly donationId: string; readonly amountCents: number; readonly deadlineAt: number }
+  readonly 'donation.due': Donations & { readonly deadlineAt: number }
   readonly 'donation.schedule_over': Scheduled & { readonly deadlineAt: number }
   readonly 'donation.scheduled': Scheduled
   /** `aheadOf`: the month (YYYY-MM) whose contribution it is, before that is asked for. */
@@ -27,18 +27,9 @@ export type DonationFacts = {
   readonly 'donation.late': Donations & { readonly isOwn: boolean }
   readonly 'donation.cancelled': Donations
   /** `isOwn`: to the donor, who has nothing to pay until then; else to the receiver, who waits. */
-  readonly 'donation.paused': {
-    readonly donationId: string
-    readonly amountCents: number
-    readonly until: number
-    readonly isOwn: boolean
-  }
+  readonly 'donation.paused': Donations & { readonly until: number; readonly isOwn: boolean }
   /** `isToPay`: to its donor; else to its receiver. */
-  readonly 'donation.handed_over': {
-    readonly donationId: string
-    readonly amountCents: number
-    readonly isToPay: boolean
-  }
+  readonly 'donation.handed_over': Donations & { readonly isToPay: boolean }
   readonly 'donation.deadline_moved': { readonly donationId: string; readonly deadlineAt: number }
 }
 

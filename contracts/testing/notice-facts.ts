@@ -3,7 +3,12 @@ import type { NoticeFacts } from '#contracts/notices/notice.ts'
 /** The donation, the report and the proposal that the facts name. */
 export const ITEM = '01900000-0000-7000-8000-000000000001'
 const donations = { count: 2, amountCents: 20_000, donationId: ITEM }
-const due = { donationId: ITEM, amountCents: 10_000, deadlineAt: 0 }
+const due = {
+  count: 1,
+  donationId: ITEM,
+  amountCents: 10_000,
+  deadlineAt: 0,
+}
 const level = { level: 1 }
 const inCase = { donationId: ITEM, reportId: ITEM }
 const device = { device: 'Chrome no Android' }
@@ -75,7 +80,7 @@ export const noticeFacts: NoticeFacts = {
   'donation.reminder': { ...donations, deadlineAt: 0 },
   'donation.reminder_late': { ...donations, deadlineAt: 0 },
   'donation.schedule_over': { ...due, dayAt: 0 },
-  'donation.scheduled': { donationId: ITEM, amountCents: 10_000, dayAt: 0 },
+  'donation.scheduled': { ...donations, dayAt: 0 },
   'donation.owed': { count: 1, amountCents: 1 },
   'donation.released': { count: 1, amountCents: 1 },
   'donation.to_come': donations,
@@ -92,8 +97,8 @@ export const noticeFacts: NoticeFacts = {
   'donation.expired': donations,
   'donation.cancelled': donations,
   'donation.late': { ...donations, isOwn: true },
-  'donation.paused': { donationId: ITEM, amountCents: 10_000, until: 0, isOwn: true },
-  'donation.handed_over': { donationId: ITEM, amountCents: 10_000, isToPay: true },
+  'donation.paused': { ...donations, until: 0, isOwn: true },
+  'donation.handed_over': { ...donations, isToPay: true },
   'donation.deadline_moved': { donationId: ITEM, deadlineAt: 0 },
   'case.opened': inCase,
   'case.moved': inCase,

@@ -82,6 +82,8 @@ describe('the export of donations', () => {
       '10/11/2026 12:00',
       'Não',
       '',
+      view.id,
+      '100,00',
     ])
     expect(view.donor.pixKey).toContain('@')
   })

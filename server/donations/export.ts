@@ -1,3 +1,4 @@
+import { and, eq, inArray } from 'drizzle-orm'
 import { donationStatusLabels, donationTypeLabel } from '#contracts/labels.ts'
 import { record } from '#server/access/record-access.ts'
 import { BYTE_ORDER_MARK, csvLine } from '#server/lib/csv.ts'
@@ -7,6 +8,7 @@ import type { Context } from '#server/context.ts'
 import type { Walk } from '#server/database/pages.ts'
 import { reais } from '#server/lib/money.ts'
 import { openKey } from '#server/members/payment-keys.ts'
+import { donations, paymentOf } from '#server/tables/donations.ts'
 import { whereOf } from './admin-queries.ts'
 import type { DonationFilter } from './admin-queries.ts'
 import type { DonationRow } from './find.ts'
@@ -40,6 +42,8 @@ const columns = [
   'Encerrada em',
   'Depois do prazo',
   'Mês adiantado',
+  'Pagamento',
+  'Valor do pagamento (R$)',
 ]
 
 /**
@@ -65,7 +69,8 @@ async function* pieces(context: Context, filter: DonationFilter): AsyncGenerator
     // A circle has few people, and each one's data is opened only once.
     for (const [id, user] of read?.people ?? []) if (!people.has(id)) people.set(id, registeredParty(context, user))
     const paidOn = ownKeys(context, read)
-    yield head + rows.map((row) => csvLine(cellsOf(row, people, paidOn))).join('')
+    const payments = await paymentsOf(context, rows)
+    yield head + rows.map((row) => csvLine([...cellsOf(row, people, paidOn), ...payments(row)])).join('')
     if (rows.length < CHUNK) return
     head = ''
     from = rows.at(-1)!.id
@@ -76,6 +81,19 @@ async function* pieces(context: Context, filter: DonationFilter): AsyncGenerator
 function ownKeys({ secrets }: Context, read: ReadDonations | null): ReadonlyMap<string, string | null> {
   if (read?.mode !== 'real') return new Map()
   return new Map([...read.keys].map(([id, version]) => [id, openKey(secrets, version)?.pixKey ?? null]))
+}
+
+/** The first donation and the sum of what was paid in one, the same on each of its lines; of any other its own. */
+async function paymentsOf({ actor, db }: Context, rows: readonly DonationRow[]): Promise<(row: DonationRow) => Cell[]> {
+  const receipts = rows.flatMap((row) => (paymentOf(row) === null ? [] : [row.receiptSha256!]))
+  const isOfThese = and(eq(donations.circleId, actor.circleId), inArray(donations.receiptSha256, receipts))
+  const paid = receipts.length === 0 ? [] : await db.select().from(donations).where(isOfThese).orderBy(donations.id)
+  const payments = Map.groupBy(paid, paymentOf)
+  return (row) => {
+    const payment = paymentOf(row)
+    const each = (payment !== null && payments.get(payment)) || [row]
+    return [each[0]!.id, reais(each.reduce((sum, { amountCents }) => sum + amountCents, 0))]
+  }
 }
 
 function cellsOf(row: DonationRow, people: People, paidOn: ReadonlyMap<string, string | null>): Cell[] {

@@ -4,7 +4,7 @@ import { paginationOf, seekPage, walkOrder } from '#server/database/pages.ts'
 import type { PageRequest, Walk } from '#server/database/pages.ts'
 import type { Context } from '#server/context.ts'
 import { asDonor, asReceiver, ofCircle, readDonations, readPrepared } from './read-donations.ts'
-import { donations } from '#server/tables/donations.ts'
+import { donations, paymentOf } from '#server/tables/donations.ts'
 import { obligations } from '#server/tables/obligations.ts'
 import { viewDonations } from './queries.ts'
 import { viewWaiting } from './waiting.ts'
@@ -62,9 +62,11 @@ export async function listHistory(context: Context, asked: PageRequest) {
     sql`select * from ${donations} where ${and(eq(donations.circleId, actor.circleId), inArray(donations.id, [NONE, ...ids]))}`,
   )
   const byId = new Map(found.rows.map((row) => [row.id, row]))
+  const payments = Map.groupBy(ids, (id) => paymentOf(byId.get(id)!) ?? id)
   const data = (await viewDonations(context, { ...found, rows: ids.map((id) => byId.get(id)!) })).map((view) => ({
     ...view,
     role: view.donorId === actor.id ? ('DONOR' as const) : ('RECEIVER' as const),
+    payment_id: payments.get(paymentOf(byId.get(view.id)!) ?? view.id)![0]!,
   }))
   return { data, pagination: paginationOf(asked, total) }
 }

@@ -33,6 +33,8 @@ export async function remindDonors(services: Services, circleId: string): Promis
     const due = await tx
       .select({
         id: donations.id,
+        receiverId: donations.receiverId,
+        createdAt: donations.createdAt,
         deadlineAt: dueAt(tx).mapWith(donations.deadlineAt),
         amountCents: restCents,
         scheduledFor: donations.scheduledFor,
@@ -45,9 +47,11 @@ export async function remindDonors(services: Services, circleId: string): Promis
       .orderBy(donations.deadlineAt)
       .limit(500)
       .for('update', { of: donations, skipLocked: true })
-    for (const { id, deadlineAt, amountCents, donor, ...scheduled } of due) {
+    for (const paid of Map.groupBy(due, paidInOne).values()) {
+      const [{ id, deadlineAt, donor, ...scheduled }] = paid as [(typeof paid)[number]]
       if (isClosed(donor.status)) continue
-      const facts = { donationId: id, amountCents, deadlineAt: deadlineAt.getTime() }
+      const amountCents = paid.reduce((sum, one) => sum + one.amountCents, 0)
+      const facts = { count: paid.length, donationId: id, amountCents, deadlineAt: deadlineAt.getTime() }
       if (scheduled.isOver && scheduled.scheduledFor !== null)
         await notify(services, tx, {
           userId: donor.id,
@@ -98,4 +102,16 @@ function isToBeReminded(db: Db | Tx, now: number) {
       ),
     ),
   )
+}
+
+/** Contributions of one asking to one person, with one deadline and schedule: who has several places pays them in one. */
+function paidInOne(one: {
+  readonly donor: { readonly id: string }
+  readonly receiverId: string | null
+  readonly createdAt: Date
+  readonly deadlineAt: Date
+  readonly scheduledFor: string | null
+}): string {
+  const { donor, receiverId, createdAt, deadlineAt, scheduledFor } = one
+  return JSON.stringify([donor.id, receiverId, createdAt, deadlineAt, scheduledFor])
 }

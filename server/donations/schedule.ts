@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts'
 import { dayStart } from '#server/lib/days.ts'
 import { refuse, Refusal } from '#server/lib/refusal.ts'
 import { notify } from '#server/notify/notify.ts'
-import { donations } from '#server/tables/donations.ts'
+import { donations, isBeside } from '#server/tables/donations.ts'
 import { reports } from '#server/tables/reports.ts'
 import type { Tx } from '#server/database/types.ts'
 import { clockOf } from './deadline.ts'
@@ -32,16 +32,24 @@ export async function schedulePayment(
       .update(donations)
       .set({ scheduledFor: day })
       .where(and(eq(donations.circleId, circleId), eq(donations.id, donationId)))
-    if (day !== null && donation.receiverId !== null) {
-      const facts = {
-        donationId,
-        amountCents: donation.amountCents - donation.paidCents,
-        dayAt: dayStart(day).getTime(),
-      }
-      await notify(context, tx, { userId: donation.receiverId, kind: 'donation.scheduled', facts })
-    }
+    if (day !== null) await tellReceiver(context, tx, donation, day)
     return { scheduled_for: day }
   })
+}
+
+/** Contributions that are paid in one are told in one, with their sum, by the first that is scheduled for this day. */
+async function tellReceiver(context: Context, tx: Tx, donation: DonationRow, day: string): Promise<void> {
+  const isUnpaid = and(isBeside(donation), eq(donations.status, 'PENDING_PAYMENT'))
+  const others = await tx.select().from(donations).where(isUnpaid)
+  if (donation.receiverId === null || others.some(({ scheduledFor }) => scheduledFor === day)) return
+  const paid = [donation, ...others]
+  const facts = {
+    count: paid.length,
+    donationId: donation.id,
+    amountCents: paid.reduce((sum, { amountCents, paidCents }) => sum + amountCents - paidCents, 0),
+    dayAt: dayStart(day).getTime(),
+  }
+  await notify(context, tx, { userId: donation.receiverId, kind: 'donation.scheduled', facts })
 }
 
 async function ensureInTime(tx: Tx, donation: DonationRow, day: string, now: number): Promise<void> {

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, notInArray, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, notInArray, or, sql } from 'drizzle-orm'
 import { DAY_MS } from '#circle/period.ts'
 import { pixTransactionText } from '#contracts/payment/pix-transaction.ts'
 import { sha256 as textHash } from '#server/circle-store/ledger-chain.ts'
@@ -20,7 +20,7 @@ import { circles } from '#server/tables/circles.ts'
 import { pixTransactions } from '#server/tables/pix-transactions.ts'
 import { donationParts } from '#server/tables/donation-parts.ts'
 import { cents } from '#server/lib/money.ts'
-import { donations } from '#server/tables/donations.ts'
+import { donations, isBeside } from '#server/tables/donations.ts'
 import { rejectedReceipts } from '#server/tables/rejected-receipts.ts'
 import { receiptSketches } from '#server/tables/receipt-sketches.ts'
 
@@ -204,17 +204,9 @@ async function isUsedElsewhere(
 }
 
 /** A donation, and the others of the same moment between the same two: somebody with several places pays them in one. */
-async function paidTogether(
-  db: Db | Tx,
-  { circleId, id, donorId, receiverId, createdAt }: DonationRow,
-): Promise<string[]> {
-  const isSamePair = receiverId === null ? isNull(donations.receiverId) : eq(donations.receiverId, receiverId)
-  const isSame = and(eq(donations.circleId, circleId), eq(donations.donorId, donorId), isSamePair)
-  const rows = await db
-    .select({ id: donations.id })
-    .from(donations)
-    .where(and(isSame, eq(donations.type, 'PULL'), eq(donations.createdAt, createdAt)))
-  return [...new Set([id, ...rows.map((row) => row.id)])]
+async function paidTogether(db: Db | Tx, donation: DonationRow): Promise<string[]> {
+  const others = await db.select({ id: donations.id }).from(donations).where(isBeside(donation))
+  return [donation.id, ...others.map(({ id }) => id)]
 }
 
 const COMPARED_MAX = 60

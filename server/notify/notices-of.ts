@@ -49,7 +49,11 @@ function summed(found: readonly NoticeFor[]): NoticeFor[] {
   const sums = new Map<string, NoticeFor>()
   for (const notice of found) {
     const isCounted = 'count' in notice.facts
-    const key = isCounted ? `${notice.userId} ${notice.kind}` : `${notice.userId} ${JSON.stringify(notice)}`
+    // Donations that somebody has to pay, and those that they wait for, are told apart.
+    const side =
+      isCounted &&
+      (('isOwn' in notice.facts && notice.facts.isOwn) || ('isToPay' in notice.facts && notice.facts.isToPay))
+    const key = isCounted ? `${notice.userId} ${notice.kind} ${side}` : `${notice.userId} ${JSON.stringify(notice)}`
     const known = sums.get(key)
     if (known && isCounted)
       sums.set(key, { ...known, facts: plus(known.facts as Summable, notice.facts as Summable) } as NoticeFor)

@@ -22,6 +22,7 @@ import { termsAcceptances } from '#server/tables/terms-acceptances.ts'
 import { takesPart, users } from '#server/tables/users.ts'
 import type { Decided } from './telling.ts'
 import { noticesOf } from './notices-of.ts'
+import { paymentsOf } from './one-payment.ts'
 
 type Context = { readonly clock: Clock; readonly database: Pick<Database, 'notify'> }
 
@@ -88,8 +89,9 @@ export async function announce(
   }: Decided & { readonly circleId: string; readonly at: number; readonly helperId: string | null },
 ): Promise<void> {
   const endedParties = await partiesOfEnded(tx, circleId, decided)
+  const payments = await paymentsOf(tx, circleId, decided)
   const helper = helperId === null ? {} : { helper: await firstNameOf(tx, helperId) }
-  await insert(context, tx, circleId, noticesOf({ ...decided, ...helper, endedParties }), at)
+  await insert(context, tx, circleId, noticesOf({ ...decided, ...helper, endedParties, payments }), at)
 }
 
 /** Tells a member what their helper did for them; nobody where they acted themselves. */

@@ -6,6 +6,8 @@ import type { Telling } from './telling.ts'
 export function tellDonation(event: CircleEvent, telling: Telling): void {
   const { events, after, actorId, helper, tell } = telling
   const by = helper ? { helper } : {}
+  const paid = 'donationId' in event ? telling.payments?.get(event.donationId) : undefined
+  if (paid === null) return
   switch (event.kind) {
     case 'obligation.owed':
       if (!isMatched(events, event.obligationId))
@@ -24,14 +26,19 @@ export function tellDonation(event: CircleEvent, telling: Telling): void {
       if (donation) {
         const amountCents = event.cents ?? donation.amountCents
         const late = donation.isLate ? { isLate: true } : {}
-        tell(donation.receiverId, event.kind, { ...one({ donationId: event.donationId, amountCents }), ...late, ...by })
+        tell(donation.receiverId, event.kind, {
+          ...one({ donationId: event.donationId, amountCents }),
+          ...paid,
+          ...late,
+          ...by,
+        })
       }
       break
     }
     case 'donation.receipt_rejected': {
       const { donorId, amountCents } = after.donations.get(event.donationId)!
       const { donationId, deadlineAt } = event
-      tell(donorId, event.kind, { ...one({ donationId, amountCents }), deadlineAt, ...by })
+      tell(donorId, event.kind, { ...one({ donationId, amountCents }), ...paid, deadlineAt, ...by })
       break
     }
     case 'donation.part_confirmed': {
@@ -45,7 +52,7 @@ export function tellDonation(event: CircleEvent, telling: Telling): void {
       // Confirmed by somebody else than its receiver, it was settled over the heads of both.
       const kind = event.receiverId === null || event.receiverId === actorId ? 'donation.confirmed' : 'donation.settled'
       const facts = one({ ...event, amountCents: event.cents ?? event.amountCents })
-      tell(event.donorId, kind, { ...facts, ...by })
+      tell(event.donorId, kind, { ...facts, ...paid, ...by })
       if (kind === 'donation.settled') tell(event.receiverId, kind, facts)
       break
     }
@@ -61,14 +68,14 @@ export function tellDonation(event: CircleEvent, telling: Telling): void {
     case 'contribution.paused': {
       const { donationId, until } = event
       const { donorId, receiverId, amountCents } = after.donations.get(donationId)!
-      tell(donorId, 'donation.paused', { donationId, amountCents, until, isOwn: true })
-      tell(receiverId, 'donation.paused', { donationId, amountCents, until, isOwn: false })
+      tell(donorId, 'donation.paused', { ...one({ donationId, amountCents }), until, isOwn: true })
+      tell(receiverId, 'donation.paused', { ...one({ donationId, amountCents }), until, isOwn: false })
       break
     }
     case 'donation.handed_over': {
       const { donationId, donorId, receiverId, amountCents } = event
       const isToPay = telling.before.donations.get(donationId)?.donorId === donorId
-      tell(isToPay ? donorId : receiverId, event.kind, { donationId, amountCents, isToPay })
+      tell(isToPay ? donorId : receiverId, event.kind, { ...one({ donationId, amountCents }), isToPay })
       break
     }
     case 'donation.deadline_moved':

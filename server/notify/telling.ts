@@ -13,9 +13,13 @@ export type Decided = {
   readonly told?: Told
   /** The helper who acted for the actor. */
   readonly helper?: OtherPerson
+  /** The sum of each payment for several places, by the donation that is acted on; null where another act tells of it. */
+  readonly payments?: Payments
   /** The people of donations that ended before, and that the states therefore do not hold, by the donation's id. */
   readonly endedParties?: ReadonlyMap<string, readonly (string | null)[]>
 }
+
+export type Payments = ReadonlyMap<string, { readonly count: number; readonly amountCents: number } | null>
 
 /** The administration's own words on what it did, for those whom it concerns. */
 export type Told = { readonly reason?: string; readonly isRemoval?: boolean }

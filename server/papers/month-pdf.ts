@@ -1,11 +1,12 @@
-import type { Movement } from '#circle/statement.ts'
 import { donationTypeLabel } from '#contracts/labels.ts'
 import { centsText } from '#contracts/money-text.ts'
 import { momentText } from '#server/lib/days.ts'
+import { entriesText } from './payments.ts'
+import type { Payment } from './payments.ts'
 import { openSheet, sayHowToVerify } from './pdf.ts'
 import type { Sheet } from './pdf.ts'
 import type { Told } from './read-month.ts'
-import { periodText, shortHash } from './words.ts'
+import { periodText } from './words.ts'
 
 /** The donations listed on the PDF; its sums are of all, and the CSV lists every one. */
 const LISTED_MAX = 2_000
@@ -71,7 +72,7 @@ function writePeople(sheet: Sheet, { members, administrationCents, totalCents, n
   )
 }
 
-function writeDonations(sheet: Sheet, { movements, name }: Told): void {
+function writeDonations(sheet: Sheet, { payments, name }: Told): void {
   sheet.heading('Doações confirmadas')
   sheet.table(
     [
@@ -81,18 +82,18 @@ function writeDonations(sheet: Sheet, { movements, name }: Told): void {
       { title: 'Lançamento', share: 3 },
       { title: 'Valor', share: 2.4, align: 'right' },
     ],
-    movements.slice(0, LISTED_MAX).map((movement) => lineOf(movement, name)),
+    payments.slice(0, LISTED_MAX).map((payment) => lineOf(payment, name)),
   )
-  if (movements.length > LISTED_MAX)
-    sheet.say(`Mais ${movements.length - LISTED_MAX} doações não cabem aqui e estão na planilha (CSV) deste mês.`)
+  if (payments.length > LISTED_MAX)
+    sheet.say(`Mais ${payments.length - LISTED_MAX} doações não cabem aqui e estão na planilha (CSV) deste mês.`)
 }
 
-function lineOf(movement: Movement, name: (id: string | null) => string): string[] {
+function lineOf(movement: Payment, name: (id: string | null) => string): string[] {
   return [
     momentText(new Date(movement.at)),
     name(movement.donorId),
     name(movement.receiverId),
-    `nº ${movement.seq} · ${shortHash(movement.hash)}`,
+    entriesText(movement),
     centsText(movement.amountCents),
   ]
 }

@@ -1,4 +1,3 @@
-import type { Movement } from '#circle/statement.ts'
 import { donationTypeLabel } from '#contracts/labels.ts'
 import type { Context } from '#server/context.ts'
 import { momentText } from '#server/lib/days.ts'
@@ -6,6 +5,8 @@ import { reais } from '#server/lib/money.ts'
 import { writeMonth } from './month-pdf.ts'
 import { originJson } from './paper.ts'
 import type { Paper } from './paper.ts'
+import { cellsOf, countText, eachJson } from './payments.ts'
+import type { Payment } from './payments.ts'
 import { readMonth } from './read-month.ts'
 import type { Told } from './read-month.ts'
 
@@ -17,9 +18,9 @@ export async function makeMonth(context: Context, period: string): Promise<Paper
   const told = await readMonth(context, period)
   return {
     name: `circulo-${period}`,
-    json: { ...summaryJson(told), donations: told.movements.map((movement) => lineJson(told, movement)) },
+    json: { ...summaryJson(told), donations: told.payments.map((payment) => lineJson(told, payment)) },
     columns: ['Data', 'De', 'Para', 'Tipo', 'Valor (R$)', 'Doação', 'Lançamento', 'Marca', 'Demonstração'],
-    rows: told.movements.map((movement) => rowOf(told, movement)),
+    rows: told.payments.map((payment) => rowOf(told, payment)),
     pdf: () => writeMonth(told),
   }
 }
@@ -41,7 +42,7 @@ function summaryJson({ origin, period, sums, reported, decided, administrationCe
   }
 }
 
-function lineJson({ name }: Told, movement: Movement) {
+function lineJson({ name }: Told, movement: Payment) {
   return {
     at: new Date(movement.at).toISOString(),
     donation_id: movement.donationId,
@@ -50,19 +51,18 @@ function lineJson({ name }: Told, movement: Movement) {
     receiver: name(movement.receiverId),
     amount: reais(movement.amountCents),
     entry: { seq: movement.seq, hash: movement.hash },
+    ...eachJson(movement),
   }
 }
 
-function rowOf({ name, origin }: Told, movement: Movement) {
+function rowOf({ name, origin }: Told, movement: Payment) {
   return [
     momentText(new Date(movement.at)),
     name(movement.donorId),
     name(movement.receiverId),
-    donationTypeLabel(movement.type),
+    [donationTypeLabel(movement.type), countText(movement) ?? []].flat().join(', '),
     reais(movement.amountCents),
-    movement.donationId,
-    String(movement.seq),
-    movement.hash,
+    ...cellsOf(movement),
     origin.isDemonstration ? 'Sim' : 'Não',
   ]
 }

@@ -7,6 +7,7 @@ import { usersById } from '#server/members/view.ts'
 import { nameOf } from '#server/reports/queries.ts'
 import { readPeriod } from './ledger-part.ts'
 import { originOf } from './paper.ts'
+import { readPayments } from './payments.ts'
 
 const happenings = [
   ['donation.matched', 'Designadas', 'matched'],
@@ -47,7 +48,21 @@ export async function readMonth(context: Context, period: string) {
     return of.length === 0 ? [] : [{ type, count: of.length, cents: sumOf(of) }]
   })
   const totalCents = sumOf(movements)
-  return { origin, period, movements, name, sums, reported, decided, members, administrationCents, totalCents, byType }
+  const payments = await readPayments(context, movements)
+  return {
+    origin,
+    period,
+    movements,
+    payments,
+    name,
+    sums,
+    reported,
+    decided,
+    members,
+    administrationCents,
+    totalCents,
+    byType,
+  }
 }
 
 function countOf(entries: readonly LedgerEntry[], kind: string): { count: number; cents: number } {

@@ -7,6 +7,8 @@ import { usersById } from '#server/members/view.ts'
 import { nameOf } from '#server/reports/queries.ts'
 import { readBrought, readPeriod } from './ledger-part.ts'
 import { originOf } from './paper.ts'
+import { countText, readPayments } from './payments.ts'
+import type { Payment } from './payments.ts'
 import { readWhenPaid, whenPaidText } from './when-paid.ts'
 import { fullCpf, maskedCpf, periodText } from './words.ts'
 
@@ -27,8 +29,11 @@ export async function readStatement(context: Context, period: StatementPeriod) {
   const whenPaid = await readWhenPaid(context, movements)
   const isYear = period.length === 4
   const { cpf } = openPersonal(secrets, people.get(actor.id)!)
+  const { given, received, ...sums } = statementOf(movements, { memberId: actor.id, period })
   return {
-    ...statementOf(movements, { memberId: actor.id, period }),
+    ...sums,
+    given: await readPayments(context, given),
+    received: await readPayments(context, received),
     brought: await readBrought(context, actor.circleId, { memberId: actor.id, before: spanOf(period).before }),
     origin: await originOf(context, head),
     period,
@@ -39,8 +44,10 @@ export async function readStatement(context: Context, period: StatementPeriod) {
     months: isYear ? MONTHS.map((month) => monthOf(movements, actor.id, `${period}-${month}`)) : [],
     whenPaid,
     /** The type, and that it came late or ahead: 'Contribuição mensal, depois do prazo'. */
-    typeOf: (movement: Movement) =>
-      [donationTypeLabel(movement.type), whenPaidText(whenPaid(movement)) ?? []].flat().join(', '),
+    typeOf: (payment: Payment) =>
+      [donationTypeLabel(payment.type), countText(payment) ?? [], whenPaidText(whenPaid(payment)) ?? []]
+        .flat()
+        .join(', '),
     otherOf: (movement: Movement, side: 'given' | 'received') =>
       name(side === 'given' ? movement.receiverId : movement.donorId),
   }

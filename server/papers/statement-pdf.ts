@@ -1,6 +1,7 @@
-import type { Movement } from '#circle/statement.ts'
 import { centsText } from '#contracts/money-text.ts'
 import { momentText } from '#server/lib/days.ts'
+import { entriesText } from './payments.ts'
+import type { Payment } from './payments.ts'
 import { openSheet, sayHowToVerify } from './pdf.ts'
 import type { Sheet } from './pdf.ts'
 import type { Column } from './pdf-table.ts'
@@ -46,7 +47,7 @@ function writeMonths(sheet: Sheet, { months, givenCents, receivedCents }: Told):
   )
 }
 
-type Side = { readonly side: 'given' | 'received'; readonly movements: readonly Movement[]; readonly sumCents: number }
+type Side = { readonly side: 'given' | 'received'; readonly movements: readonly Payment[]; readonly sumCents: number }
 
 function writeSide(sheet: Sheet, { otherOf, typeOf }: Told, { side, movements, sumCents }: Side): void {
   sheet.heading(side === 'given' ? 'Doado' : 'Recebido')
@@ -60,10 +61,18 @@ function writeSide(sheet: Sheet, { otherOf, typeOf }: Told, { side, movements, s
       momentText(new Date(movement.at)),
       otherOf(movement, side),
       typeOf(movement),
-      `nº ${movement.seq} · ${shortHash(movement.hash)}`,
+      entriesText(movement),
       centsText(movement.amountCents),
     ]),
-    { foot: [movements.length === 1 ? '1 doação' : `${movements.length} doações`, '', '', '', centsText(sumCents)] },
+    {
+      foot: [
+        movements.length === 1 ? '1 pagamento' : `${movements.length} pagamentos`,
+        '',
+        '',
+        '',
+        centsText(sumCents),
+      ],
+    },
   )
 }
 

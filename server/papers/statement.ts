@@ -1,9 +1,11 @@
-import type { Movement, StatementPeriod } from '#circle/statement.ts'
+import type { StatementPeriod } from '#circle/statement.ts'
 import type { Context } from '#server/context.ts'
 import { momentText } from '#server/lib/days.ts'
 import { reais } from '#server/lib/money.ts'
 import { originJson } from './paper.ts'
 import type { Paper } from './paper.ts'
+import { cellsOf, eachJson } from './payments.ts'
+import type { Payment } from './payments.ts'
 import { readStatement } from './read-statement.ts'
 import type { Told } from './read-statement.ts'
 import { writeStatement } from './statement-pdf.ts'
@@ -50,7 +52,7 @@ function summaryJson({ origin, period, member, cpf, brought, givenCents, receive
   }
 }
 
-function lineJson({ otherOf, whenPaid }: Told, movement: Movement, side: 'given' | 'received') {
+function lineJson({ otherOf, whenPaid }: Told, movement: Payment, side: 'given' | 'received') {
   const { late, aheadOf } = whenPaid(movement)
   return {
     side,
@@ -62,6 +64,7 @@ function lineJson({ otherOf, whenPaid }: Told, movement: Movement, side: 'given'
     other: otherOf(movement, side),
     amount: reais(movement.amountCents),
     entry: { seq: movement.seq, hash: movement.hash },
+    ...eachJson(movement),
   }
 }
 
@@ -85,16 +88,14 @@ function broughtRows({ brought, origin }: Told) {
   ])
 }
 
-function rowOf({ otherOf, typeOf, origin }: Told, movement: Movement, side: 'given' | 'received') {
+function rowOf({ otherOf, typeOf, origin }: Told, movement: Payment, side: 'given' | 'received') {
   return [
     momentText(new Date(movement.at)),
     side === 'given' ? 'Doado' : 'Recebido',
     otherOf(movement, side),
     typeOf(movement),
     reais(movement.amountCents),
-    movement.donationId,
-    String(movement.seq),
-    movement.hash,
+    ...cellsOf(movement),
     origin.isDemonstration ? 'Sim' : 'Não',
   ]
 }

@@ -1,9 +1,13 @@
 import sharp from 'sharp'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { rodaPlan } from '#circle/plan.ts'
+import { extractText, getDocumentProxy } from 'unpdf'
 import type { AnswerOf } from '#contracts/contract.ts'
+import type { NoticeKind } from '#contracts/notices/notice.ts'
+import { receipt } from '#server/files/testing/pictures.ts'
 import { circles } from '#server/tables/circles.ts'
 import { entries } from '#server/tables/entries.ts'
+import { notices } from '#server/tables/notices.ts'
 import { deviceOf } from '#server/testing/device.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
@@ -14,13 +18,15 @@ import { readLedger, verify } from '../../scripts/verify-ledger.mjs'
 describe('a member who takes two places', () => {
   let testApp: TestApp
   let admin: string
+  let people: Person[]
   let [ana, bia]: Person[] = []
   let signs: Awaited<ReturnType<typeof deviceOf>>
 
   beforeEach(async () => {
     testApp = await createTestApp(await openTestDatabase(), {}, rodaPlan({ amountCents: 10_000, months: 3 }))
     admin = await testApp.administrator()
-    ;[ana, bia] = await testApp.placed(5)
+    people = await testApp.placed(5)
+    ;[ana, bia] = people
     signs = await deviceOf(testApp, ana!)
   })
 
@@ -92,6 +98,94 @@ describe('a member who takes two places', () => {
     })
     expect(again.body).toMatchObject({ receipt_reused: true })
     expect(await faults()).toEqual([])
+  })
+
+  test('who pays two contributions in one is told of once, and papers, history and export have one payment of the sum', async () => {
+    await takes(2)
+    await asks()
+    const owed = await toSend()
+    const [first] = owed
+    const receiverId = first!.receiverId!
+    const pair = owed.filter((one) => one.receiverId === receiverId)
+    expect(pair).toHaveLength(2)
+    const { token } = people.find(({ id }) => id === receiverId)!
+    const told = async (kind: NoticeKind, userId: string) =>
+      (await testApp.services.db.select().from(notices)).filter((one) => one.kind === kind && one.userId === userId)
+    const sum = { count: 2, amountCents: 20_000 }
+    for (const { id } of pair)
+      await testApp.call('PATCH /donations/{id}/schedule', ana!.token, { params: { id }, body: { day: '2026-11-10' } })
+    expect((await told('donation.scheduled', receiverId)).map(({ facts }) => facts)).toMatchObject([sum])
+    const pays = async (time: string) => {
+      const body = { comprovanteBase64: (await receipt('200,00', time)).toString('base64') }
+      for (const { id } of pair)
+        expect(
+          (await testApp.call('POST /donations/{id}/comprovante', ana!.token, { params: { id }, body })).status,
+        ).toBe(201)
+    }
+    await pays('09:00:00')
+    await pays('09:30:00')
+    expect((await told('donation.receipt_sent', receiverId)).map(({ facts }) => facts)).toMatchObject([sum])
+    expect((await told('donation.receipt_replaced', receiverId)).map(({ facts }) => facts)).toMatchObject([sum])
+    for (const { id } of pair)
+      await testApp.call('POST /donations/{id}/reject-receipt', token, {
+        params: { id },
+        body: { reason: 'Ainda não entrou.' },
+      })
+    expect((await told('donation.receipt_rejected', ana!.id)).map(({ facts }) => facts)).toMatchObject([sum])
+    await pays('11:45:10')
+    for (const [index, { id }] of pair.entries()) {
+      expect((await testApp.call('PATCH /donations/{id}/confirm', token, { params: { id } })).status).toBe(200)
+      expect(await told('donation.confirmed', ana!.id)).toHaveLength(index)
+    }
+    const [confirmed] = await told('donation.confirmed', ana!.id)
+    expect(confirmed).toMatchObject({ facts: sum, letter: 'due' })
+
+    const ids = pair.map(({ id }) => id)
+    const json = async (path: string, of: string) => {
+      const headers = { authorization: `Bearer ${of}` }
+      return (await testApp.app.inject({ url: `/api${path}`, headers })).json()
+    }
+    const payment = { amount: 200, donations: ids.map((id) => ({ donation_id: id, amount: 100 })) }
+    for (const [of, side] of [
+      [ana!.token, 'given'],
+      [token, 'received'],
+    ] as const)
+      for (const period of ['2026-11', '2026'])
+        expect(await json(`/me/statement?period=${period}&format=json`, of)).toMatchObject({
+          [side]: 200,
+          donations: [{ side, ...payment }],
+        })
+    expect((await json('/admin/circle/month?period=2026-11&format=json', admin)).donations).toMatchObject([payment])
+    for (const id of ids) {
+      expect(await json(`/donations/${id}/recibo?format=json`, ana!.token)).toMatchObject(payment)
+      const pdf = await testApp.app.inject({
+        url: `/api/donations/${id}/recibo`,
+        headers: { authorization: `Bearer ${token}` },
+      })
+      const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf.rawPayload)))
+      expect(text.join(' ')).toMatch(/R\$\s200,00 \(duzentos reais\).*2 contribuições/s)
+    }
+    const history = (await testApp.call('GET /donations/history', ana!.token)).body.data as {
+      id: string
+      payment_id: string
+    }[]
+    expect(new Set(history.map(({ payment_id }) => payment_id)).size).toBe(1)
+    const exported = String((await testApp.call('GET /admin/donations/export', admin)).body).split('\r\n')
+    const lines = exported.filter((line) => ids.some((id) => line.startsWith(id)))
+    expect(lines.map((line) => line.split(';').slice(-2))).toEqual(lines.map(() => [ids.toSorted()[0], '200,00']))
+  })
+
+  test('who pays one of the two by itself is told of it with its own sum', async () => {
+    await takes(2)
+    await asks()
+    const [first, second] = await toSend()
+    const { token } = people.find(({ id }) => id === first!.receiverId)!
+    for (const { id } of [first!, second!]) {
+      await testApp.pays(id, ana!.token)
+      await testApp.call('PATCH /donations/{id}/confirm', token, { params: { id } })
+    }
+    const told = (await testApp.services.db.select().from(notices)).filter(({ kind }) => kind === 'donation.confirmed')
+    expect(told.map(({ facts }) => facts)).toMatchObject([{ amountCents: 10_000 }, { amountCents: 10_000 }])
   })
 
   test('lets nothing be asked of anybody while the places do not fit the plan', async () => {

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
@@ -162,3 +162,22 @@ export const donations = pgTable(
     ]
   },
 )
+
+type Row = typeof donations.$inferSelect
+
+/** The other contributions of the same asking between the same two: somebody with several places pays them in one. */
+export const isBeside = ({ circleId, id, donorId, receiverId, createdAt }: Row) =>
+  and(
+    eq(donations.circleId, circleId),
+    eq(donations.donorId, donorId),
+    sql`${donations.receiverId} is not distinct from ${receiverId}`,
+    eq(donations.createdAt, createdAt),
+    eq(donations.type, 'PULL'),
+    ne(donations.id, id),
+  )!
+
+/** The same text for all whole contributions that one receipt paid; null for any other donation. */
+export const paymentOf = ({ type, status, parts, donorId, receiverId, createdAt, receiptSha256 }: Row): string | null =>
+  type === 'PULL' && parts === 0 && receiptSha256 !== null
+    ? [status, donorId, receiverId, createdAt.getTime(), receiptSha256].join(' ')
+    : null

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { eachOf, together } from './together.ts'
-import type { Single } from './together.ts'
+import { eachOf, paidTogether, together } from './together.ts'
+import type { Ended, Single } from './together.ts'
 
 const one = (id: string, changed: Partial<Single> = {}) =>
   ({
@@ -42,4 +42,16 @@ test.each<[string, Partial<Single>]>([
   ['no receiver yet', { waiting: true }],
 ])('what is not the same of both stays by itself: %s', (_, changed) => {
   expect(together([one('a'), one('b', changed)])).toHaveLength(2)
+})
+
+test('what one receipt paid is one line of the history, with the sum to the cent', () => {
+  const ended = [
+    ['a', 'a'],
+    ['b', 'b'],
+    ['c', 'a'],
+  ].map(([id, payment_id]) => ({ ...one(id!), payment_id }) as Ended)
+  expect(paidTogether(ended).map(({ id, amount, each }) => [id, amount, each.length])).toEqual([
+    ['a', 200.2, 2],
+    ['b', 100.1, 1],
+  ])
 })

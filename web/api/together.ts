@@ -45,3 +45,12 @@ function asOne(each: readonly Single[]): Donation {
 
 /** The donations that are done as one, in order. */
 export const eachOf = (donation: Donation): readonly Single[] => donation.each ?? [donation]
+
+export type Ended = AnswerOf<'GET /donations/history'>['data'][number]
+
+/** The donations that ended, newest first: the contributions that one receipt paid are one, with their sum, and are its `each`. */
+export const paidTogether = (ended: readonly Ended[]) =>
+  [...Map.groupBy(ended, ({ payment_id }) => payment_id).values()].map((each) => {
+    const amount = each.reduce((cents, one) => cents + Math.round(one.amount * 100), 0) / 100
+    return { ...each[0]!, amount, each }
+  })

@@ -29,10 +29,10 @@ export function HistoryList() {
   const [page, setPage] = useState(1)
   const { data, error, refetch } = useQuery(historyQuery(page, HISTORY_PAGE))
   const [{ doacao }] = useUrlState(ownDonationsSearch)
-  const isHere = data?.data.some(({ id }) => id === doacao) ?? false
+  const here = data?.data.find(({ each }) => each.some(({ id }) => id === doacao))?.id
   useEffect(() => {
-    if (isHere) document.querySelector(`#${CSS.escape(`doacao-${doacao}`)}`)?.scrollIntoView()
-  }, [doacao, isHere])
+    if (here) document.querySelector(`#${CSS.escape(`doacao-${here}`)}`)?.scrollIntoView()
+  }, [here])
   if (error && !data)
     return <ErrorState message={failureText(error, 'Erro ao carregar histórico')} onRetry={() => void refetch()} />
   if (!data) return <LoadingRows />

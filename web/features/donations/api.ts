@@ -4,11 +4,11 @@ import type { AnswerOf } from '#contracts/contract.ts'
 import { ApiError, failureText, request } from '#web/api/client.ts'
 import { readShared } from '#web/api/shared-receipt.ts'
 import { requestSigned } from '#web/api/signed-request.ts'
-import { eachOf, together } from '#web/api/together.ts'
-import type { Donation, Single } from '#web/api/together.ts'
+import { eachOf, paidTogether, together } from '#web/api/together.ts'
+import type { Donation, Ended, Single } from '#web/api/together.ts'
 
 export type { Donation } from '#web/api/together.ts'
-export type HistoryDonation = AnswerOf<'GET /donations/history'>['data'][number]
+export type HistoryDonation = Ended
 
 /** The root key of the member's own data; invalidating it refreshes everything that others may have changed. */
 export const donationKeys = ['donations'] as const
@@ -32,6 +32,7 @@ export function historyQuery(page: number, limit: number) {
   return queryOptions({
     queryKey: [...donationKeys, 'history', page, limit],
     queryFn: () => request('GET /donations/history', { query: { page: String(page), limit: String(limit) } }),
+    select: ({ data, pagination }: AnswerOf<'GET /donations/history'>) => ({ data: paidTogether(data), pagination }),
     placeholderData: keepPreviousData,
   })
 }
