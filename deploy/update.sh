@@ -7,7 +7,8 @@
 #   HOME/new     what a tarball held; Debian's packages are unpacked by dpkg
 set -eu
 step=$1 home=$2
-owner=$(stat -c %u:%g "${DATA_DIR:=./data}" 2>/dev/null || echo "$(id -u):$(id -g)")
+: "${DATA_DIR:=./data}"
+owner=$(stat -c %u:%g "$DATA_DIR" 2>/dev/null || echo "$(id -u):$(id -g)")
 export DATA_DIR NODE_ENV="${NODE_ENV:-production}"
 
 # Runs a program's command as the data's owner; it ends with this script, and within the limit.

@@ -20,9 +20,10 @@ describe('deploy/', () => {
     const inImage = dockerfile.match(/^ENV (.+)$/m)![1]!.match(/[A-Z_]+(?==)/g)!
     const inUnit = unit.match(/^Environment=(.+)$/m)![1]!.match(/[A-Z_]+(?==)/g)!
     expect(inCompose).toContain('JWT_SECRET')
-    expect([...inCompose, ...inImage, ...inUnit].filter((name) => !known.includes(name))).toEqual([
-      'NODE_COMPILE_CACHE',
-    ])
+    const inCoolify = [...read('deploy/coolify.yaml').matchAll(/^ {6}([A-Z_]+):/gm)].map(([, name]) => name!)
+    const inYunohost = [...read('deploy/yunohost/conf/ciranda.env').matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name!)
+    const all = [...inCompose, ...inImage, ...inUnit, ...inCoolify, ...inYunohost]
+    expect(all.filter((name) => !known.includes(name))).toEqual(['NODE_COMPILE_CACHE'])
   })
 
   test('makes its container of a release and of nothing else, checks its files, and starts what they have', () => {
@@ -32,6 +33,18 @@ describe('deploy/', () => {
     ])
     expect(dockerfile).toContain('sha256sum --check')
     expect(dockerfile).toContain('CMD ["/opt/ciranda/ciranda", "start"]')
+  })
+
+  test('has YunoHost install the version that this is, in a service as closed as the other', () => {
+    const { version } = JSON.parse(read('package.json')) as { version: string }
+    const manifest = read('deploy/yunohost/manifest.toml')
+    expect(manifest).toContain(`version = "${version}~ynh1"`)
+    expect(manifest.match(/ciranda-[\d.]+\d-/g)).toEqual([`ciranda-${version}-`, `ciranda-${version}-`])
+    // Its data are in /home.
+    const closes = unit
+      .slice(unit.indexOf('NoNewPrivileges'), unit.indexOf('# MemoryDeny'))
+      .replace('ProtectHome=yes\n', '')
+    expect(read('deploy/yunohost/conf/systemd.service')).toContain(closes)
   })
 
   test('keeps what is released as small in memory as every command of the project', () => {

@@ -1,5 +1,6 @@
 import { readConfig } from '#server/lib/config.ts'
 import { asCommand, Misuse } from './commands.ts'
+import { AUTHORITY } from './doctor/clock.ts'
 import { ENGINE, ENGINE_CHECKS } from './doctor/engine.ts'
 import { FILE_CHECKS } from './doctor/files.ts'
 import { NETWORK_CHECKS } from './doctor/network.ts'
@@ -10,8 +11,11 @@ const MIB = 1024 * 1024
 
 await asCommand('doctor', {}, async ({ positionals }) => {
   if (positionals.length > 0) throw new Misuse()
+  const config = readConfig(process.env)
+  const witnesses = config.witnesses.map(({ url }) => url)
   const patient = {
-    config: readConfig(process.env),
+    config,
+    clocks: config.publicUrl?.startsWith('https:') ? [AUTHORITY, ...witnesses] : witnesses,
     settingsFile: '/etc/ciranda/ciranda.env',
     now: Date.now(),
     diskMin: 1024 * MIB,

@@ -15,6 +15,7 @@ import { lynisSays } from './judges/lynis.ts'
 import { modelsSay } from './judges/models.ts'
 import { prismSays } from './judges/prism.ts'
 import { misspelled, sentencesOfTheProduct } from './judges/sentences.ts'
+import { shellSays } from './judges/shell.ts'
 import { tlsSays } from './judges/tls.ts'
 import { fetchTools, FOLDER, loadTool, runTool } from './judges/tools.ts'
 
@@ -260,6 +261,10 @@ const JUDGES: Readonly<Record<string, Judge>> = {
       'ProcSubset=': 'Node counts processors and memory in /proc.',
       'DeviceAllow=': 'Brought by ProtectClock= itself: the clock may be read.',
     },
+  },
+  shell: {
+    judge: shellSays,
+    answered: { 'deploy/update.sh: SC2086': 'The words of an option that is there or not.' },
   },
   lynis: { judge: lynisSays, answered: {} },
   prism: { judge: prismSays, answered: {} },

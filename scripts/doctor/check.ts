@@ -6,6 +6,8 @@ export type Patient = {
   readonly settingsFile: string
   /** Epoch ms. */
   readonly now: number
+  /** Addresses whose answers say what time it is elsewhere. */
+  readonly clocks: readonly string[]
   /** Bytes that have to be free on the disk of the data, and in memory. */
   readonly diskMin: number
   readonly memoryMin: number

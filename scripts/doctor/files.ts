@@ -5,6 +5,7 @@ import { listKept } from '#server/backup/nightly.ts'
 import { restoreBackup } from '#server/backup/restore.ts'
 import { openDatabase } from '#server/database/database.ts'
 import type { Check, Patient } from './check.ts'
+import { clockFault } from './clock.ts'
 
 const BACKUP_HOURS_MAX = 36
 const HOUR_MS = DAY_MS / 24
@@ -51,13 +52,7 @@ export const FILE_CHECKS: readonly Check[] = [
     ({ memoryMin }) =>
       process.availableMemory() >= memoryMin ? null : 'Quase não há memória livre: veja quem a usa com top -o %MEM',
   ],
-  [
-    'relógio',
-    async (patient) => {
-      const known = Math.max((await newestOf(patient))?.at ?? 0, statSync(import.meta.filename).mtimeMs)
-      return patient.now >= known - HOUR_MS ? null : 'O relógio está atrasado: timedatectl set-ntp true'
-    },
-  ],
+  ['relógio', async (patient) => clockFault({ ...patient, past: (await newestOf(patient))?.at ?? 0 })],
   [
     'cópias de cada noite',
     ({ config: { backupDir } }) =>

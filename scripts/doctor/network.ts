@@ -97,7 +97,10 @@ async function certificateFault({ config: { publicUrl }, now }: Patient): Promis
   socket.setTimeout(ANSWER_MS_MAX, () => socket.destroy(new Error('timeout')))
   try {
     await once(socket, 'secureConnect')
-    const days = (Date.parse(socket.getPeerCertificate().valid_to) - now) / DAY_MS
+    const { valid_from: from, valid_to: to } = socket.getPeerCertificate()
+    if (Date.parse(from) - now > DAY_MS)
+      return `O certificado de ${hostname} é de depois de hoje, e o relógio está atrasado: timedatectl set-ntp true`
+    const days = (Date.parse(to) - now) / DAY_MS
     return days >= CERTIFICATE_DAYS_MIN
       ? null
       : `O certificado de ${hostname} ${days < 0 ? 'venceu' : 'vence logo'}: systemctl restart caddy, e veja journalctl -u caddy`

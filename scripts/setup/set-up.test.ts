@@ -7,7 +7,7 @@ import { freePort } from '#e2e/helpers/server.ts'
 import { openPostbox } from '#server/mail/testing/postbox.ts'
 import { temporaryFolder } from '#server/testing/temporary-folder.ts'
 import type { Machine } from './set-up.ts'
-import { setUp } from './set-up.ts'
+import { servesWelcomeOnly, setUp } from './set-up.ts'
 
 const SHOWN = '# PUBLIC_URL=https://roda.exemplo.org.br\n# my own words\nPORT=3000\n'
 const PASSPHRASE = `d'água "$HOME" \`id\` \\ e % fim`
@@ -29,6 +29,7 @@ async function machine(changes: Partial<Machine> = {}) {
     startServices: () => true,
     waitMs: 0,
     fetch: async () => {},
+    clock: { now: Date.now(), past: 0, clocks: [] },
     say: (line) => void said.push(line),
     ask: null,
     ...changes,
@@ -100,6 +101,9 @@ test('what fails when it is tried is one sentence, and nothing is written', asyn
     await expect(setUp(at, { ...given, ...wrong })).rejects.toThrow(sentence)
     expect(text()).toBe(SHOWN)
   }
+  const clock = { ...at.clock, past: at.clock.now + 365 * 86_400_000 }
+  await expect(setUp({ ...at, clock }, given)).rejects.toThrow('O relógio está atrasado 365 dias')
+  expect(text()).toBe(SHOWN)
   expect(existsSync(at.caddyFolder)).toBe(false)
 })
 
@@ -111,6 +115,25 @@ test('where Caddy has the port already, an address that leads nowhere is refused
   expect(text()).toBe(SHOWN)
   await setUp(at, given)
   expect(said[0]).toContain('localhost responde, e não tentei')
+})
+
+test('Caddy as Debian installs it serves nobody; with a site of somebody, or of ours, it is left alone', async () => {
+  const { at, given } = await machine()
+  const debians = '# The Caddyfile is an easy way\n\n:80 {\n\troot * /usr/share/caddy\n\tfile_server\n}\n'
+  expect(servesWelcomeOnly(at.caddyFolder)).toBe(false)
+  mkdirSync(at.caddyFolder)
+  for (const [text, only] of [
+    [debians, true],
+    [`{\n\temail ana@exemplo.invalid\n}\n${debians}`, true],
+    [`${debians}outro.exemplo {\n}\n`, false],
+    [debians.replace(':80', 'outro.exemplo'), false],
+  ] as const) {
+    writeFileSync(path.join(at.caddyFolder, 'Caddyfile'), text)
+    expect(servesWelcomeOnly(at.caddyFolder)).toBe(only)
+  }
+  writeFileSync(path.join(at.caddyFolder, 'Caddyfile'), debians)
+  await setUp(at, given)
+  expect(servesWelcomeOnly(at.caddyFolder)).toBe(false)
 })
 
 test('run again it changes what is given, keeps the rest, and asks for no first administrator where there are data', async () => {

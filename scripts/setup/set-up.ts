@@ -2,6 +2,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { clockFault } from '../doctor/clock.ts'
+import type { Clocks } from '../doctor/clock.ts'
 import { QUESTIONS, senderOf } from './questions.ts'
 import type { Question, Surroundings } from './questions.ts'
 import { changeSettings, readSettings } from './settings-file.ts'
@@ -19,6 +21,7 @@ export type Machine = Surroundings & {
   /** How long the public address is waited for. */
   readonly waitMs: number
   readonly fetch: (url: string) => Promise<unknown>
+  readonly clock: Clocks
   readonly say: (line: string) => void
   /** Asks somebody at a terminal; null where nobody is there to answer. */
   readonly ask: ((words: string, isSecret: boolean) => Promise<string>) | null
@@ -34,6 +37,8 @@ const POLL_MS = 500
  * answers. Where an answer fails and nobody can give another, it throws, and nothing was written.
  */
 export async function setUp(machine: Machine, given: Given): Promise<void> {
+  const wrongClock = await clockFault(machine.clock)
+  if (wrongClock !== null) throw new Error(wrongClock)
   const known = readSettings(machine.settingsFile)
   const settings: Record<string, string> = { ...known }
   for (const question of QUESTIONS)
@@ -106,6 +111,14 @@ function changesOf(settings: Settings, { hasData }: Surroundings): Record<string
     ...(isCopied ? {} : { BACKUP_PASSPHRASE: null }),
     ...(hasData ? { ADMIN_PASSWORD: null } : {}),
   }
+}
+
+/** Whether Caddy has but what Debian gave it: a page that says that it runs. */
+export function servesWelcomeOnly(folder: string): boolean {
+  const main = path.join(folder, 'Caddyfile')
+  if (!existsSync(main)) return false
+  const sites = readFileSync(main, 'utf8').match(/^[^\s#{}].*\{$|^import .+$/gm) ?? []
+  return sites.length === 1 && sites[0] === ':80 {'
 }
 
 /** Caddy's lines that serve a domain from where Ciranda answers, as `host:port`. */

@@ -5,6 +5,8 @@ import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSy
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { Cgroup } from './cgroup.ts'
+import type { Limits } from './cgroup.ts'
 import type { Architecture } from '../../scripts/release/packages.ts'
 
 export const PASSWORD = 'senha-da-administracao'
@@ -19,6 +21,7 @@ const KINDS = {
     install: (file: string) => `dpkg --install ${file}`,
     settings: 'etc/ciranda/ciranda.env',
     data: 'var/lib/ciranda',
+    home: 'usr/lib/ciranda',
     start: '/usr/lib/ciranda/ciranda settle && exec ciranda start',
   },
   tarball: {
@@ -26,6 +29,7 @@ const KINDS = {
       `useradd --create-home prima && cd /home/prima && tar -xf ${file} && mv ciranda-* ciranda && chown -R prima: .`,
     settings: 'home/prima/ciranda.env',
     data: 'home/prima/data',
+    home: 'home/prima/ciranda',
     start: 'exec ciranda start',
   },
 } as const
@@ -36,7 +40,12 @@ cd /home/prima && set -a && . ./ciranda.env
 exec setpriv --reuid=prima --regid=prima --init-groups ./ciranda/ciranda "$@"
 `
 
-type Made = { readonly kind?: Kind; readonly architecture?: Architecture; readonly diskMegabytes?: number }
+type Made = {
+  readonly kind?: Kind
+  readonly architecture?: Architecture
+  readonly diskMegabytes?: number
+  readonly limits?: Limits
+}
 
 /** A Debian 12 of its own in a folder, which the machine's processes are seen from and which sees none of theirs. */
 export class Machine {
@@ -46,14 +55,17 @@ export class Machine {
   /** Its own systemd, once it is booted. */
   #system: { readonly child: ChildProcess; readonly leader: number } | null = null
 
-  private constructor(root: string, kind: Kind, port: number) {
+  readonly #group: Cgroup | null
+
+  private constructor(root: string, kind: Kind, port: number, limits: Limits | undefined) {
     this.root = root
     this.kind = kind
     this.#port = port
+    this.#group = limits ? new Cgroup(path.basename(root), limits) : null
   }
 
   /** A copy of a Debian that debootstrap made once in `folder`, on a disk of its own where it has a size. Needs root. */
-  static async make(folder: string, { kind = 'package', architecture = 'x64', diskMegabytes }: Made = {}) {
+  static async make(folder: string, { kind = 'package', architecture = 'x64', diskMegabytes, limits }: Made = {}) {
     const base = debianIn(folder, architecture)
     const root = mkdtempSync(path.join(folder, 'machine-'))
     if (diskMegabytes === undefined) execFileSync('cp', ['-a', '--reflink=auto', `${base}/.`, root])
@@ -67,11 +79,29 @@ export class Machine {
     await once(probe, 'listening')
     const { port } = probe.address() as { port: number }
     probe.close()
-    return new Machine(root, kind, port)
+    return new Machine(root, kind, port, limits)
   }
 
   get data(): string {
     return path.join(this.root, KINDS[this.kind].data)
+  }
+
+  /** The memory of all its processes, where it has limits. */
+  get megabytes(): number {
+    return this.#group!.megabytes
+  }
+
+  get killedByKernel(): number {
+    return this.#group!.killedByKernel
+  }
+
+  /** How far an update had come, by the folders that deploy/update.sh leaves. */
+  get phase(): string {
+    const isThere = (name: string) => existsSync(path.join(this.root, KINDS[this.kind].home, name))
+    if (isThere('over')) return 'it was over'
+    if (isThere('tried')) return 'the new version was tried'
+    if (isThere('before')) return 'the data were kept, or the programs changed places'
+    return isThere('new.part') || isThere('new') || isThere('before.part') ? 'it was unpacked' : 'its file was checked'
   }
 
   /** Lays a file of a release with its signed list where the machine finds it; answers its path there. */
@@ -110,10 +140,11 @@ export class Machine {
     return { status: isKilled ? null : status, said: said() }
   }
 
-  /** The service's settings, and a demonstration that is used. */
-  configure(): void {
-    const lines = [`PORT=${this.#port}`, `ADMIN_PASSWORD=${PASSWORD}`, 'SEED=demo', 'LOG_LEVEL=silent']
-    writeFileSync(path.join(this.root, KINDS[this.kind].settings), `${lines.join('\n')}\n`)
+  /** The service's settings, and a demonstration that is used unless they say otherwise. */
+  configure(settings: Readonly<Record<string, string>> = { SEED: 'demo' }): void {
+    const all = { PORT: this.#port, ADMIN_PASSWORD: PASSWORD, LOG_LEVEL: 'silent', ...settings }
+    const lines = Object.entries(all).map(([name, value]) => `${name}=${value}\n`)
+    writeFileSync(path.join(this.root, KINDS[this.kind].settings), lines.join(''))
   }
 
   /** Starts Ciranda as its service does, lets `use` ask it, and ends it in order. */
@@ -122,7 +153,7 @@ export class Machine {
     const end = performance.now() + START_MS_MAX
     while (!said().includes('Ciranda em')) {
       if (child.exitCode !== null || performance.now() > end) throw new Error(`It does not start: ${said()}`)
-      await wait(100)
+      await wait(20)
     }
     try {
       return await use(`http://127.0.0.1:${this.#port}`)
@@ -157,8 +188,8 @@ export class Machine {
   }
 
   /** Asks the service that systemd runs, once it answers. */
-  async whenItAnswers<T>(use: (url: string) => Promise<T>): Promise<T> {
-    const url = `http://127.0.0.1:${this.#port}`
+  async whenItAnswers<T>(use: (url: string) => Promise<T>, port = this.#port): Promise<T> {
+    const url = `http://127.0.0.1:${port}`
     const end = performance.now() + START_MS_MAX
     const isHealthy = () =>
       fetch(`${url}/api/health`).then(
@@ -178,6 +209,7 @@ export class Machine {
     await this.#ended()
     spawnSync('umount', ['--lazy', this.root])
     rmSync(this.root, { recursive: true, force: true })
+    this.#group?.remove()
   }
 
   async #ended(): Promise<void> {
@@ -187,7 +219,8 @@ export class Machine {
   }
 
   #spawn(line: string) {
-    const inside = `mount -t proc proc '${this.root}/proc' && exec chroot '${this.root}' /bin/sh -c "$0"`
+    const enters = this.#group ? `${this.#group.enters}; ` : ''
+    const inside = `${enters}mount -t proc proc '${this.root}/proc' && exec chroot '${this.root}' /bin/sh -c "$0"`
     const [command, ...options] = this.#system
       ? ['nsenter', '--all', '--target', String(this.#system.leader), '/bin/sh', '-c', line]
       : ['unshare', '--mount', '--pid', '--fork', '--kill-child', 'sh', '-c', inside, line]

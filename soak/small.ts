@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Dice } from './frame/dice.ts'
+import { eachRound } from './frame/each-round.ts'
+import type { Course, Part, Report } from './frame/part.ts'
+import { CircleOfPeople, listOf, noise } from './installation/circle-of-people.ts'
+import { ask } from './installation/client.ts'
+import { BEGINS } from './installation/life.ts'
+import { Machine } from './ship/machine.ts'
+import { makeReleases } from './ship/releases.ts'
+
+const FOLDER = path.resolve('build', 'ship')
+const LIMITS = { megabytes: 512, processors: 1 }
+const PEOPLE = 12
+const MONTHS = 120
+/** Some 100 KB, as a bank's receipt on a phone's screen. */
+const RECEIPT_PIXELS = 400
+const SETTLES_MS = 20_000
+const SETTINGS = { SEED: 'empty', NODE_ENV: 'test', RATE_LIMIT: 'off', CLOCK: new Date(BEGINS).toISOString() }
+
+/** The bounds, by the words under which each is counted. */
+const MOST = {
+  'tarball, MB': 90,
+  'unpacked, MB': 260,
+  'first start with its initdb, ms': 4_000,
+  'second start, ms': 1_500,
+  'idle, MB': 200,
+  'second start less by, MB': 10,
+  'in use, MB': 350,
+  'longest answer, ms': 2_000,
+  'processes that the kernel killed': 0,
+  'data after ten years, MB': 200,
+} as const
+type Counted = keyof typeof MOST
+
+/**
+ * A release on a machine of 512 MB with one processor: its sizes, its first and second start, twelve people who do
+ * everything for as many minutes as the dose, and then ten years of months with a receipt for each donation. Memory is the
+ * proportional set size of all processes. Needs root, debootstrap and cgroups of version 1.
+ */
+export const small: Part = {
+  name: 'small',
+  unit: 'minutes',
+  full: 60,
+  small: 0,
+  run: (course) => {
+    mkdirSync(FOLDER, { recursive: true })
+    return eachRound(course, ({ dice }) => liveOn(course, dice), { units: course.dose })
+  },
+}
+
+async function liveOn({ dose, report }: Course, dice: Dice): Promise<void> {
+  const over: string[] = []
+  const is = (what: Counted, value: number) => {
+    report.most(what, Math.round(value))
+    if (value > MOST[what]) over.push(`${what}: ${Math.round(value)}, not ${MOST[what]}`)
+  }
+  const { own } = makeReleases(FOLDER)
+  is('tarball, MB', statSync(own.tarball).size / 1e6)
+  const machine = await Machine.make(FOLDER, { kind: 'tarball', limits: LIMITS })
+  try {
+    await machine.install(own.tarball)
+    is('unpacked, MB', bytesOf(path.join(machine.root, 'home/prima/ciranda')) / 1e6)
+    machine.configure(SETTINGS)
+    const [first, second] = [await startAndSettle(machine), await startAndSettle(machine)]
+    is('first start with its initdb, ms', first.ms)
+    is('second start, ms', second.ms)
+    is('idle, MB', Math.max(first.megabytes, second.megabytes))
+    is('second start less by, MB', Math.abs(first.megabytes - second.megabytes))
+    await machine.whileRunning((url) => inUse(machine, url, dose * 60_000, dice, report, is))
+    is('processes that the kernel killed', machine.killedByKernel)
+    is('data after ten years, MB', bytesOf(machine.data) / 1e6)
+  } finally {
+    await machine.remove()
+  }
+  assert.deepEqual(over, [])
+}
+
+async function startAndSettle(machine: Machine) {
+  const begins = performance.now()
+  return machine.whileRunning(async (url) => {
+    await fetch(`${url}/api/health`)
+    const ms = performance.now() - begins
+    await wait(SETTLES_MS)
+    return { ms, megabytes: machine.megabytes }
+  })
+}
+
+async function inUse(
+  machine: Machine,
+  url: string,
+  forMs: number,
+  dice: Dice,
+  report: Report,
+  is: (what: Counted, value: number) => void,
+): Promise<void> {
+  let [longestMs, most] = [0, 0]
+  const timed: typeof ask = async (...asked) => {
+    const begins = performance.now()
+    const answer = await ask(...asked)
+    longestMs = Math.max(longestMs, performance.now() - begins)
+    return answer
+  }
+  const watch = setInterval(() => (most = Math.max(most, machine.megabytes)), 1_000)
+  try {
+    const people = new CircleOfPeople(BEGINS, { ask: timed })
+    await people.begin(url, PEOPLE, dice)
+    const end = performance.now() + forMs
+    await people.live(() => performance.now() > end, dice, { atOnce: 3 })
+    for (let month = 0; month < MONTHS; month += 1) report.count('donations of ten years', await payMonth(people, dice))
+    assert.deepEqual(people.faults, [])
+    report.count('acknowledged writes', people.acknowledged)
+  } finally {
+    clearInterval(watch)
+  }
+  is('longest answer, ms', longestMs)
+  is('in use, MB', most)
+}
+
+/** A month later, each donation that is asked for is paid with a receipt and confirmed. Answers how many were. */
+async function payMonth(people: CircleOfPeople, dice: Dice): Promise<number> {
+  people.now += 31 * 86_400_000
+  await ask(people.url, 'POST /test/clock', { body: { now: new Date(people.now).toISOString() } })
+  await people.pull(dice)
+  const everybody = people.members.filter(({ id }) => id !== null).slice(0, PEOPLE)
+  for (const person of everybody)
+    for (const { id, allowed } of listOf((await people.as(person, 'GET /donations/to-send')).body))
+      if (allowed.includes('send_receipt'))
+        await people.as(person, `POST /donations/${id}/comprovante`, {
+          body: { comprovanteBase64: await noise(dice, RECEIPT_PIXELS) },
+          key: crypto.randomUUID(),
+        })
+  let confirmed = 0
+  for (const person of everybody)
+    for (const { id, status } of listOf((await people.as(person, 'GET /donations/to-receive')).body))
+      if (status === 'PENDING_CONFIRMATION') {
+        const answer = await people.as(person, `PATCH /donations/${id}/confirm`)
+        if (answer.status === 200) confirmed += 1
+      }
+  return confirmed
+}
+
+const bytesOf = (folder: string) => Number(execFileSync('du', ['-sb', folder], { encoding: 'utf8' }).split('\t')[0])
