@@ -41,6 +41,12 @@ describe('a fiscal, in the ledger', () => {
     expect(decides(withFiscal(), { by: 'ana' })).toEqual(['approval.unfounded'])
   })
 
+  test('is said to organise by nobody but whoever administers: so no fiscal is put aside', () => {
+    const told = withFiscal()
+    told.write('bia', 'administrator.participates', { memberId: 'bia' })
+    expect(told.faults()).toContain('administrator.unknown')
+  })
+
   test('ends by the words of more than half, by their own, by leaving and by coming to administer', () => {
     const ended = withFiscal()
     for (const memberId of ['ana', 'davi']) word(ended, memberId, 'fiscal.unconfirmed')

@@ -735,6 +735,13 @@ describe('a record in somebody’s name, in a real circle', () => {
     expect(faultsWith(kind, lie)).toEqual(['signature.invalid'])
   })
 
+  test('a fiscal’s resignation holds by their device’s signature alone', () => {
+    const act = { act: 'resign_fiscal', donationId: null, level: null, image: null } as const
+    const signed = (scene: Scene) => ({ signature: signedBy(scene.phone, act, scene.moment(scene.phone)) })
+    expect(faultsWith('fiscal.resigned', signed)).toEqual([])
+    expect(faultsWith('fiscal.resigned', () => ({}))).toEqual(['act.unsigned'])
+  })
+
   test('a device removed under a signature of another’s is found, though the member says nothing', () => {
     const removed = (by: 'phone' | 'other') => (scene: Scene) => {
       const about = scene.tablet.keyId

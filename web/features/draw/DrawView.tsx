@@ -135,7 +135,7 @@ function OwnPart({ draw, own }: { draw: Draw; own: Member }) {
   const mustOpen = draw.phase === 'opening' && own.commitment !== null && own.number === null && kept !== null
   const { id } = draw
   useEffect(() => {
-    if (mustOpen && kept !== null) open({ draw, number: kept })
+    if (mustOpen && kept !== null) open({ draw, memberId: own.id, number: kept })
     // Once for each draw: what failed can be pressed again.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [mustOpen, id])
@@ -170,7 +170,7 @@ function OwnPart({ draw, own }: { draw: Draw; own: Member }) {
       )}
       {mustOpen && (
         <div>
-          <Button disabled={isOpening} onClick={() => open({ draw, number: kept })}>
+          <Button disabled={isOpening} onClick={() => open({ draw, memberId: own.id, number: kept })}>
             {isOpening ? 'Mostrando...' : 'Mostrar o meu número'}
           </Button>
         </div>

@@ -5,7 +5,7 @@ import type { AnswerOf, BodySent } from '#contracts/contract.ts'
 import { hashText } from '#web/api/hash-text.ts'
 import { request } from '#web/api/client.ts'
 import { requestSigned } from '#web/api/signed-request.ts'
-import { keepNumber, keptNumber, noteJoined } from './kept-number.ts'
+import { keepNumber, keptNumber, noteJoined, noteSent } from './kept-number.ts'
 
 export type Draws = AnswerOf<'GET /draws'>
 export type Draw = Draws['data'][number]
@@ -32,13 +32,14 @@ export const useJoinDraw = () =>
 
 /** Shows the number that this device kept. */
 export const useOpenNumber = () =>
-  useDrawChange(({ draw, number }: { draw: Draw; number: string }) =>
-    requestSigned(
+  useDrawChange(({ draw, memberId, number }: { draw: Draw; memberId: string; number: string }) => {
+    noteSent(draw.id, memberId)
+    return requestSigned(
       'POST /draws/{id}/open',
       { params: { id: draw.id }, body: { number } },
       { act: 'open_draw', hash: number },
-    ),
-  )
+    )
+  })
 
 export const usePropose = () =>
   useDrawChange((memberIds: string[]) => request('POST /orders', { body: { member_ids: memberIds } }))

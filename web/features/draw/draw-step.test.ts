@@ -52,7 +52,7 @@ describe('what a draw waits for', () => {
   })
 
   test('a word of the number that this device gave and the draw no longer has', () => {
-    const step = drawStep(draw('joining', {}), kept, () => ({ commitment: 'bb', number: '11' }))
+    const step = drawStep(draw('joining', {}), kept, () => ({ commitment: 'bb', number: '11', sent: false }))
     expect(step).toMatchObject({ title: 'O seu número sumiu do sorteio', to: '/draw' })
   })
 

@@ -1,5 +1,6 @@
 const keyOf = (drawId: string, memberId: string) => `ciranda:draw:${drawId}:${memberId}`
 const PREFIX = 'ciranda:draw-joined:'
+const SENT = 'ciranda:draw-sent:'
 
 /** The number that this device keeps for a draw; null where it has none, or its storage is closed. */
 export function keptNumber(drawId: string, memberId: string): string | null {
@@ -23,6 +24,19 @@ export function noteJoined({ circleId, drawId, memberId }: Joined, commitment: s
   } catch {
     // A device that stores nothing cannot show the number either.
   }
+}
+
+/** Remembers that this device sends its number, whatever the answer says. */
+export function noteSent(drawId: string, memberId: string): void {
+  try {
+    localStorage.setItem(`${SENT}${drawId}:${memberId}`, '1')
+  } catch {
+    // A device that stores nothing has no number to send.
+  }
+}
+
+export function wasSent(drawId: string, memberId: string): boolean {
+  return read(`${SENT}${drawId}:${memberId}`) !== null
 }
 
 /** The commitment with which this device joined a draw; null where it did not. */

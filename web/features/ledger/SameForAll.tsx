@@ -49,6 +49,9 @@ export function SameForAll() {
           <Asked summary="Testemunhas e código inteiro">
             <WholeCode checkpoint={data} />
           </Asked>
+          <Asked summary="O que o livro não mostra">
+            <NotShown />
+          </Asked>
         </>
       )}
     </Paper>
@@ -63,6 +66,27 @@ function Asked({ summary, children }: { summary: string; children: ReactNode }) 
       <summary>{summary}</summary>
       {isOpen && children}
     </details>
+  )
+}
+
+/** The ways to cheat that no machine sees, as SECURITY.md lists them. */
+function NotShown() {
+  return (
+    <>
+      <Text mt="sm" maw={680}>
+        O seu aparelho vê quando mexem no que já foi escrito. Há coisas que ele não vê:
+      </Text>
+      <ul className="ledger-steps">
+        <li>Duas pessoas combinam e confirmam o que ninguém pagou.</li>
+        <li>Um nome é trocado. O livro guarda cada pessoa por um código, e o nome vem do servidor.</li>
+        <li>Um aviso ou e-mail diz o que não é, ou não chega.</li>
+        <li>Um aparelho novo recebe páginas trocadas já na primeira visita.</li>
+        <li>Quem não tem telefone, nem quem ajude, não confere nada.</li>
+      </ul>
+      <Text maw={680}>
+        Por isso comparem o código no grupo. E falem com a pessoa antes de pagar o que parece estranho.
+      </Text>
+    </>
   )
 }
 
