@@ -133,9 +133,11 @@ export function randomCommand(naive: NaiveCircle, dice: Dice, plans: readonly Pl
     case 'swap':
       return { kind, entryId, otherEntryId: otherId }
     case 'swap_turns': {
-      const swap = { swapId: 'swap', memberId: wrong ? memberId : (place?.member ?? memberId) }
-      const otherPosition = other?.position ?? 1
-      return { kind, ...swap, otherId: other?.member ?? memberId, position: place?.position ?? 1, otherPosition }
+      const waiting = naive.queue(1).filter(({ receiver, turn }) => wrong || (!receiver && turn === null))
+      const [own, others] = [oneOf(waiting) ?? place, oneOf(waiting) ?? other]
+      const swap = { swapId: 'swap', memberId: wrong ? memberId : (own?.member ?? memberId) }
+      const otherPosition = others?.position ?? 1
+      return { kind, ...swap, otherId: others?.member ?? memberId, position: own?.position ?? 1, otherPosition }
     }
     case 'take_shares':
       return { kind, memberId, shares: dice.between(wrong ? 0 : 1, wrong ? 4 : 3) }

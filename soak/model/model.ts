@@ -4,6 +4,16 @@ import { faultOf, shorten, walk } from './walk.ts'
 import type { Setting, Timed } from './walk.ts'
 
 const LENGTH = 1_000
+const OF_A_RODA = [
+  'swap_turns',
+  'hand_over',
+  'take_shares',
+  'pause_month',
+  'pay_ahead',
+  'bring_in',
+  'begin_rotation',
+  'apply_draw',
+] as const
 
 /** Random commands on the rules, each against the naive circle: the verdict, and then the whole state. */
 export const model: Part = {
@@ -11,6 +21,8 @@ export const model: Part = {
   unit: 'commands',
   full: 1_000_000,
   small: 25_000,
+  // Each that a roda lives by is done, and refused, many times, or the walks prove less than they say.
+  reaches: { after: 50 * LENGTH, counts: OF_A_RODA.flatMap((kind) => [`${kind}: done`, `${kind}: refused`]) },
   run: (course) =>
     eachRound(
       course,
@@ -18,11 +30,12 @@ export const model: Part = {
         const path: Timed[] = []
         let setting: Setting | null = null
         try {
-          const { accepted, kinds } = walk(dice, LENGTH, (timed, own) => {
+          const { accepted, kinds, verdicts } = walk(dice, LENGTH, (timed, own) => {
             path.push(timed)
             setting = own
           })
           course.report.count('commands accepted', accepted)
+          for (const [said, times] of verdicts) course.report.count(said, times)
           if (kinds.has('member.completed_circle')) course.report.count('walks through N3')
           if (kinds.has('turns.swapped')) course.report.count('walks with swapped turns')
           if (kinds.has('place.handed_over')) course.report.count('walks with a substitute')

@@ -4,7 +4,7 @@ import type { Command } from '#circle/circle.ts'
 import { apply, draftOf } from '#circle/evolve.ts'
 import { broughtRows } from '#circle/testing/brought.ts'
 import { ensureSettled, openBooks } from '#circle/testing/invariants.ts'
-import { levelPlan, presets } from '#circle/plan.ts'
+import { levelPlan, presets, rodaPlan } from '#circle/plan.ts'
 import type { Plan } from '#circle/plan.ts'
 import type { CircleState } from '#circle/state.ts'
 import { emptyState } from '#circle/state.ts'
@@ -15,6 +15,7 @@ import type { Dice } from '../frame/dice.ts'
 import { randomCommand } from './commands.ts'
 import { differenceOf, Names } from './compare.ts'
 import { NaiveCircle } from './naive-circle.ts'
+import { usefulStep } from './useful-steps.ts'
 
 const HOUR = 3_600_000
 const BEGIN = Date.UTC(2026, 0, 10, 12)
@@ -31,6 +32,9 @@ const PLANS: readonly Plan[] = [
   presets.roda,
 ]
 
+/** Rodas, short enough that a walk goes round several times: half of the walks, for most of what people do happens there. */
+const RODAS: readonly Plan[] = [2, 3, 5].map((months) => rodaPlan({ amountCents: 10_000, months }))
+
 export type Setting = {
   readonly mode: 'demonstracao' | 'real'
   readonly plan: Plan
@@ -44,7 +48,7 @@ export type Timed = { readonly command: Command; readonly at: number }
 
 /** The circle of a walk, and its members: few, now and then a hundred, so that a queue is full. */
 export function settingOf(dice: Dice): Setting {
-  const plan = dice.pick(PLANS)
+  const plan = dice.pick(dice.happens(0.5) ? RODAS : PLANS)
   const isBalanced = plan.levels.every(({ owed }) => owed.length === 0)
   const members = dice.happens(0.02) ? dice.between(96, 101) : dice.between(2, 14)
   const mode = isBalanced && dice.happens(0.5) ? 'real' : 'demonstracao'
@@ -61,6 +65,8 @@ export function settingOf(dice: Dice): Setting {
 export class Pair {
   readonly naive: NaiveCircle
   readonly kinds = new Set<string>()
+  /** How often each kind of command was done, and how often refused. */
+  readonly verdicts = new Map<string, number>()
   accepted = 0
   private state: CircleState
   private readonly replayed
@@ -96,6 +102,8 @@ export class Pair {
     const verdict = this.naive.perform(command, at)
     const [rules, plain] = [decision, verdict].map((one) => (one.ok ? 'done' : one.code))
     if (rules !== plain) throw new Error(`The rules answer ${rules}, the naive circle ${plain}`)
+    const said = `${command.kind}: ${decision.ok ? 'done' : 'refused'}`
+    this.verdicts.set(said, (this.verdicts.get(said) ?? 0) + 1)
     if (!decision.ok || decision.events.length === 0) return this.compare()
     this.accepted += 1
     this.seq += 1
@@ -142,13 +150,28 @@ export function walk(dice: Dice, length: number, onCommand: (timed: Timed, setti
   for (let step = 0; step < length; step += 1) {
     // Mostly minutes apart, now and then a month, so that deadlines and periods pass.
     at += dice.happens(0.016) ? dice.below(800) * HOUR : dice.below(3 * HOUR)
+    const useful =
+      RODAS.includes(setting.plan) && dice.happens(0.6) ? usefulStep(pair.naive, monthInSaoPaulo(at), dice) : null
+    // Who has no place may be somebody's substitute.
+    const isMeant = useful !== null && (useful.kind !== 'place' || dice.happens(0.2))
+    if (useful?.kind === 'next_month') at += 31 * 24 * HOUR
+    const command = !isMeant
+      ? randomCommand(pair.naive, dice, PLANS)
+      : useful.kind === 'next_month'
+        ? ofNextMonth(pair)
+        : useful
     // The lock keeps time from falling inside a circle, so that the rules never see it.
-    const timed = { command: randomCommand(pair.naive, dice, PLANS), at }
+    const timed = { command, at }
     onCommand(timed, setting)
     pair.perform(timed)
   }
   pair.end()
   return pair
+}
+
+/** A rotation that is over begins again, sooner or later; else the month is asked for. */
+function ofNextMonth({ naive }: Pair): Command {
+  return naive.isEven() ? { kind: 'begin_rotation' } : { kind: 'generate_pull' }
 }
 
 /** Whether these commands still make the circles differ, and how. */
