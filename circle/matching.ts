@@ -45,7 +45,8 @@ function matchQueue(decision: Decision, level: Level): void {
   const waiting = waitingFor(decision, level)
   if (waiting.length === 0) return
   let order = servingOrder(decision, level)
-  const hasShares = hasSeveral(order)
+  // Also where whoever has several is passed over: they still have to come to zero.
+  const hasShares = hasSeveral(queueOf(decision, level))
   for (const obligation of waiting) {
     const fits = (entry: Entry) =>
       entry.memberId !== obligation.memberId && needOf(decision, current(decision, entry)) > 0

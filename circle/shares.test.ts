@@ -115,6 +115,18 @@ const six = [2, 1, 1, 1, 1]
 const plan = rodaPlan({ amountCents: HUNDRED, months: 4 })
 
 describe('taking places', () => {
+  test('gives the role of a place that is given back to whoever stands next, and to no place that goes too', () => {
+    const lived = roda(plan, [1, 1, 1, 1])
+    for (const [index, memberId] of ['m0', 'm1', 'm2', 'm3'].entries())
+      lived.does({ kind: 'place', memberId, level: 1, position: index + 1, isReceiver: false })
+    lived.does({ kind: 'take_shares', memberId: 'm0', shares: 3 })
+    const second = queueOf({ state: lived.state! }, 1)[4]!
+    lived.does({ kind: 'edit_entry', entryId: second.id, isReceiver: true })
+    lived.does({ kind: 'take_shares', memberId: 'm0', shares: 1 })
+    const receiving = queueOf({ state: lived.state! }, 1).filter(({ isReceiver }) => isReceiver)
+    expect(receiving.map(({ memberId }) => memberId)).toEqual(['m0'])
+  })
+
   test('puts a person into the queue as often as they have places, and is undone before the first contributions', () => {
     const lived = roda(plan, six)
     lived.does({ kind: 'place', memberId: 'm1', level: 1, position: 1, isReceiver: false })

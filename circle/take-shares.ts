@@ -1,4 +1,4 @@
-import { emit, entriesOf, getMember } from './decision.ts'
+import { emit, entriesOf, getEntry, getMember } from './decision.ts'
 import type { Decision } from './decision.ts'
 import { everAsked } from './draw.ts'
 import { match } from './matching.ts'
@@ -28,7 +28,8 @@ export function takeShares(
   if (shares === member.shares) refuse('shares.same')
   emit(decision, { kind: 'shares.taken', memberId, shares })
   const own = entriesOf(decision, memberId, LEVEL)
-  for (const entry of own.slice(shares)) vacate(decision, entry, 'removed')
+  // Each as it stands by then: the first that goes may leave its role to the next.
+  for (const { id } of own.slice(shares)) vacate(decision, getEntry(decision, id), 'removed')
   if (own.length > 0 && own.length < shares) placeLast(decision, memberId, LEVEL)
   match(decision)
 }

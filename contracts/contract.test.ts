@@ -165,6 +165,8 @@ const beyond = [
   'POST /orders/{id}/withdraw',
   'GET /fiscals',
   'POST /fiscals',
+  'POST /fiscals/withdraw',
+  'GET /fiscals/donations',
   'POST /me/fiscals/confirm',
   'POST /me/fiscals/end',
   'POST /me/fiscals/resign',

@@ -1,5 +1,9 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
+import { donation } from './entities/donation.ts'
+import { paged } from './entities/page.ts'
+import { HISTORY_PAGE_SIZE } from './limits.ts'
+import { pageFields } from './query.ts'
 
 const tag = 'fiscals'
 
@@ -13,9 +17,25 @@ const fiscal = z.object({
   ended: z.int(),
   /** Since when they are a fiscal; null while they are only named. */
   since: z.iso.datetime().nullable(),
+  /** Whether the caller may take their naming back. */
+  withdrawable: z.boolean(),
   /** The caller’s own word about them. */
   mine: z.enum(['confirmed', 'ended']).nullable(),
 })
+
+/** A donation without anybody’s contact, key, document or picture. */
+const money = donation
+  .pick({
+    id: true,
+    type: true,
+    status: true,
+    amount: true,
+    paid: true,
+    createdAt: true,
+    deadline: true,
+    endedAt: true,
+  })
+  .extend({ donor: z.string(), receiver: z.string(), overdue: z.boolean(), is_reported: z.boolean() })
 
 const fiscals = z.object({
   people: z.array(fiscal),
@@ -51,6 +71,27 @@ export const fiscalCalls = {
       'fiscal.already',
       'fiscal.too_many',
     ],
+  }),
+  'POST /fiscals/withdraw': defineCall({
+    access: 'admin',
+    tag,
+    summary: 'Whoever named somebody takes it back, as long as the members did not confirm them.',
+    status: 200,
+    stepUp: 'real',
+    body: person,
+    answer: fiscals,
+    refusals: ['resource.not_found', 'fiscal.is_confirmed', 'fiscal.of_another'],
+  }),
+  'GET /fiscals/donations': defineCall({
+    access: 'admin',
+    fiscal: true,
+    auditAs: 'donations',
+    tag,
+    summary: 'The circle’s donations as a fiscal reads them: names, amounts and how they stand, newest first.',
+    status: 200,
+    query: z.strictObject(pageFields(HISTORY_PAGE_SIZE)),
+    answer: paged(money),
+    refusals: [],
   }),
   'POST /me/fiscals/confirm': defineCall({
     access: 'approved',

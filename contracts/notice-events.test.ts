@@ -154,6 +154,7 @@ describe('an entry of the inbox', () => {
     'calendar.pulled': '/admin/settings',
     'calendar.refused': '/admin/settings',
     'fiscal.named': '/fiscais',
+    'fiscal.withdrawn': '/fiscais',
     'fiscal.begun': '/fiscais',
     'fiscal.over': '/fiscais',
     'fiscal.decides': `/decisoes#approval-${ITEM}`,

@@ -339,6 +339,7 @@ export const eventOf: { readonly [K in NoticeKind]: NoticeEvent } = {
   'calendar.pulled': 'administration.calendar',
   'calendar.refused': 'administration.calendar',
   'fiscal.named': 'circle.fiscals',
+  'fiscal.withdrawn': 'circle.fiscals',
   'fiscal.begun': 'circle.fiscals',
   'fiscal.over': 'circle.fiscals',
   'fiscal.decides': 'circle.fiscals',

@@ -49,6 +49,7 @@ export const paperCalls = {
   }),
   'GET /admin/circle/month': defineCall({
     access: 'admin',
+    fiscal: true,
     auditAs: 'donations',
     stepUp: 'real',
     tag,

@@ -68,6 +68,7 @@ const memberStops: readonly Stop[] = [
   { route: '/beginning' },
   { route: '/fiscais' },
   { route: '/decisoes' },
+  { route: '/dinheiro-da-roda' },
   { route: '/banco' },
   { route: '/privacy' },
   { route: '/accept-terms' },

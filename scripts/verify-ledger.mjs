@@ -2612,6 +2612,7 @@ var recordFields = {
 		subjectId: "id"
 	},
 	"fiscal.named": { memberId: "id" },
+	"fiscal.withdrawn": { memberId: "id" },
 	"fiscal.confirmed": {
 		memberId: "id",
 		subjectId: "id"
@@ -2772,6 +2773,7 @@ var circleSettings = [
 	"circle.answer_days_set",
 	"circle.closed",
 	"fiscal.named",
+	"fiscal.withdrawn",
 	"order.proposed",
 	"order.withdrawn"
 ];
@@ -4166,7 +4168,7 @@ function matchQueue(decision, level) {
 	const waiting = waitingFor(decision, level);
 	if (waiting.length === 0) return;
 	let order = servingOrder(decision, level);
-	const hasShares = hasSeveral(order);
+	const hasShares = hasSeveral(queueOf(decision, level));
 	for (const obligation of waiting) {
 		const fits = (entry) => entry.memberId !== obligation.memberId && needOf(decision, current(decision, entry)) > 0;
 		const must = hasShares ? mustReceive(decision) : [];
@@ -5203,7 +5205,7 @@ function takeShares(decision, { memberId, shares }) {
 		shares
 	});
 	const own = entriesOf(decision, memberId, LEVEL$2);
-	for (const entry of own.slice(shares)) vacate(decision, entry, "removed");
+	for (const { id } of own.slice(shares)) vacate(decision, getEntry(decision, id), "removed");
 	if (own.length > 0 && own.length < shares) placeLast(decision, memberId, LEVEL$2);
 	match(decision);
 }
@@ -6260,6 +6262,7 @@ var fiscalKinds = [
 	"helper.named",
 	"helper.ended",
 	"fiscal.named",
+	"fiscal.withdrawn",
 	"fiscal.confirmed",
 	"fiscal.unconfirmed",
 	"fiscal.resigned"
@@ -6272,9 +6275,17 @@ function openFiscals() {
 	const ofMembers = (said) => [...said].filter((id) => members.has(id));
 	const isMost = (said) => 2 * ofMembers(said).length > members.size;
 	const isOfOrganiser = (memberId) => administering.has(memberId) || administering.has(helperOf.get(memberId) ?? "") || [...administering].some((id) => helperOf.get(id) === memberId);
-	const name = (memberId) => {
+	const mayWithdraw = (memberId, actorId) => {
+		const { by, since } = named.get(memberId) ?? {
+			by: null,
+			since: 0
+		};
+		return since === null && (by === actorId || !administering.has(by ?? ""));
+	};
+	const name = (memberId, by) => {
 		if (!(members.has(memberId) && !isOfOrganiser(memberId) && !named.has(memberId)) || named.size >= 5) return "fiscal.named_wrongly";
 		named.set(memberId, {
+			by,
 			confirmed: new Set(),
 			against: new Set(),
 			since: null
@@ -6300,7 +6311,11 @@ function openFiscals() {
 		const { kind, payload } = entry;
 		const memberId = String(payload["memberId"] ?? payload["userId"]);
 		switch (kind) {
-			case "fiscal.named": return name(memberId);
+			case "fiscal.named": return name(memberId, entry.actor_id);
+			case "fiscal.withdrawn":
+				if (!mayWithdraw(memberId, entry.actor_id)) return "fiscal.withdrawn_wrongly";
+				named.delete(memberId);
+				return null;
 			case "fiscal.confirmed":
 			case "fiscal.unconfirmed": return hear(entry);
 			case "fiscal.resigned": return named.delete(memberId) ? null : "fiscal.not_theirs";
@@ -6348,6 +6363,7 @@ function openFiscals() {
 			return typeof from === "number" && from <= since;
 		},
 		isOfOrganiser,
+		mayWithdraw,
 		standing: () => [...named].map(([memberId, { confirmed, against, since }]) => {
 			return {
 				memberId,
@@ -8474,6 +8490,7 @@ var ledgerFaultSentences = {
 	"appeal.unfounded": "O lançamento {seq} faz ou decide um recurso que não pode existir: sem decisão antes, de quem não é parte, fora do prazo ou pela segunda vez.",
 	"appeal.own_decision": "O lançamento {seq} decide um recurso por quem tinha tomado parte na primeira decisão, sem outra pessoa e sem esperar 72 horas.",
 	"fiscal.named_wrongly": "O lançamento {seq} indica como fiscal quem não pode ser: quem administra ou tem ajuda dessa pessoa, quem não participa, quem já foi indicado, ou mais de cinco pessoas.",
+	"fiscal.withdrawn_wrongly": "O lançamento {seq} retira a indicação de um fiscal que a roda já confirmou, ou que outra pessoa indicou.",
 	"fiscal.unsigned": "O lançamento {seq} confirma ou encerra um fiscal, ou decide como fiscal, sem a assinatura do aparelho.",
 	"fiscal.not_theirs": "O lançamento {seq} confirma ou encerra um fiscal em nome de quem não podia dizer isso.",
 	"member.made_to_leave": "O lançamento {seq} faz alguém sair do círculo para sempre sem que a própria pessoa o tenha pedido.",

@@ -213,6 +213,12 @@ const memberPages = [
   }),
   createRoute({
     getParentRoute: () => member,
+    path: '/dinheiro-da-roda',
+    beforeLoad: guarded(onlyApproved),
+    component: lazyRouteComponent(() => import('./pages/money.tsx')),
+  }),
+  createRoute({
+    getParentRoute: () => member,
     path: '/accept-terms',
     component: lazyRouteComponent(() => import('./pages/accept-terms.tsx')),
   }),

@@ -65,8 +65,21 @@ describe('a fiscal, in the ledger', () => {
       ['fiscal.named', 'bia'],
       ['administrator.participates', 'bia'],
     ] as const)
-      read.read({ at, kind, payload: { memberId } })
+      read.read({ at, kind, payload: { memberId }, actor_id: 'cida' })
     expect([read.standing(), read.members()]).toEqual([[], 2])
+  })
+
+  test('is named no more once whoever named them says so, before more than half confirmed and not after', () => {
+    const told = withFiscal(['cida', 'ana'])
+    told.write('cida', 'fiscal.withdrawn', { memberId: 'bia' })
+    word(told, 'davi')
+    expect(decides(told)).toEqual(['fiscal.not_theirs', 'approval.unfounded'])
+    const late = withFiscal()
+    late.write('cida', 'fiscal.withdrawn', { memberId: 'bia' })
+    expect(decides(late)).toEqual(['fiscal.withdrawn_wrongly'])
+    const strangers = withFiscal(['ana'])
+    strangers.write('ana', 'fiscal.withdrawn', { memberId: 'bia' })
+    expect(strangers.faults()).toEqual(['fiscal.withdrawn_wrongly', 'administrator.unknown'])
   })
 
   test('takes the 72 hours from whoever organises alone, unless it is the fiscal’s own matter', () => {
@@ -103,7 +116,7 @@ describe('a fiscal, in the ledger', () => {
   test('is nobody who helps the organiser, or whom the organiser helps', () => {
     const helped = openFiscals()
     const tell = (kind: string, payload: Record<string, unknown>) =>
-      helped.read({ at: '2026-11-25T12:00:00.000Z', kind, payload })
+      helped.read({ at: '2026-11-25T12:00:00.000Z', kind, payload, actor_id: 'cida' })
     for (const memberId of ['cida', 'ana', 'bia', 'davi']) tell('member.approved', { memberId })
     tell('circle.administrators_named', { userIds: 'cida' })
     tell('helper.named', { memberId: 'cida', helperId: 'ana' })
@@ -129,8 +142,10 @@ describe('a fiscal, in the ledger', () => {
     const many = openFiscals()
     const at = '2026-11-25T12:00:00.000Z'
     const ids = [...Array(FISCALS_MAX + 1).keys()].map((n) => `m${n}`)
-    for (const memberId of ids) many.read({ at, kind: 'member.approved', payload: { memberId } })
-    const faults = ids.map((memberId) => many.read({ at, kind: 'fiscal.named', payload: { memberId } }))
+    for (const memberId of ids) many.read({ at, kind: 'member.approved', payload: { memberId }, actor_id: 'cida' })
+    const faults = ids.map((memberId) =>
+      many.read({ at, kind: 'fiscal.named', payload: { memberId }, actor_id: 'cida' }),
+    )
     expect(faults).toEqual([null, null, null, null, null, 'fiscal.named_wrongly'])
   })
 })

@@ -4,7 +4,11 @@ import type { LedgerEntry } from './entry.ts'
 // ended by more than half of the members, each under their device's signature.
 
 /** The faults that the naming of a fiscal, and a member's word about one, can have. */
-export type FiscalFaultCode = 'fiscal.named_wrongly' | 'fiscal.unsigned' | 'fiscal.not_theirs'
+export type FiscalFaultCode =
+  | 'fiscal.named_wrongly'
+  | 'fiscal.withdrawn_wrongly'
+  | 'fiscal.unsigned'
+  | 'fiscal.not_theirs'
 
 export const FISCALS_MAX = 5
 
@@ -31,13 +35,19 @@ export const fiscalKinds: readonly string[] = [
   'helper.named',
   'helper.ended',
   'fiscal.named',
+  'fiscal.withdrawn',
   'fiscal.confirmed',
   'fiscal.unconfirmed',
   'fiscal.resigned',
 ]
 
-type Entry = Pick<LedgerEntry, 'at' | 'kind' | 'payload'>
-type Standing = { readonly confirmed: Set<string>; readonly against: Set<string>; since: number | null }
+type Entry = Pick<LedgerEntry, 'at' | 'kind' | 'payload' | 'actor_id'>
+type Standing = {
+  readonly by: string | null
+  readonly confirmed: Set<string>
+  readonly against: Set<string>
+  since: number | null
+}
 
 /**
  * Follows entry by entry who is a fiscal. A faulty naming or word stands for nothing. Nobody who administers is one, helps one of
@@ -58,10 +68,16 @@ export function openFiscals() {
     administering.has(helperOf.get(memberId) ?? '') ||
     [...administering].some((id) => helperOf.get(id) === memberId)
 
-  const name = (memberId: string): FiscalFaultCode | null => {
+  /** By whoever named them, or by any who administers once that person does not, as long as the members did not confirm. */
+  const mayWithdraw = (memberId: string, actorId: string | null) => {
+    const { by, since } = named.get(memberId) ?? { by: null, since: 0 }
+    return since === null && (by === actorId || !administering.has(by ?? ''))
+  }
+
+  const name = (memberId: string, by: string | null): FiscalFaultCode | null => {
     const mayBe = members.has(memberId) && !isOfOrganiser(memberId) && !named.has(memberId)
     if (!mayBe || named.size >= FISCALS_MAX) return 'fiscal.named_wrongly'
-    named.set(memberId, { confirmed: new Set(), against: new Set(), since: null })
+    named.set(memberId, { by, confirmed: new Set(), against: new Set(), since: null })
     return null
   }
 
@@ -88,7 +104,11 @@ export function openFiscals() {
     const memberId = String(payload['memberId'] ?? payload['userId'])
     switch (kind) {
       case 'fiscal.named':
-        return name(memberId)
+        return name(memberId, entry.actor_id)
+      case 'fiscal.withdrawn':
+        if (!mayWithdraw(memberId, entry.actor_id)) return 'fiscal.withdrawn_wrongly'
+        named.delete(memberId)
+        return null
       case 'fiscal.confirmed':
       case 'fiscal.unconfirmed':
         return hear(entry)
@@ -144,6 +164,7 @@ export function openFiscals() {
       return typeof from === 'number' && from <= since
     },
     isOfOrganiser,
+    mayWithdraw,
     /** Everybody named, in the order of their naming. */
     standing: (): Fiscal[] =>
       [...named].map(([memberId, { confirmed, against, since }]) => {

@@ -106,6 +106,8 @@ export const recordFields = {
   'member.vouch_withdrawn': { memberId: 'id', subjectId: 'id' },
   /** An administrator names a member for the second signature, members confirm or end that, or the fiscal resigns (fiscals.ts). */
   'fiscal.named': { memberId: 'id' },
+  /** A naming that the members have not confirmed is taken back. */
+  'fiscal.withdrawn': { memberId: 'id' },
   'fiscal.confirmed': { memberId: 'id', subjectId: 'id' },
   'fiscal.unconfirmed': { memberId: 'id', subjectId: 'id' },
   'fiscal.resigned': { memberId: 'id' },
@@ -211,6 +213,7 @@ export const circleSettings: readonly RecordKind[] = [
   'circle.answer_days_set',
   'circle.closed',
   'fiscal.named',
+  'fiscal.withdrawn',
   'order.proposed',
   'order.withdrawn',
 ]

@@ -131,6 +131,14 @@ export const accounts = {
     status: 409,
     message: 'A roda já tem cinco fiscais ou pessoas indicadas. Uma delas precisa deixar de ser antes.',
   },
+  'fiscal.is_confirmed': {
+    status: 409,
+    message: 'A roda já confirmou esta pessoa. Só a roda encerra, com mais da metade, ou a própria pessoa.',
+  },
+  'fiscal.of_another': {
+    status: 409,
+    message: 'Esta indicação é de outra pessoa da administração. Peça a ela que a retire.',
+  },
   'fiscal.oneself': { status: 409, message: 'Quem confirma você como fiscal são os outros. Espere por eles.' },
   'device.waits': {
     status: 400,

@@ -4,6 +4,7 @@ import type { Nothing, Rules } from './rule.ts'
 
 export type FiscalFacts = {
   readonly 'fiscal.named': Nothing
+  readonly 'fiscal.withdrawn': Nothing
   readonly 'fiscal.begun': Nothing
   readonly 'fiscal.over': Nothing
   readonly 'fiscal.decides': { readonly change: ApprovalKind; readonly approvalId: string }
@@ -16,6 +17,11 @@ export const fiscalRules: Rules<FiscalFacts> = {
     letter: 'always',
     text: () =>
       'Quem organiza indicou alguém da roda como fiscal: a pessoa que dá a segunda assinatura. Veja quem é, e confirme se você confia.',
+  },
+  'fiscal.withdrawn': {
+    to: '/fiscais',
+    letter: 'always',
+    text: () => 'Quem organiza retirou a indicação de um fiscal. Você não precisa confirmar essa pessoa.',
   },
   'fiscal.begun': {
     to: '/fiscais',

@@ -120,6 +120,7 @@ export const noticeFacts: NoticeFacts = {
   'calendar.pulled': { period: '2026-12', created: 1, withoutConsent: 2 },
   'calendar.refused': { period: '2026-12', reason: 'few' },
   'fiscal.named': {},
+  'fiscal.withdrawn': {},
   'fiscal.begun': {},
   'fiscal.over': {},
   'fiscal.decides': { change: proposal.change, approvalId: proposal.approvalId },

@@ -14,7 +14,7 @@ type Acting = {
 /** A circle's fiscals as its ledger tells them: there is no table of them. */
 export async function fiscalsOf(db: Db | Tx, circleId: string): Promise<Fiscals> {
   const rows = await db
-    .select({ at: ledger.at, kind: ledger.kind, payload: ledger.payload })
+    .select({ at: ledger.at, kind: ledger.kind, payload: ledger.payload, actor_id: ledger.actorId })
     .from(ledger)
     .where(and(eq(ledger.circleId, circleId), isOfFiscals))
     .orderBy(asc(ledger.seq))

@@ -31,6 +31,7 @@ export async function listFiscals(context: Context): Promise<Fiscals> {
         confirmed: confirmedBy.length,
         ended: endedBy.length,
         since: since === null ? null : new Date(since).toISOString(),
+        withdrawable: actor.administers && !actor.isAuditor && fiscals.mayWithdraw(memberId, actor.id),
         mine: confirmedBy.includes(actor.id) ? 'confirmed' : endedBy.includes(actor.id) ? 'ended' : null,
       }
     }),
@@ -53,6 +54,18 @@ export async function nameFiscal(context: Context, { memberId }: { memberId: str
     if (standing.length >= FISCALS_MAX) refuse('fiscal.too_many')
     await circle.note({ kind: 'fiscal.named', memberId })
     await tellAll(context, circle, 'fiscal.named')
+  })
+}
+
+/** Takes a naming of the caller's own back; everybody is told. Refused once the members confirmed, and of another's naming. */
+export async function withdrawFiscal(context: Context, { memberId }: { memberId: string }): Promise<void> {
+  const { actor } = context
+  await withCircle(context, actor.circleId, async (circle) => {
+    const { since } = await getNamed(circle, memberId)
+    if (since !== null) refuse('fiscal.is_confirmed')
+    if (!(await fiscalsOf(circle.tx, circle.id)).mayWithdraw(memberId, actor.id)) refuse('fiscal.of_another')
+    await circle.note({ kind: 'fiscal.withdrawn', memberId })
+    await tellAll(context, circle, 'fiscal.withdrawn')
   })
 }
 
@@ -95,7 +108,7 @@ async function getNamed({ tx, id }: LockedCircle, memberId: string): Promise<Fis
 async function tellAll(
   context: Context,
   { tx, id, state }: LockedCircle,
-  kind: 'fiscal.named' | 'fiscal.begun' | 'fiscal.over',
+  kind: 'fiscal.named' | 'fiscal.withdrawn' | 'fiscal.begun' | 'fiscal.over',
 ): Promise<void> {
   const members = [...state.members.values()].filter(({ status }) => status === 'approved').map((one) => one.id)
   const others = members.filter((memberId) => memberId !== context.actor.id)

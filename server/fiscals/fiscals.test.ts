@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Command } from '#circle/circle.ts'
 import { deedText } from '#circle/ledger/deeds.ts'
 import type { LedgerRecord } from '#circle/ledger/records.ts'
+import type { AnswerOf } from '#contracts/contract.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import { runDueJobs } from '#server/jobs/jobs.ts'
 import { donations } from '#server/tables/donations.ts'
@@ -80,8 +81,10 @@ describe('a fiscal', () => {
     const headers = await (await signs(person))({ act: 'approve', donationId: id, image: body_hash })
     return testApp.call('POST /admin/approvals/{id}/approve', person.token, { params: { id }, headers })
   }
-  const told = (userId: string, kind: 'fiscal.named' | 'fiscal.begun' | 'fiscal.over' | 'fiscal.decides') =>
-    testApp.services.db.$count(notices, and(eq(notices.userId, userId), eq(notices.kind, kind)))
+  const told = (
+    userId: string,
+    kind: 'fiscal.named' | 'fiscal.withdrawn' | 'fiscal.begun' | 'fiscal.over' | 'fiscal.decides',
+  ) => testApp.services.db.$count(notices, and(eq(notices.userId, userId), eq(notices.kind, kind)))
   const codes = async () => {
     const headers = { authorization: `Bearer ${cida.token}` }
     const { faults } = await verify(readLedger((await testApp.app.inject({ url: '/api/ledger/export', headers })).body))
@@ -140,6 +143,46 @@ describe('a fiscal', () => {
     await names()
     expect((await testApp.call('POST /me/fiscals/resign', bia.token)).body.people).toEqual([])
     expect(await codes()).toEqual([])
+  })
+
+  test('whose naming nobody confirmed yet is withdrawn by whoever named them, all are told, and no other withdraws it', async () => {
+    await names()
+    const withdraws = () => asCida('POST /fiscals/withdraw', { body: { member_id: bia.id } })
+    expect((await testApp.call('POST /fiscals/withdraw', ana.token, { body: { member_id: bia.id } })).status).toBe(403)
+    await says(ana, 'confirm')
+    const of = async (person: Person) => (await testApp.call('GET /fiscals', person.token)).body.people[0].withdrawable
+    expect([await of(cida), await of(ana)]).toEqual([true, false])
+    expect((await withdraws()).body.people).toEqual([])
+    expect([await told(ana.id, 'fiscal.withdrawn'), await told(cida.id, 'fiscal.withdrawn')]).toEqual([1, 0])
+    expect((await withdraws()).body.code).toBe('resource.not_found')
+    // Words of before count for no later naming.
+    await biaIsFiscal()
+    const late = (await withdraws()).body
+    expect([late.code, late.message]).toEqual(['fiscal.is_confirmed', expect.stringMatching(/^A roda já confirmou/)])
+    expect(await codes()).toEqual([])
+    await writes(cida.id, { kind: 'fiscal.withdrawn', memberId: bia.id })
+    expect(await codes()).toEqual(['fiscal.withdrawn_wrongly'])
+  })
+
+  test('reads who gave whom how much and the month on paper, and nobody’s contact, key or document', async () => {
+    await begins()
+    await biaIsFiscal()
+    const read = async (person: Person) => (await testApp.call('GET /fiscals/donations', person.token)).body
+    const all = (await asCida('GET /admin/donations/list')).body as AnswerOf<'GET /admin/donations/list'>
+    expect(await read(ana)).toMatchObject({ code: 'access.denied' })
+    const { data, pagination } = await read(bia)
+    expect(pagination.totalItems).toBe(all.pagination.totalItems)
+    expect(data).toEqual(
+      all.data.map(({ id, type, status, amount, paid, createdAt, deadline, endedAt, overdue, is_reported, ...of }) => {
+        const facts = { id, type, status, amount, paid, createdAt, deadline, endedAt, overdue, is_reported }
+        return { ...facts, donor: of.donor.name, receiver: of.receiver!.name }
+      }),
+    )
+    expect(JSON.stringify(data)).not.toMatch(/@|cpf|phone|pix/i)
+    const month = await testApp.call('GET /admin/circle/month', bia.token, { query: '?period=2026-11&format=csv' })
+    expect([month.status, String(month.body).includes('@')]).toEqual([200, false])
+    for (const closed of ['GET /admin/donations/list', 'GET /admin/donations/export', 'GET /users'] as const)
+      expect((await testApp.call(closed, bia.token)).status).toBe(403)
   })
 
   test('takes what waited its 72 hours and comes to nothing by time', async () => {

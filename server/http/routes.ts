@@ -80,7 +80,7 @@ function mount(app: FastifyInstance, services: Services, name: CallName, handler
               prepare,
             )
       const looksAt = call.auditAs ?? (actor?.isAuditor && call.access === 'admin' ? 'console' : undefined)
-      if (looksAt && actor?.administers) await recordAccess(context, looksAt)
+      if (looksAt && (actor?.administers || actor?.isFiscal)) await recordAccess(context, looksAt)
       // The handler itself sent any answer that is not JSON. A stream may still be under way, with `sent` not yet true.
       if (call.produces !== undefined || reply.sent) return reply
       void reply.status(isProposed(call, answer) ? 202 : call.status)

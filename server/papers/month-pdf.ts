@@ -14,7 +14,9 @@ const LISTED_MAX = 2_000
 /** The month of a circle on paper. */
 export async function writeMonth(told: Told): Promise<Buffer> {
   const sheet = await openSheet(`O círculo em ${periodText(told.period)}`, told.origin)
-  sheet.say('Para a administração. Tem nomes e valores de todas as pessoas: guarde com cuidado.', { size: 10.5 })
+  sheet.say('Para a administração e os fiscais. Tem nomes e valores de todas as pessoas: guarde com cuidado.', {
+    size: 10.5,
+  })
   writeHappenings(sheet, told)
   if (told.movements.length === 0) sheet.say('Nenhuma doação foi confirmada neste mês.')
   else {

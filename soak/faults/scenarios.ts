@@ -308,6 +308,7 @@ export const scenarios: Readonly<Record<WritingCall, Scenario>> = {
   }),
   'DELETE /users/{id}/helper': inVain('admin', 404, undefined, { id: NOBODY }),
   'POST /fiscals': byAdmin(none, { member_id: NOBODY }),
+  'POST /fiscals/withdraw': byAdmin(none, { member_id: NOBODY }),
   'POST /me/fiscals/confirm': inVain('member', 400, { member_id: NOBODY }),
   'POST /me/fiscals/end': inVain('member', 400, { member_id: NOBODY }),
   'POST /me/fiscals/resign': inVain('member', 404, undefined),

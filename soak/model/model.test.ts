@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { Command } from '#circle/circle.ts'
 import { presets } from '#circle/plan.ts'
+import { oneLevelPlan } from '#circle/testing/walk.ts'
 import { Dice } from '../frame/dice.ts'
 import { smallDose } from '../testing/small-dose.ts'
 import { model } from './model.ts'
@@ -19,6 +21,30 @@ test('the rules and the naive circle decide every command alike, and hold the sa
   expect(counts['walks with somebody late']).toBeGreaterThan(0)
   expect(counts['walks with a month ahead']).toBeGreaterThan(0)
   expect(counts['walks that were brought in']).toBeGreaterThan(0)
+})
+
+test('whoever must receive for several places to come to zero does so too while those are passed over', () => {
+  const setting = { mode: 'demonstracao', plan: oneLevelPlan, members: 11 } as const
+  const path = (
+    [
+      ['2026-01-10T18:35Z', { kind: 'take_shares', memberId: 'm4', shares: 3 }],
+      ['2026-01-11T08:25Z', { kind: 'generate_pull', withoutConsent: ['m1', 'm11'], unserved: true }],
+      ['2026-01-11T12:20Z', { kind: 'send_receipt', donationId: 'd7', memberId: 'm9' }],
+      ['2026-01-12T07:59Z', { kind: 'swap', entryId: 'N1:m4', otherEntryId: 'N1:m1' }],
+      ['2026-01-13T15:01Z', { kind: 'send_receipt', donationId: 'd9', memberId: 'm4' }],
+      ['2026-01-13T15:55Z', { kind: 'confirm', donationId: 'd9', by: { memberId: 'm5' } }],
+      ['2026-01-14T00:47Z', { kind: 'send_receipt', donationId: 'd12', memberId: 'm10' }],
+      ['2026-01-14T01:17Z', { kind: 'confirm', donationId: 'd12', by: { memberId: 'm5' } }],
+      ['2026-01-14T04:34Z', { kind: 'send_receipt', donationId: 'd10', memberId: 'm4' }],
+      ['2026-01-14T11:54Z', { kind: 'confirm', donationId: 'd10', by: { memberId: 'm5' } }],
+      ['2026-02-06T06:41Z', { kind: 'generate_pull', withoutConsent: ['m6'] }],
+      ['2026-03-31T02:41Z', { kind: 'remove', entryId: 'N1:m8' }],
+      ['2026-04-01T03:54Z', { kind: 'generate_pull', withoutConsent: ['m6'], unserved: true }],
+      ['2026-04-26T23:25Z', { kind: 'place', memberId: 'm8', level: 1, position: 20, isReceiver: false }],
+      ['2026-05-10T00:32Z', { kind: 'generate_pull', withoutConsent: ['m2', 'm4', 'm11'], unserved: true }],
+    ] as readonly (readonly [string, Command])[]
+  ).map(([at, command]) => ({ command, at: Date.parse(at) }))
+  expect(faultOf(setting, path)).toBeNull()
 })
 
 describe('a walk', () => {

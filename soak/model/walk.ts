@@ -152,7 +152,7 @@ export function walk(dice: Dice, length: number, onCommand: (timed: Timed, setti
     at += dice.happens(0.016) ? dice.below(800) * HOUR : dice.below(3 * HOUR)
     const useful =
       RODAS.includes(setting.plan) && dice.happens(0.6) ? usefulStep(pair.naive, monthInSaoPaulo(at), dice) : null
-    // Who has no place may be somebody's substitute.
+    // Somebody without a place may be somebody's substitute.
     const isMeant = useful !== null && (useful.kind !== 'place' || dice.happens(0.2))
     if (useful?.kind === 'next_month') at += 31 * 24 * HOUR
     const command = !isMeant

@@ -1,6 +1,6 @@
 import { Stack, Text, Title } from '@mantine/core'
 import { FiscalList } from '#web/features/circle/fiscals/FiscalList.tsx'
-import { useOwnFiscal } from '#web/features/circle/fiscals/fiscal-text.ts'
+import { fiscalDoors, useOwnFiscal } from '#web/features/circle/fiscals/fiscal-text.ts'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { useOwnWord } from '#web/features/session/useOwnWord.ts'
 import { Doors } from '#web/ui/Doors.tsx'
@@ -29,7 +29,7 @@ export default function FiscalsPage() {
         </Text>
       </div>
       <FiscalList ownId={ownId} />
-      {own && <Doors label="Como fiscal" doors={[{ to: '/decisoes', title: 'Decisões que esperam por você' }]} />}
+      {own && <Doors label="Como fiscal" doors={fiscalDoors} />}
     </Stack>
   )
 }

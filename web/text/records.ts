@@ -44,6 +44,7 @@ const words: Words = {
   'substitute.accepted': ({ memberId }, name) => `${name(memberId)} aceitou ficar com um lugar da roda`,
   'substitute.ended': ({ memberId }, name) => `${name(memberId)} retirou ou recusou um pedido para passar um lugar`,
   'fiscal.named': ({ memberId }, name) => `Quem organiza indicou ${name(memberId)} como fiscal`,
+  'fiscal.withdrawn': ({ memberId }, name) => `Quem organiza retirou a indicação de ${name(memberId)} como fiscal`,
   'fiscal.confirmed': ({ memberId, subjectId }, name) => `${name(memberId)} confirmou ${name(subjectId)} como fiscal`,
   'fiscal.unconfirmed': ({ memberId, subjectId }, name) =>
     `${name(memberId)} não quer mais ${name(subjectId)} como fiscal`,

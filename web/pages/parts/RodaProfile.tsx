@@ -5,7 +5,7 @@ import { failureText } from '#web/api/client.ts'
 import { readHelper } from '#web/api/storage.ts'
 import { helpingQuery } from '#web/features/helping/api.ts'
 import type { Helping } from '#web/features/helping/api.ts'
-import { useOwnFiscal } from '#web/features/circle/fiscals/fiscal-text.ts'
+import { fiscalDoors, useOwnFiscal } from '#web/features/circle/fiscals/fiscal-text.ts'
 import { profileQuery } from '#web/features/profile/api.ts'
 import { isProfilePart, profileParts } from '#web/features/profile/parts.ts'
 import { useNameFollows } from '#web/features/profile/useNameFollows.ts'
@@ -65,7 +65,7 @@ export function RodaProfile() {
                 },
               ]
             : []),
-          ...(fiscal && !isHelped ? [{ to: '/decisoes', title: 'Decisões que esperam por você' }] : []),
+          ...(fiscal && !isHelped ? fiscalDoors : []),
           ...(isHelped ? [] : [{ to: '/privacy', title: 'Quem viu os meus dados' }]),
           ...(isAdmin && !isHelped ? [{ to: '/admin/dashboard', title: 'Organizar a roda' }] : []),
         ]}

@@ -23,7 +23,10 @@ export function FiscalList({ ownId }: Props) {
     <Stack>
       <Refused error={fiscal.error} otherwise="A sua palavra não foi anotada. Tente de novo." />
       <Text role="status" size="sm">
-        {fiscal.isSuccess && 'Anotado no livro, assinado por este aparelho.'}
+        {fiscal.isSuccess &&
+          (fiscal.variables.does === 'withdraw'
+            ? 'Indicação retirada.'
+            : 'Anotado no livro, assinado por este aparelho.')}
       </Text>
       {data.people.length === 0 && (
         <EmptyState title="Ainda não há fiscal">
@@ -54,6 +57,17 @@ function FiscalCard({ person, members, ownId, fiscal: { mutate, isPending } }: C
         {isSelf ? `${name}, você` : name}
       </Title>
       <Text mt={4}>{standingText(person, members)}</Text>
+      {person.withdrawable && (
+        <Button
+          variant="default"
+          mih={44}
+          mt="sm"
+          disabled={isPending}
+          onClick={() => mutate({ does: 'withdraw', memberId })}
+        >
+          Retirar a indicação de {name.split(' ')[0]}
+        </Button>
+      )}
       {ownId && (
         <Group gap="xs" mt="sm">
           {isSelf && (

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '#web/api/client.ts'
 import { requestSigned } from '#web/api/signed-request.ts'
 
@@ -6,7 +6,17 @@ export type { Fiscals } from '#contracts/fiscals.ts'
 
 export const fiscalsQuery = queryOptions({ queryKey: ['fiscals'], queryFn: () => request('GET /fiscals') })
 
-type Change = { readonly does: 'name' | 'confirm' | 'end'; readonly memberId: string } | { readonly does: 'resign' }
+/** The roda's donations, as a fiscal reads them. */
+export const moneyQuery = (page: number) =>
+  queryOptions({
+    queryKey: ['fiscals', 'donations', page],
+    queryFn: () => request('GET /fiscals/donations', { query: { page: String(page) } }),
+    placeholderData: keepPreviousData,
+  })
+
+type Change =
+  | { readonly does: 'name' | 'withdraw' | 'confirm' | 'end'; readonly memberId: string }
+  | { readonly does: 'resign' }
 
 /** Names a fiscal, says one's word about one under this device's signature, or resigns. */
 export function useFiscal() {
@@ -17,6 +27,7 @@ export function useFiscal() {
       const { does, memberId } = change
       const sent = { body: { member_id: memberId } }
       if (does === 'name') return request('POST /fiscals', sent)
+      if (does === 'withdraw') return request('POST /fiscals/withdraw', sent)
       return does === 'confirm'
         ? requestSigned('POST /me/fiscals/confirm', sent, { act: 'confirm_fiscal', donationId: memberId })
         : requestSigned('POST /me/fiscals/end', sent, { act: 'end_fiscal', donationId: memberId })

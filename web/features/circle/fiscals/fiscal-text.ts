@@ -36,6 +36,12 @@ export function useFiscalsDoor(isAsked: boolean): Door[] {
   return [{ to: '/fiscais', title: 'Fiscais', state, isLoud: waits }]
 }
 
+/** The doors of somebody who is a fiscal. */
+export const fiscalDoors: readonly Door[] = [
+  { to: '/decisoes', title: 'Decisões que esperam por você' },
+  { to: '/dinheiro-da-roda', title: 'O dinheiro da roda' },
+]
+
 const firstName = (name: string) => name.split(' ')[0]!
 
 /** The reader as a fiscal; undefined where they are none. */
