@@ -19,13 +19,19 @@ const groups = [
   { name: 'validation', test: /node_modules[\\/]zod[\\/]|web[\\/]api[\\/]no-eval\./, priority: 6 },
   {
     name: 'early',
-    test: /web[\\/](start|api[\\/](early|storage)|ui[\\/]base)\.|rolldown[\\/]runtime|vite[\\/]preload|virtual:first-readings/,
+    test: /web[\\/](start|api[\\/](early|storage)|ui[\\/](base|plain)|text[\\/]warnings)\.|rolldown[\\/]runtime|vite[\\/]preload|virtual:first-readings/,
     priority: 5,
   },
   {
     // The login of a first visit needs these, and every page after it does.
     name: 'login',
-    test: /features[\\/]session[\\/](session|startup|auth-state|login-form|passkey-support)\.|web[\\/](pages[\\/]first-login|text[\\/]warnings|api[\\/](client|forget|confirm-again|connection|upload))\./,
+    test: /features[\\/]session[\\/](session|startup|auth-state|login-form|passkey-support)\.|web[\\/](pages[\\/]first-login|api[\\/](client|forget|confirm-again|connection|upload))\./,
+    priority: 5,
+  },
+  {
+    // Home's first look, which waits for nothing of the app.
+    name: 'first-home',
+    test: /web[\\/](pages[\\/](first-home|parts[\\/]rest-of-roda)|features[\\/](home[\\/](next-step|step-drawings)|forecast[\\/]turn-line)|text[\\/]dates|api[\\/]together)\.|contracts[\\/](age|labels|money-text)\.|circle[\\/]once\./,
     priority: 5,
   },
   {

@@ -48,7 +48,7 @@ export const visits: readonly Visit[] = [
     path: '/home',
     who: 'member',
     network: USUAL,
-    ready: '.next-step h2',
+    ready: '.first-home h2, .next-step h2',
     goals: { usableMs: 600, taskMs: 50 },
   },
   {

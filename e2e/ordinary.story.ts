@@ -69,6 +69,26 @@ describe('an ordinary roda is light', () => {
     expect(await phone.locator('main').innerText()).not.toMatch(/\d+h \d+min/)
   })
 
+  test('home says it before the app runs, in the same words at the same place', async () => {
+    const look = async (card: string) => {
+      await shows(phone.locator(`${card} h2`))
+      return phone.locator(card).evaluate((node) => {
+        const { x, y, width, height } = node.getBoundingClientRect()
+        const said = [...node.querySelectorAll('h2, p, a')].map(({ textContent }) => textContent)
+        return { said, box: [x, y, width, height].map(Math.round), to: node.querySelector('a')!.getAttribute('href') }
+      })
+    }
+    let run = () => {}
+    const held = new Promise<void>((resolve) => (run = resolve))
+    await phone.route('**/assets/main-*.js', (route) => held.then(() => route.continue()))
+    await phone.goto('/home', { waitUntil: 'commit' })
+    const first = await look('.first-home section')
+    run()
+    expect(await look('.next-step')).toEqual(first)
+    expect(await phone.locator('.first-home').count()).toBe(0)
+    await phone.unrouteAll()
+  })
+
   test('four places stand at the foot of a phone, and no menu behind lines', async () => {
     const places = phone.getByRole('navigation', { name: 'Menu principal' }).getByRole('link')
     expect(await places.allInnerTexts()).toEqual(['Início', 'Doações', 'A roda', 'Eu'])

@@ -79,7 +79,10 @@ describe('an installation without the development packages', () => {
   test('every file that a page names ahead is there, so that no request is in vain', () => {
     const named = Object.values(JSON.parse(readFileSync('web/dist/preloads.json', 'utf8')) as Record<string, string[]>)
     const texts = ['index.html', 'sw.js'].map((name) => readFileSync(`web/dist/${name}`, 'utf8')).join()
-    const files = [...named.flat(), ...[...texts.matchAll(/"(\/assets\/[^"\\]+)/g)].map(([, file]) => file!)]
+    const files = [
+      ...named.flat().map((listed) => listed.split(' ')[0]!),
+      ...[...texts.matchAll(/"(\/assets\/[^"\\]+)/g)].map(([, file]) => file!),
+    ]
     expect(files.length).toBeGreaterThan(100)
     expect(files.filter((file) => !existsSync(`web/dist${file}`))).toEqual([])
   })

@@ -99,6 +99,7 @@ export function precompress(): Plugin {
 
 const MAIN = /web\/main\.tsx$/
 const FIRST_LOGIN = /web\/pages\/first-login\.ts$/
+const FIRST_HOME = /web\/pages\/first-home\.ts$/
 
 /** The layout around the page at an address, as `web/router.tsx` has it. */
 function layoutOf(address: string): RegExp {
@@ -158,10 +159,14 @@ export function listPreloads(): Plugin {
           const address = /web\/pages(\/.+)\.tsx$/.exec(chunk.facadeModuleId ?? '')?.[1]
           if (!address || address.startsWith('/layouts/')) continue
           const needed = [main, find(chunks, layoutOf(address)), chunk].flatMap((one) => [...filesOf(one, chunks)])
+          const hasLook = address === '/home'
+          const first = new Set([...known, ...(hasLook ? filesOf(find(chunks, FIRST_HOME), chunks) : [])])
           const others = [...new Set(needed)]
-            .filter((file) => !known.has(file))
+            .filter((file) => !first.has(file))
             .sort((a, b) => weightOf(b) - weightOf(a))
-          preloads[address] = [...known, ...others].map((file) => `/${file}`)
+          preloads[address] = [...first, ...others.map((file) => (hasLook ? `${file} later` : file))].map(
+            (file) => `/${file}`,
+          )
         }
         preloads['*'] = [...known, ...filesOf(main, chunks)].map((file) => `/${file}`)
         this.emitFile({ type: 'asset', fileName: 'preloads.json', source: JSON.stringify(preloads) })

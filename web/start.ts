@@ -1,7 +1,7 @@
 import './ui/base.css'
 import firstReadings from 'virtual:first-readings'
 import { prefetch } from './api/early.ts'
-import { readStored } from './api/storage.ts'
+import { isMember, readStored } from './api/storage.ts'
 
 // The component library would set it after its first paint, and flash the other scheme's letters; the login has no library.
 const night = matchMedia('(prefers-color-scheme: dark)')
@@ -13,10 +13,17 @@ night.addEventListener('change', followScheme)
 
 prefetch(location.pathname, firstReadings)
 
+/** So long the app waits for its first look: on a slow network it begins while the answers are on their way. */
+const FIRST_LOOK_MS_MAX = 300
+
 const startApp = () => import('./main.tsx')
-const isFirstLogin = ['/', '/login'].includes(location.pathname) && readStored().token === null
-if (isFirstLogin)
-  void import('./pages/first-login.ts').then(({ showFirstLogin }) =>
-    showFirstLogin(document.getElementById('root')!, startApp),
-  )
-else void startApp()
+const root = document.getElementById('root')!
+const { token, user } = readStored()
+const isFirstLogin = ['/', '/login'].includes(location.pathname) && token === null
+if (isFirstLogin) void import('./pages/first-login.ts').then(({ showFirstLogin }) => showFirstLogin(root, startApp))
+else if (location.pathname === '/home' && isMember(user)) {
+  // The app's files arrive meanwhile; running them would hold up what the answers say.
+  const look = import('./pages/first-home.ts').then(({ showFirstHome }) => showFirstHome(root))
+  const patience = new Promise((resolve) => setTimeout(resolve, FIRST_LOOK_MS_MAX))
+  void Promise.race([look, patience]).then(startApp, startApp)
+} else void startApp()

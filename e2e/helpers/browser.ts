@@ -182,7 +182,9 @@ export async function stands(page: PlainPage): Promise<void> {
   await page.locator('main').first().waitFor()
   const said = () =>
     page.evaluate(() =>
-      document.querySelector('[class*=Skeleton], [class*=Loader], .loading-screen') ? null : document.body.innerText,
+      document.querySelector('[class*=Skeleton], [class*=Loader], .loading-screen, .first-home')
+        ? null
+        : document.body.innerText,
     )
   let [before, same] = [null as string | null, 0]
   const isStill = async () => {

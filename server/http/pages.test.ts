@@ -31,13 +31,13 @@ test('a page names the files it needs, and any other those of the app; the login
   writeFileSync(path.join(webRoot, 'index.html'), '<title>Ciranda</title>')
   writeFileSync(
     path.join(webRoot, 'preloads.json'),
-    JSON.stringify({ '*': ['/assets/app.js'], '/home': ['/assets/app.js', '/assets/home.css'] }),
+    JSON.stringify({ '*': ['/assets/app.js'], '/home': ['/assets/app.js later', '/assets/home.css'] }),
   )
   const app = Fastify()
   await servePages(app, webRoot)
   const namedBy = async (url: string) => (await app.inject({ url })).headers.link
   expect(await namedBy('/home?x=1')).toBe(
-    '</assets/app.js>; rel=modulepreload, </assets/home.css>; rel=preload; as=style; crossorigin',
+    '</assets/app.js>; rel=modulepreload; fetchpriority=low, </assets/home.css>; rel=preload; as=style; crossorigin',
   )
   expect(await namedBy('/reports/1')).toBe('</assets/app.js>; rel=modulepreload')
   for (const url of ['/', '/login', '/login?x=1']) expect(await namedBy(url), url).toBeUndefined()

@@ -66,13 +66,17 @@ function isPage(url: string): boolean {
 /**
  * The files that each page needs, by address, and under '*' those that any other does. They are named in a header of the
  * first answer, so that the browser loads them at once instead of discovering them one after another. The login needs
- * none of them until somebody types, nor does '/', which leads visitors there.
+ * none of them until somebody types, nor does '/', which leads visitors there. One that is listed as `later` lets the page's
+ * own readings pass.
  */
 function readPreloads(webRoot: string): Map<string, string> {
   const list = path.join(webRoot, 'preloads.json')
   if (!existsSync(list)) return new Map()
   const known = JSON.parse(readFileSync(list, 'utf8')) as Record<string, string[]>
-  const named = (file: string) =>
-    file.endsWith('.css') ? `<${file}>; rel=preload; as=style; crossorigin` : `<${file}>; rel=modulepreload`
+  const named = (listed: string) => {
+    const [file, priority] = listed.split(' ') as [string, string?]
+    const kind = file.endsWith('.css') ? 'rel=preload; as=style; crossorigin' : 'rel=modulepreload'
+    return `<${file}>; ${kind}${priority === 'later' ? '; fetchpriority=low' : ''}`
+  }
   return new Map(Object.entries(known).map(([address, files]) => [address, files.map(named).join(', ')]))
 }

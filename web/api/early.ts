@@ -25,10 +25,11 @@ export function prefetch(pathname: string, { visitors, signedIn, pages }: FirstR
   const page = isMember(stored.user) ? pages[pathname] : undefined
   const addresses = [
     ...(token ? signedIn : []),
+    ...visitors,
     ...(page?.all ?? []),
     ...(stored.user?.adminApproved ? (page?.approved ?? []) : []),
-    ...visitors,
   ]
+  // A browser asks six at a time: the last ones wait for one another.
   for (const address of addresses) {
     const answer = fetch(`/api${address}`, token ? { headers: { Authorization: `Bearer ${token}` } } : {})
     // A failure is reported by the call that takes the answer; perhaps there will be none.
@@ -42,6 +43,16 @@ export function consume(address: string, asker: string | null): Promise<Response
   const answer = asked.get(address)
   asked.delete(address)
   return asker === token && Date.now() - askedAt < FRESH_MS ? answer : undefined
+}
+
+/** Reads an answer that was asked for early and leaves it for its call; null where it failed or was taken. */
+export async function glance<T>(address: string): Promise<T | null> {
+  try {
+    const answer = await asked.get(address)
+    return answer?.ok ? ((await answer.clone().json()) as T) : null
+  } catch {
+    return null
+  }
 }
 
 /** Forgets all answers: something changed, or may have, and they were read before it. */

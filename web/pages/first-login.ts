@@ -2,7 +2,8 @@ import { request } from '#web/api/client.ts'
 import { isNoCircle } from '#web/features/circle/is-no-circle.ts'
 import { showLogin } from '#web/features/session/login-form.ts'
 import { followSession, onAuthChange, readAuth } from '#web/features/session/session.ts'
-import { DEMONSTRATION, TEST_CLOCK } from '#web/text/warnings.ts'
+import { DEMONSTRATION } from '#web/text/warnings.ts'
+import { element, testClock } from '#web/ui/plain.ts'
 
 /**
  * The login of a first visit, before the app and without it. The app is fetched when somebody begins to type, and takes
@@ -36,7 +37,7 @@ async function tellCircle(banner: HTMLElement, place: HTMLElement): Promise<void
   const circle = await request('GET /circle').catch((error: unknown) => (isNoCircle(error) ? 'none' : null))
   // It keeps its height, so that nothing moves under a finger.
   if (circle === 'none' || circle?.mode === 'real') banner.replaceWith(element('div', 'no-demonstration'))
-  if (circle !== 'none' && circle?.test_clock) place.before(testClock())
+  if (circle !== 'none' && circle?.test_clock) place.before(clockPage())
 }
 
 /** Fetches the app's files, which the build lists in the page, and does not run them yet. */
@@ -45,14 +46,8 @@ function fetchApp(): void {
   if (list) document.head.append(list.content)
 }
 
-function testClock(): HTMLElement {
-  const words = element('p', 'test-clock')
-  words.append(element('b', '', TEST_CLOCK.name), element('span', '', TEST_CLOCK.text))
+function clockPage(): HTMLElement {
   const page = element('div', 'plain-page')
-  page.append(words)
+  page.append(testClock())
   return page
-}
-
-function element(tag: string, className = '', text = ''): HTMLElement {
-  return Object.assign(document.createElement(tag), { className, textContent: text })
 }

@@ -4,4 +4,7 @@ import { receiveQuery, sendQuery } from '#web/features/home/api.ts'
 import { progressQuery } from '#web/features/levels/api.ts'
 
 /** The first readings of the page; the build makes the first script's requests of it (scripts/first-readings.ts). */
-export const queries = { all: [sendQuery, receiveQuery, progressQuery], approved: [resultQuery, forecastQuery] }
+export const queries = {
+  all: [sendQuery, receiveQuery],
+  approved: [forecastQuery, resultQuery, progressQuery],
+}

@@ -1,26 +1,14 @@
 import { Button, Group, Paper, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { moneyText } from '#contracts/money-text.ts'
 import { failureText } from '#web/api/client.ts'
-import { deadlineText, dueText, untilText } from '#web/text/dates.ts'
 import { Listen } from '#web/ui/Listen.tsx'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { useNow } from '#web/ui/useNow.ts'
 import { receiveQuery, sendQuery } from './api.ts'
+import { nextStep } from './next-step.ts'
+import type { Step } from './next-step.ts'
 import { StepPicture } from './StepPicture.tsx'
-import type { StepKind } from './StepPicture.tsx'
-import type { Donation } from './api.ts'
-
-/** A thing to do: where, and until when. */
-export type Step = {
-  readonly title: string
-  readonly text: string
-  readonly action: string | null
-  readonly to: '/donations' | '/draw' | '/beginning' | '/profile/chave'
-  readonly search?: { readonly doacao: string }
-  readonly kind?: StepKind
-}
 
 type StepProps = {
   readonly isApproved: boolean
@@ -77,75 +65,4 @@ export function NextStep({ isApproved, other = null, first = null, isRoda = fals
       </Group>
     </Paper>
   )
-}
-
-export function nextStep(
-  toSend: readonly Donation[],
-  toReceive: readonly Donation[],
-  now: number,
-  { isApproved = true, other = null, isRoda = false, rest = null }: Partial<Omit<StepProps, 'first'>> = {},
-): Step {
-  const to = '/donations'
-  const toConfirm = toReceive.filter((donation) => donation.status === 'PENDING_CONFIRMATION')
-  if (toConfirm.length > 0) {
-    const [first] = toConfirm
-    return {
-      title: `Confira ${moneyText(first!.receipt_amount ?? first!.amount)} de ${first!.donor.name}`,
-      text: 'O comprovante chegou. Veja no seu extrato e confirme.',
-      action: 'Conferir',
-      to,
-      kind: 'confirm',
-      ...(isRoda ? { search: { doacao: first!.id } } : {}),
-    }
-  }
-  const toPay = toSend.filter((donation) => donation.status === 'PENDING_PAYMENT' && !donation.waiting)
-  if (toPay.length > 0) {
-    const [first] = toPay
-    return {
-      title: `Doe ${moneyText(first!.missing)} para ${first!.receiver?.name ?? ''}`,
-      text: dueBy(first!.deadline, now, isRoda),
-      action: 'Ver como pagar',
-      to,
-      kind: 'pay',
-      ...(isRoda ? { search: { doacao: first!.id } } : {}),
-    }
-  }
-  if (toSend.some((donation) => donation.status === 'PENDING_CONFIRMATION')) {
-    return {
-      title: 'Aguarde a confirmação',
-      text: 'Seu comprovante foi enviado. Falta quem recebe confirmar.',
-      action: 'Ver doações',
-      to,
-      kind: 'wait',
-    }
-  }
-  if (toReceive.length > 0)
-    return {
-      title: 'Doações a caminho',
-      text: `${toReceive.length} a receber. Você verá aqui quando um comprovante chegar.`,
-      action: 'Ver doações',
-      to,
-      kind: 'coming',
-    }
-  if (!isApproved)
-    return {
-      title: 'Aguarde a aprovação',
-      text: 'A administração confere cada cadastro. Quando o seu for aprovado, esta tela avisa sozinha.',
-      action: null,
-      to,
-      kind: 'wait',
-    }
-  if (other) return other
-  if (rest) return rest
-  return {
-    title: 'Nada a fazer agora',
-    text: 'Quando houver algo a pagar ou a confirmar, aparece aqui.',
-    action: null,
-    to,
-  }
-}
-
-function dueBy(deadline: string | null, now: number, isRoda: boolean): string {
-  if (isRoda) return `${untilText(deadline, now)}.`
-  return deadline ? deadlineText(deadline, now) : dueText(null, now)
 }

@@ -13,7 +13,7 @@ import type { CircleForecast } from '#web/features/forecast/api.ts'
 import { turnLine } from '#web/features/forecast/turn-line.ts'
 import { contactsToVerify } from '#web/features/home/ContactsToVerify.tsx'
 import { NextStep } from '#web/features/home/NextStep.tsx'
-import type { Step } from '#web/features/home/NextStep.tsx'
+import type { Step } from '#web/features/home/next-step.ts'
 import { ReadingOnly } from '#web/features/home/ReadingOnly.tsx'
 import { profileQuery } from '#web/features/profile/api.ts'
 import { unreadQuery } from '#web/features/shell/unread.ts'
@@ -24,6 +24,7 @@ import { useAuth } from '#web/features/session/useAuth.ts'
 import { countText } from '#web/text/numbers.ts'
 import { Doors } from '#web/ui/Doors.tsx'
 import type { Door } from '#web/ui/Doors.tsx'
+import { isBeforeOrder, restOf } from './rest-of-roda.ts'
 import { useMissingKey } from './useMissingKey.ts'
 
 /** A member's first page in a roda: the one thing that is theirs to do, or when their turn is; the rest in a line each. */
@@ -33,7 +34,7 @@ export function RodaHome() {
   const isReader = user !== null && isClosed(user.status)
   const { data: forecast } = useQuery({ ...forecastQuery, enabled: isApproved })
   const { data: circle } = useQuery(circleQuery)
-  const mayBeDrawn = forecast?.asked === false && !forecast.places.some(({ turns: [turn] }) => turn?.running)
+  const mayBeDrawn = forecast !== undefined && isBeforeOrder(forecast)
   const draw = useDrawStep(mayBeDrawn)
   const beginning = useBeginningStep(mayBeDrawn)
   const isKeyMissing = useMissingKey()
@@ -51,7 +52,7 @@ export function RodaHome() {
           isApproved={isApproved}
           first={isKeyMissing ? MISSING_KEY : null}
           other={beginning ?? draw}
-          rest={forecast ? restOf(forecast, mayBeDrawn) : null}
+          rest={forecast ? restOf(forecast) : null}
         />
       )}
       {isApproved && <OwnApprovals />}
@@ -65,27 +66,6 @@ const MISSING_KEY: Step = {
   text: 'É por ela que as pessoas pagam você.',
   action: 'Pôr a minha chave',
   to: '/profile/chave',
-}
-
-const NO_ORDER: Step = {
-  title: 'Falta a ordem de quem recebe',
-  text: 'Ela é feita quando todos tiverem entrado. Esta tela avisa.',
-  action: null,
-  to: '/donations',
-  kind: 'wait',
-}
-
-/** The answer where nothing is to be done: the own turn, or that there is no order yet. */
-function restOf(forecast: CircleForecast, mayBeDrawn: boolean): Step | null {
-  const line = turnLine(forecast)
-  if (line === null) return mayBeDrawn && forecast.places.length === 0 ? NO_ORDER : null
-  return {
-    title: line.charAt(0).toUpperCase() + line.slice(1),
-    text: 'Nada a fazer agora.',
-    action: null,
-    to: '/donations',
-    kind: 'turn',
-  }
 }
 
 type LinesProps = {

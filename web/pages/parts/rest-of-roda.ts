@@ -1,0 +1,29 @@
+import type { CircleForecast } from '#web/features/forecast/api.ts'
+import { turnLine } from '#web/features/forecast/turn-line.ts'
+import type { Step } from '#web/features/home/next-step.ts'
+
+/** Whether the order may still be made: nothing was asked for, and nobody receives. */
+export function isBeforeOrder({ asked, places }: CircleForecast): boolean {
+  return !asked && !places.some(({ turns: [turn] }) => turn?.running)
+}
+
+const NO_ORDER: Step = {
+  title: 'Falta a ordem de quem recebe',
+  text: 'Ela é feita quando todos tiverem entrado. Esta tela avisa.',
+  action: null,
+  to: '/donations',
+  kind: 'wait',
+}
+
+/** The answer where nothing is to be done: the own turn, or that there is no order yet. */
+export function restOf(forecast: CircleForecast): Step | null {
+  const line = turnLine(forecast)
+  if (line === null) return isBeforeOrder(forecast) && forecast.places.length === 0 ? NO_ORDER : null
+  return {
+    title: line.charAt(0).toUpperCase() + line.slice(1),
+    text: 'Nada a fazer agora.',
+    action: null,
+    to: '/donations',
+    kind: 'turn',
+  }
+}
