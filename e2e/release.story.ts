@@ -59,7 +59,7 @@ beforeAll(async () => {
   stage({
     built: root,
     packages: root,
-    architecture: process.arch as Architecture,
+    platform: process.arch as Architecture,
     to: released,
     publicKey: key.publicText,
   })

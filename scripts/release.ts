@@ -9,7 +9,8 @@ import { debianName, packDebian, stageDebian } from './release/debian.ts'
 import { hashOf, pack } from './release/pack.ts'
 import { logKeyOf, pagesLog } from './release/pages-log.ts'
 import { conferirPage } from './pages-plugins.ts'
-import type { Architecture } from './release/packages.ts'
+import { isLinux, PLATFORMS, tarballName } from './release/packages.ts'
+import type { PlatformName } from './release/packages.ts'
 import { sbomOf } from './release/sbom.ts'
 import { newReleaseKey, publicText, readSecret, signFile } from './release/signature.ts'
 import type { ReleaseKey } from './release/signature.ts'
@@ -20,7 +21,7 @@ import { stage } from './release/stage.ts'
 const HELP = `Usage: npm run release -- [options]
 
   --out FOLDER    where to (default: build/release)
-  --for LIST      architectures (default: x64,arm64)
+  --for LIST      x64,arm64 (default: both, of Linux), and darwin-x64, darwin-arm64, win32-x64, which nobody tried
   --key FILE      the secret release key; without it nothing is signed
   --new-key FILE  only makes a release key: FILE, and FILE.pub
 `
@@ -43,7 +44,10 @@ function makeKey(file: string): void {
 async function release(): Promise<void> {
   const out = path.resolve(values.out ?? 'build/release')
   const key = values.key === undefined ? undefined : readSecret(readFileSync(values.key, 'utf8'))
-  const architectures = (values.for ?? 'x64,arm64').split(',') as Architecture[]
+  const platforms = (values.for ?? 'x64,arm64').split(',') as PlatformName[]
+  const unknown = platforms.filter((platform) => !Object.hasOwn(PLATFORMS, platform))
+  if (unknown.length > 0)
+    throw new Error(`There is nothing for ${unknown.join(', ')}, but ${Object.keys(PLATFORMS).join(', ')}.`)
   const changed = run('git', ['status', '--porcelain'])
   if (changed !== '') throw new Error(`A release is of what is committed, and this is not:\n${changed}`)
   const epoch = Number(process.env['SOURCE_DATE_EPOCH'] ?? run('git', ['log', '-1', '--format=%ct']))
@@ -56,16 +60,18 @@ async function release(): Promise<void> {
     await buildProgram(path.join(process.cwd(), 'build', 'program'))
     cpSync('build/program', path.join(built, 'build', 'program'), { recursive: true })
     const names = []
-    for (const architecture of architectures) {
-      const name = `ciranda-${VERSION}-linux-${architecture}`
-      const packages = packagesFor(architecture, path.join(work, architecture))
-      stage({ built, packages, architecture, to: path.join(work, name), publicKey: key && publicText(key) })
+    for (const platform of platforms) {
+      const name = tarballName(VERSION, platform)
+      const packages = packagesFor(platform, path.join(work, platform))
+      stage({ built, packages, platform, to: path.join(work, name), publicKey: key && publicText(key) })
       await pack(path.join(work, name), path.join(out, `${name}.tar.gz`), epoch)
-      const debian = debianName(VERSION, architecture)
-      const root = path.join(work, `debian-${architecture}`)
-      stageDebian({ staged: path.join(work, name), architecture, version: VERSION, root, epoch })
+      names.push(`${name}.tar.gz`)
+      if (!isLinux(platform)) continue
+      const debian = debianName(VERSION, platform)
+      const root = path.join(work, `debian-${platform}`)
+      stageDebian({ staged: path.join(work, name), architecture: platform, version: VERSION, root, epoch })
       packDebian(root, path.join(out, debian), epoch)
-      names.push(`${name}.tar.gz`, debian)
+      names.push(debian)
     }
     writeFileSync(path.join(out, 'sbom.json'), sbomOf(built, epoch))
     cpSync(path.join(built, 'deploy', 'Dockerfile'), path.join(out, 'Dockerfile'))
@@ -102,12 +108,13 @@ async function takePages(built: string, out: string, key: ReleaseKey | null): Pr
   return ['pages.json', 'pages.log', 'conferir.html']
 }
 
-/** A folder whose node_modules has the packages of an architecture: this machine's own, or fetched from the registry. */
-function packagesFor(architecture: Architecture, folder: string): string {
-  if (existsSync(path.join('node_modules', `node-linux-${architecture}`))) return process.cwd()
+/** A folder whose node_modules has the packages of a platform: this machine's own, or fetched from the registry. */
+function packagesFor(name: PlatformName, folder: string): string {
+  const { os, cpu, node } = PLATFORMS[name]
+  if (existsSync(path.join('node_modules', node))) return process.cwd()
   mkdirSync(folder)
   for (const file of ['package.json', 'package-lock.json']) cpSync(file, path.join(folder, file))
-  const platform = ['--os=linux', `--cpu=${architecture}`, '--libc=glibc']
+  const platform = [`--os=${os}`, `--cpu=${cpu}`, '--libc=glibc']
   run(
     'npm',
     ['ci', '--omit=dev', '--include=optional', '--ignore-scripts', '--no-audit', '--no-fund', ...platform],

@@ -7,14 +7,15 @@ import { debianName } from '../release/debian.ts'
 import { FOLDER } from './tools.ts'
 
 /**
- * Lynis’s findings about a Debian 12 once the package is installed and started there, but those it had before. Needs root; the
- * package is of the last commit.
+ * Lynis’s findings about a Debian 12, booted, once the package is installed and its service runs there, but those it had before.
+ * Needs root and systemd-container; the package is of the last commit.
  */
 export async function lynisSays(planted: boolean): Promise<readonly string[]> {
   const folder = path.join(FOLDER, 'debian')
   mkdirSync(folder, { recursive: true })
   const machine = await Machine.make(folder)
   try {
+    await machine.boot()
     const before = await audited(machine)
     if (planted) await machine.run("printf 'ciranda::0:0::/:/bin/sh\\n' >> /etc/passwd")
     else await install(machine, folder)
@@ -35,7 +36,8 @@ async function install(machine: Machine, folder: string): Promise<void> {
   )
   if (installed !== 0) throw new Error(`The package could not be installed: ${said}`)
   machine.configure()
-  await machine.whileRunning(async () => {})
+  await machine.run('systemctl enable --now ciranda')
+  await machine.whenItAnswers(async () => {})
 }
 
 async function audited(machine: Machine): Promise<readonly string[]> {

