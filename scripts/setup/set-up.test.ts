@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
 import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import path from 'node:path'
+import { SMTPServer } from 'smtp-server'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '#e2e/helpers/server.ts'
 import { openPostbox } from '#server/mail/testing/postbox.ts'
@@ -80,6 +83,15 @@ test('writes settings, Caddy’s lines and the unit’s room, tries the mail, st
 test('what fails when it is tried is one sentence, and nothing is written', async () => {
   const { at, given, text } = await machine()
   writeFileSync(path.join(at.dataDir, 'file'), '')
+  const refusing = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth: (_, __, done) => done(new Error('wrong')),
+  })
+  refusing.listen(0, '127.0.0.1')
+  await once(refusing.server, 'listening')
+  onTestFinished(() => refusing.close())
+  const { port: refusingPort } = refusing.server.address() as AddressInfo
   for (const [wrong, sentence] of [
     [{ address: 'http://localhost' }, /como https:/],
     [{ address: 'https://localhost/roda' }, /sem nada depois do nome/],
@@ -91,6 +103,10 @@ test('what fails when it is tried is one sentence, and nothing is written', asyn
     [
       { mail: `smtp://127.0.0.1:${await freePort()}` },
       /^A carta de ensaio não saiu\. O servidor de correio não aceitou a conexão\.$/,
+    ],
+    [
+      { mail: `smtp://ana:errada@127.0.0.1:${refusingPort}` },
+      /^A carta de ensaio não saiu\. O servidor de correio recusou o usuário ou a senha\. Resposta do servidor: 535\.$/,
     ],
     [{ mail: 'correio' }, /é como smtps:/],
     [{ backups: 'copias' }, /desde a raiz/],
