@@ -77,6 +77,9 @@ describe('the registration in a roda', () => {
 
   test('her own phone tells her that she would be paid on another key than she typed, before anybody pays', async () => {
     const [lurdes] = (await call('GET /users', admin)).filter(({ firstName }) => firstName === 'Lurdes')
+    // An address typed before the approval asks for nothing that is refused.
+    await page.goto('/profile/aparelhos')
+    await shows(page.getByText('Aparecem aqui depois que o seu cadastro for aprovado.'))
     await call('PATCH /users/{id}/approve', admin, { params: { id: lurdes!.id } })
     // Her first visit begins the journal, and the next one holds the promise to it.
     await page.goto('/home')

@@ -117,7 +117,7 @@ export default function DonationsPage() {
         </SimpleGrid>
       )}
       <Tabs value={tab} onChange={(chosen) => setTab(chosen ?? 'to-send')} keepMounted={false}>
-        <Tabs.List grow>
+        <Tabs.List grow aria-label="Doações">
           {tabs.map(({ value, label, count }) => (
             <Tabs.Tab key={value} value={value} px={6} className="count-tab">
               {label}{' '}

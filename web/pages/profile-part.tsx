@@ -1,5 +1,5 @@
 import '#web/features/profile/profile.css'
-import { Stack, Title } from '@mantine/core'
+import { Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useParams } from '@tanstack/react-router'
 import { AccessSection } from '#web/features/account/AccessSection.tsx'
@@ -66,6 +66,7 @@ function Subject({ part, profile }: { part: ProfilePart; profile: Profile }) {
     case 'acesso':
       return <AccessSection />
     case 'aparelhos':
+      if (!profile.adminApproved) return <Text>Aparecem aqui depois que o seu cadastro for aprovado.</Text>
       return <OwnDevices userId={profile.id} />
     case 'ajuda':
       return <Helping />

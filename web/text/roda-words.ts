@@ -181,7 +181,6 @@ export const rodaWords: Readonly<Record<string, string>> = {
   'Aguarda receptor no nível {} desde {}': 'Aguarda quem receba desde {1}',
   'Aguardando receptor': 'Aguardando quem receba',
   '{} · ainda sem receptor': '{0} · ainda sem quem receba',
-  ' · Fila N{} - #{}': ' · lugar {1}',
   'Você deixa o lugar nº {} da fila do nível {}.': 'Você deixa o lugar nº {0}.',
   'Lugar na fila N1': 'Lugar na ordem',
   'Nível 1': 'A roda',

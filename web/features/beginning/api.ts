@@ -63,6 +63,7 @@ type BeginningStep = {
   readonly text: string
   readonly action: string
   readonly to: '/beginning'
+  readonly kind: 'confirm'
 }
 
 /** The reader's next step while their row waits for their yes; null without one, and while `isAsked` is false. */
@@ -74,5 +75,6 @@ export function useBeginningStep(isAsked: boolean): BeginningStep | null {
     text: 'Veja se está certo o que você deu e recebeu antes. A roda entra quando todos disserem que sim.',
     action: 'Conferir',
     to: '/beginning',
+    kind: 'confirm',
   }
 }

@@ -22,7 +22,7 @@ import { PausedNote } from './PausedNote.tsx'
 import { ScheduledNote } from './Schedule.tsx'
 import { donationStatusText, donationStatusTone, lateText } from './status-text.ts'
 import { monthText } from '#web/text/dates.ts'
-import { say } from '#web/text/say.ts'
+import { say, speaksOfRoda } from '#web/text/say.ts'
 import type { Side } from './status-text.ts'
 
 // The list is drawn without these dialogs, so they are downloaded after it.
@@ -178,8 +178,8 @@ function Badges({ donation, side }: { donation: Donation; side: Side }) {
 function kindText(donation: Donation, side: Side): string {
   const level = side === 'donor' ? donation.receiver_queue_level : donation.donor_queue_level
   const position = side === 'donor' ? donation.receiver_queue_position : donation.donor_queue_position
-  const place =
-    level !== null && position !== null ? say` · Fila N${level} - #${String(position).padStart(3, '0')}` : ''
+  if (level === null || position === null) return donationTypeLabel(donation.type)
+  const place = speaksOfRoda() ? ` · lugar ${position}` : ` · Fila N${level} - #${String(position).padStart(3, '0')}`
   return `${donationTypeLabel(donation.type)}${place}`
 }
 

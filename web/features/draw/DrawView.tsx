@@ -45,7 +45,7 @@ function OrderNote({ order }: { order: Draws['order'] }) {
   return (
     <Text>
       {order.draw_id === null
-        ? `A ordem da fila não vem de um sorteio: foi feita à mão pela administração, em ${changes}${without}.`
+        ? `A ordem não foi sorteada: foi feita à mão, em ${changes}${without}.`
         : order.changes === 0
           ? 'A ordem da fila é a que o sorteio deu.'
           : `A ordem da fila vem do sorteio. Depois dele a administração fez ${changes} na fila${without}.`}

@@ -97,8 +97,7 @@ function Step({ id, done, steps, isFull = false }: StepProps) {
         {done ? '✓' : ''}
       </span>
       <div>
-        <b>{title}</b>
-        <span className="first-steps-state">{done ? 'feito' : 'a fazer'}</span>
+        <b>{title}</b> <span className="first-steps-state">{done ? 'feito' : 'a fazer'}</span>
         {isFull && <p>{text}</p>}
       </div>
       <Link to={place.to} search={(place.search ?? {}) as never} {...(place.hash ? { hash: place.hash } : {})}>

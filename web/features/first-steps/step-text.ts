@@ -33,7 +33,7 @@ export function stepText(
       return {
         title: 'As pessoas',
         text: `Convide, confira e aprove cada uma. Uma volta inteira precisa de ${people(steps.people_needed)}; aprovadas: ${steps.people}.`,
-        open: steps.people === 0 ? 'Convidar pessoas' : 'Abrir Usuários',
+        open: steps.people === 0 ? 'Convidar pessoas' : 'Ver as pessoas',
         place: { to: steps.people === 0 ? '/admin/join-links' : '/admin/users' },
       }
     case 'places':
@@ -41,9 +41,9 @@ export function stepText(
         title: 'A ordem',
         text:
           steps.people === 0
-            ? 'Cada pessoa aprovada ganha um lugar na fila. A ordem pode ser sorteada ou combinada por todos.'
-            : `Cada pessoa aprovada ganha um lugar na fila: ${steps.places} de ${steps.people} já têm o seu.`,
-        open: steps.places === 0 ? 'Sortear ou combinar a ordem' : 'Abrir a fila',
+            ? 'Cada pessoa aprovada ganha um lugar na ordem, que é sorteada ou combinada por todos.'
+            : `Cada pessoa aprovada ganha um lugar na ordem: ${steps.places} de ${steps.people} já têm o seu.`,
+        open: steps.places === 0 ? 'Sortear ou combinar a ordem' : 'Ver a ordem',
         place: { to: steps.places === 0 ? '/admin/queue/draw' : '/admin/queue' },
       }
     case 'contributions':

@@ -54,6 +54,7 @@ export function PullPanel({ month, children }: { month: PresentMonth | undefined
         <Acting>
           <div className="pull-start">
             <Button
+              variant={asked === null ? 'filled' : 'default'}
               onClick={() => setAsking(true)}
               disabled={!circle || pull.isPending}
               aria-describedby={asked === null ? undefined : 'pull-asked'}

@@ -41,7 +41,7 @@ export function QueueList({ entries, waiting, onAdd, onDetails, onRemove }: Prop
         onChange={(event) => setView({ ...view, search: event.currentTarget.value, page: 1 })}
       />
       <Tabs value={view.tab} onChange={(tab) => setView({ ...view, tab: tab as QueueTab, page: 1 })}>
-        <Tabs.List className="queue-tabs">
+        <Tabs.List className="queue-tabs" aria-label="Lugares">
           {(Object.keys(tabLabels) as QueueTab[]).map((tab) => (
             <Tabs.Tab
               key={tab}

@@ -31,7 +31,7 @@ function LevelsSettings() {
         onChange={(tab) => change({ aba: tab === 'laboratorio' ? tab : '', pessoas: '' }, { push: true })}
         keepMounted={false}
       >
-        <Tabs.List mb="lg">
+        <Tabs.List mb="lg" aria-label="Configurações">
           <Tabs.Tab value="circulo">Círculo</Tabs.Tab>
           <Tabs.Tab value="laboratorio">Laboratório de planos</Tabs.Tab>
         </Tabs.List>

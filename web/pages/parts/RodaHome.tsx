@@ -65,6 +65,7 @@ const MISSING_KEY: Step = {
   title: 'Falta a sua chave PIX',
   text: 'É por ela que as pessoas pagam você.',
   action: 'Pôr a minha chave',
+  kind: 'coming',
   to: '/profile/chave',
 }
 
