@@ -16,6 +16,7 @@ import { faultsInEachLook } from '#e2e/helpers/axe.ts'
 import { DESK, openBrowser, PHONE, sitDown, TABLET, until } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { conferirPage } from '../scripts/pages-plugins.ts'
+import { signedLedger } from '#circle/testing/signed-ledger.ts'
 import { history, logOf, ORIGIN } from '../scripts/witness/fake-log.ts'
 import type { History } from '../scripts/witness/fake-log.ts'
 
@@ -108,6 +109,21 @@ describe('conferir.html, opened from a second device’s own disk', () => {
     const words = await told(logOf(history(5)).note)
     expect(words).toMatch(/As páginas: ✓ Confere\s+Todos os \d+ arquivos são os da versão 1\.0\.0/)
     expect(words).toMatch(/O livro: ✓ Confere\s+É o mesmo livro: 5 lançamentos no outro aparelho, 9 aqui/)
+  })
+
+  test('does the sums of a downloaded ledger again, without a network, and says what is altered', async () => {
+    const { text } = signedLedger()
+    const gives = async (ledger: string) => {
+      const file = { name: 'livro.ndjson', mimeType: 'application/x-ndjson', buffer: Buffer.from(ledger) }
+      await second.getByLabel('Livro baixado').setInputFiles(file)
+      await second.getByLabel('Endereço da roda').fill('')
+      await second.getByRole('button', { name: 'Conferir' }).click()
+      await second.getByRole('heading', { name: /^O livro baixado/ }).waitFor()
+      return second.locator('#resultado').innerText()
+    }
+    expect(await gives(text)).toMatch(/O livro baixado: ✓ Confere\s+O livro tem \d+ lançamentos/)
+    expect(await gives(text.replace('"m2"', '"m3"'))).toMatch(/O livro baixado: ✗ Não confere[^]*foi alterado/)
+    await second.getByLabel('Livro baixado').setInputFiles([])
   })
 
   test('says which page differs, and that this device is shown another ledger', async () => {

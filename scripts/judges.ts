@@ -13,6 +13,7 @@ import { drawnPages } from './judges/pages.ts'
 import { lighthouseSays } from './judges/lighthouse.ts'
 import { lynisSays } from './judges/lynis.ts'
 import { modelsSay } from './judges/models.ts'
+import { mutationSays } from './judges/mutation.ts'
 import { prismSays } from './judges/prism.ts'
 import { misspelled, sentencesOfTheProduct } from './judges/sentences.ts'
 import { shellSays } from './judges/shell.ts'
@@ -269,6 +270,7 @@ const JUDGES: Readonly<Record<string, Judge>> = {
   lynis: { judge: lynisSays, answered: {} },
   prism: { judge: prismSays, answered: {} },
   models: { judge: modelsSay, answered: {} },
+  stryker: { judge: mutationSays, answered: {} },
   codes: {
     judge: async (planted) => {
       if (planted) return unreadCodes([{ at: 'bad', png: readFileSync('web/public/apple-touch-icon.png') }])

@@ -9,6 +9,8 @@ const TOOLS = {
   '@redocly/cli': '2.77.0',
   '@salesforce/code-analyzer-retirejs-engine': '0.32.0',
   '@stoplight/prism-cli': '5.16.0',
+  '@stryker-mutator/core': '10.1.1',
+  '@stryker-mutator/vitest-runner': '10.1.1',
   'accessibility-checker-engine': '4.0.34',
   csp_evaluator: '1.1.8',
   'html-validate': '11.21.1',

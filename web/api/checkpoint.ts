@@ -23,7 +23,17 @@ export async function checkedCheckpoint(
   witnesses: readonly string[] = [],
 ): Promise<CheckedCheckpoint> {
   const note = parseNote(text)
-  const checkpoint = note && parseCheckpoint(note.text)
+  if (!note) throw new Error('Not a checkpoint')
+  return checkedNote(note, { circle_id, key }, witnesses)
+}
+
+/** The same of a note that was read. */
+export async function checkedNote(
+  note: Note,
+  { circle_id, key }: Pick<SignedHead, 'circle_id' | 'key'>,
+  witnesses: readonly string[],
+): Promise<CheckedCheckpoint> {
+  const checkpoint = parseCheckpoint(note.text)
   if (!checkpoint) throw new Error('Not a checkpoint')
   const publicKey = Uint8Array.from(atob(key.replaceAll('-', '+').replaceAll('_', '/')), (one) => one.charCodeAt(0))
   const logKey = namedKey(sha256, originOf(circle_id), NOTE_KEY, publicKey)

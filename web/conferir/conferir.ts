@@ -1,3 +1,4 @@
+import { checkFiles } from './check-files.ts'
 import { checkLedger, checkPages } from './check.ts'
 import type { Look, Verdict } from './check.ts'
 
@@ -23,18 +24,27 @@ const look: Look = async (address) => {
 
 form.addEventListener('submit', (event) => {
   event.preventDefault()
-  void check()
+  button.disabled = true
+  button.textContent = 'Conferindo...'
+  void check().finally(() => {
+    button.disabled = false
+    button.textContent = 'Conferir'
+  })
 })
 
 async function check(): Promise<void> {
   const typed = byId<HTMLInputElement>('endereco').value.trim().replace(/\/+$/, '')
   results.replaceChildren()
+  const [ledger] = await textsOf('livro')
+  if (ledger !== undefined) {
+    const [own, proofs] = [await textsOf('dados'), await textsOf('provas')]
+    show('O livro baixado', await checkFiles({ ledger, own, proofs }, Date.now()))
+    if (typed === '') return
+  }
   if (!URL.canParse(typed) || !/^https?:/.test(typed)) {
     show('O endereço', { is: 'unknown', sentences: ['Escreva o endereço inteiro, que começa com https://.'] })
     return
   }
-  button.disabled = true
-  button.textContent = 'Conferindo...'
   const file = byId<HTMLInputElement>('lista').files?.[0]
   const copied = byId<HTMLTextAreaElement>('codigo').value
   const list = file ? await file.text() : null
@@ -47,8 +57,11 @@ async function check(): Promise<void> {
         ? await checkLedger(typed, copied, look)
         : { is: 'unknown', sentences: ['Para o livro, copie o endereço para testemunhas, que contém /api/logs/.'] },
     )
-  button.disabled = false
-  button.textContent = 'Conferir'
+}
+
+/** The texts of the files that a field holds. */
+function textsOf(id: string): Promise<string[]> {
+  return Promise.all([...(byId<HTMLInputElement>(id).files ?? [])].map((file) => file.text()))
 }
 
 const MARKS = { good: '✓ Confere', bad: '✗ Não confere', unknown: '? Não se sabe' }
