@@ -113,8 +113,8 @@ describe('conferir.html, opened from a second device’s own disk', () => {
 
   test('does the sums of a downloaded ledger again, without a network, and says what is altered', async () => {
     const { text } = signedLedger()
-    const gives = async (ledger: string) => {
-      const file = { name: 'livro.ndjson', mimeType: 'application/x-ndjson', buffer: Buffer.from(ledger) }
+    const gives = async (lines: string) => {
+      const file = { name: 'livro.ndjson', mimeType: 'application/x-ndjson', buffer: Buffer.from(lines) }
       await second.getByLabel('Livro baixado').setInputFiles(file)
       await second.getByLabel('Endereço da roda').fill('')
       await second.getByRole('button', { name: 'Conferir' }).click()

@@ -2297,6 +2297,106 @@ function isSameJson(a, b) {
 function definedKeys(value) {
 	return Object.keys(value).filter((key) => value[key] !== void 0);
 }
+// circle/ledger/readable.ts
+var PASSED_OVER_MAX = 20;
+function entryReader(entries, onUnreadable = () => void 0) {
+	let readable = entries;
+	let passedOver = 0;
+	return (check) => {
+		for (;;) try {
+			return check(readable);
+		} catch (error) {
+			const at = lastOfShortestBroken(check, readable);
+			if (at === null) throw error;
+			const entry = readable[at];
+			onUnreadable(entry.seq);
+			passedOver += 1;
+			readable = passedOver > PASSED_OVER_MAX ? readable.slice(0, at) : readable.with(at, {
+				...entry,
+				kind: "unreadable",
+				payload: {}
+			});
+		}
+	};
+}
+function lastOfShortestBroken(check, entries) {
+	const breaks = (length) => {
+		try {
+			check(entries.slice(0, length));
+			return false;
+		} catch {
+			return true;
+		}
+	};
+	if (breaks(0)) return null;
+	let [whole, broken] = [0, entries.length];
+	while (broken - whole > 1) {
+		const middle = whole + broken >> 1;
+		if (breaks(middle)) broken = middle;
+		else whole = middle;
+	}
+	return broken - 1;
+}
+// circle/ledger/member-words.ts
+function openMemberWords(sha256) {
+	const members = new Set();
+	const knownBy = new Map();
+	const witnesses = new Map();
+	const faultOf = ({ kind, payload }) => {
+		const { memberId, subjectId, witness, hash, signature } = payload;
+		if (signature === void 0) return "word.unsigned";
+		if (!members.has(memberId)) return "word.not_theirs";
+		if (kind === "member.vouched" && (subjectId === memberId || !members.has(subjectId))) return "word.not_theirs";
+		return witness !== void 0 && sha256(String(witness)) !== hash ? "witness.hash_differs" : null;
+	};
+	const read = (entry) => {
+		const { kind, payload } = entry;
+		const { memberId, subjectId, witness } = payload;
+		if (kind === "member.approved" || kind === "member.reinstated") members.add(memberId);
+		if (kind === "member.suspended" || kind === "member.left") members.delete(memberId);
+		const words = kind.startsWith("witness.") ? witnesses : kind.startsWith("member.vouch") ? knownBy : null;
+		if (!words) return null;
+		const fault = faultOf(entry);
+		if (fault) return fault;
+		const about = kind.startsWith("witness.") ? witness : subjectId;
+		const said = words.get(about) ?? new Set();
+		if (kind === "member.vouched" || kind === "witness.chosen") said.add(memberId);
+		else said.delete(memberId);
+		words.set(about, said);
+		return null;
+	};
+	const ofMembers = (words) => new Map([...words].map(([about, said]) => [about, new Set([...said].filter((id) => members.has(id)))]));
+	return {
+		read,
+		result: () => ({
+			members,
+			knownBy: ofMembers(knownBy),
+			witnesses: ofMembers(witnesses)
+		})
+	};
+}
+function checkMemberWords(entries, sha256) {
+	const words = openMemberWords(sha256);
+	return entries.flatMap((entry) => {
+		const code = words.read(entry);
+		return code ? [{
+			code,
+			seq: entry.seq
+		}] : [];
+	});
+}
+function isChosen({ members, witnesses }, key, readerId) {
+	const by = witnesses.get(key);
+	return by !== void 0 && (readerId !== null && by.has(readerId) || by.size > 0 && 2 * by.size >= members.size);
+}
+function chosenWitnesses(entries, readers, sha256) {
+	const result = entryReader(entries.filter(isEntry))((readable) => {
+		const words = openMemberWords(sha256);
+		for (const entry of readable) words.read(entry);
+		return words.result();
+	});
+	return [...result.witnesses.keys()].filter((key) => [null, ...readers].some((reader) => isChosen(result, key, reader)));
+}
 // circle/ledger/act-kinds.ts
 var acts = {
 	send_receipt: {
@@ -3810,6 +3910,359 @@ function openDecisions(sha256) {
 		return proposal ? "settled" : null;
 	} };
 }
+// circle/ledger/signed-act.ts
+var SIGNATURE_AGE_MAX_MS = 6e5;
+var SIGNATURE_AHEAD_MAX_MS = 6e4;
+var APART_MAX_MS = 936e5;
+var END_AGE_MAX_MS = 864e5;
+var END_AGE_MAX_ENTRIES = 200;
+function firstActText(circleId, { act, donationId, level, image }, { at, head }) {
+	return [
+		"ciranda-act-v1",
+		circleId,
+		act,
+		donationId ?? "-",
+		level ?? "-",
+		image ?? "-",
+		at,
+		head
+	].join("\n");
+}
+function actText(circleId, { act, donationId, level, image, cents, part }, debt, { at, head, seq, count }, helped = null) {
+	const sum = cents === void 0 ? debt?.amountCents : `${cents}/${debt?.amountCents}`;
+	const amount = part === void 0 ? sum : `${sum} part ${part}`;
+	const of = debt ? [
+		amount,
+		debt.donorId,
+		debt.receiverId ?? "-",
+		debt.entry
+	] : [
+		"-",
+		"-",
+		"-",
+		"-"
+	];
+	const about = [
+		act,
+		donationId ?? "-",
+		level ?? "-",
+		image ?? "-",
+		...of
+	];
+	const by = helped === null ? [] : [`helper of ${helped}`];
+	return [
+		"ciranda-act-v3",
+		circleId,
+		...about,
+		seq,
+		head,
+		at,
+		count,
+		...by
+	].join("\n");
+}
+function signedTextOf(circleId, act, debt, { at, head, count, seq }, helped = null) {
+	return count === void 0 ? firstActText(circleId, act, {
+		at,
+		head
+	}) : actText(circleId, act, debt, {
+		at,
+		head,
+		seq,
+		count
+	}, helped);
+}
+var madeBetween = ["donation.matched", "donation.handed_over"];
+function debtOf({ kind, payload, hash }) {
+	if (!madeBetween.includes(kind)) return null;
+	const { amountCents, donorId, receiverId } = payload;
+	return {
+		entry: hash,
+		amountCents,
+		donorId,
+		receiverId
+	};
+}
+function isTimely({ at, count }, entry) {
+	const late = entry.at - Date.parse(at);
+	return count === void 0 ? late <= SIGNATURE_AGE_MAX_MS && -late <= SIGNATURE_AHEAD_MAX_MS : Math.abs(late) <= APART_MAX_MS;
+}
+function isFresh(end, entry, { count }) {
+	const between = entry.seq - 1 - end.seq;
+	return entry.at - end.endedAt <= END_AGE_MAX_MS && (count === void 0 || between <= END_AGE_MAX_ENTRIES);
+}
+function actOf$1(command, actorId) {
+	if (actorId !== null && isDeed(command, actorId)) return {
+		act: "administer",
+		memberId: actorId,
+		donationId: null,
+		level: null
+	};
+	switch (command.kind) {
+		case "send_receipt": return {
+			...ofDonation(command, command.memberId),
+			...sumOf$1(command)
+		};
+		case "reject_receipt":
+		case "report": return ofDonation(command, command.memberId);
+		case "confirm": return command.by === "administration" ? null : {
+			...ofDonation(command, command.by.memberId),
+			...sumOf$1(command)
+		};
+		case "accept_upgrade": return {
+			act: "accept_upgrade",
+			memberId: command.memberId,
+			donationId: null,
+			level: command.toLevel
+		};
+		case "pay_ahead": return {
+			act: "pay_ahead",
+			memberId: command.memberId,
+			donationId: command.receiverId,
+			level: null
+		};
+		case "take_shares": return {
+			act: "take_shares",
+			memberId: command.memberId,
+			donationId: null,
+			level: command.shares
+		};
+		case "swap_turns": return {
+			act: "accept_swap",
+			memberId: command.memberId,
+			donationId: command.swapId,
+			level: null
+		};
+		case "depart_member": return command.how === "left" ? {
+			act: "leave",
+			memberId: command.memberId,
+			donationId: null,
+			level: null
+		} : null;
+		default: return null;
+	}
+}
+function ofDonation({ kind, donationId }, memberId) {
+	return {
+		act: kind,
+		memberId,
+		donationId,
+		level: null
+	};
+}
+var sumOf$1 = ({ cents }) => cents === void 0 ? {} : { cents };
+function actOfRecord(kind, fields, actorId) {
+	const act = actOfKind(kind);
+	const { memberId = actorId, change, what } = fields;
+	if (typeof memberId !== "string" || !act || act === "administer" && !isProposedDeed(change)) return null;
+	if (act === "say" && what !== "statement") return null;
+	const { about } = shapeOf(act);
+	const subject = about ? fields[about] : null;
+	return {
+		act,
+		memberId,
+		donationId: typeof subject === "string" ? subject : null,
+		level: null
+	};
+}
+function actOfEntry({ kind, payload, actor_id }) {
+	const { command } = payload;
+	const act = kind === "command" && typeof command === "object" && command !== null ? actOf$1(command, actor_id) : actOfRecord(kind, payload, actor_id);
+	return act && act.memberId === actor_id ? act : null;
+}
+var shapes = {
+	key: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/,
+	at: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
+	head: /^[\da-f]{64}$/,
+	sig: /^[\w-]{86}$/
+};
+function isActSignature(value, act) {
+	if (typeof value !== "object" || value === null) return false;
+	const { image, count, cents, part, ...rest } = value;
+	const { image: isNeeded, hasWords, mayHaveImage } = shapeOf(act);
+	const isHash = typeof image === "string" && shapes.head.test(image);
+	return (isNeeded ? isHash : image === null || (hasWords ?? mayHaveImage) === true && isHash) && (cents === void 0 || shapeOf(act).hasSum === true && Number.isSafeInteger(cents) && count !== void 0) && (part === void 0 || act === "confirm" && cents !== void 0 && Number.isSafeInteger(part)) && (count === void 0 || Number.isSafeInteger(count) && count > 0) && Object.keys(rest).length === Object.keys(shapes).length && Object.entries(shapes).every(([name, shape]) => typeof rest[name] === "string" && shape.test(rest[name])) && !Number.isNaN(Date.parse(rest["at"]));
+}
+function isOfRecord(act, { image }, fields) {
+	const { image: field } = shapeOf(act);
+	return field === void 0 || field === true || fields[field] === image;
+}
+// circle/ledger/appeals.ts
+var APPEAL_MS = 14 * DAY_MS;
+function checkAppeals(entries) {
+	const faults = [];
+	const parties = new Map();
+	const cases = new Map();
+	const approvers = new Map();
+	let isReal = false;
+	let approved = null;
+	let executed = null;
+	for (const { seq, at, actor_id, kind, payload } of entries) {
+		const { reportId, donationId, approvalId } = payload;
+		const now = Date.parse(at);
+		const found = cases.get(reportId);
+		if (kind === "command") {
+			const { command } = payload;
+			if (command?.kind === "create_circle") isReal = command.mode === "real";
+			approved = executed;
+			executed = null;
+		} else if (kind === "approval.approved") approvers.set(approvalId, [...approvers.get(approvalId) ?? [], actor_id]);
+		else if (kind === "approval.executed") executed = approvers.get(approvalId) ?? [];
+		else if (madeBetween.includes(kind)) parties.set(donationId, [payload["donorId"], payload["receiverId"]]);
+		else if (kind === "report.ended") {
+			const deciders = new Set([actor_id, ...approved ?? []]);
+			cases.set(reportId, {
+				donationId,
+				at: now,
+				deciders,
+				isAppealed: false,
+				isOver: false
+			});
+		} else if (kind === "case.appealed") {
+			if (found?.donationId === donationId && !found.isAppealed && (parties.get(donationId) ?? []).includes(payload["memberId"]) && now - found.at <= APPEAL_MS + 6e5) found.isAppealed = true;
+			else faults.push({
+				code: "appeal.unfounded",
+				seq
+			});
+		} else if (kind === "appeal.decided") {
+			if (!found?.isAppealed || found.isOver || found.donationId !== donationId) faults.push({
+				code: "appeal.unfounded",
+				seq
+			});
+			else if (isReal && approved === null && found.deciders.has(actor_id)) faults.push({
+				code: "appeal.own_decision",
+				seq
+			});
+			if (found) found.isOver = true;
+		}
+	}
+	return faults;
+}
+var fiscalKinds = [
+	"member.approved",
+	"member.reinstated",
+	"member.suspended",
+	"member.left",
+	"circle.administrators_named",
+	"administrator.participates",
+	"administrator.added",
+	"administrator.removed",
+	"helper.named",
+	"helper.ended",
+	"fiscal.named",
+	"fiscal.withdrawn",
+	"fiscal.confirmed",
+	"fiscal.unconfirmed",
+	"fiscal.resigned"
+];
+function openFiscals() {
+	const members = new Set();
+	const administering = new Set();
+	const named = new Map();
+	const helperOf = new Map();
+	const ofMembers = (said) => [...said].filter((id) => members.has(id));
+	const isMost = (said) => 2 * ofMembers(said).length > members.size;
+	const isOfOrganiser = (memberId) => administering.has(memberId) || administering.has(helperOf.get(memberId) ?? "") || [...administering].some((id) => helperOf.get(id) === memberId);
+	const mayWithdraw = (memberId, actorId) => {
+		const { by, since } = named.get(memberId) ?? {
+			by: null,
+			since: 0
+		};
+		return since === null && (by === actorId || !administering.has(by ?? ""));
+	};
+	const name = (memberId, by) => {
+		if (!(members.has(memberId) && !isOfOrganiser(memberId) && !named.has(memberId)) || named.size >= 5) return "fiscal.named_wrongly";
+		named.set(memberId, {
+			by,
+			confirmed: new Set(),
+			against: new Set(),
+			since: null
+		});
+		return null;
+	};
+	const hear = ({ kind, payload }) => {
+		const { memberId, subjectId, signature } = payload;
+		if (signature === void 0) return "fiscal.unsigned";
+		if (payload["via"] === "helper") return "fiscal.not_theirs";
+		const standing = named.get(subjectId);
+		if (!standing || !members.has(memberId) || memberId === subjectId) return "fiscal.not_theirs";
+		const isFor = kind === "fiscal.confirmed";
+		standing[isFor ? "confirmed" : "against"].add(memberId);
+		standing[isFor ? "against" : "confirmed"].delete(memberId);
+		return null;
+	};
+	const dropOrganisers = () => {
+		for (const memberId of named.keys()) if (isOfOrganiser(memberId)) named.delete(memberId);
+		return null;
+	};
+	const follow = (entry) => {
+		const { kind, payload } = entry;
+		const memberId = String(payload["memberId"] ?? payload["userId"]);
+		switch (kind) {
+			case "fiscal.named": return name(memberId, entry.actor_id);
+			case "fiscal.withdrawn":
+				if (!mayWithdraw(memberId, entry.actor_id)) return "fiscal.withdrawn_wrongly";
+				named.delete(memberId);
+				return null;
+			case "fiscal.confirmed":
+			case "fiscal.unconfirmed": return hear(entry);
+			case "fiscal.resigned": return named.delete(memberId) ? null : "fiscal.not_theirs";
+			case "member.approved":
+			case "member.reinstated":
+				members.add(memberId);
+				return null;
+			case "circle.administrators_named":
+				for (const id of String(payload["userIds"]).split(",")) administering.add(id);
+				return null;
+			case "helper.named":
+				helperOf.set(memberId, String(payload["helperId"]));
+				return dropOrganisers();
+			case "helper.ended":
+				helperOf.delete(memberId);
+				return null;
+			case "administrator.participates":
+			case "administrator.added":
+				administering.add(memberId);
+				return dropOrganisers();
+			case "administrator.removed":
+				administering.delete(memberId);
+				return null;
+			case "member.suspended":
+			case "member.left":
+				members.delete(memberId);
+				named.delete(memberId);
+				return null;
+			default: return null;
+		}
+	};
+	const count = (at) => {
+		for (const [memberId, standing] of named) if (standing.since === null && isMost(standing.confirmed)) standing.since = at;
+		else if (standing.since !== null && isMost(standing.against)) named.delete(memberId);
+	};
+	return {
+		read(entry) {
+			if (!fiscalKinds.includes(entry.kind)) return null;
+			const fault = follow(entry);
+			count(Date.parse(entry.at));
+			return fault;
+		},
+		isFiscal: (memberId, since = Infinity) => {
+			const from = memberId === null ? void 0 : named.get(memberId)?.since;
+			return typeof from === "number" && from <= since;
+		},
+		isOfOrganiser,
+		mayWithdraw,
+		standing: () => [...named].map(([memberId, { confirmed, against, since }]) => {
+			return {
+				memberId,
+				confirmedBy: ofMembers(confirmed),
+				endedBy: ofMembers(against),
+				since
+			};
+		}),
+		members: () => members.size
+	};
+}
 // circle/release.ts
 function releaseUnpaid(decision, entry, reason) {
 	if (entry.turnId === null) return;
@@ -5122,7 +5575,7 @@ function beginningFaults(plan, rows) {
 	return faults.length > 0 ? faults : [...sumFaults(rows), ...courseFaults(plan, rows, over)];
 }
 function sumFaults(rows) {
-	const [given, received] = [sumOf$1(rows, "givenCents"), sumOf$1(rows, "receivedCents")];
+	const [given, received] = [sumOf(rows, "givenCents"), sumOf(rows, "receivedCents")];
 	if (given === received) return [];
 	const off = given > received ? "a mais" : "a menos";
 	return [{
@@ -5183,7 +5636,7 @@ function ensureMayBringIn(state) {
 function isCents(value) {
 	return Number.isSafeInteger(value) && value >= 0;
 }
-function sumOf$1(rows, field) {
+function sumOf(rows, field) {
 	return rows.reduce((sum, row) => sum + row[field], 0);
 }
 function reais$1(cents) {
@@ -5542,183 +5995,6 @@ function isBehindAll(state, command) {
 	const last = queueOf({ state }, command.level).at(-1);
 	return last === void 0 || command.position > last.position;
 }
-// circle/ledger/signed-act.ts
-var SIGNATURE_AGE_MAX_MS = 6e5;
-var SIGNATURE_AHEAD_MAX_MS = 6e4;
-var APART_MAX_MS = 936e5;
-var END_AGE_MAX_MS = 864e5;
-var END_AGE_MAX_ENTRIES = 200;
-function firstActText(circleId, { act, donationId, level, image }, { at, head }) {
-	return [
-		"ciranda-act-v1",
-		circleId,
-		act,
-		donationId ?? "-",
-		level ?? "-",
-		image ?? "-",
-		at,
-		head
-	].join("\n");
-}
-function actText(circleId, { act, donationId, level, image, cents, part }, debt, { at, head, seq, count }, helped = null) {
-	const sum = cents === void 0 ? debt?.amountCents : `${cents}/${debt?.amountCents}`;
-	const amount = part === void 0 ? sum : `${sum} part ${part}`;
-	const of = debt ? [
-		amount,
-		debt.donorId,
-		debt.receiverId ?? "-",
-		debt.entry
-	] : [
-		"-",
-		"-",
-		"-",
-		"-"
-	];
-	const about = [
-		act,
-		donationId ?? "-",
-		level ?? "-",
-		image ?? "-",
-		...of
-	];
-	const by = helped === null ? [] : [`helper of ${helped}`];
-	return [
-		"ciranda-act-v3",
-		circleId,
-		...about,
-		seq,
-		head,
-		at,
-		count,
-		...by
-	].join("\n");
-}
-function signedTextOf(circleId, act, debt, { at, head, count, seq }, helped = null) {
-	return count === void 0 ? firstActText(circleId, act, {
-		at,
-		head
-	}) : actText(circleId, act, debt, {
-		at,
-		head,
-		seq,
-		count
-	}, helped);
-}
-var madeBetween = ["donation.matched", "donation.handed_over"];
-function debtOf({ kind, payload, hash }) {
-	if (!madeBetween.includes(kind)) return null;
-	const { amountCents, donorId, receiverId } = payload;
-	return {
-		entry: hash,
-		amountCents,
-		donorId,
-		receiverId
-	};
-}
-function isTimely({ at, count }, entry) {
-	const late = entry.at - Date.parse(at);
-	return count === void 0 ? late <= SIGNATURE_AGE_MAX_MS && -late <= SIGNATURE_AHEAD_MAX_MS : Math.abs(late) <= APART_MAX_MS;
-}
-function isFresh(end, entry, { count }) {
-	const between = entry.seq - 1 - end.seq;
-	return entry.at - end.endedAt <= END_AGE_MAX_MS && (count === void 0 || between <= END_AGE_MAX_ENTRIES);
-}
-function actOf$1(command, actorId) {
-	if (actorId !== null && isDeed(command, actorId)) return {
-		act: "administer",
-		memberId: actorId,
-		donationId: null,
-		level: null
-	};
-	switch (command.kind) {
-		case "send_receipt": return {
-			...ofDonation(command, command.memberId),
-			...sumOf(command)
-		};
-		case "reject_receipt":
-		case "report": return ofDonation(command, command.memberId);
-		case "confirm": return command.by === "administration" ? null : {
-			...ofDonation(command, command.by.memberId),
-			...sumOf(command)
-		};
-		case "accept_upgrade": return {
-			act: "accept_upgrade",
-			memberId: command.memberId,
-			donationId: null,
-			level: command.toLevel
-		};
-		case "pay_ahead": return {
-			act: "pay_ahead",
-			memberId: command.memberId,
-			donationId: command.receiverId,
-			level: null
-		};
-		case "take_shares": return {
-			act: "take_shares",
-			memberId: command.memberId,
-			donationId: null,
-			level: command.shares
-		};
-		case "swap_turns": return {
-			act: "accept_swap",
-			memberId: command.memberId,
-			donationId: command.swapId,
-			level: null
-		};
-		case "depart_member": return command.how === "left" ? {
-			act: "leave",
-			memberId: command.memberId,
-			donationId: null,
-			level: null
-		} : null;
-		default: return null;
-	}
-}
-function ofDonation({ kind, donationId }, memberId) {
-	return {
-		act: kind,
-		memberId,
-		donationId,
-		level: null
-	};
-}
-var sumOf = ({ cents }) => cents === void 0 ? {} : { cents };
-function actOfRecord(kind, fields, actorId) {
-	const act = actOfKind(kind);
-	const { memberId = actorId, change, what } = fields;
-	if (typeof memberId !== "string" || !act || act === "administer" && !isProposedDeed(change)) return null;
-	if (act === "say" && what !== "statement") return null;
-	const { about } = shapeOf(act);
-	const subject = about ? fields[about] : null;
-	return {
-		act,
-		memberId,
-		donationId: typeof subject === "string" ? subject : null,
-		level: null
-	};
-}
-function actOfEntry({ kind, payload, actor_id }) {
-	const { command } = payload;
-	const act = kind === "command" && typeof command === "object" && command !== null ? actOf$1(command, actor_id) : actOfRecord(kind, payload, actor_id);
-	return act && act.memberId === actor_id ? act : null;
-}
-var shapes = {
-	key: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/,
-	at: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
-	head: /^[\da-f]{64}$/,
-	sig: /^[\w-]{86}$/
-};
-function isActSignature(value, act) {
-	if (typeof value !== "object" || value === null) return false;
-	const { image, count, cents, part, ...rest } = value;
-	const { image: isNeeded, hasWords, mayHaveImage } = shapeOf(act);
-	const isHash = typeof image === "string" && shapes.head.test(image);
-	return (isNeeded ? isHash : image === null || (hasWords ?? mayHaveImage) === true && isHash) && (cents === void 0 || shapeOf(act).hasSum === true && Number.isSafeInteger(cents) && count !== void 0) && (part === void 0 || act === "confirm" && cents !== void 0 && Number.isSafeInteger(part)) && (count === void 0 || Number.isSafeInteger(count) && count > 0) && Object.keys(rest).length === Object.keys(shapes).length && Object.entries(shapes).every(([name, shape]) => typeof rest[name] === "string" && shape.test(rest[name])) && !Number.isNaN(Date.parse(rest["at"]));
-}
-function isOfRecord(act, { image }, fields) {
-	const { image: field } = shapeOf(act);
-	return field === void 0 || field === true || fields[field] === image;
-}
 var HELPED_ACTS = [
 	"send_receipt",
 	"reject_receipt",
@@ -5879,501 +6155,6 @@ function follows(draft, { kind, payload, at }) {
 function isOwn({ actor_id: actorId }, command, areAllAsked) {
 	if (actorId === null) return !(areAllAsked && command.kind === "depart_member");
 	return "memberId" in command && command.memberId === actorId;
-}
-// circle/ledger/founding.ts
-var LEAST = {
-	rules: 5,
-	from: Date.UTC(2026, 11, 1)
-};
-function readFounding(entries) {
-	const entry = entries.find(({ kind }) => kind === COMMAND_KIND);
-	const { command } = entry?.payload ?? {};
-	if (!entry || command?.kind !== "create_circle" || command.mode !== "real") return {
-		rules: null,
-		faults: []
-	};
-	const { seq, at } = entry;
-	const { rules = 1 } = command;
-	if (!(rules >= LEAST.rules) && Date.parse(at) >= LEAST.from) return {
-		rules,
-		faults: [{
-			code: "founding.older",
-			seq
-		}]
-	};
-	return {
-		rules,
-		faults: rules > 5 ? [{
-			code: "founding.newer",
-			seq
-		}] : []
-	};
-}
-// circle/ledger/in-whose-name.ts
-function unsignedActs(entries, memberId, { since, done = [] }) {
-	if (!isHeld(entries)) return [];
-	const left = [...done];
-	return entries.flatMap((entry) => {
-		const act = entry.seq > since && entry.actor_id === memberId ? unsignedIn(entry) : null;
-		if (!act || shapeOf(act.act).isDemanded) return [];
-		const at = left.findIndex((one) => one.act === act.act && one.about === act.donationId);
-		if (at >= 0) left.splice(at, 1);
-		return at >= 0 ? [] : [{
-			seq: entry.seq,
-			id: entry.hash
-		}];
-	});
-}
-var isHeld = (entries) => (readFounding(entries).rules ?? 0) >= 5;
-function unsignedIn(entry) {
-	const { signature, via } = entry.payload;
-	if (signature !== void 0 || via === "seed" || helperIn(entry) !== null) return null;
-	const act = actOfEntry(entry);
-	return act && !DECISIONS.includes(act.act) ? act : null;
-}
-function doneToHelped(entries, helperId, since) {
-	if (!isHeld(entries)) return [];
-	const helpers = openHelpers();
-	const keys = new Map();
-	const found = [];
-	for (const entry of entries) {
-		const { seq, kind, payload, hash } = entry;
-		const [subject, commitment] = [String(payload["memberId"]), String(payload["commitment"])];
-		const isWatched = seq > since && helpers.helperOf(subject) === helperId;
-		if (isWatched && (kind === "member.key_added" || kind === "helper.ended" && entry.actor_id !== helperId)) found.push({
-			seq,
-			id: hash
-		});
-		if (isWatched && (kind === "payment_key.change_asked" || kind === "payment_key.committed")) keys.set(commitment, {
-			seq,
-			id: commitment
-		});
-		if (kind === "payment_key.objected") keys.delete(commitment);
-		if (seq > since && entry.actor_id !== null && helpers.helperOf(entry.actor_id) === helperId && unsignedIn(entry)) found.push({
-			seq,
-			id: hash
-		});
-		helpers.read(entry);
-	}
-	return [...found, ...keys.values()].sort((one, other) => one.seq - other.seq);
-}
-// circle/ledger/journal.ts
-function checkJournal({ circleId, key, entries }, signatures, journal, sha256) {
-	const faults = [];
-	const found = (code, seq = null, id = null) => faults.push({
-		code,
-		seq,
-		id
-	});
-	if (journal.circleId !== circleId) found("journal.other_circle");
-	if (faults.length > 0) return faults;
-	if (journal.logKey !== key) found("journal.other_key");
-	for (const { code, seq, id } of askedIn(entries, signatures, journal)) found(code, seq, id);
-	const entered = new Map();
-	const done = new Map(journal.acts.map((act) => [act.count, act]));
-	for (const entry of entries) {
-		const signature = signatureIn(entry);
-		if (signature?.key !== journal.own || signature.count === void 0 || !actOfEntry(entry)) continue;
-		entered.set(signature.count, entry);
-		if (done.get(signature.count)?.sig !== signature.sig) found("journal.not_mine", entry.seq);
-	}
-	for (const act of journal.acts) {
-		const entry = entered.get(act.count);
-		if (act.state === "refused" && entry) found("journal.refused_done", entry.seq);
-		if (act.state === "answered" && !isThere(act, entry)) found("journal.swallowed", act.receipt?.seq ?? null, act.at);
-	}
-	for (const past of journal.past ?? []) {
-		const did = entries.filter((entry) => signatureIn(entry)?.key === past.key && actOfEntry(entry));
-		if (digestOf(sha256, did.map(signatureIn), past) !== past.digest) found("journal.past_differs", did.at(-1)?.seq ?? null, past.key);
-	}
-	return faults;
-}
-function askedIn(entries, signatures, journal) {
-	const { memberId, since, unsigned: done } = journal;
-	const known = new Set([
-		journal.own,
-		...journal.known,
-		...journal.recognised ?? []
-	]);
-	const devicesSince = journal.knowsFirst ? 0 : since;
-	const devices = signatures.keysOf(memberId).filter(({ addedSeq }) => addedSeq > devicesSince);
-	const helpers = entries.filter(({ seq, kind, payload }) => kind === "helper.named" && payload["memberId"] === memberId && seq > since);
-	const keys = [...keysSince(entries, journal)];
-	const all = {
-		"journal.unknown_device": devices.map(({ keyId: id, addedSeq: seq }) => ({
-			seq,
-			id
-		})),
-		"journal.unknown_key": keys.map(([id, seq]) => ({
-			seq,
-			id
-		})),
-		"journal.helped": helpers.map(({ seq, payload }) => ({
-			seq,
-			id: String(payload["helperId"])
-		})),
-		"journal.unsigned": unsignedActs(entries, memberId, {
-			since,
-			done
-		}),
-		"journal.helped_person": doneToHelped(entries, memberId, since)
-	};
-	return Object.entries(all).flatMap(([code, asked]) => asked.flatMap((one) => known.has(one.id) ? [] : [{
-		...one,
-		code
-	}]));
-}
-function keysSince(entries, { memberId, since, knowsFirst }) {
-	const [asked, held] = [new Map(), new Map()];
-	let isFirst = true;
-	for (const { seq, kind, payload } of entries) {
-		if (!kind.startsWith("payment_key.") || payload["memberId"] !== memberId) continue;
-		const commitment = String(payload["commitment"]);
-		const isHeld = kind === "payment_key.committed";
-		if (kind !== "payment_key.confirmed") asked.delete(commitment);
-		if (kind === "payment_key.change_asked" && seq > since) asked.set(commitment, seq);
-		if (isHeld && (isFirst ? knowsFirst === true : seq > since)) held.set(commitment, seq);
-		if (isHeld) isFirst = false;
-	}
-	return new Map([...asked, ...held]);
-}
-function digestOf(sha256, acts, { from, until, unsure }) {
-	return sha256(acts.flatMap((act) => act?.count !== void 0 && act.count > from && act.count <= until && !unsure.includes(act.count) ? [`${act.count} ${act.sig}`] : []).join("\n"));
-}
-var signatureIn = ({ payload }) => payload["signature"];
-function isThere({ sig, receipt }, entry) {
-	return entry !== void 0 && signatureIn(entry).sig === sig && (receipt === null || receipt.hash === entry.hash);
-}
-var states = [
-	"sent",
-	"answered",
-	"refused"
-];
-function isJournal(value) {
-	const journal = value ?? {};
-	const { circleId, logKey, memberId, since, own, known, acts, past = [], recognised = [], knowsFirst = true } = journal;
-	const { unsigned = [] } = journal;
-	return [
-		circleId,
-		logKey,
-		memberId,
-		own
-	].every(isText) && Number.isSafeInteger(since) && Array.isArray(known) && known.every(isText) && Array.isArray(acts) && acts.every(isJournalAct) && Array.isArray(past) && past.every(isPast) && Array.isArray(recognised) && recognised.every(isText) && Array.isArray(unsigned) && unsigned.every((one) => isText((one ?? {}).act)) && knowsFirst === true;
-}
-function isPast(value) {
-	const { key, from, until, digest, unsure } = value ?? {};
-	return [key, digest].every(isText) && [from, until].every(Number.isSafeInteger) && Array.isArray(unsure) && unsure.every(Number.isSafeInteger);
-}
-function isJournalAct(value) {
-	const { act, at, key, count, text, sig, state, receipt } = value ?? {};
-	const { seq, hash, signature } = receipt ?? {};
-	const isReceipt = receipt === null || Number.isSafeInteger(seq) && isText(hash) && isText(signature);
-	return [
-		act,
-		at,
-		key,
-		text,
-		sig
-	].every(isText) && Number.isSafeInteger(count) && states.includes(String(state)) && isReceipt;
-}
-var isText = (value) => typeof value === "string";
-// circle/ledger/readable.ts
-var PASSED_OVER_MAX = 20;
-function entryReader(entries, onUnreadable = () => void 0) {
-	let readable = entries;
-	let passedOver = 0;
-	return (check) => {
-		for (;;) try {
-			return check(readable);
-		} catch (error) {
-			const at = lastOfShortestBroken(check, readable);
-			if (at === null) throw error;
-			const entry = readable[at];
-			onUnreadable(entry.seq);
-			passedOver += 1;
-			readable = passedOver > PASSED_OVER_MAX ? readable.slice(0, at) : readable.with(at, {
-				...entry,
-				kind: "unreadable",
-				payload: {}
-			});
-		}
-	};
-}
-function lastOfShortestBroken(check, entries) {
-	const breaks = (length) => {
-		try {
-			check(entries.slice(0, length));
-			return false;
-		} catch {
-			return true;
-		}
-	};
-	if (breaks(0)) return null;
-	let [whole, broken] = [0, entries.length];
-	while (broken - whole > 1) {
-		const middle = whole + broken >> 1;
-		if (breaks(middle)) broken = middle;
-		else whole = middle;
-	}
-	return broken - 1;
-}
-// circle/ledger/member-words.ts
-function openMemberWords(sha256) {
-	const members = new Set();
-	const knownBy = new Map();
-	const witnesses = new Map();
-	const faultOf = ({ kind, payload }) => {
-		const { memberId, subjectId, witness, hash, signature } = payload;
-		if (signature === void 0) return "word.unsigned";
-		if (!members.has(memberId)) return "word.not_theirs";
-		if (kind === "member.vouched" && (subjectId === memberId || !members.has(subjectId))) return "word.not_theirs";
-		return witness !== void 0 && sha256(String(witness)) !== hash ? "witness.hash_differs" : null;
-	};
-	const read = (entry) => {
-		const { kind, payload } = entry;
-		const { memberId, subjectId, witness } = payload;
-		if (kind === "member.approved" || kind === "member.reinstated") members.add(memberId);
-		if (kind === "member.suspended" || kind === "member.left") members.delete(memberId);
-		const words = kind.startsWith("witness.") ? witnesses : kind.startsWith("member.vouch") ? knownBy : null;
-		if (!words) return null;
-		const fault = faultOf(entry);
-		if (fault) return fault;
-		const about = kind.startsWith("witness.") ? witness : subjectId;
-		const said = words.get(about) ?? new Set();
-		if (kind === "member.vouched" || kind === "witness.chosen") said.add(memberId);
-		else said.delete(memberId);
-		words.set(about, said);
-		return null;
-	};
-	const ofMembers = (words) => new Map([...words].map(([about, said]) => [about, new Set([...said].filter((id) => members.has(id)))]));
-	return {
-		read,
-		result: () => ({
-			members,
-			knownBy: ofMembers(knownBy),
-			witnesses: ofMembers(witnesses)
-		})
-	};
-}
-function checkMemberWords(entries, sha256) {
-	const words = openMemberWords(sha256);
-	return entries.flatMap((entry) => {
-		const code = words.read(entry);
-		return code ? [{
-			code,
-			seq: entry.seq
-		}] : [];
-	});
-}
-function isChosen({ members, witnesses }, key, readerId) {
-	const by = witnesses.get(key);
-	return by !== void 0 && (readerId !== null && by.has(readerId) || by.size > 0 && 2 * by.size >= members.size);
-}
-function chosenWitnesses(entries, readers, sha256) {
-	const result = entryReader(entries.filter(isEntry))((readable) => {
-		const words = openMemberWords(sha256);
-		for (const entry of readable) words.read(entry);
-		return words.result();
-	});
-	return [...result.witnesses.keys()].filter((key) => [null, ...readers].some((reader) => isChosen(result, key, reader)));
-}
-// circle/ledger/strict-json.ts
-function parseOnce(text) {
-	const value = JSON.parse(text);
-	if (JSON.stringify(value) !== text.trim() && hasKeyTwice(text)) throw new SyntaxError("A key stands twice");
-	return value;
-}
-var TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\]:]/g;
-function hasKeyTwice(text) {
-	const open = [];
-	let written = "";
-	for (const [token] of text.matchAll(TOKENS)) if (token === "{") open.push(new Set());
-	else if (token === "[") open.push(null);
-	else if (token === "}" || token === "]") open.pop();
-	else if (token !== ":") written = token;
-	else {
-		const key = JSON.parse(written);
-		const keys = open.at(-1);
-		if (keys?.has(key)) return true;
-		keys?.add(key);
-	}
-	return false;
-}
-// circle/ledger/appeals.ts
-var APPEAL_MS = 14 * DAY_MS;
-function checkAppeals(entries) {
-	const faults = [];
-	const parties = new Map();
-	const cases = new Map();
-	const approvers = new Map();
-	let isReal = false;
-	let approved = null;
-	let executed = null;
-	for (const { seq, at, actor_id, kind, payload } of entries) {
-		const { reportId, donationId, approvalId } = payload;
-		const now = Date.parse(at);
-		const found = cases.get(reportId);
-		if (kind === "command") {
-			const { command } = payload;
-			if (command?.kind === "create_circle") isReal = command.mode === "real";
-			approved = executed;
-			executed = null;
-		} else if (kind === "approval.approved") approvers.set(approvalId, [...approvers.get(approvalId) ?? [], actor_id]);
-		else if (kind === "approval.executed") executed = approvers.get(approvalId) ?? [];
-		else if (madeBetween.includes(kind)) parties.set(donationId, [payload["donorId"], payload["receiverId"]]);
-		else if (kind === "report.ended") {
-			const deciders = new Set([actor_id, ...approved ?? []]);
-			cases.set(reportId, {
-				donationId,
-				at: now,
-				deciders,
-				isAppealed: false,
-				isOver: false
-			});
-		} else if (kind === "case.appealed") {
-			if (found?.donationId === donationId && !found.isAppealed && (parties.get(donationId) ?? []).includes(payload["memberId"]) && now - found.at <= APPEAL_MS + 6e5) found.isAppealed = true;
-			else faults.push({
-				code: "appeal.unfounded",
-				seq
-			});
-		} else if (kind === "appeal.decided") {
-			if (!found?.isAppealed || found.isOver || found.donationId !== donationId) faults.push({
-				code: "appeal.unfounded",
-				seq
-			});
-			else if (isReal && approved === null && found.deciders.has(actor_id)) faults.push({
-				code: "appeal.own_decision",
-				seq
-			});
-			if (found) found.isOver = true;
-		}
-	}
-	return faults;
-}
-var fiscalKinds = [
-	"member.approved",
-	"member.reinstated",
-	"member.suspended",
-	"member.left",
-	"circle.administrators_named",
-	"administrator.participates",
-	"administrator.added",
-	"administrator.removed",
-	"helper.named",
-	"helper.ended",
-	"fiscal.named",
-	"fiscal.withdrawn",
-	"fiscal.confirmed",
-	"fiscal.unconfirmed",
-	"fiscal.resigned"
-];
-function openFiscals() {
-	const members = new Set();
-	const administering = new Set();
-	const named = new Map();
-	const helperOf = new Map();
-	const ofMembers = (said) => [...said].filter((id) => members.has(id));
-	const isMost = (said) => 2 * ofMembers(said).length > members.size;
-	const isOfOrganiser = (memberId) => administering.has(memberId) || administering.has(helperOf.get(memberId) ?? "") || [...administering].some((id) => helperOf.get(id) === memberId);
-	const mayWithdraw = (memberId, actorId) => {
-		const { by, since } = named.get(memberId) ?? {
-			by: null,
-			since: 0
-		};
-		return since === null && (by === actorId || !administering.has(by ?? ""));
-	};
-	const name = (memberId, by) => {
-		if (!(members.has(memberId) && !isOfOrganiser(memberId) && !named.has(memberId)) || named.size >= 5) return "fiscal.named_wrongly";
-		named.set(memberId, {
-			by,
-			confirmed: new Set(),
-			against: new Set(),
-			since: null
-		});
-		return null;
-	};
-	const hear = ({ kind, payload }) => {
-		const { memberId, subjectId, signature } = payload;
-		if (signature === void 0) return "fiscal.unsigned";
-		if (payload["via"] === "helper") return "fiscal.not_theirs";
-		const standing = named.get(subjectId);
-		if (!standing || !members.has(memberId) || memberId === subjectId) return "fiscal.not_theirs";
-		const isFor = kind === "fiscal.confirmed";
-		standing[isFor ? "confirmed" : "against"].add(memberId);
-		standing[isFor ? "against" : "confirmed"].delete(memberId);
-		return null;
-	};
-	const dropOrganisers = () => {
-		for (const memberId of named.keys()) if (isOfOrganiser(memberId)) named.delete(memberId);
-		return null;
-	};
-	const follow = (entry) => {
-		const { kind, payload } = entry;
-		const memberId = String(payload["memberId"] ?? payload["userId"]);
-		switch (kind) {
-			case "fiscal.named": return name(memberId, entry.actor_id);
-			case "fiscal.withdrawn":
-				if (!mayWithdraw(memberId, entry.actor_id)) return "fiscal.withdrawn_wrongly";
-				named.delete(memberId);
-				return null;
-			case "fiscal.confirmed":
-			case "fiscal.unconfirmed": return hear(entry);
-			case "fiscal.resigned": return named.delete(memberId) ? null : "fiscal.not_theirs";
-			case "member.approved":
-			case "member.reinstated":
-				members.add(memberId);
-				return null;
-			case "circle.administrators_named":
-				for (const id of String(payload["userIds"]).split(",")) administering.add(id);
-				return null;
-			case "helper.named":
-				helperOf.set(memberId, String(payload["helperId"]));
-				return dropOrganisers();
-			case "helper.ended":
-				helperOf.delete(memberId);
-				return null;
-			case "administrator.participates":
-			case "administrator.added":
-				administering.add(memberId);
-				return dropOrganisers();
-			case "administrator.removed":
-				administering.delete(memberId);
-				return null;
-			case "member.suspended":
-			case "member.left":
-				members.delete(memberId);
-				named.delete(memberId);
-				return null;
-			default: return null;
-		}
-	};
-	const count = (at) => {
-		for (const [memberId, standing] of named) if (standing.since === null && isMost(standing.confirmed)) standing.since = at;
-		else if (standing.since !== null && isMost(standing.against)) named.delete(memberId);
-	};
-	return {
-		read(entry) {
-			if (!fiscalKinds.includes(entry.kind)) return null;
-			const fault = follow(entry);
-			count(Date.parse(entry.at));
-			return fault;
-		},
-		isFiscal: (memberId, since = Infinity) => {
-			const from = memberId === null ? void 0 : named.get(memberId)?.since;
-			return typeof from === "number" && from <= since;
-		},
-		isOfOrganiser,
-		mayWithdraw,
-		standing: () => [...named].map(([memberId, { confirmed, against, since }]) => {
-			return {
-				memberId,
-				confirmedBy: ofMembers(confirmed),
-				endedBy: ofMembers(against),
-				since
-			};
-		}),
-		members: () => members.size
-	};
 }
 // circle/ledger/approvals.ts
 var ALONE_MS = 2592e5 - TOLERANCE_MS;
@@ -7428,6 +7209,35 @@ function openCases() {
 		mayGoOn: (now) => [...endedAt].some(([reportId, at]) => appealed.has(reportId) || now - at < APPEAL_MS - 6e5)
 	};
 }
+// circle/ledger/founding.ts
+var LEAST = {
+	rules: 5,
+	from: Date.UTC(2026, 11, 1)
+};
+function readFounding(entries) {
+	const entry = entries.find(({ kind }) => kind === COMMAND_KIND);
+	const { command } = entry?.payload ?? {};
+	if (!entry || command?.kind !== "create_circle" || command.mode !== "real") return {
+		rules: null,
+		faults: []
+	};
+	const { seq, at } = entry;
+	const { rules = 1 } = command;
+	if (!(rules >= LEAST.rules) && Date.parse(at) >= LEAST.from) return {
+		rules,
+		faults: [{
+			code: "founding.older",
+			seq
+		}]
+	};
+	return {
+		rules,
+		faults: rules > 5 ? [{
+			code: "founding.newer",
+			seq
+		}] : []
+	};
+}
 // circle/ledger/kept.ts
 function verifyKept(circleId, entries, head, kept, found) {
 	const hashOf = new Map(entries.map(({ seq, hash }) => [seq, hash]));
@@ -7444,6 +7254,174 @@ function verifyCheckpoints(circleId, entries, { kept, sha256 }, found) {
 	else if (size > entries.length) found("checkpoint.cut", { seq: size });
 	else if (!areEqual(checkpointOf(sha256, circleId, entries, size).root, root)) found("checkpoint.rewritten", { seq: size });
 }
+// circle/ledger/in-whose-name.ts
+function unsignedActs(entries, memberId, { since, done = [] }) {
+	if (!isHeld(entries)) return [];
+	const left = [...done];
+	return entries.flatMap((entry) => {
+		const act = entry.seq > since && entry.actor_id === memberId ? unsignedIn(entry) : null;
+		if (!act || shapeOf(act.act).isDemanded) return [];
+		const at = left.findIndex((one) => one.act === act.act && one.about === act.donationId);
+		if (at >= 0) left.splice(at, 1);
+		return at >= 0 ? [] : [{
+			seq: entry.seq,
+			id: entry.hash
+		}];
+	});
+}
+var isHeld = (entries) => (readFounding(entries).rules ?? 0) >= 5;
+function unsignedIn(entry) {
+	const { signature, via } = entry.payload;
+	if (signature !== void 0 || via === "seed" || helperIn(entry) !== null) return null;
+	const act = actOfEntry(entry);
+	return act && !DECISIONS.includes(act.act) ? act : null;
+}
+function doneToHelped(entries, helperId, since) {
+	if (!isHeld(entries)) return [];
+	const helpers = openHelpers();
+	const keys = new Map();
+	const found = [];
+	for (const entry of entries) {
+		const { seq, kind, payload, hash } = entry;
+		const [subject, commitment] = [String(payload["memberId"]), String(payload["commitment"])];
+		const isWatched = seq > since && helpers.helperOf(subject) === helperId;
+		if (isWatched && (kind === "member.key_added" || kind === "helper.ended" && entry.actor_id !== helperId)) found.push({
+			seq,
+			id: hash
+		});
+		if (isWatched && (kind === "payment_key.change_asked" || kind === "payment_key.committed")) keys.set(commitment, {
+			seq,
+			id: commitment
+		});
+		if (kind === "payment_key.objected") keys.delete(commitment);
+		if (seq > since && entry.actor_id !== null && helpers.helperOf(entry.actor_id) === helperId && unsignedIn(entry)) found.push({
+			seq,
+			id: hash
+		});
+		helpers.read(entry);
+	}
+	return [...found, ...keys.values()].sort((one, other) => one.seq - other.seq);
+}
+// circle/ledger/journal.ts
+function checkJournal({ circleId, key, entries }, signatures, journal, sha256) {
+	const faults = [];
+	const found = (code, seq = null, id = null) => faults.push({
+		code,
+		seq,
+		id
+	});
+	if (journal.circleId !== circleId) found("journal.other_circle");
+	if (faults.length > 0) return faults;
+	if (journal.logKey !== key) found("journal.other_key");
+	for (const { code, seq, id } of askedIn(entries, signatures, journal)) found(code, seq, id);
+	const entered = new Map();
+	const done = new Map(journal.acts.map((act) => [act.count, act]));
+	for (const entry of entries) {
+		const signature = signatureIn(entry);
+		if (signature?.key !== journal.own || signature.count === void 0 || !actOfEntry(entry)) continue;
+		entered.set(signature.count, entry);
+		if (done.get(signature.count)?.sig !== signature.sig) found("journal.not_mine", entry.seq);
+	}
+	for (const act of journal.acts) {
+		const entry = entered.get(act.count);
+		if (act.state === "refused" && entry) found("journal.refused_done", entry.seq);
+		if (act.state === "answered" && !isThere(act, entry)) found("journal.swallowed", act.receipt?.seq ?? null, act.at);
+	}
+	for (const past of journal.past ?? []) {
+		const did = entries.filter((entry) => signatureIn(entry)?.key === past.key && actOfEntry(entry));
+		if (digestOf(sha256, did.map(signatureIn), past) !== past.digest) found("journal.past_differs", did.at(-1)?.seq ?? null, past.key);
+	}
+	return faults;
+}
+function askedIn(entries, signatures, journal) {
+	const { memberId, since, unsigned: done } = journal;
+	const known = new Set([
+		journal.own,
+		...journal.known,
+		...journal.recognised ?? []
+	]);
+	const devicesSince = journal.knowsFirst ? 0 : since;
+	const devices = signatures.keysOf(memberId).filter(({ addedSeq }) => addedSeq > devicesSince);
+	const helpers = entries.filter(({ seq, kind, payload }) => kind === "helper.named" && payload["memberId"] === memberId && seq > since);
+	const keys = [...keysSince(entries, journal)];
+	const all = {
+		"journal.unknown_device": devices.map(({ keyId: id, addedSeq: seq }) => ({
+			seq,
+			id
+		})),
+		"journal.unknown_key": keys.map(([id, seq]) => ({
+			seq,
+			id
+		})),
+		"journal.helped": helpers.map(({ seq, payload }) => ({
+			seq,
+			id: String(payload["helperId"])
+		})),
+		"journal.unsigned": unsignedActs(entries, memberId, {
+			since,
+			done
+		}),
+		"journal.helped_person": doneToHelped(entries, memberId, since)
+	};
+	return Object.entries(all).flatMap(([code, asked]) => asked.flatMap((one) => known.has(one.id) ? [] : [{
+		...one,
+		code
+	}]));
+}
+function keysSince(entries, { memberId, since, knowsFirst }) {
+	const [asked, held] = [new Map(), new Map()];
+	let isFirst = true;
+	for (const { seq, kind, payload } of entries) {
+		if (!kind.startsWith("payment_key.") || payload["memberId"] !== memberId) continue;
+		const commitment = String(payload["commitment"]);
+		const isHeld = kind === "payment_key.committed";
+		if (kind !== "payment_key.confirmed") asked.delete(commitment);
+		if (kind === "payment_key.change_asked" && seq > since) asked.set(commitment, seq);
+		if (isHeld && (isFirst ? knowsFirst === true : seq > since)) held.set(commitment, seq);
+		if (isHeld) isFirst = false;
+	}
+	return new Map([...asked, ...held]);
+}
+function digestOf(sha256, acts, { from, until, unsure }) {
+	return sha256(acts.flatMap((act) => act?.count !== void 0 && act.count > from && act.count <= until && !unsure.includes(act.count) ? [`${act.count} ${act.sig}`] : []).join("\n"));
+}
+var signatureIn = ({ payload }) => payload["signature"];
+function isThere({ sig, receipt }, entry) {
+	return entry !== void 0 && signatureIn(entry).sig === sig && (receipt === null || receipt.hash === entry.hash);
+}
+var states = [
+	"sent",
+	"answered",
+	"refused"
+];
+function isJournal(value) {
+	const journal = value ?? {};
+	const { circleId, logKey, memberId, since, own, known, acts, past = [], recognised = [], knowsFirst = true } = journal;
+	const { unsigned = [] } = journal;
+	return [
+		circleId,
+		logKey,
+		memberId,
+		own
+	].every(isText) && Number.isSafeInteger(since) && Array.isArray(known) && known.every(isText) && Array.isArray(acts) && acts.every(isJournalAct) && Array.isArray(past) && past.every(isPast) && Array.isArray(recognised) && recognised.every(isText) && Array.isArray(unsigned) && unsigned.every((one) => isText((one ?? {}).act)) && knowsFirst === true;
+}
+function isPast(value) {
+	const { key, from, until, digest, unsure } = value ?? {};
+	return [key, digest].every(isText) && [from, until].every(Number.isSafeInteger) && Array.isArray(unsure) && unsure.every(Number.isSafeInteger);
+}
+function isJournalAct(value) {
+	const { act, at, key, count, text, sig, state, receipt } = value ?? {};
+	const { seq, hash, signature } = receipt ?? {};
+	const isReceipt = receipt === null || Number.isSafeInteger(seq) && isText(hash) && isText(signature);
+	return [
+		act,
+		at,
+		key,
+		text,
+		sig
+	].every(isText) && Number.isSafeInteger(count) && states.includes(String(state)) && isReceipt;
+}
+var isText = (value) => typeof value === "string";
 // circle/ledger/times.ts
 var APART_MS = 6e5;
 var OTHERS_APART_MS = 936e5;
@@ -8438,25 +8416,6 @@ function faultsOf(entries, read) {
 		}] : [];
 	});
 }
-// contracts/entities/shown-words.ts
-function shownWords(text, { circle_id, report_id, words_id, salt, ...proof }) {
-	if (salt === null) return null;
-	const { what, more, of, until, picture, picture_sent: pictureSent, seq } = proof;
-	return {
-		circleId: circle_id,
-		reportId: report_id,
-		wordsId: words_id,
-		what,
-		text,
-		more,
-		of,
-		until,
-		picture,
-		pictureSent,
-		seq,
-		salt
-	};
-}
 // contracts/ledger-faults.ts
 var ledgerFaultSentences = {
 	"entry.unreadable": "A posição {line} não é um lançamento que se possa ler.",
@@ -8599,6 +8558,134 @@ var ledgerFaultSentences = {
 function ledgerFaultSentence(fault) {
 	return ledgerFaultSentences[fault.code].replace(/\{(\w+)\}/g, (_, name) => String(fault[name] ?? "?"));
 }
+// circle/ledger/strict-json.ts
+function parseOnce(text) {
+	const value = JSON.parse(text);
+	if (JSON.stringify(value) !== text.trim() && hasKeyTwice(text)) throw new SyntaxError("A key stands twice");
+	return value;
+}
+var TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\]:]/g;
+function hasKeyTwice(text) {
+	const open = [];
+	let written = "";
+	for (const [token] of text.matchAll(TOKENS)) if (token === "{") open.push(new Set());
+	else if (token === "[") open.push(null);
+	else if (token === "}" || token === "]") open.pop();
+	else if (token !== ":") written = token;
+	else {
+		const key = JSON.parse(written);
+		const keys = open.at(-1);
+		if (keys?.has(key)) return true;
+		keys?.add(key);
+	}
+	return false;
+}
+// contracts/entities/shown-words.ts
+function shownWords(text, { circle_id, report_id, words_id, salt, ...proof }) {
+	if (salt === null) return null;
+	const { what, more, of, until, picture, picture_sent: pictureSent, seq } = proof;
+	return {
+		circleId: circle_id,
+		reportId: report_id,
+		wordsId: words_id,
+		what,
+		text,
+		more,
+		of,
+		until,
+		picture,
+		pictureSent,
+		seq,
+		salt
+	};
+}
+// contracts/ledger-files.ts
+function readCheckpoint(text) {
+	const note = parseNote(text);
+	return note && parseCheckpoint(note.text) ? note : null;
+}
+function readProof(text) {
+	const { ciranda_proof, journal, heads, checkpoints } = parse(text) ?? {};
+	const notes = Array.isArray(checkpoints) ? checkpoints.map((note) => readCheckpoint(String(note))) : [null];
+	if (!(ciranda_proof === 1 && (journal === null || isJournal(journal)) && notes.every((note) => note !== null)) || !Array.isArray(heads)) throw new Error("não é uma prova guardada por um aparelho");
+	return {
+		heads,
+		checkpoints: notes,
+		journals: journal ? [journal] : []
+	};
+}
+function readLedger(text) {
+	const whole = parse(text);
+	if (whole?.head) return {
+		head: whole.head,
+		entries: Array.isArray(whole.entries) ? whole.entries : []
+	};
+	const [first, ...lines] = text.split("\n").filter((line) => line.trim() !== "").map(parse);
+	const { head } = first ?? {};
+	if (!head) throw new Error("não é um livro baixado da Ciranda");
+	return {
+		head,
+		entries: lines
+	};
+}
+function parse(text) {
+	try {
+		return parseOnce(text);
+	} catch {
+		return null;
+	}
+}
+function readOwnData(text) {
+	const data = JSON.parse(text);
+	const donations = data.donations.filter(({ waiting }) => !waiting).map(({ id, amount, paid, status, donorId, receiverId, ...shown }) => ({
+		id,
+		amountCents: Math.round(amount * 100),
+		...paid === void 0 ? {} : { paidCents: Math.round(paid * 100) },
+		status,
+		...donorId === void 0 ? {} : { donorId },
+		...receiverId === void 0 ? {} : { receiverId },
+		...shownKey(shown)
+	}));
+	return {
+		memberId: data.user.id,
+		donations,
+		isComplete: true,
+		consents: consentsOf(data),
+		words: wordsOf(data)
+	};
+}
+function wordsOf({ cases = [] }) {
+	return cases.flatMap(({ timeline }) => timeline.flatMap(({ text, proof }) => text && proof ? shownWords(text, proof) ?? [] : []));
+}
+function consentsOf({ terms = [] }) {
+	return terms.flatMap(({ terms_version: hash, shown: { circleId, carried, ...shown } }) => {
+		const { plan, operator, text, administrators, rotation } = shown;
+		return !carried && circleId && plan && operator !== void 0 && text ? [{
+			hash,
+			document: {
+				circleId,
+				plan,
+				operator,
+				text,
+				administrators,
+				rotation
+			}
+		}] : [];
+	});
+}
+function shownKey({ receiver, payment_commitment, payment_salt }) {
+	const { pixKey, pixOwnerName, btcAddress = null, usdtAddress = null } = receiver ?? {};
+	return {
+		...payment_commitment ? { paymentCommitment: payment_commitment } : {},
+		...payment_salt && pixKey && pixOwnerName ? { paymentKey: {
+			salt: payment_salt,
+			pixKey,
+			pixOwnerName,
+			btcAddress,
+			usdtAddress
+		} } : {}
+	};
+}
 // scripts/verifier/verify-ledger.ts
 var sentences = ledgerFaultSentences;
 var sentenceOf = ledgerFaultSentence;
@@ -8728,92 +8815,6 @@ function verify({ entries, head, kept = [], checkpoints = [], own, others = [], 
 		sha256,
 		isActSigned
 	});
-}
-function readCheckpoint(text) {
-	const note = parseNote(text);
-	return note && parseCheckpoint(note.text) ? note : null;
-}
-function readProof(text) {
-	const { ciranda_proof, journal, heads, checkpoints } = parse(text) ?? {};
-	const notes = Array.isArray(checkpoints) ? checkpoints.map((note) => readCheckpoint(String(note))) : [null];
-	if (!(ciranda_proof === 1 && (journal === null || isJournal(journal)) && notes.every((note) => note !== null)) || !Array.isArray(heads)) throw new Error("não é uma prova guardada por um aparelho");
-	return {
-		heads,
-		checkpoints: notes,
-		journals: journal ? [journal] : []
-	};
-}
-function readLedger(text) {
-	const whole = parse(text);
-	if (whole?.head) return {
-		head: whole.head,
-		entries: Array.isArray(whole.entries) ? whole.entries : []
-	};
-	const [first, ...lines] = text.split("\n").filter((line) => line.trim() !== "").map(parse);
-	const { head } = first ?? {};
-	if (!head) throw new Error("não é um livro baixado da Ciranda");
-	return {
-		head,
-		entries: lines
-	};
-}
-function parse(text) {
-	try {
-		return parseOnce(text);
-	} catch {
-		return null;
-	}
-}
-function readOwnData(text) {
-	const data = JSON.parse(text);
-	const donations = data.donations.filter(({ waiting }) => !waiting).map(({ id, amount, paid, status, donorId, receiverId, ...shown }) => ({
-		id,
-		amountCents: Math.round(amount * 100),
-		...paid === void 0 ? {} : { paidCents: Math.round(paid * 100) },
-		status,
-		...donorId === void 0 ? {} : { donorId },
-		...receiverId === void 0 ? {} : { receiverId },
-		...shownKey(shown)
-	}));
-	return {
-		memberId: data.user.id,
-		donations,
-		isComplete: true,
-		consents: consentsOf(data),
-		words: wordsOf(data)
-	};
-}
-function wordsOf({ cases = [] }) {
-	return cases.flatMap(({ timeline }) => timeline.flatMap(({ text, proof }) => text && proof ? shownWords(text, proof) ?? [] : []));
-}
-function consentsOf({ terms = [] }) {
-	return terms.flatMap(({ terms_version: hash, shown: { circleId, carried, ...shown } }) => {
-		const { plan, operator, text, administrators, rotation } = shown;
-		return !carried && circleId && plan && operator !== void 0 && text ? [{
-			hash,
-			document: {
-				circleId,
-				plan,
-				operator,
-				text,
-				administrators,
-				rotation
-			}
-		}] : [];
-	});
-}
-function shownKey({ receiver, payment_commitment, payment_salt }) {
-	const { pixKey, pixOwnerName, btcAddress = null, usdtAddress = null } = receiver ?? {};
-	return {
-		...payment_commitment ? { paymentCommitment: payment_commitment } : {},
-		...payment_salt && pixKey && pixOwnerName ? { paymentKey: {
-			salt: payment_salt,
-			pixKey,
-			pixOwnerName,
-			btcAddress,
-			usdtAddress
-		} } : {}
-	};
 }
 var reais = (cents) => (cents / 100).toLocaleString("pt-BR", {
 	style: "currency",

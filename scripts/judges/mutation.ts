@@ -54,7 +54,7 @@ function run(folder: string, mutate: readonly string[], tests: string) {
     mutate,
     inPlace: true,
     coverageAnalysis: 'perTest',
-    // What is computed once, as a file is loaded, takes every test of it anew.
+    // Code that runs once, as a file is loaded, would need every test of it anew.
     ignoreStatic: true,
     reporters: ['json'],
     jsonReporter: { fileName: 'report.json' },
