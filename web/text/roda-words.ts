@@ -143,6 +143,9 @@ export const rodaWords: Readonly<Record<string, string>> = {
   // The order
   'Fila de Doações': 'A ordem',
   Usuários: 'Pessoas',
+  'Nenhum usuário encontrado': 'Ninguém encontrado',
+  'Nenhum usuário cadastrado': 'Ninguém se cadastrou ainda',
+  'Voltar à fila': 'Voltar à ordem',
   'Receptores Ativos': 'Na vez de receber',
   'receptor ativo': 'na vez de receber',
   'Receptor ativo': 'Na vez de receber',

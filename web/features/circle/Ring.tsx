@@ -1,6 +1,7 @@
 import './ring.css'
 import type { AnswerOf } from '#contracts/contract.ts'
 import { countText } from '#web/text/numbers.ts'
+import { speaksOfRoda } from '#web/text/say.ts'
 import { CAPACITY, curvePath, donationCurve, dotRadius, placesOf, pointOf } from './ring-geometry.ts'
 
 type RingData = AnswerOf<'GET /circle/result'>['ring']
@@ -89,10 +90,10 @@ function Middle({ own, taken }: { own: number | undefined; taken: number }) {
   ) : (
     <text className="ring-middle" textAnchor="middle">
       <tspan x="0" y="-4">
-        você está na
+        {speaksOfRoda() ? 'você está no lugar' : 'você está na'}
       </tspan>
       <tspan x="0" y="18" className="ring-position">
-        #{String(own).padStart(3, '0')}
+        {speaksOfRoda() ? own : `#${String(own).padStart(3, '0')}`}
       </tspan>
     </text>
   )

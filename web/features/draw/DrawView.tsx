@@ -37,7 +37,7 @@ export function DrawView() {
 /** Where the order of the first queue comes from: a draw, or the administration's hand, and how often since. */
 function OrderNote({ order }: { order: Draws['order'] }) {
   if (order.is_agreed && order.changes === 0) return <Text>A ordem da fila é a que todos combinaram.</Text>
-  if (order.draw_id === null && order.changes === 0) return <Text>A fila ainda não tem ordem: ninguém tem lugar.</Text>
+  if (order.draw_id === null && order.changes === 0) return <Text>Ainda não há ordem: ninguém tem lugar.</Text>
   const changes = order.changes === 1 ? '1 mudança' : `${order.changes} mudanças`
   const without = order.without_reason === 0 ? '' : `, ${order.without_reason} sem motivo escrito`
   if (order.is_agreed)
@@ -75,8 +75,10 @@ function DrawCard({ draw, number, isNewest }: { draw: Draw; number: number; isNe
       </Text>
       <Stack gap="sm">
         <Text>
-          {joined.length} de {draw.members.length} pessoas entraram com um número; {shown.length} já{' '}
-          {shown.length === 1 ? 'foi mostrado' : 'foram mostrados'}.
+          {joined.length} de {draw.members.length} pessoas entraram com um número
+          {draw.phase !== 'joining' &&
+            `; ${shown.length} já ${shown.length === 1 ? 'foi mostrado' : 'foram mostrados'}`}
+          .
         </Text>
         <OwnNumberAlert draw={draw} />
         {isNewest && own && <OwnPart draw={draw} own={own} />}

@@ -74,7 +74,7 @@ export function nextStep(
   if (!isApproved)
     return {
       title: 'Aguarde a aprovação',
-      text: 'A administração confere cada cadastro. Quando o seu for aprovado, esta tela avisa sozinha.',
+      text: `${isRoda ? 'Quem organiza' : 'A administração'} confere cada cadastro. Quando o seu for aprovado, esta tela avisa sozinha.`,
       action: null,
       to,
       kind: 'wait',

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { say } from '#web/text/say.ts'
 import { EmptyState } from '#web/ui/states.tsx'
 import type { ChangeUrl } from '#web/ui/useUrlState.ts'
 import type { ListShape } from './search.ts'
@@ -20,7 +21,7 @@ export function NobodyFound({ asked, isConsentKnown, go }: Props) {
   if (search) {
     return (
       <EmptyState
-        title="Nenhum usuário encontrado"
+        title={say('Nenhum usuário encontrado')}
         action={<Button onClick={() => go({ busca: '', pagina: '' })}>Limpar busca</Button>}
       >
         Nada combina com “{search}”{isUnverifiedOnly && ' entre os não verificados'}. Confira como foi escrito.
@@ -29,12 +30,14 @@ export function NobodyFound({ asked, isConsentKnown, go }: Props) {
   }
   if (isUnverifiedOnly) {
     return (
-      <EmptyState title="Nenhum usuário encontrado" action={<Button onClick={showAll}>Mostrar Todos</Button>}>
+      <EmptyState title={say('Nenhum usuário encontrado')} action={<Button onClick={showAll}>Mostrar Todos</Button>}>
         Ninguém aguarda aprovação.
       </EmptyState>
     )
   }
   if (filter !== null)
-    return <EmptyState title="Nenhum usuário encontrado" action={<Button onClick={showAll}>Mostrar Todos</Button>} />
-  return <EmptyState title="Nenhum usuário cadastrado" />
+    return (
+      <EmptyState title={say('Nenhum usuário encontrado')} action={<Button onClick={showAll}>Mostrar Todos</Button>} />
+    )
+  return <EmptyState title={say('Nenhum usuário cadastrado')} />
 }

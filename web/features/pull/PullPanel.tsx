@@ -109,7 +109,7 @@ function Question({ month, plan, asked, onClose, onStart }: QuestionProps) {
           <Text>{offPlanText(month.off_plan)}</Text>
         ) : asked === null ? (
           <Text>
-            Cada lugar da fila passa a dever a contribuição deste mês: {contributionsText(plan.levels)}, com prazo de{' '}
+            Cada lugar passa a dever a contribuição deste mês: {contributionsText(plan.levels)}, com prazo de{' '}
             {plan.deadline_days} dias. Quem já a tem não é cobrado de novo.
           </Text>
         ) : (

@@ -4,6 +4,7 @@ import { EnterBeginning } from '#web/features/beginning/EnterBeginning.tsx'
 import { Acting } from '#web/features/session/Acting.tsx'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { useNames } from '#web/pages/useNames.ts'
+import { say } from '#web/text/say.ts'
 
 export default function QueueBeginningPage() {
   const { user } = useAuth()
@@ -16,7 +17,7 @@ export default function QueueBeginningPage() {
             A roda já começou
           </Title>
           <Anchor component={Link} to="/admin/queue">
-            Voltar à fila
+            {say('Voltar à fila')}
           </Anchor>
         </Group>
         <Text c="dimmed" maw={680} mt={4}>

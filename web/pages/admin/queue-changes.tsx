@@ -1,6 +1,7 @@
 import { Anchor, Group, Stack, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Journal } from '#web/features/queue/Journal.tsx'
+import { say } from '#web/text/say.ts'
 
 export default function QueueChangesPage() {
   return (
@@ -10,7 +11,7 @@ export default function QueueChangesPage() {
           Diário da fila
         </Title>
         <Anchor component={Link} to="/admin/queue">
-          Voltar à fila
+          {say('Voltar à fila')}
         </Anchor>
       </Group>
       <Journal />

@@ -7,6 +7,7 @@ import { ProposeOrder } from '#web/features/draw/ProposeOrder.tsx'
 import { usersQuery } from '#web/features/members/api.ts'
 import { nameOf, waitingFor } from '#web/features/queue/queue-list.ts'
 import { Acting } from '#web/features/session/Acting.tsx'
+import { say } from '#web/text/say.ts'
 
 export default function QueueDrawPage() {
   const { data: users = [] } = useQuery(usersQuery)
@@ -17,7 +18,7 @@ export default function QueueDrawPage() {
           A ordem de quem recebe
         </Title>
         <Anchor component={Link} to="/admin/queue">
-          Voltar à fila
+          {say('Voltar à fila')}
         </Anchor>
       </Group>
       <Acting>

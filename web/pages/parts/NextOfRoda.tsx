@@ -6,10 +6,10 @@ import { Acting } from '#web/features/session/Acting.tsx'
 import type { FirstSteps } from '#web/features/first-steps/api.ts'
 import { nextOfRoda } from './next-of-roda.ts'
 
-/** The one thing that a new roda waits for, at the head of its organiser's page; nothing once all have a place. */
-export function NextOfRoda({ steps }: { steps: FirstSteps }) {
+/** The one thing that a new roda waits for, at the head of its organiser's page; `waiting`: how many for an approval. */
+export function NextOfRoda({ steps, waiting }: { steps: FirstSteps; waiting: number }) {
   const { data: draws } = useQuery({ ...drawsQuery, enabled: steps.places === 0 })
-  const next = draws && nextOfRoda(steps, draws)
+  const next = draws && nextOfRoda(steps, draws, waiting)
   if (!next) return null
   const { title, text, action, to, other } = next
   return (

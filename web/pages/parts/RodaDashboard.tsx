@@ -40,7 +40,7 @@ export function RodaDashboard() {
       {isAsking ? <PullPanel month={tasks?.month}>{title}</PullPanel> : title}
       <Ending />
       <ScrubAlert />
-      {own && !circle?.closed_at && <NextOfRoda steps={own} />}
+      {own && !circle?.closed_at && <NextOfRoda steps={own} waiting={tasks?.approvals.count ?? 0} />}
       {steps?.circle?.is_current === false && <FirstStepsCard />}
       <PendingTasks payers={payers} remind={{ late: <RemindAll who="late" />, unpaid: <RemindAll who="unpaid" /> }} />
       <Doors

@@ -4,6 +4,7 @@ import { nextOfRoda } from './next-of-roda.ts'
 
 const steps = (people: number, places = 0) => ({ people, people_needed: 12, places })
 type Told = Pick<Draws, 'data' | 'proposal'>
+const next = (of: Parameters<typeof nextOfRoda>[0], told: Told, waiting = 0) => nextOfRoda(of, told, waiting)
 const nothing: Told = { data: [], proposal: null }
 const draw = (phase: Draw['phase']): Told => ({
   data: [{ phase, members: [{ commitment: 'aa' }, { commitment: null }] } as unknown as Draw],
@@ -11,27 +12,33 @@ const draw = (phase: Draw['phase']): Told => ({
 })
 
 test('a new roda waits for its people, then for their order, and for nothing once all have a place', () => {
-  expect(nextOfRoda(steps(1), nothing)).toMatchObject({
+  expect(next(steps(1), nothing)).toMatchObject({
     text: 'Aprovadas: 1 de 12. Depois vem a ordem de quem recebe.',
     to: '/admin/join-links',
   })
-  expect(nextOfRoda(steps(12), nothing)).toMatchObject({
+  expect(next(steps(12), nothing)).toMatchObject({
     title: 'Falta a ordem de quem recebe',
     to: '/admin/queue/draw',
   })
-  expect(nextOfRoda(steps(12, 12), nothing)).toBeNull()
+  expect(next(steps(12, 12), nothing)).toBeNull()
+})
+
+test('nobody is invited any more while all that are missing wait for their approval', () => {
+  expect(next(steps(1), nothing, 11)).toBeNull()
+  expect(next(steps(1), nothing, 10)).toMatchObject({ title: 'Convide as pessoas' })
+  expect(next(steps(12), nothing, 1)).toMatchObject({ title: 'Falta a ordem de quem recebe' })
 })
 
 test('fewer than planned may be all that come, and two are the fewest', () => {
-  expect(nextOfRoda(steps(1), nothing)).not.toHaveProperty('other')
-  expect(nextOfRoda(steps(5), nothing)).toHaveProperty('other')
+  expect(next(steps(1), nothing)).not.toHaveProperty('other')
+  expect(next(steps(5), nothing)).toHaveProperty('other')
 })
 
 test('while a draw runs it says how many have joined; one that came to nothing is begun anew', () => {
-  expect(nextOfRoda(steps(12), draw('joining'))).toMatchObject({
+  expect(next(steps(12), draw('joining'))).toMatchObject({
     text: '1 de 2 pessoas entraram com o seu número. A ordem passa a valer sozinha.',
   })
-  expect(nextOfRoda(steps(12), draw('lapsed'))).toMatchObject({ title: 'Falta a ordem de quem recebe' })
+  expect(next(steps(12), draw('lapsed'))).toMatchObject({ title: 'Falta a ordem de quem recebe' })
 })
 
 test('a proposed order is waited for until it holds or is taken back', () => {
@@ -39,6 +46,6 @@ test('a proposed order is waited for until it holds or is taken back', () => {
     data: [],
     proposal: { state, accepted: 3, people: Array.from({ length: 12 }, () => ({})) } as unknown as Proposal,
   })
-  expect(nextOfRoda(steps(12), proposed('open'))).toMatchObject({ action: 'Ver a proposta', to: '/admin/queue/draw' })
-  expect(nextOfRoda(steps(12), proposed('withdrawn'))).toMatchObject({ title: 'Falta a ordem de quem recebe' })
+  expect(next(steps(12), proposed('open'))).toMatchObject({ action: 'Ver a proposta', to: '/admin/queue/draw' })
+  expect(next(steps(12), proposed('withdrawn'))).toMatchObject({ title: 'Falta a ordem de quem recebe' })
 })

@@ -14,10 +14,14 @@ export type Next = {
 
 type Steps = Pick<FirstSteps, 'people' | 'people_needed' | 'places'>
 
-/** The next thing of an organiser until everybody has a place: the people first, then their order. Null from then on. */
+/**
+ * The next thing of an organiser until everybody has a place: the people first, then their order. Null from then on, and while
+ * those who wait for approval are all that are missing.
+ */
 export function nextOfRoda(
   { people, people_needed: needed, places }: Steps,
   { data: [draw], proposal }: Pick<Draws, 'data' | 'proposal'>,
+  waiting: number,
 ): Next | null {
   if (places > 0) return null
   const to = '/admin/queue/draw'
@@ -43,6 +47,7 @@ export function nextOfRoda(
       action: 'Sortear ou combinar a ordem',
       to,
     }
+  if (people + waiting >= needed) return null
   return {
     title: 'Convide as pessoas',
     text: `Aprovadas: ${people} de ${needed}. Depois vem a ordem de quem recebe.`,
