@@ -12,7 +12,7 @@ const SLOW =
 
 const suite = (include: string) => `import { defineConfig } from 'vitest/config'
 export default defineConfig({ test: { include: ['${include}'], exclude: ['**/*.property.test.ts'],
-  testNamePattern: /^(?!.*(${SLOW}))/ } })
+  testTimeout: 600_000, testNamePattern: /^(?!.*(${SLOW}))/ } })
 `
 
 type Report = { readonly files: Readonly<Record<string, { readonly mutants: readonly Mutant[] }>> }

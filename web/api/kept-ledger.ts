@@ -10,7 +10,13 @@ const KEY = 'ciranda-livro'
 export const wordsHeldKey = ['words-held'] as const
 
 /** A circle's ledger as this device last verified it: its entries as JSON lines, in the pieces in which they came. */
-export type KeptLedger = { readonly circleId: string; readonly seq: number; readonly pieces: readonly Uint8Array[] }
+export type KeptLedger = {
+  readonly circleId: string
+  readonly seq: number
+  readonly pieces: readonly Uint8Array[]
+  /** The version of the pages that verified every signature in it; null where none could, absent where an older page kept it. */
+  readonly signedBy?: string | null
+}
 
 /** The ledger that this device keeps; null where it keeps none, or stores nothing at all. */
 export async function readKeptLedger(): Promise<KeptLedger | null> {

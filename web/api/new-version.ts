@@ -25,7 +25,7 @@ export function followNewVersions(hasTypedText: () => boolean): void {
 
 async function meetMissingPart(hasTypedText: () => boolean): Promise<void> {
   const served = await servedVersion()
-  if (served === null || served === versionIn(document.documentElement.outerHTML)) return
+  if (served === null || served === pageVersion()) return
   const isReloaded = sessionStorage.getItem(RELOADED_FOR) === served
   if (!isReloaded && !hasTypedText()) {
     sessionStorage.setItem(RELOADED_FOR, served)
@@ -39,7 +39,12 @@ async function meetMissingPart(hasTypedText: () => boolean): Promise<void> {
 /** Whether this page is the version that the server has now; where it cannot be asked, nothing says otherwise. */
 export async function isNewestVersion(): Promise<boolean> {
   const served = await servedVersion()
-  return served === null || served === versionIn(document.documentElement.outerHTML)
+  return served === null || served === pageVersion()
+}
+
+/** The version of this page. */
+export function pageVersion(): string | null {
+  return versionIn(document.documentElement.outerHTML)
 }
 
 /**

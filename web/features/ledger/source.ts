@@ -1,10 +1,13 @@
 import type { KeptLedger } from '#web/api/kept-ledger.ts'
 import { openFile } from '#web/api/download.ts'
+import { pageVersion } from '#web/api/new-version.ts'
 
 /** A ledger as JSON lines, its signed head first: piece by piece, and what of it should be kept once it is verified. */
 export type LedgerSource = {
   readonly pieces: AsyncIterable<Uint8Array<ArrayBuffer>>
   readonly keptPieces?: readonly Uint8Array[]
+  /** The last entry whose signatures these very pages verified before, from what this device keeps; 0 for none. */
+  readonly signedUpTo?: number
 }
 
 /** The whole ledger as the server has it now. */
@@ -27,7 +30,8 @@ export async function continuedLedger(kept: KeptLedger | null, signal: AbortSign
   const [head, added] = [bytes.slice(0, end), bytes.slice(end)]
   if (kept && circleOf(head) !== kept.circleId) return continuedLedger(null, signal)
   const keptPieces = [...(kept?.pieces ?? []), added]
-  return { pieces: each([head, ...keptPieces]), keptPieces: joined(keptPieces) }
+  const signedUpTo = kept?.signedBy && kept.signedBy === pageVersion() ? kept.seq : 0
+  return { pieces: each([head, ...keptPieces]), keptPieces: joined(keptPieces), signedUpTo }
 }
 
 const PIECES_MAX = 20

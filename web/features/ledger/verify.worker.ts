@@ -47,6 +47,7 @@ async function verify({
   own,
   journal,
   terms,
+  signedUpTo,
 }: Extract<ToWorker, { kind: 'end' }>): Promise<Verification> {
   const { head, entries } = reader.end()
   const shownBy = { circleId: head.circle_id, boundTo }
@@ -64,7 +65,7 @@ async function verify({
     // A cosignature that the answer invented is said to be false elsewhere, and proves nothing here.
     ...(await ofThisLog(cosigned)).held.filter(({ isSigned, seenAt }) => isSigned && seenAt?.length),
   ]
-  const isActSigned = await verifyActs(signedTexts(head.circle_id, entries))
+  const isActSigned = await verifyActs(signedTexts(head.circle_id, entries), signedUpTo)
   const verdict = verifyLedger(
     {
       circleId: head.circle_id,

@@ -1,7 +1,7 @@
 import { knowsPast } from '#circle/ledger/journal.ts'
 import { forgetLedger, keepLedger, readKeptLedger } from '#web/api/kept-ledger.ts'
 import { quietly } from '#web/api/quietly.ts'
-import { isNewestVersion } from '#web/api/new-version.ts'
+import { isNewestVersion, pageVersion } from '#web/api/new-version.ts'
 import { noteRegistered, realCircleOf } from '#web/api/registered-in.ts'
 import { setLook } from '#web/features/circle/ledger-verdict.ts'
 import { isExplainedByNewer } from './explained.ts'
@@ -154,7 +154,8 @@ async function verifyNews(memberId: string | null, signal: AbortSignal): Promise
     if (memberId !== null && verdict.administrators !== null)
       noteRegistered({ userId: memberId, circleId: head.circle_id, isReal: true })
     const isKnown = memberId === null || (await begin(memberId, verification))
-    await keepLedger({ circleId: head.circle_id, seq: head.seq, pieces: keptPieces ?? [] })
+    const signedBy = verification.areSignaturesChecked ? pageVersion() : null
+    await keepLedger({ circleId: head.circle_id, seq: head.seq, pieces: keptPieces ?? [], signedBy })
     // Signed out meanwhile, nothing may stay.
     if (signal.aborted) await forgetLedger()
     else {
