@@ -33,7 +33,8 @@ export function openPool({ databaseUrl, logger, poolSize = 10 }: PoolOptions): P
   const pool = new GuardedPool({
     ...connectionOptions(databaseUrl),
     max: poolSize,
-    idleTimeoutMillis: 30_000,
+    // The jobs of a minute ask at once, and each connection that stays holds some 4 MB.
+    idleTimeoutMillis: 10_000,
     statement_timeout: 30_000,
     // A server that was paused or cut off ends no statement by itself.
     query_timeout: QUERY_MS_MAX,

@@ -17,6 +17,8 @@ export class Cgroup {
     writeFileSync(path.join(this.#memory, 'memory.limit_in_bytes'), String(megabytes * 1024 * 1024))
     writeFileSync(path.join(this.#cpu, 'cpu.cfs_period_us'), String(PERIOD_US))
     writeFileSync(path.join(this.#cpu, 'cpu.cfs_quota_us'), String(processors * PERIOD_US))
+    // It has them for itself, however busy the machine is with others.
+    writeFileSync(path.join(this.#cpu, 'cpu.shares'), '262144')
   }
 
   /** A command line of the shell by which it and all that it starts are in the group. */
