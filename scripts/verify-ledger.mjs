@@ -8840,7 +8840,8 @@ async function main(args) {
 	try {
 		return await verifyFiles(readArguments(args));
 	} catch (error) {
-		console.error(`Não foi possível ler: ${error.message}`);
+		const { code, message, path } = error;
+		console.error(`Não foi possível ler: ${code === "ENOENT" ? `${path} não existe.` : message}`);
 		return 2;
 	}
 }

@@ -727,6 +727,10 @@ describe('the stand-alone script', () => {
       status: 2,
       stderr: expect.stringContaining('não é um livro'),
     })
+    expect(run('nada.ndjson')).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/^Não foi possível ler: \S*nada\.ndjson não existe\.$/m),
+    })
     expect(run()).toMatchObject({ status: 2 })
   })
 

@@ -16,8 +16,9 @@ import { makeReleases } from './ship/releases.ts'
 const FOLDER = path.resolve('build', 'ship')
 const LIMITS = { megabytes: 512, processors: 1 }
 const PEOPLE = 12
-const MONTHS = 120
-const MINUTES = 10
+/** Of a roda of twelve in ten years: eleven a month. */
+const DONATIONS = 1_320
+const MINUTES = 5
 /** Without those by which it grows or shrinks. */
 const DAILY = [
   'pull',
@@ -55,7 +56,7 @@ type Counted = keyof typeof MOST
 
 /**
  * A release on a machine of 512 MB with one processor, in turn: its sizes, its first and second start, and twelve people who do
- * everything for ten minutes; ten years of their months, with a receipt for each donation. Memory is the proportional set size of
+ * everything for five minutes; the donations of ten years, with a receipt for each. Memory is the proportional set size of
  * all processes. Needs root, debootstrap and cgroups of version 1.
  */
 export const small: Part = {
@@ -74,7 +75,7 @@ export const small: Part = {
 
 type Measured = (what: Counted, value: number) => void
 type Life = (machine: Machine, is: Measured, dice: Dice) => Promise<void>
-const LIVES: readonly Life[] = [tenMinutes, tenYears]
+const LIVES: readonly Life[] = [fiveMinutes, tenYears]
 
 async function measure(live: Life, tarball: string, report: Report, dice: Dice): Promise<void> {
   const over: string[] = []
@@ -95,7 +96,7 @@ async function measure(live: Life, tarball: string, report: Report, dice: Dice):
   assert.deepEqual(over, [])
 }
 
-async function tenMinutes(machine: Machine, is: Measured, dice: Dice): Promise<void> {
+async function fiveMinutes(machine: Machine, is: Measured, dice: Dice): Promise<void> {
   machine.configure(SETTINGS)
   const [first, second] = [await startAndSettle(machine), await startAndSettle(machine)]
   is('first start with its initdb, ms', first.ms)
@@ -114,10 +115,13 @@ async function tenYears(machine: Machine, is: Measured, dice: Dice): Promise<voi
   let paid = 0
   await machine.whileRunning(async (url) => {
     await people.begin(url, PEOPLE, dice)
-    for (let month = 0; month < MONTHS; month += 1) paid += await payMonth(people, dice)
+    while (paid < DONATIONS) {
+      const inMonth = await payMonth(people, dice)
+      assert.notEqual(inMonth, 0, `Nobody paid after ${paid} donations.`)
+      paid += inMonth
+    }
   })
   assert.deepEqual(people.faults, [])
-  assert.ok(paid > MONTHS * (PEOPLE - 1), `Only ${paid} donations were paid.`)
   is('data after ten years, MB', bytesOf(machine.data) / 1e6)
 }
 

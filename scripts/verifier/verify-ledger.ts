@@ -192,7 +192,8 @@ export async function main(args: readonly string[]): Promise<number> {
   try {
     return await verifyFiles(readArguments(args))
   } catch (error) {
-    console.error(`Não foi possível ler: ${(error as Error).message}`)
+    const { code, message, path } = error as NodeJS.ErrnoException
+    console.error(`Não foi possível ler: ${code === 'ENOENT' ? `${path} não existe.` : message}`)
     return 2
   }
 }
