@@ -267,7 +267,8 @@ export const circles = {
   'pause.already': { status: 409, message: 'Esta contribuição já está em pausa.' },
   'pause.too_many': {
     status: 409,
-    message: 'Esta pessoa já teve duas pausas nesta volta, e mais não há: quem recebe espera por cada uma.',
+    message:
+      'Esta pessoa já teve duas pausas nesta volta, e mais não há. Ela pode pagar em partes, ou depois do prazo: também vale.',
   },
   'paper.not_confirmed': { status: 409, message: 'Só uma doação confirmada tem recibo.' },
   'paper.altered': {
