@@ -8,7 +8,6 @@ import type { Calls, Joined } from '#e2e/helpers/calls.ts'
 import { logsIn, logsInToSign, PASSWORD, receipt } from '#e2e/helpers/people.ts'
 import { ADMINISTRATOR, startServer } from '#e2e/helpers/server.ts'
 import type { Server } from '#e2e/helpers/server.ts'
-import { registrationOf } from '#server/seed/people.ts'
 
 const NAMES = ['Lurdes', 'Bruno', 'Cida', 'Davi', 'Elza']
 
@@ -48,36 +47,6 @@ describe('life happens in a roda', () => {
     expect(await faultsInEachLook(davi!)).toEqual([])
     const [donation] = await call('GET /donations/to-send', people[3]!.token)
     expect(donation).toMatchObject({ status: 'PENDING_PAYMENT', scheduled_for: '2026-12-05' })
-  })
-
-  test('two people exchange their turns, each on their own phone', async () => {
-    await davi!.goto('/roda')
-    await davi!.getByRole('link', { name: 'Trocar de vez' }).click()
-    await davi!.getByLabel('Com quem').selectOption({ value: people[4]!.id })
-    await davi!.getByRole('button', { name: 'Pedir para ir para o lugar 5' }).click()
-    await shows(davi!.getByText(/^Pedido feito\./))
-    await elza!.goto('/trocar-de-vez')
-    await shows(elza!.getByText('Você iria do lugar 5 para o 4.'))
-    expect(await faultsInEachLook(elza!)).toEqual([])
-    await elza!.getByRole('button', { name: 'Aceitar a troca' }).click()
-    await shows(elza!.getByText('Trocado. Todos foram avisados.'))
-    expect(await call('GET /me/swaps', people[3]!.token)).toMatchObject({ position: 5, asks: [] })
-  })
-
-  test('a month’s pause is proposed by one person, who reads first whose turn it delays', async () => {
-    const desk = await sitDown(browser, server.url)
-    await logsIn(desk, ADMINISTRATOR)
-    const [donation] = await call('GET /donations/to-send', people[1]!.token)
-    await desk.goto(`/admin/donations?doacao=${donation!.id}`)
-    await desk.getByRole('button', { name: 'Pausa de um mês' }).click()
-    const pause = desk.getByRole('region', { name: 'Pausa de um mês' })
-    await shows(pause.getByText('março de 2027 (Lurdes Andrade)'))
-    expect(await faultsInEachLook(desk)).toEqual([])
-    await pause.getByRole('button', { name: 'Dar a pausa' }).click()
-    await shows(desk.getByText('Proposto, ainda não feito'))
-    const [proposal] = await call('GET /me/approvals', people[1]!.token)
-    expect(proposal).toMatchObject({ kind: 'pause_month', state: 'proposed' })
-    await desk.owner.close()
   })
 
   test('a month is paid ahead to whom the plan gives it, and says so on its card', async () => {
@@ -201,38 +170,6 @@ describe('life happens in a roda', () => {
     await shows(card.getByText(/^Decidida por Elza Andrade em /))
   })
 
-  test('a phone is lost: from another one the account is closed at once, and opened again', async () => {
-    const { token, email } = people[3]!
-    const { codes } = await call('POST /me/recovery-codes', token, { body: { password: PASSWORD } })
-    const other = await sitDown(browser, server.url)
-    await other.goto('/login')
-    await other.getByRole('link', { name: 'Perdi o celular' }).click()
-    const { cpf } = registrationOf({ firstName: 'Davi', lastName: 'Andrade', number: 4 })
-    const proves = async (code: string) => {
-      await other.getByLabel('Seu CPF').fill(cpf)
-      await other.getByLabel('Código do papel').fill(code)
-    }
-    await proves('nada-nada-nada')
-    await other.getByRole('button', { name: 'Fechar a minha conta agora' }).click()
-    await shows(other.getByText('Código incorreto ou vencido. Confira, ou peça outro.'))
-    await proves(codes[0]!)
-    await other.getByRole('button', { name: 'Fechar a minha conta agora' }).click()
-    await shows(other.getByRole('heading', { name: 'Conta fechada' }))
-    // The lost phone is out, and the password opens nothing.
-    await davi!.goto('/donations')
-    await shows(davi!.getByRole('button', { name: 'Entrar', exact: true }))
-    await davi!.locator('[name=email]').fill(email)
-    await davi!.locator('[name=password]').fill(PASSWORD)
-    await davi!.getByRole('button', { name: 'Entrar', exact: true }).click()
-    await shows(davi!.getByText(/^Esta conta está fechada porque o celular foi perdido\./))
-    await other.getByRole('button', { name: 'Já tenho outro aparelho: voltar' }).click()
-    await proves(codes[1]!)
-    for (const name of ['newPassword', 'repeated'])
-      await other.locator(`[name=${name}]`).fill('outra-senha-que-so-eu-sei')
-    await other.getByRole('button', { name: 'Voltar com a senha nova' }).click()
-    await other.waitForURL(/\/home/)
-  })
-
   test('who moves away passes the place on: two phones sign, a third person decides, and what was open goes on', async () => {
     const admin = await administratorToken(call)
     newcomer = await joins(call, { firstName: 'Gil', lastName: 'Reis', number: 9 })
@@ -265,26 +202,5 @@ describe('life happens in a roda', () => {
     await shows(gil.getByRole('button', { name: 'Copiar código PIX' }))
     await elza!.goto('/passar-o-lugar')
     await shows(elza!.getByText('Você passou o seu lugar a Gil Reis'))
-  })
-
-  test('a part is paid with a code of its sum, confirmed as that, and what is missing is said on both sides', async () => {
-    await gil.goto('/donations')
-    await gil.getByLabel('Pagar uma parte').check()
-    await gil.getByLabel('Quanto você paga agora, em reais').fill('40')
-    expect(await gil.getByLabel('PIX copia e cola').inputValue()).toContain('540540.00')
-    await gil.getByLabel('Escolher comprovante').setInputFiles(await receipt('part'))
-    await gil.getByRole('button', { name: 'Já paguei R$ 40,00 a Lurdes: enviar comprovante' }).click()
-    await shows(gil.getByText('Você pagou R$ 40,00'))
-    const [owed] = await call('GET /donations/to-send', newcomer.token)
-    await lurdes.goto(`/donations?doacao=${owed!.id}`)
-    await lurdes.getByRole('button', { name: 'Confirmar R$ 40,00 de R$ 100,00' }).click()
-    await shows(lurdes.getByText(/É uma parte de R\$\s100,00: depois ainda faltam R\$\s60,00/))
-    await lurdes.getByLabel('Conferi no extrato do meu banco').check()
-    await lurdes.getByRole('dialog').getByRole('button', { name: 'Confirmar' }).click()
-    await shows(lurdes.getByText('Faltam R$ 60,00.'))
-    await gil.reload()
-    await shows(gil.getByText('Faltam R$ 60,00.'))
-    expect(await gil.getByLabel('PIX copia e cola').inputValue()).toContain('540560.00')
-    expect(await faultsInEachLook(gil)).toEqual([])
   })
 })

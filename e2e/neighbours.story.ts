@@ -13,7 +13,7 @@ const CPF = '529.982.247-25'
 const NEIGHBOURS = ['Lurdes', 'Bruno', 'Davi', 'Elza', 'Fausto', 'Glória', 'Hugo', 'Iara', 'João', 'Lia', 'Marcos']
 const HOME_WORDS = 90
 
-/** Cida founds a roda on an empty server and takes part; eleven neighbours join it. Nothing but the screens: taps and words are counted. */
+/** Cida founds a roda on an empty server and takes part; eleven neighbours join it, and live its first month. Nothing but the screens. */
 describe('neighbours live a roda', () => {
   let server: Server
   let browser: Browser
@@ -21,6 +21,10 @@ describe('neighbours live a roda', () => {
   let link: string
   let taps = 0
   const phones = new Map<string, Page>()
+  /** The ids of the people, by first name. */
+  const ids = new Map<string, string>()
+  /** Who receives first, and three neighbours to whom something happens in that month. */
+  let [receiver, paused, inParts, fiscal] = ['', '', '', '']
 
   beforeAll(async () => {
     ;[server, browser] = await Promise.all([startServer({ SEED: 'none' }), openBrowser()])
@@ -218,23 +222,162 @@ describe('neighbours live a roda', () => {
     await shows(lurdes.getByText('A ordem da fila é a que o sorteio deu.'))
   })
 
-  test('the first month: everybody pays with what is on the screen, and one file of the bank confirms the eleven', async () => {
+  test('Cida and a neighbour exchange their turns: one asks, the other accepts by the keyboard alone', async () => {
+    const listed = cida.waitForResponse((response) => response.url().endsWith('/api/users'))
+    await cida.goto('/admin/users')
+    const people = (await (await listed).json()) as { id: string; firstName: string }[]
+    for (const { id, firstName } of people) ids.set(firstName, id)
+    await cida.goto('/roda')
+    await cida.getByRole('link', { name: 'Trocar de vez' }).click()
+    const others = cida.getByLabel('Com quem')
+    await others.locator('option').nth(1).waitFor({ state: 'attached' })
+    const places = await others.locator('option').evaluateAll((options) =>
+      (options as HTMLOptionElement[]).map(({ value, text }) => ({
+        value,
+        at: Number(/lugar (\d+)$/.exec(text)?.[1] ?? 0),
+      })),
+    )
+    // The last place, so that the first month is not hers.
+    const last = places.toSorted((a, b) => b.at - a.at)[0]!
+    await others.selectOption(last.value)
+    await cida.getByRole('button', { name: `Pedir para ir para o lugar ${last.at}` }).click()
+    await shows(cida.getByText(/^Pedido feito\./))
+    const nameOf = (wanted: string) => [...ids].find(([, id]) => id === wanted)![0]
+    const atPlace = (place: number) => nameOf(places.find(({ at }) => at === place)?.value ?? last.value)
+    receiver = atPlace(1)
+    ;[paused, inParts, fiscal] = NEIGHBOURS.filter((name) => ![receiver, atPlace(2)].includes(name)) as Four
+    const phone = phones.get(nameOf(last.value))!
+    await phone.goto('/trocar-de-vez')
+    await shows(phone.getByText(/^Você iria do lugar \d+ para o \d+\.$/))
+    expect(await faultsInEachLook(phone)).toEqual([])
+    await pressesByKeyboard(phone, phone.getByRole('button', { name: 'Aceitar a troca' }))
+    await shows(phone.getByText('Trocado. Todos foram avisados.'))
+  })
+
+  test('the first month: they pay with what is on the screen, one a part, and one file of the bank confirms the nine', async () => {
     await cida.goto('/admin/dashboard')
     await cida.getByRole('button', { name: 'Pedir as contribuições' }).click()
     await cida.getByRole('dialog').getByRole('button', { name: 'Pedir agora' }).click()
     await shows(cida.getByText('Cada pessoa já foi avisada.'))
     await decidesAboutWhatTheLedgerHas()
-    const everybody = new Map([...phones, ['Cida', cida]])
-    const names = new Map<string, string[]>()
-    for (const [name, phone] of everybody) {
-      const receiver = await pays(phone, `${name}, novembro`)
-      names.set(receiver, [...(names.get(receiver) ?? []), name])
+    const donors: string[] = []
+    for (const [name, phone] of [...phones, ['Cida', cida] as const]) {
+      if (name === paused || name === inParts) continue
+      if ((await pays(phone, `${name}, novembro`)) === receiver) donors.push(name)
     }
-    const [[receiver, donors]] = [...names].toSorted(([, some], [, others]) => others.length - some.length) as [
-      [string, string[]],
-    ]
-    expect(donors).toHaveLength(11)
-    await confirms(everybody.get(receiver)!, donors)
+    expect(donors).toHaveLength(9)
+    await confirms(phones.get(receiver)!, donors)
+  })
+
+  test('a part is paid with a code of its sum, confirmed as that, and what is missing is said on both sides', async () => {
+    const [phone, other] = [phones.get(inParts)!, phones.get(receiver)!]
+    const part = await owedBy(phone)
+    await phone.getByLabel('Pagar uma parte').check()
+    await phone.getByLabel('Quanto você paga agora, em reais').fill('40')
+    expect(await phone.getByLabel('PIX copia e cola').inputValue()).toContain('540540.00')
+    await phone.getByLabel('Escolher comprovante').setInputFiles(await receipt('part'))
+    await phone.getByRole('button', { name: `Já paguei R$ 40,00 a ${receiver}: enviar comprovante` }).click()
+    await shows(phone.getByText('Você pagou R$ 40,00'))
+    await other.goto(`/donations?doacao=${part}`)
+    await other.getByRole('button', { name: 'Confirmar R$ 40,00 de R$ 100,00' }).click()
+    await shows(other.getByText(/É uma parte de R\$\s100,00: depois ainda faltam R\$\s60,00/))
+    await other.getByLabel('Conferi no extrato do meu banco').check()
+    await other.getByRole('dialog').getByRole('button', { name: 'Confirmar' }).click()
+    await shows(other.getByText('Faltam R$ 60,00.'))
+    await phone.reload()
+    await shows(phone.getByText('Faltam R$ 60,00.'))
+    expect(await phone.getByLabel('PIX copia e cola').inputValue()).toContain('540560.00')
+    expect(await faultsInEachLook(phone)).toEqual([])
+  })
+
+  test('a fiscal is named, the naming withdrawn and made again, confirmed on seven phones; she reads the money of the roda', async () => {
+    const names = async () => {
+      await cida.goto(`/admin/users?usuario=${ids.get(fiscal)!}&acao=perfil`)
+      await cida.getByRole('button', { name: `Indicar ${fiscal} Andrade como fiscal` }).click()
+      await shows(cida.getByText('Indicação feita. Agora a roda confirma.'))
+    }
+    await names()
+    await cida.goto('/fiscais')
+    await cida.getByRole('button', { name: `Retirar a indicação de ${fiscal}` }).click()
+    await shows(cida.getByText('Indicação retirada.'))
+    await names()
+    for (const name of NEIGHBOURS.filter((one) => one !== fiscal).slice(0, 7)) {
+      const phone = phones.get(name)!
+      await phone.goto('/fiscais')
+      await phone.getByRole('button', { name: `Confirmar ${fiscal} como fiscal` }).click()
+      await shows(phone.getByText('Anotado no livro, assinado por este aparelho.'))
+    }
+    const phone = phones.get(fiscal)!
+    await phone.goto('/fiscais')
+    await phone.getByRole('link', { name: 'O dinheiro da roda' }).click()
+    await shows(phone.getByText(`De ${inParts} Andrade para ${receiver} Andrade`))
+    await shows(phone.getByText(/recebido até agora R\$\s40,00/))
+    expect(await faultsInEachLook(phone)).toEqual([])
+  })
+
+  test('a month’s pause is refused once by the fiscal, proposed again, and then decided by two', async () => {
+    const phone = phones.get(fiscal)!
+    const contribution = await owedBy(phones.get(paused)!)
+    const proposes = async () => {
+      await cida.goto(`/admin/donations?doacao=${contribution}`)
+      await cida.getByRole('button', { name: 'Pausa de um mês' }).click()
+      const pause = cida.getByRole('region', { name: 'Pausa de um mês' })
+      await shows(pause.getByText(`(${receiver} Andrade)`).first())
+      expect(await faultsInEachLook(cida)).toEqual([])
+      await pause.getByRole('button', { name: 'Dar a pausa' }).click()
+      await shows(cida.getByText('Proposto, ainda não feito'))
+      await phone.goto('/decisoes')
+    }
+    await proposes()
+    const refuses = phone.getByRole('button', { name: 'Recusar' })
+    await refuses.click()
+    await refuses.waitFor({ state: 'detached' })
+    await proposes()
+    await phone.getByRole('button', { name: 'Aprovar' }).click()
+    await phone.getByRole('dialog').getByRole('button', { name: 'Assinar e aprovar' }).click()
+    await shows(phone.getByText(`Decidida por ${fiscal} Andrade`, { exact: false }).last())
+    const other = phones.get(paused)!
+    await other.goto('/donations')
+    await shows(other.getByText(/[Pp]ausa/).first())
+  })
+
+  test('a phone is lost: from another one the account is closed at once, and opened again', async () => {
+    const lost = phones.get(inParts)!
+    await lost.goto('/profile/acesso')
+    await lost.getByRole('button', { name: 'Criar códigos de recuperação' }).click()
+    const made = lost.getByRole('dialog', { name: 'Códigos de recuperação' })
+    await made.getByLabel('Sua senha', { exact: true }).fill(PASSWORD)
+    await made.getByRole('button', { name: 'Criar códigos' }).click()
+    const codes = (await made.locator('pre').innerText()).split('\n')
+    await made.getByRole('button', { name: 'Já guardei' }).click()
+    const other = await sitDown(browser, server.url)
+    await other.goto('/login')
+    await other.getByRole('link', { name: 'Perdi o celular' }).click()
+    const number = NEIGHBOURS.indexOf(inParts) + 1
+    const { cpf, email } = registrationOf({ firstName: inParts, lastName: 'Andrade', number })
+    const proves = async (code: string) => {
+      await other.getByLabel('Seu CPF').fill(cpf)
+      await other.getByLabel('Código do papel').fill(code)
+    }
+    await proves('nada-nada-nada')
+    await other.getByRole('button', { name: 'Fechar a minha conta agora' }).click()
+    await shows(other.getByText('Código incorreto ou vencido. Confira, ou peça outro.'))
+    await proves(codes[0]!)
+    await other.getByRole('button', { name: 'Fechar a minha conta agora' }).click()
+    await shows(other.getByRole('heading', { name: 'Conta fechada' }))
+    // The lost phone is out, and the password opens nothing.
+    await lost.goto('/donations')
+    await shows(lost.getByRole('button', { name: 'Entrar', exact: true }))
+    await lost.locator('[name=email]').fill(email)
+    await lost.locator('[name=password]').fill(PASSWORD)
+    await lost.getByRole('button', { name: 'Entrar', exact: true }).click()
+    await shows(lost.getByText(/^Esta conta está fechada porque o celular foi perdido\./))
+    await other.getByRole('button', { name: 'Já tenho outro aparelho: voltar' }).click()
+    await proves(codes[1]!)
+    for (const name of ['newPassword', 'repeated'])
+      await other.locator(`[name=${name}]`).fill('outra-senha-que-so-eu-sei')
+    await other.getByRole('button', { name: 'Voltar com a senha nova' }).click()
+    await other.waitForURL(/\/home/)
   })
 
   /** The server shows her one sum and the ledger has another: a decision that names the donation's id alone is not signed. */
@@ -257,6 +400,23 @@ describe('neighbours live a roda', () => {
     await cida.unroute(details)
   }
 })
+
+type Four = [string, string, string, string]
+
+/** Opens the page of what somebody owes; answers the id of the first. */
+async function owedBy(phone: Page): Promise<string> {
+  const listed = phone.waitForResponse((response) => response.url().endsWith('/api/donations/to-send'))
+  await phone.goto('/donations')
+  return ((await (await listed).json()) as [{ id: string }])[0].id
+}
+
+/** Reaches a button by the Tab key, from the page's beginning, and presses it. */
+async function pressesByKeyboard(page: Page, what: ReturnType<Page['getByRole']>): Promise<void> {
+  const isThere = () => what.evaluate((one) => one === document.activeElement)
+  for (let stop = 0; stop < 60 && !(await isThere()); stop += 1) await page.keyboard.press('Tab')
+  expect(await isThere()).toBe(true)
+  await page.keyboard.press('Enter')
+}
 
 /** Fills the page of a roda's registration as somebody without an e-mail. */
 async function joinsWithoutMail(page: Page, who: ReturnType<typeof registrationOf>): Promise<void> {
