@@ -23,7 +23,7 @@ describe('neighbours live a roda', () => {
   const phones = new Map<string, Page>()
   /** The ids of the people, by first name. */
   const ids = new Map<string, string>()
-  /** Who receives first, and three neighbours to whom something happens in that month. */
+  /** The first receiver, and three neighbours to whom something happens in that month. */
   let [receiver, paused, inParts, fiscal] = ['', '', '', '']
 
   beforeAll(async () => {

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { faultsInEachLook } from '#e2e/helpers/axe.ts'
 import { DESK, openBrowser, shows, sitDown } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
-import { callsOf, foundsRoda, joins } from '#e2e/helpers/calls.ts'
-import type { Calls, Joined } from '#e2e/helpers/calls.ts'
-import { logsInToSign, PASSWORD, receipt } from '#e2e/helpers/people.ts'
-import { startServer } from '#e2e/helpers/server.ts'
+import { administratorToken, callsOf, foundsRoda, joins, logsInBesideCalls } from '#e2e/helpers/calls.ts'
+import type { Joined, StoryCalls } from '#e2e/helpers/calls.ts'
+import { logsIn, PASSWORD, receipt } from '#e2e/helpers/people.ts'
+import { ADMINISTRATOR, startServer } from '#e2e/helpers/server.ts'
 import type { Server } from '#e2e/helpers/server.ts'
 
 const NAMES = ['Bruno', 'Lurdes', 'Cida', 'Davi', 'Elza']
@@ -17,7 +17,7 @@ const POSITIONS = [1, 2, 4, 5, 6]
 describe('who has two places of a roda', () => {
   let server: Server
   let browser: Browser
-  let call: Calls
+  let call: StoryCalls
   let admin: string
   let phone: Page
   const people: Joined[] = []
@@ -30,7 +30,7 @@ describe('who has two places of a roda', () => {
       people.push(await joins(call, { firstName, lastName: 'Andrade', number: index + 1 }))
     for (const { id } of people) await call('PATCH /users/{id}/approve', admin, { params: { id } })
     phone = await sitDown(browser, server.url)
-    await logsInToSign(phone, { email: people[1]!.email, password: PASSWORD })
+    await logsInBesideCalls(phone, call, { email: people[1]!.email, password: PASSWORD })
   })
   afterAll(async () => {
     await browser?.close()
@@ -72,7 +72,7 @@ describe('who has two places of a roda', () => {
       [1, 2].map(() => ({ status: 'PENDING_CONFIRMATION', receipt_signed: true, receipt_reused: false })),
     )
     const bruno = await sitDown(browser, server.url)
-    await logsInToSign(bruno, { email: people[0]!.email, password: PASSWORD })
+    await logsInBesideCalls(bruno, call, { email: people[0]!.email, password: PASSWORD })
     await bruno.goto('/donations')
     await bruno.getByRole('tab', { name: /A Receber/ }).click()
     await bruno
@@ -82,5 +82,44 @@ describe('who has two places of a roda', () => {
     await bruno.getByLabel('Conferi no extrato do meu banco').check()
     await bruno.getByRole('button', { name: 'Confirmar', exact: true }).click()
     await expect.poll(async () => (await call('GET /donations/to-send', people[1]!.token)).length).toBe(0)
+    // Contributions paid in one are one line of what ended, with one recibo.
+    await phone.reload()
+    await phone.getByRole('tab', { name: /Histórico/ }).click()
+    const ended = phone.getByRole('article')
+    await shows(ended.getByText(/R\$\s200,00/).first())
+    expect([await ended.count(), await ended.getByRole('button', { name: /^Recibo/ }).count()]).toEqual([1, 1])
+    expect(await faultsInEachLook(phone, [DESK])).toEqual([])
   })
+
+  test('the rotation ends with everybody at zero, and whoever organises begins another', async () => {
+    for (const month of ['2026-11', '2026-12', '2027-01', '2027-02']) {
+      if (month > '2026-11') await server.moveClockTo(`${month}-10T12:00:00.000Z`)
+      admin = await administratorToken(call)
+      for (const [index, { email }] of people.entries()) {
+        const { access_token: token } = await call('POST /auth/login', null, { body: { email, password: PASSWORD } })
+        people[index] = { ...people[index]!, token }
+      }
+      if (month > '2026-11') await call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
+      for (const { token } of people) await paysAll(month, token)
+    }
+    // Her session ended in these months.
+    await logsIn(phone, { email: people[1]!.email, password: PASSWORD })
+    await phone.goto('/roda')
+    await shows(phone.getByText('A volta terminou: todos estão em zero'))
+    const desk = await sitDown(browser, server.url)
+    await logsIn(desk, ADMINISTRATOR)
+    await desk.goto('/admin/settings/encerrar')
+    await desk.getByRole('button', { name: 'Começar outra volta' }).click()
+    await shows(desk.getByText('Outra volta começou'))
+  })
+
+  /** Pays by calls all that somebody owes in a month, and has it confirmed. */
+  async function paysAll(month: string, token: string): Promise<void> {
+    for (const { id, receiverId } of await call('GET /donations/to-send', token)) {
+      const comprovanteBase64 = (await receipt(`${id} ${month}`)).buffer.toString('base64')
+      await call('POST /donations/{id}/comprovante', token, { params: { id }, body: { comprovanteBase64 } })
+      const receiver = people.find((one) => one.id === receiverId)!
+      await call('PATCH /donations/{id}/confirm', receiver.token, { params: { id }, body: {} })
+    }
+  }
 })
