@@ -57,17 +57,6 @@ function FiscalCard({ person, members, ownId, fiscal: { mutate, isPending } }: C
         {isSelf ? `${name}, você` : name}
       </Title>
       <Text mt={4}>{standingText(person, members)}</Text>
-      {person.withdrawable && (
-        <Button
-          variant="default"
-          mih={44}
-          mt="sm"
-          disabled={isPending}
-          onClick={() => mutate({ does: 'withdraw', memberId })}
-        >
-          Retirar a indicação de {name.split(' ')[0]}
-        </Button>
-      )}
       {ownId && (
         <Group gap="xs" mt="sm">
           {isSelf && (
@@ -86,6 +75,17 @@ function FiscalCard({ person, members, ownId, fiscal: { mutate, isPending } }: C
             </Button>
           )}
         </Group>
+      )}
+      {person.withdrawable && (
+        <Button
+          variant="default"
+          mih={44}
+          mt="sm"
+          disabled={isPending}
+          onClick={() => mutate({ does: 'withdraw', memberId })}
+        >
+          Retirar a indicação de {name.split(' ')[0]}
+        </Button>
       )}
     </Paper>
   )
