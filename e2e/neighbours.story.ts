@@ -186,13 +186,25 @@ describe('neighbours live a roda', () => {
   /** An order is proposed; one agrees, on his phone; it is taken back, and nobody has a place. */
   async function proposesInVain(): Promise<void> {
     await cida.getByRole('button', { name: 'Subir Bruno Andrade' }).click()
-    await shows(cida.getByText(/^Bruno Andrade: \d+º de 12\.$/))
+    const moved = cida.getByText(/^Bruno Andrade: \d+º de 12\.$/)
+    await shows(moved)
+    const brunosPlace = /\d+º/.exec(await moved.innerText())![0]
+    expect(brunosPlace).not.toBe('1º')
     expect(await faultsInEachLook(cida)).toEqual([])
     await cida.getByRole('button', { name: 'Propor esta ordem' }).click()
     await shows(cida.getByText(/^Já concordaram: 0 de 12\./))
     const bruno = phones.get('Bruno')!
+    // His place is found by his id, whatever the answer says is his.
+    await bruno.route('**/api/draws', async (route) => {
+      const response = await route.fetch()
+      const { proposal, ...rest } = (await response.json()) as { proposal: { people: object[] } }
+      const people = proposal.people.map((person, index) => ({ ...person, own: index === 0 }))
+      await route.fulfill({ response, json: { ...rest, proposal: { ...proposal, people } } })
+    })
     await bruno.goto('/home')
     await bruno.getByRole('link', { name: 'Ver a ordem' }).click()
+    await shows(bruno.getByText(`Nela, você recebe no ${brunosPlace} mês.`))
+    await bruno.unroute('**/api/draws')
     expect(await faultsInEachLook(bruno)).toEqual([])
     await bruno.getByRole('button', { name: 'Concordo com esta ordem' }).click()
     await shows(bruno.getByText('Você já concordou com esta ordem.'))
