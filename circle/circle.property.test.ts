@@ -160,6 +160,8 @@ function holdToServed(unserved: Set<string>, event: CircleEvent): void {
   if (event.kind === 'member.passed_over') unserved.add(event.memberId)
   if (event.kind === 'member.served_again' || event.kind === 'member.left' || event.kind === 'member.suspended')
     unserved.delete(event.memberId)
+  // A place is handed to nobody but who accepted the terms.
+  if (event.kind === 'place.handed_over') unserved.delete(event.newcomerId)
   if (event.kind === 'donation.matched' && event.receiverId !== null)
     expect(unserved.has(event.receiverId), 'nobody who was passed over is given a new donation').toBe(false)
   if (event.kind === 'obligation.owed' && event.type === 'PULL')
