@@ -129,7 +129,7 @@ describe('the parts', () => {
     expect(parts.filter(({ full, small }) => full <= small)).toEqual([])
   })
 
-  test('are each tried by a test of `npm test`, in a small dose, but for a cluster, for a judge that is compiled, for another engine that is fetched, and for the tests that are one themselves', async () => {
+  test('are each tried by a test of `npm test`, in a small dose, but for a cluster, for a judge that is compiled, for another engine that is fetched, for a machine of one processor, and for the tests that are one themselves', async () => {
     const files = globSync('soak/**/*.test.ts').map((file) => path.basename(file))
     const small = parts.filter((part) => part.small > 0)
     expect(parts.filter((part) => !small.includes(part)).map(({ name }) => name)).toEqual([
@@ -138,6 +138,7 @@ describe('the parts', () => {
       'serial',
       'properties',
       'ship',
+      'small',
     ])
     expect(small.map(({ name }) => `${name}.test.ts`).filter((file) => !files.includes(file))).toEqual([])
     await smallDose(fickle().part)

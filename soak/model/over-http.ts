@@ -64,6 +64,9 @@ export const modelOverHttp: Part = {
     ),
 }
 
+/** So much of a server's log tells why it answered 500. */
+const SAID_MAX = 3_000
+
 /** One walk of so many commands; throws where the servers and the naive circle differ. */
 export async function walkOverHttp(
   server: TestServer,
@@ -97,7 +100,9 @@ export async function walkOverHttp(
     }
     await ensureWhole(app)
   } catch (error) {
-    const all = `${(error as Error).message}\nafter ${path.length} commands, the last:\n${path.slice(-12).join('\n')}`
+    const said = servers.map((one) => one.said().slice(-SAID_MAX)).join('\n')
+    const last = path.slice(-12).join('\n')
+    const all = `${(error as Error).message}\nafter ${path.length} commands, the last:\n${last}\n${said}`
     throw new Error(all, { cause: error })
   } finally {
     await Promise.all(servers.map((one) => one.stop()))
