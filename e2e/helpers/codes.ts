@@ -1,11 +1,15 @@
 import type { Locator } from 'playwright-core'
 import sharp from 'sharp'
 import { encodeQR } from 'qr'
+import { until } from '#e2e/helpers/browser.ts'
 import { decodeQr } from '#server/files/qr-image.ts'
 
-/** The text that a reader finds in what is seen there; null where it finds none. */
-export async function scanned(what: Locator): Promise<string | null> {
-  return decodeQr(await what.screenshot())
+/** The text that a reader finds in what is seen there, once it is drawn: a busy machine shows the page before its picture. */
+export async function scanned(what: Locator): Promise<string> {
+  let read: string | null = null
+  const isRead = async () => (read = await decodeQr(await what.screenshot())) !== null
+  await until(what.page(), isRead, 'No code is there')
+  return read!
 }
 
 const MODULE = 8
