@@ -7279,28 +7279,39 @@ function unsignedIn(entry) {
 function doneToHelped(entries, helperId, since) {
 	if (!isHeld(entries)) return [];
 	const helpers = openHelpers();
-	const keys = new Map();
+	const keys = openKeyChanges();
 	const found = [];
 	for (const entry of entries) {
 		const { seq, kind, payload, hash } = entry;
-		const [subject, commitment] = [String(payload["memberId"]), String(payload["commitment"])];
-		const isWatched = seq > since && helpers.helperOf(subject) === helperId;
+		const isWatched = seq > since && helpers.helperOf(String(payload["memberId"])) === helperId;
 		if (isWatched && (kind === "member.key_added" || kind === "helper.ended" && entry.actor_id !== helperId)) found.push({
 			seq,
 			id: hash
 		});
-		if (isWatched && (kind === "payment_key.change_asked" || kind === "payment_key.committed")) keys.set(commitment, {
-			seq,
-			id: commitment
-		});
-		if (kind === "payment_key.objected") keys.delete(commitment);
+		keys.read(entry, isWatched);
 		if (seq > since && entry.actor_id !== null && helpers.helperOf(entry.actor_id) === helperId && unsignedIn(entry)) found.push({
 			seq,
 			id: hash
 		});
 		helpers.read(entry);
 	}
-	return [...found, ...keys.values()].sort((one, other) => one.seq - other.seq);
+	return [...found, ...keys.found()].sort((one, other) => one.seq - other.seq);
+}
+function openKeyChanges() {
+	const [asked, held] = [new Map(), new Map()];
+	return {
+		read({ seq, kind, payload }, isAsked) {
+			if (!kind.startsWith("payment_key.")) return;
+			const commitment = String(payload["commitment"]);
+			if (kind !== "payment_key.confirmed") asked.delete(commitment);
+			if (kind === "payment_key.change_asked" && isAsked) asked.set(commitment, seq);
+			if (kind === "payment_key.committed" && isAsked) held.set(commitment, seq);
+		},
+		found: () => [...new Map([...asked, ...held])].map(([id, seq]) => ({
+			seq,
+			id
+		}))
+	};
 }
 // circle/ledger/journal.ts
 function checkJournal({ circleId, key, entries }, signatures, journal, sha256) {
@@ -7343,16 +7354,12 @@ function askedIn(entries, signatures, journal) {
 	const devicesSince = journal.knowsFirst ? 0 : since;
 	const devices = signatures.keysOf(memberId).filter(({ addedSeq }) => addedSeq > devicesSince);
 	const helpers = entries.filter(({ seq, kind, payload }) => kind === "helper.named" && payload["memberId"] === memberId && seq > since);
-	const keys = [...keysSince(entries, journal)];
 	const all = {
 		"journal.unknown_device": devices.map(({ keyId: id, addedSeq: seq }) => ({
 			seq,
 			id
 		})),
-		"journal.unknown_key": keys.map(([id, seq]) => ({
-			seq,
-			id
-		})),
+		"journal.unknown_key": keysSince(entries, journal),
 		"journal.helped": helpers.map(({ seq, payload }) => ({
 			seq,
 			id: String(payload["helperId"])
@@ -7369,18 +7376,15 @@ function askedIn(entries, signatures, journal) {
 	}]));
 }
 function keysSince(entries, { memberId, since, knowsFirst }) {
-	const [asked, held] = [new Map(), new Map()];
+	const keys = openKeyChanges();
 	let isFirst = true;
-	for (const { seq, kind, payload } of entries) {
-		if (!kind.startsWith("payment_key.") || payload["memberId"] !== memberId) continue;
-		const commitment = String(payload["commitment"]);
-		const isHeld = kind === "payment_key.committed";
-		if (kind !== "payment_key.confirmed") asked.delete(commitment);
-		if (kind === "payment_key.change_asked" && seq > since) asked.set(commitment, seq);
-		if (isHeld && (isFirst ? knowsFirst === true : seq > since)) held.set(commitment, seq);
+	for (const entry of entries) {
+		if (entry.payload["memberId"] !== memberId) continue;
+		const isHeld = entry.kind === "payment_key.committed";
+		keys.read(entry, isHeld && isFirst ? knowsFirst === true : entry.seq > since);
 		if (isHeld) isFirst = false;
 	}
-	return new Map([...asked, ...held]);
+	return keys.found();
 }
 function digestOf(sha256, acts, { from, until, unsure }) {
 	return sha256(acts.flatMap((act) => act?.count !== void 0 && act.count > from && act.count <= until && !unsure.includes(act.count) ? [`${act.count} ${act.sig}`] : []).join("\n"));

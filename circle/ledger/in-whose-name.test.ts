@@ -76,6 +76,8 @@ describe('whoever helps somebody without a device', () => {
     expect(asked([NAMED, confirms()])).toEqual(['h6'])
     expect(asked([NAMED, key('change_asked')])).toEqual(['c'])
     expect(asked([NAMED, key('committed')])).toEqual(['c'])
+    // Dropped after it held, it held all the same.
+    expect(asked([NAMED, key('committed'), key('objected')])).toEqual(['c'])
     expect(asked([NAMED, ended('cida')])).toEqual(['h6'])
     expect(
       asked([NAMED, ['command', { command: { kind: 'depart_member', memberId: 'lurdes', how: 'left' } }]]),

@@ -51,21 +51,36 @@ function unsignedIn(entry: LedgerEntry) {
 export function doneToHelped(entries: readonly LedgerEntry[], helperId: string, since: number): Asked[] {
   if (!isHeld(entries)) return []
   const helpers = openHelpers()
-  /** By person, the keys asked for or put in force: one that was dropped before it held is none. */
-  const keys = new Map<string, Asked>()
+  const keys = openKeyChanges()
   const found: Asked[] = []
   for (const entry of entries) {
     const { seq, kind, payload, hash } = entry
-    const [subject, commitment] = [String(payload['memberId']), String(payload['commitment'])]
-    const isWatched = seq > since && helpers.helperOf(subject) === helperId
+    const isWatched = seq > since && helpers.helperOf(String(payload['memberId'])) === helperId
     if (isWatched && (kind === 'member.key_added' || (kind === 'helper.ended' && entry.actor_id !== helperId)))
       found.push({ seq, id: hash })
-    if (isWatched && (kind === 'payment_key.change_asked' || kind === 'payment_key.committed'))
-      keys.set(commitment, { seq, id: commitment })
-    if (kind === 'payment_key.objected') keys.delete(commitment)
+    keys.read(entry, isWatched)
     const isActed = seq > since && entry.actor_id !== null && helpers.helperOf(entry.actor_id) === helperId
     if (isActed && unsignedIn(entry)) found.push({ seq, id: hash })
     helpers.read(entry)
   }
-  return [...found, ...keys.values()].sort((one, other) => one.seq - other.seq)
+  return [...found, ...keys.found()].sort((one, other) => one.seq - other.seq)
+}
+
+/**
+ * Follows the payment keys that are put in the place of people's, or are to be, by their commitments: one that was dropped again
+ * before it held is none.
+ */
+export function openKeyChanges() {
+  const [asked, held] = [new Map<string, number>(), new Map<string, number>()]
+  return {
+    /** Takes the next entry; `isAsked`: its person is asked about a key that it asks for, or puts in force. */
+    read({ seq, kind, payload }: LedgerEntry, isAsked: boolean): void {
+      if (!kind.startsWith('payment_key.')) return
+      const commitment = String(payload['commitment'])
+      if (kind !== 'payment_key.confirmed') asked.delete(commitment)
+      if (kind === 'payment_key.change_asked' && isAsked) asked.set(commitment, seq)
+      if (kind === 'payment_key.committed' && isAsked) held.set(commitment, seq)
+    },
+    found: (): Asked[] => [...new Map([...asked, ...held])].map(([id, seq]) => ({ seq, id })),
+  }
 }

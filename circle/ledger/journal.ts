@@ -1,7 +1,7 @@
 import type { SpokenWords } from '#circle/case-words.ts'
 import type { ActKind } from './act-kinds.ts'
 import type { LedgerEntry } from './entry.ts'
-import { doneToHelped, unsignedActs } from './in-whose-name.ts'
+import { doneToHelped, openKeyChanges, unsignedActs } from './in-whose-name.ts'
 import type { Asked, UnsignedByMe } from './in-whose-name.ts'
 import type { Receipt } from './receipt.ts'
 import { actOfEntry } from './signed-act.ts'
@@ -138,10 +138,9 @@ function askedIn(
   const helpers = entries.filter(
     ({ seq, kind, payload }) => kind === 'helper.named' && payload['memberId'] === memberId && seq > since,
   )
-  const keys = [...keysSince(entries, journal)]
   const all = {
     'journal.unknown_device': devices.map(({ keyId: id, addedSeq: seq }) => ({ seq, id })),
-    'journal.unknown_key': keys.map(([id, seq]) => ({ seq, id })),
+    'journal.unknown_key': keysSince(entries, journal),
     'journal.helped': helpers.map(({ seq, payload }) => ({ seq, id: String(payload['helperId']) })),
     'journal.unsigned': unsignedActs(entries, memberId, { since, done }),
     'journal.helped_person': doneToHelped(entries, memberId, since),
@@ -152,25 +151,19 @@ function askedIn(
 }
 
 /**
- * The payment keys that were put in the place of a member's since a journal began, or are to be, by their commitments: one that was
- * dropped again before it held is none. The first of all is no change, and counts where this device knows which it has to be.
+ * The payment keys put in the place of a member's since a journal began, or asked for. The first of all is no change, and counts
+ * where this device knows which it has to be.
  */
-function keysSince(
-  entries: readonly LedgerEntry[],
-  { memberId, since, knowsFirst }: Journal,
-): ReadonlyMap<string, number> {
-  const [asked, held] = [new Map<string, number>(), new Map<string, number>()]
+function keysSince(entries: readonly LedgerEntry[], { memberId, since, knowsFirst }: Journal): Asked[] {
+  const keys = openKeyChanges()
   let isFirst = true
-  for (const { seq, kind, payload } of entries) {
-    if (!kind.startsWith('payment_key.') || payload['memberId'] !== memberId) continue
-    const commitment = String(payload['commitment'])
-    const isHeld = kind === 'payment_key.committed'
-    if (kind !== 'payment_key.confirmed') asked.delete(commitment)
-    if (kind === 'payment_key.change_asked' && seq > since) asked.set(commitment, seq)
-    if (isHeld && (isFirst ? knowsFirst === true : seq > since)) held.set(commitment, seq)
+  for (const entry of entries) {
+    if (entry.payload['memberId'] !== memberId) continue
+    const isHeld = entry.kind === 'payment_key.committed'
+    keys.read(entry, isHeld && isFirst ? knowsFirst === true : entry.seq > since)
     if (isHeld) isFirst = false
   }
-  return new Map([...asked, ...held])
+  return keys.found()
 }
 
 /** Whether a device knows what its person did before it: it was their first, or an older one carried its past over. */

@@ -3,34 +3,19 @@ import { describe, expect, test } from 'vitest'
 import { openLedgerBooks } from './books.ts'
 import { checkPixIds } from './pix-ids.ts'
 import { movementOf, sumOf } from '#circle/statement.ts'
-import { rodaPlan } from '#circle/plan.ts'
 import type { CircleEvent } from '#circle/state.ts'
 import { chained } from '#circle/testing/ledger.ts'
-import { story } from '#circle/testing/story.ts'
+import { owingRoda } from '#circle/testing/signed-ledger.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** m2 pays m1 R$ 40 and then R$ 60 of R$ 100; each receipt names its payment. */
 function inTwoParts(payments = ['a', 'b']): CircleEvent[] {
-  const events: CircleEvent[] = []
-  const told = story({ plan: rodaPlan({ amountCents: 10_000, months: 2 }) })
-  const keep = () => events.push(...told.events)
-  keep()
-  for (const memberId of ['m1', 'm2', 'm3']) {
-    told.does({ kind: 'approve_member', memberId })
-    keep()
-    told.place(memberId)
-    keep()
-  }
-  told.pull()
-  keep()
-  const { id: donationId } = told.donation('m2→m1')
+  const { does, events, donationId } = owingRoda()
   for (const [index, cents] of [4_000, 6_000].entries()) {
     const payment = payments[index]!.repeat(64)
-    told.does({ kind: 'send_receipt', donationId, memberId: 'm2', image: 'c'.repeat(64), payment, cents })
-    keep()
-    told.does({ kind: 'confirm', donationId, by: { memberId: 'm1' }, cents })
-    keep()
+    does({ kind: 'send_receipt', donationId, memberId: 'm2', image: 'c'.repeat(64), payment, cents })
+    does({ kind: 'confirm', donationId, by: { memberId: 'm1' }, cents })
   }
   return events
 }

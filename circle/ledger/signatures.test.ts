@@ -205,6 +205,17 @@ const withSignature = (entry: Unchained, changed: object) => ({
   payload: { ...entry.payload, signature: { ...(entry.payload['signature'] as ActSignature), ...changed } },
 })
 
+/** Rosa’s phone confirms R$ 40 of what was paid to her, without a word of which part it is. */
+function withPart(): Scene {
+  const scene = circleWithDevices(rodaPlan({ amountCents: 10_000, months: 3 }))
+  const { paid, phone } = scene
+  const part = { donationId: paid.id, cents: 4_000 }
+  scene.perform({ kind: 'send_receipt', memberId: paid.donorId, ...part }, paid.donorId)
+  const command: Command = { kind: 'confirm', by: { memberId: ROSA }, ...part }
+  scene.perform(command, ROSA, scene.signs(phone, command))
+  return scene
+}
+
 describe('signed acts', () => {
   test('of two devices hold, and stay valid after one of them was lost and removed', () => {
     const scene = honest()
@@ -219,12 +230,7 @@ describe('signed acts', () => {
   })
 
   test('of a part cover its sum, which nobody can tell as another afterwards', () => {
-    const scene = circleWithDevices(rodaPlan({ amountCents: 10_000, months: 3 }))
-    const { paid, phone } = scene
-    const part = { donationId: paid.id, cents: 4_000 }
-    scene.perform({ kind: 'send_receipt', memberId: paid.donorId, ...part }, paid.donorId)
-    const command: Command = { kind: 'confirm', by: { memberId: ROSA }, ...part }
-    scene.perform(command, ROSA, scene.signs(phone, command))
+    const scene = withPart()
     expect(verdictOf(scene.entries).faults).toEqual([])
     const codes = (changed: object) =>
       verdictOf(scene.entries.map((entry) => (isConfirm(entry) ? withSignature(entry, changed) : entry))).faults.map(
@@ -755,12 +761,7 @@ describe('a record in somebody’s name, in a real circle', () => {
 
 test('whoever confirms a part in a real circle signs which of them it is', () => {
   const faultsWith = (rules: number) => {
-    const scene = circleWithDevices(rodaPlan({ amountCents: 10_000, months: 3 }))
-    const { paid, phone } = scene
-    const part = { donationId: paid.id, cents: 4_000 }
-    scene.perform({ kind: 'send_receipt', memberId: paid.donorId, ...part }, paid.donorId)
-    const command: Command = { kind: 'confirm', by: { memberId: ROSA }, ...part }
-    scene.perform(command, ROSA, scene.signs(phone, command))
+    const scene = withPart()
     const [founding, ...rest] = scene.entries
     const told = founding!.payload['command'] as Command
     const payload = { ...founding!.payload, command: { ...told, mode: 'real', rules } }

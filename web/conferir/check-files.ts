@@ -9,6 +9,7 @@ import { moneyText } from '#contracts/money-text.ts'
 import { checkedNote } from '#web/api/checkpoint.ts'
 import { hashText } from '#web/api/hash-text.ts'
 import { verifyActs } from '#web/features/ledger/verify-acts.ts'
+import { unknown } from './check.ts'
 import type { Verdict } from './check.ts'
 
 /** The texts of files that their reader took along: a ledger, people's own data, and proofs that devices kept. */
@@ -84,5 +85,3 @@ function attempt<T>(work: () => T): T | null {
     return null
   }
 }
-
-const unknown = (...sentences: string[]): Verdict => ({ is: 'unknown', sentences })

@@ -131,4 +131,4 @@ function fieldOf<T>(text: string | null, name: string, read: (value: unknown) =>
 }
 
 const bad = (...sentences: string[]): Verdict => ({ is: 'bad', sentences })
-const unknown = (...sentences: string[]): Verdict => ({ is: 'unknown', sentences })
+export const unknown = (...sentences: string[]): Verdict => ({ is: 'unknown', sentences })
