@@ -83,7 +83,7 @@ function NotShown() {
         <li>Um aparelho novo recebe páginas trocadas já na primeira visita.</li>
         <li>Quem não tem telefone, nem quem ajude, não confere nada.</li>
       </ul>
-      <Text maw={680}>
+      <Text mt="sm" maw={680}>
         Por isso comparem o código no grupo. E falem com a pessoa antes de pagar o que parece estranho.
       </Text>
     </>

@@ -1,0 +1,31 @@
+import { Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { fiscalsQuery } from '#web/features/circle/fiscals/api.ts'
+import { useOwnFiscal } from '#web/features/circle/fiscals/fiscal-text.ts'
+import { useAuth } from '#web/features/session/useAuth.ts'
+import { LoadingScreen } from '#web/ui/LoadingScreen.tsx'
+
+type Props = { title: string; text: string; nothing: ReactNode; children: ReactNode }
+
+/** A page of a fiscal's; `nothing` is for whoever is none now. */
+export function FiscalPage({ title, text, nothing, children }: Props) {
+  const { user } = useAuth()
+  const { data } = useQuery({ ...fiscalsQuery, enabled: user?.adminApproved === true })
+  const own = useOwnFiscal(user?.adminApproved ? user.id : null)
+  // The guard sends on whoever is not approved; until it has, nothing may be asked that the server would refuse.
+  if (!user?.adminApproved || !data) return <LoadingScreen />
+  return (
+    <Stack gap="lg">
+      <div>
+        <Title order={1} size="h2">
+          {title}
+        </Title>
+        <Text c="dimmed" maw={680}>
+          {text}
+        </Text>
+      </div>
+      {own ? children : nothing}
+    </Stack>
+  )
+}
