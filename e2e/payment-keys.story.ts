@@ -115,6 +115,19 @@ describe('the key that is paid, in a real circle', () => {
     expect(await refusal(donor).count()).toBe(0)
   })
 
+  test('is asked about where this device knew its owner by another name, until its person says that they know', async () => {
+    const asked = article(donor).getByRole('alert').filter({ hasText: 'O nome mudou' })
+    const isAskedOnce = async () => {
+      await donor.goto('/donations')
+      await asked.getByRole('button', { name: 'Já sei, foi ela' }).click()
+      await expect.poll(() => asked.count()).toBe(0)
+    }
+    await answers(donor, ({ receiver }) => ({ receiver: { ...receiver, name: 'Marlene Souza' } }))
+    await isAskedOnce()
+    await donor.unrouteAll({ behavior: 'wait' })
+    await isAskedOnce()
+  })
+
   test('is refused when the ledger is shown with another commitment, to a device that saw the first', async () => {
     await donor.route('**/api/ledger/payment-keys', async (route) => {
       const answer = (await (await route.fetch()).json()) as { donations: { committed: object }[] }

@@ -2,6 +2,7 @@ import '#web/features/privacy/privacy.css'
 import { Stack, Text, Title } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { clearSavedPromises } from '#web/features/circle/saved-promises.ts'
+import { clearKnownNames } from '#web/features/donations/known-names.ts'
 import { clearSavedHeads } from '#web/features/ledger/saved-heads.ts'
 import { AccessLog } from '#web/features/privacy/AccessLog.tsx'
 import { Consents } from '#web/features/privacy/Consents.tsx'
@@ -20,6 +21,7 @@ export default function PrivacyPage() {
   const showErased = async () => {
     clearSavedHeads()
     clearSavedPromises()
+    clearKnownNames()
     await navigate({ to: '/account-deleted', replace: true })
   }
   return (

@@ -11,6 +11,7 @@ import { StatusMark } from '#web/ui/StatusMark.tsx'
 import type { Donation } from './api.ts'
 import { CaseLink } from './CaseLink.tsx'
 import { HelpedActs } from './HelpedActs.tsx'
+import { NameNote } from './NameNote.tsx'
 import { Parts } from './Parts.tsx'
 import { PayPanel } from './PayPanel.tsx'
 import { RareActions } from './RareActions.tsx'
@@ -76,6 +77,7 @@ export function DonationCard({ donation, side, isOpen = true }: { donation: Dona
           <h2 className="donation-who">{headline}</h2>
           <span className="donation-kind">{kindText(donation, side)}</span>
         </div>
+        <NameNote donation={donation} side={side} />
         <DonationStatus donation={donation} side={side} />
         <HelpedActs donation={donation} />
         <ScheduledNote donation={donation} side={side} />
