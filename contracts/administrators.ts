@@ -53,6 +53,7 @@ export const administratorCalls = {
   'POST /admin/administrators': defineCall({
     access: 'admin',
     approval: 'real',
+    signs: 'administer',
     stepUp: 'always',
     tag,
     summary: 'Invites an administrator or auditor, who gets a letter with a link to choose their own password.',

@@ -3855,6 +3855,7 @@ var UNSIGNED = [
 	"change_plan"
 ];
 var PROPOSED = [
+	"add_administrator",
 	"suspend_member",
 	"change_queue",
 	"pause_month",
@@ -3892,7 +3893,7 @@ function deedText(command) {
 function openDecisions(sha256) {
 	const proposals = new Map();
 	let executed = null;
-	return { read({ kind, payload, actor_id: actorId }) {
+	return { read({ kind, payload, actor_id: actorId }, { isAddingHeld }) {
 		const { approvalId, change, command } = payload;
 		const image = payload["signature"]?.image ?? null;
 		if (kind === "approval.proposed") proposals.set(approvalId, {
@@ -3900,7 +3901,7 @@ function openDecisions(sha256) {
 			image
 		});
 		if (kind === "approval.executed") executed = approvalId;
-		if (kind === "approval.approved" && proposals.get(approvalId)?.change === "add_administrator") return "settled";
+		if ((kind === "approval.proposed" || kind === "approval.approved") && !isAddingHeld && proposals.get(approvalId)?.change === "add_administrator") return "settled";
 		if (kind !== "command" || !command) return null;
 		const proposal = proposals.get(executed);
 		executed = null;
@@ -4085,6 +4086,7 @@ function isActSignature(value, act) {
 }
 function isOfRecord(act, { image }, fields) {
 	const { image: field } = shapeOf(act);
+	if (act === "administer" && fields["change"] === "add_administrator") return fields["actHash"] === image;
 	return field === void 0 || field === true || fields[field] === image;
 }
 // circle/ledger/appeals.ts
@@ -8099,6 +8101,7 @@ function openSignatures(circleId, isSigned = () => null, sha256 = null) {
 	let areDeedsHeld = false;
 	let areWordsHeld = false;
 	let arePartsHeld = false;
+	let isAddingHeld = false;
 	const decisions = openDecisions(sha256);
 	let [signed, unchecked, unsignedFound] = [
 		0,
@@ -8140,7 +8143,7 @@ function openSignatures(circleId, isSigned = () => null, sha256 = null) {
 		const { signature, via } = entry.payload;
 		const act = actOfEntry(entry);
 		const helperId = helperIn(entry);
-		const decision = decisions.read(entry);
+		const decision = decisions.read(entry, { isAddingHeld });
 		if (decision === "differs") return "signature.invalid";
 		if (signature === void 0) {
 			if (!act || via === "seed" || helperId !== null || !members.has(act.memberId)) return null;
@@ -8212,6 +8215,7 @@ function openSignatures(circleId, isSigned = () => null, sha256 = null) {
 			areDeedsHeld ||= holdsToRules(command, 4);
 			areWordsHeld ||= holdsToRules(command, 5);
 			arePartsHeld ||= holdsToRules(command, 5);
+			isAddingHeld ||= holdsToRules(command, 5);
 			const fault = entry.kind === "member.key_added" ? addKey(entry) : entry.kind === "member.key_removed" ? readAct(entry) ?? removeKey(entry) : entry.kind === "member.key_admitted" ? readAct(entry) ?? admitKey(entry) : readAct(entry);
 			const debt = debtOf(entry);
 			if (debt) debts.set(entry.payload["donationId"], debt);

@@ -13,8 +13,9 @@ export const DECISIONS: readonly ActKind[] = ['administer', 'approve']
 /** The decisions that need no device: the month's contributions are asked for by the calendar too, and nobody's signature binds it. */
 const UNSIGNED: readonly Command['kind'][] = ['generate_pull', 'begin_rotation', 'set_report_status', 'change_plan']
 
-/** The changes that become a command once they are approved, so that what was signed can be held to what is done. */
+/** The changes whose signed hash can be held to what is done: they become a command once they are approved, or say a role. */
 const PROPOSED: readonly unknown[] = [
+  'add_administrator',
   'suspend_member',
   'change_queue',
   'pause_month',
@@ -51,18 +52,22 @@ export function deedText(command: Command): string {
 /**
  * Follows the decisions of a ledger, entry by entry, and holds what is done to what a device signed, at once or as it was proposed.
  * Answers `differs` for another decision than the signed one, and `settled` for what needs no signature of its own: a command
- * carried out by its approval, and the approval of a new administrator, which stands in the ledgers of several circles.
+ * carried out by its approval, and a new administrator in a circle from before that was signed.
  */
 export function openDecisions(sha256: ((text: string) => string) | null) {
   const proposals = new Map<unknown, { readonly change: unknown; readonly image: string | null }>()
   let executed: unknown = null
   return {
-    read({ kind, payload, actor_id: actorId }: LedgerEntry): 'differs' | 'settled' | null {
+    read(
+      { kind, payload, actor_id: actorId }: LedgerEntry,
+      { isAddingHeld }: { readonly isAddingHeld: boolean },
+    ): 'differs' | 'settled' | null {
       const { approvalId, change, command } = payload as { approvalId?: string; change?: string; command?: Command }
       const image = (payload['signature'] as { readonly image?: string | null } | undefined)?.image ?? null
       if (kind === 'approval.proposed') proposals.set(approvalId, { change, image })
       if (kind === 'approval.executed') executed = approvalId
-      if (kind === 'approval.approved' && proposals.get(approvalId)?.change === 'add_administrator') return 'settled'
+      const isStep = kind === 'approval.proposed' || kind === 'approval.approved'
+      if (isStep && !isAddingHeld && proposals.get(approvalId)?.change === 'add_administrator') return 'settled'
       if (kind !== COMMAND_KIND || !command) return null
       const proposal = proposals.get(executed)
       executed = null

@@ -7,7 +7,13 @@ import { shapeOf } from './act-kinds.ts'
 import { helperIn } from './helpers.ts'
 import { actOfEntry, debtOf, isActSignature, isFresh, isOfRecord, isTimely, signedTextOf } from './signed-act.ts'
 import type { ActSignature, Debt, OwnAct, SignedEnd } from './signed-act.ts'
-import { DEVICES_WAIT_SINCE, holdsToRules, PARTS_NUMBERED_SINCE, WORDS_SIGNED_SINCE } from './removals.ts'
+import {
+  ADDING_SIGNED_SINCE,
+  DEVICES_WAIT_SINCE,
+  holdsToRules,
+  PARTS_NUMBERED_SINCE,
+  WORDS_SIGNED_SINCE,
+} from './removals.ts'
 
 /** The faults that a signed act, or the record of a device's key, can have. */
 export type SignatureFaultCode =
@@ -107,6 +113,7 @@ export function openSignatures(
   let areDeedsHeld = false
   let areWordsHeld = false
   let arePartsHeld = false
+  let isAddingHeld = false
   const decisions = openDecisions(sha256)
   let [signed, unchecked, unsignedFound] = [0, 0, 0]
 
@@ -144,7 +151,7 @@ export function openSignatures(
     const { signature, via } = entry.payload
     const act = actOfEntry(entry)
     const helperId = helperIn(entry)
-    const decision = decisions.read(entry)
+    const decision = decisions.read(entry, { isAddingHeld })
     if (decision === 'differs') return 'signature.invalid'
     if (signature === undefined) {
       // That a helper signs is held in helpers.ts.
@@ -214,6 +221,7 @@ export function openSignatures(
       areDeedsHeld ||= holdsToRules(command, DEEDS_SINCE)
       areWordsHeld ||= holdsToRules(command, WORDS_SIGNED_SINCE)
       arePartsHeld ||= holdsToRules(command, PARTS_NUMBERED_SINCE)
+      isAddingHeld ||= holdsToRules(command, ADDING_SIGNED_SINCE)
       const fault =
         entry.kind === 'member.key_added'
           ? addKey(entry)

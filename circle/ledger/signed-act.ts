@@ -236,5 +236,7 @@ export function isActSignature(value: unknown, act: ActKind): value is ActSignat
 /** Whether a signature is for the very thing that its record tells. */
 export function isOfRecord(act: ActKind, { image }: ActSignature, fields: Readonly<Record<string, unknown>>): boolean {
   const { image: field } = shapeOf(act)
+  // Of a new administrator no command follows that it could be held to.
+  if (act === 'administer' && fields['change'] === 'add_administrator') return fields['actHash'] === image
   return field === undefined || field === true || fields[field] === image
 }

@@ -1,21 +1,27 @@
 import { createHash } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Command } from '#circle/circle.ts'
+import { addingText } from '#circle/ledger/administrators.ts'
 import { deedText } from '#circle/ledger/deeds.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
+import type { LockedCircle } from '#server/circle-store/with-circle.ts'
 import { runDueJobs } from '#server/jobs/jobs.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { deviceOf } from '#server/testing/device.ts'
 import { OPERATOR } from '#server/testing/operator.ts'
 import { foundsOrganisedRoda } from '#server/testing/organised-roda.ts'
 import { invitationSecret } from '#server/testing/outbox.ts'
+import { approvals } from '#server/tables/approvals.ts'
+import { deviceKeys } from '#server/tables/device-keys.ts'
 import { ADMINISTRATOR, createTestApp } from '#server/testing/test-app.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
 import { readLedger, verify } from '../../scripts/verify-ledger.mjs'
 
 const HOUR_MS = 3_600_000
 const reason = 'Combinado entre todos'
-const hashOf = (command: Command) => createHash('sha256').update(deedText(command)).digest('hex')
+const hashText = (text: string) => createHash('sha256').update(text).digest('hex')
+const hashOf = (command: Command) => hashText(deedText(command))
 
 /** Cida organises a real roda and takes part in it; she has a device. */
 describe('a decision of an organiser who has a device', () => {
@@ -56,13 +62,8 @@ describe('a decision of an organiser who has a device', () => {
   })
 
   test('that a server writes in her name is found by every verifier', async () => {
-    const { services } = testApp
-    const actor = { id: cida.id, via: 'password', circleId: 'elsewhere' } as never
     await signedApproval(people[0]!)
-    // The session of another circle: this server does not ask for the device.
-    await withCircle({ ...services, actor, actorId: cida.id }, circleId, async ({ perform }) => {
-      await perform({ kind: 'approve_member', memberId: people[1]!.id })
-    })
+    await inHerName(({ perform }) => perform({ kind: 'approve_member', memberId: people[1]!.id }))
     expect(await codes()).toEqual(['act.unsigned'])
   })
 
@@ -102,6 +103,44 @@ describe('a decision of an organiser who has a device', () => {
     expect(await codes()).toEqual([])
   })
 
+  test('to have somebody else administer is signed too, by who proposes and by who approves it', async () => {
+    for (const person of people) await signedApproval(person)
+    const bia = await secondAdministrator()
+    const invite = (token: string, body: object, headers: Record<string, string> = {}) =>
+      testApp.call('POST /admin/administrators', token, { body, headers })
+    const DORA = { firstName: 'Dora', lastName: 'Lima', email: 'dora@exemplo.org', role: 'ADMIN' } as const
+    expect((await invite(cida.token, DORA)).body.code).toBe('signature.needed')
+    // An auditor changes nothing: that one is signed for is no leave to add an administrator.
+    expect((await invite(cida.token, DORA, await signsAdding('AUDITOR'))).body.code).toBe('signature.invalid')
+    expect((await invite(cida.token, DORA, await signsAdding('ADMIN'))).status).toBe(202)
+    const proposed = await invite(await bia(), { ...DORA, email: 'eva@exemplo.org' })
+    expect(proposed.status).toBe(202)
+    const { id } = proposed.body.approval
+    const approval = { params: { id } }
+    expect((await testApp.call('POST /admin/approvals/{id}/approve', cida.token, approval)).body.code).toBe(
+      'signature.needed',
+    )
+    expect(await codes()).toEqual([])
+    const { bodyHash, actHash } = (await testApp.services.db.select().from(approvals).where(eq(approvals.id, id)))[0]!
+    await inHerName(async ({ note }) => {
+      await note({ kind: 'approval.approved', approvalId: id, bodyHash })
+      const another = '0192f3a0-0000-7000-8000-000000000001'
+      await note({ kind: 'approval.proposed', approvalId: another, change: 'add_administrator', bodyHash, actHash })
+    })
+    expect(await codes()).toEqual(['act.unsigned', 'act.unsigned'])
+  })
+
+  const signsAdding = (role: 'ADMIN' | 'AUDITOR') =>
+    signs({ act: 'administer', image: hashText(addingText(role)) }, {}, { id: cida.id, token: cida.token })
+
+  /** Writes in Cida's name as whoever owns the machine can: its database knows no device of hers. */
+  async function inHerName(work: (circle: LockedCircle) => Promise<unknown>): Promise<void> {
+    const { services } = testApp
+    await services.db.delete(deviceKeys)
+    const actor = { id: cida.id, via: 'password', circleId } as never
+    await withCircle({ ...services, actor, actorId: cida.id }, circleId, work)
+  }
+
   async function signedApproval(person: Person): Promise<void> {
     const headers = await signed({ kind: 'approve_member', memberId: person.id })
     expect((await approve(person, headers)).status).toBe(200)
@@ -117,7 +156,7 @@ describe('a decision of an organiser who has a device', () => {
   /** Bia administers too, has no part in the circle, and has been there long enough; answers how she signs in. */
   async function secondAdministrator(): Promise<() => Promise<string>> {
     const BIA = { firstName: 'Bia', lastName: 'Nogueira', email: 'bia@exemplo.org', role: 'ADMIN' }
-    await testApp.call('POST /admin/administrators', cida.token, { body: BIA })
+    await testApp.call('POST /admin/administrators', cida.token, { body: BIA, headers: await signsAdding('ADMIN') })
     await later(73)
     const secret = invitationSecret(testApp.services.config.dataDir)
     const body = { secret, cpf: '11144477735', password: 'senha-boa-da-bia' }

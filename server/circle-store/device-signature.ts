@@ -3,7 +3,7 @@ import type { Command } from '#circle/circle.ts'
 import type { actOf } from '#circle/ledger/signed-act.ts'
 import { shapeOf } from '#circle/ledger/act-kinds.ts'
 import { DECISIONS } from '#circle/ledger/deeds.ts'
-import { holdsToRules, WORDS_SIGNED_SINCE } from '#circle/ledger/removals.ts'
+import { ADDING_SIGNED_SINCE, holdsToRules, WORDS_SIGNED_SINCE } from '#circle/ledger/removals.ts'
 import { isFresh, isNext, isTimely } from '#circle/ledger/signed-act.ts'
 import { prepared } from '#server/database/prepared.ts'
 import type { Database } from '#server/database/database.ts'
@@ -49,28 +49,31 @@ export async function checkDevice(
       throw new Refusal('signature.invalid')
     if (isReal && key.holdsAt !== null && key.holdsAt > entry.at) throw new Refusal('device.waits')
     const isWithoutWords = shapeOf(act!.act).hasWords && signature.image === null
-    if (isReal && isWithoutWords && (await areWordsHeld(tx, circleId))) throw new Refusal('signature.needed')
+    if (isReal && isWithoutWords && (await isFoundedSince(tx, circleId, WORDS_SIGNED_SINCE)))
+      throw new Refusal('signature.needed')
     return
   }
   // A helper signs, in any circle.
   if (context.actor?.helperId) throw new Refusal('signature.needed')
   if (!act || act.memberId !== context.actorId || context.actor?.via === 'seed') return
-  const isDecision = DECISIONS.includes(act.act)
-  if (isDecision && (!isReal || (context.actor?.circleId ?? circleId) !== circleId)) return
-  if (act.act === 'say' && !(isReal && (await areWordsHeld(tx, circleId)))) return
+  if (DECISIONS.includes(act.act)) {
+    const isElsewhere = (context.actor?.circleId ?? circleId) !== circleId
+    if (!isReal || (isElsewhere && !(await isFoundedSince(tx, circleId, ADDING_SIGNED_SINCE)))) return
+  }
+  if (act.act === 'say' && !(isReal && (await isFoundedSince(tx, circleId, WORDS_SIGNED_SINCE)))) return
   const [key] = await readOwnDevice(tx, { memberId: act.memberId, circleId })
   if (key && isReal && shapeOf(act.act).isDemanded) throw new Refusal('signature.needed')
   if (key && !key.removedAt)
     await notify(context, tx, { userId: act.memberId, kind: 'act.unsigned', facts: { act: act.act } })
 }
 
-/** Whether a circle was founded since devices sign what is said in a case (circle/ledger/removals.ts). */
-async function areWordsHeld(tx: Tx, circleId: string): Promise<boolean> {
+/** Whether a circle was founded by the rules of this version, or later ones (circle/ledger/removals.ts). */
+async function isFoundedSince(tx: Tx, circleId: string, rules: number): Promise<boolean> {
   const [first] = await tx
     .select({ payload: ledger.payload })
     .from(ledger)
     .where(and(eq(ledger.circleId, circleId), eq(ledger.seq, 1)))
-  return holdsToRules((first?.payload as { readonly command?: Command } | undefined)?.command, WORDS_SIGNED_SINCE)
+  return holdsToRules((first?.payload as { readonly command?: Command } | undefined)?.command, rules)
 }
 
 const readDevice = prepared<{ removedAt: string | null; holdsAt: number | null; count: number | null }>(

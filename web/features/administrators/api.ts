@@ -1,6 +1,9 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { addingText } from '#circle/ledger/administrators.ts'
 import type { BodySent } from '#contracts/contract.ts'
 import { request } from '#web/api/client.ts'
+import { hashText } from '#web/api/hash-text.ts'
+import { decidesByDevice, requestSigned } from '#web/api/signed-request.ts'
 
 export const administratorsQuery = queryOptions({
   queryKey: ['administrators'],
@@ -10,7 +13,14 @@ export const administratorsQuery = queryOptions({
 export function useInvite() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: BodySent<'POST /admin/administrators'>) => request('POST /admin/administrators', { body }),
+    mutationFn: (body: BodySent<'POST /admin/administrators'>) =>
+      decidesByDevice()
+        ? requestSigned(
+            'POST /admin/administrators',
+            { body },
+            { act: 'administer', hash: hashText(addingText(body.role ?? 'ADMIN')) },
+          )
+        : request('POST /admin/administrators', { body }),
     onSuccess: () => client.invalidateQueries(),
   })
 }
