@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { PgTransactionConfig } from 'drizzle-orm/pg-core'
 import { Client, Pool, types, type PoolClient } from 'pg'
@@ -28,8 +29,15 @@ export function connectionOptions(databaseUrl: string) {
   }
 }
 
+const SMALL_BYTES = 1e9
+
+/** Under load a connection takes some 12 MB of PostgreSQL's: a machine with less than a gigabyte has half as many. */
+function connectionsFor(bytes = Math.min(totalmem(), process.constrainedMemory() || Infinity)): number {
+  return bytes < SMALL_BYTES ? 5 : 10
+}
+
 /** A pool whose lost connections are a line in the log, never the end of the process. */
-export function openPool({ databaseUrl, logger, poolSize = 10 }: PoolOptions): Pool {
+export function openPool({ databaseUrl, logger, poolSize = connectionsFor() }: PoolOptions): Pool {
   const pool = new GuardedPool({
     ...connectionOptions(databaseUrl),
     max: poolSize,
