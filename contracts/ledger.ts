@@ -108,9 +108,13 @@ export const ledgerCalls = {
   'GET /ledger/pages': defineCall({
     access: 'participant',
     tag,
-    summary: 'What the circle’s witnesses say of the pages that this server shows to visitors, each statement signed.',
+    summary:
+      'What the circle’s witnesses say of the pages that this server shows to visitors, each statement signed; and the origins of pages served elsewhere that it lets call it.',
     status: 200,
-    answer: z.strictObject({ seen: z.array(z.strictObject({ witness: z.string(), note: z.string() })) }),
+    answer: z.strictObject({
+      seen: z.array(z.strictObject({ witness: z.string(), note: z.string() })),
+      origins: z.array(z.string()),
+    }),
     refusals: [],
   }),
   'POST /ledger/checkpoint': defineCall({

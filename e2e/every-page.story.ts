@@ -29,6 +29,7 @@ const publicStops: readonly Stop[] = [
   { route: '/login' },
   { route: '/recover' },
   { route: '/perdi-o-celular' },
+  { route: '/servidor' },
   { route: '/register' },
   {
     route: '/register',

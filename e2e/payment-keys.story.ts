@@ -17,6 +17,7 @@ import { keptReadings } from '#e2e/helpers/kept.ts'
 import { logsIn, PASSWORD } from '#e2e/helpers/people.ts'
 import { startServer } from '#e2e/helpers/server.ts'
 import type { Server } from '#e2e/helpers/server.ts'
+import { servePagesElsewhere } from '#e2e/helpers/elsewhere.ts'
 import { decodeQr } from '#server/files/qr-image.ts'
 
 const KEYS = '**/api/ledger/payment-keys'
@@ -32,10 +33,17 @@ describe('the key that is paid, in a real circle', () => {
   let call: Calls
   let donor: Page
   let people: Joined[]
+  let pages: Awaited<ReturnType<typeof servePagesElsewhere>>
 
   beforeAll(async () => {
+    pages = await servePagesElsewhere(() => server.url)
     ;[server, browser] = await Promise.all([
-      startServer({ SEED: 'empty', RATE_LIMIT: 'off', CLOCK: '2026-11-10T15:00:00.000Z' }),
+      startServer({
+        SEED: 'empty',
+        RATE_LIMIT: 'off',
+        CLOCK: '2026-11-10T15:00:00.000Z',
+        PAGES_ORIGINS: pages.url,
+      }),
       openBrowser(),
     ])
     call = callsOf(server)
@@ -65,6 +73,7 @@ describe('the key that is paid, in a real circle', () => {
     await logsIn(donor, { email: people[1]!.email, password: PASSWORD })
   })
   afterAll(async () => {
+    pages?.stop()
     await browser?.close()
     await server?.stop()
   })
@@ -308,6 +317,31 @@ describe('the key that is paid, in a real circle', () => {
     await article(elsewhere).getByRole('button', { name: 'Tentar novamente' }).click()
     await article(elsewhere).getByText('Chave conferida com o livro do círculo.').waitFor()
     await elsewhere.owner.close()
+  })
+
+  test('is shown by pages from elsewhere too, from the first visit on, which keep nothing that opens the account', async () => {
+    const away = await sitDown(browser, pages.url)
+    await away.goto(`/servidor#${server.url.replace('127.0.0.1', 'localhost')}`)
+    await away.getByRole('button', { name: 'Continuar' }).click()
+    await away.getByText('Esse servidor não respondeu a estas páginas.').waitFor()
+    await away.getByLabel('Endereço do servidor').fill(server.url)
+    await away.getByRole('button', { name: 'Continuar' }).click()
+    await away.getByText(`A sua conta fica em ${new URL(server.url).host}.`).waitFor()
+    await logsIn(away, { email: people[1]!.email, password: PASSWORD })
+    await away.getByRole('link', { name: 'Doações' }).first().click()
+    await article(away).getByText('Chave conferida com o livro do círculo.').waitFor()
+    expect(await away.evaluate(() => [localStorage.getItem('authToken'), localStorage.getItem('user')])).toEqual([
+      null,
+      null,
+    ])
+    // Loaded anew, the tab knows the server, and nobody is signed in.
+    await away.reload()
+    await away.getByText(`Páginas de ${new URL(pages.url).host}.`).waitFor()
+    await away.owner.close()
+    await donor.goto('/ledger')
+    await donor
+      .getByText(`Este servidor aceita também páginas que outros servem: ${new URL(pages.url).host}.`)
+      .waitFor()
   })
 
   test('waits when the administration changes it, on the member’s profile, until they say it was not them', async () => {

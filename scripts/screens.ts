@@ -22,6 +22,7 @@ export const visits: {
       { name: 'entrar', path: '/login' },
       { name: 'senha-esquecida', path: '/recover' },
       { name: 'celular-perdido', path: '/perdi-o-celular' },
+      { name: 'servidor', path: '/servidor' },
       { name: 'cadastro', path: '/register' },
       { name: 'termos', path: '/terms' },
       { name: 'nada', path: '/nada-aqui' },

@@ -105,9 +105,16 @@ const FIRST_HOME = /web\/pages\/first-home\.ts$/
 function layoutOf(address: string): RegExp {
   if (address === '/account-deleted') return MAIN
   if (
-    ['/register', '/terms', '/recover', '/perdi-o-celular', '/new-password', '/convite', '/participar'].includes(
-      address,
-    )
+    [
+      '/register',
+      '/terms',
+      '/recover',
+      '/perdi-o-celular',
+      '/servidor',
+      '/new-password',
+      '/convite',
+      '/participar',
+    ].includes(address)
   )
     return /pages\/layouts\/Public\.tsx$/
   return address.startsWith('/admin/') ? /pages\/layouts\/Console\.tsx$/ : /features\/shell\/MemberShell\.tsx$/

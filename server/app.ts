@@ -31,6 +31,7 @@ import { servePages } from '#server/http/pages.ts'
 import { answerClientError, PATIENCE, serverTimeouts, watchBodies } from '#server/http/slow-clients.ts'
 import type { Patience } from '#server/http/slow-clients.ts'
 import { ensureShallow, ensureWellFormed } from '#server/http/well-formed.ts'
+import { allowPagesFrom } from '#server/http/pages-elsewhere.ts'
 import { fixedHeaders, readByAnybody } from '#server/http/security-headers.ts'
 import type { CallName } from '#contracts/contract.ts'
 import type { testCalls } from '#contracts/system.ts'
@@ -149,6 +150,7 @@ export async function createApp(
     ensureWellFormed([request.params, request.query])
     done()
   })
+  allowPagesFrom(app, services.config.pagesOrigins)
   watchBodies(app, patience)
   await compressAnswers(app)
   listLiveRoutes(app)

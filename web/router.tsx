@@ -103,6 +103,11 @@ const lostPhone = createRoute({
   path: '/perdi-o-celular',
   component: lazyRouteComponent(() => import('./pages/lost-phone.tsx')),
 })
+const server = createRoute({
+  getParentRoute: () => open,
+  path: '/servidor',
+  component: lazyRouteComponent(() => import('./pages/server.tsx')),
+})
 const invitation = createRoute({
   getParentRoute: () => open,
   path: '/convite',
@@ -368,7 +373,7 @@ const adminPages = [
 export const routeTree = root.addChildren([
   start,
   plain.addChildren([login, accountDeleted]),
-  open.addChildren([registration, terms, recovery, lostPhone, invitation, join, newPassword]),
+  open.addChildren([registration, terms, recovery, lostPhone, server, invitation, join, newPassword]),
   signedIn.addChildren([
     privacy,
     notices,

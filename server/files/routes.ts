@@ -6,7 +6,7 @@ import { verifyFileSignature } from './signed-url.ts'
 
 export const fileRoutes: Routes<keyof typeof fileCalls> = {
   'GET /files/{sha256}': async (context, { params, query }, { reply }) => {
-    const { secrets, clock, files } = context
+    const { secrets, clock, files, config } = context
     const isGood = verifyFileSignature({ secret: secrets.fileKey, sha256: params.sha256, ...query, now: clock.now() })
     const bytes = isGood ? await files.read(params.sha256) : null
     if (!bytes) refuse('resource.not_found')
@@ -18,7 +18,7 @@ export const fileRoutes: Routes<keyof typeof fileCalls> = {
         'X-Content-Type-Options': 'nosniff',
         'Content-Security-Policy': "default-src 'none'; sandbox",
         'Content-Disposition': 'inline',
-        'Cross-Origin-Resource-Policy': 'same-origin',
+        'Cross-Origin-Resource-Policy': config.pagesOrigins.length > 0 ? 'cross-origin' : 'same-origin',
         'Cache-Control': 'private, max-age=300',
       })
       .send(bytes)

@@ -31,7 +31,7 @@ test('what the witnesses say of the pages is handed on as they signed it, asked 
   const silent = `${verifierKeyText(signerOf('joao.example', new Uint8Array(32).fill(6)).witness)} http://127.0.0.1:9`
   const clock = movableClock(Date.parse('2026-11-25T12:00:00Z'))
   const services = { config: readConfig({ WITNESSES: `${witness} ${url}, ${silent}` }), clock }
-  const shown = () => listPagesSeen(services)
+  const shown = async () => ({ seen: (await listPagesSeen(services)).seen })
   const first = { seen: [{ witness, note: said }] }
   expect(await Promise.all([shown(), shown()])).toEqual([first, first])
   expect(asked).toBe(1)

@@ -30,7 +30,7 @@ export async function listPagesSeen({ config, clock }: Pick<Services, 'config' |
     const note = await asked.note
     return note === null ? [] : [{ witness: verifierKeyText(witness.key), note }]
   })
-  return { seen: (await Promise.all(notes)).flat() }
+  return { seen: (await Promise.all(notes)).flat(), origins: [...config.pagesOrigins] }
 }
 
 /** The statement of a witness; null where there is none, or it is none. */

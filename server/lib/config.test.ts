@@ -17,6 +17,7 @@ const WRONG = {
   WITNESSES: 'testemunha',
   PUSH: 'sim',
   PUSH_SERVICES: 'http://avisos.exemplo.org',
+  PAGES_ORIGINS: 'https://paginas.exemplo.org/entrada',
   CEP_URL: 'https://cep.exemplo.org',
   RATE_LIMIT: 'não',
   CLOCK: 'ontem',

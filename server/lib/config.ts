@@ -32,7 +32,8 @@ const settings = z.object({
   PRIVACY_CONTACT: z.string().min(3).max(200).optional(),
   WITNESSES: z.string().default('').transform(readWitnesses),
   PUSH: onOff.default('off'),
-  PUSH_SERVICES: z.string().default('').transform(readPushServices),
+  PUSH_SERVICES: z.string().default('').transform(readOrigins('um serviço de avisos, como https://push.exemplo.org')),
+  PAGES_ORIGINS: z.string().default('').transform(readOrigins('outras páginas, como https://paginas.exemplo.org')),
   CEP_URL: z.string().includes('{cep}').optional(),
   RATE_LIMIT: onOff.default('on'),
   CLOCK: z.union([z.literal('system'), z.iso.datetime({ offset: true })]).default('system'),
@@ -65,21 +66,19 @@ function readWitnesses(text: string, context: z.core.$RefinementCtx<string>): Wi
   })
 }
 
-/** Origins of push services beside the known ones, parted by commas: over TLS, or on this machine. */
-function readPushServices(text: string, context: z.core.$RefinementCtx<string>): string[] {
-  return text
-    .split(/[\s,]+/)
-    .filter(Boolean)
-    .flatMap((one) => {
-      const url = URL.parse(one)
-      const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
-      if (url && isSafe && url.origin === one) return [one]
-      context.addIssue({
-        code: 'custom',
-        message: `“${one}” não é a origem de um serviço de avisos, como https://push.exemplo.org`,
+/** Origins, parted by commas: over TLS, or on this machine. `kind`: what they are of, with an example. */
+function readOrigins(kind: string) {
+  return (text: string, context: z.core.$RefinementCtx<string>): string[] =>
+    text
+      .split(/[\s,]+/)
+      .filter(Boolean)
+      .flatMap((one) => {
+        const url = URL.parse(one)
+        const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
+        if (url && isSafe && url.origin === one) return [one]
+        context.addIssue({ code: 'custom', message: `“${one}” não é a origem de ${kind}` })
+        return []
       })
-      return []
-    })
 }
 
 export type Config = {
@@ -112,6 +111,8 @@ export type Config = {
   readonly push: boolean
   /** The origins of push services beside the known ones. */
   readonly pushServices: readonly string[]
+  /** The origins of pages served elsewhere that may call this server. */
+  readonly pagesOrigins: readonly string[]
   readonly cepUrl: string | undefined
   readonly rateLimit: boolean
   /** The epoch ms at which a test clock stands; null for the system's clock. */
@@ -186,6 +187,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     witnesses: values.WITNESSES,
     push: values.PUSH === 'on',
     pushServices: values.PUSH_SERVICES,
+    pagesOrigins: values.PAGES_ORIGINS,
     cepUrl: values.CEP_URL,
     rateLimit: values.RATE_LIMIT === 'on',
     clockAt: values.CLOCK === 'system' ? null : Date.parse(values.CLOCK),

@@ -3,6 +3,7 @@ import { upload } from '#web/api/upload.ts'
 import { setReachable } from '#web/api/connection.ts'
 import { clear, consume } from '#web/api/early.ts'
 import { confirmAgain } from '#web/api/confirm-again.ts'
+import { callAddress } from '#web/api/server-address.ts'
 import { readStored, writeTokens } from '#web/api/storage.ts'
 
 // The contract gives only its types here, so that none of its validation lands in the first page's download.
@@ -148,7 +149,7 @@ async function send(
   const early = method === 'GET' ? consume(address, token) : undefined
   const asked =
     early ??
-    carry(`/api${address}`, {
+    carry(callAddress(address), {
       method,
       headers: {
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),

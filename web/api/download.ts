@@ -1,5 +1,6 @@
 import { ApiError, needsConfirmation, refreshOnce } from './client.ts'
 import { confirmAgain } from './confirm-again.ts'
+import { callAddress } from './server-address.ts'
 import { readStored } from './storage.ts'
 
 type Query = Readonly<Record<string, string | undefined>>
@@ -58,7 +59,7 @@ function ask(path: string, query: Query, signal: AbortSignal | undefined, body: 
     Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined && pair[1] !== ''),
   )
   const { token } = readStored()
-  return fetch(`/api${path}${search.size > 0 ? `?${search}` : ''}`, {
+  return fetch(callAddress(`${path}${search.size > 0 ? `?${search}` : ''}`), {
     headers: {
       ...(token ? { Authorization: `Bearer ${token}` } : {}),
       ...(body ? { 'Content-Type': 'application/json' } : {}),

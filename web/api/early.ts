@@ -1,3 +1,4 @@
+import { callAddress } from './server-address.ts'
 import { isMember, readStored } from './storage.ts'
 
 // The first page's readings are asked for while the app itself is still on its way: on a slow network that saves a
@@ -31,7 +32,7 @@ export function prefetch(pathname: string, { visitors, signedIn, pages }: FirstR
   ]
   // A browser asks six at a time: the last ones wait for one another.
   for (const address of addresses) {
-    const answer = fetch(`/api${address}`, token ? { headers: { Authorization: `Bearer ${token}` } } : {})
+    const answer = fetch(callAddress(address), token ? { headers: { Authorization: `Bearer ${token}` } } : {})
     // A failure is reported by the call that takes the answer; perhaps there will be none.
     answer.catch(() => undefined)
     asked.set(address, answer)

@@ -1,6 +1,7 @@
 import { EVENTS_HEARTBEAT_MS } from '#contracts/limits.ts'
 import { refreshOnce, SIGNED_OUT } from './client.ts'
 import { readStored } from './storage.ts'
+import { callAddress } from './server-address.ts'
 
 const RETRY_MS = 3_000
 const RETRY_MS_MAX = 60_000
@@ -121,7 +122,10 @@ async function connect(signal: AbortSignal, onChange: OnChange, known: Known): P
 }
 
 function open(token: string, signal: AbortSignal): Promise<Response> {
-  return fetch('/api/events', { headers: { Authorization: `Bearer ${token}`, Accept: 'text/event-stream' }, signal })
+  return fetch(callAddress('/events'), {
+    headers: { Authorization: `Bearer ${token}`, Accept: 'text/event-stream' },
+    signal,
+  })
 }
 
 /** A stream has opened: nothing is asked again that is known to be as it was read. */

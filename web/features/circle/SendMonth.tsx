@@ -7,6 +7,7 @@ import { drawMonth, PICTURE } from './month-picture.ts'
 import { paidOf } from './month-text.ts'
 import { summaryLines, summaryText } from './month-summary.ts'
 import type { MonthSummary } from './month-summary.ts'
+import { serverOrigin } from '#web/api/server-address.ts'
 
 type Props = Pick<MonthSummary, 'receivers' | 'until'>
 
@@ -26,7 +27,7 @@ export function SendMonth({ receivers, until }: Props) {
 function Summary({ month }: { month: MonthSummary }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const lines = summaryLines(month)
-  const text = summaryText(month, window.location.origin)
+  const text = summaryText(month, serverOrigin())
   useEffect(() => {
     if (canvas.current) drawMonth(canvas.current, month)
   }, [month])

@@ -10,6 +10,7 @@ import type { FirstSteps } from './api.ts'
 import { leftText, stepText } from './step-text.ts'
 import './first-steps.css'
 import { Refused } from '#web/ui/Refused.tsx'
+import { serverOrigin } from '#web/api/server-address.ts'
 
 const PUT_AWAY = 'first-steps-put-away'
 
@@ -147,7 +148,7 @@ function Question({ hidden, isAlone }: { hidden: string | null; isAlone: boolean
         {isDemonstration && hidden === null && (
           <Text size="sm" maw="60ch" role="status">
             Ela já está aqui, vazia. Mande a quem quiser experimentar o endereço de cadastro,{' '}
-            <b className="wrap-anywhere">{`${location.origin}/register`}</b>, aprove em Usuários e dê lugares na fila.
+            <b className="wrap-anywhere">{`${serverOrigin()}/register`}</b>, aprove em Usuários e dê lugares na fila.
           </Text>
         )}
       </Paper>

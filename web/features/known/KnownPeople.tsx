@@ -11,6 +11,7 @@ import { QrCode } from '#web/ui/QrCode.tsx'
 import { useAddressSecret } from '#web/ui/useAddressSecret.ts'
 import { LostPhone } from './LostPhone.tsx'
 import { Refused } from '#web/ui/Refused.tsx'
+import { serverOrigin } from '#web/api/server-address.ts'
 
 type Props = {
   /** The reader's id as a member; null for administrators, who vouch for nobody. */
@@ -69,7 +70,7 @@ export function KnownPeople({ ownId, nameOf }: Props) {
 const nameOfMember = (id: string) => `Pessoa ${id.slice(-6)}`
 
 function OwnCode({ ownId, name }: { ownId: string; name: string }) {
-  const address = `${location.origin}/conhecidos#${ownId}`
+  const address = `${serverOrigin()}/conhecidos#${ownId}`
   return (
     <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="meu-codigo">
       <Title order={2} size="h4" id="meu-codigo">

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { keyMark } from '#circle/pages/release-log.ts'
+import { isElsewhere, serverOrigin } from '#web/api/server-address.ts'
 import { useMemberWords } from '#web/features/circle/member-words.ts'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { dayText } from '#web/text/dates.ts'
@@ -21,13 +22,27 @@ export function PagesLine({ circleId }: { circleId: string }) {
   return (
     <>
       <Text mt="sm" maw={680}>
-        {seenText(counted, dataUpdatedAt)}
+        {isElsewhere ? elsewhereText() : seenText(counted, dataUpdatedAt)}
       </Text>
-      <Text mt={4} size="sm" maw={680}>
-        {pinText(data.kept)}
-      </Text>
+      {!isElsewhere && (
+        <Text mt={4} size="sm" maw={680}>
+          {pinText(data.kept)}
+        </Text>
+      )}
+      {data.origins.length > 0 && (
+        <Text mt={4} size="sm" maw={680} className="wrap-anywhere">
+          Este servidor aceita também páginas que outros servem: {data.origins.map(hostOf).join(', ')}.
+        </Text>
+      )}
     </>
   )
+}
+
+const hostOf = (origin: string) => new URL(origin).host
+
+/** Of pages that somebody else serves, the server's own are neither shown nor compared. */
+function elsewhereText(): string {
+  return `Estas páginas vêm de ${location.host}. Quem cuida do servidor ${hostOf(serverOrigin())} não as pode trocar.`
 }
 
 export function seenText(counted: readonly Sighting[], now: number): string {

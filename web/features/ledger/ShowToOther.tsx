@@ -5,6 +5,7 @@ import { carriedQuery } from '#web/features/circle/first-contact.ts'
 import { withLog } from '#web/features/circle/invitation.ts'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { QrCode } from '#web/ui/QrCode.tsx'
+import { serverOrigin } from '#web/api/server-address.ts'
 
 /** The knowledge of this device about the ledger as a code, read by another device past the server: of a member, or of who comes. */
 export function ShowToOther() {
@@ -18,7 +19,7 @@ export function ShowToOther() {
           : 'Este aparelho ainda não conferiu o livro. Aperte Verificar, e volte aqui.'}
       </Text>
     )
-  const address = withLog(`${location.origin}/participar#`, carried)
+  const address = withLog(`${serverOrigin()}/participar#`, carried)
   return (
     <>
       <Text mt="sm" mb="sm" maw={680}>

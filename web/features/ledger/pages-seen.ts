@@ -16,9 +16,9 @@ export type Sighting = PagesSeen & { readonly witness: string; readonly at: stri
 export const pagesQuery = queryOptions({
   queryKey: ['circle', 'pages'],
   queryFn: async () => {
-    const [{ seen }, kept, served] = await Promise.all([request('GET /ledger/pages'), readPin(), servedHash()])
+    const [{ seen, origins }, kept, served] = await Promise.all([request('GET /ledger/pages'), readPin(), servedHash()])
     const sightings = await Promise.all(seen.map(verified))
-    return { kept, served, sightings: sightings.filter((one) => one !== null) }
+    return { kept, served, origins, sightings: sightings.filter((one) => one !== null) }
   },
   staleTime: 300_000,
 })

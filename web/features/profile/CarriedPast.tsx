@@ -5,6 +5,7 @@ import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { QrCode } from '#web/ui/QrCode.tsx'
 import { useAddressSecret } from '#web/ui/useAddressSecret.ts'
 import type { DeviceKey } from './WaitingDevice.tsx'
+import { serverOrigin } from '#web/api/server-address.ts'
 
 const journal = () => import('#web/api/journal.ts')
 
@@ -49,7 +50,7 @@ function ShowPast({ text }: { text: string }) {
         Levar o meu passado a outro aparelho meu
       </Button>
     )
-  const address = `${location.origin}/profile/aparelhos#${MARK}${text}`
+  const address = `${serverOrigin()}/profile/aparelhos#${MARK}${text}`
   return (
     <Stack gap="sm" align="flex-start">
       <Text size="sm">

@@ -1,3 +1,4 @@
+import { isElsewhere, serverOrigin } from '#web/api/server-address.ts'
 import { canUsePasskeys } from './passkey-support.ts'
 import { clearError, login, loginWithPasskey, onAuthChange, readAuth } from './session.ts'
 
@@ -17,6 +18,10 @@ export function showLogin(place: HTMLElement, onIn: () => void): () => void {
   const [handle, without] = [find('[data-handle]'), find('[data-act=without-email]')]
   find('[data-year]').textContent = String(new Date().getFullYear())
   if (!canUsePasskeys()) passkey.remove()
+  if (isElsewhere) {
+    const textContent = `Páginas de ${location.host}. A sua conta fica em ${new URL(serverOrigin()).host}.`
+    form.before(Object.assign(document.createElement('p'), { textContent }))
+  }
 
   let isBusy = false
   const enter = async (open: () => Promise<boolean>) => {
