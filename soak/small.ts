@@ -36,6 +36,8 @@ const DAILY = [
   'backUp',
 ] as const
 const SETTLES_MS = 20_000
+/** The one answer that is everything there is, which nobody waits for beside it. */
+const WHOLE = 'POST /admin/backups'
 const SETTINGS = { SEED: 'empty', RATE_LIMIT: 'off' }
 const WITH_CLOCK = { ...SETTINGS, NODE_ENV: 'test', CLOCK: new Date(BEGINS).toISOString() }
 
@@ -49,6 +51,7 @@ const MOST = {
   'between the two, MB': 10,
   'in use, MB': 350,
   'longest answer, ms': 2_000,
+  'a whole backup, ms': 60_000,
   'processes that the kernel killed': 0,
   'data after ten years, MB': 200,
 } as const
@@ -143,7 +146,8 @@ async function inUse(machine: Machine, url: string, dice: Dice, is: Measured): P
     const begins = performance.now()
     const answer = await ask(...asked)
     const ms = performance.now() - begins
-    if (ms > longest.ms) longest = { ms, call: asked[1] }
+    if (asked[1] === WHOLE) is('a whole backup, ms', ms)
+    else if (ms > longest.ms) longest = { ms, call: asked[1] }
     return answer
   }
   const watch = setInterval(() => (most = Math.max(most, machine.megabytes)), 1_000)

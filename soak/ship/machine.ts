@@ -220,7 +220,7 @@ export class Machine {
 
   #spawn(line: string) {
     const enters = this.#group ? `${this.#group.enters}; ` : ''
-    const inside = `${enters}mount -t proc proc '${this.root}/proc' && exec chroot '${this.root}' /bin/sh -c "$0"`
+    const inside = `${enters}mount -t proc proc '${this.root}/proc' && mount --rbind /sys '${this.root}/sys' && exec chroot '${this.root}' /bin/sh -c "$0"`
     const [command, ...options] = this.#system
       ? ['nsenter', '--all', '--target', String(this.#system.leader), '/bin/sh', '-c', line]
       : ['unshare', '--mount', '--pid', '--fork', '--kill-child', 'sh', '-c', inside, line]
