@@ -25,6 +25,10 @@ test('a turn that moved is told with its months and every cause', () => {
   expect(turnMoveText({ from: '2027-03', to: null, causes: [{ kind: 'not_asked', period: '2026-11' }] })).toBe(
     'saiu de vista (era março de 2027): as contribuições de novembro não foram pedidas',
   )
+  const settlements = [1, 2].map((count) => ({ kind: 'missed' as const, period: '', count, own: count === 2 }))
+  expect(turnMoveText({ from: '2027-03', to: '2027-04', causes: settlements })).toBe(
+    'passou de março para abril de 2027: um acerto não chegou; e 2 acertos, entre eles o seu, não chegaram',
+  )
   expect(turnMoveText({ from: null, to: '2028-10', causes: [{ kind: 'reordered' }] })).toBe(
     'passou a outubro de 2028: a administração mudou a ordem da fila',
   )

@@ -22,6 +22,7 @@ function waysText(from: string | null, to: string | null): string {
 function causeText(cause: TurnCause): string {
   switch (cause.kind) {
     case 'missed': {
+      if (cause.period === '') return settlementText(cause)
       const text = counted(cause.count, 'contribuição', 'contribuições')
       const own = cause.own ? (cause.count === 1 ? ', a sua,' : ', entre elas a sua,') : ''
       return `${text} de ${monthName(cause.period)}${own} não ${cause.count === 1 ? 'chegou' : 'chegaram'}`
@@ -37,4 +38,10 @@ function causeText(cause: TurnCause): string {
     case 'order':
       return 'as doações foram pagas e confirmadas em outra ordem'
   }
+}
+
+/** The balance of somebody who left early is owed to the roda in no month of its own. */
+function settlementText({ count, own }: { readonly count: number; readonly own: boolean }): string {
+  if (count === 1) return `um acerto${own ? ', o seu,' : ''} não chegou`
+  return `${count} acertos${own ? ', entre eles o seu,' : ''} não chegaram`
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /** Something in the ledger since a turn was last told, by which its month moved. */
 export const turnCause = z.discriminatedUnion('kind', [
-  /** Contributions of a month that were not paid; `own`: one of them was the reader's. */
+  /** Contributions of a month that were not paid, or of none, settlements; `own`: one of them was the reader's. */
   z.object({ kind: z.literal('missed'), period: z.string(), count: z.int(), own: z.boolean() }),
   z.object({ kind: z.literal('left'), count: z.int() }),
   z.object({ kind: z.literal('joined'), count: z.int() }),

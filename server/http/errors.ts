@@ -40,10 +40,15 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
 }
 
 /**
- * An error as the log may hold it. The message of a failed query contains its values, which name people, so only its
- * SQLSTATE code is logged.
+ * An error as the log may hold it, with those that it gathers. The message of a failed query contains its values, which name
+ * people, so only its SQLSTATE code is logged.
  */
 export function loggedError(error: Error): { type: string; message: string; stack: string } {
+  if (error instanceof AggregateError) {
+    const each = error.errors.filter((one) => one instanceof Error).map(loggedError)
+    const message = [error.message, ...each.map((one) => one.message)].join(': ')
+    return { type: error.name, message, stack: each.map(({ stack }) => stack).join('\n') }
+  }
   const state = sqlState(error)
   const isQuery = error.name === 'DrizzleQueryError' || error.message.startsWith('Failed query')
   const message = isQuery

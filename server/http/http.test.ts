@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { contract } from '#contracts/contract.ts'
 import type { CallDefinition } from '#contracts/call.ts'
 import { createApp } from '#server/app.ts'
-import { answerError } from './errors.ts'
+import { answerError, loggedError } from './errors.ts'
 import { readConfig } from '#server/lib/config.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
@@ -94,6 +94,13 @@ describe('HTTP', () => {
     }
     expect(answered('53100')).toMatchObject({ status: 507, body: { code: 'server.disk_full' } })
     expect(answered('42P01')).toMatchObject({ status: 500, body: { code: 'server.failed' } })
+  })
+
+  test('the log has the cause of each failure that was gathered, and no values of a query', () => {
+    const query = Object.assign(new Error('Failed query: insert Ana'), { code: '23505', severity: 'ERROR' })
+    const { message, stack } = loggedError(new AggregateError([new TypeError('a bug'), query], '2 jobs failed'))
+    expect(message).toBe('2 jobs failed: a bug: a query failed (23505)')
+    expect(stack).toContain('http.test.ts')
   })
 
   test('a member is refused every administrator’s call, and nothing changes', async () => {

@@ -21,11 +21,13 @@ const reminderKinds = (Object.keys(eventOf) as NoticeKind[]).filter((kind) => ev
 /**
  * Queues the e-mails that notices ask for, one a person with all that is due and that they want by e-mail. Whoever switched
  * e-mails off gets only those about access and keys. Reminders wait for the morning, 8 o'clock in São Paulo. `addressOf`
- * opens a person's e-mail address. Returns the number of e-mails. Processes write one after
- * the other, so that nobody gets two e-mails for what one can say.
+ * opens a person's e-mail address. A letter that cannot be written holds up nobody else's. Returns the number of e-mails.
+ * Processes write one after the other, so that nobody gets two e-mails for what one can say.
  */
 export async function writeNoticeLetters(services: Services, addressOf: (person: Person) => string): Promise<number> {
-  return transaction(services.db, async (tx) => {
+  const failures: unknown[] = []
+  const count = await transaction(services.db, async (tx) => {
+    failures.length = 0
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('ciranda: the e-mails of notices'))`)
     const isDue = and(
       eq(notices.letter, 'due'),
@@ -49,17 +51,24 @@ export async function writeNoticeLetters(services: Services, addressOf: (person:
       .for('update', { of: notices })
     if (due.length === 0) return 0
     const emails: Email[] = []
+    const written: string[] = []
     for (const own of Map.groupBy(due, ({ person }) => person.id).values()) {
       const { person } = own[0]!
       const wanted = own.filter(({ notice: { kind } }) => wants(person, kind))
-      if (wanted.length === 0) continue
-      const texts = wanted.map(({ notice: { kind, facts } }) => noticeText({ kind, facts } as Notice))
-      emails.push(letterOf(services.publicUrl(), person.firstName, addressOf(person), texts))
+      try {
+        const texts = wanted.map(({ notice: { kind, facts } }) => noticeText({ kind, facts } as Notice))
+        if (texts.length > 0) emails.push(letterOf(services.publicUrl(), person.firstName, addressOf(person), texts))
+        written.push(...own.map(({ notice }) => notice.id))
+      } catch (error) {
+        failures.push(error)
+      }
     }
     await queueEmails(services, tx, emails)
-    await markWritten(tx, { ids: due.map(({ notice }) => notice.id) })
+    await markWritten(tx, { ids: written })
     return emails.length
   })
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} letters could not be written`)
+  return count
 }
 
 const markWritten = prepared<never>(

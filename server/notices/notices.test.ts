@@ -236,6 +236,17 @@ describe('notices', () => {
     expect(await write()).toBe(0)
   })
 
+  test('a letter that cannot be written holds up nobody else’s', async () => {
+    await pull()
+    const [first, second] = people as [Person, Person]
+    const broken = { facts: {}, kind: 'turn.moved' } as const
+    await testApp.services.db.update(notices).set(broken).where(eq(notices.userId, first.id))
+    const counts = () => [lettersTo(first).length, lettersTo(second).length]
+    const [own, others] = counts()
+    await expect(runDueJobs(testApp.services)).rejects.toThrow('1 jobs failed')
+    expect(counts()).toEqual([own, others! + 1])
+  })
+
   test('e-mails switched off stay off, but for access and keys', async () => {
     const [first] = people as [Person]
     await testApp.call('PATCH /me/preferences', first.token, { body: { remindersOff: true } })
