@@ -6,6 +6,7 @@ import { planFormOf } from '#contracts/plans.ts'
 import { sha256 } from '#server/circle-store/ledger-chain.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import { runDueJobs } from '#server/jobs/jobs.ts'
+import { checkCircle } from '#server/scrubber/check-circle.ts'
 import { circles } from '#server/tables/circles.ts'
 import { donations } from '#server/tables/donations.ts'
 import { notices } from '#server/tables/notices.ts'
@@ -99,6 +100,7 @@ describe('a roda that already runs', () => {
     const { faults, signatures, money } = await readBack()
     expect([faults, signatures!.unsignedFound, money!.givenCents]).toEqual([[], 0, money!.receivedCents])
     expect(money!.givenCents).toBe(rows[0]!.received * 100)
+    expect(await checkCircle(testApp.services.db, circleId)).toEqual([])
   })
 
   test('asks a person anew whose row changed, and nobody else', async () => {

@@ -8,6 +8,7 @@ import { sha256 } from '#server/circle-store/ledger-chain.ts'
 import { replayLedger } from '#server/circle-store/replay-ledger.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import { transaction } from '#server/database/transaction.ts'
+import { checkCircle } from '#server/scrubber/check-circle.ts'
 import { circles } from '#server/tables/circles.ts'
 import { notices } from '#server/tables/notices.ts'
 import { ensureMayHandOver } from './substitute.ts'
@@ -147,6 +148,8 @@ describe('a place handed over', () => {
     expect((await pull()).body).toMatchObject({ createdCount: 0 })
     const [stored, replayed] = await states()
     expect(stored).toEqual(replayed)
+    // Nor does the scrubber take for a fault that its sums went along.
+    expect(await checkCircle(testApp.services.db, circleId)).toEqual([])
   })
 
   test('is paid on the newcomer’s key from then on, and its turn goes on', async () => {
