@@ -5,7 +5,7 @@ import { transaction } from '#server/database/transaction.ts'
 import type { Db, Tx } from '#server/database/types.ts'
 import type { Services } from '#server/context.ts'
 import { notify, notifyAll } from '#server/notify/notify.ts'
-import { donations, lateAt } from '#server/tables/donations.ts'
+import { donations, lateAt, paymentOf } from '#server/tables/donations.ts'
 import { isUnderNoReport } from './expire.ts'
 
 /** The current circles with a late confirmation that the administrators were not notified of yet. */
@@ -62,15 +62,17 @@ function isNewlyLate(db: Db | Tx, now: number) {
   )
 }
 
-/** Both people are told, once, that the administration has it now; the receiver may still answer. */
+/** Both people are told, once for each payment, that the administration has it now; the receiver may still answer. */
 async function tellParties(
   services: Services,
   tx: Tx,
   late: readonly (typeof donations.$inferSelect)[],
 ): Promise<void> {
-  for (const { id: donationId, donorId, receiverId, sentCents, ...whole } of late) {
+  for (const paid of Map.groupBy(late, (one) => paymentOf(one) ?? one.id).values()) {
+    const [{ id: donationId, donorId, receiverId }] = paid as [(typeof paid)[number]]
     if (receiverId === null) continue
-    const facts = { count: 1, amountCents: sentCents ?? whole.amountCents, donationId }
+    const amountCents = paid.reduce((sum, one) => sum + (one.sentCents ?? one.amountCents), 0)
+    const facts = { count: paid.length, amountCents, donationId }
     await notify(services, tx, { userId: donorId, kind: 'donation.unanswered', facts })
     await notify(services, tx, { userId: receiverId, kind: 'donation.answer_overdue', facts })
   }

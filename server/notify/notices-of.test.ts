@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Command } from '#circle/circle.ts'
 import { decide } from '#circle/circle.ts'
 import { DAY_MS } from '#circle/period.ts'
-import { presets } from '#circle/plan.ts'
+import { presets, rodaPlan } from '#circle/plan.ts'
 import type { CircleState } from '#circle/state.ts'
 import { noticesOf } from './notices-of.ts'
 
@@ -64,5 +64,62 @@ describe('a place that changes', () => {
       ['m4', 5],
       ['m5', 6],
     ])
+  })
+})
+
+describe('two people with two places each', () => {
+  /** Ana and Bia have two places each in a roda of five people; the month’s contributions were asked for. */
+  function rodaOfPairs() {
+    let state: CircleState | null = null
+    let now = Date.parse('2026-11-10T12:00:00Z')
+    let ids = 0
+    const does = (command: Command) => {
+      const before = state!
+      const newId = () => `id-${String((ids += 1)).padStart(4, '0')}`
+      const decided = decide(state, command, { now, newId })
+      if (!decided.ok) throw new Error(decided.code)
+      state = decided.state
+      return before === null ? [] : noticesOf({ events: decided.events, before, after: state, actorId: null })
+    }
+    does({ kind: 'create_circle', mode: 'demonstracao', plan: rodaPlan({ amountCents: 10_000, months: 4 }) })
+    for (const memberId of ['ana', 'bia', 'caio', 'davi', 'eva', 'gil']) {
+      does({ kind: 'approve_member', memberId })
+      if (memberId === 'ana' || memberId === 'bia') does({ kind: 'take_shares', memberId, shares: 2 })
+    }
+    for (const [index, memberId] of ['bia', 'ana', 'caio', 'davi', 'eva'].entries())
+      does({ kind: 'place', memberId, level: 1, position: index * 2 + 1, isReceiver: false })
+    does({ kind: 'generate_pull' })
+    const pair = [...state!.donations.values()].filter((one) => one.donorId === 'ana' && one.receiverId === 'bia')
+    return { does, pair, passes: (ms: number) => (now += ms) }
+  }
+  const sums = (notices: ReturnType<typeof noticesOf>, kind: string, people = ['ana', 'bia', 'gil']) =>
+    notices.flatMap(({ userId, facts, ...told }) =>
+      told.kind === kind && people.includes(userId)
+        ? [[userId, (facts as { count: number }).count, (facts as { amountCents: number }).amountCents]]
+        : [],
+    )
+
+  test('are told once each, with the sum, of a month left out, of a place handed over, and of what is late', () => {
+    const { does, pair } = rodaOfPairs()
+    expect(pair).toHaveLength(2)
+    const own = [
+      ['ana', 2, 20_000],
+      ['bia', 2, 20_000],
+    ]
+    expect(sums(does({ kind: 'pause_month', donationId: pair[0]!.id }), 'donation.paused')).toEqual(own)
+    const other = rodaOfPairs()
+    const handed = { substituteId: 's', memberId: 'ana', newcomerId: 'gil', givenCents: 0, receivedCents: 0 }
+    const told = other.does({ kind: 'hand_over', ...handed })
+    const sides = told.flatMap(({ userId, kind, facts }) =>
+      userId === 'bia' && kind === 'donation.handed_over' ? [[facts.isToPay, facts.count]] : [],
+    )
+    // Two come to her from the place, and two she pays to it.
+    expect(sides.toSorted()).toEqual([
+      [false, 2],
+      [true, 2],
+    ])
+    const late = rodaOfPairs()
+    late.passes(40 * DAY_MS)
+    expect(sums(late.does({ kind: 'expire', late: true }), 'donation.late', ['ana'])).toContainEqual(own[0])
   })
 })

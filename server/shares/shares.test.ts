@@ -5,6 +5,7 @@ import { extractText, getDocumentProxy } from 'unpdf'
 import type { AnswerOf } from '#contracts/contract.ts'
 import type { NoticeKind } from '#contracts/notices/notice.ts'
 import { receipt } from '#server/files/testing/pictures.ts'
+import { runDueJobs } from '#server/jobs/jobs.ts'
 import { circles } from '#server/tables/circles.ts'
 import { entries } from '#server/tables/entries.ts'
 import { notices } from '#server/tables/notices.ts'
@@ -186,6 +187,26 @@ describe('a member who takes two places', () => {
     }
     const told = (await testApp.services.db.select().from(notices)).filter(({ kind }) => kind === 'donation.confirmed')
     expect(told.map(({ facts }) => facts)).toMatchObject([{ amountCents: 10_000 }, { amountCents: 10_000 }])
+  })
+
+  test('whose one receipt for two contributions nobody answers in time is told of once, and so is who did not answer', async () => {
+    await takes(2)
+    await asks()
+    const owed = await toSend()
+    const pair = owed.filter(({ receiverId }) => receiverId === owed[0]!.receiverId)
+    const body = { comprovanteBase64: (await receipt('200,00', '09:00:00')).toString('base64') }
+    for (const { id } of pair)
+      await testApp.call('POST /donations/{id}/comprovante', ana!.token, { params: { id }, body })
+    testApp.clock.advance(6 * 86_400_000)
+    await runDueJobs(testApp.services)
+    const told = (await testApp.services.db.select().from(notices)).filter(
+      ({ kind }) => kind === 'donation.unanswered' || kind === 'donation.answer_overdue',
+    )
+    const sum = { count: 2, amountCents: 20_000 }
+    expect(told.map(({ userId, facts }) => ({ userId, facts }))).toMatchObject([
+      { userId: ana!.id, facts: sum },
+      { userId: owed[0]!.receiverId, facts: sum },
+    ])
   })
 
   test('lets nothing be asked of anybody while the places do not fit the plan', async () => {
