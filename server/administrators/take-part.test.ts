@@ -16,6 +16,7 @@ import { users } from '#server/tables/users.ts'
 import { deviceOf } from '#server/testing/device.ts'
 import { OPERATOR } from '#server/testing/operator.ts'
 import { registrationOf } from '#server/seed/people.ts'
+import { receiptPicture } from '#server/seed/receipt-picture.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { invitationSecret } from '#server/testing/outbox.ts'
 import { ADMINISTRATOR, createTestApp, PASSWORD } from '#server/testing/test-app.ts'
@@ -397,6 +398,37 @@ describe('an organiser who takes part', () => {
     // In a month in which she receives, everybody has something open with her.
     if (other) expect((await asCida('POST /admin/substitutes/{id}/approve', await agree(other))).status).toBe(200)
     expect(await verdict()).toEqual([])
+  })
+
+  test('helps fewer than half of the roda, and nobody in a matter of theirs; what is invented the verifier finds', async () => {
+    const bia = await secondAdministrator()
+    const [lurdes, gil, eva] = people as [Person, Person, Person, Person]
+    const paperBase64 = await receiptPicture('o papel assinado')
+    const names = async (member: Person, as: string) =>
+      testApp.call('POST /users/{id}/helper', as, {
+        params: { id: member.id },
+        body: { helper_id: cida.id, paperBase64 },
+      })
+    expect((await names(lurdes, cida.token)).body.code).toBe('helper.by_oneself')
+    expect((await names(lurdes, await bia())).status).toBe(201)
+    // Of four people two are half.
+    expect((await testApp.call('POST /me/leave', eva.token, { body: { password: PASSWORD } })).status).toBe(200)
+    const refused = await names(gil, await bia())
+    expect([refused.status, refused.body.code, refused.body.message]).toEqual([
+      409,
+      'helper.half',
+      expect.stringContaining('metade da roda'),
+    ])
+    // A matter of the helped is her own: she proposes it, and time does not decide it.
+    const asked = await asCida('POST /users/{id}/suspend', { params: { id: lurdes.id }, body: { reason } })
+    expect(asked).toMatchObject({ status: 202, body: { approval: { due_at: null } } })
+    expect(await verdict()).toEqual([])
+    const { id: actorId } = (await testApp.call('GET /users/profile', await bia())).body
+    const author = { actor: { id: actorId, via: 'password' } as never, actorId }
+    await withCircle({ ...testApp.services, ...author }, circleId, ({ note }) =>
+      note({ kind: 'helper.named', memberId: gil.id, helperId: cida.id, paper: 'a'.repeat(64) }),
+    )
+    expect((await verdict()).map(({ code }) => code)).toEqual(['helper.too_many'])
   })
 
   test('who leaves her place goes on organising', async () => {
