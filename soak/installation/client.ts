@@ -5,6 +5,7 @@ export type Asked = {
   readonly token?: string | undefined
   readonly body?: unknown
   readonly key?: string | undefined
+  readonly headers?: Readonly<Record<string, string>> | undefined
   /** How long an answer is waited for. */
   readonly withinMs?: number | undefined
 }
@@ -18,7 +19,7 @@ const ANSWERS_WITHIN_MS = 60_000
 export async function ask(
   url: string,
   call: string,
-  { token, body, key, withinMs = ANSWERS_WITHIN_MS }: Asked = {},
+  { token, body, key, headers = {}, withinMs = ANSWERS_WITHIN_MS }: Asked = {},
 ): Promise<Answer> {
   const [method, path] = call.split(' ') as [string, string]
   try {
@@ -28,6 +29,7 @@ export async function ask(
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(key === undefined ? {} : { 'idempotency-key': key }),
+        ...headers,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(withinMs),

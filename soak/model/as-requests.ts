@@ -1,8 +1,17 @@
 import type { Command } from '#circle/circle.ts'
+import type { ActToSign } from '#server/testing/device.ts'
 import type { Names } from './compare.ts'
 
-/** A command as the request that gives it. `picture` says that the body lacks the picture of a receipt. */
-export type AsRequest = { readonly call: string; readonly body?: object; readonly picture?: true }
+/**
+ * A command as the request that gives it. `picture` says that the body lacks the picture of a receipt, `sign` what its member's
+ * device signs.
+ */
+export type AsRequest = {
+  readonly call: string
+  readonly body?: object
+  readonly picture?: true
+  readonly sign?: ActToSign
+}
 
 const reason = 'No ensaio.'
 
@@ -13,6 +22,9 @@ function placeOfName(name: string): Named {
   const [level = '', member = ''] = name.split(':')
   return { level: Number(level.slice(1)), member }
 }
+
+/** The sum of a part, in reais. */
+const sumOf = ({ cents }: { readonly cents?: number }) => (cents === undefined ? {} : { body: { amount: cents / 100 } })
 
 /** The request of a command given in naive names; null where no request is one. */
 export function requestOf(command: Command, names: Names): AsRequest | null {
@@ -61,11 +73,17 @@ export function requestOf(command: Command, names: Names): AsRequest | null {
     case 'generate_pull':
       return { call: 'POST /donations/admin/generate-monthly-pull', body: {} }
     case 'send_receipt':
-      return { call: `POST /donations/${id(command.donationId)}/comprovante`, picture: true }
+      return { call: `POST /donations/${id(command.donationId)}/comprovante`, picture: true, ...sumOf(command) }
     case 'reject_receipt':
       return { call: `POST /donations/${id(command.donationId)}/reject-receipt`, body: { reason } }
     case 'confirm':
-      return { call: `PATCH /donations/${id(command.donationId)}/confirm` }
+      return { call: `PATCH /donations/${id(command.donationId)}/confirm`, ...sumOf(command) }
+    case 'pause_month':
+      return { call: `POST /admin/donations/${id(command.donationId)}/pause` }
+    case 'begin_rotation':
+      return { call: 'POST /admin/circle/rotation' }
+    case 'pay_ahead':
+      return { call: 'POST /me/ahead', body: { member_id: command.receiverId } }
     case 'report':
       return { call: `POST /donations/${id(command.donationId)}/report`, body: { reason } }
     case 'open_case':

@@ -1,6 +1,8 @@
 import sharp from 'sharp'
 import { registrationOf } from '#server/seed/people.ts'
 import { codePicture } from '#server/seed/receipt-picture.ts'
+import { makeKey, signedHeader } from '#server/testing/device.ts'
+import type { ActToSign } from '#server/testing/device.ts'
 import { PASSWORD } from '#server/testing/test-app.ts'
 import type { Dice } from '../frame/dice.ts'
 import { ask } from '../installation/client.ts'
@@ -8,7 +10,14 @@ import type { Answer } from '../installation/client.ts'
 import { ADMINISTRATOR } from '../installation/server.ts'
 import type { AsRequest } from './as-requests.ts'
 
-type Caller = { readonly email: string; readonly password: string; token?: string; refreshToken?: string }
+type Device = { readonly id: string; readonly privateKey: ReturnType<typeof makeKey>['privateKey']; count: number }
+type Caller = {
+  readonly email: string
+  readonly password: string
+  token?: string
+  refreshToken?: string
+  device?: Device
+}
 type Tokens = { readonly access_token: string; readonly refresh_token: string }
 
 const PICTURE_PIXELS = 64
@@ -44,14 +53,15 @@ export class Callers {
   }
 
   /** As a member, or as the administrator for null. Who somebody is is shown again where the server asks for it. */
-  async ask(memberId: string | null, { call, body, picture }: AsRequest): Promise<Answer> {
+  async ask(memberId: string | null, { call, body, picture, sign }: AsRequest): Promise<Answer> {
     const caller = memberId === null ? this.administrator : this.members.get(memberId)
     if (!caller) throw new Error(`Nobody is called ${memberId}`)
-    const sent = picture ? { comprovanteBase64: await this.picture() } : body
+    const sent = picture ? { comprovanteBase64: await this.picture(), ...body } : body
     const once = async () =>
       await ask(this.dice.pick(this.urls), call, {
         token: caller.token ?? (await this.signIn(caller)),
         ...(sent === undefined ? {} : { body: sent }),
+        ...(sign === undefined ? {} : { headers: await this.signed(memberId!, sign) }),
         withinMs: this.patienceMs,
       })
     let answer = await once()
@@ -63,6 +73,22 @@ export class Callers {
     const proof = { token: caller.token, body: { password: caller.password } }
     await ask(this.dice.pick(this.urls), 'POST /auth/confirm', proof)
     return await once()
+  }
+
+  /** The header of their device's signature; the first one makes the device. */
+  private async signed(memberId: string, act: ActToSign): Promise<Record<string, string>> {
+    const caller = this.members.get(memberId)!
+    caller.device ??= await this.addDevice(memberId)
+    caller.device.count += 1
+    const { body: ground } = await this.ask(memberId, { call: 'GET /me/acts/ground' })
+    return signedHeader(ground, caller.device, act)
+  }
+
+  private async addDevice(memberId: string): Promise<Device> {
+    const { point, privateKey } = makeKey()
+    const { status, body } = await this.ask(memberId, { call: 'POST /me/device-keys', body: { public_key: point } })
+    if (status !== 201) throw new Error(`A device is refused: ${status} ${JSON.stringify(body)}`)
+    return { id: body.id, privateKey, count: 0 }
   }
 
   /** By the refresh token as a page does, and by the password where the session is over: a clock may have jumped far. */

@@ -51,6 +51,14 @@ export class Cases {
     return one.decided ? 'appeal.ended' : null
   }
 
+  /** Whether a decided case can still be appealed against, or its appeal waits. */
+  mayChange(now: number): boolean {
+    return [...this.cases.values()].some(
+      ({ endedAt, appealed, decided }) =>
+        !decided && (appealed || (endedAt !== null && endedAt > now - APPEAL_DAYS * DAY_MS)),
+    )
+  }
+
   appealed({ reportId }: Appeal): void {
     this.cases.get(reportId)!.appealed = true
   }

@@ -1,9 +1,11 @@
 import type { Command } from '#circle/circle.ts'
+import { rodaPlan } from '#circle/plan.ts'
 import type { Plan } from '#circle/plan.ts'
 import type { CircleEvent } from '#circle/state.ts'
 import { QUEUE_CHANGES } from '#circle/undo.ts'
 import { shortPlan, twoLevelPlan } from '#circle/testing/walk.ts'
 import type { Draw } from '#contracts/draws.ts'
+import type { ErrorCode } from '#contracts/errors.ts'
 import { loadState } from '#server/circle-store/load.ts'
 import { circles } from '#server/tables/circles.ts'
 import type { TestServer } from '#server/testing/postgres-server.ts'
@@ -26,6 +28,7 @@ import { KINDS_OF_REQUESTS, randomCommand } from './commands.ts'
 import { differenceOf, Names } from './compare.ts'
 import { drawFirstOrder } from './first-order.ts'
 import { NaiveCircle, nameOfPlace } from './naive-circle.ts'
+import { signedRequests } from './signed-requests.ts'
 import { usefulStep } from './useful-steps.ts'
 
 const LENGTH = 300
@@ -33,7 +36,11 @@ const MEMBERS = 6
 const MEMBERS_MAX = 12
 const HOUR_MS = 3_600_000
 /** Plans whose levels are so short that a walk reaches the last one, and the administrative account. */
-const PLANS = [shortPlan, shortPlan, twoLevelPlan] as const
+const SHORT = [shortPlan, shortPlan, twoLevelPlan] as const
+/** And rodas, in which people live. */
+const PLANS = [...SHORT, ...[2, 3, 5].map((months) => rodaPlan({ amountCents: 10_000, months }))] as const
+/** The life of a roda beside paying. */
+const LIFE = ['swap_turns', 'hand_over', 'pay_ahead', 'pause_month', 'approve_member'] as const
 /** Everything that walks are for: a run that met none of one proves less than it says. */
 const REACHED = {
   last: 'commands with somebody in N3',
@@ -42,6 +49,13 @@ const REACHED = {
   drawn: 'first orders drawn',
   appealed: 'appeals decided',
   swapped: 'places swapped',
+  turnsSwapped: 'turns swapped by two people',
+  handedOver: 'places handed over',
+  shares: 'several places taken',
+  rotation: 'rotations begun',
+  paused: 'months left out',
+  ahead: 'months paid ahead',
+  part: 'parts sent',
 } as const
 
 /** A command of the rules, or what only people with accounts and servers with a clock do. */
@@ -100,6 +114,8 @@ export async function walkOverHttp(
     }
     await ensureWhole(app)
   } catch (error) {
+    // Their last words may still be on their way.
+    await Promise.all(servers.map((one) => one.stop()))
     const said = servers.map((one) => one.said().slice(-SAID_MAX)).join('\n')
     const last = path.slice(-12).join('\n')
     const all = `${(error as Error).message}\nafter ${path.length} commands, the last:\n${last}\n${said}`
@@ -116,12 +132,18 @@ function nextStep(pair: Pair, dice: Dice, isWilling: boolean): Step {
   if (dice.happens(naive.before === null ? 0.02 : 0.2)) return undoing
   if (dice.happens(0.04)) {
     const [place, other] = [0, 1].map(() => (naive.queue(1).length > 0 ? dice.pick(naive.queue(1)) : null))
-    if (place && other) return { kind: 'swap', entryId: nameOfPlace(place), otherEntryId: nameOfPlace(other) }
+    const swap =
+      place && other && ({ kind: 'swap', entryId: nameOfPlace(place), otherEntryId: nameOfPlace(other) } as const)
+    if (swap && canBeAsked(swap, pair)) return swap
+  }
+  if (isRoda(naive)) {
+    if (naive.isEven() && dice.happens(0.3)) return { kind: 'begin_rotation' }
+    if (dice.happens(0.15)) return nextCommand(pair, dice, LIFE)
   }
   const ofCase = dice.happens(0.08) ? cases.nextStep(naive, dice) : null
   if (ofCase) return ofCase
   if (isWilling && dice.happens(0.85)) return usefulStep(naive, monthOf(pair.now), dice)
-  return nextCommand(naive, dice)
+  return nextCommand(pair, dice)
 }
 
 /** Stands for the last change of a queue, whichever that is: the journal of the servers names it. */
@@ -135,9 +157,10 @@ const undoing: Command = {
 const monthOf = (at: number) => new Date(at - 3 * HOUR_MS).toISOString().slice(0, 7)
 
 /** The commands that a request makes, and that a member with an account gives. */
-function nextCommand(naive: NaiveCircle, dice: Dice): Command {
+function nextCommand(pair: Pair, dice: Dice, kinds: Parameters<typeof randomCommand>[3] = KINDS_OF_REQUESTS): Command {
+  const { naive } = pair
   for (;;) {
-    const given = randomCommand(naive, dice, PLANS, KINDS_OF_REQUESTS)
+    const given = randomCommand(naive, dice, PLANS, kinds)
     // Ledgers from before hold another kind of rejection; the server gives only this one.
     const command: Command = given.kind === 'reject_receipt' ? { ...given, stays: true } : given
     if (command.kind === 'approve_member' && naive.members.length >= MEMBERS_MAX) continue
@@ -145,13 +168,34 @@ function nextCommand(naive: NaiveCircle, dice: Dice): Command {
     if (command.kind === 'decide_appeal') continue
     if (command.kind === 'generate_pull') return { kind: 'generate_pull' }
     if (command.kind === 'depart_member') return { ...command, how: 'suspended' }
-    // Ids that name nothing are asked for by the part `http`.
-    if (/"[dr]0"/.test(JSON.stringify(command))) continue
-    const actor = actorOf(command)
-    const isOut = actor !== null && naive.members.find(({ name }) => name === actor)?.status !== 'approved'
-    if (!isOut && (command.kind === 'expire' || requestOf(command, new Names()) !== null)) return command
+    if (canBeAsked(command, pair)) return command
   }
 }
+
+/** Whether a call asks for a command, and its member may still ask. */
+function canBeAsked(command: Command, { naive, withoutConsent }: Pick<Pair, 'naive' | 'withoutConsent'>): boolean {
+  // Ids that name nothing are asked for by the part `http`.
+  if (/"[dr]0"/.test(JSON.stringify(command))) return false
+  // The server alone refuses these: somebody who has not accepted the terms takes no debt and no place on.
+  if (command.kind === 'pay_ahead' && withoutConsent.has(command.memberId)) return false
+  if (command.kind === 'hand_over' && withoutConsent.has(command.newcomerId)) return false
+  // The account of somebody who left is closed by the same call; the circle stays as it is.
+  if (
+    command.kind === 'depart_member' &&
+    naive.members.some(({ name, status }) => name === command.memberId && status === 'left')
+  )
+    return false
+  // Members are swapped by their names, which tell no second place.
+  if (command.kind === 'swap' && naive.members.some(({ name, shares }) => shares > 1 && isIn(command, name)))
+    return false
+  const actor = actorOf(command)
+  if (actor !== null && naive.members.find(({ name }) => name === actor)?.status !== 'approved') return false
+  return command.kind === 'expire' || (signedRequests(command) ?? requestOf(command, new Names())) !== null
+}
+
+const isIn = (command: Command, name: string) => JSON.stringify(command).includes(name)
+
+const isRoda = ({ plan }: NaiveCircle) => !(SHORT as readonly Plan[]).includes(plan)
 
 /** The member who gives a command; null where the administration does. */
 export function actorOf(command: Command): string | null {
@@ -160,15 +204,22 @@ export function actorOf(command: Command): string | null {
     command.kind === 'send_receipt' ||
     command.kind === 'reject_receipt' ||
     command.kind === 'report' ||
+    command.kind === 'pay_ahead' ||
+    command.kind === 'take_shares' ||
+    command.kind === 'hand_over' ||
     command.kind === 'accept_upgrade'
-  return isTheirs ? command.memberId : null
+  return isTheirs ? command.memberId : command.kind === 'swap_turns' ? command.otherId : null
 }
 
 /** Two servers and the naive circle side by side. `perform` throws where they differ. */
 class Pair {
   readonly naive: NaiveCircle
   readonly cases = new Cases()
+  /** The people who have not accepted the terms of the rotation that runs. */
+  readonly withoutConsent = new Set<string>()
   now = NOON
+  /** Everybody who ever owed something: they take no place over. */
+  private readonly owed = new Set<string>()
   private readonly names = new Names()
   private readonly app: App
   private readonly callers: Callers
@@ -203,6 +254,7 @@ class Pair {
     }
     await this.arrange()
     if (this.dice.happens(0.6) && (await drawFirstOrder(this, this.dice))) this.report.count(REACHED.drawn)
+    if (isRoda(this.naive) && this.dice.happens(0.4)) await this.takeShares()
     await this.perform({ kind: 'generate_pull' })
   }
 
@@ -238,11 +290,17 @@ class Pair {
   /** The queue is arranged by hand, and now and then what was done is undone. */
   async arrange(): Promise<void> {
     for (let count = this.dice.below(3); count > 0; count -= 1) {
-      let command = nextCommand(this.naive, this.dice)
-      while (!isQueueChange(command)) command = nextCommand(this.naive, this.dice)
+      let command = nextCommand(this, this.dice)
+      while (!isQueueChange(command)) command = nextCommand(this, this.dice)
       await this.perform(command)
       if (this.dice.happens(0.5)) await this.perform(undoing)
     }
+  }
+
+  private async takeShares(): Promise<void> {
+    for (const { name: memberId, status } of this.naive.members)
+      if (status === 'approved' && this.dice.happens(0.3))
+        await this.perform({ kind: 'take_shares', memberId, shares: this.dice.between(1, 3) })
   }
 
   async pull(): Promise<void> {
@@ -257,22 +315,77 @@ class Pair {
 
   private async command(given: Command): Promise<void> {
     const isNew = given.kind === 'approve_member' && !this.naive.members.some(({ name }) => name === given.memberId)
-    const command = isNew ? { ...given, memberId: await this.callers.register() } : given
-    const request = requestOf(command, this.names)!
-    const early = command.kind === 'decide_appeal' ? this.cases.refusalOfDecision(command.reportId) : null
-    const answer = await this.ask(actorOf(command), request)
-    if (early !== null) return ensureRefused(request, answer, early)
+    const command = isNew ? { ...given, memberId: await this.callers.register() } : this.asServerSays(given)
+    const early = this.refusalOfServer(command)
+    const { request, answer } = await this.askAll(command)
+    if (early !== null && answer.body?.code === early) return
     const verdict = this.naive.perform(command, this.now)
-    this.judge(request, answer, verdict.ok ? null : verdict.code)
+    this.judge(request, answer, verdict.ok ? early : verdict.code)
     if (verdict.ok) {
-      if (command.kind === 'confirm' && command.by === 'administration') this.report.count(REACHED.account)
-      if (command.kind === 'swap') this.report.count(REACHED.swapped)
-      if (command.kind === 'decide_appeal') {
-        this.cases.decided(command.reportId)
-        this.report.count(REACHED.appealed)
-      }
+      this.countReached(command)
+      if (command.kind === 'decide_appeal') this.cases.decided(command.reportId)
+      if (command.kind === 'begin_rotation') await this.askConsent()
     }
     await this.compare()
+  }
+
+  /** Every request that a command takes, up to the one that is refused. */
+  private async askAll(command: Command): Promise<{ request: AsRequest; answer: Answer }> {
+    const steps = signedRequests(command) ?? [{ as: actorOf(command), request: requestOf(command, this.names)! }]
+    for (const { as, request } of steps) {
+      const answer = await this.ask(as, request)
+      if (answer.status >= 300 || request === steps.at(-1)!.request) return { request, answer }
+    }
+    throw new Error('A command without a request')
+  }
+
+  /** The asking passes over who has not accepted the terms. */
+  private asServerSays(command: Command): Command {
+    return command.kind === 'generate_pull' ? { ...command, withoutConsent: [...this.withoutConsent] } : command
+  }
+
+  /** The server’s own refusal, of which the rules do not know; null: nothing stands against it. */
+  private refusalOfServer(command: Command): ErrorCode | null {
+    switch (command.kind) {
+      case 'decide_appeal':
+        return this.cases.refusalOfDecision(command.reportId)
+      case 'hand_over':
+        return this.owed.has(command.newcomerId) ? 'substitute.not_new' : null
+      case 'begin_rotation':
+        return this.cases.mayChange(this.now) ? 'circle.case_recent' : null
+      default:
+        return null
+    }
+  }
+
+  /** Some accept the terms of another rotation, and some do not. */
+  private async askConsent(): Promise<void> {
+    const { body } = await this.ask(null, { call: 'GET /circle' })
+    const { terms_version } = body as { terms_version: string }
+    for (const { name, status } of this.naive.members) {
+      this.withoutConsent.add(name)
+      if (status !== 'approved' || this.dice.happens(0.1)) continue
+      const { status: answered } = await this.ask(name, { call: 'POST /me/terms', body: { terms_version } })
+      if (answered !== 200) throw new Error(`The terms of a rotation are refused: ${answered}`)
+      this.withoutConsent.delete(name)
+    }
+  }
+
+  private countReached(command: Command): void {
+    const reached: Partial<Record<Command['kind'], string>> = {
+      swap: REACHED.swapped,
+      swap_turns: REACHED.turnsSwapped,
+      hand_over: REACHED.handedOver,
+      pause_month: REACHED.paused,
+      pay_ahead: REACHED.ahead,
+      begin_rotation: REACHED.rotation,
+      decide_appeal: REACHED.appealed,
+    }
+    const what = reached[command.kind]
+    if (what !== undefined) this.report.count(what)
+    if (command.kind === 'take_shares' && command.shares > 1) this.report.count(REACHED.shares)
+    if (command.kind === 'confirm' && command.by === 'administration') this.report.count(REACHED.account)
+    if (command.kind === 'send_receipt' && command.cents) this.report.count(REACHED.part)
   }
 
   private async appeal(appeal: Appeal): Promise<void> {
@@ -329,6 +442,7 @@ class Pair {
       this.names.note({ ...payload, kind } as CircleEvent)
     }
     this.cases.follow(this.naive, this.now)
+    for (const { member } of this.naive.debts) this.owed.add(member)
     const [circle] = await db.select().from(circles)
     const state = await db.transaction((tx) => loadState(tx, circle!))
     const difference = differenceOf(state, this.naive, this.names)
