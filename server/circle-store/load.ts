@@ -51,7 +51,8 @@ const readReports = rowsOf(
 const readPulls = prepared<{ memberId: string; target: number }>(
   'state: pulls',
   () => sql`select ${obligations.memberId} as "memberId", ${obligations.target} from ${obligations}
-    ${ofCircle(obligations)} and ${obligations.period} = ${sql.placeholder('period')} and ${obligations.type} = 'PULL'`,
+    ${ofCircle(obligations)} and ${obligations.period} = ${sql.placeholder('period')} and ${obligations.type} = 'PULL'
+    and not ${obligations.isAhead}`,
 )
 
 /** The current state of a circle, loaded from its tables. It holds what the rules need and nothing that has ended. */

@@ -238,6 +238,17 @@ describe('a contribution to a roda, in parts, late or ahead', () => {
     expect(await faults()).toEqual([])
   })
 
+  test('of a month ahead given up with its donor’s place is not taken for asked, also when the state is loaded anew', async () => {
+    const { member_id } = (await testApp.call('GET /me/ahead', donor.token)).body.next
+    expect((await testApp.call('POST /me/ahead', donor.token, { body: { member_id } })).status).toBe(201)
+    await testApp.call('POST /users/{id}/suspend', admin, { params: { id: donor.id }, body: { reason: 'Combinado' } })
+    testApp.clock.moveTo(Date.parse('2026-12-02T12:00:00Z'))
+    admin = await testApp.administrator()
+    await testApp.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
+    const { circleId } = (await testApp.services.db.select().from(donations))[0]!
+    expect(await checkCircle(testApp.services.db, circleId)).toEqual([])
+  })
+
   test('a part stays as it was confirmed, and only its receipt is emptied', async () => {
     await pays(40)
     const { db } = testApp.services
