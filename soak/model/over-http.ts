@@ -162,14 +162,18 @@ function nextCommand(pair: Pair, dice: Dice, kinds: Parameters<typeof randomComm
   for (;;) {
     const given = randomCommand(naive, dice, PLANS, kinds)
     // Ledgers from before hold another kind of rejection; the server gives only this one.
-    const command: Command = given.kind === 'reject_receipt' ? { ...given, stays: true } : given
+    const command = asGivenToday(given)
     if (command.kind === 'approve_member' && naive.members.length >= MEMBERS_MAX) continue
     // An appeal comes first, and the case that it is about.
     if (command.kind === 'decide_appeal') continue
     if (command.kind === 'generate_pull') return { kind: 'generate_pull' }
-    if (command.kind === 'depart_member') return { ...command, how: 'suspended' }
     if (canBeAsked(command, pair)) return command
   }
+}
+
+function asGivenToday(given: Command): Command {
+  if (given.kind === 'reject_receipt') return { ...given, stays: true }
+  return given.kind === 'depart_member' ? { ...given, how: 'suspended' } : given
 }
 
 /** Whether a call asks for a command, and its member may still ask. */
