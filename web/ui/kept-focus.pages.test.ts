@@ -9,7 +9,7 @@ const script = stripTypeScriptTypes(readFileSync(path.join(import.meta.dirname, 
 const LIST = ['first', 'second', 'third']
   .map((name) => `<li id="${name}"><p>${name}</p><button id="open-${name}">Abrir</button></li>`)
   .join('')
-const PAGE = `<div id="root"><h1>Lista</h1><ul>${LIST}</ul><button id="after">Fim</button></div>`
+const PAGE = `<div id="root"><main id="main" tabindex="-1"></main><h1>Lista</h1><ul>${LIST}</ul><button id="after">Fim</button></div>`
 
 let browser: Browser
 let page: Page
@@ -38,6 +38,18 @@ const openDialog = () =>
     Object.assign(dialog, { id: 'dialog', role: 'dialog', innerHTML: '<button id="close">Fechar</button>' })
     document.body.append(dialog)
     document.getElementById('close')!.focus()
+  })
+/** A dialog like those of the component library, which take the focus in a task of their own. */
+const openModal = () =>
+  page.evaluate(() => {
+    const dialog = document.createElement('div')
+    Object.assign(dialog, {
+      id: 'dialog',
+      role: 'dialog',
+      ariaModal: 'true',
+      innerHTML: '<button id="close">Fechar</button>',
+    })
+    document.body.append(dialog)
   })
 /** The id of the element with the focus, once the page has settled. */
 const focused = async () => {
@@ -78,6 +90,17 @@ test('a dialog that closes gives the focus back to what opened it, or to its nei
   expect(await focused()).toBe('open-third')
 })
 
+test('a Tab that is quicker than the dialog takes the way back from nobody', async () => {
+  await page.keyboard.press('Tab')
+  await focus('open-second')
+  await openModal()
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement!.id)).toBe('open-third')
+  await focus('close')
+  await remove('dialog')
+  expect(await focused()).toBe('open-second')
+})
+
 test('after a pointer nothing is focused, since a field would open the phone’s keyboard', async () => {
   await page.keyboard.press('Tab')
   await page.locator('#open-second').click()
@@ -85,12 +108,12 @@ test('after a pointer nothing is focused, since a field would open the phone’s
   expect(await focused()).toBe('')
 })
 
-test('another page begins at its own beginning', async () => {
+test('another page begins at its own beginning, after the menu', async () => {
   await page.keyboard.press('Tab')
   await focus('open-second')
   await page.evaluate(() => history.pushState(null, '', '/other'))
   await remove('second')
-  expect(await focused()).toBe('')
+  expect(await focused()).toBe('main')
 })
 
 test('a focus that somebody has put elsewhere meanwhile stays there', async () => {

@@ -1,5 +1,6 @@
 /** Longer than the frame in which a page goes on by itself, as a dialog does that focuses its first field. */
 const SETTLES_MS = 60
+const MODAL = '[role=dialog][aria-modal=true]'
 const FOCUSABLE = 'a[href], button, input, select, textarea, summary, [tabindex]'
 
 /** The place of a removed element: its parent, and its neighbours there. */
@@ -21,8 +22,9 @@ export function followFocus(): void {
 
   const isLost = () => document.activeElement === null || document.activeElement === document.body
   const restore = () => {
-    // Another page begins at its own beginning.
-    if (!isByKeys || !isLost() || !last || page !== location.pathname) return
+    if (!isByKeys || !isLost() || !last) return
+    // Another page begins at its own beginning, after the menu.
+    if (page !== location.pathname) return document.querySelector<HTMLElement>('main')?.focus()
     const dialog = document.querySelector<HTMLElement>('[role=dialog]')
     if (dialog) dialog.focus()
     else if (last.isConnected) last.focus()
@@ -36,7 +38,8 @@ export function followFocus(): void {
   addEventListener('keydown', () => (isByKeys = true), true)
   addEventListener('pointerdown', () => (isByKeys = false), true)
   addEventListener('focusin', ({ target }) => {
-    if (!(target instanceof HTMLElement) || target.closest('[role=dialog]')) return
+    // Nor what a quick Tab came to before the dialog that opens took the focus.
+    if (!(target instanceof HTMLElement) || document.querySelector(MODAL) || target.closest('[role=dialog]')) return
     last = target
     spot = null
     page = location.pathname
