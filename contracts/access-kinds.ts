@@ -85,7 +85,7 @@ export const accessKindLabels: Readonly<Record<AccessKind, string>> = {
   'user.reinstated': 'Conta reaberta',
   'user.viewed': 'Seus dados foram vistos',
   'users.listed': 'A lista de pessoas do círculo foi vista',
-  'queue.listed': 'As filas do círculo foram vistas',
+  'queue.listed': 'A ordem do círculo foi vista',
   'donations.listed': 'As doações do círculo foram vistas',
   'donations.exported': 'As doações do círculo foram baixadas em planilha',
   'reports.listed': 'Os problemas avisados no círculo foram vistos',

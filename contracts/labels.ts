@@ -132,7 +132,7 @@ export const approvalKindLabels = {
   change_operator: 'Mudança de quem opera o círculo',
   add_administrator: 'Convite para administrar',
   suspend_member: 'Suspensão ou retirada de uma pessoa',
-  change_queue: 'Mudança na fila',
+  change_queue: 'Mudança na ordem',
   pause_month: 'Pausa de um mês',
 } as const
 

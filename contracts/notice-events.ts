@@ -129,8 +129,8 @@ export const noticeEvents = {
   },
   'circle.place': {
     group: 'circle',
-    label: 'O seu lugar na fila',
-    short: 'O seu lugar na fila mudou.',
+    label: 'O seu lugar',
+    short: 'O seu lugar mudou.',
     for: 'member',
     push: false,
   },

@@ -19,7 +19,7 @@ const rests: Readonly<Record<RestKind, readonly [one: string, many: string]>> = 
   matched: ['uma doação ganhou receptor', 'doações ganharam receptor'],
   debts: ['uma doação passou a ser devida ou deixou de ser', 'doações passaram a ser devidas ou deixaram de ser'],
   turns: ['a vez de alguém começou ou terminou', 'vezes começaram ou terminaram'],
-  places: ['um lugar da fila mudou', 'lugares da fila mudaram'],
+  places: ['um lugar mudou', 'lugares mudaram'],
 }
 
 /** Says why a change cannot be undone: something rests on it, by the change itself, or by a later entry of the ledger. */

@@ -20,7 +20,7 @@ test('a turn that moved is told with its months and every cause', () => {
       ],
     }),
   ).toBe(
-    'passou de dezembro de 2026 para janeiro de 2027: uma contribuição de novembro, a sua, não chegou; uma pessoa deixou a fila; e 12 pessoas entraram na fila',
+    'passou de dezembro de 2026 para janeiro de 2027: uma contribuição de novembro, a sua, não chegou; uma pessoa deixou o lugar; e 12 pessoas entraram na ordem',
   )
   expect(turnMoveText({ from: '2027-03', to: null, causes: [{ kind: 'not_asked', period: '2026-11' }] })).toBe(
     'saiu de vista (era março de 2027): as contribuições de novembro não foram pedidas',
@@ -30,6 +30,6 @@ test('a turn that moved is told with its months and every cause', () => {
     'passou de março para abril de 2027: um acerto não chegou; e 2 acertos, entre eles o seu, não chegaram',
   )
   expect(turnMoveText({ from: null, to: '2028-10', causes: [{ kind: 'reordered' }] })).toBe(
-    'passou a outubro de 2028: a administração mudou a ordem da fila',
+    'passou a outubro de 2028: a administração mudou a ordem',
   )
 })

@@ -28,11 +28,13 @@ function causeText(cause: TurnCause): string {
       return `${text} de ${monthName(cause.period)}${own} não ${cause.count === 1 ? 'chegou' : 'chegaram'}`
     }
     case 'left':
-      return cause.count === 1 ? 'uma pessoa deixou a fila' : `${counted(cause.count, '', 'pessoas')} deixaram a fila`
+      return cause.count === 1 ? 'uma pessoa deixou o lugar' : `${counted(cause.count, '', 'pessoas')} deixaram o lugar`
     case 'joined':
-      return cause.count === 1 ? 'uma pessoa entrou na fila' : `${counted(cause.count, '', 'pessoas')} entraram na fila`
+      return cause.count === 1
+        ? 'uma pessoa entrou na ordem'
+        : `${counted(cause.count, '', 'pessoas')} entraram na ordem`
     case 'reordered':
-      return 'a administração mudou a ordem da fila'
+      return 'a administração mudou a ordem'
     case 'not_asked':
       return `as contribuições de ${monthName(cause.period)} não foram pedidas`
     case 'order':

@@ -140,7 +140,7 @@ describe('an administrator changes a person’s data', () => {
     await person(9).getByRole('button', { name: 'Editar' }).click()
     const dialog = desk.getByRole('dialog', { name: 'Editar Usuário' })
     await dialog.getByLabel('Situação').selectOption('Suspenso')
-    await dialog.getByText(/perde os lugares que ocupa nas filas/).waitFor()
+    await dialog.getByText(/perde os lugares que ocupa,/).waitFor()
     await dialog.getByRole('button', { name: 'Salvar Alterações' }).click()
     await person(9).getByText('Suspenso', { exact: true }).waitFor()
     await expect(

@@ -17,7 +17,7 @@ export const circles = {
   'queue.reason_required': {
     status: 400,
     message:
-      'Num círculo real, quem faz a primeira ordem à mão escreve o motivo, que fica no diário da fila. Escreva por quê, ou deixe que todos sorteiem ou combinem a ordem.',
+      'Num círculo real, quem faz a primeira ordem à mão escreve o motivo, que fica no diário da ordem. Escreva por quê, ou deixe que todos sorteiem ou combinem a ordem.',
   },
   'queue.same_entry': { status: 409, message: 'Escolha duas posições diferentes.' },
   'queue.other_queue': { status: 409, message: 'As duas posições devem ser da mesma fila.' },
@@ -67,7 +67,7 @@ export const circles = {
   'swap.oneself': { status: 409, message: 'Escolha outra pessoa: a sua própria vez já é sua.' },
   'swap.no_place': {
     status: 409,
-    message: 'Uma das duas pessoas não tem lugar na fila, ou ainda não aceitou os termos. Troque com outra.',
+    message: 'Uma das duas pessoas não tem lugar, ou ainda não aceitou os termos. Troque com outra.',
   },
   'swap.receiving': {
     status: 409,
@@ -198,7 +198,7 @@ export const circles = {
   'beginning.waits': {
     status: 409,
     message:
-      'Esta roda espera que cada pessoa confira o que deu e recebeu antes. Traga a roda, ou desista disso, na fila.',
+      'Esta roda espera que cada pessoa confira o que deu e recebeu antes. Traga a roda, ou desista disso, em “A ordem”.',
   },
   'rotation.not_here': { status: 409, message: 'Aqui não há voltas a começar: isso é das rodas de uma fila só.' },
   'rotation.already': {
@@ -290,7 +290,7 @@ export const circles = {
   'pull.off_plan': {
     status: 409,
     message:
-      'O plano foi mostrado para {people} pessoas; com lugar na fila: {places}. Antes da primeira contribuição, espere as que faltam ou mude o plano para quantas são: cada pessoa aceita o plano novo.',
+      'O plano foi mostrado para {people} pessoas; com lugar: {places}. Antes da primeira contribuição, espere as que faltam ou mude o plano para quantas são: cada pessoa aceita o plano novo.',
   },
   'plan.not_balanced': {
     status: 409,

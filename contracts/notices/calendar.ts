@@ -10,7 +10,7 @@ import { moment, money } from './sentences.ts'
 export type CalendarRefusal = 'few' | 'beginning' | 'off_plan' | 'misfit' | 'nobody' | 'over' | 'refused' | 'stopped'
 
 const calendarRefusals: Readonly<Record<CalendarRefusal, string>> = {
-  few: 'menos de duas pessoas têm lugar na fila. Quando houver mais, peça à mão na sua primeira página.',
+  few: 'menos de duas pessoas têm lugar. Quando houver mais, peça à mão na sua primeira página.',
   beginning:
     'a roda espera que cada pessoa confira o que deu e recebeu antes. Traga a roda, ou desista disso, e peça à mão na sua primeira página.',
   off_plan:

@@ -43,7 +43,7 @@ const words: Words = {
   'member.left': ({ memberId }, name) => `${name(memberId)} saiu do círculo`,
   'member.reinstated': ({ memberId }, name) => `A conta de ${name(memberId)} deixou de estar suspensa`,
   'member.completed_circle': ({ memberId }, name) => say`${name(memberId)} concluiu todos os níveis`,
-  'member.reentry_allowed': ({ memberId }, name) => `${name(memberId)} já pode voltar à fila`,
+  'member.reentry_allowed': ({ memberId }, name) => `${name(memberId)} já pode ter um lugar de novo`,
   'member.passed_over': ({ memberId }, name) =>
     `${name(memberId)} não contribui nem recebe enquanto não aceitar os termos em vigor`,
   'member.served_again': ({ memberId }, name) => `${name(memberId)} volta a contribuir e a receber`,
@@ -127,14 +127,14 @@ const commands: Readonly<Record<Command['kind'], string>> = {
   approve_member: 'aprovar um cadastro',
   depart_member: 'registrar uma saída do círculo',
   reinstate_member: 'reintegrar uma pessoa',
-  place: 'dar um lugar na fila',
-  remove: 'tirar um lugar da fila',
-  swap: 'trocar dois lugares da fila',
-  move_to_end: 'levar um lugar ao fim da fila',
+  place: 'dar um lugar',
+  remove: 'tirar um lugar',
+  swap: 'trocar dois lugares',
+  move_to_end: 'levar um lugar ao fim',
   reorder: 'mudar um lugar de posição',
   set_receiver: 'passar a recepção a outra pessoa',
   next_receiver: 'passar a recepção adiante',
-  edit_entry: 'alterar um lugar da fila',
+  edit_entry: 'alterar um lugar',
   take_shares: 'escolher quantos lugares ter na roda',
   swap_turns: 'trocar de vez, de acordo',
   hand_over: 'passar um lugar a quem vem de fora',
@@ -155,7 +155,7 @@ const commands: Readonly<Record<Command['kind'], string>> = {
   decide_appeal: 'decidir um recurso',
   accept_upgrade: 'aceitar um upgrade',
   apply_draw: 'aplicar a ordem sorteada ou combinada por todos',
-  undo: 'desfazer a última mudança da fila',
+  undo: 'desfazer a última mudança de lugares',
 }
 
 /** A command in words: the entries after it are what the rules made of it. */
@@ -167,7 +167,7 @@ export function describeCommand(payload: Readonly<Record<string, unknown>>): str
 
 /** Events that come many at a time are summed up in one sentence with their count. */
 const manyWords: Partial<Record<EventKind, string>> = {
-  'entry.moved': 'mudanças de posição na fila',
+  'entry.moved': 'mudanças de posição',
   'receiver.set': 'pessoas passaram a ser receptoras',
   'receiver.unset': 'pessoas deixaram de ser receptoras',
   'turn.started': 'vezes começaram',

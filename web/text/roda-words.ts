@@ -127,6 +127,7 @@ export const rodaWords: Readonly<Record<string, string>> = {
     'Numa roda de verdade, o que pesa pede duas pessoas, ou 72 horas. Assim é trocar uma chave, decidir um problema, mudar o plano ou convidar quem administra.',
 
   // States and columns
+  'Doações do Sistema': 'Doações',
   Status: 'Situação',
   'Status da doação': 'Situação da doação',
   'Filtrar por status': 'Filtrar por situação',
@@ -187,6 +188,40 @@ export const rodaWords: Readonly<Record<string, string>> = {
   'Você deixa o lugar nº {} da fila do nível {}.': 'Você deixa o lugar nº {0}.',
   'Lugar na fila N1': 'Lugar na ordem',
   'Nível 1': 'A roda',
+
+  'a fila': 'a ordem',
+  'Mapa da fila': 'Mapa dos lugares',
+  'Ações da fila': 'Ações da ordem',
+  'Posições da fila': 'Lugares da ordem',
+  'Diário da fila': 'Diário da ordem',
+  'Na Fila': 'Com lugar',
+  'Fila vazia': 'Ninguém tem lugar ainda',
+  'Ninguém espera por um lugar nesta fila.': 'Ninguém espera por um lugar.',
+  'Aguardando para entrar na fila': 'Espera por um lugar',
+  'Adicionar à Fila': 'Dar um lugar',
+  'Remover da Fila': 'Retirar da ordem',
+  'Ver fila': 'Ver a ordem',
+  'Entrou na fila': 'Entrou na ordem',
+  'Saiu da fila': 'Saiu da ordem',
+  'Para o fim da fila': 'Para o fim',
+  'Fica no diário da fila.': 'Fica no diário da ordem.',
+  'Fica no diário da fila. Enquanto nada foi pedido a ninguém, é preciso escrever um.':
+    'Fica no diário da ordem. Enquanto nada foi pedido a ninguém, é preciso escrever um.',
+  'Não há usuários aprovados aguardando para entrar na fila.': 'Ninguém aprovado espera por um lugar.',
+  'Não há vagas disponíveis na fila.': 'Não há lugar livre.',
+  'Não há usuários disponíveis para adicionar à fila.': 'Não há a quem dar um lugar.',
+  'Dados inválidos. Talvez a posição já exista na fila.': 'Dados inválidos. Talvez o lugar já seja de alguém.',
+  'Erro ao adicionar à fila': 'Erro ao dar o lugar',
+  'Erro ao remover da fila': 'Erro ao retirar da ordem',
+  'Erro ao adicionar usuário à fila: {}': 'Erro ao dar um lugar: {0}',
+  'Erro ao processar adição à fila: {}': 'Erro ao dar lugares: {0}',
+  'Escolha a posição de quem vai para o fim da fila.': 'Escolha o lugar de quem vai para o fim.',
+  '{} foi para o fim da fila.': '{0} foi para o fim.',
+  'já está no fim da fila.': 'já está no fim.',
+  'para o fim da fila?': 'para o fim?',
+  'Remover {} posição(ões) da fila? Os lugares ficam livres.': 'Retirar {0} posição(ões)? Os lugares ficam livres.',
+  'A aprovação dá a esta pessoa acesso completo ao sistema. Ela passa a fazer parte do círculo e aguarda um lugar na fila.':
+    'Com a aprovação a pessoa faz parte da roda, e espera por um lugar.',
 
   // Terms and accounts
   'o nível {}': 'a sua vez',

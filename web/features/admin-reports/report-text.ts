@@ -54,7 +54,7 @@ const cancelReasons: Readonly<Record<string, string>> = {
   receiver_removed: 'o receptor saiu da fila',
   donor_left: 'quem doava saiu do círculo',
   donor_suspended: 'quem doava foi suspenso',
-  place_lost: 'quem doava perdeu o lugar na fila',
+  place_lost: 'quem doava perdeu o lugar',
   report: 'decisão de um report',
 }
 

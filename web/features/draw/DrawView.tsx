@@ -36,19 +36,19 @@ export function DrawView() {
 
 /** Where the order of the first queue comes from: a draw, or the administration's hand, and how often since. */
 function OrderNote({ order }: { order: Draws['order'] }) {
-  if (order.is_agreed && order.changes === 0) return <Text>A ordem da fila é a que todos combinaram.</Text>
+  if (order.is_agreed && order.changes === 0) return <Text>A ordem é a que todos combinaram.</Text>
   if (order.draw_id === null && order.changes === 0) return <Text>Ainda não há ordem: ninguém tem lugar.</Text>
   const changes = order.changes === 1 ? '1 mudança' : `${order.changes} mudanças`
   const without = order.without_reason === 0 ? '' : `, ${order.without_reason} sem motivo escrito`
   if (order.is_agreed)
-    return <Text>{`Todos combinaram a ordem da fila. Depois a administração fez ${changes} nela${without}.`}</Text>
+    return <Text>{`Todos combinaram a ordem. Depois a administração fez ${changes} nela${without}.`}</Text>
   return (
     <Text>
       {order.draw_id === null
         ? `A ordem não foi sorteada: foi feita à mão, em ${changes}${without}.`
         : order.changes === 0
-          ? 'A ordem da fila é a que o sorteio deu.'
-          : `A ordem da fila vem do sorteio. Depois dele a administração fez ${changes} na fila${without}.`}
+          ? 'A ordem é a que o sorteio deu.'
+          : `A ordem vem do sorteio. Depois dele a administração fez ${changes} nela${without}.`}
     </Text>
   )
 }

@@ -84,14 +84,14 @@ describe('one’s own turn in words', () => {
       'Sua vez não está à vista nos próximos 24 meses',
       'Mesmo com todos pagando, ela vem depois de outubro de 2028.',
     ])
-    expect(told([])[0]).toBe('Você ainda não tem lugar na fila')
+    expect(told([])[0]).toBe('Você ainda não tem lugar')
     expect(told([], { isCompleted: true })[0]).toBe('Você completou o plano')
   })
 
   test('waits for others, while nobody else is there to give', () => {
-    expect(told([place({}), place({}, null, { level: 2 })])[0]).toBe('Nível 1 · Só você tem lugar na fila')
+    expect(told([place({}), place({}, null, { level: 2 })])[0]).toBe('Nível 1 · Só você tem lugar')
     expect(told([place({})])).toEqual([
-      'Só você tem lugar na fila',
+      'Só você tem lugar',
       'Ninguém doa a si mesmo: o mês da sua vez aparece aqui quando mais alguém entrar.',
     ])
   })

@@ -23,7 +23,7 @@ export function ownTurns(forecast: CircleForecast, isCompleted: boolean): TurnWo
 }
 
 const NO_PLACE: TurnWords = {
-  title: 'Você ainda não tem lugar na fila',
+  title: 'Você ainda não tem lugar',
   details: ['Quando a administração der o seu lugar, o mês da sua vez aparece aqui.'],
 }
 const COMPLETED: TurnWords = {
@@ -32,7 +32,7 @@ const COMPLETED: TurnWords = {
 }
 
 const ALONE: TurnWords = {
-  title: 'Só você tem lugar na fila',
+  title: 'Só você tem lugar',
   details: ['Ninguém doa a si mesmo: o mês da sua vez aparece aqui quando mais alguém entrar.'],
 }
 

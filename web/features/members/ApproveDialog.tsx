@@ -4,6 +4,7 @@ import { useApproveUser } from './api.ts'
 import type { User } from './api.ts'
 import { nameOf } from './user-list.ts'
 import { Refused } from '#web/ui/Refused.tsx'
+import { say } from '#web/text/say.ts'
 
 type Props = { readonly user: User; readonly onClose: () => void; readonly onApproved: (user: User) => void }
 
@@ -16,8 +17,9 @@ export function ApproveDialog({ user, onClose, onApproved }: Props) {
           Tem certeza de que deseja aprovar <b>{nameOf(user)}</b>?
         </Text>
         <Text size="sm" c="dimmed">
-          A aprovação dá a esta pessoa acesso completo ao sistema. Ela passa a fazer parte do círculo e aguarda um lugar
-          na fila.
+          {say(
+            'A aprovação dá a esta pessoa acesso completo ao sistema. Ela passa a fazer parte do círculo e aguarda um lugar na fila.',
+          )}
         </Text>
         <Refused error={approve.error} otherwise="Erro ao aprovar usuário" />
         <DialogButtons>

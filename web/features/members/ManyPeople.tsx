@@ -142,7 +142,7 @@ function AskReason({
       <form onSubmit={send}>
         <Stack>
           <Text>
-            <b>{peopleText(count)}</b>: cada uma perde os lugares nas filas e o que ainda não pagou, e não entra mais na
+            <b>{peopleText(count)}</b>: cada uma perde os seus lugares e o que ainda não pagou, e não entra mais na
             conta até que você a reabra.
           </Text>
           <Textarea

@@ -135,9 +135,7 @@ function CircleDetails({ user }: { user: User }) {
   const hasThree = circle?.plan.levels.length === 3
   return (
     <Details title="No círculo">
-      <Detail label={say('Nível atual')}>
-        {!isMember(user) ? 'Não participa da fila' : say`N${user.current_level}`}
-      </Detail>
+      <Detail label={say('Nível atual')}>{!isMember(user) ? 'Não participa' : say`N${user.current_level}`}</Detail>
       <Detail label="Pode entrar de novo">{user.can_reenter ? 'Sim' : 'Não'}</Detail>
       {hasThree && (
         <Detail label={say('Nível 3 concluído em')}>

@@ -27,7 +27,7 @@ export function UnpaidNote({ filter }: { readonly filter: UserFilter | null }) {
     return (
       <Text size="sm" c="dimmed">
         O prazo de uma contribuição passou sem pagamento nos últimos {MISSED_DAYS} dias. Ela não é mais devida; quem não
-        estava recebendo foi para o fim da fila.
+        estava recebendo foi para o fim da ordem.
       </Text>
     )
   return (

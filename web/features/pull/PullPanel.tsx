@@ -134,7 +134,7 @@ type OffPlan = NonNullable<PresentMonth['off_plan']>
 export function offPlanText({ people, places }: OffPlan): string {
   const placed = places === 1 ? '1 tem lugar' : `${places} têm lugar`
   return (
-    `O plano foi mostrado para ${people} pessoas, e ${places < people ? 'só ' : ''}${placed} na fila. ` +
+    `O plano foi mostrado para ${people} pessoas, e ${places < people ? 'só ' : ''}${placed}. ` +
     'As contas que todos leram não são as desta roda. ' +
     (places < people ? 'Espere as que faltam' : 'Acerte os lugares') +
     ', ou mude o plano para quantas são: cada pessoa o aceita antes da primeira contribuição.'

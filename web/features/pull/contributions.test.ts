@@ -13,8 +13,8 @@ test('the pull quotes the one contribution there is, and with several queues eac
 
 test('first contributions that wait say how many the plan was shown for, how many came, and what to do', () => {
   expect(offPlanText({ people: 12, places: 5 })).toBe(
-    'O plano foi mostrado para 12 pessoas, e só 5 têm lugar na fila. As contas que todos leram não são as desta roda. ' +
+    'O plano foi mostrado para 12 pessoas, e só 5 têm lugar. As contas que todos leram não são as desta roda. ' +
       'Espere as que faltam, ou mude o plano para quantas são: cada pessoa o aceita antes da primeira contribuição.',
   )
-  expect(offPlanText({ people: 12, places: 13 })).toContain('13 têm lugar na fila. As contas')
+  expect(offPlanText({ people: 12, places: 13 })).toContain('13 têm lugar. As contas')
 })

@@ -26,7 +26,7 @@ export function Journal() {
   if (!data) return <LoadingRows label="Carregando o diário..." />
   const changes = data.pages.flatMap((page) => page.data)
   if (changes.length === 0)
-    return <EmptyState title="Nada mudou ainda">Cada mudança da fila aparece aqui, com o motivo.</EmptyState>
+    return <EmptyState title="Nada mudou ainda">Cada mudança de lugar aparece aqui, com o motivo.</EmptyState>
   return (
     <Stack gap="md">
       {changes.map((change) => (

@@ -1,6 +1,7 @@
 import './queue.css'
 import { Button } from '@mantine/core'
 import { Acting } from '#web/features/session/Acting.tsx'
+import { say } from '#web/text/say.ts'
 
 export type QueueAction = 'moveToEnd' | 'bulkRemove' | 'swap' | 'bulkAdd'
 
@@ -13,7 +14,7 @@ type Props = {
 /** The actions that affect the whole queue. */
 export function QueueActions({ isRefreshing, onAction, onRefresh }: Props) {
   return (
-    <div className="queue-actions" role="group" aria-label="Ações da fila">
+    <div className="queue-actions" role="group" aria-label={say('Ações da fila')}>
       <Acting>
         {' '}
         <Button variant="default" onClick={() => onAction('moveToEnd')}>

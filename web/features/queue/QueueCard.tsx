@@ -3,6 +3,7 @@ import { Anchor, Button, Paper, Title } from '@mantine/core'
 import { useId } from 'react'
 import { formatPhone, whatsappLink } from '#contracts/payment/phones.ts'
 import { dayText } from '#web/text/dates.ts'
+import { useIsRoda } from '#web/features/circle/roda.ts'
 import { Acting } from '#web/features/session/Acting.tsx'
 import type { QueueEntry } from './api.ts'
 import { nameOf, positionText } from './queue-list.ts'
@@ -21,6 +22,8 @@ export function QueueCard({ entry, share, onDetails, onRemove }: Props) {
   const { user, position, passed_user_ids: passed } = entry
   const nameId = useId()
   const whatsapp = whatsappLink(user)
+  // In a roda the page is about the order; the rest is with the person, and in 'Ver'.
+  const isRoda = useIsRoda()
   return (
     <Paper
       withBorder
@@ -40,7 +43,7 @@ export function QueueCard({ entry, share, onDetails, onRemove }: Props) {
         </Title>
         <div className="queue-card-facts">
           {share && <span>{share}</span>}
-          <span>{user.email}</span>
+          {!isRoda && <span>{user.email}</span>}
           {(user.phone || whatsapp) && (
             <span>
               {user.phone && <span className="no-break">{formatPhone(user.phone)}</span>}{' '}
@@ -51,7 +54,7 @@ export function QueueCard({ entry, share, onDetails, onRemove }: Props) {
               )}
             </span>
           )}
-          <span>Adicionado em {dayText(entry.created_at)}</span>
+          {!isRoda && <span>Adicionado em {dayText(entry.created_at)}</span>}
           {passed.length > 0 && <span>{passed.length} usuário(s) passaram</span>}
         </div>
       </div>

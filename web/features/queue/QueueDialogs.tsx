@@ -50,7 +50,7 @@ export function QueueDialogs({ onDone, ...props }: Props) {
   if (!props.open) return null
   if (proposed)
     return (
-      <QueueModal title="Mudança na fila" onClose={close}>
+      <QueueModal title="Mudança de lugares" onClose={close}>
         <Proposed approval={proposed} />
       </QueueModal>
     )

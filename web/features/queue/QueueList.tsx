@@ -10,6 +10,7 @@ import { rowsOf, shareText } from './queue-list.ts'
 import type { QueueTab } from './queue-list.ts'
 import { QueueCard } from './QueueCard.tsx'
 import { WaitingCard } from './WaitingCard.tsx'
+import { say } from '#web/text/say.ts'
 
 type Props = {
   readonly entries: readonly QueueEntry[]
@@ -52,7 +53,7 @@ export function QueueList({ entries, waiting, onAdd, onDetails, onRemove }: Prop
                 </Badge>
               }
             >
-              {tabLabels[tab]}
+              {say(tabLabels[tab])}
             </Tabs.Tab>
           ))}
         </Tabs.List>
@@ -101,6 +102,6 @@ function NothingHere({
     return <EmptyState title="Nenhuma entrada encontrada" action={clear} />
   }
   if (tab === 'espera')
-    return <EmptyState title="Nenhuma entrada encontrada">Ninguém espera por um lugar nesta fila.</EmptyState>
-  return <EmptyState title="Fila vazia">Nenhuma entrada encontrada</EmptyState>
+    return <EmptyState title="Nenhuma entrada encontrada">{say('Ninguém espera por um lugar nesta fila.')}</EmptyState>
+  return <EmptyState title={say('Fila vazia')}>Nenhuma entrada encontrada</EmptyState>
 }

@@ -57,7 +57,7 @@ export function SlotGrid({ entries, choosable, onChoose, chosen, found }: Props)
         className="slots"
         role="grid"
         tabIndex={-1}
-        aria-label="Posições da fila"
+        aria-label={say('Posições da fila')}
         onKeyDown={move}
         onFocus={(event) => tell(event.target, setFocused, setPointed)}
         onPointerOver={(event) => tell(event.target, setPointed)}

@@ -17,7 +17,7 @@ export function VacancyCard({ occupied, receivers, waiting }: Props) {
         <Group grow align="flex-start">
           <Counter label="Com lugar" value={occupied} />
           <Counter label={say('Receptores Ativos')} value={receivers} />
-          <Counter label="Na fila de espera" value={waiting} />
+          <Counter label="À espera" value={waiting} />
         </Group>
       </Paper>
     )

@@ -5,6 +5,7 @@ import { dayText } from '#web/text/dates.ts'
 import { Acting } from '#web/features/session/Acting.tsx'
 import type { User } from './api.ts'
 import { nameOf } from './queue-list.ts'
+import { say } from '#web/text/say.ts'
 
 /** Somebody who may have a place and has none yet. */
 export function WaitingCard({ user, onAdd }: { user: User; onAdd: () => void }) {
@@ -21,7 +22,7 @@ export function WaitingCard({ user, onAdd }: { user: User; onAdd: () => void }) 
           {name}
         </Title>
         <div className="queue-card-facts">
-          <span>Aguardando para entrar na fila</span>
+          <span>{say('Aguardando para entrar na fila')}</span>
           <span>{user.email}</span>
           {user.phone && <span className="no-break">{formatPhone(user.phone)}</span>}
           <span>Cadastrado em {dayText(user.createdAt)}</span>
@@ -29,7 +30,7 @@ export function WaitingCard({ user, onAdd }: { user: User; onAdd: () => void }) 
       </div>
       <div className="queue-card-actions">
         <Acting>
-          <Button onClick={onAdd}>Adicionar à Fila</Button>
+          <Button onClick={onAdd}>{say('Adicionar à Fila')}</Button>
         </Acting>
       </div>
     </Paper>

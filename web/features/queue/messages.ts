@@ -1,5 +1,6 @@
 import { ApiError, failureText } from '#web/api/client.ts'
 import { positionText } from './queue-list.ts'
+import { say } from '#web/text/say.ts'
 
 // The queue's failures in the words of the specification, section 8.
 
@@ -15,12 +16,12 @@ export function addFailure(error: unknown): string {
   const isInvalid = error instanceof ApiError && error.status === 400
   return failureText(
     error,
-    isInvalid ? 'Dados inválidos. Talvez a posição já exista na fila.' : 'Erro ao adicionar à fila',
+    say(isInvalid ? 'Dados inválidos. Talvez a posição já exista na fila.' : 'Erro ao adicionar à fila'),
   )
 }
 
 export function removeFailure(error: unknown): string {
-  return failureText(error, 'Erro ao remover da fila')
+  return failureText(error, say('Erro ao remover da fila'))
 }
 
 export function moveToEndFailure(error: unknown): string {
@@ -33,12 +34,12 @@ export function swapFailure(error: unknown): string {
 
 /** A bulk addition ends at its first failure: what was added before it is said first. */
 export function bulkAddFailure(added: number, error: unknown): string {
-  if (added === 0) return `Erro ao adicionar usuário à fila: ${reasonOf(error)}`
+  if (added === 0) return say`Erro ao adicionar usuário à fila: ${reasonOf(error)}`
   return `Operação interrompida. ${added} usuário(s) adicionado(s) com sucesso. Erro ao adicionar o próximo usuário: ${reasonOf(error)}`
 }
 
 export function bulkAddGeneralFailure(error: unknown): string {
-  return `Erro ao processar adição à fila: ${reasonOf(error)}`
+  return say`Erro ao processar adição à fila: ${reasonOf(error)}`
 }
 
 type Removal = { readonly position: number; readonly name: string; readonly error: unknown }

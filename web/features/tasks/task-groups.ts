@@ -253,6 +253,6 @@ function obligationsGroup({ obligations_without_receiver: { count, amount, items
     })),
     others: count - items.length,
     target: queueAt({}),
-    all: 'Ver fila',
+    all: say('Ver fila'),
   }
 }

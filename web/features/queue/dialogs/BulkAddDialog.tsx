@@ -36,7 +36,7 @@ export default function BulkAddDialog({ queue, users, reload, onClose }: Props) 
       <BulkResult
         title="Resultado da Alocação"
         doneLabel="Usuários Adicionados"
-        stoppedText="Você parou a operação. Quem já foi adicionado continua na fila."
+        stoppedText="Você parou a operação. Quem já foi adicionado continua com o lugar."
         result={result}
         onClose={onClose}
       />
@@ -76,7 +76,7 @@ function planOf({ queue, users }: Lists): { placements: Placement[]; waiting: nu
   const waiting = arrivals(waitingFor(users, entries, 1))
   const free = freePositions(entries)
   const placements = waiting.slice(0, free.length).map((user, index) => ({ user, position: free[index]! }))
-  const refusal = waiting.length === 0 ? NOBODY_WAITS : free.length === 0 ? NO_VACANCY : null
+  const refusal = waiting.length === 0 ? say(NOBODY_WAITS) : free.length === 0 ? say(NO_VACANCY) : null
   return { placements, waiting: waiting.length, refusal }
 }
 

@@ -78,7 +78,7 @@ export default function BulkRemoveDialog({ entries, onClose }: Props) {
         />
       ) : (
         <>
-          <Text>Remover {asked.length} posição(ões) da fila? Os lugares ficam livres.</Text>
+          <Text>{say`Remover ${asked.length} posição(ões) da fila? Os lugares ficam livres.`}</Text>
           <SelectedPlaces label="A remover" places={asked} />
           {asked.some((entry) => entry.is_receiver) && <ReceiverNote title={say('Entre elas há receptor ativo')} />}
           <ReasonField value={reason} onChange={setReason} isRequired />

@@ -8,6 +8,7 @@ import type { QueueLevel } from '../queue-list.ts'
 import { FailureAlert } from './DialogFooter.tsx'
 import { QueueModal } from './QueueModal.tsx'
 import { useReason } from './ReasonField.tsx'
+import { say } from '#web/text/say.ts'
 
 type Props = {
   readonly position: number
@@ -42,7 +43,7 @@ export default function ChooseMemberDialog({ position, level, waiting, onClose, 
     <QueueModal title={`Adicionar à posição ${positionText(position)}`} onClose={onClose}>
       <FailureAlert message={add.error ? addFailure(add.error) : null} />
       {waiting.length === 0 ? (
-        <Text>{NOBODY_AVAILABLE}</Text>
+        <Text>{say(NOBODY_AVAILABLE)}</Text>
       ) : (
         <>
           {field}

@@ -8,7 +8,7 @@ import { nameOf, positionText } from '../queue-list.ts'
 import { RoleBadge } from '../RoleBadge.tsx'
 import { QueueModal } from './QueueModal.tsx'
 import { DialogButtons } from '#web/ui/DialogButtons.tsx'
-import { say } from '#web/text/say.ts'
+import { say, speaksOfRoda } from '#web/text/say.ts'
 import { Acting } from '#web/features/session/Acting.tsx'
 
 type Props = {
@@ -30,7 +30,7 @@ export default function DetailsDialog({ opened, current, users, onRemove, onClos
   const facts: readonly (readonly [string, ReactNode])[] = [
     ['Nome', nameOf(user)],
     ['Posição', positionText(entry.position)],
-    ['Fila', `N${entry.donation_number}`],
+    ...(speaksOfRoda() ? [] : [['Fila', `N${entry.donation_number}`] as const]),
     ['Papel', <RoleBadge key="role" entry={entry} />],
     ['E-mail', user.email],
     [
@@ -53,7 +53,7 @@ export default function DetailsDialog({ opened, current, users, onRemove, onClos
     <QueueModal title="Detalhes da posição" onClose={onClose}>
       {!current && (
         <Alert color="sol" role="alert">
-          Este lugar não está mais na fila: foi removido enquanto você olhava.
+          Este lugar não existe mais: foi removido enquanto você olhava.
         </Alert>
       )}
       <dl className="queue-facts">

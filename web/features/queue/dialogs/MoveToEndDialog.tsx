@@ -10,6 +10,7 @@ import { QueueModal } from './QueueModal.tsx'
 import { useReason } from './ReasonField.tsx'
 import { ReceiverNote } from './ReceiverNote.tsx'
 import { useSelection } from './useSelection.ts'
+import { say } from '#web/text/say.ts'
 
 type Props = {
   readonly entries: readonly QueueEntry[]
@@ -27,7 +28,7 @@ export default function MoveToEndDialog({ entries, onClose, onDone }: Props) {
     )
   return (
     <QueueModal title="Mover para o Fim" size="lg" onClose={onClose}>
-      <Text>Escolha a posição de quem vai para o fim da fila.</Text>
+      <Text>{say('Escolha a posição de quem vai para o fim da fila.')}</Text>
       <PlacePicker entries={entries} chosen={chosen} onToggle={toggle} />
       <DialogFooter
         onCancel={onClose}
@@ -55,7 +56,7 @@ function Confirmation({ asked, entries, onBack, onClose, onDone }: ConfirmationP
     if (current)
       move.mutate(
         { user_id: current.user_id, donation_number: current.donation_number as 1 | 2 | 3, ...because },
-        { onSuccess: (answer) => onDone(outcomeOf(answer, `${name} foi para o fim da fila.`)) },
+        { onSuccess: (answer) => onDone(outcomeOf(answer, say`${name} foi para o fim da fila.`)) },
       )
   }
   const message = isGone ? moveToEndFailure(new Error(ENTRY_INVALID)) : move.error ? moveToEndFailure(move.error) : null
@@ -64,12 +65,12 @@ function Confirmation({ asked, entries, onBack, onClose, onDone }: ConfirmationP
       <Text className="wrap-anywhere">
         {isLast ? (
           <>
-            <b>{name}</b> já está no fim da fila.
+            <b>{name}</b> {say('já está no fim da fila.')}
           </>
         ) : (
           <>
-            Mover <b>{name}</b> da posição {positionText((current ?? asked).position)} para o fim da fila? {behind}{' '}
-            usuário(s) passam à frente.
+            Mover <b>{name}</b> da posição {positionText((current ?? asked).position)} {say('para o fim da fila?')}{' '}
+            {behind} usuário(s) passam à frente.
           </>
         )}
       </Text>

@@ -50,7 +50,7 @@ export function OrderConfirmation({ asked, onBack, onClose, onDone }: Props) {
       <Text className="wrap-anywhere">{question}</Text>
       {(asked.kind !== 'reorder' || asked.entry.is_receiver) && <ReceiverNote title="Muda quem recebe" />}
       {field}
-      <FailureAlert message={error ? failureText(error, 'Erro ao mudar a fila') : null} />
+      <FailureAlert message={error ? failureText(error, 'Erro ao mudar a ordem') : null} />
       <DialogFooter
         cancel="Voltar"
         onCancel={onBack}

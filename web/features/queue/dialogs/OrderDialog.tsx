@@ -37,7 +37,7 @@ export default function OrderDialog({ entries, onClose, onDone }: Props) {
           ? `Escolha quem recebe no lugar de ${nameOf(giver.user)}.`
           : 'Arraste pela alça, ou use as setas do teclado sobre ela e Enter para soltar.'}
       </Text>
-      <ol ref={list} className="order-list" aria-label="Ordem da fila">
+      <ol ref={list} className="order-list" aria-label="Ordem dos lugares">
         {entries.map((entry, index) => (
           <li key={entry.id} style={{ order: places.get(entry.id)! }} data-dragged={drag?.from === index || undefined}>
             <button
@@ -60,7 +60,7 @@ export default function OrderDialog({ entries, onClose, onDone }: Props) {
       <div role="status" className="order-live">
         {drag && `Posição ${drag.to + 1} de ${entries.length}`}
       </div>
-      {entries.length === 0 && <Alert color="sol">A fila está vazia.</Alert>}
+      {entries.length === 0 && <Alert color="sol">Ninguém tem lugar.</Alert>}
       <DialogButtons>
         {giver && (
           <Button variant="default" onClick={() => setGiver(null)}>

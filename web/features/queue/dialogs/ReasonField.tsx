@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { QUEUE_REASON_MAX } from '#contracts/limits.ts'
 import { ApprovalNote } from '#web/features/circle/Proposed.tsx'
 import { circleQuery } from '#web/features/circle/api.ts'
+import { say } from '#web/text/say.ts'
 
 type Props = { readonly value: string; readonly onChange: (reason: string) => void; readonly isRequired?: boolean }
 
@@ -18,8 +19,8 @@ export function ReasonField({ value, onChange, isRequired = false }: Props) {
         label={isRequired || isReal ? 'Motivo' : 'Motivo (opcional)'}
         description={
           isReal && !isRequired
-            ? 'Fica no diário da fila. Enquanto nada foi pedido a ninguém, é preciso escrever um.'
-            : 'Fica no diário da fila.'
+            ? say('Fica no diário da fila. Enquanto nada foi pedido a ninguém, é preciso escrever um.')
+            : say('Fica no diário da fila.')
         }
         maxLength={QUEUE_REASON_MAX}
         required={isRequired}

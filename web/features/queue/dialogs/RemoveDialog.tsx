@@ -17,7 +17,7 @@ export default function RemoveDialog({ entry, onClose, onDone }: Props) {
   const name = nameOf(entry.user)
   const position = positionText(entry.position)
   return (
-    <QueueModal title="Remover da Fila" onClose={onClose} isBusy={remove.isPending}>
+    <QueueModal title={say('Remover da Fila')} onClose={onClose} isBusy={remove.isPending}>
       <Text className="wrap-anywhere">
         Remover <b>{name}</b> da posição {position} {say('da Fila N')}
         {entry.donation_number}? O lugar fica livre.

@@ -34,7 +34,7 @@ export function UndoDialog({ change, onClose }: { change: QueueChange; onClose: 
   return (
     <QueueModal title="Desfazer a última mudança" onClose={onClose} isBusy={undo.isPending}>
       <Text>
-        {changeTitle(change)}. A fila volta ao que era antes, e o livro guarda as duas coisas. Quem muda de lugar é
+        {changeTitle(change)}. A ordem volta ao que era antes, e o livro guarda as duas coisas. Quem muda de lugar é
         avisado.
       </Text>
       <ReasonField value={reason} onChange={setReason} />
