@@ -283,6 +283,7 @@ describe('an ordinary roda is light', () => {
       ['/admin/dashboard', 'Pedir as contribuições'],
     ] as const) {
       await turnsTo(phone, path)
+      if (path === '/admin/queue') await phone.getByText('Mudar a ordem').click()
       await phone.getByRole('button', { name: button }).first().click()
       await phone.getByRole('dialog').waitFor()
       found.push(...(await foreign(button)))

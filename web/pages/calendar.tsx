@@ -1,4 +1,4 @@
-import { Stack, Text, Title } from '@mantine/core'
+import { Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { circleQuery } from '#web/features/circle/api.ts'
 import { forecastQuery } from '#web/features/forecast/api.ts'
@@ -6,6 +6,7 @@ import { Calendar } from '#web/features/forecast/Calendar.tsx'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { say } from '#web/text/say.ts'
 import { LoadingScreen } from '#web/ui/LoadingScreen.tsx'
+import { PageHead } from '#web/ui/PageHead.tsx'
 
 export default function CalendarPage() {
   const { user, isAdmin } = useAuth()
@@ -16,14 +17,9 @@ export default function CalendarPage() {
   if (!mayAsk) return <LoadingScreen />
   return (
     <Stack gap="lg">
-      <div>
-        <Title order={1} size="h2">
-          Quando é a vez de cada lugar
-        </Title>
-        <Text c="dimmed">
-          As regras do círculo, levadas adiante a partir de hoje com todos pagando. É uma previsão, não uma promessa.
-        </Text>
-      </div>
+      <PageHead title="Quando é a vez de cada lugar" from="roda">
+        As regras do círculo, levadas adiante a partir de hoje com todos pagando. É uma previsão, não uma promessa.
+      </PageHead>
       <Calendar />
       {/* It would be pushed down by what is still being read. */}
       {isKnown && (

@@ -71,8 +71,9 @@ export default function DonationsPage() {
       count: ended,
       list: (
         <Stack>
-          <StatementCard />
+          {!isRoda && <StatementCard />}
           <HistoryList />
+          {isRoda && <StatementCard />}
         </Stack>
       ),
     },

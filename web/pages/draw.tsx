@@ -1,8 +1,9 @@
-import { Stack, Text, Title } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { DrawView } from '#web/features/draw/DrawView.tsx'
 import { OwnShares } from '#web/features/shares/OwnShares.tsx'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { LoadingScreen } from '#web/ui/LoadingScreen.tsx'
+import { PageHead } from '#web/ui/PageHead.tsx'
 
 export default function DrawPage() {
   const { user } = useAuth()
@@ -10,12 +11,9 @@ export default function DrawPage() {
   if (!user?.adminApproved) return <LoadingScreen />
   return (
     <Stack gap="lg">
-      <div>
-        <Title order={1} size="h2">
-          A ordem de quem recebe
-        </Title>
-        <Text c="dimmed">Por sorteio, ou por acordo de todos. Cada um confere no próprio aparelho.</Text>
-      </div>
+      <PageHead title="A ordem de quem recebe" from="roda">
+        Por sorteio, ou por acordo de todos. Cada um confere no próprio aparelho.
+      </PageHead>
       <OwnShares />
       <DrawView />
     </Stack>

@@ -1,10 +1,11 @@
-import { Stack, Text, Title } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { FiscalList } from '#web/features/circle/fiscals/FiscalList.tsx'
 import { fiscalDoors, useOwnFiscal } from '#web/features/circle/fiscals/fiscal-text.ts'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { useOwnWord } from '#web/features/session/useOwnWord.ts'
 import { Doors } from '#web/ui/Doors.tsx'
 import { LoadingScreen } from '#web/ui/LoadingScreen.tsx'
+import { PageHead } from '#web/ui/PageHead.tsx'
 
 export default function FiscalsPage() {
   const { user, isAdmin } = useAuth()
@@ -14,20 +15,13 @@ export default function FiscalsPage() {
   if (!user || (!isAdmin && !user.adminApproved)) return <LoadingScreen />
   return (
     <Stack gap="lg">
-      <div>
-        <Title order={1} size="h2">
-          Fiscais
-        </Title>
-        <Text c="dimmed" maw={680}>
-          Um fiscal dá a segunda assinatura. Sem ela, ninguém tem a chave trocada nem sai da roda, e a ordem não muda.
-          Ele decide também os recursos, e nunca em assunto seu.
-        </Text>
-        <Text c="dimmed" maw={680} mt={4}>
-          {isAdmin
-            ? 'Indique alguém em Pessoas, no perfil de cada uma. Vale quando mais da metade da roda confirmar.'
-            : 'Quem organiza indica. Vale quando mais da metade da roda confirmar, cada um no próprio celular.'}
-        </Text>
-      </div>
+      <PageHead title="Fiscais" from="roda">
+        Um fiscal dá a segunda assinatura. Sem ela, ninguém tem a chave trocada nem sai da roda, e a ordem não muda. Ele
+        decide também os recursos, e nunca em assunto seu.{' '}
+        {isAdmin
+          ? 'Indique alguém em Pessoas, no perfil de cada uma. Vale quando mais da metade da roda confirmar.'
+          : 'Quem organiza indica. Vale quando mais da metade da roda confirmar, cada um no próprio celular.'}
+      </PageHead>
       <FiscalList ownId={ownId} />
       {own && <Doors label="Como fiscal" doors={fiscalDoors} />}
     </Stack>

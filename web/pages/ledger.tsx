@@ -1,5 +1,5 @@
 import '#web/features/ledger/ledger.css'
-import { Anchor, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { StoredUser } from '#web/api/storage.ts'
 import { Downloads } from '#web/features/ledger/Downloads.tsx'
@@ -12,6 +12,7 @@ import { useAuth } from '#web/features/session/useAuth.ts'
 import { LoadingScreen } from '#web/ui/LoadingScreen.tsx'
 import { useUrlState } from '#web/ui/useUrlState.ts'
 import { useNames } from './useNames.ts'
+import { PageHead } from '#web/ui/PageHead.tsx'
 
 export default function LedgerPage() {
   const { user, isAdmin, isMember } = useAuth()
@@ -38,15 +39,10 @@ function Ledger({ user, isAdmin, isMember }: { user: StoredUser; isAdmin: boolea
   )
   return (
     <Stack gap="lg">
-      <div>
-        <Title order={1} size="h2">
-          Livro do círculo
-        </Title>
-        <Text c="dimmed" maw={680}>
-          Tudo o que se faz no círculo fica escrito aqui, na ordem. Cada lançamento leva a marca do que veio antes:
-          mudar um só desmente todos os que vêm depois.
-        </Text>
-      </div>
+      <PageHead title="Livro do círculo" from="roda">
+        Tudo o que se faz no círculo fica escrito aqui, na ordem. Cada lançamento leva a marca do que veio antes: mudar
+        um só desmente todos os que vêm depois.
+      </PageHead>
       <Verification
         view={view}
         memberId={isMember ? user.id : null}

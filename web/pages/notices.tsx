@@ -1,4 +1,4 @@
-import { Stack, Text, Title } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { failureText } from '#web/api/client.ts'
 import { noticesQuery } from '#web/features/notices/api.ts'
@@ -8,18 +8,14 @@ import { Paging } from '#web/ui/Paging.tsx'
 import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { say } from '#web/text/say.ts'
 import { useUrlState } from '#web/ui/useUrlState.ts'
+import { PageHead } from '#web/ui/PageHead.tsx'
 
 export default function NoticesPage() {
   const [{ pagina = 1 }, change] = useUrlState(noticesSearch)
   const { data, error, refetch, isFetchedAfterMount } = useQuery(noticesQuery(pagina))
   return (
     <Stack gap="lg" maw={720}>
-      <div>
-        <Title order={1} size="h2">
-          Avisos
-        </Title>
-        <Text c="dimmed">{say('O que mudou para você: doações, lugar na fila, acesso e reports.')}</Text>
-      </div>
+      <PageHead title="Avisos">{say('O que mudou para você: doações, lugar na fila, acesso e reports.')}</PageHead>
       {error && !data && (
         <ErrorState message={failureText(error, 'Erro ao carregar os avisos')} onRetry={() => void refetch()} />
       )}

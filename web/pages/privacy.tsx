@@ -1,5 +1,5 @@
 import '#web/features/privacy/privacy.css'
-import { Stack, Text, Title } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { clearSavedPromises } from '#web/features/circle/saved-promises.ts'
 import { clearKnownNames } from '#web/features/donations/known-names.ts'
@@ -13,6 +13,7 @@ import { privacySearch } from '#web/features/privacy/search.ts'
 import { DataExport } from '#web/features/privacy/DataExport.tsx'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { useUrlState } from '#web/ui/useUrlState.ts'
+import { PageHead } from '#web/ui/PageHead.tsx'
 
 export default function PrivacyPage() {
   const { user, isMember } = useAuth()
@@ -26,14 +27,9 @@ export default function PrivacyPage() {
   }
   return (
     <Stack gap="lg">
-      <div>
-        <Title order={1} size="h2">
-          Meus dados
-        </Title>
-        <Text c="dimmed" maw={680}>
-          O que a Ciranda guarda sobre você, quem viu, e o que você pode fazer com isso.
-        </Text>
-      </div>
+      <PageHead title="Meus dados" from={isMember ? 'own' : null}>
+        O que a Ciranda guarda sobre você, quem viu, e o que você pode fazer com isso.
+      </PageHead>
       <Consents />
       {isMember && <NameShown />}
       <AccessLog page={pagina ?? 1} size={tamanho} onChange={change} />

@@ -34,7 +34,11 @@ export default function ProfilePartPage() {
       </Title>
       {error && <ErrorState message={failureText(error, 'Erro ao carregar perfil')} onRetry={() => void refetch()} />}
       {!data && !error && <LoadingRows />}
-      {data && <Subject part={part} profile={data} />}
+      {data && (
+        <Stack gap="md" className="profile-subject">
+          <Subject part={part} profile={data} />
+        </Stack>
+      )}
     </Stack>
   )
 }

@@ -1,4 +1,4 @@
-import { Stack, Text, Title } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useCallback } from 'react'
 import { countsQuery, reportKeys } from '#web/features/reports/api.ts'
@@ -12,6 +12,7 @@ import { LoadingScreen } from '#web/ui/LoadingScreen.tsx'
 import { useUrlState } from '#web/ui/useUrlState.ts'
 import { say, speaksOfRoda } from '#web/text/say.ts'
 import { lazyPart } from '#web/ui/lazyPart.tsx'
+import { PageHead } from '#web/ui/PageHead.tsx'
 
 const ReportDetails = lazyPart(() => import('#web/features/reports/ReportDetails.tsx'))
 
@@ -32,12 +33,9 @@ function Reports() {
   const close = useCallback(() => change({ report: '' }), [change])
   return (
     <Stack gap="lg">
-      <div>
-        <Title order={1} size="h2">
-          {say('Meus Reports')}
-        </Title>
-        <Text c="dimmed">{say('Acompanhe o status dos reports que você criou')}</Text>
-      </div>
+      <PageHead title={say('Meus Reports')} from="own">
+        {say('Acompanhe o status dos reports que você criou')}
+      </PageHead>
       {!isEmpty && (
         <>
           <ReportStats />

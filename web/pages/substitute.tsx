@@ -1,4 +1,4 @@
-import { Stack, Text, Title } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { failureText } from '#web/api/client.ts'
 import { circleQuery } from '#web/features/circle/api.ts'
@@ -8,6 +8,7 @@ import { SubstituteParts } from '#web/features/substitutes/Substitutes.tsx'
 import { LoadingScreen } from '#web/ui/LoadingScreen.tsx'
 import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { useNames } from './useNames.ts'
+import { PageHead } from '#web/ui/PageHead.tsx'
 
 export default function SubstitutePage() {
   const { user } = useAuth()
@@ -18,15 +19,13 @@ export default function SubstitutePage() {
   if (!user?.adminApproved) return <LoadingScreen />
   return (
     <Stack gap="lg">
-      <div>
-        <Title order={1} size="h2">
-          {data && !data.place && data.done.length === 0 ? 'Ficar com um lugar' : 'Passar o meu lugar'}
-        </Title>
-        <Text c="dimmed" maw={680}>
-          Quem sai da roda passa o lugar a quem vem, com o que ele deve e tem a receber. As duas pessoas assinam, e uma
-          terceira, da administração, decide.
-        </Text>
-      </div>
+      <PageHead
+        title={data && !data.place && data.done.length === 0 ? 'Ficar com um lugar' : 'Passar o meu lugar'}
+        from="own"
+      >
+        Quem sai da roda passa o lugar a quem vem, com o que ele deve e tem a receber. As duas pessoas assinam, e uma
+        terceira, da administração, decide.
+      </PageHead>
       {error && !data && (
         <ErrorState message={failureText(error, 'Não foi possível ler o lugar')} onRetry={() => void refetch()} />
       )}

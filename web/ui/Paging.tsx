@@ -136,11 +136,15 @@ type ArrowProps = {
   readonly children: ReactNode
 }
 
+/** All four and their words stand in one row on a phone. */
+const WIDE = 'clamp(34px, 10vw, 44px)'
+
 function Arrow({ name, isWide, isOff, onClick, children }: ArrowProps) {
   return (
     <ActionIcon
       variant="default"
       size={isWide ? 44 : 32}
+      {...(isWide ? { w: WIDE, miw: WIDE } : {})}
       mih={36}
       fz={20}
       aria-label={name}

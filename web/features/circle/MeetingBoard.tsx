@@ -36,11 +36,13 @@ export function MeetingBoard({ name, result, names, code }: Props) {
               <span className="meeting-mark" aria-hidden="true">
                 {state === 'paid' ? '✓' : ''}
               </span>
-              <b>{names.get(position) ?? '…'}</b>
-              <span className="meeting-state">
-                {[state === 'paid' ? 'pagou' : state === 'unpaid' ? 'falta' : '', receiver ? 'recebe' : '']
-                  .filter(Boolean)
-                  .join(', ')}
+              <span className="meeting-who">
+                <b>{names.get(position) ?? '…'}</b>{' '}
+                <span className="meeting-state">
+                  {[state === 'paid' ? 'pagou' : state === 'unpaid' ? 'falta' : '', receiver ? 'recebe' : '']
+                    .filter(Boolean)
+                    .join(', ')}
+                </span>
               </span>
               <span className="meeting-sign" aria-hidden="true" />
             </li>

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { failureText } from '#web/api/client.ts'
-import { dayText } from '#web/text/dates.ts'
+import { dayText, monthText } from '#web/text/dates.ts'
 import { InSlices } from '#web/ui/InSlices.tsx'
 import { useUrlState } from '#web/ui/useUrlState.ts'
 import { useNow } from '#web/ui/useNow.ts'
@@ -69,12 +69,9 @@ function Cards({ children }: { children: ReactNode }) {
 /** A month whose first day has passed is still asked for: by the calendar, or by hand. */
 function NextContribution({ from }: { from: string }) {
   const isDue = Date.parse(from) <= useNow()
-  return (
-    <>
-      <span>{`Sua próxima contribuição mensal é a partir de ${dayText(from)}.`}</span>
-      {isDue && <span> Ela ainda não foi pedida; quando for, aparece aqui.</span>}
-    </>
-  )
+  return isDue
+    ? `A sua contribuição de ${monthText(from.slice(0, 7))} ainda não foi pedida. Quando for, aparece aqui.`
+    : `Sua próxima contribuição mensal é a partir de ${dayText(from)}.`
 }
 
 export function ToReceiveList() {

@@ -29,6 +29,8 @@ export function HistoryList() {
   const [page, setPage] = useState(1)
   const { data, error, refetch } = useQuery(historyQuery(page, HISTORY_PAGE))
   const [{ doacao }] = useUrlState(ownDonationsSearch)
+  // The statement above or below the list has the tables; a receipt is to be read.
+  const isRoda = useIsRoda()
   const here = data?.data.find(({ each }) => each.some(({ id }) => id === doacao))?.id
   useEffect(() => {
     if (here) document.querySelector(`#${CSS.escape(`doacao-${here}`)}`)?.scrollIntoView()
@@ -89,7 +91,7 @@ export function HistoryList() {
                     path={`/donations/${donation.id}/recibo`}
                     of={`${moneyText(donation.amount)}, ${isDonor ? 'para' : 'de'} ${other?.name ?? ''}`}
                     size="compact-sm"
-                    table
+                    table={!isRoda}
                   >
                     Recibo (PDF)
                   </PaperButtons>

@@ -2,6 +2,7 @@ import { Text, Textarea } from '@mantine/core'
 import { Suspense, useState } from 'react'
 import { moneyText } from '#contracts/money-text.ts'
 import { donationCode } from '#contracts/payment/br-code.ts'
+import { BreakableText } from '#web/ui/BreakableText.tsx'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { lazyPart } from '#web/ui/lazyPart.tsx'
 import type { Donation } from './api.ts'
@@ -32,7 +33,9 @@ export function PixCode({ donation: { id, receiver }, amount }: { donation: Dona
           </div>
           <div>
             <dt>Chave</dt>
-            <dd>{receiver.pixKey}</dd>
+            <dd>
+              <BreakableText text={receiver.pixKey ?? ''} />
+            </dd>
           </div>
         </dl>
         <CopyButton value={code} label="Copiar código PIX" />

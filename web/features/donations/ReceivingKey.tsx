@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core'
+import { BreakableText } from '#web/ui/BreakableText.tsx'
 import type { Donation } from './api.ts'
 import { RefusedOwnKey } from './RefusedKey.tsx'
 import type { PaymentState } from './usePaymentCheck.ts'
@@ -11,7 +12,8 @@ export function ReceivingKey({ donation, check }: { donation: Donation; check: P
   if (check.is !== 'kept' || !key) return null
   return (
     <Text size="sm" c="dimmed" className="wrap-anywhere">
-      {donation.demonstration ? 'Chave fictícia desta demonstração' : 'Quem doa paga na sua chave'}: {key}
+      {donation.demonstration ? 'Chave fictícia desta demonstração' : 'Quem doa paga na sua chave'}:{' '}
+      <BreakableText text={key} />
     </Text>
   )
 }

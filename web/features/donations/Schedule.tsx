@@ -49,7 +49,7 @@ export function Schedule({ donation, asked = false }: { donation: Donation; aske
           </Group>
         </form>
       ) : (
-        <Button variant="subtle" mih={44} onClick={() => setOpen(true)}>
+        <Button variant="subtle" px={0} mih={44} onClick={() => setOpen(true)}>
           Agendei o PIX para outro dia
         </Button>
       )}

@@ -29,7 +29,7 @@ export function Calendar() {
   const levels = [...new Set(data.places.map(({ level }) => level))]
   if (levels.length === 0)
     return (
-      <EmptyState title="Ninguém tem lugar ainda">Quando houver lugares na fila, o calendário aparece aqui.</EmptyState>
+      <EmptyState title="Ninguém tem lugar ainda">Quando alguém tiver um lugar, o calendário aparece aqui.</EmptyState>
     )
   const level = levels.includes(chosen) ? chosen : levels[0]!
   const end = isRoda ? endOfRotation(data) : null
@@ -39,6 +39,12 @@ export function Calendar() {
     const { title, details } = turnWords(data, own)
     return <EmptyState title={title}>{details}</EmptyState>
   }
+  if (months.every(({ places }) => places.length === 0))
+    return (
+      <EmptyState title="Nenhuma vez à vista">
+        Ninguém doa a si mesmo: o calendário aparece aqui quando mais alguém tiver um lugar.
+      </EmptyState>
+    )
   return (
     <Stack gap="lg">
       {levels.length > 1 && (

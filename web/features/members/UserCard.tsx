@@ -65,8 +65,8 @@ function UserCard({ user, onAsk, hasTicks, note }: Props) {
   const name = nameOf(user)
   const whatsapp = whatsappLink(user, GREETING)
   const isRoda = useIsRoda()
-  // In a roda everybody is one of it, and that somebody waits is said once.
-  const isSaid = isRoda && user.status === 'PENDING'
+  // In a roda everybody is one of it, and whether somebody waits or was approved is said once.
+  const isSaid = isRoda && (user.status === 'PENDING' || !isUnverified(user))
   return (
     <Paper withBorder p="md" radius="md" component="article" aria-label={name} className="user-card">
       <Group wrap="nowrap" align="flex-start" gap="sm">

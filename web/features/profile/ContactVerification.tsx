@@ -101,6 +101,7 @@ function CodeForm({ channel }: { channel: Channel }) {
       </Button>
       <Button
         variant="subtle"
+        px={0}
         mih={44}
         onClick={ask}
         disabled={waitSeconds > 0 || resend.isPending}

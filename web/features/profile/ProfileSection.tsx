@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Paper component="section" withBorder p="lg" radius="md" aria-label={title}>
-      <Title order={2} size="h5" mb="sm">
+      <Title order={2} size="h5" mb="sm" className="section-title">
         {title}
       </Title>
       {children}

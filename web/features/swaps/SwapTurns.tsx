@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureText } from '#web/api/client.ts'
 import { momentText } from '#web/text/dates.ts'
-import type { NameOf } from '#web/text/name-of.ts'
 import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { swapsQuery, useSwap } from './api.ts'
 import type { SwapAsk, Swaps } from './api.ts'
@@ -11,8 +10,15 @@ import { Refused } from '#web/ui/Refused.tsx'
 
 type Does = ReturnType<typeof useSwap>
 
-/** Two members exchange their turns: who asks chooses the other, who is asked says yes or no. */
-export function SwapTurns({ nameOf }: { nameOf: NameOf }) {
+/** In which month a place receives, where the forecast says so. */
+type MonthOf = (position: number) => string | null
+type Props = { readonly monthOf: MonthOf }
+
+/**
+ * Two members exchange their turns: who asks chooses the other, who is asked says yes or no. A member who still waits is known to
+ * the others by place and month alone.
+ */
+export function SwapTurns({ monthOf }: Props) {
   const { data, error, refetch } = useQuery(swapsQuery)
   const swap = useSwap()
   if (error && !data)
@@ -25,14 +31,14 @@ export function SwapTurns({ nameOf }: { nameOf: NameOf }) {
         {swap.isSuccess && doneText[swap.variables.does]}
       </Text>
       {data.asks.map((ask) => (
-        <Asked key={ask.id} ask={ask} swap={swap} nameOf={nameOf} />
+        <Asked key={ask.id} ask={ask} swap={swap} monthOf={monthOf} />
       ))}
       {data.position === null ? (
         <EmptyState title="Agora não há com quem trocar">
           Troca-se a vez entre quem ainda espera: quem está recebendo, ou já recebeu nesta volta, fica onde está.
         </EmptyState>
       ) : (
-        <AskForm swaps={data} position={data.position} swap={swap} nameOf={nameOf} />
+        <AskForm swaps={data} position={data.position} swap={swap} monthOf={monthOf} />
       )}
     </Stack>
   )
@@ -44,15 +50,18 @@ const doneText = {
   end: 'O pedido não vale mais.',
 } as const
 
-function Asked({ ask, swap, nameOf }: { ask: SwapAsk; swap: Does; nameOf: NameOf }) {
-  const name = nameOf(ask.member_id)
+function Asked({ ask, swap, monthOf }: Props & { ask: SwapAsk; swap: Does }) {
+  const month = monthOf(ask.other_position)
   return (
-    <Paper withBorder p="md" radius="md" component="article" aria-label={`Troca com ${name}`}>
-      <Text className="wrap-anywhere">
-        {ask.mine ? `Você pediu para trocar com ${name}.` : `${name} quer trocar de vez com você.`}{' '}
+    <Paper withBorder p="md" radius="md" component="article" aria-label={`Troca com o lugar ${ask.other_position}`}>
+      <Text>
+        {ask.mine
+          ? `Você pediu para trocar com quem está no lugar ${ask.other_position}.`
+          : `Quem está no lugar ${ask.other_position} quer trocar de vez com você.`}{' '}
         <b>
           Você iria do lugar {ask.position} para o {ask.other_position}.
-        </b>
+        </b>{' '}
+        {month && `Esse lugar recebe em ${month}.`}
       </Text>
       <Text size="sm" c="dimmed">
         Vale até {momentText(ask.until)}, enquanto os dois lugares forem estes.
@@ -76,9 +85,11 @@ function Asked({ ask, swap, nameOf }: { ask: SwapAsk; swap: Does; nameOf: NameOf
   )
 }
 
-type FormProps = { swaps: Swaps; position: number; swap: Does; nameOf: NameOf }
+const received = (month: string | null) => (month ? `, que recebe em ${month}` : '')
 
-function AskForm({ swaps, position, swap, nameOf }: FormProps) {
+type FormProps = Props & { swaps: Swaps; position: number; swap: Does }
+
+function AskForm({ swaps, position, swap, monthOf }: FormProps) {
   const [chosen, setChosen] = useState('')
   const other = swaps.people.find(({ member_id: id }) => id === chosen)
   return (
@@ -87,7 +98,8 @@ function AskForm({ swaps, position, swap, nameOf }: FormProps) {
         Pedir uma troca
       </Title>
       <Text size="sm" mb="sm">
-        Você está no lugar {position}. Falem antes: a outra pessoa recebe na sua vez, e você na dela.
+        Você está no lugar {position}
+        {received(monthOf(position))}. Falem antes: a outra pessoa recebe na sua vez, e você na dela.
       </Text>
       <Stack>
         <NativeSelect
@@ -98,7 +110,7 @@ function AskForm({ swaps, position, swap, nameOf }: FormProps) {
             { value: '', label: 'Escolha' },
             ...swaps.people.map(({ member_id: id, position: place }) => ({
               value: id,
-              label: `${nameOf(id)}, lugar ${place}`,
+              label: `Lugar ${place}${received(monthOf(place))}`,
             })),
           ]}
         />

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Stack, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-import { useRefresh } from '#web/features/admin-donations/api.ts'
+import { statsQuery, useRefresh } from '#web/features/admin-donations/api.ts'
 import { DonationDetails } from '#web/features/admin-donations/DonationDetails.tsx'
 import { DonationStats } from '#web/features/admin-donations/DonationStats.tsx'
 import { DonationList } from '#web/features/admin-donations/DonationList.tsx'
@@ -10,6 +11,7 @@ import { ExportButton } from '#web/features/admin-donations/ExportButton.tsx'
 import { Filters } from '#web/features/admin-donations/Filters.tsx'
 import { donationsSearch } from '#web/features/admin-donations/search.ts'
 import { viewOf } from '#web/features/admin-donations/view.ts'
+import { say, speaksOfRoda } from '#web/text/say.ts'
 import { useUrlState } from '#web/ui/useUrlState.ts'
 
 export default function AdminDonationsPage() {
@@ -17,6 +19,8 @@ export default function AdminDonationsPage() {
   const [failure, setFailure] = useState<string | null>(null)
   const refresh = useRefresh()
   const view = viewOf(address)
+  // In a roda that has asked for nothing yet, zeros and their filters say nothing.
+  const isEmpty = useQuery(statsQuery).data?.totalDonations === 0 && speaksOfRoda()
   const closeFailed = useCallback(
     (reason: string) => {
       setFailure(reason)
@@ -28,14 +32,16 @@ export default function AdminDonationsPage() {
     <Stack gap="lg">
       <Group justify="space-between" align="flex-start">
         <Title order={1} size="h2">
-          Doações do Sistema
+          {say('Doações do Sistema')}
         </Title>
-        <Group gap="xs" align="flex-start">
-          <Button variant="default" onClick={() => void refresh()}>
-            Atualizar
-          </Button>
-          <ExportButton view={view} disabled={false} />
-        </Group>
+        {!isEmpty && (
+          <Group gap="xs" align="flex-start">
+            <Button variant="default" onClick={() => void refresh()}>
+              Atualizar
+            </Button>
+            <ExportButton view={view} disabled={false} />
+          </Group>
+        )}
       </Group>
       {failure !== null && (
         <Alert
@@ -49,8 +55,12 @@ export default function AdminDonationsPage() {
           {failure}
         </Alert>
       )}
-      <DonationStats />
-      <Filters view={view} onChange={change} />
+      {!isEmpty && (
+        <>
+          <DonationStats />
+          <Filters view={view} onChange={change} />
+        </>
+      )}
       {view.by === 'pessoa' && isId(view.id) && <OfPerson id={view.id} />}
       <DonationList view={view} onChange={change} />
       {view.open && (

@@ -8,7 +8,7 @@ export default function QueueChangesPage() {
     <Stack gap="lg">
       <Group justify="space-between">
         <Title order={1} size="h2">
-          Diário da fila
+          {say('Diário da fila')}
         </Title>
         <Anchor component={Link} to="/admin/queue">
           {say('Voltar à fila')}

@@ -13,6 +13,7 @@ import { entriesOf, waitingFor } from '#web/features/queue/queue-list.ts'
 import type { QueueLevel } from '#web/features/queue/queue-list.ts'
 import { FirstOrder } from '#web/features/queue/FirstOrder.tsx'
 import { QueueActions } from '#web/features/queue/QueueActions.tsx'
+import type { QueueAction } from '#web/features/queue/QueueActions.tsx'
 import { QueueSelector } from '#web/features/queue/QueueSelector.tsx'
 import { QueueDialogs } from '#web/features/queue/QueueDialogs.tsx'
 import type { OpenDialog } from '#web/features/queue/QueueDialogs.tsx'
@@ -23,7 +24,8 @@ import { VacancyCard } from '#web/features/queue/VacancyCard.tsx'
 import { Acting } from '#web/features/session/Acting.tsx'
 import { Help } from '#web/ui/Help.tsx'
 import { InSlices } from '#web/ui/InSlices.tsx'
-import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { Part } from '#web/ui/Part.tsx'
+import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { useGrowing } from '#web/ui/useGrowing.ts'
 import { say } from '#web/text/say.ts'
 import { useUrlState } from '#web/ui/useUrlState.ts'
@@ -43,7 +45,7 @@ export default function QueuePage() {
       <Group justify="space-between">
         <div>
           <Help
-            about="a fila"
+            about={say('a fila')}
             title={
               <Title order={1} size="h2">
                 {say('Fila de Doações')}
@@ -57,7 +59,7 @@ export default function QueuePage() {
         </div>
         {queue.data && <QueueSelector queue={queue.data} level={level} />}
       </Group>
-      {error && <ErrorState message={failureText(error, 'Erro ao carregar a fila')} onRetry={retry} />}
+      {error && <ErrorState message={failureText(error, 'Erro ao carregar a ordem')} onRetry={retry} />}
       {(!queue.data || !users.data) && !error && <LoadingRows />}
       {queue.data && users.data && (
         <InSlices meanwhile={<LoadingRows />}>
@@ -88,6 +90,56 @@ type Props = {
   readonly reload: () => Promise<{ queue: readonly QueueEntry[]; users: readonly User[] }>
 }
 
+type WaysProps = {
+  readonly isReal: boolean
+  readonly isRefreshing: boolean
+  readonly onAction: (kind: QueueAction | 'order') => void
+  readonly onRefresh: () => void
+}
+
+/** All that can be done with the order, and the pages about it. */
+function Ways({ isReal, isRefreshing, onAction, onRefresh }: WaysProps) {
+  return (
+    <>
+      <QueueActions isRefreshing={isRefreshing} onAction={onAction} onRefresh={onRefresh} />
+      <Group mt="md" gap="md">
+        <Acting>
+          <Button variant="default" onClick={() => onAction('order')}>
+            {say('Ordem e receptor')}
+          </Button>
+        </Acting>
+        <Anchor component={Link} to="/admin/queue/changes">
+          {say('Diário da fila')}
+        </Anchor>
+        <Anchor component={Link} to="/admin/queue/draw">
+          A ordem de quem recebe
+        </Anchor>
+        {isReal && (
+          <Anchor component={Link} to="/admin/queue/beginning">
+            A roda já começou
+          </Anchor>
+        )}
+      </Group>
+    </>
+  )
+}
+
+/** A roda without people: first they are invited. */
+function NobodyYet() {
+  const invite = (
+    <Acting>
+      <Button component={Link} to="/admin/join-links" mih={44} mt="xs">
+        Convidar pessoas
+      </Button>
+    </Acting>
+  )
+  return (
+    <EmptyState title="A ordem vem depois das pessoas" action={invite}>
+      Convide quem entra, e aprove cada cadastro. Depois a ordem é feita aqui.
+    </EmptyState>
+  )
+}
+
 /** One of the three queues: who has a place, who waits for one, and what can be done. */
 function Queue({ level, queue, users, isRefreshing, onRefresh, reload }: Props) {
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
@@ -109,29 +161,27 @@ function Queue({ level, queue, users, isRefreshing, onRefresh, reload }: Props) 
     const entry = entries.find((each) => each.position === position)
     open(entry ? { kind: 'details', entry } : { kind: 'choose', position })
   }
+  if (isRoda && entries.length + waiting.length === 0) return <NobodyYet />
   if (isRoda && entries.length === 0 && circle && bothText(circle) !== null) return <FirstOrder waiting={waiting} />
+  const ways = () => (
+    <Ways
+      isReal={isReal && !entries.some((entry) => entry.is_receiver)}
+      isRefreshing={isRefreshing}
+      onAction={(kind) => open({ kind })}
+      onRefresh={onRefresh}
+    />
+  )
   return (
     <>
       <div>
-        <QueueActions isRefreshing={isRefreshing} onAction={(kind) => open({ kind })} onRefresh={onRefresh} />
-        <Group mt="md" gap="md">
-          <Acting>
-            <Button variant="default" onClick={() => open({ kind: 'order' })}>
-              {say('Ordem e receptor')}
-            </Button>
-          </Acting>
-          <Anchor component={Link} to="/admin/queue/changes">
-            Diário da fila
-          </Anchor>
-          <Anchor component={Link} to="/admin/queue/draw">
-            A ordem de quem recebe
-          </Anchor>
-          {isReal && (
-            <Anchor component={Link} to="/admin/queue/beginning">
-              A roda já começou
-            </Anchor>
-          )}
-        </Group>
+        {/* Where everybody has a place the order is mostly read. */}
+        {isRoda && waiting.length === 0 ? (
+          <Part id="mudar" title="Mudar a ordem">
+            {ways}
+          </Part>
+        ) : (
+          ways()
+        )}
         <div role="status">
           {notice !== null && (
             <Alert
@@ -162,9 +212,9 @@ function Queue({ level, queue, users, isRefreshing, onRefresh, reload }: Props) 
           onDetails={(entry) => open({ kind: 'details', entry })}
           onRemove={(entry) => open({ kind: 'remove', entry })}
         />
-        <Paper withBorder p="md" radius="md" className="queue-map" component="section" aria-label="Mapa da fila">
+        <Paper withBorder p="md" radius="md" className="queue-map" component="section" aria-label={say('Mapa da fila')}>
           <Title order={2} size="h5" mb="sm">
-            Mapa da fila
+            {say('Mapa da fila')}
           </Title>
           {hasMap && <SlotGrid entries={entries} choosable="all" onChoose={chooseSlot} />}
           {level > 1 && (

@@ -1,10 +1,11 @@
-import { Stack, Text, Title } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { fiscalsQuery } from '#web/features/circle/fiscals/api.ts'
 import { useOwnFiscal } from '#web/features/circle/fiscals/fiscal-text.ts'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { LoadingScreen } from '#web/ui/LoadingScreen.tsx'
+import { PageHead } from '#web/ui/PageHead.tsx'
 
 type Props = { title: string; text: string; nothing: ReactNode; children: ReactNode }
 
@@ -17,14 +18,9 @@ export function FiscalPage({ title, text, nothing, children }: Props) {
   if (!user?.adminApproved || !data) return <LoadingScreen />
   return (
     <Stack gap="lg">
-      <div>
-        <Title order={1} size="h2">
-          {title}
-        </Title>
-        <Text c="dimmed" maw={680}>
-          {text}
-        </Text>
-      </div>
+      <PageHead title={title} from="own">
+        {text}
+      </PageHead>
       {own ? children : nothing}
     </Stack>
   )

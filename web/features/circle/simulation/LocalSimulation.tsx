@@ -8,7 +8,7 @@ import { Bars } from '#web/features/circle/Outcome.tsx'
 import { outcomeRowsOf, outcomeSentence } from '#web/features/circle/outcome.ts'
 import { countText } from '#web/text/numbers.ts'
 import type { SimulationResult, Quantiles } from './messages.ts'
-import { differences, parseSettings, defaultValues } from './form-values.ts'
+import { differences, parseSettings, valuesOf } from './form-values.ts'
 import type { FormValues } from './form-values.ts'
 import { useSimulation } from './useSimulation.ts'
 import type { SimulationState } from './useSimulation.ts'
@@ -22,7 +22,7 @@ type Props = { readonly plan: Plan; readonly outcome: PlanOutcome }
 export function LocalSimulation({ plan, outcome }: Props) {
   const check = useSimulation()
   const own = useSimulation()
-  const [typed, setTyped] = useState<FormValues>(defaultValues)
+  const [typed, setTyped] = useState<FormValues>(() => valuesOf(outcome))
   const [fault, setFault] = useState<string | null>(null)
   const title = useId()
   const submit = (event: React.FormEvent) => {

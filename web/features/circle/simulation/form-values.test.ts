@@ -1,7 +1,10 @@
+import type { OutcomePoint } from '#contracts/simulation.ts'
 import { expect, test } from 'vitest'
 import { presets } from '#circle/plan.ts'
 import { outcomeFigures } from '#contracts/outcome-points.ts'
-import { differences, parseSettings, defaultValues } from './form-values.ts'
+import { differences, parseSettings, valuesOf } from './form-values.ts'
+
+const defaultValues = valuesOf({ members: 100, points: [{ months: 12 }, { months: 24 }] as OutcomePoint[] })
 
 test('typed values become settings, and invalid ones are refused in words', () => {
   expect(parseSettings(presets.termos, defaultValues)).toEqual({

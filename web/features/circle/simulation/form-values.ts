@@ -2,19 +2,20 @@ import type { Plan } from '#circle/plan.ts'
 import { settingsFaults } from '#circle/simulation/settings.ts'
 import type { SimulationSettings } from '#circle/simulation/settings.ts'
 import type { OutcomeFigures } from '#contracts/outcome-points.ts'
-import type { OutcomePath, OutcomePoint } from '#contracts/simulation.ts'
+import type { OutcomePath, OutcomePoint, PlanOutcome } from '#contracts/simulation.ts'
 
 /** The typed values of the form: whole numbers as texts, shares in percent. */
 export type FormValues = Record<'members' | 'months' | 'missed' | 'accepted' | 'seed' | 'futures', string>
 
-export const defaultValues: FormValues = {
-  members: '100',
-  months: '24',
+/** The first questions are about the circle whose outcome is shown. */
+export const valuesOf = ({ members, points }: Pick<PlanOutcome, 'members' | 'points'>): FormValues => ({
+  members: String(members),
+  months: String(Math.max(...points.map(({ months }) => months))),
   missed: '5',
   accepted: '100',
   seed: '1',
   futures: '200',
-}
+})
 
 export type ParsedSettings = { readonly settings: SimulationSettings; readonly futures: number }
 
