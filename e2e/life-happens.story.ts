@@ -84,7 +84,7 @@ describe('life happens in a roda', () => {
       ['/conhecidos', 'Quantos conhecem cada um', 'Copiar link'],
     ] as const) {
       await elza!.goto(path)
-      await shows(elza!.getByRole('heading', { name: shown }))
+      await shows(elza!.getByRole('region', { name: shown }))
       expect(await elza!.getByRole('button', { name: gone }).count(), path).toBe(0)
     }
     await elza!.goto('/donations')

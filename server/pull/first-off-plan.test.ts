@@ -49,7 +49,7 @@ describe('the first contributions of a roda that fewer people came to', () => {
   test('wait by hand, with what to do, until its plan is for as many: then they are asked of who accepts it', async () => {
     const refused = await pull()
     expect([refused.status, refused.body.code]).toEqual([409, 'pull.off_plan'])
-    expect(refused.body.message).toContain('mostrado para 4 pessoas; com lugar na fila: 2.')
+    expect(refused.body.message).toContain('mostrado para 4 pessoas; com lugar: 2.')
     expect((await testApp.call('GET /admin/tasks', admin)).body.month.off_plan).toEqual({ people: 4, places: 2 })
     expect(await owed()).toBe(0)
 
