@@ -8,6 +8,7 @@ import { buildProgram } from './build-server.ts'
 import { debianName, packDebian, stageDebian } from './release/debian.ts'
 import { hashOf, pack } from './release/pack.ts'
 import { logKeyOf, pagesLog } from './release/pages-log.ts'
+import { webcatManifest } from './release/webcat.ts'
 import { conferirPage } from './pages-plugins.ts'
 import { isLinux, PLATFORMS, tarballName } from './release/packages.ts'
 import type { PlatformName } from './release/packages.ts'
@@ -99,13 +100,15 @@ async function takePages(built: string, out: string, key: ReleaseKey | null): Pr
   const dist = path.join(built, 'web', 'dist')
   const list = readFileSync(path.join(dist, 'pages.json'), 'utf8')
   writeFileSync(path.join(out, 'pages.json'), list)
+  writeFileSync(path.join(out, 'webcat.json'), webcatManifest(list))
   writeFileSync(path.join(out, 'conferir.html'), await conferirPage(key && logKeyOf(key)))
-  if (key === null) return ['pages.json', 'conferir.html']
+  const always = ['pages.json', 'webcat.json', 'conferir.html']
+  if (key === null) return always
   const before = path.join(built, 'deploy', 'pages.log')
   const known = existsSync(before) ? readFileSync(before, 'utf8') : null
   const log = pagesLog(list, known, key)
   for (const folder of [dist, out]) writeFileSync(path.join(folder, 'pages.log'), log)
-  return ['pages.json', 'pages.log', 'conferir.html']
+  return [...always, 'pages.log']
 }
 
 /** A folder whose node_modules has the packages of a platform: this machine's own, or fetched from the registry. */

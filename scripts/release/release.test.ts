@@ -3,7 +3,9 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFil
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { pagesListText } from '#circle/pages/pages-list.ts'
 import { readRelease } from '#circle/pages/release-log.ts'
+import { fixedHeaders } from '#server/http/security-headers.ts'
 import { sha256, verifyEd25519 } from '#circle/testing/ed25519.ts'
 import { textOf } from '#circle/testing/releases.ts'
 import { COMMANDS } from '../commands.ts'
@@ -13,6 +15,13 @@ import { placesFor } from './packages.ts'
 import { manual } from './manual.ts'
 import { logKeyOf, pagesLog } from './pages-log.ts'
 import { isSigned, newReleaseKey, readSecret, signFile } from './signature.ts'
+import { webcatManifest } from './webcat.ts'
+
+const LISTED = pagesListText({
+  version: '1.0.0',
+  headers: fixedHeaders,
+  files: { 'index.html': 'ab'.repeat(32), 'assets/index-1a2b.js': 'cd'.repeat(32) },
+})
 
 const folder = () => {
   const made = mkdtempSync(path.join(tmpdir(), 'ciranda-release-test-'))
@@ -108,6 +117,21 @@ test('the log of releases grows by one line each, by one key, and a release made
   })
   expect(() => pagesLog(textOf('1.1.0'), first, readSecret(other.secret))).toThrow('of another key')
   expect(() => pagesLog('{}', first, secret)).toThrow('pages.json is none')
+})
+
+test('the manifest for WEBCAT names every page by its hash, and has what its extension asks of one', () => {
+  const manifest = JSON.parse(webcatManifest(LISTED)) as Record<string, string> & { files: Record<string, string> }
+  const { headers, files } = JSON.parse(LISTED) as { headers: Record<string, string>; files: Record<string, string> }
+  expect(Object.keys(manifest.files)).toEqual(Object.keys(files).map((name) => `/${name}`))
+  expect(Buffer.from(manifest.files['/index.html']!, 'base64url').toString('hex')).toBe(files['index.html'])
+  expect([manifest['default_index'], manifest['default_fallback']]).toEqual(['index.html', '/index.html'])
+  // Without a policy of `default-src 'none'` it wants each of these said, and no comma anywhere.
+  const policy = manifest['default_csp']!
+  expect(policy).toBe(headers['content-security-policy'])
+  expect(policy).not.toContain(',')
+  for (const directive of ["script-src 'self'", 'style-src ', "object-src 'none'", 'frame-src ', 'worker-src '])
+    expect(policy).toContain(directive)
+  expect(() => webcatManifest('{}')).toThrow('pages.json is none')
 })
 
 test('of each architecture a release has its own binaries and everything that they need, and no other’s', () => {

@@ -14,6 +14,7 @@ const policy: Parameters<typeof helmet>[0] = {
       'img-src': ["'self'", 'data:', 'blob:'],
       'connect-src': ["'self'"],
       'object-src': ["'none'"],
+      'frame-src': ["'none'"],
       'base-uri': ["'none'"],
       'form-action': ["'self'"],
       'frame-ancestors': ["'none'"],
