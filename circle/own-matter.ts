@@ -2,7 +2,8 @@ import { decide } from './circle.ts'
 import type { Command } from './circle.ts'
 import { queueOf } from './decision.ts'
 import { levelsOf } from './plan.ts'
-import type { CircleState } from './state.ts'
+import type { Level } from './plan.ts'
+import type { CircleState, Entry } from './state.ts'
 import { isQueueChange } from './undo.ts'
 
 /** Both parties of a donation, also of one that has ended; the administrative account is nobody. */
@@ -67,28 +68,44 @@ function noteMoved(state: CircleState, command: Command, now: number, { touched,
   for (const [id, donation] of state.donations)
     if (decided.state.donations.get(id) !== donation)
       for (const party of [donation.donorId, donation.receiverId]) if (party !== null) touched.add(party)
-  for (const level of levelsOf(state.plan)) {
-    const [before, after] = [state, decided.state].map((one) => aheadOf(one, level)) as [Order, Order]
-    for (const entryId of new Set([...before.keys(), ...after.keys()])) {
-      const [was, is] = [before.get(entryId), after.get(entryId)]
-      const { memberId } = (was ?? is)!
-      if (!was || !is || was.place !== is.place) touched.add(memberId)
-      else if (was.ahead !== is.ahead) behind.add(memberId)
-    }
-  }
+  for (const level of levelsOf(state.plan))
+    noteMovedAt(inOrder(state, level), inOrder(decided.state, level), { touched, behind })
 }
 
-type Order = Map<string, { readonly memberId: string; readonly place: string; readonly ahead: string }>
+type Place = Pick<Entry, 'id' | 'memberId' | 'position' | 'isReceiver'>
 
-/** Each place at a level, by its id, with its role, and who stands before it: receivers first, then by position. */
-function aheadOf(state: CircleState, level: Parameters<typeof queueOf>[1]): Order {
-  const queue = queueOf({ state }, level).toSorted((a, b) => Number(b.isReceiver) - Number(a.isReceiver))
-  const ahead: string[] = []
-  return new Map(
-    queue.map(({ id, memberId, position, isReceiver }) => {
-      const stands = { memberId, place: `${position} ${isReceiver}`, ahead: ahead.toSorted().join(',') }
-      ahead.push(memberId)
-      return [id, stands] as const
-    }),
-  )
+/** The places at a level, receivers first, then by position. */
+function inOrder(state: CircleState, level: Level): readonly Place[] {
+  return queueOf({ state }, level).toSorted((a, b) => Number(b.isReceiver) - Number(a.isReceiver))
+}
+
+function noteMovedAt(before: readonly Place[], after: readonly Place[], { touched, behind }: Moved): void {
+  const isSameAhead = comparePrefixes(before, after)
+  const left = new Map(before.map((was, index) => [was.id, { was, index }]))
+  for (const [index, is] of after.entries()) {
+    const stood = left.get(is.id)
+    left.delete(is.id)
+    if (!stood) touched.add(is.memberId)
+    else if (stood.was.position !== is.position || stood.was.isReceiver !== is.isReceiver)
+      touched.add(stood.was.memberId)
+    else if (stood.index !== index || !isSameAhead[index]) behind.add(stood.was.memberId)
+  }
+  for (const { was } of left.values()) touched.add(was.memberId)
+}
+
+/** For each number of places, whether the same people hold so many first ones in both orders. */
+function comparePrefixes(before: readonly Place[], after: readonly Place[]): readonly boolean[] {
+  const surplus = new Map<string, number>()
+  const note = (place: Place | undefined, by: number) => {
+    if (!place) return
+    const count = (surplus.get(place.memberId) ?? 0) + by
+    if (count === 0) surplus.delete(place.memberId)
+    else surplus.set(place.memberId, count)
+  }
+  return after.map((is, index) => {
+    const isSame = surplus.size === 0
+    note(before[index], 1)
+    note(is, -1)
+    return isSame
+  })
 }

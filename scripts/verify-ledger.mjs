@@ -5946,28 +5946,43 @@ function noteMoved(state, command, now, { touched, behind }) {
 	for (const [id, donation] of state.donations) if (decided.state.donations.get(id) !== donation) {
 		for (const party of [donation.donorId, donation.receiverId]) if (party !== null) touched.add(party);
 	}
-	for (const level of levelsOf(state.plan)) {
-		const [before, after] = [state, decided.state].map((one) => aheadOf(one, level));
-		for (const entryId of new Set([...before.keys(), ...after.keys()])) {
-			const [was, is] = [before.get(entryId), after.get(entryId)];
-			const { memberId } = was ?? is;
-			if (!was || !is || was.place !== is.place) touched.add(memberId);
-			else if (was.ahead !== is.ahead) behind.add(memberId);
-		}
-	}
+	for (const level of levelsOf(state.plan)) noteMovedAt(inOrder$1(state, level), inOrder$1(decided.state, level), {
+		touched,
+		behind
+	});
 }
-function aheadOf(state, level) {
-	const queue = queueOf({ state }, level).toSorted((a, b) => Number(b.isReceiver) - Number(a.isReceiver));
-	const ahead = [];
-	return new Map(queue.map(({ id, memberId, position, isReceiver }) => {
-		const stands = {
-			memberId,
-			place: `${position} ${isReceiver}`,
-			ahead: ahead.toSorted().join(",")
-		};
-		ahead.push(memberId);
-		return [id, stands];
-	}));
+function inOrder$1(state, level) {
+	return queueOf({ state }, level).toSorted((a, b) => Number(b.isReceiver) - Number(a.isReceiver));
+}
+function noteMovedAt(before, after, { touched, behind }) {
+	const isSameAhead = comparePrefixes(before, after);
+	const left = new Map(before.map((was, index) => [was.id, {
+		was,
+		index
+	}]));
+	for (const [index, is] of after.entries()) {
+		const stood = left.get(is.id);
+		left.delete(is.id);
+		if (!stood) touched.add(is.memberId);
+		else if (stood.was.position !== is.position || stood.was.isReceiver !== is.isReceiver) touched.add(stood.was.memberId);
+		else if (stood.index !== index || !isSameAhead[index]) behind.add(stood.was.memberId);
+	}
+	for (const { was } of left.values()) touched.add(was.memberId);
+}
+function comparePrefixes(before, after) {
+	const surplus = new Map();
+	const note = (place, by) => {
+		if (!place) return;
+		const count = (surplus.get(place.memberId) ?? 0) + by;
+		if (count === 0) surplus.delete(place.memberId);
+		else surplus.set(place.memberId, count);
+	};
+	return after.map((is, index) => {
+		const isSame = surplus.size === 0;
+		note(before[index], 1);
+		note(is, -1);
+		return isSame;
+	});
 }
 // circle/two-people.ts
 function takesTwoPeople(state, command) {
@@ -6827,13 +6842,13 @@ function nameMissing(entries, headSeq, found) {
 	}
 	if (expected <= headSeq) found("entry.missing", { seq: expected });
 }
-function verifyChain(circleId, entries, { sha256, onProgress }, found) {
+function verifyChain(circleId, entries, { sha256, onProgress, verifiedUpTo }, found) {
 	let before = {
 		seq: 0,
 		hashes: [GENESIS_HASH]
 	};
 	entries.forEach((entry, index) => {
-		const own = sha256(entryText(circleId, entry));
+		const own = entry.seq <= verifiedUpTo ? entry.hash : sha256(entryText(circleId, entry));
 		if (own !== entry.hash) found("entry.altered", { seq: entry.seq });
 		else if (entry.seq === before.seq + 1 && !before.hashes.includes(entry.previous_hash)) found("entry.unlinked", { seq: entry.seq });
 		before = {
@@ -8259,7 +8274,10 @@ function verifyLedger(question, tools) {
 		...where
 	});
 	const entries = inOrder(question.entries, head.seq, found);
-	verifyChain(circleId, entries, tools, found);
+	verifyChain(circleId, entries, {
+		...tools,
+		verifiedUpTo: question.verifiedUpTo ?? 0
+	}, found);
 	verifyHead(circleId, entries, head, found);
 	verifyKept(circleId, entries, head, question.kept ?? [], found);
 	const isWhole = faults.every(({ code }) => !code.startsWith("entry."));

@@ -35,12 +35,12 @@ function nameMissing(entries: readonly LedgerEntry[], headSeq: number, found: Fo
 export function verifyChain(
   circleId: string,
   entries: readonly LedgerEntry[],
-  { sha256, onProgress }: LedgerTools,
+  { sha256, onProgress, verifiedUpTo }: LedgerTools & { readonly verifiedUpTo: number },
   found: Found,
 ): void {
   let before = { seq: 0, hashes: [GENESIS_HASH] }
   entries.forEach((entry, index) => {
-    const own = sha256(entryText(circleId, entry))
+    const own = entry.seq <= verifiedUpTo ? entry.hash : sha256(entryText(circleId, entry))
     if (own !== entry.hash) found('entry.altered', { seq: entry.seq })
     // An altered entry's successor is in order if it names either hash: one change is one fault.
     else if (entry.seq === before.seq + 1 && !before.hashes.includes(entry.previous_hash))

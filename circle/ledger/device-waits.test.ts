@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Command } from '#circle/circle.ts'
 import { DEEDS_SINCE, deedText } from './deeds.ts'
 import type { LedgerEntry } from './entry.ts'
-import { DEVICES_WAIT_SINCE, RULES, WORDS_SIGNED_SINCE } from './removals.ts'
+import { ADDING_SIGNED_SINCE, DEVICES_WAIT_SINCE, RULES, WORDS_SIGNED_SINCE } from './removals.ts'
 import { openSignatures } from './signatures.ts'
 
 const HOUR = 3_600_000
@@ -150,8 +150,9 @@ describe('a decision of whoever administers and has a device', () => {
       'act.unsigned 3',
       'act.unsigned 4',
     ])
-    // A new administrator stands in the ledgers of several circles, of which a device signs in one.
-    expect(faultsOf([...begun, proposed(null, 'add_administrator'), approval('approved')])).toEqual([])
+    const adds = [...begun, proposed(null, 'add_administrator'), approval('approved')]
+    expect(faultsOf(adds)).toEqual(['act.unsigned 3', 'act.unsigned 4'])
+    expect(faultsOf(adds, ADDING_SIGNED_SINCE - 1)).toEqual([])
   })
 
   test('in a circle founded before goes on as it was', () => {

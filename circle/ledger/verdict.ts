@@ -131,6 +131,11 @@ export type LedgerQuestion = {
   /** The entries as they came, in the order in which they came: anything at all. */
   readonly entries: readonly unknown[]
   readonly head: CheckedHead
+  /**
+   * Entries up to this number are the asker's own copy, whose hashes this very program found right before: they are not computed
+   * anew.
+   */
+  readonly verifiedUpTo?: number
   /** Heads kept from earlier, in any order. */
   readonly kept?: readonly CheckedHead[]
   /** The time (epoch ms) of the machine that asks; absent where it is not to be held to that. */

@@ -42,7 +42,7 @@ export function verifyLedger(question: LedgerQuestion, tools: LedgerTools): Ledg
   const found = (code: LedgerFaultCode, where: Partial<Omit<LedgerFault, 'code'>> = {}) =>
     faults.push({ code, seq: null, line: null, id: null, ...where })
   const entries = inOrder(question.entries, head.seq, found)
-  verifyChain(circleId, entries, tools, found)
+  verifyChain(circleId, entries, { ...tools, verifiedUpTo: question.verifiedUpTo ?? 0 }, found)
   verifyHead(circleId, entries, head, found)
   verifyKept(circleId, entries, head, question.kept ?? [], found)
   const isWhole = faults.every(({ code }) => !code.startsWith('entry.'))

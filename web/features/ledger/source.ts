@@ -6,8 +6,8 @@ import { pageVersion } from '#web/api/new-version.ts'
 export type LedgerSource = {
   readonly pieces: AsyncIterable<Uint8Array<ArrayBuffer>>
   readonly keptPieces?: readonly Uint8Array[]
-  /** The last entry whose signatures these very pages verified before, from what this device keeps; 0 for none. */
-  readonly signedUpTo?: number
+  /** The last entry that these very pages verified before as it is here, with its signatures; 0 for none. */
+  readonly verifiedUpTo?: number
 }
 
 /** The whole ledger as the server has it now. */
@@ -30,8 +30,8 @@ export async function continuedLedger(kept: KeptLedger | null, signal: AbortSign
   const [head, added] = [bytes.slice(0, end), bytes.slice(end)]
   if (kept && circleOf(head) !== kept.circleId) return continuedLedger(null, signal)
   const keptPieces = [...(kept?.pieces ?? []), added]
-  const signedUpTo = kept?.signedBy && kept.signedBy === pageVersion() ? kept.seq : 0
-  return { pieces: each([head, ...keptPieces]), keptPieces: joined(keptPieces), signedUpTo }
+  const verifiedUpTo = kept?.signedBy && kept.signedBy === pageVersion() ? kept.seq : 0
+  return { pieces: each([head, ...keptPieces]), keptPieces: joined(keptPieces), verifiedUpTo }
 }
 
 const PIECES_MAX = 20

@@ -66,7 +66,7 @@ async function verifyOnce(
   // The entries that were shown by their proofs alone are held to the whole ledger here.
   const shown = knownLogs().map(({ note }) => note)
   const before = await journalOf(memberId)
-  const { pieces, keptPieces, signedUpTo = 0 } = await open(signal)
+  const { pieces, keptPieces, verifiedUpTo = 0 } = await open(signal)
   const worker = new Worker(new URL('./verify.worker.ts', import.meta.url), { type: 'module' })
   const tell = (message: ToWorker, transfer: Transferable[] = []) => worker.postMessage(message, transfer)
   try {
@@ -86,7 +86,7 @@ async function verifyOnce(
       own,
       journal: asOfBoth(before, await journalOf(memberId)),
       terms,
-      signedUpTo,
+      verifiedUpTo,
     })
     return { verification: await answer, keptPieces }
   } finally {

@@ -47,7 +47,7 @@ async function verify({
   own,
   journal,
   terms,
-  signedUpTo,
+  verifiedUpTo,
 }: Extract<ToWorker, { kind: 'end' }>): Promise<Verification> {
   const { head, entries } = reader.end()
   const shownBy = { circleId: head.circle_id, boundTo }
@@ -65,7 +65,7 @@ async function verify({
     // A cosignature that the answer invented is said to be false elsewhere, and proves nothing here.
     ...(await ofThisLog(cosigned)).held.filter(({ isSigned, seenAt }) => isSigned && seenAt?.length),
   ]
-  const isActSigned = await verifyActs(signedTexts(head.circle_id, entries), signedUpTo)
+  const isActSigned = await verifyActs(signedTexts(head.circle_id, entries), verifiedUpTo)
   const verdict = verifyLedger(
     {
       circleId: head.circle_id,
@@ -74,6 +74,7 @@ async function verify({
       kept: checkedKept.map((one) => one.head),
       checkpoints: { kept: checkedCheckpoints, sha256, isDayUnreadable },
       now,
+      verifiedUpTo,
       ...(own ? { own } : {}),
       journals: heldJournals(journal, shownBy),
       ...(terms ? { terms } : {}),

@@ -27,8 +27,8 @@ export type ToWorker =
       /** The journal of this device for the person; null where it keeps none. */
       readonly journal: Journal | null
       readonly terms: ShownTerms | null
-      /** The last entry whose signatures need not be verified again. */
-      readonly signedUpTo: number
+      /** The last entry whose hash and signatures need not be verified again. */
+      readonly verifiedUpTo: number
     }
 
 export type Progress = { readonly phase: 'reading' | 'verifying'; readonly done: number; readonly total: number }
