@@ -42,7 +42,9 @@ describe('whose own matter a decision is', () => {
   test('of a move: who moves, and everybody before or behind whom others come to stand', () => {
     const state = roda(people)
     expect(matter(state, toEnd('cida'))).toEqual(['cida', 'davi', 'eva'])
-    const [, , , davi, eva] = queueOf({ state }, 1)
+    const [, bia, , davi, eva] = queueOf({ state }, 1)
+    // Who stands between two that exchange their places stays, with somebody else before them.
+    expect(matter(state, { kind: 'swap', entryId: bia!.id, otherEntryId: davi!.id })).toEqual(['bia', 'cida', 'davi'])
     // Two behind her exchange their places: it is no matter of hers.
     expect(matter(state, { kind: 'swap', entryId: davi!.id, otherEntryId: eva!.id })).toEqual(['davi', 'eva'])
     expect(matter(state, { kind: 'remove', entryId: eva!.id })).toEqual(['eva'])
