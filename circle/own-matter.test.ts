@@ -43,7 +43,7 @@ describe('whose own matter a decision is', () => {
     const state = roda(people)
     expect(matter(state, toEnd('cida'))).toEqual(['cida', 'davi', 'eva'])
     const [, bia, , davi, eva] = queueOf({ state }, 1)
-    // Who stands between two that exchange their places stays, with somebody else before them.
+    // People between two that exchange their places stay, and somebody else is before them.
     expect(matter(state, { kind: 'swap', entryId: bia!.id, otherEntryId: davi!.id })).toEqual(['bia', 'cida', 'davi'])
     // Two behind her exchange their places: it is no matter of hers.
     expect(matter(state, { kind: 'swap', entryId: davi!.id, otherEntryId: eva!.id })).toEqual(['davi', 'eva'])
