@@ -94,6 +94,8 @@ describe('an ordinary roda is light', () => {
     expect(await places.allInnerTexts()).toEqual(['Início', 'Doações', 'A roda', 'Eu'])
     const foot = await places.first().boundingBox()
     expect(foot!.y + foot!.height).toBeGreaterThan(phone.viewportSize()!.height - 20)
+    const kept = await phone.evaluate(() => parseFloat(getComputedStyle(document.documentElement).scrollPaddingBottom))
+    expect(kept, 'by the keys nothing stands behind them').toBeGreaterThan(foot!.height)
     expect(await phone.getByRole('button', { name: 'Abrir menu' }).count()).toBe(0)
   })
 

@@ -29,7 +29,7 @@ export default function RodaPage() {
       <Doors
         label="Mais da roda"
         doors={[
-          { to: '/calendar', title: 'Quando é a vez de cada um' },
+          { to: '/calendar', title: 'Quando é a vez de cada lugar' },
           ...(maySwap ? ([{ to: '/trocar-de-vez', title: 'Trocar de vez' }] as const) : []),
           { to: '/ledger', title: 'O livro', ...ledger },
           { to: '/conhecidos', title: 'Quem conhece quem' },

@@ -1,4 +1,4 @@
-import { Text, Title } from '@mantine/core'
+import { Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { speaksOfRoda } from '#web/text/say.ts'
 import { BackLink } from './BackLink.tsx'
@@ -21,16 +21,18 @@ type Props = {
 /** The head of a page. */
 export function PageHead({ title, children, from = null }: Props) {
   return (
-    <div>
+    <Stack gap="md">
       {from !== null && speaksOfRoda() && <BackLink to={PLACES[from].to}>{PLACES[from].name}</BackLink>}
-      <Title order={1} size="h2" className="wrap-anywhere">
-        {title}
-      </Title>
-      {children && (
-        <Text c="dimmed" maw={680} mt={4}>
-          {children}
-        </Text>
-      )}
-    </div>
+      <div>
+        <Title order={1} size="h2" className="wrap-anywhere">
+          {title}
+        </Title>
+        {children && (
+          <Text c="dimmed" maw={680} mt={4}>
+            {children}
+          </Text>
+        )}
+      </div>
+    </Stack>
   )
 }

@@ -9,7 +9,7 @@ import { Sessions } from './Sessions.tsx'
 export function AccessSection() {
   return (
     <Paper component="section" withBorder p="lg" radius="md" aria-label="Acesso">
-      <Title order={2} size="h5" mb="sm">
+      <Title order={2} size="h5" mb="sm" className="section-title">
         Acesso
       </Title>
       <Stack gap="lg">

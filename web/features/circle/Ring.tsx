@@ -84,7 +84,7 @@ function Middle({ own, taken }: { own: number | undefined; taken: number }) {
         {taken}
       </tspan>
       <tspan x="0" y="16">
-        de {CAPACITY} lugares
+        {speaksOfRoda() ? 'com lugar' : `de ${CAPACITY} lugares`}
       </tspan>
     </text>
   ) : (
@@ -104,7 +104,8 @@ export function describeRing({ places, gifts }: RingData): string {
   const receivers = places.filter((place) => place.receiver).length
   const confirmed = gifts.filter(({ status }) => status === 'CONFIRMED').length
   return [
-    `${places.length} de ${CAPACITY} lugares ${places.length === 1 ? 'ocupado' : 'ocupados'}, ${receivers === 0 ? 'ninguém' : receivers} na vez de receber.`,
+    // A roda has as many places as people.
+    `${speaksOfRoda() ? countText(places.length, 'lugar', 'lugares') : `${places.length} de ${CAPACITY} lugares ${places.length === 1 ? 'ocupado' : 'ocupados'}`}, ${receivers === 0 ? 'ninguém' : receivers} na vez de receber.`,
     own ? `O seu é o lugar ${own.position}.` : 'Você ainda não tem lugar.',
     gifts.length === 0
       ? 'Neste mês ainda não há doações na roda.'

@@ -58,6 +58,7 @@ export function HistoryList() {
             p="md"
             radius="md"
             component="article"
+            aria-label={`${isDonor ? 'Para' : 'De'} ${other?.name ?? ''}, ${moneyText(donation.amount)}`}
             id={`doacao-${donation.id}`}
             className="history-row"
             data-way={hasMoved ? donation.role : undefined}

@@ -90,7 +90,7 @@ function OwnRange({ forecast, place }: { forecast: CircleForecast; place: Foreca
       ))}
       <dl className="turn-range">
         {place.missed.map(({ share, begins, ends }) => (
-          <div key={share} aria-busy={forecast.pending}>
+          <div key={share} aria-busy={forecast.pending || undefined}>
             <dt>
               {isRunning ? 'Termina' : 'Começa'}, se {share}&nbsp;% das contribuições faltarem
             </dt>

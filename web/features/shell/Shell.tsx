@@ -45,6 +45,9 @@ export function Shell({ items, caption, isBar, Find, children }: Props) {
   return (
     <ThemeProvider>
       <div className="shell" data-bar={isBar || undefined}>
+        <button type="button" className="skip" onClick={() => document.querySelector('main')?.focus()}>
+          Ir ao conteúdo
+        </button>
         <DemonstrationBanner />
         <HelpingBand />
         <OfflineNotice />

@@ -71,7 +71,7 @@ export function RodaProfile() {
         ]}
       />
       {!isHelped && (
-        <Button variant="default" mih={44} onClick={logout}>
+        <Button variant="default" mih={44} className="only-on-phones" onClick={logout}>
           Sair
         </Button>
       )}
