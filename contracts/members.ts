@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isAlwaysTold, noticeBoxes } from './notice-events.ts'
-import type { NoticeEvent } from './notice-events.ts'
+import type { NoticeEvent } from './notices/events.ts'
 import { approvalSummary } from './approvals.ts'
 import { defineCall } from './call.ts'
 import { profile, user, pendingKey } from './entities/user.ts'

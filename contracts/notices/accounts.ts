@@ -33,8 +33,14 @@ export type AccountFacts = {
 }
 
 export const accountRules: Rules<AccountFacts> = {
-  'account.approved': { to: '/home', letter: 'usual', text: () => 'Seu cadastro foi aprovado.' },
+  'account.approved': {
+    event: 'circle.account',
+    to: '/home',
+    letter: 'usual',
+    text: () => 'Seu cadastro foi aprovado.',
+  },
   'account.suspended': {
+    event: 'access.account',
     to: '/home',
     letter: 'always',
     text: ({ reason, isRemoval }) =>
@@ -45,72 +51,85 @@ export const accountRules: Rules<AccountFacts> = {
       } Você deixou os seus lugares e o que ainda não pagou.${because(reason)}`,
   },
   'account.reinstated': {
+    event: 'access.account',
     to: '/home',
     letter: 'always',
     text: ({ reason }) => `Sua conta deixou de estar suspensa.${because(reason)}`,
   },
   'access.reset': {
+    event: 'access.account',
     to: '/profile#acesso',
     letter: 'always',
     text: () =>
       'A administração deu uma senha provisória à sua conta. Com ela só se pode escolher outra. Se não foi você que pediu, fale com a administração.',
   },
   'access.email_changed': {
+    event: 'access.account',
     to: '/profile#acesso',
     letter: 'always',
     text: () => `A administração trocou o e-mail da sua conta. ${NOT_YOU}`,
   },
   'access.own_email_changed': {
+    event: 'access.account',
     to: '/profile#acesso',
     letter: 'always',
     text: () => `O e-mail da sua conta foi trocado. ${NOT_YOU_HERE}`,
   },
   'access.password_changed': {
+    event: 'access.account',
     to: '/profile#acesso',
     letter: 'always',
     text: () =>
       'A senha da sua conta foi trocada, e as outras sessões foram encerradas. Se não foi você, peça um código em Esqueci minha senha e avise a administração.',
   },
   'access.data_changed': {
+    event: 'access.account',
     to: '/profile#acesso',
     letter: 'always',
     text: ({ fields }) =>
       `A administração mudou ${inOneSentence.format(fields.map((name) => toldFieldLabels[name]))} no seu cadastro. ${NOT_YOU}`,
   },
   'access.recovered': {
+    event: 'access.account',
     to: '/profile#acesso',
     letter: 'always',
     text: () => `A sua senha foi trocada com um código de recuperação. ${NOT_YOU}`,
   },
   'access.phone_lost': {
+    event: 'access.account',
     to: '/profile#acesso',
     letter: 'always',
     text: () =>
       'A sua conta foi fechada porque o seu celular foi perdido: ninguém entra nem assina por ela, e a sua chave de pagamento está guardada. Para voltar, abra “Perdi o celular” em outro aparelho.',
   },
   'access.phone_back': {
+    event: 'access.account',
     to: '/profile#acesso',
     letter: 'always',
     text: () => `Você voltou depois do celular perdido, com uma senha nova. ${NOT_YOU}`,
   },
   'access.phone_code': {
+    event: 'access.account',
     to: '/profile#acesso',
     letter: 'always',
     text: () =>
       'Alguém que conhece você disse que o seu celular foi perdido e preparou um código. Se não é verdade, você não precisa fazer nada: um código só não fecha a sua conta. Avise a administração.',
   },
   'party.phone_lost': {
+    event: 'access.account',
     to: '/donations',
     letter: 'always',
     text: () =>
       'Quem tem uma doação em aberto com você perdeu o celular. Até avisarmos que voltou, desconfie de mensagens em nome dessa pessoa, e pague só na chave que aparece aqui.',
   },
   'party.phone_back': {
+    event: 'access.account',
     to: '/donations',
     letter: 'always',
     text: () => 'Quem tinha perdido o celular, e tem uma doação em aberto com você, voltou em outro aparelho.',
   },
   'administration.phone': {
+    event: 'administration.team',
     to: '/admin/dashboard',
     letter: 'always',
     text: ({ what }) =>
@@ -119,26 +138,31 @@ export const accountRules: Rules<AccountFacts> = {
         : 'A pessoa que tinha perdido o celular voltou em outro aparelho.',
   },
   'access.new_device': {
+    event: 'access.account',
     to: '/profile#acesso',
     letter: 'always',
     text: ({ device }) => `Entraram na sua conta por um aparelho novo: ${device}. ${NOT_YOU_HERE}`,
   },
   'access.passkey_added': {
+    event: 'access.account',
     to: '/profile#acesso',
     letter: 'always',
     text: ({ device }) => `Uma chave de acesso foi criada na sua conta: ${device}. ${NOT_YOU_HERE}`,
   },
   'access.passkey_removed': {
+    event: 'access.account',
     to: '/profile#acesso',
     letter: 'always',
     text: ({ device }) => `Uma chave de acesso foi retirada da sua conta: ${device}. ${NOT_YOU_HERE}`,
   },
   'access.codes_made': {
+    event: 'access.account',
     to: '/profile#acesso',
     letter: 'always',
     text: () => `Códigos de recuperação foram criados na sua conta. ${NOT_YOU_HERE}`,
   },
   'access.letter_opened': {
+    event: 'access.account',
     to: '/profile#acesso',
     letter: 'always',
     text: () =>

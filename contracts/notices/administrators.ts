@@ -11,17 +11,20 @@ export type AdministratorFacts = {
 
 export const administratorRules: Rules<AdministratorFacts> = {
   'administrator.added': {
+    event: 'administration.team',
     to: '/admin/settings',
     letter: 'always',
     text: ({ role }) =>
       `Mais uma pessoa passou a ${audits(role)}. Se isso não devia ter acontecido, fale hoje mesmo com quem administra com você.`,
   },
   'administrator.removed': {
+    event: 'administration.team',
     to: '/admin/settings',
     letter: 'always',
     text: ({ role }) => `Uma pessoa deixou de ${audits(role)}.`,
   },
   'administrator.access_reset': {
+    event: 'administration.team',
     to: '/admin/settings',
     letter: 'always',
     text: ({ isOwn }) =>

@@ -32,6 +32,7 @@ export type ApprovalFacts = {
 
 export const approvalRules: Rules<ApprovalFacts> = {
   'approval.touches_you': {
+    event: 'access.approvals',
     to: ownApproval,
     letter: 'always',
     text: ({ change, dueAt }) =>
@@ -40,6 +41,7 @@ export const approvalRules: Rules<ApprovalFacts> = {
         : `Uma mudança que toca você foi proposta: ${proposedText(change)}. Só uma pessoa administra; se ninguém discordar, isso acontece em ${moment(dueAt)}.`,
   },
   'approval.waits_for_you': {
+    event: 'administration.approvals',
     to: approvalPage,
     letter: 'always',
     text: ({ change, dueAt }) =>
@@ -47,9 +49,10 @@ export const approvalRules: Rules<ApprovalFacts> = {
         ? `Uma proposta espera pela sua aprovação: ${proposedText(change)}.`
         : `Há uma proposta de outra pessoa: ${proposedText(change)}. Se ninguém discordar, isso acontece em ${moment(dueAt)}.`,
   },
-  'approval.ended': { to: '/home', letter: 'always', text: endedText },
-  'approval.closed': { to: approvalPage, letter: 'always', text: endedText },
+  'approval.ended': { event: 'access.approvals', to: '/home', letter: 'always', text: endedText },
+  'approval.closed': { event: 'administration.approvals', to: approvalPage, letter: 'always', text: endedText },
   'approval.objected': {
+    event: 'administration.approvals',
     to: approvalPage,
     letter: 'always',
     text: ({ change, isObjecting }) =>

@@ -13,6 +13,7 @@ export type BackupFacts = {
 
 export const backupRules: Rules<BackupFacts> = {
   'backup.failed': {
+    event: 'administration.backup',
     to: '/admin/settings',
     letter: 'always',
     text: ({ isFull }) =>
@@ -20,6 +21,7 @@ export const backupRules: Rules<BackupFacts> = {
       'A Ciranda tenta de novo a cada hora, e não repete este aviso.',
   },
   'backup.old': {
+    event: 'administration.backup',
     to: '/admin/settings',
     letter: 'always',
     text: ({ lastAt }) =>
@@ -27,12 +29,14 @@ export const backupRules: Rules<BackupFacts> = {
       'Se esta máquina se perder, perde-se o que veio depois. Veja a pasta das cópias hoje.',
   },
   'backup.downloaded': {
+    event: 'administration.team',
     to: '/admin/settings',
     letter: 'always',
     text: () =>
       'Outra pessoa da administração baixou uma cópia completa da Ciranda, com os dados de todos. Se isso não devia ter acontecido, fale hoje mesmo com ela.',
   },
   'archive.stopped': {
+    event: 'administration.backup',
     to: '/admin/settings',
     letter: 'always',
     text: ({ lastAt, fault }) =>
@@ -41,6 +45,7 @@ export const backupRules: Rules<BackupFacts> = {
       'A Ciranda continua e guarda nesta máquina o que falta arquivar; se ela se perder, isso se perde com ela. Veja a pasta do arquivo hoje.',
   },
   'archive.going': {
+    event: 'administration.backup',
     to: '/admin/settings',
     letter: 'always',
     text: ({ lastAt }) => `O arquivo contínuo voltou a andar, e vai até ${moment(lastAt)}.`,

@@ -31,6 +31,7 @@ export type CalendarFacts = {
 
 export const calendarRules: Rules<CalendarFacts> = {
   'calendar.coming': {
+    event: 'donation.due',
     to: '/donations',
     letter: 'usual',
     text: ({ period, at, amountCents }) =>
@@ -38,6 +39,7 @@ export const calendarRules: Rules<CalendarFacts> = {
       'Ainda não precisa pagar nada.',
   },
   'calendar.pulled': {
+    event: 'administration.calendar',
     to: '/admin/settings',
     letter: 'usual',
     text: ({ period, created, withoutConsent }) =>
@@ -48,6 +50,7 @@ export const calendarRules: Rules<CalendarFacts> = {
         : ` ${withoutConsent === 1 ? '1 pessoa ainda não aceitou' : `${withoutConsent} pessoas ainda não aceitaram`} os termos.`),
   },
   'calendar.refused': {
+    event: 'administration.calendar',
     to: '/admin/settings',
     letter: 'usual',
     text: ({ period, reason }) =>

@@ -31,6 +31,7 @@ export type CaseFacts = {
 
 export const caseRules: Rules<CaseFacts> = {
   'case.opened': {
+    event: 'case.opened',
     to: casePage,
     letter: 'usual',
     text: ({ byAdministration }) =>
@@ -39,11 +40,13 @@ export const caseRules: Rules<CaseFacts> = {
         : 'Um problema foi avisado sobre uma doação sua.',
   },
   'case.moved': {
+    event: 'case.news',
     to: casePage,
     letter: 'usual',
     text: () => 'O problema avisado sobre uma doação sua mudou de situação.',
   },
   'case.ended': {
+    event: 'case.news',
     to: casePage,
     letter: 'usual',
     text: ({ outcome, isDismissed, isPaid }) =>
@@ -55,28 +58,38 @@ export const caseRules: Rules<CaseFacts> = {
               : `: ${isDismissed ? 'o aviso foi dispensado' : decided[outcome]}. O motivo está no caso.`
           }`,
   },
-  'case.said': { to: casePage, letter: 'usual', text: () => 'Há algo novo no caso de uma doação sua.' },
+  'case.said': {
+    event: 'case.news',
+    to: casePage,
+    letter: 'usual',
+    text: () => 'Há algo novo no caso de uma doação sua.',
+  },
   'case.asked': {
+    event: 'case.asked',
     to: casePage,
     letter: 'usual',
     text: ({ until }) => `A administração pede uma resposta sua no caso de uma doação, até ${dayAndMonth(until)}.`,
   },
   'case.to_review': {
+    event: 'administration.reports',
     to: ({ reportId }) => `/admin/reports?report=${reportId}`,
     letter: 'usual',
     text: () => 'Há algo novo em um caso.',
   },
   'case.appealed': {
+    event: 'case.news',
     to: casePage,
     letter: 'usual',
     text: () => 'A outra parte recorreu da decisão no caso de uma doação sua. Até o recurso ser decidido, ela vale.',
   },
   'case.appeal_waits': {
+    event: 'administration.reports',
     to: ({ reportId }) => `/admin/reports?report=${reportId}`,
     letter: 'usual',
     text: () => 'Há um recurso a decidir em um caso. Decide quem não tomou parte na primeira decisão.',
   },
   'case.appeal_decided': {
+    event: 'case.news',
     to: casePage,
     letter: 'usual',
     text: ({ decision, outcome }) =>

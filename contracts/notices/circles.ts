@@ -30,6 +30,7 @@ export type CircleFacts = {
 
 export const circleRules: Rules<CircleFacts> = {
   'terms.changed': {
+    event: 'circle.rules',
     to: '/accept-terms',
     letter: 'usual',
     text: ({ what, isAccepted }) =>
@@ -39,11 +40,13 @@ export const circleRules: Rules<CircleFacts> = {
         : 'Veja o que mudou; nada novo lhe é pedido enquanto você não aceitar.'),
   },
   'circle.renamed': {
+    event: 'circle.rules',
     to: '/home',
     letter: 'usual',
     text: () => "O nome do seu círculo mudou. O de antes e o de agora estão no início, em 'O que mudou'.",
   },
   'circle.calendar_set': {
+    event: 'circle.rules',
     to: '/home',
     letter: 'usual',
     text: ({ day, hour }) =>
@@ -51,16 +54,19 @@ export const circleRules: Rules<CircleFacts> = {
       'Você será avisado três dias antes.',
   },
   'circle.calendar_removed': {
+    event: 'circle.rules',
     to: '/home',
     letter: 'usual',
     text: () => 'As contribuições do seu círculo não são mais pedidas em um dia certo: a administração pede à mão.',
   },
   'circle.answer_days_set': {
+    event: 'circle.rules',
     to: '/home',
     letter: 'usual',
     text: ({ days }) => `No seu círculo, quem recebe agora tem ${days} dias para responder a um comprovante.`,
   },
   'circle.closed': {
+    event: 'circle.rules',
     to: '/home',
     letter: 'usual',
     text: () =>
@@ -68,6 +74,7 @@ export const circleRules: Rules<CircleFacts> = {
       'O livro, os papéis e os seus dados continuam lá para ler.',
   },
   'circle.brought_in': {
+    event: 'circle.turn',
     to: '/calendar',
     letter: 'usual',
     text: () =>
@@ -75,6 +82,7 @@ export const circleRules: Rules<CircleFacts> = {
       'Daqui em diante as contribuições são pedidas por aqui, e a ordem está no calendário.',
   },
   'beginning.asked': {
+    event: 'circle.turn',
     to: '/beginning',
     letter: 'usual',
     text: ({ givenCents, receivedCents }) =>
@@ -82,6 +90,7 @@ export const circleRules: Rules<CircleFacts> = {
       'Diga se está certo; sem o seu sim a roda não entra.',
   },
   'beginning.contested': {
+    event: 'administration.beginning',
     to: '/admin/queue/beginning',
     letter: 'usual',
     text: ({ givenCents, receivedCents }) =>
@@ -89,11 +98,13 @@ export const circleRules: Rules<CircleFacts> = {
       'Veja quem é, acertem juntos e corrija a linha.',
   },
   'beginning.ready': {
+    event: 'administration.beginning',
     to: '/admin/queue/beginning',
     letter: 'usual',
     text: () => 'Todas as pessoas disseram que o seu começo está certo. Agora você pode trazer a roda.',
   },
   'circle.administrator_reset': {
+    event: 'circle.rules',
     to: '/home',
     letter: 'usual',
     text: () =>

@@ -50,30 +50,35 @@ export type DeviceKeyFacts = {
 
 export const deviceKeyRules: Rules<DeviceKeyFacts> = {
   'key.added': {
+    event: 'access.devices',
     to: '/profile#aparelhos',
     letter: 'always',
     text: ({ device }) =>
       `Novo aparelho: ${device} agora assina por você. Se não foi você, retire o aparelho no seu perfil e troque a senha.`,
   },
   'key.waits': {
+    event: 'access.devices',
     to: '/profile#aparelhos',
     letter: 'always',
     text: ({ device }) =>
       `Novo aparelho: ${device} vai assinar por você daqui a 24 horas, ou quando outro aparelho seu disser que é seu. Se não foi você, retire o aparelho no seu perfil e troque a senha.`,
   },
   'key.waits_of_other': {
+    event: 'circle.rules',
     to: '/conhecidos',
     letter: 'usual',
     text: ({ position }) =>
       `${position === null ? 'Alguém do círculo' : `Quem está no lugar ${position}`} entrou por um aparelho novo, que passa a assinar em 24 horas. Pergunte à pessoa se foi ela.`,
   },
   'key.removed': {
+    event: 'access.devices',
     to: '/profile#aparelhos',
     letter: 'always',
     text: ({ device }) =>
       `Aparelho retirado: ${device} não assina mais por você. Se não foi você, troque a senha e avise a administração.`,
   },
   'act.unsigned': {
+    event: 'access.devices',
     to: '/donations',
     letter: 'always',
     text: ({ act }) =>

@@ -39,12 +39,14 @@ function upTo({ deadlineAt }: { readonly deadlineAt?: number }): string {
 
 export const donationRules: Rules<DonationFacts> = {
   'donation.to_pay': {
+    event: 'donation.to_pay',
     to: donationPage,
     letter: 'usual',
     text: (facts) =>
       `Você tem ${counted(facts, 'uma doação', 'doações')} a fazer: ${money(facts.amountCents)}, até ${moment(facts.deadlineAt)}.`,
   },
   'donation.reminder': {
+    event: 'donation.due',
     to: donationPage,
     letter: 'usual',
     text: (facts) =>
@@ -52,6 +54,7 @@ export const donationRules: Rules<DonationFacts> = {
       'Se já pagou, envie o comprovante.',
   },
   'donation.reminder_late': {
+    event: 'donation.due',
     to: donationPage,
     letter: 'usual',
     text: (facts) =>
@@ -59,12 +62,14 @@ export const donationRules: Rules<DonationFacts> = {
       `e ainda ${facts.deadlineAt === undefined ? 'vale' : `dá tempo até ${moment(facts.deadlineAt)}`}. Se já pagou, envie o comprovante.`,
   },
   'donation.due': {
+    event: 'donation.due',
     to: donationPage,
     letter: 'usual',
     text: ({ amountCents, deadlineAt }) =>
       `Sua doação de ${money(amountCents)} vence em ${moment(deadlineAt)}. Veja a quem e como.`,
   },
   'donation.schedule_over': {
+    event: 'donation.due',
     to: donationPage,
     letter: 'usual',
     text: ({ amountCents, dayAt, deadlineAt }) =>
@@ -72,6 +77,7 @@ export const donationRules: Rules<DonationFacts> = {
       `se não saiu, pague ou agende de novo até ${moment(deadlineAt)}.`,
   },
   'donation.scheduled': {
+    event: 'payment.to_come',
     to: donationPage,
     letter: 'usual',
     text: ({ amountCents, dayAt }) =>
@@ -79,45 +85,53 @@ export const donationRules: Rules<DonationFacts> = {
       'confirme só quando o dinheiro chegar.',
   },
   'donation.to_come': {
+    event: 'payment.to_come',
     to: donationPage,
     letter: 'usual',
     text: (facts) =>
       `Você vai receber ${counted(facts, 'uma doação', 'doações')}${facts.aheadOf === undefined ? '' : `, adiantada, da contribuição de ${monthName(facts.aheadOf)}`}: ${money(facts.amountCents)}.`,
   },
   'donation.owed': {
+    event: 'donation.owed',
     to: '/donations',
     letter: 'never',
     text: (facts) =>
       `Você tem ${money(facts.amountCents)} a doar. Avisamos quando houver a quem: ainda não precisa fazer nada.`,
   },
   'donation.released': {
+    event: 'donation.changed',
     to: '/donations',
     letter: 'usual',
     text: (facts) => `Você não deve mais ${money(facts.amountCents)} que ainda não tinha pagado.`,
   },
   'donation.confirmed': {
+    event: 'payment.answer',
     to: donationPage,
     letter: 'usual',
     text: (facts) => `Sua doação de ${money(facts.amountCents)} foi confirmada por quem recebeu.${byHelper(facts)}`,
   },
   'donation.part_confirmed': {
+    event: 'payment.answer',
     to: donationPage,
     letter: 'usual',
     text: ({ restCents, deadlineAt, ...facts }) =>
       `Quem recebe confirmou ${money(facts.amountCents)} da sua doação. Faltam ${money(restCents)}, até ${moment(deadlineAt)}.${byHelper(facts)}`,
   },
   'donation.settled': {
+    event: 'payment.answer',
     to: donationPage,
     letter: 'usual',
     text: (facts) => `Uma doação de ${money(facts.amountCents)} foi confirmada pela administração.`,
   },
   'donation.expired': {
+    event: 'donation.changed',
     to: donationPage,
     letter: 'usual',
     text: (facts) =>
       `O prazo de ${counted(facts, 'uma doação', 'doações')} venceu sem pagamento: ${money(facts.amountCents)}.`,
   },
   'donation.late': {
+    event: 'donation.changed',
     to: donationPage,
     letter: 'usual',
     text: ({ isOwn, ...facts }) =>
@@ -128,12 +142,14 @@ export const donationRules: Rules<DonationFacts> = {
           'Continua sendo sua, e avisamos quando o comprovante chegar.',
   },
   'donation.cancelled': {
+    event: 'donation.changed',
     to: donationPage,
     letter: 'usual',
     text: (facts) =>
       `${counted(facts, 'Uma doação foi cancelada', 'doações foram canceladas')}: ${money(facts.amountCents)}.`,
   },
   'donation.paused': {
+    event: 'donation.changed',
     to: donationPage,
     letter: 'usual',
     text: ({ amountCents, until, isOwn }) =>
@@ -144,6 +160,7 @@ export const donationRules: Rules<DonationFacts> = {
           `A contribuição é pedida de novo em ${day(until)} e continua sendo sua.`,
   },
   'donation.handed_over': {
+    event: 'donation.changed',
     to: donationPage,
     letter: 'usual',
     text: ({ amountCents, isToPay }) =>
@@ -153,6 +170,7 @@ export const donationRules: Rules<DonationFacts> = {
         : `A doação de ${money(amountCents)} que você espera agora vem de outra pessoa, que ficou com o lugar. O prazo é o mesmo.`,
   },
   'donation.deadline_moved': {
+    event: 'donation.changed',
     to: donationPage,
     letter: 'usual',
     text: ({ deadlineAt }) => `O prazo de uma doação sua agora é ${moment(deadlineAt)}.`,

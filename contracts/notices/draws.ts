@@ -14,34 +14,40 @@ export type DrawFacts = {
 
 export const drawRules: Rules<DrawFacts> = {
   'draw.begun': {
+    event: 'circle.turn',
     to: '/draw',
     letter: 'usual',
     text: ({ joinUntil }) =>
       `Vai ser sorteada a ordem da roda. Entre com o seu número até ${moment(joinUntil)}: basta um toque.`,
   },
   'draw.opening': {
+    event: 'circle.turn',
     to: '/draw',
     letter: 'usual',
     text: ({ openUntil }) =>
       `Abra o sorteio até ${moment(openUntil)}, no mesmo aparelho: é ele que mostra o número que você guardou.`,
   },
   'draw.done': {
+    event: 'circle.turn',
     to: '/draw',
     letter: 'usual',
     text: (facts) => `A primeira ordem está feita: o seu lugar é o ${place(facts)}.`,
   },
   'draw.lapsed': {
+    event: 'circle.turn',
     to: '/draw',
     letter: 'usual',
     text: () => 'O sorteio da ordem caducou sem resultado. Veja por quê, e pergunte à administração.',
   },
   'order.proposed': {
+    event: 'circle.turn',
     to: '/draw',
     letter: 'usual',
     text: () =>
       'Foi proposta uma ordem da roda. Ela só vale se todos concordarem: veja o seu lugar e diga se concorda.',
   },
   'order.ended': {
+    event: 'circle.turn',
     to: '/draw',
     letter: 'usual',
     text: ({ why }) => `${ended[why]} A ordem proposta não vale mais, e ninguém precisa fazer nada agora.`,

@@ -13,32 +13,38 @@ export type FiscalFacts = {
 
 export const fiscalRules: Rules<FiscalFacts> = {
   'fiscal.named': {
+    event: 'circle.fiscals',
     to: '/fiscais',
     letter: 'always',
     text: () =>
       'Quem organiza indicou alguém da roda como fiscal: a pessoa que dá a segunda assinatura. Veja quem é, e confirme se você confia.',
   },
   'fiscal.withdrawn': {
+    event: 'circle.fiscals',
     to: '/fiscais',
     letter: 'always',
     text: () => 'Quem organiza retirou a indicação de um fiscal. Você não precisa confirmar essa pessoa.',
   },
   'fiscal.begun': {
+    event: 'circle.fiscals',
     to: '/fiscais',
     letter: 'always',
     text: () => 'Mais da metade da roda confirmou um fiscal: o que é grave agora espera também pela assinatura dele.',
   },
   'fiscal.over': {
+    event: 'circle.fiscals',
     to: '/fiscais',
     letter: 'always',
     text: () => 'Um fiscal da roda não é mais fiscal. Veja quem são os fiscais de agora.',
   },
   'fiscal.decides': {
+    event: 'circle.fiscals',
     to: ({ approvalId }) => `/decisoes#approval-${approvalId}`,
     letter: 'always',
     text: ({ change }) => `Uma decisão espera por você, como fiscal: ${proposedText(change)}. Aprove ou recuse.`,
   },
   'fiscal.appeal': {
+    event: 'circle.fiscals',
     to: ({ reportId }) => `/reports/${reportId}`,
     letter: 'always',
     text: () => 'Alguém recorreu da decisão de um caso, e o recurso espera por um fiscal. Leia o caso e decida.',

@@ -17,6 +17,7 @@ const nameOf = ({ name = 'quem saiu da Ciranda' }: OtherPerson) => name
 
 export const helperRules: Rules<HelperFacts> = {
   'helper.named': {
+    event: 'access.devices',
     to: '/profile#ajuda',
     letter: 'always',
     text: ({ other, isHelper }) =>
@@ -25,12 +26,14 @@ export const helperRules: Rules<HelperFacts> = {
         : `${nameOf(other)} agora ajuda você: manda comprovantes e confirma o que você recebeu. Se não foi você que pediu, avise quem organiza ou encerre a ajuda.`,
   },
   'helper.ended': {
+    event: 'access.devices',
     to: '/profile#ajuda',
     letter: 'always',
     text: ({ other, isHelper }) =>
       isHelper ? `Você não ajuda mais ${nameOf(other)}.` : `${nameOf(other)} não ajuda mais você.`,
   },
   'helper.acted': {
+    event: 'access.devices',
     to: '/donations',
     letter: 'always',
     text: ({ other, act }) =>

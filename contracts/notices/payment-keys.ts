@@ -12,6 +12,7 @@ export type PaymentKeyFacts = {
 
 export const paymentKeyRules: Rules<PaymentKeyFacts> = {
   'key.asked': {
+    event: 'access.payment_key',
     to: '/profile#chave',
     letter: 'always',
     text: ({ by, holdsAt }) =>
@@ -19,27 +20,32 @@ export const paymentKeyRules: Rules<PaymentKeyFacts> = {
       "Se não foi você, escolha 'Não fui eu' no seu perfil: a troca é desfeita.",
   },
   'key.changed': {
+    event: 'access.payment_key',
     to: '/profile#chave',
     letter: 'always',
     text: () => 'Sua chave de pagamento foi trocada. Se não foi você que pediu, fale com a administração.',
   },
   'key.holds': {
+    event: 'access.payment_key',
     to: '/profile#chave',
     letter: 'always',
     text: () =>
       'Sua nova chave de pagamento está valendo. As doações que já estavam em aberto continuam com a chave de antes.',
   },
   'key.objected': {
+    event: 'access.payment_key',
     to: '/profile#chave',
     letter: 'always',
     text: () => 'A troca da sua chave de pagamento foi desfeita, como você pediu. Sua chave continua a mesma.',
   },
   'key.withdrawn': {
+    event: 'access.payment_key',
     to: '/profile#chave',
     letter: 'always',
     text: () => 'A troca da sua chave de pagamento foi cancelada. Sua chave continua a mesma.',
   },
   'key.of_receiver': {
+    event: 'access.payment_key',
     to: '/donations',
     letter: 'always',
     text: () =>

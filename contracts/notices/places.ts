@@ -35,80 +35,95 @@ const handedText = {
 
 export const placeRules: Rules<PlaceFacts> = {
   'place.given': {
+    event: 'circle.place',
     to: '/home',
     letter: 'usual',
     text: (facts) => `Você agora tem o lugar ${place(facts)}.${because(facts.reason)}`,
   },
   'place.moved': {
+    event: 'circle.place',
     to: '/home',
     letter: 'usual',
     text: (facts) => `Seu lugar mudou: agora é o ${place(facts)}.${because(facts.reason)}`,
   },
   'place.lost': {
+    event: 'circle.place',
     to: '/home',
     letter: 'usual',
     text: ({ reason, ...level }) =>
       `A administração retirou o seu lugar${ofLevel(level, ' da fila do nível')}.${because(reason)}`,
   },
   'place.receiver': {
+    event: 'circle.turn',
     to: '/home',
     letter: 'usual',
     text: ({ reason, ...level }) => `É a sua vez: você agora recebe${ofLevel(level)}.${because(reason)}`,
   },
   'place.no_receiver': {
+    event: 'circle.turn',
     to: '/home',
     letter: 'usual',
     text: ({ reason, ...level }) => `Você deixou de receber${ofLevel(level)}.${because(reason)}`,
   },
   'turn.moved': {
+    event: 'circle.turn',
     to: '/calendar',
     letter: 'usual',
     text: (facts) => `Sua vez${ofLevel(facts)} ${turnMoveText(facts)}. É uma previsão, e pode mudar de novo.`,
   },
   'turns.swapped': {
+    event: 'circle.turn',
     to: '/calendar',
     letter: 'usual',
     text: ({ from, to }) =>
       `Duas pessoas da roda trocaram de vez, de acordo entre elas: os lugares ${from} e ${to}. A ordem de agora está no calendário.`,
   },
   'swap.asked': {
+    event: 'circle.turn',
     to: '/trocar-de-vez',
     letter: 'usual',
     text: ({ from, to }) =>
       `Alguém da roda pediu para trocar de vez com você: você iria do lugar ${from} para o ${to}. Veja quem é e responda; sem o seu sim, nada muda.`,
   },
   'swap.ended': {
+    event: 'circle.turn',
     to: '/trocar-de-vez',
     letter: 'usual',
     text: () => 'Um pedido de troca de vez com você não vale mais: foi retirado ou recusado. Nada mudou.',
   },
   'substitute.asked': {
+    event: 'circle.place',
     to: '/passar-o-lugar',
     letter: 'usual',
     text: ({ position }) =>
       `Alguém da roda quer passar a você o lugar ${position}, com o que ele deve e tem a receber. Veja e responda; sem o seu sim, nada muda.`,
   },
   'substitute.accepted': {
+    event: 'circle.place',
     to: '/passar-o-lugar',
     letter: 'usual',
     text: () => 'Quem vem no seu lugar aceitou. Falta a decisão de uma terceira pessoa, da administração.',
   },
   'substitute.ended': {
+    event: 'circle.place',
     to: '/passar-o-lugar',
     letter: 'usual',
     text: () => 'Um pedido para passar um lugar não vale mais: foi retirado ou recusado. Nada mudou.',
   },
   'substitute.waits': {
+    event: 'administration.approvals',
     to: '/admin/approvals',
     letter: 'always',
     text: () => 'Duas pessoas combinaram passar um lugar da roda de uma para a outra. Espera pela sua decisão.',
   },
   'place.handed_over': {
+    event: 'circle.place',
     to: ({ whose }) => (whose === 'other' ? '/calendar' : '/passar-o-lugar'),
     letter: 'usual',
     text: ({ position, whose }) => handedText[whose](position),
   },
   'turn.completed': {
+    event: 'circle.turn',
     to: '/home',
     letter: 'usual',
     text: ({ receivedCents, ...level }) =>

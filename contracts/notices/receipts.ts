@@ -17,6 +17,7 @@ export type ReceiptFacts = {
 
 export const receiptRules: Rules<ReceiptFacts> = {
   'donation.receipt_sent': {
+    event: 'payment.receipt',
     to: donationPage,
     letter: 'usual',
     text: (facts) =>
@@ -24,12 +25,14 @@ export const receiptRules: Rules<ReceiptFacts> = {
       `Confira e confirme.${byHelper(facts)}`,
   },
   'donation.receipt_replaced': {
+    event: 'payment.receipt',
     to: donationPage,
     letter: 'usual',
     text: (facts) =>
       `Quem doa trocou o comprovante de uma doação de ${money(facts.amountCents)} para você. Confira o novo e confirme.${byHelper(facts)}`,
   },
   'donation.receipt_rejected': {
+    event: 'payment.answer',
     to: donationPage,
     letter: 'usual',
     text: (facts) =>
@@ -37,6 +40,7 @@ export const receiptRules: Rules<ReceiptFacts> = {
       `Veja o motivo e envie outro até ${moment(facts.deadlineAt)}.${byHelper(facts)}`,
   },
   'donation.to_answer': {
+    event: 'payment.due',
     to: donationPage,
     letter: 'usual',
     text: (facts) =>
@@ -44,6 +48,7 @@ export const receiptRules: Rules<ReceiptFacts> = {
       `${money(facts.amountCents)}. Confirme o recebimento ou diga que não recebeu.`,
   },
   'donation.unanswered': {
+    event: 'payment.answer',
     to: donationPage,
     letter: 'usual',
     text: (facts) =>
@@ -51,6 +56,7 @@ export const receiptRules: Rules<ReceiptFacts> = {
       'A administração foi avisada e vai falar com os dois; você não precisa fazer nada.',
   },
   'donation.answer_overdue': {
+    event: 'payment.due',
     to: donationPage,
     letter: 'usual',
     text: (facts) =>
@@ -58,6 +64,7 @@ export const receiptRules: Rules<ReceiptFacts> = {
       'foi avisada. Você ainda pode confirmar ou dizer que não recebeu.',
   },
   'donation.answers_late': {
+    event: 'administration.late',
     to: '/admin/dashboard',
     letter: 'usual',
     text: (facts) =>

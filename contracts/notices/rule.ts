@@ -1,3 +1,5 @@
+import type { NoticeEvent } from './events.ts'
+
 export type Nothing = Readonly<Record<string, never>>
 
 type Page =
@@ -22,6 +24,8 @@ type Page =
 
 /** A notice of one kind: its sentence for the person whom it concerns, where it leads, and whether an e-mail says it. */
 export type Rule<Facts> = {
+  /** The row of the table in which people choose how they are told. */
+  readonly event: NoticeEvent
   /** The page on which the person sees more. */
   readonly to: Page | ((facts: Facts) => string)
   /**

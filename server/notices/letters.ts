@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
-import { eventOf, eventRule, isAlwaysTold, isQuiet, isWanted } from '#contracts/notice-events.ts'
+import { eventRule, isAlwaysTold, isQuiet, isWanted } from '#contracts/notice-events.ts'
 import type { Notice, NoticeKind } from '#contracts/notices/notice.ts'
-import { noticeText } from '#contracts/notices/notice.ts'
+import { noticeRules, noticeText } from '#contracts/notices/notice.ts'
 import type { Services } from '#server/context.ts'
 import { prepared } from '#server/database/prepared.ts'
 import { transaction } from '#server/database/transaction.ts'
@@ -16,7 +16,9 @@ type Person = typeof users.$inferSelect
 /** So many people at a run; the others are next. */
 const PEOPLE_MAX = 500
 
-const reminderKinds = (Object.keys(eventOf) as NoticeKind[]).filter((kind) => eventRule(eventOf[kind]).isReminder)
+const reminderKinds = (Object.keys(noticeRules) as NoticeKind[]).filter(
+  (kind) => eventRule(noticeRules[kind].event).isReminder,
+)
 
 /**
  * Queues the e-mails that notices ask for, one a person with all that is due and that they want by e-mail. Whoever switched
@@ -78,7 +80,7 @@ const markWritten = prepared<never>(
 
 /** The switch for all e-mails stands above the table; what is always told stands above both. */
 function wants({ noticeChoices, remindersOff }: Person, kind: NoticeKind): boolean {
-  const event = eventOf[kind]
+  const event = noticeRules[kind].event
   return isAlwaysTold(event) || (!remindersOff && isWanted(noticeChoices, event, 'email'))
 }
 

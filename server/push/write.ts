@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import { DIGEST_HOUR, eventOf, eventRule, hourIn, isQuiet, isWanted, PUSHES_A_DAY } from '#contracts/notice-events.ts'
-import { noticePage } from '#contracts/notices/notice.ts'
+import { DIGEST_HOUR, eventRule, hourIn, isQuiet, isWanted, PUSHES_A_DAY } from '#contracts/notice-events.ts'
+import { noticePage, noticeRules } from '#contracts/notices/notice.ts'
 import type { Notice, NoticeKind } from '#contracts/notices/notice.ts'
 import type { PushPayload } from '#contracts/push.ts'
 import type { Services } from '#server/context.ts'
@@ -19,7 +19,9 @@ type Person = typeof users.$inferSelect
 /** A notice that could not be pushed for so long is in the inbox and no news any more. */
 const FRESH_MS = 36 * 3_600_000
 
-const urgentKinds = (Object.keys(eventOf) as NoticeKind[]).filter((kind) => eventRule(eventOf[kind]).isUrgent)
+const urgentKinds = (Object.keys(noticeRules) as NoticeKind[]).filter(
+  (kind) => eventRule(noticeRules[kind].event).isUrgent,
+)
 
 /**
  * Decides for each person which of their notices their devices show now, and queues that: what is urgent at once; the rest
@@ -59,7 +61,7 @@ async function writeFor(services: Services, tx: Tx, userId: string): Promise<num
   if (!person) return 0
   const due = rows.map(({ notice }) => notice)
   const wanted = due.filter((notice) => isNews(notice, person, now))
-  const urgent = wanted.filter(({ kind }) => eventRule(eventOf[kind]).isUrgent)
+  const urgent = wanted.filter(({ kind }) => eventRule(noticeRules[kind].event).isUrgent)
   const usual = wanted.filter((notice) => !urgent.includes(notice))
   const may = whatMayBeShown(now, used!)
   const held = may === 'nothing' ? usual : []
@@ -78,7 +80,9 @@ async function writeFor(services: Services, tx: Tx, userId: string): Promise<num
 
 /** Whether a notice is still to be shown: wanted, not read meanwhile, and not old. */
 function isNews({ at, kind, readAt }: NoticeRow, person: Person, now: number): boolean {
-  return readAt === null && msBetween(at, now) <= FRESH_MS && isWanted(person.noticeChoices, eventOf[kind], 'push')
+  return (
+    readAt === null && msBetween(at, now) <= FRESH_MS && isWanted(person.noticeChoices, noticeRules[kind].event, 'push')
+  )
 }
 
 /** How much of what is not urgent may be shown at an hour of a day on which so much was. */
@@ -101,8 +105,8 @@ async function show(
 
 function payloadOf(person: Person, shown: readonly NoticeRow[]): PushPayload {
   const [first] = shown as readonly [NoticeRow]
-  const events = new Set(shown.map(({ kind }) => eventOf[kind]))
-  const short = eventRule(eventOf[first.kind]).short
+  const events = new Set(shown.map(({ kind }) => noticeRules[kind].event))
+  const short = eventRule(noticeRules[first.kind].event).short
   const page = noticePage({ kind: first.kind, facts: first.facts } as Notice, isParticipant(person))
   return {
     title: 'Ciranda',

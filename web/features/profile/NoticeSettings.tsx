@@ -1,15 +1,9 @@
 import './notices.css'
 import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import {
-  eventRule,
-  isAlwaysTold,
-  isWanted,
-  noticeChannels,
-  noticeEvents,
-  noticeGroups,
-} from '#contracts/notice-events.ts'
-import type { NoticeChannel, NoticeEvent, NoticeGroup } from '#contracts/notice-events.ts'
+import { eventRule, isAlwaysTold, isWanted } from '#contracts/notice-events.ts'
+import { noticeChannels, noticeEvents, noticeGroups } from '#contracts/notices/events.ts'
+import type { NoticeChannel, NoticeEvent, NoticeGroup } from '#contracts/notices/events.ts'
 import { failureText } from '#web/api/client.ts'
 import { isMember } from '#web/api/storage.ts'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
