@@ -20,6 +20,7 @@ describe('who has two places of a roda', () => {
   let call: StoryCalls
   let admin: string
   let phone: Page
+  let desk: Page
   const people: Joined[] = []
 
   beforeAll(async () => {
@@ -32,6 +33,11 @@ describe('who has two places of a roda', () => {
     phone = await sitDown(browser, server.url)
     await logsInBesideCalls(phone, call, { email: people[1]!.email, password: PASSWORD })
   })
+  const places = (index: number) => {
+    const place = { position: POSITIONS[index]!, donation_number: 1, is_receiver: false } as const
+    const reason = 'Ordem combinada na primeira conversa.'
+    return call('POST /queue', admin, { body: { ...place, user_id: people[index]!.id, reason } })
+  }
   afterAll(async () => {
     await browser?.close()
     await server?.stop()
@@ -44,16 +50,32 @@ describe('who has two places of a roda', () => {
     expect(await faultsInEachLook(phone, [DESK])).toEqual([])
     await phone.getByRole('button', { name: 'Quero dois lugares' }).click()
     await shows(phone.getByText('Feito: agora você tem dois lugares.'))
-    for (const [index, { id }] of people.entries()) {
-      const place = {
-        position: POSITIONS[index]!,
-        donation_number: 1,
-        is_receiver: false,
-      } as const
-      const reason = 'Ordem combinada na primeira conversa.'
-      await call('POST /queue', admin, { body: { ...place, user_id: id, reason } })
-    }
+    for (const index of [0, 1, 2, 3]) await places(index)
     await phone.goto('/home')
+    await shows(phone.getByText('O plano é para 6 pessoas, e 5 têm lugar.', { exact: false }))
+  })
+
+  test('while fewer came than the plan was shown for, the first month waits, and shows the plan for those who are there', async () => {
+    desk = await sitDown(browser, server.url, { viewport: DESK })
+    await logsIn(desk, ADMINISTRATOR)
+    await desk.goto('/admin/dashboard')
+    await desk.getByRole('button', { name: 'Pedir as contribuições' }).click()
+    const dialog = desk.getByRole('dialog')
+    await shows(dialog.getByText(/^O plano foi mostrado para 6 pessoas, e só 5 têm lugar/))
+    expect(await dialog.getByRole('button', { name: 'Pedir agora' }).count()).toBe(0)
+    await dialog.getByRole('link', { name: 'Ver o plano para 5' }).click()
+    await shows(desk.getByText(/^A cópia está pronta para 5 pessoas: confira/))
+    for (const [side, count] of [
+      ['O que o plano deste círculo faz', 6],
+      ['O que a cópia faria', 5],
+    ] as const)
+      await shows(
+        desk
+          .getByRole('group', { name: side })
+          .getByText(`Simulado com as regras do círculo: ${count} pessoas`, { exact: false }),
+      )
+    await places(4)
+    await phone.reload()
     await shows(phone.getByText(/^As suas vezes são em \S+ de \d+ e em /))
   })
 
@@ -106,7 +128,6 @@ describe('who has two places of a roda', () => {
     await logsIn(phone, { email: people[1]!.email, password: PASSWORD })
     await phone.goto('/roda')
     await shows(phone.getByText('A volta terminou: todos estão em zero'))
-    const desk = await sitDown(browser, server.url)
     await logsIn(desk, ADMINISTRATOR)
     await desk.goto('/admin/settings/encerrar')
     await desk.getByRole('button', { name: 'Começar outra volta' }).click()

@@ -24,9 +24,9 @@ import { isNews } from './tell-turns.ts'
 export async function circleForecast({ actor, ...services }: Context): Promise<CircleForecast> {
   const now = services.clock.now()
   const live = await loadLive(services, actor.circleId)
-  const { state, seq } = live
+  const { state, seq, waits } = live
   const { periods, places } = forecast({ state, now, pullAt: pullAtOf(live.calendar) })
-  const ranges = findRanges(live, now)
+  const ranges = waits ? null : findRanges(live, now)
   const moves = await ownMoves({ actor, ...services }, now)
   const queued = levelsOf(state.plan).flatMap((level) => queueOf({ state }, level))
   return {
@@ -35,7 +35,8 @@ export async function circleForecast({ actor, ...services }: Context): Promise<C
     months: [...periods],
     asked: !nextPull(state.pulledPeriod, now).isDue,
     futures: FORECAST_FUTURES,
-    pending: ranges === null,
+    pending: ranges === null && waits === null,
+    waits,
     places: queued.map((entry, index) => {
       const told = monthsOf(periods, beganAt(state, entry))
       return {
@@ -44,12 +45,12 @@ export async function circleForecast({ actor, ...services }: Context): Promise<C
         receiver: entry.isReceiver,
         own: entry.memberId === actor.id,
         moved: moves.get(entry.id) ?? null,
-        turns: places[index]!.turns.map(({ begins, ends }) => ({
+        turns: (waits ? [] : places[index]!.turns).map(({ begins, ends }) => ({
           begins: told(begins),
           ends: told(ends),
           running: begins === BEFORE,
         })),
-        missed: FORECAST_MISSED.map((share, at) => {
+        missed: (waits ? [] : FORECAST_MISSED).map((share, at) => {
           const range = ranges?.[index]!.ranges[at]
           return {
             share: Math.round(share * 100),

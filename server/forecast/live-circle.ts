@@ -1,7 +1,9 @@
 import type { ContributionCalendar } from '#circle/calendar.ts'
+import type { OffPlan } from '#circle/pull.ts'
 import type { CircleState } from '#circle/state.ts'
 import { readCircle } from '#server/circle-store/read-circle.ts'
 import type { Services } from '#server/context.ts'
+import { offPlanOf } from '#server/pull/first-off-plan.ts'
 
 /** A circle as it is now, and the head of the ledger that says so. */
 export type LiveCircle = {
@@ -10,13 +12,16 @@ export type LiveCircle = {
   readonly headHash: string
   readonly calendar: ContributionCalendar | null
   readonly state: CircleState
+  /** The numbers that its first contributions wait for: until they agree its plan is of other people, and no turn is foreseen. */
+  readonly waits: OffPlan | null
 }
 
 /** Reads a circle's state at one head. In a circle that was closed nobody has a turn ahead, and so no place is foreseen. */
 export async function loadLive(services: Services, circleId: string): Promise<LiveCircle> {
   const {
-    circle: { seq, headHash, calendar, closedAt },
+    circle: { seq, headHash, calendar, closedAt, people },
     state,
   } = await readCircle(services, circleId)
-  return { circleId, seq, headHash, calendar, state: closedAt ? { ...state, entries: new Map() } : state }
+  const waits = offPlanOf(state, { people, places: state.entries.size })
+  return { circleId, seq, headHash, calendar, waits, state: closedAt ? { ...state, entries: new Map() } : state }
 }

@@ -32,6 +32,7 @@ export async function tellTurns(services: Services, circleId: string): Promise<v
   const { db, clock } = services
   const now = clock.now()
   const live = await loadLive(services, circleId)
+  if (live.waits) return
   const { periods, places } = forecast({ state: live.state, now, pullAt: pullAtOf(live.calendar) })
   const known = await db.select().from(turnForecasts).where(eq(turnForecasts.circleId, circleId))
   const byEntry = new Map(known.map((row) => [row.entryId, row]))

@@ -6,6 +6,7 @@ import { runDueJobs } from '#server/jobs/jobs.ts'
 import { circles } from '#server/tables/circles.ts'
 import { notices } from '#server/tables/notices.ts'
 import { obligations } from '#server/tables/obligations.ts'
+import { turnForecasts } from '#server/tables/turn-forecasts.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { OPERATOR } from '#server/testing/operator.ts'
 import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
@@ -52,6 +53,11 @@ describe('the first contributions of a roda that fewer people came to', () => {
     expect(refused.body.message).toContain('mostrado para 4 pessoas; com lugar: 2.')
     expect((await testApp.call('GET /admin/tasks', admin)).body.month.off_plan).toEqual({ people: 4, places: 2 })
     expect(await owed()).toBe(0)
+    // A turn by a plan for four is read by nobody, and no notice tells that it moved.
+    const foreseen = async () => (await testApp.call('GET /circle/forecast', admin)).body
+    expect(await foreseen()).toMatchObject({ waits: { people: 4, places: 2 }, places: [{ turns: [] }, { turns: [] }] })
+    await runDueJobs(testApp.services)
+    expect(await testApp.services.db.$count(turnForecasts)).toBe(0)
 
     const change = (body: object) => testApp.call('PATCH /admin/circle/plan', admin, { body })
     const proposed = await change({ ...planFor(1), people: 2 })
@@ -65,6 +71,8 @@ describe('the first contributions of a roda that fewer people came to', () => {
     await runDueJobs(testApp.services)
     await signIn()
     expect((await testApp.services.db.select().from(circles).where(eq(circles.id, id)))[0]).toMatchObject({ people: 2 })
+    const { waits, places } = await foreseen()
+    expect([waits, places[0].turns.length > 0]).toEqual([null, true])
     expect((await pull()).body).toMatchObject({ createdCount: 0, skippedWithoutConsent: 2 })
     const { terms_version } = (await testApp.call('GET /circle', null)).body
     for (const { email } of (await testApp.call('GET /users', admin)).body as { email: string }[]) {

@@ -11,6 +11,7 @@ import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { forecastQuery } from './api.ts'
 import type { CircleForecast, ForecastPlace } from './api.ts'
 import { say } from '#web/text/say.ts'
+import { waitsText } from './turn-line.ts'
 import { endOfRotation, isAlone, placesByMonth, positionsText, rangeText, turnWords } from './turn-text.ts'
 
 /** A ring of so few places has room for larger ones. */
@@ -31,6 +32,7 @@ export function Calendar() {
     return (
       <EmptyState title="Ninguém tem lugar ainda">Quando alguém tiver um lugar, o calendário aparece aqui.</EmptyState>
     )
+  if (data.waits) return <EmptyState title="Ainda não há meses">{waitsText(data.waits)}</EmptyState>
   const level = levels.includes(chosen) ? chosen : levels[0]!
   const end = isRoda ? endOfRotation(data) : null
   const months = placesByMonth(data, level).filter(({ month }) => end === null || month <= end)

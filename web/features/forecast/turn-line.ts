@@ -2,9 +2,10 @@ import { monthText } from '#web/text/dates.ts'
 import type { CircleForecast } from './api.ts'
 
 /** When the reader's turn is, in a few words: 'a sua vez é em março de 2027', or of each of several places. Null without a place. */
-export function turnLine({ places, months }: CircleForecast): string | null {
+export function turnLine({ places, months, waits }: CircleForecast): string | null {
   const own = places.filter((place) => place.own)
   if (own.length === 0) return null
+  if (waits) return 'a sua vez ainda não tem mês'
   const running = own.find(({ turns: [turn] }) => turn?.running)
   // A month paid ahead begins the turn of somebody who receives after others.
   const first = places.find(({ receiver, turns: [turn] }) => receiver && turn?.running)
@@ -18,4 +19,9 @@ export function turnLine({ places, months }: CircleForecast): string | null {
   if (running) return `a sua vez ${isNow ? 'é agora' : 'já começou'}${others}`
   if (begins.length === 0) return `a sua vez vem depois de ${monthText(months.at(-1)!)}`
   return own.length === 1 ? `a sua vez é em ${begins[0]}` : `as suas vezes são em ${begins.join(' e em ')}`
+}
+
+/** Why nobody has a month yet: the plan was shown for another number of people than have a place. */
+export function waitsText({ people, places }: NonNullable<CircleForecast['waits']>): string {
+  return `O plano é para ${people} pessoas, e ${places === 1 ? '1 tem' : `${places} têm`} lugar. O mês aparece quando os dois números forem iguais.`
 }

@@ -25,7 +25,10 @@ function place(
   }
 }
 
-function told(places: ForecastPlace[], { asked = true, isCompleted = false } = {}): string[] {
+function told(
+  places: ForecastPlace[],
+  { asked = true, isCompleted = false, waits = null as CircleForecast['waits'] } = {},
+): string[] {
   const forecast: CircleForecast = {
     at: '2026-11-10T15:00:00Z',
     seq: 9,
@@ -34,6 +37,7 @@ function told(places: ForecastPlace[], { asked = true, isCompleted = false } = {
     futures: 1000,
     pending: false,
     places,
+    waits,
   }
   return ownTurns(forecast, isCompleted)
     .flatMap(({ title, details }) => [title, ...details])
@@ -41,6 +45,13 @@ function told(places: ForecastPlace[], { asked = true, isCompleted = false } = {
 }
 
 describe('one’s own turn in words', () => {
+  test('is no month of a plan for other people than are there', () => {
+    expect(told([place({}, null, { turns: [] })], { waits: { people: 12, places: 5 } })).toEqual([
+      'A sua vez ainda não tem mês',
+      'O plano é para 12 pessoas, e 5 têm lugar. O mês aparece quando os dois números forem iguais.',
+    ])
+  })
+
   test('is a month, with the month that it may come to', () => {
     expect(told([place({ begins: '2027-03', ends: '2027-04' }, '2027-05')])).toEqual([
       'Sua vez: março de 2027 (até maio, se 10 % faltarem)',
@@ -129,7 +140,10 @@ describe('the calendar in words', () => {
       place({ begins: '2026-10', ends: '2026-12', running: true }),
       place({ begins: '2028-10' }, null, { position: 8, own: false }),
     ]
-    const found = placesByMonth({ at: '', seq: 1, months, asked: true, futures: 1000, pending: false, places }, 1)
+    const found = placesByMonth(
+      { at: '', seq: 1, months, asked: true, futures: 1000, pending: false, waits: null, places },
+      1,
+    )
     const withPlace = (position: number) =>
       found.filter((month) => month.places.some((each) => each.position === position)).map(({ month }) => month)
     expect(withPlace(7)).toEqual(['2026-11', '2026-12'])
@@ -157,6 +171,7 @@ test('a rotation ends with the turn of its last place, whoever has had theirs al
     asked: true,
     futures: 1000,
     pending: false,
+    waits: null,
     places: turns.map(([begins, ends, running = false], index) =>
       place({ begins, ends, running }, null, { position: index + 1 }),
     ),

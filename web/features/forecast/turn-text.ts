@@ -2,6 +2,7 @@ import { turnMoveText } from '#contracts/turn-move-text.ts'
 import { monthText } from '#web/text/dates.ts'
 import { say } from '#web/text/say.ts'
 import type { CircleForecast, ForecastPlace } from './api.ts'
+import { waitsText } from './turn-line.ts'
 
 type Range = ForecastPlace['missed'][number]['begins']
 
@@ -43,6 +44,7 @@ export function isAlone({ places }: CircleForecast): boolean {
 
 export function turnWords(forecast: CircleForecast, { receiver, turns, missed }: ForecastPlace): TurnWords {
   const [turn] = turns
+  if (forecast.waits) return { title: 'A sua vez ainda não tem mês', details: [waitsText(forecast.waits)] }
   if (isAlone(forecast)) return ALONE
   const ten = missed.find(({ share }) => share === 10)
   const last = forecast.months.at(-1)!

@@ -9,6 +9,7 @@ import { planFormOf, planOf } from '#contracts/plans.ts'
 import type { PlanForm } from '#contracts/plans.ts'
 import { failureText } from '#web/api/client.ts'
 import { ApprovalNote, Proposed } from '#web/features/circle/Proposed.tsx'
+import { outcomeQuery as toldOutcomeQuery } from '#web/features/circle/api.ts'
 import { Outcome } from '#web/features/circle/Outcome.tsx'
 import { LocalSimulation } from '#web/features/circle/simulation/LocalSimulation.tsx'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
@@ -62,8 +63,8 @@ function Bench({ present, people, isOpen, onCreated }: BenchProps) {
   return (
     <Stack gap="lg">
       <Text>
-        Mude uma cópia do plano e veja o que ela faria com cem pessoas, ao lado do que o plano deste círculo faz. Nada
-        muda em nenhum círculo até você mandar.
+        Mude uma cópia do plano e veja o que ela faria com {people ?? 'cem'} pessoas, ao lado do que o plano deste
+        círculo faz. Nada muda em nenhum círculo até você mandar.
       </Text>
       {people !== undefined && (
         <Text fw={600}>
@@ -199,12 +200,12 @@ function Actions({
   return (
     <div>
       <Group gap="sm">
-        <Button onClick={onCreate} disabled={plan === null}>
+        <Button onClick={onCreate} variant={people === undefined ? 'filled' : 'default'} disabled={plan === null}>
           Criar um círculo com este plano
         </Button>
         {isOpen && (
           <Button
-            variant="default"
+            variant={people === undefined ? 'default' : 'filled'}
             disabled={plan === null || isPresent || isPending}
             onClick={() => plan && mutate({ ...plan, people })}
           >
@@ -235,9 +236,13 @@ function Comparison({
 }) {
   // The simulation is requested when typing pauses, not at every letter.
   const [settled] = useDebouncedValue(copy, SIMULATE_AFTER_MS)
-  const own = useQuery(outcomeQuery(present))
+  // Beside a plan for the people that came stands the present one for those whom it was shown for.
+  const { data: told } = useQuery({ ...toldOutcomeQuery, enabled: members !== undefined })
+  const own = useQuery(
+    members === undefined ? outcomeQuery(present) : outcomeQuery(told ? present : null, told?.members),
+  )
   const other = useQuery(outcomeQuery(settled, members))
-  const isChanged = !isSame(copy, present)
+  const isChanged = members !== undefined || !isSame(copy, present)
   const isStale = !isSame(settled, copy)
   const shown = isChanged ? other.data : own.data
   const plan = isChanged ? copy : present

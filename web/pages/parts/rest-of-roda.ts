@@ -1,6 +1,6 @@
 import type { CircleForecast } from '#web/features/forecast/api.ts'
 import { isAlone } from '#web/features/forecast/turn-text.ts'
-import { turnLine } from '#web/features/forecast/turn-line.ts'
+import { turnLine, waitsText } from '#web/features/forecast/turn-line.ts'
 import type { Step } from '#web/features/home/next-step.ts'
 
 /** Whether the order may still be made: nothing was asked for, and nobody receives. */
@@ -31,7 +31,7 @@ export function restOf(forecast: CircleForecast): Step | null {
   if (line === null) return isBeforeOrder(forecast) && forecast.places.length === 0 ? NO_ORDER : null
   return {
     title: line.charAt(0).toUpperCase() + line.slice(1),
-    text: 'Nada a fazer agora.',
+    text: forecast.waits ? waitsText(forecast.waits) : 'Nada a fazer agora.',
     action: null,
     to: '/donations',
     kind: 'turn',
