@@ -10,7 +10,7 @@ import type {
 import { emptyState } from './state.ts'
 import { payAhead } from './ahead.ts'
 import { confirm, expireDue, rejectReceipt, sendReceipt } from './donation.ts'
-import { draftOf } from './evolve.ts'
+import { draftOf } from './draft.ts'
 import { acceptUpgrade } from './levels.ts'
 import { match } from './matching.ts'
 import { approveMember, departMember, reinstateMember } from './members.ts'

@@ -1,4 +1,4 @@
-import type { Draft } from './evolve.ts'
+import type { Draft } from './draft.ts'
 import { apply } from './evolve.ts'
 import type { CircleEvent, CircleState, Donation, Entry, Member, Turn } from './state.ts'
 import type { Level } from './plan.ts'

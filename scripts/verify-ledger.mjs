@@ -2949,25 +2949,202 @@ function isPastDeadline(state, donation, now) {
 	if (report && reportHoldsUntil(donation, report) === null) return false;
 	return timeLeftMs(state, donation, now) < 0;
 }
-// circle/state.ts
-function emptyState(mode, plan) {
+// circle/draft.ts
+function draftOf(state) {
 	return {
-		mode,
-		plan,
-		nextOrder: 1,
-		rotation: 1,
-		rotationFrom: 1,
-		isBroughtIn: false,
-		donationsMade: 0,
-		pulledPeriod: null,
-		pulled: new Set(),
-		members: new Map(),
-		entries: new Map(),
-		turns: new Map(),
-		obligations: new Map(),
-		donations: new Map(),
-		reports: new Map()
+		...state,
+		pulled: new Set(state.pulled),
+		members: new Map(state.members),
+		entries: new Map(state.entries),
+		turns: new Map(state.turns),
+		obligations: new Map(state.obligations),
+		donations: new Map(state.donations),
+		reports: new Map(state.reports)
 	};
+}
+function changeTurn(draft, turnId, to) {
+	if (turnId !== null && draft.turns.has(turnId)) change(draft.turns, turnId, to);
+}
+function change(map, id, to) {
+	const value = known(map.get(id), id);
+	map.set(id, {
+		...value,
+		...typeof to === "function" ? to(value) : to
+	});
+}
+function known(value, what) {
+	if (value === null || value === void 0) throw new Error(`The ledger names an unknown ${what}`);
+	return value;
+}
+// circle/donation-appliers.ts
+var donationAppliers = {
+	"obligation.owed": (draft, { obligationId, memberId, type, amountCents, target, period, order, ahead = false }, at) => {
+		draft.obligations.set(obligationId, {
+			id: obligationId,
+			memberId,
+			type,
+			amountCents,
+			paidCents: 0,
+			target,
+			period,
+			order,
+			owedAt: at,
+			overdue: false,
+			pausedUntil: null,
+			isAhead: ahead,
+			status: "waiting"
+		});
+		draft.nextOrder = order + 1;
+		if (ahead && period !== null) change(draft.members, memberId, (member) => ({ ahead: [...member.ahead, {
+			obligationId,
+			period
+		}] }));
+		else if (type === "PULL" && period !== null) noteAsked(draft, period, `${target}:${memberId}`);
+	},
+	"contribution.counted": (draft, { obligationId, memberId, level, period }) => {
+		noteAsked(draft, period, `${level}:${memberId}`);
+		const isOther = (one) => one.obligationId !== obligationId;
+		change(draft.members, memberId, ({ ahead }) => ({ ahead: ahead.filter(isOther) }));
+		if (draft.obligations.has(obligationId)) change(draft.obligations, obligationId, {
+			period,
+			isAhead: false
+		});
+	},
+	"obligation.void": (draft, { obligationId }) => {
+		draft.obligations.delete(obligationId);
+	},
+	"donation.matched": (draft, event) => {
+		const obligation = known(draft.obligations.get(event.obligationId), "obligation");
+		draft.obligations.set(obligation.id, {
+			...obligation,
+			status: "open"
+		});
+		draft.donations.set(event.donationId, {
+			id: event.donationId,
+			obligationId: event.obligationId,
+			donorId: event.donorId,
+			receiverId: event.receiverId,
+			turnId: event.turnId,
+			type: event.type,
+			amountCents: event.amountCents,
+			target: event.target,
+			status: "PENDING_PAYMENT",
+			order: obligation.order,
+			deadlineAt: event.deadlineAt,
+			isLate: false,
+			reportId: null,
+			rejections: 0,
+			rejectedAt: null,
+			leftMs: null,
+			isUndecided: false,
+			parts: 0,
+			sentCents: null
+		});
+		draft.donationsMade += 1;
+		changeTurn(draft, event.turnId, (turn) => ({ open: turn.open + 1 }));
+	},
+	"donation.receipt_sent": (draft, { donationId, cents = null }, at) => change(draft.donations, donationId, (donation) => ({
+		status: "PENDING_CONFIRMATION",
+		sentCents: cents,
+		leftMs: donation.status === "PENDING_PAYMENT" ? timeLeftMs(draft, donation, at) : donation.leftMs
+	})),
+	"donation.receipt_replaced": (draft, { donationId, cents = null }) => change(draft.donations, donationId, { sentCents: cents }),
+	"donation.receipt_rejected": (draft, { donationId, attempt, deadlineAt, stays = false }, at) => change(draft.donations, donationId, ({ parts }) => ({
+		isUndecided: stays || parts > 0,
+		status: "PENDING_PAYMENT",
+		sentCents: null,
+		rejections: attempt,
+		rejectedAt: at,
+		leftMs: null,
+		deadlineAt
+	})),
+	"donation.part_confirmed": (draft, event) => {
+		const { donationId, obligationId, turnId, cents, part: parts, deadlineAt } = event;
+		change(draft.donations, donationId, {
+			status: "PENDING_PAYMENT",
+			sentCents: null,
+			leftMs: null,
+			parts,
+			deadlineAt,
+			isUndecided: true
+		});
+		change(draft.obligations, obligationId, ({ amountCents, paidCents }) => ({
+			amountCents: amountCents - cents,
+			paidCents: paidCents + cents
+		}));
+		changeTurn(draft, turnId, ({ receivedCents }) => ({ receivedCents: receivedCents + cents }));
+		countMoney(draft, event, cents);
+	},
+	"donation.confirmed": (draft, event) => {
+		const { cents = event.amountCents } = event;
+		draft.donations.delete(event.donationId);
+		draft.obligations.delete(event.obligationId);
+		changeTurn(draft, event.turnId, (turn) => ({
+			open: turn.open - 1,
+			confirmed: turn.confirmed + 1,
+			receivedCents: turn.receivedCents + cents
+		}));
+		countMoney(draft, event, cents);
+	},
+	"donation.expired": (draft, event) => {
+		endUnpaid(draft, event);
+		if (event.type !== "PULL") change(draft.obligations, event.obligationId, { overdue: true });
+	},
+	"donation.late": (draft, { donationId }) => change(draft.donations, donationId, { isLate: true }),
+	"donation.cancelled": (draft, event) => endUnpaid(draft, event),
+	"donation.deadline_moved": (draft, { donationId, deadlineAt }) => change(draft.donations, donationId, { deadlineAt }),
+	"contribution.paused": (draft, { donationId, obligationId, memberId, rotation: pausedRotation, pauses, until, deadlineAt }) => {
+		change(draft.donations, donationId, { deadlineAt });
+		change(draft.obligations, obligationId, { pausedUntil: until });
+		change(draft.members, memberId, {
+			pauses,
+			pausedRotation
+		});
+	},
+	"donation.reported": (draft, { reportId, donationId, reporterId }, at) => {
+		change(draft.donations, donationId, { reportId });
+		draft.reports.set(reportId, {
+			id: reportId,
+			donationId,
+			reporterId,
+			status: "PENDING",
+			reportedAt: at
+		});
+	},
+	"report.status_changed": (draft, { reportId, status }) => change(draft.reports, reportId, { status }),
+	"report.ended": (draft, { reportId, donationId }) => {
+		draft.reports.delete(reportId);
+		if (draft.donations.has(donationId)) change(draft.donations, donationId, ({ parts }) => ({ isUndecided: parts > 0 }));
+	},
+	"donation.handed_over": (draft, { donationId, donorId, receiverId, deadlineAt }) => change(draft.donations, donationId, {
+		donorId,
+		receiverId,
+		deadlineAt
+	}),
+	"appeal.decided": () => {},
+	"pull.generated": () => {}
+};
+function noteAsked(draft, period, key) {
+	if (draft.pulledPeriod !== period) draft.pulled = new Set();
+	draft.pulledPeriod = period;
+	draft.pulled.add(key);
+}
+function endUnpaid(draft, event) {
+	draft.donations.delete(event.donationId);
+	change(draft.obligations, event.obligationId, { status: "waiting" });
+	changeTurn(draft, event.turnId, (turn) => ({ open: turn.open - 1 }));
+}
+function countMoney(draft, { donorId, receiverId, target }, cents) {
+	change(draft.members, donorId, (donor) => ({ given: {
+		...donor.given,
+		[target]: donor.given[target] + cents
+	} }));
+	if (receiverId === null || target === "administration") return;
+	const level = target;
+	change(draft.members, receiverId, (receiver) => ({ received: {
+		...receiver.received,
+		[level]: receiver.received[level] + cents
+	} }));
 }
 // circle/plan.ts
 var LEVELS = [
@@ -3145,19 +3322,27 @@ function finalPayments(levelOfPlan) {
 function isWhole(value, min, max) {
 	return Number.isSafeInteger(value) && value >= min && value <= max;
 }
-// circle/evolve.ts
-function draftOf(state) {
+// circle/state.ts
+function emptyState(mode, plan) {
 	return {
-		...state,
-		pulled: new Set(state.pulled),
-		members: new Map(state.members),
-		entries: new Map(state.entries),
-		turns: new Map(state.turns),
-		obligations: new Map(state.obligations),
-		donations: new Map(state.donations),
-		reports: new Map(state.reports)
+		mode,
+		plan,
+		nextOrder: 1,
+		rotation: 1,
+		rotationFrom: 1,
+		isBroughtIn: false,
+		donationsMade: 0,
+		pulledPeriod: null,
+		pulled: new Set(),
+		members: new Map(),
+		entries: new Map(),
+		turns: new Map(),
+		obligations: new Map(),
+		donations: new Map(),
+		reports: new Map()
 	};
 }
+// circle/evolve.ts
 function evolve(state, event, at) {
 	if (event.kind === "circle.created") return emptyState(event.mode, event.plan);
 	const draft = draftOf(known(state, "circle"));
@@ -3169,6 +3354,7 @@ function apply(draft, event, at) {
 	applier(draft, event, at);
 }
 var appliers = {
+	...donationAppliers,
 	"circle.created": (draft, { mode, plan }) => {
 		draft.mode = mode;
 		draft.plan = plan;
@@ -3298,160 +3484,15 @@ var appliers = {
 		draft.turns.delete(turnId);
 		for (const { id, turnId: own } of draft.entries.values()) if (own === turnId) change(draft.entries, id, { turnId: null });
 	},
-	"obligation.owed": (draft, { obligationId, memberId, type, amountCents, target, period, order, ahead = false }, at) => {
-		draft.obligations.set(obligationId, {
-			id: obligationId,
-			memberId,
-			type,
-			amountCents,
-			paidCents: 0,
-			target,
-			period,
-			order,
-			owedAt: at,
-			overdue: false,
-			pausedUntil: null,
-			isAhead: ahead,
-			status: "waiting"
-		});
-		draft.nextOrder = order + 1;
-		if (ahead && period !== null) change(draft.members, memberId, (member) => ({ ahead: [...member.ahead, {
-			obligationId,
-			period
-		}] }));
-		else if (type === "PULL" && period !== null) noteAsked(draft, period, `${target}:${memberId}`);
-	},
-	"contribution.counted": (draft, { obligationId, memberId, level, period }) => {
-		noteAsked(draft, period, `${level}:${memberId}`);
-		const isOther = (one) => one.obligationId !== obligationId;
-		change(draft.members, memberId, ({ ahead }) => ({ ahead: ahead.filter(isOther) }));
-		if (draft.obligations.has(obligationId)) change(draft.obligations, obligationId, {
-			period,
-			isAhead: false
-		});
-	},
-	"obligation.void": (draft, { obligationId }) => {
-		draft.obligations.delete(obligationId);
-	},
-	"donation.matched": (draft, event) => {
-		const obligation = known(draft.obligations.get(event.obligationId), "obligation");
-		draft.obligations.set(obligation.id, {
-			...obligation,
-			status: "open"
-		});
-		draft.donations.set(event.donationId, {
-			id: event.donationId,
-			obligationId: event.obligationId,
-			donorId: event.donorId,
-			receiverId: event.receiverId,
-			turnId: event.turnId,
-			type: event.type,
-			amountCents: event.amountCents,
-			target: event.target,
-			status: "PENDING_PAYMENT",
-			order: obligation.order,
-			deadlineAt: event.deadlineAt,
-			isLate: false,
-			reportId: null,
-			rejections: 0,
-			rejectedAt: null,
-			leftMs: null,
-			isUndecided: false,
-			parts: 0,
-			sentCents: null
-		});
-		draft.donationsMade += 1;
-		changeTurn(draft, event.turnId, (turn) => ({ open: turn.open + 1 }));
-	},
-	"donation.receipt_sent": (draft, { donationId, cents = null }, at) => change(draft.donations, donationId, (donation) => ({
-		status: "PENDING_CONFIRMATION",
-		sentCents: cents,
-		leftMs: donation.status === "PENDING_PAYMENT" ? timeLeftMs(draft, donation, at) : donation.leftMs
-	})),
-	"donation.receipt_replaced": (draft, { donationId, cents = null }) => change(draft.donations, donationId, { sentCents: cents }),
-	"donation.receipt_rejected": (draft, { donationId, attempt, deadlineAt, stays = false }, at) => change(draft.donations, donationId, ({ parts }) => ({
-		isUndecided: stays || parts > 0,
-		status: "PENDING_PAYMENT",
-		sentCents: null,
-		rejections: attempt,
-		rejectedAt: at,
-		leftMs: null,
-		deadlineAt
-	})),
-	"donation.part_confirmed": (draft, event) => {
-		const { donationId, obligationId, turnId, cents, part: parts, deadlineAt } = event;
-		change(draft.donations, donationId, {
-			status: "PENDING_PAYMENT",
-			sentCents: null,
-			leftMs: null,
-			parts,
-			deadlineAt,
-			isUndecided: true
-		});
-		change(draft.obligations, obligationId, ({ amountCents, paidCents }) => ({
-			amountCents: amountCents - cents,
-			paidCents: paidCents + cents
-		}));
-		changeTurn(draft, turnId, ({ receivedCents }) => ({ receivedCents: receivedCents + cents }));
-		countMoney(draft, event, cents);
-	},
-	"donation.confirmed": (draft, event) => {
-		const { cents = event.amountCents } = event;
-		draft.donations.delete(event.donationId);
-		draft.obligations.delete(event.obligationId);
-		changeTurn(draft, event.turnId, (turn) => ({
-			open: turn.open - 1,
-			confirmed: turn.confirmed + 1,
-			receivedCents: turn.receivedCents + cents
-		}));
-		countMoney(draft, event, cents);
-	},
-	"donation.expired": (draft, event) => {
-		endUnpaid(draft, event);
-		if (event.type !== "PULL") change(draft.obligations, event.obligationId, { overdue: true });
-	},
-	"donation.late": (draft, { donationId }) => change(draft.donations, donationId, { isLate: true }),
-	"donation.cancelled": (draft, event) => endUnpaid(draft, event),
-	"donation.deadline_moved": (draft, { donationId, deadlineAt }) => change(draft.donations, donationId, { deadlineAt }),
 	"rotation.begun": (draft, { rotation }) => {
 		draft.rotation = rotation;
 		draft.rotationFrom = draft.nextOrder;
-	},
-	"contribution.paused": (draft, { donationId, obligationId, memberId, rotation: pausedRotation, pauses, until, deadlineAt }) => {
-		change(draft.donations, donationId, { deadlineAt });
-		change(draft.obligations, obligationId, { pausedUntil: until });
-		change(draft.members, memberId, {
-			pauses,
-			pausedRotation
-		});
-	},
-	"donation.reported": (draft, { reportId, donationId, reporterId }, at) => {
-		change(draft.donations, donationId, { reportId });
-		draft.reports.set(reportId, {
-			id: reportId,
-			donationId,
-			reporterId,
-			status: "PENDING",
-			reportedAt: at
-		});
-	},
-	"report.status_changed": (draft, { reportId, status }) => change(draft.reports, reportId, { status }),
-	"report.ended": (draft, { reportId, donationId }) => {
-		draft.reports.delete(reportId);
-		if (draft.donations.has(donationId)) change(draft.donations, donationId, ({ parts }) => ({ isUndecided: parts > 0 }));
 	},
 	"upgrade.accepted": (draft, { turnId }) => {
 		draft.turns.delete(turnId);
 	},
 	"place.handed_over": handPlaceOver,
-	"donation.handed_over": (draft, { donationId, donorId, receiverId, deadlineAt }) => change(draft.donations, donationId, {
-		donorId,
-		receiverId,
-		deadlineAt
-	}),
-	"turns.swapped": () => {},
-	"appeal.decided": () => {},
-	"pull.generated": () => {}
+	"turns.swapped": () => {}
 };
 function handPlaceOver(draft, { memberId, newcomerId, level, givenCents, receivedCents }) {
 	for (const owned of [
@@ -3487,11 +3528,6 @@ function handPlaceOver(draft, { memberId, newcomerId, level, givenCents, receive
 		...taken
 	}));
 }
-function noteAsked(draft, period, key) {
-	if (draft.pulledPeriod !== period) draft.pulled = new Set();
-	draft.pulledPeriod = period;
-	draft.pulled.add(key);
-}
 function stand(draft, level, { entryId, memberId, position }, at) {
 	const created = {
 		passedMemberIds: [],
@@ -3510,23 +3546,6 @@ function stand(draft, level, { entryId, memberId, position }, at) {
 		isReceiver: false
 	});
 }
-function endUnpaid(draft, event) {
-	draft.donations.delete(event.donationId);
-	change(draft.obligations, event.obligationId, { status: "waiting" });
-	changeTurn(draft, event.turnId, (turn) => ({ open: turn.open - 1 }));
-}
-function countMoney(draft, { donorId, receiverId, target }, cents) {
-	change(draft.members, donorId, (donor) => ({ given: {
-		...donor.given,
-		[target]: donor.given[target] + cents
-	} }));
-	if (receiverId === null || target === "administration") return;
-	const level = target;
-	change(draft.members, receiverId, (receiver) => ({ received: {
-		...receiver.received,
-		[level]: receiver.received[level] + cents
-	} }));
-}
 function leave(draft, memberId, status) {
 	change(draft.members, memberId, {
 		status,
@@ -3534,20 +3553,6 @@ function leave(draft, memberId, status) {
 		isPassedOver: false,
 		shares: 1
 	});
-}
-function changeTurn(draft, turnId, to) {
-	if (turnId !== null && draft.turns.has(turnId)) change(draft.turns, turnId, to);
-}
-function change(map, id, to) {
-	const value = known(map.get(id), id);
-	map.set(id, {
-		...value,
-		...typeof to === "function" ? to(value) : to
-	});
-}
-function known(value, what) {
-	if (value === null || value === void 0) throw new Error(`The ledger names an unknown ${what}`);
-	return value;
 }
 // circle/refusal.ts
 var RuleRefusal = class extends Error {

@@ -1,6 +1,6 @@
 import type { Command } from '#circle/circle.ts'
-import { draftOf } from '#circle/evolve.ts'
-import type { Draft } from '#circle/evolve.ts'
+import { draftOf } from '#circle/draft.ts'
+import type { Draft } from '#circle/draft.ts'
 import { findUnfinished } from '#circle/ending.ts'
 import { emptyState } from '#circle/state.ts'
 import type { EventOfKind } from '#circle/state.ts'
