@@ -30,13 +30,32 @@ test.each(['53100', 'ENOSPC', 'EDQUOT', 'file.disk_full'])('%s says that there i
   expect(isDiskFull(wrapped(answer(code)))).toBe(true)
 })
 
+test('a full quota is told by PostgreSQL in words alone, and a full disk also behind what followed it', () => {
+  const quota = Object.assign(answer('XX000'), { message: 'could not extend file "base/5/1": Disk quota exceeded' })
+  const gathered = new AggregateError([wrapped(answer('25P02')), wrapped(answer('53100'))])
+  // Somebody's words in a query that failed for another reason are no full disk.
+  const said = new Error('Failed query: insert\nparams: x: No space left on device', { cause: answer('23505') })
+  expect([quota, wrapped(quota), gathered, said].map(isDiskFull)).toEqual([true, true, true, false])
+})
+
 describe('isUnavailable', () => {
-  test.each(['08006', '25006', '57P01', '57P02', '57P03', '53200', '53300', '55P03', '57014', '40001', '40P01'])(
-    'is true of %s',
-    (code) => {
-      expect(isUnavailable(wrapped(answer(code)))).toBe(true)
-    },
-  )
+  test.each([
+    '08006',
+    '25006',
+    '25P03',
+    '57P01',
+    '57P02',
+    '57P03',
+    '53200',
+    '53300',
+    '55P03',
+    '57014',
+    '58030',
+    '40001',
+    '40P01',
+  ])('is true of %s', (code) => {
+    expect(isUnavailable(wrapped(answer(code)))).toBe(true)
+  })
   test.each(['23505', '42P01', '53100'])('is false of %s', (code) => {
     expect(isUnavailable(wrapped(answer(code)))).toBe(false)
   })
@@ -49,7 +68,7 @@ describe('isUnavailable', () => {
     expect(isUnavailable(new TypeError('a bug'))).toBe(false)
   })
   test('is true of a disk that does not answer, and of too many open files', () => {
-    for (const code of ['EIO', 'EROFS', 'ESTALE', 'EMFILE', 'ENFILE'])
+    for (const code of ['EIO', 'EROFS', 'ESTALE', 'EMFILE', 'ENFILE', 'ERR_STREAM_DESTROYED'])
       expect([code, isUnavailable(wrapped(Object.assign(new Error('no'), { code })))]).toEqual([code, true])
     expect(isUnavailable(Object.assign(new Error('no such file'), { code: 'ENOENT' }))).toBe(false)
   })

@@ -34,12 +34,13 @@ export function isRetryable(error: unknown): boolean {
 
 /**
  * True when the connection was refused or lost, the database is stopping, starting or full of connections or memory,
- * it became a standby (25006), it gave up waiting for a lock or a statement, or a file could not be reached: a 503, for
- * the same request may succeed later.
+ * it became a standby (25006), it gave up waiting for a lock, a statement or the next one (25P03, 25P04, 57P05), or a file
+ * could not be reached (58030): a 503, for the same request may succeed later.
  */
 export function isUnavailable(error: unknown): boolean {
   const code = sqlState(error)?.code
-  if (code !== undefined) return /^(08...|25006|57P0[123]|53[023]00|55P03|57014|40001|40P01)$/.test(code)
+  if (code !== undefined)
+    return /^(08...|25006|25P0[34]|57P0[1235]|53[023]00|55P03|57014|58030|40001|40P01)$/.test(code)
   return causes(error).some((link) => {
     const { code: reason, message } = link as NodeJS.ErrnoException
     return (
@@ -53,12 +54,17 @@ export function isUnavailable(error: unknown): boolean {
 
 /** True when the database or the disk has no room for what was to be written: a 507, and nothing of it was kept. */
 export function isDiskFull(error: unknown): boolean {
-  const isNoRoom = (link: object) => NO_ROOM.has((link as NodeJS.ErrnoException).code ?? '')
-  return sqlState(error)?.code === '53100' || causes(error).some(isNoRoom)
+  return causes(error).some((link) => {
+    const { code = '', message = '', severity } = link as NodeJS.ErrnoException & { readonly severity?: unknown }
+    return NO_ROOM.has(code) || (typeof severity === 'string' && OUT_OF_ROOM.test(message))
+  })
 }
 
 /** A full disk, a full quota, and a file store that says so (server/file-store/file-store.ts). */
-const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'file.disk_full'])
+const NO_ROOM = new Set(['53100', 'ENOSPC', 'EDQUOT', 'file.disk_full'])
+
+/** PostgreSQL has no code for a full quota, and says it in the system's words. */
+const OUT_OF_ROOM = /: (No space left on device|Disk quota exceeded)$/m
 
 const NETWORK = new Set([
   'ECONNREFUSED',
@@ -70,6 +76,8 @@ const NETWORK = new Set([
   'EAI_AGAIN',
   'EHOSTUNREACH',
   'ENETUNREACH',
+  'ERR_STREAM_DESTROYED',
+  'ERR_STREAM_WRITE_AFTER_END',
 ])
 
 /** The disk or its network did not answer, the filesystem was set read-only after an error, or too many files are open. */
