@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { rodaPlan } from '#circle/plan.ts'
@@ -7,6 +8,7 @@ import type { NoticeKind } from '#contracts/notices/notice.ts'
 import { receipt } from '#server/files/testing/pictures.ts'
 import { runDueJobs } from '#server/jobs/jobs.ts'
 import { circles } from '#server/tables/circles.ts'
+import { donations } from '#server/tables/donations.ts'
 import { entries } from '#server/tables/entries.ts'
 import { notices } from '#server/tables/notices.ts'
 import { deviceOf } from '#server/testing/device.ts'
@@ -187,6 +189,24 @@ describe('a member who takes two places', () => {
     }
     const told = (await testApp.services.db.select().from(notices)).filter(({ kind }) => kind === 'donation.confirmed')
     expect(told.map(({ facts }) => facts)).toMatchObject([{ amountCents: 10_000 }, { amountCents: 10_000 }])
+  })
+
+  test('is reminded once of both contributions of a month, with their sum, and told so once when they are late', async () => {
+    await takes(2)
+    await asks()
+    const [first] = await testApp.services.db.select().from(donations).where(eq(donations.donorId, ana!.id))
+    const told = async (kind: NoticeKind) =>
+      (await testApp.services.db.select().from(notices))
+        .filter((one) => one.kind === kind && one.userId === ana!.id)
+        .map(({ facts }) => facts)
+    const sum = { count: 2, amountCents: 20_000 }
+    testApp.clock.moveTo(first!.deadlineAt.getTime() - 2 * 86_400_000)
+    await runDueJobs(testApp.services)
+    expect(await told('donation.due')).toMatchObject([sum])
+    testApp.clock.moveTo(first!.deadlineAt.getTime() + 1)
+    await runDueJobs(testApp.services)
+    const late = (await told('donation.late')) as { isOwn: boolean }[]
+    expect(late.filter(({ isOwn }) => isOwn)).toMatchObject([sum])
   })
 
   test('whose one receipt for two contributions nobody answers in time is told of once, and so is who did not answer', async () => {
