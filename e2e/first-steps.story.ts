@@ -1,10 +1,14 @@
+import { createHash } from 'node:crypto'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { faultsOf } from '#e2e/helpers/axe.ts'
-import { DESK, openBrowser, sitDown } from '#e2e/helpers/browser.ts'
+import { beginningText } from '#circle/beginning.ts'
+import { faultsInEachLook, faultsOf } from '#e2e/helpers/axe.ts'
+import { DESK, openBrowser, shows, sitDown } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
+import { callsOf, foundsRoda, joins } from '#e2e/helpers/calls.ts'
+import type { Joined } from '#e2e/helpers/calls.ts'
 import { keepsFile } from '#e2e/helpers/ledger.ts'
-import { logsIn } from '#e2e/helpers/people.ts'
+import { logsIn, PASSWORD } from '#e2e/helpers/people.ts'
 import { ADMINISTRATOR, startServer } from '#e2e/helpers/server.ts'
 import type { Server } from '#e2e/helpers/server.ts'
 
@@ -81,5 +85,49 @@ describe('the first hour of an operator', () => {
     await steps.getByRole('link', { name: 'Criar a roda' }).first().click()
     await desk.getByRole('heading', { name: 'Uma roda de verdade' }).waitFor()
     await desk.getByLabel('Quantas pessoas').waitFor()
+  })
+
+  test('a roda that ran on paper comes in: lines of a spreadsheet, a yes from each person, and it goes on from there', async () => {
+    const call = callsOf(server)
+    const admin = await foundsRoda(call, 3)
+    const people: Joined[] = []
+    for (const [index, firstName] of ['Ana', 'Bia', 'Caio'].entries()) {
+      people.push(await joins(call, { firstName, lastName: 'Andrade', number: index + 1 }))
+      await call('PATCH /users/{id}/approve', admin, { params: { id: people[index]!.id } })
+    }
+    await logsIn(desk, ADMINISTRATOR)
+    await desk.goto('/admin/queue/beginning')
+    await desk.getByText('Colar da planilha').click()
+    await desk
+      .getByLabel('Nome, quanto deu e quanto recebeu, na ordem das vezes')
+      .fill('Ana Andrade;0;200,00\nBia Andrade;100,00;0\nCaio Andrade;90,00;0')
+    await desk.getByRole('button', { name: 'Pôr nas linhas' }).click()
+    await shows(desk.getByText('As contas ainda não fecham'))
+    const asks = desk.getByRole('button', { name: 'Pedir que cada pessoa confira' })
+    expect(await asks.isDisabled()).toBe(true)
+    await desk.getByRole('listitem', { name: '3ª vez: Caio Andrade' }).getByLabel('Deu (R$)').fill('100')
+    await asks.click()
+    await shows(desk.getByText('Ainda não conferiram: Ana Andrade, Bia Andrade, Caio Andrade.'))
+    for (const { id: memberId, token } of people.slice(0, 2)) {
+      const { circle_id, turn, given, received } = (await call('GET /me/beginning', token)).row!
+      const row = { memberId, givenCents: given * 100, receivedCents: received * 100 }
+      const hash = createHash('sha256')
+        .update(beginningText(circle_id, turn, row))
+        .digest('hex')
+      await call('POST /me/beginning/accept', token, { body: { hash } })
+    }
+    const phone = await sitDown(browser, server.url)
+    await logsIn(phone, { email: people[2]!.email, password: PASSWORD })
+    await phone.goto('/home')
+    await phone.getByRole('link', { name: 'Conferir' }).click()
+    await shows(phone.getByText(/^Até aqui você deu R\$\s100,00 e recebeu R\$\s0,00\.$/))
+    await phone.getByRole('button', { name: 'Está certo', exact: true }).click()
+    await shows(phone.getByText('Você disse que está certo'))
+    expect(await faultsInEachLook(phone, [DESK])).toEqual([])
+    await desk.reload()
+    await desk.getByRole('button', { name: 'Trazer a roda' }).click()
+    await shows(desk.getByText('A roda entrou'))
+    await phone.goto('/home')
+    await shows(phone.getByText(/^Você doou R\$\s100,00 e recebeu R\$\s0,00; a sua vez /))
   })
 })
