@@ -137,6 +137,11 @@ describe('an ordinary roda is light', () => {
     await shows(stopping)
     expect(await stopping.getAttribute('max'), 'no month after its end').toBe('11')
     expect(await faultsInEachLook(phone)).toEqual([])
+    // Those who wait are a place and its month, and what stands behind a door leads back to it.
+    await phone.getByRole('link', { name: 'Trocar de vez' }).click()
+    await phone.getByLabel('Com quem').selectOption({ label: 'Lugar 3, que recebe em dezembro de 2026' })
+    await phone.getByRole('main').getByRole('link', { name: 'A roda' }).click()
+    await phone.waitForURL('**/roda')
   })
 
   test('the profile is a list of doors, and each opens one subject with an address of its own', async () => {

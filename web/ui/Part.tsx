@@ -8,13 +8,15 @@ type Props = {
   readonly id: string
   readonly title: string
   readonly state?: string | null
+  /** Whether it stands open from the beginning. */
+  readonly isOpened?: boolean
   readonly children: () => ReactNode
 }
 
 /** A part of a page that opens: its title and state stand there, and the rest is made once somebody wants it. */
-export function Part({ id, title, state = null, children }: Props) {
+export function Part({ id, title, state = null, isOpened = false, children }: Props) {
   const { hash } = useLocation()
-  const [isOpen, setOpen] = useState(hash === id)
+  const [isOpen, setOpen] = useState(isOpened || hash === id)
   return (
     <details id={id} className="part" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>

@@ -24,7 +24,7 @@ export function followFocus(): void {
   const restore = () => {
     if (!isByKeys || !isLost() || !last) return
     // Another page begins at its own beginning, after the menu.
-    if (page !== location.pathname) return document.querySelector<HTMLElement>('main')?.focus()
+    if (page !== location.pathname) return document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
     const dialog = document.querySelector<HTMLElement>('[role=dialog]')
     if (dialog) dialog.focus()
     else if (last.isConnected) last.focus()

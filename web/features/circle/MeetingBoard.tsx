@@ -3,6 +3,14 @@ import { monthText } from '#web/text/dates.ts'
 import type { Result } from './api.ts'
 import { monthLine, paidOf } from './month-text.ts'
 
+/** So many names are read at a glance; of more the list below says who receives. */
+const NAMED = 3
+
+const turnsText = (names: readonly string[]): string =>
+  names.length > NAMED
+    ? `A vez de ${names.length} pessoas`
+    : `A vez de ${new Intl.ListFormat('pt-BR', { type: 'conjunction' }).format(names)}`
+
 type Props = {
   readonly name: string
   readonly result: Pick<Result, 'ring'>
@@ -27,7 +35,7 @@ export function MeetingBoard({ name, result, names, code }: Props) {
       <p className="meeting-month">
         {name}, {monthText(ring.period)}
       </p>
-      <p className="meeting-turn">{receivers.length === 0 ? monthLine(result) : `A vez de ${receivers.join(' e ')}`}</p>
+      <p className="meeting-turn">{receivers.length === 0 ? monthLine(result) : turnsText(receivers)}</p>
       <ol>
         {ring.places.map(({ position, receiver }) => {
           const state = stateOf(position)

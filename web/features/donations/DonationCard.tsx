@@ -60,6 +60,8 @@ export function DonationCard({ donation, side, isOpen = true }: { donation: Dona
   const isRoda = useIsRoda()
   // A contact that came with a key that does not hold may be the same liar's.
   const contact = side === 'donor' && check.is !== 'kept' ? other && { ...other, pixKey: null } : other
+  // In a roda the person comes first, large, before the key and every button.
+  const who = <h2 className="donation-who">{headline}</h2>
   const rare = <RareActions {...{ donation, side, check, contact }} onReport={() => setDialog('report')} />
   return (
     <Paper
@@ -72,9 +74,10 @@ export function DonationCard({ donation, side, isOpen = true }: { donation: Dona
     >
       <Stack gap="sm">
         <div className="donation-head" data-roda={isRoda || undefined}>
+          {isRoda && who}
           <span className="donation-amount">{moneyText(donation.amount)}</span>
           <Badges donation={donation} side={side} />
-          <h2 className="donation-who">{headline}</h2>
+          {!isRoda && who}
           <span className="donation-kind">{kindText(donation, side)}</span>
         </div>
         <NameNote donation={donation} side={side} />

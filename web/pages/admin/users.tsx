@@ -2,6 +2,7 @@ import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { startTransition, useCallback, useMemo, useState } from 'react'
 import { PAGE_LIMIT_MAX, USERS_PAGE_SIZE } from '#contracts/limits.ts'
 import { failureText } from '#web/api/client.ts'
+import { useIsRoda } from '#web/features/circle/roda.ts'
 import type { User } from '#web/features/members/api.ts'
 import { FilterAndOrder } from '#web/features/members/FilterAndOrder.tsx'
 import { readListView, writeListView } from '#web/features/members/list-view.ts'
@@ -23,6 +24,7 @@ import { Acting } from '#web/features/session/Acting.tsx'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { FilterButtons } from '#web/ui/FilterButtons.tsx'
 import { InSlices } from '#web/ui/InSlices.tsx'
+import { Part } from '#web/ui/Part.tsx'
 import { Paging } from '#web/ui/Paging.tsx'
 import { pagesOf } from '#web/ui/page-window.ts'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
@@ -49,6 +51,14 @@ export default function UsersPage() {
   const { ask, close, finish, done, forget } = useUserDialog()
   const openProfile = useCallback((id: string) => ask('perfil', id), [ask])
   const cards = <UserCards users={shown} onAsk={ask} noteOf={noteOf} hasTicks={isUnverifiedOnly} />
+  const isRoda = useIsRoda()
+  const viewChoice = shown.length > 0 && <ViewChoice view={view} onChange={see} />
+  const choices = (
+    <Stack>
+      <FilterAndOrder filter={filter} order={order} go={go} />
+      {isRoda && viewChoice}
+    </Stack>
+  )
   const hasTable = view.isTable && shown.length > 0
   const paging = (
     <Paging pages={pages} noun="usuários" onPage={(next) => go({ pagina: next === 1 ? '' : next }, { push: true })} />
@@ -63,7 +73,14 @@ export default function UsersPage() {
           onSearch={(busca) => go({ busca, pagina: '' })}
           onToggle={() => go({ filtro: isUnverifiedOnly ? '' : 'nao-verificados', pagina: '' }, { push: true })}
         />
-        <FilterAndOrder filter={filter} order={order} go={go} />
+        {isRoda ? (
+          // Of a few neighbours the people themselves come first.
+          <Part id="lista" title="Filtrar e ordenar" isOpened={filter !== null || order !== null || view.isTable}>
+            {() => choices}
+          </Part>
+        ) : (
+          choices
+        )}
         <UnpaidNote filter={filter} />
         {(isUnverifiedOnly || view.isTable) && (
           <Acting>
@@ -79,7 +96,7 @@ export default function UsersPage() {
         {data && found.length === 0 && (
           <NobodyFound asked={asked} isConsentKnown={withoutConsent !== undefined} go={go} />
         )}
-        {shown.length > 0 && <ViewChoice view={view} onChange={see} />}
+        {!isRoda && viewChoice}
         {hasTable ? (
           <UserTable users={shown} chosen={view.columns} onOpen={openProfile} hasTicks={!self?.auditor} />
         ) : isUnverifiedOnly ? (
