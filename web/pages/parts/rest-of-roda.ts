@@ -1,5 +1,4 @@
 import type { CircleForecast } from '#web/features/forecast/api.ts'
-import { isAlone } from '#web/features/forecast/turn-text.ts'
 import { turnLine, waitsText } from '#web/features/forecast/turn-line.ts'
 import type { Step } from '#web/features/home/next-step.ts'
 
@@ -16,17 +15,8 @@ const NO_ORDER: Step = {
   kind: 'wait',
 }
 
-const ALONE: Step = {
-  title: 'Só você tem lugar',
-  text: 'O mês da sua vez aparece aqui quando mais alguém entrar.',
-  action: null,
-  to: '/donations',
-  kind: 'wait',
-}
-
 /** The answer where nothing is to be done: the own turn, or that there is no order yet. */
 export function restOf(forecast: CircleForecast): Step | null {
-  if (isAlone(forecast)) return ALONE
   const line = turnLine(forecast)
   if (line === null) return isBeforeOrder(forecast) && forecast.places.length === 0 ? NO_ORDER : null
   return {
