@@ -41,6 +41,7 @@ const SHORT = [shortPlan, shortPlan, twoLevelPlan] as const
 const PLANS = [...SHORT, ...[2, 3, 5].map((months) => rodaPlan({ amountCents: 10_000, months }))] as const
 /** The life of a roda beside paying. */
 const LIFE = ['swap_turns', 'hand_over', 'pay_ahead', 'pause_month', 'approve_member'] as const
+const CALM = ['swap_turns', 'pay_ahead', 'pause_month'] as const
 /** Everything that walks are for: a run that met none of one proves less than it says. */
 const REACHED = {
   last: 'commands with somebody in N3',
@@ -107,9 +108,9 @@ export async function walkOverHttp(
     const urls = await Promise.all(servers.map((one) => one.ready()))
     const pair = new Pair({ app, plan, urls, dice, report, path })
     await pair.begin()
-    const isWilling = dice.happens(2 / 3)
+    const temper = dice.below(6)
     for (let step = 0; step < length; step += 1) {
-      await pair.perform(nextStep(pair, dice, isWilling))
+      await pair.perform(nextStep(pair, dice, temper))
       if (pair.naive.queue(3).length > 0) report.count(REACHED.last)
     }
     await ensureWhole(app)
@@ -127,8 +128,14 @@ export async function walkOverHttp(
 }
 
 /** Commands that are rare among random ones have a share of their own. */
-function nextStep(pair: Pair, dice: Dice, isWilling: boolean): Step {
+function nextStep(pair: Pair, dice: Dice, temper: number): Step {
   const { naive, cases } = pair
+  const isWilling = temper < 4
+  // Where nothing but life happens, rotations end, and others begin.
+  if (temper === 0 && isRoda(naive)) {
+    if (naive.isEven() && dice.happens(0.5)) return { kind: 'begin_rotation' }
+    return dice.happens(0.1) ? nextCommand(pair, dice, CALM) : usefulStep(naive, monthOf(pair.now), dice)
+  }
   if (dice.happens(naive.before === null ? 0.02 : 0.2)) return undoing
   if (dice.happens(0.04)) {
     const [place, other] = [0, 1].map(() => (naive.queue(1).length > 0 ? dice.pick(naive.queue(1)) : null))
