@@ -132,7 +132,7 @@ function nextStep(pair: Pair, dice: Dice, temper: number): Step {
   const { naive, cases } = pair
   const isWilling = temper < 4
   // Where nothing but life happens, rotations end, and others begin.
-  if (temper === 0 && isRoda(naive)) {
+  if ((temper === 0 || temper === 5) && isRoda(naive)) {
     if (naive.isEven() && dice.happens(0.5)) return { kind: 'begin_rotation' }
     return dice.happens(0.1) ? nextCommand(pair, dice, CALM) : usefulStep(naive, monthOf(pair.now), dice)
   }
