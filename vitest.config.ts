@@ -35,6 +35,7 @@ export default defineConfig({
           // A worker loads the rules once, not once for each file.
           isolate: false,
           testTimeout: TIMEOUT_MS,
+          hookTimeout: TIMEOUT_MS,
         },
       },
       {
@@ -42,6 +43,7 @@ export default defineConfig({
           name: 'rules-isolated',
           include: REPLACING.filter((file) => !isOfServer(file)),
           testTimeout: TIMEOUT_MS,
+          hookTimeout: TIMEOUT_MS,
         },
       },
       {
