@@ -46,6 +46,8 @@ describe('a circle walks from registration to the next level', () => {
       await desk.getByRole('article', { name: who.name }).getByRole('button', { name: 'Verificar' }).click()
       await desk.getByRole('button', { name: 'Confirmar Aprovação' }).click()
       await desk.getByRole('article', { name: who.name }).getByText('Aprovado pelo admin', { exact: true }).waitFor()
+      // The card says it before the dialog is gone, and Tab would walk beside it.
+      await desk.getByRole('dialog').waitFor({ state: 'detached' })
     }
     await approvesByKeys(people[3]!.name)
     await desk.goto('/admin/queue')

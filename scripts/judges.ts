@@ -192,7 +192,6 @@ const JUDGES: Readonly<Record<string, Judge>> = {
         ['Attribute “aria-checked” not allowed', 'The “aria-checked” attribute must not be used'],
         'The component library’s switch, which repeats what the box says.',
       ),
-      'Article lacks heading': 'A donation in a list: what is said first names it.',
       'Attribute “pathLength” not allowed': 'Of SVG 2, which the validator does not know yet.',
     },
   },
@@ -224,6 +223,8 @@ const JUDGES: Readonly<Record<string, Judge>> = {
   checker: inside('checker', {
     'input_autocomplete_valid at form > label > input': USERNAME,
     'svg_graphics_labelled at button > span > svg': 'The component library’s eye beside a password.',
+    'input_label_exists at div > div > input':
+      'A box of the founding that is folded together with its words: nobody comes to it until both are open.',
     'input_label_after at': 'A switch, as phones have it: its words come first.',
     'table_headers_exists at':
       'A phone shows a card a row: the headers are there to be heard, and each cell says its own.',

@@ -101,6 +101,17 @@ test('a Tab that is quicker than the dialog takes the way back from nobody', asy
   expect(await focused()).toBe('open-second')
 })
 
+test('what was pressed beside a dialog that was about to close is where the next one leads back', async () => {
+  await page.keyboard.press('Tab')
+  await focus('open-second')
+  await openModal()
+  await focus('open-third')
+  await page.keyboard.press('Enter')
+  await focus('close')
+  await remove('dialog')
+  expect(await focused()).toBe('open-third')
+})
+
 test('after a pointer nothing is focused, since a field would open the phone’s keyboard', async () => {
   await page.keyboard.press('Tab')
   await page.locator('#open-second').click()

@@ -35,14 +35,25 @@ export function followFocus(): void {
     timer = setTimeout(restore, SETTLES_MS)
   }
 
-  addEventListener('keydown', () => (isByKeys = true), true)
-  addEventListener('pointerdown', () => (isByKeys = false), true)
-  addEventListener('focusin', ({ target }) => {
-    // Nor what a quick Tab came to before the dialog that opens took the focus.
-    if (!(target instanceof HTMLElement) || document.querySelector(MODAL) || target.closest('[role=dialog]')) return
+  const note = (target: HTMLElement) => {
     last = target
     spot = null
     page = location.pathname
+  }
+
+  addEventListener(
+    'keydown',
+    ({ key, target }) => {
+      isByKeys = true
+      // Pressed beside a dialog that is about to close, it opens the next one.
+      if ((key === 'Enter' || key === ' ') && isOutside(target)) note(target)
+    },
+    true,
+  )
+  addEventListener('pointerdown', () => (isByKeys = false), true)
+  addEventListener('focusin', ({ target }) => {
+    // Nor what a quick Tab came to before the dialog that opens took the focus.
+    if (isOutside(target) && !document.querySelector(MODAL)) note(target)
   })
   new MutationObserver((records) => {
     if (!last) return
@@ -55,6 +66,9 @@ export function followFocus(): void {
     if (isByKeys && isLost()) restoreSoon()
   }).observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] })
 }
+
+const isOutside = (target: EventTarget | null): target is HTMLElement =>
+  target instanceof HTMLElement && target !== document.body && target.closest('[role=dialog]') === null
 
 /** Finds the nearest element that can take the focus: after the place, else before it, else further out. */
 function nearest(spot: Spot): HTMLElement | null {
