@@ -43,7 +43,7 @@ export MALLOC_ARENA_MAX="\${MALLOC_ARENA_MAX:-2}"
 export MALLOC_MMAP_THRESHOLD_="\${MALLOC_MMAP_THRESHOLD_:-131072}"
 export MALLOC_TRIM_THRESHOLD_="\${MALLOC_TRIM_THRESHOLD_:-131072}"
 export NODE_OPTIONS="\${NODE_OPTIONS:---max-semi-space-size=16}"
-export NODE_COMPILE_CACHE="\${NODE_COMPILE_CACHE:-$here/.cache}"
+export NODE_COMPILE_CACHE="\${NODE_COMPILE_CACHE:-$app/.cache}"
 exec "$app/node" "$app/build/program/ciranda.js" "$@"
 `
 
