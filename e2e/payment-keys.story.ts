@@ -321,6 +321,10 @@ describe('the key that is paid, in a real circle', () => {
 
   test('is shown by pages from elsewhere too, from the first visit on, which keep nothing that opens the account', async () => {
     const away = await sitDown(browser, pages.url)
+    await away.goto('/servidor#%')
+    await away.getByRole('button', { name: 'Continuar' }).click()
+    await away.getByText('Escreva o endereço como está no convite: roda.exemplo.org.br').waitFor()
+    await away.goto('/login')
     await away.goto(`/servidor#${server.url.replace('127.0.0.1', 'localhost')}`)
     await away.getByRole('button', { name: 'Continuar' }).click()
     await away.getByText('Esse servidor não respondeu a estas páginas.').waitFor()

@@ -36,9 +36,7 @@ export default function ServerPage() {
 }
 
 function ServerForm() {
-  const [typed, setTyped] = useState(
-    () => decodeURIComponent(window.location.hash.slice(1)) || (isElsewhere ? serverOrigin() : ''),
-  )
+  const [typed, setTyped] = useState(() => window.location.hash.slice(1) || (isElsewhere ? serverOrigin() : ''))
   const [fault, setFault] = useState<string | null>(null)
   const submit = async (event: React.FormEvent) => {
     event.preventDefault()
