@@ -25,19 +25,20 @@ export const decidesByDevice = (): boolean => !readHelper() && isMember(readStor
 
 /**
  * Makes a call that is a decision of the administration's. Who also takes part in the circle has a device, and signs the command that
- * the ledger will have.
+ * the ledger will have, or `hash`, of what it will have where no command follows.
  */
 export async function requestDecided<N extends CallName>(
   name: N,
   sent: Sent<N>,
-  command: Command | null,
+  decision: Command | { readonly hash: string } | null,
 ): Promise<AnswerOf<N>> {
-  if (command !== null && decidesByDevice()) {
-    const decided = shownOfDecision(command)
+  if (decision !== null && decidesByDevice()) {
+    if ('hash' in decision) return requestSigned(name, sent, { act: 'administer', ...decision })
+    const decided = shownOfDecision(decision)
     const { user } = readStored()
     if (decided && user)
       await (await import('#web/api/sign-act.ts')).holdDecision(user.id, decided.about, decided.shown)
-    return requestSigned(name, sent, { act: 'administer', command })
+    return requestSigned(name, sent, { act: 'administer', command: decision })
   }
   return (request as (name: N, sent: Sent<N>) => Promise<AnswerOf<N>>)(name, sent)
 }

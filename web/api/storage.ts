@@ -25,20 +25,20 @@ export const PUSH_OWNER = 'ciranda-push'
 
 /** Of pages from elsewhere nothing that opens an account stays on the device. */
 const inMemory = new Map<string, string>()
-const store = {
-  getItem: (key: string) => (isElsewhere ? (inMemory.get(key) ?? null) : localStorage.getItem(key)),
-  setItem: (key: string, value: string) =>
-    isElsewhere ? void inMemory.set(key, value) : localStorage.setItem(key, value),
-  removeItem: (key: string) => (isElsewhere ? void inMemory.delete(key) : localStorage.removeItem(key)),
+const memory: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = {
+  getItem: (key) => inMemory.get(key) ?? null,
+  setItem: (key, value) => void inMemory.set(key, value),
+  removeItem: (key) => void inMemory.delete(key),
 }
+const store = () => (isElsewhere ? memory : localStorage)
 
 export function readStored(): Stored {
-  return { token: store.getItem(TOKEN), refreshToken: store.getItem(REFRESH_TOKEN), user: readUser() }
+  return { token: store().getItem(TOKEN), refreshToken: store().getItem(REFRESH_TOKEN), user: readUser() }
 }
 
 export function writeTokens(token: string, refreshToken: string | null): void {
-  store.setItem(TOKEN, token)
-  if (refreshToken !== null) store.setItem(REFRESH_TOKEN, refreshToken)
+  store().setItem(TOKEN, token)
+  if (refreshToken !== null) store().setItem(REFRESH_TOKEN, refreshToken)
 }
 
 export function writeUser(user: StoredUser): void {
@@ -55,7 +55,7 @@ export function writeUser(user: StoredUser): void {
     auditor,
     takesPartIn,
   } = user
-  store.setItem(
+  store().setItem(
     USER,
     JSON.stringify({
       id,
@@ -79,7 +79,7 @@ export function isMember(user: Pick<StoredUser, 'role' | 'takesPartIn'> | null):
 }
 
 export function clearStored(): void {
-  for (const key of [TOKEN, REFRESH_TOKEN, USER, HELPER]) store.removeItem(key)
+  for (const key of [TOKEN, REFRESH_TOKEN, USER, HELPER]) store().removeItem(key)
 }
 
 /** The helper who acts here for the person signed in; null where they act themselves. */
@@ -89,13 +89,13 @@ export function readHelper(): StoredUser | null {
 
 /** Sets the session on this device aside, for one in which its person acts for somebody. */
 export function setAside(): void {
-  store.setItem(HELPER, JSON.stringify(readStored()))
+  store().setItem(HELPER, JSON.stringify(readStored()))
 }
 
 /** Puts the session that was set aside back in its place; null where there is none. */
 export function takeBack(): { readonly user: StoredUser; readonly token: string } | null {
   const own = read<Stored>(HELPER)
-  store.removeItem(HELPER)
+  store().removeItem(HELPER)
   if (!own?.user || !own.token) return null
   writeTokens(own.token, own.refreshToken)
   writeUser(own.user)
@@ -108,7 +108,7 @@ function readUser(): StoredUser | null {
 
 function read<T>(key: string): T | null {
   try {
-    return JSON.parse(store.getItem(key) ?? 'null') as T | null
+    return JSON.parse(store().getItem(key) ?? 'null') as T | null
   } catch {
     return null
   }

@@ -3,7 +3,7 @@ import { addingText } from '#circle/ledger/administrators.ts'
 import type { BodySent } from '#contracts/contract.ts'
 import { request } from '#web/api/client.ts'
 import { hashText } from '#web/api/hash-text.ts'
-import { decidesByDevice, requestSigned } from '#web/api/signed-request.ts'
+import { requestDecided } from '#web/api/signed-request.ts'
 
 export const administratorsQuery = queryOptions({
   queryKey: ['administrators'],
@@ -14,13 +14,7 @@ export function useInvite() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: BodySent<'POST /admin/administrators'>) =>
-      decidesByDevice()
-        ? requestSigned(
-            'POST /admin/administrators',
-            { body },
-            { act: 'administer', hash: hashText(addingText(body.role ?? 'ADMIN')) },
-          )
-        : request('POST /admin/administrators', { body }),
+      requestDecided('POST /admin/administrators', { body }, { hash: hashText(addingText(body.role ?? 'ADMIN')) }),
     onSuccess: () => client.invalidateQueries(),
   })
 }
