@@ -132,6 +132,9 @@ describe('the key that is paid, in a real circle', () => {
       await expect.poll(() => asked.count()).toBe(0)
     }
     await answers(donor, ({ receiver }) => ({ receiver: { ...receiver, name: 'Marlene Souza' } }))
+    await donor.goto('/donations')
+    await asked.waitFor()
+    expect(await faultsInEachLook(donor, LOOKS)).toEqual([])
     await isAskedOnce()
     await donor.unrouteAll({ behavior: 'wait' })
     await isAskedOnce()

@@ -41,6 +41,20 @@ const red: MantineColorsTuple = [
   '#c92a2a',
 ]
 
+// The library's, but for the last, in which a title stands on the second.
+const yellow: MantineColorsTuple = [
+  '#fff9db',
+  '#fff3bf',
+  '#ffec99',
+  '#ffe066',
+  '#ffd43b',
+  '#fcc419',
+  '#fab005',
+  '#f59f00',
+  '#f08c00',
+  '#8f4700',
+]
+
 // The greys of the dark scheme keep a little of the brand green.
 const dark: MantineColorsTuple = [
   '#e4e9e7',
@@ -58,7 +72,7 @@ const dark: MantineColorsTuple = [
 export const theme = createTheme({
   primaryColor: 'mata',
   primaryShade: { light: 8, dark: 7 },
-  colors: { mata, sol, red, dark },
+  colors: { mata, sol, red, yellow, dark },
   autoContrast: true,
   defaultRadius: 'md',
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif',
