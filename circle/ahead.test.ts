@@ -106,6 +106,21 @@ describe('a month ahead', () => {
     expect(unpaid.leaves('m3').open()).toEqual(['m2→m1', 'm4→m1', 'm1→m2'])
   })
 
+  test('that came to nothing is asked for like every other, and the rotation ends with everybody at zero', () => {
+    const told = four().pull().everyonePays()
+    told
+      .does(paying(told, 'm3', 'm2'))
+
+      .suspended('m3')
+    expect(told.member('m3').ahead).toEqual([])
+    told.reinstated('m3').place('m3', { position: 2 }).days(31).pull()
+    expect(told.happened('contribution.counted')).toEqual([])
+    expect(told.happened('obligation.owed').map(({ memberId }) => memberId)).toContain('m3')
+    told.everyonePays()
+    for (let month = 0; month < 3 && !isOver(told.state); month += 1) told.days(31).pull().everyonePays()
+    expect(sums(told)).toEqual([0, 0, 0, 0])
+  })
+
   test('goes to another when its receiver leaves before it is paid, and comes back as a settlement after', () => {
     const told = four().pull()
     told.does(paying(told, 'm3', 'm2')).leaves('m2')

@@ -33,12 +33,12 @@ export const donationAppliers = {
   },
   'contribution.counted': (draft, { obligationId, memberId, level, period }) => {
     noteAsked(draft, period, `${level}:${memberId}`)
-    const isOther = (one: { readonly obligationId: string }) => one.obligationId !== obligationId
-    change(draft.members, memberId, ({ ahead }) => ({ ahead: ahead.filter(isOther) }))
+    forgetAhead(draft, memberId, obligationId)
     if (draft.obligations.has(obligationId)) change(draft.obligations, obligationId, { period, isAhead: false })
   },
-  'obligation.void': (draft, { obligationId }) => {
+  'obligation.void': (draft, { obligationId, memberId }) => {
     draft.obligations.delete(obligationId)
+    forgetAhead(draft, memberId, obligationId)
   },
 
   'donation.matched': (draft, event) => {
@@ -145,6 +145,13 @@ function noteAsked(draft: Draft, period: string, key: string): void {
   if (draft.pulledPeriod !== period) draft.pulled = new Set()
   draft.pulledPeriod = period
   draft.pulled.add(key)
+}
+
+/** Its month was asked for, or is to be asked for like every other. */
+function forgetAhead(draft: Draft, memberId: string, obligationId: string): void {
+  const isIt = (one: { readonly obligationId: string }) => one.obligationId === obligationId
+  if (draft.members.get(memberId)?.ahead.some(isIt))
+    change(draft.members, memberId, ({ ahead }) => ({ ahead: ahead.filter((one) => !isIt(one)) }))
 }
 
 /** The donation ends without money; its obligation goes back to its list, with its age. */

@@ -172,7 +172,7 @@ function handPlaceOver(
     given: { ...member.given, [level]: member.given[level] + sign * givenCents },
     received: { ...member.received, [level]: member.received[level] + sign * receivedCents },
   })
-  change(draft.members, memberId, (member) => ({ ...add(-1)(member), ahead: [] }))
+  change(draft.members, memberId, (member) => ({ ...add(-1)(member), pauses: 0, pausedRotation: 0, ahead: [] }))
   const taken = { shares, pauses, pausedRotation, ahead, isPassedOver: false }
   change(draft.members, newcomerId, (member) => ({ ...add(1)(member), ...taken }))
 }

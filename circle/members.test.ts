@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Level } from './plan.ts'
-import { levelPlan, presets } from './plan.ts'
+import { findUnfinished } from './ending.ts'
+import { levelPlan, presets, rodaPlan } from './plan.ts'
 import { story } from './testing/story.ts'
 import type { Story } from './testing/story.ts'
 import { shortPlan } from './testing/walk.ts'
@@ -91,6 +92,11 @@ describe.each(['left', 'suspended'] as const)('a member who is %s', (how) => {
   })
 })
 
+const four = () =>
+  story({ plan: rodaPlan({ amountCents: 10_000, months: 3 }) })
+    .members(4)
+    .placed()
+
 describe('suspending, reinstating and leaving', () => {
   test('a suspended member may be reinstated, and waits for a place again', () => {
     const told = story().members(2).placed().suspended('m1').reinstated('m1')
@@ -98,11 +104,28 @@ describe('suspending, reinstating and leaving', () => {
     expect(told.refusal(told.placing('m1'))).toBeNull()
   })
 
-  test('only a suspended member is reinstated', () => {
+  test('only who is out comes in again, and who left a circle of several levels does not', () => {
     const told = story().members(2).leaves('m2')
     expect(told.refusal({ kind: 'reinstate_member', memberId: 'm1' })).toBe('member.not_suspended')
-    expect(told.refusal({ kind: 'reinstate_member', memberId: 'm2' })).toBe('member.not_suspended')
+    expect(told.refusal({ kind: 'reinstate_member', memberId: 'm2' })).toBe('member.left_for_good')
     expect(told.refusal({ kind: 'reinstate_member', memberId: 'stranger' })).toBe('member.not_in_circle')
+  })
+
+  test('who left a roda comes back once what they owed is paid, and their sums go on', () => {
+    const told = four().pull().everyonePays().leaves('m1')
+    expect(told.refusal({ kind: 'reinstate_member', memberId: 'm1' })).toBe('member.left_open')
+    const receiving = four().pull().sendsReceipt('m2').leaves('m1')
+    expect(receiving.refusal({ kind: 'reinstate_member', memberId: 'm1' })).toBe('member.left_open')
+    told.paid('m1')
+    const { given, received } = told.member('m1')
+    expect(given[1]).toBe(received[1])
+    told.reinstated('m1').place('m1', { position: 5 })
+    expect(told.member('m1')).toMatchObject({ status: 'approved', given, received })
+    const gone = four().pull().everyonePays().leaves('m4')
+    gone.reinstated('m4').place('m4', { position: 3 })
+    for (let month = 0; month < 2; month += 1) gone.days(31).pull().everyonePays()
+    expect(gone.balance('m4')).toBe(0)
+    expect(findUnfinished(gone.state)).toBeNull()
   })
 
   test('nobody is suspended twice or leaves twice, and a suspended member may leave', () => {

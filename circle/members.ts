@@ -2,6 +2,7 @@ import { endCompleteTurns } from './levels.ts'
 import { levelsOf } from './plan.ts'
 import { match } from './matching.ts'
 import { remove } from './queue.ts'
+import { takesParts } from './parts.ts'
 import { refuse } from './refusal.ts'
 import { cancelUnpaidDebts, oweSettlement } from './release.ts'
 import { emit, findEntryOf, getMember } from './decision.ts'
@@ -35,7 +36,20 @@ export function departMember(decision: Decision, command: { memberId: string; ho
   match(decision)
 }
 
+/**
+ * Somebody suspended belongs to the circle again, and so does who left a roda, once nothing of theirs from before is open. They
+ * wait for a place, with the sums that they left with: none where they handed their place over.
+ */
 export function reinstateMember(decision: Decision, memberId: string): void {
-  if (getMember(decision, memberId).status !== 'suspended') refuse('member.not_suspended')
+  const { status } = getMember(decision, memberId)
+  if (status === 'approved') refuse('member.not_suspended')
+  if (status === 'left') ensureMayReturn(decision, memberId)
   emit(decision, { kind: 'member.reinstated', memberId })
+}
+
+function ensureMayReturn({ state }: Decision, memberId: string): void {
+  if (!takesParts(state)) refuse('member.left_for_good')
+  const owes = [...state.obligations.values()].some((owed) => owed.memberId === memberId)
+  const isOwed = [...state.donations.values()].some(({ receiverId }) => receiverId === memberId)
+  if (owes || isOwed) refuse('member.left_open')
 }

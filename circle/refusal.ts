@@ -98,6 +98,8 @@ export type RefusalCode =
   | 'member.suspended'
   | 'member.not_suspended'
   | 'member.left'
+  | 'member.left_for_good'
+  | 'member.left_open'
 
 export type RefusalDetails = Readonly<Record<string, string | number>>
 

@@ -88,6 +88,22 @@ describe('a newcomer takes a place over', () => {
   })
 })
 
+test('who handed a place over comes back as somebody new, behind the others, and the rotation ends with everybody at zero', () => {
+  const told = roda().pull()
+  const donation = [...told.state.donations.values()].find(({ donorId }) => donorId === 'm4')!
+  told.does({ kind: 'pause_month', donationId: donation.id }).does(handing(told, 'm4'))
+  told.does({ kind: 'reinstate_member', memberId: 'm4' })
+  expect(told.state.members.get('m4')).toMatchObject({ status: 'approved', pauses: 0, ahead: [] })
+  expect(sumsOf(told, 'm4')).toEqual([0, 0])
+  told.place('m4', { position: 6 })
+  // The month that the place was asked for went along with it; the new place is asked like every other.
+  told.pull()
+  expect(told.happened('obligation.owed')).toMatchObject([{ memberId: 'm4' }])
+  told.everyonePays()
+  for (let month = 0; month < 5 && findUnfinished(told.state); month += 1) told.days(31).pull().everyonePays()
+  expect(findUnfinished(told.state)).toBeNull()
+})
+
 describe('a place stays where it is', () => {
   test('while a receipt of it waits, given or received, and where a case or a rejected receipt is about it', () => {
     const told = roda().pull()

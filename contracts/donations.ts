@@ -279,7 +279,8 @@ export const donationCalls = {
     access: 'admin',
     auditAs: 'users',
     tag,
-    summary: 'Who has not paid yet, is late, never confirmed, repeated a receipt, was suspended or removed and why.',
+    summary:
+      'Who has not paid yet, is late, never confirmed, repeated a receipt, was suspended or removed and why, or left.',
     status: 200,
     answer: z.array(
       z.object({
@@ -299,6 +300,8 @@ export const donationCalls = {
         closed: z
           .object({ what: z.enum(['suspended', 'removed', 'reinstated']), reason: z.string(), at: z.string() })
           .nullable(),
+        /** Left the circle by themselves, or handed their place over. */
+        left: z.boolean(),
       }),
     ),
     refusals: [],

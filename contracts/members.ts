@@ -153,7 +153,7 @@ export const memberCalls = {
     ...standingChange,
     signs: 'administer',
     summary: 'Lets a suspended or removed person in again, without their places; they are told why.',
-    refusals: ['resource.not_found', 'member.not_suspended', 'member.left'],
+    refusals: ['resource.not_found', 'member.not_suspended', 'member.left_for_good', 'member.left_open'],
   }),
   'POST /users/profile/avatar': defineCall({
     access: 'signed-in',

@@ -3003,15 +3003,15 @@ var donationAppliers = {
 	},
 	"contribution.counted": (draft, { obligationId, memberId, level, period }) => {
 		noteAsked(draft, period, `${level}:${memberId}`);
-		const isOther = (one) => one.obligationId !== obligationId;
-		change(draft.members, memberId, ({ ahead }) => ({ ahead: ahead.filter(isOther) }));
+		forgetAhead(draft, memberId, obligationId);
 		if (draft.obligations.has(obligationId)) change(draft.obligations, obligationId, {
 			period,
 			isAhead: false
 		});
 	},
-	"obligation.void": (draft, { obligationId }) => {
+	"obligation.void": (draft, { obligationId, memberId }) => {
 		draft.obligations.delete(obligationId);
+		forgetAhead(draft, memberId, obligationId);
 	},
 	"donation.matched": (draft, event) => {
 		const obligation = known(draft.obligations.get(event.obligationId), "obligation");
@@ -3128,6 +3128,10 @@ function noteAsked(draft, period, key) {
 	if (draft.pulledPeriod !== period) draft.pulled = new Set();
 	draft.pulledPeriod = period;
 	draft.pulled.add(key);
+}
+function forgetAhead(draft, memberId, obligationId) {
+	const isIt = (one) => one.obligationId === obligationId;
+	if (draft.members.get(memberId)?.ahead.some(isIt)) change(draft.members, memberId, ({ ahead }) => ({ ahead: ahead.filter((one) => !isIt(one)) }));
 }
 function endUnpaid(draft, event) {
 	draft.donations.delete(event.donationId);
@@ -3514,6 +3518,8 @@ function handPlaceOver(draft, { memberId, newcomerId, level, givenCents, receive
 	});
 	change(draft.members, memberId, (member) => ({
 		...add(-1)(member),
+		pauses: 0,
+		pausedRotation: 0,
 		ahead: []
 	}));
 	const taken = {
@@ -5373,11 +5379,19 @@ function departMember(decision, command) {
 	match(decision);
 }
 function reinstateMember(decision, memberId) {
-	if (getMember(decision, memberId).status !== "suspended") refuse("member.not_suspended");
+	const { status } = getMember(decision, memberId);
+	if (status === "approved") refuse("member.not_suspended");
+	if (status === "left") ensureMayReturn(decision, memberId);
 	emit(decision, {
 		kind: "member.reinstated",
 		memberId
 	});
+}
+function ensureMayReturn({ state }, memberId) {
+	if (!takesParts(state)) refuse("member.left_for_good");
+	const owes = [...state.obligations.values()].some((owed) => owed.memberId === memberId);
+	const isOwed = [...state.donations.values()].some(({ receiverId }) => receiverId === memberId);
+	if (owes || isOwed) refuse("member.left_open");
 }
 var LEVEL$4 = 1;
 function pauseMonth(decision, { donationId }) {
@@ -6439,12 +6453,15 @@ function openDebts() {
 		everOwed.add(owed.obligationId);
 		outstanding.set(owed.obligationId, {
 			...owed,
-			open: null
+			open: null,
+			aheadAs: payload["ahead"] === true ? pull : null
 		});
 	}
 	function voidObligation(payload) {
 		const facts = owedFacts(payload);
-		if (getOwed(facts).open !== null) throw new BooksFault("books.not_owed");
+		const owed = getOwed(facts);
+		if (owed.open !== null) throw new BooksFault("books.not_owed");
+		if (owed.aheadAs !== null) pulls.delete(owed.aheadAs);
 		outstanding.delete(facts.obligationId);
 	}
 	function getOwed({ obligationId, memberId, type, amountCents, target }) {
@@ -6455,10 +6472,18 @@ function openDebts() {
 	}
 	function handOver(memberId, newcomerId) {
 		shares.set(newcomerId, shares.get(memberId) ?? 1);
+		shares.delete(memberId);
+		const now = (pull) => pull.replace(`:${memberId}:`, `:${newcomerId}:`);
 		for (const [id, owed] of outstanding) if (owed.memberId === memberId) outstanding.set(id, {
 			...owed,
-			memberId: newcomerId
+			memberId: newcomerId,
+			aheadAs: owed.aheadAs && now(owed.aheadAs)
 		});
+		for (const pull of [...pulls].filter((one) => now(one) !== one)) if (pulls.delete(pull)) pulls.add(now(pull));
+	}
+	function count(payload) {
+		const owed = outstanding.get(textOf(payload, "obligationId"));
+		if (owed) owed.aheadAs = null;
 	}
 	const reopen = (obligationId) => {
 		outstanding.get(obligationId).open = null;
@@ -6481,6 +6506,7 @@ function openDebts() {
 	return {
 		take,
 		owe,
+		count,
 		voidObligation,
 		getOwed,
 		handOver,
@@ -6653,6 +6679,7 @@ function openLedgerBooks() {
 			case "shares.taken": return debts.take(payload);
 			case "obligation.owed": return debts.owe(payload);
 			case "obligation.void": return debts.voidObligation(payload);
+			case "contribution.counted": return debts.count(payload);
 			case "donation.matched": return donations.make(seq, donationFacts(payload));
 			case "place.handed_over": return debts.handOver(textOf(payload, "memberId"), textOf(payload, "newcomerId"));
 			case "donation.handed_over": return donations.handOver(seq, donationFacts(payload));

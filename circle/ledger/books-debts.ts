@@ -1,8 +1,8 @@
 import { BooksFault, owedFacts, textOf } from './books-facts.ts'
 import type { Facts, OwedBy } from './books-facts.ts'
 
-/** A debt, and the donation that is open for it. */
-type Owed = Omit<OwedBy, 'obligationId'> & { open: string | null }
+/** A debt, the donation that is open for it, and of a month that is not asked for yet, which asking it takes the place of. */
+type Owed = Omit<OwedBy, 'obligationId'> & { open: string | null; aheadAs: string | null }
 
 /** The debts of a ledger: each is owed once, by one member, and ends paid or void. */
 export function openDebts() {
@@ -26,13 +26,15 @@ export function openDebts() {
     if (!isOfPlace || (owed.type === 'PULL' && pulls.has(pull))) throw new BooksFault('books.second_pull')
     if (owed.type === 'PULL') pulls.add(pull)
     everOwed.add(owed.obligationId)
-    outstanding.set(owed.obligationId, { ...owed, open: null })
+    outstanding.set(owed.obligationId, { ...owed, open: null, aheadAs: payload['ahead'] === true ? pull : null })
   }
 
   function voidObligation(payload: Facts): void {
     const facts = owedFacts(payload)
     const owed = getOwed(facts)
     if (owed.open !== null) throw new BooksFault('books.not_owed')
+    // A month ahead that came to nothing is asked for like every other.
+    if (owed.aheadAs !== null) pulls.delete(owed.aheadAs)
     outstanding.delete(facts.obligationId)
   }
 
@@ -48,8 +50,19 @@ export function openDebts() {
   /** A place was handed over: the newcomer owes what its former holder did. */
   function handOver(memberId: string, newcomerId: string): void {
     shares.set(newcomerId, shares.get(memberId) ?? 1)
+    shares.delete(memberId)
+    const now = (pull: string) => pull.replace(`:${memberId}:`, `:${newcomerId}:`)
     for (const [id, owed] of outstanding)
-      if (owed.memberId === memberId) outstanding.set(id, { ...owed, memberId: newcomerId })
+      if (owed.memberId === memberId)
+        outstanding.set(id, { ...owed, memberId: newcomerId, aheadAs: owed.aheadAs && now(owed.aheadAs) })
+    // Its months were asked of the place: who comes back has another.
+    for (const pull of [...pulls].filter((one) => now(one) !== one)) if (pulls.delete(pull)) pulls.add(now(pull))
+  }
+
+  /** The month of a contribution ahead has come. */
+  function count(payload: Facts): void {
+    const owed = outstanding.get(textOf(payload, 'obligationId'))
+    if (owed) owed.aheadAs = null
   }
 
   /** The donation made for a debt ended unpaid. */
@@ -74,7 +87,7 @@ export function openDebts() {
     return cents
   }
 
-  return { take, owe, voidObligation, getOwed, handOver, reopen, settle, payPart, waitingCents }
+  return { take, owe, count, voidObligation, getOwed, handOver, reopen, settle, payPart, waitingCents }
 }
 
 export type Debts = ReturnType<typeof openDebts>

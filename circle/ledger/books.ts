@@ -45,6 +45,8 @@ export function openLedgerBooks() {
         return debts.owe(payload)
       case 'obligation.void':
         return debts.voidObligation(payload)
+      case 'contribution.counted':
+        return debts.count(payload)
       case 'donation.matched':
         return donations.make(seq, donationFacts(payload))
       case 'place.handed_over':

@@ -33,7 +33,8 @@ export function openBooks() {
 type Books = {
   readonly everOwed: Set<string>
   readonly everDonated: Set<string>
-  readonly outstanding: Map<string, Owed>
+  /** `aheadAs`: the asking that it takes the place of, until that comes. */
+  readonly outstanding: Map<string, Owed & { readonly aheadAs: string | null }>
   readonly open: Map<string, DonationFacts>
   readonly confirmedOfTurn: Map<string, number>
   readonly centsOfTurn: Map<string, number>
@@ -49,8 +50,16 @@ function record(books: Books, event: CircleEvent): void {
   switch (event.kind) {
     case 'obligation.owed':
       return owe(books, event)
-    case 'obligation.void':
+    case 'obligation.void': {
+      const { aheadAs = null } = books.outstanding.get(event.obligationId) ?? {}
+      if (aheadAs !== null) books.pulls.delete(aheadAs)
       return settle(books, event)
+    }
+    case 'contribution.counted': {
+      const owed = books.outstanding.get(event.obligationId)
+      if (owed) books.outstanding.set(event.obligationId, { ...owed, aheadAs: null })
+      return
+    }
     case 'donation.matched':
       return match(books, event)
     case 'place.handed_over':
@@ -90,12 +99,13 @@ function bringIn(books: Books, places: EventOfKind<'circle.brought_in'>['places'
   }
 }
 
-function owe(books: Books, { obligationId, period, memberId, type, amountCents, target, share = 1 }: OwedFacts): void {
+function owe(books: Books, facts: OwedFacts): void {
+  const { obligationId, period, memberId, type, amountCents, target, share = 1, ahead } = facts
   invariant(!books.everOwed.has(obligationId), 'an obligation is owed once')
   books.everOwed.add(obligationId)
-  books.outstanding.set(obligationId, { memberId, type, amountCents, target })
-  if (type !== 'PULL') return
   const key = `${period}:${target}:${memberId}:${share}`
+  books.outstanding.set(obligationId, { memberId, type, amountCents, target, aheadAs: ahead ? key : null })
+  if (type !== 'PULL') return
   invariant(!books.pulls.has(key), 'one PULL per place and period')
   books.pulls.add(key)
 }
@@ -117,8 +127,12 @@ function handOver(
   books: Books,
   { memberId, newcomerId, givenCents, receivedCents }: EventOfKind<'place.handed_over'>,
 ): void {
+  const now = (pull: string) => pull.replace(`:${memberId}:`, `:${newcomerId}:`)
   for (const [id, owed] of books.outstanding)
-    if (owed.memberId === memberId) books.outstanding.set(id, { ...owed, memberId: newcomerId })
+    if (owed.memberId === memberId)
+      books.outstanding.set(id, { ...owed, memberId: newcomerId, aheadAs: owed.aheadAs && now(owed.aheadAs) })
+  for (const pull of [...books.pulls].filter((one) => now(one) !== one))
+    if (books.pulls.delete(pull)) books.pulls.add(now(pull))
   const [left, none] = [sumsOf(books, memberId), sumsOf(books, newcomerId)]
   invariant(left.given === givenCents && left.received === receivedCents, 'a place is handed over with its own sums')
   invariant(none.given === 0 && none.received === 0, 'only somebody new takes a place over')

@@ -295,7 +295,7 @@ export function commandFrom(state: CircleState, { kind, a, b, c }: Step, now = 0
         kind,
         memberId:
           pick(
-            members.filter((id) => state.members.get(id)!.status === 'suspended'),
+            members.filter((id) => state.members.get(id)!.status !== 'approved'),
             a,
           ) ?? memberId,
       }

@@ -108,6 +108,14 @@ export const accounts = {
   'member.suspended': { status: 409, message: 'Este usuário está suspenso.' },
   'member.not_suspended': { status: 409, message: 'Este usuário não está suspenso.' },
   'member.left': { status: 409, message: 'Este usuário saiu do círculo.' },
+  'member.left_for_good': {
+    status: 409,
+    message: 'Quem saiu deste círculo não volta com esta conta. Para participar de novo, apaga os dados e se cadastra.',
+  },
+  'member.left_open': {
+    status: 409,
+    message: 'Esta pessoa ainda tem doações de antes em aberto. Esperem até que terminem, e tente de novo.',
+  },
   'signature.invalid': {
     status: 400,
     message: 'A assinatura deste aparelho não vale para isto. Nada foi feito; tente de novo.',

@@ -140,8 +140,7 @@ export const circles = {
   },
   'substitute.not_new': {
     status: 409,
-    message:
-      'Essa pessoa já doou ou recebeu nesta roda, ou ainda deve nela. Escolha alguém que ainda não tenha participado.',
+    message: 'Essa pessoa já participou desta roda. Quem volta ganha um lugar no fim da fila: peça a quem organiza.',
   },
   'substitute.receipt_waits': {
     status: 409,

@@ -54,7 +54,7 @@ export const accountRules: Rules<AccountFacts> = {
     event: 'access.account',
     to: '/home',
     letter: 'always',
-    text: ({ reason }) => `Sua conta deixou de estar suspensa.${because(reason)}`,
+    text: ({ reason }) => `Você participa do círculo de novo.${because(reason)}`,
   },
   'access.reset': {
     event: 'access.account',

@@ -34,7 +34,7 @@ const readOwed = rowsOf(
 const readAhead = prepared<{ id: string; memberId: string; period: string }>(
   'state: months ahead',
   () => sql`select ${obligations.id}, ${obligations.memberId} as "memberId", ${obligations.period} from ${obligations}
-    ${ofCircle(obligations)} and ${obligations.isAhead} order by ${obligations.period}`,
+    ${ofCircle(obligations)} and ${obligations.isAhead} and ${obligations.status} <> 'void' order by ${obligations.period}`,
 )
 const readDonations = prepared<{ donation: JsonRow; order: number }>(
   'state: donations',

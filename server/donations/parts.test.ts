@@ -244,9 +244,16 @@ describe('a contribution to a roda, in parts, late or ahead', () => {
     await testApp.call('POST /users/{id}/suspend', admin, { params: { id: donor.id }, body: { reason: 'Combinado' } })
     testApp.clock.moveTo(Date.parse('2026-12-02T12:00:00Z'))
     admin = await testApp.administrator()
+    testApp.services.stateCache.clear()
+    await testApp.call('POST /users/{id}/reinstate', admin, { params: { id: donor.id }, body: { reason: 'Voltou' } })
+    await testApp.call('POST /queue', admin, { body: { user_id: donor.id, donation_number: 1, position: 9 } })
     await testApp.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
-    const { circleId } = (await testApp.services.db.select().from(donations))[0]!
+    // The month was paid by nobody, so it is asked for like every other.
+    const all = await testApp.services.db.select().from(donations)
+    const { circleId } = all[0]!
+    expect(all.filter(({ donorId, status }) => donorId === donor.id && status === 'PENDING_PAYMENT').length).toBe(1)
     expect(await checkCircle(testApp.services.db, circleId)).toEqual([])
+    expect(await faults()).toEqual([])
   })
 
   test('a part stays as it was confirmed, and only its receipt is emptied', async () => {

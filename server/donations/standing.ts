@@ -2,6 +2,7 @@ import { and, count, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import type { AnswerOf } from '#contracts/contract.ts'
 import type { Context } from '#server/context.ts'
+import { circleMembers } from '#server/tables/circle-members.ts'
 import { donations } from '#server/tables/donations.ts'
 import { obligations } from '#server/tables/obligations.ts'
 import { standingChanges } from '#server/tables/standing-changes.ts'
@@ -29,6 +30,7 @@ export async function listStanding(context: Context): Promise<Standing[]> {
       confirmed_any: false,
       repeated_receipt: false,
       closed: null,
+      left: false,
     }
     found.set(id, known)
     return known
@@ -51,6 +53,11 @@ export async function listStanding(context: Context): Promise<Standing[]> {
     .where(eq(standingChanges.circleId, actor.circleId))
     .orderBy(standingChanges.userId, desc(standingChanges.at), desc(standingChanges.id))
   for (const { userId, what, reason, at } of changes) of(userId).closed = { what, reason, at: at.toISOString() }
+  const gone = await db
+    .select({ id: circleMembers.memberId })
+    .from(circleMembers)
+    .where(and(eq(circleMembers.circleId, actor.circleId), eq(circleMembers.status, 'left')))
+  for (const { id } of gone) of(id).left = true
   for (const id of await findConfirmers(context, [...found.keys()])) of(id).confirmed_any = true
   return [...found.values()]
 }

@@ -29,17 +29,17 @@ export async function removeMember(context: Context, asked: Asked): Promise<void
 }
 
 /**
- * Lets a suspended or removed person in again: membership, not places. Somebody who was never approved waits for that.
- * Refuses somebody who is neither.
+ * Lets in again who was suspended or removed, or left a roda: membership, not places. Somebody who was never approved waits for
+ * that. Refuses anybody else, and who left with something open.
  */
 export async function reinstateMember(context: Context, { userId, reason }: Asked): Promise<void> {
   await change(context, { userId, reason }, 'reinstated', async ({ perform, state, tx }, user) => {
     const standing = state.members.get(userId)?.status
-    if (!isOut(user, standing)) refuse('member.not_suspended')
-    if (standing === 'left') refuse('member.left')
+    if (standing !== 'left' && !isOut(user, standing)) refuse('member.not_suspended')
     const status = user.adminApproved ? 'APPROVED' : 'PENDING'
     await setStatus(context, tx, user, status)
-    if (standing === 'suspended') await perform({ kind: 'reinstate_member', memberId: userId }, { reason })
+    if (standing === 'suspended' || standing === 'left')
+      await perform({ kind: 'reinstate_member', memberId: userId }, { reason })
     else await notify(context, tx, { userId, kind: 'account.reinstated', facts: { reason } })
     return 'user.reinstated'
   })

@@ -1137,7 +1137,6 @@ ALTER TABLE "entries" DROP CONSTRAINT entries_one_per_member;--> statement-break
 DROP INDEX "obligations_one_pull";--> statement-breakpoint
 ALTER TABLE "circle_members" ADD COLUMN "shares" integer DEFAULT 1 NOT NULL;--> statement-breakpoint
 ALTER TABLE "obligations" ADD COLUMN "share" integer DEFAULT 1 NOT NULL;--> statement-breakpoint
-CREATE UNIQUE INDEX "obligations_one_pull" ON "obligations" USING btree ("circle_id","period","member_id","target","share") WHERE "obligations"."type" = 'PULL';--> statement-breakpoint
 
 -- What somebody accepted, and when, stays: only this function, which runs as the owner, empties the words that were shown to a
 -- person who is erased. The hash and the moment remain.
@@ -1194,6 +1193,7 @@ ALTER TABLE "stored_files" ALTER COLUMN "bytes" SET STORAGE EXTERNAL;--> stateme
 ALTER TABLE "donations" ADD COLUMN "is_late" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "donations" ADD COLUMN "ahead_of" text;--> statement-breakpoint
 ALTER TABLE "obligations" ADD COLUMN "is_ahead" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+CREATE UNIQUE INDEX "obligations_one_pull" ON "obligations" USING btree ("circle_id","period","member_id","target","share") WHERE "obligations"."type" = 'PULL' and not ("obligations"."is_ahead" and "obligations"."status" = 'void');--> statement-breakpoint
 CREATE INDEX "obligations_ahead" ON "obligations" USING btree ("circle_id","member_id") WHERE "obligations"."is_ahead";--> statement-breakpoint
 DROP INDEX "ledger_of_month";--> statement-breakpoint
 CREATE INDEX "ledger_of_month" ON "ledger" USING btree ("circle_id","at","seq") WHERE "ledger"."kind" in ('donation.matched', 'donation.confirmed', 'donation.part_confirmed', 'donation.late', 'donation.expired', 'donation.cancelled', 'donation.reported', 'report.ended');--> statement-breakpoint

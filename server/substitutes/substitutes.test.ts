@@ -152,6 +152,26 @@ describe('a place handed over', () => {
     expect(await checkCircle(testApp.services.db, circleId)).toEqual([])
   })
 
+  test('lets who handed it over come in again, to a place of their own that is asked for like every other', async () => {
+    await pull()
+    await handsOver(davi!)
+    const admin = await testApp.administrator()
+    const left = async () =>
+      (await testApp.call('GET /admin/standing', admin)).body.find(({ id }: { id: string }) => id === davi!.id)?.left
+    expect(await left()).toBe(true)
+    const [params, body] = [{ id: davi!.id }, { reason: 'Voltou para a rua.' }]
+    expect((await testApp.call('POST /users/{id}/reinstate', admin, { params, body })).status).toBe(200)
+    expect([await left(), await told('account.reinstated')]).toEqual([false, [davi!.id]])
+    testApp.services.stateCache.clear()
+    await testApp.call('POST /queue', admin, { body: { user_id: davi!.id, donation_number: 1, position: 9 } })
+    await pull()
+    expect((await toSend(davi!)).length).toBe(1)
+    const [stored, replayed] = await states()
+    expect(stored).toEqual(replayed)
+    expect(await checkCircle(testApp.services.db, circleId)).toEqual([])
+    expect((await readBack()).faults).toEqual([])
+  })
+
   test('is paid on the newcomer’s key from then on, and its turn goes on', async () => {
     await pull()
     const towards = (await toReceive(ana!)).filter(({ status }: { status: string }) => status === 'PENDING_PAYMENT')

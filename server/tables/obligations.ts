@@ -54,7 +54,7 @@ export const obligations = pgTable(
     uniqueIndex('obligations_order').on(table.circleId, table.order),
     uniqueIndex('obligations_one_pull')
       .on(table.circleId, table.period, table.memberId, table.target, table.share)
-      .where(sql`${table.type} = 'PULL'`),
+      .where(sql`${table.type} = 'PULL' and not (${table.isAhead} and ${table.status} = 'void')`),
     index('obligations_live')
       .on(table.circleId, table.memberId)
       .where(sql`${table.status} in ('waiting', 'open')`),

@@ -209,8 +209,8 @@ export function randomCommand(
     case 'depart_member':
       return { kind, memberId, how: dice.happens(0.12) ? 'left' : 'suspended' }
     case 'reinstate_member': {
-      const suspended = oneOf(naive.members.filter(({ status }) => wrong || status === 'suspended'))
-      return { kind, memberId: suspended?.name ?? memberId }
+      const gone = oneOf(naive.members.filter(({ status }) => wrong || status !== 'approved'))
+      return { kind, memberId: gone?.name ?? memberId }
     }
     case 'approve_member':
       return {

@@ -190,7 +190,8 @@ export class NaiveCircle {
         return this.depart(command.memberId, command.how)
       case 'reinstate_member': {
         const member = this.member(command.memberId)
-        if (member.status !== 'suspended') no('member.not_suspended')
+        if (member.status === 'approved') no('member.not_suspended')
+        if (member.status === 'left') this.ensureMayReturn(command.memberId)
         member.status = 'approved'
         return
       }
@@ -506,6 +507,7 @@ export class NaiveCircle {
     const { given, received, pauses, shares, ahead } = leaver
     Object.assign(newcomer, { given, received, pauses, shares, ahead, unserved: false })
     leaver.ahead = []
+    leaver.pauses = { rotation: 0, count: 0 }
     leaver.given = { 1: 0, 2: 0, 3: 0, administration: 0 }
     leaver.received = { 1: 0, 2: 0, 3: 0 }
     Object.assign(leaver, { status: 'left', reentry: 'none', unserved: false, shares: 1 })
@@ -621,6 +623,8 @@ export class NaiveCircle {
   private drop(debt: NaiveDebt): void {
     this.touchMoney(debt.target)
     this.debts = this.debts.filter((other) => other !== debt)
+    const member = this.member(debt.member)
+    member.ahead = member.ahead.filter((one) => one.debt !== debt.number)
   }
 
   private releaseTurn(turn: number | null): void {
@@ -1254,6 +1258,13 @@ export class NaiveCircle {
       for (const turn of this.turns.filter((one) => one.member === name && one.complete)) this.endTurn(turn)
     for (const level of this.levels()) this.oweDifference(name, level)
     this.match()
+  }
+
+  /** Somebody who left a roda comes back when nothing of before is owed by them or to them. */
+  private ensureMayReturn(name: string): void {
+    if (!this.isRoda()) no('member.left_for_good')
+    const isOwed = this.donations.some(({ receiver }) => receiver === name)
+    if (isOwed || this.debts.some(({ member }) => member === name)) no('member.left_open')
   }
 
   /** Somebody gave, everybody received as much as they gave, and nothing is open. */

@@ -31,7 +31,7 @@ const closedLabels = {
 /** Everything an administrator may see of a person. */
 export default function ProfileDialog({ user, onClose, onAsk }: Props) {
   const { data: standings } = useQuery({ ...standingQuery, enabled: user.role !== 'ADMIN' })
-  const closed = standings?.get(user.id)?.closed
+  const { closed = null, left = false } = standings?.get(user.id) ?? {}
   const { data: circle } = useQuery(circleQuery)
   return (
     <Modal opened onClose={onClose} title="Perfil do Usuário" size="lg" closeButtonProps={{ 'aria-label': 'Fechar' }}>
@@ -70,12 +70,12 @@ export default function ProfileDialog({ user, onClose, onAsk }: Props) {
             </Button>
           )}
           <Acting>
-            {user.role !== 'ADMIN' && isClosed(user.status) && (
+            {user.role !== 'ADMIN' && (isClosed(user.status) || (left && circle?.plan.levels.length === 1)) && (
               <Button variant="default" onClick={() => onAsk('reabrir')}>
-                Reabrir a conta
+                {isClosed(user.status) ? 'Reabrir a conta' : 'Receber de volta'}
               </Button>
             )}
-            {user.role !== 'ADMIN' && !isClosed(user.status) && (
+            {user.role !== 'ADMIN' && !isClosed(user.status) && !left && (
               <Button variant="default" onClick={() => onAsk('suspender')}>
                 Suspender
               </Button>
@@ -85,7 +85,7 @@ export default function ProfileDialog({ user, onClose, onAsk }: Props) {
                 {isUnverified(user) ? 'Recusar cadastro' : 'Retirar'}
               </Button>
             )}
-            {isMember(user) && user.adminApproved && !isClosed(user.status) && (
+            {isMember(user) && user.adminApproved && !isClosed(user.status) && !left && (
               <Button variant="default" onClick={() => onAsk('ajuda')}>
                 Quem ajuda
               </Button>

@@ -1,4 +1,5 @@
 import { Button, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { isClosed } from '#contracts/labels.ts'
 import { STANDING_REASON_MAX } from '#contracts/limits.ts'
 import { ApprovalNote, Proposed } from '#web/features/circle/Proposed.tsx'
 import { useDraft } from '#web/ui/useDraft.ts'
@@ -26,6 +27,12 @@ const words = {
   },
 } as const satisfies Record<StandingVerb, object>
 
+const welcome = {
+  title: 'Receber de volta',
+  does: 'volta a participar da roda. Depois, em “Fila”, dê um lugar que esteja livre.',
+  done: 'Pessoa de volta à roda.',
+} as const
+
 type Props = {
   readonly user: User
   readonly verb: StandingVerb
@@ -37,7 +44,7 @@ type Props = {
 export function StandingDialog({ user, verb, onClose, onDone }: Props) {
   const [reason, setReason, forget] = useDraft(`situacao:${user.id}:${verb}`, '')
   const { mutate, isPending, error, data } = useChangeStanding()
-  const { title, does, done } = words[verb]
+  const { title, does, done } = verb === 'reinstate' && !isClosed(user.status) ? welcome : words[verb]
   const send = (event: React.FormEvent) => {
     event.preventDefault()
     if (isPending || reason.trim() === '') return

@@ -36,13 +36,14 @@ export type StandingVerb = 'suspend' | 'remove' | 'reinstate'
 
 type NewStanding = { readonly id: string; readonly verb: StandingVerb; readonly reason: string }
 
-/** Suspends, removes or reinstates somebody, which the ledger has of whoever was approved and is not out already. */
+/** Suspends, removes or reinstates somebody, which the ledger has of whoever was approved and is not out already, or is. */
 export const changeStanding = ({ id, verb, reason }: NewStanding) =>
   requestDecided(`POST /users/{id}/${verb}`, { params: { id }, body: { reason } }, standingCommand(id, verb))
 
 function standingCommand(memberId: string, verb: StandingVerb): Command | null {
   const user = queryClient.getQueryData(usersQuery.queryKey)?.find(({ id }) => id === memberId)
-  if (!user?.adminApproved || isClosed(user.status) !== (verb === 'reinstate')) return null
+  const hasLeft = queryClient.getQueryData(standingQuery.queryKey)?.get(memberId)?.left === true
+  if (!user?.adminApproved || (isClosed(user.status) || hasLeft) !== (verb === 'reinstate')) return null
   return verb === 'reinstate'
     ? { kind: 'reinstate_member', memberId }
     : { kind: 'depart_member', memberId, how: 'suspended' }
