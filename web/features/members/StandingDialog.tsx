@@ -29,7 +29,7 @@ const words = {
 
 const welcome = {
   title: 'Receber de volta',
-  does: 'volta a participar da roda. Depois, em “Fila”, dê um lugar que esteja livre.',
+  does: 'volta a participar da roda. Depois, em “A ordem”, dê um lugar que esteja livre.',
   done: 'Pessoa de volta à roda.',
 } as const
 
