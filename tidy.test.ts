@@ -288,7 +288,7 @@ describe('the documents', () => {
   })
 
   test('describe every setting, and no other', () => {
-    const settings = [...readFileSync('server/lib/config.ts', 'utf8').matchAll(/^ {2}([A-Z][A-Z_]+): z?/gm)].map(
+    const settings = [...readFileSync('server/lib/settings.ts', 'utf8').matchAll(/^ {2}([A-Z][A-Z_]+): z?/gm)].map(
       ([, name]) => name,
     )
     const described = readFileSync('docs/configuration.md', 'utf8')

@@ -12,7 +12,7 @@ import { firstStepCalls } from './first-steps.ts'
 import { fileCalls } from './files.ts'
 import { forecastCalls } from './forecast.ts'
 import { joinLinkCalls } from './join-links.ts'
-import { ledgerCalls, logCalls } from './ledger.ts'
+import { ledgerCalls } from './ledger.ts'
 import { levelCalls } from './levels.ts'
 import { mailCalls } from './mail.ts'
 import { noticeCalls } from './notices.ts'
@@ -38,6 +38,7 @@ import { shareCalls } from './shares.ts'
 import { swapCalls } from './swaps.ts'
 import { vouchCalls } from './vouches.ts'
 import { termsCalls } from './terms.ts'
+import { logCalls } from './logs.ts'
 
 /** Every call of the API, once, by method and path without the /api prefix. */
 export const contract = {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { PARTS_MAX } from '#circle/parts.ts'
 import { approvalChange, approvalSummary } from './approvals.ts'
 import { defineCall } from './call.ts'
-import { adminDonationStats, donation, historyDonation, memberDonationStats } from './entities/donation.ts'
+import { donation, historyDonation } from './entities/donation.ts'
 import { paged } from './entities/page.ts'
 import { OPEN_DONATION_REFUSALS } from './errors.ts'
 import {
@@ -16,6 +16,7 @@ import {
 import { donationStatuses } from './labels.ts'
 import { ADMIN_PAGE_SIZE, HISTORY_PAGE_SIZE, IMAGE_BODY_BYTES } from './limits.ts'
 import { anyId, besideFields, donationFilterFields, idParam, listOf, pageFields, personFields } from './query.ts'
+import { adminDonationStats, memberDonationStats } from './entities/donation-stats.ts'
 
 const tag = 'donations'
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
   adminReportStatusLabels,
-  banks,
   donationStatusLabels,
   donationStatuses,
   donationTypeLabel,
@@ -28,6 +27,7 @@ import {
   REPORTS_PAGE_SIZE,
   USERS_PAGE_SIZE,
 } from './limits.ts'
+import { banks } from './banks.ts'
 
 describe('the words of the specification', () => {
   test('name every status of a donation, for administrators and for members', () => {

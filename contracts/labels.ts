@@ -105,24 +105,6 @@ export const pixKeyTypeLabels: Readonly<Record<PixKeyType, string>> = {
   random: 'Chave Aleatória',
 }
 
-export const banks = [
-  'Banco do Brasil',
-  'Bradesco',
-  'Caixa Econômica Federal',
-  'Itaú',
-  'Santander',
-  'Nubank',
-  'Inter',
-  'C6 Bank',
-  'PicPay',
-  'Mercado Pago',
-  'Sicoob',
-  'Sicredi',
-  'Banrisul',
-  'BTG Pactual',
-  'Original',
-] as const
-
 /** The changes that two people decide, as screens and letters name them. */
 export const approvalKindLabels = {
   payment_key: 'Troca da chave de pagamento de uma pessoa',

@@ -3,7 +3,7 @@ import { defineCall } from './call.ts'
 import { ledgerEntry } from './entities/ledger-entry.ts'
 import { paged } from './entities/page.ts'
 import { LEDGER_PAGE_SIZE } from './limits.ts'
-import { entryNumber, idParam, ledgerSize, pageFields } from './query.ts'
+import { ledgerSize, pageFields } from './query.ts'
 
 const tag = 'ledger'
 
@@ -38,7 +38,7 @@ export const dayCheckpoint = z.strictObject({
 })
 
 /** Hashes in base64, by RFC 6962. */
-const proof = z.array(z.string())
+export const proof = z.array(z.string())
 
 export const ledgerFormats = ['ndjson', 'json'] as const
 
@@ -125,50 +125,5 @@ export const ledgerCalls = {
     status: 200,
     answer: z.strictObject({ size: z.int(), at: z.string(), note: z.string() }),
     refusals: [],
-  }),
-}
-
-/**
- * Beyond the specification: a circle's ledger as a transparency log, for witnesses that have no account. Sizes and hashes
- * name nobody, so they are public; the entries themselves are not.
- */
-export const logCalls = {
-  'GET /logs/{id}': defineCall({
-    access: 'public',
-    tag,
-    summary: 'A circle’s log: its name, its verifier key and its latest checkpoint.',
-    status: 200,
-    params: idParam,
-    answer: z.strictObject({ origin: z.string(), key: z.string(), size: z.int(), at: z.string() }),
-    refusals: ['resource.not_found'],
-  }),
-  'GET /logs/{id}/checkpoint': defineCall({
-    access: 'public',
-    tag,
-    summary: 'The latest checkpoint with its signatures and cosignatures: C2SP tlog-checkpoint.',
-    status: 200,
-    params: idParam,
-    produces: 'text/plain',
-    refusals: ['resource.not_found'],
-  }),
-  'GET /logs/{id}/consistency': defineCall({
-    access: 'public',
-    tag,
-    summary: 'The proof that the ledger of `to` entries continues that of `from` entries, by RFC 6962.',
-    status: 200,
-    params: idParam,
-    query: z.strictObject({ from: ledgerSize.default(0), to: ledgerSize.optional() }),
-    answer: z.strictObject({ from: z.int(), to: z.int(), proof }),
-    refusals: ['resource.not_found', 'ledger.no_such_size'],
-  }),
-  'GET /logs/{id}/inclusion': defineCall({
-    access: 'public',
-    tag,
-    summary: 'The proof that entry `seq` is in the ledger of `size` entries, by RFC 6962.',
-    status: 200,
-    params: idParam,
-    query: z.strictObject({ seq: entryNumber.default(1), size: ledgerSize.optional() }),
-    answer: z.strictObject({ seq: z.int(), size: z.int(), proof }),
-    refusals: ['resource.not_found', 'ledger.no_such_size'],
   }),
 }

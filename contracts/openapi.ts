@@ -5,55 +5,7 @@ import { actSignature, idempotencyKey } from './openapi/headers.ts'
 import { errorSchema, refusalsOf } from './openapi/refusals.ts'
 import { JSON_TYPE, schemaOf } from './openapi/schemas.ts'
 import type { Json } from './openapi/schemas.ts'
-
-const tags: Readonly<Record<string, string>> = {
-  sessions: 'Signing in and out, registration and verification codes.',
-  passkeys: 'Passkeys and recovery codes.',
-  'lost-phone': 'A lost or stolen phone: closing the account from another one, and coming back.',
-  members: 'People: profile, approval and edits.',
-  donations: 'What members give, receive, prove and confirm.',
-  pull: 'The monthly pull, for administrators.',
-  'join-links': 'Invitations by link to a circle.',
-  reports: 'What members report, and how administrators settle it.',
-  papers: 'What can be kept: recibos, statements, the circle’s month and cases, from the ledger.',
-  levels: 'Progress, upgrades and figures of each level.',
-  queue: 'The three queues, for administrators.',
-  draws: 'The verifiable draw of the first order.',
-  circles: 'The circle, its result and settings, and the circles of an installation.',
-  administrators: 'Who administers, and invitations.',
-  approvals: 'What two people decide in a real circle.',
-  fiscals: 'Members whom a real circle trusts with the second signature.',
-  simulation: 'What a plan does to its people.',
-  ledger: 'The chain of all events of a circle.',
-  notices: 'The inbox: what concerns the caller and somebody else did.',
-  'device keys': 'The devices that sign what a member does.',
-  privacy: 'What is kept of the caller: consents, access log, export and erasure.',
-  terms: 'Which terms are in force, and who accepted them.',
-  helpers: 'Somebody without a device takes part with another member’s help.',
-  substitutes: 'A newcomer takes a place over.',
-  beginnings: 'A roda that ran on paper comes in.',
-  shares: 'A member of a roda takes up to three places.',
-  swaps: 'Two members of a roda exchange their turns.',
-  vouches: 'A member’s signed word for another, and for a witness of the ledger.',
-  tasks: 'What waits for an administrator.',
-  mail: 'Whether e-mail arrives.',
-  backups: 'Everything of the installation in one sealed file.',
-  'first-steps': 'What a real circle needs before it runs.',
-  files: 'Stored images.',
-  docs: 'This document.',
-  system: 'Events, health, metrics and postal codes.',
-  test: 'There only where the clock is a test’s.',
-}
-
-const whoMay: Readonly<Record<Access, string>> = {
-  public: 'Anybody.',
-  'signed-in': 'Any live session, approved or not.',
-  member: 'Members, approved or not.',
-  approved: 'Members whom an administrator approved.',
-  participant: 'Approved members, and administrators.',
-  admin: 'Administrators.',
-  signed: 'Who holds the signed address.',
-}
+import { tags, whoMay } from './openapi/who-may.ts'
 
 /** The contract as an OpenAPI 3.1 document. Pure: the same contract gives the same document. */
 export function openApiDocument({

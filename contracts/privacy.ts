@@ -1,76 +1,13 @@
 import { z } from 'zod'
-import { accessKinds } from './access-kinds.ts'
 import { defineCall } from './call.ts'
-import { deviceKey } from './device-keys.ts'
-import { helping } from './helpers.ts'
-import { reportCase } from './entities/case.ts'
-import { donation } from './entities/donation.ts'
-import { ledgerEntry } from './entities/ledger-entry.ts'
 import { paged } from './entities/page.ts'
-import { queueEntry } from './entities/queue-entry.ts'
-import { report } from './entities/report.ts'
-import { user } from './entities/user.ts'
 import { ACCESS_LOG_PAGE_SIZE } from './limits.ts'
-import { notice } from './notices.ts'
-import { passkey } from './passkeys.ts'
 import { idParam, pageFields } from './query.ts'
 import { ownPassword } from './members.ts'
-import { session } from './sessions.ts'
+import { consent, access, memberExport } from './entities/member-export.ts'
 
 const tag = 'privacy'
-const time = z.string()
 const reais = z.number()
-
-/** The terms a person accepted on joining: the plan in force, the figures shown beside it, and when. */
-const consent = z.object({ terms_version: z.string(), accepted_at: time, shown: z.record(z.string(), z.unknown()) })
-
-const access = z.object({
-  id: z.int(),
-  at: time,
-  kind: z.enum(accessKinds),
-  /** The fields that an edit changed, by name. */
-  fields: z.array(z.string()),
-  /**
-   * The one who did it: the person themselves, the administration (by name), or somebody who could not show who they
-   * are.
-   */
-  by: z.enum(['self', 'administration', 'unknown']),
-  name: z.string().nullable(),
-})
-export type Access = z.infer<typeof access>
-
-const circlePart = z.object({
-  donations: z.array(donation),
-  reports: z.array(report),
-  /** Every report about a donation of theirs, whoever made it, with all that was said. */
-  cases: z.array(reportCase),
-  ledger: z.array(ledgerEntry),
-  /** The changes of the queue that named the person, with the reason that the administration wrote. */
-  queue_changes: z.array(
-    z.object({ seq: z.int(), at: time, kind: z.string(), level: z.int(), reason: z.string().nullable() }),
-  ),
-})
-
-export const memberExport = z.object({
-  exported_at: time,
-  /** The invitation by which the person registered; null for who came without one. */
-  invitation: z
-    .object({ id: z.string(), kind: z.enum(['shared', 'personal']), made_at: time, used_at: time })
-    .nullable(),
-  user,
-  terms: z.array(consent),
-  queue: z.array(queueEntry.omit({ user: true })),
-  ...circlePart.shape,
-  /** Circles that the person belonged to before a demonstration was begun anew. */
-  earlier: z.array(circlePart.extend({ circle_id: z.string() })),
-  notices: z.array(notice),
-  access_log: z.array(access),
-  device_keys: z.array(deviceKey),
-  /** Where the person is signed in, and their passkeys by device and date; no token and no key. */
-  sessions: z.array(session),
-  helping,
-  passkeys: z.array(passkey),
-})
 
 const counted = z.object({ count: z.int(), amount: reais })
 

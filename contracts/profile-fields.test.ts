@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { user } from './entities/user.ts'
-import { bankFields, cryptoFields, personalFields, profileSchemas } from './forms/registration.ts'
+import { bankFields, cryptoFields, personalFields, profileSchemas } from './forms/profile-schemas.ts'
 import { fieldsOf, imageFields, profileField, sealedFields, textFields } from './profile-fields.ts'
 import type { ProfileField } from './profile-fields.ts'
 

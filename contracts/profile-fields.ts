@@ -1,4 +1,4 @@
-import type { profileSchemas } from './forms/registration.ts'
+import type { profileSchemas } from './forms/profile-schemas.ts'
 
 // The one table of what a profile holds. The schemas in forms/registration.ts say which values a field takes; this
 // table says how screens name and show it and how the server stores it. Both forms, the profile lists, the stored

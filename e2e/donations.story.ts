@@ -6,7 +6,7 @@ import { scanned } from '#e2e/helpers/codes.ts'
 import { logsIn, receipt } from '#e2e/helpers/people.ts'
 import { startServer } from '#e2e/helpers/server.ts'
 import type { Server } from '#e2e/helpers/server.ts'
-import { parseBrCode } from '#contracts/payment/br-code.ts'
+import { parseBrCode } from '#contracts/payment/read-br-code.ts'
 import { DEMONSTRATION_PASSWORD } from '#server/seed/demonstration.ts'
 
 const signIn = (name: string) => ({ email: `${name}@exemplo.invalid`, password: DEMONSTRATION_PASSWORD })

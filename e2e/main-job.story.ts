@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parseBrCode } from '#contracts/payment/br-code.ts'
+import { parseBrCode } from '#contracts/payment/read-br-code.ts'
 import { DESK, openBrowser, sitDown, withoutEvents } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { focused, tabsTo } from '#e2e/helpers/keys.ts'

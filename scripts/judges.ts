@@ -299,6 +299,7 @@ const JUDGES: Readonly<Record<string, Judge>> = {
       'server/backup/container.ts': 'Of the first line of the program’s own, a constant.',
       'server/database/binaries.ts': 'Of the version that the database’s own program says.',
       'server/lib/config.ts': 'Of settings that the operator wrote.',
+      'server/lib/settings.ts': 'Of settings that the operator wrote.',
       'server/members/password-strength.ts': 'Of a password of at most 128 characters.',
       'web/conferir/conferir.ts': 'Of an address that its reader typed, on their own device.',
       'bank-statement/read-csv.ts': 'Of a file that its reader opened, on their own device.',

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { BackupFault } from '#server/backup/faults.ts'
 import { ensureStopped, moveFiles, otherHome } from '#server/backup/move-files.ts'
-import { ensureNotMoved, hasDatabase, moveDatabase, noteMoved } from '#server/backup/move.ts'
+import { moveDatabase } from '#server/backup/move.ts'
 import { ensureRestored } from '#server/backup/restore.ts'
 import { FolderInUse, openDatabase, type Database } from '#server/database/database.ts'
 import { migrateDatabase } from '#server/database/migrate.ts'
@@ -11,6 +11,7 @@ import { systemClock } from '#server/lib/clock.ts'
 import { readConfig, type Config } from '#server/lib/config.ts'
 import { asCommand, Misuse } from './commands.ts'
 import { verify } from './verify-ledger.mjs'
+import { ensureNotMoved, hasDatabase, noteMoved } from '#server/backup/moved-mark.ts'
 
 // `npm run move -- postgres://…`, and `-- --files` for the pictures alone: see docs/how-to/move-to-a-server.md.
 await asCommand('move', { files: { type: 'boolean' } }, async ({ values, positionals }) => {

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { BackupFault } from '#server/backup/faults.ts'
 import { restoreBackup } from '#server/backup/restore.ts'
-import { instantText, restoreAt } from '#server/backup/archive/restore-at.ts'
+import { restoreAt } from '#server/backup/archive/restore-at.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { systemClock } from '#server/lib/clock.ts'
 import { readConfig, type Config } from '#server/lib/config.ts'
@@ -9,6 +9,7 @@ import { asCommand, Misuse } from './commands.ts'
 import { readPassphrases } from './passphrases.ts'
 import { verify } from './verify-ledger.mjs'
 import { typed } from '#server/lib/typed-command.ts'
+import { instantText } from '#server/backup/archive/choose-base.ts'
 
 // `npm run restore -- FILE`, and `-- --at MOMENT FOLDER` from a continuous archive: see server/backup/backup.md.
 await asCommand('restore', { at: { type: 'string' } }, async ({ values, positionals: [place, ...more] }) => {

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { completeErased, nameAt } from '#server/backup/nightly.ts'
+import { completeErased } from '#server/backup/nightly.ts'
 import { writeBackup } from '#server/backup/write-backup.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { endLeftOver } from '#server/database/embedded.ts'
@@ -11,6 +11,7 @@ import { readMasters } from '#server/lib/secrets.ts'
 import { asCommand, Misuse } from './commands.ts'
 import { checkFile } from './update/check-file.ts'
 import { bytesOnDisk, ensureRoom, forget, fullDisk, keepData, putBack } from './update/data.ts'
+import { nameAt } from '#server/backup/kept.ts'
 
 // `ciranda update FILE`, and the steps of it that deploy/update.sh calls as the data's owner: docs/decisions/071-update.md.
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { parseBrCode } from '#contracts/payment/br-code.ts'
+import { parseBrCode } from '#contracts/payment/read-br-code.ts'
 import { loadState } from '#server/circle-store/load.ts'
 import { replayLedger } from '#server/circle-store/replay-ledger.ts'
 import { circles } from '#server/tables/circles.ts'

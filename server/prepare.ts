@@ -1,6 +1,6 @@
 import { crossEngine, forgetFormer } from './backup/cross-engine.ts'
 import { ensureFilesAtHome } from './backup/move-files.ts'
-import { ensureNotLost, ensureNotMoved } from './backup/move.ts'
+import { ensureNotLost, ensureNotMoved } from './backup/moved-mark.ts'
 import { ensureRestored } from './backup/restore.ts'
 import type { Services } from './context.ts'
 import { formerFolder } from './database/binaries.ts'

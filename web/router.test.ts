@@ -94,7 +94,7 @@ describe('each path sends each visitor where the specification says', () => {
 test('a link leads on to where it led, once its reader has signed in, and only once', async () => {
   vi.resetModules()
   const member = person('USER', true)
-  const { guarded } = await import('./router.tsx')
+  const { guarded } = await import('./route-frames.ts')
   const { onlySignedIn, toOwnStart } = await import('./features/session/guards.ts')
   const asks = async (guard: typeof toOwnStart, auth: typeof visitor, pathname = '/', search: object = {}) => {
     const location = { pathname, search, hash: '' }

@@ -2,25 +2,7 @@ import { z } from 'zod'
 import { donationStatuses, donationTypes } from '../labels.ts'
 import { id, reais, text, time } from './fields.ts'
 import { wordsProof } from './words-proof.ts'
-
-/** Donor or receiver on a donation. Contact and payment details only for the other party, while it is open. */
-export const party = z.object({
-  id: id.nullable(),
-  name: z.string(),
-  firstName: z.string(),
-  lastName: z.string(),
-  avatarUrl: text,
-  email: text,
-  phone: text,
-  pixKey: text,
-  pixOwnerName: text,
-  pixCopyPaste: text,
-  pixQrCode: text,
-  btcAddress: text,
-  btcQrCode: text,
-  usdtAddress: text,
-  usdtQrCode: text,
-})
+import { party } from './party.ts'
 
 /** The acts on a donation that a helper does for one of its parties. */
 const helpedActs = ['send_receipt', 'confirm', 'reject_receipt'] as const
@@ -146,22 +128,4 @@ export const historyDonation = donation.extend({
   role: z.enum(['DONOR', 'RECEIVER']),
   /** The first donation of the page that the same receipt paid, for somebody with several places; else its own id. */
   payment_id: id,
-})
-
-export const memberDonationStats = z.object({
-  totalDonated: reais,
-  totalReceived: reais,
-  pendingToSend: z.int(),
-  pendingToReceive: z.int(),
-  nextMonthlyContribution: time.nullable(),
-})
-
-export const adminDonationStats = z.object({
-  totalDonations: z.int(),
-  pendingPayment: z.int(),
-  pendingConfirmation: z.int(),
-  confirmed: z.int(),
-  expired: z.int(),
-  cancelled: z.int(),
-  totalAmount: reais,
 })

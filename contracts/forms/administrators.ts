@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { passwordField, personalFields } from './registration.ts'
+import { passwordField } from './registration.ts'
+import { personalFields } from './profile-schemas.ts'
 
 export const administratorRoles = ['ADMIN', 'AUDITOR'] as const
 export type AdministratorRole = (typeof administratorRoles)[number]

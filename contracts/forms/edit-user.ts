@@ -1,15 +1,7 @@
 import { z } from 'zod'
 import { userStatuses } from '../labels.ts'
-import {
-  bankFields,
-  canonicalKey,
-  checkCrypto,
-  checkPix,
-  cryptoFields,
-  imageField,
-  passwordField,
-  personalFields,
-} from './registration.ts'
+import { canonicalKey, checkCrypto, checkPix, passwordField } from './registration.ts'
+import { bankFields, cryptoFields, imageField, personalFields } from './profile-schemas.ts'
 
 const { pixQrCode: _, ...bank } = bankFields
 

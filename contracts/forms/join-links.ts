@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isValidCpf, onlyDigits } from '../payment/documents.ts'
 import { normalizePhone } from '../payment/phones.ts'
 import { line } from './clean-line.ts'
-import { personalFields } from './registration.ts'
+import { personalFields } from './profile-schemas.ts'
 import { searchText } from '../search-text.ts'
 
 const NO_LINK = 'Abra o endereço inteiro do convite.'

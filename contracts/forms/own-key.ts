@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { bankFields, canonicalKey, checkPix } from './registration.ts'
+import { canonicalKey, checkPix } from './registration.ts'
+import { bankFields } from './profile-schemas.ts'
 
 const { pixKeyType, pixKey, pixOwnerName } = bankFields
 

@@ -1,80 +1,17 @@
 import { z } from 'zod'
 import { AGE_MIN, PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../limits.ts'
-import { pixKeyTypes } from '../labels.ts'
+import type { pixKeyTypes } from '../labels.ts'
 import { ageOn, isDay } from '../age.ts'
 import { cryptoMessages, isValidBitcoinAddress, isValidUsdtAddress } from '../payment/crypto-address.ts'
-import { isValidCpf, onlyDigits } from '../payment/documents.ts'
 import { checkPastedCode } from '../payment/matches.ts'
 import { normalizePixKey } from '../payment/pix-key.ts'
-import { line, lineFault } from './clean-line.ts'
-import { isReservedName, nameFault, nameMessages, tidyName } from './person-name.ts'
+import { isReservedName, nameMessages } from './person-name.ts'
 import { missing } from './sentences.ts'
+import { imageField, personalFields, bankFields, cryptoFields, profileSchemas } from './profile-schemas.ts'
 
 // The four steps of the specification, sections 2 and 5, word for word. The same shapes validate the form step by step
 // and the call whole. profile-fields.ts names the same fields for screens and storage, and does not compile without
 // one of them.
-
-const required = (message: string, max = 200) => line(z.string(message)).min(1, message).max(max, 'Texto longo demais.')
-// A field left blank and one left out are both nothing.
-const optional = (max: number) =>
-  line(z.string())
-    .max(max, 'Texto longo demais.')
-    .transform((text) => text || null)
-    .nullish()
-const nameOfPerson = () =>
-  required(missing.personal, 60)
-    .overwrite(tidyName)
-    .check(({ value, issues }) => {
-      // An empty name has its own message, and one that is not a line is told so first.
-      const message = value === '' || lineFault(value) !== null ? null : nameFault(value)
-      if (message !== null) issues.push({ code: 'custom', message, input: value })
-    })
-const digits = (message: string) => required(message, 40).transform(onlyDigits)
-
-/** A picture as base64, with or without a data-URL prefix; the server looks at what is in it. */
-export const imageField = z
-  .string()
-  .max(1_000_000, 'Erro ao processar a imagem. Tente novamente.')
-  .transform((text) => text || null)
-  .nullish()
-
-export const personalFields = {
-  firstName: nameOfPerson(),
-  lastName: nameOfPerson(),
-  cpf: digits(missing.personal)
-    .refine((value) => value.length === 11, 'CPF deve ter 11 dígitos')
-    .refine((value) => value.length !== 11 || isValidCpf(value), 'CPF inválido. Confira os números.'),
-  email: required(missing.personal, 254).toLowerCase().pipe(z.email('Por favor, insira um email válido')),
-  phone: digits(missing.personal).refine(
-    (value) => value.length === 11,
-    'Por favor, insira um telefone válido (11 dígitos)',
-  ),
-  birthDate: required(missing.personal, 10).refine(isDay, 'Data inválida'),
-}
-
-export const bankFields = {
-  cep: digits(missing.bank).refine((value) => value.length === 8, 'CEP deve ter 8 dígitos'),
-  address: required(missing.bank, 200),
-  addressNumber: required(missing.bank, 20),
-  bank: optional(60),
-  agency: optional(20),
-  account: optional(30),
-  pixKeyType: z.enum(pixKeyTypes, missing.bank),
-  pixKey: required(missing.bank, 100),
-  pixOwnerName: required(missing.bank, 120),
-  pixCopyPaste: required(missing.bank, 1024),
-  pixQrCode: z.string(missing.bank).min(1, missing.bank).max(1_000_000, 'Erro ao processar a imagem. Tente novamente.'),
-}
-
-export const cryptoFields = {
-  btcAddress: optional(100),
-  btcQrCode: imageField,
-  usdtAddress: optional(100),
-  usdtQrCode: imageField,
-}
-
-/** Every field of a profile that a person types or chooses, by name. */
-export const profileSchemas = { ...personalFields, ...bankFields, ...cryptoFields }
 
 /** 8 to 128 characters as people count them: an emoji is one, though a string holds it as two. */
 export const passwordField = z

@@ -1,16 +1,8 @@
 import { z } from 'zod'
 import { normalizeMobile } from '../payment/phones.ts'
-import {
-  ageFault,
-  bankFields,
-  canonicalKey,
-  checkName,
-  checkPix,
-  imageField,
-  passwordField,
-  personalFields,
-} from './registration.ts'
+import { ageFault, canonicalKey, checkName, checkPix, passwordField } from './registration.ts'
 import { missing } from './sentences.ts'
+import { bankFields, imageField, personalFields } from './profile-schemas.ts'
 
 const { firstName, lastName, cpf, email, birthDate } = personalFields
 const { pixKeyType, pixKey, pixOwnerName, pixCopyPaste } = bankFields

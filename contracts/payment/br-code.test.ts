@@ -2,11 +2,12 @@ import { getPixPayloadInfo } from '@brazilian-utils/brazilian-utils/get-pix-payl
 import { generatePixPayload } from '@brazilian-utils/brazilian-utils/generate-pix-payload'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { brCodeMessages, makeBrCode, parseBrCode, txidOf } from './br-code.ts'
+import { makeBrCode, txidOf } from './br-code.ts'
 import { crc16 } from './crc16.ts'
 import { demonstrationPixKey } from './demonstration.ts'
 import { normalizePixKey } from './pix-key.ts'
 import { anyKey } from './testing/arbitraries.ts'
+import { brCodeMessages, parseBrCode } from './read-br-code.ts'
 
 /** The example of the Banco Central's Manual do BR Code. */
 const MANUAL =

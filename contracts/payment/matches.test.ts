@@ -1,8 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { brCodeMessages, makeBrCode } from './br-code.ts'
+import { makeBrCode } from './br-code.ts'
 import { checkPastedCode, checkQrText } from './matches.ts'
 import { anyKey } from './testing/arbitraries.ts'
+import { brCodeMessages } from './read-br-code.ts'
 
 const code = (key: string) => makeBrCode({ key, name: 'Maria', city: 'Recife' })
 

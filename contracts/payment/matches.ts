@@ -1,4 +1,4 @@
-import { parseBrCode } from './br-code.ts'
+import { parseBrCode } from './read-br-code.ts'
 import { formatPixKey, normalizePixKey } from './pix-key.ts'
 import type { PixKeyType } from './pix-key.ts'
 

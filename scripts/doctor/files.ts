@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, globSync, mkdtempSync, rmSync, statfsSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { DAY_MS } from '#circle/period.ts'
-import { listKept } from '#server/backup/nightly.ts'
+import { listKept } from '#server/backup/kept.ts'
 import { restoreBackup } from '#server/backup/restore.ts'
 import { openDatabase } from '#server/database/database.ts'
 import type { Check, Patient } from './check.ts'

@@ -16,9 +16,10 @@ import { circles } from '#server/tables/circles.ts'
 import { users } from '#server/tables/users.ts'
 import { archiveState } from './archive/run-archive.ts'
 import { BackupFault } from './faults.ts'
-import { isAdministrator, listKeptSoon, nameAt } from './nightly.ts'
+import { isAdministrator } from './nightly.ts'
 import { sourceOf } from './source.ts'
 import { DOWNLOAD, writeBackup } from './write-backup.ts'
+import { listKeptSoon, nameAt } from './kept.ts'
 
 let isRunning = false
 

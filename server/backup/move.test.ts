@@ -11,8 +11,10 @@ import { temporaryFolder } from '#server/testing/temporary-folder.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { verify } from '../../scripts/verify-ledger.mjs'
 import { BackupFault, type BackupFaultCode } from './faults.ts'
-import { ensureNotMoved, moveDatabase, noteMoved, type MoveOptions } from './move.ts'
+import { moveDatabase } from './move.ts'
+import type { MoveOptions } from './move.ts'
 import { digestOf, fixFormat, listTables } from './read-tables.ts'
+import { ensureNotMoved, noteMoved } from './moved-mark.ts'
 
 let testApp: TestApp
 let jwtSecret: string

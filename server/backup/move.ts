@@ -1,17 +1,14 @@
 import { createHash } from 'node:crypto'
-import { access, readdir, readFile } from 'node:fs/promises'
-import path from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { sql } from 'drizzle-orm'
 import type { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { Database } from '#server/database/database.ts'
-import { writeWhole } from '#server/lib/write-whole.ts'
 import { BackupFault } from './faults.ts'
 import { ensureKnown, isEmpty, liftGuards, migrateTo, renewFiles } from './load-tables.ts'
 import { digestOf, fixFormat, listOf, listTables, PICTURES, readRows, type Table } from './read-tables.ts'
 import { signHeads, verifyLedgers, type VerifyOptions } from './verify-ledgers.ts'
+import { ensureFits } from './ensure-fits.ts'
 
 export type MoveOptions = VerifyOptions & {
   /** The database in the data folder, owned by this process alone. */
@@ -24,32 +21,6 @@ export type Moved = {
   readonly rows: number
   readonly circles: number
   readonly entries: number
-}
-
-const VERSION_MIN = 150_000
-/** Any number that nothing else locks, next to the migrations' own. */
-const ADVISORY_LOCK = 2472635
-const MARK = 'moved'
-
-/** Refuses to open a data folder's own database after it was moved: two would go on from one past. */
-export async function ensureNotMoved(dataDir: string): Promise<void> {
-  const told = await readFile(path.join(dataDir, MARK), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null
-    throw error
-  })
-  if (told !== null) throw new BackupFault('moved', told.trim())
-}
-
-/** Refuses a folder whose database is gone: it would begin anew there, with a first administrator for whoever comes first. */
-export async function ensureNotLost(dataDir: string): Promise<void> {
-  if (await hasDatabase(dataDir)) return
-  const names: string[] = await readdir(dataDir).catch(() => [])
-  if (names.includes('secret') || names.includes('erased')) throw new BackupFault('database_gone')
-}
-
-/** Notes where the database went, once that is complete. `target` is shown to the operator: no password in it. */
-export async function noteMoved(dataDir: string, target: string): Promise<void> {
-  await writeWhole(path.join(dataDir, MARK), `${target}\n`)
 }
 
 /**
@@ -90,36 +61,6 @@ async function ensureOurs(target: Client, tables: readonly Table[]): Promise<boo
   const known = new Set(tables.map(({ name }) => name))
   if ((await listTables(target)).some(({ name }) => !known.has(name))) throw new BackupFault('target_not_empty')
   return await isEmpty(target)
-}
-
-/** Refuses a server that Ciranda could not run on, or two addresses that do not belong together. */
-async function ensureFits(owner: Client, to: MoveOptions['to']): Promise<void> {
-  const { rows } = await owner.query<Fit>(
-    `SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS version,
-       current_setting('server_encoding') AS encoding, current_user AS role,
-       pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on' AS "readsOnly",
-       has_database_privilege(current_database(), 'CREATE') AND has_schema_privilege('public', 'CREATE') AS creates`,
-  )
-  const { number, version, encoding, role, readsOnly, creates } = rows[0]!
-  if (number < VERSION_MIN) throw new BackupFault('target_old', version)
-  if (encoding !== 'UTF8') throw new BackupFault('target_encoding', encoding)
-  if (readsOnly) throw new BackupFault('target_reads_only')
-  if (!creates) throw new BackupFault('target_roles', role)
-  // Held by the connection, so that of two moves to one database the second is refused.
-  const claimed = await owner.query<{ ours: boolean }>('SELECT pg_try_advisory_lock($1) AS ours', [ADVISORY_LOCK])
-  if (!claimed.rows[0]!.ours) throw new BackupFault('target_busy')
-  // Advisory locks are of one database: who can take this one is in another.
-  const other = await to.db.execute<{ ours: boolean }>(sql`select pg_try_advisory_xact_lock(${ADVISORY_LOCK}) as ours`)
-  if (other.rows[0]!.ours) throw new BackupFault('target_two')
-}
-
-type Fit = {
-  number: number
-  version: string
-  encoding: string
-  role: string
-  readsOnly: boolean
-  creates: boolean
 }
 
 /** A table of another version is not where these rows belong. */
@@ -178,12 +119,4 @@ async function compareAll(source: Client, target: Client, tables: readonly Table
     rows += here.rows
   }
   return rows
-}
-
-/** Whether a folder holds an embedded database. */
-export function hasDatabase(dataDir: string): Promise<boolean> {
-  return access(path.join(dataDir, 'database')).then(
-    () => true,
-    () => false,
-  )
 }

@@ -1,6 +1,5 @@
 import { appendFile, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { and, eq, gte, notInArray } from 'drizzle-orm'
 import { DAY_MS } from '#circle/period.ts'
 import { dayOf } from '#contracts/age.ts'
@@ -15,6 +14,7 @@ import { users } from '#server/tables/users.ts'
 import { BackupFault } from './faults.ts'
 import { sourceOf } from './source.ts'
 import { readErased, writeBackup } from './write-backup.ts'
+import { listKept, listKeptSoon, nameAt } from './kept.ts'
 
 const HOUR_MS = 3_600_000
 /** From when on a day's backup is due, in São Paulo. */
@@ -22,56 +22,6 @@ const DUE_HOUR = 3
 /** Without a new one for so long, the administrators are told once more. */
 export const OLD_DAYS = 3
 const KEPT_MIN = 3
-
-export type Kept = { readonly name: string; readonly at: number; readonly bytes: number }
-
-/** The nightly backups that lie in the folder, oldest first. Their names say when they were made. */
-export async function listKept(folder: string): Promise<Kept[]> {
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []
-    throw error
-  })
-  const kept: Kept[] = []
-  for (const name of names) {
-    const at = timeIn(name)
-    const found = at === null ? null : await stat(path.join(folder, name)).catch(() => null)
-    if (at !== null && found) kept.push({ name, at, bytes: found.size })
-  }
-  return kept.toSorted((a, b) => a.at - b.at)
-}
-
-/** A folder that may be on a network disk is waited for so long. */
-const ANSWERS_MS_MAX = 1_000
-const listings = new Map<string, Promise<readonly Kept[]>>()
-const listed = new Map<string, readonly Kept[]>()
-
-/**
- * The same at once, for health and the console: where the folder does not answer, what it held last. It is asked once at a time:
- * every call that hangs holds one of the few threads that a process has for its files.
- */
-export async function listKeptSoon(folder: string): Promise<readonly Kept[]> {
-  let listing = listings.get(folder)
-  if (!listing) {
-    listing = listKept(folder)
-      .catch(() => [])
-      .finally(() => listings.delete(folder))
-    listings.set(folder, listing)
-    void listing.then((kept) => listed.set(folder, kept))
-  }
-  const late = wait(ANSWERS_MS_MAX, null, { ref: false }).then(() => listed.get(folder) ?? [])
-  return await Promise.race([listing, late])
-}
-
-export function nameAt(at: number): string {
-  return `ciranda-${new Date(at).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z.backup`
-}
-
-function timeIn(name: string): number | null {
-  const parts = /^ciranda-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.backup$/.exec(name)
-  if (!parts) return null
-  const [, year, month, day, hour, minute, second] = parts
-  return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
-}
 
 /** Whole hours since the last nightly backup; null where none is there yet, undefined where none is configured. */
 export async function backupAgeHours({ clock, config }: Pick<Services, 'clock' | 'config'>) {

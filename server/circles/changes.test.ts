@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { presets } from '#circle/plan.ts'
 import { nameHashText, termsHashText } from '#circle/terms.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
-import { planFormOf, termsToldBy } from '#contracts/plans.ts'
+import { planFormOf } from '#contracts/plans.ts'
 import { sha256 } from '#server/circle-store/ledger-chain.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import { editCircle } from '#server/circles/edit-circle.ts'
@@ -13,6 +13,7 @@ import { isAboutCircle, ledger } from '#server/tables/ledger.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { createTestApp, NOON } from '#server/testing/test-app.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
+import { termsToldBy } from '#contracts/told-plans.ts'
 
 type Changes = AnswerOf<'GET /circle/changes'>
 

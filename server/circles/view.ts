@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, lt } from 'drizzle-orm'
-import { toldPlan } from '#contracts/plans.ts'
+import { toldPlan } from '#contracts/told-plans.ts'
 import type { Services } from '#server/context.ts'
 import { termsVersion } from '#server/circle-store/find-circle.ts'
 import { hasTestClock } from '#server/circle-store/test-clock.ts'

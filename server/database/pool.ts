@@ -1,13 +1,16 @@
 import { totalmem } from 'node:os'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { PgTransactionConfig } from 'drizzle-orm/pg-core'
-import { Client, Pool, types, type PoolClient } from 'pg'
+import { Pool, types } from 'pg'
+import type { PoolClient } from 'pg'
 import { APPLICATION_NAME } from './connection-name.ts'
-import { DatabaseUnavailable, sqlState, TransactionAborted } from './errors.ts'
+import { sqlState } from './errors.ts'
 import type { Logger } from './logger.ts'
 import { oncePer } from '#server/lib/once-per.ts'
 import { ensureOutsideTransaction, insideTransaction } from '#server/lib/open-transaction.ts'
 import type { Db, Tx } from './types.ts'
+import { watchQueries } from './watch-queries.ts'
+import { PrimaryClient } from './primary-client.ts'
 
 export type PoolOptions = { databaseUrl: string; logger: Logger; poolSize?: number | undefined }
 
@@ -63,29 +66,6 @@ export function openPool({ databaseUrl, logger, poolSize = connectionsFor() }: P
 /** Longer than the server's own limits, which say better what happened. */
 const QUERY_MS_MAX = 35_000
 
-/**
- * A connection that knows whether it may write: PostgreSQL tells at its start, and again when that changes. Behind an address that
- * moves at a failover it may have reached a standby, and would answer 'read only' for as long as it was kept.
- */
-class PrimaryClient extends Client {
-  readonly #told = new Map<string, string>()
-
-  constructor(config?: ConstructorParameters<typeof Client>[0]) {
-    super(config)
-    this.connection.on('parameterStatus', ({ parameterName, parameterValue }: ParameterStatus) =>
-      this.#told.set(parameterName, parameterValue),
-    )
-  }
-
-  /** Why nothing can be written on it; undefined where it can. */
-  refusal(): DatabaseUnavailable | undefined {
-    const isReadOnly = ['in_hot_standby', 'default_transaction_read_only'].some((name) => this.#told.get(name) === 'on')
-    return isReadOnly ? new DatabaseUnavailable('the server reached only reads') : undefined
-  }
-}
-
-type ParameterStatus = { parameterName: string; parameterValue: string }
-
 class GuardedPool extends Pool {
   override connect(): Promise<PoolClient>
   override connect(callback: PoolCallback): void
@@ -136,80 +116,3 @@ const sessionOn = oncePer((client: PoolClient): Db => drizzle({ client: watchQue
 
 /** A write on what became a standby. */
 const READ_ONLY = '25006'
-
-/**
- * The client, whose COMMIT fails where it was none. The server answers it with ROLLBACK after a failed statement whose error was
- * swallowed: Drizzle does not look, and the client's own transaction status lags behind the error. It warns where the wait for
- * the synchronous standby was broken off, by an administrator or a demotion: what is committed on a primary alone may be gone
- * with it. A query that nobody answers ends its connection, so that the rollback does not wait for it again.
- *
- * Statements that are sent in one turn of the loop leave in one write, as each would be a system call of its own and wake
- * PostgreSQL for itself. BEGIN is not waited for alone: reads go out with it, and are worth nothing if it fails; all from the first
- * write on wait until it succeeded, since they would stand outside of any transaction.
- */
-function watchQueries(client: PoolClient): PoolClient {
-  let begun: Promise<unknown> | null = null
-  let isHeld = false
-  const send = (args: unknown[]) => {
-    const { stream } = client.connection
-    stream.cork()
-    process.nextTick(() => stream.uncork())
-    return (client.query as (...args: unknown[]) => Promise<{ command?: string }>)(...args)
-  }
-  const begin = (args: unknown[]) => {
-    isHeld = false
-    begun = send(args)
-    begun.then(
-      () => (begun = null),
-      () => {},
-    )
-    return {}
-  }
-  const query = async (...args: unknown[]) => {
-    const text = textOf(args[0])
-    if (/^begin\b/i.test(text)) return begin(args)
-    const before = begun
-    if (before) {
-      isHeld ||= !isRead(text)
-      if (isHeld) await before
-    }
-    const isEnd = isCommit(text)
-    let isAlone = false
-    const listen = ({ routine }: { routine?: string | undefined }) => (isAlone ||= routine === 'SyncRepWaitForLSN')
-    if (isEnd) client.on('notice', listen)
-    try {
-      const result = await send(args)
-      if (before) await before
-      if (isEnd) {
-        if (result.command === 'ROLLBACK') throw new TransactionAborted()
-        if (isAlone) throw new DatabaseUnavailable('the wait for the synchronous standby was broken off')
-      }
-      return result
-    } catch (error) {
-      if ((error as Error).message === 'Query read timeout') client.connection.stream.destroy()
-      throw error
-    } finally {
-      if (isEnd) client.off('notice', listen)
-    }
-  }
-  return new Proxy(client, {
-    get: (target, key) => {
-      if (key === 'query') return query
-      const value: unknown = Reflect.get(target, key, target)
-      return typeof value === 'function' ? value.bind(target) : value
-    },
-  })
-}
-
-function textOf(query: unknown): string {
-  return typeof query === 'string' ? query : ((query as { text?: string } | null)?.text ?? '')
-}
-
-/** Whether a statement leaves nothing behind where it stands outside of a transaction. */
-function isRead(text: string): boolean {
-  return /^\s*select\b(?!.*pg_notify)/is.test(text)
-}
-
-function isCommit(text: string): boolean {
-  return text.length < 10 && text.trim().toLowerCase() === 'commit'
-}

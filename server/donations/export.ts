@@ -9,13 +9,13 @@ import type { Walk } from '#server/database/pages.ts'
 import { reais } from '#server/lib/money.ts'
 import { openKey } from '#server/members/payment-keys.ts'
 import { donations, paymentOf } from '#server/tables/donations.ts'
-import { whereOf } from './admin-queries.ts'
-import type { DonationFilter } from './admin-queries.ts'
+import type { DonationFilter } from './donation-filter.ts'
 import type { DonationRow } from './find.ts'
 import { registeredParty } from './party.ts'
 import { walkPage } from './walk.ts'
 import { readDonations } from './read-donations.ts'
 import type { ReadDonations } from './read-donations.ts'
+import { whereOf } from './donation-filter.ts'
 
 const CHUNK = 500
 

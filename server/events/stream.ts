@@ -1,4 +1,4 @@
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { OutgoingHttpHeaders } from 'node:http'
 import { and, eq, gt, inArray, isNull } from 'drizzle-orm'
 import type { FastifyReply } from 'fastify'
 import { EVENTS_HEARTBEAT_MS } from '#contracts/limits.ts'
@@ -8,40 +8,14 @@ import { sessions } from '#server/tables/sessions.ts'
 import { isShut, users } from '#server/tables/users.ts'
 import { CHANNEL, SESSIONS_CHANNEL } from './publish.ts'
 import type { CircleChanged, SessionsEnded } from './publish.ts'
+import { rememberChanges, concerns } from './remember-changes.ts'
+import type { Audience } from './remember-changes.ts'
+import { listenerOf } from './listener.ts'
+import type { Listener } from './listener.ts'
 
 const RETRY_MS = 3_000
-/**
- * The maximum unsent bytes for a slow reader. A stream beyond it is closed; the client reconnects and refetches
- * everything.
- */
-const UNSENT_BYTES_MAX = 64 * 1024
-
-/** The changes that are remembered, so that a page which opens a stream learns whether it missed one. */
-const REMEMBERED_MAX = 1_000
-
 /** Enough for a few tabs on a person's phone and computer. */
 const STREAMS_MAX = 5
-/** The longest that an ended stream may take to reach its client. */
-const END_MS_MAX = 5_000
-
-/** The recipient of a stream: administrators hear of the whole circle, members only of what concerns them. */
-type Audience = {
-  readonly id: string
-  readonly administers: boolean
-  readonly circleId: string
-  readonly sessionId: string
-}
-
-type Listener = {
-  readonly actor: Audience
-  readonly send: (text: string) => void
-  /** Whether text written earlier is still unsent. */
-  readonly isStuck: () => boolean
-  /** Ends the stream, for a client that reads. */
-  readonly end: () => void
-  /** Ends the connection of a client that does not read. */
-  readonly disconnect: () => void
-}
 
 /** The open event streams of this process, fed by notifications from every process. */
 export type EventHub = {
@@ -133,28 +107,6 @@ export async function createEventHub({
   }
 }
 
-function listenerOf(actor: Audience, raw: ServerResponse, forget: () => void): Listener {
-  const disconnect = () => {
-    forget()
-    raw.destroy()
-  }
-  raw.on('close', forget)
-  return {
-    actor,
-    send: (text) => {
-      if (raw.writableLength > UNSENT_BYTES_MAX) disconnect()
-      else raw.write(text)
-    },
-    isStuck: () => raw.writableLength > 0,
-    end: () => {
-      forget()
-      const late = setTimeout(disconnect, END_MS_MAX).unref()
-      raw.on('close', () => clearTimeout(late)).end()
-    },
-    disconnect,
-  }
-}
-
 /** The streams' sessions that are still valid: not revoked, not expired, and of people whose account is not shut. */
 async function findOpenSessions(db: Db, clock: Clock, listeners: readonly Listener[]): Promise<ReadonlySet<string>> {
   const sessionIds = [...new Set(listeners.map(({ actor }) => actor.sessionId))]
@@ -166,27 +118,6 @@ async function findOpenSessions(db: Db, clock: Clock, listeners: readonly Listen
       and(inArray(sessions.id, sessionIds), isNull(sessions.revokedAt), gt(sessions.expiresAt, new Date(clock.now()))),
     )
   return new Set(rows.filter((row) => !row.isShut).map(({ id }) => id))
-}
-
-/** The latest changes of all circles, oldest first. */
-function rememberChanges() {
-  let changes: { readonly at: number; readonly change: CircleChanged }[] = []
-  let completeSince = performance.now()
-  return {
-    add: (change: CircleChanged): void => {
-      changes.push({ at: performance.now(), change })
-      if (changes.length > REMEMBERED_MAX) completeSince = changes.shift()!.at
-    },
-    forget: (): void => {
-      changes = []
-      completeSince = performance.now()
-    },
-    /** For how long nothing of this person's changed, in ms, as far as is remembered. */
-    quietMs: (actor: Audience): number => {
-      const last = changes.findLast(({ change }) => concerns(change, actor))
-      return Math.floor(performance.now() - (last?.at ?? completeSince))
-    },
-  }
 }
 
 /**
@@ -202,12 +133,6 @@ const DISPLACED = 'event: displaced\ndata: {}\n\n'
 
 function changed({ seq }: CircleChanged): string {
   return `id: ${seq}\nevent: changed\ndata: {"seq":${seq}}\n\n`
-}
-
-/** Administrators are notified of everything in their circle, members of what concerns them. */
-function concerns({ circleId, memberIds }: CircleChanged, actor: Audience): boolean {
-  if (circleId !== actor.circleId) return false
-  return actor.administers || memberIds === 'all' || memberIds.includes(actor.id)
 }
 
 function isEnded(ended: SessionsEnded, { id, sessionId }: Audience): boolean {

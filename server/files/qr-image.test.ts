@@ -1,9 +1,10 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { makeBrCode, parseBrCode } from '#contracts/payment/br-code.ts'
+import { makeBrCode } from '#contracts/payment/br-code.ts'
 import { decodeQr, makeQrBase64, makeQrPng, showsQr } from './qr-image.ts'
 import { noise, plain } from './testing/pictures.ts'
 import { pngBomb } from './testing/bombs.ts'
+import { parseBrCode } from '#contracts/payment/read-br-code.ts'
 
 const code = makeBrCode({
   key: '123e4567-e12b-12d1-a456-426655440000',

@@ -1,8 +1,6 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { z } from 'zod'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { CallDefinition, Method } from '#contracts/call.ts'
 import { contract } from '#contracts/contract.ts'
-import { validate } from '#contracts/validate.ts'
 import type { CallName } from '#contracts/contract.ts'
 import { canonicalJson } from '#circle/ledger/entry.ts'
 import { asFiscal } from '#server/access/as-fiscal.ts'
@@ -10,14 +8,14 @@ import { ensureProven } from '#server/access/step-up.ts'
 import { recordAccess } from '#server/access/record-access.ts'
 import { deviceLabel } from '#server/lib/device.ts'
 import { lookupIndex } from '#server/lib/sealing.ts'
-import { Refusal, refuse } from '#server/lib/refusal.ts'
 import { readSignature } from '#server/access/read-signature.ts'
-import { needsApproval, prepareProposal } from '#server/approvals/propose.ts'
 import { findActor, readAsker } from '#server/access/find-actor.ts'
-import type { AskedAnswer, AskedHandler, Commit, Handler, Input, Routes } from '#server/handler.ts'
+import type { AskedAnswer, AskedHandler, Handler, Input, Routes } from '#server/handler.ts'
 import { ensureMay, ensureMayWrite } from './ensure-may.ts'
 import type { Actor, Context, Services } from '#server/context.ts'
 import { withIdempotency } from './idempotency.ts'
+import { inputOf, idempotencyKey } from './read-input.ts'
+import { prepareAnswer, isProposed } from './prepare-answer.ts'
 
 const DEFAULT_BODY_BYTES = 16 * 1024
 
@@ -90,14 +88,6 @@ function mount(app: FastifyInstance, services: Services, name: CallName, handler
   })
 }
 
-function inputOf(call: CallDefinition, request: FastifyRequest): Input<CallName> {
-  return {
-    params: parse(call.params, request.params, 'resource.not_found'),
-    query: parse(call.query, request.query),
-    body: call.body ? parse(call.body, request.body) : ensureNoFields(request.body),
-  } as Input<CallName>
-}
-
 /**
  * Does a read for the session that a token names; whether its person may have it is decided after this, as for every call. Null
  * without a token, and where there is nothing to read for this input: both are refused later, in the order of every call.
@@ -119,34 +109,6 @@ async function readAsked(
   return handler.read(services, asker, input)
 }
 
-/**
- * Runs the slow part of a call, if it has one, and returns the part that may run inside a transaction: the call's own
- * work, or, where two people decide, the proposal of it.
- */
-async function prepareAnswer(
-  name: CallName,
-  handler: Handler<CallName>,
-  context: Context<Actor>,
-  input: Input<CallName>,
-  http: { request: FastifyRequest; reply: FastifyReply },
-): Promise<Commit<Context<Actor>, unknown>> {
-  if (needsApproval(name, input)) {
-    const propose = await prepareProposal(context, name, input)
-    if (propose) return propose
-  }
-  if (typeof handler === 'function') return (within) => handler(within as never, input, http)
-  if ('read' in handler) {
-    const { asked } = http.request
-    return (within) => asked?.answer(within as never) ?? refuse('resource.not_found')
-  }
-  return (await handler.prepare(context as never, input as never, http)) as Commit<Context<Actor>, unknown>
-}
-
-/** Whether a call was answered with a proposal instead of being done. */
-function isProposed(call: CallDefinition, answer: unknown): boolean {
-  return call.approval !== undefined && typeof answer === 'object' && answer !== null && 'approval' in answer
-}
-
 declare module 'fastify' {
   interface FastifyRequest {
     /** The person who makes the call; null where nobody signed in, or it does not matter. */
@@ -154,30 +116,4 @@ declare module 'fastify' {
     /** The call's read, done before it is known whether the actor may have it; null for every other call. */
     asked: AskedAnswer<CallName> | null
   }
-}
-
-function parse(
-  schema: z.ZodType | undefined,
-  value: unknown,
-  code: 'request.invalid' | 'resource.not_found' = 'request.invalid',
-): unknown {
-  if (!schema) return undefined
-  const checked = validate(schema, value ?? {})
-  if (checked.ok) return checked.data
-  throw new Refusal(code, code === 'resource.not_found' ? {} : { fields: checked.fields, message: checked.message })
-}
-
-/** A call without a body accepts no fields, because a field that would be ignored is probably a mistake. */
-function ensureNoFields(body: unknown): undefined {
-  if (body === undefined || body === null) return undefined
-  if (typeof body === 'object' && Object.keys(body).length === 0) return undefined
-  throw new Refusal('request.invalid', { message: 'Esta chamada não recebe campos.' })
-}
-
-function idempotencyKey(request: FastifyRequest): string | null {
-  const key = request.headers['idempotency-key']
-  if (key === undefined) return null
-  if (typeof key !== 'string' || key.length < 8 || key.length > 128)
-    throw new Refusal('request.invalid', { fields: { 'Idempotency-Key': 'Use de 8 a 128 caracteres.' } })
-  return key
 }

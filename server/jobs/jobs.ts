@@ -28,13 +28,14 @@ import { NOTICES_CHANNEL } from '#server/notify/notify.ts'
 import { deliverPushes } from '#server/push/deliver.ts'
 import { PUSHES_CHANNEL } from '#server/push/queue-message.ts'
 import { writePushes } from '#server/push/write.ts'
-import { circlesWithCalendarWork, followCalendar } from '#server/pull/calendar-pull.ts'
+import { followCalendar } from '#server/pull/calendar-pull.ts'
 import { purgeExpired } from '#server/privacy/purge-expired.ts'
 import { circlesWithoutCheckpoint, dayCheckpoint } from '#server/ledger/checkpoint.ts'
 import { askWitnesses, circlesToWitness } from '#server/ledger/witnesses.ts'
 import { scrubDue } from '#server/scrubber/scrub.ts'
 import { forEachCircle } from './for-each-circle.ts'
 import type { Job } from './for-each-circle.ts'
+import { circlesWithCalendarWork } from '#server/pull/calendar-work.ts'
 
 /**
  * Every scheduled job, by name. Each is idempotent and locks what it changes, so any number of processes may run it at

@@ -1,7 +1,7 @@
 import { verifierKeyText } from '#circle/ledger/checkpoint.ts'
 import { readPagesSeen } from '#circle/pages/pages-seen.ts'
 import type { Services } from '#server/context.ts'
-import type { Witness } from '#server/lib/config.ts'
+import type { Witness } from '#server/lib/settings.ts'
 import { ensureNothingLocked } from '#server/lib/open-transaction.ts'
 import { oncePer } from '#server/lib/once-per.ts'
 

@@ -1,4 +1,4 @@
-import type { ledgerCalls, logCalls } from '#contracts/ledger.ts'
+import type { ledgerCalls } from '#contracts/ledger.ts'
 import type { Routes } from '#server/handler.ts'
 import { exportLedger } from './export.ts'
 import { signHead } from './head.ts'
@@ -13,6 +13,7 @@ import {
 import { listPagesSeen } from './pages-seen.ts'
 import { listPaymentKeys } from './payment-keys.ts'
 import { listLedger } from './queries.ts'
+import type { logCalls } from '#contracts/logs.ts'
 
 export const ledgerRoutes: Routes<keyof typeof ledgerCalls> = {
   'GET /ledger': (context, { query }) => listLedger(context, query),

@@ -9,7 +9,7 @@ import {
 import { addCheckpointBody } from '#circle/ledger/witness.ts'
 import type { Services } from '#server/context.ts'
 import type { Db } from '#server/database/types.ts'
-import type { Witness } from '#server/lib/config.ts'
+import type { Witness } from '#server/lib/settings.ts'
 import { ensureNothingLocked } from '#server/lib/open-transaction.ts'
 import { verifyEd25519 } from '#server/lib/signing.ts'
 import { checkpoints } from '#server/tables/checkpoints.ts'

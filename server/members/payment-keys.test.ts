@@ -5,7 +5,7 @@ import type { LedgerEntry } from '#circle/ledger/entry.ts'
 import { verifyLedger } from '#circle/ledger/verify.ts'
 import { paymentKeyText } from '#circle/payment-key.ts'
 import { presets } from '#circle/plan.ts'
-import { makeBrCode, parseBrCode, txidOf } from '#contracts/payment/br-code.ts'
+import { makeBrCode, txidOf } from '#contracts/payment/br-code.ts'
 import { demonstrationPixKey } from '#contracts/payment/demonstration.ts'
 import { planFormOf } from '#contracts/plans.ts'
 import { runDueJobs } from '#server/jobs/jobs.ts'
@@ -20,6 +20,7 @@ import { ADMINISTRATOR, createTestApp, PASSWORD } from '#server/testing/test-app
 import type { TestApp } from '#server/testing/test-app.ts'
 import { commitMissingKeys } from './commit-keys.ts'
 import { openKey } from './payment-keys.ts'
+import { parseBrCode } from '#contracts/payment/read-br-code.ts'
 
 const HOUR = 3_600_000
 const OPERATOR = {

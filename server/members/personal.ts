@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { profileSchemas } from '#contracts/forms/registration.ts'
+import type { profileSchemas } from '#contracts/forms/profile-schemas.ts'
 import { sealedFields } from '#contracts/profile-fields.ts'
 import type { SealedField } from '#contracts/profile-fields.ts'
 import type { Secrets } from '#server/lib/secrets.ts'

@@ -3,7 +3,8 @@ import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import { readImageHeader } from '#server/files/image-header.ts'
 import type { Context } from '#server/context.ts'
 import { casePictures } from '#server/reports/case.ts'
-import { exportMember, getOwn, listOwnCases, listOwnDonations, listOwnParts, listOwnRejected } from './export.ts'
+import { exportMember } from './export.ts'
+import { getOwn, listOwnCases, listOwnDonations, listOwnParts, listOwnRejected } from './own-rows.ts'
 
 type Picture = { readonly name: string; readonly sha256: string }
 

@@ -1,33 +1,27 @@
-import { and, asc, eq, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, ne, sql } from 'drizzle-orm'
 import { listAccess } from './access-log.ts'
 import { record } from '#server/access/record-access.ts'
 import { circleMembers } from '#server/tables/circle-members.ts'
 import { viewDonations } from '#server/donations/queries.ts'
-import { readDonations } from '#server/donations/read-donations.ts'
-import type { ReadDonations } from '#server/donations/read-donations.ts'
 import { listDeviceKeys } from '#server/device-keys/queries.ts'
 import { withoutPayable } from '#contracts/payment/payable.ts'
 import { circles } from '#server/tables/circles.ts'
-import { donationParts } from '#server/tables/donation-parts.ts'
-import { donations } from '#server/tables/donations.ts'
 import { joinLinks, joinLinkUses } from '#server/tables/join-links.ts'
 import { queueChanges } from '#server/tables/queue-changes.ts'
-import { rejectedReceipts } from '#server/tables/rejected-receipts.ts'
 import { listOwnEntries } from '#server/ledger/queries.ts'
 import type { Context } from '#server/context.ts'
 import { showHelping } from '#server/helpers/queries.ts'
 import { listNotices } from '#server/notices/queries.ts'
-import { reports } from '#server/tables/reports.ts'
-import { users } from '#server/tables/users.ts'
 import { listAccessKeys } from '#server/passkeys/queries.ts'
 import { findPreferences } from '#server/members/set-preferences.ts'
 import { listDevices } from '#server/push/subscribe.ts'
-import { findUser, userView } from '#server/members/view.ts'
+import { userView } from '#server/members/view.ts'
 import { listQueue } from '#server/queue/queries.ts'
 import { showCase } from '#server/reports/case.ts'
 import { listOwnReports } from '#server/reports/queries.ts'
 import { listSessions } from '#server/sessions/own-sessions.ts'
 import { listConsents } from './consents.ts'
+import { getOwn, listOwnCases, listOwnDonations } from './own-rows.ts'
 
 const REPORTS_MAX = 10_000
 const LOOKS_MAX = 10_000
@@ -125,67 +119,4 @@ async function earlierParts(context: Context) {
   for (const { circleId } of rows)
     parts.push({ circle_id: circleId, ...(await circlePart({ ...context, actor: { ...actor, circleId } })) })
   return parts
-}
-
-/** The actor's own row, independent of the circle that an administrator has selected. */
-export async function getOwn({ actor, db }: Context): Promise<NonNullable<Awaited<ReturnType<typeof findUser>>>> {
-  const [row] = await db.select({ circleId: users.circleId }).from(users).where(eq(users.id, actor.id))
-  return (await findUser(db, row!.circleId, actor.id))!
-}
-
-/** The receipts that the actor sent and a receiver rejected, oldest first. */
-export function listOwnRejected({ actor, db }: Context) {
-  const { donationId, attempt, receiptSha256, rejectedAt } = rejectedReceipts
-  return db
-    .select({ donationId, attempt, receiptSha256 })
-    .from(rejectedReceipts)
-    .innerJoin(
-      donations,
-      and(eq(donations.circleId, rejectedReceipts.circleId), eq(donations.id, rejectedReceipts.donationId)),
-    )
-    .where(and(eq(rejectedReceipts.circleId, actor.circleId), eq(donations.donorId, actor.id)))
-    .orderBy(asc(rejectedAt))
-}
-
-/** The receipts of parts that the actor sent and a receiver confirmed, oldest first. */
-export function listOwnParts({ actor, db }: Context) {
-  const { donationId, part, receiptSha256, confirmedAt } = donationParts
-  return db
-    .select({ donationId, part, receiptSha256 })
-    .from(donationParts)
-    .innerJoin(
-      donations,
-      and(eq(donations.circleId, donationParts.circleId), eq(donations.id, donationParts.donationId)),
-    )
-    .where(and(eq(donationParts.circleId, actor.circleId), eq(donations.donorId, actor.id)))
-    .orderBy(asc(confirmedAt))
-}
-
-/** Every report about a donation of the actor's, whoever made it, oldest first: a donation can have had several. */
-export async function listOwnCases({ actor, db }: Context): Promise<string[]> {
-  const rows = await db
-    .select({ id: reports.id })
-    .from(reports)
-    .innerJoin(donations, and(eq(donations.circleId, reports.circleId), eq(donations.id, reports.donationId)))
-    .where(
-      and(
-        eq(reports.circleId, actor.circleId),
-        or(eq(donations.donorId, actor.id), eq(donations.receiverId, actor.id)),
-      ),
-    )
-    .orderBy(asc(reports.reportedAt), asc(reports.id))
-  return rows.map(({ id }) => id)
-}
-
-/** Every donation that the actor gave or received, open and ended, oldest first. */
-export function listOwnDonations(context: Context): Promise<ReadDonations> {
-  const { actor } = context
-  const own = and(
-    eq(donations.circleId, actor.circleId),
-    or(eq(donations.donorId, actor.id), eq(donations.receiverId, actor.id)),
-  )
-  return readDonations(
-    context,
-    sql`select * from ${donations} where ${own} order by ${donations.createdAt}, ${donations.id}`,
-  )
 }

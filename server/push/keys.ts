@@ -1,6 +1,6 @@
 import { eq, isNull } from 'drizzle-orm'
 import webPush from 'web-push'
-import { PUSH_KEY } from '#server/database/rotate-secrets.ts'
+import { PUSH_KEY } from '#server/database/seal-anew.ts'
 import type { Services } from '#server/context.ts'
 import { seal, unseal } from '#server/lib/sealing.ts'
 import { installation } from '#server/tables/installation.ts'

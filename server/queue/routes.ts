@@ -6,7 +6,7 @@ import { refuse } from '#server/lib/refusal.ts'
 import { addToQueue, changeQueue } from './arrange.ts'
 import { asked as wanted } from './asked.ts'
 import type { ArrangingCall } from './asked.ts'
-import { listQueueChanges } from './journal.ts'
+import { listQueueChanges } from './list-changes.ts'
 import { listQueue, readQueueAsked, viewEntries } from './queries.ts'
 import { undoChange } from './undo-change.ts'
 

@@ -5,7 +5,8 @@ import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/database/types.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { queueChanges } from '#server/tables/queue-changes.ts'
-import { performChange, whyNot } from './journal.ts'
+import { performChange } from './journal.ts'
+import { whyNot } from './list-changes.ts'
 
 /**
  * Undoes the last change of the queues, named by its entry, as a new one. Refused when another came after it

@@ -7,11 +7,11 @@ import type { Context, Services } from '#server/context.ts'
 import { msBetween } from '#server/lib/clock.ts'
 import { newId } from '#server/lib/ids.ts'
 import { Refusal, refuse } from '#server/lib/refusal.ts'
-import { greeting } from '#server/mail/greeting.ts'
 import { queueEmail } from '#server/mail/queue-email.ts'
 import { contactOf, openPersonal } from '#server/members/personal.ts'
 import { users } from '#server/tables/users.ts'
 import { verificationCodes } from '#server/tables/verification-codes.ts'
+import { codeText, recoveryText } from './code-letters.ts'
 
 export type Channel = 'email' | 'phone'
 
@@ -75,26 +75,6 @@ export async function writeCode(
   return true
 }
 
-function codeText(firstName: string, code: string) {
-  return {
-    subject: `${code} é o seu código da Ciranda`,
-    text: `${greeting(firstName)}\n\nSeu código é ${code}. Ele vale por 15 minutos e só uma vez.\nSe não foi você que pediu, ignore esta mensagem. A Ciranda nunca pede este código a ninguém.`,
-  }
-}
-
-/** The link brings the code and the address after its #, so that no server's log has them and nobody types them. */
-function recoveryText(
-  { publicUrl }: Pick<Services, 'publicUrl'>,
-  { firstName, handle }: { firstName: string; handle: string },
-  code: string,
-) {
-  const page = `${publicUrl()}/recover`
-  return {
-    subject: `${code} é o código para trocar a sua senha na Ciranda`,
-    text: `${greeting(firstName)}\n\nCom o código ${code} você escolhe uma senha nova em ${page}. Ele vale por uma hora e só uma vez.\nEste link já leva o código:\n${page}#${new URLSearchParams({ codigo: code, email: handle })}\nSe não foi você que pediu, ignore esta mensagem: sem o código, a sua senha continua a mesma. Não o diga a ninguém.`,
-  }
-}
-
 /** Checks a code. Every wrong attempt counts; the count is committed although the call is refused. */
 export async function verifyCode(context: Context, channel: Channel, code: string): Promise<void> {
   const refusal = await transaction(context.db, async (tx): Promise<Refusal | null> => {
@@ -130,7 +110,8 @@ export async function spendCode(
     .update(verificationCodes)
     .set({ tries: sql`${verificationCodes.tries} + 1` })
     .where(and(eq(verificationCodes.id, own.id), lt(verificationCodes.tries, TRIES_MAX)))
-  if (!sameHash(own.codeHash, hashCode(services, userId, purpose, code))) return new Refusal('code.wrong')
+  if (!timingSafeEqual(Buffer.from(own.codeHash), Buffer.from(hashCode(services, userId, purpose, code))))
+    return new Refusal('code.wrong')
   await tx
     .update(verificationCodes)
     .set({ usedAt: new Date(now) })
@@ -154,8 +135,4 @@ function ownCode(userId: string, channel: Purpose) {
 
 function hashCode({ secrets }: Pick<Services, 'secrets'>, userId: string, channel: Purpose, code: string): string {
   return createHmac('sha256', secrets.indexKey).update(`code:${channel}:${userId}:${code}`).digest('hex')
-}
-
-function sameHash(a: string, b: string): boolean {
-  return timingSafeEqual(Buffer.from(a), Buffer.from(b))
 }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { rodaPlan } from '#circle/plan.ts'
-import { parseBrCode } from '#contracts/payment/br-code.ts'
+import { parseBrCode } from '#contracts/payment/read-br-code.ts'
 import { planFormOf } from '#contracts/plans.ts'
 import { decodeQr } from '#server/files/qr-image.ts'
 import { runDueJobs } from '#server/jobs/jobs.ts'

@@ -1,24 +1,19 @@
-import { and, eq, isNull, or } from 'drizzle-orm'
 import { asksLittle } from '#contracts/asks-little.ts'
 import type { BodyOf } from '#contracts/contract.ts'
 import { holdCircle, holdOpenCircle, termsVersion } from '#server/circle-store/find-circle.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import { record } from '#server/access/record-access.ts'
 import { holdImages } from '#server/files/hold-images.ts'
-import { storeImage } from '#server/files/keep.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { Actor, Context } from '#server/context.ts'
 import { newId } from '#server/lib/ids.ts'
 import { getUsableLink, useLink } from '#server/join-links/use-link.ts'
 import { hashPassword } from '#server/lib/passwords.ts'
 import { Refusal, refuse } from '#server/lib/refusal.ts'
-import { personIndexes } from '#server/lib/sealing.ts'
-import { greeting } from '#server/mail/greeting.ts'
-import { queueEmail } from '#server/mail/queue-email.ts'
-import { NO_AVATAR, takenRefusal } from '#server/members/edit.ts'
+import { takenRefusal } from '#server/members/edit.ts'
 import { ensureStrongPassword } from '#server/members/password-strength.ts'
 import { ensureCodesMatch } from '#server/members/payment-codes.ts'
-import { contactOf, nothingPersonal, openPersonal, personalColumns } from '#server/members/personal.ts'
+import { nothingPersonal, personalColumns } from '#server/members/personal.ts'
 import type { Personal } from '#server/members/personal.ts'
 import { users } from '#server/tables/users.ts'
 import { findUser, userView } from '#server/members/view.ts'
@@ -26,6 +21,9 @@ import { noteAcceptance } from '#server/terms/consent.ts'
 import { ensureOfAge } from '#server/members/ensure-of-age.ts'
 import { writeCode } from './codes.ts'
 import { openSession } from './open-session.ts'
+import { tellOwners } from './tell-owners.ts'
+import { storeImages, columnsOf } from './registration-images.ts'
+import type { Images } from './registration-images.ts'
 
 /** A registration as it was typed: all that a circle of several levels asks for, or what a roda needs. */
 export type Registration = Omit<BodyOf<'POST /auth/register'>, Left> &
@@ -63,38 +61,6 @@ export async function prepareRegistration(context: Context<Actor | null>, input:
   if (foldAddress(input.email) === foldAddress(config.adminEmail)) refuse('user.already_registered')
   return (within: Context<Actor | null>) =>
     commitRegistration(within, input, { passwordHash, images, personal, ...how })
-}
-
-/**
- * Tells the people who have this e-mail or CPF, by a letter to their own address, that somebody tried to register with it.
- * The person who tried is told neither which of the two is taken nor whose it is. Written before the transaction that will be
- * refused, so that it stays.
- */
-async function tellOwners(context: Context<Actor | null>, { email, cpf }: Personal): Promise<void> {
-  const { secrets } = context
-  const { emailIndex, cpfIndex } = personIndexes(secrets, { email, cpf })
-  const owners = await context.db
-    .select()
-    .from(users)
-    .where(
-      and(
-        isNull(users.erasedAt),
-        or(eq(users.emailIndex, emailIndex), cpfIndex === null ? undefined : eq(users.cpfIndex, cpfIndex)),
-      ),
-    )
-  for (const owner of owners) {
-    const data = email !== '' && owner.emailIndex === emailIndex ? 'este e-mail' : 'o seu CPF'
-    await queueEmail(
-      context,
-      context.db,
-      {
-        to: contactOf(openPersonal(secrets, owner)),
-        subject: 'Tentativa de cadastro com os seus dados',
-        text: `${greeting(owner.firstName)}\n\nAlguém tentou fazer um cadastro na Ciranda com ${data}, que já é da sua conta. Nada mudou nela.\nSe foi você, entre em ${context.publicUrl()}/login com a sua senha, ou escolha outra em ${context.publicUrl()}/recover.`,
-      },
-      { kind: 'registration' },
-    )
-  }
 }
 
 async function commitRegistration(
@@ -143,26 +109,6 @@ async function commitRegistration(
     const tokens = await openSession(context, tx, { userId, via: 'password' })
     return { ...tokens, user: userView(context, found!) }
   })
-}
-
-type Images = Awaited<ReturnType<typeof storeImages>>
-
-async function storeImages(context: Context<Actor | null>, input: Registration) {
-  return {
-    avatar: await storeImage(context, input.avatar, 'avatar', 'avatar'),
-    pixQr: await storeImage(context, input.pixQrCode, 'registration', 'pixQrCode'),
-    btcQr: await storeImage(context, input.btcQrCode, 'registration', 'btcQrCode'),
-    usdtQr: await storeImage(context, input.usdtQrCode, 'registration', 'usdtQrCode'),
-  }
-}
-
-function columnsOf({ avatar, pixQr, btcQr, usdtQr }: Images) {
-  return {
-    avatar: avatar?.sha256 ?? NO_AVATAR,
-    pixQrSha256: pixQr?.sha256 ?? null,
-    btcQrSha256: btcQr?.sha256 ?? null,
-    usdtQrSha256: usdtQr?.sha256 ?? null,
-  }
 }
 
 /** The sealed fields of a registration. */

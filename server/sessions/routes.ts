@@ -7,8 +7,9 @@ import { prepareJoining } from './join.ts'
 import { login } from './login.ts'
 import { refreshSession, revokeSession } from './refresh.ts'
 import { endOtherSessions, endSession, listSessions } from './own-sessions.ts'
-import { askRecovery, resetPassword, sendRecoveryCode } from './recover.ts'
+import { askRecovery, sendRecoveryCode } from './recover.ts'
 import { prepareRegistration } from './register.ts'
+import { resetPassword } from './reset-password.ts'
 
 export const sessionRoutes: Routes<keyof typeof sessionCalls> = {
   'POST /auth/login': (context, { body }) => login(context, body),

@@ -1,6 +1,6 @@
 import { desc, eq } from 'drizzle-orm'
 import type { AnswerOf } from '#contracts/contract.ts'
-import { toldPlan } from '#contracts/plans.ts'
+import { toldPlan } from '#contracts/told-plans.ts'
 import type { Context } from '#server/context.ts'
 import { termsAcceptances } from '#server/tables/terms-acceptances.ts'
 import type { ShownTerms } from '#server/tables/terms-acceptances.ts'

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { presets } from '#circle/plan.ts'
 import { termsHashText } from '#circle/terms.ts'
 import type { TermsDocument } from '#circle/terms.ts'
-import { planFormOf, planToldBy } from '#contracts/plans.ts'
+import { planFormOf } from '#contracts/plans.ts'
 import { termsTextOf } from '#contracts/terms-text.ts'
 import { editCircle } from '#server/circles/edit-circle.ts'
 import type { Context } from '#server/context.ts'
@@ -19,6 +19,7 @@ import { openTestDatabase } from '#server/testing/databases.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
 import { readLedger, readOwnData, verify } from '../../scripts/verify-ledger.mjs'
+import { planToldBy } from '#contracts/told-plans.ts'
 
 const operator = {
   name: 'Ana Lima',

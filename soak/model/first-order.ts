@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Draw } from '#contracts/draws.ts'
+import type { Draw } from '#contracts/entities/draw.ts'
 import type { Dice } from '../frame/dice.ts'
 import type { Answer } from '../installation/client.ts'
 import type { AsRequest } from './as-requests.ts'

@@ -128,14 +128,6 @@ export async function checkDevice(userId: string): Promise<void> {
   if (kept) await set(userId, { ...kept, added: null } satisfies Kept, keyStore)
 }
 
-/** The SHA-256 of a picture as it is sent, in lower-case hex; null where this browser cannot tell. */
-export async function pictureHash(base64: string): Promise<string | null> {
-  if (!globalThis.crypto?.subtle) return null
-  const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
-  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
-  return [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-}
-
 function base64url(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')

@@ -2,6 +2,9 @@ import { EVENTS_HEARTBEAT_MS } from '#contracts/limits.ts'
 import { refreshOnce, SIGNED_OUT } from './client.ts'
 import { readStored } from './storage.ts'
 import { callAddress } from './server-address.ts'
+import { readStream } from './read-stream.ts'
+import type { ServerEvent } from './read-stream.ts'
+import { turnedTo } from './turned-to.ts'
 
 const RETRY_MS = 3_000
 const RETRY_MS_MAX = 60_000
@@ -10,8 +13,6 @@ const RETRY_MS_MAX = 60_000
  * forgot it.
  */
 const SILENCE_MS_MAX = 2.5 * EVENTS_HEARTBEAT_MS
-/** How often a page without a stream of its own asks for everything. */
-const DISPLACED_MS = 60_000
 /** A page settles for so long before it asks again for what may have changed before its stream was open. */
 const SETTLE_MS = 2_500
 
@@ -61,27 +62,6 @@ async function listen(signal: AbortSignal, onChange: OnChange): Promise<void> {
     retryMs = ending === 'was-open' ? RETRY_MS : Math.min(retryMs * 2, RETRY_MS_MAX)
     await new Promise((resolve) => setTimeout(resolve, ending === 'was-open' ? RETRY_MS : retryMs))
   }
-}
-
-/**
- * Waits until somebody turns to this page, after another one of the same person took the place of its stream. Taking it back
- * at once would displace the next. Meanwhile everything is asked for once a minute, where the page is seen beside others.
- */
-function turnedTo(signal: AbortSignal, onChange: OnChange): Promise<void> {
-  return new Promise((resolve) => {
-    const asking = setInterval(() => document.visibilityState === 'visible' && onChange(), DISPLACED_MS)
-    const end = () => {
-      clearInterval(asking)
-      document.removeEventListener('visibilitychange', show)
-      removeEventListener('focus', end)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    const show = () => document.visibilityState === 'visible' && end()
-    document.addEventListener('visibilitychange', show)
-    addEventListener('focus', end)
-    signal.addEventListener('abort', end)
-  })
 }
 
 /** Opens the stream, with a renewed token where the present one has run out, and reads it to its end. */
@@ -138,30 +118,6 @@ function tellOpening(
   const readBefore = isQuiet ? Date.now() - unheardMs : undefined
   if (known.until === pageBegan) setTimeout(() => signal.aborted || onChange(readBefore), SETTLE_MS)
   else if (!isQuiet) onChange()
-}
-
-type ServerEvent = { readonly name: string; readonly data: string }
-
-/** Reads to the end; tells of the events in what came, and whether it ended with a whole one. Heartbeats are none. */
-async function readStream(
-  body: ReadableStream<BufferSource>,
-  onHeard: (events: readonly ServerEvent[], isWhole: boolean) => void,
-): Promise<void> {
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
-  let buffered = ''
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return
-    buffered += value
-    const messages = buffered.split('\n\n')
-    buffered = messages.pop()!
-    onHeard(messages.flatMap(eventIn), buffered === '')
-  }
-}
-
-function eventIn(message: string): ServerEvent[] {
-  const name = /^event: ?(\S+)/m.exec(message)?.[1]
-  return name === undefined ? [] : [{ name, data: /^data: ?(.+)$/m.exec(message)?.[1] ?? '{}' }]
 }
 
 /** Calls `onSilent` when nothing was heard for too long, also while the connection is still being opened. */

@@ -8,10 +8,8 @@ import type { PersistedClient, Persister } from '@tanstack/react-query-persist-c
 import { forgetLedger } from './kept-ledger.ts'
 import { quietly } from './quietly.ts'
 import { PERSISTED_MS, queryClient } from './query.ts'
-import { readSealed, removeSealed, writeSealed } from './sealed-store.ts'
-
-const KEY = 'ciranda-visto'
-const WRITE_AFTER_MS = 400
+import { readSealed, removeSealed } from './sealed-store.ts'
+import { SEEN_KEY, createWriter, withQueries } from './query-writer.ts'
 
 /**
  * The first part of the keys that are persisted. A receipt, for one, is opened once, and its address ends soon
@@ -75,7 +73,7 @@ const NOT_ASKED_YET = { isInvalidated: true, dataUpdateCount: 0, errorUpdateCoun
  * counts of an earlier visit would pass for answers of this one (`isFetchedAfterMount`).
  */
 async function restoreQueries(): Promise<PersistedClient | undefined> {
-  const client = await quietly(() => readSealed<PersistedClient>(KEY))
+  const client = await quietly(() => readSealed<PersistedClient>(SEEN_KEY))
   return (
     client &&
     withQueries(client, (queries) =>
@@ -94,52 +92,5 @@ export async function removePersisted(): Promise<void> {
 }
 
 function remove(): Promise<void> {
-  return quietly(() => removeSealed(KEY))
-}
-
-/** Writes a moment after the last reading, or at once when the page is left: a phone may never come back to it. */
-function createWriter() {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let waiting: PersistedClient | undefined
-  let isWriting = false
-  const write = async () => {
-    clearTimeout(timer)
-    timer = undefined
-    // One write at a time: sealing takes as long as it takes, and the older must not come after the newer.
-    if (!waiting || isWriting) return
-    const seen = asLastSeen(waiting)
-    waiting = undefined
-    isWriting = true
-    await quietly(() => writeSealed(KEY, seen))
-    isWriting = false
-    void write()
-  }
-  const writeWhenLeft = () => {
-    if (document.visibilityState === 'hidden') void write()
-  }
-  document.addEventListener('visibilitychange', writeWhenLeft)
-  return {
-    writeSoon: (client: PersistedClient) => {
-      waiting = client
-      timer ??= setTimeout(() => void write(), WRITE_AFTER_MS)
-    },
-    stop: () => {
-      clearTimeout(timer)
-      waiting = undefined
-      document.removeEventListener('visibilitychange', writeWhenLeft)
-    },
-  }
-}
-
-/** A query whose refetch failed still holds the data that was last seen. */
-function asLastSeen(client: PersistedClient): PersistedClient {
-  return withQueries(client, (queries) =>
-    queries.map((query) => ({ ...query, state: { ...query.state, status: 'success', error: null } })),
-  )
-}
-
-type Queries = PersistedClient['clientState']['queries']
-
-function withQueries(client: PersistedClient, change: (queries: Queries) => Queries): PersistedClient {
-  return { ...client, clientState: { ...client.clientState, queries: change(client.clientState.queries) } }
+  return quietly(() => removeSealed(SEEN_KEY))
 }

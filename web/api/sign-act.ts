@@ -12,12 +12,12 @@ import type { Act, Debt } from '#circle/ledger/signed-act.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
 import { isEd25519 } from './checkpoint.ts'
 import { request } from './client.ts'
-import { addedIn, NotShown, pictureHash, signerOf, whyNot } from './device-key.ts'
+import { addedIn, NotShown, signerOf, whyNot } from './device-key.ts'
 import type { WhyNot } from './device-key.ts'
 import { holdLog, knownSize, OtherLog } from './hold-log.ts'
 import { changeJournal, journalFor, noteAct, readJournal } from './journal.ts'
 import { realCircleOf } from './registered-in.ts'
-import { hashText } from '#web/api/hash-text.ts'
+import { hashText, pictureHash } from '#web/api/hash-text.ts'
 
 /** Words of a person's that go with an act; `picture` in base64, as it is sent. */
 export type Said = { readonly text: string; readonly more?: string; readonly picture?: string | undefined }

@@ -62,7 +62,7 @@ export async function requestSigned<N extends CallName>(
   // A helper signs with their own key, for the person on the screen.
   const userId = helper?.id ?? user?.id
   const helped = helper && user ? user.id : null
-  const [{ checkDevice, pictureHash }, { decisionHash, signAct, speak, proveDone }, { noteAct }] = await signing()
+  const [{ checkDevice }, { pictureHash }, { decisionHash, signAct, speak, proveDone }, { noteAct }] = await signing()
   const words = said ? await speak(act.donationId!, said) : null
   const { body = {} } = sent as { readonly body?: object }
   const toSend = words ? { ...sent, body: { ...body, words_salt: words.spoken.salt } } : sent
@@ -118,7 +118,12 @@ async function signFromNowOn(userId: string, why: WhyNot): Promise<boolean> {
 
 /** Its own part of the download: the pages that sign bring it along when they need it. */
 const signing = () =>
-  Promise.all([import('#web/api/device-key.ts'), import('#web/api/sign-act.ts'), import('#web/api/journal.ts')])
+  Promise.all([
+    import('#web/api/device-key.ts'),
+    import('#web/api/hash-text.ts'),
+    import('#web/api/sign-act.ts'),
+    import('#web/api/journal.ts'),
+  ])
 
 type ShownDonation = { id: string; amount: number; donorId: string; receiverId: string | null }
 

@@ -1,27 +1,24 @@
 import { Alert, Badge, Paper, SimpleGrid, Stack, Tabs, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect } from 'react'
 import { moneyText } from '#contracts/money-text.ts'
 import { failureText } from '#web/api/client.ts'
 import { prefetch } from '#web/api/query.ts'
-import { eachOf } from '#web/api/together.ts'
-import type { Donation } from '#web/api/together.ts'
 import { useIsRoda } from '#web/features/circle/roda.ts'
 import { historyQuery, statsQuery, toReceiveQuery, toSendQuery, useNotice } from '#web/features/donations/api.ts'
 import { loadDialogs } from '#web/features/donations/DonationCard.tsx'
 import { ToReceiveList, ToSendList } from '#web/features/donations/DonationLists.tsx'
 import { PayAhead } from '#web/features/donations/PayAhead.tsx'
 import { SharedWaits } from '#web/features/donations/SharedReceipt.tsx'
-import { ownDonationsSearch } from '#web/features/donations/search.ts'
 import { progressQuery } from '#web/features/levels/api.ts'
 import { AskPush } from '#web/features/profile/AskPush.tsx'
 import { SigningNote } from '#web/features/session/SigningNote.tsx'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
-import { useUrlState } from '#web/ui/useUrlState.ts'
 import { lazyPart } from '#web/ui/lazyPart.tsx'
 import { say } from '#web/text/say.ts'
 import { queries } from './donations.queries.ts'
+import { useNamedDonation } from '#web/features/donations/useNamedDonation.ts'
 
 prefetch(queries)
 
@@ -138,23 +135,6 @@ export default function DonationsPage() {
       </Tabs>
     </Stack>
   )
-}
-
-type Listed = readonly Donation[] | undefined
-
-/**
- * The tab that is open. A notice that names a donation opens the tab in which it stands, the history where it is in neither
- * list, and the list brings it into view; afterwards the tabs are the reader's again.
- */
-function useNamedDonation(sending: Listed, receiving: Listed): [string, (tab: string) => void] {
-  const [{ doacao }] = useUrlState(ownDonationsSearch)
-  const [chosen, choose] = useState<{ readonly tab: string; readonly of: string | undefined } | null>(null)
-  const isIn = (list: Listed) => list?.flatMap(eachOf).some(({ id }) => id === doacao) ?? false
-  const isKnown = sending !== undefined && receiving !== undefined
-  const named =
-    doacao === undefined || !isKnown || isIn(sending) ? 'to-send' : isIn(receiving) ? 'to-receive' : 'history'
-  const tab = chosen && chosen.of === doacao ? chosen.tab : named
-  return [tab, (next) => choose({ tab: next, of: doacao })]
 }
 
 /**

@@ -1,21 +1,13 @@
-import { Alert, Anchor, Button, Container, NativeSelect, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Alert, Anchor, Button, Container, Paper, Stack, Text, Title } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { failureText } from '#web/api/client.ts'
-import { useAskCode, useLosePhone } from '#web/features/account/api.ts'
+import { useLosePhone } from '#web/features/account/api.ts'
 import { NewPasswordFields, newPasswordFault, noPassword } from '#web/features/account/NewPasswordFields.tsx'
 import { useAuth } from '#web/features/session/useAuth.ts'
-import { cpfMask } from '#web/text/masks.ts'
 import { Brand } from '#web/ui/Brand.tsx'
-
-type Way = 'paper' | 'email' | 'members'
-type Proof = { readonly cpf: string; readonly way: Way; readonly codes: readonly [string, string] }
-
-const ways: Readonly<Record<Way, string>> = {
-  paper: 'Um código do meu papel',
-  members: 'Duas pessoas da roda que me conhecem',
-  email: 'Um código por e-mail',
-}
+import { ProofFields } from '#web/features/account/ProofFields.tsx'
+import type { Proof } from '#web/features/account/ProofFields.tsx'
 
 /** A lost or stolen phone: closes the account from any other one, and opens it again on the new one. */
 export default function LostPhonePage() {
@@ -124,67 +116,5 @@ function ProofForm({ proof, onProof, isBack, onClosed }: FormProps) {
         </Button>
       </Stack>
     </form>
-  )
-}
-
-function ProofFields({ proof, onProof }: Pick<FormProps, 'proof' | 'onProof'>) {
-  const { way, codes } = proof
-  const field = (index: 0 | 1, label: string) => (
-    <TextInput
-      label={label}
-      required
-      withAsterisk={false}
-      autoComplete="off"
-      autoCapitalize="none"
-      value={codes[index]}
-      onChange={({ currentTarget: { value } }) =>
-        onProof({ ...proof, codes: index === 0 ? [value, codes[1]] : [codes[0], value] })
-      }
-    />
-  )
-  return (
-    <>
-      <TextInput
-        label="Seu CPF"
-        required
-        withAsterisk={false}
-        inputMode="numeric"
-        autoComplete="off"
-        value={proof.cpf}
-        onChange={(event) => onProof({ ...proof, cpf: cpfMask(event.currentTarget.value) })}
-      />
-      <NativeSelect
-        label="Como você prova que é você?"
-        value={way}
-        onChange={(event) => onProof({ ...proof, way: event.currentTarget.value as Way })}
-        data={(Object.keys(ways) as Way[]).map((one) => ({ value: one, label: ways[one] }))}
-      />
-      {way === 'email' && <AskByEmail cpf={proof.cpf} />}
-      {way === 'members' ? (
-        <>
-          <Text size="sm">
-            Ligue para duas pessoas que disseram conhecer você. Cada uma abre “Quem conhece quem”, toca em “Perdeu o
-            celular” e lhe diz um código.
-          </Text>
-          {field(0, 'Código da primeira pessoa')}
-          {field(1, 'Código da segunda pessoa')}
-        </>
-      ) : (
-        field(0, way === 'paper' ? 'Código do papel' : 'Código do e-mail')
-      )}
-    </>
-  )
-}
-
-/** The letter goes to the address of the account; its code alone opens nothing that paper or two members closed. */
-function AskByEmail({ cpf }: { cpf: string }) {
-  const ask = useAskCode()
-  return (
-    <>
-      <Text size="sm">Só se ninguém lê o seu e-mail no celular perdido.</Text>
-      <Button variant="default" mih={44} disabled={ask.isPending || cpf === ''} onClick={() => ask.mutate(cpf)}>
-        {ask.isSuccess ? 'Pedido feito: veja o seu e-mail' : 'Mandar o código para o meu e-mail'}
-      </Button>
-    </>
   )
 }

@@ -1,6 +1,5 @@
 import { Alert, Anchor, Button, Container, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { failureText } from '#web/api/client.ts'
 import { NoCircle } from '#web/features/circle/NoCircle.tsx'
 import { useNoCircle } from '#web/features/circle/no-circle.ts'
 import { PlanDisclosure } from '#web/features/circle/PlanDisclosure.tsx'
@@ -11,6 +10,7 @@ import { RodaForm } from '#web/features/registration/RodaForm.tsx'
 import { BankStep, CryptoStep, PersonalStep, TermsStep } from '#web/features/registration/steps.tsx'
 import { useRegistration } from '#web/features/registration/useRegistration.ts'
 import { Brand } from '#web/ui/Brand.tsx'
+import { InvitationNote } from '#web/features/registration/InvitationNote.tsx'
 
 const titles = ['Informações Pessoais', 'Informações Bancárias', 'Informações Crypto', 'Termos e Condições']
 
@@ -117,27 +117,6 @@ function HasAccount({ clearError }: Pick<Props, 'clearError'>) {
       <Anchor component={Link} to="/login" onClick={clearError}>
         Entrar
       </Anchor>
-    </Text>
-  )
-}
-
-/** Into which circle an invitation leads; or that it is over, and the way on without it. */
-function InvitationNote({ invitation, withoutInvitation }: Pick<Props, 'invitation' | 'withoutInvitation'>) {
-  if (invitation?.error)
-    return (
-      <Alert color="red" role="alert" title={failureText(invitation.error, 'Não foi possível abrir o convite.')}>
-        <Stack gap="xs" align="flex-start">
-          <Text size="sm">O que você escreveu continua aqui. Com outro convite, abra o link novo nesta mesma aba.</Text>
-          <Button size="compact-md" variant="default" mih={36} onClick={withoutInvitation}>
-            Continuar sem convite
-          </Button>
-        </Stack>
-      </Alert>
-    )
-  if (!invitation?.data) return null
-  return (
-    <Text size="sm" className="wrap-anywhere">
-      Você se cadastra no círculo <b>{invitation.data.circle.name}</b>, pelo convite que recebeu.
     </Text>
   )
 }

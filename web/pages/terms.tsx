@@ -1,7 +1,7 @@
 import { Anchor, Container, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { planToldBy } from '#contracts/plans.ts'
+import { planToldBy } from '#contracts/told-plans.ts'
 import { failureText } from '#web/api/client.ts'
 import { circleQuery, outcomeQuery } from '#web/features/circle/api.ts'
 import { useNoCircle } from '#web/features/circle/no-circle.ts'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { deadlineText, momentInWords, untilText } from './dates.ts'
+import { momentInWords } from './dates.ts'
+import { deadlineText, untilText } from './deadlines.ts'
 
 const now = Date.parse('2026-11-10T12:00:00.000Z')
 

@@ -1,17 +1,10 @@
-import { ActionIcon, Button, Group, NativeSelect, Text } from '@mantine/core'
+import { ActionIcon, Button, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { countText } from '#web/text/numbers.ts'
 import { pageWindow } from './page-window.ts'
 import type { Pages } from './page-window.ts'
-
-type Sizes<S extends number> = {
-  /** How many a page may hold, to choose from. */
-  readonly sizes: readonly S[]
-  /** The size that nobody chose; the smallest unless told. */
-  readonly usualSize?: S
-  /** Called with a new size; the list then begins at page 1 again, which is the caller's to do. */
-  readonly onSize: (size: S) => void
-}
+import { isOneByNature, SizeSelect } from './PageSize.tsx'
+import type { Sizes } from './PageSize.tsx'
 
 type Props<S extends number> = {
   readonly pages: Pages
@@ -88,25 +81,6 @@ export function Paging<const S extends number>({
         </Group>
       )}
     </Group>
-  )
-}
-
-function isOneByNature<S extends number>({ totalItems, totalPages, pageSize }: Pages, choice: Sizes<S>): boolean {
-  const smallest = Math.min(...choice.sizes)
-  return totalItems <= smallest || (totalPages <= 1 && pageSize === (choice.usualSize ?? smallest))
-}
-
-function SizeSelect<S extends number>({ pageSize, choice }: { pageSize: number; choice: Sizes<S> }) {
-  return (
-    <NativeSelect
-      aria-label="Resultados por página"
-      value={String(pageSize)}
-      data={choice.sizes.map((size) => ({ value: String(size), label: `${size} por página` }))}
-      onChange={(event) => {
-        const chosen = choice.sizes.find((size) => String(size) === event.currentTarget.value)
-        if (chosen !== undefined) choice.onSize(chosen)
-      }}
-    />
   )
 }
 

@@ -10,10 +10,12 @@ import { completeErased } from '../nightly.ts'
 import { faultOf, type ArchiveState } from './archive-state.ts'
 import { baseName, copyCluster, endName, listBases, namesIn, type Base } from './base.ts'
 import { epochName, removeFormerLines, removeLeftOver, removeUnneeded, segmentsOf } from './keeping.ts'
-import { beginLine, findOwnLine, isThere, originOf, type Line } from './line.ts'
+import { beginLine, findOwnLine, isThere } from './line.ts'
+import type { Line } from './line.ts'
 import { listPictures, readPicture } from './pictures.ts'
 import { isSegment, SEGMENT_BYTES, unbroken } from './segments.ts'
 import { copySealed, headOf, readSealed, writeSealed } from './sealed-file.ts'
+import { originOf } from './origin.ts'
 
 /** A new base is due after so long; a restoration applies at most this much of the log. */
 const BASE_EVERY_MS = DAY_MS

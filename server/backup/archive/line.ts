@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import path from 'node:path'
-import type { Client } from 'pg'
 import { z } from 'zod'
 import { writeWhole } from '#server/lib/write-whole.ts'
 import { openText, sealText } from '../container.ts'
 import { BackupFault } from '../faults.ts'
+import type { Origin } from './origin.ts'
 
 const IS = 'CIRANDA-ARCHIVE 1'
 const FILE = 'line'
@@ -27,16 +27,6 @@ const told = z.object({
 })
 type Told = z.infer<typeof told>
 
-/** The database that an archive is of. */
-export type Origin = {
-  /** PostgreSQL's number for it, which a copy keeps. */
-  readonly system: string
-  /** PostgreSQL counts a new one after each restoration. */
-  readonly timeline: number
-  /** The major version whose programs read it. */
-  readonly postgres: number
-}
-
 /**
  * One unbroken life of a database, in a folder of its own: nothing of another is ever in it. A restoration, another database, another
  * passphrase or another folder begins a new one.
@@ -48,15 +38,6 @@ export type Line = Origin & {
   readonly folder: string
   /** From which the key of every file in it is derived; it stands there under the passphrase. */
   readonly key: Buffer
-}
-
-export async function originOf(client: Client): Promise<Origin> {
-  const { rows } = await client.query<Origin>(
-    `SELECT system_identifier::text AS system, timeline_id AS timeline,
-       current_setting('server_version_num')::int / 10000 AS postgres
-     FROM pg_control_system(), pg_control_checkpoint()`,
-  )
-  return rows[0]!
 }
 
 /** Begins a line in the archive's folder, and notes in `own`, the installation's, that it is the one that goes on. */

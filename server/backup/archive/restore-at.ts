@@ -17,10 +17,10 @@ import { BackupFault } from '../faults.ts'
 import { ensureKnown } from '../load-tables.ts'
 import { ensureEmptyFolder, MARK, mergeErased, writeSecrets } from '../restore.ts'
 import { signHeads, verifyLedgers, type VerifyOptions } from '../verify-ledgers.ts'
-import { listBases, namesIn, unpackBase } from './base.ts'
-import { findLines, type Line } from './line.ts'
-import { isSegment, SEGMENT_BYTES, unbroken } from './segments.ts'
+import { namesIn, unpackBase } from './base.ts'
+import type { Line } from './line.ts'
 import { readSealed } from './sealed-file.ts'
+import { chooseBase, unpackSegments, instantText } from './choose-base.ts'
 
 export type RestoreAtOptions = Omit<VerifyOptions, 'previousSecrets'> & {
   /** The folder of the archive, or that of one line in it. */
@@ -52,7 +52,7 @@ export type RestoredAt = {
  */
 export async function restoreAt(options: RestoreAtOptions): Promise<RestoredAt> {
   const { dataDir, at } = options
-  const { line, base, segments } = await choose(options)
+  const { line, base, segments } = await chooseBase(options)
   await ensureEmptyFolder(dataDir)
   await mkdir(dataDir, { recursive: true, mode: 0o711 })
   await writeWhole(path.join(dataDir, MARK), `${line.id}\n`)
@@ -77,36 +77,6 @@ export async function restoreAt(options: RestoreAtOptions): Promise<RestoredAt> 
     for (const name of await readdir(dataDir)) await rm(path.join(dataDir, name), { recursive: true, force: true })
     if (!(error instanceof ReplayTooShort)) throw error
     throw new BackupFault('archive_after', instantText(error.lastAt ?? new Date(base.endedAt)))
-  }
-}
-
-/** The base to begin from and the segments to apply, without anything written. */
-async function choose({ folder, passphrases, at }: RestoreAtOptions) {
-  const lines = await findLines(folder, passphrases)
-  const systems = new Set(lines.map(({ system }) => system))
-  if (systems.size > 1) throw new BackupFault('archive_two', lines.map(({ id }) => id).join(', '))
-  let first: string | null = null
-  for (const line of lines.toReversed()) {
-    const names = (await namesIn(path.join(line.folder, 'log'))).filter((name) => isSegment(name, line.timeline))
-    const { bases } = await listBases(line)
-    const usable = bases.filter(({ from, to }) => unbroken(names, from).includes(to))
-    const base = usable.findLast(({ endedAt }) => at === null || Date.parse(endedAt) <= at.getTime())
-    if (base) {
-      ensureKnown(base.migrations)
-      return { line, base, segments: unbroken(names, base.from) }
-    }
-    first = usable[0]?.endedAt ?? first
-  }
-  if (first === null) throw new BackupFault('archive_empty')
-  throw new BackupFault('archive_before', instantText(new Date(first)))
-}
-
-async function unpackSegments(line: Line, names: readonly string[], folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  for (const name of names) {
-    const bytes = await readSealed(line, `log/${name}`, path.join(line.folder, 'log', name))
-    if (bytes.length !== SEGMENT_BYTES) throw new BackupFault('damaged')
-    await writeWhole(path.join(folder, name), bytes)
   }
 }
 
@@ -156,10 +126,4 @@ async function restoreFiles(line: Line, { db }: Database, store: FileStore): Pro
       restored += 1
     }
   return restored
-}
-
-/** An instant of São Paulo as it may be given to `--at`. */
-export function instantText(at: Date): string {
-  const there = new Date(at.getTime() - 3 * 3_600_000).toISOString()
-  return `${there.slice(0, 23)}-03:00`
 }

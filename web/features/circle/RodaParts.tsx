@@ -6,11 +6,12 @@ import { lazyPart } from '#web/ui/lazyPart.tsx'
 import { Part } from '#web/ui/Part.tsx'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { checkpointQuery, circleQuery, resultQuery } from './api.ts'
-import { Ahead, Balance, OwnLine, Totals } from './CircleToday.tsx'
+import { Ahead } from './CircleToday.tsx'
 import { DayCode } from './DayCode.tsx'
 import { bothText, Founders } from './Founders.tsx'
 import { monthLine } from './month-text.ts'
 import { Ring } from './Ring.tsx'
+import { Balance, OwnLine, Totals } from './CircleResult.tsx'
 
 /** By itself, since it hashes what it shows. */
 const Changes = lazyPart(() => import('./Changes.tsx'))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { presets } from '#circle/plan.ts'
-import { toldPlan } from '#contracts/plans.ts'
+import { toldPlan } from '#contracts/told-plans.ts'
 import { termsTextOf } from '#contracts/terms-text.ts'
 import { termsChanges } from './terms-changes.ts'
 import { areAnnounced, isIntact, shownTerms, versionOf } from './terms-hash.ts'

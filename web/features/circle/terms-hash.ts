@@ -1,5 +1,5 @@
 import { termsHashText } from '#circle/terms.ts'
-import { termsToldBy } from '#contracts/plans.ts'
+import { termsToldBy } from '#contracts/told-plans.ts'
 import { termsTextOf } from '#contracts/terms-text.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
 import type { CircleInfo } from '#contracts/entities/circle.ts'

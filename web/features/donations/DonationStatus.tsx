@@ -1,10 +1,11 @@
 import { Text } from '@mantine/core'
-import { countdownText, dayText, deadlineText, untilText } from '#web/text/dates.ts'
+import { dayText } from '#web/text/dates.ts'
 import { useIsRoda } from '#web/features/circle/roda.ts'
 import { useNow } from '#web/ui/useNow.ts'
 import type { Donation } from './api.ts'
 import { Conversation } from './Conversation.tsx'
 import { answerText, stoppedText } from './status-text.ts'
+import { countdownText, deadlineText, untilText } from '#web/text/deadlines.ts'
 
 const SOON_MS = 48 * 3_600_000
 

@@ -11,7 +11,6 @@ import { Paging } from '#web/ui/Paging.tsx'
 import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { StatusMark } from '#web/ui/StatusMark.tsx'
 import { useUrlState } from '#web/ui/useUrlState.ts'
-import { WordsMark } from '#web/ui/WordsMark.tsx'
 import { useIsRoda } from '#web/features/circle/roda.ts'
 import { historyQuery } from './api.ts'
 import type { HistoryDonation } from './api.ts'
@@ -22,6 +21,7 @@ import { Parts } from './Parts.tsx'
 import { Rejections } from './Rejections.tsx'
 import { HelpedActs } from './HelpedActs.tsx'
 import { donationStatusTone, signatureText } from './status-text.ts'
+import { Settlement } from './Settlement.tsx'
 
 const HISTORY_PAGE = 20
 
@@ -110,27 +110,6 @@ export function HistoryList() {
         <Paging label="Páginas do histórico" noun="doações" pages={data.pagination} onPage={setPage} />
       )}
     </Stack>
-  )
-}
-
-/** The administration's doing and its reason, for both of the donation's people. */
-function Settlement({
-  settlement: { outcome, reason, proof },
-}: {
-  settlement: NonNullable<HistoryDonation['settlement']>
-}) {
-  return (
-    <div className="history-settlement">
-      <Text size="sm" fw={600}>
-        {outcome === 'confirm' ? 'Confirmada pela administração' : 'A administração cancelou'}
-      </Text>
-      {reason && (
-        <Text size="sm" className="wrap-anywhere history-reason">
-          Motivo: {reason}
-        </Text>
-      )}
-      <WordsMark text={reason} proof={proof} />
-    </div>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Alert, Button, FileButton, Group, Image, Progress, Stack, Text } from '@mantine/core'
+import { Alert, Button, FileButton, Group, Progress, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { moneyText } from '#contracts/money-text.ts'
 import { findPixTransaction, isPixTransaction } from '#contracts/payment/pix-transaction.ts'
@@ -12,7 +12,7 @@ import { PixTransactionField } from './PixTransactionField.tsx'
 import { Schedule } from './Schedule.tsx'
 import { saysScheduled } from './scheduled.ts'
 import { useChosenReceipt } from './useChosenReceipt.ts'
-import type { Chosen } from './useChosenReceipt.ts'
+import { ReceiptPreview } from './ReceiptPreview.tsx'
 
 type Props = {
   readonly donation: Donation
@@ -23,11 +23,6 @@ type Props = {
   /** The sum in reais that goes with it, undefined for the whole; null while there is none yet. */
   readonly amount: number | null | undefined
   readonly onSent?: () => void
-}
-/** Asks the person to check what was made of their file before they send it. */
-const changeTexts: Record<'picture' | 'pdf', string> = {
-  picture: 'A imagem foi reduzida para viajar mais leve. Confira se dá para ler.',
-  pdf: 'Esta é a primeira página do PDF. Confira se aparecem o valor, a data e quem recebe.',
 }
 
 /** Chooses, shows and sends the picture of a payment. Nothing is said to be sent before the server has it. */
@@ -81,7 +76,7 @@ export function ReceiptUpload({ donation, shared, sharedText = '', amount, onSen
           Preparando a imagem...
         </Text>
       )}
-      {chosen && <Preview chosen={chosen} />}
+      {chosen && <ReceiptPreview chosen={chosen} />}
       {chosen && isScheduled && <OnlyScheduled donation={donation} />}
       {chosen && !isScheduled && <PixTransactionField value={pixId} onChange={setPixId} />}
       {chosen && !isScheduled && <PayerField value={payer} onChange={setPayer} />}
@@ -130,27 +125,6 @@ function sendText(
 ): string {
   const sum = amount ? `${moneyText(amount)} ` : ''
   return isRoda && receiver ? `Já paguei ${sum}a ${receiver.firstName}: enviar comprovante` : 'Enviar comprovante'
-}
-
-function Preview({ chosen }: { chosen: Chosen }) {
-  return (
-    <>
-      <Image
-        src={chosen.preview}
-        alt="Prévia do comprovante"
-        className="receipt-preview"
-        mah={220}
-        w="auto"
-        fit="contain"
-        radius="sm"
-      />
-      {chosen.from && (
-        <Text size="sm" c="dimmed">
-          {changeTexts[chosen.from]}
-        </Text>
-      )}
-    </>
-  )
 }
 
 /** `sent`: the part that is on its way already, from 0 to 1. */

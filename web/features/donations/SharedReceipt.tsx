@@ -1,19 +1,15 @@
 import './donations.css'
-import { Anchor, Button, Paper, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { moneyText } from '#contracts/money-text.ts'
 import { failureText } from '#web/api/client.ts'
-import { keptUntil, removeShared } from '#web/api/shared-receipt.ts'
-import type { SharedReceipt as Shared } from '#web/api/shared-receipt.ts'
-import { dayText } from '#web/text/dates.ts'
+import { removeShared } from '#web/api/shared-receipt.ts'
 import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { sharedQuery, toSendQuery } from './api.ts'
 import type { Donation } from './api.ts'
-import { DonationStatus } from './DonationStatus.tsx'
-import { PartField, sumToSend } from './PartField.tsx'
-import { ReceiptUpload } from './ReceiptUpload.tsx'
+import { SharedChoice, ToDonations, nameOf } from './SharedChoice.tsx'
 
 /** Asks which donation a receipt from another app is for, and sends it there: only one is not asked about. */
 export function SharedReceipt({ userId }: { userId: string }) {
@@ -52,7 +48,7 @@ export function SharedReceipt({ userId }: { userId: string }) {
         Foi você que compartilhou esta imagem agora? Outro site também consegue mandar uma para cá. Se não foi você,
         descarte: nada foi enviado.
       </Text>
-      <Choice
+      <SharedChoice
         shared={shared}
         donations={donations.filter(({ allowed }) => allowed.includes('send_receipt'))}
         onSent={(donation) => {
@@ -64,81 +60,6 @@ export function SharedReceipt({ userId }: { userId: string }) {
         Descartar esta imagem
       </Button>
     </Stack>
-  )
-}
-
-function Choice({
-  shared,
-  donations,
-  onSent,
-}: {
-  shared: Shared
-  donations: Donation[]
-  onSent: (donation: Donation) => void
-}) {
-  const unpaid = donations.filter(({ status }) => status === 'PENDING_PAYMENT')
-  const [picked, setPicked] = useState<string | null>(null)
-  const [part, setPart] = useState<string | null>(null)
-  const only = donations.length === 1 ? donations : unpaid
-  const donation = donations.find(({ id }) => id === picked) ?? (only.length === 1 ? only[0]! : null)
-  if (donations.length === 0)
-    return (
-      <EmptyState title="Você não tem doação em aberto agora" action={<ToDonations />}>
-        O comprovante fica guardado só neste aparelho até {dayText(new Date(keptUntil(shared)).toISOString())}. Quando
-        houver uma doação a fazer, ele espera por você em Doações.
-      </EmptyState>
-    )
-  // Of a donation with a receipt the picture would be replaced: those stand below.
-  const inOrder = [...unpaid, ...donations.filter(({ status }) => status !== 'PENDING_PAYMENT')]
-  return (
-    <>
-      {donations.length > 1 && (
-        <div role="group" aria-labelledby="which-donation">
-          <Title order={2} size="h4" id="which-donation" mb="sm">
-            De qual doação é este comprovante?
-          </Title>
-          <div className="shared-choice">
-            {inOrder.map((one) => (
-              <button
-                key={one.id}
-                type="button"
-                aria-pressed={one.id === donation?.id}
-                onClick={() => {
-                  setPicked(one.id)
-                  setPart(null)
-                }}
-              >
-                <strong className="no-break">{moneyText(one.missing)}</strong>
-                <span className="wrap-anywhere">Para {nameOf(one)}</span>
-                {one.status === 'PENDING_CONFIRMATION' && <small>Já tem comprovante: este o substitui</small>}
-              </button>
-            ))}
-          </div>
-        </div>
-      )}
-      {donation && (
-        <Paper withBorder p="md" radius="md" component="article" aria-label={`Comprovante para ${nameOf(donation)}`}>
-          <Stack gap="sm">
-            <div className="donation-head">
-              <span className="donation-amount">{moneyText(donation.missing)}</span>
-              <Title order={2} className="donation-who">
-                Para {nameOf(donation)}
-              </Title>
-            </div>
-            <DonationStatus donation={donation} side="donor" />
-            <PartField donation={donation} value={part} onChange={setPart} />
-            <ReceiptUpload
-              key={donation.id}
-              donation={donation}
-              shared={shared.file}
-              sharedText={shared.text}
-              amount={sumToSend(donation, part)}
-              onSent={() => onSent(donation)}
-            />
-          </Stack>
-        </Paper>
-      )}
-    </>
   )
 }
 
@@ -154,16 +75,4 @@ export function SharedWaits({ userId }: { userId: string }) {
       </Anchor>
     </Text>
   )
-}
-
-function ToDonations() {
-  return (
-    <Anchor component={Link} to="/donations">
-      Ver minhas doações
-    </Anchor>
-  )
-}
-
-function nameOf({ receiver }: Donation): string {
-  return receiver?.name ?? 'quem recebe'
 }

@@ -5,12 +5,11 @@ import { useState } from 'react'
 import { failureText } from '#web/api/client.ts'
 import { Acting } from '#web/features/session/Acting.tsx'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
-import { firstStepsQuery, useOpenDemonstration } from './api.ts'
+import { firstStepsQuery } from './api.ts'
 import type { FirstSteps } from './api.ts'
 import { leftText, stepText } from './step-text.ts'
 import './first-steps.css'
-import { Refused } from '#web/ui/Refused.tsx'
-import { serverOrigin } from '#web/api/server-address.ts'
+import { FirstQuestion } from './FirstQuestion.tsx'
 
 const PUT_AWAY = 'first-steps-put-away'
 
@@ -22,7 +21,7 @@ export function FirstStepsCard({ isAlone = false }: { isAlone?: boolean }) {
   const { data } = useQuery(firstStepsQuery)
   const [isAway, setAway] = useState(() => localStorage.getItem(PUT_AWAY))
   if (!data) return null
-  if (data.is_open) return <Question hidden={data.hidden_circle} isAlone={isAlone} />
+  if (data.is_open) return <FirstQuestion hidden={data.hidden_circle} isAlone={isAlone} />
   if (!data.circle) return null
   const isDone = data.steps.every(({ done }) => done)
   if (isDone && isAway === data.circle.id) return null
@@ -115,43 +114,5 @@ function OtherCircle({ circle }: Pick<FirstSteps, 'circle'>) {
       {`Na tela está outro círculo. Escolha ${circle.name} em `}
       <Link to="/admin/settings">Configurações</Link>.
     </Text>
-  )
-}
-
-/** `isAlone`: there is no circle yet, and nothing else on the page. */
-function Question({ hidden, isAlone }: { hidden: string | null; isAlone: boolean }) {
-  const [isDemonstration, setDemonstration] = useState(false)
-  const { mutate, isPending, error } = useOpenDemonstration()
-  const choose = () => {
-    setDemonstration(true)
-    if (hidden !== null && !isPending) mutate(hidden)
-  }
-  return (
-    <Acting>
-      <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="first-question">
-        <Title order={isAlone ? 1 : 2} size="h3" id="first-question">
-          O que esta Ciranda vai ser?
-        </Title>
-        <Text mt={4} maw="60ch">
-          Uma roda de verdade é um compromisso entre pessoas que se conhecem. Uma demonstração serve para conhecer: nela
-          tudo é fictício.
-        </Text>
-        <div className="first-question">
-          <Button component={Link} to="/admin/found" mih={44}>
-            Uma roda de verdade
-          </Button>
-          <Button variant="default" mih={44} onClick={choose} aria-expanded={isDemonstration}>
-            Uma demonstração
-          </Button>
-        </div>
-        <Refused error={error} otherwise="Não foi possível abrir a demonstração." />
-        {isDemonstration && hidden === null && (
-          <Text size="sm" maw="60ch" role="status">
-            Ela já está aqui, vazia. Mande a quem quiser experimentar o endereço de cadastro,{' '}
-            <b className="wrap-anywhere">{`${serverOrigin()}/register`}</b>, aprove em Usuários e dê lugares na fila.
-          </Text>
-        )}
-      </Paper>
-    </Acting>
   )
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { CircleForecast, ForecastPlace } from './api.ts'
-import { endOfRotation, ownTurns, placesByMonth, positionsText, rangeText } from './turn-text.ts'
+import { ownTurns, rangeText } from './turn-text.ts'
+import { endOfRotation, placesByMonth, positionsText } from './turn-months.ts'
 
 const months = Array.from({ length: 24 }, (_, index) => {
   const month = 10 + index

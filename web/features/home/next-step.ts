@@ -1,6 +1,6 @@
 import { moneyText } from '#contracts/money-text.ts'
 import type { Donation } from '#web/api/together.ts'
-import { deadlineText, dueText, untilText } from '#web/text/dates.ts'
+import { deadlineText, dueText, untilText } from '#web/text/deadlines.ts'
 import type { StepKind } from './step-drawings.ts'
 
 /** A thing to do: where, and until when. */

@@ -1,15 +1,12 @@
-import { Alert, Button, FileButton, Group, NumberInput, Paper, Stack, Text, Textarea, Title } from '@mantine/core'
+import { Alert, Button, FileButton, Group, Paper, Stack, Text, Textarea, Title } from '@mantine/core'
 import { useState } from 'react'
-import { INVITED_MAX } from '#contracts/forms/join-links.ts'
-import type { InvitedField } from '#contracts/forms/join-links.ts'
 import { failureText } from '#web/api/client.ts'
-import { decodeText } from '#web/ui/decode-text.ts'
 import { chooseAnew } from '#web/ui/images.ts'
-import { useCheckPeople, useInvitePeople } from './api.ts'
 import { InviteTable } from './InviteTable.tsx'
 import { readList } from './read-list.ts'
-import type { ListedPerson } from './read-list.ts'
 import { Refused } from '#web/ui/Refused.tsx'
+import { useInviteList } from './useInviteList.ts'
+import { SendButtons, countText } from './SendInvites.tsx'
 
 /** Invites a list of people: a file or a pasted table, its preview line by line, corrections in place, and all in one go. */
 export function InviteList({ letters, onDone }: { letters: boolean; onDone: () => void }) {
@@ -71,46 +68,6 @@ export function InviteList({ letters, onDone }: { letters: boolean; onDone: () =
   )
 }
 
-/** The list as read, corrected and checked by the server, and what is done with it. */
-function useInviteList(onDone: () => void) {
-  const [people, setPeople] = useState<readonly ListedPerson[]>([])
-  const [fault, setFault] = useState('')
-  const [days, setDays] = useState(14)
-  const [isChanged, setChanged] = useState(false)
-  const check = useCheckPeople()
-  const invite = useInvitePeople()
-  const rowsOf = (list: readonly ListedPerson[]) => list.map(({ line: _line, ...row }) => row)
-  const preview = (list: readonly ListedPerson[]) => {
-    invite.reset()
-    setPeople(list)
-    setChanged(false)
-    if (list.length === 0)
-      return setFault(
-        'Não encontramos ninguém nesta lista. A primeira linha pode ter os títulos: Nome, E-mail, Celular.',
-      )
-    if (list.length > INVITED_MAX)
-      return setFault(`A lista tem ${list.length} pessoas. Convide até ${INVITED_MAX} de cada vez.`)
-    setFault('')
-    return check.mutate(rowsOf(list))
-  }
-  const open = async (file: File) => {
-    const text = decodeText(await file.arrayBuffer())
-    if (text !== null) return preview(readList(text))
-    invite.reset()
-    setPeople([])
-    return setFault(
-      'Este arquivo não é uma lista em texto. Se é uma planilha, salve-a como CSV e escolha esse arquivo, ou copie as linhas dela e cole aqui.',
-    )
-  }
-  const change = (at: number, field: InvitedField, value: string) => {
-    setChanged(true)
-    setPeople(people.map((person, index) => (index === at ? { ...person, [field]: value } : person)))
-  }
-  const send = () =>
-    invite.mutate({ people: rowsOf(people), days }, { onError: () => check.mutate(rowsOf(people)), onSuccess: onDone })
-  return { people, days, setDays, fault, isChanged, check, invite, preview, open, change, send }
-}
-
 function ListSource({ onFile, onText }: { onFile: (file: File) => void; onText: (text: string) => void }) {
   const [pasted, setPasted] = useState('')
   return (
@@ -142,45 +99,6 @@ function ListSource({ onFile, onText }: { onFile: (file: File) => void; onText: 
   )
 }
 
-type SendProps = {
-  readonly fresh: number
-  /** For how many days the invitations hold. */
-  readonly days: number
-  readonly onDays: (days: number) => void
-  /** Something was changed or is wrong: the list is checked again before anybody is invited. */
-  readonly isToCheck: boolean
-  readonly canCheck: boolean
-  readonly isChecking: boolean
-  readonly isInviting: boolean
-  readonly onCheck: () => void
-  readonly onSend: () => void
-}
-
-function SendButtons(props: SendProps) {
-  const { fresh, days, onDays, isToCheck, canCheck, isChecking, isInviting, onCheck, onSend } = props
-  return (
-    <Group align="flex-end">
-      <NumberInput
-        label="Vale por quantos dias"
-        w={190}
-        min={1}
-        max={90}
-        value={days}
-        onChange={(value) => onDays(Number(value))}
-      />
-      {isToCheck ? (
-        <Button mih={44} disabled={!canCheck} onClick={onCheck}>
-          {isChecking ? 'Conferindo...' : 'Conferir de novo'}
-        </Button>
-      ) : (
-        <Button mih={44} disabled={isInviting || fresh === 0} onClick={onSend}>
-          {isInviting ? 'Convidando...' : `Convidar ${countText(fresh)}`}
-        </Button>
-      )}
-    </Group>
-  )
-}
-
 type InvitedProps = {
   readonly made: number
   readonly letters: number
@@ -200,8 +118,4 @@ function Invited({ made, letters, already_invited: invited, have_accounts: accou
       {known > 0 && `${countText(known)} já ${known === 1 ? 'tinha' : 'tinham'} convite ou conta.`}
     </Alert>
   )
-}
-
-function countText(count: number): string {
-  return count === 1 ? '1 pessoa' : `${count} pessoas`
 }

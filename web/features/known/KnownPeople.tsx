@@ -1,7 +1,6 @@
 import './known.css'
 import { Button, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { MemberWords } from '#circle/ledger/member-words.ts'
 import { circleQuery } from '#web/features/circle/api.ts'
 import { useMemberWords, useVouch } from '#web/features/circle/member-words.ts'
@@ -9,7 +8,7 @@ import type { NameOf } from '#web/text/name-of.ts'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { QrCode } from '#web/ui/QrCode.tsx'
 import { useAddressSecret } from '#web/ui/useAddressSecret.ts'
-import { LostPhone } from './LostPhone.tsx'
+import { LostButton } from './LostPhone.tsx'
 import { Refused } from '#web/ui/Refused.tsx'
 import { serverOrigin } from '#web/api/server-address.ts'
 
@@ -116,24 +115,6 @@ function KnownList({ words: { members, knownBy }, ownId, nameOf, onWithdraw }: L
         </li>
       ))}
     </ul>
-  )
-}
-
-function LostButton(person: { memberId: string; name: string }) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      <Button
-        variant="subtle"
-        size="compact-md"
-        mih={36}
-        aria-label={`Perdeu o celular: ${person.name}`}
-        onClick={() => setOpen(true)}
-      >
-        Perdeu o celular
-      </Button>
-      {isOpen && <LostPhone {...person} onClose={() => setOpen(false)} />}
-    </>
   )
 }
 

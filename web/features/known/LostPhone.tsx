@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { request } from '#web/api/client.ts'
 import { momentText } from '#web/text/dates.ts'
 import { Refused } from '#web/ui/Refused.tsx'
+import { useState } from 'react'
 
 /** A member whom the reader knows lost their phone: a code to say to them by voice. */
 export function LostPhone({ memberId, name, onClose }: { memberId: string; name: string; onClose: () => void }) {
@@ -42,5 +43,23 @@ export function LostPhone({ memberId, name, onClose }: { memberId: string; name:
         )}
       </Stack>
     </Modal>
+  )
+}
+
+export function LostButton(person: { memberId: string; name: string }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        variant="subtle"
+        size="compact-md"
+        mih={36}
+        aria-label={`Perdeu o celular: ${person.name}`}
+        onClick={() => setOpen(true)}
+      >
+        Perdeu o celular
+      </Button>
+      {isOpen && <LostPhone {...person} onClose={() => setOpen(false)} />}
+    </>
   )
 }

@@ -1,10 +1,9 @@
-import { Badge, Button, Group, Paper, Title } from '@mantine/core'
+import { Button, Group, Paper, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { namesMember } from '#circle/ledger/own.ts'
 import { failureText } from '#web/api/client.ts'
 import type { NameOf } from '#web/text/name-of.ts'
-import { fullMomentText } from '#web/text/dates.ts'
 import { countText } from '#web/text/numbers.ts'
 import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { InSlices } from '#web/ui/InSlices.tsx'
@@ -12,8 +11,9 @@ import { Paging } from '#web/ui/Paging.tsx'
 import { pageQuery } from './api.ts'
 import type { LedgerEntry } from './api.ts'
 import { PAGE_SIZES } from './search.ts'
-import { shortHash, describeEntry, USUAL_SIZE } from './view.ts'
+import { USUAL_SIZE } from './view.ts'
 import type { Patch, View } from './view.ts'
+import { Entry } from './Entry.tsx'
 
 type Props = {
   readonly view: View
@@ -121,72 +121,5 @@ function NothingHere({ total, onFirst }: { total: number; onFirst: () => void })
     <EmptyState title="Esta página não existe" action={<Button onClick={onFirst}>Ir para a primeira página</Button>}>
       O livro tem {countText(total, 'lançamento', 'lançamentos')}.
     </EmptyState>
-  )
-}
-
-function Entry({
-  entry,
-  nameOf,
-  isOwn,
-  isTarget,
-}: {
-  entry: LedgerEntry
-  nameOf: NameOf
-  isOwn: boolean
-  isTarget: boolean
-}) {
-  const { seq, at, hash } = entry
-  const { text, by } = describeEntry(entry, nameOf)
-  return (
-    <li id={`lancamento-${seq}`} tabIndex={-1} data-target={isTarget || undefined}>
-      <span className="ledger-seq">nº {countText(seq)}</span>
-      <div className="ledger-told">
-        <p className="wrap-anywhere">
-          {text}{' '}
-          {isOwn && (
-            <Badge component="span" variant="light" color="mata" size="sm" tt="none">
-              seu
-            </Badge>
-          )}
-        </p>
-        <p className="ledger-when wrap-anywhere">
-          <time dateTime={at}>{fullMomentText(at)}</time>
-          {by && ` · ${by}`}
-        </p>
-        <details>
-          <summary>
-            marca <span className="ledger-hash">{shortHash(hash)}…</span>
-          </summary>
-          <EntryDetails entry={entry} />
-        </details>
-      </div>
-    </li>
-  )
-}
-
-/** Exactly what the hash covers, and the hash. */
-function EntryDetails({ entry: { hash, previous_hash, kind, actor_id, at, payload } }: { entry: LedgerEntry }) {
-  const facts = [
-    ['Marca (SHA-256)', hash],
-    ['Marca do anterior', previous_hash],
-    ['Tipo', kind],
-    ['Quem fez', actor_id ?? 'sistema'],
-    ['Quando (UTC)', at],
-  ]
-  return (
-    <dl className="ledger-whole">
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd className="ledger-hash">{value}</dd>
-        </div>
-      ))}
-      <div>
-        <dt>Conteúdo</dt>
-        <dd>
-          <pre className="ledger-hash">{JSON.stringify(payload, null, 2)}</pre>
-        </dd>
-      </div>
-    </dl>
   )
 }

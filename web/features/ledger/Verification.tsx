@@ -1,20 +1,17 @@
-import { Alert, Button, FileButton, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import type { SignedHead } from '#circle/ledger/entry.ts'
 import { fullMomentText } from '#web/text/dates.ts'
 import { countText } from '#web/text/numbers.ts'
 import { pageQuery, useSaveHead } from './api.ts'
 import { PastLine } from './CheckedLine.tsx'
 import { savedHeads } from './saved-heads.ts'
-import { parseHeadFile } from './parse.ts'
 import { useVerify } from './useVerify.ts'
 import { VerificationResult } from './VerificationResult.tsx'
 import type { View } from './view.ts'
 import type { Progress as Step } from './worker-messages.ts'
 import { Refused } from '#web/ui/Refused.tsx'
+import { useChosenFiles, ChooseFiles, ChosenFiles } from './ChosenFiles.tsx'
 
-type Chosen = { readonly name: string; readonly head: SignedHead }
 type Props = {
   /** The page of the ledger that stands below: it says which circle this is. */
   readonly view: View
@@ -28,7 +25,7 @@ type Props = {
  */
 export function Verification({ view, memberId, onEntry }: Props) {
   const { state, verify } = useVerify(memberId)
-  const { chosen, setChosen, choose, fault } = useSelection()
+  const { chosen, setChosen, choose, fault } = useChosenFiles()
   const keep = useSaveHead()
   const isBusy = state.at === 'work'
   return (
@@ -103,69 +100,6 @@ function KeptNote({ view }: Pick<Props, 'view'>) {
         ? 'Este aparelho ainda não guarda nenhuma assinatura. A que você guardar hoje prova amanhã que nada do que já estava escrito mudou.'
         : `Neste aparelho: ${countText(kept.length, 'assinatura guardada', 'assinaturas guardadas')}, a primeira de ${fullMomentText(kept[0]!.at)}. O livro tem de continuar cada uma.`}
     </Text>
-  )
-}
-
-/** Files with earlier heads to compare the ledger with. A later file replaces one of the same name. */
-function useSelection() {
-  const [chosen, setChosen] = useState<readonly Chosen[]>([])
-  const [fault, setFault] = useState<string | null>(null)
-  const choose = async (files: File[]) => {
-    setFault(null)
-    try {
-      const read = await Promise.all(
-        files.map(async (file) => ({ name: file.name, head: parseHeadFile(await file.text()) })),
-      )
-      setChosen((before) => [...before.filter(({ name }) => read.every((one) => one.name !== name)), ...read])
-    } catch {
-      setFault('Este arquivo não é uma assinatura nem um livro baixado da Ciranda.')
-    }
-  }
-  return { chosen, setChosen, choose, fault }
-}
-
-function ChooseFiles({ onChosen }: { onChosen: (files: File[]) => Promise<void> }) {
-  return (
-    <FileButton
-      multiple
-      accept=".json,.ndjson,application/json"
-      onChange={(files) => void onChosen(files)}
-      inputProps={{ 'aria-label': 'Escolher arquivo guardado' }}
-    >
-      {(props) => (
-        <Button {...props} variant="default" mih={44}>
-          Comparar com um arquivo
-        </Button>
-      )}
-    </FileButton>
-  )
-}
-
-function ChosenFiles({ chosen, onRemove }: { chosen: readonly Chosen[]; onRemove: (name: string) => void }) {
-  if (chosen.length === 0) return null
-  return (
-    <ul className="ledger-files" aria-label="Arquivos a comparar">
-      {chosen.map(({ name, head }) => (
-        <li key={name}>
-          <span className="wrap-anywhere">
-            {name}{' '}
-            <Text span size="sm" c="dimmed">
-              · até o lançamento {head.seq}, {fullMomentText(head.at)}
-            </Text>
-          </span>
-          <Button
-            variant="subtle"
-            color="gray"
-            size="compact-md"
-            mih={36}
-            aria-label={`Tirar ${name}`}
-            onClick={() => onRemove(name)}
-          >
-            Tirar
-          </Button>
-        </li>
-      ))}
-    </ul>
   )
 }
 

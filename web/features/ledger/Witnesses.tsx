@@ -1,6 +1,5 @@
-import { Button, Group, Text, TextInput } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { MemberWords } from '#circle/ledger/member-words.ts'
 import type { DayCheckpoint } from '#web/features/circle/api.ts'
 import { useChooseWitness, useMemberWords } from '#web/features/circle/member-words.ts'
@@ -10,6 +9,7 @@ import { countText } from '#web/text/numbers.ts'
 import { checkCosigned, isWitnessed } from './check-witness.ts'
 import type { Cosigned } from './check-witness.ts'
 import { Refused } from '#web/ui/Refused.tsx'
+import { ChooseButton, ChooseAnother } from './ChooseWitness.tsx'
 
 type Witness = DayCheckpoint['witnesses'][number]
 
@@ -97,47 +97,4 @@ function choiceText(key: string, words: MemberWords | null): string {
   return count === 0
     ? 'ninguém do círculo a escolheu'
     : `escolhida por ${count} de ${countText(words.members.size, 'participante', 'participantes')}`
-}
-
-type ChooseProps = {
-  readonly isChosen: boolean
-  readonly name: string
-  readonly isBusy: boolean
-  readonly onChoose: (isChosen: boolean) => void
-}
-
-function ChooseButton({ isChosen, name, isBusy, onChoose }: ChooseProps) {
-  return (
-    <Button
-      variant="default"
-      size="compact-md"
-      mih={36}
-      disabled={isBusy}
-      aria-label={`${isChosen ? 'Retirar' : 'Escolher'} a testemunha ${name}`}
-      onClick={() => onChoose(!isChosen)}
-    >
-      {isChosen ? 'Retirar' : 'Escolher'}
-    </Button>
-  )
-}
-
-/** A witness whose key somebody got from the person who runs it, and not from this page. */
-function ChooseAnother({ onChoose }: { onChoose: (witness: string) => void }) {
-  const [typed, setTyped] = useState('')
-  return (
-    <Group align="flex-end" mt="sm">
-      <TextInput
-        flex="1 1 240px"
-        label="Chave de outra testemunha"
-        description="Peça a quem cuida da máquina, por fora desta página. Escolha só quem não trabalha para quem opera o círculo."
-        autoComplete="off"
-        maxLength={200}
-        value={typed}
-        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-      />
-      <Button variant="default" mih={44} disabled={typed.trim() === ''} onClick={() => onChoose(typed.trim())}>
-        Escolher
-      </Button>
-    </Group>
-  )
 }

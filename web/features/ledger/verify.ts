@@ -1,8 +1,6 @@
 import type { SignedHead } from '#circle/ledger/entry.ts'
 import { asOfBoth } from '#circle/ledger/journal.ts'
 import type { Journal } from '#circle/ledger/journal.ts'
-import type { KnownDonation } from '#circle/ledger/verdict.ts'
-import type { AnswerOf } from '#contracts/contract.ts'
 import { termsTextOf } from '#contracts/terms-text.ts'
 import { isNewVersionOffered } from '#web/api/new-version.ts'
 import { request } from '#web/api/client.ts'
@@ -10,10 +8,10 @@ import { quietly } from '#web/api/quietly.ts'
 import { firstOfDay } from '#web/features/circle/kept-day.ts'
 import { knownLogs } from '#web/api/known-logs.ts'
 import { realCircleOf } from '#web/api/registered-in.ts'
-import { savedPromises } from '#web/features/circle/saved-promises.ts'
 import { cosignedNotes } from './held-to.ts'
 import type { LedgerSource } from './source.ts'
 import type { FromWorker, Own, Progress, ShownTerms, ToWorker, Verification } from './worker-messages.ts'
+import { ownDonations } from './own-donations.ts'
 
 export type Ask = {
   /** Opens the ledger that is to be verified: at each attempt anew. */
@@ -115,62 +113,4 @@ function answerOf(
     worker.addEventListener('error', () => reject(new Error('The verifying worker could not run')))
     signal.addEventListener('abort', () => reject(signal.reason as Error))
   })
-}
-
-const HISTORY_PAGE = 100
-
-type Ended = AnswerOf<'GET /donations/history'>['data'][number]
-type Open = AnswerOf<'GET /donations/to-send'>[number]
-
-/** The caller's donations as their own lists tell them; what still waits for a receiver is no donation yet. */
-async function ownDonations(signal: AbortSignal): Promise<KnownDonation[]> {
-  const [toSend, toReceive, ended] = await Promise.all([
-    request('GET /donations/to-send', {}, { signal }),
-    request('GET /donations/to-receive', {}, { signal }),
-    ownHistory(signal),
-  ])
-  const open = [...toSend, ...toReceive].filter(({ waiting }) => !waiting)
-  const promised = new Map(savedPromises().map(({ donation_id, commitment }) => [donation_id, commitment]))
-  return [...open, ...ended].map((donation) => {
-    const { id, amount, paid, status, donorId, receiverId, payment_commitment } = donation
-    return {
-      id,
-      amountCents: Math.round(amount * 100),
-      paidCents: Math.round(paid * 100),
-      status,
-      donorId,
-      receiverId,
-      // The commitment that this device saw first counts for more than the one that it is told now.
-      paymentCommitment: promised.get(id) ?? payment_commitment,
-      ...shownDeadline(donation),
-      ...shownKey(donation),
-    }
-  })
-}
-
-/** The deadline that an unpaid donation shows; while a case stands beside it, that may be another than the ledger's. */
-function shownDeadline({ status, is_reported, deadline }: Ended | Open): Pick<KnownDonation, 'deadlineAt'> {
-  return status === 'PENDING_PAYMENT' && !is_reported && deadline !== null ? { deadlineAt: Date.parse(deadline) } : {}
-}
-
-/** The payment key that a donation shows, with the salt that opens the ledger's commitment to it. */
-function shownKey({ receiver, payment_salt }: Ended | Open): Pick<KnownDonation, 'paymentKey'> {
-  if (!receiver?.pixKey || !receiver.pixOwnerName || payment_salt === null) return {}
-  const { pixKey, pixOwnerName, btcAddress, usdtAddress } = receiver
-  return { paymentKey: { salt: payment_salt, pixKey, pixOwnerName, btcAddress, usdtAddress } }
-}
-
-async function ownHistory(signal: AbortSignal): Promise<Ended[]> {
-  const all: Ended[] = []
-  for (let page = 1, last = 1; page <= last; page += 1) {
-    const beside = all.at(-1)
-    const { data, pagination } = await request(
-      'GET /donations/history',
-      { query: { page: String(page), limit: String(HISTORY_PAGE), ...(beside ? { after: beside.id } : {}) } },
-      { signal },
-    )
-    all.push(...data)
-    last = pagination.totalPages
-  }
-  return all
 }

@@ -10,11 +10,11 @@ import { dayText } from '#web/text/dates.ts'
 import { countText } from '#web/text/numbers.ts'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { StatusMark } from '#web/ui/StatusMark.tsx'
-import type { Tone } from '#web/ui/StatusMark.tsx'
 import { progressQuery } from './api.ts'
 import type { LevelEntry, Upgrade } from './api.ts'
 import { say } from '#web/text/say.ts'
 import { UpgradeDialog } from './UpgradeDialog.tsx'
+import { states, levelState, turnState } from './level-state.ts'
 
 /**
  * The member's way through the levels, and the upgrades open to them; in a roda, which has one level, the turn in which
@@ -63,26 +63,6 @@ function PlanSummary() {
   )
 }
 
-type State = 'completed' | 'in_progress' | 'blocked' | 'available'
-
-const states: Readonly<Record<State, { label: string; color: string; tone: Tone }>> = {
-  completed: { label: 'Concluído', color: 'mata', tone: 'done' },
-  in_progress: { label: 'Em progresso', color: 'sol', tone: 'look' },
-  blocked: { label: 'Bloqueado', color: 'gray', tone: 'over' },
-  available: { label: 'Disponível', color: 'mata', tone: 'done' },
-}
-
-/** Completed; in progress when donations came in; blocked when none did and it is not the first; else available. */
-export function levelState({
-  level,
-  level_completed,
-  donations_received,
-}: Pick<LevelEntry, 'level' | 'level_completed' | 'donations_received'>): State {
-  if (level_completed) return 'completed'
-  if (donations_received > 0) return 'in_progress'
-  return level > 1 ? 'blocked' : 'available'
-}
-
 function LevelCard({ entry }: { entry: LevelEntry }) {
   const { label, color, tone } = states[levelState(entry)]
   return (
@@ -107,18 +87,6 @@ function LevelCard({ entry }: { entry: LevelEntry }) {
     </Paper>
   )
 }
-
-/** A turn begins anew with the next rotation, so what counts is how far this one has come. */
-export function turnState({
-  level_completed,
-  donations_received,
-  donations_required,
-}: Pick<LevelEntry, 'level_completed' | 'donations_received' | 'donations_required'>): TurnState {
-  if (donations_received >= donations_required) return { label: 'Completa', color: 'mata', tone: 'done' }
-  if (donations_received > 0) return { label: 'Em curso', color: 'sol', tone: 'look' }
-  return { label: level_completed ? 'Na próxima volta' : 'Ainda por vir', color: 'gray', tone: 'over' }
-}
-type TurnState = (typeof states)[State]
 
 function TurnCard({ entry }: { entry: LevelEntry }) {
   const { label, color, tone } = turnState(entry)

@@ -11,8 +11,9 @@ import { useEditUser } from './api.ts'
 import type { User } from './api.ts'
 import { changesOf, editFaults, editValuesOf } from './edit-form.ts'
 import type { EditErrors, EditValues } from './edit-form.ts'
-import { AccountFields, ProfileFields } from './EditFields.tsx'
+import { ProfileFields } from './EditFields.tsx'
 import { nameOf } from './user-list.ts'
+import { AccountFields } from './AccountFields.tsx'
 
 type Props = {
   readonly user: User

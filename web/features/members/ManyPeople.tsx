@@ -1,17 +1,16 @@
-import { Alert, Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { isClosed } from '#contracts/labels.ts'
-import { STANDING_REASON_MAX } from '#contracts/limits.ts'
-import { failureText } from '#web/api/client.ts'
 import { ProposedSome } from '#web/features/circle/Proposed.tsx'
-import { DialogButtons } from '#web/ui/DialogButtons.tsx'
+import { BulkDone } from '#web/ui/BulkDone.tsx'
 import { runSequentially } from '#web/ui/run-sequentially.ts'
 import type { Outcome } from '#web/ui/run-sequentially.ts'
 import { approveUser, changeStanding } from './api.ts'
 import type { User } from './api.ts'
 import { useTicked } from './ticks.tsx'
 import { isUnverified, nameOf } from './user-list.ts'
+import { peopleText, AskReason } from './AskReason.tsx'
 
 const words = {
   approve: {
@@ -28,8 +27,6 @@ const words = {
   },
 } as const
 type Verb = keyof typeof words
-
-const peopleText = (count: number) => (count === 1 ? '1 pessoa' : `${count} pessoas`)
 
 /** Approves or suspends those of these people who are ticked, one by one, with a counter and a stop. Who fails stays ticked. */
 export function ManyPeople({ people }: { people: readonly User[] }) {
@@ -122,75 +119,12 @@ function Stop({ onStop }: { onStop: () => void }) {
   )
 }
 
-/** The one reason that each of them reads. */
-function AskReason({
-  count,
-  onClose,
-  onReason,
-}: {
-  count: number
-  onClose: () => void
-  onReason: (reason: string) => void
-}) {
-  const [reason, setReason] = useState('')
-  const send = (event: React.FormEvent) => {
-    event.preventDefault()
-    if (reason.trim() !== '') onReason(reason)
-  }
-  return (
-    <Modal opened onClose={onClose} title="Suspender" centered closeButtonProps={{ 'aria-label': 'Fechar' }}>
-      <form onSubmit={send}>
-        <Stack>
-          <Text>
-            <b>{peopleText(count)}</b>: cada uma perde os seus lugares e o que ainda não pagou, e não entra mais na
-            conta até que você a reabra.
-          </Text>
-          <Textarea
-            label="Motivo"
-            description="Cada pessoa vai lê-lo, no aviso e por carta."
-            data-autofocus
-            autosize
-            minRows={2}
-            maxLength={STANDING_REASON_MAX}
-            value={reason}
-            onChange={(event) => setReason(event.currentTarget.value)}
-          />
-          <DialogButtons>
-            <Button variant="default" onClick={onClose}>
-              Cancelar
-            </Button>
-            <Button type="submit" color="red" disabled={reason.trim() === ''}>
-              Suspender {peopleText(count)}
-            </Button>
-          </DialogButtons>
-        </Stack>
-      </form>
-    </Modal>
-  )
-}
-
-/** How it ended. The buttons that had the focus are gone, so the result takes it. */
 function Done({ verb, outcome }: { verb: Verb; outcome: Outcome<User> }) {
-  const { proposed, failures, wasStopped } = outcome
-  const done = outcome.done - proposed
-  const box = useRef<HTMLDivElement>(null)
-  useEffect(() => box.current?.focus(), [])
+  const done = outcome.done - outcome.proposed
   const { one, many, failed } = words[verb]
   return (
-    <Alert
-      ref={box}
-      tabIndex={-1}
-      mt="sm"
-      color={failures.length > 0 ? 'red' : wasStopped ? 'sol' : 'mata'}
-      role={failures.length > 0 ? 'alert' : 'status'}
-      title={`${done === 1 ? one : `${done} ${many}`}${wasStopped ? '; você parou antes do fim' : ''}`}
-    >
-      <ProposedSome count={proposed} />
-      {failures.map(({ item, error }) => (
-        <Text key={item.id} size="sm" className="wrap-anywhere">
-          {nameOf(item)}: {failureText(error, failed)}
-        </Text>
-      ))}
-    </Alert>
+    <BulkDone mt="sm" title={done === 1 ? one : `${done} ${many}`} {...{ outcome, nameOf }} otherwise={failed}>
+      <ProposedSome count={outcome.proposed} />
+    </BulkDone>
   )
 }

@@ -1,7 +1,6 @@
-import { Badge, Button, Divider, Group, Modal, Stack, Text, Title } from '@mantine/core'
+import { Badge, Button, Group, Modal, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { isClosed, roleLabels } from '#contracts/labels.ts'
 import { circleQuery } from '#web/features/circle/api.ts'
 import { NameFiscal } from '#web/features/circle/fiscals/NameFiscal.tsx'
@@ -9,16 +8,14 @@ import { dayText } from '#web/text/dates.ts'
 import { standingQuery } from './api.ts'
 import type { User } from './api.ts'
 import { DialogButtons } from '#web/ui/DialogButtons.tsx'
-import { CopyText } from './CopyText.tsx'
 import { isUnverified, nameOf } from './user-list.ts'
-import { ProfileDetails } from '#web/ui/ProfileDetails.tsx'
 import { Acting } from '#web/features/session/Acting.tsx'
 import { UserAvatar } from './UserAvatar.tsx'
 import { UserStatusMark } from './UserCard.tsx'
 import type { UserAction } from './UserCard.tsx'
 import { isMember } from '#web/api/storage.ts'
-import { say } from '#web/text/say.ts'
 import { VerificationStatus } from './VerificationStatus.tsx'
+import { PersonDetails, CircleDetails } from './PersonDetails.tsx'
 
 type Props = { readonly user: User; readonly onClose: () => void; readonly onAsk: (action: UserAction) => void }
 
@@ -106,70 +103,5 @@ export default function ProfileDialog({ user, onClose, onAsk }: Props) {
         </DialogButtons>
       </Stack>
     </Modal>
-  )
-}
-
-function PersonDetails({ user }: { user: User }) {
-  const confirmed = (isConfirmed: boolean) => (isConfirmed ? '(confirmado)' : '(não confirmado)')
-  const notes = { email: confirmed(user.emailVerified), phone: confirmed(user.phoneVerified) }
-  return (
-    <>
-      <Details title="Informações Pessoais">
-        <ProfileDetails profile={user} groups={['personal', 'address']} notes={notes} />
-      </Details>
-      <Details title="Informações Bancárias">
-        <ProfileDetails profile={user} groups={['bank']} />
-      </Details>
-      <Details title="PIX">
-        <ProfileDetails profile={user} groups={['pix']} />
-      </Details>
-      <Details title="Crypto">
-        <ProfileDetails profile={user} groups={['crypto']} />
-      </Details>
-    </>
-  )
-}
-
-function CircleDetails({ user }: { user: User }) {
-  const { data: circle } = useQuery(circleQuery)
-  const hasThree = circle?.plan.levels.length === 3
-  return (
-    <Details title="No círculo">
-      <Detail label={say('Nível atual')}>{!isMember(user) ? 'Não participa' : say`N${user.current_level}`}</Detail>
-      <Detail label="Pode entrar de novo">{user.can_reenter ? 'Sim' : 'Não'}</Detail>
-      {hasThree && (
-        <Detail label={say('Nível 3 concluído em')}>
-          {user.n3_completed_at ? dayText(user.n3_completed_at) : 'Ainda não'}
-        </Detail>
-      )}
-      <Detail label="Cadastrado em">{dayText(user.createdAt)}</Detail>
-      <Detail label="Atualizado em">{dayText(user.updatedAt)}</Detail>
-      <Detail label="Código" copy={user.id} what="o código">
-        {user.id}
-      </Detail>
-    </Details>
-  )
-}
-
-function Details({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section>
-      <Title order={4} size="h6">
-        {title}
-      </Title>
-      <Divider my={8} />
-      <dl className="user-facts">{children}</dl>
-    </section>
-  )
-}
-
-function Detail({ label, children, copy, what }: { label: string; children: ReactNode; copy?: string; what?: string }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>
-        {children} {copy && <CopyText value={copy} what={what!} />}
-      </dd>
-    </div>
   )
 }

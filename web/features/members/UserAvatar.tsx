@@ -1,6 +1,6 @@
 import { imageSource } from '#web/ui/images.ts'
 import type { User } from './api.ts'
-import { avatarColorOf, initialsOf } from './user-list.ts'
+import { avatarColorOf, initialsOf } from './avatar.ts'
 
 /**
  * A person's picture or coloured initials. It is hidden from screen readers, because the name always stands beside

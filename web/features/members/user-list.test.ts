@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { User } from './api.ts'
-import { AVATAR_COLORS, avatarColorOf, foundUsers, initialsOf, isUnverified, verificationText } from './user-list.ts'
+import { foundUsers, isUnverified, verificationText } from './user-list.ts'
+import { AVATAR_COLORS, avatarColorOf, initialsOf } from './avatar.ts'
 
 const user = (id: string, firstName: string, lastName: string, more: Partial<User> = {}) =>
   ({

@@ -1,16 +1,15 @@
-import { Alert, Button, Modal, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Modal, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { SIMULATED_MEMBERS } from '#contracts/simulation.ts'
 import type { PlanForm } from '#contracts/plans.ts'
 import { ApiError, failureText } from '#web/api/client.ts'
-import { emptyOperator, isBlank, OperatorFields } from '#web/features/circle/OperatorFields.tsx'
+import { isBlank, OperatorFields } from '#web/features/circle/OperatorFields.tsx'
 import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 import { cpfMask } from '#web/text/masks.ts'
 import { ownAdministrationQuery, useCreateCircle } from './api.ts'
 import { Risk } from './Risk.tsx'
-import { emptyRoda, parseRoda } from './roda.ts'
-import { RodaFields } from './RodaFields.tsx'
+import { useCircleDraft } from './useCircleDraft.ts'
+import { PlanChoice, ModeField } from './CircleKind.tsx'
 
 type Props = {
   readonly plan: PlanForm
@@ -110,75 +109,6 @@ export function CreateDialog({ plan, isBalanced, onClose, onCreated }: Props) {
         </Stack>
       </form>
     </Modal>
-  )
-}
-
-type PlanKind = 'roda' | 'laboratory'
-type Draft = ReturnType<typeof useCircleDraft>
-
-/** The circle as it is written down, and the plan that follows from that. */
-function useCircleDraft(plan: PlanForm) {
-  const [name, setName] = useState('')
-  const [mode, setMode] = useState<Mode>('demonstracao')
-  const [operator, setOperator] = useState(emptyOperator)
-  const [kind, setKind] = useState<PlanKind>('roda')
-  const [roda, setRoda] = useState(emptyRoda)
-  const [seen, setSeen] = useState<string | null>(null)
-  const isReal = mode === 'real'
-  const parsed = parseRoda(roda)
-  const isRoda = isReal && kind === 'roda'
-  const chosen = isRoda ? parsed.plan : plan
-  const members = isRoda && parsed.plan ? parsed.members : SIMULATED_MEMBERS
-  // The tick is for one outcome: another plan has to be looked at and ticked anew.
-  const shown = JSON.stringify([chosen, members])
-  const isSeen = seen === shown
-  const see = (isTicked: boolean) => setSeen(isTicked ? shown : null)
-  const texts = { name, setName, mode, setMode, operator, setOperator, kind, setKind, roda, setRoda }
-  return { ...texts, isReal, isRoda, chosen, members, isSeen, see }
-}
-
-/** The plan of a real circle: a roda by its numbers, or the laboratory's. */
-function PlanChoice({ plan, isBalanced, draft }: Pick<Props, 'plan' | 'isBalanced'> & { readonly draft: Draft }) {
-  return (
-    <>
-      <NativeSelect
-        label="Plano"
-        value={draft.kind}
-        onChange={(event) => draft.setKind(event.currentTarget.value as PlanKind)}
-        data={[
-          { value: 'roda', label: 'Roda de um nível' },
-          {
-            value: 'laboratory',
-            label: isBalanced
-              ? `O do laboratório: “${plan.name}”`
-              : 'O do laboratório não devolve a cada um o que doou',
-            disabled: !isBalanced,
-          },
-        ]}
-      />
-      {draft.kind === 'roda' && <RodaFields draft={draft.roda} onChange={draft.setRoda} />}
-    </>
-  )
-}
-
-type Mode = 'demonstracao' | 'real'
-
-function ModeField({ mode, onChange }: { mode: Mode; onChange: (mode: Mode) => void }) {
-  return (
-    <NativeSelect
-      label="Tipo"
-      value={mode}
-      onChange={(event) => onChange(event.currentTarget.value as Mode)}
-      data={[
-        { value: 'demonstracao', label: 'Demonstração: valores fictícios' },
-        { value: 'real', label: 'Real: dinheiro de verdade' },
-      ]}
-      description={
-        mode === 'real'
-          ? 'Um círculo real diz quem o opera, e não pode ser recomeçado.'
-          : 'Uma demonstração nunca se torna real.'
-      }
-    />
   )
 }
 

@@ -1,13 +1,13 @@
 import './queue.css'
-import { memo, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { QUEUE_CAPACITY } from '#contracts/limits.ts'
 import { useIsRoda } from '#web/features/circle/roda.ts'
 import type { QueueEntry } from './api.ts'
 import { GRID_COLUMNS, positionAfter } from './grid-keys.ts'
 import { say } from '#web/text/say.ts'
 import { nameOf, positionText } from './queue-list.ts'
-
-type State = 'available' | 'occupied' | 'receiver'
+import { Slot } from './Slot.tsx'
+import type { SlotState } from './Slot.tsx'
 
 type Props = {
   readonly entries: readonly QueueEntry[]
@@ -20,7 +20,6 @@ type Props = {
   readonly found?: ReadonlySet<string>
 }
 
-const words: Readonly<Record<State, string>> = { available: 'livre', occupied: 'ocupada', receiver: 'receptor ativo' }
 const rows = Array.from({ length: QUEUE_CAPACITY / GRID_COLUMNS }, (_, row) =>
   Array.from({ length: GRID_COLUMNS }, (__, column) => row * GRID_COLUMNS + column + 1),
 )
@@ -32,7 +31,7 @@ const rows = Array.from({ length: QUEUE_CAPACITY / GRID_COLUMNS }, (_, row) =>
 export function SlotGrid({ entries, choosable, onChoose, chosen, found }: Props) {
   const grid = useRef<HTMLDivElement>(null)
   const byPosition = new Map(entries.map((entry) => [entry.position, entry]))
-  const stateAt = (position: number): State => {
+  const stateAt = (position: number): SlotState => {
     const entry = byPosition.get(position)
     return !entry ? 'available' : entry.is_receiver ? 'receiver' : 'occupied'
   }
@@ -96,36 +95,6 @@ function tell(target: EventTarget, ...listeners: readonly ((position: number) =>
   const slot = target instanceof Element ? target.closest<HTMLElement>('[data-position]') : null
   if (slot) for (const listener of listeners) listener(Number(slot.dataset['position']))
 }
-
-type SlotProps = {
-  readonly position: number
-  readonly state: State
-  readonly name: string
-  readonly isOpen: boolean
-  readonly isFocusable: boolean
-  readonly isFound: boolean
-  readonly isChosen?: boolean
-}
-
-// Memoised, so that a step among a hundred draws two of them.
-const Slot = memo(function Slot({ position, state, name, isOpen, isFocusable, isFound, isChosen }: SlotProps) {
-  return (
-    <button
-      type="button"
-      className="slot-place"
-      data-position={position}
-      data-state={state}
-      data-found={isFound || undefined}
-      data-autofocus={isFocusable || undefined}
-      tabIndex={isFocusable ? 0 : -1}
-      aria-disabled={!isOpen}
-      aria-pressed={isChosen}
-      aria-label={`Posição ${position}, ${say(words[state])}${name && `, ${name}`}`}
-    >
-      {position}
-    </button>
-  )
-})
 
 function SlotHint({ position, entry }: { position: number | null; entry: QueueEntry | undefined }) {
   const role = entry?.is_receiver ? say(' · receptor ativo') : ''

@@ -6,7 +6,7 @@ import type { TextField } from '#contracts/profile-fields.ts'
 import { NOT_ANNOUNCED } from '#web/features/circle/terms-hash.ts'
 import { ProfileInput } from '#web/ui/ProfileInput.tsx'
 import { RodaKey } from './RodaKey.tsx'
-import type { StepProps } from './steps.tsx'
+import type { StepProps } from './Inputs.tsx'
 
 type Props = StepProps & {
   /** The document, or null while it is being read: what cannot be read cannot be accepted. */

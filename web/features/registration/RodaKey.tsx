@@ -4,7 +4,7 @@ import { profileField } from '#contracts/profile-fields.ts'
 import { ProfileInput } from '#web/ui/ProfileInput.tsx'
 import { ImageField } from './ImageField.tsx'
 import { keyAs, typesFor } from './roda-key.ts'
-import type { StepProps } from './steps.tsx'
+import type { StepProps } from './Inputs.tsx'
 
 /** The PIX key as one field: its type is recognised and shown, its owner is oneself, and its code is made of it. */
 export function RodaKey({ values, errors, change }: StepProps) {

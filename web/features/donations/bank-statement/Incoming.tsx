@@ -1,18 +1,13 @@
-import { Alert, Button, Checkbox, Paper, Stack, Text, Title } from '@mantine/core'
-import { Suspense, useEffect, useRef, useState } from 'react'
-import { moneyText } from '#contracts/money-text.ts'
-import { failureText } from '#web/api/client.ts'
+import { Button, Checkbox, Stack, Text, Title } from '@mantine/core'
+import { useState } from 'react'
+import { BulkDone } from '#web/ui/BulkDone.tsx'
 import { BulkProgress } from '#web/ui/BulkProgress.tsx'
-import { lazyPart } from '#web/ui/lazyPart.tsx'
 import type { Outcome } from '#web/ui/run-sequentially.ts'
 import { useBulkOperation } from '#web/ui/useBulkOperation.ts'
 import { confirmReceived, donationKeys } from '../api.ts'
 import type { Donation } from '../api.ts'
-import { expectedFrom } from './expected.ts'
 import type { Verdict } from './match.ts'
-import { cameText } from './verdict-text.ts'
-
-const ReceiptViewer = lazyPart(async () => ({ default: (await import('../ReceiptViewer.tsx')).ReceiptViewer }))
+import { Row } from './IncomingRow.tsx'
 
 type Verdicts = ReadonlyMap<string, Verdict>
 const countText = (count: number) => (count === 1 ? '1 recebimento' : `${count} recebimentos`)
@@ -48,7 +43,14 @@ export function Incoming({ waiting, verdicts }: { waiting: readonly Donation[]; 
     )
   return (
     <Stack component="section" aria-labelledby="chegou">
-      {result && <Done {...result} />}
+      {result && (
+        <BulkDone
+          title={`${countText(result.done)} ${result.done === 1 ? 'confirmado' : 'confirmados'}`}
+          outcome={result}
+          nameOf={({ donor }) => donor.name}
+          otherwise="Erro ao confirmar recebimento"
+        />
+      )}
       <Title order={2} size="h4" id="chegou">
         O que você espera
       </Title>
@@ -105,65 +107,4 @@ function usePicked(waiting: readonly Donation[], verdicts: Verdicts | null) {
   }
   const forget = () => setChanged({ of: verdicts, ids: new Set() })
   return { picked, toggle, forget, unproven: picked.some((donation) => !isCertain(donation)) }
-}
-
-type RowProps = {
-  readonly donation: Donation
-  readonly verdict: Verdict | undefined
-  readonly isPicked: boolean
-  readonly onToggle: () => void
-}
-
-function Row({ donation, verdict, isPicked, onToggle }: RowProps) {
-  const [isOpen, setOpen] = useState(false)
-  const said = cameText(verdict, expectedFrom(donation))
-  return (
-    <Paper withBorder p="sm" radius="md" className="statement-row" data-verdict={verdict?.is}>
-      <Checkbox
-        label={`${donation.donor.name}, ${moneyText(donation.receipt_amount ?? donation.amount)}`}
-        description={said}
-        checked={isPicked}
-        onChange={onToggle}
-      />
-      <Button
-        variant="default"
-        mih={44}
-        aria-label={`Ver comprovante de ${donation.donor.name}`}
-        onClick={() => setOpen(true)}
-      >
-        Ver comprovante
-      </Button>
-      {donation.receipt_reused && (
-        <Text size="sm" c="red" fw={600}>
-          Atenção: esta imagem já foi usada como comprovante de outra doação.
-        </Text>
-      )}
-      {isOpen && (
-        <Suspense fallback={null}>
-          <ReceiptViewer donation={donation} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </Paper>
-  )
-}
-
-/** How it ended. The buttons that had the focus are gone, so the result takes it. */
-function Done({ done, failures, wasStopped }: Outcome<Donation>) {
-  const box = useRef<HTMLDivElement>(null)
-  useEffect(() => box.current?.focus(), [])
-  return (
-    <Alert
-      ref={box}
-      tabIndex={-1}
-      color={failures.length > 0 ? 'red' : wasStopped ? 'sol' : 'mata'}
-      role={failures.length > 0 ? 'alert' : 'status'}
-      title={`${countText(done)} ${done === 1 ? 'confirmado' : 'confirmados'}${wasStopped ? '; você parou antes do fim' : ''}`}
-    >
-      {failures.map(({ item, error }) => (
-        <Text key={item.id} size="sm" className="wrap-anywhere">
-          {item.donor.name}: {failureText(error, 'Erro ao confirmar recebimento')}
-        </Text>
-      ))}
-    </Alert>
-  )
 }

@@ -1,6 +1,6 @@
 import './founding.css'
 import '#web/features/circle/ring.css'
-import { Alert, Button, Checkbox, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Alert, Button, Checkbox, SimpleGrid, Stack, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -13,8 +13,7 @@ import { emptyRoda, monthsOfTwo, parseRoda, TWO_FROM } from '../roda.ts'
 import { Founded } from './Founded.tsx'
 import { RodaPromise } from './RodaPromise.tsx'
 import { useFounding } from './useFounding.ts'
-
-const nobody = { name: '', document: '', contact: '' }
+import { nobody, WhoAnswers } from './WhoAnswers.tsx'
 
 /**
  * A roda by three questions and who answers for it: what it does is said in three lines, and made with one press. From
@@ -136,46 +135,4 @@ function factsOf(
     ...(!hasCpf && isValidCpf(cpf) ? { cpf } : {}),
     ...(takesPart && rest.length > 0 ? { firstName, lastName: rest.join(' ') } : {}),
   }
-}
-
-type WhoProps = {
-  readonly who: typeof nobody
-  readonly isOwn: boolean
-  readonly errors: Readonly<Record<string, string>>
-  readonly onWho: (who: typeof nobody) => void
-  readonly onOwn: (isOwn: boolean) => void
-  readonly wantsPart: boolean
-  readonly onPart: (wantsPart: boolean) => void
-}
-
-const labels = { name: 'Nome', document: 'CPF ou CNPJ', contact: 'Telefone ou e-mail' } as const
-
-function WhoAnswers({ who, isOwn, errors, onWho, onOwn, wantsPart, onPart }: WhoProps) {
-  return (
-    <fieldset className="founding-who">
-      <legend>Quem responde por ela</legend>
-      <Text size="sm" c="dimmed">
-        Todos leem isto antes de entrar.
-      </Text>
-      {(['name', 'document', 'contact'] as const).map((field) => (
-        <TextInput
-          key={field}
-          label={labels[field]}
-          maxLength={120}
-          value={who[field]}
-          error={errors[`operator.${field}`]}
-          onChange={({ currentTarget }) => onWho({ ...who, [field]: currentTarget.value })}
-        />
-      ))}
-      <Checkbox label="Sou eu" checked={isOwn} onChange={({ currentTarget }) => onOwn(currentTarget.checked)} />
-      {isOwn && (
-        <Checkbox
-          label="Eu também participo"
-          description="Você dá e recebe como todos, e não decide nos seus próprios assuntos. A ordem é sorteada ou combinada por todos."
-          checked={wantsPart}
-          onChange={({ currentTarget }) => onPart(currentTarget.checked)}
-        />
-      )}
-    </fieldset>
-  )
 }

@@ -1,0 +1,17 @@
+export const banks = [
+  'Banco do Brasil',
+  'Bradesco',
+  'Caixa Econômica Federal',
+  'Itaú',
+  'Santander',
+  'Nubank',
+  'Inter',
+  'C6 Bank',
+  'PicPay',
+  'Mercado Pago',
+  'Sicoob',
+  'Sicredi',
+  'Banrisul',
+  'BTG Pactual',
+  'Original',
+] as const

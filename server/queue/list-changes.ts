@@ -1,0 +1,70 @@
+import { and, desc, eq, inArray, lt } from 'drizzle-orm'
+import type { AnswerOf } from '#contracts/contract.ts'
+import { restText } from '#contracts/queue.ts'
+import type { Context } from '#server/context.ts'
+import { queueChanges } from '#server/tables/queue-changes.ts'
+import { users } from '#server/tables/users.ts'
+import { laterRest } from './later-rest.ts'
+
+type Row = typeof queueChanges.$inferSelect
+type Change = AnswerOf<'GET /queue/changes'>['data'][number]
+
+/** A page of the journal, newest first, from before an entry. Only the last change of all may be undone, and says why not. */
+export async function listQueueChanges(
+  { actor, db }: Context,
+  { before, limit }: { before?: number | undefined; limit: number },
+): Promise<AnswerOf<'GET /queue/changes'>> {
+  const { circleId } = actor
+  const rows = await db
+    .select()
+    .from(queueChanges)
+    .where(and(eq(queueChanges.circleId, circleId), before === undefined ? undefined : lt(queueChanges.seq, before)))
+    .orderBy(desc(queueChanges.seq))
+    .limit(limit + 1)
+  const shown = rows.slice(0, limit)
+  const ids = shown.flatMap(({ actorId, effects }) => [
+    ...(actorId === null ? [] : [actorId]),
+    ...[...effects.moves, ...effects.roles].map(({ memberId }) => memberId),
+  ])
+  const people = await db
+    .select({ id: users.id, firstName: users.firstName, lastName: users.lastName })
+    .from(users)
+    .where(inArray(users.id, [...new Set(ids)]))
+  const names = new Map(people.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`.trim()]))
+  const [newest] = before === undefined ? shown : []
+  const refusal = newest && newest.inverse !== null ? await whyNot({ db }, newest) : null
+  return {
+    data: shown.map((row) => ({
+      ...changeView(row, circleId, (id) => names.get(id) ?? 'Participante que saiu'),
+      can_undo: row === newest && row.inverse !== null && refusal === null,
+      why_not: row === newest ? refusal : null,
+    })),
+    next: rows.length > limit ? shown.at(-1)!.seq : null,
+  }
+}
+
+function changeView(row: Row, circleId: string, name: (id: string) => string): Omit<Change, 'can_undo' | 'why_not'> {
+  const { seq, at, kind, level, effects, reason, salt, reasonSeq } = row
+  const { cancelled = 0, matched = 0, debts = 0, turns = 0 } = effects.followed
+  return {
+    seq,
+    at: at.toISOString(),
+    kind,
+    level,
+    by: row.actorId === null ? null : name(row.actorId),
+    reason,
+    proof: salt === null || reasonSeq === null ? null : { circle_id: circleId, seq, salt, entry: reasonSeq },
+    moves: effects.moves.map(({ memberId, from, to }) => ({ id: memberId, name: name(memberId), from, to })),
+    roles: effects.roles.map(({ memberId, receiver }) => ({ id: memberId, name: name(memberId), receiver })),
+    followed: { cancelled, matched, debts, turns },
+    undone_by: row.undoneSeq,
+    undoes: row.undoesSeq,
+  }
+}
+
+/** Why a change that is the last one cannot be undone, in Portuguese; null when it can. */
+export async function whyNot({ db }: Pick<Context, 'db'>, row: Row): Promise<string | null> {
+  if (row.rests) return restText(row.rests, null)
+  const later = await laterRest(db, row)
+  return later && restText(later.rest, later.seq)
+}

@@ -1,0 +1,22 @@
+import { useState } from 'react'
+import { eachOf } from '#web/api/together.ts'
+import type { Donation } from '#web/api/together.ts'
+import { ownDonationsSearch } from '#web/features/donations/search.ts'
+import { useUrlState } from '#web/ui/useUrlState.ts'
+
+type Listed = readonly Donation[] | undefined
+
+/**
+ * The tab that is open. A notice that names a donation opens the tab in which it stands, the history where it is in neither
+ * list, and the list brings it into view; afterwards the tabs are the reader's again.
+ */
+export function useNamedDonation(sending: Listed, receiving: Listed): [string, (tab: string) => void] {
+  const [{ doacao }] = useUrlState(ownDonationsSearch)
+  const [chosen, choose] = useState<{ readonly tab: string; readonly of: string | undefined } | null>(null)
+  const isIn = (list: Listed) => list?.flatMap(eachOf).some(({ id }) => id === doacao) ?? false
+  const isKnown = sending !== undefined && receiving !== undefined
+  const named =
+    doacao === undefined || !isKnown || isIn(sending) ? 'to-send' : isIn(receiving) ? 'to-receive' : 'history'
+  const tab = chosen && chosen.of === doacao ? chosen.tab : named
+  return [tab, (next) => choose({ tab: next, of: doacao })]
+}

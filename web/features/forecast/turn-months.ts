@@ -1,0 +1,49 @@
+import type { CircleForecast, ForecastPlace } from './api.ts'
+
+/** The positions whose turn runs in each month, in the order of the months. */
+export function placesByMonth({ months, places }: CircleForecast, level: number) {
+  const of = places.filter((place) => place.level === level)
+  return months.map((month) => ({
+    month,
+    places: of
+      .filter(({ turns }) =>
+        turns.some(({ begins, ends }) => begins !== null && begins <= month && (ends === null || month <= ends)),
+      )
+      .map(({ position, own }) => ({ position, own })),
+  }))
+}
+
+/**
+ * The month in which a roda's rotation ends with everybody paying: places from the one in turn to the last have theirs still
+ * before them, earlier ones have had it. Null where that is beyond what is followed.
+ */
+export function endOfRotation({ places }: CircleForecast): string | null {
+  const isFirst = (one: ForecastPlace, other: ForecastPlace) =>
+    (one.turns[0]?.begins ?? '9999') < (other.turns[0]?.begins ?? '9999') ||
+    (one.turns[0]?.begins === other.turns[0]?.begins && one.position < other.position)
+  const inTurn = places.reduce<ForecastPlace | null>(
+    (first, place) => (first && isFirst(first, place) ? first : place),
+    null,
+  )
+  const ends = places.filter(({ position }) => position >= (inTurn?.position ?? 0)).map(({ turns }) => turns[0]?.ends)
+  return ends.length === 0 || ends.some((end) => !end)
+    ? null
+    : ends
+        .map((end) => end!)
+        .toSorted()
+        .at(-1)!
+}
+
+/** Positions in few words: `1, 3 a 5 e 9`. */
+export function positionsText(positions: readonly number[]): string {
+  const runs: [number, number][] = []
+  for (const position of positions) {
+    const run = runs.at(-1)
+    if (run && position === run[1] + 1) run[1] = position
+    else runs.push([position, position])
+  }
+  const parts = runs.flatMap(([from, to]) =>
+    to - from < 2 ? [...new Set([from, to])].map(String) : [`${from} a ${to}`],
+  )
+  return parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} e ${parts.at(-1)}`
+}
