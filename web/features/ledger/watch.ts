@@ -26,7 +26,9 @@ export type Watch =
 const BEGIN_AFTER_MS = 4_000
 /** So far the ledger's clock may be ahead of this device's before its person is asked to look at both. */
 const AHEAD_MS = 15 * 60_000
-const AGAIN_AFTER_MS = 30 * 60_000
+const AGAIN_AFTER_MS = 5 * 60_000
+/** And so soon after it could not be looked at. */
+const RETRY_MS = 60_000
 
 let watch: Watch = { at: 'rest' }
 const listeners = new Set<() => void>()
@@ -47,7 +49,7 @@ function say(next: Watch): void {
 }
 
 /**
- * Verifies the ledger soon, and again when the page is looked at after half an hour: what came since the last time,
+ * Verifies the ledger soon, and again every five minutes while the page is looked at: what came since the last time,
  * continued from what this device keeps. `memberId`: whose donations the ledger is held to; null for administrators.
  * Answers how to stop.
  */
@@ -60,12 +62,15 @@ export function watchLedger(memberId: string | null): () => void {
   }
   const timer = setTimeout(() => void verify(), BEGIN_AFTER_MS)
   const look = () => {
-    if (document.visibilityState === 'visible' && last > 0 && Date.now() - last > AGAIN_AFTER_MS) void verify()
+    const dueAfter = watch.at === 'unknown' ? RETRY_MS : AGAIN_AFTER_MS
+    if (document.visibilityState === 'visible' && last > 0 && Date.now() - last >= dueAfter) void verify()
   }
+  const again = setInterval(look, RETRY_MS)
   setLook(verify)
   document.addEventListener('visibilitychange', look)
   return () => {
     clearTimeout(timer)
+    clearInterval(again)
     setLook(null)
     document.removeEventListener('visibilitychange', look)
     stop.abort()
