@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DESK, openBrowser, shows, sitDown } from '#e2e/helpers/browser.ts'
+import { DESK, goes, openBrowser, shows, sitDown } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { administratorToken, callsOf, joins } from '#e2e/helpers/calls.ts'
 import type { Calls, Joined } from '#e2e/helpers/calls.ts'
@@ -47,7 +47,7 @@ describe('getting into one’s account', () => {
     const page = await sitDown(browser, server.url)
     await signsIn(page, rosa.email, TEMPORARY)
     await page.getByRole('heading', { name: 'Escolha a sua senha' }).waitFor()
-    await page.goto('/donations')
+    await goes(page, '/donations')
     await page.getByRole('heading', { name: 'Escolha a sua senha' }).waitFor()
     await fills(page, { currentPassword: TEMPORARY, newPassword: OWN, repeated: 'outra-coisa' })
     await page.getByRole('button', { name: 'Salvar a minha senha' }).click()
@@ -55,7 +55,7 @@ describe('getting into one’s account', () => {
     await fills(page, { repeated: OWN })
     await page.getByRole('button', { name: 'Salvar a minha senha' }).click()
     await page.waitForURL('**/home')
-    await page.goto('/profile')
+    await goes(page, '/profile')
     await page.getByRole('region', { name: 'Acesso', exact: true }).waitFor()
     await page.owner.close()
   })
@@ -63,7 +63,7 @@ describe('getting into one’s account', () => {
   test('a password is changed on the profile, and is the one that opens the account', async () => {
     const page = await sitDown(browser, server.url)
     await logsIn(page, { email: tiago.email, password: PASSWORD })
-    await page.goto('/profile')
+    await goes(page, '/profile')
     await page.getByRole('button', { name: 'Trocar a senha' }).click()
     const dialog = page.getByRole('dialog', { name: 'Trocar a senha' })
     await fills(page, { currentPassword: 'nao-e-esta', newPassword: OWN, repeated: OWN })
@@ -98,7 +98,7 @@ describe('getting into one’s account', () => {
   test('an administrator is asked who they are once more, after ten minutes, and the change is then made by itself', async () => {
     const page = await sitDown(browser, server.url.replace('127.0.0.1', 'localhost'), { viewport: DESK })
     await logsIn(page, ADMINISTRATOR)
-    await page.goto('/admin/users')
+    await goes(page, '/admin/users')
     await server.moveClockTo('2026-11-10T12:12:00.000Z')
     const card = page.getByRole('article', { name: rosa.name })
     await card.getByRole('button', { name: 'Editar' }).click()

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { faultsInEachLook } from '#e2e/helpers/axe.ts'
-import { DESK, openBrowser, PHONE, sitDown } from '#e2e/helpers/browser.ts'
+import { DESK, PHONE, goes, openBrowser, sitDown } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { administratorToken, callsOf, placed } from '#e2e/helpers/calls.ts'
 import type { Calls, Joined } from '#e2e/helpers/calls.ts'
@@ -36,7 +36,7 @@ describe('an administrator sees how the circle stands and what waits', () => {
   })
 
   test('a fresh circle has nobody, no activity, and a hundred free places', async () => {
-    await desk.goto('/admin/dashboard')
+    await goes(desk, '/admin/dashboard')
     await desk.getByText('Nenhuma atividade recente').waitFor()
     await expect.poll(() => desk.getByRole('region', { name: 'Total de Usuários' }).innerText()).toMatch(/\b0\b/)
     await desk
@@ -54,7 +54,7 @@ describe('an administrator sees how the circle stands and what waits', () => {
         .getByText('Valor recebido')
         .waitFor()
     }
-    await desk.goto('/admin/users?busca=ningu%C3%A9m')
+    await goes(desk, '/admin/users?busca=ningu%C3%A9m')
     await desk.getByText('Nenhum usuário encontrado').waitFor()
   })
 
@@ -62,7 +62,7 @@ describe('an administrator sees how the circle stands and what waits', () => {
     people = await manyJoin(call, PEOPLE)
     await placed(call, admin, people.slice(1, 5))
     await call('PATCH /users/{id}/approve', admin, { params: { id: people[6]!.id } })
-    await desk.goto('/admin/dashboard')
+    await goes(desk, '/admin/dashboard')
     const pull = desk.getByRole('button', { name: 'Gerar PULL Mensal' })
     await desk.route('**/cycle/1/start', (route) => route.fulfill({ status: 500, body: '' }))
     await pull.click()
@@ -120,7 +120,7 @@ describe('an administrator sees how the circle stands and what waits', () => {
     await server.moveClockTo('2026-12-12T12:00:00.000Z')
     await desk.evaluate(() => localStorage.clear())
     await logsIn(desk, ADMINISTRATOR)
-    await desk.goto('/admin/dashboard')
+    await goes(desk, '/admin/dashboard')
     for (const heading of [
       '1 report em aberto',
       '1 confirmação atrasada',
@@ -152,7 +152,7 @@ describe('an administrator sees how the circle stands and what waits', () => {
     await desk.getByRole('dialog').getByRole('button', { name: 'Verificar' }).click()
     await desk.getByRole('button', { name: 'Confirmar Aprovação' }).click()
     await desk.getByText('Usuário aprovado com sucesso!').waitFor()
-    await desk.goto('/admin/dashboard')
+    await goes(desk, '/admin/dashboard')
     await list.getByRole('heading', { name: '6 cadastros a aprovar' }).waitFor()
     await desk
       .getByRole('region', { name: 'Atividade Recente' })
@@ -165,7 +165,7 @@ describe('an administrator sees how the circle stands and what waits', () => {
     await desk.route('**/api/events', (route) => route.abort())
     await desk.route('**/api/admin/tasks', (route) => route.fulfill({ status: 403, body: '' }))
     await desk.route('**/level-stats/*', (route) => route.fulfill({ status: 403, body: '' }))
-    await desk.goto('/admin/dashboard')
+    await goes(desk, '/admin/dashboard')
     await desk.getByText('Erro ao carregar estatísticas').waitFor()
     expect(await desk.getByRole('region', { name: 'Nível 1 completo' }).innerText()).toContain('–')
     await desk.getByText('Erro ao carregar o que espera por você').waitFor()
@@ -188,7 +188,7 @@ describe('an administrator sees how the circle stands and what waits', () => {
     await phone.route('**/api/admin/scrub', (route) =>
       route.fulfill({ json: { checked_at: '2026-12-12T06:30:00.000Z', differences: [difference] } }),
     )
-    await phone.goto('/admin/dashboard')
+    await goes(phone, '/admin/dashboard')
     await phone.getByRole('region', { name: 'Atividade Recente' }).getByRole('listitem').first().waitFor()
     await phone
       .getByRole('alert')

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { faultsInEachLook, faultsOf } from '#e2e/helpers/axe.ts'
-import { DESK, openBrowser, PHONE, sitDown, withoutEvents } from '#e2e/helpers/browser.ts'
+import { DESK, PHONE, goes, openBrowser, sitDown, withoutEvents } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { administratorToken, callsOf } from '#e2e/helpers/calls.ts'
 import type { Calls } from '#e2e/helpers/calls.ts'
@@ -33,7 +33,7 @@ describe('an administrator looks through the circle’s donations', () => {
   })
 
   const goTo = async (address: string) => {
-    await desk.goto(`/admin/donations${address}`)
+    await goes(desk, `/admin/donations${address}`)
     await desk.getByRole('heading', { name: 'Doações do Sistema' }).waitFor()
     await desk
       .getByRole('row')
@@ -190,7 +190,7 @@ describe('an administrator looks through the circle’s donations', () => {
     const empty = await startServer()
     const other = await sitDown(browser, empty.url, { viewport: PHONE })
     await logsIn(other, ADMINISTRATOR)
-    await other.goto('/admin/donations')
+    await goes(other, '/admin/donations')
     await other.getByRole('heading', { name: 'Nenhuma doação encontrada' }).waitFor()
     expect(await other.getByRole('button', { name: 'Mostrar todas' }).count()).toBe(0)
     await other.getByRole('button', { name: 'Concluídas', exact: true }).click()
@@ -286,7 +286,7 @@ describe('an administrator looks through the circle’s donations', () => {
   test('a list that cannot be read says so and is tried again', async () => {
     await withoutEvents(desk)
     await desk.route('**/api/admin/donations/list*', (route) => route.abort())
-    await desk.goto('/admin/donations?pagina=3&tamanho=10')
+    await goes(desk, '/admin/donations?pagina=3&tamanho=10')
     await desk.getByRole('alert').getByText('Sem conexão com o servidor.').waitFor()
     await desk.unroute('**/api/admin/donations/list*')
     await desk.getByRole('button', { name: 'Tentar novamente' }).click()
@@ -336,7 +336,7 @@ describe('an administrator looks through the circle’s donations', () => {
     const phone = await sitDown(browser, server.url, { viewport: PHONE })
     await logsIn(phone, ADMINISTRATOR)
     for (const address of ['', '?por=doador&busca=nada', `?doacao=${(await listed({})).data[0]!.id}`]) {
-      await phone.goto(`/admin/donations${address}`)
+      await goes(phone, `/admin/donations${address}`)
       await phone
         .getByRole('row')
         .nth(1)

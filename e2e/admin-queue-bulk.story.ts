@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { faultsInEachLook } from '#e2e/helpers/axe.ts'
-import { DESK, shows } from '#e2e/helpers/browser.ts'
+import { DESK, goes, shows } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { joins } from '#e2e/helpers/calls.ts'
 import { logsIn } from '#e2e/helpers/people.ts'
@@ -240,7 +240,7 @@ describe('bulk work on the queue', () => {
     for (const page of [desk, phone]) await page.goto('about:blank')
     await story.joinUntil(101)
     for (let n = 1; n <= 79; n += 1) await story.place(n, n)
-    await desk.goto('/admin/queue')
+    await goes(desk, '/admin/queue')
     await desk.getByText('79/100').waitFor()
     await expect.poll(() => colorOf(bar)).toEqual(GREEN)
     await story.place(80, 80)
@@ -267,7 +267,7 @@ describe('bulk work on the queue', () => {
 
   test('with a hundred places, axe finds nothing in the dialogs on a phone, and nothing runs over the edge', async () => {
     const found: string[] = []
-    await phone.goto('/admin/queue')
+    await goes(phone, '/admin/queue')
     await phone.getByText('100/100').waitFor()
     const look = async (what: string, wait: Locator) => {
       await wait.waitFor()
@@ -322,7 +322,7 @@ describe('bulk work on the queue', () => {
     const waits = (kind: string) =>
       desk.getByRole('region', { name: 'O que espera por você' }).locator(`li[data-kind=${kind}]`)
     const counted = async (task: string, act: () => Promise<void>) => {
-      await desk.goto('/admin/dashboard')
+      await goes(desk, '/admin/dashboard')
       for (const kind of ['reports', 'unpaid']) await shows(waits(kind))
       await desk.evaluate(() => Object.assign(globalThis, { hands: { clicks: 0, keys: 0 } }))
       await act()

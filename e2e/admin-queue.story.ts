@@ -1,3 +1,4 @@
+import { goes } from '#e2e/helpers/browser.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Page } from '#e2e/helpers/browser.ts'
 import {
@@ -39,7 +40,7 @@ describe('two administrators arrange the queue', () => {
     await desk.reload()
     await desk.getByText('0/100').waitFor()
     expect(await desk.getByRole('link', { name: 'Fila N2' }).getAttribute('aria-current')).toBe('page')
-    await desk.goto('/admin/queue?fila=7')
+    await goes(desk, '/admin/queue?fila=7')
     expect(await desk.getByRole('link', { name: 'Fila N1' }).getAttribute('aria-current')).toBe('page')
     await desk.getByRole('article', { name: story.member(1).name }).waitFor()
     expect(await desk.getByRole('group', { name: 'Ações da fila' }).getByRole('button').allInnerTexts()).toEqual([

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { faultsInEachLook, faultsOf } from '#e2e/helpers/axe.ts'
-import { DESK, openBrowser, PHONE, sitDown, withoutEvents } from '#e2e/helpers/browser.ts'
+import { DESK, PHONE, goes, openBrowser, sitDown, withoutEvents } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { administratorToken, callsOf } from '#e2e/helpers/calls.ts'
 import type { Calls } from '#e2e/helpers/calls.ts'
@@ -49,7 +49,7 @@ describe('an administrator decides what members report', () => {
     token: (await call('POST /auth/login', null, { body: { email, password: DEMONSTRATION_PASSWORD } })).access_token,
   })
   const goTo = async (address = '') => {
-    await desk.goto(`/admin/reports${address}`)
+    await goes(desk, `/admin/reports${address}`)
     await desk.getByRole('heading', { name: 'Reports de Doações' }).waitFor()
     await desk
       .getByRole('table')
@@ -309,7 +309,7 @@ describe('an administrator decides what members report', () => {
     const other = await sitDown(browser, server.url, { viewport: DESK })
     await withoutEvents(other)
     await logsIn(other, ADMINISTRATOR)
-    await other.goto(`/admin/reports?report=${id}&acao=resolver`)
+    await goes(other, `/admin/reports?report=${id}&acao=resolver`)
     const form = other.getByRole('dialog', { name: 'Resolver Report' })
     await form.getByLabel('Mensagem para o usuário').fill('x')
     await form.getByLabel('Notas administrativas').fill('y')
@@ -369,7 +369,7 @@ describe('an administrator decides what members report', () => {
   test('a list or a report that cannot be read says so and is tried again', async () => {
     await desk.route('**/api/admin/donations/reports?*', (route) => route.abort())
     await withoutEvents(desk)
-    await desk.goto('/admin/reports?de=2026-01-01')
+    await goes(desk, '/admin/reports?de=2026-01-01')
     await desk.getByRole('alert').getByText('Erro ao carregar reports').waitFor()
     await desk.unroute('**/api/admin/donations/reports?*')
     await desk.getByRole('button', { name: 'Tentar novamente' }).click()
@@ -386,7 +386,7 @@ describe('an administrator decides what members report', () => {
       [`?report=${first.id}`, 'Histórico da doação'],
       [`?report=${made[2]!.id}&acao=resolver`, 'Histórico da doação'],
     ] as const) {
-      await phone.goto(`/admin/reports${address}`)
+      await goes(phone, `/admin/reports${address}`)
       await phone.getByLabel(ready).waitFor()
       await phone.getByRole('row').nth(1).waitFor({ state: 'attached' })
       expect([address, await faultsInEachLook(phone)]).toEqual([address, []])

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DESK, openBrowser, sitDown } from '#e2e/helpers/browser.ts'
+import { DESK, goes, openBrowser, sitDown } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { administratorToken, callsOf } from '#e2e/helpers/calls.ts'
 import type { Calls, Joined } from '#e2e/helpers/calls.ts'
@@ -37,7 +37,7 @@ describe('an administrator changes a person’s data', () => {
 
   test('the form copies, refuses on the field, sends only what changed, and says how it went', async () => {
     await desk.owner.grantPermissions(['clipboard-read', 'clipboard-write'])
-    await desk.goto(`/admin/users?busca=${encodeURIComponent(nameOf(5))}`)
+    await goes(desk, `/admin/users?busca=${encodeURIComponent(nameOf(5))}`)
     await person(5).getByRole('button', { name: 'Editar' }).click()
     const dialog = desk.getByRole('dialog', { name: 'Editar Usuário' })
     const save = dialog.getByRole('button', { name: 'Salvar Alterações' })
@@ -88,7 +88,7 @@ describe('an administrator changes a person’s data', () => {
   })
 
   test('a new password from the form is the one that opens the account', async () => {
-    await desk.goto(`/admin/users?busca=${encodeURIComponent(nameOf(6))}`)
+    await goes(desk, `/admin/users?busca=${encodeURIComponent(nameOf(6))}`)
     await person(6).getByRole('button', { name: 'Editar' }).click()
     const dialog = desk.getByRole('dialog', { name: 'Editar Usuário' })
     await dialog.getByLabel('Nova senha').fill('curta')
@@ -114,7 +114,7 @@ describe('an administrator changes a person’s data', () => {
       sharp({ create: { width: side, height: side, channels: 3, background: '#2f4f8f' } })
         .png()
         .toBuffer()
-    await desk.goto(`/admin/users?busca=${encodeURIComponent(nameOf(8))}`)
+    await goes(desk, `/admin/users?busca=${encodeURIComponent(nameOf(8))}`)
     await person(8).getByRole('button', { name: 'Editar' }).click()
     await choose('grande.png', 'image/png', await square(401))
     await dialog.getByText('A imagem deve ter no máximo 400x400 pixels.').waitFor()
@@ -136,7 +136,7 @@ describe('an administrator changes a person’s data', () => {
 
   test('suspension says what it does, and does it', async () => {
     await approves(9)
-    await desk.goto(`/admin/users?busca=${encodeURIComponent(nameOf(9))}`)
+    await goes(desk, `/admin/users?busca=${encodeURIComponent(nameOf(9))}`)
     await person(9).getByRole('button', { name: 'Editar' }).click()
     const dialog = desk.getByRole('dialog', { name: 'Editar Usuário' })
     await dialog.getByLabel('Situação').selectOption('Suspenso')
@@ -146,7 +146,7 @@ describe('an administrator changes a person’s data', () => {
     await expect(
       call('POST /auth/login', null, { body: { email: typedBy(9).email, password: PASSWORD } }),
     ).rejects.toThrow('403')
-    await desk.goto('/admin/users?busca=admin@')
+    await goes(desk, '/admin/users?busca=admin@')
     await desk.getByRole('article').getByRole('button', { name: 'Editar' }).click()
     expect(await dialog.getByLabel('Situação').isDisabled()).toBe(true)
     await desk.keyboard.press('Escape')

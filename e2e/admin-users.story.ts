@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { presets } from '#circle/plan.ts'
 import { planFormOf } from '#contracts/plans.ts'
 import { faultsInEachLook } from '#e2e/helpers/axe.ts'
-import { DESK, openBrowser, PHONE, sitDown } from '#e2e/helpers/browser.ts'
+import { DESK, PHONE, goes, openBrowser, sitDown } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { administratorToken, callsOf, joins } from '#e2e/helpers/calls.ts'
 import type { Calls, Joined } from '#e2e/helpers/calls.ts'
@@ -39,7 +39,7 @@ describe('an administrator finds and approves the people of the circle', () => {
   })
 
   test('everybody is listed ten a page, with a window of five numbers, and the page stands in the address', async () => {
-    await desk.goto('/admin/users')
+    await goes(desk, '/admin/users')
     const paging = desk.getByRole('navigation', { name: 'Páginas' })
     const numbers = () => paging.getByRole('button', { name: /^Página \d+$/ }).allInnerTexts()
     await paging.getByText('Mostrando 1 a 10 de 62 usuários').waitFor()
@@ -57,12 +57,12 @@ describe('an administrator finds and approves the people of the circle', () => {
     expect(await paging.getByRole('button', { name: 'Próxima página' }).isDisabled()).toBe(true)
     await desk.goBack()
     await paging.getByText('Página 5 de 7').waitFor()
-    await desk.goto('/admin/users?pagina=99')
+    await goes(desk, '/admin/users?pagina=99')
     await paging.getByText('Página 7 de 7').waitFor()
   })
 
   test('many people stand in one table of chosen columns, walked with the keys alone, and the choice is kept', async () => {
-    await desk.goto('/admin/users')
+    await goes(desk, '/admin/users')
     await desk.getByRole('group', { name: 'Como mostrar' }).getByRole('button', { name: 'Tabela' }).click()
     const table = desk.getByRole('table', { name: 'Usuários' })
     const headers = () => table.getByRole('columnheader').allInnerTexts()
@@ -89,7 +89,7 @@ describe('an administrator finds and approves the people of the circle', () => {
   })
 
   test('a search finds by name, e-mail or phone, stands in the address, and goes by its button or its chip', async () => {
-    await desk.goto('/admin/users?pagina=3')
+    await goes(desk, '/admin/users?pagina=3')
     const search = desk.getByLabel('Buscar por nome, e-mail ou telefone')
     await search.pressSequentially(nameOf(7).toLowerCase())
     await desk.getByText('Mostrando 1 a 1 de 1 usuários').waitFor()
@@ -113,13 +113,13 @@ describe('an administrator finds and approves the people of the circle', () => {
   })
 
   test('the filter leaves those who are neither administrators nor approved', async () => {
-    await desk.goto('/admin/users')
+    await goes(desk, '/admin/users')
     await desk.getByRole('button', { name: 'Não Verificados' }).click()
     await desk.getByText(`Mostrando 1 a 10 de ${PEOPLE} usuários`).waitFor()
     await expect.poll(() => new URL(desk.url()).searchParams.get('filtro')).toBe('nao-verificados')
     await desk.getByRole('button', { name: 'Mostrar Todos' }).click()
     await desk.getByText('de 62 usuários').waitFor()
-    await desk.goto('/admin/users?busca=admin@')
+    await goes(desk, '/admin/users?busca=admin@')
     const own = desk.getByRole('article').first()
     await own.getByText('Admin (Verificado)').waitFor()
     expect(await own.getByRole('button', { name: 'Verificar' }).count()).toBe(0)
@@ -127,7 +127,7 @@ describe('an administrator finds and approves the people of the circle', () => {
   })
 
   test('a card says who somebody is, and a profile everything', async () => {
-    await desk.goto(`/admin/users?busca=${encodeURIComponent(nameOf(3))}`)
+    await goes(desk, `/admin/users?busca=${encodeURIComponent(nameOf(3))}`)
     const text = await person(3).innerText()
     for (const said of [
       'PS',
@@ -196,7 +196,7 @@ describe('an administrator finds and approves the people of the circle', () => {
 
     // Another administrator was quicker, and this screen does not know it yet.
     await desk.route('**/api/events', (route) => route.abort())
-    await desk.goto(`/admin/users?busca=${encodeURIComponent(nameOf(4))}`)
+    await goes(desk, `/admin/users?busca=${encodeURIComponent(nameOf(4))}`)
     await person(4).getByRole('button', { name: 'Verificar' }).click()
     await approves(4)
     await dialog.getByRole('button', { name: 'Confirmar Aprovação' }).click()
@@ -214,7 +214,7 @@ describe('an administrator finds and approves the people of the circle', () => {
     await logsIn(phone, ADMINISTRATOR)
     const faults: string[] = []
     for (const path of ['/admin/users', '/admin/users?busca=nada', '/admin/users?busca=Maximiliana']) {
-      await phone.goto(path)
+      await goes(phone, path)
       await phone.getByRole('heading', { level: 1 }).waitFor()
       await phone.waitForFunction(() => !document.querySelector('[class*=Skeleton]'))
       faults.push(...(await faultsInEachLook(phone)).map((fault) => `${path} ${fault}`))
@@ -265,7 +265,7 @@ describe('an administrator finds and approves the people of the circle', () => {
       ),
       organiser.goto('/home'),
     ])
-    await organiser.goto('/admin/users')
+    await goes(organiser, '/admin/users')
     await organiser.getByRole('article', { name: 'Rosa Andrade' }).getByRole('button', { name: 'Ver Perfil' }).click()
     await organiser.getByRole('dialog').getByRole('button', { name: 'Verificar' }).click()
     const receipt = organiser.waitForResponse((one) => one.url().includes('/api/me/acts/receipt'))

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { presets } from '#circle/plan.ts'
 import { planFormOf } from '#contracts/plans.ts'
 import { faultsOf } from '#e2e/helpers/axe.ts'
-import { DESK, openBrowser, PHONE, shows, sitDown, STORY_BEGINS } from '#e2e/helpers/browser.ts'
+import { DESK, PHONE, STORY_BEGINS, goes, openBrowser, shows, sitDown } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { administratorToken, callsOf, joins, placed } from '#e2e/helpers/calls.ts'
 import type { Calls, Joined } from '#e2e/helpers/calls.ts'
@@ -122,7 +122,7 @@ describe('what two people decide, in a real circle', () => {
   const signsIn = async (who: { email: string; password: string }, now = STORY_BEGINS): Promise<Page> => {
     const page = await sitDown(browser, server.url, { viewport: DESK, now })
     await logsIn(page, who)
-    await page.goto('/admin/settings')
+    await goes(page, '/admin/settings')
     const shown = page.getByRole('listitem', { name: 'Roda de verdade' })
     // It is on screen already for somebody who had it there at their last sign-in.
     await shows(shown)
@@ -138,7 +138,7 @@ describe('what two people decide, in a real circle', () => {
   }
   const later = (hours: number) => new Date(Date.parse(STORY_BEGINS) + hours * HOUR_MS).toISOString()
   const resolves = async (page: Page, { reportId }: Case, outcome: string): Promise<Locator> => {
-    await page.goto(`/admin/reports?report=${reportId}&acao=resolver`)
+    await goes(page, `/admin/reports?report=${reportId}&acao=resolver`)
     const form = page.getByRole('dialog', { name: 'Resolver Report' })
     await form.getByLabel('O que acontece com a doação').selectOption(outcome)
     await shows(form.getByText(/^Num círculo real isto é primeiro proposto/))
@@ -162,13 +162,13 @@ describe('what two people decide, in a real circle', () => {
     await shows(own.getByRole('button', { name: 'Retirar a proposta' }))
     expect(await own.getByRole('button', { name: 'Aprovar' }).count()).toBe(0)
     // A proposal waits for somebody else than its proposer.
-    await ana.goto('/admin/dashboard')
+    await goes(ana, '/admin/dashboard')
     await shows(ana.getByRole('heading', { name: /reports em aberto/ }))
     expect(await ana.getByRole('heading', { name: /propostas? a decidir/ }).count()).toBe(0)
 
     const bia = await signsIn(BIA)
     await shows(bia.getByRole('link', { name: /^Avisos, / }).locator('visible=true'))
-    await bia.goto('/admin/dashboard')
+    await goes(bia, '/admin/dashboard')
     await shows(bia.getByRole('heading', { name: '1 proposta a decidir' }))
     await bia.getByRole('link', { name: 'Decisão de um caso, por Administração da Ciranda' }).click()
     const card = bia.getByRole('article', { name: 'Decisão de um caso' })
@@ -181,11 +181,11 @@ describe('what two people decide, in a real circle', () => {
     await card.getByRole('button', { name: 'Aprovar' }).dblclick()
     await shows(bia.getByText('Nada espera por aprovação'))
     await shows(card.getByText(/^Decidida por Bia Nogueira em /))
-    await bia.goto(`/admin/reports?report=${reportId}`)
+    await goes(bia, `/admin/reports?report=${reportId}`)
     await shows(bia.getByRole('dialog').getByText('Resolvido').first())
     for (const person of [donor, receiver]) {
       const page = await member(person)
-      await page.goto('/notices')
+      await goes(page, '/notices')
       await shows(page.getByText(/^A administração decidiu o caso de uma doação sua: /).first())
       await page.owner.close()
     }
@@ -213,7 +213,7 @@ describe('what two people decide, in a real circle', () => {
       ['/admin/settings?aba=laboratorio', 'A cópia', true],
     ]
     const pressed = async (page: Page, address: string, seen: string | RegExp) => {
-      await page.goto(address)
+      await goes(page, address)
       await shows(page.getByText(seen).locator('visible=true'))
       return page.getByRole('button', { name: acting, disabled: false })
     }
@@ -253,24 +253,24 @@ describe('what two people decide, in a real circle', () => {
     await shows(dialog.getByText(/^Se ninguém discordar, acontece em 13\/11/))
 
     const page = await member(cases[1].receiver)
-    await page.goto('/notices')
+    await goes(page, '/notices')
     await shows(page.getByText(/^Uma mudança que toca você foi proposta: decisão de um caso/).first())
-    await page.goto('/home')
+    await goes(page, '/home')
     const mine = page.getByRole('region', { name: 'Decisão de um caso' })
     await shows(mine.getByText(MESSAGE))
     expect(await mine.innerText()).not.toContain('nota interna')
     expect(await faultsOf(page)).toEqual([])
     await mine.getByRole('button', { name: 'Discordar' }).click()
     await shows(mine.getByText('Você discorda, e quem administra já sabe.'))
-    await ana.goto('/admin/approvals')
+    await goes(ana, '/admin/approvals')
     await shows(ana.getByText(`${cases[1].receiver.name} discorda desde`, { exact: false }))
 
     await server.moveClockTo(later(73))
     await ana.owner.close()
     ana = await signsIn(ADMINISTRATOR, later(73))
-    await ana.goto('/admin/approvals')
+    await goes(ana, '/admin/approvals')
     await shows(ana.getByText('Não acontece enquanto alguém discordar.'))
-    await ana.goto(`/admin/reports?report=${cases[1].reportId}`)
+    await goes(ana, `/admin/reports?report=${cases[1].reportId}`)
     await shows(ana.getByRole('dialog').getByText('Pendente', { exact: true }))
 
     await page.clock.setSystemTime(later(73))
@@ -279,15 +279,15 @@ describe('what two people decide, in a real circle', () => {
     await still.getByRole('button', { name: 'Deixar de discordar' }).click()
     await shows(still.getByRole('button', { name: 'Discordar', exact: true }))
     await server.moveClockTo(later(74))
-    await page.goto('/notices')
+    await goes(page, '/notices')
     await shows(page.getByText(/^A administração decidiu o caso de uma doação sua: /).first())
-    await page.goto('/home')
+    await goes(page, '/home')
     await shows(page.getByRole('heading', { level: 1 }))
     await shows(still, false)
     await page.owner.close()
-    await ana.goto(`/admin/reports?report=${cases[1].reportId}`)
+    await goes(ana, `/admin/reports?report=${cases[1].reportId}`)
     await shows(ana.getByRole('dialog').getByText('Resolvido').first())
-    await ana.goto('/admin/approvals')
+    await goes(ana, '/admin/approvals')
     await shows(ana.getByText('Nada espera por aprovação'))
   })
 })

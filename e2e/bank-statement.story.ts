@@ -1,7 +1,7 @@
 import type { Browser, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { faultsInEachLook } from '#e2e/helpers/axe.ts'
-import { DESK, openBrowser, PHONE, shows, sitDown } from '#e2e/helpers/browser.ts'
+import { DESK, PHONE, goes, openBrowser, shows, sitDown } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { beginsRoda, callsOf } from '#e2e/helpers/calls.ts'
 import type { Calls, Joined } from '#e2e/helpers/calls.ts'
@@ -51,7 +51,7 @@ describe('the statement of the bank confirms', () => {
   const tick = ({ name }: Joined) => page.getByRole('checkbox', { name: new RegExp(`^${name}, R\\$`) })
 
   test('a file that is none says so in one line, and nothing of any file leaves the device', async () => {
-    await page.goto('/extrato')
+    await goes(page, '/extrato')
     await shows(tick(people[1]!))
     const sent: Request[] = []
     page.on('request', (request) => sent.push(request))
@@ -105,7 +105,7 @@ describe('the statement of the bank confirms', () => {
     page.on('request', (request) => {
       if (request.method() === 'PATCH') signed.push(request.headers()['ciranda-signature'])
     })
-    await page.goto('/home')
+    await goes(page, '/home')
     await taken(() => page.goto('/donations'))
     await taken(() => page.getByRole('tab', { name: /A Receber/ }).click())
     await taken(() => page.getByRole('link', { name: 'Conferir pelo extrato do banco' }).click())
@@ -124,7 +124,7 @@ describe('the statement of the bank confirms', () => {
 
   test('the organiser sends the month to the group: a picture and a text that name nobody who has not paid', async () => {
     const desk = await sitDown(browser, server.url, { viewport: DESK })
-    await desk.goto('/admin/month')
+    await goes(desk, '/admin/month')
     await desk.waitForURL('**/login')
     await fills(desk, ADMINISTRATOR)
     await desk.getByRole('button', { name: 'Entrar', exact: true }).click()

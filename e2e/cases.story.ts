@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { faultsOf } from '#e2e/helpers/axe.ts'
-import { DESK, openBrowser, PHONE, shows, sitDown } from '#e2e/helpers/browser.ts'
+import { DESK, PHONE, goes, openBrowser, shows, sitDown } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { administratorToken, callsOf, joins, placed } from '#e2e/helpers/calls.ts'
 import type { Calls, Joined } from '#e2e/helpers/calls.ts'
@@ -70,7 +70,7 @@ describe('a case, read and written by both sides and settled by the administrati
   const item = (page: Page, text: string) => line(page).getByRole('listitem').filter({ hasText: text })
   /** Opens the newest notice with these words, as a person would who was told. */
   const follows = async (page: Page, words: RegExp) => {
-    await page.goto('/notices')
+    await goes(page, '/notices')
     await page.getByRole('link', { name: words }).first().click()
   }
   const says = async (page: Page, text: string) => {
@@ -130,7 +130,7 @@ describe('a case, read and written by both sides and settled by the administrati
   })
 
   test('settled by the administration, the donation says so in both histories, with the reason', async () => {
-    await desk.goto(`/admin/reports?report=${id}&acao=resolver`)
+    await goes(desk, `/admin/reports?report=${id}&acao=resolver`)
     const form = desk.getByRole('dialog', { name: 'Resolver Report' })
     await shows(form.getByText(ANSWER))
     await form.getByLabel('O que acontece com a doação').selectOption('confirm')
@@ -139,7 +139,7 @@ describe('a case, read and written by both sides and settled by the administrati
     await form.getByRole('button', { name: 'Confirmar resolução' }).click()
     await shows(desk.getByText('Decisão registrada. Os dois lados já podem ler o motivo.'))
     for (const page of [donorPhone, receiverPhone]) {
-      await page.goto('/donations')
+      await goes(page, '/donations')
       await page.getByRole('tab', { name: /Histórico/ }).click()
       const row = page.getByRole('article').filter({ hasText: 'Confirmada pela administração' })
       await shows(row.getByText(`Motivo: ${DECISION}`))
@@ -171,7 +171,7 @@ describe('a case, read and written by both sides and settled by the administrati
     await shows(item(receiverPhone, APPEAL).getByText('Você recorreu da decisão'))
     await shows(receiverPhone.getByText('Há um recurso a decidir. Até lá, a primeira decisão vale.'))
     await fitsThePhone(receiverPhone)
-    await desk.goto(`/admin/reports?report=${id}`)
+    await goes(desk, `/admin/reports?report=${id}`)
     const judging = desk.getByRole('form', { name: 'Decidir o recurso' })
     await judging.getByLabel('Motivo').fill(VERDICT)
     expect(await faultsOf(desk)).toEqual([])
@@ -179,7 +179,7 @@ describe('a case, read and written by both sides and settled by the administrati
     await shows(item(desk, VERDICT))
     await follows(receiverPhone, /O recurso no caso de uma doação sua foi decidido: a primeira decisão vale/)
     await shows(item(receiverPhone, VERDICT).getByText(/a primeira decisão vale/))
-    await receiverPhone.goto('/donations')
+    await goes(receiverPhone, '/donations')
     await receiverPhone.getByRole('tab', { name: /Histórico/ }).click()
     const [paper] = await Promise.all([
       receiverPhone.waitForEvent('download'),
@@ -198,7 +198,7 @@ describe('a case, read and written by both sides and settled by the administrati
         body: (await answer.text()).replace(DECISION, 'Quem doou nos convenceu.'),
       })
     })
-    await donorPhone.goto(`/reports/${id}`)
+    await goes(donorPhone, `/reports/${id}`)
     const decision = item(donorPhone, 'Quem doou nos convenceu.')
     await shows(decision.getByRole('alert'))
     expect(await decision.getByRole('alert').innerText()).toContain('não é o que está marcado no livro')

@@ -2,7 +2,7 @@ import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { presets } from '#circle/plan.ts'
 import { planFormOf } from '#contracts/plans.ts'
-import { DESK, openBrowser, shows, sitDown } from '#e2e/helpers/browser.ts'
+import { DESK, goes, openBrowser, shows, sitDown } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { administratorToken, callsOf } from '#e2e/helpers/calls.ts'
 import { logsIn, person, registers } from '#e2e/helpers/people.ts'
@@ -39,7 +39,7 @@ describe('an administrator runs several circles', () => {
 
   test('sees the plan, what it does to people, and that it may still change', async () => {
     await logsIn(desk, ADMINISTRATOR)
-    await desk.goto('/admin/settings')
+    await goes(desk, '/admin/settings')
     await desk.getByText('Ninguém deve nada neste círculo ainda, e por isso o plano pode mudar.').waitFor()
     const outcome = desk.getByRole('group', { name: 'O que este plano faz' })
     await outcome
@@ -146,15 +146,15 @@ describe('an administrator runs several circles', () => {
   test('puts it on screen: no banner of a demonstration, no way to begin it anew, nobody of the other circle', async () => {
     const phone = await sitDown(browser, server.url)
     await registers(phone, person(1))
-    await desk.goto('/admin/users')
+    await goes(desk, '/admin/users')
     await desk.getByRole('article', { name: person(1).name }).waitFor()
-    await desk.goto('/admin/settings')
+    await goes(desk, '/admin/settings')
     await circle('Roda de verdade').getByRole('button', { name: 'Mostrar na tela: Roda de verdade' }).click()
     await circle('Roda de verdade').getByText('Na tela', { exact: true }).waitFor()
     await section('Identidade').getByText('Círculo real').waitFor()
     await desk.getByText(BANNER).waitFor({ state: 'detached' })
     expect(await section('Recomeçar a demonstração').count()).toBe(0)
-    await desk.goto('/admin/users')
+    await goes(desk, '/admin/users')
     await desk
       .getByRole('navigation', { name: 'Menu principal' })
       .getByText(/^Roda de verdade ·/)
@@ -167,7 +167,7 @@ describe('an administrator runs several circles', () => {
   })
 
   test('opens it for registrations: who registers now reads its operator and comes into it', async () => {
-    await desk.goto('/admin/settings')
+    await goes(desk, '/admin/settings')
     await circle('Roda de verdade').getByRole('button', { name: 'Receber cadastros aqui: Roda de verdade' }).click()
     await circle('Roda de verdade').getByText('Recebe cadastros', { exact: true }).waitFor()
     expect(await circle('Ciranda de demonstração').getByText('Recebe cadastros', { exact: true }).count()).toBe(0)
@@ -175,14 +175,14 @@ describe('an administrator runs several circles', () => {
     await registers(phone, person(2))
     // It stands as long as it is not known whether the circle is real.
     await shows(phone.getByText(BANNER), false)
-    await desk.goto('/admin/users')
+    await goes(desk, '/admin/users')
     await desk.getByRole('article', { name: person(2).name }).waitFor()
     expect(await desk.getByRole('article', { name: person(1).name }).count()).toBe(0)
     await phone.owner.close()
   })
 
   test('begins the demonstration anew once its name is written: the same people, nothing owed', async () => {
-    await desk.goto('/admin/settings')
+    await goes(desk, '/admin/settings')
     await circle('Ciranda de demonstração')
       .getByRole('button', { name: 'Mostrar na tela: Ciranda de demonstração' })
       .click()
@@ -196,7 +196,7 @@ describe('an administrator runs several circles', () => {
     await dialog.waitFor({ state: 'detached' })
     await desk.getByRole('button', { name: 'Ver o recomeçado' }).click()
     await desk.getByText(/recomeçado em 10\/11\/2026/).waitFor()
-    await desk.goto('/admin/users')
+    await goes(desk, '/admin/users')
     await desk.getByRole('article', { name: person(1).name }).waitFor()
   })
 
@@ -208,7 +208,7 @@ describe('an administrator runs several circles', () => {
       await call('POST /admin/circles', token, {
         body: { name: `Roda do Sertão ${number}`, mode: 'demonstracao', plan, operator: null },
       })
-    await desk.goto('/admin/settings')
+    await goes(desk, '/admin/settings')
     const list = desk.getByRole('list', { name: 'Círculos em andamento' })
     await list.getByRole('listitem').nth(4).waitFor()
     expect(await list.getByRole('listitem').count()).toBe(5)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { presets } from '#circle/plan.ts'
 import { planFormOf } from '#contracts/plans.ts'
 import { faultsOf } from '#e2e/helpers/axe.ts'
-import { DESK, openBrowser, PHONE, shows, sitDown } from '#e2e/helpers/browser.ts'
+import { DESK, PHONE, goes, openBrowser, shows, sitDown } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { administratorToken, callsOf, joins, placed } from '#e2e/helpers/calls.ts'
 import type { Calls, Joined } from '#e2e/helpers/calls.ts'
@@ -49,13 +49,13 @@ describe('the terms change after people accepted them', () => {
   })
 
   test('their inbox says so once, and leads to where the terms are read', async () => {
-    await phone.goto('/notices')
+    await goes(phone, '/notices')
     const told = phone.getByRole('link').filter({ hasText: 'Os termos do seu círculo mudaram: o plano é outro.' })
     await shows(told)
     expect(await told.count()).toBe(1)
     await told.click()
     await shows(phone.getByRole('heading', { name: 'Aceite os termos atualizados' }))
-    await phone.goto('/home')
+    await goes(phone, '/home')
   })
 
   test('they read the old beside the new, and nothing is asked of anybody meanwhile', async () => {
@@ -107,7 +107,7 @@ describe('the terms change after people accepted them', () => {
 
     test('in words, with the day and who did it, old beside new, by the keyboard alone', async () => {
       await call('PATCH /admin/circle', administrator, { body: { name: 'Ciranda da Rua' } })
-      await phone.goto('/home')
+      await goes(phone, '/home')
       await shows(item('O nome do círculo mudou'))
       expect(await item('O nome do círculo mudou').innerText()).toMatch(
         /Em 10 de novembro de 2026, às \d\d:\d\d, pela administração\.\s+De “Ciranda de demonstração” para “Ciranda da Rua”\./,
@@ -180,7 +180,7 @@ describe('the terms change after people accepted them', () => {
       const answer = await route.fetch()
       await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), test_clock: false } })
     })
-    await desk.goto('/admin/dashboard')
+    await goes(desk, '/admin/dashboard')
     await shows(desk.getByRole('heading', { name: 'A roda hoje' }))
     expect(await desk.getByText('Relógio de teste').count()).toBe(0)
     await desk.owner.close()

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser, shows, sitDown } from '#e2e/helpers/browser.ts'
+import { goes, openBrowser, shows, sitDown } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { administratorToken, callsOf } from '#e2e/helpers/calls.ts'
 import { logsIn, receipt } from '#e2e/helpers/people.ts'
@@ -46,7 +46,7 @@ describe('devices that sign', () => {
     })
   const own = (page: Page) => page.getByRole('region', { name: 'Meus aparelhos' })
   const seesDevices = async (page: Page, signing: number, removed = 0) => {
-    await page.goto('/profile')
+    await goes(page, '/profile')
     await shows(own(page).getByText('este aparelho'), true)
     await expect
       .poll(() =>
@@ -62,14 +62,14 @@ describe('devices that sign', () => {
     ).toBe(removed)
   }
   const reports = async (page: Page) => {
-    await page.goto('/donations')
+    await goes(page, '/donations')
     await page.getByRole('button', { name: 'Reportar problema' }).first().click()
     await page.getByRole('dialog').getByLabel('Motivo').fill('A chave não aparece no meu banco')
     await page.getByRole('button', { name: 'Enviar report' }).click()
     await page.getByText(/^Report enviado\./).waitFor()
   }
   const sends = async (page: Page, text: string) => {
-    await page.goto('/donations')
+    await goes(page, '/donations')
     const article = page.getByRole('article').first()
     await article.getByLabel('Escolher comprovante').setInputFiles(await receipt(text))
     await article.getByRole('button', { name: 'Enviar comprovante' }).click()
@@ -92,7 +92,7 @@ describe('devices that sign', () => {
     await seesDevices(tablet, 2)
     await reports(tablet)
     expect(await verdict(tablet)).toMatchObject({ faults: [], signatures: { signed: 2, unsignedFound: 0 } })
-    await tablet.goto('/notices')
+    await goes(tablet, '/notices')
     await tablet
       .getByText(/^Novo aparelho: /)
       .first()
@@ -100,9 +100,11 @@ describe('devices that sign', () => {
   })
 
   test('every older device says in red that a device came, until its person says that it is theirs', async () => {
-    await phone.goto('/home')
+    await phone.keyboard.press('Escape')
+    // The page that is open looks again by itself.
     const alert = phone.getByRole('alert').filter({ hasText: 'Um aparelho novo assina por você' })
-    await alert.waitFor()
+    await phone.clock.fastForward('05:10')
+    await shows(alert)
     await alert.getByRole('button', { name: 'Fui eu que entrei nele' }).click()
     await alert.waitFor({ state: 'detached' })
   })
@@ -126,7 +128,7 @@ describe('devices that sign', () => {
     await lost.getByText(/^Feito, sem a assinatura deste aparelho: ele foi retirado dos seus aparelhos/).waitFor()
     const { faults, signatures } = await verdict(other)
     expect([faults, signatures!.signed, signatures!.unsigned.map(({ act }) => act)]).toEqual([[], 4, ['report']])
-    await lost.goto('/profile')
+    await goes(lost, '/profile')
     await own(lost).getByText('Este aparelho foi retirado e não assina mais por você.').waitFor()
     await own(lost).getByRole('button', { name: 'Assinar neste aparelho' }).click()
     // A page that is left before the key is added keeps the one that was removed.
@@ -144,7 +146,7 @@ describe('devices that sign', () => {
     await logsIn(window, others[1]!)
     await sends(window, 'da janela anônima')
     await window.getByText(/^Feito, sem a assinatura deste aparelho: esta janela não guarda chaves/).waitFor()
-    await window.goto('/profile')
+    await goes(window, '/profile')
     await own(window)
       .getByText(/^Esta janela não guarda chaves/)
       .waitFor()
@@ -160,7 +162,7 @@ describe('devices that sign', () => {
     await reports(deceived)
     await deceived.getByText(/^Atenção: o servidor respondeu que recebeu, mas o livro não tem o que você fez/).waitFor()
     await deceived.unroute(swallows)
-    await deceived.goto('/home')
+    await goes(deceived, '/home')
     const alert = deceived.getByRole('alert').filter({ hasText: 'O livro do círculo não confere' })
     await alert.getByText(/^O que você fez neste aparelho em .* não está no livro/).waitFor()
     const saved = deceived.waitForEvent('download')
@@ -172,7 +174,7 @@ describe('devices that sign', () => {
   })
 
   test('after its storage was cleared a device has another key, and tells of it', async () => {
-    await tablet.goto('/profile')
+    await goes(tablet, '/profile')
     await tablet.evaluate(
       () =>
         new Promise((resolve) => {

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DESK, openBrowser, sitDown } from '#e2e/helpers/browser.ts'
+import { DESK, goes, openBrowser, sitDown } from '#e2e/helpers/browser.ts'
 import { startServer } from '#e2e/helpers/server.ts'
 import type { Server } from '#e2e/helpers/server.ts'
 
@@ -20,7 +20,7 @@ describe('the page of the calls', () => {
     const page = await sitDown(browser, server.url, { viewport: DESK })
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
-    await page.goto('/api/docs')
+    await goes(page, '/api/docs')
     await page.locator('.opblock-tag').first().waitFor()
     const document = (await (await fetch(`${server.url}/api/docs`)).json()) as { paths: Record<string, object> }
     const calls = Object.values(document.paths).reduce((sum, methods) => sum + Object.keys(methods).length, 0)

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DESK, goesAfter, openBrowser, PHONE, sitDown, withoutEvents } from '#e2e/helpers/browser.ts'
+import { DESK, PHONE, goes, goesAfter, openBrowser, sitDown, withoutEvents } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { scanned } from '#e2e/helpers/codes.ts'
 import { logsIn, receipt } from '#e2e/helpers/people.ts'
@@ -137,7 +137,7 @@ describe('a member’s home and donations', () => {
     receiver = await sitDown(browser, server.url, { viewport: DESK })
     await logsIn(receiver, signIn('iara.jardim'))
     await receiver.getByRole('heading', { name: /^Confira R\$\s100,00 de / }).waitFor()
-    await receiver.goto('/donations')
+    await goes(receiver, '/donations')
     await receiver.getByRole('tab', { name: /^A Receber [1-9]/ }).click()
     const card = receiver.getByRole('article').filter({ hasText: 'Confira o seu extrato e confirme.' }).first()
     const name = (await card.getByRole('heading', { level: 2 }).innerText()).replace(/^De /, '')
@@ -174,7 +174,7 @@ describe('a member’s home and donations', () => {
   })
 
   test('an empty list says when the next contribution is', async () => {
-    await receiver.goto('/donations')
+    await goes(receiver, '/donations')
     await receiver.getByRole('tab', { name: /A Fazer/ }).click()
     if ((await receiver.getByRole('article').count()) > 0) {
       for (const chooser of await receiver.getByLabel('Escolher comprovante').all())
@@ -245,7 +245,7 @@ describe('a member’s home and donations', () => {
     await page.route('**/api/donations/to-send', (route) => route.fulfill({ json: many }))
     for (const viewport of [PHONE, { width: 768, height: 1024 }, DESK]) {
       await page.setViewportSize(viewport)
-      await page.goto('/donations')
+      await goes(page, '/donations')
       await page.getByRole('tab', { name: 'A Fazer 200' }).waitFor()
       await page.getByRole('article').nth(199).waitFor()
       expect(

@@ -4,13 +4,12 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { presets } from '#circle/plan.ts'
 import { planFormOf } from '#contracts/plans.ts'
 import { faultsInEachLook, faultsOf } from '#e2e/helpers/axe.ts'
-import { DESK, openBrowser, PHONE, sitDown, stands, TABLET } from '#e2e/helpers/browser.ts'
+import { DESK, PHONE, TABLET, goes, openBrowser, sitDown, stands } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { administratorToken, callsOf } from '#e2e/helpers/calls.ts'
 import { fills } from '#e2e/helpers/people.ts'
 import { ADMINISTRATOR, startServer } from '#e2e/helpers/server.ts'
 import type { Server } from '#e2e/helpers/server.ts'
-import { turnsTo } from '#e2e/helpers/turns-to.ts'
 import { DEMONSTRATION_PASSWORD } from '#server/seed/demonstration.ts'
 
 vi.stubGlobal('localStorage', { getItem: () => null })
@@ -210,7 +209,7 @@ describe('every screen of the demonstration can be used by everybody', () => {
       const found: string[] = []
       const { page, errors } = await watched(who)
       for (const { route, at = route.replace('$reportId', reportId), does } of stops) {
-        if (new URL(page.url()).pathname !== at || does) await turnsTo(page, at)
+        if (new URL(page.url()).pathname !== at || does) await goes(page, at)
         await page.getByRole('heading', { level: 1 }).first().waitFor()
         await stands(page)
         expect(new URL(page.url()).pathname, 'nobody was sent elsewhere').toBe(at.split('?')[0])
@@ -225,7 +224,7 @@ describe('every screen of the demonstration can be used by everybody', () => {
 
   test('an address that leads nowhere says so, and leads on', async () => {
     const page = await sitDown(browser, server.url, { viewport: PHONE })
-    await page.goto('/nada-aqui')
+    await goes(page, '/nada-aqui')
     await page.getByText('Página não encontrada').waitFor()
     expect(await faultsOf(page)).toEqual([])
     await page.owner.close()

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { beginningText } from '#circle/beginning.ts'
 import { faultsInEachLook, faultsOf } from '#e2e/helpers/axe.ts'
-import { DESK, openBrowser, shows, sitDown } from '#e2e/helpers/browser.ts'
+import { DESK, goes, openBrowser, shows, sitDown } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { callsOf, foundsRoda, joins } from '#e2e/helpers/calls.ts'
 import type { Joined } from '#e2e/helpers/calls.ts'
@@ -33,21 +33,21 @@ describe('the first hour of an operator', () => {
       ['/register', 'Ainda não há um círculo'],
       ['/terms', 'Esta Ciranda ainda não tem um círculo'],
     ] as const) {
-      await desk.goto(address)
+      await goes(desk, address)
       await desk.getByText(said).waitFor()
       expect(await desk.getByText('Demonstração — valores fictícios, não pague').count()).toBe(0)
       expect(await faultsOf(desk)).toEqual([])
     }
     await logsIn(desk, ADMINISTRATOR)
     for (const page of ['users', 'join-links', 'queue', 'donations', 'reports']) {
-      await desk.goto(`/admin/${page}`)
+      await goes(desk, `/admin/${page}`)
       await desk.getByRole('heading', { name: 'Ainda não há um círculo' }).waitFor()
     }
     expect(await faultsOf(desk)).toEqual([])
-    await desk.goto('/admin/settings')
+    await goes(desk, '/admin/settings')
     await desk.getByRole('region', { name: 'Cópia de segurança' }).waitFor()
     await desk.getByRole('heading', { name: 'Ainda não há um círculo' }).waitFor()
-    await desk.goto('/admin/dashboard')
+    await goes(desk, '/admin/dashboard')
     await desk.getByRole('region', { name: 'O que espera por você' }).waitFor({ state: 'detached' })
     const question = desk.getByRole('region', { name: 'O que esta Ciranda vai ser?' })
     await question.getByRole('button', { name: 'Uma demonstração' }).click()
@@ -55,7 +55,7 @@ describe('the first hour of an operator', () => {
     await desk.getByRole('region', { name: 'O que espera por você' }).waitFor()
     await question.getByRole('link', { name: 'Uma roda de verdade' }).click()
     await desk.waitForURL('**/admin/found')
-    await desk.goto('/admin/first-steps')
+    await goes(desk, '/admin/first-steps')
     const steps = desk.getByRole('region', { name: 'Passo a passo' })
     await steps.getByText('Faltam 8 de 8 passos').waitFor()
     await steps.getByRole('listitem').filter({ hasText: 'A cópia de segurança' }).getByRole('link').click()
@@ -79,7 +79,7 @@ describe('the first hour of an operator', () => {
     await dialog.getByText('A cópia foi baixada.').waitFor()
     await dialog.getByRole('button', { name: 'Fechar' }).last().click()
 
-    await desk.goto('/admin/first-steps')
+    await goes(desk, '/admin/first-steps')
     await steps.getByText('Faltam 7 de 8 passos').waitFor()
     await steps.getByRole('listitem').filter({ hasText: 'A cópia de segurança' }).getByText('feito').waitFor()
     await steps.getByRole('link', { name: 'Criar a roda' }).first().click()
@@ -96,7 +96,7 @@ describe('the first hour of an operator', () => {
       await call('PATCH /users/{id}/approve', admin, { params: { id: people[index]!.id } })
     }
     await logsIn(desk, ADMINISTRATOR)
-    await desk.goto('/admin/queue/beginning')
+    await goes(desk, '/admin/queue/beginning')
     await desk.getByText('Colar da planilha').click()
     await desk
       .getByLabel('Nome, quanto deu e quanto recebeu, na ordem das vezes')
@@ -118,7 +118,7 @@ describe('the first hour of an operator', () => {
     }
     const phone = await sitDown(browser, server.url)
     await logsIn(phone, { email: people[2]!.email, password: PASSWORD })
-    await phone.goto('/home')
+    await goes(phone, '/home')
     await phone.getByRole('link', { name: 'Conferir' }).click()
     await shows(phone.getByText(/^Até aqui você deu R\$\s100,00 e recebeu R\$\s0,00\.$/))
     await phone.getByRole('button', { name: 'Está certo', exact: true }).click()
@@ -127,7 +127,7 @@ describe('the first hour of an operator', () => {
     await desk.reload()
     await desk.getByRole('button', { name: 'Trazer a roda' }).click()
     await shows(desk.getByText('A roda entrou'))
-    await phone.goto('/home')
+    await goes(phone, '/home')
     await shows(phone.getByText(/^Você doou R\$\s100,00 e recebeu R\$\s0,00; a sua vez /))
   })
 })

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { faultsOf } from '#e2e/helpers/axe.ts'
-import { DESK, openBrowser, PHONE, sitDown } from '#e2e/helpers/browser.ts'
+import { DESK, PHONE, goes, openBrowser, sitDown } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { administratorToken, callsOf } from '#e2e/helpers/calls.ts'
 import type { Calls } from '#e2e/helpers/calls.ts'
@@ -40,7 +40,7 @@ describe('members come by invitation and are approved together', () => {
   })
 
   test('a spreadsheet becomes invitations, corrected in place, and one of them leads through the registration', async () => {
-    await desk.goto('/admin/join-links')
+    await goes(desk, '/admin/join-links')
     const list = [
       'Nome;E-mail;Celular',
       `${wanda.firstName} ${wanda.lastName};${wanda.email};${wanda.phone}`,
@@ -80,7 +80,7 @@ describe('members come by invitation and are approved together', () => {
   })
 
   test('an invitation carries what the inviting device knows, and another ledger is refused before anybody registers', async () => {
-    await desk.goto('/admin/join-links')
+    await goes(desk, '/admin/join-links')
     await desk.getByLabel('Para que é').fill('Grupo da rua')
     await desk.getByRole('button', { name: 'Fazer convite' }).click()
     await desk.getByText('O fim do endereço diz ao aparelho').waitFor({ timeout: 30_000 })
@@ -105,7 +105,7 @@ describe('members come by invitation and are approved together', () => {
 
   test('those who wait are chosen by keyboard and approved one after another', async () => {
     await manyJoin(call, 3)
-    await desk.goto('/admin/users?filtro=nao-verificados')
+    await goes(desk, '/admin/users?filtro=nao-verificados')
     await desk.getByRole('checkbox', { name: `Selecionar ${nameOf(1)}` }).focus()
     await desk.keyboard.press('Space')
     await desk.getByRole('button', { name: 'Aprovar 1 pessoa' }).waitFor()
@@ -118,7 +118,7 @@ describe('members come by invitation and are approved together', () => {
   })
 
   test('people are ticked in the table by keyboard, with shift a whole range, and suspended in one go', async () => {
-    await desk.goto('/admin/users?ordem=nome')
+    await goes(desk, '/admin/users?ordem=nome')
     await desk.getByRole('group', { name: 'Como mostrar' }).getByRole('button', { name: 'Tabela' }).click()
     await desk.getByRole('checkbox', { name: `Selecionar ${nameOf(1)}` }).focus()
     await desk.keyboard.press('Space')

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifierKeyText } from '#circle/ledger/checkpoint.ts'
 import { signerOf } from '#circle/testing/ed25519.ts'
 import { faultsOf } from '#e2e/helpers/axe.ts'
-import { openBrowser, PHONE, shows, sitDown } from '#e2e/helpers/browser.ts'
+import { PHONE, goes, openBrowser, shows, sitDown } from '#e2e/helpers/browser.ts'
 import { callsOf } from '#e2e/helpers/calls.ts'
 import { logsIn } from '#e2e/helpers/people.ts'
 import { startServer } from '#e2e/helpers/server.ts'
@@ -52,7 +52,7 @@ describe('a member’s word', () => {
     await bruno.page.getByRole('button', { name: `Retirar que conheço ${name}` }).waitFor(VERIFIED_WITHIN)
 
     const witness = verifierKeyText(signerOf('maria.example', new Uint8Array(32).fill(3)).witness)
-    await bruno.page.goto('/ledger')
+    await goes(bruno.page, '/ledger')
     await bruno.page.getByText('Testemunhas e código inteiro').click()
     await bruno.page.getByLabel('Chave de outra testemunha').fill(witness)
     await bruno.page.getByRole('button', { name: 'Escolher', exact: true }).click()

@@ -1,6 +1,6 @@
 import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DESK, openBrowser, PHONE, shows, sitDown } from '#e2e/helpers/browser.ts'
+import { DESK, PHONE, goes, openBrowser, shows, sitDown } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { logsIn } from '#e2e/helpers/people.ts'
 import { ADMINISTRATOR, startServer } from '#e2e/helpers/server.ts'
@@ -34,7 +34,7 @@ describe('the layout of the screens', () => {
   })
 
   test('no badge of a donation covers its amount on a phone, reported or not', async () => {
-    await member.goto('/donations')
+    await goes(member, '/donations')
     await member.getByRole('tab', { name: /A Receber/ }).click()
     const cards = member.getByRole('article')
     await shows(cards.getByText('Já reportado'))
@@ -56,7 +56,7 @@ describe('the layout of the screens', () => {
   test('the state of a report is never cut off, on a phone and at a desk', async () => {
     for (const viewport of [PHONE, DESK]) {
       await member.setViewportSize(viewport)
-      await member.goto('/reports')
+      await goes(member, '/reports')
       const state = member.locator('.status-mark').filter({ hasText: 'Aguardando Análise' }).first()
       await shows(state)
       expect(await state.evaluate((mark) => mark.scrollWidth <= mark.clientWidth)).toBe(true)
@@ -67,7 +67,7 @@ describe('the layout of the screens', () => {
   test('an amount stays on one line inside its card, however long it is', async () => {
     for (const viewport of [PHONE, { width: 1000, height: 800 }, DESK]) {
       await admin.setViewportSize(viewport)
-      await admin.goto('/admin/donations')
+      await goes(admin, '/admin/donations')
       const value = admin.locator('.stat-card dd').first()
       await shows(value.getByText('R$'))
       const found = await value.evaluate((node) => {
@@ -87,7 +87,7 @@ describe('the layout of the screens', () => {
 
   test('removing is outlined in a red that can be read, and not ten solid buttons, in the dark', async () => {
     await admin.emulateMedia({ colorScheme: 'dark' })
-    await admin.goto('/admin/queue')
+    await goes(admin, '/admin/queue')
     const remove = admin.getByRole('button', { name: 'Remover' }).first()
     await shows(remove)
     const drawn = await remove.evaluate((button) => {
@@ -99,7 +99,7 @@ describe('the layout of the screens', () => {
   })
 
   test('the ring’s legend has an entry for each style of line in it', async () => {
-    await member.goto('/home')
+    await goes(member, '/home')
     await shows(member.locator('.ring-gift'))
     const styles = await member
       .locator('.ring-gift')
@@ -114,7 +114,7 @@ describe('the layout of the screens', () => {
   test('the menu begins below the banner of a demonstration, and at the top where there is none', async () => {
     const banner = admin.locator('.demonstration')
     const menu = admin.getByRole('navigation', { name: 'Menu principal' })
-    await admin.goto('/admin/queue')
+    await goes(admin, '/admin/queue')
     const { height } = await boxOf(banner)
     expect(Math.abs((await boxOf(menu)).y - height)).toBeLessThan(1)
     const isCircle = (url: URL) => url.pathname === '/api/circle'
@@ -144,7 +144,7 @@ describe('the layout of the screens', () => {
 
   test('the example in a field at fault stays grey', async () => {
     const visitor = await sitDown(browser, server.url, { viewport: PHONE })
-    await visitor.goto('/register')
+    await goes(visitor, '/register')
     const cpf = visitor.locator('[name=cpf]')
     const colour = () => cpf.evaluate((input) => getComputedStyle(input, '::placeholder').color)
     await shows(cpf)

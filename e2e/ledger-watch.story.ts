@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { faultsInEachLook } from '#e2e/helpers/axe.ts'
-import { openBrowser, PHONE, shows, sitDown } from '#e2e/helpers/browser.ts'
+import { PHONE, goes, openBrowser, shows, sitDown } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { administratorToken, callsOf } from '#e2e/helpers/calls.ts'
 import type { Calls } from '#e2e/helpers/calls.ts'
@@ -118,7 +118,7 @@ describe('the ledger is verified by itself at each visit', () => {
     await shows(page.getByText('✗ A conferência das contas do círculo achou algo errado.'))
     expect(await alert().innerText()).toContain('pergunte à administração')
     for (const path of ['/donations', '/ledger', '/profile']) {
-      await page.goto(path)
+      await goes(page, path)
       await shows(alert())
       expect(await faultsInEachLook(page)).toEqual([])
     }
@@ -126,7 +126,7 @@ describe('the ledger is verified by itself at each visit', () => {
   })
 
   test('whoever has the whole ledger verified while the warning stands is told the same', async () => {
-    await page.goto('/ledger')
+    await goes(page, '/ledger')
     await shows(alert())
     // The whole ledger is an honest one now, and only what this visit asks for by itself is not.
     await page.route(EXPORT, async (route) => {
@@ -141,7 +141,7 @@ describe('the ledger is verified by itself at each visit', () => {
   test('it stays on every page until the member puts it away, and then stays away; another fault is shown again', async () => {
     await page.getByRole('button', { name: 'Já vi, ocultar' }).click()
     await shows(alert(), false)
-    await page.goto('/home')
+    await goes(page, '/home')
     await shows(page.getByText('✗ A conferência das contas do círculo achou algo errado.'))
     expect(await alert().count()).toBe(0)
     await page.unroute(EXPORT)

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { faultsInEachLook } from '#e2e/helpers/axe.ts'
-import { DESK, openBrowser, PHONE, shows, sitDown, withoutEvents } from '#e2e/helpers/browser.ts'
+import { DESK, PHONE, goes, openBrowser, shows, sitDown, withoutEvents } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { callsOf } from '#e2e/helpers/calls.ts'
 import type { Calls } from '#e2e/helpers/calls.ts'
@@ -102,23 +102,23 @@ describe('the ledger, read and verified by a member', () => {
   test('shows no other member’s name, and is closed to visitors and unapproved members', async () => {
     const everything = []
     for (let number = 1; number <= 3; number += 1) {
-      await page.goto(`/ledger?tamanho=100&pagina=${number}`)
+      await goes(page, `/ledger?tamanho=100&pagina=${number}`)
       await shows(entries().first())
       everything.push(await page.locator('main').innerText())
     }
     expect(everything.join()).toContain('Glória Holanda')
     expect(everything.join()).not.toMatch(/Ana Beatriz|Bruno Carvalho|Administração da Ciranda/)
     const other = await sitDown(browser, server.url)
-    await other.goto('/ledger')
+    await goes(other, '/ledger')
     await other.waitForURL('**/login')
     await logsIn(other, { email: 'nelson.oliveira@exemplo.invalid', password: DEMONSTRATION_PASSWORD })
-    await other.goto('/ledger')
+    await goes(other, '/ledger')
     await other.waitForURL('**/home')
     await other.owner.close()
   })
 
   test('is verified whole: the sums are those of the circle, the own line that of the member, and the head is kept', async () => {
-    await page.goto('/ledger')
+    await goes(page, '/ledger')
     const { given, received, administration, own } = await call('GET /circle/result', token)
     const said = await verifies()
     const money = (amount: number) =>
@@ -135,7 +135,7 @@ describe('the ledger, read and verified by a member', () => {
 
   test('is downloaded in both forms, with the very script of the repository, which finds it whole with one’s own data', async () => {
     const own = await page.owner.newPage()
-    await own.goto('/privacy')
+    await goes(own, '/privacy')
     const data = await keepsFile(own, () => own.getByRole('button', { name: 'Só os dados' }).click())
     await own.close()
     const lines = await keepsFile(page, () => page.getByRole('button', { name: 'Baixar em linhas' }).click())
@@ -223,7 +223,7 @@ describe('the ledger, read and verified by a member', () => {
     // It signs nothing: a device more would be told to the first one, and rightly.
     await elsewhere.route('**/api/me/device-keys', (route) => route.abort())
     await logsIn(elsewhere, MEMBER)
-    await elsewhere.goto('/ledger')
+    await goes(elsewhere, '/ledger')
     await tampers(elsewhere, change)
     // Such a fraud has a code of the day that fits.
     await elsewhere.route('**/api/ledger/checkpoint', (route) => route.abort())
@@ -274,12 +274,12 @@ describe('the ledger, read and verified by a member', () => {
       }),
     )
     await withoutEvents(page)
-    await page.goto('/ledger?pagina=2')
+    await goes(page, '/ledger?pagina=2')
     await page.getByRole('button', { name: 'Tentar novamente' }).waitFor()
     await page.unroute('**/api/ledger?*')
     await page.getByRole('button', { name: 'Tentar novamente' }).click()
     await shows(entries().first())
-    await page.goto('/ledger?pagina=99999')
+    await goes(page, '/ledger?pagina=99999')
     await page.getByRole('button', { name: 'Ir para a primeira página' }).click()
     await shows(entries().first())
   })
@@ -299,7 +299,7 @@ describe('the ledger, read and verified by a member', () => {
     const found: string[] = []
     const reader = await sitDown(browser, server.url, { viewport: PHONE })
     await logsIn(reader, MEMBER)
-    await reader.goto('/ledger')
+    await goes(reader, '/ledger')
     await shows(entries(reader).first())
     await entries(reader).first().locator('summary').click()
     await verifies(reader)

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { faultsInEachLook } from '#e2e/helpers/axe.ts'
-import { DESK, openBrowser, PHONE, shows, sitDown } from '#e2e/helpers/browser.ts'
+import { DESK, PHONE, goes, openBrowser, shows, sitDown } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { administratorToken, beginsRoda, callsOf, joins } from '#e2e/helpers/calls.ts'
 import type { Calls, Joined } from '#e2e/helpers/calls.ts'
@@ -36,7 +36,7 @@ describe('life happens in a roda', () => {
   })
 
   test('who scheduled a PIX says for which day, and it is no payment until then', async () => {
-    await davi!.goto('/donations')
+    await goes(davi!, '/donations')
     await davi!.getByRole('button', { name: 'Agendei o PIX para outro dia' }).click()
     await davi!.getByLabel('Para que dia o PIX está agendado?').fill('2026-12-20')
     await davi!.getByRole('button', { name: 'Avisar que agendei' }).click()
@@ -50,7 +50,7 @@ describe('life happens in a roda', () => {
   })
 
   test('a month is paid ahead to whom the plan gives it, and says so on its card', async () => {
-    await davi!.goto('/donations')
+    await goes(davi!, '/donations')
     await davi!.getByText('Adiantar um mês').click()
     await davi!.getByRole('button', { name: 'Adiantar dezembro de 2026' }).click()
     await shows(davi!.getByText('Adiantada: dezembro de 2026'))
@@ -111,11 +111,11 @@ describe('life happens in a roda', () => {
   test('a fiscal is named by who organises, and confirmed from a phone', async () => {
     const desk = await sitDown(browser, server.url)
     await logsIn(desk, ADMINISTRATOR)
-    await desk.goto(`/admin/users?usuario=${people[4]!.id}&acao=perfil`)
+    await goes(desk, `/admin/users?usuario=${people[4]!.id}&acao=perfil`)
     await desk.getByRole('button', { name: 'Indicar Elza Andrade como fiscal' }).click()
     await shows(desk.getByText('Indicação feita. Agora a roda confirma.'))
     await desk.owner.close()
-    await davi!.goto('/roda')
+    await goes(davi!, '/roda')
     await davi!.getByRole('link', { name: 'Fiscais há quem confirmar' }).click()
     await shows(davi!.getByText('Indicada por quem organiza. 0 de 5 confirmaram; faltam 3.'))
     expect(await faultsInEachLook(davi!)).toEqual([])
@@ -129,7 +129,7 @@ describe('life happens in a roda', () => {
       [lurdes, people[0]!],
     ] as const) {
       await logsInToSign(phone, { email: person.email, password: PASSWORD })
-      await phone.goto('/fiscais')
+      await goes(phone, '/fiscais')
       await phone.getByRole('button', { name: 'Confirmar Elza como fiscal' }).click()
       await shows(phone.getByText('Anotado no livro, assinado por este aparelho.'))
     }
@@ -176,17 +176,17 @@ describe('life happens in a roda', () => {
     await call('PATCH /users/{id}/approve', admin, { params: { id: newcomer.id } })
     gil = await sitDown(browser, server.url)
     await logsInToSign(gil, { email: newcomer.email, password: PASSWORD })
-    await gil.goto('/profile')
+    await goes(gil, '/profile')
     await gil.getByRole('link', { name: 'Ficar com um lugar' }).click()
     const code = `Pessoa ${newcomer.id.slice(-6)}`
     await shows(gil.getByText(`O seu código: ${code}`))
-    await elza!.goto('/profile')
+    await goes(elza!, '/profile')
     await elza!.getByRole('link', { name: 'Passar o meu lugar' }).click()
     await elza!.getByLabel('Quem vem').selectOption({ label: code })
     expect(await faultsInEachLook(elza!)).toEqual([])
     await elza!.getByRole('button', { name: `Pedir a ${code}` }).click()
     await shows(elza!.getByText(/^Pedido feito\./))
-    await gil.goto('/passar-o-lugar')
+    await goes(gil, '/passar-o-lugar')
     await shows(gil.getByText('Elza Andrade quer passar o lugar a você.'))
     await gil.getByRole('button', { name: 'Ficar com o lugar' }).click()
     await shows(gil.getByText(/^Aceito\./))
@@ -198,9 +198,9 @@ describe('life happens in a roda', () => {
     await desk.getByRole('button', { name: 'Passar o lugar' }).click()
     await desk.getByRole('button', { name: 'Passar o lugar' }).waitFor({ state: 'detached' })
     // The newcomer's device has proven whom the open donation is between now, and shows the key.
-    await gil.goto('/donations')
+    await goes(gil, '/donations')
     await shows(gil.getByRole('button', { name: 'Copiar código PIX' }))
-    await elza!.goto('/passar-o-lugar')
+    await goes(elza!, '/passar-o-lugar')
     await shows(elza!.getByText('Você passou o seu lugar a Gil Reis'))
   })
 })

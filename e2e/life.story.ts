@@ -6,7 +6,7 @@ import type { Browser } from 'playwright-core'
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { numberText } from '#circle/draw.ts'
-import { DESK, openBrowser, shows, sitDown } from '#e2e/helpers/browser.ts'
+import { DESK, goes, openBrowser, shows, sitDown } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { callsOf, logsInBesideCalls } from '#e2e/helpers/calls.ts'
 import type { StoryCalls } from '#e2e/helpers/calls.ts'
@@ -196,7 +196,7 @@ describe('a real circle of twelve', () => {
     await desk.getByRole('dialog').getByRole('button', { name: 'Começar agora' }).click()
     await shows(desk.getByText('0 de 12 pessoas entraram com um número'))
 
-    await phone.goto('/notices')
+    await goes(phone, '/notices')
     await phone.getByRole('link', { name: /Vai ser sorteada a ordem da roda/ }).click()
     await phone.getByRole('button', { name: 'Entrar com o meu número' }).click()
     await shows(phone.getByText('Seu número está no livro'))
@@ -325,7 +325,7 @@ describe('a real circle of twelve', () => {
     await movesTo('2026-11-18T12:00:00.000Z')
     const [receiver, donor] = [members[0]!, members[1]!]
     const donorPhone = await sitsDown(donor)
-    await donorPhone.goto('/donations')
+    await goes(donorPhone, '/donations')
     const card = donorPhone.getByRole('article').filter({ hasText: `Para ${receiver.name}` })
     await shows(card.getByText('Chave conferida com o livro do círculo.'))
     await shows(card.getByRole('button', { name: 'Copiar código PIX' }))
@@ -333,7 +333,7 @@ describe('a real circle of twelve', () => {
     await card.getByRole('button', { name: 'Enviar comprovante' }).click()
     await shows(card.getByText('Você pagou', { exact: true }))
     receiverPhone = await sitsDown(receiver)
-    await receiverPhone.goto('/donations')
+    await goes(receiverPhone, '/donations')
     await receiverPhone.getByRole('tab', { name: /^A Receber/ }).click()
     await comingFrom(donor).getByRole('button', { name: 'Confirmar recebimento' }).click()
     const dialog = receiverPhone.getByRole('dialog')
@@ -369,7 +369,7 @@ describe('a real circle of twelve', () => {
       body: { text: 'Paguei no dia, o extrato mostra.' },
     })
     await returns(desk, ADMINISTRATOR)
-    await desk.goto('/admin/dashboard')
+    await goes(desk, '/admin/dashboard')
     await part('O que espera por você')
       .getByRole('link', { name: `Problema de ${receiver.name}` })
       .click()
@@ -387,7 +387,7 @@ describe('a real circle of twelve', () => {
     expect(left.map(({ id }) => id)).not.toContain(owed!.id)
 
     await returns(receiverPhone, receiver)
-    await receiverPhone.goto('/notices')
+    await goes(receiverPhone, '/notices')
     await receiverPhone
       .getByRole('link', { name: /A administração decidiu o caso de uma doação sua/ })
       .first()
@@ -398,7 +398,7 @@ describe('a real circle of twelve', () => {
     await appeal.getByRole('button', { name: 'Enviar recurso' }).click()
     await shows(receiverPhone.getByText('Você recorreu da decisão'))
     await returns(desk, ADMINISTRATOR)
-    await desk.goto('/admin/dashboard')
+    await goes(desk, '/admin/dashboard')
     await part('O que espera por você')
       .getByRole('link', { name: `Recurso de ${receiver.name}` })
       .click()
@@ -427,7 +427,7 @@ describe('a real circle of twelve', () => {
   test('a password is recovered by the letter’s link, and a key changed after its day', async () => {
     const forgetful = members[7]!
     const page = await sitDown(browser, server.url, { now })
-    await page.goto('/login')
+    await goes(page, '/login')
     // The address was typed at the login already, and is not asked for again.
     await fills(page, { email: forgetful.email })
     await page.getByRole('link', { name: 'Esqueci minha senha' }).click()
@@ -437,7 +437,7 @@ describe('a real circle of twelve', () => {
     const link = await letterTo(forgetful.email, /Este link já leva o código:\s+(\S+)/)
     forgetful.password = 'outra-senha-bem-boa'
     // The letter is opened in a window of its own, as mail apps do.
-    await page.goto('/roda.svg')
+    await goes(page, '/roda.svg')
     await page.goto(new URL(link).pathname + new URL(link).hash)
     await shows(page.getByText(`Escolha a senha nova da conta de ${forgetful.email}.`))
     await page.getByLabel('Nova senha', { exact: true }).fill(forgetful.password)
@@ -451,7 +451,7 @@ describe('a real circle of twelve', () => {
     const key = 'chave.nova@exemplo.invalid'
     const own = await sitsDown(changing)
     // The address of the long profile leads to its door.
-    await own.goto('/profile#chave')
+    await goes(own, '/profile#chave')
     await own.waitForURL('**/profile/chave')
     await own.getByRole('button', { name: 'Trocar chave PIX' }).click()
     const dialog = own.getByRole('dialog', { name: 'Trocar a chave PIX' })
@@ -469,7 +469,7 @@ describe('a real circle of twelve', () => {
     await movesTo('2026-12-18T12:30:00.000Z')
     const leaving = members[0]!
     await returns(receiverPhone, leaving)
-    await receiverPhone.goto('/privacy')
+    await goes(receiverPhone, '/privacy')
     const own = receiverPhone.getByRole('region', { name: 'Sair e apagar os meus dados' })
     await own.getByRole('button', { name: 'Só sair do círculo...' }).click()
     const dialog = receiverPhone.getByRole('dialog')

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseBrCode } from '#contracts/payment/read-br-code.ts'
-import { DESK, openBrowser, sitDown, withoutEvents } from '#e2e/helpers/browser.ts'
+import { DESK, goes, openBrowser, sitDown, withoutEvents } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { focused, tabsTo } from '#e2e/helpers/keys.ts'
 import { logsIn, PASSWORD, person, receipt, registers } from '#e2e/helpers/people.ts'
@@ -33,7 +33,7 @@ describe('a circle walks from registration to the next level', () => {
       await phone.getByText('Não Verificado').waitFor()
       // The one banner: two would be no locator of one thing.
       await phone.getByText(BANNER).waitFor()
-      await phone.goto('/reports')
+      await goes(phone, '/reports')
       await phone.waitForURL('**/home')
       phones.push(phone)
     }
@@ -41,7 +41,7 @@ describe('a circle walks from registration to the next level', () => {
 
   test('an administrator approves them and gives each a place', async () => {
     await logsIn(desk, ADMINISTRATOR)
-    await desk.goto('/admin/users')
+    await goes(desk, '/admin/users')
     for (const who of people.slice(0, 3)) {
       await desk.getByRole('article', { name: who.name }).getByRole('button', { name: 'Verificar' }).click()
       await desk.getByRole('button', { name: 'Confirmar Aprovação' }).click()
@@ -50,7 +50,7 @@ describe('a circle walks from registration to the next level', () => {
       await desk.getByRole('dialog').waitFor({ state: 'detached' })
     }
     await approvesByKeys(people[3]!.name)
-    await desk.goto('/admin/queue')
+    await goes(desk, '/admin/queue')
     await placesByKeys(people[0]!.name, 'Posição 1, livre')
     for (const [index, who] of people.entries()) {
       if (index === 0) continue
@@ -99,11 +99,11 @@ describe('a circle walks from registration to the next level', () => {
     const fifth = await sitDown(browser, server.url)
     const who = person(5)
     await registers(fifth, who)
-    await desk.goto('/admin/users')
+    await goes(desk, '/admin/users')
     await desk.getByRole('article', { name: who.name }).getByRole('button', { name: 'Verificar' }).click()
     await desk.getByRole('button', { name: 'Confirmar Aprovação' }).click()
     await desk.getByRole('article', { name: who.name }).getByText('Aprovado pelo admin', { exact: true }).waitFor()
-    await desk.goto('/admin/queue')
+    await goes(desk, '/admin/queue')
     await desk.getByRole('article', { name: who.name }).getByRole('button', { name: 'Adicionar à Fila' }).click()
     // The other administrator was quicker: this screen still shows position 5 as free.
     await desk.route('**/api/queue', async (route) => {
@@ -115,13 +115,13 @@ describe('a circle walks from registration to the next level', () => {
     await desk.getByRole('dialog').getByRole('button', { name: 'Posição 5, livre' }).click()
     await desk.getByRole('dialog').getByText(`Erro: A posição #001 já está ocupada por ${people[0]!.name}`).waitFor()
     await desk.unroute('**/api/queue')
-    await desk.goto('/admin/queue')
+    await goes(desk, '/admin/queue')
     await desk.getByText('4/100').waitFor()
     await fifth.owner.close()
   })
 
   test('the monthly pull starts once', async () => {
-    await desk.goto('/admin/dashboard')
+    await goes(desk, '/admin/dashboard')
     await desk.getByRole('button', { name: 'Gerar PULL Mensal' }).click()
     await desk.getByRole('button', { name: 'Gerar agora' }).click()
     await desk.getByText('PULL Mensal Gerado com Sucesso!').waitFor()
@@ -133,7 +133,7 @@ describe('a circle walks from registration to the next level', () => {
 
   test('the donor sees whom to pay, how much, until when, and a code for exactly that donation', async () => {
     const phone = phones[2]!
-    await phone.goto('/donations')
+    await goes(phone, '/donations')
     const card = phone.getByRole('article').first()
     await card.getByText(`Para ${people[0]!.name}`).waitFor()
     expect(await card.innerText()).toMatch(/R\$\s100,00/)
@@ -157,11 +157,11 @@ describe('a circle walks from registration to the next level', () => {
 
   test('receipts arrive by themselves, survive a kill of the server, and each is confirmed once', async () => {
     const receiver = phones[0]!
-    await receiver.goto('/donations')
+    await goes(receiver, '/donations')
     await receiver.getByRole('tab', { name: /A Receber/ }).click()
     for (const n of [3, 4, 2]) {
       const donor = phones[n - 1]!
-      await donor.goto('/donations')
+      await goes(donor, '/donations')
       const card = donor.getByRole('article').filter({ hasText: `Para ${people[0]!.name}` })
       await card.getByLabel('Escolher comprovante').setInputFiles(await receipt(`de ${n}`))
       await card.getByRole('button', { name: 'Enviar comprovante' }).click()
@@ -206,7 +206,7 @@ describe('a circle walks from registration to the next level', () => {
     await withoutEvents(phone)
     await logsInAgain(phone)
     // Home asks for the same list: its answer is not the one that is waited for.
-    await phone.goto('/roda.svg')
+    await goes(phone, '/roda.svg')
     // The device shows its kept list at once; the server's own has to be there before the clock moves on.
     await Promise.all([phone.waitForResponse('**/api/donations/to-send'), phone.goto('/donations')])
     const card = phone

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BodySent } from '#contracts/contract.ts'
 import { faultsInEachLook, faultsOf } from '#e2e/helpers/axe.ts'
-import { DESK, goesAfter, openBrowser, PHONE, shows, sitDown, withoutEvents } from '#e2e/helpers/browser.ts'
+import { DESK, PHONE, goes, goesAfter, openBrowser, shows, sitDown, withoutEvents } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { administratorToken, callsOf, joins, placed } from '#e2e/helpers/calls.ts'
 import type { Calls, Joined } from '#e2e/helpers/calls.ts'
@@ -73,7 +73,7 @@ describe('a member follows what they reported', () => {
       .first()
       .innerText()
   const opens = async (report: string, of = page) => {
-    await of.goto(`/reports?report=${report}`)
+    await goes(of, `/reports?report=${report}`)
     const details = of.getByRole('dialog', { name: 'Detalhes do Report' })
     // The earlier reading stays on the screen until the server has answered.
     return {
@@ -106,7 +106,7 @@ describe('a member follows what they reported', () => {
 
   test('a report made from a donation closes its dialog after three seconds and waits here, counted on the menu', async () => {
     const donation = await owed()
-    await page.goto('/donations')
+    await goes(page, '/donations')
     const card = page.getByRole('article').filter({ hasText: donation.receiver!.name }).first()
     await card.getByRole('button', { name: /^Report/ }).click()
     const form = page.getByRole('dialog')
@@ -118,7 +118,7 @@ describe('a member follows what they reported', () => {
     await shows(form, false)
     await page.clock.runFor(31_000)
     await expect.poll(badge).toMatch(/Reports\s*1$/)
-    await page.goto('/reports')
+    await goes(page, '/reports')
     await expect.poll(figures).toEqual(['Total Reports: 1', 'Aguardando: 1', 'Concluídos: 0'])
     expect(await filterButtons()).toEqual(['Todos (1)', 'Aguardando Resolução (1)', 'Já Resolvidos (0)'])
     await expect
@@ -189,10 +189,10 @@ describe('a member follows what they reported', () => {
   })
 
   test('more than a page are paged, of a size that is chosen, between the first and the last', async () => {
-    await page.goto('/reports')
+    await goes(page, '/reports')
     await expect.poll(() => rows().count()).toBe(13)
     expect(await page.getByRole('navigation', { name: 'Páginas de reports' }).count()).toBe(0)
-    await page.goto('/reports?tamanho=10')
+    await goes(page, '/reports?tamanho=10')
     const paging = page.getByRole('navigation', { name: 'Páginas de reports' })
     await shows(paging.getByText('Mostrando 1 a 10 de 12 resultados'))
     await shows(paging.getByText('Página 1 de 2'))
@@ -203,7 +203,7 @@ describe('a member follows what they reported', () => {
     await expect.poll(() => rows().count()).toBe(3)
     for (const name of [/^Última/, /^Próxima/])
       expect(await paging.getByRole('button', { name }).isDisabled()).toBe(true)
-    await page.goto('/reports?tamanho=10&pagina=99')
+    await goes(page, '/reports?tamanho=10&pagina=99')
     await shows(paging.getByText('Página 2 de 2'))
     expect(await paging.getByRole('combobox').locator('option').allInnerTexts()).toEqual([
       '10 por página',
@@ -223,12 +223,12 @@ describe('a member follows what they reported', () => {
       }),
     )
     await withoutEvents(page)
-    await page.goto('/reports')
+    await goes(page, '/reports')
     await shows(page.getByRole('alert').filter({ hasText: 'Algo deu errado' }))
     await page.unroute('**/api/donations/reports?*')
     await page.getByRole('button', { name: 'Tentar novamente' }).first().click()
     await expect.poll(() => rows().count()).toBe(13)
-    await page.goto('/reports?report=01999999-0000-7000-8000-000000000000')
+    await goes(page, '/reports?report=01999999-0000-7000-8000-000000000000')
     await shows(dialog().getByText('Erro ao carregar detalhes do report'))
     await dialog().getByRole('button', { name: 'Fechar' }).last().click()
     await dialog().waitFor({ state: 'hidden' })
@@ -238,7 +238,7 @@ describe('a member follows what they reported', () => {
     const found: string[] = []
     const reader = await sitDown(browser, server.url, { viewport: PHONE })
     await logsIn(reader, { email: rosa.email, password: PASSWORD })
-    await reader.goto('/reports')
+    await goes(reader, '/reports')
     await reader
       .getByText('Mostrando 1 a 12 de 12 resultados')
       .or(reader.getByRole('button', { name: /^Ver Detalhes/ }).nth(11))

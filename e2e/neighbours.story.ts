@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { faultsInEachLook } from '#e2e/helpers/axe.ts'
-import { openBrowser, shows, sitDown, stands } from '#e2e/helpers/browser.ts'
+import { goes, openBrowser, shows, sitDown, stands } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { countOf } from '#e2e/helpers/counts.ts'
 import { fills, joinsRoda, logsIn, PASSWORD, receipt } from '#e2e/helpers/people.ts'
@@ -56,12 +56,12 @@ describe('neighbours live a roda', () => {
   })
 
   test('its settings are those of an installation: no plan, no demonstration, and they stand still', async () => {
-    await cida.goto('/admin/settings')
+    await goes(cida, '/admin/settings')
     await shows(cida.getByRole('heading', { name: 'Administradores' }))
     await stands(cida)
     const said = await cida.locator('body').innerText()
     expect(said).not.toMatch(/Demonstração|demonstração|N1|Nível|Recomeçar/)
-    await cida.goto('/admin/dashboard')
+    await goes(cida, '/admin/dashboard')
   })
 
   test('three questions and who answers; what the roda does is told before, and its loss has to be read', async () => {
@@ -100,33 +100,33 @@ describe('neighbours live a roda', () => {
     expect(address).toMatch(/^https:\/\/wa\.me\/\?text=Vamos fazer uma roda\? É a Roda da Vila/)
     expect(await faultsInEachLook(cida)).toEqual([])
     link = address.match(/http:\S+$/)![0]
-    await cida.goto('/admin/settings/circulos')
+    await goes(cida, '/admin/settings/circulos')
     await shows(cida.getByText('Recebe cadastros').first())
     await shows(cida.getByText('Na tela').first())
   })
 
   test('Cida has both hats: her own four places, a door to organizing, and the way back', async () => {
-    await cida.goto('/')
+    await goes(cida, '/')
     await shows(cida.getByRole('link', { name: 'Eu', exact: true }))
-    await cida.goto('/roda')
+    await goes(cida, '/roda')
     await shows(cida.getByText('Cida Ramos organiza e participa.').first())
     expect(await faultsInEachLook(cida)).toEqual([])
-    await cida.goto('/profile')
+    await goes(cida, '/profile')
     await cida.getByRole('link', { name: 'Organizar a roda' }).click()
     await shows(cida.getByRole('link', { name: 'Ajustes' }))
-    await cida.goto('/admin/settings/identidade')
+    await goes(cida, '/admin/settings/identidade')
     await shows(cida.getByText('Nome e quem responde').first())
     // She takes part already: nothing asks her to.
     expect(await cida.getByRole('button', { name: 'Participar também' }).count()).toBe(0)
-    await cida.goto('/admin/settings')
+    await goes(cida, '/admin/settings')
     await cida.getByRole('link', { name: 'A minha parte' }).filter({ visible: true }).click()
     await shows(cida.getByRole('link', { name: 'Eu', exact: true }))
   })
 
   test('Cida, who registered without a payment key, is asked for it first, and it holds at once', async () => {
-    await cida.goto('/admin/dashboard')
+    await goes(cida, '/admin/dashboard')
     await shows(cida.getByRole('link', { name: 'Falta a sua chave PIX' }))
-    await cida.goto('/home')
+    await goes(cida, '/home')
     await shows(cida.getByRole('heading', { name: 'Falta a sua chave PIX' }))
     expect(await faultsInEachLook(cida)).toEqual([])
     await cida.getByRole('link', { name: 'Pôr a minha chave' }).click()
@@ -135,12 +135,12 @@ describe('neighbours live a roda', () => {
     expect(await faultsInEachLook(cida)).toEqual([])
     await cida.getByRole('button', { name: 'Guardar a chave' }).click()
     await shows(cida.getByText('cida@exemplo.org'))
-    await cida.goto('/home')
+    await goes(cida, '/home')
     await shows(cida.getByRole('heading', { name: 'Falta a sua chave PIX' }), false)
   })
 
   test('a new roda says what it waits for: its people first, and nothing can be asked of anybody', async () => {
-    await cida.goto('/admin/dashboard')
+    await goes(cida, '/admin/dashboard')
     await shows(cida.getByRole('region', { name: 'Convide as pessoas' }).getByText(/^Aprovadas: 1 de 12\./))
     await isLight(cida)
     expect(await cida.getByRole('button', { name: 'Pedir as contribuições' }).count()).toBe(0)
@@ -165,17 +165,17 @@ describe('neighbours live a roda', () => {
   })
 
   test('they are approved together; the organiser is led to the draw, and nobody gets a place by hand', async () => {
-    await cida.goto('/admin/users?filtro=nao-verificados')
+    await goes(cida, '/admin/users?filtro=nao-verificados')
     await cida.getByRole('button', { name: 'Selecionar todos' }).click()
     await cida.getByRole('button', { name: 'Aprovar 11 pessoas' }).click()
     await shows(cida.getByText('11 pessoas aprovadas'))
     await phones.get('Bruno')!.goto('/home')
     await shows(phones.get('Bruno')!.getByRole('heading', { name: 'Falta a ordem de quem recebe' }))
-    await cida.goto('/admin/queue')
+    await goes(cida, '/admin/queue')
     await shows(cida.getByText(/^Ainda não há ordem\. Quem organiza também participa/))
     expect(await cida.getByRole('button', { name: 'Dar um lugar' }).count()).toBe(0)
     expect(await faultsInEachLook(cida)).toEqual([])
-    await cida.goto('/admin/dashboard')
+    await goes(cida, '/admin/dashboard')
     await cida.getByRole('link', { name: 'Sortear ou combinar a ordem' }).click()
     await proposesInVain()
     await cida.getByRole('button', { name: 'Começar o sorteio' }).click()
@@ -206,7 +206,7 @@ describe('neighbours live a roda', () => {
       const people = proposal.people.map((person, index) => ({ ...person, own: index === 0 }))
       await route.fulfill({ response, json: { ...rest, proposal: { ...proposal, people } } })
     })
-    await bruno.goto('/home')
+    await goes(bruno, '/home')
     await bruno.getByRole('link', { name: 'Ver a ordem' }).click()
     await shows(bruno.getByText(`Nela, você recebe no ${place}º mês.`))
     await bruno.unroute('**/api/draws')
@@ -221,18 +221,18 @@ describe('neighbours live a roda', () => {
   test('each joins the draw with one press, and once all have, the devices do the rest', async () => {
     const lurdes = phones.get('Lurdes')!
     for (const phone of phones.values()) {
-      await phone.goto('/home')
+      await goes(phone, '/home')
       await phone.getByRole('link', { name: 'Ver o sorteio' }).click()
       await phone.getByRole('button', { name: 'Entrar com o meu número' }).click()
       await phone.getByText('Seu número está no livro').waitFor()
     }
-    await lurdes.goto('/home')
+    await goes(lurdes, '/home')
     await shows(lurdes.getByText(/^11 de 12 já entraram\./))
-    await cida.goto('/admin/dashboard')
+    await goes(cida, '/admin/dashboard')
     await shows(cida.getByRole('region', { name: 'O sorteio da ordem começou' }))
-    await cida.goto('/draw')
+    await goes(cida, '/draw')
     await cida.getByRole('button', { name: 'Entrar com o meu número' }).click()
-    await lurdes.goto('/draw')
+    await goes(lurdes, '/draw')
     await shows(lurdes.getByText(/O seu lugar no sorteio: \d+º/))
     await lurdes.getByRole('button', { name: 'Conferir o sorteio' }).click()
     await shows(lurdes.getByText('Refeito neste aparelho', { exact: false }))
@@ -241,10 +241,10 @@ describe('neighbours live a roda', () => {
 
   test('Cida and a neighbour exchange their turns: one asks, the other accepts by the keyboard alone', async () => {
     const listed = cida.waitForResponse((response) => response.url().endsWith('/api/users'))
-    await cida.goto('/admin/users')
+    await goes(cida, '/admin/users')
     const people = (await (await listed).json()) as { id: string; firstName: string }[]
     for (const { id, firstName } of people) ids.set(firstName, id)
-    await cida.goto('/roda')
+    await goes(cida, '/roda')
     await cida.getByRole('link', { name: 'Trocar de vez' }).click()
     const others = cida.getByLabel('Com quem')
     await others.locator('option').nth(1).waitFor({ state: 'attached' })
@@ -264,7 +264,7 @@ describe('neighbours live a roda', () => {
     receiver = atPlace(1)
     ;[paused, inParts, fiscal] = NEIGHBOURS.filter((name) => ![receiver, atPlace(2)].includes(name)) as Four
     const phone = phones.get(nameOf(last.value))!
-    await phone.goto('/trocar-de-vez')
+    await goes(phone, '/trocar-de-vez')
     await shows(phone.getByText(/^Você iria do lugar \d+ para o \d+\.$/))
     expect(await faultsInEachLook(phone)).toEqual([])
     await pressesByKeyboard(phone, phone.getByRole('button', { name: 'Aceitar a troca' }))
@@ -272,7 +272,7 @@ describe('neighbours live a roda', () => {
   })
 
   test('the first month: they pay with what is on the screen, one a part, and one file of the bank confirms the nine', async () => {
-    await cida.goto('/admin/dashboard')
+    await goes(cida, '/admin/dashboard')
     await cida.getByRole('button', { name: 'Pedir as contribuições' }).click()
     await cida.getByRole('dialog').getByRole('button', { name: 'Pedir agora' }).click()
     await shows(cida.getByText('Cada pessoa já foi avisada.'))
@@ -295,7 +295,7 @@ describe('neighbours live a roda', () => {
     await phone.getByLabel('Escolher comprovante').setInputFiles(await receipt('part'))
     await phone.getByRole('button', { name: `Já paguei R$ 40,00 a ${receiver}: enviar comprovante` }).click()
     await shows(phone.getByText('Você pagou R$ 40,00'))
-    await other.goto(`/donations?doacao=${part}`)
+    await goes(other, `/donations?doacao=${part}`)
     await other.getByRole('button', { name: 'Confirmar R$ 40,00 de R$ 100,00' }).click()
     await shows(other.getByText(/É uma parte de R\$\s100,00: depois ainda faltam R\$\s60,00/))
     await other.getByLabel('Conferi no extrato do meu banco').check()
@@ -309,23 +309,23 @@ describe('neighbours live a roda', () => {
 
   test('a fiscal is named, the naming withdrawn and made again, confirmed on seven phones; she reads the money of the roda', async () => {
     const names = async () => {
-      await cida.goto(`/admin/users?usuario=${ids.get(fiscal)!}&acao=perfil`)
+      await goes(cida, `/admin/users?usuario=${ids.get(fiscal)!}&acao=perfil`)
       await cida.getByRole('button', { name: `Indicar ${fiscal} Andrade como fiscal` }).click()
       await shows(cida.getByText('Indicação feita. Agora a roda confirma.'))
     }
     await names()
-    await cida.goto('/fiscais')
+    await goes(cida, '/fiscais')
     await cida.getByRole('button', { name: `Retirar a indicação de ${fiscal}` }).click()
     await shows(cida.getByText('Indicação retirada.'))
     await names()
     for (const name of NEIGHBOURS.filter((one) => one !== fiscal).slice(0, 7)) {
       const phone = phones.get(name)!
-      await phone.goto('/fiscais')
+      await goes(phone, '/fiscais')
       await phone.getByRole('button', { name: `Confirmar ${fiscal} como fiscal` }).click()
       await shows(phone.getByText('Anotado no livro, assinado por este aparelho.'))
     }
     const phone = phones.get(fiscal)!
-    await phone.goto('/fiscais')
+    await goes(phone, '/fiscais')
     await phone.getByRole('link', { name: 'O dinheiro da roda' }).click()
     await shows(phone.getByText(`De ${inParts} Andrade para ${receiver} Andrade`))
     await shows(phone.getByText(/recebido até agora R\$\s40,00/))
@@ -336,14 +336,14 @@ describe('neighbours live a roda', () => {
     const phone = phones.get(fiscal)!
     const contribution = await owedBy(phones.get(paused)!)
     const proposes = async () => {
-      await cida.goto(`/admin/donations?doacao=${contribution}`)
+      await goes(cida, `/admin/donations?doacao=${contribution}`)
       await cida.getByRole('button', { name: 'Pausa de um mês' }).click()
       const pause = cida.getByRole('region', { name: 'Pausa de um mês' })
       await shows(pause.getByText(`(${receiver} Andrade)`).first())
       expect(await faultsInEachLook(cida)).toEqual([])
       await pause.getByRole('button', { name: 'Dar a pausa' }).click()
       await shows(cida.getByText('Proposto, ainda não feito'))
-      await phone.goto('/decisoes')
+      await goes(phone, '/decisoes')
     }
     await proposes()
     const refuses = phone.getByRole('button', { name: 'Recusar' })
@@ -354,13 +354,13 @@ describe('neighbours live a roda', () => {
     await phone.getByRole('dialog').getByRole('button', { name: 'Assinar e aprovar' }).click()
     await shows(phone.getByText(`Decidida por ${fiscal} Andrade`, { exact: false }).last())
     const other = phones.get(paused)!
-    await other.goto('/donations')
+    await goes(other, '/donations')
     await shows(other.getByText(/[Pp]ausa/).first())
   })
 
   test('a phone is lost: from another one the account is closed at once, and opened again', async () => {
     const lost = phones.get(inParts)!
-    await lost.goto('/profile/acesso')
+    await goes(lost, '/profile/acesso')
     await lost.getByRole('button', { name: 'Criar códigos de recuperação' }).click()
     const made = lost.getByRole('dialog', { name: 'Códigos de recuperação' })
     await made.getByLabel('Sua senha', { exact: true }).fill(PASSWORD)
@@ -368,7 +368,7 @@ describe('neighbours live a roda', () => {
     const codes = (await made.locator('pre').innerText()).split('\n')
     await made.getByRole('button', { name: 'Já guardei' }).click()
     const other = await sitDown(browser, server.url)
-    await other.goto('/login')
+    await goes(other, '/login')
     await other.getByRole('link', { name: 'Perdi o celular' }).click()
     const number = NEIGHBOURS.indexOf(inParts) + 1
     const { cpf, email } = registrationOf({ firstName: inParts, lastName: 'Andrade', number })
@@ -383,7 +383,7 @@ describe('neighbours live a roda', () => {
     await other.getByRole('button', { name: 'Fechar a minha conta agora' }).click()
     await shows(other.getByRole('heading', { name: 'Conta fechada' }))
     // The lost phone is out, and the password opens nothing.
-    await lost.goto('/donations')
+    await goes(lost, '/donations')
     await shows(lost.getByRole('button', { name: 'Entrar', exact: true }))
     await lost.locator('[name=email]').fill(email)
     await lost.locator('[name=password]').fill(PASSWORD)
@@ -405,9 +405,9 @@ describe('neighbours live a roda', () => {
       await route.fulfill({ response, json: { ...((await response.json()) as object), amount: 900 } })
     })
     const listed = cida.waitForResponse((response) => response.url().includes('/api/admin/donations/list'))
-    await cida.goto('/admin/donations')
+    await goes(cida, '/admin/donations')
     const [{ id }] = ((await (await listed).json()) as { data: [{ id: string }] }).data
-    await cida.goto(`/admin/donations?doacao=${id}`)
+    await goes(cida, `/admin/donations?doacao=${id}`)
     const dialog = cida.getByRole('dialog')
     await shows(dialog.getByText('R$ 900,00').first())
     await dialog.getByRole('button', { name: 'Abrir um caso' }).click()
@@ -423,7 +423,7 @@ type Four = [string, string, string, string]
 /** Opens the page of what somebody owes; answers the id of the first. */
 async function owedBy(phone: Page): Promise<string> {
   const listed = phone.waitForResponse((response) => response.url().endsWith('/api/donations/to-send'))
-  await phone.goto('/donations')
+  await goes(phone, '/donations')
   return ((await (await listed).json()) as [{ id: string }])[0].id
 }
 
@@ -447,7 +447,7 @@ async function joinsWithoutMail(page: Page, who: ReturnType<typeof registrationO
 
 /** Pays what home says, by four taps; answers the first name of who receives it. Who also receives is shown that first. */
 async function pays(phone: Page, text: string): Promise<string> {
-  await phone.goto('/home')
+  await goes(phone, '/home')
   expect((await countOf(phone)).words).toBeLessThanOrEqual(HOME_WORDS)
   await phone.getByRole('link', { name: /^(Ver como pagar|Conferir|Ver doações)$/ }).click()
   await phone.getByRole('tab', { name: /A Fazer/ }).click()
@@ -468,7 +468,7 @@ async function confirms(phone: Page, donors: readonly string[]): Promise<void> {
     const payer = name === 'Cida' ? 'CIDA RAMOS' : `${name} ANDRADE`.toUpperCase()
     return `10/11/2026,100.00,aaaa-${at},Transferência recebida pelo Pix - ${payer} - ***.123.456-**`
   })
-  await phone.goto('/extrato')
+  await goes(phone, '/extrato')
   await phone.getByLabel('Arquivo do extrato').setInputFiles({
     name: 'extrato.csv',
     mimeType: 'text/csv',

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser, PHONE, shows, sitDown, withoutEvents } from '#e2e/helpers/browser.ts'
+import { PHONE, goes, openBrowser, shows, sitDown, withoutEvents } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { administratorToken, callsOf, joins, placed } from '#e2e/helpers/calls.ts'
 import type { Calls, Joined } from '#e2e/helpers/calls.ts'
@@ -44,7 +44,7 @@ describe('what somebody else did and concerns a person is told them', () => {
   })
 
   test('the bell counts by itself what happens meanwhile, and the page shows it', async () => {
-    await page.goto('/home')
+    await goes(page, '/home')
     await placed(call, administrator, people)
     await shows(bell(/^Avisos, [2-9] novos$/))
     await bell(/^Avisos/).click()
@@ -63,7 +63,7 @@ describe('what somebody else did and concerns a person is told them', () => {
     // This device's own key may be told of at any moment: only what was seen is spoken of here.
     // The device shows its kept list until the server has answered.
     await shows(approval.getByText('Novo', { exact: true }), false)
-    await page.goto('/home')
+    await goes(page, '/home')
     await call('POST /donations/admin/generate-monthly-pull', administrator)
     const [donation] = (await call('GET /donations/to-receive', people[0]!.token)).toSorted((a, b) =>
       a.id < b.id ? -1 : 1,
@@ -88,7 +88,7 @@ describe('what somebody else did and concerns a person is told them', () => {
   test('a page that cannot be read says so, and can be asked again', async () => {
     await withoutEvents(page)
     await page.route('**/api/me/notices?**', (route) => route.fulfill({ status: 503, json: {} }))
-    await page.goto('/notices')
+    await goes(page, '/notices')
     await page.evaluate(() => indexedDB.deleteDatabase('keyval-store'))
     await page.reload()
     await shows(page.getByRole('alert').filter({ hasText: 'Erro ao carregar os avisos' }))

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeBrCode } from '#contracts/payment/br-code.ts'
 import { FOREIGN_TO_A_RODA } from '#contracts/roda-words.ts'
 import { faultsInEachLook } from '#e2e/helpers/axe.ts'
-import { DESK, openBrowser, shows, sitDown, stands, TABLET } from '#e2e/helpers/browser.ts'
+import { DESK, TABLET, goes, openBrowser, shows, sitDown, stands } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { administratorToken, callsOf } from '#e2e/helpers/calls.ts'
 import type { Joined } from '#e2e/helpers/calls.ts'
@@ -12,7 +12,6 @@ import { logsIn, PASSWORD, receipt } from '#e2e/helpers/people.ts'
 import { readingOf, sentencesOf } from '#e2e/helpers/reading.ts'
 import { ADMINISTRATOR, startServer } from '#e2e/helpers/server.ts'
 import type { Server } from '#e2e/helpers/server.ts'
-import { turnsTo } from '#e2e/helpers/turns-to.ts'
 import { ADMIN_PAGES, foundsTwelve, MEMBER_PAGES, MID_MONTH, settlesMonth, TWELVE } from '#e2e/helpers/twelve.ts'
 
 const READABLE = 70
@@ -49,7 +48,7 @@ describe('an ordinary roda is light', () => {
   })
 
   const counts = async (path: string) => {
-    await phone.goto(path)
+    await goes(phone, path)
     return countOf(phone)
   }
 
@@ -102,7 +101,7 @@ describe('an ordinary roda is light', () => {
   test('from the notice to the receipt sent a month is four taps, and nothing is typed', async () => {
     const donor = people[11]!
     await logsIn(phone, { email: donor.email, password: PASSWORD })
-    await phone.goto('/notices')
+    await goes(phone, '/notices')
     let taps = 1
     await phone
       .getByRole('link', { name: /doação/i })
@@ -154,7 +153,7 @@ describe('an ordinary roda is light', () => {
     await shows(phone.getByRole('button', { name: 'Trocar chave PIX' }))
     await phone.getByRole('link', { name: 'Eu', exact: true }).first().click()
     await phone.waitForURL('**/profile')
-    await phone.goto('/profile#acesso')
+    await goes(phone, '/profile#acesso')
     await phone.waitForURL('**/profile/acesso')
   })
 
@@ -166,10 +165,10 @@ describe('an ordinary roda is light', () => {
     expect(settings.words).toBeLessThanOrEqual(60)
     expect(await faultsInEachLook(phone)).toEqual([])
     for (const part of SUBJECTS) {
-      await turnsTo(phone, `/admin/settings/${part}`)
+      await goes(phone, `/admin/settings/${part}`)
       expect((await countOf(phone)).height, part).toBeLessThanOrEqual(1_500)
     }
-    await phone.goto('/admin/settings#mail')
+    await goes(phone, '/admin/settings#mail')
     await phone.waitForURL('**/admin/settings/correio')
   })
 
@@ -225,7 +224,7 @@ describe('an ordinary roda is light', () => {
   const findsForeign = async (paths: readonly string[]) => {
     const found: string[] = []
     for (const path of paths) {
-      await turnsTo(phone, path)
+      await goes(phone, path)
       const own = sentencesOf((await countOf(phone)).text)
       for (const sentence of own) sentences.add(sentence)
       const { words, index } = readingOf(own.join('\n'))
@@ -259,7 +258,7 @@ describe('an ordinary roda is light', () => {
     await logsIn(phone, { email: people[0]!.email, password: PASSWORD })
     await stands(phone)
     const found = await findsForeign([...MEMBER_PAGES, '/terms', '/banco', '/accept-terms'])
-    await turnsTo(phone, '/donations')
+    await goes(phone, '/donations')
     for (const tab of ['A Fazer', 'A Receber', 'Histórico', 'Sua vez']) {
       await phone.getByRole('tab', { name: tab }).click()
       found.push(...(await foreign(tab)))
@@ -289,7 +288,7 @@ describe('an ordinary roda is light', () => {
       ['/admin/donations', 'Ver Detalhes'],
       ['/admin/dashboard', 'Pedir as contribuições'],
     ] as const) {
-      await turnsTo(phone, path)
+      await goes(phone, path)
       if (path === '/admin/queue') await phone.getByText('Mudar a ordem').click()
       await phone.getByRole('button', { name: button }).first().click()
       await phone.getByRole('dialog').waitFor()
@@ -350,7 +349,7 @@ describe('an ordinary roda is light', () => {
     await phone.unroute('**/api/donations/*/report')
 
     await phone.route('**/api/me/notices*', (route) => route.fulfill({ status: 500, json: {} }))
-    await turnsTo(phone, '/notices')
+    await goes(phone, '/notices')
     await phone.getByRole('alert').getByRole('button', { name: 'Ouvir' }).click()
     expect((await said()).at(-1)).toBe('Erro ao carregar os avisos')
     await phone.unroute('**/api/me/notices*')
@@ -358,7 +357,7 @@ describe('an ordinary roda is light', () => {
 
   test('the meeting’s page has everybody’s name and tick, and nothing private, on screen and on paper', async () => {
     await logsIn(phone, ADMINISTRATOR)
-    await phone.goto('/admin/meeting')
+    await goes(phone, '/admin/meeting')
     const board = phone.getByRole('region', { name: 'O mês da roda' })
     await shows(board.getByText('A vez de Ana Beatriz Nogueira'))
     expect(await board.getByRole('listitem').count()).toBe(TWELVE)

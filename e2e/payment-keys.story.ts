@@ -7,7 +7,7 @@ import { makeBrCode } from '#contracts/payment/br-code.ts'
 import { parseBrCode } from '#contracts/payment/read-br-code.ts'
 import { planFormOf } from '#contracts/plans.ts'
 import { faultsInEachLook } from '#e2e/helpers/axe.ts'
-import { openBrowser, sitDown, withoutEvents } from '#e2e/helpers/browser.ts'
+import { goes, openBrowser, sitDown, withoutEvents } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { administratorToken, callsOf, joins, placed } from '#e2e/helpers/calls.ts'
 import type { Calls, Joined } from '#e2e/helpers/calls.ts'
@@ -98,7 +98,7 @@ describe('the key that is paid, in a real circle', () => {
   }
 
   test('is shown with its code once the device has checked it against the ledger, and the receiver sees it too', async () => {
-    await donor.goto('/donations')
+    await goes(donor, '/donations')
     await article(donor).getByText('Chave conferida com o livro do círculo.').waitFor()
     const code = await article(donor).getByLabel('PIX copia e cola').inputValue()
     expect(parseBrCode(code)).toMatchObject({ key: people[0]!.email, amountCents: 10_000 })
@@ -107,7 +107,7 @@ describe('the key that is paid, in a real circle', () => {
     expect(await scanned(qrCode(donor))).toBe(code)
     const receiver = await sitDown(browser, server.url)
     await logsIn(receiver, { email: people[0]!.email, password: PASSWORD })
-    await receiver.goto('/donations')
+    await goes(receiver, '/donations')
     await receiver.getByRole('tab', { name: /A Receber/ }).click()
     await article(receiver).getByText(`Quem doa paga na sua chave: ${people[0]!.email}`).waitFor()
     await receiver.owner.close()
@@ -116,11 +116,11 @@ describe('the key that is paid, in a real circle', () => {
   test('is refused in red, with nothing to pay, when the answer brings another', async () => {
     const key = 'ladrao@banco.com'
     await answers(donor, ({ receiver }) => ({ receiver: { ...receiver, pixKey: key } }))
-    await donor.goto('/donations')
+    await goes(donor, '/donations')
     await showsNothingToPay(donor, key)
     await article(donor).getByText('Se você já tinha pagado, envie o comprovante').waitFor()
     await donor.unrouteAll({ behavior: 'wait' })
-    await donor.goto('/donations')
+    await goes(donor, '/donations')
     await article(donor).getByText('Chave conferida com o livro do círculo.').waitFor()
     expect(await refusal(donor).count()).toBe(0)
   })
@@ -128,12 +128,12 @@ describe('the key that is paid, in a real circle', () => {
   test('is asked about where this device knew its owner by another name, until its person says that they know', async () => {
     const asked = article(donor).getByRole('alert').filter({ hasText: 'O nome mudou' })
     const isAskedOnce = async () => {
-      await donor.goto('/donations')
+      await goes(donor, '/donations')
       await asked.getByRole('button', { name: 'Já sei, foi ela' }).click()
       await expect.poll(() => asked.count()).toBe(0)
     }
     await answers(donor, ({ receiver }) => ({ receiver: { ...receiver, name: 'Marlene Souza' } }))
-    await donor.goto('/donations')
+    await goes(donor, '/donations')
     await asked.waitFor()
     expect(await faultsInEachLook(donor, LOOKS)).toEqual([])
     await isAskedOnce()
@@ -147,14 +147,14 @@ describe('the key that is paid, in a real circle', () => {
       for (const one of answer.donations) one.committed = { ...one.committed, payload: { commitment: 'f'.repeat(64) } }
       await route.fulfill({ json: answer })
     })
-    await donor.goto('/donations')
+    await goes(donor, '/donations')
     await showsNothingToPay(donor, people[0]!.email)
     await donor.unrouteAll({ behavior: 'wait' })
   })
 
   test('never comes from a code or a picture that the answer slips in', async () => {
     await answers(donor, () => ({ pixCopyPaste: 'outro código' }))
-    await donor.goto('/donations')
+    await goes(donor, '/donations')
     const code = await article(donor).getByLabel('PIX copia e cola').inputValue()
     expect(parseBrCode(code)).toMatchObject({ key: people[0]!.email })
     await donor.unrouteAll({ behavior: 'wait' })
@@ -166,7 +166,7 @@ describe('the key that is paid, in a real circle', () => {
     const picture = await twoFaced(code, thief)
     expect(await decodeQr(Buffer.from(picture, 'base64'))).toBe(thief)
     await answers(donor, ({ receiver }) => ({ pixQrCode: picture, receiver: { ...receiver, pixQrCode: picture } }))
-    await donor.goto('/donations')
+    await goes(donor, '/donations')
     await article(donor).getByText('Mostrar QR Code').click()
     await qrCode(donor).waitFor()
     expect(await scanned(qrCode(donor))).toBe(code)
@@ -213,7 +213,7 @@ describe('the key that is paid, in a real circle', () => {
     const shows = await liesWholly(page)
     await shows(500)
     await page.route(EXPORT, (route) => route.fulfill({ status: 503 }))
-    await page.goto('/donations')
+    await goes(page, '/donations')
     await showsNothingToPay(page, THIEF)
     await article(page).getByText('O valor desta doação não é o que o plano do círculo pede.').waitFor()
     await page.owner.close()
@@ -254,22 +254,22 @@ describe('the key that is paid, in a real circle', () => {
     const loud = page.getByRole('alert').filter({ hasText: 'Não estamos conseguindo conferir' })
     await silent()
     await logsIn(page, { email: people[2]!.email, password: PASSWORD })
-    await page.goto('/donations')
+    await goes(page, '/donations')
     await article(page).getByText('Chave ainda não conferida').waitFor()
     await article(page).getByRole('button', { name: 'Tentar novamente' }).waitFor()
     expect(await article(page).innerText()).not.toContain(people[0]!.email)
     expect(await article(page).getByRole('img').count()).toBe(0)
     expect(await loud.count()).toBe(0)
     await page.clock.fastForward('01:01:00')
-    await page.goto('/home')
+    await goes(page, '/home')
     await loud.waitFor()
-    await page.goto('/donations')
+    await goes(page, '/donations')
     await loud.waitFor()
     expect(await faultsInEachLook(page)).toEqual([])
     await page.unrouteAll({ behavior: 'wait' })
     await page.reload()
     await article(page).getByText('Chave conferida com o livro do círculo.').waitFor()
-    await page.goto('/home')
+    await goes(page, '/home')
     await page.getByText(/✓ Tudo conferido agora/).waitFor()
     await loud.waitFor({ state: 'detached' })
     await page.owner.close()
@@ -295,7 +295,7 @@ describe('the key that is paid, in a real circle', () => {
 
   test('is shown without the network as checked before, and not at all where it never was', async () => {
     const since = await donor.evaluate(() => Date.now())
-    await donor.goto('/donations')
+    await goes(donor, '/donations')
     await article(donor).getByText('Chave conferida com o livro do círculo.').waitFor()
     // An earlier visit may have kept the answers that were changed on their way.
     const kept = ['donations to-send', 'donations payment-keys']
@@ -310,7 +310,7 @@ describe('the key that is paid, in a real circle', () => {
     await logsIn(elsewhere, { email: people[2]!.email, password: PASSWORD })
     await withoutEvents(elsewhere)
     await elsewhere.route('**/api/ledger/payment-keys', (route) => route.abort())
-    await elsewhere.goto('/donations')
+    await goes(elsewhere, '/donations')
     await article(elsewhere)
       .getByText(/^O livro do círculo não respondeu/)
       .waitFor()
@@ -328,7 +328,7 @@ describe('the key that is paid, in a real circle', () => {
     await away.goto('/servidor#%')
     await away.getByRole('button', { name: 'Continuar' }).click()
     await away.getByText('Escreva o endereço como está no convite: roda.exemplo.org.br').waitFor()
-    await away.goto('/login')
+    await goes(away, '/login')
     await away.goto(`/servidor#${server.url.replace('127.0.0.1', 'localhost')}`)
     await away.getByRole('button', { name: 'Continuar' }).click()
     await away.getByText('Esse servidor não respondeu a estas páginas.').waitFor()
@@ -346,7 +346,7 @@ describe('the key that is paid, in a real circle', () => {
     await away.reload()
     await away.getByText(`Páginas de ${new URL(pages.url).host}.`).waitFor()
     await away.owner.close()
-    await donor.goto('/ledger')
+    await goes(donor, '/ledger')
     await donor
       .getByText(`Este servidor aceita também páginas que outros servem: ${new URL(pages.url).host}.`)
       .waitFor()
@@ -372,7 +372,7 @@ describe('the key that is paid, in a real circle', () => {
     await asks('golpe@exemplo.com')
     const page = await sitDown(browser, server.url)
     await logsIn(page, { email: member.email, password: PASSWORD })
-    await page.goto('/profile')
+    await goes(page, '/profile')
     const pending = page.getByRole('region', { name: 'Sua chave PIX vai mudar' })
     await pending.getByText('golpe@exemplo.com').waitFor()
     await pending.getByRole('button', { name: 'Não fui eu' }).dblclick()
@@ -385,7 +385,7 @@ describe('the key that is paid, in a real circle', () => {
     await pending.waitFor({ state: 'detached' })
     await page.getByText('nova@exemplo.com').first().waitFor()
     // The donor's open donation is still of the key before.
-    await donor.goto('/donations')
+    await goes(donor, '/donations')
     await article(donor).getByText('Chave conferida com o livro do círculo.').waitFor()
     expect(await article(donor).innerText()).toContain(member.email)
 
@@ -420,7 +420,7 @@ describe('the key that is paid, in a real circle', () => {
     const sits = async () => {
       const page = await sitDown(browser, server.url)
       await logsIn(page, person)
-      await page.goto('/profile/aparelhos')
+      await goes(page, '/profile/aparelhos')
       await own(page).getByText('este aparelho', { exact: true }).waitFor()
       return page
     }

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser, shows, sitDown } from '#e2e/helpers/browser.ts'
+import { goes, openBrowser, shows, sitDown } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { fills, logsIn } from '#e2e/helpers/people.ts'
 import { heicHeader, phonePhoto, receiptPdf } from '#e2e/helpers/phone-pictures.ts'
@@ -48,7 +48,7 @@ describe('pictures as phones make them', () => {
   }
 
   test('a photo of 12 megapixels becomes a picture of oneself: upright, cut with the keys, 400 by 400', async () => {
-    await page.goto('/profile')
+    await goes(page, '/profile')
     await page.getByRole('region', { name: 'Informações Pessoais' }).waitFor()
     const choose = page.getByLabel('Escolher foto do perfil')
     await choose.setInputFiles({ name: 'IMG_0001.HEIC', mimeType: 'image/heic', buffer: heicHeader() })
@@ -75,7 +75,7 @@ describe('pictures as phones make them', () => {
   })
 
   test('a receipt travels within 2,000 pixels, a PDF as its first page, and what does not open says what to do', async () => {
-    await page.goto('/donations')
+    await goes(page, '/donations')
     const card = page.getByRole('article').first()
     const choose = async (name: string, mimeType: string, buffer: Buffer) =>
       card.getByLabel('Escolher comprovante').setInputFiles({ name, mimeType, buffer })
@@ -221,7 +221,7 @@ describe('pictures as phones make them', () => {
     expect(await asked.locator('[aria-pressed=true]').count()).toBe(0)
     await asked.getByRole('button').first().click()
     await shows(page.getByAltText('Prévia do comprovante'))
-    await page.goto('/donations')
+    await goes(page, '/donations')
     await page.getByRole('link', { name: 'Escolher a doação' }).click()
     // Those that wait for a payment stand first; this one has a receipt, which is replaced.
     await asked.getByRole('button', { name: /este o substitui/ }).click()
@@ -231,7 +231,7 @@ describe('pictures as phones make them', () => {
     )
     expect((await sharp(sent).metadata()).format).toBe('jpeg')
     await shows(page.getByRole('heading', { name: 'Comprovante enviado' }))
-    await page.goto('/compartilhar')
+    await goes(page, '/compartilhar')
     await shows(page.getByText('Nenhum comprovante chegou aqui'))
 
     listed = () => []

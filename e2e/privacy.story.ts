@@ -7,7 +7,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { faultsInEachLook, faultsOf } from '#e2e/helpers/axe.ts'
-import { DESK, openBrowser, PHONE, shows, sitDown } from '#e2e/helpers/browser.ts'
+import { DESK, PHONE, goes, openBrowser, shows, sitDown } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { administratorToken, callsOf, joins, placed } from '#e2e/helpers/calls.ts'
 import type { Calls, Joined } from '#e2e/helpers/calls.ts'
@@ -55,7 +55,7 @@ describe('one’s own data: what was accepted, who looked, a copy, and leaving f
   })
 
   const opens = async (of: Page) => {
-    await of.goto('/privacy')
+    await goes(of, '/privacy')
     await of.getByRole('heading', { name: 'Meus dados', level: 1 }).waitFor()
     await of.waitForFunction(() => !document.querySelector('[class*=Skeleton]'))
   }
@@ -77,10 +77,10 @@ describe('one’s own data: what was accepted, who looked, a copy, and leaving f
 
   test('a visitor is led to the login; a member finds the page from the profile', async () => {
     page = await sitDown(browser, server.url)
-    await page.goto('/privacy')
+    await goes(page, '/privacy')
     await page.waitForURL('**/login')
     await logsIn(page, { email: people[0]!.email, password: PASSWORD })
-    await page.goto('/profile')
+    await goes(page, '/profile')
     await page.getByRole('link', { name: 'Meus dados' }).click()
     await page.getByRole('heading', { name: 'Meus dados', level: 1 }).waitFor()
   })
@@ -246,7 +246,7 @@ describe('one’s own data: what was accepted, who looked, a copy, and leaving f
     await page.route('**/api/me/**', (route) =>
       route.fulfill({ status: 403, json: { message: 'Você não tem permissão para fazer isso.' } }),
     )
-    await page.goto('/privacy')
+    await goes(page, '/privacy')
     await page.getByRole('button', { name: 'Tentar novamente' }).nth(2).waitFor()
     await page.unroute('**/api/me/**')
     await page

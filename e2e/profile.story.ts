@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { faultsInEachLook } from '#e2e/helpers/axe.ts'
-import { DESK, goesAfter, openBrowser, PHONE, shows, sitDown, withoutEvents } from '#e2e/helpers/browser.ts'
+import { DESK, PHONE, goes, goesAfter, openBrowser, shows, sitDown, withoutEvents } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { administratorToken, callsOf, joins } from '#e2e/helpers/calls.ts'
 import type { Calls, Joined } from '#e2e/helpers/calls.ts'
@@ -52,7 +52,7 @@ describe('a member’s own profile', () => {
   })
 
   const opens = async () => {
-    await page.goto('/profile')
+    await goes(page, '/profile')
     await page.getByRole('heading', { name: 'Perfil', level: 1 }).waitFor()
     await page.getByRole('region', { name: 'Informações Pessoais' }).waitFor()
   }
@@ -248,7 +248,7 @@ describe('a member’s own profile', () => {
     await page.evaluate(
       () => new Promise((resolve) => indexedDB.deleteDatabase('keyval-store').addEventListener('success', resolve)),
     )
-    await page.goto('/profile')
+    await goes(page, '/profile')
     await shows(page.getByRole('button', { name: 'Tentar novamente' }))
     await page.unroute('**/api/users/profile')
     await page.getByRole('button', { name: 'Tentar novamente' }).first().click()
@@ -258,7 +258,7 @@ describe('a member’s own profile', () => {
   test('names of sixty letters and a long address fit, and axe finds nothing, on a phone and at a desk, light and dark', async () => {
     const reader = await sitDown(browser, server.url, { viewport: PHONE })
     await logsIn(reader, { email: long.email, password: PASSWORD })
-    await reader.goto('/profile')
+    await goes(reader, '/profile')
     await reader.getByRole('region', { name: 'Informações Pessoais' }).getByText(LONG).first().waitFor()
     expect(await faultsInEachLook(reader, [DESK])).toEqual([])
     await reader.owner.close()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PHONE, sitDown } from '#e2e/helpers/browser.ts'
+import { PHONE, goes, sitDown } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { logsIn, PASSWORD } from '#e2e/helpers/people.ts'
 import { action, beginQueueStory, closed, dialog, presses } from '#e2e/helpers/queue.ts'
@@ -57,7 +57,7 @@ describe('the queue accountably', () => {
   })
 
   test('a draw: begun, joined with one press, shown by the device itself, and checked on it', async () => {
-    await desk.goto('/admin/queue/draw')
+    await goes(desk, '/admin/queue/draw')
     await action(desk, 'Começar o sorteio')
     await presses(desk, 'Começar agora')
     await desk.getByText('0 de 3 pessoas entraram').waitFor()
@@ -73,7 +73,7 @@ describe('the queue accountably', () => {
       if (n < 3) await page.getByText('Seu número está no livro').waitFor()
     }
     for (const page of pages) {
-      await page.goto('/draw')
+      await goes(page, '/draw')
       await page
         .getByText(/^O seu número já foi mostrado|sorteio: Terminado$/)
         .first()

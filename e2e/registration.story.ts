@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DESK, openBrowser, sitDown } from '#e2e/helpers/browser.ts'
+import { DESK, goes, openBrowser, sitDown } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { fills, PASSWORD, person } from '#e2e/helpers/people.ts'
 import { startServer } from '#e2e/helpers/server.ts'
@@ -52,7 +52,7 @@ describe('the registration', () => {
 
   test('is drawn once: fields keep the id that they were drawn with first', async () => {
     const first = await sitDown(browser, server.url)
-    await first.goto('/register')
+    await goes(first, '/register')
     await first.locator('form input').first().waitFor()
     const ids = await first.locator('form input[id]').evaluateAll((inputs) => inputs.map(({ id }) => id))
     expect(ids.length).toBeGreaterThan(5)
@@ -61,7 +61,7 @@ describe('the registration', () => {
   })
 
   test('step 1 says what is missing, and writes what is pasted as Brazilians write it', async () => {
-    await page.goto('/register')
+    await goes(page, '/register')
     await page.getByText('Passo 1 de 4').waitFor()
     expect(await page.getByRole('button', { name: 'Anterior' }).count()).toBe(0)
     await next()
@@ -211,7 +211,7 @@ describe('the registration', () => {
 
   test('somebody already registered is told so, at a desk as well, and nothing typed is lost', async () => {
     const desk = await sitDown(browser, server.url, { viewport: DESK })
-    await desk.goto('/register')
+    await goes(desk, '/register')
     await fills(desk, {
       firstName: 'Outra',
       lastName: 'Pessoa',

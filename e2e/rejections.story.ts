@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser, sitDown } from '#e2e/helpers/browser.ts'
+import { goes, openBrowser, sitDown } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { administratorToken, callsOf, joins, placed } from '#e2e/helpers/calls.ts'
 import type { Calls, Joined } from '#e2e/helpers/calls.ts'
@@ -54,10 +54,10 @@ describe('a receipt that the receiver rejects, both on a phone', () => {
   }
 
   test('the receiver reads what happens then, and is asked what they checked', async () => {
-    await donor.goto('/donations')
+    await goes(donor, '/donations')
     await given().waitFor()
     await sends('um comprovante de outro dia')
-    await receiver.goto('/donations')
+    await goes(receiver, '/donations')
     await receiver.getByRole('tab', { name: /^A Receber/ }).click()
     await received().getByRole('button', { name: 'Confirmar recebimento' }).waitFor()
     await received().getByRole('button', { name: 'Não recebi', exact: true }).click()

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { faultsInEachLook } from '#e2e/helpers/axe.ts'
-import { DESK, openBrowser, shows, sitDown, until } from '#e2e/helpers/browser.ts'
+import { DESK, goes, openBrowser, shows, sitDown, until } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { callsOf, foundsRoda } from '#e2e/helpers/calls.ts'
 import type { Calls } from '#e2e/helpers/calls.ts'
@@ -78,13 +78,13 @@ describe('the registration in a roda', () => {
   test('her own phone tells her that she would be paid on another key than she typed, before anybody pays', async () => {
     const [lurdes] = (await call('GET /users', admin)).filter(({ firstName }) => firstName === 'Lurdes')
     // An address typed before the approval asks for nothing that is refused.
-    await page.goto('/profile/aparelhos')
+    await goes(page, '/profile/aparelhos')
     await shows(page.getByText('Aparecem aqui depois que o seu cadastro for aprovado.'))
     await call('PATCH /users/{id}/approve', admin, { params: { id: lurdes!.id } })
     // Her first visit begins the journal, and the next one holds the promise to it.
-    await page.goto('/home')
+    await goes(page, '/home')
     await until(page, () => page.evaluate(hasJournal), 'No journal began')
-    await page.goto('/home')
+    await goes(page, '/home')
     await shows(page.getByRole('alert').filter({ hasText: 'Outra chave para lhe pagarem' }))
     await page.getByRole('link', { name: 'Ver a minha chave' }).click()
     await shows(page.getByText('11144477735'))
@@ -92,13 +92,13 @@ describe('the registration in a roda', () => {
 
   test('without an e-mail she signs in by her phone, as she writes it', async () => {
     const other = await sitDown(browser, server.url)
-    await other.goto('/login')
+    await goes(other, '/login')
     await other.getByRole('button', { name: 'Não tenho e-mail' }).click()
     await other.getByLabel('CPF ou celular').fill('11 8765-4321')
     await other.locator('[name=password]').fill(PASSWORD)
     await other.getByRole('button', { name: 'Entrar', exact: true }).click()
     await other.waitForURL('**/home')
-    await other.goto('/privacy')
+    await goes(other, '/privacy')
     await other.getByLabel('Quem for convidado pode ver o meu primeiro nome').click()
     await shows(other.getByRole('checkbox', { name: 'Quem for convidado pode ver o meu primeiro nome', checked: true }))
     await other.owner.close()

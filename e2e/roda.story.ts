@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import type { Browser, FileChooser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser, shows, sitDown, STORY_BEGINS } from '#e2e/helpers/browser.ts'
+import { STORY_BEGINS, goes, openBrowser, shows, sitDown } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { administratorToken, callsOf, foundsRoda, joins, placed, logsInBesideCalls } from '#e2e/helpers/calls.ts'
 import type { Joined, StoryCalls } from '#e2e/helpers/calls.ts'
@@ -77,13 +77,13 @@ describe('a whole turn of a roda', () => {
   const standing = () => page.getByRole('list', { name: 'Como estou' })
   /** The accounts of everybody, one tap from home. */
   const accounts = async () => {
-    await page.goto('/roda')
+    await goes(page, '/roda')
     await page.getByText('Quem está para trás').click()
     return page.getByRole('group').filter({ hasText: 'Quem está para trás' })
   }
   const shownIn = async (what: Locator) => (await what.innerText()).replaceAll('\u00a0', ' ')
   const paysOnScreen = async (receiver: Joined) => {
-    await page.goto('/donations')
+    await goes(page, '/donations')
     const card = page.getByRole('article').filter({ hasText: `Para ${receiver.name}` })
     await card.getByLabel('Escolher comprovante').setInputFiles(await receipt(`para ${receiver.name}`))
     await card.getByRole('button', { name: 'Enviar comprovante' }).click()
@@ -127,7 +127,7 @@ describe('a whole turn of a roda', () => {
 
   test('what comes in is confirmed with the keys alone, and the focus is never lost', async () => {
     await pay(others())
-    await page.goto('/donations')
+    await goes(page, '/donations')
     const card = page.getByRole('article').filter({ hasText: 'De Rosa Andrade' })
     await shows(page.getByText('Você pagou', { exact: true }))
     await tabsTo(page, /^A Fazer/)
@@ -159,7 +159,7 @@ describe('a whole turn of a roda', () => {
     await paysOnScreen(people[2]!)
     await pay(others())
     await confirm(people)
-    await page.goto('/donations')
+    await goes(page, '/donations')
     await page.getByRole('tab', { name: 'Sua vez' }).click()
     const turn = page.getByRole('article', { name: 'Sua vez de receber' })
     await shows(turn.getByText('Completa', { exact: true }))
@@ -179,7 +179,7 @@ describe('a whole turn of a roda', () => {
     )
     const said = [await reads()]
     for (const path of ['/home', '/calendar', '/profile', '/notices', '/terms', '/donations']) {
-      await page.goto(path)
+      await goes(page, path)
       await page.getByRole('heading', { level: 1 }).first().waitFor()
       said.push(await reads())
     }

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { faultsOf } from '#e2e/helpers/axe.ts'
-import { DESK, openBrowser, PHONE, shows, sitDown } from '#e2e/helpers/browser.ts'
+import { DESK, PHONE, goes, openBrowser, shows, sitDown } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { callsOf } from '#e2e/helpers/calls.ts'
 import { rewritten, tampers } from '#e2e/helpers/ledger.ts'
@@ -50,7 +50,7 @@ describe('the code of the day', () => {
     const call = callsOf(server)
     const { access_token } = await call('POST /auth/login', null, { body: ADMINISTRATOR })
     await call('POST /donations/admin/generate-monthly-pull', access_token)
-    await bruno.goto('/ledger')
+    await goes(bruno, '/ledger')
     await shows(bruno.getByRole('heading', { name: 'O mesmo livro para todos' }))
     expect(await code(bruno)).toBe(first)
     await bruno.getByRole('button', { name: 'Verificar' }).click()
@@ -71,7 +71,7 @@ describe('the code of the day', () => {
   test('is not that of a ledger that was changed, which the device finds by itself', async () => {
     const page = await opens(GLORIA, server)
     await tampers(page, (ledger) => rewritten(ledger, 1, (entry) => ({ ...entry, at: '2026-01-01T00:00:00.000Z' })))
-    await page.goto('/ledger')
+    await goes(page, '/ledger')
     await page.getByRole('button', { name: 'Verificar' }).click()
     await shows(page.getByText(/^O código dos primeiros \d+ lançamentos não foi assinado pela chave deste livro\.$/))
     await page.owner.close()
@@ -81,7 +81,7 @@ describe('the code of the day', () => {
     const [gloria, bruno] = [await opens(GLORIA, server), await opens(BRUNO, server)]
     const told = await Promise.all(
       [gloria, bruno].map(async (page) => {
-        await page.goto('/ledger')
+        await goes(page, '/ledger')
         const plain = await code(page)
         await page.getByText('Conferir para valer').click()
         await page.getByLabel('Número do grupo').fill('52.318')
@@ -108,7 +108,7 @@ describe('the code of the day', () => {
 
   test('shows keys and witnesses only to who asks for them, and axe finds nothing', async () => {
     const page = await opens(GLORIA, server)
-    await page.goto('/ledger')
+    await goes(page, '/ledger')
     await code(page)
     expect(await page.getByText('Chave do livro').isVisible()).toBe(false)
     await page.getByText('Testemunhas e código inteiro').click()

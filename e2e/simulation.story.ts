@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PlanOutcome } from '#contracts/simulation.ts'
 import { faultsInEachLook } from '#e2e/helpers/axe.ts'
-import { DESK, openBrowser, PHONE, shows, sitDown } from '#e2e/helpers/browser.ts'
+import { DESK, PHONE, goes, openBrowser, shows, sitDown } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { logsIn } from '#e2e/helpers/people.ts'
 import { ADMINISTRATOR, startServer } from '#e2e/helpers/server.ts'
@@ -25,7 +25,7 @@ describe('what a circle does to its people, computed again on the reader’s dev
 
   const section = (of = page) => of.getByRole('region', { name: 'Faça esta conta no seu aparelho' })
   const opens = async () => {
-    await page.goto('/terms')
+    await goes(page, '/terms')
     await section().waitFor()
   }
   const types = async (values: Record<string, string>) => {
@@ -144,7 +144,7 @@ describe('what a circle does to its people, computed again on the reader’s dev
   test('an administrator’s changed copy is simulated the same way', async () => {
     const desk = await sitDown(browser, server.url, { viewport: DESK })
     await logsIn(desk, ADMINISTRATOR)
-    await desk.goto('/admin/settings?aba=laboratorio')
+    await goes(desk, '/admin/settings?aba=laboratorio')
     await desk.getByLabel('Começar de').selectOption('rotativo')
     await desk
       .getByRole('region', { name: 'O que a cópia faria' })
@@ -157,7 +157,7 @@ describe('what a circle does to its people, computed again on the reader’s dev
 
   test('axe finds nothing, and nothing runs over the edge, on a phone and at a desk, light and dark', async () => {
     const reader = await sitDown(browser, server.url, { viewport: PHONE })
-    await reader.goto('/terms')
+    await goes(reader, '/terms')
     await section(reader).getByRole('button', { name: 'Conferir os números mostrados' }).click()
     await shows(section(reader).getByText('✓ São os mesmos números'))
     await section(reader).getByRole('button', { name: 'Simular' }).click()

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { faultsInEachLook } from '#e2e/helpers/axe.ts'
-import { DESK, openBrowser, shows, sitDown } from '#e2e/helpers/browser.ts'
+import { DESK, goes, openBrowser, shows, sitDown } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { administratorToken, callsOf, foundsRoda, joins, logsInBesideCalls } from '#e2e/helpers/calls.ts'
 import type { Joined, StoryCalls } from '#e2e/helpers/calls.ts'
@@ -44,21 +44,21 @@ describe('who has two places of a roda', () => {
   })
 
   test('takes the second on their own phone, and reads what it does and when both turns are', async () => {
-    await phone.goto('/home')
+    await goes(phone, '/home')
     await phone.getByRole('link', { name: 'Você tem um lugar na roda. Quer mais?' }).click()
     await shows(phone.getByText(/dá R\$\s200,00 por mês, por 4 meses, e recebe R\$\s400,00 duas vezes/))
     expect(await faultsInEachLook(phone, [DESK])).toEqual([])
     await phone.getByRole('button', { name: 'Quero dois lugares' }).click()
     await shows(phone.getByText('Feito: agora você tem dois lugares.'))
     for (const index of [0, 1, 2, 3]) await places(index)
-    await phone.goto('/home')
+    await goes(phone, '/home')
     await shows(phone.getByText('O plano é para 6 pessoas, e 5 têm lugar.', { exact: false }))
   })
 
   test('while fewer came than the plan was shown for, the first month waits, and shows the plan for those who are there', async () => {
     desk = await sitDown(browser, server.url, { viewport: DESK })
     await logsIn(desk, ADMINISTRATOR)
-    await desk.goto('/admin/dashboard')
+    await goes(desk, '/admin/dashboard')
     await desk.getByRole('button', { name: 'Pedir as contribuições' }).click()
     const dialog = desk.getByRole('dialog')
     await shows(dialog.getByText(/^O plano foi mostrado para 6 pessoas, e só 5 têm lugar/))
@@ -81,7 +81,7 @@ describe('who has two places of a roda', () => {
 
   test('pays both contributions of a month in one, with one code and one receipt, and it is confirmed in one', async () => {
     await call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
-    await phone.goto('/donations')
+    await goes(phone, '/donations')
     const card = phone.getByRole('article', { name: /R\$\s200,00, Para Bruno Andrade/ })
     await shows(card.getByRole('button', { name: 'Copiar código PIX' }))
     expect(await phone.getByRole('article').count()).toBe(1)
@@ -95,7 +95,7 @@ describe('who has two places of a roda', () => {
     )
     const bruno = await sitDown(browser, server.url)
     await logsInBesideCalls(bruno, call, { email: people[0]!.email, password: PASSWORD })
-    await bruno.goto('/donations')
+    await goes(bruno, '/donations')
     await bruno.getByRole('tab', { name: /A Receber/ }).click()
     await bruno
       .getByRole('article', { name: /R\$\s200,00/ })
@@ -126,10 +126,10 @@ describe('who has two places of a roda', () => {
     }
     // Her session ended in these months.
     await logsIn(phone, { email: people[1]!.email, password: PASSWORD })
-    await phone.goto('/roda')
+    await goes(phone, '/roda')
     await shows(phone.getByText('A volta terminou: todos estão em zero'))
     await logsIn(desk, ADMINISTRATOR)
-    await desk.goto('/admin/settings/encerrar')
+    await goes(desk, '/admin/settings/encerrar')
     await desk.getByRole('button', { name: 'Começar outra volta' }).click()
     await shows(desk.getByText('Outra volta começou'))
   })

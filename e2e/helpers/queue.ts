@@ -1,7 +1,7 @@
 import type { Browser, Page as PlainPage } from 'playwright-core'
 import { expect } from 'vitest'
 import type { AnswerOf } from '#contracts/contract.ts'
-import { DESK, openBrowser, PHONE, sitDown } from '#e2e/helpers/browser.ts'
+import { DESK, PHONE, goes, openBrowser, sitDown } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { administratorToken, callsOf, joins } from '#e2e/helpers/calls.ts'
 import type { Calls, Joined } from '#e2e/helpers/calls.ts'
@@ -100,7 +100,7 @@ function letters(n: number): string {
 
 export async function opensQueue(page: PlainPage): Promise<void> {
   await logsIn(page as Page, ADMINISTRATOR)
-  await page.goto('/admin/queue')
+  await goes(page, '/admin/queue')
   await page.getByText('Vagas de Participantes').waitFor()
 }
 
