@@ -27,7 +27,14 @@ export async function presentMonth(
   const asked = await db
     .select({ level: obligations.target, memberId: obligations.memberId, at: obligations.owedAt })
     .from(obligations)
-    .where(and(eq(obligations.circleId, circle.id), sql`${obligations.type} = 'PULL'`, eq(obligations.period, period)))
+    .where(
+      and(
+        eq(obligations.circleId, circle.id),
+        eq(obligations.period, period),
+        // As its index says it: a month ahead that came to nothing is still to be asked for.
+        sql`${obligations.type} = 'PULL' and not (${obligations.isAhead} and ${obligations.status} = 'void')`,
+      ),
+    )
   const has = new Set(asked.map(({ level, memberId }) => `${level}:${memberId}`))
   const hasGiven = circle.isBroughtIn && circle.rotation === 1 ? await readGivenAll(db, circle) : new Set()
   const unasked = places.filter(({ level, memberId }) => !has.has(`${level}:${memberId}`) && !hasGiven.has(memberId))
