@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { check, index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { AdministratorRole } from '#contracts/forms/administrators.ts'
 import { users } from './users.ts'
+import { instant } from './instant.ts'
 
 /** Invitations to administer the installation. The link's secret stands here only as a hash; name and e-mail are sealed. */
 export const administratorInvitations = pgTable(
@@ -18,10 +19,10 @@ export const administratorInvitations = pgTable(
       .references(() => users.id),
     /** The second person who approved it; null where one administrator alone wanted it. */
     approvedBy: uuid('approved_by').references(() => users.id),
-    createdAt: timestamp('created_at', { withTimezone: true, mode: 'date' }).notNull(),
-    expiresAt: timestamp('expires_at', { withTimezone: true, mode: 'date' }).notNull(),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
     /** When it was accepted or revoked. */
-    endedAt: timestamp('ended_at', { withTimezone: true, mode: 'date' }),
+    endedAt: instant('ended_at'),
   },
   (table) => [
     index('administrator_invitations_email').on(table.emailIndex),

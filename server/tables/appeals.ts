@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { check, foreignKey, index, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { check, foreignKey, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { AppealDecision, DonationOutcome } from '#circle/state.ts'
 import { reports } from './reports.ts'
+import { instant } from './instant.ts'
 
 /** The one appeal that a case can have, and its decision. Texts are never changed; erasing a person replaces them. */
 export const appeals = pgTable(
@@ -11,13 +12,13 @@ export const appeals = pgTable(
     reportId: uuid('report_id').notNull(),
     /** The id of the appellant's words in the ledger; `decisionId` that of the decision's. */
     id: uuid().notNull(),
-    at: timestamp({ withTimezone: true, mode: 'date' }).notNull(),
+    at: instant('at').notNull(),
     appellantId: uuid('appellant_id').notNull(),
     reason: text().notNull(),
     /** Opens the hash that the ledger holds; null once the text was erased. */
     salt: text(),
     decisionId: uuid('decision_id'),
-    decidedAt: timestamp('decided_at', { withTimezone: true, mode: 'date' }),
+    decidedAt: instant('decided_at'),
     decidedBy: uuid('decided_by'),
     decision: text().$type<AppealDecision>(),
     outcome: text().$type<DonationOutcome>(),

@@ -1,6 +1,7 @@
-import { index, pgTable, primaryKey, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { index, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core'
 import { approvals } from './approvals.ts'
-import { users } from './users.ts'
+import { ofUser } from './users.ts'
+import { instant } from './instant.ts'
 
 /** The members whom a proposed change touches, and who of them objects to it. */
 export const approvalMembers = pgTable(
@@ -9,10 +10,8 @@ export const approvalMembers = pgTable(
     approvalId: uuid('approval_id')
       .notNull()
       .references(() => approvals.id),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id),
-    objectedAt: timestamp('objected_at', { withTimezone: true, mode: 'date' }),
+    userId: ofUser(),
+    objectedAt: instant('objected_at'),
   },
   (table) => [
     primaryKey({ columns: [table.approvalId, table.userId] }),

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { check, index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { SessionVia } from '#circle/ledger/records.ts'
 import type { ApprovalKind, ApprovalState } from '#contracts/approvals.ts'
-import { circles } from './circles.ts'
+import { inCircle } from './circles.ts'
 import { users } from './users.ts'
+import { instant } from './instant.ts'
 
 /**
  * Changes of real circles that one administrator proposed: a second one approves them, or they wait. What exactly was
@@ -14,9 +15,7 @@ export const approvals = pgTable(
   {
     id: uuid().primaryKey(),
     /** The circle that the proposer had selected, in which the change is made. */
-    circleId: uuid('circle_id')
-      .notNull()
-      .references(() => circles.id),
+    circleId: inCircle(),
     /** Every circle whose ledger tells of it. */
     circleIds: uuid('circle_ids').array().notNull(),
     kind: text().$type<ApprovalKind>().notNull(),
@@ -33,12 +32,12 @@ export const approvals = pgTable(
       .notNull()
       .references(() => users.id),
     proposedVia: text('proposed_via').$type<SessionVia>().notNull(),
-    proposedAt: timestamp('proposed_at', { withTimezone: true, mode: 'date' }).notNull(),
+    proposedAt: instant('proposed_at').notNull(),
     /** When it happens by itself, unless somebody objects; null where a second person has to approve it. */
-    dueAt: timestamp('due_at', { withTimezone: true, mode: 'date' }),
-    expiresAt: timestamp('expires_at', { withTimezone: true, mode: 'date' }).notNull(),
+    dueAt: instant('due_at'),
+    expiresAt: instant('expires_at').notNull(),
     decidedBy: uuid('decided_by').references(() => users.id),
-    endedAt: timestamp('ended_at', { withTimezone: true, mode: 'date' }),
+    endedAt: instant('ended_at'),
     /** The refusal's sentence, where it could not be done any more. */
     failure: text(),
   },

@@ -1,5 +1,6 @@
 import type { AccessKind } from '#contracts/access-kinds.ts'
-import { bigserial, index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigserial, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { instant } from './instant.ts'
 
 /**
  * The access log: what happened to accounts, and who accessed whose data. It holds ids only, never a name, e-mail or
@@ -9,7 +10,7 @@ export const audit = pgTable(
   'audit',
   {
     id: bigserial({ mode: 'number' }).primaryKey(),
-    at: timestamp({ withTimezone: true, mode: 'date' }).notNull(),
+    at: instant('at').notNull(),
     circleId: uuid('circle_id'),
     kind: text().$type<AuditKind>().notNull(),
     /** The person who did it; null when they could not be authenticated. */

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { check, date, foreignKey, index, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { check, date, foreignKey, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { reports } from './reports.ts'
+import { instant } from './instant.ts'
 
 /**
  * The statements of a report's parties after it was opened, and the administration's requests to one of them. Its
@@ -12,7 +13,7 @@ export const caseEntries = pgTable(
     circleId: uuid('circle_id').notNull(),
     id: uuid().notNull(),
     reportId: uuid('report_id').notNull(),
-    at: timestamp({ withTimezone: true, mode: 'date' }).notNull(),
+    at: instant('at').notNull(),
     actorId: uuid('actor_id').notNull(),
     what: text().$type<'statement' | 'request'>().notNull(),
     text: text().notNull(),

@@ -1,20 +1,19 @@
-import { bigint, foreignKey, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import { circles } from './circles.ts'
+import { bigint, foreignKey, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { inCircle } from './circles.ts'
+import { instant } from './instant.ts'
 
 /** The checkpoints of a circle's ledger, each signed once and never changed: a trigger holds them. */
 export const checkpoints = pgTable(
   'checkpoints',
   {
-    circleId: uuid('circle_id')
-      .notNull()
-      .references(() => circles.id),
+    circleId: inCircle(),
     /** How many entries it covers. */
     size: bigint({ mode: 'number' }).notNull(),
     /** The root of the Merkle tree over the entries' hashes, in hex. */
     root: text().notNull(),
     /** The checkpoint with the log's signature, as C2SP tlog-checkpoint writes it. */
     note: text().notNull(),
-    at: timestamp({ withTimezone: true, mode: 'date' }).notNull(),
+    at: instant('at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.circleId, table.size] })],
 )

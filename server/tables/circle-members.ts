@@ -1,19 +1,18 @@
-import { bigint, boolean, index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import { circles } from './circles.ts'
+import { bigint, boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { inCircle } from './circles.ts'
+import { instant } from './instant.ts'
 
 /** The rules' record of each approved member: completed levels, re-entry, confirmed amounts. */
 export const circleMembers = pgTable(
   'circle_members',
   {
-    circleId: uuid('circle_id')
-      .notNull()
-      .references(() => circles.id),
+    circleId: inCircle(),
     memberId: uuid('member_id').notNull(),
     status: text().$type<'approved' | 'suspended' | 'left'>().notNull(),
-    completedN1At: timestamp('completed_n1_at', { withTimezone: true, mode: 'date' }),
-    completedN2At: timestamp('completed_n2_at', { withTimezone: true, mode: 'date' }),
-    completedN3At: timestamp('completed_n3_at', { withTimezone: true, mode: 'date' }),
-    n3CompletedAt: timestamp('n3_completed_at', { withTimezone: true, mode: 'date' }),
+    completedN1At: instant('completed_n1_at'),
+    completedN2At: instant('completed_n2_at'),
+    completedN3At: instant('completed_n3_at'),
+    n3CompletedAt: instant('n3_completed_at'),
     reentry: text().$type<'none' | 'owing' | 'allowed'>().notNull(),
     /** The last pull passed them over for want of their consent: nobody is asked to pay them until they accept. */
     isPassedOver: boolean('is_passed_over').notNull().default(false),

@@ -1,6 +1,7 @@
-import { jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { TermsDocument } from '#circle/terms.ts'
-import { circles } from './circles.ts'
+import { inCircle } from './circles.ts'
+import { instant } from './instant.ts'
 
 /** A circle's name as it is hashed. */
 export type NamedWords = { readonly circleId: string; readonly name: string }
@@ -12,12 +13,10 @@ export type NamedWords = { readonly circleId: string; readonly name: string }
 export const circleWords = pgTable(
   'circle_words',
   {
-    circleId: uuid('circle_id')
-      .notNull()
-      .references(() => circles.id),
+    circleId: inCircle(),
     hash: text().notNull(),
     words: jsonb().$type<TermsDocument | NamedWords>().notNull(),
-    keptAt: timestamp('kept_at', { withTimezone: true, mode: 'date' }).notNull(),
+    keptAt: instant('kept_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.circleId, table.hash] })],
 )

@@ -1,22 +1,12 @@
 import { sql } from 'drizzle-orm'
-import {
-  bigint,
-  boolean,
-  check,
-  integer,
-  jsonb,
-  pgTable,
-  text,
-  timestamp,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { BeginningRow } from '#circle/beginning.ts'
 import type { CalendarInForce } from '#circle/calendar.ts'
 import type { Plan } from '#circle/plan.ts'
 import type { CircleMode } from '#circle/state.ts'
 import type { TermsAdministrator, TermsOperator } from '#circle/terms.ts'
 import { ANSWER_DAYS } from '#contracts/limits.ts'
+import { instant } from './instant.ts'
 
 /** The rows that wait for their people, in the order of the turns; `said`: what somebody says is right instead, in centavos. */
 export type StoredBeginning = {
@@ -69,16 +59,16 @@ export const circles = pgTable(
     answerDays: integer('answer_days').notNull().default(ANSWER_DAYS),
     /** The number of reports ever made, updated with each, so that the console's list never counts them. */
     reportsMade: bigint('reports_made', { mode: 'number' }).notNull().default(0),
-    createdAt: timestamp('created_at', { withTimezone: true, mode: 'date' }).notNull(),
+    createdAt: instant('created_at').notNull(),
     /** Marks the one circle that new registrations join; a unique index allows only one per installation. */
     openForRegistration: boolean('open_for_registration').notNull().default(false),
     /** The circle in which administrators stand while there is none: nobody is shown it, or joins it, until it is opened. */
     isHidden: boolean('is_hidden').notNull().default(false),
     /** Set when a demonstration was reset: the time, and the circle that replaced it. Its ledger stays unchanged. */
-    endedAt: timestamp('ended_at', { withTimezone: true, mode: 'date' }),
+    endedAt: instant('ended_at'),
     replacedBy: uuid('replaced_by'),
     /** Set when it was ended for good, everybody being at zero (circle/ledger/endings.ts). */
-    closedAt: timestamp('closed_at', { withTimezone: true, mode: 'date' }),
+    closedAt: instant('closed_at'),
   },
   (table) => [
     uniqueIndex('circles_one_open')
@@ -88,3 +78,9 @@ export const circles = pgTable(
     check('circles_answer_days', sql`${table.answerDays} between 2 and 15`),
   ],
 )
+
+/** The column of rows that are of one circle. */
+export const inCircle = () =>
+  uuid('circle_id')
+    .notNull()
+    .references(() => circles.id)

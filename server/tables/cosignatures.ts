@@ -1,6 +1,7 @@
-import { bigint, foreignKey, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, foreignKey, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { checkpoints } from './checkpoints.ts'
-import { circles } from './circles.ts'
+import { inCircle } from './circles.ts'
+import { instant } from './instant.ts'
 
 /** The cosignatures that witnesses gave, each verified before it was stored. Append-only: a trigger holds it. */
 export const cosignatures = pgTable(
@@ -13,7 +14,7 @@ export const cosignatures = pgTable(
     /** The note signature line, as the witness gave it. */
     line: text().notNull(),
     /** The time that the witness signed. */
-    at: timestamp({ withTimezone: true, mode: 'date' }).notNull(),
+    at: instant('at').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.circleId, table.size, table.witness] }),
@@ -29,12 +30,10 @@ export const cosignatures = pgTable(
 export const witnessTries = pgTable(
   'witness_tries',
   {
-    circleId: uuid('circle_id')
-      .notNull()
-      .references(() => circles.id),
+    circleId: inCircle(),
     witness: text().notNull(),
     tries: integer().notNull(),
-    nextTryAt: timestamp('next_try_at', { withTimezone: true, mode: 'date' }).notNull(),
+    nextTryAt: instant('next_try_at').notNull(),
     /** Why it failed the last time, for the operator. */
     failure: text().notNull(),
   },

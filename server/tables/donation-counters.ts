@@ -1,5 +1,5 @@
-import { bigint, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { circles } from './circles.ts'
+import { bigint, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { inCircle } from './circles.ts'
 
 /**
  * The number and total amount of a circle's donations in each status, maintained in the transaction that changes them.
@@ -7,9 +7,7 @@ import { circles } from './circles.ts'
 export const donationCounters = pgTable(
   'donation_counters',
   {
-    circleId: uuid('circle_id')
-      .notNull()
-      .references(() => circles.id),
+    circleId: inCircle(),
     status: text().notNull(),
     count: integer().notNull(),
     amountCents: bigint('amount_cents', { mode: 'number' }).notNull(),

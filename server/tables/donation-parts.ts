@@ -8,11 +8,11 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   uuid,
 } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
 import { donations } from './donations.ts'
+import { instant } from './instant.ts'
 
 /** A part's row without what its donor sent, once a party is erased or the circle begins anew. */
 export const NO_PART_RECEIPT = {
@@ -38,8 +38,8 @@ export const donationParts = pgTable(
     receiptPixelHash: text('receipt_pixel_hash'),
     pixTransaction: text('pix_transaction'),
     payerSealed: text('payer_sealed'),
-    sentAt: timestamp('sent_at', { withTimezone: true, mode: 'date' }).notNull(),
-    confirmedAt: timestamp('confirmed_at', { withTimezone: true, mode: 'date' }).notNull(),
+    sentAt: instant('sent_at').notNull(),
+    confirmedAt: instant('confirmed_at').notNull(),
     /** Whether the donor's device signed the receipt, and the receiver's the confirmation. */
     receiptSigned: boolean('receipt_signed'),
     confirmationSigned: boolean('confirmation_signed'),

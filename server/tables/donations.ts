@@ -10,14 +10,14 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { DonationType } from '#circle/plan.ts'
-import { circles } from './circles.ts'
+import { inCircle } from './circles.ts'
 import { obligations } from './obligations.ts'
 import { paymentKeys } from './payment-keys.ts'
+import { instant } from './instant.ts'
 
 /**
  * When a receipt that waits is late: when its receiver's time to answer is over. For the administrative account, which the
@@ -44,9 +44,7 @@ export const NO_RECEIPT = {
 export const donations = pgTable(
   'donations',
   {
-    circleId: uuid('circle_id')
-      .notNull()
-      .references(() => circles.id),
+    circleId: inCircle(),
     id: uuid().notNull(),
     obligationId: uuid('obligation_id').notNull(),
     donorId: uuid('donor_id').notNull(),
@@ -56,9 +54,9 @@ export const donations = pgTable(
     amountCents: bigint('amount_cents', { mode: 'number' }).notNull(),
     target: integer().notNull(),
     status: text().$type<DonationStatus>().notNull(),
-    createdAt: timestamp('created_at', { withTimezone: true, mode: 'date' }).notNull(),
-    deadlineAt: timestamp('deadline_at', { withTimezone: true, mode: 'date' }).notNull(),
-    endedAt: timestamp('ended_at', { withTimezone: true, mode: 'date' }),
+    createdAt: instant('created_at').notNull(),
+    deadlineAt: instant('deadline_at').notNull(),
+    endedAt: instant('ended_at'),
     endReason: text('end_reason'),
     /** The latest report of it; earlier ones have ended. */
     reportId: uuid('report_id'),
@@ -66,14 +64,14 @@ export const donations = pgTable(
     paymentKeyId: uuid('payment_key_id'),
     receiptSha256: text('receipt_sha256'),
     receiptPixelHash: text('receipt_pixel_hash'),
-    receiptSentAt: timestamp('receipt_sent_at', { withTimezone: true, mode: 'date' }),
+    receiptSentAt: instant('receipt_sent_at'),
     /** When its receiver first looked at the receipt that waits or was confirmed. */
-    receiptSeenAt: timestamp('receipt_seen_at', { withTimezone: true, mode: 'date' }),
+    receiptSeenAt: instant('receipt_seen_at'),
     receiptReused: boolean('receipt_reused').notNull().default(false),
     /** The donor's time left, in ms, when the receipt that waits was first sent; null while none waits. */
     receiptLeftMs: bigint('receipt_left_ms', { mode: 'number' }),
     /** Until when its receiver has to confirm or reject the receipt that waits; null while none does. */
-    answerDueAt: timestamp('answer_due_at', { withTimezone: true, mode: 'date' }),
+    answerDueAt: instant('answer_due_at'),
     /** How often the receiver was reminded of the receipt that waits. */
     answerReminders: integer('answer_reminders').notNull().default(0),
     /** The PIX transaction's id (E2E) that came with the receipt that waits or was confirmed. */
@@ -81,7 +79,7 @@ export const donations = pgTable(
     /** The name of somebody else who paid for the donor, sealed (`payer:<id>`). */
     payerSealed: text('payer_sealed'),
     /** When it is asked for again, as its obligation says, for those who read donations alone. */
-    pausedUntil: timestamp('paused_until', { withTimezone: true, mode: 'date' }),
+    pausedUntil: instant('paused_until'),
     /** The day for which the donor scheduled the payment: until it is over nobody is reminded, and it counts as nothing. */
     scheduledFor: date('scheduled_for', { mode: 'string' }),
     /** Confirmed in parts (donation_parts), how many those were, and the sum of the receipt that waits; null for the whole. */
@@ -89,7 +87,7 @@ export const donations = pgTable(
     parts: integer().notNull().default(0),
     sentCents: bigint('sent_cents', { mode: 'number' }),
     rejections: integer().notNull().default(0),
-    rejectedAt: timestamp('rejected_at', { withTimezone: true, mode: 'date' }),
+    rejectedAt: instant('rejected_at'),
     /** A receipt of it was rejected, and no person has decided since: it does not end by itself. */
     isUndecided: boolean('is_undecided').notNull().default(false),
     /** Its deadline passed in a roda, where it stays owed. */
@@ -99,8 +97,8 @@ export const donations = pgTable(
     /** Whether the donor's device signed the receipt, and the receiver's the confirmation; null for acts from before. */
     receiptSigned: boolean('receipt_signed'),
     confirmationSigned: boolean('confirmation_signed'),
-    lateToldAt: timestamp('late_told_at', { withTimezone: true, mode: 'date' }),
-    remindedAt: timestamp('reminded_at', { withTimezone: true, mode: 'date' }),
+    lateToldAt: instant('late_told_at'),
+    remindedAt: instant('reminded_at'),
   },
   (table) => {
     const open = sql`${table.status} in ('PENDING_PAYMENT', 'PENDING_CONFIRMATION')`

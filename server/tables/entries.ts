@@ -1,19 +1,9 @@
-import {
-  boolean,
-  check,
-  foreignKey,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  timestamp,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
 import type { Level } from '#circle/plan.ts'
 import { circleMembers } from './circle-members.ts'
-import { circles } from './circles.ts'
+import { inCircle } from './circles.ts'
+import { instant } from './instant.ts'
 
 /**
  * The occupied positions of the three queues. A constraint in the migrations forbids two members at one position. It is checked
@@ -22,9 +12,7 @@ import { circles } from './circles.ts'
 export const entries = pgTable(
   'entries',
   {
-    circleId: uuid('circle_id')
-      .notNull()
-      .references(() => circles.id),
+    circleId: inCircle(),
     id: uuid().notNull(),
     level: integer().$type<Level>().notNull(),
     position: integer().notNull(),
@@ -32,8 +20,8 @@ export const entries = pgTable(
     isReceiver: boolean('is_receiver').notNull(),
     passedMemberIds: jsonb('passed_member_ids').$type<string[]>().notNull(),
     turnId: uuid('turn_id'),
-    createdAt: timestamp('created_at', { withTimezone: true, mode: 'date' }).notNull(),
-    updatedAt: timestamp('updated_at', { withTimezone: true, mode: 'date' }).notNull(),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.circleId, table.id] }),

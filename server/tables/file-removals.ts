@@ -1,4 +1,5 @@
-import { pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { pgTable, text } from 'drizzle-orm/pg-core'
+import { instant } from './instant.ts'
 
 /**
  * Files to delete from the disk because their last reference was removed. Written in the same transaction, so that a
@@ -6,5 +7,5 @@ import { pgTable, text, timestamp } from 'drizzle-orm/pg-core'
  */
 export const fileRemovals = pgTable('file_removals', {
   sha256: text().primaryKey(),
-  askedAt: timestamp('asked_at', { withTimezone: true, mode: 'date' }).notNull(),
+  askedAt: instant('asked_at').notNull(),
 })

@@ -1,16 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { index, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { circles } from './circles.ts'
+import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { inCircle } from './circles.ts'
 import { users } from './users.ts'
+import { instant } from './instant.ts'
 
 /** The helpers of members without a device, and the picture of the paper on which they named them (circle/ledger/helpers.ts). */
 export const helpers = pgTable(
   'helpers',
   {
     id: uuid().primaryKey(),
-    circleId: uuid('circle_id')
-      .notNull()
-      .references(() => circles.id),
+    circleId: inCircle(),
     memberId: uuid('member_id')
       .notNull()
       .references(() => users.id),
@@ -19,8 +18,8 @@ export const helpers = pgTable(
       .references(() => users.id),
     /** The file of the paper's picture; null once a party is erased. The ledger keeps its hash. */
     paperSha256: text('paper_sha256'),
-    namedAt: timestamp('named_at', { withTimezone: true, mode: 'date' }).notNull(),
-    endedAt: timestamp('ended_at', { withTimezone: true, mode: 'date' }),
+    namedAt: instant('named_at').notNull(),
+    endedAt: instant('ended_at'),
   },
   (table) => [
     uniqueIndex('helpers_one')

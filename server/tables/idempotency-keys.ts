@@ -1,4 +1,5 @@
-import { jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { instant } from './instant.ts'
 
 /**
  * Stored answers by user and idempotency key, written in the transaction of their effect. They are sealed, because they
@@ -12,7 +13,7 @@ export const idempotencyKeys = pgTable(
     call: text().notNull(),
     bodyHash: text('body_hash').notNull(),
     answer: jsonb().$type<string>(),
-    createdAt: timestamp('created_at', { withTimezone: true, mode: 'date' }).notNull(),
+    createdAt: instant('created_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.key] })],
 )

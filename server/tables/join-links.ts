@@ -8,12 +8,12 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { circles } from './circles.ts'
+import { inCircle } from './circles.ts'
 import { users } from './users.ts'
+import { instant } from './instant.ts'
 
 /**
  * Invitations to become a member of a circle: shared ones, which several people use, and personal ones. The link's secret
@@ -22,9 +22,7 @@ import { users } from './users.ts'
 export const joinLinks = pgTable(
   'join_links',
   {
-    circleId: uuid('circle_id')
-      .notNull()
-      .references(() => circles.id),
+    circleId: inCircle(),
     id: uuid().notNull(),
     /** Emptied when a personal one is used, and a month after any other ended. */
     sealed: text(),
@@ -36,9 +34,9 @@ export const joinLinks = pgTable(
     createdBy: uuid('created_by')
       .notNull()
       .references(() => users.id),
-    createdAt: timestamp('created_at', { withTimezone: true, mode: 'date' }).notNull(),
-    expiresAt: timestamp('expires_at', { withTimezone: true, mode: 'date' }).notNull(),
-    revokedAt: timestamp('revoked_at', { withTimezone: true, mode: 'date' }),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    revokedAt: instant('revoked_at'),
   },
   (table) => [
     primaryKey({ columns: [table.circleId, table.id] }),
@@ -56,7 +54,7 @@ export const joinLinkUses = pgTable(
     circleId: uuid('circle_id').notNull(),
     userId: uuid('user_id').notNull(),
     linkId: uuid('link_id').notNull(),
-    at: timestamp({ withTimezone: true, mode: 'date' }).notNull(),
+    at: instant('at').notNull(),
     /** Whether an e-mail, phone or CPF of a personal invitation is that of who registered; null for a shared one. */
     isInvited: boolean('is_invited'),
   },

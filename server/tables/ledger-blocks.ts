@@ -1,5 +1,5 @@
-import { integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { circles } from './circles.ts'
+import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { inCircle } from './circles.ts'
 
 /**
  * The hashes of the complete blocks of 256 entries in a ledger's Merkle tree. They follow from the ledger and are kept so
@@ -8,9 +8,7 @@ import { circles } from './circles.ts'
 export const ledgerBlocks = pgTable(
   'ledger_blocks',
   {
-    circleId: uuid('circle_id')
-      .notNull()
-      .references(() => circles.id),
+    circleId: inCircle(),
     /** Block 0 has the entries 1 to 256. */
     block: integer().notNull(),
     /** In hex. */

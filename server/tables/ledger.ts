@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Placeholder, SQL } from 'drizzle-orm'
-import { bigint, index, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import { circles } from './circles.ts'
+import { bigint, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { inCircle } from './circles.ts'
+import { instant } from './instant.ts'
 
 /**
  * The records of a circle itself, of who runs it and of its first order: few among thousands of entries. Every query of them says this
@@ -64,11 +65,9 @@ export function lastCountOf(circleId: Placeholder, keyId: Placeholder): SQL {
 export const ledger = pgTable(
   'ledger',
   {
-    circleId: uuid('circle_id')
-      .notNull()
-      .references(() => circles.id),
+    circleId: inCircle(),
     seq: bigint({ mode: 'number' }).notNull(),
-    at: timestamp({ withTimezone: true, mode: 'date' }).notNull(),
+    at: instant('at').notNull(),
     /** The person who caused it, or null for a scheduled job. */
     actorId: uuid('actor_id'),
     kind: text().notNull(),

@@ -1,5 +1,6 @@
-import { index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
+import { instant } from './instant.ts'
 
 /**
  * E-mails to be delivered, written in the transaction that they report. Sealed, because they name people and hold
@@ -10,11 +11,11 @@ export const letters = pgTable(
   {
     id: uuid().primaryKey(),
     sealed: text().notNull(),
-    createdAt: timestamp('created_at', { withTimezone: true, mode: 'date' }).notNull(),
+    createdAt: instant('created_at').notNull(),
     tries: integer().notNull().default(0),
-    nextTryAt: timestamp('next_try_at', { withTimezone: true, mode: 'date' }).notNull(),
-    sentAt: timestamp('sent_at', { withTimezone: true, mode: 'date' }),
-    givenUpAt: timestamp('given_up_at', { withTimezone: true, mode: 'date' }),
+    nextTryAt: instant('next_try_at').notNull(),
+    sentAt: instant('sent_at'),
+    givenUpAt: instant('given_up_at'),
   },
   (table) => [
     index('letters_due')

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { check, index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { check, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { NoticeFacts, NoticeKind } from '#contracts/notices/notice.ts'
-import { circles } from './circles.ts'
+import { inCircle } from './circles.ts'
+import { instant } from './instant.ts'
 
 /** The state of the e-mail about a notice: none is to be written, it is due, or it was written. */
 export type LetterState = 'none' | 'due' | 'written'
@@ -18,13 +19,11 @@ export const notices = pgTable(
   {
     id: uuid().primaryKey(),
     userId: uuid('user_id').notNull(),
-    circleId: uuid('circle_id')
-      .notNull()
-      .references(() => circles.id),
-    at: timestamp({ withTimezone: true, mode: 'date' }).notNull(),
+    circleId: inCircle(),
+    at: instant('at').notNull(),
     kind: text().$type<NoticeKind>().notNull(),
     facts: jsonb().$type<NoticeFacts[NoticeKind]>().notNull(),
-    readAt: timestamp('read_at', { withTimezone: true, mode: 'date' }),
+    readAt: instant('read_at'),
     letter: text().$type<LetterState>().notNull(),
     push: text().$type<PushState>().notNull().default('none'),
   },

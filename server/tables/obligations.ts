@@ -9,21 +9,19 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { DonationType } from '#circle/plan.ts'
 import { circleMembers } from './circle-members.ts'
-import { circles } from './circles.ts'
+import { inCircle } from './circles.ts'
+import { instant } from './instant.ts'
 
 /** The obligations of members. `target` is a level, or 0 for the administrative account. */
 export const obligations = pgTable(
   'obligations',
   {
-    circleId: uuid('circle_id')
-      .notNull()
-      .references(() => circles.id),
+    circleId: inCircle(),
     id: uuid().notNull(),
     memberId: uuid('member_id').notNull(),
     type: text().$type<DonationType>().notNull(),
@@ -35,15 +33,15 @@ export const obligations = pgTable(
     /** For which of its member's places a contribution is. */
     share: integer().notNull().default(1),
     order: bigint('order', { mode: 'number' }).notNull(),
-    owedAt: timestamp('owed_at', { withTimezone: true, mode: 'date' }).notNull(),
+    owedAt: instant('owed_at').notNull(),
     overdue: boolean().notNull(),
     /** When a month that was left out is asked for again. */
-    pausedUntil: timestamp('paused_until', { withTimezone: true, mode: 'date' }),
+    pausedUntil: instant('paused_until'),
     /** Owed ahead of its month, which has not been asked for yet; also once it was paid. */
     isAhead: boolean('is_ahead').notNull().default(false),
     status: text().$type<'waiting' | 'open' | 'confirmed' | 'void'>().notNull(),
     voidReason: text('void_reason'),
-    endedAt: timestamp('ended_at', { withTimezone: true, mode: 'date' }),
+    endedAt: instant('ended_at'),
   },
   (table) => [
     primaryKey({ columns: [table.circleId, table.id] }),

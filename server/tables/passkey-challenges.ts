@@ -1,4 +1,5 @@
-import { index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { instant } from './instant.ts'
 
 /** Challenges that a passkey is to sign, each for one answer within minutes. */
 export const passkeyChallenges = pgTable(
@@ -7,7 +8,7 @@ export const passkeyChallenges = pgTable(
     challenge: text().primaryKey(),
     /** The person who adds a passkey; null where a passkey is to say who signs in. */
     userId: uuid('user_id'),
-    createdAt: timestamp('created_at', { withTimezone: true, mode: 'date' }).notNull(),
+    createdAt: instant('created_at').notNull(),
   },
   (table) => [index('passkey_challenges_age').on(table.createdAt)],
 )

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { check, index, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { check, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { KeyAuthor } from '#circle/payment-key.ts'
-import { circles } from './circles.ts'
+import { inCircle } from './circles.ts'
+import { instant } from './instant.ts'
 
 /**
  * The versions of each member's payment key, as donors are shown it. `current` is what donations matched now are paid
@@ -10,9 +11,7 @@ import { circles } from './circles.ts'
 export const paymentKeys = pgTable(
   'payment_keys',
   {
-    circleId: uuid('circle_id')
-      .notNull()
-      .references(() => circles.id),
+    circleId: inCircle(),
     id: uuid().notNull(),
     memberId: uuid('member_id').notNull(),
     state: text().$type<'pending' | 'current' | 'former' | 'dropped'>().notNull(),
@@ -22,9 +21,9 @@ export const paymentKeys = pgTable(
     sealed: text(),
     /** Null for the first one of a member, which nobody asked to change. */
     askedBy: text('asked_by').$type<KeyAuthor>(),
-    createdAt: timestamp('created_at', { withTimezone: true, mode: 'date' }).notNull(),
-    holdsAt: timestamp('holds_at', { withTimezone: true, mode: 'date' }),
-    endedAt: timestamp('ended_at', { withTimezone: true, mode: 'date' }),
+    createdAt: instant('created_at').notNull(),
+    holdsAt: instant('holds_at'),
+    endedAt: instant('ended_at'),
     /** Pictures of a pending change, which the profile takes over when it holds. */
     pixQrSha256: text('pix_qr_sha256'),
     btcQrSha256: text('btc_qr_sha256'),

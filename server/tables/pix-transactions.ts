@@ -1,5 +1,6 @@
-import { foreignKey, index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { foreignKey, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { donations } from './donations.ts'
+import { instant } from './instant.ts'
 
 /**
  * Every PIX transaction that was ever named as the payment of a donation, by the hash that the ledger holds too: one
@@ -11,7 +12,7 @@ export const pixTransactions = pgTable(
     hash: text().primaryKey(),
     circleId: uuid('circle_id').notNull(),
     donationId: uuid('donation_id').notNull(),
-    firstSentAt: timestamp('first_sent_at', { withTimezone: true, mode: 'date' }).notNull(),
+    firstSentAt: instant('first_sent_at').notNull(),
   },
   (table) => [
     foreignKey({ columns: [table.circleId, table.donationId], foreignColumns: [donations.circleId, donations.id] }),

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { pushSubscriptions } from './push-subscriptions.ts'
+import { instant } from './instant.ts'
 
 /** The messages to be shown on devices, written in the transaction that decides it, and sent by a job. */
 export const pushMessages = pgTable(
@@ -12,11 +13,11 @@ export const pushMessages = pgTable(
       .references(() => pushSubscriptions.id, { onDelete: 'cascade' }),
     sealed: text().notNull(),
     isUrgent: boolean('is_urgent').notNull(),
-    createdAt: timestamp('created_at', { withTimezone: true, mode: 'date' }).notNull(),
+    createdAt: instant('created_at').notNull(),
     tries: integer().notNull().default(0),
-    nextTryAt: timestamp('next_try_at', { withTimezone: true, mode: 'date' }).notNull(),
-    sentAt: timestamp('sent_at', { withTimezone: true, mode: 'date' }),
-    givenUpAt: timestamp('given_up_at', { withTimezone: true, mode: 'date' }),
+    nextTryAt: instant('next_try_at').notNull(),
+    sentAt: instant('sent_at'),
+    givenUpAt: instant('given_up_at'),
   },
   (table) => [
     index('push_messages_subscription').on(table.subscriptionId),

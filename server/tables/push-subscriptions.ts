@@ -1,6 +1,7 @@
-import { index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { sessions } from './sessions.ts'
-import { users } from './users.ts'
+import { ofUser } from './users.ts'
+import { instant } from './instant.ts'
 
 /**
  * The devices that show notices although the app is closed. The address, which a push service gave the browser, and its
@@ -11,9 +12,7 @@ export const pushSubscriptions = pgTable(
   'push_subscriptions',
   {
     id: uuid().primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: ofUser(),
     sessionId: uuid('session_id')
       .notNull()
       .references(() => sessions.id, { onDelete: 'cascade' }),
@@ -21,7 +20,7 @@ export const pushSubscriptions = pgTable(
     endpointIndex: text('endpoint_index').notNull().unique('push_subscriptions_endpoint'),
     sealed: text().notNull(),
     device: text().notNull(),
-    createdAt: timestamp('created_at', { withTimezone: true, mode: 'date' }).notNull(),
+    createdAt: instant('created_at').notNull(),
   },
   (table) => [
     index('push_subscriptions_user').on(table.userId),

@@ -1,8 +1,9 @@
-import { bigint, foreignKey, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, foreignKey, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { Level } from '#circle/plan.ts'
 import type { Inverse } from '#circle/state.ts'
 import type { QueueChangeKind, Rest, RestKind } from '#circle/undo.ts'
 import { ledger } from './ledger.ts'
+import { instant } from './instant.ts'
 
 /** The places and roles that a change moved, by member; null is outside of the queue. */
 export type ChangeEffects = {
@@ -23,7 +24,7 @@ export const queueChanges = pgTable(
     seq: bigint({ mode: 'number' }).notNull(),
     /** The last entry of the decision: what comes behind it may rest on it. */
     lastSeq: bigint('last_seq', { mode: 'number' }).notNull(),
-    at: timestamp({ withTimezone: true, mode: 'date' }).notNull(),
+    at: instant('at').notNull(),
     actorId: uuid('actor_id'),
     kind: text().$type<QueueChangeKind>().notNull(),
     level: integer().$type<Level>().notNull(),

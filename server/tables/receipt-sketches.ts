@@ -1,5 +1,6 @@
-import { foreignKey, index, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { foreignKey, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { donations } from './donations.ts'
+import { instant } from './instant.ts'
 
 /**
  * Sketches that recognize a receipt's picture saved again with loss (files/sketch). They take some 20 KB each, so they
@@ -12,7 +13,7 @@ export const receiptSketches = pgTable(
     donationId: uuid('donation_id').notNull(),
     donorId: uuid('donor_id').notNull(),
     receiverId: uuid('receiver_id'),
-    sentAt: timestamp('sent_at', { withTimezone: true, mode: 'date' }).notNull(),
+    sentAt: instant('sent_at').notNull(),
     sketch: text().notNull(),
   },
   (table) => [

@@ -1,4 +1,5 @@
-import { index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { instant } from './instant.ts'
 
 /**
  * Somebody asked for a recovery code for an e-mail address, known by its keyed index alone. Whether anybody has that
@@ -9,8 +10,8 @@ export const recoveryRequests = pgTable(
   {
     id: uuid().primaryKey(),
     emailIndex: text('email_index').notNull(),
-    requestedAt: timestamp('requested_at', { withTimezone: true, mode: 'date' }).notNull(),
-    answeredAt: timestamp('answered_at', { withTimezone: true, mode: 'date' }),
+    requestedAt: instant('requested_at').notNull(),
+    answeredAt: instant('answered_at'),
   },
   (table) => [index('recovery_requests_email').on(table.emailIndex, table.requestedAt)],
 )

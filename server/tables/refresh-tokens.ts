@@ -1,5 +1,6 @@
-import { index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { sessions } from './sessions.ts'
+import { instant } from './instant.ts'
 
 /**
  * Refresh tokens by their hash. A used one keeps its sealed successor for a few seconds, so that a lost answer or a
@@ -12,8 +13,8 @@ export const refreshTokens = pgTable(
     sessionId: uuid('session_id')
       .notNull()
       .references(() => sessions.id),
-    createdAt: timestamp('created_at', { withTimezone: true, mode: 'date' }).notNull(),
-    usedAt: timestamp('used_at', { withTimezone: true, mode: 'date' }),
+    createdAt: instant('created_at').notNull(),
+    usedAt: instant('used_at'),
     successorSealed: text('successor_sealed'),
   },
   (table) => [index('refresh_tokens_session').on(table.sessionId)],

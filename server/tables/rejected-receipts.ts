@@ -1,6 +1,7 @@
-import { boolean, foreignKey, index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, foreignKey, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
 import { donations } from './donations.ts'
+import { instant } from './instant.ts'
 
 /**
  * The receipts that a receiver rejected, with the reason: both parties and administrators go on seeing them. The picture
@@ -16,8 +17,8 @@ export const rejectedReceipts = pgTable(
     receiptSha256: text('receipt_sha256'),
     receiptPixelHash: text('receipt_pixel_hash'),
     pixTransaction: text('pix_transaction'),
-    sentAt: timestamp('sent_at', { withTimezone: true, mode: 'date' }).notNull(),
-    rejectedAt: timestamp('rejected_at', { withTimezone: true, mode: 'date' }).notNull(),
+    sentAt: instant('sent_at').notNull(),
+    rejectedAt: instant('rejected_at').notNull(),
     reason: text(),
     /** Whether the donor's device signed the receipt, and the receiver's the rejection. */
     receiptSigned: boolean('receipt_signed'),

@@ -1,6 +1,7 @@
-import { foreignKey, index, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { foreignKey, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { DonationOutcome, ReportStatus } from '#circle/state.ts'
 import { reports } from './reports.ts'
+import { instant } from './instant.ts'
 
 /** Every text of the administration about a report, in order; the report itself holds the last one. */
 export const reportSteps = pgTable(
@@ -9,7 +10,7 @@ export const reportSteps = pgTable(
     circleId: uuid('circle_id').notNull(),
     id: uuid().notNull(),
     reportId: uuid('report_id').notNull(),
-    at: timestamp({ withTimezone: true, mode: 'date' }).notNull(),
+    at: instant('at').notNull(),
     /** Null for decisions made before each step was recorded. */
     actorId: uuid('actor_id'),
     status: text().$type<ReportStatus>().notNull(),

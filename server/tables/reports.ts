@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { foreignKey, index, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { foreignKey, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { Resolution } from '#circle/report.ts'
 import type { DonationOutcome, ReportStatus } from '#circle/state.ts'
-import { circles } from './circles.ts'
+import { inCircle } from './circles.ts'
 import { donations } from './donations.ts'
+import { instant } from './instant.ts'
 
 /**
  * A party's report that something is wrong with an open donation. A donation is reported at most once, except that each
@@ -12,9 +13,7 @@ import { donations } from './donations.ts'
 export const reports = pgTable(
   'reports',
   {
-    circleId: uuid('circle_id')
-      .notNull()
-      .references(() => circles.id),
+    circleId: inCircle(),
     id: uuid().notNull(),
     donationId: uuid('donation_id').notNull(),
     /** Null where neither party opened it: the administration did, or the rules, for a rejected receipt. */
@@ -28,9 +27,9 @@ export const reports = pgTable(
     resolutionMessage: text('resolution_message'),
     adminNotes: text('admin_notes'),
     outcome: text().$type<DonationOutcome>(),
-    reportedAt: timestamp('reported_at', { withTimezone: true, mode: 'date' }).notNull(),
-    updatedAt: timestamp('updated_at', { withTimezone: true, mode: 'date' }).notNull(),
-    endedAt: timestamp('ended_at', { withTimezone: true, mode: 'date' }),
+    reportedAt: instant('reported_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+    endedAt: instant('ended_at'),
   },
   (table) => [
     primaryKey({ columns: [table.circleId, table.id] }),

@@ -1,5 +1,6 @@
-import { jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import type { ScrubCheck } from '#contracts/scrubber.ts'
+import { instant } from './instant.ts'
 
 /** One thing that is kept twice and is not the same: by which check, and where, in ids, numbers and hashes only. */
 export type Difference = { readonly check: ScrubCheck; readonly where: string }
@@ -8,7 +9,7 @@ export type Difference = { readonly check: ScrubCheck; readonly where: string }
 export const scrubResults = pgTable('scrub_results', {
   /** A circle's id, or `files`. */
   scope: text().primaryKey(),
-  checkedAt: timestamp('checked_at', { withTimezone: true, mode: 'date' }).notNull(),
+  checkedAt: instant('checked_at').notNull(),
   /** At most a hundred of them. */
   differences: jsonb().$type<readonly Difference[]>().notNull(),
 })

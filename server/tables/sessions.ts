@@ -1,26 +1,25 @@
 import { sql } from 'drizzle-orm'
-import { check, index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { SessionVia } from '#circle/ledger/records.ts'
 import { circles } from './circles.ts'
-import { users } from './users.ts'
+import { ofUser, users } from './users.ts'
+import { instant } from './instant.ts'
 
 /** One row per login: the family of all its refresh tokens, which ends as a whole. */
 export const sessions = pgTable(
   'sessions',
   {
     id: uuid().primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id),
-    createdAt: timestamp('created_at', { withTimezone: true, mode: 'date' }).notNull(),
-    expiresAt: timestamp('expires_at', { withTimezone: true, mode: 'date' }).notNull(),
-    revokedAt: timestamp('revoked_at', { withTimezone: true, mode: 'date' }),
+    userId: ofUser(),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    revokedAt: instant('revoked_at'),
     revokedWhy: text('revoked_why'),
     authenticatedBy: text('authenticated_by').$type<SessionVia>().notNull().default('password'),
     /** The last proof of who is there: the sign-in, or the password or passkey asked again. */
-    confirmedAt: timestamp('confirmed_at', { withTimezone: true, mode: 'date' }).notNull(),
+    confirmedAt: instant('confirmed_at').notNull(),
     /** When a request last came, to within some minutes. */
-    lastSeenAt: timestamp('last_seen_at', { withTimezone: true, mode: 'date' }).notNull(),
+    lastSeenAt: instant('last_seen_at').notNull(),
     /** A short label such as 'Chrome no Android': never the header itself, nor an address. */
     device: text().notNull(),
     /** The circle that an administrator has selected in this session; null is their own. Ignored for members. */

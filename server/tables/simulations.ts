@@ -1,4 +1,5 @@
-import { integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { instant } from './instant.ts'
 
 /**
  * The simulated outcomes of plans for circles of a size, stored under the plan's numbers, since a version is only a
@@ -15,7 +16,7 @@ export const simulations = pgTable(
     planName: text('plan_name').notNull(),
     planVersion: integer('plan_version').notNull(),
     outcome: jsonb().$type<unknown>().notNull(),
-    computedAt: timestamp('computed_at', { withTimezone: true, mode: 'date' }).notNull(),
+    computedAt: instant('computed_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.planHash, table.members, table.simulator] })],
 )

@@ -1,16 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { check, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import { circles } from './circles.ts'
+import { check, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { inCircle } from './circles.ts'
+import { instant } from './instant.ts'
 
 /** When and why administrators suspended, removed or reinstated people. The reason goes when the person is erased. */
 export const standingChanges = pgTable(
   'standing_changes',
   {
-    circleId: uuid('circle_id')
-      .notNull()
-      .references(() => circles.id),
+    circleId: inCircle(),
     userId: uuid('user_id').notNull(),
-    at: timestamp({ withTimezone: true, mode: 'date' }).notNull(),
+    at: instant('at').notNull(),
     id: uuid().notNull(),
     what: text().$type<'suspended' | 'removed' | 'reinstated'>().notNull(),
     reason: text().notNull(),

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { check, customType, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { check, customType, pgTable, text } from 'drizzle-orm/pg-core'
+import { instant } from './instant.ts'
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
@@ -9,7 +10,7 @@ export const storedFiles = pgTable(
   {
     sha256: text().primaryKey(),
     bytes: bytea().notNull(),
-    storedAt: timestamp('stored_at', { withTimezone: true, mode: 'date' }).notNull(),
+    storedAt: instant('stored_at').notNull(),
   },
   ({ sha256, bytes }) => [check('stored_files_named', sql`${sha256} = encode(sha256(${bytes}), 'hex')`)],
 )

@@ -1,7 +1,8 @@
-import { jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { TermsDocument } from '#circle/terms.ts'
 import type { CircleMode } from '#circle/state.ts'
-import { users } from './users.ts'
+import { ofUser } from './users.ts'
+import { instant } from './instant.ts'
 
 /** The terms as somebody accepted them. Rows from before the terms had a hash hold mode, plan and outcome alone. */
 export type ShownTerms = Partial<TermsDocument> & {
@@ -19,12 +20,10 @@ export type ShownTerms = Partial<TermsDocument> & {
 export const termsAcceptances = pgTable(
   'terms_acceptances',
   {
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: ofUser(),
     termsVersion: text('terms_version').notNull(),
     shown: jsonb().$type<ShownTerms>().notNull(),
-    acceptedAt: timestamp('accepted_at', { withTimezone: true, mode: 'date' }).notNull(),
+    acceptedAt: instant('accepted_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.termsVersion] })],
 )

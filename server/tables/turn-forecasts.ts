@@ -1,6 +1,7 @@
-import { bigint, foreignKey, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, foreignKey, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { TurnCause } from '#contracts/turn-moves.ts'
 import { entries } from './entries.ts'
+import { instant } from './instant.ts'
 
 /**
  * The month of each place's next turn as its member was last told it, kept here so that two devices agree and a move is
@@ -14,10 +15,10 @@ export const turnForecasts = pgTable(
     toldMonth: text('told_month'),
     /** The ledger's entry that this followed from, and when. */
     toldSeq: bigint('told_seq', { mode: 'number' }).notNull(),
-    toldAt: timestamp('told_at', { withTimezone: true, mode: 'date' }).notNull(),
+    toldAt: instant('told_at').notNull(),
     /** The last move that a notice told: the month before, when it was told, and why. */
     movedFrom: text('moved_from'),
-    movedAt: timestamp('moved_at', { withTimezone: true, mode: 'date' }),
+    movedAt: instant('moved_at'),
     causes: jsonb().$type<readonly TurnCause[]>().notNull().default([]),
   },
   (table) => [

@@ -1,19 +1,9 @@
-import {
-  bigint,
-  check,
-  foreignKey,
-  index,
-  integer,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { bigint, check, foreignKey, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
 import type { Level } from '#circle/plan.ts'
 import { circleMembers } from './circle-members.ts'
-import { circles } from './circles.ts'
+import { inCircle } from './circles.ts'
+import { instant } from './instant.ts'
 
 /**
  * Turns: `running` and `complete` are open; `used` paid for an upgrade; `ended` was left, or belonged to the last
@@ -22,9 +12,7 @@ import { circles } from './circles.ts'
 export const turns = pgTable(
   'turns',
   {
-    circleId: uuid('circle_id')
-      .notNull()
-      .references(() => circles.id),
+    circleId: inCircle(),
     id: uuid().notNull(),
     memberId: uuid('member_id').notNull(),
     level: integer().$type<Level>().notNull(),
@@ -33,8 +21,8 @@ export const turns = pgTable(
     open: integer().notNull(),
     receivedCents: bigint('received_cents', { mode: 'number' }).notNull(),
     status: text().$type<'running' | 'complete' | 'used' | 'ended'>().notNull(),
-    startedAt: timestamp('started_at', { withTimezone: true, mode: 'date' }).notNull(),
-    endedAt: timestamp('ended_at', { withTimezone: true, mode: 'date' }),
+    startedAt: instant('started_at').notNull(),
+    endedAt: instant('ended_at'),
   },
   (table) => [
     primaryKey({ columns: [table.circleId, table.id] }),

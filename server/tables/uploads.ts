@@ -1,13 +1,11 @@
-import { integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { users } from './users.ts'
+import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { ofUser } from './users.ts'
 
 /** The number of images a person uploaded on a day in São Paulo. */
 export const uploads = pgTable(
   'uploads',
   {
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: ofUser(),
     day: text().notNull(),
     count: integer().notNull(),
   },

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { NoticeChoices } from '#contracts/notice-events.ts'
-import { circles } from './circles.ts'
+import { circles, inCircle } from './circles.ts'
+import { instant } from './instant.ts'
 
 export type Role = 'USER' | 'ADMIN'
 
@@ -18,9 +19,7 @@ export const users = pgTable(
   'users',
   {
     id: uuid().primaryKey(),
-    circleId: uuid('circle_id')
-      .notNull()
-      .references(() => circles.id),
+    circleId: inCircle(),
     role: text().$type<Role>().notNull(),
     status: text().$type<UserStatus>().notNull(),
     adminApproved: boolean('admin_approved').notNull(),
@@ -39,12 +38,12 @@ export const users = pgTable(
     passwordHash: text('password_hash').notNull(),
     /** Whether an administrator set the password: a session that it opens may only read and choose another. */
     passwordTemporary: boolean('password_temporary').notNull().default(false),
-    emailVerifiedAt: timestamp('email_verified_at', { withTimezone: true, mode: 'date' }),
-    phoneVerifiedAt: timestamp('phone_verified_at', { withTimezone: true, mode: 'date' }),
+    emailVerifiedAt: instant('email_verified_at'),
+    phoneVerifiedAt: instant('phone_verified_at'),
     /** When the person was erased; their row then names nobody. */
-    erasedAt: timestamp('erased_at', { withTimezone: true, mode: 'date' }),
+    erasedAt: instant('erased_at'),
     /** Since when the account is closed because its phone was lost, and by what that was shown. */
-    phoneLostAt: timestamp('phone_lost_at', { withTimezone: true, mode: 'date' }),
+    phoneLostAt: instant('phone_lost_at'),
     phoneLostBy: text('phone_lost_by').$type<LossProof>(),
     remindersOff: boolean('reminders_off').notNull().default(false),
     /** Whether somebody invited may read this person's first name before they join. */
@@ -52,7 +51,7 @@ export const users = pgTable(
     /** By which channels the person wants which events, where they chose otherwise than usual. */
     noticeChoices: jsonb('notice_choices').$type<NoticeChoices>().notNull().default({}),
     /** When the person was asked whether this app may ring on their phone: nobody is asked twice. */
-    pushAskedAt: timestamp('push_asked_at', { withTimezone: true, mode: 'date' }),
+    pushAskedAt: instant('push_asked_at'),
     /** An administrator who reads everything and changes nothing. */
     isAuditor: boolean('is_auditor').notNull().default(false),
     /** An administrator who takes part in the circle of `circleId` as well, as its members do. */
@@ -60,9 +59,9 @@ export const users = pgTable(
     /** The administrator who alone added this one, without a second person; null for members and for all others. */
     addedBy: uuid('added_by'),
     /** Since when an administrator is one, where they were invited. */
-    addedAt: timestamp('added_at', { withTimezone: true, mode: 'date' }),
-    createdAt: timestamp('created_at', { withTimezone: true, mode: 'date' }).notNull(),
-    updatedAt: timestamp('updated_at', { withTimezone: true, mode: 'date' }).notNull(),
+    addedAt: instant('added_at'),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
   },
   (table) => [
     index('users_circle').on(table.circleId, table.createdAt),
@@ -106,3 +105,9 @@ export function isParticipant({
  */
 export const isShut = sql<boolean>`(${users.status} in ('INACTIVE', 'SUSPENDED') and not (${users.role} = 'USER'
   and exists (select 1 from ${circles} where ${circles.id} = ${users.circleId} and ${circles.mode} = 'real')))`
+
+/** The column of rows that are of one person. */
+export const ofUser = () =>
+  uuid('user_id')
+    .notNull()
+    .references(() => users.id)
