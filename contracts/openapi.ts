@@ -5,7 +5,7 @@ import { actSignature, idempotencyKey } from './openapi/headers.ts'
 import { errorSchema, refusalsOf } from './openapi/refusals.ts'
 import { JSON_TYPE, schemaOf } from './openapi/schemas.ts'
 import type { Json } from './openapi/schemas.ts'
-import { tags, whoMay } from './openapi/who-may.ts'
+import { tags, whoMay } from './openapi/descriptions.ts'
 
 /** The contract as an OpenAPI 3.1 document. Pure: the same contract gives the same document. */
 export function openApiDocument({

@@ -1,12 +1,11 @@
 import { Anchor, Button, Container, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { failureText } from '#web/api/client.ts'
 import { circleQuery } from '#web/features/circle/api.ts'
 import { FirstContact, isRefused, useFirstContact } from '#web/features/circle/FirstContact.tsx'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { Brand } from '#web/ui/Brand.tsx'
-import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { LoadingRows, Unread } from '#web/ui/states.tsx'
 
 /** The ledger that a member's device shows to another by its code, compared here with what the server shows. */
 export function ShownLog({ carried }: { carried: string }) {
@@ -22,10 +21,7 @@ export function ShownLog({ carried }: { carried: string }) {
           De aparelho para aparelho
         </Title>
         {error && !circle && (
-          <ErrorState
-            message={failureText(error, 'Não foi possível comparar os livros.')}
-            onRetry={() => void refetch()}
-          />
+          <Unread error={error} otherwise="Não foi possível comparar os livros." refetch={refetch} />
         )}
         {!error && (contact === 'asking' || !circle) && <LoadingRows label="Comparando os livros..." />}
         {circle && contact === 'other_circle' && !user ? (

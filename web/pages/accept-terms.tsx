@@ -47,7 +47,7 @@ export default function AcceptTermsPage() {
         </Alert>
       )}
       {accepted && changes.length > 0 && (
-        <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="o-que-mudou">
+        <Paper withBorder p="lg" component="section" aria-labelledby="o-que-mudou">
           <Title order={2} size="h4" id="o-que-mudou" mb="md">
             O que mudou
           </Title>
@@ -98,7 +98,7 @@ function Accepted() {
 
 function WholeTerms(props: React.ComponentProps<typeof Terms>) {
   return (
-    <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="termos-inteiros">
+    <Paper withBorder p="lg" component="section" aria-labelledby="termos-inteiros">
       <Title order={2} size="h4" id="termos-inteiros" mb="md">
         Os termos inteiros
       </Title>

@@ -40,7 +40,7 @@ export default function BankPage() {
         </Title>
         <Stack gap="sm">
           {bankPoints.map(({ title, text }) => (
-            <Paper key={title} withBorder p="md" radius="md">
+            <Paper key={title} withBorder p="md">
               <Title order={3} size="h5" mb={4}>
                 {title}
               </Title>

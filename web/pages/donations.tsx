@@ -2,7 +2,6 @@ import { Alert, Badge, Paper, SimpleGrid, Stack, Tabs, Text, Title } from '@mant
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect } from 'react'
 import { moneyText } from '#contracts/money-text.ts'
-import { failureText } from '#web/api/client.ts'
 import { prefetch } from '#web/api/query.ts'
 import { useIsRoda } from '#web/features/circle/roda.ts'
 import { historyQuery, statsQuery, toReceiveQuery, toSendQuery, useNotice } from '#web/features/donations/api.ts'
@@ -14,7 +13,7 @@ import { progressQuery } from '#web/features/levels/api.ts'
 import { AskPush } from '#web/features/profile/AskPush.tsx'
 import { SigningNote } from '#web/features/session/SigningNote.tsx'
 import { useAuth } from '#web/features/session/useAuth.ts'
-import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { LoadingRows, Unread } from '#web/ui/states.tsx'
 import { lazyPart } from '#web/ui/lazyPart.tsx'
 import { say } from '#web/text/say.ts'
 import { queries } from './donations.queries.ts'
@@ -96,14 +95,12 @@ export default function DonationsPage() {
       {user && stats && (stats.totalDonated > 0 || sending?.some((one) => one.receipt_sent_at)) && (
         <AskPush userId={user.id} />
       )}
-      {error && !stats && (
-        <ErrorState message={failureText(error, 'Erro ao carregar dados das doações')} onRetry={() => void refetch()} />
-      )}
+      {error && !stats && <Unread error={error} otherwise="Erro ao carregar dados das doações" refetch={refetch} />}
       {/* A roda says the sums on its own page. */}
       {!isRoda && (
         <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="sm">
           {cards.map(([label, value]) => (
-            <Paper key={label} withBorder p="sm" radius="md">
+            <Paper key={label} withBorder p="sm">
               <Text size="sm" c="dimmed">
                 {label}
               </Text>

@@ -28,7 +28,7 @@ export default function InvitationPage() {
         )}
         {!data && !error && secret !== '' && <LoadingRows label="Abrindo o convite..." />}
         {data && !accept.isSuccess && (
-          <Paper withBorder p="lg" radius="md">
+          <Paper withBorder p="lg">
             <Stack>
               <Text className="wrap-anywhere">
                 Olá, {data.name}. {data.invited_by} convidou você para{' '}

@@ -48,7 +48,7 @@ function Invitation({ secret, carried }: ReturnType<typeof readInvitation>) {
         )}
         {!data && !error && secret !== '' && <LoadingRows label="Abrindo o convite..." />}
         {data && (
-          <Paper withBorder p="lg" radius="md">
+          <Paper withBorder p="lg">
             <Stack>
               <Text className="wrap-anywhere">
                 {data.invited ? `Olá, ${data.invited.firstName}. ` : ''}

@@ -33,7 +33,7 @@ export default function LostPhonePage() {
             </Button>
           </>
         ) : (
-          <Paper withBorder p="lg" radius="md">
+          <Paper withBorder p="lg">
             <ProofForm
               key={String(isBack)}
               proof={proof}

@@ -21,7 +21,7 @@ export default function NewPasswordPage() {
             provisória. Para continuar, escolha uma que só você conheça.
           </Text>
         </div>
-        <Paper withBorder p="lg" radius="md">
+        <Paper withBorder p="lg">
           <PasswordForm currentLabel="Senha provisória" onChanged={() => void navigate({ to: '/', replace: true })}>
             {(isPending) => (
               <>

@@ -1,11 +1,10 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { failureText } from '#web/api/client.ts'
 import { noticesQuery } from '#web/features/notices/api.ts'
 import { NoticeList } from '#web/features/notices/NoticeList.tsx'
 import { noticesSearch } from '#web/features/notices/search.ts'
 import { Paging } from '#web/ui/Paging.tsx'
-import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { EmptyState, LoadingRows, Unread } from '#web/ui/states.tsx'
 import { say } from '#web/text/say.ts'
 import { useUrlState } from '#web/ui/useUrlState.ts'
 import { PageHead } from '#web/ui/PageHead.tsx'
@@ -16,9 +15,7 @@ export default function NoticesPage() {
   return (
     <Stack gap="lg" maw={720}>
       <PageHead title="Avisos">{say('O que mudou para você: doações, lugar na fila, acesso e reports.')}</PageHead>
-      {error && !data && (
-        <ErrorState message={failureText(error, 'Erro ao carregar os avisos')} onRetry={() => void refetch()} />
-      )}
+      {error && !data && <Unread error={error} otherwise="Erro ao carregar os avisos" refetch={refetch} />}
       {!data && !error && <LoadingRows label="Carregando os avisos..." />}
       {data && data.pagination.totalItems === 0 && (
         <EmptyState title="Nenhum aviso até agora">

@@ -27,7 +27,7 @@ export default function RecoverPage() {
         {step === 'done' ? (
           <Text>Sua senha é a nova. Por segurança, você saiu da conta em todos os aparelhos.</Text>
         ) : (
-          <Paper withBorder p="lg" radius="md">
+          <Paper withBorder p="lg">
             {step === 'paper' ? (
               <PaperForm email={email} onEmail={setEmail} />
             ) : step === 'ask' ? (

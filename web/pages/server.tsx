@@ -26,7 +26,7 @@ export default function ServerPage() {
             </Anchor>
           </>
         ) : (
-          <Paper withBorder p="lg" radius="md">
+          <Paper withBorder p="lg">
             <ServerForm />
           </Paper>
         )}

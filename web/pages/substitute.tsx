@@ -1,12 +1,11 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { failureText } from '#web/api/client.ts'
 import { circleQuery } from '#web/features/circle/api.ts'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { substitutesQuery } from '#web/features/substitutes/api.ts'
 import { SubstituteParts } from '#web/features/substitutes/Substitutes.tsx'
 import { LoadingScreen } from '#web/ui/LoadingScreen.tsx'
-import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { EmptyState, LoadingRows, Unread } from '#web/ui/states.tsx'
 import { useNames } from './useNames.ts'
 import { PageHead } from '#web/ui/PageHead.tsx'
 
@@ -26,9 +25,7 @@ export default function SubstitutePage() {
         Quem sai da roda passa o lugar a quem vem, com o que ele deve e tem a receber. As duas pessoas assinam, e uma
         terceira, da administração, decide.
       </PageHead>
-      {error && !data && (
-        <ErrorState message={failureText(error, 'Não foi possível ler o lugar')} onRetry={() => void refetch()} />
-      )}
+      {error && !data && <Unread error={error} otherwise="Não foi possível ler o lugar" refetch={refetch} />}
       {!data && !error && <LoadingRows />}
       {data && circle?.plan?.levels.length !== 1 && (
         <EmptyState title="Aqui um lugar não passa a outra pessoa">

@@ -30,7 +30,7 @@ export default function TermsPage() {
         <Title order={1} size="h2">
           Termos e Condições
         </Title>
-        <Paper withBorder p={{ base: 'md', sm: 'xl' }} radius="md">
+        <Paper withBorder p={{ base: 'md', sm: 'xl' }}>
           {circle.data && outcome.data ? (
             <Terms circle={circle.data} outcome={outcome.data} />
           ) : hasNone ? (
@@ -48,7 +48,7 @@ export default function TermsPage() {
           )}
         </Paper>
         {circle.data && outcome.data && (
-          <Paper withBorder p={{ base: 'md', sm: 'xl' }} radius="md">
+          <Paper withBorder p={{ base: 'md', sm: 'xl' }}>
             <LocalSimulation plan={planToldBy(circle.data)} outcome={outcome.data} />
           </Paper>
         )}

@@ -84,7 +84,7 @@ export const theme = createTheme({
   // that every element inherits, and so has the whole page styled anew.
   components: {
     Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }),
-    Modal: { defaultProps: { lockScroll: false } },
+    Modal: { defaultProps: { lockScroll: false, closeButtonProps: { 'aria-label': 'Fechar' } } },
     // The arrow of a choice is a picture without words.
     NativeSelect: { defaultProps: { rightSectionProps: { 'aria-hidden': true } } },
   },

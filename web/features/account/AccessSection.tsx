@@ -8,7 +8,7 @@ import { Sessions } from './Sessions.tsx'
 /** How a person gets into their account, in one place: for members on their profile, for administrators on a page. */
 export function AccessSection() {
   return (
-    <Paper component="section" withBorder p="lg" radius="md" aria-label="Acesso">
+    <Paper component="section" withBorder p="lg" aria-label="Acesso">
       <Title order={2} size="h5" mb="sm" className="section-title">
         Acesso
       </Title>

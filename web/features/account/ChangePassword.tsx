@@ -19,13 +19,7 @@ export function ChangePassword() {
         )}
       </div>
       {state === 'open' && (
-        <Modal
-          opened
-          onClose={() => setState('closed')}
-          title="Trocar a senha"
-          centered
-          closeButtonProps={{ 'aria-label': 'Fechar' }}
-        >
+        <Modal opened onClose={() => setState('closed')} title="Trocar a senha" centered>
           <PasswordForm currentLabel="Senha atual" onChanged={() => setState('done')}>
             {(isPending) => (
               <DialogButtons>

@@ -46,13 +46,7 @@ export function Passkeys() {
         <Text size="sm">Este navegador, neste endereço, não oferece chaves de acesso.</Text>
       )}
       {isAsking && (
-        <Modal
-          opened
-          onClose={close}
-          title="Criar chave de acesso"
-          centered
-          closeButtonProps={{ 'aria-label': 'Fechar' }}
-        >
+        <Modal opened onClose={close} title="Criar chave de acesso" centered>
           <PasswordAsk
             why="Digite a sua senha. Depois o seu aparelho pergunta como você quer entrar."
             action="Continuar"

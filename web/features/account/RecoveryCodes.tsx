@@ -30,14 +30,7 @@ export function RecoveryCodes() {
         Criar códigos de recuperação
       </Button>
       {isOpen && (
-        <Modal
-          opened
-          onClose={close}
-          title="Códigos de recuperação"
-          centered
-          closeOnClickOutside={!make.data}
-          closeButtonProps={{ 'aria-label': 'Fechar' }}
-        >
+        <Modal opened onClose={close} title="Códigos de recuperação" centered closeOnClickOutside={!make.data}>
           {make.data ? (
             <Stack>
               <Text>Anote ou imprima agora: eles não aparecem outra vez. Cada um vale uma só vez.</Text>

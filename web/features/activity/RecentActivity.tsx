@@ -2,9 +2,8 @@ import './activity.css'
 import { Anchor, Paper, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { failureText } from '#web/api/client.ts'
 import { momentText } from '#web/text/dates.ts'
-import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { LoadingRows, Unread } from '#web/ui/states.tsx'
 import { recentQuery } from './api.ts'
 import { activityLines } from './activity-lines.ts'
 import type { NameOf } from '#web/text/name-of.ts'
@@ -16,13 +15,11 @@ export function RecentActivity({ nameOf }: { nameOf: NameOf | null }) {
   const { data, error, refetch } = useQuery(recentQuery)
   const lines = data && nameOf ? activityLines(data.data, nameOf, LINES) : null
   return (
-    <Paper withBorder p="md" radius="md" component="section" aria-labelledby="recent">
+    <Paper withBorder p="md" component="section" aria-labelledby="recent">
       <Title order={2} size="h4" id="recent" mb="sm">
         Atividade Recente
       </Title>
-      {error && !data && (
-        <ErrorState message={failureText(error, 'Erro ao carregar a atividade')} onRetry={() => void refetch()} />
-      )}
+      {error && !data && <Unread error={error} otherwise="Erro ao carregar a atividade" refetch={refetch} />}
       {!lines && !error && <LoadingRows label="Carregando a atividade..." />}
       {lines?.length === 0 && <Text c="dimmed">Nenhuma atividade recente</Text>}
       {lines && lines.length > 0 && (

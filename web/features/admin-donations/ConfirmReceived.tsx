@@ -9,7 +9,7 @@ export function ConfirmReceived({ donationId }: { donationId: string }) {
   const { mutate, isPending, error } = useConfirm()
   const [isChecked, setChecked] = useState(false)
   return (
-    <Paper withBorder p="md" radius="md">
+    <Paper withBorder p="md">
       <Stack gap="sm" align="flex-start">
         <Text size="sm">{say('Esta doação é para a conta administrativa: quem confirma é a administração.')}</Text>
         <Checkbox

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { ADMIN_DONATION_PAGE_SIZES } from '#contracts/limits.ts'
 import { failureText } from '#web/api/client.ts'
-import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { EmptyState, LoadingRows, Unread } from '#web/ui/states.tsx'
 import { Paging } from '#web/ui/Paging.tsx'
 import { useExistingPage } from '#web/ui/useExistingPage.ts'
 import { listQuery } from './api.ts'
@@ -19,8 +19,7 @@ export function DonationList({ view, onChange }: Props) {
   const goTo = useCallback((pagina: number) => onChange({ pagina }), [onChange])
   const isThere = useExistingPage(view.page, isPlaceholderData ? undefined : data?.pagination, goTo)
 
-  if (error && !data)
-    return <ErrorState message={failureText(error, 'Erro ao carregar doações')} onRetry={() => void refetch()} />
+  if (error && !data) return <Unread error={error} otherwise="Erro ao carregar doações" refetch={refetch} />
   if (!data || !isThere) return <LoadingRows rows={5} />
   if (data.pagination.totalItems === 0) return <Nothing view={view} onChange={onChange} />
   return (

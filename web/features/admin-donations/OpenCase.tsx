@@ -34,7 +34,7 @@ export function OpenCase({ donation: { id } }: { donation: Donation }) {
     if (reason.trim() && !isPending) mutate({ id, reason: reason.trim() }, { onSuccess: forget })
   }
   return (
-    <Paper withBorder p="md" radius="md">
+    <Paper withBorder p="md">
       <form onSubmit={submit} aria-label="Abrir um caso">
         <Stack gap="sm">
           <Text size="sm">

@@ -30,7 +30,7 @@ export function PauseMonth({ id }: { id: string }) {
       </div>
     )
   return (
-    <Paper withBorder p="md" radius="md" component="section" aria-label="Pausa de um mês">
+    <Paper withBorder p="md" component="section" aria-label="Pausa de um mês">
       <Stack gap="sm">
         <Text size="sm">
           Para quem passa necessidade: a contribuição deste mês vai para o fim das dela. Continua devida à mesma pessoa,

@@ -36,7 +36,7 @@ export function ReceiptPicture({ donation }: { donation: Receipt }) {
           Esta imagem, ou uma quase igual, já foi enviada em outra doação.
         </Alert>
       )}
-      {!data && isFetching && <Skeleton height={240} radius="md" role="status" aria-label="Carregando..." />}
+      {!data && isFetching && <Skeleton height={240} role="status" aria-label="Carregando..." />}
       {data && (
         <Anchor
           href={data.comprovanteUrl}

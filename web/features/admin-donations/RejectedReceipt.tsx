@@ -1,9 +1,8 @@
 import { Anchor, Button, Image, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { failureText } from '#web/api/client.ts'
 import { fullMomentText } from '#web/text/dates.ts'
-import { ErrorState } from '#web/ui/states.tsx'
+import { Unread } from '#web/ui/states.tsx'
 import { rejectedReceiptQuery } from './api.ts'
 import type { Donation } from './api.ts'
 
@@ -39,8 +38,7 @@ export function RejectedReceipt({ donation, rejection }: Props) {
 
 function Picture({ donation, attempt }: Pick<Props, 'donation'> & { readonly attempt: number }) {
   const { data, error, refetch } = useQuery(rejectedReceiptQuery(donation.id, attempt))
-  if (error)
-    return <ErrorState message={failureText(error, 'Erro ao carregar comprovante')} onRetry={() => void refetch()} />
+  if (error) return <Unread error={error} otherwise="Erro ao carregar comprovante" refetch={refetch} />
   if (!data) return null
   return (
     <Anchor href={data.comprovanteUrl} target="_blank" rel="noreferrer" aria-label="Abrir o comprovante em outra aba">

@@ -51,7 +51,6 @@ export function ReportDetails({ id, isResolving, onResolving, onClose, Receipt, 
       onClose={decides ? () => onResolving(false) : onClose}
       title={decides ? say('Resolver Report') : say('Detalhes do Report')}
       size={decides ? 1080 : 760}
-      closeButtonProps={{ 'aria-label': 'Fechar' }}
     >
       {error && !data && (
         <Stack gap="xs">

@@ -61,7 +61,7 @@ function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
 
 function ReportCard({ report, onOpen }: { report: Report; onOpen: (id: string) => void }) {
   return (
-    <Paper withBorder p="lg" radius="md" component="article" aria-label={say`Report de ${report.reporter.name}`}>
+    <Paper withBorder p="lg" component="article" aria-label={say`Report de ${report.reporter.name}`}>
       <Stack gap="sm">
         <Group justify="space-between" align="flex-start" wrap="nowrap">
           <Text fw={600} className="wrap-anywhere">

@@ -2,10 +2,9 @@ import { Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ADMIN_PAGE_SIZE } from '#contracts/limits.ts'
 import { useCallback } from 'react'
-import { failureText } from '#web/api/client.ts'
 import { Paging } from '#web/ui/Paging.tsx'
 import { pagesOf } from '#web/ui/page-window.ts'
-import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { EmptyState, LoadingRows, Unread } from '#web/ui/states.tsx'
 import { useExistingPage } from '#web/ui/useExistingPage.ts'
 import { useScrollToHash } from '#web/ui/useScrollToHash.ts'
 import { useUrlState } from '#web/ui/useUrlState.ts'
@@ -27,12 +26,7 @@ export function ApprovalList({ isAlone }: { isAlone: boolean }) {
   useExistingPage(address.pagina ?? 1, openPages, toOpen)
   useExistingPage(address.decididas ?? 1, endedPages, toEnded)
   if (open.error && !open.data)
-    return (
-      <ErrorState
-        message={failureText(open.error, 'Erro ao carregar as aprovações')}
-        onRetry={() => void open.refetch()}
-      />
-    )
+    return <Unread error={open.error} otherwise="Erro ao carregar as aprovações" refetch={open.refetch} />
   if (!open.data || !openPages) return <LoadingRows label="Carregando as aprovações..." />
   return (
     <Stack>

@@ -1,12 +1,12 @@
 import { Alert, Button, Modal, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { failureText, request } from '#web/api/client.ts'
+import { request } from '#web/api/client.ts'
 import { allKeptEntries } from '#web/api/kept-ledger.ts'
 import { circleQuery } from '#web/features/circle/api.ts'
 import { ChangeList } from '#web/features/circle/ChangeList.tsx'
 import { lookAgain } from '#web/features/circle/ledger-verdict.ts'
 import { DialogButtons } from '#web/ui/DialogButtons.tsx'
-import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { LoadingRows, Unread } from '#web/ui/states.tsx'
 import { Refused } from '#web/ui/Refused.tsx'
 import { openProposal } from './open-proposal.ts'
 import type { AdminApproval, useDecide } from './api.ts'
@@ -28,11 +28,9 @@ export function ApproveProposal({ approval: { id, kind }, decide, onClose }: Pro
   })
   const proposal = typeof data === 'object' ? data : null
   return (
-    <Modal opened onClose={onClose} title="O que você assina" centered closeButtonProps={{ 'aria-label': 'Fechar' }}>
+    <Modal opened onClose={onClose} title="O que você assina" centered>
       <Stack>
-        {error && (
-          <ErrorState message={failureText(error, 'Erro ao abrir a proposta')} onRetry={() => void refetch()} />
-        )}
+        {error && <Unread error={error} otherwise="Erro ao abrir a proposta" refetch={refetch} />}
         {!data && !error && <LoadingRows rows={2} label="Conferindo com o livro deste aparelho..." />}
         {data === 'differs' && (
           <Alert color="red">

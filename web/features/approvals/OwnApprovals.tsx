@@ -22,7 +22,7 @@ function OwnApproval({ approval }: { approval: MemberApproval }) {
   const { mutate, isPending, error } = useObject(id)
   const title = `approval-${id}`
   return (
-    <Paper withBorder p="lg" radius="md" component="section" aria-labelledby={title}>
+    <Paper withBorder p="lg" component="section" aria-labelledby={title}>
       <Stack gap="sm" align="start">
         <Title order={2} size="h4" id={title}>
           {approvalKindLabels[kind]}

@@ -1,11 +1,10 @@
 import { Button, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { failureText } from '#web/api/client.ts'
 import { Acting } from '#web/features/session/Acting.tsx'
 import { momentText } from '#web/text/dates.ts'
 import { Help } from '#web/ui/Help.tsx'
-import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { LoadingRows, Unread } from '#web/ui/states.tsx'
 import { useNow } from '#web/ui/useNow.ts'
 import { archiveAge, backupAge, sizeText } from './age-text.ts'
 import { backupsQuery } from './api.ts'
@@ -17,7 +16,7 @@ export function BackupCard() {
   const [isAsking, setAsking] = useState(false)
   const { data, error, refetch } = useQuery(backupsQuery)
   return (
-    <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="backup">
+    <Paper withBorder p="lg" component="section" aria-labelledby="backup">
       <Help
         about="a cópia de segurança"
         title={
@@ -30,9 +29,7 @@ export function BackupCard() {
         abre os dados. Sem a senha ninguém a abre, nem você. Guarde o arquivo fora desta máquina e a senha em outro
         lugar, e experimente voltar a uma cópia antes de precisar: npm run restore.
       </Help>
-      {error && !data && (
-        <ErrorState message={failureText(error, 'Erro ao carregar as cópias')} onRetry={() => void refetch()} />
-      )}
+      {error && !data && <Unread error={error} otherwise="Erro ao carregar as cópias" refetch={refetch} />}
       {!data && !error && <LoadingRows rows={2} label="Carregando as cópias..." />}
       {data && (
         <Stack align="start" gap="sm" mt="xs">

@@ -19,13 +19,7 @@ export function DownloadDialog({ backups, onClose }: { backups: Backups; onClose
     if (isReady && !isPending) mutate({ passphrase: first, passphrase_again: again })
   }
   return (
-    <Modal
-      opened
-      onClose={() => !isPending && onClose()}
-      title="Baixar cópia completa"
-      centered
-      closeButtonProps={{ 'aria-label': 'Fechar' }}
-    >
+    <Modal opened onClose={() => !isPending && onClose()} title="Baixar cópia completa" centered>
       <form onSubmit={submit}>
         <Stack>
           <Text size="sm">

@@ -6,11 +6,10 @@ import { beginningFaults, sumOf } from '#circle/beginning.ts'
 import type { Plan } from '#circle/plan.ts'
 import { centsText, moneyText } from '#contracts/money-text.ts'
 import { planToldBy } from '#contracts/told-plans.ts'
-import { failureText } from '#web/api/client.ts'
 import { circleQuery } from '#web/features/circle/api.ts'
 import type { NameOf } from '#web/text/name-of.ts'
 import { Refused } from '#web/ui/Refused.tsx'
-import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { EmptyState, LoadingRows, Unread } from '#web/ui/states.tsx'
 import { beginningQuery, useBeginning } from './api.ts'
 import type { Beginning } from './api.ts'
 import { commandRows, draftOf, pasteRows, sentRows } from './rows.ts'
@@ -21,8 +20,7 @@ export function EnterBeginning({ nameOf }: { nameOf: NameOf }) {
   const { data, error, refetch } = useQuery(beginningQuery)
   const { data: circle } = useQuery(circleQuery)
   const change = useBeginning()
-  if (error && !data)
-    return <ErrorState message={failureText(error, 'Não foi possível ler o começo')} onRetry={() => void refetch()} />
+  if (error && !data) return <Unread error={error} otherwise="Não foi possível ler o começo" refetch={refetch} />
   if (!data || !circle) return <LoadingRows />
   if (change.isSuccess && change.variables.does === 'open')
     return (
@@ -59,7 +57,7 @@ function Waiting({ beginning, change, nameOf }: { beginning: Beginning; change: 
   const contested = rows.filter(({ said }) => said)
   const isReady = missing.length + contested.length === 0
   return (
-    <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="quem-falta">
+    <Paper withBorder p="lg" component="section" aria-labelledby="quem-falta">
       <Title order={2} size="h4" id="quem-falta">
         {isReady ? 'Todos disseram que está certo' : `Falta o sim de ${missing.length + contested.length}`}
       </Title>

@@ -2,19 +2,17 @@ import { Alert, Button, Group, Paper, Stack, Text, TextInput, Title } from '@man
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { moneyText } from '#contracts/money-text.ts'
-import { failureText } from '#web/api/client.ts'
 import { parseReais, reaisText } from '#web/text/reais.ts'
 import { Listen } from '#web/ui/Listen.tsx'
 import { Refused } from '#web/ui/Refused.tsx'
-import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { EmptyState, LoadingRows, Unread } from '#web/ui/states.tsx'
 import { ownBeginningQuery, useAnswer } from './api.ts'
 import type { OwnRow } from './api.ts'
 
 /** The reader's own row of a roda that is to come in, and their yes or no. */
 export function OwnBeginning() {
   const { data, error, refetch } = useQuery(ownBeginningQuery)
-  if (error && !data)
-    return <ErrorState message={failureText(error, 'Não foi possível ler o começo')} onRetry={() => void refetch()} />
+  if (error && !data) return <Unread error={error} otherwise="Não foi possível ler o começo" refetch={refetch} />
   if (!data) return <LoadingRows rows={1} />
   if (!data.row)
     return (
@@ -31,7 +29,7 @@ function Row({ row }: { row: OwnRow }) {
   const { given, received, turn, people, accepted, said } = row
   const text = `Até aqui você deu ${moneyText(given)} e recebeu ${moneyText(received)}.`
   return (
-    <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="seu-comeco">
+    <Paper withBorder p="lg" component="section" aria-labelledby="seu-comeco">
       <Title order={2} size="h3" id="seu-comeco">
         {text}
       </Title>

@@ -6,10 +6,9 @@ import { Suspense } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import { donationTypeLabel, memberDonationStatusLabel, memberReportStatusLabels } from '#contracts/labels.ts'
 import { moneyText } from '#contracts/money-text.ts'
-import { failureText } from '#web/api/client.ts'
 import { fullMomentText } from '#web/text/dates.ts'
 import { PaperButtons } from '#web/ui/PaperButtons.tsx'
-import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { LoadingRows, Unread } from '#web/ui/states.tsx'
 import { caseQuery } from './api.ts'
 import type { Case } from './api.ts'
 import { BankHelp } from '#web/features/circle/BankHelp.tsx'
@@ -22,12 +21,11 @@ import { StatementForm } from './StatementForm.tsx'
 /** A case as one of its two parties reads it and writes in it, or a fiscal decides its appeal. */
 export function CaseView({ id, Deciding }: { id: string; Deciding: ComponentType<{ of: Case }> }) {
   const { data, error, refetch } = useQuery(caseQuery(id))
-  if (error && !data)
-    return <ErrorState message={failureText(error, 'Erro ao carregar o caso')} onRetry={() => void refetch()} />
+  if (error && !data) return <Unread error={error} otherwise="Erro ao carregar o caso" refetch={refetch} />
   if (!data) return <LoadingRows rows={3} />
   return (
     <Stack gap="lg">
-      <Paper withBorder p="md" radius="md">
+      <Paper withBorder p="md">
         <Facts of={data} />
       </Paper>
       <section>
@@ -37,7 +35,7 @@ export function CaseView({ id, Deciding }: { id: string; Deciding: ComponentType
         <CaseTimeline of={data} />
       </section>
       {data.allowed.includes('add') && (
-        <Paper withBorder p="md" radius="md">
+        <Paper withBorder p="md">
           <StatementForm id={id} />
         </Paper>
       )}
@@ -47,14 +45,14 @@ export function CaseView({ id, Deciding }: { id: string; Deciding: ComponentType
         </Alert>
       )}
       {data.allowed.includes('decide_appeal') && (
-        <Paper withBorder p="md" radius="md">
+        <Paper withBorder p="md">
           <Suspense fallback={<LoadingRows rows={2} />}>
             <Deciding of={data} />
           </Suspense>
         </Paper>
       )}
       {data.allowed.includes('appeal') && (
-        <Paper withBorder p="md" radius="md">
+        <Paper withBorder p="md">
           <AppealForm of={data} />
         </Paper>
       )}

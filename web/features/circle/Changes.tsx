@@ -2,10 +2,9 @@ import './changes.css'
 import { Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { failureText } from '#web/api/client.ts'
 import { dayText, momentInWords } from '#web/text/dates.ts'
 import { Paging } from '#web/ui/Paging.tsx'
-import { ErrorState } from '#web/ui/states.tsx'
+import { Unread } from '#web/ui/states.tsx'
 import { changesQuery } from './api.ts'
 import { byText, changeText, nameUnder, termsUnder } from './changes-text.ts'
 import type { Change, Changes as Page } from './changes-text.ts'
@@ -22,10 +21,8 @@ export default function Changes() {
   return (
     <section className="changes" aria-labelledby="mudancas-do-circulo">
       <h3 id="mudancas-do-circulo">O que mudou</h3>
-      {error && !data && (
-        <ErrorState message={failureText(error, 'Erro ao carregar o que mudou')} onRetry={() => void refetch()} />
-      )}
-      {!data && !error && <Skeleton height={92} radius="md" />}
+      {error && !data && <Unread error={error} otherwise="Erro ao carregar o que mudou" refetch={refetch} />}
+      {!data && !error && <Skeleton height={92} />}
       {data && data.pagination.totalItems === 0 && (
         <Text size="sm" c="dimmed">
           Nada: plano, nome, quem opera e quem administra são os mesmos desde {dayText(data.since)}.

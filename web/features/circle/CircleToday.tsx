@@ -2,11 +2,10 @@ import { Anchor, Paper, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantin
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import { failureText } from '#web/api/client.ts'
 import { momentText } from '#web/text/dates.ts'
 import { countText } from '#web/text/numbers.ts'
 import { lazyPart } from '#web/ui/lazyPart.tsx'
-import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { LoadingRows, Unread } from '#web/ui/states.tsx'
 import { circleQuery, outcomeQuery, resultQuery } from './api.ts'
 import { DayCode } from './DayCode.tsx'
 import { Founders } from './Founders.tsx'
@@ -26,11 +25,10 @@ const Changes = lazyPart(() => import('./Changes.tsx'))
 export function CircleToday() {
   const { data, error, refetch } = useQuery(resultQuery)
   const { data: circle } = useQuery(circleQuery)
-  if (error && !data)
-    return <ErrorState message={failureText(error, 'Erro ao carregar a roda')} onRetry={() => void refetch()} />
+  if (error && !data) return <Unread error={error} otherwise="Erro ao carregar a roda" refetch={refetch} />
   if (!data) return <LoadingRows rows={2} label="Carregando a roda..." />
   return (
-    <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="roda-hoje">
+    <Paper withBorder p="lg" component="section" aria-labelledby="roda-hoje">
       <Title order={2} size="h4" id="roda-hoje">
         A roda hoje
       </Title>
@@ -52,7 +50,7 @@ export function CircleToday() {
         <Ahead />
       </section>
       <DayCode />
-      <Suspense fallback={<Skeleton height={92} radius="md" mt="md" />}>
+      <Suspense fallback={<Skeleton height={92} mt="md" />}>
         <Changes />
       </Suspense>
       {circle && <Founders circle={circle} />}
@@ -85,7 +83,7 @@ export function CircleToday() {
 export function Ahead() {
   const { data: outcome, isPending } = useQuery(outcomeQuery)
   // Without a role: what is announced on these pages are their own results.
-  if (isPending) return <Skeleton height={230} radius="md" mt="md" />
+  if (isPending) return <Skeleton height={230} mt="md" />
   const path = outcome && pathToEnd(outcome, 0)
   if (!path) return <Text size="sm">Ainda não foi calculado.</Text>
   return (

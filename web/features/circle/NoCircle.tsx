@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 /** Stands where a page of a circle would, while there is none: what is missing, and what comes next. */
 export function NoCircle({ children, action }: { children: ReactNode; action: ReactNode }) {
   return (
-    <Paper withBorder p="xl" radius="md">
+    <Paper withBorder p="xl">
       <Stack align="center" gap="sm" ta="center">
         <Title order={1} size="h3">
           Ainda não há um círculo

@@ -1,10 +1,9 @@
 import { Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { failureText } from '#web/api/client.ts'
 import { lazyPart } from '#web/ui/lazyPart.tsx'
 import { Part } from '#web/ui/Part.tsx'
-import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { LoadingRows, Unread } from '#web/ui/states.tsx'
 import { checkpointQuery, circleQuery, resultQuery } from './api.ts'
 import { Ahead } from './CircleToday.tsx'
 import { DayCode } from './DayCode.tsx'
@@ -21,8 +20,7 @@ export function RodaParts() {
   const { data, error, refetch } = useQuery(resultQuery)
   const { data: circle } = useQuery(circleQuery)
   const { data: checkpoint } = useQuery(checkpointQuery)
-  if (error && !data)
-    return <ErrorState message={failureText(error, 'Erro ao carregar a roda')} onRetry={() => void refetch()} />
+  if (error && !data) return <Unread error={error} otherwise="Erro ao carregar a roda" refetch={refetch} />
   if (!data) return <LoadingRows rows={3} label="Carregando a roda..." />
   return (
     <Stack gap="sm">
@@ -43,7 +41,7 @@ export function RodaParts() {
       </Part>
       <Part id="mudou" title="O que mudou">
         {() => (
-          <Suspense fallback={<Skeleton height={92} radius="md" />}>
+          <Suspense fallback={<Skeleton height={92} />}>
             <Changes />
           </Suspense>
         )}

@@ -33,7 +33,7 @@ export function RodaValue({ circle, outcome, people }: Props) {
           <Bars points={standingsOf(outcome, 0)} members={outcome.members} />
         </>
       ) : (
-        <Skeleton height={120} radius="md" />
+        <Skeleton height={120} />
       )}
       <List spacing={4} size="sm">
         {people && <List.Item>{peopleLine(people)}</List.Item>}

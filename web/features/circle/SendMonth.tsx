@@ -39,7 +39,7 @@ function Summary({ month }: { month: MonthSummary }) {
     await navigator.share(sent).catch(() => {})
   }
   return (
-    <Paper withBorder p="md" radius="md" component="section" aria-labelledby="resumo">
+    <Paper withBorder p="md" component="section" aria-labelledby="resumo">
       <Stack gap="sm">
         <Title order={2} size="h4" id="resumo">
           O resumo para o grupo

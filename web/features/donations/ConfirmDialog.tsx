@@ -18,13 +18,7 @@ export function ConfirmDialog({ donation, onClose }: { donation: Donation; onClo
   const [isChecked, setChecked] = useState(false)
   const confirm = useConfirmDonation()
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Confirmar recebimento"
-      centered
-      closeButtonProps={{ 'aria-label': 'Fechar' }}
-    >
+    <Modal opened onClose={onClose} title="Confirmar recebimento" centered>
       <Stack>
         <Text>
           Você confirma que recebeu <b>{moneyText(donation.receipt_amount ?? donation.amount)}</b> de{' '}

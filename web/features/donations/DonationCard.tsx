@@ -67,7 +67,6 @@ export function DonationCard({ donation, side, isOpen = true }: { donation: Dona
     <Paper
       withBorder
       p="md"
-      radius="md"
       component="article"
       id={`doacao-${donation.id}`}
       aria-label={`${donationTypeLabel(donation.type)}, ${moneyText(donation.amount)}, ${headline}`}

@@ -4,12 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
-import { failureText } from '#web/api/client.ts'
 import { dayText, monthText } from '#web/text/dates.ts'
 import { InSlices } from '#web/ui/InSlices.tsx'
 import { useUrlState } from '#web/ui/useUrlState.ts'
 import { useNow } from '#web/ui/useNow.ts'
-import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { EmptyState, LoadingRows, Unread } from '#web/ui/states.tsx'
 import { statsQuery, toReceiveQuery, toSendQuery } from './api.ts'
 import { DonationCard } from './DonationCard.tsx'
 import { ownDonationsSearch } from './search.ts'
@@ -20,10 +19,7 @@ const OPENED = 2
 export function ToSendList() {
   const { data, error, refetch } = useQuery(toSendQuery)
   const { data: stats } = useQuery(statsQuery)
-  if (error && !data)
-    return (
-      <ErrorState message={failureText(error, 'Erro ao carregar doações a enviar')} onRetry={() => void refetch()} />
-    )
+  if (error && !data) return <Unread error={error} otherwise="Erro ao carregar doações a enviar" refetch={refetch} />
   if (!data) return <LoadingRows />
   if (data.length === 0) {
     return (
@@ -76,10 +72,7 @@ function NextContribution({ from }: { from: string }) {
 
 export function ToReceiveList() {
   const { data, error, refetch } = useQuery(toReceiveQuery)
-  if (error && !data)
-    return (
-      <ErrorState message={failureText(error, 'Erro ao carregar doações a receber')} onRetry={() => void refetch()} />
-    )
+  if (error && !data) return <Unread error={error} otherwise="Erro ao carregar doações a receber" refetch={refetch} />
   if (!data) return <LoadingRows />
   if (data.length === 0)
     return (

@@ -4,11 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { donationTypeLabel, memberDonationStatusLabel } from '#contracts/labels.ts'
 import { moneyText } from '#contracts/money-text.ts'
-import { failureText } from '#web/api/client.ts'
 import { dayText } from '#web/text/dates.ts'
 import { PaperButtons } from '#web/ui/PaperButtons.tsx'
 import { Paging } from '#web/ui/Paging.tsx'
-import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { EmptyState, LoadingRows, Unread } from '#web/ui/states.tsx'
 import { StatusMark } from '#web/ui/StatusMark.tsx'
 import { useUrlState } from '#web/ui/useUrlState.ts'
 import { useIsRoda } from '#web/features/circle/roda.ts'
@@ -35,8 +34,7 @@ export function HistoryList() {
   useEffect(() => {
     if (here) document.querySelector(`#${CSS.escape(`doacao-${here}`)}`)?.scrollIntoView()
   }, [here])
-  if (error && !data)
-    return <ErrorState message={failureText(error, 'Erro ao carregar histórico')} onRetry={() => void refetch()} />
+  if (error && !data) return <Unread error={error} otherwise="Erro ao carregar histórico" refetch={refetch} />
   if (!data) return <LoadingRows />
   if (data.data.length === 0)
     return (
@@ -56,7 +54,6 @@ export function HistoryList() {
             key={donation.id}
             withBorder
             p="md"
-            radius="md"
             component="article"
             aria-label={`${isDonor ? 'Para' : 'De'} ${other?.name ?? ''}, ${moneyText(donation.amount)}`}
             id={`doacao-${donation.id}`}

@@ -38,7 +38,6 @@ export function ReceiptViewer({
       }
       size="lg"
       centered
-      closeButtonProps={{ 'aria-label': 'Fechar' }}
     >
       {isPending && <LoadingRows rows={2} />}
       {(error || isBroken) && (

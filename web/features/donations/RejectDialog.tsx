@@ -32,7 +32,7 @@ export function RejectDialog({ donation, onClose }: { donation: Donation; onClos
   }
 
   return (
-    <Modal opened onClose={onClose} title="Não recebi" centered closeButtonProps={{ 'aria-label': 'Fechar' }}>
+    <Modal opened onClose={onClose} title="Não recebi" centered>
       <form onSubmit={submit}>
         <Stack>
           <Text>

@@ -32,7 +32,7 @@ export function ReportDialog({ donation, side, onClose }: { donation: Donation; 
   }
 
   return (
-    <Modal opened onClose={onClose} title="Reportar doação" centered closeButtonProps={{ 'aria-label': 'Fechar' }}>
+    <Modal opened onClose={onClose} title="Reportar doação" centered>
       {report.isSuccess ? (
         <Alert color="mata" role="status">
           {side === 'receiver'

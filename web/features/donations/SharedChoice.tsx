@@ -61,7 +61,7 @@ export function SharedChoice({
         </div>
       )}
       {donation && (
-        <Paper withBorder p="md" radius="md" component="article" aria-label={`Comprovante para ${nameOf(donation)}`}>
+        <Paper withBorder p="md" component="article" aria-label={`Comprovante para ${nameOf(donation)}`}>
           <Stack gap="sm">
             <div className="donation-head">
               <span className="donation-amount">{moneyText(donation.missing)}</span>

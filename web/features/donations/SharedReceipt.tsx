@@ -4,9 +4,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { moneyText } from '#contracts/money-text.ts'
-import { failureText } from '#web/api/client.ts'
 import { removeShared } from '#web/api/shared-receipt.ts'
-import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { EmptyState, LoadingRows, Unread } from '#web/ui/states.tsx'
 import { sharedQuery, toSendQuery } from './api.ts'
 import type { Donation } from './api.ts'
 import { SharedChoice, ToDonations, nameOf } from './SharedChoice.tsx'
@@ -38,9 +37,7 @@ export function SharedReceipt({ userId }: { userId: string }) {
       </EmptyState>
     )
   if (error && !donations)
-    return (
-      <ErrorState message={failureText(error, 'Erro ao carregar doações a enviar')} onRetry={() => void refetch()} />
-    )
+    return <Unread error={error} otherwise="Erro ao carregar doações a enviar" refetch={refetch} />
   if (!donations) return <LoadingRows />
   return (
     <Stack>

@@ -22,7 +22,6 @@ export function BeginDraw() {
         onClose={() => !begin.isPending && setOpen(false)}
         title="Começar o sorteio da ordem"
         centered
-        closeButtonProps={{ 'aria-label': 'Fechar' }}
       >
         <Stack>
           <Text>

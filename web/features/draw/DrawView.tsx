@@ -2,11 +2,10 @@ import './draw.css'
 import { Alert, Button, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { failureText } from '#web/api/client.ts'
 import { hashText } from '#web/api/hash-text.ts'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { fullMomentText, momentText } from '#web/text/dates.ts'
-import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { LoadingRows, Unread } from '#web/ui/states.tsx'
 import { drawsQuery, useJoinDraw, useOpenNumber } from './api.ts'
 import type { Draw, Draws } from './api.ts'
 import { faultOfDraw } from './check-draw.ts'
@@ -20,8 +19,7 @@ import { Refused } from '#web/ui/Refused.tsx'
 export function DrawView() {
   const { data, error, refetch } = useQuery(drawsQuery)
   const { user } = useAuth()
-  if (error && !data)
-    return <ErrorState message={failureText(error, 'Erro ao carregar o sorteio')} onRetry={() => void refetch()} />
+  if (error && !data) return <Unread error={error} otherwise="Erro ao carregar o sorteio" refetch={refetch} />
   if (!data) return <LoadingRows rows={2} label="Carregando o sorteio..." />
   return (
     <Stack gap="lg">
@@ -66,7 +64,7 @@ function DrawCard({ draw, number, isNewest }: { draw: Draw; number: number; isNe
   const shown = draw.members.filter((member) => member.number !== null)
   const own = draw.members.find((member) => member.own)
   return (
-    <Paper withBorder p="lg" radius="md" component="section" aria-label={`Sorteio ${number}`}>
+    <Paper withBorder p="lg" component="section" aria-label={`Sorteio ${number}`}>
       <Title order={2} size="h4">
         {number}º sorteio: {states[draw.phase]}
       </Title>

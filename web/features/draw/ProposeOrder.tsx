@@ -31,7 +31,7 @@ export function ProposeOrder({ people }: { people: readonly Person[] }) {
     setMoved(`${nameOf.get(id)}: ${to + 1}º de ${order.length}.`)
   }
   return (
-    <Paper withBorder p="lg" radius="md" component="section" aria-label="Propor uma ordem">
+    <Paper withBorder p="lg" component="section" aria-label="Propor uma ordem">
       <Stack gap="sm">
         <Title order={2} size="h4">
           Ou combinem a ordem

@@ -13,7 +13,7 @@ export function ProposedOrder({ proposal, ownId }: { proposal: Proposal; ownId: 
   const isOpen = state === 'open'
   const count = new Set(people.map(({ id }) => id)).size
   return (
-    <Paper withBorder p="lg" radius="md" component="section" aria-label="A ordem proposta">
+    <Paper withBorder p="lg" component="section" aria-label="A ordem proposta">
       <Stack gap="sm">
         <Title order={2} size="h4">
           A ordem proposta

@@ -16,7 +16,7 @@ export function FirstQuestion({ hidden, isAlone }: { hidden: string | null; isAl
   }
   return (
     <Acting>
-      <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="first-question">
+      <Paper withBorder p="lg" component="section" aria-labelledby="first-question">
         <Title order={isAlone ? 1 : 2} size="h3" id="first-question">
           O que esta Ciranda vai ser?
         </Title>

@@ -2,9 +2,8 @@ import { Button, Paper, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { failureText } from '#web/api/client.ts'
 import { Acting } from '#web/features/session/Acting.tsx'
-import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { LoadingRows, Unread } from '#web/ui/states.tsx'
 import { firstStepsQuery } from './api.ts'
 import type { FirstSteps } from './api.ts'
 import { leftText, stepText } from './step-text.ts'
@@ -31,7 +30,7 @@ export function FirstStepsCard({ isAlone = false }: { isAlone?: boolean }) {
   }
   return (
     <Acting>
-      <Paper withBorder p="md" radius="md" component="section" aria-labelledby="first-steps">
+      <Paper withBorder p="md" component="section" aria-labelledby="first-steps">
         <div className="first-steps-head">
           <Title order={2} size="h4" id="first-steps" className="wrap-anywhere">
             {`${data.circle.name} · ${leftText(data)}`}
@@ -58,11 +57,10 @@ export function FirstStepsCard({ isAlone = false }: { isAlone?: boolean }) {
 /** All the steps with what each is for, on a page of their own. */
 export function FirstStepsList() {
   const { data, error, refetch } = useQuery(firstStepsQuery)
-  if (error && !data)
-    return <ErrorState message={failureText(error, 'Erro ao carregar os passos')} onRetry={() => void refetch()} />
+  if (error && !data) return <Unread error={error} otherwise="Erro ao carregar os passos" refetch={refetch} />
   if (!data) return <LoadingRows rows={6} label="Carregando os passos..." />
   return (
-    <Paper withBorder p="lg" radius="md" component="section" aria-label="Passo a passo">
+    <Paper withBorder p="lg" component="section" aria-label="Passo a passo">
       <Text fw={600}>{leftText(data)}</Text>
       <OtherCircle circle={data.circle} />
       <ol className="first-steps">

@@ -2,10 +2,9 @@ import './forecast.css'
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { failureText } from '#web/api/client.ts'
 import { useIsRoda } from '#web/features/circle/roda.ts'
 import { monthText } from '#web/text/dates.ts'
-import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { EmptyState, LoadingRows, Unread } from '#web/ui/states.tsx'
 import { forecastQuery } from './api.ts'
 import type { CircleForecast, ForecastPlace } from './api.ts'
 import { say } from '#web/text/say.ts'
@@ -19,8 +18,7 @@ export function Calendar() {
   const { data, error, refetch } = useQuery(forecastQuery)
   const isRoda = useIsRoda()
   const [chosen, setChosen] = useState(1)
-  if (error && !data)
-    return <ErrorState message={failureText(error, 'Erro ao carregar o calendário')} onRetry={() => void refetch()} />
+  if (error && !data) return <Unread error={error} otherwise="Erro ao carregar o calendário" refetch={refetch} />
   if (!data) return <LoadingRows label="Carregando o calendário..." />
   const levels = [...new Set(data.places.map(({ level }) => level))]
   if (levels.length === 0)
@@ -60,7 +58,7 @@ export function Calendar() {
         </Group>
       )}
       {own && <OwnRange forecast={data} place={own} />}
-      <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="mes-a-mes">
+      <Paper withBorder p="lg" component="section" aria-labelledby="mes-a-mes">
         <Title order={2} size="h4" id="mes-a-mes" mb="sm">
           Mês a mês
         </Title>
@@ -78,7 +76,7 @@ function OwnRange({ forecast, place }: { forecast: CircleForecast; place: Foreca
   const last = forecast.months.at(-1)!
   const isRunning = place.turns[0]?.running ?? false
   return (
-    <Paper withBorder p="lg" radius="md" component="section" aria-label="A sua vez">
+    <Paper withBorder p="lg" component="section" aria-label="A sua vez">
       <Title order={2} size="h4">
         {title}
       </Title>

@@ -2,20 +2,18 @@ import './forecast.css'
 import { Anchor, Paper, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { failureText } from '#web/api/client.ts'
-import { ErrorState } from '#web/ui/states.tsx'
+import { Unread } from '#web/ui/states.tsx'
 import { forecastQuery } from './api.ts'
 import { ownTurns } from './turn-text.ts'
 
 /** When the reader's turn is, and what that rests on. `isCompleted`: every level of the plan was completed. */
 export function OwnTurn({ isCompleted }: { isCompleted: boolean }) {
   const { data, error, refetch } = useQuery(forecastQuery)
-  if (error && !data)
-    return <ErrorState message={failureText(error, 'Erro ao carregar a previsão')} onRetry={() => void refetch()} />
-  if (!data) return <Skeleton height={148} radius="md" />
+  if (error && !data) return <Unread error={error} otherwise="Erro ao carregar a previsão" refetch={refetch} />
+  if (!data) return <Skeleton height={148} />
   const turns = ownTurns(data, isCompleted)
   return (
-    <Paper withBorder p="lg" radius="md" component="section" aria-label="Quando é a minha vez" className="own-turn">
+    <Paper withBorder p="lg" component="section" aria-label="Quando é a minha vez" className="own-turn">
       {turns.map(({ title, details }) => (
         <div key={title}>
           <Title order={2} size="h4">

@@ -64,7 +64,7 @@ export function Helping() {
 
 function Person({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
-    <Paper withBorder p="md" radius="md" component="section" aria-label={title}>
+    <Paper withBorder p="md" component="section" aria-label={title}>
       <Stack gap="sm">
         <div>
           <Text fw={600} className="wrap-anywhere">

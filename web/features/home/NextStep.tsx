@@ -41,7 +41,7 @@ export function NextStep({ isApproved, other = null, first = null, isRoda = fals
   const step = first ?? nextStep(toSend.data, toReceive.data, now, { isApproved, other, isRoda, rest })
   const { title, text, action, to, search } = step
   return (
-    <Paper withBorder p="lg" radius="md" className="next-step" data-roda={isRoda || undefined}>
+    <Paper withBorder p="lg" className="next-step" data-roda={isRoda || undefined}>
       <Group justify={isRoda ? undefined : 'space-between'}>
         {isRoda && <StepPicture kind={step.kind ?? 'draw'} />}
         {/* Beside the picture where there is room, below it on a phone. */}

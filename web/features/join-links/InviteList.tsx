@@ -16,7 +16,7 @@ export function InviteList({ letters, onDone }: { letters: boolean; onDone: () =
   const faulty = rows.filter(({ state }) => state === 'faulty').length
   const fresh = rows.filter(({ state }) => state === 'new').length
   return (
-    <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="invite-list">
+    <Paper withBorder p="lg" component="section" aria-labelledby="invite-list">
       <Stack gap="sm">
         <Title order={2} size="h4" id="invite-list">
           Uma lista de pessoas

@@ -21,7 +21,7 @@ export function LinkCard({ link }: { link: JoinLink }) {
   const revoke = useRevokeLink()
   const title = titleOf(link)
   return (
-    <Paper withBorder p="md" radius="md" component="article" aria-label={title}>
+    <Paper withBorder p="md" component="article" aria-label={title}>
       <Stack gap="sm">
         <Group justify="space-between" align="flex-start">
           <div style={{ minWidth: 0 }}>

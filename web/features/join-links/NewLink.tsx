@@ -24,7 +24,7 @@ export function NewLink() {
     />
   )
   return (
-    <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="new-link">
+    <Paper withBorder p="lg" component="section" aria-labelledby="new-link">
       <form
         onSubmit={(event) => {
           event.preventDefault()

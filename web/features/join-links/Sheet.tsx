@@ -1,10 +1,9 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { failureText } from '#web/api/client.ts'
 import { circleQuery } from '#web/features/circle/api.ts'
 import { dayText } from '#web/text/dates.ts'
 import { countText } from '#web/text/numbers.ts'
-import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { EmptyState, LoadingRows, Unread } from '#web/ui/states.tsx'
 import { printedQuery } from './api.ts'
 import { inviteByWhatsapp, titleOf } from './link-text.ts'
 import { useHandedLink } from './useHandedLink.ts'
@@ -15,8 +14,7 @@ export function Sheet({ onClose }: { onClose: () => void }) {
   const { data, error, refetch } = useQuery(printedQuery)
   const { data: circle } = useQuery(circleQuery)
   const { handed } = useHandedLink()
-  if (error)
-    return <ErrorState message={failureText(error, 'Erro ao carregar os convites')} onRetry={() => void refetch()} />
+  if (error) return <Unread error={error} otherwise="Erro ao carregar os convites" refetch={refetch} />
   if (!data) return <LoadingRows label="Carregando os convites..." />
   const links = data.filter(({ link }) => link !== null)
   return (

@@ -27,7 +27,7 @@ export function KnownPeople({ ownId, nameOf }: Props) {
   return (
     <>
       {ownId && asked !== '' && asked !== ownId && (
-        <Paper withBorder p="lg" radius="md" component="section" aria-label="Quem você leu">
+        <Paper withBorder p="lg" component="section" aria-label="Quem você leu">
           <Title order={2} size="h4">
             {nameOf(asked)}
           </Title>
@@ -46,7 +46,7 @@ export function KnownPeople({ ownId, nameOf }: Props) {
         {vouch.isSuccess && 'Anotado no livro. A contagem muda quando este aparelho conferir o livro de novo.'}
       </Text>
       {ownId && <OwnCode ownId={ownId} name={nameOfMember(ownId)} />}
-      <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="conhecidos">
+      <Paper withBorder p="lg" component="section" aria-labelledby="conhecidos">
         <Title order={2} size="h4" id="conhecidos" mb="sm">
           Quantos conhecem cada um
         </Title>
@@ -71,7 +71,7 @@ const nameOfMember = (id: string) => `Pessoa ${id.slice(-6)}`
 function OwnCode({ ownId, name }: { ownId: string; name: string }) {
   const address = `${serverOrigin()}/conhecidos#${ownId}`
   return (
-    <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="meu-codigo">
+    <Paper withBorder p="lg" component="section" aria-labelledby="meu-codigo">
       <Title order={2} size="h4" id="meu-codigo">
         Mostre o seu código
       </Title>

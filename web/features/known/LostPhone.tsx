@@ -11,13 +11,7 @@ export function LostPhone({ memberId, name, onClose }: { memberId: string; name:
     mutationFn: () => request('POST /known/{id}/lost-phone-code', { params: { id: memberId } }),
   })
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={`${name} perdeu o celular`}
-      centered
-      closeButtonProps={{ 'aria-label': 'Fechar' }}
-    >
+    <Modal opened onClose={onClose} title={`${name} perdeu o celular`} centered>
       <Stack>
         {give.data ? (
           <>

@@ -21,7 +21,7 @@ export function Downloads({ ownData }: { ownData: ReactNode }) {
     mutationFn: (format: (typeof formats)[number]['format']) => download('/ledger/export', { format }),
   })
   return (
-    <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="baixar">
+    <Paper withBorder p="lg" component="section" aria-labelledby="baixar">
       <Title order={2} size="h4" id="baixar">
         Baixar o livro
       </Title>

@@ -2,10 +2,9 @@ import { Button, Group, Paper, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { namesMember } from '#circle/ledger/own.ts'
-import { failureText } from '#web/api/client.ts'
 import type { NameOf } from '#web/text/name-of.ts'
 import { countText } from '#web/text/numbers.ts'
-import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { EmptyState, LoadingRows, Unread } from '#web/ui/states.tsx'
 import { InSlices } from '#web/ui/InSlices.tsx'
 import { Paging } from '#web/ui/Paging.tsx'
 import { pageQuery } from './api.ts'
@@ -27,7 +26,7 @@ export function Entries({ view, onChange, ownId, nameOf }: Props) {
   const { data, error, refetch, isPlaceholderData } = useQuery(pageQuery(view.page, view.size, view.order))
   const begin = (order: 'antigos' | '') => onChange({ ordem: order, pagina: '', lancamento: '' })
   return (
-    <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="lancamentos">
+    <Paper withBorder p="lg" component="section" aria-labelledby="lancamentos">
       <Group justify="space-between" gap="sm" mb="md">
         <Title order={2} size="h4" id="lancamentos">
           Lançamentos
@@ -53,7 +52,7 @@ export function Entries({ view, onChange, ownId, nameOf }: Props) {
           </Button>
         </Group>
       </Group>
-      {error && <ErrorState message={failureText(error, 'Erro ao carregar o livro')} onRetry={() => void refetch()} />}
+      {error && <Unread error={error} otherwise="Erro ao carregar o livro" refetch={refetch} />}
       {!data && !error && <LoadingRows rows={5} label="Carregando o livro..." />}
       {data && data.data.length === 0 && (
         <NothingHere total={data.pagination.totalItems} onFirst={() => onChange({ pagina: '', lancamento: '' })} />

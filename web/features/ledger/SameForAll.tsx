@@ -20,7 +20,7 @@ const GroupNumber = lazyPart(async () => ({ default: (await import('./GroupNumbe
 export function SameForAll() {
   const { data, error } = useQuery(checkpointQuery)
   return (
-    <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="mesmo-livro">
+    <Paper withBorder p="lg" component="section" aria-labelledby="mesmo-livro">
       <Title order={2} size="h4" id="mesmo-livro">
         O mesmo livro para todos
       </Title>

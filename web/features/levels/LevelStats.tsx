@@ -29,7 +29,7 @@ function useLevels(): { readonly names: readonly string[]; readonly isKnown: boo
 export function CircleStats({ people }: { people: number | null | undefined }) {
   const { names, isKnown } = useLevels()
   const levels = useQueries({ queries: names.map(levelStatsQuery) })
-  if (!isKnown) return <Skeleton height={112} radius="md" />
+  if (!isKnown) return <Skeleton height={112} />
   return (
     <div className="circle-cards">
       <Figure label="Total de Usuários" value={people} note="sem contar administradores" />
@@ -47,7 +47,7 @@ export function CircleStats({ people }: { people: number | null | undefined }) {
 
 function Figure({ label, value, note }: { label: string; value: number | null | undefined; note: string }) {
   return (
-    <Paper withBorder p="md" radius="md" component="section" aria-label={label}>
+    <Paper withBorder p="md" component="section" aria-label={label}>
       <Text size="sm" c="dimmed">
         {label}
       </Text>
@@ -77,11 +77,11 @@ export function LevelStats() {
         onRetry={() => levels.forEach((level) => void level.refetch())}
       />
     )
-  if (!isKnown) return <Skeleton height={180} radius="md" />
+  if (!isKnown) return <Skeleton height={180} />
   return (
     <div className="level-cards">
       {levels.map(({ data }, index) =>
-        data ? <LevelCard key={data.level} stats={data} /> : <Skeleton key={names[index]} height={180} radius="md" />,
+        data ? <LevelCard key={data.level} stats={data} /> : <Skeleton key={names[index]} height={180} />,
       )}
     </div>
   )
@@ -97,7 +97,7 @@ function LevelCard({ stats }: { stats: Stats }) {
     ['Valor recebido', moneyText(stats.totalAmountReceived)],
   ] as const
   return (
-    <Paper withBorder p="md" radius="md" component="article" aria-label={`Nível ${level}`}>
+    <Paper withBorder p="md" component="article" aria-label={`Nível ${level}`}>
       <Title order={2} size="h5">
         Nível {level}
       </Title>

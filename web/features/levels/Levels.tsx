@@ -3,12 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from '@tanstack/react-router'
 import { moneyText } from '#contracts/money-text.ts'
-import { failureText } from '#web/api/client.ts'
 import { outcomeQuery } from '#web/features/circle/api.ts'
 import { OutcomeSummary } from '#web/features/circle/Outcome.tsx'
 import { dayText } from '#web/text/dates.ts'
 import { countText } from '#web/text/numbers.ts'
-import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { LoadingRows, Unread } from '#web/ui/states.tsx'
 import { StatusMark } from '#web/ui/StatusMark.tsx'
 import { progressQuery } from './api.ts'
 import type { LevelEntry, Upgrade } from './api.ts'
@@ -23,8 +22,7 @@ import { states, levelState, turnState } from './level-state.ts'
 export function Levels() {
   const { data, error, refetch } = useQuery(progressQuery)
   const [chosen, setChosen] = useState<Upgrade | null>(null)
-  if (error && !data)
-    return <ErrorState message={failureText(error, 'Erro ao carregar progresso')} onRetry={() => void refetch()} />
+  if (error && !data) return <Unread error={error} otherwise="Erro ao carregar progresso" refetch={refetch} />
   if (!data) return <LoadingRows />
   return (
     <Stack>
@@ -54,7 +52,7 @@ function PlanSummary() {
   const { data: outcome } = useQuery(outcomeQuery)
   if (!outcome) return null
   return (
-    <Paper withBorder p="md" radius="md" component="section" aria-label="O que este plano faz com todos">
+    <Paper withBorder p="md" component="section" aria-label="O que este plano faz com todos">
       <OutcomeSummary outcome={outcome} />
       <Anchor component={Link} to="/terms" size="sm">
         Os números todos, nos termos
@@ -66,7 +64,7 @@ function PlanSummary() {
 function LevelCard({ entry }: { entry: LevelEntry }) {
   const { label, color, tone } = states[levelState(entry)]
   return (
-    <Paper withBorder p="md" radius="md" component="article" aria-label={say`Nível ${entry.level}`}>
+    <Paper withBorder p="md" component="article" aria-label={say`Nível ${entry.level}`}>
       <Group justify="space-between">
         <Title order={2} size="h4">
           {say('Nível')} {entry.level}
@@ -91,7 +89,7 @@ function LevelCard({ entry }: { entry: LevelEntry }) {
 function TurnCard({ entry }: { entry: LevelEntry }) {
   const { label, color, tone } = turnState(entry)
   return (
-    <Paper withBorder p="md" radius="md" component="article" aria-label="Sua vez de receber">
+    <Paper withBorder p="md" component="article" aria-label="Sua vez de receber">
       <Group justify="space-between">
         <Title order={2} size="h4">
           Sua vez de receber

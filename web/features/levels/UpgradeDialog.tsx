@@ -47,13 +47,7 @@ export function UpgradeDialog({ upgrade, onClose }: { upgrade: Upgrade; onClose:
     ['O que este nível pagou a você', upgrade.user_balance],
   ]
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={`Upgrade para o nível ${upgrade.to_level}`}
-      centered
-      closeButtonProps={{ 'aria-label': 'Fechar' }}
-    >
+    <Modal opened onClose={onClose} title={`Upgrade para o nível ${upgrade.to_level}`} centered>
       {accept.isSuccess ? (
         <Alert color="mata" role="status">
           Upgrade aceito. Você agora está na fila do nível {accept.data.new_level}.

@@ -11,7 +11,7 @@ type Props = { readonly user: User; readonly onClose: () => void; readonly onApp
 export function ApproveDialog({ user, onClose, onApproved }: Props) {
   const approve = useApproveUser()
   return (
-    <Modal opened onClose={onClose} title="Confirmar Aprovação" centered closeButtonProps={{ 'aria-label': 'Fechar' }}>
+    <Modal opened onClose={onClose} title="Confirmar Aprovação" centered>
       <Stack>
         <Text className="wrap-anywhere">
           Tem certeza de que deseja aprovar <b>{nameOf(user)}</b>?

@@ -21,7 +21,7 @@ export function AskReason({
     if (reason.trim() !== '') onReason(reason)
   }
   return (
-    <Modal opened onClose={onClose} title="Suspender" centered closeButtonProps={{ 'aria-label': 'Fechar' }}>
+    <Modal opened onClose={onClose} title="Suspender" centered>
       <form onSubmit={send}>
         <Stack>
           <Text>

@@ -58,7 +58,7 @@ export default function EditDialog({ user, isSelf, onClose, onSaved }: Props) {
   }
   if (edit.data && isWaiting(edit.data))
     return (
-      <Modal opened onClose={onClose} title="Editar Usuário" centered closeButtonProps={{ 'aria-label': 'Fechar' }}>
+      <Modal opened onClose={onClose} title="Editar Usuário" centered>
         <Stack>
           {edit.data.approval && <Proposed approval={edit.data.approval} />}
           {!edit.data.approval && edit.data.pixKeyPending && (
@@ -76,14 +76,7 @@ export default function EditDialog({ user, isSelf, onClose, onSaved }: Props) {
     )
   const fields = { values, errors: failure?.fields ?? {}, change, present: opened }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Editar Usuário"
-      size="lg"
-      closeButtonProps={{ 'aria-label': 'Fechar' }}
-      closeOnClickOutside={body === null}
-    >
+    <Modal opened onClose={onClose} title="Editar Usuário" size="lg" closeOnClickOutside={body === null}>
       <form ref={form} onSubmit={save} noValidate aria-label={`Editar ${nameOf(opened)}`}>
         <Stack gap="xl">
           <ProfileFields {...fields} />

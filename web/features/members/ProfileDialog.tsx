@@ -31,7 +31,7 @@ export default function ProfileDialog({ user, onClose, onAsk }: Props) {
   const { closed = null, left = false } = standings?.get(user.id) ?? {}
   const { data: circle } = useQuery(circleQuery)
   return (
-    <Modal opened onClose={onClose} title="Perfil do Usuário" size="lg" closeButtonProps={{ 'aria-label': 'Fechar' }}>
+    <Modal opened onClose={onClose} title="Perfil do Usuário" size="lg">
       <Stack gap="lg">
         <Group wrap="nowrap" align="center">
           <UserAvatar user={user} size={72} />

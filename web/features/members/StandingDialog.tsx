@@ -56,12 +56,12 @@ export function StandingDialog({ user, verb, onClose, onDone }: Props) {
   }
   if (data?.approval)
     return (
-      <Modal opened onClose={onClose} title={title} centered closeButtonProps={{ 'aria-label': 'Fechar' }}>
+      <Modal opened onClose={onClose} title={title} centered>
         <Proposed approval={data.approval} />
       </Modal>
     )
   return (
-    <Modal opened onClose={onClose} title={title} centered closeButtonProps={{ 'aria-label': 'Fechar' }}>
+    <Modal opened onClose={onClose} title={title} centered>
       <form onSubmit={send}>
         <Stack>
           <Text className="wrap-anywhere">

@@ -68,7 +68,7 @@ function UserCard({ user, onAsk, hasTicks, note }: Props) {
   // In a roda everybody is one of it, and whether somebody waits or was approved is said once.
   const isSaid = isRoda && (user.status === 'PENDING' || !isUnverified(user))
   return (
-    <Paper withBorder p="md" radius="md" component="article" aria-label={name} className="user-card">
+    <Paper withBorder p="md" component="article" aria-label={name} className="user-card">
       <Group wrap="nowrap" align="flex-start" gap="sm">
         {hasTicks && (
           <Acting>

@@ -15,7 +15,7 @@ export function CircleMonth() {
   const months = monthChoices(now, since)
   const chosen = period ?? months[0]!.value
   return (
-    <Paper withBorder p="md" radius="md" component="section" aria-labelledby="mes-do-circulo">
+    <Paper withBorder p="md" component="section" aria-labelledby="mes-do-circulo">
       <Stack gap="sm">
         <div>
           <Title order={2} size="h4" id="mes-do-circulo">

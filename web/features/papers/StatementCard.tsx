@@ -18,7 +18,7 @@ export function StatementCard() {
   ]
   const chosen = period ?? groups[0]!.items[0]!.value
   return (
-    <Paper withBorder p="md" radius="md" component="section" aria-labelledby="extrato">
+    <Paper withBorder p="md" component="section" aria-labelledby="extrato">
       <Stack gap="sm">
         <div>
           <Title order={2} size="h4" id="extrato">

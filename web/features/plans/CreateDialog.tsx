@@ -47,14 +47,7 @@ export function CreateDialog({ plan, isBalanced, onClose, onCreated }: Props) {
     )
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Criar um círculo"
-      centered
-      size="lg"
-      closeButtonProps={{ 'aria-label': 'Fechar' }}
-    >
+    <Modal opened onClose={onClose} title="Criar um círculo" centered size="lg">
       <form onSubmit={submit} onChange={() => reset()}>
         <Stack>
           <Text size="sm">

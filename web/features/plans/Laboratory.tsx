@@ -7,12 +7,11 @@ import { canonicalJson } from '#circle/ledger/entry.ts'
 import { LEVELS, presets } from '#circle/plan.ts'
 import { planFormOf, planOf } from '#contracts/plans.ts'
 import type { PlanForm } from '#contracts/plans.ts'
-import { failureText } from '#web/api/client.ts'
 import { ApprovalNote, Proposed } from '#web/features/circle/Proposed.tsx'
 import { outcomeQuery as toldOutcomeQuery } from '#web/features/circle/api.ts'
 import { Outcome } from '#web/features/circle/Outcome.tsx'
 import { LocalSimulation } from '#web/features/circle/simulation/LocalSimulation.tsx'
-import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { LoadingRows, Unread } from '#web/ui/states.tsx'
 import { Acting } from '#web/features/session/Acting.tsx'
 import { outcomeQuery, presentQuery, useChangePlan } from './api.ts'
 import { CreateDialog } from './CreateDialog.tsx'
@@ -32,10 +31,7 @@ const SIMULATE_AFTER_MS = 600
  */
 export default function Laboratory({ people, onCreated }: { people?: number | undefined; onCreated: () => void }) {
   const { data, error, refetch } = useQuery(presentQuery)
-  if (error && !data)
-    return (
-      <ErrorState message={failureText(error, 'Erro ao carregar o plano do círculo')} onRetry={() => void refetch()} />
-    )
+  if (error && !data) return <Unread error={error} otherwise="Erro ao carregar o plano do círculo" refetch={refetch} />
   if (!data) return <LoadingRows rows={3} label="Carregando o laboratório..." />
   return (
     <Bench
@@ -72,7 +68,7 @@ function Bench({ present, people, isOpen, onCreated }: BenchProps) {
           Cada pessoa aceita o plano novo antes da primeira contribuição.
         </Text>
       )}
-      <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="copy">
+      <Paper withBorder p="lg" component="section" aria-labelledby="copy">
         <Title order={2} size="h4" id="copy" mb="sm">
           A cópia
         </Title>
@@ -253,13 +249,13 @@ function Comparison({
         {isChanged ? (
           <Side title="O que a cópia faria" query={other} isStale={isStale} />
         ) : (
-          <Paper withBorder p="lg" radius="md">
+          <Paper withBorder p="lg">
             <Text c="dimmed">Mude a cópia, ou comece de outro modelo, para ver aqui o que ela faria.</Text>
           </Paper>
         )}
       </div>
       {plan && shown && !isStale && (
-        <Paper withBorder p="lg" radius="md" key={canonicalJson(plan)}>
+        <Paper withBorder p="lg" key={canonicalJson(plan)}>
           <LocalSimulation plan={planOf(plan)} outcome={shown} />
         </Paper>
       )}
@@ -276,13 +272,11 @@ type Asked = {
 /** Never shows figures of another copy than the one being typed. */
 function Side({ title, query: { data, error, refetch }, isStale }: { title: string; query: Asked; isStale: boolean }) {
   return (
-    <Paper withBorder p="lg" radius="md" component="section" aria-label={title} aria-busy={isStale}>
+    <Paper withBorder p="lg" component="section" aria-label={title} aria-busy={isStale}>
       <Title order={2} size="h4" mb="sm">
         {title}
       </Title>
-      {error && !isStale && (
-        <ErrorState message={failureText(error, 'Não foi possível simular o plano')} onRetry={() => void refetch()} />
-      )}
+      {error && !isStale && <Unread error={error} otherwise="Não foi possível simular o plano" refetch={refetch} />}
       {(isStale || (!data && !error)) && <LoadingRows rows={3} label="Simulando..." />}
       {data && !isStale && <Outcome outcome={data} label={title} />}
     </Paper>

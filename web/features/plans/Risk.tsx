@@ -2,10 +2,9 @@ import { Checkbox, Paper, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import type { PlanForm } from '#contracts/plans.ts'
-import { failureText } from '#web/api/client.ts'
 import { Stopping } from '#web/features/circle/Stopping.tsx'
 import { pathToEnd } from '#web/features/circle/roda-outcome.ts'
-import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { LoadingRows, Unread } from '#web/ui/states.tsx'
 import { outcomeQuery } from './api.ts'
 
 const SIMULATE_AFTER_MS = 600
@@ -28,9 +27,9 @@ export function Risk({
   const isStale = people !== members || JSON.stringify(settled) !== JSON.stringify(plan)
   const path = data && !isStale && pathToEnd(data, 0)
   return (
-    <Paper withBorder p="md" radius="md" component="section" aria-label="O que este plano faz" aria-busy={!path}>
+    <Paper withBorder p="md" component="section" aria-label="O que este plano faz" aria-busy={!path}>
       {error && !isStale ? (
-        <ErrorState message={failureText(error, 'Não foi possível simular o plano')} onRetry={() => void refetch()} />
+        <Unread error={error} otherwise="Não foi possível simular o plano" refetch={refetch} />
       ) : path ? (
         <Stack gap="sm">
           <Stopping path={path} key={JSON.stringify([plan, members])} />

@@ -1,8 +1,7 @@
 import { Paper, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { failureText } from '#web/api/client.ts'
 import { fullMomentText } from '#web/text/dates.ts'
-import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { EmptyState, LoadingRows, Unread } from '#web/ui/states.tsx'
 import { Paging } from '#web/ui/Paging.tsx'
 import type { ShapeOf } from '#web/ui/url-search.ts'
 import type { ChangeUrl } from '#web/ui/useUrlState.ts'
@@ -24,7 +23,7 @@ export function AccessLog({ page, size, onChange }: Props) {
   const limit = size ?? USUAL_SIZE
   const { data, error, refetch, isPlaceholderData } = useQuery(accessQuery(page, limit))
   return (
-    <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="quem-viu">
+    <Paper withBorder p="lg" component="section" aria-labelledby="quem-viu">
       <Title order={2} size="h4" id="quem-viu">
         Quem viu os seus dados
       </Title>
@@ -32,12 +31,7 @@ export function AccessLog({ page, size, onChange }: Props) {
         Cada vez que a administração abre os seus dados ou uma lista em que você está, e o que aconteceu com a sua
         conta.
       </Text>
-      {error && !data && (
-        <ErrorState
-          message={failureText(error, 'Erro ao carregar quem viu os seus dados')}
-          onRetry={() => void refetch()}
-        />
-      )}
+      {error && !data && <Unread error={error} otherwise="Erro ao carregar quem viu os seus dados" refetch={refetch} />}
       {!data && !error && <LoadingRows label="Carregando quem viu os seus dados..." />}
       {data && data.data.length === 0 && <EmptyState title="Ninguém viu os seus dados até agora" />}
       {data && data.data.length > 0 && (

@@ -1,9 +1,8 @@
 import { Anchor, Paper, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { failureText } from '#web/api/client.ts'
 import { OutcomeSummary } from '#web/features/circle/Outcome.tsx'
 import { fullMomentText } from '#web/text/dates.ts'
-import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { LoadingRows, Unread } from '#web/ui/states.tsx'
 import { privacyQuery } from './api.ts'
 import type { Consent, Privacy } from './api.ts'
 import { describeConsent } from './consent-snapshot.ts'
@@ -11,15 +10,12 @@ import { describeConsent } from './consent-snapshot.ts'
 /** The data protection contact, and the accepted terms with their dates and the figures shown with them. */
 export function Consents() {
   const { data, error, refetch } = useQuery(privacyQuery)
-  if (error && !data)
-    return (
-      <ErrorState message={failureText(error, 'Erro ao carregar o que você aceitou')} onRetry={() => void refetch()} />
-    )
+  if (error && !data) return <Unread error={error} otherwise="Erro ao carregar o que você aceitou" refetch={refetch} />
   if (!data) return <LoadingRows rows={2} />
   return (
     <>
       <Contact {...data} />
-      <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="aceitou">
+      <Paper withBorder p="lg" component="section" aria-labelledby="aceitou">
         <Title order={2} size="h4" id="aceitou" mb="xs">
           O que você aceitou
         </Title>
@@ -39,7 +35,7 @@ export function Consents() {
 function Contact({ contact, operator }: Pick<Privacy, 'contact' | 'operator'>) {
   const isMail = contact !== null && /^\S+@\S+$/.test(contact)
   return (
-    <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="responde">
+    <Paper withBorder p="lg" component="section" aria-labelledby="responde">
       <Title order={2} size="h4" id="responde" mb="xs">
         Quem responde pelos seus dados
       </Title>

@@ -13,7 +13,7 @@ const copies: readonly { readonly copy: Copy; readonly label: string }[] = [
 export function DataExport() {
   const { mutate, isPending, isSuccess, variables, error } = useExport()
   return (
-    <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="levar">
+    <Paper withBorder p="lg" component="section" aria-labelledby="levar">
       <Title order={2} size="h4" id="levar">
         Levar uma cópia
       </Title>

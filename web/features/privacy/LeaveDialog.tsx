@@ -38,13 +38,7 @@ export function LeaveDialog({
     if (isReady && !isPending) onSubmit(password)
   }
   return (
-    <Modal
-      opened
-      onClose={() => !isPending && onClose()}
-      title={title}
-      centered
-      closeButtonProps={{ 'aria-label': 'Fechar' }}
-    >
+    <Modal opened onClose={() => !isPending && onClose()} title={title} centered>
       <form onSubmit={submit}>
         <Stack>
           <Text>{children}</Text>

@@ -2,8 +2,7 @@ import { Anchor, Button, Group, Paper, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { failureText } from '#web/api/client.ts'
-import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { LoadingRows, Unread } from '#web/ui/states.tsx'
 import { leavingQuery, useErase, useLeave } from './api.ts'
 import type { Leaving as LeavingNow } from './api.ts'
 import { LeaveDialog } from './LeaveDialog.tsx'
@@ -21,13 +20,11 @@ type Props = {
 export function Leaving({ isApproved, showErased }: Props) {
   const { data, error, refetch } = useQuery(leavingQuery)
   return (
-    <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="sair" className="privacy-leaving">
+    <Paper withBorder p="lg" component="section" aria-labelledby="sair" className="privacy-leaving">
       <Title order={2} size="h4" id="sair" mb="xs">
         Sair e apagar os meus dados
       </Title>
-      {error && !data && (
-        <ErrorState message={failureText(error, 'Erro ao carregar o que sair faria')} onRetry={() => void refetch()} />
-      )}
+      {error && !data && <Unread error={error} otherwise="Erro ao carregar o que sair faria" refetch={refetch} />}
       {!data && !error && <LoadingRows rows={2} label="Carregando..." />}
       {data && <LeavingPreview leaving={data} isApproved={isApproved} showErased={showErased} />}
     </Paper>

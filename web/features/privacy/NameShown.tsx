@@ -13,7 +13,7 @@ export function NameShown() {
   const { mutate, isPending, error } = useShowName()
   if (!isRoda || !data) return null
   return (
-    <Paper withBorder p="lg" radius="md">
+    <Paper withBorder p="lg">
       <Checkbox
         label="Quem for convidado pode ver o meu primeiro nome"
         checked={data.showsFirstName}

@@ -46,13 +46,7 @@ export function ChangeKeyDialog({ profile, onClose }: { profile: Profile; onClos
     if (checked.ok) change.mutate(checked.data, { onSuccess: () => [forget(), onClose()] })
   }
   return (
-    <Modal
-      opened
-      onClose={() => !change.isPending && onClose()}
-      title={words.title}
-      centered
-      closeButtonProps={{ 'aria-label': 'Fechar' }}
-    >
+    <Modal opened onClose={() => !change.isPending && onClose()} title={words.title} centered>
       <form onSubmit={submit} noValidate>
         <Stack>
           <Text size="sm">{words.text}</Text>

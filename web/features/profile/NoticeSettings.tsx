@@ -6,7 +6,7 @@ import { noticeChannels, noticeEvents, noticeGroups } from '#contracts/notices/e
 import type { NoticeChannel, NoticeEvent, NoticeGroup } from '#contracts/notices/events.ts'
 import { failureText } from '#web/api/client.ts'
 import { isMember } from '#web/api/storage.ts'
-import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { LoadingRows, Unread } from '#web/ui/states.tsx'
 import type { Profile } from './api.ts'
 import { preferencesQuery, pushDevicesQuery, useChoose } from './notices-api.ts'
 import type { Preferences } from './notices-api.ts'
@@ -28,12 +28,7 @@ export function NoticeSettings({ profile }: { profile: Profile }) {
       <Stack gap="lg">
         <Reminders profile={profile} />
         <PushHere userId={profile.id} />
-        {error && !data && (
-          <ErrorState
-            message={failureText(error, 'Erro ao carregar as suas escolhas')}
-            onRetry={() => void refetch()}
-          />
-        )}
+        {error && !data && <Unread error={error} otherwise="Erro ao carregar as suas escolhas" refetch={refetch} />}
         {!data && !error && <LoadingRows rows={2} />}
         {data && (
           <Table

@@ -18,7 +18,7 @@ const SUCCESS_SHOWN_MS = 3_000
 export function ProfileHeader({ profile }: { profile: Profile }) {
   const { choose, fault, isSending, isDone, crop } = useAvatarUpload()
   return (
-    <Paper withBorder p="lg" radius="md">
+    <Paper withBorder p="lg">
       <div className="profile-head">
         <Picture profile={profile} />
         <div className="profile-who">

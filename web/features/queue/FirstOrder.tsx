@@ -7,7 +7,7 @@ import { nameOf } from './queue-list.ts'
 /** A roda without an order yet, whose organiser takes part: it is drawn, and by hand nobody gets a place. */
 export function FirstOrder({ waiting }: { waiting: readonly User[] }) {
   return (
-    <Paper withBorder p="lg" radius="md" component="section" aria-label="A primeira ordem">
+    <Paper withBorder p="lg" component="section" aria-label="A primeira ordem">
       <Text>
         Ainda não há ordem. Quem organiza também participa: por isso ela sai de um sorteio, ou de um acordo de todos.
       </Text>

@@ -3,11 +3,10 @@ import { Anchor, Badge, Button, Group, Paper, Stack, Text, Title } from '@mantin
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { failureText } from '#web/api/client.ts'
 import { wordsHeldKey } from '#web/api/kept-ledger.ts'
 import { Acting } from '#web/features/session/Acting.tsx'
 import { fullMomentText } from '#web/text/dates.ts'
-import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { EmptyState, LoadingRows, Unread } from '#web/ui/states.tsx'
 import { changesQuery } from './api.ts'
 import type { QueueChange } from './api.ts'
 import { UndoDialog } from './dialogs/UndoDialog.tsx'
@@ -21,8 +20,7 @@ const MOVES_SHOWN = 6
 export function Journal() {
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(changesQuery)
   const [undoing, setUndoing] = useState<QueueChange | null>(null)
-  if (error && !data)
-    return <ErrorState message={failureText(error, 'Erro ao carregar o diário')} onRetry={() => void refetch()} />
+  if (error && !data) return <Unread error={error} otherwise="Erro ao carregar o diário" refetch={refetch} />
   if (!data) return <LoadingRows label="Carregando o diário..." />
   const changes = data.pages.flatMap((page) => page.data)
   if (changes.length === 0)
@@ -72,7 +70,7 @@ function Line({ change, onUndo }: { change: QueueChange; onUndo: () => void }) {
   const { seq, at, by, reason, moves, roles, undone_by: undoneBy } = change
   const followed = followedText(change.followed)
   return (
-    <Paper withBorder p="md" radius="md" component="article" aria-label={`Mudança do lançamento ${seq}`}>
+    <Paper withBorder p="md" component="article" aria-label={`Mudança do lançamento ${seq}`}>
       <Group justify="space-between" align="flex-start" gap="xs">
         <Title order={2} size="h5">
           {changeTitle(change)}

@@ -28,7 +28,6 @@ export function QueueCard({ entry, share, onDetails, onRemove }: Props) {
     <Paper
       withBorder
       p="md"
-      radius="md"
       component="article"
       aria-label={`Posição ${positionText(position)}`}
       className="queue-card"

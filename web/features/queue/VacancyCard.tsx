@@ -13,7 +13,7 @@ export function VacancyCard({ occupied, receivers, waiting }: Props) {
   const isRoda = useIsRoda()
   if (isRoda)
     return (
-      <Paper withBorder p="md" radius="md" component="section" aria-label="Lugares">
+      <Paper withBorder p="md" component="section" aria-label="Lugares">
         <Group grow align="flex-start">
           <Counter label="Com lugar" value={occupied} />
           <Counter label={say('Receptores Ativos')} value={receivers} />
@@ -22,7 +22,7 @@ export function VacancyCard({ occupied, receivers, waiting }: Props) {
       </Paper>
     )
   return (
-    <Paper withBorder p="md" radius="md" component="section" aria-label="Vagas de Participantes">
+    <Paper withBorder p="md" component="section" aria-label="Vagas de Participantes">
       <Stack gap="sm">
         <Group justify="space-between" gap="xs">
           <Text fw={600}>Vagas de Participantes</Text>

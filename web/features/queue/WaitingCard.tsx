@@ -11,7 +11,7 @@ import { say } from '#web/text/say.ts'
 export function WaitingCard({ user, onAdd }: { user: User; onAdd: () => void }) {
   const name = nameOf(user)
   return (
-    <Paper withBorder p="md" radius="md" component="article" aria-label={name} className="queue-card">
+    <Paper withBorder p="md" component="article" aria-label={name} className="queue-card">
       <div style={{ minWidth: 0 }}>
         <div className="queue-card-head">
           <Badge color="gray" variant="light">

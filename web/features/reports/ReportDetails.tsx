@@ -22,13 +22,7 @@ export default function ReportDetails({ id, onClose }: { id: string; onClose: ()
   const { data, error, refetch } = useQuery(detailsQuery(id))
   const reason = error ? failureText(error, say(FAILED)) : null
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={say('Detalhes do Report')}
-      size="lg"
-      closeButtonProps={{ 'aria-label': 'Fechar' }}
-    >
+    <Modal opened onClose={onClose} title={say('Detalhes do Report')} size="lg">
       <Stack gap="lg">
         {!data && !error && (
           <Text role="status" c="dimmed" py="xl" ta="center">

@@ -70,7 +70,7 @@ function Loading() {
         {say('Carregando seus reports...')}
       </Text>
       {[0, 1, 2].map((row) => (
-        <Skeleton key={row} height={92} radius="md" aria-hidden="true" />
+        <Skeleton key={row} height={92} aria-hidden="true" />
       ))}
     </Stack>
   )

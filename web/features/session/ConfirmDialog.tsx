@@ -34,14 +34,7 @@ export default function ConfirmDialog({ onDone }: { onDone: (isThere: boolean) =
     if (password !== '' && !isPending) mutate()
   }
   return (
-    <Modal
-      opened
-      onClose={() => !isPending && onDone(false)}
-      title="Confirme que é você"
-      centered
-      zIndex={400}
-      closeButtonProps={{ 'aria-label': 'Fechar' }}
-    >
+    <Modal opened onClose={() => !isPending && onDone(false)} title="Confirme que é você" centered zIndex={400}>
       <form onSubmit={submit}>
         <Stack>
           <Text>Faz alguns minutos que você entrou. Para esta mudança, digite a sua senha mais uma vez.</Text>

@@ -19,7 +19,7 @@ export function AnswerDays({ days }: { days: number }) {
     mutate({ days: chosen })
   }
   return (
-    <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="answer-days">
+    <Paper withBorder p="lg" component="section" aria-labelledby="answer-days">
       <Title order={2} size="h4" id="answer-days">
         Prazo de quem recebe
       </Title>

@@ -3,9 +3,8 @@ import { Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/co
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { failureText } from '#web/api/client.ts'
 import { countText } from '#web/text/numbers.ts'
-import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { EmptyState, LoadingRows, Unread } from '#web/ui/states.tsx'
 import { useExistingPage } from '#web/ui/useExistingPage.ts'
 import { Acting } from '#web/features/session/Acting.tsx'
 import { circlesQuery, useOpenCircle, useSelectCircle } from './api.ts'
@@ -29,7 +28,7 @@ export function CircleList({ onCreate }: { onCreate: () => void }) {
   const failed = show.error ?? open.error
   const isBusy = show.isPending || open.isPending
   return (
-    <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="circles">
+    <Paper withBorder p="lg" component="section" aria-labelledby="circles">
       <Group justify="space-between" align="start" mb="sm">
         <div>
           <Title order={2} size="h4" id="circles">
@@ -45,9 +44,7 @@ export function CircleList({ onCreate }: { onCreate: () => void }) {
           </Button>
         </Acting>
       </Group>
-      {error && !data && (
-        <ErrorState message={failureText(error, 'Erro ao carregar os círculos')} onRetry={() => void refetch()} />
-      )}
+      {error && !data && <Unread error={error} otherwise="Erro ao carregar os círculos" refetch={refetch} />}
       {!data && !error && <LoadingRows rows={2} label="Carregando círculos..." />}
       <Refused error={failed} otherwise="Não foi possível mudar o círculo." mb="sm" />
       {isLong && (
@@ -119,9 +116,7 @@ function EndedCircles({ count }: { count: number }) {
       <Button size="xs" variant="subtle" mih={36} onClick={() => setIsShown(!isShown)} aria-expanded={isShown}>
         {isShown ? 'Esconder' : 'Ver'} {count === 1 ? 'o recomeçado' : `os ${countText(count)} recomeçados`}
       </Button>
-      {isShown && error && !data && (
-        <ErrorState message={failureText(error, 'Erro ao carregar os círculos')} onRetry={() => void refetch()} />
-      )}
+      {isShown && error && !data && <Unread error={error} otherwise="Erro ao carregar os círculos" refetch={refetch} />}
       {isShown && !data && !error && <LoadingRows rows={1} label="Carregando círculos recomeçados..." />}
       {isShown && data && (
         <>

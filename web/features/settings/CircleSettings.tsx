@@ -3,11 +3,10 @@ import { Divider, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { failureText } from '#web/api/client.ts'
 import { outcomeQuery } from '#web/features/circle/api.ts'
 import { useNoCircle } from '#web/features/circle/no-circle.ts'
 import { Outcome, OutcomeSummary } from '#web/features/circle/Outcome.tsx'
-import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { LoadingRows, Unread } from '#web/ui/states.tsx'
 import { Acting } from '#web/features/session/Acting.tsx'
 import { settingsQuery } from './api.ts'
 import { AnswerDays } from './AnswerDays.tsx'
@@ -30,9 +29,7 @@ export function CircleSettings({ onLaboratory, children }: { onLaboratory: () =>
   return (
     <Stack gap="lg">
       <CircleList onCreate={onLaboratory} />
-      {error && !data && (
-        <ErrorState message={failureText(error, 'Erro ao carregar as configurações')} onRetry={() => void refetch()} />
-      )}
+      {error && !data && <Unread error={error} otherwise="Erro ao carregar as configurações" refetch={refetch} />}
       {!data && !error && <LoadingRows rows={4} label="Carregando configurações..." />}
       {data && hasNone && (
         <>
@@ -72,9 +69,7 @@ export function PresentOutcome() {
       <Title order={3} size="h5">
         O que este plano faz com as pessoas
       </Title>
-      {error && !data && (
-        <ErrorState message={failureText(error, 'Não foi possível simular o plano')} onRetry={() => void refetch()} />
-      )}
+      {error && !data && <Unread error={error} otherwise="Não foi possível simular o plano" refetch={refetch} />}
       {!data && !error && <LoadingRows rows={2} label="Simulando o plano..." />}
       {data && !data.plan.turn && <Outcome outcome={data} label="O que este plano faz" />}
       {data?.plan.turn && (

@@ -12,7 +12,7 @@ import { Refused } from '#web/ui/Refused.tsx'
 export function CloseCard({ circle }: Pick<CircleSettings, 'circle'>) {
   const { data: result } = useQuery(resultQuery)
   return (
-    <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="close" className="danger-zone">
+    <Paper withBorder p="lg" component="section" aria-labelledby="close" className="danger-zone">
       <Title order={2} size="h4" id="close">
         Encerrar
       </Title>

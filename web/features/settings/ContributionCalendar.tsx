@@ -9,7 +9,7 @@ import { CalendarForm } from './CalendarForm.tsx'
 export function ContributionCalendar({ calendar }: Pick<CircleSettings, 'calendar'>) {
   const { automatic, next, pulls } = calendar
   return (
-    <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="calendar">
+    <Paper withBorder p="lg" component="section" aria-labelledby="calendar">
       <Title order={2} size="h4" id="calendar">
         Calendário de contribuições
       </Title>

@@ -28,7 +28,7 @@ export function IdentityForm({ settings }: { settings: CircleSettings }) {
     })
   }
   return (
-    <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="identity">
+    <Paper withBorder p="lg" component="section" aria-labelledby="identity">
       <Group gap="sm" mb={4}>
         <Title order={2} size="h4" id="identity">
           Identidade

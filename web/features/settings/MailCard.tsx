@@ -10,7 +10,7 @@ import { Refused } from '#web/ui/Refused.tsx'
 export function MailCard({ mail }: Pick<CircleSettings, 'mail'>) {
   const { mutate, isPending, data, error } = useMailTest()
   return (
-    <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="mail">
+    <Paper withBorder p="lg" component="section" aria-labelledby="mail">
       <Help
         about="o correio"
         title={

@@ -20,7 +20,7 @@ export function Outbox() {
   if (letters.length === 0) return null
   const shown = isAll ? letters : letters.slice(0, SHOWN_FIRST)
   return (
-    <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="outbox">
+    <Paper withBorder p="lg" component="section" aria-labelledby="outbox">
       <Title order={2} size="h4" id="outbox">
         Caixa de saída
       </Title>

@@ -24,7 +24,7 @@ export function PlanCard({
 }) {
   const { plan } = settings.circle
   return (
-    <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="plan">
+    <Paper withBorder p="lg" component="section" aria-labelledby="plan">
       <Group justify="space-between" align="start" mb="sm">
         <div>
           <div>

@@ -14,7 +14,7 @@ import { Refused } from '#web/ui/Refused.tsx'
 export function ResetCard({ circle }: Pick<CircleSettings, 'circle'>) {
   const [isAsking, setAsking] = useState(false)
   return (
-    <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="reset" className="danger-zone">
+    <Paper withBorder p="lg" component="section" aria-labelledby="reset" className="danger-zone">
       <Title order={2} size="h4" id="reset">
         Recomeçar a demonstração
       </Title>
@@ -41,13 +41,7 @@ function ResetDialog({ name, onClose }: { name: string; onClose: () => void }) {
       mutate({ confirmation: typed, keep_places: keepsPlaces }, { onSuccess: onClose })
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Recomeçar a demonstração"
-      centered
-      closeButtonProps={{ 'aria-label': 'Fechar' }}
-    >
+    <Modal opened onClose={onClose} title="Recomeçar a demonstração" centered>
       <form onSubmit={submit}>
         <Stack>
           <Text>

@@ -14,7 +14,7 @@ export function RotationCard({ circle }: Pick<CircleSettings, 'circle'>) {
   const begin = useBeginRotation()
   if (circle.closed_at || (!result?.rotation_over && !begin.isSuccess)) return null
   return (
-    <Paper withBorder p="lg" radius="md" component="section" aria-labelledby="rotation">
+    <Paper withBorder p="lg" component="section" aria-labelledby="rotation">
       <Title order={2} size="h4" id="rotation">
         Começar outra volta
       </Title>

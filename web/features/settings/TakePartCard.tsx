@@ -12,7 +12,7 @@ export function TakePartCard({ settings: { circle, in_use: isInUse } }: { settin
   if (circle.mode !== 'real' || isInUse || circle.closed_at || user?.takesPartIn === circle.id) return null
   return (
     <Acting>
-      <Paper withBorder p="lg" radius="md" mt="md" component="section" aria-labelledby="take-part">
+      <Paper withBorder p="lg" mt="md" component="section" aria-labelledby="take-part">
         <Title order={2} size="h4" id="take-part">
           Eu também participo
         </Title>

@@ -16,7 +16,7 @@ export function OwnShares() {
     (count) => count <= data.most && count !== data.shares,
   )
   return (
-    <Paper withBorder p="lg" radius="md" component="section" aria-label="Os seus lugares">
+    <Paper withBorder p="lg" component="section" aria-label="Os seus lugares">
       <Stack gap="sm">
         <Title order={2} size="h4">
           Você tem {placesText(data.shares)}

@@ -16,7 +16,7 @@ function Waiting({ ask }: { ask: WaitingPlace }) {
   const { mutate, isPending, error } = useHandOver()
   const { name, newcomer_name: newcomer, position, owes, owed, until } = ask
   return (
-    <Paper withBorder p="lg" radius="md" component="article" aria-label={`Lugar de ${name}`}>
+    <Paper withBorder p="lg" component="article" aria-label={`Lugar de ${name}`}>
       <Stack gap="sm">
         <Title order={3} size="h5" className="wrap-anywhere">
           {name} passa o lugar {position} a {newcomer}

@@ -1,9 +1,8 @@
 import { Button, Group, NativeSelect, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { failureText } from '#web/api/client.ts'
 import { momentText } from '#web/text/dates.ts'
-import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { EmptyState, LoadingRows, Unread } from '#web/ui/states.tsx'
 import { swapsQuery, useSwap } from './api.ts'
 import type { SwapAsk, Swaps } from './api.ts'
 import { Refused } from '#web/ui/Refused.tsx'
@@ -21,8 +20,7 @@ type Props = { readonly monthOf: MonthOf }
 export function SwapTurns({ monthOf }: Props) {
   const { data, error, refetch } = useQuery(swapsQuery)
   const swap = useSwap()
-  if (error && !data)
-    return <ErrorState message={failureText(error, 'Não foi possível ler a ordem')} onRetry={() => void refetch()} />
+  if (error && !data) return <Unread error={error} otherwise="Não foi possível ler a ordem" refetch={refetch} />
   if (!data) return <LoadingRows />
   return (
     <Stack>
@@ -53,7 +51,7 @@ const doneText = {
 function Asked({ ask, swap, monthOf }: Props & { ask: SwapAsk; swap: Does }) {
   const month = monthOf(ask.other_position)
   return (
-    <Paper withBorder p="md" radius="md" component="article" aria-label={`Troca com o lugar ${ask.other_position}`}>
+    <Paper withBorder p="md" component="article" aria-label={`Troca com o lugar ${ask.other_position}`}>
       <Text>
         {ask.mine
           ? `Você pediu para trocar com quem está no lugar ${ask.other_position}.`
@@ -93,7 +91,7 @@ function AskForm({ swaps, position, swap, monthOf }: FormProps) {
   const [chosen, setChosen] = useState('')
   const other = swaps.people.find(({ member_id: id }) => id === chosen)
   return (
-    <Paper withBorder p="md" radius="md" component="section" aria-labelledby="pedir-troca">
+    <Paper withBorder p="md" component="section" aria-labelledby="pedir-troca">
       <Title order={2} size="h4" id="pedir-troca">
         Pedir uma troca
       </Title>

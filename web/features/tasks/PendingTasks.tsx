@@ -4,8 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useIsRoda } from '#web/features/circle/roda.ts'
-import { failureText } from '#web/api/client.ts'
-import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { LoadingRows, Unread } from '#web/ui/states.tsx'
 import { pendingTasksQuery } from './api.ts'
 import { taskGroups } from './task-groups.ts'
 import type { Payers, TaskGroup } from './task-groups.ts'
@@ -23,16 +22,11 @@ export function PendingTasks({ payers, remind }: Props) {
   const isRoda = useIsRoda() ?? false
   const groups = data && taskGroups(data, payers, isRoda)
   return (
-    <Paper withBorder p="md" radius="md" component="section" aria-labelledby="waiting">
+    <Paper withBorder p="md" component="section" aria-labelledby="waiting">
       <Title order={2} size="h4" id="waiting">
         O que espera por você
       </Title>
-      {error && !data && (
-        <ErrorState
-          message={failureText(error, 'Erro ao carregar o que espera por você')}
-          onRetry={() => void refetch()}
-        />
-      )}
+      {error && !data && <Unread error={error} otherwise="Erro ao carregar o que espera por você" refetch={refetch} />}
       {!data && !error && <LoadingRows label="Carregando o que espera por você..." />}
       {groups?.length === 0 && <Text c="dimmed">Nada espera por uma pessoa agora.</Text>}
       <ul className="task-list">

@@ -1,7 +1,6 @@
 import '#web/features/join-links/join-links.css'
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { failureText } from '#web/api/client.ts'
 import { joinLinksQuery } from '#web/features/join-links/api.ts'
 import { InviteList } from '#web/features/join-links/InviteList.tsx'
 import { LinkCard } from '#web/features/join-links/LinkCard.tsx'
@@ -10,7 +9,7 @@ import { joinLinksSearch } from '#web/features/join-links/search.ts'
 import { Sheet } from '#web/features/join-links/Sheet.tsx'
 import { Acting } from '#web/features/session/Acting.tsx'
 import { Paging } from '#web/ui/Paging.tsx'
-import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { EmptyState, LoadingRows, Unread } from '#web/ui/states.tsx'
 import { useUrlState } from '#web/ui/useUrlState.ts'
 
 const PAGE_SIZE = 20
@@ -43,9 +42,7 @@ export default function JoinLinksPage() {
             <InviteList letters={data?.letters ?? false} onDone={() => go({ pagina: '' })} />
             <NewLink />
           </Acting>
-          {error && !data && (
-            <ErrorState message={failureText(error, 'Erro ao carregar os convites')} onRetry={() => void refetch()} />
-          )}
+          {error && !data && <Unread error={error} otherwise="Erro ao carregar os convites" refetch={refetch} />}
           {!data && !error && <LoadingRows label="Carregando os convites..." />}
           {data?.pagination.totalItems === 0 && <EmptyState title="Nenhum convite ainda" />}
           {data?.data.map((link) => (

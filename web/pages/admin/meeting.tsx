@@ -1,13 +1,12 @@
 import { Anchor, Button, Group, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { failureText } from '#web/api/client.ts'
 import { checkpointQuery, circleQuery, resultQuery } from '#web/features/circle/api.ts'
 import { MeetingBoard } from '#web/features/circle/MeetingBoard.tsx'
 import { queueQuery } from '#web/features/queue/api.ts'
 import { entriesOf, nameOf } from '#web/features/queue/queue-list.ts'
 import { BackLink } from '#web/ui/BackLink.tsx'
-import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { LoadingRows, Unread } from '#web/ui/states.tsx'
 
 /** 'Modo reunião': one big screen, or one sheet of paper, for the table at which a roda meets. */
 export default function MeetingPage() {
@@ -26,9 +25,7 @@ export default function MeetingPage() {
       <Title order={1} className="only-heard">
         Modo reunião
       </Title>
-      {error && !result && (
-        <ErrorState message={failureText(error, 'Erro ao carregar a roda')} onRetry={() => void refetch()} />
-      )}
+      {error && !result && <Unread error={error} otherwise="Erro ao carregar a roda" refetch={refetch} />}
       {!error && (!result || !queue) && <LoadingRows label="Carregando a roda..." />}
       {result && queue && (
         <MeetingBoard name={circle?.name ?? ''} result={result} names={names} code={checkpoint?.code ?? null} />

@@ -212,7 +212,7 @@ function Queue({ level, queue, users, isRefreshing, onRefresh, reload }: Props) 
           onDetails={(entry) => open({ kind: 'details', entry })}
           onRemove={(entry) => open({ kind: 'remove', entry })}
         />
-        <Paper withBorder p="md" radius="md" className="queue-map" component="section" aria-label={say('Mapa da fila')}>
+        <Paper withBorder p="md" className="queue-map" component="section" aria-label={say('Mapa da fila')}>
           <Title order={2} size="h5" mb="sm">
             {say('Mapa da fila')}
           </Title>

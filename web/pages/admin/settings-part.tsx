@@ -2,7 +2,6 @@ import '#web/features/settings/settings.css'
 import { Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useNavigate, useParams } from '@tanstack/react-router'
-import { failureText } from '#web/api/client.ts'
 import { AdministratorsCard } from '#web/features/administrators/AdministratorsCard.tsx'
 import { BackupCard } from '#web/features/backups/BackupCard.tsx'
 import { settingsQuery } from '#web/features/settings/api.ts'
@@ -22,7 +21,7 @@ import type { SettingsPart } from '#web/features/settings/parts.ts'
 import { TakePartCard } from '#web/features/settings/TakePartCard.tsx'
 import { PlanCard } from '#web/features/settings/PlanCard.tsx'
 import { BackLink } from '#web/ui/BackLink.tsx'
-import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { LoadingRows, Unread } from '#web/ui/states.tsx'
 
 /** One subject of the settings on a page of its own: its card's title is the page's. */
 export default function SettingsPartPage() {
@@ -35,9 +34,7 @@ export default function SettingsPartPage() {
       <Title order={1} className="only-heard">
         {settingsPartTitle(part)}
       </Title>
-      {error && !data && (
-        <ErrorState message={failureText(error, 'Erro ao carregar as configurações')} onRetry={() => void refetch()} />
-      )}
+      {error && !data && <Unread error={error} otherwise="Erro ao carregar as configurações" refetch={refetch} />}
       {!data && !error && <LoadingRows rows={2} label="Carregando configurações..." />}
       {data && <Subject part={part} settings={data} />}
     </Stack>

@@ -1,7 +1,6 @@
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { startTransition, useCallback, useMemo, useState } from 'react'
 import { PAGE_LIMIT_MAX, USERS_PAGE_SIZE } from '#contracts/limits.ts'
-import { failureText } from '#web/api/client.ts'
 import { useIsRoda } from '#web/features/circle/roda.ts'
 import type { User } from '#web/features/members/api.ts'
 import { FilterAndOrder } from '#web/features/members/FilterAndOrder.tsx'
@@ -27,7 +26,7 @@ import { InSlices } from '#web/ui/InSlices.tsx'
 import { Part } from '#web/ui/Part.tsx'
 import { Paging } from '#web/ui/Paging.tsx'
 import { pagesOf } from '#web/ui/page-window.ts'
-import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { LoadingRows, Unread } from '#web/ui/states.tsx'
 import { say } from '#web/text/say.ts'
 import { useUrlState } from '#web/ui/useUrlState.ts'
 
@@ -89,9 +88,7 @@ export default function UsersPage() {
         )}
         {isWithoutConsentOnly && <ConsentNote onShowAll={() => go({ filtro: '', pagina: '' })} />}
         {done && <Done text={done} onClose={forget} />}
-        {error && (
-          <ErrorState message={failureText(error, 'Erro ao carregar usuários')} onRetry={() => void refetch()} />
-        )}
+        {error && <Unread error={error} otherwise="Erro ao carregar usuários" refetch={refetch} />}
         {!data && !error && <LoadingRows label="Carregando usuários..." />}
         {data && found.length === 0 && (
           <NobodyFound asked={asked} isConsentKnown={withoutConsent !== undefined} go={go} />

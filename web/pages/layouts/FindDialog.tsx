@@ -55,13 +55,7 @@ export default function FindDialog({ pages, onClose, onGo }: Props) {
     event.preventDefault()
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Procurar"
-      transitionProps={{ duration: 0 }}
-      closeButtonProps={{ 'aria-label': 'Fechar' }}
-    >
+    <Modal opened onClose={onClose} title="Procurar" transitionProps={{ duration: 0 }}>
       <TextInput
         data-autofocus
         type="search"

@@ -67,7 +67,7 @@ function Below({ isApproved }: { isApproved: boolean }) {
       {isApproved && <OwnApprovals />}
       {isApproved && <CircleToday />}
       {isApproved && <CheckedLine />}
-      <Paper withBorder p="lg" radius="md">
+      <Paper withBorder p="lg">
         <Title order={2} size="h4" mb="xs">
           Como se orientar
         </Title>

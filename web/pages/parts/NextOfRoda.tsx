@@ -14,7 +14,7 @@ export function NextOfRoda({ steps, waiting }: { steps: FirstSteps; waiting: num
   const { title, text, action, to, other } = next
   return (
     <Acting>
-      <Paper withBorder p="md" radius="md" component="section" aria-labelledby="next-of-roda">
+      <Paper withBorder p="md" component="section" aria-labelledby="next-of-roda">
         <Title order={2} size="h4" id="next-of-roda">
           {title}
         </Title>

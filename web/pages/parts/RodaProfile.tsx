@@ -1,7 +1,6 @@
 import { Button, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useLocation } from '@tanstack/react-router'
-import { failureText } from '#web/api/client.ts'
 import { readHelper } from '#web/api/storage.ts'
 import { helpingQuery } from '#web/features/helping/api.ts'
 import type { Helping } from '#web/features/helping/api.ts'
@@ -13,7 +12,7 @@ import { substitutesQuery } from '#web/features/substitutes/api.ts'
 import { unresolvedQuery } from '#web/features/shell/unread.ts'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { Doors } from '#web/ui/Doors.tsx'
-import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { LoadingRows, Unread } from '#web/ui/states.tsx'
 
 /** 'Eu': doors to the reader's own matters. An address that names a place of the long profile leads to its door. */
 export function RodaProfile() {
@@ -28,8 +27,7 @@ export function RodaProfile() {
   const fiscal = useOwnFiscal(data?.adminApproved === true ? data.id : null)
   useNameFollows(data)
   if (isProfilePart(hash)) return <Navigate to="/profile/$part" params={{ part: hash }} replace />
-  if (error && !data)
-    return <ErrorState message={failureText(error, 'Erro ao carregar perfil')} onRetry={() => void refetch()} />
+  if (error && !data) return <Unread error={error} otherwise="Erro ao carregar perfil" refetch={refetch} />
   if (!data) return <LoadingRows />
   return (
     <Stack gap="md">

@@ -1,12 +1,11 @@
 import { Button, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useLocation } from '@tanstack/react-router'
-import { failureText } from '#web/api/client.ts'
 import { settingsQuery } from '#web/features/settings/api.ts'
 import { settingsPartOf, settingsParts } from '#web/features/settings/parts.ts'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { Doors } from '#web/ui/Doors.tsx'
-import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { LoadingRows, Unread } from '#web/ui/states.tsx'
 
 /** The settings of a roda as doors, and on a phone the ways to the console's other pages. */
 export function RodaSettings() {
@@ -20,9 +19,7 @@ export function RodaSettings() {
       <Title order={1} size="h2">
         Configurações
       </Title>
-      {error && !data && (
-        <ErrorState message={failureText(error, 'Erro ao carregar as configurações')} onRetry={() => void refetch()} />
-      )}
+      {error && !data && <Unread error={error} otherwise="Erro ao carregar as configurações" refetch={refetch} />}
       {!data && !error && <LoadingRows rows={4} label="Carregando configurações..." />}
       {data && (
         <Doors

@@ -1,8 +1,7 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { failureText } from '#web/api/client.ts'
 import { Refused } from '#web/ui/Refused.tsx'
-import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { EmptyState, LoadingRows, Unread } from '#web/ui/states.tsx'
 import { fiscalsQuery, useFiscal } from './api.ts'
 import type { Fiscals } from './api.ts'
 import { standingText } from './fiscal-text.ts'
@@ -16,8 +15,7 @@ type Props = {
 export function FiscalList({ ownId }: Props) {
   const { data, error, refetch } = useQuery(fiscalsQuery)
   const fiscal = useFiscal()
-  if (error && !data)
-    return <ErrorState message={failureText(error, 'Não foi possível ler os fiscais')} onRetry={() => void refetch()} />
+  if (error && !data) return <Unread error={error} otherwise="Não foi possível ler os fiscais" refetch={refetch} />
   if (!data) return <LoadingRows rows={2} />
   return (
     <Stack>
@@ -52,7 +50,7 @@ function FiscalCard({ person, members, ownId, fiscal: { mutate, isPending } }: C
   const { member_id: memberId, name, since, mine } = person
   const isSelf = memberId === ownId
   return (
-    <Paper withBorder p="md" radius="md" component="article" aria-label={name}>
+    <Paper withBorder p="md" component="article" aria-label={name}>
       <Title order={2} size="h5" className="wrap-anywhere">
         {isSelf ? `${name}, você` : name}
       </Title>

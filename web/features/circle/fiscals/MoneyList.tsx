@@ -4,10 +4,9 @@ import { useState } from 'react'
 import type { AnswerOf } from '#contracts/contract.ts'
 import { memberDonationStatusLabel } from '#contracts/labels.ts'
 import { moneyText } from '#contracts/money-text.ts'
-import { failureText } from '#web/api/client.ts'
 import { dayText } from '#web/text/dates.ts'
 import { Paging } from '#web/ui/Paging.tsx'
-import { EmptyState, ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { EmptyState, LoadingRows, Unread } from '#web/ui/states.tsx'
 import { moneyQuery } from './api.ts'
 
 type Money = AnswerOf<'GET /fiscals/donations'>['data'][number]
@@ -16,15 +15,14 @@ type Money = AnswerOf<'GET /fiscals/donations'>['data'][number]
 export function MoneyList() {
   const [page, setPage] = useState(1)
   const { data, error, refetch } = useQuery(moneyQuery(page))
-  if (error && !data)
-    return <ErrorState message={failureText(error, 'Não foi possível ler as doações')} onRetry={() => void refetch()} />
+  if (error && !data) return <Unread error={error} otherwise="Não foi possível ler as doações" refetch={refetch} />
   if (!data) return <LoadingRows />
   if (data.data.length === 0)
     return <EmptyState title="Ainda não há doações">Elas aparecem aqui quando o mês for pedido.</EmptyState>
   return (
     <Stack gap="xs">
       {data.data.map((donation) => (
-        <Paper key={donation.id} withBorder p="sm" radius="md" component="article">
+        <Paper key={donation.id} withBorder p="sm" component="article">
           <Text fw={700} className="no-break">
             {moneyText(donation.amount)}
           </Text>

@@ -2,10 +2,9 @@ import './bank-statement.css'
 import { Alert, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { failureText } from '#web/api/client.ts'
 import { dayText } from '#web/text/dates.ts'
 import { useNow } from '#web/ui/useNow.ts'
-import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { LoadingRows, Unread } from '#web/ui/states.tsx'
 import { toReceiveQuery, toSendQuery } from '../api.ts'
 import { expectedFrom, expectedTo } from './expected.ts'
 import { Incoming } from './Incoming.tsx'
@@ -25,10 +24,7 @@ export function BankStatement() {
   const owed = sending.data?.filter(({ receiver }) => receiver !== null) ?? []
   if (!waiting)
     return receiving.error ? (
-      <ErrorState
-        message={failureText(receiving.error, 'Erro ao carregar doações a receber')}
-        onRetry={() => void receiving.refetch()}
-      />
+      <Unread error={receiving.error} otherwise="Erro ao carregar doações a receber" refetch={receiving.refetch} />
     ) : (
       <LoadingRows />
     )

@@ -20,7 +20,7 @@ export function Row({ donation, verdict, isPicked, onToggle }: RowProps) {
   const [isOpen, setOpen] = useState(false)
   const said = cameText(verdict, expectedFrom(donation))
   return (
-    <Paper withBorder p="sm" radius="md" className="statement-row" data-verdict={verdict?.is}>
+    <Paper withBorder p="sm" className="statement-row" data-verdict={verdict?.is}>
       <Checkbox
         label={`${donation.donor.name}, ${moneyText(donation.receipt_amount ?? donation.amount)}`}
         description={said}

@@ -31,7 +31,7 @@ function Row({ donation, expected, verdict }: Paid) {
       ? wentText(verdict, expected)
       : { text: 'A chave desta doação ainda não está conferida; o extrato espera por isso.', isWrong: false }
   return (
-    <Paper withBorder p="sm" radius="md" className="statement-row" data-verdict={isWrong ? 'wrong' : verdict.is}>
+    <Paper withBorder p="sm" className="statement-row" data-verdict={isWrong ? 'wrong' : verdict.is}>
       <Text fw={600} className="wrap-anywhere">
         {donation.receiver?.name}, {moneyText(donation.receipt_amount ?? donation.missing)}
       </Text>

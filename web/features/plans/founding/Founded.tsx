@@ -12,7 +12,7 @@ export function Founded({ name, people, link }: Props) {
   useEffect(() => title.current?.focus(), [])
   const text = `Vamos fazer uma roda? É a ${name}, na Ciranda. Veja o que ela faz e, se quiser, faça o seu cadastro: ${link}`
   return (
-    <Paper withBorder p="lg" radius="md">
+    <Paper withBorder p="lg">
       <Stack gap="sm">
         <Title order={1} size="h2" ref={title} tabIndex={-1} className="wrap-anywhere">
           {name} está pronta

@@ -1,12 +1,11 @@
 import { Checkbox, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { failureText } from '#web/api/client.ts'
 import { rodaSentence } from '#web/features/circle/roda-outcome.ts'
 import { StoppingGains } from '#web/features/circle/StoppingGains.tsx'
 import { outcomeQuery } from '../api.ts'
 import type { Roda } from '../roda.ts'
-import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { LoadingRows, Unread } from '#web/ui/states.tsx'
 import { RodaPicture } from './RodaPicture.tsx'
 
 const SIMULATE_AFTER_MS = 400
@@ -22,9 +21,7 @@ export function RodaPromise({ roda, isSeen, onSee }: Props) {
   const said = data && !isStale ? rodaSentence(data, 0) : null
   return (
     <section className="founding-promise" aria-label="O que esta roda faz" aria-busy={said === null}>
-      {error && !isStale && (
-        <ErrorState message={failureText(error, 'Não foi possível fazer as contas')} onRetry={() => void refetch()} />
-      )}
+      {error && !isStale && <Unread error={error} otherwise="Não foi possível fazer as contas" refetch={refetch} />}
       {!error && said === null && <LoadingRows rows={2} label="Fazendo as contas..." />}
       {said !== null && (
         <>

@@ -23,7 +23,6 @@ export function QueueModal({ title, onClose, isBusy = false, size = 'md', childr
       withCloseButton={!isBusy}
       closeOnEscape={!isBusy}
       closeOnClickOutside={!isBusy}
-      closeButtonProps={{ 'aria-label': 'Fechar' }}
     >
       <Stack>{children}</Stack>
     </Modal>
