@@ -67,6 +67,7 @@ export const administratorCalls = {
     access: 'admin',
     stepUp: 'always',
     tag,
+    signs: 'administer',
     summary: 'Ends somebody’s administration, at once; never that of the last one.',
     status: 200,
     params: idParam,

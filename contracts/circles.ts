@@ -250,6 +250,7 @@ export const circleCalls = {
   'PATCH /admin/circle/calendar': defineCall({
     access: 'admin',
     tag,
+    signs: 'administer',
     summary: 'Sets when the circle on screen asks for its contributions by itself, or that it does not.',
     stepUp: 'real',
     status: 200,
@@ -260,6 +261,7 @@ export const circleCalls = {
   'PATCH /admin/circle/answer-days': defineCall({
     access: 'admin',
     tag,
+    signs: 'administer',
     summary:
       'Sets how many days a receiver of the circle on screen has to answer a receipt, for receipts sent from now on.',
     stepUp: 'real',
@@ -271,6 +273,7 @@ export const circleCalls = {
   'POST /admin/circle/close': defineCall({
     access: 'admin',
     tag,
+    signs: 'administer',
     summary:
       'Ends the circle on screen for good, once everybody received what they gave. It is only read from then on.',
     stepUp: 'real',
@@ -282,6 +285,7 @@ export const circleCalls = {
   'POST /admin/circle/rotation': defineCall({
     access: 'admin',
     tag,
+    signs: 'administer',
     summary:
       'Begins another rotation with the same people, once everybody is at zero: each accepts the terms anew, and a draw may give another order.',
     stepUp: 'real',

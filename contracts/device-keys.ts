@@ -28,11 +28,11 @@ const proven = {
 
 const NOT_A_KEY = 'Esta não é uma chave de aparelho.'
 
-/** Beyond the specification: the devices with which members sign what they do (docs/decisions/010). */
+/** Beyond the specification: the devices with which people sign what they do and decide (docs/decisions/010, 096). */
 export const deviceKeyCalls = {
   'GET /me/device-keys': defineCall({
     byHelper: false,
-    access: 'approved',
+    access: 'participant',
     tag,
     summary: 'The devices that sign in the caller’s name, and those that no longer do, newest first.',
     status: 200,
@@ -40,7 +40,7 @@ export const deviceKeyCalls = {
     refusals: [],
   }),
   'POST /me/device-keys': defineCall({
-    access: 'approved',
+    access: 'participant',
     tag,
     summary: 'Adds this device’s public key: an uncompressed P-256 point (65 bytes) in base64url. Told to the member.',
     status: 201,
@@ -51,7 +51,7 @@ export const deviceKeyCalls = {
     refusals: ['device.invalid', 'device.taken', 'device.too_many'],
   }),
   'POST /me/device-keys/{id}/admit': defineCall({
-    access: 'approved',
+    access: 'participant',
     tag,
     summary:
       'A device that signs says of another of the caller’s that it is theirs, by the SHA-256 of its public key: it signs from now on. Twice is once.',
@@ -63,7 +63,7 @@ export const deviceKeyCalls = {
     refusals: ['signature.needed', 'device.invalid', 'device.waits'],
   }),
   'DELETE /me/device-keys/{id}': defineCall({
-    access: 'approved',
+    access: 'participant',
     tag,
     summary: 'A device signs no more; what it signed before stays valid. Told to the member.',
     status: 200,
@@ -74,7 +74,7 @@ export const deviceKeyCalls = {
     refusals: [],
   }),
   'GET /me/acts/ground': defineCall({
-    access: 'approved',
+    access: 'participant',
     tag,
     summary:
       'What a device signs an act in front of: the end of the ledger and the entry that made a donation, or a report, each with the proof that it is in a signed checkpoint, which continues the one of `from` entries.',
@@ -95,7 +95,7 @@ export const deviceKeyCalls = {
     refusals: ['ledger.no_such_size'],
   }),
   'GET /me/acts/receipt': defineCall({
-    access: 'approved',
+    access: 'participant',
     tag,
     summary:
       'The receipt of an act that a device of the caller’s signed under this count: its entry, signed by the key of the ledger’s log, with the proof that it is in the ledger; null where there is none.',

@@ -59,6 +59,7 @@ export const fiscalCalls = {
   'POST /fiscals': defineCall({
     access: 'admin',
     tag,
+    signs: 'administer',
     summary: 'Names a member to be a fiscal; the members confirm.',
     status: 201,
     stepUp: 'real',
@@ -75,6 +76,7 @@ export const fiscalCalls = {
   'POST /fiscals/withdraw': defineCall({
     access: 'admin',
     tag,
+    signs: 'administer',
     summary: 'Whoever named somebody takes it back, as long as the members did not confirm them.',
     status: 200,
     stepUp: 'real',

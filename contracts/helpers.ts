@@ -86,6 +86,7 @@ export const helperCalls = {
   'POST /users/{id}/helper': defineCall({
     access: 'admin',
     tag,
+    signs: 'administer',
     summary: 'Names who acts for a member without a device, with the picture of the paper that the member signed.',
     status: 201,
     idempotent: true,
@@ -102,6 +103,7 @@ export const helperCalls = {
   'DELETE /users/{id}/helper': defineCall({
     access: 'admin',
     tag,
+    signs: 'administer',
     summary: 'Ends the help of a member who asked for it.',
     status: 200,
     params: idParam,

@@ -16,6 +16,7 @@ export const pullCalls = {
   'POST /donations/admin/generate-monthly-pull': defineCall({
     access: 'admin',
     tag,
+    signs: 'administer',
     summary: 'The monthly pull: the same operation as cycle 1.',
     status: 201,
     idempotent: true,
@@ -33,6 +34,7 @@ export const pullCalls = {
   'POST /donations/admin/cycle/{cycle}/start': defineCall({
     access: 'admin',
     tag,
+    signs: 'administer',
     summary: 'Starts cycle 1, the monthly pull; there is no other.',
     status: 201,
     idempotent: true,

@@ -199,6 +199,7 @@ export const reportCalls = {
   'PATCH /admin/donations/reports/{id}/status': defineCall({
     access: 'admin',
     tag,
+    signs: 'administer',
     summary: 'Moves a report to another status.',
     status: 200,
     params: idParam,

@@ -10,6 +10,7 @@ import { DESK, PHONE, STORY_BEGINS, goes, openBrowser, shows, sitDown } from '#e
 import type { Page } from '#e2e/helpers/browser.ts'
 import { administratorToken, callsOf, joins, placed } from '#e2e/helpers/calls.ts'
 import type { Calls, Joined } from '#e2e/helpers/calls.ts'
+import { partsOf, rewritten, tampers } from '#e2e/helpers/ledger.ts'
 import { logsIn, PASSWORD, receipt } from '#e2e/helpers/people.ts'
 import { ADMINISTRATOR, startServer } from '#e2e/helpers/server.ts'
 import type { Server } from '#e2e/helpers/server.ts'
@@ -85,7 +86,7 @@ describe('what two people decide, in a real circle', () => {
       }
     cases = found as [Case, Case]
     expect(found.length).toBeGreaterThan(1)
-    ana = await signsIn(ADMINISTRATOR)
+    ana = await signsIn(ADMINISTRATOR, true)
   })
   afterAll(async () => {
     await browser?.close()
@@ -119,9 +120,13 @@ describe('what two people decide, in a real circle', () => {
     throw new Error(`Nobody receives ${donationId}`)
   }
   /** Somebody who administers or audits, at a desk, with the real circle on screen. */
-  const signsIn = async (who: { email: string; password: string }, now = STORY_BEGINS): Promise<Page> => {
-    const page = await sitDown(browser, server.url, { viewport: DESK, now })
-    await logsIn(page, who)
+  const signsIn = async (who: { email: string; password: string }, decides = false): Promise<Page> => {
+    const page = await sitDown(browser, server.url, { viewport: DESK })
+    await comesIn(page, who, decides)
+    return page
+  }
+  const comesIn = async (page: Page, who: { email: string; password: string }, decides: boolean): Promise<void> => {
+    await logsIn(page, who, { decides })
     await goes(page, '/admin/settings')
     const shown = page.getByRole('listitem', { name: 'Roda de verdade' })
     // It is on screen already for somebody who had it there at their last sign-in.
@@ -129,7 +134,6 @@ describe('what two people decide, in a real circle', () => {
     const choose = shown.getByRole('button', { name: /^Mostrar na tela/ })
     if ((await choose.count()) > 0) await choose.click()
     await shows(page.getByText('Círculo real', { exact: true }))
-    return page
   }
   const member = async ({ email }: Joined, now = STORY_BEGINS): Promise<Page> => {
     const page = await sitDown(browser, server.url, { viewport: PHONE, now })
@@ -166,7 +170,7 @@ describe('what two people decide, in a real circle', () => {
     await shows(ana.getByRole('heading', { name: /reports em aberto/ }))
     expect(await ana.getByRole('heading', { name: /propostas? a decidir/ }).count()).toBe(0)
 
-    const bia = await signsIn(BIA)
+    const bia = await signsIn(BIA, true)
     await shows(bia.getByRole('link', { name: /^Avisos, / }).locator('visible=true'))
     await goes(bia, '/admin/dashboard')
     await shows(bia.getByRole('heading', { name: '1 proposta a decidir' }))
@@ -178,7 +182,8 @@ describe('what two people decide, in a real circle', () => {
     expect(text).toContain(`de ${donor.name} para ${receiver.name}`)
     expect(text).not.toContain('nota interna')
     expect(await faultsOf(bia)).toEqual([])
-    await card.getByRole('button', { name: 'Aprovar' }).dblclick()
+    await card.getByRole('button', { name: 'Aprovar' }).click()
+    await bia.getByRole('dialog').getByRole('button', { name: 'Assinar e aprovar' }).dblclick()
     await shows(bia.getByText('Nada espera por aprovação'))
     await shows(card.getByText(/^Decidida por Bia Nogueira em /))
     await goes(bia, `/admin/reports?report=${reportId}`)
@@ -191,6 +196,29 @@ describe('what two people decide, in a real circle', () => {
     }
     await bia.owner.close()
   })
+
+  test('both signed it on their own devices: told without a signature of one, it is red for a member', async () => {
+    const { entries } = partsOf(await (await exported()).text())
+    const steps = entries.filter(({ kind }) => kind.startsWith('approval.') && kind !== 'approval.executed')
+    expect(steps.map(({ kind, payload }) => [kind, 'signature' in payload])).toEqual([
+      ['approval.proposed', true],
+      ['approval.approved', true],
+    ])
+    const page = await member(cases[0].donor)
+    await tampers(page, (ledger) =>
+      rewritten(ledger, steps[1]!.seq, ({ payload: { signature: _, ...payload }, ...entry }) => ({
+        ...entry,
+        payload,
+      })),
+    )
+    await goes(page, '/ledger')
+    await page.getByRole('button', { name: 'Verificar', exact: true }).click()
+    await shows(page.getByText(`O lançamento ${steps[1]!.seq} foi feito em nome de quem tem aparelho`).first())
+    await page.owner.close()
+  })
+
+  const exported = async () =>
+    fetch(`${server.url}/api/ledger/export`, { headers: { authorization: `Bearer ${await realToken()}` } })
 
   test('an auditor reads every screen of the console, and finds nothing to press that changes anything', async () => {
     const lia = await signsIn(LIA)
@@ -244,11 +272,9 @@ describe('what two people decide, in a real circle', () => {
   }
 
   test('one administrator alone waits 72 hours; a member whom it touches objects, and it stops until they no longer do', async () => {
-    const { administrators } = await call('GET /admin/administrators', await realToken())
-    const bia = administrators.find(({ name }) => name === 'Bia Nogueira')!
-    await call('DELETE /admin/administrators/{id}', await realToken(), { params: { id: bia.id } })
-    await ana.owner.close()
-    ana = await signsIn(ADMINISTRATOR)
+    await goes(ana, '/admin/settings')
+    await ana.getByRole('button', { name: 'Retirar Bia Nogueira' }).click()
+    await shows(ana.getByText('Bia Nogueira', { exact: true }), false)
     const dialog = await resolves(ana, cases[1], 'cancel')
     await shows(dialog.getByText(/^Se ninguém discordar, acontece em 13\/11/))
 
@@ -266,8 +292,8 @@ describe('what two people decide, in a real circle', () => {
     await shows(ana.getByText(`${cases[1].receiver.name} discorda desde`, { exact: false }))
 
     await server.moveClockTo(later(73))
-    await ana.owner.close()
-    ana = await signsIn(ADMINISTRATOR, later(73))
+    await ana.clock.setSystemTime(later(73))
+    await comesIn(ana, ADMINISTRATOR, true)
     await goes(ana, '/admin/approvals')
     await shows(ana.getByText('Não acontece enquanto alguém discordar.'))
     await goes(ana, `/admin/reports?report=${cases[1].reportId}`)

@@ -2558,6 +2558,32 @@ var byRecord = new Map(ACT_KINDS.flatMap((act) => {
 function actOfKind(kind) {
 	return byRecord.get(kind) ?? null;
 }
+// circle/ledger/decided-records.ts
+var SIGNED = {
+	"administrator.removed": ["userId", "role"],
+	"circle.answer_days_set": ["days"],
+	"circle.calendar_removed": [],
+	"circle.calendar_set": ["day", "hour"],
+	"circle.closed": [],
+	"fiscal.named": ["memberId"],
+	"fiscal.withdrawn": ["memberId"],
+	"helper.ended": ["memberId", "helperId"],
+	"helper.named": ["memberId", "helperId"],
+	"member.access_reset": ["memberId"],
+	"member.email_changed": ["memberId"],
+	"payment_key.change_asked": ["memberId"]
+};
+var mayBeDecided = (kind) => Object.hasOwn(SIGNED, kind);
+function isDecidedRecord(kind, fields, actorId) {
+	const isOwn = fields["memberId"] === actorId || fields["helperId"] === actorId;
+	return actorId !== null && !isOwn && mayBeDecided(kind);
+}
+function recordText(kind, fields) {
+	return canonicalJson({
+		kind,
+		...Object.fromEntries((SIGNED[kind] ?? []).map((name) => [name, fields[name]]))
+	});
+}
 // circle/ledger/records.ts
 var VIAS = [
 	"password",
@@ -2886,7 +2912,7 @@ function mayRecord(kind, actorId, { memberId, by }) {
 function isRecordPayload(kind, payload) {
 	const fields = recordFields[kind];
 	const { via, signature, helper: _, ...rest } = payload;
-	return saysHelper(payload) && (signature === void 0 || actOfKind(kind) !== null) && VIAS.includes(via) && Object.keys(rest).length === Object.keys(fields).length && Object.entries(fields).every(([name, field]) => {
+	return saysHelper(payload) && (signature === void 0 || actOfKind(kind) !== null || mayBeDecided(kind)) && VIAS.includes(via) && Object.keys(rest).length === Object.keys(fields).length && Object.entries(fields).every(([name, field]) => {
 		const value = rest[name];
 		return typeof value === "string" && fieldPatterns[field].test(value);
 	});
@@ -3859,12 +3885,12 @@ function isAdministered({ kind, payload, actor_id: actorId }) {
 }
 // circle/ledger/deeds.ts
 var DECISIONS = ["administer", "approve"];
-var UNSIGNED = [
+var LATER = [
 	"generate_pull",
 	"begin_rotation",
-	"set_report_status",
-	"change_plan"
+	"set_report_status"
 ];
+var UNSIGNED = ["change_plan"];
 var PROPOSED = [
 	"add_administrator",
 	"suspend_member",
@@ -3873,6 +3899,9 @@ var PROPOSED = [
 	"resolve_report",
 	"decide_appeal"
 ];
+var OF_A_PERSON = ["payment_key", "suspend_member"];
+var RECORDS_MAX = 4;
+var isLaterDeed = ({ kind }) => LATER.includes(kind);
 function isDeed(command, actorId) {
 	return actorId !== null && !UNSIGNED.includes(command.kind) && isOfAdministration(command, actorId);
 }
@@ -3889,6 +3918,7 @@ function deedText(command) {
 			kind: command.kind,
 			seq: command.seq
 		});
+		case "generate_pull": return canonicalJson({ kind: command.kind });
 		case "decide_appeal": {
 			const { kind, reportId, decision, outcome } = command;
 			return canonicalJson({
@@ -3904,22 +3934,28 @@ function deedText(command) {
 function openDecisions(sha256) {
 	const proposals = new Map();
 	let executed = null;
-	return { read({ kind, payload, actor_id: actorId }, { isAddingHeld }) {
+	let executedSeq = 0;
+	return { read({ seq, kind, payload, actor_id: actorId }, { isAllHeld }) {
 		const { approvalId, change, command } = payload;
 		const image = payload["signature"]?.image ?? null;
 		if (kind === "approval.proposed") proposals.set(approvalId, {
 			change,
 			image
 		});
-		if (kind === "approval.executed") executed = approvalId;
-		if ((kind === "approval.proposed" || kind === "approval.approved") && !isAddingHeld && proposals.get(approvalId)?.change === "add_administrator") return "settled";
-		if (kind !== "command" || !command) return null;
+		if (kind === "approval.executed") [executed, executedSeq] = [approvalId, seq];
+		if ((kind === "approval.proposed" || kind === "approval.approved") && !isAllHeld && proposals.get(approvalId)?.change === "add_administrator") return "settled";
 		const proposal = proposals.get(executed);
+		if (isDecidedRecord(kind, payload, actorId)) {
+			if (OF_A_PERSON.includes(proposal?.change) && seq - executedSeq <= RECORDS_MAX) return "settled";
+			if (image !== null && sha256 !== null && image !== sha256(recordText(kind, payload))) return "differs";
+			return isAllHeld ? null : "settled";
+		}
+		if (kind !== "command" || !command) return null;
 		executed = null;
 		if (!isDeed(command, actorId)) return null;
 		const signed = proposal ? proposal.image : image;
 		if (signed !== null && sha256 !== null && signed !== sha256(deedText(command))) return "differs";
-		return proposal ? "settled" : null;
+		return proposal || isLaterDeed(command) && !isAllHeld ? "settled" : null;
 	} };
 }
 // circle/ledger/signed-act.ts
@@ -4064,12 +4100,19 @@ function ofDonation({ kind, donationId }, memberId) {
 }
 var sumOf$1 = ({ cents }) => cents === void 0 ? {} : { cents };
 function actOfRecord(kind, fields, actorId) {
+	const given = fields;
+	if (actorId !== null && isDecidedRecord(kind, given, actorId)) return {
+		act: "administer",
+		memberId: actorId,
+		donationId: null,
+		level: null
+	};
 	const act = actOfKind(kind);
-	const { memberId = actorId, change, what } = fields;
+	const { memberId = actorId, change, what } = given;
 	if (typeof memberId !== "string" || !act || act === "administer" && !isProposedDeed(change)) return null;
 	if (act === "say" && what !== "statement") return null;
 	const { about } = shapeOf(act);
-	const subject = about ? fields[about] : null;
+	const subject = about ? given[about] : null;
 	return {
 		act,
 		memberId,
@@ -8148,7 +8191,7 @@ function openSignatures(circleId, isSigned = () => null, sha256 = null) {
 	let areDeedsHeld = false;
 	let areWordsHeld = false;
 	let arePartsHeld = false;
-	let isAddingHeld = false;
+	let isAllHeld = false;
 	const decisions = openDecisions(sha256);
 	let [signed, unchecked, unsignedFound] = [
 		0,
@@ -8190,7 +8233,7 @@ function openSignatures(circleId, isSigned = () => null, sha256 = null) {
 		const { signature, via } = entry.payload;
 		const act = actOfEntry(entry);
 		const helperId = helperIn(entry);
-		const decision = decisions.read(entry, { isAddingHeld });
+		const decision = decisions.read(entry, { isAllHeld });
 		if (decision === "differs") return "signature.invalid";
 		if (signature === void 0) {
 			if (!act || via === "seed" || helperId !== null || !members.has(act.memberId)) return null;
@@ -8205,7 +8248,8 @@ function openSignatures(circleId, isSigned = () => null, sha256 = null) {
 				donationId
 			});
 			const isDemanded = shapeOf(act.act).isDemanded && (act.act !== "leave" || areWaiting);
-			if (!isReal || counts.size === 0 || !isDemanded) return null;
+			const isBefore = counts.size === 0 && !(isAllHeld && DECISIONS.includes(act.act));
+			if (!isReal || isBefore || !isDemanded) return null;
 			return act.act === "say" ? "words.unsigned" : "act.unsigned";
 		}
 		if (!act) return "signature.misplaced";
@@ -8262,7 +8306,7 @@ function openSignatures(circleId, isSigned = () => null, sha256 = null) {
 			areDeedsHeld ||= holdsToRules(command, 4);
 			areWordsHeld ||= holdsToRules(command, 5);
 			arePartsHeld ||= holdsToRules(command, 5);
-			isAddingHeld ||= holdsToRules(command, 5);
+			isAllHeld ||= holdsToRules(command, 5);
 			const fault = entry.kind === "member.key_added" ? addKey(entry) : entry.kind === "member.key_removed" ? readAct(entry) ?? removeKey(entry) : entry.kind === "member.key_admitted" ? readAct(entry) ?? admitKey(entry) : readAct(entry);
 			const debt = debtOf(entry);
 			if (debt) debts.set(entry.payload["donationId"], debt);

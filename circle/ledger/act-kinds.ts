@@ -1,4 +1,4 @@
-// Every act that a member does for themselves and signs on their own device: one line each.
+// Every act that somebody does for themselves, or decides, and signs on their own device: one line each.
 
 /** The shape of an act. */
 type Shape = {
@@ -62,7 +62,7 @@ const acts = {
   ask_substitute: { record: 'substitute.asked', about: 'subjectId', image: 'hash' },
   accept_substitute: { record: 'substitute.accepted', about: 'substituteId', image: 'hash' },
   accept_beginning: { record: 'beginning.accepted', image: 'hash', isDemanded: true },
-  /** A decision of somebody who administers and takes part, by the hash of it (deeds.ts): a command, or what is proposed. */
+  /** A decision of somebody who administers, by the hash of it (deeds.ts): a command, a record, or what is proposed. */
   administer: { record: 'approval.proposed', image: true, isDemanded: true },
   approve: { record: 'approval.approved', about: 'approvalId', image: 'bodyHash', isDemanded: true },
 } as const satisfies Readonly<Record<string, Shape>>

@@ -1,17 +1,21 @@
 import type { Command } from '#circle/circle.ts'
 import type { ActKind } from './act-kinds.ts'
 import { isOfAdministration } from './administrators.ts'
+import { isDecidedRecord, recordText } from './decided-records.ts'
 import { canonicalJson, COMMAND_KIND } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
 
-/** Since when whoever administers and takes part decides by the signature of their device, where they ever had one. */
+/** Since when whoever administers decides by the signature of their device, where they ever had one. */
 export const DEEDS_SINCE = 4
 
 /** The acts of whoever administers: their decision, and that they approve another's. */
 export const DECISIONS: readonly ActKind[] = ['administer', 'approve']
 
-/** The decisions that need no device: the month's contributions are asked for by the calendar too, and nobody's signature binds it. */
-const UNSIGNED: readonly Command['kind'][] = ['generate_pull', 'begin_rotation', 'set_report_status', 'change_plan']
+/** Those that are signed where all are (`ALL_DECIDED_SINCE`): months and rotations asked for by hand, a case ended by its status. */
+const LATER: readonly Command['kind'][] = ['generate_pull', 'begin_rotation', 'set_report_status']
+
+/** A plan is approved by signatures, or proposed to everybody for three days. */
+const UNSIGNED: readonly Command['kind'][] = ['change_plan']
 
 /** The changes whose signed hash can be held to what is done: they become a command once they are approved, or say a role. */
 const PROPOSED: readonly unknown[] = [
@@ -22,6 +26,13 @@ const PROPOSED: readonly unknown[] = [
   'resolve_report',
   'decide_appeal',
 ]
+
+/** The proposals that also change a person's data, and how many records may follow one. */
+const OF_A_PERSON: readonly unknown[] = ['payment_key', 'suspend_member']
+const RECORDS_MAX = 4
+
+/** Whether a command is signed by whoever administers only where all such decisions are. */
+export const isLaterDeed = ({ kind }: Command): boolean => LATER.includes(kind)
 
 /** Whether a command is a decision about somebody's money, place or membership, by whoever administers. */
 export function isDeed(command: Command, actorId: string | null): boolean {
@@ -40,6 +51,8 @@ export function deedText(command: Command): string {
       return canonicalJson({ kind: command.kind, donationId: command.donationId })
     case 'undo':
       return canonicalJson({ kind: command.kind, seq: command.seq })
+    case 'generate_pull':
+      return canonicalJson({ kind: command.kind })
     case 'decide_appeal': {
       const { kind, reportId, decision, outcome } = command
       return canonicalJson({ kind, reportId, decision, outcome })
@@ -52,29 +65,35 @@ export function deedText(command: Command): string {
 /**
  * Follows the decisions of a ledger, entry by entry, and holds what is done to what a device signed, at once or as it was proposed.
  * Answers `differs` for another decision than the signed one, and `settled` for what needs no signature of its own: a command
- * carried out by its approval, and a new administrator in a circle from before that was signed.
+ * carried out by its approval, and what came to be signed after the circle was founded.
  */
 export function openDecisions(sha256: ((text: string) => string) | null) {
   const proposals = new Map<unknown, { readonly change: unknown; readonly image: string | null }>()
   let executed: unknown = null
+  let executedSeq = 0
   return {
     read(
-      { kind, payload, actor_id: actorId }: LedgerEntry,
-      { isAddingHeld }: { readonly isAddingHeld: boolean },
+      { seq, kind, payload, actor_id: actorId }: LedgerEntry,
+      { isAllHeld }: { readonly isAllHeld: boolean },
     ): 'differs' | 'settled' | null {
       const { approvalId, change, command } = payload as { approvalId?: string; change?: string; command?: Command }
       const image = (payload['signature'] as { readonly image?: string | null } | undefined)?.image ?? null
       if (kind === 'approval.proposed') proposals.set(approvalId, { change, image })
-      if (kind === 'approval.executed') executed = approvalId
+      if (kind === 'approval.executed') [executed, executedSeq] = [approvalId, seq]
       const isStep = kind === 'approval.proposed' || kind === 'approval.approved'
-      if (isStep && !isAddingHeld && proposals.get(approvalId)?.change === 'add_administrator') return 'settled'
-      if (kind !== COMMAND_KIND || !command) return null
+      if (isStep && !isAllHeld && proposals.get(approvalId)?.change === 'add_administrator') return 'settled'
       const proposal = proposals.get(executed)
+      if (isDecidedRecord(kind, payload, actorId)) {
+        if (OF_A_PERSON.includes(proposal?.change) && seq - executedSeq <= RECORDS_MAX) return 'settled'
+        if (image !== null && sha256 !== null && image !== sha256(recordText(kind, payload))) return 'differs'
+        return isAllHeld ? null : 'settled'
+      }
+      if (kind !== COMMAND_KIND || !command) return null
       executed = null
       if (!isDeed(command, actorId)) return null
       const signed = proposal ? proposal.image : image
       if (signed !== null && sha256 !== null && signed !== sha256(deedText(command))) return 'differs'
-      return proposal ? 'settled' : null
+      return proposal || (isLaterDeed(command) && !isAllHeld) ? 'settled' : null
     },
   }
 }

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Command } from '#circle/circle.ts'
+import { recordText } from './decided-records.ts'
 import { DEEDS_SINCE, deedText } from './deeds.ts'
 import type { LedgerEntry } from './entry.ts'
-import { ADDING_SIGNED_SINCE, DEVICES_WAIT_SINCE, RULES, WORDS_SIGNED_SINCE } from './removals.ts'
+import { ALL_DECIDED_SINCE, DEVICES_WAIT_SINCE, RULES, WORDS_SIGNED_SINCE } from './removals.ts'
 import { openSignatures } from './signatures.ts'
 
 const HOUR = 3_600_000
@@ -133,8 +134,36 @@ describe('a decision of whoever administers and has a device', () => {
     expect(faultsOf([...begun, decided(letsIn, letsIn)])).toEqual([])
     expect(faultsOf([...begun, decided(letsIn, null)])).toEqual(['act.unsigned 3'])
     expect(faultsOf([...begun, decided(letsOther, letsIn)])).toEqual(['signature.invalid 3'])
-    // The month’s contributions are asked for by the calendar too.
-    expect(faultsOf([...begun, decided({ kind: 'generate_pull' }, null)])).toEqual([])
+  })
+
+  test('is all that moves money, place, key or access, also a record, where the circle was founded since', () => {
+    const namedHash = (memberId: string) => sha256(recordText('fiscal.named', { memberId }))
+    const named = (signed: string | null): Line => ({
+      kind: 'fiscal.named',
+      payload: { memberId: TIAGO, via: 'password', ...(signed ? signedBy(PHONE, namedHash(signed)) : {}) },
+    })
+    const unsigned = [added(PHONE), decided({ kind: 'generate_pull' }, null), named(null)]
+    expect(faultsOf(unsigned)).toEqual(['act.unsigned 2', 'act.unsigned 3'])
+    expect(faultsOf(unsigned, ALL_DECIDED_SINCE - 1)).toEqual([])
+    expect(
+      faultsOf([added(PHONE), decided({ kind: 'generate_pull' }, { kind: 'generate_pull' }), named(TIAGO)]),
+    ).toEqual([])
+    expect(faultsOf([added(PHONE), named(THIEF)])).toEqual(['signature.invalid 2'])
+    // To end one's own help is no decision about others.
+    expect(faultsOf([added(PHONE), { kind: 'helper.ended', payload: { memberId: ROSA, helperId: TIAGO } }])).toEqual([])
+  })
+
+  test('a person’s data changed with an approved proposal are settled by it, and no more than came with it', () => {
+    const key = (seq: number): Line => ({
+      kind: 'member.email_changed',
+      payload: { memberId: uuid(seq), via: 'password' },
+    })
+    const proposal = proposed(closes)
+    const carriedOut = [approval('executed'), key(4), key(3), decided(closes, null)]
+    expect(faultsOf([...begun, proposal, ...carriedOut])).toEqual([])
+    expect(faultsOf([...begun, proposal, ...carriedOut, key(4)])).toEqual(['act.unsigned 8'])
+    const paused = faultsOf([...begun, proposed(closes, 'pause_month'), ...carriedOut])
+    expect(paused).toEqual(['act.unsigned 5', 'act.unsigned 6'])
   })
 
   test('proposed is signed then, and what is carried out is nothing else', () => {
@@ -152,7 +181,7 @@ describe('a decision of whoever administers and has a device', () => {
     ])
     const adds = [...begun, proposed(null, 'add_administrator'), approval('approved')]
     expect(faultsOf(adds)).toEqual(['act.unsigned 3', 'act.unsigned 4'])
-    expect(faultsOf(adds, ADDING_SIGNED_SINCE - 1)).toEqual([])
+    expect(faultsOf(adds, ALL_DECIDED_SINCE - 1)).toEqual([])
   })
 
   test('in a circle founded before goes on as it was', () => {

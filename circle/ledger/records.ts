@@ -1,4 +1,5 @@
 import { actOfKind } from './act-kinds.ts'
+import { mayBeDecided } from './decided-records.ts'
 
 /**
  * How a session was opened: by a password of one's own or one that an administrator set, a passkey, a recovery code, or by the
@@ -239,7 +240,7 @@ export function isRecordPayload(kind: RecordKind, payload: Readonly<Record<strin
   const { via, signature, helper: _, ...rest } = payload
   return (
     saysHelper(payload) &&
-    (signature === undefined || actOfKind(kind) !== null) &&
+    (signature === undefined || actOfKind(kind) !== null || mayBeDecided(kind)) &&
     VIAS.includes(via as Via) &&
     Object.keys(rest).length === Object.keys(fields).length &&
     Object.entries(fields).every(([name, field]) => {

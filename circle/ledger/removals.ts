@@ -32,8 +32,8 @@ export const LATE_SINCE = 5
 export const WORDS_SIGNED_SINCE = 5
 /** Since when whoever confirms a part signs which of them it is. */
 export const PARTS_NUMBERED_SINCE = 5
-/** Since when it is signed, by who proposes and who approves it, that somebody is to administer. */
-export const ADDING_SIGNED_SINCE = 5
+/** Since when all that the administration decides about money, place, key or access is signed, and who is to administer. */
+export const ALL_DECIDED_SINCE = 5
 /** Since when a device asks about whatever stands in its person's name, or in that of whom they help, unsigned. */
 export const OWN_SIGNED_SINCE = 5
 /** Since when whoever accepts a swap signs whose request it is, and the places. */

@@ -8,7 +8,7 @@ import { helperIn } from './helpers.ts'
 import { actOfEntry, debtOf, isActSignature, isFresh, isOfRecord, isTimely, signedTextOf } from './signed-act.ts'
 import type { ActSignature, Debt, OwnAct, SignedEnd } from './signed-act.ts'
 import {
-  ADDING_SIGNED_SINCE,
+  ALL_DECIDED_SINCE,
   DEVICES_WAIT_SINCE,
   holdsToRules,
   PARTS_NUMBERED_SINCE,
@@ -113,7 +113,7 @@ export function openSignatures(
   let areDeedsHeld = false
   let areWordsHeld = false
   let arePartsHeld = false
-  let isAddingHeld = false
+  let isAllHeld = false
   const decisions = openDecisions(sha256)
   let [signed, unchecked, unsignedFound] = [0, 0, 0]
 
@@ -151,7 +151,7 @@ export function openSignatures(
     const { signature, via } = entry.payload
     const act = actOfEntry(entry)
     const helperId = helperIn(entry)
-    const decision = decisions.read(entry, { isAddingHeld })
+    const decision = decisions.read(entry, { isAllHeld })
     if (decision === 'differs') return 'signature.invalid'
     if (signature === undefined) {
       // That a helper signs is held in helpers.ts.
@@ -161,10 +161,11 @@ export function openSignatures(
       unsignedFound += 1
       const { memberId, donationId } = act
       if (unsigned.length < UNSIGNED_SHOWN) unsigned.push({ seq: entry.seq, memberId, act: act.act, donationId })
-      // Signatures are demanded since devices count their acts: a ledger in which none ever did is from before. That somebody
-      // leaves, which gives up a place and what is owed to it, is held where second devices wait.
+      // Signatures are demanded since devices count their acts: a ledger in which none ever did is from before, unless all
+      // decisions are held. That somebody leaves, which gives up what is owed to a place, is held where second devices wait.
       const isDemanded = shapeOf(act.act).isDemanded && (act.act !== 'leave' || areWaiting)
-      if (!isReal || counts.size === 0 || !isDemanded) return null
+      const isBefore = counts.size === 0 && !(isAllHeld && DECISIONS.includes(act.act))
+      if (!isReal || isBefore || !isDemanded) return null
       return act.act === 'say' ? 'words.unsigned' : 'act.unsigned'
     }
     if (!act) return 'signature.misplaced'
@@ -221,7 +222,7 @@ export function openSignatures(
       areDeedsHeld ||= holdsToRules(command, DEEDS_SINCE)
       areWordsHeld ||= holdsToRules(command, WORDS_SIGNED_SINCE)
       arePartsHeld ||= holdsToRules(command, PARTS_NUMBERED_SINCE)
-      isAddingHeld ||= holdsToRules(command, ADDING_SIGNED_SINCE)
+      isAllHeld ||= holdsToRules(command, ALL_DECIDED_SINCE)
       const fault =
         entry.kind === 'member.key_added'
           ? addKey(entry)

@@ -1,6 +1,7 @@
 import { actOfKind, shapeOf } from './act-kinds.ts'
 import type { ActKind } from './act-kinds.ts'
 import type { Command } from '#circle/circle.ts'
+import { isDecidedRecord } from './decided-records.ts'
 import { isDeed, isProposedDeed } from './deeds.ts'
 import { COMMAND_KIND } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
@@ -184,14 +185,17 @@ const sumOf = ({ cents }: { readonly cents?: number | undefined }) => (cents ===
 
 /** The act that a record of this actor is: an acceptance of the terms, a word for somebody …; null for every other record. */
 export function actOfRecord(kind: string, fields: object, actorId: string | null): OwnAct | null {
+  const given = fields as Readonly<Record<string, unknown>>
+  if (actorId !== null && isDecidedRecord(kind, given, actorId))
+    return { act: 'administer', memberId: actorId, donationId: null, level: null }
   const act = actOfKind(kind)
   // A decision about others names nobody but its actor.
-  const { memberId = actorId, change, what } = fields as Readonly<Record<string, unknown>>
+  const { memberId = actorId, change, what } = given
   if (typeof memberId !== 'string' || !act || (act === 'administer' && !isProposedDeed(change))) return null
   // Other words of a case go with an act of their own, or are the administration's.
   if (act === 'say' && what !== 'statement') return null
   const { about } = shapeOf(act)
-  const subject = about ? (fields as Readonly<Record<string, unknown>>)[about] : null
+  const subject = about ? given[about] : null
   return { act, memberId, donationId: typeof subject === 'string' ? subject : null, level: null }
 }
 

@@ -122,7 +122,7 @@ export const accounts = {
   },
   'signature.needed': {
     status: 400,
-    message: 'Isto só vale com a assinatura de um aparelho seu (Perfil, Meus aparelhos). Nada foi feito.',
+    message: 'Isto só vale com a assinatura de um aparelho seu (Meus aparelhos). Nada foi feito.',
   },
   'vouch.oneself': { status: 409, message: 'Quem conhece você são os outros.' },
   'fiscal.demonstration': {
@@ -151,7 +151,7 @@ export const accounts = {
   'device.waits': {
     status: 400,
     message:
-      'Este aparelho é novo e ainda espera. Ele assina por você em 24 horas, ou logo que outro aparelho seu o aceitar (Perfil, Meus aparelhos). Nada foi feito.',
+      'Este aparelho é novo e ainda espera. Ele assina por você em 24 horas, ou logo que outro aparelho seu o aceitar (Meus aparelhos). Nada foi feito.',
   },
   'device.invalid': { status: 400, message: 'Esta não é uma chave de aparelho.' },
   'device.taken': { status: 409, message: 'A chave deste aparelho já foi usada. Ele precisa de outra.' },

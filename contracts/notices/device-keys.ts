@@ -42,8 +42,8 @@ export const ACTS: Readonly<Record<ActKind, string>> = {
 export type DeviceKeyFacts = {
   readonly 'key.added': { readonly device: string }
   readonly 'key.waits': { readonly device: string }
-  /** To everybody else: `position` is the place of whose device it is; null for somebody without one. */
-  readonly 'key.waits_of_other': { readonly position: number | null }
+  /** To everybody else: `position` is the place of whose device it is; null for somebody without one. `administers`: they take no part. */
+  readonly 'key.waits_of_other': { readonly position: number | null; readonly administers?: true }
   readonly 'key.removed': { readonly device: string }
   readonly 'act.unsigned': { readonly act: ActKind }
 }
@@ -67,8 +67,8 @@ export const deviceKeyRules: Rules<DeviceKeyFacts> = {
     event: 'circle.rules',
     to: '/conhecidos',
     letter: 'usual',
-    text: ({ position }) =>
-      `${position === null ? 'Alguém do círculo' : `Quem está no lugar ${position}`} entrou por um aparelho novo, que passa a assinar em 24 horas. Pergunte à pessoa se foi ela.`,
+    text: ({ position, administers }) =>
+      `${administers ? 'Alguém da administração' : position === null ? 'Alguém do círculo' : `Quem está no lugar ${position}`} entrou por um aparelho novo, que passa a assinar em 24 horas. Pergunte à pessoa se foi ela.`,
   },
   'key.removed': {
     event: 'access.devices',

@@ -3,17 +3,24 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Command } from '#circle/circle.ts'
 import { addingText } from '#circle/ledger/administrators.ts'
+import { mayBeDecided, recordText } from '#circle/ledger/decided-records.ts'
+import type { DecidedRecord } from '#circle/ledger/decided-records.ts'
 import { deedText } from '#circle/ledger/deeds.ts'
+import type { CallName } from '#contracts/contract.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import type { LockedCircle } from '#server/circle-store/with-circle.ts'
+import { newId } from '#server/lib/ids.ts'
 import { runDueJobs } from '#server/jobs/jobs.ts'
+import { receiptPicture } from '#server/seed/receipt-picture.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { deviceOf } from '#server/testing/device.ts'
 import { OPERATOR } from '#server/testing/operator.ts'
 import { foundsOrganisedRoda } from '#server/testing/organised-roda.ts'
 import { invitationSecret } from '#server/testing/outbox.ts'
+import { openRealRoda } from '#server/testing/real-roda.ts'
 import { approvals } from '#server/tables/approvals.ts'
 import { deviceKeys } from '#server/tables/device-keys.ts'
+import { notices } from '#server/tables/notices.ts'
 import { ADMINISTRATOR, createTestApp } from '#server/testing/test-app.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
 import { readLedger, verify } from '../../scripts/verify-ledger.mjs'
@@ -21,7 +28,10 @@ import { readLedger, verify } from '../../scripts/verify-ledger.mjs'
 const HOUR_MS = 3_600_000
 const reason = 'Combinado entre todos'
 const hashText = (text: string) => createHash('sha256').update(text).digest('hex')
-const hashOf = (command: Command) => hashText(deedText(command))
+const hashOf = (decision: Command | DecidedRecord) =>
+  hashText(mayBeDecided(decision.kind) ? recordText(decision.kind, decision) : deedText(decision as Command))
+
+type Sent = Parameters<TestApp['call']>[2]
 
 /** Cida organises a real roda and takes part in it; she has a device. */
 describe('a decision of an organiser who has a device', () => {
@@ -72,7 +82,8 @@ describe('a decision of an organiser who has a device', () => {
     const bia = await secondAdministrator()
     await testApp.call('POST /draws', cida.token, { body: { join_hours: 1, open_hours: 1 } })
     await later(3)
-    await testApp.call('POST /donations/admin/generate-monthly-pull', cida.token, { body: {} })
+    const pull = { body: {}, headers: await signed({ kind: 'generate_pull' }) }
+    await testApp.call('POST /donations/admin/generate-monthly-pull', cida.token, pull)
     const asked = { params: { id: people[0]!.id }, body: { reason } }
     expect((await testApp.call('POST /users/{id}/suspend', cida.token, asked)).body.code).toBe('signature.needed')
     const headers = await signed({ kind: 'depart_member', memberId: people[0]!.id, how: 'suspended' })
@@ -170,3 +181,156 @@ describe('a decision of an organiser who has a device', () => {
     }
   }
 })
+
+/** Ana administers a real roda without a part in it, from its beginning on, and has a device since it runs. */
+describe('a decision of somebody who only administers, once they have a device', () => {
+  let testApp: TestApp
+  let circleId: string
+  let ana: Person
+  let people: Person[]
+  let newcomer: Person
+  const cpf = '52998224725'
+  let signs: Awaited<ReturnType<typeof deviceOf>>
+
+  beforeEach(async () => {
+    testApp = await createTestApp(await openTestDatabase({ placed: 0 }))
+    const token = await testApp.administrator()
+    ana = { id: (await testApp.call('GET /users/profile', token)).body.id, token }
+    await testApp.call('PATCH /users/{id}', token, { params: { id: ana.id }, body: { cpf } })
+    people = await openRealRoda(testApp, token)
+    newcomer = await testApp.registers(5)
+    signs = await deviceOf(testApp, ana)
+    circleId = (await testApp.call('GET /circle', token)).body.id
+  })
+
+  const verdict = async () => verify(readLedger((await testApp.call('GET /ledger/export', ana.token)).body))
+  const codes = async () => (await verdict()).faults.map(({ code }) => code)
+  const signed = (decision: Command | DecidedRecord) => signs({ act: 'administer', image: hashOf(decision) })
+  const owed = async () =>
+    (await testApp.call('GET /admin/donations/list', ana.token)).body.data[0] as { readonly id: string }
+
+  test('is done by its signature alone, whatever it decides, and the ledger holds', async () => {
+    const { id } = await owed()
+    const [first, second, third, fourth] = people as [Person, Person, Person, Person]
+    const places = (await testApp.call('GET /queue', ana.token)).body as { id: string; user_id: string }[]
+    const placeOf = (person: Person) => places.find(({ user_id }) => user_id === person.id)!.id
+    const users = { firstUserId: first.id, secondUserId: second.id, reason }
+    const place = { memberId: newcomer.id, level: 1, position: 5, isReceiver: false } as const
+    const decisions: [CallName, Sent, Command | DecidedRecord][] = [
+      ['PATCH /users/{id}/approve', of(newcomer.id, {}), { kind: 'approve_member', memberId: newcomer.id }],
+      ['POST /queue', { body: { user_id: newcomer.id, position: 5, reason } }, { kind: 'place', ...place }],
+      ['POST /admin/donations/{id}/open-case', of(id), { kind: 'open_case', reportId: '', donationId: id }],
+      ['POST /users/{id}/suspend', of(second.id), { kind: 'depart_member', memberId: second.id, how: 'suspended' }],
+      [
+        'PATCH /queue/swap-positions',
+        { body: users },
+        { kind: 'swap', entryId: placeOf(first), otherEntryId: placeOf(second) },
+      ],
+      ['POST /donations/admin/generate-monthly-pull', { body: {} }, { kind: 'generate_pull' }],
+      ['POST /fiscals', { body: { member_id: first.id } }, { kind: 'fiscal.named', memberId: first.id }],
+      ['POST /fiscals/withdraw', { body: { member_id: first.id } }, { kind: 'fiscal.withdrawn', memberId: first.id }],
+      [
+        'PATCH /admin/circle/calendar',
+        { body: { calendar: { day: 7, hour: 9 } } },
+        { kind: 'circle.calendar_set', day: '7', hour: '9' },
+      ],
+      ['PATCH /admin/circle/calendar', { body: { calendar: null } }, { kind: 'circle.calendar_removed' }],
+      ['PATCH /admin/circle/answer-days', { body: { days: 9 } }, { kind: 'circle.answer_days_set', days: '9' }],
+      [
+        'POST /users/{id}/helper',
+        of(third.id, { helper_id: fourth.id, paperBase64: await receiptPicture('o papel') }),
+        { kind: 'helper.named', memberId: third.id, helperId: fourth.id },
+      ],
+      [
+        'DELETE /users/{id}/helper',
+        { params: { id: third.id } },
+        { kind: 'helper.ended', memberId: third.id, helperId: fourth.id },
+      ],
+      [
+        'PATCH /users/{id}',
+        of(first.id, { password: 'outra-senha-boa' }),
+        { kind: 'member.access_reset', memberId: first.id },
+      ],
+      [
+        'PATCH /users/{id}',
+        of(first.id, { email: 'outro@exemplo.org' }),
+        { kind: 'member.email_changed', memberId: first.id },
+      ],
+    ]
+    for (const [name, sent, command] of decisions) {
+      expect([name, (await testApp.call(name, ana.token, sent)).body.code]).toEqual([name, 'signature.needed'])
+      expect((await testApp.call(name, ana.token, { ...sent, headers: await signed(OTHER) })).body.code).toBe(
+        'signature.invalid',
+      )
+      const headers = await signed(command)
+      expect([name, (await testApp.call(name, ana.token, { ...sent, headers })).status]).toEqual([
+        name,
+        expect.toSatisfy((status: number) => status < 300),
+      ])
+    }
+    const [{ id: reportId }] = (await testApp.call('GET /admin/donations/reports', ana.token)).body.data
+    const settled = {
+      resolution: 'RESOLVED',
+      donation_outcome: 'keep',
+      resolution_message: reason,
+      admin_notes: reason,
+    }
+    const resolve = (headers: Record<string, string>) =>
+      testApp.call('POST /admin/donations/reports/{id}/resolve', ana.token, { ...of(reportId, settled), headers })
+    const keep = { kind: 'resolve_report', reportId, resolution: 'RESOLVED', outcome: 'keep' } as const
+    expect((await resolve(await signed({ ...keep, outcome: 'cancel' }))).body.code).toBe('signature.invalid')
+    expect((await resolve(await signed(keep))).body).toMatchObject({ id: reportId })
+    const { faults, signatures } = await verdict()
+    expect([faults, signatures!.signed, signatures!.unsignedFound]).toEqual([[], 16, 0])
+  })
+
+  test('that a server writes in their name is found by every verifier, and was none before they had one', async () => {
+    expect(await codes()).toEqual([])
+    await signed({ kind: 'approve_member', memberId: newcomer.id }).then((headers) =>
+      testApp.call('PATCH /users/{id}/approve', ana.token, { ...of(newcomer.id, {}), headers }),
+    )
+    const { services } = testApp
+    const { id } = await owed()
+    await services.db.delete(deviceKeys)
+    const actor = { id: ana.id, via: 'password', circleId } as never
+    await withCircle({ ...services, actor, actorId: ana.id }, circleId, ({ perform }) =>
+      perform({ kind: 'open_case', reportId: newId(testApp.clock), donationId: id }),
+    )
+    expect(await codes()).toEqual(['act.unsigned'])
+  })
+
+  test('from a second device waits until the first admits it; taken away with a lost phone, it signs no more', async () => {
+    const approved = { kind: 'approve_member', memberId: newcomer.id } as const
+    const approve = async (by: typeof signs) =>
+      testApp.call('PATCH /users/{id}/approve', ana.token, {
+        ...of(newcomer.id, {}),
+        headers: await by({ act: 'administer', image: hashOf(approved) }),
+      })
+    const newer = await deviceOf(testApp, ana)
+    expect((await approve(newer)).body.code).toBe('device.waits')
+    const told = await testApp.services.db.select().from(notices).where(eq(notices.kind, 'key.waits_of_other'))
+    expect(told.map(({ facts }) => facts)).toEqual(people.map(() => ({ position: null, administers: true })))
+    const [{ id, public_key }] = (await testApp.call('GET /me/device-keys', ana.token)).body
+    const hash = hashText(public_key)
+    const headers = await signs({ act: 'admit_key', donationId: id, image: hash })
+    const admitted = { params: { id }, body: { hash }, headers }
+    expect((await testApp.call('POST /me/device-keys/{id}/admit', ana.token, admitted)).body.holds_at).toBeNull()
+    expect((await approve(newer)).status).toBe(200)
+    expect(await codes()).toEqual([])
+    // Her account is of another circle; the phone signed in this one.
+    const { body } = await testApp.call('POST /me/recovery-codes', ana.token, {
+      body: { password: ADMINISTRATOR.password },
+    })
+    await testApp.call('POST /auth/lost-phone', null, { body: { cpf, codes: [body.codes[0]] } })
+    const keys = await testApp.services.db.select().from(deviceKeys)
+    expect(keys.map((key) => [key.circleId, key.removedAt !== null])).toEqual([
+      [circleId, true],
+      [circleId, true],
+    ])
+  })
+})
+
+/** A decision that none of them is. */
+const OTHER = { kind: 'fiscal.named', memberId: 'x' } as const
+
+const of = (id: string, body: object = { reason }): Sent => ({ params: { id }, body })

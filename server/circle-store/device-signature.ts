@@ -3,7 +3,7 @@ import type { Command } from '#circle/circle.ts'
 import type { actOf } from '#circle/ledger/signed-act.ts'
 import { shapeOf } from '#circle/ledger/act-kinds.ts'
 import { DECISIONS } from '#circle/ledger/deeds.ts'
-import { ADDING_SIGNED_SINCE, holdsToRules, WORDS_SIGNED_SINCE } from '#circle/ledger/removals.ts'
+import { ALL_DECIDED_SINCE, holdsToRules, WORDS_SIGNED_SINCE } from '#circle/ledger/removals.ts'
 import { isFresh, isNext, isTimely } from '#circle/ledger/signed-act.ts'
 import { prepared } from '#server/database/prepared.ts'
 import type { Database } from '#server/database/database.ts'
@@ -22,6 +22,8 @@ type Asked = {
   readonly act: ReturnType<typeof actOf>
   /** The hash of the decision that this is; null for every other act. */
   readonly deed: string | null
+  /** A decision that is signed in circles of newer rules alone. */
+  readonly isLater: boolean
   readonly seq: number
   readonly at: number
 }
@@ -38,7 +40,7 @@ type Context = Author & { readonly clock: Clock; readonly database: Pick<Databas
 export async function checkDevice(
   context: Context,
   tx: Tx,
-  { circleId, isReal, act, deed, ...entry }: Asked,
+  { circleId, isReal, act, deed, isLater, ...entry }: Asked,
 ): Promise<void> {
   const signature = signatureOf(context, act, circleId)
   if (signature) {
@@ -58,7 +60,7 @@ export async function checkDevice(
   if (!act || act.memberId !== context.actorId || context.actor?.via === 'seed') return
   if (DECISIONS.includes(act.act)) {
     const isElsewhere = (context.actor?.circleId ?? circleId) !== circleId
-    if (!isReal || (isElsewhere && !(await isFoundedSince(tx, circleId, ADDING_SIGNED_SINCE)))) return
+    if (!isReal || ((isElsewhere || isLater) && !(await isFoundedSince(tx, circleId, ALL_DECIDED_SINCE)))) return
   }
   if (act.act === 'say' && !(isReal && (await isFoundedSince(tx, circleId, WORDS_SIGNED_SINCE)))) return
   const [key] = await readOwnDevice(tx, { memberId: act.memberId, circleId })

@@ -1,7 +1,8 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { Command } from '#circle/circle.ts'
 import { decide } from '#circle/circle.ts'
-import { deedText, isDeed } from '#circle/ledger/deeds.ts'
+import { isDecidedRecord, recordText } from '#circle/ledger/decided-records.ts'
+import { deedText, isDeed, isLaterDeed } from '#circle/ledger/deeds.ts'
 import { COMMAND_KIND, GENESIS_HASH } from '#circle/ledger/entry.ts'
 import { actOf, actOfRecord } from '#circle/ledger/signed-act.ts'
 import type { LedgerRecord } from '#circle/ledger/records.ts'
@@ -149,6 +150,7 @@ async function commit(
       isReal: before.mode === 'real',
       act: isCarriedOut(context, command) ? null : act,
       deed: deedOf(context, command),
+      isLater: isLaterDeed(command),
       seq: latest.seq + 1,
       at: now,
     }),
@@ -173,7 +175,16 @@ async function commitRecord(
   await ensureOthersDecideRecord(context, tx, { circleId, state: latest.state, now }, record)
   const act = actOfRecord(record.kind, record, context.actorId)
   const isReal = latest.state.mode === 'real'
-  await checkDevice(context, tx, { circleId, isReal, act, deed: null, seq: latest.seq + 1, at: now })
+  const isDecision = isDecidedRecord(record.kind, record, context.actorId)
+  await checkDevice(context, tx, {
+    circleId,
+    isReal,
+    act: isDecision && context.isProposal ? null : act,
+    deed: isDecision ? sha256(recordText(record.kind, record)) : null,
+    isLater: isDecision,
+    seq: latest.seq + 1,
+    at: now,
+  })
   const chained = chainRecord(context, circleId, latest, record, now)
   const { head } = chained
   await append(tx, chained)

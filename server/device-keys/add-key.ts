@@ -25,7 +25,7 @@ async function tellOthers(
   const place = [...state.entries.values()].find((entry) => entry.memberId === memberId)
   await notifyAll(context, tx, circleId, others, {
     kind: 'key.waits_of_other',
-    facts: { position: place?.position ?? null },
+    facts: { position: place?.position ?? null, ...(state.members.has(memberId) ? {} : { administers: true }) },
   })
 }
 

@@ -1,9 +1,10 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, ne } from 'drizzle-orm'
 import { endSessions } from '#server/access/end-sessions.ts'
 import { record } from '#server/access/record-access.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import type { LockedCircle } from '#server/circle-store/with-circle.ts'
 import type { Actor, Context } from '#server/context.ts'
+import type { Tx } from '#server/database/types.ts'
 import { isPassword } from '#server/lib/passwords.ts'
 import { Refusal, refuse } from '#server/lib/refusal.ts'
 import { dropOwnKeyChange } from '#server/members/key-changes.ts'
@@ -41,6 +42,8 @@ export async function losePhone(
     await endSessions(context, tx, user.id, 'lost phone')
     await tx.delete(passkeys).where(eq(passkeys.userId, user.id))
     await removeDevices(circle, user.id, phoneLostAt)
+    for (const id of await otherCirclesOf(tx, user.id, circle.id))
+      await withCircle({ ...author, db: tx }, id, (other) => removeDevices(other, user.id, phoneLostAt))
     await dropOwnKeyChange(context, circle, user.id)
     if (user.phoneLostAt !== null) return null
     if (circle.state.members.has(user.id)) await circle.note({ kind: 'member.phone_lost', memberId: user.id, by })
@@ -50,6 +53,13 @@ export async function losePhone(
     return null
   })
   if (refusal) throw refusal
+}
+
+/** Somebody who administers signs in each circle, in the order in which all lock them. */
+async function otherCirclesOf(tx: Tx, userId: string, circleId: string): Promise<string[]> {
+  const isOther = and(eq(deviceKeys.userId, userId), isNull(deviceKeys.removedAt), ne(deviceKeys.circleId, circleId))
+  const found = await tx.selectDistinct({ id: deviceKeys.circleId }).from(deviceKeys).where(isOther)
+  return found.map(({ id }) => id).toSorted()
 }
 
 async function removeDevices({ tx, id: circleId, note }: LockedCircle, userId: string, removedAt: Date): Promise<void> {

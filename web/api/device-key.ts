@@ -1,11 +1,12 @@
 import { del, get, promisifyRequest, set } from 'idb-keyval'
 import { ApiError, request } from '#web/api/client.ts'
+import { circleOf } from './holder.ts'
 import { openStore } from './kept-store.ts'
 import { quietly } from './quietly.ts'
 
-// This device's own key of each person who signed in here. The private half cannot be read, not even by this page: it only
-// signs. Signing out keeps it, because a key is of no use without a session of the same person, and a new one at every
-// sign-in would teach people to overlook the letter that tells of a new device.
+// This device's own key of each person who signed in here, by its holder (holder.ts). The private half cannot be read, not
+// even by this page: it only signs. Signing out keeps it, because a key is of no use without a session of the same person, and
+// a new one at every sign-in would teach people to overlook the letter that tells of a new device.
 
 type Kept = {
   readonly privateKey: CryptoKey
@@ -38,17 +39,17 @@ function orNull<T>(work: () => Promise<T>): Promise<T | null> {
 export const keyStore = openStore('ciranda-aparelho', 'chaves')
 
 /** This device's key for a person, made when there is none; null where the browser can keep none. */
-async function keptKey(userId: string): Promise<Kept | null> {
+async function keptKey(holder: string): Promise<Kept | null> {
   if (!globalThis.crypto?.subtle || !globalThis.indexedDB) return null
   return orNull(async () => {
-    const known = await get<Kept>(userId, keyStore)
+    const known = await get<Kept>(holder, keyStore)
     if (known) return known
     const { privateKey, publicKey } = await crypto.subtle.generateKey(P256, false, ['sign', 'verify'])
     const point = base64url(new Uint8Array(await crypto.subtle.exportKey('raw', publicKey)))
     const fresh: Kept = { privateKey, publicKey: point, added: null }
     // Of two tabs that begin at once, the first one's key stays, and the second one's is refused.
-    await quietly(() => keyStore('readwrite', (keys) => promisifyRequest(keys.add(fresh, userId))))
-    return (await get<Kept>(userId, keyStore)) ?? null
+    await quietly(() => keyStore('readwrite', (keys) => promisifyRequest(keys.add(fresh, holder))))
+    return (await get<Kept>(holder, keyStore)) ?? null
   })
 }
 
@@ -56,22 +57,23 @@ async function keptKey(userId: string): Promise<Kept | null> {
  * Makes this device sign for a person, when it does not yet; says why not. `isQuiet`: in a real circle the server may ask
  * who is there, and nobody is asked for a password out of the blue.
  */
-export async function addDevice(userId: string, { isQuiet }: { isQuiet: boolean }): Promise<DeviceState> {
-  const kept = await keptKey(userId)
+export async function addDevice(holder: string, { isQuiet }: { isQuiet: boolean }): Promise<DeviceState> {
+  const kept = await keptKey(holder)
   if (!kept) return { publicKey: null, why: 'no_store' }
   if (kept.added) return { publicKey: kept.publicKey, why: null }
   try {
-    await add(userId, kept, isQuiet)
+    await add(holder, kept, isQuiet)
     return { publicKey: kept.publicKey, why: null }
   } catch (error) {
     return { publicKey: kept.publicKey, why: whyNot(error) }
   }
 }
 
-async function add(userId: string, kept: Kept, isQuiet: boolean): Promise<Kept> {
+async function add(holder: string, kept: Kept, isQuiet: boolean): Promise<Kept> {
   const { id, circle_id } = await request('POST /me/device-keys', { body: { public_key: kept.publicKey } }, { isQuiet })
+  if (![null, circle_id].includes(circleOf(holder))) throw new NotShown('Outro círculo está na tela.')
   const added: Kept = { ...kept, added: { circleId: circle_id, keyId: id } }
-  await set(userId, added, keyStore)
+  await set(holder, added, keyStore)
   return added
 }
 
@@ -91,27 +93,27 @@ export class NotShown extends ApiError {
 }
 
 /** Makes another key, where the former one was removed. */
-export async function renewDevice(userId: string): Promise<DeviceState> {
-  await forgetDevice(userId)
-  return addDevice(userId, { isQuiet: false })
+export async function renewDevice(holder: string): Promise<DeviceState> {
+  await forgetDevice(holder)
+  return addDevice(holder, { isQuiet: false })
 }
 
 /** Forgets this device's key of a person. */
-export async function forgetDevice(userId: string): Promise<void> {
-  if (globalThis.indexedDB) await orNull(() => del(userId, keyStore))
+export async function forgetDevice(holder: string): Promise<void> {
+  if (globalThis.indexedDB) await orNull(() => del(holder, keyStore))
 }
 
 /** The circle in which this device signs for a person, and the id of its key there; null where it does not yet. */
-export async function addedIn(userId: string): Promise<Kept['added']> {
-  return (await orNull(() => get<Kept>(userId, keyStore)))?.added ?? null
+export async function addedIn(holder: string): Promise<Kept['added']> {
+  return (await orNull(() => get<Kept>(holder, keyStore)))?.added ?? null
 }
 
 /** The key with which this device signs in a circle, added there when it is not yet known; null where it can keep none. */
-export async function signerOf(userId: string, circleId: string) {
-  const kept = await keptKey(userId)
+export async function signerOf(holder: string, circleId: string) {
+  const kept = await keptKey(holder)
   if (!kept) return null
   // A demonstration that was begun anew has a ledger of its own.
-  const own = kept.added?.circleId === circleId ? kept : await add(userId, kept, true)
+  const own = kept.added?.circleId === circleId ? kept : await add(holder, kept, true)
   return {
     keyId: own.added!.keyId,
     sign: async (text: string): Promise<string> => {
@@ -123,9 +125,9 @@ export async function signerOf(userId: string, circleId: string) {
 }
 
 /** After a refusal: whether the server still knows this device's key; it is added again, unless it was removed. */
-export async function checkDevice(userId: string): Promise<void> {
-  const kept = await keptKey(userId)
-  if (kept) await set(userId, { ...kept, added: null } satisfies Kept, keyStore)
+export async function checkDevice(holder: string): Promise<void> {
+  const kept = await keptKey(holder)
+  if (kept) await set(holder, { ...kept, added: null } satisfies Kept, keyStore)
 }
 
 function base64url(bytes: Uint8Array): string {

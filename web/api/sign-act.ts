@@ -5,6 +5,8 @@ import type { Command } from '#circle/circle.ts'
 import { fromBase64url, toBase64url, utf8 } from '#circle/bytes.ts'
 import { spokenText } from '#circle/case-words.ts'
 import type { SpokenWords } from '#circle/case-words.ts'
+import { mayBeDecided, recordText } from '#circle/ledger/decided-records.ts'
+import type { DecidedRecord } from '#circle/ledger/decided-records.ts'
 import { DECISIONS, deedText } from '#circle/ledger/deeds.ts'
 import { receiptText } from '#circle/ledger/receipt.ts'
 import { actText, APART_MAX_MS, debtOf } from '#circle/ledger/signed-act.ts'
@@ -14,6 +16,7 @@ import { isEd25519 } from './checkpoint.ts'
 import { request } from './client.ts'
 import { addedIn, NotShown, signerOf, whyNot } from './device-key.ts'
 import type { WhyNot } from './device-key.ts'
+import { circleOf, personOf } from './holder.ts'
 import { holdLog, knownSize, OtherLog } from './hold-log.ts'
 import { changeJournal, journalFor, noteAct, readJournal } from './journal.ts'
 import { realCircleOf } from './registered-in.ts'
@@ -44,20 +47,20 @@ const CLOCK_OFF_MS = 30_000
  * a helper signs with their own key.
  */
 export async function signAct(
-  userId: string,
+  holder: string,
   act: Act,
   shown: ShownDebt | null,
   { helped = null, words }: { readonly helped?: string | null; readonly words?: SpokenWords | undefined } = {},
 ): Promise<Signed | WhyNot> {
   try {
     const isOfDonation = shapeOf(act.act).isOfDonation === true
-    const ground = await provenGround(userId, isOfDonation && act.donationId ? { donation_id: act.donationId } : {})
-    const signer = await signerOf(userId, ground.circle_id)
+    const ground = await provenGround(holder, isOfDonation && act.donationId ? { donation_id: act.donationId } : {})
+    const signer = await signerOf(holder, ground.circle_id)
     if (!signer) return 'no_store'
     const debt = isOfDonation ? shownDebt(ground, act.donationId, shown) : null
     const off = Math.abs(Date.now() - Date.parse(ground.at))
     if (!(off < APART_MAX_MS)) return 'clock'
-    const { header, count } = await write(userId, { act, debt, ground, signer, helped, words })
+    const { header, count } = await write(holder, { act, debt, ground, signer, helped, words })
     return { header, key: signer.keyId, count, circleId: ground.circle_id, isClockOff: off > CLOCK_OFF_MS }
   } catch (error) {
     return whyNot(error)
@@ -69,24 +72,25 @@ export async function signAct(
  * one that the screen shows. Throws `NotShown`, and when the server cannot be reached.
  */
 export async function holdDecision(
-  userId: string,
+  holder: string,
   { donationId, reportId }: { readonly donationId: string; readonly reportId?: string | undefined },
   shown: readonly ShownDebt[],
 ): Promise<void> {
   if (reportId) {
-    const { matched } = await provenGround(userId, { report_id: reportId })
+    const { matched } = await provenGround(holder, { report_id: reportId })
     const { reportId: id, donationId: about } = matched?.payload ?? {}
     if (id !== reportId || about !== donationId) throw new NotShown('O livro tem este report sobre outra doação.')
   }
-  const ground = await provenGround(userId, { donation_id: donationId })
+  const ground = await provenGround(holder, { donation_id: donationId })
   for (const one of shown) shownDebt(ground, donationId, one)
 }
 
 /** The ground for an act, proven to go on from what this device knows, in the circle that it knows as its person's. */
-async function provenGround(userId: string, about: { donation_id?: string; report_id?: string }): Promise<Ground> {
-  const from = knownSize(realCircleOf(userId) ?? (await addedIn(userId))?.circleId ?? null)
+async function provenGround(holder: string, about: { donation_id?: string; report_id?: string }): Promise<Ground> {
+  const bound = circleOf(holder) ?? realCircleOf(holder)
+  const from = knownSize(bound ?? (await addedIn(holder))?.circleId ?? null)
   const ground = await request('GET /me/acts/ground', { query: { from: String(from), ...about } })
-  if (![null, ground.circle_id].includes(realCircleOf(userId)))
+  if (![null, ground.circle_id].includes(bound))
     throw new NotShown('Este não é o círculo que este aparelho conhece como seu.')
   await proveGround(ground, from)
   return ground
@@ -129,10 +133,10 @@ type Ready = {
 }
 
 /** Takes the next count, signs, and writes the act down. */
-async function write(userId: string, { act, debt, ground, signer, helped, words }: Ready) {
+async function write(holder: string, { act, debt, ground, signer, helped, words }: Ready) {
   const { circle_id: circleId, end, checkpoint } = ground
   const at = new Date().toISOString()
-  const begun = { circleId, logKey: checkpoint.key, memberId: userId, since: end.seq, own: signer.keyId }
+  const begun = { circleId, logKey: checkpoint.key, memberId: personOf(holder), since: end.seq, own: signer.keyId }
   // A count is taken before anything is signed with it: of two pages that sign at once each has its own.
   const line = {
     act: act.act,
@@ -143,14 +147,14 @@ async function write(userId: string, { act, debt, ground, signer, helped, words 
     receipt: null,
     words,
   } as const
-  const journal = await changeJournal(userId, (kept) => {
+  const journal = await changeJournal(holder, (kept) => {
     const own = journalFor(kept, begun)
     return { ...own, acts: [...own.acts, { ...line, count: (own.acts.at(-1)?.count ?? 0) + 1, text: '', sig: '' }] }
   })
   const { count } = journal!.acts.at(-1)!
   const text = actText(circleId, act, debt, { at, head: end.hash, seq: end.seq, count }, helped)
   const sig = await signer.sign(text)
-  await noteAct(userId, count, { text, sig })
+  await noteAct(holder, count, { text, sig })
   const of = DECISIONS.includes(act.act) ? `; of=${act.image}` : ''
   const part = act.part === undefined ? '' : `; part=${act.part}`
   return { count, header: `key=${signer.keyId}; at=${at}; head=${end.hash}; count=${count}${of}${part}; sig=${sig}` }
@@ -165,17 +169,18 @@ export async function speak(about: string, { text, more, picture }: Said) {
 }
 
 /** The SHA-256 of a decision, which a device signs. */
-export function decisionHash(command: Command): string {
-  return hashText(deedText(command))
+export function decisionHash(decision: Command | DecidedRecord): string {
+  const isRecord = (one: Command | DecidedRecord): one is DecidedRecord => mayBeDecided(one.kind)
+  return hashText(isRecord(decision) ? recordText(decision.kind, decision) : deedText(decision))
 }
 
 /**
  * Asks for the receipt of an act that the server said was done, and keeps it: `true` where the act is proven to be in the ledger that
  * this device knows, `false` where it is not there, null where nobody answers.
  */
-export async function proveDone(userId: string, { key, count, circleId }: Signed): Promise<boolean | null> {
-  await noteAct(userId, count, { state: 'answered' })
-  const act = (await readJournal(userId))?.acts.find((one) => one.count === count)
+export async function proveDone(holder: string, { key, count, circleId }: Signed): Promise<boolean | null> {
+  await noteAct(holder, count, { state: 'answered' })
+  const act = (await readJournal(holder))?.acts.find((one) => one.count === count)
   const from = knownSize(circleId)
   try {
     const query = { key, count: String(count), from: String(from) }
@@ -189,7 +194,7 @@ export async function proveDone(userId: string, { key, count, circleId }: Signed
       signature &&
       (await isEd25519(logKey, utf8(receiptText(circleId, receipt, act.sig)), signature)) !== false
     if (!isReceipt || sig !== act.sig || receipt.hash !== entry.hash || receipt.seq !== entry.seq) return false
-    await noteAct(userId, count, { receipt })
+    await noteAct(holder, count, { receipt })
     return true
   } catch (error) {
     return error instanceof OtherLog ? false : null

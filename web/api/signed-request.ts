@@ -1,47 +1,48 @@
 import { shapeOf } from '#circle/ledger/act-kinds.ts'
 import type { Command } from '#circle/circle.ts'
+import type { DecidedRecord } from '#circle/ledger/decided-records.ts'
+import { DECISIONS } from '#circle/ledger/deeds.ts'
 import type { Act } from '#circle/ledger/signed-act.ts'
 import type { AnswerOf, CallName } from '#contracts/contract.ts'
 import { ApiError, request } from '#web/api/client.ts'
 import type { RequestOptions, Sent } from '#web/api/client.ts'
 import type { WhyNot } from '#web/api/device-key.ts'
 import type { Said, ShownDebt } from '#web/api/sign-act.ts'
+import { holderHere } from '#web/api/holder.ts'
 import { queryClient } from '#web/api/query.ts'
 import { quietly } from '#web/api/quietly.ts'
-import { isMember, readHelper, readStored } from '#web/api/storage.ts'
+import { readHelper, readStored } from '#web/api/storage.ts'
 
 /** The act that a call is; a receipt's picture, words and a decision are hashed here, and `hash` is that of the terms accepted. */
 export type CallAct = Pick<Act, 'act'> &
   Partial<Pick<Act, 'donationId' | 'level' | 'cents' | 'part'>> & {
     readonly picture?: string
     readonly hash?: string
-    readonly command?: Command
+    readonly command?: Command | DecidedRecord
     /** The words that go with it, tidied as the server does it; `picture` in base64. */
     readonly words?: Said
   }
 
-/** Whether the person signed in decides by the signature of this device: who takes part, as an administrator or a fiscal. */
-export const decidesByDevice = (): boolean => !readHelper() && isMember(readStored().user)
-
 /**
- * Makes a call that is a decision of the administration's. Who also takes part in the circle has a device, and signs the command that
- * the ledger will have, or `hash`, of what it will have where no command follows.
+ * Makes a call that is a decision of the administration's. The device signs the command that the ledger will have, or `hash`, of what
+ * it will have where no command follows.
  */
 export async function requestDecided<N extends CallName>(
   name: N,
   sent: Sent<N>,
-  decision: Command | { readonly hash: string } | null,
+  decision: Command | DecidedRecord | { readonly hash: string } | null,
 ): Promise<AnswerOf<N>> {
-  if (decision !== null && decidesByDevice()) {
-    if ('hash' in decision) return requestSigned(name, sent, { act: 'administer', ...decision })
-    const decided = shownOfDecision(decision)
-    const { user } = readStored()
-    if (decided && user)
-      await (await import('#web/api/sign-act.ts')).holdDecision(user.id, decided.about, decided.shown)
-    return requestSigned(name, sent, { act: 'administer', command: decision })
-  }
-  return (request as (name: N, sent: Sent<N>) => Promise<AnswerOf<N>>)(name, sent)
+  const holder = decision === null || readHelper() ? null : await holderHere(readStored().user)
+  if (decision === null || holder === null)
+    return (request as (name: N, sent: Sent<N>) => Promise<AnswerOf<N>>)(name, sent)
+  if ('hash' in decision) return requestSigned(name, sent, { act: 'administer', ...decision })
+  const decided = shownOfDecision(decision)
+  if (decided) await (await import('#web/api/sign-act.ts')).holdDecision(holder, decided.about, decided.shown)
+  return requestSigned(name, sent, { act: 'administer', command: decision })
 }
+
+/** Whether who is signed in decides by the signature of this device. */
+export const decidesHere = async (): Promise<boolean> => !readHelper() && (await holderHere(readStored().user)) !== null
 
 /** The query that holds what is to be said about the last signature; null for nothing. */
 export const signingNoteKey = ['notice', 'signing'] as const
@@ -60,7 +61,7 @@ export async function requestSigned<N extends CallName>(
   const { user } = readStored()
   const helper = readHelper()
   // A helper signs with their own key, for the person on the screen.
-  const userId = helper?.id ?? user?.id
+  const holder = helper?.id ?? (await holderHere(user))
   const helped = helper && user ? user.id : null
   const [{ checkDevice }, { pictureHash }, { decisionHash, signAct, speak, proveDone }, { noteAct }] = await signing()
   const words = said ? await speak(act.donationId!, said) : null
@@ -72,19 +73,21 @@ export async function requestSigned<N extends CallName>(
       ...(signature ? { signature } : {}),
     })
   queryClient.setQueryData(signingNoteKey, null)
-  if (!userId) return send()
+  if (!holder) return send()
   const told = command ? decisionHash(command) : (hash ?? words?.hash ?? null)
   const image = picture === undefined ? told : await pictureHash(picture)
   const whole: Act = { donationId: null, level: null, ...act, image }
   for (let tries = 0; tries < 2; tries += 1) {
-    const signed = await signAct(userId, whole, shownDebt(whole.donationId), { helped, words: words?.spoken })
+    const signed = await signAct(holder, whole, shownDebt(whole.donationId), { helped, words: words?.spoken })
     if (typeof signed === 'string') {
+      // A decision should not stand unsigned: its person is asked who they are before it, not after a refusal.
+      if (tries === 0 && DECISIONS.includes(whole.act) && (await signFromNowOn(holder, signed))) continue
       try {
-        return await sendUnsigned(send, { userId, act: whole, why: signed })
+        return await sendUnsigned(send, { holder, act: whole, why: signed })
       } catch (error) {
         // Where a signature is demanded, its person is asked who they are, and this device signs from then on.
         const isDemanded = error instanceof ApiError && error.code === 'signature.needed'
-        const canSign = isDemanded && tries === 0 && (await signFromNowOn(userId, signed))
+        const canSign = isDemanded && tries === 0 && (await signFromNowOn(holder, signed))
         if (!canSign) throw error
         continue
       }
@@ -92,28 +95,28 @@ export async function requestSigned<N extends CallName>(
     try {
       const answer = await send(signed.header)
       // A person who left has no more to ask, and none who asks for them.
-      const isProven = name === 'DELETE /me' || (await proveDone(userId, signed))
+      const isProven = name === 'DELETE /me' || (await proveDone(holder, signed))
       if (isProven !== true) say(isProven === false ? NOT_THERE : NOT_YET)
       else if (signed.isClockOff) say(CLOCK_OFF)
       return answer
     } catch (error) {
-      if (isRefused(error)) await noteAct(userId, signed.count, { state: 'refused' })
+      if (isRefused(error)) await noteAct(holder, signed.count, { state: 'refused' })
       const code = error instanceof ApiError ? error.code : null
       // A new device waits for what weighs, never for what protects its person, who may just have lost the older one.
       if (code === 'device.waits' && !shapeOf(whole.act).isDemanded)
-        return sendUnsigned(send, { userId, act: whole, why: 'waits' })
+        return sendUnsigned(send, { holder, act: whole, why: 'waits' })
       if (code !== 'signature.invalid') throw error
-      await checkDevice(userId)
+      await checkDevice(holder)
     }
   }
-  return sendUnsigned(send, { userId, act: whole, why: 'refused' })
+  return sendUnsigned(send, { holder, act: whole, why: 'refused' })
 }
 
 /** Adds this device's key with its person looking on, where that was all that was missing. */
-async function signFromNowOn(userId: string, why: WhyNot): Promise<boolean> {
+async function signFromNowOn(holder: string, why: WhyNot): Promise<boolean> {
   const { addDevice, renewDevice } = await import('#web/api/device-key.ts')
-  if (why === 'not_added') return (await addDevice(userId, { isQuiet: false })).why === null
-  return why === 'removed' && (await renewDevice(userId)).why === null
+  if (why === 'not_added') return (await addDevice(holder, { isQuiet: false })).why === null
+  return why === 'removed' && (await renewDevice(holder)).why === null
 }
 
 /** Its own part of the download: the pages that sign bring it along when they need it. */
@@ -148,7 +151,7 @@ type ShownReport = {
 }
 
 /** The donation of a decision as the pages on screen show it, each of them; null for a decision that is of none. */
-function shownOfDecision(command: Command) {
+function shownOfDecision(command: Command | DecidedRecord) {
   const reportId = ('reportId' in command && command.reportId) || undefined
   const id = reportId ?? ('donationId' in command ? command.donationId : null)
   if (id === null) return null
@@ -169,12 +172,12 @@ function shownOfDecision(command: Command) {
 
 async function sendUnsigned<T>(
   send: () => Promise<T>,
-  { userId, act: { act, donationId: about }, why }: { userId: string; act: Act; why: WhyNot },
+  { holder, act: { act, donationId: about }, why }: { holder: string; act: Act; why: WhyNot },
 ): Promise<T> {
   const { noteUnsigned } = await import('#web/api/journal.ts')
   // A window that keeps nothing has no journal either.
   const note = (isDone: boolean) =>
-    why === 'no_store' ? undefined : quietly(() => noteUnsigned(userId, { act, about }, isDone))
+    why === 'no_store' ? undefined : quietly(() => noteUnsigned(holder, { act, about }, isDone))
   await note(true)
   try {
     const answer = await send()
@@ -199,10 +202,10 @@ const NOT_THERE =
 
 const reasons: Readonly<Record<WhyNot, string>> = {
   no_store: 'esta janela não guarda chaves, como acontece numa janela anônima ou sem conexão segura.',
-  not_added: 'ele ainda não assina por você (Perfil, Meus aparelhos).',
-  removed: 'ele foi retirado dos seus aparelhos (Perfil, Meus aparelhos).',
+  not_added: 'ele ainda não assina por você (Meus aparelhos).',
+  removed: 'ele foi retirado dos seus aparelhos (Meus aparelhos).',
   refused: 'o servidor não a aceitou.',
-  waits: 'ele é novo e ainda espera (Perfil, Meus aparelhos).',
+  waits: 'ele é novo e ainda espera (Meus aparelhos).',
   clock: 'a hora do servidor e a deste aparelho diferem em mais de um dia.',
 }
 

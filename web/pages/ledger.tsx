@@ -8,6 +8,7 @@ import { SameForAll } from '#web/features/ledger/SameForAll.tsx'
 import { Verification } from '#web/features/ledger/Verification.tsx'
 import { ledgerSearch } from '#web/features/ledger/search.ts'
 import { addressOf, viewOf } from '#web/features/ledger/view.ts'
+import { useHolder } from '#web/features/circle/useHolder.ts'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { LoadingScreen } from '#web/ui/LoadingScreen.tsx'
 import { useUrlState } from '#web/ui/useUrlState.ts'
@@ -28,6 +29,7 @@ function Ledger({ user, isAdmin, isMember }: { user: StoredUser; isAdmin: boolea
   const [address, change] = useUrlState(ledgerSearch)
   const view = viewOf(address)
   const names = useNames(user, isAdmin)
+  const holder = useHolder()
   const ownData = (
     <>
       {' '}
@@ -43,11 +45,7 @@ function Ledger({ user, isAdmin, isMember }: { user: StoredUser; isAdmin: boolea
         Tudo o que se faz no círculo fica escrito aqui, na ordem. Cada lançamento leva a marca do que veio antes: mudar
         um só desmente todos os que vêm depois.
       </PageHead>
-      <Verification
-        view={view}
-        memberId={isMember ? user.id : null}
-        onEntry={(seq) => change(addressOf(seq, view.size), { push: true })}
-      />
+      <Verification view={view} holder={holder} onEntry={(seq) => change(addressOf(seq, view.size), { push: true })} />
       <SameForAll />
       <Entries view={view} onChange={change} ownId={user.id} nameOf={names} />
       <Downloads ownData={isMember ? ownData : null} />

@@ -71,7 +71,7 @@ function Subject({ part, profile }: { part: ProfilePart; profile: Profile }) {
       return <AccessSection />
     case 'aparelhos':
       if (!profile.adminApproved) return <Text>Aparecem aqui depois que o seu cadastro for aprovado.</Text>
-      return <OwnDevices userId={profile.id} />
+      return <OwnDevices holder={profile.id} />
     case 'ajuda':
       return <Helping />
   }

@@ -60,7 +60,7 @@ function LevelsProfile() {
               </div>
               {data.adminApproved && (
                 <div id="aparelhos">
-                  <OwnDevices userId={data.id} />
+                  <OwnDevices holder={data.id} />
                 </div>
               )}
               {data.adminApproved && (

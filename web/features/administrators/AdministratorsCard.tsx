@@ -35,7 +35,7 @@ export function AdministratorsCard() {
               detail={`${roleText[role]} desde ${momentText(since)}${has_cpf ? '' : `. ${NO_CPF}`}`}
               action={removable ? `Retirar ${name}` : null}
               isPending={remove.isPending}
-              onAction={() => remove.mutate({ id, isInvitation: false })}
+              onAction={() => remove.mutate({ id, role })}
             />
           ))}
           {data.invitations.map(({ id, name, email, expires_at }) => (
@@ -45,7 +45,7 @@ export function AdministratorsCard() {
               detail={`${email}, até ${momentText(expires_at)}`}
               action={`Cancelar convite de ${name}`}
               isPending={remove.isPending}
-              onAction={() => remove.mutate({ id, isInvitation: true })}
+              onAction={() => remove.mutate({ id, role: null })}
             />
           ))}
           <Refused error={remove.error} otherwise="Não foi possível retirar." />

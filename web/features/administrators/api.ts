@@ -19,13 +19,18 @@ export function useInvite() {
   })
 }
 
+/** `role`: of who administers; null for an invitation. */
 export function useRemove() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ id, isInvitation }: { id: string; isInvitation: boolean }) =>
-      isInvitation
+    mutationFn: ({ id, role }: { id: string; role: 'ADMIN' | 'AUDITOR' | null }) =>
+      role === null
         ? request('DELETE /admin/administrators/invitations/{id}', { params: { id } })
-        : request('DELETE /admin/administrators/{id}', { params: { id } }),
+        : requestDecided(
+            'DELETE /admin/administrators/{id}',
+            { params: { id } },
+            { kind: 'administrator.removed', userId: id, role },
+          ),
     onSettled: () => client.invalidateQueries({ queryKey: administratorsQuery.queryKey }),
   })
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { ApprovalState } from '#contracts/approvals.ts'
 import { approvalKindLabels } from '#contracts/labels.ts'
 import { momentText } from '#web/text/dates.ts'
-import { decidesByDevice } from '#web/api/signed-request.ts'
+import { useHolder } from '#web/features/circle/useHolder.ts'
 import { Acting } from '#web/features/session/Acting.tsx'
 import { useDecide } from './api.ts'
 import { ApproveProposal } from './ApproveProposal.tsx'
@@ -25,6 +25,7 @@ export function ApprovalCard({ approval }: { approval: AdminApproval }) {
   const { id, kind, state, changes, proposed_by, proposed_at, touched, objections, failure } = approval
   const decide = useDecide(id)
   const { mutate, isPending, error } = decide
+  const isSigned = useHolder() !== null
   const [isReading, setReading] = useState(false)
   const title = `approval-${id}`
   return (
@@ -61,7 +62,7 @@ export function ApprovalCard({ approval }: { approval: AdminApproval }) {
                 <Button
                   mih={44}
                   disabled={isPending}
-                  onClick={() => (decidesByDevice() ? setReading(true) : mutate({ decision: 'approve' }))}
+                  onClick={() => (isSigned ? setReading(true) : mutate({ decision: 'approve' }))}
                 >
                   Aprovar
                 </Button>

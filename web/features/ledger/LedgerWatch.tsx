@@ -5,6 +5,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
 import type { LedgerFaultCode } from '#circle/ledger/verdict.ts'
 import { ledgerFaultSentence } from '#contracts/ledger-faults.ts'
+import { memberOf } from '#web/api/holder.ts'
 import { sayVerdict } from '#web/features/circle/ledger-verdict.ts'
 import { fullMomentText } from '#web/text/dates.ts'
 import { circleQuery } from '#web/features/circle/api.ts'
@@ -18,17 +19,17 @@ import type { Verification } from './worker-messages.ts'
  * Verifies the ledger by itself while somebody is signed in, and shows on every page what is wrong with it, until the
  * reader puts that away. Another fault is shown again. What is wrong with the pages themselves stands above it.
  */
-export default function LedgerWatch({ memberId }: { memberId: string | null }): ReactNode {
+export default function LedgerWatch({ holder }: { holder: string | null }): ReactNode {
   return (
     <>
       <PagesAlert />
-      <Watching memberId={memberId} />
+      <Watching holder={holder} />
     </>
   )
 }
 
-function Watching({ memberId }: { memberId: string | null }) {
-  useEffect(() => watchLedger(memberId), [memberId])
+function Watching({ holder }: { holder: string | null }) {
+  useEffect(() => watchLedger(holder), [holder])
   const watch = useSyncExternalStore(onWatch, readWatch)
   useEffect(() => {
     sayVerdict(watch.at === 'checked' || watch.at === 'faults' ? watch.at : 'open')
@@ -47,7 +48,7 @@ function Watching({ memberId }: { memberId: string | null }) {
     localStorage.setItem(DISMISSED_KEY, mark)
     setDismissed(mark)
   }
-  return <LedgerAlert verification={watch.verification} memberId={memberId} onDismiss={dismiss} />
+  return <LedgerAlert verification={watch.verification} holder={holder} onDismiss={dismiss} />
 }
 
 const DISMISSED_KEY = 'ciranda-livro-visto'
@@ -71,7 +72,7 @@ function ClockAlert({ ahead }: { ahead: string }) {
   )
 }
 
-type AlertProps = { verification: Verification; memberId: string | null; onDismiss: () => void }
+type AlertProps = { verification: Verification; holder: string | null; onDismiss: () => void }
 
 /** A device or a key that its member does not know is not the ledger's fault, and may be their own. */
 function titleOf({ faults, faultsFound }: Verification['verdict']): string {
@@ -82,7 +83,7 @@ function titleOf({ faults, faultsFound }: Verification['verdict']): string {
   return areAll('journal.unknown_key') ? 'Outra chave para lhe pagarem' : 'O livro do círculo não confere'
 }
 
-function LedgerAlert({ verification: { verdict, head }, memberId, onDismiss }: AlertProps) {
+function LedgerAlert({ verification: { verdict, head }, holder, onDismiss }: AlertProps) {
   const { data: circle } = useQuery(circleQuery)
   const [first] = verdict.faults
   const contact = circle?.operator?.contact
@@ -98,29 +99,35 @@ function LedgerAlert({ verification: { verdict, head }, memberId, onDismiss }: A
         <Anchor component={Link} to="/ledger" c="inherit" underline="always">
           Ver no livro
         </Anchor>
-        {first?.code === 'journal.unknown_device' && memberId !== null && (
+        {first?.code === 'journal.unknown_device' && holder !== null && (
           <>
-            <Button variant="default" mih={44} onClick={() => void knowDevice(memberId, first.id!)}>
+            <Button variant="default" mih={44} onClick={() => void knowDevice(holder, first.id!)}>
               Fui eu que entrei nele
             </Button>
-            <Anchor component={Link} to="/profile" hash="aparelhos" c="inherit" underline="always">
+            <Anchor
+              component={Link}
+              to={memberOf(holder) === null ? '/admin/account' : '/profile'}
+              hash="aparelhos"
+              c="inherit"
+              underline="always"
+            >
               Ver os meus aparelhos
             </Anchor>
           </>
         )}
-        {first?.code === 'journal.helped' && memberId !== null && (
-          <Button variant="default" mih={44} onClick={() => void knowDevice(memberId, first.id!)}>
+        {first?.code === 'journal.helped' && holder !== null && (
+          <Button variant="default" mih={44} onClick={() => void knowDevice(holder, first.id!)}>
             Eu combinei isso
           </Button>
         )}
-        {(first?.code === 'journal.unsigned' || first?.code === 'journal.helped_person') && memberId !== null && (
-          <Button variant="default" mih={44} onClick={() => void recognise(memberId, first.id!)}>
+        {(first?.code === 'journal.unsigned' || first?.code === 'journal.helped_person') && holder !== null && (
+          <Button variant="default" mih={44} onClick={() => void recognise(holder, first.id!)}>
             {first.code === 'journal.unsigned' ? 'Fui eu' : 'Perguntei: foi a pessoa'}
           </Button>
         )}
-        {first?.code === 'journal.unknown_key' && memberId !== null && (
+        {first?.code === 'journal.unknown_key' && holder !== null && (
           <>
-            <Button variant="default" mih={44} onClick={() => void recognise(memberId, first.id!)}>
+            <Button variant="default" mih={44} onClick={() => void recognise(holder, first.id!)}>
               Fui eu que troquei
             </Button>
             <Anchor component={Link} to="/profile" hash="chave" c="inherit" underline="always">
@@ -128,7 +135,7 @@ function LedgerAlert({ verification: { verdict, head }, memberId, onDismiss }: A
             </Anchor>
           </>
         )}
-        <Button variant="default" mih={44} onClick={() => void saveProof(memberId, head.circle_id)}>
+        <Button variant="default" mih={44} onClick={() => void saveProof(holder, head.circle_id)}>
           Guardar a prova
         </Button>
         <Button variant="default" mih={44} onClick={onDismiss}>

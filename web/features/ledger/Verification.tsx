@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { fullMomentText } from '#web/text/dates.ts'
+import { memberOf, personOf } from '#web/api/holder.ts'
 import { countText } from '#web/text/numbers.ts'
 import { pageQuery, useSaveHead } from './api.ts'
 import { PastLine } from './CheckedLine.tsx'
@@ -15,7 +16,7 @@ import { useChosenFiles, ChooseFiles, ChosenFiles } from './ChosenFiles.tsx'
 type Props = {
   /** The page of the ledger that stands below: it says which circle this is. */
   readonly view: View
-  readonly memberId: string | null
+  readonly holder: string | null
   readonly onEntry: (seq: number) => void
 }
 
@@ -23,8 +24,8 @@ type Props = {
  * Has the browser do the sums again: the whole ledger against itself, against what was kept, and against one's own
  * donations.
  */
-export function Verification({ view, memberId, onEntry }: Props) {
-  const { state, verify } = useVerify(memberId)
+export function Verification({ view, holder, onEntry }: Props) {
+  const { state, verify } = useVerify(holder)
   const { chosen, setChosen, choose, fault } = useChosenFiles()
   const keep = useSaveHead()
   const isBusy = state.at === 'work'
@@ -35,7 +36,7 @@ export function Verification({ view, memberId, onEntry }: Props) {
       </Title>
       <Text mt={4} mb="md" maw={680}>
         O seu navegador baixa o livro todo e refaz as contas: cada lançamento, a ordem, o dinheiro e a assinatura do
-        fim.{memberId && ' Depois vê se cada doação sua está lá.'}
+        fim.{memberOf(holder) && ' Depois vê se cada doação sua está lá.'}
       </Text>
       <Stack gap="md">
         <PastLine />
@@ -80,7 +81,11 @@ export function Verification({ view, memberId, onEntry }: Props) {
           </Alert>
         )}
         {state.at === 'done' && (
-          <VerificationResult verification={state.verification} memberId={memberId} onEntry={onEntry} />
+          <VerificationResult
+            verification={state.verification}
+            memberId={holder && personOf(holder)}
+            onEntry={onEntry}
+          />
         )}
       </Stack>
     </Paper>

@@ -15,7 +15,7 @@ const isCheckpoint = (note: string) => parseCheckpoint(parseNote(note)?.text ?? 
  * Hands out all that this device keeps of a circle's ledger, in one file: its journal, heads and checkpoints, and those that
  * witnesses cosigned. `verify-ledger.mjs` holds any ledger to it on another machine (`--prova`).
  */
-export async function saveProof(memberId: string | null, circleId: string): Promise<void> {
+export async function saveProof(holder: string | null, circleId: string): Promise<void> {
   const { readJournal } = await import('#web/api/journal.ts')
   const known = knownLogs().flatMap(({ circle_id, note }) => (circle_id === circleId ? [note] : []))
   // A server that answers no more, or with another ledger, takes nothing from what the device keeps.
@@ -26,7 +26,7 @@ export async function saveProof(memberId: string | null, circleId: string): Prom
   const proof = {
     ciranda_proof: 1,
     circle_id: circleId,
-    journal: memberId === null ? null : await readJournal(memberId),
+    journal: holder === null ? null : await readJournal(holder),
     heads: keptHeads().filter(({ circle_id }) => circle_id === circleId),
     checkpoints: [...new Set([...known, ...cosigned])],
   }

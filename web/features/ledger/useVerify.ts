@@ -13,8 +13,8 @@ export type VerifyState =
   | { readonly at: 'done'; readonly verification: Verification }
   | { readonly at: 'failed'; readonly message: string }
 
-/** Verifies when told to. `memberId`: whose donations the ledger is held to; null for administrators, who have none. */
-export function useVerify(memberId: string | null) {
+/** Verifies when told to. `holder`: of this device's key; null for none. */
+export function useVerify(holder: string | null) {
   const [state, setState] = useState<VerifyState>({ at: 'rest' })
   const running = useRef<AbortController | null>(null)
   useEffect(() => () => running.current?.abort(), [])
@@ -26,14 +26,14 @@ export function useVerify(memberId: string | null) {
     try {
       const verified = await verifyOpenedLedger({
         open: wholeLedger,
-        memberId,
+        holder,
         kept: keptHeads(),
         chosen,
         signal: stop.signal,
         onProgress: (progress) => setState({ at: 'work', progress }),
       })
       const isOwn = chosen.length === 0
-      const verification = await settleVerdict(verified.verification, { memberId, isOwn, signal: stop.signal })
+      const verification = await settleVerdict(verified.verification, { holder, isOwn, signal: stop.signal })
       if (stop.signal.aborted) return
       // Only what somebody kept on purpose is spoken of.
       const kept = [...savedHeads(), ...chosen]

@@ -6,6 +6,7 @@ import { isNewVersionOffered } from '#web/api/new-version.ts'
 import { request } from '#web/api/client.ts'
 import { quietly } from '#web/api/quietly.ts'
 import { firstOfDay } from '#web/features/circle/kept-day.ts'
+import { memberOf } from '#web/api/holder.ts'
 import { knownLogs } from '#web/api/known-logs.ts'
 import { realCircleOf } from '#web/api/registered-in.ts'
 import { cosignedNotes } from './held-to.ts'
@@ -16,7 +17,7 @@ import { ownDonations } from './own-donations.ts'
 export type Ask = {
   /** Opens the ledger that is to be verified: at each attempt anew. */
   readonly open: (signal: AbortSignal) => Promise<LedgerSource>
-  readonly memberId: string | null
+  readonly holder: string | null
   readonly kept: readonly SignedHead[]
   readonly chosen: readonly SignedHead[]
   readonly signal: AbortSignal
@@ -34,10 +35,8 @@ export type Verified = { readonly verification: Verification; readonly keptPiece
 /** Holds a ledger to itself, to heads from earlier and to one's own donations. */
 export async function verifyOpenedLedger(ask: Ask): Promise<Verified> {
   for (let attempt = 1; ; attempt += 1) {
-    const own =
-      ask.memberId === null
-        ? null
-        : { memberId: ask.memberId, donations: await ownDonations(ask.signal), isComplete: true }
+    const memberId = memberOf(ask.holder)
+    const own = memberId === null ? null : { memberId, donations: await ownDonations(ask.signal), isComplete: true }
     const verified = await verifyOnce(ask, own, await shownTerms(ask.signal))
     // A donation may have moved on between the two readings; if the ledger disagrees each time, it is the ledger.
     const isOwnAmiss = verified.verification.verdict.faults.some(
@@ -55,7 +54,7 @@ async function shownTerms(signal: AbortSignal): Promise<ShownTerms | null> {
 }
 
 async function verifyOnce(
-  { open, memberId, kept, chosen, signal, onProgress }: Ask,
+  { open, holder, kept, chosen, signal, onProgress }: Ask,
   own: Own | null,
   terms: ShownTerms | null,
 ): Promise<Verified> {
@@ -63,7 +62,7 @@ async function verifyOnce(
   const checkpoint = await request('GET /ledger/checkpoint', {}, { signal }).catch(() => null)
   // The entries that were shown by their proofs alone are held to the whole ledger here.
   const shown = knownLogs().map(({ note }) => note)
-  const before = await journalOf(memberId)
+  const before = await journalOf(holder)
   const { pieces, keptPieces, verifiedUpTo = 0 } = await open(signal)
   const worker = new Worker(new URL('./verify.worker.ts', import.meta.url), { type: 'module' })
   const tell = (message: ToWorker, transfer: Transferable[] = []) => worker.postMessage(message, transfer)
@@ -79,10 +78,10 @@ async function verifyOnce(
       day: checkpoint && { day: checkpoint.day, note: firstOfDay(checkpoint).note },
       shown,
       cosigned: cosignedNotes(checkpoint?.witnesses),
-      boundTo: memberId === null ? null : realCircleOf(memberId),
+      boundTo: holder === null ? null : realCircleOf(holder),
       now: Date.now(),
       own,
-      journal: asOfBoth(before, await journalOf(memberId)),
+      journal: asOfBoth(before, await journalOf(holder)),
       terms,
       verifiedUpTo,
     })
@@ -92,11 +91,11 @@ async function verifyOnce(
   }
 }
 
-/** The journal of what its member did on this device. */
-async function journalOf(memberId: string | null): Promise<Journal | null> {
-  if (memberId === null) return null
+/** The journal of what its holder did on this device. */
+async function journalOf(holder: string | null): Promise<Journal | null> {
+  if (holder === null) return null
   const { readJournal } = await import('#web/api/journal.ts')
-  return (await quietly(() => readJournal(memberId))) ?? null
+  return (await quietly(() => readJournal(holder))) ?? null
 }
 
 function answerOf(

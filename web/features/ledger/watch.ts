@@ -1,6 +1,7 @@
 import { knowsPast } from '#circle/ledger/journal.ts'
 import { forgetLedger, keepLedger, readKeptLedger } from '#web/api/kept-ledger.ts'
 import { quietly } from '#web/api/quietly.ts'
+import { memberOf } from '#web/api/holder.ts'
 import { isNewestVersion, pageVersion } from '#web/api/new-version.ts'
 import { noteRegistered, realCircleOf } from '#web/api/registered-in.ts'
 import { setLook } from '#web/features/circle/ledger-verdict.ts'
@@ -50,15 +51,15 @@ function say(next: Watch): void {
 
 /**
  * Verifies the ledger soon, and again every five minutes while the page is looked at: what came since the last time,
- * continued from what this device keeps. `memberId`: whose donations the ledger is held to; null for administrators.
+ * continued from what this device keeps. `holder`: of this device's key and journal; null for none.
  * Answers how to stop.
  */
-export function watchLedger(memberId: string | null): () => void {
+export function watchLedger(holder: string | null): () => void {
   const stop = new AbortController()
   let last = 0
   const verify = () => {
     last = Date.now()
-    return verifyNews(memberId, stop.signal)
+    return verifyNews(holder, stop.signal)
   }
   const timer = setTimeout(() => void verify(), BEGIN_AFTER_MS)
   const look = () => {
@@ -90,13 +91,13 @@ async function sayFaults(verification: Verification): Promise<void> {
  */
 export async function settleVerdict(
   verification: Verification,
-  { memberId, isOwn, signal }: { memberId: string | null; isOwn: boolean; signal: AbortSignal },
+  { holder, isOwn, signal }: { holder: string | null; isOwn: boolean; signal: AbortSignal },
 ): Promise<Verification> {
   if (verification.verdict.faultsFound > 0) {
     if (isOwn) await sayFaults(verification)
     return verification
   }
-  if (watch.at === 'faults') await verifyNews(memberId, signal)
+  if (watch.at === 'faults') await verifyNews(holder, signal)
   return watch.at === 'faults' ? watch.verification : verification
 }
 
@@ -105,30 +106,30 @@ export async function settleVerdict(
  * person did before it, too.
  */
 async function begin(
-  memberId: string,
+  holder: string,
   { verdict, head: { circle_id: circleId, key: logKey, seq: since } }: Verification,
 ): Promise<boolean> {
   const { beginJournal, readJournal } = await import('#web/api/journal.ts')
-  await quietly(() => beginJournal(memberId, { circleId, logKey, since }))
-  const journal = await quietly(() => readJournal(memberId))
+  await quietly(() => beginJournal(holder, { circleId, logKey, since }))
+  const journal = await quietly(() => readJournal(holder))
   return !journal || knowsPast(journal, verdict.own?.keys ?? [])
 }
 
 /** Somebody says that a device is theirs: it is known here from now on, and the ledger is looked at again. */
-export async function knowDevice(memberId: string, keyId: string): Promise<void> {
+export async function knowDevice(holder: string, keyId: string): Promise<void> {
   const { noteDevice } = await import('#web/api/journal.ts')
-  await noteDevice(memberId, keyId)
-  await verifyNews(memberId, new AbortController().signal)
+  await noteDevice(holder, keyId)
+  await verifyNews(holder, new AbortController().signal)
 }
 
 /** The same of a payment key, by its commitment, or of an entry, by its hash. */
-export async function recognise(memberId: string, hash: string): Promise<void> {
+export async function recognise(holder: string, hash: string): Promise<void> {
   const { noteRecognised } = await import('#web/api/journal.ts')
-  await noteRecognised(memberId, hash)
-  await verifyNews(memberId, new AbortController().signal)
+  await noteRecognised(holder, hash)
+  await verifyNews(holder, new AbortController().signal)
 }
 
-async function verifyNews(memberId: string | null, signal: AbortSignal): Promise<void> {
+async function verifyNews(holder: string | null, signal: AbortSignal): Promise<void> {
   // A fault stays in sight while it is looked at again.
   if (watch.at !== 'faults') say({ at: 'working' })
   try {
@@ -136,13 +137,13 @@ async function verifyNews(memberId: string | null, signal: AbortSignal): Promise
       import('./verify.ts'),
       import('./source.ts'),
     ])
-    if (memberId !== null && realCircleOf(memberId) !== null) {
+    if (memberOf(holder) !== null && realCircleOf(holder!) !== null) {
       const { recogniseTypedKey } = await import('#web/api/typed-key.ts')
-      await quietly(() => recogniseTypedKey(memberId))
+      await quietly(() => recogniseTypedKey(holder!))
     }
     const { verification, keptPieces } = await verifyOpenedLedger({
       open: async (aborted) => continuedLedger(await readKeptLedger(), aborted),
-      memberId,
+      holder,
       kept: keptHeads(),
       chosen: [],
       signal,
@@ -156,9 +157,9 @@ async function verifyNews(memberId: string | null, signal: AbortSignal): Promise
     }
     noteVerified(head)
     // A demonstration names nobody who administers it, and may begin anew as another circle.
-    if (memberId !== null && verdict.administrators !== null)
-      noteRegistered({ userId: memberId, circleId: head.circle_id, isReal: true })
-    const isKnown = memberId === null || (await begin(memberId, verification))
+    if (holder !== null && verdict.administrators !== null)
+      noteRegistered({ userId: holder, circleId: head.circle_id, isReal: true })
+    const isKnown = holder === null || (await begin(holder, verification))
     const signedBy = verification.areSignaturesChecked ? pageVersion() : null
     await keepLedger({ circleId: head.circle_id, seq: head.seq, pieces: keptPieces ?? [], signedBy })
     // Signed out meanwhile, nothing may stay.

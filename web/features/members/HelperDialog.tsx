@@ -64,7 +64,7 @@ function Helped({ user, helper, onClose }: Props & { helper: NonNullable<Help['h
         <Button variant="default" onClick={onClose}>
           Fechar
         </Button>
-        <Button color="red" disabled={isPending} onClick={() => mutate({ does: 'end' })}>
+        <Button color="red" disabled={isPending} onClick={() => mutate({ does: 'end', helperId: helper.id })}>
           Encerrar a ajuda
         </Button>
       </DialogButtons>

@@ -1,10 +1,12 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AnswerOf, BodySent } from '#contracts/contract.ts'
 import type { Command } from '#circle/circle.ts'
+import type { DecidedRecord } from '#circle/ledger/decided-records.ts'
 import { isClosed } from '#contracts/labels.ts'
 import { request } from '#web/api/client.ts'
 import { queryClient } from '#web/api/query.ts'
-import { requestDecided } from '#web/api/signed-request.ts'
+import { readStored } from '#web/api/storage.ts'
+import { decidesHere, requestDecided } from '#web/api/signed-request.ts'
 
 export type User = AnswerOf<'GET /users'>[number]
 
@@ -62,10 +64,37 @@ export function useRemind() {
   })
 }
 
-export const useEditUser = () =>
-  useUserChange(({ id, body }: { id: string; body: BodySent<'PATCH /users/{id}'> }) =>
-    request('PATCH /users/{id}', { params: { id }, body }),
-  )
+export const useEditUser = () => useUserChange(editUser)
+
+type Edit = BodySent<'PATCH /users/{id}'>
+
+/** One press may change several things of a person: each that is a decision is a call of its own, which the device signs. */
+async function editUser({ id, body }: { id: string; body: Edit }): Promise<AnswerOf<'PATCH /users/{id}'>> {
+  const parts = id !== readStored().user?.id && (await decidesHere()) ? partsOf(id, body) : [{ body, decision: null }]
+  const answers: AnswerOf<'PATCH /users/{id}'>[] = []
+  for (const { body: part, decision } of parts)
+    answers.push(await requestDecided('PATCH /users/{id}', { params: { id }, body: part }, decision))
+  return Object.assign({}, ...answers) as AnswerOf<'PATCH /users/{id}'>
+}
+
+function partsOf(id: string, { password, email, status, ...rest }: Edit) {
+  const user = queryClient.getQueryData(usersQuery.queryKey)?.find((one) => one.id === id)
+  const isOtherEmail = email?.trim().toLowerCase() !== user?.email
+  const parts: { readonly body: Edit; readonly decision: Command | DecidedRecord | null }[] = [
+    { body: { password }, decision: { kind: 'member.access_reset', memberId: id } },
+    { body: { email }, decision: isOtherEmail ? { kind: 'member.email_changed', memberId: id } : null },
+    { body: { status }, decision: status === undefined ? null : statusCommand(id, status) },
+    { body: rest, decision: null },
+  ]
+  return parts.filter(({ body }) => Object.values(body).some((value) => value !== undefined))
+}
+
+function statusCommand(id: string, status: NonNullable<Edit['status']>): Command | null {
+  const user = queryClient.getQueryData(usersQuery.queryKey)?.find((one) => one.id === id)
+  if (isClosed(status)) return standingCommand(id, 'suspend')
+  if (status === 'PENDING') return null
+  return user?.adminApproved ? standingCommand(id, 'reinstate') : { kind: 'approve_member', memberId: id }
+}
 
 export const useSendRecoveryCode = () =>
   useMutation({ mutationFn: (id: string) => request('POST /users/{id}/recovery-code', { params: { id } }) })

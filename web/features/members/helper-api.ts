@@ -1,6 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { BodySent } from '#contracts/contract.ts'
 import { request } from '#web/api/client.ts'
+import { requestDecided } from '#web/api/signed-request.ts'
+import { readStored } from '#web/api/storage.ts'
 
 export const helperQuery = (id: string) =>
   queryOptions({
@@ -8,7 +10,12 @@ export const helperQuery = (id: string) =>
     queryFn: () => request('GET /users/{id}/helper', { params: { id } }),
   })
 
-type Change = { readonly does: 'name'; readonly body: BodySent<'POST /users/{id}/helper'> } | { readonly does: 'end' }
+type Change =
+  | { readonly does: 'name'; readonly body: BodySent<'POST /users/{id}/helper'> }
+  | { readonly does: 'end'; readonly helperId: string }
+
+/** That one helps somebody no more is no decision about others. */
+const isOwn = (helperId: string) => readStored().user?.id === helperId
 
 /** An administrator names who helps a member, or ends it. */
 export function useChangeHelper(id: string) {
@@ -16,8 +23,16 @@ export function useChangeHelper(id: string) {
   return useMutation({
     mutationFn: (change: Change) =>
       change.does === 'end'
-        ? request('DELETE /users/{id}/helper', { params: { id } })
-        : request('POST /users/{id}/helper', { params: { id }, body: change.body }),
+        ? requestDecided(
+            'DELETE /users/{id}/helper',
+            { params: { id } },
+            isOwn(change.helperId) ? null : { kind: 'helper.ended', memberId: id, helperId: change.helperId },
+          )
+        : requestDecided(
+            'POST /users/{id}/helper',
+            { params: { id }, body: change.body },
+            { kind: 'helper.named', memberId: id, helperId: change.body.helper_id },
+          ),
     onSuccess: (answer) => client.setQueryData(helperQuery(id).queryKey, answer),
   })
 }

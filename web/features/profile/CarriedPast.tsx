@@ -5,6 +5,7 @@ import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { QrCode } from '#web/ui/QrCode.tsx'
 import { useAddressSecret } from '#web/ui/useAddressSecret.ts'
 import type { DeviceKey } from './WaitingDevice.tsx'
+import { memberOf } from '#web/api/holder.ts'
 import { serverOrigin } from '#web/api/server-address.ts'
 
 const journal = () => import('#web/api/journal.ts')
@@ -12,20 +13,20 @@ const journal = () => import('#web/api/journal.ts')
 /** Behind the # of an address: what an older device shows to the camera of a newer one. */
 const MARK = 'passado.'
 
-type Props = { readonly userId: string; readonly devices: readonly DeviceKey[]; readonly ownPoint: string }
+type Props = { readonly holder: string; readonly devices: readonly DeviceKey[]; readonly ownPoint: string }
 
 /**
  * The past of a person between their devices: an older one shows what it knows as a code, past the server, and a newer one that came
  * after others says that it knows nothing of it until it read that.
  */
-export function CarriedPast({ userId, devices, ownPoint }: Props) {
+export function CarriedPast({ holder, devices, ownPoint }: Props) {
   const client = useQueryClient()
-  const queryKey = ['own-past', userId]
+  const queryKey = ['own-past', holder]
   const { data: past } = useQuery({
     queryKey,
     queryFn: async () => {
       const { carriedPast, readJournal } = await journal()
-      const [kept, text] = await Promise.all([readJournal(userId), carriedPast(userId)])
+      const [kept, text] = await Promise.all([readJournal(holder), carriedPast(holder)])
       return { text, isCarried: (kept?.past ?? []).length > 0 }
     },
     // The journal begins with the visit's verification, which may end a moment later: whoever changes it says so.
@@ -36,13 +37,15 @@ export function CarriedPast({ userId, devices, ownPoint }: Props) {
   if (!past) return null
   if (isYounger && !past.isCarried)
     return (
-      <ReadPast userId={userId} isReady={past.text !== null} onTaken={() => client.invalidateQueries({ queryKey })} />
+      <ReadPast holder={holder} isReady={past.text !== null} onTaken={() => client.invalidateQueries({ queryKey })} />
     )
   const hasOthers = devices.some(({ public_key, removed_at }) => public_key !== ownPoint && removed_at === null)
-  return past.text !== null && hasOthers ? <ShowPast text={past.text} /> : null
+  return past.text !== null && hasOthers ? (
+    <ShowPast text={past.text} page={memberOf(holder) === null ? '/admin/account' : '/profile/aparelhos'} />
+  ) : null
 }
 
-function ShowPast({ text }: { text: string }) {
+function ShowPast({ text, page }: { text: string; page: string }) {
   const [isShown, show] = useState(false)
   if (!isShown)
     return (
@@ -50,7 +53,7 @@ function ShowPast({ text }: { text: string }) {
         Levar o meu passado a outro aparelho meu
       </Button>
     )
-  const address = `${serverOrigin()}/profile/aparelhos#${MARK}${text}`
+  const address = `${serverOrigin()}${page}#${MARK}${text}`
   return (
     <Stack gap="sm" align="flex-start">
       <Text size="sm">
@@ -63,13 +66,13 @@ function ShowPast({ text }: { text: string }) {
   )
 }
 
-function ReadPast({ userId, isReady, onTaken }: { userId: string; isReady: boolean; onTaken: () => Promise<void> }) {
+function ReadPast({ holder, isReady, onTaken }: { holder: string; isReady: boolean; onTaken: () => Promise<void> }) {
   const read = useAddressSecret()
   const [typed, setTyped] = useState(read.startsWith(MARK) ? read : '')
   const take = useMutation({
     mutationFn: async () => {
       const text = typed.split(MARK).at(-1)!.trim()
-      if (!(await (await journal()).takePast(userId, text))) throw new Error('not a past')
+      if (!(await (await journal()).takePast(holder, text))) throw new Error('not a past')
       history.replaceState(history.state, '', location.pathname)
       await onTaken()
     },
@@ -78,8 +81,8 @@ function ReadPast({ userId, isReady, onTaken }: { userId: string; isReady: boole
     <Alert color="sol" title="Este aparelho ainda não conhece o seu passado">
       <Stack gap="sm">
         <Text size="sm">
-          Ele não sabe o que você fez antes dele, e não percebe se alguém mudar isso. No aparelho antigo, abra Perfil,
-          Meus aparelhos, “Levar o meu passado”, e leia o código com a câmera deste, ou cole aqui o texto copiado.
+          Ele não sabe o que você fez antes dele, e não percebe se alguém mudar isso. No aparelho antigo, abra Meus
+          aparelhos, “Levar o meu passado”, e leia o código com a câmera deste, ou cole aqui o texto copiado.
         </Text>
         <Group align="flex-end" gap="sm">
           <TextInput

@@ -14,11 +14,11 @@ const deviceKey = () => import('#web/api/device-key.ts')
 const devicesKey = ['device-keys'] as const
 
 /** The devices that sign in the member's name: an unknown one can be removed, and this one added. */
-export function Devices({ userId, know }: { userId: string; know: (keyId: string) => Promise<void> }) {
+export function Devices({ holder, know }: { holder: string; know: (keyId: string) => Promise<void> }) {
   const client = useQueryClient()
   const own = useQuery({
     queryKey: [...devicesKey, 'own'],
-    queryFn: async () => (await deviceKey()).addDevice(userId, { isQuiet: true }),
+    queryFn: async () => (await deviceKey()).addDevice(holder, { isQuiet: true }),
   })
   const { data, error } = useQuery({
     queryKey: [...devicesKey, own.data],
@@ -36,7 +36,7 @@ export function Devices({ userId, know }: { userId: string; know: (keyId: string
   const add = useMutation({
     mutationFn: async () => {
       const { addDevice, renewDevice } = await deviceKey()
-      return why === 'removed' ? renewDevice(userId) : addDevice(userId, { isQuiet: false })
+      return why === 'removed' ? renewDevice(holder) : addDevice(holder, { isQuiet: false })
     },
     onSettled: refresh,
   })
@@ -71,7 +71,7 @@ export function Devices({ userId, know }: { userId: string; know: (keyId: string
           </Device>
         ))}
         {data && own.data?.publicKey && why === null && (
-          <CarriedPast userId={userId} devices={data} ownPoint={own.data.publicKey} />
+          <CarriedPast holder={holder} devices={data} ownPoint={own.data.publicKey} />
         )}
         {why && <Text size="sm">{notHere[why]}</Text>}
         {why && why !== 'no_store' && (

@@ -45,7 +45,7 @@ export function WaitingDevice({ know, device, isOwn, onAdmitted }: Props) {
     <Stack gap="xs" align="flex-start">
       <Text size="sm">
         {isOwn
-          ? `Ele passa a assinar em ${until}, ou logo que outro aparelho seu o aceitar: nele, abra Perfil, Meus aparelhos, e compare este código.`
+          ? `Ele passa a assinar em ${until}, ou logo que outro aparelho seu o aceitar: nele, abra Meus aparelhos, e compare este código.`
           : `É seu? Ele passa a assinar em ${until}. Se mostra o mesmo código, aceite agora; se não é seu, retire-o.`}
       </Text>
       {mark && (

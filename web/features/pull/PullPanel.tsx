@@ -8,7 +8,8 @@ import { moneyText } from '#contracts/money-text.ts'
 import { monthName } from '#contracts/month-name.ts'
 import type { CircleInfo } from '#contracts/entities/circle.ts'
 import type { PresentMonth } from '#contracts/entities/pull.ts'
-import { failureText, request } from '#web/api/client.ts'
+import { failureText } from '#web/api/client.ts'
+import { requestDecided } from '#web/api/signed-request.ts'
 import { circleQuery } from '#web/features/circle/api.ts'
 import { useIsRoda } from '#web/features/circle/roda.ts'
 import { shortDayText } from '#web/text/dates.ts'
@@ -31,15 +32,19 @@ export function PullPanel({ month, children }: { month: PresentMonth | undefined
   const [isAsking, setAsking] = useState(false)
   const pull = useMutation({
     mutationFn: () =>
-      request('POST /donations/admin/cycle/{cycle}/start', {
-        params: { cycle: '1' },
-        body: {
-          donorsCount: circle!.plan.levels[0]!.required,
-          amount: circle!.plan.monthly_contribution,
-          type: 'PULL',
-          deadlineDays: circle!.plan.deadline_days,
+      requestDecided(
+        'POST /donations/admin/cycle/{cycle}/start',
+        {
+          params: { cycle: '1' },
+          body: {
+            donorsCount: circle!.plan.levels[0]!.required,
+            amount: circle!.plan.monthly_contribution,
+            type: 'PULL',
+            deadlineDays: circle!.plan.deadline_days,
+          },
         },
-      }),
+        { kind: 'generate_pull' },
+      ),
     onSettled: () => client.invalidateQueries(),
   })
   const start = () => {

@@ -1,6 +1,9 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { DecidedRecord } from '#circle/ledger/decided-records.ts'
 import type { AnswerOf, BodySent } from '#contracts/contract.ts'
 import { request } from '#web/api/client.ts'
+import { queryClient } from '#web/api/query.ts'
+import { requestDecided } from '#web/api/signed-request.ts'
 
 export type { CircleSettings, CircleSummary } from '#contracts/circles.ts'
 export type { MailTest } from '#contracts/mail.ts'
@@ -30,6 +33,17 @@ export const settingsQuery = queryOptions({
 /** The messages that nothing could send. A code in one is worth an hour at most: the list is asked for anew at each look. */
 export const outboxQuery = queryOptions({ queryKey: ['outbox'], queryFn: () => request('GET /admin/outbox') })
 
+const shownSettings = () => queryClient.getQueryData(settingsQuery.queryKey)
+
+/** The record that a change of the calendar leaves; null where it stays as it is. */
+function calendarRecord({ calendar }: BodySent<'PATCH /admin/circle/calendar'>): DecidedRecord | null {
+  const before = shownSettings()?.calendar.automatic
+  if (before?.day === calendar?.day && before?.hour === calendar?.hour) return null
+  return calendar
+    ? { kind: 'circle.calendar_set', day: String(calendar.day), hour: String(calendar.hour) }
+    : { kind: 'circle.calendar_removed' }
+}
+
 /** Updates the settings of the current circle wherever they are shown. */
 function useSettings() {
   const client = useQueryClient()
@@ -53,7 +67,8 @@ export function useEditCircle() {
 export function useSetCalendar() {
   const show = useSettings()
   return useMutation({
-    mutationFn: (body: BodySent<'PATCH /admin/circle/calendar'>) => request('PATCH /admin/circle/calendar', { body }),
+    mutationFn: (body: BodySent<'PATCH /admin/circle/calendar'>) =>
+      requestDecided('PATCH /admin/circle/calendar', { body }, calendarRecord(body)),
     onSuccess: show,
   })
 }
@@ -62,7 +77,11 @@ export function useSetAnswerDays() {
   const show = useSettings()
   return useMutation({
     mutationFn: (body: BodySent<'PATCH /admin/circle/answer-days'>) =>
-      request('PATCH /admin/circle/answer-days', { body }),
+      requestDecided(
+        'PATCH /admin/circle/answer-days',
+        { body },
+        body.days === shownSettings()?.answer_days ? null : { kind: 'circle.answer_days_set', days: String(body.days) },
+      ),
     onSuccess: show,
   })
 }
@@ -87,7 +106,8 @@ export function useOpenCircle() {
 export function useCloseCircle() {
   const show = useSettings()
   return useMutation({
-    mutationFn: (body: BodySent<'POST /admin/circle/close'>) => request('POST /admin/circle/close', { body }),
+    mutationFn: (body: BodySent<'POST /admin/circle/close'>) =>
+      requestDecided('POST /admin/circle/close', { body }, { kind: 'circle.closed' }),
     onSuccess: show,
   })
 }
@@ -96,7 +116,7 @@ export function useBeginRotation() {
   const show = useSettings()
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () => request('POST /admin/circle/rotation'),
+    mutationFn: () => requestDecided('POST /admin/circle/rotation', {}, { kind: 'begin_rotation' }),
     onSuccess: (settings) => {
       show(settings)
       void client.invalidateQueries()

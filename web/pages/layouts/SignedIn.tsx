@@ -4,6 +4,7 @@ import { isMember as takesPart, readStored } from '#web/api/storage.ts'
 import { OwnCircle } from '#web/features/circle/OwnCircle.tsx'
 import { OtherCircleAlert } from '#web/features/circle/OtherCircleAlert.tsx'
 import { useSpeaking } from '#web/features/circle/roda.ts'
+import { useHolder } from '#web/features/circle/useHolder.ts'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { firstDraw } from '#web/ui/first-draw.ts'
 import { LoadingScreen } from '#web/ui/LoadingScreen.tsx'
@@ -32,6 +33,7 @@ function SignedIn() {
   const { user, isAdmin, isMember } = useAuth()
   const inConsole = useLocation({ select: ({ pathname }) => pathname.startsWith(CONSOLE) })
   const spoken = useSpeaking()
+  const holder = useHolder()
   if (!user) return <LoadingScreen />
   const isParticipant = isAdmin || user.adminApproved
   return createElement(
@@ -40,7 +42,7 @@ function SignedIn() {
     <>
       {isParticipant && (
         <Suspense fallback={null}>
-          <LedgerWatch memberId={isMember ? user.id : null} />
+          <LedgerWatch holder={holder} />
         </Suspense>
       )}
       {!isAdmin && <OtherCircleAlert userId={user.id} />}

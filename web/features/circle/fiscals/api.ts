@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '#web/api/client.ts'
-import { requestSigned } from '#web/api/signed-request.ts'
+import { requestDecided, requestSigned } from '#web/api/signed-request.ts'
 
 export type { Fiscals } from '#contracts/fiscals.ts'
 
@@ -26,8 +26,9 @@ export function useFiscal() {
       if (change.does === 'resign') return requestSigned('POST /me/fiscals/resign', {}, { act: 'resign_fiscal' })
       const { does, memberId } = change
       const sent = { body: { member_id: memberId } }
-      if (does === 'name') return request('POST /fiscals', sent)
-      if (does === 'withdraw') return request('POST /fiscals/withdraw', sent)
+      if (does === 'name') return requestDecided('POST /fiscals', sent, { kind: 'fiscal.named', memberId })
+      if (does === 'withdraw')
+        return requestDecided('POST /fiscals/withdraw', sent, { kind: 'fiscal.withdrawn', memberId })
       return does === 'confirm'
         ? requestSigned('POST /me/fiscals/confirm', sent, { act: 'confirm_fiscal', donationId: memberId })
         : requestSigned('POST /me/fiscals/end', sent, { act: 'end_fiscal', donationId: memberId })
