@@ -35,12 +35,12 @@ export function connectionOptions(databaseUrl: string) {
 const SMALL_BYTES = 1e9
 
 /** Under load a connection takes some 12 MB of PostgreSQL's: a machine with less than a gigabyte has half as many. */
-function connectionsFor(bytes = Math.min(totalmem(), process.constrainedMemory() || Infinity)): number {
-  return bytes < SMALL_BYTES ? 5 : 10
+function usualConnections(): number {
+  return Math.min(totalmem(), process.constrainedMemory() || Infinity) < SMALL_BYTES ? 5 : 10
 }
 
 /** A pool whose lost connections are a line in the log, never the end of the process. */
-export function openPool({ databaseUrl, logger, poolSize = connectionsFor() }: PoolOptions): Pool {
+export function openPool({ databaseUrl, logger, poolSize = usualConnections() }: PoolOptions): Pool {
   const pool = new GuardedPool({
     ...connectionOptions(databaseUrl),
     max: poolSize,

@@ -1,13 +1,13 @@
-import { and, count, desc, eq, gt, inArray, notInArray, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, notInArray, sql } from 'drizzle-orm'
 import { hasBegun } from '#circle/draw.ts'
 import { isAmong } from '#circle/ledger/orders.ts'
 import type { CircleState } from '#circle/state.ts'
 import { errors } from '#contracts/errors.ts'
 import { readCircle } from '#server/circle-store/read-circle.ts'
 import type { Context } from '#server/context.ts'
+import { namesOf } from '#server/members/names-of.ts'
 import { draws } from '#server/tables/draws.ts'
 import { queueChanges } from '#server/tables/queue-changes.ts'
-import { users } from '#server/tables/users.ts'
 import type { DrawRow } from './find.ts'
 import { ticketsIn, readOrders } from './find-order.ts'
 import type { FoundOrder } from './find-order.ts'
@@ -28,7 +28,7 @@ export async function listDraws(context: Context): Promise<Answer> {
     .orderBy(desc(draws.seq))
     .limit(SHOWN_MAX)
   const idsOf = rows.flatMap(({ memberIds }) => memberIds)
-  const names = actor.administers ? await namesOf(context, idsOf) : null
+  const names = actor.administers ? await namesOf(db, idsOf) : null
   const data = []
   for (const row of rows) data.push(await drawView(context, row, names))
   const orders = await readOrders(db, circleId)
@@ -53,7 +53,7 @@ async function proposalView(
   const isFallen = order.ended === 'lapsed' || hasBegun(state) || !isAmong(order, ticketsIn(state))
   const { actor } = context
   if (order.ended !== null && hasBegun(state)) return null
-  const names = await namesOf(context, order.memberIds)
+  const names = await namesOf(context.db, order.memberIds)
   return {
     circle_id: actor.circleId,
     id: order.orderId,
@@ -67,15 +67,6 @@ async function proposalView(
     accepted: order.accepted.size,
     mine: order.accepted.has(actor.id),
   }
-}
-
-async function namesOf({ db }: Context, memberIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const ids = [...new Set(memberIds)]
-  const people = await db
-    .select({ id: users.id, firstName: users.firstName, lastName: users.lastName })
-    .from(users)
-    .where(inArray(users.id, ids))
-  return new Map(people.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`.trim()]))
 }
 
 /** Where the order comes from, and the changes of the first queue by hand since then: all, and those without a reason. */

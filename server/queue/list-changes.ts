@@ -1,9 +1,9 @@
-import { and, desc, eq, inArray, lt } from 'drizzle-orm'
+import { and, desc, eq, lt } from 'drizzle-orm'
 import type { AnswerOf } from '#contracts/contract.ts'
 import { restText } from '#contracts/queue.ts'
 import type { Context } from '#server/context.ts'
 import { queueChanges } from '#server/tables/queue-changes.ts'
-import { users } from '#server/tables/users.ts'
+import { namesOf } from '#server/members/names-of.ts'
 import { laterRest } from './later-rest.ts'
 
 type Row = typeof queueChanges.$inferSelect
@@ -26,11 +26,7 @@ export async function listQueueChanges(
     ...(actorId === null ? [] : [actorId]),
     ...[...effects.moves, ...effects.roles].map(({ memberId }) => memberId),
   ])
-  const people = await db
-    .select({ id: users.id, firstName: users.firstName, lastName: users.lastName })
-    .from(users)
-    .where(inArray(users.id, [...new Set(ids)]))
-  const names = new Map(people.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`.trim()]))
+  const names = await namesOf(db, ids)
   const [newest] = before === undefined ? shown : []
   const refusal = newest && newest.inverse !== null ? await whyNot({ db }, newest) : null
   return {

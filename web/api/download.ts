@@ -24,8 +24,8 @@ export function canShare(): boolean {
 }
 
 /** Asks for a file and hands it to another app; where the device no longer lets it, the browser keeps it instead. */
-export async function share(path: string, query: Query = {}, name = 'ciranda'): Promise<void> {
-  const file = await fetchFile(path, query, name)
+export async function share(path: string, query: Query = {}): Promise<void> {
+  const file = await fetchFile(path, query, 'ciranda')
   try {
     await navigator.share({ files: [file], title: file.name })
   } catch (error) {

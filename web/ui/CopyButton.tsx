@@ -6,7 +6,6 @@ const SHOWN_MS = 2_000
 type Props = {
   readonly value: string
   readonly label: string
-  readonly copiedLabel?: string
   /**
    * Names the copied value for screen readers ('a chave PIX'). A button with it is small, because it stands beside
    * the value.
@@ -15,7 +14,7 @@ type Props = {
 }
 
 /** Copies a text, and says for two seconds that it did, or that the browser would not. */
-export function CopyButton({ value, label, copiedLabel = 'Copiado!', what }: Props) {
+export function CopyButton({ value, label, what }: Props) {
   const { copied, copy, error } = useClipboard({ timeout: SHOWN_MS })
   const isSaying = copied || error !== null
   const looks = what
@@ -23,7 +22,7 @@ export function CopyButton({ value, label, copiedLabel = 'Copiado!', what }: Pro
     : ({ variant: copied ? 'light' : 'filled' } as const)
   return (
     <Button {...looks} onClick={() => copy(value)} aria-label={what && !isSaying ? `${label} ${what}` : undefined}>
-      <span aria-live="polite">{error ? 'Não copiou' : copied ? copiedLabel : label}</span>
+      <span aria-live="polite">{error ? 'Não copiou' : copied ? 'Copiado!' : label}</span>
     </Button>
   )
 }

@@ -17,25 +17,23 @@ const labels: Readonly<Record<keyof Operator, { label: string; hint?: string }>>
 
 type Props = {
   readonly value: Operator
-  readonly isRequired: boolean
+  /** By the names of the call's fields, `operator.name` and the others. */
   readonly errors: Readonly<Record<string, string>>
-  /** The prefix of the field names in the errors. */
-  readonly prefix: string
   readonly onChange: (operator: Operator) => void
 }
 
 /** The four facts that a real circle names on its terms. */
-export function OperatorFields({ value, isRequired, errors, prefix, onChange }: Props) {
+export function OperatorFields({ value, errors, onChange }: Props) {
   return (Object.keys(labels) as (keyof Operator)[]).map((field) => (
     <TextInput
       key={field}
       label={labels[field].label}
       description={labels[field].hint ?? null}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
-      withAsterisk={isRequired}
+      withAsterisk
       maxLength={120}
       value={value[field]}
-      error={errors[`${prefix}${field}`]}
+      error={errors[`operator.${field}`]}
       onChange={(event) => onChange({ ...value, [field]: event.currentTarget.value })}
     />
   ))

@@ -36,7 +36,7 @@ export function pointOf(position: number, places = CAPACITY, radius = RADIUS): P
  * The quadratic curve of a donation between two positions. It bends towards the middle, so that neighbours' donations
  * can be told apart, and around the middle where the straight way would cross the text there.
  */
-export function donationCurve(from: number, to: number, places = CAPACITY): Curve {
+export function donationCurve(from: number, to: number, places: number): Curve {
   const reached = lineRadius(places)
   const start = pointOf(from, places, reached)
   const end = pointOf(to, places, reached)

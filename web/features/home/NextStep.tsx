@@ -12,7 +12,7 @@ import { StepPicture } from './StepPicture.tsx'
 
 type StepProps = {
   readonly isApproved: boolean
-  readonly other?: Step | null
+  readonly other: Step | null
   /** Comes before everything: others wait for it. */
   readonly first?: Step | null
   /** A roda tells deadlines in days, and draws the step. */
@@ -24,7 +24,7 @@ type StepProps = {
 /**
  * The member's next step and its deadline: confirm a payment, pay what is due, what else the circle waits for, or nothing.
  */
-export function NextStep({ isApproved, other = null, first = null, isRoda = false, rest = null }: StepProps) {
+export function NextStep({ isApproved, other, first = null, isRoda = false, rest = null }: StepProps) {
   const toSend = useQuery(sendQuery)
   const toReceive = useQuery(receiveQuery)
   const now = useNow()

@@ -17,12 +17,12 @@ type Props = {
   /** Undefined: it stays. Null: it goes. Base64: this one instead. */
   readonly value: string | null | undefined
   readonly error?: string | undefined
-  readonly isFace?: boolean
+  readonly isFace: boolean
   readonly onChange: (value: string | null) => void
 }
 
 /** A person's picture in the edit form: it stays, goes, or is changed for another. */
-export function PictureField({ label, present, value, error, isFace = false, onChange }: Props) {
+export function PictureField({ label, present, value, error, isFace, onChange }: Props) {
   const [fault, setFault] = useState<string | null>(null)
   const [opened, setOpened] = useState<Blob | null>(null)
   const take = async (file: File | null) => {

@@ -69,13 +69,7 @@ export function CreateDialog({ plan, isBalanced, onClose, onCreated }: Props) {
               <PlanChoice plan={plan} isBalanced={isBalanced} draft={draft} />
               {chosen && <Risk plan={chosen} members={members} isSeen={isSeen} onSee={draft.see} />}
               <SimpleGrid cols={{ base: 1, sm: 2 }}>
-                <OperatorFields
-                  value={draft.operator}
-                  isRequired
-                  errors={fields}
-                  prefix="operator."
-                  onChange={draft.setOperator}
-                />
+                <OperatorFields value={draft.operator} errors={fields} onChange={draft.setOperator} />
               </SimpleGrid>
             </>
           )}

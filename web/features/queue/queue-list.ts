@@ -91,7 +91,7 @@ export function rowsOf(
 }
 
 /** Green, yellow from 80 % on, red when full: specification section 9. */
-export function vacancyColor(occupied: number, capacity: number = QUEUE_CAPACITY): 'red' | 'yellow' | 'green' {
-  if (occupied >= capacity) return 'red'
-  return occupied >= capacity * 0.8 ? 'yellow' : 'green'
+export function vacancyColor(occupied: number): 'red' | 'yellow' | 'green' {
+  if (occupied >= QUEUE_CAPACITY) return 'red'
+  return occupied >= QUEUE_CAPACITY * 0.8 ? 'yellow' : 'green'
 }

@@ -52,7 +52,7 @@ export function IdentityForm({ settings }: { settings: CircleSettings }) {
           />
           {isReal && (
             <SimpleGrid cols={{ base: 1, sm: 2 }}>
-              <OperatorFields value={operator} isRequired errors={fields} prefix="operator." onChange={setOperator} />
+              <OperatorFields value={operator} errors={fields} onChange={setOperator} />
             </SimpleGrid>
           )}
           {error && Object.keys(fields).length === 0 && (

@@ -15,19 +15,12 @@ type Props = {
   readonly onCancel: () => void
   readonly confirm: string
   readonly onConfirm: () => void
-  readonly isOff?: boolean
+  readonly isOff: boolean
   readonly isDangerous?: boolean
 }
 
 /** The two ways out of a question. */
-export function DialogFooter({
-  cancel = 'Cancelar',
-  onCancel,
-  confirm,
-  onConfirm,
-  isOff = false,
-  isDangerous = false,
-}: Props) {
+export function DialogFooter({ cancel = 'Cancelar', onCancel, confirm, onConfirm, isOff, isDangerous = false }: Props) {
   return (
     <DialogButtons>
       <Button variant="default" onClick={onCancel}>
