@@ -46,9 +46,7 @@ export const administratorCalls = {
     access: 'admin',
     tag,
     summary: 'Who administers the installation, and the invitations that still hold.',
-    status: 200,
     answer: administrators,
-    refusals: [],
   }),
   'POST /admin/administrators': defineCall({
     access: 'admin',
@@ -69,7 +67,6 @@ export const administratorCalls = {
     tag,
     signs: 'administer',
     summary: 'Ends somebody’s administration, at once; never that of the last one.',
-    status: 200,
     params: idParam,
     answer: administrators,
     refusals: ['resource.not_found', 'administrator.last'],
@@ -78,7 +75,6 @@ export const administratorCalls = {
     access: 'admin',
     tag,
     summary: 'Revokes an invitation: its link no longer works.',
-    status: 200,
     params: idParam,
     answer: administrators,
     refusals: ['resource.not_found'],
@@ -87,7 +83,6 @@ export const administratorCalls = {
     access: 'public',
     tag,
     summary: 'What an invitation says, to whoever holds its link.',
-    status: 200,
     body: z.strictObject({ secret: invitationSecret }),
     answer: z.object({
       name: z.string(),

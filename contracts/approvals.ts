@@ -73,7 +73,7 @@ export type AdminApproval = z.infer<typeof adminApproval>
 export const memberApproval = z.object({ ...shared, objected_at: time.nullable(), may_object: z.boolean() })
 export type MemberApproval = z.infer<typeof memberApproval>
 
-const decision = { access: 'admin', fiscal: true, tag, status: 200, params: idParam, answer: adminApproval } as const
+const decision = { access: 'admin', fiscal: true, tag, params: idParam, answer: adminApproval } as const
 
 export const approvalCalls = {
   'GET /admin/approvals': defineCall({
@@ -81,10 +81,8 @@ export const approvalCalls = {
     fiscal: true,
     tag,
     summary: 'What waits for a second person or its time, and what was decided, newest first.',
-    status: 200,
     query: z.strictObject({ ...pageFields(ADMIN_PAGE_SIZE), state: z.enum(['open', 'ended']).default('open') }),
     answer: z.object({ data: z.array(adminApproval), total: z.int() }),
-    refusals: [],
   }),
   'GET /admin/approvals/{id}/opening': defineCall({
     access: 'admin',
@@ -92,7 +90,6 @@ export const approvalCalls = {
     tag,
     summary:
       'The texts whose hashes the ledger has of a proposal, which the device of whoever approves holds to it before it signs.',
-    status: 200,
     params: idParam,
     answer: z.object({
       /** The command, whose SHA-256 is the record’s `actHash`; null where there is none. */
@@ -124,16 +121,13 @@ export const approvalCalls = {
     access: 'approved',
     tag,
     summary: 'The changes that are proposed and touch the caller, newest first.',
-    status: 200,
     answer: z.array(memberApproval),
-    refusals: [],
   }),
   'POST /me/approvals/{id}/object': defineCall({
     access: 'approved',
     tag,
     whileClosed: true,
     summary: 'The caller objects: what one administrator alone wants does not happen until the objection is withdrawn.',
-    status: 200,
     signs: 'object',
     params: idParam,
     answer: memberApproval,
@@ -144,7 +138,6 @@ export const approvalCalls = {
     tag,
     whileClosed: true,
     summary: 'The caller withdraws their objection.',
-    status: 200,
     signs: 'withdraw_objection',
     params: idParam,
     answer: memberApproval,

@@ -30,7 +30,8 @@ export type CallDefinition = {
   /** One sentence, in English, for the OpenAPI document. */
   readonly summary: string
   readonly tag: string
-  readonly status: 200 | 201 | 204
+  /** 200 unless said otherwise. */
+  readonly status?: 200 | 201 | 204
   readonly params?: z.ZodType
   readonly query?: z.ZodType
   readonly body?: z.ZodType
@@ -39,7 +40,7 @@ export type CallDefinition = {
   /** The content type of the answer when it is not JSON. */
   readonly produces?: string
   /** Refusals beyond the ones every call shares (malformed, unauthenticated, forbidden, rate limited). */
-  readonly refusals: readonly ErrorCode[]
+  readonly refusals?: readonly ErrorCode[]
   /** Largest body in bytes; 16 KB unless said otherwise. */
   readonly bodyLimit?: number
   /** The kind under which access is recorded, where the answer shows people’s data to administrators. */

@@ -126,7 +126,6 @@ export const circleCalls = {
     access: 'public',
     tag,
     summary: 'What anybody may know of the circle before joining it.',
-    status: 200,
     answer: circle,
     refusals: ['circle.none'],
   }),
@@ -134,26 +133,21 @@ export const circleCalls = {
     access: 'participant',
     tag,
     summary: 'What the circle has done so far: given, received, completed, ahead and behind, dated.',
-    status: 200,
     answer: circleResult,
-    refusals: [],
   }),
   'GET /circle/changes': defineCall({
     access: 'participant',
     tag,
     summary:
       'What changed in the circle, from its ledger, newest first: terms, name, who runs it, whether it takes registrations, a test clock.',
-    status: 200,
     query: z.strictObject(pageFields(CHANGES_PAGE_SIZE)),
     answer: paged(circleChange).extend({ since: time, words: z.array(committedWords) }),
-    refusals: [],
   }),
   'GET /admin/circles': defineCall({
     access: 'admin',
     tag,
     summary:
       'A page of the installation’s circles: the one on screen first, then the one that takes registrations. Those begun anew are a list of their own.',
-    status: 200,
     query: z.strictObject({
       ...pageFields(CIRCLES_PAGE_SIZE),
       state: z.enum(['live', 'ended']).default('live'),
@@ -161,7 +155,6 @@ export const circleCalls = {
     }),
     /** `ended`: how many were begun anew, whichever list is asked for. */
     answer: paged(circleSummary).extend({ ended: z.int() }),
-    refusals: [],
   }),
   'POST /admin/circles': defineCall({
     access: 'admin',
@@ -187,7 +180,6 @@ export const circleCalls = {
     tag,
     summary: 'Who administers the real circle on screen takes part in it as well, while nothing was asked of anybody.',
     stepUp: 'real',
-    status: 200,
     answer: circleSettings,
     refusals: [
       'participation.demonstration',
@@ -203,7 +195,6 @@ export const circleCalls = {
     auditor: true,
     tag,
     summary: 'Puts a circle on screen, for this session.',
-    status: 200,
     params: idParam,
     answer: circleSummary,
     refusals: ['resource.not_found', 'circle.ended'],
@@ -212,7 +203,6 @@ export const circleCalls = {
     access: 'admin',
     tag,
     summary: 'Who registers from now on comes into this circle.',
-    status: 200,
     params: idParam,
     answer: circleSummary,
     refusals: ['resource.not_found', 'circle.closed', 'circle.ended'],
@@ -221,9 +211,7 @@ export const circleCalls = {
     access: 'admin',
     tag,
     summary: 'The settings of the circle on screen, its contribution calendar, and where mail goes.',
-    status: 200,
     answer: circleSettings,
-    refusals: [],
   }),
   'PATCH /admin/circle': defineCall({
     access: 'admin',
@@ -231,7 +219,6 @@ export const circleCalls = {
     tag,
     summary: 'Changes the name of the circle on screen, or who operates it.',
     stepUp: 'real',
-    status: 200,
     body: editCircleForm,
     answer: circleSettings.extend({ approval: approvalSummary.optional() }),
     refusals: ['circle.operator_required', 'circle.closed', 'circle.ended'],
@@ -242,7 +229,6 @@ export const circleCalls = {
     tag,
     summary: 'Changes the plan of the circle on screen, while nobody was asked for anything.',
     stepUp: 'real',
-    status: 200,
     body: changePlanForm,
     answer: circleSettings.extend({ approval: approvalSummary.optional() }),
     refusals: ['plan.frozen', 'plan.invalid', 'plan.not_balanced', 'shares.plan', 'circle.closed', 'circle.ended'],
@@ -253,7 +239,6 @@ export const circleCalls = {
     signs: 'administer',
     summary: 'Sets when the circle on screen asks for its contributions by itself, or that it does not.',
     stepUp: 'real',
-    status: 200,
     body: calendarChangeForm,
     answer: circleSettings,
     refusals: ['circle.closed', 'circle.ended'],
@@ -265,7 +250,6 @@ export const circleCalls = {
     summary:
       'Sets how many days a receiver of the circle on screen has to answer a receipt, for receipts sent from now on.',
     stepUp: 'real',
-    status: 200,
     body: answerDaysForm,
     answer: circleSettings,
     refusals: ['circle.closed', 'circle.ended'],
@@ -277,7 +261,6 @@ export const circleCalls = {
     summary:
       'Ends the circle on screen for good, once everybody received what they gave. It is only read from then on.',
     stepUp: 'real',
-    status: 200,
     body: closeForm,
     answer: circleSettings,
     refusals: ['circle.wrong_confirmation', 'circle.not_over', 'circle.case_recent', 'circle.closed', 'circle.ended'],
@@ -289,7 +272,6 @@ export const circleCalls = {
     summary:
       'Begins another rotation with the same people, once everybody is at zero: each accepts the terms anew, and a draw may give another order.',
     stepUp: 'real',
-    status: 200,
     answer: circleSettings,
     refusals: [
       'rotation.not_here',

@@ -35,9 +35,7 @@ export const deviceKeyCalls = {
     access: 'participant',
     tag,
     summary: 'The devices that sign in the caller’s name, and those that no longer do, newest first.',
-    status: 200,
     answer: z.array(deviceKey),
-    refusals: [],
   }),
   'POST /me/device-keys': defineCall({
     access: 'participant',
@@ -55,7 +53,6 @@ export const deviceKeyCalls = {
     tag,
     summary:
       'A device that signs says of another of the caller’s that it is theirs, by the SHA-256 of its public key: it signs from now on. Twice is once.',
-    status: 200,
     signs: 'admit_key',
     params: idParam,
     body: z.strictObject({ hash: z.string().regex(/^[\da-f]{64}$/, NOT_A_KEY) }),
@@ -66,19 +63,16 @@ export const deviceKeyCalls = {
     access: 'participant',
     tag,
     summary: 'A device signs no more; what it signed before stays valid. Told to the member.',
-    status: 200,
     stepUp: 'real',
     signs: 'remove_key',
     params: idParam,
     answer: deviceKey,
-    refusals: [],
   }),
   'GET /me/acts/ground': defineCall({
     access: 'participant',
     tag,
     summary:
       'What a device signs an act in front of: the end of the ledger and the entry that made a donation, or a report, each with the proof that it is in a signed checkpoint, which continues the one of `from` entries.',
-    status: 200,
     query: z.strictObject({
       donation_id: z.uuid().optional(),
       report_id: z.uuid().optional(),
@@ -99,7 +93,6 @@ export const deviceKeyCalls = {
     tag,
     summary:
       'The receipt of an act that a device of the caller’s signed under this count: its entry, signed by the key of the ledger’s log, with the proof that it is in the ledger; null where there is none.',
-    status: 200,
     query: z.strictObject({ key: z.uuid(), count: entryNumber, from: ledgerSize.default(0) }),
     answer: z.strictObject({
       ...proven,

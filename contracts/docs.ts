@@ -8,8 +8,6 @@ export const docCalls = {
     access: 'public',
     tag,
     summary: 'This document.',
-    status: 200,
     answer: z.looseObject({ openapi: z.string() }),
-    refusals: [],
   }),
 }

@@ -8,7 +8,6 @@ export const fileCalls = {
     access: 'signed',
     tag,
     summary: 'A stored image, by the address the server signed.',
-    status: 200,
     produces: 'image/*',
     params: z.strictObject({ sha256: z.string().max(100) }),
     query: z.strictObject({ kind: z.string().max(20), expires: z.string().max(20), signature: z.string().max(100) }),

@@ -37,8 +37,6 @@ export const firstStepCalls = {
     access: 'admin',
     tag,
     summary: 'What a real circle still needs before it runs, as everything is at this moment.',
-    status: 200,
     answer: firstSteps,
-    refusals: [],
   }),
 }

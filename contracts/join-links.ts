@@ -60,13 +60,11 @@ export const joinLinkCalls = {
     auditAs: 'users',
     tag,
     summary: 'The circle’s invitations to become a member, newest first, and who came through each.',
-    status: 200,
     query: z.strictObject({
       ...pageFields(PAGE_LIMIT_MAX),
       state: z.enum(['open', 'ended', 'all']).default('all'),
     }),
     answer: z.object({ data: z.array(joinLink), pagination, letters: z.boolean() }),
-    refusals: [],
   }),
   'POST /admin/join-links': defineCall({
     access: 'admin',
@@ -82,11 +80,9 @@ export const joinLinkCalls = {
     access: 'admin',
     tag,
     summary: 'What would become of each person of a list, and what is wrong with it; nothing changes.',
-    status: 200,
     body: checkPeopleForm,
     bodyLimit: LIST_BYTES,
     answer: z.object({ rows: z.array(checkedRow) }),
-    refusals: [],
   }),
   'POST /admin/join-links/people': defineCall({
     access: 'admin',
@@ -103,7 +99,6 @@ export const joinLinkCalls = {
     access: 'admin',
     tag,
     summary: 'Revokes an invitation: its link no longer works.',
-    status: 200,
     params: idParam,
     answer: joinLink,
     refusals: ['resource.not_found', 'join.over'],
@@ -112,7 +107,6 @@ export const joinLinkCalls = {
     access: 'public',
     tag,
     summary: 'What an invitation to become a member says, to whoever holds its link.',
-    status: 200,
     body: z.strictObject({ secret: joinSecret }),
     answer: z.object({
       circle,

@@ -51,25 +51,20 @@ export const ledgerCalls = {
     access: 'participant',
     tag,
     summary: 'A page of the circle’s ledger.',
-    status: 200,
     query: z.strictObject({ ...pageFields(LEDGER_PAGE_SIZE), order: z.enum(['newest', 'oldest']).default('newest') }),
     answer: paged(ledgerEntry).extend({ circle_id: z.string(), head: z.object({ seq: z.int(), hash: z.string() }) }),
-    refusals: [],
   }),
   'GET /ledger/head': defineCall({
     access: 'participant',
     tag,
     summary: 'Where the ledger ends now, signed: kept, it holds every later ledger to what is there today.',
-    status: 200,
     answer: signedHead,
-    refusals: [],
   }),
   'GET /ledger/payment-keys': defineCall({
     access: 'participant',
     tag,
     summary:
       'What the ledger holds of the payment keys of the caller’s open donations: the entries of match, commitment and plan, each with the proof that it is in the ledger of a signed checkpoint.',
-    status: 200,
     answer: z.object({
       circle_id: z.string(),
       /** C2SP tlog-checkpoint, and the log’s Ed25519 key as heads name it; null with the plan where no donation is open. */
@@ -85,45 +80,36 @@ export const ledgerCalls = {
         }),
       ),
     }),
-    refusals: [],
   }),
   'GET /ledger/export': defineCall({
     access: 'participant',
     tag,
     summary:
       'The ledger with its signed head, whole or from after an entry on, oldest first, as JSON lines (the head is the first) or as one JSON document.',
-    status: 200,
     query: z.strictObject({ format: z.enum(ledgerFormats).default('ndjson'), after: ledgerSize.default(0) }),
     produces: 'application/x-ndjson',
-    refusals: [],
   }),
   'GET /ledger/checkpoint': defineCall({
     access: 'participant',
     tag,
     summary: 'The day’s checkpoint, the same for everybody in the circle, and which witnesses cosigned.',
-    status: 200,
     answer: dayCheckpoint,
-    refusals: [],
   }),
   'GET /ledger/pages': defineCall({
     access: 'participant',
     tag,
     summary:
       'What the circle’s witnesses say of the pages that this server shows to visitors, each statement signed; and the origins of pages served elsewhere that it lets call it.',
-    status: 200,
     answer: z.strictObject({
       seen: z.array(z.strictObject({ witness: z.string(), note: z.string() })),
       origins: z.array(z.string()),
     }),
-    refusals: [],
   }),
   'POST /ledger/checkpoint': defineCall({
     byHelper: true,
     access: 'participant',
     tag,
     summary: 'A checkpoint of the ledger as it is now, signed and kept: C2SP tlog-checkpoint.',
-    status: 200,
     answer: z.strictObject({ size: z.int(), at: z.string(), note: z.string() }),
-    refusals: [],
   }),
 }

@@ -10,9 +10,7 @@ export const levelCalls = {
     access: 'member',
     tag,
     summary: 'The caller’s levels, as many as the plan has, and the upgrades open to them.',
-    status: 200,
     answer: myLevelProgress,
-    refusals: [],
   }),
   'POST /donations/accept-upgrade': defineCall({
     access: 'approved',
@@ -37,7 +35,6 @@ export const levelCalls = {
     access: 'admin',
     tag,
     summary: 'How a level stands in the circle.',
-    status: 200,
     params: z.strictObject({ level: z.string().max(20) }),
     answer: levelStats,
     refusals: ['level.unknown', 'level.not_in_plan'],

@@ -20,18 +20,14 @@ export const noticeCalls = {
     access: 'signed-in',
     tag,
     summary: 'The caller’s notices, newest first, and how many are unread.',
-    status: 200,
     query: z.strictObject(pageFields(20)),
     answer: paged(notice).extend({ unread: z.int() }),
-    refusals: [],
   }),
   'GET /me/notices/unread': defineCall({
     access: 'signed-in',
     tag,
     summary: 'How many of the caller’s notices are unread, for the bell.',
-    status: 200,
     answer: z.object({ unread: z.int() }),
-    refusals: [],
   }),
   'POST /me/notices/read': defineCall({
     byHelper: true,
@@ -40,9 +36,7 @@ export const noticeCalls = {
     tag,
     whileClosed: true,
     summary: 'Marks the caller’s notices as read, up to and including one.',
-    status: 200,
     body: z.strictObject({ upTo: z.uuid() }),
     answer: z.object({ unread: z.int() }),
-    refusals: [],
   }),
 }

@@ -71,7 +71,7 @@ function operationOf(name: string, call: CallDefinition, schemas: Map<string, un
         }
       : {}),
     responses: {
-      [call.status]: successOf(call, schemas),
+      [call.status ?? 200]: successOf(call, schemas),
       ...(call.approval ? { 202: { ...successOf(call, schemas), description: WAITS_FOR_APPROVAL } } : {}),
       ...refusalsOf(call),
     },

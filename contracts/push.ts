@@ -34,9 +34,7 @@ export const pushCalls = {
     access: 'signed-in',
     tag,
     summary: 'The caller’s devices that show notices, and the server’s key (VAPID), null where push is off.',
-    status: 200,
     answer: z.object({ publicKey: z.string().nullable(), subscriptions: z.array(pushSubscription) }),
-    refusals: [],
   }),
   'POST /me/push-subscriptions': defineCall({
     access: 'signed-in',

@@ -27,16 +27,12 @@ export const scrubberCalls = {
     access: 'admin',
     tag,
     summary: 'What the daily comparison of everything that is kept twice found.',
-    status: 200,
     answer: scrubResult,
-    refusals: [],
   }),
   'POST /admin/scrub': defineCall({
     access: 'admin',
     tag,
     summary: 'Compares everything that is kept twice now: ledger, tables, counters and files.',
-    status: 200,
     answer: scrubResult,
-    refusals: [],
   }),
 }

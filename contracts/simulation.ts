@@ -76,7 +76,6 @@ export const simulationCalls = {
     tag,
     summary:
       'What the plan of the circle does to a hundred people: the caller’s circle, or the one that takes registrations.',
-    status: 200,
     answer: planOutcome,
     refusals: ['circle.none'],
   }),
@@ -85,7 +84,6 @@ export const simulationCalls = {
     auditor: true,
     tag,
     summary: 'What any plan would do to a circle, before one is made of it.',
-    status: 200,
     body: z.strictObject({ plan: planForm, members: z.int().min(2).max(SIMULATED_MEMBERS).default(SIMULATED_MEMBERS) }),
     answer: planOutcome,
     refusals: ['plan.invalid', 'request.too_many'],

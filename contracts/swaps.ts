@@ -42,9 +42,7 @@ export const swapCalls = {
     access: 'approved',
     tag,
     summary: 'With whom the caller may exchange turns, and the requests to and by them.',
-    status: 200,
     answer: swaps,
-    refusals: [],
   }),
   'POST /me/swaps': defineCall({
     access: 'approved',
@@ -65,7 +63,6 @@ export const swapCalls = {
     access: 'approved',
     tag,
     summary: 'The caller accepts a request: the two exchange their places, and everybody is told.',
-    status: 200,
     signs: 'accept_swap',
     params: idParam,
     // The hash of the request as the caller's page shows it, which their device signs.
@@ -77,7 +74,6 @@ export const swapCalls = {
     access: 'approved',
     tag,
     summary: 'Takes back the caller’s request, or declines one to them.',
-    status: 200,
     params: idParam,
     answer: swaps,
     refusals: ['resource.not_found'],

@@ -9,15 +9,12 @@ export const systemCalls = {
     access: 'signed-in',
     tag,
     summary: 'Server-sent events: `changed` when something changed for the caller.',
-    status: 200,
     produces: 'text/event-stream',
-    refusals: [],
   }),
   'GET /cep/{cep}': defineCall({
     access: 'public',
     tag,
     summary: 'The address of a postal code, where a service is configured.',
-    status: 200,
     params: z.strictObject({ cep: z.string().regex(/^\d{8}$/) }),
     answer: z.object({ street: z.string(), neighbourhood: z.string(), city: z.string(), state: z.string() }),
     refusals: ['cep.unavailable', 'cep.not_found'],
@@ -26,7 +23,6 @@ export const systemCalls = {
     access: 'public',
     tag,
     summary: 'Whether the server and its database answer.',
-    status: 200,
     answer: z.object({
       status: z.literal('ok'),
       /** The version that answers, as releases are called: 1.0.0. */
@@ -46,7 +42,6 @@ export const systemCalls = {
     access: 'public',
     tag,
     summary: 'Figures in Prometheus text, from this machine or with the token.',
-    status: 200,
     produces: 'text/plain',
     refusals: ['resource.not_found'],
   }),
@@ -64,9 +59,7 @@ export const testCalls = {
     access: 'public',
     tag: 'test',
     summary: 'Moves the clock and runs what is then due.',
-    status: 200,
     body: z.strictObject({ now: z.iso.datetime({ offset: true }).refine(isWithinReach, 'Data inválida') }),
     answer: z.object({ now: z.string() }),
-    refusals: [],
   }),
 }

@@ -8,8 +8,6 @@ export const taskCalls = {
     access: 'admin',
     tag,
     summary: 'What waits for a person: how many of each, and the first of them.',
-    status: 200,
     answer: pendingTasks,
-    refusals: [],
   }),
 }

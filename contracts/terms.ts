@@ -13,25 +13,20 @@ export const termsCalls = {
     access: 'member',
     tag,
     summary: 'Which terms are in force since when, and whether the caller accepted them.',
-    status: 200,
     answer: consent,
-    refusals: [],
   }),
   'GET /me/terms/accepted': defineCall({
     access: 'member',
     tag,
     summary: 'What the caller accepted last, to be shown beside what is in force.',
-    status: 200,
     /** Null for who never accepted any; acceptances from before the terms had a hash hold the plan alone. */
     answer: z.object({ terms_version: z.string(), accepted_at: time, shown: toldTerms.partial() }).nullable(),
-    refusals: [],
   }),
   'POST /me/terms': defineCall({
     byHelper: true,
     access: 'member',
     tag,
     summary: 'Accepts the terms whose hash the caller was shown; refused when they are no longer in force.',
-    status: 200,
     signs: 'accept_terms',
     body: z.strictObject({ terms_version: z.string().min(1).max(100) }),
     answer: consent,
@@ -41,11 +36,9 @@ export const termsCalls = {
     access: 'admin',
     tag,
     summary: 'The members who have not accepted the terms in force: the pull passes over them.',
-    status: 200,
     answer: z.object({
       terms_version: z.string(),
       members: z.array(z.object({ id: z.string(), name: z.string(), since: time })),
     }),
-    refusals: [],
   }),
 }

@@ -28,7 +28,7 @@ const retryAfter = { description: 'Seconds after which to ask again.', schema: {
 /** Every refusal a call may answer, by status, each code with its sentence. */
 export function refusalsOf(call: CallDefinition): Record<string, Json> {
   const byStatus: Record<string, ErrorCode[]> = {}
-  for (const code of new Set([...sharedRefusals(call), ...call.refusals]))
+  for (const code of new Set([...sharedRefusals(call), ...(call.refusals ?? [])]))
     (byStatus[errors[code].status] ??= []).push(code)
   return Object.fromEntries(
     Object.entries(byStatus).map(([status, codes]) => [

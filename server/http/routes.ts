@@ -81,7 +81,7 @@ function mount(app: FastifyInstance, services: Services, name: CallName, handler
       if (looksAt && (actor?.administers || actor?.isFiscal)) await recordAccess(context, looksAt)
       // The handler itself sent any answer that is not JSON. A stream may still be under way, with `sent` not yet true.
       if (call.produces !== undefined || reply.sent) return reply
-      void reply.status(isProposed(call, answer) ? 202 : call.status)
+      void reply.status(isProposed(call, answer) ? 202 : (call.status ?? 200))
       if (call.status === 204) return reply.send()
       return reply.send(call.answer ? call.answer.parse(answer) : answer)
     },
