@@ -54,8 +54,16 @@ export const circleForecast = z.object({
   /** Whether the futures are still computed: asked for again, a moment later, the answer has their ranges. */
   pending: z.boolean(),
   places: z.array(place),
-  /** While the first contributions wait for another number of people (pull.off_plan) no place has a turn: it would be of another plan. */
-  waits: z.object({ people: z.int(), places: z.int() }).nullable(),
+  /**
+   * While the first contributions wait for another number of people (pull.off_plan), or the others' places are too few for somebody
+   * with several (shares.misfit: `most`, and the months that would fit), no place has a turn: it would be of another plan.
+   */
+  waits: z
+    .union([
+      z.object({ people: z.int(), places: z.int() }),
+      z.object({ most: z.int(), places: z.int(), months: z.int() }),
+    ])
+    .nullable(),
 })
 export type CircleForecast = z.infer<typeof circleForecast>
 

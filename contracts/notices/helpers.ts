@@ -1,6 +1,7 @@
 import type { ActKind } from '#circle/ledger/act-kinds.ts'
 import { ACTS } from './device-keys.ts'
 import type { Rules } from './rule.ts'
+import { money } from './sentences.ts'
 
 /** The other one of the two, by id and first name; the name is gone once they are erased. */
 export type OtherPerson = { readonly id: string; readonly name?: string }
@@ -9,8 +10,13 @@ export type HelperFacts = {
   /** To both: `isHelper` is the reader's part. */
   readonly 'helper.named': { readonly other: OtherPerson; readonly isHelper: boolean }
   readonly 'helper.ended': { readonly other: OtherPerson; readonly isHelper: boolean }
-  /** To the person for whom it was done. */
-  readonly 'helper.acted': { readonly other: OtherPerson; readonly act: ActKind }
+  /** To the person for whom it was done; with the sum, where it was on several contributions that were paid in one. */
+  readonly 'helper.acted': {
+    readonly other: OtherPerson
+    readonly act: ActKind
+    readonly count?: number
+    readonly amountCents?: number
+  }
 }
 
 const nameOf = ({ name = 'quem saiu da Ciranda' }: OtherPerson) => name
@@ -36,7 +42,7 @@ export const helperRules: Rules<HelperFacts> = {
     event: 'access.devices',
     to: '/donations',
     letter: 'always',
-    text: ({ other, act }) =>
-      `Feito por ${nameOf(other)} por você: ${ACTS[act]}. Se não foi você que pediu, avise quem organiza.`,
+    text: ({ other, act, count = 1, amountCents = 0 }) =>
+      `Feito por ${nameOf(other)} por você: ${ACTS[act]}${count > 1 ? ` (${count} contribuições, ${money(amountCents)} ao todo)` : ''}. Se não foi você que pediu, avise quem organiza.`,
   },
 }

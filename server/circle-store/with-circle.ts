@@ -160,7 +160,7 @@ async function commit(
       : Promise.resolve(),
     publish(context.database, tx, { circleId, seq: head.seq, events, state: after }),
   )
-  if (act) await tellHelped(context, tx, act.act)
+  if (act) await tellHelped(context, tx, act.act, { circleId, events, before, after, actorId: context.actorId })
   return { events, latest: { ...head, lastAt: now, state: after } }
 }
 

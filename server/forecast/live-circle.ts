@@ -1,6 +1,8 @@
 import type { ContributionCalendar } from '#circle/calendar.ts'
-import type { OffPlan } from '#circle/pull.ts'
+import { everAsked } from '#circle/draw.ts'
+import { sharesMisfit } from '#circle/shares.ts'
 import type { CircleState } from '#circle/state.ts'
+import type { CircleForecast } from '#contracts/forecast.ts'
 import { readCircle } from '#server/circle-store/read-circle.ts'
 import type { Services } from '#server/context.ts'
 import { offPlanOf } from '#server/pull/first-off-plan.ts'
@@ -12,8 +14,8 @@ export type LiveCircle = {
   readonly headHash: string
   readonly calendar: ContributionCalendar | null
   readonly state: CircleState
-  /** The numbers that its first contributions wait for: until they agree its plan is of other people, and no turn is foreseen. */
-  readonly waits: OffPlan | null
+  /** Why its first contributions would be refused: until that is mended its plan is of other people, and no turn is foreseen. */
+  readonly waits: CircleForecast['waits']
 }
 
 /** Reads a circle's state at one head. In a circle that was closed nobody has a turn ahead, and so no place is foreseen. */
@@ -22,6 +24,11 @@ export async function loadLive(services: Services, circleId: string): Promise<Li
     circle: { seq, headHash, calendar, closedAt, people },
     state,
   } = await readCircle(services, circleId)
-  const waits = offPlanOf(state, { people, places: state.entries.size })
+  const waits = offPlanOf(state, { people, places: state.entries.size }) ?? misfitOf(state)
   return { circleId, seq, headHash, calendar, waits, state: closedAt ? { ...state, entries: new Map() } : state }
+}
+
+function misfitOf(state: CircleState): CircleForecast['waits'] {
+  const misfit = everAsked(state) ? null : sharesMisfit(state)
+  return misfit && { most: misfit.most, places: misfit.places, months: misfit.monthsMax }
 }

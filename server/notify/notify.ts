@@ -94,7 +94,10 @@ export async function announce(
   await insert(context, tx, circleId, noticesOf({ ...decided, ...helper, endedParties, payments }), at)
 }
 
-/** Tells a member what their helper did for them; nobody where they acted themselves. */
+/**
+ * Tells a member what their helper did for them; nobody where they acted themselves. Acts on a payment for several places are told
+ * once, with their sum, as to the other party.
+ */
 export async function tellHelped(
   context: Context & {
     readonly actorId: string | null
@@ -102,11 +105,14 @@ export async function tellHelped(
   },
   tx: Tx,
   act: ActKind,
+  told?: Decided & { readonly circleId: string },
 ): Promise<void> {
   const { actor, actorId } = context
   if (!actor?.helperId || actorId === null) return
+  const [payment = {}] = told ? (await paymentsOf(tx, told.circleId, told)).values() : []
+  if (payment === null) return
   const other = await firstNameOf(tx, actor.helperId)
-  await notify(context, tx, { userId: actorId, kind: 'helper.acted', facts: { other, act } })
+  await notify(context, tx, { userId: actorId, kind: 'helper.acted', facts: { other, act, ...payment } })
 }
 
 async function firstNameOf(tx: Tx, id: string): Promise<OtherPerson> {

@@ -11,6 +11,8 @@ import { circles } from '#server/tables/circles.ts'
 import { donations } from '#server/tables/donations.ts'
 import { entries } from '#server/tables/entries.ts'
 import { notices } from '#server/tables/notices.ts'
+import { receiptPicture } from '#server/seed/receipt-picture.ts'
+import type { ActToSign } from '#server/testing/device.ts'
 import { deviceOf } from '#server/testing/device.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
@@ -42,6 +44,21 @@ describe('a member who takes two places', () => {
     (await testApp.services.db.select().from(entries).orderBy(entries.position)).map(({ memberId }) => memberId)
   const toSend = async (): Promise<AnswerOf<'GET /donations/to-send'>> =>
     (await testApp.call('GET /donations/to-send', ana!.token)).body
+  /** One of the others acts for a member from now on, with a device of their own. */
+  const helps = async (memberId: string) => {
+    const helper = people.find(({ id }) => id !== ana!.id && id !== memberId)!
+    const signsFor = await deviceOf(testApp, helper)
+    const params = { id: memberId }
+    const named = { params, body: { helper_id: helper.id, paperBase64: await receiptPicture('o papel assinado') } }
+    expect((await testApp.call('POST /users/{id}/helper', admin, named)).status).toBe(201)
+    const token = (await testApp.call('POST /me/helping/{id}/session', helper.token, { params })).body.access_token
+    return {
+      calls: async (call: 'PATCH /donations/{id}/confirm', act: ActToSign) => {
+        const headers = await signsFor(act, { helped: memberId }, { ...helper, token })
+        return testApp.call(call, token, { params: { id: act.donationId! }, headers })
+      },
+    }
+  }
   const faults = async () => {
     const headers = { authorization: `Bearer ${admin}` }
     return (await verify(readLedger((await testApp.app.inject({ url: '/api/ledger/export', headers })).body))).faults
@@ -103,7 +120,7 @@ describe('a member who takes two places', () => {
     expect(await faults()).toEqual([])
   })
 
-  test('who pays two contributions in one is told of once, and papers, history and export have one payment of the sum', async () => {
+  test('who pays two contributions in one is told of once, by a helper’s hand too, and papers, history and export have one payment of the sum', async () => {
     await takes(2)
     await asks()
     const owed = await toSend()
@@ -136,10 +153,14 @@ describe('a member who takes two places', () => {
       })
     expect((await told('donation.receipt_rejected', ana!.id)).map(({ facts }) => facts)).toMatchObject([sum])
     await pays('11:45:10')
+    const helper = await helps(receiverId)
     for (const [index, { id }] of pair.entries()) {
-      expect((await testApp.call('PATCH /donations/{id}/confirm', token, { params: { id } })).status).toBe(200)
+      const confirmed = await helper.calls('PATCH /donations/{id}/confirm', { act: 'confirm', donationId: id })
+      expect(confirmed.status).toBe(200)
       expect(await told('donation.confirmed', ana!.id)).toHaveLength(index)
+      expect(await told('helper.acted', receiverId)).toHaveLength(index)
     }
+    expect(await told('helper.acted', receiverId)).toMatchObject([{ facts: { ...sum, act: 'confirm' }, letter: 'due' }])
     const [confirmed] = await told('donation.confirmed', ana!.id)
     expect(confirmed).toMatchObject({ facts: sum, letter: 'due' })
 
@@ -235,5 +256,9 @@ describe('a member who takes two places', () => {
     for (const { id } of queue.filter(({ memberId }) => memberId !== ana!.id).slice(0, 2))
       await testApp.call('DELETE /queue/{id}', admin, { params: { id } })
     expect((await asks()).body).toMatchObject({ code: 'shares.misfit' })
+    // Nor is anybody shown a month: no such roda would run.
+    const { waits, pending, places } = (await testApp.call('GET /circle/forecast', bia!.token)).body
+    expect([waits, pending]).toEqual([{ most: 3, places: 5, months: 0 }, false])
+    expect(places.flatMap(({ turns, missed }: { turns: []; missed: [] }) => [...turns, ...missed])).toEqual([])
   })
 })

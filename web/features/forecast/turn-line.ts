@@ -21,7 +21,13 @@ export function turnLine({ places, months, waits }: CircleForecast): string | nu
   return own.length === 1 ? `a sua vez é em ${begins[0]}` : `as suas vezes são em ${begins.join(' e em ')}`
 }
 
-/** Why nobody has a month yet: the plan was shown for another number of people than have a place. */
-export function waitsText({ people, places }: NonNullable<CircleForecast['waits']>): string {
-  return `O plano é para ${people} pessoas, e ${places === 1 ? '1 tem' : `${places} têm`} lugar. O mês aparece quando os dois números forem iguais.`
+/** Why nobody has a month yet, and what to do: the plan was shown for others than have a place. */
+export function waitsText(waits: NonNullable<CircleForecast['waits']>): string {
+  if ('people' in waits) {
+    const { people, places } = waits
+    return `O plano é para ${people} pessoas, e ${places === 1 ? '1 tem' : `${places} têm`} lugar. O mês aparece quando os dois números forem iguais.`
+  }
+  const { most, places, months } = waits
+  const plan = months > 0 ? `, mudem o plano para até ${months === 1 ? '1 mês' : `${months} meses`}` : ''
+  return `Uma pessoa tem ${most} dos ${places} lugares, e os dos outros não bastam para ela. Chamem mais gente${plan}, ou ela fica com menos lugares.`
 }

@@ -53,6 +53,13 @@ describe('one’s own turn in words', () => {
     ])
   })
 
+  test('is no month while somebody has more places than the others can give to: it says what to do instead', () => {
+    expect(told([place({}, null, { turns: [] })], { waits: { most: 3, places: 5, months: 2 } })).toEqual([
+      'A sua vez ainda não tem mês',
+      'Uma pessoa tem 3 dos 5 lugares, e os dos outros não bastam para ela. Chamem mais gente, mudem o plano para até 2 meses, ou ela fica com menos lugares.',
+    ])
+  })
+
   test('is a month, with the month that it may come to', () => {
     expect(told([place({ begins: '2027-03', ends: '2027-04' }, '2027-05')])).toEqual([
       'Sua vez: março de 2027 (até maio, se 10 % faltarem)',
