@@ -127,6 +127,7 @@ const beyond = [
   'GET /reports/{id}',
   'POST /reports/{id}/statements',
   'POST /admin/donations/reports/{id}/ask',
+  'GET /donations/{id}/pause/paper',
   'GET /donations/{id}/recibo',
   'GET /me/statement',
   'GET /admin/circle/month',

@@ -24,6 +24,18 @@ export const paperCalls = {
     produces: 'application/pdf',
     refusals: ['resource.not_found', 'paper.not_confirmed', 'paper.altered'],
   }),
+  'GET /donations/{id}/pause/paper': defineCall({
+    access: 'participant',
+    auditAs: 'donations',
+    tag,
+    summary:
+      'The paper of a month’s pause, for its two parties and administrators, with a place to sign: PDF, CSV or JSON.',
+    status: 200,
+    params: idParam,
+    query: z.strictObject({ format }),
+    produces: 'application/pdf',
+    refusals: ['resource.not_found', 'paper.altered'],
+  }),
   'GET /me/statement': defineCall({
     access: 'approved',
     tag,

@@ -17,6 +17,8 @@ const ask = z.object({
   name: z.string().nullable(),
   newcomer_name: z.string().nullable(),
   accepted: z.boolean(),
+  /** If everybody pays: what the place has still to give and to receive in this rotation, and the months of its turns. */
+  still: z.object({ give: reais, receive: reais, turns: z.array(z.string()) }).nullable(),
   hash,
   until: time,
 })

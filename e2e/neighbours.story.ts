@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import type { Browser } from 'playwright-core'
+import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { faultsInEachLook } from '#e2e/helpers/axe.ts'
 import { goes, openBrowser, shows, sitDown, stands } from '#e2e/helpers/browser.ts'
@@ -355,7 +357,11 @@ describe('neighbours live a roda', () => {
     await shows(phone.getByText(`Decidida por ${fiscal} Andrade`, { exact: false }).last())
     const other = phones.get(paused)!
     await goes(other, '/donations')
-    await shows(other.getByText(/[Pp]ausa/).first())
+    const paper = other.getByRole('button', { name: 'Baixar o papel da pausa (PDF)' })
+    const [kept] = await Promise.all([other.waitForEvent('download'), paper.click()])
+    const bytes = new Uint8Array(await readFile(await kept.path()))
+    const { text } = await extractText(await getDocumentProxy(bytes))
+    expect(text.join(' ')).toMatch(new RegExp(`Decidiu: Cida .*Decidiu: ${fiscal} Andrade`, 's'))
   })
 
   test('a phone is lost: from another one the account is closed at once, and opened again', async () => {

@@ -4,6 +4,7 @@ import { withCircle } from '#server/circle-store/with-circle.ts'
 import { donations } from '#server/tables/donations.ts'
 import { notices } from '#server/tables/notices.ts'
 import { eq } from 'drizzle-orm'
+import { extractText, getDocumentProxy } from 'unpdf'
 import { planFormOf } from '#contracts/plans.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { OPERATOR } from '#server/testing/operator.ts'
@@ -13,6 +14,7 @@ import { readLedger, verify } from '../../scripts/verify-ledger.mjs'
 
 let testApp: TestApp
 let admin: string
+let people: Person[]
 
 const pause = (id: string) => testApp.call('POST /admin/donations/{id}/pause', admin, { params: { id } })
 const foreseen = async (id: string) =>
@@ -29,7 +31,7 @@ const pull = () => testApp.call('POST /donations/admin/generate-monthly-pull', a
 describe('a month’s pause', () => {
   beforeEach(async () => {
     testApp = await createTestApp(await openTestDatabase(), {}, presets.roda)
-    await testApp.placed(4)
+    people = await testApp.placed(4)
     admin = await testApp.administrator()
     await pull()
   })
@@ -51,6 +53,27 @@ describe('a month’s pause', () => {
     expect(await faults()).toEqual([])
   })
 
+  test('stands on a paper with who waits for how much, from which month, until when, by whom, and where to sign', async () => {
+    const { id, donorId, receiverId } = await row()
+    const { token } = people.find((person) => person.id === receiverId)!
+    const paper = (as: string, query: string) =>
+      testApp.call('GET /donations/{id}/pause/paper', as, { params: { id }, query })
+    expect((await paper(token, '')).status).toBe(404)
+    const { deadline } = (await pause(id)).body
+    const { body } = await paper(token, '?format=json')
+    expect(body).toMatchObject({ paper: 'pause', amount: 100, month: '2026-11', pauses: 1, deadline })
+    expect(body.decided_by).toHaveLength(1)
+    const other = people.find((person) => person.id !== receiverId && person.id !== donorId)!
+    expect((await paper(other.token, '?format=json')).status).toBe(404)
+    const pdf = await testApp.app.inject({
+      url: `/api/donations/${id}/pause/paper`,
+      headers: { authorization: `Bearer ${token}` },
+    })
+    const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf.rawPayload)))
+    for (const signs of [`Paga depois: ${body.donor}`, `Espera: ${body.receiver}`, `Decidiu: ${body.decided_by[0]}`])
+      expect(text.join(' ')).toContain(signs)
+  })
+
   test('is kept when the state is loaded again', async () => {
     const { id, circleId } = await row()
     await pause(id)
@@ -61,8 +84,6 @@ describe('a month’s pause', () => {
 })
 
 describe('in a real roda', () => {
-  let people: Person[]
-
   beforeEach(async () => {
     testApp = await createTestApp(await openTestDatabase({ placed: 0 }))
     admin = await testApp.administrator()

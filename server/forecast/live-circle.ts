@@ -24,11 +24,14 @@ export async function loadLive(services: Services, circleId: string): Promise<Li
     circle: { seq, headHash, calendar, closedAt, people },
     state,
   } = await readCircle(services, circleId)
-  const waits = offPlanOf(state, { people, places: state.entries.size }) ?? misfitOf(state)
+  const waits = waitsOf(state, people)
   return { circleId, seq, headHash, calendar, waits, state: closedAt ? { ...state, entries: new Map() } : state }
 }
 
-function misfitOf(state: CircleState): CircleForecast['waits'] {
+/** Why the first contributions of a circle would be refused, for whose number of people its plan was shown. */
+export function waitsOf(state: CircleState, people: number | null): CircleForecast['waits'] {
+  const offPlan = offPlanOf(state, { people, places: state.entries.size })
+  if (offPlan) return offPlan
   const misfit = everAsked(state) ? null : sharesMisfit(state)
   return misfit && { most: misfit.most, places: misfit.places, months: misfit.monthsMax }
 }

@@ -9,6 +9,7 @@ const kinds: Readonly<Record<string, string>> = {
   'donation.expired': 'Prazo vencido sem pagamento',
   'donation.late': 'Prazo vencido, ainda a pagar',
   'donation.cancelled': 'Doação cancelada',
+  'contribution.paused': 'Mês deixado para depois',
   'donation.deadline_moved': 'Prazo mudado',
   'donation.reported': 'Problema avisado',
   'report.status_changed': 'Situação do caso mudada',

@@ -117,6 +117,7 @@ GET    /admin/donations/reports/{id}                  401 401 403 401 403 403 40
 PATCH  /admin/donations/reports/{id}/status           401 401 403 401 403 403 403 400 404 403 401
 POST   /admin/donations/reports/{id}/resolve          401 401 403 401 403 403 403 400 404 403 401
 GET    /donations/{id}/recibo                         401 401 403 401 409 404 404 409 404 409 401
+GET    /donations/{id}/pause/paper                    401 401 403 401 404 404 404 404 404 404 401
 GET    /me/statement                                  401 401 403 401 200 200 200 403 403 403 401
 GET    /admin/circle/month                            401 401 403 401 403 403 403 200 200 200 401
 GET    /reports/{id}/export                           401 401 403 401 200 404 404 200 404 200 401
@@ -316,6 +317,7 @@ const QUERIES: Readonly<Record<string, string>> = {
   'GET /me/statement': '?period=2026&format=json',
   'GET /admin/circle/month': '?period=2026-11&format=json',
   'GET /donations/{id}/recibo': '?format=json',
+  'GET /donations/{id}/pause/paper': '?format=json',
   'GET /logs/{id}/consistency': '?from=0&to=0',
   'GET /logs/{id}/inclusion': '?seq=1',
   'GET /files/{sha256}': '?kind=receipt&expires=9999999999999&signature=nenhuma',

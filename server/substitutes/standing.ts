@@ -13,6 +13,7 @@ import { refuse } from '#server/lib/refusal.ts'
 import { usersById } from '#server/members/view.ts'
 import { isOfSubstitute, ledger } from '#server/tables/ledger.ts'
 import { obligations } from '#server/tables/obligations.ts'
+import { stillAhead } from './still-ahead.ts'
 
 export type Substitutes = AnswerOf<'GET /me/substitutes'>
 type Done = HandOver & { readonly at: number }
@@ -81,12 +82,14 @@ export async function viewSubstitutes(found: Found, actorId: string): Promise<Su
   if (hindrance?.donation.receiverId) named.push(hindrance.donation.receiverId)
   const people = await usersById(tx, named)
   const name = (id: string) => `${people.get(id)?.firstName} ${people.get(id)?.lastName}`.trim()
+  const still = await Promise.all(own.map(({ memberId }) => stillAhead(found, memberId)))
   return {
     place: place && { position: place.position, given: reais(place.givenCents), received: reais(place.receivedCents) },
     waits: hindrance && waitsFor(hindrance, actorId, name),
     people: (await neverAsked(found, newcomers)).map((memberId) => ({ member_id: memberId })),
-    asks: own.map(({ isAccepted, hash, at, ...ask }) => ({
+    asks: own.map(({ isAccepted, hash, at, ...ask }, index) => ({
       ...betweenOf(ask),
+      still: still[index]!,
       name: name(ask.memberId),
       newcomer_name: isAccepted || ask.newcomerId === actorId ? name(ask.newcomerId) : null,
       accepted: isAccepted,

@@ -143,7 +143,17 @@ describe('a place handed over', () => {
     expect((await testApp.pays(donation.id, davi!.token)).status).toBe(201)
     const headers = await signs.get(receiver)!({ act: 'confirm', donationId: donation.id })
     expect((await testApp.call('PATCH /donations/{id}/confirm', receiver.token, { params, headers })).status).toBe(200)
-    await handsOver(davi!)
+    const asked = await ask(davi!, gil!)
+    const whole = (presets.roda.levels[0].required * presets.roda.levels[0].donationCents) / 100
+    // The newcomer reads what the place still gives and receives, and when its turn is.
+    const { still } = (await view(gil!)).asks[0]
+    expect(still).toEqual({
+      give: whole - donation.amount,
+      receive: whole,
+      turns: [expect.stringMatching(/^202\d-\d\d$/)],
+    })
+    await accept(gil!, asked)
+    expect((await approve(asked)).status).toBe(200)
     testApp.services.stateCache.clear()
     expect((await pull()).body).toMatchObject({ createdCount: 0 })
     const [stored, replayed] = await states()

@@ -9,6 +9,7 @@ import { dayText, fullMomentText } from '#web/text/dates.ts'
 import { reminderLink } from '#web/text/reminder.ts'
 import { BreakableText } from '#web/ui/BreakableText.tsx'
 import { DescriptionList } from '#web/ui/DescriptionList.tsx'
+import { PaperButtons } from '#web/ui/PaperButtons.tsx'
 import { RemindButton } from '#web/ui/RemindButton.tsx'
 import { LoadingRows } from '#web/ui/states.tsx'
 import { Acting } from '#web/features/session/Acting.tsx'
@@ -128,6 +129,9 @@ function Details({ donation, onSearch }: { donation: Donation } & Pick<Props, 'o
         <RemindButton link={reminderLink(donation)} />
       </div>
       <Acting>{allowed.includes('confirm') && <ConfirmReceived donationId={id} />}</Acting>
+      {donation.paused_until && (
+        <PaperButtons path={`/donations/${id}/pause/paper`}>Baixar o papel da pausa (PDF)</PaperButtons>
+      )}
       <Acting>{mayPause(donation) && <PauseMonth id={id} />}</Acting>
       <Acting>{mayOpenCase(donation) && <OpenCase donation={donation} />}</Acting>
     </Stack>

@@ -7,7 +7,7 @@ import { Refused } from '#web/ui/Refused.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { accepting, useSubstitute } from './api.ts'
 import type { SubstituteAsk, Substitutes } from './api.ts'
-import { settlementText, sumsText } from './settlement.ts'
+import { settlementText, stillText, sumsText } from './settlement.ts'
 
 type Does = ReturnType<typeof useSubstitute>
 type Props = { readonly found: Substitutes; readonly memberId: string; readonly nameOf: NameOf }
@@ -67,8 +67,8 @@ function Asked({ ask, isMine, does, nameOf }: AskedProps) {
         </Text>
         {mayAccept && (
           <Text size="sm">
-            Com o lugar vêm o que ele deve e o que tem a receber: as doações em aberto ficam com o mesmo prazo. As que
-            chegam a ele passam a mostrar a sua chave.
+            {ask.still && stillText(ask.still)} Com o lugar vêm o que ele deve e o que tem a receber: as doações em
+            aberto ficam com o mesmo prazo. As que chegam a ele passam a mostrar a sua chave.
           </Text>
         )}
         <Text size="sm" c="dimmed">

@@ -16,3 +16,13 @@ test('who gave more is given it back by who comes; who received more hands it on
   expect(settlementText(got, 'newcomer')).toContain('Receba dela R$ 1.000,00')
   expect(settlementText({ given: 100.1, received: 100.1 }, 'leaver')).toBe('Entre vocês não há nada a acertar.')
 })
+
+test('who comes reads what the place still gives and receives, and in which months', () => {
+  const still = { give: 800, receive: 1_100, turns: ['2027-03'] }
+  expect(plain(settlement.stillText(still))).toBe(
+    'Se todos pagarem, o lugar ainda dá R$ 800,00 e recebe R$ 1.100,00, na vez de março de 2027.',
+  )
+  expect(plain(settlement.stillText({ ...still, receive: 0 }))).toBe(
+    'Se todos pagarem, o lugar ainda dá R$ 800,00 e recebe R$ 0,00.',
+  )
+})

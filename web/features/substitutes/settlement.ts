@@ -1,4 +1,6 @@
 import { moneyText } from '#contracts/money-text.ts'
+import { monthText } from '#web/text/dates.ts'
+import type { SubstituteAsk } from './api.ts'
 
 type Sums = { readonly given: number; readonly received: number }
 
@@ -19,4 +21,13 @@ export function settlementText({ given, received }: Sums, reader: 'leaver' | 'ne
   return isToLeaver
     ? `Você devolve a quem sai ${amount}, que ainda vai receber da roda. Combinem como, fora da Ciranda.`
     : `Quem sai recebeu ${amount} a mais do que deu, e você vai dar por essa pessoa. Receba dela ${amount}, fora da Ciranda.`
+}
+
+/** What is ahead of a place if everybody pays, for whoever takes it over. */
+export function stillText({ give, receive, turns }: NonNullable<SubstituteAsk['still']>): string {
+  const when =
+    turns.length === 0 || receive === 0
+      ? ''
+      : `, ${turns.length > 1 ? 'nas vezes' : 'na vez'} de ${turns.map(monthText).join(' e de ')}`
+  return `Se todos pagarem, o lugar ainda dá ${moneyText(give)} e recebe ${moneyText(receive)}${when}.`
 }
