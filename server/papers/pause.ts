@@ -142,7 +142,7 @@ function partiesAt(entries: readonly LedgerEntry[], seq: number): Parties {
   return entries.findLast((entry) => entry.seq < seq && isBetween(entry))!.payload as Parties & LedgerEntry['payload']
 }
 
-/** Who proposed it, and who approved it: the two entries before the command, where two people had to. */
+/** The people who proposed and approved it: two entries before the command say the second, where two people had to decide. */
 function decidersOf(near: readonly LedgerEntry[], { seq, actor_id }: LedgerEntry): string[] {
   const [approved, executed] = [seq - 2, seq - 1].map((at) => near.find((one) => one.seq === at))
   const isApproved = executed?.kind === 'approval.executed' && approved?.kind === 'approval.approved'

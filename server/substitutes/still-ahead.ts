@@ -1,13 +1,16 @@
 import { eq } from 'drizzle-orm'
 import { levelPlan } from '#circle/plan.ts'
+import type { CircleState } from '#circle/state.ts'
 import { contributionsAsked } from '#circle/rotation.ts'
 import { forecast } from '#circle/simulation/forecast.ts'
 import { BEFORE } from '#circle/simulation/turn-log.ts'
 import { waitsOf } from '#server/forecast/live-circle.ts'
 import { pullAtOf } from '#server/forecast/pull-at.ts'
 import { reais } from '#server/lib/money.ts'
+import type { Db, Tx } from '#server/database/types.ts'
 import { circles } from '#server/tables/circles.ts'
-import type { Found } from './standing.ts'
+
+type Found = { readonly tx: Db | Tx; readonly id: string; readonly state: CircleState; readonly now: number }
 
 /**
  * For whoever takes over a member's place, or all of their places: what is still to be given and received in this rotation if

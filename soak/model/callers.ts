@@ -13,7 +13,8 @@ import type { AsRequest } from './as-requests.ts'
 type Device = { readonly id: string; readonly privateKey: ReturnType<typeof makeKey>['privateKey']; count: number }
 type Caller = {
   readonly email: string
-  readonly password: string
+  readonly cpf: string
+  password: string
   token?: string
   refreshToken?: string
   device?: Device
@@ -35,7 +36,7 @@ export class Callers {
     this.urls = urls
     this.dice = dice
     this.patienceMs = patienceMs
-    this.administrator = { ...ADMINISTRATOR }
+    this.administrator = { ...ADMINISTRATOR, cpf: '' }
   }
 
   /** Somebody new registers; answers their id. */
@@ -46,7 +47,7 @@ export class Callers {
     const answer = await ask(this.dice.pick(this.urls), 'POST /auth/register', { body })
     if (answer.status !== 201) throw new Error(`Registration refused: ${JSON.stringify(answer.body)}`)
     const id = answer.body.user.id as string
-    const caller: Caller = { email: typed.email, password: PASSWORD }
+    const caller: Caller = { email: typed.email, cpf: typed.cpf, password: PASSWORD }
     take(caller, answer.body as Tokens)
     this.members.set(id, caller)
     return id
@@ -73,6 +74,38 @@ export class Callers {
     const proof = { token: caller.token, body: { password: caller.password } }
     await ask(this.dice.pick(this.urls), 'POST /auth/confirm', proof)
     return await once()
+  }
+
+  /**
+   * A member's phone is lost, and closed by a code from paper: nothing that was on it opens the account. `meanwhile` happens before
+   * they are back by another code, with another password and no device yet.
+   */
+  async losesPhone(memberId: string, meanwhile: () => Promise<void>): Promise<void> {
+    const caller = this.members.get(memberId)!
+    const { cpf, email, password } = caller
+    const made = await this.ask(memberId, { call: 'POST /me/recovery-codes', body: { password } })
+    const [lost, back] = (made.body as { codes: [string, string] }).codes
+    const { token, refreshToken } = caller
+    const open = (call: string, body: object, of?: string) =>
+      ask(this.dice.pick(this.urls), call, { ...(of === undefined ? {} : { token: of }), body })
+    const expects = async (code: string | null, asked: Promise<Answer>) => {
+      const { status, body } = await asked
+      if (code === null ? status !== 200 : body?.code !== code)
+        throw new Error(`A lost phone is answered ${status} ${JSON.stringify(body)} instead of ${code ?? 'done'}`)
+      return body
+    }
+    await expects('recovery.code_wrong', open('POST /auth/lost-phone', { cpf, codes: ['nada-nada-nada'] }))
+    await expects(null, open('POST /auth/lost-phone', { cpf, codes: [lost] }))
+    await expects('session.phone_lost', open('POST /auth/login', { email, password }))
+    const { status } = await ask(this.dice.pick(this.urls), 'GET /users/profile', { token })
+    const refreshed = await open('POST /auth/refresh', { refreshToken })
+    if (status !== 401 || refreshed.status === 200) throw new Error('A lost phone still opens its account')
+    await meanwhile()
+    const newPassword = `outra-senha-boa-${this.dice.below(1e9)}`
+    const returns = open('POST /auth/lost-phone/return', { cpf, codes: [back], newPassword })
+    take(caller, (await expects(null, returns)) as Tokens)
+    caller.password = newPassword
+    delete caller.device
   }
 
   /** The header of their device's signature; the first one makes the device. */

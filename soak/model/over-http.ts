@@ -35,6 +35,8 @@ const LENGTH = 300
 const MEMBERS = 6
 const MEMBERS_MAX = 12
 const HOUR_MS = 3_600_000
+/** So many steps at the end of a walk may bring everybody to zero. */
+const ENDING_STEPS = 80
 /** Plans whose levels are so short that a walk reaches the last one, and the administrative account. */
 const SHORT = [shortPlan, shortPlan, twoLevelPlan] as const
 /** And rodas, in which people live. */
@@ -57,10 +59,12 @@ const REACHED = {
   paused: 'months left out',
   ahead: 'months paid ahead',
   part: 'parts sent',
+  lost: 'phones lost and accounts opened again',
+  closed: 'rodas closed',
 } as const
 
 /** A command of the rules, or what only people with accounts and servers with a clock do. */
-type Step = Command | Appeal | { readonly kind: 'next_month' }
+type Step = Command | Appeal | { readonly kind: 'next_month' | 'lose_phone' | 'close' }
 
 /**
  * Random commands as requests to two server processes on one PostgreSQL, each against the naive circle: done or refused, for
@@ -113,6 +117,7 @@ export async function walkOverHttp(
       await pair.perform(nextStep(pair, dice, temper))
       if (pair.naive.queue(3).length > 0) report.count(REACHED.last)
     }
+    await pair.end()
     await ensureWhole(app)
   } catch (error) {
     // Their last words may still be on their way.
@@ -131,6 +136,8 @@ export async function walkOverHttp(
 function nextStep(pair: Pair, dice: Dice, temper: number): Step {
   const { naive, cases } = pair
   const isWilling = temper < 4
+  if (dice.happens(0.01)) return { kind: 'lose_phone' }
+  if (dice.happens(0.01) && !naive.isEven()) return { kind: 'close' }
   // Where nothing but life happens, rotations end, and others begin.
   if ((temper === 0 || temper === 5) && isRoda(naive)) {
     if (naive.isEven() && dice.happens(0.5)) return { kind: 'begin_rotation' }
@@ -276,6 +283,10 @@ class Pair {
         return await this.pass(this.dice.happens(0.4) ? this.dice.below(800) : this.dice.below(48))
       case 'next_month':
         return await this.pass(hoursToNextMonth(this.now))
+      case 'lose_phone':
+        return await this.losePhone()
+      case 'close':
+        return await this.close()
       case 'appeal':
         return await this.appeal(step)
       case 'undo':
@@ -397,6 +408,39 @@ class Pair {
     if (command.kind === 'take_shares' && command.shares > 1) this.report.count(REACHED.shares)
     if (command.kind === 'confirm' && command.by === 'administration') this.report.count(REACHED.account)
     if (command.kind === 'send_receipt' && command.cents) this.report.count(REACHED.part)
+  }
+
+  /** Everything that a walk left open is paid, as far as it goes; where everybody is at zero the circle is closed, and stays as it is. */
+  async end(): Promise<void> {
+    for (let steps = 0; isRoda(this.naive) && steps < ENDING_STEPS && !this.naive.isEven(); steps += 1)
+      await this.perform(usefulStep(this.naive, monthOf(this.now), this.dice))
+    if (this.naive.isEven() && this.cases.mayChange(this.now)) await this.pass(15 * 24)
+    await this.perform({ kind: 'close' })
+    if (!this.naive.isEven()) return
+    for (const call of ['POST /admin/circle/rotation', 'POST /donations/admin/generate-monthly-pull'])
+      ensureRefused({ call }, await this.ask(null, { call, body: {} }), 'circle.closed')
+    await this.pass(hoursToNextMonth(this.now))
+  }
+
+  private async close(): Promise<void> {
+    const [circle] = await this.app.services.db.select().from(circles)
+    const request = { call: 'POST /admin/circle/close', body: { confirmation: circle!.name } }
+    const answer = await this.ask(null, request)
+    const recent = this.cases.mayChange(this.now) ? 'circle.case_recent' : null
+    const refusal = this.naive.isEven() ? recent : 'circle.not_over'
+    if (refusal !== null) return ensureRefused(request, answer, refusal)
+    this.judge(request, answer, null)
+    this.report.count(REACHED.closed)
+    await this.compare()
+  }
+
+  /** Nothing of the circle changes by it, whatever others do meanwhile. */
+  private async losePhone(): Promise<void> {
+    const memberId = this.dice.pick(this.naive.members).name
+    if (this.naive.members.find(({ name }) => name === memberId)!.status !== 'approved') return
+    await this.callers.losesPhone(memberId, () => this.perform({ kind: 'generate_pull' }))
+    this.report.count(REACHED.lost)
+    await this.compare()
   }
 
   private async appeal(appeal: Appeal): Promise<void> {

@@ -2,6 +2,7 @@ import type { BeginningRow } from '#circle/beginning.ts'
 import { decide } from '#circle/circle.ts'
 import type { Command } from '#circle/circle.ts'
 import { draftOf } from '#circle/draft.ts'
+import { findUnfinished } from '#circle/ending.ts'
 import { apply } from '#circle/evolve.ts'
 import { broughtRows } from '#circle/testing/brought.ts'
 import { ensureSettled, openBooks } from '#circle/testing/invariants.ts'
@@ -131,6 +132,9 @@ export class Pair {
   private compare(): void {
     const difference = differenceOf(this.state, this.naive, this.names)
     if (difference !== null) throw new Error(difference)
+    const mayClose = findUnfinished(this.state) === null
+    if (mayClose !== this.naive.isEven())
+      throw new Error(`It may be closed, says only ${mayClose ? 'the rules' : 'the naive circle'}`)
   }
 
   private inIds(command: Command): Command {

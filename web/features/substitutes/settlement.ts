@@ -1,6 +1,5 @@
 import { moneyText } from '#contracts/money-text.ts'
 import { monthText } from '#web/text/dates.ts'
-import type { SubstituteAsk } from './api.ts'
 
 type Sums = { readonly given: number; readonly received: number }
 
@@ -23,8 +22,16 @@ export function settlementText({ given, received }: Sums, reader: 'leaver' | 'ne
     : `Quem sai recebeu ${amount} a mais do que deu, e você vai dar por essa pessoa. Receba dela ${amount}, fora da Ciranda.`
 }
 
-/** What is ahead of a place if everybody pays, for whoever takes it over. */
-export function stillText({ give, receive, turns }: NonNullable<SubstituteAsk['still']>): string {
+/** The future of a place if everybody pays, for whoever takes it over. */
+export function stillText({
+  give,
+  receive,
+  turns,
+}: {
+  readonly give: number
+  readonly receive: number
+  readonly turns: readonly string[]
+}): string {
   const when =
     turns.length === 0 || receive === 0
       ? ''
