@@ -1,14 +1,15 @@
 import { completeTurn } from './levels.ts'
 import { match } from './matching.ts'
-import { moveToEnd } from './queue.ts'
+import { moveToEnd, reorder } from './queue.ts'
 import { refuse } from './refusal.ts'
 import { deadlineAfterRejection, findOpenReport, isPastDeadline } from './clock.ts'
 import { endsUnpaid, mayBeOwedAgain, oweSettlement } from './release.ts'
-import { emit, entriesOf, factsOf, findTurn, getEntry, getOpenDonation } from './decision.ts'
+import { emit, entriesOf, factsOf, findTurn, getEntry, getOpenDonation, queueOf } from './decision.ts'
 import type { Decision, HasState } from './decision.ts'
 import { ensureSum, restOf, takesParts } from './parts.ts'
 import { DAY_MS } from './period.ts'
-import type { Donation } from './state.ts'
+import { turnsByPlace } from './rotation.ts'
+import type { Donation, Entry } from './state.ts'
 
 /** A donation whose receipt was rejected this often is a case for the administration. */
 export const REJECTIONS_MAX = 2
@@ -161,7 +162,7 @@ export function expireDue(decision: Decision, staysLate: boolean): void {
     if (!stays) emit(decision, { kind: 'donation.expired', ...factsOf(donation) })
     if (donation.type !== 'PULL') continue
     if (!stays) voidContribution(decision, donation)
-    serveLast(decision, donation)
+    serveLast(decision, donation, stays)
   }
   if (due.length > 0) match(decision)
 }
@@ -173,11 +174,22 @@ export function voidContribution(decision: Decision, { obligationId, donorId, ty
   emit(decision, { kind: 'obligation.void', obligationId, memberId: donorId, type, amountCents, target, reason })
 }
 
-/** A donor who did not contribute in time moves to the end of the queue with each place that is not receiving. */
-function serveLast(decision: Decision, { donorId, target }: Donation): void {
+/**
+ * A donor who did not contribute in time moves to the end of the queue with each place that is not receiving. Where the contribution
+ * still comes, nobody receives a second time before them: they move behind those who wait for as many turns.
+ */
+function serveLast(decision: Decision, { donorId, target }: Donation, stays: boolean): void {
   if (target === 'administration') return
-  for (const { id } of entriesOf(decision, donorId, target).filter(({ isReceiver }) => !isReceiver))
-    moveToEnd(decision, getEntry(decision, id))
+  for (const { id } of entriesOf(decision, donorId, target).filter(({ isReceiver }) => !isReceiver)) {
+    if (stays) moveBehindRound(decision, getEntry(decision, id))
+    else moveToEnd(decision, getEntry(decision, id))
+  }
+}
+
+function moveBehindRound(decision: Decision, entry: Entry): void {
+  const turnsOf = turnsByPlace(decision.state)
+  const last = queueOf(decision, entry.level).findLast(({ id }) => turnsOf.get(id)! <= turnsOf.get(entry.id)!)
+  if (last && last.position > entry.position) reorder(decision, entry, last.position)
 }
 
 function isExpired({ state, now }: Decision, donation: Donation): boolean {

@@ -23,6 +23,19 @@ describe('a contribution to a roda after its deadline', () => {
     expect(told.toEnd('m4').days(40).late().events).toEqual([])
   })
 
+  test('leaves its donor before those who have received: nobody receives twice while another has not once', () => {
+    const told = story({ plan: rodaPlan({ amountCents: 10_000, months: 3 }), mode: 'real' })
+      .members(4)
+      .placed()
+      .pull()
+      .everyonePays()
+    told.days(31).pull().paid('m1', 'm2', 'm3').days(31).late()
+    expect(told.happened('donation.late')).toMatchObject([{ donorId: 'm4' }])
+    expect(told.queue()).toBe('1:m2* 2:m3* 3:m4 4:m1')
+    told.paid('m4').pull().everyonePays()
+    expect(sums(told)).toEqual([0, 0, 0, 0])
+  })
+
   test('counts as every other when it is paid, and completes the turn that waited for it', () => {
     const told = late().paid('m3')
     expect(told.happened('turn.completed')).toMatchObject([{ memberId: 'm1', receivedCents: 30_000 }])

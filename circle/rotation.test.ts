@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { nextAhead } from './ahead.ts'
 import { findUnfinished } from './ending.ts'
 import { rodaPlan } from './plan.ts'
 import { awaitsRotation, isOver } from './rotation.ts'
@@ -52,6 +53,20 @@ describe('another rotation', () => {
     expect([...roda.state.members.values()].map(({ given, received }) => [given[1], received[1]])).toEqual(
       drawn.map(() => [40_000, 40_000]),
     )
+  })
+
+  test('is not begun in the middle of one, where everybody is at zero because somebody paid months ahead', () => {
+    const { roda, month, pay } = lived()
+    roda.does({ kind: 'generate_pull' })
+    const { receiverId } = nextAhead(roda.state, 'm1', roda.now)
+    roda.does({ kind: 'pay_ahead', memberId: 'm1', receiverId })
+    for (const id of roda.state.donations.keys()) pay(id)
+    expect(findUnfinished(roda.state)).toBeNull()
+    expect([isOver(roda.state), awaitsRotation(roda.state)]).toEqual([false, false])
+    expect(roda.refusal({ kind: 'begin_rotation' })).toBe('rotation.not_over')
+    roda.now += 31 * 86_400_000
+    month()
+    expect([isOver(roda.state), awaitsRotation(roda.state)]).toEqual([true, true])
   })
 
   test('begins with roles and turns of nobody: whoever was given a role in between gives it back', () => {

@@ -14,7 +14,7 @@ export function beginRotation(decision: Decision): void {
   const { state } = decision
   if (state.plan.levels.length > 1 || !isBalanced(state.plan)) refuse('rotation.not_here')
   if (isUnasked(state)) refuse('rotation.already')
-  const unfinished = findUnfinished(state)
+  const unfinished = findRest(state)
   if (unfinished) refuse('rotation.not_over', unfinished)
   for (const { id: entryId, memberId, level, isReceiver, turnId } of queueOf(decision, 1)) {
     if (isReceiver) emit(decision, { kind: 'receiver.unset', entryId, memberId, level })
@@ -23,9 +23,37 @@ export function beginRotation(decision: Decision): void {
   emit(decision, { kind: 'rotation.begun', rotation: state.rotation + 1 })
 }
 
-/** Whether a rotation is over and none was begun since: everybody is at zero. */
+/** Whether a rotation is over and none was begun since: everybody is at zero, and nobody has received a part of a turn alone. */
 export function isOver(state: CircleState): boolean {
-  return !isUnasked(state) && findUnfinished(state) === null
+  return !isUnasked(state) && findRest(state) === null
+}
+
+/**
+ * Why a rotation is not over. In its middle everybody may be at zero too, as when one paid months ahead: then some are asked for more,
+ * and turns have begun that go on.
+ */
+function findRest(state: CircleState): ReturnType<typeof findUnfinished> {
+  const unfinished = findUnfinished(state)
+  if (unfinished || isAllAsked(state)) return unfinished
+  const behind = [...state.turns.values()].filter(
+    ({ status, confirmed }) => status === 'running' && confirmed > 0,
+  ).length
+  return behind === 0 ? null : { behind, open: 0 }
+}
+
+/**
+ * How many turns each place of a roda has had, by its id: what its member received comes to so many. Of several places of one
+ * member the last in the order have had one more.
+ */
+export function turnsByPlace(state: CircleState): ReadonlyMap<string, number> {
+  const { required, donationCents } = levelPlan(state.plan, 1)
+  const found = new Map<string, number>()
+  for (const [memberId, own] of Map.groupBy(queueOf({ state }, 1), (entry) => entry.memberId)) {
+    const turns = Math.floor(state.members.get(memberId)!.received[1] / (required * donationCents))
+    const [each, more] = [Math.floor(turns / own.length), turns % own.length]
+    for (const [index, { id }] of own.entries()) found.set(id, each + (index >= own.length - more ? 1 : 0))
+  }
+  return found
 }
 
 /**

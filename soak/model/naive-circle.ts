@@ -550,6 +550,22 @@ export class NaiveCircle {
     this.goAmong(place, this.queue(place.level).at(-1)!.position)
   }
 
+  /** To the end of those who have had no more turns than this place: who received already stays behind it. */
+  private behindThoseWaiting(place: NaivePlace): void {
+    const { required, donationCents } = this.level(1)
+    const hadOf = (one: NaivePlace) => {
+      const own = this.placesOf(one.member, 1)
+      const before = own.length - 1 - own.indexOf(one)
+      let turns = Math.floor(this.member(one.member).received[1] / (required * donationCents)) - before
+      let had = 0
+      for (; turns > 0; turns -= own.length) had += 1
+      return had
+    }
+    const others = this.queue(1).filter((one) => hadOf(one) <= hadOf(place))
+    const { position } = others.at(-1)!
+    if (position > place.position) this.goAmong(place, position)
+  }
+
   private giveRole(place: NaivePlace): void {
     place.receiver = true
     this.touched.places.add(place.level)
@@ -1079,7 +1095,7 @@ export class NaiveCircle {
       const debt = this.debtOf(donation)
       if (stays) {
         const idle = this.placesOf(debt.member, 1).filter(({ receiver }) => !receiver)
-        if (isNew && debt.type === 'PULL') for (const place of idle) this.toEnd(place)
+        if (isNew && debt.type === 'PULL') for (const place of idle) this.behindThoseWaiting(place)
         continue
       }
       this.unmake(donation)
@@ -1277,11 +1293,22 @@ export class NaiveCircle {
     return areEven && hasGiven && !isOpen && this.members.every(({ given }) => given.administration === 0)
   }
 
+  /** Also nobody is in the middle of their turn, unless everybody gave as often as a whole rotation asks. */
+  isOver(): boolean {
+    const months = this.places.map(({ member: name }) => {
+      const { given, shares } = this.member(name)
+      return Math.floor(given[1] / this.level(1).donationCents) / shares
+    })
+    const isWhole = months.every((one) => one > 0 && one === months[0] && one % this.level(1).required === 0)
+    const isIn = this.turns.some(({ complete, confirmed }) => !complete && confirmed > 0)
+    return this.isEven() && ((isWhole && months.length > 0) || !isIn)
+  }
+
   /** Everybody being at zero, the same people begin anew. */
   private beginAgain(): void {
     if (this.plan.levels.length > 1 || !returnsAll(this.plan)) no('rotation.not_here')
     if (this.rotation.number > 1 && this.made.debts === this.rotation.after) no('rotation.already')
-    if (!this.isEven()) no('rotation.not_over')
+    if (!this.isOver()) no('rotation.not_over')
     for (const place of this.places) {
       if (place.receiver) this.takeRole(place)
       const turn = this.turn(place.turn)

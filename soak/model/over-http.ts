@@ -117,7 +117,7 @@ export async function walkOverHttp(
       await pair.perform(nextStep(pair, dice, temper))
       if (pair.naive.queue(3).length > 0) report.count(REACHED.last)
     }
-    await pair.end()
+    await pair.end(Math.min(length, ENDING_STEPS))
     await ensureWhole(app)
   } catch (error) {
     // Their last words may still be on their way.
@@ -140,7 +140,7 @@ function nextStep(pair: Pair, dice: Dice, temper: number): Step {
   if (dice.happens(0.01) && !naive.isEven()) return { kind: 'close' }
   // Where nothing but life happens, rotations end, and others begin.
   if ((temper === 0 || temper === 5) && isRoda(naive)) {
-    if (naive.isEven() && dice.happens(0.5)) return { kind: 'begin_rotation' }
+    if (naive.isOver() && dice.happens(0.5)) return { kind: 'begin_rotation' }
     return dice.happens(0.1) ? nextCommand(pair, dice, CALM) : usefulStep(naive, monthOf(pair.now), dice)
   }
   if (dice.happens(naive.before === null ? 0.02 : 0.2)) return undoing
@@ -151,7 +151,7 @@ function nextStep(pair: Pair, dice: Dice, temper: number): Step {
     if (swap && canBeAsked(swap, pair)) return swap
   }
   if (isRoda(naive)) {
-    if (naive.isEven() && dice.happens(0.3)) return { kind: 'begin_rotation' }
+    if (naive.isOver() && dice.happens(0.3)) return { kind: 'begin_rotation' }
     if (dice.happens(0.15)) return nextCommand(pair, dice, LIFE)
   }
   const ofCase = dice.happens(0.08) ? cases.nextStep(naive, dice) : null
@@ -411,8 +411,8 @@ class Pair {
   }
 
   /** Everything that a walk left open is paid, as far as it goes; where everybody is at zero the circle is closed, and stays as it is. */
-  async end(): Promise<void> {
-    for (let steps = 0; isRoda(this.naive) && steps < ENDING_STEPS && !this.naive.isEven(); steps += 1)
+  async end(most: number): Promise<void> {
+    for (let steps = 0; isRoda(this.naive) && steps < most && !this.naive.isEven(); steps += 1)
       await this.perform(usefulStep(this.naive, monthOf(this.now), this.dice))
     if (this.naive.isEven() && this.cases.mayChange(this.now)) await this.pass(15 * 24)
     await this.perform({ kind: 'close' })

@@ -176,7 +176,7 @@ export function walk(dice: Dice, length: number, onCommand: (timed: Timed, setti
 
 /** A rotation that is over begins again, sooner or later; else the month is asked for. */
 function ofNextMonth({ naive }: Pair): Command {
-  return naive.isEven() ? { kind: 'begin_rotation' } : { kind: 'generate_pull' }
+  return naive.isOver() ? { kind: 'begin_rotation' } : { kind: 'generate_pull' }
 }
 
 /** Whether these commands still make the circles differ, and how. */

@@ -50,6 +50,7 @@ export default function ProfileDialog({ user, onClose, onAsk }: Props) {
         </Group>
         <PersonDetails user={user} />
         <CircleDetails user={user} />
+        {left && <Text size="sm">Saiu do círculo. A conta continua aberta para ler.</Text>}
         {closed && (
           <Text size="sm" className="wrap-anywhere">
             {closedLabels[closed.what]} em {dayText(closed.at)}. Motivo: {closed.reason}
@@ -92,11 +93,15 @@ export default function ProfileDialog({ user, onClose, onAsk }: Props) {
               Editar
             </Button>
           </Acting>
-          {circle?.mode === 'real' && user.role !== 'ADMIN' && user.adminApproved && !isClosed(user.status) && (
-            <Acting>
-              <NameFiscal memberId={user.id} name={nameOf(user)} />
-            </Acting>
-          )}
+          {circle?.mode === 'real' &&
+            user.role !== 'ADMIN' &&
+            user.adminApproved &&
+            !isClosed(user.status) &&
+            !left && (
+              <Acting>
+                <NameFiscal memberId={user.id} name={nameOf(user)} />
+              </Acting>
+            )}
           <Button variant="default" onClick={onClose}>
             Fechar
           </Button>
