@@ -4856,6 +4856,85 @@ function ensureSum({ state }, donation, cents) {
 	if (!(cents !== void 0 && Number.isSafeInteger(cents) && cents > 0 && cents <= restCents) || cents === donation.amountCents) refuse("donation.part_amount");
 	if (cents < restCents && donation.parts + 1 >= 4) refuse("donation.parts_over");
 }
+// circle/ending.ts
+function findUnfinished(state) {
+	const members = [...state.members.values()];
+	const behind = members.filter(({ given, received }) => given.administration > 0 || levelsOf(state.plan).some((level) => given[level] !== received[level])).length;
+	const open = state.obligations.size + state.reports.size;
+	return behind === 0 && open === 0 && members.some(({ given }) => levelsOf(state.plan).some((n) => given[n] > 0)) ? null : {
+		behind,
+		open
+	};
+}
+// circle/rotation.ts
+function beginRotation(decision) {
+	const { state } = decision;
+	if (state.plan.levels.length > 1 || !isBalanced(state.plan)) refuse("rotation.not_here");
+	if (isUnasked(state)) refuse("rotation.already");
+	const unfinished = findRest(state);
+	if (unfinished) refuse("rotation.not_over", unfinished);
+	for (const { id: entryId, memberId, level, isReceiver, turnId } of queueOf(decision, 1)) {
+		if (isReceiver) emit(decision, {
+			kind: "receiver.unset",
+			entryId,
+			memberId,
+			level
+		});
+		if (turnId !== null) emit(decision, {
+			kind: "turn.ended",
+			turnId,
+			memberId,
+			level
+		});
+	}
+	emit(decision, {
+		kind: "rotation.begun",
+		rotation: state.rotation + 1
+	});
+}
+function findRest(state) {
+	const unfinished = findUnfinished(state);
+	if (unfinished || isAllAsked(state)) return unfinished;
+	const behind = [...state.turns.values()].filter(({ status, confirmed }) => status === "running" && confirmed > 0).length;
+	return behind === 0 ? null : {
+		behind,
+		open: 0
+	};
+}
+function turnsByPlace(state) {
+	const { required, donationCents } = levelPlan(state.plan, 1);
+	const found = new Map();
+	for (const [memberId, own] of Map.groupBy(queueOf({ state }, 1), (entry) => entry.memberId)) {
+		const turns = Math.floor(state.members.get(memberId).received[1] / (required * donationCents));
+		const [each, more] = [Math.floor(turns / own.length), turns % own.length];
+		for (const [index, { id }] of own.entries()) found.set(id, each + (index >= own.length - more ? 1 : 0));
+	}
+	return found;
+}
+function isAllAsked(state) {
+	const months = ({ memberId }) => contributionsAsked(state, memberId) / state.members.get(memberId).shares;
+	const counts = new Set([...state.entries.values()].map(months));
+	const [count = 0] = counts;
+	return counts.size === 1 && count > 0 && count % levelPlan(state.plan, 1).required === 0;
+}
+function contributionsAsked({ plan, members, obligations }, memberId) {
+	let cents = members.get(memberId)?.given[1] ?? 0;
+	for (const owed of obligations.values()) if (owed.memberId === memberId && owed.type === "PULL") cents += owed.amountCents;
+	return Math.floor(cents / levelPlan(plan, 1).donationCents);
+}
+function hasGivenAll(state, { memberId, level }) {
+	return contributionsLeft(state, memberId, level) === 0;
+}
+function contributionsLeft(state, memberId, level) {
+	if (!state.isBroughtIn || state.rotation > 1) return null;
+	const { donationCents, required } = levelPlan(state.plan, level);
+	let cents = state.members.get(memberId)?.given[level] ?? 0;
+	for (const owed of state.obligations.values()) if (owed.memberId === memberId && owed.target === level) cents += owed.amountCents;
+	return Math.max(0, required - Math.floor(cents / donationCents));
+}
+function isUnasked({ rotation, rotationFrom, nextOrder }) {
+	return rotation > 1 && nextOrder === rotationFrom;
+}
 var REST_MS = 2 * DAY_MS;
 function sendReceipt(decision, command) {
 	const { image, payment, cents } = command;
@@ -4978,7 +5057,7 @@ function expireDue(decision, staysLate) {
 		});
 		if (donation.type !== "PULL") continue;
 		if (!stays) voidContribution(decision, donation);
-		serveLast(decision, donation);
+		serveLast(decision, donation, stays);
 	}
 	if (due.length > 0) match(decision);
 }
@@ -4994,9 +5073,15 @@ function voidContribution(decision, { obligationId, donorId, type, target }) {
 		reason: "period_expired"
 	});
 }
-function serveLast(decision, { donorId, target }) {
+function serveLast(decision, { donorId, target }, stays) {
 	if (target === "administration") return;
-	for (const { id } of entriesOf(decision, donorId, target).filter(({ isReceiver }) => !isReceiver)) moveToEnd(decision, getEntry(decision, id));
+	for (const { id } of entriesOf(decision, donorId, target).filter(({ isReceiver }) => !isReceiver)) if (stays) moveBehindRound(decision, getEntry(decision, id));
+	else moveToEnd(decision, getEntry(decision, id));
+}
+function moveBehindRound(decision, entry) {
+	const turnsOf = turnsByPlace(decision.state);
+	const last = queueOf(decision, entry.level).findLast(({ id }) => turnsOf.get(id) <= turnsOf.get(entry.id));
+	if (last && last.position > entry.position) reorder(decision, entry, last.position);
 }
 function isExpired({ state, now }, donation) {
 	return isPastDeadline(state, donation, now);
@@ -5008,60 +5093,6 @@ function allowReentry(decision, memberId) {
 		kind: "member.reentry_allowed",
 		memberId
 	});
-}
-// circle/ending.ts
-function findUnfinished(state) {
-	const members = [...state.members.values()];
-	const behind = members.filter(({ given, received }) => given.administration > 0 || levelsOf(state.plan).some((level) => given[level] !== received[level])).length;
-	const open = state.obligations.size + state.reports.size;
-	return behind === 0 && open === 0 && members.some(({ given }) => levelsOf(state.plan).some((n) => given[n] > 0)) ? null : {
-		behind,
-		open
-	};
-}
-// circle/rotation.ts
-function beginRotation(decision) {
-	const { state } = decision;
-	if (state.plan.levels.length > 1 || !isBalanced(state.plan)) refuse("rotation.not_here");
-	if (isUnasked(state)) refuse("rotation.already");
-	const unfinished = findUnfinished(state);
-	if (unfinished) refuse("rotation.not_over", unfinished);
-	for (const { id: entryId, memberId, level, isReceiver, turnId } of queueOf(decision, 1)) {
-		if (isReceiver) emit(decision, {
-			kind: "receiver.unset",
-			entryId,
-			memberId,
-			level
-		});
-		if (turnId !== null) emit(decision, {
-			kind: "turn.ended",
-			turnId,
-			memberId,
-			level
-		});
-	}
-	emit(decision, {
-		kind: "rotation.begun",
-		rotation: state.rotation + 1
-	});
-}
-function contributionsAsked({ plan, members, obligations }, memberId) {
-	let cents = members.get(memberId)?.given[1] ?? 0;
-	for (const owed of obligations.values()) if (owed.memberId === memberId && owed.type === "PULL") cents += owed.amountCents;
-	return Math.floor(cents / levelPlan(plan, 1).donationCents);
-}
-function hasGivenAll(state, { memberId, level }) {
-	return contributionsLeft(state, memberId, level) === 0;
-}
-function contributionsLeft(state, memberId, level) {
-	if (!state.isBroughtIn || state.rotation > 1) return null;
-	const { donationCents, required } = levelPlan(state.plan, level);
-	let cents = state.members.get(memberId)?.given[level] ?? 0;
-	for (const owed of state.obligations.values()) if (owed.memberId === memberId && owed.target === level) cents += owed.amountCents;
-	return Math.max(0, required - Math.floor(cents / donationCents));
-}
-function isUnasked({ rotation, rotationFrom, nextOrder }) {
-	return rotation > 1 && nextOrder === rotationFrom;
 }
 // circle/draw.ts
 var REVEAL_WITHIN_MS = 2 * DAY_MS;
