@@ -13,7 +13,7 @@ import { NOON, SECRET } from '#server/testing/test-app.ts'
 import { ensureWhole } from '../apps/ensure-whole.ts'
 import { makeWorld, withTestServer } from '../apps/test-server.ts'
 import type { App } from '../apps/test-server.ts'
-import type { Dice } from '../frame/dice.ts'
+import { Dice } from '../frame/dice.ts'
 import { eachRound } from '../frame/each-round.ts'
 import type { Part, Report } from '../frame/part.ts'
 import { startServer } from '../installation/server.ts'
@@ -113,8 +113,9 @@ export async function walkOverHttp(
     const pair = new Pair({ app, plan, urls, dice, report, path })
     await pair.begin()
     const temper = dice.below(6)
+    const seldom = new Dice(temper, length)
     for (let step = 0; step < length; step += 1) {
-      await pair.perform(nextStep(pair, dice, temper))
+      await pair.perform(rareStep(pair, seldom) ?? nextStep(pair, dice, temper))
       if (pair.naive.queue(3).length > 0) report.count(REACHED.last)
     }
     await pair.end(Math.min(length, ENDING_STEPS))
@@ -132,12 +133,16 @@ export async function walkOverHttp(
   }
 }
 
+/** A phone is lost, or an end is tried too early. */
+function rareStep({ naive }: Pair, dice: Dice): Step | null {
+  if (dice.happens(0.01)) return { kind: 'lose_phone' }
+  return dice.happens(0.01) && !naive.isEven() ? { kind: 'close' } : null
+}
+
 /** Commands that are rare among random ones have a share of their own. */
 function nextStep(pair: Pair, dice: Dice, temper: number): Step {
   const { naive, cases } = pair
   const isWilling = temper < 4
-  if (dice.happens(0.01)) return { kind: 'lose_phone' }
-  if (dice.happens(0.01) && !naive.isEven()) return { kind: 'close' }
   // Where nothing but life happens, rotations end, and others begin.
   if ((temper === 0 || temper === 5) && isRoda(naive)) {
     if (naive.isOver() && dice.happens(0.5)) return { kind: 'begin_rotation' }
