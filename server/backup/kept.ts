@@ -1,17 +1,14 @@
-import { readdir, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { namesIn } from '#server/lib/absent.ts'
 
 export type Kept = { readonly name: string; readonly at: number; readonly bytes: number }
 
 /** The nightly backups that lie in the folder, oldest first. Their names say when they were made. */
 export async function listKept(folder: string): Promise<Kept[]> {
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []
-    throw error
-  })
   const kept: Kept[] = []
-  for (const name of names) {
+  for (const name of await namesIn(folder)) {
     const at = timeIn(name)
     const found = at === null ? null : await stat(path.join(folder, name)).catch(() => null)
     if (at !== null && found) kept.push({ name, at, bytes: found.size })

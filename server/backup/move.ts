@@ -6,7 +6,16 @@ import { from as copyFrom } from 'pg-copy-streams'
 import type { Database } from '#server/database/database.ts'
 import { BackupFault } from './faults.ts'
 import { ensureKnown, isEmpty, liftGuards, migrateTo, renewFiles } from './load-tables.ts'
-import { digestOf, fixFormat, listOf, listTables, PICTURES, readRows, type Table } from './read-tables.ts'
+import {
+  appliedMigrations,
+  digestOf,
+  fixFormat,
+  listOf,
+  listTables,
+  PICTURES,
+  readRows,
+  type Table,
+} from './read-tables.ts'
 import { signHeads, verifyLedgers, type VerifyOptions } from './verify-ledgers.ts'
 import { ensureFits } from './ensure-fits.ts'
 
@@ -36,10 +45,8 @@ export async function moveDatabase(options: MoveOptions): Promise<Moved> {
     return await from.asOwner(async (source) => {
       await source.query('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY')
       await fixFormat(source)
-      const { rows: applied } = await source.query<{ hash: string }>(
-        'SELECT hash FROM drizzle.__drizzle_migrations ORDER BY id',
-      )
-      ensureKnown(applied.map(({ hash }) => hash))
+      const applied = await appliedMigrations(source)
+      ensureKnown(applied)
       const tables = await listTables(source)
       const heads = await signHeads(options, source)
       if (heads.length === 0) throw new BackupFault('source_empty')

@@ -1,5 +1,6 @@
-import { access, readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { exists, ignoring } from '#server/lib/absent.ts'
 import { writeWhole } from '#server/lib/write-whole.ts'
 import { BackupFault } from './faults.ts'
 
@@ -7,11 +8,8 @@ const MARK = 'moved'
 
 /** Refuses to open a data folder's own database after it was moved: two would go on from one past. */
 export async function ensureNotMoved(dataDir: string): Promise<void> {
-  const told = await readFile(path.join(dataDir, MARK), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null
-    throw error
-  })
-  if (told !== null) throw new BackupFault('moved', told.trim())
+  const told = await readFile(path.join(dataDir, MARK), 'utf8').catch(ignoring('ENOENT'))
+  if (told !== undefined) throw new BackupFault('moved', told.trim())
 }
 
 /** Refuses a folder whose database is gone: it would begin anew there, with a first administrator for whoever comes first. */
@@ -28,8 +26,5 @@ export async function noteMoved(dataDir: string, target: string): Promise<void> 
 
 /** Whether a folder holds an embedded database. */
 export function hasDatabase(dataDir: string): Promise<boolean> {
-  return access(path.join(dataDir, 'database')).then(
-    () => true,
-    () => false,
-  )
+  return exists(path.join(dataDir, 'database'))
 }

@@ -65,12 +65,15 @@ export async function digestOf(client: Client, table: Table): Promise<{ rows: nu
   return { rows: stream.rowCount, sha256: digest.digest('hex') }
 }
 
+/** The hashes of the migrations that made the tables what they are, in order. */
+export async function appliedMigrations(client: Client): Promise<string[]> {
+  const { rows } = await client.query<{ hash: string }>('SELECT hash FROM drizzle.__drizzle_migrations ORDER BY id')
+  return rows.map(({ hash }) => hash)
+}
+
 /** Every row, in the snapshot of the open transaction, and then where each sequence stands. */
 export async function* readDatabase(client: Client, tables: readonly Table[]): AsyncGenerator<Buffer> {
-  const { rows: applied } = await client.query<{ hash: string }>(
-    'SELECT hash FROM drizzle.__drizzle_migrations ORDER BY id',
-  )
-  yield tell({ is: 'migrations', hashes: applied.map(({ hash }) => hash) })
+  yield tell({ is: 'migrations', hashes: await appliedMigrations(client) })
   for (const table of tables) {
     yield tell({ is: 'table', ...table })
     const digest = createHash('sha256')

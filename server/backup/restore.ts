@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { access, mkdir, open, readdir, rm } from 'node:fs/promises'
+import { access, mkdir, open, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -8,6 +8,7 @@ import { escapeIdentifier, type Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { Database } from '#server/database/database.ts'
 import { isEarlier } from '#server/database/earlier.ts'
+import { namesIn } from '#server/lib/absent.ts'
 import type { Config } from '#server/lib/config.ts'
 import { syncFolder } from '#server/lib/sync-folder.ts'
 import { writeWhole } from '#server/lib/write-whole.ts'
@@ -121,10 +122,7 @@ async function readSecret(
 
 /** Refuses a folder with anything in it, but for what a restoration that was cut short left there: that is removed. */
 export async function ensureEmptyFolder(dataDir: string): Promise<void> {
-  const names: string[] = await readdir(dataDir).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []
-    throw error
-  })
+  const names = await namesIn(dataDir)
   if (names.length === 0) return
   if (!names.includes(MARK)) throw new BackupFault('folder_not_empty')
   // Everything here but the mark was made by a restoration that was cut short, which began with an empty folder.

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { access, link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { Client } from 'pg'
+import { exists, ignoring } from '#server/lib/absent.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { isId } from '#server/lib/ids.ts'
 import { syncFolder } from '#server/lib/sync-folder.ts'
@@ -116,14 +117,14 @@ async function* fileFrames(sha256: string, pieces: Iterable<Buffer> | AsyncItera
 /** Links every picture that is stored now: what is removed while the backup runs stays readable for it, and costs no room. */
 async function holdFiles(dataDir: string, held: string): Promise<void> {
   const root = path.join(dataDir, 'files')
-  for (const folder of (await namesIn(root)).filter((name) => /^[0-9a-f]{2}$/.test(name)))
-    for (const name of (await namesIn(path.join(root, folder))).filter((one) => /^[0-9a-f]{64}$/.test(one)))
+  for (const folder of (await foldersIn(root)).filter((name) => /^[0-9a-f]{2}$/.test(name)))
+    for (const name of (await foldersIn(path.join(root, folder))).filter((one) => /^[0-9a-f]{64}$/.test(one)))
       await link(path.join(root, folder, name), path.join(held, name)).catch(ignoring('EEXIST', 'ENOENT'))
 }
 
 /** Removes what a backup that was killed left in the data folder. One that runs now is younger. */
 async function removeLeftOver({ dataDir, clock }: BackupSource): Promise<void> {
-  for (const name of (await namesIn(dataDir)).filter((one) => one.startsWith(WORK) || one.startsWith(DOWNLOAD))) {
+  for (const name of (await foldersIn(dataDir)).filter((one) => one.startsWith(WORK) || one.startsWith(DOWNLOAD))) {
     const found = await stat(path.join(dataDir, name)).catch(ignoring('ENOENT'))
     if (found && Math.abs(clock.now() - found.ctimeMs) > LEFT_OVER_MS)
       await rm(path.join(dataDir, name), { recursive: true, force: true })
@@ -136,7 +137,7 @@ export async function readErased(file: string): Promise<string[]> {
   return [...new Set((text ?? '').split('\n').filter(isId))]
 }
 
-async function namesIn(folder: string): Promise<string[]> {
+async function foldersIn(folder: string): Promise<string[]> {
   return (await readdir(folder).catch(ignoring('ENOENT', 'ENOTDIR'))) ?? []
 }
 
@@ -146,19 +147,5 @@ async function sync(file: string): Promise<void> {
     await handle.sync()
   } finally {
     await handle.close()
-  }
-}
-
-function exists(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
-    () => false,
-  )
-}
-
-function ignoring(...codes: string[]): (error: NodeJS.ErrnoException) => undefined {
-  return (error) => {
-    if (!codes.includes(error.code ?? '')) throw error
-    return undefined
   }
 }

@@ -1,5 +1,6 @@
-import { readdir, readFile, rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { namesIn } from '#server/lib/absent.ts'
 import { deleteScheduled } from '#server/files/remove.ts'
 import type { Services } from '#server/context.ts'
 import { mentionsAny } from './anonymize-user.ts'
@@ -14,14 +15,9 @@ export async function deleteFiles(services: Services, mentions: Mentions): Promi
 /** E-mails in the data folder's outbox. */
 async function removeOutboxEmails({ config }: Services, mentions: Mentions): Promise<void> {
   const outbox = path.join(config.dataDir, 'outbox')
-  for (const name of await readdir(outbox).catch(noneThere)) {
+  for (const name of await namesIn(outbox)) {
     const file = path.join(outbox, name)
     const text = await readFile(file, 'utf8').catch(() => '')
     if (mentionsAny(text, mentions)) await rm(file, { force: true })
   }
-}
-
-function noneThere(error: NodeJS.ErrnoException): string[] {
-  if (error.code === 'ENOENT') return []
-  throw error
 }

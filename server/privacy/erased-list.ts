@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import type { Services } from '#server/context.ts'
+import { ignoring } from '#server/lib/absent.ts'
 import { isId } from '#server/lib/ids.ts'
 import { users } from '#server/tables/users.ts'
 import { endSessions } from '#server/access/end-sessions.ts'
@@ -84,9 +85,6 @@ async function eraseReturned(services: Services, userId: string): Promise<void> 
 }
 
 async function readList({ config }: Pick<Services, 'config'>): Promise<ReadonlySet<string>> {
-  const text = await readFile(path.join(config.dataDir, FILE), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return ''
-    throw error
-  })
-  return new Set(text.split('\n').filter(isId))
+  const text = await readFile(path.join(config.dataDir, FILE), 'utf8').catch(ignoring('ENOENT'))
+  return new Set((text ?? '').split('\n').filter(isId))
 }

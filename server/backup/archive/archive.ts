@@ -4,11 +4,13 @@ import { DAY_MS } from '#circle/period.ts'
 import type { Services } from '#server/context.ts'
 import type { Archived } from '#server/database/database.ts'
 import { silentLogger, type Logger } from '#server/database/logger.ts'
+import { exists, namesIn } from '#server/lib/absent.ts'
 import { readMasters } from '#server/lib/secrets.ts'
 import { BackupFault } from '../faults.ts'
 import { completeErased } from '../nightly.ts'
+import { appliedMigrations } from '../read-tables.ts'
 import { faultOf, type ArchiveState } from './archive-state.ts'
-import { baseName, copyCluster, endName, listBases, namesIn, type Base } from './base.ts'
+import { baseName, copyCluster, endName, listBases, type Base } from './base.ts'
 import { epochName, removeFormerLines, removeLeftOver, removeUnneeded, segmentsOf } from './keeping.ts'
 import { beginLine, findOwnLine, isThere } from './line.ts'
 import type { Line } from './line.ts'
@@ -139,12 +141,7 @@ export class Archive {
     const { database, clock } = this.#options
     const [line, number, files] = await this.#away(() => this.#beginBase())
     try {
-      const migrations = await database.asOwner(async (client) => {
-        const { rows } = await client.query<{ hash: string }>(
-          'SELECT hash FROM drizzle.__drizzle_migrations ORDER BY id',
-        )
-        return rows.map(({ hash }) => hash)
-      })
+      const migrations = await database.asOwner(appliedMigrations)
       await database.archived.asSuperuser(async (client) => {
         let told: Pick<Base, 'from' | 'to' | 'endedAt'> | null = null
         const place = { name: baseName(number), at: clock.now(), file: path.join(line.folder, baseName(number)) }
@@ -395,8 +392,4 @@ export class Archive {
 
 async function isFolder(place: string): Promise<boolean> {
   return (await stat(place).catch(() => null))?.isDirectory() ?? false
-}
-
-async function exists(file: string): Promise<boolean> {
-  return (await stat(file).catch(() => null)) !== null
 }

@@ -2,6 +2,7 @@ import { mkdir, open, readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Client } from 'pg'
 import { z } from 'zod'
+import { ignoring, namesIn } from '#server/lib/absent.ts'
 import { BackupFault } from '../faults.ts'
 import { data, readFrames, tell, type Frame } from '../frames.ts'
 import { type Line } from './line.ts'
@@ -55,13 +56,6 @@ export async function listBases(line: Line): Promise<{ numbers: number[]; bases:
   return { numbers, bases: bases.toSorted((a, b) => a.number - b.number) }
 }
 
-export async function namesIn(folder: string): Promise<string[]> {
-  return await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []
-    throw error
-  })
-}
-
 /**
  * The contents of a base: PostgreSQL's data directory copied while it runs, between its own notes of where that began and ended.
  * `onEnd` is told what the notes say. `client` is the superuser's, and is left as it was.
@@ -91,7 +85,7 @@ export async function* copyCluster(
 }
 
 async function* walk(root: string, below: string): AsyncGenerator<Buffer> {
-  const entries = await readdir(path.join(root, below), { withFileTypes: true }).catch(ignoringGone)
+  const entries = await readdir(path.join(root, below), { withFileTypes: true }).catch(ignoring('ENOENT'))
   for (const entry of (entries ?? []).toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     const place = path.posix.join(below, entry.name)
     if (LEFT_OUT.test(entry.name) || place === CONTROL) continue
@@ -105,7 +99,7 @@ async function* walk(root: string, below: string): AsyncGenerator<Buffer> {
 
 /** A file may be removed meanwhile, or cut: the log says so too, and repeats it. */
 async function* readFileFrames(root: string, place: string): AsyncGenerator<Buffer> {
-  const handle = await open(path.join(root, place)).catch(ignoringGone)
+  const handle = await open(path.join(root, place)).catch(ignoring('ENOENT'))
   if (!handle) return
   try {
     yield tell({ is: 'cluster.file', path: place })
@@ -153,9 +147,4 @@ function placeIn(told: Extract<Frame, { told: unknown }>['told']): string {
   if (!/^[\w.-]+(\/[\w.-]+)*$/.test(told.path) || told.path.split('/').some((part) => /^\.+$/.test(part)))
     throw new BackupFault('damaged')
   return told.path
-}
-
-function ignoringGone(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error
-  return undefined
 }

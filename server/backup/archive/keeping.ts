@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import { baseName, endName, namesIn, type Base } from './base.ts'
+import { namesIn } from '#server/lib/absent.ts'
+import { baseName, endName, type Base } from './base.ts'
 import { readLine, type Line } from './line.ts'
 import { headOf } from './sealed-file.ts'
 import { isSegment } from './segments.ts'

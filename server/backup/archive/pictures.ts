@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { namesIn } from './base.ts'
+import { namesIn } from '#server/lib/absent.ts'
 
 /** The names of the pictures that are stored now. */
 export async function listPictures(dataDir: string): Promise<string[]> {

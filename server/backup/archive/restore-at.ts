@@ -7,6 +7,7 @@ import { majorOf, replaySegments, ReplayTooShort } from '#server/database/replay
 import { namesAfter } from '#server/files/references.ts'
 import type { FileStore } from '#server/file-store/file-store.ts'
 import { openFileStore } from '#server/file-store/open-file-store.ts'
+import { namesIn } from '#server/lib/absent.ts'
 import type { Config } from '#server/lib/config.ts'
 import { syncFolder } from '#server/lib/sync-folder.ts'
 import { writeWhole } from '#server/lib/write-whole.ts'
@@ -15,9 +16,10 @@ import { checkFiles } from '#server/scrubber/check-files.ts'
 import { circles } from '#server/tables/circles.ts'
 import { BackupFault } from '../faults.ts'
 import { ensureKnown } from '../load-tables.ts'
+import { appliedMigrations } from '../read-tables.ts'
 import { ensureEmptyFolder, MARK, mergeErased, writeSecrets } from '../restore.ts'
 import { signHeads, verifyLedgers, type VerifyOptions } from '../verify-ledgers.ts'
-import { namesIn, unpackBase } from './base.ts'
+import { unpackBase } from './base.ts'
 import type { Line } from './line.ts'
 import { readSealed } from './sealed-file.ts'
 import { chooseBase, unpackSegments, instantText } from './choose-base.ts'
@@ -83,10 +85,7 @@ export async function restoreAt(options: RestoreAtOptions): Promise<RestoredAt> 
 /** Adds what is not in the database, and verifies all of it. */
 async function complete(options: RestoreAtOptions, line: Line, database: Database) {
   const { folder, dataDir } = options
-  const { rows } = await database.asOwner((client) =>
-    client.query<{ hash: string }>('SELECT hash FROM drizzle.__drizzle_migrations ORDER BY id'),
-  )
-  ensureKnown(rows.map(({ hash }) => hash))
+  ensureKnown(await database.asOwner(appliedMigrations))
   await migrateDatabase(database)
   const secrets = JSON.parse(
     (await readSealed(line, 'secret', path.join(line.folder, 'secret'))).toString('utf8'),
