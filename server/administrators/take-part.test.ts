@@ -431,9 +431,20 @@ describe('an organiser who takes part', () => {
     expect((await verdict()).map(({ code }) => code)).toEqual(['helper.too_many'])
   })
 
-  test('who leaves her place goes on organising', async () => {
+  test('who leaves her place goes on organising, and does not let herself in again', async () => {
     expect((await asCida('POST /me/leave', { body: { password: ADMINISTRATOR.password } })).status).toBe(200)
     expect((await asCida('GET /admin/circle')).status).toBe(200)
+    const params = { id: cida.id }
+    expect(await asCida('POST /users/{id}/reinstate', { params, body: { reason } })).toMatchObject(OWN_MATTER)
+    const place = { user_id: cida.id, donation_number: 1, position: 1, reason }
+    const refused = [
+      await asCida('POST /queue', { body: place }),
+      await asCida('POST /me/shares', { body: { shares: 1 } }),
+      await asCida('PATCH /users/{id}', { params, body: { status: 'APPROVED' } }),
+    ]
+    expect(refused.map(({ status }) => status >= 400)).toEqual(refused.map(() => true))
+    const own = (await asCida('GET /admin/standing')).body.find(({ id }: { id: string }) => id === cida.id)
+    expect(own).toMatchObject({ left: true })
     expect(await verdict()).toEqual([])
   })
 })
