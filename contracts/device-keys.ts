@@ -76,6 +76,8 @@ export const deviceKeyCalls = {
     query: z.strictObject({
       donation_id: z.uuid().optional(),
       report_id: z.uuid().optional(),
+      /** Another circle of somebody who administers several, where a decision stands in the ledgers of all of them. */
+      circle_id: z.uuid().optional(),
       from: ledgerSize.default(0),
     }),
     answer: z.strictObject({
@@ -86,7 +88,7 @@ export const deviceKeyCalls = {
       matched: ledgerEntry.nullable(),
       matched_proof: proof.nullable(),
     }),
-    refusals: ['ledger.no_such_size'],
+    refusals: ['ledger.no_such_size', 'resource.not_found'],
   }),
   'GET /me/acts/receipt': defineCall({
     access: 'participant',

@@ -12,6 +12,7 @@ import type { Level } from '#circle/plan.ts'
 import type { SignedAct } from '#server/circle-store/append-ledger.ts'
 import type { Context } from '#server/context.ts'
 import { prepared } from '#server/database/prepared.ts'
+import { isId } from '#server/lib/ids.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { circles } from '#server/tables/circles.ts'
 import { deviceKeys } from '#server/tables/device-keys.ts'
@@ -48,7 +49,7 @@ type ActInput = {
 /**
  * Reads the header `Ciranda-Signature: key=<id>; at=<instant>; head=<hash>; count=<number>; of=<hash>; part=<number>; sig=<base64url>`
  * of a call that an act of the caller's goes with, `of` only with a decision of whoever administers and `part` with a part that
- * is confirmed; null without one.
+ * is confirmed; null without one. A decision that stands in the ledgers of several circles may have one of each, separated by commas.
  * A helper signs with their own device, for the person whom they help. Refuses with `signature.invalid` one that does not
  * verify, is another person's or circle's, of a removed key, of another time, of a count that was used, or names an end that
  * the ledger never had or has long left behind. The first format, without a count, is taken from devices that never counted.
@@ -56,10 +57,40 @@ type ActInput = {
 export async function readSignature(
   context: Context,
   called: ActKind,
-  { params, body }: ActInput,
+  input: ActInput,
   header: string | string[] | undefined,
 ): Promise<SignedAct | null> {
   if (header === undefined) return null
+  const isDecision = DECISIONS.includes(called)
+  const all: SignedAct[] = []
+  for (const one of String(header).split(', ')) {
+    const circleId = isDecision ? await circleOf(context, one) : context.actor.circleId
+    all.push(await readOne(context, { called, input, header: one, circleId }))
+  }
+  const [signed, ...elsewhere] = all as [SignedAct, ...SignedAct[]]
+  if (elsewhere.length > 0 && !isDecision) refuse('signature.invalid')
+  return { ...signed, elsewhere }
+}
+
+/** The circle of the device that a signature names. */
+async function circleOf({ actor, db }: Context, header: string): Promise<string> {
+  const keyId = fieldsOf(header)?.key ?? ''
+  const isOwn = and(eq(deviceKeys.id, keyId), eq(deviceKeys.userId, actor.id))
+  const [key] = isId(keyId) ? await db.select({ circleId: deviceKeys.circleId }).from(deviceKeys).where(isOwn) : []
+  return key?.circleId ?? refuse('signature.invalid')
+}
+
+type One = {
+  readonly called: ActKind
+  readonly input: ActInput
+  readonly header: string
+  readonly circleId: string
+}
+
+async function readOne(
+  context: Context,
+  { called, input: { params, body }, header, circleId }: One,
+): Promise<SignedAct> {
   const { said, part, ...fields } = fieldsOf(header) ?? {}
   // One call is the receiver's confirmation and the administration's; who decides says of what.
   const act = called === 'confirm' && said !== undefined ? 'administer' : called
@@ -85,7 +116,7 @@ export async function readSignature(
     keyId,
     head,
     userId: actor.helperId ?? actor.id,
-    circleId: actor.circleId,
+    circleId,
     donationId: shapeOf(act).isOfDonation ? signed.donationId : null,
   })
   const point = found && readPoint(found.publicKey)
@@ -96,10 +127,10 @@ export async function readSignature(
   if (!isTimely(signature, next) || !isFresh(end, next, signature) || !isNext(signature, found.count))
     refuse('signature.invalid')
   const stood = { ...signature, seq: end.seq }
-  const text = Buffer.from(signedTextOf(actor.circleId, signed, debt, stood, actor.helperId === null ? null : actor.id))
+  const text = Buffer.from(signedTextOf(circleId, signed, debt, stood, actor.helperId === null ? null : actor.id))
   if (!verify('sha256', text, { key: point, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature.sig, 'base64url')))
     refuse('signature.invalid')
-  return { act, signature, end }
+  return { circleId, act, signature, end }
 }
 
 type Found = {
@@ -141,10 +172,10 @@ function isAboutParam(act: ActKind): boolean {
 }
 
 /** The fields of the header, each once; null when it is written in any other way. `said`: the hash of what is decided. */
-function fieldsOf(header: string | string[]): (Omit<ActSignature, 'image'> & { readonly said?: string }) | null {
+function fieldsOf(header: string): (Omit<ActSignature, 'image'> & { readonly said?: string }) | null {
   const written =
     /^key=([^;\s]+); at=([^;\s]+); head=([^;\s]+)(?:; count=([1-9]\d*))?(?:; of=([\da-f]{64}))?(?:; part=([1-9]\d?))?; sig=([^;\s]+)$/.exec(
-      String(header),
+      header,
     )
   if (!written) return null
   const [, key, at, head, count, said, part, sig] = written as unknown as string[]

@@ -299,6 +299,30 @@ describe('a decision of somebody who only administers, once they have a device',
     expect(await codes()).toEqual(['act.unsigned'])
   })
 
+  test('about who administers stands in the ledger of every circle, and is signed in each', async () => {
+    const choose = (id: string) => testApp.call('POST /admin/circles/{id}/select', ana.token, { params: { id } })
+    await openRealRoda(testApp, ana.token, [])
+    const other = (await testApp.call('GET /circle', ana.token)).body.id as string
+    const ground = (id: string) => testApp.call('GET /me/acts/ground', ana.token, { query: `?circle_id=${id}` })
+    expect((await ground(other)).status).toBe(404)
+    const signsThere = await deviceOf(testApp, ana)
+    const act = { act: 'administer', image: hashText(addingText('ADMIN')) } as const
+    const there = (await signsThere(act))['ciranda-signature']!
+    await choose(circleId)
+    expect((await ground(other)).body.circle_id).toBe(other)
+    const here = (await signs(act))['ciranda-signature']!
+    const body = { firstName: 'Dora', lastName: 'Lima', email: 'dora@exemplo.org', role: 'ADMIN' }
+    const invite = (signature: string) =>
+      testApp.call('POST /admin/administrators', ana.token, { body, headers: { 'ciranda-signature': signature } })
+    expect((await invite(here)).body.code).toBe('signature.needed')
+    expect((await invite(`${here}, ${there}`)).status).toBe(202)
+    for (const id of [circleId, other]) {
+      await choose(id)
+      const { faults, signatures } = await verdict()
+      expect([faults, signatures!.signed, signatures!.unsignedFound]).toEqual([[], 1, 0])
+    }
+  })
+
   test('from a second device waits until the first admits it; taken away with a lost phone, it signs no more', async () => {
     const approved = { kind: 'approve_member', memberId: newcomer.id } as const
     const approve = async (by: typeof signs) =>

@@ -20,7 +20,14 @@ export type Decided = {
 }
 
 /** An act that a member's own device signed, verified by `server/access/read-signature.ts`, and the end of the ledger that it signed. */
-export type SignedAct = { readonly act: ActKind; readonly signature: ActSignature; readonly end: SignedEnd }
+export type SignedAct = {
+  readonly circleId: string
+  readonly act: ActKind
+  readonly signature: ActSignature
+  readonly end: SignedEnd
+  /** The same decision signed in other circles, in whose ledgers it stands as well. */
+  readonly elsewhere?: readonly SignedAct[]
+}
 
 /**
  * Whose doing an entry is, how they were authenticated, and what their device signed. Without an actor it is a job's.
@@ -44,7 +51,7 @@ export function chainDecision(
   { command, ids, events }: Decided,
   at: number,
 ): Chained {
-  const signature = signatureOf(author, actOf(command, author.actorId), circleId)
+  const signature = signedIn(author, actOf(command, author.actorId), circleId)?.signature
   const asked = {
     kind: COMMAND_KIND,
     command,
@@ -55,16 +62,21 @@ export function chainDecision(
   return chain(circleId, author.actorId, head, [asked, ...events], at)
 }
 
-/** The signature that goes with an act of a command or a record: that of the very act, by its own actor. */
-export function signatureOf(
-  { actorId, actor, signed }: Author,
+/** The signature that goes with an act of a command or a record: that of the very act, by its own actor, in this circle. */
+export function signedIn(
+  { actorId, signed }: Author,
   act: ReturnType<typeof actOf>,
   circleId: string,
-): ActSignature | null {
-  // A record of several circles at once is signed for the one that the caller is in.
-  const isHere = signed && (actor?.circleId === undefined || actor.circleId === circleId)
-  return isHere && act && act.act === signed.act && act.memberId === actorId ? signed.signature : null
+): SignedAct | null {
+  const here = signed && [signed, ...(signed.elsewhere ?? [])].find((one) => one.circleId === circleId)
+  return here && act && act.act === here.act && act.memberId === actorId ? here : null
 }
+
+/** The signatures that went into an entry. */
+const entered = new WeakSet<ActSignature>()
+
+/** Whether an act's signature went into an entry: a decision that changes nothing makes none. */
+export const isEntered = ({ signature }: SignedAct): boolean => entered.has(signature)
 
 /**
  * The entry of a record, which changes nothing in the circle's state. Refuses a signature of something else than it tells, with
@@ -72,7 +84,7 @@ export function signatureOf(
  */
 export function chainRecord(author: Author, circleId: string, head: Head, record: LedgerRecord, at: number): Chained {
   const act = actOfRecord(record.kind, record, author.actorId)
-  const signature = signatureOf(author, act, circleId)
+  const signature = signedIn(author, act, circleId)?.signature
   if (act && signature && !isOfRecord(act.act, signature, record)) throw new Refusal('signature.invalid')
   const entry = { ...record, ...howOf(author), ...(signature ? { signature } : {}) }
   return chain(circleId, author.actorId, head, [entry], at)
@@ -99,6 +111,7 @@ function chain(
   let { seq, headHash } = head
   const rows = entries.map(({ kind, ...payload }) => {
     seq += 1
+    if (payload['signature']) entered.add(payload['signature'] as ActSignature)
     const facts = { circleId, seq, at, actorId, kind, payload }
     const hash = chainHash(facts, headHash)
     const row = { ...facts, at: new Date(at), previousHash: headHash, hash }

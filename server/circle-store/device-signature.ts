@@ -13,7 +13,7 @@ import { Refusal } from '#server/lib/refusal.ts'
 import { notify } from '#server/notify/notify.ts'
 import { deviceKeys } from '#server/tables/device-keys.ts'
 import { lastCountOf, ledger } from '#server/tables/ledger.ts'
-import { signatureOf } from './append-ledger.ts'
+import { signedIn } from './append-ledger.ts'
 import type { Author } from './append-ledger.ts'
 
 type Asked = {
@@ -42,11 +42,12 @@ export async function checkDevice(
   tx: Tx,
   { circleId, isReal, act, deed, isLater, ...entry }: Asked,
 ): Promise<void> {
-  const signature = signatureOf(context, act, circleId)
-  if (signature) {
+  const signed = signedIn(context, act, circleId)
+  if (signed) {
+    const { signature, end } = signed
     const [key] = await readDevice(tx, { keyId: signature.key, circleId, seq: entry.seq })
     const isOther = deed !== null && signature.image !== deed
-    const isOfNow = isTimely(signature, entry) && isFresh(context.signed!.end, entry, signature)
+    const isOfNow = isTimely(signature, entry) && isFresh(end, entry, signature)
     if (!key || key.removedAt || !isOfNow || !isNext(signature, key.count) || isOther)
       throw new Refusal('signature.invalid')
     if (isReal && key.holdsAt !== null && key.holdsAt > entry.at) throw new Refusal('device.waits')

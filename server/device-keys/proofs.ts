@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { toBase64, toBase64url, utf8 } from '#circle/bytes.ts'
 import type { LedgerEntry } from '#circle/ledger/entry.ts'
 import { receiptText } from '#circle/ledger/receipt.ts'
@@ -10,35 +10,45 @@ import { entryView } from '#server/ledger/queries.ts'
 import { proveConsistency } from '#server/ledger/tree.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { signerOf } from '#server/lib/signing.ts'
+import { deviceKeys } from '#server/tables/device-keys.ts'
 import { countOfAct, isCounted, isMadeBetween, isOfDevice, isOfMonth, ledger } from '#server/tables/ledger.ts'
 
 /**
  * The ground that a device stands on as it signs: the ledger's end and the last entry that says between whom a donation is, or
  * of which donation a report is, each with the proof that it is in a signed checkpoint, which continues the one of `from`
- * entries that the device keeps. Refuses a size that the ledger does not have, with `ledger.no_such_size`.
+ * entries that the device keeps; of the circle on screen, or of another in which somebody who administers signs. Refuses a size
+ * that the ledger does not have, with `ledger.no_such_size`.
  */
 export async function showGround(
   context: Context,
-  { donation_id: donationId, report_id: reportId, from }: QueryOf<'GET /me/acts/ground'>,
+  { donation_id: donationId, report_id: reportId, circle_id: other, from }: QueryOf<'GET /me/acts/ground'>,
 ) {
   const { actor, clock, db } = context
-  const { size } = await makeCheckpoint(context, actor.circleId)
-  const [end] = await readEntries(context, eq(ledger.seq, size))
+  if (other !== undefined && !(await signsIn(context, other))) refuse('resource.not_found')
+  const circleId = other ?? actor.circleId
+  const { size } = await makeCheckpoint(context, circleId)
+  const [end] = await readEntries(context, circleId, eq(ledger.seq, size))
   const isMatch = sql`${ledger.payload} ->> 'donationId' = ${donationId} and ${ledger.payload} ->> 'donationId' is not null and ${isMadeBetween}`
   const isReport = sql`${ledger.kind} = 'donation.reported' and ${ledger.payload} ->> 'reportId' = ${reportId} and ${isOfMonth}`
   const about = donationId === undefined ? reportId && isReport : isMatch
-  const [matched] = about ? await readEntries(context, about) : []
-  const { checkpoint, proofOf } = await proveEntries(context, actor.circleId, matched ? [end!, matched] : [end!])
+  const [matched] = about ? await readEntries(context, circleId, about) : []
+  const { checkpoint, proofOf } = await proveEntries(context, circleId, matched ? [end!, matched] : [end!])
   return {
-    circle_id: actor.circleId,
+    circle_id: circleId,
     at: new Date(clock.now()).toISOString(),
     checkpoint,
-    continues: await proofFrom(db, actor.circleId, from, sizeOf(checkpoint)),
+    continues: await proofFrom(db, circleId, from, sizeOf(checkpoint)),
     end: { seq: end!.seq, hash: end!.hash },
     end_proof: proofOf(end!),
     matched: matched ?? null,
     matched_proof: matched ? proofOf(matched) : null,
   }
+}
+
+/** Whether somebody who administers has a device in a circle. */
+async function signsIn({ actor, db }: Context, circleId: string): Promise<boolean> {
+  const isOwn = and(eq(deviceKeys.userId, actor.id), eq(deviceKeys.circleId, circleId), isNull(deviceKeys.removedAt))
+  return actor.administers && (await db.$count(deviceKeys, isOwn)) > 0
 }
 
 /**
@@ -52,8 +62,8 @@ export async function showReceipt(
   const { actor, db, secrets } = context
   const { circleId } = actor
   const isOwn = and(isOfDevice(key), isCounted, sql`${countOfAct} = ${count}`, eq(ledger.actorId, actor.id))
-  const [entry] = await readEntries(context, isOwn)
-  const [end] = await readEntries(context, eq(ledger.seq, await getLedgerSize(db, circleId)))
+  const [entry] = await readEntries(context, circleId, isOwn)
+  const [end] = await readEntries(context, circleId, eq(ledger.seq, await getLedgerSize(db, circleId)))
   const { checkpoint, proofOf } = await proveEntries(context, circleId, [entry ?? end!])
   const signature = entry && signerOf(secrets.headSeed).sign(utf8(receiptText(circleId, entry, signatureOf(entry))))
   return {
@@ -68,8 +78,8 @@ export async function showReceipt(
 
 const signatureOf = ({ payload }: LedgerEntry) => (payload['signature'] as { readonly sig: string }).sig
 
-async function readEntries({ actor, db }: Context, which: ReturnType<typeof and>): Promise<LedgerEntry[]> {
-  const isHere = and(eq(ledger.circleId, actor.circleId), which)
+async function readEntries({ db }: Context, circleId: string, which: ReturnType<typeof and>): Promise<LedgerEntry[]> {
+  const isHere = and(eq(ledger.circleId, circleId), which)
   return (await db.select().from(ledger).where(isHere).orderBy(desc(ledger.seq)).limit(1)).map(entryView)
 }
 

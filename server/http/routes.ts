@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { CHANGED_NOTHING } from '#contracts/call.ts'
 import type { CallDefinition, Method } from '#contracts/call.ts'
 import { contract } from '#contracts/contract.ts'
 import type { CallName } from '#contracts/contract.ts'
@@ -8,6 +9,8 @@ import { ensureProven } from '#server/access/step-up.ts'
 import { recordAccess } from '#server/access/record-access.ts'
 import { deviceLabel } from '#server/lib/device.ts'
 import { lookupIndex } from '#server/lib/sealing.ts'
+import { isEntered } from '#server/circle-store/append-ledger.ts'
+import type { SignedAct } from '#server/circle-store/append-ledger.ts'
 import { readSignature } from '#server/access/read-signature.ts'
 import { findActor, readAsker } from '#server/access/find-actor.ts'
 import type { AskedAnswer, AskedHandler, Handler, Input, Routes } from '#server/handler.ts'
@@ -61,9 +64,11 @@ function mount(app: FastifyInstance, services: Services, name: CallName, handler
       if (need && actor) await ensureProven(context, need)
       const key = call.idempotent ? idempotencyKey(request) : null
       const { signs } = call
+      const sent: { signed: SignedAct | null } = { signed: null }
       const prepare = async () => {
         // Only when the work is to be done: a repeated request gets its first answer, however old its signature is.
         const signed = signs ? await readSignature(context, signs, input, request.headers['ciranda-signature']) : null
+        sent.signed = signed
         const commit = await prepareAnswer(name, handler, { ...context, signed }, input, { request, reply })
         return (within: Context<Actor>) => commit({ ...within, signed })
       }
@@ -79,6 +84,7 @@ function mount(app: FastifyInstance, services: Services, name: CallName, handler
             )
       const looksAt = call.auditAs ?? (actor?.isAuditor && call.access === 'admin' ? 'console' : undefined)
       if (looksAt && (actor?.administers || actor?.isFiscal)) await recordAccess(context, looksAt)
+      if (sent.signed?.act === 'administer' && !isEntered(sent.signed)) void reply.header(CHANGED_NOTHING, 'true')
       // The handler itself sent any answer that is not JSON. A stream may still be under way, with `sent` not yet true.
       if (call.produces !== undefined || reply.sent) return reply
       void reply.status(isProposed(call, answer) ? 202 : (call.status ?? 200))

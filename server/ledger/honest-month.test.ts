@@ -2,16 +2,22 @@ import { createHash } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { carriedJournalText, continued, parseCarriedJournal } from '#circle/ledger/carried-journal.ts'
+import { recordText } from '#circle/ledger/decided-records.ts'
+import type { DecidedRecord } from '#circle/ledger/decided-records.ts'
 import type { SignedHead } from '#circle/ledger/entry.ts'
 import type { Journal, JournalAct } from '#circle/ledger/journal.ts'
 import { DAY_MS } from '#circle/period.ts'
+import { CHANGED_NOTHING } from '#contracts/call.ts'
 import { receipt } from '#server/files/testing/pictures.ts'
+import { runDueJobs } from '#server/jobs/jobs.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { makeKey, signatureHeader, spoken } from '#server/testing/device.ts'
 import type { ActToSign, Changed } from '#server/testing/device.ts'
+import { OPERATOR } from '#server/testing/operator.ts'
+import { invitationSecret } from '#server/testing/outbox.ts'
 import { openRealRoda } from '#server/testing/real-roda.ts'
-import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
-import type { Person, TestApp } from '#server/testing/test-app.ts'
+import { ADMINISTRATOR, createTestApp, PASSWORD } from '#server/testing/test-app.ts'
+import type { Answer, Person, TestApp } from '#server/testing/test-app.ts'
 import { readLedger, readOwnData, sentenceOf, verify } from '../../scripts/verify-ledger.mjs'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -23,11 +29,14 @@ class Device {
   keyId = ''
   readonly #app: TestApp
   readonly #person: Person
+  /** Somebody who only administers has no donations to hold the ledger to. */
+  readonly #takesPart: boolean
   readonly #key: { point: string; privateKey: KeyObject } = makeKey()
 
-  constructor(app: TestApp, person: Person) {
+  constructor(app: TestApp, person: Person, takesPart = true) {
     this.#app = app
     this.#person = person
+    this.#takesPart = takesPart
   }
 
   async add(): Promise<this> {
@@ -45,11 +54,12 @@ class Device {
   /** A visit: the ledger is held to everything that is kept here, and kept on where nothing is wrong. Answers its faults. */
   async visit(shown?: Awaited<ReturnType<Device['read']>>): Promise<string[]> {
     const ledger = shown ?? (await this.read())
-    const { body } = await this.#app.call('GET /me/export', this.#person.token)
+    const hasOwn = this.#takesPart && !shown
+    const body = hasOwn ? (await this.#app.call('GET /me/export', this.#person.token)).body : null
     const { faults } = verify({
       ...ledger,
       kept: this.heads,
-      own: shown ? undefined : readOwnData(JSON.stringify(body)),
+      own: hasOwn ? readOwnData(JSON.stringify(body)) : undefined,
       journals: this.journal ? [this.journal] : [],
       now: this.#app.clock.now(),
     })
@@ -101,7 +111,20 @@ class Device {
 test('a month of a hundred honest visits raises no false alarm, and each true one says what to do', async () => {
   const testApp = await createTestApp(await openTestDatabase({ placed: 0 }))
   const { clock } = testApp
+  const BIA = { email: 'bia@exemplo.org', password: 'senha-boa-da-bia' }
+  const invited = { firstName: 'Bia', lastName: 'Nogueira', email: BIA.email, role: 'ADMIN' }
+  await testApp.call('POST /admin/administrators', await testApp.administrator(), { body: invited })
+  await runDueJobs(testApp.services)
+  const secret = invitationSecret(testApp.services.config.dataDir)
+  const accepted = { secret, cpf: '11144477735', password: BIA.password }
+  await testApp.call('POST /invitations/accept', null, { body: accepted })
   const people = await openRealRoda(testApp, await testApp.administrator())
+  const { id: circleId } = (await testApp.call('GET /circle', await testApp.administrator())).body
+  const administers = async (person: { id: string; token: string }, login: typeof BIA) => {
+    const { user, access_token: token } = (await testApp.call('POST /auth/login', null, { body: login })).body
+    await testApp.call('POST /admin/circles/{id}/select', token, { params: { id: circleId } })
+    Object.assign(person, { id: user.id, token })
+  }
   const emails = new Map<string, string>()
   for (const { id, email } of (await testApp.call('GET /users', await testApp.administrator())).body)
     emails.set(id, email)
@@ -120,32 +143,59 @@ test('a month of a hundred honest visits raises no false alarm, and each true on
     alarms.push(...faults)
     expect(faults).toEqual(expected)
   }
-  const acts = async (device: Device, call: Promise<{ status: number; body: { code?: string } }>) => {
-    const { status, body } = await call
-    device.ended(status < 300 ? 'answered' : 'refused')
-    return body.code ?? 'done'
+  const acts = async (device: Device, call: Promise<Answer>) => {
+    const { status, body, headers } = await call
+    const changedNothing = CHANGED_NOTHING.toLowerCase() in headers
+    device.ended(status < 300 && !changedNothing ? 'answered' : 'refused')
+    return changedNothing ? 'nothing' : (body.code ?? 'done')
   }
 
   // Everybody has a phone; three have a second device, which the first admits and tells its past.
   const phones = []
   for (const person of people) phones.push(await new Device(testApp, person).add())
   for (const phone of phones) await visit(phone)
-  const tablets = []
-  for (const [n, person] of people.slice(0, 3).entries()) {
-    const tablet = await new Device(testApp, person).add()
+  const second = async (phone: Device, person: Person, takesPart = true) => {
+    const tablet = await new Device(testApp, person, takesPart).add()
     const { keyId: id, hash } = tablet
-    await visit(phones[n]!, 'journal.unknown_device')
-    const headers = await phones[n]!.signs({ act: 'admit_key', donationId: id, image: hash })
-    const admitted = testApp.call('POST /me/device-keys/{id}/admit', person.token, {
-      params: { id },
-      body: { hash },
-      headers,
-    })
-    expect(await acts(phones[n]!, admitted)).toBe('done')
+    await visit(phone, 'journal.unknown_device')
+    const headers = await phone.signs({ act: 'admit_key', donationId: id, image: hash })
+    const sent = { params: { id }, body: { hash }, headers }
+    expect(await acts(phone, testApp.call('POST /me/device-keys/{id}/admit', person.token, sent))).toBe('done')
     await visit(tablet)
-    tablet.takePast(phones[n]!)
-    tablets.push(tablet)
+    tablet.takePast(phone)
+    return tablet
   }
+  const tablets = []
+  for (const [n, person] of people.slice(0, 3).entries()) tablets.push(await second(phones[n]!, person))
+
+  // Ana and Bia administer without a part in it, each on two devices, and decide on either.
+  const [ana, bia] = [
+    { id: '', token: '' },
+    { id: '', token: '' },
+  ]
+  const comeIn = async () => {
+    await administers(ana, ADMINISTRATOR)
+    await administers(bia, BIA)
+  }
+  await comeIn()
+  const desks = []
+  for (const person of [ana, bia]) {
+    const phone = await new Device(testApp, person, false).add()
+    await visit(phone)
+    desks.push(phone, await second(phone, person, false))
+  }
+  const [anaPhone, anaDesk, biaPhone, biaDesk] = desks as [Device, Device, Device, Device]
+  const decides = async (device: Device, decision: DecidedRecord) =>
+    device.signs({ act: 'administer', image: sha256(recordText(decision.kind, decision)) })
+  const answers = async (days: string, device: Device) => {
+    const headers = await decides(device, { kind: 'circle.answer_days_set', days })
+    return acts(
+      device,
+      testApp.call('PATCH /admin/circle/answer-days', ana.token, { body: { days: Number(days) }, headers }),
+    )
+  }
+  expect(await answers('5', anaPhone)).toBe('nothing')
+  expect(await answers('6', anaPhone)).toBe('done')
   const everybody = [...phones, ...tablets]
   const allVisit = async () => {
     for (const device of everybody) await visit(device)
@@ -217,7 +267,19 @@ test('a month of a hundred honest visits raises no false alarm, and each true on
     await later(1)
   }
   expect(visits).toBeGreaterThanOrEqual(100)
-  expect(alarms).toEqual(Array.from({ length: 4 }, () => 'journal.unknown_device'))
+  expect(alarms).toEqual(Array.from({ length: 6 }, () => 'journal.unknown_device'))
+
+  // A month later one proposes at her desk what the other approves on her phone.
+  await comeIn()
+  expect(await answers('9', anaDesk)).toBe('done')
+  const operator = { ...OPERATOR, name: 'Outra Associação' }
+  const { body: proposed } = await testApp.call('PATCH /admin/circle', ana.token, { body: { operator } })
+  const params = { id: proposed.approval.id as string }
+  const [proposal] = (await testApp.call('GET /admin/approvals', bia.token)).body.data
+  const headers = await biaPhone.signs({ act: 'approve', donationId: params.id, image: proposal.body_hash })
+  const approved = testApp.call('POST /admin/approvals/{id}/approve', bia.token, { params, headers })
+  expect(await acts(biaPhone, approved)).toBe('done')
+  for (const device of [anaPhone, anaDesk, biaPhone, biaDesk, cleared]) await visit(device)
 
   // The operator restores the backup of yesterday: whoever saw more is told that it is gone, announced or not.
   const { entries } = await cleared.read()

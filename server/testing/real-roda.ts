@@ -10,18 +10,18 @@ const operator = {
 }
 
 /** A real roda with people in its places who were asked for their first contribution; the administrator stands in it. */
-export async function openRealRoda(testApp: TestApp, admin: string): Promise<Person[]> {
+export async function openRealRoda(testApp: TestApp, admin: string, numbers = [1, 2, 3, 4]): Promise<Person[]> {
   const body = { name: 'Roda', mode: 'real', plan: planFormOf(presets.rotativo), operator, outcome_seen: true }
   const { body: made } = await testApp.call('POST /admin/circles', admin, { body })
   for (const name of ['open', 'select'] as const)
     await testApp.call(`POST /admin/circles/{id}/${name}`, admin, { params: { id: made.id } })
   const people: Person[] = []
-  for (const number of [1, 2, 3, 4]) {
+  for (const number of numbers) {
     const person = await testApp.registers(number)
     await testApp.call('PATCH /users/{id}/approve', admin, { params: { id: person.id } })
     await testApp.call('POST /queue', admin, { body: { position: number, user_id: person.id, reason: 'Combinado' } })
     people.push(person)
   }
-  await testApp.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
+  if (numbers.length > 0) await testApp.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
   return people
 }

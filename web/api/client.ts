@@ -19,6 +19,8 @@ export type RequestOptions = {
   readonly idempotencyKey?: string
   /** This device's signature of the act that the call is. */
   readonly signature?: string
+  /** Called with what stands around a good answer. */
+  readonly onAnswered?: (headers: Headers) => void
   /** A call for which no person waits: a refusal that asks who is there is thrown. */
   readonly isQuiet?: boolean
   /** Told how much of the body is on its way, from 0 to 1. */ readonly onProgress?: (part: number) => void
@@ -168,7 +170,10 @@ async function send(
   setReachable(true)
   const text = await response.text()
   const answer = parseJson(text)
-  if (response.ok) return answer
+  if (response.ok) {
+    options.onAnswered?.(response.headers)
+    return answer
+  }
   throw failureOf(response, answer, text)
 }
 

@@ -1,6 +1,6 @@
-import { del, get, promisifyRequest, set } from 'idb-keyval'
+import { del, get, keys as holders, promisifyRequest, set } from 'idb-keyval'
 import { ApiError, request } from '#web/api/client.ts'
-import { circleOf } from './holder.ts'
+import { circleOf, personOf } from './holder.ts'
 import { openStore } from './kept-store.ts'
 import { quietly } from './quietly.ts'
 
@@ -106,6 +106,19 @@ export async function forgetDevice(holder: string): Promise<void> {
 /** The circle in which this device signs for a person, and the id of its key there; null where it does not yet. */
 export async function addedIn(holder: string): Promise<Kept['added']> {
   return (await orNull(() => get<Kept>(holder, keyStore)))?.added ?? null
+}
+
+/** The other circles in which this device signs for a person, by the holder of its key there. */
+export async function signsElsewhere(
+  holder: string,
+): Promise<{ readonly holder: string; readonly circleId: string }[]> {
+  const person = personOf(holder)
+  const all = (await orNull(() => holders(keyStore))) ?? []
+  const others = all.map(String).filter((key) => key !== holder && personOf(key) === person)
+  const added = await Promise.all(
+    others.map(async (key) => ({ holder: key, circleId: (await addedIn(key))?.circleId })),
+  )
+  return added.flatMap(({ holder: own, circleId }) => (circleId === undefined ? [] : [{ holder: own, circleId }]))
 }
 
 /** The key with which this device signs in a circle, added there when it is not yet known; null where it can keep none. */

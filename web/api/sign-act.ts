@@ -44,17 +44,24 @@ const CLOCK_OFF_MS = 30_000
  * Signs an act in front of the ledger's end, which this device first proves to go on from what it knows, and with it amount, parties
  * and origin of the donation, which are what the screen shows. It stands in the journal before anybody is sent it. Answers why
  * not, where this device does not sign; throws `NotShown`, and when the server cannot be reached. `helped`: the member for whom
- * a helper signs with their own key.
+ * a helper signs with their own key. `circleId`: another circle than that on screen.
  */
 export async function signAct(
   holder: string,
   act: Act,
   shown: ShownDebt | null,
-  { helped = null, words }: { readonly helped?: string | null; readonly words?: SpokenWords | undefined } = {},
+  {
+    helped = null,
+    words,
+    circleId,
+  }: { readonly helped?: string | null; readonly words?: SpokenWords | undefined; readonly circleId?: string } = {},
 ): Promise<Signed | WhyNot> {
   try {
     const isOfDonation = shapeOf(act.act).isOfDonation === true
-    const ground = await provenGround(holder, isOfDonation && act.donationId ? { donation_id: act.donationId } : {})
+    const ground = await provenGround(holder, {
+      ...(isOfDonation && act.donationId ? { donation_id: act.donationId } : {}),
+      ...(circleId ? { circle_id: circleId } : {}),
+    })
     const signer = await signerOf(holder, ground.circle_id)
     if (!signer) return 'no_store'
     const debt = isOfDonation ? shownDebt(ground, act.donationId, shown) : null
@@ -86,8 +93,11 @@ export async function holdDecision(
 }
 
 /** The ground for an act, proven to go on from what this device knows, in the circle that it knows as its person's. */
-async function provenGround(holder: string, about: { donation_id?: string; report_id?: string }): Promise<Ground> {
-  const bound = circleOf(holder) ?? realCircleOf(holder)
+async function provenGround(
+  holder: string,
+  about: { donation_id?: string; report_id?: string; circle_id?: string },
+): Promise<Ground> {
+  const bound = about.circle_id ?? circleOf(holder) ?? realCircleOf(holder)
   const from = knownSize(bound ?? (await addedIn(holder))?.circleId ?? null)
   const ground = await request('GET /me/acts/ground', { query: { from: String(from), ...about } })
   if (![null, ground.circle_id].includes(bound))

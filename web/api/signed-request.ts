@@ -3,6 +3,7 @@ import type { Command } from '#circle/circle.ts'
 import type { DecidedRecord } from '#circle/ledger/decided-records.ts'
 import { DECISIONS } from '#circle/ledger/deeds.ts'
 import type { Act } from '#circle/ledger/signed-act.ts'
+import { CHANGED_NOTHING } from '#contracts/call.ts'
 import type { AnswerOf, CallName } from '#contracts/contract.ts'
 import { ApiError, request } from '#web/api/client.ts'
 import type { RequestOptions, Sent } from '#web/api/client.ts'
@@ -31,14 +32,23 @@ export async function requestDecided<N extends CallName>(
   name: N,
   sent: Sent<N>,
   decision: Command | DecidedRecord | { readonly hash: string } | null,
+  options: { readonly isEverywhere?: boolean } = {},
 ): Promise<AnswerOf<N>> {
-  const holder = decision === null || readHelper() ? null : await holderHere(readStored().user)
-  if (decision === null || holder === null)
-    return (request as (name: N, sent: Sent<N>) => Promise<AnswerOf<N>>)(name, sent)
-  if ('hash' in decision) return requestSigned(name, sent, { act: 'administer', ...decision })
+  const { user } = readStored()
+  const send = request as (name: N, sent: Sent<N>, options?: RequestOptions) => Promise<AnswerOf<N>>
+  if (decision === null || !user || readHelper()) return send(name, sent)
+  const holder = await holderHere(user)
+  if (holder === null && !options.isEverywhere) return send(name, sent)
+  if (holder === null) {
+    const { decisionHash } = await import('#web/api/sign-act.ts')
+    const image = 'hash' in decision ? String(decision.hash) : decisionHash(decision)
+    const signatures = await signEverywhere(`${user.id} `, { act: 'administer', donationId: null, level: null, image })
+    return send(name, sent, signatures.length > 0 ? { signature: signatures.join(', ') } : {})
+  }
+  if ('hash' in decision) return requestSigned(name, sent, { act: 'administer', ...decision }, options)
   const decided = shownOfDecision(decision)
   if (decided) await (await import('#web/api/sign-act.ts')).holdDecision(holder, decided.about, decided.shown)
-  return requestSigned(name, sent, { act: 'administer', command: decision })
+  return requestSigned(name, sent, { act: 'administer', command: decision }, options)
 }
 
 /** Whether who is signed in decides by the signature of this device. */
@@ -56,7 +66,7 @@ export async function requestSigned<N extends CallName>(
   name: N,
   sent: Sent<N>,
   { picture, hash, command, words: said, ...act }: CallAct,
-  options: Pick<RequestOptions, 'onProgress'> = {},
+  { isEverywhere = false, ...options }: Pick<RequestOptions, 'onProgress'> & { readonly isEverywhere?: boolean } = {},
 ): Promise<AnswerOf<N>> {
   const { user } = readStored()
   const helper = readHelper()
@@ -67,10 +77,14 @@ export async function requestSigned<N extends CallName>(
   const words = said ? await speak(act.donationId!, said) : null
   const { body = {} } = sent as { readonly body?: object }
   const toSend = words ? { ...sent, body: { ...body, words_salt: words.spoken.salt } } : sent
+  let changedNothing = false
+  const onAnswered = (headers: Headers) => {
+    changedNothing = whole.act === 'administer' && headers.has(CHANGED_NOTHING)
+  }
   const send = (signature?: string) =>
     (request as (name: N, sent: Sent<N>, options: RequestOptions) => Promise<AnswerOf<N>>)(name, toSend, {
       ...options,
-      ...(signature ? { signature } : {}),
+      ...(signature ? { signature, onAnswered } : {}),
     })
   queryClient.setQueryData(signingNoteKey, null)
   if (!holder) return send()
@@ -93,7 +107,13 @@ export async function requestSigned<N extends CallName>(
       }
     }
     try {
-      const answer = await send(signed.header)
+      const others = isEverywhere ? await signEverywhere(holder, whole) : []
+      const answer = await send([signed.header, ...others].join(', '))
+      if (changedNothing) {
+        await noteAct(holder, signed.count, { state: 'refused' })
+        say('Já estava assim: nada mudou, e nada novo está no livro.')
+        return answer
+      }
       // A person who left has no more to ask, and none who asks for them.
       const isProven = name === 'DELETE /me' || (await proveDone(holder, signed))
       if (isProven !== true) say(isProven === false ? NOT_THERE : NOT_YET)
@@ -110,6 +130,17 @@ export async function requestSigned<N extends CallName>(
     }
   }
   return sendUnsigned(send, { holder, act: whole, why: 'refused' })
+}
+
+/** A decision about who administers stands in the ledger of every circle: this device signs it in each in which it can. */
+async function signEverywhere(holder: string, act: Act): Promise<string[]> {
+  const [{ signsElsewhere }, , { signAct }] = await signing()
+  const headers: string[] = []
+  for (const { holder: other, circleId } of await signsElsewhere(holder)) {
+    const signed = await signAct(other, act, null, { circleId }).catch(() => null)
+    if (signed !== null && typeof signed !== 'string') headers.push(signed.header)
+  }
+  return headers
 }
 
 /** Adds this device's key with its person looking on, where that was all that was missing. */

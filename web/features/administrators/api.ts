@@ -14,7 +14,12 @@ export function useInvite() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: BodySent<'POST /admin/administrators'>) =>
-      requestDecided('POST /admin/administrators', { body }, { hash: hashText(addingText(body.role ?? 'ADMIN')) }),
+      requestDecided(
+        'POST /admin/administrators',
+        { body },
+        { hash: hashText(addingText(body.role ?? 'ADMIN')) },
+        { isEverywhere: true },
+      ),
     onSuccess: () => client.invalidateQueries(),
   })
 }
@@ -30,6 +35,7 @@ export function useRemove() {
             'DELETE /admin/administrators/{id}',
             { params: { id } },
             { kind: 'administrator.removed', userId: id, role },
+            { isEverywhere: true },
           ),
     onSettled: () => client.invalidateQueries({ queryKey: administratorsQuery.queryKey }),
   })

@@ -23,7 +23,7 @@ export const stateLabels: Readonly<Record<ApprovalState, string>> = {
 /** A proposal: what would change, for whom, until when, and what the reader may do about it. */
 export function ApprovalCard({ approval }: { approval: AdminApproval }) {
   const { id, kind, state, changes, proposed_by, proposed_at, touched, objections, failure } = approval
-  const decide = useDecide(id)
+  const decide = useDecide(approval)
   const { mutate, isPending, error } = decide
   const isSigned = useHolder() !== null
   const [isReading, setReading] = useState(false)

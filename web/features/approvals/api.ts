@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { AdminApproval } from '#contracts/approvals.ts'
 import { request } from '#web/api/client.ts'
 import { requestSigned } from '#web/api/signed-request.ts'
 
@@ -22,7 +23,7 @@ export type Decision =
   | { readonly decision: 'reject' | 'withdraw' }
 
 /** Decides a proposal. Whatever it changes may be anywhere on screen, so everything is asked for anew. */
-export function useDecide(id: string) {
+export function useDecide({ id, kind }: Pick<AdminApproval, 'id' | 'kind'>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (asked: Decision) =>
@@ -31,6 +32,8 @@ export function useDecide(id: string) {
             'POST /admin/approvals/{id}/approve',
             { params: { id } },
             { act: 'approve', donationId: id, hash: asked.bodyHash },
+            // Only that somebody administers concerns other circles.
+            { isEverywhere: kind === 'add_administrator' },
           )
         : request(`POST /admin/approvals/{id}/${asked.decision}`, { params: { id } }),
     onSettled: () => client.invalidateQueries(),
