@@ -1,6 +1,6 @@
 import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DESK, PHONE, goes, openBrowser, shows, sitDown } from '#e2e/helpers/browser.ts'
+import { DESK, PHONE, goes, openBrowser, shows, sitDown, stands } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { logsIn } from '#e2e/helpers/people.ts'
 import { ADMINISTRATOR, startServer } from '#e2e/helpers/server.ts'
@@ -127,6 +127,50 @@ describe('the layout of the screens', () => {
     await banner.waitFor({ state: 'detached' })
     expect((await boxOf(menu)).y).toBe(0)
     await admin.unroute(isCircle)
+  })
+
+  test('what is read last moves nothing that is seen: a page’s parts come together, or after a second', async () => {
+    const reader = await sitDown(browser, server.url, { viewport: PHONE })
+    await logsIn(reader, receiver)
+    const seen = reader.getByRole('heading', { name: 'Quem viu os seus dados' })
+    const late = reader.getByRole('heading', { name: 'O que você aceitou' })
+    const holds = async () => {
+      let letGo = () => {}
+      const held = new Promise<void>((resolve) => (letGo = resolve))
+      await reader.route('**/api/me/privacy', (route) => held.then(() => route.continue()))
+      await reader.goto('/home')
+      await stands(reader)
+      await reader.clock.pauseAt((await reader.evaluate(() => Date.now())) + 5_000)
+      await goes(reader, '/privacy')
+      // Laid out, and not to be seen.
+      await reader.getByText('Quem viu os seus dados', { exact: true }).waitFor({ state: 'attached' })
+      await shows(reader.getByRole('status', { name: 'Carregando...' }))
+      expect(await seen.isVisible()).toBe(false)
+      return async () => {
+        letGo()
+        await reader.unrouteAll()
+      }
+    }
+    await reader.addInitScript(() => {
+      const noted = globalThis as { moved?: number }
+      noted.moved = 0
+      new PerformanceObserver((list) => {
+        for (const shift of list.getEntries()) noted.moved! += (shift as PerformanceEntry & { value: number }).value
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    const letsGo = await holds()
+    await letsGo()
+    await reader.clock.resume()
+    await shows(late)
+    await shows(seen)
+    expect(await reader.evaluate(() => (globalThis as { moved?: number }).moved)).toBe(0)
+
+    const letsGoLater = await holds()
+    await reader.clock.runFor(1_000)
+    await shows(seen)
+    expect(await late.count()).toBe(0)
+    await letsGoLater()
+    await reader.owner.close()
   })
 
   test('signing out stands in line with the menu above it', async () => {

@@ -220,8 +220,8 @@ describe('the ledger, read and verified by a member', () => {
       `O livro foi reescrito: o lançamento ${first} não é o que foi assinado antes.`,
     )
     const elsewhere = await sitDown(browser, server.url)
-    // It signs nothing: a device more would be told to the first one, and rightly.
-    await elsewhere.route('**/api/me/device-keys', (route) => route.abort())
+    // It signs nothing, to its end: a device more would be told to the first one, and rightly.
+    await elsewhere.owner.route('**/api/me/device-keys', (route) => route.abort())
     await logsIn(elsewhere, MEMBER)
     await goes(elsewhere, '/ledger')
     await tampers(elsewhere, change)

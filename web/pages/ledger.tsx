@@ -14,6 +14,7 @@ import { LoadingScreen } from '#web/ui/LoadingScreen.tsx'
 import { useUrlState } from '#web/ui/useUrlState.ts'
 import { useNames } from './useNames.ts'
 import { PageHead } from '#web/ui/PageHead.tsx'
+import { FirstLook } from '#web/ui/FirstLook.tsx'
 
 export default function LedgerPage() {
   const { user, isAdmin, isMember } = useAuth()
@@ -45,10 +46,16 @@ function Ledger({ user, isAdmin, isMember }: { user: StoredUser; isAdmin: boolea
         Tudo o que se faz no círculo fica escrito aqui, na ordem. Cada lançamento leva a marca do que veio antes: mudar
         um só desmente todos os que vêm depois.
       </PageHead>
-      <Verification view={view} holder={holder} onEntry={(seq) => change(addressOf(seq, view.size), { push: true })} />
-      <SameForAll />
-      <Entries view={view} onChange={change} ownId={user.id} nameOf={names} />
-      <Downloads ownData={isMember ? ownData : null} />
+      <FirstLook>
+        <Verification
+          view={view}
+          holder={holder}
+          onEntry={(seq) => change(addressOf(seq, view.size), { push: true })}
+        />
+        <SameForAll />
+        <Entries view={view} onChange={change} ownId={user.id} nameOf={names} />
+        <Downloads ownData={isMember ? ownData : null} />
+      </FirstLook>
     </Stack>
   )
 }

@@ -14,6 +14,7 @@ import { DataExport } from '#web/features/privacy/DataExport.tsx'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { useUrlState } from '#web/ui/useUrlState.ts'
 import { PageHead } from '#web/ui/PageHead.tsx'
+import { FirstLook } from '#web/ui/FirstLook.tsx'
 
 export default function PrivacyPage() {
   const { user, isMember } = useAuth()
@@ -30,12 +31,14 @@ export default function PrivacyPage() {
       <PageHead title="Meus dados" from={isMember ? 'own' : null}>
         O que a Ciranda guarda sobre você, quem viu, e o que você pode fazer com isso.
       </PageHead>
-      <Consents />
-      {isMember && <NameShown />}
-      <AccessLog page={pagina ?? 1} size={tamanho} onChange={change} />
-      <DataExport />
-      <SigningNote />
-      {isMember && <Leaving isApproved={user?.adminApproved ?? false} showErased={showErased} />}
+      <FirstLook>
+        <Consents />
+        {isMember && <NameShown />}
+        <AccessLog page={pagina ?? 1} size={tamanho} onChange={change} />
+        <DataExport />
+        <SigningNote />
+        {isMember && <Leaving isApproved={user?.adminApproved ?? false} showErased={showErased} />}
+      </FirstLook>
     </Stack>
   )
 }

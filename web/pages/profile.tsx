@@ -18,11 +18,12 @@ import { useScrollToHash } from '#web/ui/useScrollToHash.ts'
 import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
 import { OwnDevices } from './parts/OwnDevices.tsx'
 import { RodaProfile } from './parts/RodaProfile.tsx'
+import { FirstLook } from '#web/ui/FirstLook.tsx'
 
 export default function ProfilePage() {
   const isRoda = useIsRoda()
   if (isRoda === undefined) return <LoadingRows />
-  return isRoda ? <RodaProfile /> : <LevelsProfile />
+  return <FirstLook>{isRoda ? <RodaProfile /> : <LevelsProfile />}</FirstLook>
 }
 
 function LevelsProfile() {

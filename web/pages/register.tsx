@@ -11,6 +11,7 @@ import { BankStep, CryptoStep, PersonalStep, TermsStep } from '#web/features/reg
 import { useRegistration } from '#web/features/registration/useRegistration.ts'
 import { Brand } from '#web/ui/Brand.tsx'
 import { InvitationNote } from '#web/features/registration/InvitationNote.tsx'
+import { LoadingScreen } from '#web/ui/LoadingScreen.tsx'
 
 const titles = ['Informações Pessoais', 'Informações Bancárias', 'Informações Crypto', 'Termos e Condições']
 
@@ -18,6 +19,7 @@ export default function RegisterPage() {
   const registration = useRegistration()
   const hasNone = useNoCircle() && registration.invitation === null
   if (hasNone) return <NothingToJoin />
+  if (registration.isReading) return <LoadingScreen />
   return registration.isShort ? <Roda {...registration} /> : <Steps {...registration} />
 }
 

@@ -13,6 +13,7 @@ import { useUrlState } from '#web/ui/useUrlState.ts'
 import { say, speaksOfRoda } from '#web/text/say.ts'
 import { lazyPart } from '#web/ui/lazyPart.tsx'
 import { PageHead } from '#web/ui/PageHead.tsx'
+import { FirstLook } from '#web/ui/FirstLook.tsx'
 
 const ReportDetails = lazyPart(() => import('#web/features/reports/ReportDetails.tsx'))
 
@@ -36,18 +37,20 @@ function Reports() {
       <PageHead title={say('Meus Reports')} from="own">
         {say('Acompanhe o status dos reports que você criou')}
       </PageHead>
-      {!isEmpty && (
-        <>
-          <ReportStats />
-          <Filters
-            filter={view.filter}
-            onFilter={(filter) => change({ filtro: filter === 'todos' ? '' : filter, pagina: '' })}
-            onRefresh={() => void client.invalidateQueries({ queryKey: reportKeys })}
-            isRefreshing={isRefreshing}
-          />
-        </>
-      )}
-      <ReportList view={view} onChange={change} />
+      <FirstLook>
+        {!isEmpty && (
+          <>
+            <ReportStats />
+            <Filters
+              filter={view.filter}
+              onFilter={(filter) => change({ filtro: filter === 'todos' ? '' : filter, pagina: '' })}
+              onRefresh={() => void client.invalidateQueries({ queryKey: reportKeys })}
+              isRefreshing={isRefreshing}
+            />
+          </>
+        )}
+        <ReportList view={view} onChange={change} />
+      </FirstLook>
       {view.open && (
         <Suspense fallback={null}>
           <ReportDetails id={view.open} onClose={close} />

@@ -9,6 +9,7 @@ import { useAuth } from '#web/features/session/useAuth.ts'
 import { useOwnWord } from '#web/features/session/useOwnWord.ts'
 import { Doors } from '#web/ui/Doors.tsx'
 import { LoadingScreen } from '#web/ui/LoadingScreen.tsx'
+import { FirstLook } from '#web/ui/FirstLook.tsx'
 
 /** The whole truth of the circle, one tap from home: parts that open, and doors to what fills a page. */
 export default function RodaPage() {
@@ -24,20 +25,22 @@ export default function RodaPage() {
       <Title order={1} size="h2" className="wrap-anywhere">
         {circle?.name ?? 'A roda'}
       </Title>
-      <Ending />
-      <RodaParts />
-      <Doors
-        label="Mais da roda"
-        doors={[
-          { to: '/calendar', title: 'Quando é a vez de cada lugar' },
-          ...(maySwap ? ([{ to: '/trocar-de-vez', title: 'Trocar de vez' }] as const) : []),
-          { to: '/ledger', title: 'O livro', ...ledger },
-          { to: '/conhecidos', title: 'Quem conhece quem' },
-          ...fiscals,
-          { to: isMember ? '/draw' : '/admin/queue/draw', title: 'A ordem de quem recebe' },
-          { to: '/terms', title: 'O que a roda faz, e os termos' },
-        ]}
-      />
+      <FirstLook gap="sm">
+        <Ending />
+        <RodaParts />
+        <Doors
+          label="Mais da roda"
+          doors={[
+            { to: '/calendar', title: 'Quando é a vez de cada lugar' },
+            ...(maySwap ? ([{ to: '/trocar-de-vez', title: 'Trocar de vez' }] as const) : []),
+            { to: '/ledger', title: 'O livro', ...ledger },
+            { to: '/conhecidos', title: 'Quem conhece quem' },
+            ...fiscals,
+            { to: isMember ? '/draw' : '/admin/queue/draw', title: 'A ordem de quem recebe' },
+            { to: '/terms', title: 'O que a roda faz, e os termos' },
+          ]}
+        />
+      </FirstLook>
     </Stack>
   )
 }

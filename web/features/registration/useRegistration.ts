@@ -28,11 +28,13 @@ export function useRegistration() {
   // An invitation leads into its own circle, whichever takes registrations.
   const [secret, setSecret] = useState(keptInvitation)
   const invitation = useQuery(joinInvitationQuery(secret))
-  const { data: open } = useQuery({ ...circleQuery, enabled: secret === null })
-  const { data: usual } = useQuery({ ...outcomeQuery, enabled: secret === null })
+  const { data: open, isLoading: isCircleRead } = useQuery({ ...circleQuery, enabled: secret === null })
+  const { data: usual, isLoading: isOutcomeRead } = useQuery({ ...outcomeQuery, enabled: secret === null })
   const circle = secret === null ? open : invitation.data?.circle
   const outcome = secret === null ? usual : invitation.data?.outcome
   const isShort = circle === undefined ? null : asksLittle(circle)
+  // What a roda does stands before its first field, and which fields there are is the circle's to say.
+  const isReading = isCircleRead || invitation.isLoading || (isShort === true && isOutcomeRead)
   const [{ values, step }, setDraft] = useState(loadDraft)
   const [faults, setFaults] = useState<{ fields: FieldErrors; first: string } | null>(null)
   const [isBusy, setBusy] = useState(false)
@@ -81,6 +83,7 @@ export function useRegistration() {
     values,
     step,
     isShort,
+    isReading,
     circle,
     outcome,
     invitation: secret === null ? null : invitation,

@@ -19,9 +19,10 @@ import { pendingTasksQuery } from '#web/features/tasks/api.ts'
 import { CircleMonth } from '#web/features/papers/CircleMonth.tsx'
 import { PendingTasks } from '#web/features/tasks/PendingTasks.tsx'
 import { RodaDashboard } from '../parts/RodaDashboard.tsx'
+import { FirstLook } from '#web/ui/FirstLook.tsx'
 
 export default function DashboardPage() {
-  return useIsRoda() ? <RodaDashboard /> : <LevelsDashboard />
+  return <FirstLook>{useIsRoda() ? <RodaDashboard /> : <LevelsDashboard />}</FirstLook>
 }
 
 function LevelsDashboard() {

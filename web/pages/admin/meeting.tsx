@@ -7,6 +7,7 @@ import { queueQuery } from '#web/features/queue/api.ts'
 import { entriesOf, nameOf } from '#web/features/queue/queue-list.ts'
 import { BackLink } from '#web/ui/BackLink.tsx'
 import { LoadingRows, Unread } from '#web/ui/states.tsx'
+import { FirstLook } from '#web/ui/FirstLook.tsx'
 
 /** 'Modo reunião': one big screen, or one sheet of paper, for the table at which a roda meets. */
 export default function MeetingPage() {
@@ -25,19 +26,21 @@ export default function MeetingPage() {
       <Title order={1} className="only-heard">
         Modo reunião
       </Title>
-      {error && !result && <Unread error={error} otherwise="Erro ao carregar a roda" refetch={refetch} />}
-      {!error && (!result || !queue) && <LoadingRows label="Carregando a roda..." />}
-      {result && queue && (
-        <MeetingBoard name={circle?.name ?? ''} result={result} names={names} code={checkpoint?.code ?? null} />
-      )}
-      <Group className="not-on-paper" gap="sm">
-        <Button variant="default" mih={44} onClick={() => window.print()}>
-          Imprimir para assinar
-        </Button>
-        <Anchor component={Link} to="/admin/queue/draw">
-          A ordem de quem recebe
-        </Anchor>
-      </Group>
+      <FirstLook gap="md">
+        {error && !result && <Unread error={error} otherwise="Erro ao carregar a roda" refetch={refetch} />}
+        {!error && (!result || !queue) && <LoadingRows label="Carregando a roda..." />}
+        {result && queue && (
+          <MeetingBoard name={circle?.name ?? ''} result={result} names={names} code={checkpoint?.code ?? null} />
+        )}
+        <Group className="not-on-paper" gap="sm">
+          <Button variant="default" mih={44} onClick={() => window.print()}>
+            Imprimir para assinar
+          </Button>
+          <Anchor component={Link} to="/admin/queue/draw">
+            A ordem de quem recebe
+          </Anchor>
+        </Group>
+      </FirstLook>
     </Stack>
   )
 }

@@ -11,6 +11,7 @@ import { CircleMonth } from '#web/features/papers/CircleMonth.tsx'
 import { queueQuery } from '#web/features/queue/api.ts'
 import type { QueueEntry } from '#web/features/queue/api.ts'
 import { BackLink } from '#web/ui/BackLink.tsx'
+import { FirstLook } from '#web/ui/FirstLook.tsx'
 
 const receiversOf = (queue: readonly QueueEntry[]) =>
   queue.filter(({ is_receiver }) => is_receiver).flatMap(({ user }) => user?.firstName ?? [])
@@ -40,9 +41,11 @@ export default function MonthPage() {
       <Title order={1} size="h2">
         O mês
       </Title>
-      {circle && asksLittle(circle) && <SendMonth receivers={receivers ?? []} until={until ?? null} />}
-      <CircleMonth />
-      <RecentActivity nameOf={users || isError ? nameOfId : null} />
+      <FirstLook gap="md">
+        {circle && asksLittle(circle) && <SendMonth receivers={receivers ?? []} until={until ?? null} />}
+        <CircleMonth />
+        <RecentActivity nameOf={users || isError ? nameOfId : null} />
+      </FirstLook>
     </Stack>
   )
 }

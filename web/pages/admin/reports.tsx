@@ -12,6 +12,7 @@ import { CaseTimeline } from '#web/features/cases/CaseTimeline.tsx'
 import { Help } from '#web/ui/Help.tsx'
 import { say, speaksOfRoda } from '#web/text/say.ts'
 import { useUrlState } from '#web/ui/useUrlState.ts'
+import { FirstLook } from '#web/ui/FirstLook.tsx'
 
 export default function AdminReportsPage() {
   const [address, change] = useUrlState(reportsSearch)
@@ -41,13 +42,15 @@ export default function AdminReportsPage() {
           Atualizar
         </Button>
       </Group>
-      {!isEmpty && (
-        <>
-          <ReportStats view={view} />
-          <Filters view={view} onChange={change} />
-        </>
-      )}
-      <ReportList view={view} onChange={change} />
+      <FirstLook>
+        {!isEmpty && (
+          <>
+            <ReportStats view={view} />
+            <Filters view={view} onChange={change} />
+          </>
+        )}
+        <ReportList view={view} onChange={change} />
+      </FirstLook>
       {view.open && (
         <ReportDetails
           key={view.open}

@@ -9,13 +9,14 @@ import { LoadingRows } from '#web/ui/states.tsx'
 import { useUrlState } from '#web/ui/useUrlState.ts'
 import { lazyPart } from '#web/ui/lazyPart.tsx'
 import { RodaSettings } from '../parts/RodaSettings.tsx'
+import { FirstLook } from '#web/ui/FirstLook.tsx'
 
 const Laboratory = lazyPart(() => import('#web/features/plans/Laboratory.tsx'))
 
 export default function SettingsPage() {
   const isRoda = useIsRoda()
   const [address] = useUrlState(settingsSearch)
-  return isRoda && address.aba !== 'laboratorio' ? <RodaSettings /> : <LevelsSettings />
+  return <FirstLook>{isRoda && address.aba !== 'laboratorio' ? <RodaSettings /> : <LevelsSettings />}</FirstLook>
 }
 
 function LevelsSettings() {

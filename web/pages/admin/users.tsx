@@ -29,6 +29,7 @@ import { pagesOf } from '#web/ui/page-window.ts'
 import { LoadingRows, Unread } from '#web/ui/states.tsx'
 import { say } from '#web/text/say.ts'
 import { useUrlState } from '#web/ui/useUrlState.ts'
+import { FirstLook } from '#web/ui/FirstLook.tsx'
 
 const nobody: readonly User[] = []
 
@@ -64,7 +65,7 @@ export default function UsersPage() {
   )
   return (
     <WithTicks people={choosable}>
-      <Stack gap="lg">
+      <FirstLook>
         <Heading users={data} />
         <UserSearch
           search={search}
@@ -107,7 +108,7 @@ export default function UsersPage() {
         )}
         {(hasTable || isUnverifiedOnly) && paging}
         <UserDialogInAddress users={data ?? nobody} selfId={self?.id} onAsk={ask} onClose={close} onDone={finish} />
-      </Stack>
+      </FirstLook>
     </WithTicks>
   )
 }
