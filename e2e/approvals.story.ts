@@ -126,7 +126,7 @@ describe('what two people decide, in a real circle', () => {
     return page
   }
   const comesIn = async (page: Page, who: { email: string; password: string }, decides: boolean): Promise<void> => {
-    await logsIn(page, who, { decides })
+    await logsIn(page, who)
     await goes(page, '/admin/settings')
     const shown = page.getByRole('listitem', { name: 'Roda de verdade' })
     // It is on screen already for somebody who had it there at their last sign-in.
@@ -134,6 +134,16 @@ describe('what two people decide, in a real circle', () => {
     const choose = shown.getByRole('button', { name: /^Mostrar na tela/ })
     if ((await choose.count()) > 0) await choose.click()
     await shows(page.getByText('Círculo real', { exact: true }))
+    if (decides) await signsHere(page)
+  }
+  const signsHere = async (page: Page): Promise<void> => {
+    await goes(page, '/admin/account')
+    const devices = page.getByRole('region', { name: 'Meus aparelhos' })
+    const badge = devices.getByText('este aparelho', { exact: true })
+    const sign = devices.getByRole('button', { name: 'Assinar neste aparelho' })
+    await shows(badge.or(sign))
+    if (await sign.isVisible()) await sign.click()
+    await shows(badge)
   }
   const member = async ({ email }: Joined, now = STORY_BEGINS): Promise<Page> => {
     const page = await sitDown(browser, server.url, { viewport: PHONE, now })

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import type { Page, Response, Route } from 'playwright-core'
+import type { Page, Response } from 'playwright-core'
 import { makeBrCode } from '#contracts/payment/br-code.ts'
 import { makeQrPng } from '#server/files/qr-image.ts'
 import { registrationOf } from '#server/seed/people.ts'
@@ -77,12 +77,7 @@ export async function qrPicture(text: string): Promise<Buffer> {
  * Signs in at the login; anybody signed in on this device is signed out first, because the login would send them
  * home.
  */
-export async function logsIn(
-  page: Page,
-  { email, password }: { email: string; password: string },
-  { decides = false }: { readonly decides?: boolean } = {},
-): Promise<void> {
-  if (!decides) await page.route('**/api/me/device-keys', keepsNoKeyOfDecisions)
+export async function logsIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
   if (page.url().startsWith('http')) await page.evaluate(() => localStorage.clear())
   await page.goto('/login')
   await fills(page, { email, password })
@@ -90,21 +85,6 @@ export async function logsIn(
   // The pointer would rest on a link of the next page, whose part the app then fetches beforehand.
   await page.mouse.move(0, 0)
   await page.waitForURL((url) => url.pathname.endsWith('/home') || url.pathname.startsWith('/admin'))
-}
-
-const KEPT_OUT = { code: 'access.denied', error: 'Kept out', message: 'Fica de fora.' }
-
-/** Calls decide too for the stories' administrators, without a device; so their pages have none, but where that is what is told. */
-async function keepsNoKeyOfDecisions(route: Route): Promise<void> {
-  const request = route.request()
-  try {
-    const user = await request.frame().evaluate(() => localStorage.getItem('user'))
-    const { role, takesPartIn } = JSON.parse(user ?? '{}') as { role?: string; takesPartIn?: string }
-    const isKey = request.method() === 'POST' && role === 'ADMIN' && takesPartIn === undefined
-    await (isKey ? route.fulfill({ status: 403, json: KEPT_OUT }) : route.continue())
-  } catch {
-    // The page was left meanwhile.
-  }
 }
 
 /** Signs an approved member in and waits until their device signs: that adds an entry to the ledger, and a notice. */

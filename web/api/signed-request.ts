@@ -9,7 +9,7 @@ import { ApiError, request } from '#web/api/client.ts'
 import type { RequestOptions, Sent } from '#web/api/client.ts'
 import type { WhyNot } from '#web/api/device-key.ts'
 import type { Said, ShownDebt } from '#web/api/sign-act.ts'
-import { holderHere } from '#web/api/holder.ts'
+import { circleOf, holderHere } from '#web/api/holder.ts'
 import { queryClient } from '#web/api/query.ts'
 import { quietly } from '#web/api/quietly.ts'
 import { readHelper, readStored } from '#web/api/storage.ts'
@@ -38,6 +38,14 @@ export async function requestDecided<N extends CallName>(
   const send = request as (name: N, sent: Sent<N>, options?: RequestOptions) => Promise<AnswerOf<N>>
   if (decision === null || !user || readHelper()) return send(name, sent)
   const holder = await holderHere(user)
+  if (holder !== null && !(await isDecider(holder))) {
+    try {
+      return await send(name, sent)
+    } catch (error) {
+      // Another device of theirs signs: so does this one, once they say who they are.
+      if (!(error instanceof ApiError && error.code === 'signature.needed')) throw error
+    }
+  }
   if (holder === null && !options.isEverywhere) return send(name, sent)
   if (holder === null) {
     const { decisionHash } = await import('#web/api/sign-act.ts')
@@ -52,7 +60,17 @@ export async function requestDecided<N extends CallName>(
 }
 
 /** Whether who is signed in decides by the signature of this device. */
-export const decidesHere = async (): Promise<boolean> => !readHelper() && (await holderHere(readStored().user)) !== null
+export async function decidesHere(): Promise<boolean> {
+  const holder = readHelper() ? null : await holderHere(readStored().user)
+  return holder !== null && (await isDecider(holder))
+}
+
+/** A person who takes part signs what they decide, too; one who only administers does once this device signs by 'Minha conta'. */
+async function isDecider(holder: string): Promise<boolean> {
+  if (circleOf(holder) === null) return true
+  const { addedIn } = await import('#web/api/device-key.ts')
+  return (await addedIn(holder)) !== null
+}
 
 /** The query that holds what is to be said about the last signature; null for nothing. */
 export const signingNoteKey = ['notice', 'signing'] as const

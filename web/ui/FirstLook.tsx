@@ -21,7 +21,7 @@ export function FirstLook({ gap = 'lg', children }: { gap?: 'sm' | 'md' | 'lg'; 
     if (isShown) return
     const show = () => setShown(true)
     const isReading = () => client.isFetching({ predicate: ({ state }) => state.status === 'pending' }) > 0
-    // What this device keeps is there at once.
+    // A page whose readings this device keeps is shown at once.
     if (!isReading()) return show()
     let settled: ReturnType<typeof setTimeout> | undefined
     const look = () => {

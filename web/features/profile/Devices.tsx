@@ -2,7 +2,8 @@ import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { failureText, request } from '#web/api/client.ts'
-import type { WhyNot } from '#web/api/device-key.ts'
+import type { DeviceState, WhyNot } from '#web/api/device-key.ts'
+import { circleOf } from '#web/api/holder.ts'
 import { requestSigned } from '#web/api/signed-request.ts'
 import { dayText } from '#web/text/dates.ts'
 import { CarriedPast } from './CarriedPast.tsx'
@@ -18,7 +19,11 @@ export function Devices({ holder, know }: { holder: string; know: (keyId: string
   const client = useQueryClient()
   const own = useQuery({
     queryKey: [...devicesKey, 'own'],
-    queryFn: async () => (await deviceKey()).addDevice(holder, { isQuiet: true }),
+    queryFn: async (): Promise<DeviceState> => {
+      const { addDevice, addedIn } = await deviceKey()
+      const isAsked = circleOf(holder) !== null && (await addedIn(holder)) === null
+      return isAsked ? { publicKey: null, why: 'not_added' } : addDevice(holder, { isQuiet: true })
+    },
   })
   const { data, error } = useQuery({
     queryKey: [...devicesKey, own.data],
@@ -45,7 +50,9 @@ export function Devices({ holder, know }: { holder: string; know: (keyId: string
     <Section title="Meus aparelhos">
       <Stack gap="sm">
         <Text size="sm" c="dimmed">
-          Cada aparelho em que você entra assina o que você faz, para que ninguém o faça em seu nome sem que se veja.
+          {circleOf(holder) === null
+            ? 'Cada aparelho em que você entra assina o que você faz, para que ninguém o faça em seu nome sem que se veja.'
+            : 'Com um aparelho que assina, ninguém decide em seu nome sem que se veja. Desde então, o que você decide só vale assinado por um aparelho seu.'}
         </Text>
         {failure && (
           <Text c="red" size="sm" role="alert">

@@ -33,7 +33,7 @@ export function useRegistration() {
   const circle = secret === null ? open : invitation.data?.circle
   const outcome = secret === null ? usual : invitation.data?.outcome
   const isShort = circle === undefined ? null : asksLittle(circle)
-  // What a roda does stands before its first field, and which fields there are is the circle's to say.
+  // Which fields there are is the circle's to say, and a roda says first of all what it does.
   const isReading = isCircleRead || invitation.isLoading || (isShort === true && isOutcomeRead)
   const [{ values, step }, setDraft] = useState(loadDraft)
   const [faults, setFaults] = useState<{ fields: FieldErrors; first: string } | null>(null)

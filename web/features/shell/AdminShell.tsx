@@ -4,12 +4,9 @@ import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { listenToEvents } from '#web/api/events.ts'
 import { askAgain } from '#web/api/query.ts'
-import { quietly } from '#web/api/quietly.ts'
 import { circleQuery } from '#web/features/circle/api.ts'
-import { useHolder } from '#web/features/circle/useHolder.ts'
 import { useIsRoda } from '#web/features/circle/roda.ts'
 import { useAuth } from '#web/features/session/useAuth.ts'
-import { SIGNS_AFTER_MS } from './signs-after.ts'
 import { Shell } from './Shell.tsx'
 import type { FindPart, MenuItem } from './Shell.tsx'
 
@@ -49,14 +46,6 @@ export function AdminShell({ Find, children }: { Find: FindPart; children?: Reac
   const { data: circle } = useQuery(circleQuery)
   const { user } = useAuth()
   useEffect(() => listenTogether((readBefore) => void askAgain(client, readBefore)), [client])
-  const holder = useHolder()
-  useEffect(() => {
-    if (holder === null) return undefined
-    const timer = setTimeout(() => {
-      void import('#web/api/device-key.ts').then(({ addDevice }) => quietly(() => addDevice(holder, { isQuiet: true })))
-    }, SIGNS_AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [holder])
   const isRoda = useIsRoda() ?? false
   return (
     <Shell

@@ -12,10 +12,12 @@ import { PUSH_OWNER, readHelper } from '#web/api/storage.ts'
 import { ConsentNotice } from '#web/features/circle/consent/ConsentNotice.tsx'
 import { useIsRoda } from '#web/features/circle/roda.ts'
 import { useAuth } from '#web/features/session/useAuth.ts'
-import { SIGNS_AFTER_MS } from './signs-after.ts'
 import { Shell } from './Shell.tsx'
 import type { MenuItem } from './Shell.tsx'
 import { unresolvedQuery } from './unread.ts'
+
+/** So long after the page stands a device adds its key: nothing that is shown waits for it. */
+const SIGNS_AFTER_MS = 1_500
 
 /** Where it fails, acts go unsigned and say so; the next visit tries again. */
 async function makeDeviceSign(userId: string): Promise<void> {
