@@ -3885,11 +3885,7 @@ function isAdministered({ kind, payload, actor_id: actorId }) {
 }
 // circle/ledger/deeds.ts
 var DECISIONS = ["administer", "approve"];
-var LATER = [
-	"generate_pull",
-	"begin_rotation",
-	"set_report_status"
-];
+var LATER = ["begin_rotation", "set_report_status"];
 var UNSIGNED = ["change_plan"];
 var PROPOSED = [
 	"add_administrator",
@@ -3902,6 +3898,7 @@ var PROPOSED = [
 var OF_A_PERSON = ["payment_key", "suspend_member"];
 var RECORDS_MAX = 4;
 var isLaterDeed = ({ kind }) => LATER.includes(kind);
+var isDemandedDeed = ({ kind }) => kind !== "generate_pull";
 function isDeed(command, actorId) {
 	return actorId !== null && !UNSIGNED.includes(command.kind) && isOfAdministration(command, actorId);
 }
@@ -3955,7 +3952,8 @@ function openDecisions(sha256) {
 		if (!isDeed(command, actorId)) return null;
 		const signed = proposal ? proposal.image : image;
 		if (signed !== null && sha256 !== null && signed !== sha256(deedText(command))) return "differs";
-		return proposal || isLaterDeed(command) && !isAllHeld ? "settled" : null;
+		const isHeld = isDemandedDeed(command) && (isAllHeld || !isLaterDeed(command));
+		return proposal || !isHeld ? "settled" : null;
 	} };
 }
 // circle/ledger/signed-act.ts

@@ -11,8 +11,8 @@ export const DEEDS_SINCE = 4
 /** The acts of whoever administers: their decision, and that they approve another's. */
 export const DECISIONS: readonly ActKind[] = ['administer', 'approve']
 
-/** Those that are signed where all are (`ALL_DECIDED_SINCE`): months and rotations asked for by hand, a case ended by its status. */
-const LATER: readonly Command['kind'][] = ['generate_pull', 'begin_rotation', 'set_report_status']
+/** Those that are signed where all are (`ALL_DECIDED_SINCE`): a rotation asked for by hand, a case ended by its status. */
+const LATER: readonly Command['kind'][] = ['begin_rotation', 'set_report_status']
 
 /** A plan is approved by signatures, or proposed to everybody for three days. */
 const UNSIGNED: readonly Command['kind'][] = ['change_plan']
@@ -33,6 +33,9 @@ const RECORDS_MAX = 4
 
 /** Whether a command is signed by whoever administers only where all such decisions are. */
 export const isLaterDeed = ({ kind }: Command): boolean => LATER.includes(kind)
+
+/** The month's contributions are asked for by the calendar too: their signature is held to its decision, and none is demanded. */
+export const isDemandedDeed = ({ kind }: Command): boolean => kind !== 'generate_pull'
 
 /** Whether a command is a decision about somebody's money, place or membership, by whoever administers. */
 export function isDeed(command: Command, actorId: string | null): boolean {
@@ -93,7 +96,8 @@ export function openDecisions(sha256: ((text: string) => string) | null) {
       if (!isDeed(command, actorId)) return null
       const signed = proposal ? proposal.image : image
       if (signed !== null && sha256 !== null && signed !== sha256(deedText(command))) return 'differs'
-      return proposal || (isLaterDeed(command) && !isAllHeld) ? 'settled' : null
+      const isHeld = isDemandedDeed(command) && (isAllHeld || !isLaterDeed(command))
+      return proposal || !isHeld ? 'settled' : null
     },
   }
 }

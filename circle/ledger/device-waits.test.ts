@@ -142,12 +142,15 @@ describe('a decision of whoever administers and has a device', () => {
       kind: 'fiscal.named',
       payload: { memberId: TIAGO, via: 'password', ...(signed ? signedBy(PHONE, namedHash(signed)) : {}) },
     })
-    const unsigned = [added(PHONE), decided({ kind: 'generate_pull' }, null), named(null)]
+    const unsigned = [added(PHONE), decided({ kind: 'begin_rotation' }, null), named(null)]
     expect(faultsOf(unsigned)).toEqual(['act.unsigned 2', 'act.unsigned 3'])
     expect(faultsOf(unsigned, ALL_DECIDED_SINCE - 1)).toEqual([])
     expect(
-      faultsOf([added(PHONE), decided({ kind: 'generate_pull' }, { kind: 'generate_pull' }), named(TIAGO)]),
+      faultsOf([added(PHONE), decided({ kind: 'begin_rotation' }, { kind: 'begin_rotation' }), named(TIAGO)]),
     ).toEqual([])
+    // The calendar asks for a month's contributions too.
+    expect(faultsOf([added(PHONE), decided({ kind: 'generate_pull' }, null)])).toEqual([])
+    expect(faultsOf([added(PHONE), decided({ kind: 'generate_pull' }, letsIn)])).toEqual(['signature.invalid 2'])
     expect(faultsOf([added(PHONE), named(THIEF)])).toEqual(['signature.invalid 2'])
     // To end one's own help is no decision about others.
     expect(faultsOf([added(PHONE), { kind: 'helper.ended', payload: { memberId: ROSA, helperId: TIAGO } }])).toEqual([])

@@ -2,7 +2,7 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import type { Command } from '#circle/circle.ts'
 import { decide } from '#circle/circle.ts'
 import { isDecidedRecord, recordText } from '#circle/ledger/decided-records.ts'
-import { deedText, isDeed, isLaterDeed } from '#circle/ledger/deeds.ts'
+import { deedText, isDeed, isDemandedDeed, isLaterDeed } from '#circle/ledger/deeds.ts'
 import { COMMAND_KIND, GENESIS_HASH } from '#circle/ledger/entry.ts'
 import { actOf, actOfRecord } from '#circle/ledger/signed-act.ts'
 import type { LedgerRecord } from '#circle/ledger/records.ts'
@@ -148,7 +148,7 @@ async function commit(
     checkDevice(context, tx, {
       circleId,
       isReal: before.mode === 'real',
-      act: isCarriedOut(context, command) ? null : act,
+      act: isCarriedOut(context, command) || !(context.signed || isDemandedDeed(command)) ? null : act,
       deed: deedOf(context, command),
       isLater: isLaterDeed(command),
       seq: latest.seq + 1,
