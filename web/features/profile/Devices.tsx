@@ -82,7 +82,13 @@ export function Devices({ holder, know }: { holder: string; know: (keyId: string
         )}
         {why && <Text size="sm">{notHere[why]}</Text>}
         {why && why !== 'no_store' && (
-          <Button variant="light" mih={44} onClick={() => add.mutate()} disabled={add.isPending}>
+          <Button
+            variant="light"
+            mih={44}
+            style={{ alignSelf: 'flex-start' }}
+            onClick={() => add.mutate()}
+            disabled={add.isPending}
+          >
             Assinar neste aparelho
           </Button>
         )}
