@@ -42,9 +42,6 @@ export NODE_ENV="\${NODE_ENV:-production}"
 export MALLOC_ARENA_MAX="\${MALLOC_ARENA_MAX:-2}"
 export MALLOC_MMAP_THRESHOLD_="\${MALLOC_MMAP_THRESHOLD_:-131072}"
 export MALLOC_TRIM_THRESHOLD_="\${MALLOC_TRIM_THRESHOLD_:-131072}"
-# Young objects: up to three times so many megabytes, which a machine of half a gigabyte cannot spare.
-memory=$(awk '/^MemTotal:/ { print $2 }' /proc/meminfo 2>/dev/null || :)
-[ "\${memory:-1000000}" -ge 1000000 ] || export NODE_OPTIONS="\${NODE_OPTIONS:---max-semi-space-size=4}"
 export NODE_OPTIONS="\${NODE_OPTIONS:---max-semi-space-size=16}"
 export NODE_COMPILE_CACHE="\${NODE_COMPILE_CACHE:-$app/.cache}"
 exec "$app/node" "$app/build/program/ciranda.js" "$@"
