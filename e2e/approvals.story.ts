@@ -180,7 +180,7 @@ describe('what two people decide, in a real circle', () => {
     await shows(ana.getByRole('heading', { name: /reports em aberto/ }))
     expect(await ana.getByRole('heading', { name: /propostas? a decidir/ }).count()).toBe(0)
 
-    const bia = await signsIn(BIA, true)
+    const bia = await signsIn(BIA)
     await shows(bia.getByRole('link', { name: /^Avisos, / }).locator('visible=true'))
     await goes(bia, '/admin/dashboard')
     await shows(bia.getByRole('heading', { name: '1 proposta a decidir' }))
@@ -192,7 +192,19 @@ describe('what two people decide, in a real circle', () => {
     expect(text).toContain(`de ${donor.name} para ${receiver.name}`)
     expect(text).not.toContain('nota interna')
     expect(await faultsOf(bia)).toEqual([])
+    // Her device does not sign yet: the plain call is made, and what she would sign is read once the server demands it.
+    const plain: (string | undefined)[] = []
+    await bia.route('**/approve', (route) => {
+      plain.push(route.request().headers()['ciranda-signature'])
+      return route.fulfill({
+        status: 400,
+        json: { code: 'signature.needed', error: 'Bad Request', message: 'Assine.' },
+      })
+    })
     await card.getByRole('button', { name: 'Aprovar' }).click()
+    await shows(bia.getByRole('dialog', { name: 'O que você assina' }))
+    expect(plain).toEqual([undefined])
+    await bia.unroute('**/approve')
     await bia.getByRole('dialog').getByRole('button', { name: 'Assinar e aprovar' }).dblclick()
     await shows(bia.getByText('Nada espera por aprovação'))
     await shows(card.getByText(/^Decidida por Bia Nogueira em /))

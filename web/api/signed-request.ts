@@ -32,45 +32,39 @@ export async function requestDecided<N extends CallName>(
   name: N,
   sent: Sent<N>,
   decision: Command | DecidedRecord | { readonly hash: string } | null,
-  options: { readonly isEverywhere?: boolean } = {},
+  { isEverywhere = false }: { readonly isEverywhere?: boolean } = {},
 ): Promise<AnswerOf<N>> {
   const { user } = readStored()
   const send = request as (name: N, sent: Sent<N>, options?: RequestOptions) => Promise<AnswerOf<N>>
   if (decision === null || !user || readHelper()) return send(name, sent)
   const holder = await holderHere(user)
-  if (holder !== null && !(await isDecider(holder))) {
+  if (!(await isDecider(holder))) {
+    const signatures = isEverywhere ? await signElsewhere(user.id, decision) : []
     try {
-      return await send(name, sent)
+      return await send(name, sent, signatures.length > 0 ? { signature: signatures.join(', ') } : {})
     } catch (error) {
-      // Another device of theirs signs: so does this one, once they say who they are.
-      if (!(error instanceof ApiError && error.code === 'signature.needed')) throw error
+      // Another device of theirs signs here: so does this one, once they say who they are.
+      if (holder === null || !isDemanded(error)) throw error
     }
   }
-  if (holder === null && !options.isEverywhere) return send(name, sent)
-  if (holder === null) {
-    const { decisionHash } = await import('#web/api/sign-act.ts')
-    const image = 'hash' in decision ? String(decision.hash) : decisionHash(decision)
-    const signatures = await signEverywhere(`${user.id} `, { act: 'administer', donationId: null, level: null, image })
-    return send(name, sent, signatures.length > 0 ? { signature: signatures.join(', ') } : {})
-  }
-  if ('hash' in decision) return requestSigned(name, sent, { act: 'administer', ...decision }, options)
+  if ('hash' in decision) return requestSigned(name, sent, { act: 'administer', ...decision }, { isEverywhere })
   const decided = shownOfDecision(decision)
-  if (decided) await (await import('#web/api/sign-act.ts')).holdDecision(holder, decided.about, decided.shown)
-  return requestSigned(name, sent, { act: 'administer', command: decision }, options)
+  if (decided) await (await import('#web/api/sign-act.ts')).holdDecision(holder!, decided.about, decided.shown)
+  return requestSigned(name, sent, { act: 'administer', command: decision }, { isEverywhere })
 }
 
 /** Whether who is signed in decides by the signature of this device. */
-export async function decidesHere(): Promise<boolean> {
-  const holder = readHelper() ? null : await holderHere(readStored().user)
-  return holder !== null && (await isDecider(holder))
-}
+export const decidesHere = async (): Promise<boolean> => !readHelper() && isDecider(await holderHere(readStored().user))
 
 /** A person who takes part signs what they decide, too; one who only administers does once this device signs by 'Minha conta'. */
-async function isDecider(holder: string): Promise<boolean> {
-  if (circleOf(holder) === null) return true
+async function isDecider(holder: string | null): Promise<boolean> {
+  if (holder === null || circleOf(holder) === null) return holder !== null
   const { addedIn } = await import('#web/api/device-key.ts')
   return (await addedIn(holder)) !== null
 }
+
+/** Whether a call was refused for want of a device's signature. */
+export const isDemanded = (error: unknown): boolean => error instanceof ApiError && error.code === 'signature.needed'
 
 /** The query that holds what is to be said about the last signature; null for nothing. */
 export const signingNoteKey = ['notice', 'signing'] as const
@@ -118,8 +112,7 @@ export async function requestSigned<N extends CallName>(
         return await sendUnsigned(send, { holder, act: whole, why: signed })
       } catch (error) {
         // Where a signature is demanded, its person is asked who they are, and this device signs from then on.
-        const isDemanded = error instanceof ApiError && error.code === 'signature.needed'
-        const canSign = isDemanded && tries === 0 && (await signFromNowOn(holder, signed))
+        const canSign = isDemanded(error) && tries === 0 && (await signFromNowOn(holder, signed))
         if (!canSign) throw error
         continue
       }
@@ -159,6 +152,16 @@ async function signEverywhere(holder: string, act: Act): Promise<string[]> {
     if (signed !== null && typeof signed !== 'string') headers.push(signed.header)
   }
   return headers
+}
+
+/** The same where nothing is signed in the circle on screen. */
+async function signElsewhere(
+  userId: string,
+  decision: Command | DecidedRecord | { readonly hash: string },
+): Promise<string[]> {
+  const { decisionHash } = await import('#web/api/sign-act.ts')
+  const image = 'hash' in decision ? String(decision.hash) : decisionHash(decision)
+  return signEverywhere(`${userId} `, { act: 'administer', donationId: null, level: null, image })
 }
 
 /** Adds this device's key with its person looking on, where that was all that was missing. */

@@ -1,7 +1,9 @@
 import { Alert, Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ApprovalState } from '#contracts/approvals.ts'
 import { approvalKindLabels } from '#contracts/labels.ts'
+import { decidesHere, isDemanded } from '#web/api/signed-request.ts'
 import { momentText } from '#web/text/dates.ts'
 import { useHolder } from '#web/features/circle/useHolder.ts'
 import { Acting } from '#web/features/session/Acting.tsx'
@@ -25,8 +27,11 @@ export function ApprovalCard({ approval }: { approval: AdminApproval }) {
   const { id, kind, state, changes, proposed_by, proposed_at, touched, objections, failure } = approval
   const decide = useDecide(approval)
   const { mutate, isPending, error } = decide
-  const isSigned = useHolder() !== null
+  const holder = useHolder()
+  const { data: isSigned } = useQuery({ queryKey: ['device-keys', 'decides', holder], queryFn: decidesHere })
   const [isReading, setReading] = useState(false)
+  // Where another device of theirs signs, so does this one: what it signs is read first.
+  const reads = (refused: unknown) => setReading(isDemanded(refused))
   const title = `approval-${id}`
   return (
     <Paper withBorder p="lg" radius="md" component="article" aria-labelledby={title}>
@@ -62,7 +67,7 @@ export function ApprovalCard({ approval }: { approval: AdminApproval }) {
                 <Button
                   mih={44}
                   disabled={isPending}
-                  onClick={() => (isSigned ? setReading(true) : mutate({ decision: 'approve' }))}
+                  onClick={() => (isSigned ? setReading(true) : mutate({ decision: 'approve' }, { onError: reads }))}
                 >
                   Aprovar
                 </Button>
