@@ -20,6 +20,7 @@ import { invitationSecret } from '#server/testing/outbox.ts'
 import { openRealRoda } from '#server/testing/real-roda.ts'
 import { approvals } from '#server/tables/approvals.ts'
 import { deviceKeys } from '#server/tables/device-keys.ts'
+import { users } from '#server/tables/users.ts'
 import { notices } from '#server/tables/notices.ts'
 import { ADMINISTRATOR, createTestApp } from '#server/testing/test-app.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
@@ -320,6 +321,14 @@ describe('a decision of somebody who only administers, once they have a device',
       const { faults, signatures } = await verdict()
       expect([faults, signatures!.signed, signatures!.unsignedFound]).toEqual([[], 1, 0])
     }
+  })
+
+  test('from a second device is no secret to whoever else administers', async () => {
+    const { db } = testApp.services
+    await db.update(users).set({ role: 'ADMIN' }).where(eq(users.id, newcomer.id))
+    await deviceOf(testApp, ana)
+    const told = await db.select().from(notices).where(eq(notices.kind, 'key.waits_of_other'))
+    expect(told.map(({ userId }) => userId).toSorted()).toEqual([...people, newcomer].map(({ id }) => id).toSorted())
   })
 
   test('from a second device waits until the first admits it; taken away with a lost phone, it signs no more', async () => {

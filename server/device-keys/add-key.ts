@@ -1,6 +1,7 @@
 import { DEVICE_WAITS_MS } from '#circle/ledger/signatures.ts'
 import type { CircleState } from '#circle/state.ts'
 import { and, eq, gt, isNull, or } from 'drizzle-orm'
+import { activeAdministrators } from '#server/administrators/queries.ts'
 import { readPoint } from '#server/access/read-signature.ts'
 import { record } from '#server/access/record-access.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
@@ -13,19 +14,20 @@ import { deviceKeys } from '#server/tables/device-keys.ts'
 import { keyView } from './queries.ts'
 import type { KeyView } from './queries.ts'
 
-/** Everybody else in the circle is told: whoever meets the person asks whether it was they. */
+/** Everybody else in the circle is told, and of one who only administers the others who do: whoever meets the person asks. */
 async function tellOthers(
   context: Context,
   tx: Tx,
   { circleId, state, memberId }: { circleId: string; state: CircleState; memberId: string },
 ): Promise<void> {
-  const others = [...state.members].flatMap(([id, { status }]) =>
-    id !== memberId && status === 'approved' ? [id] : [],
-  )
+  const members = [...state.members].flatMap(([id, { status }]) => (status === 'approved' ? [id] : []))
+  const isMember = state.members.has(memberId)
+  const colleagues = isMember ? [] : (await activeAdministrators(tx)).map(({ id }) => id)
+  const others = [...new Set([...members, ...colleagues])].filter((id) => id !== memberId)
   const place = [...state.entries.values()].find((entry) => entry.memberId === memberId)
   await notifyAll(context, tx, circleId, others, {
     kind: 'key.waits_of_other',
-    facts: { position: place?.position ?? null, ...(state.members.has(memberId) ? {} : { administers: true }) },
+    facts: { position: place?.position ?? null, ...(isMember ? {} : { administers: true }) },
   })
 }
 
