@@ -55,6 +55,8 @@ rm -rf "$home/before.part" "$home/new.part"
 if [ -d "$home/tried" ]; then go_back; fi
 if [ -d "$home/over" ]; then finish; fi
 if [ "$step" = settle ]; then
+  # A copy of the data that no version was tried on: what is erased from now on would stay in it.
+  rm -rf "$DATA_DIR/before-update" "$DATA_DIR/before-update.part"
   if [ -d "$home/before" ]; then restore_app; else rm -rf "$home/new"; fi
   exit 0
 fi

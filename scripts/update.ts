@@ -20,6 +20,14 @@ const app = path.join(import.meta.dirname, '..')
 const home = path.join(app, '..')
 const step = { type: 'boolean' } as const
 
+class ToolFailed extends Error {
+  readonly said: string
+  constructor(said: string) {
+    super('A atualização não foi feita; o que está acima diz por quê.')
+    this.said = said
+  }
+}
+
 await asCommand(
   'update',
   { key: { type: 'string' }, keep: step, 'put-back': step, forget: step },
@@ -56,7 +64,8 @@ async function update(file: string, keyFile: string | undefined): Promise<void> 
       run('sh', [path.join(app, 'update.sh'), 'apply', home])
     }
   } catch (error) {
-    const why = fullDisk([home, ...(existsSync(dataDir) ? [dataDir] : [])])
+    const said = error instanceof ToolFailed ? error.said : ''
+    const why = fullDisk([home, ...(existsSync(dataDir) ? [dataDir] : [])], said)
     throw why === null ? error : new Error(why)
   }
   console.log(`A Ciranda é agora a ${version}.${kind === 'tarball' ? ' Comece com ciranda start.' : ''}`)
@@ -80,10 +89,17 @@ function unpack(file: string): void {
   }
 }
 
+/** Runs a tool, whose complaints are shown once it ends. */
 function run(command: string, args: readonly string[]): void {
-  const { status, error } = spawnSync(command, args, { stdio: 'inherit' })
+  const { status, error, stderr } = spawnSync(command, args, {
+    stdio: ['inherit', 'inherit', 'pipe'],
+    encoding: 'utf8',
+    env: { ...process.env, LC_ALL: 'C.UTF-8' },
+    maxBuffer: Number.POSITIVE_INFINITY,
+  })
+  process.stderr.write(stderr ?? '')
   if (error) throw error
-  if (status !== 0) throw new Error('A atualização não foi feita; o que está acima diz por quê.')
+  if (status !== 0) throw new ToolFailed(stderr)
 }
 
 /** A backup where backups are kept, then a copy of everything that the new version may change. Refuses while Ciranda runs. */

@@ -57,7 +57,7 @@ export const endAnimations = (page: Page): Promise<void> =>
 async function askAxe(page: Page, runOnly: { type: string; values: readonly string[] }): Promise<string[]> {
   // Through the debugger, not a script tag: the pages' policy refuses those, and should.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe)
-  // What is being replaced stands there faded, until its successor is there.
+  // A list that is being replaced stands there faded, until its successor is there.
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
   await endAnimations(page)
   return page.evaluate(async (only) => {

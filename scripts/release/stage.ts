@@ -32,7 +32,9 @@ app=$here/app
 if [ "\${1:-}" = start ] || [ "\${1:-}" = settle ]; then
   settler=$app
   [ ! -d "$here/tried" ] || settler=$here/tried
-  if [ -d "$here/tried" ] || [ -d "$here/over" ] || [ -d "$here/new" ]; then
+  data=\${DATA_DIR:-./data}/before-update
+  if [ -d "$here/tried" ] || [ -d "$here/over" ] || [ -d "$here/new" ] ||
+    { [ -w "$here" ] && { [ -d "$data" ] || [ -d "$data.part" ]; }; }; then
     sh "$settler/update.sh" settle "$here" || exit 1
     exec "$here/ciranda" "$@"
   fi

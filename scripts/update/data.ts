@@ -21,15 +21,18 @@ export function ensureRoom(dataDir: string, more = 0): void {
     throw new Error(`Faltam ${Math.ceil(missing / 1e6)} MB no disco de ${dataDir} para atualizar: nada mudou.`)
 }
 
-/** The line about a full disk that stopped an update; null where there is room. */
-export function fullDisk(folders: readonly string[]): string | null {
+/**
+ * The line about a full disk that stopped an update; null where that is not why. `said`: what the tools said, in English: dpkg
+ * takes away at once what it had unpacked, and the disk has room again.
+ */
+export function fullDisk(folders: readonly string[], said: string): string | null {
   const full = folders.find((folder) => {
     const { bavail, bsize } = statfsSync(folder)
     return bavail * bsize < SPARE_BYTES
   })
-  return full === undefined
+  return full === undefined && !/no space left on device/i.test(said)
     ? null
-    : `O disco de ${full} encheu durante a atualização: a versão de antes continua. Libere espaço e chame de novo.`
+    : `O disco de ${full ?? folders[0]} encheu durante a atualização: a versão de antes continua. Libere espaço e chame de novo.`
 }
 
 /** Bytes that a package's files need on a disk, by the list that tar gives of them. */

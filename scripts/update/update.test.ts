@@ -6,7 +6,7 @@ import { temporaryFolder } from '#server/testing/temporary-folder.ts'
 import { hashOf } from '../release/pack.ts'
 import { newReleaseKey, readSecret, signFile } from '../release/signature.ts'
 import { checkFile } from './check-file.ts'
-import { bytesOnDisk, ensureRoom, keepData, putBack } from './data.ts'
+import { bytesOnDisk, ensureRoom, fullDisk, keepData, putBack } from './data.ts'
 
 const UPDATE = path.resolve('deploy/update.sh')
 const TOOLS = ['mv', 'cp', 'rm', 'setpriv'] as const
@@ -16,13 +16,13 @@ const TOOLS = ['mv', 'cp', 'rm', 'setpriv'] as const
  * healthy, unless it is broken.
  */
 const PROGRAM = `#!/bin/sh
-here=$(dirname "$0") data=$DATA_DIR/database
+here=$(dirname "$0") data=$DATA_DIR/database kept=$DATA_DIR/before-update
 PATH=/usr/bin:/bin
 shift
 case "$*" in
-  'update --keep') rm -rf "$data.kept" && cp -r "$data" "$data.part" && mv "$data.part" "$data.kept" ;;
-  'update --put-back') [ ! -d "$data.kept" ] || { rm -rf "$data" && mv "$data.kept" "$data"; } ;;
-  'update --forget') rm -rf "$data.kept" ;;
+  'update --keep') rm -rf "$kept" && cp -r "$data" "$kept.part" && mv "$kept.part" "$kept" ;;
+  'update --put-back') [ ! -d "$kept" ] || { rm -rf "$data" && mv "$kept" "$data"; } ;;
+  'update --forget') rm -rf "$kept" ;;
   try*)
     cat "$here/version" > "$data/one"
     [ "\${DIES:-}" != between ] || kill -9 "$(ps -o ppid= -p $PPID | tr -d ' ')"
@@ -120,6 +120,7 @@ kill -9 $PPID
           const [version, one, two] = standing(home)
           expect([one, two], `${home} ${dies} ${at}`).toEqual([version, version])
           expect(version === 'new' && isBroken).toBe(false)
+          expect(readdirSync(path.join(home, 'data'))).toEqual(['database'])
           seen.add(version!)
         }
     expect([...seen].toSorted()).toEqual(['new', 'old'])
@@ -164,6 +165,11 @@ test('the data of before are kept whole, and come back also where putting them b
   expect(bytesOnDisk('drwxr-xr-x 0/0 0 2026-11-25 21:00 a/\n-rw-r--r-- 0/0   4097 2026-11-25 21:00 a/b 7\n')).toBe(
     3 * 4096,
   )
+  const dpkg = "cannot copy extracted data for './node' to './node.dpkg-new': failed to write (No space left on device)"
+  expect(fullDisk([dataDir], dpkg)).toMatch(
+    /^O disco de .*kept encheu durante a atualização: a versão de antes continua\./,
+  )
+  expect(fullDisk([dataDir], 'dpkg: error')).toBeNull()
   expect(() => ensureRoom(dataDir, 1e18)).toThrow(/^Faltam \d+ MB no disco de .* para atualizar: nada mudou\.$/)
 })
 

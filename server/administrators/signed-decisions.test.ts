@@ -215,7 +215,7 @@ describe('a decision of somebody who only administers, once they have a device',
     const [first, second, third, fourth] = people as [Person, Person, Person, Person]
     const places = (await testApp.call('GET /queue', ana.token)).body as { id: string; user_id: string }[]
     const placeOf = (person: Person) => places.find(({ user_id }) => user_id === person.id)!.id
-    const users = { firstUserId: first.id, secondUserId: second.id, reason }
+    const exchanged = { firstUserId: first.id, secondUserId: second.id, reason }
     const place = { memberId: newcomer.id, level: 1, position: 5, isReceiver: false } as const
     const decisions: [CallName, Sent, Command | DecidedRecord][] = [
       ['PATCH /users/{id}/approve', of(newcomer.id, {}), { kind: 'approve_member', memberId: newcomer.id }],
@@ -224,7 +224,7 @@ describe('a decision of somebody who only administers, once they have a device',
       ['POST /users/{id}/suspend', of(second.id), { kind: 'depart_member', memberId: second.id, how: 'suspended' }],
       [
         'PATCH /queue/swap-positions',
-        { body: users },
+        { body: exchanged },
         { kind: 'swap', entryId: placeOf(first), otherEntryId: placeOf(second) },
       ],
       ['POST /fiscals', { body: { member_id: first.id } }, { kind: 'fiscal.named', memberId: first.id }],
