@@ -5,6 +5,7 @@ import { DESK, PHONE, goes, openBrowser, shows, sitDown } from '#e2e/helpers/bro
 import type { Page } from '#e2e/helpers/browser.ts'
 import { administratorToken, callsOf, joins, placed } from '#e2e/helpers/calls.ts'
 import type { Calls, Joined } from '#e2e/helpers/calls.ts'
+import { tabsTo } from '#e2e/helpers/keys.ts'
 import { logsIn, PASSWORD } from '#e2e/helpers/people.ts'
 import { ADMINISTRATOR, startServer } from '#e2e/helpers/server.ts'
 import type { Server } from '#e2e/helpers/server.ts'
@@ -129,14 +130,19 @@ describe('a case, read and written by both sides and settled by the administrati
     expect(await faultsOf(receiverPhone)).toEqual([])
   })
 
-  test('settled by the administration, the donation says so in both histories, with the reason', async () => {
+  test('settled by the administration with the keys alone, the donation says so in both histories, with the reason', async () => {
     await goes(desk, `/admin/reports?report=${id}&acao=resolver`)
     const form = desk.getByRole('dialog', { name: 'Resolver Report' })
     await shows(form.getByText(ANSWER))
-    await form.getByLabel('O que acontece com a doação').selectOption('confirm')
-    await form.getByLabel('Mensagem para o usuário').fill(DECISION)
-    await form.getByLabel('Notas administrativas').fill('Nota sigilosa.')
-    await form.getByRole('button', { name: 'Confirmar resolução' }).click()
+    await tabsTo(desk, /^O que acontece com a doação/)
+    await desk.keyboard.type('Confirmar')
+    expect(await form.getByLabel('O que acontece com a doação').inputValue()).toBe('confirm')
+    await tabsTo(desk, /^Mensagem para o usuário/)
+    await desk.keyboard.type(DECISION)
+    await tabsTo(desk, /^Notas administrativas/)
+    await desk.keyboard.type('Nota sigilosa.')
+    await tabsTo(desk, 'Confirmar resolução')
+    await desk.keyboard.press('Enter')
     await shows(desk.getByText('Decisão registrada. Os dois lados já podem ler o motivo.'))
     for (const page of [donorPhone, receiverPhone]) {
       await goes(page, '/donations')
@@ -173,9 +179,12 @@ describe('a case, read and written by both sides and settled by the administrati
     await fitsThePhone(receiverPhone)
     await goes(desk, `/admin/reports?report=${id}`)
     const judging = desk.getByRole('form', { name: 'Decidir o recurso' })
-    await judging.getByLabel('Motivo').fill(VERDICT)
+    await shows(judging)
+    await tabsTo(desk, /^Motivo/)
+    await desk.keyboard.type(VERDICT)
     expect(await faultsOf(desk)).toEqual([])
-    await judging.getByRole('button', { name: 'Decidir o recurso' }).click()
+    await tabsTo(desk, 'Decidir o recurso')
+    await desk.keyboard.press('Enter')
     await shows(item(desk, VERDICT))
     await follows(receiverPhone, /O recurso no caso de uma doação sua foi decidido: a primeira decisão vale/)
     await shows(item(receiverPhone, VERDICT).getByText(/a primeira decisão vale/))

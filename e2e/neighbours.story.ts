@@ -233,7 +233,7 @@ describe('neighbours live a roda', () => {
     await goes(cida, '/admin/dashboard')
     await shows(cida.getByRole('region', { name: 'O sorteio da ordem começou' }))
     await goes(cida, '/draw')
-    await cida.getByRole('button', { name: 'Entrar com o meu número' }).click()
+    await pressesByKeyboard(cida, cida.getByRole('button', { name: 'Entrar com o meu número' }))
     await goes(lurdes, '/draw')
     await shows(lurdes.getByText(/O seu lugar no sorteio: \d+º/))
     await lurdes.getByRole('button', { name: 'Conferir o sorteio' }).click()
@@ -275,8 +275,8 @@ describe('neighbours live a roda', () => {
 
   test('the first month: they pay with what is on the screen, one a part, and one file of the bank confirms the nine', async () => {
     await goes(cida, '/admin/dashboard')
-    await cida.getByRole('button', { name: 'Pedir as contribuições' }).click()
-    await cida.getByRole('dialog').getByRole('button', { name: 'Pedir agora' }).click()
+    await pressesByKeyboard(cida, cida.getByRole('button', { name: 'Pedir as contribuições' }))
+    await pressesByKeyboard(cida, cida.getByRole('dialog').getByRole('button', { name: 'Pedir agora' }))
     await shows(cida.getByText('Cada pessoa já foi avisada.'))
     await decidesAboutWhatTheLedgerHas()
     const donors: string[] = []

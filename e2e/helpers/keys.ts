@@ -9,7 +9,7 @@ export function focused(page: Page): Promise<string | null> {
   return page.evaluate(() => {
     const element = document.activeElement
     if (!element || element === document.body) return null
-    const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : undefined
+    const label = 'labels' in element ? (element as HTMLInputElement).labels?.[0]?.textContent : undefined
     return (element.getAttribute('aria-label') ?? label ?? element.textContent ?? '').trim()
   })
 }
