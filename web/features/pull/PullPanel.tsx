@@ -59,7 +59,7 @@ export function PullPanel({ month, children }: { month: PresentMonth | undefined
         <Acting>
           <div className="pull-start">
             <Button
-              variant={asked === null ? 'filled' : 'default'}
+              variant={asked === null && !month?.off_plan ? 'filled' : 'default'}
               onClick={() => setAsking(true)}
               disabled={!circle || pull.isPending}
               aria-describedby={asked === null ? undefined : 'pull-asked'}

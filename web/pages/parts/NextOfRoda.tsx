@@ -4,12 +4,23 @@ import { Link } from '@tanstack/react-router'
 import { drawsQuery } from '#web/features/draw/api.ts'
 import { Acting } from '#web/features/session/Acting.tsx'
 import type { FirstSteps } from '#web/features/first-steps/api.ts'
-import { nextOfRoda } from './next-of-roda.ts'
+import { nextOfRoda, nextPlace } from './next-of-roda.ts'
 
-/** The one thing that a new roda waits for, at the head of its organiser's page; `waiting`: how many for an approval. */
-export function NextOfRoda({ steps, waiting }: { steps: FirstSteps; waiting: number }) {
-  const { data: draws } = useQuery({ ...drawsQuery, enabled: steps.places === 0 })
-  const next = draws && nextOfRoda(steps, draws, waiting)
+type NextOfRodaProps = {
+  readonly steps: FirstSteps
+  /** How many wait for an approval. */
+  readonly waiting: number
+  /** For how many people the plan was shown, while another number keeps the first contributions waiting. */
+  readonly planned: number | undefined
+}
+
+/** The one thing that a new roda waits for, at the head of its organiser's page. */
+export function NextOfRoda({ steps, waiting, planned }: NextOfRodaProps) {
+  const hasOrder = steps.places > 0
+  const { data: draws } = useQuery({ ...drawsQuery, enabled: !hasOrder })
+  const next = hasOrder
+    ? planned !== undefined && nextPlace(steps, planned, waiting)
+    : draws && nextOfRoda(steps, draws, waiting)
   if (!next) return null
   const { title, text, action, to, other } = next
   return (

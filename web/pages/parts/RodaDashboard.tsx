@@ -40,7 +40,9 @@ export function RodaDashboard() {
       {isAsking ? <PullPanel month={tasks?.month}>{title}</PullPanel> : title}
       <Ending />
       <ScrubAlert />
-      {own && !circle?.closed_at && <NextOfRoda steps={own} waiting={tasks?.approvals.count ?? 0} />}
+      {own && !circle?.closed_at && (
+        <NextOfRoda steps={own} waiting={tasks?.approvals.count ?? 0} planned={tasks?.month.off_plan?.people} />
+      )}
       {steps?.circle?.is_current === false && <FirstStepsCard />}
       <PendingTasks payers={payers} remind={{ late: <RemindAll who="late" />, unpaid: <RemindAll who="unpaid" /> }} />
       <Doors

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Draw, Draws, Proposal } from '#web/features/draw/api.ts'
-import { nextOfRoda } from './next-of-roda.ts'
+import { nextOfRoda, nextPlace } from './next-of-roda.ts'
 
 const steps = (people: number, places = 0) => ({ people, people_needed: 12, places })
 type Told = Pick<Draws, 'data' | 'proposal'>
@@ -11,7 +11,7 @@ const draw = (phase: Draw['phase']): Told => ({
   proposal: null,
 })
 
-test('a new roda waits for its people, then for their order, and for nothing once all have a place', () => {
+test('a new roda waits for its people, then for their order', () => {
   expect(next(steps(1), nothing)).toMatchObject({
     text: 'Aprovadas: 1 de 12. Depois vem a ordem de quem recebe.',
     to: '/admin/join-links',
@@ -20,7 +20,17 @@ test('a new roda waits for its people, then for their order, and for nothing onc
     title: 'Falta a ordem de quem recebe',
     to: '/admin/queue/draw',
   })
-  expect(next(steps(12, 12), nothing)).toBeNull()
+})
+
+test('where places are given one by one, it says who has none, then who is missing, until as many have one as planned', () => {
+  const places = (people: number, placed: number, waiting = 0) => nextPlace(steps(people, placed), 12, waiting)
+  expect(places(3, 1)).toMatchObject({ text: '2 pessoas aprovadas sem lugar na ordem.', to: '/admin/queue' })
+  expect(places(3, 3)).toMatchObject({
+    title: 'Convide as pessoas',
+    text: expect.stringMatching(/^Com lugar: 3 de 12\./),
+  })
+  expect(places(3, 3, 9)).toBeNull()
+  expect(places(13, 13)).toBeNull()
 })
 
 test('nobody is invited any more while all that are missing wait for their approval', () => {

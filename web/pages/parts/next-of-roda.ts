@@ -7,7 +7,7 @@ export type Next = {
   readonly title: string
   readonly text: string
   readonly action: string
-  readonly to: '/admin/join-links' | '/admin/queue/draw'
+  readonly to: '/admin/join-links' | '/admin/queue' | '/admin/queue/draw'
   /** Where fewer people than planned are all that come. */
   readonly other?: string
 }
@@ -15,15 +15,35 @@ export type Next = {
 type Steps = Pick<FirstSteps, 'people' | 'people_needed' | 'places'>
 
 /**
- * The next thing of an organiser until everybody has a place: the people first, then their order. Null from then on, and while
- * those who wait for approval are all that are missing.
+ * The next thing of an organiser who gives places one by one, while fewer have one than the plan was shown for; null where no
+ * more are missing than wait for approval.
+ */
+export function nextPlace({ people, places }: Steps, planned: number, waiting: number): Next | null {
+  if (people > places)
+    return {
+      title: 'Falta dar lugar',
+      text: `${countText(people - places, 'pessoa aprovada', 'pessoas aprovadas')} sem lugar na ordem.`,
+      action: 'Ver a ordem',
+      to: '/admin/queue',
+    }
+  if (places + waiting >= planned) return null
+  return {
+    title: 'Convide as pessoas',
+    text: `Com lugar: ${places} de ${planned}. Se não vem mais ninguém, peça as contribuições: a tela mostra o plano para quantos são.`,
+    action: 'Convidar pessoas',
+    to: '/admin/join-links',
+  }
+}
+
+/**
+ * The next thing of an organiser until there is an order: the people first, then their order. Null while those who wait for
+ * approval are all that are missing.
  */
 export function nextOfRoda(
-  { people, people_needed: needed, places }: Steps,
+  { people, people_needed: needed }: Steps,
   { data: [draw], proposal }: Pick<Draws, 'data' | 'proposal'>,
   waiting: number,
 ): Next | null {
-  if (places > 0) return null
   const to = '/admin/queue/draw'
   if (draw && isRunning(draw)) {
     return {
