@@ -6591,6 +6591,7 @@ function openDebts() {
 // circle/ledger/books-donations.ts
 function openDonations(debts) {
 	const donations = new Map();
+	const paused = new Map();
 	function make(seq, facts) {
 		if (donations.has(facts.donationId)) throw new BooksFault("books.made_twice");
 		if (facts.donorId === facts.receiverId) throw new BooksFault("books.to_oneself");
@@ -6602,14 +6603,20 @@ function openDonations(debts) {
 		if (owed.open !== null) throw new BooksFault("books.made_twice");
 		owed.open = facts.donationId;
 		const { donationId, donorId, receiverId, amountCents } = facts;
+		const nothing = {
+			paidCents: 0,
+			sentCents: 0,
+			payment: null,
+			deadlineAt: null,
+			isReported: false,
+			pausedUntil: paused.get(facts.obligationId) ?? null
+		};
 		donations.set(donationId, {
 			donationId,
 			donorId,
 			receiverId,
 			amountCents,
-			paidCents: 0,
-			sentCents: 0,
-			deadlineAt: null,
+			...nothing,
 			status: "open",
 			seq,
 			facts
@@ -6619,12 +6626,26 @@ function openDonations(debts) {
 		const donation = donations.get(String(donationId));
 		if (donation && typeof deadlineAt === "number") donation.deadlineAt = deadlineAt;
 	}
+	function pause({ donationId, obligationId, until }) {
+		const donation = donations.get(String(donationId));
+		if (typeof until !== "number") throw new BooksFault("books.unreadable");
+		paused.set(String(obligationId), until);
+		if (donation) donation.pausedUntil = until;
+	}
+	function report({ donationId }, isReported) {
+		const donation = donations.get(String(donationId));
+		if (donation) donation.isReported = isReported;
+	}
 	function sendReceipt(seq, payload) {
 		const donation = getOpen(textOf(payload, "donationId"));
 		if (donation.donorId !== payload["donorId"]) throw new BooksFault("books.differs");
 		donation.status = "receipt_sent";
 		donation.seq = seq;
+		takeReceipt(donation, payload);
+	}
+	function takeReceipt(donation, payload) {
 		donation.sentCents = sentSum(donation, payload);
+		donation.payment = typeof payload["payment"] === "string" ? payload["payment"] : null;
 	}
 	function sentSum({ amountCents, paidCents }, payload) {
 		const cents = centsOf(payload) ?? amountCents;
@@ -6637,7 +6658,7 @@ function openDonations(debts) {
 		if (donation[by] !== textOf(payload, by)) throw new BooksFault("books.differs");
 		donation.status = status;
 		donation.seq = seq;
-		if (status === "receipt_sent") donation.sentCents = sentSum(donation, payload);
+		if (status === "receipt_sent") takeReceipt(donation, payload);
 	}
 	function confirm(seq, facts, cents) {
 		const donation = getSame(facts);
@@ -6709,7 +6730,7 @@ function openDonations(debts) {
 		].every((field) => made[field] === facts[field])) throw new BooksFault("books.differs");
 		return donation;
 	}
-	const of = (memberId) => [...donations.values()].filter(({ donorId, receiverId }) => donorId === memberId || receiverId === memberId).map(({ facts: _facts, sentCents: _sent, ...donation }) => donation);
+	const of = (memberId) => [...donations.values()].filter(({ donorId, receiverId }) => donorId === memberId || receiverId === memberId).map(({ facts: _facts, ...donation }) => donation);
 	function openCents() {
 		let cents = 0;
 		for (const { status, amountCents, paidCents } of donations.values()) if (status === "open" || status === "receipt_sent") cents += amountCents - paidCents;
@@ -6724,6 +6745,8 @@ function openDonations(debts) {
 		confirm,
 		confirmPart,
 		endUnpaid,
+		pause,
+		report,
 		of,
 		openCents
 	};
@@ -6762,6 +6785,9 @@ function openLedgerBooks() {
 			case "donation.part_confirmed": return sums.give(donationFacts(payload), donations.confirmPart(seq, donationFacts(payload), centsOf(payload)));
 			case "donation.expired": return donations.endUnpaid(seq, donationFacts(payload), "expired");
 			case "donation.cancelled": return donations.endUnpaid(seq, donationFacts(payload), "cancelled");
+			case "contribution.paused": return donations.pause(payload);
+			case "donation.reported": return donations.report(payload, true);
+			case "report.ended": return donations.report(payload, false);
 			case "circle.brought_in": return sums.bring(payload);
 			case "turn.completed": return sums.holdTurn(payload, "receivedCents");
 			case "upgrade.accepted": return sums.holdTurn(payload, "balanceCents");
@@ -7657,6 +7683,7 @@ function ownPart(entries, { books, keys, signatures }, { memberId, donations = [
 	const part = books.own(memberId);
 	const byId = new Map(part.donations.map((donation) => [donation.donationId, donation]));
 	const known = new Set(donations.map(({ id }) => id));
+	const isReal = entries.some(({ kind, payload }) => kind === "circle.created" && payload["mode"] === "real");
 	for (const donation of donations) {
 		const entered = byId.get(donation.id);
 		if (!entered) faults.push({
@@ -7664,7 +7691,7 @@ function ownPart(entries, { books, keys, signatures }, { memberId, donations = [
 			seq: null,
 			id: donation.id
 		});
-		else if (!agrees(donation, entered)) faults.push({
+		else if (!agrees(donation, entered) || !isAsShown(donation, entered, sha256) || isReal && donation.isDemonstration) faults.push({
 			code: "own.differs",
 			seq: entered.seq,
 			id: donation.id
@@ -7697,8 +7724,17 @@ function ownPart(entries, { books, keys, signatures }, { memberId, donations = [
 function shownCommitments({ paymentCommitment, paymentKey }, sha256) {
 	return [...typeof paymentCommitment === "string" ? [paymentCommitment] : [], ...paymentKey ? [sha256(paymentKeyText(paymentKey.salt, paymentKey))] : []];
 }
-function agrees({ amountCents, paidCents, status, donorId, receiverId, deadlineAt }, entered) {
-	return (deadlineAt === void 0 || entered.deadlineAt === null || deadlineAt === entered.deadlineAt) && entered.amountCents === amountCents && (paidCents === void 0 || entered.paidCents === paidCents) && entered.status === ledgerStatus(status) && (donorId === void 0 || donorId === entered.donorId) && (receiverId === void 0 || receiverId === entered.receiverId);
+function agrees({ amountCents, paidCents, status, donorId, receiverId }, entered) {
+	return entered.amountCents === amountCents && (paidCents === void 0 || entered.paidCents === paidCents) && entered.status === ledgerStatus(status) && (donorId === void 0 || donorId === entered.donorId) && (receiverId === void 0 || receiverId === entered.receiverId);
+}
+function isAsShown({ deadlineAt, isStopped, pausedUntil, sentCents, payment }, entered, sha256) {
+	return isDeadlineOf(entered, deadlineAt) && (!isStopped || entered.isReported) && (typeof pausedUntil !== "number" || pausedUntil === entered.pausedUntil) && (sentCents === void 0 || sentCents === entered.sentCents) && (typeof payment !== "string" || sha256(payment) === entered.payment);
+}
+function isDeadlineOf(entered, shown) {
+	if (shown === void 0 || entered.deadlineAt === null) return true;
+	if (shown === null) return false;
+	const later = shown - entered.deadlineAt;
+	return later === 0 || entered.isReported && later > 0 && later <= OWN_REPORT_STOP_MS;
 }
 function ledgerStatus(status) {
 	return {
@@ -8730,6 +8766,27 @@ function shownWords(text, { circle_id, report_id, words_id, salt, ...proof }) {
 		salt
 	};
 }
+// contracts/payment/pix-transaction.ts
+function pixTransactionText(id) {
+	return id.toUpperCase();
+}
+// contracts/known-donation.ts
+var timeOf = (time) => time === null ? null : Date.parse(time);
+function shownFacts({ status, amount, demonstration, ...shown }) {
+	const { deadline, clock_stopped, paused_until, receipt_amount, pix_transaction } = shown;
+	return {
+		...demonstration === void 0 ? {} : { isDemonstration: demonstration },
+		...status === "PENDING_PAYMENT" && {
+			...deadline === void 0 ? {} : { deadlineAt: timeOf(deadline) },
+			...clock_stopped === void 0 ? {} : { isStopped: clock_stopped !== null },
+			...paused_until === void 0 ? {} : { pausedUntil: timeOf(paused_until) }
+		},
+		...status === "PENDING_CONFIRMATION" && {
+			...receipt_amount === void 0 ? {} : { sentCents: Math.round((receipt_amount ?? amount) * 100) },
+			...pix_transaction ? { payment: pixTransactionText(pix_transaction) } : {}
+		}
+	};
+}
 // contracts/ledger-files.ts
 function readCheckpoint(text) {
 	const note = parseNote(text);
@@ -8775,6 +8832,11 @@ function readOwnData(text) {
 		status,
 		...donorId === void 0 ? {} : { donorId },
 		...receiverId === void 0 ? {} : { receiverId },
+		...shownFacts({
+			amount,
+			status,
+			...shown
+		}),
 		...shownKey(shown)
 	}));
 	return {

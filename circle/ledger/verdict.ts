@@ -102,8 +102,16 @@ export type KnownDonation = {
   readonly amountCents: number
   readonly paidCents?: number
   readonly status: string
-  /** Until when (epoch ms) it is to be paid, as the member was shown; absent where a case may have moved that, or it is paid. */
-  readonly deadlineAt?: number
+  /** Until when (epoch ms) it is to be paid, as the member was shown, and null where no time was; absent once it is paid. */
+  readonly deadlineAt?: number | null
+  /** Whether it was shown as one whose clock a report stops, and as left out until a time (epoch ms). */
+  readonly isStopped?: boolean
+  readonly pausedUntil?: number | null
+  /** The sum of the receipt that waits, and the PIX transaction shown with it, as its hash in the ledger is made of it. */
+  readonly sentCents?: number
+  readonly payment?: string | null
+  /** Whether it was shown as one of a demonstration, which nobody is to pay. */
+  readonly isDemonstration?: boolean
   /** Absent where the member's data does not say; `receiverId` is null for the administrative account. */
   readonly donorId?: string
   readonly receiverId?: string | null
