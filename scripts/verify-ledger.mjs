@@ -8536,7 +8536,20 @@ function signedTexts(circleId, given) {
 }
 function holdToConsent({ circleId, terms }, entries, sha256) {
 	const { fromSeq, faults, inForce } = checkConsent(entries);
-	if (!terms || !inForce) return {
+	if (!terms) return {
+		fromSeq,
+		faults
+	};
+	const { mode, ...document } = terms;
+	const founded = entries.find(({ kind }) => kind === "circle.created");
+	if (mode !== void 0 && founded && founded.payload["mode"] !== mode) return {
+		fromSeq,
+		faults: [...faults, {
+			code: "terms.differ",
+			seq: founded.seq
+		}]
+	};
+	if (!inForce) return {
 		fromSeq,
 		faults
 	};
@@ -8546,7 +8559,7 @@ function holdToConsent({ circleId, terms }, entries, sha256) {
 		faults: sha256(termsHashText({
 			circleId,
 			plan,
-			...terms,
+			...document,
 			rotation
 		})) === hash ? faults : [...faults, {
 			code: "terms.differ",
@@ -8638,7 +8651,7 @@ var ledgerFaultSentences = {
 	"payment.reused": "O comprovante do lançamento {seq} traz o ID de uma transação PIX que já estava no de outra doação, {id}.",
 	"own.consent_differs": "O livro e os seus dados não dizem o mesmo sobre os termos que você aceitou (lançamento {seq}).",
 	"own.words_differ": "Nos seus dados, o que se disse no caso {id} não é o que está marcado no lançamento {seq}, ou o que o aparelho de quem falou assinou.",
-	"terms.differ": "Os termos que o servidor mostra (plano, operador ou texto) não são os que o livro anotou no lançamento {seq}.",
+	"terms.differ": "Os termos que o servidor mostra (plano, operador, texto ou se é demonstração) não são os que o livro anotou no lançamento {seq}.",
 	"books.part_sum": "No lançamento {seq}, o que foi pago em partes não é o que os comprovantes e o valor da doação dizem.",
 	"consent.missing": "O lançamento {seq} cobra de quem não tinha aceitado os termos em vigor.",
 	"consent.passed_over": "O pedido do lançamento {seq} deixa de cobrar de quem tinha aceitado os termos em vigor.",

@@ -1,5 +1,6 @@
 import type { Sha256 } from '#circle/bytes.ts'
 import type { PaymentKey } from '#circle/payment-key.ts'
+import type { CircleMode } from '#circle/state.ts'
 import type { TermsDocument } from '#circle/terms.ts'
 import type { AppealFaultCode } from './appeals.ts'
 import type { EndingFaultCode } from './endings.ts'
@@ -160,8 +161,11 @@ export type LedgerQuestion = {
   readonly others?: readonly OwnRecords[]
   /** Journals of members' devices, of any number of them. */
   readonly journals?: readonly Journal[]
-  /** The operator and the words that the circle's terms show; with the ledger's plan they are what is in force. */
-  readonly terms?: Pick<TermsDocument, 'operator' | 'text' | 'administrators'>
+  /**
+   * The operator and the words that the circle's terms show; with the ledger's plan they are what is in force. `mode`: as what the
+   * circle is shown.
+   */
+  readonly terms?: Pick<TermsDocument, 'operator' | 'text' | 'administrators'> & { readonly mode?: CircleMode }
 }
 
 export type LedgerVerdict = {

@@ -49,8 +49,8 @@ export async function verifyOpenedLedger(ask: Ask): Promise<Verified> {
 /** The terms as this page shows them; an older page than the server has other words, and is told to be loaded anew. */
 async function shownTerms(signal: AbortSignal): Promise<ShownTerms | null> {
   if (isNewVersionOffered()) return null
-  const { operator, plan, administrators } = await request('GET /circle', {}, { signal })
-  return { operator, text: termsTextOf(plan), ...(administrators ? { administrators } : {}) }
+  const { mode, operator, plan, administrators } = await request('GET /circle', {}, { signal })
+  return { mode, operator, text: termsTextOf(plan), ...(administrators ? { administrators } : {}) }
 }
 
 async function verifyOnce(
