@@ -7528,7 +7528,7 @@ function keysSince(entries, { memberId, since, knowsFirst }) {
 	for (const entry of entries) {
 		if (entry.payload["memberId"] !== memberId) continue;
 		const isHeld = entry.kind === "payment_key.committed";
-		keys.read(entry, isHeld && isFirst ? knowsFirst === true : entry.seq > since);
+		keys.read(entry, entry.seq > since || isHeld && isFirst && knowsFirst === true);
 		if (isHeld) isFirst = false;
 	}
 	return keys.found();

@@ -151,7 +151,7 @@ function askedIn(
 }
 
 /**
- * The payment keys put in the place of a member's since a journal began, or asked for. The first of all is no change, and counts
+ * The payment keys put in the place of a member's since a journal began, or asked for. The first of all, from before it began, counts
  * where this device knows which it has to be.
  */
 function keysSince(entries: readonly LedgerEntry[], { memberId, since, knowsFirst }: Journal): Asked[] {
@@ -160,7 +160,7 @@ function keysSince(entries: readonly LedgerEntry[], { memberId, since, knowsFirs
   for (const entry of entries) {
     if (entry.payload['memberId'] !== memberId) continue
     const isHeld = entry.kind === 'payment_key.committed'
-    keys.read(entry, isHeld && isFirst ? knowsFirst === true : entry.seq > since)
+    keys.read(entry, entry.seq > since || (isHeld && isFirst && knowsFirst === true))
     if (isHeld) isFirst = false
   }
   return keys.found()

@@ -102,17 +102,20 @@ export function join(registration: BodySent<'POST /auth/join'>): Promise<boolean
   return open(() => keepsKey(registration, request('POST /auth/join', { body: registration })), 'Registration failed')
 }
 
-type Typed = { readonly pixKeyType?: PixKeyType | null | undefined; readonly pixKey?: string | null | undefined }
+type Typed = { readonly pixKeyType?: PixKeyType | null | undefined } & {
+  readonly [name in 'pixKey' | 'btcAddress' | 'usdtAddress']?: string | null | undefined
+}
 
 /** This device remembers the key that was typed on it, so that nobody admits its person with another. */
 async function keepsKey<T extends { user: { id: string } }>(
-  { pixKeyType, pixKey }: Typed,
+  { pixKeyType, pixKey, btcAddress, usdtAddress }: Typed,
   opening: Promise<T>,
 ): Promise<T> {
   const opened = await opening
   if (pixKeyType && pixKey) {
     const { noteTypedKey } = await import('#web/api/typed-key.ts')
-    await quietly(() => noteTypedKey(opened.user.id, pixKeyType, pixKey))
+    const addresses = { btcAddress: btcAddress?.trim() || null, usdtAddress: usdtAddress?.trim() || null }
+    await quietly(() => noteTypedKey(opened.user.id, { type: pixKeyType, pixKey, ...addresses }))
   }
   return opened
 }
