@@ -36,7 +36,7 @@ export function usePaymentCheck(donation: Donation): PaymentState {
   const checks = useMemo(
     // Data that an earlier version of these pages kept on the device prove nothing.
     () =>
-      data?.kept &&
+      data?.payments &&
       circle &&
       eachOf(donation).map((each) => ({
         id: each.id,
