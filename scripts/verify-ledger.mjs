@@ -8052,10 +8052,15 @@ function readRecord({ kind, payload, actor_id }, state, open) {
 	if (!state) return { fault: "rules.unexplained" };
 	if (!isRecordKind(kind) || !isRecordPayload(kind, payload)) return { fault: "rules.unreadable" };
 	if (!mayRecord(kind, actor_id, payload) || !mayBeVia(payload["via"], actor_id, state.mode)) return { fault: "rules.actor" };
+	if (kind === "substitute.asked" && !areSumsOf(state, payload)) return { fault: "rules.refused" };
 	return {
 		state,
 		decided: null
 	};
+}
+function areSumsOf({ members }, { memberId, given, received }) {
+	const member = members.get(String(memberId));
+	return member !== void 0 && member.given[1] === Number(given) && member.received[1] === Number(received);
 }
 function applyEvent({ kind, payload }, at, state) {
 	if (!isEventKind(kind)) return { fault: "rules.unknown_kind" };
