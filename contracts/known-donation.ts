@@ -10,7 +10,7 @@ type Facts = Omit<KnownDonation, 'id' | 'amountCents' | 'paidCents' | 'status' |
 
 const timeOf = (time: string | null) => (time === null ? null : Date.parse(time))
 
-/** What a donation shows of when it is to be paid, and of the receipt that waits, as the ledger is asked about it. */
+/** The part of a donation that shows when it is to be paid, and the receipt that waits, as the ledger is asked about it. */
 export function shownFacts({ status, amount, demonstration, ...shown }: Shown): Facts {
   const { deadline, clock_stopped, paused_until, receipt_amount, pix_transaction } = shown
   return {

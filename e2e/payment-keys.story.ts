@@ -279,10 +279,20 @@ describe('the key that is paid, in a real circle', () => {
     const page = await sitDown(browser, server.url)
     const alert = page.getByRole('alert').filter({ hasText: 'O livro do círculo não confere' })
     await logsIn(page, { email: people[2]!.email, password: PASSWORD })
+    await page.getByText(/✓ Tudo conferido agora/).waitFor()
     for (const lie of [{ paused_until: '2027-03-01T03:00:00.000Z' }, { demonstration: true }]) {
       await answers(page, () => lie)
       await page.goto('/donations')
       await alert.getByText(/^A sua doação .+ está no livro com outro valor, prazo/).waitFor()
+      await page.unrouteAll({ behavior: 'wait' })
+    }
+    // Nor because its donor is told that they are out of the circle, or not in it yet.
+    for (const lie of [{ status: 'SUSPENDED' }, { adminApproved: false }]) {
+      await page.route('**/api/users/profile', async (route) =>
+        route.fulfill({ json: { ...(await (await route.fetch()).json()), ...lie } }),
+      )
+      await page.goto('/home')
+      await alert.getByText(/^O servidor diz que você está fora do círculo/).waitFor()
       await page.unrouteAll({ behavior: 'wait' })
     }
     await page.goto('/donations')

@@ -7416,6 +7416,16 @@ function unsignedActs(entries, memberId, { since, done = [] }) {
 		}];
 	});
 }
+var RELIED_ON = [
+	"object",
+	"appeal",
+	"report",
+	"say"
+];
+function swallowedActs(entries, memberId, done = []) {
+	const own = entries.flatMap((entry) => entry.actor_id === memberId ? actOfEntry(entry) ?? [] : []);
+	return done.filter(({ act, about, doneAt }) => doneAt !== void 0 && RELIED_ON.includes(act) && !own.some((entered) => entered.act === act && entered.donationId === about));
+}
 var isHeld = (entries) => (readFounding(entries).rules ?? 0) >= 5;
 function unsignedIn(entry) {
 	const { signature, via } = entry.payload;
@@ -7485,6 +7495,7 @@ function checkJournal({ circleId, key, entries }, signatures, journal, sha256) {
 		if (act.state === "refused" && entry) found("journal.refused_done", entry.seq);
 		if (act.state === "answered" && !isThere(act, entry)) found("journal.swallowed", act.receipt?.seq ?? null, act.at);
 	}
+	for (const { doneAt } of swallowedActs(entries, journal.memberId, journal.unsigned)) found("journal.swallowed", null, doneAt);
 	for (const past of journal.past ?? []) {
 		const did = entries.filter((entry) => signatureIn(entry)?.key === past.key && actOfEntry(entry));
 		if (digestOf(sha256, did.map(signatureIn), past) !== past.digest) found("journal.past_differs", did.at(-1)?.seq ?? null, past.key);
@@ -7678,7 +7689,13 @@ function spokenIn(entries) {
 	return (said === words || ["reason", "appeal"].includes(String(words.payload["what"]))) && (said?.payload["signature"])?.image || null;
 }
 // circle/ledger/own.ts
-function ownPart(entries, { books, keys, signatures }, { memberId, donations = [], isComplete = false, words = [] }, { sha256 }) {
+var IN = ["member.approved", "member.reinstated"];
+var STANDINGS = [
+	...IN,
+	"member.suspended",
+	"member.left"
+];
+function ownPart(entries, { books, keys, signatures }, { memberId, donations = [], isComplete = false, isOut = false, words = [] }, { sha256 }) {
 	const faults = [];
 	const part = books.own(memberId);
 	const byId = new Map(part.donations.map((donation) => [donation.donationId, donation]));
@@ -7709,6 +7726,12 @@ function ownPart(entries, { books, keys, signatures }, { memberId, donations = [
 			id: donationId
 		});
 	}
+	const standing = entries.findLast(({ kind, payload }) => STANDINGS.includes(kind) && payload["memberId"] === memberId);
+	if (isOut && standing && IN.includes(standing.kind)) faults.push({
+		code: "own.shut_out",
+		seq: standing.seq,
+		id: memberId
+	});
 	for (const said of words) if (holdWords(entries, said, sha256) === "differs") faults.push({
 		code: "own.words_differ",
 		seq: said.seq,
@@ -8628,6 +8651,7 @@ var ledgerFaultSentences = {
 	"own.differs": "A sua doação {id} está no livro com outro valor, prazo, outra pessoa ou em outra situação (lançamento {seq}).",
 	"own.unlisted": "O livro tem no lançamento {seq} uma doação sua, {id}, que os seus dados não têm.",
 	"own.other_key": "A chave de pagamento que foi mostrada na sua doação {id} não é a que ficou no livro (lançamento {seq}).",
+	"own.shut_out": "O servidor diz que você está fora do círculo, e no livro você participa dele desde o lançamento {seq}.",
 	"payment_key.unasked": "O lançamento {seq} troca uma chave de pagamento sem que a troca tenha sido pedida, ou antes da hora.",
 	"approval.missing": "O lançamento {seq} decide, num círculo real, o que só duas pessoas podem decidir, ou uma depois de 72 horas.",
 	"approval.unfounded": "O lançamento {seq} executa uma proposta que não foi aprovada por outra pessoa, nem esperou 72 horas por não haver quem a aprovasse.",

@@ -1,7 +1,7 @@
 import type { SpokenWords } from '#circle/case-words.ts'
 import type { ActKind } from './act-kinds.ts'
 import type { LedgerEntry } from './entry.ts'
-import { doneToHelped, openKeyChanges, unsignedActs } from './in-whose-name.ts'
+import { doneToHelped, openKeyChanges, swallowedActs, unsignedActs } from './in-whose-name.ts'
 import type { Asked, UnsignedByMe } from './in-whose-name.ts'
 import type { Receipt } from './receipt.ts'
 import { actOfEntry } from './signed-act.ts'
@@ -113,6 +113,8 @@ export function checkJournal(
     if (act.state === 'refused' && entry) found('journal.refused_done', entry.seq)
     if (act.state === 'answered' && !isThere(act, entry)) found('journal.swallowed', act.receipt?.seq ?? null, act.at)
   }
+  for (const { doneAt } of swallowedActs(entries, journal.memberId, journal.unsigned))
+    found('journal.swallowed', null, doneAt)
   for (const past of journal.past ?? []) {
     const did = entries.filter((entry) => signatureIn(entry)?.key === past.key && actOfEntry(entry))
     if (digestOf(sha256, did.map(signatureIn), past) !== past.digest)
@@ -215,7 +217,9 @@ export function asOfBoth(before: Journal | null, after: Journal | null): Journal
     before?.own === after.own ? before.acts.flatMap(({ count, state }) => (state === 'answered' ? [count] : [])) : [],
   )
   const acts = after.acts.map((act) => (wasDone.has(act.count) ? act : { ...act, state: 'sent' as const }))
-  return { ...after, acts }
+  const times = new Set(before?.unsigned?.map(({ doneAt }) => doneAt))
+  const unsigned = after.unsigned?.map(({ doneAt, ...one }) => (doneAt && times.has(doneAt) ? { ...one, doneAt } : one))
+  return { ...after, acts, ...(unsigned ? { unsigned } : {}) }
 }
 
 const states: readonly string[] = ['sent', 'answered', 'refused'] satisfies JournalAct['state'][]

@@ -5,7 +5,7 @@ import { openLedgerBooks } from './books.ts'
 import { ownPart } from './own.ts'
 import { openPaymentKeyBooks } from './payment-keys.ts'
 import { openSignatures } from './signatures.ts'
-import type { KnownDonation } from './verdict.ts'
+import type { KnownDonation, OwnRecords } from './verdict.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const DUE = Date.UTC(2026, 10, 20)
@@ -31,18 +31,27 @@ const receipt: Told = [
   { donationId: 'd1', donorId: 'ana', payment: sha256('E1'), cents: 4_000 },
 ]
 
-/** Whether what a device is shown of the donation is what the ledger has. */
-function differs(told: readonly Told[], shown: Partial<KnownDonation>): boolean {
+/** The faults of what a device is shown of its member. */
+function faultsOf(told: readonly Told[], shown: Omit<OwnRecords, 'memberId'>): string[] {
   const entries = told.map(([kind, payload], at) => ({
-    ...{ seq: at + 1, at: '2026-11-10T12:00:00.000Z', actor_id: null, kind, payload, previous_hash: '' },
+    seq: at + 1,
+    at: '2026-11-10T12:00:00.000Z',
+    actor_id: null,
+    kind,
+    payload,
+    previous_hash: '',
     hash: String(at),
   }))
   const books = openLedgerBooks()
   for (const { seq, kind, payload } of entries) expect(books.record(seq, kind, payload)).toBeNull()
   const read = { books, keys: openPaymentKeyBooks(), signatures: openSignatures('c', undefined, sha256) }
+  return ownPart(entries, read, { memberId: 'ana', ...shown }, { sha256 }).faults.map(({ code }) => code)
+}
+
+/** Whether what it is shown of the donation is what the ledger has. */
+function differs(told: readonly Told[], shown: Partial<KnownDonation>): boolean {
   const donation = { id: 'd1', amountCents: 10_000, status: 'PENDING_PAYMENT', deadlineAt: DUE, ...shown }
-  const { faults } = ownPart(entries, read, { memberId: 'ana', donations: [donation] }, { sha256 })
-  return faults.some(({ code }) => code === 'own.differs')
+  return faultsOf(told, { donations: [donation] }).includes('own.differs')
 }
 
 describe('a donation shown', () => {
@@ -87,4 +96,15 @@ describe('a donation shown', () => {
     const [kind, { payment: _, ...bare }] = receipt
     expect(differs([...matched, [kind, bare]], shown)).toBe(true)
   })
+})
+
+test('a member is not shown as suspended, removed or never approved who takes part', () => {
+  const [founded] = matched
+  const stands = (...kinds: string[]): Told[] => [founded!, ...kinds.map((kind): Told => [kind, { memberId: 'ana' }])]
+  const shutOut = ['own.shut_out']
+  expect(faultsOf(stands('member.approved'), { isOut: true })).toEqual(shutOut)
+  expect(faultsOf(stands('member.approved'), { isOut: false })).toEqual([])
+  expect(faultsOf(stands('member.approved', 'member.suspended'), { isOut: true })).toEqual([])
+  expect(faultsOf(stands('member.approved', 'member.suspended', 'member.reinstated'), { isOut: true })).toEqual(shutOut)
+  expect(faultsOf(stands(), { isOut: true })).toEqual([])
 })

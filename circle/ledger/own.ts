@@ -8,11 +8,14 @@ import type { PaymentKeyBooks } from './payment-keys.ts'
 import type { SignatureBooks } from './signatures.ts'
 import type { KnownDonation, LedgerFaultCode, LedgerTools, OwnRecords } from './verdict.ts'
 
+const IN = ['member.approved', 'member.reinstated']
+const STANDINGS = [...IN, 'member.suspended', 'member.left']
+
 /** One member's part, held to the donations that they know of, with what is wrong with it. */
 export function ownPart(
   entries: readonly LedgerEntry[],
   { books, keys, signatures }: { books: Books; keys: PaymentKeyBooks; signatures: SignatureBooks },
-  { memberId, donations = [], isComplete = false, words = [] }: OwnRecords,
+  { memberId, donations = [], isComplete = false, isOut = false, words = [] }: OwnRecords,
   { sha256 }: LedgerTools,
 ) {
   const faults: { code: LedgerFaultCode; seq: number | null; id: string }[] = []
@@ -36,6 +39,9 @@ export function ownPart(
   if (isComplete)
     for (const { donationId, seq } of part.donations)
       if (!known.has(donationId)) faults.push({ code: 'own.unlisted', seq, id: donationId })
+  const standing = entries.findLast(({ kind, payload }) => STANDINGS.includes(kind) && payload['memberId'] === memberId)
+  if (isOut && standing && IN.includes(standing.kind))
+    faults.push({ code: 'own.shut_out', seq: standing.seq, id: memberId })
   for (const said of words)
     if (holdWords(entries, said, sha256) === 'differs')
       faults.push({ code: 'own.words_differ', seq: said.seq, id: said.reportId })

@@ -250,7 +250,7 @@ function readRecord({ kind, payload, actor_id }: LedgerEntry, state: CircleState
   if (!isRecordKind(kind) || !isRecordPayload(kind, payload)) return { fault: 'rules.unreadable' }
   if (!mayRecord(kind, actor_id, payload) || !mayBeVia(payload['via'] as Via, actor_id, state.mode))
     return { fault: 'rules.actor' }
-  // What two people settle between them, outside of Ciranda, rests on these sums.
+  // On these sums rests the settlement of the two people, outside of Ciranda.
   if (kind === 'substitute.asked' && !areSumsOf(state, payload)) return { fault: 'rules.refused' }
   return { state, decided: null }
 }

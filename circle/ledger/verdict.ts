@@ -59,6 +59,7 @@ export type LedgerFaultCode =
   | 'own.other_key'
   | 'own.consent_differs'
   | 'own.words_differ'
+  | 'own.shut_out'
   | 'terms.differ'
   | ConsentFaultCode
   | DrawFaultCode
@@ -129,6 +130,8 @@ export type OwnRecords = {
   readonly memberId: string
   readonly donations?: readonly KnownDonation[]
   readonly isComplete?: boolean
+  /** Whether they are shown as suspended, removed or never approved: nothing is asked of who is. */
+  readonly isOut?: boolean
   /** Everything that they accepted, in any circle; absent where their data does not say. */
   readonly consents?: readonly OwnConsent[]
   /** The words of their cases, with what opens their hashes; absent where their data does not say. */

@@ -177,7 +177,7 @@ function holdToConsent(
   if (!terms) return { fromSeq, faults }
   const { mode, ...document } = terms
   const founded = entries.find(({ kind }) => kind === 'circle.created')
-  // Nobody pays in a demonstration, so that a real circle is not shown as one.
+  // A demonstration is paid by nobody, so that a real circle is not shown as one.
   if (mode !== undefined && founded && founded.payload['mode'] !== mode)
     return { fromSeq, faults: [...faults, { code: 'terms.differ', seq: founded.seq }] }
   if (!inForce) return { fromSeq, faults }

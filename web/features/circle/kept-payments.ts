@@ -1,6 +1,6 @@
 import { keptEntries } from './kept-entries.ts'
 
-/** What the ledger which this device verified says of a donation's payment: nothing of it is ever taken back. */
+/** The payment of a donation as the ledger has it which this device verified: nothing of it is ever taken back. */
 export type KeptPayment = {
   readonly donationId: string
   readonly hasEnded: boolean

@@ -83,8 +83,11 @@ function isLeftOf({ amount, paid, missing, parts, receipt_amount }: Donation): b
   return Math.round(paid * 100) === came && left === all - came && (receipt_amount ?? 0) <= missing
 }
 
-/** What was paid stays paid: nobody is asked for what the ledger on this device has as ended, as a part, or as a receipt. */
-function goesOn({ id, status, paid, parts, rejections, allowed }: Donation, payments: PaymentKeys['payments']): boolean {
+/** Whether a donation goes on from what the ledger on this device has of it: ended, paid in parts, or with a receipt sent. */
+function goesOn(
+  { id, status, paid, parts, rejections, allowed }: Donation,
+  payments: PaymentKeys['payments'],
+): boolean {
   const known = payments.find(({ donationId }) => donationId === id)
   if (!known) return true
   const answered = parts.length + rejections.length + (status === 'PENDING_CONFIRMATION' ? 1 : 0)

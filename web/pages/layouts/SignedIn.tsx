@@ -37,7 +37,7 @@ function SignedIn() {
   const spoken = useSpeaking()
   const holder = useHolder()
   if (!user) return <LoadingScreen />
-  // Nobody is approved no more: of whoever this device knows as a member, the server's word does not end the watch.
+  // An approval does not end, and so the server's word does not end the watch for a member whom this device knows.
   const isParticipant = isAdmin || user.adminApproved || realCircleOf(user.id) !== null
   return createElement(
     isMember && !inConsole ? MemberShell : Console,
