@@ -37,6 +37,8 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
   'own.unlisted': 'O livro tem no lançamento {seq} uma doação sua, {id}, que os seus dados não têm.',
   'own.other_key':
     'A chave de pagamento que foi mostrada na sua doação {id} não é a que ficou no livro (lançamento {seq}).',
+  'own.shut_out':
+    'O servidor diz que você está fora do círculo, e no livro você participa dele desde o lançamento {seq}.',
   'payment_key.unasked':
     'O lançamento {seq} troca uma chave de pagamento sem que a troca tenha sido pedida, ou antes da hora.',
   'approval.missing':
@@ -89,7 +91,7 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
   'own.words_differ':
     'Nos seus dados, o que se disse no caso {id} não é o que está marcado no lançamento {seq}, ou o que o aparelho de quem falou assinou.',
   'terms.differ':
-    'Os termos que o servidor mostra (plano, operador ou texto) não são os que o livro anotou no lançamento {seq}.',
+    'Os termos que o servidor mostra (plano, operador, texto ou se é demonstração) não são os que o livro anotou no lançamento {seq}.',
   'books.part_sum':
     'No lançamento {seq}, o que foi pago em partes não é o que os comprovantes e o valor da doação dizem.',
   'consent.missing': 'O lançamento {seq} cobra de quem não tinha aceitado os termos em vigor.',

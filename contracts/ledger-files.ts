@@ -9,6 +9,7 @@ import { parseOnce } from '#circle/ledger/strict-json.ts'
 import type { OwnRecords } from '#circle/ledger/verdict.ts'
 import { shownWords } from './entities/shown-words.ts'
 import type { WordsProof } from './entities/words-proof.ts'
+import { shownFacts } from './known-donation.ts'
 
 // The files that somebody takes along to verify a ledger elsewhere, as the pages hand them out.
 
@@ -57,18 +58,16 @@ type OwnReceiver = {
 
 type OwnData = {
   user: { id: string }
-  donations: {
+  donations: (Parameters<typeof shownFacts>[0] & {
     id: string
-    amount: number
     paid?: number
-    status: string
     waiting?: boolean
     donorId?: string
     receiverId?: string | null
     receiver?: OwnReceiver | null
     payment_commitment?: string | null
     payment_salt?: string | null
-  }[]
+  })[]
   terms?: { terms_version: string; shown: Partial<OwnConsent['document']> & { carried?: boolean } }[]
   cases?: { timeline: { text: string | null; proof: WordsProof | null }[] }[]
 }
@@ -85,6 +84,7 @@ export function readOwnData(text: string): OwnRecords {
       status,
       ...(donorId === undefined ? {} : { donorId }),
       ...(receiverId === undefined ? {} : { receiverId }),
+      ...shownFacts({ amount, status, ...shown }),
       ...shownKey(shown),
     }))
   return { memberId: data.user.id, donations, isComplete: true, consents: consentsOf(data), words: wordsOf(data) }

@@ -15,7 +15,7 @@ import { scanned, twoFaced } from '#e2e/helpers/codes.ts'
 import { keysProvenBy, rechained } from '#e2e/helpers/forged-keys.ts'
 import { partsOf } from '#e2e/helpers/ledger.ts'
 import { keptReadings } from '#e2e/helpers/kept.ts'
-import { logsIn, PASSWORD } from '#e2e/helpers/people.ts'
+import { fills, logsIn, PASSWORD } from '#e2e/helpers/people.ts'
 import { startServer } from '#e2e/helpers/server.ts'
 import type { Server } from '#e2e/helpers/server.ts'
 import { servePagesElsewhere } from '#e2e/helpers/elsewhere.ts'
@@ -272,6 +272,70 @@ describe('the key that is paid, in a real circle', () => {
     await goes(page, '/home')
     await page.getByText(/✓ Tudo conferido agora/).waitFor()
     await loud.waitFor({ state: 'detached' })
+    await page.owner.close()
+  })
+
+  test('is not paid later because the screen says so: left out or of a demonstration is red at this visit', async () => {
+    const page = await sitDown(browser, server.url)
+    const alert = page.getByRole('alert').filter({ hasText: 'O livro do círculo não confere' })
+    await logsIn(page, { email: people[2]!.email, password: PASSWORD })
+    await page.getByText(/✓ Tudo conferido agora/).waitFor()
+    for (const lie of [{ paused_until: '2027-03-01T03:00:00.000Z' }, { demonstration: true }]) {
+      await answers(page, () => lie)
+      await page.goto('/donations')
+      await alert.getByText(/^A sua doação .+ está no livro com outro valor, prazo/).waitFor()
+      await page.unrouteAll({ behavior: 'wait' })
+    }
+    // Nor because its donor is told that they are out of the circle, or not in it yet.
+    for (const lie of [{ status: 'SUSPENDED' }, { adminApproved: false }]) {
+      await page.route('**/api/users/profile', async (route) =>
+        route.fulfill({ json: { ...(await (await route.fetch()).json()), ...lie } }),
+      )
+      await page.goto('/home')
+      await alert.getByText(/^O servidor diz que você está fora do círculo/).waitFor()
+      await page.unrouteAll({ behavior: 'wait' })
+    }
+    await page.goto('/donations')
+    await article(page).getByText('Chave conferida com o livro do círculo.').waitFor()
+    await page.owner.close()
+  })
+
+  test('is shown with a word on every page after an hour in which the ledger is sent without an end, or never whole', async () => {
+    const loud = (page: Page) => page.getByRole('alert').filter({ hasText: 'Não estamos conseguindo conferir' })
+    const silent = await sitDown(browser, server.url)
+    await silent.route(EXPORT, () => new Promise(() => undefined))
+    const broken = await sitDown(browser, server.url)
+    for (const path of [EXPORT, '**/api/ledger/checkpoint']) await broken.route(path, (route) => route.abort())
+    for (const page of [silent, broken]) {
+      await logsIn(page, { email: people[2]!.email, password: PASSWORD })
+      await Promise.all([page.waitForRequest(EXPORT), page.clock.fastForward('00:00:05')])
+      await goes(page, '/donations')
+      await article(page).getByText('Chave conferida com o livro do círculo.').waitFor()
+      await page.clock.fastForward('00:01:30')
+      expect(await loud(page).count()).toBe(0)
+      await page.clock.fastForward('01:01:00')
+      await loud(page).waitFor()
+      await page.owner.close()
+    }
+  })
+
+  test('is not asked for in the name of another, whose account the same words open on this device', async () => {
+    const page = await sitDown(browser, server.url)
+    const own = { email: people[2]!.email, password: PASSWORD }
+    const other = await call('POST /auth/login', null, { body: { email: people[0]!.email, password: PASSWORD } })
+    await logsIn(page, own)
+    await goes(page, '/home')
+    await page.getByText(/✓ Tudo conferido agora/).waitFor()
+    // In the middle of a session nobody becomes somebody else.
+    await page.route('**/api/users/profile', (route) => route.fulfill({ json: other.user }))
+    await page.reload()
+    await page.waitForURL('**/login')
+    await page.unrouteAll({ behavior: 'wait' })
+    await page.route('**/api/auth/login', (route) => route.fulfill({ json: other }))
+    await fills(page, own)
+    await page.getByRole('button', { name: 'Entrar' }).click()
+    await page.getByRole('alert').filter({ hasText: 'Esta não é a conta de antes' }).waitFor()
+    expect(await faultsInEachLook(page, LOOKS)).toEqual([])
     await page.owner.close()
   })
 

@@ -6591,6 +6591,7 @@ function openDebts() {
 // circle/ledger/books-donations.ts
 function openDonations(debts) {
 	const donations = new Map();
+	const paused = new Map();
 	function make(seq, facts) {
 		if (donations.has(facts.donationId)) throw new BooksFault("books.made_twice");
 		if (facts.donorId === facts.receiverId) throw new BooksFault("books.to_oneself");
@@ -6602,14 +6603,20 @@ function openDonations(debts) {
 		if (owed.open !== null) throw new BooksFault("books.made_twice");
 		owed.open = facts.donationId;
 		const { donationId, donorId, receiverId, amountCents } = facts;
+		const nothing = {
+			paidCents: 0,
+			sentCents: 0,
+			payment: null,
+			deadlineAt: null,
+			isReported: false,
+			pausedUntil: paused.get(facts.obligationId) ?? null
+		};
 		donations.set(donationId, {
 			donationId,
 			donorId,
 			receiverId,
 			amountCents,
-			paidCents: 0,
-			sentCents: 0,
-			deadlineAt: null,
+			...nothing,
 			status: "open",
 			seq,
 			facts
@@ -6619,12 +6626,26 @@ function openDonations(debts) {
 		const donation = donations.get(String(donationId));
 		if (donation && typeof deadlineAt === "number") donation.deadlineAt = deadlineAt;
 	}
+	function pause({ donationId, obligationId, until }) {
+		const donation = donations.get(String(donationId));
+		if (typeof until !== "number") throw new BooksFault("books.unreadable");
+		paused.set(String(obligationId), until);
+		if (donation) donation.pausedUntil = until;
+	}
+	function report({ donationId }, isReported) {
+		const donation = donations.get(String(donationId));
+		if (donation) donation.isReported = isReported;
+	}
 	function sendReceipt(seq, payload) {
 		const donation = getOpen(textOf(payload, "donationId"));
 		if (donation.donorId !== payload["donorId"]) throw new BooksFault("books.differs");
 		donation.status = "receipt_sent";
 		donation.seq = seq;
+		takeReceipt(donation, payload);
+	}
+	function takeReceipt(donation, payload) {
 		donation.sentCents = sentSum(donation, payload);
+		donation.payment = typeof payload["payment"] === "string" ? payload["payment"] : null;
 	}
 	function sentSum({ amountCents, paidCents }, payload) {
 		const cents = centsOf(payload) ?? amountCents;
@@ -6637,7 +6658,7 @@ function openDonations(debts) {
 		if (donation[by] !== textOf(payload, by)) throw new BooksFault("books.differs");
 		donation.status = status;
 		donation.seq = seq;
-		if (status === "receipt_sent") donation.sentCents = sentSum(donation, payload);
+		if (status === "receipt_sent") takeReceipt(donation, payload);
 	}
 	function confirm(seq, facts, cents) {
 		const donation = getSame(facts);
@@ -6709,7 +6730,7 @@ function openDonations(debts) {
 		].every((field) => made[field] === facts[field])) throw new BooksFault("books.differs");
 		return donation;
 	}
-	const of = (memberId) => [...donations.values()].filter(({ donorId, receiverId }) => donorId === memberId || receiverId === memberId).map(({ facts: _facts, sentCents: _sent, ...donation }) => donation);
+	const of = (memberId) => [...donations.values()].filter(({ donorId, receiverId }) => donorId === memberId || receiverId === memberId).map(({ facts: _facts, ...donation }) => donation);
 	function openCents() {
 		let cents = 0;
 		for (const { status, amountCents, paidCents } of donations.values()) if (status === "open" || status === "receipt_sent") cents += amountCents - paidCents;
@@ -6724,6 +6745,8 @@ function openDonations(debts) {
 		confirm,
 		confirmPart,
 		endUnpaid,
+		pause,
+		report,
 		of,
 		openCents
 	};
@@ -6762,6 +6785,9 @@ function openLedgerBooks() {
 			case "donation.part_confirmed": return sums.give(donationFacts(payload), donations.confirmPart(seq, donationFacts(payload), centsOf(payload)));
 			case "donation.expired": return donations.endUnpaid(seq, donationFacts(payload), "expired");
 			case "donation.cancelled": return donations.endUnpaid(seq, donationFacts(payload), "cancelled");
+			case "contribution.paused": return donations.pause(payload);
+			case "donation.reported": return donations.report(payload, true);
+			case "report.ended": return donations.report(payload, false);
 			case "circle.brought_in": return sums.bring(payload);
 			case "turn.completed": return sums.holdTurn(payload, "receivedCents");
 			case "upgrade.accepted": return sums.holdTurn(payload, "balanceCents");
@@ -7390,6 +7416,16 @@ function unsignedActs(entries, memberId, { since, done = [] }) {
 		}];
 	});
 }
+var RELIED_ON = [
+	"object",
+	"appeal",
+	"report",
+	"say"
+];
+function swallowedActs(entries, memberId, done = []) {
+	const own = entries.flatMap((entry) => entry.actor_id === memberId ? actOfEntry(entry) ?? [] : []);
+	return done.filter(({ act, about, doneAt }) => doneAt !== void 0 && RELIED_ON.includes(act) && !own.some((entered) => entered.act === act && entered.donationId === about));
+}
 var isHeld = (entries) => (readFounding(entries).rules ?? 0) >= 5;
 function unsignedIn(entry) {
 	const { signature, via } = entry.payload;
@@ -7459,6 +7495,7 @@ function checkJournal({ circleId, key, entries }, signatures, journal, sha256) {
 		if (act.state === "refused" && entry) found("journal.refused_done", entry.seq);
 		if (act.state === "answered" && !isThere(act, entry)) found("journal.swallowed", act.receipt?.seq ?? null, act.at);
 	}
+	for (const { doneAt } of swallowedActs(entries, journal.memberId, journal.unsigned)) found("journal.swallowed", null, doneAt);
 	for (const past of journal.past ?? []) {
 		const did = entries.filter((entry) => signatureIn(entry)?.key === past.key && actOfEntry(entry));
 		if (digestOf(sha256, did.map(signatureIn), past) !== past.digest) found("journal.past_differs", did.at(-1)?.seq ?? null, past.key);
@@ -7502,7 +7539,7 @@ function keysSince(entries, { memberId, since, knowsFirst }) {
 	for (const entry of entries) {
 		if (entry.payload["memberId"] !== memberId) continue;
 		const isHeld = entry.kind === "payment_key.committed";
-		keys.read(entry, isHeld && isFirst ? knowsFirst === true : entry.seq > since);
+		keys.read(entry, entry.seq > since || isHeld && isFirst && knowsFirst === true);
 		if (isHeld) isFirst = false;
 	}
 	return keys.found();
@@ -7652,11 +7689,18 @@ function spokenIn(entries) {
 	return (said === words || ["reason", "appeal"].includes(String(words.payload["what"]))) && (said?.payload["signature"])?.image || null;
 }
 // circle/ledger/own.ts
-function ownPart(entries, { books, keys, signatures }, { memberId, donations = [], isComplete = false, words = [] }, { sha256 }) {
+var IN = ["member.approved", "member.reinstated"];
+var STANDINGS = [
+	...IN,
+	"member.suspended",
+	"member.left"
+];
+function ownPart(entries, { books, keys, signatures }, { memberId, donations = [], isComplete = false, isOut = false, words = [] }, { sha256 }) {
 	const faults = [];
 	const part = books.own(memberId);
 	const byId = new Map(part.donations.map((donation) => [donation.donationId, donation]));
 	const known = new Set(donations.map(({ id }) => id));
+	const isReal = entries.some(({ kind, payload }) => kind === "circle.created" && payload["mode"] === "real");
 	for (const donation of donations) {
 		const entered = byId.get(donation.id);
 		if (!entered) faults.push({
@@ -7664,7 +7708,7 @@ function ownPart(entries, { books, keys, signatures }, { memberId, donations = [
 			seq: null,
 			id: donation.id
 		});
-		else if (!agrees(donation, entered)) faults.push({
+		else if (!agrees(donation, entered) || !isAsShown(donation, entered, sha256) || isReal && donation.isDemonstration) faults.push({
 			code: "own.differs",
 			seq: entered.seq,
 			id: donation.id
@@ -7682,6 +7726,12 @@ function ownPart(entries, { books, keys, signatures }, { memberId, donations = [
 			id: donationId
 		});
 	}
+	const standing = entries.findLast(({ kind, payload }) => STANDINGS.includes(kind) && payload["memberId"] === memberId);
+	if (isOut && standing && IN.includes(standing.kind)) faults.push({
+		code: "own.shut_out",
+		seq: standing.seq,
+		id: memberId
+	});
 	for (const said of words) if (holdWords(entries, said, sha256) === "differs") faults.push({
 		code: "own.words_differ",
 		seq: said.seq,
@@ -7697,8 +7747,17 @@ function ownPart(entries, { books, keys, signatures }, { memberId, donations = [
 function shownCommitments({ paymentCommitment, paymentKey }, sha256) {
 	return [...typeof paymentCommitment === "string" ? [paymentCommitment] : [], ...paymentKey ? [sha256(paymentKeyText(paymentKey.salt, paymentKey))] : []];
 }
-function agrees({ amountCents, paidCents, status, donorId, receiverId, deadlineAt }, entered) {
-	return (deadlineAt === void 0 || entered.deadlineAt === null || deadlineAt === entered.deadlineAt) && entered.amountCents === amountCents && (paidCents === void 0 || entered.paidCents === paidCents) && entered.status === ledgerStatus(status) && (donorId === void 0 || donorId === entered.donorId) && (receiverId === void 0 || receiverId === entered.receiverId);
+function agrees({ amountCents, paidCents, status, donorId, receiverId }, entered) {
+	return entered.amountCents === amountCents && (paidCents === void 0 || entered.paidCents === paidCents) && entered.status === ledgerStatus(status) && (donorId === void 0 || donorId === entered.donorId) && (receiverId === void 0 || receiverId === entered.receiverId);
+}
+function isAsShown({ deadlineAt, isStopped, pausedUntil, sentCents, payment }, entered, sha256) {
+	return isDeadlineOf(entered, deadlineAt) && (!isStopped || entered.isReported) && (typeof pausedUntil !== "number" || pausedUntil === entered.pausedUntil) && (sentCents === void 0 || sentCents === entered.sentCents) && (typeof payment !== "string" || sha256(payment) === entered.payment);
+}
+function isDeadlineOf(entered, shown) {
+	if (shown === void 0 || entered.deadlineAt === null) return true;
+	if (shown === null) return false;
+	const later = shown - entered.deadlineAt;
+	return later === 0 || entered.isReported && later > 0 && later <= OWN_REPORT_STOP_MS;
 }
 function ledgerStatus(status) {
 	return {
@@ -8016,10 +8075,15 @@ function readRecord({ kind, payload, actor_id }, state, open) {
 	if (!state) return { fault: "rules.unexplained" };
 	if (!isRecordKind(kind) || !isRecordPayload(kind, payload)) return { fault: "rules.unreadable" };
 	if (!mayRecord(kind, actor_id, payload) || !mayBeVia(payload["via"], actor_id, state.mode)) return { fault: "rules.actor" };
+	if (kind === "substitute.asked" && !areSumsOf(state, payload)) return { fault: "rules.refused" };
 	return {
 		state,
 		decided: null
 	};
+}
+function areSumsOf({ members }, { memberId, given, received }) {
+	const member = members.get(String(memberId));
+	return member !== void 0 && member.given[1] === Number(given) && member.received[1] === Number(received);
 }
 function applyEvent({ kind, payload }, at, state) {
 	if (!isEventKind(kind)) return { fault: "rules.unknown_kind" };
@@ -8500,7 +8564,20 @@ function signedTexts(circleId, given) {
 }
 function holdToConsent({ circleId, terms }, entries, sha256) {
 	const { fromSeq, faults, inForce } = checkConsent(entries);
-	if (!terms || !inForce) return {
+	if (!terms) return {
+		fromSeq,
+		faults
+	};
+	const { mode, ...document } = terms;
+	const founded = entries.find(({ kind }) => kind === "circle.created");
+	if (mode !== void 0 && founded && founded.payload["mode"] !== mode) return {
+		fromSeq,
+		faults: [...faults, {
+			code: "terms.differ",
+			seq: founded.seq
+		}]
+	};
+	if (!inForce) return {
 		fromSeq,
 		faults
 	};
@@ -8510,7 +8587,7 @@ function holdToConsent({ circleId, terms }, entries, sha256) {
 		faults: sha256(termsHashText({
 			circleId,
 			plan,
-			...terms,
+			...document,
 			rotation
 		})) === hash ? faults : [...faults, {
 			code: "terms.differ",
@@ -8574,6 +8651,7 @@ var ledgerFaultSentences = {
 	"own.differs": "A sua doação {id} está no livro com outro valor, prazo, outra pessoa ou em outra situação (lançamento {seq}).",
 	"own.unlisted": "O livro tem no lançamento {seq} uma doação sua, {id}, que os seus dados não têm.",
 	"own.other_key": "A chave de pagamento que foi mostrada na sua doação {id} não é a que ficou no livro (lançamento {seq}).",
+	"own.shut_out": "O servidor diz que você está fora do círculo, e no livro você participa dele desde o lançamento {seq}.",
 	"payment_key.unasked": "O lançamento {seq} troca uma chave de pagamento sem que a troca tenha sido pedida, ou antes da hora.",
 	"approval.missing": "O lançamento {seq} decide, num círculo real, o que só duas pessoas podem decidir, ou uma depois de 72 horas.",
 	"approval.unfounded": "O lançamento {seq} executa uma proposta que não foi aprovada por outra pessoa, nem esperou 72 horas por não haver quem a aprovasse.",
@@ -8602,7 +8680,7 @@ var ledgerFaultSentences = {
 	"payment.reused": "O comprovante do lançamento {seq} traz o ID de uma transação PIX que já estava no de outra doação, {id}.",
 	"own.consent_differs": "O livro e os seus dados não dizem o mesmo sobre os termos que você aceitou (lançamento {seq}).",
 	"own.words_differ": "Nos seus dados, o que se disse no caso {id} não é o que está marcado no lançamento {seq}, ou o que o aparelho de quem falou assinou.",
-	"terms.differ": "Os termos que o servidor mostra (plano, operador ou texto) não são os que o livro anotou no lançamento {seq}.",
+	"terms.differ": "Os termos que o servidor mostra (plano, operador, texto ou se é demonstração) não são os que o livro anotou no lançamento {seq}.",
 	"books.part_sum": "No lançamento {seq}, o que foi pago em partes não é o que os comprovantes e o valor da doação dizem.",
 	"consent.missing": "O lançamento {seq} cobra de quem não tinha aceitado os termos em vigor.",
 	"consent.passed_over": "O pedido do lançamento {seq} deixa de cobrar de quem tinha aceitado os termos em vigor.",
@@ -8730,6 +8808,27 @@ function shownWords(text, { circle_id, report_id, words_id, salt, ...proof }) {
 		salt
 	};
 }
+// contracts/payment/pix-transaction.ts
+function pixTransactionText(id) {
+	return id.toUpperCase();
+}
+// contracts/known-donation.ts
+var timeOf = (time) => time === null ? null : Date.parse(time);
+function shownFacts({ status, amount, demonstration, ...shown }) {
+	const { deadline, clock_stopped, paused_until, receipt_amount, pix_transaction } = shown;
+	return {
+		...demonstration === void 0 ? {} : { isDemonstration: demonstration },
+		...status === "PENDING_PAYMENT" && {
+			...deadline === void 0 ? {} : { deadlineAt: timeOf(deadline) },
+			...clock_stopped === void 0 ? {} : { isStopped: clock_stopped !== null },
+			...paused_until === void 0 ? {} : { pausedUntil: timeOf(paused_until) }
+		},
+		...status === "PENDING_CONFIRMATION" && {
+			...receipt_amount === void 0 ? {} : { sentCents: Math.round((receipt_amount ?? amount) * 100) },
+			...pix_transaction ? { payment: pixTransactionText(pix_transaction) } : {}
+		}
+	};
+}
 // contracts/ledger-files.ts
 function readCheckpoint(text) {
 	const note = parseNote(text);
@@ -8775,6 +8874,11 @@ function readOwnData(text) {
 		status,
 		...donorId === void 0 ? {} : { donorId },
 		...receiverId === void 0 ? {} : { receiverId },
+		...shownFacts({
+			amount,
+			status,
+			...shown
+		}),
 		...shownKey(shown)
 	}));
 	return {

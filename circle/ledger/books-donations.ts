@@ -13,13 +13,22 @@ export type OwnDonation = {
   status: 'open' | 'receipt_sent' | 'confirmed' | 'expired' | 'cancelled'
   /** Until when (epoch ms) it is to be paid; null where no entry says. */
   deadlineAt: number | null
+  /** Whether a report of it is open. */
+  isReported: boolean
+  /** When it is asked for again (epoch ms), where its month was left out; else null. */
+  pausedUntil: number | null
+  /** The sum of the latest receipt, and the hash of the PIX transaction named with it. */
+  sentCents: number
+  payment: string | null
   /** The entry that last changed it. */
   seq: number
 }
 
 /** The donations of a ledger: each is made once, for a debt, and keeps the facts that it was made with. */
 export function openDonations(debts: Debts) {
-  const donations = new Map<string, OwnDonation & { facts: DonationFacts; sentCents: number }>()
+  const donations = new Map<string, OwnDonation & { facts: DonationFacts }>()
+  /** By obligation: a donation that is made of it anew is left out, too. */
+  const paused = new Map<string, number>()
 
   function make(seq: number, facts: DonationFacts): void {
     if (donations.has(facts.donationId)) throw new BooksFault('books.made_twice')
@@ -29,7 +38,8 @@ export function openDonations(debts: Debts) {
     if (owed.open !== null) throw new BooksFault('books.made_twice')
     owed.open = facts.donationId
     const { donationId, donorId, receiverId, amountCents } = facts
-    const nothing = { paidCents: 0, sentCents: 0, deadlineAt: null }
+    const pausedUntil = paused.get(facts.obligationId) ?? null
+    const nothing = { paidCents: 0, sentCents: 0, payment: null, deadlineAt: null, isReported: false, pausedUntil }
     donations.set(donationId, { donationId, donorId, receiverId, amountCents, ...nothing, status: 'open', seq, facts })
   }
 
@@ -39,12 +49,30 @@ export function openDonations(debts: Debts) {
     if (donation && typeof deadlineAt === 'number') donation.deadlineAt = deadlineAt
   }
 
+  function pause({ donationId, obligationId, until }: Facts): void {
+    const donation = donations.get(String(donationId))
+    if (typeof until !== 'number') throw new BooksFault('books.unreadable')
+    paused.set(String(obligationId), until)
+    if (donation) donation.pausedUntil = until
+  }
+
+  /** A report of a donation was opened, or ended; one may end after its donation. */
+  function report({ donationId }: Facts, isReported: boolean): void {
+    const donation = donations.get(String(donationId))
+    if (donation) donation.isReported = isReported
+  }
+
   function sendReceipt(seq: number, payload: Facts): void {
     const donation = getOpen(textOf(payload, 'donationId'))
     if (donation.donorId !== payload['donorId']) throw new BooksFault('books.differs')
     donation.status = 'receipt_sent'
     donation.seq = seq
+    takeReceipt(donation, payload)
+  }
+
+  function takeReceipt(donation: OwnDonation, payload: Facts): void {
     donation.sentCents = sentSum(donation, payload)
+    donation.payment = typeof payload['payment'] === 'string' ? payload['payment'] : null
   }
 
   /** How much a receipt is for: the whole donation where it says nothing, and never more than what is left. */
@@ -66,7 +94,7 @@ export function openDonations(debts: Debts) {
     if (donation[by] !== textOf(payload, by)) throw new BooksFault('books.differs')
     donation.status = status
     donation.seq = seq
-    if (status === 'receipt_sent') donation.sentCents = sentSum(donation, payload)
+    if (status === 'receipt_sent') takeReceipt(donation, payload)
   }
 
   /** The whole came, or all that was left: exactly what its receipt was for. Answers that sum. */
@@ -92,7 +120,7 @@ export function openDonations(debts: Debts) {
     return came
   }
 
-  function confirmSent({ status, sentCents, amountCents }: OwnDonation & { sentCents: number }, cents: number | null) {
+  function confirmSent({ status, sentCents, amountCents }: OwnDonation, cents: number | null) {
     if (status !== 'receipt_sent') throw new BooksFault('books.no_receipt')
     if ((cents ?? amountCents) !== sentCents) throw new BooksFault('books.part_sum')
     return sentCents
@@ -137,7 +165,7 @@ export function openDonations(debts: Debts) {
   const of = (memberId: string): OwnDonation[] =>
     [...donations.values()]
       .filter(({ donorId, receiverId }) => donorId === memberId || receiverId === memberId)
-      .map(({ facts: _facts, sentCents: _sent, ...donation }): OwnDonation => donation)
+      .map(({ facts: _facts, ...donation }): OwnDonation => donation)
 
   /** The sum of the donations that are on their way, in centavos. */
   function openCents(): number {
@@ -147,5 +175,6 @@ export function openDonations(debts: Debts) {
     return cents
   }
 
-  return { make, noteDeadline, handOver, sendReceipt, changeReceipt, confirm, confirmPart, endUnpaid, of, openCents }
+  const changes = { handOver, sendReceipt, changeReceipt, confirm, confirmPart, endUnpaid, pause, report }
+  return { make, noteDeadline, ...changes, of, openCents }
 }

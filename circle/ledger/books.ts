@@ -67,6 +67,12 @@ export function openLedgerBooks() {
         return donations.endUnpaid(seq, donationFacts(payload), 'expired')
       case 'donation.cancelled':
         return donations.endUnpaid(seq, donationFacts(payload), 'cancelled')
+      case 'contribution.paused':
+        return donations.pause(payload)
+      case 'donation.reported':
+        return donations.report(payload, true)
+      case 'report.ended':
+        return donations.report(payload, false)
       case 'circle.brought_in':
         return sums.bring(payload)
       case 'turn.completed':

@@ -6,6 +6,7 @@ import { checkConsent, checkOwnConsents } from './consent.ts'
 import { COMMAND_KIND, entryText, GENESIS_HASH } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
 import type { LedgerRecord } from './records.ts'
+import type { LedgerQuestion } from './verdict.ts'
 import { verifyLedger } from './verify.ts'
 import { presets, rodaPlan } from '#circle/plan.ts'
 import type { Plan } from '#circle/plan.ts'
@@ -71,7 +72,7 @@ function circleOf(people: number, mode: CircleMode = 'real', plan: Plan = preset
 }
 
 /** The verdict of the whole verifier, with an honest chain and head. */
-function verdictOf(entries: readonly LedgerEntry[], terms?: Pick<TermsDocument, 'operator' | 'text'>) {
+function verdictOf(entries: readonly LedgerEntry[], terms?: LedgerQuestion['terms']) {
   const last = entries.at(-1)!
   const head = { circle_id: CIRCLE, seq: last.seq, hash: last.hash, at: AT, key: 'k', signature: 's', isSigned: true }
   return verifyLedger({ circleId: CIRCLE, entries, head, ...(terms ? { terms } : {}) }, { sha256 })
@@ -202,6 +203,14 @@ describe('the terms that somebody is shown', () => {
     ])
     const words = { operator, text: [{ key: 'one', text: 'Outra coisa.' }] }
     expect(verdictOf(circle.entries(), words).faults).toMatchObject([{ code: 'terms.differ' }])
+  })
+
+  test('are not those of a demonstration in a real circle, where somebody would not pay what they owe', () => {
+    const circle = circleOf(1)
+    expect(verdictOf(circle.entries(), { operator, text, mode: 'real' }).faults).toEqual([])
+    expect(verdictOf(circle.entries(), { operator, text, mode: 'demonstracao' }).faults).toMatchObject([
+      { code: 'terms.differ' },
+    ])
   })
 
   test('and one’s own data agree with the ledger in both directions', () => {

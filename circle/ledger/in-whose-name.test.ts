@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { LedgerEntry } from './entry.ts'
-import { doneToHelped, unsignedActs } from './in-whose-name.ts'
+import { doneToHelped, swallowedActs, unsignedActs } from './in-whose-name.ts'
 import { RULES } from './removals.ts'
 
 type Line = readonly [kind: string, payload: Record<string, unknown>, actor?: string | null]
@@ -49,6 +49,19 @@ describe('an act in somebody’s name that nobody signed', () => {
     expect(asked([removes], { done })).toEqual([])
     expect(asked([removes, removes], { done })).toEqual(['h6'])
     expect(asked([removes], { done: [{ act: 'remove_key', about: 'other' }] })).toEqual(['h5'])
+  })
+
+  test('is missed where the server said that it was done, and no entry of the member’s has it', () => {
+    const missed = (lines: readonly Line[], one: { act: 'appeal' | 'remove_key'; about: string; doneAt?: string }) =>
+      swallowedActs(entriesOf(RULES, lines), 'lurdes', [one]).length
+    const appeal = { act: 'appeal', about: 'r', doneAt: '2026-11-21T12:00:00.000Z' } as const
+    expect(missed([], appeal)).toBe(1)
+    expect(missed([['case.appealed', { memberId: 'eva', reportId: 'r' }, 'eva']], appeal)).toBe(1)
+    expect(missed([appeals], { ...appeal, about: 'another' })).toBe(1)
+    expect(missed([appeals], appeal)).toBe(0)
+    // Without an answer it may not have been done; and a device that was away already leaves no entry.
+    expect(missed([], { act: 'appeal', about: 'r' })).toBe(0)
+    expect(missed([removes], { ...appeal, act: 'remove_key' })).toBe(0)
   })
 
   test('was no question in circles of before', () => {

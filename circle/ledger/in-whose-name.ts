@@ -9,8 +9,8 @@ import { actOfEntry } from './signed-act.ts'
 
 // Entries in the name of a device's person, or of somebody whom they help, that none of their devices signed.
 
-/** An act that a device's person did, and that the device did not sign. */
-export type UnsignedByMe = { readonly act: ActKind; readonly about: string | null }
+/** An act that a device's person did, and that the device did not sign. `doneAt`: when (ISO) the server said that it was done. */
+export type UnsignedByMe = { readonly act: ActKind; readonly about: string | null; readonly doneAt?: string }
 
 /** An entry that its person is asked about; `id` is what they recognise. */
 export type Asked = { readonly seq: number; readonly id: string }
@@ -33,6 +33,24 @@ export function unsignedActs(
     if (at >= 0) left.splice(at, 1)
     return at >= 0 ? [] : [{ seq: entry.seq, id: entry.hash }]
   })
+}
+
+/** Done without a signature, these leave an entry of their own each time, and who did them relies on it. */
+const RELIED_ON: readonly ActKind[] = ['object', 'appeal', 'report', 'say']
+
+/** The acts that the server said were done without a signature, and of which the ledger has none in their member's name. */
+export function swallowedActs(
+  entries: readonly LedgerEntry[],
+  memberId: string,
+  done: readonly UnsignedByMe[] = [],
+): UnsignedByMe[] {
+  const own = entries.flatMap((entry) => (entry.actor_id === memberId ? (actOfEntry(entry) ?? []) : []))
+  return done.filter(
+    ({ act, about, doneAt }) =>
+      doneAt !== undefined &&
+      RELIED_ON.includes(act) &&
+      !own.some((entered) => entered.act === act && entered.donationId === about),
+  )
 }
 
 const isHeld = (entries: readonly LedgerEntry[]) => (readFounding(entries).rules ?? 0) >= OWN_SIGNED_SINCE

@@ -99,17 +99,21 @@ describe('the journal of a device', () => {
     })
     const first = key('committed', 'first')
     const change = [first, key('change_asked', 'other'), key('committed', 'other')]
-    expect(faultsOf(ledger(first), honest)).toEqual([])
-    expect(faultsOf(ledger(...change.slice(0, 2)), honest)).toEqual(['journal.unknown_key 5'])
-    expect(faultsOf(ledger(...change), honest)).toEqual(['journal.unknown_key 6'])
-    expect(faultsOf(ledger(first, key('committed', 'other')), honest)).toEqual(['journal.unknown_key 5'])
-    expect(faultsOf(ledger(...change), { ...honest, recognised: ['other'] })).toEqual([])
-    expect(faultsOf(ledger(...change.slice(0, 2), key('objected', 'other')), honest)).toEqual([])
+    // The first of all, too, once this device was there; it knows which one its person gave here.
+    expect(faultsOf(ledger(first), { ...honest, since: 4 })).toEqual([])
+    expect(faultsOf(ledger(first), honest)).toEqual(['journal.unknown_key 4'])
+    const paid: Journal = { ...honest, recognised: ['first'] }
+    expect(faultsOf(ledger(first), paid)).toEqual([])
+    expect(faultsOf(ledger(...change.slice(0, 2)), paid)).toEqual(['journal.unknown_key 5'])
+    expect(faultsOf(ledger(...change), paid)).toEqual(['journal.unknown_key 6'])
+    expect(faultsOf(ledger(first, key('committed', 'other')), paid)).toEqual(['journal.unknown_key 5'])
+    expect(faultsOf(ledger(...change), { ...paid, recognised: ['first', 'other'] })).toEqual([])
+    expect(faultsOf(ledger(...change.slice(0, 2), key('objected', 'other')), paid)).toEqual([])
     // Dropped after it held, it holds all the same.
-    expect(faultsOf(ledger(...change, key('objected', 'other')), honest)).toEqual(['journal.unknown_key 6'])
+    expect(faultsOf(ledger(...change, key('objected', 'other')), paid)).toEqual(['journal.unknown_key 6'])
     const agreed = [...change.slice(0, 2), key('confirmed', 'other')]
-    expect(faultsOf(ledger(...agreed), honest)).toEqual(['journal.unknown_key 5'])
-    expect(faultsOf(ledger(first, key('change_asked', 'other', uuid(9))), honest)).toEqual([])
+    expect(faultsOf(ledger(...agreed), paid)).toEqual(['journal.unknown_key 5'])
+    expect(faultsOf(ledger(first, key('change_asked', 'other', uuid(9))), paid)).toEqual([])
   })
 
   test('finds somebody who was named to act for its member, until they say that they agreed to it', () => {
@@ -212,10 +216,12 @@ describe('a journal carried to a newer device', () => {
 
   test('brings along the payment keys that its member said are theirs, and asks about no other', () => {
     const key = (commitment: string) => ({ kind: 'payment_key.committed', payload: { memberId: ROSA, commitment } })
-    const changed = ledger(key('first'), key(HASH), tablet)
-    const held = continued(newer, carry({ ...older, recognised: [HASH] }))!
+    const first = 'cd'.repeat(32)
+    const changed = ledger(key(first), key(HASH), tablet)
+    const held = continued(newer, carry({ ...older, recognised: [first, HASH] }))!
     expect(found(changed, held)).toEqual([])
-    expect(found(changed, continued(newer, carry(older))!)).toEqual(['journal.unknown_key 5'])
+    const unknown = continued(newer, carry({ ...older, recognised: [first] }))!
+    expect(found(changed, unknown)).toEqual(['journal.unknown_key 5'])
   })
 
   test('goes on to a third one with all that it brings', () => {

@@ -1,7 +1,7 @@
 import type { SpokenWords } from '#circle/case-words.ts'
 import type { ActKind } from './act-kinds.ts'
 import type { LedgerEntry } from './entry.ts'
-import { doneToHelped, openKeyChanges, unsignedActs } from './in-whose-name.ts'
+import { doneToHelped, openKeyChanges, swallowedActs, unsignedActs } from './in-whose-name.ts'
 import type { Asked, UnsignedByMe } from './in-whose-name.ts'
 import type { Receipt } from './receipt.ts'
 import { actOfEntry } from './signed-act.ts'
@@ -113,6 +113,8 @@ export function checkJournal(
     if (act.state === 'refused' && entry) found('journal.refused_done', entry.seq)
     if (act.state === 'answered' && !isThere(act, entry)) found('journal.swallowed', act.receipt?.seq ?? null, act.at)
   }
+  for (const { doneAt } of swallowedActs(entries, journal.memberId, journal.unsigned))
+    found('journal.swallowed', null, doneAt)
   for (const past of journal.past ?? []) {
     const did = entries.filter((entry) => signatureIn(entry)?.key === past.key && actOfEntry(entry))
     if (digestOf(sha256, did.map(signatureIn), past) !== past.digest)
@@ -151,7 +153,7 @@ function askedIn(
 }
 
 /**
- * The payment keys put in the place of a member's since a journal began, or asked for. The first of all is no change, and counts
+ * The payment keys put in the place of a member's since a journal began, or asked for. The first of all, from before it began, counts
  * where this device knows which it has to be.
  */
 function keysSince(entries: readonly LedgerEntry[], { memberId, since, knowsFirst }: Journal): Asked[] {
@@ -160,7 +162,7 @@ function keysSince(entries: readonly LedgerEntry[], { memberId, since, knowsFirs
   for (const entry of entries) {
     if (entry.payload['memberId'] !== memberId) continue
     const isHeld = entry.kind === 'payment_key.committed'
-    keys.read(entry, isHeld && isFirst ? knowsFirst === true : entry.seq > since)
+    keys.read(entry, entry.seq > since || (isHeld && isFirst && knowsFirst === true))
     if (isHeld) isFirst = false
   }
   return keys.found()
@@ -215,7 +217,9 @@ export function asOfBoth(before: Journal | null, after: Journal | null): Journal
     before?.own === after.own ? before.acts.flatMap(({ count, state }) => (state === 'answered' ? [count] : [])) : [],
   )
   const acts = after.acts.map((act) => (wasDone.has(act.count) ? act : { ...act, state: 'sent' as const }))
-  return { ...after, acts }
+  const times = new Set(before?.unsigned?.map(({ doneAt }) => doneAt))
+  const unsigned = after.unsigned?.map(({ doneAt, ...one }) => (doneAt && times.has(doneAt) ? { ...one, doneAt } : one))
+  return { ...after, acts, ...(unsigned ? { unsigned } : {}) }
 }
 
 const states: readonly string[] = ['sent', 'answered', 'refused'] satisfies JournalAct['state'][]

@@ -1,3 +1,4 @@
+import { OWN_REPORT_STOP_MS } from '#circle/clock.ts'
 import { paymentKeyText } from '#circle/payment-key.ts'
 import type { Books } from './books.ts'
 import type { OwnDonation } from './books-donations.ts'
@@ -7,21 +8,30 @@ import type { PaymentKeyBooks } from './payment-keys.ts'
 import type { SignatureBooks } from './signatures.ts'
 import type { KnownDonation, LedgerFaultCode, LedgerTools, OwnRecords } from './verdict.ts'
 
+const IN = ['member.approved', 'member.reinstated']
+const STANDINGS = [...IN, 'member.suspended', 'member.left']
+
 /** One member's part, held to the donations that they know of, with what is wrong with it. */
 export function ownPart(
   entries: readonly LedgerEntry[],
   { books, keys, signatures }: { books: Books; keys: PaymentKeyBooks; signatures: SignatureBooks },
-  { memberId, donations = [], isComplete = false, words = [] }: OwnRecords,
+  { memberId, donations = [], isComplete = false, isOut = false, words = [] }: OwnRecords,
   { sha256 }: LedgerTools,
 ) {
   const faults: { code: LedgerFaultCode; seq: number | null; id: string }[] = []
   const part = books.own(memberId)
   const byId = new Map(part.donations.map((donation) => [donation.donationId, donation]))
   const known = new Set(donations.map(({ id }) => id))
+  const isReal = entries.some(({ kind, payload }) => kind === 'circle.created' && payload['mode'] === 'real')
   for (const donation of donations) {
     const entered = byId.get(donation.id)
     if (!entered) faults.push({ code: 'own.missing', seq: null, id: donation.id })
-    else if (!agrees(donation, entered)) faults.push({ code: 'own.differs', seq: entered.seq, id: donation.id })
+    else if (
+      !agrees(donation, entered) ||
+      !isAsShown(donation, entered, sha256) ||
+      (isReal && donation.isDemonstration)
+    )
+      faults.push({ code: 'own.differs', seq: entered.seq, id: donation.id })
     else if (shownCommitments(donation, sha256).some((shown) => !keys.hasPromised(donation.id, shown)))
       faults.push({ code: 'own.other_key', seq: entered.seq, id: donation.id })
   }
@@ -29,6 +39,9 @@ export function ownPart(
   if (isComplete)
     for (const { donationId, seq } of part.donations)
       if (!known.has(donationId)) faults.push({ code: 'own.unlisted', seq, id: donationId })
+  const standing = entries.findLast(({ kind, payload }) => STANDINGS.includes(kind) && payload['memberId'] === memberId)
+  if (isOut && standing && IN.includes(standing.kind))
+    faults.push({ code: 'own.shut_out', seq: standing.seq, id: memberId })
   for (const said of words)
     if (holdWords(entries, said, sha256) === 'differs')
       faults.push({ code: 'own.words_differ', seq: said.seq, id: said.reportId })
@@ -44,19 +57,38 @@ function shownCommitments({ paymentCommitment, paymentKey }: KnownDonation, sha2
   ]
 }
 
-/** Whether amount, status and, where the member's data names them, both parties and the deadline are the ledger's. */
-function agrees(
-  { amountCents, paidCents, status, donorId, receiverId, deadlineAt }: KnownDonation,
-  entered: OwnDonation,
-): boolean {
+/** Whether amount, status and, where the member's data names them, both parties are the ledger's. */
+function agrees({ amountCents, paidCents, status, donorId, receiverId }: KnownDonation, entered: OwnDonation): boolean {
   return (
-    (deadlineAt === undefined || entered.deadlineAt === null || deadlineAt === entered.deadlineAt) &&
     entered.amountCents === amountCents &&
     (paidCents === undefined || entered.paidCents === paidCents) &&
     entered.status === ledgerStatus(status) &&
     (donorId === undefined || donorId === entered.donorId) &&
     (receiverId === undefined || receiverId === entered.receiverId)
   )
+}
+
+/** Whether until when it is to be paid, and what its receipt that waits is for, are the ledger's as far as they were shown. */
+function isAsShown(
+  { deadlineAt, isStopped, pausedUntil, sentCents, payment }: KnownDonation,
+  entered: OwnDonation,
+  sha256: LedgerTools['sha256'],
+): boolean {
+  return (
+    isDeadlineOf(entered, deadlineAt) &&
+    (!isStopped || entered.isReported) &&
+    (typeof pausedUntil !== 'number' || pausedUntil === entered.pausedUntil) &&
+    (sentCents === undefined || sentCents === entered.sentCents) &&
+    (typeof payment !== 'string' || sha256(payment) === entered.payment)
+  )
+}
+
+/** An open report of the donor's may move a deadline by the time for which it stops the clock. */
+function isDeadlineOf(entered: OwnDonation, shown: KnownDonation['deadlineAt']): boolean {
+  if (shown === undefined || entered.deadlineAt === null) return true
+  if (shown === null) return false
+  const later = shown - entered.deadlineAt
+  return later === 0 || (entered.isReported && later > 0 && later <= OWN_REPORT_STOP_MS)
 }
 
 /** A donation's status as the ledger has it. */

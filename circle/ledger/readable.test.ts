@@ -69,15 +69,18 @@ function everyKind(): Line[] {
   perform({ kind: 'resolve_report', reportId: uuid(77), resolution: 'RESOLVED', outcome: 'keep' }, ADMIN)
   perform({ kind: 'send_receipt', donationId, memberId: donorId }, donorId)
   perform({ kind: 'confirm', donationId, by: { memberId: receiverId! } }, receiverId!)
-  for (const kind of Object.keys(recordFields).filter(isRecordKind)) lines.push(recordOf(kind))
+  for (const kind of Object.keys(recordFields).filter(isRecordKind)) lines.push(recordOf(kind, state!))
   return lines
 }
 
-function recordOf(kind: RecordKind): Line {
+function recordOf(kind: RecordKind, { members }: CircleState): Line {
   const fields = Object.entries(recordFields[kind]).map(([name, shape]) => [name, samples[shape]])
   const facts: Record<string, string> = Object.fromEntries(fields)
   if (facts['memberId']) facts['memberId'] = ROSA
   if (facts['by']) facts['by'] = 'member'
+  // A place is asked for with its own sums.
+  const { given, received } = members.get(ROSA)!
+  if (kind === 'substitute.asked') Object.assign(facts, { given: String(given[1]), received: String(received[1]) })
   const actor_id = [ROSA, ADMIN, null].find((id) => mayRecord(kind, id, facts))!
   const via: Via = actor_id === null ? 'job' : 'password'
   return { actor_id, kind, payload: { ...facts, via } }

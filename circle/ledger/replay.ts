@@ -250,7 +250,14 @@ function readRecord({ kind, payload, actor_id }: LedgerEntry, state: CircleState
   if (!isRecordKind(kind) || !isRecordPayload(kind, payload)) return { fault: 'rules.unreadable' }
   if (!mayRecord(kind, actor_id, payload) || !mayBeVia(payload['via'] as Via, actor_id, state.mode))
     return { fault: 'rules.actor' }
+  // On these sums rests the settlement of the two people, outside of Ciranda.
+  if (kind === 'substitute.asked' && !areSumsOf(state, payload)) return { fault: 'rules.refused' }
   return { state, decided: null }
+}
+
+function areSumsOf({ members }: CircleState, { memberId, given, received }: LedgerEntry['payload']): boolean {
+  const member = members.get(String(memberId))
+  return member !== undefined && member.given[1] === Number(given) && member.received[1] === Number(received)
 }
 
 /** An entry from before commands were recorded is taken as it is, as far as the rules can read it. */

@@ -1,5 +1,6 @@
 import type { Sha256 } from '#circle/bytes.ts'
 import type { PaymentKey } from '#circle/payment-key.ts'
+import type { CircleMode } from '#circle/state.ts'
 import type { TermsDocument } from '#circle/terms.ts'
 import type { AppealFaultCode } from './appeals.ts'
 import type { EndingFaultCode } from './endings.ts'
@@ -58,6 +59,7 @@ export type LedgerFaultCode =
   | 'own.other_key'
   | 'own.consent_differs'
   | 'own.words_differ'
+  | 'own.shut_out'
   | 'terms.differ'
   | ConsentFaultCode
   | DrawFaultCode
@@ -102,8 +104,16 @@ export type KnownDonation = {
   readonly amountCents: number
   readonly paidCents?: number
   readonly status: string
-  /** Until when (epoch ms) it is to be paid, as the member was shown; absent where a case may have moved that, or it is paid. */
-  readonly deadlineAt?: number
+  /** Until when (epoch ms) it is to be paid, as the member was shown, and null where no time was; absent once it is paid. */
+  readonly deadlineAt?: number | null
+  /** Whether it was shown as one whose clock a report stops, and as left out until a time (epoch ms). */
+  readonly isStopped?: boolean
+  readonly pausedUntil?: number | null
+  /** The sum of the receipt that waits, and the PIX transaction shown with it, as its hash in the ledger is made of it. */
+  readonly sentCents?: number
+  readonly payment?: string | null
+  /** Whether it was shown as one of a demonstration, which nobody is to pay. */
+  readonly isDemonstration?: boolean
   /** Absent where the member's data does not say; `receiverId` is null for the administrative account. */
   readonly donorId?: string
   readonly receiverId?: string | null
@@ -120,6 +130,8 @@ export type OwnRecords = {
   readonly memberId: string
   readonly donations?: readonly KnownDonation[]
   readonly isComplete?: boolean
+  /** Whether they are shown as suspended, removed or never approved: nothing is asked of who is. */
+  readonly isOut?: boolean
   /** Everything that they accepted, in any circle; absent where their data does not say. */
   readonly consents?: readonly OwnConsent[]
   /** The words of their cases, with what opens their hashes; absent where their data does not say. */
@@ -152,8 +164,11 @@ export type LedgerQuestion = {
   readonly others?: readonly OwnRecords[]
   /** Journals of members' devices, of any number of them. */
   readonly journals?: readonly Journal[]
-  /** The operator and the words that the circle's terms show; with the ledger's plan they are what is in force. */
-  readonly terms?: Pick<TermsDocument, 'operator' | 'text' | 'administrators'>
+  /**
+   * The operator and the words that the circle's terms show; with the ledger's plan they are what is in force. `mode`: as what the
+   * circle is shown.
+   */
+  readonly terms?: Pick<TermsDocument, 'operator' | 'text' | 'administrators'> & { readonly mode?: CircleMode }
 }
 
 export type LedgerVerdict = {

@@ -174,9 +174,15 @@ function holdToConsent(
   sha256: LedgerTools['sha256'],
 ): { readonly fromSeq: number | null; readonly faults: readonly FoundFault[] } {
   const { fromSeq, faults, inForce } = checkConsent(entries)
-  if (!terms || !inForce) return { fromSeq, faults }
+  if (!terms) return { fromSeq, faults }
+  const { mode, ...document } = terms
+  const founded = entries.find(({ kind }) => kind === 'circle.created')
+  // A demonstration is paid by nobody, so that a real circle is not shown as one.
+  if (mode !== undefined && founded && founded.payload['mode'] !== mode)
+    return { fromSeq, faults: [...faults, { code: 'terms.differ', seq: founded.seq }] }
+  if (!inForce) return { fromSeq, faults }
   const { plan, rotation, hash, seq } = inForce
-  const isShown = sha256(termsHashText({ circleId, plan, ...terms, rotation })) === hash
+  const isShown = sha256(termsHashText({ circleId, plan, ...document, rotation })) === hash
   return { fromSeq, faults: isShown ? faults : [...faults, { code: 'terms.differ', seq }] }
 }
 

@@ -212,6 +212,27 @@ describe('a place handed over', () => {
     expect((await readBack()).faults.map(({ code }) => code)).toContain('substitute.unasked')
   })
 
+  test('is asked for with the sums that it has: with others, by which the two would settle, it is found', async () => {
+    const author = { actorId: davi!.id, actor: { via: 'password' as const }, signed: null }
+    const asks = (given: string) =>
+      withCircle({ ...testApp.services, ...author }, circleId, ({ note }) =>
+        note({
+          kind: 'substitute.asked',
+          substituteId: randomUUID(),
+          memberId: davi!.id,
+          subjectId: gil!.id,
+          given,
+          received: '0',
+          hash: 'ab'.repeat(32),
+        }),
+      )
+    const codes = async () => (await readBack()).faults.map(({ code }) => code)
+    await asks('0')
+    expect(await codes()).not.toContain('rules.refused')
+    await asks('30000')
+    expect(await codes()).toContain('rules.refused')
+  })
+
   test('stays where it is while a receipt waits, which names whom to wait for, and ends when either says so', async () => {
     await pull()
     const [donation] = await toSend(davi!)

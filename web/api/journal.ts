@@ -78,6 +78,16 @@ export async function noteUnsigned(holder: string, done: UnsignedByMe, isDone: b
   })
 }
 
+/** Notes that the server said that it was done. */
+export async function noteUnsignedDone(holder: string, { act, about }: UnsignedByMe): Promise<void> {
+  await changeJournal(holder, (journal) => {
+    if (!journal?.unsigned) return journal
+    const at = journal.unsigned.findLastIndex((one) => one.act === act && one.about === about)
+    const doneAt = new Date().toISOString()
+    return { ...journal, unsigned: journal.unsigned.map((one, index) => (index === at ? { ...one, doneAt } : one)) }
+  })
+}
+
 /** Notes what its person says is theirs: a payment key by its commitment, an entry by its hash. */
 export async function noteRecognised(holder: string, commitment: string): Promise<void> {
   await changeJournal(

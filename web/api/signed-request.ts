@@ -226,13 +226,15 @@ async function sendUnsigned<T>(
   send: () => Promise<T>,
   { holder, act: { act, donationId: about }, why }: { holder: string; act: Act; why: WhyNot },
 ): Promise<T> {
-  const { noteUnsigned } = await import('#web/api/journal.ts')
+  const { noteUnsigned, noteUnsignedDone } = await import('#web/api/journal.ts')
   // A window that keeps nothing has no journal either.
   const note = (isDone: boolean) =>
     why === 'no_store' ? undefined : quietly(() => noteUnsigned(holder, { act, about }, isDone))
   await note(true)
   try {
     const answer = await send()
+    // In the name of whom a helper helps it stands, and not in theirs.
+    if (why !== 'no_store' && !readHelper()) await quietly(() => noteUnsignedDone(holder, { act, about }))
     say(`Feito, sem a assinatura deste aparelho: ${reasons[why]} Vale do mesmo jeito, e no livro fica anotado.`)
     return answer
   } catch (error) {

@@ -10,12 +10,17 @@ import { readSealed, writeSealed } from './sealed-store.ts'
 // The payment key that its person typed on this device as they registered, until the ledger's promise was held to it once. A
 // server that admits them with another key is found so by themselves, before anybody pays.
 
-const nameOf = (userId: string) => `digitada ${userId}`
+const nameOf = (userId: string) => `chave digitada ${userId}`
 
-/** Keeps the key that somebody typed. */
-export async function noteTypedKey(userId: string, type: PixKeyType, typed: string): Promise<void> {
-  const read = normalizePixKey(type, typed)
-  if (read.ok) await writeSealed(nameOf(userId), read.key, keyStore)
+type Typed = Pick<PromisedKey['opens'], 'pixKey' | 'btcAddress' | 'usdtAddress'>
+
+/** Keeps the key that somebody typed, with the addresses beside it. */
+export async function noteTypedKey(
+  userId: string,
+  { type, pixKey, btcAddress, usdtAddress }: { readonly type: PixKeyType } & Typed,
+): Promise<void> {
+  const read = normalizePixKey(type, pixKey)
+  if (read.ok) await writeSealed(nameOf(userId), { pixKey: read.key, btcAddress, usdtAddress }, keyStore)
 }
 
 /** Forgets it: its person asked for another key meanwhile, which the journal knows. */
@@ -28,7 +33,7 @@ export async function forgetTypedKey(userId: string): Promise<void> {
  * device has a journal: from then on the journal knows which the first has to be. Does nothing where nothing was typed.
  */
 export async function recogniseTypedKey(userId: string): Promise<void> {
-  const typed = await readSealed<string | null>(nameOf(userId), keyStore)
+  const typed = await readSealed<Typed | null>(nameOf(userId), keyStore)
   if (!typed || !(await readJournal(userId))) return
   const profile = await request('GET /users/profile')
   if (!profile.adminApproved) return
@@ -38,7 +43,9 @@ export async function recogniseTypedKey(userId: string): Promise<void> {
   await forgetTypedKey(userId)
 }
 
-/** Whether a promise is of this key. */
-export function isPromised(held: PromisedKey | null, typed: string): held is PromisedKey {
-  return held !== null && held.opens.pixKey === typed && promisesShown(held)
+/** Whether a promise is of this key, and of no address for another way to pay than those beside it. */
+export function isPromised(held: PromisedKey | null, typed: Typed): held is PromisedKey {
+  if (held === null) return false
+  const isTyped = (['pixKey', 'btcAddress', 'usdtAddress'] as const).every((name) => held.opens[name] === typed[name])
+  return isTyped && promisesShown(held)
 }

@@ -1,6 +1,7 @@
 import '#web/features/privacy/privacy.css'
 import { Stack } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
+import { clearKnownAccounts } from '#web/api/known-accounts.ts'
 import { clearSavedPromises } from '#web/features/circle/saved-promises.ts'
 import { clearKnownNames } from '#web/features/donations/known-names.ts'
 import { clearSavedHeads } from '#web/features/ledger/saved-heads.ts'
@@ -24,6 +25,7 @@ export default function PrivacyPage() {
     clearSavedHeads()
     clearSavedPromises()
     clearKnownNames()
+    clearKnownAccounts()
     await navigate({ to: '/account-deleted', replace: true })
   }
   return (

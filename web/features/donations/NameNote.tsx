@@ -1,28 +1,50 @@
 import { Alert, Button, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { Donation } from './api.ts'
-import { isRenamed, keepName, readKnownNames } from './known-names.ts'
+import { isBorrowed, isRenamed, keepName, readKnownNames } from './known-names.ts'
 import type { Side } from './status-text.ts'
 
-/** Asks about the other side of a real donation where its name is another than this device knows. */
-export function NameNote({ donation, side }: { donation: Donation; side: Side }) {
+type Named = { readonly id: string; readonly name: string }
+
+/** The other side of a real donation by id and name; null where there is none to know. */
+export function namedOf(donation: Donation, side: Side): Named | null {
   const [id, other] = side === 'donor' ? [donation.receiverId, donation.receiver] : [donation.donorId, donation.donor]
-  if (id === null || !other || donation.demonstration) return null
-  return <RenamedNote id={id} name={other.name} pays={donation.allowed.includes('send_receipt')} />
+  return id === null || !other || donation.demonstration ? null : { id, name: other.name }
 }
 
-function RenamedNote({ id, name, pays }: { id: string; name: string; pays: boolean }) {
+/** Asks about the other side of a real donation where its name is another than this device knows, or another's. */
+export function NameNote({ donation, side }: { donation: Donation; side: Side }) {
+  const named = namedOf(donation, side)
+  return named && <OtherNote {...named} pays={donation.allowed.includes('send_receipt')} />
+}
+
+const texts = {
+  renamed: {
+    title: 'O nome mudou',
+    text: 'Neste aparelho, esta pessoa aparecia com outro nome.',
+    ask: 'ergunte a ela se foi ela que mudou.',
+    known: 'Já sei, foi ela',
+  },
+  borrowed: {
+    title: 'O mesmo nome, outra pessoa',
+    text: 'Neste aparelho, este nome era de outra pessoa da roda.',
+    ask: 'ergunte no grupo se são duas pessoas com o mesmo nome.',
+    known: 'Já sei, são duas pessoas',
+  },
+} as const
+
+function OtherNote({ id, name, pays }: Named & { pays: boolean }) {
   const [known, setKnown] = useState(readKnownNames)
-  const isOther = isRenamed(known, id, name)
+  const isOfAnother = isBorrowed(known, id, name)
   useEffect(() => {
-    if (!(id in known)) keepName(id, name)
-  }, [known, id, name])
-  if (!isOther) return null
+    if (!(id in known) && !isOfAnother) keepName(id, name)
+  }, [known, id, name, isOfAnother])
+  if (!isOfAnother && !isRenamed(known, id, name)) return null
+  const { title, text, ask, known: answer } = texts[isOfAnother ? 'borrowed' : 'renamed']
   return (
-    <Alert color="yellow" title="O nome mudou">
+    <Alert color="yellow" title={title}>
       <Text size="sm">
-        Neste aparelho, esta pessoa aparecia com outro nome.{' '}
-        {pays ? 'Antes de pagar, pergunte a ela se foi ela que mudou.' : 'Pergunte a ela se foi ela que mudou.'}
+        {text} {pays ? `Antes de pagar, p${ask}` : `P${ask}`}
       </Text>
       <Button
         variant="default"
@@ -32,7 +54,7 @@ function RenamedNote({ id, name, pays }: { id: string; name: string; pays: boole
           setKnown(readKnownNames())
         }}
       >
-        Já sei, foi ela
+        {answer}
       </Button>
     </Alert>
   )

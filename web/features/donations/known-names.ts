@@ -14,6 +14,11 @@ export function isRenamed(known: KnownNames, id: string, name: string): boolean 
   return before !== undefined && before !== markOf(id, name)
 }
 
+/** Whether somebody whom this device does not know is shown under the name by which it knows another. */
+export function isBorrowed(known: KnownNames, id: string, name: string): boolean {
+  return known[id] === undefined && Object.entries(known).some(([other, mark]) => mark === markOf(other, name))
+}
+
 /** The names with one more, which replaces that person's former one. The oldest go first. */
 export function withName(known: KnownNames, id: string, name: string): KnownNames {
   const { [id]: _, ...others } = known

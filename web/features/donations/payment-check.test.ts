@@ -55,7 +55,10 @@ function ledgerOf(facts: readonly Facts[]): LedgerEntry[] {
 }
 
 /** The answer as the device holds it: the entries told, with their proofs in the ledger told. */
-function keysOf(entries: readonly LedgerEntry[], shown: { committed?: number; kept?: PaymentKeys['kept'] } = {}) {
+function keysOf(
+  entries: readonly LedgerEntry[],
+  shown: { committed?: number } & Partial<Pick<PaymentKeys, 'kept' | 'payments'>> = {},
+) {
   const { size, root } = checkpointOf(sha256, CIRCLE, entries)
   const leaf = (index: number) => entryLeaf(sha256, entries[index]!.hash)
   const proofOf = ({ seq }: LedgerEntry) =>
@@ -79,6 +82,7 @@ function keysOf(entries: readonly LedgerEntry[], shown: { committed?: number; ke
     ],
     head: { size, root: toBase64(root) },
     kept: shown.kept ?? { upTo: 0, found: [] },
+    payments: shown.payments ?? [],
   }
 }
 
@@ -92,6 +96,9 @@ const donation = (changes: Partial<Donation> = {}, key = ROSA) =>
     paid: 0,
     missing: 100,
     parts: [],
+    rejections: [],
+    allowed: ['send_receipt'],
+    status: 'PENDING_PAYMENT',
     receipt_amount: null,
     receiver: { ...key, name: 'Rosa' },
     payment_salt: SALT,
@@ -107,6 +114,24 @@ const HONEST = ledgerOf([created(), commits(ROSA), noise(), commits(OLD, 'ana'),
 const honest = () => keysOf(HONEST, { committed: 2 })
 
 describe('what a donation asks for', () => {
+  test('is not what the ledger on this device has as paid, though no export ever answers', () => {
+    const nothing = { donationId: 'd1', hasEnded: false, paidCents: 0, receipts: 0 }
+    const after = (known: object, shown: object = {}) =>
+      check(donation(shown), keysOf(HONEST, { committed: 2, payments: [{ ...nothing, ...known }] }))
+    const refused = { is: 'differs', what: 'ledger' }
+    const part = { part: 1, amount: 40 }
+    expect(after({})).toMatchObject({ is: 'kept' })
+    expect(after({ hasEnded: true })).toEqual(refused)
+    expect(after({ paidCents: 4_000, receipts: 1 })).toEqual(refused)
+    expect(after({ paidCents: 4_000, receipts: 1 }, { paid: 40, missing: 60, parts: [part] })).toMatchObject({
+      is: 'kept',
+    })
+    // A receipt that was sent waits, or was rejected.
+    expect(after({ receipts: 1 })).toEqual(refused)
+    expect(after({ receipts: 1 }, { status: 'PENDING_CONFIRMATION' })).toMatchObject({ is: 'kept' })
+    expect(after({ receipts: 1 }, { rejections: [{ attempt: 1 }] })).toMatchObject({ is: 'kept' })
+  })
+
   test('is the newcomer’s where its place was handed over, and never again what was promised before', () => {
     const BRUNO = { ...ROSA, pixKey: 'bruno@exemplo.com', pixOwnerName: 'Bruno Reis' }
     const handed: Facts = { kind: 'donation.handed_over', payload: matched({ receiverId: 'bruno' }).payload }

@@ -54,6 +54,7 @@ export function checkPayment(
   const tree = treeOf(keys)
   if (!tree) return differs('ledger')
   const isEntry = provenIn(keys.circle_id, tree)
+  if (!goesOn(donation, keys.payments)) return differs('ledger')
   const { kind, seq } = found.matched
   if (!madeBetween.includes(kind) || !isEntry(kind, found.matched, found.matched_proof)) return differs('ledger')
   const { donationId, donorId, receiverId, type, amountCents } = found.matched.payload
@@ -80,6 +81,18 @@ function isLeftOf({ amount, paid, missing, parts, receipt_amount }: Donation): b
   const [all, left] = [amount, missing].map((reais) => Math.round(reais * 100)) as [number, number]
   const came = parts.reduce((cents, part) => cents + Math.round(part.amount * 100), 0)
   return Math.round(paid * 100) === came && left === all - came && (receipt_amount ?? 0) <= missing
+}
+
+/** Whether a donation goes on from what the ledger on this device has of it: ended, paid in parts, or with a receipt sent. */
+function goesOn(
+  { id, status, paid, parts, rejections, allowed }: Donation,
+  payments: PaymentKeys['payments'],
+): boolean {
+  const known = payments.find(({ donationId }) => donationId === id)
+  if (!known) return true
+  const answered = parts.length + rejections.length + (status === 'PENDING_CONFIRMATION' ? 1 : 0)
+  const isAnswered = known.receipts <= answered || !allowed.includes('send_receipt')
+  return !known.hasEnded && known.paidCents <= Math.round(paid * 100) && isAnswered
 }
 
 function checkKey(

@@ -7,17 +7,21 @@ import { savedPromise } from '#web/features/circle/saved-promises.ts'
 import { holdLog, OtherLog } from '#web/api/hold-log.ts'
 import { keptCommitments } from '#web/features/circle/kept-commitments.ts'
 import type { KeptCommitments } from '#web/features/circle/kept-commitments.ts'
+import { keptPayments } from '#web/features/circle/kept-payments.ts'
+import type { KeptPayment } from '#web/features/circle/kept-payments.ts'
 import { donationKeys } from './api.ts'
 
 type Answer = AnswerOf<'GET /ledger/payment-keys'>
 
 /**
  * The ledger's entries about the keys of the open donations, and how they stand to what this device knows of the ledger:
- * the head that its proofs lead to, or null where this is another ledger; and the commitments that the device itself read.
+ * the head that its proofs lead to, or null where this is another ledger; and the commitments and payments that the device itself
+ * read.
  */
 export type PaymentKeys = Answer & {
   readonly head: { readonly size: number; readonly root: string } | null
   readonly kept: KeptCommitments
+  readonly payments: readonly KeptPayment[]
 }
 
 /** Read again whenever the open donations are. Apart from their queries, since it brings a hash function along. */
@@ -25,8 +29,13 @@ export const paymentKeysQuery = queryOptions({
   queryKey: [...donationKeys, 'payment-keys'],
   queryFn: async (): Promise<PaymentKeys> => {
     const answer = await request('GET /ledger/payment-keys')
-    const [head, kept] = await Promise.all([headOf(answer), keptFor(answer)])
-    return { ...answer, head, kept }
+    const ids = answer.donations.map(({ donation_id }) => donation_id)
+    const [head, kept, payments] = await Promise.all([
+      headOf(answer),
+      keptFor(answer),
+      keptPayments(answer.circle_id, ids),
+    ])
+    return { ...answer, head, kept, payments }
   },
 })
 

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { ApiError } from '#web/api/client.ts'
-import { isConnected } from '#web/api/connection.ts'
 import { eachOf } from '#web/api/together.ts'
 import { circleQuery } from '#web/features/circle/api.ts'
 import { savedPromise, savePromise } from '#web/features/circle/saved-promises.ts'
-import { noteChecks } from '#web/features/circle/unchecked.ts'
+import { useChecks } from '#web/features/circle/useChecks.ts'
 import { onVerdict, readVerdict } from '#web/features/circle/ledger-verdict.ts'
 import type { Donation } from './api.ts'
 import { checkPayment } from './payment-check.ts'
@@ -37,7 +36,7 @@ export function usePaymentCheck(donation: Donation): PaymentState {
   const checks = useMemo(
     // Data that an earlier version of these pages kept on the device prove nothing.
     () =>
-      data?.kept &&
+      data?.payments &&
       circle &&
       eachOf(donation).map((each) => ({
         id: each.id,
@@ -55,9 +54,8 @@ export function usePaymentCheck(donation: Donation): PaymentState {
   }, [checks])
   const hasFailed = failureReason !== null
   const isRead = data !== undefined && !isStale && !hasFailed
-  useEffect(() => {
-    if (isRead || (hasFailed && isConnected())) noteChecks('keys', isRead, Date.now())
-  }, [isRead, hasFailed])
+  // An obligation that waits asks for none, and what was read a while ago is none that is waited for.
+  useChecks('keys', isRead ? true : hasFailed ? false : null, !donation.waiting && isFetching)
   // The donation may be younger than what was read of the ledger, and what proves it may have come with the whole of it.
   const asked = useRef(new Set<string>())
   const isUnproven = check !== undefined && check.is !== 'kept'

@@ -80,6 +80,7 @@ function NotShown() {
         <li>Duas pessoas combinam e confirmam o que ninguém pagou.</li>
         <li>Um nome já chega trocado. O livro guarda cada pessoa por um código, e o nome vem do servidor.</li>
         <li>Um aviso ou e-mail diz o que não é, ou não chega.</li>
+        <li>O telefone de alguém, a foto de um comprovante, a previsão, o resumo e o quadro do mês vêm do servidor.</li>
         <li>Um aparelho novo recebe páginas trocadas já na primeira visita.</li>
         <li>Quem não tem telefone, nem quem ajude, não confere nada.</li>
       </ul>

@@ -1,20 +1,19 @@
 import { Alert, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { isConnected } from '#web/api/connection.ts'
 import { circleQuery } from '#web/features/circle/api.ts'
 import { fullMomentText } from '#web/text/dates.ts'
 import { useNow } from '#web/ui/useNow.ts'
-import { noteChecks, onChecks, uncheckedSince } from '#web/features/circle/unchecked.ts'
+import { onChecks, uncheckedSince } from '#web/features/circle/unchecked.ts'
+import { useChecks } from '#web/features/circle/useChecks.ts'
 import type { Watch } from './watch.ts'
 
 /** Says on every page that nothing could be checked for an hour. Whoever has no network is told that, and not this. */
 export function UncheckedAlert({ at }: { at: Watch['at'] }) {
   const { data: circle } = useQuery(circleQuery)
   const now = useNow()
-  useEffect(() => {
-    if (at === 'checked' || (at === 'unknown' && isConnected())) noteChecks('ledger', at === 'checked', Date.now())
-  }, [at])
+  useChecks('ledger', at === 'checked' ? true : at === 'unknown' ? false : null)
   const since = useSyncExternalStore(onChecks, () => uncheckedSince(now))
   if (since === null || !isConnected()) return null
   const contact = circle?.operator?.contact

@@ -1,5 +1,6 @@
 import type { KnownDonation } from '#circle/ledger/verdict.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
+import { shownFacts } from '#contracts/known-donation.ts'
 import { request } from '#web/api/client.ts'
 import { savedPromises } from '#web/features/circle/saved-promises.ts'
 
@@ -28,15 +29,10 @@ export async function ownDonations(signal: AbortSignal): Promise<KnownDonation[]
       receiverId,
       // The commitment that this device saw first counts for more than the one that it is told now.
       paymentCommitment: promised.get(id) ?? payment_commitment,
-      ...shownDeadline(donation),
+      ...shownFacts(donation),
       ...shownKey(donation),
     }
   })
-}
-
-/** The deadline that an unpaid donation shows; while a case stands beside it, that may be another than the ledger's. */
-function shownDeadline({ status, is_reported, deadline }: Ended | Open): Pick<KnownDonation, 'deadlineAt'> {
-  return status === 'PENDING_PAYMENT' && !is_reported && deadline !== null ? { deadlineAt: Date.parse(deadline) } : {}
 }
 
 /** The payment key that a donation shows, with the salt that opens the ledger's commitment to it. */

@@ -1,12 +1,15 @@
 import type { SignedHead } from '#circle/ledger/entry.ts'
 import { asOfBoth } from '#circle/ledger/journal.ts'
 import type { Journal } from '#circle/ledger/journal.ts'
+import { isClosed } from '#contracts/labels.ts'
 import { termsTextOf } from '#contracts/terms-text.ts'
 import { isNewVersionOffered } from '#web/api/new-version.ts'
 import { request } from '#web/api/client.ts'
 import { quietly } from '#web/api/quietly.ts'
 import { firstOfDay } from '#web/features/circle/kept-day.ts'
 import { memberOf } from '#web/api/holder.ts'
+import { readStored } from '#web/api/storage.ts'
+import type { StoredUser } from '#web/api/storage.ts'
 import { knownLogs } from '#web/api/known-logs.ts'
 import { realCircleOf } from '#web/api/registered-in.ts'
 import { cosignedNotes } from './held-to.ts'
@@ -36,7 +39,7 @@ export type Verified = { readonly verification: Verification; readonly keptPiece
 export async function verifyOpenedLedger(ask: Ask): Promise<Verified> {
   for (let attempt = 1; ; attempt += 1) {
     const memberId = memberOf(ask.holder)
-    const own = memberId === null ? null : { memberId, donations: await ownDonations(ask.signal), isComplete: true }
+    const own = memberId === null ? null : await ownRecords(memberId, ask.signal)
     const verified = await verifyOnce(ask, own, await shownTerms(ask.signal))
     // A donation may have moved on between the two readings; if the ledger disagrees each time, it is the ledger.
     const isOwnAmiss = verified.verification.verdict.faults.some(
@@ -46,11 +49,22 @@ export async function verifyOpenedLedger(ask: Ask): Promise<Verified> {
   }
 }
 
+async function ownRecords(memberId: string, signal: AbortSignal): Promise<Own> {
+  return { memberId, donations: await ownDonations(signal), isComplete: true, isOut: await isShownOut(signal) }
+}
+
+/** Whether a member reads that they are suspended, removed or not approved yet; of what this page knew before, it asks again. */
+async function isShownOut(signal: AbortSignal): Promise<boolean> {
+  const isOut = ({ role, status, adminApproved }: StoredUser) => role === 'USER' && (isClosed(status) || !adminApproved)
+  const { user } = readStored()
+  return user !== null && isOut(user) && isOut(await request('GET /users/profile', {}, { signal }))
+}
+
 /** The terms as this page shows them; an older page than the server has other words, and is told to be loaded anew. */
 async function shownTerms(signal: AbortSignal): Promise<ShownTerms | null> {
   if (isNewVersionOffered()) return null
-  const { operator, plan, administrators } = await request('GET /circle', {}, { signal })
-  return { operator, text: termsTextOf(plan), ...(administrators ? { administrators } : {}) }
+  const { mode, operator, plan, administrators } = await request('GET /circle', {}, { signal })
+  return { mode, operator, text: termsTextOf(plan), ...(administrators ? { administrators } : {}) }
 }
 
 async function verifyOnce(

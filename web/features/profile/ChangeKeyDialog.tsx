@@ -30,7 +30,7 @@ const FIRST = {
 
 /** Asks for the member's new PIX key. Nothing typed is lost when the server refuses. */
 export function ChangeKeyDialog({ profile, onClose }: { profile: Profile; onClose: () => void }) {
-  const change = useChangeKey()
+  const change = useChangeKey(profile.pixKeyHeld)
   const words = profile.pixKey ? ANOTHER : FIRST
   const [values, setValues, forget] = useDraft<Values>('chave', {
     pixKeyType: profile.pixKeyType ?? 'email',

@@ -3,6 +3,7 @@ import type { AnswerOf, BodySent } from '#contracts/contract.ts'
 import { request } from '#web/api/client.ts'
 import { readStored } from '#web/api/storage.ts'
 import { promisesShown } from '#web/api/promised-key.ts'
+import type { PromisedKey } from '#web/api/promised-key.ts'
 import { quietly } from '#web/api/quietly.ts'
 import { requestSigned } from '#web/api/signed-request.ts'
 import { useAuth } from '#web/features/session/useAuth.ts'
@@ -18,17 +19,31 @@ export const useSendAvatar = () =>
 export const useSetReminders = () =>
   useProfileChange((remindersOff: boolean) => request('PATCH /me/preferences', { body: { remindersOff } }))
 
-/** Asks for another key. Where the ledger promises the very key that was typed, this device knows it as its person's. */
-export const useChangeKey = () =>
+/**
+ * Asks for another key, or gives the first one, which holds at once. Where the ledger promises the very key that was typed, and no
+ * address beside it but those of `before`, this device knows it as its person's.
+ */
+export const useChangeKey = (before: Profile['pixKeyHeld']) =>
   useProfileChange(async (body: BodySent<'POST /me/pix-key'>) => {
     const changed = await request('POST /me/pix-key', { body })
-    const { id, pixKeyPending: pending } = changed
-    const isTyped = pending?.opens.pixKey === body.pixKey && pending.opens.pixOwnerName === body.pixOwnerName
-    if (pending && isTyped && promisesShown(pending)) await knowPaidOn(id, pending)
+    const { id, pixKeyPending: pending, pixKeyHeld: held } = changed
+    const promised = pending ?? held
+    if (promised && isAsTyped(promised, body, before)) await knowPaidOn(id, promised)
     const { forgetTypedKey } = await import('#web/api/typed-key.ts')
     await quietly(() => forgetTypedKey(id))
     return changed
   })
+
+function isAsTyped(promised: PromisedKey, typed: BodySent<'POST /me/pix-key'>, before: PromisedKey | null): boolean {
+  const { pixKey, pixOwnerName, btcAddress, usdtAddress } = promised.opens
+  return (
+    pixKey === typed.pixKey &&
+    pixOwnerName === typed.pixOwnerName &&
+    btcAddress === (before?.opens.btcAddress ?? null) &&
+    usdtAddress === (before?.opens.usdtAddress ?? null) &&
+    promisesShown(promised)
+  )
+}
 
 type PendingChange = NonNullable<Profile['pixKeyPending']>
 
@@ -43,7 +58,7 @@ export const useConfirmKey = () =>
     return requestSigned('POST /me/pix-key/{id}/confirm', sent, { act: 'confirm_key', hash: commitment })
   })
 
-async function knowPaidOn(userId: string, { commitment }: PendingChange): Promise<void> {
+async function knowPaidOn(userId: string, { commitment }: PromisedKey): Promise<void> {
   const { noteRecognised } = await import('#web/api/journal.ts')
   await quietly(() => noteRecognised(userId, commitment))
 }

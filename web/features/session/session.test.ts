@@ -7,6 +7,7 @@ vi.stubGlobal('localStorage', {
   setItem: (key: string, value: string) => void stored.set(key, value),
   removeItem: (key: string) => void stored.delete(key),
 })
+vi.stubGlobal('sessionStorage', Object.defineProperty({}, 'getItem', { value: () => null }))
 for (const name of ['addEventListener', 'removeEventListener', 'dispatchEvent'] as const)
   vi.stubGlobal(name, page[name].bind(page))
 const removePersisted = vi.fn(() => Promise.resolve())
@@ -22,7 +23,7 @@ vi.stubGlobal('fetch', (address: string, { headers }: { headers: Record<string, 
 
 const { request } = await import('#web/api/client.ts')
 const { queryClient } = await import('#web/api/query.ts')
-const { followSession, knownAuth, readAuth, restore } = await import('./session.ts')
+const { actFor, followSession, knownAuth, readAuth, restore } = await import('./session.ts')
 
 const person = (id: string) => ({
   id,
@@ -114,6 +115,24 @@ describe('another tab signs in as somebody else', () => {
     expect([stored.get('authToken'), stored.get('refreshToken')]).toEqual(['token of tiago', 'refresh of tiago'])
     expect(readAuth().user?.id).toBe('tiago')
   })
+})
+
+test('a session does not become another person’s: who is told under another id is signed out', async () => {
+  answers['/api/users/profile'] = answersAs('tiago')
+  await restore()
+  expect(readAuth().user).toBeNull()
+  expect(stored.get('authToken')).toBeUndefined()
+})
+
+test('a helper acts for the person whom they chose, and for nobody else', async () => {
+  const opened = (id: string) => () =>
+    Promise.resolve(Response.json({ access_token: 'a', refresh_token: 'r', user: person(id) }))
+  answers['/api/me/helping/lurdes/session'] = opened('davi')
+  await expect(actFor('lurdes')).rejects.toThrow()
+  expect(readAuth().user?.id).toBe('rosa')
+  answers['/api/me/helping/lurdes/session'] = opened('lurdes')
+  await actFor('lurdes')
+  expect(readAuth().user?.id).toBe('lurdes')
 })
 
 test('another tab that signs out takes what this one has read with it', async () => {

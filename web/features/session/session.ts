@@ -71,7 +71,15 @@ function settle(): void {
 }
 
 export function login(credentials: BodySent<'POST /auth/login'>): Promise<boolean> {
-  return open(() => request('POST /auth/login', { body: credentials }), 'Login failed')
+  const { email } = credentials
+  return open(() => knownBy(email, request('POST /auth/login', { body: credentials })), 'Login failed')
+}
+
+/** This device remembers whose account something opens, so that nobody is signed in to another's with it. */
+async function knownBy<T extends { user: { id: string } }>(means: string, opening: Promise<T>): Promise<T> {
+  const opened = await opening
+  await quietly(async () => (await import('#web/api/known-accounts.ts')).noteAccount(means, opened.user.id))
+  return opened
 }
 
 const NO_PASSKEY = 'Nenhuma chave de acesso foi usada.'
@@ -83,7 +91,7 @@ export function loginWithPasskey(): Promise<boolean> {
     const { answerWithPasskey } = await import('./passkey.ts')
     const response = await answerWithPasskey(options)
     if (!response) throw new Error(NO_PASSKEY)
-    return request('POST /auth/passkey', { body: { response } })
+    return knownBy(String(response['id']), request('POST /auth/passkey', { body: { response } }))
   }, NO_PASSKEY)
 }
 
@@ -102,17 +110,20 @@ export function join(registration: BodySent<'POST /auth/join'>): Promise<boolean
   return open(() => keepsKey(registration, request('POST /auth/join', { body: registration })), 'Registration failed')
 }
 
-type Typed = { readonly pixKeyType?: PixKeyType | null | undefined; readonly pixKey?: string | null | undefined }
+type Typed = { readonly pixKeyType?: PixKeyType | null | undefined } & {
+  readonly [name in 'pixKey' | 'btcAddress' | 'usdtAddress']?: string | null | undefined
+}
 
 /** This device remembers the key that was typed on it, so that nobody admits its person with another. */
 async function keepsKey<T extends { user: { id: string } }>(
-  { pixKeyType, pixKey }: Typed,
+  { pixKeyType, pixKey, btcAddress, usdtAddress }: Typed,
   opening: Promise<T>,
 ): Promise<T> {
   const opened = await opening
   if (pixKeyType && pixKey) {
     const { noteTypedKey } = await import('#web/api/typed-key.ts')
-    await quietly(() => noteTypedKey(opened.user.id, pixKeyType, pixKey))
+    const addresses = { btcAddress: btcAddress?.trim() || null, usdtAddress: usdtAddress?.trim() || null }
+    await quietly(() => noteTypedKey(opened.user.id, { type: pixKeyType, pixKey, ...addresses }))
   }
   return opened
 }
@@ -123,6 +134,7 @@ export async function actFor(memberId: string): Promise<void> {
   const { addDevice } = await import('#web/api/device-key.ts')
   await addDevice(id, { isQuiet: false })
   const opened = await request('POST /me/helping/{id}/session', { params: { id: memberId } })
+  if (opened.user.id !== memberId) throw new Error('The session is of somebody else')
   forgetDrafts()
   setAside()
   take(opened)

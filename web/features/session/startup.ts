@@ -38,9 +38,14 @@ async function afterRefresh(user: StoredUser): Promise<SignedIn | null> {
   return null
 }
 
-async function readProfile(asked: StoredUser): Promise<SignedIn> {
+async function readProfile(asked: StoredUser): Promise<SignedIn | null> {
   const user = await request('GET /users/profile')
   ensureSamePerson(asked)
+  // A session is one person's: under another id this device would know nothing of what it did for them.
+  if (user.id !== asked.id) {
+    clearStored()
+    return null
+  }
   writeUser(user)
   return { user, token: readStored().token! }
 }

@@ -1,7 +1,9 @@
 import { lazyRouteComponent, Outlet, useLocation } from '@tanstack/react-router'
 import { createElement, lazy, Suspense } from 'react'
+import { realCircleOf } from '#web/api/registered-in.ts'
 import { isMember as takesPart, readStored } from '#web/api/storage.ts'
 import { OwnCircle } from '#web/features/circle/OwnCircle.tsx'
+import { OtherAccountAlert } from '#web/features/circle/OtherAccountAlert.tsx'
 import { OtherCircleAlert } from '#web/features/circle/OtherCircleAlert.tsx'
 import { useSpeaking } from '#web/features/circle/roda.ts'
 import { useHolder } from '#web/features/circle/useHolder.ts'
@@ -35,7 +37,8 @@ function SignedIn() {
   const spoken = useSpeaking()
   const holder = useHolder()
   if (!user) return <LoadingScreen />
-  const isParticipant = isAdmin || user.adminApproved
+  // An approval does not end, and so the server's word does not end the watch for a member whom this device knows.
+  const isParticipant = isAdmin || user.adminApproved || realCircleOf(user.id) !== null
   return createElement(
     isMember && !inConsole ? MemberShell : Console,
     { key: user.id },
@@ -45,6 +48,7 @@ function SignedIn() {
           <LedgerWatch holder={holder} />
         </Suspense>
       )}
+      <OtherAccountAlert userId={user.id} />
       {!isAdmin && <OtherCircleAlert userId={user.id} />}
       {user.takesPartIn && !inConsole && <OwnCircle circleId={user.takesPartIn} />}
       <Outlet key={spoken} />

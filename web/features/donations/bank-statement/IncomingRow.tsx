@@ -3,6 +3,7 @@ import { Suspense, useState } from 'react'
 import { moneyText } from '#contracts/money-text.ts'
 import { lazyPart } from '#web/ui/lazyPart.tsx'
 import type { Donation } from '../api.ts'
+import { NameNote } from '../NameNote.tsx'
 import { expectedFrom } from './expected.ts'
 import type { Verdict } from './match.ts'
 import { cameText } from './verdict-text.ts'
@@ -35,6 +36,7 @@ export function Row({ donation, verdict, isPicked, onToggle }: RowProps) {
       >
         Ver comprovante
       </Button>
+      <NameNote donation={donation} side="receiver" />
       {donation.receipt_reused && (
         <Text size="sm" c="red" fw={600}>
           Atenção: esta imagem já foi usada como comprovante de outra doação.

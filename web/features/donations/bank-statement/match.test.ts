@@ -49,6 +49,17 @@ test('who paid for the donor is found by that name, and looked at by the receive
   expect(both.get(named.id)).toEqual({ is: 'absent' })
 })
 
+test('a PIX id beside one donor’s donation takes no payment that names another who is awaited', () => {
+  const debtor = expected('Ana Reis', { pixTransaction: PIX })
+  const paid = line(`PIX BRUNO LIMA ${PIX}`)
+  const both = matchStatement({ lines: [paid] }, [debtor, bruno], 'in')
+  expect(both.get(bruno.id)).toMatchObject({ is: 'certain' })
+  expect(both.get(debtor.id)).toEqual({ is: 'absent' })
+  const named = { ...bruno, pixTransaction: 'E00000000202611051200zzzzzzzzzzz' }
+  const other = matchStatement({ lines: [paid] }, [debtor, named], 'in')
+  expect(other.get(debtor.id)).toEqual({ is: 'doubtful', line: paid, why: 'other_name' })
+})
+
 test.each([
   ['amount', line('PIX BRUNO LIMA', { cents: 9_000 })],
   ['part_name', line('PIX RECEBIDO BRUNO SOUZA')],

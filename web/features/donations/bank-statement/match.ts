@@ -44,7 +44,9 @@ export function matchStatement(
     .filter(({ cents, text }) => (way === 'in' ? cents > 0 : cents < 0) && !isUndone(text))
     .map((line) => ({ line, cents: Math.abs(line.cents) }))
   const inOrder = expected.toSorted((a, b) => a.from.localeCompare(b.from))
-  const fitting = new Map(inOrder.map((one) => [one.id, moved.filter((move) => isCertain(one, move))]))
+  const fitting = new Map(
+    inOrder.map((one) => [one.id, moved.filter((move) => isCertain(one, move) && !isOfAnother(one, move, inOrder))]),
+  )
   const taken = takeInOrder(inOrder, fitting)
   const used = new Set(taken.values())
   const claimed = new Set([...fitting.values()].flat())
@@ -104,6 +106,12 @@ function isCertain(one: Expected, { line, cents }: Move): boolean {
   return !hasOtherId(one, line) && isInTime(one, line) && nameWithin(line.text, one.name) === 'whole'
 }
 
+/** Whether a movement with the PIX id of one payment names who is expected to make another: the id alone may have been put there. */
+function isOfAnother(one: Expected, { line }: Move, expected: readonly Expected[]): boolean {
+  if (!hasId(one, line) || nameWithin(line.text, one.name) === 'whole') return false
+  return expected.some(({ id, name }) => id !== one.id && name !== one.name && nameWithin(line.text, name) === 'whole')
+}
+
 function doubtOf(one: Expected, moves: readonly Move[]): Verdict {
   const doubtful = (found: Move | undefined, why: Doubt): Verdict | null =>
     found ? { is: 'doubtful', line: found.line, why } : null
@@ -112,8 +120,12 @@ function doubtOf(one: Expected, moves: readonly Move[]): Verdict {
   const near = equal.find(({ line }) => nameWithin(line.text, one.name) === 'part')
   return (
     doubtful(
-      moves.find(({ line }) => hasId(one, line)),
+      moves.find(({ line, cents }) => hasId(one, line) && cents !== one.cents),
       'amount',
+    ) ??
+    doubtful(
+      moves.find(({ line }) => hasId(one, line)),
+      'other_name',
     ) ??
     doubtful(
       named.find(({ line, cents }) => cents === one.cents && hasOtherId(one, line)),

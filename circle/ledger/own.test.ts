@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { DAY_MS } from '#circle/period.ts'
+import { openLedgerBooks } from './books.ts'
+import { ownPart } from './own.ts'
+import { openPaymentKeyBooks } from './payment-keys.ts'
+import { openSignatures } from './signatures.ts'
+import type { KnownDonation, OwnRecords } from './verdict.ts'
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+const DUE = Date.UTC(2026, 10, 20)
+const LATER = DUE + 90 * DAY_MS
+const owed = { obligationId: 'o1', type: 'PULL', amountCents: 10_000, target: 1 }
+const made = { ...owed, donationId: 'd1', donorId: 'ana', receiverId: 'bia', turnId: 't1' }
+
+type Told = readonly [kind: string, payload: Readonly<Record<string, unknown>>]
+
+const matched: Told[] = [
+  ['circle.created', { mode: 'real' }],
+  ['obligation.owed', { ...owed, memberId: 'ana', period: '2026-11' }],
+  ['donation.matched', { ...made, deadlineAt: DUE }],
+]
+const reported: Told = ['donation.reported', { donationId: 'd1', reportId: 'r1', reporterId: 'ana' }]
+const ended: Told = ['report.ended', { donationId: 'd1', reportId: 'r1', status: 'DISMISSED', outcome: 'keep' }]
+const paused: Told = [
+  'contribution.paused',
+  { donationId: 'd1', obligationId: 'o1', until: LATER, deadlineAt: LATER + DAY_MS },
+]
+const receipt: Told = [
+  'donation.receipt_sent',
+  { donationId: 'd1', donorId: 'ana', payment: sha256('E1'), cents: 4_000 },
+]
+
+/** The faults of what a device is shown of its member. */
+function faultsOf(told: readonly Told[], shown: Omit<OwnRecords, 'memberId'>): string[] {
+  const entries = told.map(([kind, payload], at) => ({
+    seq: at + 1,
+    at: '2026-11-10T12:00:00.000Z',
+    actor_id: null,
+    kind,
+    payload,
+    previous_hash: '',
+    hash: String(at),
+  }))
+  const books = openLedgerBooks()
+  for (const { seq, kind, payload } of entries) expect(books.record(seq, kind, payload)).toBeNull()
+  const read = { books, keys: openPaymentKeyBooks(), signatures: openSignatures('c', undefined, sha256) }
+  return ownPart(entries, read, { memberId: 'ana', ...shown }, { sha256 }).faults.map(({ code }) => code)
+}
+
+/** Whether what it is shown of the donation is what the ledger has. */
+function differs(told: readonly Told[], shown: Partial<KnownDonation>): boolean {
+  const donation = { id: 'd1', amountCents: 10_000, status: 'PENDING_PAYMENT', deadlineAt: DUE, ...shown }
+  return faultsOf(told, { donations: [donation] }).includes('own.differs')
+}
+
+describe('a donation shown', () => {
+  test('without a deadline, or with another that a report is said to have moved, is not the ledger’s', () => {
+    expect(differs(matched, {})).toBe(false)
+    expect(differs(matched, { deadlineAt: null })).toBe(true)
+    expect(differs(matched, { deadlineAt: DUE + DAY_MS, isStopped: true })).toBe(true)
+    expect(differs([...matched, reported], { deadlineAt: DUE + 13 * DAY_MS })).toBe(false)
+    expect(differs([...matched, reported], { deadlineAt: DUE + 15 * DAY_MS })).toBe(true)
+    expect(differs([...matched, reported], { deadlineAt: DUE - DAY_MS })).toBe(true)
+    expect(differs([...matched, reported, ended], { deadlineAt: DUE + DAY_MS })).toBe(true)
+  })
+
+  test('with a clock that no report of the ledger stops is not the ledger’s', () => {
+    expect(differs(matched, { isStopped: true })).toBe(true)
+    expect(differs([...matched, reported], { isStopped: true })).toBe(false)
+    expect(differs([...matched, reported, ended], { isStopped: true })).toBe(true)
+  })
+
+  test('as left out for a while is, where the ledger has that very pause, also once it is matched anew', () => {
+    const shown = { pausedUntil: LATER, deadlineAt: LATER + DAY_MS }
+    expect(differs(matched, { pausedUntil: LATER })).toBe(true)
+    expect(differs([...matched, paused], shown)).toBe(false)
+    expect(differs([...matched, paused], { ...shown, pausedUntil: LATER + 1 })).toBe(true)
+    const anew: Told = ['donation.matched', { ...made, donationId: 'd2', deadlineAt: LATER + DAY_MS }]
+    const cancelled: Told = ['donation.cancelled', { ...made, reason: 'receiver_replaced' }]
+    expect(differs([...matched, paused, cancelled, anew], { ...shown, id: 'd2' })).toBe(false)
+  })
+
+  test('as one of a demonstration, which nobody pays, is not a real circle’s', () => {
+    expect(differs(matched, { isDemonstration: true })).toBe(true)
+    const [, ...rest] = matched
+    expect(differs([['circle.created', { mode: 'demonstracao' }], ...rest], { isDemonstration: true })).toBe(false)
+  })
+
+  test('with a receipt of another sum, or with the payment of another, is not the ledger’s', () => {
+    const told = [...matched, receipt]
+    const shown = { status: 'PENDING_CONFIRMATION', sentCents: 4_000, payment: 'E1' }
+    expect(differs(told, shown)).toBe(false)
+    expect(differs(told, { ...shown, sentCents: 10_000 })).toBe(true)
+    expect(differs(told, { ...shown, payment: 'E2' })).toBe(true)
+    const [kind, { payment: _, ...bare }] = receipt
+    expect(differs([...matched, [kind, bare]], shown)).toBe(true)
+  })
+})
+
+test('a member is not shown as suspended, removed or never approved who takes part', () => {
+  const [founded] = matched
+  const stands = (...kinds: string[]): Told[] => [founded!, ...kinds.map((kind): Told => [kind, { memberId: 'ana' }])]
+  const shutOut = ['own.shut_out']
+  expect(faultsOf(stands('member.approved'), { isOut: true })).toEqual(shutOut)
+  expect(faultsOf(stands('member.approved'), { isOut: false })).toEqual([])
+  expect(faultsOf(stands('member.approved', 'member.suspended'), { isOut: true })).toEqual([])
+  expect(faultsOf(stands('member.approved', 'member.suspended', 'member.reinstated'), { isOut: true })).toEqual(shutOut)
+  expect(faultsOf(stands(), { isOut: true })).toEqual([])
+})

@@ -1,0 +1,28 @@
+import type { KnownDonation } from '#circle/ledger/verdict.ts'
+import type { Donation } from './entities/donation.ts'
+import { pixTransactionText } from './payment/pix-transaction.ts'
+
+type Shown = Partial<
+  Pick<Donation, 'deadline' | 'clock_stopped' | 'paused_until' | 'receipt_amount' | 'pix_transaction' | 'demonstration'>
+> & { readonly amount: number; readonly status: string }
+
+type Facts = Omit<KnownDonation, 'id' | 'amountCents' | 'paidCents' | 'status' | 'donorId' | 'receiverId'>
+
+const timeOf = (time: string | null) => (time === null ? null : Date.parse(time))
+
+/** The part of a donation that shows when it is to be paid, and the receipt that waits, as the ledger is asked about it. */
+export function shownFacts({ status, amount, demonstration, ...shown }: Shown): Facts {
+  const { deadline, clock_stopped, paused_until, receipt_amount, pix_transaction } = shown
+  return {
+    ...(demonstration === undefined ? {} : { isDemonstration: demonstration }),
+    ...(status === 'PENDING_PAYMENT' && {
+      ...(deadline === undefined ? {} : { deadlineAt: timeOf(deadline) }),
+      ...(clock_stopped === undefined ? {} : { isStopped: clock_stopped !== null }),
+      ...(paused_until === undefined ? {} : { pausedUntil: timeOf(paused_until) }),
+    }),
+    ...(status === 'PENDING_CONFIRMATION' && {
+      ...(receipt_amount === undefined ? {} : { sentCents: Math.round((receipt_amount ?? amount) * 100) }),
+      ...(pix_transaction ? { payment: pixTransactionText(pix_transaction) } : {}),
+    }),
+  }
+}
