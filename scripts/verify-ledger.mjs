@@ -6969,6 +6969,7 @@ function verifyHead(circleId, entries, head, found) {
 	if (!(head.circle_id === circleId && head.seq === (last?.seq ?? 0) && head.hash === (last?.hash ?? GENESIS_HASH))) found("head.differs", { seq: head.seq });
 }
 // circle/terms.ts
+var TERMS_SETTLE_MS = 3 * DAY_MS;
 function termsHashText({ circleId, ...terms }) {
 	const { plan, operator, text, administrators, rotation } = terms;
 	return `ciranda terms v1\n${canonicalJson({
@@ -6990,9 +6991,11 @@ function checkConsent(entries) {
 	let rotation;
 	let isDemonstration = false;
 	let mustUnserve = false;
+	let mustSettle = false;
+	let changedAt = -Infinity;
 	const accept = (memberId, hash) => accepted.set(memberId, (accepted.get(memberId) ?? new Set()).add(hash));
 	const hasAccepted = (memberId) => inForce !== null && accepted.get(memberId)?.has(inForce.hash) === true;
-	for (const { seq, kind, payload, actor_id } of entries) {
+	for (const { seq, at, kind, payload, actor_id } of entries) {
 		const { memberId, hash } = payload;
 		switch (kind) {
 			case "circle.created":
@@ -7013,6 +7016,13 @@ function checkConsent(entries) {
 					hash,
 					seq
 				};
+				changedAt = Date.parse(at);
+				break;
+			case "member.passed_over":
+				if (mustSettle && Date.parse(at) < changedAt + TERMS_SETTLE_MS) faults.push({
+					code: "consent.too_soon",
+					seq
+				});
 				break;
 			case "terms.accepted":
 				if (actor_id === memberId) accept(memberId, hash);
@@ -7036,6 +7046,7 @@ function checkConsent(entries) {
 					seq
 				});
 				mustUnserve ||= holdsToRules(asked.command) || isUnserving(asked.command);
+				mustSettle ||= holdsToRules(asked.command, 5);
 				break;
 			}
 			case "obligation.owed": if (fromSeq !== null && payload["type"] === "PULL" && !hasAccepted(memberId)) faults.push({
@@ -8015,7 +8026,8 @@ function readRecord({ kind, payload, actor_id }, state, open) {
 	if (open) return { fault: "rules.incomplete" };
 	if (!state) return { fault: "rules.unexplained" };
 	if (!isRecordKind(kind) || !isRecordPayload(kind, payload)) return { fault: "rules.unreadable" };
-	if (!mayRecord(kind, actor_id, payload) || !mayBeVia(payload["via"], actor_id, state.mode)) return { fault: "rules.actor" };
+	const isVia = payload["via"] === "temporary" && kind === "member.password_changed" && actor_id !== null || mayBeVia(payload["via"], actor_id, state.mode);
+	if (!mayRecord(kind, actor_id, payload) || !isVia) return { fault: "rules.actor" };
 	return {
 		state,
 		decided: null
@@ -8607,6 +8619,7 @@ var ledgerFaultSentences = {
 	"consent.missing": "O lançamento {seq} cobra de quem não tinha aceitado os termos em vigor.",
 	"consent.passed_over": "O pedido do lançamento {seq} deixa de cobrar de quem tinha aceitado os termos em vigor.",
 	"consent.unequal": "O pedido do lançamento {seq} deixa de cobrar de quem não aceitou os termos e continua a mandar que lhe paguem.",
+	"consent.too_soon": "O lançamento {seq} deixa alguém de fora por não ter aceitado termos que tinham mudado há menos de três dias.",
 	"consent.not_own": "O lançamento {seq} aceita os termos em nome de outra pessoa.",
 	"draw.begun_wrongly": "O lançamento {seq} é de um sorteio que não podia começar assim: outro corria, alguém ficou de fora ou entrou a mais, ou a roda já tinha começado.",
 	"draw.stranger": "O lançamento {seq} é de quem não tem parte no sorteio, ou já a teve.",

@@ -6,6 +6,7 @@ import { checkConsent, checkOwnConsents } from './consent.ts'
 import { COMMAND_KIND, entryText, GENESIS_HASH } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
 import type { LedgerRecord } from './records.ts'
+import { RULES } from './removals.ts'
 import { verifyLedger } from './verify.ts'
 import { presets, rodaPlan } from '#circle/plan.ts'
 import type { Plan } from '#circle/plan.ts'
@@ -35,7 +36,7 @@ function chain(facts: readonly Fact[]): LedgerEntry[] {
 }
 
 /** A circle of people who each accepted its terms and hold a place, as the server records it. */
-function circleOf(people: number, mode: CircleMode = 'real', plan: Plan = presets.rotativo) {
+function circleOf(people: number, mode: CircleMode = 'real', plan: Plan = presets.rotativo, rules?: number) {
   let ids = 0
   let state: CircleState | null = null
   const facts: Fact[] = []
@@ -57,7 +58,7 @@ function circleOf(people: number, mode: CircleMode = 'real', plan: Plan = preset
     add(by, kind, { ...payload, via: by === null ? 'job' : 'password' })
   const accepts = (n: number, hash: string, by: string | null = member(n)) =>
     note({ kind: 'terms.accepted', memberId: member(n), hash }, by)
-  perform({ kind: 'create_circle', mode, plan })
+  perform({ kind: 'create_circle', mode, plan, ...(rules === undefined ? {} : { rules }) })
   note({ kind: 'circle.terms_changed', hash: hashOf({ plan }), what: 'first' })
   for (let n = 1; n <= people; n += 1) {
     accepts(n, hashOf({ plan }))
@@ -102,6 +103,21 @@ describe('the consent that a ledger shows', () => {
     expect(circle.entries().at(-1)!.payload).toMatchObject({ created: 1, skipped: 2, skippedWithoutConsent: 1 })
     // The operator changed without approval, which is another matter (circle/ledger/approvals.ts).
     expect(verdictOf(circle.entries())).toMatchObject({ faults: [{ code: 'approval.missing' }], consentFrom: 3 })
+  })
+
+  test('is waited for: nobody is passed over for terms that changed less than three days ago', () => {
+    const circle = circleOf(4, 'real', presets.rotativo, RULES)
+    circle.note({ kind: 'circle.terms_changed', hash: newHash, what: 'operator' })
+    circle.accepts(1, newHash)
+    circle.accepts(2, newHash)
+    circle.perform({ kind: 'generate_pull', withoutConsent: [member(3), member(4)], unserved: true })
+    const entries = circle.entries()
+    const changed = entries.findLastIndex(({ kind }) => kind === 'circle.terms_changed')
+    const after = (days: number) => {
+      const at = new Date(Date.parse(AT) + days * 86_400_000).toISOString()
+      return codes(entries.map((entry, index) => (index > changed ? { ...entry, at } : entry)))
+    }
+    expect([after(2.9), after(3)]).toEqual([['consent.too_soon'], []])
   })
 
   test('that is missing for a debt is found at the debt, whether the terms or the plan alone changed', () => {

@@ -1,17 +1,22 @@
 import type { Command } from '#circle/circle.ts'
 import { COMMAND_KIND } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
-import { holdsToRules } from './removals.ts'
+import { holdsToRules, TERMS_SETTLE_SINCE } from './removals.ts'
 import type { CommandPayload } from './replay.ts'
 import type { Plan } from '#circle/plan.ts'
-import { termsHashText } from '#circle/terms.ts'
+import { TERMS_SETTLE_MS, termsHashText } from '#circle/terms.ts'
 import type { TermsDocument } from '#circle/terms.ts'
 
 /**
- * The faults that consent can have: a debt without it, somebody spared in spite of it, one given for somebody else, and
- * somebody who is spared and paid all the same.
+ * The faults that consent can have: a debt without it, somebody spared in spite of it, one given for somebody else,
+ * somebody who is spared and paid all the same, and somebody passed over before they could know of new terms.
  */
-export type ConsentFaultCode = 'consent.missing' | 'consent.passed_over' | 'consent.not_own' | 'consent.unequal'
+export type ConsentFaultCode =
+  | 'consent.missing'
+  | 'consent.passed_over'
+  | 'consent.not_own'
+  | 'consent.unequal'
+  | 'consent.too_soon'
 
 export type ConsentFault = { readonly code: ConsentFaultCode; readonly seq: number }
 
@@ -31,8 +36,8 @@ export type ConsentCheck = {
 /**
  * Holds every debt to the consent of the member who owes it, from the ledger alone: nobody is asked for a contribution
  * and nobody accepts an upgrade who had not accepted the terms in force at that moment, and nobody who had accepted
- * them is passed over. Who is passed over is not paid either, in a real circle whose founding says so and in every one
- * from the first time on. `entries` are in order and chained.
+ * them is passed over, nor anybody for terms that have just changed. Who is passed over is not paid either, in a real circle
+ * whose founding says so and in every one from the first time on. `entries` are in order and chained.
  */
 export function checkConsent(entries: readonly LedgerEntry[]): ConsentCheck {
   const faults: ConsentFault[] = []
@@ -43,11 +48,13 @@ export function checkConsent(entries: readonly LedgerEntry[]): ConsentCheck {
   let rotation: number | undefined
   let isDemonstration = false
   let mustUnserve = false
+  let mustSettle = false
+  let changedAt = -Infinity
   const accept = (memberId: string, hash: string) =>
     accepted.set(memberId, (accepted.get(memberId) ?? new Set()).add(hash))
   // A plan that changed without new terms was accepted by nobody.
   const hasAccepted = (memberId: string) => inForce !== null && accepted.get(memberId)?.has(inForce.hash) === true
-  for (const { seq, kind, payload, actor_id } of entries) {
+  for (const { seq, at, kind, payload, actor_id } of entries) {
     const { memberId, hash } = payload as { memberId: string; hash: string }
     switch (kind) {
       case 'circle.created':
@@ -66,6 +73,10 @@ export function checkConsent(entries: readonly LedgerEntry[]): ConsentCheck {
       case 'circle.terms_changed':
         fromSeq ??= seq
         inForce = { hash, seq }
+        changedAt = Date.parse(at)
+        break
+      case 'member.passed_over':
+        if (mustSettle && Date.parse(at) < changedAt + TERMS_SETTLE_MS) faults.push({ code: 'consent.too_soon', seq })
         break
       case 'terms.accepted':
         if (actor_id === memberId) accept(memberId, hash)
@@ -80,6 +91,7 @@ export function checkConsent(entries: readonly LedgerEntry[]): ConsentCheck {
         if (fromSeq !== null) faults.push(...commandFaults(seq, asked, hasAccepted))
         if (leavesServed(asked.command, mustUnserve)) faults.push({ code: 'consent.unequal', seq })
         mustUnserve ||= holdsToRules(asked.command) || isUnserving(asked.command)
+        mustSettle ||= holdsToRules(asked.command, TERMS_SETTLE_SINCE)
         break
       }
       case 'obligation.owed':

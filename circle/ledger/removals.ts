@@ -38,6 +38,8 @@ export const ALL_DECIDED_SINCE = 5
 export const OWN_SIGNED_SINCE = 5
 /** Since when whoever accepts a swap signs whose request it is, and the places. */
 export const SWAPS_READ_SINCE = 5
+/** Since when nobody is passed over for terms that have just changed. */
+export const TERMS_SETTLE_SINCE = 5
 
 /**
  * A member whom somebody else made leave for good, which nobody but they chooses; and a first order by hand, where an

@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { calendarDueAt } from '#circle/calendar.ts'
 import { levelPlan } from '#circle/plan.ts'
+import { periodOf } from '#circle/period.ts'
 import { contributorsOf } from '#circle/pull.ts'
 import { everAsked } from '#circle/draw.ts'
 import { sharesMisfit } from '#circle/shares.ts'
@@ -15,7 +16,7 @@ import { Refusal } from '#server/lib/refusal.ts'
 import { notify } from '#server/notify/notify.ts'
 import { circles } from '#server/tables/circles.ts'
 import { notices } from '#server/tables/notices.ts'
-import { withoutConsent } from '#server/terms/consent.ts'
+import { termsSettleAt, withoutConsent } from '#server/terms/consent.ts'
 import { hasBeginning, isAwaitingRotation, readOffPlan } from './first-off-plan.ts'
 import { performPull } from './generate-pull.ts'
 import { workOf } from './calendar-work.ts'
@@ -67,6 +68,12 @@ async function follow(services: Services, circle: LockedCircle): Promise<void> {
   if (offPlan) return giveUp(services, circle, period, 'off_plan')
   if (isMisfit) return giveUp(services, circle, period, 'misfit')
   if (owing.size === 0 && ahead === 0) return giveUp(services, circle, period, 'nobody')
+  const settledAt = await termsSettleAt(circle)
+  if (settledAt !== null) {
+    // It is asked for as soon as all accepted or the days are over, which may be another month's.
+    if (periodOf(settledAt) !== period) await giveUp(services, circle, period, 'terms')
+    return
+  }
   const { createdCount, skippedWithoutConsent } = await performPull(circle, {})
   await done(circle, period)
   const facts = { period, created: createdCount, withoutConsent: skippedWithoutConsent }

@@ -1,0 +1,156 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { withCircle } from '#server/circle-store/with-circle.ts'
+import { runDueJobs } from '#server/jobs/jobs.ts'
+import { donations } from '#server/tables/donations.ts'
+import { entries } from '#server/tables/entries.ts'
+import { notices } from '#server/tables/notices.ts'
+import { openTestDatabase } from '#server/testing/databases.ts'
+import { foundsOrganisedRoda } from '#server/testing/organised-roda.ts'
+import { ADMINISTRATOR, createTestApp, PASSWORD } from '#server/testing/test-app.ts'
+import type { Answer, Person, TestApp } from '#server/testing/test-app.ts'
+import { readLedger, verify } from '../../scripts/verify-ledger.mjs'
+
+const DAY = 24
+const operator = {
+  name: 'Outra Associação',
+  document: '12.345.678/0001-95',
+  contact: 'a@b.example',
+  dataProtectionContact: 'a@b.example',
+}
+
+/** Cida organises a real roda of four, takes part in it, and looks for a way to be served before the others, or not to give. */
+describe('an organiser who wants more than her turn', () => {
+  let testApp: TestApp
+  let circleId: string
+  let cida: Person
+  let people: (Person & { readonly email: string })[]
+
+  beforeEach(async () => {
+    testApp = await createTestApp(await openTestDatabase({ placed: 0 }))
+    ;({ circleId, cida } = await foundsOrganisedRoda(testApp, { people: 4 }))
+    people = []
+    for (let n = 1; n <= 3; n += 1) {
+      const person = await testApp.registers(n)
+      const { email } = (await testApp.call('GET /users/profile', person.token)).body
+      await asCida('PATCH /users/{id}/approve', { params: { id: person.id } })
+      people.push({ ...person, email })
+    }
+  })
+
+  const asCida = (name: Parameters<TestApp['call']>[0], sent?: Parameters<TestApp['call']>[2]) =>
+    testApp.call(name, cida.token, sent)
+  const signIn = async (body: object) => (await testApp.call('POST /auth/login', null, { body })).body.access_token
+  const later = async (hours: number) => {
+    testApp.clock.advance(hours * 3_600_000)
+    await runDueJobs(testApp.services)
+    cida = { ...cida, token: await signIn(ADMINISTRATOR) }
+    await asCida('POST /admin/circles/{id}/select', { params: { id: circleId } })
+    for (const [index, person] of people.entries())
+      people[index] = { ...person, token: await signIn({ email: person.email, password: PASSWORD }) }
+  }
+  const tokenOf = (id: string | null) => [cida, ...people].find((one) => one.id === id)!.token
+  const draw = async () => {
+    const begun = await asCida('POST /draws', { body: { join_hours: 1, open_hours: 1 } })
+    await later(3)
+    return begun
+  }
+  const order = async () => {
+    const rows = await testApp.services.db.select().from(entries).where(eq(entries.circleId, circleId))
+    return rows.toSorted((a, b) => a.position - b.position).map(({ memberId }) => memberId)
+  }
+  const pull = () => asCida('POST /donations/admin/generate-monthly-pull', { body: {} })
+  const rows = () =>
+    testApp.services.db.select().from(donations).where(eq(donations.circleId, circleId)).orderBy(donations.id)
+  const allPay = async () => {
+    for (const { id, status, donorId, receiverId } of await rows()) {
+      if (status !== 'PENDING_PAYMENT') continue
+      expect((await testApp.pays(id, tokenOf(donorId))).status).toBe(201)
+      const confirmed = await testApp.call('PATCH /donations/{id}/confirm', tokenOf(receiverId), { params: { id } })
+      expect(confirmed.status).toBe(200)
+    }
+  }
+  const accepts = async ({ token }: Person) => {
+    const { terms_version } = (await testApp.call('GET /me/terms', token)).body
+    expect((await testApp.call('POST /me/terms', token, { body: { terms_version } })).status).toBe(200)
+  }
+  const faults = async () => {
+    const headers = { authorization: `Bearer ${cida.token}` }
+    const book = (await testApp.app.inject({ url: '/api/ledger/export', headers })).body
+    return (await verify(readLedger(book))).faults.map(({ code }) => code)
+  }
+  const said = ({ status, body }: Answer) => [status, body.message]
+  const rotationOver = async () => {
+    await draw()
+    for (let month = 0; month < 3; month += 1) {
+      expect((await pull()).status).toBe(201)
+      await allPay()
+      await later(31 * DAY)
+    }
+    expect((await asCida('POST /admin/circle/rotation')).status).toBe(200)
+  }
+
+  test('cannot change the terms, accept them with a friend, and be served before whoever has not looked yet', async () => {
+    await rotationOver()
+    const [first, ...others] = (await order()).map((id) => [cida, ...people].find((one) => one.id === id)!)
+    for (const friend of others) await accepts(friend)
+    expect(said(await pull())).toEqual([
+      409,
+      'Os termos mudaram há menos de três dias, e nem todos já os aceitaram. Peça que aceitem, ou espere os três dias: antes disso ninguém perde a vez.',
+    ])
+    expect((await rows()).every(({ status }) => status === 'CONFIRMED')).toBe(true)
+    // A server that asks all the same is found.
+    const patched = { ...testApp.services, actorId: null }
+    const asked = { kind: 'generate_pull', withoutConsent: [first!.id], unserved: true } as const
+    await withCircle(patched, circleId, (circle) => circle.perform(asked)).catch(() => null)
+    expect(await faults()).toContain('consent.too_soon')
+  })
+
+  test('is not helped by the calendar either, which waits until all accepted or three days are over', async () => {
+    await rotationOver()
+    for (const person of [cida, ...people]) await accepts(person)
+    const now = new Date(testApp.clock.now())
+    const calendar = { day: now.getUTCDate() + 5, hour: 23 }
+    expect((await asCida('PATCH /admin/circle/calendar', { body: { calendar } })).status).toBe(200)
+    const made = async () => (await rows()).filter(({ status }) => status !== 'CONFIRMED').length
+    await later(2 * DAY)
+    const proposed = await asCida('PATCH /admin/circle', { body: { operator } })
+    expect(proposed.status).toBe(202)
+    await later(3 * DAY)
+    await accepts(cida)
+    await later(DAY)
+    expect(await made()).toBe(0)
+    for (const person of people) await accepts(person)
+    await later(1)
+    expect(await made()).toBe(4)
+    expect(await testApp.services.db.$count(notices, eq(notices.kind, 'calendar.refused'))).toBe(0)
+    expect(await faults()).toEqual([])
+  })
+
+  test('gives somebody a new password, who chooses their own: told, and no fault of the ledger’s', async () => {
+    const [ana] = people as [(typeof people)[0]]
+    const given = 'senha-dada-por-cida-1'
+    expect((await asCida('PATCH /users/{id}', { params: { id: ana.id }, body: { password: given } })).status).toBe(200)
+    const token = await signIn({ email: ana.email, password: given })
+    const body = { currentPassword: given, newPassword: 'so-ana-sabe-esta-aqui' }
+    expect((await testApp.call('POST /me/password', token, { body })).status).toBe(200)
+    expect(await faults()).toEqual([])
+  })
+
+  test('reads no code of who owes her or is owed by her, with which she would confirm in their name', async () => {
+    await draw()
+    expect((await pull()).status).toBe(201)
+    const [own] = (await rows()).filter(({ donorId }) => donorId === cida.id)
+    const params = { id: own!.receiverId! }
+    expect((await asCida('POST /users/{id}/recovery-code', { params })).status).toBe(200)
+    await runDueJobs(testApp.services)
+    const { data } = (await asCida('GET /admin/outbox')).body as { data: { id: string; person: { id: string } }[] }
+    const letters = data.filter(({ person }) => person.id === params.id)
+    expect(letters.length).toBeGreaterThan(0)
+    for (const { id } of letters)
+      expect(await asCida('POST /admin/outbox/{id}/open', { params: { id } })).toMatchObject({
+        status: 403,
+        body: { code: 'approval.own_matter' },
+      })
+  })
+})
