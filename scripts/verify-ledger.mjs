@@ -4317,6 +4317,19 @@ function openFiscals() {
 		members: () => members.size
 	};
 }
+function takesParts({ plan }) {
+	return plan.levels.length === 1 && isBalanced(plan);
+}
+function restOf({ obligations }, { obligationId }) {
+	return obligations.get(obligationId).amountCents;
+}
+function ensureSum({ state }, donation, cents) {
+	const restCents = restOf(state, donation);
+	if (cents === void 0 && donation.parts === 0) return;
+	if (!takesParts(state)) refuse("donation.no_parts");
+	if (!(cents !== void 0 && Number.isSafeInteger(cents) && cents > 0 && cents <= restCents) || cents === donation.amountCents) refuse("donation.part_amount");
+	if (cents < restCents && donation.parts + 1 >= 4) refuse("donation.parts_over");
+}
 // circle/release.ts
 function releaseUnpaid(decision, entry, reason) {
 	if (entry.turnId === null) return;
@@ -4389,8 +4402,7 @@ function oweSettlement(decision, memberId, level) {
 	const member = state.members.get(memberId);
 	if (!member || !isBalanced(state.plan) || findEntryOf(decision, memberId, level)) return;
 	const amountCents = levelPlan(state.plan, level).donationCents;
-	const owedAlready = [...state.obligations.values()].filter((owed) => owed.memberId === memberId && owed.target === level).reduce((sum, owed) => sum + owed.amountCents, 0);
-	let missing = member.received[level] - member.given[level] - owedAlready;
+	let missing = unreturnedCents(state, member, level);
 	while (missing >= amountCents) {
 		emit(decision, {
 			kind: "obligation.owed",
@@ -4404,6 +4416,17 @@ function oweSettlement(decision, memberId, level) {
 		});
 		missing -= amountCents;
 	}
+}
+function unreturnedCents({ obligations }, member, level) {
+	const owedAlready = [...obligations.values()].filter((owed) => owed.memberId === member.id && owed.target === level).reduce((sum, owed) => sum + owed.amountCents, 0);
+	return member.received[level] - member.given[level] - owedAlready;
+}
+function owesBack(state, memberId) {
+	const member = state.members.get(memberId);
+	if (!member || !takesParts(state)) return false;
+	let cents = unreturnedCents(state, member, 1);
+	for (const donation of state.donations.values()) if (donation.receiverId === memberId && donation.status === "PENDING_CONFIRMATION") cents += restOf(state, donation);
+	return cents >= levelPlan(state.plan, 1).donationCents;
 }
 function unpaid(decision, concerns) {
 	return [...decision.state.donations.values()].filter((donation) => donation.status === "PENDING_PAYMENT" && concerns(donation)).sort((a, b) => a.order - b.order);
@@ -4840,19 +4863,6 @@ function owe(decision, memberId, owed) {
 }
 function completeTurns(state, memberId, level) {
 	return [...state.turns.values()].filter((turn) => turn.memberId === memberId && turn.level === level && turn.status === "complete").sort((a, b) => a.startedAt - b.startedAt || (a.id < b.id ? -1 : 1));
-}
-function takesParts({ plan }) {
-	return plan.levels.length === 1 && isBalanced(plan);
-}
-function restOf({ obligations }, { obligationId }) {
-	return obligations.get(obligationId).amountCents;
-}
-function ensureSum({ state }, donation, cents) {
-	const restCents = restOf(state, donation);
-	if (cents === void 0 && donation.parts === 0) return;
-	if (!takesParts(state)) refuse("donation.no_parts");
-	if (!(cents !== void 0 && Number.isSafeInteger(cents) && cents > 0 && cents <= restCents) || cents === donation.amountCents) refuse("donation.part_amount");
-	if (cents < restCents && donation.parts + 1 >= 4) refuse("donation.parts_over");
 }
 // circle/ending.ts
 function findUnfinished(state) {
@@ -6993,9 +7003,12 @@ function checkConsent(entries) {
 	let mustUnserve = false;
 	let mustSettle = false;
 	let changedAt = -Infinity;
+	let draft = null;
+	let owing = new Set();
 	const accept = (memberId, hash) => accepted.set(memberId, (accepted.get(memberId) ?? new Set()).add(hash));
 	const hasAccepted = (memberId) => inForce !== null && accepted.get(memberId)?.has(inForce.hash) === true;
-	for (const { seq, at, kind, payload, actor_id } of entries) {
+	for (const entry of entries) {
+		const { seq, at, kind, payload, actor_id } = entry;
 		const { memberId, hash } = payload;
 		switch (kind) {
 			case "circle.created":
@@ -7040,7 +7053,13 @@ function checkConsent(entries) {
 				break;
 			case COMMAND_KIND: {
 				const asked = payload;
-				if (fromSeq !== null) faults.push(...commandFaults(seq, asked, hasAccepted));
+				draft = founded(asked.command) ?? draft;
+				if (asked.command?.kind === "generate_pull") owing = owingBack(draft);
+				const isAsked = (id) => hasAccepted(id) || mustSettle && owing.has(id);
+				if (fromSeq !== null) faults.push(...commandFaults(seq, asked, {
+					hasAccepted,
+					isAsked
+				}));
 				if (leavesServed(asked.command, mustUnserve)) faults.push({
 					code: "consent.unequal",
 					seq
@@ -7049,11 +7068,12 @@ function checkConsent(entries) {
 				mustSettle ||= holdsToRules(asked.command, 5);
 				break;
 			}
-			case "obligation.owed": if (fromSeq !== null && payload["type"] === "PULL" && !hasAccepted(memberId)) faults.push({
+			case "obligation.owed": if (fromSeq !== null && payload["type"] === "PULL" && !hasAccepted(memberId) && !owing.has(memberId)) faults.push({
 				code: "consent.missing",
 				seq
 			});
 		}
+		if (draft && kind !== "command" && !isRecordKind(kind) && !follows(draft, entry)) draft = null;
 	}
 	return {
 		fromSeq,
@@ -7084,7 +7104,7 @@ function checkOwnConsents(entries, { circleId, memberId }, consents, sha256) {
 		seq
 	}));
 }
-function commandFaults(seq, { command }, hasAccepted) {
+function commandFaults(seq, { command }, { hasAccepted, isAsked }) {
 	const needs = command?.kind === "accept_upgrade" || command?.kind === "serve_again" || command?.kind === "pay_ahead";
 	if (command?.kind === "hand_over" && !hasAccepted(command.newcomerId)) return [{
 		code: "consent.missing",
@@ -7095,10 +7115,13 @@ function commandFaults(seq, { command }, hasAccepted) {
 		seq
 	}];
 	if (command?.kind !== "generate_pull") return [];
-	return (Array.isArray(command.withoutConsent) ? command.withoutConsent : []).some(hasAccepted) ? [{
+	return (Array.isArray(command.withoutConsent) ? command.withoutConsent : []).some(isAsked) ? [{
 		code: "consent.passed_over",
 		seq
 	}] : [];
+}
+function owingBack(draft) {
+	return new Set([...draft?.members.keys() ?? []].filter((id) => owesBack(draft, id)));
 }
 function isUnserving(command) {
 	return command?.kind === "generate_pull" && command.unserved === true;

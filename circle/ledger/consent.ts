@@ -1,7 +1,10 @@
 import type { Command } from '#circle/circle.ts'
+import type { Draft } from '#circle/draft.ts'
+import { owesBack } from '#circle/release.ts'
 import { COMMAND_KIND } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
-import { holdsToRules, TERMS_SETTLE_SINCE } from './removals.ts'
+import { isRecordKind } from './records.ts'
+import { follows, founded, holdsToRules, TERMS_SETTLE_SINCE } from './removals.ts'
 import type { CommandPayload } from './replay.ts'
 import type { Plan } from '#circle/plan.ts'
 import { TERMS_SETTLE_MS, termsHashText } from '#circle/terms.ts'
@@ -35,9 +38,10 @@ export type ConsentCheck = {
 
 /**
  * Holds every debt to the consent of the member who owes it, from the ledger alone: nobody is asked for a contribution
- * and nobody accepts an upgrade who had not accepted the terms in force at that moment, and nobody who had accepted
- * them is passed over, nor anybody for terms that have just changed. Who is passed over is not paid either, in a real circle
- * whose founding says so and in every one from the first time on. `entries` are in order and chained.
+ * and nobody accepts an upgrade who had not accepted the terms in force at that moment, but for what they received and owe back;
+ * and nobody who had accepted them, or owes back, is passed over, nor anybody for terms that have just changed. Who is passed over
+ * is not paid either, in a real circle whose founding says so and in every one from the first time on. `entries` are in order and
+ * chained.
  */
 export function checkConsent(entries: readonly LedgerEntry[]): ConsentCheck {
   const faults: ConsentFault[] = []
@@ -50,11 +54,14 @@ export function checkConsent(entries: readonly LedgerEntry[]): ConsentCheck {
   let mustUnserve = false
   let mustSettle = false
   let changedAt = -Infinity
+  let draft: Draft | null = null
+  let owing: ReadonlySet<string> = new Set()
   const accept = (memberId: string, hash: string) =>
     accepted.set(memberId, (accepted.get(memberId) ?? new Set()).add(hash))
   // A plan that changed without new terms was accepted by nobody.
   const hasAccepted = (memberId: string) => inForce !== null && accepted.get(memberId)?.has(inForce.hash) === true
-  for (const { seq, at, kind, payload, actor_id } of entries) {
+  for (const entry of entries) {
+    const { seq, at, kind, payload, actor_id } = entry
     const { memberId, hash } = payload as { memberId: string; hash: string }
     switch (kind) {
       case 'circle.created':
@@ -88,18 +95,22 @@ export function checkConsent(entries: readonly LedgerEntry[]): ConsentCheck {
         break
       case COMMAND_KIND: {
         const asked = payload as Partial<CommandPayload>
-        if (fromSeq !== null) faults.push(...commandFaults(seq, asked, hasAccepted))
+        draft = founded(asked.command) ?? draft
+        if (asked.command?.kind === 'generate_pull') owing = owingBack(draft)
+        const isAsked = (id: string) => hasAccepted(id) || (mustSettle && owing.has(id))
+        if (fromSeq !== null) faults.push(...commandFaults(seq, asked, { hasAccepted, isAsked }))
         if (leavesServed(asked.command, mustUnserve)) faults.push({ code: 'consent.unequal', seq })
         mustUnserve ||= holdsToRules(asked.command) || isUnserving(asked.command)
         mustSettle ||= holdsToRules(asked.command, TERMS_SETTLE_SINCE)
         break
       }
       case 'obligation.owed':
-        if (fromSeq !== null && payload['type'] === 'PULL' && !hasAccepted(memberId))
+        if (fromSeq !== null && payload['type'] === 'PULL' && !hasAccepted(memberId) && !owing.has(memberId))
           faults.push({ code: 'consent.missing', seq })
         break
       default:
     }
+    if (draft && kind !== COMMAND_KIND && !isRecordKind(kind) && !follows(draft, entry)) draft = null
   }
   return { fromSeq, faults, inForce: inForce && plan ? { ...inForce, plan, rotation } : null }
 }
@@ -140,7 +151,7 @@ export function checkOwnConsents(
 function commandFaults(
   seq: number,
   { command }: { readonly command?: Command },
-  hasAccepted: (memberId: string) => boolean,
+  { hasAccepted, isAsked }: Readonly<Record<'hasAccepted' | 'isAsked', (memberId: string) => boolean>>,
 ): ConsentFault[] {
   const needs = command?.kind === 'accept_upgrade' || command?.kind === 'serve_again' || command?.kind === 'pay_ahead'
   if (command?.kind === 'hand_over' && !hasAccepted(command.newcomerId)) return [{ code: 'consent.missing', seq }]
@@ -148,7 +159,12 @@ function commandFaults(
   if (command?.kind !== 'generate_pull') return []
   // A ledger that says who is passed over cannot spare a friend by it.
   const passedOver = Array.isArray(command.withoutConsent) ? (command.withoutConsent as readonly string[]) : []
-  return passedOver.some(hasAccepted) ? [{ code: 'consent.passed_over', seq }] : []
+  return passedOver.some(isAsked) ? [{ code: 'consent.passed_over', seq }] : []
+}
+
+/** The members who still have to be asked for what they received, whatever terms they accepted since. */
+function owingBack(draft: Draft | null): ReadonlySet<string> {
+  return new Set([...(draft?.members.keys() ?? [])].filter((id) => owesBack(draft!, id)))
 }
 
 function isUnserving(command: Command | undefined): boolean {

@@ -128,7 +128,7 @@ function matterOf(
   return withHelpers(whoseMatter(draft, command, Date.parse(at), ended))
 }
 
-function founded(command: Command | undefined): Draft | null {
+export function founded(command: Command | undefined): Draft | null {
   return command?.kind === 'create_circle' ? draftOf(emptyState(command.mode, command.plan)) : null
 }
 

@@ -4,7 +4,7 @@ import { withCircle } from '#server/circle-store/with-circle.ts'
 import type { LockedCircle } from '#server/circle-store/with-circle.ts'
 import type { Context } from '#server/context.ts'
 import { refuse } from '#server/lib/refusal.ts'
-import { termsSettleAt, withoutConsent } from '#server/terms/consent.ts'
+import { passedOver, termsSettleAt } from '#server/terms/consent.ts'
 import { hasBeginning, isAwaitingRotation, readOffPlan } from './first-off-plan.ts'
 
 /**
@@ -34,7 +34,7 @@ export async function performPull(circle: LockedCircle, request: PullRequest) {
   const events = await circle.perform({
     kind: 'generate_pull',
     ...request,
-    withoutConsent: await withoutConsent(circle, donors),
+    withoutConsent: await passedOver(circle, donors),
     // In a demonstration, where nothing is owed to anybody, receivers are those of before.
     ...(circle.state.mode === 'real' ? { unserved: true } : {}),
   })

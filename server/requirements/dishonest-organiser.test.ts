@@ -153,4 +153,24 @@ describe('an organiser who wants more than her turn', () => {
         body: { code: 'approval.own_matter' },
       })
   })
+
+  test('does not keep what she received by not accepting other terms: she is asked for it as for what began before', async () => {
+    // Whoever received first keeps it, and organises or not.
+    await draw()
+    const [first] = await order()
+    expect((await pull()).status).toBe(201)
+    await allPay()
+    await asCida('PATCH /admin/circle', { body: { operator } })
+    await later(80)
+    const others = [cida, ...people].filter(({ id }) => id !== first)
+    for (const person of others) await accepts(person)
+    await later(28 * DAY)
+    expect((await pull()).body).toMatchObject({ createdCount: 4, skippedWithoutConsent: 0 })
+    await allPay()
+    await later(31 * DAY)
+    expect((await pull()).body).toMatchObject({ createdCount: 4, skippedWithoutConsent: 0 })
+    await allPay()
+    expect((await asCida('GET /circle/result')).body).toMatchObject({ behind: 0, ahead: 0 })
+    expect(await faults()).toEqual([])
+  })
 })

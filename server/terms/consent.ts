@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
 import { periodOf } from '#circle/period.ts'
 import { contributorsOf } from '#circle/pull.ts'
+import { owesBack } from '#circle/release.ts'
 import { TERMS_SETTLE_MS } from '#circle/terms.ts'
 import type { TermsDocument } from '#circle/terms.ts'
 import { prepared } from '#server/database/prepared.ts'
@@ -44,6 +45,15 @@ export async function withoutConsent(
   return asked.filter((memberId) => !accepted.has(memberId))
 }
 
+/** Of these members, those whom a pull passes over: they did not accept the terms in force, and owe nothing back in a real circle. */
+export async function passedOver(
+  { tx, id, state }: Pick<LockedCircle, 'tx' | 'id' | 'state'>,
+  memberIds: readonly string[],
+): Promise<string[]> {
+  const without = await withoutConsent({ tx, id }, memberIds)
+  return state.mode === 'real' ? without.filter((memberId) => !owesBack(state, memberId)) : without
+}
+
 /**
  * Until when (epoch ms) a real circle asks for no contributions, since somebody would be passed over for terms that have just
  * changed; null where nobody would. Whoever changes terms, accepts them and asks at once would take the turn of those asleep.
@@ -61,7 +71,7 @@ export async function termsSettleAt(circle: LockedCircle): Promise<number | null
   if (settledAt <= now) return null
   const { unasked } = contributorsOf(circle, periodOf(now))
   const served = unasked.filter(({ memberId }) => !state.members.get(memberId)!.isPassedOver)
-  const without = await withoutConsent(
+  const without = await passedOver(
     circle,
     served.map(({ memberId }) => memberId),
   )
