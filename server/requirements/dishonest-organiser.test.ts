@@ -173,4 +173,18 @@ describe('an organiser who wants more than her turn', () => {
     expect((await asCida('GET /circle/result')).body).toMatchObject({ behind: 0, ahead: 0 })
     expect(await faults()).toEqual([])
   })
+
+  test('draws again an order that she does not like only before everybody, who read that one stood', async () => {
+    await draw()
+    await draw()
+    const told = (await testApp.call('GET /me/notices', people[0]!.token)).body.data as { text: string }[]
+    const begun = told.map(({ text }) => text).filter((text) => text.includes('sorteada'))
+    expect(begun).toEqual([
+      expect.stringMatching(/^A ordem da roda já estava feita, e vai ser sorteada de novo\. Se não sabe por quê,/),
+      expect.stringMatching(/^Vai ser sorteada a ordem da roda\./),
+    ])
+    await rotationOver()
+    const third = await testApp.services.db.select().from(notices).where(eq(notices.kind, 'draw.begun'))
+    expect(third.filter(({ facts }) => 'isAgain' in (facts as object)).length).toBe(2 * 4)
+  })
 })
