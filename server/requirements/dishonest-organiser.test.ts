@@ -187,4 +187,19 @@ describe('an organiser who wants more than her turn', () => {
     const third = await testApp.services.db.select().from(notices).where(eq(notices.kind, 'draw.begun'))
     expect(third.filter(({ facts }) => 'isAgain' in (facts as object)).length).toBe(2 * 4)
   })
+
+  test('who leaves receipts unanswered is no administration that will see to it: her donors read what to do', async () => {
+    await draw()
+    expect((await pull()).status).toBe(201)
+    for (const { id, donorId } of await rows()) await testApp.pays(id, tokenOf(donorId))
+    await later(6 * DAY)
+    const told = await testApp.services.db.select().from(notices).where(eq(notices.kind, 'donation.unanswered'))
+    const of = (await rows()).map(({ donorId, receiverId }) => [donorId, receiverId === cida.id])
+    expect(told.map(({ userId, facts }) => [userId, 'isAlone' in (facts as object)]).toSorted()).toEqual(of.toSorted())
+    const [hers] = of.filter(([, isHers]) => isHers)
+    const { data } = (await testApp.call('GET /me/notices', tokenOf(String(hers![0])))).body
+    expect(data.map(({ text }: { text: string }) => text).join('\n')).toContain(
+      'É também quem administra, e ninguém decide no próprio assunto: mostre o comprovante no grupo.',
+    )
+  })
 })
