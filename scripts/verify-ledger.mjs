@@ -4203,6 +4203,13 @@ var fiscalKinds = [
 	"administrator.removed",
 	"helper.named",
 	"helper.ended",
+	"entry.placed",
+	"entry.removed",
+	"queue.drawn",
+	"queue.change_undone",
+	"circle.brought_in",
+	"place.handed_over",
+	"pull.generated",
 	"fiscal.named",
 	"fiscal.withdrawn",
 	"fiscal.confirmed",
@@ -4214,8 +4221,10 @@ function openFiscals() {
 	const administering = new Set();
 	const named = new Map();
 	const helperOf = new Map();
-	const ofMembers = (said) => [...said].filter((id) => members.has(id));
-	const isMost = (said) => 2 * ofMembers(said).length > members.size;
+	const places = openPlaces();
+	const hasWord = (id) => members.has(id) && places.hasWord(id);
+	const ofMembers = (said) => [...said].filter(hasWord);
+	const isMost = (said) => 2 * ofMembers(said).length > ofMembers(members).length;
 	const isOfOrganiser = (memberId) => administering.has(memberId) || administering.has(helperOf.get(memberId) ?? "") || [...administering].some((id) => helperOf.get(id) === memberId);
 	const mayWithdraw = (memberId, actorId) => {
 		const { by, since } = named.get(memberId) ?? {
@@ -4239,7 +4248,7 @@ function openFiscals() {
 		if (signature === void 0) return "fiscal.unsigned";
 		if (payload["via"] === "helper") return "fiscal.not_theirs";
 		const standing = named.get(subjectId);
-		if (!standing || !members.has(memberId) || memberId === subjectId) return "fiscal.not_theirs";
+		if (!standing || !hasWord(memberId) || memberId === subjectId) return "fiscal.not_theirs";
 		const isFor = kind === "fiscal.confirmed";
 		standing[isFor ? "confirmed" : "against"].add(memberId);
 		standing[isFor ? "against" : "confirmed"].delete(memberId);
@@ -4286,7 +4295,11 @@ function openFiscals() {
 				members.delete(memberId);
 				named.delete(memberId);
 				return null;
-			default: return null;
+			default:
+				if (places.read(entry) === "begun") {
+					for (const standing of named.values()) if (!isMost(standing.confirmed)) standing.since = null;
+				}
+				return null;
 		}
 	};
 	const count = (at) => {
@@ -4314,7 +4327,41 @@ function openFiscals() {
 				since
 			};
 		}),
-		members: () => members.size
+		hasWord,
+		members: () => ofMembers(members).length
+	};
+}
+function openPlaces() {
+	const holders = new Map();
+	let asked = null;
+	const stand = (placed) => {
+		for (const { entryId, memberId } of placed) holders.set(entryId, memberId);
+	};
+	const ask = () => {
+		const isFirst = asked === null;
+		asked = new Set([...asked ?? [], ...holders.values()]);
+		return isFirst ? "begun" : null;
+	};
+	return {
+		hasWord: (memberId) => asked?.has(memberId) ?? true,
+		read({ kind, payload }) {
+			const { memberId, newcomerId, entryId, drop, restore, places } = payload;
+			if (kind === "entry.placed") stand([{
+				entryId,
+				memberId
+			}]);
+			if (kind === "entry.removed") holders.delete(entryId);
+			if (kind === "queue.drawn" || kind === "circle.brought_in") stand(places);
+			if (kind === "queue.change_undone") {
+				for (const id of drop) holders.delete(id);
+				stand(restore);
+			}
+			if (kind === "place.handed_over") {
+				for (const [id, holder] of holders) if (holder === memberId) holders.set(id, newcomerId);
+				if (asked?.has(memberId)) asked.add(newcomerId);
+			}
+			return kind === "pull.generated" || kind === "circle.brought_in" ? ask() : null;
+		}
 	};
 }
 function takesParts({ plan }) {

@@ -6,6 +6,7 @@ import { donations } from '#server/tables/donations.ts'
 import { entries } from '#server/tables/entries.ts'
 import { notices } from '#server/tables/notices.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
+import { deviceOf } from '#server/testing/device.ts'
 import { foundsOrganisedRoda } from '#server/testing/organised-roda.ts'
 import { ADMINISTRATOR, createTestApp, PASSWORD } from '#server/testing/test-app.ts'
 import type { Answer, Person, TestApp } from '#server/testing/test-app.ts'
@@ -201,5 +202,52 @@ describe('an organiser who wants more than her turn', () => {
     expect(data.map(({ text }: { text: string }) => text).join('\n')).toContain(
       'É também quem administra, e ninguém decide no próprio assunto: mostre o comprovante no grupo.',
     )
+  })
+
+  describe('has a fiscal of her own confirmed by people whom she let in for it', () => {
+    const letIn = async () => {
+      const friends: Person[] = []
+      for (let n = 30; n < 37; n += 1) friends.push(await testApp.registers(n))
+      for (const { id } of friends) await asCida('PATCH /users/{id}/approve', { params: { id } })
+      const [fiscal, ...others] = friends as [Person, ...Person[]]
+      expect((await asCida('POST /fiscals', { body: { member_id: fiscal.id } })).status).toBe(201)
+      return { fiscal, others }
+    }
+    const confirms = async (person: Person, { id }: Person) => {
+      const headers = await (await deviceOf(testApp, person))({ act: 'confirm_fiscal', donationId: id })
+      return testApp.call('POST /me/fiscals/confirm', person.token, { body: { member_id: id }, headers })
+    }
+    const standing = async () => (await asCida('GET /fiscals')).body
+
+    test('of which none counts once the roda has begun: those count who have their place in it', async () => {
+      await draw()
+      expect((await pull()).status).toBe(201)
+      const { fiscal, others } = await letIn()
+      for (const friend of others)
+        expect(said(await confirms(friend, fiscal))).toEqual([
+          409,
+          'A roda já começou, e quem confirma fiscais são as pessoas que têm lugar nela. Depois do seu primeiro mês, a sua palavra conta.',
+        ])
+      expect((await confirms(cida, fiscal)).status).toBe(200)
+      expect(await standing()).toMatchObject({ members: 4, people: [{ confirmed: 1, since: null }] })
+      for (const person of people.slice(0, 2)) expect((await confirms(person, fiscal)).status).toBe(200)
+      expect(await standing()).toMatchObject({ people: [{ confirmed: 3, since: expect.any(String) }] })
+      expect(await faults()).toEqual([])
+    })
+
+    test('or before it begins, and they are gone by then: from there on the fiscal is only named', async () => {
+      const { fiscal, others } = await letIn()
+      for (const friend of others) await confirms(friend, fiscal)
+      expect(await standing()).toMatchObject({ members: 11, people: [{ confirmed: 6, since: expect.any(String) }] })
+      const reason = 'Combinado entre todos'
+      for (const { id } of others)
+        expect((await asCida('POST /users/{id}/remove', { params: { id }, body: { reason } })).status).toBe(200)
+      await draw()
+      const [place] = (await asCida('GET /queue')).body.filter((one: { user_id: string }) => one.user_id === fiscal.id)
+      expect((await asCida('DELETE /queue/{id}', { params: { id: place.id }, body: { reason } })).status).toBe(200)
+      expect((await pull()).status).toBe(201)
+      expect(await standing()).toMatchObject({ members: 4, people: [{ confirmed: 0, since: null }] })
+      expect(await faults()).toEqual([])
+    })
   })
 })
