@@ -6291,7 +6291,8 @@ function findRemovals(entries) {
 var keyRecords = [
 	"payment_key.change_asked",
 	"member.access_reset",
-	"member.email_changed"
+	"member.email_changed",
+	"helper.named"
 ];
 function matterOf(draft, { withHelpers }, entry, ended) {
 	const { kind, payload, at, actor_id: actorId } = entry;

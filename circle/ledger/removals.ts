@@ -108,8 +108,13 @@ export function findRemovals(entries: readonly LedgerEntry[]): Removals {
   return { changes, matters, faults }
 }
 
-/** The records about somebody's key or access that the administration causes. */
-export const keyRecords: readonly string[] = ['payment_key.change_asked', 'member.access_reset', 'member.email_changed']
+/** The records about somebody's key or access, or who acts for them, that the administration causes. */
+export const keyRecords: readonly string[] = [
+  'payment_key.change_asked',
+  'member.access_reset',
+  'member.email_changed',
+  'helper.named',
+]
 
 /** Whose own matter an entry of the administration's decides; null for every other entry. */
 function matterOf(

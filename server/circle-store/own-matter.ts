@@ -33,7 +33,7 @@ export async function ensureOthersDecide(deciding: Deciding, tx: Tx, met: Met, c
   if ((await withHelped(tx, met.circleId, decider)).some((id) => whose.has(id))) refuse('approval.own_matter')
 }
 
-/** The same of a record about a member's key or access. */
+/** The same of a record about a member's key or access, or about who acts for them. */
 export async function ensureOthersDecideRecord(
   deciding: Deciding,
   tx: Tx,

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import { runDueJobs } from '#server/jobs/jobs.ts'
+import { receiptPicture } from '#server/seed/receipt-picture.ts'
 import { donations } from '#server/tables/donations.ts'
 import { entries } from '#server/tables/entries.ts'
 import { notices } from '#server/tables/notices.ts'
@@ -155,6 +156,26 @@ describe('an organiser who wants more than her turn', () => {
       })
   })
 
+  test('names nobody who would confirm for whom she owes', async () => {
+    await draw()
+    expect((await pull()).status).toBe(201)
+    const [own] = (await rows()).filter(({ donorId }) => donorId === cida.id)
+    const friend = people.find(({ id }) => id !== own!.receiverId)!
+    const body = { helper_id: friend.id, paperBase64: await receiptPicture('um papel qualquer') }
+    const named = await asCida('POST /users/{id}/helper', { params: { id: own!.receiverId! }, body })
+    expect(named).toMatchObject({ status: 403, body: { code: 'approval.own_matter' } })
+    const record = {
+      kind: 'helper.named',
+      memberId: own!.receiverId!,
+      helperId: friend.id,
+      paper: 'a'.repeat(64),
+    } as const
+    // A server that lets her is found.
+    const patched = { ...testApp.services, actor: { id: cida.id, via: 'password' } as never, actorId: cida.id }
+    await withCircle({ ...patched, isTried: true }, circleId, ({ note }) => note(record))
+    expect(await faults()).toEqual(['approval.own_matter'])
+  })
+
   test('does not keep what she received by not accepting other terms: she is asked for it as for what began before', async () => {
     // Whoever received first keeps it, and organises or not.
     await draw()
@@ -190,7 +211,8 @@ describe('an organiser who wants more than her turn', () => {
   })
 
   test('who leaves receipts unanswered is no administration that will see to it: her donors read what to do', async () => {
-    await draw()
+    do await draw()
+    while ((await order())[0] !== cida.id)
     expect((await pull()).status).toBe(201)
     for (const { id, donorId } of await rows()) await testApp.pays(id, tokenOf(donorId))
     await later(6 * DAY)
