@@ -126,7 +126,7 @@ export function oweSettlement(decision: Decision, memberId: string, level: Level
   }
 }
 
-/** What a member received from a queue beyond what they gave to it and owe to it already, in centavos. */
+/** The centavos that a member received from a queue beyond what they gave to it and owe to it already. */
 function unreturnedCents({ obligations }: Pick<CircleState, 'obligations'>, member: Member, level: Level): number {
   const owedAlready = [...obligations.values()]
     .filter((owed) => owed.memberId === member.id && owed.target === level)

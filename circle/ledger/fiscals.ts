@@ -150,7 +150,7 @@ export function openFiscals() {
         named.delete(memberId)
         return null
       default:
-        // Whoever was confirmed by others than those who count from here on is only named.
+        // Confirmed by others than those who count from here on, somebody is only named.
         if (places.read(entry) === 'begun')
           for (const standing of named.values()) if (!isMost(standing.confirmed)) standing.since = null
         return null

@@ -347,7 +347,8 @@ export const circles = {
   'approval.own': { status: 403, message: 'Quem propõe não aprova: é preciso outra pessoa.' },
   'approval.own_matter': {
     status: 403,
-    message: 'Este assunto é seu também, ou de quem tem uma doação em aberto com você. Peça a outra pessoa que decida.',
+    message:
+      'Este assunto é seu também, ou de quem tem uma doação em aberto com você. Quem decide é outra pessoa que administra: se não há, convide uma.',
   },
   'approval.not_own': { status: 403, message: 'Só quem propôs pode retirar a proposta.' },
   'approval.too_new': {

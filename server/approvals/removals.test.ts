@@ -252,7 +252,7 @@ describe('one administrator without the machine', () => {
     testApp.clock.advance(100 * HOUR_MS)
     await runDueJobs(testApp.services)
     expect(await stateOf(third.id)).toBe('proposed')
-    // Who changes their mind says so once, and it is asked of them again.
+    // A change of mind is said once, on the newest.
     const later = await signIn(await emailOf(robbed))
     expect((await own(third.id, 'withdraw-objection', later)).body.objected_at).toBeNull()
     await runDueJobs(testApp.services)

@@ -11,7 +11,8 @@ import { hasBeginning, isAwaitingRotation, readOffPlan } from './first-off-plan.
  * The monthly pull: asks every entry of a contributing queue for this period's contribution, once, however often it is
  * requested, but not between two rotations. The first contributions of a real roda are asked of as many people as its plan
  * was shown for. Whoever has not accepted the terms in force is passed over, three days after they changed at the earliest, and
- * in a real circle not paid either until they do; the command says who they are, so that the ledger's readers can hold it to the acceptances recorded.
+ * in a real circle not paid either until they do; the command says who they are, so that the ledger's readers can hold it to the
+ * acceptances recorded.
  */
 export async function generatePull(context: Context, request: PullRequest) {
   return withCircle(context, context.actor.circleId, async (circle) => {

@@ -177,7 +177,7 @@ describe('an organiser who wants more than her turn', () => {
   })
 
   test('does not keep what she received by not accepting other terms: she is asked for it as for what began before', async () => {
-    // Whoever received first keeps it, and organises or not.
+    // It is the same whether the first organises or not.
     await draw()
     const [first] = await order()
     expect((await pull()).status).toBe(201)
