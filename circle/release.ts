@@ -3,7 +3,8 @@ import { isBalanced, levelPlan } from './plan.ts'
 import { findOpenReport } from './clock.ts'
 import { emit, factsOf, findEntryOf, getMember } from './decision.ts'
 import type { Decision, HasState } from './decision.ts'
-import type { CancelReason, Donation, Entry, VoidReason } from './state.ts'
+import { restOf, takesParts } from './parts.ts'
+import type { CancelReason, CircleState, Donation, Entry, Member, VoidReason } from './state.ts'
 
 /** A receiver's donations without a receipt are cancelled; their obligations go back to the list with their age. */
 export function releaseUnpaid(decision: Decision, entry: Entry, reason: CancelReason): void {
@@ -109,10 +110,7 @@ export function oweSettlement(decision: Decision, memberId: string, level: Level
   const member = state.members.get(memberId)
   if (!member || !isBalanced(state.plan) || findEntryOf(decision, memberId, level)) return
   const amountCents = levelPlan(state.plan, level).donationCents
-  const owedAlready = [...state.obligations.values()]
-    .filter((owed) => owed.memberId === memberId && owed.target === level)
-    .reduce((sum, owed) => sum + owed.amountCents, 0)
-  let missing = member.received[level] - member.given[level] - owedAlready
+  let missing = unreturnedCents(state, member, level)
   while (missing >= amountCents) {
     emit(decision, {
       kind: 'obligation.owed',
@@ -126,6 +124,30 @@ export function oweSettlement(decision: Decision, memberId: string, level: Level
     })
     missing -= amountCents
   }
+}
+
+/** The centavos that a member received from a queue beyond what they gave to it and owe to it already. */
+function unreturnedCents({ obligations }: Pick<CircleState, 'obligations'>, member: Member, level: Level): number {
+  const owedAlready = [...obligations.values()]
+    .filter((owed) => owed.memberId === member.id && owed.target === level)
+    .reduce((sum, owed) => sum + owed.amountCents, 0)
+  return member.received[level] - member.given[level] - owedAlready
+}
+
+/**
+ * Whether a member of a roda still has to be asked for what they received, or leave unconfirmed: that began under the terms that
+ * they accepted, and ends under them, so that nobody keeps it by not accepting others (circle/ledger/consent.ts).
+ */
+export function owesBack(
+  state: Pick<CircleState, 'plan' | 'members' | 'obligations' | 'donations'>,
+  memberId: string,
+): boolean {
+  const member = state.members.get(memberId)
+  if (!member || !takesParts(state)) return false
+  let cents = unreturnedCents(state, member, 1)
+  for (const donation of state.donations.values())
+    if (donation.receiverId === memberId && donation.status === 'PENDING_CONFIRMATION') cents += restOf(state, donation)
+  return cents >= levelPlan(state.plan, 1).donationCents
 }
 
 function unpaid(decision: Decision, concerns: (donation: Donation) => boolean): Donation[] {

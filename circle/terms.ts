@@ -1,5 +1,9 @@
 import { canonicalJson } from '#circle/ledger/entry.ts'
+import { DAY_MS } from './period.ts'
 import type { Plan } from './plan.ts'
+
+/** So long nobody is passed over for new terms: who does not look at once loses no turn by it. */
+export const TERMS_SETTLE_MS = 3 * DAY_MS
 
 /** The person or company that answers for a circle, as its terms name them. */
 export type TermsOperator = {

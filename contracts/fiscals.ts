@@ -39,7 +39,7 @@ const money = donation
 
 const fiscals = z.object({
   people: z.array(fiscal),
-  /** How many members there are: more than half of them confirm, or end. */
+  /** How many members there are whose word counts: more than half of them confirm, or end. */
   members: z.int(),
   /** False in a demonstration, which has none. */
   is_real: z.boolean(),
@@ -97,7 +97,7 @@ export const fiscalCalls = {
     signs: 'confirm_fiscal',
     body: person,
     answer: fiscals,
-    refusals: ['signature.needed', 'resource.not_found', 'fiscal.oneself'],
+    refusals: ['signature.needed', 'resource.not_found', 'fiscal.oneself', 'fiscal.no_word'],
   }),
   'POST /me/fiscals/end': defineCall({
     access: 'approved',
@@ -106,7 +106,7 @@ export const fiscalCalls = {
     signs: 'end_fiscal',
     body: person,
     answer: fiscals,
-    refusals: ['signature.needed', 'resource.not_found', 'fiscal.oneself'],
+    refusals: ['signature.needed', 'resource.not_found', 'fiscal.oneself', 'fiscal.no_word'],
   }),
   'POST /me/fiscals/resign': defineCall({
     access: 'approved',

@@ -98,6 +98,8 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
   'consent.passed_over': 'O pedido do lançamento {seq} deixa de cobrar de quem tinha aceitado os termos em vigor.',
   'consent.unequal':
     'O pedido do lançamento {seq} deixa de cobrar de quem não aceitou os termos e continua a mandar que lhe paguem.',
+  'consent.too_soon':
+    'O lançamento {seq} deixa alguém de fora por não ter aceitado termos que tinham mudado há menos de três dias.',
   'consent.not_own': 'O lançamento {seq} aceita os termos em nome de outra pessoa.',
   'draw.begun_wrongly':
     'O lançamento {seq} é de um sorteio que não podia começar assim: outro corria, alguém ficou de fora ou entrou a mais, ou a roda já tinha começado.',

@@ -4203,6 +4203,13 @@ var fiscalKinds = [
 	"administrator.removed",
 	"helper.named",
 	"helper.ended",
+	"entry.placed",
+	"entry.removed",
+	"queue.drawn",
+	"queue.change_undone",
+	"circle.brought_in",
+	"place.handed_over",
+	"pull.generated",
 	"fiscal.named",
 	"fiscal.withdrawn",
 	"fiscal.confirmed",
@@ -4214,8 +4221,10 @@ function openFiscals() {
 	const administering = new Set();
 	const named = new Map();
 	const helperOf = new Map();
-	const ofMembers = (said) => [...said].filter((id) => members.has(id));
-	const isMost = (said) => 2 * ofMembers(said).length > members.size;
+	const places = openPlaces();
+	const hasWord = (id) => members.has(id) && places.hasWord(id);
+	const ofMembers = (said) => [...said].filter(hasWord);
+	const isMost = (said) => 2 * ofMembers(said).length > ofMembers(members).length;
 	const isOfOrganiser = (memberId) => administering.has(memberId) || administering.has(helperOf.get(memberId) ?? "") || [...administering].some((id) => helperOf.get(id) === memberId);
 	const mayWithdraw = (memberId, actorId) => {
 		const { by, since } = named.get(memberId) ?? {
@@ -4239,7 +4248,7 @@ function openFiscals() {
 		if (signature === void 0) return "fiscal.unsigned";
 		if (payload["via"] === "helper") return "fiscal.not_theirs";
 		const standing = named.get(subjectId);
-		if (!standing || !members.has(memberId) || memberId === subjectId) return "fiscal.not_theirs";
+		if (!standing || !hasWord(memberId) || memberId === subjectId) return "fiscal.not_theirs";
 		const isFor = kind === "fiscal.confirmed";
 		standing[isFor ? "confirmed" : "against"].add(memberId);
 		standing[isFor ? "against" : "confirmed"].delete(memberId);
@@ -4286,7 +4295,11 @@ function openFiscals() {
 				members.delete(memberId);
 				named.delete(memberId);
 				return null;
-			default: return null;
+			default:
+				if (places.read(entry) === "begun") {
+					for (const standing of named.values()) if (!isMost(standing.confirmed)) standing.since = null;
+				}
+				return null;
 		}
 	};
 	const count = (at) => {
@@ -4314,8 +4327,55 @@ function openFiscals() {
 				since
 			};
 		}),
-		members: () => members.size
+		hasWord,
+		members: () => ofMembers(members).length
 	};
+}
+function openPlaces() {
+	const holders = new Map();
+	let asked = null;
+	const stand = (placed) => {
+		for (const { entryId, memberId } of placed) holders.set(entryId, memberId);
+	};
+	const ask = () => {
+		const isFirst = asked === null;
+		asked = new Set([...asked ?? [], ...holders.values()]);
+		return isFirst ? "begun" : null;
+	};
+	return {
+		hasWord: (memberId) => asked?.has(memberId) ?? true,
+		read({ kind, payload }) {
+			const { memberId, newcomerId, entryId, drop, restore, places } = payload;
+			if (kind === "entry.placed") stand([{
+				entryId,
+				memberId
+			}]);
+			if (kind === "entry.removed") holders.delete(entryId);
+			if (kind === "queue.drawn" || kind === "circle.brought_in") stand(places);
+			if (kind === "queue.change_undone") {
+				for (const id of drop) holders.delete(id);
+				stand(restore);
+			}
+			if (kind === "place.handed_over") {
+				for (const [id, holder] of holders) if (holder === memberId) holders.set(id, newcomerId);
+				if (asked?.has(memberId)) asked.add(newcomerId);
+			}
+			return kind === "pull.generated" || kind === "circle.brought_in" ? ask() : null;
+		}
+	};
+}
+function takesParts({ plan }) {
+	return plan.levels.length === 1 && isBalanced(plan);
+}
+function restOf({ obligations }, { obligationId }) {
+	return obligations.get(obligationId).amountCents;
+}
+function ensureSum({ state }, donation, cents) {
+	const restCents = restOf(state, donation);
+	if (cents === void 0 && donation.parts === 0) return;
+	if (!takesParts(state)) refuse("donation.no_parts");
+	if (!(cents !== void 0 && Number.isSafeInteger(cents) && cents > 0 && cents <= restCents) || cents === donation.amountCents) refuse("donation.part_amount");
+	if (cents < restCents && donation.parts + 1 >= 4) refuse("donation.parts_over");
 }
 // circle/release.ts
 function releaseUnpaid(decision, entry, reason) {
@@ -4389,8 +4449,7 @@ function oweSettlement(decision, memberId, level) {
 	const member = state.members.get(memberId);
 	if (!member || !isBalanced(state.plan) || findEntryOf(decision, memberId, level)) return;
 	const amountCents = levelPlan(state.plan, level).donationCents;
-	const owedAlready = [...state.obligations.values()].filter((owed) => owed.memberId === memberId && owed.target === level).reduce((sum, owed) => sum + owed.amountCents, 0);
-	let missing = member.received[level] - member.given[level] - owedAlready;
+	let missing = unreturnedCents(state, member, level);
 	while (missing >= amountCents) {
 		emit(decision, {
 			kind: "obligation.owed",
@@ -4404,6 +4463,17 @@ function oweSettlement(decision, memberId, level) {
 		});
 		missing -= amountCents;
 	}
+}
+function unreturnedCents({ obligations }, member, level) {
+	const owedAlready = [...obligations.values()].filter((owed) => owed.memberId === member.id && owed.target === level).reduce((sum, owed) => sum + owed.amountCents, 0);
+	return member.received[level] - member.given[level] - owedAlready;
+}
+function owesBack(state, memberId) {
+	const member = state.members.get(memberId);
+	if (!member || !takesParts(state)) return false;
+	let cents = unreturnedCents(state, member, 1);
+	for (const donation of state.donations.values()) if (donation.receiverId === memberId && donation.status === "PENDING_CONFIRMATION") cents += restOf(state, donation);
+	return cents >= levelPlan(state.plan, 1).donationCents;
 }
 function unpaid(decision, concerns) {
 	return [...decision.state.donations.values()].filter((donation) => donation.status === "PENDING_PAYMENT" && concerns(donation)).sort((a, b) => a.order - b.order);
@@ -4840,19 +4910,6 @@ function owe(decision, memberId, owed) {
 }
 function completeTurns(state, memberId, level) {
 	return [...state.turns.values()].filter((turn) => turn.memberId === memberId && turn.level === level && turn.status === "complete").sort((a, b) => a.startedAt - b.startedAt || (a.id < b.id ? -1 : 1));
-}
-function takesParts({ plan }) {
-	return plan.levels.length === 1 && isBalanced(plan);
-}
-function restOf({ obligations }, { obligationId }) {
-	return obligations.get(obligationId).amountCents;
-}
-function ensureSum({ state }, donation, cents) {
-	const restCents = restOf(state, donation);
-	if (cents === void 0 && donation.parts === 0) return;
-	if (!takesParts(state)) refuse("donation.no_parts");
-	if (!(cents !== void 0 && Number.isSafeInteger(cents) && cents > 0 && cents <= restCents) || cents === donation.amountCents) refuse("donation.part_amount");
-	if (cents < restCents && donation.parts + 1 >= 4) refuse("donation.parts_over");
 }
 // circle/ending.ts
 function findUnfinished(state) {
@@ -6234,7 +6291,8 @@ function findRemovals(entries) {
 var keyRecords = [
 	"payment_key.change_asked",
 	"member.access_reset",
-	"member.email_changed"
+	"member.email_changed",
+	"helper.named"
 ];
 function matterOf(draft, { withHelpers }, entry, ended) {
 	const { kind, payload, at, actor_id: actorId } = entry;
@@ -6995,6 +7053,7 @@ function verifyHead(circleId, entries, head, found) {
 	if (!(head.circle_id === circleId && head.seq === (last?.seq ?? 0) && head.hash === (last?.hash ?? GENESIS_HASH))) found("head.differs", { seq: head.seq });
 }
 // circle/terms.ts
+var TERMS_SETTLE_MS = 3 * DAY_MS;
 function termsHashText({ circleId, ...terms }) {
 	const { plan, operator, text, administrators, rotation } = terms;
 	return `ciranda terms v1\n${canonicalJson({
@@ -7016,9 +7075,14 @@ function checkConsent(entries) {
 	let rotation;
 	let isDemonstration = false;
 	let mustUnserve = false;
+	let mustSettle = false;
+	let changedAt = -Infinity;
+	let draft = null;
+	let owing = new Set();
 	const accept = (memberId, hash) => accepted.set(memberId, (accepted.get(memberId) ?? new Set()).add(hash));
 	const hasAccepted = (memberId) => inForce !== null && accepted.get(memberId)?.has(inForce.hash) === true;
-	for (const { seq, kind, payload, actor_id } of entries) {
+	for (const entry of entries) {
+		const { seq, at, kind, payload, actor_id } = entry;
 		const { memberId, hash } = payload;
 		switch (kind) {
 			case "circle.created":
@@ -7039,6 +7103,13 @@ function checkConsent(entries) {
 					hash,
 					seq
 				};
+				changedAt = Date.parse(at);
+				break;
+			case "member.passed_over":
+				if (mustSettle && Date.parse(at) < changedAt + TERMS_SETTLE_MS) faults.push({
+					code: "consent.too_soon",
+					seq
+				});
 				break;
 			case "terms.accepted":
 				if (actor_id === memberId) accept(memberId, hash);
@@ -7056,19 +7127,27 @@ function checkConsent(entries) {
 				break;
 			case COMMAND_KIND: {
 				const asked = payload;
-				if (fromSeq !== null) faults.push(...commandFaults(seq, asked, hasAccepted));
+				draft = founded(asked.command) ?? draft;
+				if (asked.command?.kind === "generate_pull") owing = owingBack(draft);
+				const isAsked = (id) => hasAccepted(id) || mustSettle && owing.has(id);
+				if (fromSeq !== null) faults.push(...commandFaults(seq, asked, {
+					hasAccepted,
+					isAsked
+				}));
 				if (leavesServed(asked.command, mustUnserve)) faults.push({
 					code: "consent.unequal",
 					seq
 				});
 				mustUnserve ||= holdsToRules(asked.command) || isUnserving(asked.command);
+				mustSettle ||= holdsToRules(asked.command, 5);
 				break;
 			}
-			case "obligation.owed": if (fromSeq !== null && payload["type"] === "PULL" && !hasAccepted(memberId)) faults.push({
+			case "obligation.owed": if (fromSeq !== null && payload["type"] === "PULL" && !hasAccepted(memberId) && !owing.has(memberId)) faults.push({
 				code: "consent.missing",
 				seq
 			});
 		}
+		if (draft && kind !== "command" && !isRecordKind(kind) && !follows(draft, entry)) draft = null;
 	}
 	return {
 		fromSeq,
@@ -7099,7 +7178,7 @@ function checkOwnConsents(entries, { circleId, memberId }, consents, sha256) {
 		seq
 	}));
 }
-function commandFaults(seq, { command }, hasAccepted) {
+function commandFaults(seq, { command }, { hasAccepted, isAsked }) {
 	const needs = command?.kind === "accept_upgrade" || command?.kind === "serve_again" || command?.kind === "pay_ahead";
 	if (command?.kind === "hand_over" && !hasAccepted(command.newcomerId)) return [{
 		code: "consent.missing",
@@ -7110,10 +7189,13 @@ function commandFaults(seq, { command }, hasAccepted) {
 		seq
 	}];
 	if (command?.kind !== "generate_pull") return [];
-	return (Array.isArray(command.withoutConsent) ? command.withoutConsent : []).some(hasAccepted) ? [{
+	return (Array.isArray(command.withoutConsent) ? command.withoutConsent : []).some(isAsked) ? [{
 		code: "consent.passed_over",
 		seq
 	}] : [];
+}
+function owingBack(draft) {
+	return new Set([...draft?.members.keys() ?? []].filter((id) => owesBack(draft, id)));
 }
 function isUnserving(command) {
 	return command?.kind === "generate_pull" && command.unserved === true;
@@ -8074,7 +8156,8 @@ function readRecord({ kind, payload, actor_id }, state, open) {
 	if (open) return { fault: "rules.incomplete" };
 	if (!state) return { fault: "rules.unexplained" };
 	if (!isRecordKind(kind) || !isRecordPayload(kind, payload)) return { fault: "rules.unreadable" };
-	if (!mayRecord(kind, actor_id, payload) || !mayBeVia(payload["via"], actor_id, state.mode)) return { fault: "rules.actor" };
+	const isVia = payload["via"] === "temporary" && kind === "member.password_changed" && actor_id !== null || mayBeVia(payload["via"], actor_id, state.mode);
+	if (!mayRecord(kind, actor_id, payload) || !isVia) return { fault: "rules.actor" };
 	if (kind === "substitute.asked" && !areSumsOf(state, payload)) return { fault: "rules.refused" };
 	return {
 		state,
@@ -8685,6 +8768,7 @@ var ledgerFaultSentences = {
 	"consent.missing": "O lançamento {seq} cobra de quem não tinha aceitado os termos em vigor.",
 	"consent.passed_over": "O pedido do lançamento {seq} deixa de cobrar de quem tinha aceitado os termos em vigor.",
 	"consent.unequal": "O pedido do lançamento {seq} deixa de cobrar de quem não aceitou os termos e continua a mandar que lhe paguem.",
+	"consent.too_soon": "O lançamento {seq} deixa alguém de fora por não ter aceitado termos que tinham mudado há menos de três dias.",
 	"consent.not_own": "O lançamento {seq} aceita os termos em nome de outra pessoa.",
 	"draw.begun_wrongly": "O lançamento {seq} é de um sorteio que não podia começar assim: outro corria, alguém ficou de fora ou entrou a mais, ou a roda já tinha começado.",
 	"draw.stranger": "O lançamento {seq} é de quem não tem parte no sorteio, ou já a teve.",

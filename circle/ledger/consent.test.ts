@@ -7,6 +7,7 @@ import { COMMAND_KIND, entryText, GENESIS_HASH } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
 import type { LedgerRecord } from './records.ts'
 import type { LedgerQuestion } from './verdict.ts'
+import { RULES } from './removals.ts'
 import { verifyLedger } from './verify.ts'
 import { presets, rodaPlan } from '#circle/plan.ts'
 import type { Plan } from '#circle/plan.ts'
@@ -24,31 +25,32 @@ const text = [{ key: 'one', text: 'Um.' }]
 const hashOf = (document: Partial<TermsDocument> = {}) =>
   sha256(termsHashText({ circleId: CIRCLE, plan: presets.rotativo, operator, text, ...document }))
 
-type Fact = Pick<LedgerEntry, 'kind' | 'payload' | 'actor_id'>
+type Fact = Pick<LedgerEntry, 'at' | 'kind' | 'payload' | 'actor_id'>
 
 function chain(facts: readonly Fact[]): LedgerEntry[] {
   let previous_hash = GENESIS_HASH
-  return facts.map(({ kind, payload, actor_id }, index) => {
-    const entry = { seq: index + 1, at: AT, actor_id, kind, payload, previous_hash }
+  return facts.map(({ at, kind, payload, actor_id }, index) => {
+    const entry = { seq: index + 1, at, actor_id, kind, payload, previous_hash }
     previous_hash = sha256(entryText(CIRCLE, entry))
     return { ...entry, hash: previous_hash }
   })
 }
 
 /** A circle of people who each accepted its terms and hold a place, as the server records it. */
-function circleOf(people: number, mode: CircleMode = 'real', plan: Plan = presets.rotativo) {
+function circleOf(people: number, mode: CircleMode = 'real', plan: Plan = presets.rotativo, rules?: number) {
   let ids = 0
+  let at = AT
   let state: CircleState | null = null
   const facts: Fact[] = []
   const add = (actor_id: string | null, kind: string, payload: object) =>
-    facts.push({ kind, actor_id, payload: JSON.parse(JSON.stringify(payload)) as Record<string, unknown> })
+    facts.push({ at, kind, actor_id, payload: JSON.parse(JSON.stringify(payload)) as Record<string, unknown> })
   const perform = (command: Command, by: string | null = ADMIN) => {
     const taken: string[] = []
     const newId = () => {
       taken.push(`id-${(ids += 1)}`)
       return taken.at(-1)!
     }
-    const result = decide(state, command, { now: Date.parse(AT), newId })
+    const result = decide(state, command, { now: Date.parse(at), newId })
     if (!result.ok) throw new Error(result.code)
     state = result.state
     add(by, COMMAND_KIND, { command, ids: taken, via: 'password' })
@@ -58,7 +60,7 @@ function circleOf(people: number, mode: CircleMode = 'real', plan: Plan = preset
     add(by, kind, { ...payload, via: by === null ? 'job' : 'password' })
   const accepts = (n: number, hash: string, by: string | null = member(n)) =>
     note({ kind: 'terms.accepted', memberId: member(n), hash }, by)
-  perform({ kind: 'create_circle', mode, plan })
+  perform({ kind: 'create_circle', mode, plan, ...(rules === undefined ? {} : { rules }) })
   note({ kind: 'circle.terms_changed', hash: hashOf({ plan }), what: 'first' })
   for (let n = 1; n <= people; n += 1) {
     accepts(n, hashOf({ plan }))
@@ -67,8 +69,11 @@ function circleOf(people: number, mode: CircleMode = 'real', plan: Plan = preset
   }
   const pull = (...passedOver: number[]) =>
     perform({ kind: 'generate_pull', withoutConsent: passedOver.map((n) => member(n)) })
+  const later = (days: number) => {
+    at = new Date(Date.parse(at) + days * 86_400_000).toISOString()
+  }
   const entries = () => chain(facts)
-  return { perform, note, accepts, pull, entries, state: () => state! }
+  return { perform, note, accepts, pull, later, entries, state: () => state! }
 }
 
 /** The verdict of the whole verifier, with an honest chain and head. */
@@ -103,6 +108,42 @@ describe('the consent that a ledger shows', () => {
     expect(circle.entries().at(-1)!.payload).toMatchObject({ created: 1, skipped: 2, skippedWithoutConsent: 1 })
     // The operator changed without approval, which is another matter (circle/ledger/approvals.ts).
     expect(verdictOf(circle.entries())).toMatchObject({ faults: [{ code: 'approval.missing' }], consentFrom: 3 })
+  })
+
+  test('is waited for: nobody is passed over for terms that changed less than three days ago', () => {
+    const after = (days: number) => {
+      const circle = circleOf(4, 'real', presets.rotativo, RULES)
+      circle.note({ kind: 'circle.terms_changed', hash: newHash, what: 'operator' })
+      circle.accepts(1, newHash)
+      circle.accepts(2, newHash)
+      circle.later(days)
+      circle.perform({ kind: 'generate_pull', withoutConsent: [member(3), member(4)], unserved: true })
+      return codes(circle.entries())
+    }
+    expect([after(2.9), after(3)]).toEqual([['consent.too_soon'], []])
+  })
+
+  test('is not needed of who owes back what they received, whom nobody passes over', () => {
+    const roda = rodaPlan({ amountCents: 10_000, months: 2 })
+    const secondMonth = (...passedOver: number[]) => {
+      const circle = circleOf(3, 'real', roda, RULES)
+      circle.pull()
+      for (const { id, donorId, receiverId } of circle.state().donations.values()) {
+        circle.perform({ kind: 'send_receipt', donationId: id, memberId: donorId }, donorId)
+        circle.perform({ kind: 'confirm', donationId: id, by: { memberId: receiverId! } }, receiverId)
+      }
+      const hash = hashOf({ plan: roda, operator: newOperator })
+      circle.note({ kind: 'circle.terms_changed', hash, what: 'operator' })
+      circle.later(31)
+      circle.accepts(2, hash)
+      const withoutConsent = passedOver.map((n) => member(n))
+      circle.perform({ kind: 'generate_pull', withoutConsent, unserved: true })
+      return codes(circle.entries()).filter((code) => code !== 'consent.unequal')
+    }
+    // The first has received both, and gave one; the third gave one, and received nothing.
+    expect(secondMonth(3)).toEqual([])
+    expect(secondMonth(1, 3)).toEqual(['consent.passed_over'])
+    expect(secondMonth()).toEqual(['consent.missing'])
   })
 
   test('that is missing for a debt is found at the debt, whether the terms or the plan alone changed', () => {

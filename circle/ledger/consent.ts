@@ -1,17 +1,25 @@
 import type { Command } from '#circle/circle.ts'
+import type { Draft } from '#circle/draft.ts'
+import { owesBack } from '#circle/release.ts'
 import { COMMAND_KIND } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
-import { holdsToRules } from './removals.ts'
+import { isRecordKind } from './records.ts'
+import { follows, founded, holdsToRules, TERMS_SETTLE_SINCE } from './removals.ts'
 import type { CommandPayload } from './replay.ts'
 import type { Plan } from '#circle/plan.ts'
-import { termsHashText } from '#circle/terms.ts'
+import { TERMS_SETTLE_MS, termsHashText } from '#circle/terms.ts'
 import type { TermsDocument } from '#circle/terms.ts'
 
 /**
- * The faults that consent can have: a debt without it, somebody spared in spite of it, one given for somebody else, and
- * somebody who is spared and paid all the same.
+ * The faults that consent can have: a debt without it, somebody spared in spite of it, one given for somebody else,
+ * somebody who is spared and paid all the same, and somebody passed over before they could know of new terms.
  */
-export type ConsentFaultCode = 'consent.missing' | 'consent.passed_over' | 'consent.not_own' | 'consent.unequal'
+export type ConsentFaultCode =
+  | 'consent.missing'
+  | 'consent.passed_over'
+  | 'consent.not_own'
+  | 'consent.unequal'
+  | 'consent.too_soon'
 
 export type ConsentFault = { readonly code: ConsentFaultCode; readonly seq: number }
 
@@ -30,9 +38,10 @@ export type ConsentCheck = {
 
 /**
  * Holds every debt to the consent of the member who owes it, from the ledger alone: nobody is asked for a contribution
- * and nobody accepts an upgrade who had not accepted the terms in force at that moment, and nobody who had accepted
- * them is passed over. Who is passed over is not paid either, in a real circle whose founding says so and in every one
- * from the first time on. `entries` are in order and chained.
+ * and nobody accepts an upgrade who had not accepted the terms in force at that moment, but for what they received and owe back;
+ * and nobody who had accepted them, or owes back, is passed over, nor anybody for terms that have just changed. Who is passed over
+ * is not paid either, in a real circle whose founding says so and in every one from the first time on. `entries` are in order and
+ * chained.
  */
 export function checkConsent(entries: readonly LedgerEntry[]): ConsentCheck {
   const faults: ConsentFault[] = []
@@ -43,11 +52,16 @@ export function checkConsent(entries: readonly LedgerEntry[]): ConsentCheck {
   let rotation: number | undefined
   let isDemonstration = false
   let mustUnserve = false
+  let mustSettle = false
+  let changedAt = -Infinity
+  let draft: Draft | null = null
+  let owing: ReadonlySet<string> = new Set()
   const accept = (memberId: string, hash: string) =>
     accepted.set(memberId, (accepted.get(memberId) ?? new Set()).add(hash))
   // A plan that changed without new terms was accepted by nobody.
   const hasAccepted = (memberId: string) => inForce !== null && accepted.get(memberId)?.has(inForce.hash) === true
-  for (const { seq, kind, payload, actor_id } of entries) {
+  for (const entry of entries) {
+    const { seq, at, kind, payload, actor_id } = entry
     const { memberId, hash } = payload as { memberId: string; hash: string }
     switch (kind) {
       case 'circle.created':
@@ -66,6 +80,10 @@ export function checkConsent(entries: readonly LedgerEntry[]): ConsentCheck {
       case 'circle.terms_changed':
         fromSeq ??= seq
         inForce = { hash, seq }
+        changedAt = Date.parse(at)
+        break
+      case 'member.passed_over':
+        if (mustSettle && Date.parse(at) < changedAt + TERMS_SETTLE_MS) faults.push({ code: 'consent.too_soon', seq })
         break
       case 'terms.accepted':
         if (actor_id === memberId) accept(memberId, hash)
@@ -77,17 +95,22 @@ export function checkConsent(entries: readonly LedgerEntry[]): ConsentCheck {
         break
       case COMMAND_KIND: {
         const asked = payload as Partial<CommandPayload>
-        if (fromSeq !== null) faults.push(...commandFaults(seq, asked, hasAccepted))
+        draft = founded(asked.command) ?? draft
+        if (asked.command?.kind === 'generate_pull') owing = owingBack(draft)
+        const isAsked = (id: string) => hasAccepted(id) || (mustSettle && owing.has(id))
+        if (fromSeq !== null) faults.push(...commandFaults(seq, asked, { hasAccepted, isAsked }))
         if (leavesServed(asked.command, mustUnserve)) faults.push({ code: 'consent.unequal', seq })
         mustUnserve ||= holdsToRules(asked.command) || isUnserving(asked.command)
+        mustSettle ||= holdsToRules(asked.command, TERMS_SETTLE_SINCE)
         break
       }
       case 'obligation.owed':
-        if (fromSeq !== null && payload['type'] === 'PULL' && !hasAccepted(memberId))
+        if (fromSeq !== null && payload['type'] === 'PULL' && !hasAccepted(memberId) && !owing.has(memberId))
           faults.push({ code: 'consent.missing', seq })
         break
       default:
     }
+    if (draft && kind !== COMMAND_KIND && !isRecordKind(kind) && !follows(draft, entry)) draft = null
   }
   return { fromSeq, faults, inForce: inForce && plan ? { ...inForce, plan, rotation } : null }
 }
@@ -128,7 +151,7 @@ export function checkOwnConsents(
 function commandFaults(
   seq: number,
   { command }: { readonly command?: Command },
-  hasAccepted: (memberId: string) => boolean,
+  { hasAccepted, isAsked }: Readonly<Record<'hasAccepted' | 'isAsked', (memberId: string) => boolean>>,
 ): ConsentFault[] {
   const needs = command?.kind === 'accept_upgrade' || command?.kind === 'serve_again' || command?.kind === 'pay_ahead'
   if (command?.kind === 'hand_over' && !hasAccepted(command.newcomerId)) return [{ code: 'consent.missing', seq }]
@@ -136,7 +159,12 @@ function commandFaults(
   if (command?.kind !== 'generate_pull') return []
   // A ledger that says who is passed over cannot spare a friend by it.
   const passedOver = Array.isArray(command.withoutConsent) ? (command.withoutConsent as readonly string[]) : []
-  return passedOver.some(hasAccepted) ? [{ code: 'consent.passed_over', seq }] : []
+  return passedOver.some(isAsked) ? [{ code: 'consent.passed_over', seq }] : []
+}
+
+/** The members who still have to be asked for what they received, whatever terms they accepted since. */
+function owingBack(draft: Draft | null): ReadonlySet<string> {
+  return new Set([...(draft?.members.keys() ?? [])].filter((id) => owesBack(draft!, id)))
 }
 
 function isUnserving(command: Command | undefined): boolean {

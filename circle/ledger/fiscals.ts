@@ -1,7 +1,8 @@
 import type { LedgerEntry } from './entry.ts'
 
 // Members whom a real circle trusts with the second signature (docs/decisions/064): named by whoever organises, confirmed and
-// ended by more than half of the members, each under their device's signature.
+// ended by more than half of the members, each under their device's signature. Once a month was asked for, those count who held a
+// place when one was: else whoever lets people in would let in a majority of their own.
 
 /** The faults that the naming of a fiscal, and a member's word about one, can have. */
 export type FiscalFaultCode =
@@ -34,6 +35,13 @@ export const fiscalKinds: readonly string[] = [
   'administrator.removed',
   'helper.named',
   'helper.ended',
+  'entry.placed',
+  'entry.removed',
+  'queue.drawn',
+  'queue.change_undone',
+  'circle.brought_in',
+  'place.handed_over',
+  'pull.generated',
   'fiscal.named',
   'fiscal.withdrawn',
   'fiscal.confirmed',
@@ -58,9 +66,11 @@ export function openFiscals() {
   const administering = new Set<string>()
   const named = new Map<string, Standing>()
   const helperOf = new Map<string, string>()
+  const places = openPlaces()
 
-  const ofMembers = (said: ReadonlySet<string>) => [...said].filter((id) => members.has(id))
-  const isMost = (said: ReadonlySet<string>) => 2 * ofMembers(said).length > members.size
+  const hasWord = (id: string) => members.has(id) && places.hasWord(id)
+  const ofMembers = (said: ReadonlySet<string>) => [...said].filter(hasWord)
+  const isMost = (said: ReadonlySet<string>) => 2 * ofMembers(said).length > ofMembers(members).length
 
   /** Whether somebody administers, or is the helper of such a person, or is helped by one. */
   const isOfOrganiser = (memberId: string) =>
@@ -87,7 +97,7 @@ export function openFiscals() {
     // A helper trusts nobody for another.
     if (payload['via'] === 'helper') return 'fiscal.not_theirs'
     const standing = named.get(subjectId!)
-    if (!standing || !members.has(memberId!) || memberId === subjectId) return 'fiscal.not_theirs'
+    if (!standing || !hasWord(memberId!) || memberId === subjectId) return 'fiscal.not_theirs'
     const isFor = kind === 'fiscal.confirmed'
     standing[isFor ? 'confirmed' : 'against'].add(memberId!)
     standing[isFor ? 'against' : 'confirmed'].delete(memberId!)
@@ -140,6 +150,9 @@ export function openFiscals() {
         named.delete(memberId)
         return null
       default:
+        // Confirmed by others than those who count from here on, somebody is only named.
+        if (places.read(entry) === 'begun')
+          for (const standing of named.values()) if (!isMost(standing.confirmed)) standing.since = null
         return null
     }
   }
@@ -170,8 +183,49 @@ export function openFiscals() {
       [...named].map(([memberId, { confirmed, against, since }]) => {
         return { memberId, confirmedBy: ofMembers(confirmed), endedBy: ofMembers(against), since }
       }),
-    /** How many approved members there are: more than half of them confirm. */
-    members: (): number => members.size,
+    hasWord,
+    /** How many members there are whose word counts: more than half of them confirm. */
+    members: (): number => ofMembers(members).length,
+  }
+}
+
+type Placed = { readonly entryId: string; readonly memberId: string }
+
+/** Follows who holds a place, and who held one when a month was asked for. */
+function openPlaces() {
+  const holders = new Map<string, string>()
+  let asked: Set<string> | null = null
+  const stand = (placed: readonly Placed[]) => {
+    for (const { entryId, memberId } of placed) holders.set(entryId, memberId)
+  }
+  const ask = () => {
+    const isFirst = asked === null
+    asked = new Set([...(asked ?? []), ...holders.values()])
+    return isFirst ? ('begun' as const) : null
+  }
+  return {
+    /** Whether a member’s word counts: everybody’s, until a month was asked for. */
+    hasWord: (memberId: string): boolean => asked?.has(memberId) ?? true,
+    read({ kind, payload }: Entry): 'begun' | null {
+      const { memberId, newcomerId, entryId, drop, restore, places } = payload as Placed & {
+        readonly newcomerId: string
+        readonly drop: readonly string[]
+        readonly restore: readonly Placed[]
+        readonly places: readonly Placed[]
+      }
+      if (kind === 'entry.placed') stand([{ entryId, memberId }])
+      if (kind === 'entry.removed') holders.delete(entryId)
+      if (kind === 'queue.drawn' || kind === 'circle.brought_in') stand(places)
+      if (kind === 'queue.change_undone') {
+        for (const id of drop) holders.delete(id)
+        stand(restore)
+      }
+      if (kind === 'place.handed_over') {
+        for (const [id, holder] of holders) if (holder === memberId) holders.set(id, newcomerId)
+        if (asked?.has(memberId)) asked.add(newcomerId)
+      }
+      return kind === 'pull.generated' || kind === 'circle.brought_in' ? ask() : null
+    },
   }
 }
 

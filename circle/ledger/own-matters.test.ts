@@ -25,7 +25,7 @@ describe('an organiser who helps somebody, in the ledger', () => {
     const told = rodaLedger()
     told.write('bia', 'helper.named', { memberId: 'davi', helperId: 'ana', paper: 'ab'.repeat(32) })
     told.write('ana', 'helper.ended', { memberId: 'davi', helperId: 'ana' })
-    expect(told.faults()).toEqual(['administrator.unknown'])
+    expect(told.faults()).toEqual(['administrator.unknown', 'administrator.unsaid'])
   })
 })
 

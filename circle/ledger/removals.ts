@@ -38,6 +38,8 @@ export const ALL_DECIDED_SINCE = 5
 export const OWN_SIGNED_SINCE = 5
 /** Since when whoever accepts a swap signs whose request it is, and the places. */
 export const SWAPS_READ_SINCE = 5
+/** Since when nobody is passed over for terms that have just changed. */
+export const TERMS_SETTLE_SINCE = 5
 
 /**
  * A member whom somebody else made leave for good, which nobody but they chooses; and a first order by hand, where an
@@ -106,8 +108,13 @@ export function findRemovals(entries: readonly LedgerEntry[]): Removals {
   return { changes, matters, faults }
 }
 
-/** The records about somebody's key or access that the administration causes. */
-export const keyRecords: readonly string[] = ['payment_key.change_asked', 'member.access_reset', 'member.email_changed']
+/** The records about somebody's key or access, or who acts for them, that the administration causes. */
+export const keyRecords: readonly string[] = [
+  'payment_key.change_asked',
+  'member.access_reset',
+  'member.email_changed',
+  'helper.named',
+]
 
 /** Whose own matter an entry of the administration's decides; null for every other entry. */
 function matterOf(
@@ -126,7 +133,7 @@ function matterOf(
   return withHelpers(whoseMatter(draft, command, Date.parse(at), ended))
 }
 
-function founded(command: Command | undefined): Draft | null {
+export function founded(command: Command | undefined): Draft | null {
   return command?.kind === 'create_circle' ? draftOf(emptyState(command.mode, command.plan)) : null
 }
 

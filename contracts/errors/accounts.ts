@@ -147,6 +147,11 @@ export const accounts = {
     status: 409,
     message: 'Esta indicação é de outra pessoa da administração. Peça a ela que a retire.',
   },
+  'fiscal.no_word': {
+    status: 409,
+    message:
+      'A roda já começou, e quem confirma fiscais são as pessoas que têm lugar nela. Depois do seu primeiro mês, a sua palavra conta.',
+  },
   'fiscal.oneself': { status: 409, message: 'Quem confirma você como fiscal são os outros. Espere por eles.' },
   'device.waits': {
     status: 400,

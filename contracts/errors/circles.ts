@@ -286,6 +286,11 @@ export const circles = {
   'pull.contradicts_plan': { status: 400, message: 'Estes números não são os do plano do círculo.' },
   'pull.cycle_unknown': { status: 400, message: 'Só existe o ciclo 1.' },
   'pull.period_past': { status: 409, message: 'Este mês já passou: contribuições mais novas já foram pedidas.' },
+  'pull.terms_new': {
+    status: 409,
+    message:
+      'Os termos mudaram há menos de três dias, e nem todos já os aceitaram. Peça que aceitem, ou espere os três dias: antes disso ninguém perde a vez.',
+  },
   'pull.off_plan': {
     status: 409,
     message:
@@ -342,7 +347,8 @@ export const circles = {
   'approval.own': { status: 403, message: 'Quem propõe não aprova: é preciso outra pessoa.' },
   'approval.own_matter': {
     status: 403,
-    message: 'Este assunto é seu também, ou de quem tem uma doação em aberto com você. Peça a outra pessoa que decida.',
+    message:
+      'Este assunto é seu também, ou de quem tem uma doação em aberto com você. Quem decide é outra pessoa que administra: se não há, convide uma.',
   },
   'approval.not_own': { status: 403, message: 'Só quem propôs pode retirar a proposta.' },
   'approval.too_new': {

@@ -4,10 +4,20 @@ import { moment, money } from './sentences.ts'
 
 /**
  * Why a calendar asked for nothing in a month: fewer than two people have a place, a beginning waits for its people, or others
- * than the plan was shown for, somebody has too many places, nobody owes anything, the rules refused, or no process ran before
+ * than the plan was shown for, somebody has too many places, nobody owes anything,
+ * the terms have just changed, the rules refused, or no process ran before
  * the month was over.
  */
-export type CalendarRefusal = 'few' | 'beginning' | 'off_plan' | 'misfit' | 'nobody' | 'over' | 'refused' | 'stopped'
+export type CalendarRefusal =
+  | 'few'
+  | 'beginning'
+  | 'off_plan'
+  | 'misfit'
+  | 'nobody'
+  | 'over'
+  | 'terms'
+  | 'refused'
+  | 'stopped'
 
 const calendarRefusals: Readonly<Record<CalendarRefusal, string>> = {
   few: 'menos de duas pessoas têm lugar. Quando houver mais, peça à mão na sua primeira página.',
@@ -19,6 +29,8 @@ const calendarRefusals: Readonly<Record<CalendarRefusal, string>> = {
     'alguém tem mais lugares do que o plano comporta. A pessoa fica com menos, ou mude o plano, e peça à mão na sua primeira página.',
   over: 'as desta volta já foram todas pedidas. Quando todos estiverem em zero, comece outra volta ou encerre a roda, em Ajustes.',
   nobody: 'não havia quem devesse, ou ninguém aceitou os termos em vigor. Depois, peça à mão na sua primeira página.',
+  terms:
+    'os termos mudaram há menos de três dias, e nem todos os aceitaram. Quando aceitarem, ou passados os três dias, peça à mão na sua primeira página.',
   refused: 'as regras do círculo recusaram o pedido. Veja o círculo e peça à mão na sua primeira página.',
   stopped: 'o servidor esteve parado até o mês acabar, e um mês passado não é mais pedido.',
 }

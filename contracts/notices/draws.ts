@@ -3,7 +3,8 @@ import { moment, place } from './sentences.ts'
 import type { Place } from './sentences.ts'
 
 export type DrawFacts = {
-  readonly 'draw.begun': { readonly joinUntil: number }
+  /** `isAgain`: an order was drawn, or accepted by all, in this rotation before. */
+  readonly 'draw.begun': { readonly joinUntil: number; readonly isAgain?: true }
   readonly 'draw.opening': { readonly openUntil: number }
   /** The order that was drawn or that all accepted, and the place that it gives. */
   readonly 'draw.done': Place
@@ -17,8 +18,10 @@ export const drawRules: Rules<DrawFacts> = {
     event: 'circle.turn',
     to: '/draw',
     letter: 'usual',
-    text: ({ joinUntil }) =>
-      `Vai ser sorteada a ordem da roda. Entre com o seu número até ${moment(joinUntil)}: basta um toque.`,
+    text: ({ joinUntil, isAgain }) =>
+      (isAgain
+        ? 'A ordem da roda já estava feita, e vai ser sorteada de novo. Se não sabe por quê, pergunte no grupo. '
+        : 'Vai ser sorteada a ordem da roda. ') + `Entre com o seu número até ${moment(joinUntil)}: basta um toque.`,
   },
   'draw.opening': {
     event: 'circle.turn',

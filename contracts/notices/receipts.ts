@@ -9,7 +9,8 @@ export type ReceiptFacts = {
   readonly 'donation.receipt_replaced': Donations & { readonly isLate?: boolean }
   readonly 'donation.receipt_rejected': Donations & { readonly deadlineAt: number }
   readonly 'donation.to_answer': Donations & { readonly dueAt: number }
-  readonly 'donation.unanswered': Donations
+  /** `isAlone`: the receiver is the only one who administers, and so nobody would decide. */
+  readonly 'donation.unanswered': Donations & { readonly isAlone?: true }
   readonly 'donation.answer_overdue': Donations
   /** For administrators: so many receipts of a circle that nobody answered in time. */
   readonly 'donation.answers_late': { readonly count: number }
@@ -53,7 +54,9 @@ export const receiptRules: Rules<ReceiptFacts> = {
     letter: 'usual',
     text: (facts) =>
       `Quem recebe não respondeu no prazo ao comprovante da sua doação de ${money(facts.amountCents)}. ` +
-      'A administração foi avisada e vai falar com os dois; você não precisa fazer nada.',
+      (facts.isAlone
+        ? 'É também quem administra, e ninguém decide no próprio assunto: mostre o comprovante no grupo.'
+        : 'A administração foi avisada e vai falar com os dois; você não precisa fazer nada.'),
   },
   'donation.answer_overdue': {
     event: 'payment.due',

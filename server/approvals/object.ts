@@ -1,6 +1,7 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, gt, inArray, max } from 'drizzle-orm'
 import type { LedgerRecord } from '#circle/ledger/records.ts'
-import type { MemberApproval } from '#contracts/approvals.ts'
+import { APPROVAL_DAYS } from '#contracts/approvals.ts'
+import type { ApprovalKind, MemberApproval } from '#contracts/approvals.ts'
 import { record } from '#server/access/record-access.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { Tx } from '#server/database/types.ts'
@@ -13,9 +14,12 @@ import { noteInCircles } from './note.ts'
 import { ownApproval } from './queries.ts'
 import { tellObjection } from './tell.ts'
 
+const DAY_MS = 86_400_000
+
 /**
  * A member whom a proposal touches objects to it. What one administrator alone wants then waits until the objection is
- * withdrawn; two people may decide against it, or one party could block every decision about the other.
+ * withdrawn; two people may decide against it, or one party could block every decision about the other. It holds for whatever is
+ * proposed of this kind about this member, twice at once or again within thirty days: else it was shaken off by proposing anew.
  */
 export async function object(context: Context, { approvalId }: { approvalId: string }): Promise<MemberApproval> {
   return setObjection(context, approvalId, new Date(context.clock.now()), 'approval.objected')
@@ -44,7 +48,12 @@ async function setObjection(
     await tx
       .update(approvalMembers)
       .set({ objectedAt })
-      .where(and(eq(approvalMembers.approvalId, approvalId), eq(approvalMembers.userId, actor.id)))
+      .where(
+        and(
+          eq(approvalMembers.userId, actor.id),
+          inArray(approvalMembers.approvalId, await sameKind(tx, row.kind, actor.id, objectedAt !== null)),
+        ),
+      )
     const note: LedgerRecord = { kind, approvalId, memberId: actor.id }
     await noteInCircles(context, tx, [actor.circleId], note)
     await record(context, tx, 'approval.objected', {
@@ -67,4 +76,38 @@ async function getOwn(tx: Tx, approvalId: string, userId: string, objectedAt: Da
   if (!row || !own) refuse('resource.not_found')
   if (row.state !== 'proposed') refuse('approval.ended')
   return { row, isSame: (own.objectedAt === null) === (objectedAt === null) }
+}
+
+/** The proposals of a kind that touch a member, locked as a decision locks them: those that are open, or all. */
+async function sameKind(tx: Tx, kind: ApprovalKind, userId: string, isOpen: boolean): Promise<string[]> {
+  const open = isOpen ? eq(approvals.state, 'proposed') : undefined
+  const rows = await tx
+    .select({ id: approvals.id })
+    .from(approvals)
+    .innerJoin(approvalMembers, eq(approvalMembers.approvalId, approvals.id))
+    .where(and(eq(approvals.kind, kind), eq(approvalMembers.userId, userId), open))
+    .orderBy(approvals.id)
+    .for('update', { of: approvals })
+  return rows.map(({ id }) => id)
+}
+
+/** Of these members, when each last objected to such a change and did not withdraw it, within thirty days. */
+export async function standingObjections(
+  tx: Tx,
+  { kind, now }: { readonly kind: ApprovalKind; readonly now: number },
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, Date | null>> {
+  const rows = await tx
+    .select({ userId: approvalMembers.userId, objectedAt: max(approvalMembers.objectedAt) })
+    .from(approvalMembers)
+    .innerJoin(approvals, eq(approvals.id, approvalMembers.approvalId))
+    .where(
+      and(
+        eq(approvals.kind, kind),
+        inArray(approvalMembers.userId, [...userIds]),
+        gt(approvalMembers.objectedAt, new Date(now - APPROVAL_DAYS * DAY_MS)),
+      ),
+    )
+    .groupBy(approvalMembers.userId)
+  return new Map(rows.map(({ userId, objectedAt }) => [userId, objectedAt]))
 }

@@ -18,6 +18,7 @@ import { approvals } from '#server/tables/approvals.ts'
 import type { Change } from './change.ts'
 import { changesOf } from './changes.ts'
 import { noteInCircles } from './note.ts'
+import { standingObjections } from './object.ts'
 import { isOwnMatter, othersFor } from './own-matter.ts'
 import { summaryOf } from './queries.ts'
 import { hashOfBody, sealProposal } from './proposal.ts'
@@ -126,7 +127,9 @@ async function writeProposal(
     })
     .returning()
   const touched = [...new Set(await change.touched(context, input, circleIds))]
-  if (touched.length > 0) await tx.insert(approvalMembers).values(touched.map((userId) => ({ approvalId: id, userId })))
+  const objections = await standingObjections(tx, { kind: change.kind, now }, touched)
+  const rows = touched.map((userId) => ({ approvalId: id, userId, objectedAt: objections.get(userId) ?? null }))
+  if (rows.length > 0) await tx.insert(approvalMembers).values(rows)
   await noteInCircles(context, tx, circleIds, {
     kind: 'approval.proposed',
     approvalId: id,

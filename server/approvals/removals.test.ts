@@ -233,6 +233,33 @@ describe('one administrator without the machine', () => {
     ])
   })
 
+  test('an objection is shaken off neither by proposing the same several times nor by withdrawing it and proposing anew', async () => {
+    const robbed = people[2]!
+    const [first, second] = [(await remove(robbed)).body.approval, (await remove(robbed)).body.approval]
+    const own = (id: string, what: 'object' | 'withdraw-objection', token: string) =>
+      testApp.call(`POST /me/approvals/{id}/${what}`, token, { params: { id } })
+    expect((await own(first.id, 'object', robbed.token)).status).toBe(200)
+    testApp.clock.advance(100 * HOUR_MS)
+    await runDueJobs(testApp.services)
+    expect([await stateOf(first.id), await stateOf(second.id)]).toEqual(['proposed', 'proposed'])
+    await again()
+    for (const { id } of [first, second])
+      expect((await testApp.call('POST /admin/approvals/{id}/withdraw', ana, { params: { id } })).status).toBe(200)
+    const third = (await remove(robbed)).body.approval
+    const token = await signIn(await emailOf(robbed))
+    const [shown] = (await testApp.call('GET /me/approvals', token)).body
+    expect(shown).toMatchObject({ id: third.id, objected_at: expect.any(String) })
+    testApp.clock.advance(100 * HOUR_MS)
+    await runDueJobs(testApp.services)
+    expect(await stateOf(third.id)).toBe('proposed')
+    // A change of mind is said once, on the newest.
+    const later = await signIn(await emailOf(robbed))
+    expect((await own(third.id, 'withdraw-objection', later)).body.objected_at).toBeNull()
+    await runDueJobs(testApp.services)
+    expect(await stateOf(third.id)).toBe('executed')
+    expect(await faults()).toEqual([])
+  })
+
   test('a friend who never accepts the new terms gives nothing and receives nothing, until they do', async () => {
     const { id: adminId } = (await testApp.call('GET /users/profile', ana)).body as Person
     const by = { id: adminId, circleId, via: 'password' } as Context['actor']

@@ -10,6 +10,7 @@ import { refuse } from '#server/lib/refusal.ts'
 import { donations } from '#server/tables/donations.ts'
 import { helpers } from '#server/tables/helpers.ts'
 import { reports } from '#server/tables/reports.ts'
+import { readCircle } from './read-circle.ts'
 
 /** The people who decide: the actor, and the second person of a proposal that is carried out. */
 export type Deciding = {
@@ -32,7 +33,7 @@ export async function ensureOthersDecide(deciding: Deciding, tx: Tx, met: Met, c
   if ((await withHelped(tx, met.circleId, decider)).some((id) => whose.has(id))) refuse('approval.own_matter')
 }
 
-/** The same of a record about a member's key or access. */
+/** The same of a record about a member's key or access, or about who acts for them. */
 export async function ensureOthersDecideRecord(
   deciding: Deciding,
   tx: Tx,
@@ -44,6 +45,18 @@ export async function ensureOthersDecideRecord(
   if (!isBySomebodyInside(deciding, met)) return
   const own = await withHelped(tx, met.circleId, approvedBy ?? actorId!)
   if (own.some((id) => isOwnMatterOf(met.state, record.memberId, id))) refuse('approval.own_matter')
+}
+
+/** The same of what opens a member's account, and stands in no ledger. */
+export async function ensureNotOwnMatterOf(
+  services: Parameters<typeof readCircle>[0],
+  { id, circleId }: { readonly id: string; readonly circleId: string },
+  memberId: string,
+): Promise<void> {
+  const { state } = await readCircle(services, circleId)
+  if (state.mode !== 'real' || !state.members.has(id)) return
+  const own = await withHelped(services.db, circleId, id)
+  if (own.some((one) => isOwnMatterOf(state, memberId, one))) refuse('approval.own_matter')
 }
 
 /** Somebody, and the members for whom they act in a circle: what is a matter of those is their own. */

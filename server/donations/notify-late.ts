@@ -33,17 +33,19 @@ export async function notifyLateConfirmations(services: Services, circleId: stri
       .limit(500)
       .for('update', { skipLocked: true })
     if (late.length === 0) return 0
+    const administrators = await activeAdministrators(tx)
     await notifyAll(
       services,
       tx,
       circleId,
-      (await activeAdministrators(tx)).map(({ id }) => id),
+      administrators.map(({ id }) => id),
       {
         kind: 'donation.answers_late',
         facts: { count: late.length },
       },
     )
-    await tellParties(services, tx, late)
+    const [alone, ...others] = administrators.filter(({ isAuditor }) => !isAuditor)
+    await tellParties(services, tx, late, others.length === 0 ? alone?.id : undefined)
     const ids = late.map(({ id }) => id)
     await tx
       .update(donations)
@@ -62,18 +64,23 @@ function isNewlyLate(db: Db | Tx, now: number) {
   )
 }
 
-/** Both people are told, once for each payment, that the administration has it now; the receiver may still answer. */
+/**
+ * Both people are told, once for each payment, that the administration has it now; the receiver may still answer. `aloneId`: who
+ * administers alone, and decides nothing of their own.
+ */
 async function tellParties(
   services: Services,
   tx: Tx,
   late: readonly (typeof donations.$inferSelect)[],
+  aloneId: string | undefined,
 ): Promise<void> {
   for (const paid of Map.groupBy(late, (one) => paymentOf(one) ?? one.id).values()) {
     const [{ id: donationId, donorId, receiverId }] = paid as [(typeof paid)[number]]
     if (receiverId === null) continue
     const amountCents = paid.reduce((sum, one) => sum + (one.sentCents ?? one.amountCents), 0)
     const facts = { count: paid.length, amountCents, donationId }
-    await notify(services, tx, { userId: donorId, kind: 'donation.unanswered', facts })
+    const isAlone = receiverId === aloneId ? ({ isAlone: true } as const) : {}
+    await notify(services, tx, { userId: donorId, kind: 'donation.unanswered', facts: { ...facts, ...isAlone } })
     await notify(services, tx, { userId: receiverId, kind: 'donation.answer_overdue', facts })
   }
 }

@@ -11,7 +11,7 @@ import { seal } from '#server/lib/sealing.ts'
 import { notifyAll } from '#server/notify/notify.ts'
 import { draws } from '#server/tables/draws.ts'
 import { ensureMayBegin } from './ensure-may-begin.ts'
-import { ticketsIn } from './find-order.ts'
+import { isOrderMade, ticketsIn } from './find-order.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -44,7 +44,8 @@ export async function beginDraw(context: Context, body: BodyOf<'POST /draws'>): 
     const sealed = seal(secrets, secret, `draw:${drawId}`)
     const begun = { circleId, id: drawId, seq: circle.seq, begunAt, begunBy: actor.id, commitment }
     await tx.insert(draws).values({ ...begun, joinUntil, openUntil, memberIds, sealed, state: 'running' })
-    const facts = { joinUntil: joinUntil.getTime() }
+    const isAgain = (await isOrderMade(tx, circleId)) ? ({ isAgain: true } as const) : {}
+    const facts = { joinUntil: joinUntil.getTime(), ...isAgain }
     await notifyAll(context, tx, circleId, [...new Set(memberIds)], { kind: 'draw.begun', facts })
   })
 }

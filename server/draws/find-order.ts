@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray } from 'drizzle-orm'
 import { openOrders } from '#circle/ledger/orders.ts'
 import type { ProposedOrder } from '#circle/ledger/orders.ts'
 import type { CircleState } from '#circle/state.ts'
@@ -39,4 +39,15 @@ export function ticketsIn({ members }: CircleState): string[] {
     status === 'approved' ? Array.from({ length: shares }, () => id) : [],
   )
   return tickets.toSorted()
+}
+
+/** Whether this rotation has its order already, by a draw or by everybody's word. */
+export async function isOrderMade(tx: Tx, circleId: string): Promise<boolean> {
+  const [last] = await tx
+    .select({ kind: ledger.kind })
+    .from(ledger)
+    .where(and(eq(ledger.circleId, circleId), inArray(ledger.kind, ['queue.drawn', 'rotation.begun'])))
+    .orderBy(desc(ledger.seq))
+    .limit(1)
+  return last?.kind === 'queue.drawn'
 }

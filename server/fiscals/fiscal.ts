@@ -81,6 +81,7 @@ export async function sayOfFiscal(
   if (!signed) refuse('signature.needed')
   if (memberId === actor.id) refuse('fiscal.oneself')
   await withCircle(context, actor.circleId, async (circle) => {
+    if (!(await fiscalsOf(circle.tx, circle.id)).hasWord(actor.id)) refuse('fiscal.no_word')
     const before = await getNamed(circle, memberId)
     if ((isConfirmed ? before.confirmedBy : before.endedBy).includes(actor.id)) return
     const kind = isConfirmed ? 'fiscal.confirmed' : 'fiscal.unconfirmed'

@@ -1124,7 +1124,7 @@ ALTER TABLE "users" ADD CONSTRAINT "users_both" CHECK (not "users"."also_takes_p
 CREATE INDEX "ledger_signed" ON "ledger" ("circle_id", ("payload" #>> '{signature,key}'), (("payload" #>> '{signature,count}')::bigint))
   WHERE "payload" #>> '{signature,count}' IS NOT NULL;--> statement-breakpoint
 -- Who is a fiscal.
-CREATE INDEX "ledger_fiscals" ON "ledger" USING btree ("circle_id","seq") WHERE ("ledger"."kind" like 'fiscal.%' or "ledger"."kind" like 'administrator.%' or "ledger"."kind" in ('circle.administrators_named', 'helper.named', 'helper.ended', 'member.approved', 'member.reinstated', 'member.suspended', 'member.left'));--> statement-breakpoint
+CREATE INDEX "ledger_fiscals" ON "ledger" USING btree ("circle_id","seq") WHERE ("ledger"."kind" like 'fiscal.%' or "ledger"."kind" like 'administrator.%' or "ledger"."kind" in ('circle.administrators_named', 'helper.named', 'helper.ended', 'member.approved', 'member.reinstated', 'member.suspended', 'member.left', 'entry.placed', 'entry.removed', 'queue.drawn', 'queue.change_undone', 'circle.brought_in', 'place.handed_over', 'pull.generated'));--> statement-breakpoint
 CREATE INDEX "ledger_orders" ON "ledger" USING btree ("circle_id","seq") WHERE ("ledger"."kind" like 'order.%' or "ledger"."kind" = 'queue.drawn');--> statement-breakpoint
 ALTER TABLE "circles" ADD COLUMN "closed_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "device_keys" ADD COLUMN "holds_at" timestamp with time zone;--> statement-breakpoint

@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { calendarDueAt } from '#circle/calendar.ts'
 import { levelPlan } from '#circle/plan.ts'
+import { periodOf } from '#circle/period.ts'
 import { contributorsOf } from '#circle/pull.ts'
 import { everAsked } from '#circle/draw.ts'
 import { sharesMisfit } from '#circle/shares.ts'
@@ -15,7 +16,7 @@ import { Refusal } from '#server/lib/refusal.ts'
 import { notify } from '#server/notify/notify.ts'
 import { circles } from '#server/tables/circles.ts'
 import { notices } from '#server/tables/notices.ts'
-import { withoutConsent } from '#server/terms/consent.ts'
+import { passedOver, termsSettleAt } from '#server/terms/consent.ts'
 import { hasBeginning, isAwaitingRotation, readOffPlan } from './first-off-plan.ts'
 import { performPull } from './generate-pull.ts'
 import { workOf } from './calendar-work.ts'
@@ -67,6 +68,12 @@ async function follow(services: Services, circle: LockedCircle): Promise<void> {
   if (offPlan) return giveUp(services, circle, period, 'off_plan')
   if (isMisfit) return giveUp(services, circle, period, 'misfit')
   if (owing.size === 0 && ahead === 0) return giveUp(services, circle, period, 'nobody')
+  const settledAt = await termsSettleAt(circle)
+  if (settledAt !== null) {
+    // It is asked for as soon as all accepted or the days are over, which may be another month's.
+    if (periodOf(settledAt) !== period) await giveUp(services, circle, period, 'terms')
+    return
+  }
   const { createdCount, skippedWithoutConsent } = await performPull(circle, {})
   await done(circle, period)
   const facts = { period, created: createdCount, withoutConsent: skippedWithoutConsent }
@@ -94,20 +101,21 @@ async function tellAdministrators(services: Services, { tx }: LockedCircle, noti
 
 /** How many places there are, and what each member would owe, in centavos, if the month were asked for now. */
 async function owingIn(
-  { tx, id, state }: LockedCircle,
+  circle: LockedCircle,
   period: string,
 ): Promise<{ places: number; owing: Map<string, number>; ahead: number }> {
-  const { places, unasked: all } = contributorsOf({ state }, period)
+  const { state } = circle
+  const { places, unasked: all } = contributorsOf(circle, period)
   const unasked = all.filter(({ memberId }) => state.members.get(memberId)!.ahead.length === 0)
-  const passedOver = new Set(
-    await withoutConsent(
-      { tx, id },
+  const spared = new Set(
+    await passedOver(
+      circle,
       unasked.map(({ memberId }) => memberId),
     ),
   )
   const owing = new Map<string, number>()
   for (const { memberId, level } of unasked)
-    if (!passedOver.has(memberId))
+    if (!spared.has(memberId))
       owing.set(memberId, (owing.get(memberId) ?? 0) + levelPlan(state.plan, level).donationCents)
   return { places: places.length, owing, ahead: all.length - unasked.length }
 }

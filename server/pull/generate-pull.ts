@@ -4,14 +4,15 @@ import { withCircle } from '#server/circle-store/with-circle.ts'
 import type { LockedCircle } from '#server/circle-store/with-circle.ts'
 import type { Context } from '#server/context.ts'
 import { refuse } from '#server/lib/refusal.ts'
-import { withoutConsent } from '#server/terms/consent.ts'
+import { passedOver, termsSettleAt } from '#server/terms/consent.ts'
 import { hasBeginning, isAwaitingRotation, readOffPlan } from './first-off-plan.ts'
 
 /**
  * The monthly pull: asks every entry of a contributing queue for this period's contribution, once, however often it is
  * requested, but not between two rotations. The first contributions of a real roda are asked of as many people as its plan
- * was shown for. Whoever has not accepted the terms in force is passed over, and in a real circle not paid either until they
- * do; the command says who they are, so that the ledger's readers can hold it to the acceptances recorded.
+ * was shown for. Whoever has not accepted the terms in force is passed over, three days after they changed at the earliest, and
+ * in a real circle not paid either until they do; the command says who they are, so that the ledger's readers can hold it to the
+ * acceptances recorded.
  */
 export async function generatePull(context: Context, request: PullRequest) {
   return withCircle(context, context.actor.circleId, async (circle) => {
@@ -23,6 +24,7 @@ export async function generatePull(context: Context, request: PullRequest) {
     if (await hasBeginning(circle)) refuse('beginning.waits')
     const offPlan = await readOffPlan(circle)
     if (offPlan) refuse('pull.off_plan', offPlan)
+    if ((await termsSettleAt(circle)) !== null) refuse('pull.terms_new')
     return performPull(circle, request)
   })
 }
@@ -33,7 +35,7 @@ export async function performPull(circle: LockedCircle, request: PullRequest) {
   const events = await circle.perform({
     kind: 'generate_pull',
     ...request,
-    withoutConsent: await withoutConsent(circle, donors),
+    withoutConsent: await passedOver(circle, donors),
     // In a demonstration, where nothing is owed to anybody, receivers are those of before.
     ...(circle.state.mode === 'real' ? { unserved: true } : {}),
   })

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { and, desc, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { AnswerOf } from '#contracts/contract.ts'
 import { record } from '#server/access/record-access.ts'
+import { ensureNotOwnMatterOf } from '#server/circle-store/own-matter.ts'
 import type { Context } from '#server/context.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { refuse } from '#server/lib/refusal.ts'
@@ -26,13 +27,15 @@ export async function listOutbox(context: Context): Promise<AnswerOf<'GET /admin
 
 /**
  * Answers the words of one message, to be handed to its person. Their access log keeps who opened it, and they are told.
- * Refuses a message that `listOutbox` does not show.
+ * Refuses a message that `listOutbox` does not show, and, since a code in it opens the account, one to somebody whose account
+ * is a matter of the actor's own (circle/own-matter.ts).
  */
 export async function openLetter(context: Context, id: string): Promise<AnswerOf<'POST /admin/outbox/{id}/open'>> {
   const { actor, db } = context
   const letter = (await findKept(context)).find((one) => one.id === id)
   if (!letter) refuse('resource.not_found')
   const { person, to, text, at } = letter
+  await ensureNotOwnMatterOf(context, actor, person.id)
   await transaction(db, async (tx) => {
     const facts = { circleId: actor.circleId, actorId: actor.id, subjectId: person.id }
     await record(context, tx, 'letter.opened', facts)

@@ -29,7 +29,7 @@ export const isOfSubstitute = sql`"ledger"."kind" in ('substitute.asked', 'subst
  * The entries that say who is a fiscal (circle/ledger/fiscals.ts). Every query of them says this condition, because the index of
  * them is used only by a query that does.
  */
-export const isOfFiscals = sql`("ledger"."kind" like 'fiscal.%' or "ledger"."kind" like 'administrator.%' or "ledger"."kind" in ('circle.administrators_named', 'helper.named', 'helper.ended', 'member.approved', 'member.reinstated', 'member.suspended', 'member.left'))`
+export const isOfFiscals = sql`("ledger"."kind" like 'fiscal.%' or "ledger"."kind" like 'administrator.%' or "ledger"."kind" in ('circle.administrators_named', 'helper.named', 'helper.ended', 'member.approved', 'member.reinstated', 'member.suspended', 'member.left', 'entry.placed', 'entry.removed', 'queue.drawn', 'queue.change_undone', 'circle.brought_in', 'place.handed_over', 'pull.generated'))`
 
 /**
  * A proposed order and what became of it (circle/ledger/orders.ts). Every query of them says this condition, because the index of

@@ -1,4 +1,8 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
+import { periodOf } from '#circle/period.ts'
+import { contributorsOf } from '#circle/pull.ts'
+import { owesBack } from '#circle/release.ts'
+import { TERMS_SETTLE_MS } from '#circle/terms.ts'
 import type { TermsDocument } from '#circle/terms.ts'
 import { prepared } from '#server/database/prepared.ts'
 import type { Db, Tx } from '#server/database/types.ts'
@@ -10,6 +14,7 @@ import type { LockedCircle } from '#server/circle-store/with-circle.ts'
 import { findFigures } from '#server/simulation/outcome.ts'
 import { circleMembers } from '#server/tables/circle-members.ts'
 import { circles } from '#server/tables/circles.ts'
+import { ledger } from '#server/tables/ledger.ts'
 import { termsAcceptances } from '#server/tables/terms-acceptances.ts'
 import { users } from '#server/tables/users.ts'
 
@@ -38,6 +43,39 @@ export async function withoutConsent(
   const rows = await readConsents(tx, { circleId: id, memberIds: asked })
   const accepted = new Set(rows.map(({ userId }) => userId))
   return asked.filter((memberId) => !accepted.has(memberId))
+}
+
+/** Of these members, those whom a pull passes over: they did not accept the terms in force, and owe nothing back in a real circle. */
+export async function passedOver(
+  { tx, id, state }: Pick<LockedCircle, 'tx' | 'id' | 'state'>,
+  memberIds: readonly string[],
+): Promise<string[]> {
+  const without = await withoutConsent({ tx, id }, memberIds)
+  return state.mode === 'real' ? without.filter((memberId) => !owesBack(state, memberId)) : without
+}
+
+/**
+ * Until when (epoch ms) a real circle asks for no contributions, since somebody would be passed over for terms that have just
+ * changed; null where nobody would. Whoever changes terms, accepts them and asks at once would take the turn of those asleep.
+ */
+export async function termsSettleAt(circle: LockedCircle): Promise<number | null> {
+  const { tx, id, state, now } = circle
+  if (state.mode !== 'real') return null
+  const [changed] = await tx
+    .select({ at: ledger.at })
+    .from(ledger)
+    .where(and(eq(ledger.circleId, id), eq(ledger.kind, 'circle.terms_changed')))
+    .orderBy(desc(ledger.seq))
+    .limit(1)
+  const settledAt = (changed?.at.getTime() ?? -Infinity) + TERMS_SETTLE_MS
+  if (settledAt <= now) return null
+  const { unasked } = contributorsOf(circle, periodOf(now))
+  const served = unasked.filter(({ memberId }) => !state.members.get(memberId)!.isPassedOver)
+  const without = await passedOver(
+    circle,
+    served.map(({ memberId }) => memberId),
+  )
+  return without.length > 0 ? settledAt : null
 }
 
 const readConsents = prepared<{ userId: string }>(
