@@ -7076,6 +7076,7 @@ function checkConsent(entries) {
 	let isDemonstration = false;
 	let mustUnserve = false;
 	let mustSettle = false;
+	let hasOrganiser = false;
 	let changedAt = -Infinity;
 	let draft = null;
 	let owing = new Set();
@@ -7097,6 +7098,9 @@ function checkConsent(entries) {
 				rotation = payload["rotation"];
 				inForce = null;
 				break;
+			case "administrator.participates":
+				hasOrganiser = true;
+				break;
 			case "circle.terms_changed":
 				fromSeq ??= seq;
 				inForce = {
@@ -7106,7 +7110,7 @@ function checkConsent(entries) {
 				changedAt = Date.parse(at);
 				break;
 			case "member.passed_over":
-				if (mustSettle && Date.parse(at) < changedAt + TERMS_SETTLE_MS) faults.push({
+				if (mustSettle && hasOrganiser && Date.parse(at) < changedAt + TERMS_SETTLE_MS) faults.push({
 					code: "consent.too_soon",
 					seq
 				});

@@ -110,9 +110,10 @@ describe('the consent that a ledger shows', () => {
     expect(verdictOf(circle.entries())).toMatchObject({ faults: [{ code: 'approval.missing' }], consentFrom: 3 })
   })
 
-  test('is waited for: nobody is passed over for terms that changed less than three days ago', () => {
-    const after = (days: number) => {
+  test('is waited for: nobody is passed over for terms that changed less than three days ago, where who organises takes part', () => {
+    const after = (days: number, takesPart = true) => {
       const circle = circleOf(4, 'real', presets.rotativo, RULES)
+      if (takesPart) circle.note({ kind: 'administrator.participates', memberId: member(1) })
       circle.note({ kind: 'circle.terms_changed', hash: newHash, what: 'operator' })
       circle.accepts(1, newHash)
       circle.accepts(2, newHash)
@@ -120,7 +121,7 @@ describe('the consent that a ledger shows', () => {
       circle.perform({ kind: 'generate_pull', withoutConsent: [member(3), member(4)], unserved: true })
       return codes(circle.entries())
     }
-    expect([after(2.9), after(3)]).toEqual([['consent.too_soon'], []])
+    expect([after(2.9), after(3), after(2.9, false)]).toEqual([['consent.too_soon'], [], []])
   })
 
   test('is not needed of who owes back what they received, whom nobody passes over', () => {

@@ -39,7 +39,8 @@ export type ConsentCheck = {
 /**
  * Holds every debt to the consent of the member who owes it, from the ledger alone: nobody is asked for a contribution
  * and nobody accepts an upgrade who had not accepted the terms in force at that moment, but for what they received and owe back;
- * and nobody who had accepted them, or owes back, is passed over, nor anybody for terms that have just changed. Who is passed over
+ * and nobody who had accepted them, or owes back, is passed over, nor anybody for terms that have just
+ * changed, where who organises takes part. Who is passed over
  * is not paid either, in a real circle whose founding says so and in every one from the first time on. `entries` are in order and
  * chained.
  */
@@ -53,6 +54,7 @@ export function checkConsent(entries: readonly LedgerEntry[]): ConsentCheck {
   let isDemonstration = false
   let mustUnserve = false
   let mustSettle = false
+  let hasOrganiser = false
   let changedAt = -Infinity
   let draft: Draft | null = null
   let owing: ReadonlySet<string> = new Set()
@@ -77,13 +79,17 @@ export function checkConsent(entries: readonly LedgerEntry[]): ConsentCheck {
         rotation = payload['rotation'] as number
         inForce = null
         break
+      case 'administrator.participates':
+        hasOrganiser = true
+        break
       case 'circle.terms_changed':
         fromSeq ??= seq
         inForce = { hash, seq }
         changedAt = Date.parse(at)
         break
       case 'member.passed_over':
-        if (mustSettle && Date.parse(at) < changedAt + TERMS_SETTLE_MS) faults.push({ code: 'consent.too_soon', seq })
+        if (mustSettle && hasOrganiser && Date.parse(at) < changedAt + TERMS_SETTLE_MS)
+          faults.push({ code: 'consent.too_soon', seq })
         break
       case 'terms.accepted':
         if (actor_id === memberId) accept(memberId, hash)

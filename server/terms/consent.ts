@@ -55,12 +55,15 @@ export async function passedOver(
 }
 
 /**
- * Until when (epoch ms) a real circle asks for no contributions, since somebody would be passed over for terms that have just
- * changed; null where nobody would. Whoever changes terms, accepts them and asks at once would take the turn of those asleep.
+ * Until when (epoch ms) a real circle whose organiser takes part asks for no contributions, since somebody would be passed over
+ * for terms that have just changed; null where nobody would. They could change terms, accept them and ask at once, and take the turn
+ * of those asleep.
  */
 export async function termsSettleAt(circle: LockedCircle): Promise<number | null> {
   const { tx, id, state, now } = circle
   if (state.mode !== 'real') return null
+  const takesPart = and(eq(ledger.circleId, id), eq(ledger.kind, 'administrator.participates'))
+  if ((await tx.$count(ledger, takesPart)) === 0) return null
   const [changed] = await tx
     .select({ at: ledger.at })
     .from(ledger)

@@ -351,6 +351,8 @@ class Pair {
     if (verdict.ok) {
       this.countReached(command)
       if (command.kind === 'decide_appeal') this.cases.decided(command.reportId)
+      // A place takes its debts along, the paid ones too: who left owes none, should they come back.
+      if (command.kind === 'hand_over' && this.owed.delete(command.memberId)) this.owed.add(command.newcomerId)
       if (command.kind === 'begin_rotation') await this.askConsent()
     }
     await this.compare()
