@@ -322,7 +322,8 @@ describe('the key that is paid, in a real circle', () => {
   test('is not asked for in the name of another, whose account the same words open on this device', async () => {
     const page = await sitDown(browser, server.url)
     const own = { email: people[2]!.email, password: PASSWORD }
-    const other = await call('POST /auth/login', null, { body: { email: people[0]!.email, password: PASSWORD } })
+    const { email } = await joins(call, { firstName: 'Paula', lastName: 'Andrade', number: 8 })
+    const other = await call('POST /auth/login', null, { body: { email, password: PASSWORD } })
     await logsIn(page, own)
     await goes(page, '/home')
     await page.getByText(/✓ Tudo conferido agora/).waitFor()
