@@ -609,8 +609,8 @@ describe('a forgery by somebody who holds the database and every key', () => {
   test('a password that somebody else set opens what chooses another one, and nothing else that is recorded', () => {
     const last = entries.at(-1)!
     const { memberId } = ACCESS_RESET
-    const record = (kind: string) => ({ ...last, actor_id: memberId, kind, payload: { memberId, via: 'temporary' } })
-    const faultsOf = (kind: string) => replayRules(chain([...entries, record(kind)])).faults.map(({ code }) => code)
+    const recorded = (kind: string) => ({ ...last, actor_id: memberId, kind, payload: { memberId, via: 'temporary' } })
+    const faultsOf = (kind: string) => replayRules(chain([...entries, recorded(kind)])).faults.map(({ code }) => code)
     expect(faultsOf('member.password_changed')).toEqual([])
     expect(faultsOf('member.own_email_changed')).toEqual(['rules.actor'])
   })
