@@ -606,6 +606,15 @@ describe('a forgery by somebody who holds the database and every key', () => {
     expect(found).toBeLessThanOrEqual(changed + 30)
   })
 
+  test('a password that somebody else set opens what chooses another one, and nothing else that is recorded', () => {
+    const last = entries.at(-1)!
+    const { memberId } = ACCESS_RESET
+    const entry = (kind: string) => ({ ...last, actor_id: memberId, kind, payload: { memberId, via: 'temporary' } })
+    const faultsOf = (kind: string) => replayRules(chain([...entries, entry(kind)])).faults.map(({ code }) => code)
+    expect(faultsOf('member.password_changed')).toEqual([])
+    expect(faultsOf('member.own_email_changed')).toEqual(['rules.actor'])
+  })
+
   test('an act by nobody’s session is found in a real circle, where nothing is seeded', () => {
     const seeded = edit(COMMAND_KIND, (p) => ({ ...p, via: 'seed' }), 1)
     expect(replayRules(chain(seeded(busyCircle(presets.rotativo).entries))).faults).toEqual([])
