@@ -108,6 +108,7 @@ describe('an entry of the inbox', () => {
     'substitute.ended': '/passar-o-lugar',
     'substitute.waits': '/admin/approvals',
     'place.handed_over': '/passar-o-lugar',
+    'place.added': '/calendar',
     'turn.completed': '/home',
     'donation.to_pay': donation,
     'donation.due': donation,

@@ -22,6 +22,8 @@ export type PlaceFacts = {
   readonly 'substitute.ended': Readonly<Record<string, never>>
   readonly 'substitute.waits': Readonly<Record<string, never>>
   readonly 'place.handed_over': { readonly position: number; readonly whose: 'leaver' | 'newcomer' | 'other' }
+  /** To everybody else of a roda that has begun: somebody got a place in it. */
+  readonly 'place.added': { readonly position: number; readonly places: number }
   readonly 'turn.completed': Level & { readonly receivedCents: number }
 }
 
@@ -121,6 +123,13 @@ export const placeRules: Rules<PlaceFacts> = {
     to: ({ whose }) => (whose === 'other' ? '/calendar' : '/passar-o-lugar'),
     letter: 'usual',
     text: ({ position, whose }) => handedText[whose](position),
+  },
+  'place.added': {
+    event: 'circle.place',
+    to: '/calendar',
+    letter: 'usual',
+    text: ({ position, places }) =>
+      `Alguém entrou na roda depois do começo, no lugar ${position}. Agora são ${places} lugares.`,
   },
   'turn.completed': {
     event: 'circle.turn',

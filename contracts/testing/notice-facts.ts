@@ -73,6 +73,7 @@ export const noticeFacts: NoticeFacts = {
   'substitute.accepted': {},
   'substitute.ended': {},
   'substitute.waits': {},
+  'place.added': { position: 13, places: 13 },
   'place.handed_over': { position: 3, whose: 'newcomer' },
   'turn.completed': { level: 1, receivedCents: 1 },
   'donation.to_pay': { ...donations, deadlineAt: 0 },

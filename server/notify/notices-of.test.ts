@@ -7,7 +7,7 @@ import type { CircleState } from '#circle/state.ts'
 import { noticesOf } from './notices-of.ts'
 
 /** A circle of six, of which everybody was asked for this month's contribution, and what its decisions tell to whom. */
-function circleOfSix() {
+function circleOfSix(mode: 'real' | 'demonstracao' = 'demonstracao', plan = presets.rotativo) {
   let state: CircleState | null = null
   let now = Date.parse('2026-11-10T12:00:00Z')
   let ids = 0
@@ -19,7 +19,7 @@ function circleOfSix() {
     state = decided.state
     return before === null ? [] : noticesOf({ events: decided.events, before, after: state, actorId })
   }
-  does({ kind: 'create_circle', mode: 'demonstracao', plan: presets.rotativo })
+  does({ kind: 'create_circle', mode, plan })
   for (let n = 1; n <= 6; n += 1) {
     does({ kind: 'approve_member', memberId: `m${n}` })
     does({ kind: 'place', memberId: `m${n}`, level: 1, position: n, isReceiver: false })
@@ -54,6 +54,17 @@ describe('a place that changes', () => {
     }
     passes(40 * DAY_MS)
     expect(movedOf(does({ kind: 'expire' }, null))).toEqual([['m4', 6]])
+  })
+
+  test('given once a roda has begun is told to everybody in it', () => {
+    const { does } = circleOfSix('real', rodaPlan({ amountCents: 10_000, months: 5 }))
+    does({ kind: 'approve_member', memberId: 'm7' })
+    const told = does({ kind: 'place', memberId: 'm7', level: 1, position: 7, isReceiver: false })
+    expect(told.map(({ userId, kind }) => [userId, kind])).toEqual([
+      ['m7', 'place.given'],
+      ...[1, 2, 3, 4, 5, 6].map((n) => [`m${n}`, 'place.added']),
+    ])
+    expect(told[1]!.facts).toEqual({ position: 7, places: 7 })
   })
 
   test('by hand is told to everybody whom it moves', () => {

@@ -1,3 +1,4 @@
+import { everAsked } from '#circle/draw.ts'
 import type { CircleEvent, CircleState } from '#circle/state.ts'
 import type { Telling } from './telling.ts'
 
@@ -19,6 +20,7 @@ export function tellPlace(event: CircleEvent, telling: Telling): void {
       break
     case 'entry.placed':
       tell(event.memberId, 'place.given', { ...levelOf(event), position: event.position, ...because })
+      if (isBegunRoda(after)) tellOthers(event, telling)
       break
     case 'entry.removed':
       if (event.reason === 'removed') tell(event.memberId, 'place.lost', { ...levelOf(event), ...because })
@@ -63,6 +65,14 @@ export function tellPlace(event: CircleEvent, telling: Telling): void {
       break
     default:
   }
+}
+
+/** A place given once others have paid is a turn more for everybody, and a word more about who is a fiscal. */
+const isBegunRoda = (state: CircleState) => state.mode === 'real' && state.plan.levels.length === 1 && everAsked(state)
+
+function tellOthers({ memberId, position }: CircleEvent & { kind: 'entry.placed' }, { after, tell }: Telling): void {
+  for (const { id, status } of after.members.values())
+    if (id !== memberId && status === 'approved') tell(id, 'place.added', { position, places: after.entries.size })
 }
 
 const isAhead = (events: readonly CircleEvent[]) =>
