@@ -3,11 +3,12 @@ import type { Command } from '#circle/circle.ts'
 import { decide } from '#circle/circle.ts'
 import { DAY_MS } from '#circle/period.ts'
 import { presets, rodaPlan } from '#circle/plan.ts'
+import type { Plan } from '#circle/plan.ts'
 import type { CircleState } from '#circle/state.ts'
 import { noticesOf } from './notices-of.ts'
 
 /** A circle of six, of which everybody was asked for this month's contribution, and what its decisions tell to whom. */
-function circleOfSix(mode: 'real' | 'demonstracao' = 'demonstracao', plan = presets.rotativo) {
+function circleOfSix(mode: 'real' | 'demonstracao' = 'demonstracao', plan: Plan = presets.rotativo) {
   let state: CircleState | null = null
   let now = Date.parse('2026-11-10T12:00:00Z')
   let ids = 0
