@@ -1,5 +1,6 @@
 import './mantine-styles.ts'
 import './shell.css'
+import './library.css'
 import { MantineProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { theme } from './theme.ts'
