@@ -128,7 +128,7 @@ export function describe(outcomes: readonly Outcome[]): string {
 
 const nameOf = ({ testFile, test }: Mutant) => `${testFile} ${test}`
 
-const needsServer = ({ testFile }: Mutant) => testFile.startsWith('server/')
+const needsServer = ({ testFile }: Mutant) => /^(?:server|soak)\//.test(testFile)
 
 type Environment = Readonly<Record<string, string>>
 

@@ -165,6 +165,8 @@ describe('a decision of whoever administers and has a device', () => {
     const carriedOut = [approval('executed'), key(4), key(3), decided(closes, null)]
     expect(faultsOf([...begun, proposal, ...carriedOut])).toEqual([])
     expect(faultsOf([...begun, proposal, ...carriedOut, key(4)])).toEqual(['act.unsigned 8'])
+    const more = [1, 2, 3, 4, 5].map(key)
+    expect(faultsOf([...begun, proposal, approval('executed'), ...more])).toEqual(['act.unsigned 9'])
     const paused = faultsOf([...begun, proposed(closes, 'pause_month'), ...carriedOut])
     expect(paused).toEqual(['act.unsigned 5', 'act.unsigned 6'])
   })

@@ -173,7 +173,9 @@ describe('an entry of a malformed content', () => {
     const broken = { ...base[index]!, payload: { command: { kind: 'confirm', by: null }, ids: [], via: 'password' } }
     const at = (code: string) => ({ code, seq: index + 1 })
     const before = verdictOf(base).faults.map(({ code, seq }) => ({ code, seq }))
-    const after = verdictOf(base.with(index, broken)).faults.map(({ code, seq }) => ({ code, seq }))
+    const read = () => verdictOf(base.with(index, broken)).faults.map(({ code, seq }) => ({ code, seq }))
+    expect(read).not.toThrow()
+    const after = read()
     expect(after.filter(({ seq }) => seq === index + 1)).toEqual([at('rules.actor')])
     for (const fault of before.filter(({ seq }) => seq !== null && seq > base.length - 20))
       expect(after).toContainEqual(fault)

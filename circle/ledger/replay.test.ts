@@ -615,6 +615,29 @@ describe('a forgery by somebody who holds the database and every key', () => {
     expect(faultsOf('member.own_email_changed')).toEqual(['rules.actor'])
   })
 
+  test('a place is asked for with the sums that it has, on which the two settle', () => {
+    const [memberId, subjectId] = ['0190a1b2-0000-7000-8000-00000000000b', '0190a1b2-0000-7000-8000-00000000000c']
+    const circle = record('real', presets.roda)
+    for (const id of [memberId, subjectId]) circle.perform({ kind: 'approve_member', memberId: id })
+    const asked = (given: string): Unchained => ({
+      at: new Date(circle.now()).toISOString(),
+      actor_id: memberId,
+      kind: 'substitute.asked',
+      payload: {
+        substituteId: '0190a1b2-0000-7000-8000-00000000000d',
+        memberId,
+        subjectId,
+        given,
+        received: '0',
+        hash: 'ab'.repeat(32),
+        via: 'password',
+      },
+    })
+    const faultsOf = (given: string) =>
+      replayRules(chain([...circle.entries, asked(given)])).faults.map(({ code }) => code)
+    expect([faultsOf('0'), faultsOf('30000')]).toEqual([[], ['rules.refused']])
+  })
+
   test('an act by nobody’s session is found in a real circle, where nothing is seeded', () => {
     const seeded = edit(COMMAND_KIND, (p) => ({ ...p, via: 'seed' }), 1)
     expect(replayRules(chain(seeded(busyCircle(presets.rotativo).entries))).faults).toEqual([])
