@@ -161,7 +161,7 @@ describe('joining a roda', () => {
       .set({ phoneVerifiedAt: new Date(testApp.clock.now()) })
       .where(eq(users.id, body.user.id))
     await joins(typed({ phone: owner.phone, password: 'outra-senha-bem-boa' }))
-    expect((await enters(owner.phone)).body.user.id).toBe(body.user.id)
+    expect((await enters(owner.phone)).body.user?.id).toBe(body.user.id)
     expect((await enters(owner.phone, 'outra-senha-bem-boa')).status).toBe(401)
   })
 
