@@ -39,10 +39,9 @@ export type ConsentCheck = {
 /**
  * Holds every debt to the consent of the member who owes it, from the ledger alone: nobody is asked for a contribution
  * and nobody accepts an upgrade who had not accepted the terms in force at that moment, but for what they received and owe back;
- * and nobody who had accepted them, or owes back, is passed over, nor anybody for terms that have just
- * changed, where who organises takes part. Who is passed over
- * is not paid either, in a real circle whose founding says so and in every one from the first time on. `entries` are in order and
- * chained.
+ * and nobody who had accepted them, or owes back, is passed over, nor anybody for terms that have just changed, where who organises
+ * takes part. Who is passed over is not paid either, in a real circle whose founding says so and in every one from the first time on.
+ * `entries` are in order and chained.
  */
 export function checkConsent(entries: readonly LedgerEntry[]): ConsentCheck {
   const faults: ConsentFault[] = []

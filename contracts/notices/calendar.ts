@@ -4,9 +4,8 @@ import { moment, money } from './sentences.ts'
 
 /**
  * Why a calendar asked for nothing in a month: fewer than two people have a place, a beginning waits for its people, or others
- * than the plan was shown for, somebody has too many places, nobody owes anything,
- * the terms have just changed, the rules refused, or no process ran before
- * the month was over.
+ * than the plan was shown for, somebody has too many places, nobody owes anything, the terms have just changed, the rules refused,
+ * or no process ran before the month was over.
  */
 export type CalendarRefusal =
   | 'few'

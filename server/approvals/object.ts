@@ -1,4 +1,5 @@
 import { and, eq, gt, inArray, max } from 'drizzle-orm'
+import { DAY_MS } from '#circle/period.ts'
 import type { LedgerRecord } from '#circle/ledger/records.ts'
 import { APPROVAL_DAYS } from '#contracts/approvals.ts'
 import type { ApprovalKind, MemberApproval } from '#contracts/approvals.ts'
@@ -13,8 +14,6 @@ import { approvals } from '#server/tables/approvals.ts'
 import { noteInCircles } from './note.ts'
 import { ownApproval } from './queries.ts'
 import { tellObjection } from './tell.ts'
-
-const DAY_MS = 86_400_000
 
 /**
  * A member whom a proposal touches objects to it. What one administrator alone wants then waits until the objection is

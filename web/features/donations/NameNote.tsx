@@ -22,13 +22,15 @@ const texts = {
   renamed: {
     title: 'O nome mudou',
     text: 'Neste aparelho, esta pessoa aparecia com outro nome.',
-    ask: 'ergunte a ela se foi ela que mudou.',
+    ask: 'Pergunte a ela se foi ela que mudou.',
+    askFirst: 'Antes de pagar, pergunte a ela se foi ela que mudou.',
     known: 'Já sei, foi ela',
   },
   borrowed: {
     title: 'O mesmo nome, outra pessoa',
     text: 'Neste aparelho, este nome era de outra pessoa da roda.',
-    ask: 'ergunte no grupo se são duas pessoas com o mesmo nome.',
+    ask: 'Pergunte no grupo se são duas pessoas com o mesmo nome.',
+    askFirst: 'Antes de pagar, pergunte no grupo se são duas pessoas com o mesmo nome.',
     known: 'Já sei, são duas pessoas',
   },
 } as const
@@ -40,11 +42,11 @@ function OtherNote({ id, name, pays }: Named & { pays: boolean }) {
     if (!(id in known) && !isOfAnother) keepName(id, name)
   }, [known, id, name, isOfAnother])
   if (!isOfAnother && !isRenamed(known, id, name)) return null
-  const { title, text, ask, known: answer } = texts[isOfAnother ? 'borrowed' : 'renamed']
+  const { title, text, ask, askFirst, known: answer } = texts[isOfAnother ? 'borrowed' : 'renamed']
   return (
     <Alert color="yellow" title={title}>
       <Text size="sm">
-        {text} {pays ? `Antes de pagar, p${ask}` : `P${ask}`}
+        {text} {pays ? askFirst : ask}
       </Text>
       <Button
         variant="default"
