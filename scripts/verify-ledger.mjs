@@ -7447,6 +7447,7 @@ var LEAST = {
 	rules: 5,
 	from: Date.UTC(2026, 11, 1)
 };
+var isOfRealCircle = (entries) => entries.some(({ kind, payload }) => kind === "circle.created" && payload["mode"] === "real");
 function readFounding(entries) {
 	const entry = entries.find(({ kind }) => kind === COMMAND_KIND);
 	const { command } = entry?.payload ?? {};
@@ -7674,7 +7675,7 @@ var isText = (value) => typeof value === "string";
 var APART_MS = 6e5;
 var OTHERS_APART_MS = 936e5;
 function verifyTimes(entries, { circleId, kept = [], checkpoints, now }, found) {
-	const isReal = entries.some(({ kind, payload }) => kind === "circle.created" && payload["mode"] === "real");
+	const isReal = isOfRealCircle(entries);
 	const moved = entries.find(({ kind }) => kind === "circle.clock_moved");
 	if (moved && isReal) found("time.moved_by_hand", { seq: moved.seq });
 	const isExcused = moved !== void 0 && !isReal;
@@ -7786,7 +7787,7 @@ function ownPart(entries, { books, keys, signatures }, { memberId, donations = [
 	const part = books.own(memberId);
 	const byId = new Map(part.donations.map((donation) => [donation.donationId, donation]));
 	const known = new Set(donations.map(({ id }) => id));
-	const isReal = entries.some(({ kind, payload }) => kind === "circle.created" && payload["mode"] === "real");
+	const isReal = isOfRealCircle(entries);
 	for (const donation of donations) {
 		const entered = byId.get(donation.id);
 		if (!entered) faults.push({
@@ -8625,7 +8626,7 @@ function verifyContents(question, entries, tools, found) {
 	};
 }
 function replay(entries) {
-	if (!entries.some(({ kind, payload }) => kind === "circle.created" && payload["mode"] === "real") && !entries.some(({ kind }) => kind === "command")) return {
+	if (!isOfRealCircle(entries) && !entries.some(({ kind }) => kind === "command")) return {
 		fromSeq: null,
 		faults: []
 	};

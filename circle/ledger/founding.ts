@@ -9,6 +9,10 @@ export type FoundingFaultCode = 'founding.older' | 'founding.newer'
 /** From when on no real circle is founded by fewer rules than these. */
 const LEAST = { rules: 5, from: Date.UTC(2026, 11, 1) }
 
+/** Whether a ledger says that its circle is a real one. */
+export const isOfRealCircle = (entries: readonly LedgerEntry[]): boolean =>
+  entries.some(({ kind, payload }) => kind === 'circle.created' && payload['mode'] === 'real')
+
 /** The rules to which the founding of a real circle holds its ledger; null for a demonstration. */
 export function readFounding(entries: readonly LedgerEntry[]): {
   readonly rules: number | null

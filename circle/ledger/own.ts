@@ -3,6 +3,7 @@ import { paymentKeyText } from '#circle/payment-key.ts'
 import type { Books } from './books.ts'
 import type { OwnDonation } from './books-donations.ts'
 import type { LedgerEntry } from './entry.ts'
+import { isOfRealCircle } from './founding.ts'
 import { holdWords } from './held-words.ts'
 import type { PaymentKeyBooks } from './payment-keys.ts'
 import type { SignatureBooks } from './signatures.ts'
@@ -22,7 +23,7 @@ export function ownPart(
   const part = books.own(memberId)
   const byId = new Map(part.donations.map((donation) => [donation.donationId, donation]))
   const known = new Set(donations.map(({ id }) => id))
-  const isReal = entries.some(({ kind, payload }) => kind === 'circle.created' && payload['mode'] === 'real')
+  const isReal = isOfRealCircle(entries)
   for (const donation of donations) {
     const entered = byId.get(donation.id)
     if (!entered) faults.push({ code: 'own.missing', seq: null, id: donation.id })

@@ -1,4 +1,5 @@
 import type { LedgerEntry } from './entry.ts'
+import { isOfRealCircle } from './founding.ts'
 import { originOf } from './checkpoint.ts'
 import type { CheckedCheckpoint, CheckedHead, Found, LedgerQuestion } from './verdict.ts'
 
@@ -19,7 +20,7 @@ export function verifyTimes(
   { circleId, kept = [], checkpoints, now }: Pick<LedgerQuestion, 'circleId' | 'kept' | 'checkpoints' | 'now'>,
   found: Found,
 ): void {
-  const isReal = entries.some(({ kind, payload }) => kind === 'circle.created' && payload['mode'] === 'real')
+  const isReal = isOfRealCircle(entries)
   const moved = entries.find(({ kind }) => kind === 'circle.clock_moved')
   if (moved && isReal) found('time.moved_by_hand', { seq: moved.seq })
   const isExcused = moved !== undefined && !isReal

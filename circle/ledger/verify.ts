@@ -10,7 +10,7 @@ import { checkDraws } from './draws.ts'
 import { checkEnding } from './endings.ts'
 import { COMMAND_KIND, isEntry } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
-import { readFounding } from './founding.ts'
+import { isOfRealCircle, readFounding } from './founding.ts'
 import { verifyCheckpoints, verifyKept } from './kept.ts'
 import { checkJournal } from './journal.ts'
 import { checkMemberWords } from './member-words.ts'
@@ -136,8 +136,8 @@ type FoundFault = { readonly code: LedgerFaultCode; readonly seq: number | null;
 
 /** Repeats every recorded decision, and names the first entry that the rules contradict; answers where the records begin. */
 function replay(entries: readonly LedgerEntry[]): Replay {
-  const isReal = entries.some(({ kind, payload }) => kind === 'circle.created' && payload['mode'] === 'real')
-  if (!isReal && !entries.some(({ kind }) => kind === COMMAND_KIND)) return { fromSeq: null, faults: [] }
+  if (!isOfRealCircle(entries) && !entries.some(({ kind }) => kind === COMMAND_KIND))
+    return { fromSeq: null, faults: [] }
   return replayRules(entries)
 }
 
