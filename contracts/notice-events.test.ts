@@ -159,6 +159,7 @@ describe('an entry of the inbox', () => {
     'fiscal.begun': '/fiscais',
     'fiscal.over': '/fiscais',
     'fiscal.decides': `/decisoes#approval-${ITEM}`,
+    'fiscal.case': `/reports/${ITEM}`,
     'fiscal.appeal': `/reports/${ITEM}`,
     'approval.touches_you': `/home#approval-${ITEM}`,
     'approval.ended': '/home',

@@ -199,10 +199,12 @@ export const reportCalls = {
   }),
   'POST /admin/donations/reports/{id}/resolve': defineCall({
     access: 'admin',
+    fiscal: true,
     approval: 'real',
     tag,
     signs: 'administer',
-    summary: 'Decides a report, and what becomes of its donation.',
+    summary:
+      'Decides a report, and what becomes of its donation; a fiscal where it is the own matter of all who administer.',
     stepUp: (body) => (body['donation_outcome'] === 'keep' ? null : 'real'),
     status: 201,
     idempotent: true,
@@ -212,6 +214,7 @@ export const reportCalls = {
     refusals: [
       'resource.not_found',
       'report.ended',
+      'report.for_administration',
       'report.outcome_not_allowed',
       'donation.ended',
       'donation.no_receipt',

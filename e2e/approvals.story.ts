@@ -213,7 +213,7 @@ describe('what two people decide, in a real circle', () => {
     for (const person of [donor, receiver]) {
       const page = await member(person)
       await goes(page, '/notices')
-      await shows(page.getByText(/^A administração decidiu o caso de uma doação sua: /).first())
+      await shows(page.getByText(/^Foi decidido o caso de uma doação sua: /).first())
       await page.owner.close()
     }
     await bia.owner.close()
@@ -328,7 +328,7 @@ describe('what two people decide, in a real circle', () => {
     await shows(still.getByRole('button', { name: 'Discordar', exact: true }))
     await server.moveClockTo(later(74))
     await goes(page, '/notices')
-    await shows(page.getByText(/^A administração decidiu o caso de uma doação sua: /).first())
+    await shows(page.getByText(/^Foi decidido o caso de uma doação sua: /).first())
     await goes(page, '/home')
     await shows(page.getByRole('heading', { level: 1 }))
     await shows(still, false)

@@ -389,7 +389,7 @@ describe('a real circle of twelve', () => {
     await returns(receiverPhone, receiver)
     await goes(receiverPhone, '/notices')
     await receiverPhone
-      .getByRole('link', { name: /A administração decidiu o caso de uma doação sua/ })
+      .getByRole('link', { name: /Foi decidido o caso de uma doação sua/ })
       .first()
       .click()
     await receiverPhone.getByRole('button', { name: 'Recorrer' }).click()

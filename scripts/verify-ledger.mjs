@@ -3863,9 +3863,10 @@ function openAdministrators(sha256) {
 		isSecond: (userId, now) => namedSeq === null || (acting.get(userId) ?? Infinity) <= now
 	};
 }
+var decidedByFiscals = ["decide_appeal", "resolve_report"];
 function isFiscals({ payload, actor_id: actorId }, isFiscal) {
 	const { command } = payload;
-	return command?.kind === "decide_appeal" && isFiscal(actorId);
+	return command !== void 0 && decidedByFiscals.includes(command.kind) && isFiscal(actorId);
 }
 function isOfAdministration(command, actorId) {
 	if (command.kind === "confirm") return command.by === "administration";
@@ -6340,6 +6341,7 @@ function checkApprovals(entries, sha256) {
 		const others = change === "add_administrator" ? [] : all.map(({ memberId }) => memberId);
 		return [...administrators.seconds(since), ...others].some((id) => id !== by && !closed.has(id) && !matter?.has(id));
 	};
+	const couldAdministration = (now, matter) => administrators.seconds(now - 2 * TOLERANCE_MS).some((id) => !closed.has(id) && !matter?.has(id));
 	let executed = null;
 	let waited = null;
 	let isReal = false;
@@ -6366,7 +6368,7 @@ function checkApprovals(entries, sha256) {
 		const isSigned = payload["signature"] !== void 0;
 		const proposal = proposals.get(payload["approvalId"]);
 		if (kind === "approval.proposed") {
-			const isFiscal = payload["change"] === "decide_appeal" && isSigned && fiscals.isFiscal(actor_id);
+			const isFiscal = decidedByFiscals.includes(String(payload["change"])) && isSigned && fiscals.isFiscal(actor_id);
 			const by = actor_id !== null && (administrators.isActing(actor_id) || isFiscal) ? actor_id : null;
 			proposals.set(payload["approvalId"], proposalOf(payload, by, now));
 		} else if (kind === "approval.executed") {
@@ -6399,6 +6401,10 @@ function checkApprovals(entries, sha256) {
 		const isByFiscal = isFiscals(entry, fiscals.isFiscal);
 		if (isByFiscal && !isSigned && executed === null) faults.push({
 			code: "fiscal.unsigned",
+			seq
+		});
+		if (isByFiscal && command?.kind === "resolve_report" && couldAdministration(now, matter)) faults.push({
+			code: "administrator.unknown",
 			seq
 		});
 		if (matter && actor_id !== null && members.has(actor_id) && !participating.has(actor_id) && !isByFiscal) faults.push({

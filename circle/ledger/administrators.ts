@@ -122,13 +122,16 @@ export function openAdministrators(sha256: (text: string) => string) {
   }
 }
 
-/** Whether a fiscal decides what fiscals decide by themselves: an appeal. */
+/** Fiscals decide by themselves an appeal, and a case that is the own matter of everybody who administers. */
+export const decidedByFiscals: readonly string[] = ['decide_appeal', 'resolve_report']
+
+/** Whether a fiscal decides what fiscals decide by themselves. */
 export function isFiscals(
   { payload, actor_id: actorId }: LedgerEntry,
   isFiscal: (id: string | null) => boolean,
 ): boolean {
   const { command } = payload as { command?: Command }
-  return command?.kind === 'decide_appeal' && isFiscal(actorId)
+  return command !== undefined && decidedByFiscals.includes(command.kind) && isFiscal(actorId)
 }
 
 /** Whether somebody gives a command as an administrator. To join and to leave are everybody's own choice. */

@@ -1,6 +1,6 @@
 import type { Command } from '#circle/circle.ts'
 import type { TwoPeopleChange } from '#circle/two-people.ts'
-import { isFiscals, openAdministrators, TOLERANCE_MS } from './administrators.ts'
+import { decidedByFiscals, isFiscals, openAdministrators, TOLERANCE_MS } from './administrators.ts'
 import type { AdministratorFaultCode } from './administrators.ts'
 import { canonicalJson, COMMAND_KIND } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
@@ -50,7 +50,8 @@ type Proposal = {
  * added since has an approval of their own, and only those known this way are the one person or the second. An
  * administrator who takes part says so first, and neither decides nor approves in their own matter (circle/own-matter.ts).
  *
- * A fiscal (circle/ledger/fiscals.ts) is the second person too, and decides appeals, each under their device's signature. Where
+ * A fiscal (circle/ledger/fiscals.ts) is the second person too, and decides appeals, and cases that are the own matter of everybody
+ * who administers, each under their device's signature. Where
  * somebody else could have approved, time alone decides nothing in ledgers of `ALONE_SINCE`.
  */
 export function checkApprovals(
@@ -77,6 +78,8 @@ export function checkApprovals(
     const others = change === 'add_administrator' ? [] : all.map(({ memberId }) => memberId)
     return [...administrators.seconds(since), ...others].some((id) => id !== by && !closed.has(id) && !matter?.has(id))
   }
+  const couldAdministration = (now: number, matter?: ReadonlySet<string>) =>
+    administrators.seconds(now - 2 * TOLERANCE_MS).some((id) => !closed.has(id) && !matter?.has(id))
   let executed: Proposal | null = null
   /** The executed one, where nobody approved it and its time came. */
   let waited: Proposal | null = null
@@ -102,7 +105,8 @@ export function checkApprovals(
     const isSigned = payload['signature'] !== undefined
     const proposal = proposals.get(payload['approvalId'])
     if (kind === 'approval.proposed') {
-      const isFiscal = payload['change'] === 'decide_appeal' && isSigned && fiscals.isFiscal(actor_id)
+      const isTheirs = decidedByFiscals.includes(String(payload['change']))
+      const isFiscal = isTheirs && isSigned && fiscals.isFiscal(actor_id)
       const by = actor_id !== null && (administrators.isActing(actor_id) || isFiscal) ? actor_id : null
       proposals.set(payload['approvalId'], proposalOf(payload, by, now))
     } else if (kind === 'approval.executed') {
@@ -127,6 +131,8 @@ export function checkApprovals(
     const matter = removals.matters.get(seq)
     const isByFiscal = isFiscals(entry, fiscals.isFiscal)
     if (isByFiscal && !isSigned && executed === null) faults.push({ code: 'fiscal.unsigned', seq })
+    if (isByFiscal && command?.kind === 'resolve_report' && couldAdministration(now, matter))
+      faults.push({ code: 'administrator.unknown', seq })
     if (matter && actor_id !== null && members.has(actor_id) && !participating.has(actor_id) && !isByFiscal)
       faults.push({ code: 'administrator.unsaid', seq })
     if (waited && command && couldOther(waited, now, matter)) faults.push({ code: 'approval.unfounded', seq })

@@ -10,8 +10,8 @@ const resolve: Command = { kind: 'resolve_report', reportId: 'r', resolution: 'R
 type Told = ReturnType<typeof rodaLedger>
 
 /** Cida alone administers, and takes part with Ana, Bia and Davi; Bia is named, and these confirm her. */
-function withFiscal(by = ['cida', 'ana', 'davi'], rules?: number): Told {
-  const told = rodaLedger({ administrators: 'cida', ...(rules === undefined ? {} : { rules }) })
+function withFiscal(by = ['cida', 'ana', 'davi'], rules?: number, administrators = 'cida'): Told {
+  const told = rodaLedger({ administrators, ...(rules === undefined ? {} : { rules }) })
   told.write('cida', 'fiscal.named', { memberId: 'bia' })
   for (const memberId of by) word(told, memberId)
   told.draw()
@@ -107,6 +107,20 @@ describe('a fiscal, in the ledger', () => {
     expect(appealDecided('davi', SIGNED)).toEqual(['administrator.unknown', 'administrator.unsaid'])
   })
 
+  test('decides the case of whoever organises alone, under their signature, and no other case', () => {
+    expect(caseDecided({ of: 'cida' })).toEqual([])
+    expect(caseDecided({ of: 'cida', more: {} })).toEqual(['fiscal.unsigned'])
+    expect(caseDecided({ of: 'others' })).toEqual(['administrator.unknown'])
+    // Olga administers too, and it is no matter of hers.
+    expect(caseDecided({ of: 'cida', administrators: 'cida,olga' })).toEqual(['administrator.unknown'])
+  })
+
+  test('proposes what moves money in such a case, and it waits 72 hours where nobody else could approve', () => {
+    expect(caseDecided({ of: 'cida', outcome: 'cancel' })).toEqual(['approval.missing'])
+    expect(caseDecided({ of: 'cida', outcome: 'cancel', hours: 73 })).toEqual([])
+    expect(caseDecided({ of: 'cida', outcome: 'cancel', hours: 70 })).toEqual(['approval.unfounded'])
+  })
+
   test('decides nothing else of the administration’s', () => {
     const told = withFiscal()
     told.does('bia', { kind: 'generate_pull' }, SIGNED)
@@ -149,6 +163,40 @@ describe('a fiscal, in the ledger', () => {
     expect(faults).toEqual([null, null, null, null, null, 'fiscal.named_wrongly'])
   })
 })
+
+/** Bia decides the first case of Cida's, or of two others, in which she is no party; after some hours by a proposal. */
+function caseDecided(how: {
+  of: 'cida' | 'others'
+  outcome?: 'keep' | 'cancel'
+  hours?: number
+  more?: object
+  administrators?: string
+}): string[] {
+  const told = withFiscal(undefined, undefined, how.administrators)
+  const isTheirs = (parties: readonly (string | null)[]) =>
+    !parties.includes('bia') && parties.includes('cida') === (how.of === 'cida')
+  for (let month = 1; month <= 4 && told.state().reports.size === 0; month += 1) {
+    told.does('cida', { kind: 'generate_pull' })
+    const open = [...told.state().donations.values()]
+    const reported = open.find(({ donorId, receiverId }) => isTheirs([donorId, receiverId]))
+    for (const { id: donationId, donorId: memberId, receiverId } of open)
+      if (donationId === reported?.id) told.does(memberId, { kind: 'report', reportId: 'r', donationId, memberId })
+      else {
+        told.does(memberId, { kind: 'send_receipt', donationId, memberId })
+        told.does(receiverId, { kind: 'confirm', donationId, by: { memberId: receiverId! } })
+      }
+    told.wait(31 * 24)
+  }
+  const { outcome = 'keep', hours, more = SIGNED } = how
+  const command = { kind: 'resolve_report', reportId: 'r', resolution: 'RESOLVED', outcome } as const
+  if (hours === undefined) told.does('bia', command, more)
+  else {
+    const proposal = told.propose('bia', command, 'resolve_report', more)
+    told.wait(hours)
+    proposal.executed(null)
+  }
+  return told.faults()
+}
 
 /** The last open donation of a month becomes a case, of two others; somebody decides its appeal at once. */
 function appealDecided(by: string, more: object): string[] {

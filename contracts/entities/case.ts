@@ -10,7 +10,7 @@ export const caseItem = z.object({
   id,
   at: time,
   kind: z.enum(['opened', 'statement', 'request', 'message', 'status', 'decision', 'appeal', 'appeal_decision']),
-  by: z.enum(['donor', 'receiver', 'administration']),
+  by: z.enum(['donor', 'receiver', 'administration', 'fiscal']),
   is_own: z.boolean(),
   text,
   more: text,
@@ -57,6 +57,6 @@ export const reportCase = z.object({
   appeal: z.enum(['open', 'decided']).nullable(),
   /** A decision that was proposed and waits for a second person, or until `due_at`. */
   proposal: z.object({ of: z.enum(['report', 'appeal']), outcome: text, due_at: time.nullable() }).nullable(),
-  allowed: z.array(z.enum(['add', 'ask', 'appeal', 'decide_appeal'])),
+  allowed: z.array(z.enum(['add', 'ask', 'decide', 'appeal', 'decide_appeal'])),
 })
 export type ReportCase = z.infer<typeof reportCase>

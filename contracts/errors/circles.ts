@@ -348,7 +348,7 @@ export const circles = {
   'approval.own_matter': {
     status: 403,
     message:
-      'Este assunto é seu também, ou de quem tem uma doação em aberto com você. Quem decide é outra pessoa que administra: se não há, convide uma.',
+      'Este assunto é seu também, ou de quem tem uma doação em aberto com você. Quem decide é outra pessoa que administra, ou um fiscal: se não há, convide uma pessoa ou indique um fiscal.',
   },
   'approval.not_own': { status: 403, message: 'Só quem propôs pode retirar a proposta.' },
   'approval.too_new': {

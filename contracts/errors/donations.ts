@@ -86,6 +86,10 @@ export const donations = {
     status: 409,
     message: 'O prazo para recorrer terminou em {until}: são 14 dias depois da decisão.',
   },
+  'report.for_administration': {
+    status: 403,
+    message: 'Este caso quem decide é a administração: só é de um fiscal o que é assunto de todos que administram.',
+  },
   'appeal.none': { status: 409, message: 'Este caso não tem recurso a decidir.' },
   'appeal.ended': { status: 409, message: 'O recurso deste caso já foi decidido.' },
   'appeal.own_decision': {

@@ -52,7 +52,7 @@ export const caseRules: Rules<CaseFacts> = {
     text: ({ outcome, isDismissed, isPaid }) =>
       isPaid
         ? 'O caso de uma doação sua terminou: o dinheiro chegou.'
-        : `A administração decidiu o caso de uma doação sua${
+        : `Foi decidido o caso de uma doação sua${
             outcome === undefined
               ? '.'
               : `: ${isDismissed ? 'o aviso foi dispensado' : decided[outcome]}. O motivo está no caso.`

@@ -8,6 +8,7 @@ export type FiscalFacts = {
   readonly 'fiscal.begun': Nothing
   readonly 'fiscal.over': Nothing
   readonly 'fiscal.decides': { readonly change: ApprovalKind; readonly approvalId: string }
+  readonly 'fiscal.case': { readonly reportId: string }
   readonly 'fiscal.appeal': { readonly reportId: string }
 }
 
@@ -42,6 +43,12 @@ export const fiscalRules: Rules<FiscalFacts> = {
     to: ({ approvalId }) => `/decisoes#approval-${approvalId}`,
     letter: 'always',
     text: ({ change }) => `Uma decisão espera por você, como fiscal: ${proposedText(change)}. Aprove ou recuse.`,
+  },
+  'fiscal.case': {
+    event: 'circle.fiscals',
+    to: ({ reportId }) => `/reports/${reportId}`,
+    letter: 'always',
+    text: () => 'Há um caso em que quem administra é parte, e por isso quem decide é um fiscal. Leia o caso e decida.',
   },
   'fiscal.appeal': {
     event: 'circle.fiscals',

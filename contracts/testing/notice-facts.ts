@@ -125,6 +125,7 @@ export const noticeFacts: NoticeFacts = {
   'fiscal.begun': {},
   'fiscal.over': {},
   'fiscal.decides': { change: proposal.change, approvalId: proposal.approvalId },
+  'fiscal.case': { reportId: ITEM },
   'fiscal.appeal': { reportId: ITEM },
   'approval.touches_you': { ...proposal, dueAt: null },
   'approval.ended': { ...proposal, state: 'executed', reason: null },

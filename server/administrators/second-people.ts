@@ -14,10 +14,15 @@ type Asked = { readonly circleIds: readonly string[]; readonly proposedBy: strin
  * operator keeps two accounts for longer, nothing here can know.
  */
 export async function secondPeople(db: Db | Tx, { circleIds, proposedBy, now }: Asked): Promise<string[]> {
-  const people = await activeAdministrators(db)
-  const administrators = people.filter((user) => !user.isAuditor && !isTooNew(user, now)).map(({ id }) => id)
+  const administrators = await decidingAdministrators(db, now)
   const fiscals = circleIds.length === 1 ? await fiscalIds(db, circleIds[0]!) : []
   return [...administrators, ...fiscals].filter((id) => id !== proposedBy)
+}
+
+/** The ids of those who administer and may decide by themselves: no auditors, and nobody whom one person alone just added. */
+export async function decidingAdministrators(db: Db | Tx, now: number): Promise<string[]> {
+  const people = await activeAdministrators(db)
+  return people.filter((user) => !user.isAuditor && !isTooNew(user, now)).map(({ id }) => id)
 }
 
 /** Whether one person alone added this one, so short a time ago that they do not count as a second person yet. */

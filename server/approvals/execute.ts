@@ -1,4 +1,5 @@
 import { and, asc, eq, isNotNull, lte, or } from 'drizzle-orm'
+import { decidedByFiscals } from '#circle/ledger/administrators.ts'
 import type { ApprovalState } from '#contracts/approvals.ts'
 import { errorMessage } from '#contracts/errors.ts'
 import type { ErrorCode } from '#contracts/errors.ts'
@@ -68,10 +69,10 @@ export async function prepareExecution(
   }
 }
 
-/** The one who proposed it, while they administer or, of an appeal, are a fiscal. */
+/** The one who proposed it, while they administer or, of a case or its appeal, are a fiscal. */
 async function findProposer(db: Db, { kind, proposedBy, circleId }: ApprovalRow) {
   const person = (await activeAdministrators(db)).find(({ id }) => id === proposedBy)
-  if (person || kind !== 'decide_appeal' || !(await fiscalIds(db, circleId)).includes(proposedBy)) return person
+  if (person || !decidedByFiscals.includes(kind) || !(await fiscalIds(db, circleId)).includes(proposedBy)) return person
   return (await usersById(db, [proposedBy])).get(proposedBy)
 }
 

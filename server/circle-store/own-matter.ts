@@ -76,6 +76,19 @@ export async function whoseMatterIs(
   return whoseMatter(state, command, now, () => ended)
 }
 
+/** Those of some people whose own matter a command would not be, nor a matter of whom they help. */
+export async function whoCouldDecide(
+  tx: Db | Tx,
+  met: Met,
+  command: Command,
+  people: readonly string[],
+): Promise<string[]> {
+  const matter = await whoseMatterIs(tx, met, command)
+  const able: string[] = []
+  for (const id of people) if (!(await withHelped(tx, met.circleId, id)).some((own) => matter.has(own))) able.push(id)
+  return able
+}
+
 function isBySomebodyInside({ actorId, approvedBy, isTried }: Deciding, { state }: Met): boolean {
   if (state.mode !== 'real' || isTried) return false
   return [actorId, approvedBy].some((id) => typeof id === 'string' && state.members.has(id))

@@ -67,6 +67,7 @@ export async function rejectReceipt(context: Context, input: Input) {
     const opened = one(events, 'donation.reported')
     if (opened)
       await insertReport(
+        context,
         circle,
         { id: opened.reportId, donationId, reporterId: actor.id, reason, additionalInfo: rejectionNote(attempt) },
         input.words_salt,

@@ -83,7 +83,7 @@ describe('a fiscal', () => {
   }
   const told = (
     userId: string,
-    kind: 'fiscal.named' | 'fiscal.withdrawn' | 'fiscal.begun' | 'fiscal.over' | 'fiscal.decides',
+    kind: 'fiscal.named' | 'fiscal.withdrawn' | 'fiscal.begun' | 'fiscal.over' | 'fiscal.decides' | 'fiscal.case',
   ) => testApp.services.db.$count(notices, and(eq(notices.userId, userId), eq(notices.kind, kind)))
   const codes = async () => {
     const headers = { authorization: `Bearer ${cida.token}` }
@@ -228,6 +228,38 @@ describe('a fiscal', () => {
     expect(await codes()).toEqual([])
   })
 
+  test('decides the case of whoever organises alone, and is told of it; of others’ cases the organiser decides', async () => {
+    const reportId = await reportedOf(() => cida, biaIsFiscal)
+    expect([await told(bia.id, 'fiscal.case'), await told(ana.id, 'fiscal.case')]).toEqual([1, 0])
+    const read = (person: Person) => testApp.call('GET /reports/{id}', person.token, { params: { id: reportId } })
+    expect([(await read(bia)).body.allowed, (await read(cida)).body.allowed]).toEqual([['decide'], ['add', 'ask']])
+    // Cida may only propose it to the fiscal.
+    expect((await judges(cida, reportId, 'keep')).body.approval).toMatchObject({ state: 'proposed', due_at: null })
+    expect((await judges(davi, reportId, 'keep')).status).toBe(403)
+    expect((await judges(bia, reportId, 'keep', false)).body.code).toBe('signature.needed')
+    const decided = await judges(bia, reportId, 'keep')
+    expect([decided.status, decided.body.case.report_resolved]).toEqual([201, true])
+    expect((await read(ana)).body.timeline.map(({ by }: { by: string }) => by)).toEqual(['donor', 'fiscal'])
+    expect(await codes()).toEqual([])
+  })
+
+  test('proposes what moves money in such a case: it waits 72 hours where nobody else could approve', async () => {
+    const reportId = await reportedOf(() => cida, biaIsFiscal)
+    const { approval } = (await judges(bia, reportId, 'cancel')).body
+    expect(approval.due_at).toEqual(expect.any(String))
+    expect(await approves(cida)).toMatchObject(OWN_MATTER)
+    await later(73)
+    expect((await asCida('GET /admin/approvals', { query: '?state=ended' })).body.data[0].state).toBe('executed')
+    expect(await codes()).toEqual([])
+  })
+
+  test('decides no case that is not the matter of who administers', async () => {
+    const reportId = await reported()
+    await biaIsFiscal()
+    expect(await told(bia.id, 'fiscal.case')).toBe(0)
+    expect((await judges(bia, reportId, 'keep')).body.code).toBe('report.for_administration')
+  })
+
   test('made up by whoever owns the machine is found by every verifier', async () => {
     await names(davi)
     await writes(ana.id, { kind: 'fiscal.confirmed', memberId: ana.id, subjectId: davi.id })
@@ -262,18 +294,34 @@ describe('a fiscal', () => {
   }
   /** Everybody has paid and was confirmed but Caio, whom Ana reports; he is named to be a fiscal. */
   async function reported(): Promise<string> {
+    const reportId = await reportedOf(() => caio)
+    await names(caio)
+    return reportId
+  }
+  /** In the first month everybody pays and is confirmed but one, of whom there is a case, which they or Ana open after something else. */
+  async function reportedOf(whose: () => Person, after?: () => Promise<void>): Promise<string> {
     await begins()
     const all = [cida, ana, bia, caio, davi]
     const who = (id: string | null) => all.find((one) => one.id === id)!
     const open = await testApp.services.db.select().from(donations).where(eq(donations.circleId, circleId))
-    const his = open.find(({ donorId }) => donorId === caio.id)!
+    const their = open.find(({ donorId }) => donorId === whose().id)!
     for (const { id, donorId, receiverId } of open) {
       expect((await testApp.pays(id, who(donorId).token)).status).toBe(201)
-      if (id !== his.id) await testApp.call('PATCH /donations/{id}/confirm', who(receiverId).token, { params: { id } })
+      if (id !== their.id)
+        await testApp.call('PATCH /donations/{id}/confirm', who(receiverId).token, { params: { id } })
     }
-    await names(caio)
-    const sent = { params: { id: his.id }, body: { reason: 'O valor não apareceu.' } }
-    return (await testApp.call('POST /donations/{id}/report', ana.token, sent)).body.id
+    await after?.()
+    const sent = { params: { id: their.id }, body: { reason: 'O valor não apareceu.' } }
+    const reporter = after ? whose() : ana
+    return (await testApp.call('POST /donations/{id}/report', reporter.token, sent)).body.id
+  }
+  /** Somebody decides a case, by their device unless said otherwise. */
+  async function judges(person: Person, reportId: string, outcome: 'keep' | 'cancel', isSigned = true) {
+    const command = { kind: 'resolve_report', reportId, resolution: 'RESOLVED', outcome } as const
+    const body = { resolution_message: 'Vimos o extrato.', admin_notes: 'nota', donation_outcome: outcome }
+    const headers = isSigned ? await (await signs(person))({ act: 'administer', image: hashOf(command) }) : {}
+    const sent = { params: { id: reportId }, body, headers }
+    return testApp.call('POST /admin/donations/reports/{id}/resolve', person.token, sent)
   }
   /** Cida decided the case, Ana appeals, and Bia is a fiscal by then. */
   async function appealed(): Promise<string> {

@@ -99,9 +99,7 @@ describe('notices', () => {
     for (const party of [donorId, receiverId]) {
       const own = await texts(byId(party).token)
       expect(own).toContain('Uma doação de R$\u00a0100,00 foi confirmada pela administração.')
-      expect(own).toContain(
-        'A administração decidiu o caso de uma doação sua: a doação foi confirmada. O motivo está no caso.',
-      )
+      expect(own).toContain('Foi decidido o caso de uma doação sua: a doação foi confirmada. O motivo está no caso.')
     }
   })
 

@@ -21,7 +21,12 @@ import { fullMoment, shortHash } from './words.ts'
 const PICTURES_MAX = 40
 const PICTURE_PIXELS = 520
 
-const sides = { donor: 'Quem doa', receiver: 'Quem recebe', administration: 'A administração' } as const
+const sides = {
+  donor: 'Quem doa',
+  receiver: 'Quem recebe',
+  administration: 'A administração',
+  fiscal: 'Um fiscal da roda',
+} as const
 const outcomes: Readonly<Record<DonationOutcome, string>> = {
   keep: 'mantida como estava',
   confirm: 'recebimento confirmado',

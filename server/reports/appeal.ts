@@ -7,7 +7,7 @@ import { secondPeople } from '#server/administrators/second-people.ts'
 import { NOTHING_BESIDE, noteCaseWords } from '#server/circle-store/case-words.ts'
 import { ensureFiscal, fiscalIds } from '#server/circle-store/fiscals.ts'
 import { sha256 } from '#server/circle-store/ledger-chain.ts'
-import { whoseMatterIs, withHelped } from '#server/circle-store/own-matter.ts'
+import { whoCouldDecide } from '#server/circle-store/own-matter.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import type { Db, Tx } from '#server/database/types.ts'
 import type { Context } from '#server/context.ts'
@@ -124,13 +124,9 @@ export async function mayDecide(
   if (!deciders.has(actor.id)) return true
   const now = clock.now()
   const command = { kind: 'decide_appeal', reportId: report.id, donationId: donation.id, decision: 'UPHELD' } as const
-  const matter = await whoseMatterIs(tx, { circleId, state, now }, { ...command, outcome: 'keep' })
   const people = await secondPeople(tx, { circleIds: [circleId], proposedBy: null, now })
-  for (const id of people) {
-    const own = await withHelped(tx, circleId, id)
-    if (!deciders.has(id) && !own.some((one) => matter.has(one))) return false
-  }
-  return true
+  const others = people.filter((id) => !deciders.has(id))
+  return (await whoCouldDecide(tx, { circleId, state, now }, { ...command, outcome: 'keep' }, others)).length === 0
 }
 
 /**

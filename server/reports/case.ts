@@ -6,6 +6,7 @@ import { APPEAL_MS } from '#circle/ledger/appeals.ts'
 import type { CaseItem, ReportCase } from '#contracts/entities/case.ts'
 import { appealDecisions, donationOutcomes } from '#contracts/labels.ts'
 import { withoutPayable } from '#contracts/payment/payable.ts'
+import { mayJudge } from '#server/administrators/judges.ts'
 import { findCaseProofs, NOTHING_BESIDE, wordsProof } from '#server/circle-store/case-words.ts'
 import { sha256 } from '#server/circle-store/ledger-chain.ts'
 import { readCircle } from '#server/circle-store/read-circle.ts'
@@ -16,6 +17,7 @@ import { usersById } from '#server/members/view.ts'
 import { approvals } from '#server/tables/approvals.ts'
 import { caseEntries } from '#server/tables/case-entries.ts'
 import { circles } from '#server/tables/circles.ts'
+import { ledger } from '#server/tables/ledger.ts'
 import { reportSteps } from '#server/tables/report-steps.ts'
 import { decidersOf, mayDecide } from './appeal.ts'
 import { findAppeal, getCase, sideOf } from './find.ts'
@@ -59,6 +61,10 @@ export async function showCase(context: Context, reportId: string): Promise<Repo
   )
   const name = (id: string | null) => nameOf(id === null ? null : (people.get(id) ?? null))
   const proofs = await findCaseProofs(db, actor.circleId, [donation.id])
+  const fiscals = await neverAdministered(
+    context,
+    [...people.values()].filter(({ role }) => role === 'USER'),
+  )
   const isAdministrator = actor.administers
   const isOpen = report.endedAt === null
   const timeline = entries.map((entry): CaseItem => {
@@ -73,7 +79,7 @@ export async function showCase(context: Context, reportId: string): Promise<Repo
       id,
       kind,
       at: entry.at.toISOString(),
-      by: (actorId === null ? null : sideOf(donation, actorId)) ?? 'administration',
+      by: (actorId === null ? null : sideOf(donation, actorId)) ?? (fiscals.has(actorId) ? 'fiscal' : 'administration'),
       is_own: isOwn,
       text: shown(text),
       more: shown(beside.more),
@@ -123,6 +129,7 @@ export async function showCase(context: Context, reportId: string): Promise<Repo
     allowed: [
       ...(isOpen && isParty ? (['add'] as const) : []),
       ...(isOpen && isAdministrator && !actor.isAuditor ? (['ask'] as const) : []),
+      ...(isOpen && (await mayJudge(context, report.id)) ? (['decide'] as const) : []),
       ...(until !== null && until >= now && isParty ? (['appeal'] as const) : []),
       ...(waits &&
       isActing &&
@@ -131,6 +138,17 @@ export async function showCase(context: Context, reportId: string): Promise<Repo
         : []),
     ],
   }
+}
+
+/** Those of some members who never administered the circle: what they decided of others, they decided as fiscals. */
+async function neverAdministered(
+  { actor, db }: Context,
+  members: readonly { id: string }[],
+): Promise<ReadonlySet<string | null>> {
+  const isRemoval = and(eq(ledger.circleId, actor.circleId), eq(ledger.kind, 'administrator.removed'))
+  const rows = await db.select({ payload: ledger.payload }).from(ledger).where(isRemoval)
+  const removed = new Set(rows.map(({ payload }) => payload['userId']))
+  return new Set(members.map(({ id }) => id).filter((id) => !removed.has(id)))
 }
 
 /** The pictures of statements in these cases, by the statement's id, oldest first. */

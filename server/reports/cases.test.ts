@@ -261,7 +261,7 @@ describe('a case', () => {
     for (const who of [donor, receiver]) {
       const found = (await testApp.call('GET /me/notices', who.token)).body.data as { kind: string; text: string }[]
       expect(found.find(({ kind }) => kind === 'case.ended')!.text).toBe(
-        'A administração decidiu o caso de uma doação sua: a doação foi confirmada. O motivo está no caso.',
+        'Foi decidido o caso de uma doação sua: a doação foi confirmada. O motivo está no caso.',
       )
     }
   })

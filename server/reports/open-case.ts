@@ -15,7 +15,7 @@ export async function openCase(context: Context, { donationId, reason }: { donat
     ensureOpen(await getDonation(tx, actor, donationId))
     const id = newId(clock)
     await perform({ kind: 'open_case', reportId: id, donationId })
-    await insertReport(circle, { id, donationId, reporterId: null, reason, additionalInfo: null })
+    await insertReport(context, circle, { id, donationId, reporterId: null, reason, additionalInfo: null })
     return { id, status: 'PENDING' as const }
   })
 }

@@ -20,7 +20,7 @@ export async function reportDonation(
     await perform({ kind: 'report', reportId, donationId: input.donationId, memberId: actor.id })
     const { donationId, reason, additionalInfo } = input
     const report = { id: reportId, donationId, reporterId: actor.id, reason, additionalInfo: additionalInfo || null }
-    await insertReport(circle, report, input.words_salt)
+    await insertReport(context, circle, report, input.words_salt)
     return { id: reportId, status: 'PENDING' as const }
   })
 }

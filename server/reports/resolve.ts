@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Resolution } from '#circle/report.ts'
 import type { DonationOutcome, ReportStatus } from '#circle/state.ts'
+import { ensureJudge } from '#server/administrators/judges.ts'
 import { NOTHING_BESIDE, noteCaseWords } from '#server/circle-store/case-words.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import type { LockedCircle } from '#server/circle-store/with-circle.ts'
@@ -12,8 +13,8 @@ import { reportSteps } from '#server/tables/report-steps.ts'
 import { getUnended } from './find.ts'
 
 /**
- * An administrator decides a report: the text for the member, notes for the administration, and the outcome of the
- * donation.
+ * An administrator, or a fiscal where it is the own matter of all of those, decides a report: the text for the member, notes for the
+ * administration, and the outcome of the donation.
  */
 export async function resolveReport(
   context: Context,
@@ -23,6 +24,7 @@ export async function resolveReport(
   return withCircle(context, actor.circleId, async (circle) => {
     const { tx, perform } = circle
     await getUnended(tx, actor.circleId, input.reportId)
+    await ensureJudge(context, circle, input.reportId)
     await perform({
       kind: 'resolve_report',
       reportId: input.reportId,

@@ -114,7 +114,7 @@ describe('a roda refuses in a sentence that says what to do', () => {
     const up = { params: { id: own.id }, body: { position: own.position === 1 ? 2 : 1, reason: 'Combinado' } }
     expect(said(await asCida('PATCH /queue/reorder/{id}', up))).toEqual([
       403,
-      'Este assunto é seu também, ou de quem tem uma doação em aberto com você. Quem decide é outra pessoa que administra: se não há, convide uma.',
+      'Este assunto é seu também, ou de quem tem uma doação em aberto com você. Quem decide é outra pessoa que administra, ou um fiscal: se não há, convide uma pessoa ou indique um fiscal.',
     ])
   })
 })

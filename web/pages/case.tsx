@@ -6,7 +6,7 @@ import { lazyPart } from '#web/ui/lazyPart.tsx'
 import { LoadingScreen } from '#web/ui/LoadingScreen.tsx'
 
 /** Only a fiscal decides here. */
-const AppealForm = lazyPart(() => import('#web/features/admin-reports/AppealForm.tsx'))
+const FiscalDecision = lazyPart(() => import('#web/features/admin-reports/FiscalDecision.tsx'))
 
 export default function CasePage() {
   const { user } = useAuth()
@@ -21,7 +21,7 @@ export default function CasePage() {
         </Title>
         <Text c="dimmed">As duas partes e a administração leem tudo o que está aqui.</Text>
       </div>
-      <CaseView key={reportId} id={reportId} Deciding={AppealForm} />
+      <CaseView key={reportId} id={reportId} Deciding={FiscalDecision} />
     </Stack>
   )
 }

@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import type { AnswerOf, BodySent } from '#contracts/contract.ts'
 import type { ReportStatus } from '#contracts/labels.ts'
 import { ApiError, request } from '#web/api/client.ts'
@@ -89,7 +90,7 @@ export function useRefresh() {
 export type Resolve = ReturnType<typeof useResolve>
 
 /** Decides a report. What is shown of it comes from the answer; every list that may have changed is read again. */
-export function useResolve(id: string, onDone: () => void) {
+export function useResolve(id: string, onDone = () => {}) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: BodySent<'POST /admin/donations/reports/{id}/resolve'>) =>
@@ -107,7 +108,7 @@ export function useResolve(id: string, onDone: () => void) {
       client.setQueryData(detailsQuery(id).queryKey, details)
       onDone()
     },
-    onSettled: () => client.invalidateQueries({ queryKey: ['admin'] }),
+    onSettled: () => afterDecision(client),
   })
 }
 
@@ -138,7 +139,11 @@ export function useDecideAppeal(id: string) {
         },
       ),
     onSuccess: (details) => client.setQueryData(detailsQuery(id).queryKey, details),
-    // A fiscal reads the case as the parties do.
-    onSettled: () => Promise.all([['admin'], ['donations']].map((queryKey) => client.invalidateQueries({ queryKey }))),
+    onSettled: () => afterDecision(client),
   })
+}
+
+/** Every list that may have changed is read again; a fiscal reads the case as the parties do. */
+function afterDecision(client: QueryClient) {
+  return Promise.all([['admin'], ['donations']].map((queryKey) => client.invalidateQueries({ queryKey })))
 }

@@ -18,7 +18,7 @@ import { outcomeText, proposalText } from './case-text.ts'
 import { CaseTimeline } from './CaseTimeline.tsx'
 import { StatementForm } from './StatementForm.tsx'
 
-/** A case as one of its two parties reads it and writes in it, or a fiscal decides its appeal. */
+/** A case as one of its two parties reads it and writes in it, or a fiscal decides it or its appeal. */
 export function CaseView({ id, Deciding }: { id: string; Deciding: ComponentType<{ of: Case }> }) {
   const { data, error, refetch } = useQuery(caseQuery(id))
   if (error && !data) return <Unread error={error} otherwise="Erro ao carregar o caso" refetch={refetch} />
@@ -44,7 +44,7 @@ export function CaseView({ id, Deciding }: { id: string; Deciding: ComponentType
           {proposalText(data.proposal, fullMomentText)}
         </Alert>
       )}
-      {data.allowed.includes('decide_appeal') && (
+      {data.allowed.some((act) => act === 'decide' || act === 'decide_appeal') && (
         <Paper withBorder p="md">
           <Suspense fallback={<LoadingRows rows={2} />}>
             <Deciding of={data} />

@@ -9,6 +9,7 @@ const sides: Readonly<Record<CaseItem['by'], string>> = {
   donor: 'Quem doa',
   receiver: 'Quem recebe',
   administration: 'A administração',
+  fiscal: 'Um fiscal da roda',
 }
 
 /** The effect of a decision on the donation. */
@@ -20,7 +21,7 @@ export const outcomes: Readonly<Record<DonationOutcome, string>> = {
 
 /** A name as it stands in a heading: '… · você' where it is the reader. */
 export function authorText({ by, is_own, author }: CaseItem, { donor, receiver }: Case): string {
-  if (by === 'administration') return author === null ? sides[by] : `${sides[by]} (${author})`
+  if (by === 'administration' || by === 'fiscal') return author === null ? sides[by] : `${sides[by]} (${author})`
   return is_own ? 'Você' : `${(by === 'donor' ? donor : receiver).name} (${sides[by].toLowerCase()})`
 }
 
@@ -76,8 +77,8 @@ export function proposalText(
 /** The decision's effect on the donation, in words; null where there is none yet. */
 export function outcomeText({ report_resolved, report_resolution, donation_outcome }: Case): string | null {
   if (!report_resolved) return null
-  if (donation_outcome === 'confirm') return 'A doação foi confirmada pela administração.'
-  if (donation_outcome === 'cancel') return 'A doação foi cancelada pela administração.'
+  if (donation_outcome === 'confirm') return 'A doação foi confirmada por esta decisão.'
+  if (donation_outcome === 'cancel') return 'A doação foi cancelada por esta decisão.'
   return report_resolution === 'REJECTED'
     ? say('O report foi dispensado, e a doação continuou como estava.')
     : 'A doação continuou como estava.'
