@@ -285,7 +285,7 @@ describe('neighbours live a roda', () => {
       if ((await pays(phone, `${name}, novembro`)) === receiver) donors.push(name)
     }
     expect(donors).toHaveLength(9)
-    // What comes of Cida's own payment is another story.
+    // Her own payment is another story.
     await confirms(
       phones.get(receiver)!,
       donors.filter((name) => name !== 'Cida'),

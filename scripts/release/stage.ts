@@ -44,7 +44,7 @@ export NODE_ENV="\${NODE_ENV:-production}"
 export MALLOC_ARENA_MAX="\${MALLOC_ARENA_MAX:-2}"
 export MALLOC_MMAP_THRESHOLD_="\${MALLOC_MMAP_THRESHOLD_:-131072}"
 export MALLOC_TRIM_THRESHOLD_="\${MALLOC_TRIM_THRESHOLD_:-131072}"
-export NODE_OPTIONS="\${NODE_OPTIONS:---max-semi-space-size=16}"
+export NODE_OPTIONS="\${NODE_OPTIONS:---max-semi-space-size=4}"
 export NODE_COMPILE_CACHE="\${NODE_COMPILE_CACHE:-$app/.cache}"
 exec "$app/node" "$app/build/program/ciranda.js" "$@"
 `
