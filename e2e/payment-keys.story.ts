@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { presets } from '#circle/plan.ts'
@@ -337,6 +337,49 @@ describe('the key that is paid, in a real circle', () => {
     await page.getByRole('button', { name: 'Entrar' }).click()
     await page.getByRole('alert').filter({ hasText: 'Esta não é a conta de antes' }).waitFor()
     expect(await faultsInEachLook(page, LOOKS)).toEqual([])
+    await page.owner.close()
+  })
+
+  test('is not asked for in the name of another, whose account the same passkey opens on this device', async () => {
+    // A passkey belongs to a name: on this machine that is localhost.
+    const page = await sitDown(browser, server.url.replace('127.0.0.1', 'localhost'))
+    const devtools = await page.owner.newCDPSession(page)
+    await devtools.send('WebAuthn.enable')
+    const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    })
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    const credential = {
+      credentialId: randomBytes(16).toString('base64'),
+      isResidentCredential: true,
+      rpId: 'localhost',
+      privateKey: privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
+      userHandle: randomBytes(16).toString('base64'),
+      signCount: 1,
+    }
+    await devtools.send('WebAuthn.addCredential', { authenticatorId, credential })
+    const opens = async (email: string) => {
+      const opened = await call('POST /auth/login', null, { body: { email, password: PASSWORD } })
+      await page.route('**/api/auth/passkey', (route) => route.fulfill({ json: opened }))
+      await page.goto('/login')
+      await page.getByRole('button', { name: 'Usar chave de acesso' }).click()
+      await page.waitForURL('**/home')
+    }
+    await opens(people[2]!.email)
+    await page.getByText(/✓ Tudo conferido agora/).waitFor()
+    await page.evaluate(() => {
+      for (const key of ['authToken', 'refreshToken', 'user']) localStorage.removeItem(key)
+    })
+    const { email } = await joins(call, { firstName: 'Paula', lastName: 'Reis', number: 10 })
+    await opens(email)
+    await page.getByRole('alert').filter({ hasText: 'Esta não é a conta de antes' }).waitFor()
     await page.owner.close()
   })
 

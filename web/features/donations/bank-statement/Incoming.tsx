@@ -6,11 +6,11 @@ import type { Outcome } from '#web/ui/run-sequentially.ts'
 import { useBulkOperation } from '#web/ui/useBulkOperation.ts'
 import { confirmReceived, donationKeys } from '../api.ts'
 import type { Donation } from '../api.ts'
-import { isBorrowed, isRenamed, readKnownNames } from '../known-names.ts'
-import type { KnownNames } from '../known-names.ts'
+import { readKnownNames } from '../known-names.ts'
 import { namedOf } from '../NameNote.tsx'
 import type { Verdict } from './match.ts'
 import { Row } from './IncomingRow.tsx'
+import { isTickedFor } from './ticked.ts'
 
 type Verdicts = ReadonlyMap<string, Verdict>
 const countText = (count: number) => (count === 1 ? '1 recebimento' : `${count} recebimentos`)
@@ -94,11 +94,6 @@ export function Incoming({ waiting, verdicts }: { waiting: readonly Donation[]; 
   )
 }
 
-/** A payment is found by its donor's name, which says nothing where this device knows them by another, or it as another's. */
-function isStrange(known: KnownNames, named: ReturnType<typeof namedOf>): boolean {
-  return named !== null && (isRenamed(known, named.id, named.name) || isBorrowed(known, named.id, named.name))
-}
-
 /** Which ones are ticked: what the statement is certain of, and whatever the person changed by hand since it was opened. */
 function usePicked(waiting: readonly Donation[], verdicts: Verdicts | null) {
   const [changed, setChanged] = useState<{ of: Verdicts | null; ids: ReadonlySet<string> }>({
@@ -108,7 +103,7 @@ function usePicked(waiting: readonly Donation[], verdicts: Verdicts | null) {
   const byHand = changed.of === verdicts ? changed.ids : new Set<string>()
   const [known] = useState(readKnownNames)
   const isCertain = (donation: Donation) =>
-    verdicts?.get(donation.id)?.is === 'certain' && !isStrange(known, namedOf(donation, 'receiver'))
+    isTickedFor(known, namedOf(donation, 'receiver'), verdicts?.get(donation.id))
   const picked = waiting.filter((donation) => isCertain(donation) !== byHand.has(donation.id))
   const toggle = (id: string) => {
     const ids = new Set(byHand)

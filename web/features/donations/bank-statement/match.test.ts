@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
+import { withName } from '../known-names.ts'
 import { centsOf, dayAsWritten } from './amounts.ts'
 import { coversAny, matchStatement } from './match.ts'
 import type { Expected } from './match.ts'
 import { nameWithin, namesSomebody } from './names.ts'
 import type { StatementLine } from './statement.ts'
+import { isTickedFor } from './ticked.ts'
 
 const PIX = 'E00000000202611051200abcdefghijk'
 const line = (text: string, change: Partial<StatementLine> = {}): StatementLine => ({
@@ -49,7 +51,7 @@ test('who paid for the donor is found by that name, and looked at by the receive
   expect(both.get(named.id)).toEqual({ is: 'absent' })
 })
 
-test('a PIX id beside one donor’s donation takes no payment that names another who is awaited', () => {
+test('a PIX id beside one donor’s donation takes no payment that names another, awaited or not', () => {
   const debtor = expected('Ana Reis', { pixTransaction: PIX })
   const paid = line(`PIX BRUNO LIMA ${PIX}`)
   const both = matchStatement({ lines: [paid] }, [debtor, bruno], 'in')
@@ -58,6 +60,17 @@ test('a PIX id beside one donor’s donation takes no payment that names another
   const named = { ...bruno, pixTransaction: 'E00000000202611051200zzzzzzzzzzz' }
   const other = matchStatement({ lines: [paid] }, [debtor, named], 'in')
   expect(other.get(debtor.id)).toEqual({ is: 'doubtful', line: paid, why: 'other_name' })
+  const strangers = line(`PIX RECEBIDO MARLENE SOUZA ${PIX}`)
+  expect(verdict([strangers], debtor)).toEqual({ is: 'doubtful', line: strangers, why: 'other_name' })
+})
+
+test('a certain payment is ticked by hand alone where this device knows the donor, or their name, otherwise', () => {
+  const known = withName({}, 'u1', 'Bruno Lima da Costa')
+  const found = verdict([line('PIX RECEBIDO BRUNO COSTA')])
+  const isTicked = (id: string, name: string) => isTickedFor(known, { id, name }, found)
+  expect([isTicked('u1', 'Bruno Lima da Costa'), isTicked('u2', 'Rita Alves')]).toEqual([true, true])
+  expect([isTicked('u1', 'Rita Alves'), isTicked('u2', 'Bruno Lima da Costa')]).toEqual([false, false])
+  expect(isTickedFor(known, null, verdict([line('PIX RECEBIDO BRUNO SOUZA')]))).toBe(false)
 })
 
 test.each([

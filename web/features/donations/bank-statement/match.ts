@@ -33,7 +33,7 @@ const LATE_DAYS = 5
 
 /**
  * Finds the payments of a statement among its credits, or for `out` among its debits. Certain is a movement of the amount, in
- * time, with the PIX id or the person's name; no movement counts for two payments.
+ * time, with the person's name, or with the PIX id and nobody else's name; no movement counts for two payments.
  */
 export function matchStatement(
   { lines }: Pick<Statement, 'lines'>,
@@ -106,10 +106,14 @@ function isCertain(one: Expected, { line, cents }: Move): boolean {
   return !hasOtherId(one, line) && isInTime(one, line) && nameWithin(line.text, one.name) === 'whole'
 }
 
-/** Whether a movement with the PIX id of one payment names who is expected to make another: the id alone may have been put there. */
+/** Whether a movement with the PIX id of one payment names somebody else, awaited or not: the id alone may have been put there. */
 function isOfAnother(one: Expected, { line }: Move, expected: readonly Expected[]): boolean {
-  if (!hasId(one, line) || nameWithin(line.text, one.name) === 'whole') return false
-  return expected.some(({ id, name }) => id !== one.id && name !== one.name && nameWithin(line.text, name) === 'whole')
+  const found = nameWithin(line.text, one.name)
+  if (!hasId(one, line) || found === 'whole') return false
+  if (expected.some(({ id, name }) => id !== one.id && name !== one.name && nameWithin(line.text, name) === 'whole'))
+    return true
+  const isPayers = one.payer && nameWithin(line.text, one.payer) === 'whole'
+  return found === 'none' && !isPayers && namesSomebody(line.text)
 }
 
 function doubtOf(one: Expected, moves: readonly Move[]): Verdict {
