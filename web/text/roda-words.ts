@@ -26,6 +26,7 @@ export const rodaWords: Readonly<Record<string, string>> = {
   receptores: 'pessoas que recebem',
 
   // Problems
+  Configurações: 'Ajustes',
   Reports: 'Problemas',
   'Meus Reports': 'Problemas',
   'Acompanhe o status dos reports que você criou': 'O que você avisou, e em que pé está',

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Acting } from '#web/features/session/Acting.tsx'
+import { say } from '#web/text/say.ts'
 import { LoadingRows, Unread } from '#web/ui/states.tsx'
 import { firstStepsQuery } from './api.ts'
 import type { FirstSteps } from './api.ts'
@@ -110,7 +111,7 @@ function OtherCircle({ circle }: Pick<FirstSteps, 'circle'>) {
   return (
     <Text size="sm" mt={4} className="wrap-anywhere">
       {`Na tela está outro círculo. Escolha ${circle.name} em `}
-      <Link to="/admin/settings">Configurações</Link>.
+      <Link to="/admin/settings">{say('Configurações')}</Link>.
     </Text>
   )
 }

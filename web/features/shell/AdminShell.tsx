@@ -32,7 +32,7 @@ const rodaItems: readonly MenuItem[] = [
   { to: '/roda', label: 'A roda' },
   { to: '/admin/reports', label: 'Problemas' },
   { to: '/admin/approvals', label: 'Aprovações' },
-  { to: '/admin/settings', label: 'Configurações', short: 'Ajustes', icon: 'more' },
+  { to: '/admin/settings', label: 'Ajustes', icon: 'more' },
   { to: '/admin/account', label: 'Minha conta' },
 ]
 

@@ -22,8 +22,6 @@ export type MenuItem = {
   readonly count?: number
   /** Its drawing in the bar of a phone; what has none is not in the bar. */
   readonly icon?: PlaceIconName
-  /** Its word in the bar, where the menu's is too long. */
-  readonly short?: string
 }
 /** The way to search, above the menu's items; it says when it leads to another screen, so that the menu closes. */
 export type FindPart = ComponentType<{ readonly pages: readonly MenuItem[]; readonly onGo: () => void }>
@@ -112,12 +110,11 @@ export function Shell({ items, caption, isBar, Find, children }: Props) {
   )
 }
 
-function Place({ item: { to, label, count = 0, icon, short }, onGo }: { item: MenuItem; onGo: () => void }) {
+function Place({ item: { to, label, count = 0, icon }, onGo }: { item: MenuItem; onGo: () => void }) {
   return (
     <Link to={to} className="shell-link" onClick={onGo} data-in-bar={icon !== undefined || undefined}>
       {icon && <PlaceIcon name={icon} />}
       <span className="shell-word">{label}</span>
-      {short !== undefined && <span className="shell-short">{short}</span>}
       {count > 0 && (
         <Badge color="red" variant="filled" circle={count < 10} role="img" aria-label={`${count} sem resolver`}>
           {count > 99 ? '99+' : count}

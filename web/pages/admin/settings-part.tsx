@@ -20,6 +20,7 @@ import { isSettingsPart, settingsPartTitle } from '#web/features/settings/parts.
 import type { SettingsPart } from '#web/features/settings/parts.ts'
 import { TakePartCard } from '#web/features/settings/TakePartCard.tsx'
 import { PlanCard } from '#web/features/settings/PlanCard.tsx'
+import { say } from '#web/text/say.ts'
 import { BackLink } from '#web/ui/BackLink.tsx'
 import { LoadingRows, Unread } from '#web/ui/states.tsx'
 
@@ -30,7 +31,7 @@ export default function SettingsPartPage() {
   if (part === undefined || !isSettingsPart(part)) return <Navigate to="/admin/settings" replace />
   return (
     <Stack gap="md">
-      <BackLink to="/admin/settings">Configurações</BackLink>
+      <BackLink to="/admin/settings">{say('Configurações')}</BackLink>
       <Title order={1} className="only-heard">
         {settingsPartTitle(part)}
       </Title>

@@ -17,13 +17,13 @@ export function RodaSettings() {
   return (
     <Stack gap="md">
       <Title order={1} size="h2">
-        Configurações
+        Ajustes
       </Title>
-      {error && !data && <Unread error={error} otherwise="Erro ao carregar as configurações" refetch={refetch} />}
-      {!data && !error && <LoadingRows rows={4} label="Carregando configurações..." />}
+      {error && !data && <Unread error={error} otherwise="Erro ao carregar os ajustes" refetch={refetch} />}
+      {!data && !error && <LoadingRows rows={4} label="Carregando ajustes..." />}
       {data && (
         <Doors
-          label="Configurações"
+          label="Ajustes"
           doors={[
             ...settingsParts(data).map(({ part: own, title, state }) => ({
               to: `/admin/settings/${own}`,
