@@ -120,12 +120,16 @@ function layoutOf(address: string): RegExp {
   return address.startsWith('/admin/') ? /pages\/layouts\/Console\.tsx$/ : /features\/shell\/MemberShell\.tsx$/
 }
 
+/** The page whose first look waits for its readings alone, and how many of its other files may be on their way before those. */
+const LOOK = '/home'
+const BESIDE_LOOK = 1
+
 /**
  * Names what is needed before anything asks for it, so that nothing is discovered one round trip after another. In the page
- * itself: what the login of a first visit needs, at once, and in a template what the app does, which that login asks for when
- * somebody begins to type. In `preloads.json`, for the server to name with each page: the files of its first view, and under
- * '*' those of the app alone. Few are fetched at a time, and the last to start is waited for: first what asks for the
- * readings, then the largest.
+ * itself: what the login of a first visit needs, at once, and in templates what the app does, which that login asks for when
+ * somebody begins to type, and what home does, asked for once its readings are. In `preloads.json`, for the server to name with
+ * each page: the files of its first view, and under '*' those of the app alone. Few are fetched at a time, and the last to
+ * start is waited for: first what asks for the readings, then the largest.
  */
 export function listPreloads(): Plugin {
   return {
@@ -136,14 +140,18 @@ export function listPreloads(): Plugin {
       handler: (html, { bundle }) => {
         const chunks = chunksOf(bundle!)
         const known = filesOf(entryOf(chunks), chunks)
-        const link = (file: string) => `<link rel="modulepreload" crossorigin href="/${file}">`
+        const link = (file: string) =>
+          `<link rel="${file.endsWith('.css') ? 'preload" as="style' : 'modulepreload'}" crossorigin href="/${file}">`
         const scripts = (of: Rolldown.OutputChunk) =>
           [...filesOf(of, chunks)].filter((file) => !known.has(file) && file.endsWith('.js'))
+        const template = (id: string, files: readonly string[]) =>
+          `  <template id="${id}">${files.map(link).join('')}</template>\n`
         const login = scripts(find(chunks, FIRST_LOGIN))
         const app = scripts(find(chunks, MAIN)).filter((file) => !login.includes(file))
+        const home = neededBy(LOOK, bundle!).others.slice(BESIDE_LOOK)
         return html
           .replace('</head>', `${login.map(link).join('\n    ')}\n  </head>`)
-          .replace('</body>', `  <template id="app">${app.map(link).join('')}</template>\n  </body>`)
+          .replace('</body>', `${template('app', app)}${template('home', home)}  </body>`)
       },
     },
     // After the files of nothing but an imported stylesheet are taken out of the bundle.
@@ -151,35 +159,45 @@ export function listPreloads(): Plugin {
       order: 'post',
       handler(_options, bundle) {
         const chunks = chunksOf(bundle)
-        const known = filesOf(entryOf(chunks), chunks)
-        const main = find(chunks, MAIN)
-        // The bundler's own few lines: every other file waits for them.
-        const weightOf = (file: string) => (file.includes('runtime') ? Infinity : (sizes.get(file) ?? 0))
-        const sizes = new Map(
-          Object.values(bundle).map((output) => [
-            output.fileName,
-            output.type === 'chunk' ? output.code.length : output.source.length,
-          ]),
-        )
         const preloads: Record<string, string[]> = {}
         for (const chunk of chunks.values()) {
-          const address = /web\/pages(\/.+)\.tsx$/.exec(chunk.facadeModuleId ?? '')?.[1]
-          if (!address || address.startsWith('/layouts/')) continue
-          const needed = [main, find(chunks, layoutOf(address)), chunk].flatMap((one) => [...filesOf(one, chunks)])
-          const hasLook = address === '/home'
-          const first = new Set([...known, ...(hasLook ? filesOf(find(chunks, FIRST_HOME), chunks) : [])])
-          const others = [...new Set(needed)]
-            .filter((file) => !first.has(file))
-            .sort((a, b) => weightOf(b) - weightOf(a))
-          preloads[address] = [...first, ...others.map((file) => (hasLook ? `${file} later` : file))].map(
-            (file) => `/${file}`,
-          )
+          const address = addressOf(chunk)
+          if (address === null) continue
+          const { first, others } = neededBy(address, bundle)
+          const named = address === LOOK ? others.slice(0, BESIDE_LOOK).map((file) => `${file} later`) : others
+          preloads[address] = [...first, ...named].map((file) => `/${file}`)
         }
-        preloads['*'] = [...known, ...filesOf(main, chunks)].map((file) => `/${file}`)
+        const known = filesOf(entryOf(chunks), chunks)
+        preloads['*'] = [...known, ...filesOf(find(chunks, MAIN), chunks)].map((file) => `/${file}`)
         this.emitFile({ type: 'asset', fileName: 'preloads.json', source: JSON.stringify(preloads) })
       },
     },
   }
+}
+
+/** The address of the page that a chunk is; null for every other. */
+function addressOf({ facadeModuleId }: Rolldown.OutputChunk): string | null {
+  const address = /web\/pages(\/.+)\.tsx$/.exec(facadeModuleId ?? '')?.[1]
+  return address === undefined || address.startsWith('/layouts/') ? null : address
+}
+
+/** The files that a page needs: those that ask for its readings, and those of its first look; then the others, the largest first. */
+function neededBy(address: string, bundle: Rolldown.OutputBundle): { first: readonly string[]; others: string[] } {
+  const chunks = chunksOf(bundle)
+  const page = [...chunks.values()].find((chunk) => addressOf(chunk) === address)!
+  const look = address === LOOK ? filesOf(find(chunks, FIRST_HOME), chunks) : []
+  const first = new Set([...filesOf(entryOf(chunks), chunks), ...look])
+  const needed = [find(chunks, MAIN), find(chunks, layoutOf(address)), page].flatMap((one) => [...filesOf(one, chunks)])
+  const sizes = new Map(
+    Object.values(bundle).map((output) => [
+      output.fileName,
+      output.type === 'chunk' ? output.code.length : output.source.length,
+    ]),
+  )
+  // The bundler's own few lines: every other file waits for them.
+  const weightOf = (file: string) => (file.includes('runtime') ? Infinity : (sizes.get(file) ?? 0))
+  const others = [...new Set(needed)].filter((file) => !first.has(file)).sort((a, b) => weightOf(b) - weightOf(a))
+  return { first: [...first], others }
 }
 
 /** Gives the first script the table of what to ask for, made from the pages' own queries. */

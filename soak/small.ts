@@ -36,8 +36,9 @@ const DAILY = [
   'backUp',
 ] as const
 const SETTLES_MS = 20_000
-/** The one answer that is everything there is, which nobody waits for beside it. */
+/** The one answer that is everything there is, which nobody waits for beside it; and the one that is a month of jobs, in tests alone. */
 const WHOLE = 'POST /admin/backups'
+const MOVES_TIME = 'POST /test/clock'
 const SETTINGS = { SEED: 'empty', RATE_LIMIT: 'off' }
 const WITH_CLOCK = { ...SETTINGS, NODE_ENV: 'test', CLOCK: new Date(BEGINS).toISOString() }
 
@@ -147,6 +148,7 @@ async function inUse(machine: Machine, url: string, dice: Dice, is: Measured): P
     const answer = await ask(...asked)
     const ms = performance.now() - begins
     if (asked[1] === WHOLE) is('a whole backup, ms', ms)
+    else if (asked[1] === MOVES_TIME) return answer
     else if (ms > longest.ms) longest = { ms, call: asked[1] }
     return answer
   }
