@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes, timingSafeEq
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { hashRaw } from '@node-rs/argon2'
+import { largeInTurn } from '#server/lib/heavy-work.ts'
 import { BackupFault } from './faults.ts'
 
 // The container of a backup: what is in it can be read and made only with the passphrase. See backup.md for every byte.
@@ -39,7 +40,8 @@ function newKdf(): Kdf {
 }
 
 function keyOf(passphrase: string, { salt }: Kdf): Promise<Buffer> {
-  return hashRaw(passphrase.normalize('NFC'), { ...COST, salt: Buffer.from(salt, 'base64url'), outputLen: 32 })
+  const options = { ...COST, salt: Buffer.from(salt, 'base64url'), outputLen: 32 }
+  return largeInTurn(() => hashRaw(passphrase.normalize('NFC'), options))
 }
 
 /** Seals a short text with a passphrase (Argon2id, AES-256-GCM). */

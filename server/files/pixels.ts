@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
-import { heavyQueue } from '#server/lib/heavy-work.ts'
+import { largeInTurn } from '#server/lib/heavy-work.ts'
 import { ensureNothingLocked } from '#server/lib/open-transaction.ts'
 
 // Each image uses one thread.
@@ -18,10 +18,8 @@ export const PIXELS_MAX = 50_000_000
 /** Runs heavy image work with limited concurrency, in the order requested. Must not be called inside a transaction. */
 export function sequentially<T>(work: () => Promise<T>): Promise<T> {
   ensureNothingLocked('A picture was worked on')
-  return inTurn(work)
+  return largeInTurn(work)
 }
-
-const inTurn = heavyQueue()
 
 /**
  * The first frame of an image as it should be displayed: upright, in sRGB, on white, within `sideMax`. Throws when the

@@ -8,6 +8,9 @@ import pLimit from 'p-limit'
  */
 export const HEAVY_AT_ONCE = Math.min(2, Math.max(1, availableParallelism() - 1))
 
+/** Pictures, and the keys of backups, wait for each other: either takes some 64 MB while it lasts. */
+export const largeInTurn = heavyQueue()
+
 /** A queue for one kind of heavy work, in the order in which it is asked for. */
 export function heavyQueue(): <T>(work: () => Promise<T>) => Promise<T> {
   const limit = pLimit(HEAVY_AT_ONCE)
