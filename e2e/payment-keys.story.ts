@@ -141,6 +141,26 @@ describe('the key that is paid, in a real circle', () => {
     await isAskedOnce()
   })
 
+  test('has an owner whose phone this device knew as another, which is asked about beside the way to them', async () => {
+    const changed = article(donor).getByRole('alert').filter({ hasText: 'O telefone mudou' })
+    const opens = async () => {
+      await goes(donor, '/donations')
+      await article(donor).getByText('Mais opções').click()
+      await article(donor).getByRole('link', { name: 'Falar no WhatsApp' }).waitFor()
+    }
+    await opens()
+    expect(await changed.count()).toBe(0)
+    await answers(donor, ({ receiver }) => ({ receiver: { ...receiver, phone: '11900000001' } }))
+    await donor.goto('/donations')
+    await opens()
+    await changed.waitFor()
+    expect(await faultsInEachLook(donor, LOOKS)).toEqual([])
+    await donor.unrouteAll({ behavior: 'wait' })
+    await donor.goto('/donations')
+    await opens()
+    expect(await changed.count()).toBe(0)
+  })
+
   test('is refused when the ledger is shown with another commitment, to a device that saw the first', async () => {
     await donor.route('**/api/ledger/payment-keys', async (route) => {
       const answer = (await (await route.fetch()).json()) as { donations: { committed: object }[] }

@@ -36,26 +36,50 @@ const texts = {
 } as const
 
 function OtherNote({ id, name, pays }: Named & { pays: boolean }) {
-  const [known, setKnown] = useState(readKnownNames)
+  const { known, keep } = useKnown()
   const isOfAnother = isBorrowed(known, id, name)
   useEffect(() => {
     if (!(id in known) && !isOfAnother) keepName(id, name)
   }, [known, id, name, isOfAnother])
   if (!isOfAnother && !isRenamed(known, id, name)) return null
   const { title, text, ask, askFirst, known: answer } = texts[isOfAnother ? 'borrowed' : 'renamed']
+  return <Note title={title} text={`${text} ${pays ? askFirst : ask}`} answer={answer} onKnown={() => keep(id, name)} />
+}
+
+/** Says that the other side of a real donation has another phone than this device knows: whoever answers there may be another. */
+export function PhoneNote({ id, phone }: { id: string; phone: string }) {
+  const { known, keep } = useKnown()
+  const key = `tel ${id}`
+  useEffect(() => {
+    if (!(key in known)) keepName(key, phone)
+  }, [known, key, phone])
+  if (!isRenamed(known, key, phone)) return null
+  return (
+    <Note
+      title="O telefone mudou"
+      text="Neste aparelho, esta pessoa tinha outro telefone. Pergunte a ela, por outro caminho, se foi ela que mudou."
+      answer="Já sei, o telefone é dela"
+      onKnown={() => keep(key, phone)}
+    />
+  )
+}
+
+function useKnown() {
+  const [known, setKnown] = useState(readKnownNames)
+  const keep = (id: string, name: string) => {
+    keepName(id, name)
+    setKnown(readKnownNames())
+  }
+  return { known, keep }
+}
+
+type NoteProps = { title: string; text: string; answer: string; onKnown: () => void }
+
+function Note({ title, text, answer, onKnown }: NoteProps) {
   return (
     <Alert color="yellow" title={title}>
-      <Text size="sm">
-        {text} {pays ? askFirst : ask}
-      </Text>
-      <Button
-        variant="default"
-        mt="xs"
-        onClick={() => {
-          keepName(id, name)
-          setKnown(readKnownNames())
-        }}
-      >
+      <Text size="sm">{text}</Text>
+      <Button variant="default" mt="xs" onClick={onKnown}>
         {answer}
       </Button>
     </Alert>

@@ -3,6 +3,7 @@ import { whatsappLink } from '#contracts/payment/phones.ts'
 import { reminderLink, waitsFor } from '#web/text/reminder.ts'
 import { RemindButton } from '#web/ui/RemindButton.tsx'
 import type { Donation } from './api.ts'
+import { namedOf, PhoneNote } from './NameNote.tsx'
 import type { Side } from './status-text.ts'
 import type { PaymentState } from './usePaymentCheck.ts'
 
@@ -19,7 +20,9 @@ export function RareActions({ donation, side, check, contact, onReport }: Props)
   const isWaitingForOther = waitsFor(donation) === (side === 'donor' ? 'receiver' : 'donor')
   return (
     <>
-      {check.is !== 'differs' && <Contact party={contact} isDemonstration={donation.demonstration} />}
+      {check.is !== 'differs' && (
+        <Contact party={contact} id={namedOf(donation, side)?.id} isDemonstration={donation.demonstration} />
+      )}
       {check.is !== 'differs' && isWaitingForOther && <RemindButton link={reminderLink(donation)} />}
       {donation.allowed.includes('report') && (
         <Button variant="outline" color="red" onClick={onReport}>
@@ -30,8 +33,10 @@ export function RareActions({ donation, side, check, contact, onReport }: Props)
   )
 }
 
+type ContactProps = { party: Donation['receiver']; id: string | undefined; isDemonstration: boolean }
+
 /** How to reach the other side. In a demonstration the server masks it, and `ContactNote` says where the button works. */
-function Contact({ party, isDemonstration }: { party: Donation['receiver']; isDemonstration: boolean }) {
+function Contact({ party, id, isDemonstration }: ContactProps) {
   if (isDemonstration && party?.phone)
     return (
       <Button variant="default" disabled>
@@ -41,8 +46,11 @@ function Contact({ party, isDemonstration }: { party: Donation['receiver']; isDe
   const link = party ? whatsappLink({ phone: party.phone, pixKey: party.pixKey }) : null
   if (!link) return null
   return (
-    <Button component="a" href={link} target="_blank" rel="noreferrer" variant="default">
-      Falar no WhatsApp
-    </Button>
+    <>
+      {id !== undefined && party?.phone && <PhoneNote id={id} phone={party.phone} />}
+      <Button component="a" href={link} target="_blank" rel="noreferrer" variant="default">
+        Falar no WhatsApp
+      </Button>
+    </>
   )
 }
