@@ -145,12 +145,11 @@ describe('the key that is paid, in a real circle', () => {
     const changed = article(donor).getByRole('alert').filter({ hasText: 'O telefone mudou' })
     const opens = async () => {
       await goes(donor, '/donations')
-      await article(donor).getByText('Mais opções').click()
       await article(donor).getByRole('link', { name: 'Falar no WhatsApp' }).waitFor()
     }
     await opens()
     expect(await changed.count()).toBe(0)
-    await answers(donor, ({ receiver }) => ({ receiver: { ...receiver, phone: '11900000001' } }))
+    await answers(donor, ({ receiver }) => ({ receiver: { ...receiver, phone: '21987654321' } }))
     await donor.goto('/donations')
     await opens()
     await changed.waitFor()
