@@ -7,7 +7,7 @@ import { makeBrCode } from '#contracts/payment/br-code.ts'
 import { parseBrCode } from '#contracts/payment/read-br-code.ts'
 import { planFormOf } from '#contracts/plans.ts'
 import { faultsInEachLook } from '#e2e/helpers/axe.ts'
-import { goes, openBrowser, sitDown, withoutEvents } from '#e2e/helpers/browser.ts'
+import { goes, openBrowser, shows, sitDown, withoutEvents } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { administratorToken, callsOf, joins, placed } from '#e2e/helpers/calls.ts'
 import type { Calls, Joined } from '#e2e/helpers/calls.ts'
@@ -214,7 +214,7 @@ describe('the key that is paid, in a real circle', () => {
           return entry.seq === matched.seq ? { ...entry, payload: { ...entry.payload, amountCents } } : entry
         }),
       )
-    const shows = async (reais: number) => {
+    const lies = async (reais: number) => {
       await page.unrouteAll({ behavior: 'wait' })
       await page.route('**/api/donations/to-send', (route) =>
         route.fulfill({ json: [{ ...mine, amount: reais, receiver }] }),
@@ -222,15 +222,15 @@ describe('the key that is paid, in a real circle', () => {
       const lie = lieAbout(reais * 100)
       await page.route(KEYS, (route) => route.fulfill({ json: lie }))
     }
-    return shows
+    return lies
   }
 
   test('is refused at the first sight of a donation that asks for R$ 500 in a plan of R$ 100, though no export ever answers', async () => {
     const page = await sitDown(browser, server.url)
     await page.route('**/api/ledger/**', (route) => route.fulfill({ status: 503 }))
     await logsIn(page, { email: people[2]!.email, password: PASSWORD })
-    const shows = await liesWholly(page)
-    await shows(500)
+    const asksFor = await liesWholly(page)
+    await asksFor(500)
     await page.route(EXPORT, (route) => route.fulfill({ status: 503 }))
     await goes(page, '/donations')
     await showsNothingToPay(page, THIEF)
@@ -244,8 +244,8 @@ describe('the key that is paid, in a real circle', () => {
     await logsIn(page, { email: people[2]!.email, password: PASSWORD })
     await page.goto('/donations')
     await article(page).getByText('Chave conferida com o livro do círculo.').waitFor()
-    const shows = await liesWholly(page)
-    await shows(100)
+    const asksFor = await liesWholly(page)
+    await asksFor(100)
     await page.route(EXPORT, (route) => route.fulfill({ status: 503 }))
     await page.goto('/donations')
     await showsNothingToPay(page, THIEF)
@@ -503,13 +503,13 @@ describe('the key that is paid, in a real circle', () => {
     const pending = page.getByRole('region', { name: 'Sua chave PIX vai mudar' })
     await pending.getByText('golpe@exemplo.com').waitFor()
     await pending.getByRole('button', { name: 'Não fui eu' }).dblclick()
-    await pending.waitFor({ state: 'detached' })
+    await shows(pending, false)
     await page.getByText(member.email).first().waitFor()
 
     await asks('nova@exemplo.com')
     await page.reload()
     await pending.getByRole('button', { name: 'Confirmar' }).dblclick()
-    await pending.waitFor({ state: 'detached' })
+    await shows(pending, false)
     await page.getByText('nova@exemplo.com').first().waitFor()
     // The donor's open donation is still of the key before.
     await goes(donor, '/donations')

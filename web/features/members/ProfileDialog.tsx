@@ -27,7 +27,8 @@ const closedLabels = {
 
 /** Everything an administrator may see of a person. */
 export default function ProfileDialog({ user, onClose, onAsk }: Props) {
-  const { data: standings } = useQuery({ ...standingQuery, enabled: user.role !== 'ADMIN' })
+  const takesPart = user.role !== 'ADMIN' || user.takesPartIn !== undefined
+  const { data: standings } = useQuery({ ...standingQuery, enabled: takesPart })
   const { closed = null, left = false } = standings?.get(user.id) ?? {}
   const { data: circle } = useQuery(circleQuery)
   return (
@@ -68,7 +69,7 @@ export default function ProfileDialog({ user, onClose, onAsk }: Props) {
             </Button>
           )}
           <Acting>
-            {user.role !== 'ADMIN' && (isClosed(user.status) || (left && circle?.plan.levels.length === 1)) && (
+            {takesPart && (isClosed(user.status) || (left && circle?.plan.levels.length === 1)) && (
               <Button variant="default" onClick={() => onAsk('reabrir')}>
                 {isClosed(user.status) ? 'Reabrir a conta' : 'Receber de volta'}
               </Button>
