@@ -259,7 +259,7 @@ describe('a real circle of twelve', () => {
     await isTicked('O correio')
     await isTicked('A sua chave de acesso')
 
-    await opensMenu('Configurações')
+    await opensMenu('Ajustes')
     await desk.getByRole('link', { name: 'Quem administra' }).click()
     const inviting = part('Administradores').getByRole('form', { name: 'Convidar' })
     await inviting.getByLabel('Nome', { exact: true }).fill(BIA.firstName)
