@@ -166,7 +166,7 @@ describe('what two people decide, in a real circle', () => {
     const [{ reportId, donor, receiver }] = cases
     const dialog = await resolves(ana, cases[0], 'confirm')
     const proposed = dialog.getByRole('status').filter({ hasText: 'Proposto, ainda não feito' })
-    await shows(proposed.getByText(/^Espera que outra pessoa da administração aprove, até /))
+    await shows(proposed.getByText(/^Espera que um fiscal, ou outra pessoa da administração, aprove, até /))
     expect(await dialog.getByText(/Decisão registrada/).count()).toBe(0)
     expect(await dialog.getByText('Pendente', { exact: true }).count()).toBe(1)
     expect(await dialog.getByRole('button', { name: 'Resolver Report' }).count()).toBe(0)

@@ -96,7 +96,7 @@ export async function showCase(context: Context, reportId: string): Promise<Repo
           ? wordsProof({ circleId: actor.circleId, reportId, wordsId: id, what, ...beside, pictureSent }, salt, proofs)
           : null,
       author: isAdministrator && actorId !== null ? name(actorId).name : null,
-      notes: isAdministrator ? entry.notes : null,
+      notes: isAdministrator && !fiscals.has(actorId) ? entry.notes : null,
     }
   })
   const side = sideOf(donation, actor.id)

@@ -19,7 +19,7 @@ export default function CasePage() {
         <Title order={1} size="h2">
           Caso da doação
         </Title>
-        <Text c="dimmed">As duas partes e a administração leem tudo o que está aqui.</Text>
+        <Text c="dimmed">As duas partes, a administração e os fiscais leem tudo o que está aqui.</Text>
       </div>
       <CaseView key={reportId} id={reportId} Deciding={FiscalDecision} />
     </Stack>

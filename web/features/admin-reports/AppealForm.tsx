@@ -11,8 +11,8 @@ const choices: readonly { value: AppealDecision; label: string }[] = [
   { value: 'CHANGED', label: 'Estava errada: muda' },
 ]
 
-/** The decision on an open appeal, for an administrator who took no part in the first one, or a fiscal. */
-export function AppealForm({ of }: { of: ReportCase }) {
+/** The decision on an open appeal, for an administrator who took no part in the first one, or a fiscal, who notes nothing for those. */
+export function AppealForm({ of, isFiscal = false }: { of: ReportCase; isFiscal?: boolean }) {
   const decide = useDecideAppeal(of.id)
   if (of.appeal !== 'open') return null
   if (decide.data?.approval) return <Proposed approval={decide.data.approval} />
@@ -34,7 +34,7 @@ export function AppealForm({ of }: { of: ReportCase }) {
         text: 'Ela já terminou, e o que termina não se desfaz. O recurso reconhece o erro; o dinheiro volta entre as pessoas.',
       }}
       draft={`recurso-decidido:${of.id}`}
-      hasNotes
+      hasNotes={!isFiscal}
       isPending={decide.isPending}
       error={decide.error}
       otherwise="Não foi possível decidir o recurso. Tente de novo."

@@ -14,7 +14,7 @@ const choices = [
 export default function FiscalDecision({ of }: { of: ReportCase }) {
   const resolve = useResolve(of.id)
   if (resolve.data?.approval) return <Proposed approval={resolve.data.approval} />
-  if (!of.allowed.includes('decide')) return <AppealForm of={of} />
+  if (!of.allowed.includes('decide')) return <AppealForm of={of} isFiscal />
   return (
     <VerdictForm
       title="Decidir o caso"

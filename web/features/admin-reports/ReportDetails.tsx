@@ -109,7 +109,7 @@ function Waiting({ proposal: { of, outcome, due_at } }: { proposal: NonNullable<
       {of === 'report' ? say('A decisão deste report') : 'A decisão do recurso'} já está proposta:{' '}
       {outcomeLabels[outcome as DonationOutcome].toLocaleLowerCase('pt-BR')}.{' '}
       {due_at === null
-        ? 'Espera que outra pessoa da administração aprove.'
+        ? 'Espera que um fiscal, ou outra pessoa da administração, aprove.'
         : `Se ninguém discordar, acontece em ${fullMomentText(due_at)}.`}{' '}
       <Anchor inherit renderRoot={(props) => <Link {...props} to="/admin/approvals" />}>
         Ver em Aprovações

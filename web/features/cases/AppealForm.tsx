@@ -28,7 +28,8 @@ export function AppealForm({ of }: { of: Case }) {
         </Title>
         <Text size="sm">
           Você pode recorrer até {fullMomentText(of.appeal_until)}. Cada caso tem um só recurso, de um dos dois lados.
-          Quem decide é outra pessoa da administração, se houver. Até lá, a decisão vale e nenhum prazo para.
+          Quem decide é um fiscal, ou outra pessoa da administração, se houver. Até lá, a decisão vale e nenhum prazo
+          para.
         </Text>
       </div>
       {isOpen ? (

@@ -70,7 +70,7 @@ export function proposalText(
     outcomes[outcome as DonationOutcome]
   }.`
   return due_at === null
-    ? `${what} Espera que outra pessoa da administração aprove.`
+    ? `${what} Espera que um fiscal, ou outra pessoa da administração, aprove.`
     : `${what} Se ninguém discordar, acontece em ${when(due_at)}.`
 }
 

@@ -29,7 +29,7 @@ export function Proposed({ approval: { due_at, expires_at } }: { approval: Appro
   return (
     <Alert color="sol" role="status" title="Proposto, ainda não feito" flex="1 1 100%">
       {due_at === null
-        ? `Espera que outra pessoa da administração aprove, até ${momentText(expires_at)}.`
+        ? `Espera que um fiscal, ou outra pessoa da administração, aprove, até ${momentText(expires_at)}.`
         : `Se ninguém discordar, acontece em ${momentText(due_at)}.`}{' '}
       Quem a mudança toca já foi avisado e pode discordar.{' '}
       <Anchor inherit renderRoot={(props) => <Link {...props} to="/admin/approvals" />}>
