@@ -15,7 +15,7 @@ import { scanned, twoFaced } from '#e2e/helpers/codes.ts'
 import { keysProvenBy, rechained } from '#e2e/helpers/forged-keys.ts'
 import { partsOf } from '#e2e/helpers/ledger.ts'
 import { keptReadings } from '#e2e/helpers/kept.ts'
-import { fills, logsIn, PASSWORD } from '#e2e/helpers/people.ts'
+import { fills, logsIn, logsInToSign, PASSWORD } from '#e2e/helpers/people.ts'
 import { startServer } from '#e2e/helpers/server.ts'
 import type { Server } from '#e2e/helpers/server.ts'
 import { servePagesElsewhere } from '#e2e/helpers/elsewhere.ts'
@@ -498,7 +498,7 @@ describe('the key that is paid, in a real circle', () => {
       })
     await asks('golpe@exemplo.com')
     const page = await sitDown(browser, server.url)
-    await logsIn(page, { email: member.email, password: PASSWORD })
+    await logsInToSign(page, { email: member.email, password: PASSWORD })
     await goes(page, '/profile')
     const pending = page.getByRole('region', { name: 'Sua chave PIX vai mudar' })
     await pending.getByText('golpe@exemplo.com').waitFor()
