@@ -7,7 +7,7 @@ import { DESK, goes, openBrowser, shows, sitDown } from '#e2e/helpers/browser.ts
 import type { Page } from '#e2e/helpers/browser.ts'
 import { administratorToken, callsOf, joins } from '#e2e/helpers/calls.ts'
 import type { Calls, Joined } from '#e2e/helpers/calls.ts'
-import { fills, logsIn, PASSWORD } from '#e2e/helpers/people.ts'
+import { fills, givesAuthenticator, logsIn, PASSWORD } from '#e2e/helpers/people.ts'
 import { ADMINISTRATOR, startServer } from '#e2e/helpers/server.ts'
 import type { Server } from '#e2e/helpers/server.ts'
 import { readOutbox } from '#server/testing/outbox.ts'
@@ -127,18 +127,7 @@ describe('getting into one’s account', () => {
   test('a passkey is made, opens the account, confirms again, is ended elsewhere and removed; a code on paper opens it once', async () => {
     // A passkey belongs to a name: on this machine that is localhost.
     const page = await sitDown(browser, server.url.replace('127.0.0.1', 'localhost'), { viewport: DESK })
-    const devtools = await page.owner.newCDPSession(page)
-    await devtools.send('WebAuthn.enable')
-    await devtools.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        protocol: 'ctap2',
-        transport: 'internal',
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true,
-      },
-    })
+    await givesAuthenticator(page)
     await logsIn(page, ADMINISTRATOR)
     await page.getByRole('link', { name: 'Minha conta' }).click()
     await page.getByRole('button', { name: 'Criar chave de acesso' }).click()

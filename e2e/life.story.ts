@@ -13,7 +13,7 @@ import type { StoryCalls } from '#e2e/helpers/calls.ts'
 import { keepsFile } from '#e2e/helpers/ledger.ts'
 import { openPostbox } from '#server/mail/testing/postbox.ts'
 import type { Postbox } from '#server/mail/testing/postbox.ts'
-import { fills, logsIn, PASSWORD, receipt, joinsRoda } from '#e2e/helpers/people.ts'
+import { fills, givesAuthenticator, joinsRoda, logsIn, PASSWORD, receipt } from '#e2e/helpers/people.ts'
 import { ADMINISTRATOR, startServer } from '#e2e/helpers/server.ts'
 import type { Server } from '#e2e/helpers/server.ts'
 import { people, registrationOf } from '#server/seed/people.ts'
@@ -233,18 +233,7 @@ describe('a real circle of twelve', () => {
     await part('Correio').getByRole('button', { name: 'Enviar uma mensagem de teste' }).click()
     await shows(part('Correio').getByText('Mensagem entregue ao servidor de correio'))
 
-    const devtools = await desk.owner.newCDPSession(desk)
-    await devtools.send('WebAuthn.enable')
-    await devtools.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        protocol: 'ctap2',
-        transport: 'internal',
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true,
-      },
-    })
+    await givesAuthenticator(desk)
     await opensStep('A sua chave de acesso')
     await desk.getByRole('button', { name: 'Criar chave de acesso' }).click()
     const making = desk.getByRole('dialog', { name: 'Criar chave de acesso' })

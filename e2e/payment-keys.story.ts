@@ -15,7 +15,7 @@ import { scanned, twoFaced } from '#e2e/helpers/codes.ts'
 import { keysProvenBy, rechained } from '#e2e/helpers/forged-keys.ts'
 import { partsOf } from '#e2e/helpers/ledger.ts'
 import { keptReadings } from '#e2e/helpers/kept.ts'
-import { fills, logsIn, logsInToSign, PASSWORD } from '#e2e/helpers/people.ts'
+import { fills, givesAuthenticator, logsIn, logsInToSign, PASSWORD } from '#e2e/helpers/people.ts'
 import { startServer } from '#e2e/helpers/server.ts'
 import type { Server } from '#e2e/helpers/server.ts'
 import { servePagesElsewhere } from '#e2e/helpers/elsewhere.ts'
@@ -362,18 +362,7 @@ describe('the key that is paid, in a real circle', () => {
   test('is not asked for in the name of another, whose account the same passkey opens on this device', async () => {
     // A passkey belongs to a name: on this machine that is localhost.
     const page = await sitDown(browser, server.url.replace('127.0.0.1', 'localhost'))
-    const devtools = await page.owner.newCDPSession(page)
-    await devtools.send('WebAuthn.enable')
-    const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        protocol: 'ctap2',
-        transport: 'internal',
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true,
-      },
-    })
+    const { devtools, authenticatorId } = await givesAuthenticator(page)
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     const credential = {
       credentialId: randomBytes(16).toString('base64'),
