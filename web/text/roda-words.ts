@@ -25,8 +25,9 @@ export const rodaWords: Readonly<Record<string, string>> = {
   receptor: 'pessoa que recebe',
   receptores: 'pessoas que recebem',
 
-  // Problems
   Configurações: 'Ajustes',
+
+  // Problems
   Reports: 'Problemas',
   'Meus Reports': 'Problemas',
   'Acompanhe o status dos reports que você criou': 'O que você avisou, e em que pé está',
