@@ -6339,9 +6339,10 @@ function checkApprovals(entries, sha256) {
 		const since = now - 2 * TOLERANCE_MS;
 		const all = fiscals.standing().filter(({ memberId }) => fiscals.isFiscal(memberId, since));
 		const others = change === "add_administrator" ? [] : all.map(({ memberId }) => memberId);
-		return [...administrators.seconds(since), ...others].some((id) => id !== by && !closed.has(id) && !matter?.has(id));
+		return isAnyAble([...administrators.seconds(since), ...others], matter, by);
 	};
-	const couldAdministration = (now, matter) => administrators.seconds(now - 2 * TOLERANCE_MS).some((id) => !closed.has(id) && !matter?.has(id));
+	const isAnyAble = (ids, matter, by = null) => ids.some((id) => id !== by && !closed.has(id) && !matter?.has(id));
+	const couldAdministration = (now, matter) => isAnyAble(administrators.seconds(now - 2 * TOLERANCE_MS), matter);
 	let executed = null;
 	let waited = null;
 	let isReal = false;

@@ -51,8 +51,8 @@ type Proposal = {
  * administrator who takes part says so first, and neither decides nor approves in their own matter (circle/own-matter.ts).
  *
  * A fiscal (circle/ledger/fiscals.ts) is the second person too, and decides appeals, and cases that are the own matter of everybody
- * who administers, each under their device's signature. Where
- * somebody else could have approved, time alone decides nothing in ledgers of `ALONE_SINCE`.
+ * who administers, each under their device's signature. Where somebody else could have approved, time alone decides nothing in
+ * ledgers of `ALONE_SINCE`.
  */
 export function checkApprovals(
   entries: readonly LedgerEntry[],
@@ -76,10 +76,12 @@ export function checkApprovals(
     const since = now - 2 * TOLERANCE_MS
     const all = fiscals.standing().filter(({ memberId }) => fiscals.isFiscal(memberId, since))
     const others = change === 'add_administrator' ? [] : all.map(({ memberId }) => memberId)
-    return [...administrators.seconds(since), ...others].some((id) => id !== by && !closed.has(id) && !matter?.has(id))
+    return isAnyAble([...administrators.seconds(since), ...others], matter, by)
   }
+  const isAnyAble = (ids: readonly string[], matter?: ReadonlySet<string>, by: string | null = null) =>
+    ids.some((id) => id !== by && !closed.has(id) && !matter?.has(id))
   const couldAdministration = (now: number, matter?: ReadonlySet<string>) =>
-    administrators.seconds(now - 2 * TOLERANCE_MS).some((id) => !closed.has(id) && !matter?.has(id))
+    isAnyAble(administrators.seconds(now - 2 * TOLERANCE_MS), matter)
   let executed: Proposal | null = null
   /** The executed one, where nobody approved it and its time came. */
   let waited: Proposal | null = null

@@ -13,9 +13,13 @@ type Met = Parameters<typeof whoCouldDecide>[1]
 const deciding = (reportId: string) =>
   ({ kind: 'resolve_report', reportId, resolution: 'RESOLVED', outcome: 'keep' }) as const
 
-/** Whether an open case is the own matter of everybody who administers: then the circle's fiscals decide it in their place. */
-async function isForFiscals(tx: Db | Tx, met: Met, reportId: string): Promise<boolean> {
-  return (await whoCouldDecide(tx, met, deciding(reportId), await decidingAdministrators(tx, met.now))).length === 0
+/** The fiscals who decide an open case, whose own matter it is not; null where somebody who administers could. */
+async function judgesOf(tx: Db | Tx, met: Met, reportId: string): Promise<string[] | null> {
+  const fiscals = await fiscalIds(tx, met.circleId)
+  if (fiscals.length === 0) return null
+  const administrators = await decidingAdministrators(tx, met.now)
+  const able = await whoCouldDecide(tx, met, deciding(reportId), [...administrators, ...fiscals])
+  return able.some((id) => administrators.includes(id)) ? null : able
 }
 
 /** Whether the actor is a fiscal who may decide an open case, whose own matter it is not. */
@@ -23,24 +27,20 @@ export async function mayJudge(context: Context, reportId: string): Promise<bool
   const { actor, clock, db } = context
   if (!actor.isFiscal) return false
   const { state } = await readCircle(context, actor.circleId)
-  const met = { circleId: actor.circleId, state, now: clock.now() }
-  if (!(await isForFiscals(db, met, reportId))) return false
-  return (await whoCouldDecide(db, met, deciding(reportId), [actor.id])).length > 0
+  const judges = await judgesOf(db, { circleId: actor.circleId, state, now: clock.now() }, reportId)
+  return judges?.includes(actor.id) === true
 }
 
 /** Refuses with `report.for_administration` a fiscal who decides a case that somebody who administers could decide. */
 export async function ensureJudge(context: Context, { tx, id, state }: LockedCircle, reportId: string): Promise<void> {
   if (!context.actor.isFiscal) return
   await ensureFiscal(context, tx)
-  const met = { circleId: id, state, now: context.clock.now() }
-  if (!(await isForFiscals(tx, met, reportId))) refuse('report.for_administration')
+  const judges = await judgesOf(tx, { circleId: id, state, now: context.clock.now() }, reportId)
+  if (judges === null) refuse('report.for_administration')
 }
 
 /** Tells the fiscals of a case that they are to decide, since nobody who administers may. */
 export async function tellJudges(context: Context, { tx, id, state }: LockedCircle, reportId: string): Promise<void> {
-  const met = { circleId: id, state, now: context.clock.now() }
-  const fiscals = await fiscalIds(tx, id)
-  if (fiscals.length === 0 || !(await isForFiscals(tx, met, reportId))) return
-  for (const userId of await whoCouldDecide(tx, met, deciding(reportId), fiscals))
-    await notify(context, tx, { userId, kind: 'fiscal.case', facts: { reportId } })
+  const judges = await judgesOf(tx, { circleId: id, state, now: context.clock.now() }, reportId)
+  for (const userId of judges ?? []) await notify(context, tx, { userId, kind: 'fiscal.case', facts: { reportId } })
 }

@@ -4,7 +4,7 @@ import { secondPeople } from '#server/administrators/second-people.ts'
 import { isOwnMatterOf } from '#circle/own-matter.ts'
 import type { CallName } from '#contracts/contract.ts'
 import { readCircle } from '#server/circle-store/read-circle.ts'
-import { whoseMatterIs, withHelped } from '#server/circle-store/own-matter.ts'
+import { whoseMatterIs, withHelped, withoutOwn } from '#server/circle-store/own-matter.ts'
 import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/database/types.ts'
 import type { Input } from '#server/handler.ts'
@@ -25,7 +25,7 @@ export async function isOwnMatter(
   const { actor } = context
   if (!actor.takesPart) return false
   if (change.applies && !(await change.applies(context, input))) return false
-  return (await owning(context, change, input, [actor.id])).length > 0
+  return (await notOwning(context, change, input, [actor.id])).length === 0
 }
 
 /** The people beside the actor who could decide a change that they propose: nobody whose own matter it is. */
@@ -33,29 +33,25 @@ export async function othersFor(context: Context, change: Change<CallName>, inpu
   const { actor, clock, db } = context
   const circleIds = await change.circles(context)
   const others = await secondPeople(db, { circleIds, proposedBy: actor.id, now: clock.now() })
-  if (others.length === 0) return []
-  const owners = await owning(context, change, input, others)
-  return others.filter((id) => !owners.includes(id))
+  return others.length === 0 ? [] : notOwning(context, change, input, others)
 }
 
-/** Those of some people whose own matter a change is, or of whom they help. */
-async function owning(
+/** Those of some people whose own matter a change is not, nor that of whom they help. */
+async function notOwning(
   context: Context,
   change: Change<CallName>,
   input: Input<CallName>,
   people: readonly string[],
 ): Promise<string[]> {
   const { actor, clock, db } = context
-  if (ofAll.includes(change.kind)) return []
+  if (ofAll.includes(change.kind)) return [...people]
   const { state } = await readCircle(context, actor.circleId)
   const act = await change.act(context, input)
   const touched = act === null ? await change.touched(context, input, [actor.circleId]) : []
   const met = { circleId: actor.circleId, state, now: clock.now() }
   const matter = act === null ? new Set<string>() : await whoseMatterIs(db, met, JSON.parse(act) as Command)
   const isOwn = (id: string) => matter.has(id) || touched.some((other) => isOwnMatterOf(state, other, id))
-  const owners: string[] = []
-  for (const id of people) if ((await withHelped(db, actor.circleId, id)).some(isOwn)) owners.push(id)
-  return owners
+  return withoutOwn(db, actor.circleId, people, isOwn)
 }
 
 /** Refuses with `approval.own_matter` to decide a proposal that touches the actor, or the other party of an open donation. */

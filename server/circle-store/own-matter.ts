@@ -84,9 +84,19 @@ export async function whoCouldDecide(
   people: readonly string[],
 ): Promise<string[]> {
   const matter = await whoseMatterIs(tx, met, command)
-  const able: string[] = []
-  for (const id of people) if (!(await withHelped(tx, met.circleId, id)).some((own) => matter.has(own))) able.push(id)
-  return able
+  return withoutOwn(tx, met.circleId, people, (id) => matter.has(id))
+}
+
+/** Those of some people of whom something is not so, nor of anybody whom they help. */
+export async function withoutOwn(
+  tx: Db | Tx,
+  circleId: string,
+  people: readonly string[],
+  isOwn: (id: string) => boolean,
+): Promise<string[]> {
+  const others: string[] = []
+  for (const id of people) if (!(await withHelped(tx, circleId, id)).some(isOwn)) others.push(id)
+  return others
 }
 
 function isBySomebodyInside({ actorId, approvedBy, isTried }: Deciding, { state }: Met): boolean {

@@ -196,10 +196,9 @@ describe('a fiscal', () => {
   })
 
   test('approves nothing in their own matter, which waits 72 hours where nobody else is', async () => {
-    const params = { id: await reported() }
+    const reportId = await reported()
     for (const person of [ana, bia, davi]) await says(person, 'confirm', caio)
-    const body = { resolution_message: 'Vimos o extrato.', admin_notes: 'nota', donation_outcome: 'cancel' }
-    const { approval } = (await asCida('POST /admin/donations/reports/{id}/resolve', { params, body })).body
+    const { approval } = (await judges(cida, reportId, 'cancel', false)).body
     expect(approval.due_at).toEqual(expect.any(String))
     expect((await testApp.call('GET /admin/approvals', caio.token)).body.data[0].may_approve).toBe(false)
     expect(await approves(caio)).toMatchObject(OWN_MATTER)
@@ -326,8 +325,7 @@ describe('a fiscal', () => {
   /** Cida decided the case, Ana appeals, and Bia is a fiscal by then. */
   async function appealed(): Promise<string> {
     const params = { id: await reported() }
-    const body = { resolution_message: 'Vimos o extrato.', admin_notes: 'nota', donation_outcome: 'keep' }
-    expect((await asCida('POST /admin/donations/reports/{id}/resolve', { params, body })).status).toBe(201)
+    expect((await judges(cida, params.id, 'keep', false)).status).toBe(201)
     const reason = 'O extrato era de outro mês.'
     expect((await testApp.call('POST /reports/{id}/appeal', ana.token, { params, body: { reason } })).status).toBe(201)
     await biaIsFiscal()

@@ -63,7 +63,7 @@ export async function showCase(context: Context, reportId: string): Promise<Repo
   const proofs = await findCaseProofs(db, actor.circleId, [donation.id])
   const fiscals = await neverAdministered(
     context,
-    [...people.values()].filter(({ role }) => role === 'USER'),
+    [...people.values()].filter(({ id, role }) => role === 'USER' && sideOf(donation, id) === null),
   )
   const isAdministrator = actor.administers
   const isOpen = report.endedAt === null
@@ -145,6 +145,7 @@ async function neverAdministered(
   { actor, db }: Context,
   members: readonly { id: string }[],
 ): Promise<ReadonlySet<string | null>> {
+  if (members.length === 0) return new Set()
   const isRemoval = and(eq(ledger.circleId, actor.circleId), eq(ledger.kind, 'administrator.removed'))
   const rows = await db.select({ payload: ledger.payload }).from(ledger).where(isRemoval)
   const removed = new Set(rows.map(({ payload }) => payload['userId']))
