@@ -93,8 +93,8 @@ export async function plantAll(
     }
     const queue = [...mutants]
     const plantNext = async (copy: string, mutant: Mutant) => {
-      // A changed migration needs templates of its own.
-      const env = mutant.file.startsWith('server/migrations/') ? {} : server?.env
+      // What makes a database needs templates of its own.
+      const env = /^server\/(?:migrations|database)\//.test(mutant.file) ? {} : server?.env
       const company = await companyOf(copy, mutant)
       const began = performance.now()
       const fate = company ? await plant(copy, mutant, { company, env, hungAfterMs }) : 'NO PROOF'

@@ -237,11 +237,12 @@ describe('erasing one’s account', () => {
     expect(pictures.filter((sha256) => existsSync(fileOf(sha256)))).toEqual([])
     expect(everyFile(path.join(store(), 'files')).length).toBe(othersFiles - pictures.length)
     // Of what was accepted, the hash and the moment stay.
+    const { termsVersion, shown } = termsAcceptances
     const accepted = await testApp.services.db
-      .select()
+      .select({ termsVersion, shown })
       .from(termsAcceptances)
       .where(eq(termsAcceptances.userId, rosa.id))
-    expect(accepted).toMatchObject([{ termsVersion: expect.stringMatching(/^[0-9a-f]{64}$/), shown: {} }])
+    expect(accepted).toEqual([{ termsVersion: expect.stringMatching(/^[0-9a-f]{64}$/), shown: {} }])
     await actions.expectWhole([kept])
   })
 
