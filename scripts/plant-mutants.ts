@@ -93,7 +93,7 @@ export async function plantAll(
     }
     const queue = [...mutants]
     const plantNext = async (copy: string, mutant: Mutant) => {
-      // What makes a database needs templates of its own.
+      // The code that makes a database needs templates of its own.
       const env = /^server\/(?:migrations|database)\//.test(mutant.file) ? {} : server?.env
       const company = await companyOf(copy, mutant)
       const began = performance.now()
