@@ -4,7 +4,7 @@ import { cpus, loadavg, totalmem } from 'node:os'
 import path from 'node:path'
 import type { Part, Table } from './part.ts'
 
-const FILE = path.join(import.meta.dirname, '..', 'docs', 'performance.md')
+const FILE = path.join(import.meta.dirname, '..', 'docs', 'performance-tables.md')
 
 /** Prints a table in columns. */
 export function print({ title, columns, rows, notes }: Table): void {
@@ -17,7 +17,7 @@ export function print({ title, columns, rows, notes }: Table): void {
 const isFigure = (cell: string) => /^[\d.,–-]/.test(cell)
 
 /**
- * Writes a part's table into its marked section of docs/performance.md, with the date, the versions and the machine.
+ * Writes a part's table into its marked section of docs/performance-tables.md, with the date, the versions and the machine.
  * Everything outside the marks is left alone.
  */
 export function keep({ name }: Part, { title, columns, rows, notes }: Table): void {
@@ -36,7 +36,7 @@ export function keep({ name }: Part, { title, columns, rows, notes }: Table): vo
     `<!-- bench ${name} ends -->`,
   ].join('\n')
   writeFileSync(FILE, withSection(readFileSync(FILE, 'utf8'), name, section))
-  console.log(`\nKept in docs/performance.md`)
+  console.log(`\nKept in docs/performance-tables.md`)
 }
 
 /** A document with a marked section put in place of the one of the same name, or added at its end. */

@@ -14,7 +14,7 @@ import { uploads } from './uploads.ts'
 import { web } from './web.ts'
 
 // `npm run bench [-- part or row …] [-- --rounds 5 --seconds 2 --donations 100000]`: measures, prints one table a part, and keeps the
-// figures of a whole part in docs/performance.md. Without a name the calls are measured.
+// figures of a whole part in docs/performance-tables.md. Without a name the calls are measured.
 
 const parts: readonly Part[] = [calls, web, circles, idle, memory, uploads, logins, start, simulate]
 
