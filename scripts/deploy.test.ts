@@ -51,7 +51,6 @@ describe('deploy/', () => {
     const launcher = read('scripts/release/stage.ts')
     for (const [name, value] of Object.entries({ ...MEMORY, NODE_OPTIONS: '--max-semi-space-size=4' }))
       expect(launcher).toContain(['export ', name, '="\\${', name, ':-', value, '}"'].join(''))
-    expect(launcher).toContain('exec "$app/node" --heap-growing-percent=15 ')
   })
 
   test('asks in .env for what the compose file takes from it, and for nothing else', () => {

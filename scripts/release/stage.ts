@@ -46,8 +46,7 @@ export MALLOC_MMAP_THRESHOLD_="\${MALLOC_MMAP_THRESHOLD_:-131072}"
 export MALLOC_TRIM_THRESHOLD_="\${MALLOC_TRIM_THRESHOLD_:-131072}"
 export NODE_OPTIONS="\${NODE_OPTIONS:---max-semi-space-size=4}"
 export NODE_COMPILE_CACHE="\${NODE_COMPILE_CACHE:-$app/.cache}"
-# Old objects are collected each time they have grown by a seventh: 25 MB of a small roda in use, and no slower.
-exec "$app/node" --heap-growing-percent=15 "$app/build/program/ciranda.js" "$@"
+exec "$app/node" "$app/build/program/ciranda.js" "$@"
 `
 
 const LAUNCHER_OF_WINDOWS = [
