@@ -4,6 +4,8 @@ import type { Command } from './circle.ts'
 import { findUnfinished } from './ending.ts'
 import { DAY_MS, periodOf } from './period.ts'
 import { rodaPlan } from './plan.ts'
+import { story } from './testing/story.ts'
+import { twoLevelPlan } from './testing/walk.ts'
 import { forecast } from './simulation/forecast.ts'
 import type { CircleState } from './state.ts'
 
@@ -111,6 +113,32 @@ describe('a month left out', () => {
     expect(circle.refused(circle.pause('caio'))).toBe('pause.already')
     circle.goTo('2026-12-20')
     expect(circle.refused(circle.pause('bia'))).toBe('donation.expired')
+  })
+
+  test('is for the contributions of a roda: not in a circle of several levels, nor for what else is owed', () => {
+    const told = story({ plan: twoLevelPlan }).members(4).placed().pull()
+    expect(told.refusal({ kind: 'pause_month', donationId: [...told.state.donations.keys()][0]! })).toBe(
+      'pause.not_here',
+    )
+    const gone = story({ plan: PLAN }).members(4).placed().pull().everyonePays().leaves('m1')
+    const settlement = [...gone.state.donations.values()].find(({ type }) => type === 'SETTLEMENT')
+    expect(gone.refusal({ kind: 'pause_month', donationId: settlement!.id })).toBe('pause.not_here')
+  })
+
+  test('of somebody with several places is that of each, in their order, but for what was paid or is disputed', () => {
+    const told = story({ plan: PLAN }).members(4)
+    told.does({ kind: 'take_shares', memberId: 'm4', shares: 3 }).placed().pull()
+    const own = () => [...told.state.donations.values()].filter(({ donorId }) => donorId === 'm4')
+    expect(own()).toHaveLength(3)
+    const [one, other, third] = own().toSorted((a, b) => a.order - b.order)
+    const pausing = { kind: 'pause_month', donationId: third!.id } as const
+    expect(told.refusal({ ...pausing, donationId: one!.id })).toBeNull()
+    told.does({ kind: 'report', reportId: 'r', donationId: other!.id, memberId: 'm4' })
+    expect(told.does(pausing).happened('contribution.paused')).toMatchObject([
+      { donationId: third!.id },
+      { donationId: one!.id },
+    ])
+    expect(told.refusal({ ...pausing, donationId: other!.id })).toBe('pause.money_moved')
   })
 
   test('may be paid before, and a receiver who goes leaves it owed later to the next', () => {

@@ -244,6 +244,51 @@ describe('resolving', () => {
   })
 })
 
+describe('an appeal', () => {
+  type Verdict = { decision: 'UPHELD' | 'REPLACED'; outcome: 'keep' | 'confirm' | 'cancel' }
+  const deciding = (told: Story, { decision, outcome }: Verdict, donation = 'm3→m1') =>
+    ({
+      kind: 'decide_appeal',
+      reportId: 'report',
+      donationId: told.donationId(donation),
+      decision,
+      outcome,
+    }) as const
+  const replacing = (told: Story, outcome: Verdict['outcome']) => deciding(told, { decision: 'REPLACED', outcome })
+
+  test('that leaves the decision as it is changes nothing else, and may say no other outcome', () => {
+    const told = reported().sendsReceipt('m3').resolved('keep')
+    for (const outcome of ['confirm', 'cancel'] as const)
+      expect(told.refusal(deciding(told, { decision: 'UPHELD', outcome }))).toBe('report.outcome_not_allowed')
+    const before = told.open()
+    told.does(deciding(told, { decision: 'UPHELD', outcome: 'keep' }))
+    expect(told.happened('appeal.decided')).toMatchObject([{ reportId: 'report', decision: 'UPHELD', outcome: 'keep' }])
+    expect(told.open()).toEqual(before)
+  })
+
+  test('may confirm or cancel what is still open', () => {
+    const kept = () => reported().sendsReceipt('m3').resolved('keep')
+    const confirmed = kept()
+    expect(confirmed.does(replacing(confirmed, 'confirm')).happened('donation.confirmed')).toHaveLength(1)
+    const cancelled = kept()
+    cancelled.does(replacing(cancelled, 'cancel'))
+    expect(cancelled.happened('donation.cancelled')).toMatchObject([{ donorId: 'm3', reason: 'report' }])
+    // What is owed again is matched at once.
+    expect(cancelled.open()).toContain('m3→m1')
+  })
+
+  test('changes nothing of a donation that has ended, nor of one about which another case is open', () => {
+    const told = reported().sendsReceipt('m3').resolved('keep')
+    const given = replacing(told, 'cancel')
+    const kept = replacing(told, 'keep')
+    told.opensCase('m3→m1')
+    expect([told.refusal(given), told.refusal(kept)]).toEqual(['appeal.other_case', null])
+    told.resolved('keep', 'case').confirmedFor('m3')
+    expect([told.refusal(given), told.refusal(kept)]).toEqual(['appeal.donation_ended', null])
+    expect(told.does(kept).happened('appeal.decided')).toHaveLength(1)
+  })
+})
+
 describe('cancelling what a departed donor sent a receipt for', () => {
   test.each(['left', 'suspended'] as const)(
     'owes nothing again when the donor was %s: what is not paid is cancelled',
@@ -292,6 +337,10 @@ describe('an administrator’s status', () => {
     const told = reported().does({ kind: 'set_report_status', reportId: 'report', status: to })
     expect(status(told)).toBe(after)
     expect(told.open()).toContain('m3→m1')
+  })
+
+  test('that it has already is no change', () => {
+    expect(reported().does({ kind: 'set_report_status', reportId: 'report', status: 'PENDING' }).events).toEqual([])
   })
 
   test('may go back from INVESTIGATING to PENDING', () => {

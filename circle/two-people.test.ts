@@ -4,7 +4,7 @@ import { decide } from './circle.ts'
 import { queueOf } from './decision.ts'
 import { presets } from './plan.ts'
 import type { CircleMode, CircleState } from './state.ts'
-import { takesTwoPeople } from './two-people.ts'
+import { arrangesFirstOrder, hasStake, takesTwoPeople } from './two-people.ts'
 
 const NOW = Date.UTC(2026, 10, 10, 12)
 
@@ -81,5 +81,82 @@ describe('what takes two people', () => {
     const uneven = { ...alone, members: new Map(state.members).set(donorId, member) }
     expect(takesTwoPeople(alone, suspend(donorId))).toBeNull()
     expect(takesTwoPeople(uneven, suspend(donorId))).toBe('suspend_member')
+  })
+})
+
+describe('what takes two people, each reason alone', () => {
+  /** Somebody of a roda that has begun, without anything at stake. */
+  const alone = () => {
+    const begun = roda('real', [pull])
+    const { id, donorId, receiverId } = [...begun.donations.values()][0]!
+    const empty = { ...begun, entries: new Map(), obligations: new Map(), donations: new Map() }
+    return { begun, empty, id, donorId, receiverId: receiverId! }
+  }
+
+  test('nobody, and somebody with nothing at stake, may go by one person’s word', () => {
+    const { empty, donorId } = alone()
+    expect([hasStake(empty, donorId), hasStake(empty, 'nobody')]).toEqual([false, false])
+  })
+
+  test('a donation to give or to receive, a debt, or money to the administration is a stake of its own', () => {
+    const { begun, empty, id, donorId, receiverId } = alone()
+    const donation = { ...empty, donations: new Map([[id, begun.donations.get(id)!]]) }
+    expect(['a', 'b', 'c', 'd'].filter((one) => hasStake(donation, one)).toSorted()).toEqual(
+      [donorId, receiverId].toSorted(),
+    )
+    const [owed] = [...begun.obligations.values()].filter(({ memberId }) => memberId === donorId)
+    const debt = { ...empty, obligations: new Map([[owed!.id, owed!]]) }
+    expect(['a', 'b', 'c', 'd'].filter((one) => hasStake(debt, one))).toEqual([donorId])
+    const member = { ...begun.members.get('d')!, given: { 1: 0, 2: 0, 3: 0, administration: 1 } }
+    expect(hasStake({ ...empty, members: new Map(begun.members).set('d', member) }, 'd')).toBe(true)
+  })
+
+  test('a place is one once the rotation has begun, and only one’s own', () => {
+    const { begun } = alone()
+    const placed = { ...begun, obligations: new Map(), donations: new Map() }
+    const fresh = roda('real')
+    expect(['a', 'd'].map((one) => hasStake(placed, one))).toEqual([true, false])
+    expect(hasStake(fresh, 'a')).toBe(false)
+  })
+
+  test('a month left out, in a real circle alone', () => {
+    const { begun, id } = alone()
+    const pausing: Command = { kind: 'pause_month', donationId: id }
+    expect(takesTwoPeople(begun, pausing)).toBe('pause_month')
+    expect(takesTwoPeople(roda('demonstracao', [pull]), pausing)).toBeNull()
+  })
+
+  test('a place that is not behind all others, and any in a queue that stands empty is', () => {
+    const { begun, empty } = alone()
+    const hole = new Map([...begun.entries].filter(([, { position }]) => position !== 2))
+    expect([2, 3, 4].map((position) => takesTwoPeople({ ...begun, entries: hole }, placing(position)))).toEqual([
+      'change_queue',
+      'change_queue',
+      null,
+    ])
+    expect(takesTwoPeople(empty, placing(7))).toBeNull()
+  })
+})
+
+describe('the first order made by hand', () => {
+  const fresh = roda('real')
+  const [first, second] = queueOf({ state: fresh }, 1)
+  const moving = { kind: 'swap', entryId: first!.id, otherEntryId: second!.id } as const
+
+  test('is every change of the queue but a draw, taking somebody away, and a place behind an order that stands', () => {
+    const changes: readonly [Command, boolean][] = [
+      [moving, true],
+      [placing(4, true), true],
+      [placing(4), false],
+      [{ kind: 'remove', entryId: first!.id }, false],
+      [{ kind: 'apply_draw', drawId: 'x', memberIds: [] }, false],
+      [pull, false],
+    ]
+    for (const [command, is] of changes) expect(arrangesFirstOrder(fresh, command), command.kind).toBe(is)
+  })
+
+  test('begins with the first place of all, and ends with the first contributions', () => {
+    expect(arrangesFirstOrder({ ...fresh, entries: new Map() }, placing(1))).toBe(true)
+    expect(arrangesFirstOrder(roda('real', [pull]), moving)).toBe(false)
   })
 })
