@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { findUnfinished } from './ending.ts'
 import { whoseMatter } from './own-matter.ts'
 import { presets } from './plan.ts'
+import { isNewcomer } from './substitute.ts'
 import { story } from './testing/story.ts'
 import type { Story } from './testing/story.ts'
 
@@ -135,6 +136,29 @@ describe('a place stays where it is', () => {
     expect(used.refusal(handing(used, 'm4', 'm5'))).toBe('substitute.not_new')
     const asked = roda().pull().remove('m5')
     expect(asked.refusal(handing(asked, 'm4', 'm5'))).toBe('substitute.not_new')
+  })
+
+  test('where who comes is not new, each reason alone; who left is nobody new either', () => {
+    const { state } = roda().pull()
+    expect([...state.members.keys()].filter((id) => isNewcomer(state, id))).toEqual(['m6'])
+    const newcomer = state.members.get('m6')!
+    const as = (change: Partial<typeof newcomer>) => ({
+      members: new Map(state.members).set('m6', { ...newcomer, ...change }),
+    })
+    const [donation] = [...state.donations.values()]
+    const [owed] = [...state.obligations.values()]
+    for (const change of [
+      as({ status: 'suspended' }),
+      as({ given: { ...newcomer.given, 1: 1 } }),
+      as({ received: { ...newcomer.received, 1: 1 } }),
+      { pulled: new Set([...state.pulled, '1:m6']) },
+      { obligations: new Map(state.obligations).set('o', { ...owed!, memberId: 'm6' }) },
+      { donations: new Map(state.donations).set('d', { ...donation!, donorId: 'm6' }) },
+      { donations: new Map(state.donations).set('d', { ...donation!, receiverId: 'm6' }) },
+    ] satisfies Partial<typeof state>[])
+      expect(isNewcomer({ ...state, ...change }, 'm6'), Object.keys(change).join()).toBe(false)
+    const told = roda().leaves('m6')
+    expect(told.refusal(handing(told, 'm4'))).toBe('substitute.not_approved')
   })
 
   test('where its sums are not those that the two agreed on, and in a circle of several levels', () => {

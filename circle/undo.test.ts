@@ -14,7 +14,7 @@ import type { CircleState, Inverse } from './state.ts'
 import { dose } from './testing/dose.ts'
 import { story } from './testing/story.ts'
 import { commandFrom, oneLevelPlan, shortPlan, steps } from './testing/walk.ts'
-import { inverseOf, isQueueChange, levelOf, nextLastChange, restsOn } from './undo.ts'
+import { inverseOf, isQueueChange, levelOf, nextLastChange, restCounts, restsOn } from './undo.ts'
 import type { LastChange } from './undo.ts'
 
 const CIRCLE = '0190a1b2-0000-7000-8000-000000000001'
@@ -275,4 +275,63 @@ test('a place at a level that the plan no longer has is not given back', () => {
   expect(told.refusal({ kind: 'undo', seq: 1, inverse })).toBeNull()
   told.does({ kind: 'change_plan', plan: oneLevelPlan })
   expect(told.refusal({ kind: 'undo', seq: 1, inverse })).toBe('queue.undo_impossible')
+})
+
+describe('what a change replaced', () => {
+  const told = story({ plan: shortPlan }).members(3).placed()
+  const own = told.findEntry('m1')!
+  const placesAfter = (change: Partial<typeof own>) =>
+    inverseOf(told.state, { ...told.state, entries: new Map(told.state.entries).set(own.id, { ...own, ...change }) }, 1)
+      .places
+
+  test('is a position, a role or who was passed, each by itself, and nothing that stayed', () => {
+    const was = { entryId: own.id, position: own.position, isReceiver: own.isReceiver, passed: 0 }
+    expect(placesAfter({})).toEqual([])
+    for (const change of [{ position: 9 }, { isReceiver: !own.isReceiver }, { passedMemberIds: ['m2'] }])
+      expect(placesAfter(change)).toEqual([was])
+  })
+
+  test('is the leave to come back too, of those alone who used it by a new place', () => {
+    const { members } = told.state
+    const leave = (reentry: 'allowed' | 'none') =>
+      new Map([...members].map(([id, member]) => [id, { ...member, reentry }]))
+    const before = { ...told.state, entries: new Map(), members: leave('allowed') }
+    const after = { ...told.state, members: leave('none') }
+    expect(inverseOf(before, after, 1).reentry.toSorted()).toEqual(['m1', 'm2', 'm3'])
+    expect(inverseOf({ ...before, members: leave('none') }, after, 1).reentry).toEqual([])
+    expect(inverseOf(before, { ...after, members: leave('allowed') }, 1).reentry).toEqual([])
+    expect(inverseOf({ ...told.state, members: leave('allowed') }, after, 1).reentry).toEqual([])
+  })
+
+  test('and what followed is counted by kind, in every queue, but for places and roles', () => {
+    const pulled = story({ plan: shortPlan }).members(3).placed().pull()
+    const [owed, matched] = [pulled.happened('obligation.owed').length, pulled.happened('donation.matched').length]
+    expect(restCounts(pulled.events)).toMatchObject({ debts: owed, matched })
+    expect(owed).toBeGreaterThan(1)
+    expect(restCounts(told.swap('m2', 'm3').events)).toEqual({})
+  })
+})
+
+describe('the last change', () => {
+  const told = story({ plan: shortPlan }).members(3).placed()
+  const before = told.state
+  const { events, state: after } = told.swap('m2', 'm3')
+  const following = (last: LastChange | null, kind: string, own = events) =>
+    nextLastChange(last, { seq: 7, command: { kind }, events: own, before, after })
+
+  test('is none before the first, and none after a draw or an undoing', () => {
+    expect(following(null, 'generate_pull')).toBeNull()
+    const last = following(null, 'swap')
+    expect(last).toMatchObject({ seq: 7, inverse: { level: 1 }, rests: null })
+    expect([following(last, 'apply_draw'), following(last, 'undo')]).toEqual([null, null])
+  })
+
+  test('stays through one that moved nothing, and through what does not rest on it', () => {
+    const last = following(null, 'swap')!
+    expect(following(last, 'reorder', [])).toBe(last)
+    expect(following(last, 'approve_member', [])).toEqual(last)
+    const rested = following(last, 'generate_pull')!
+    expect(rested.rests).toMatchObject({ what: 'places' })
+    expect(following(rested, 'generate_pull', [])).toBe(rested)
+  })
 })
