@@ -245,7 +245,7 @@ describe('resolving', () => {
 })
 
 describe('an appeal', () => {
-  type Verdict = { decision: 'UPHELD' | 'REPLACED'; outcome: 'keep' | 'confirm' | 'cancel' }
+  type Verdict = { decision: 'UPHELD' | 'CHANGED'; outcome: 'keep' | 'confirm' | 'cancel' }
   const deciding = (told: Story, { decision, outcome }: Verdict, donation = 'm3→m1') =>
     ({
       kind: 'decide_appeal',
@@ -254,7 +254,7 @@ describe('an appeal', () => {
       decision,
       outcome,
     }) as const
-  const replacing = (told: Story, outcome: Verdict['outcome']) => deciding(told, { decision: 'REPLACED', outcome })
+  const replacing = (told: Story, outcome: Verdict['outcome']) => deciding(told, { decision: 'CHANGED', outcome })
 
   test('that leaves the decision as it is changes nothing else, and may say no other outcome', () => {
     const told = reported().sendsReceipt('m3').resolved('keep')
@@ -273,7 +273,7 @@ describe('an appeal', () => {
     const cancelled = kept()
     cancelled.does(replacing(cancelled, 'cancel'))
     expect(cancelled.happened('donation.cancelled')).toMatchObject([{ donorId: 'm3', reason: 'report' }])
-    // What is owed again is matched at once.
+    // The debt is matched anew at once.
     expect(cancelled.open()).toContain('m3→m1')
   })
 
