@@ -84,7 +84,8 @@ export type Command =
   /** `late`: in a roda what is unpaid stays owed; absent in commands from before that was so. */
   | { kind: 'expire'; late?: true }
   | { kind: 'report'; reportId: string; donationId: string; memberId: string }
-  | { kind: 'open_case'; reportId: string; donationId: string }
+  /** `bounded`: it holds a deadline for a time alone; absent in commands from before that was so. */
+  | { kind: 'open_case'; reportId: string; donationId: string; bounded?: true }
   | { kind: 'set_report_status'; reportId: string; status: ReportStatus }
   | { kind: 'resolve_report'; reportId: string; resolution: Resolution; outcome: DonationOutcome }
   | {

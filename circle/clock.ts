@@ -1,7 +1,10 @@
 import { DAY_MS } from './period.ts'
 import type { CircleState, Donation, Report } from './state.ts'
 
-/** How long a donor's own report stops their deadline at most: reporting must not be a way of never paying. */
+/**
+ * How long a donor's own report stops their deadline at most, and so the first case that the administration opens about a donation:
+ * neither must be a way of never paying.
+ */
 export const OWN_REPORT_STOP_MS = 14 * DAY_MS
 
 /** After a rejected receipt the donor always has at least this long to send another. */
@@ -14,26 +17,28 @@ export function findOpenReport({ reports }: Reports, { reportId }: Pick<Donation
   return reportId === null ? null : (reports.get(reportId) ?? null)
 }
 
+type Holding = Pick<Report, 'reporterId' | 'reportedAt' | 'holdsMs'>
+
 /**
- * When a donor's own report stops holding their deadline, in epoch ms; null where it holds until it is decided: after a
- * rejected receipt it does, since the donor may have paid.
+ * When a report stops holding the deadline, in epoch ms: a donor's own, and one that says so. Null where it holds until it is
+ * decided: after a rejected receipt each does, since the donor may have paid.
  */
 export function reportHoldsUntil(
   { donorId, isUndecided }: Pick<Donation, 'donorId' | 'isUndecided'>,
-  { reporterId, reportedAt }: Pick<Report, 'reporterId' | 'reportedAt'>,
+  { reporterId, reportedAt, holdsMs }: Holding,
 ): number | null {
-  return reporterId === donorId && !isUndecided ? reportedAt + OWN_REPORT_STOP_MS : null
+  const most = holdsMs ?? (reporterId === donorId ? OWN_REPORT_STOP_MS : null)
+  return most === null || isUndecided ? null : reportedAt + most
 }
 
 /**
- * Whether a donor's own report came when the deadline had passed: it stops nothing. The server asks the same of its tables
- * (server/donations/expire.ts), and a test holds the two equal.
+ * Whether a report that holds for a time alone came when the deadline had passed: it stops nothing. The server asks the same of
+ * its tables (server/donations/expire.ts), and a test holds the two equal.
  */
-export function cameLate(
-  { donorId, deadlineAt, rejectedAt, isUndecided }: Omit<Timed, 'reportId'>,
-  { reporterId, reportedAt }: Pick<Report, 'reporterId' | 'reportedAt'>,
-): boolean {
-  return reporterId === donorId && !isUndecided && deadlineAt < Math.max(reportedAt, rejectedAt ?? reportedAt)
+export function cameLate(donation: Omit<Timed, 'reportId'>, report: Holding): boolean {
+  const { deadlineAt, rejectedAt } = donation
+  if (reportHoldsUntil(donation, report) === null) return false
+  return deadlineAt < Math.max(report.reportedAt, rejectedAt ?? report.reportedAt)
 }
 
 /** How long the open report has stopped the clock by `now`, since the deadline was last set. */

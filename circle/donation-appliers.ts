@@ -124,9 +124,9 @@ export const donationAppliers = {
     change(draft.obligations, obligationId, { pausedUntil: until })
     change(draft.members, memberId, { pauses, pausedRotation })
   },
-  'donation.reported': (draft, { reportId, donationId, reporterId }, at) => {
+  'donation.reported': (draft, { reportId, donationId, reporterId, holdsMs = null }, at) => {
     change(draft.donations, donationId, { reportId })
-    draft.reports.set(reportId, { id: reportId, donationId, reporterId, status: 'PENDING', reportedAt: at })
+    draft.reports.set(reportId, { id: reportId, donationId, reporterId, status: 'PENDING', reportedAt: at, holdsMs })
   },
   'report.status_changed': (draft, { reportId, status }) => change(draft.reports, reportId, { status }),
   'report.ended': (draft, { reportId, donationId }) => {

@@ -45,12 +45,36 @@ describe('a case that the administration opens', () => {
   const opening = (told: Story, donation = 'm3→m1') =>
     told.refusal({ kind: 'open_case', reportId: 'other', donationId: told.donationId(donation) })
 
-  test('is nobody’s report, stops the deadline until it is decided, and gives the time back', () => {
-    const told = story().members(4).placed().pull().days(10).opensCase('m3→m1')
+  const DEADLINE = Date.parse('2026-02-04T12:00:00Z')
+  const DAY = 86_400_000
+  const fresh = () => story().members(4).placed().pull().days(10)
+
+  test('is nobody’s report, stops the deadline for fourteen days at most, and gives the time back', () => {
+    const told = fresh().opensCase('m3→m1')
     expect(told.happened('donation.reported')).toMatchObject([{ reporterId: null }])
-    expect(told.days(50).expire().open()).toContain('m3→m1')
-    told.resolved('keep', 'case')
-    expect(told.donation('m3→m1').deadlineAt).toBe(Date.parse('2026-02-04T12:00:00Z') + 50 * 86_400_000)
+    told.now = DEADLINE + 14 * DAY
+    expect(told.expire().open()).toContain('m3→m1')
+    told.now += 1
+    expect(told.expire().open()).not.toContain('m3→m1')
+    const early = fresh().opensCase('m3→m1').days(3).resolved('keep', 'case')
+    expect(early.donation('m3→m1').deadlineAt).toBe(DEADLINE + 3 * DAY)
+  })
+
+  test('stops nothing a second time, however soon the first was decided, nor after a party’s own report', () => {
+    const again = fresh().opensCase('m3→m1').resolved('keep', 'case').opensCase('m3→m1', 'second')
+    expect(again.days(5).resolved('keep', 'second').donation('m3→m1').deadlineAt).toBe(DEADLINE)
+    const after = fresh().reports('m1', 'm3→m1').resolved('keep').opensCase('m3→m1')
+    after.now = DEADLINE + 1
+    expect(after.expire().open()).not.toContain('m3→m1')
+  })
+
+  test('stops it until it is decided after a rejected receipt, and in ledgers from before it was bounded', () => {
+    const rejected = fresh().sendsReceipt('m3').rejects('m1', 'm3→m1').opensCase('m3→m1')
+    expect(rejected.days(90).expire().open()).toContain('m3→m1')
+    const before = fresh()
+    before.does({ kind: 'open_case', reportId: 'case', donationId: before.donationId('m3→m1') })
+    expect(before.days(50).expire().open()).toContain('m3→m1')
+    expect(before.resolved('keep', 'case').donation('m3→m1').deadlineAt).toBe(DEADLINE + 50 * DAY)
   })
 
   test('is decided like a report: it can confirm or cancel the donation', () => {

@@ -1,4 +1,4 @@
-import { deadlineAfterReport, findOpenReport, stoppedMs } from './clock.ts'
+import { deadlineAfterReport, findOpenReport, OWN_REPORT_STOP_MS, stoppedMs } from './clock.ts'
 import { mayWaitAgain, settleDonation, voidContribution } from './donation.ts'
 import { match } from './matching.ts'
 import { refuse } from './refusal.ts'
@@ -26,12 +26,17 @@ export function reportDonation(
 
 /**
  * An administrator opens a case of a donation by themselves, although neither party reported it: as often as the one before
- * has been decided. It stops the expiry clock until it is decided.
+ * has been decided. The first of a donation stops the expiry clock as the donor's own report does, a later one not at all; each
+ * did until it was decided, in commands that are not `bounded`.
  */
-export function openCase(decision: Decision, command: { reportId: string; donationId: string }): void {
-  const donation = getOpenDonation(decision, command.donationId)
+export function openCase(
+  decision: Decision,
+  { reportId, donationId, bounded }: { reportId: string; donationId: string; bounded?: true },
+): void {
+  const donation = getOpenDonation(decision, donationId)
   if (findOpenReport(decision.state, donation)) refuse('donation.already_reported')
-  emit(decision, { kind: 'donation.reported', reportId: command.reportId, donationId: donation.id, reporterId: null })
+  const holds = bounded ? { holdsMs: donation.reportId === null ? OWN_REPORT_STOP_MS : 0 } : {}
+  emit(decision, { kind: 'donation.reported', reportId, donationId, reporterId: null, ...holds })
 }
 
 /**

@@ -133,6 +133,8 @@ export type Report = {
   readonly reporterId: string | null
   readonly status: 'PENDING' | 'INVESTIGATING'
   readonly reportedAt: number
+  /** How long it stops the deadline at most (ms); null: by who opened it (`circle/clock.ts`). */
+  readonly holdsMs: number | null
 }
 
 export type ReportStatus = 'PENDING' | 'INVESTIGATING' | 'RESOLVED' | 'DISMISSED'
@@ -256,7 +258,7 @@ export type CircleEvent =
   | EventOf<'donation.late', DonationFacts>
   | EventOf<'donation.cancelled', DonationFacts & { reason: CancelReason }>
   | EventOf<'donation.deadline_moved', { donationId: string; deadlineAt: number }>
-  | EventOf<'donation.reported', { reportId: string; donationId: string; reporterId: string | null }>
+  | EventOf<'donation.reported', { reportId: string; donationId: string; reporterId: string | null; holdsMs?: number }>
   | EventOf<'report.status_changed', { reportId: string; donationId: string; status: 'PENDING' | 'INVESTIGATING' }>
   | EventOf<
       'report.ended',

@@ -2950,8 +2950,9 @@ var ANOTHER_RECEIPT_MS = 2 * DAY_MS;
 function findOpenReport({ reports }, { reportId }) {
 	return reportId === null ? null : reports.get(reportId) ?? null;
 }
-function reportHoldsUntil({ donorId, isUndecided }, { reporterId, reportedAt }) {
-	return reporterId === donorId && !isUndecided ? reportedAt + OWN_REPORT_STOP_MS : null;
+function reportHoldsUntil({ donorId, isUndecided }, { reporterId, reportedAt, holdsMs }) {
+	const most = holdsMs ?? (reporterId === donorId ? OWN_REPORT_STOP_MS : null);
+	return most === null || isUndecided ? null : reportedAt + most;
 }
 function stoppedMs(state, donation, now) {
 	const report = findOpenReport(state, donation);
@@ -3127,14 +3128,15 @@ var donationAppliers = {
 			pausedRotation
 		});
 	},
-	"donation.reported": (draft, { reportId, donationId, reporterId }, at) => {
+	"donation.reported": (draft, { reportId, donationId, reporterId, holdsMs = null }, at) => {
 		change(draft.donations, donationId, { reportId });
 		draft.reports.set(reportId, {
 			id: reportId,
 			donationId,
 			reporterId,
 			status: "PENDING",
-			reportedAt: at
+			reportedAt: at,
+			holdsMs
 		});
 	},
 	"report.status_changed": (draft, { reportId, status }) => change(draft.reports, reportId, { status }),
@@ -5589,14 +5591,15 @@ function reportDonation(decision, command) {
 		reporterId: memberId
 	});
 }
-function openCase(decision, command) {
-	const donation = getOpenDonation(decision, command.donationId);
+function openCase(decision, { reportId, donationId, bounded }) {
+	const donation = getOpenDonation(decision, donationId);
 	if (findOpenReport(decision.state, donation)) refuse("donation.already_reported");
 	emit(decision, {
 		kind: "donation.reported",
-		reportId: command.reportId,
-		donationId: donation.id,
-		reporterId: null
+		reportId,
+		donationId,
+		reporterId: null,
+		...bounded ? { holdsMs: donation.reportId === null ? OWN_REPORT_STOP_MS : 0 } : {}
 	});
 }
 function setReportStatus(decision, command) {
@@ -8069,6 +8072,13 @@ function replayRules(entries) {
 					seq: entry.seq
 				}]
 			};
+			if (command.kind === "open_case" && lateStay && !command.bounded) return {
+				fromSeq,
+				faults: [...faults, {
+					code: "rules.refused",
+					seq: entry.seq
+				}]
+			};
 			lateStay ||= holdsToRules(command, 5) || command.kind === "expire" && command.late === true;
 		}
 		if (decided && !step.decided && decided.before) lastChange = nextLastChange(lastChange, {
@@ -8105,6 +8115,7 @@ function repeatCommand(entry, now, state, open, lastChange) {
 	if ("cents" in command && !isSum(command.cents)) return { fault: "rules.unreadable" };
 	if (command.kind === "reject_receipt" && command.stays !== void 0 && command.stays !== true) return { fault: "rules.unreadable" };
 	if (command.kind === "expire" && command.late !== void 0 && command.late !== true) return { fault: "rules.unreadable" };
+	if (command.kind === "open_case" && command.bounded !== void 0 && command.bounded !== true) return { fault: "rules.unreadable" };
 	if (command.kind === "undo" && !undoes(command, lastChange)) return { fault: "rules.refused" };
 	if (!mayAct(command, entry.actor_id, state)) return { fault: "rules.actor" };
 	if (via !== void 0 && !mayBeVia(via, entry.actor_id, command.kind === "create_circle" ? command.mode : state?.mode)) return { fault: "rules.actor" };

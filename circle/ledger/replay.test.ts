@@ -665,6 +665,23 @@ describe('a forgery by somebody who holds the database and every key', () => {
     expect([faultsOf(5, before), faultsOf(4, late, before)]).toEqual([['rules.refused'], ['rules.refused']])
   })
 
+  test('the administration’s case cannot hold a deadline until it is decided, in a circle founded by rules that bound it', () => {
+    const faultsOf = (rules: number, bound: { bounded?: true }) => {
+      const circle = record('real', oneLevelPlan, rules)
+      for (let n = 1; n <= 4; n += 1) {
+        circle.perform({ kind: 'approve_member', memberId: `m${n}` })
+        circle.perform({ kind: 'place', memberId: `m${n}`, level: 1, position: n, isReceiver: false })
+      }
+      circle.perform({ kind: 'generate_pull' })
+      const donationId = [...circle.state().donations.keys()][0]!
+      circle.perform({ kind: 'open_case', reportId: 'r', donationId, ...bound })
+      return replayRules(chain(circle.entries)).faults.map(({ code }) => code)
+    }
+    expect([faultsOf(5, { bounded: true }), faultsOf(4, {})]).toEqual([[], []])
+    expect(faultsOf(5, {})).toEqual(['rules.refused'])
+    expect(faultsOf(5, { bounded: 1 as never })).toEqual(['rules.unreadable'])
+  })
+
   test('an unbalanced plan in a real circle is named, recorded with a command or without', () => {
     const honest = busyCircle(presets.rotativo, 'real').entries
     expect(replayRules(chain(honest)).faults).toEqual([])

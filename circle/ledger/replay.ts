@@ -143,6 +143,9 @@ export function replayRules(entries: readonly LedgerEntry[]): Replay {
       // Nor may the unpaid of a roda end for one and stay owed for another.
       if (command.kind === 'expire' && lateStay && !command.late)
         return { fromSeq, faults: [...faults, { code: 'rules.refused', seq: entry.seq }] }
+      // Nor may the administration's case hold one deadline for ever.
+      if (command.kind === 'open_case' && lateStay && !command.bounded)
+        return { fromSeq, faults: [...faults, { code: 'rules.refused', seq: entry.seq }] }
       lateStay ||= holdsToRules(command, LATE_SINCE) || (command.kind === 'expire' && command.late === true)
     }
     if (decided && !step.decided && decided.before)
@@ -195,6 +198,8 @@ function repeatCommand(
   if (command.kind === 'reject_receipt' && command.stays !== undefined && command.stays !== true)
     return { fault: 'rules.unreadable' }
   if (command.kind === 'expire' && command.late !== undefined && command.late !== true)
+    return { fault: 'rules.unreadable' }
+  if (command.kind === 'open_case' && command.bounded !== undefined && command.bounded !== true)
     return { fault: 'rules.unreadable' }
   if (command.kind === 'undo' && !undoes(command, lastChange)) return { fault: 'rules.refused' }
   if (!mayAct(command, entry.actor_id, state)) return { fault: 'rules.actor' }

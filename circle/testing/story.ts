@@ -226,7 +226,7 @@ export class Story {
   }
 
   opensCase(donation: string, reportId = 'case'): this {
-    return this.does({ kind: 'open_case', reportId, donationId: this.donationId(donation) })
+    return this.does({ kind: 'open_case', reportId, donationId: this.donationId(donation), bounded: true })
   }
 
   resolved(outcome: 'keep' | 'confirm' | 'cancel', reportId = 'report'): this {

@@ -276,7 +276,7 @@ export function commandFrom(state: CircleState, { kind, a, b, c }: Step, now = 0
       }
     }
     case 'open_case':
-      return { kind, reportId: `case-${a}-${b}`, donationId: pick(donations, a)?.id ?? 'none' }
+      return { kind, reportId: `case-${a}-${b}`, donationId: pick(donations, a)?.id ?? 'none', bounded: true }
     case 'set_report_status':
       return {
         kind,

@@ -198,5 +198,6 @@ function reportOf(row: typeof reports.$inferSelect): Report {
     reporterId: row.reporterId,
     status,
     reportedAt: row.reportedAt.getTime(),
+    holdsMs: row.holdsMs,
   }
 }

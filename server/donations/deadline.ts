@@ -3,14 +3,14 @@ import type { DonationRow } from './find.ts'
 import type { ReportRow } from './read-donations.ts'
 
 /**
- * The deadline, and until when a report stops it. While a donor's own report does, the deadline stays as it was, beside
+ * The deadline, and until when a report stops it. While one does that holds for a time alone, the deadline stays as it was, beside
  * when it ends if nothing is decided; once that report holds nothing any more, what it held is counted in.
  */
 export function clockOf(row: DonationRow, report: ReportRow | undefined, now: number) {
   const deadline = { deadline: row.deadlineAt.toISOString(), clock_stopped: null }
   if (row.status !== 'PENDING_PAYMENT' || !report || report.endedAt) return deadline
   const { state, donation } = forRules(row, report)
-  const held = { reporterId: report.reporterId, reportedAt: report.reportedAt.getTime() }
+  const held = { ...report, reportedAt: report.reportedAt.getTime() }
   if (cameLate(donation, held)) return deadline
   const until = reportHoldsUntil(row, held)
   if (until === null) return { ...deadline, clock_stopped: { until: null, ends: null } }

@@ -26,7 +26,12 @@ test('the tables say that a donation is past its deadline exactly where the rule
   const own = eq(donations.id, id)
   const differs: object[] = []
   let past = 0
-  for (const reporterId of [donor.id, receiverId, null])
+  const fortnight = 14 * DAY_MS
+  for (const { reporterId, holdsMs } of [
+    ...[donor.id, receiverId, null].map((one) => ({ reporterId: one, holdsMs: null })),
+    // The administration's, the first of a donation and a later one.
+    ...[fortnight, 0].map((one) => ({ reporterId: null, holdsMs: one })),
+  ])
     for (const isOpen of [true, false])
       for (const isUndecided of [true, false])
         // The deadline and the last rejection, in days from the report on: before it, with it, and long after it.
@@ -38,7 +43,7 @@ test('the tables say that a donation is past its deadline exactly where the rule
             await db.update(donations).set({ deadlineAt, rejectedAt, isUndecided }).where(own)
             await db
               .update(reports)
-              .set({ reporterId, reportedAt: new Date(start), endedAt: isOpen ? null : new Date(start) })
+              .set({ reporterId, holdsMs, reportedAt: new Date(start), endedAt: isOpen ? null : new Date(start) })
               .where(and(eq(reports.circleId, circleId), eq(reports.id, reportId!)))
             for (const days of [1, 4, 13.5, 14.5, 17, 21, 40]) {
               const now = start + days * DAY_MS
@@ -52,6 +57,7 @@ test('the tables say that a donation is past its deadline exactly where the rule
                 reporterId,
                 status: 'PENDING' as const,
                 reportedAt: start,
+                holdsMs,
               }
               const rules = isPastDeadline(
                 { reports: new Map(isOpen ? [[reportId!, report]] : []) },
@@ -67,7 +73,7 @@ test('the tables say that a donation is past its deadline exactly where the rule
               )
               if (rules) past += 1
               if (rules !== found.length > 0)
-                differs.push({ reporterId, isOpen, isUndecided, deadline, rejected, days })
+                differs.push({ reporterId, holdsMs, isOpen, isUndecided, deadline, rejected, days })
             }
           }
   expect(differs).toEqual([])

@@ -1,4 +1,4 @@
-import { and, eq, exists, gt, isNull, lt, not, or, sql } from 'drizzle-orm'
+import { and, eq, exists, isNull, lt, not, or, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import { OWN_REPORT_STOP_MS } from '#circle/clock.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
@@ -37,32 +37,41 @@ export async function expireDonations(services: Services, circleId: string): Pro
 
 /**
  * Whether the expiry clock of a donation runs at `now`: `circle/clock.ts` in SQL. An open report of somebody else's, and every
- * open report after a rejected receipt, stops it until it is decided; the donor's own for a time, if it came in time.
+ * open report after a rejected receipt, stops it until it is decided; the donor's own and the administration's for a time, if it
+ * came in time.
  */
 export function clockRuns(db: Db | Tx, now: number) {
-  const ownStopBegan = new Date(now - OWN_REPORT_STOP_MS)
   const isHeld = exists(
     db
       .select({ one: sql`1` })
       .from(reports)
-      .where(and(openReport(), or(not(isOwn), and(cameInTime, gt(reports.reportedAt, ownStopBegan))))),
+      .where(
+        and(
+          openReport(),
+          or(not(isBounded), and(cameInTime, sql`${holdsUntil} > ${new Date(now).toISOString()}::timestamptz`)),
+        ),
+      ),
   )
   return or(isNull(donations.reportId), not(isHeld))
 }
 
-/** When a donation whose clock runs expires: its deadline, and what an open report of its donor's held it for. */
+/** When a donation whose clock runs expires: its deadline, and what an open report held it for that holds for a time alone. */
 export function dueAt(db: Db | Tx): SQL<Date> {
   const held = db
     .select({
-      ms: sql`greatest(interval '0', ${reports.reportedAt} + make_interval(secs => ${OWN_REPORT_STOP_MS / 1000}) - ${heldFrom})`,
+      ms: sql`greatest(interval '0', ${holdsUntil} - ${heldFrom})`,
     })
     .from(reports)
-    .where(and(openReport(), isOwn, cameInTime))
+    .where(and(openReport(), isBounded, cameInTime))
   return sql`(${donations.deadlineAt} + coalesce((${held}), interval '0'))`
 }
 
-/** Whether an open report stops the clock for a time only: the donor's own, with no rejected receipt to decide about. */
-const isOwn = sql`(${reports.reporterId} is not distinct from ${donations.donorId} and not ${donations.isUndecided})`
+/**
+ * Whether an open report stops the clock for a time only: the donor's own, or one that says so, with no rejected receipt to decide
+ * about.
+ */
+const isBounded = sql`((${reports.reporterId} is not distinct from ${donations.donorId} or ${reports.holdsMs} is not null) and not ${donations.isUndecided})`
+const holdsUntil = sql`(${reports.reportedAt} + make_interval(secs => coalesce(${reports.holdsMs}, ${OWN_REPORT_STOP_MS}) / 1000.0))`
 const heldFrom = sql`greatest(${reports.reportedAt}, ${donations.rejectedAt})`
 /** A report that came when the deadline had passed stops nothing. */
 const cameInTime = sql`${donations.deadlineAt} >= ${heldFrom}`

@@ -18,13 +18,14 @@ export async function insertReport(
   givenSalt?: string,
 ): Promise<void> {
   const { tx, state } = circle
-  const at = new Date(state.reports.get(report.id)!.reportedAt)
+  const { reportedAt, holdsMs } = state.reports.get(report.id)!
+  const at = new Date(reportedAt)
   const words = { donationId: report.donationId, reportId: report.id, wordsId: report.id, what: 'reason' } as const
   const said = { text: report.reason, more: report.additionalInfo, ...NOTHING_BESIDE }
   const salt = await noteCaseWords(circle, { ...words, ...said }, givenSalt)
   await tx
     .insert(reports)
-    .values({ circleId: circle.id, ...report, salt, status: 'PENDING', reportedAt: at, updatedAt: at })
+    .values({ circleId: circle.id, ...report, salt, holdsMs, status: 'PENDING', reportedAt: at, updatedAt: at })
   await tx
     .update(circles)
     .set({ reportsMade: sql`${circles.reportsMade} + 1` })

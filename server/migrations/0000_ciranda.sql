@@ -580,6 +580,7 @@ CREATE TABLE "reports" (
 	"reason" text NOT NULL,
 	"additional_info" text,
 	"salt" text,
+	"holds_ms" integer,
 	"status" text NOT NULL,
 	"resolution" text,
 	"resolution_message" text,

@@ -6,7 +6,8 @@ import { newId } from '#server/lib/ids.ts'
 
 /**
  * An administrator opens a case of an open donation by themselves, with a reason that both parties read. The case is nobody's
- * report (`reporter_id` null). It stops the deadline until it is decided, and is decided like any other.
+ * report (`reporter_id` null). The first of a donation
+ * stops the deadline for a time, and each is decided like any other.
  */
 export async function openCase(context: Context, { donationId, reason }: { donationId: string; reason: string }) {
   const { actor, clock } = context
@@ -14,7 +15,7 @@ export async function openCase(context: Context, { donationId, reason }: { donat
     const { tx, perform } = circle
     ensureOpen(await getDonation(tx, actor, donationId))
     const id = newId(clock)
-    await perform({ kind: 'open_case', reportId: id, donationId })
+    await perform({ kind: 'open_case', reportId: id, donationId, bounded: true })
     await insertReport(context, circle, { id, donationId, reporterId: null, reason, additionalInfo: null })
     return { id, status: 'PENDING' as const }
   })

@@ -181,10 +181,10 @@ async function viewAll({ db }: Context, rows: { report: ReportRow; donation: Don
   }))
 }
 
-/** Until when a donor's own report holds the deadline of a donation that waits for its receipt. */
-function stoppedUntil({ reporterId, reportedAt, endedAt }: ReportRow, donation: DonationRow): string | null {
+/** Until when a report that holds for a time alone stops the deadline of a donation that waits for its receipt. */
+function stoppedUntil({ reporterId, reportedAt, endedAt, holdsMs }: ReportRow, donation: DonationRow): string | null {
   if (endedAt !== null || donation.status !== 'PENDING_PAYMENT') return null
-  const report = { reporterId, reportedAt: reportedAt.getTime() }
+  const report = { reporterId, holdsMs, reportedAt: reportedAt.getTime() }
   const { donorId, deadlineAt, rejectedAt, isUndecided } = donation
   const times = { deadlineAt: deadlineAt.getTime(), rejectedAt: rejectedAt?.getTime() ?? null }
   const until = cameLate({ donorId, isUndecided, ...times }, report) ? null : reportHoldsUntil(donation, report)

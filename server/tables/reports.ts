@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { foreignKey, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { Resolution } from '#circle/report.ts'
 import type { DonationOutcome, ReportStatus } from '#circle/state.ts'
 import { inCircle } from './circles.ts'
@@ -22,6 +22,8 @@ export const reports = pgTable(
     additionalInfo: text('additional_info'),
     /** Opens the hash of reason and additional information that the ledger holds; null from before it held one. */
     salt: text(),
+    /** How long it stops the deadline at most; null: by who opened it (circle/clock.ts). */
+    holdsMs: integer('holds_ms'),
     status: text().$type<ReportStatus>().notNull(),
     resolution: text().$type<Resolution>(),
     resolutionMessage: text('resolution_message'),

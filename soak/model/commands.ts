@@ -188,7 +188,7 @@ export function randomCommand(
       }
     }
     case 'open_case':
-      return { kind, reportId: '', donationId: `d${oneOf(naive.donations)?.number ?? 0}` }
+      return { kind, reportId: '', donationId: `d${oneOf(naive.donations)?.number ?? 0}`, bounded: true }
     case 'set_report_status':
       return {
         kind,

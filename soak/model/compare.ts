@@ -1,3 +1,4 @@
+import { DAY_MS } from '#circle/period.ts'
 import type { Level } from '#circle/plan.ts'
 import type { CircleEvent, CircleState } from '#circle/state.ts'
 import type { NaiveCircle, NaiveDonation, NaivePlace } from './naive-circle.ts'
@@ -192,6 +193,7 @@ export function differenceOf(state: CircleState, naive: NaiveCircle, names: Name
       by: own.reporterId,
       status: own.status,
       at: own.reportedAt,
+      days: own.holdsMs === null ? null : own.holdsMs / DAY_MS,
     }
     if (!rules || differ(rules, report)) return said(`report ${report.number}`, rules, report)
   }

@@ -71,6 +71,8 @@ export type NaiveReport = {
   by: string | null
   status: 'PENDING' | 'INVESTIGATING'
   at: number
+  /** Whole days of which it stops a clock; null: by who opened it. */
+  days: number | null
 }
 export type NaiveMember = {
   name: string
@@ -225,7 +227,7 @@ export class NaiveCircle {
       case 'open_case': {
         const donation = this.donation(command.donationId)
         if (this.liveReportOf(donation)) no('donation.already_reported')
-        return this.openCase(donation, null)
+        return this.openCase(donation, null, command.bounded ? (donation.report === null ? 14 : 0) : null)
       }
       case 'set_report_status': {
         const report = this.openReport(command.reportId)
@@ -984,9 +986,15 @@ export class NaiveCircle {
     const report = this.liveReportOf(donation)
     if (!report) return 0
     const began = Math.max(report.at, donation.rejectedAt ?? -Infinity)
-    const ended =
-      report.by === donation.donor && !donation.disputed ? Math.min(this.now, report.at + 14 * DAY) : this.now
+    const days = this.daysHeld(report, donation)
+    const ended = days === null ? this.now : Math.min(this.now, report.at + days * DAY)
     return Math.max(0, ended - began)
+  }
+
+  /** How many days a report stops the clock at most; null: until it is decided. */
+  private daysHeld(report: NaiveReport, donation: NaiveDonation): number | null {
+    if (donation.disputed) return null
+    return report.days ?? (report.by === donation.donor ? 14 : null)
   }
 
   private leftOf(donation: NaiveDonation): number {
@@ -995,7 +1003,7 @@ export class NaiveCircle {
 
   private isTooLate(donation: NaiveDonation): boolean {
     const report = this.liveReportOf(donation)
-    if (donation.isSent || (report && (donation.disputed || report.by !== donation.donor))) return false
+    if (donation.isSent || (report && this.daysHeld(report, donation) === null)) return false
     return this.leftOf(donation) < 0
   }
 
@@ -1116,10 +1124,11 @@ export class NaiveCircle {
     if (!this.liveReportOf(donation)) this.openCase(donation, null)
   }
 
-  private openCase(donation: NaiveDonation, by: string | null): void {
+  private openCase(donation: NaiveDonation, by: string | null, days: number | null = null): void {
     this.made.reports += 1
     donation.report = this.made.reports
-    this.reports.push({ number: donation.report, donation: donation.number, by, status: 'PENDING', at: this.now })
+    const { report: number, number: of } = donation
+    this.reports.push({ number, donation: of, by, status: 'PENDING', at: this.now, days })
   }
 
   private openReport(name: string): NaiveReport {

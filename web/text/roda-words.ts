@@ -66,8 +66,6 @@ export const rodaWords: Readonly<Record<string, string>> = {
     'Você ainda pode ler o livro e os seus papéis, recorrer de uma decisão sobre um problema seu e',
   'O prazo está parado até a administração decidir o report.':
     'O prazo está parado até a administração decidir o problema.',
-  'O prazo está parado pelo report de quem doa, até {} no máximo.{}':
-    'O prazo está parado pelo aviso de quem doa, até {0} no máximo.{1}',
   'O report foi dispensado, e a doação continuou como estava.':
     'O problema foi dispensado, e a doação continuou como estava.',
   'abriu o report': 'avisou o problema',
@@ -118,13 +116,12 @@ export const rodaWords: Readonly<Record<string, string>> = {
   'Report passou a {}': 'O problema passou a {0}',
   'Report encerrado como {}{}': 'O problema foi encerrado como {0}{1}',
   'Fez o report': 'Avisou',
-  'Parado pelo report de quem doa até {}, no máximo': 'Parado pelo aviso de quem doa até {0}, no máximo',
   'Parado até a decisão do report': 'Parado até a decisão do problema',
   ', e o report já foi encerrado': ', e o problema já foi encerrado',
   'Ver o report': 'Ver o problema',
   'Report encerrado': 'Problema encerrado',
-  'Os dois lados são avisados e leem o motivo. O prazo da doação para até a decisão, que fica em Reports.':
-    'Os dois lados são avisados e leem o motivo. O prazo da doação para até a decisão, que fica em Problemas.',
+  'Os dois lados são avisados e leem o motivo. O primeiro caso de uma doação para o prazo por 14 dias no máximo. A decisão fica em Reports.':
+    'Os dois lados são avisados e leem o motivo. O primeiro caso de uma doação para o prazo por 14 dias no máximo. A decisão fica em Problemas.',
   'Num círculo real, trocar a chave de outra pessoa, decidir um report com efeito, mudar plano ou operador e convidar quem administra pede duas pessoas, ou 72 horas.':
     'Numa roda de verdade, o que pesa pede duas pessoas, ou 72 horas. Assim é trocar uma chave, decidir um problema, mudar o plano ou convidar quem administra.',
 

@@ -89,7 +89,7 @@ function Details({ donation, onSearch }: { donation: Donation } & Pick<Props, 'o
             ? {
                 name: 'Relógio',
                 value: donation.clock_stopped.until
-                  ? say`Parado pelo report de quem doa até ${fullMomentText(donation.clock_stopped.until)}, no máximo`
+                  ? `Parado até ${fullMomentText(donation.clock_stopped.until)}, no máximo`
                   : say('Parado até a decisão do report'),
               }
             : null,

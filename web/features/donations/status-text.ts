@@ -33,7 +33,7 @@ export function lateText({ status }: Pick<Donation, 'status'>): string {
 export function stoppedText({ until, ends }: NonNullable<Donation['clock_stopped']>): string {
   if (until === null) return say('O prazo está parado até a administração decidir o report.')
   const then = ends === null ? '' : ` Sem decisão até lá, ele volta a correr e termina em ${momentText(ends)}.`
-  return say`O prazo está parado pelo report de quem doa, até ${momentText(until)} no máximo.${then}`
+  return `O prazo está parado até ${momentText(until)}, no máximo.${then}`
 }
 
 /** Until when the receiver has to answer a receipt, to each side; or that the administration has it now. */
