@@ -71,7 +71,7 @@ describe('a donation whose receipt was rejected', () => {
   const rejected = () => three().days(10).sendsReceipt('m3').days(5).rejects('m1', 'm3→m1')
   const cases = (told: Story) => [...told.state.reports.values()].map(({ id: _, reportedAt: __, ...report }) => report)
   const opened = (told: Story) => [
-    { donationId: told.donationId('m3→m1'), reporterId: null, status: 'PENDING' as const },
+    { donationId: told.donationId('m3→m1'), reporterId: null, status: 'PENDING' as const, holdsMs: null },
   ]
   const decided = (told: Story) => told.resolved('keep', [...told.state.reports.keys()][0])
 
