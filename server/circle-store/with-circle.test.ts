@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { GENESIS_HASH } from '#circle/ledger/entry.ts'
 import { presets } from '#circle/plan.ts'
 import type { Plan } from '#circle/plan.ts'
-import type { CircleState } from '#circle/state.ts'
+import type { CircleState, EventOfKind } from '#circle/state.ts'
 import { commandFrom, shortPlan, steps } from '#circle/testing/walk.ts'
 import { chainHash } from './ledger-chain.ts'
 import { circleMembers } from '#server/tables/circle-members.ts'
@@ -162,7 +162,7 @@ describe('withCircle', () => {
         // The store itself writes the cases that nobody opens by hand; the verbs write every other.
         for (const event of await circle.perform(asked))
           if (event.kind === 'donation.reported' && (event.reporterId !== null || command.kind === 'open_case'))
-            await keepReport(circle, event.reportId, event.donationId, event.reporterId)
+            await keepReport(circle, event)
       })
       return 1
     } catch (error) {
@@ -179,13 +179,15 @@ describe('withCircle', () => {
       .where(sql`${donations.circleId} = ${id} and ${donations.id} = ${donationId}`)
   }
 
-  async function keepReport({ tx, id }: LockedCircle, reportId: string, donationId: string, reporterId: string | null) {
+  async function keepReport({ tx, id }: LockedCircle, event: EventOfKind<'donation.reported'>) {
+    const { reportId, donationId, reporterId, holdsMs = null } = event
     const now = new Date(clock.now())
     await tx.insert(reports).values({
       circleId: id,
       id: reportId,
       donationId,
       reporterId,
+      holdsMs,
       reason: 'não chegou',
       status: 'PENDING',
       reportedAt: now,
