@@ -125,6 +125,19 @@ describe('the rules for dimensions', () => {
     })
   })
 
+  test('a receipt arrives whole and coarse first, and takes a fifth less than in one pass', async () => {
+    const lines = Array.from(
+      { length: 20 },
+      (_, at) => `<text x="60" y="${140 + at * 86}" font-size="40">R$ 1${at},00</text>`,
+    )
+    const screen = `<svg xmlns="http://www.w3.org/2000/svg" width="1080" height="1920"><rect width="1080" height="1920" fill="white"/>${lines.join('')}</svg>`
+    const sent = await sharp(Buffer.from(screen)).jpeg({ quality: 90, chromaSubsampling: '4:4:4' }).toBuffer()
+    const { bytes } = await readImage(base64(sent), 'receipt')
+    expect(await sharp(bytes).metadata()).toMatchObject({ isProgressive: true, chromaSubsampling: '4:4:4' })
+    const inOnePass = await sharp(sent).jpeg({ quality: 85, chromaSubsampling: '4:4:4' }).toBuffer()
+    expect(bytes.length / inOnePass.length).toBeLessThan(0.85)
+  })
+
   test.each([
     [400, 400, 'accepted'],
     [399, 400, 'file.wrong_pixels_exact'],
