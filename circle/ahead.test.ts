@@ -97,6 +97,27 @@ describe('a month ahead', () => {
     expect(without.refusal(paying(without, 'm2', 'm3'))).toBe('ahead.no_place')
   })
 
+  test('is refused to who is out, has no place, or has something disputed, and where the receiver gives in a case', () => {
+    const told = four().members(1).pull()
+    expect(told.refusal(paying(told, 'm5', 'm2'))).toBe('ahead.no_place')
+    const gone = four().pull().suspended('m3')
+    expect(gone.refusal(paying(gone, 'm3', 'm2'))).toBe('ahead.no_place')
+    const reported = four().pull().reports('m1', 'm3→m1')
+    expect(reported.refusal(paying(reported, 'm3', 'm2'))).toBe('ahead.owing')
+    expect(reported.resolved('keep').refusal(paying(reported, 'm3', 'm2'))).toBe('ahead.owing')
+    const rejected = four().pull().sendsReceipt('m3').rejects('m1', 'm3→m1')
+    expect(rejected.refusal(paying(rejected, 'm3', 'm2'))).toBe('ahead.owing')
+    const giving = four().pull().reports('m1', 'm2→m1')
+    expect(giving.refusal(paying(giving, 'm3', 'm2'))).toBe('ahead.receiver_case')
+    expect(giving.resolved('keep').refusal(paying(giving, 'm3', 'm2'))).toBeNull()
+  })
+
+  test('is refused to who was asked for less than others', () => {
+    const told = four().pull().everyonePays().members(1).placed().days(31).pull()
+    expect(told.refusal(paying(told, 'm5', 'm3'))).toBe('ahead.behind')
+    expect(expected(told, 'm4').period).toBe('2026-03')
+  })
+
   test('stays given at its receiver’s place when its donor leaves, and owes nothing where it was not paid', () => {
     const told = four().pull()
     told.does(paying(told, 'm3', 'm2')).everyonePays()

@@ -17,5 +17,29 @@ describe('a rotation is over', () => {
       roda.does({ kind: 'confirm', donationId: id, by: { memberId: receiverId! } })
       expect(findUnfinished(roda.state)).toEqual(open === 0 ? null : { behind: 2, open })
     }
+    const over = roda.state
+    const m1 = over.members.get('m1')!
+    const given = { ...m1.given, administration: 1 }
+    expect(findUnfinished({ ...over, members: new Map(over.members).set('m1', { ...m1, given }) })).toMatchObject({
+      behind: 1,
+    })
+    const report = {
+      id: 'r',
+      donationId: 'd',
+      reporterId: null,
+      status: 'PENDING',
+      reportedAt: 0,
+      holdsMs: null,
+    } as const
+    expect(findUnfinished({ ...over, reports: new Map([['r', report]]) })).toEqual({ behind: 0, open: 1 })
+  })
+
+  test('counts what is owed and what is disputed, each for itself', () => {
+    const roda = story({ plan: rodaPlan({ amountCents: 10_000, months: 1 }) })
+      .members(2)
+      .placed()
+      .pull()
+      .reports('m1', 'm2→m1')
+    expect(findUnfinished(roda.state)).toEqual({ behind: 0, open: 3 })
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { nextAhead } from './ahead.ts'
 import { findUnfinished } from './ending.ts'
 import { rodaPlan } from './plan.ts'
-import { awaitsRotation, isOver } from './rotation.ts'
+import { awaitsRotation, contributionsAsked, contributionsLeft, hasGivenAll, isOver, turnsByPlace } from './rotation.ts'
 import { story } from './testing/story.ts'
 
 /** A roda of three, two months a rotation, whose first is over. */
@@ -104,5 +104,52 @@ describe('another rotation', () => {
 
   test('is of a roda alone', () => {
     expect(story().members(2).placed().refusal({ kind: 'begin_rotation' })).toBe('rotation.not_here')
+  })
+})
+
+describe('what was had and what is left', () => {
+  const roda = story({ plan: rodaPlan({ amountCents: 10_000, months: 2 }) }).members(4)
+  roda.does({ kind: 'take_shares', memberId: 'm4', shares: 3 }).placed()
+  const withSums = (memberId: string, givenCents: number, receivedCents = 0) => {
+    const member = roda.state.members.get(memberId)!
+    const given = { ...member.given, 1: givenCents }
+    const received = { ...member.received, 1: receivedCents }
+    return { ...roda.state, members: new Map(roda.state.members).set(memberId, { ...member, given, received }) }
+  }
+  const turnsOf = (receivedCents: number) => {
+    const turns = turnsByPlace(withSums('m4', 0, receivedCents))
+    const places = [...roda.state.entries.values()].sort((a, b) => a.position - b.position)
+    return places.map(({ id, memberId }) => `${memberId}:${turns.get(id)}`)
+  }
+
+  test('each place has had as many turns as what came fills, the last of several one more', () => {
+    expect(turnsOf(0)).toEqual(['m1:0', 'm2:0', 'm3:0', 'm4:0', 'm4:0', 'm4:0'])
+    expect(turnsOf(19_999)).toEqual(turnsOf(0))
+    expect(turnsOf(20_000).slice(3)).toEqual(['m4:0', 'm4:0', 'm4:1'])
+    expect(turnsOf(100_000)).toEqual(['m1:0', 'm2:0', 'm3:0', 'm4:1', 'm4:2', 'm4:2'])
+  })
+
+  test('what was given and what is owed was asked; a settlement was not, nor what others owe', () => {
+    const owed = { ...[...story().members(3).placed().pull().state.obligations.values()][0]!, amountCents: 10_000 }
+    const obligations = new Map([
+      ['own', { ...owed, memberId: 'm1' }],
+      ['settlement', { ...owed, memberId: 'm1', type: 'SETTLEMENT' as const }],
+      ['other', { ...owed, memberId: 'm2' }],
+    ])
+    const state = { ...withSums('m1', 25_000), obligations }
+    expect(['m1', 'm2', 'm3', 'nobody'].map((id) => contributionsAsked(state, id))).toEqual([3, 1, 0, 0])
+  })
+
+  test('a first rotation that was brought in knows what each has still to give, down to nothing', () => {
+    const left = (givenCents: number, change: object = {}) =>
+      contributionsLeft({ ...withSums('m1', givenCents), isBroughtIn: true, ...change }, 'm1', 1)
+    expect([left(0), left(9_999), left(10_000), left(20_000), left(50_000)]).toEqual([2, 2, 1, 0, 0])
+    expect([left(0, { isBroughtIn: false }), left(0, { rotation: 2 })]).toEqual([null, null])
+    expect(left(0, { rotation: 1 })).toBe(2)
+    const owed = { ...[...story().members(3).placed().pull().state.obligations.values()][0]!, amountCents: 10_000 }
+    const owing = (change: object) => left(0, { obligations: new Map([['o', { ...owed, memberId: 'm1', ...change }]]) })
+    expect([owing({ target: 1 }), owing({ target: 2 }), owing({ memberId: 'm2', target: 1 })]).toEqual([1, 2, 2])
+    const done = { ...withSums('m1', 20_000), isBroughtIn: true }
+    expect(['m1', 'm2'].map((memberId) => hasGivenAll(done, { memberId, level: 1 }))).toEqual([true, false])
   })
 })
