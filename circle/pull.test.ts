@@ -202,3 +202,49 @@ describe('the first contributions of a real roda', () => {
     expect(firstOffPlan(story({ plan: presets.rotativo, mode: 'real' }).state, numbers)).toBe(null)
   })
 })
+
+describe('whoever has not accepted the terms', () => {
+  const asking = (withoutConsent: readonly string[]) =>
+    ({ kind: 'generate_pull', withoutConsent, unserved: true }) as const
+  const asked = () =>
+    story({ plan: presets.rotativo })
+      .members(5)
+      .placed()
+      .does(asking(['m2', 'm4']))
+
+  test('is asked for nothing and paid nothing, is told once, and is counted', () => {
+    const told = asked()
+    expect(told.happened('member.passed_over').map(({ memberId }) => memberId)).toEqual(['m2', 'm4'])
+    expect(told.happened('obligation.owed').map(({ memberId }) => memberId)).toEqual(['m3', 'm5', 'm1'])
+    expect(told.happened('pull.generated')).toMatchObject([{ skippedWithoutConsent: 2 }])
+    expect(told.open().filter((name) => /→m[24]/.test(name))).toEqual([])
+    expect(told.does(asking(['m2', 'm4'])).happened('member.passed_over')).toEqual([])
+  })
+
+  test('is paid again at once, and asked with the next asking, once they accept', () => {
+    const told = asked().does({ kind: 'serve_again', memberId: 'm2' })
+    expect(told.happened('member.served_again')).toMatchObject([{ memberId: 'm2' }])
+    expect(told.member('m2').isPassedOver).toBe(false)
+    expect(told.does({ kind: 'serve_again', memberId: 'm2' }).events).toEqual([])
+    told.does(asking([]))
+    expect(told.happened('member.served_again').map(({ memberId }) => memberId)).toEqual(['m4'])
+    expect(
+      told
+        .happened('obligation.owed')
+        .map(({ memberId }) => memberId)
+        .toSorted(),
+    ).toEqual(['m2', 'm4'])
+  })
+
+  test('is only passed over where that was all that was recorded', () => {
+    const told = story({ plan: presets.rotativo }).members(3).placed()
+    told.does({ kind: 'generate_pull', withoutConsent: ['m2'] })
+    expect(told.happened('member.passed_over')).toEqual([])
+    expect(
+      told
+        .happened('obligation.owed')
+        .map(({ memberId }) => memberId)
+        .toSorted(),
+    ).toEqual(['m1', 'm3'])
+  })
+})

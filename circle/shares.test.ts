@@ -157,6 +157,12 @@ describe('taking places', () => {
     expect(lived.refusal(take(2))).toBe('shares.late')
   })
 
+  test('is refused to who is out', () => {
+    const lived = roda(plan, six)
+    lived.does({ kind: 'depart_member', memberId: 'm1', how: 'suspended' })
+    expect(lived.refusal({ kind: 'take_shares', memberId: 'm1', shares: 2 })).toBe('queue.member_not_approved')
+  })
+
   test('needs enough other people for a turn before anything is asked of anybody', () => {
     const ids = ['m0', 'm1', 'm2', 'm3', 'm4']
     const five = drawnRoda(rodaPlan({ amountCents: HUNDRED, months: 5 }), six, ids)
