@@ -78,7 +78,7 @@ export const donation = z.object({
   ),
   /**
    * Null while the clock runs. An open report stops it: the donor’s own until `until`, so that the deadline is `ends` if
-   * nothing is decided by then; the receiver’s until it is decided (both null).
+   * nothing is decided by then, and so does the administration’s first case; the receiver’s until it is decided (both null).
    */
   clock_stopped: z.object({ until: time.nullable(), ends: time.nullable() }).nullable(),
   receipt_reused: z.boolean(),

@@ -22,7 +22,7 @@ export const report = z.object({
   report_reason: z.string(),
   report_additional_info: text,
   report_resolved: z.boolean(),
-  /** Until when a donor’s own report stops the deadline of their donation; null where it stops none, or until decided. */
+  /** Until when a report stops the deadline that does so for a time alone; null where it stops none, or until decided. */
   deadline_stopped_until: time.nullable(),
   report_resolution: z.enum(resolutions).nullable(),
   report_resolution_message: text,
