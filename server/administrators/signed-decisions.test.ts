@@ -294,7 +294,7 @@ describe('a decision of somebody who only administers, once they have a device',
     await services.db.delete(deviceKeys)
     const actor = { id: ana.id, via: 'password', circleId } as never
     await withCircle({ ...services, actor, actorId: ana.id }, circleId, ({ perform }) =>
-      perform({ kind: 'open_case', reportId: newId(testApp.clock), donationId: id }),
+      perform({ kind: 'open_case', reportId: newId(testApp.clock), donationId: id, bounded: true }),
     )
     expect(await codes()).toEqual(['act.unsigned'])
   })
