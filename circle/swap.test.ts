@@ -27,6 +27,7 @@ describe('two members who agree exchange their turns', () => {
     expect(['m1', 'm2', 'm3', 'm4', 'm5'].map((id) => positionOf(told, id))).toEqual([1, 2, 5, 4, 3])
     expect([[...told.state.donations.values()], [...told.state.obligations.values()]]).toEqual([open, debts])
     expect(told.events.map(({ kind }) => kind)).toEqual(['turns.swapped', 'entry.moved'])
+    expect(['m3', 'm5'].map((id) => told.passed(id))).toEqual([[], []])
     // The turn goes along: after the second month m5 receives, and the rotation ends with everybody at zero.
     told.everyonePays().days(31).pull().everyonePays()
     expect(told.findEntry('m5', 1)!.isReceiver).toBe(true)
@@ -53,6 +54,11 @@ describe('two members who agree exchange their turns', () => {
     expect(told.refusal({ ...swap(told, 'm2', 'm4'), otherId: 'm9' })).toBe('member.not_in_circle')
     const passed = roda().does({ kind: 'generate_pull', withoutConsent: ['m4'], unserved: true })
     expect(passed.refusal(swap(passed, 'm3', 'm4'))).toBe('swap.no_place')
+    const more = roda().members(1)
+    const withoutPlace = { ...swap(more, 'm2', 'm4'), otherId: 'm6' }
+    expect(more.refusal(withoutPlace)).toBe('swap.no_place')
+    more.does({ kind: 'take_shares', memberId: 'm4', shares: 2 })
+    expect(more.refusal(swap(more, 'm2', 'm4'))).toBe('swap.shares')
     const levels = story().members(3).placed()
     expect(levels.refusal(swap(levels, 'm2', 'm3'))).toBe('swap.not_here')
   })
