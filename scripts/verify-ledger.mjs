@@ -8065,14 +8065,9 @@ function replayRules(entries) {
 		}
 		if (step.decided && entry.kind === "command") {
 			const { command } = step.decided;
-			if (command.kind === "expire" && lateStay && !command.late) return {
-				fromSeq,
-				faults: [...faults, {
-					code: "rules.refused",
-					seq: entry.seq
-				}]
-			};
-			if (command.kind === "open_case" && lateStay && !command.bounded) return {
+			const endsUnpaid = command.kind === "expire" && !command.late;
+			const holdsForEver = command.kind === "open_case" && !command.bounded;
+			if (lateStay && (endsUnpaid || holdsForEver)) return {
 				fromSeq,
 				faults: [...faults, {
 					code: "rules.refused",

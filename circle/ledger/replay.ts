@@ -140,11 +140,10 @@ export function replayRules(entries: readonly LedgerEntry[]): Replay {
     }
     if (step.decided && entry.kind === COMMAND_KIND) {
       const { command } = step.decided
-      // Nor may the unpaid of a roda end for one and stay owed for another.
-      if (command.kind === 'expire' && lateStay && !command.late)
-        return { fromSeq, faults: [...faults, { code: 'rules.refused', seq: entry.seq }] }
-      // Nor may the administration's case hold one deadline for ever.
-      if (command.kind === 'open_case' && lateStay && !command.bounded)
+      // Nor may the unpaid of a roda end for one and stay owed for another, nor the administration's case hold one deadline for ever.
+      const endsUnpaid = command.kind === 'expire' && !command.late
+      const holdsForEver = command.kind === 'open_case' && !command.bounded
+      if (lateStay && (endsUnpaid || holdsForEver))
         return { fromSeq, faults: [...faults, { code: 'rules.refused', seq: entry.seq }] }
       lateStay ||= holdsToRules(command, LATE_SINCE) || (command.kind === 'expire' && command.late === true)
     }

@@ -10,7 +10,7 @@ export function clockOf(row: DonationRow, report: ReportRow | undefined, now: nu
   const deadline = { deadline: row.deadlineAt.toISOString(), clock_stopped: null }
   if (row.status !== 'PENDING_PAYMENT' || !report || report.endedAt) return deadline
   const { state, donation } = forRules(row, report)
-  const held = { ...report, reportedAt: report.reportedAt.getTime() }
+  const held = state.reports.get(report.id)!
   if (cameLate(donation, held)) return deadline
   const until = reportHoldsUntil(row, held)
   if (until === null) return { ...deadline, clock_stopped: { until: null, ends: null } }
