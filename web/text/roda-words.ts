@@ -120,8 +120,8 @@ export const rodaWords: Readonly<Record<string, string>> = {
   ', e o report já foi encerrado': ', e o problema já foi encerrado',
   'Ver o report': 'Ver o problema',
   'Report encerrado': 'Problema encerrado',
-  'Os dois lados são avisados e leem o motivo. O primeiro caso de uma doação para o prazo por 14 dias no máximo. A decisão fica em Reports.':
-    'Os dois lados são avisados e leem o motivo. O primeiro caso de uma doação para o prazo por 14 dias no máximo. A decisão fica em Problemas.',
+  'Os dois lados são avisados e leem o motivo. No primeiro caso, o prazo da doação fica parado por 14 dias no máximo. A decisão fica em Reports.':
+    'Os dois lados são avisados e leem o motivo. No primeiro caso, o prazo da doação fica parado por 14 dias no máximo. A decisão fica em Problemas.',
   'Num círculo real, trocar a chave de outra pessoa, decidir um report com efeito, mudar plano ou operador e convidar quem administra pede duas pessoas, ou 72 horas.':
     'Numa roda de verdade, o que pesa pede duas pessoas, ou 72 horas. Assim é trocar uma chave, decidir um problema, mudar o plano ou convidar quem administra.',
 

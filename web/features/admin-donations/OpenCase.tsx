@@ -39,7 +39,7 @@ export function OpenCase({ donation: { id } }: { donation: Donation }) {
         <Stack gap="sm">
           <Text size="sm">
             {say(
-              'Os dois lados são avisados e leem o motivo. O primeiro caso de uma doação para o prazo por 14 dias no máximo. A decisão fica em Reports.',
+              'Os dois lados são avisados e leem o motivo. No primeiro caso, o prazo da doação fica parado por 14 dias no máximo. A decisão fica em Reports.',
             )}
           </Text>
           <Textarea
