@@ -13,6 +13,8 @@ import { openInstallation } from './installation.ts'
 import type { Installation } from './installation.ts'
 import { openWrites } from './limit-writes.ts'
 import { addPasts } from './past.ts'
+import { photograph } from './pictures.ts'
+import { uploadsOf } from './uploads.ts'
 
 let run: ReturnType<typeof beginRun>
 let installation: Installation
@@ -62,6 +64,17 @@ test('the server written by hand writes what Ciranda writes, down to the end of 
   } finally {
     await writes.close()
   }
+})
+
+test('a receipt that the bench sends is signed by its donor, as a member’s is demanded', async () => {
+  const { services } = installation
+  const [clone] = clones as [Clone, Clone]
+  const [donation] = clone.pending
+  const [sent] = await uploadsOf(services, template, clone, { pictures: [await photograph(1_000)], count: 1 })
+  const context = { ...services, ...actorOf(clone, donation!.donorId) } as Context
+  const input = { params: donation!, body: JSON.parse(sent!.body!) as { comprovanteBase64: string } }
+  const signed = await readSignature(context, 'send_receipt', input, sent!.headers['Ciranda-Signature'])
+  expect(signed).toMatchObject({ act: 'send_receipt', circleId: clone.id })
 })
 
 test('a past is loaded in full, and every index and foreign key is there again afterwards', async () => {

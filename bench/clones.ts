@@ -162,24 +162,30 @@ function devicesOf(template: BenchCircle): readonly Device[] {
   return made
 }
 
-/** The headers with which a member of a copy confirms a donation: a token, and their device's signature. */
-export async function confirmationHeaders(
+/** A member's token, and their device's signature of what they do with a donation of a copy. */
+export async function signedHeaders(
   services: Services,
   template: BenchCircle,
   clone: Clone,
-  donation: PendingDonation,
+  userId: string,
+  of: { readonly act: 'confirm' | 'send_receipt'; readonly donationId: string; readonly image: string | null },
 ): Promise<Record<string, string>> {
-  const userId = donation.receiverId
   const { key } = devicesOf(template)[template.members.findIndex(({ id }) => idIn(clone.id, id) === userId)]!
   const at = new Date(services.clock.now()).toISOString()
-  const act = { act: 'confirm', donationId: donation.id, level: null, image: null } as const
-  const text = Buffer.from(firstActText(clone.id, act, { at, head: clone.head }))
+  const text = Buffer.from(firstActText(clone.id, { ...of, level: null }, { at, head: clone.head }))
   const sig = sign('sha256', text, { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')
   return {
     ...(await memberHeaders(services, clone, userId)),
     'Ciranda-Signature': `key=${idIn(clone.id, `device${userId}`)}; at=${at}; head=${clone.head}; sig=${sig}`,
   }
 }
+
+export const confirmationHeaders = (
+  services: Services,
+  template: BenchCircle,
+  clone: Clone,
+  { id: donationId, receiverId }: PendingDonation,
+) => signedHeaders(services, template, clone, receiverId, { act: 'confirm', donationId, image: null })
 
 /** The headers of a member of a copy, or of the administrator, whose session shows the copy. */
 export async function memberHeaders(

@@ -13,6 +13,7 @@ import type { Part } from './part.ts'
 import { photograph } from './pictures.ts'
 import { childrenOf, pssOfTree } from './resident.ts'
 import { startServer } from './servers.ts'
+import { uploadsOf } from './uploads.ts'
 import { confirmationsOf } from './writes.ts'
 
 const LOADED_MAX = 350
@@ -91,13 +92,7 @@ async function underLoad(forMs: number, donations: number) {
         const [confirmed] = await cloneCircle(services, receiving, 1)
         const [paid] = await cloneCircle(services, paying, 1)
         await sendOnce(await confirmationsOf(services, receiving, [confirmed!], false), 4)
-        const uploads = paid!.pending.slice(0, 10).map(async ({ id, donorId }, at): Promise<Request> => ({
-          method: 'POST',
-          path: `/api/donations/${id}/comprovante`,
-          headers: await memberHeaders(services, paid!, donorId),
-          body: JSON.stringify({ comprovanteBase64: photographs[at % photographs.length] }),
-        }))
-        await sendOnce(await Promise.all(uploads), 10)
+        await sendOnce(await uploadsOf(services, paying, paid!, { pictures: photographs, count: 10 }), 10)
         await sendOnce(
           Array.from({ length: 10 }, () => login),
           10,

@@ -1,5 +1,7 @@
+import { hash, randomUUID } from 'node:crypto'
 import { makeCircle } from './circle.ts'
-import { cloneCircle, memberHeaders } from './clones.ts'
+import type { BenchCircle } from './circle.ts'
+import { cloneCircle, memberHeaders, signedHeaders } from './clones.ts'
 import type { Clone } from './clones.ts'
 import { inTurn } from './circles.ts'
 import { openInstallation } from './installation.ts'
@@ -41,7 +43,7 @@ export const uploads: Part = {
           connections: wanted,
           forMs: 120_000,
           isOnce: true,
-          requests: await uploadsOf(services, clone, pictures, wanted),
+          requests: await uploadsOf(services, paying, clone, { pictures, count: wanted }),
         })
       const confirm = async () =>
         send({
@@ -122,18 +124,24 @@ export const uploads: Part = {
   },
 }
 
-async function uploadsOf(
+/** Receipts for the first donations of a copy, each sent and signed by its donor. */
+export async function uploadsOf(
   services: Services,
+  template: BenchCircle,
   clone: Clone,
-  pictures: readonly string[],
-  count: number,
+  { pictures, count }: { readonly pictures: readonly string[]; readonly count: number },
 ): Promise<Request[]> {
   return Promise.all(
-    clone.pending.slice(0, count).map(async ({ id, donorId }, at): Promise<Request> => ({
-      method: 'POST',
-      path: `/api/donations/${id}/comprovante`,
-      headers: await memberHeaders(services, clone, donorId),
-      body: JSON.stringify({ comprovanteBase64: pictures[at % pictures.length] }),
-    })),
+    clone.pending.slice(0, count).map(async ({ id: donationId, donorId }, at): Promise<Request> => {
+      const picture = pictures[at % pictures.length]!
+      const image = hash('sha256', Buffer.from(picture.slice(picture.indexOf(',') + 1), 'base64'))
+      const signed = await signedHeaders(services, template, clone, donorId, { act: 'send_receipt', donationId, image })
+      return {
+        method: 'POST',
+        path: `/api/donations/${donationId}/comprovante`,
+        headers: { ...signed, 'Idempotency-Key': randomUUID() },
+        body: JSON.stringify({ comprovanteBase64: picture }),
+      }
+    }),
   )
 }
