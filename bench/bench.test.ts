@@ -4,16 +4,19 @@ import { beginRun } from '#e2e/helpers/data-folders.ts'
 import { readSignature } from '#server/access/read-signature.ts'
 import { confirmDonation } from '#server/donations/confirm.ts'
 import type { Context } from '#server/context.ts'
-import { makeCircle } from './circle.ts'
+import { readOf, reads } from './calls.ts'
+import { makeCircle, pastIds } from './circle.ts'
 import type { BenchCircle } from './circle.ts'
 import { cloneCircle, confirmationHeaders } from './clones.ts'
 import type { Clone } from './clones.ts'
+import { compareAnswers } from './compare-answers.ts'
 import { compareEffects } from './compare-effects.ts'
 import { openInstallation } from './installation.ts'
 import type { Installation } from './installation.ts'
 import { openWrites } from './limit-writes.ts'
 import { addPasts } from './past.ts'
 import { photograph } from './pictures.ts'
+import { startServer } from './servers.ts'
 import { uploadsOf } from './uploads.ts'
 
 let run: ReturnType<typeof beginRun>
@@ -65,6 +68,18 @@ test('the server written by hand writes what Ciranda writes, down to the end of 
     await writes.close()
   }
 })
+
+test('the server written by hand answers what Ciranda answers', async () => {
+  const names = ['ciranda', 'limit'] as const
+  const servers = await Promise.all(names.map((name) => startServer(name, installation.environment)))
+  try {
+    const ids = await pastIds(installation.services, template, 1)
+    const paths = Object.values(reads).flatMap((pathsOf) => pathsOf(template, ids))
+    for (const path of paths) await expect(compareAnswers(servers, readOf(path, template))).resolves.toBeUndefined()
+  } finally {
+    for (const server of servers) await server.stop()
+  }
+}, 60_000)
 
 test('a receipt that the bench sends is signed by its donor, as a member’s is demanded', async () => {
   const { services } = installation

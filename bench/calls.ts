@@ -20,8 +20,8 @@ const labels: Readonly<Record<Server['name'], string>> = {
   nest: 'NestJS + TypeORM',
 }
 
-/** Reads of one circle with a hundred thousand donations, as an administrator's console makes them. */
-const reads: Readonly<Record<string, (circle: BenchCircle, ids: readonly string[]) => string[]>> = {
+/** Reads of one circle, as an administrator's console makes them. */
+export const reads: Readonly<Record<string, (circle: BenchCircle, ids: readonly string[]) => string[]>> = {
   list: () => ['/api/admin/donations/list'],
   one: (_circle, ids) => ids.map((id) => `/api/admin/donations/${id}`),
   queue: () => ['/api/queue'],
@@ -73,7 +73,7 @@ export const calls: Part = {
   },
 }
 
-function readOf(path: string, { administrator }: BenchCircle): Request {
+export function readOf(path: string, { administrator }: BenchCircle): Request {
   return { method: 'GET', path, headers: { Authorization: `Bearer ${administrator.token}` } }
 }
 

@@ -111,6 +111,13 @@ class Donation {
   @Column('uuid', { name: 'receiver_id', nullable: true }) receiverId: string | null
   @Column() type: string
   @Column('bigint', { name: 'amount_cents' }) amountCents: string
+  @Column('bigint', { name: 'paid_cents' }) paidCents: string
+  @Column('bigint', { name: 'sent_cents', nullable: true }) sentCents: string | null
+  @Column('date', { name: 'scheduled_for', nullable: true }) scheduledFor: string | null
+  @Column('timestamptz', { name: 'paused_until', nullable: true }) pausedUntil: Date | null
+  @Column('timestamptz', { name: 'receipt_seen_at', nullable: true }) receiptSeenAt: Date | null
+  @Column('text', { name: 'ahead_of', nullable: true }) aheadOf: string | null
+  @Column({ name: 'is_late' }) isLate: boolean
   @Column() target: number
   @Column() status: string
   @Column('timestamptz', { name: 'created_at' }) createdAt: Date
@@ -277,6 +284,17 @@ class CircleController {
         type: row.type,
         status: row.status,
         amount: Number(row.amountCents) / 100,
+        paid: Number(row.paidCents) / 100,
+        missing: row.status === 'CONFIRMED' ? 0 : (Number(row.amountCents) - Number(row.paidCents)) / 100,
+        receipt_amount:
+          row.status === 'PENDING_CONFIRMATION' && row.sentCents !== null ? Number(row.sentCents) / 100 : null,
+        payer_name: null,
+        receipt_seen_at: row.receiptSeenAt,
+        scheduled_for: row.scheduledFor,
+        paused_until: row.pausedUntil,
+        ahead_of: row.aheadOf,
+        parts: [],
+        helped: [],
         createdAt: row.createdAt,
         created_at: row.createdAt,
         deadline: row.deadlineAt,
@@ -301,7 +319,7 @@ class CircleController {
         receipt_signed: row.receiptSigned,
         confirmation_signed: row.confirmationSigned,
         waiting: false,
-        overdue: false,
+        overdue: row.isLate,
         answer_due: row.status === 'PENDING_CONFIRMATION' ? row.answerDueAt : null,
         pix_transaction: row.pixTransaction,
         late: row.status === 'PENDING_CONFIRMATION' && (row.answerDueAt ?? row.deadlineAt) < new Date(),
