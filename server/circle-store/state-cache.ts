@@ -9,7 +9,7 @@ export type CachedState = {
   readonly state: CircleState
 }
 
-/** Circle states cached by this process. An entry is used only if its version and head match the locked row. */
+/** Circle states cached by this process, also of decisions that may not be committed: one is used only where version and head are the row's. */
 export type StateCache = {
   get(circleId: string): CachedState | undefined
   set(circleId: string, state: CachedState): unknown

@@ -21,6 +21,7 @@ import { Refusal } from '#server/lib/refusal.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { createCircle, withCircle } from './with-circle.ts'
 import { replayLedger } from './replay-ledger.ts'
+import type { CachedState } from './state-cache.ts'
 import type { CircleContext, LockedCircle } from './with-circle.ts'
 import { loadState } from './load.ts'
 import { circles } from '#server/tables/circles.ts'
@@ -130,6 +131,26 @@ describe('withCircle', () => {
     const stored = await loaded(id)
     expect([...stored.obligations.values()].filter(({ overdue }) => overdue)).toMatchObject([{ type: 'CASCADE_N1' }])
     expect(stored).toEqual(context.stateCache.get(id)!.state)
+  })
+
+  test('of many who decide at once each goes on from the state of the one before, and none loads it', async () => {
+    const seen: (number | undefined)[] = []
+    class Watched extends Map<string, CachedState> {
+      override get(circleId: string) {
+        const known = super.get(circleId)
+        seen.push(known?.seq)
+        return known
+      }
+    }
+    const id = await makeCircle(presets.termos, 2)
+    const stateCache = new Watched([[id, context.stateCache.get(id)!]])
+    const note = () =>
+      withCircle({ ...context, stateCache }, id, (circle) =>
+        circle.note({ kind: 'member.access_reset', memberId: newId(clock) }),
+      )
+    await Promise.all(Array.from({ length: 20 }, note))
+    const first = seen[0]!
+    expect(seen).toEqual(Array.from({ length: 20 }, (_, at) => first + at))
   })
 
   test('whether a member may come back after N3 is loaded as stored, and stored when it is reset', async () => {

@@ -79,41 +79,41 @@ export async function withCircle<T>(
   work: (circle: LockedCircle) => Promise<T>,
 ): Promise<T> {
   const { stateCache } = context
-  let latest: CachedState | null = null
-  const result = await transaction(context.db, async (tx) => {
+  return transaction(context.db, async (tx) => {
     const [row] = await lockCircle(tx, { circleId })
     if (!row) throw new Refusal('resource.not_found')
     if (row.endedAt) throw new Refusal('circle.ended')
     const ensureGoesOn = (kind: string, command?: Command) => {
       if (row.closedAt && !mayFollowEnd(kind, command)) throw new Refusal('circle.closed')
     }
-    latest = freshState(stateCache, row) ?? (await loadLatest(tx, row))
-    return work({
+    let latest = freshState(stateCache, row) ?? (await loadLatest(tx, row))
+    const result = await work({
       tx,
       id: circleId,
       get state() {
-        return latest!.state
+        return latest.state
       },
       get seq() {
-        return latest!.seq
+        return latest.seq
       },
       get now() {
-        return notBefore(context, latest!)
+        return notBefore(context, latest)
       },
       perform: async (command, told) => {
         ensureGoesOn(COMMAND_KIND, command)
-        const done = await commit(context, tx, circleId, latest!, command, told)
+        const done = await commit(context, tx, circleId, latest, command, told)
         latest = done.latest
         return done.events
       },
       note: async (record) => {
         ensureGoesOn(record.kind)
-        latest = await commitRecord(context, tx, circleId, latest!, record)
+        latest = await commitRecord(context, tx, circleId, latest, record)
       },
     })
+    // Before it is committed: whoever waits for the row has it before we hear of the COMMIT, and would load what we know.
+    stateCache.set(circleId, latest)
+    return result
   })
-  stateCache.set(circleId, latest!)
-  return result
 }
 
 const lockCircle = rowsOf(
