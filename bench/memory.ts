@@ -17,6 +17,8 @@ import { uploadsOf } from './uploads.ts'
 import { confirmationsOf } from './writes.ts'
 
 const LOADED_MAX = 350
+/** Young objects of a release (scripts/release/stage.ts). */
+const RELEASED = { NODE_OPTIONS: '--max-semi-space-size=4' }
 
 /**
  * The memory of all processes (proportional set size: what processes share counts once) at the end of so many
@@ -36,7 +38,7 @@ export const memory: Part = {
         ['at its end', ...cells(loaded.end), String(LOADED_MAX)],
       ],
       notes: [
-        `Proportional set size from /proc (Linux). Load: ${loaded.answers.toLocaleString('en')} answers by one server with ${donations.toLocaleString('en')} donations: lists and pages of an administrator and a member on 4 connections, and in each minute 100 confirmations, 10 pictures at once and 10 logins at once. The connections of the bench itself are not counted.`,
+        `Proportional set size from /proc (Linux), with the settings of a release. Load: ${loaded.answers.toLocaleString('en')} answers by one server with ${donations.toLocaleString('en')} donations: lists and pages of an administrator and a member on 4 connections, and in each minute 100 confirmations, 10 pictures at once and 10 logins at once. The connections of the bench itself are not counted.`,
       ],
     }
   },
@@ -65,7 +67,7 @@ function ownersConnections(postgres: number): number[] {
 async function underLoad(forMs: number, donations: number) {
   const installation = await openInstallation()
   const { services, postgresPid } = installation
-  const server = await startServer('ciranda', installation.environment)
+  const server = await startServer('ciranda', { ...installation.environment, ...RELEASED })
   try {
     const receiving = await makeCircle(services, { receipts: 100 })
     const [watched] = await cloneCircle(services, receiving, 1)

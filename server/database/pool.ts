@@ -1,4 +1,4 @@
-import { totalmem } from 'node:os'
+import { availableParallelism, totalmem } from 'node:os'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { PgTransactionConfig } from 'drizzle-orm/pg-core'
 import { Pool, types } from 'pg'
@@ -34,9 +34,17 @@ export function connectionOptions(databaseUrl: string) {
 
 const SMALL_BYTES = 1e9
 
-/** Under load a connection takes some 12 MB of PostgreSQL's: a machine with less than a gigabyte has half as many. */
+const CONNECTIONS = { min: 5, max: 10 } as const
+
+/**
+ * Under load a connection takes some 12 MB of PostgreSQL's, and more than a few for each processor only wait for one: two
+ * processors have six, and a machine with less than a gigabyte five.
+ */
 function usualConnections(): number {
-  return Math.min(totalmem(), process.constrainedMemory() || Infinity) < SMALL_BYTES ? 5 : 10
+  const isSmall = Math.min(totalmem(), process.constrainedMemory() || Infinity) < SMALL_BYTES
+  return isSmall
+    ? CONNECTIONS.min
+    : Math.max(CONNECTIONS.min, Math.min(CONNECTIONS.max, 2 * availableParallelism() + 2))
 }
 
 /** A pool whose lost connections are a line in the log, never the end of the process. */
