@@ -20,8 +20,9 @@ export type Installation = {
   readonly services: Services
   /** The settings by which a server of any kind uses the same database, secret and public address. */
   readonly environment: Readonly<Record<string, string>>
-  /** PostgreSQL's first process, of which all others are children. */
+  /** PostgreSQL's first process, of which all others are children, and its folder. */
   readonly postgresPid: number
+  readonly cluster: string
   close(): Promise<void>
 }
 
@@ -31,6 +32,7 @@ const PUBLIC_URL = 'http://ciranda.bench'
 export async function openInstallation(): Promise<Installation> {
   const folder = makeFolder('installation')
   const dataDir = path.join(folder, 'database')
+  const cluster = path.join(dataDir, 'cluster')
   const secret = randomBytes(48).toString('base64url')
   const config = readConfig({ DATA_DIR: folder, PUBLIC_URL, RATE_LIMIT: 'off', ADMIN_PASSWORD: 'senha-da-bancada' })
   const database = await openDatabase({ dataDir, poolSize: 1 })
@@ -64,7 +66,8 @@ export async function openInstallation(): Promise<Installation> {
         LOG_LEVEL: 'warn',
         SEED: 'empty',
       },
-      postgresPid: lockedBy({ data: path.join(dataDir, 'cluster') })!,
+      postgresPid: lockedBy({ data: cluster })!,
+      cluster,
       close: async () => {
         await services.events.close()
         await close()

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { beginRun } from '#e2e/helpers/data-folders.ts'
 import { calls } from './calls.ts'
 import { circles } from './circles.ts'
+import { disks } from './disks.ts'
 import { idle } from './idle.ts'
 import { keep, print } from './keep.ts'
 import { logins } from './logins.ts'
@@ -16,7 +17,7 @@ import { web } from './web.ts'
 // `npm run bench [-- part or row …] [-- --rounds 5 --seconds 2 --donations 100000]`: measures, prints one table a part, and keeps the
 // figures of a whole part in docs/performance-tables.md. Without a name the calls are measured.
 
-const parts: readonly Part[] = [calls, web, circles, idle, memory, uploads, logins, start, simulate]
+const parts: readonly Part[] = [calls, disks, web, circles, idle, memory, uploads, logins, start, simulate]
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

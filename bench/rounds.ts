@@ -58,7 +58,8 @@ async function whileOthersRest<T>(servers: readonly Server[], measured: Server, 
   }
 }
 
-async function measure(server: Server, load: Omit<Load, 'port'>, postgresPid: number): Promise<Figures> {
+/** One load on a server, with the processor time that it took. */
+export async function measure(server: Server, load: Omit<Load, 'port'>, postgresPid: number): Promise<Figures> {
   const before = { server: cpuOf(server.pid), database: cpuOfTree(postgresPid) }
   const { answers, seconds, p50, p99 } = await send({ ...load, port: server.port })
   const spent = (then: number | null, now: number | null) =>

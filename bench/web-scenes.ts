@@ -91,20 +91,20 @@ export type Act = {
 
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
 const dialog = (page: Page) => page.getByRole('dialog').getByRole('button').first().waitFor()
-const row = (number: number) => (page: Page) =>
-  page.locator('table[aria-label="Usuários"] tbody tr').nth(number).waitFor()
+const row = (number: number) => (page: Page) => page.locator('main table tbody tr').nth(number).waitFor()
 const entries = (number: number) => (page: Page) =>
   page
     .locator('[id^=lancamento-]')
     .nth(number - 1)
     .waitFor()
 
-const queue = { path: '/admin/queue', who: 'administrator', ready: '[data-position="100"]' } as const
-const people = { path: '/admin/users', who: 'administrator', ready: 'article' } as const
+/** With the parts open in which the order is changed and the list chosen. */
+const queue = { path: '/admin/queue#mudar', who: 'administrator', ready: '[data-position="100"]' } as const
+const people = { path: '/admin/users#lista', who: 'administrator', ready: 'article' } as const
 const ledger = { path: '/ledger', who: 'member', ready: '[id^=lancamento-]' } as const
 
 export const acts: readonly Act[] = [
-  { name: 'queue: order and receiver', ...queue, act: press('Ordem e receptor'), done: dialog },
+  { name: 'queue: order and receiver', ...queue, act: press('Ordem e quem recebe'), done: dialog },
   { name: 'queue: to the end', ...queue, act: press('Para o Fim'), done: dialog },
   { name: 'queue: remove many', ...queue, act: press('Retirar em Massa'), done: dialog },
   { name: 'queue: swap', ...queue, act: press('Trocar Posições'), done: dialog },
