@@ -52,7 +52,7 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
   'fiscal.named_wrongly':
     'O lançamento {seq} indica como fiscal quem não pode ser: quem administra ou tem ajuda dessa pessoa, quem não participa, quem já foi indicado, ou mais de cinco pessoas.',
   'fiscal.withdrawn_wrongly':
-    'O lançamento {seq} retira a indicação de um fiscal que a roda já confirmou, ou que outra pessoa indicou.',
+    'O lançamento {seq} retira, também por uma ajuda, um fiscal que a roda já confirmou, ou que outra pessoa indicou.',
   'fiscal.unsigned':
     'O lançamento {seq} confirma ou encerra um fiscal, ou decide como fiscal, sem a assinatura do aparelho.',
   'fiscal.not_theirs': 'O lançamento {seq} confirma ou encerra um fiscal em nome de quem não podia dizer isso.',

@@ -3884,6 +3884,7 @@ function isAdministered({ kind, payload, actor_id: actorId }) {
 	if (kind === "administrator.removed" || kind === "administrator.participates") return true;
 	if (kind === "helper.named" || kind === "helper.ended") return kind === "helper.named" || payload["memberId"] !== actorId && payload["helperId"] !== actorId;
 	if (changes.includes(kind)) return actorId !== null;
+	if (command?.kind === "approve_member") return true;
 	return command !== void 0 && actorId !== null && isOfAdministration(command, actorId);
 }
 // circle/ledger/deeds.ts
@@ -4225,10 +4226,12 @@ function openFiscals() {
 	const named = new Map();
 	const helperOf = new Map();
 	const places = openPlaces();
+	const isConfirmed = (id) => typeof named.get(id)?.since === "number";
 	const hasWord = (id) => members.has(id) && places.hasWord(id);
 	const ofMembers = (said) => [...said].filter(hasWord);
 	const isMost = (said) => 2 * ofMembers(said).length > ofMembers(members).length;
 	const isOfOrganiser = (memberId) => administering.has(memberId) || administering.has(helperOf.get(memberId) ?? "") || [...administering].some((id) => helperOf.get(id) === memberId);
+	const endsFiscal = (memberId, helperId) => isConfirmed(memberId) && administering.has(helperId) || isConfirmed(helperId) && administering.has(memberId);
 	const mayWithdraw = (memberId, actorId) => {
 		const { by, since } = named.get(memberId) ?? {
 			by: null,
@@ -4280,9 +4283,12 @@ function openFiscals() {
 			case "circle.administrators_named":
 				for (const id of String(payload["userIds"]).split(",")) administering.add(id);
 				return null;
-			case "helper.named":
-				helperOf.set(memberId, String(payload["helperId"]));
+			case "helper.named": {
+				const helperId = String(payload["helperId"]);
+				if (endsFiscal(memberId, helperId)) return "fiscal.withdrawn_wrongly";
+				helperOf.set(memberId, helperId);
 				return dropOrganisers();
+			}
 			case "helper.ended":
 				helperOf.delete(memberId);
 				return null;
@@ -4321,6 +4327,7 @@ function openFiscals() {
 			return typeof from === "number" && from <= since;
 		},
 		isOfOrganiser,
+		endsFiscal,
 		mayWithdraw,
 		standing: () => [...named].map(([memberId, { confirmed, against, since }]) => {
 			return {
@@ -8037,6 +8044,7 @@ function replayRules(entries) {
 	let lastChange = null;
 	let rejectedStay = false;
 	let lateStay = false;
+	const taken = new Set();
 	for (const entry of entries) {
 		const at = Date.parse(entry.at);
 		if (at < lastAt) faults.push({
@@ -8050,6 +8058,13 @@ function replayRules(entries) {
 			fromSeq,
 			faults: [...faults, {
 				code: step.fault,
+				seq: entry.seq
+			}]
+		};
+		if (entry.kind === "command" && !areNew(taken, entry.payload)) return {
+			fromSeq,
+			faults: [...faults, {
+				code: "rules.refused",
 				seq: entry.seq
 			}]
 		};
@@ -8141,6 +8156,12 @@ function repeatCommand(entry, now, state, open, lastChange) {
 	} catch {
 		return { fault: "rules.refused" };
 	}
+}
+function areNew(taken, { command, ids }) {
+	const named = command.kind === "report" || command.kind === "open_case" ? [command.reportId, ...ids] : ids;
+	const before = taken.size;
+	for (const id of named) taken.add(id);
+	return taken.size === before + named.length;
 }
 function isSum(value) {
 	return typeof value === "number" && Number.isSafeInteger(value) && value > 0;
@@ -8759,7 +8780,7 @@ var ledgerFaultSentences = {
 	"appeal.unfounded": "O lançamento {seq} faz ou decide um recurso que não pode existir: sem decisão antes, de quem não é parte, fora do prazo ou pela segunda vez.",
 	"appeal.own_decision": "O lançamento {seq} decide um recurso por quem tinha tomado parte na primeira decisão, sem outra pessoa e sem esperar 72 horas.",
 	"fiscal.named_wrongly": "O lançamento {seq} indica como fiscal quem não pode ser: quem administra ou tem ajuda dessa pessoa, quem não participa, quem já foi indicado, ou mais de cinco pessoas.",
-	"fiscal.withdrawn_wrongly": "O lançamento {seq} retira a indicação de um fiscal que a roda já confirmou, ou que outra pessoa indicou.",
+	"fiscal.withdrawn_wrongly": "O lançamento {seq} retira, também por uma ajuda, um fiscal que a roda já confirmou, ou que outra pessoa indicou.",
 	"fiscal.unsigned": "O lançamento {seq} confirma ou encerra um fiscal, ou decide como fiscal, sem a assinatura do aparelho.",
 	"fiscal.not_theirs": "O lançamento {seq} confirma ou encerra um fiscal em nome de quem não podia dizer isso.",
 	"member.made_to_leave": "O lançamento {seq} faz alguém sair do círculo para sempre sem que a própria pessoa o tenha pedido.",

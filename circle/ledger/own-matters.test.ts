@@ -43,6 +43,13 @@ describe('an organiser who takes part, in the ledger', () => {
     expect(told.faults()).toEqual([])
   })
 
+  test('lets herself in; somebody invented does not, and is let in by whoever administers alone', () => {
+    const told = rodaLedger()
+    expect(told.faults()).toEqual([])
+    told.does('eva', { kind: 'approve_member', memberId: 'eva' })
+    expect(told.faults()).toEqual(['administrator.unknown'])
+  })
+
   test.each([
     ['suspends herself', suspend('cida')],
     ['takes away somebody who stands before her', { kind: 'remove', entryId: 'first' }],

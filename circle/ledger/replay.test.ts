@@ -76,6 +76,10 @@ function record(mode: CircleMode, plan: Plan, rules?: number) {
   return { entries, perform, note, advance: (ms: number) => (now += ms), now: () => now, state: () => state! }
 }
 
+/** The numbers of the ids that a command took. */
+const idsIn = ({ payload }: Unchained) =>
+  ((payload['ids'] ?? []) as string[]).map((id) => Number(id.slice('id-'.length)))
+
 /** The same state as another process may have loaded it: its rows in another order. */
 function reversed(state: CircleState): CircleState {
   const flip = <T>(map: ReadonlyMap<string, T>) => new Map([...map].toReversed())
@@ -680,6 +684,29 @@ describe('a forgery by somebody who holds the database and every key', () => {
     expect([faultsOf(5, { bounded: true }), faultsOf(4, {})]).toEqual([[], []])
     expect(faultsOf(5, {})).toEqual(['rules.refused'])
     expect(faultsOf(5, { bounded: 1 as never })).toEqual(['rules.unreadable'])
+  })
+
+  test('an id that was somebody’s place, or a case, before is not taken again: the newer would stand in its stead', () => {
+    const circle = record('real', oneLevelPlan, 5)
+    for (let n = 1; n <= 5; n += 1) circle.perform({ kind: 'approve_member', memberId: `m${n}` })
+    for (let n = 1; n <= 4; n += 1)
+      circle.perform({ kind: 'place', memberId: `m${n}`, level: 1, position: n, isReceiver: false })
+    circle.perform({ kind: 'generate_pull' })
+    const again = (command: Command, id: string, former: string) => {
+      const before = circle.entries.length
+      circle.perform(command)
+      const [honest, last] = [circle.entries.slice(0, before), circle.entries.slice(before)]
+      const forged = JSON.parse(JSON.stringify(last).replaceAll(id, former)) as Unchained[]
+      return [circle.entries, [...honest, ...forged]].map((told) => replayRules(chain(told)).faults)
+    }
+    const [first] = circle.state().entries.keys()
+    const behind: Command = { kind: 'place', memberId: 'm5', level: 1, position: 5, isReceiver: false }
+    const next = `id-${String(1 + Math.max(...circle.entries.flatMap(idsIn))).padStart(6, '0')}`
+    expect(again(behind, next, first!)).toMatchObject([[], [{ code: 'rules.refused' }]])
+    const [one, other] = [...circle.state().donations.keys()] as [string, string]
+    circle.perform({ kind: 'open_case', reportId: 'c1', donationId: one, bounded: true })
+    const second: Command = { kind: 'open_case', reportId: 'c2', donationId: other, bounded: true }
+    expect(again(second, 'c2', 'c1')).toMatchObject([[], [{ code: 'rules.refused' }]])
   })
 
   test('an unbalanced plan in a real circle is named, recorded with a command or without', () => {

@@ -116,6 +116,7 @@ export function replayRules(entries: readonly LedgerEntry[]): Replay {
   let lastChange: LastChange | null = null
   let rejectedStay = false
   let lateStay = false
+  const taken = new Set<unknown>()
   for (const entry of entries) {
     const at = Date.parse(entry.at)
     if (at < lastAt) faults.push({ code: 'rules.time', seq: entry.seq })
@@ -132,6 +133,8 @@ export function replayRules(entries: readonly LedgerEntry[]): Replay {
               : { fault: 'rules.unexplained' }
     if (entry.kind === COMMAND_KIND) fromSeq ??= entry.seq
     if ('fault' in step) return { fromSeq, faults: [...faults, { code: step.fault, seq: entry.seq }] }
+    if (entry.kind === COMMAND_KIND && !areNew(taken, entry.payload as CommandPayload))
+      return { fromSeq, faults: [...faults, { code: 'rules.refused', seq: entry.seq }] }
     if (step.decided?.command.kind === 'reject_receipt' && entry.kind === COMMAND_KIND) {
       // Once rejected receipts are kept for a decision, leaving that out would let a disputed donation vanish.
       if (rejectedStay && !step.decided.command.stays)
@@ -221,6 +224,14 @@ function repeatCommand(
     // The rules answer a command or assert; a command that makes them assert is none that the server ever recorded.
     return { fault: 'rules.refused' }
   }
+}
+
+/** Whether no id was taken before: a place, turn or case with the id of another would stand in its stead. */
+function areNew(taken: Set<unknown>, { command, ids }: CommandPayload): boolean {
+  const named = command.kind === 'report' || command.kind === 'open_case' ? [command.reportId, ...ids] : ids
+  const before = taken.size
+  for (const id of named) taken.add(id)
+  return taken.size === before + named.length
 }
 
 /** A sum in whole centavos. */

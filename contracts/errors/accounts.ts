@@ -57,6 +57,11 @@ export const accounts = {
     status: 409,
     message: 'Quem organiza não pode ajudar metade da roda. Escolha outra pessoa.',
   },
+  'helper.is_fiscal': {
+    status: 409,
+    message:
+      'Um fiscal não ajuda quem organiza, nem tem a ajuda dele. Escolha outra pessoa, ou peça que o fiscal saia antes.',
+  },
   'passkey.invalid': { status: 400, message: 'Esta chave de acesso não foi aceita. Tente de novo.' },
   'passkey.too_many': { status: 409, message: 'Você já tem dez chaves de acesso. Retire uma antes de criar outra.' },
   'passkey.unavailable': { status: 503, message: 'As chaves de acesso não estão disponíveis neste endereço.' },
