@@ -6233,20 +6233,25 @@ function openHelpers() {
 }
 function checkHelpers(entries) {
 	const helpers = openHelpers();
+	const donors = new Map();
 	return entries.flatMap((entry) => {
-		const code = helpers.read(entry) ?? faultOfHelped(entry, helpers);
+		const debt = debtOf(entry);
+		if (debt) donors.set(entry.payload["donationId"], debt.donorId);
+		const code = helpers.read(entry) ?? faultOfHelped(entry, helpers, donors);
 		return code ? [{
 			code,
 			seq: entry.seq
 		}] : [];
 	});
 }
-function faultOfHelped(entry, { helperOf }) {
+function faultOfHelped(entry, { helperOf }, donors) {
 	const helperId = helperIn(entry);
 	if (helperId === null) return null;
 	if (entry.actor_id === null || helperOf(entry.actor_id) !== helperId) return "helper.unknown";
 	const act = actOfEntry(entry);
 	if (!act || !HELPED_ACTS.includes(act.act)) return "helper.not_theirs";
+	const payer = act.act === "confirm" ? donors.get(act.donationId) : void 0;
+	if (payer !== void 0 && (payer === helperId || helperOf(payer) === helperId)) return "helper.not_theirs";
 	return entry.payload["signature"] === void 0 ? "helper.unsigned" : null;
 }
 // circle/ledger/removals.ts

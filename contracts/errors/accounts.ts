@@ -34,6 +34,11 @@ export const accounts = {
     status: 403,
     message: 'Isto só a própria pessoa faz. Volte a ser você, ou peça a ela.',
   },
+  'helper.own_payment': {
+    status: 403,
+    message:
+      'Este pagamento é seu, ou de outra pessoa que você ajuda. Quem confirma é quem recebe: ela entra com o CPF e a senha dela, em qualquer celular.',
+  },
   'helper.oneself': { status: 409, message: 'Ninguém ajuda a si mesmo. Escolha outra pessoa.' },
   'helper.by_oneself': {
     status: 403,
