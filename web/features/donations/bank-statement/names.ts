@@ -25,7 +25,7 @@ export function nameWithin(text: string, name: string): 'whole' | 'part' | 'none
   const written = wordsOf(text).filter((word) => word.length > 1)
   const [first, ...others] = wordsOf(name).filter((word) => word.length > 1 && !PARTICLES.has(word))
   if (first === undefined) return 'none'
-  // What banks write in any line tells nobody apart, nor does a first name alone.
+  // Words that banks write in any line tell nobody apart, nor does a first name alone.
   const telling = BANK_WORDS.has(first) ? [] : others.filter((word) => !BANK_WORDS.has(word))
   // Two letters are enough right after the first name.
   const last = written.at(-1) ?? ''
