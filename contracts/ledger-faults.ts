@@ -58,6 +58,8 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
   'fiscal.not_theirs': 'O lançamento {seq} confirma ou encerra um fiscal em nome de quem não podia dizer isso.',
   'member.made_to_leave':
     'O lançamento {seq} faz alguém sair do círculo para sempre sem que a própria pessoa o tenha pedido.',
+  'deadline.spared':
+    'Até o lançamento {seq}, alguém que não pagou no prazo ficou mais de um dia como se estivesse em dia.',
   'approval.own_matter':
     'No lançamento {seq}, quem administra e participa decidiu num assunto seu: dinheiro, lugar, vez, chave ou caso.',
   'queue.first_by_hand':
@@ -95,6 +97,8 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
   'books.part_sum':
     'No lançamento {seq}, o que foi pago em partes não é o que os comprovantes e o valor da doação dizem.',
   'consent.missing': 'O lançamento {seq} cobra de quem não tinha aceitado os termos em vigor.',
+  'consent.unserved':
+    'Antes do lançamento {seq}, alguém aceitou os termos e continuou sem receber, como se não os tivesse aceitado.',
   'consent.passed_over': 'O pedido do lançamento {seq} deixa de cobrar de quem tinha aceitado os termos em vigor.',
   'consent.unequal':
     'O pedido do lançamento {seq} deixa de cobrar de quem não aceitou os termos e continua a mandar que lhe paguem.',

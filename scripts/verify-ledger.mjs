@@ -4957,6 +4957,9 @@ function beginRotation(decision) {
 		rotation: state.rotation + 1
 	});
 }
+function isOver(state) {
+	return !isUnasked(state) && findRest(state) === null;
+}
 function findRest(state) {
 	const unfinished = findUnfinished(state);
 	if (unfinished || isAllAsked(state)) return unfinished;
@@ -4975,6 +4978,11 @@ function turnsByPlace(state) {
 		for (const [index, { id }] of own.entries()) found.set(id, each + (index >= own.length - more ? 1 : 0));
 	}
 	return found;
+}
+function awaitsRotation(state) {
+	const { mode, plan } = state;
+	if (mode !== "real" || plan.levels.length > 1 || isUnasked(state)) return false;
+	return isOver(state) || isAllAsked(state);
 }
 function isAllAsked(state) {
 	const months = ({ memberId }) => contributionsAsked(state, memberId) / state.members.get(memberId).shares;
@@ -6171,6 +6179,38 @@ function isBehindAll(state, command) {
 	const last = queueOf({ state }, command.level).at(-1);
 	return last === void 0 || command.position > last.position;
 }
+// circle/ledger/deadlines.ts
+var SAID_WITHIN_MS = DAY_MS;
+function openDeadlines() {
+	const unsaid = new Map();
+	const told = new Set();
+	let nextAt = Infinity;
+	return {
+		note({ payload }) {
+			if (typeof payload["deadlineAt"] === "number") nextAt = Math.min(nextAt, payload["deadlineAt"]);
+		},
+		spares(state, now) {
+			if (now < nextAt) return false;
+			nextAt = Infinity;
+			let isSpared = false;
+			for (const donation of state.donations.values()) {
+				const { id, status, isLate, isUndecided, deadlineAt } = donation;
+				if (status !== "PENDING_PAYMENT" || isLate && !isUndecided && takesParts(state)) continue;
+				nextAt = Math.min(nextAt, deadlineAt);
+				if (!isPastDeadline(state, donation, now)) {
+					unsaid.delete(id);
+					continue;
+				}
+				const since = unsaid.get(id) ?? now;
+				unsaid.set(id, since);
+				if (now - since <= SAID_WITHIN_MS || told.has(id)) continue;
+				told.add(id);
+				isSpared = true;
+			}
+			return isSpared;
+		}
+	};
+}
 var HELPED_ACTS = [
 	"send_receipt",
 	"reject_receipt",
@@ -6256,6 +6296,7 @@ function faultOfHelped(entry, { helperOf }, donors) {
 }
 // circle/ledger/removals.ts
 var HELD_SINCE = 2;
+var DEADLINES_SINCE = 5;
 function holdsToRules(command, since = HELD_SINCE) {
 	return command?.kind === "create_circle" && command.mode === "real" && (command.rules ?? 1) >= since;
 }
@@ -6266,8 +6307,10 @@ function findRemovals(entries) {
 	const parties = new Map();
 	const approvers = new Set();
 	const helpers = openHelpers();
+	const deadlines = openDeadlines();
 	let hasOrganiser = false;
 	let areAllAsked = false;
+	let areDeadlinesHeld = false;
 	let draft = null;
 	for (const entry of entries) {
 		const { seq, kind, payload, actor_id: actorId } = entry;
@@ -6283,6 +6326,11 @@ function findRemovals(entries) {
 			const { command } = payload;
 			if (holdsToRules(command)) draft = founded(command);
 			areAllAsked ||= holdsToRules(command, 5);
+			areDeadlinesHeld ||= holdsToRules(command, DEADLINES_SINCE);
+			if (draft && areDeadlinesHeld && command?.kind !== "expire" && deadlines.spares(draft, Date.parse(entry.at))) faults.push({
+				code: "deadline.spared",
+				seq
+			});
 			if (draft && hasOrganiser && command && arrangesFirstOrder(draft, command)) faults.push({
 				code: "queue.first_by_hand",
 				seq
@@ -6296,7 +6344,10 @@ function findRemovals(entries) {
 					seq
 				});
 			}
-		} else if (draft && !isRecordKind(kind) && !follows(draft, entry)) break;
+		} else if (draft && !isRecordKind(kind)) {
+			if (!follows(draft, entry)) break;
+			deadlines.note(entry);
+		}
 	}
 	return {
 		changes,
@@ -7102,11 +7153,17 @@ function checkConsent(entries) {
 	let changedAt = -Infinity;
 	let draft = null;
 	let owing = new Set();
+	let unserved = null;
 	const accept = (memberId, hash) => accepted.set(memberId, (accepted.get(memberId) ?? new Set()).add(hash));
 	const hasAccepted = (memberId) => inForce !== null && accepted.get(memberId)?.has(inForce.hash) === true;
 	for (const entry of entries) {
 		const { seq, at, kind, payload, actor_id } = entry;
 		const { memberId, hash } = payload;
+		if (unserved !== null && !isServing(payload, unserved)) faults.push({
+			code: "consent.unserved",
+			seq
+		});
+		unserved = null;
 		switch (kind) {
 			case "circle.created":
 				isDemonstration = payload["mode"] === "demonstracao";
@@ -7143,6 +7200,7 @@ function checkConsent(entries) {
 					code: "consent.not_own",
 					seq
 				});
+				if (mustSettle && draft?.members.get(memberId)?.isPassedOver) unserved = memberId;
 				break;
 			case "terms.carried":
 				if (isDemonstration) accept(memberId, hash);
@@ -7156,9 +7214,11 @@ function checkConsent(entries) {
 				draft = founded(asked.command) ?? draft;
 				if (asked.command?.kind === "generate_pull") owing = owingBack(draft);
 				const isAsked = (id) => hasAccepted(id) || mustSettle && owing.has(id);
+				const isBetween = mustSettle && draft !== null && awaitsRotation(draft);
 				if (fromSeq !== null) faults.push(...commandFaults(seq, asked, {
 					hasAccepted,
-					isAsked
+					isAsked,
+					isBetween
 				}));
 				if (leavesServed(asked.command, mustUnserve)) faults.push({
 					code: "consent.unequal",
@@ -7204,7 +7264,7 @@ function checkOwnConsents(entries, { circleId, memberId }, consents, sha256) {
 		seq
 	}));
 }
-function commandFaults(seq, { command }, { hasAccepted, isAsked }) {
+function commandFaults(seq, { command }, { hasAccepted, isAsked, isBetween }) {
 	const needs = command?.kind === "accept_upgrade" || command?.kind === "serve_again" || command?.kind === "pay_ahead";
 	if (command?.kind === "hand_over" && !hasAccepted(command.newcomerId)) return [{
 		code: "consent.missing",
@@ -7215,10 +7275,18 @@ function commandFaults(seq, { command }, { hasAccepted, isAsked }) {
 		seq
 	}];
 	if (command?.kind !== "generate_pull") return [];
+	if (isBetween) return [{
+		code: "consent.missing",
+		seq
+	}];
 	return (Array.isArray(command.withoutConsent) ? command.withoutConsent : []).some(isAsked) ? [{
 		code: "consent.passed_over",
 		seq
 	}] : [];
+}
+function isServing({ command }, memberId) {
+	const asked = command;
+	return asked?.kind === "serve_again" && asked.memberId === memberId;
 }
 function owingBack(draft) {
 	return new Set([...draft?.members.keys() ?? []].filter((id) => owesBack(draft, id)));
@@ -8789,6 +8857,7 @@ var ledgerFaultSentences = {
 	"fiscal.unsigned": "O lançamento {seq} confirma ou encerra um fiscal, ou decide como fiscal, sem a assinatura do aparelho.",
 	"fiscal.not_theirs": "O lançamento {seq} confirma ou encerra um fiscal em nome de quem não podia dizer isso.",
 	"member.made_to_leave": "O lançamento {seq} faz alguém sair do círculo para sempre sem que a própria pessoa o tenha pedido.",
+	"deadline.spared": "Até o lançamento {seq}, alguém que não pagou no prazo ficou mais de um dia como se estivesse em dia.",
 	"approval.own_matter": "No lançamento {seq}, quem administra e participa decidiu num assunto seu: dinheiro, lugar, vez, chave ou caso.",
 	"queue.first_by_hand": "O lançamento {seq} arruma à mão a primeira ordem de uma roda em que quem organiza participa: ela é sorteada, ou todos a aceitam.",
 	"administrator.unsaid": "No lançamento {seq}, alguém que participa da roda age como quem administra, sem que isso tenha sido dito antes.",
@@ -8810,6 +8879,7 @@ var ledgerFaultSentences = {
 	"terms.differ": "Os termos que o servidor mostra (plano, operador, texto ou se é demonstração) não são os que o livro anotou no lançamento {seq}.",
 	"books.part_sum": "No lançamento {seq}, o que foi pago em partes não é o que os comprovantes e o valor da doação dizem.",
 	"consent.missing": "O lançamento {seq} cobra de quem não tinha aceitado os termos em vigor.",
+	"consent.unserved": "Antes do lançamento {seq}, alguém aceitou os termos e continuou sem receber, como se não os tivesse aceitado.",
 	"consent.passed_over": "O pedido do lançamento {seq} deixa de cobrar de quem tinha aceitado os termos em vigor.",
 	"consent.unequal": "O pedido do lançamento {seq} deixa de cobrar de quem não aceitou os termos e continua a mandar que lhe paguem.",
 	"consent.too_soon": "O lançamento {seq} deixa alguém de fora por não ter aceitado termos que tinham mudado há menos de três dias.",
