@@ -5686,13 +5686,19 @@ function end(decision, report, status, outcome) {
 	if (!donation) return;
 	settleBy(decision, donation, outcome);
 	if (outcome !== "keep" || donation.status !== "PENDING_PAYMENT") return;
-	if (donation.isUndecided && !mayWaitAgain(decision, donation)) return endKept(decision, donation);
+	if (endsWithCase(decision, donation)) return endKept(decision, donation);
 	const deadlineAt = deadlineAfterReport(donation, heldMs, decision.now);
 	emit(decision, {
 		kind: "donation.deadline_moved",
 		donationId: donation.id,
 		deadlineAt
 	});
+}
+var endsWithCase = (decision, donation) => donation.status === "PENDING_PAYMENT" && donation.isUndecided && !mayWaitAgain(decision, donation);
+function endsKept(state, command) {
+	const report = state.reports.get(command.reportId);
+	const donation = report && state.donations.get(report.donationId);
+	return (command.kind === "resolve_report" ? command.outcome === "keep" && (command.resolution === "RESOLVED" || command.resolution === "REJECTED") : command.status === "RESOLVED" || command.status === "DISMISSED") && donation !== void 0 && endsWithCase({ state }, donation);
 }
 var GONE = {
 	left: "donor_left",
@@ -6156,6 +6162,7 @@ function takesTwoPeople(state, command) {
 	if (state.mode !== "real") return null;
 	if (command.kind === "depart_member") return hasStake(state, command.memberId) ? "suspend_member" : null;
 	if (command.kind === "pause_month") return command.kind;
+	if (command.kind === "resolve_report" || command.kind === "set_report_status") return endsKept(state, command) ? "resolve_report" : null;
 	if (!isQueueChange(command.kind) || command.kind === "apply_draw") return null;
 	return everAsked(state) && !isBehindAll(state, command) ? "change_queue" : null;
 }
