@@ -1,5 +1,5 @@
 import { deadlineAfterReport, findOpenReport, OWN_REPORT_STOP_MS, stoppedMs } from './clock.ts'
-import { mayWaitAgain, settleDonation, voidContribution } from './donation.ts'
+import { mayWaitAgain, serveLast, settleDonation, voidContribution } from './donation.ts'
 import { match } from './matching.ts'
 import { refuse } from './refusal.ts'
 import { mayBeOwedAgain, voidForgone, whyForgone } from './release.ts'
@@ -117,6 +117,8 @@ function end(decision: Decision, report: Report, status: 'RESOLVED' | 'DISMISSED
   // The donor keeps the time that was left while the report held the clock.
   const deadlineAt = deadlineAfterReport(donation, heldMs, decision.now)
   emit(decision, { kind: 'donation.deadline_moved', donationId: donation.id, deadlineAt })
+  // The money of a rejected receipt had not come: its donor is late, as who sent none.
+  if (donation.isLate && donation.rejections > 0 && donation.type === 'PULL') serveLast(decision, donation, true)
 }
 
 const endsWithCase = (decision: HasState, donation: Donation): boolean =>

@@ -5119,11 +5119,12 @@ function expireDue(decision, staysLate) {
 	const due = [...decision.state.donations.values()].filter((donation) => isExpired(decision, donation) && (donation.isUndecided || !donation.isLate || !staysLate)).sort((a, b) => a.order - b.order);
 	for (const donation of due) {
 		const stays = staysLate && takesParts(decision.state);
-		if (stays && !donation.isLate) emit(decision, {
+		const isNew = stays && !donation.isLate;
+		if (isNew) emit(decision, {
 			kind: "donation.late",
 			...factsOf(donation)
 		});
-		if (!endsUnpaid(decision, donation)) continue;
+		if (!endsUnpaid(decision, donation) && !(isNew && donation.rejections === 0)) continue;
 		if (!stays) emit(decision, {
 			kind: "donation.expired",
 			...factsOf(donation)
@@ -5693,6 +5694,7 @@ function end(decision, report, status, outcome) {
 		donationId: donation.id,
 		deadlineAt
 	});
+	if (donation.isLate && donation.rejections > 0 && donation.type === "PULL") serveLast(decision, donation, true);
 }
 var endsWithCase = (decision, donation) => donation.status === "PENDING_PAYMENT" && donation.isUndecided && !mayWaitAgain(decision, donation);
 function endsKept(state, command) {
