@@ -7374,6 +7374,7 @@ function checkDraws(circleId, entries, sha256) {
 	const shares = new Map();
 	const tickets = () => [...approved].toSorted().flatMap((id) => Array.from({ length: shares.get(id) ?? 1 }, () => id));
 	let hasBegun = false;
+	let isStale = false;
 	let draw = null;
 	const faultOf = (entry) => {
 		const { kind, payload } = entry;
@@ -7477,7 +7478,8 @@ function checkDraws(circleId, entries, sha256) {
 			"obligation.owed",
 			"donation.matched",
 			"circle.brought_in"
-		].includes(kind)) hasBegun = true;
+		].includes(kind)) hasBegun = isStale = true;
+		if (kind === "order.proposed") isStale = false;
 		if (kind === "rotation.begun") hasBegun = false;
 		if (kind.startsWith("draw.")) fault(faultOf(entry));
 		const isCalledOff = kind === "order.lapsed" && !hasBegun && isAmong(orders.newest() ?? { memberIds: [] }, tickets());
@@ -7485,7 +7487,7 @@ function checkDraws(circleId, entries, sha256) {
 		if (kind === "command" && command?.kind === "apply_draw") {
 			const { drawId, memberIds } = command;
 			const drawn = draw;
-			if (orders.knows(drawId)) fault(drawn || !orders.isAccepted(drawId, memberIds, tickets()) ? "order.unaccepted" : null);
+			if (orders.knows(drawId)) fault(drawn || isStale || !orders.isAccepted(drawId, memberIds, tickets()) ? "order.unaccepted" : null);
 			else fault(end(drawn?.drawId === drawId && isSameJson(drawn.order, memberIds) ? null : "draw.order_differs"));
 		}
 	}
