@@ -6400,6 +6400,7 @@ function isOwn({ actor_id: actorId }, command, areAllAsked) {
 }
 // circle/ledger/approvals.ts
 var ALONE_MS = 2592e5 - TOLERANCE_MS;
+var PROPOSED_MS = 2592e6 + TOLERANCE_MS;
 function checkApprovals(entries, sha256) {
 	const removals = findRemovals(entries);
 	const faults = [...removals.faults];
@@ -6470,6 +6471,7 @@ function checkApprovals(entries, sha256) {
 			note(proposal, {
 				kind,
 				payload,
+				now,
 				actor: actor_id !== null && (isFiscal || !isOther && administrators.isSecond(actor_id, now)) ? actor_id : null
 			});
 		}
@@ -6517,12 +6519,15 @@ function proposalOf(payload, by, at) {
 		actHash,
 		objecting: new Set(),
 		approvers: [],
+		approvedAt: -Infinity,
 		isOver: false
 	};
 }
-function note(proposal, { kind, payload, actor }) {
+function note(proposal, { kind, payload, now, actor }) {
 	if (kind === "approval.approved") {
-		if (actor !== null && actor !== proposal.by && payload["bodyHash"] === proposal.bodyHash) proposal.approvers.push(actor);
+		if (actor === null || actor === proposal.by || payload["bodyHash"] !== proposal.bodyHash) return;
+		proposal.approvers.push(actor);
+		proposal.approvedAt = now;
 	} else if (kind === "approval.objected") proposal.objecting.add(payload["memberId"]);
 	else if (kind === "approval.objection_withdrawn") proposal.objecting.delete(payload["memberId"]);
 	else proposal.isOver = true;
@@ -6530,9 +6535,9 @@ function note(proposal, { kind, payload, actor }) {
 function isNobodys({ change }) {
 	return change === "change_operator" || change === "add_administrator";
 }
-function isReady({ by, at, objecting, approvers, isOver }, now) {
-	if (isOver || by === null) return false;
-	return approvers.length > 0 || objecting.size === 0 && now - at >= ALONE_MS;
+function isReady({ by, at, objecting, approvers, approvedAt, isOver }, now) {
+	if (isOver || by === null || now - at > PROPOSED_MS) return false;
+	return approvers.length > 0 ? now - approvedAt <= TOLERANCE_MS : objecting.size === 0 && now - at >= ALONE_MS;
 }
 function isSame({ bodyHash, actHash }, payload) {
 	return payload["bodyHash"] === bodyHash && payload["actHash"] === actHash;
