@@ -37,7 +37,7 @@ export const accounts = {
   'helper.own_payment': {
     status: 403,
     message:
-      'Este pagamento é seu, ou de outra pessoa que você ajuda. Quem confirma é quem recebe: ela entra com o CPF e a senha dela, em qualquer celular.',
+      'Este pagamento é seu, ou de outra pessoa que você ajuda. Quem confirma é quem recebe, que entra com o seu CPF e a sua senha em qualquer celular.',
   },
   'helper.oneself': { status: 409, message: 'Ninguém ajuda a si mesmo. Escolha outra pessoa.' },
   'helper.by_oneself': {
