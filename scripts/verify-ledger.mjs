@@ -6497,7 +6497,8 @@ function checkApprovals(entries, sha256) {
 			code: "approval.own_matter",
 			seq
 		});
-		const act = isHeld ? actOf(kind, payload, sha256, removals.changes.get(seq)) : null;
+		const ending = isAloneHeld && command?.kind === "depart_member" && command.memberId !== actor_id && fiscals.isFiscal(command.memberId) ? "suspend_member" : void 0;
+		const act = isHeld ? actOf(kind, payload, sha256, removals.changes.get(seq) ?? ending) : null;
 		if (act && !isAllowed(executed, act, actor_id)) faults.push({
 			code: "approval.missing",
 			seq

@@ -142,7 +142,10 @@ export function checkApprovals(
       faults.push({ code: 'administrator.unsaid', seq })
     if (waited && command && couldOther(waited, now, matter)) faults.push({ code: 'approval.unfounded', seq })
     if (matter && !isOthersDecision(executed, matter, entry, sha256)) faults.push({ code: 'approval.own_matter', seq })
-    const act = isHeld ? actOf(kind, payload, sha256, removals.changes.get(seq)) : null
+    // A fiscal has the members’ trust to lose, and so goes by two people as somebody with money at stake does.
+    const isOfFiscal = isAloneHeld && command?.kind === 'depart_member' && command.memberId !== actor_id
+    const ending = isOfFiscal && fiscals.isFiscal(command.memberId) ? 'suspend_member' : undefined
+    const act = isHeld ? actOf(kind, payload, sha256, removals.changes.get(seq) ?? ending) : null
     if (act && !isAllowed(executed, act, actor_id)) faults.push({ code: 'approval.missing', seq })
     // An approval is for what follows it, once; a rule's own events belong to their command.
     if (act || kind === COMMAND_KIND) executed = waited = null

@@ -180,6 +180,16 @@ describe('a fiscal', () => {
     ])
   })
 
+  test('is suspended or removed as somebody with a stake is, though nothing was asked yet', async () => {
+    const suspends = (id: string) =>
+      asCida('POST /users/{id}/suspend', { params: { id }, body: { reason: 'Mudou-se.' } })
+    await biaIsFiscal()
+    expect((await suspends(bia.id)).status).toBe(202)
+    expect((await testApp.call('GET /admin/approvals', bia.token)).status).toBe(200)
+    expect((await suspends(davi.id)).status).toBe(200)
+    expect(await codes()).toEqual([])
+  })
+
   test('reads who gave whom how much and the month on paper, and nobody’s contact, key or document', async () => {
     await begins()
     await biaIsFiscal()
