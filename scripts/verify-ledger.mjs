@@ -8250,7 +8250,7 @@ function repeatCommand(entry, now, state, open, lastChange) {
 function areNew(taken, { command, ids }) {
 	const named = command.kind === "report" || command.kind === "open_case" ? [command.reportId, ...ids] : ids;
 	const before = taken.size;
-	for (const id of named) taken.add(id);
+	for (const id of named) taken.add(String(id));
 	return taken.size === before + named.length;
 }
 function isSum(value) {

@@ -692,17 +692,20 @@ describe('a forgery by somebody who holds the database and every key', () => {
     for (let n = 1; n <= 4; n += 1)
       circle.perform({ kind: 'place', memberId: `m${n}`, level: 1, position: n, isReceiver: false })
     circle.perform({ kind: 'generate_pull' })
-    const again = (command: Command, id: string, former: string) => {
+    const again = (command: Command, id: string, former: string, inDisguise = false) => {
       const before = circle.entries.length
       circle.perform(command)
       const [honest, last] = [circle.entries.slice(0, before), circle.entries.slice(before)]
       const forged = JSON.parse(JSON.stringify(last).replaceAll(id, former)) as Unchained[]
+      // The rules read an id as a text, whatever it is.
+      const { payload } = forged[0]!
+      if (inDisguise) forged[0] = { ...forged[0]!, payload: { ...payload, ids: [payload['ids']] } }
       return [circle.entries, [...honest, ...forged]].map((told) => replayRules(chain(told)).faults)
     }
     const [first] = circle.state().entries.keys()
     const behind: Command = { kind: 'place', memberId: 'm5', level: 1, position: 5, isReceiver: false }
     const next = `id-${String(1 + Math.max(...circle.entries.flatMap(idsIn))).padStart(6, '0')}`
-    expect(again(behind, next, first!)).toMatchObject([[], [{ code: 'rules.refused' }]])
+    expect(again(behind, next, first!, true)).toMatchObject([[], [{ code: 'rules.refused' }]])
     const [one, other] = [...circle.state().donations.keys()] as [string, string]
     circle.perform({ kind: 'open_case', reportId: 'c1', donationId: one, bounded: true })
     const second: Command = { kind: 'open_case', reportId: 'c2', donationId: other, bounded: true }

@@ -116,7 +116,7 @@ export function replayRules(entries: readonly LedgerEntry[]): Replay {
   let lastChange: LastChange | null = null
   let rejectedStay = false
   let lateStay = false
-  const taken = new Set<unknown>()
+  const taken = new Set<string>()
   for (const entry of entries) {
     const at = Date.parse(entry.at)
     if (at < lastAt) faults.push({ code: 'rules.time', seq: entry.seq })
@@ -227,10 +227,10 @@ function repeatCommand(
 }
 
 /** Whether no id was taken before: a place, turn or case with the id of another would stand in its stead. */
-function areNew(taken: Set<unknown>, { command, ids }: CommandPayload): boolean {
+function areNew(taken: Set<string>, { command, ids }: CommandPayload): boolean {
   const named = command.kind === 'report' || command.kind === 'open_case' ? [command.reportId, ...ids] : ids
   const before = taken.size
-  for (const id of named) taken.add(id)
+  for (const id of named) taken.add(String(id))
   return taken.size === before + named.length
 }
 
