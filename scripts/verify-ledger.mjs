@@ -2254,7 +2254,11 @@ var FIELDS = [
 function isEntry(value) {
 	if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
 	const { seq, at, actor_id, kind, payload, previous_hash, hash } = value;
-	return Object.keys(value).toSorted().join() === FIELDS.join() && Number.isSafeInteger(seq) && seq >= 1 && typeof at === "string" && typeof kind === "string" && typeof previous_hash === "string" && typeof hash === "string" && (actor_id === null || typeof actor_id === "string") && typeof payload === "object" && payload !== null && !Array.isArray(payload) && isShallow(payload, DEPTH_MAX);
+	return Object.keys(value).toSorted().join() === FIELDS.join() && Number.isSafeInteger(seq) && seq >= 1 && isTime(at) && typeof kind === "string" && typeof previous_hash === "string" && typeof hash === "string" && (actor_id === null || typeof actor_id === "string") && typeof payload === "object" && payload !== null && !Array.isArray(payload) && isShallow(payload, DEPTH_MAX);
+}
+function isTime(value) {
+	const at = typeof value === "string" ? new Date(value) : null;
+	return at !== null && Number.isFinite(at.getTime()) && at.toISOString() === value;
 }
 var DEPTH_MAX = 32;
 function isShallow(value, depth) {
@@ -3301,7 +3305,7 @@ function isBalanced(plan) {
 	])) return false;
 	const { name, version, deadlineDays, levels } = plan;
 	if (typeof name !== "string" || name === "") return false;
-	if (!isWhole(version, 1, VERSION_MAX) || !isWhole(deadlineDays, 1, DEADLINE_DAYS_MAX)) return false;
+	if (!isWhole$1(version, 1, VERSION_MAX) || !isWhole$1(deadlineDays, 1, DEADLINE_DAYS_MAX)) return false;
 	return Array.isArray(levels) && levels.length >= 1 && levels.length <= LEVELS.length && levels.every(isRotation);
 }
 function isRotation(level) {
@@ -3312,7 +3316,7 @@ function isRotation(level) {
 		"owed",
 		"owedWhen",
 		"required"
-	]) && isWhole(level["donationCents"], 1, AMOUNT_CENTS_MAX) && isWhole(level["required"], 1, REQUIRED_MAX) && level["contributes"] === true && Array.isArray(level["owed"]) && level["owed"].length === 0 && (level["owedWhen"] === "upgrade_accepted" || level["owedWhen"] === "level_completed") && level["onCompletion"] === "back_of_queue";
+	]) && isWhole$1(level["donationCents"], 1, AMOUNT_CENTS_MAX) && isWhole$1(level["required"], 1, REQUIRED_MAX) && level["contributes"] === true && Array.isArray(level["owed"]) && level["owed"].length === 0 && (level["owedWhen"] === "upgrade_accepted" || level["owedWhen"] === "level_completed") && level["onCompletion"] === "back_of_queue";
 }
 function hasExactly(value, keys) {
 	return typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).toSorted().join() === keys.join();
@@ -3323,7 +3327,7 @@ var REQUIRED_MAX = 99;
 var AMOUNT_CENTS_MAX = 1e8;
 function planFaults(plan) {
 	const faults = [];
-	if (!isWhole(plan.deadlineDays, 1, DEADLINE_DAYS_MAX)) faults.push("O prazo deve ter de 1 a 365 dias.");
+	if (!isWhole$1(plan.deadlineDays, 1, DEADLINE_DAYS_MAX)) faults.push("O prazo deve ter de 1 a 365 dias.");
 	if (plan.levels.length > LEVELS.length) faults.push("O plano deve ter de um a três níveis.");
 	if (!plan.levels[0].contributes) faults.push("O nível 1 precisa de uma contribuição mensal.");
 	for (const level of levelsOf(plan)) faults.push(...levelFaults(plan, level));
@@ -3332,12 +3336,12 @@ function planFaults(plan) {
 function levelFaults(plan, level) {
 	const own = levelPlan(plan, level);
 	const faults = [];
-	if (!isWhole(own.donationCents, 1, AMOUNT_CENTS_MAX)) faults.push(`N${level}: o valor da doação deve ser positivo.`);
-	if (!isWhole(own.required, 1, REQUIRED_MAX)) faults.push(`N${level}: as doações necessárias devem ir de 1 a 99.`);
+	if (!isWhole$1(own.donationCents, 1, AMOUNT_CENTS_MAX)) faults.push(`N${level}: o valor da doação deve ser positivo.`);
+	if (!isWhole$1(own.required, 1, REQUIRED_MAX)) faults.push(`N${level}: as doações necessárias devem ir de 1 a 99.`);
 	for (const item of own.owed) {
 		if (item.type === "PULL" || item.type === "SETTLEMENT") faults.push(`N${level}: ${item.type} não é devido por concluir um nível.`);
-		if (!isWhole(item.amountCents, 1, AMOUNT_CENTS_MAX)) faults.push(`N${level}: todo valor devido deve ser positivo.`);
-		if (!isWhole(item.count, 1, 99)) faults.push(`N${level}: a quantidade devida deve ir de 1 a 99.`);
+		if (!isWhole$1(item.amountCents, 1, AMOUNT_CENTS_MAX)) faults.push(`N${level}: todo valor devido deve ser positivo.`);
+		if (!isWhole$1(item.count, 1, 99)) faults.push(`N${level}: a quantidade devida deve ir de 1 a 99.`);
 		if (item.target !== "administration" && item.target > plan.levels.length) {
 			faults.push(`N${level}: ${item.type} vai para a fila N${item.target}, que este plano não tem.`);
 			continue;
@@ -3351,7 +3355,7 @@ function levelFaults(plan, level) {
 function finalPayments(levelOfPlan) {
 	return levelOfPlan.owed.reduce((sum, item) => sum + (item.type === "FINAL_PAYMENT_N3" ? item.count : 0), 0);
 }
-function isWhole(value, min, max) {
+function isWhole$1(value, min, max) {
 	return Number.isSafeInteger(value) && value >= min && value <= max;
 }
 // circle/state.ts
@@ -4127,7 +4131,7 @@ function actOfEntry({ kind, payload, actor_id }) {
 	const act = kind === "command" && typeof command === "object" && command !== null ? actOf$1(command, actor_id) : actOfRecord(kind, payload, actor_id);
 	return act && act.memberId === actor_id ? act : null;
 }
-var shapes = {
+var shapes$1 = {
 	key: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/,
 	at: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
 	head: /^[\da-f]{64}$/,
@@ -4137,8 +4141,8 @@ function isActSignature(value, act) {
 	if (typeof value !== "object" || value === null) return false;
 	const { image, count, cents, part, ...rest } = value;
 	const { image: isNeeded, hasWords, mayHaveImage } = shapeOf(act);
-	const isHash = typeof image === "string" && shapes.head.test(image);
-	return (isNeeded ? isHash : image === null || (hasWords ?? mayHaveImage) === true && isHash) && (cents === void 0 || shapeOf(act).hasSum === true && Number.isSafeInteger(cents) && count !== void 0) && (part === void 0 || act === "confirm" && cents !== void 0 && Number.isSafeInteger(part)) && (count === void 0 || Number.isSafeInteger(count) && count > 0) && Object.keys(rest).length === Object.keys(shapes).length && Object.entries(shapes).every(([name, shape]) => typeof rest[name] === "string" && shape.test(rest[name])) && !Number.isNaN(Date.parse(rest["at"]));
+	const isHash = typeof image === "string" && shapes$1.head.test(image);
+	return (isNeeded ? isHash : image === null || (hasWords ?? mayHaveImage) === true && isHash) && (cents === void 0 || shapeOf(act).hasSum === true && Number.isSafeInteger(cents) && count !== void 0) && (part === void 0 || act === "confirm" && cents !== void 0 && Number.isSafeInteger(part)) && (count === void 0 || Number.isSafeInteger(count) && count > 0) && Object.keys(rest).length === Object.keys(shapes$1).length && Object.entries(shapes$1).every(([name, shape]) => typeof rest[name] === "string" && shape.test(rest[name])) && !Number.isNaN(Date.parse(rest["at"]));
 }
 function isOfRecord(act, { image }, fields) {
 	const { image: field } = shapeOf(act);
@@ -7759,25 +7763,25 @@ function isJournal(value) {
 		logKey,
 		memberId,
 		own
-	].every(isText) && Number.isSafeInteger(since) && Array.isArray(known) && known.every(isText) && Array.isArray(acts) && acts.every(isJournalAct) && Array.isArray(past) && past.every(isPast) && Array.isArray(recognised) && recognised.every(isText) && Array.isArray(unsigned) && unsigned.every((one) => isText((one ?? {}).act)) && knowsFirst === true;
+	].every(isText$1) && Number.isSafeInteger(since) && Array.isArray(known) && known.every(isText$1) && Array.isArray(acts) && acts.every(isJournalAct) && Array.isArray(past) && past.every(isPast) && Array.isArray(recognised) && recognised.every(isText$1) && Array.isArray(unsigned) && unsigned.every((one) => isText$1((one ?? {}).act)) && knowsFirst === true;
 }
 function isPast(value) {
 	const { key, from, until, digest, unsure } = value ?? {};
-	return [key, digest].every(isText) && [from, until].every(Number.isSafeInteger) && Array.isArray(unsure) && unsure.every(Number.isSafeInteger);
+	return [key, digest].every(isText$1) && [from, until].every(Number.isSafeInteger) && Array.isArray(unsure) && unsure.every(Number.isSafeInteger);
 }
 function isJournalAct(value) {
 	const { act, at, key, count, text, sig, state, receipt } = value ?? {};
 	const { seq, hash, signature } = receipt ?? {};
-	const isReceipt = receipt === null || Number.isSafeInteger(seq) && isText(hash) && isText(signature);
+	const isReceipt = receipt === null || Number.isSafeInteger(seq) && isText$1(hash) && isText$1(signature);
 	return [
 		act,
 		at,
 		key,
 		text,
 		sig
-	].every(isText) && Number.isSafeInteger(count) && states.includes(String(state)) && isReceipt;
+	].every(isText$1) && Number.isSafeInteger(count) && states.includes(String(state)) && isReceipt;
 }
-var isText = (value) => typeof value === "string";
+var isText$1 = (value) => typeof value === "string";
 // circle/ledger/times.ts
 var APART_MS = 6e5;
 var OTHERS_APART_MS = 936e5;
@@ -8075,6 +8079,168 @@ function checkPixIds(entries) {
 	}
 	return faults;
 }
+// circle/ledger/command-shape.ts
+var isText = (value) => typeof value === "string";
+var isWhole = (value) => Number.isSafeInteger(value);
+var isFlag = (value) => typeof value === "boolean";
+var isYes = (value) => value === true;
+var isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+var isTexts = (value) => Array.isArray(value) && value.every(isText);
+var isSum = (value) => isWhole(value) && value > 0;
+var isHash = (value) => typeof value === "string" && /^[\da-f]{64}$/.test(value);
+var isOneOf = (...words) => (value) => words.includes(value);
+var maybe = (holds) => (value) => value === void 0 || holds(value);
+var isRow = (value) => isObject(value) && hasShape({
+	memberId: isText,
+	givenCents: isWhole,
+	receivedCents: isWhole
+}, value);
+var isReceiver = (value) => value === "administration" || isObject(value) && isText(value.memberId);
+var outcome = isOneOf("keep", "confirm", "cancel");
+var member = { memberId: isText };
+var entry = { entryId: isText };
+var donation = { donationId: isText };
+var shapes = {
+	create_circle: {
+		mode: isOneOf("demonstracao", "real"),
+		plan: isObject,
+		rules: maybe(isWhole)
+	},
+	change_plan: { plan: isObject },
+	approve_member: member,
+	depart_member: {
+		...member,
+		how: isOneOf("left", "suspended")
+	},
+	reinstate_member: member,
+	place: {
+		...member,
+		level: isWhole,
+		position: isWhole,
+		isReceiver: isFlag
+	},
+	remove: entry,
+	swap: {
+		...entry,
+		otherEntryId: isText
+	},
+	move_to_end: {
+		...member,
+		level: isWhole
+	},
+	reorder: {
+		...entry,
+		position: isWhole
+	},
+	set_receiver: {
+		...entry,
+		nextEntryId: isText
+	},
+	next_receiver: entry,
+	edit_entry: {
+		...entry,
+		position: maybe(isWhole),
+		isReceiver: maybe(isFlag)
+	},
+	apply_draw: {
+		drawId: isText,
+		memberIds: isTexts
+	},
+	undo: {
+		seq: isWhole,
+		inverse: isObject
+	},
+	generate_pull: {
+		donorsCount: maybe(isWhole),
+		amountCents: maybe(isWhole),
+		type: maybe(isText),
+		deadlineDays: maybe(isWhole),
+		withoutConsent: maybe(isTexts),
+		unserved: maybe(isYes)
+	},
+	serve_again: member,
+	send_receipt: {
+		...donation,
+		...member,
+		image: maybe(isHash),
+		payment: maybe(isHash),
+		cents: maybe(isSum)
+	},
+	reject_receipt: {
+		...donation,
+		...member,
+		stays: maybe(isYes)
+	},
+	confirm: {
+		...donation,
+		by: isReceiver,
+		cents: maybe(isSum)
+	},
+	expire: { late: maybe(isYes) },
+	report: {
+		reportId: isText,
+		...donation,
+		...member
+	},
+	open_case: {
+		reportId: isText,
+		...donation,
+		bounded: maybe(isYes)
+	},
+	set_report_status: {
+		reportId: isText,
+		status: isOneOf("PENDING", "INVESTIGATING", "RESOLVED", "DISMISSED")
+	},
+	resolve_report: {
+		reportId: isText,
+		resolution: isOneOf("RESOLVED", "REJECTED", "INVESTIGATING", "NEEDS_MORE_INFO"),
+		outcome
+	},
+	decide_appeal: {
+		reportId: isText,
+		...donation,
+		decision: isOneOf("UPHELD", "CHANGED"),
+		outcome
+	},
+	swap_turns: {
+		swapId: isText,
+		...member,
+		otherId: isText,
+		position: isWhole,
+		otherPosition: isWhole
+	},
+	hand_over: {
+		substituteId: isText,
+		...member,
+		newcomerId: isText,
+		givenCents: isWhole,
+		receivedCents: isWhole
+	},
+	begin_rotation: {},
+	take_shares: {
+		...member,
+		shares: isWhole
+	},
+	bring_in: { rows: (value) => Array.isArray(value) && value.every(isRow) },
+	pause_month: donation,
+	pay_ahead: {
+		...member,
+		receiverId: isText
+	},
+	accept_upgrade: {
+		...member,
+		fromLevel: isWhole,
+		toLevel: isWhole
+	}
+};
+function hasShape(shape, value) {
+	return Object.entries(shape).every(([field, holds]) => holds(value[field]));
+}
+function isCommand(value) {
+	if (!isObject(value)) return false;
+	const { kind } = value;
+	return typeof kind === "string" && Object.hasOwn(shapes, kind) && hasShape(shapes[kind], value);
+}
 // circle/ledger/replay.ts
 var EVENT_KINDS = {
 	"circle.created": true,
@@ -8209,13 +8375,7 @@ function repeatCommand(entry, now, state, open, lastChange) {
 		via,
 		helper
 	})) return { fault: "rules.unreadable" };
-	if (typeof command !== "object" || command === null || !Array.isArray(ids)) return { fault: "rules.unreadable" };
-	if (command.kind === "create_circle" && command.rules !== void 0 && !Number.isSafeInteger(command.rules)) return { fault: "rules.unreadable" };
-	if (command.kind === "send_receipt" && !(isHash(command.image) && isHash(command.payment))) return { fault: "rules.unreadable" };
-	if ("cents" in command && !isSum(command.cents)) return { fault: "rules.unreadable" };
-	if (command.kind === "reject_receipt" && command.stays !== void 0 && command.stays !== true) return { fault: "rules.unreadable" };
-	if (command.kind === "expire" && command.late !== void 0 && command.late !== true) return { fault: "rules.unreadable" };
-	if (command.kind === "open_case" && command.bounded !== void 0 && command.bounded !== true) return { fault: "rules.unreadable" };
+	if (!isCommand(command) || !Array.isArray(ids)) return { fault: "rules.unreadable" };
 	if (command.kind === "undo" && !undoes(command, lastChange)) return { fault: "rules.refused" };
 	if (!mayAct(command, entry.actor_id, state)) return { fault: "rules.actor" };
 	if (via !== void 0 && !mayBeVia(via, entry.actor_id, command.kind === "create_circle" ? command.mode : state?.mode)) return { fault: "rules.actor" };
@@ -8252,12 +8412,6 @@ function areNew(taken, { command, ids }) {
 	const before = taken.size;
 	for (const id of named) taken.add(String(id));
 	return taken.size === before + named.length;
-}
-function isSum(value) {
-	return typeof value === "number" && Number.isSafeInteger(value) && value > 0;
-}
-function isHash(value) {
-	return value === void 0 || typeof value === "string" && /^[\da-f]{64}$/.test(value);
 }
 function expectEvent({ kind, payload, actor_id }, decided) {
 	const { actorId, after, before } = decided;

@@ -1,5 +1,6 @@
 import type { Command } from '#circle/circle.ts'
 import { decide, evolve } from '#circle/circle.ts'
+import { isCommand } from './command-shape.ts'
 import { COMMAND_KIND, isSameJson } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
 import { isRecordKind, isRecordPayload, mayRecord, saysHelper, VIAS } from './records.ts'
@@ -191,18 +192,7 @@ function repeatCommand(
   if (open) return { fault: 'rules.incomplete' }
   const { command, ids, via, helper, signature: _, ...more } = entry.payload as Partial<CommandPayload>
   if (Object.keys(more).length > 0 || !saysHelper({ via, helper })) return { fault: 'rules.unreadable' }
-  if (typeof command !== 'object' || command === null || !Array.isArray(ids)) return { fault: 'rules.unreadable' }
-  if (command.kind === 'create_circle' && command.rules !== undefined && !Number.isSafeInteger(command.rules))
-    return { fault: 'rules.unreadable' }
-  if (command.kind === 'send_receipt' && !(isHash(command.image) && isHash(command.payment)))
-    return { fault: 'rules.unreadable' }
-  if ('cents' in command && !isSum(command.cents)) return { fault: 'rules.unreadable' }
-  if (command.kind === 'reject_receipt' && command.stays !== undefined && command.stays !== true)
-    return { fault: 'rules.unreadable' }
-  if (command.kind === 'expire' && command.late !== undefined && command.late !== true)
-    return { fault: 'rules.unreadable' }
-  if (command.kind === 'open_case' && command.bounded !== undefined && command.bounded !== true)
-    return { fault: 'rules.unreadable' }
+  if (!isCommand(command) || !Array.isArray(ids)) return { fault: 'rules.unreadable' }
   if (command.kind === 'undo' && !undoes(command, lastChange)) return { fault: 'rules.refused' }
   if (!mayAct(command, entry.actor_id, state)) return { fault: 'rules.actor' }
   if (
@@ -232,16 +222,6 @@ function areNew(taken: Set<string>, { command, ids }: CommandPayload): boolean {
   const before = taken.size
   for (const id of named) taken.add(String(id))
   return taken.size === before + named.length
-}
-
-/** A sum in whole centavos. */
-function isSum(value: unknown): boolean {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0
-}
-
-/** The SHA-256 of a picture or a payment, or nothing where it was not recorded: never words. */
-function isHash(value: unknown): boolean {
-  return value === undefined || (typeof value === 'string' && /^[\da-f]{64}$/.test(value))
 }
 
 /** The next entry after a command is the next event that the rules gave, by the same actor. */
