@@ -23,6 +23,8 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
     'O lançamento {seq} tem uma data que não pode ser a dele: uma assinatura guardada mostra que foi escrito em outra hora.',
   'time.ahead':
     'O lançamento {seq} tem uma data que ainda não chegou. Se o relógio deste aparelho estiver certo, o do livro foi adiantado.',
+  'time.stale':
+    'O livro veio assinado com uma hora de mais de um dia atrás. Se o relógio deste aparelho estiver certo, o do livro foi atrasado.',
   'time.moved_by_hand':
     'O lançamento {seq} diz que o relógio foi posto à mão, o que num círculo real não existe: as datas dele podem ser inventadas.',
   'checkpoint.unreadable':

@@ -7785,7 +7785,7 @@ var isText$1 = (value) => typeof value === "string";
 // circle/ledger/times.ts
 var APART_MS = 6e5;
 var OTHERS_APART_MS = 936e5;
-function verifyTimes(entries, { circleId, kept = [], checkpoints, now }, found) {
+function verifyTimes(entries, { circleId, head, isFresh, kept = [], checkpoints, now }, found) {
 	const isReal = isOfRealCircle(entries);
 	const moved = entries.find(({ kind }) => kind === "circle.clock_moved");
 	if (moved && isReal) found("time.moved_by_hand", { seq: moved.seq });
@@ -7799,6 +7799,7 @@ function verifyTimes(entries, { circleId, kept = [], checkpoints, now }, found) 
 		if (next && next.seq <= heldTo && Date.parse(next.at) < at - apart) wrong.add(next.seq);
 	}
 	for (const seq of [...wrong].sort((a, b) => a - b)) found("time.dated_back", { seq });
+	if (!(!isFresh || !isReal || now === void 0 || !head || Date.parse(head.at) >= now - OTHERS_APART_MS)) found("time.stale", { seq: head.seq });
 	const last = entries.at(-1);
 	if (isExcused || now === void 0 || !last) return;
 	if (Date.parse(last.at) > now + OTHERS_APART_MS) found("time.ahead", { seq: last.seq });
@@ -9007,6 +9008,7 @@ var ledgerFaultSentences = {
 	"kept.rewritten": "O livro foi reescrito: o lançamento {seq} não é o que foi assinado antes.",
 	"time.dated_back": "O lançamento {seq} tem uma data que não pode ser a dele: uma assinatura guardada mostra que foi escrito em outra hora.",
 	"time.ahead": "O lançamento {seq} tem uma data que ainda não chegou. Se o relógio deste aparelho estiver certo, o do livro foi adiantado.",
+	"time.stale": "O livro veio assinado com uma hora de mais de um dia atrás. Se o relógio deste aparelho estiver certo, o do livro foi atrasado.",
 	"time.moved_by_hand": "O lançamento {seq} diz que o relógio foi posto à mão, o que num círculo real não existe: as datas dele podem ser inventadas.",
 	"checkpoint.unreadable": "O código de hoje, como o servidor o mostra, não se pode ler: com ele ninguém compara o livro. Mostre isto ao grupo.",
 	"checkpoint.unsigned": "O código dos primeiros {seq} lançamentos não foi assinado pela chave deste livro.",
