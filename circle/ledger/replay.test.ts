@@ -611,16 +611,16 @@ describe('a forgery by somebody who holds the database and every key', () => {
   })
 
   test('an entry of no time, behind which times could fall, is none', () => {
-    const told = (at: string) => {
+    const told = (time: string) => {
       const before = { ...entries.at(-1)!, kind: 'circle.calendar_removed', payload: { via: 'password' } }
       const later = { ...before, at: new Date(Date.parse(before.at) - 80 * 3_600_000).toISOString() }
-      const chained = chain([...entries, { ...before, actor_id: 'admin', at }, { ...later, actor_id: 'admin' }])
+      const chained = chain([...entries, { ...before, actor_id: 'admin', at: time }, { ...later, actor_id: 'admin' }])
       const { faults } = verifyLedger({ circleId: CIRCLE, entries: chained, head: headOf(chained) }, { sha256 })
       return faults.map(({ code }) => code)
     }
     expect(told(entries.at(-1)!.at)).toContain('rules.time')
-    for (const at of ['', 'ontem', '2026-13-01T00:00:00.000Z', '2026', '2026-02-30T00:00:00.000Z'])
-      expect([at, told(at)]).toEqual([at, expect.arrayContaining(['entry.unreadable'])])
+    for (const time of ['', 'ontem', '2026-13-01T00:00:00.000Z', '2026', '2026-02-30T00:00:00.000Z'])
+      expect([time, told(time)]).toEqual([time, expect.arrayContaining(['entry.unreadable'])])
   })
 
   test('a password that somebody else set opens what chooses another one, and nothing else that is recorded', () => {
