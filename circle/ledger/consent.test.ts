@@ -224,9 +224,9 @@ describe('the consent that a ledger shows', () => {
     const circle = circleOf(3)
     circle.pull(2)
     expect(codes(circle.entries())).toEqual(['consent.passed_over'])
-    const text = circleOf(3)
-    text.perform({ kind: 'generate_pull', withoutConsent: member(2) as never })
-    expect(verdictOf(text.entries()).faults).toMatchObject([{ code: 'rules.unreadable' }])
+    const asText = circleOf(3)
+    asText.perform({ kind: 'generate_pull', withoutConsent: member(2) as never })
+    expect(verdictOf(asText.entries()).faults).toMatchObject([{ code: 'rules.unreadable' }])
   })
 
   test('nobody accepts for somebody else, and only a demonstration carries an acceptance over', () => {
