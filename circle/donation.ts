@@ -149,7 +149,8 @@ function endPaid(decision: Decision, donation: Donation): void {
 
 /**
  * Ends every unpaid donation whose deadline has passed and that no report holds, or holds no more. In a roda (`staysLate`) it
- * stays between the same two people instead, to be paid late.
+ * stays between the same two people instead, to be paid late. Of a part nobody doubts anything, so that the rest is late like any
+ * other; whose receipt was rejected is served last once it is decided (circle/report.ts).
  */
 export function expireDue(decision: Decision, staysLate: boolean): void {
   const due = [...decision.state.donations.values()]
@@ -157,8 +158,10 @@ export function expireDue(decision: Decision, staysLate: boolean): void {
     .sort((a, b) => a.order - b.order)
   for (const donation of due) {
     const stays = staysLate && takesParts(decision.state)
-    if (stays && !donation.isLate) emit(decision, { kind: 'donation.late', ...factsOf(donation) })
-    if (!endsUnpaid(decision, donation)) continue
+    const isNew = stays && !donation.isLate
+    if (isNew) emit(decision, { kind: 'donation.late', ...factsOf(donation) })
+    const ends = endsUnpaid(decision, donation)
+    if (!ends && !(isNew && donation.rejections === 0)) continue
     if (!stays) emit(decision, { kind: 'donation.expired', ...factsOf(donation) })
     if (donation.type !== 'PULL') continue
     if (!stays) voidContribution(decision, donation)
@@ -178,7 +181,7 @@ export function voidContribution(decision: Decision, { obligationId, donorId, ty
  * A donor who did not contribute in time moves to the end of the queue with each place that is not receiving. Where the contribution
  * still comes, nobody receives a second time before them: they move behind those who wait for as many turns.
  */
-function serveLast(decision: Decision, { donorId, target }: Donation, stays: boolean): void {
+export function serveLast(decision: Decision, { donorId, target }: Donation, stays: boolean): void {
   if (target === 'administration') return
   for (const { id } of entriesOf(decision, donorId, target).filter(({ isReceiver }) => !isReceiver)) {
     if (stays) moveBehindRound(decision, getEntry(decision, id))

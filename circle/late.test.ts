@@ -78,6 +78,24 @@ describe('a contribution to a roda after its deadline', () => {
     expect([told.state.reports.size, told.turn('m1')]).toEqual([0, 'none'])
   })
 
+  test('keeps its donor’s turn neither by a cent nor by a receipt that was no payment', () => {
+    const month = () =>
+      story({ plan: rodaPlan({ amountCents: 10_000, months: 3 }) })
+        .members(4)
+        .placed()
+        .pull()
+        .paid('m2', 'm4', 'm1')
+    const cent = month()
+    const donationId = cent.donationId('m3→m1')
+    cent.does({ kind: 'send_receipt', donationId, memberId: 'm3', cents: 1 })
+    cent.does({ kind: 'confirm', donationId, by: { memberId: 'm1' }, cents: 1 })
+    expect(cent.days(31).late().queue()).toBe('1:m1* 2:m2* 3:m4 4:m3')
+    const denied = month().sendsReceipt('m3').rejects('m1', 'm3→m1').days(31).late()
+    expect(denied.queue()).toBe('1:m1* 2:m2* 3:m3 4:m4')
+    const [reportId] = denied.state.reports.keys()
+    expect(denied.resolved('keep', reportId).queue()).toBe('1:m1* 2:m2* 3:m4 4:m3')
+  })
+
   test('leaves a case that one of the two opened to whoever decides it', () => {
     const told = late().reports('m1', 'm3→m1').paid('m3')
     expect([told.state.reports.size, told.balance('m3')]).toEqual([1, -100])

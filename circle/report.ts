@@ -1,11 +1,11 @@
 import { deadlineAfterReport, findOpenReport, OWN_REPORT_STOP_MS, stoppedMs } from './clock.ts'
-import { mayWaitAgain, settleDonation, voidContribution } from './donation.ts'
+import { mayWaitAgain, serveLast, settleDonation, voidContribution } from './donation.ts'
 import { match } from './matching.ts'
 import { refuse } from './refusal.ts'
 import { mayBeOwedAgain, voidForgone, whyForgone } from './release.ts'
 import { emit, factsOf, getOpenDonation } from './decision.ts'
-import type { Decision } from './decision.ts'
-import type { AppealDecision, Donation, DonationOutcome, Report, ReportStatus } from './state.ts'
+import type { Decision, HasState } from './decision.ts'
+import type { AppealDecision, CircleState, Donation, DonationOutcome, Report, ReportStatus } from './state.ts'
 
 export type Resolution = 'RESOLVED' | 'REJECTED' | 'INVESTIGATING' | 'NEEDS_MORE_INFO'
 
@@ -113,10 +113,35 @@ function end(decision: Decision, report: Report, status: 'RESOLVED' | 'DISMISSED
   if (!donation) return
   settleBy(decision, donation, outcome)
   if (outcome !== 'keep' || donation.status !== 'PENDING_PAYMENT') return
-  if (donation.isUndecided && !mayWaitAgain(decision, donation)) return endKept(decision, donation)
+  if (endsWithCase(decision, donation)) return endKept(decision, donation)
   // The donor keeps the time that was left while the report held the clock.
   const deadlineAt = deadlineAfterReport(donation, heldMs, decision.now)
   emit(decision, { kind: 'donation.deadline_moved', donationId: donation.id, deadlineAt })
+  // The money of a rejected receipt had not come: its donor is late, as who sent none.
+  if (donation.isLate && donation.rejections > 0 && donation.type === 'PULL') serveLast(decision, donation, true)
+}
+
+const endsWithCase = (decision: HasState, donation: Donation): boolean =>
+  donation.status === 'PENDING_PAYMENT' && donation.isUndecided && !mayWaitAgain(decision, donation)
+
+/**
+ * Whether the end of a case ends its donation too although it says `keep`: what its donor says to have paid is lost, as by
+ * `cancel`.
+ */
+export function endsKept(
+  state: CircleState,
+  command: { readonly reportId: string } & (
+    | { readonly kind: 'resolve_report'; readonly resolution: Resolution; readonly outcome: DonationOutcome }
+    | { readonly kind: 'set_report_status'; readonly status: ReportStatus }
+  ),
+): boolean {
+  const report = state.reports.get(command.reportId)
+  const donation = report && state.donations.get(report.donationId)
+  const isKept =
+    command.kind === 'resolve_report'
+      ? command.outcome === 'keep' && (command.resolution === 'RESOLVED' || command.resolution === 'REJECTED')
+      : command.status === 'RESOLVED' || command.status === 'DISMISSED'
+  return isKept && donation !== undefined && endsWithCase({ state }, donation)
 }
 
 const GONE = { left: 'donor_left', suspended: 'donor_suspended', place_lost: 'place_lost' } as const

@@ -2,22 +2,25 @@ import type { Command } from './circle.ts'
 import { queueOf } from './decision.ts'
 import { everAsked } from './draw.ts'
 import { levelsOf } from './plan.ts'
+import { endsKept } from './report.ts'
 import type { CircleState } from './state.ts'
 import { isQueueChange } from './undo.ts'
 
 /** A change that the administration decides by two people, or by one who waits (5-trust, section 14). */
-export type TwoPeopleChange = 'suspend_member' | 'change_queue' | 'pause_month'
+export type TwoPeopleChange = 'suspend_member' | 'change_queue' | 'pause_month' | 'resolve_report'
 
 /**
  * Whether a command of the administration's takes two people in a real circle: to suspend or remove somebody who has
- * something at stake, to let somebody pay a month later, and to change the queues once the rotation has begun, except by placing
- * somebody behind everybody.
+ * something at stake, to let somebody pay a month later, to end a case with which its donation ends, and to change the queues once
+ * the rotation has begun, except by placing somebody behind everybody.
  * It is not asked about members' own requests, nor about what the rules do by themselves.
  */
 export function takesTwoPeople(state: CircleState, command: Command): TwoPeopleChange | null {
   if (state.mode !== 'real') return null
   if (command.kind === 'depart_member') return hasStake(state, command.memberId) ? 'suspend_member' : null
   if (command.kind === 'pause_month') return command.kind
+  if (command.kind === 'resolve_report' || command.kind === 'set_report_status')
+    return endsKept(state, command) ? 'resolve_report' : null
   if (!isQueueChange(command.kind) || command.kind === 'apply_draw') return null
   return everAsked(state) && !isBehindAll(state, command) ? 'change_queue' : null
 }

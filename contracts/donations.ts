@@ -179,6 +179,7 @@ export const donationCalls = {
       'donation.no_receipt',
       'donation.receipt_rejected',
       'donation.part_differs',
+      'helper.own_payment',
     ],
   }),
   'POST /donations/{id}/reject-receipt': defineCall({

@@ -31,6 +31,7 @@ const mayNotHelp = [
   'helper.is_helper',
   'helper.too_many',
   'helper.half',
+  'helper.is_fiscal',
   'helper.by_oneself',
 ] as const
 

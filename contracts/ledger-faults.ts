@@ -23,6 +23,8 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
     'O lançamento {seq} tem uma data que não pode ser a dele: uma assinatura guardada mostra que foi escrito em outra hora.',
   'time.ahead':
     'O lançamento {seq} tem uma data que ainda não chegou. Se o relógio deste aparelho estiver certo, o do livro foi adiantado.',
+  'time.stale':
+    'O livro veio assinado com uma hora de mais de um dia atrás. Se o relógio deste aparelho estiver certo, o do livro foi atrasado.',
   'time.moved_by_hand':
     'O lançamento {seq} diz que o relógio foi posto à mão, o que num círculo real não existe: as datas dele podem ser inventadas.',
   'checkpoint.unreadable':
@@ -52,12 +54,14 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
   'fiscal.named_wrongly':
     'O lançamento {seq} indica como fiscal quem não pode ser: quem administra ou tem ajuda dessa pessoa, quem não participa, quem já foi indicado, ou mais de cinco pessoas.',
   'fiscal.withdrawn_wrongly':
-    'O lançamento {seq} retira a indicação de um fiscal que a roda já confirmou, ou que outra pessoa indicou.',
+    'O lançamento {seq} retira, também por uma ajuda, um fiscal que a roda já confirmou, ou que outra pessoa indicou.',
   'fiscal.unsigned':
     'O lançamento {seq} confirma ou encerra um fiscal, ou decide como fiscal, sem a assinatura do aparelho.',
   'fiscal.not_theirs': 'O lançamento {seq} confirma ou encerra um fiscal em nome de quem não podia dizer isso.',
   'member.made_to_leave':
     'O lançamento {seq} faz alguém sair do círculo para sempre sem que a própria pessoa o tenha pedido.',
+  'deadline.spared':
+    'Até o lançamento {seq}, alguém que não pagou no prazo ficou mais de um dia como se estivesse em dia.',
   'approval.own_matter':
     'No lançamento {seq}, quem administra e participa decidiu num assunto seu: dinheiro, lugar, vez, chave ou caso.',
   'queue.first_by_hand':
@@ -95,6 +99,8 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
   'books.part_sum':
     'No lançamento {seq}, o que foi pago em partes não é o que os comprovantes e o valor da doação dizem.',
   'consent.missing': 'O lançamento {seq} cobra de quem não tinha aceitado os termos em vigor.',
+  'consent.unserved':
+    'Antes do lançamento {seq}, alguém aceitou os termos e continuou sem receber, como se não os tivesse aceitado.',
   'consent.passed_over': 'O pedido do lançamento {seq} deixa de cobrar de quem tinha aceitado os termos em vigor.',
   'consent.unequal':
     'O pedido do lançamento {seq} deixa de cobrar de quem não aceitou os termos e continua a mandar que lhe paguem.',

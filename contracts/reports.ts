@@ -195,7 +195,7 @@ export const reportCalls = {
     params: idParam,
     body: z.strictObject({ status: z.enum(reportStatuses), notes: z.string().trim().max(4000).optional() }),
     answer: reportDetails,
-    refusals: ['resource.not_found', 'report.ended'],
+    refusals: ['resource.not_found', 'report.ended', 'approval.needed'],
   }),
   'POST /admin/donations/reports/{id}/resolve': defineCall({
     access: 'admin',

@@ -2254,7 +2254,11 @@ var FIELDS = [
 function isEntry(value) {
 	if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
 	const { seq, at, actor_id, kind, payload, previous_hash, hash } = value;
-	return Object.keys(value).toSorted().join() === FIELDS.join() && Number.isSafeInteger(seq) && seq >= 1 && typeof at === "string" && typeof kind === "string" && typeof previous_hash === "string" && typeof hash === "string" && (actor_id === null || typeof actor_id === "string") && typeof payload === "object" && payload !== null && !Array.isArray(payload) && isShallow(payload, DEPTH_MAX);
+	return Object.keys(value).toSorted().join() === FIELDS.join() && Number.isSafeInteger(seq) && seq >= 1 && isTime(at) && typeof kind === "string" && typeof previous_hash === "string" && typeof hash === "string" && (actor_id === null || typeof actor_id === "string") && typeof payload === "object" && payload !== null && !Array.isArray(payload) && isShallow(payload, DEPTH_MAX);
+}
+function isTime(value) {
+	const at = typeof value === "string" ? new Date(value) : null;
+	return at !== null && Number.isFinite(at.getTime()) && at.toISOString() === value;
 }
 var DEPTH_MAX = 32;
 function isShallow(value, depth) {
@@ -3301,7 +3305,7 @@ function isBalanced(plan) {
 	])) return false;
 	const { name, version, deadlineDays, levels } = plan;
 	if (typeof name !== "string" || name === "") return false;
-	if (!isWhole(version, 1, VERSION_MAX) || !isWhole(deadlineDays, 1, DEADLINE_DAYS_MAX)) return false;
+	if (!isWhole$1(version, 1, VERSION_MAX) || !isWhole$1(deadlineDays, 1, DEADLINE_DAYS_MAX)) return false;
 	return Array.isArray(levels) && levels.length >= 1 && levels.length <= LEVELS.length && levels.every(isRotation);
 }
 function isRotation(level) {
@@ -3312,7 +3316,7 @@ function isRotation(level) {
 		"owed",
 		"owedWhen",
 		"required"
-	]) && isWhole(level["donationCents"], 1, AMOUNT_CENTS_MAX) && isWhole(level["required"], 1, REQUIRED_MAX) && level["contributes"] === true && Array.isArray(level["owed"]) && level["owed"].length === 0 && (level["owedWhen"] === "upgrade_accepted" || level["owedWhen"] === "level_completed") && level["onCompletion"] === "back_of_queue";
+	]) && isWhole$1(level["donationCents"], 1, AMOUNT_CENTS_MAX) && isWhole$1(level["required"], 1, REQUIRED_MAX) && level["contributes"] === true && Array.isArray(level["owed"]) && level["owed"].length === 0 && (level["owedWhen"] === "upgrade_accepted" || level["owedWhen"] === "level_completed") && level["onCompletion"] === "back_of_queue";
 }
 function hasExactly(value, keys) {
 	return typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).toSorted().join() === keys.join();
@@ -3323,7 +3327,7 @@ var REQUIRED_MAX = 99;
 var AMOUNT_CENTS_MAX = 1e8;
 function planFaults(plan) {
 	const faults = [];
-	if (!isWhole(plan.deadlineDays, 1, DEADLINE_DAYS_MAX)) faults.push("O prazo deve ter de 1 a 365 dias.");
+	if (!isWhole$1(plan.deadlineDays, 1, DEADLINE_DAYS_MAX)) faults.push("O prazo deve ter de 1 a 365 dias.");
 	if (plan.levels.length > LEVELS.length) faults.push("O plano deve ter de um a três níveis.");
 	if (!plan.levels[0].contributes) faults.push("O nível 1 precisa de uma contribuição mensal.");
 	for (const level of levelsOf(plan)) faults.push(...levelFaults(plan, level));
@@ -3332,12 +3336,12 @@ function planFaults(plan) {
 function levelFaults(plan, level) {
 	const own = levelPlan(plan, level);
 	const faults = [];
-	if (!isWhole(own.donationCents, 1, AMOUNT_CENTS_MAX)) faults.push(`N${level}: o valor da doação deve ser positivo.`);
-	if (!isWhole(own.required, 1, REQUIRED_MAX)) faults.push(`N${level}: as doações necessárias devem ir de 1 a 99.`);
+	if (!isWhole$1(own.donationCents, 1, AMOUNT_CENTS_MAX)) faults.push(`N${level}: o valor da doação deve ser positivo.`);
+	if (!isWhole$1(own.required, 1, REQUIRED_MAX)) faults.push(`N${level}: as doações necessárias devem ir de 1 a 99.`);
 	for (const item of own.owed) {
 		if (item.type === "PULL" || item.type === "SETTLEMENT") faults.push(`N${level}: ${item.type} não é devido por concluir um nível.`);
-		if (!isWhole(item.amountCents, 1, AMOUNT_CENTS_MAX)) faults.push(`N${level}: todo valor devido deve ser positivo.`);
-		if (!isWhole(item.count, 1, 99)) faults.push(`N${level}: a quantidade devida deve ir de 1 a 99.`);
+		if (!isWhole$1(item.amountCents, 1, AMOUNT_CENTS_MAX)) faults.push(`N${level}: todo valor devido deve ser positivo.`);
+		if (!isWhole$1(item.count, 1, 99)) faults.push(`N${level}: a quantidade devida deve ir de 1 a 99.`);
 		if (item.target !== "administration" && item.target > plan.levels.length) {
 			faults.push(`N${level}: ${item.type} vai para a fila N${item.target}, que este plano não tem.`);
 			continue;
@@ -3351,7 +3355,7 @@ function levelFaults(plan, level) {
 function finalPayments(levelOfPlan) {
 	return levelOfPlan.owed.reduce((sum, item) => sum + (item.type === "FINAL_PAYMENT_N3" ? item.count : 0), 0);
 }
-function isWhole(value, min, max) {
+function isWhole$1(value, min, max) {
 	return Number.isSafeInteger(value) && value >= min && value <= max;
 }
 // circle/state.ts
@@ -3884,6 +3888,7 @@ function isAdministered({ kind, payload, actor_id: actorId }) {
 	if (kind === "administrator.removed" || kind === "administrator.participates") return true;
 	if (kind === "helper.named" || kind === "helper.ended") return kind === "helper.named" || payload["memberId"] !== actorId && payload["helperId"] !== actorId;
 	if (changes.includes(kind)) return actorId !== null;
+	if (command?.kind === "approve_member") return true;
 	return command !== void 0 && actorId !== null && isOfAdministration(command, actorId);
 }
 // circle/ledger/deeds.ts
@@ -4126,7 +4131,7 @@ function actOfEntry({ kind, payload, actor_id }) {
 	const act = kind === "command" && typeof command === "object" && command !== null ? actOf$1(command, actor_id) : actOfRecord(kind, payload, actor_id);
 	return act && act.memberId === actor_id ? act : null;
 }
-var shapes = {
+var shapes$1 = {
 	key: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/,
 	at: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
 	head: /^[\da-f]{64}$/,
@@ -4136,8 +4141,8 @@ function isActSignature(value, act) {
 	if (typeof value !== "object" || value === null) return false;
 	const { image, count, cents, part, ...rest } = value;
 	const { image: isNeeded, hasWords, mayHaveImage } = shapeOf(act);
-	const isHash = typeof image === "string" && shapes.head.test(image);
-	return (isNeeded ? isHash : image === null || (hasWords ?? mayHaveImage) === true && isHash) && (cents === void 0 || shapeOf(act).hasSum === true && Number.isSafeInteger(cents) && count !== void 0) && (part === void 0 || act === "confirm" && cents !== void 0 && Number.isSafeInteger(part)) && (count === void 0 || Number.isSafeInteger(count) && count > 0) && Object.keys(rest).length === Object.keys(shapes).length && Object.entries(shapes).every(([name, shape]) => typeof rest[name] === "string" && shape.test(rest[name])) && !Number.isNaN(Date.parse(rest["at"]));
+	const isHash = typeof image === "string" && shapes$1.head.test(image);
+	return (isNeeded ? isHash : image === null || (hasWords ?? mayHaveImage) === true && isHash) && (cents === void 0 || shapeOf(act).hasSum === true && Number.isSafeInteger(cents) && count !== void 0) && (part === void 0 || act === "confirm" && cents !== void 0 && Number.isSafeInteger(part)) && (count === void 0 || Number.isSafeInteger(count) && count > 0) && Object.keys(rest).length === Object.keys(shapes$1).length && Object.entries(shapes$1).every(([name, shape]) => typeof rest[name] === "string" && shape.test(rest[name])) && !Number.isNaN(Date.parse(rest["at"]));
 }
 function isOfRecord(act, { image }, fields) {
 	const { image: field } = shapeOf(act);
@@ -4225,10 +4230,12 @@ function openFiscals() {
 	const named = new Map();
 	const helperOf = new Map();
 	const places = openPlaces();
+	const isConfirmed = (id) => typeof named.get(id)?.since === "number";
 	const hasWord = (id) => members.has(id) && places.hasWord(id);
 	const ofMembers = (said) => [...said].filter(hasWord);
 	const isMost = (said) => 2 * ofMembers(said).length > ofMembers(members).length;
 	const isOfOrganiser = (memberId) => administering.has(memberId) || administering.has(helperOf.get(memberId) ?? "") || [...administering].some((id) => helperOf.get(id) === memberId);
+	const endsFiscal = (memberId, helperId) => isConfirmed(memberId) && administering.has(helperId) || isConfirmed(helperId) && administering.has(memberId);
 	const mayWithdraw = (memberId, actorId) => {
 		const { by, since } = named.get(memberId) ?? {
 			by: null,
@@ -4280,9 +4287,12 @@ function openFiscals() {
 			case "circle.administrators_named":
 				for (const id of String(payload["userIds"]).split(",")) administering.add(id);
 				return null;
-			case "helper.named":
-				helperOf.set(memberId, String(payload["helperId"]));
+			case "helper.named": {
+				const helperId = String(payload["helperId"]);
+				if (endsFiscal(memberId, helperId)) return "fiscal.withdrawn_wrongly";
+				helperOf.set(memberId, helperId);
 				return dropOrganisers();
+			}
 			case "helper.ended":
 				helperOf.delete(memberId);
 				return null;
@@ -4321,6 +4331,7 @@ function openFiscals() {
 			return typeof from === "number" && from <= since;
 		},
 		isOfOrganiser,
+		endsFiscal,
 		mayWithdraw,
 		standing: () => [...named].map(([memberId, { confirmed, against, since }]) => {
 			return {
@@ -4950,6 +4961,9 @@ function beginRotation(decision) {
 		rotation: state.rotation + 1
 	});
 }
+function isOver(state) {
+	return !isUnasked(state) && findRest(state) === null;
+}
 function findRest(state) {
 	const unfinished = findUnfinished(state);
 	if (unfinished || isAllAsked(state)) return unfinished;
@@ -4968,6 +4982,11 @@ function turnsByPlace(state) {
 		for (const [index, { id }] of own.entries()) found.set(id, each + (index >= own.length - more ? 1 : 0));
 	}
 	return found;
+}
+function awaitsRotation(state) {
+	const { mode, plan } = state;
+	if (mode !== "real" || plan.levels.length > 1 || isUnasked(state)) return false;
+	return isOver(state) || isAllAsked(state);
 }
 function isAllAsked(state) {
 	const months = ({ memberId }) => contributionsAsked(state, memberId) / state.members.get(memberId).shares;
@@ -5104,11 +5123,12 @@ function expireDue(decision, staysLate) {
 	const due = [...decision.state.donations.values()].filter((donation) => isExpired(decision, donation) && (donation.isUndecided || !donation.isLate || !staysLate)).sort((a, b) => a.order - b.order);
 	for (const donation of due) {
 		const stays = staysLate && takesParts(decision.state);
-		if (stays && !donation.isLate) emit(decision, {
+		const isNew = stays && !donation.isLate;
+		if (isNew) emit(decision, {
 			kind: "donation.late",
 			...factsOf(donation)
 		});
-		if (!endsUnpaid(decision, donation)) continue;
+		if (!endsUnpaid(decision, donation) && !(isNew && donation.rejections === 0)) continue;
 		if (!stays) emit(decision, {
 			kind: "donation.expired",
 			...factsOf(donation)
@@ -5671,13 +5691,20 @@ function end(decision, report, status, outcome) {
 	if (!donation) return;
 	settleBy(decision, donation, outcome);
 	if (outcome !== "keep" || donation.status !== "PENDING_PAYMENT") return;
-	if (donation.isUndecided && !mayWaitAgain(decision, donation)) return endKept(decision, donation);
+	if (endsWithCase(decision, donation)) return endKept(decision, donation);
 	const deadlineAt = deadlineAfterReport(donation, heldMs, decision.now);
 	emit(decision, {
 		kind: "donation.deadline_moved",
 		donationId: donation.id,
 		deadlineAt
 	});
+	if (donation.isLate && donation.rejections > 0 && donation.type === "PULL") serveLast(decision, donation, true);
+}
+var endsWithCase = (decision, donation) => donation.status === "PENDING_PAYMENT" && donation.isUndecided && !mayWaitAgain(decision, donation);
+function endsKept(state, command) {
+	const report = state.reports.get(command.reportId);
+	const donation = report && state.donations.get(report.donationId);
+	return (command.kind === "resolve_report" ? command.outcome === "keep" && (command.resolution === "RESOLVED" || command.resolution === "REJECTED") : command.status === "RESOLVED" || command.status === "DISMISSED") && donation !== void 0 && endsWithCase({ state }, donation);
 }
 var GONE = {
 	left: "donor_left",
@@ -6141,6 +6168,7 @@ function takesTwoPeople(state, command) {
 	if (state.mode !== "real") return null;
 	if (command.kind === "depart_member") return hasStake(state, command.memberId) ? "suspend_member" : null;
 	if (command.kind === "pause_month") return command.kind;
+	if (command.kind === "resolve_report" || command.kind === "set_report_status") return endsKept(state, command) ? "resolve_report" : null;
 	if (!isQueueChange(command.kind) || command.kind === "apply_draw") return null;
 	return everAsked(state) && !isBehindAll(state, command) ? "change_queue" : null;
 }
@@ -6163,6 +6191,38 @@ function isBehindAll(state, command) {
 	if (command.kind !== "place" || command.isReceiver) return false;
 	const last = queueOf({ state }, command.level).at(-1);
 	return last === void 0 || command.position > last.position;
+}
+// circle/ledger/deadlines.ts
+var SAID_WITHIN_MS = DAY_MS;
+function openDeadlines() {
+	const unsaid = new Map();
+	const told = new Set();
+	let nextAt = Infinity;
+	return {
+		note({ payload }) {
+			if (typeof payload["deadlineAt"] === "number") nextAt = Math.min(nextAt, payload["deadlineAt"]);
+		},
+		spares(state, now) {
+			if (now < nextAt) return false;
+			nextAt = Infinity;
+			let isSpared = false;
+			for (const donation of state.donations.values()) {
+				const { id, status, isLate, isUndecided, deadlineAt } = donation;
+				if (status !== "PENDING_PAYMENT" || isLate && !isUndecided && takesParts(state)) continue;
+				nextAt = Math.min(nextAt, deadlineAt);
+				if (!isPastDeadline(state, donation, now)) {
+					unsaid.delete(id);
+					continue;
+				}
+				const since = unsaid.get(id) ?? now;
+				unsaid.set(id, since);
+				if (now - since <= SAID_WITHIN_MS || told.has(id)) continue;
+				told.add(id);
+				isSpared = true;
+			}
+			return isSpared;
+		}
+	};
 }
 var HELPED_ACTS = [
 	"send_receipt",
@@ -6226,24 +6286,30 @@ function openHelpers() {
 }
 function checkHelpers(entries) {
 	const helpers = openHelpers();
+	const donors = new Map();
 	return entries.flatMap((entry) => {
-		const code = helpers.read(entry) ?? faultOfHelped(entry, helpers);
+		const debt = debtOf(entry);
+		if (debt) donors.set(entry.payload["donationId"], debt.donorId);
+		const code = helpers.read(entry) ?? faultOfHelped(entry, helpers, donors);
 		return code ? [{
 			code,
 			seq: entry.seq
 		}] : [];
 	});
 }
-function faultOfHelped(entry, { helperOf }) {
+function faultOfHelped(entry, { helperOf }, donors) {
 	const helperId = helperIn(entry);
 	if (helperId === null) return null;
 	if (entry.actor_id === null || helperOf(entry.actor_id) !== helperId) return "helper.unknown";
 	const act = actOfEntry(entry);
 	if (!act || !HELPED_ACTS.includes(act.act)) return "helper.not_theirs";
+	const payer = act.act === "confirm" ? donors.get(act.donationId) : void 0;
+	if (payer !== void 0 && (payer === helperId || helperOf(payer) === helperId)) return "helper.not_theirs";
 	return entry.payload["signature"] === void 0 ? "helper.unsigned" : null;
 }
 // circle/ledger/removals.ts
 var HELD_SINCE = 2;
+var DEADLINES_SINCE = 5;
 function holdsToRules(command, since = HELD_SINCE) {
 	return command?.kind === "create_circle" && command.mode === "real" && (command.rules ?? 1) >= since;
 }
@@ -6254,8 +6320,10 @@ function findRemovals(entries) {
 	const parties = new Map();
 	const approvers = new Set();
 	const helpers = openHelpers();
+	const deadlines = openDeadlines();
 	let hasOrganiser = false;
 	let areAllAsked = false;
+	let areDeadlinesHeld = false;
 	let draft = null;
 	for (const entry of entries) {
 		const { seq, kind, payload, actor_id: actorId } = entry;
@@ -6271,6 +6339,11 @@ function findRemovals(entries) {
 			const { command } = payload;
 			if (holdsToRules(command)) draft = founded(command);
 			areAllAsked ||= holdsToRules(command, 5);
+			areDeadlinesHeld ||= holdsToRules(command, DEADLINES_SINCE);
+			if (draft && areDeadlinesHeld && command?.kind !== "expire" && deadlines.spares(draft, Date.parse(entry.at))) faults.push({
+				code: "deadline.spared",
+				seq
+			});
 			if (draft && hasOrganiser && command && arrangesFirstOrder(draft, command)) faults.push({
 				code: "queue.first_by_hand",
 				seq
@@ -6284,7 +6357,10 @@ function findRemovals(entries) {
 					seq
 				});
 			}
-		} else if (draft && !isRecordKind(kind) && !follows(draft, entry)) break;
+		} else if (draft && !isRecordKind(kind)) {
+			if (!follows(draft, entry)) break;
+			deadlines.note(entry);
+		}
 	}
 	return {
 		changes,
@@ -6328,6 +6404,7 @@ function isOwn({ actor_id: actorId }, command, areAllAsked) {
 }
 // circle/ledger/approvals.ts
 var ALONE_MS = 2592e5 - TOLERANCE_MS;
+var PROPOSED_MS = 2592e6 + TOLERANCE_MS;
 function checkApprovals(entries, sha256) {
 	const removals = findRemovals(entries);
 	const faults = [...removals.faults];
@@ -6398,6 +6475,7 @@ function checkApprovals(entries, sha256) {
 			note(proposal, {
 				kind,
 				payload,
+				now,
 				actor: actor_id !== null && (isFiscal || !isOther && administrators.isSecond(actor_id, now)) ? actor_id : null
 			});
 		}
@@ -6423,7 +6501,8 @@ function checkApprovals(entries, sha256) {
 			code: "approval.own_matter",
 			seq
 		});
-		const act = isHeld ? actOf(kind, payload, sha256, removals.changes.get(seq)) : null;
+		const ending = isAloneHeld && command?.kind === "depart_member" && command.memberId !== actor_id && fiscals.isFiscal(command.memberId) ? "suspend_member" : void 0;
+		const act = isHeld ? actOf(kind, payload, sha256, removals.changes.get(seq) ?? ending) : null;
 		if (act && !isAllowed(executed, act, actor_id)) faults.push({
 			code: "approval.missing",
 			seq
@@ -6445,12 +6524,15 @@ function proposalOf(payload, by, at) {
 		actHash,
 		objecting: new Set(),
 		approvers: [],
+		approvedAt: -Infinity,
 		isOver: false
 	};
 }
-function note(proposal, { kind, payload, actor }) {
+function note(proposal, { kind, payload, now, actor }) {
 	if (kind === "approval.approved") {
-		if (actor !== null && actor !== proposal.by && payload["bodyHash"] === proposal.bodyHash) proposal.approvers.push(actor);
+		if (actor === null || actor === proposal.by || payload["bodyHash"] !== proposal.bodyHash) return;
+		proposal.approvers.push(actor);
+		proposal.approvedAt = now;
 	} else if (kind === "approval.objected") proposal.objecting.add(payload["memberId"]);
 	else if (kind === "approval.objection_withdrawn") proposal.objecting.delete(payload["memberId"]);
 	else proposal.isOver = true;
@@ -6458,9 +6540,9 @@ function note(proposal, { kind, payload, actor }) {
 function isNobodys({ change }) {
 	return change === "change_operator" || change === "add_administrator";
 }
-function isReady({ by, at, objecting, approvers, isOver }, now) {
-	if (isOver || by === null) return false;
-	return approvers.length > 0 || objecting.size === 0 && now - at >= ALONE_MS;
+function isReady({ by, at, objecting, approvers, approvedAt, isOver }, now) {
+	if (isOver || by === null || now - at > PROPOSED_MS) return false;
+	return approvers.length > 0 ? now - approvedAt <= TOLERANCE_MS : objecting.size === 0 && now - at >= ALONE_MS;
 }
 function isSame({ bodyHash, actHash }, payload) {
 	return payload["bodyHash"] === bodyHash && payload["actHash"] === actHash;
@@ -7090,11 +7172,17 @@ function checkConsent(entries) {
 	let changedAt = -Infinity;
 	let draft = null;
 	let owing = new Set();
+	let unserved = null;
 	const accept = (memberId, hash) => accepted.set(memberId, (accepted.get(memberId) ?? new Set()).add(hash));
 	const hasAccepted = (memberId) => inForce !== null && accepted.get(memberId)?.has(inForce.hash) === true;
 	for (const entry of entries) {
 		const { seq, at, kind, payload, actor_id } = entry;
 		const { memberId, hash } = payload;
+		if (unserved !== null && !isServing(payload, unserved)) faults.push({
+			code: "consent.unserved",
+			seq
+		});
+		unserved = null;
 		switch (kind) {
 			case "circle.created":
 				isDemonstration = payload["mode"] === "demonstracao";
@@ -7131,6 +7219,7 @@ function checkConsent(entries) {
 					code: "consent.not_own",
 					seq
 				});
+				if (mustSettle && draft?.members.get(memberId)?.isPassedOver) unserved = memberId;
 				break;
 			case "terms.carried":
 				if (isDemonstration) accept(memberId, hash);
@@ -7144,9 +7233,11 @@ function checkConsent(entries) {
 				draft = founded(asked.command) ?? draft;
 				if (asked.command?.kind === "generate_pull") owing = owingBack(draft);
 				const isAsked = (id) => hasAccepted(id) || mustSettle && owing.has(id);
+				const isBetween = mustSettle && draft !== null && awaitsRotation(draft);
 				if (fromSeq !== null) faults.push(...commandFaults(seq, asked, {
 					hasAccepted,
-					isAsked
+					isAsked,
+					isBetween
 				}));
 				if (leavesServed(asked.command, mustUnserve)) faults.push({
 					code: "consent.unequal",
@@ -7192,7 +7283,7 @@ function checkOwnConsents(entries, { circleId, memberId }, consents, sha256) {
 		seq
 	}));
 }
-function commandFaults(seq, { command }, { hasAccepted, isAsked }) {
+function commandFaults(seq, { command }, { hasAccepted, isAsked, isBetween }) {
 	const needs = command?.kind === "accept_upgrade" || command?.kind === "serve_again" || command?.kind === "pay_ahead";
 	if (command?.kind === "hand_over" && !hasAccepted(command.newcomerId)) return [{
 		code: "consent.missing",
@@ -7203,10 +7294,18 @@ function commandFaults(seq, { command }, { hasAccepted, isAsked }) {
 		seq
 	}];
 	if (command?.kind !== "generate_pull") return [];
+	if (isBetween) return [{
+		code: "consent.missing",
+		seq
+	}];
 	return (Array.isArray(command.withoutConsent) ? command.withoutConsent : []).some(isAsked) ? [{
 		code: "consent.passed_over",
 		seq
 	}] : [];
+}
+function isServing({ command }, memberId) {
+	const asked = command;
+	return asked?.kind === "serve_again" && asked.memberId === memberId;
 }
 function owingBack(draft) {
 	return new Set([...draft?.members.keys() ?? []].filter((id) => owesBack(draft, id)));
@@ -7285,6 +7384,7 @@ function checkDraws(circleId, entries, sha256) {
 	const shares = new Map();
 	const tickets = () => [...approved].toSorted().flatMap((id) => Array.from({ length: shares.get(id) ?? 1 }, () => id));
 	let hasBegun = false;
+	let isStale = false;
 	let draw = null;
 	const faultOf = (entry) => {
 		const { kind, payload } = entry;
@@ -7388,7 +7488,8 @@ function checkDraws(circleId, entries, sha256) {
 			"obligation.owed",
 			"donation.matched",
 			"circle.brought_in"
-		].includes(kind)) hasBegun = true;
+		].includes(kind)) hasBegun = isStale = true;
+		if (kind === "order.proposed") isStale = false;
 		if (kind === "rotation.begun") hasBegun = false;
 		if (kind.startsWith("draw.")) fault(faultOf(entry));
 		const isCalledOff = kind === "order.lapsed" && !hasBegun && isAmong(orders.newest() ?? { memberIds: [] }, tickets());
@@ -7396,7 +7497,7 @@ function checkDraws(circleId, entries, sha256) {
 		if (kind === "command" && command?.kind === "apply_draw") {
 			const { drawId, memberIds } = command;
 			const drawn = draw;
-			if (orders.knows(drawId)) fault(drawn || !orders.isAccepted(drawId, memberIds, tickets()) ? "order.unaccepted" : null);
+			if (orders.knows(drawId)) fault(drawn || isStale || !orders.isAccepted(drawId, memberIds, tickets()) ? "order.unaccepted" : null);
 			else fault(end(drawn?.drawId === drawId && isSameJson(drawn.order, memberIds) ? null : "draw.order_differs"));
 		}
 	}
@@ -7662,29 +7763,29 @@ function isJournal(value) {
 		logKey,
 		memberId,
 		own
-	].every(isText) && Number.isSafeInteger(since) && Array.isArray(known) && known.every(isText) && Array.isArray(acts) && acts.every(isJournalAct) && Array.isArray(past) && past.every(isPast) && Array.isArray(recognised) && recognised.every(isText) && Array.isArray(unsigned) && unsigned.every((one) => isText((one ?? {}).act)) && knowsFirst === true;
+	].every(isText$1) && Number.isSafeInteger(since) && Array.isArray(known) && known.every(isText$1) && Array.isArray(acts) && acts.every(isJournalAct) && Array.isArray(past) && past.every(isPast) && Array.isArray(recognised) && recognised.every(isText$1) && Array.isArray(unsigned) && unsigned.every((one) => isText$1((one ?? {}).act)) && knowsFirst === true;
 }
 function isPast(value) {
 	const { key, from, until, digest, unsure } = value ?? {};
-	return [key, digest].every(isText) && [from, until].every(Number.isSafeInteger) && Array.isArray(unsure) && unsure.every(Number.isSafeInteger);
+	return [key, digest].every(isText$1) && [from, until].every(Number.isSafeInteger) && Array.isArray(unsure) && unsure.every(Number.isSafeInteger);
 }
 function isJournalAct(value) {
 	const { act, at, key, count, text, sig, state, receipt } = value ?? {};
 	const { seq, hash, signature } = receipt ?? {};
-	const isReceipt = receipt === null || Number.isSafeInteger(seq) && isText(hash) && isText(signature);
+	const isReceipt = receipt === null || Number.isSafeInteger(seq) && isText$1(hash) && isText$1(signature);
 	return [
 		act,
 		at,
 		key,
 		text,
 		sig
-	].every(isText) && Number.isSafeInteger(count) && states.includes(String(state)) && isReceipt;
+	].every(isText$1) && Number.isSafeInteger(count) && states.includes(String(state)) && isReceipt;
 }
-var isText = (value) => typeof value === "string";
+var isText$1 = (value) => typeof value === "string";
 // circle/ledger/times.ts
 var APART_MS = 6e5;
 var OTHERS_APART_MS = 936e5;
-function verifyTimes(entries, { circleId, kept = [], checkpoints, now }, found) {
+function verifyTimes(entries, { circleId, head, isFresh, kept = [], checkpoints, now }, found) {
 	const isReal = isOfRealCircle(entries);
 	const moved = entries.find(({ kind }) => kind === "circle.clock_moved");
 	if (moved && isReal) found("time.moved_by_hand", { seq: moved.seq });
@@ -7698,6 +7799,7 @@ function verifyTimes(entries, { circleId, kept = [], checkpoints, now }, found) 
 		if (next && next.seq <= heldTo && Date.parse(next.at) < at - apart) wrong.add(next.seq);
 	}
 	for (const seq of [...wrong].sort((a, b) => a - b)) found("time.dated_back", { seq });
+	if (!(!isFresh || !isReal || now === void 0 || !head || Date.parse(head.at) >= now - OTHERS_APART_MS)) found("time.stale", { seq: head.seq });
 	const last = entries.at(-1);
 	if (isExcused || now === void 0 || !last) return;
 	if (Date.parse(last.at) > now + OTHERS_APART_MS) found("time.ahead", { seq: last.seq });
@@ -7978,6 +8080,168 @@ function checkPixIds(entries) {
 	}
 	return faults;
 }
+// circle/ledger/command-shape.ts
+var isText = (value) => typeof value === "string";
+var isWhole = (value) => Number.isSafeInteger(value);
+var isFlag = (value) => typeof value === "boolean";
+var isYes = (value) => value === true;
+var isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+var isTexts = (value) => Array.isArray(value) && value.every(isText);
+var isSum = (value) => isWhole(value) && value > 0;
+var isHash = (value) => typeof value === "string" && /^[\da-f]{64}$/.test(value);
+var isOneOf = (...words) => (value) => words.includes(value);
+var maybe = (holds) => (value) => value === void 0 || holds(value);
+var isRow = (value) => isObject(value) && hasShape({
+	memberId: isText,
+	givenCents: isWhole,
+	receivedCents: isWhole
+}, value);
+var isReceiver = (value) => value === "administration" || isObject(value) && isText(value.memberId);
+var outcome = isOneOf("keep", "confirm", "cancel");
+var member = { memberId: isText };
+var entry = { entryId: isText };
+var donation = { donationId: isText };
+var shapes = {
+	create_circle: {
+		mode: isOneOf("demonstracao", "real"),
+		plan: isObject,
+		rules: maybe(isWhole)
+	},
+	change_plan: { plan: isObject },
+	approve_member: member,
+	depart_member: {
+		...member,
+		how: isOneOf("left", "suspended")
+	},
+	reinstate_member: member,
+	place: {
+		...member,
+		level: isWhole,
+		position: isWhole,
+		isReceiver: isFlag
+	},
+	remove: entry,
+	swap: {
+		...entry,
+		otherEntryId: isText
+	},
+	move_to_end: {
+		...member,
+		level: isWhole
+	},
+	reorder: {
+		...entry,
+		position: isWhole
+	},
+	set_receiver: {
+		...entry,
+		nextEntryId: isText
+	},
+	next_receiver: entry,
+	edit_entry: {
+		...entry,
+		position: maybe(isWhole),
+		isReceiver: maybe(isFlag)
+	},
+	apply_draw: {
+		drawId: isText,
+		memberIds: isTexts
+	},
+	undo: {
+		seq: isWhole,
+		inverse: isObject
+	},
+	generate_pull: {
+		donorsCount: maybe(isWhole),
+		amountCents: maybe(isWhole),
+		type: maybe(isText),
+		deadlineDays: maybe(isWhole),
+		withoutConsent: maybe(isTexts),
+		unserved: maybe(isYes)
+	},
+	serve_again: member,
+	send_receipt: {
+		...donation,
+		...member,
+		image: maybe(isHash),
+		payment: maybe(isHash),
+		cents: maybe(isSum)
+	},
+	reject_receipt: {
+		...donation,
+		...member,
+		stays: maybe(isYes)
+	},
+	confirm: {
+		...donation,
+		by: isReceiver,
+		cents: maybe(isSum)
+	},
+	expire: { late: maybe(isYes) },
+	report: {
+		reportId: isText,
+		...donation,
+		...member
+	},
+	open_case: {
+		reportId: isText,
+		...donation,
+		bounded: maybe(isYes)
+	},
+	set_report_status: {
+		reportId: isText,
+		status: isOneOf("PENDING", "INVESTIGATING", "RESOLVED", "DISMISSED")
+	},
+	resolve_report: {
+		reportId: isText,
+		resolution: isOneOf("RESOLVED", "REJECTED", "INVESTIGATING", "NEEDS_MORE_INFO"),
+		outcome
+	},
+	decide_appeal: {
+		reportId: isText,
+		...donation,
+		decision: isOneOf("UPHELD", "CHANGED"),
+		outcome
+	},
+	swap_turns: {
+		swapId: isText,
+		...member,
+		otherId: isText,
+		position: isWhole,
+		otherPosition: isWhole
+	},
+	hand_over: {
+		substituteId: isText,
+		...member,
+		newcomerId: isText,
+		givenCents: isWhole,
+		receivedCents: isWhole
+	},
+	begin_rotation: {},
+	take_shares: {
+		...member,
+		shares: isWhole
+	},
+	bring_in: { rows: (value) => Array.isArray(value) && value.every(isRow) },
+	pause_month: donation,
+	pay_ahead: {
+		...member,
+		receiverId: isText
+	},
+	accept_upgrade: {
+		...member,
+		fromLevel: isWhole,
+		toLevel: isWhole
+	}
+};
+function hasShape(shape, value) {
+	return Object.entries(shape).every(([field, holds]) => holds(value[field]));
+}
+function isCommand(value) {
+	if (!isObject(value)) return false;
+	const { kind } = value;
+	return typeof kind === "string" && Object.hasOwn(shapes, kind) && hasShape(shapes[kind], value);
+}
 // circle/ledger/replay.ts
 var EVENT_KINDS = {
 	"circle.created": true,
@@ -8037,6 +8301,7 @@ function replayRules(entries) {
 	let lastChange = null;
 	let rejectedStay = false;
 	let lateStay = false;
+	const taken = new Set();
 	for (const entry of entries) {
 		const at = Date.parse(entry.at);
 		if (at < lastAt) faults.push({
@@ -8050,6 +8315,13 @@ function replayRules(entries) {
 			fromSeq,
 			faults: [...faults, {
 				code: step.fault,
+				seq: entry.seq
+			}]
+		};
+		if (entry.kind === "command" && !areNew(taken, entry.payload)) return {
+			fromSeq,
+			faults: [...faults, {
+				code: "rules.refused",
 				seq: entry.seq
 			}]
 		};
@@ -8104,13 +8376,7 @@ function repeatCommand(entry, now, state, open, lastChange) {
 		via,
 		helper
 	})) return { fault: "rules.unreadable" };
-	if (typeof command !== "object" || command === null || !Array.isArray(ids)) return { fault: "rules.unreadable" };
-	if (command.kind === "create_circle" && command.rules !== void 0 && !Number.isSafeInteger(command.rules)) return { fault: "rules.unreadable" };
-	if (command.kind === "send_receipt" && !(isHash(command.image) && isHash(command.payment))) return { fault: "rules.unreadable" };
-	if ("cents" in command && !isSum(command.cents)) return { fault: "rules.unreadable" };
-	if (command.kind === "reject_receipt" && command.stays !== void 0 && command.stays !== true) return { fault: "rules.unreadable" };
-	if (command.kind === "expire" && command.late !== void 0 && command.late !== true) return { fault: "rules.unreadable" };
-	if (command.kind === "open_case" && command.bounded !== void 0 && command.bounded !== true) return { fault: "rules.unreadable" };
+	if (!isCommand(command) || !Array.isArray(ids)) return { fault: "rules.unreadable" };
 	if (command.kind === "undo" && !undoes(command, lastChange)) return { fault: "rules.refused" };
 	if (!mayAct(command, entry.actor_id, state)) return { fault: "rules.actor" };
 	if (via !== void 0 && !mayBeVia(via, entry.actor_id, command.kind === "create_circle" ? command.mode : state?.mode)) return { fault: "rules.actor" };
@@ -8142,11 +8408,11 @@ function repeatCommand(entry, now, state, open, lastChange) {
 		return { fault: "rules.refused" };
 	}
 }
-function isSum(value) {
-	return typeof value === "number" && Number.isSafeInteger(value) && value > 0;
-}
-function isHash(value) {
-	return value === void 0 || typeof value === "string" && /^[\da-f]{64}$/.test(value);
+function areNew(taken, { command, ids }) {
+	const named = command.kind === "report" || command.kind === "open_case" ? [command.reportId, ...ids] : ids;
+	const before = taken.size;
+	for (const id of named) taken.add(String(id));
+	return taken.size === before + named.length;
 }
 function expectEvent({ kind, payload, actor_id }, decided) {
 	const { actorId, after, before } = decided;
@@ -8742,6 +9008,7 @@ var ledgerFaultSentences = {
 	"kept.rewritten": "O livro foi reescrito: o lançamento {seq} não é o que foi assinado antes.",
 	"time.dated_back": "O lançamento {seq} tem uma data que não pode ser a dele: uma assinatura guardada mostra que foi escrito em outra hora.",
 	"time.ahead": "O lançamento {seq} tem uma data que ainda não chegou. Se o relógio deste aparelho estiver certo, o do livro foi adiantado.",
+	"time.stale": "O livro veio assinado com uma hora de mais de um dia atrás. Se o relógio deste aparelho estiver certo, o do livro foi atrasado.",
 	"time.moved_by_hand": "O lançamento {seq} diz que o relógio foi posto à mão, o que num círculo real não existe: as datas dele podem ser inventadas.",
 	"checkpoint.unreadable": "O código de hoje, como o servidor o mostra, não se pode ler: com ele ninguém compara o livro. Mostre isto ao grupo.",
 	"checkpoint.unsigned": "O código dos primeiros {seq} lançamentos não foi assinado pela chave deste livro.",
@@ -8759,10 +9026,11 @@ var ledgerFaultSentences = {
 	"appeal.unfounded": "O lançamento {seq} faz ou decide um recurso que não pode existir: sem decisão antes, de quem não é parte, fora do prazo ou pela segunda vez.",
 	"appeal.own_decision": "O lançamento {seq} decide um recurso por quem tinha tomado parte na primeira decisão, sem outra pessoa e sem esperar 72 horas.",
 	"fiscal.named_wrongly": "O lançamento {seq} indica como fiscal quem não pode ser: quem administra ou tem ajuda dessa pessoa, quem não participa, quem já foi indicado, ou mais de cinco pessoas.",
-	"fiscal.withdrawn_wrongly": "O lançamento {seq} retira a indicação de um fiscal que a roda já confirmou, ou que outra pessoa indicou.",
+	"fiscal.withdrawn_wrongly": "O lançamento {seq} retira, também por uma ajuda, um fiscal que a roda já confirmou, ou que outra pessoa indicou.",
 	"fiscal.unsigned": "O lançamento {seq} confirma ou encerra um fiscal, ou decide como fiscal, sem a assinatura do aparelho.",
 	"fiscal.not_theirs": "O lançamento {seq} confirma ou encerra um fiscal em nome de quem não podia dizer isso.",
 	"member.made_to_leave": "O lançamento {seq} faz alguém sair do círculo para sempre sem que a própria pessoa o tenha pedido.",
+	"deadline.spared": "Até o lançamento {seq}, alguém que não pagou no prazo ficou mais de um dia como se estivesse em dia.",
 	"approval.own_matter": "No lançamento {seq}, quem administra e participa decidiu num assunto seu: dinheiro, lugar, vez, chave ou caso.",
 	"queue.first_by_hand": "O lançamento {seq} arruma à mão a primeira ordem de uma roda em que quem organiza participa: ela é sorteada, ou todos a aceitam.",
 	"administrator.unsaid": "No lançamento {seq}, alguém que participa da roda age como quem administra, sem que isso tenha sido dito antes.",
@@ -8784,6 +9052,7 @@ var ledgerFaultSentences = {
 	"terms.differ": "Os termos que o servidor mostra (plano, operador, texto ou se é demonstração) não são os que o livro anotou no lançamento {seq}.",
 	"books.part_sum": "No lançamento {seq}, o que foi pago em partes não é o que os comprovantes e o valor da doação dizem.",
 	"consent.missing": "O lançamento {seq} cobra de quem não tinha aceitado os termos em vigor.",
+	"consent.unserved": "Antes do lançamento {seq}, alguém aceitou os termos e continuou sem receber, como se não os tivesse aceitado.",
 	"consent.passed_over": "O pedido do lançamento {seq} deixa de cobrar de quem tinha aceitado os termos em vigor.",
 	"consent.unequal": "O pedido do lançamento {seq} deixa de cobrar de quem não aceitou os termos e continua a mandar que lhe paguem.",
 	"consent.too_soon": "O lançamento {seq} deixa alguém de fora por não ter aceitado termos que tinham mudado há menos de três dias.",

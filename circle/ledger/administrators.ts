@@ -155,5 +155,7 @@ function isAdministered({ kind, payload, actor_id: actorId }: LedgerEntry): bool
   if (kind === 'helper.named' || kind === 'helper.ended')
     return kind === 'helper.named' || (payload['memberId'] !== actorId && payload['helperId'] !== actorId)
   if (changes.includes(kind)) return actorId !== null
+  // By themselves only those join who administer.
+  if (command?.kind === 'approve_member') return true
   return command !== undefined && actorId !== null && isOfAdministration(command, actorId)
 }

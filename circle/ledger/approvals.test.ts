@@ -104,6 +104,16 @@ describe('approvals in the ledger', () => {
       [{ kind: 'administrator.removed', payload: { userId: 'bia' } }, proposed(), approved(), executed(), acted()],
       ['approval.unfounded 5'],
     ],
+    [
+      'approved, kept back, and done a day later',
+      [proposed(), approved(), executed(RESOLVE, { at: 24 }), acted(RESOLVE, { at: 24 })],
+      ['approval.unfounded 4'],
+    ],
+    [
+      'alone, kept back, and done after it had expired',
+      [proposed(), executed(RESOLVE, { by: null, at: 721 }), acted(RESOLVE, { at: 721 })],
+      ['approval.unfounded 3'],
+    ],
     ['alone after 71 hours', [proposed(), executed(RESOLVE, { by: null, at: 71 }), acted()], ['approval.unfounded 3']],
     [
       'alone against an objection',

@@ -24,8 +24,9 @@ export type ApprovalFaultCode =
  */
 export type KnownAdministrators = { readonly fromSeq: number | null } | null
 
-/** How long a change waits that one administrator alone wants, as the ledger's times tell it. */
+/** How long a change waits that one administrator alone wants, as the ledger's times tell it, and until when it may be done. */
 const ALONE_MS = 72 * 3_600_000 - TOLERANCE_MS
+const PROPOSED_MS = 30 * 86_400_000 + TOLERANCE_MS
 
 type Proposal = {
   readonly change: string
@@ -36,6 +37,8 @@ type Proposal = {
   readonly objecting: Set<unknown>
   /** The second people who approved it. */
   readonly approvers: string[]
+  /** When (epoch ms) the last of them did: it is done then and there, and not kept for another day. */
+  approvedAt: number
   isOver: boolean
 }
 
@@ -128,7 +131,7 @@ export function checkApprovals(
       const isOther = (members.has(actor_id) && !participating.has(actor_id)) || removed.has(actor_id)
       const isFiscal = isSigned && fiscals.isFiscal(actor_id)
       const isSecond = actor_id !== null && (isFiscal || (!isOther && administrators.isSecond(actor_id, now)))
-      note(proposal, { kind, payload, actor: isSecond ? actor_id : null })
+      note(proposal, { kind, payload, now, actor: isSecond ? actor_id : null })
     }
     const matter = removals.matters.get(seq)
     const isByFiscal = isFiscals(entry, fiscals.isFiscal)
@@ -139,7 +142,10 @@ export function checkApprovals(
       faults.push({ code: 'administrator.unsaid', seq })
     if (waited && command && couldOther(waited, now, matter)) faults.push({ code: 'approval.unfounded', seq })
     if (matter && !isOthersDecision(executed, matter, entry, sha256)) faults.push({ code: 'approval.own_matter', seq })
-    const act = isHeld ? actOf(kind, payload, sha256, removals.changes.get(seq)) : null
+    // A fiscal has the members’ trust to lose, and so goes by two people as somebody with money at stake does.
+    const isOfFiscal = isAloneHeld && command?.kind === 'depart_member' && command.memberId !== actor_id
+    const ending = isOfFiscal && fiscals.isFiscal(command.memberId) ? 'suspend_member' : undefined
+    const act = isHeld ? actOf(kind, payload, sha256, removals.changes.get(seq) ?? ending) : null
     if (act && !isAllowed(executed, act, actor_id)) faults.push({ code: 'approval.missing', seq })
     // An approval is for what follows it, once; a rule's own events belong to their command.
     if (act || kind === COMMAND_KIND) executed = waited = null
@@ -157,6 +163,7 @@ function proposalOf(payload: LedgerEntry['payload'], by: string | null, at: numb
     actHash,
     objecting: new Set(),
     approvers: [],
+    approvedAt: -Infinity,
     isOver: false,
   }
 }
@@ -164,11 +171,12 @@ function proposalOf(payload: LedgerEntry['payload'], by: string | null, at: numb
 /** `actor` is null where it is somebody who cannot be a second person: a member, or who does not administer (yet, or any more). */
 function note(
   proposal: Proposal,
-  { kind, payload, actor }: { kind: string; payload: LedgerEntry['payload']; actor: string | null },
+  { kind, payload, now, actor }: { kind: string; payload: LedgerEntry['payload']; now: number; actor: string | null },
 ): void {
   if (kind === 'approval.approved') {
-    if (actor !== null && actor !== proposal.by && payload['bodyHash'] === proposal.bodyHash)
-      proposal.approvers.push(actor)
+    if (actor === null || actor === proposal.by || payload['bodyHash'] !== proposal.bodyHash) return
+    proposal.approvers.push(actor)
+    proposal.approvedAt = now
   } else if (kind === 'approval.objected') proposal.objecting.add(payload['memberId'])
   else if (kind === 'approval.objection_withdrawn') proposal.objecting.delete(payload['memberId'])
   else proposal.isOver = true
@@ -179,9 +187,9 @@ function isNobodys({ change }: Proposal): boolean {
   return change === 'change_operator' || change === 'add_administrator'
 }
 
-function isReady({ by, at, objecting, approvers, isOver }: Proposal, now: number): boolean {
-  if (isOver || by === null) return false
-  return approvers.length > 0 || (objecting.size === 0 && now - at >= ALONE_MS)
+function isReady({ by, at, objecting, approvers, approvedAt, isOver }: Proposal, now: number): boolean {
+  if (isOver || by === null || now - at > PROPOSED_MS) return false
+  return approvers.length > 0 ? now - approvedAt <= TOLERANCE_MS : objecting.size === 0 && now - at >= ALONE_MS
 }
 
 function isSame({ bodyHash, actHash }: Proposal, payload: LedgerEntry['payload']): boolean {

@@ -182,10 +182,51 @@ describe('the consent that a ledger shows', () => {
     expect(checkConsent(circle.entries().slice(0, again)).inForce).toBeNull()
   })
 
+  test('is of one rotation: between two nobody is asked, in a circle founded by these rules', () => {
+    const goesOn = (rules: number, isBegun: boolean) => {
+      const plan = rodaPlan({ amountCents: 10_000, months: 1 })
+      const circle = circleOf(2, 'real', plan, rules)
+      const asks = () => circle.perform({ kind: 'generate_pull', withoutConsent: [], unserved: true })
+      asks()
+      for (const { id, donorId, receiverId } of circle.state().donations.values()) {
+        circle.perform({ kind: 'send_receipt', donationId: id, memberId: donorId }, donorId)
+        circle.perform({ kind: 'confirm', donationId: id, by: { memberId: receiverId! } }, receiverId)
+      }
+      circle.later(31)
+      if (isBegun) {
+        circle.perform({ kind: 'begin_rotation' })
+        const hash = hashOf({ plan, rotation: 2 })
+        circle.note({ kind: 'circle.terms_changed', hash, what: 'rotation' })
+        for (const n of [1, 2]) circle.accepts(n, hash)
+      }
+      asks()
+      return codes(circle.entries())
+    }
+    expect([goesOn(RULES, true), goesOn(RULES, false), goesOn(4, false)]).toEqual([[], ['consent.missing'], []])
+  })
+
+  test('whoever accepts the terms for which they were passed over is paid again at once', () => {
+    const accepted = (isServed: boolean) => {
+      const circle = circleOf(4, 'real', presets.rotativo, RULES)
+      circle.note({ kind: 'circle.terms_changed', hash: newHash, what: 'operator' })
+      for (const n of [1, 2, 3]) circle.accepts(n, newHash)
+      circle.perform({ kind: 'generate_pull', withoutConsent: [member(4)], unserved: true })
+      circle.accepts(4, newHash)
+      if (isServed) circle.perform({ kind: 'serve_again', memberId: member(4) }, member(4))
+      const [donation] = circle.state().donations.values()
+      circle.perform({ kind: 'send_receipt', donationId: donation!.id, memberId: donation!.donorId }, donation!.donorId)
+      return codes(circle.entries())
+    }
+    expect([accepted(true), accepted(false)]).toEqual([[], ['consent.unserved']])
+  })
+
   test('a member who had accepted is not passed over as if they had not', () => {
     const circle = circleOf(3)
     circle.pull(2)
     expect(codes(circle.entries())).toEqual(['consent.passed_over'])
+    const asText = circleOf(3)
+    asText.perform({ kind: 'generate_pull', withoutConsent: member(2) as never })
+    expect(verdictOf(asText.entries()).faults).toMatchObject([{ code: 'rules.unreadable' }])
   })
 
   test('nobody accepts for somebody else, and only a demonstration carries an acceptance over', () => {

@@ -1,6 +1,7 @@
 import type { Command } from '#circle/circle.ts'
 import type { Draft } from '#circle/draft.ts'
 import { owesBack } from '#circle/release.ts'
+import { awaitsRotation } from '#circle/rotation.ts'
 import { COMMAND_KIND } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
 import { isRecordKind } from './records.ts'
@@ -12,7 +13,8 @@ import type { TermsDocument } from '#circle/terms.ts'
 
 /**
  * The faults that consent can have: a debt without it, somebody spared in spite of it, one given for somebody else,
- * somebody who is spared and paid all the same, and somebody passed over before they could know of new terms.
+ * somebody who is spared and paid all the same, somebody passed over before they could know of new terms, and somebody who accepted
+ * them and is still not paid.
  */
 export type ConsentFaultCode =
   | 'consent.missing'
@@ -20,6 +22,7 @@ export type ConsentFaultCode =
   | 'consent.not_own'
   | 'consent.unequal'
   | 'consent.too_soon'
+  | 'consent.unserved'
 
 export type ConsentFault = { readonly code: ConsentFaultCode; readonly seq: number }
 
@@ -39,9 +42,9 @@ export type ConsentCheck = {
 /**
  * Holds every debt to the consent of the member who owes it, from the ledger alone: nobody is asked for a contribution
  * and nobody accepts an upgrade who had not accepted the terms in force at that moment, but for what they received and owe back;
- * and nobody who had accepted them, or owes back, is passed over, nor anybody for terms that have just changed, where who organises
- * takes part. Who is passed over is not paid either, in a real circle whose founding says so and in every one from the first time on.
- * `entries` are in order and chained.
+ * nobody is asked between two rotations; and nobody who had accepted them, or owes back, is passed over, nor anybody for terms that
+ * have just changed, where who organises takes part. Who is passed over is not paid either, in a real circle whose founding says so
+ * and in every one from the first time on, until they accept. `entries` are in order and chained.
  */
 export function checkConsent(entries: readonly LedgerEntry[]): ConsentCheck {
   const faults: ConsentFault[] = []
@@ -57,6 +60,8 @@ export function checkConsent(entries: readonly LedgerEntry[]): ConsentCheck {
   let changedAt = -Infinity
   let draft: Draft | null = null
   let owing: ReadonlySet<string> = new Set()
+  /** The member who has just accepted the terms for which they were passed over: from here on they are paid again. */
+  let unserved: string | null = null
   const accept = (memberId: string, hash: string) =>
     accepted.set(memberId, (accepted.get(memberId) ?? new Set()).add(hash))
   // A plan that changed without new terms was accepted by nobody.
@@ -64,6 +69,8 @@ export function checkConsent(entries: readonly LedgerEntry[]): ConsentCheck {
   for (const entry of entries) {
     const { seq, at, kind, payload, actor_id } = entry
     const { memberId, hash } = payload as { memberId: string; hash: string }
+    if (unserved !== null && !isServing(payload, unserved)) faults.push({ code: 'consent.unserved', seq })
+    unserved = null
     switch (kind) {
       case 'circle.created':
         isDemonstration = payload['mode'] === 'demonstracao'
@@ -93,6 +100,7 @@ export function checkConsent(entries: readonly LedgerEntry[]): ConsentCheck {
       case 'terms.accepted':
         if (actor_id === memberId) accept(memberId, hash)
         else faults.push({ code: 'consent.not_own', seq })
+        if (mustSettle && draft?.members.get(memberId)?.isPassedOver) unserved = memberId
         break
       case 'terms.carried':
         if (isDemonstration) accept(memberId, hash)
@@ -103,7 +111,8 @@ export function checkConsent(entries: readonly LedgerEntry[]): ConsentCheck {
         draft = founded(asked.command) ?? draft
         if (asked.command?.kind === 'generate_pull') owing = owingBack(draft)
         const isAsked = (id: string) => hasAccepted(id) || (mustSettle && owing.has(id))
-        if (fromSeq !== null) faults.push(...commandFaults(seq, asked, { hasAccepted, isAsked }))
+        const isBetween = mustSettle && draft !== null && awaitsRotation(draft)
+        if (fromSeq !== null) faults.push(...commandFaults(seq, asked, { hasAccepted, isAsked, isBetween }))
         if (leavesServed(asked.command, mustUnserve)) faults.push({ code: 'consent.unequal', seq })
         mustUnserve ||= holdsToRules(asked.command) || isUnserving(asked.command)
         mustSettle ||= holdsToRules(asked.command, TERMS_SETTLE_SINCE)
@@ -156,15 +165,26 @@ export function checkOwnConsents(
 function commandFaults(
   seq: number,
   { command }: { readonly command?: Command },
-  { hasAccepted, isAsked }: Readonly<Record<'hasAccepted' | 'isAsked', (memberId: string) => boolean>>,
+  {
+    hasAccepted,
+    isAsked,
+    isBetween,
+  }: Readonly<Record<'hasAccepted' | 'isAsked', (memberId: string) => boolean>> & { readonly isBetween: boolean },
 ): ConsentFault[] {
   const needs = command?.kind === 'accept_upgrade' || command?.kind === 'serve_again' || command?.kind === 'pay_ahead'
   if (command?.kind === 'hand_over' && !hasAccepted(command.newcomerId)) return [{ code: 'consent.missing', seq }]
   if (needs && !hasAccepted(command.memberId)) return [{ code: 'consent.missing', seq }]
   if (command?.kind !== 'generate_pull') return []
+  if (isBetween) return [{ code: 'consent.missing', seq }]
   // A ledger that says who is passed over cannot spare a friend by it.
   const passedOver = Array.isArray(command.withoutConsent) ? (command.withoutConsent as readonly string[]) : []
   return passedOver.some(isAsked) ? [{ code: 'consent.passed_over', seq }] : []
+}
+
+/** Whether an entry is the command by which somebody is paid again. */
+function isServing({ command }: { readonly command?: unknown }, memberId: string): boolean {
+  const asked = command as Command | undefined
+  return asked?.kind === 'serve_again' && asked.memberId === memberId
 }
 
 /** The members who still have to be asked for what they received, whatever terms they accepted since. */

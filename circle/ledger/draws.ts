@@ -57,6 +57,8 @@ export function checkDraws(
   const shares = new Map<string, number>()
   const tickets = () => [...approved].toSorted().flatMap((id) => Array.from({ length: shares.get(id) ?? 1 }, () => id))
   let hasBegun = false
+  /** Whether contributions were asked for since an order was proposed: it was for the rotation that they began. */
+  let isStale = false
   let draw: Draw | null = null
 
   const faultOf = (entry: LedgerEntry): DrawFaultCode | null => {
@@ -140,7 +142,8 @@ export function checkDraws(
       shares.delete(String(payload['memberId']))
     }
     if (kind === 'shares.taken') shares.set(String(payload['memberId']), Number(payload['shares']))
-    if (['obligation.owed', 'donation.matched', 'circle.brought_in'].includes(kind)) hasBegun = true
+    if (['obligation.owed', 'donation.matched', 'circle.brought_in'].includes(kind)) hasBegun = isStale = true
+    if (kind === 'order.proposed') isStale = false
     if (kind === 'rotation.begun') hasBegun = false
     if (kind.startsWith('draw.')) fault(faultOf(entry))
     const isCalledOff = kind === 'order.lapsed' && !hasBegun && isAmong(orders.newest() ?? { memberIds: [] }, tickets())
@@ -149,7 +152,7 @@ export function checkDraws(
       const { drawId, memberIds } = command
       const drawn = draw as Draw | null
       if (orders.knows(drawId))
-        fault(drawn || !orders.isAccepted(drawId, memberIds, tickets()) ? 'order.unaccepted' : null)
+        fault(drawn || isStale || !orders.isAccepted(drawId, memberIds, tickets()) ? 'order.unaccepted' : null)
       else fault(end(drawn?.drawId === drawId && isSameJson(drawn.order, memberIds) ? null : 'draw.order_differs'))
     }
   }

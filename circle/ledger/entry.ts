@@ -36,7 +36,7 @@ export function isEntry(value: unknown): value is LedgerEntry {
     Object.keys(value).toSorted().join() === FIELDS.join() &&
     Number.isSafeInteger(seq) &&
     (seq as number) >= 1 &&
-    typeof at === 'string' &&
+    isTime(at) &&
     typeof kind === 'string' &&
     typeof previous_hash === 'string' &&
     typeof hash === 'string' &&
@@ -46,6 +46,12 @@ export function isEntry(value: unknown): value is LedgerEntry {
     !Array.isArray(payload) &&
     isShallow(payload, DEPTH_MAX)
   )
+}
+
+/** A time as every entry has it. One that is none is neither before nor after any other, and would let times fall behind it. */
+function isTime(value: unknown): value is string {
+  const at = typeof value === 'string' ? new Date(value) : null
+  return at !== null && Number.isFinite(at.getTime()) && at.toISOString() === value
 }
 
 /** No rule writes anything so deep, and whoever reads deeper ones may run out of stack. */

@@ -82,6 +82,35 @@ describe('a fiscal, in the ledger', () => {
     expect(strangers.faults()).toEqual(['fiscal.withdrawn_wrongly', 'administrator.unknown'])
   })
 
+  test('whom the members confirmed is put aside by no naming as a helper, of one who organises or by them', () => {
+    for (const [memberId, helperId] of [
+      ['cida', 'bia'],
+      ['bia', 'cida'],
+    ]) {
+      const told = withFiscal()
+      told.write('cida', 'helper.named', { memberId, helperId, paper: 'ab'.repeat(32) })
+      expect(decides(told, { hours: 73 })).toEqual(['fiscal.withdrawn_wrongly', 'approval.unfounded'])
+      const named = withFiscal(['cida', 'ana'])
+      named.write('cida', 'helper.named', { memberId, helperId, paper: 'ab'.repeat(32) })
+      expect(decides(named, { hours: 73 })).toEqual([])
+    }
+  })
+
+  test('is suspended by one person alone no more than others with a stake, though nothing was asked yet', () => {
+    const command = { ...suspend, memberId: 'bia' }
+    const alone = withFiscal()
+    alone.does('cida', command)
+    expect(alone.faults()).toEqual(['approval.missing'])
+    const named = withFiscal(['cida', 'ana'])
+    named.does('cida', command)
+    expect(named.faults()).toEqual([])
+    const waited = withFiscal()
+    const proposal = waited.propose('cida', command, 'suspend_member')
+    waited.wait(73)
+    proposal.executed(null)
+    expect(waited.faults()).toEqual([])
+  })
+
   test('takes the 72 hours from whoever organises alone, unless it is the fiscal’s own matter', () => {
     expect(decides(withFiscal(), { hours: 73 })).toEqual(['approval.unfounded'])
     expect(decides(withFiscal(['cida', 'ana']), { hours: 73 })).toEqual([])

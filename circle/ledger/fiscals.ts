@@ -68,6 +68,7 @@ export function openFiscals() {
   const helperOf = new Map<string, string>()
   const places = openPlaces()
 
+  const isConfirmed = (id: string) => typeof named.get(id)?.since === 'number'
   const hasWord = (id: string) => members.has(id) && places.hasWord(id)
   const ofMembers = (said: ReadonlySet<string>) => [...said].filter(hasWord)
   const isMost = (said: ReadonlySet<string>) => 2 * ofMembers(said).length > ofMembers(members).length
@@ -77,6 +78,10 @@ export function openFiscals() {
     administering.has(memberId) ||
     administering.has(helperOf.get(memberId) ?? '') ||
     [...administering].some((id) => helperOf.get(id) === memberId)
+
+  /** Whether somebody would be a fiscal no more, were one of these named to help the other: by the members’ words alone they are. */
+  const endsFiscal = (memberId: string, helperId: string) =>
+    (isConfirmed(memberId) && administering.has(helperId)) || (isConfirmed(helperId) && administering.has(memberId))
 
   /** By whoever named them, or by any who administers once that person does not, as long as the members did not confirm. */
   const mayWithdraw = (memberId: string, actorId: string | null) => {
@@ -131,9 +136,12 @@ export function openFiscals() {
       case 'circle.administrators_named':
         for (const id of String(payload['userIds']).split(',')) administering.add(id)
         return null
-      case 'helper.named':
-        helperOf.set(memberId, String(payload['helperId']))
+      case 'helper.named': {
+        const helperId = String(payload['helperId'])
+        if (endsFiscal(memberId, helperId)) return 'fiscal.withdrawn_wrongly'
+        helperOf.set(memberId, helperId)
         return dropOrganisers()
+      }
       case 'helper.ended':
         helperOf.delete(memberId)
         return null
@@ -177,6 +185,7 @@ export function openFiscals() {
       return typeof from === 'number' && from <= since
     },
     isOfOrganiser,
+    endsFiscal,
     mayWithdraw,
     /** Everybody named, in the order of their naming. */
     standing: (): Fiscal[] =>

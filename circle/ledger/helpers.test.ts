@@ -21,6 +21,11 @@ const does = (command: object, more: object = {}, actor = 'lurdes'): Line => [
   actor,
 ]
 const confirms = (more: object = {}) => does({ kind: 'confirm', donationId: 'd', by: { memberId: 'lurdes' } }, more)
+const owes = (donorId: string): Line => [
+  'donation.matched',
+  { donationId: 'd', donorId, receiverId: 'lurdes', amountCents: 10_000 },
+  null,
+]
 const device = (memberId: string, keyId: string): Line => ['member.key_added', { memberId, keyId }, memberId]
 
 const entriesOf = (lines: readonly Line[]) =>
@@ -29,7 +34,7 @@ const faultsOf = (...lines: Line[]) => checkHelpers(entriesOf([...PEOPLE, ...lin
 
 describe('a helper', () => {
   test('acts for somebody who named them, signing, from the naming until its end', () => {
-    expect(faultsOf(named(), confirms(), confirms(), ended('bruno'))).toEqual([])
+    expect(faultsOf(named(), owes('ana'), confirms(), confirms(), ended('bruno'))).toEqual([])
     expect(faultsOf(named(), ended('lurdes'), named('lurdes', 'ana'))).toEqual([])
   })
 
@@ -55,6 +60,12 @@ describe('a helper', () => {
         named(),
         ['payment_key.confirmed', { memberId: 'lurdes', via: 'helper', helper: 'bruno', signature: {} }, 'lurdes'],
       ],
+      ['helper.not_theirs'],
+    ],
+    ['they confirm what they pay themselves', [named(), owes('bruno'), confirms()], ['helper.not_theirs']],
+    [
+      'they confirm what another pays whom they help too',
+      [named(), named('ana'), owes('ana'), confirms()],
       ['helper.not_theirs'],
     ],
     ['they name themselves', [named('lurdes', 'bruno', 'bruno')], ['helper.named_wrongly']],

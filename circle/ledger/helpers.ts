@@ -1,6 +1,6 @@
 import type { ActKind } from './act-kinds.ts'
 import type { LedgerEntry } from './entry.ts'
-import { actOfEntry } from './signed-act.ts'
+import { actOfEntry, debtOf } from './signed-act.ts'
 
 // Somebody without a device of their own takes part with a helper, whom they named on paper. What the helper does stands in the
 // ledger under the person's name, `via: helper`, with the helper's id and the signature of the helper's device.
@@ -19,7 +19,7 @@ export const HELPED_MAX = 2
 /**
  * The acts that a helper does for somebody: paying, answering a payment, the terms, their row of a roda that comes in, and
  * refusing another payment key, which protects its person. Nobody changes a key, a password or a place for another,
- * leaves for them, or vouches for people in their name.
+ * leaves for them, or vouches for people in their name; nor confirms for them what they pay themselves, or for another whom they help.
  */
 export const HELPED_ACTS: readonly ActKind[] = [
   'send_receipt',
@@ -125,17 +125,26 @@ export function checkHelpers(
   entries: readonly LedgerEntry[],
 ): { readonly code: HelperFaultCode; readonly seq: number }[] {
   const helpers = openHelpers()
+  const donors = new Map<unknown, string>()
   return entries.flatMap((entry) => {
-    const code = helpers.read(entry) ?? faultOfHelped(entry, helpers)
+    const debt = debtOf(entry)
+    if (debt) donors.set(entry.payload['donationId'], debt.donorId)
+    const code = helpers.read(entry) ?? faultOfHelped(entry, helpers, donors)
     return code ? [{ code, seq: entry.seq }] : []
   })
 }
 
-function faultOfHelped(entry: LedgerEntry, { helperOf }: Helpers): HelperFaultCode | null {
+function faultOfHelped(
+  entry: LedgerEntry,
+  { helperOf }: Helpers,
+  donors: ReadonlyMap<unknown, string>,
+): HelperFaultCode | null {
   const helperId = helperIn(entry)
   if (helperId === null) return null
   if (entry.actor_id === null || helperOf(entry.actor_id) !== helperId) return 'helper.unknown'
   const act = actOfEntry(entry)
   if (!act || !HELPED_ACTS.includes(act.act)) return 'helper.not_theirs'
+  const payer = act.act === 'confirm' ? donors.get(act.donationId) : undefined
+  if (payer !== undefined && (payer === helperId || helperOf(payer) === helperId)) return 'helper.not_theirs'
   return entry.payload['signature'] === undefined ? 'helper.unsigned' : null
 }

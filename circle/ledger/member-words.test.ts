@@ -80,7 +80,7 @@ describe('a witness', () => {
   test('is found in a ledger of whatever lines, for these readers and for everybody', () => {
     const lines = [...approved('ana', 'bia', 'caio'), chosen('ana')].map(([kind, payload], index) => ({
       seq: index + 1,
-      at: '',
+      at: '2026-11-26T12:00:00.000Z',
       actor_id: null,
       kind,
       payload,

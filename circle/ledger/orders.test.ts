@@ -82,6 +82,11 @@ describe('an order that is not what everybody accepted is found', () => {
       'order.unaccepted',
     ],
     ['applied once it was withdrawn', [proposed(), ...everybody, ends('withdrawn'), ...applied()], 'order.unaccepted'],
+    [
+      'kept from before contributions were asked for, and applied to another rotation',
+      [proposed(), ...everybody, ['obligation.owed', {}], ['rotation.begun', { rotation: 2 }], ...applied()],
+      'order.unaccepted',
+    ],
     ['applied twice', [proposed(), ...everybody, ...applied(), ...applied()], 'order.unaccepted'],
     ['without somebody who came', [proposed(), ...everybody, comes(DAVI), ...applied()], 'order.unaccepted'],
     ['with somebody who went', [proposed(), ...everybody, goes(CAIO), ...applied()], 'order.unaccepted'],

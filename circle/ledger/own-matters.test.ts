@@ -43,6 +43,13 @@ describe('an organiser who takes part, in the ledger', () => {
     expect(told.faults()).toEqual([])
   })
 
+  test('lets herself in; somebody invented does not, and is let in by whoever administers alone', () => {
+    const told = rodaLedger()
+    expect(told.faults()).toEqual([])
+    told.does('eva', { kind: 'approve_member', memberId: 'eva' })
+    expect(told.faults()).toEqual(['administrator.unknown'])
+  })
+
   test.each([
     ['suspends herself', suspend('cida')],
     ['takes away somebody who stands before her', { kind: 'remove', entryId: 'first' }],
@@ -104,5 +111,37 @@ describe('an organiser who takes part, in the ledger', () => {
     const unsaid = rodaLedger({ says: false })
     unsaid.does('cida', { kind: 'generate_pull' })
     expect(unsaid.faults()).toContain('administrator.unsaid')
+  })
+})
+
+describe('a case of a donation that it alone kept open', () => {
+  /** Somebody says that a payment did not come, and leaves. */
+  function disputed() {
+    const told = rodaLedger({ administrators: 'cida,olga,rui' })
+    told.does(null, { kind: 'apply_draw', drawId: 'd', memberIds: ['bia', 'ana', 'davi', 'cida'] })
+    told.does('cida', { kind: 'generate_pull' })
+    const { id, donorId, receiverId } = [...told.state().donations.values()].find(
+      (one) => one.donorId !== 'cida' && one.receiverId !== 'cida',
+    )!
+    told.does(donorId, { kind: 'send_receipt', donationId: id, memberId: donorId })
+    told.does(receiverId, { kind: 'reject_receipt', donationId: id, memberId: receiverId!, stays: true })
+    told.does(receiverId, { kind: 'depart_member', memberId: receiverId!, how: 'left' })
+    const reportId = [...told.state().reports.keys()][0]!
+    return { told, keep: { kind: 'resolve_report', reportId, resolution: 'REJECTED', outcome: 'keep' } as const }
+  }
+
+  test('takes two people to end, for its donation ends with it: also where the decision says that it is kept', () => {
+    const alone = disputed()
+    alone.told.does('olga', alone.keep)
+    expect(alone.told.faults()).toEqual(['approval.missing'])
+    const status = disputed()
+    const { reportId } = status.keep
+    status.told.does('olga', { kind: 'set_report_status', reportId, status: 'DISMISSED' })
+    expect(status.told.faults()).toEqual(['approval.missing'])
+    const two = disputed()
+    const proposal = two.told.propose('olga', two.keep, 'resolve_report')
+    proposal.approved('rui')
+    proposal.executed('rui')
+    expect(two.told.faults()).toEqual([])
   })
 })

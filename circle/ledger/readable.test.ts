@@ -176,7 +176,7 @@ describe('an entry of a malformed content', () => {
     const read = () => verdictOf(base.with(index, broken)).faults.map(({ code, seq }) => ({ code, seq }))
     expect(read).not.toThrow()
     const after = read()
-    expect(after.filter(({ seq }) => seq === index + 1)).toEqual([at('rules.actor')])
+    expect(after.filter(({ seq }) => seq === index + 1)).toEqual([at('rules.unreadable')])
     for (const fault of before.filter(({ seq }) => seq !== null && seq > base.length - 20))
       expect(after).toContainEqual(fault)
   })

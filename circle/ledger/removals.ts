@@ -9,6 +9,8 @@ import type { CircleEvent, EventOfKind } from '#circle/state.ts'
 import { arrangesFirstOrder, takesTwoPeople } from '#circle/two-people.ts'
 import type { TwoPeopleChange } from '#circle/two-people.ts'
 import { isOfAdministration } from './administrators.ts'
+import { openDeadlines } from './deadlines.ts'
+import type { DeadlineFaultCode } from './deadlines.ts'
 import { COMMAND_KIND } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
 import { openHelpers } from './helpers.ts'
@@ -28,6 +30,9 @@ export const ALONE_SINCE = 5
 /** Since when what is unpaid in a roda stays owed past its deadline. */
 export const LATE_SINCE = 5
 
+/** Since when a deadline that is over has its effect, whoever owes. */
+const DEADLINES_SINCE = 5
+
 /** Since when a device signs what its person says in a case. */
 export const WORDS_SIGNED_SINCE = 5
 /** Since when whoever confirms a part signs which of them it is. */
@@ -42,10 +47,10 @@ export const SWAPS_READ_SINCE = 5
 export const TERMS_SETTLE_SINCE = 5
 
 /**
- * A member whom somebody else made leave for good, which nobody but they chooses; and a first order by hand, where an
- * organiser takes part.
+ * A member whom somebody else made leave for good, which nobody but they chooses; a first order by hand, where an
+ * organiser takes part; and a deadline without its effect.
  */
-export type RemovalFaultCode = 'member.made_to_leave' | 'queue.first_by_hand'
+export type RemovalFaultCode = 'member.made_to_leave' | 'queue.first_by_hand' | DeadlineFaultCode
 
 /** Whether a command founds a real circle that is held to what came since these rules: removals, moves and consents unless said. */
 export function holdsToRules(command: Command | undefined, since = HELD_SINCE): boolean {
@@ -75,8 +80,10 @@ export function findRemovals(entries: readonly LedgerEntry[]): Removals {
   /** Those who take part and approve what others propose, beside the actor of an entry. */
   const approvers = new Set<string>()
   const helpers = openHelpers()
+  const deadlines = openDeadlines()
   let hasOrganiser = false
   let areAllAsked = false
+  let areDeadlinesHeld = false
   let draft: Draft | null = null
   for (const entry of entries) {
     const { seq, kind, payload, actor_id: actorId } = entry
@@ -93,6 +100,9 @@ export function findRemovals(entries: readonly LedgerEntry[]): Removals {
       const { command } = payload as { command?: Command }
       if (holdsToRules(command)) draft = founded(command)
       areAllAsked ||= holdsToRules(command, ALONE_SINCE)
+      areDeadlinesHeld ||= holdsToRules(command, DEADLINES_SINCE)
+      if (draft && areDeadlinesHeld && command?.kind !== 'expire' && deadlines.spares(draft, Date.parse(entry.at)))
+        faults.push({ code: 'deadline.spared', seq })
       if (draft && hasOrganiser && command && arrangesFirstOrder(draft, command))
         faults.push({ code: 'queue.first_by_hand', seq })
       if (draft && command && !isOwn(entry, command, areAllAsked)) {
@@ -103,7 +113,10 @@ export function findRemovals(entries: readonly LedgerEntry[]): Removals {
         if (command.kind === 'depart_member' && command.how === 'left' && !isReturned)
           faults.push({ code: 'member.made_to_leave', seq })
       }
-    } else if (draft && !isRecordKind(kind) && !follows(draft, entry)) break
+    } else if (draft && !isRecordKind(kind)) {
+      if (!follows(draft, entry)) break
+      deadlines.note(entry)
+    }
   }
   return { changes, matters, faults }
 }

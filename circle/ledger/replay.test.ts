@@ -76,6 +76,10 @@ function record(mode: CircleMode, plan: Plan, rules?: number) {
   return { entries, perform, note, advance: (ms: number) => (now += ms), now: () => now, state: () => state! }
 }
 
+/** The numbers of the ids that a command took. */
+const idsIn = ({ payload }: Unchained) =>
+  ((payload['ids'] ?? []) as string[]).map((id) => Number(id.slice('id-'.length)))
+
 /** The same state as another process may have loaded it: its rows in another order. */
 function reversed(state: CircleState): CircleState {
   const flip = <T>(map: ReadonlyMap<string, T>) => new Map([...map].toReversed())
@@ -606,6 +610,19 @@ describe('a forgery by somebody who holds the database and every key', () => {
     expect(found).toBeLessThanOrEqual(changed + 30)
   })
 
+  test('an entry of no time, behind which times could fall, is none', () => {
+    const told = (time: string) => {
+      const before = { ...entries.at(-1)!, kind: 'circle.calendar_removed', payload: { via: 'password' } }
+      const later = { ...before, at: new Date(Date.parse(before.at) - 80 * 3_600_000).toISOString() }
+      const chained = chain([...entries, { ...before, actor_id: 'admin', at: time }, { ...later, actor_id: 'admin' }])
+      const { faults } = verifyLedger({ circleId: CIRCLE, entries: chained, head: headOf(chained) }, { sha256 })
+      return faults.map(({ code }) => code)
+    }
+    expect(told(entries.at(-1)!.at)).toContain('rules.time')
+    for (const time of ['', 'ontem', '2026-13-01T00:00:00.000Z', '2026', '2026-02-30T00:00:00.000Z'])
+      expect([time, told(time)]).toEqual([time, expect.arrayContaining(['entry.unreadable'])])
+  })
+
   test('a password that somebody else set opens what chooses another one, and nothing else that is recorded', () => {
     const last = entries.at(-1)!
     const { memberId } = ACCESS_RESET
@@ -680,6 +697,32 @@ describe('a forgery by somebody who holds the database and every key', () => {
     expect([faultsOf(5, { bounded: true }), faultsOf(4, {})]).toEqual([[], []])
     expect(faultsOf(5, {})).toEqual(['rules.refused'])
     expect(faultsOf(5, { bounded: 1 as never })).toEqual(['rules.unreadable'])
+  })
+
+  test('an id that was somebody’s place, or a case, before is not taken again: the newer would stand in its stead', () => {
+    const circle = record('real', oneLevelPlan, 5)
+    for (let n = 1; n <= 5; n += 1) circle.perform({ kind: 'approve_member', memberId: `m${n}` })
+    for (let n = 1; n <= 4; n += 1)
+      circle.perform({ kind: 'place', memberId: `m${n}`, level: 1, position: n, isReceiver: false })
+    circle.perform({ kind: 'generate_pull' })
+    const again = (command: Command, id: string, former: string, inDisguise = false) => {
+      const before = circle.entries.length
+      circle.perform(command)
+      const [honest, last] = [circle.entries.slice(0, before), circle.entries.slice(before)]
+      const forged = JSON.parse(JSON.stringify(last).replaceAll(id, former)) as Unchained[]
+      // The rules read an id as a text, whatever it is.
+      const { payload } = forged[0]!
+      if (inDisguise) forged[0] = { ...forged[0]!, payload: { ...payload, ids: [payload['ids']] } }
+      return [circle.entries, [...honest, ...forged]].map((told) => replayRules(chain(told)).faults)
+    }
+    const [first] = circle.state().entries.keys()
+    const behind: Command = { kind: 'place', memberId: 'm5', level: 1, position: 5, isReceiver: false }
+    const next = `id-${String(1 + Math.max(...circle.entries.flatMap(idsIn))).padStart(6, '0')}`
+    expect(again(behind, next, first!, true)).toMatchObject([[], [{ code: 'rules.refused' }]])
+    const [one, other] = [...circle.state().donations.keys()] as [string, string]
+    circle.perform({ kind: 'open_case', reportId: 'c1', donationId: one, bounded: true })
+    const second: Command = { kind: 'open_case', reportId: 'c2', donationId: other, bounded: true }
+    expect(again(second, 'c2', 'c1')).toMatchObject([[], [{ code: 'rules.refused' }]])
   })
 
   test('an unbalanced plan in a real circle is named, recorded with a command or without', () => {

@@ -1,5 +1,6 @@
 import type { Command } from '#circle/circle.ts'
 import { decide, evolve } from '#circle/circle.ts'
+import { isCommand } from './command-shape.ts'
 import { COMMAND_KIND, isSameJson } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
 import { isRecordKind, isRecordPayload, mayRecord, saysHelper, VIAS } from './records.ts'
@@ -116,6 +117,7 @@ export function replayRules(entries: readonly LedgerEntry[]): Replay {
   let lastChange: LastChange | null = null
   let rejectedStay = false
   let lateStay = false
+  const taken = new Set<string>()
   for (const entry of entries) {
     const at = Date.parse(entry.at)
     if (at < lastAt) faults.push({ code: 'rules.time', seq: entry.seq })
@@ -132,6 +134,8 @@ export function replayRules(entries: readonly LedgerEntry[]): Replay {
               : { fault: 'rules.unexplained' }
     if (entry.kind === COMMAND_KIND) fromSeq ??= entry.seq
     if ('fault' in step) return { fromSeq, faults: [...faults, { code: step.fault, seq: entry.seq }] }
+    if (entry.kind === COMMAND_KIND && !areNew(taken, entry.payload as CommandPayload))
+      return { fromSeq, faults: [...faults, { code: 'rules.refused', seq: entry.seq }] }
     if (step.decided?.command.kind === 'reject_receipt' && entry.kind === COMMAND_KIND) {
       // Once rejected receipts are kept for a decision, leaving that out would let a disputed donation vanish.
       if (rejectedStay && !step.decided.command.stays)
@@ -188,18 +192,7 @@ function repeatCommand(
   if (open) return { fault: 'rules.incomplete' }
   const { command, ids, via, helper, signature: _, ...more } = entry.payload as Partial<CommandPayload>
   if (Object.keys(more).length > 0 || !saysHelper({ via, helper })) return { fault: 'rules.unreadable' }
-  if (typeof command !== 'object' || command === null || !Array.isArray(ids)) return { fault: 'rules.unreadable' }
-  if (command.kind === 'create_circle' && command.rules !== undefined && !Number.isSafeInteger(command.rules))
-    return { fault: 'rules.unreadable' }
-  if (command.kind === 'send_receipt' && !(isHash(command.image) && isHash(command.payment)))
-    return { fault: 'rules.unreadable' }
-  if ('cents' in command && !isSum(command.cents)) return { fault: 'rules.unreadable' }
-  if (command.kind === 'reject_receipt' && command.stays !== undefined && command.stays !== true)
-    return { fault: 'rules.unreadable' }
-  if (command.kind === 'expire' && command.late !== undefined && command.late !== true)
-    return { fault: 'rules.unreadable' }
-  if (command.kind === 'open_case' && command.bounded !== undefined && command.bounded !== true)
-    return { fault: 'rules.unreadable' }
+  if (!isCommand(command) || !Array.isArray(ids)) return { fault: 'rules.unreadable' }
   if (command.kind === 'undo' && !undoes(command, lastChange)) return { fault: 'rules.refused' }
   if (!mayAct(command, entry.actor_id, state)) return { fault: 'rules.actor' }
   if (
@@ -223,14 +216,12 @@ function repeatCommand(
   }
 }
 
-/** A sum in whole centavos. */
-function isSum(value: unknown): boolean {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0
-}
-
-/** The SHA-256 of a picture or a payment, or nothing where it was not recorded: never words. */
-function isHash(value: unknown): boolean {
-  return value === undefined || (typeof value === 'string' && /^[\da-f]{64}$/.test(value))
+/** Whether no id was taken before: a place, turn or case with the id of another would stand in its stead. */
+function areNew(taken: Set<string>, { command, ids }: CommandPayload): boolean {
+  const named = command.kind === 'report' || command.kind === 'open_case' ? [command.reportId, ...ids] : ids
+  const before = taken.size
+  for (const id of named) taken.add(String(id))
+  return taken.size === before + named.length
 }
 
 /** The next entry after a command is the next event that the rules gave, by the same actor. */

@@ -46,6 +46,19 @@ test('months pulled ahead of time are found; a device whose clock is a day behin
   expect(found([], end + 9_000 * HOUR)).toEqual([])
 })
 
+test('an end that is asked for now, and signed with a time of days ago, is found: what is kept of it would tell of no wait', () => {
+  const head = headAfter(0)
+  const staleAt = (ms: number, changed: object = {}) => {
+    const faults: string[] = []
+    const asked = { circleId: CIRCLE, head, now: Date.parse(head.at) + ms, isFresh: true, ...changed } as const
+    verifyTimes(entries, asked, (code, where) => faults.push(`${code} ${where?.seq}`))
+    return faults.filter((fault) => fault.startsWith('time.stale'))
+  }
+  expect([staleAt(27 * HOUR), staleAt(25 * HOUR)]).toEqual([['time.stale 5'], []])
+  expect(staleAt(0, { head: { ...head, at: '' } })).toEqual(['time.stale 5'])
+  expect(staleAt(999 * HOUR, { isFresh: undefined })).toEqual([])
+})
+
 const moved = (of: typeof entries) =>
   of.map((entry) => (entry.seq === 8 ? { ...entry, kind: 'circle.clock_moved' } : entry))
 

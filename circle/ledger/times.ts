@@ -9,6 +9,10 @@ const APART_MS = 10 * 60_000
 /** How far the clock of a reader, or of a witness, may be wrong: a day, and the time zones. */
 const OTHERS_APART_MS = 26 * 3_600_000
 
+type TimesQuestion = Pick<LedgerQuestion, 'circleId' | 'kept' | 'checkpoints' | 'now' | 'isFresh'> & {
+  readonly head?: Pick<CheckedHead, 'seq' | 'at'>
+}
+
 /**
  * Holds the times of entries to what is known from elsewhere: an entry that a head does not have was written after that was
  * signed, one that it has before, and so with what a witness cosigned; and no entry is of tomorrow. So no wait is dated back
@@ -17,7 +21,7 @@ const OTHERS_APART_MS = 26 * 3_600_000
  */
 export function verifyTimes(
   entries: readonly LedgerEntry[],
-  { circleId, kept = [], checkpoints, now }: Pick<LedgerQuestion, 'circleId' | 'kept' | 'checkpoints' | 'now'>,
+  { circleId, head, isFresh, kept = [], checkpoints, now }: TimesQuestion,
   found: Found,
 ): void {
   const isReal = isOfRealCircle(entries)
@@ -34,6 +38,9 @@ export function verifyTimes(
     if (next && next.seq <= heldTo && Date.parse(next.at) < at - apart) wrong.add(next.seq)
   }
   for (const seq of [...wrong].sort((a, b) => a - b)) found('time.dated_back', { seq })
+  // A time that is none is not of now either.
+  const isOfNow = !isFresh || !isReal || now === undefined || !head || Date.parse(head.at) >= now - OTHERS_APART_MS
+  if (!isOfNow) found('time.stale', { seq: head.seq })
   const last = entries.at(-1)
   if (isExcused || now === undefined || !last) return
   if (Date.parse(last.at) > now + OTHERS_APART_MS) found('time.ahead', { seq: last.seq })

@@ -47,6 +47,7 @@ export type LedgerFaultCode =
   | 'kept.rewritten'
   | 'time.dated_back'
   | 'time.ahead'
+  | 'time.stale'
   | 'time.moved_by_hand'
   | 'checkpoint.unreadable'
   | 'checkpoint.unsigned'
@@ -152,6 +153,8 @@ export type LedgerQuestion = {
   readonly kept?: readonly CheckedHead[]
   /** The time (epoch ms) of the machine that asks; absent where it is not to be held to that. */
   readonly now?: number
+  /** The head was asked for just now, so that it was signed now; absent for a file. */
+  readonly isFresh?: true
   /** Checkpoints kept from earlier, and what computes the tree over the entries. */
   readonly checkpoints?: {
     readonly kept: readonly CheckedCheckpoint[]

@@ -270,13 +270,18 @@ export function commandFrom(state: CircleState, { kind, a, b, c }: Step, now = 0
       const donation = pick(donations, a)
       return {
         kind,
-        reportId: `report-${a}-${b}`,
+        reportId: `report-${a}-${b}-${c}-${now}`,
         donationId: donation?.id ?? 'none',
         memberId: wrong ? memberId : b % 2 ? (donation?.receiverId ?? memberId) : (donation?.donorId ?? memberId),
       }
     }
     case 'open_case':
-      return { kind, reportId: `case-${a}-${b}`, donationId: pick(donations, a)?.id ?? 'none', bounded: true }
+      return {
+        kind,
+        reportId: `case-${a}-${b}-${c}-${now}`,
+        donationId: pick(donations, a)?.id ?? 'none',
+        bounded: true,
+      }
     case 'set_report_status':
       return {
         kind,

@@ -34,6 +34,11 @@ export const accounts = {
     status: 403,
     message: 'Isto só a própria pessoa faz. Volte a ser você, ou peça a ela.',
   },
+  'helper.own_payment': {
+    status: 403,
+    message:
+      'Este pagamento é seu, ou de outra pessoa que você ajuda. Quem confirma é quem recebe, que entra com o seu CPF e a sua senha em qualquer celular.',
+  },
   'helper.oneself': { status: 409, message: 'Ninguém ajuda a si mesmo. Escolha outra pessoa.' },
   'helper.by_oneself': {
     status: 403,
@@ -56,6 +61,11 @@ export const accounts = {
   'helper.half': {
     status: 409,
     message: 'Quem organiza não pode ajudar metade da roda. Escolha outra pessoa.',
+  },
+  'helper.is_fiscal': {
+    status: 409,
+    message:
+      'Um fiscal não ajuda quem organiza, nem tem a ajuda dele. Escolha outra pessoa, ou peça que o fiscal saia antes.',
   },
   'passkey.invalid': { status: 400, message: 'Esta chave de acesso não foi aceita. Tente de novo.' },
   'passkey.too_many': { status: 409, message: 'Você já tem dez chaves de acesso. Retire uma antes de criar outra.' },

@@ -313,7 +313,7 @@ describe('an organiser who takes part', () => {
     // A server that does not ask writes the very entry, by her.
     const patched = { ...testApp.services, actor, actorId: cida.id, isTried: true } as const
     await withCircle(patched, circleId, (circle) =>
-      circle.perform({ kind: 'open_case', reportId: own!.obligationId, donationId: own!.id, bounded: true }),
+      circle.perform({ kind: 'open_case', reportId: randomUUID(), donationId: own!.id, bounded: true }),
     )
     expect((await verdict()).map(({ code }) => code)).toEqual(['approval.own_matter'])
   })

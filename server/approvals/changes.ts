@@ -1,12 +1,14 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { addingText } from '#circle/ledger/administrators.ts'
 import type { Command } from '#circle/circle.ts'
+import { takesTwoPeople } from '#circle/two-people.ts'
 import type { ApprovalChange, ApprovalKind } from '#contracts/approvals.ts'
 import type { CallName } from '#contracts/contract.ts'
 import { planOf } from '#contracts/plans.ts'
 import { administratorRoutes } from '#server/administrators/routes.ts'
 import { listAdministrators } from '#server/administrators/queries.ts'
 import { secondPeople } from '#server/administrators/second-people.ts'
+import { readCircle } from '#server/circle-store/read-circle.ts'
 import { circleRoutes } from '#server/circles/routes.ts'
 import { circleSettings } from '#server/circles/settings.ts'
 import type { Context } from '#server/context.ts'
@@ -44,7 +46,11 @@ const resolution: Change<'POST /admin/donations/reports/{id}/resolve'> = {
   kind: 'resolve_report',
   handler: reportRoutes['POST /admin/donations/reports/{id}/resolve'],
   circles: ownCircle,
-  isNeeded: async (_context, { body }) => body.donation_outcome !== 'keep',
+  isNeeded: async (context, input) => {
+    if (input.body.donation_outcome !== 'keep') return true
+    const { state } = await readCircle(context, context.actor.circleId)
+    return takesTwoPeople(state, resolving(input)) !== null
+  },
   touched: async (context, { params }) => {
     const found = await findReported(context, params.id)
     return [found?.donorId, found?.receiverId].filter((id) => typeof id === 'string')

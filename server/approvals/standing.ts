@@ -1,6 +1,7 @@
 import { hasStake } from '#circle/two-people.ts'
 import type { ApprovalChange } from '#contracts/approvals.ts'
 import { isClosed, userStatusLabels } from '#contracts/labels.ts'
+import { fiscalIds } from '#server/circle-store/fiscals.ts'
 import { readCircle } from '#server/circle-store/read-circle.ts'
 import type { Context } from '#server/context.ts'
 import { getUserView, memberRoutes } from '#server/members/routes.ts'
@@ -8,7 +9,7 @@ import { actOf, ownCircle, rowsNow } from './change.ts'
 import type { Change } from './change.ts'
 import { changedKeys } from './payment-key.ts'
 
-// To suspend or remove somebody by whose going somebody could lose takes two people (circle/two-people.ts).
+// To suspend or remove somebody by whose going somebody could lose takes two people (circle/two-people.ts), and so does a fiscal.
 
 type Closing = { params: { id: string } }
 
@@ -50,7 +51,8 @@ export const closingByEdit: Change<'PATCH /users/{id}'> = {
 
 async function wouldCost(context: Context, memberId: string): Promise<boolean> {
   const { state } = await readCircle(context, context.actor.circleId)
-  return state.members.get(memberId)?.status === 'approved' && hasStake(state, memberId)
+  if (state.members.get(memberId)?.status !== 'approved') return false
+  return hasStake(state, memberId) || (await fiscalIds(context.db, context.actor.circleId)).includes(memberId)
 }
 
 /** The person who would go and how, what they gave and received, the places that they would lose, and why. */

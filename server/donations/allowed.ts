@@ -55,7 +55,18 @@ export async function returnableOf(
 export function allowedTo(
   { actor, clock }: Context,
   row: DonationRow,
-  { report, isReturnable, inParts }: { report: ReportRow | undefined; isReturnable: boolean; inParts: boolean },
+  {
+    report,
+    isReturnable,
+    inParts,
+    isOwnPayment,
+  }: {
+    readonly report: ReportRow | undefined
+    readonly isReturnable: boolean
+    readonly inParts: boolean
+    /** It is paid by the helper who looks at it, or by another whom they help. */
+    readonly isOwnPayment: boolean
+  },
 ): Donation['allowed'] {
   const isDonor = row.donorId === actor.id
   const isReceiver = row.receiverId === actor.id || (row.receiverId === null && actor.administers)
@@ -66,7 +77,7 @@ export function allowedTo(
   const allowed: Donation['allowed'] = []
   if (isDonor && isOpen && !isPast) allowed.push('send_receipt')
   if (isDonor && isOpen && !isPast && inParts && row.parts + 1 < PARTS_MAX) allowed.push('pay_part')
-  if (isReceiver && row.status === 'PENDING_CONFIRMATION') allowed.push('confirm')
+  if (isReceiver && row.status === 'PENDING_CONFIRMATION' && !isOwnPayment) allowed.push('confirm')
   if (isReturnable && !(isUnderReport && row.rejections >= REJECTIONS_MAX)) allowed.push('reject_receipt')
   // The words of a case are a person's own.
   const isOwnWord = actor.helperId === null && (isDonor || row.receiverId === actor.id)

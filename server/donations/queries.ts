@@ -12,6 +12,7 @@ import type { PartyRow, ReadDonations } from './read-donations.ts'
 import { overdueOf } from './overdue.ts'
 import { settlementsOf } from './settlements.ts'
 import { namedParty, openParty, ownParty, registeredParty } from './party.ts'
+import { ownPayers } from './confirm.ts'
 import { allowedTo, returnableOf } from './allowed.ts'
 import { clockOf } from './deadline.ts'
 import { partsOf, rejectionsOf } from './rejections.ts'
@@ -28,6 +29,7 @@ export async function viewDonations(
   const parts = await partsOf(context, rows)
   const settlements = await settlementsOf(context, mode, rows)
   const overdue = await overdueOf(context, rows)
+  const payers = await ownPayers(context.db, actor)
   const personOf = (id: string | null): PartyRow | null => (id === null ? null : (people.get(id) ?? null))
   const views = rows.map((row) => {
     const isOpen = row.status === 'PENDING_PAYMENT' || row.status === 'PENDING_CONFIRMATION'
@@ -78,6 +80,7 @@ export async function viewDonations(
       report_id: row.reportId,
       settlement: settlements.get(row.id) ?? null,
       allowed: allowedTo(context, row, {
+        isOwnPayment: payers.includes(row.donorId),
         report: read.reports.get(row.reportId ?? ''),
         isReturnable: returnable.has(row.id),
         inParts,

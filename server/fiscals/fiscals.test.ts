@@ -14,6 +14,7 @@ import { openTestDatabase } from '#server/testing/databases.ts'
 import { deviceOf } from '#server/testing/device.ts'
 import { OPERATOR } from '#server/testing/operator.ts'
 import { foundsOrganisedRoda } from '#server/testing/organised-roda.ts'
+import { receiptPicture } from '#server/seed/receipt-picture.ts'
 import { ADMINISTRATOR, createTestApp, PASSWORD } from '#server/testing/test-app.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
 import { readLedger, verify } from '../../scripts/verify-ledger.mjs'
@@ -162,6 +163,31 @@ describe('a fiscal', () => {
     expect(await codes()).toEqual([])
     await writes(cida.id, { kind: 'fiscal.withdrawn', memberId: bia.id })
     expect(await codes()).toEqual(['fiscal.withdrawn_wrongly'])
+  })
+
+  test('whom the roda confirmed is not put aside by one who organises, who would name them as a helper', async () => {
+    await biaIsFiscal()
+    const body = { helper_id: bia.id, paperBase64: await receiptPicture('o papel') }
+    const naming = await asCida('POST /users/{id}/helper', { params: { id: cida.id }, body })
+    expect(naming).toMatchObject({ status: 409, body: { code: 'helper.is_fiscal' } })
+    const shown = await asCida('GET /users/{id}/helper', { params: { id: cida.id } })
+    expect(shown.body.may_help.map(({ id }: Person) => id)).not.toContain(bia.id)
+    expect((await testApp.call('GET /admin/approvals', bia.token)).status).toBe(200)
+    await writes(cida.id, { kind: 'helper.named', memberId: cida.id, helperId: bia.id, paper: 'ab'.repeat(32) })
+    expect([await codes(), (await testApp.call('GET /admin/approvals', bia.token)).status]).toEqual([
+      ['fiscal.withdrawn_wrongly'],
+      200,
+    ])
+  })
+
+  test('is suspended or removed as somebody with a stake is, though nothing was asked yet', async () => {
+    const suspends = (id: string) =>
+      asCida('POST /users/{id}/suspend', { params: { id }, body: { reason: 'Mudou-se.' } })
+    await biaIsFiscal()
+    expect((await suspends(bia.id)).status).toBe(202)
+    expect((await testApp.call('GET /admin/approvals', bia.token)).status).toBe(200)
+    expect((await suspends(davi.id)).status).toBe(200)
+    expect(await codes()).toEqual([])
   })
 
   test('reads who gave whom how much and the month on paper, and nobody’s contact, key or document', async () => {

@@ -133,6 +133,32 @@ describe('a helper', () => {
     expect((await testApp.call('GET /reports/{id}', await tokenOf(), of)).body.allowed).toEqual([])
   })
 
+  test('confirms for nobody what they pay themselves, or for another whom they help', async () => {
+    await name(receiver!)
+    await name(lurdes!)
+    const [own, helped] = [(await toSend(bruno!.token)).id, (await sends(await tokenOf())).id]
+    const comprovanteBase64 = await receiptPicture(own)
+    const image = createHash('sha256').update(Buffer.from(comprovanteBase64, 'base64')).digest('hex')
+    const sent = await testApp.call('POST /donations/{id}/comprovante', bruno!.token, {
+      params: { id: own },
+      body: { comprovanteBase64 },
+      headers: await signs({ act: 'send_receipt', donationId: own, image }, {}, bruno!),
+    })
+    expect(sent.status).toBe(201)
+    const token = (await enter(bruno!, receiver!)).body.access_token as string
+    const { body } = await testApp.call('GET /donations/to-receive', token)
+    const allowed = new Map(body.map((one: { id: string; allowed: string[] }) => [one.id, one.allowed]))
+    for (const id of [own, helped]) {
+      expect(allowed.get(id)).not.toContain('confirm')
+      const headers = await signs({ act: 'confirm', donationId: id }, { helped: receiver!.id }, { ...bruno!, token })
+      const answer = await testApp.call('PATCH /donations/{id}/confirm', token, { params: { id }, headers })
+      expect(answer).toMatchObject({ status: 403, body: { code: 'helper.own_payment' } })
+      const self = await testApp.call('PATCH /donations/{id}/confirm', receiver!.token, { params: { id } })
+      expect(self.status).toBe(200)
+    }
+    expect((await verdict()).faults).toEqual([])
+  })
+
   test('ends at once by either, or by the administration; then nobody enters, and an open session is over', async () => {
     const ends = [
       () => testApp.call('DELETE /me/helping/{id}', lurdes!.token, { params: { id: bruno!.id } }),

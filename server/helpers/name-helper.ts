@@ -1,5 +1,6 @@
 import type { AnswerOf } from '#contracts/contract.ts'
 import { record } from '#server/access/record-access.ts'
+import { fiscalsOf } from '#server/circle-store/fiscals.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/database/types.ts'
@@ -24,6 +25,7 @@ export async function ensureMayHelp(
   if (helperId === actor.id && memberId !== helperId) refuse('helper.by_oneself')
   const why = (await readHelpers(db, actor.circleId)).whyNot(memberId, helperId)
   if (why) refuse(`helper.${why}`)
+  if ((await fiscalsOf(db, actor.circleId)).endsFiscal(memberId, helperId)) refuse('helper.is_fiscal')
 }
 
 /**

@@ -7,7 +7,7 @@ import { getMember, viewPerson } from './queries.ts'
 
 const MAY = [
   'mandar o comprovante do que eu pagar;',
-  'confirmar ou recusar o que eu receber;',
+  'confirmar ou recusar o que eu receber, menos o que vier de quem me ajuda;',
   'aceitar os termos da roda, depois de os ler comigo;',
   'dizer não a uma troca da minha chave de pagamento.',
 ]

@@ -3,6 +3,7 @@ import { helperKinds, openHelpers } from '#circle/ledger/helpers.ts'
 import type { Helpers } from '#circle/ledger/helpers.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
 import { errorMessage } from '#contracts/errors.ts'
+import { fiscalsOf } from '#server/circle-store/fiscals.ts'
 import { withHelped } from '#server/circle-store/own-matter.ts'
 import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/database/types.ts'
@@ -79,7 +80,10 @@ export async function showHelper(
     .innerJoin(circleMembers, eq(circleMembers.memberId, users.id))
     .where(and(eq(circleMembers.circleId, actor.circleId), eq(circleMembers.status, 'approved')))
     .orderBy(asc(users.firstName), asc(users.lastName), asc(users.id))
-  const whys = people.map((one) => found.whyNot(memberId, one.id))
+  const { endsFiscal } = await fiscalsOf(db, actor.circleId)
+  const whys = people.map(
+    ({ id }) => found.whyNot(memberId, id) ?? (endsFiscal(memberId, id) ? ('is_fiscal' as const) : null),
+  )
   const may_help = people.filter((one, index) => whys[index] === null && one.id !== actor.id).map(viewPerson)
   // A reason against everybody is about the member; that somebody is oneself is about nobody else.
   const [why] = may_help.length > 0 ? [] : whys.filter((one) => one !== null && one !== 'oneself')

@@ -1098,12 +1098,12 @@ export class NaiveCircle {
       if (stays) donation.late = true
       if (donation.disputed) {
         this.leaveToSomebody(donation)
+        if (stays && isNew && donation.rejections === 0) this.serveLast(donation)
         continue
       }
       const debt = this.debtOf(donation)
       if (stays) {
-        const idle = this.placesOf(debt.member, 1).filter(({ receiver }) => !receiver)
-        if (isNew && debt.type === 'PULL') for (const place of idle) this.behindThoseWaiting(place)
+        if (isNew) this.serveLast(donation)
         continue
       }
       this.unmake(donation)
@@ -1116,6 +1116,12 @@ export class NaiveCircle {
       for (const place of idle) this.toEnd(place)
     }
     if (late.length > 0) this.match()
+  }
+
+  private serveLast(donation: NaiveDonation): void {
+    const { member, type } = this.debtOf(donation)
+    const idle = this.placesOf(member, 1).filter(({ receiver }) => !receiver)
+    if (type === 'PULL') for (const place of idle) this.behindThoseWaiting(place)
   }
 
   // Cases.
@@ -1155,6 +1161,8 @@ export class NaiveCircle {
     if (wasDisputed) donation.deadline = Math.max(donation.deadline, this.now + 2 * DAY)
     if (isOver) this.giveUp(donation)
     else this.decide(donation, outcome)
+    const waits = this.donations.includes(donation) && !donation.isSent && outcome === 'keep'
+    if (waits && donation.late && donation.rejections > 0) this.serveLast(donation)
   }
 
   private decide(donation: NaiveDonation, outcome: 'keep' | 'confirm' | 'cancel'): void {

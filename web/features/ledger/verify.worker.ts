@@ -74,6 +74,7 @@ async function verify({
       kept: checkedKept.map((one) => one.head),
       checkpoints: { kept: checkedCheckpoints, sha256, isDayUnreadable },
       now,
+      isFresh: true,
       verifiedUpTo,
       ...(own ? { own } : {}),
       journals: heldJournals(journal, shownBy),

@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { dayText } from '#web/text/dates.ts'
 import { useNow } from '#web/ui/useNow.ts'
 import { LoadingRows, Unread } from '#web/ui/states.tsx'
-import { toReceiveQuery, toSendQuery } from '../api.ts'
-import { expectedFrom, expectedTo } from './expected.ts'
+import { historyQuery, toReceiveQuery, toSendQuery } from '../api.ts'
+import { confirmedFrom, expectedFrom, expectedTo } from './expected.ts'
 import { Incoming } from './Incoming.tsx'
 import { coversAny, matchStatement } from './match.ts'
 import type { Verdict } from './match.ts'
@@ -14,10 +14,14 @@ import { OpenStatement } from './OpenStatement.tsx'
 import { Outgoing } from './Outgoing.tsx'
 import type { Statement } from './statement.ts'
 
+/** So many ended donations are looked at for payments that were confirmed already: of more months than a statement has. */
+const ENDED_MAX = 100
+
 /** A bank's statement held to what is open on either side, on this device alone. */
 export function BankStatement() {
   const receiving = useQuery(toReceiveQuery)
   const sending = useQuery(toSendQuery)
+  const ended = useQuery(historyQuery(1, ENDED_MAX))
   const now = useNow()
   const [opened, setOpened] = useState<{ statement: Statement; came: ReadonlyMap<string, Verdict> } | null>(null)
   const waiting = receiving.data?.filter(({ allowed }) => allowed.includes('confirm'))
@@ -32,9 +36,12 @@ export function BankStatement() {
   const read = async (statement: Statement | null) => {
     if (!statement) return setOpened(null)
     // The list that is shown may be one kept from an earlier visit, without what came since.
-    const { data = [] } = await receiving.refetch()
+    const [{ data = [] }, { data: past }] = await Promise.all([receiving.refetch(), ended.refetch()])
     const expected = data.filter(({ allowed }) => allowed.includes('confirm')).map(expectedFrom)
-    setOpened({ statement, came: matchStatement(statement, expected, 'in') })
+    const received = past?.data.filter(({ role }) => role === 'RECEIVER') ?? []
+    const confirmed = [...received, ...data].flatMap(confirmedFrom)
+    // Without them nothing is certain: one payment could be counted again.
+    setOpened({ statement, came: past ? matchStatement(statement, expected, 'in', confirmed) : new Map() })
   }
   const expectedOut = owed.map((donation) => expectedTo(donation, now))
   const went = opened && matchStatement(opened.statement, expectedOut, 'out')

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { withName } from '../known-names.ts'
 import { centsOf, dayAsWritten } from './amounts.ts'
+import type { Donation } from '../api.ts'
+import { confirmedFrom, expectedFrom } from './expected.ts'
 import { coversAny, matchStatement } from './match.ts'
 import type { Expected } from './match.ts'
 import { nameWithin, namesSomebody } from './names.ts'
@@ -122,6 +124,27 @@ test('one payment is never counted for two donations', () => {
   expect(byId.get(bruno.id)!.is).not.toBe('certain')
 })
 
+test('a payment that was confirmed, of a part or a whole, is counted for nothing else, however often the file is opened', () => {
+  const paid = {
+    status: 'PENDING_CONFIRMATION',
+    createdAt: '2026-11-01T12:00:00Z',
+    receipt_sent_at: '2026-11-06T12:00:00Z',
+  }
+  const donation = { id: 'd', donor: { name: 'Bruno Lima' }, amount: 100, missing: 50, receipt_amount: 50, ...paid }
+  const part = { part: 1, amount: 50, sent_at: '2026-11-05T12:00:00Z', pix_transaction: null, payer_name: null }
+  const rest = { ...donation, parts: [part], pix_transaction: null, payer_name: null } as unknown as Donation
+  const half = line('PIX BRUNO LIMA', { cents: 5_000 })
+  const found = (lines: StatementLine[], asked = rest, past = confirmedFrom(rest)) =>
+    matchStatement({ lines }, [expectedFrom(asked)], 'in', past).get('d')
+  expect(found([half])).toMatchObject({ is: 'doubtful', why: 'shared' })
+  expect(found([half, { ...half, day: '2026-11-06' }])).toMatchObject({ is: 'certain', isTwice: false })
+  // Of two places one was paid and confirmed, and the other has a receipt alone.
+  const whole = { ...rest, parts: [], missing: 100, receipt_amount: null }
+  const other = confirmedFrom({ ...whole, id: 'other', status: 'CONFIRMED' })
+  expect(found([line('PIX BRUNO LIMA')], whole, other)).toMatchObject({ is: 'doubtful', why: 'shared' })
+  expect(confirmedFrom({ ...rest, status: 'CONFIRMED' }).map(({ cents }) => cents)).toEqual([5_000, 5_000])
+})
+
 test('two people of almost one name: a payment for one alone is nobody’s for certain', () => {
   const both = [expected('Maria Silva'), expected('Maria Silva Santos')]
   const found = matchStatement({ lines: [line('PIX MARIA SILVA')] }, both, 'in')
@@ -153,6 +176,10 @@ test('names as banks write them', () => {
   expect(nameWithin('PIX ELZA DA CONCEICAO', 'João da Conceição')).toBe('none')
   expect(nameWithin('PIX JOSE DA SILVA', 'Ana da Costa')).toBe('none')
   expect(namesSomebody('Pix - Recebido 05/11 08:20')).toBe(false)
+  // A name that was chosen to fit any line fits none: a first name alone, or words of the bank's.
+  expect(nameWithin('PIX ANA PAULA MENDES', 'Ana D')).toBe('part')
+  expect(nameWithin('PIX ANA PAULA MENDES BANCO INTER SA', 'Ana Sá')).toBe('part')
+  expect(nameWithin('TED RECEBIDA ANA SILVA', 'Ted Silva')).toBe('part')
   expect(namesSomebody('PIX RECEBIDO MARLENE SOUZA')).toBe(true)
 })
 

@@ -33,17 +33,19 @@ const LATE_DAYS = 5
 
 /**
  * Finds the payments of a statement among its credits, or for `out` among its debits. Certain is a movement of the amount, in
- * time, with the person's name, or with the PIX id and nobody else's name; no movement counts for two payments.
+ * time, with the person's name, or with the PIX id and nobody else's name; no movement counts for two payments, `confirmed` ones
+ * among them.
  */
 export function matchStatement(
   { lines }: Pick<Statement, 'lines'>,
   expected: readonly Expected[],
   way: 'in' | 'out',
+  confirmed: readonly Expected[] = [],
 ): ReadonlyMap<string, Verdict> {
   const moved = lines
     .filter(({ cents, text }) => (way === 'in' ? cents > 0 : cents < 0) && !isUndone(text))
     .map((line) => ({ line, cents: Math.abs(line.cents) }))
-  const inOrder = expected.toSorted((a, b) => a.from.localeCompare(b.from))
+  const inOrder = [...confirmed, ...expected].toSorted((a, b) => a.from.localeCompare(b.from))
   const fitting = new Map(
     inOrder.map((one) => [one.id, moved.filter((move) => isCertain(one, move) && !isOfAnother(one, move, inOrder))]),
   )
@@ -51,7 +53,7 @@ export function matchStatement(
   const used = new Set(taken.values())
   const claimed = new Set([...fitting.values()].flat())
   return new Map(
-    inOrder.map((one): [string, Verdict] => {
+    expected.map((one): [string, Verdict] => {
       const own = taken.get(one.id)
       const fits = fitting.get(one.id)!
       if (own && !isShared(one, own, { inOrder, fitting, taken }))

@@ -25,12 +25,14 @@ export function nameWithin(text: string, name: string): 'whole' | 'part' | 'none
   const written = wordsOf(text).filter((word) => word.length > 1)
   const [first, ...others] = wordsOf(name).filter((word) => word.length > 1 && !PARTICLES.has(word))
   if (first === undefined) return 'none'
+  // Words that banks write in any line tell nobody apart, nor does a first name alone.
+  const telling = BANK_WORDS.has(first) ? [] : others.filter((word) => !BANK_WORDS.has(word))
   // Two letters are enough right after the first name.
   const last = written.at(-1) ?? ''
   const isCut = last.length >= (written.at(-2) === first ? 2 : 3)
   const stands = (word: string) => written.includes(word) || (isCut && word.startsWith(last))
   if (!written.includes(first)) return 'none'
-  return others.length === 0 || others.some(stands) ? 'whole' : 'part'
+  return telling.some(stands) ? 'whole' : 'part'
 }
 
 /** Whether a bank's text names anybody at all: 'Pix - Recebido' does not. */
