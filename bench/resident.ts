@@ -1,16 +1,28 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 
 /** The proportional set size of a process, in MB: what processes share counts once. */
 function pss(pid: number): number {
-  const file = `/proc/${pid}/smaps_rollup`
-  if (!existsSync(file)) return 0
-  return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(file, 'utf8'))?.[1] ?? 0) / 1024
+  const told = whileAlive(() => readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'), '')
+  return Number(/^Pss:\s+(\d+)/m.exec(told)?.[1] ?? 0) / 1024
 }
 
 export function childrenOf(pid: number): number[] {
-  return readdirSync(`/proc/${pid}/task`).flatMap((task) =>
-    readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
+  return whileAlive(() => readdirSync(`/proc/${pid}/task`), []).flatMap((task) =>
+    whileAlive(() => readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8'), '')
+      .split(' ')
+      .filter(Boolean)
+      .map(Number),
   )
+}
+
+/** What is read of a process or a thread; of one that ends meanwhile, nothing. */
+function whileAlive<T>(read: () => T, nothing: T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (['ENOENT', 'ESRCH'].includes(String((error as NodeJS.ErrnoException).code))) return nothing
+    throw error
+  }
 }
 
 /** The process that started another one. */
@@ -20,6 +32,6 @@ export function parentOf(pid: number): number {
 
 /** The proportional set size of a process with all below it, in MB, except of those that are counted elsewhere. */
 export function pssOfTree(pid: number, except: readonly number[]): number {
-  if (except.includes(pid) || !existsSync(`/proc/${pid}`)) return 0
+  if (except.includes(pid)) return 0
   return pss(pid) + childrenOf(pid).reduce((sum, child) => sum + pssOfTree(child, except), 0)
 }
