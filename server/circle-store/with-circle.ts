@@ -132,7 +132,7 @@ async function commit(
 ) {
   const now = notBefore(context, latest)
   ensureMayAlone(context, latest.state, command)
-  // What the rules refuse to everybody is said as such, and not as if somebody else could decide it.
+  // A command that the rules refuse to everybody is refused as such, and not as if somebody else could decide it.
   const { decision, ids } = decideWithIds(context, latest.state, command, now)
   await ensureOthersDecide(context, tx, { circleId, state: latest.state, now }, command)
   if (decision.events.length === 0) return { events: decision.events, latest }
