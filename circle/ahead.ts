@@ -1,4 +1,5 @@
 import { isPastDeadline } from './clock.ts'
+import { courseOf } from './course.ts'
 import { emit, findEntryOf, getMember } from './decision.ts'
 import type { Decision } from './decision.ts'
 import { settleDonation } from './donation.ts'
@@ -11,7 +12,7 @@ import { generatePull } from './pull.ts'
 import { giveRole } from './queue.ts'
 import { refuse } from './refusal.ts'
 import { contributionsAsked, contributionsLeft } from './rotation.ts'
-import { hasShares } from './shares.ts'
+import { hasShares, isCounted } from './shares.ts'
 import type { CircleState, Donation, Entry } from './state.ts'
 
 /** How many months somebody may be ahead: each gives another receiver's turn its beginning. */
@@ -31,7 +32,8 @@ export function payAhead(decision: Decision, { memberId, receiverId }: { memberI
   const { plan } = decision.state
   const next = nextAhead(decision.state, memberId, decision.now)
   if (next.receiverId !== receiverId) refuse('ahead.changed')
-  const order = servingOrder(decision, LEVEL)
+  const { served } = courseOf(decision.state)
+  const order = servingOrder(decision, LEVEL).filter((entry) => !served.has(entry.memberId))
   const place = order.find((entry) => entry.memberId === receiverId)!
   for (const entry of order.slice(0, order.indexOf(place) + 1))
     if (!entry.isReceiver && needOf(decision, entry) > 0) giveRole(decision, entry)
@@ -81,6 +83,9 @@ export function nextAhead(state: CircleState, memberId: string, now: number): Ah
   const period = nextPeriod(last > pulledPeriod ? last : pulledPeriod)
   const receiver = plannedReceiver(state, memberId, now) ?? refuse('ahead.nobody')
   if (isInCase(state, receiver.memberId)) refuse('ahead.receiver_case')
+  // Somebody may need all that others still give, and would be left without it.
+  const must = isCounted(state) ? courseOf(state).must : new Set<string>()
+  if ([...must].some((id) => id !== memberId && id !== receiver.memberId)) refuse('ahead.nobody')
   return { period, receiverId: receiver.memberId }
 }
 
@@ -101,8 +106,10 @@ function isInCase({ reports, donations }: CircleState, memberId: string): boolea
 function ensureIsLeft(state: CircleState, memberId: string): void {
   const { required } = levelPlan(state.plan, LEVEL)
   const left = contributionsLeft(state, memberId, LEVEL)
-  if (left === 0 || contributionsAsked(state, memberId) % required === 0) refuse('ahead.nothing_left')
-  if (left !== null) return
+  const asked = contributionsAsked(state, memberId)
+  const isCountedHere = isCounted(state)
+  if (left === 0 || (isCountedHere ? asked >= required : asked % required === 0)) refuse('ahead.nothing_left')
+  if (left !== null || isCountedHere) return
   const byAsking = (id: string) => contributionsAsked(state, id) - getMember({ state }, id).ahead.length
   const most = Math.max(...[...state.entries.values()].map((entry) => byAsking(entry.memberId)))
   if (byAsking(memberId) < most) refuse('ahead.behind')

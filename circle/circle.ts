@@ -38,6 +38,7 @@ import { decideAppeal, openCase, reportDonation, resolveReport, setReportStatus 
 import type { Resolution } from './report.ts'
 import { bringIn } from './beginning.ts'
 import type { BeginningRow } from './beginning.ts'
+import { countingOf } from './course.ts'
 import { applyDraw } from './draw.ts'
 import { beginRotation } from './rotation.ts'
 import { ensureKeepsShares, takeShares } from './take-shares.ts'
@@ -136,7 +137,7 @@ function dispatch(decision: Decision, command: Command, isNew: boolean): void {
     case 'create_circle':
       if (!isNew) throw new Error('The circle exists already')
       ensureUsable(command.mode, command.plan)
-      return emit(decision, { kind: 'circle.created', mode: command.mode, plan: command.plan })
+      return emit(decision, { kind: 'circle.created', mode: command.mode, plan: command.plan, ...countingOf(command) })
     case 'change_plan':
       if (decision.state.isBroughtIn || decision.state.donationsMade > 0 || decision.state.obligations.size > 0)
         refuse('plan.frozen')

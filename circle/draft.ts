@@ -4,6 +4,7 @@ import type { CircleState, Donation, Entry, EventKind, EventOfKind, Member, Obli
 export type Draft = {
   mode: CircleState['mode']
   plan: CircleState['plan']
+  rules: number
   nextOrder: number
   rotation: number
   rotationFrom: number

@@ -8,7 +8,7 @@ import type { CircleEvent, CircleState, EventKind, EventOfKind, Member } from '.
 
 /** The state after one event that happened at `at` (epoch ms). Pure: `state` is left as it was. */
 export function evolve(state: CircleState | null, event: CircleEvent, at: number): CircleState {
-  if (event.kind === 'circle.created') return emptyState(event.mode, event.plan)
+  if (event.kind === 'circle.created') return emptyState(event.mode, event.plan, event.rules)
   const draft = draftOf(known(state, 'circle'))
   apply(draft, event, at)
   return draft
@@ -22,9 +22,10 @@ export function apply<K extends EventKind>(draft: Draft, event: EventOfKind<K>, 
 
 const appliers: Appliers = {
   ...donationAppliers,
-  'circle.created': (draft, { mode, plan }) => {
+  'circle.created': (draft, { mode, plan, rules = 1 }) => {
     draft.mode = mode
     draft.plan = plan
+    draft.rules = rules
   },
   'circle.plan_changed': (draft, { plan }) => {
     draft.plan = plan
@@ -41,6 +42,7 @@ const appliers: Appliers = {
       pauses: 0,
       pausedRotation: 0,
       ahead: [],
+      givenBefore: 0,
       given: { 1: 0, 2: 0, 3: 0, administration: 0 },
       received: { 1: 0, 2: 0, 3: 0 },
     })
@@ -146,6 +148,8 @@ const appliers: Appliers = {
   'rotation.begun': (draft, { rotation }) => {
     draft.rotation = rotation
     draft.rotationFrom = draft.nextOrder
+    for (const memberId of draft.members.keys())
+      change(draft.members, memberId, ({ given }) => ({ givenBefore: given[1] }))
   },
   'upgrade.accepted': (draft, { turnId }) => {
     draft.turns.delete(turnId)
@@ -167,13 +171,19 @@ function handPlaceOver(
     for (const { id, memberId: holder } of owned.values())
       if (holder === memberId) change(owned, id, { memberId: newcomerId })
   if (draft.pulled.delete(`${level}:${memberId}`)) draft.pulled.add(`${level}:${newcomerId}`)
-  const { shares, pauses, pausedRotation, ahead } = known(draft.members.get(memberId), memberId)
+  const { shares, pauses, pausedRotation, ahead, givenBefore } = known(draft.members.get(memberId), memberId)
   const add = (sign: 1 | -1) => (member: Member) => ({
     given: { ...member.given, [level]: member.given[level] + sign * givenCents },
     received: { ...member.received, [level]: member.received[level] + sign * receivedCents },
   })
-  change(draft.members, memberId, (member) => ({ ...add(-1)(member), pauses: 0, pausedRotation: 0, ahead: [] }))
-  const taken = { shares, pauses, pausedRotation, ahead, isPassedOver: false }
+  change(draft.members, memberId, (member) => ({
+    ...add(-1)(member),
+    pauses: 0,
+    pausedRotation: 0,
+    ahead: [],
+    givenBefore: 0,
+  }))
+  const taken = { shares, pauses, pausedRotation, ahead, givenBefore, isPassedOver: false }
   change(draft.members, newcomerId, (member) => ({ ...add(1)(member), ...taken }))
 }
 

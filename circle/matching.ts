@@ -1,10 +1,11 @@
+import { courseOf, isReceivable } from './course.ts'
 import type { Level } from './plan.ts'
 import { levelPlan, levelsOf } from './plan.ts'
 import { DAY_MS } from './period.ts'
 import { giveRole } from './queue.ts'
 import { emit, findTurn, queueOf } from './decision.ts'
 import type { HasState, Decision } from './decision.ts'
-import { holdersOf, whoMustReceive } from './shares.ts'
+import { isCounted } from './shares.ts'
 import type { Entry, Obligation } from './state.ts'
 
 /** The number of donations that an entry can still be given in its running (or next) turn. */
@@ -28,12 +29,29 @@ export function servingOrder(decision: HasState, level: Level): Entry[] {
 
 /**
  * Gives waiting obligations, oldest first, to the first entry in serving order with a need left that is not the same
- * member's, and before it to whoever must have it for the rotation to end with everybody at zero (circle/shares.ts).
+ * member's, and before it to whoever must have it for the rotation to end with everybody at zero (circle/course.ts).
  * Runs after every event that adds an obligation, a need or an entry; what cannot be matched waits.
  */
 export function match(decision: Decision): void {
   payAdministration(decision)
   for (const level of levelsOf(decision.state.plan)) matchQueue(decision, level)
+  voidUnreceived(decision)
+}
+
+/** A contribution that its donor alone could still receive is owed to nobody: that rotation ends without it. */
+function voidUnreceived(decision: Decision): void {
+  if (!isCounted(decision.state)) return
+  for (const { id: obligationId, memberId, type, amountCents, target } of waitingFor(decision, 1))
+    if (type === 'PULL' && !isReceivable(decision.state, memberId))
+      emit(decision, {
+        kind: 'obligation.void',
+        obligationId,
+        memberId,
+        type,
+        amountCents,
+        target,
+        reason: 'nobody_left',
+      })
 }
 
 /** Matches what is owed to the administrative account, which needs no turn and is due at once. */
@@ -46,12 +64,14 @@ function matchQueue(decision: Decision, level: Level): void {
   if (waiting.length === 0) return
   let order = servingOrder(decision, level)
   // Also where whoever has several is passed over: they still have to come to zero.
-  const hasShares = hasSeveral(queueOf(decision, level))
+  const isArranged = isCounted(decision.state) || hasSeveral(queueOf(decision, level))
   for (const obligation of waiting) {
+    const { must, served } = isArranged ? courseOf(decision.state) : AS_THEY_STAND
     const fits = (entry: Entry) =>
-      entry.memberId !== obligation.memberId && needOf(decision, current(decision, entry)) > 0
-    const must = hasShares ? mustReceive(decision) : []
-    const chosen = order.find((entry) => must.includes(entry.memberId) && fits(entry)) ?? order.find(fits)
+      entry.memberId !== obligation.memberId &&
+      !served.has(entry.memberId) &&
+      needOf(decision, current(decision, entry)) > 0
+    const chosen = order.find((entry) => must.has(entry.memberId) && fits(entry)) ?? order.find(fits)
     if (!chosen) continue
     const entry = current(decision, chosen)
     matchWith(decision, obligation, entry)
@@ -111,10 +131,7 @@ function current(decision: Decision, entry: Entry): Entry {
   return decision.state.entries.get(entry.id)!
 }
 
-function mustReceive({ state }: Decision): string[] {
-  const holders = holdersOf(state)
-  return whoMustReceive(holders, levelPlan(state.plan, 1).required).map((one) => holders.memberIds[one]!)
-}
+const AS_THEY_STAND: ReturnType<typeof courseOf> = { must: new Set(), served: new Set() }
 
 /** Whether anybody stands there with several places. */
 function hasSeveral(entries: readonly Entry[]): boolean {

@@ -5,6 +5,7 @@ import { DAY_MS, nextPeriod, periodOf, periodStart } from './period.ts'
 import { levelPlan } from './plan.ts'
 import { refuse } from './refusal.ts'
 import { contributionsAsked } from './rotation.ts'
+import { isCounted } from './shares.ts'
 import type { Donation } from './state.ts'
 
 /** How often a member may leave out a month in one rotation: who receives waits for each of them. */
@@ -56,7 +57,8 @@ function sameMonth(decision: Decision, { id, donorId, obligationId }: Donation):
 function rotationOf({ state }: HasState, { donorId }: Donation): { rotation: number; left: number } {
   const { required } = levelPlan(state.plan, LEVEL)
   const asked = Math.ceil(contributionsAsked(state, donorId) / state.members.get(donorId)!.shares)
-  return { rotation: Math.floor((asked - 1) / required), left: required - 1 - ((asked - 1) % required) }
+  const rotation = isCounted(state) ? state.rotation - 1 : Math.floor((asked - 1) / required)
+  return { rotation, left: required - 1 - ((asked - 1) % required) }
 }
 
 /** When the month begins that comes so many months after this one, in epoch ms. */

@@ -4,6 +4,7 @@ import { match, needOf, servingOrder } from './matching.ts'
 import { periodOf } from './period.ts'
 import { refuse } from './refusal.ts'
 import { hasGivenAll } from './rotation.ts'
+import { dueOf } from './course.ts'
 import { sharesMisfit } from './shares.ts'
 import { everAsked } from './draw.ts'
 import { emit, getMember, queueOf } from './decision.ts'
@@ -40,7 +41,8 @@ export function generatePull(decision: Decision, request: PullRequest): void {
   for (const level of levelsOf(decision.state.plan)) {
     if (!levelPlan(decision.state.plan, level).contributes) continue
     const queue = queueOf(decision, level)
-    const unasked = queue.filter((entry) => isToBeAsked(decision.state, entry, period))
+    const most = dueOf(decision.state)
+    const unasked = queue.filter((entry) => isToBeAsked(decision.state, entry, { period, most }))
     skipped += queue.length - unasked.length
     const due = unasked.filter(({ memberId }) => !passedOver.has(memberId))
     const donors = due.filter((entry) => !countAhead(decision, entry, period))
@@ -48,6 +50,7 @@ export function generatePull(decision: Decision, request: PullRequest): void {
     const asked = new Map<string, number>()
     for (const entry of ringOrder(decision, level, queue, donors)) {
       const share = (asked.get(entry.memberId) ?? 0) + 1
+      if (most !== null && share > most.get(entry.memberId)!) continue
       asked.set(entry.memberId, share)
       oweContribution(decision, entry, { period, share })
     }
@@ -162,11 +165,17 @@ export function contributorsOf(decision: HasState, period: string): { places: En
   const places = levelsOf(state.plan)
     .filter((level) => levelPlan(state.plan, level).contributes)
     .flatMap((level) => queueOf(decision, level))
-  return { places, unasked: places.filter((entry) => isToBeAsked(state, entry, period)) }
+  const most = dueOf(state)
+  return { places, unasked: places.filter((entry) => isToBeAsked(state, entry, { period, most })) }
 }
 
-function isToBeAsked(state: CircleState, entry: Entry, period: string): boolean {
-  return !hasPull(state, entry, period) && !hasGivenAll(state, entry)
+function isToBeAsked(
+  state: CircleState,
+  entry: Entry,
+  { period, most }: { period: string; most: ReturnType<typeof dueOf> },
+): boolean {
+  if (hasPull(state, entry, period)) return false
+  return most === null ? !hasGivenAll(state, entry) : most.get(entry.memberId)! > 0
 }
 
 function hasPull(state: CircleState, entry: Entry, period: string): boolean {

@@ -94,7 +94,7 @@ export function mayBeOwedAgain(decision: HasState, donation: Donation): boolean 
 export function whyForgone(
   decision: HasState,
   { donorId, type, target }: Pick<Donation, 'donorId' | 'type' | 'target'>,
-): VoidReason | null {
+): Exclude<VoidReason, 'nobody_left'> | null {
   const { status } = getMember(decision, donorId)
   if (type === 'SETTLEMENT') return null
   if (status !== 'approved') return status

@@ -1,8 +1,11 @@
 import { emit, queueOf } from './decision.ts'
 import type { Decision } from './decision.ts'
 import { findUnfinished } from './ending.ts'
+import { dueOf } from './course.ts'
+import { hasBegun } from './draw.ts'
 import { isBalanced, levelPlan } from './plan.ts'
 import { refuse } from './refusal.ts'
+import { isCounted } from './shares.ts'
 import type { CircleState, Entry } from './state.ts'
 
 /**
@@ -35,6 +38,8 @@ export function isOver(state: CircleState): boolean {
 function findRest(state: CircleState): ReturnType<typeof findUnfinished> {
   const unfinished = findUnfinished(state)
   if (unfinished || isAllAsked(state)) return unfinished
+  const due = dueOf(state)
+  if (due) return isAnyDue(due) ? { behind: due.size, open: 0 } : null
   const behind = [...state.turns.values()].filter(
     ({ status, confirmed }) => status === 'running' && confirmed > 0,
   ).length
@@ -64,23 +69,38 @@ export function turnsByPlace(state: CircleState): ReadonlyMap<string, number> {
 export function awaitsRotation(state: CircleState): boolean {
   const { mode, plan } = state
   if (mode !== 'real' || plan.levels.length > 1 || isUnasked(state)) return false
-  return isOver(state) || isAllAsked(state)
+  const due = hasBegun(state) ? dueOf(state) : null
+  return isOver(state) || isAllAsked(state) || (due !== null && !isAnyDue(due))
+}
+
+function isAnyDue(due: ReadonlyMap<string, number>): boolean {
+  return [...due.values()].some((count) => count > 0)
 }
 
 function isAllAsked(state: CircleState): boolean {
   const months = ({ memberId }: Entry) => contributionsAsked(state, memberId) / state.members.get(memberId)!.shares
   const counts = new Set([...state.entries.values()].map(months))
-  const [count = 0] = counts
-  return counts.size === 1 && count > 0 && count % levelPlan(state.plan, 1).required === 0
+  // Counted person by person, somebody may have given for more places than they came back to.
+  const least = Math.min(...counts)
+  const areSame = counts.size === 1 || isCounted(state)
+  return areSame && least > 0 && least % levelPlan(state.plan, 1).required === 0
 }
 
-/** How many contributions to a roda a member gave or owes, since it began; those that are void do not count. */
-export function contributionsAsked({ plan, members, obligations }: CircleState, memberId: string): number {
-  let cents = members.get(memberId)?.given[1] ?? 0
+/**
+ * How many contributions to a roda a member gave or owes; those that are void do not count. Since it began, and since its present
+ * rotation did where that is counted person by person.
+ */
+export function contributionsAsked(state: CircleState, memberId: string): number {
+  const { plan, members, obligations } = state
+  const { given, givenBefore } = members.get(memberId) ?? NOTHING
+  const counts = isCounted(state)
+  let cents = given[1] - (counts ? givenBefore : 0)
   for (const owed of obligations.values())
-    if (owed.memberId === memberId && owed.type === 'PULL') cents += owed.amountCents
+    if (owed.memberId === memberId && (counts || owed.type === 'PULL')) cents += owed.amountCents
   return Math.floor(cents / levelPlan(plan, 1).donationCents)
 }
+
+const NOTHING = { given: { 1: 0 }, givenBefore: 0 } as const
 
 /**
  * Whether somebody in the rotation that was brought in has nothing more to give in it: people began it unevenly, so that they end
@@ -90,9 +110,12 @@ export function hasGivenAll(state: CircleState, { memberId, level }: Pick<Entry,
   return contributionsLeft(state, memberId, level) === 0
 }
 
-/** How many contributions somebody has still to be asked for in the rotation that was brought in; null in every other. */
+/**
+ * How many contributions somebody has still to be asked for in a rotation that was brought in; null in every other, and where all
+ * are counted person by person (circle/course.ts).
+ */
 export function contributionsLeft(state: CircleState, memberId: string, level: Entry['level']): number | null {
-  if (!state.isBroughtIn || state.rotation > 1) return null
+  if (!state.isBroughtIn || state.rotation > 1 || isCounted(state)) return null
   const { donationCents, required } = levelPlan(state.plan, level)
   let cents = state.members.get(memberId)?.given[level] ?? 0
   for (const owed of state.obligations.values())

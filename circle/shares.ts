@@ -1,3 +1,4 @@
+import { takesParts } from './parts.ts'
 import { levelPlan } from './plan.ts'
 import type { CircleState } from './state.ts'
 
@@ -34,31 +35,67 @@ export function placesByMember({ entries }: Pick<CircleState, 'entries'>): Map<s
   return places
 }
 
+/** Since which rules a real roda counts each rotation person by person (docs/decisions/098). */
+export const COUNTED_SINCE = 5
+
+/** Whether each person of a roda is asked for as much as the others, and given as much, in each rotation. */
+export function isCounted(state: Pick<CircleState, 'rules' | 'plan'>): boolean {
+  return state.rules >= COUNTED_SINCE && takesParts(state)
+}
+
 /**
  * Of the holders of a roda's places, by index: their places, and in contributions what was asked of them, waits, and came or is
  * on its way.
  */
-export type Holders = Readonly<Record<'places' | 'asked' | 'waiting' | 'received', ArrayLike<number>>>
+export type Holders = Readonly<Record<'places' | 'asked' | 'waiting' | 'received', ArrayLike<number>>> & {
+  /** Whether each is counted for themselves, in this rotation alone (circle/course.ts). */
+  readonly isByPerson: boolean
+}
 
 /**
- * The holders, by index, to whom every contribution of another must go now: what others have still to give in this rotation is
- * just what they need, and the last turn would else be left to be paid by its own receiver. Empty most of the time.
+ * Where the holders of a roda's places are: the months that everybody was asked for, those to the end of the rotation that they
+ * are in, and what all have still to receive in it.
  */
-export function whoMustReceive({ places, asked, waiting, received }: Holders, required: number): number[] {
+export type Standing = { readonly months: number; readonly whole: number; readonly needed: number }
+
+export function standingOf(holders: Holders, required: number): Standing {
+  const { places, asked } = holders
   let months = Infinity
   for (let one = 0; one < places.length; one += 1)
     if (places[one]! > 0) months = Math.min(months, Math.floor(asked[one]! / places[one]!))
-  const whole = (Math.floor(Math.max(0, months - 1) / required) + 1) * required
-  const need = (one: number) => Math.max(0, places[one]! * whole - received[one]!)
+  const whole = wholeOf(months - 1, required)
   let needed = 0
-  for (let one = 0; one < places.length; one += 1) needed += need(one)
-  const must: number[] = []
-  for (let one = 0; one < places.length; one += 1)
-    if (need(one) > 0 && need(one) + waiting[one]! + places[one]! * (whole - months) >= needed) must.push(one)
-  return must
+  for (let one = 0; one < places.length; one += 1) needed += needOf(holders, one, whole)
+  return { months, whole, needed }
 }
 
-/** The members of the first queue with their counts, for `whoMustReceive`. */
+/**
+ * How many contributions of others may still go past one holder. At none every one must go to them: what others have still to give
+ * in this rotation is just what they need, and the last turn would else be left to be paid by its own receiver.
+ */
+export function slackOf(holders: Holders, one: number, { months, whole, needed }: Standing): number {
+  const { places, asked, waiting, isByPerson } = holders
+  const need = needOf(holders, one, whole)
+  if (need === 0) return Infinity
+  const left = isByPerson ? Math.max(0, places[one]! * whole - asked[one]!) : places[one]! * (whole - months)
+  return Math.max(0, needed - need - waiting[one]! - left)
+}
+
+/**
+ * The contributions that one holder has still to receive until so many months were asked for; all that they gave, where they came
+ * back to fewer places than they had.
+ */
+export function needOf({ places, asked, received, isByPerson }: Holders, one: number, whole: number): number {
+  const months = places[one]! * whole
+  return Math.max(0, (isByPerson ? Math.max(months, asked[one]!) : months) - received[one]!)
+}
+
+/** The months of all rotations to the end of that in which a month is, from 0. */
+export function wholeOf(month: number, required: number): number {
+  return (Math.floor(Math.max(0, month) / required) + 1) * required
+}
+
+/** The members of the first queue with their counts, for `slackOf`. */
 export function holdersOf(state: CircleState): Holders & { readonly memberIds: readonly string[] } {
   const { members, obligations, donations } = state
   const { donationCents } = levelPlan(state.plan, LEVEL)
@@ -66,9 +103,12 @@ export function holdersOf(state: CircleState): Holders & { readonly memberIds: r
   const memberIds = [...places.keys()]
   const [asked, waiting, received] = [new Map<string, number>(), new Map<string, number>(), new Map<string, number>()]
   const add = (to: Map<string, number>, id: string, cents: number) => to.set(id, (to.get(id) ?? 0) + cents)
+  const counts = isCounted(state)
   for (const id of memberIds) {
-    add(asked, id, members.get(id)!.given[LEVEL])
-    add(received, id, members.get(id)!.received[LEVEL])
+    const { given: gave, received: got, givenBefore } = members.get(id)!
+    const before = counts ? givenBefore : 0
+    add(asked, id, gave[LEVEL] - before)
+    add(received, id, got[LEVEL] - before)
   }
   for (const { memberId, amountCents, status } of obligations.values()) {
     add(asked, memberId, amountCents)
@@ -83,5 +123,6 @@ export function holdersOf(state: CircleState): Holders & { readonly memberIds: r
     asked: whole(asked),
     waiting: whole(waiting),
     received: whole(received),
+    isByPerson: counts,
   }
 }

@@ -7,6 +7,8 @@ import type { DonationType, Level, Plan, Target } from './plan.ts'
 export type CircleState = {
   readonly mode: CircleMode
   readonly plan: Plan
+  /** The rules that a real circle was founded by, where decisions depend on them (circle/course.ts); 1 in every other. */
+  readonly rules: number
   /** Number the next obligation gets; the order of this number is the order in which obligations were first owed. */
   readonly nextOrder: number
   /** Which rotation of a roda runs, from 1, and the number of its first obligation (circle/rotation.ts). */
@@ -45,6 +47,8 @@ export type Member = {
   readonly pausedRotation: number
   /** The contributions that they owe or gave ahead of their month's asking, by month (circle/ahead.ts). */
   readonly ahead: readonly { readonly obligationId: string; readonly period: string }[]
+  /** How many centavos they had given to a roda when its present rotation began, and received as many. */
+  readonly givenBefore: number
   /** Confirmed centavos, by where they went and where they came in. */
   readonly given: Readonly<Record<Target, number>>
   readonly received: Readonly<Record<Level, number>>
@@ -146,7 +150,8 @@ type EventOf<K extends string, P> = { readonly kind: K } & Readonly<P>
  * erased.
  */
 export type CircleEvent =
-  | EventOf<'circle.created', { mode: CircleMode; plan: Plan }>
+  /** `rules`: by which each rotation is counted person by person; absent in circles of before. */
+  | EventOf<'circle.created', { mode: CircleMode; plan: Plan; rules?: number }>
   | EventOf<'circle.plan_changed', { plan: Plan }>
   | EventOf<'member.approved', { memberId: string }>
   | EventOf<'member.suspended' | 'member.left' | 'member.reinstated', { memberId: string }>
@@ -288,7 +293,7 @@ export type EventKind = CircleEvent['kind']
 export type EventOfKind<K extends EventKind> = Extract<CircleEvent, { kind: K }>
 
 export type EntryRemovalReason = 'removed' | 'completed' | 'left' | 'suspended'
-export type VoidReason = 'period_expired' | 'place_lost' | 'left' | 'suspended'
+export type VoidReason = 'period_expired' | 'place_lost' | 'left' | 'suspended' | 'nobody_left'
 export type CancelReason =
   | 'receiver_replaced'
   | 'receiver_removed'
@@ -357,10 +362,11 @@ export type DonationFacts = {
 
 export type MatchedFacts = DonationFacts & { readonly deadlineAt: number }
 
-export function emptyState(mode: CircleMode, plan: Plan): CircleState {
+export function emptyState(mode: CircleMode, plan: Plan, rules = 1): CircleState {
   return {
     mode,
     plan,
+    rules,
     nextOrder: 1,
     rotation: 1,
     rotationFrom: 1,

@@ -3359,10 +3359,11 @@ function isWhole$1(value, min, max) {
 	return Number.isSafeInteger(value) && value >= min && value <= max;
 }
 // circle/state.ts
-function emptyState(mode, plan) {
+function emptyState(mode, plan, rules = 1) {
 	return {
 		mode,
 		plan,
+		rules,
 		nextOrder: 1,
 		rotation: 1,
 		rotationFrom: 1,
@@ -3380,7 +3381,7 @@ function emptyState(mode, plan) {
 }
 // circle/evolve.ts
 function evolve(state, event, at) {
-	if (event.kind === "circle.created") return emptyState(event.mode, event.plan);
+	if (event.kind === "circle.created") return emptyState(event.mode, event.plan, event.rules);
 	const draft = draftOf(known(state, "circle"));
 	apply(draft, event, at);
 	return draft;
@@ -3391,9 +3392,10 @@ function apply(draft, event, at) {
 }
 var appliers = {
 	...donationAppliers,
-	"circle.created": (draft, { mode, plan }) => {
+	"circle.created": (draft, { mode, plan, rules = 1 }) => {
 		draft.mode = mode;
 		draft.plan = plan;
+		draft.rules = rules;
 	},
 	"circle.plan_changed": (draft, { plan }) => {
 		draft.plan = plan;
@@ -3410,6 +3412,7 @@ var appliers = {
 			pauses: 0,
 			pausedRotation: 0,
 			ahead: [],
+			givenBefore: 0,
 			given: {
 				1: 0,
 				2: 0,
@@ -3523,6 +3526,7 @@ var appliers = {
 	"rotation.begun": (draft, { rotation }) => {
 		draft.rotation = rotation;
 		draft.rotationFrom = draft.nextOrder;
+		for (const memberId of draft.members.keys()) change(draft.members, memberId, ({ given }) => ({ givenBefore: given[1] }));
 	},
 	"upgrade.accepted": (draft, { turnId }) => {
 		draft.turns.delete(turnId);
@@ -3537,7 +3541,7 @@ function handPlaceOver(draft, { memberId, newcomerId, level, givenCents, receive
 		draft.obligations
 	]) for (const { id, memberId: holder } of owned.values()) if (holder === memberId) change(owned, id, { memberId: newcomerId });
 	if (draft.pulled.delete(`${level}:${memberId}`)) draft.pulled.add(`${level}:${newcomerId}`);
-	const { shares, pauses, pausedRotation, ahead } = known(draft.members.get(memberId), memberId);
+	const { shares, pauses, pausedRotation, ahead, givenBefore } = known(draft.members.get(memberId), memberId);
 	const add = (sign) => (member) => ({
 		given: {
 			...member.given,
@@ -3552,13 +3556,15 @@ function handPlaceOver(draft, { memberId, newcomerId, level, givenCents, receive
 		...add(-1)(member),
 		pauses: 0,
 		pausedRotation: 0,
-		ahead: []
+		ahead: [],
+		givenBefore: 0
 	}));
 	const taken = {
 		shares,
 		pauses,
 		pausedRotation,
 		ahead,
+		givenBefore,
 		isPassedOver: false
 	};
 	change(draft.members, newcomerId, (member) => ({
@@ -4391,6 +4397,141 @@ function ensureSum({ state }, donation, cents) {
 	if (!(cents !== void 0 && Number.isSafeInteger(cents) && cents > 0 && cents <= restCents) || cents === donation.amountCents) refuse("donation.part_amount");
 	if (cents < restCents && donation.parts + 1 >= 4) refuse("donation.parts_over");
 }
+// circle/shares.ts
+var LEVEL$7 = 1;
+function sharesMisfit(state) {
+	const counts = [...placesByMember(state).values()];
+	const most = Math.max(0, ...counts);
+	if (most < 2) return null;
+	const places = counts.reduce((sum, count) => sum + count, 0);
+	const monthsMax = places < 2 * most ? 0 : places - most;
+	return levelPlan(state.plan, LEVEL$7).required > monthsMax ? {
+		places,
+		most,
+		monthsMax
+	} : null;
+}
+function hasShares(state) {
+	return placesByMember(state).size < [...state.entries.values()].filter(({ level }) => level === LEVEL$7).length;
+}
+function placesByMember({ entries }) {
+	const places = new Map();
+	for (const { memberId, level } of entries.values()) if (level === LEVEL$7) places.set(memberId, (places.get(memberId) ?? 0) + 1);
+	return places;
+}
+function isCounted(state) {
+	return state.rules >= 5 && takesParts(state);
+}
+function standingOf(holders, required) {
+	const { places, asked } = holders;
+	let months = Infinity;
+	for (let one = 0; one < places.length; one += 1) if (places[one] > 0) months = Math.min(months, Math.floor(asked[one] / places[one]));
+	const whole = wholeOf(months - 1, required);
+	let needed = 0;
+	for (let one = 0; one < places.length; one += 1) needed += needOf$1(holders, one, whole);
+	return {
+		months,
+		whole,
+		needed
+	};
+}
+function slackOf(holders, one, { months, whole, needed }) {
+	const { places, asked, waiting, isByPerson } = holders;
+	const need = needOf$1(holders, one, whole);
+	if (need === 0) return Infinity;
+	const left = isByPerson ? Math.max(0, places[one] * whole - asked[one]) : places[one] * (whole - months);
+	return Math.max(0, needed - need - waiting[one] - left);
+}
+function needOf$1({ places, asked, received, isByPerson }, one, whole) {
+	const months = places[one] * whole;
+	return Math.max(0, (isByPerson ? Math.max(months, asked[one]) : months) - received[one]);
+}
+function wholeOf(month, required) {
+	return (Math.floor(Math.max(0, month) / required) + 1) * required;
+}
+function holdersOf(state) {
+	const { members, obligations, donations } = state;
+	const { donationCents } = levelPlan(state.plan, LEVEL$7);
+	const places = placesByMember(state);
+	const memberIds = [...places.keys()];
+	const [asked, waiting, received] = [
+		new Map(),
+		new Map(),
+		new Map()
+	];
+	const add = (to, id, cents) => to.set(id, (to.get(id) ?? 0) + cents);
+	const counts = isCounted(state);
+	for (const id of memberIds) {
+		const { given: gave, received: got, givenBefore } = members.get(id);
+		const before = counts ? givenBefore : 0;
+		add(asked, id, gave[LEVEL$7] - before);
+		add(received, id, got[LEVEL$7] - before);
+	}
+	for (const { memberId, amountCents, status } of obligations.values()) {
+		add(asked, memberId, amountCents);
+		if (status === "waiting") add(waiting, memberId, amountCents);
+	}
+	for (const { receiverId, obligationId } of donations.values()) if (receiverId !== null) add(received, receiverId, obligations.get(obligationId).amountCents);
+	const whole = (of) => memberIds.map((id) => Math.floor((of.get(id) ?? 0) / donationCents));
+	return {
+		memberIds,
+		places: [...places.values()],
+		asked: whole(asked),
+		waiting: whole(waiting),
+		received: whole(received),
+		isByPerson: counts
+	};
+}
+// circle/course.ts
+var LEVEL$6 = 1;
+function countingOf({ mode, rules = 1 }) {
+	return mode === "real" && rules >= 5 ? { rules: 5 } : {};
+}
+function courseOf(state) {
+	const holders = holdersOf(state);
+	const { required } = levelPlan(state.plan, LEVEL$6);
+	const standing = standingOf(holders, required);
+	const those = (isMeant) => new Set(holders.memberIds.filter((_, one) => isMeant(one)));
+	return {
+		must: those((one) => slackOf(holders, one, standing) === 0),
+		served: those((one) => holders.isByPerson && needOf$1(holders, one, standing.whole) === 0)
+	};
+}
+function dueOf(state) {
+	if (!isCounted(state)) return null;
+	const holders = holdersOf(state);
+	const members = holders.memberIds.map((id) => state.members.get(id));
+	const ahead = members.map((member) => member.ahead.length);
+	const isOut = members.map(({ isPassedOver }) => isPassedOver);
+	const due = monthOf(holders, levelPlan(state.plan, LEVEL$6).required, {
+		ahead,
+		isOut
+	});
+	return new Map(holders.memberIds.map((id, one) => [id, due[one]]));
+}
+function monthOf(holders, required, { ahead, isOut }) {
+	const { places, asked } = holders;
+	let least = Infinity;
+	for (let one = 0; one < places.length; one += 1) if (places[one] > 0) least = Math.min(least, Math.floor((asked[one] - ahead[one]) / places[one]));
+	const whole = wholeOf(least, required);
+	const needs = Array.from(places, (_, one) => isOut?.[one] ? 0 : needOf$1(holders, one, whole));
+	const all = needs.reduce((sum, need) => sum + need, 0);
+	return needs.map((need, one) => {
+		const left = places[one] * whole - asked[one] + ahead[one];
+		return all > need ? Math.max(0, Math.min(left, places[one])) : 0;
+	});
+}
+function isReceivable(state, donorId) {
+	if (isAwaited(state, donorId)) return true;
+	const holders = holdersOf(state);
+	const { whole } = standingOf(holders, levelPlan(state.plan, LEVEL$6).required);
+	const isOpen = (id, one) => needOf$1(holders, one, whole) > 0 && !state.members.get(id).isPassedOver;
+	return holders.memberIds.some((id, one) => id !== donorId && isOpen(id, one));
+}
+function isAwaited({ members, entries }, exceptId = null) {
+	const held = new Set([...entries.values()].map(({ memberId }) => memberId));
+	return [...members.values()].some(({ id, given, received }) => id !== exceptId && !held.has(id) && given[LEVEL$6] > received[LEVEL$6]);
+}
 // circle/release.ts
 function releaseUnpaid(decision, entry, reason) {
 	if (entry.turnId === null) return;
@@ -4675,68 +4816,6 @@ function ensureLevel({ state }, level) {
 function isPosition(position) {
 	return Number.isInteger(position) && position >= 1 && position <= 100;
 }
-// circle/shares.ts
-var LEVEL$6 = 1;
-function sharesMisfit(state) {
-	const counts = [...placesByMember(state).values()];
-	const most = Math.max(0, ...counts);
-	if (most < 2) return null;
-	const places = counts.reduce((sum, count) => sum + count, 0);
-	const monthsMax = places < 2 * most ? 0 : places - most;
-	return levelPlan(state.plan, LEVEL$6).required > monthsMax ? {
-		places,
-		most,
-		monthsMax
-	} : null;
-}
-function hasShares(state) {
-	return placesByMember(state).size < [...state.entries.values()].filter(({ level }) => level === LEVEL$6).length;
-}
-function placesByMember({ entries }) {
-	const places = new Map();
-	for (const { memberId, level } of entries.values()) if (level === LEVEL$6) places.set(memberId, (places.get(memberId) ?? 0) + 1);
-	return places;
-}
-function whoMustReceive({ places, asked, waiting, received }, required) {
-	let months = Infinity;
-	for (let one = 0; one < places.length; one += 1) if (places[one] > 0) months = Math.min(months, Math.floor(asked[one] / places[one]));
-	const whole = (Math.floor(Math.max(0, months - 1) / required) + 1) * required;
-	const need = (one) => Math.max(0, places[one] * whole - received[one]);
-	let needed = 0;
-	for (let one = 0; one < places.length; one += 1) needed += need(one);
-	const must = [];
-	for (let one = 0; one < places.length; one += 1) if (need(one) > 0 && need(one) + waiting[one] + places[one] * (whole - months) >= needed) must.push(one);
-	return must;
-}
-function holdersOf(state) {
-	const { members, obligations, donations } = state;
-	const { donationCents } = levelPlan(state.plan, LEVEL$6);
-	const places = placesByMember(state);
-	const memberIds = [...places.keys()];
-	const [asked, waiting, received] = [
-		new Map(),
-		new Map(),
-		new Map()
-	];
-	const add = (to, id, cents) => to.set(id, (to.get(id) ?? 0) + cents);
-	for (const id of memberIds) {
-		add(asked, id, members.get(id).given[LEVEL$6]);
-		add(received, id, members.get(id).received[LEVEL$6]);
-	}
-	for (const { memberId, amountCents, status } of obligations.values()) {
-		add(asked, memberId, amountCents);
-		if (status === "waiting") add(waiting, memberId, amountCents);
-	}
-	for (const { receiverId, obligationId } of donations.values()) if (receiverId !== null) add(received, receiverId, obligations.get(obligationId).amountCents);
-	const whole = (of) => memberIds.map((id) => Math.floor((of.get(id) ?? 0) / donationCents));
-	return {
-		memberIds,
-		places: [...places.values()],
-		asked: whole(asked),
-		waiting: whole(waiting),
-		received: whole(received)
-	};
-}
 // circle/matching.ts
 function needOf(decision, entry) {
 	const turn = findTurn(decision, entry.turnId);
@@ -4751,6 +4830,19 @@ function servingOrder(decision, level) {
 function match(decision) {
 	payAdministration(decision);
 	for (const level of levelsOf(decision.state.plan)) matchQueue(decision, level);
+	voidUnreceived(decision);
+}
+function voidUnreceived(decision) {
+	if (!isCounted(decision.state)) return;
+	for (const { id: obligationId, memberId, type, amountCents, target } of waitingFor(decision, 1)) if (type === "PULL" && !isReceivable(decision.state, memberId)) emit(decision, {
+		kind: "obligation.void",
+		obligationId,
+		memberId,
+		type,
+		amountCents,
+		target,
+		reason: "nobody_left"
+	});
 }
 function payAdministration(decision) {
 	for (const obligation of waitingFor(decision, "administration")) matchWith(decision, obligation, null);
@@ -4759,11 +4851,11 @@ function matchQueue(decision, level) {
 	const waiting = waitingFor(decision, level);
 	if (waiting.length === 0) return;
 	let order = servingOrder(decision, level);
-	const hasShares = hasSeveral(queueOf(decision, level));
+	const isArranged = isCounted(decision.state) || hasSeveral(queueOf(decision, level));
 	for (const obligation of waiting) {
-		const fits = (entry) => entry.memberId !== obligation.memberId && needOf(decision, current(decision, entry)) > 0;
-		const must = hasShares ? mustReceive(decision) : [];
-		const chosen = order.find((entry) => must.includes(entry.memberId) && fits(entry)) ?? order.find(fits);
+		const { must, served } = isArranged ? courseOf(decision.state) : AS_THEY_STAND;
+		const fits = (entry) => entry.memberId !== obligation.memberId && !served.has(entry.memberId) && needOf(decision, current(decision, entry)) > 0;
+		const chosen = order.find((entry) => must.has(entry.memberId) && fits(entry)) ?? order.find(fits);
 		if (!chosen) continue;
 		const entry = current(decision, chosen);
 		matchWith(decision, obligation, entry);
@@ -4810,10 +4902,10 @@ function membersServedLast({ state }) {
 function current(decision, entry) {
 	return decision.state.entries.get(entry.id);
 }
-function mustReceive({ state }) {
-	const holders = holdersOf(state);
-	return whoMustReceive(holders, levelPlan(state.plan, 1).required).map((one) => holders.memberIds[one]);
-}
+var AS_THEY_STAND = {
+	must: new Set(),
+	served: new Set()
+};
 function hasSeveral(entries) {
 	return new Set(entries.map(({ memberId }) => memberId)).size < entries.length;
 }
@@ -4935,6 +5027,111 @@ function findUnfinished(state) {
 		open
 	};
 }
+// circle/draw.ts
+var REVEAL_WITHIN_MS = 2 * DAY_MS;
+function secretText({ circleId, drawId }, secret) {
+	return `ciranda draw secret v1\n${canonicalJson({
+		circle_id: circleId,
+		draw_id: drawId,
+		secret
+	})}`;
+}
+function numberText({ circleId, drawId }, memberId, number) {
+	return `ciranda draw number v1\n${canonicalJson({
+		circle_id: circleId,
+		draw_id: drawId,
+		member_id: memberId,
+		number
+	})}`;
+}
+function drawPhase({ memberIds, joinUntil, openUntil, joined, opened }, now) {
+	if (now < joinUntil && joined < new Set(memberIds).size) return "joining";
+	if (now < openUntil && opened < joined) return "opening";
+	if (now >= openUntil + REVEAL_WITHIN_MS) return "late";
+	return opened < joined ? "stopped" : "due";
+}
+function drawOrder(of, { memberIds, secret, numbers }, sha256) {
+	const shown = [...numbers].toSorted(([a], [b]) => a < b ? -1 : 1);
+	const next = randomBelow(sha256(`ciranda draw v1\n${canonicalJson({
+		circle_id: of.circleId,
+		draw_id: of.drawId,
+		secret,
+		numbers: shown
+	})}`), sha256);
+	const order = memberIds.toSorted();
+	for (let last = order.length - 1; last > 0; last -= 1) {
+		const other = next(last + 1);
+		const kept = order[last];
+		order[last] = order[other];
+		order[other] = kept;
+	}
+	return order;
+}
+var WORDS = 2 ** 32;
+function randomBelow(seed, sha256) {
+	let block = "";
+	let blocks = 0;
+	const word = () => {
+		if (block === "") {
+			block = sha256(`${seed}\n${blocks}`);
+			blocks += 1;
+		}
+		const value = Number.parseInt(block.slice(0, 8), 16);
+		block = block.slice(8);
+		return value;
+	};
+	return (range) => {
+		const fair = WORDS - WORDS % range;
+		let value = word();
+		while (value >= fair) value = word();
+		return value % range;
+	};
+}
+function applyDraw(decision, { drawId, memberIds }) {
+	const { state } = decision;
+	if (hasBegun(state)) refuse("draw.not_first");
+	const order = orderOfPlaces(decision, memberIds);
+	if (order.length > 100) refuse("queue.full");
+	emit(decision, {
+		kind: "queue.drawn",
+		drawId,
+		level: 1,
+		places: order.map((memberId, index) => {
+			const nth = timesIn(order.slice(0, index), memberId);
+			return {
+				entryId: entriesOf(decision, memberId, 1)[nth]?.id ?? decision.newId(),
+				memberId,
+				position: index + 1
+			};
+		})
+	});
+}
+function orderOfPlaces(decision, memberIds) {
+	const { members } = decision.state;
+	const order = [];
+	const add = (ids) => {
+		for (const id of ids) {
+			const member = members.get(id);
+			if (member?.status === "approved" && timesIn(order, id) < member.shares) order.push(id);
+		}
+	};
+	add(memberIds);
+	const drawn = new Map(order.map((id) => [id, timesIn(order, id)]));
+	add(queueOf(decision, 1).flatMap(({ memberId }) => {
+		const left = drawn.get(memberId) ?? 0;
+		drawn.set(memberId, left - 1);
+		return left > 0 ? [] : [memberId];
+	}));
+	for (const id of new Set(order)) add(Array.from({ length: members.get(id).shares }, () => id));
+	return order;
+}
+var timesIn = (ids, id) => ids.filter((one) => one === id).length;
+function hasBegun({ nextOrder, rotation, rotationFrom, isBroughtIn }) {
+	return nextOrder > rotationFrom || isBroughtIn && rotation === 1;
+}
+function everAsked({ pulledPeriod, donationsMade, isBroughtIn }) {
+	return pulledPeriod !== null || donationsMade > 0 || isBroughtIn;
+}
 // circle/rotation.ts
 function beginRotation(decision) {
 	const { state } = decision;
@@ -4967,6 +5164,11 @@ function isOver(state) {
 function findRest(state) {
 	const unfinished = findUnfinished(state);
 	if (unfinished || isAllAsked(state)) return unfinished;
+	const due = dueOf(state);
+	if (due) return isAnyDue(due) ? {
+		behind: due.size,
+		open: 0
+	} : null;
 	const behind = [...state.turns.values()].filter(({ status, confirmed }) => status === "running" && confirmed > 0).length;
 	return behind === 0 ? null : {
 		behind,
@@ -4986,24 +5188,35 @@ function turnsByPlace(state) {
 function awaitsRotation(state) {
 	const { mode, plan } = state;
 	if (mode !== "real" || plan.levels.length > 1 || isUnasked(state)) return false;
-	return isOver(state) || isAllAsked(state);
+	const due = hasBegun(state) ? dueOf(state) : null;
+	return isOver(state) || isAllAsked(state) || due !== null && !isAnyDue(due);
+}
+function isAnyDue(due) {
+	return [...due.values()].some((count) => count > 0);
 }
 function isAllAsked(state) {
 	const months = ({ memberId }) => contributionsAsked(state, memberId) / state.members.get(memberId).shares;
 	const counts = new Set([...state.entries.values()].map(months));
-	const [count = 0] = counts;
-	return counts.size === 1 && count > 0 && count % levelPlan(state.plan, 1).required === 0;
+	const least = Math.min(...counts);
+	return (counts.size === 1 || isCounted(state)) && least > 0 && least % levelPlan(state.plan, 1).required === 0;
 }
-function contributionsAsked({ plan, members, obligations }, memberId) {
-	let cents = members.get(memberId)?.given[1] ?? 0;
-	for (const owed of obligations.values()) if (owed.memberId === memberId && owed.type === "PULL") cents += owed.amountCents;
+function contributionsAsked(state, memberId) {
+	const { plan, members, obligations } = state;
+	const { given, givenBefore } = members.get(memberId) ?? NOTHING$1;
+	const counts = isCounted(state);
+	let cents = given[1] - (counts ? givenBefore : 0);
+	for (const owed of obligations.values()) if (owed.memberId === memberId && (counts || owed.type === "PULL")) cents += owed.amountCents;
 	return Math.floor(cents / levelPlan(plan, 1).donationCents);
 }
+var NOTHING$1 = {
+	given: { 1: 0 },
+	givenBefore: 0
+};
 function hasGivenAll(state, { memberId, level }) {
 	return contributionsLeft(state, memberId, level) === 0;
 }
 function contributionsLeft(state, memberId, level) {
-	if (!state.isBroughtIn || state.rotation > 1) return null;
+	if (!state.isBroughtIn || state.rotation > 1 || isCounted(state)) return null;
 	const { donationCents, required } = levelPlan(state.plan, level);
 	let cents = state.members.get(memberId)?.given[level] ?? 0;
 	for (const owed of state.obligations.values()) if (owed.memberId === memberId && owed.target === level) cents += owed.amountCents;
@@ -5172,111 +5385,6 @@ function allowReentry(decision, memberId) {
 		memberId
 	});
 }
-// circle/draw.ts
-var REVEAL_WITHIN_MS = 2 * DAY_MS;
-function secretText({ circleId, drawId }, secret) {
-	return `ciranda draw secret v1\n${canonicalJson({
-		circle_id: circleId,
-		draw_id: drawId,
-		secret
-	})}`;
-}
-function numberText({ circleId, drawId }, memberId, number) {
-	return `ciranda draw number v1\n${canonicalJson({
-		circle_id: circleId,
-		draw_id: drawId,
-		member_id: memberId,
-		number
-	})}`;
-}
-function drawPhase({ memberIds, joinUntil, openUntil, joined, opened }, now) {
-	if (now < joinUntil && joined < new Set(memberIds).size) return "joining";
-	if (now < openUntil && opened < joined) return "opening";
-	if (now >= openUntil + REVEAL_WITHIN_MS) return "late";
-	return opened < joined ? "stopped" : "due";
-}
-function drawOrder(of, { memberIds, secret, numbers }, sha256) {
-	const shown = [...numbers].toSorted(([a], [b]) => a < b ? -1 : 1);
-	const next = randomBelow(sha256(`ciranda draw v1\n${canonicalJson({
-		circle_id: of.circleId,
-		draw_id: of.drawId,
-		secret,
-		numbers: shown
-	})}`), sha256);
-	const order = memberIds.toSorted();
-	for (let last = order.length - 1; last > 0; last -= 1) {
-		const other = next(last + 1);
-		const kept = order[last];
-		order[last] = order[other];
-		order[other] = kept;
-	}
-	return order;
-}
-var WORDS = 2 ** 32;
-function randomBelow(seed, sha256) {
-	let block = "";
-	let blocks = 0;
-	const word = () => {
-		if (block === "") {
-			block = sha256(`${seed}\n${blocks}`);
-			blocks += 1;
-		}
-		const value = Number.parseInt(block.slice(0, 8), 16);
-		block = block.slice(8);
-		return value;
-	};
-	return (range) => {
-		const fair = WORDS - WORDS % range;
-		let value = word();
-		while (value >= fair) value = word();
-		return value % range;
-	};
-}
-function applyDraw(decision, { drawId, memberIds }) {
-	const { state } = decision;
-	if (hasBegun(state)) refuse("draw.not_first");
-	const order = orderOfPlaces(decision, memberIds);
-	if (order.length > 100) refuse("queue.full");
-	emit(decision, {
-		kind: "queue.drawn",
-		drawId,
-		level: 1,
-		places: order.map((memberId, index) => {
-			const nth = timesIn(order.slice(0, index), memberId);
-			return {
-				entryId: entriesOf(decision, memberId, 1)[nth]?.id ?? decision.newId(),
-				memberId,
-				position: index + 1
-			};
-		})
-	});
-}
-function orderOfPlaces(decision, memberIds) {
-	const { members } = decision.state;
-	const order = [];
-	const add = (ids) => {
-		for (const id of ids) {
-			const member = members.get(id);
-			if (member?.status === "approved" && timesIn(order, id) < member.shares) order.push(id);
-		}
-	};
-	add(memberIds);
-	const drawn = new Map(order.map((id) => [id, timesIn(order, id)]));
-	add(queueOf(decision, 1).flatMap(({ memberId }) => {
-		const left = drawn.get(memberId) ?? 0;
-		drawn.set(memberId, left - 1);
-		return left > 0 ? [] : [memberId];
-	}));
-	for (const id of new Set(order)) add(Array.from({ length: members.get(id).shares }, () => id));
-	return order;
-}
-var timesIn = (ids, id) => ids.filter((one) => one === id).length;
-function hasBegun({ nextOrder, rotation, rotationFrom, isBroughtIn }) {
-	return nextOrder > rotationFrom || isBroughtIn && rotation === 1;
-}
-function everAsked({ pulledPeriod, donationsMade, isBroughtIn }) {
-	return pulledPeriod !== null || donationsMade > 0 || isBroughtIn;
-}
 // circle/pull.ts
 function generatePull(decision, request) {
 	ensureAgrees(decision, request);
@@ -5291,7 +5399,11 @@ function generatePull(decision, request) {
 	for (const level of levelsOf(decision.state.plan)) {
 		if (!levelPlan(decision.state.plan, level).contributes) continue;
 		const queue = queueOf(decision, level);
-		const unasked = queue.filter((entry) => isToBeAsked(decision.state, entry, period));
+		const most = dueOf(decision.state);
+		const unasked = queue.filter((entry) => isToBeAsked(decision.state, entry, {
+			period,
+			most
+		}));
 		skipped += queue.length - unasked.length;
 		const due = unasked.filter(({ memberId }) => !passedOver.has(memberId));
 		const donors = due.filter((entry) => !countAhead(decision, entry, period));
@@ -5299,6 +5411,7 @@ function generatePull(decision, request) {
 		const asked = new Map();
 		for (const entry of ringOrder(decision, level, queue, donors)) {
 			const share = (asked.get(entry.memberId) ?? 0) + 1;
+			if (most !== null && share > most.get(entry.memberId)) continue;
 			asked.set(entry.memberId, share);
 			oweContribution(decision, entry, {
 				period,
@@ -5375,13 +5488,18 @@ function countAhead(decision, { memberId, level }, period) {
 function contributorsOf(decision, period) {
 	const { state } = decision;
 	const places = levelsOf(state.plan).filter((level) => levelPlan(state.plan, level).contributes).flatMap((level) => queueOf(decision, level));
+	const most = dueOf(state);
 	return {
 		places,
-		unasked: places.filter((entry) => isToBeAsked(state, entry, period))
+		unasked: places.filter((entry) => isToBeAsked(state, entry, {
+			period,
+			most
+		}))
 	};
 }
-function isToBeAsked(state, entry, period) {
-	return !hasPull(state, entry, period) && !hasGivenAll(state, entry);
+function isToBeAsked(state, entry, { period, most }) {
+	if (hasPull(state, entry, period)) return false;
+	return most === null ? !hasGivenAll(state, entry) : most.get(entry.memberId) > 0;
 }
 function hasPull(state, entry, period) {
 	return state.pulledPeriod === period && state.pulled.has(`${entry.level}:${entry.memberId}`);
@@ -5395,7 +5513,8 @@ function payAhead(decision, { memberId, receiverId }) {
 	const { plan } = decision.state;
 	const next = nextAhead(decision.state, memberId, decision.now);
 	if (next.receiverId !== receiverId) refuse("ahead.changed");
-	const order = servingOrder(decision, LEVEL$5);
+	const { served } = courseOf(decision.state);
+	const order = servingOrder(decision, LEVEL$5).filter((entry) => !served.has(entry.memberId));
 	const place = order.find((entry) => entry.memberId === receiverId);
 	for (const entry of order.slice(0, order.indexOf(place) + 1)) if (!entry.isReceiver && needOf(decision, entry) > 0) giveRole(decision, entry);
 	const owed = {
@@ -5437,6 +5556,7 @@ function nextAhead(state, memberId, now) {
 	const period = nextPeriod(last > pulledPeriod ? last : pulledPeriod);
 	const receiver = plannedReceiver(state, memberId, now) ?? refuse("ahead.nobody");
 	if (isInCase(state, receiver.memberId)) refuse("ahead.receiver_case");
+	if ([...isCounted(state) ? courseOf(state).must : new Set()].some((id) => id !== memberId && id !== receiver.memberId)) refuse("ahead.nobody");
 	return {
 		period,
 		receiverId: receiver.memberId
@@ -5456,8 +5576,10 @@ function isInCase({ reports, donations }, memberId) {
 function ensureIsLeft(state, memberId) {
 	const { required } = levelPlan(state.plan, LEVEL$5);
 	const left = contributionsLeft(state, memberId, LEVEL$5);
-	if (left === 0 || contributionsAsked(state, memberId) % required === 0) refuse("ahead.nothing_left");
-	if (left !== null) return;
+	const asked = contributionsAsked(state, memberId);
+	const isCountedHere = isCounted(state);
+	if (left === 0 || (isCountedHere ? asked >= required : asked % required === 0)) refuse("ahead.nothing_left");
+	if (left !== null || isCountedHere) return;
 	const byAsking = (id) => contributionsAsked(state, id) - getMember({ state }, id).ahead.length;
 	const most = Math.max(...[...state.entries.values()].map((entry) => byAsking(entry.memberId)));
 	if (byAsking(memberId) < most) refuse("ahead.behind");
@@ -5589,7 +5711,7 @@ function rotationOf({ state }, { donorId }) {
 	const { required } = levelPlan(state.plan, LEVEL$4);
 	const asked = Math.ceil(contributionsAsked(state, donorId) / state.members.get(donorId).shares);
 	return {
-		rotation: Math.floor((asked - 1) / required),
+		rotation: isCounted(state) ? state.rotation - 1 : Math.floor((asked - 1) / required),
 		left: required - 1 - (asked - 1) % required
 	};
 }
@@ -5997,7 +6119,8 @@ function dispatch(decision, command, isNew) {
 			return emit(decision, {
 				kind: "circle.created",
 				mode: command.mode,
-				plan: command.plan
+				plan: command.plan,
+				...countingOf(command)
 			});
 		case "change_plan":
 			if (decision.state.isBroughtIn || decision.state.donationsMade > 0 || decision.state.obligations.size > 0) refuse("plan.frozen");
@@ -7528,8 +7651,8 @@ function checkEnding(entries) {
 		});
 		cases.read(entry);
 		if (kind === "circle.created") {
-			const { mode, plan } = payload;
-			draft = draftOf(emptyState(mode, plan));
+			const { mode, plan, rules } = payload;
+			draft = draftOf(emptyState(mode, plan, rules));
 		} else if (kind === "circle.closed") {
 			isClosed = true;
 			if (!draft || findUnfinished(draft) || cases.mayGoOn(Date.parse(at))) faults.push({

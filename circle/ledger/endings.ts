@@ -43,8 +43,8 @@ export function checkEnding(
     if (isClosed && isAsked && !mayFollowEnd(kind, command)) faults.push({ code: 'circle.after_end', seq })
     cases.read(entry)
     if (kind === 'circle.created') {
-      const { mode, plan } = payload as unknown as EventOfKind<'circle.created'>
-      draft = draftOf(emptyState(mode, plan))
+      const { mode, plan, rules } = payload as unknown as EventOfKind<'circle.created'>
+      draft = draftOf(emptyState(mode, plan, rules))
     } else if (kind === 'circle.closed') {
       isClosed = true
       if (!draft || findUnfinished(draft) || cases.mayGoOn(Date.parse(at)))

@@ -87,8 +87,10 @@ export class Debts {
     toAdministration.length = 0
     for (let target = 1; target <= this.queues.length; target += 1) {
       if (waiting[target]!.length === 0) continue
-      if (this.shared) this.matchShared(this.queues[target - 1]!, waiting[target]!, now)
-      else if (this.owing.total > 0) this.matchByRank(this.queues[target - 1]!, waiting[target]!, now)
+      if (this.shared) {
+        this.matchShared(this.queues[target - 1]!, waiting[target]!, now)
+        if (this.shared.isByPerson) this.voidUnreceived(this.shared, waiting[target]!)
+      } else if (this.owing.total > 0) this.matchByRank(this.queues[target - 1]!, waiting[target]!, now)
       else this.matchQueue(this.queues[target - 1]!, waiting[target]!, now)
     }
   }
@@ -213,14 +215,15 @@ export class Debts {
   /** The same where people have several places: nobody gives to one of their own, and some must receive. */
   private matchShared(queue: MemberQueue, waiting: IntegerList, now: number): void {
     const shared = this.shared!
+    shared.startMatching()
     let kept = 0
     for (let index = 0; index < waiting.length; index += 1) {
       const order = waiting.items[index]!
       const giver = this.owed.donor[order]!
       const isOthers = (place: number) => shared.owners[place] !== giver
       const must = shared.mustReceive()
-      let chosen = queue.firstThat((place) => isOthers(place) && must(place))
-      if (chosen === queue.end) chosen = queue.firstThat(isOthers)
+      let chosen = must ? queue.firstThat((place) => isOthers(place) && must(place)) : queue.end
+      if (chosen === queue.end) chosen = queue.firstThat((place) => isOthers(place) && !shared.isServed(place))
       if (chosen === queue.end) {
         waiting.items[kept] = order
         kept += 1
@@ -233,6 +236,24 @@ export class Debts {
       queue.assign(chosen)
       shared.begin(giver, chosen)
       this.begin(order, chosen, now)
+    }
+    waiting.length = kept
+  }
+
+  /** Contributions that their donors alone could still receive are owed to nobody. */
+  private voidUnreceived(shared: SharedPlaces, waiting: IntegerList): void {
+    const { donor, kind, status } = this.owed
+    let kept = 0
+    for (let index = 0; index < waiting.length; index += 1) {
+      const order = waiting.items[index]!
+      if (kind[order] === contributionTo(1) && !shared.isReceivable(donor[order]!)) {
+        status[order] = ENDED
+        this.tally.count(VOID, donor[order]!)
+        shared.void(donor[order]!)
+        continue
+      }
+      waiting.items[kept] = order
+      kept += 1
     }
     waiting.length = kept
   }

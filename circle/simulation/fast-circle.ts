@@ -210,10 +210,12 @@ export class FastCircle implements SimulatedCircle {
     const { next, end } = queue
     let member = queue.lastServed(this.#levels.length === 1 ? 1 : Math.ceil(queue.length / required))
     // Round the ring from behind the run's last receiver, or with one level its first; `end` lies between the last entry and the first.
+    const due = this.#shared?.due(this.#ahead) ?? null
     for (let left = queue.length; left > 0; left -= 1) {
       member = next[member]!
       if (member === end) member = next[end]!
-      if (this.#left[member] === 0) continue
+      if (this.#left[member] === 0 || due?.[this.#ownerOf(member)] === 0) continue
+      if (due) due[this.#ownerOf(member)]! -= 1
       if (this.#ahead[member]! > 0) {
         this.#ahead[member]! -= 1
         continue

@@ -8,7 +8,7 @@ import { DAY_MS, nextPeriod, nextPull, periodOf, periodStart } from '../period.t
 import type { Level } from '../plan.ts'
 import { levelsOf } from '../plan.ts'
 import { CAPACITY } from '../queue.ts'
-import { sharesMisfit } from '../shares.ts'
+import { isCounted, sharesMisfit } from '../shares.ts'
 import type { CircleEvent, CircleState } from '../state.ts'
 import { dose } from '../testing/dose.ts'
 import { monthsFrom } from './calendar.ts'
@@ -24,7 +24,7 @@ import { BEFORE } from './turn-log.ts'
 
 const CIRCLES = dose(60, 500)
 /** Always the same circles, since by chance too few of them may have been asked this month already. */
-const SEED = 20_261_126
+const SEED = 20_261_128
 
 /** On the fifth of a month at noon. */
 const pullAt = (period: string) => periodStart(period) + (4 * 24 + 12) * 3_600_000
@@ -145,6 +145,7 @@ describe('the forecast with everybody paying', () => {
       late: 0,
       ahead: 0,
       brought: 0,
+      counted: 0,
       shares: 0,
     }
     const same = fc.property(livedCircle(14), (lived) => {
@@ -170,6 +171,7 @@ describe('the forecast with everybody paying', () => {
       seen.late += [...state.donations.values()].filter(({ isLate }) => isLate).length
       seen.ahead += [...state.members.values()].filter(({ ahead }) => ahead.length > 0).length
       seen.brought += state.isBroughtIn ? 1 : 0
+      seen.counted += isCounted(state) && state.nextOrder > 1 ? 1 : 0
       seen.shares += [...state.members.values()].filter(({ shares }) => shares > 1 && state.nextOrder > 1).length
       seen.reports += state.reports.size
       seen.pulled += nextPull(state.pulledPeriod, now).isDue ? 0 : 1

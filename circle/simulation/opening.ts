@@ -1,6 +1,7 @@
 import type { Command } from '../circle.ts'
 import { decide } from '../circle.ts'
 import { everAsked } from '../draw.ts'
+import { isAwaited } from '../course.ts'
 import { queueOf } from '../decision.ts'
 import { restOf } from '../parts.ts'
 import { upgradesOffered } from '../levels.ts'
@@ -8,7 +9,7 @@ import { levelsOf } from '../plan.ts'
 import type { Level, Plan } from '../plan.ts'
 import { CAPACITY } from '../queue.ts'
 import { contributionsLeft } from '../rotation.ts'
-import { holdersOf, sharesMisfit } from '../shares.ts'
+import { holdersOf, isCounted, sharesMisfit } from '../shares.ts'
 import type { Holders } from '../shares.ts'
 import type { CircleEvent, CircleState, Donation, Entry, Obligation } from '../state.ts'
 import { BEFORE } from './turn-log.ts'
@@ -24,8 +25,10 @@ export type Opening = {
   readonly owners: readonly number[]
   /** The numbers of the places, by their ids. */
   readonly seats: ReadonlyMap<string, number>
-  /** Where somebody has several places, how the roda stands with each person (circle/shares.ts); null elsewhere. */
+  /** Where somebody has several places, or each is counted, how the roda stands with each person; null elsewhere. */
   readonly holders: (Holders & { readonly memberIds: readonly string[] }) | null
+  /** Whether somebody may come back who gave more than they received. */
+  readonly isAwaited: boolean
   /** Whether nothing can be asked yet, since those with several places find too few others. */
   readonly isMisfit: boolean
   /** The state behind the numbers, for a run on `decide`. */
@@ -93,7 +96,8 @@ export function openingOf(live: CircleState, now: number): Opening {
     memberIds,
     owners: memberIds.map(numberOf),
     seats,
-    holders: more.length > 0 ? holdersOf(state) : null,
+    holders: more.length > 0 || isCounted(state) ? holdersOf(state) : null,
+    isAwaited: isAwaited(state),
     isMisfit: !everAsked(state) && sharesMisfit(state) !== null,
     state,
     positions: queueOf({ state }, 1).map(({ position }) => position),

@@ -1,4 +1,6 @@
+import { courseOf } from '../course.ts'
 import { levelPlan } from '../plan.ts'
+import { isCounted } from '../shares.ts'
 import { invariant } from '../assert.ts'
 import type { CircleEvent, CircleState, DonationFacts, EventOfKind, OwedFacts } from '../state.ts'
 
@@ -314,8 +316,9 @@ function checkPlaces(state: CircleState): void {
  */
 export function ensureSettled(state: CircleState): void {
   const entries = [...state.entries.values()]
+  const served = isCounted(state) ? courseOf(state).served : new Set()
   const needs = entries.filter(({ memberId, turnId, level }) => {
-    if (state.members.get(memberId)?.isPassedOver) return false
+    if (state.members.get(memberId)?.isPassedOver || served.has(memberId)) return false
     const turn = turnId === null ? undefined : state.turns.get(turnId)
     return turn ? turn.confirmed + turn.open < turn.required : levelPlan(state.plan, level).required > 0
   })

@@ -11,8 +11,9 @@ import type { CircleEvent, CircleMode, CircleState, Donation, Entry, EventKind, 
 /**
  * A circle told in domain words, driven through `decide` alone; the independent books are checked after every command.
  */
-export function story(options: { plan?: Plan; mode?: CircleMode; at?: string } = {}): Story {
-  return new Story(options.plan ?? presets.termos, options.mode ?? 'demonstracao', options.at ?? '2026-01-05T12:00:00Z')
+export function story(options: { plan?: Plan; mode?: CircleMode; at?: string; rules?: number } = {}): Story {
+  const { plan = presets.termos, mode = 'demonstracao', at = '2026-01-05T12:00:00Z', rules } = options
+  return new Story({ kind: 'create_circle', mode, plan, rules }, at)
 }
 
 export class Story {
@@ -23,9 +24,9 @@ export class Story {
   readonly #books = openBooks()
   #ids = 0
 
-  constructor(plan: Plan, mode: CircleMode, at: string) {
+  constructor(founding: Command, at: string) {
     this.now = Date.parse(at)
-    this.does({ kind: 'create_circle', mode, plan })
+    this.does(founding)
   }
 
   get state(): CircleState {

@@ -447,4 +447,28 @@ describe('an organiser who takes part', () => {
     expect(own).toMatchObject({ left: true })
     expect(await verdict()).toEqual([])
   })
+
+  test('lets in again who left her roda, gives them a place, and is told to wait where something is open, also with herself', async () => {
+    await begin()
+    const open = await rows()
+    const goes = async (who: Person) =>
+      expect((await testApp.call('POST /me/leave', who.token, { body: { password: PASSWORD } })).status).toBe(200)
+    const back = ({ id }: Person) => asCida('POST /users/{id}/reinstate', { params: { id }, body: { reason } })
+    const receiverId = open.find(({ donorId }) => donorId !== cida.id)!.receiverId!
+    const [gone, sent] = people.filter(({ id }) => id !== receiverId) as [Person, Person]
+    await goes(gone)
+    expect(await back(gone)).toMatchObject({ status: 200 })
+    const body = { user_id: gone.id, donation_number: 1, position: 20, reason }
+    expect((await asCida('POST /queue', { body })).status).toBe(201)
+    // Money is on its way from who leaves: nobody lets them in yet, and she is not sent to somebody who could.
+    const own = open.find(({ donorId }) => donorId === sent.id)!
+    expect((await testApp.pays(own.id, sent.token)).status).toBe(201)
+    await goes(sent)
+    expect(await back(sent)).toMatchObject({ status: 409, body: { code: 'member.left_open' } })
+    const receiver = [cida, ...people].find(({ id }) => id === receiverId)!
+    const confirmed = await testApp.call('PATCH /donations/{id}/confirm', receiver.token, { params: { id: own.id } })
+    expect(confirmed.status).toBe(200)
+    expect(await back(sent)).toMatchObject({ status: 200 })
+    expect(await verdict()).toEqual([])
+  })
 })

@@ -72,6 +72,7 @@ export async function loadState(tx: Tx, circle: typeof circles.$inferSelect): Pr
   return {
     mode: circle.mode,
     plan: circle.plan,
+    rules: circle.rules,
     nextOrder: circle.nextOrder,
     rotation: circle.rotation,
     rotationFrom: circle.rotationFrom,
@@ -122,6 +123,7 @@ function memberOf(row: typeof circleMembers.$inferSelect): Omit<Member, 'ahead'>
     shares: row.shares,
     pauses: row.pauses,
     pausedRotation: row.pausedRotation,
+    givenBefore: row.givenBeforeCents,
     given: {
       1: row.givenN1Cents,
       2: row.givenN2Cents,

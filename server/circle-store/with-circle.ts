@@ -132,8 +132,9 @@ async function commit(
 ) {
   const now = notBefore(context, latest)
   ensureMayAlone(context, latest.state, command)
-  await ensureOthersDecide(context, tx, { circleId, state: latest.state, now }, command)
+  // A command that the rules refuse to everybody is refused as such, and not as if somebody else could decide it.
   const { decision, ids } = decideWithIds(context, latest.state, command, now)
+  await ensureOthersDecide(context, tx, { circleId, state: latest.state, now }, command)
   if (decision.events.length === 0) return { events: decision.events, latest }
   const { events, state: after } = decision
   const before = latest.state

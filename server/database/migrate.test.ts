@@ -98,11 +98,12 @@ describe('a database from before 1.0.0, when the tables came about in forty migr
     await database.db.execute(sql`drop trigger circles_stay_closed on circles`)
     await database.db.execute(
       sql`alter table circles drop column is_hidden, drop column administrators, drop column closed_at,
-        drop column rotation, drop column rotation_from, drop column is_brought_in, drop column beginning`,
+        drop column rotation, drop column rotation_from, drop column is_brought_in, drop column beginning,
+        drop column rules`,
     )
     await database.db.execute(
       sql`alter table circle_members drop column is_passed_over, drop column pauses, drop column paused_rotation,
-        drop column shares`,
+        drop column shares, drop column given_before_cents`,
     )
     await database.db.execute(sql`drop table donation_parts`)
     await database.db.execute(

@@ -1199,4 +1199,6 @@ CREATE INDEX "obligations_ahead" ON "obligations" USING btree ("circle_id","memb
 DROP INDEX "ledger_of_month";--> statement-breakpoint
 CREATE INDEX "ledger_of_month" ON "ledger" USING btree ("circle_id","at","seq") WHERE "ledger"."kind" in ('donation.matched', 'donation.confirmed', 'donation.part_confirmed', 'donation.late', 'donation.expired', 'donation.cancelled', 'donation.reported', 'report.ended');--> statement-breakpoint
 DROP INDEX "ledger_circle_changes";--> statement-breakpoint
-CREATE INDEX "ledger_circle_changes" ON "ledger" USING btree ("circle_id","seq" DESC NULLS LAST) WHERE ("ledger"."kind" like 'circle.%' or "ledger"."kind" like 'administrator.%' or "ledger"."kind" in ('draw.begun', 'draw.revealed', 'draw.lapsed', 'queue.drawn') or "ledger"."kind" like 'order.%');
+CREATE INDEX "ledger_circle_changes" ON "ledger" USING btree ("circle_id","seq" DESC NULLS LAST) WHERE ("ledger"."kind" like 'circle.%' or "ledger"."kind" like 'administrator.%' or "ledger"."kind" in ('draw.begun', 'draw.revealed', 'draw.lapsed', 'queue.drawn') or "ledger"."kind" like 'order.%');--> statement-breakpoint
+ALTER TABLE "circles" ADD COLUMN "rules" integer DEFAULT 1 NOT NULL;--> statement-breakpoint
+ALTER TABLE "circle_members" ADD COLUMN "given_before_cents" bigint DEFAULT 0 NOT NULL;

@@ -18,7 +18,8 @@ export async function generatePull(context: Context, request: PullRequest) {
   return withCircle(context, context.actor.circleId, async (circle) => {
     if (await isAwaitingRotation(circle)) {
       const unfinished = findUnfinished(circle.state)
-      if (unfinished) refuse('rotation.all_asked', unfinished)
+      // Somebody who left ahead of the others may be all that is missing.
+      if (unfinished) refuse(unfinished.open > 0 ? 'rotation.all_asked' : 'rotation.not_over', unfinished)
       refuse('rotation.awaited')
     }
     if (await hasBeginning(circle)) refuse('beginning.waits')

@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { periodOf, periodStart } from '#circle/period.ts'
 import type { Level } from '#circle/plan.ts'
+import { isCounted } from '#circle/shares.ts'
 import type { PresentMonth } from '#contracts/entities/pull.ts'
 import type { CircleRow } from '#server/circle-store/find-circle.ts'
 import type { Context } from '#server/context.ts'
@@ -36,7 +37,8 @@ export async function presentMonth(
       ),
     )
   const has = new Set(asked.map(({ level, memberId }) => `${level}:${memberId}`))
-  const hasGiven = circle.isBroughtIn && circle.rotation === 1 ? await readGivenAll(db, circle) : new Set()
+  const endsUnevenly = isCounted(circle) || (circle.isBroughtIn && circle.rotation === 1)
+  const hasGiven = endsUnevenly ? await readGivenAll(db, circle) : new Set()
   const unasked = places.filter(({ level, memberId }) => !has.has(`${level}:${memberId}`) && !hasGiven.has(memberId))
   const without = await withoutConsent(
     { tx: db, id: circle.id },
@@ -53,7 +55,7 @@ export async function presentMonth(
   }
 }
 
-/** Those who have nothing more to give in a rotation that was brought in (circle/rotation.ts). */
+/** Those who have nothing more to give in this rotation (circle/course.ts, circle/rotation.ts). */
 async function readGivenAll(db: Db, { id, plan }: CircleRow): Promise<ReadonlySet<string>> {
   const [{ donationCents, required }] = plan.levels
   const owed = sql`(select coalesce(sum(${obligations.amountCents}), 0) from ${obligations} where ${obligations.circleId} = ${id}
@@ -64,7 +66,8 @@ async function readGivenAll(db: Db, { id, plan }: CircleRow): Promise<ReadonlySe
     .where(
       and(
         eq(circleMembers.circleId, id),
-        sql`${circleMembers.givenN1Cents} + ${owed} >= ${donationCents * required}::bigint`,
+        sql`${circleMembers.givenN1Cents} - ${circleMembers.givenBeforeCents} + ${owed}
+          >= ${donationCents * required}::bigint * ${circleMembers.shares}`,
       ),
     )
   return new Set(rows.map(({ memberId }) => memberId))

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { levelPlan } from '#circle/plan.ts'
 import type { CircleState } from '#circle/state.ts'
 import { contributionsAsked } from '#circle/rotation.ts'
+import { isCounted } from '#circle/shares.ts'
 import { forecast } from '#circle/simulation/forecast.ts'
 import { BEFORE } from '#circle/simulation/turn-log.ts'
 import { waitsOf } from '#server/forecast/live-circle.ts'
@@ -21,9 +22,10 @@ export async function stillAhead({ tx, id, state, now }: Found, memberId: string
   if (own.length === 0) return null
   const { required, donationCents } = levelPlan(state.plan, 1)
   const whole = required * donationCents * own.length
-  const { given, received } = state.members.get(memberId)!
-  const begun = Math.max(contributionsAsked(state, memberId) * donationCents, received[1])
-  const cents = whole * Math.max(1, Math.ceil(begun / whole))
+  const { given, received, givenBefore } = state.members.get(memberId)!
+  const before = isCounted(state) ? givenBefore : 0
+  const begun = Math.max(contributionsAsked(state, memberId) * donationCents, received[1] - before)
+  const cents = before + whole * Math.max(1, Math.ceil(begun / whole))
   const [row] = await tx
     .select({ calendar: circles.calendar, people: circles.people })
     .from(circles)

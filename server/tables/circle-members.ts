@@ -21,6 +21,8 @@ export const circleMembers = pgTable(
     /** How many months they left out, in which of their rotations (circle/pause.ts). */
     pauses: integer().notNull().default(0),
     pausedRotation: integer('paused_rotation').notNull().default(0),
+    /** The sum that they had given to a roda when its present rotation began (circle/course.ts). */
+    givenBeforeCents: bigint('given_before_cents', { mode: 'number' }).notNull().default(0),
     givenN1Cents: bigint('given_n1_cents', { mode: 'number' }).notNull(),
     givenN2Cents: bigint('given_n2_cents', { mode: 'number' }).notNull(),
     givenN3Cents: bigint('given_n3_cents', { mode: 'number' }).notNull(),

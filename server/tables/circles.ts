@@ -28,6 +28,8 @@ export const circles = pgTable(
     name: text().notNull(),
     mode: text().$type<CircleMode>().notNull(),
     plan: jsonb().$type<Plan>().notNull(),
+    /** The rules that a real circle was founded by, where decisions depend on them (circle/course.ts). */
+    rules: integer().notNull().default(1),
     operator: jsonb().$type<Operator>(),
     /** The administrators of a real circle's founding, as its terms name them for ever; null in one from before. */
     administrators: jsonb().$type<readonly TermsAdministrator[]>(),

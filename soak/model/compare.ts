@@ -106,6 +106,7 @@ export function differenceOf(state: CircleState, naive: NaiveCircle, names: Name
       own.pausedRotation !== plain.pauses.rotation ||
       own.ahead.map(({ period }) => period).join() !== plain.ahead.map(({ month }) => month).join() ||
       own.shares !== plain.shares ||
+      own.givenBefore !== plain.before ||
       n3CompletedAt !== n3At ||
       ([1, 2, 3] as const).some(
         (level) =>

@@ -84,6 +84,8 @@ export type NaiveMember = {
   unserved: boolean
   /** How many places of a roda they take. */
   shares: number
+  /** The centavos that they had given when this rotation began. */
+  before: number
   /** How many months they left out in which of their rotations. */
   pauses: { rotation: number; count: number }
   /** The debts of months that were not asked for yet. */
@@ -91,6 +93,8 @@ export type NaiveMember = {
   given: Record<Target, number>
   received: Record<Level, number>
 }
+
+type NaivePerson = ReturnType<NaiveCircle['people']>[number]
 
 /** The answer to a command: done, or why not. */
 export type Verdict = { readonly ok: true } | { readonly ok: false; readonly code: RefusalCode }
@@ -137,9 +141,13 @@ export class NaiveCircle {
   private now = 0
   private readonly periodOf: (at: number) => string
 
-  constructor(mode: 'demonstracao' | 'real', plan: Plan, periodOf: (at: number) => string) {
+  /** Founded by rules that count each person of a roda for themselves. */
+  private readonly counts: boolean
+
+  constructor(mode: 'demonstracao' | 'real', plan: Plan, periodOf: (at: number) => string, rules = 1) {
     this.mode = mode
     this.plan = plan
+    this.counts = rules >= 5
     this.periodOf = periodOf
   }
 
@@ -506,9 +514,10 @@ export class NaiveCircle {
     for (const one of [...this.places, ...this.debts, ...this.turns])
       if (one.member === memberId) one.member = newcomerId
     this.pulled = this.pulled.map((key) => (key === `1:${memberId}` ? `1:${newcomerId}` : key))
-    const { given, received, pauses, shares, ahead } = leaver
-    Object.assign(newcomer, { given, received, pauses, shares, ahead, unserved: false })
+    const { given, received, pauses, shares, ahead, before } = leaver
+    Object.assign(newcomer, { given, received, pauses, shares, ahead, before, unserved: false })
     leaver.ahead = []
+    leaver.before = 0
     leaver.pauses = { rotation: 0, count: 0 }
     leaver.given = { 1: 0, 2: 0, 3: 0, administration: 0 }
     leaver.received = { 1: 0, 2: 0, 3: 0 }
@@ -685,6 +694,25 @@ export class NaiveCircle {
       let isMade = true
       while (isMade) isMade = this.matchOne(target)
     }
+    if (this.isEachCounted() && this.debts.some((debt) => this.isWaiting(debt))) this.forgetWhatNobodyReceives()
+  }
+
+  private isEachCounted(): boolean {
+    return this.counts && this.isRoda()
+  }
+
+  /** A contribution that its donor alone could receive is not owed, unless somebody outside may come back for it. */
+  private forgetWhatNobodyReceives(): void {
+    const people = this.people()
+    const end = this.endFor(people)
+    for (const debt of this.debts.filter((one) => one.type === 'PULL' && this.isWaiting(one))) {
+      const isMeant = this.members.some(({ name, unserved, given, received }) => {
+        if (name === debt.member) return false
+        const person = people.find((one) => one.name === name)
+        return person ? !unserved && this.lacks(person, end) > 0 : given[1] > received[1]
+      })
+      if (!isMeant) this.drop(debt)
+    }
   }
 
   private matchOne(target: Target): boolean {
@@ -697,8 +725,11 @@ export class NaiveCircle {
       this.donate(oldest, null)
       return true
     }
-    const able = this.serving(target).filter((place) => this.need(place) > 0)
-    const must = this.mustBeGiven()
+    const hasSeveral = new Set(this.queue(1).map(({ member }) => member)).size < this.queue(1).length
+    const people = this.isEachCounted() || hasSeveral ? this.people() : []
+    const served = this.whoIsServed(people)
+    const able = this.serving(target).filter((place) => this.need(place) > 0 && !served.includes(place.member))
+    const must = people.length > 0 ? this.mustBeGiven(people) : []
     for (const debt of waiting) {
       const others = able.filter(({ member }) => member !== debt.member)
       const place = others.find(({ member }) => must.includes(member)) ?? others[0]
@@ -710,36 +741,74 @@ export class NaiveCircle {
     return false
   }
 
-  /**
-   * Where somebody has several places: those who will end the rotation with a turn that only they could pay, if one more
-   * contribution of somebody else's went to another.
-   */
-  private mustBeGiven(): string[] {
+  /** The holders of a roda's places, and how far each is, in contributions: of this rotation, where each is counted. */
+  people() {
     const places = this.queue(1)
-    const names = [...new Set(places.map(({ member }) => member))]
-    if (names.length === places.length) return []
-    const { donationCents, required } = this.level(1)
+    const { donationCents } = this.level(1)
     const whole = (cents: number) => Math.floor(cents / donationCents)
     const sum = (debts: readonly NaiveDebt[]) => debts.reduce((all, { cents }) => all + cents, 0)
-    const people = names.map((name) => {
-      const { given, received } = this.member(name)
+    return [...new Set(places.map(({ member }) => member))].map((name) => {
+      const { given, received, before: all, unserved, ahead } = this.member(name)
+      const before = this.isEachCounted() ? all : 0
       const debts = this.debts.filter(({ member }) => member === name)
       const coming = this.donations.filter(({ receiver }) => receiver === name).map((one) => this.debtOf(one))
       return {
         name,
         count: places.filter(({ member }) => member === name).length,
-        asked: whole(given[1] + sum(debts)),
+        asked: whole(given[1] - before + sum(debts)),
+        early: ahead.length,
         waiting: whole(sum(debts.filter((debt) => this.isWaiting(debt)))),
-        had: whole(received[1] + sum(coming)),
+        had: whole(received[1] - before + sum(coming)),
+        unserved,
       }
     })
-    // The months that everybody was asked for, and the end of the rotation that they are in.
+  }
+
+  /** The end of the rotation in which the last month is that everybody was asked for. */
+  private endFor(people: readonly NaivePerson[]): number {
+    const { required } = this.level(1)
     const months = Math.min(...people.map(({ asked, count }) => Math.floor(asked / count)))
     let end = required
-    while (end < months) end += required
-    const lacks = ({ count, had }: (typeof people)[number]) => Math.max(0, count * end - had)
+    while (people.length > 0 && end < months) end += required
+    return end
+  }
+
+  private lacks({ count, had, asked }: NaivePerson, end: number): number {
+    const share = this.isEachCounted() ? Math.max(count * end, asked) : count * end
+    return Math.max(0, share - had)
+  }
+
+  /** Those who have received all that a rotation has for them. */
+  private whoIsServed(people = this.people()): string[] {
+    if (!this.isEachCounted()) return []
+    const end = this.endFor(people)
+    return people.filter((one) => this.lacks(one, end) === 0).map(({ name }) => name)
+  }
+
+  /** Of how many of their places somebody is asked this month: each gives as much as a rotation has, while another lacks it. */
+  private askedOf(name: string, people: readonly NaivePerson[]): number {
+    const { required } = this.level(1)
+    const done = Math.min(...people.map(({ asked, early, count }) => Math.floor((asked - early) / count)))
+    let end = required
+    while (end <= done) end += required
+    const { asked, early, count } = people.find((one) => one.name === name)!
+    const isWanted = people.some((one) => one.name !== name && !one.unserved && this.lacks(one, end) > 0)
+    return isWanted ? Math.max(0, Math.min(count, count * end - (asked - early))) : 0
+  }
+
+  /**
+   * Where somebody has several places, or each is counted: those who will end the rotation with a turn that only they could pay,
+   * if one more contribution of somebody else's went to another.
+   */
+  private mustBeGiven(people = this.people()): string[] {
+    const isCounted = this.isEachCounted()
+    if (!isCounted && people.length === this.queue(1).length) return []
+    const months = Math.min(...people.map(({ asked, count }) => Math.floor(asked / count)))
+    const end = this.endFor(people)
+    const lacks = (one: NaivePerson) => this.lacks(one, end)
     const all = people.reduce((lacking, one) => lacking + lacks(one), 0)
-    const willGive = ({ waiting, count }: (typeof people)[number]) => waiting + count * (end - months)
+    const willGive = ({ waiting, count, asked }: NaivePerson) =>
+      waiting + (isCounted ? Math.max(0, count * end - asked) : count * (end - months))
     return people.filter((one) => lacks(one) > 0 && willGive(one) >= all - lacks(one)).map(({ name }) => name)
   }
 
@@ -789,7 +858,14 @@ export class NaiveCircle {
     if (this.pulledPeriod !== null && period < this.pulledPeriod) no('pull.period_past')
     this.ensureFits()
     // Where the rotation began elsewhere, each is asked until they have given as many as a turn has.
+    const toAsk = new Map<string, number>()
+    const countEach = () => {
+      const people = this.isEachCounted() ? this.people() : []
+      for (const { name } of people) toAsk.set(name, this.askedOf(name, people))
+    }
+    countEach()
     const hasGivenAll = ({ level, member }: NaivePlace) => {
+      if (this.isEachCounted()) return toAsk.get(member) === 0
       if (!this.brought || this.rotation.number > 1) return false
       const cents = this.level(level).donationCents
       const owed = this.debts.filter((debt) => debt.member === member && debt.target === level)
@@ -804,6 +880,8 @@ export class NaiveCircle {
       if (!withoutConsent.includes(place.member)) member.unserved = false
       else if (asked.unserved) member.unserved = true
     }
+    // Those passed over now lack nothing that others could give.
+    countEach()
     for (const level of this.levels()) {
       const { contributes, required, donationCents } = this.level(level)
       if (!contributes) continue
@@ -826,6 +904,9 @@ export class NaiveCircle {
         ...donors.filter(({ position }) => position <= behind),
       ]
       for (const { member } of ring) {
+        const left = toAsk.get(member) ?? 1
+        if (left === 0) continue
+        if (this.isEachCounted()) toAsk.set(member, left - 1)
         this.owe(member, 'PULL', donationCents, level, period)
         this.noteAsked(period, `${level}:${member}`)
       }
@@ -843,7 +924,8 @@ export class NaiveCircle {
   private payAhead(name: string, receiver: string): void {
     const expected = this.aheadOf(name)
     if (expected.receiver !== receiver) no('ahead.changed')
-    const order = this.serving(1)
+    const served = this.whoIsServed()
+    const order = this.serving(1).filter((one) => !served.includes(one.member))
     const place = this.placeOf(receiver, 1)!
     for (const one of order.slice(0, order.indexOf(place) + 1))
       if (!one.receiver && this.need(one) > 0) this.giveRole(one)
@@ -878,11 +960,13 @@ export class NaiveCircle {
     const { required, donationCents } = this.level(1)
     const months = (who: string) =>
       Math.floor((this.member(who).given[1] + this.contributionsOwed(who)) / donationCents)
-    const isFirstOfBrought = this.brought && this.rotation.number === 1
+    const counted = this.isEachCounted() ? this.people().find((one) => one.name === name)! : null
+    if (counted && counted.asked >= required) no('ahead.nothing_left')
+    const isFirstOfBrought = (this.brought && this.rotation.number === 1) || counted !== null
     const allOwed = this.debts.filter((debt) => debt.member === name && debt.target === 1)
     const given = member.given[1] + allOwed.reduce((sum, { cents }) => sum + cents, 0)
-    if (isFirstOfBrought && given >= required * donationCents) no('ahead.nothing_left')
-    if (months(name) % required === 0) no('ahead.nothing_left')
+    if (!counted && isFirstOfBrought && given >= required * donationCents) no('ahead.nothing_left')
+    if (!counted && months(name) % required === 0) no('ahead.nothing_left')
     const asked = (who: string) => months(who) - this.member(who).ahead.length
     if (!isFirstOfBrought && this.places.some((one) => asked(one.member) > asked(name))) no('ahead.behind')
     const last = [this.pulledPeriod, ...member.ahead.slice(-1).map(({ month }) => month)].toSorted().at(-1)!
@@ -890,11 +974,12 @@ export class NaiveCircle {
     if (receiver === null) no('ahead.nobody')
     const isOf = ({ donor, receiver: to }: NaiveDonation) => donor === receiver || to === receiver
     if (this.donations.some((one) => isOf(one) && this.liveReportOf(one))) no('ahead.receiver_case')
+    if (counted && this.mustBeGiven().some((one) => one !== name && one !== receiver)) no('ahead.nobody')
     return { month: monthAfter(last), receiver }
   }
 
   private receiverByPlan(name: string): string | null {
-    const then = new NaiveCircle(this.mode, this.plan, this.periodOf)
+    const then = new NaiveCircle(this.mode, this.plan, this.periodOf, this.counts ? 5 : 1)
     Object.assign(then, this.copy())
     const completed = new Set<string>()
     const payAll = () => {
@@ -934,13 +1019,17 @@ export class NaiveCircle {
     if (donation.late || this.isTooLate(donation)) no('donation.expired')
     if (debt.later !== null) no('pause.already')
     const member = this.member(donation.donor)
-    const asked = Math.floor((member.given[1] + this.contributionsOwed(donation.donor)) / donationCents)
-    const months = Math.ceil(asked / member.shares)
+    const isCounted = this.isEachCounted()
+    const since = isCounted ? member.before : 0
+    const owed = this.debts.filter((one) => one.member === donation.donor && (isCounted || one.type === 'PULL'))
+    const cents = member.given[1] - since + owed.reduce((sum, one) => sum + one.cents, 0)
+    const months = Math.ceil(Math.floor(cents / donationCents) / member.shares)
     let rotation = 0
     while ((rotation + 1) * required < months) rotation += 1
-    const before = member.pauses.rotation === rotation ? member.pauses.count : 0
+    const which = isCounted ? this.rotation.number - 1 : rotation
+    const before = member.pauses.rotation === which ? member.pauses.count : 0
     if (before === 2) no('pause.too_many')
-    member.pauses = { rotation, count: before + 1 }
+    member.pauses = { rotation: which, count: before + 1 }
     const behind = (rotation + 1) * required - months + member.pauses.count
     const [year, month] = this.periodOf(this.now).split('-').map(Number) as [number, number]
     // The month begins at three in the morning of UTC: São Paulo is three hours behind.
@@ -1270,6 +1359,7 @@ export class NaiveCircle {
       pauses: { rotation: 0, count: 0 },
       ahead: [],
       shares: 1,
+      before: 0,
       given,
       received,
     })
@@ -1313,11 +1403,16 @@ export class NaiveCircle {
   /** Also nobody is in the middle of their turn, unless everybody gave as often as a whole rotation asks. */
   isOver(): boolean {
     const months = this.places.map(({ member: name }) => {
-      const { given, shares } = this.member(name)
-      return Math.floor(given[1] / this.level(1).donationCents) / shares
+      const { given, shares, before } = this.member(name)
+      const since = this.isEachCounted() ? before : 0
+      return Math.floor((given[1] - since) / this.level(1).donationCents) / shares
     })
-    const isWhole = months.every((one) => one > 0 && one === months[0] && one % this.level(1).required === 0)
+    const least = Math.min(...months)
+    const areSame = this.isEachCounted() || months.every((one) => one === least)
+    const isWhole = areSame && least > 0 && least % this.level(1).required === 0
     const isIn = this.turns.some(({ complete, confirmed }) => !complete && confirmed > 0)
+    if (this.isEachCounted() && !isWhole)
+      return this.isEven() && this.people().every(({ name }, _, all) => this.askedOf(name, all) === 0)
     return this.isEven() && ((isWhole && months.length > 0) || !isIn)
   }
 
@@ -1333,6 +1428,7 @@ export class NaiveCircle {
       place.turn = null
     }
     this.rotation = { number: this.rotation.number + 1, after: this.made.debts }
+    for (const member of this.members) member.before = member.given[1]
   }
 
   /** Everybody stands as if what they say of before had happened here: those who received wait behind the others. */

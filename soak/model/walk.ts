@@ -8,6 +8,7 @@ import { broughtRows } from '#circle/testing/brought.ts'
 import { ensureSettled, openBooks } from '#circle/testing/invariants.ts'
 import { levelPlan, presets, rodaPlan } from '#circle/plan.ts'
 import type { Plan } from '#circle/plan.ts'
+import { COUNTED_SINCE } from '#circle/shares.ts'
 import type { CircleState } from '#circle/state.ts'
 import { emptyState } from '#circle/state.ts'
 import { oneLevelPlan, shortPlan, twoLevelPlan } from '#circle/testing/walk.ts'
@@ -41,6 +42,8 @@ export type Setting = {
   readonly mode: 'demonstracao' | 'real'
   readonly plan: Plan
   readonly members: number
+  /** By which rules a real one was founded. */
+  readonly rules?: number
   /** It comes in from paper with these rows; they may be refused. */
   readonly rows?: readonly BeginningRow[]
   /** How many places each member takes, where it is a roda of such. */
@@ -56,11 +59,13 @@ export function settingOf(dice: Dice): Setting {
   const mode = isBalanced && dice.happens(0.5) ? 'real' : 'demonstracao'
   const shares =
     plan.levels.length === 1 && dice.happens(0.5) ? Array.from({ length: members }, () => dice.pick([1, 1, 2, 3])) : []
-  if (mode === 'demonstracao' || plan.levels.length > 1 || dice.happens(0.5)) return { mode, plan, members, shares }
+  const rules = mode === 'real' && dice.happens(0.7) ? COUNTED_SINCE : 1
+  if (mode === 'demonstracao' || plan.levels.length > 1 || dice.happens(0.5))
+    return { mode, plan, members, shares, rules }
   // As many as a turn needs, or its rows could never hold.
   const enough = Math.max(members, levelPlan(plan, 1).required + 1)
   const names = Array.from({ length: enough }, (_, index) => `m${index + 1}`)
-  return { mode, plan, members: enough, rows: broughtRows(plan, names, (below) => dice.below(below)) }
+  return { mode, plan, members: enough, rules, rows: broughtRows(plan, names, (below) => dice.below(below)) }
 }
 
 /** The two circles side by side. `perform` throws where they differ. */
@@ -78,9 +83,9 @@ export class Pair {
   private ids = 0
   private seq = 0
 
-  constructor({ mode, plan, members, rows, shares }: Setting) {
-    this.naive = new NaiveCircle(mode, plan, monthInSaoPaulo)
-    this.state = emptyState(mode, plan)
+  constructor({ mode, plan, members, rules, rows, shares }: Setting) {
+    this.naive = new NaiveCircle(mode, plan, monthInSaoPaulo, rules)
+    this.state = emptyState(mode, plan, rules)
     this.replayed = draftOf(this.state)
     for (let n = 1; n <= members; n += 1) {
       this.perform({ command: { kind: 'approve_member', memberId: `m${n}` }, at: BEGIN })

@@ -4,6 +4,7 @@ import { upgradesOffered } from '../../levels.ts'
 import { DAY_MS } from '../../period.ts'
 import { isBalanced } from '../../plan.ts'
 import type { Level, Plan } from '../../plan.ts'
+import { COUNTED_SINCE } from '../../shares.ts'
 import type { CircleState } from '../../state.ts'
 import { broughtRows } from '../../testing/brought.ts'
 import { commandFrom, oneLevelPlan, steps, twoLevelPlan } from '../../testing/walk.ts'
@@ -72,7 +73,10 @@ function live({
     if (result.ok) state = result.state
   }
   const comesIn = isBrought && plan.levels.length === 1 && isBalanced(plan) && members > plan.levels[0].required
-  does({ kind: 'create_circle', mode: comesIn ? 'real' : 'demonstracao', plan })
+  // Most rodas are counted person by person.
+  const isCounted = plan.levels.length === 1 && isBalanced(plan) && restHours % 4 > 0
+  const rules = isCounted ? COUNTED_SINCE : 1
+  does({ kind: 'create_circle', mode: comesIn || isCounted ? 'real' : 'demonstracao', plan, rules })
   for (let member = 1; member <= members; member += 1) {
     const memberId = `m${member}`
     does({ kind: 'approve_member', memberId })

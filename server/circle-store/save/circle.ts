@@ -8,8 +8,8 @@ import type { Change } from './change.ts'
 
 /** The circle's own columns, without the ledger's head. */
 export function circleColumns(state: CircleState) {
-  const { mode, plan, nextOrder, rotation, rotationFrom, isBroughtIn, donationsMade, pulledPeriod } = state
-  const columns = { mode, plan, nextOrder, rotation, rotationFrom, isBroughtIn, donationsMade, pulledPeriod }
+  const { mode, plan, rules, nextOrder, rotation, rotationFrom, isBroughtIn, donationsMade, pulledPeriod } = state
+  const columns = { mode, plan, rules, nextOrder, rotation, rotationFrom, isBroughtIn, donationsMade, pulledPeriod }
   return columns satisfies Partial<typeof circles.$inferInsert>
 }
 
@@ -30,7 +30,7 @@ const moveOn = prepared<never>('circle moved on', () => {
 
 /** Mode and plan are written only when they change, because triggers check every write of them. */
 export async function saveCircle(tx: Tx, { circleId, head, before, after }: Change): Promise<void> {
-  const { mode, plan, ...moving } = circleColumns(after)
+  const { mode, plan, rules: _, ...moving } = circleColumns(after)
   const isAsBefore = mode === before?.mode && plan === before.plan
   await together(
     moveOn(tx, { circleId, ...moving, ...head }),
