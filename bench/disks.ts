@@ -9,7 +9,7 @@ import type { Figures } from './rounds.ts'
 import { startServer } from './servers.ts'
 import { prepareWrites } from './writes.ts'
 
-/** What a sync takes longer, in ms: this machine's own disk, a rented volume, a slow one. */
+/** Added to each sync, in ms: this machine's own disk, a rented volume, a slow one. */
 const DELAYS = [0, 2, 5]
 const KEPT_MIN = 0.8
 const READ_MS = 500

@@ -15,7 +15,7 @@ export function childrenOf(pid: number): number[] {
   )
 }
 
-/** What is read of a process or a thread; of one that ends meanwhile, nothing. */
+/** Reads of a process or a thread; of one that ends meanwhile there is nothing. */
 function whileAlive<T>(read: () => T, nothing: T): T {
   try {
     return read()

@@ -9,7 +9,10 @@ export type CachedState = {
   readonly state: CircleState
 }
 
-/** Circle states cached by this process, also of decisions that may not be committed: one is used only where version and head are the row's. */
+/**
+ * Circle states cached by this process, also of decisions that may not be committed: one is used only where version and
+ * head are the row's.
+ */
 export type StateCache = {
   get(circleId: string): CachedState | undefined
   set(circleId: string, state: CachedState): unknown
