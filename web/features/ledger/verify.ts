@@ -40,7 +40,7 @@ export async function verifyOpenedLedger(ask: Ask): Promise<Verified> {
   for (let attempt = 1; ; attempt += 1) {
     const memberId = memberOf(ask.holder)
     const own = memberId === null ? null : await ownRecords(memberId, ask.signal)
-    const verified = await verifyOnce(ask, own, await shownTerms(ask.signal))
+    const verified = await verifyOnce(ask, own, await shownCircle(ask.signal))
     // A donation may have moved on between the two readings; if the ledger disagrees each time, it is the ledger.
     const isOwnAmiss = verified.verification.verdict.faults.some(
       ({ code }) => code.startsWith('own.') || code === 'terms.differ',
@@ -60,17 +60,22 @@ async function isShownOut(signal: AbortSignal): Promise<boolean> {
   return user !== null && isOut(user) && isOut(await request('GET /users/profile', {}, { signal }))
 }
 
-/** The terms as this page shows them; an older page than the server has other words, and is told to be loaded anew. */
-async function shownTerms(signal: AbortSignal): Promise<ShownTerms | null> {
-  if (isNewVersionOffered()) return null
-  const { mode, operator, plan, administrators } = await request('GET /circle', {}, { signal })
-  return { mode, operator, text: termsTextOf(plan), ...(administrators ? { administrators } : {}) }
+type ShownCircle = { readonly terms: ShownTerms | null; readonly isTestClock: boolean }
+
+/**
+ * The terms as this page shows them, and whether it says that the clock is a test's; an older page than the server has other words,
+ * and is told to be loaded anew.
+ */
+async function shownCircle(signal: AbortSignal): Promise<ShownCircle> {
+  const { mode, operator, plan, administrators, test_clock } = await request('GET /circle', {}, { signal })
+  const terms = { mode, operator, text: termsTextOf(plan), ...(administrators ? { administrators } : {}) }
+  return { terms: isNewVersionOffered() ? null : terms, isTestClock: test_clock }
 }
 
 async function verifyOnce(
   { open, holder, kept, chosen, signal, onProgress }: Ask,
   own: Own | null,
-  terms: ShownTerms | null,
+  { terms, isTestClock }: ShownCircle,
 ): Promise<Verified> {
   // Read first: the ledger that comes after it is at least as long. Without it the rest is verified all the same.
   const checkpoint = await request('GET /ledger/checkpoint', {}, { signal }).catch(() => null)
@@ -97,6 +102,7 @@ async function verifyOnce(
       own,
       journal: asOfBoth(before, await journalOf(holder)),
       terms,
+      isTestClock,
       verifiedUpTo,
     })
     return { verification: await answer, keptPieces }

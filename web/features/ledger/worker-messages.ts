@@ -27,6 +27,8 @@ export type ToWorker =
       /** The journal of this device for the person; null where it keeps none. */
       readonly journal: Journal | null
       readonly terms: ShownTerms | null
+      /** Whether every page says that the clock is a test's, which is of no day. */
+      readonly isTestClock: boolean
       /** The last entry whose hash and signatures need not be verified again. */
       readonly verifiedUpTo: number
     }
