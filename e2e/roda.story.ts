@@ -105,6 +105,15 @@ describe('a whole turn of a roda', () => {
     return text
   }
 
+  test('a phone of another day finds nothing amiss while every page says that the clock is a test’s', async () => {
+    const other = await sitDown(browser, server.url, { now: MONTHS[1] })
+    await logsIn(other, { email: people[0]!.email, password: PASSWORD })
+    await goes(other, '/ledger')
+    await other.getByRole('button', { name: 'Verificar', exact: true }).click()
+    await shows(other.locator('.ledger-verdict').getByText('Tudo confere'))
+    await other.context().close()
+  })
+
   test('home says what is owed, to whom and until when, and it is paid with the keys alone', async () => {
     await begins(MONTHS[0], (phone, who) => logsInBesideCalls(phone, call, who))
     await shows(page.getByRole('link', { name: 'Ver como pagar' }))
