@@ -1,4 +1,4 @@
-import { openBrowser } from '#e2e/helpers/browser.ts'
+import { launchBrowser } from '#e2e/helpers/browser.ts'
 import { growLedger, makeCircle, renewed } from './circle.ts'
 import type { Person } from './circle.ts'
 import { openInstallation } from './installation.ts'
@@ -26,7 +26,7 @@ export const web: Part = {
       const circle = await makeCircle(installation.services, { receipts: 20 })
       await growLedger(installation.services, circle, LEDGER_ENTRIES)
       const server = await startServer('ciranda', installation.environment)
-      const browser = await openBrowser()
+      const browser = await launchBrowser()
       try {
         const renew = (person: Person) => renewed(installation.services, person)
         const site = { url: `http://127.0.0.1:${server.port}`, people: peopleOf(circle), renew }
