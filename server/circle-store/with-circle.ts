@@ -132,9 +132,12 @@ async function commit(
 ) {
   const now = notBefore(context, latest)
   ensureMayAlone(context, latest.state, command)
-  // A command that the rules refuse to everybody is refused as such, and not as if somebody else could decide it.
+  const ensureNotOwn = () => ensureOthersDecide(context, tx, { circleId, state: latest.state, now }, command)
+  // While something is open nobody can take somebody back, so nobody is sent to another person to decide it.
+  const isForNobodyFirst = command.kind === 'reinstate_member'
+  if (!isForNobodyFirst) await ensureNotOwn()
   const { decision, ids } = decideWithIds(context, latest.state, command, now)
-  await ensureOthersDecide(context, tx, { circleId, state: latest.state, now }, command)
+  if (isForNobodyFirst) await ensureNotOwn()
   if (decision.events.length === 0) return { events: decision.events, latest }
   const { events, state: after } = decision
   const before = latest.state
