@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { openInstallation } from './installation.ts'
 import type { Installation } from './installation.ts'
 import type { Part } from './part.ts'
-import { median, measure } from './rounds.ts'
+import { measure, medians } from './rounds.ts'
 import type { Figures } from './rounds.ts'
 import { startServer } from './servers.ts'
 import { prepareWrites } from './writes.ts'
@@ -35,17 +35,17 @@ export const disks: Part = {
           const measured = await measure(server, await scenario.load(server, round), installation.postgresPid)
           if (round > 0) figures.get(ms)!.push(measured)
         }
-      const of = (ms: number, key: 'perSecond' | 'p50' | 'p99') => median(figures.get(ms)!.map((one) => one[key]))
+      const [own, ...slower] = DELAYS.map((ms) => ({ ms, ...medians(figures.get(ms)!) }))
       return {
         title: 'Confirmations in 16 circles on slower disks',
         columns: ['a sync takes longer by', 'req/s', 'ratio', 'goal', 'p50 ms', 'p99 ms'],
-        rows: DELAYS.map((ms) => [
+        rows: [own!, ...slower].map(({ ms, perSecond, p50, p99 }) => [
           `${ms} ms`,
-          of(ms, 'perSecond').toFixed(0),
-          (of(ms, 'perSecond') / of(0, 'perSecond')).toFixed(2),
+          perSecond.toFixed(0),
+          (perSecond / own!.perSecond).toFixed(2),
           ms === 0 ? '–' : KEPT_MIN.toFixed(2),
-          of(ms, 'p50').toFixed(1),
-          of(ms, 'p99').toFixed(1),
+          p50.toFixed(1),
+          p99.toFixed(1),
         ]),
         notes: [
           `Medians of ${rounds} rounds in which the delays take turns, 16 connections, one server. PostgreSQL's own \`commit_delay\` waits before each flush of a commit, with its lock held, as a disk would.`,

@@ -77,7 +77,8 @@ export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 }
 
-function medians(all: readonly Figures[]): Figures {
+/** The median of each figure over all rounds. */
+export function medians(all: readonly Figures[]): Figures {
   const of = (key: keyof Figures) => median(all.map((one) => one[key]!))
   return {
     perSecond: of('perSecond'),
