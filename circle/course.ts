@@ -1,6 +1,6 @@
 import { levelPlan } from './plan.ts'
 import type { Holders } from './shares.ts'
-import { COUNTED_SINCE, holdersOf, isCounted, needOf, slackOf, standingOf, wholeOf } from './shares.ts'
+import { COUNTED_SINCE, holdersOf, isCounted, monthsOf, needOf, slackOf, standingOf, wholeOf } from './shares.ts'
 import type { CircleMode, CircleState } from './state.ts'
 
 // In a rotation of a real roda each person gives as many contributions as a turn has, for each of their places, and receives
@@ -44,10 +44,7 @@ export function monthOf(
   { ahead, isOut }: { ahead: ArrayLike<number>; isOut?: readonly boolean[] },
 ): number[] {
   const { places, asked } = holders
-  let least = Infinity
-  for (let one = 0; one < places.length; one += 1)
-    if (places[one]! > 0) least = Math.min(least, Math.floor((asked[one]! - ahead[one]!) / places[one]!))
-  const whole = wholeOf(least, required)
+  const whole = wholeOf(monthsOf(holders, ahead), required)
   const needs = Array.from(places, (_, one) => (isOut?.[one] ? 0 : needOf(holders, one, whole)))
   const all = needs.reduce((sum, need) => sum + need, 0)
   return needs.map((need, one) => {

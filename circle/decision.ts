@@ -1,6 +1,6 @@
 import type { Draft } from './draft.ts'
 import { apply } from './evolve.ts'
-import type { CircleEvent, CircleState, Donation, Entry, Member, Turn } from './state.ts'
+import type { CircleEvent, CircleState, Donation, Entry, Member, Obligation, Turn, VoidReason } from './state.ts'
 import type { Level } from './plan.ts'
 import { refuse } from './refusal.ts'
 
@@ -21,6 +21,15 @@ export type HasState = { readonly state: CircleState }
 export function emit(decision: Decision, event: CircleEvent): void {
   apply(decision.state, event, decision.now)
   decision.events.push(event)
+}
+
+/** Ends what somebody owes and nobody is given: it is not asked for any more. */
+export function voidObligation(
+  decision: Decision,
+  { id: obligationId, memberId, type, amountCents, target }: Obligation,
+  reason: VoidReason,
+): void {
+  emit(decision, { kind: 'obligation.void', obligationId, memberId, type, amountCents, target, reason })
 }
 
 export function getMember({ state }: HasState, memberId: string): Member {

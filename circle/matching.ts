@@ -3,7 +3,7 @@ import type { Level } from './plan.ts'
 import { levelPlan, levelsOf } from './plan.ts'
 import { DAY_MS } from './period.ts'
 import { giveRole } from './queue.ts'
-import { emit, findTurn, queueOf } from './decision.ts'
+import { emit, findTurn, queueOf, voidObligation } from './decision.ts'
 import type { HasState, Decision } from './decision.ts'
 import { isCounted } from './shares.ts'
 import type { Entry, Obligation } from './state.ts'
@@ -41,17 +41,9 @@ export function match(decision: Decision): void {
 /** A contribution that its donor alone could still receive is owed to nobody: that rotation ends without it. */
 function voidUnreceived(decision: Decision): void {
   if (!isCounted(decision.state)) return
-  for (const { id: obligationId, memberId, type, amountCents, target } of waitingFor(decision, 1))
-    if (type === 'PULL' && !isReceivable(decision.state, memberId))
-      emit(decision, {
-        kind: 'obligation.void',
-        obligationId,
-        memberId,
-        type,
-        amountCents,
-        target,
-        reason: 'nobody_left',
-      })
+  for (const obligation of waitingFor(decision, 1))
+    if (obligation.type === 'PULL' && !isReceivable(decision.state, obligation.memberId))
+      voidObligation(decision, obligation, 'nobody_left')
 }
 
 /** Matches what is owed to the administrative account, which needs no turn and is due at once. */

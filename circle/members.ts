@@ -7,6 +7,7 @@ import { refuse } from './refusal.ts'
 import { cancelUnpaidDebts, oweSettlement } from './release.ts'
 import { emit, findEntryOf, getMember } from './decision.ts'
 import type { Decision } from './decision.ts'
+import type { CircleState } from './state.ts'
 
 /** An approved member belongs to the circle and waits for a place. */
 export function approveMember(decision: Decision, memberId: string): void {
@@ -49,7 +50,12 @@ export function reinstateMember(decision: Decision, memberId: string): void {
 
 function ensureMayReturn({ state }: Decision, memberId: string): void {
   if (!takesParts(state)) refuse('member.left_for_good')
+  if (hasLeftOpen(state, memberId)) refuse('member.left_open')
+}
+
+/** Whether something is still open of who left a roda, so that nobody can take them back yet. */
+export function hasLeftOpen(state: CircleState, memberId: string): boolean {
   const owes = [...state.obligations.values()].some((owed) => owed.memberId === memberId)
   const isOwed = [...state.donations.values()].some(({ receiverId }) => receiverId === memberId)
-  if (owes || isOwed) refuse('member.left_open')
+  return takesParts(state) && (owes || isOwed)
 }

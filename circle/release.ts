@@ -1,7 +1,7 @@
 import type { Level } from './plan.ts'
 import { isBalanced, levelPlan } from './plan.ts'
 import { findOpenReport } from './clock.ts'
-import { emit, factsOf, findEntryOf, getMember } from './decision.ts'
+import { emit, factsOf, findEntryOf, getMember, voidObligation } from './decision.ts'
 import type { Decision, HasState } from './decision.ts'
 import { restOf, takesParts } from './parts.ts'
 import type { CancelReason, CircleState, Donation, Entry, Member, VoidReason } from './state.ts'
@@ -42,17 +42,7 @@ export function cancelUnpaidDebts(
   const waiting = [...decision.state.obligations.values()]
     .filter((owed) => owed.memberId === memberId && owed.status === 'waiting' && concerns(owed.type, owed.target))
     .sort((a, b) => a.order - b.order)
-  for (const { id, type, amountCents, target } of waiting) {
-    emit(decision, {
-      kind: 'obligation.void',
-      obligationId: id,
-      memberId,
-      type,
-      amountCents,
-      target,
-      reason: reasons.void,
-    })
-  }
+  for (const obligation of waiting) voidObligation(decision, obligation, reasons.void)
 }
 
 function cancelUnpaid(decision: Decision, donation: Donation, reason: CancelReason): void {

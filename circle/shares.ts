@@ -59,14 +59,19 @@ export type Holders = Readonly<Record<'places' | 'asked' | 'waiting' | 'received
 export type Standing = { readonly months: number; readonly whole: number; readonly needed: number }
 
 export function standingOf(holders: Holders, required: number): Standing {
-  const { places, asked } = holders
-  let months = Infinity
-  for (let one = 0; one < places.length; one += 1)
-    if (places[one]! > 0) months = Math.min(months, Math.floor(asked[one]! / places[one]!))
+  const months = monthsOf(holders)
   const whole = wholeOf(months - 1, required)
   let needed = 0
-  for (let one = 0; one < places.length; one += 1) needed += needOf(holders, one, whole)
+  for (let one = 0; one < holders.places.length; one += 1) needed += needOf(holders, one, whole)
   return { months, whole, needed }
+}
+
+/** The months that every holder was asked for, less those that they gave `ahead` of their asking. */
+export function monthsOf({ places, asked }: Holders, ahead?: ArrayLike<number>): number {
+  let months = Infinity
+  for (let one = 0; one < places.length; one += 1)
+    if (places[one]! > 0) months = Math.min(months, Math.floor((asked[one]! - (ahead?.[one] ?? 0)) / places[one]!))
+  return months
 }
 
 /**

@@ -3616,6 +3616,17 @@ function emit(decision, event) {
 	apply(decision.state, event, decision.now);
 	decision.events.push(event);
 }
+function voidObligation(decision, { id: obligationId, memberId, type, amountCents, target }, reason) {
+	emit(decision, {
+		kind: "obligation.void",
+		obligationId,
+		memberId,
+		type,
+		amountCents,
+		target,
+		reason
+	});
+}
 function getMember({ state }, memberId) {
 	return state.members.get(memberId) ?? refuse("member.not_in_circle");
 }
@@ -4423,17 +4434,20 @@ function isCounted(state) {
 	return state.rules >= 5 && takesParts(state);
 }
 function standingOf(holders, required) {
-	const { places, asked } = holders;
-	let months = Infinity;
-	for (let one = 0; one < places.length; one += 1) if (places[one] > 0) months = Math.min(months, Math.floor(asked[one] / places[one]));
+	const months = monthsOf(holders);
 	const whole = wholeOf(months - 1, required);
 	let needed = 0;
-	for (let one = 0; one < places.length; one += 1) needed += needOf$1(holders, one, whole);
+	for (let one = 0; one < holders.places.length; one += 1) needed += needOf$1(holders, one, whole);
 	return {
 		months,
 		whole,
 		needed
 	};
+}
+function monthsOf({ places, asked }, ahead) {
+	let months = Infinity;
+	for (let one = 0; one < places.length; one += 1) if (places[one] > 0) months = Math.min(months, Math.floor((asked[one] - (ahead?.[one] ?? 0)) / places[one]));
+	return months;
 }
 function slackOf(holders, one, { months, whole, needed }) {
 	const { places, asked, waiting, isByPerson } = holders;
@@ -4511,9 +4525,7 @@ function dueOf(state) {
 }
 function monthOf(holders, required, { ahead, isOut }) {
 	const { places, asked } = holders;
-	let least = Infinity;
-	for (let one = 0; one < places.length; one += 1) if (places[one] > 0) least = Math.min(least, Math.floor((asked[one] - ahead[one]) / places[one]));
-	const whole = wholeOf(least, required);
+	const whole = wholeOf(monthsOf(holders, ahead), required);
 	const needs = Array.from(places, (_, one) => isOut?.[one] ? 0 : needOf$1(holders, one, whole));
 	const all = needs.reduce((sum, need) => sum + need, 0);
 	return needs.map((need, one) => {
@@ -4546,15 +4558,7 @@ function cancelUnpaidPull(decision, memberId, level) {
 function cancelUnpaidDebts(decision, memberId, reasons, concerns = () => true) {
 	for (const donation of unpaid(decision, (candidate) => candidate.donorId === memberId && concerns(candidate.type, candidate.target))) cancelUnpaid(decision, donation, reasons.cancel);
 	const waiting = [...decision.state.obligations.values()].filter((owed) => owed.memberId === memberId && owed.status === "waiting" && concerns(owed.type, owed.target)).sort((a, b) => a.order - b.order);
-	for (const { id, type, amountCents, target } of waiting) emit(decision, {
-		kind: "obligation.void",
-		obligationId: id,
-		memberId,
-		type,
-		amountCents,
-		target,
-		reason: reasons.void
-	});
+	for (const obligation of waiting) voidObligation(decision, obligation, reasons.void);
 }
 function cancelUnpaid(decision, donation, reason) {
 	if (endsUnpaid(decision, donation)) emit(decision, {
@@ -4834,15 +4838,7 @@ function match(decision) {
 }
 function voidUnreceived(decision) {
 	if (!isCounted(decision.state)) return;
-	for (const { id: obligationId, memberId, type, amountCents, target } of waitingFor(decision, 1)) if (type === "PULL" && !isReceivable(decision.state, memberId)) emit(decision, {
-		kind: "obligation.void",
-		obligationId,
-		memberId,
-		type,
-		amountCents,
-		target,
-		reason: "nobody_left"
-	});
+	for (const obligation of waitingFor(decision, 1)) if (obligation.type === "PULL" && !isReceivable(decision.state, obligation.memberId)) voidObligation(decision, obligation, "nobody_left");
 }
 function payAdministration(decision) {
 	for (const obligation of waitingFor(decision, "administration")) matchWith(decision, obligation, null);
@@ -5663,9 +5659,12 @@ function reinstateMember(decision, memberId) {
 }
 function ensureMayReturn({ state }, memberId) {
 	if (!takesParts(state)) refuse("member.left_for_good");
+	if (hasLeftOpen(state, memberId)) refuse("member.left_open");
+}
+function hasLeftOpen(state, memberId) {
 	const owes = [...state.obligations.values()].some((owed) => owed.memberId === memberId);
 	const isOwed = [...state.donations.values()].some(({ receiverId }) => receiverId === memberId);
-	if (owes || isOwed) refuse("member.left_open");
+	return takesParts(state) && (owes || isOwed);
 }
 var LEVEL$4 = 1;
 function pauseMonth(decision, { donationId }) {

@@ -132,12 +132,8 @@ async function commit(
 ) {
   const now = notBefore(context, latest)
   ensureMayAlone(context, latest.state, command)
-  const ensureNotOwn = () => ensureOthersDecide(context, tx, { circleId, state: latest.state, now }, command)
-  // While something is open nobody can take somebody back, so nobody is sent to another person to decide it.
-  const isForNobodyFirst = command.kind === 'reinstate_member'
-  if (!isForNobodyFirst) await ensureNotOwn()
+  await ensureOthersDecide(context, tx, { circleId, state: latest.state, now }, command)
   const { decision, ids } = decideWithIds(context, latest.state, command, now)
-  if (isForNobodyFirst) await ensureNotOwn()
   if (decision.events.length === 0) return { events: decision.events, latest }
   const { events, state: after } = decision
   const before = latest.state

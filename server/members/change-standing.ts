@@ -1,4 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
+import { hasLeftOpen } from '#circle/members.ts'
 import { isClosed } from '#contracts/labels.ts'
 import { endSessions } from '#server/access/end-sessions.ts'
 import { record } from '#server/access/record-access.ts'
@@ -36,6 +37,8 @@ export async function reinstateMember(context: Context, { userId, reason }: Aske
   await change(context, { userId, reason }, 'reinstated', async ({ perform, state, tx }, user) => {
     const standing = state.members.get(userId)?.status
     if (standing !== 'left' && !isOut(user, standing)) refuse('member.not_suspended')
+    // Before it is asked whose matter it is: nobody else could decide it either.
+    if (standing === 'left' && hasLeftOpen(state, userId)) refuse('member.left_open')
     const status = user.adminApproved ? 'APPROVED' : 'PENDING'
     await setStatus(context, tx, user, status)
     if (standing === 'suspended' || standing === 'left')
