@@ -21,7 +21,8 @@ const ENDED_MAX = 100
 export function BankStatement() {
   const receiving = useQuery(toReceiveQuery)
   const sending = useQuery(toSendQuery)
-  const ended = useQuery(historyQuery(1, ENDED_MAX))
+  // Asked for with each file that is opened, and not before.
+  const ended = useQuery({ ...historyQuery(1, ENDED_MAX), enabled: false })
   const now = useNow()
   const [opened, setOpened] = useState<{ statement: Statement; came: ReadonlyMap<string, Verdict> } | null>(null)
   const waiting = receiving.data?.filter(({ allowed }) => allowed.includes('confirm'))
