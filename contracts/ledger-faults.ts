@@ -181,7 +181,8 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
   'signature.waiting_key':
     'O lançamento {seq} foi assinado por um aparelho novo, antes das 24 horas em que os outros ainda podiam dizer que não.',
   'signature.unknown_head': 'O lançamento {seq} foi assinado diante de um livro que não é este.',
-  'signature.old_head': 'O lançamento {seq} foi assinado diante de um livro que já tinha continuado há mais de um dia.',
+  'signature.old_head':
+    'O lançamento {seq} foi assinado antes do que ele decide: a doação mudou depois, ou o livro já continuava há mais de um dia.',
   'signature.repeated':
     'O lançamento {seq} usa de novo, ou fora da ordem, uma assinatura que o aparelho só fez uma vez.',
   'signature.old_format':

@@ -21,7 +21,7 @@ await asCommand('passwd', {}, async ({ positionals: [email, ...more] }) => {
   const database = await openDatabase(await addressOf(config, dataDir))
   try {
     const secrets = await loadSecrets(config, await findKnownSecret(database.db))
-    const services = { database, db: database.db, secrets, clock: systemClock, stateCache: createStateCache() }
+    const services = { config, database, db: database.db, secrets, clock: systemClock, stateCache: createStateCache() }
     const { email: whose, password } = await resetAccess(services, email)
     console.log(`Senha provisória de ${whose}, mostrada só agora: ${password}`)
     console.log('As sessões dessa conta terminaram. Quem entra com a senha escolhe logo outra; todos foram avisados.')

@@ -1,12 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { completeErased } from '#server/backup/nightly.ts'
 import { writeBackup } from '#server/backup/write-backup.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { endLeftOver } from '#server/database/embedded.ts'
 import { systemClock } from '#server/lib/clock.ts'
 import { readConfig, type Config } from '#server/lib/config.ts'
+import { completeOutside } from '#server/lib/outside-list.ts'
 import { readMasters } from '#server/lib/secrets.ts'
 import { asCommand, Misuse } from './commands.ts'
 import { checkFile } from './update/check-file.ts'
@@ -114,7 +114,7 @@ async function keep(config: Config): Promise<void> {
       const source = { dataDir, asOwner: database.asOwner, secrets: await readMasters(config), clock: systemClock }
       mkdirSync(backupDir, { recursive: true, mode: 0o700 })
       await writeBackup(source, path.join(backupDir, nameAt(Date.now())), { passphrase: backupPassphrase })
-      await completeErased(dataDir, backupDir)
+      await completeOutside(dataDir, backupDir)
     }
   } finally {
     await database.close()

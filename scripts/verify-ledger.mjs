@@ -8765,6 +8765,7 @@ function openSignatures(circleId, isSigned = () => null, sha256 = null) {
 	const heads = new Map();
 	let end = null;
 	const debts = new Map();
+	const changed = new Map();
 	const parts = new Map();
 	const counts = new Map();
 	const unsigned = [];
@@ -8773,6 +8774,7 @@ function openSignatures(circleId, isSigned = () => null, sha256 = null) {
 	let areDeedsHeld = false;
 	let areWordsHeld = false;
 	let arePartsHeld = false;
+	let isLastChangeSeen = false;
 	let isAllHeld = false;
 	const decisions = openDecisions(sha256);
 	let [signed, unchecked, unsignedFound] = [
@@ -8839,16 +8841,17 @@ function openSignatures(circleId, isSigned = () => null, sha256 = null) {
 		if (!isOfRecord(act.act, signature, entry.payload) || signature.cents !== act.cents) return "signature.invalid";
 		if (areWordsHeld && shapeOf(act.act).hasWords && signature.image === null) return "words.unsigned";
 		signed += 1;
-		return faultOfKey(keys.get(signature.key), helperId ?? act.memberId, Date.parse(entry.at)) ?? faultOfMoment(entry, signature) ?? faultOfCount(signature, helperId !== null) ?? verify(entry.seq, act, signature, helperId === null ? null : act.memberId);
+		return faultOfKey(keys.get(signature.key), helperId ?? act.memberId, Date.parse(entry.at)) ?? faultOfMoment(entry, act, signature) ?? faultOfCount(signature, helperId !== null) ?? verify(entry.seq, act, signature, helperId === null ? null : act.memberId);
 	};
-	const faultOfMoment = (entry, signature) => {
+	const faultOfMoment = (entry, act, signature) => {
 		const moment = {
 			seq: entry.seq,
 			at: Date.parse(entry.at)
 		};
 		const signedEnd = heads.get(signature.head);
 		if (signedEnd === void 0) return "signature.unknown_head";
-		if (!isFresh(signedEnd, moment, signature)) return "signature.old_head";
+		const seen = isLastChangeSeen && shapeOf(act.act).isOfDonation ? changed.get(act.donationId) ?? 0 : 0;
+		if (!isFresh(signedEnd, moment, signature) || signedEnd.seq < seen) return "signature.old_head";
 		return isTimely(signature, moment) ? null : "signature.out_of_time";
 	};
 	const faultOfCount = ({ key, count }, isOfHelper) => {
@@ -8888,10 +8891,12 @@ function openSignatures(circleId, isSigned = () => null, sha256 = null) {
 			areDeedsHeld ||= holdsToRules(command, 4);
 			areWordsHeld ||= holdsToRules(command, 5);
 			arePartsHeld ||= holdsToRules(command, 5);
+			isLastChangeSeen ||= holdsToRules(command, 5);
 			isAllHeld ||= holdsToRules(command, 5);
 			const fault = entry.kind === "member.key_added" ? addKey(entry) : entry.kind === "member.key_removed" ? readAct(entry) ?? removeKey(entry) : entry.kind === "member.key_admitted" ? readAct(entry) ?? admitKey(entry) : readAct(entry);
 			const debt = debtOf(entry);
 			if (debt) debts.set(entry.payload["donationId"], debt);
+			if (isEventKind(entry.kind)) changed.set(entry.payload["donationId"], entry.seq);
 			if (entry.kind === "donation.part_confirmed") parts.set(entry.payload["donationId"], entry.payload["part"]);
 			if (end !== null) heads.set(end.hash, {
 				seq: end.seq,
@@ -9239,7 +9244,7 @@ var ledgerFaultSentences = {
 	"signature.removed_key": "O lançamento {seq} foi assinado por um aparelho que já tinha sido retirado.",
 	"signature.waiting_key": "O lançamento {seq} foi assinado por um aparelho novo, antes das 24 horas em que os outros ainda podiam dizer que não.",
 	"signature.unknown_head": "O lançamento {seq} foi assinado diante de um livro que não é este.",
-	"signature.old_head": "O lançamento {seq} foi assinado diante de um livro que já tinha continuado há mais de um dia.",
+	"signature.old_head": "O lançamento {seq} foi assinado antes do que ele decide: a doação mudou depois, ou o livro já continuava há mais de um dia.",
 	"signature.repeated": "O lançamento {seq} usa de novo, ou fora da ordem, uma assinatura que o aparelho só fez uma vez.",
 	"signature.old_format": "O lançamento {seq} tem uma assinatura do modo antigo, de um aparelho que já assinava do modo novo.",
 	"signature.out_of_time": "O lançamento {seq} usa uma assinatura de outra hora.",

@@ -1,3 +1,4 @@
+import { endSessionsAgain } from './access/end-sessions.ts'
 import { crossEngine, forgetFormer } from './backup/cross-engine.ts'
 import { ensureFilesAtHome } from './backup/move-files.ts'
 import { ensureNotLost, ensureNotMoved } from './backup/moved-mark.ts'
@@ -39,6 +40,7 @@ export async function prepare(
   await ensureFilesAtHome(services)
   if (config.databaseUrl === undefined) await forgetFormer(config.dataDir)
   await eraseAgain(services)
+  await endSessionsAgain(services)
   const logins = await makeInstallation(
     services,
     config.seed === 'demo' ? demonstrationFor(config) : undefined,

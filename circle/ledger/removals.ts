@@ -37,6 +37,8 @@ const DEADLINES_SINCE = 5
 export const WORDS_SIGNED_SINCE = 5
 /** Since when whoever confirms a part signs which of them it is. */
 export const PARTS_NUMBERED_SINCE = 5
+/** Since when whoever signs about a donation has seen its last change. */
+export const LAST_CHANGE_SEEN_SINCE = 5
 /** Since when all that the administration decides about money, place, key or access is signed, and who is to administer. */
 export const ALL_DECIDED_SINCE = 5
 /** Since when a device asks about whatever stands in its person's name, or in that of whom they help, unsigned. */

@@ -771,6 +771,39 @@ test('whoever confirms a part in a real circle signs which of them it is', () =>
   expect(faultsWith(5)).toEqual(['signature.invalid'])
 })
 
+describe('what is signed about a donation was signed after its last change', () => {
+  const kept = (signed: 'before' | 'after', rules: number) => {
+    const scene = circleWithDevices()
+    const { paid, phone } = scene
+    const reject: Command = { kind: 'reject_receipt', donationId: paid.id, memberId: ROSA, stays: true }
+    const rejects = () =>
+      signedBy(phone, { ...actOf(reject, null)!, image: IMAGE }, scene.moment(phone), { debt: scene.debtIn(paid.id) })
+    pays(scene, paid)
+    const first = rejects()
+    // Pressed again, since the first press seemed to fail: the server keeps the second signature.
+    const second = rejects()
+    scene.perform(reject, ROSA, first)
+    scene.advance(3_600_000)
+    pays(scene, paid)
+    scene.perform(reject, ROSA, signed === 'before' ? second : rejects())
+    const [founding, ...rest] = scene.entries
+    const command = { ...(founding!.payload['command'] as Command), mode: 'real', rules }
+    const read = openSignatures(CIRCLE, () => true)
+    return [{ ...founding!, payload: { ...founding!.payload, command } }, ...rest].flatMap(
+      (entry) => read.read(entry) ?? [],
+    )
+  }
+
+  test('so that a rejection pressed twice rejects one receipt', () => {
+    expect(kept('after', 5)).toEqual([])
+    expect(kept('before', 5)).toEqual(['signature.old_head'])
+  })
+
+  test('which ledgers of before were not held to', () => {
+    expect(kept('before', 4)).toEqual([])
+  })
+})
+
 describe('a device whose clock is a day wrong', () => {
   test.each([-24, 24])('signs all the same, %i hours off: no alarm', (hours) => {
     const scene = circleWithDevices()

@@ -5,12 +5,14 @@ import type { LedgerEntry } from './entry.ts'
 import type { ActKind } from './act-kinds.ts'
 import { shapeOf } from './act-kinds.ts'
 import { helperIn } from './helpers.ts'
+import { isEventKind } from './replay.ts'
 import { actOfEntry, debtOf, isActSignature, isFresh, isOfRecord, isTimely, signedTextOf } from './signed-act.ts'
 import type { ActSignature, Debt, OwnAct, SignedEnd } from './signed-act.ts'
 import {
   ALL_DECIDED_SINCE,
   DEVICES_WAIT_SINCE,
   holdsToRules,
+  LAST_CHANGE_SEEN_SINCE,
   PARTS_NUMBERED_SINCE,
   WORDS_SIGNED_SINCE,
 } from './removals.ts'
@@ -103,6 +105,8 @@ export function openSignatures(
   const heads = new Map<string, SignedEnd>()
   let end: { readonly hash: string; readonly seq: number } | null = null
   const debts = new Map<unknown, Debt>()
+  /** By donation, the number of the entry that last changed it. */
+  const changed = new Map<unknown, number>()
   /** By donation, how many parts of it were confirmed. */
   const parts = new Map<unknown, number>()
   /** By key: how many acts it had signed when it last did; never of those of the first format. */
@@ -113,6 +117,7 @@ export function openSignatures(
   let areDeedsHeld = false
   let areWordsHeld = false
   let arePartsHeld = false
+  let isLastChangeSeen = false
   let isAllHeld = false
   const decisions = openDecisions(sha256)
   let [signed, unchecked, unsignedFound] = [0, 0, 0]
@@ -175,17 +180,18 @@ export function openSignatures(
     signed += 1
     return (
       faultOfKey(keys.get(signature.key), helperId ?? act.memberId, Date.parse(entry.at)) ??
-      faultOfMoment(entry, signature) ??
+      faultOfMoment(entry, act, signature) ??
       faultOfCount(signature, helperId !== null) ??
       verify(entry.seq, act, signature, helperId === null ? null : act.memberId)
     )
   }
 
-  const faultOfMoment = (entry: LedgerEntry, signature: ActSignature): SignatureFaultCode | null => {
+  const faultOfMoment = (entry: LedgerEntry, act: OwnAct, signature: ActSignature): SignatureFaultCode | null => {
     const moment = { seq: entry.seq, at: Date.parse(entry.at) }
     const signedEnd = heads.get(signature.head)
     if (signedEnd === undefined) return 'signature.unknown_head'
-    if (!isFresh(signedEnd, moment, signature)) return 'signature.old_head'
+    const seen = isLastChangeSeen && shapeOf(act.act).isOfDonation ? (changed.get(act.donationId) ?? 0) : 0
+    if (!isFresh(signedEnd, moment, signature) || signedEnd.seq < seen) return 'signature.old_head'
     return isTimely(signature, moment) ? null : 'signature.out_of_time'
   }
 
@@ -222,6 +228,7 @@ export function openSignatures(
       areDeedsHeld ||= holdsToRules(command, DEEDS_SINCE)
       areWordsHeld ||= holdsToRules(command, WORDS_SIGNED_SINCE)
       arePartsHeld ||= holdsToRules(command, PARTS_NUMBERED_SINCE)
+      isLastChangeSeen ||= holdsToRules(command, LAST_CHANGE_SEEN_SINCE)
       isAllHeld ||= holdsToRules(command, ALL_DECIDED_SINCE)
       const fault =
         entry.kind === 'member.key_added'
@@ -233,6 +240,7 @@ export function openSignatures(
               : readAct(entry)
       const debt = debtOf(entry)
       if (debt) debts.set(entry.payload['donationId'], debt)
+      if (isEventKind(entry.kind)) changed.set(entry.payload['donationId'], entry.seq)
       if (entry.kind === 'donation.part_confirmed')
         parts.set(entry.payload['donationId'], entry.payload['part'] as number)
       if (end !== null) heads.set(end.hash, { seq: end.seq, endedAt: Date.parse(entry.at) })

@@ -46,6 +46,10 @@ export const donations = {
     status: 409,
     message: 'O prazo desta doação termina em {day}. Agende para esse dia ou antes.',
   },
+  'donation.changed': {
+    status: 409,
+    message: 'Esta doação mudou enquanto você assinava. Veja como ela está agora e tente de novo.',
+  },
   'donation.receipt_replaced': {
     status: 409,
     message: 'Quem doa trocou o comprovante desde que você o viu. Confira o novo antes de recusar.',

@@ -1,3 +1,4 @@
+import { shapeOf } from '#circle/ledger/act-kinds.ts'
 import type { CallDefinition } from '../call.ts'
 import { errors } from '../errors.ts'
 import type { ErrorCode } from '../errors.ts'
@@ -58,6 +59,7 @@ function sharedRefusals({ access, params, query, body, idempotent, stepUp, signs
     ...(access === 'approved' || access === 'participant' ? (['access.not_approved'] as const) : []),
     ...(stepUp ? (['session.confirm_again'] as const) : []),
     ...(signs ? (['signature.invalid', 'signature.needed'] as const) : []),
+    ...(signs && shapeOf(signs).isOfDonation ? (['donation.changed'] as const) : []),
     ...(idempotent ? (['idempotency.key_reused', 'idempotency.in_progress'] as const) : []),
     'request.too_many',
     'server.failed',

@@ -1,22 +1,21 @@
-import { and, eq, isNull, ne, or } from 'drizzle-orm'
+import { and, eq, isNull, ne, or, sql } from 'drizzle-orm'
 import { publishSessionsEnded } from '#server/events/publish.ts'
-import type { Tx } from '#server/database/types.ts'
+import type { Services } from '#server/context.ts'
 import type { Database } from '#server/database/database.ts'
-import type { Clock } from '#server/lib/clock.ts'
+import type { Tx } from '#server/database/types.ts'
+import { addOutside, readOutside } from '#server/lib/outside-list.ts'
 import { sessions } from '#server/tables/sessions.ts'
+
+const LIST = 'ended-sessions'
+
+type Ending = Pick<Services, 'clock' | 'config'> & { readonly database: Pick<Database, 'notify'> }
 
 /**
  * Ends every session of a person, and those in which they act for others, optionally keeping one (`keep`). It takes effect on
  * the next request.
  */
-export async function endSessions(
-  services: { readonly clock: Clock; readonly database: Pick<Database, 'notify'> },
-  tx: Tx,
-  userId: string,
-  why: string,
-  keep?: string,
-): Promise<void> {
-  await tx
+export async function endSessions(services: Ending, tx: Tx, userId: string, why: string, keep?: string): Promise<void> {
+  const ended = await tx
     .update(sessions)
     .set({ revokedAt: new Date(services.clock.now()), revokedWhy: why })
     .where(
@@ -26,5 +25,42 @@ export async function endSessions(
         keep === undefined ? undefined : ne(sessions.id, keep),
       ),
     )
+    .returning({ id: sessions.id })
+  await rememberEnded(services, ended)
   await publishSessionsEnded(services.database, tx, { userId, keep: keep ?? null })
+}
+
+/** Ends one session, and with it every token of its family, at once. */
+export async function revokeSession(
+  services: Ending,
+  tx: Tx | Services['db'],
+  sessionId: string,
+  why: string,
+): Promise<void> {
+  const ended = await tx
+    .update(sessions)
+    .set({ revokedAt: new Date(services.clock.now()), revokedWhy: why })
+    .where(and(eq(sessions.id, sessionId), isNull(sessions.revokedAt)))
+    .returning({ id: sessions.id })
+  await rememberEnded(services, ended)
+  await publishSessionsEnded(services.database, tx, { sessionId })
+}
+
+/** Ends again the sessions that a restored backup brought back, a lost phone's among them; at each start, before any request. */
+export async function endSessionsAgain({ config, db, clock }: Pick<Services, 'config' | 'db' | 'clock'>) {
+  const ids = await readOutside(config.dataDir, LIST)
+  if (ids.length === 0) return
+  await db
+    .update(sessions)
+    .set({ revokedAt: new Date(clock.now()), revokedWhy: 'ended before' })
+    .where(and(sql`${sessions.id} = any(${sql.param(ids)}::uuid[])`, isNull(sessions.revokedAt)))
+}
+
+async function rememberEnded({ config }: Pick<Services, 'config'>, ended: readonly { readonly id: string }[]) {
+  if (ended.length > 0)
+    await addOutside(
+      config.dataDir,
+      LIST,
+      ended.map(({ id }) => id),
+    )
 }

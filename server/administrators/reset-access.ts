@@ -3,9 +3,9 @@ import { eq } from 'drizzle-orm'
 import { endSessions } from '#server/access/end-sessions.ts'
 import { record } from '#server/access/record-access.ts'
 import type { CircleContext } from '#server/circle-store/with-circle.ts'
+import type { Services } from '#server/context.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { hashPassword } from '#server/lib/passwords.ts'
-import type { Secrets } from '#server/lib/secrets.ts'
 import { openPersonal } from '#server/members/personal.ts'
 import { notify } from '#server/notify/notify.ts'
 import { users } from '#server/tables/users.ts'
@@ -28,7 +28,7 @@ export class NoSuchAdministrator extends Error {
  * told. `email` may be absent where one person administers. Throws `NoSuchAdministrator`.
  */
 export async function resetAccess(
-  context: Omit<CircleContext, 'actor' | 'actorId'> & { readonly secrets: Secrets },
+  context: Omit<CircleContext, 'actor' | 'actorId'> & Pick<Services, 'config' | 'secrets'>,
   email: string | undefined,
 ): Promise<{ readonly email: string; readonly password: string }> {
   const password = randomBytes(12).toString('base64url')

@@ -219,6 +219,7 @@ describe('a restored place', () => {
     await writeBackup({ ...source(), asOwner }, file, { passphrase: PASSPHRASE, secretPassphrase: MACHINE })
     expect(await files.has(removed)).toBe(false)
     writeFileSync(join(file, '..', 'erased'), `${beside}\n`)
+    writeFileSync(join(file, '..', 'ended-sessions'), `${beside}\n`)
     const place = await intoServer(file, join(file, '..', 'novo'))
     await expect(restoreBackup(place)).rejects.toMatchObject({ code: 'secret_passphrase' })
     expect(existsSync(place.dataDir)).toBe(false)
@@ -241,6 +242,7 @@ describe('a restored place', () => {
     expect(erased).toBe(2)
     const listed = readFileSync(join(options.dataDir, 'erased'), 'utf8').trim().split('\n')
     expect(listed.toSorted()).toEqual([inside, beside].toSorted())
+    expect(readFileSync(join(options.dataDir, 'ended-sessions'), 'utf8').trim()).toBe(beside)
   })
 
   test('has the secret of the backup as a previous one, where its environment gives another', () => {

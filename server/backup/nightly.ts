@@ -1,4 +1,4 @@
-import { appendFile, mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { and, eq, gte, notInArray } from 'drizzle-orm'
 import { DAY_MS } from '#circle/period.ts'
@@ -8,12 +8,13 @@ import type { Notice } from '#contracts/notices/notice.ts'
 import type { Services } from '#server/context.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { dayStart } from '#server/lib/days.ts'
+import { completeOutside } from '#server/lib/outside-list.ts'
 import { notify } from '#server/notify/notify.ts'
 import { notices } from '#server/tables/notices.ts'
 import { users } from '#server/tables/users.ts'
 import { BackupFault } from './faults.ts'
 import { sourceOf } from './source.ts'
-import { readErased, writeBackup } from './write-backup.ts'
+import { writeBackup } from './write-backup.ts'
 import { listKept, listKeptSoon, nameAt } from './kept.ts'
 
 const HOUR_MS = 3_600_000
@@ -59,7 +60,7 @@ async function makeDue(services: Services): Promise<void> {
     await writeBackup(await sourceOf(services), path.join(backupDir, nameAt(clock.now())), {
       passphrase: backupPassphrase,
     })
-    await completeErased(config.dataDir, backupDir)
+    await completeOutside(config.dataDir, backupDir)
     await removePast(backupDir, clock.now() - config.backupKeepDays * DAY_MS)
   } catch (error) {
     const since = last?.at ?? 0
@@ -77,14 +78,6 @@ async function makeDue(services: Services): Promise<void> {
 function dueSince(now: number): number {
   const due = dayStart(dayOf(now)).getTime() + DUE_HOUR * HOUR_MS
   return due <= now ? due : due - DAY_MS
-}
-
-/** A list of the erased lies beside the backups, so that one put back brings nobody back who left after it. */
-export async function completeErased(dataDir: string, backupDir: string): Promise<void> {
-  const there = new Set(await readErased(path.join(backupDir, 'erased')))
-  const missing = (await readErased(path.join(dataDir, 'erased'))).filter((id) => !there.has(id))
-  if (missing.length > 0)
-    await appendFile(path.join(backupDir, 'erased'), missing.map((id) => `${id}\n`).join(''), { mode: 0o600 })
 }
 
 async function removePast(folder: string, before: number): Promise<void> {

@@ -10,6 +10,7 @@ import type { Database } from '#server/database/database.ts'
 import { isEarlier } from '#server/database/earlier.ts'
 import { namesIn } from '#server/lib/absent.ts'
 import type { Config } from '#server/lib/config.ts'
+import { OUTSIDE_LISTS, readOutside } from '#server/lib/outside-list.ts'
 import { syncFolder } from '#server/lib/sync-folder.ts'
 import { writeWhole } from '#server/lib/write-whole.ts'
 import { bringForward, makeRoom } from './bring-forward.ts'
@@ -18,7 +19,6 @@ import { BackupFault } from './faults.ts'
 import { readFrames, type Frame, type Told } from './frames.ts'
 import { isEmpty, levelOf, liftGuards, migrateTo, renewFiles } from './load-tables.ts'
 import { digestOf, fixFormat, listOf, listTables, type Table } from './read-tables.ts'
-import { readErased } from './write-backup.ts'
 
 export type RestoreOptions = {
   readonly file: string
@@ -69,7 +69,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     if (!(await database.asOwner(isEmpty))) throw new BackupFault('database_not_empty')
     await migrateTo(database, level)
     const counts = await database.asOwner((client) => loadAll(client, options, passphrase, isEarlier(first.hashes)))
-    const erased = await mergeErased(options, counts.erased)
+    const erased = await mergeOutside(options, counts.erased)
     await writeSecrets(options, first.secrets)
     await rm(path.join(dataDir, MARK))
     await syncFolder(dataDir)
@@ -236,16 +236,21 @@ async function restoreFile(dataDir: string, sha256: string, frames: AsyncGenerat
 }
 
 /**
- * The erased of the backup, and those of the list that lies beside it: the nightly job's folder has one that is newer than every
- * backup in it.
+ * The erased of the backup, and the lists that lie beside it: the nightly job's folder has those that are newer than every backup in
+ * it. Answers how many are erased.
  */
-export async function mergeErased(
+export async function mergeOutside(
   { file, dataDir }: Pick<RestoreOptions, 'file' | 'dataDir'>,
-  ids: readonly string[],
+  erased: readonly string[],
 ): Promise<number> {
-  const all = new Set([...ids, ...(await readErased(path.join(path.dirname(path.resolve(file)), 'erased')))])
-  if (all.size > 0) await writeWhole(path.join(dataDir, 'erased'), `${[...all].join('\n')}\n`)
-  return all.size
+  const beside = path.dirname(path.resolve(file))
+  let erasedFound = 0
+  for (const list of OUTSIDE_LISTS) {
+    const ids = new Set([...(list === 'erased' ? erased : []), ...(await readOutside(beside, list))])
+    if (ids.size > 0) await writeWhole(path.join(dataDir, list), `${[...ids].join('\n')}\n`)
+    if (list === 'erased') erasedFound = ids.size
+  }
+  return erasedFound
 }
 
 /** Where the environment gives another secret, the backup's is a previous one, and the first start seals everything anew. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -8,7 +8,7 @@ import { createGzip } from 'node:zlib'
 import type { Client } from 'pg'
 import { exists, ignoring } from '#server/lib/absent.ts'
 import type { Clock } from '#server/lib/clock.ts'
-import { isId } from '#server/lib/ids.ts'
+import { readOutside } from '#server/lib/outside-list.ts'
 import { syncFolder } from '#server/lib/sync-folder.ts'
 import { sealer, sealText } from './container.ts'
 import { BackupFault } from './faults.ts'
@@ -80,7 +80,7 @@ export async function writeBackup(source: BackupSource, file: string, keys: Back
           files += 1
         }
         // Last of all: whoever was erased meanwhile stays erased.
-        yield tell({ is: 'erased', ids: await readErased(path.join(source.dataDir, 'erased')) })
+        yield tell({ is: 'erased', ids: await readOutside(source.dataDir, 'erased') })
         yield tell({ is: 'end', tables: tables.length, files })
       }
       await pipeline(
@@ -129,12 +129,6 @@ async function removeLeftOver({ dataDir, clock }: BackupSource): Promise<void> {
     if (found && Math.abs(clock.now() - found.ctimeMs) > LEFT_OVER_MS)
       await rm(path.join(dataDir, name), { recursive: true, force: true })
   }
-}
-
-/** The ids in a list of the erased; none where there is no such file. */
-export async function readErased(file: string): Promise<string[]> {
-  const text = await readFile(file, 'utf8').catch(ignoring('ENOENT'))
-  return [...new Set((text ?? '').split('\n').filter(isId))]
 }
 
 async function foldersIn(folder: string): Promise<string[]> {

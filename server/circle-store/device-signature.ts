@@ -3,7 +3,7 @@ import type { Command } from '#circle/circle.ts'
 import type { actOf } from '#circle/ledger/signed-act.ts'
 import { shapeOf } from '#circle/ledger/act-kinds.ts'
 import { DECISIONS } from '#circle/ledger/deeds.ts'
-import { ALL_DECIDED_SINCE, holdsToRules, WORDS_SIGNED_SINCE } from '#circle/ledger/removals.ts'
+import { ALL_DECIDED_SINCE, holdsToRules, LAST_CHANGE_SEEN_SINCE, WORDS_SIGNED_SINCE } from '#circle/ledger/removals.ts'
 import { isFresh, isNext, isTimely } from '#circle/ledger/signed-act.ts'
 import { prepared } from '#server/database/prepared.ts'
 import type { Database } from '#server/database/database.ts'
@@ -33,7 +33,8 @@ type Context = Author & { readonly clock: Clock; readonly database: Pick<Databas
 /**
  * Holds a member's own act to their devices, as it is committed. Since its signature was verified the device may have been
  * removed, its count used, or the ledger grown far, and the ledger's time may be ahead of the clock: an entry that contradicts
- * its own signature is never written (`signature.invalid`), nor one of a second device that still waits (`device.waits`). In
+ * its own signature is never written (`signature.invalid`), nor one of a second device that still waits (`device.waits`), nor one
+ * about a donation that has changed since it was signed (`donation.changed`). In
  * a real circle a member who ever had a device does by its signature alone what weighs (`signature.needed`); any other act
  * without one is told to a member who has a device: it may not be theirs.
  */
@@ -45,12 +46,16 @@ export async function checkDevice(
   const signed = signedIn(context, act, circleId)
   if (signed) {
     const { signature, end } = signed
-    const [key] = await readDevice(tx, { keyId: signature.key, circleId, seq: entry.seq })
+    const donationId = shapeOf(act!.act).isOfDonation ? act!.donationId : null
+    const [key] = await readDevice(tx, { keyId: signature.key, circleId, seq: entry.seq, donationId })
     const isOther = deed !== null && signature.image !== deed
     const isOfNow = isTimely(signature, entry) && isFresh(end, entry, signature)
     if (!key || key.removedAt || !isOfNow || !isNext(signature, key.count) || isOther)
       throw new Refusal('signature.invalid')
     if (isReal && key.holdsAt !== null && key.holdsAt > entry.at) throw new Refusal('device.waits')
+    const isOfBefore = key.changed !== null && key.changed > end.seq
+    if (isReal && isOfBefore && (await isFoundedSince(tx, circleId, LAST_CHANGE_SEEN_SINCE)))
+      throw new Refusal('donation.changed')
     const isWithoutWords = shapeOf(act!.act).hasWords && signature.image === null
     if (isReal && isWithoutWords && (await isFoundedSince(tx, circleId, WORDS_SIGNED_SINCE)))
       throw new Refusal('signature.needed')
@@ -79,17 +84,26 @@ async function isFoundedSince(tx: Tx, circleId: string, rules: number): Promise<
   return holdsToRules((first?.payload as { readonly command?: Command } | undefined)?.command, rules)
 }
 
-const readDevice = prepared<{ removedAt: string | null; holdsAt: number | null; count: number | null }>(
-  'device',
-  () => {
-    const keyId = sql.placeholder('keyId')
-    // The act's own entry may be written already: both are sent together.
-    return sql`select ${deviceKeys.removedAt} as "removedAt",
-      extract(epoch from ${deviceKeys.holdsAt})::float8 * 1000 as "holdsAt", (${lastCountOf(sql.placeholder('circleId'), keyId)}
-      and ${ledger.seq} < ${sql.placeholder('seq')}) as "count"
+type Device = {
+  readonly removedAt: string | null
+  readonly holdsAt: number | null
+  readonly count: number | null
+  /** The number of the entry that last changed the donation. */
+  readonly changed: number | null
+}
+
+const readDevice = prepared<Device>('device', () => {
+  const [circleId, keyId] = [sql.placeholder('circleId'), sql.placeholder('keyId')]
+  // The act's own entries may be written already: all are sent together.
+  const isBefore = sql`${ledger.seq} < ${sql.placeholder('seq')}`
+  return sql`select ${deviceKeys.removedAt} as "removedAt",
+      extract(epoch from ${deviceKeys.holdsAt})::float8 * 1000 as "holdsAt",
+      (${lastCountOf(circleId, keyId)} and ${isBefore}) as "count",
+      (select max(${ledger.seq})::float8 from ${ledger} where ${ledger.circleId} = ${circleId}
+        and ${ledger.payload} ->> 'donationId' = ${sql.placeholder('donationId')}
+        and ${ledger.payload} ->> 'donationId' is not null and ${isBefore}) as "changed"
     from ${deviceKeys} where ${deviceKeys.id} = ${keyId}`
-  },
-)
+})
 
 const readOwnDevice = prepared<{ removedAt: string | null }>(
   'own device',

@@ -28,11 +28,13 @@ describe('an act that weighs, in a real circle', () => {
   let admin: string
   let donor: Person
   let donationId: string
+  let people: readonly Person[]
 
   beforeEach(async () => {
     testApp = await createTestApp(await openTestDatabase({ placed: 0 }))
     admin = await testApp.administrator()
-    for (const person of await openRealRoda(testApp, admin)) {
+    people = await openRealRoda(testApp, admin)
+    for (const person of people) {
       const [owed] = (await testApp.call('GET /donations/to-send', person.token)).body
       if (owed && !owed.waiting) [donor, donationId] = [person, owed.id]
     }
@@ -80,8 +82,8 @@ describe('an act that weighs, in a real circle', () => {
     expect((await reportBy(anew)).body.code).toBe('device.waits')
     testApp.clock.moveTo(testApp.clock.now() + 25 * 3_600_000)
     admin = await testApp.administrator()
-    const people = (await testApp.call('GET /users', admin)).body as { id: string; email: string }[]
-    const login = { email: people.find(({ id }) => id === donor.id)!.email, password: PASSWORD }
+    const users = (await testApp.call('GET /users', admin)).body as { id: string; email: string }[]
+    const login = { email: users.find(({ id }) => id === donor.id)!.email, password: PASSWORD }
     donor = { ...donor, token: (await testApp.call('POST /auth/login', null, { body: login })).body.access_token }
     expect((await reportBy(anew)).status).toBe(201)
     const { faults, signatures } = await verdict()
@@ -152,5 +154,33 @@ describe('an act that weighs, in a real circle', () => {
     }
     expect(told({})).toEqual([])
     expect(told({ text: 'Não paguei.' })).toEqual(['own.words_differ'])
+  })
+
+  test('about a donation is of what its person saw: a rejection pressed twice rejects one receipt', async () => {
+    const { receiver: payee } = (await testApp.call('GET /donations/to-send', donor.token)).body[0]
+    const receiver = people.find(({ id }) => id === payee.id)!
+    const signs = await deviceOf(testApp, receiver)
+    const pays = async () =>
+      testApp.call('POST /donations/{id}/comprovante', donor.token, {
+        params: { id: donationId },
+        body: { comprovanteBase64: (await receipt()).toString('base64') },
+      })
+    const press = async () => {
+      const { words_salt, image } = spoken(donationId, REASON)
+      return { headers: await signs({ act: 'reject_receipt', donationId, image }), words_salt }
+    }
+    const rejects = async ({ headers, words_salt }: Awaited<ReturnType<typeof press>>) => {
+      const body = { reason: REASON, words_salt }
+      const call = { params: { id: donationId }, body, headers }
+      const answer = await testApp.call('POST /donations/{id}/reject-receipt', receiver.token, call)
+      return answer.body.code ?? answer.status
+    }
+    await pays()
+    const [first, kept] = [await press(), await press()]
+    expect(await rejects(first)).toBe(201)
+    expect((await pays()).status).toBe(201)
+    expect(await rejects(kept)).toBe('donation.changed')
+    expect(await rejects(await press())).toBe(201)
+    expect((await verdict()).faults).toEqual([])
   })
 })

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { readErased } from '#server/backup/write-backup.ts'
 import type { Services } from '#server/context.ts'
+import { readOutside } from '#server/lib/outside-list.ts'
 import { temporaryFolder } from '#server/testing/temporary-folder.ts'
 import { rememberErased } from './erased-list.ts'
 
@@ -13,5 +13,5 @@ test('a line that a power cut tore swallows nobody who is erased after it', asyn
   const services = { config: { dataDir, backupDir: undefined } } as unknown as Services
   const erased = '019a0000-0000-7000-8000-000000000002'
   await rememberErased(services, erased)
-  expect(await readErased(file)).toEqual([erased])
+  expect(await readOutside(dataDir, 'erased')).toEqual([erased])
 })

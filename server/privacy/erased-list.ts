@@ -1,11 +1,8 @@
-import { mkdir, open, readFile } from 'node:fs/promises'
-import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import type { Services } from '#server/context.ts'
-import { ignoring } from '#server/lib/absent.ts'
-import { isId } from '#server/lib/ids.ts'
+import { addOutside, readOutside } from '#server/lib/outside-list.ts'
 import { users } from '#server/tables/users.ts'
 import { endSessions } from '#server/access/end-sessions.ts'
 import { deleteFiles } from './delete-files.ts'
@@ -20,7 +17,7 @@ const FILE = 'erased'
 
 /** Records that a person was erased, in a way that survives a power cut and a restored backup. */
 export async function rememberErased({ config }: Pick<Services, 'config'>, userId: string): Promise<void> {
-  await append(config.dataDir, userId)
+  await addOutside(config.dataDir, FILE, [userId])
   // Beside the nightly backups too, which are older than this. A folder that cannot be reached now gets it with the next one; the
   // archive completes its own with its next pass.
   if (config.backupDir !== undefined) await appendAway(config.backupDir, userId)
@@ -31,20 +28,8 @@ const AWAY_MS_MAX = 2_000
 let lastAway: Promise<unknown> = Promise.resolve()
 
 async function appendAway(folder: string, userId: string): Promise<void> {
-  lastAway = lastAway.then(() => append(folder, userId)).catch(() => undefined)
+  lastAway = lastAway.then(() => addOutside(folder, FILE, [userId])).catch(() => undefined)
   await Promise.race([lastAway, wait(AWAY_MS_MAX, undefined, { ref: false })])
-}
-
-async function append(folder: string, userId: string): Promise<void> {
-  await mkdir(folder, { recursive: true })
-  const handle = await open(path.join(folder, FILE), 'a', 0o600)
-  try {
-    // Begun on a line of its own: the one before may have been torn by a power cut.
-    await handle.writeFile(`\n${userId}\n`)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }
 
 /**
@@ -52,7 +37,7 @@ async function append(folder: string, userId: string): Promise<void> {
  * at each start before any request is served.
  */
 export async function eraseAgain(services: Services): Promise<number> {
-  const listed = await readList(services)
+  const listed = new Set(await readOutside(services.config.dataDir, FILE))
   const erased = await services.db.select({ id: users.id }).from(users).where(isNotNull(users.erasedAt))
   const unlisted = erased.filter(({ id }) => !listed.has(id))
   const back =
@@ -82,9 +67,4 @@ async function eraseReturned(services: Services, userId: string): Promise<void> 
     return anonymizeUser(services, circle.tx, user!)
   })
   await deleteFiles(services, mentions)
-}
-
-async function readList({ config }: Pick<Services, 'config'>): Promise<ReadonlySet<string>> {
-  const text = await readFile(path.join(config.dataDir, FILE), 'utf8').catch(ignoring('ENOENT'))
-  return new Set((text ?? '').split('\n').filter(isId))
 }

@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { endSessionsAgain } from '#server/access/end-sessions.ts'
+import { sessions } from '#server/tables/sessions.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
@@ -52,6 +54,18 @@ describe('one’s sessions', () => {
     expect([ended.status, ended.body.length]).toEqual([200, 1])
     expect((await testApp.call('GET /users/profile', phone)).status).toBe(401)
     expect((await end(member.token)).status).toBe(404)
+  })
+
+  test('that ended end again where a restored backup brings them back', async () => {
+    const [lost, phone] = [await signIn(ANDROID), await signIn(ANDROID)]
+    const { id } = (await list(lost)).find(({ current }) => current)!
+    await testApp.call('DELETE /me/sessions/{id}', member.token, { params: { id } })
+    await testApp.call('POST /auth/logout', member.token)
+    await testApp.services.db.update(sessions).set({ revokedAt: null, revokedWhy: null })
+    expect(await list(lost)).toHaveLength(3)
+    await endSessionsAgain(testApp.services)
+    const statusOf = async (token: string) => (await testApp.call('GET /users/profile', token)).status
+    expect(await Promise.all([lost, member.token, phone, other.token].map(statusOf))).toEqual([401, 401, 200, 200])
   })
 
   test('are ended all together, but for the one that asks', async () => {

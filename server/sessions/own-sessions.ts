@@ -1,12 +1,11 @@
 import { and, desc, eq, gt, isNull, ne } from 'drizzle-orm'
-import { endSessions } from '#server/access/end-sessions.ts'
+import { endSessions, revokeSession } from '#server/access/end-sessions.ts'
 import { record } from '#server/access/record-access.ts'
 import type { Context } from '#server/context.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { isId } from '#server/lib/ids.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { sessions } from '#server/tables/sessions.ts'
-import { revokeSession } from './refresh.ts'
 
 function isOpen({ actor, clock }: Context) {
   return and(eq(sessions.userId, actor.id), isNull(sessions.revokedAt), gt(sessions.expiresAt, new Date(clock.now())))

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { publishSessionsEnded } from '#server/events/publish.ts'
+import { revokeSession } from '#server/access/end-sessions.ts'
 import { record } from '#server/access/record-access.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { Tx } from '#server/database/types.ts'
@@ -67,18 +67,4 @@ async function isUsed(tx: Tx, token: string): Promise<boolean> {
     .from(refreshTokens)
     .where(eq(refreshTokens.tokenHash, tokenHash(token)))
   return row !== undefined && row.usedAt !== null
-}
-
-/** Ends a session, and with it every token of its family, at once. */
-export async function revokeSession(
-  services: Services,
-  tx: Tx | Services['db'],
-  sessionId: string,
-  why: string,
-): Promise<void> {
-  await tx
-    .update(sessions)
-    .set({ revokedAt: new Date(services.clock.now()), revokedWhy: why })
-    .where(and(eq(sessions.id, sessionId), isNull(sessions.revokedAt)))
-  await publishSessionsEnded(services.database, tx, { sessionId })
 }

@@ -28,6 +28,7 @@ import { runDueJobs } from '#server/jobs/jobs.ts'
 import { takeOverSecrets } from '#server/database/rotate-secrets.ts'
 import { readConfig } from '#server/lib/config.ts'
 import { systemClock } from '#server/lib/clock.ts'
+import { readOutside } from '#server/lib/outside-list.ts'
 import { notices } from '#server/tables/notices.ts'
 import { tableStore } from '#server/file-store/table-store.ts'
 import { users } from '#server/tables/users.ts'
@@ -37,7 +38,6 @@ import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { verify } from '../../../scripts/verify-ledger.mjs'
 import { rememberErased } from '#server/privacy/erased-list.ts'
 import { BackupFault } from '../faults.ts'
-import { readErased } from '../write-backup.ts'
 import { Archive } from './archive.ts'
 import { listBases } from './base.ts'
 import { beginLine, findLines, type Line } from './line.ts'
@@ -230,7 +230,7 @@ describe('the continuous archive', () => {
       await rememberErased(testApp.services, somebody!.id)
       await archiveOf(testApp.services)!.pass()
       const { code, said } = await restoreCommand(['--at', instantText(last), archiveDir], place)
-      expect([code, await readErased(join(place, 'erased'))]).toEqual([0, [somebody!.id]])
+      expect([code, await readOutside(place, 'erased')]).toEqual([0, [somebody!.id]])
       expect(said).toMatch(
         /^Restaurado até .*, conferidos\.\n1 pessoa que saiu continua apagada\.\nComece com npm start\.$/,
       )

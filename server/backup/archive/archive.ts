@@ -5,9 +5,9 @@ import type { Services } from '#server/context.ts'
 import type { Archived } from '#server/database/database.ts'
 import { silentLogger, type Logger } from '#server/database/logger.ts'
 import { exists, namesIn } from '#server/lib/absent.ts'
+import { completeOutside, OUTSIDE_LISTS } from '#server/lib/outside-list.ts'
 import { readMasters } from '#server/lib/secrets.ts'
 import { BackupFault } from '../faults.ts'
-import { completeErased } from '../nightly.ts'
 import { appliedMigrations } from '../read-tables.ts'
 import { faultOf, type ArchiveState } from './archive-state.ts'
 import { baseName, copyCluster, endName, listBases, type Base } from './base.ts'
@@ -54,7 +54,7 @@ export class Archive {
   /** Pictures that a base since the last whole one has, or that came since. */
   #known = new Set<string>()
   /** The list of the erased, as it was when the archive's was completed. */
-  #erasedSeen = 'none'
+  #outsideSeen = 'none'
   /** New pictures are kept under the number of the base that was begun last. */
   #epoch = 0
   #taking = false
@@ -109,7 +109,7 @@ export class Archive {
     try {
       const line = await this.#findLine()
       await this.#reach(line)
-      await this.#completeErased()
+      await this.#completeOutside()
       await this.#ship(line)
       if (isSealed) this.#told({ fault: null })
     } catch (error) {
@@ -267,14 +267,16 @@ export class Archive {
     this.#told({ lastAt, firstAt: bases[0] ? Date.parse(bases[0].endedAt) : null })
   }
 
-  /** The list of the erased lies beside the lines too, so that no moment brings back who left after it. */
-  async #completeErased(): Promise<void> {
+  /** The lists lie beside the lines too, so that no moment brings back who left after it, or a session that ended. */
+  async #completeOutside(): Promise<void> {
     const { config, folder } = this.#options
-    const found = await stat(path.join(config.dataDir, 'erased')).catch(() => null)
-    const seen = found === null ? 'none' : `${found.mtimeMs} ${found.size}`
-    if (seen === this.#erasedSeen) return
-    await completeErased(config.dataDir, folder)
-    this.#erasedSeen = seen
+    const found = await Promise.all(
+      OUTSIDE_LISTS.map((list) => stat(path.join(config.dataDir, list)).catch(() => null)),
+    )
+    const seen = found.map((file) => (file === null ? 'none' : `${file.mtimeMs} ${file.size}`)).join(' ')
+    if (seen === this.#outsideSeen) return
+    await completeOutside(config.dataDir, folder)
+    this.#outsideSeen = seen
   }
 
   /** Moves what waits. Pictures go first: a segment that is there says that every picture its rows name is there. */

@@ -17,7 +17,7 @@ import { circles } from '#server/tables/circles.ts'
 import { BackupFault } from '../faults.ts'
 import { ensureKnown } from '../load-tables.ts'
 import { appliedMigrations } from '../read-tables.ts'
-import { ensureEmptyFolder, MARK, mergeErased, writeSecrets } from '../restore.ts'
+import { ensureEmptyFolder, MARK, mergeOutside, writeSecrets } from '../restore.ts'
 import { signHeads, verifyLedgers, type VerifyOptions } from '../verify-ledgers.ts'
 import { unpackBase } from './base.ts'
 import type { Line } from './line.ts'
@@ -92,7 +92,7 @@ async function complete(options: RestoreAtOptions, line: Line, database: Databas
   ) as string[]
   await writeSecrets(options, secrets)
   const archive = path.resolve(folder) === path.resolve(line.folder) ? path.dirname(path.resolve(folder)) : folder
-  const erased = await mergeErased({ file: path.join(archive, 'erased'), dataDir }, [])
+  const erased = await mergeOutside({ file: path.join(archive, 'erased'), dataDir }, [])
   const store = await openFileStore({ ...options, archiveDir: undefined }, database.db)
   const files = await restoreFiles(line, database, store)
   const [heads, entries] = await database.asOwner(async (client) => {
