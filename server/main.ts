@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { createApp } from './app.ts'
+import { collectWhenIdle } from './http/collect-when-idle.ts'
 import { loggedError } from './http/errors.ts'
 import { startArchive } from './backup/archive/run-archive.ts'
 import { keepRangesAhead } from './forecast/ranges-ahead.ts'
@@ -27,6 +28,7 @@ async function main(): Promise<void> {
     onFailure: (error) => fail('A Ciranda parou; o que já tinha confirmado está guardado.', error),
   })
   const app = await createApp(services, { webRoot: config.webDir })
+  collectWhenIdle(app.server)
   const archive = startArchive(services, app.log)
   const jobs = await startJobs(services, app.log)
   const rangesAhead = await keepRangesAhead(services, app.log)
