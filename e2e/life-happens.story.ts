@@ -6,6 +6,7 @@ import type { Page } from '#e2e/helpers/browser.ts'
 import { administratorToken, beginsRoda, callsOf, joins } from '#e2e/helpers/calls.ts'
 import type { Calls, Joined } from '#e2e/helpers/calls.ts'
 import { logsIn, logsInToSign, PASSWORD, receipt } from '#e2e/helpers/people.ts'
+import { DEMONSTRATION } from '#web/text/warnings.ts'
 import { ADMINISTRATOR, startServer } from '#e2e/helpers/server.ts'
 import type { Server } from '#e2e/helpers/server.ts'
 
@@ -40,7 +41,10 @@ describe('life happens in a roda', () => {
     await davi!.getByRole('button', { name: 'Agendei o PIX para outro dia' }).click()
     await davi!.getByLabel('Para que dia o PIX está agendado?').fill('2026-12-20')
     await davi!.getByRole('button', { name: 'Avisar que agendei' }).click()
-    await shows(davi!.getByText('O prazo desta doação termina em 10/12. Agende para esse dia ou antes.'))
+    const late = davi!.getByText('O prazo desta doação termina em 10/12. Agende para esse dia ou antes.')
+    await shows(late)
+    // Beside the day alone.
+    expect(await late.count()).toBe(1)
     await davi!.getByLabel('Para que dia o PIX está agendado?').fill('2026-12-05')
     await davi!.getByRole('button', { name: 'Avisar que agendei' }).click()
     await shows(davi!.getByText(/^PIX agendado para 05\/12\. Agendado ainda não é pago/))
@@ -75,8 +79,17 @@ describe('life happens in a roda', () => {
     await elza!.getByRole('link', { name: 'Ajudo Cida Andrade' }).click()
     await shows(elza!.getByRole('button', { name: 'Deixar de ajudar' }))
     expect(await faultsInEachLook(elza!)).toEqual([])
+    // A real roda is never said to be a demonstration, not even while nobody knows yet.
+    let isRead = () => {}
+    const held = new Promise<void>((resolve) => (isRead = resolve))
+    const circle = '**/api/circle'
+    await elza!.route(circle, async (route) => held.then(() => route.continue()))
     await elza!.getByRole('button', { name: 'Fazer por Cida' }).click()
     await shows(elza!.getByText('Você está fazendo por Cida'))
+    await shows(elza!.getByText(DEMONSTRATION), false)
+    isRead()
+    await elza!.unroute(circle)
+    await elza!.locator('.demonstration').waitFor({ state: 'detached' })
     // There is no button that the server would refuse a helper.
     for (const [path, shown, gone] of [
       ['/profile/chave', /^Informações PIX/, 'Trocar chave PIX'],

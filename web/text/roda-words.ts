@@ -143,6 +143,10 @@ export const rodaWords: Readonly<Record<string, string>> = {
   // The order
   'Fila de Doações': 'A ordem',
   Usuários: 'Pessoas',
+  Usuário: 'Participante',
+  usuários: 'pessoas',
+  'Erro ao carregar usuários': 'Erro ao carregar as pessoas',
+  'Carregando usuários...': 'Carregando as pessoas...',
   'Nenhum usuário encontrado': 'Ninguém encontrado',
   'Nenhum usuário cadastrado': 'Ninguém se cadastrou ainda',
   'Voltar à fila': 'Voltar à ordem',

@@ -57,6 +57,9 @@ type Change<V, T> = {
  * A change of a donation: done at the server first, and nothing is shown before it happened. What the server answered
  * is shown at once, also when the next reading fails; then everything of the member's is read again.
  */
+/** Refusals that leave the donation as it is: they stand beside what is to be mended, and there alone. */
+const ABOUT_WHAT_IS_TYPED = ['donation.schedule_late', 'donation.payment_reused']
+
 function useDonationMutation<V, T>({ ask, apply }: Change<V, T>) {
   const client = useQueryClient()
   return useMutation({
@@ -64,7 +67,7 @@ function useDonationMutation<V, T>({ ask, apply }: Change<V, T>) {
     onSuccess: (answer, variables) => apply(client, variables, answer),
     onError: (error) => {
       // The donation moved on meanwhile, and its card will go with it: the reason stays on the page.
-      if (error instanceof ApiError && error.status === 409)
+      if (error instanceof ApiError && error.status === 409 && !ABOUT_WHAT_IS_TYPED.includes(error.code ?? ''))
         client.setQueryData(noticeKey, failureText(error, error.message))
     },
     // Not awaited: the change is done, however long the reading takes.

@@ -1,3 +1,4 @@
+import { say } from '#web/text/say.ts'
 import { Badge, Button, Group, Modal, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -42,7 +43,7 @@ export default function ProfileDialog({ user, onClose, onAsk }: Props) {
             </Title>
             <Group gap={6} my={4}>
               <Badge variant="light" color="gray">
-                {roleLabels[user.role]}
+                {say(roleLabels[user.role])}
               </Badge>
               <UserStatusMark status={user.status} />
             </Group>

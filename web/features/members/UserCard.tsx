@@ -1,3 +1,4 @@
+import { say } from '#web/text/say.ts'
 import { Anchor, Badge, Button, Group, Paper, Text, Title } from '@mantine/core'
 import { memo } from 'react'
 import { roleLabels, userStatusLabels } from '#contracts/labels.ts'
@@ -83,7 +84,7 @@ function UserCard({ user, onAsk, hasTicks, note }: Props) {
           <Group gap={6} mt={4}>
             {(!isRoda || user.role === 'ADMIN') && (
               <Badge color={user.role === 'ADMIN' ? 'grape' : 'gray'} variant="light">
-                {roleLabels[user.role]}
+                {say(roleLabels[user.role])}
               </Badge>
             )}
             <UserStatusMark status={user.status} />

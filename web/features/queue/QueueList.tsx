@@ -81,7 +81,7 @@ export function QueueList({ entries, waiting, onAdd, onDetails, onRemove }: Prop
           )}
         </Tabs.Panel>
       </Tabs>
-      <Paging pages={pages} noun="usuários" onPage={(page) => setView({ ...view, page })} />
+      <Paging pages={pages} noun={say('usuários')} onPage={(page) => setView({ ...view, page })} />
     </Stack>
   )
 }

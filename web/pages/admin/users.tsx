@@ -61,7 +61,11 @@ export default function UsersPage() {
   )
   const hasTable = view.isTable && shown.length > 0
   const paging = (
-    <Paging pages={pages} noun="usuários" onPage={(next) => go({ pagina: next === 1 ? '' : next }, { push: true })} />
+    <Paging
+      pages={pages}
+      noun={say('usuários')}
+      onPage={(next) => go({ pagina: next === 1 ? '' : next }, { push: true })}
+    />
   )
   return (
     <WithTicks people={choosable}>
@@ -89,8 +93,8 @@ export default function UsersPage() {
         )}
         {isWithoutConsentOnly && <ConsentNote onShowAll={() => go({ filtro: '', pagina: '' })} />}
         {done && <Done text={done} onClose={forget} />}
-        {error && <Unread error={error} otherwise="Erro ao carregar usuários" refetch={refetch} />}
-        {!data && !error && <LoadingRows label="Carregando usuários..." />}
+        {error && <Unread error={error} otherwise={say('Erro ao carregar usuários')} refetch={refetch} />}
+        {!data && !error && <LoadingRows label={say('Carregando usuários...')} />}
         {data && found.length === 0 && (
           <NobodyFound asked={asked} isConsentKnown={withoutConsent !== undefined} go={go} />
         )}
@@ -101,7 +105,7 @@ export default function UsersPage() {
           cards
         ) : (
           // With the words on what is shown: they never say more than stands there.
-          <InSlices meanwhile={data && <LoadingRows label="Carregando usuários..." />}>
+          <InSlices meanwhile={data && <LoadingRows label={say('Carregando usuários...')} />}>
             {cards}
             {paging}
           </InSlices>
