@@ -1,14 +1,20 @@
 import type { HasState } from './decision.ts'
 import { isBalanced } from './plan.ts'
+import type { Plan } from './plan.ts'
 import { refuse } from './refusal.ts'
 import type { CircleState, Donation } from './state.ts'
 
 /** In how many parts a contribution to a roda may be paid: each takes its receiver's eye. */
 export const PARTS_MAX = 4
 
+/** Plans never change, and this is asked at every step of a replay. */
+const known = new WeakMap<Plan, boolean>()
+
 /** Whether contributions may be paid in parts here: in a roda. Elsewhere a payment is worth its amount and nothing else. */
 export function takesParts({ plan }: Pick<CircleState, 'plan'>): boolean {
-  return plan.levels.length === 1 && isBalanced(plan)
+  const answer = known.get(plan) ?? (plan.levels.length === 1 && isBalanced(plan))
+  known.set(plan, answer)
+  return answer
 }
 
 /** The centavos that are still to be paid of an open donation. */

@@ -2997,13 +2997,13 @@ function changeTurn(draft, turnId, to) {
 	if (turnId !== null && draft.turns.has(turnId)) change(draft.turns, turnId, to);
 }
 function change(map, id, to) {
-	const value = known(map.get(id), id);
+	const value = known$1(map.get(id), id);
 	map.set(id, {
 		...value,
 		...typeof to === "function" ? to(value) : to
 	});
 }
-function known(value, what) {
+function known$1(value, what) {
 	if (value === null || value === void 0) throw new Error(`The ledger names an unknown ${what}`);
 	return value;
 }
@@ -3045,7 +3045,7 @@ var donationAppliers = {
 		forgetAhead(draft, memberId, obligationId);
 	},
 	"donation.matched": (draft, event) => {
-		const obligation = known(draft.obligations.get(event.obligationId), "obligation");
+		const obligation = known$1(draft.obligations.get(event.obligationId), "obligation");
 		draft.obligations.set(obligation.id, {
 			...obligation,
 			status: "open"
@@ -3382,7 +3382,7 @@ function emptyState(mode, plan, rules = 1) {
 // circle/evolve.ts
 function evolve(state, event, at) {
 	if (event.kind === "circle.created") return emptyState(event.mode, event.plan, event.rules);
-	const draft = draftOf(known(state, "circle"));
+	const draft = draftOf(known$1(state, "circle"));
 	apply(draft, event, at);
 	return draft;
 }
@@ -3541,7 +3541,7 @@ function handPlaceOver(draft, { memberId, newcomerId, level, givenCents, receive
 		draft.obligations
 	]) for (const { id, memberId: holder } of owned.values()) if (holder === memberId) change(owned, id, { memberId: newcomerId });
 	if (draft.pulled.delete(`${level}:${memberId}`)) draft.pulled.add(`${level}:${newcomerId}`);
-	const { shares, pauses, pausedRotation, ahead, givenBefore } = known(draft.members.get(memberId), memberId);
+	const { shares, pauses, pausedRotation, ahead, givenBefore } = known$1(draft.members.get(memberId), memberId);
 	const add = (sign) => (member) => ({
 		given: {
 			...member.given,
@@ -4395,8 +4395,11 @@ function openPlaces() {
 		}
 	};
 }
+var known = new WeakMap();
 function takesParts({ plan }) {
-	return plan.levels.length === 1 && isBalanced(plan);
+	const answer = known.get(plan) ?? (plan.levels.length === 1 && isBalanced(plan));
+	known.set(plan, answer);
+	return answer;
 }
 function restOf({ obligations }, { obligationId }) {
 	return obligations.get(obligationId).amountCents;
@@ -7355,7 +7358,7 @@ function checkConsent(entries) {
 				draft = founded(asked.command) ?? draft;
 				if (asked.command?.kind === "generate_pull") owing = owingBack(draft);
 				const isAsked = (id) => hasAccepted(id) || mustSettle && owing.has(id);
-				const isBetween = mustSettle && draft !== null && awaitsRotation(draft);
+				const isBetween = () => mustSettle && draft !== null && awaitsRotation(draft);
 				if (fromSeq !== null) faults.push(...commandFaults(seq, asked, {
 					hasAccepted,
 					isAsked,
@@ -7416,7 +7419,7 @@ function commandFaults(seq, { command }, { hasAccepted, isAsked, isBetween }) {
 		seq
 	}];
 	if (command?.kind !== "generate_pull") return [];
-	if (isBetween) return [{
+	if (isBetween()) return [{
 		code: "consent.missing",
 		seq
 	}];

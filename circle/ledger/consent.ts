@@ -111,7 +111,7 @@ export function checkConsent(entries: readonly LedgerEntry[]): ConsentCheck {
         draft = founded(asked.command) ?? draft
         if (asked.command?.kind === 'generate_pull') owing = owingBack(draft)
         const isAsked = (id: string) => hasAccepted(id) || (mustSettle && owing.has(id))
-        const isBetween = mustSettle && draft !== null && awaitsRotation(draft)
+        const isBetween = () => mustSettle && draft !== null && awaitsRotation(draft)
         if (fromSeq !== null) faults.push(...commandFaults(seq, asked, { hasAccepted, isAsked, isBetween }))
         if (leavesServed(asked.command, mustUnserve)) faults.push({ code: 'consent.unequal', seq })
         mustUnserve ||= holdsToRules(asked.command) || isUnserving(asked.command)
@@ -169,13 +169,13 @@ function commandFaults(
     hasAccepted,
     isAsked,
     isBetween,
-  }: Readonly<Record<'hasAccepted' | 'isAsked', (memberId: string) => boolean>> & { readonly isBetween: boolean },
+  }: Readonly<Record<'hasAccepted' | 'isAsked', (memberId: string) => boolean>> & { readonly isBetween: () => boolean },
 ): ConsentFault[] {
   const needs = command?.kind === 'accept_upgrade' || command?.kind === 'serve_again' || command?.kind === 'pay_ahead'
   if (command?.kind === 'hand_over' && !hasAccepted(command.newcomerId)) return [{ code: 'consent.missing', seq }]
   if (needs && !hasAccepted(command.memberId)) return [{ code: 'consent.missing', seq }]
   if (command?.kind !== 'generate_pull') return []
-  if (isBetween) return [{ code: 'consent.missing', seq }]
+  if (isBetween()) return [{ code: 'consent.missing', seq }]
   // A ledger that says who is passed over cannot spare a friend by it.
   const passedOver = Array.isArray(command.withoutConsent) ? (command.withoutConsent as readonly string[]) : []
   return passedOver.some(isAsked) ? [{ code: 'consent.passed_over', seq }] : []
