@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dueOf } from './course.ts'
+import { countingOf, dueOf, isAwaited, isReceivable } from './course.ts'
 import { findUnfinished } from './ending.ts'
 import { rodaPlan } from './plan.ts'
 import { awaitsRotation, isOver } from './rotation.ts'
@@ -88,6 +88,49 @@ describe('a rotation that is counted person by person', () => {
       'm4 nobody_left',
     )
     expect([sums(told.everyonePays()), isOver(told.state)]).toEqual([['3/3', '3/3', '2/2', '2/2'], true])
+  })
+
+  test('asks nobody for what nobody could receive: whoever is passed over needs nothing', () => {
+    const passes = (...withoutConsent: string[]) => {
+      const told = roda().does({ kind: 'generate_pull', withoutConsent, unserved: true })
+      return { told, due: [...dueOf(told.everyonePays().days(31).state)!.values()] }
+    }
+    expect(passes().due).toEqual([1, 1, 1, 1])
+    expect(passes('m4').due).toEqual([1, 1, 1, 1])
+    const alone = passes('m2', 'm3', 'm4')
+    expect(alone.due).toEqual([0, 1, 1, 1])
+    expect(['m1', 'm2'].map((donor) => isReceivable(alone.told.state, donor))).toEqual([false, true])
+  })
+
+  test('asks for the month of who paid it ahead, which is then counted', () => {
+    const told = roda().pull()
+    told.does({ kind: 'pay_ahead', memberId: 'm4', receiverId: 'm2' })
+    told.does({ kind: 'pay_ahead', memberId: 'm4', receiverId: 'm3' })
+    expect(dueOf(told.state)!.get('m4')).toBe(1)
+    expect(sums(months(told.everyonePays().days(31), 9))).toEqual(['3/3', '3/3', '3/3', '3/3'])
+  })
+
+  test('waits for whoever lost their place having given more, but for nobody else without one', () => {
+    const told = months(roda(), 1)
+    const awaited = (except?: string) => isAwaited(told.state, except)
+    expect([awaited(), awaited('m4')]).toEqual([false, false])
+    // m1 has received all of a turn, m4 nothing.
+    told.leaves('m1')
+    expect(awaited()).toBe(false)
+    told.leaves('m4')
+    expect([awaited(), awaited('m1'), awaited('m4')]).toEqual([true, true, false])
+    expect(['m4', 'm2'].map((donor) => isReceivable(told.state, donor))).toEqual([true, true])
+  })
+
+  test('is that of real circles alone', () => {
+    expect([1, 4, 5, 6, undefined].map((rules) => countingOf({ mode: 'real', rules }))).toEqual([
+      {},
+      {},
+      { rules: 5 },
+      { rules: 5 },
+      {},
+    ])
+    expect(countingOf({ mode: 'demonstracao', rules: 5 })).toEqual({})
   })
 
   test('is that of circles founded since: in those of before the months go on as they did', () => {

@@ -8,6 +8,7 @@ import { DAY_MS } from './period.ts'
 import { presets } from './plan.ts'
 import type { CircleState } from './state.ts'
 import { dose } from './testing/dose.ts'
+import { story } from './testing/story.ts'
 import { commandFrom, steps } from './testing/walk.ts'
 
 const NOW = Date.UTC(2026, 10, 10, 12)
@@ -85,6 +86,43 @@ describe('whose own matter a decision is', () => {
       outcome: 'keep',
     } as const
     expect([...whoseMatter(roda(people), command, NOW, () => ['ana', null])]).toEqual(['ana'])
+  })
+
+  test('of a case by its number: the parties of its donation, and of no other case', () => {
+    const told = story({ plan: presets.roda, mode: 'real' }).members(4).placed().pull()
+    told.opensCase('m2→m1', 'one').opensCase('m3→m1', 'other')
+    const status = (reportId: string): Command => ({ kind: 'set_report_status', reportId, status: 'INVESTIGATING' })
+    const matterOf = (command: Command) => [...whoseMatter(told.state, command, told.now, nobody)]
+    expect(matterOf(status('one')).slice(0, 2)).toEqual(['m2', 'm1'])
+    expect(matterOf(status('other')).slice(0, 2)).toEqual(['m3', 'm1'])
+    expect(matterOf(status('none'))).toEqual([])
+  })
+
+  test('of a role: who takes it or gives it back, and everybody whom they come to stand before', () => {
+    const told = story({ plan: presets.roda, mode: 'real' }).members(4).placed()
+    const gives = (memberId: string, isReceiver: boolean): Command => {
+      return { kind: 'edit_entry', entryId: told.entryId(memberId), isReceiver }
+    }
+    expect(matter(told.state, gives('m1', true))).toEqual(['m1'])
+    expect(matter(told.state, gives('m3', true))).toEqual(['m1', 'm2', 'm3'])
+    told.does(gives('m3', true))
+    expect(matter(told.state, gives('m3', false))).toEqual(['m1', 'm2', 'm3'])
+    // Before her stands another now.
+    expect(matter(told.state, gives('m1', true))).toEqual(['m1', 'm3'])
+  })
+
+  test('of what the rules refuse: of nobody but whom it names', () => {
+    const told = story({ plan: presets.roda, mode: 'real' }).members(3).placed()
+    expect(matter(told.state, { kind: 'move_to_end', memberId: 'nobody', level: 1 })).toEqual(['nobody'])
+    expect(matter(told.state, { kind: 'remove', entryId: 'none' })).toEqual([])
+  })
+
+  test('is nobody’s where the administration is paid', () => {
+    const told = story({ plan: presets.termos }).members(3).placed().pull()
+    const [donation] = told.state.donations.values()
+    const toNobody = { ...donation!, id: 'other', receiverId: null }
+    const state = { ...told.state, donations: new Map(told.state.donations).set('other', toNobody) }
+    expect([...whoseMatter(state, suspend(donation!.donorId), told.now, nobody)]).not.toContain(null)
   })
 
   test('what asks everybody alike, and who joins, is nobody’s own', () => {

@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { nextAhead } from './ahead.ts'
 import { findUnfinished } from './ending.ts'
-import { rodaPlan } from './plan.ts'
+import { presets, rodaPlan } from './plan.ts'
+import type { Plan } from './plan.ts'
 import { awaitsRotation, contributionsAsked, contributionsLeft, hasGivenAll, isOver, turnsByPlace } from './rotation.ts'
+import type { CircleMode } from './state.ts'
 import { story } from './testing/story.ts'
+
+/** A plan of one level that is no roda: whoever received goes away. */
+const leaving: Plan = { ...presets.roda, levels: [{ ...presets.roda.levels[0], onCompletion: 'leave_queue' }] }
 
 /** A roda of three, two months a rotation, whose first is over. */
 function lived() {
@@ -103,7 +108,32 @@ describe('another rotation', () => {
   })
 
   test('is of a roda alone', () => {
-    expect(story().members(2).placed().refusal({ kind: 'begin_rotation' })).toBe('rotation.not_here')
+    const refusals = [presets.termos, presets.rotativo, leaving].map((plan) =>
+      story({ plan }).members(2).placed().refusal({ kind: 'begin_rotation' }),
+    )
+    expect(refusals).toEqual(Array.from({ length: 3 }, () => 'rotation.not_here'))
+    const waits = (plan: Plan, mode: CircleMode) =>
+      awaitsRotation(story({ plan, mode }).members(3).placed().pull().everyonePays().state)
+    expect(waits(rodaPlan({ amountCents: 10_000, months: 1 }), 'real')).toBe(true)
+    expect(waits(rodaPlan({ amountCents: 10_000, months: 1 }), 'demonstracao')).toBe(false)
+    expect(waits(presets.rotativo, 'real')).toBe(false)
+  })
+
+  test('says how many are behind where it is not over: those who wait for the rest of a turn', () => {
+    const { roda: told, pay } = lived()
+    told.does({ kind: 'generate_pull' })
+    const { receiverId } = nextAhead(told.state, 'm1', told.now)
+    told.does({ kind: 'pay_ahead', memberId: 'm1', receiverId })
+    for (const id of told.state.donations.keys()) pay(id)
+    expect(told.refusalDetails({ kind: 'begin_rotation' })).toEqual({ behind: 2, open: 0 })
+  })
+
+  test('is not awaited after a rotation that was not begun yet was asked for', () => {
+    const { roda: told, month } = lived()
+    month()
+    month()
+    told.does({ kind: 'begin_rotation' })
+    expect(awaitsRotation(told.state)).toBe(false)
   })
 })
 
