@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { drawOrder, drawPhase, REVEAL_WITHIN_MS } from './draw.ts'
+import { drawOrder, drawPhase, numberText, REVEAL_WITHIN_MS, secretText } from './draw.ts'
 import type { DrawState } from './draw.ts'
 import { presets } from './plan.ts'
 import { story } from './testing/story.ts'
@@ -83,6 +83,12 @@ describe('the order that a draw gives', () => {
 })
 
 /** As a dozen lines of Python compute it from the description in docs/decisions/025. */
+test('what each commits to is the published text, to the letter', () => {
+  const of = `"circle_id":"${OF.circleId}","draw_id":"${OF.drawId}"`
+  expect(secretText(OF, '22')).toBe(`ciranda draw secret v1\n{${of},"secret":"22"}`)
+  expect(numberText(OF, 'm1', '11')).toBe(`ciranda draw number v1\n{${of},"member_id":"m1","number":"11"}`)
+})
+
 const PUBLISHED = ['c', 'a', 'd', 'b', 'e', 'f']
 
 describe('a draw’s phases', () => {
@@ -129,5 +135,25 @@ describe('the order drawn becomes the queue', () => {
   test('only as the first order: once anybody was asked for a contribution it is refused', () => {
     const told = story({ plan: presets.rotativo }).members(3).placed().pull()
     expect(told.refusal(apply('m1', 'm2', 'm3'))).toBe('draw.not_first')
+  })
+
+  test('each as often as they have places: as drawn, then as they stood', () => {
+    const told = story({ plan: presets.roda }).members(4)
+    told.does({ kind: 'take_shares', memberId: 'm1', shares: 2 }).placed()
+    told.does({ kind: 'take_shares', memberId: 'm2', shares: 2 })
+    expect(told.queue()).toBe('1:m1 2:m1 3:m2 4:m3 5:m4 6:m2')
+    told.does({ kind: 'apply_draw', drawId: 'd', memberIds: ['m3', 'm1'] })
+    expect(told.queue()).toBe('1:m3 2:m1 3:m1 4:m2 5:m4 6:m2')
+    told.does({ kind: 'apply_draw', drawId: 'e', memberIds: ['m2', 'm1', 'm2'] })
+    expect(told.queue()).toBe('1:m2 2:m1 3:m2 4:m3 5:m1 6:m4')
+  })
+
+  test('which has a hundred places and not one more', () => {
+    const everybody = (count: number) => Array.from({ length: count }, (_, index) => `m${index + 1}`)
+    const draws = (count: number) =>
+      story({ plan: presets.roda })
+        .members(count)
+        .refusal({ kind: 'apply_draw', drawId: 'd', memberIds: everybody(count) })
+    expect([draws(100), draws(101)]).toEqual([null, 'queue.full'])
   })
 })
