@@ -12,12 +12,25 @@ import type { Part } from './part.ts'
 import { simulate } from './simulate.ts'
 import { start } from './start.ts'
 import { uploads } from './uploads.ts'
+import { verification } from './verification.ts'
 import { web } from './web.ts'
 
 // `npm run bench [-- part or row …] [-- --rounds 5 --seconds 2 --donations 100000]`: measures, prints one table a part, and keeps the
 // figures of a whole part in docs/performance-tables.md. Without a name the calls are measured.
 
-const parts: readonly Part[] = [calls, disks, web, circles, idle, memory, uploads, logins, start, simulate]
+const parts: readonly Part[] = [
+  calls,
+  disks,
+  web,
+  circles,
+  idle,
+  memory,
+  uploads,
+  logins,
+  start,
+  simulate,
+  verification,
+]
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -21,7 +21,7 @@ export function DemonstrationBanner() {
   const circle = secret === null ? own.data : invitation.data?.circle
   if (circle?.mode === 'real' || (secret === null && isNoCircle(own.error))) return null
   const { isPending, failureCount, fetchStatus } = secret === null ? own : invitation
-  const isRead = isPending && failureCount === 0 && fetchStatus === 'fetching'
+  const isRead = isPending && failureCount === 0 && fetchStatus !== 'paused'
   return (
     <div className="demonstration" role="note" style={isRead ? { visibility: 'hidden' } : undefined}>
       {DEMONSTRATION}
