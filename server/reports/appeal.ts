@@ -33,7 +33,7 @@ export async function appealReport(
   const { actor, clock } = context
   await withCircle(context, actor.circleId, async (circle) => {
     const { report, donation } = await getCase(context, circle.tx, input.reportId)
-    const now = clock.now()
+    const { now } = circle
     if (!report.endedAt) refuse('appeal.not_decided')
     if (await findAppeal(circle.tx, report)) refuse('appeal.once')
     const until = report.endedAt.getTime() + APPEAL_MS
