@@ -6354,6 +6354,10 @@ var HELPED_ACTS = [
 	"accept_beginning",
 	"object_key"
 ];
+function followsAct(kind, fields) {
+	const { command, what } = fields;
+	return command?.kind === "serve_again" || kind === "case.words" && what === "reason";
+}
 function helperIn({ payload }) {
 	return payload["via"] === "helper" ? String(payload["helper"]) : null;
 }
@@ -6423,6 +6427,7 @@ function faultOfHelped(entry, { helperOf }, donors) {
 	const helperId = helperIn(entry);
 	if (helperId === null) return null;
 	if (entry.actor_id === null || helperOf(entry.actor_id) !== helperId) return "helper.unknown";
+	if (followsAct(entry.kind, entry.payload)) return null;
 	const act = actOfEntry(entry);
 	if (!act || !HELPED_ACTS.includes(act.act)) return "helper.not_theirs";
 	const payer = act.act === "confirm" ? donors.get(act.donationId) : void 0;
