@@ -3798,10 +3798,11 @@ function undo(decision, { seq, inverse }) {
 	for (const { entryId, memberId, position } of restore) {
 		const member = members.get(memberId);
 		if (entries.has(entryId) || member?.status !== "approved") refuse("queue.undo_impossible");
-		if (holders.filter((id) => id === memberId).length >= member.shares) refuse("queue.undo_impossible");
 		holders.push(memberId);
 		queue.set(entryId, position);
 	}
+	const hasAll = (memberId) => holders.filter((id) => id === memberId).length === members.get(memberId).shares;
+	if (!restore.every(({ memberId }) => hasAll(memberId))) refuse("queue.undo_impossible");
 	if (new Set(queue.values()).size !== queue.size) refuse("queue.undo_impossible");
 	emit(decision, {
 		kind: "queue.change_undone",
@@ -7611,6 +7612,7 @@ function checkDraws(circleId, entries, sha256) {
 			shares.delete(String(payload["memberId"]));
 		}
 		if (kind === "shares.taken") shares.set(String(payload["memberId"]), Number(payload["shares"]));
+		if (kind === "place.handed_over") shares.set(String(payload["newcomerId"]), shares.get(String(payload["memberId"])) ?? 1);
 		if ([
 			"obligation.owed",
 			"donation.matched",
