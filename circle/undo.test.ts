@@ -172,6 +172,15 @@ describe('undoing the last change of a queue', () => {
     expect(told.state.entries).toEqual(before.entries)
   })
 
+  test('nobody is given a part of the places that they take by now back', () => {
+    const told = story({ plan: oneLevelPlan }).members(3).placed()
+    const inverse = inverseOf(told.state, told.remove('m2').state, 1)
+    told.does({ kind: 'take_shares', memberId: 'm2', shares: 2 })
+    expect(told.refusal({ kind: 'undo', seq: 1, inverse })).toBe('queue.undo_impossible')
+    told.does({ kind: 'take_shares', memberId: 'm2', shares: 1 })
+    expect(told.refusal({ kind: 'undo', seq: 1, inverse })).toBeNull()
+  })
+
   test('never puts two at one position, nor touches an entry that is not of the queue', () => {
     const told = story({ plan: shortPlan }).members(3).placed()
     const [first, second] = [told.entryId('m1'), told.entryId('m2')]

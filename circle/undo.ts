@@ -183,10 +183,12 @@ export function undo(decision: Decision, { seq, inverse }: { seq: number; invers
   for (const { entryId, memberId, position } of restore) {
     const member = members.get(memberId)
     if (entries.has(entryId) || member?.status !== 'approved') refuse('queue.undo_impossible')
-    if (holders.filter((id) => id === memberId).length >= member.shares) refuse('queue.undo_impossible')
     holders.push(memberId)
     queue.set(entryId, position)
   }
+  // Whoever stands in a queue has every place that they take, and not one more.
+  const hasAll = (memberId: string) => holders.filter((id) => id === memberId).length === members.get(memberId)!.shares
+  if (!restore.every(({ memberId }) => hasAll(memberId))) refuse('queue.undo_impossible')
   if (new Set(queue.values()).size !== queue.size) refuse('queue.undo_impossible')
   emit(decision, { kind: 'queue.change_undone', seq, ...inverse })
 }

@@ -263,7 +263,14 @@ export const circleCalls = {
     stepUp: 'real',
     body: closeForm,
     answer: circleSettings,
-    refusals: ['circle.wrong_confirmation', 'circle.not_over', 'circle.case_recent', 'circle.closed', 'circle.ended'],
+    refusals: [
+      'circle.wrong_confirmation',
+      'circle.not_over',
+      'circle.case_recent',
+      'draw.running',
+      'circle.closed',
+      'circle.ended',
+    ],
   }),
   'POST /admin/circle/rotation': defineCall({
     access: 'admin',

@@ -3798,10 +3798,11 @@ function undo(decision, { seq, inverse }) {
 	for (const { entryId, memberId, position } of restore) {
 		const member = members.get(memberId);
 		if (entries.has(entryId) || member?.status !== "approved") refuse("queue.undo_impossible");
-		if (holders.filter((id) => id === memberId).length >= member.shares) refuse("queue.undo_impossible");
 		holders.push(memberId);
 		queue.set(entryId, position);
 	}
+	const hasAll = (memberId) => holders.filter((id) => id === memberId).length === members.get(memberId).shares;
+	if (!restore.every(({ memberId }) => hasAll(memberId))) refuse("queue.undo_impossible");
 	if (new Set(queue.values()).size !== queue.size) refuse("queue.undo_impossible");
 	emit(decision, {
 		kind: "queue.change_undone",
@@ -6357,6 +6358,10 @@ var HELPED_ACTS = [
 	"accept_beginning",
 	"object_key"
 ];
+function followsAct(kind, fields) {
+	const { command, what } = fields;
+	return command?.kind === "serve_again" || kind === "case.words" && what === "reason";
+}
 function helperIn({ payload }) {
 	return payload["via"] === "helper" ? String(payload["helper"]) : null;
 }
@@ -6426,6 +6431,7 @@ function faultOfHelped(entry, { helperOf }, donors) {
 	const helperId = helperIn(entry);
 	if (helperId === null) return null;
 	if (entry.actor_id === null || helperOf(entry.actor_id) !== helperId) return "helper.unknown";
+	if (followsAct(entry.kind, entry.payload)) return null;
 	const act = actOfEntry(entry);
 	if (!act || !HELPED_ACTS.includes(act.act)) return "helper.not_theirs";
 	const payer = act.act === "confirm" ? donors.get(act.donationId) : void 0;
@@ -7609,6 +7615,7 @@ function checkDraws(circleId, entries, sha256) {
 			shares.delete(String(payload["memberId"]));
 		}
 		if (kind === "shares.taken") shares.set(String(payload["memberId"]), Number(payload["shares"]));
+		if (kind === "place.handed_over") shares.set(String(payload["newcomerId"]), shares.get(String(payload["memberId"])) ?? 1);
 		if ([
 			"obligation.owed",
 			"donation.matched",

@@ -82,6 +82,18 @@ describe('a draw as its rule has it is found right', () => {
     expect(faultsOf(...approvals, ...lines)).toEqual([])
   })
 
+  test('whoever took several places over has as many tickets in another rotation’s', () => {
+    const [one, two, three, four] = MEMBERS as [string, string, string, string]
+    const lines = [
+      line(0, 'shares.taken', { memberId: one, shares: 2 }),
+      line(0, 'place.handed_over', { memberId: one, newcomerId: four }),
+      line(0, 'member.left', { memberId: one }),
+    ]
+    expect(faultsOf(...approvals, ...lines, begun({ memberIds: [two, three, four, four].join(',') }))).toEqual([])
+    const less = begun({ memberIds: [two, three, four].join(',') })
+    expect(faultsOf(...approvals, ...lines, less)).toEqual(['draw.begun_wrongly'])
+  })
+
   test('nobody reveals: it lapses, and another may begin', () => {
     const end = 20 + REVEAL_WITHIN_MS / HOUR
     const again = begun(

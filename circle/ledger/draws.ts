@@ -142,6 +142,8 @@ export function checkDraws(
       shares.delete(String(payload['memberId']))
     }
     if (kind === 'shares.taken') shares.set(String(payload['memberId']), Number(payload['shares']))
+    if (kind === 'place.handed_over')
+      shares.set(String(payload['newcomerId']), shares.get(String(payload['memberId'])) ?? 1)
     if (['obligation.owed', 'donation.matched', 'circle.brought_in'].includes(kind)) hasBegun = isStale = true
     if (kind === 'order.proposed') isStale = false
     if (kind === 'rotation.begun') hasBegun = false

@@ -38,6 +38,14 @@ describe('a helper', () => {
     expect(faultsOf(named(), ended('lurdes'), named('lurdes', 'ana'))).toEqual([])
   })
 
+  test('has with what they signed what follows from it, and no other word in a case', () => {
+    const says = (what: string): Line => ['case.words', { what, via: 'helper', helper: 'bruno' }, 'lurdes']
+    const served = does({ kind: 'serve_again', memberId: 'lurdes' }, { signature: undefined })
+    expect(faultsOf(named(), served, says('reason'))).toEqual([])
+    expect(faultsOf(named(), says('statement'))).toEqual(['helper.not_theirs'])
+    expect(faultsOf(served, says('reason'))).toEqual(['helper.unknown', 'helper.unknown'])
+  })
+
   test.each([
     ['nobody named them', [confirms()], ['helper.unknown']],
     ['another is the helper', [named(), confirms({ helper: 'ana' })], ['helper.unknown']],

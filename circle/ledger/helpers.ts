@@ -30,6 +30,15 @@ export const HELPED_ACTS: readonly ActKind[] = [
   'object_key',
 ]
 
+/**
+ * Whether an entry follows from an act before it, which was signed: whoever accepts the terms is paid again, and the case that a
+ * second rejection begins has its reason.
+ */
+export function followsAct(kind: string, fields: Readonly<Record<string, unknown>>): boolean {
+  const { command, what } = fields as { readonly command?: { readonly kind: string }; readonly what?: string }
+  return command?.kind === 'serve_again' || (kind === 'case.words' && what === 'reason')
+}
+
 /** The kinds of entries that say who helps whom. */
 export const helperKinds: readonly string[] = [
   'member.approved',
@@ -142,6 +151,7 @@ function faultOfHelped(
   const helperId = helperIn(entry)
   if (helperId === null) return null
   if (entry.actor_id === null || helperOf(entry.actor_id) !== helperId) return 'helper.unknown'
+  if (followsAct(entry.kind, entry.payload)) return null
   const act = actOfEntry(entry)
   if (!act || !HELPED_ACTS.includes(act.act)) return 'helper.not_theirs'
   const payer = act.act === 'confirm' ? donors.get(act.donationId) : undefined

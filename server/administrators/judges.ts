@@ -1,3 +1,4 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { ensureFiscal, fiscalIds } from '#server/circle-store/fiscals.ts'
 import { whoCouldDecide } from '#server/circle-store/own-matter.ts'
 import { readCircle } from '#server/circle-store/read-circle.ts'
@@ -6,6 +7,7 @@ import type { Db, Tx } from '#server/database/types.ts'
 import type { Context } from '#server/context.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { notify } from '#server/notify/notify.ts'
+import { notices } from '#server/tables/notices.ts'
 import { decidingAdministrators } from './second-people.ts'
 
 type Met = Parameters<typeof whoCouldDecide>[1]
@@ -39,8 +41,27 @@ export async function ensureJudge(context: Context, { tx, id, state }: LockedCir
   if (judges === null) refuse('report.for_administration')
 }
 
+type Telling = Parameters<typeof notify>[0]
+
 /** Tells the fiscals of a case that they are to decide, since nobody who administers may. */
-export async function tellJudges(context: Context, { tx, id, state }: LockedCircle, reportId: string): Promise<void> {
+export async function tellJudges(context: Telling, { tx, id, state }: LockedCircle, reportId: string): Promise<void> {
   const judges = await judgesOf(tx, { circleId: id, state, now: context.clock.now() }, reportId)
-  for (const userId of judges ?? []) await notify(context, tx, { userId, kind: 'fiscal.case', facts: { reportId } })
+  await tellOnce(context, tx, { kind: 'fiscal.case', reportId }, judges ?? [])
+}
+
+/** Tells fiscals that a case, or its appeal, waits for them, who were not told yet. */
+export async function tellOnce(
+  context: Telling,
+  tx: Tx,
+  { kind, reportId }: { readonly kind: 'fiscal.case' | 'fiscal.appeal'; readonly reportId: string },
+  userIds: readonly string[],
+): Promise<void> {
+  if (userIds.length === 0) return
+  const isOfCase = and(eq(notices.kind, kind), sql`${notices.facts} ->> 'reportId' = ${reportId}`)
+  const told = await tx
+    .select({ userId: notices.userId })
+    .from(notices)
+    .where(and(inArray(notices.userId, [...userIds]), isOfCase))
+  const known = new Set(told.map(({ userId }) => userId))
+  for (const userId of userIds) if (!known.has(userId)) await notify(context, tx, { userId, kind, facts: { reportId } })
 }

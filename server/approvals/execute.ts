@@ -1,5 +1,6 @@
 import { and, asc, eq, isNotNull, lte, or } from 'drizzle-orm'
 import { decidedByFiscals } from '#circle/ledger/administrators.ts'
+import { isSameJson } from '#circle/ledger/entry.ts'
 import type { ApprovalState } from '#contracts/approvals.ts'
 import { errorMessage } from '#contracts/errors.ts'
 import type { ErrorCode } from '#contracts/errors.ts'
@@ -91,14 +92,14 @@ export async function execute(
     if ('refusal' in attempt) throw attempt.refusal
     await tx.transaction(async (inner) => {
       const within = { ...attempt.proposer, db: inner }
-      await ensureUnchanged(within, row)
-      // The record comes first: what follows it in the ledger is what it allows.
+      // The record comes first: what follows it in the ledger is what it allows. From here on its circles are locked.
       await noteInCircles(author, inner, row.circleIds, {
         kind: 'approval.executed',
         approvalId: row.id,
         bodyHash: row.bodyHash,
         actHash: row.actHash,
       })
+      await ensureUnchanged(within, row)
       await attempt.commit(within)
     })
     await end(author, tx, row, { state: 'executed' })
@@ -117,11 +118,14 @@ export async function execute(
 }
 
 async function ensureUnchanged(context: Context, row: ApprovalRow): Promise<void> {
-  const { salt, input } = openProposal(context, row) ?? refuse('approval.changed')
+  const { salt, input, changes } = openProposal(context, row) ?? refuse('approval.changed')
   if (!input || hashOfBody(salt, row.call, input) !== row.bodyHash) refuse('approval.changed')
   const change = changeOf(row)
   const act = await change.act(context, input)
   if (act !== null && sha256(act) !== row.actHash) refuse('approval.changed')
+  // Nobody reads it again before time alone does it: whom it would move now was told, and could object.
+  const isMoving = row.kind === 'change_queue' && context.approvedBy === undefined
+  if (isMoving && !isSameJson(await change.changes(context, input), changes)) refuse('approval.changed')
   // A real circle made since then never heard of it.
   const circleIds = await change.circles(context)
   if (!circleIds.every((id) => row.circleIds.includes(id))) refuse('approval.changed')

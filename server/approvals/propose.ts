@@ -107,6 +107,9 @@ async function writeProposal(
   // Time alone decides nothing in somebody's own matter; it waits for somebody else, who may be a party as well by now.
   if (isOwn && (await secondPeople(tx, { circleIds, proposedBy: actor.id, now })).length === 0)
     refuse('approval.own_matter')
+  const actHash = act === null ? bodyHash : sha256(act)
+  const proposed = { kind: 'approval.proposed', approvalId: id, change: change.kind, bodyHash, actHash } as const
+  const at = await noteInCircles(context, tx, circleIds, proposed)
   const [row] = await tx
     .insert(approvals)
     .values({
@@ -117,26 +120,19 @@ async function writeProposal(
       call: name,
       sealed: sealProposal(context, id, proposal),
       bodyHash,
-      actHash: act === null ? bodyHash : sha256(act),
+      actHash,
       state: 'proposed',
       proposedBy: actor.id,
       proposedVia: actor.via as Exclude<typeof actor.via, 'job' | 'seed'>,
-      proposedAt: new Date(now),
-      dueAt: isAlone && !isOwn ? new Date(now + ALONE_HOURS * HOUR_MS) : null,
-      expiresAt: new Date(now + APPROVAL_DAYS * 24 * HOUR_MS),
+      proposedAt: new Date(at),
+      dueAt: isAlone && !isOwn ? new Date(at + ALONE_HOURS * HOUR_MS) : null,
+      expiresAt: new Date(at + APPROVAL_DAYS * 24 * HOUR_MS),
     })
     .returning()
   const touched = [...new Set(await change.touched(context, input, circleIds))]
   const objections = await standingObjections(tx, { kind: change.kind, now }, touched)
   const rows = touched.map((userId) => ({ approvalId: id, userId, objectedAt: objections.get(userId) ?? null }))
   if (rows.length > 0) await tx.insert(approvalMembers).values(rows)
-  await noteInCircles(context, tx, circleIds, {
-    kind: 'approval.proposed',
-    approvalId: id,
-    change: row!.kind,
-    bodyHash: row!.bodyHash,
-    actHash: row!.actHash,
-  })
   await ensureFiscal(context, tx)
   await record(context, tx, 'approval.proposed', { circleId: row!.circleId, actorId: actor.id })
   await tellProposed(context, tx, row!, touched)

@@ -204,6 +204,20 @@ describe('one administrator without the machine', () => {
     expect(await faults()).toEqual([])
   })
 
+  test('time alone moves people as they were told, or not at all: sent twice, a swap is not swapped back', async () => {
+    const [friend, , victim] = people as [Person, Person, Person]
+    const before = await positions()
+    const body = { firstUserId: friend.id, secondUserId: victim.id }
+    const swap = async () =>
+      (await testApp.call('PATCH /queue/swap-positions', ana, { body })).body.approval.id as string
+    const ids = [await swap(), await swap()]
+    testApp.clock.advance(72 * HOUR_MS)
+    await runDueJobs(testApp.services)
+    expect(await Promise.all(ids.map(stateOf))).toEqual(['executed', 'failed'])
+    expect(await positions()).toEqual({ ...before, 0: before[2], 2: before[0] })
+    expect(await faults()).toEqual([])
+  })
+
   test('somebody new behind all others waits for nobody; with a role, or before somebody, they do', async () => {
     const person = await testApp.registers(9)
     await testApp.call('PATCH /users/{id}/approve', ana, { params: { id: person.id } })

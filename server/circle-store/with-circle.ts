@@ -4,6 +4,7 @@ import { decide } from '#circle/circle.ts'
 import { isDecidedRecord, recordText } from '#circle/ledger/decided-records.ts'
 import { deedText, isDeed, isDemandedDeed, isLaterDeed } from '#circle/ledger/deeds.ts'
 import { COMMAND_KIND, GENESIS_HASH } from '#circle/ledger/entry.ts'
+import { followsAct } from '#circle/ledger/helpers.ts'
 import { actOf, actOfRecord } from '#circle/ledger/signed-act.ts'
 import type { LedgerRecord } from '#circle/ledger/records.ts'
 import { mayFollowEnd } from '#circle/ledger/endings.ts'
@@ -145,15 +146,17 @@ async function commit(
   const { head } = chained
   await together(
     append(tx, chained),
-    checkDevice(context, tx, {
-      circleId,
-      isReal: before.mode === 'real',
-      act: isCarriedOut(context, command) || !(context.signed || isDemandedDeed(command)) ? null : act,
-      deed: deedOf(context, command),
-      isLater: isLaterDeed(command),
-      seq: latest.seq + 1,
-      at: now,
-    }),
+    followsAct(COMMAND_KIND, { command })
+      ? Promise.resolve()
+      : checkDevice(context, tx, {
+          circleId,
+          isReal: before.mode === 'real',
+          act: isCarriedOut(context, command) || !(context.signed || isDemandedDeed(command)) ? null : act,
+          deed: deedOf(context, command),
+          isLater: isLaterDeed(command),
+          seq: latest.seq + 1,
+          at: now,
+        }),
     saveChange(tx, { circleId, head, before, after, command: command.kind, events, at: new Date(now) }),
     isTold
       ? announce(context, tx, { circleId, events, before, after, actorId: context.actorId, helperId, told, at: now })
@@ -176,15 +179,16 @@ async function commitRecord(
   const act = actOfRecord(record.kind, record, context.actorId)
   const isReal = latest.state.mode === 'real'
   const isDecision = isDecidedRecord(record.kind, record, context.actorId)
-  await checkDevice(context, tx, {
-    circleId,
-    isReal,
-    act: isDecision && context.isProposal ? null : act,
-    deed: isDecision ? sha256(recordText(record.kind, record)) : null,
-    isLater: isDecision,
-    seq: latest.seq + 1,
-    at: now,
-  })
+  if (!followsAct(record.kind, record))
+    await checkDevice(context, tx, {
+      circleId,
+      isReal,
+      act: isDecision && context.isProposal ? null : act,
+      deed: isDecision ? sha256(recordText(record.kind, record)) : null,
+      isLater: isDecision,
+      seq: latest.seq + 1,
+      at: now,
+    })
   const chained = chainRecord(context, circleId, latest, record, now)
   const { head } = chained
   await append(tx, chained)

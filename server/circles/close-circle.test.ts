@@ -160,6 +160,24 @@ describe('the end of a roda', () => {
     expect((await verify(readLedger(book.body))).faults).toEqual([])
   })
 
+  test('waits for a draw of another rotation: one that was left running could be settled by nobody', async () => {
+    for (const donation of await rows()) await pay(donation)
+    expect((await testApp.call('POST /admin/circle/rotation', admin)).status).toBe(200)
+    const drawing = { join_hours: 24, open_hours: 24 }
+    expect((await testApp.call('POST /draws', admin, { body: drawing })).status).toBe(201)
+    expect((await close()).body.code).toBe('draw.running')
+    testApp.clock.advance(2 * DAY_MS)
+    await runDueJobs(testApp.services)
+    await signIn()
+    expect((await close()).status).toBe(200)
+    testApp.clock.advance(9 * DAY_MS)
+    await runDueJobs(testApp.services)
+    await signIn()
+    const headers = { authorization: `Bearer ${admin}` }
+    const book = await testApp.app.inject({ url: '/api/ledger/export', headers })
+    expect((await verify(readLedger(book.body))).faults).toEqual([])
+  })
+
   test('waits for a decided case until nobody can appeal against it any more', async () => {
     const [one] = await rows()
     const { id, donorId } = one!

@@ -8,11 +8,12 @@ import { withCircle } from '#server/circle-store/with-circle.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { appeals } from '#server/tables/appeals.ts'
 import { circles } from '#server/tables/circles.ts'
+import { draws } from '#server/tables/draws.ts'
 import { reports } from '#server/tables/reports.ts'
 
 /**
  * Ends a circle for good, in which everybody received what they gave: from then on it is only read. One person decides it,
- * since nobody loses by it. Refused while somebody is not at zero, something is open, or a decided case can still change.
+ * since nobody loses by it. Refused while somebody is not at zero, something is open, a decided case can still change, or a draw runs.
  */
 export async function closeCircle(
   context: Context,
@@ -26,6 +27,8 @@ export async function closeCircle(
     const unfinished = findUnfinished(state)
     if (unfinished) refuse('circle.not_over', unfinished)
     if (await hasCaseThatMayChange(tx, id, now)) refuse('circle.case_recent')
+    // Of another rotation: nothing could settle it any more.
+    if ((await tx.$count(draws, and(eq(draws.circleId, id), eq(draws.state, 'running')))) > 0) refuse('draw.running')
     await circle.note({ kind: 'circle.closed' })
     await tx
       .update(circles)

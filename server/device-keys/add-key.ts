@@ -43,12 +43,12 @@ const DAY_MS = 86_400_000
 export async function addDeviceKey(context: Context, { publicKey }: { publicKey: string }): Promise<KeyView> {
   const { actor, clock } = context
   if (!readPoint(publicKey)) refuse('device.invalid')
-  return withCircle(context, actor.circleId, async ({ tx, id: circleId, state, note }) => {
+  return withCircle(context, actor.circleId, async ({ tx, id: circleId, state, now: at, note }) => {
     const ofPoint = and(eq(deviceKeys.circleId, circleId), eq(deviceKeys.publicKey, publicKey))
     const [known] = await tx.select().from(deviceKeys).where(ofPoint)
     if (known && known.userId === actor.id && !known.removedAt) return keyView(known)
     if (known) refuse('device.taken')
-    const now = new Date(clock.now())
+    const now = new Date(at)
     const isRecent = or(isNull(deviceKeys.removedAt), gt(deviceKeys.addedAt, new Date(now.getTime() - DAY_MS)))
     const own = and(eq(deviceKeys.circleId, circleId), eq(deviceKeys.userId, actor.id), isRecent)
     if ((await tx.$count(deviceKeys, own)) >= KEYS_MAX) refuse('device.too_many')

@@ -77,6 +77,20 @@ describe('a contribution to a roda, in parts, late or ahead', () => {
     return verify(readLedger(body)).faults
   }
 
+  test('of which a part came keeps its receiver from being erased, also after a case was decided: only they confirm the rest', async () => {
+    await pays(40)
+    const password = { body: { password: PASSWORD } }
+    expect((await testApp.call('GET /me/leaving', receiver.token)).body.can_erase).toBe(false)
+    expect((await testApp.call('POST /me/leave', receiver.token, password)).status).toBe(200)
+    const [report] = (await testApp.call('GET /admin/donations/reports', admin)).body.data
+    const body = { donation_outcome: 'keep', resolution_message: 'O resto vem.', admin_notes: 'nota' }
+    const resolving = { params: { id: report.id }, body }
+    expect((await testApp.call('POST /admin/donations/reports/{id}/resolve', admin, resolving)).status).toBe(201)
+    expect((await testApp.call('DELETE /me', receiver.token, password)).body.code).toBe('privacy.open_matters')
+    await pays(60)
+    expect((await testApp.call('DELETE /me', receiver.token, password)).body.message).toContain('1 acerto')
+  })
+
   test('counts at once, and asks for the rest alone: its code, its reminders and what is missing', async () => {
     const whole = await view()
     expect(whole.allowed).toContain('pay_part')

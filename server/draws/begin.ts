@@ -29,7 +29,7 @@ export async function beginDraw(context: Context, body: BodyOf<'POST /draws'>): 
     await ensureMayBegin(circle)
     const memberIds = ticketsIn(state)
     if (new Set(memberIds).size < 2 || memberIds.length > CAPACITY) refuse('draw.members')
-    const begunAt = new Date(clock.now())
+    const begunAt = new Date(circle.now)
     const joinUntil = new Date(begunAt.getTime() + body.join_hours * HOUR_MS)
     const openUntil = new Date(joinUntil.getTime() + body.open_hours * HOUR_MS)
     const commitment = sha256(secretText({ circleId, drawId }, secret))

@@ -36,7 +36,7 @@ export async function settleDraw(services: Services, circleId: string): Promise<
     const [draw] = await tx.select().from(draws).where(running)
     if (!draw) return
     const numbers = await listNumbers(tx, circleId, draw.id)
-    const phase = phaseOf(draw, numbers, clock.now())
+    const phase = phaseOf(draw, numbers, circle.now)
     if (hasBegun(state)) return lapse(services, circle, draw, 'begun')
     if (phase === 'late') return lapse(services, circle, draw, 'unrevealed')
     if (phase === 'stopped') return lapse(services, circle, draw, 'unopened')

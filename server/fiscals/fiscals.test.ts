@@ -82,10 +82,8 @@ describe('a fiscal', () => {
     const headers = await (await signs(person))({ act: 'approve', donationId: id, image: body_hash })
     return testApp.call('POST /admin/approvals/{id}/approve', person.token, { params: { id }, headers })
   }
-  const told = (
-    userId: string,
-    kind: 'fiscal.named' | 'fiscal.withdrawn' | 'fiscal.begun' | 'fiscal.over' | 'fiscal.decides' | 'fiscal.case',
-  ) => testApp.services.db.$count(notices, and(eq(notices.userId, userId), eq(notices.kind, kind)))
+  const told = (userId: string, kind: Extract<(typeof notices.$inferSelect)['kind'], `fiscal.${string}`>) =>
+    testApp.services.db.$count(notices, and(eq(notices.userId, userId), eq(notices.kind, kind)))
   const codes = async () => {
     const headers = { authorization: `Bearer ${cida.token}` }
     const { faults } = await verify(readLedger((await testApp.app.inject({ url: '/api/ledger/export', headers })).body))
@@ -276,6 +274,52 @@ describe('a fiscal', () => {
     await later(73)
     expect((await asCida('GET /admin/approvals', { query: '?state=ended' })).body.data[0].state).toBe('executed')
     expect(await codes()).toEqual([])
+  })
+
+  test('is told, once, of a case and of an appeal that wait since before the members confirmed them', async () => {
+    const reportId = await reportedOf(
+      () => cida,
+      async () => {},
+    )
+    await biaIsFiscal()
+    expect(await told(bia.id, 'fiscal.case')).toBe(0)
+    await later(1)
+    await later(1)
+    expect(await told(bia.id, 'fiscal.case')).toBe(1)
+    expect((await judges(bia, reportId, 'keep')).status).toBe(201)
+    const reason = { body: { reason: 'O extrato era de outro mês.' } }
+    const { status } = await testApp.call('POST /reports/{id}/appeal', ana.token, {
+      params: { id: reportId },
+      ...reason,
+    })
+    expect(status).toBe(201)
+    await names(davi)
+    for (const person of [ana, bia, caio]) await says(person, 'confirm', davi)
+    expect(await told(davi.id, 'fiscal.appeal')).toBe(0)
+    await later(1)
+    await later(1)
+    expect([await told(davi.id, 'fiscal.appeal'), await told(bia.id, 'fiscal.appeal')]).toEqual([1, 1])
+    expect(await codes()).toEqual([])
+  })
+
+  test('is told of a case that the rules opened, where the organiser’s receipt was no payment and none came after it', async () => {
+    await begins()
+    const open = await testApp.services.db.select().from(donations).where(eq(donations.circleId, circleId))
+    const all = [cida, ana, bia, caio, davi]
+    const tokenOf = (memberId: string | null) => all.find((one) => one.id === memberId)!.token
+    for (const { id, donorId, receiverId } of open) {
+      expect((await testApp.pays(id, tokenOf(donorId))).status).toBe(201)
+      const body = { reason: 'O valor não apareceu.' }
+      const answered =
+        donorId === cida.id
+          ? await testApp.call('POST /donations/{id}/reject-receipt', tokenOf(receiverId), { params: { id }, body })
+          : await testApp.call('PATCH /donations/{id}/confirm', tokenOf(receiverId), { params: { id } })
+      expect(answered.status).toBeLessThan(202)
+    }
+    await biaIsFiscal()
+    expect(await told(bia.id, 'fiscal.case')).toBe(0)
+    await later(32 * 24)
+    expect(await told(bia.id, 'fiscal.case')).toBe(1)
   })
 
   test('decides no case that is not the matter of who administers', async () => {

@@ -2,14 +2,20 @@ import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { withCircle } from '#server/circle-store/with-circle.ts'
+import { editCircle } from '#server/circles/edit-circle.ts'
+import type { Context } from '#server/context.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { deleteScheduled } from '#server/files/remove.ts'
 import { anonymizeUser } from '#server/privacy/anonymize-user.ts'
+import { openPersonal } from '#server/members/personal.ts'
+import { performPull } from '#server/pull/generate-pull.ts'
 import { receiptPicture } from '#server/seed/receipt-picture.ts'
+import { circleMembers } from '#server/tables/circle-members.ts'
 import { helpers } from '#server/tables/helpers.ts'
 import { users } from '#server/tables/users.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
-import { deviceOf } from '#server/testing/device.ts'
+import { deviceOf, spoken } from '#server/testing/device.ts'
+import { OPERATOR } from '#server/testing/operator.ts'
 import { openRealRoda } from '#server/testing/real-roda.ts'
 import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
@@ -94,6 +100,64 @@ describe('a helper', () => {
     expect(unsigned.body.code).toBe('signature.needed')
     expect((await sends(token, { helped: null })).answer.body.code).toBe('signature.invalid')
     expect((await sends(token, { helped: eva!.id })).answer.body.code).toBe('signature.invalid')
+  })
+
+  test('accepts other terms for them, so that whoever was passed over meanwhile is paid again', async () => {
+    await name()
+    const circleId = (await testApp.call('GET /circle', admin)).body.id as string
+    const actor = {
+      id: (await testApp.call('GET /users/profile', admin)).body.id,
+      circleId,
+      via: 'password',
+    } as Context['actor']
+    const context = { ...testApp.services, actor, actorId: actor.id, address: '', device: '' } as Context
+    // As it is made once two people approved it.
+    await editCircle(context, { operator: { ...OPERATOR, name: 'Outra Associação' } })
+    testApp.clock.moveTo(Date.parse('2026-12-01T15:00:00Z'))
+    await withCircle(context, circleId, (circle) => performPull(circle, {}))
+    const { email } = openPersonal(testApp.services.secrets, await rowOf(bruno!))
+    bruno = {
+      ...bruno!,
+      token: (await testApp.call('POST /auth/login', null, { body: { email, password: PASSWORD } })).body.access_token,
+    }
+    const token = await tokenOf()
+    const { terms_version } = (await testApp.call('GET /me/terms', token)).body
+    const headers = await signs(
+      { act: 'accept_terms', image: terms_version },
+      { helped: lurdes!.id },
+      { ...bruno!, token },
+    )
+    const accepted = await testApp.call('POST /me/terms', token, { body: { terms_version }, headers })
+    expect(accepted.body).toMatchObject({ is_accepted: true })
+    const [member] = await testApp.services.db
+      .select()
+      .from(circleMembers)
+      .where(eq(circleMembers.memberId, lurdes!.id))
+    expect(member!.isPassedOver).toBe(false)
+    admin = await testApp.administrator()
+    expect((await verdict()).faults.map(({ code }) => code)).toEqual(['approval.missing'])
+  })
+
+  test('rejects a second receipt too, with which a case begins: its reason is of that act', async () => {
+    const all = (await testApp.call('GET /donations/to-receive', receiver!.token)).body as {
+      id: string
+      donorId: string
+    }[]
+    const { id } = all.find(({ donorId }) => donorId === lurdes!.id)!
+    await name(receiver)
+    const token = (await enter(bruno, receiver)).body.access_token as string
+    for (const attempt of [1, 2]) {
+      const body = { comprovanteBase64: await receiptPicture(`${id} ${attempt}`) }
+      const sent = await testApp.call('POST /donations/{id}/comprovante', lurdes!.token, { params: { id }, body })
+      expect(sent.status).toBe(201)
+      const { words_salt, image } = spoken(id, 'O dinheiro não chegou.')
+      const act = { act: 'reject_receipt', donationId: id, image } as const
+      const headers = await signs(act, { helped: receiver!.id }, { ...bruno!, token })
+      const rejecting = { params: { id }, body: { reason: 'O dinheiro não chegou.', words_salt }, headers }
+      const rejected = await testApp.call('POST /donations/{id}/reject-receipt', token, rejecting)
+      expect(rejected.body).toMatchObject({ attempt })
+    }
+    expect((await verdict()).faults).toEqual([])
   })
 
   test('never takes their key, password or account, nor reads what is theirs alone', async () => {

@@ -30,6 +30,7 @@ import { PUSHES_CHANNEL } from '#server/push/queue-message.ts'
 import { writePushes } from '#server/push/write.ts'
 import { followCalendar } from '#server/pull/calendar-pull.ts'
 import { purgeExpired } from '#server/privacy/purge-expired.ts'
+import { circlesWithCases, tellFiscals } from '#server/reports/tell-fiscals.ts'
 import { circlesWithoutCheckpoint, dayCheckpoint } from '#server/ledger/checkpoint.ts'
 import { askWitnesses, circlesToWitness } from '#server/ledger/witnesses.ts'
 import { scrubDue } from '#server/scrubber/scrub.ts'
@@ -46,6 +47,7 @@ const jobs: Readonly<Record<string, Job>> = {
   draws: forEachCircle(circlesWithDraws, settleDraw),
   orders: forEachCircle(circlesWithOrders, settleOrder),
   keys: forEachCircle(circlesWithDueKeys, holdDueKeys),
+  fiscals: forEachCircle(circlesWithCases, tellFiscals),
   calendar: forEachCircle(circlesWithCalendarWork, followCalendar),
   remind: forEachCircle(circlesWithReminders, remindDonors),
   'remind-receivers': forEachCircle(circlesWithUnanswered, remindReceivers),
@@ -71,6 +73,7 @@ const jobs: Readonly<Record<string, Job>> = {
 
 /** The schedule of jobs that do not run every minute. */
 const hours: Readonly<Record<string, string>> = {
+  fiscals: '5 * * * *',
   turns: '15 * * * *',
   sweep: '20 6 * * *',
   purge: '40 * * * *',

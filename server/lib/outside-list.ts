@@ -35,7 +35,6 @@ export async function completeOutside(dataDir: string, backupDir: string): Promi
   for (const list of OUTSIDE_LISTS) {
     const there = new Set(await readOutside(backupDir, list))
     const missing = (await readOutside(dataDir, list)).filter((id) => !there.has(id))
-    if (missing.length > 0)
-      await appendFile(path.join(backupDir, list), missing.map((id) => `${id}\n`).join(''), { mode: 0o600 })
+    if (missing.length > 0) await appendFile(path.join(backupDir, list), `\n${missing.join('\n')}\n`, { mode: 0o600 })
   }
 }

@@ -37,7 +37,7 @@ export async function askKeyChange(
   { personal, pictures, by }: KeyChange,
 ): Promise<boolean> {
   const { tx, id: circleId, state } = circle
-  const { clock, secrets } = context
+  const { secrets } = context
   const key = shownKey(state.mode, user, personal)
   const present = await findKey(tx, circleId, user.id, 'current')
   const presentKey = present && openKey(secrets, present)
@@ -55,8 +55,7 @@ export async function askKeyChange(
   if (pending) await drop(context, circle, pending)
   const texts = Object.fromEntries(KEY_TEXTS.map((name) => [name, personal[name]])) as KeyTexts
   const version = sealKey(context, key, texts)
-  const now = clock.now()
-  const holdsAt = new Date(now + KEY_WAIT_MS[by])
+  const holdsAt = new Date(circle.now + KEY_WAIT_MS[by])
   await tx.insert(paymentKeys).values({
     ...version,
     ...pictures,
@@ -64,7 +63,7 @@ export async function askKeyChange(
     memberId: user.id,
     state: 'pending',
     askedBy: by,
-    createdAt: new Date(now),
+    createdAt: new Date(circle.now),
     holdsAt,
   })
   const { commitment } = version

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm'
 import { decide } from '#circle/circle.ts'
-import type { CircleState } from '#circle/state.ts'
+import type { CircleState, Donation } from '#circle/state.ts'
 import { appeals } from '#server/tables/appeals.ts'
 import { donations } from '#server/tables/donations.ts'
 import type { Db, Tx } from '#server/database/types.ts'
@@ -19,19 +19,23 @@ export type Blockers = {
   readonly reports: number
 }
 
-/** The open matters of a member after leaving: donations with a receipt on either side, settlements, reports. */
+/**
+ * The open matters of a member after leaving: donations with a receipt on either side, those of which a part came to them, since
+ * they alone confirm the rest, settlements, reports.
+ */
 export async function findBlockers(
   tx: Db | Tx,
   circleId: string,
   memberId: string,
   after: CircleState,
 ): Promise<Blockers> {
-  const awaiting = [...after.donations.values()].filter(({ status }) => status === 'PENDING_CONFIRMATION')
-  const sent = awaiting.filter(({ donorId }) => donorId === memberId)
+  const open = [...after.donations.values()]
+  const sent = open.filter(({ status, donorId }) => status === 'PENDING_CONFIRMATION' && donorId === memberId)
+  const isToConfirm = ({ status, parts }: Donation) => status === 'PENDING_CONFIRMATION' || parts > 0
   const paidFor = new Set(sent.map(({ obligationId }) => obligationId))
   return {
     sent: counted(sent),
-    received: counted(awaiting.filter(({ receiverId }) => receiverId === memberId)),
+    received: counted(open.filter((one) => one.receiverId === memberId && isToConfirm(one))),
     settlements: counted(
       [...after.obligations.values()].filter((owed) => owed.memberId === memberId && !paidFor.has(owed.id)),
     ),

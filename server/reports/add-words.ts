@@ -21,7 +21,7 @@ import { refuse } from '#server/lib/refusal.ts'
 import { notify, notifyOnceADay } from '#server/notify/notify.ts'
 import { caseEntries } from '#server/tables/case-entries.ts'
 import { circles } from '#server/tables/circles.ts'
-import { getCase, getUnended } from './find.ts'
+import { getCase, getOwnCase, getUnended } from './find.ts'
 
 type Statement = { reportId: string; text: string; picture?: string | undefined; words_salt?: string | undefined }
 
@@ -30,7 +30,7 @@ type Statement = { reportId: string; text: string; picture?: string | undefined;
  * anything is locked. The other party and the administration are told, once a day at most.
  */
 export async function prepareStatement(context: Context, input: Statement): Promise<Commit<Context, void>> {
-  const { report } = await getCase(context, context.db, input.reportId)
+  const { report } = await getOwnCase(context, context.db, input.reportId)
   if (report.endedAt) refuse('report.ended')
   const image = input.picture === undefined ? null : await storePicture(context, input.picture)
   const kept = { salt: input.words_salt, pictureSent: input.picture === undefined ? null : hashOfSent(input.picture) }

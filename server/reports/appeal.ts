@@ -19,7 +19,7 @@ import { appeals } from '#server/tables/appeals.ts'
 import { approvals } from '#server/tables/approvals.ts'
 import { ledger } from '#server/tables/ledger.ts'
 import { reports } from '#server/tables/reports.ts'
-import { findAppeal, getCase } from './find.ts'
+import { findAppeal, getCase, getOwnCase } from './find.ts'
 import type { CaseRows } from './find.ts'
 
 /**
@@ -32,8 +32,8 @@ export async function appealReport(
 ): Promise<void> {
   const { actor, clock } = context
   await withCircle(context, actor.circleId, async (circle) => {
-    const { report, donation } = await getCase(context, circle.tx, input.reportId)
-    const now = clock.now()
+    const { report, donation } = await getOwnCase(context, circle.tx, input.reportId)
+    const { now } = circle
     if (!report.endedAt) refuse('appeal.not_decided')
     if (await findAppeal(circle.tx, report)) refuse('appeal.once')
     const until = report.endedAt.getTime() + APPEAL_MS

@@ -29,6 +29,12 @@ export async function getCase({ actor }: Pick<Context, 'actor'>, db: Db | Tx, re
   return row
 }
 
+/** The same for its two parties alone: whoever administers speaks for neither. */
+export async function getOwnCase({ actor }: Pick<Context, 'actor'>, db: Db | Tx, reportId: string): Promise<CaseRows> {
+  const found = await getCase({ actor }, db, reportId)
+  return sideOf(found.donation, actor.id) === null ? refuse('resource.not_found') : found
+}
+
 /** A report of the circle that has not ended. Refuses with 404, or `report.ended`. */
 export async function getUnended(tx: Tx, circleId: string, reportId: string): Promise<ReportRow> {
   if (!isId(reportId)) refuse('resource.not_found')

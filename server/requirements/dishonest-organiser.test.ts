@@ -156,6 +156,32 @@ describe('an organiser who wants more than her turn', () => {
       })
   })
 
+  test('neither speaks in a case of others’ as one of them nor uses their one appeal up', async () => {
+    do await draw()
+    while ((await order())[0] === cida.id)
+    await pull()
+    const open = await rows()
+    const theirs = open.find(({ donorId, receiverId }) => ![donorId, receiverId].includes(cida.id))!
+    for (const { id, donorId, receiverId } of open) {
+      expect((await testApp.pays(id, tokenOf(donorId))).status).toBe(201)
+      if (id !== theirs.id) await testApp.call('PATCH /donations/{id}/confirm', tokenOf(receiverId), { params: { id } })
+    }
+    const reason = { reason: 'O valor não apareceu.' }
+    const reported = { params: { id: theirs.id }, body: reason }
+    const { id } = (await testApp.call('POST /donations/{id}/report', tokenOf(theirs.receiverId), reported)).body
+    const sent = { params: { id }, body: reason }
+    const refused = { status: 404, body: { code: 'resource.not_found' } }
+    expect(await asCida('POST /reports/{id}/statements', { params: { id }, body: { text: 'Eu vi.' } })).toMatchObject(
+      refused,
+    )
+    const decision = { donation_outcome: 'keep', resolution_message: 'Vimos o extrato.', admin_notes: 'nota' }
+    const decided = await asCida('POST /admin/donations/reports/{id}/resolve', { params: { id }, body: decision })
+    expect(decided.status).toBe(201)
+    expect(await asCida('POST /reports/{id}/appeal', sent)).toMatchObject(refused)
+    expect((await testApp.call('POST /reports/{id}/appeal', tokenOf(theirs.donorId), sent)).status).toBe(201)
+    expect(await faults()).toEqual([])
+  })
+
   test('names nobody who would confirm for whom she owes', async () => {
     await draw()
     expect((await pull()).status).toBe(201)

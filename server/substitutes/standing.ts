@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { openSubstitutes, SUBSTITUTE_ASK_MS } from '#circle/ledger/substitutes.ts'
 import type { SubstituteAsk } from '#circle/ledger/substitutes.ts'
 import type { CircleState } from '#circle/state.ts'
@@ -34,6 +34,12 @@ export async function standingSubstitutes({ tx, id, now }: Omit<Found, 'state'>)
     asks: substitutes.standing(now),
     done: done.map(({ at, payload }) => ({ ...(payload as unknown as HandOver), at: at.getTime() })),
   }
+}
+
+/** Whether a request was ever made under this id. */
+export async function wasAsked({ tx, id }: Pick<Found, 'tx' | 'id'>, substituteId: string): Promise<boolean> {
+  const isIt = and(eq(ledger.kind, 'substitute.asked'), sql`${ledger.payload} ->> 'substituteId' = ${substituteId}`)
+  return (await tx.$count(ledger, and(eq(ledger.circleId, id), isIt))) > 0
 }
 
 /** A request that stands, for one of its two or for whoever decides it; 404 otherwise. */

@@ -11,7 +11,7 @@ import { cents } from '#server/lib/money.ts'
 import { Refusal, refuse } from '#server/lib/refusal.ts'
 import { notify } from '#server/notify/notify.ts'
 import { ensureConsent } from '#server/terms/consent.ts'
-import { ensureNeverAsked, getAsk, placeOf, standingSubstitutes, viewSubstitutes } from './standing.ts'
+import { ensureNeverAsked, getAsk, placeOf, standingSubstitutes, viewSubstitutes, wasAsked } from './standing.ts'
 import type { Found, Substitutes } from './standing.ts'
 
 const UNKNOWN = '00000000-0000-0000-0000-000000000000'
@@ -46,7 +46,8 @@ export async function askSubstitute(context: Context, body: BodyOf<'POST /me/sub
     const { tx, state, note } = circle
     if (!state.members.has(newcomerId)) refuse('resource.not_found')
     const { asks } = await standingSubstitutes(circle)
-    if (asks.some((ask) => ask.substituteId === substituteId)) return viewSubstitutes(circle, actor.id)
+    // Also one that was ended or carried out: no verifier takes an id twice.
+    if (await wasAsked(circle, substituteId)) return viewSubstitutes(circle, actor.id)
     if (asks.some((ask) => ask.memberId === actor.id || ask.newcomerId === newcomerId)) refuse('substitute.asked')
     await ensureMayHandOver(circle, between)
     const [given, received] = [sums.givenCents, sums.receivedCents].map(String) as [string, string]

@@ -34,8 +34,7 @@ beforeEach(async () => {
 })
 
 const view = async (who: Person) => (await testApp.call('GET /me/substitutes', who.token)).body
-const ask = async (who: Person, newcomer: Person, isSigned = true, sums?: object) => {
-  const id = randomUUID()
+const ask = async (who: Person, newcomer: Person, isSigned = true, sums?: object, id: string = randomUUID()) => {
   const { place } = await view(who)
   const { given, received } = { given: place?.given ?? 0, received: place?.received ?? 0, ...sums }
   const of = { substituteId: id, memberId: who.id, newcomerId: newcomer.id }
@@ -249,6 +248,9 @@ describe('a place handed over', () => {
     expect((await end(gil!, other.id)).body.asks).toEqual([])
     expect(await told('substitute.ended')).toEqual([caio!.id])
     expect((await accept(gil!, other)).status).toBe(404)
+    // Asked again under its id it is that one, which no verifier finds used twice.
+    expect((await ask(caio!, gil!, true, {}, other.id)).body.asks).toEqual([])
+    expect((await readBack()).faults).toEqual([])
   })
 
   test('goes to nobody who owed something in the roda before', async () => {

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { decide } from '#circle/circle.ts'
 import { openSwaps, SWAP_ASK_MS, swapKinds } from '#circle/ledger/swaps.ts'
 import type { SwapAsk } from '#circle/ledger/swaps.ts'
@@ -21,6 +21,12 @@ export async function standingSwaps(db: Db | Tx, circleId: string, now: number):
   const swaps = openSwaps(sha256)
   for (const { at, ...row } of rows) swaps.read({ ...row, at: new Date(at).toISOString() })
   return swaps.standing(now)
+}
+
+/** Whether a request was ever made under this id. */
+export async function wasAsked(tx: Tx, circleId: string, swapId: string): Promise<boolean> {
+  const isIt = and(eq(ledger.kind, 'swap.asked'), sql`${ledger.payload} ->> 'swapId' = ${swapId}`)
+  return (await tx.$count(ledger, and(eq(ledger.circleId, circleId), isIt))) > 0
 }
 
 /** A request that stands and that the actor has a part in; 404 otherwise. */

@@ -7,7 +7,7 @@ import type { LockedCircle } from '#server/circle-store/with-circle.ts'
 import type { Context } from '#server/context.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { notify } from '#server/notify/notify.ts'
-import { ensureMaySwap, getSwap, standingSwaps, viewSwaps } from './standing.ts'
+import { ensureMaySwap, getSwap, standingSwaps, viewSwaps, wasAsked } from './standing.ts'
 
 type Swaps = AnswerOf<'GET /me/swaps'>
 
@@ -38,7 +38,8 @@ export async function askSwap(
     const { tx, id, state, now, note } = circle
     if (!state.members.has(otherId)) refuse('resource.not_found')
     const asks = await standingSwaps(tx, id, now)
-    if (asks.some((ask) => ask.swapId === swapId)) return viewSwaps(state, asks, actor.id, now)
+    // Also one that was ended or carried out: no verifier takes an id twice.
+    if (await wasAsked(tx, id, swapId)) return viewSwaps(state, asks, actor.id, now)
     if (asks.filter(({ memberId }) => memberId === actor.id).length >= ASKS_MAX) refuse('swap.too_many')
     ensureMaySwap(state, { memberId: actor.id, otherId, position, otherPosition }, now)
     const hash = sha256(swapText(swapId, position, otherPosition))

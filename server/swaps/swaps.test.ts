@@ -26,8 +26,13 @@ const begins = async (plan: Plan) => {
 }
 beforeEach(() => begins(presets.roda))
 
-const ask = async (who: Person, other: Person, [position, other_position]: [number, number], isSigned = true) => {
-  const id = randomUUID()
+const ask = async (
+  who: Person,
+  other: Person,
+  [position, other_position]: [number, number],
+  isSigned = true,
+  id: string = randomUUID(),
+) => {
   const image = sha256(swapText(id, position, other_position))
   const headers = isSigned ? await signs.get(who)!({ act: 'ask_swap', donationId: other.id, image }) : {}
   const body = { id, member_id: other.id, position, other_position }
@@ -93,6 +98,8 @@ describe('a swap of turns', () => {
     expect((await end(caio!, first.id)).status).toBe(404)
     expect((await end(davi!, first.id)).body.asks).toEqual([])
     expect(await told('swap.ended')).toEqual([bia!.id])
+    // Asked again under the id of one that was ended, it is that one: nothing stands, and no verifier finds an id used twice.
+    expect((await ask(bia!, davi!, [2, 4], true, first.id)).body.asks).toEqual([])
     const second = await ask(bia!, davi!, [2, 4])
     const third = await ask(caio!, davi!, [3, 4])
     expect((await accept(davi!, third)).status).toBe(200)

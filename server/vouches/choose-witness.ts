@@ -7,6 +7,7 @@ import type { Context } from '#server/context.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { sha256Bytes } from '#server/lib/signing.ts'
 import { ledger } from '#server/tables/ledger.ts'
+import { ensureHasWord } from './vouch.ts'
 
 const CHOSEN_MAX = 20
 
@@ -22,6 +23,7 @@ export async function chooseWitness(
   if (!signed) refuse('signature.needed')
   if (parseVerifierKey(sha256Bytes, witness)?.type !== COSIGNATURE_KEY) refuse('witness.unreadable')
   await withCircle(context, actor.circleId, async (circle) => {
+    ensureHasWord(circle, actor.id)
     const chosen = await chosenBy(circle, actor.id)
     if (chosen.has(witness) === isChosen) return
     if (isChosen && chosen.size >= CHOSEN_MAX) refuse('witness.too_many')

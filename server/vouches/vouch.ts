@@ -9,7 +9,7 @@ type Word = { readonly memberId: string; readonly isKnown: boolean }
 
 /**
  * A member says that they know another in person, or takes it back. It counts only as their own device signed it, and is
- * written once however often it is said. Refused without a signature (`signature.needed`), about oneself, and about
+ * written once however often it is said. Refused without a signature (`signature.needed`), to who left, about oneself, and about
  * somebody who is not approved here.
  */
 export async function vouch(context: Context, { memberId, isKnown }: Word): Promise<void> {
@@ -17,11 +17,17 @@ export async function vouch(context: Context, { memberId, isKnown }: Word): Prom
   if (!signed) refuse('signature.needed')
   if (isKnown && memberId === actor.id) refuse('vouch.oneself')
   await withCircle(context, actor.circleId, async (circle) => {
+    ensureHasWord(circle, actor.id)
     if (isKnown && circle.state.members.get(memberId)?.status !== 'approved') refuse('resource.not_found')
     if ((await isVouchedFor(circle, actor.id, memberId)) === isKnown) return
     const kind = isKnown ? 'member.vouched' : 'member.vouch_withdrawn'
     await circle.note({ kind, memberId: actor.id, subjectId: memberId })
   })
+}
+
+/** Refuses who left and keeps the account to read: no verifier takes their word any more, nor does it count meanwhile. */
+export function ensureHasWord({ state }: LockedCircle, memberId: string): void {
+  if (state.members.get(memberId)?.status !== 'approved') refuse('access.denied')
 }
 
 /** Whether a member's last signed word about another is that they know them in person. */

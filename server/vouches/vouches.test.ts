@@ -7,7 +7,7 @@ import { sha256 } from '#server/circle-store/ledger-chain.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import { deviceOf } from '#server/testing/device.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
-import { createTestApp } from '#server/testing/test-app.ts'
+import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
 import { readLedger, verify } from '../../scripts/verify-ledger.mjs'
 
@@ -110,4 +110,24 @@ describe('a witness that members choose', () => {
     expect((await choose(caio!, witness)).body.code).toBe('signature.needed')
     expect((await choose(caio!, 'maria', await signed(witness))).status).toBe(400)
   })
+})
+
+test('who left says no more word, also not to take one back: it counts no more, and every verifier would refuse it', async () => {
+  const signs = await deviceOf(testApp, bia!)
+  const about = { body: { member_id: caio!.id } }
+  const vouched = await signs({ act: 'vouch', donationId: caio!.id })
+  expect((await testApp.call('POST /me/vouches', bia!.token, { ...about, headers: vouched })).status).toBe(200)
+  const leaving = { body: { password: PASSWORD }, headers: await signs({ act: 'leave' }) }
+  expect((await testApp.call('POST /me/leave', bia!.token, leaving)).status).toBe(200)
+  const witness = verifierKeyText(signerOf('outra.example', new Uint8Array(32).fill(4)).witness)
+  const said = [
+    ['POST /me/vouches/withdraw', about, { act: 'unvouch', donationId: caio!.id }],
+    ['POST /me/witnesses', { body: { witness } }, { act: 'choose_witness', image: sha256(witness) }],
+  ] as const
+  for (const [name, sent, act] of said)
+    expect((await testApp.call(name, bia!.token, { ...sent, headers: await signs(act) })).body.code).toBe(
+      'access.denied',
+    )
+  const { knownBy, faults } = await words()
+  expect([knownBy.get(caio!.id)?.has(bia!.id) ?? false, faults.includes('word.not_theirs')]).toEqual([false, false])
 })

@@ -1516,7 +1516,7 @@ export class NaiveCircle {
       const still = this.places.find((one) => nameOfPlace(one) === nameOfPlace(place))
       const { status, shares } = this.member(place.member)
       const own = places.filter(({ member }) => member === place.member).length
-      if (!still && (status !== 'approved' || own > shares)) no('queue.undo_impossible')
+      if (!still && (status !== 'approved' || own !== shares)) no('queue.undo_impossible')
       return { ...place, turn: still?.turn ?? null }
     })
     for (const { member } of this.queue(level)) {

@@ -1,0 +1,47 @@
+import { and, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm'
+import { tellJudges, tellOnce } from '#server/administrators/judges.ts'
+import { fiscalIds } from '#server/circle-store/fiscals.ts'
+import { withCircle } from '#server/circle-store/with-circle.ts'
+import type { Services } from '#server/context.ts'
+import { appeals } from '#server/tables/appeals.ts'
+import { circles } from '#server/tables/circles.ts'
+import { donations } from '#server/tables/donations.ts'
+import { reports } from '#server/tables/reports.ts'
+
+const isOpen = inArray(reports.status, ['PENDING', 'INVESTIGATING'])
+const ofReport = and(eq(appeals.circleId, reports.circleId), eq(appeals.reportId, reports.id))
+const isAppealOpen = and(isNotNull(appeals.id), isNull(appeals.decidedAt))
+
+/** The current real circles in which a case or its appeal waits for a decision. */
+export async function circlesWithCases({ db }: Services): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ circleId: reports.circleId })
+    .from(reports)
+    .innerJoin(circles, and(eq(circles.id, reports.circleId), eq(circles.mode, 'real')))
+    .leftJoin(appeals, ofReport)
+    .where(or(isOpen, isAppealOpen))
+  return rows.map(({ circleId }) => circleId)
+}
+
+/**
+ * Tells fiscals what they have to decide and were not told when it began: the rules opened the case, or the members confirmed them
+ * since. They have no list of cases.
+ */
+export async function tellFiscals(services: Services, circleId: string): Promise<void> {
+  await withCircle({ ...services, actorId: null }, circleId, async (circle) => {
+    const { tx, state } = circle
+    for (const { id } of state.reports.values()) await tellJudges(services, circle, id)
+    const waiting = await tx
+      .select({ reportId: reports.id, donorId: donations.donorId, receiverId: donations.receiverId })
+      .from(reports)
+      .innerJoin(appeals, ofReport)
+      .innerJoin(donations, and(eq(donations.circleId, reports.circleId), eq(donations.id, reports.donationId)))
+      .where(and(eq(reports.circleId, circleId), isNull(appeals.decidedAt)))
+    if (waiting.length === 0) return
+    const fiscals = await fiscalIds(tx, circleId)
+    for (const { reportId, donorId, receiverId } of waiting) {
+      const others = fiscals.filter((id) => id !== donorId && id !== receiverId)
+      await tellOnce(services, tx, { kind: 'fiscal.appeal', reportId }, others)
+    }
+  })
+}
