@@ -151,7 +151,7 @@ test('a month of a hundred honest visits raises no false alarm, and each true on
   }
 
   // Everybody has a phone; three have a second device, which the first admits and tells its past.
-  const phones = []
+  const phones: Device[] = []
   for (const person of people) phones.push(await new Device(testApp, person).add())
   for (const phone of phones) await visit(phone)
   const second = async (phone: Device, person: Person, takesPart = true) => {

@@ -13,6 +13,8 @@ const owed = (more: Partial<Donation>) =>
     deadline: '2026-12-10T12:00:00Z',
     scheduled_for: null,
     paused_until: null,
+    clock_stopped: null,
+    rejections: [],
     waiting: false,
     answer_due: null,
     receiver: { name: 'Davi Andrade', firstName: 'Davi' },
@@ -40,6 +42,18 @@ test('a contribution in pause is not asked for until its pause is over', () => {
     'A sua contribuição está em pausa. Ela é pedida de novo em 10/10/2027. Até lá, não precisa pagar.',
   )
   expect(stepOf([paused], Date.parse('2027-10-11T12:00:00Z'))).toMatch(/^Doe R\$ 100,00/)
+})
+
+test('who may have paid already is not told to pay again', () => {
+  const rejections = [{}] as never
+  expect(stepOf([owed({ rejections })])).toBe(
+    'Davi não encontrou o pagamento. Se já pagou R$ 100,00, envie outro comprovante; não pague de novo antes de conferir. Até 10/12, quinta.',
+  )
+  const held = { clock_stopped: { until: null, ends: null } }
+  expect(stepOf([owed({ rejections, ...held })])).toBe(
+    'Davi não encontrou o pagamento. São R$ 100,00. O prazo está parado até a decisão: não pague de novo antes dela.',
+  )
+  expect(stepOf([owed(held)])).toMatch(/^Há um problema em aberto com Davi\./)
 })
 
 test('who waits for a confirmation reads whose it is, and until when', () => {

@@ -83,7 +83,9 @@ function confirmStep({ id, receipt_amount, amount, donor }: Donation, isRoda: bo
   }
 }
 
-function payStep({ id, missing, receiver, deadline }: Donation, now: number, isRoda: boolean): Step {
+function payStep(donation: Donation, now: number, isRoda: boolean): Step {
+  const { id, missing, receiver, deadline } = donation
+  if (isRoda && (donation.clock_stopped || donation.rejections.length > 0)) return doubtStep(donation, now)
   return {
     title: `Doe ${moneyText(missing)} para ${receiver?.name ?? ''}`,
     text: dueBy(deadline, now, isRoda),
@@ -91,6 +93,25 @@ function payStep({ id, missing, receiver, deadline }: Donation, now: number, isR
     to,
     kind: 'pay',
     ...(isRoda ? { search: { doacao: id } } : {}),
+  }
+}
+
+/** Somebody may have paid this already: nothing tells them to pay. */
+function doubtStep(
+  { id, missing, receiver, deadline, rejections, clock_stopped: isHeld }: Donation,
+  now: number,
+): Step {
+  const name = receiver?.firstName ?? 'Quem recebe'
+  const [doubt, sum] = [rejections.length > 0, moneyText(missing)]
+  return {
+    title: doubt ? `${name} não encontrou o pagamento` : `Há um problema em aberto com ${name}`,
+    text: isHeld
+      ? `São ${sum}. O prazo está parado até a decisão${doubt ? ': não pague de novo antes dela' : ''}.`
+      : `Se já pagou ${sum}, envie outro comprovante; não pague de novo antes de conferir. ${dueBy(deadline, now, true)}`,
+    action: doubt ? 'Ver o motivo' : 'Ver doações',
+    to,
+    kind: 'wait',
+    search: { doacao: id },
   }
 }
 
