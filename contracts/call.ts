@@ -68,7 +68,7 @@ export type CallDefinition = {
   readonly idempotent?: boolean
 }
 
-/** The header of an answer to a signed decision that changed nothing, so that no entry of the ledger has it. */
+/** The header of an answer to a signed act that changed nothing, so that no entry of the ledger has it. */
 export const CHANGED_NOTHING = 'Ciranda-Changed-Nothing'
 
 /** Keeps a call's exact type while holding it to CallDefinition. */

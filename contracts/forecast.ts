@@ -26,6 +26,8 @@ const place = z.object({
   position: z.int(),
   receiver: z.boolean(),
   own: z.boolean(),
+  /** Its member has received all of this rotation of a roda: `turns` are of the next one, if there is one. */
+  had: z.boolean(),
   /** Of one's own place: the last move of its turn that was told, while it is news. */
   moved: turnMove.nullable(),
   /** With everybody paying: the turn that runs or comes next, and those that follow it. */

@@ -1,3 +1,4 @@
+import { once } from '#circle/once.ts'
 import { headText } from '#circle/ledger/entry.ts'
 import type { SignedHead } from '#circle/ledger/entry.ts'
 import type { LedgerFault, LedgerFaultCode } from '#circle/ledger/verdict.ts'
@@ -213,11 +214,16 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
   'rules.not_balanced': 'No lançamento {seq}, um círculo real fica com um plano que não devolve o que cada um doou.',
 }
 
-/** The sentence of a fault with its numbers filled in. */
+const momentFormat = once(
+  () => new Intl.DateTimeFormat('pt-BR', { timeZone: 'America/Sao_Paulo', dateStyle: 'short', timeStyle: 'short' }),
+)
+
+/** The sentence of a fault with its numbers filled in; a moment as people write it. */
 export function ledgerFaultSentence(fault: LedgerFault): string {
-  return ledgerFaultSentences[fault.code].replace(/\{(\w+)\}/g, (_, name: string) =>
-    String(fault[name as 'seq' | 'line' | 'id'] ?? '?'),
-  )
+  return ledgerFaultSentences[fault.code].replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = String(fault[name as 'seq' | 'line' | 'id'] ?? '?')
+    return /^\d{4}-\d\d-\d\dT/.test(value) ? momentFormat().format(Date.parse(value)) : value
+  })
 }
 
 /**

@@ -9272,8 +9272,16 @@ var ledgerFaultSentences = {
 	"journal.swallowed": "O que você fez neste aparelho em {id} não está no livro, embora o servidor tenha respondido que estava feito. Guarde a prova e mostre-a ao grupo.",
 	"rules.not_balanced": "No lançamento {seq}, um círculo real fica com um plano que não devolve o que cada um doou."
 };
+var momentFormat = once(() => new Intl.DateTimeFormat("pt-BR", {
+	timeZone: "America/Sao_Paulo",
+	dateStyle: "short",
+	timeStyle: "short"
+}));
 function ledgerFaultSentence(fault) {
-	return ledgerFaultSentences[fault.code].replace(/\{(\w+)\}/g, (_, name) => String(fault[name] ?? "?"));
+	return ledgerFaultSentences[fault.code].replace(/\{(\w+)\}/g, (_, name) => {
+		const value = String(fault[name] ?? "?");
+		return /^\d{4}-\d\d-\d\dT/.test(value) ? momentFormat().format(Date.parse(value)) : value;
+	});
 }
 // circle/ledger/strict-json.ts
 function parseOnce(text) {

@@ -3,7 +3,7 @@ import { moment } from './sentences.ts'
 
 export type PaymentKeyFacts = {
   readonly 'key.asked': { readonly by: 'member' | 'administration'; readonly holdsAt: number }
-  readonly 'key.changed': Nothing
+  readonly 'key.changed': { readonly isFirst?: true }
   readonly 'key.holds': Nothing
   readonly 'key.objected': Nothing
   readonly 'key.withdrawn': Nothing
@@ -23,7 +23,10 @@ export const paymentKeyRules: Rules<PaymentKeyFacts> = {
     event: 'access.payment_key',
     to: '/profile#chave',
     letter: 'always',
-    text: () => 'Sua chave de pagamento foi trocada. Se não foi você que pediu, fale com a administração.',
+    text: ({ isFirst }) =>
+      isFirst
+        ? 'Sua chave de pagamento foi guardada. Se não foi você, troque a chave e a senha no seu perfil.'
+        : 'Sua chave de pagamento foi trocada. Se não foi você que pediu, fale com a administração.',
   },
   'key.holds': {
     event: 'access.payment_key',

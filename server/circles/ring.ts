@@ -66,7 +66,11 @@ export async function ringOf({ actor, clock, db }: Context, { entries, members }
     .select({
       donorId: donations.donorId,
       receiverId: donations.receiverId,
-      status: donations.status,
+      // A part that was sent is not yet the contribution.
+      status: sql<
+        (typeof donations.$inferSelect)['status']
+      >`case when ${donations.status} = 'PENDING_CONFIRMATION' and ${donations.paidCents} + ${donations.sentCents} < ${donations.amountCents}
+        then 'PENDING_PAYMENT' else ${donations.status}::text end`,
       late: sql<boolean>`coalesce(${obligations.period} < ${period}, false)`,
     })
     .from(donations)

@@ -120,6 +120,18 @@ describe('a contribution to a roda, in parts, late or ahead', () => {
     ).toEqual([])
   })
 
+  test('a part that was sent is not said to be the month’s payment; the rest is', async () => {
+    const own = async () => {
+      const { ring } = (await testApp.call('GET /circle/result', donor.token)).body
+      return ring.gifts.filter((gift: { own: boolean }) => gift.own).map(({ status }: { status: string }) => status)
+    }
+    expect((await send({ amount: 40 })).status).toBe(201)
+    expect(await own()).toContain('PENDING_PAYMENT')
+    expect((await confirm(40)).status).toBe(200)
+    expect((await send({ amount: 60 }, `${id} 60`)).status).toBe(201)
+    expect(await own()).toContain('PENDING_CONFIRMATION')
+  })
+
   test('is confirmed with the sum that the receiver saw, and with no other', async () => {
     await send({ amount: 40 })
     expect((await confirm()).body.code).toBe('donation.part_differs')

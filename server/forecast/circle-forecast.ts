@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { nextPull, periodOf } from '#circle/period.ts'
+import { courseOf } from '#circle/course.ts'
 import { queueOf } from '#circle/decision.ts'
 import { levelsOf } from '#circle/plan.ts'
 import type { CircleState, Entry } from '#circle/state.ts'
@@ -28,6 +29,7 @@ export async function circleForecast({ actor, ...services }: Context): Promise<C
   const { periods, places } = forecast({ state, now, pullAt: pullAtOf(live.calendar) })
   const ranges = waits ? null : findRanges(live, now)
   const moves = await ownMoves({ actor, ...services }, now)
+  const { served } = courseOf(state)
   const queued = levelsOf(state.plan).flatMap((level) => queueOf({ state }, level))
   return {
     at: new Date(now).toISOString(),
@@ -44,6 +46,7 @@ export async function circleForecast({ actor, ...services }: Context): Promise<C
         position: entry.position,
         receiver: entry.isReceiver,
         own: entry.memberId === actor.id,
+        had: served.has(entry.memberId) && entry.turnId === null,
         moved: moves.get(entry.id) ?? null,
         turns: (waits ? [] : places[index]!.turns).map(({ begins, ends }) => ({
           begins: told(begins),

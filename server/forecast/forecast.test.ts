@@ -1,10 +1,12 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { presets } from '#circle/plan.ts'
+import { presets, rodaPlan } from '#circle/plan.ts'
 import type { CircleForecast } from '#contracts/forecast.ts'
 import { planFormOf } from '#contracts/plans.ts'
 import { silentLogger } from '#server/database/logger.ts'
+import { receipt } from '#server/files/testing/pictures.ts'
 import { runDueJobs } from '#server/jobs/jobs.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
+import { openRealRoda } from '#server/testing/real-roda.ts'
 import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
 import { circles } from '#server/tables/circles.ts'
@@ -165,4 +167,26 @@ describe('a turn that moves', () => {
     await runDueJobs(testApp.services)
     expect(await told()).toHaveLength(1)
   })
+})
+
+test('who has received all of a rotation is told of no second turn in it, and the others still have theirs', async () => {
+  const testApp = await createTestApp(await openTestDatabase({ placed: 0 }))
+  const admin = await testApp.administrator()
+  const people = await openRealRoda(testApp, admin, [1, 2, 3, 4], rodaPlan({ amountCents: 10_000, months: 3 }))
+  const first = people[0]!
+  const picture = { comprovanteBase64: (await receipt()).toString('base64') }
+  for (const { token } of people) {
+    const [{ id, receiverId }] = (await testApp.call('GET /donations/to-send', token)).body
+    await testApp.call('POST /donations/{id}/comprovante', token, { params: { id }, body: picture })
+    const receiver = people.find((person) => person.id === receiverId)!
+    const { status } = await testApp.call('PATCH /donations/{id}/confirm', receiver.token, { params: { id } })
+    expect(status).toBe(200)
+  }
+  const { places } = (await testApp.call('GET /circle/forecast', first.token)).body as CircleForecast
+  expect(places.map(({ own, had }) => [own, had])).toEqual([
+    [false, false],
+    [false, false],
+    [false, false],
+    [true, true],
+  ])
 })

@@ -84,7 +84,7 @@ function mount(app: FastifyInstance, services: Services, name: CallName, handler
             )
       const looksAt = call.auditAs ?? (actor?.isAuditor && call.access === 'admin' ? 'console' : undefined)
       if (looksAt && (actor?.administers || actor?.isFiscal)) await recordAccess(context, looksAt)
-      if (sent.signed?.act === 'administer' && !isEntered(sent.signed)) void reply.header(CHANGED_NOTHING, 'true')
+      if (sent.signed && !isEntered(sent.signed)) void reply.header(CHANGED_NOTHING, 'true')
       // The handler itself sent any answer that is not JSON. A stream may still be under way, with `sent` not yet true.
       if (call.produces !== undefined || reply.sent) return reply
       void reply.status(isProposed(call, answer) ? 202 : (call.status ?? 200))

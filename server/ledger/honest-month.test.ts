@@ -151,7 +151,7 @@ test('a month of a hundred honest visits raises no false alarm, and each true on
   }
 
   // Everybody has a phone; three have a second device, which the first admits and tells its past.
-  const phones = []
+  const phones: Device[] = []
   for (const person of people) phones.push(await new Device(testApp, person).add())
   for (const phone of phones) await visit(phone)
   const second = async (phone: Device, person: Person, takesPart = true) => {
@@ -200,6 +200,13 @@ test('a month of a hundred honest visits raises no false alarm, and each true on
   const allVisit = async () => {
     for (const device of everybody) await visit(device)
   }
+  // A double press, another tab, or an answer that was lost: what was done already says that it changed nothing.
+  const vouches = async () => {
+    const headers = await phones[3]!.signs({ act: 'vouch', donationId: people[1]!.id })
+    const body = { member_id: people[1]!.id }
+    return acts(phones[3]!, testApp.call('POST /me/vouches', people[3]!.token, { body, headers }))
+  }
+  expect([await vouches(), await vouches()]).toEqual(['done', 'nothing'])
   await allVisit()
 
   // Two pay and are confirmed: one by a phone that is a day ahead, one on a tablet that is a day behind.

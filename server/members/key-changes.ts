@@ -202,7 +202,8 @@ export async function changeOwnKey(context: Context, typed: BodyOf<'POST /me/pix
       .where(eq(users.id, user.id))
     await scheduleDeletion(context, circle.tx, [user.pixQrSha256])
     await ensureKeyCommitted(context, circle, user.id)
-    await notify(context, circle.tx, { userId: user.id, kind: 'key.changed', facts: {} })
+    const facts = before.pixKey ? {} : { isFirst: true as const }
+    await notify(context, circle.tx, { userId: user.id, kind: 'key.changed', facts })
   })
 }
 

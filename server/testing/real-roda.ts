@@ -1,4 +1,5 @@
 import { presets } from '#circle/plan.ts'
+import type { Plan } from '#circle/plan.ts'
 import { planFormOf } from '#contracts/plans.ts'
 import type { Person, TestApp } from './test-app.ts'
 
@@ -10,8 +11,13 @@ const operator = {
 }
 
 /** A real roda with people in its places who were asked for their first contribution; the administrator stands in it. */
-export async function openRealRoda(testApp: TestApp, admin: string, numbers = [1, 2, 3, 4]): Promise<Person[]> {
-  const body = { name: 'Roda', mode: 'real', plan: planFormOf(presets.rotativo), operator, outcome_seen: true }
+export async function openRealRoda(
+  testApp: TestApp,
+  admin: string,
+  numbers = [1, 2, 3, 4],
+  plan: Plan = presets.rotativo,
+): Promise<Person[]> {
+  const body = { name: 'Roda', mode: 'real', plan: planFormOf(plan), operator, outcome_seen: true }
   const { body: made } = await testApp.call('POST /admin/circles', admin, { body })
   for (const name of ['open', 'select'] as const)
     await testApp.call(`POST /admin/circles/{id}/${name}`, admin, { params: { id: made.id } })

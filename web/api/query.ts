@@ -1,8 +1,11 @@
-import { QueryClient } from '@tanstack/react-query'
+import { notifyManager, QueryClient } from '@tanstack/react-query'
 import type { FetchQueryOptions, QueryKey } from '@tanstack/react-query'
 import { ApiError } from './client.ts'
 import { onForgetting } from './forget.ts'
 import { isMember, readStored } from './storage.ts'
+
+// Told before the next tap is handled, so that the second of a double one already meets a button that waits.
+notifyManager.setScheduler(queueMicrotask)
 
 /** How long something read may be shown again without network: longer, it would mislead. */
 export const PERSISTED_MS = 7 * 86_400_000

@@ -19,6 +19,7 @@ import type { WhyNot } from './device-key.ts'
 import { circleOf, personOf } from './holder.ts'
 import { holdLog, knownSize, OtherLog } from './hold-log.ts'
 import { changeJournal, journalFor, noteAct, readJournal } from './journal.ts'
+import type { JournalAct } from '#circle/ledger/journal.ts'
 import { realCircleOf } from './registered-in.ts'
 import { hashText, pictureHash } from '#web/api/hash-text.ts'
 
@@ -188,8 +189,35 @@ export function decisionHash(decision: Command | DecidedRecord): string {
  * Asks for the receipt of an act that the server said was done, and keeps it: `true` where the act is proven to be in the ledger that
  * this device knows, `false` where it is not there, null where nobody answers.
  */
-export async function proveDone(holder: string, { key, count, circleId }: Signed): Promise<boolean | null> {
-  await noteAct(holder, count, { state: 'answered' })
+export async function proveDone(holder: string, signed: Signed): Promise<boolean | null> {
+  await noteAct(holder, signed.count, { state: 'answered' })
+  return proveEntered(holder, signed)
+}
+
+/**
+ * Whether the last thing that this device did about the same was the same: by a press that was a double one, in another tab, or whose
+ * answer was lost. That act is proven to be in the ledger.
+ */
+export async function didBefore(holder: string, { key, count, circleId }: Signed): Promise<boolean> {
+  const acts = (await readJournal(holder))?.acts ?? []
+  const own = acts.find((act) => act.count === count)
+  const isAboutSame = ({ act, about }: JournalAct) => about === own?.about && (about !== null || act === own.act)
+  const others = acts.filter((act) => act.count !== count && act.state !== 'refused' && isAboutSame(act))
+  for (const act of others.toReversed()) {
+    if (act.key !== key || whatIsSaid(act.text) !== whatIsSaid(own!.text)) return false
+    if ((await proveEntered(holder, { key, count: act.count, circleId })) === true) return true
+  }
+  return false
+}
+
+/** The text that a device signs without where and when it stood: its end of the ledger, its clock and its count. */
+const whatIsSaid = (text: string): string => text.split('\n').toSpliced(STOOD_AT, STOOD_LINES).join('\n')
+const [STOOD_AT, STOOD_LINES] = [10, 4]
+
+async function proveEntered(
+  holder: string,
+  { key, count, circleId }: Pick<Signed, 'key' | 'count' | 'circleId'>,
+): Promise<boolean | null> {
   const act = (await readJournal(holder))?.acts.find((one) => one.count === count)
   const from = knownSize(circleId)
   try {

@@ -85,13 +85,14 @@ export async function requestSigned<N extends CallName>(
   // A helper signs with their own key, for the person on the screen.
   const holder = helper?.id ?? (await holderHere(user))
   const helped = helper && user ? user.id : null
-  const [{ checkDevice }, { pictureHash }, { decisionHash, signAct, speak, proveDone }, { noteAct }] = await signing()
+  const [{ checkDevice }, { pictureHash }, signer, { noteAct }] = await signing()
+  const { decisionHash, didBefore, signAct, speak, proveDone } = signer
   const words = said ? await speak(act.donationId!, said) : null
   const { body = {} } = sent as { readonly body?: object }
   const toSend = words ? { ...sent, body: { ...body, words_salt: words.spoken.salt } } : sent
   let changedNothing = false
   const onAnswered = (headers: Headers) => {
-    changedNothing = whole.act === 'administer' && headers.has(CHANGED_NOTHING)
+    changedNothing = headers.has(CHANGED_NOTHING)
   }
   const send = (signature?: string) =>
     (request as (name: N, sent: Sent<N>, options: RequestOptions) => Promise<AnswerOf<N>>)(name, toSend, {
@@ -120,9 +121,10 @@ export async function requestSigned<N extends CallName>(
     try {
       const others = isEverywhere ? await signEverywhere(holder, whole) : []
       const answer = await send([signed.header, ...others].join(', '))
-      if (changedNothing) {
+      // A member's act says so of itself alone: that it was done before is not the server's word, but what this device proves.
+      if (changedNothing && (whole.act === 'administer' || (await didBefore(holder, signed)))) {
         await noteAct(holder, signed.count, { state: 'refused' })
-        say('Já estava assim: nada mudou, e nada novo está no livro.')
+        if (whole.act === 'administer') say('Já estava assim: nada mudou, e nada novo está no livro.')
         return answer
       }
       // A person who left has no more to ask, and none who asks for them.

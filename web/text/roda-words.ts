@@ -145,6 +145,7 @@ export const rodaWords: Readonly<Record<string, string>> = {
   Usuários: 'Pessoas',
   Usuário: 'Participante',
   usuários: 'pessoas',
+  'Usuário aprovado com sucesso!': 'Cadastro aprovado.',
   'Erro ao carregar usuários': 'Erro ao carregar as pessoas',
   'Carregando usuários...': 'Carregando as pessoas...',
   'Nenhum usuário encontrado': 'Ninguém encontrado',

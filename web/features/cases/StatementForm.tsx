@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { tidyText } from '#contracts/forms/clean-line.ts'
 import { CASE_TEXT_MAX } from '#contracts/limits.ts'
 import { failureText } from '#web/api/client.ts'
-import { chooseAnew, fileToBase64 } from '#web/ui/images.ts'
+import { chooseAnew } from '#web/ui/images.ts'
 import { isFault, readyReceipt } from '#web/ui/pictures/receipt.ts'
 import { faultText } from '#web/ui/pictures/square.ts'
 import { useDraft } from '#web/ui/useDraft.ts'
@@ -34,13 +34,12 @@ export function StatementForm({ id }: { id: string }) {
     setChosen({ file: ready.file, preview: URL.createObjectURL(ready.file) })
   }
 
-  const submit = async (event: React.FormEvent) => {
+  const submit = (event: React.FormEvent) => {
     event.preventDefault()
     setMissing(!text.trim())
     if (!text.trim() || add.isPending) return
-    const picture = chosen ? { picture: await fileToBase64(chosen.file) } : {}
     add.mutate(
-      { text: tidyText(text), ...picture },
+      { text: tidyText(text), file: chosen?.file ?? null },
       {
         onSuccess: () => {
           setText('')
@@ -52,7 +51,7 @@ export function StatementForm({ id }: { id: string }) {
 
   const error = fault ?? (add.error ? failureText(add.error, 'Não foi possível enviar. Tente de novo.') : null)
   return (
-    <form className="case-form" onSubmit={(event) => void submit(event)} aria-label="Escrever neste caso">
+    <form className="case-form" onSubmit={submit} aria-label="Escrever neste caso">
       <Textarea
         label="O que você quer dizer"
         description="A outra parte e a administração vão ler. Depois de enviado, não se apaga nem se muda."

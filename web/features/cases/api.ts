@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { AnswerOf, BodySent } from '#contracts/contract.ts'
 import { request } from '#web/api/client.ts'
 import { requestSigned } from '#web/api/signed-request.ts'
+import { fileToBase64 } from '#web/ui/images.ts'
 
 export type Case = AnswerOf<'GET /reports/{id}'>
 export type CaseItem = Case['timeline'][number]
@@ -18,12 +19,14 @@ export function caseQuery(id: string) {
 export function useAddStatement(id: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: BodySent<'POST /reports/{id}/statements'>) =>
-      requestSigned(
+    mutationFn: async ({ text, file }: { text: string; file: Blob | null }) => {
+      const picture = file ? { picture: await fileToBase64(file) } : {}
+      return requestSigned(
         'POST /reports/{id}/statements',
-        { params: { id }, body },
-        { act: 'say', donationId: id, words: { text: body.text, picture: body.picture } },
-      ),
+        { params: { id }, body: { text, ...picture } },
+        { act: 'say', donationId: id, words: { text, ...picture } },
+      )
+    },
     onSuccess: (answer) => client.setQueryData(caseQuery(id).queryKey, answer),
   })
 }

@@ -4,7 +4,7 @@ import { moneyText } from '#contracts/money-text.ts'
 import { findPixTransaction, isPixTransaction } from '#contracts/payment/pix-transaction.ts'
 import { failureText } from '#web/api/client.ts'
 import { useIsRoda } from '#web/features/circle/roda.ts'
-import { chooseAnew, fileToBase64 } from '#web/ui/images.ts'
+import { chooseAnew } from '#web/ui/images.ts'
 import { useSendReceipt } from './api.ts'
 import type { Donation } from './api.ts'
 import { PayerField } from './PayerField.tsx'
@@ -40,13 +40,12 @@ export function ReceiptUpload({ donation, shared, sharedText = '', amount, onSen
     if (!chosen || send.isPending || (pixId.trim() !== '' && !isPixTransaction(pixId.trim()))) return
     if ((payer !== null && payer.trim().length < 2) || amount === null) return
     setSent(0)
-    const comprovanteBase64 = await fileToBase64(chosen.file)
     try {
       const pixTransaction = pixId.trim() || undefined
       const payerName = payer?.trim()
       await send.mutateAsync({
         donation,
-        comprovanteBase64,
+        picture: chosen.file,
         pixTransaction,
         payerName,
         amount,

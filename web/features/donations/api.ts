@@ -6,6 +6,7 @@ import { readShared } from '#web/api/shared-receipt.ts'
 import { requestSigned } from '#web/api/signed-request.ts'
 import { eachOf, paidTogether, together } from '#web/api/together.ts'
 import type { Donation, Ended, Single } from '#web/api/together.ts'
+import { fileToBase64 } from '#web/ui/images.ts'
 
 export type { Donation } from '#web/api/together.ts'
 export type HistoryDonation = Ended
@@ -64,6 +65,8 @@ function useDonationMutation<V, T>({ ask, apply }: Change<V, T>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ask,
+    // What was said about the act before is not said of this one.
+    onMutate: () => client.setQueryData(noticeKey, null),
     onSuccess: (answer, variables) => apply(client, variables, answer),
     onError: (error) => {
       // The donation moved on meanwhile, and its card will go with it: the reason stays on the page.
@@ -107,7 +110,7 @@ export function useNotice(): [string | null, () => void] {
 
 type Receipt = {
   readonly donation: Donation
-  readonly comprovanteBase64: string
+  readonly picture: Blob
   readonly pixTransaction?: string | undefined
   readonly payerName?: string | undefined
   /** In reais, where it is not the donation's whole amount. */
@@ -117,8 +120,9 @@ type Receipt = {
 
 export function useSendReceipt() {
   return useDonationMutation({
-    ask: ({ donation, comprovanteBase64, pixTransaction, payerName, amount, onProgress }: Receipt) =>
-      forEach(donation, ({ id }, nth) =>
+    ask: async ({ donation, picture, pixTransaction, payerName, amount, onProgress }: Receipt) => {
+      const comprovanteBase64 = await fileToBase64(picture)
+      return forEach(donation, ({ id }, nth) =>
         requestSigned(
           'POST /donations/{id}/comprovante',
           {
@@ -134,7 +138,8 @@ export function useSendReceipt() {
           { act: 'send_receipt', donationId: id, picture: comprovanteBase64, ...centsOf(amount) },
           { onProgress },
         ),
-      ),
+      )
+    },
     apply: (client, { donation, amount = null }, { status, receipt_reused }) =>
       patchDonation(client, donation, { status, receipt_reused, receipt_amount: amount }),
   })

@@ -83,19 +83,23 @@ function OwnRange({ forecast, place }: { forecast: CircleForecast; place: Foreca
       {details.map((detail) => (
         <Text key={detail}>{detail}</Text>
       ))}
-      <dl className="turn-range">
-        {place.missed.map(({ share, begins, ends }) => (
-          <div key={share} aria-busy={forecast.pending || undefined}>
-            <dt>
-              {isRunning ? 'Termina' : 'Começa'}, se {share}&nbsp;% das contribuições faltarem
-            </dt>
-            <dd>{rangeText(isRunning ? ends : begins, last)}</dd>
-          </div>
-        ))}
-      </dl>
-      <Text size="sm" c="dimmed">
-        Em nove de cada dez de {forecast.futures.toLocaleString('pt-BR')} futuros sorteados.
-      </Text>
+      {!place.had && (
+        <>
+          <dl className="turn-range">
+            {place.missed.map(({ share, begins, ends }) => (
+              <div key={share} aria-busy={forecast.pending || undefined}>
+                <dt>
+                  {isRunning ? 'Termina' : 'Começa'}, se {share}&nbsp;% das contribuições faltarem
+                </dt>
+                <dd>{rangeText(isRunning ? ends : begins, last)}</dd>
+              </div>
+            ))}
+          </dl>
+          <Text size="sm" c="dimmed">
+            Em nove de cada dez de {forecast.futures.toLocaleString('pt-BR')} futuros sorteados.
+          </Text>
+        </>
+      )}
     </Paper>
   )
 }

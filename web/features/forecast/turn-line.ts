@@ -3,8 +3,10 @@ import type { CircleForecast } from './api.ts'
 
 /** When the reader's turn is, in a few words: 'a sua vez é em março de 2027', or of each of several places. Null without a place. */
 export function turnLine({ places, months, waits }: CircleForecast): string | null {
-  const own = places.filter((place) => place.own)
-  if (own.length === 0) return null
+  const all = places.filter((place) => place.own)
+  const own = all.filter((place) => !place.had)
+  if (all.length === 0) return null
+  if (own.length === 0) return 'você já recebeu nesta volta'
   if (waits) return 'a sua vez ainda não tem mês'
   const running = own.find(({ turns: [turn] }) => turn?.running)
   // A month paid ahead begins the turn of somebody who receives after others.

@@ -15,7 +15,7 @@ export function placesByMonth({ months, places }: CircleForecast, level: number)
 
 /**
  * The month in which a roda's rotation ends with everybody paying: places from the one in turn to the last have theirs still
- * before them, earlier ones have had it. Null where that is beyond what is followed.
+ * before them; earlier ones, and whoever has received all of it, have had it. Null where that is beyond what is followed.
  */
 export function endOfRotation({ places }: CircleForecast): string | null {
   const isFirst = (one: ForecastPlace, other: ForecastPlace) =>
@@ -25,7 +25,9 @@ export function endOfRotation({ places }: CircleForecast): string | null {
     (first, place) => (first && isFirst(first, place) ? first : place),
     null,
   )
-  const ends = places.filter(({ position }) => position >= (inTurn?.position ?? 0)).map(({ turns }) => turns[0]?.ends)
+  const ends = places
+    .filter(({ position, had }) => !had && position >= (inTurn?.position ?? 0))
+    .map(({ turns }) => turns[0]?.ends)
   return ends.length === 0 || ends.some((end) => !end)
     ? null
     : ends

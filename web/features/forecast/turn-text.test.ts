@@ -19,6 +19,7 @@ function place(
     position: 7,
     receiver: false,
     own: true,
+    had: false,
     moved: null,
     turns: [{ begins: null, ends: null, running: false, ...turn }],
     missed: [5, 10].map((share) => ({ share, begins: range(high), ends: range(high) })),
@@ -172,7 +173,7 @@ describe('the calendar in words', () => {
 })
 
 test('a rotation ends with the turn of its last place, whoever has had theirs already', () => {
-  const forecast = (turns: readonly (readonly [string | null, string | null, boolean?])[]) => ({
+  const forecast = (turns: readonly (readonly [string | null, string | null, boolean?])[], had = 0) => ({
     at: '2026-11-10T15:00:00Z',
     seq: 9,
     months,
@@ -181,7 +182,7 @@ test('a rotation ends with the turn of its last place, whoever has had theirs al
     pending: false,
     waits: null,
     places: turns.map(([begins, ends, running = false], index) =>
-      place({ begins, ends, running }, null, { position: index + 1 }),
+      place({ begins, ends, running }, null, { position: index + 1, had: index + 1 === had }),
     ),
   })
   const first = ['2026-11', '2026-12', true] as const
@@ -189,6 +190,8 @@ test('a rotation ends with the turn of its last place, whoever has had theirs al
   // The first has received, and its next turn is one of another rotation.
   const again = ['2027-03', '2027-03'] as const
   expect(endOfRotation(forecast([again, ['2026-12', '2027-01', true], ['2027-01', '2027-02']]))).toBe('2027-02')
+  // Whoever received all of it went to the end of the order.
+  expect(endOfRotation(forecast([first, ['2026-12', '2027-01'], ['2027-02', '2027-02']], 3))).toBe('2027-01')
   expect(endOfRotation(forecast([first, ['2028-10', null]]))).toBeNull()
   expect(endOfRotation(forecast([]))).toBeNull()
 })

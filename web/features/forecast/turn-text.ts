@@ -37,15 +37,21 @@ const ALONE: TurnWords = {
   details: ['Ninguém doa a si mesmo: o mês da sua vez aparece aqui quando mais alguém entrar.'],
 }
 
+const HAD: TurnWords = {
+  title: 'Você já recebeu nesta volta',
+  details: ['A sua vez já passou. Agora é a dos outros.'],
+}
+
 /** Whether one person holds every place and no turn comes to them: nobody else is there to give. */
 export function isAlone({ places }: CircleForecast): boolean {
   return places.length > 0 && places.every(({ own, turns: [turn] }) => own && (turn?.begins ?? null) === null)
 }
 
-export function turnWords(forecast: CircleForecast, { receiver, turns, missed }: ForecastPlace): TurnWords {
+export function turnWords(forecast: CircleForecast, { receiver, turns, missed, had }: ForecastPlace): TurnWords {
   const [turn] = turns
   if (forecast.waits) return { title: 'A sua vez ainda não tem mês', details: [waitsText(forecast.waits)] }
   if (isAlone(forecast)) return ALONE
+  if (had) return HAD
   const ten = missed.find(({ share }) => share === 10)
   const last = forecast.months.at(-1)!
   if (!turn || turn.begins === null)

@@ -1,5 +1,7 @@
+import { dayAndMonth, dayOf } from '#contracts/age.ts'
 import { moneyText } from '#contracts/money-text.ts'
 import type { Donation } from '#web/api/together.ts'
+import { dayText, weekdayText } from '#web/text/dates.ts'
 import { deadlineText, dueText, untilText } from '#web/text/deadlines.ts'
 import type { StepKind } from './step-drawings.ts'
 
@@ -22,6 +24,8 @@ type Circumstances = {
   readonly rest: Step | null
 }
 
+const to = '/donations'
+
 /** The first of what is there to be done. Written without the library: home's first look is drawn by it too. */
 export function nextStep(
   toSend: readonly Donation[],
@@ -29,40 +33,18 @@ export function nextStep(
   now: number,
   { isApproved, other, isRoda, rest }: Circumstances,
 ): Step {
-  const to = '/donations'
-  const toConfirm = toReceive.filter((donation) => donation.status === 'PENDING_CONFIRMATION')
-  if (toConfirm.length > 0) {
-    const [first] = toConfirm
-    return {
-      title: `Confira ${moneyText(first!.receipt_amount ?? first!.amount)} de ${first!.donor.name}`,
-      text: 'O comprovante chegou. Veja no seu extrato e confirme.',
-      action: 'Conferir',
-      to,
-      kind: 'confirm',
-      ...(isRoda ? { search: { doacao: first!.id } } : {}),
-    }
-  }
-  const toPay = toSend.filter((donation) => donation.status === 'PENDING_PAYMENT' && !donation.waiting)
-  if (toPay.length > 0) {
-    const [first] = toPay
-    return {
-      title: `Doe ${moneyText(first!.missing)} para ${first!.receiver?.name ?? ''}`,
-      text: dueBy(first!.deadline, now, isRoda),
-      action: 'Ver como pagar',
-      to,
-      kind: 'pay',
-      ...(isRoda ? { search: { doacao: first!.id } } : {}),
-    }
-  }
-  if (toSend.some((donation) => donation.status === 'PENDING_CONFIRMATION')) {
-    return {
-      title: 'Aguarde a confirmação',
-      text: 'Seu comprovante foi enviado. Falta quem recebe confirmar.',
-      action: 'Ver doações',
-      to,
-      kind: 'wait',
-    }
-  }
+  const toConfirm = toReceive.find((donation) => donation.status === 'PENDING_CONFIRMATION')
+  const unpaid = toSend.filter((donation) => donation.status === 'PENDING_PAYMENT' && !donation.waiting)
+  const isScheduled = ({ scheduled_for: day }: Donation) => isRoda && day !== null && day >= dayOf(now)
+  const isPaused = ({ paused_until: until }: Donation) => isRoda && until !== null && Date.parse(until) > now
+  const toPay = unpaid.find((donation) => !isScheduled(donation) && !isPaused(donation))
+  const [scheduled] = unpaid.filter(isScheduled).toSorted((a, b) => a.scheduled_for!.localeCompare(b.scheduled_for!))
+  const sent = toSend.find((donation) => donation.status === 'PENDING_CONFIRMATION')
+  const paused = unpaid.find(isPaused)
+  if (toConfirm) return confirmStep(toConfirm, isRoda)
+  if (toPay) return payStep(toPay, now, isRoda)
+  if (scheduled) return scheduledStep(scheduled)
+  if (sent) return sentStep(sent, isRoda)
   if (toReceive.length > 0)
     return {
       title: 'Doações a caminho',
@@ -80,12 +62,96 @@ export function nextStep(
       kind: 'wait',
     }
   if (other) return other
+  if (paused) return pausedStep(paused)
   if (rest) return rest
   return {
     title: 'Nada a fazer agora',
     text: 'Quando houver algo a pagar ou a confirmar, aparece aqui.',
     action: null,
     to,
+  }
+}
+
+function confirmStep({ id, receipt_amount, amount, donor }: Donation, isRoda: boolean): Step {
+  return {
+    title: `Confira ${moneyText(receipt_amount ?? amount)} de ${donor.name}`,
+    text: 'O comprovante chegou. Veja no seu extrato e confirme.',
+    action: 'Conferir',
+    to,
+    kind: 'confirm',
+    ...(isRoda ? { search: { doacao: id } } : {}),
+  }
+}
+
+function payStep(donation: Donation, now: number, isRoda: boolean): Step {
+  const { id, missing, receiver, deadline } = donation
+  if (isRoda && (donation.clock_stopped || donation.rejections.length > 0)) return doubtStep(donation, now)
+  return {
+    title: `Doe ${moneyText(missing)} para ${receiver?.name ?? ''}`,
+    text: dueBy(deadline, now, isRoda),
+    action: 'Ver como pagar',
+    to,
+    kind: 'pay',
+    ...(isRoda ? { search: { doacao: id } } : {}),
+  }
+}
+
+/** Somebody may have paid this already: nothing tells them to pay. */
+function doubtStep(
+  { id, missing, receiver, deadline, rejections, clock_stopped: isHeld }: Donation,
+  now: number,
+): Step {
+  const name = receiver?.firstName ?? 'Quem recebe'
+  const [doubt, sum] = [rejections.length > 0, moneyText(missing)]
+  return {
+    title: doubt ? `${name} não encontrou o pagamento` : `Há um problema em aberto com ${name}`,
+    text: isHeld
+      ? `São ${sum}. O prazo está parado até a decisão${doubt ? ': não pague de novo antes dela' : ''}.`
+      : `Se já pagou ${sum}, envie outro comprovante; não pague de novo antes de conferir. ${dueBy(deadline, now, true)}`,
+    action: doubt ? 'Ver o motivo' : 'Ver doações',
+    to,
+    kind: 'wait',
+    search: { doacao: id },
+  }
+}
+
+/** What the bank will pay by itself must not be paid a second time. */
+function scheduledStep({ id, missing, receiver, scheduled_for: day }: Donation): Step {
+  return {
+    title: `PIX agendado para ${dayAndMonth(day!)}`,
+    text: `${moneyText(missing)} para ${receiver?.name ?? ''}. Nesse dia, envie o comprovante.`,
+    action: 'Ver doações',
+    to,
+    kind: 'wait',
+    search: { doacao: id },
+  }
+}
+
+function sentStep(sent: Donation, isRoda: boolean): Step {
+  return {
+    title: 'Aguarde a confirmação',
+    text: isRoda ? awaitedText(sent) : 'Seu comprovante foi enviado. Falta quem recebe confirmar.',
+    action: 'Ver doações',
+    to,
+    kind: 'wait',
+  }
+}
+
+/** From whom the confirmation is awaited, and until when. */
+function awaitedText({ receiver, answer_due: due }: Donation): string {
+  const name = receiver?.firstName ?? 'Quem recebe'
+  return due === null
+    ? `O seu comprovante foi enviado. Falta ${name} confirmar.`
+    : `O seu comprovante foi enviado. ${name} tem até ${weekdayText(due)}, para confirmar.`
+}
+
+function pausedStep({ paused_until: until }: Donation): Step {
+  return {
+    title: 'A sua contribuição está em pausa',
+    text: `Ela é pedida de novo em ${dayText(until)}. Até lá, não precisa pagar.`,
+    action: 'Ver doações',
+    to,
+    kind: 'wait',
   }
 }
 

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { failureText } from '#web/api/client.ts'
 import { dayText } from '#web/text/dates.ts'
 import { DialogButtons } from '#web/ui/DialogButtons.tsx'
-import { chooseAnew, fileToBase64 } from '#web/ui/images.ts'
+import { chooseAnew } from '#web/ui/images.ts'
 import { PaperButtons } from '#web/ui/PaperButtons.tsx'
 import { isFault, readyReceipt } from '#web/ui/pictures/receipt.ts'
 import { Refused } from '#web/ui/Refused.tsx'
@@ -85,13 +85,13 @@ function Naming({ user, people, onClose }: Props & { people: Help['may_help'] })
     setFault(isFault(ready) ? ready.said : null)
     if (!isFault(ready)) setPicture({ file: ready.file, preview: URL.createObjectURL(ready.file) })
   }
-  const send = async (event: React.FormEvent) => {
+  const send = (event: React.FormEvent) => {
     event.preventDefault()
     if (!picture || helperId === '' || isPending) return
-    mutate({ does: 'name', body: { helper_id: helperId, paperBase64: await fileToBase64(picture.file) } })
+    mutate({ does: 'name', helperId, paper: picture.file })
   }
   return (
-    <form onSubmit={(event) => void send(event)}>
+    <form onSubmit={send}>
       <Stack>
         <Text size="sm" className="wrap-anywhere">
           Quem não tem celular participa com a ajuda de alguém da roda. {user.name} assina um papel que diz quem é.

@@ -1,3 +1,4 @@
+import { say } from '#web/text/say.ts'
 import { Suspense } from 'react'
 import { useUrlState } from '#web/ui/useUrlState.ts'
 import { lazyPart } from '#web/ui/lazyPart.tsx'
@@ -75,7 +76,7 @@ function UserDialogs({ action, user, isSelf, onAsk, onClose, onDone }: Props) {
             key={user.id}
             user={user}
             onClose={onClose}
-            onApproved={() => onDone('Usuário aprovado com sucesso!')}
+            onApproved={() => onDone(say('Usuário aprovado com sucesso!'))}
           />
         )}
       </Acting>{' '}

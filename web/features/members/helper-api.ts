@@ -1,8 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { BodySent } from '#contracts/contract.ts'
 import { request } from '#web/api/client.ts'
 import { requestDecided } from '#web/api/signed-request.ts'
 import { readStored } from '#web/api/storage.ts'
+import { fileToBase64 } from '#web/ui/images.ts'
 
 export const helperQuery = (id: string) =>
   queryOptions({
@@ -11,7 +11,7 @@ export const helperQuery = (id: string) =>
   })
 
 type Change =
-  | { readonly does: 'name'; readonly body: BodySent<'POST /users/{id}/helper'> }
+  | { readonly does: 'name'; readonly helperId: string; readonly paper: Blob }
   | { readonly does: 'end'; readonly helperId: string }
 
 /** That one helps somebody no more is no decision about others. */
@@ -21,7 +21,7 @@ const isOwn = (helperId: string) => readStored().user?.id === helperId
 export function useChangeHelper(id: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (change: Change) =>
+    mutationFn: async (change: Change) =>
       change.does === 'end'
         ? requestDecided(
             'DELETE /users/{id}/helper',
@@ -30,8 +30,8 @@ export function useChangeHelper(id: string) {
           )
         : requestDecided(
             'POST /users/{id}/helper',
-            { params: { id }, body: change.body },
-            { kind: 'helper.named', memberId: id, helperId: change.body.helper_id },
+            { params: { id }, body: { helper_id: change.helperId, paperBase64: await fileToBase64(change.paper) } },
+            { kind: 'helper.named', memberId: id, helperId: change.helperId },
           ),
     onSuccess: (answer) => client.setQueryData(helperQuery(id).queryKey, answer),
   })

@@ -55,7 +55,11 @@ test('eight things typed are enough, and the e-mail may be said to be none', () 
 test('what is empty or wrong says so, each in its own words', () => {
   const { fields } = shortFaults({ ...emptyRegistration, hasNoEmail: true })!
   expect(fields).toMatchObject({ firstName: 'Informe o nome.', cpf: 'Informe o CPF.', pixKey: 'Informe a chave PIX.' })
-  expect(shortFaults({ ...filled, hasNoEmail: true, pixKey: 'rita' })!.fields).toHaveProperty('pixKey')
+  for (const pixKey of ['rita', '(11) 8765-4321']) {
+    const found = shortFaults({ ...filled, hasNoEmail: true, pixKey, pixKeyType: 'email' })!
+    expect(found.fields.pixKey).toMatch(/^Não reconhecemos esta chave\. Um celular tem o DDD e 9 números/)
+    expect(found.first).toBe(found.fields.pixKey)
+  }
   expect(shortFaults({ ...filled, hasNoEmail: true, phone: '(11) 3765-4321' })!.fields).toHaveProperty('phone')
 })
 

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { dayOf } from '#contracts/age.ts'
 import { bankStep, cryptoStep, personalStepOn, termsStep } from '#contracts/forms/registration.ts'
 import { shortFormOn } from '#contracts/forms/short-registration.ts'
+import { typesOfPixKey } from '#contracts/payment/pix-key.ts'
 import { missingFieldText } from '#web/text/missing-field.ts'
 import type { Registration } from './draft.ts'
 
@@ -23,10 +24,20 @@ export function stepFaults(step: number, values: Registration): Faults | null {
 
 /** The same for the one page of a roda. An e-mail is asked for until somebody says that they have none. */
 export function shortFaults(values: Registration): Faults | null {
-  const found = faultsOf(shortFormOn(dayOf(Date.now())), values)
+  const found = withUnknownKey(faultsOf(shortFormOn(dayOf(Date.now())), values), values.pixKey)
   if (values.email !== '' || values.hasNoEmail) return found
   const email = 'Informe o e-mail, ou diga que não tem.'
   return { fields: { ...found?.fields, email }, first: found?.first ?? email }
+}
+
+const UNKNOWN_KEY =
+  'Não reconhecemos esta chave. Um celular tem o DDD e 9 números; confira também o e-mail, o CPF ou a chave aleatória.'
+
+/** A key of no kind is not said to be a wrong one of a kind that nobody chose. */
+function withUnknownKey(found: Faults | null, pixKey: string): Faults | null {
+  const wrong = found?.fields.pixKey
+  if (!found || !wrong || pixKey.trim() === '' || typesOfPixKey(pixKey).length > 0) return found
+  return { fields: { ...found.fields, pixKey: UNKNOWN_KEY }, first: found.first === wrong ? UNKNOWN_KEY : found.first }
 }
 
 function faultsOf(schema: z.ZodObject, values: Registration): Faults | null {

@@ -9,7 +9,7 @@ export function isBeforeOrder({ asked, places }: CircleForecast): boolean {
 
 const NO_ORDER: Step = {
   title: 'Falta a ordem de quem recebe',
-  text: 'Ela é feita quando todos tiverem entrado. Esta tela avisa.',
+  text: 'Ela é sorteada ou combinada por todos. Esta tela avisa.',
   action: null,
   to: '/donations',
   kind: 'wait',

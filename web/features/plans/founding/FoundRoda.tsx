@@ -1,6 +1,6 @@
 import './founding.css'
 import '#web/features/circle/ring.css'
-import { Alert, Button, Checkbox, SimpleGrid, Stack, TextInput, Title } from '@mantine/core'
+import { Alert, Button, Checkbox, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -53,7 +53,7 @@ export function FoundRoda() {
       operator: { ...who, dataProtectionContact: who.contact },
     } as const
     const own = isOwn && self ? { id: self.id, facts: factsOf(who, { takesPart, hasCpf: self.has_cpf }) } : null
-    founding.mutate({ circle, people: parsed.members, own }, { onSuccess: forget })
+    founding.mutate({ circle, people: parsed.members - Number(takesPart), own }, { onSuccess: forget })
   }
   return (
     <form onSubmit={submit}>
@@ -115,6 +115,11 @@ export function FoundRoda() {
           <Alert color="red" role="alert">
             {Object.values(fields).join(' ') || failureText(error, 'Não foi possível criar a roda.')}
           </Alert>
+        )}
+        {parsed.plan && !isReady && (
+          <Text size="sm" c="dimmed">
+            {name.trim() === '' ? 'Falta o nome da roda.' : 'Falta marcar que você leu o que acontece se a roda parar.'}
+          </Text>
         )}
         <Button type="submit" mih={44} disabled={!isReady || founding.isPending}>
           {founding.isPending ? 'Criando...' : 'Criar a roda'}

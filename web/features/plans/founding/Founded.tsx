@@ -1,9 +1,11 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import { countText } from '#web/text/numbers.ts'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { QrCode } from '#web/ui/QrCode.tsx'
 
+/** `people`: how many are still to come. */
 type Props = { readonly name: string; readonly people: number; readonly link: string }
 
 /** The roda stands and takes people: the one thing that comes next is to invite them. */
@@ -18,7 +20,8 @@ export function Founded({ name, people, link }: Props) {
           {name} está pronta
         </Title>
         <Text>
-          Agora convide as {people} pessoas. Elas leem o que a roda faz e se cadastram. Você confere e aprova cada uma.
+          Agora convide {countText(people, 'pessoa', 'pessoas')}. Quem vem lê o que a roda faz e se cadastra. Você
+          confere e aprova cada cadastro.
         </Text>
         <Group gap="sm">
           <Button

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import type { Donation } from '#web/api/together.ts'
+import { nextStep } from './next-step.ts'
+
+const NOW = Date.parse('2026-11-10T12:00:00Z')
+const inRoda = { isApproved: true, isRoda: true, other: null, rest: null }
+
+const owed = (more: Partial<Donation>) =>
+  ({
+    id: 'd1',
+    status: 'PENDING_PAYMENT',
+    missing: 100,
+    deadline: '2026-12-10T12:00:00Z',
+    scheduled_for: null,
+    paused_until: null,
+    clock_stopped: null,
+    rejections: [],
+    waiting: false,
+    answer_due: null,
+    receiver: { name: 'Davi Andrade', firstName: 'Davi' },
+    ...more,
+  }) as Donation
+
+const stepOf = (toSend: readonly Donation[], now = NOW) => {
+  const { title, text } = nextStep(toSend, [], now, inRoda)
+  return `${title}. ${text}`.replaceAll('\u00a0', ' ')
+}
+
+test('a payment that the bank will make by itself is not asked for again, until its day is over', () => {
+  const scheduled = owed({ scheduled_for: '2026-12-05' })
+  expect(stepOf([scheduled])).toBe(
+    'PIX agendado para 05/12. R$ 100,00 para Davi Andrade. Nesse dia, envie o comprovante.',
+  )
+  expect(stepOf([scheduled], Date.parse('2026-12-05T20:00:00Z'))).toMatch(/^PIX agendado para 05\/12/)
+  expect(stepOf([scheduled], Date.parse('2026-12-06T12:00:00Z'))).toMatch(/^Doe R\$ 100,00 para Davi Andrade/)
+  expect(stepOf([scheduled, owed({ id: 'd2' })])).toBe('Doe R$ 100,00 para Davi Andrade. Até 10/12, quinta.')
+})
+
+test('a contribution in pause is not asked for until its pause is over', () => {
+  const paused = owed({ paused_until: '2027-10-10T12:00:00Z' })
+  expect(stepOf([paused])).toBe(
+    'A sua contribuição está em pausa. Ela é pedida de novo em 10/10/2027. Até lá, não precisa pagar.',
+  )
+  expect(stepOf([paused], Date.parse('2027-10-11T12:00:00Z'))).toMatch(/^Doe R\$ 100,00/)
+})
+
+test('who may have paid already is not told to pay again', () => {
+  const rejections = [{}] as never
+  expect(stepOf([owed({ rejections })])).toBe(
+    'Davi não encontrou o pagamento. Se já pagou R$ 100,00, envie outro comprovante; não pague de novo antes de conferir. Até 10/12, quinta.',
+  )
+  const held = { clock_stopped: { until: null, ends: null } }
+  expect(stepOf([owed({ rejections, ...held })])).toBe(
+    'Davi não encontrou o pagamento. São R$ 100,00. O prazo está parado até a decisão: não pague de novo antes dela.',
+  )
+  expect(stepOf([owed(held)])).toMatch(/^Há um problema em aberto com Davi\./)
+})
+
+test('who waits for a confirmation reads whose it is, and until when', () => {
+  const sent = owed({ status: 'PENDING_CONFIRMATION', answer_due: '2026-11-15T12:00:00Z' })
+  expect(stepOf([sent])).toBe(
+    'Aguarde a confirmação. O seu comprovante foi enviado. Davi tem até domingo, 15/11, para confirmar.',
+  )
+  expect(stepOf([owed({ status: 'PENDING_CONFIRMATION' })])).toMatch(/Falta Davi confirmar\.$/)
+})
