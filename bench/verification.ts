@@ -19,7 +19,7 @@ const SIZES = [
   { people: 100, entries: 20_000 },
 ]
 
-/** What a visit's worker spends on a ledger that its device has verified before: all of its rules once more, and no hash. */
+/** The time of a visit’s worker over a ledger that its device has verified before: all of its rules once more, and no hash. */
 export const verification: Part = {
   name: 'verification',
   rows: [],
