@@ -186,7 +186,7 @@ export function undo(decision: Decision, { seq, inverse }: { seq: number; invers
     holders.push(memberId)
     queue.set(entryId, position)
   }
-  // Whoever stands in a queue has every place that they take, and not one more.
+  // All who stand in a queue have every place that they take, and not one more.
   const hasAll = (memberId: string) => holders.filter((id) => id === memberId).length === members.get(memberId)!.shares
   if (!restore.every(({ memberId }) => hasAll(memberId))) refuse('queue.undo_impossible')
   if (new Set(queue.values()).size !== queue.size) refuse('queue.undo_impossible')

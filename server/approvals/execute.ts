@@ -123,7 +123,7 @@ async function ensureUnchanged(context: Context, row: ApprovalRow): Promise<void
   const change = changeOf(row)
   const act = await change.act(context, input)
   if (act !== null && sha256(act) !== row.actHash) refuse('approval.changed')
-  // Nobody reads it again before time alone does it: whom it would move now was told, and could object.
+  // Time alone does it unread: all whom it would move now were told, and could object.
   const isMoving = row.kind === 'change_queue' && context.approvedBy === undefined
   if (isMoving && !isSameJson(await change.changes(context, input), changes)) refuse('approval.changed')
   // A real circle made since then never heard of it.

@@ -94,7 +94,7 @@ describe('what waits in a ledger that is ahead of a clock that was set back', ()
     const { id } = await testApp.registers(1)
     await testApp.call('PATCH /users/{id}/approve', cida.token, { params: { id } })
     const begun = await testApp.call('POST /draws', cida.token, { body: { join_hours: 1, open_hours: 1 } })
-    // What is written now has this time, and no job has looked at the draw since.
+    // Entries have this time from here on, and no job has looked at the draw since.
     testApp.clock.advance(2 * HOUR_MS)
     const days = { body: { days: 6 } }
     expect((await testApp.call('PATCH /admin/circle/answer-days', await testApp.administrator(), days)).status).toBe(
