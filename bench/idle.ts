@@ -11,7 +11,7 @@ import { parentOf, pssOfTree } from './resident.ts'
 import { freePort } from './servers.ts'
 
 const IDLE_AFTER_MS = 20_000
-const IDLE_MAX = 220
+const IDLE_MAX = 200
 
 /** The memory of all processes of `npm start` in a checkout that was never built or started, and of the start after it. */
 export const idle: Part = {
