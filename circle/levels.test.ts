@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { decide } from './circle.ts'
+import { upgradesOffered } from './levels.ts'
 import { presets } from './plan.ts'
 import type { Level } from './plan.ts'
 import type { Story } from './testing/story.ts'
@@ -358,3 +360,57 @@ function payOne(told: Story, type: string): Story {
     by: receiverId === null ? 'administration' : { memberId: receiverId },
   })
 }
+
+describe('the complete turns of a member', () => {
+  const withTurns = (turns: readonly (readonly [id: string, startedAt: number, receivedCents: number])[]) => {
+    const told = oneCompleted()
+    const [complete] = [...told.state.turns.values()].filter(({ status }) => status === 'complete')
+    const all = turns.map(
+      ([id, startedAt, receivedCents]) => [id, { ...complete!, id, startedAt, receivedCents }] as const,
+    )
+    return { ...told.state, turns: new Map(all) }
+  }
+  const offered = (state: ReturnType<typeof withTurns>) => upgradesOffered(state, 'm1').map(({ turnId }) => turnId)
+
+  test('are used from the oldest on, and of two of one moment the one with the lower id', () => {
+    expect(
+      offered(
+        withTurns([
+          ['new', 2, 30_000],
+          ['old', 1, 30_000],
+        ]),
+      ),
+    ).toEqual(['old'])
+    expect(
+      offered(
+        withTurns([
+          ['old', 1, 30_000],
+          ['new', 2, 30_000],
+        ]),
+      ),
+    ).toEqual(['old'])
+    expect(
+      offered(
+        withTurns([
+          ['b', 1, 30_000],
+          ['a', 1, 30_000],
+        ]),
+      ),
+    ).toEqual(['a'])
+    expect(
+      offered(
+        withTurns([
+          ['a', 1, 30_000],
+          ['b', 1, 30_000],
+        ]),
+      ),
+    ).toEqual(['a'])
+  })
+
+  test('pay for going up only where they are worth what it costs', () => {
+    const state = withTurns([['poor', 1, 1]])
+    expect(upgradesOffered(state, 'm1')).toMatchObject([{ canAfford: false, balanceCents: 1 }])
+    const decided = decide(state, upgrade('m1', 1, 2), { now: 0, newId: () => 'id' })
+    expect(decided).toMatchObject({ ok: false, code: 'upgrade.cannot_afford' })
+  })
+})

@@ -177,6 +177,44 @@ describe('a balanced plan gives back what it takes', () => {
   })
 })
 
+describe('a plan is balanced from its data alone, whatever they are', () => {
+  const { levels, ...plan } = presets.rotativo
+  const [first] = levels
+  const without = (name: keyof LevelPlan) => Object.fromEntries(Object.entries(first).filter(([key]) => key !== name))
+
+  test.each([
+    ['nothing', null],
+    ['a text', 'rotativo'],
+    ['a list', [plan.name, plan.version, plan.deadlineDays, levels]],
+    ['without a field', { ...plan }],
+    ['with one too many', { ...plan, levels, more: 1 }],
+    ['without a name', { ...plan, levels, name: '' }],
+    ['with a name that is no text', { ...plan, levels, name: 7 }],
+    ['of version 0', { ...plan, levels, version: 0 }],
+    ['of a version that is no number', { ...plan, levels, version: '1' }],
+    ['with a deadline of a year and a day', { ...plan, levels, deadlineDays: 366 }],
+    ['with a deadline of none', { ...plan, levels, deadlineDays: 0 }],
+    ['without a level', { ...plan, levels: [] }],
+    ['of four levels', { ...plan, levels: [first, first, first, first] }],
+    ['whose levels are no list', { ...plan, levels: { length: 1, every: () => true } }],
+    ['with a level that is none', { ...plan, levels: [null] }],
+    ['with a level without a field', { ...plan, levels: [without('owedWhen')] }],
+    ['with a level that owes at another time', { ...plan, levels: [{ ...first, owedWhen: 'never' }] }],
+    ['with an amount beyond all', { ...plan, levels: [{ ...first, donationCents: 100_000_001 }] }],
+    ['with a turn of a hundred', { ...plan, levels: [{ ...first, required: 100 }] }],
+  ])('not %s', (_, data) => {
+    expect(isBalanced(data)).toBe(false)
+  })
+
+  test('at its bounds, and where it owes nothing at whatever time', () => {
+    const most = { ...first, donationCents: 100_000_000, required: 99, owedWhen: 'level_completed' }
+    expect(isBalanced({ name: 'x', version: 1_000_000, deadlineDays: 365, levels: [most, first, first] })).toBe(true)
+    expect(
+      isBalanced({ name: 'x', version: 1, deadlineDays: 1, levels: [{ ...first, donationCents: 1, required: 1 }] }),
+    ).toBe(true)
+  })
+})
+
 describe('a plan is frozen once a circle has donations', () => {
   test('before that it may be changed, even with people in the queue', () => {
     expect(story().members(3).placed().does({ kind: 'change_plan', plan: presets.tela }).state.plan.name).toBe('tela')
