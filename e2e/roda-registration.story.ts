@@ -124,7 +124,7 @@ async function hasJournal(): Promise<boolean> {
   return keys.some((key) => String(key).startsWith('diario '))
 }
 
-/** What is lower than a finger needs, on a device that has no mouse. */
+/** The fields and buttons that are lower than a finger needs, on a device that has no mouse. */
 async function lowForFinger(page: Page): Promise<string[]> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true })

@@ -141,7 +141,7 @@ describe('the end of a roda', () => {
     expect((await pull()).body.message).toContain('ainda há o que pagar: 2.')
     for (const donation of await rows()) await pay(donation)
     expect((await pull()).body.code).toBe('rotation.awaited')
-    // Nobody is told of a contribution or a turn of a rotation that has not begun.
+    // No contribution and no turn is told of a rotation that has not begun.
     const ownView = async () => {
       const { token } = people[0]!
       const { nextMonthlyContribution } = (await testApp.call('GET /donations/stats', token)).body

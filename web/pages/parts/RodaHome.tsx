@@ -83,7 +83,7 @@ function Lines({ forecast, isApproved, isBeforeAsking }: LinesProps) {
   const { data: shares } = useQuery({ ...sharesQuery, enabled: isApproved && isBeforeAsking && !readHelper() })
   const places = shares && isBeforeAsking ? sharesLine(shares) : null
   const missing = contactsToVerify(user)
-  // Who has received reads that as their answer, or has something to do; a second time it would only be longer.
+  // After their turn the answer above says it already.
   const hasHad = forecast?.places.every(({ own: isOwn, had }) => !isOwn || had) ?? true
   const turn = forecast && !hasHad ? turnLine(forecast) : null
   const own = result?.own
