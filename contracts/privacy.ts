@@ -19,6 +19,8 @@ export const leaving = z.object({
   places: z.array(z.object({ level: z.int(), position: z.int() })),
   /** Owed and not paid, which leaving cancels. */
   cancelled: counted,
+  /** Given in a roda beyond what was received, which leaving does not bring back. */
+  unreturned: reais,
   open: z.object({
     /** Sent, with a receipt, until the other side confirms. */
     sent: counted,

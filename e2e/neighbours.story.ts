@@ -505,8 +505,11 @@ async function pays(phone: Page, text: string): Promise<string> {
   const card = phone.getByRole('article').filter({ hasText: `Para ${receiver}` })
   await card.getByRole('button', { name: 'Copiar código PIX' }).click()
   await card.getByLabel('Escolher comprovante').setInputFiles(await receipt(text))
-  await card.getByRole('button', { name: /^Já paguei a .*: enviar comprovante$/ }).click()
+  let times = 0
+  phone.on('request', (request) => void (request.url().endsWith('/comprovante') && (times += 1)))
+  await card.getByRole('button', { name: /^Já paguei a .*: enviar comprovante$/ }).dblclick()
   await shows(card.getByText('Você pagou', { exact: true }))
+  expect(times).toBe(1)
   return receiver
 }
 

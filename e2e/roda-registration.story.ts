@@ -51,6 +51,7 @@ describe('the registration in a roda', () => {
 
   test('one page, few things typed, a key that is recognised, and no e-mail', async () => {
     await shows(page.getByRole('heading', { name: 'Entrar em Roda da Vila' }))
+    expect(await lowForFinger(page)).toEqual([])
     expect(await Promise.all(['firstName', 'lastName', 'phone'].map(valueOf))).toEqual([
       'Lurdes',
       'Andrade',
@@ -121,4 +122,17 @@ async function hasJournal(): Promise<boolean> {
   })
   opening.result.close()
   return keys.some((key) => String(key).startsWith('diario '))
+}
+
+/** The fields and buttons that are lower than a finger needs, on a device that has no mouse. */
+async function lowForFinger(page: Page): Promise<string[]> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+  const low = await page
+    .locator('input:not([type=checkbox]):visible, button:visible, summary:visible')
+    .evaluateAll((all) =>
+      all.filter((one) => one.getBoundingClientRect().height < 44).map((one) => one.outerHTML.slice(0, 120)),
+    )
+  await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: false })
+  return low
 }

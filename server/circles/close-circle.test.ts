@@ -6,6 +6,7 @@ import { replayRules } from '#circle/ledger/replay.ts'
 import { rodaPlan } from '#circle/plan.ts'
 import { planFormOf } from '#contracts/plans.ts'
 import { sha256 } from '#server/circle-store/ledger-chain.ts'
+import type { CircleForecast } from '#contracts/forecast.ts'
 import { runDueJobs } from '#server/jobs/jobs.ts'
 import { circleMembers } from '#server/tables/circle-members.ts'
 import { circles } from '#server/tables/circles.ts'
@@ -140,9 +141,18 @@ describe('the end of a roda', () => {
     expect((await pull()).body.message).toContain('ainda há o que pagar: 2.')
     for (const donation of await rows()) await pay(donation)
     expect((await pull()).body.code).toBe('rotation.awaited')
+    // No contribution and no turn is told of a rotation that has not begun.
+    const ownView = async () => {
+      const { token } = people[0]!
+      const { nextMonthlyContribution } = (await testApp.call('GET /donations/stats', token)).body
+      const { places } = (await testApp.call('GET /circle/forecast', token)).body as CircleForecast
+      return { isAsked: nextMonthlyContribution !== null, had: places.map(({ had }) => had) }
+    }
+    expect(await ownView()).toEqual({ isAsked: false, had: [true, true] })
     const begin = () => testApp.call('POST /admin/circle/rotation', admin)
     expect((await begin()).body.circle.rotation).toBe(2)
     expect((await begin()).body.code).toBe('rotation.already')
+    expect(await ownView()).toEqual({ isAsked: true, had: [false, false] })
     expect(await result()).toMatchObject({ over: true, rotation_over: false })
     const told = await testApp.services.db.select().from(notices).where(eq(notices.kind, 'terms.changed'))
     expect(told.map(({ userId }) => userId).toSorted()).toEqual(people.map(({ id }) => id).toSorted())

@@ -1,11 +1,13 @@
 import { and, eq } from 'drizzle-orm'
 import { nextByCalendar } from '#circle/calendar.ts'
+import { dueOf } from '#circle/course.ts'
 import { nextPull } from '#circle/period.ts'
+import { levelPlan } from '#circle/plan.ts'
+import { awaitsRotation } from '#circle/rotation.ts'
+import { readCircle } from '#server/circle-store/read-circle.ts'
 import { circleMembers } from '#server/tables/circle-members.ts'
-import { circles } from '#server/tables/circles.ts'
 import type { Context } from '#server/context.ts'
 import { reais } from '#server/lib/money.ts'
-import { entries } from '#server/tables/entries.ts'
 import { donations } from '#server/tables/donations.ts'
 import { isOpenStatus } from './walk.ts'
 
@@ -31,23 +33,14 @@ export async function memberStats(context: Context) {
 
 /**
  * When the actor's next contribution is asked for: by the calendar where there is one. Null when they hold no position in a
- * contributing queue.
+ * contributing queue, have given all of a roda's rotation, and until another one begins.
  */
-async function nextContribution({ actor, clock, db }: Context): Promise<string | null> {
-  const [circle] = await db
-    .select({
-      pulledPeriod: circles.pulledPeriod,
-      plan: circles.plan,
-      calendar: circles.calendar,
-      calendarPeriod: circles.calendarPeriod,
-    })
-    .from(circles)
-    .where(eq(circles.id, actor.circleId))
-  const places = await db
-    .select({ level: entries.level })
-    .from(entries)
-    .where(and(eq(entries.circleId, actor.circleId), eq(entries.memberId, actor.id)))
-  if (!circle || !places.some(({ level }) => circle.plan.levels[level - 1]!.contributes)) return null
+async function nextContribution(context: Context): Promise<string | null> {
+  const { actor, clock } = context
+  const { circle, state } = await readCircle(context, actor.circleId)
+  const places = [...state.entries.values()].filter(({ memberId }) => memberId === actor.id)
+  if (!places.some(({ level }) => levelPlan(state.plan, level).contributes)) return null
+  if (awaitsRotation(state) || dueOf(state)?.get(actor.id) === 0) return null
   const { calendar, pulledPeriod } = circle
   const at = calendar ? nextByCalendar(calendar, circle, clock.now()).at : nextPull(pulledPeriod, clock.now()).fromAt
   return new Date(at).toISOString()

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import type { CircleState } from '#circle/state.ts'
 import { ensureOwnPassword } from '#server/access/own-password.ts'
 import { record } from '#server/access/record-access.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
@@ -37,6 +38,7 @@ export async function previewLeaving({ actor, clock, db }: Context) {
         .map(({ level, position }) => ({ level, position }))
         .sort((a, b) => a.level - b.level),
       cancelled: inReais(counted(lost)),
+      unreturned: reais(canDepart(state, actor.id) ? unreturnedOf(state, actor.id) : 0),
       open: {
         sent: inReais(blockers.sent),
         received: inReais(blockers.received),
@@ -45,6 +47,12 @@ export async function previewLeaving({ actor, clock, db }: Context) {
       },
     }
   })
+}
+
+/** In cents, of a roda: in a plan of several levels what somebody gave is on its way to the next one. */
+function unreturnedOf({ members, plan }: CircleState, memberId: string): number {
+  const { given, received } = members.get(memberId)!
+  return plan.levels.length === 1 ? Math.max(0, given[1] - received[1]) : 0
 }
 
 /**

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { unzipSync } from 'fflate'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { presets } from '#circle/plan.ts'
+import { presets, rodaPlan } from '#circle/plan.ts'
 import type { Plan } from '#circle/plan.ts'
 import { accessKindLabels } from '#contracts/access-kinds.ts'
 import { newId } from '#server/lib/ids.ts'
@@ -281,6 +281,20 @@ describe('one’s own data', () => {
       })
     ).body.access_token as string
   }
+})
+
+test('who leaves a roda before their turn reads what they gave and would not get back', async () => {
+  const testApp = await createTestApp(await openTestDatabase(), {}, rodaPlan({ amountCents: 10_000, months: 3 }))
+  const people = await testApp.placed(4)
+  await testApp.call('POST /donations/admin/generate-monthly-pull', await testApp.administrator(), { body: {} })
+  const donor = people[3]!
+  const [{ id, receiverId }] = (await testApp.call('GET /donations/to-send', donor.token)).body
+  const unreturned = async () => (await testApp.call('GET /me/leaving', donor.token)).body.unreturned
+  expect(await unreturned()).toBe(0)
+  await testApp.pays(id, donor.token)
+  const receiver = people.find((one) => one.id === receiverId)!
+  await testApp.call('PATCH /donations/{id}/confirm', receiver.token, { params: { id } })
+  expect(await unreturned()).toBe(100)
 })
 
 describe('leaving the circle', () => {

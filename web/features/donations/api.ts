@@ -65,7 +65,7 @@ function useDonationMutation<V, T>({ ask, apply }: Change<V, T>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ask,
-    // What was said about the act before is not said of this one.
+    // A refusal of the act before is not of this one.
     onMutate: () => client.setQueryData(noticeKey, null),
     onSuccess: (answer, variables) => apply(client, variables, answer),
     onError: (error) => {

@@ -9,7 +9,7 @@ import { forecastQuery } from './api.ts'
 import type { CircleForecast, ForecastPlace } from './api.ts'
 import { say } from '#web/text/say.ts'
 import { waitsText } from './turn-line.ts'
-import { isAlone, rangeText, turnWords } from './turn-text.ts'
+import { isAlone, isOver, rangeText, turnWords } from './turn-text.ts'
 import { MonthPicture, MonthList } from './MonthPicture.tsx'
 import { endOfRotation, placesByMonth } from './turn-months.ts'
 
@@ -26,6 +26,12 @@ export function Calendar() {
       <EmptyState title="Ninguém tem lugar ainda">Quando alguém tiver um lugar, o calendário aparece aqui.</EmptyState>
     )
   if (data.waits) return <EmptyState title="Ainda não há meses">{waitsText(data.waits)}</EmptyState>
+  if (isOver(data))
+    return (
+      <EmptyState title="A volta terminou">
+        Todos receberam o que deram. Se outra volta começar, os meses aparecem aqui.
+      </EmptyState>
+    )
   const level = levels.includes(chosen) ? chosen : levels[0]!
   const end = isRoda ? endOfRotation(data) : null
   const months = placesByMonth(data, level).filter(({ month }) => end === null || month <= end)

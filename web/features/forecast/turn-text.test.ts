@@ -190,7 +190,7 @@ test('a rotation ends with the turn of its last place, whoever has had theirs al
   // The first has received, and its next turn is one of another rotation.
   const again = ['2027-03', '2027-03'] as const
   expect(endOfRotation(forecast([again, ['2026-12', '2027-01', true], ['2027-01', '2027-02']]))).toBe('2027-02')
-  // Whoever received all of it went to the end of the order.
+  // The third received all of it, and went to the end of the order.
   expect(endOfRotation(forecast([first, ['2026-12', '2027-01'], ['2027-02', '2027-02']], 3))).toBe('2027-01')
   expect(endOfRotation(forecast([first, ['2028-10', null]]))).toBeNull()
   expect(endOfRotation(forecast([]))).toBeNull()

@@ -37,9 +37,12 @@ const ALONE: TurnWords = {
   details: ['Ninguém doa a si mesmo: o mês da sua vez aparece aqui quando mais alguém entrar.'],
 }
 
-const HAD: TurnWords = {
-  title: 'Você já recebeu nesta volta',
-  details: ['A sua vez já passou. Agora é a dos outros.'],
+const HAD = 'Você já recebeu nesta volta'
+const ROTATION_OVER = 'A volta terminou: todos receberam o que deram.'
+
+/** Whether everybody has received all of a roda's rotation, and no other one has begun. */
+export function isOver({ places }: CircleForecast): boolean {
+  return places.length > 0 && places.every(({ had }) => had)
 }
 
 /** Whether one person holds every place and no turn comes to them: nobody else is there to give. */
@@ -51,7 +54,8 @@ export function turnWords(forecast: CircleForecast, { receiver, turns, missed, h
   const [turn] = turns
   if (forecast.waits) return { title: 'A sua vez ainda não tem mês', details: [waitsText(forecast.waits)] }
   if (isAlone(forecast)) return ALONE
-  if (had) return HAD
+  if (had)
+    return { title: HAD, details: [isOver(forecast) ? ROTATION_OVER : 'A sua vez já passou. Agora é a dos outros.'] }
   const ten = missed.find(({ share }) => share === 10)
   const last = forecast.months.at(-1)!
   if (!turn || turn.begins === null)

@@ -115,7 +115,7 @@ function doubtStep(
   }
 }
 
-/** What the bank will pay by itself must not be paid a second time. */
+/** A payment that the bank will make by itself must not be made a second time. */
 function scheduledStep({ id, missing, receiver, scheduled_for: day }: Donation): Step {
   return {
     title: `PIX agendado para ${dayAndMonth(day!)}`,

@@ -9,6 +9,7 @@ const nothing: Leaving = {
   can_erase: true,
   places: [],
   cancelled: none,
+  unreturned: 0,
   open: { sent: none, received: none, settlements: none, reports: 0 },
 }
 // Amounts are written with a space that does not break.
@@ -34,9 +35,15 @@ describe('leaving, in words', () => {
       'Você deixa o lugar nº 3 da fila do nível 2.',
       '2 doações suas ainda não pagas, R$ 300,00 ao todo, deixam de ser devidas.',
     ])
-    expect(plain(consequences({ places: [], cancelled: { count: 1, amount: 100 } }))).toEqual([
+    expect(plain(consequences({ ...nothing, cancelled: { count: 1, amount: 100 } }))).toEqual([
       '1 doação sua ainda não paga, de R$ 100,00, deixa de ser devida.',
     ])
+  })
+
+  test('says first what somebody loses who has not received yet', () => {
+    expect(plain(consequences({ ...nothing, unreturned: 300 }))[0]).toBe(
+      'Você deu R$ 300,00 a mais do que recebeu, e sair não traz esse dinheiro de volta.',
+    )
   })
 
   test('names each blocker and the page where it is settled', () => {

@@ -21,8 +21,12 @@ function fieldName(field: string): string {
   return otherFields[field] ?? (isProfileField(field) ? profileField(field).label : field)
 }
 
-/** The consequences of leaving for places and debts, a sentence each; none for members who have left already. */
-export function consequences({ places, cancelled }: Pick<Leaving, 'places' | 'cancelled'>): string[] {
+/** The consequences of leaving for money, places and debts, a sentence each; none for members who have left already. */
+export function consequences({
+  places,
+  cancelled,
+  unreturned,
+}: Pick<Leaving, 'places' | 'cancelled' | 'unreturned'>): string[] {
   const lost = places.map(({ level, position }) => say`Você deixa o lugar nº ${position} da fila do nível ${level}.`)
   const { count, amount } = cancelled
   const owed =
@@ -33,7 +37,14 @@ export function consequences({ places, cancelled }: Pick<Leaving, 'places' | 'ca
             ? `1 doação sua ainda não paga, de ${moneyText(amount)}, deixa de ser devida.`
             : `${count} doações suas ainda não pagas, ${moneyText(amount)} ao todo, deixam de ser devidas.`,
         ]
-  return [...lost, ...owed]
+  const given =
+    unreturned > 0
+      ? [
+          `Você deu ${moneyText(unreturned)} a mais do que recebeu, e sair não traz esse dinheiro de volta.`,
+          'Para não perder, combine antes com quem venha no seu lugar: em Eu, “Passar o meu lugar”.',
+        ]
+      : []
+  return [...given, ...lost, ...owed]
 }
 
 export type Matter = { readonly text: string; readonly to: '/donations' | '/reports' | null }

@@ -83,7 +83,9 @@ function Lines({ forecast, isApproved, isBeforeAsking }: LinesProps) {
   const { data: shares } = useQuery({ ...sharesQuery, enabled: isApproved && isBeforeAsking && !readHelper() })
   const places = shares && isBeforeAsking ? sharesLine(shares) : null
   const missing = contactsToVerify(user)
-  const turn = forecast ? turnLine(forecast) : null
+  // After their turn the answer above says it already.
+  const hasHad = forecast?.places.every(({ own: isOwn, had }) => !isOwn || had) ?? true
+  const turn = forecast && !hasHad ? turnLine(forecast) : null
   const own = result?.own
   const doors: Door[] = [
     // Three days are all that somebody has who did not ask for it.
