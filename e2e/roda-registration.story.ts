@@ -6,6 +6,7 @@ import type { Page } from '#e2e/helpers/browser.ts'
 import { callsOf, foundsRoda } from '#e2e/helpers/calls.ts'
 import type { Calls } from '#e2e/helpers/calls.ts'
 import { fills, PASSWORD } from '#e2e/helpers/people.ts'
+import { DEMONSTRATION } from '#web/text/warnings.ts'
 import { startServer } from '#e2e/helpers/server.ts'
 import type { Server } from '#e2e/helpers/server.ts'
 
@@ -74,6 +75,7 @@ describe('the registration in a roda', () => {
     await page.waitForURL('**/home')
     await page.goto(link.pathname + link.hash)
     await shows(page.getByText('Este convite já foi usado por quantas pessoas valia.'))
+    expect(await page.getByText(DEMONSTRATION).count()).toBe(0)
   })
 
   test('her own phone tells her that she would be paid on another key than she typed, before anybody pays', async () => {

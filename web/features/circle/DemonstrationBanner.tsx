@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
+import { ApiError } from '#web/api/client.ts'
 import { DEMONSTRATION } from '#web/text/warnings.ts'
 import { joinInvitationQuery, keptInvitation, readInvitation } from './invitation.ts'
 import { circleQuery } from './api.ts'
 import { isNoCircle } from './is-no-circle.ts'
+
+const isRefusal = (error: unknown): boolean => error instanceof ApiError && error.code?.startsWith('join.') === true
 
 /**
  * The warning on every page of a demonstration. It is shown where the circle is not known to be real, so that a failed
@@ -19,7 +22,9 @@ export function DemonstrationBanner() {
   const secret = pathname === '/register' ? keptInvitation() : shown || null
   const invitation = useQuery(joinInvitationQuery(secret))
   const circle = secret === null ? own.data : invitation.data?.circle
-  if (circle?.mode === 'real' || (secret === null && isNoCircle(own.error))) return null
+  // An invitation that is used up, over or unknown leads into no circle.
+  const isNone = secret === null ? isNoCircle(own.error) : isRefusal(invitation.error)
+  if (circle?.mode === 'real' || isNone) return null
   const { isPending, failureCount, fetchStatus } = secret === null ? own : invitation
   const isRead = isPending && failureCount === 0 && fetchStatus !== 'paused'
   return (
