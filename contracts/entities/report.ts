@@ -65,6 +65,8 @@ export const reportDetails = adminReport.extend({
   history: z.array(donationEvent),
   standing: z.object({ donor: standing, receiver: standing.nullable() }),
   case: reportCase,
+  /** It is open, it is the reader's own matter, and so it is of everybody else who could decide it. */
+  nobody_decides: z.boolean(),
 })
 
 export const reportStats = z.object({

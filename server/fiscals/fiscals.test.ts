@@ -266,6 +266,19 @@ describe('a fiscal', () => {
     expect(await codes()).toEqual([])
   })
 
+  test('is missing where a case is the organiser’s own matter: she reads so before she writes a decision that is refused', async () => {
+    const reportId = await reportedOf(() => cida)
+    const isStuck = async () =>
+      (await asCida('GET /admin/donations/reports/{id}', { params: { id: reportId } })).body.nobody_decides
+    expect([await isStuck(), await judges(cida, reportId, 'keep', false)]).toMatchObject([true, OWN_MATTER])
+    await biaIsFiscal()
+    expect([await isStuck(), (await judges(bia, reportId, 'keep')).status, await isStuck()]).toEqual([
+      false,
+      201,
+      false,
+    ])
+  })
+
   test('proposes what moves money in such a case: it waits 72 hours where nobody else could approve', async () => {
     const reportId = await reportedOf(() => cida, biaIsFiscal)
     const { approval } = (await judges(bia, reportId, 'cancel')).body

@@ -1,4 +1,7 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm'
+import { secondPeople } from '#server/administrators/second-people.ts'
+import { whoCouldDecide } from '#server/circle-store/own-matter.ts'
+import { readCircle } from '#server/circle-store/read-circle.ts'
 import { showDonation } from '#server/donations/admin-queries.ts'
 import { donations } from '#server/tables/donations.ts'
 import { ledger } from '#server/tables/ledger.ts'
@@ -25,6 +28,7 @@ export async function showReport(context: Context, reportId: string) {
   return {
     ...view,
     case: await showCase(context, reportId),
+    nobody_decides: !view.report_resolved && (await isDecidedByNobody(context, reportId)),
     donation,
     steps: steps.map(({ actorId, at, ...step }) => ({ ...step, at: at.toISOString(), by: by(actorId) })),
     history: history.map(({ actorId, at, payload, ...event }) => ({
@@ -39,6 +43,18 @@ export async function showReport(context: Context, reportId: string) {
         donation.receiverId === null ? null : await standingOf(context, donations.receiverId, donation.receiverId),
     },
   }
+}
+
+/** Whether an open report is the own matter of the reader, who takes part, and of everybody else who could decide it. */
+async function isDecidedByNobody(context: Context, reportId: string): Promise<boolean> {
+  const { actor, clock, db } = context
+  if (!actor.takesPart) return false
+  const { circleId } = actor
+  const now = clock.now()
+  const others = await secondPeople(db, { circleIds: [circleId], proposedBy: actor.id, now })
+  const { state } = await readCircle(context, circleId)
+  const command = { kind: 'resolve_report', reportId, resolution: 'RESOLVED', outcome: 'keep' } as const
+  return (await whoCouldDecide(db, { circleId, state, now }, command, [actor.id, ...others])).length === 0
 }
 
 function stepsOf({ actor, db }: Context, reportId: string) {

@@ -85,12 +85,13 @@ export function ReportDetails({ id, isResolving, onResolving, onClose, Receipt, 
             </Alert>
           )}
           {data.case.proposal && !resolve.data?.approval && <Waiting proposal={data.case.proposal} />}
+          {data.nobody_decides && <NobodyDecides />}
           <Summary report={data} />
           <Evidence report={data} Receipt={Receipt} Timeline={Timeline} />
           <PaperButtons path={`/reports/${data.id}/export`}>Baixar o caso (PDF)</PaperButtons>
           <Acting>
             <AppealForm of={data.case} />
-            {!data.report_resolved && !resolve.data?.approval && !data.case.proposal && (
+            {!data.report_resolved && !data.nobody_decides && !resolve.data?.approval && !data.case.proposal && (
               <DialogButtons>
                 <Button onClick={begin}>{say('Resolver Report')}</Button>
               </DialogButtons>
@@ -99,6 +100,19 @@ export function ReportDetails({ id, isResolving, onResolving, onClose, Receipt, 
         </Stack>
       )}
     </Modal>
+  )
+}
+
+/** Said before a decision is written that nobody may take. */
+function NobodyDecides() {
+  return (
+    <Alert color="yellow" role="note" title="Falta quem possa decidir">
+      Este assunto é seu também, ou de quem tem uma doação em aberto com você. Indique um fiscal, que a roda confirma,
+      ou chame outra pessoa para administrar.{' '}
+      <Anchor inherit renderRoot={(props) => <Link {...props} to="/admin/users" />}>
+        Escolher quem indicar
+      </Anchor>
+    </Alert>
   )
 }
 
