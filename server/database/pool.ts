@@ -1,4 +1,5 @@
-import { availableParallelism, totalmem } from 'node:os'
+import { availableParallelism } from 'node:os'
+import { isSmallMachine } from '#server/lib/small-machine.ts'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { PgTransactionConfig } from 'drizzle-orm/pg-core'
 import { Pool, types } from 'pg'
@@ -32,8 +33,6 @@ export function connectionOptions(databaseUrl: string) {
   }
 }
 
-const SMALL_BYTES = 1e9
-
 const CONNECTIONS = { min: 5, max: 10 } as const
 
 /**
@@ -41,8 +40,7 @@ const CONNECTIONS = { min: 5, max: 10 } as const
  * processors have six, and a machine with less than a gigabyte five.
  */
 function usualConnections(): number {
-  const isSmall = Math.min(totalmem(), process.constrainedMemory() || Infinity) < SMALL_BYTES
-  return isSmall
+  return isSmallMachine()
     ? CONNECTIONS.min
     : Math.max(CONNECTIONS.min, Math.min(CONNECTIONS.max, 2 * availableParallelism() + 2))
 }
