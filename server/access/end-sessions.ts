@@ -1,8 +1,9 @@
 import { and, eq, isNull, ne, or, sql } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
 import { publishSessionsEnded } from '#server/events/publish.ts'
 import type { Services } from '#server/context.ts'
 import type { Database } from '#server/database/database.ts'
-import type { Tx } from '#server/database/types.ts'
+import type { Db, Tx } from '#server/database/types.ts'
 import { addOutside, readOutside } from '#server/lib/outside-list.ts'
 import { sessions } from '#server/tables/sessions.ts'
 
@@ -15,35 +16,26 @@ type Ending = Pick<Services, 'clock' | 'config'> & { readonly database: Pick<Dat
  * the next request.
  */
 export async function endSessions(services: Ending, tx: Tx, userId: string, why: string, keep?: string): Promise<void> {
-  const ended = await tx
-    .update(sessions)
-    .set({ revokedAt: new Date(services.clock.now()), revokedWhy: why })
-    .where(
-      and(
-        or(eq(sessions.userId, userId), eq(sessions.helperId, userId)),
-        isNull(sessions.revokedAt),
-        keep === undefined ? undefined : ne(sessions.id, keep),
-      ),
-    )
-    .returning({ id: sessions.id })
-  await rememberEnded(services, ended)
+  const isTheirs = or(eq(sessions.userId, userId), eq(sessions.helperId, userId))
+  await end(services, tx, and(isTheirs, keep === undefined ? undefined : ne(sessions.id, keep)), why)
   await publishSessionsEnded(services.database, tx, { userId, keep: keep ?? null })
 }
 
 /** Ends one session, and with it every token of its family, at once. */
-export async function revokeSession(
-  services: Ending,
-  tx: Tx | Services['db'],
-  sessionId: string,
-  why: string,
-): Promise<void> {
+export async function revokeSession(services: Ending, tx: Tx | Db, sessionId: string, why: string): Promise<void> {
+  await end(services, tx, eq(sessions.id, sessionId), why)
+  await publishSessionsEnded(services.database, tx, { sessionId })
+}
+
+/** Ends those of these sessions that have not ended, and lists them outside the database. */
+async function end({ clock, config }: Ending, tx: Tx | Db, those: SQL | undefined, why: string): Promise<void> {
   const ended = await tx
     .update(sessions)
-    .set({ revokedAt: new Date(services.clock.now()), revokedWhy: why })
-    .where(and(eq(sessions.id, sessionId), isNull(sessions.revokedAt)))
+    .set({ revokedAt: new Date(clock.now()), revokedWhy: why })
+    .where(and(those, isNull(sessions.revokedAt)))
     .returning({ id: sessions.id })
-  await rememberEnded(services, ended)
-  await publishSessionsEnded(services.database, tx, { sessionId })
+  const ids = ended.map(({ id }) => id)
+  if (ids.length > 0) await addOutside(config.dataDir, LIST, ids)
 }
 
 /** Ends again the sessions that a restored backup brought back, a lost phone's among them; at each start, before any request. */
@@ -54,13 +46,4 @@ export async function endSessionsAgain({ config, db, clock }: Pick<Services, 'co
     .update(sessions)
     .set({ revokedAt: new Date(clock.now()), revokedWhy: 'ended before' })
     .where(and(sql`${sessions.id} = any(${sql.param(ids)}::uuid[])`, isNull(sessions.revokedAt)))
-}
-
-async function rememberEnded({ config }: Pick<Services, 'config'>, ended: readonly { readonly id: string }[]) {
-  if (ended.length > 0)
-    await addOutside(
-      config.dataDir,
-      LIST,
-      ended.map(({ id }) => id),
-    )
 }
