@@ -54,13 +54,13 @@ type Change<V, T> = {
   readonly apply: (client: QueryClient, variables: V, answer: T) => void
 }
 
+/** Refusals that leave the donation as it is: they stand beside what is to be mended, and there alone. */
+const ABOUT_WHAT_IS_TYPED = ['donation.schedule_late', 'donation.payment_reused']
+
 /**
  * A change of a donation: done at the server first, and nothing is shown before it happened. What the server answered
  * is shown at once, also when the next reading fails; then everything of the member's is read again.
  */
-/** Refusals that leave the donation as it is: they stand beside what is to be mended, and there alone. */
-const ABOUT_WHAT_IS_TYPED = ['donation.schedule_late', 'donation.payment_reused']
-
 function useDonationMutation<V, T>({ ask, apply }: Change<V, T>) {
   const client = useQueryClient()
   return useMutation({

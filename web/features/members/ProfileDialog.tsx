@@ -1,4 +1,3 @@
-import { say } from '#web/text/say.ts'
 import { Badge, Button, Group, Modal, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -15,6 +14,7 @@ import { UserAvatar } from './UserAvatar.tsx'
 import { UserStatusMark } from './UserCard.tsx'
 import type { UserAction } from './UserCard.tsx'
 import { isMember } from '#web/api/storage.ts'
+import { say } from '#web/text/say.ts'
 import { VerificationStatus } from './VerificationStatus.tsx'
 import { PersonDetails, CircleDetails } from './PersonDetails.tsx'
 
