@@ -107,7 +107,7 @@ describe('a whole turn of a roda', () => {
 
   test('a phone of another day finds nothing amiss while every page says that the clock is a test’s', async () => {
     const other = await sitDown(browser, server.url, { now: MONTHS[1] })
-    await logsIn(other, { email: people[0]!.email, password: PASSWORD })
+    await logsInBesideCalls(other, call, { email: people[0]!.email, password: PASSWORD })
     await goes(other, '/ledger')
     await other.getByRole('button', { name: 'Verificar', exact: true }).click()
     await shows(other.locator('.ledger-verdict').getByText('Tudo confere'))
