@@ -12,11 +12,13 @@ import { PageFailed } from './pages/PageFailed.tsx'
 import { router } from './router.tsx'
 import { noteFirstDraw } from './ui/first-draw.ts'
 import { followFocus } from './ui/kept-focus.ts'
+import { followTaps } from './ui/second-tap.ts'
 import { followTypedText, hasTypedText } from './ui/typed-text.ts'
 
 allowOwnCode()
 followTypedText()
 followFocus()
+followTaps()
 followNewVersions(hasTypedText)
 followSession()
 // The guards decide anew whenever somebody else is signed in, or the same person may do other things.

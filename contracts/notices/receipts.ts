@@ -7,7 +7,8 @@ export type ReceiptFacts = {
   /** `isLate`: the receiver waited for it past its deadline. */
   readonly 'donation.receipt_sent': Donations & { readonly isLate?: boolean }
   readonly 'donation.receipt_replaced': Donations & { readonly isLate?: boolean }
-  readonly 'donation.receipt_rejected': Donations & { readonly deadlineAt: number }
+  /** `isHeld`: a case stops the deadline. */
+  readonly 'donation.receipt_rejected': Donations & { readonly deadlineAt: number; readonly isHeld?: true }
   readonly 'donation.to_answer': Donations & { readonly dueAt: number }
   /** `isAlone`: the receiver is the only one who administers, and so nobody would decide. */
   readonly 'donation.unanswered': Donations & { readonly isAlone?: true }
@@ -38,7 +39,10 @@ export const receiptRules: Rules<ReceiptFacts> = {
     letter: 'usual',
     text: (facts) =>
       `Quem recebe não encontrou ${money(facts.amountCents)} na conta e recusou o seu comprovante. ` +
-      `Veja o motivo e envie outro até ${moment(facts.deadlineAt)}.${byHelper(facts)}`,
+      (facts.isHeld
+        ? 'O prazo está parado até a decisão: não pague de novo antes dela.'
+        : `Veja o motivo e envie outro até ${moment(facts.deadlineAt)}.`) +
+      byHelper(facts),
   },
   'donation.to_answer': {
     event: 'payment.due',

@@ -5,6 +5,8 @@ import { DAY_MS } from '#circle/period.ts'
 import { presets, rodaPlan } from '#circle/plan.ts'
 import type { Plan } from '#circle/plan.ts'
 import type { CircleState } from '#circle/state.ts'
+import { noticeText } from '#contracts/notices/notice.ts'
+import type { Notice } from '#contracts/notices/notice.ts'
 import { noticesOf } from './notices-of.ts'
 
 /** A circle of six, of which everybody was asked for this month's contribution, and what its decisions tell to whom. */
@@ -31,6 +33,20 @@ function circleOfSix(mode: 'real' | 'demonstracao' = 'demonstracao', plan: Plan 
 
 const movedOf = (notices: ReturnType<typeof noticesOf>) =>
   notices.flatMap(({ userId, kind, facts }) => (kind === 'place.moved' ? [[userId, facts.position]] : []))
+
+test('a second rejection tells its donor that the deadline stands still, and asks for no other receipt until a day', () => {
+  const { does, state } = circleOfSix()
+  const { id: donationId, donorId, receiverId } = [...state().donations.values()][0]!
+  const rejects = () => {
+    does({ kind: 'send_receipt', donationId, memberId: donorId }, donorId)
+    const told = does({ kind: 'reject_receipt', donationId, memberId: receiverId!, stays: true }, receiverId)
+    return told.filter(({ kind }) => kind === 'donation.receipt_rejected').map((notice) => noticeText(notice as Notice))
+  }
+  expect(rejects()).toEqual([expect.stringMatching(/Veja o motivo e envie outro até \d/)])
+  expect(rejects()).toEqual([
+    expect.stringMatching(/O prazo está parado até a decisão: não pague de novo antes dela\.$/),
+  ])
+})
 
 describe('a place that changes', () => {
   test('by a completed turn is told to whom others pass, and not to everybody who comes forward', () => {

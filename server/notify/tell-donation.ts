@@ -1,3 +1,4 @@
+import { findOpenReport } from '#circle/clock.ts'
 import type { CircleEvent, DonationFacts } from '#circle/state.ts'
 import { partiesOf } from './telling.ts'
 import type { Telling } from './telling.ts'
@@ -36,9 +37,11 @@ export function tellDonation(event: CircleEvent, telling: Telling): void {
       break
     }
     case 'donation.receipt_rejected': {
-      const { donorId, amountCents } = after.donations.get(event.donationId)!
+      const donation = after.donations.get(event.donationId)!
+      const { donorId, amountCents } = donation
       const { donationId, deadlineAt } = event
-      tell(donorId, event.kind, { ...one({ donationId, amountCents }), ...paid, deadlineAt, ...by })
+      const held = findOpenReport(after, donation) === null ? {} : ({ isHeld: true } as const)
+      tell(donorId, event.kind, { ...one({ donationId, amountCents }), ...paid, deadlineAt, ...held, ...by })
       break
     }
     case 'donation.part_confirmed': {

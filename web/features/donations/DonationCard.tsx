@@ -172,7 +172,9 @@ function Badges({ donation, side }: { donation: Donation; side: Side }) {
       <StatusMark tone={donationStatusTone(donation.status)}>{donationStatusText(donation, side)}</StatusMark>
       {donation.ahead_of && <StatusMark tone="over">Adiantada: {monthText(donation.ahead_of)}</StatusMark>}
       {donation.overdue && <StatusMark tone="bad">{lateText(donation)}</StatusMark>}
-      {donation.is_reported && <StatusMark tone={donation.report_resolved ? 'over' : 'bad'}>Já reportado</StatusMark>}
+      {donation.is_reported && (
+        <StatusMark tone={donation.report_resolved ? 'over' : 'bad'}>{say('Já reportado')}</StatusMark>
+      )}
       {donation.report_resolved && <StatusMark tone="done">Resolvido</StatusMark>}
     </div>
   )

@@ -31,6 +31,30 @@ export function PayPanel({ donation, check }: { donation: Donation; check: Payme
     )
   // A donor who has paid is not told to pay again.
   if (isRoda && donation.status === 'PENDING_CONFIRMATION') return <div className="pay">{receipt}</div>
+  const code =
+    check.is === 'kept' ? (
+      <>
+        <PartField donation={donation} value={part} onChange={setPart} />
+        <PixCode donation={donation} amount={amount ?? donation.missing} />
+        <CheckedNote check={check} />
+        <CryptoDetails donation={donation} />
+      </>
+    ) : (
+      <Unproven check={check} />
+    )
+  // A donor who may have paid already is first asked for another receipt.
+  if (isRoda && donation.rejections.length > 0)
+    return (
+      <div className="pay">
+        <h3>Envie outro comprovante</h3>
+        {receipt}
+        <details className="history-details">
+          <summary>Ainda não paguei: ver como pagar</summary>
+          {code}
+          {donation.status === 'PENDING_PAYMENT' && <Schedule donation={donation} />}
+        </details>
+      </div>
+    )
   return (
     <div className="pay">
       <h3>1. Faça o PIX</h3>
@@ -39,16 +63,7 @@ export function PayPanel({ donation, check }: { donation: Donation; check: Payme
           Código fictício desta demonstração: não pague. Para experimentar, envie uma imagem qualquer como comprovante.
         </Text>
       )}
-      {check.is === 'kept' ? (
-        <>
-          <PartField donation={donation} value={part} onChange={setPart} />
-          <PixCode donation={donation} amount={amount ?? donation.missing} />
-          <CheckedNote check={check} />
-          <CryptoDetails donation={donation} />
-        </>
-      ) : (
-        <Unproven check={check} />
-      )}
+      {code}
       <h3>2. Envie o comprovante</h3>
       {receipt}
       {donation.status === 'PENDING_PAYMENT' && <Schedule donation={donation} />}

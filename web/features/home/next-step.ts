@@ -10,7 +10,7 @@ export type Step = {
   readonly title: string
   readonly text: string
   readonly action: string | null
-  readonly to: '/donations' | '/draw' | '/beginning' | '/profile/chave'
+  readonly to: '/donations' | '/draw' | '/beginning' | '/profile/chave' | '/accept-terms'
   readonly search?: { readonly doacao: string }
   readonly kind?: StepKind
 }

@@ -3,6 +3,7 @@ import { Anchor, Button, Paper, Title } from '@mantine/core'
 import { useId } from 'react'
 import { formatPhone, whatsappLink } from '#contracts/payment/phones.ts'
 import { dayText } from '#web/text/dates.ts'
+import { say } from '#web/text/say.ts'
 import { useIsRoda } from '#web/features/circle/roda.ts'
 import { Acting } from '#web/features/session/Acting.tsx'
 import type { QueueEntry } from './api.ts'
@@ -54,7 +55,7 @@ export function QueueCard({ entry, share, onDetails, onRemove }: Props) {
             </span>
           )}
           {!isRoda && <span>Adicionado em {dayText(entry.created_at)}</span>}
-          {passed.length > 0 && <span>{passed.length} usuário(s) passaram</span>}
+          {passed.length > 0 && <span>{say`${passed.length} usuário(s) passaram`}</span>}
         </div>
       </div>
       <div className="queue-card-actions">

@@ -8,7 +8,7 @@ export function RoleBadge({ entry }: { entry: QueueEntry }) {
   if (entry.is_receiver) return <Badge className="queue-receiver">{say('RECEPTOR')}</Badge>
   return (
     <Badge color="mata" variant="light">
-      ATIVO
+      {say('ATIVO')}
     </Badge>
   )
 }

@@ -2,6 +2,7 @@ import { searchText } from '#contracts/search-text.ts'
 import { isClosed } from '#contracts/labels.ts'
 import { isMember } from '#web/api/storage.ts'
 import { QUEUE_CAPACITY } from '#contracts/limits.ts'
+import { speaksOfRoda } from '#web/text/say.ts'
 import type { QueueEntry, User } from './api.ts'
 
 // Derives positions, waiting members and search results from the two lists that the screen has loaded.
@@ -30,9 +31,9 @@ export function shareText(
   return `${own.filter((entry) => entry.position <= position).length}º de ${own.length} lugares`
 }
 
-/** A position as screens write it: `#007`. */
+/** A position as screens write it: `#007`, in a roda `7ª`. */
 export function positionText(position: number): string {
-  return `#${String(position).padStart(3, '0')}`
+  return speaksOfRoda() ? `${position}ª` : `#${String(position).padStart(3, '0')}`
 }
 
 export function entriesOf(queue: readonly QueueEntry[], level: QueueLevel): QueueEntry[] {

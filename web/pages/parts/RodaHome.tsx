@@ -5,6 +5,7 @@ import { moneyText } from '#contracts/money-text.ts'
 import { OwnApprovals } from '#web/features/approvals/OwnApprovals.tsx'
 import { useBeginningStep } from '#web/features/beginning/api.ts'
 import { circleQuery, resultQuery } from '#web/features/circle/api.ts'
+import { consentQuery } from '#web/features/circle/consent/api.ts'
 import { Ending } from '#web/features/circle/Ending.tsx'
 import { monthLine } from '#web/features/circle/month-text.ts'
 import { useDrawStep } from '#web/features/draw/draw-step.ts'
@@ -34,6 +35,7 @@ export function RodaHome() {
   const isReader = user !== null && isClosed(user.status)
   const { data: forecast } = useQuery({ ...forecastQuery, enabled: isApproved })
   const { data: circle } = useQuery(circleQuery)
+  const { data: consent } = useQuery(consentQuery)
   const mayBeDrawn = forecast !== undefined && isBeforeOrder(forecast)
   const draw = useDrawStep(mayBeDrawn)
   const beginning = useBeginningStep(mayBeDrawn)
@@ -52,7 +54,7 @@ export function RodaHome() {
           isApproved={isApproved}
           first={isKeyMissing ? MISSING_KEY : null}
           other={beginning ?? draw}
-          rest={forecast ? restOf(forecast) : null}
+          rest={consent?.is_accepted === false ? MISSING_CONSENT : forecast ? restOf(forecast) : null}
         />
       )}
       {isApproved && <OwnApprovals />}
@@ -67,6 +69,14 @@ const MISSING_KEY: Step = {
   action: 'Pôr a minha chave',
   kind: 'coming',
   to: '/profile/chave',
+}
+
+const MISSING_CONSENT: Step = {
+  title: 'Falta você aceitar os termos',
+  text: 'Depois disso, esta tela diz quando é a sua vez.',
+  action: 'Ler os termos',
+  kind: 'wait',
+  to: '/accept-terms',
 }
 
 type LinesProps = {

@@ -44,10 +44,10 @@ export default function DetailsDialog({ opened, current, users, onRemove, onClos
       ),
     ],
     ['Situação', userStatusLabels[user.status]],
-    [say('Nível atual'), user.current_level],
+    ...(speaksOfRoda() ? [] : [['Nível atual', user.current_level] as const]),
     ['Adicionado em', dayText(entry.created_at)],
     ['Última mudança', momentText(entry.updated_at)],
-    ['Passaram à frente', passed.length > 0 ? `${passed.length} usuário(s): ${passed.join(', ')}` : 'Ninguém'],
+    ['Passaram à frente', passed.length > 0 ? say`${passed.length} usuário(s): ${passed.join(', ')}` : 'Ninguém'],
   ]
   return (
     <QueueModal title="Detalhes da posição" onClose={onClose}>
