@@ -1,3 +1,4 @@
+import { SHORT_ENDING_DAYS } from '#circle/short-ending.ts'
 import { z } from 'zod'
 import { defineCall } from './call.ts'
 import { ADMIN_PAGE_SIZE } from './limits.ts'
@@ -6,13 +7,17 @@ import { idParam, pageFields } from './query.ts'
 const tag = 'approvals'
 const time = z.string()
 
-/** The changes that two people decide in a real circle, or one after 72 hours. */
+/**
+ * The changes that two people decide in a real circle, or one after 72 hours; the end of a roda in which some lose, those whose
+ * silence lets it happen.
+ */
 export const approvalKinds = [
   'payment_key',
   'resolve_report',
   'decide_appeal',
   'change_plan',
   'change_operator',
+  'close_circle',
   'add_administrator',
   'suspend_member',
   'change_queue',
@@ -25,6 +30,8 @@ export type ApprovalState = (typeof approvalStates)[number]
 
 /** How long a change waits that nobody else can approve. */
 export const ALONE_HOURS = 72
+/** The changes that nobody approves: they happen after so many days in which nobody whom they touch objects. */
+export const silenceDays: { readonly [K in ApprovalKind]?: number } = { close_circle: SHORT_ENDING_DAYS }
 /** How long a proposal holds that is neither decided nor due. */
 export const APPROVAL_DAYS = 30
 
@@ -98,14 +105,14 @@ export const approvalCalls = {
       body: z.string().nullable(),
       people: z.array(z.object({ id: z.string(), name: z.string() })),
     }),
-    refusals: ['resource.not_found', 'approval.ended', 'approval.own', 'approval.too_new'],
+    refusals: ['resource.not_found', 'approval.ended', 'approval.own', 'approval.too_new', 'approval.by_silence'],
   }),
   'POST /admin/approvals/{id}/approve': defineCall({
     ...decision,
     stepUp: 'real',
     signs: 'approve',
     summary: 'A second person approves the change, and it is made.',
-    refusals: ['resource.not_found', 'approval.ended', 'approval.own', 'approval.too_new'],
+    refusals: ['resource.not_found', 'approval.ended', 'approval.own', 'approval.too_new', 'approval.by_silence'],
   }),
   'POST /admin/approvals/{id}/reject': defineCall({
     ...decision,

@@ -259,10 +259,11 @@ export const circleCalls = {
     tag,
     signs: 'administer',
     summary:
-      'Ends the circle on screen for good, once everybody received what they gave. It is only read from then on.',
+      'Ends the circle on screen for good, once everybody received what they gave. It is only read from then on. Where nobody can be asked for more and some are not at zero, it is proposed to those who lose by it.',
     stepUp: 'real',
+    approval: 'real',
     body: closeForm,
-    answer: circleSettings,
+    answer: circleSettings.extend({ approval: approvalSummary.optional() }),
     refusals: [
       'circle.wrong_confirmation',
       'circle.not_over',

@@ -110,6 +110,7 @@ export const donationCalls = {
   'POST /donations/{id}/comprovante': defineCall({
     byHelper: true,
     access: 'member',
+    whileClosed: true,
     tag,
     summary: 'The donor sends a payment proof, or replaces it; `amount` where it is for a part, or for what was left.',
     status: 201,

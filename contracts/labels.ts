@@ -112,6 +112,7 @@ export const approvalKindLabels = {
   decide_appeal: 'Decisão de um recurso',
   change_plan: 'Mudança do plano',
   change_operator: 'Mudança de quem opera o círculo',
+  close_circle: 'Encerramento com contas em aberto',
   add_administrator: 'Convite para administrar',
   suspend_member: 'Suspensão ou retirada de uma pessoa',
   change_queue: 'Mudança na ordem',

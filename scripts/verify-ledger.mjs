@@ -3915,6 +3915,7 @@ var LATER = ["begin_rotation", "set_report_status"];
 var UNSIGNED = ["change_plan"];
 var PROPOSED = [
 	"add_administrator",
+	"close_circle",
 	"suspend_member",
 	"change_queue",
 	"pause_month",
@@ -3922,6 +3923,7 @@ var PROPOSED = [
 	"decide_appeal"
 ];
 var OF_A_PERSON = ["payment_key", "suspend_member"];
+var OF_A_RECORD = { "circle.closed": "close_circle" };
 var RECORDS_MAX = 4;
 var isLaterDeed = ({ kind }) => LATER.includes(kind);
 var isDemandedDeed = ({ kind }) => kind !== "generate_pull";
@@ -3970,8 +3972,10 @@ function openDecisions(sha256) {
 		const proposal = proposals.get(executed);
 		if (isDecidedRecord(kind, payload, actorId)) {
 			if (OF_A_PERSON.includes(proposal?.change) && seq - executedSeq <= RECORDS_MAX) return "settled";
-			if (image !== null && sha256 !== null && image !== sha256(recordText(kind, payload))) return "differs";
-			return isAllHeld ? null : "settled";
+			const isProposed = proposal !== void 0 && proposal.change === OF_A_RECORD[kind];
+			const signed = isProposed ? proposal.image : image;
+			if (signed !== null && sha256 !== null && signed !== sha256(recordText(kind, payload))) return "differs";
+			return isAllHeld && !isProposed ? null : "settled";
 		}
 		if (kind !== "command" || !command) return null;
 		executed = null;
@@ -4218,182 +4222,14 @@ function checkAppeals(entries) {
 	}
 	return faults;
 }
-var fiscalKinds = [
-	"member.approved",
-	"member.reinstated",
-	"member.suspended",
-	"member.left",
-	"circle.administrators_named",
-	"administrator.participates",
-	"administrator.added",
-	"administrator.removed",
-	"helper.named",
-	"helper.ended",
-	"entry.placed",
-	"entry.removed",
-	"queue.drawn",
-	"queue.change_undone",
-	"circle.brought_in",
-	"place.handed_over",
-	"pull.generated",
-	"fiscal.named",
-	"fiscal.withdrawn",
-	"fiscal.confirmed",
-	"fiscal.unconfirmed",
-	"fiscal.resigned"
-];
-function openFiscals() {
-	const members = new Set();
-	const administering = new Set();
-	const named = new Map();
-	const helperOf = new Map();
-	const places = openPlaces();
-	const isConfirmed = (id) => typeof named.get(id)?.since === "number";
-	const hasWord = (id) => members.has(id) && places.hasWord(id);
-	const ofMembers = (said) => [...said].filter(hasWord);
-	const isMost = (said) => 2 * ofMembers(said).length > ofMembers(members).length;
-	const isOfOrganiser = (memberId) => administering.has(memberId) || administering.has(helperOf.get(memberId) ?? "") || [...administering].some((id) => helperOf.get(id) === memberId);
-	const endsFiscal = (memberId, helperId) => isConfirmed(memberId) && administering.has(helperId) || isConfirmed(helperId) && administering.has(memberId);
-	const mayWithdraw = (memberId, actorId) => {
-		const { by, since } = named.get(memberId) ?? {
-			by: null,
-			since: 0
-		};
-		return since === null && (by === actorId || !administering.has(by ?? ""));
-	};
-	const name = (memberId, by) => {
-		if (!(members.has(memberId) && !isOfOrganiser(memberId) && !named.has(memberId)) || named.size >= 5) return "fiscal.named_wrongly";
-		named.set(memberId, {
-			by,
-			confirmed: new Set(),
-			against: new Set(),
-			since: null
-		});
-		return null;
-	};
-	const hear = ({ kind, payload }) => {
-		const { memberId, subjectId, signature } = payload;
-		if (signature === void 0) return "fiscal.unsigned";
-		if (payload["via"] === "helper") return "fiscal.not_theirs";
-		const standing = named.get(subjectId);
-		if (!standing || !hasWord(memberId) || memberId === subjectId) return "fiscal.not_theirs";
-		const isFor = kind === "fiscal.confirmed";
-		standing[isFor ? "confirmed" : "against"].add(memberId);
-		standing[isFor ? "against" : "confirmed"].delete(memberId);
-		return null;
-	};
-	const dropOrganisers = () => {
-		for (const memberId of named.keys()) if (isOfOrganiser(memberId)) named.delete(memberId);
-		return null;
-	};
-	const follow = (entry) => {
-		const { kind, payload } = entry;
-		const memberId = String(payload["memberId"] ?? payload["userId"]);
-		switch (kind) {
-			case "fiscal.named": return name(memberId, entry.actor_id);
-			case "fiscal.withdrawn":
-				if (!mayWithdraw(memberId, entry.actor_id)) return "fiscal.withdrawn_wrongly";
-				named.delete(memberId);
-				return null;
-			case "fiscal.confirmed":
-			case "fiscal.unconfirmed": return hear(entry);
-			case "fiscal.resigned": return named.delete(memberId) ? null : "fiscal.not_theirs";
-			case "member.approved":
-			case "member.reinstated":
-				members.add(memberId);
-				return null;
-			case "circle.administrators_named":
-				for (const id of String(payload["userIds"]).split(",")) administering.add(id);
-				return null;
-			case "helper.named": {
-				const helperId = String(payload["helperId"]);
-				if (endsFiscal(memberId, helperId)) return "fiscal.withdrawn_wrongly";
-				helperOf.set(memberId, helperId);
-				return dropOrganisers();
-			}
-			case "helper.ended":
-				helperOf.delete(memberId);
-				return null;
-			case "administrator.participates":
-			case "administrator.added":
-				administering.add(memberId);
-				return dropOrganisers();
-			case "administrator.removed":
-				administering.delete(memberId);
-				return null;
-			case "member.suspended":
-			case "member.left":
-				members.delete(memberId);
-				named.delete(memberId);
-				return null;
-			default:
-				if (places.read(entry) === "begun") {
-					for (const standing of named.values()) if (!isMost(standing.confirmed)) standing.since = null;
-				}
-				return null;
-		}
-	};
-	const count = (at) => {
-		for (const [memberId, standing] of named) if (standing.since === null && isMost(standing.confirmed)) standing.since = at;
-		else if (standing.since !== null && isMost(standing.against)) named.delete(memberId);
-	};
-	return {
-		read(entry) {
-			if (!fiscalKinds.includes(entry.kind)) return null;
-			const fault = follow(entry);
-			count(Date.parse(entry.at));
-			return fault;
-		},
-		isFiscal: (memberId, since = Infinity) => {
-			const from = memberId === null ? void 0 : named.get(memberId)?.since;
-			return typeof from === "number" && from <= since;
-		},
-		isOfOrganiser,
-		endsFiscal,
-		mayWithdraw,
-		standing: () => [...named].map(([memberId, { confirmed, against, since }]) => {
-			return {
-				memberId,
-				confirmedBy: ofMembers(confirmed),
-				endedBy: ofMembers(against),
-				since
-			};
-		}),
-		hasWord,
-		members: () => ofMembers(members).length
-	};
-}
-function openPlaces() {
-	const holders = new Map();
-	let asked = null;
-	const stand = (placed) => {
-		for (const { entryId, memberId } of placed) holders.set(entryId, memberId);
-	};
-	const ask = () => {
-		const isFirst = asked === null;
-		asked = new Set([...asked ?? [], ...holders.values()]);
-		return isFirst ? "begun" : null;
-	};
-	return {
-		hasWord: (memberId) => asked?.has(memberId) ?? true,
-		read({ kind, payload }) {
-			const { memberId, newcomerId, entryId, drop, restore, places } = payload;
-			if (kind === "entry.placed") stand([{
-				entryId,
-				memberId
-			}]);
-			if (kind === "entry.removed") holders.delete(entryId);
-			if (kind === "queue.drawn" || kind === "circle.brought_in") stand(places);
-			if (kind === "queue.change_undone") {
-				for (const id of drop) holders.delete(id);
-				stand(restore);
-			}
-			if (kind === "place.handed_over") {
-				for (const [id, holder] of holders) if (holder === memberId) holders.set(id, newcomerId);
-				if (asked?.has(memberId)) asked.add(newcomerId);
-			}
-			return kind === "pull.generated" || kind === "circle.brought_in" ? ask() : null;
-		}
+// circle/ending.ts
+function findUnfinished(state) {
+	const members = [...state.members.values()];
+	const behind = members.filter(({ given, received }) => given.administration > 0 || levelsOf(state.plan).some((level) => given[level] !== received[level])).length;
+	const open = state.obligations.size + state.reports.size;
+	return behind === 0 && open === 0 && members.some(({ given }) => levelsOf(state.plan).some((n) => given[n] > 0)) ? null : {
+		behind,
+		open
 	};
 }
 var known = new WeakMap();
@@ -4824,209 +4660,6 @@ function ensureLevel({ state }, level) {
 function isPosition(position) {
 	return Number.isInteger(position) && position >= 1 && position <= 100;
 }
-// circle/matching.ts
-function needOf(decision, entry) {
-	const turn = findTurn(decision, entry.turnId);
-	return turn ? turn.required - turn.confirmed - turn.open : levelPlan(decision.state.plan, entry.level).required;
-}
-function servingOrder(decision, level) {
-	const { members } = decision.state;
-	const owing = membersServedLast(decision);
-	const rank = (entry) => (owing.has(entry.memberId) ? 2 : 0) + (entry.isReceiver ? 0 : 1);
-	return queueOf(decision, level).filter(({ memberId }) => !members.get(memberId)?.isPassedOver).sort((a, b) => rank(a) - rank(b) || a.position - b.position);
-}
-function match(decision) {
-	payAdministration(decision);
-	for (const level of levelsOf(decision.state.plan)) matchQueue(decision, level);
-	voidUnreceived(decision);
-}
-function voidUnreceived(decision) {
-	if (!isCounted(decision.state)) return;
-	for (const obligation of waitingFor(decision, 1)) if (obligation.type === "PULL" && !isReceivable(decision.state, obligation.memberId)) voidObligation(decision, obligation, "nobody_left");
-}
-function payAdministration(decision) {
-	for (const obligation of waitingFor(decision, "administration")) matchWith(decision, obligation, null);
-}
-function matchQueue(decision, level) {
-	const waiting = waitingFor(decision, level);
-	if (waiting.length === 0) return;
-	let order = servingOrder(decision, level);
-	const isArranged = isCounted(decision.state) || hasSeveral(queueOf(decision, level));
-	for (const obligation of waiting) {
-		const { must, served } = isArranged ? courseOf(decision.state) : AS_THEY_STAND;
-		const fits = (entry) => entry.memberId !== obligation.memberId && !served.has(entry.memberId) && needOf(decision, current(decision, entry)) > 0;
-		const chosen = order.find((entry) => must.has(entry.memberId) && fits(entry)) ?? order.find(fits);
-		if (!chosen) continue;
-		const entry = current(decision, chosen);
-		matchWith(decision, obligation, entry);
-		if (!entry.isReceiver) order = servingOrder(decision, level);
-	}
-}
-function matchWith(decision, obligation, entry) {
-	if (entry && !entry.isReceiver) giveRole(decision, entry);
-	emit(decision, {
-		kind: "donation.matched",
-		donationId: decision.newId(),
-		obligationId: obligation.id,
-		donorId: obligation.memberId,
-		receiverId: entry?.memberId ?? null,
-		turnId: entry ? ensureTurn(decision, entry) : null,
-		type: obligation.type,
-		amountCents: obligation.amountCents,
-		target: obligation.target,
-		deadlineAt: Math.max(decision.now, obligation.pausedUntil ?? 0) + decision.state.plan.deadlineDays * DAY_MS
-	});
-}
-function ensureTurn(decision, entry) {
-	if (entry.turnId !== null) return entry.turnId;
-	const turnId = decision.newId();
-	const { id: entryId, memberId, level } = entry;
-	emit(decision, {
-		kind: "turn.started",
-		turnId,
-		entryId,
-		memberId,
-		level,
-		required: levelPlan(decision.state.plan, level).required
-	});
-	return turnId;
-}
-function waitingFor({ state }, target) {
-	return [...state.obligations.values()].filter((obligation) => obligation.status === "waiting" && obligation.target === target).sort((a, b) => a.order - b.order);
-}
-function membersServedLast({ state }) {
-	const owing = new Set();
-	for (const obligation of state.obligations.values()) if (obligation.overdue) owing.add(obligation.memberId);
-	return owing;
-}
-function current(decision, entry) {
-	return decision.state.entries.get(entry.id);
-}
-var AS_THEY_STAND = {
-	must: new Set(),
-	served: new Set()
-};
-function hasSeveral(entries) {
-	return new Set(entries.map(({ memberId }) => memberId)).size < entries.length;
-}
-// circle/levels.ts
-var KEPT_TURNS_MAX = 2;
-function completeTurn(decision, turn) {
-	const { memberId, level } = turn;
-	const own = levelPlan(decision.state.plan, level);
-	const entry = [...decision.state.entries.values()].find(({ turnId }) => turnId === turn.id);
-	const first = decision.state.members.get(memberId).completedAt[level] === void 0;
-	emit(decision, {
-		kind: "turn.completed",
-		turnId: turn.id,
-		entryId: entry.id,
-		memberId,
-		level,
-		first,
-		receivedCents: turn.receivedCents
-	});
-	endSurplusTurns(decision, memberId, level);
-	if (own.owedWhen === "level_completed") owe(decision, memberId, own.owed);
-	if (entry.isReceiver) emit(decision, {
-		kind: "receiver.unset",
-		entryId: entry.id,
-		memberId,
-		level
-	});
-	if (own.onCompletion === "back_of_queue") moveToEnd(decision, getEntry(decision, entry.id));
-	else remove(decision, getEntry(decision, entry.id), "completed");
-	if (own.onCompletion === "leave_circle_queues") finishCircle(decision, memberId);
-}
-function endSurplusTurns(decision, memberId, level) {
-	if (!isBalanced(decision.state.plan)) return;
-	for (const turn of completeTurns(decision.state, memberId, level).slice(KEPT_TURNS_MAX)) endTurn(decision, turn);
-}
-function endCompleteTurns(decision, memberId) {
-	for (const level of levelsOf(decision.state.plan)) for (const turn of completeTurns(decision.state, memberId, level)) endTurn(decision, turn);
-}
-function endTurn(decision, { id: turnId, memberId, level }) {
-	emit(decision, {
-		kind: "turn.ended",
-		turnId,
-		memberId,
-		level
-	});
-}
-function finishCircle(decision, memberId) {
-	const n1 = findEntryOf(decision, memberId, 1);
-	if (n1) remove(decision, n1, "completed");
-	emit(decision, {
-		kind: "member.completed_circle",
-		memberId
-	});
-}
-function upgradesOffered(state, memberId) {
-	return levelsOf(state.plan).slice(0, -1).flatMap((fromLevel) => {
-		const toLevel = fromLevel + 1;
-		const turn = completeTurns(state, memberId, fromLevel)[0];
-		const inNext = [...state.entries.values()].some((entry) => entry.memberId === memberId && entry.level === toLevel);
-		if (!turn || inNext) return [];
-		const own = levelPlan(state.plan, fromLevel);
-		const owed = own.owedWhen === "upgrade_accepted" ? own.owed : [];
-		const totalCents = owedTotalCents({
-			...own,
-			owed
-		});
-		const balanceCents = turn.receivedCents;
-		return [{
-			fromLevel,
-			toLevel,
-			turnId: turn.id,
-			balanceCents,
-			owed,
-			totalCents,
-			canAfford: balanceCents >= totalCents
-		}];
-	});
-}
-function acceptUpgrade(decision, command) {
-	const { memberId, fromLevel, toLevel } = command;
-	if (getMember(decision, memberId).status !== "approved") refuse("queue.member_not_approved");
-	if (toLevel === fromLevel + 1 && toLevel <= lastLevel(decision.state.plan) && findEntryOf(decision, memberId, toLevel)) refuse("upgrade.already_accepted");
-	const offer = upgradesOffered(decision.state, memberId).find((candidate) => candidate.fromLevel === fromLevel && candidate.toLevel === toLevel) ?? refuse("upgrade.not_available");
-	if (!offer.canAfford) refuse("upgrade.cannot_afford");
-	emit(decision, {
-		kind: "upgrade.accepted",
-		memberId,
-		turnId: offer.turnId,
-		fromLevel,
-		toLevel,
-		balanceCents: offer.balanceCents
-	});
-	owe(decision, memberId, offer.owed);
-	placeLast(decision, memberId, toLevel);
-	match(decision);
-}
-function owe(decision, memberId, owed) {
-	for (const { type, amountCents, target, count } of owed) for (let made = 0; made < count; made += 1) emit(decision, {
-		kind: "obligation.owed",
-		obligationId: decision.newId(),
-		memberId,
-		type,
-		amountCents,
-		target,
-		period: null,
-		order: decision.state.nextOrder
-	});
-}
-function completeTurns(state, memberId, level) {
-	return [...state.turns.values()].filter((turn) => turn.memberId === memberId && turn.level === level && turn.status === "complete").sort((a, b) => a.startedAt - b.startedAt || (a.id < b.id ? -1 : 1));
-}
-// circle/ending.ts
-function findUnfinished(state) {
-	const members = [...state.members.values()];
-	const behind = members.filter(({ given, received }) => given.administration > 0 || levelsOf(state.plan).some((level) => given[level] !== received[level])).length;
-	const open = state.obligations.size + state.reports.size;
-	return behind === 0 && open === 0 && members.some(({ given }) => levelsOf(state.plan).some((n) => given[n] > 0)) ? null : {
-		behind,
-		open
-	};
-}
 // circle/draw.ts
 var REVEAL_WITHIN_MS = 2 * DAY_MS;
 function secretText({ circleId, drawId }, secret) {
@@ -5224,6 +4857,211 @@ function contributionsLeft(state, memberId, level) {
 }
 function isUnasked({ rotation, rotationFrom, nextOrder }) {
 	return rotation > 1 && nextOrder === rotationFrom;
+}
+// circle/short-ending.ts
+function openAccounts({ members }) {
+	return [...members.values()].map(({ id, given, received }) => ({
+		memberId: id,
+		cents: given[1] - received[1]
+	})).filter(({ cents }) => cents !== 0).toSorted((a, b) => a.memberId < b.memberId ? -1 : 1);
+}
+function mayEndShort(state) {
+	const { members, donations, obligations, reports } = state;
+	const isLeft = ({ type, memberId }) => type === "SETTLEMENT" && members.get(memberId).status !== "approved";
+	return isCounted(state) && awaitsRotation(state) && findUnfinished(state) !== null && reports.size === 0 && [...obligations.values()].every(isLeft) && [...donations.values()].every(({ status }) => status === "PENDING_PAYMENT");
+}
+// circle/matching.ts
+function needOf(decision, entry) {
+	const turn = findTurn(decision, entry.turnId);
+	return turn ? turn.required - turn.confirmed - turn.open : levelPlan(decision.state.plan, entry.level).required;
+}
+function servingOrder(decision, level) {
+	const { members } = decision.state;
+	const owing = membersServedLast(decision);
+	const rank = (entry) => (owing.has(entry.memberId) ? 2 : 0) + (entry.isReceiver ? 0 : 1);
+	return queueOf(decision, level).filter(({ memberId }) => !members.get(memberId)?.isPassedOver).sort((a, b) => rank(a) - rank(b) || a.position - b.position);
+}
+function match(decision) {
+	payAdministration(decision);
+	for (const level of levelsOf(decision.state.plan)) matchQueue(decision, level);
+	voidUnreceived(decision);
+}
+function voidUnreceived(decision) {
+	if (!isCounted(decision.state)) return;
+	for (const obligation of waitingFor(decision, 1)) if (obligation.type === "PULL" && !isReceivable(decision.state, obligation.memberId)) voidObligation(decision, obligation, "nobody_left");
+}
+function payAdministration(decision) {
+	for (const obligation of waitingFor(decision, "administration")) matchWith(decision, obligation, null);
+}
+function matchQueue(decision, level) {
+	const waiting = waitingFor(decision, level);
+	if (waiting.length === 0) return;
+	let order = servingOrder(decision, level);
+	const isArranged = isCounted(decision.state) || hasSeveral(queueOf(decision, level));
+	for (const obligation of waiting) {
+		const { must, served } = isArranged ? courseOf(decision.state) : AS_THEY_STAND;
+		const fits = (entry) => entry.memberId !== obligation.memberId && !served.has(entry.memberId) && needOf(decision, current(decision, entry)) > 0;
+		const chosen = order.find((entry) => must.has(entry.memberId) && fits(entry)) ?? order.find(fits);
+		if (!chosen) continue;
+		const entry = current(decision, chosen);
+		matchWith(decision, obligation, entry);
+		if (!entry.isReceiver) order = servingOrder(decision, level);
+	}
+}
+function matchWith(decision, obligation, entry) {
+	if (entry && !entry.isReceiver) giveRole(decision, entry);
+	emit(decision, {
+		kind: "donation.matched",
+		donationId: decision.newId(),
+		obligationId: obligation.id,
+		donorId: obligation.memberId,
+		receiverId: entry?.memberId ?? null,
+		turnId: entry ? ensureTurn(decision, entry) : null,
+		type: obligation.type,
+		amountCents: obligation.amountCents,
+		target: obligation.target,
+		deadlineAt: Math.max(decision.now, obligation.pausedUntil ?? 0) + decision.state.plan.deadlineDays * DAY_MS
+	});
+}
+function ensureTurn(decision, entry) {
+	if (entry.turnId !== null) return entry.turnId;
+	const turnId = decision.newId();
+	const { id: entryId, memberId, level } = entry;
+	emit(decision, {
+		kind: "turn.started",
+		turnId,
+		entryId,
+		memberId,
+		level,
+		required: levelPlan(decision.state.plan, level).required
+	});
+	return turnId;
+}
+function waitingFor({ state }, target) {
+	return [...state.obligations.values()].filter((obligation) => obligation.status === "waiting" && obligation.target === target).sort((a, b) => a.order - b.order);
+}
+function membersServedLast({ state }) {
+	const owing = new Set();
+	for (const obligation of state.obligations.values()) if (obligation.overdue) owing.add(obligation.memberId);
+	return owing;
+}
+function current(decision, entry) {
+	return decision.state.entries.get(entry.id);
+}
+var AS_THEY_STAND = {
+	must: new Set(),
+	served: new Set()
+};
+function hasSeveral(entries) {
+	return new Set(entries.map(({ memberId }) => memberId)).size < entries.length;
+}
+// circle/levels.ts
+var KEPT_TURNS_MAX = 2;
+function completeTurn(decision, turn) {
+	const { memberId, level } = turn;
+	const own = levelPlan(decision.state.plan, level);
+	const entry = [...decision.state.entries.values()].find(({ turnId }) => turnId === turn.id);
+	const first = decision.state.members.get(memberId).completedAt[level] === void 0;
+	emit(decision, {
+		kind: "turn.completed",
+		turnId: turn.id,
+		entryId: entry.id,
+		memberId,
+		level,
+		first,
+		receivedCents: turn.receivedCents
+	});
+	endSurplusTurns(decision, memberId, level);
+	if (own.owedWhen === "level_completed") owe(decision, memberId, own.owed);
+	if (entry.isReceiver) emit(decision, {
+		kind: "receiver.unset",
+		entryId: entry.id,
+		memberId,
+		level
+	});
+	if (own.onCompletion === "back_of_queue") moveToEnd(decision, getEntry(decision, entry.id));
+	else remove(decision, getEntry(decision, entry.id), "completed");
+	if (own.onCompletion === "leave_circle_queues") finishCircle(decision, memberId);
+}
+function endSurplusTurns(decision, memberId, level) {
+	if (!isBalanced(decision.state.plan)) return;
+	for (const turn of completeTurns(decision.state, memberId, level).slice(KEPT_TURNS_MAX)) endTurn(decision, turn);
+}
+function endCompleteTurns(decision, memberId) {
+	for (const level of levelsOf(decision.state.plan)) for (const turn of completeTurns(decision.state, memberId, level)) endTurn(decision, turn);
+}
+function endTurn(decision, { id: turnId, memberId, level }) {
+	emit(decision, {
+		kind: "turn.ended",
+		turnId,
+		memberId,
+		level
+	});
+}
+function finishCircle(decision, memberId) {
+	const n1 = findEntryOf(decision, memberId, 1);
+	if (n1) remove(decision, n1, "completed");
+	emit(decision, {
+		kind: "member.completed_circle",
+		memberId
+	});
+}
+function upgradesOffered(state, memberId) {
+	return levelsOf(state.plan).slice(0, -1).flatMap((fromLevel) => {
+		const toLevel = fromLevel + 1;
+		const turn = completeTurns(state, memberId, fromLevel)[0];
+		const inNext = [...state.entries.values()].some((entry) => entry.memberId === memberId && entry.level === toLevel);
+		if (!turn || inNext) return [];
+		const own = levelPlan(state.plan, fromLevel);
+		const owed = own.owedWhen === "upgrade_accepted" ? own.owed : [];
+		const totalCents = owedTotalCents({
+			...own,
+			owed
+		});
+		const balanceCents = turn.receivedCents;
+		return [{
+			fromLevel,
+			toLevel,
+			turnId: turn.id,
+			balanceCents,
+			owed,
+			totalCents,
+			canAfford: balanceCents >= totalCents
+		}];
+	});
+}
+function acceptUpgrade(decision, command) {
+	const { memberId, fromLevel, toLevel } = command;
+	if (getMember(decision, memberId).status !== "approved") refuse("queue.member_not_approved");
+	if (toLevel === fromLevel + 1 && toLevel <= lastLevel(decision.state.plan) && findEntryOf(decision, memberId, toLevel)) refuse("upgrade.already_accepted");
+	const offer = upgradesOffered(decision.state, memberId).find((candidate) => candidate.fromLevel === fromLevel && candidate.toLevel === toLevel) ?? refuse("upgrade.not_available");
+	if (!offer.canAfford) refuse("upgrade.cannot_afford");
+	emit(decision, {
+		kind: "upgrade.accepted",
+		memberId,
+		turnId: offer.turnId,
+		fromLevel,
+		toLevel,
+		balanceCents: offer.balanceCents
+	});
+	owe(decision, memberId, offer.owed);
+	placeLast(decision, memberId, toLevel);
+	match(decision);
+}
+function owe(decision, memberId, owed) {
+	for (const { type, amountCents, target, count } of owed) for (let made = 0; made < count; made += 1) emit(decision, {
+		kind: "obligation.owed",
+		obligationId: decision.newId(),
+		memberId,
+		type,
+		amountCents,
+		target,
+		period: null,
+		order: decision.state.nextOrder
+	});
+}
+function completeTurns(state, memberId, level) {
+	return [...state.turns.values()].filter((turn) => turn.memberId === memberId && turn.level === level && turn.status === "complete").sort((a, b) => a.startedAt - b.startedAt || (a.id < b.id ? -1 : 1));
 }
 var REST_MS = 2 * DAY_MS;
 function sendReceipt(decision, command) {
@@ -6533,9 +6371,259 @@ function isOwn({ actor_id: actorId }, command, areAllAsked) {
 	if (actorId === null) return !(areAllAsked && command.kind === "depart_member");
 	return "memberId" in command && command.memberId === actorId;
 }
+// circle/ledger/endings.ts
+var KEPT = /^(member|helper|payment_key|terms|witness|administrator|approval|case)\.|^circle\.(clock_moved|registration_closed)$/;
+var OF_A_DONATION = [
+	"send_receipt",
+	"confirm",
+	"reject_receipt",
+	"report",
+	"open_case",
+	"set_report_status",
+	"resolve_report",
+	"decide_appeal",
+	"expire"
+];
+var CLOSING = "close_circle";
+function closingText(state) {
+	return canonicalJson({
+		kind: CLOSING,
+		accounts: openAccounts(state)
+	});
+}
+function mayFollowEnd(kind, command) {
+	if (command) return OF_A_DONATION.includes(command.kind) || command.kind === "depart_member" && command.how === "left";
+	return KEPT.test(kind);
+}
+function checkEnding(entries, sha256) {
+	if (!entries.some(({ kind }) => kind === "circle.closed")) return [];
+	const faults = [];
+	const cases = openCases();
+	let draft = null;
+	let isClosed = false;
+	const closings = new Set();
+	let carriedOut = null;
+	for (const entry of entries) {
+		const { seq, kind, payload, at } = entry;
+		const { command } = payload;
+		const isAsked = kind === "command" || isRecordKind(kind);
+		if (isClosed && isAsked && !mayFollowEnd(kind, command)) faults.push({
+			code: "circle.after_end",
+			seq
+		});
+		cases.read(entry);
+		if (kind === "approval.proposed" && payload["change"] === "close_circle") closings.add(payload["approvalId"]);
+		if (kind === "circle.created") {
+			const { mode, plan, rules } = payload;
+			draft = draftOf(emptyState(mode, plan, rules));
+		} else if (kind === "circle.closed") {
+			isClosed = true;
+			const isAgreed = () => draft && mayEndShort(draft) && carriedOut === sha256(closingText(draft));
+			if (!draft || findUnfinished(draft) && !isAgreed() || cases.mayGoOn(Date.parse(at))) faults.push({
+				code: "circle.closed_early",
+				seq
+			});
+		} else if (!isAsked && draft && !follows(draft, entry)) break;
+		carriedOut = kind === "approval.executed" && closings.has(payload["approvalId"]) ? payload["actHash"] : null;
+	}
+	return faults;
+}
+function openCases() {
+	const endedAt = new Map();
+	const appealed = new Set();
+	return {
+		read({ kind, payload, at }) {
+			const { reportId } = payload;
+			if (kind === "report.ended") endedAt.set(reportId, Date.parse(at));
+			else if (kind === "case.appealed") appealed.add(reportId);
+			else if (kind === "appeal.decided") endedAt.delete(reportId);
+		},
+		mayGoOn: (now) => [...endedAt].some(([reportId, at]) => appealed.has(reportId) || now - at < APPEAL_MS - 6e5)
+	};
+}
+var fiscalKinds = [
+	"member.approved",
+	"member.reinstated",
+	"member.suspended",
+	"member.left",
+	"circle.administrators_named",
+	"administrator.participates",
+	"administrator.added",
+	"administrator.removed",
+	"helper.named",
+	"helper.ended",
+	"entry.placed",
+	"entry.removed",
+	"queue.drawn",
+	"queue.change_undone",
+	"circle.brought_in",
+	"place.handed_over",
+	"pull.generated",
+	"fiscal.named",
+	"fiscal.withdrawn",
+	"fiscal.confirmed",
+	"fiscal.unconfirmed",
+	"fiscal.resigned"
+];
+function openFiscals() {
+	const members = new Set();
+	const administering = new Set();
+	const named = new Map();
+	const helperOf = new Map();
+	const places = openPlaces();
+	const isConfirmed = (id) => typeof named.get(id)?.since === "number";
+	const hasWord = (id) => members.has(id) && places.hasWord(id);
+	const ofMembers = (said) => [...said].filter(hasWord);
+	const isMost = (said) => 2 * ofMembers(said).length > ofMembers(members).length;
+	const isOfOrganiser = (memberId) => administering.has(memberId) || administering.has(helperOf.get(memberId) ?? "") || [...administering].some((id) => helperOf.get(id) === memberId);
+	const endsFiscal = (memberId, helperId) => isConfirmed(memberId) && administering.has(helperId) || isConfirmed(helperId) && administering.has(memberId);
+	const mayWithdraw = (memberId, actorId) => {
+		const { by, since } = named.get(memberId) ?? {
+			by: null,
+			since: 0
+		};
+		return since === null && (by === actorId || !administering.has(by ?? ""));
+	};
+	const name = (memberId, by) => {
+		if (!(members.has(memberId) && !isOfOrganiser(memberId) && !named.has(memberId)) || named.size >= 5) return "fiscal.named_wrongly";
+		named.set(memberId, {
+			by,
+			confirmed: new Set(),
+			against: new Set(),
+			since: null
+		});
+		return null;
+	};
+	const hear = ({ kind, payload }) => {
+		const { memberId, subjectId, signature } = payload;
+		if (signature === void 0) return "fiscal.unsigned";
+		if (payload["via"] === "helper") return "fiscal.not_theirs";
+		const standing = named.get(subjectId);
+		if (!standing || !hasWord(memberId) || memberId === subjectId) return "fiscal.not_theirs";
+		const isFor = kind === "fiscal.confirmed";
+		standing[isFor ? "confirmed" : "against"].add(memberId);
+		standing[isFor ? "against" : "confirmed"].delete(memberId);
+		return null;
+	};
+	const dropOrganisers = () => {
+		for (const memberId of named.keys()) if (isOfOrganiser(memberId)) named.delete(memberId);
+		return null;
+	};
+	const follow = (entry) => {
+		const { kind, payload } = entry;
+		const memberId = String(payload["memberId"] ?? payload["userId"]);
+		switch (kind) {
+			case "fiscal.named": return name(memberId, entry.actor_id);
+			case "fiscal.withdrawn":
+				if (!mayWithdraw(memberId, entry.actor_id)) return "fiscal.withdrawn_wrongly";
+				named.delete(memberId);
+				return null;
+			case "fiscal.confirmed":
+			case "fiscal.unconfirmed": return hear(entry);
+			case "fiscal.resigned": return named.delete(memberId) ? null : "fiscal.not_theirs";
+			case "member.approved":
+			case "member.reinstated":
+				members.add(memberId);
+				return null;
+			case "circle.administrators_named":
+				for (const id of String(payload["userIds"]).split(",")) administering.add(id);
+				return null;
+			case "helper.named": {
+				const helperId = String(payload["helperId"]);
+				if (endsFiscal(memberId, helperId)) return "fiscal.withdrawn_wrongly";
+				helperOf.set(memberId, helperId);
+				return dropOrganisers();
+			}
+			case "helper.ended":
+				helperOf.delete(memberId);
+				return null;
+			case "administrator.participates":
+			case "administrator.added":
+				administering.add(memberId);
+				return dropOrganisers();
+			case "administrator.removed":
+				administering.delete(memberId);
+				return null;
+			case "member.suspended":
+			case "member.left":
+				members.delete(memberId);
+				named.delete(memberId);
+				return null;
+			default:
+				if (places.read(entry) === "begun") {
+					for (const standing of named.values()) if (!isMost(standing.confirmed)) standing.since = null;
+				}
+				return null;
+		}
+	};
+	const count = (at) => {
+		for (const [memberId, standing] of named) if (standing.since === null && isMost(standing.confirmed)) standing.since = at;
+		else if (standing.since !== null && isMost(standing.against)) named.delete(memberId);
+	};
+	return {
+		read(entry) {
+			if (!fiscalKinds.includes(entry.kind)) return null;
+			const fault = follow(entry);
+			count(Date.parse(entry.at));
+			return fault;
+		},
+		isFiscal: (memberId, since = Infinity) => {
+			const from = memberId === null ? void 0 : named.get(memberId)?.since;
+			return typeof from === "number" && from <= since;
+		},
+		isOfOrganiser,
+		endsFiscal,
+		mayWithdraw,
+		standing: () => [...named].map(([memberId, { confirmed, against, since }]) => {
+			return {
+				memberId,
+				confirmedBy: ofMembers(confirmed),
+				endedBy: ofMembers(against),
+				since
+			};
+		}),
+		hasWord,
+		members: () => ofMembers(members).length
+	};
+}
+function openPlaces() {
+	const holders = new Map();
+	let asked = null;
+	const stand = (placed) => {
+		for (const { entryId, memberId } of placed) holders.set(entryId, memberId);
+	};
+	const ask = () => {
+		const isFirst = asked === null;
+		asked = new Set([...asked ?? [], ...holders.values()]);
+		return isFirst ? "begun" : null;
+	};
+	return {
+		hasWord: (memberId) => asked?.has(memberId) ?? true,
+		read({ kind, payload }) {
+			const { memberId, newcomerId, entryId, drop, restore, places } = payload;
+			if (kind === "entry.placed") stand([{
+				entryId,
+				memberId
+			}]);
+			if (kind === "entry.removed") holders.delete(entryId);
+			if (kind === "queue.drawn" || kind === "circle.brought_in") stand(places);
+			if (kind === "queue.change_undone") {
+				for (const id of drop) holders.delete(id);
+				stand(restore);
+			}
+			if (kind === "place.handed_over") {
+				for (const [id, holder] of holders) if (holder === memberId) holders.set(id, newcomerId);
+				if (asked?.has(memberId)) asked.add(newcomerId);
+			}
+			return kind === "pull.generated" || kind === "circle.brought_in" ? ask() : null;
+		}
+	};
+}
 // circle/ledger/approvals.ts
 var ALONE_MS = 2592e5 - TOLERANCE_MS;
-var PROPOSED_MS = 2592e6 + TOLERANCE_MS;
+var PROPOSED_MS = 30 * DAY_MS + TOLERANCE_MS;
+var CLOSING_MS = 14 * DAY_MS - TOLERANCE_MS;
+var WAIT_ALWAYS = ["payment_key", CLOSING];
 function checkApprovals(entries, sha256) {
 	const removals = findRemovals(entries);
 	const faults = [...removals.faults];
@@ -6585,7 +6673,7 @@ function checkApprovals(entries, sha256) {
 			proposals.set(payload["approvalId"], proposalOf(payload, by, now));
 		} else if (kind === "approval.executed") {
 			const isFounded = proposal && isReady(proposal, now) && isSame(proposal, payload);
-			waited = isFounded && proposal.approvers.length === 0 && proposal.change !== "payment_key" && isAloneHeld ? proposal : null;
+			waited = isFounded && proposal.approvers.length === 0 && !WAIT_ALWAYS.includes(proposal.change) && isAloneHeld ? proposal : null;
 			const isAtOnce = waited !== null && isNobodys(waited);
 			if (!isFounded || isAtOnce && couldOther(proposal, now)) faults.push({
 				code: "approval.unfounded",
@@ -6671,8 +6759,9 @@ function note(proposal, { kind, payload, now, actor }) {
 function isNobodys({ change }) {
 	return change === "change_operator" || change === "add_administrator";
 }
-function isReady({ by, at, objecting, approvers, approvedAt, isOver }, now) {
+function isReady({ change, by, at, objecting, approvers, approvedAt, isOver }, now) {
 	if (isOver || by === null || now - at > PROPOSED_MS) return false;
+	if (change === "close_circle") return objecting.size === 0 && now - at >= CLOSING_MS;
 	return approvers.length > 0 ? now - approvedAt <= TOLERANCE_MS : objecting.size === 0 && now - at >= ALONE_MS;
 }
 function isSame({ bodyHash, actHash }, payload) {
@@ -7637,53 +7726,6 @@ function checkDraws(circleId, entries, sha256) {
 }
 function lastMoment({ openUntil }) {
 	return openUntil + REVEAL_WITHIN_MS + LAPSE_WITHIN_MS;
-}
-// circle/ledger/endings.ts
-var KEPT = /^(member|helper|payment_key|terms|witness|administrator|approval)\.|^circle\.(clock_moved|registration_closed)$/;
-function mayFollowEnd(kind, command) {
-	if (command) return command.kind === "depart_member" && command.how === "left";
-	return KEPT.test(kind);
-}
-function checkEnding(entries) {
-	if (!entries.some(({ kind }) => kind === "circle.closed")) return [];
-	const faults = [];
-	const cases = openCases();
-	let draft = null;
-	let isClosed = false;
-	for (const entry of entries) {
-		const { seq, kind, payload, at } = entry;
-		const { command } = payload;
-		const isAsked = kind === "command" || isRecordKind(kind);
-		if (isClosed && isAsked && !mayFollowEnd(kind, command)) faults.push({
-			code: "circle.after_end",
-			seq
-		});
-		cases.read(entry);
-		if (kind === "circle.created") {
-			const { mode, plan, rules } = payload;
-			draft = draftOf(emptyState(mode, plan, rules));
-		} else if (kind === "circle.closed") {
-			isClosed = true;
-			if (!draft || findUnfinished(draft) || cases.mayGoOn(Date.parse(at))) faults.push({
-				code: "circle.closed_early",
-				seq
-			});
-		} else if (!isAsked && draft && !follows(draft, entry)) break;
-	}
-	return faults;
-}
-function openCases() {
-	const endedAt = new Map();
-	const appealed = new Set();
-	return {
-		read({ kind, payload, at }) {
-			const { reportId } = payload;
-			if (kind === "report.ended") endedAt.set(reportId, Date.parse(at));
-			else if (kind === "case.appealed") appealed.add(reportId);
-			else if (kind === "appeal.decided") endedAt.delete(reportId);
-		},
-		mayGoOn: (now) => [...endedAt].some(([reportId, at]) => appealed.has(reportId) || now - at < APPEAL_MS - 6e5)
-	};
 }
 // circle/ledger/founding.ts
 var LEAST = {
@@ -9007,7 +9049,7 @@ function verifyContents(question, entries, tools, found) {
 	tell({ faults: read((some) => checkBeginnings(circleId, some, sha256)) });
 	tell({ faults: read(checkCalendar) });
 	tell({ faults: read(checkAppeals) });
-	tell({ faults: read(checkEnding) });
+	tell({ faults: read((some) => checkEnding(some, sha256)) });
 	tell({ faults: read(checkWords) });
 	tell({ faults: read(checkPixIds) });
 	const { signatures } = tell(read((some) => readSignatures(circleId, some, {

@@ -1,7 +1,10 @@
 import type { Command } from '#circle/circle.ts'
+import { DAY_MS } from '#circle/period.ts'
+import { SHORT_ENDING_DAYS } from '#circle/short-ending.ts'
 import type { TwoPeopleChange } from '#circle/two-people.ts'
 import { decidedByFiscals, isFiscals, openAdministrators, TOLERANCE_MS } from './administrators.ts'
 import type { AdministratorFaultCode } from './administrators.ts'
+import { CLOSING } from './endings.ts'
 import { canonicalJson, COMMAND_KIND } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
 import { openFiscals } from './fiscals.ts'
@@ -26,7 +29,12 @@ export type KnownAdministrators = { readonly fromSeq: number | null } | null
 
 /** How long a change waits that one administrator alone wants, as the ledger's times tell it, and until when it may be done. */
 const ALONE_MS = 72 * 3_600_000 - TOLERANCE_MS
-const PROPOSED_MS = 30 * 86_400_000 + TOLERANCE_MS
+const PROPOSED_MS = 30 * DAY_MS + TOLERANCE_MS
+/** How long the end of a roda waits in which some lose, whoever approves it. */
+const CLOSING_MS = SHORT_ENDING_DAYS * DAY_MS - TOLERANCE_MS
+
+/** The changes that wait for a time of their own, whoever else could decide. */
+const WAIT_ALWAYS: readonly string[] = ['payment_key', CLOSING]
 
 type Proposal = {
   readonly change: string
@@ -116,8 +124,8 @@ export function checkApprovals(
       proposals.set(payload['approvalId'], proposalOf(payload, by, now))
     } else if (kind === 'approval.executed') {
       const isFounded = proposal && isReady(proposal, now) && isSame(proposal, payload)
-      // A key that one person alone changes has a wait of its own, and no command.
-      const isByTime = isFounded && proposal.approvers.length === 0 && proposal.change !== 'payment_key'
+      // A key that one person alone changes has a wait of its own, and no command; the end in which some lose is decided by time.
+      const isByTime = isFounded && proposal.approvers.length === 0 && !WAIT_ALWAYS.includes(proposal.change)
       waited = isByTime && isAloneHeld ? proposal : null
       const isAtOnce = waited !== null && isNobodys(waited)
       if (!isFounded || (isAtOnce && couldOther(proposal, now))) faults.push({ code: 'approval.unfounded', seq })
@@ -187,8 +195,9 @@ function isNobodys({ change }: Proposal): boolean {
   return change === 'change_operator' || change === 'add_administrator'
 }
 
-function isReady({ by, at, objecting, approvers, approvedAt, isOver }: Proposal, now: number): boolean {
+function isReady({ change, by, at, objecting, approvers, approvedAt, isOver }: Proposal, now: number): boolean {
   if (isOver || by === null || now - at > PROPOSED_MS) return false
+  if (change === CLOSING) return objecting.size === 0 && now - at >= CLOSING_MS
   return approvers.length > 0 ? now - approvedAt <= TOLERANCE_MS : objecting.size === 0 && now - at >= ALONE_MS
 }
 

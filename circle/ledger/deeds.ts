@@ -20,6 +20,7 @@ const UNSIGNED: readonly Command['kind'][] = ['change_plan']
 /** The changes whose signed hash can be held to what is done: they become a command once they are approved, or say a role. */
 const PROPOSED: readonly unknown[] = [
   'add_administrator',
+  'close_circle',
   'suspend_member',
   'change_queue',
   'pause_month',
@@ -29,6 +30,8 @@ const PROPOSED: readonly unknown[] = [
 
 /** The proposals that also change a person's data, and how many records may follow one. */
 const OF_A_PERSON: readonly unknown[] = ['payment_key', 'suspend_member']
+/** The proposal that becomes a record, and carries that one's signature. */
+const OF_A_RECORD: Readonly<Record<string, string>> = { 'circle.closed': 'close_circle' }
 const RECORDS_MAX = 4
 
 /** Whether a command is signed by whoever administers only where all such decisions are. */
@@ -88,8 +91,10 @@ export function openDecisions(sha256: ((text: string) => string) | null) {
       const proposal = proposals.get(executed)
       if (isDecidedRecord(kind, payload, actorId)) {
         if (OF_A_PERSON.includes(proposal?.change) && seq - executedSeq <= RECORDS_MAX) return 'settled'
-        if (image !== null && sha256 !== null && image !== sha256(recordText(kind, payload))) return 'differs'
-        return isAllHeld ? null : 'settled'
+        const isProposed = proposal !== undefined && proposal.change === OF_A_RECORD[kind]
+        const signed = isProposed ? proposal.image : image
+        if (signed !== null && sha256 !== null && signed !== sha256(recordText(kind, payload))) return 'differs'
+        return isAllHeld && !isProposed ? null : 'settled'
       }
       if (kind !== COMMAND_KIND || !command) return null
       executed = null

@@ -46,7 +46,7 @@ function roda() {
     writes,
     closes: () => writes('circle.closed'),
     days: (count: number) => (now += count * DAY_MS),
-    faults: () => checkEnding(entries).map(({ code, seq }) => `${code} ${seq}`),
+    faults: () => checkEnding(entries, (text) => text).map(({ code, seq }) => `${code} ${seq}`),
   }
 }
 

@@ -105,7 +105,7 @@ function verifyContents(
   tell({ faults: read((some) => checkBeginnings(circleId, some, sha256)) })
   tell({ faults: read(checkCalendar) })
   tell({ faults: read(checkAppeals) })
-  tell({ faults: read(checkEnding) })
+  tell({ faults: read((some) => checkEnding(some, sha256)) })
   tell({ faults: read(checkWords) })
   tell({ faults: read(checkPixIds) })
   const { signatures } = tell(read((some) => readSignatures(circleId, some, { isActSigned, sha256 })))

@@ -53,6 +53,8 @@ export const circleResult = z.object({
   over: z.boolean(),
   /** The same, and no other rotation was begun since. */
   rotation_over: z.boolean(),
+  /** How much (reais) members lack who gave more than they received, where the circle could end so; null elsewhere. */
+  lacking: z.object({ members: z.int(), amount: reais }).nullable(),
   /** The caller's own result if the circle stopped today. Null for administrators who take no part. */
   own: z
     .object({

@@ -355,6 +355,10 @@ export const circles = {
     status: 403,
     message: 'Quem foi convidado por uma pessoa só, há menos de 72 horas, ainda não pode aprovar.',
   },
+  'approval.by_silence': {
+    status: 403,
+    message: 'Isto ninguém aprova: acontece no dia marcado, se ninguém a quem falta dinheiro discordar.',
+  },
   'approval.proposer_gone': { status: 409, message: 'Quem propôs não administra mais.' },
   'approval.needed': {
     status: 409,

@@ -1,3 +1,4 @@
+import { silenceDays } from '../approvals.ts'
 import type { ApprovalKind, ApprovalState } from '../approvals.ts'
 import { errorMessage } from '../errors.ts'
 import type { ErrorCode } from '../errors.ts'
@@ -38,7 +39,7 @@ export const approvalRules: Rules<ApprovalFacts> = {
     text: ({ change, dueAt }) =>
       dueAt === null
         ? `Uma mudança que toca você foi proposta e espera por outra pessoa da administração: ${proposedText(change)}.`
-        : `Uma mudança que toca você foi proposta: ${proposedText(change)}. Só uma pessoa administra; se ninguém discordar, isso acontece em ${moment(dueAt)}.`,
+        : `Uma mudança que toca você foi proposta: ${proposedText(change)}. ${silenceDays[change] ? 'Se' : 'Só uma pessoa administra; se'} ninguém discordar, isso acontece em ${moment(dueAt)}.`,
   },
   'approval.waits_for_you': {
     event: 'administration.approvals',

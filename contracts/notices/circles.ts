@@ -70,7 +70,7 @@ export const circleRules: Rules<CircleFacts> = {
     to: '/home',
     letter: 'usual',
     text: () =>
-      'O seu círculo foi encerrado: todos receberam o que deram, e nada mais será pedido. ' +
+      'O seu círculo foi encerrado, e nada mais será pedido. ' +
       'O livro, os papéis e os seus dados continuam lá para ler.',
   },
   'circle.brought_in': {

@@ -178,6 +178,7 @@ describe('what two people decide', () => {
       'PATCH /queue/{id}',
       'PATCH /users/{id}',
       'POST /admin/administrators',
+      'POST /admin/circle/close',
       'POST /admin/donations/reports/{id}/decide-appeal',
       'POST /admin/donations/reports/{id}/resolve',
       'POST /admin/donations/{id}/pause',

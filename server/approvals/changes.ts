@@ -25,6 +25,7 @@ import { donations } from '#server/tables/donations.ts'
 import { reports } from '#server/tables/reports.ts'
 import { actOf, getCircle, nameOf, ownCircle, rowsNow } from './change.ts'
 import type { Change } from './change.ts'
+import { closing } from './closing.ts'
 import { mask } from './mask.ts'
 import { pause } from './pause.ts'
 import { paymentKey } from './payment-key.ts'
@@ -156,6 +157,7 @@ const approvedChanges: Changes = {
   'POST /admin/donations/reports/{id}/decide-appeal': [appeal],
   'PATCH /admin/circle/plan': [plan],
   'PATCH /admin/circle': [operator],
+  'POST /admin/circle/close': [closing],
   'POST /admin/administrators': [administrator],
   'POST /admin/donations/{id}/pause': [pause],
   ...queueChanges,

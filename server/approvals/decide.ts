@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { silenceDays } from '#contracts/approvals.ts'
 import type { AdminApproval } from '#contracts/approvals.ts'
 import { record } from '#server/access/record-access.ts'
 import { lockAdministrators } from '#server/administrators/queries.ts'
@@ -80,6 +81,7 @@ export async function ensureMayDecide(context: Context, tx: Db | Tx, row: Approv
   const now = clock.now()
   if (row.state !== 'proposed' || row.expiresAt.getTime() <= now) refuse('approval.ended')
   if (row.proposedBy === actor.id) refuse('approval.own')
+  if (silenceDays[row.kind] !== undefined) refuse('approval.by_silence')
   await ensureNotOwn(context, tx, row)
   if (!(await secondPeople(tx, { ...row, now })).includes(actor.id)) refuse('approval.too_new')
 }

@@ -1,6 +1,7 @@
 import { and, asc, eq, isNotNull, lte, or } from 'drizzle-orm'
 import { decidedByFiscals } from '#circle/ledger/administrators.ts'
 import { isSameJson } from '#circle/ledger/entry.ts'
+import { silenceDays } from '#contracts/approvals.ts'
 import type { ApprovalState } from '#contracts/approvals.ts'
 import { errorMessage } from '#contracts/errors.ts'
 import type { ErrorCode } from '#contracts/errors.ts'
@@ -206,7 +207,7 @@ async function executeOne(services: Services, approvalId: string): Promise<void>
 /** Whether somebody came who can decide what time alone would have: it waits for them from here on, and they are told. */
 async function mayOthersDecide(services: Services, tx: Tx, row: ApprovalRow, attempt: Attempt): Promise<boolean> {
   const input = openProposal(services, row)?.input
-  if (!('proposer' in attempt) || !input) return false
+  if (!('proposer' in attempt) || !input || silenceDays[row.kind] !== undefined) return false
   if ((await othersFor({ ...attempt.proposer, db: tx }, changeOf(row), input)).length === 0) return false
   await tx.update(approvals).set({ dueAt: null }).where(eq(approvals.id, row.id))
   await tellWaits(services, tx, row)

@@ -14,7 +14,12 @@ import type { Change } from './change.ts'
 import type { ApprovalRow } from './proposal.ts'
 
 /** The changes that are everybody's alike: who proposes or approves one of them decides nothing of their own. */
-export const ofAll: readonly ApprovalRow['kind'][] = ['change_plan', 'change_operator', 'add_administrator']
+export const ofAll: readonly ApprovalRow['kind'][] = [
+  'change_plan',
+  'change_operator',
+  'add_administrator',
+  'close_circle',
+]
 
 /** Whether a change is the actor's own matter, who takes part in the circle: it is proposed, and time does not decide it. */
 export async function isOwnMatter(

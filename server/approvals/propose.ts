@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { ALONE_HOURS, APPROVAL_DAYS } from '#contracts/approvals.ts'
+import { ALONE_HOURS, APPROVAL_DAYS, silenceDays } from '#contracts/approvals.ts'
 import type { CallDefinition } from '#contracts/call.ts'
 import { contract } from '#contracts/contract.ts'
 import type { CallName } from '#contracts/contract.ts'
@@ -107,6 +107,8 @@ async function writeProposal(
   // Time alone decides nothing in somebody's own matter; it waits for somebody else, who may be a party as well by now.
   if (isOwn && (await secondPeople(tx, { circleIds, proposedBy: actor.id, now })).length === 0)
     refuse('approval.own_matter')
+  const days = silenceDays[change.kind]
+  const isByTime = days !== undefined || (isAlone && !isOwn)
   const actHash = act === null ? bodyHash : sha256(act)
   const proposed = { kind: 'approval.proposed', approvalId: id, change: change.kind, bodyHash, actHash } as const
   const at = await noteInCircles(context, tx, circleIds, proposed)
@@ -125,7 +127,7 @@ async function writeProposal(
       proposedBy: actor.id,
       proposedVia: actor.via as Exclude<typeof actor.via, 'job' | 'seed'>,
       proposedAt: new Date(at),
-      dueAt: isAlone && !isOwn ? new Date(at + ALONE_HOURS * HOUR_MS) : null,
+      dueAt: isByTime ? new Date(at + (days === undefined ? ALONE_HOURS : days * 24) * HOUR_MS) : null,
       expiresAt: new Date(at + APPROVAL_DAYS * 24 * HOUR_MS),
     })
     .returning()

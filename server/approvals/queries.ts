@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, ne, sql } from 'drizzle-orm'
+import { silenceDays } from '#contracts/approvals.ts'
 import type { AdminApproval, ApprovalSummary, MemberApproval } from '#contracts/approvals.ts'
 import type { AnswerOf, QueryOf } from '#contracts/contract.ts'
 import type { Context } from '#server/context.ts'
@@ -121,7 +122,8 @@ async function adminViews(context: Context, rows: readonly ApprovalRow[]): Promi
         ),
         is_own: row.proposedBy === actor.id,
         body_hash: row.bodyHash,
-        may_approve: second.includes(actor.id) && !(await touchesOwn(context, db, row)),
+        may_approve:
+          silenceDays[row.kind] === undefined && second.includes(actor.id) && !(await touchesOwn(context, db, row)),
       }
     }),
   )

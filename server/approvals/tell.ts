@@ -51,6 +51,7 @@ const tellThemselves: Readonly<Record<ApprovalKind, boolean>> = {
   decide_appeal: true,
   change_plan: true,
   change_operator: true,
+  close_circle: true,
   add_administrator: false,
   suspend_member: true,
   change_queue: true,

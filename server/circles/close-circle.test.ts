@@ -71,7 +71,7 @@ describe('the end of a roda', () => {
       actor_id: actorId,
       previous_hash: previousHash,
     }))
-    return [...checkEnding(all), ...replayRules(all).faults, ...checkApprovals(all, sha256).faults]
+    return [...checkEnding(all, sha256), ...replayRules(all).faults, ...checkApprovals(all, sha256).faults]
   }
 
   test('waits until everybody received what they gave: before, it says how many are not at zero and what is open', async () => {

@@ -1,5 +1,6 @@
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import { findUnfinished } from '#circle/ending.ts'
+import { mayEndShort } from '#circle/short-ending.ts'
 import { APPEAL_MS } from '#circle/ledger/appeals.ts'
 import type { BodyOf } from '#contracts/contract.ts'
 import type { Tx } from '#server/database/types.ts'
@@ -12,8 +13,9 @@ import { draws } from '#server/tables/draws.ts'
 import { reports } from '#server/tables/reports.ts'
 
 /**
- * Ends a circle for good, in which everybody received what they gave: from then on it is only read. One person decides it,
- * since nobody loses by it. Refused while somebody is not at zero, something is open, a decided case can still change, or a draw runs.
+ * Ends a circle for good: from then on it is only read. One person decides it where everybody received what they gave, since nobody
+ * loses by it; else it takes a proposal. Refused while somebody can still be asked, something is open, a decided case can still
+ * change, or a draw runs.
  */
 export async function closeCircle(
   context: Context,
@@ -25,7 +27,9 @@ export async function closeCircle(
     if (row!.closedAt) refuse('circle.closed')
     if (confirmation !== row!.name) refuse('circle.wrong_confirmation')
     const unfinished = findUnfinished(state)
-    if (unfinished) refuse('circle.not_over', unfinished)
+    // Others have let it happen by then (server/approvals/closing.ts).
+    const isLetBe = context.isProposal === true && mayEndShort(state)
+    if (unfinished && !isLetBe) refuse('circle.not_over', unfinished)
     if (await hasCaseThatMayChange(tx, id, now)) refuse('circle.case_recent')
     // Of another rotation: nothing could settle it any more.
     if ((await tx.$count(draws, and(eq(draws.circleId, id), eq(draws.state, 'running')))) > 0) refuse('draw.running')

@@ -1,6 +1,7 @@
 import { findUnfinished } from '#circle/ending.ts'
 import { levelsOf } from '#circle/plan.ts'
 import { isOver } from '#circle/rotation.ts'
+import { mayEndShort, openAccounts } from '#circle/short-ending.ts'
 import type { CircleState, Member } from '#circle/state.ts'
 import type { Context } from '#server/context.ts'
 import { reais } from '#server/lib/money.ts'
@@ -35,6 +36,7 @@ export async function circleResult(context: Context) {
     shortfall: reais(sum(settlements.map((owed) => owed.amountCents))),
     over: findUnfinished(state) === null,
     rotation_over: isOver(state),
+    lacking: lackingIn(state),
     own: ownLine(state, actor.id),
     ring: await ringOf(context, state),
   }
@@ -69,4 +71,10 @@ function receivedCents({ received }: Member): number {
 
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0)
+}
+
+function lackingIn(state: CircleState) {
+  if (findUnfinished(state) === null || !mayEndShort(state)) return null
+  const owed = openAccounts(state).filter(({ cents }) => cents > 0)
+  return { members: owed.length, amount: reais(sum(owed.map(({ cents }) => cents))) }
 }

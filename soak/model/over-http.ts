@@ -196,12 +196,16 @@ function asGivenToday(given: Command): Command {
 }
 
 /** Whether a call asks for a command, and its member may still ask. */
-function canBeAsked(command: Command, { naive, withoutConsent }: Pick<Pair, 'naive' | 'withoutConsent'>): boolean {
+function canBeAsked(
+  command: Command,
+  { naive, withoutConsent, gone }: Pick<Pair, 'naive' | 'withoutConsent' | 'gone'>,
+): boolean {
   // Ids that name nothing are asked for by the part `http`.
   if (/"[dr]0"/.test(JSON.stringify(command))) return false
   // The server alone refuses these: somebody who has not accepted the terms takes no debt and no place on.
   if (command.kind === 'pay_ahead' && withoutConsent.has(command.memberId)) return false
-  if (command.kind === 'hand_over' && withoutConsent.has(command.newcomerId)) return false
+  if (command.kind === 'hand_over' && (withoutConsent.has(command.newcomerId) || gone.has(command.newcomerId)))
+    return false
   // The account of somebody who left is closed by the same call; the circle stays as it is.
   if (
     command.kind === 'depart_member' &&
@@ -240,6 +244,8 @@ class Pair {
   readonly cases = new Cases()
   /** The people who have not accepted the terms of the rotation that runs. */
   readonly withoutConsent = new Set<string>()
+  /** Those who handed their place over: what of their debts went along with it, the tables alone tell. */
+  readonly gone = new Set<string>()
   now = NOON
   /** Everybody who ever owed something: they take no place over. */
   private readonly owed = new Set<string>()
@@ -351,8 +357,7 @@ class Pair {
     if (verdict.ok) {
       this.countReached(command)
       if (command.kind === 'decide_appeal') this.cases.decided(command.reportId)
-      // A place takes its debts along, the paid ones too: who left owes none, should they come back.
-      if (command.kind === 'hand_over' && this.owed.delete(command.memberId)) this.owed.add(command.newcomerId)
+      if (command.kind === 'hand_over') this.gone.add(command.memberId)
       if (command.kind === 'begin_rotation') await this.askConsent()
     }
     await this.compare()

@@ -110,7 +110,7 @@ const words: Words = {
     `As contribuições passaram a ser pedidas pelo calendário: dia ${day}, às ${hour}h`,
   'circle.calendar_removed': () => 'As contribuições deixaram de ser pedidas pelo calendário',
   'circle.answer_days_set': ({ days }) => `Quem recebe passou a ter ${days} dias para responder a um comprovante`,
-  'circle.closed': () => 'O círculo foi encerrado, com todos em zero',
+  'circle.closed': () => 'O círculo foi encerrado',
   'terms.accepted': ({ memberId }, name) => `${name(memberId)} aceitou os termos`,
   'terms.carried': ({ memberId }, name) => `O aceite dos termos por ${name(memberId)} continua valendo`,
 }

@@ -1,6 +1,7 @@
 import { Alert, Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { silenceDays } from '#contracts/approvals.ts'
 import type { ApprovalState } from '#contracts/approvals.ts'
 import { approvalKindLabels } from '#contracts/labels.ts'
 import { decidesHere, isDemanded } from '#web/api/signed-request.ts'
@@ -89,11 +90,12 @@ export function ApprovalCard({ approval }: { approval: AdminApproval }) {
   )
 }
 
-function whenText({ state, due_at, expires_at, ended_at, decided_by, objections }: AdminApproval): string {
+function whenText({ kind, state, due_at, expires_at, ended_at, decided_by, objections }: AdminApproval): string {
   if (state !== 'proposed')
     return `${decided_by ? `Decidida por ${decided_by}` : 'Encerrada'} em ${momentText(ended_at ?? expires_at)}.`
   if (due_at === null)
     return `Espera por um fiscal, ou por outra pessoa da administração, até ${momentText(expires_at)}.`
   if (objections.length > 0) return 'Não acontece enquanto alguém discordar.'
-  return `Se ninguém discordar, acontece em ${momentText(due_at)}.`
+  const who = silenceDays[kind] ? 'ninguém a quem falta dinheiro' : 'ninguém'
+  return `Se ${who} discordar, acontece em ${momentText(due_at)}.`
 }

@@ -40,6 +40,8 @@ const fieldLabels: Readonly<Record<string, string>> = {
   place_2: 'Lugar na fila N2',
   place_3: 'Lugar na fila N3',
   places_more: 'Outros lugares',
+  loses: 'Fica sem receber',
+  keeps: 'Recebeu a mais',
 }
 
 /** Each thing that would change, old beside new. */

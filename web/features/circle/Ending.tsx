@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { dayText } from '#web/text/dates.ts'
+import { countText } from '#web/text/numbers.ts'
 import { circleQuery, resultQuery } from './api.ts'
 
 /** Said once a rotation is over, and for ever in a circle that was closed; nothing while people are on their way. */
@@ -15,7 +16,8 @@ export function Ending() {
   if (circle.closed_at)
     return (
       <Alert color="mata" title={`Encerrada em ${dayText(circle.closed_at)}`}>
-        Cada pessoa recebeu o que deu, e nada mais é pedido. <Papers isAdmin={isAdmin} />
+        {result && !result.over ? lackText(result.behind) : 'Cada pessoa recebeu o que deu, e nada mais é pedido.'}{' '}
+        <Papers isAdmin={isAdmin} />
       </Alert>
     )
   if (!result?.rotation_over) return null
@@ -32,6 +34,9 @@ export function Ending() {
     </Alert>
   )
 }
+
+const lackText = (people: number) =>
+  `${countText(people, 'pessoa recebeu', 'pessoas receberam')} menos do que ${people === 1 ? 'deu' : 'deram'}, e nada mais é pedido.`
 
 /** Where what happened can be read and kept. */
 function Papers({ isAdmin }: { isAdmin: boolean }) {

@@ -1,9 +1,14 @@
 import { Alert, Anchor } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { moneyText } from '#contracts/money-text.ts'
 import { say } from '#web/text/say.ts'
 import { Link } from '@tanstack/react-router'
+import { sendQuery } from './api.ts'
 
 /** Said to somebody suspended or removed in a real circle, who reads on: what is still theirs to do. */
 export function ReadingOnly() {
+  const { data: owed = [] } = useQuery(sendQuery)
+  const sum = owed.reduce((all, { missing }) => all + missing, 0)
   return (
     <Alert color="sol" title="Sua participação está suspensa">
       {say('Você ainda pode ler o livro e os seus papéis, recorrer de uma decisão sobre um report seu e')}{' '}
@@ -11,6 +16,16 @@ export function ReadingOnly() {
         levar ou apagar os seus dados
       </Anchor>
       . O motivo está nos seus avisos.
+      {sum > 0 && (
+        <>
+          {' '}
+          Você ainda deve {moneyText(sum)}:{' '}
+          <Anchor inherit renderRoot={(props) => <Link {...props} to="/donations" />}>
+            ver como pagar
+          </Anchor>
+          .
+        </>
+      )}
     </Alert>
   )
 }

@@ -1,9 +1,13 @@
 import './settings.css'
-import { Button, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Alert, Anchor, Button, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { resultQuery } from '#web/features/circle/api.ts'
-import { dayText } from '#web/text/dates.ts'
+import { SHORT_ENDING_DAYS } from '#circle/short-ending.ts'
+import { moneyText } from '#contracts/money-text.ts'
+import { dayText, momentText } from '#web/text/dates.ts'
+import { countText } from '#web/text/numbers.ts'
 import { useCloseCircle } from './api.ts'
 import type { CircleSettings } from './api.ts'
 import { Refused } from '#web/ui/Refused.tsx'
@@ -26,6 +30,8 @@ export function CloseCard({ circle }: Pick<CircleSettings, 'circle'>) {
           </Text>
           {result?.over ? (
             <CloseForm name={circle.name} />
+          ) : result?.lacking ? (
+            <ShortEnding name={circle.name} {...result.lacking} />
           ) : (
             <Text fw={600}>Ainda não: todos precisam receber o que deram, sem nada em aberto.</Text>
           )}
@@ -35,13 +41,40 @@ export function CloseCard({ circle }: Pick<CircleSettings, 'circle'>) {
   )
 }
 
-function CloseForm({ name }: { name: string }) {
+/** Somebody left and does not come back: those who lack something are told, and each of them can stop it. */
+function ShortEnding({ name, members, amount }: { name: string; members: number; amount: number }) {
+  return (
+    <>
+      <Text fw={600}>
+        Faltam {moneyText(amount)} a {countText(members, 'pessoa', 'pessoas')}, e não há mais o que pedir.
+      </Text>
+      <Text mb="md">
+        Primeiro tente trazer de volta quem saiu. Se não der, proponha encerrar assim. Cada pessoa a quem falta dinheiro
+        é avisada e pode discordar. Se nenhuma discordar em {SHORT_ENDING_DAYS} dias, a roda encerra. Quem saiu devendo
+        ainda pode pagar.
+      </Text>
+      <CloseForm name={name} isShort />
+    </>
+  )
+}
+
+function CloseForm({ name, isShort = false }: { name: string; isShort?: boolean }) {
   const [typed, setTyped] = useState('')
-  const { mutate, isPending, error } = useCloseCircle()
+  const { mutate, isPending, error, data } = useCloseCircle()
   const submit = (event: React.FormEvent) => {
     event.preventDefault()
     if (typed.trim() === name && !isPending) mutate({ confirmation: typed })
   }
+  if (data?.approval)
+    return (
+      <Alert color="mata" role="status" title="Proposto">
+        Se ninguém discordar, a roda encerra em {momentText(data.approval.due_at!)}.{' '}
+        <Anchor inherit renderRoot={(props) => <Link {...props} to="/admin/approvals" />}>
+          Ver a proposta
+        </Anchor>
+        .
+      </Alert>
+    )
   return (
     <form onSubmit={submit}>
       <Stack>
@@ -56,7 +89,7 @@ function CloseForm({ name }: { name: string }) {
         />
         <Refused error={error} otherwise="Não foi possível encerrar." />
         <Button type="submit" variant="outline" color="red" mih={44} disabled={typed.trim() !== name || isPending}>
-          {isPending ? 'Encerrando...' : 'Encerrar para sempre'}
+          {isPending ? 'Enviando...' : isShort ? 'Propor o encerramento' : 'Encerrar para sempre'}
         </Button>
       </Stack>
     </form>

@@ -1,0 +1,45 @@
+import { closingText } from '#circle/ledger/endings.ts'
+import { findUnfinished } from '#circle/ending.ts'
+import { mayEndShort, openAccounts } from '#circle/short-ending.ts'
+import { centsText } from '#contracts/money-text.ts'
+import { readCircle } from '#server/circle-store/read-circle.ts'
+import { circleRoutes } from '#server/circles/routes.ts'
+import { circleSettings } from '#server/circles/settings.ts'
+import type { Context } from '#server/context.ts'
+import { usersById } from '#server/members/view.ts'
+import { nameOf, ownCircle } from './change.ts'
+import type { Change } from './change.ts'
+
+/**
+ * To end a roda in which some are not at zero: nobody decides it but those who lose by it, each of whom stops it by objecting
+ * (docs/decisions/099).
+ */
+export const closing: Change<'POST /admin/circle/close'> = {
+  kind: 'close_circle',
+  handler: circleRoutes['POST /admin/circle/close'],
+  circles: ownCircle,
+  isNeeded: async (context) => {
+    const state = await stateOf(context)
+    return findUnfinished(state) !== null && mayEndShort(state)
+  },
+  touched: async (context) =>
+    openAccounts(await stateOf(context)).flatMap(({ memberId, cents }) => (cents > 0 ? [memberId] : [])),
+  act: async (context) => closingText(await stateOf(context)),
+  changes: async (context) => {
+    const accounts = openAccounts(await stateOf(context))
+    const people = await usersById(
+      context.db,
+      accounts.map(({ memberId }) => memberId),
+    )
+    return accounts.map(({ memberId, cents }) => ({
+      field: cents > 0 ? 'loses' : 'keeps',
+      before: null,
+      after: `${nameOf(people.get(memberId))}: ${centsText(Math.abs(cents))}`,
+    }))
+  },
+  present: circleSettings,
+}
+
+async function stateOf(context: Context) {
+  return (await readCircle(context, context.actor.circleId)).state
+}
