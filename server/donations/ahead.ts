@@ -6,6 +6,7 @@ import { RuleRefusal } from '#circle/refusal.ts'
 import type { CircleState } from '#circle/state.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
 import { errors } from '#contracts/errors.ts'
+import { isClosed } from '#contracts/labels.ts'
 import type { ErrorCode } from '#contracts/errors.ts'
 import { readCircle } from '#server/circle-store/read-circle.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
@@ -27,6 +28,7 @@ export async function showAhead(context: Context): Promise<AnswerOf<'GET /me/ahe
   const { circle, state } = await readCircle(context, actor.circleId)
   const at = { tx: db, id: circle.id, state, now: clock.now() }
   const months = state.members.get(actor.id)?.ahead.map(({ period }) => period) ?? []
+  if (circle.closedAt !== null || isClosed(actor.status)) return { next: null, why: null, months: [] }
   // It takes a debt on, so a helper is offered none.
   if (actor.helperId !== null) return { next: null, why: null, months }
   const found = next(at, actor.id)
