@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, ne, notInArray, sql } from 'drizzle-orm'
 import { silenceDays } from '#contracts/approvals.ts'
-import type { AdminApproval, ApprovalSummary, MemberApproval } from '#contracts/approvals.ts'
+import type { AdminApproval, ApprovalKind, ApprovalSummary, MemberApproval } from '#contracts/approvals.ts'
 import type { AnswerOf, QueryOf } from '#contracts/contract.ts'
 import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/database/types.ts'
@@ -17,6 +17,8 @@ import type { ApprovalRow } from './proposal.ts'
 
 const TOUCHED_NAMED = 3
 const MINE_SHOWN = 20
+/** The kinds that nobody is asked to approve. */
+const bySilence = Object.keys(silenceDays) as ApprovalKind[]
 
 /** A proposal's identity, and how far it is. */
 export function summaryOf({ id, kind, state, proposedAt, dueAt, expiresAt }: ApprovalRow): ApprovalSummary {
@@ -61,6 +63,7 @@ export async function listWaitingProposals(context: Context, limit: number) {
   const where = and(
     ofCircle(actor.circleId),
     eq(approvals.state, 'proposed'),
+    notInArray(approvals.kind, bySilence),
     ne(approvals.proposedBy, actor.id),
     gt(approvals.expiresAt, new Date(clock.now())),
   )

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { silenceDays } from '#contracts/approvals.ts'
 import type { ApprovalKind } from '#contracts/approvals.ts'
 import type { ErrorCode } from '#contracts/errors.ts'
 import { activeAdministrators } from '#server/administrators/queries.ts'
@@ -27,7 +28,7 @@ export async function tellProposed(
 /** The circle's fiscals learn of what they can approve. */
 async function tellFiscals(services: Services, tx: Tx, row: ApprovalRow, touched: readonly string[]): Promise<void> {
   const facts = { change: row.kind, approvalId: row.id }
-  if (row.circleIds.length !== 1) return
+  if (row.circleIds.length !== 1 || silenceDays[row.kind] !== undefined) return
   for (const userId of await fiscalIds(tx, row.circleId))
     if (userId !== row.proposedBy && (ofAll.includes(row.kind) || !touched.includes(userId)))
       await notify(services, tx, { userId, kind: 'fiscal.decides', facts })
