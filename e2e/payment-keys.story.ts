@@ -33,6 +33,8 @@ describe('the key that is paid, in a real circle', () => {
   let browser: Browser
   let call: Calls
   let donor: Page
+  /** Its device is its person’s first. */
+  let receiver: Page
   let people: Joined[]
   let pages: Awaited<ReturnType<typeof servePagesElsewhere>>
 
@@ -105,12 +107,11 @@ describe('the key that is paid, in a real circle', () => {
     await article(donor).getByText('Mostrar QR Code').click()
     await qrCode(donor).waitFor()
     expect(await scanned(qrCode(donor))).toBe(code)
-    const receiver = await sitDown(browser, server.url)
-    await logsIn(receiver, { email: people[0]!.email, password: PASSWORD })
+    receiver = await sitDown(browser, server.url)
+    await logsInToSign(receiver, { email: people[0]!.email, password: PASSWORD })
     await goes(receiver, '/donations')
     await receiver.getByRole('tab', { name: /A Receber/ }).click()
     await article(receiver).getByText(`Quem doa paga na sua chave: ${people[0]!.email}`).waitFor()
-    await receiver.owner.close()
   })
 
   test('is refused in red, with nothing to pay, when the answer brings another', async () => {
@@ -486,8 +487,7 @@ describe('the key that is paid, in a real circle', () => {
         },
       })
     await asks('golpe@exemplo.com')
-    const page = await sitDown(browser, server.url)
-    await logsInToSign(page, { email: member.email, password: PASSWORD })
+    const page = receiver
     await goes(page, '/profile')
     const pending = page.getByRole('region', { name: 'Sua chave PIX vai mudar' })
     await pending.getByText('golpe@exemplo.com').waitFor()
