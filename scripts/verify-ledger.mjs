@@ -3843,7 +3843,7 @@ function addingText(role) {
 }
 function openAdministrators(sha256) {
 	const acting = new Map();
-	const everActed = new Set();
+	const until = new Map();
 	let additions = [];
 	let place = 0;
 	let namedSeq = null;
@@ -3852,7 +3852,7 @@ function openAdministrators(sha256) {
 		namedSeq = seq;
 		for (const id of String(payload["userIds"]).split(",")) {
 			acting.set(id, -Infinity);
-			everActed.add(id);
+			until.set(id, Infinity);
 		}
 		return null;
 	};
@@ -3866,16 +3866,17 @@ function openAdministrators(sha256) {
 		additions = additions.filter((one) => one !== used);
 		if (role === "ADMIN") {
 			acting.set(userId, fitting.every(({ byOnePerson }) => byOnePerson) ? now + ALONE_MS$1 : now);
-			everActed.add(userId);
+			until.set(userId, Infinity);
 		}
 		return null;
 	};
 	return {
 		namedSeq: () => namedSeq,
 		read(entry, isFiscal) {
-			const { kind, payload, actor_id } = entry;
-			const fault = kind === "circle.administrators_named" ? name(entry) : kind === "administrator.added" ? add(entry) : namedSeq !== null && isAdministered(entry) && !everActed.has(actor_id) && !isFiscals(entry, isFiscal) ? "administrator.unknown" : null;
-			if (kind === "administrator.removed") acting.delete(payload["userId"]);
+			const { kind, payload, actor_id, at } = entry;
+			const mayDecide = () => (until.get(actor_id) ?? -Infinity) >= Date.parse(at) || isFiscals(entry, isFiscal);
+			const fault = kind === "circle.administrators_named" ? name(entry) : kind === "administrator.added" ? add(entry) : namedSeq !== null && isAdministered(entry) && !mayDecide() ? "administrator.unknown" : null;
+			if (kind === "administrator.removed" && acting.delete(payload["userId"])) until.set(payload["userId"], Date.parse(at) + TOLERANCE_MS);
 			place = FOUNDING[place] === kind ? place + 1 : FOUNDING.length + 1;
 			return fault;
 		},
@@ -6296,11 +6297,13 @@ function takesTwoPeople(state, command) {
 	if (command.kind === "pause_month") return command.kind;
 	if (command.kind === "resolve_report" || command.kind === "set_report_status") return endsKept(state, command) ? "resolve_report" : null;
 	if (!isQueueChange(command.kind) || command.kind === "apply_draw") return null;
-	return everAsked(state) && !isBehindAll(state, command) ? "change_queue" : null;
+	const isInMiddle = isCounted(state) && hasBegun(state);
+	return everAsked(state) && (isInMiddle || !isBehindAll(state, command)) ? "change_queue" : null;
 }
 function arrangesFirstOrder(state, command) {
 	if (!isQueueChange(command.kind) || everAsked(state)) return false;
-	if (command.kind === "apply_draw" || command.kind === "remove") return false;
+	if (command.kind === "apply_draw") return false;
+	if (command.kind === "remove") return state.rules >= 5;
 	return state.entries.size === 0 || !isBehindAll(state, command);
 }
 function hasStake(state, memberId) {
@@ -6311,7 +6314,7 @@ function hasStake(state, memberId) {
 	const holdsPlace = [...state.entries.values()].some((entry) => entry.memberId === memberId);
 	const owes = [...state.obligations.values()].some((owed) => owed.memberId === memberId);
 	const isParty = [...state.donations.values()].some(({ donorId, receiverId }) => donorId === memberId || receiverId === memberId);
-	return !isEven || owes || isParty || holdsPlace && everAsked(state);
+	return !isEven || owes || isParty || holdsPlace && (everAsked(state) || state.rules >= 5);
 }
 function isBehindAll(state, command) {
 	if (command.kind !== "place" || command.isReceiver) return false;
@@ -7326,6 +7329,7 @@ function checkConsent(entries) {
 			case "rotation.begun":
 				rotation = payload["rotation"];
 				inForce = null;
+				accepted.clear();
 				break;
 			case "administrator.participates":
 				hasOrganiser = true;
