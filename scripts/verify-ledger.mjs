@@ -2523,6 +2523,15 @@ var acts = {
 		image: "hash"
 	},
 	accept_swap: { mayHaveImage: true },
+	end_swap: {
+		record: "swap.ended",
+		about: "swapId"
+	},
+	end_substitute: {
+		record: "substitute.ended",
+		about: "substituteId"
+	},
+	contest_beginning: { record: "beginning.contested" },
 	take_shares: { isDemanded: true },
 	ask_substitute: {
 		record: "substitute.asked",
@@ -7754,7 +7763,10 @@ var RELIED_ON = [
 	"object",
 	"appeal",
 	"report",
-	"say"
+	"say",
+	"end_swap",
+	"end_substitute",
+	"contest_beginning"
 ];
 function swallowedActs(entries, memberId, done = []) {
 	const own = entries.flatMap((entry) => entry.actor_id === memberId ? actOfEntry(entry) ?? [] : []);

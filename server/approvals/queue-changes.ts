@@ -41,7 +41,7 @@ function queueChange<N extends QueueCall>(
     touched: async (context, input) => {
       const { state, command } = await find(context, input)
       const moved = movesOf({ state, now: context.clock.now() }, command).map(({ memberId }) => memberId)
-      // Whoever comes is paid before some of those who have a place, who wait for it and may object.
+      // Those who have a place may wait for what somebody new is paid before them, and object.
       return command.kind === 'place' ? [...moved, ...placesByMember(state).keys()] : moved
     },
     act: async (context, input) => actOf((await find(context, input)).command),
