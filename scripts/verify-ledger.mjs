@@ -3941,6 +3941,7 @@ function isDeed(command, actorId) {
 function isProposedDeed(change) {
 	return PROPOSED.includes(change);
 }
+var isCommanded = (change) => PROPOSED.includes(change) && change !== "add_administrator";
 function deedText(command) {
 	switch (command.kind) {
 		case "open_case": return canonicalJson({
@@ -3986,10 +3987,11 @@ function openDecisions(sha256) {
 		if (kind !== "command" || !command) return null;
 		executed = null;
 		if (!isDeed(command, actorId)) return null;
-		const signed = proposal ? proposal.image : image;
+		const isCarriedOut = proposal !== void 0 && isCommanded(proposal.change);
+		const signed = isCarriedOut ? proposal.image : image;
 		if (signed !== null && sha256 !== null && signed !== sha256(deedText(command))) return "differs";
 		const isHeld = isDemandedDeed(command) && (isAllHeld || !isLaterDeed(command));
-		return proposal || !isHeld ? "settled" : null;
+		return isCarriedOut || !isHeld ? "settled" : null;
 	} };
 }
 // circle/ledger/signed-act.ts
@@ -5054,8 +5056,10 @@ function numberText({ circleId, drawId }, memberId, number) {
 		number
 	})}`;
 }
-function drawPhase({ memberIds, joinUntil, openUntil, joined, opened }, now) {
-	if (now < joinUntil && joined < new Set(memberIds).size) return "joining";
+function drawPhase({ memberIds, joinUntil, openUntil, joined, opened, takesNumbers }, now) {
+	const people = new Set(memberIds).size;
+	if (now < joinUntil && joined < people) return "joining";
+	if (takesNumbers && 3 * joined <= people) return "few";
 	if (now < openUntil && opened < joined) return "opening";
 	if (now >= openUntil + REVEAL_WITHIN_MS) return "late";
 	return opened < joined ? "stopped" : "due";
@@ -7521,7 +7525,9 @@ var BORDER_MS = 6e4;
 var LAPSE_WITHIN_MS = 864e5;
 function checkDraws(circleId, entries, sha256) {
 	const faults = [];
-	const needsEveryNumber = holdsToRules((entries[0]?.payload)?.command);
+	const founding = (entries[0]?.payload)?.command;
+	const needsEveryNumber = holdsToRules(founding);
+	const takesNumbers = holdsToRules(founding, 5);
 	const known = new Set();
 	const approved = new Set();
 	const orders = openOrders(circleId, sha256);
@@ -7556,7 +7562,7 @@ function checkDraws(circleId, entries, sha256) {
 		if (!draw || fields["drawId"] !== draw.drawId) return "draw.begun_wrongly";
 		if (kind === "draw.lapsed") {
 			const from = draw.numbers.size < draw.commitments.size ? draw.openUntil : draw.openUntil + REVEAL_WITHIN_MS;
-			const mayLapse = hasBegun || at >= from - BORDER_MS;
+			const mayLapse = hasBegun || at >= from - BORDER_MS || phasesOf(draw, at).includes("few");
 			return end(draw.order === null && mayLapse ? null : "draw.unfinished");
 		}
 		if (draw.order) return "draw.unfinished";
@@ -7584,10 +7590,7 @@ function checkDraws(circleId, entries, sha256) {
 			joined: draw.commitments.size,
 			opened: numbers.size
 		};
-		const phases = [-6e4, BORDER_MS].map((border) => drawPhase({
-			...draw,
-			...counts
-		}, at + border));
+		const phases = phasesOf(draw, at);
 		const secret = fields["secret"];
 		draw.order = drawOrder({
 			circleId,
@@ -7597,12 +7600,24 @@ function checkDraws(circleId, entries, sha256) {
 			secret,
 			numbers
 		}, sha256);
+		if (phases.includes("few")) return "draw.few_numbers";
 		if (!phases.includes("due") && !phases.includes("stopped")) return "draw.out_of_time";
 		if (needsEveryNumber && counts.opened < counts.joined) return "draw.number_left_out";
 		return sha256(secretText({
 			circleId,
 			drawId
 		}, secret)) === draw.commitment ? null : "draw.secret_differs";
+	};
+	const phasesOf = (of, at) => {
+		const counts = {
+			joined: of.commitments.size,
+			opened: of.numbers.size,
+			takesNumbers
+		};
+		return [-6e4, BORDER_MS].map((border) => drawPhase({
+			...of,
+			...counts
+		}, at + border));
 	};
 	const end = (fault) => {
 		draw = null;
@@ -9182,6 +9197,7 @@ var ledgerFaultSentences = {
 	"fiscal.withdrawn_wrongly": "O lançamento {seq} retira, também por uma ajuda, um fiscal que a roda já confirmou, ou que outra pessoa indicou.",
 	"fiscal.unsigned": "O lançamento {seq} confirma ou encerra um fiscal, ou decide como fiscal, sem a assinatura do aparelho.",
 	"fiscal.not_theirs": "O lançamento {seq} confirma ou encerra um fiscal em nome de quem não podia dizer isso.",
+	"draw.few_numbers": "No lançamento {seq}, revela-se o segredo de um sorteio em que não entrou mais de um terço das pessoas: quem o guarda podia escolher a ordem.",
 	"member.made_to_leave": "O lançamento {seq} faz alguém sair do círculo para sempre sem que a própria pessoa o tenha pedido.",
 	"deadline.spared": "Até o lançamento {seq}, alguém que não pagou no prazo ficou mais de um dia como se estivesse em dia.",
 	"approval.own_matter": "No lançamento {seq}, quem administra e participa decidiu num assunto seu: dinheiro, lugar, vez, chave ou caso.",
