@@ -98,7 +98,7 @@ describe('a draw’s phases', () => {
     openUntil: 200,
     joined: 0,
     opened: 0,
-    takesNumbers: false,
+    needsNumbers: false,
   }
   test.each([
     ['members join until their time', { joined: 2 }, 99, 'joining'],
@@ -110,12 +110,12 @@ describe('a draw’s phases', () => {
     ['nobody joined: the secret alone decides, and is due', { joined: 0 }, 100, 'due'],
     [
       'where numbers are needed, a third of the people is too few',
-      { joined: 1, opened: 1, takesNumbers: true },
+      { joined: 1, opened: 1, needsNumbers: true },
       100,
       'few',
     ],
-    ['… as soon as nobody can join any more, and not before', { joined: 1, takesNumbers: true }, 99, 'joining'],
-    ['… and more than a third is enough', { joined: 2, opened: 2, takesNumbers: true }, 100, 'due'],
+    ['… as soon as nobody can join any more, and not before', { joined: 1, needsNumbers: true }, 99, 'joining'],
+    ['… and more than a third is enough', { joined: 2, opened: 2, needsNumbers: true }, 100, 'due'],
     ['the secret is due for 48 hours', { joined: 3, opened: 3 }, 199 + REVEAL_WITHIN_MS, 'due'],
     ['and then never', { joined: 3 }, 200 + REVEAL_WITHIN_MS, 'late'],
   ] as const)('%s', (_, changed, now, phase) => {

@@ -37,7 +37,7 @@ export type DrawState = {
   readonly joined: number
   readonly opened: number
   /** Whether an order takes the numbers of more than a third of the people (`takesNumbers`). */
-  readonly takesNumbers: boolean
+  readonly needsNumbers: boolean
 }
 
 /**
@@ -54,12 +54,12 @@ export function takesNumbers({ rules }: Pick<CircleState, 'rules'>): boolean {
  * was committed to and not shown stops the draw: whoever could leave one out would choose between two orders. So do too few numbers.
  */
 export function drawPhase(
-  { memberIds, joinUntil, openUntil, joined, opened, takesNumbers }: DrawState,
+  { memberIds, joinUntil, openUntil, joined, opened, needsNumbers }: DrawState,
   now: number,
 ): 'joining' | 'few' | 'opening' | 'stopped' | 'due' | 'late' {
   const people = new Set(memberIds).size
   if (now < joinUntil && joined < people) return 'joining'
-  if (takesNumbers && 3 * joined <= people) return 'few'
+  if (needsNumbers && 3 * joined <= people) return 'few'
   if (now < openUntil && opened < joined) return 'opening'
   if (now >= openUntil + REVEAL_WITHIN_MS) return 'late'
   return opened < joined ? 'stopped' : 'due'

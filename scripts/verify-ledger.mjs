@@ -5056,10 +5056,10 @@ function numberText({ circleId, drawId }, memberId, number) {
 		number
 	})}`;
 }
-function drawPhase({ memberIds, joinUntil, openUntil, joined, opened, takesNumbers }, now) {
+function drawPhase({ memberIds, joinUntil, openUntil, joined, opened, needsNumbers }, now) {
 	const people = new Set(memberIds).size;
 	if (now < joinUntil && joined < people) return "joining";
-	if (takesNumbers && 3 * joined <= people) return "few";
+	if (needsNumbers && 3 * joined <= people) return "few";
 	if (now < openUntil && opened < joined) return "opening";
 	if (now >= openUntil + REVEAL_WITHIN_MS) return "late";
 	return opened < joined ? "stopped" : "due";
@@ -7527,7 +7527,7 @@ function checkDraws(circleId, entries, sha256) {
 	const faults = [];
 	const founding = (entries[0]?.payload)?.command;
 	const needsEveryNumber = holdsToRules(founding);
-	const takesNumbers = holdsToRules(founding, 5);
+	const needsNumbers = holdsToRules(founding, 5);
 	const known = new Set();
 	const approved = new Set();
 	const orders = openOrders(circleId, sha256);
@@ -7612,7 +7612,7 @@ function checkDraws(circleId, entries, sha256) {
 		const counts = {
 			joined: of.commitments.size,
 			opened: of.numbers.size,
-			takesNumbers
+			needsNumbers
 		};
 		return [-6e4, BORDER_MS].map((border) => drawPhase({
 			...of,

@@ -52,7 +52,7 @@ export function checkDraws(
   const faults: { code: DrawFaultCode; seq: number }[] = []
   const founding = (entries[0]?.payload as Partial<CommandPayload> | undefined)?.command
   const needsEveryNumber = holdsToRules(founding)
-  const takesNumbers = holdsToRules(founding, NUMBERS_SINCE)
+  const needsNumbers = holdsToRules(founding, NUMBERS_SINCE)
   const known = new Set<string>()
   const approved = new Set<string>()
   const orders = openOrders(circleId, sha256)
@@ -125,7 +125,7 @@ export function checkDraws(
 
   /** Where a draw may stand at a moment whose border may be missed. */
   const phasesOf = (of: Draw, at: number) => {
-    const counts = { joined: of.commitments.size, opened: of.numbers.size, takesNumbers }
+    const counts = { joined: of.commitments.size, opened: of.numbers.size, needsNumbers }
     return [-BORDER_MS, BORDER_MS].map((border) => drawPhase({ ...of, ...counts }, at + border))
   }
 

@@ -36,7 +36,7 @@ export function phaseOf(
 ) {
   return drawPhase(
     {
-      takesNumbers: takesNumbers(state),
+      needsNumbers: takesNumbers(state),
       memberIds,
       joinUntil: joinUntil.getTime(),
       openUntil: openUntil.getTime(),

@@ -50,11 +50,6 @@ export async function drawFirstOrder(pair: Drawing, dice: Dice): Promise<boolean
   }
   await pair.arrange()
   if (dice.happens(0.2)) return await lapses(pair, begun)
-  // The server founds every real circle by its newest rules.
-  if (naive.mode === 'real' && 3 * kept.size <= new Set(listed).size) {
-    await pair.pass(joinHours, () => ensureLapsed(pair, begun))
-    return false
-  }
 
   const late = listed.find((memberId) => !kept.has(memberId) && approved(naive).includes(memberId))
   if (late !== undefined) {
