@@ -9,12 +9,12 @@ import { arrangesFirstOrder, hasStake, takesTwoPeople } from './two-people.ts'
 const NOW = Date.UTC(2026, 10, 10, 12)
 
 /** A roda of four, and what was done in it. */
-function roda(mode: CircleMode, commands: readonly Command[] = []): CircleState {
+function roda(mode: CircleMode, commands: readonly Command[] = [], rules?: number): CircleState {
   let state: CircleState | null = null
   let ids = 0
   const members = ['a', 'b', 'c', 'd']
   const founding: Command[] = [
-    { kind: 'create_circle', mode, plan: presets.roda },
+    { kind: 'create_circle', mode, plan: presets.roda, rules },
     ...members.map((memberId): Command => ({ kind: 'approve_member', memberId })),
     ...members.slice(0, 3).map((memberId, index): Command => ({
       kind: 'place',
@@ -136,6 +136,22 @@ describe('what takes two people, each reason alone', () => {
     ])
     expect(takesTwoPeople(empty, placing(7))).toBeNull()
   })
+
+  test('a place in the middle of a rotation that is counted person by person, also behind all others', () => {
+    const fresh = roda('real', [], 5)
+    const middle = roda('real', [pull], 5)
+    const between = { ...middle, rotation: 2, rotationFrom: middle.nextOrder }
+    expect([fresh, middle, between].map((state) => takesTwoPeople(state, placing(9)))).toEqual([
+      null,
+      'change_queue',
+      null,
+    ])
+  })
+
+  test('whoever has a place in the order that is to begin: let in again, they would stand behind everybody', () => {
+    const fresh = roda('real', [], 5)
+    expect(['a', 'd'].map((one) => takesTwoPeople(fresh, suspend(one)))).toEqual(['suspend_member', null])
+  })
 })
 
 describe('the first order made by hand', () => {
@@ -153,6 +169,12 @@ describe('the first order made by hand', () => {
       [pull, false],
     ]
     for (const [command, is] of changes) expect(arrangesFirstOrder(fresh, command), command.kind).toBe(is)
+  })
+
+  test('is taking somebody away too, who could be placed behind the others: in circles of before it was not', () => {
+    const counted = roda('real', [], 5)
+    const remove = { kind: 'remove', entryId: queueOf({ state: counted }, 1)[0]!.id } as const
+    expect([counted, fresh].map((state) => arrangesFirstOrder(state, remove))).toEqual([true, false])
   })
 
   test('begins with the first place of all, and ends with the first contributions', () => {

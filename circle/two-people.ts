@@ -1,8 +1,9 @@
 import type { Command } from './circle.ts'
 import { queueOf } from './decision.ts'
-import { everAsked } from './draw.ts'
+import { everAsked, hasBegun } from './draw.ts'
 import { levelsOf } from './plan.ts'
 import { endsKept } from './report.ts'
+import { COUNTED_SINCE, isCounted } from './shares.ts'
 import type { CircleState } from './state.ts'
 import { isQueueChange } from './undo.ts'
 
@@ -12,7 +13,8 @@ export type TwoPeopleChange = 'suspend_member' | 'change_queue' | 'pause_month' 
 /**
  * Whether a command of the administration's takes two people in a real circle: to suspend or remove somebody who has
  * something at stake, to let somebody pay a month later, to end a case with which its donation ends, and to change the queues once
- * the rotation has begun, except by placing somebody behind everybody.
+ * the rotation has begun, except by placing somebody behind everybody. Where each is counted for themselves that takes two as well:
+ * who comes in the middle is served before the last of the order (docs/decisions/098).
  * It is not asked about members' own requests, nor about what the rules do by themselves.
  */
 export function takesTwoPeople(state: CircleState, command: Command): TwoPeopleChange | null {
@@ -22,23 +24,25 @@ export function takesTwoPeople(state: CircleState, command: Command): TwoPeopleC
   if (command.kind === 'resolve_report' || command.kind === 'set_report_status')
     return endsKept(state, command) ? 'resolve_report' : null
   if (!isQueueChange(command.kind) || command.kind === 'apply_draw') return null
-  return everAsked(state) && !isBehindAll(state, command) ? 'change_queue' : null
+  const isInMiddle = isCounted(state) && hasBegun(state)
+  return everAsked(state) && (isInMiddle || !isBehindAll(state, command)) ? 'change_queue' : null
 }
 
 /**
- * Whether a command makes the first order by hand, before anything was asked of anybody: only taking people away and placing
- * somebody behind an order that stands do not. Where an organiser takes part that order is drawn
- * (docs/decisions/063-both-hats.md).
+ * Whether a command makes the first order by hand, before anything was asked of anybody: only placing somebody behind an order that
+ * stands does not. Where an organiser takes part that order is drawn (docs/decisions/063-both-hats.md). Taking somebody away, who
+ * could be placed behind the others again, was none in circles of before.
  */
 export function arrangesFirstOrder(state: CircleState, command: Command): boolean {
   if (!isQueueChange(command.kind) || everAsked(state)) return false
-  if (command.kind === 'apply_draw' || command.kind === 'remove') return false
+  if (command.kind === 'apply_draw') return false
+  if (command.kind === 'remove') return state.rules >= COUNTED_SINCE
   return state.entries.size === 0 || !isBehindAll(state, command)
 }
 
 /**
  * Whether a member's going would cost somebody: they gave and received unequal sums, something of theirs is open, or they
- * hold a place in a rotation that has begun.
+ * hold a place in a rotation that has begun, or in one that is to begin: whoever is let in again stands behind everybody.
  */
 export function hasStake(state: CircleState, memberId: string): boolean {
   const member = state.members.get(memberId)
@@ -50,7 +54,7 @@ export function hasStake(state: CircleState, memberId: string): boolean {
   const isParty = [...state.donations.values()].some(
     ({ donorId, receiverId }) => donorId === memberId || receiverId === memberId,
   )
-  return !isEven || owes || isParty || (holdsPlace && everAsked(state))
+  return !isEven || owes || isParty || (holdsPlace && (everAsked(state) || state.rules >= COUNTED_SINCE))
 }
 
 /** Whether a command gives somebody a place behind all others and no role: it takes nothing from anybody. */

@@ -109,6 +109,7 @@ export const beginningCalls = {
     access: 'approved',
     tag,
     summary: 'The caller says that their row is wrong, and what is right.',
+    signs: 'contest_beginning',
     body: z.strictObject({ given: amount, received: amount }),
     answer: z.object({ row: own.nullable() }),
     refusals: ['beginning.none'],

@@ -106,6 +106,7 @@ export const substituteCalls = {
     tag,
     summary: 'Takes back the caller’s request, or declines one to them.',
     status: 200,
+    signs: 'end_substitute',
     params: idParam,
     answer: substitutes,
     refusals: ['resource.not_found'],

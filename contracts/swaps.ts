@@ -74,6 +74,7 @@ export const swapCalls = {
     access: 'approved',
     tag,
     summary: 'Takes back the caller’s request, or declines one to them.',
+    signs: 'end_swap',
     params: idParam,
     answer: swaps,
     refusals: ['resource.not_found'],

@@ -2523,6 +2523,15 @@ var acts = {
 		image: "hash"
 	},
 	accept_swap: { mayHaveImage: true },
+	end_swap: {
+		record: "swap.ended",
+		about: "swapId"
+	},
+	end_substitute: {
+		record: "substitute.ended",
+		about: "substituteId"
+	},
+	contest_beginning: { record: "beginning.contested" },
 	take_shares: { isDemanded: true },
 	ask_substitute: {
 		record: "substitute.asked",
@@ -3843,7 +3852,7 @@ function addingText(role) {
 }
 function openAdministrators(sha256) {
 	const acting = new Map();
-	const everActed = new Set();
+	const until = new Map();
 	let additions = [];
 	let place = 0;
 	let namedSeq = null;
@@ -3852,7 +3861,7 @@ function openAdministrators(sha256) {
 		namedSeq = seq;
 		for (const id of String(payload["userIds"]).split(",")) {
 			acting.set(id, -Infinity);
-			everActed.add(id);
+			until.set(id, Infinity);
 		}
 		return null;
 	};
@@ -3866,16 +3875,17 @@ function openAdministrators(sha256) {
 		additions = additions.filter((one) => one !== used);
 		if (role === "ADMIN") {
 			acting.set(userId, fitting.every(({ byOnePerson }) => byOnePerson) ? now + ALONE_MS$1 : now);
-			everActed.add(userId);
+			until.set(userId, Infinity);
 		}
 		return null;
 	};
 	return {
 		namedSeq: () => namedSeq,
 		read(entry, isFiscal) {
-			const { kind, payload, actor_id } = entry;
-			const fault = kind === "circle.administrators_named" ? name(entry) : kind === "administrator.added" ? add(entry) : namedSeq !== null && isAdministered(entry) && !everActed.has(actor_id) && !isFiscals(entry, isFiscal) ? "administrator.unknown" : null;
-			if (kind === "administrator.removed") acting.delete(payload["userId"]);
+			const { kind, payload, actor_id, at } = entry;
+			const mayDecide = () => (until.get(actor_id) ?? -Infinity) >= Date.parse(at) || isFiscals(entry, isFiscal);
+			const fault = kind === "circle.administrators_named" ? name(entry) : kind === "administrator.added" ? add(entry) : namedSeq !== null && isAdministered(entry) && !mayDecide() ? "administrator.unknown" : null;
+			if (kind === "administrator.removed" && acting.delete(payload["userId"])) until.set(payload["userId"], Date.parse(at) + TOLERANCE_MS);
 			place = FOUNDING[place] === kind ? place + 1 : FOUNDING.length + 1;
 			return fault;
 		},
@@ -3933,6 +3943,7 @@ function isDeed(command, actorId) {
 function isProposedDeed(change) {
 	return PROPOSED.includes(change);
 }
+var isCommanded = (change) => PROPOSED.includes(change) && change !== "add_administrator";
 function deedText(command) {
 	switch (command.kind) {
 		case "open_case": return canonicalJson({
@@ -3980,10 +3991,11 @@ function openDecisions(sha256) {
 		if (kind !== "command" || !command) return null;
 		executed = null;
 		if (!isDeed(command, actorId)) return null;
-		const signed = proposal ? proposal.image : image;
+		const isCarriedOut = proposal !== void 0 && isCommanded(proposal.change);
+		const signed = isCarriedOut ? proposal.image : image;
 		if (signed !== null && sha256 !== null && signed !== sha256(deedText(command))) return "differs";
 		const isHeld = isDemandedDeed(command) && (isAllHeld || !isLaterDeed(command));
-		return proposal || !isHeld ? "settled" : null;
+		return isCarriedOut || !isHeld ? "settled" : null;
 	} };
 }
 // circle/ledger/signed-act.ts
@@ -4677,8 +4689,10 @@ function numberText({ circleId, drawId }, memberId, number) {
 		number
 	})}`;
 }
-function drawPhase({ memberIds, joinUntil, openUntil, joined, opened }, now) {
-	if (now < joinUntil && joined < new Set(memberIds).size) return "joining";
+function drawPhase({ memberIds, joinUntil, openUntil, joined, opened, needsNumbers }, now) {
+	const people = new Set(memberIds).size;
+	if (now < joinUntil && joined < people) return "joining";
+	if (needsNumbers && 3 * joined <= people) return "few";
 	if (now < openUntil && opened < joined) return "opening";
 	if (now >= openUntil + REVEAL_WITHIN_MS) return "late";
 	return opened < joined ? "stopped" : "due";
@@ -6134,11 +6148,13 @@ function takesTwoPeople(state, command) {
 	if (command.kind === "pause_month") return command.kind;
 	if (command.kind === "resolve_report" || command.kind === "set_report_status") return endsKept(state, command) ? "resolve_report" : null;
 	if (!isQueueChange(command.kind) || command.kind === "apply_draw") return null;
-	return everAsked(state) && !isBehindAll(state, command) ? "change_queue" : null;
+	const isInMiddle = isCounted(state) && hasBegun(state);
+	return everAsked(state) && (isInMiddle || !isBehindAll(state, command)) ? "change_queue" : null;
 }
 function arrangesFirstOrder(state, command) {
 	if (!isQueueChange(command.kind) || everAsked(state)) return false;
-	if (command.kind === "apply_draw" || command.kind === "remove") return false;
+	if (command.kind === "apply_draw") return false;
+	if (command.kind === "remove") return state.rules >= 5;
 	return state.entries.size === 0 || !isBehindAll(state, command);
 }
 function hasStake(state, memberId) {
@@ -6149,7 +6165,7 @@ function hasStake(state, memberId) {
 	const holdsPlace = [...state.entries.values()].some((entry) => entry.memberId === memberId);
 	const owes = [...state.obligations.values()].some((owed) => owed.memberId === memberId);
 	const isParty = [...state.donations.values()].some(({ donorId, receiverId }) => donorId === memberId || receiverId === memberId);
-	return !isEven || owes || isParty || holdsPlace && everAsked(state);
+	return !isEven || owes || isParty || holdsPlace && (everAsked(state) || state.rules >= 5);
 }
 function isBehindAll(state, command) {
 	if (command.kind !== "place" || command.isReceiver) return false;
@@ -7415,6 +7431,7 @@ function checkConsent(entries) {
 			case "rotation.begun":
 				rotation = payload["rotation"];
 				inForce = null;
+				accepted.clear();
 				break;
 			case "administrator.participates":
 				hasOrganiser = true;
@@ -7597,7 +7614,9 @@ var BORDER_MS = 6e4;
 var LAPSE_WITHIN_MS = 864e5;
 function checkDraws(circleId, entries, sha256) {
 	const faults = [];
-	const needsEveryNumber = holdsToRules((entries[0]?.payload)?.command);
+	const founding = (entries[0]?.payload)?.command;
+	const needsEveryNumber = holdsToRules(founding);
+	const needsNumbers = holdsToRules(founding, 5);
 	const known = new Set();
 	const approved = new Set();
 	const orders = openOrders(circleId, sha256);
@@ -7632,7 +7651,7 @@ function checkDraws(circleId, entries, sha256) {
 		if (!draw || fields["drawId"] !== draw.drawId) return "draw.begun_wrongly";
 		if (kind === "draw.lapsed") {
 			const from = draw.numbers.size < draw.commitments.size ? draw.openUntil : draw.openUntil + REVEAL_WITHIN_MS;
-			const mayLapse = hasBegun || at >= from - BORDER_MS;
+			const mayLapse = hasBegun || at >= from - BORDER_MS || phasesOf(draw, at).includes("few");
 			return end(draw.order === null && mayLapse ? null : "draw.unfinished");
 		}
 		if (draw.order) return "draw.unfinished";
@@ -7660,10 +7679,7 @@ function checkDraws(circleId, entries, sha256) {
 			joined: draw.commitments.size,
 			opened: numbers.size
 		};
-		const phases = [-6e4, BORDER_MS].map((border) => drawPhase({
-			...draw,
-			...counts
-		}, at + border));
+		const phases = phasesOf(draw, at);
 		const secret = fields["secret"];
 		draw.order = drawOrder({
 			circleId,
@@ -7673,12 +7689,24 @@ function checkDraws(circleId, entries, sha256) {
 			secret,
 			numbers
 		}, sha256);
+		if (phases.includes("few")) return "draw.few_numbers";
 		if (!phases.includes("due") && !phases.includes("stopped")) return "draw.out_of_time";
 		if (needsEveryNumber && counts.opened < counts.joined) return "draw.number_left_out";
 		return sha256(secretText({
 			circleId,
 			drawId
 		}, secret)) === draw.commitment ? null : "draw.secret_differs";
+	};
+	const phasesOf = (of, at) => {
+		const counts = {
+			joined: of.commitments.size,
+			opened: of.numbers.size,
+			needsNumbers
+		};
+		return [-6e4, BORDER_MS].map((border) => drawPhase({
+			...of,
+			...counts
+		}, at + border));
 	};
 	const end = (fault) => {
 		draw = null;
@@ -7792,7 +7820,10 @@ var RELIED_ON = [
 	"object",
 	"appeal",
 	"report",
-	"say"
+	"say",
+	"end_swap",
+	"end_substitute",
+	"contest_beginning"
 ];
 function swallowedActs(entries, memberId, done = []) {
 	const own = entries.flatMap((entry) => entry.actor_id === memberId ? actOfEntry(entry) ?? [] : []);
@@ -9208,6 +9239,7 @@ var ledgerFaultSentences = {
 	"fiscal.withdrawn_wrongly": "O lançamento {seq} retira, também por uma ajuda, um fiscal que a roda já confirmou, ou que outra pessoa indicou.",
 	"fiscal.unsigned": "O lançamento {seq} confirma ou encerra um fiscal, ou decide como fiscal, sem a assinatura do aparelho.",
 	"fiscal.not_theirs": "O lançamento {seq} confirma ou encerra um fiscal em nome de quem não podia dizer isso.",
+	"draw.few_numbers": "No lançamento {seq}, revela-se o segredo de um sorteio em que não entrou mais de um terço das pessoas: quem o guarda podia escolher a ordem.",
 	"member.made_to_leave": "O lançamento {seq} faz alguém sair do círculo para sempre sem que a própria pessoa o tenha pedido.",
 	"deadline.spared": "Até o lançamento {seq}, alguém que não pagou no prazo ficou mais de um dia como se estivesse em dia.",
 	"approval.own_matter": "No lançamento {seq}, quem administra e participa decidiu num assunto seu: dinheiro, lugar, vez, chave ou caso.",

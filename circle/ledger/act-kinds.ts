@@ -5,7 +5,7 @@ type Shape = {
   /** The record that the act is; absent where a command or several kinds of it are. */
   readonly record?: string
   /** The field of its record that says whom or what it is about. */
-  readonly about?: 'subjectId' | 'approvalId' | 'keyId' | 'reportId' | 'substituteId' | 'orderId'
+  readonly about?: 'subjectId' | 'approvalId' | 'keyId' | 'reportId' | 'swapId' | 'substituteId' | 'orderId'
   /**
    * The SHA-256 of the thing that goes with it: `true` where its command does not hold it, else the field of the record, which is
    * the very thing that was signed.
@@ -57,6 +57,10 @@ const acts = {
   drop_witness: { record: 'witness.dropped', image: 'hash' },
   ask_swap: { record: 'swap.asked', about: 'subjectId', image: 'hash' },
   accept_swap: { mayHaveImage: true },
+  /** Taken back, or declined: who did that relies on it, as on a word against their row. */
+  end_swap: { record: 'swap.ended', about: 'swapId' },
+  end_substitute: { record: 'substitute.ended', about: 'substituteId' },
+  contest_beginning: { record: 'beginning.contested' },
   /** How many places of the roda. */
   take_shares: { isDemanded: true },
   ask_substitute: { record: 'substitute.asked', about: 'subjectId', image: 'hash' },

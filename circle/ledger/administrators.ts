@@ -58,7 +58,8 @@ type Addition = { readonly actHash: unknown; readonly at: number; readonly byOne
 export function openAdministrators(sha256: (text: string) => string) {
   /** From when on each one counts as a second person. */
   const acting = new Map<unknown, number>()
-  const everActed = new Set<unknown>()
+  /** Until when each one may give a decision: also for a moment after they were removed, in which one of theirs waited for the circle. */
+  const until = new Map<unknown, number>()
   let additions: Addition[] = []
   let place = 0
   let namedSeq: number | null = null
@@ -69,7 +70,7 @@ export function openAdministrators(sha256: (text: string) => string) {
     namedSeq = seq
     for (const id of String(payload['userIds']).split(',')) {
       acting.set(id, -Infinity)
-      everActed.add(id)
+      until.set(id, Infinity)
     }
     return null
   }
@@ -86,7 +87,7 @@ export function openAdministrators(sha256: (text: string) => string) {
     additions = additions.filter((one) => one !== used)
     if (role === 'ADMIN') {
       acting.set(userId, fitting.every(({ byOnePerson }) => byOnePerson) ? now + ALONE_MS : now)
-      everActed.add(userId)
+      until.set(userId, Infinity)
     }
     return null
   }
@@ -96,16 +97,18 @@ export function openAdministrators(sha256: (text: string) => string) {
     namedSeq: () => namedSeq,
     /** Takes the next entry of a real circle's ledger; answers what is wrong with it. */
     read(entry: LedgerEntry, isFiscal: (id: string | null) => boolean): AdministratorFaultCode | null {
-      const { kind, payload, actor_id } = entry
+      const { kind, payload, actor_id, at } = entry
+      const mayDecide = () => (until.get(actor_id) ?? -Infinity) >= Date.parse(at) || isFiscals(entry, isFiscal)
       const fault =
         kind === 'circle.administrators_named'
           ? name(entry)
           : kind === 'administrator.added'
             ? add(entry)
-            : namedSeq !== null && isAdministered(entry) && !everActed.has(actor_id) && !isFiscals(entry, isFiscal)
+            : namedSeq !== null && isAdministered(entry) && !mayDecide()
               ? 'administrator.unknown'
               : null
-      if (kind === 'administrator.removed') acting.delete(payload['userId'])
+      if (kind === 'administrator.removed' && acting.delete(payload['userId']))
+        until.set(payload['userId'], Date.parse(at) + TOLERANCE_MS)
       place = FOUNDING[place] === kind ? place + 1 : FOUNDING.length + 1
       return fault
     },

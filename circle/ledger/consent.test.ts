@@ -205,6 +205,21 @@ describe('the consent that a ledger shows', () => {
     expect([goesOn(RULES, true), goesOn(RULES, false), goesOn(4, false)]).toEqual([[], ['consent.missing'], []])
   })
 
+  test('… also where the terms of the next are said to be those of the first, which everybody accepted', () => {
+    const plan = rodaPlan({ amountCents: 10_000, months: 1 })
+    const circle = circleOf(2, 'real', plan)
+    circle.pull()
+    for (const { id, donorId, receiverId } of circle.state().donations.values()) {
+      circle.perform({ kind: 'send_receipt', donationId: id, memberId: donorId }, donorId)
+      circle.perform({ kind: 'confirm', donationId: id, by: { memberId: receiverId! } }, receiverId)
+    }
+    circle.later(31)
+    circle.perform({ kind: 'begin_rotation' })
+    circle.note({ kind: 'circle.terms_changed', hash: hashOf({ plan }), what: 'rotation' })
+    circle.pull()
+    expect(new Set(codes(circle.entries()))).toEqual(new Set(['consent.missing']))
+  })
+
   test('whoever accepts the terms for which they were passed over is paid again at once', () => {
     const accepted = (isServed: boolean) => {
       const circle = circleOf(4, 'real', presets.rotativo, RULES)

@@ -81,9 +81,10 @@ export function checkConsent(entries: readonly LedgerEntry[]): ConsentCheck {
         inForce = null
         break
       case 'rotation.begun':
-        // Another rotation is another consent, also where nobody announces its terms.
+        // Another rotation is another consent, also where nobody announces its terms, or others under the hash of the former.
         rotation = payload['rotation'] as number
         inForce = null
+        accepted.clear()
         break
       case 'administrator.participates':
         hasOrganiser = true

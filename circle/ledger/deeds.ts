@@ -50,6 +50,9 @@ export function isProposedDeed(change: unknown): boolean {
   return PROPOSED.includes(change)
 }
 
+/** Whether what is done on such a proposal is a command, right behind the approval. */
+const isCommanded = (change: unknown): boolean => PROPOSED.includes(change) && change !== 'add_administrator'
+
 /** The text whose SHA-256 a device signs of a decision: its command, without what the server alone knows before it is done. */
 export function deedText(command: Command): string {
   switch (command.kind) {
@@ -99,10 +102,12 @@ export function openDecisions(sha256: ((text: string) => string) | null) {
       if (kind !== COMMAND_KIND || !command) return null
       executed = null
       if (!isDeed(command, actorId)) return null
-      const signed = proposal ? proposal.image : image
+      // To have somebody administer, another operator or key, is done by no command: the next one is a decision of its own.
+      const isCarriedOut = proposal !== undefined && isCommanded(proposal.change)
+      const signed = isCarriedOut ? proposal.image : image
       if (signed !== null && sha256 !== null && signed !== sha256(deedText(command))) return 'differs'
       const isHeld = isDemandedDeed(command) && (isAllHeld || !isLaterDeed(command))
-      return proposal || !isHeld ? 'settled' : null
+      return isCarriedOut || !isHeld ? 'settled' : null
     },
   }
 }

@@ -189,6 +189,15 @@ describe('a decision of whoever administers and has a device', () => {
     expect(faultsOf(adds, ALL_DECIDED_SINCE - 1)).toEqual([])
   })
 
+  test('behind an approval that no command carries out is one of its own: signed as itself, and no other', () => {
+    for (const change of ['add_administrator', 'change_operator', 'payment_key']) {
+      const lines = [...begun, proposed(letsIn, change), approval('executed')]
+      const found = (signed: Parameters<typeof decided>[1]) =>
+        faultsOf([...lines, decided(closes, signed)], ALL_DECIDED_SINCE).filter((fault) => fault.endsWith(' 5'))
+      expect([found(closes), found(null)], change).toEqual([[], ['act.unsigned 5']])
+    }
+  })
+
   test('in a circle founded before goes on as it was', () => {
     const lines = [...begun, decided(letsIn, null), proposed(null), approval('approved')]
     expect(faultsOf(lines, DEEDS_SINCE - 1)).toEqual([])

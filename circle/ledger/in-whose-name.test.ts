@@ -64,6 +64,23 @@ describe('an act in somebody’s name that nobody signed', () => {
     expect(missed([removes], { ...appeal, act: 'remove_key' })).toBe(0)
   })
 
+  test('is missed, too, where a request or an acceptance was taken back, and carried out all the same', () => {
+    const doneAt = '2026-11-21T12:00:00.000Z'
+    const backs = [
+      [{ act: 'end_swap', about: 's' }, 'swap.ended', { swapId: 's' }],
+      [{ act: 'end_substitute', about: 's' }, 'substitute.ended', { substituteId: 's' }],
+      [{ act: 'contest_beginning', about: null }, 'beginning.contested', { hash: 'h' }],
+    ] as const
+    for (const [act, kind, fields] of backs) {
+      const entry: Line = [kind, { memberId: 'lurdes', ...fields }]
+      const missed = [[], [entry]].map((lines) =>
+        swallowedActs(entriesOf(RULES, lines), 'lurdes', [{ ...act, doneAt }]),
+      )
+      expect(missed.map(({ length }) => length)).toEqual([1, 0])
+      expect(asked([entry])).toEqual(['h5'])
+    }
+  })
+
   test('was no question in circles of before', () => {
     expect(asked([objects], {}, RULES - 1)).toEqual([])
   })

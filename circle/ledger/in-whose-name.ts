@@ -36,7 +36,15 @@ export function unsignedActs(
 }
 
 /** Done without a signature, these leave an entry of their own each time, and who did them relies on it. */
-const RELIED_ON: readonly ActKind[] = ['object', 'appeal', 'report', 'say']
+const RELIED_ON: readonly ActKind[] = [
+  'object',
+  'appeal',
+  'report',
+  'say',
+  'end_swap',
+  'end_substitute',
+  'contest_beginning',
+]
 
 /** The acts that the server said were done without a signature, and of which the ledger has none in their member's name. */
 export function swallowedActs(

@@ -114,6 +114,67 @@ describe('an organiser who takes part, in the ledger', () => {
   })
 })
 
+describe('the order that was drawn, before the first month', () => {
+  const again = (memberId: string): Command => ({ kind: 'place', memberId, level: 1, position: 9, isReceiver: false })
+
+  test('is not turned by taking people away and placing them again behind a friend', () => {
+    const told = rodaLedger()
+    told.draw()
+    const [, second] = queueOf({ state: told.state() }, 1)
+    told.does('olga', { kind: 'remove', entryId: second!.id })
+    told.does('olga', again(second!.memberId))
+    expect(told.faults()).toEqual(['queue.first_by_hand'])
+  })
+
+  test('… nor by suspending them, or making them leave in nobody’s name', () => {
+    const told = rodaLedger()
+    told.draw()
+    told.does('olga', suspend('ana'))
+    told.does('olga', { kind: 'reinstate_member', memberId: 'ana' })
+    told.does('olga', again('ana'))
+    expect(told.faults()).toEqual(['approval.missing'])
+    const asNobody = rodaLedger()
+    asNobody.draw()
+    asNobody.does(null, { kind: 'depart_member', memberId: 'ana', how: 'left' })
+    expect(asNobody.faults()).toContain('member.made_to_leave')
+  })
+})
+
+describe('somebody new in the middle of a rotation, who would be served before the last', () => {
+  const newcomer: Command = { kind: 'place', memberId: 'eva', level: 1, position: 9, isReceiver: false }
+  const begun = () => {
+    const told = rodaLedger({ administrators: 'cida,olga,rui' })
+    told.draw()
+    told.does('cida', { kind: 'generate_pull' })
+    told.does('olga', { kind: 'approve_member', memberId: 'eva' })
+    return told
+  }
+
+  test('is placed by two people, also behind all others', () => {
+    const alone = begun()
+    alone.does('olga', newcomer)
+    expect(alone.faults()).toEqual(['approval.missing'])
+    const two = begun()
+    const proposal = two.propose('olga', newcomer, 'change_queue')
+    proposal.approved('rui')
+    proposal.executed('rui')
+    expect(two.faults()).toEqual([])
+  })
+})
+
+describe('who was removed from the administration', () => {
+  test('decides no more, but for what waited for the circle in that very moment', () => {
+    const told = rodaLedger()
+    told.write('cida', 'administrator.removed', { userId: 'olga', role: 'ADMIN' })
+    told.does('olga', { kind: 'approve_member', memberId: 'eva' })
+    expect(told.faults()).toEqual([])
+    told.wait(1)
+    told.does('olga', { kind: 'approve_member', memberId: 'gil' })
+    told.write('olga', 'circle.calendar_set', { day: '5', hour: '9' })
+    expect(told.faults()).toEqual(['administrator.unknown', 'administrator.unknown'])
+  })
+})
+
 describe('a case of a donation that it alone kept open', () => {
   /** Somebody says that a payment did not come, and leaves. */
   function disputed() {

@@ -18,6 +18,7 @@ import { OPERATOR } from '#server/testing/operator.ts'
 import { registrationOf } from '#server/seed/people.ts'
 import { receiptPicture } from '#server/seed/receipt-picture.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
+import { drawsOrder } from '#server/testing/draw-order.ts'
 import { invitationSecret } from '#server/testing/outbox.ts'
 import { ADMINISTRATOR, createTestApp, PASSWORD } from '#server/testing/test-app.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
@@ -82,7 +83,7 @@ describe('an organiser who takes part', () => {
   }
   /** The order is drawn and the first contributions are asked for. */
   const begin = async () => {
-    expect((await asCida('POST /draws', { body: { join_hours: 1, open_hours: 1 } })).status).toBe(201)
+    expect((await drawsOrder(testApp, [cida, ...people])).status).toBe(201)
     testApp.clock.advance(3 * HOUR_MS)
     await runDueJobs(testApp.services)
     await again()
@@ -448,7 +449,7 @@ describe('an organiser who takes part', () => {
     expect(await verdict()).toEqual([])
   })
 
-  test('lets in again who left her roda, gives them a place, and is told to wait where something is open, also with herself', async () => {
+  test('lets in again who left her roda, proposes a place for them, and is told to wait where something is open, also with herself', async () => {
     await begin()
     const open = await rows()
     const goes = async (who: Person) =>
@@ -459,7 +460,8 @@ describe('an organiser who takes part', () => {
     await goes(gone)
     expect(await back(gone)).toMatchObject({ status: 200 })
     const body = { user_id: gone.id, donation_number: 1, position: 20, reason }
-    expect((await asCida('POST /queue', { body })).status).toBe(201)
+    // In the middle of a rotation she gives nobody a place alone and at once.
+    expect(await asCida('POST /queue', { body })).toMatchObject({ status: 202, body: { approval: {} } })
     // Money is on its way from who leaves: nobody lets them in yet, and she is not sent to somebody who could.
     const own = open.find(({ donorId }) => donorId === sent.id)!
     expect((await testApp.pays(own.id, sent.token)).status).toBe(201)

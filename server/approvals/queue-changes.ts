@@ -1,5 +1,6 @@
 import type { Command } from '#circle/circle.ts'
 import type { CircleState } from '#circle/state.ts'
+import { placesByMember } from '#circle/shares.ts'
 import { takesTwoPeople } from '#circle/two-people.ts'
 import { movesOf } from '#contracts/proposed-rows.ts'
 import type { queueCalls } from '#contracts/queue.ts'
@@ -39,7 +40,9 @@ function queueChange<N extends QueueCall>(
     },
     touched: async (context, input) => {
       const { state, command } = await find(context, input)
-      return movesOf({ state, now: context.clock.now() }, command).map(({ memberId }) => memberId)
+      const moved = movesOf({ state, now: context.clock.now() }, command).map(({ memberId }) => memberId)
+      // Those who have a place may wait for what somebody new is paid before them, and object.
+      return command.kind === 'place' ? [...moved, ...placesByMember(state).keys()] : moved
     },
     act: async (context, input) => actOf((await find(context, input)).command),
     changes: async (context, input) => {

@@ -218,11 +218,17 @@ describe('one administrator without the machine', () => {
     expect(await faults()).toEqual([])
   })
 
-  test('somebody new behind all others waits for nobody; with a role, or before somebody, they do', async () => {
+  test('somebody new in the middle of a rotation waits, also behind all others: they would be served before the last', async () => {
     const person = await testApp.registers(9)
     await testApp.call('PATCH /users/{id}/approve', ana, { params: { id: person.id } })
-    expect((await place(person, 4, true)).body).toMatchObject({ approval: { kind: 'change_queue' } })
-    expect((await place(person, 4)).status).toBe(201)
+    const { id, due_at } = (await place(person, 4)).body.approval as { id: string; due_at: string }
+    expect(Date.parse(due_at) - testApp.clock.now()).toBe(72 * HOUR_MS)
+    // Those who would wait for it were told, and may object.
+    expect((await testApp.call('GET /me/approvals', people[2]!.token)).body).toMatchObject([{ id, may_object: true }])
+    testApp.clock.advance(72 * HOUR_MS)
+    await runDueJobs(testApp.services)
+    expect(await stateOf(id)).toBe('executed')
+    expect((await placeOf(person)).position).toBe(4)
     expect(await faults()).toEqual([])
   })
 

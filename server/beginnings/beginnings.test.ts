@@ -122,7 +122,8 @@ describe('a roda that already runs', () => {
     await enter()
     for (const person of [ana!, bia!, caio!]) await accept(person)
     const said = { given: 0, received: 0 }
-    const { body } = await testApp.call('POST /me/beginning/contest', bia!.token, { body: said })
+    const headers = await signs.get(bia!)!({ act: 'contest_beginning' })
+    const { body } = await testApp.call('POST /me/beginning/contest', bia!.token, { body: said, headers })
     expect(body.row).toMatchObject({ accepted: false, said })
     expect(await told('beginning.contested')).toHaveLength(1)
     expect((await testApp.call('GET /admin/beginning', admin)).body.rows[1]).toMatchObject({ accepted: false, said })

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { runDueJobs } from '#server/jobs/jobs.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { deviceOf, spoken } from '#server/testing/device.ts'
+import { drawsOrder } from '#server/testing/draw-order.ts'
 import { foundsOrganisedRoda } from '#server/testing/organised-roda.ts'
 import { openRealRoda } from '#server/testing/real-roda.ts'
 import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
@@ -77,13 +78,15 @@ describe('what waits in a ledger that is ahead of a clock that was set back', ()
 
   test('has its times there: a draw of the first order', async () => {
     const { cida } = await foundsOrganisedRoda(testApp, { people: 3 })
+    const people: Person[] = []
     for (const n of [1, 2]) {
-      const { id } = await testApp.registers(n)
-      await testApp.call('PATCH /users/{id}/approve', cida.token, { params: { id } })
+      const person = await testApp.registers(n)
+      await testApp.call('PATCH /users/{id}/approve', cida.token, { params: { id: person.id } })
+      people.push(person)
     }
     await moves(-3)
-    const body = { join_hours: 1, open_hours: 1 }
-    expect((await testApp.call('POST /draws', await testApp.administrator(), { body })).status).toBe(201)
+    const all = [{ ...cida, token: await testApp.administrator() }, ...(await Promise.all(people.map(signedIn)))]
+    expect((await drawsOrder(testApp, all)).status).toBe(201)
     await moves(6)
     const { data } = (await testApp.call('GET /draws', await testApp.administrator())).body
     expect([data[0].phase, await codes()]).toEqual(['done', []])

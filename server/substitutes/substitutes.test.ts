@@ -52,7 +52,10 @@ const accept = async (who: Person, { id, hash }: Pick<Asked, 'id' | 'hash'>, isS
   })
 const approve = async ({ id }: Pick<Asked, 'id'>) =>
   testApp.call('POST /admin/substitutes/{id}/approve', await testApp.administrator(), { params: { id } })
-const end = (who: Person, id: string) => testApp.call('DELETE /me/substitutes/{id}', who.token, { params: { id } })
+const end = async (who: Person, id: string) => {
+  const headers = await signs.get(who)!({ act: 'end_substitute', donationId: id })
+  return testApp.call('DELETE /me/substitutes/{id}', who.token, { params: { id }, headers })
+}
 const pull = async () =>
   testApp.call('POST /donations/admin/generate-monthly-pull', await testApp.administrator(), { body: {} })
 const toSend = async (who: Person) => (await testApp.call('GET /donations/to-send', who.token)).body

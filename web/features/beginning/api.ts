@@ -48,7 +48,8 @@ export function useAnswer() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (answer: { readonly row: OwnRow; readonly sums?: Sums }) => {
-      if (answer.sums) return request('POST /me/beginning/contest', { body: answer.sums })
+      if (answer.sums)
+        return requestSigned('POST /me/beginning/contest', { body: answer.sums }, { act: 'contest_beginning' })
       const { circle_id: circleId, turn } = answer.row
       const hash = hashText(beginningText(circleId, turn, commandRows([answer.row])[0]!))
       return requestSigned('POST /me/beginning/accept', { body: { hash } }, { act: 'accept_beginning', hash })

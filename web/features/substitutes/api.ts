@@ -54,7 +54,12 @@ export function useSubstitute() {
     mutationFn: (change: Change) => {
       if (change.does === 'ask') return ask(change)
       const params = { id: change.id }
-      if (change.does === 'end') return request('DELETE /me/substitutes/{id}', { params })
+      if (change.does === 'end')
+        return requestSigned(
+          'DELETE /me/substitutes/{id}',
+          { params },
+          { act: 'end_substitute', donationId: change.id },
+        )
       const { hash } = change
       const sent = { params, body: { hash } }
       return requestSigned('POST /me/substitutes/{id}/accept', sent, {

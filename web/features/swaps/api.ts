@@ -36,7 +36,8 @@ export function useSwap() {
     mutationFn: (change: Change) => {
       if (change.does === 'ask') return ask(change)
       if (change.does === 'accept') return accept(change.ask)
-      return request('DELETE /me/swaps/{id}', { params: { id: change.id } })
+      const { id } = change
+      return requestSigned('DELETE /me/swaps/{id}', { params: { id } }, { act: 'end_swap', donationId: id })
     },
     onSuccess: (swaps, { does }) => {
       client.setQueryData(swapsQuery.queryKey, swaps)
