@@ -92,14 +92,7 @@ test('what each commits to is the published text, to the letter', () => {
 const PUBLISHED = ['c', 'a', 'd', 'b', 'e', 'f']
 
 describe('a draw’s phases', () => {
-  const draw: DrawState = {
-    memberIds: ['a', 'b', 'c'],
-    joinUntil: 100,
-    openUntil: 200,
-    joined: 0,
-    opened: 0,
-    needsNumbers: false,
-  }
+  const draw: DrawState = { memberIds: ['a', 'b', 'c'], joinUntil: 100, openUntil: 200, joined: 0, opened: 0 }
   test.each([
     ['members join until their time', { joined: 2 }, 99, 'joining'],
     ['or until all have', { joined: 3 }, 1, 'opening'],
@@ -108,14 +101,6 @@ describe('a draw’s phases', () => {
     ['a number that is not shown stops the draw', { joined: 2, opened: 1 }, 200, 'stopped'],
     ['who does not join blocks nothing', { joined: 2, opened: 2 }, 200, 'due'],
     ['nobody joined: the secret alone decides, and is due', { joined: 0 }, 100, 'due'],
-    [
-      'where numbers are needed, a third of the people is too few',
-      { joined: 1, opened: 1, needsNumbers: true },
-      100,
-      'few',
-    ],
-    ['… as soon as nobody can join any more, and not before', { joined: 1, needsNumbers: true }, 99, 'joining'],
-    ['… and more than a third is enough', { joined: 2, opened: 2, needsNumbers: true }, 100, 'due'],
     ['the secret is due for 48 hours', { joined: 3, opened: 3 }, 199 + REVEAL_WITHIN_MS, 'due'],
     ['and then never', { joined: 3 }, 200 + REVEAL_WITHIN_MS, 'late'],
   ] as const)('%s', (_, changed, now, phase) => {

@@ -4,7 +4,6 @@ import { canonicalJson } from '#circle/ledger/entry.ts'
 import { DAY_MS } from './period.ts'
 import { CAPACITY } from './queue.ts'
 import { refuse } from './refusal.ts'
-import { COUNTED_SINCE } from './shares.ts'
 import type { CircleState } from './state.ts'
 
 // The draw of the first order, as docs/decisions/025 describes it: everybody commits before anybody shows a number.
@@ -36,30 +35,18 @@ export type DrawState = {
   /** How many members have committed to a number, and how many of these have shown it. */
   readonly joined: number
   readonly opened: number
-  /** Whether an order takes the numbers of more than a third of the people (`takesNumbers`). */
-  readonly needsNumbers: boolean
-}
-
-/**
- * Whether the order of a circle's draw takes the numbers of more than a third of its people: who knows the secret, and all the few
- * numbers that there are, would choose it. In real circles founded since that was so.
- */
-export function takesNumbers({ rules }: Pick<CircleState, 'rules'>): boolean {
-  return rules >= COUNTED_SINCE
 }
 
 /**
  * Where a draw stands: members commit, then show their numbers, then the secret is due, then it is too late. Each of the
  * first two ends as soon as everybody has answered, and at its time at the latest; nobody closes it by hand. A number that
- * was committed to and not shown stops the draw: whoever could leave one out would choose between two orders. So do too few numbers.
+ * was committed to and not shown stops the draw: whoever could leave one out would choose between two orders.
  */
 export function drawPhase(
-  { memberIds, joinUntil, openUntil, joined, opened, needsNumbers }: DrawState,
+  { memberIds, joinUntil, openUntil, joined, opened }: DrawState,
   now: number,
-): 'joining' | 'few' | 'opening' | 'stopped' | 'due' | 'late' {
-  const people = new Set(memberIds).size
-  if (now < joinUntil && joined < people) return 'joining'
-  if (needsNumbers && 3 * joined <= people) return 'few'
+): 'joining' | 'opening' | 'stopped' | 'due' | 'late' {
+  if (now < joinUntil && joined < new Set(memberIds).size) return 'joining'
   if (now < openUntil && opened < joined) return 'opening'
   if (now >= openUntil + REVEAL_WITHIN_MS) return 'late'
   return opened < joined ? 'stopped' : 'due'

@@ -59,8 +59,6 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
   'fiscal.unsigned':
     'O lançamento {seq} confirma ou encerra um fiscal, ou decide como fiscal, sem a assinatura do aparelho.',
   'fiscal.not_theirs': 'O lançamento {seq} confirma ou encerra um fiscal em nome de quem não podia dizer isso.',
-  'draw.few_numbers':
-    'No lançamento {seq}, revela-se o segredo de um sorteio em que não entrou mais de um terço das pessoas: quem o guarda podia escolher a ordem.',
   'member.made_to_leave':
     'O lançamento {seq} faz alguém sair do círculo para sempre sem que a própria pessoa o tenha pedido.',
   'deadline.spared':

@@ -4689,10 +4689,8 @@ function numberText({ circleId, drawId }, memberId, number) {
 		number
 	})}`;
 }
-function drawPhase({ memberIds, joinUntil, openUntil, joined, opened, needsNumbers }, now) {
-	const people = new Set(memberIds).size;
-	if (now < joinUntil && joined < people) return "joining";
-	if (needsNumbers && 3 * joined <= people) return "few";
+function drawPhase({ memberIds, joinUntil, openUntil, joined, opened }, now) {
+	if (now < joinUntil && joined < new Set(memberIds).size) return "joining";
 	if (now < openUntil && opened < joined) return "opening";
 	if (now >= openUntil + REVEAL_WITHIN_MS) return "late";
 	return opened < joined ? "stopped" : "due";
@@ -7614,9 +7612,7 @@ var BORDER_MS = 6e4;
 var LAPSE_WITHIN_MS = 864e5;
 function checkDraws(circleId, entries, sha256) {
 	const faults = [];
-	const founding = (entries[0]?.payload)?.command;
-	const needsEveryNumber = holdsToRules(founding);
-	const needsNumbers = holdsToRules(founding, 5);
+	const needsEveryNumber = holdsToRules((entries[0]?.payload)?.command);
 	const known = new Set();
 	const approved = new Set();
 	const orders = openOrders(circleId, sha256);
@@ -7651,7 +7647,7 @@ function checkDraws(circleId, entries, sha256) {
 		if (!draw || fields["drawId"] !== draw.drawId) return "draw.begun_wrongly";
 		if (kind === "draw.lapsed") {
 			const from = draw.numbers.size < draw.commitments.size ? draw.openUntil : draw.openUntil + REVEAL_WITHIN_MS;
-			const mayLapse = hasBegun || at >= from - BORDER_MS || phasesOf(draw, at).includes("few");
+			const mayLapse = hasBegun || at >= from - BORDER_MS;
 			return end(draw.order === null && mayLapse ? null : "draw.unfinished");
 		}
 		if (draw.order) return "draw.unfinished";
@@ -7679,7 +7675,10 @@ function checkDraws(circleId, entries, sha256) {
 			joined: draw.commitments.size,
 			opened: numbers.size
 		};
-		const phases = phasesOf(draw, at);
+		const phases = [-6e4, BORDER_MS].map((border) => drawPhase({
+			...draw,
+			...counts
+		}, at + border));
 		const secret = fields["secret"];
 		draw.order = drawOrder({
 			circleId,
@@ -7689,24 +7688,12 @@ function checkDraws(circleId, entries, sha256) {
 			secret,
 			numbers
 		}, sha256);
-		if (phases.includes("few")) return "draw.few_numbers";
 		if (!phases.includes("due") && !phases.includes("stopped")) return "draw.out_of_time";
 		if (needsEveryNumber && counts.opened < counts.joined) return "draw.number_left_out";
 		return sha256(secretText({
 			circleId,
 			drawId
 		}, secret)) === draw.commitment ? null : "draw.secret_differs";
-	};
-	const phasesOf = (of, at) => {
-		const counts = {
-			joined: of.commitments.size,
-			opened: of.numbers.size,
-			needsNumbers
-		};
-		return [-6e4, BORDER_MS].map((border) => drawPhase({
-			...of,
-			...counts
-		}, at + border));
 	};
 	const end = (fault) => {
 		draw = null;
@@ -9239,7 +9226,6 @@ var ledgerFaultSentences = {
 	"fiscal.withdrawn_wrongly": "O lançamento {seq} retira, também por uma ajuda, um fiscal que a roda já confirmou, ou que outra pessoa indicou.",
 	"fiscal.unsigned": "O lançamento {seq} confirma ou encerra um fiscal, ou decide como fiscal, sem a assinatura do aparelho.",
 	"fiscal.not_theirs": "O lançamento {seq} confirma ou encerra um fiscal em nome de quem não podia dizer isso.",
-	"draw.few_numbers": "No lançamento {seq}, revela-se o segredo de um sorteio em que não entrou mais de um terço das pessoas: quem o guarda podia escolher a ordem.",
 	"member.made_to_leave": "O lançamento {seq} faz alguém sair do círculo para sempre sem que a própria pessoa o tenha pedido.",
 	"deadline.spared": "Até o lançamento {seq}, alguém que não pagou no prazo ficou mais de um dia como se estivesse em dia.",
 	"approval.own_matter": "No lançamento {seq}, quem administra e participa decidiu num assunto seu: dinheiro, lugar, vez, chave ou caso.",

@@ -124,25 +124,6 @@ describe('a number that is left out', () => {
   })
 })
 
-describe('a draw that hardly anybody joins, whose order whoever knows the secret would choose', () => {
-  const founded = (rules: number) => line(0, COMMAND_KIND, { command: { kind: 'create_circle', mode: 'real', rules } })
-  const few = [begun(), joined(0), opened(0)]
-  const none = [begun({ joinUntil: new Date(START + 1.01 * HOUR).toISOString() })]
-
-  test('gives no order, also where it was over in a minute', () => {
-    const ordered = [...few, revealed(12), applied(orderOf(0), 12)]
-    expect(faultsOf(founded(RULES), ...approvals, ...ordered)).toEqual(['draw.few_numbers'])
-    const alone = [...none, revealed(2), applied(orderOf(), 2)]
-    expect(faultsOf(founded(RULES), ...approvals, ...alone)).toEqual(['draw.few_numbers'])
-    expect(faultsOf(founded(RULES - 1), ...approvals, ...ordered)).toEqual([])
-  })
-
-  test('lapses as soon as nobody can join any more, and not before', () => {
-    expect(faultsOf(founded(RULES), ...approvals, begun(), joined(0), lapsed(10, 'few'), later(500))).toEqual([])
-    expect(faultsOf(founded(RULES), ...approvals, begun(), joined(0), lapsed(9, 'few'))).toEqual(['draw.unfinished'])
-  })
-})
-
 describe('a dishonest draw is found', () => {
   const join = [begun(), joined(0), joined(1)]
   const cases: readonly [string, Line[], string][] = [

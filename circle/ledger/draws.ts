@@ -4,7 +4,7 @@ import { COMMAND_KIND, isSameJson } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
 import { isAmong, openOrders } from './orders.ts'
 import type { OrderFaultCode } from './orders.ts'
-import { holdsToRules, NUMBERS_SINCE } from './removals.ts'
+import { holdsToRules } from './removals.ts'
 
 /** The faults that a draw of the first order can have, or one that is accepted by all. */
 export type DrawFaultCode =
@@ -14,7 +14,6 @@ export type DrawFaultCode =
   | 'draw.out_of_time'
   | 'draw.number_differs'
   | 'draw.number_left_out'
-  | 'draw.few_numbers'
   | 'draw.secret_differs'
   | 'draw.order_differs'
   | 'draw.unfinished'
@@ -40,7 +39,7 @@ type Draw = {
 /**
  * Holds every draw of a ledger to its rule: it is begun with everybody who is approved, before anybody was asked for a
  * contribution, one at a time; each number is shown in its time and is the one committed to; the secret is revealed when
- * it is due, which is never while a number is missing or too few joined, and is the one committed to; and the order that the queue gets is
+ * it is due, which is never while a number is missing, and is the one committed to; and the order that the queue gets is
  * the one that follows, or one that everybody accepted (orders.ts) while no draw ran. A draw that ended without an order says so
  * in time. `entries` are in order and chained. Ledgers of before let an order follow from the numbers that were shown.
  */
@@ -50,9 +49,7 @@ export function checkDraws(
   sha256: (text: string) => string,
 ): { readonly code: DrawFaultCode; readonly seq: number }[] {
   const faults: { code: DrawFaultCode; seq: number }[] = []
-  const founding = (entries[0]?.payload as Partial<CommandPayload> | undefined)?.command
-  const needsEveryNumber = holdsToRules(founding)
-  const needsNumbers = holdsToRules(founding, NUMBERS_SINCE)
+  const needsEveryNumber = holdsToRules((entries[0]?.payload as Partial<CommandPayload> | undefined)?.command)
   const known = new Set<string>()
   const approved = new Set<string>()
   const orders = openOrders(circleId, sha256)
@@ -89,7 +86,7 @@ export function checkDraws(
       // The operator knows the secret, and so the order: they may not call off one that they dislike.
       const isMissing = draw.numbers.size < draw.commitments.size
       const from = isMissing ? draw.openUntil : draw.openUntil + REVEAL_WITHIN_MS
-      const mayLapse = hasBegun || at >= from - BORDER_MS || phasesOf(draw, at).includes('few')
+      const mayLapse = hasBegun || at >= from - BORDER_MS
       return end(draw.order === null && mayLapse ? null : 'draw.unfinished')
     }
     // Once the secret is known, only the order may follow.
@@ -114,19 +111,12 @@ export function checkDraws(
     }
     const { drawId, memberIds, numbers } = draw
     const counts = { joined: draw.commitments.size, opened: numbers.size }
-    const phases = phasesOf(draw, at)
+    const phases = [-BORDER_MS, BORDER_MS].map((border) => drawPhase({ ...draw!, ...counts }, at + border))
     const secret = fields['secret']!
     draw.order = drawOrder({ circleId, drawId }, { memberIds, secret, numbers }, sha256)
-    if (phases.includes('few')) return 'draw.few_numbers'
     if (!phases.includes('due') && !phases.includes('stopped')) return 'draw.out_of_time'
     if (needsEveryNumber && counts.opened < counts.joined) return 'draw.number_left_out'
     return sha256(secretText({ circleId, drawId }, secret)) === draw.commitment ? null : 'draw.secret_differs'
-  }
-
-  /** Where a draw may stand at a moment whose border may be missed. */
-  const phasesOf = (of: Draw, at: number) => {
-    const counts = { joined: of.commitments.size, opened: of.numbers.size, needsNumbers }
-    return [-BORDER_MS, BORDER_MS].map((border) => drawPhase({ ...of, ...counts }, at + border))
   }
 
   const end = (fault: DrawFaultCode | null) => {

@@ -33,9 +33,6 @@ export const LATE_SINCE = 5
 /** Since when a deadline that is over has its effect, whoever owes. */
 const DEADLINES_SINCE = 5
 
-/** Since when the order of a draw takes the numbers of more than a third of its people. */
-export const NUMBERS_SINCE = 5
-
 /** Since when a device signs what its person says in a case. */
 export const WORDS_SIGNED_SINCE = 5
 /** Since when whoever confirms a part signs which of them it is. */

@@ -13,7 +13,6 @@ import { newId } from '#server/lib/ids.ts'
 import { runDueJobs } from '#server/jobs/jobs.ts'
 import { receiptPicture } from '#server/seed/receipt-picture.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
-import { drawsOrder } from '#server/testing/draw-order.ts'
 import { deviceOf } from '#server/testing/device.ts'
 import { OPERATOR } from '#server/testing/operator.ts'
 import { foundsOrganisedRoda } from '#server/testing/organised-roda.ts'
@@ -81,8 +80,9 @@ describe('a decision of an organiser who has a device', () => {
 
   test('proposed is signed once, and is done in her name when another approves it', async () => {
     for (const person of people) await signedApproval(person)
-    await drawsOrder(testApp, [{ ...cida, signs }, ...people])
     const bia = await secondAdministrator()
+    await testApp.call('POST /draws', cida.token, { body: { join_hours: 1, open_hours: 1 } })
+    await later(3)
     const pull = { body: {}, headers: await signed({ kind: 'generate_pull' }) }
     await testApp.call('POST /donations/admin/generate-monthly-pull', cida.token, pull)
     const asked = { params: { id: people[0]!.id }, body: { reason } }

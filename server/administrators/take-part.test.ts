@@ -18,7 +18,6 @@ import { OPERATOR } from '#server/testing/operator.ts'
 import { registrationOf } from '#server/seed/people.ts'
 import { receiptPicture } from '#server/seed/receipt-picture.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
-import { drawsOrder } from '#server/testing/draw-order.ts'
 import { invitationSecret } from '#server/testing/outbox.ts'
 import { ADMINISTRATOR, createTestApp, PASSWORD } from '#server/testing/test-app.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
@@ -83,7 +82,7 @@ describe('an organiser who takes part', () => {
   }
   /** The order is drawn and the first contributions are asked for. */
   const begin = async () => {
-    expect((await drawsOrder(testApp, [cida, ...people])).status).toBe(201)
+    expect((await asCida('POST /draws', { body: { join_hours: 1, open_hours: 1 } })).status).toBe(201)
     testApp.clock.advance(3 * HOUR_MS)
     await runDueJobs(testApp.services)
     await again()

@@ -1,6 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm'
-import { drawPhase, takesNumbers } from '#circle/draw.ts'
-import type { CircleState } from '#circle/state.ts'
+import { drawPhase } from '#circle/draw.ts'
 import type { Db, Tx } from '#server/database/types.ts'
 import { drawNumbers, draws } from '#server/tables/draws.ts'
 
@@ -27,16 +26,10 @@ export async function listNumbers(db: Db | Tx, circleId: string, drawId: string)
     .orderBy(asc(drawNumbers.memberId))
 }
 
-/** Where a running draw of a circle in this state stands at `now` (epoch ms). */
-export function phaseOf(
-  state: Pick<CircleState, 'rules'>,
-  { memberIds, joinUntil, openUntil }: DrawRow,
-  numbers: readonly NumberRow[],
-  now: number,
-) {
+/** Where a running draw stands at `now` (epoch ms). */
+export function phaseOf({ memberIds, joinUntil, openUntil }: DrawRow, numbers: readonly NumberRow[], now: number) {
   return drawPhase(
     {
-      needsNumbers: takesNumbers(state),
       memberIds,
       joinUntil: joinUntil.getTime(),
       openUntil: openUntil.getTime(),

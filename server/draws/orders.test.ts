@@ -12,7 +12,6 @@ import { entries } from '#server/tables/entries.ts'
 import { notices } from '#server/tables/notices.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { deviceOf } from '#server/testing/device.ts'
-import { drawsOrder } from '#server/testing/draw-order.ts'
 import { foundsOrganisedRoda } from '#server/testing/organised-roda.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
@@ -124,7 +123,6 @@ describe('a first order that everybody accepts', () => {
     const code = async (answer: ReturnType<typeof proposes>) => (await answer).body.code
     expect(await code(proposes([ana, bia, caio]))).toBe('order.people')
     expect(await code(proposes([ana, ana, bia, caio]))).toBe('order.people')
-    await drawsOrder(testApp, [cida, ana, bia, caio])
     await asCida('POST /draws', { body: { join_hours: 1, open_hours: 1 } })
     expect(await code(proposes())).toBe('draw.running')
     testApp.clock.advance(3_600_000 * 3)

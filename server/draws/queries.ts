@@ -30,9 +30,9 @@ export async function listDraws(context: Context): Promise<Answer> {
   const idsOf = rows.flatMap(({ memberIds }) => memberIds)
   const names = actor.administers ? await namesOf(db, idsOf) : null
   const data = []
-  const { state } = await readCircle(context, circleId)
-  for (const row of rows) data.push(await drawView(context, row, { names, state }))
+  for (const row of rows) data.push(await drawView(context, row, names))
   const orders = await readOrders(db, circleId)
+  const { state } = await readCircle(context, circleId)
   return {
     data,
     proposal: await proposalView(context, orders, state, rows),

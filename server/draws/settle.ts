@@ -36,9 +36,8 @@ export async function settleDraw(services: Services, circleId: string): Promise<
     const [draw] = await tx.select().from(draws).where(running)
     if (!draw) return
     const numbers = await listNumbers(tx, circleId, draw.id)
-    const phase = phaseOf(state, draw, numbers, circle.now)
+    const phase = phaseOf(draw, numbers, circle.now)
     if (hasBegun(state)) return lapse(services, circle, draw, 'begun')
-    if (phase === 'few') return lapse(services, circle, draw, 'few')
     if (phase === 'late') return lapse(services, circle, draw, 'unrevealed')
     if (phase === 'stopped') return lapse(services, circle, draw, 'unopened')
     if (phase === 'opening' && !draw.openingTold) {
@@ -59,7 +58,7 @@ export async function settleDraw(services: Services, circleId: string): Promise<
   })
 }
 
-type LapseReason = 'begun' | 'few' | 'unrevealed' | 'unopened'
+type LapseReason = 'begun' | 'unrevealed' | 'unopened'
 
 async function lapse(services: Services, circle: LockedCircle, draw: DrawRow, reason: LapseReason) {
   await circle.note({ kind: 'draw.lapsed', drawId: draw.id, reason })

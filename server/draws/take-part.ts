@@ -22,8 +22,7 @@ export async function joinDraw(
     const { draw, numbers } = await getOwn(context, circle, drawId)
     const own = numbers.find(({ memberId }) => memberId === actor.id)
     if (own?.commitment === commitment) return false
-    if (draw.state !== 'running' || phaseOf(circle.state, draw, numbers, circle.now) !== 'joining')
-      refuse('draw.closed')
+    if (draw.state !== 'running' || phaseOf(draw, numbers, circle.now) !== 'joining') refuse('draw.closed')
     await circle.note({ kind: 'draw.joined', drawId, memberId: actor.id, commitment })
     const joined = { commitment, joinedAt: new Date(clock.now()), isSigned: Boolean(signed) }
     await circle.tx
@@ -48,8 +47,7 @@ export async function openNumber(
     const { draw, numbers } = await getOwn(context, circle, drawId)
     const own = numbers.find(({ memberId }) => memberId === actor.id)
     if (own?.number === number) return
-    if (!own || draw.state !== 'running' || phaseOf(circle.state, draw, numbers, circle.now) !== 'opening')
-      refuse('draw.not_opening')
+    if (!own || draw.state !== 'running' || phaseOf(draw, numbers, circle.now) !== 'opening') refuse('draw.not_opening')
     if (sha256(numberText({ circleId: circle.id, drawId }, actor.id, number)) !== own.commitment)
       refuse('draw.number_differs')
     await circle.note({ kind: 'draw.opened', drawId, memberId: actor.id, number })

@@ -1,5 +1,4 @@
 import { REVEAL_WITHIN_MS } from '#circle/draw.ts'
-import type { CircleState } from '#circle/state.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
 import type { Context } from '#server/context.ts'
 import { listNumbers, phaseOf } from './find.ts'
@@ -10,11 +9,11 @@ export type Answer = AnswerOf<'GET /draws'>
 export async function drawView(
   { actor, clock, db }: Context,
   draw: DrawRow,
-  { names, state }: { readonly names: ReadonlyMap<string, string> | null; readonly state: CircleState },
+  names: ReadonlyMap<string, string> | null,
 ): Promise<Answer['data'][number]> {
   const numbers = await listNumbers(db, draw.circleId, draw.id)
   const byMember = new Map(numbers.map((row) => [row.memberId, row]))
-  const phase = draw.state === 'running' ? phaseOf(state, draw, numbers, clock.now()) : draw.state
+  const phase = draw.state === 'running' ? phaseOf(draw, numbers, clock.now()) : draw.state
   return {
     circle_id: draw.circleId,
     id: draw.id,
@@ -23,7 +22,7 @@ export async function drawView(
     begun_at: draw.begunAt.toISOString(),
     ended_at: draw.endedAt?.toISOString() ?? null,
     // Over without an order, and not said so yet: the next minute's job does.
-    phase: phase === 'late' || phase === 'stopped' || phase === 'few' ? 'lapsed' : phase,
+    phase: phase === 'late' || phase === 'stopped' ? 'lapsed' : phase,
     join_until: draw.joinUntil.toISOString(),
     open_until: draw.openUntil.toISOString(),
     reveal_until: new Date(draw.openUntil.getTime() + REVEAL_WITHIN_MS).toISOString(),

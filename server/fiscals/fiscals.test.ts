@@ -12,8 +12,6 @@ import { entries } from '#server/tables/entries.ts'
 import { notices } from '#server/tables/notices.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { deviceOf } from '#server/testing/device.ts'
-import type { ActToSign } from '#server/testing/device.ts'
-import { drawsOrder } from '#server/testing/draw-order.ts'
 import { OPERATOR } from '#server/testing/operator.ts'
 import { foundsOrganisedRoda } from '#server/testing/organised-roda.ts'
 import { receiptPicture } from '#server/seed/receipt-picture.ts'
@@ -68,7 +66,6 @@ describe('a fiscal', () => {
     devices.set(person.id, device)
     return (act, changed = {}) => device(act, changed, person)
   }
-  const signsNow = async (person: Person, act: ActToSign) => (await signs(person))(act)
   const names = (person = bia) => asCida('POST /fiscals', { body: { member_id: person.id } })
   const says = async (person: Person, what: 'confirm' | 'end', about = bia) => {
     const act = what === 'confirm' ? ('confirm_fiscal' as const) : ('end_fiscal' as const)
@@ -368,11 +365,7 @@ describe('a fiscal', () => {
   async function begins(): Promise<void> {
     let first = cida.id
     while (first === cida.id) {
-      const all = [cida, ana, bia, caio, davi]
-      const drawing = all.map((one) =>
-        devices.has(one.id) ? { ...one, signs: (act: ActToSign) => signsNow(one, act) } : one,
-      )
-      expect((await drawsOrder(testApp, drawing)).status).toBe(201)
+      expect((await asCida('POST /draws', { body: { join_hours: 1, open_hours: 1 } })).status).toBe(201)
       await later(3)
       const places = await testApp.services.db.select().from(entries).where(eq(entries.circleId, circleId))
       first = places.find(({ position }) => position === 1)!.memberId

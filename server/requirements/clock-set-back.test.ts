@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { runDueJobs } from '#server/jobs/jobs.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { deviceOf, spoken } from '#server/testing/device.ts'
-import { drawsOrder } from '#server/testing/draw-order.ts'
 import { foundsOrganisedRoda } from '#server/testing/organised-roda.ts'
 import { openRealRoda } from '#server/testing/real-roda.ts'
 import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
@@ -78,15 +77,13 @@ describe('what waits in a ledger that is ahead of a clock that was set back', ()
 
   test('has its times there: a draw of the first order', async () => {
     const { cida } = await foundsOrganisedRoda(testApp, { people: 3 })
-    const people: Person[] = []
     for (const n of [1, 2]) {
-      const person = await testApp.registers(n)
-      await testApp.call('PATCH /users/{id}/approve', cida.token, { params: { id: person.id } })
-      people.push(person)
+      const { id } = await testApp.registers(n)
+      await testApp.call('PATCH /users/{id}/approve', cida.token, { params: { id } })
     }
     await moves(-3)
-    const all = [{ ...cida, token: await testApp.administrator() }, ...(await Promise.all(people.map(signedIn)))]
-    expect((await drawsOrder(testApp, all)).status).toBe(201)
+    const body = { join_hours: 1, open_hours: 1 }
+    expect((await testApp.call('POST /draws', await testApp.administrator(), { body })).status).toBe(201)
     await moves(6)
     const { data } = (await testApp.call('GET /draws', await testApp.administrator())).body
     expect([data[0].phase, await codes()]).toEqual(['done', []])

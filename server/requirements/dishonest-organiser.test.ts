@@ -7,7 +7,6 @@ import { donations } from '#server/tables/donations.ts'
 import { entries } from '#server/tables/entries.ts'
 import { notices } from '#server/tables/notices.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
-import { drawsOrder } from '#server/testing/draw-order.ts'
 import { deviceOf } from '#server/testing/device.ts'
 import { foundsOrganisedRoda } from '#server/testing/organised-roda.ts'
 import { ADMINISTRATOR, createTestApp, PASSWORD } from '#server/testing/test-app.ts'
@@ -54,7 +53,7 @@ describe('an organiser who wants more than her turn', () => {
   }
   const tokenOf = (id: string | null) => [cida, ...people].find((one) => one.id === id)!.token
   const draw = async () => {
-    const begun = await drawsOrder(testApp, [cida, ...people])
+    const begun = await asCida('POST /draws', { body: { join_hours: 1, open_hours: 1 } })
     await later(3)
     return begun
   }

@@ -10,11 +10,10 @@ import { receiptPicture } from '#server/seed/receipt-picture.ts'
 import { donations } from '#server/tables/donations.ts'
 import { entries } from '#server/tables/entries.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
-import { drawsOrder } from '#server/testing/draw-order.ts'
 import { deviceOf } from '#server/testing/device.ts'
 import { foundsOrganisedRoda } from '#server/testing/organised-roda.ts'
 import { ADMINISTRATOR, createTestApp } from '#server/testing/test-app.ts'
-import type { Answer, Person } from '#server/testing/test-app.ts'
+import type { Answer } from '#server/testing/test-app.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -75,12 +74,9 @@ describe('a roda refuses in a sentence that says what to do', () => {
     const { circleId, cida: founder } = await foundsOrganisedRoda(testApp, { people: 4 })
     const cida = { ...founder }
     const ids = [cida.id]
-    const people: Person[] = []
     for (let n = 1; n <= 3; n += 1) {
-      const person = await testApp.registers(n)
-      const { id } = person
+      const { id } = await testApp.registers(n)
       await testApp.call('PATCH /users/{id}/approve', cida.token, { params: { id } })
-      people.push(person)
       ids.push(id)
     }
     const asCida = (name: Parameters<typeof testApp.call>[0], sent?: Parameters<typeof testApp.call>[2]) =>
@@ -107,7 +103,7 @@ describe('a roda refuses in a sentence that says what to do', () => {
       409,
       'Quem organiza, quem ajuda essa pessoa e quem ela ajuda não podem ser fiscais. Indique outra pessoa da roda.',
     ])
-    await drawsOrder(testApp, [cida, ...people])
+    await asCida('POST /draws', { body: { join_hours: 1, open_hours: 1 } })
     testApp.clock.advance(3 * HOUR_MS)
     await runDueJobs(testApp.services)
     cida.token = (await testApp.call('POST /auth/login', null, { body: ADMINISTRATOR })).body.access_token

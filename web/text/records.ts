@@ -77,9 +77,7 @@ const words: Words = {
       ? 'O sorteio caducou: a roda já tinha começado'
       : reason === 'unopened'
         ? 'O sorteio parou: faltou o número de quem tinha entrado'
-        : reason === 'few'
-          ? 'O sorteio parou: entraram poucas pessoas'
-          : 'O sorteio caducou: ninguém revelou o segredo',
+        : 'O sorteio caducou: ninguém revelou o segredo',
   'member.vouched': ({ memberId, subjectId }, name) => `${name(memberId)} conhece ${name(subjectId)} pessoalmente`,
   'order.proposed': ({ memberIds }) => `Foi proposta uma ordem das ${memberIds.split(',').length} pessoas`,
   'order.accepted': ({ memberId }, name) => `${name(memberId)} aceitou a ordem proposta`,

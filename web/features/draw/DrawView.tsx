@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { hashText } from '#web/api/hash-text.ts'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { fullMomentText, momentText } from '#web/text/dates.ts'
+import { countText } from '#web/text/numbers.ts'
 import { LoadingRows, Unread } from '#web/ui/states.tsx'
 import { drawsQuery, useJoinDraw, useOpenNumber } from './api.ts'
 import type { Draw, Draws } from './api.ts'
@@ -82,7 +83,7 @@ function DrawCard({ draw, number, isNewest }: { draw: Draw; number: number; isNe
         {isNewest && own && <OwnPart draw={draw} own={own} />}
         {draw.phase === 'lapsed' && (
           <Alert color="sol" title="Sem resultado">
-            {lapseText(draw, joined.length - shown.length, joined.length)}
+            {lapseText(draw, joined.length - shown.length)}
           </Alert>
         )}
         {draw.phase === 'done' && <Outcome draw={draw} />}
@@ -93,8 +94,8 @@ function DrawCard({ draw, number, isNewest }: { draw: Draw; number: number; isNe
             O servidor guardou um segredo antes de tudo, e a marca dele ficou no livro. O aparelho de cada pessoa faz um
             número e guarda a marca dele no livro; só depois que ninguém mais pode entrar, os números são mostrados, e
             por último o segredo. A ordem segue de tudo isso por uma conta publicada: um só número honesto basta para
-            que ninguém a tenha escolhido. Quem não entra não atrasa ninguém, mas mais de um terço tem de entrar; e o
-            número de quem entrou tem de ser mostrado, senão o sorteio para e começa outro.
+            que ninguém a tenha escolhido. Quem não entra não atrasa ninguém; o número de quem entrou tem de ser
+            mostrado, senão o sorteio para e começa outro.
           </Text>
           <Text size="xs" className="draw-hash" mt="xs">
             Marca do segredo: {draw.commitment}
@@ -117,9 +118,7 @@ function OwnNumberAlert({ draw }: { draw: Draw }) {
   )
 }
 
-function lapseText({ ended_at, join_until, open_until, members }: Draw, missing: number, joined: number): string {
-  if (3 * joined <= members.length && (ended_at === null || ended_at >= join_until))
-    return 'Entraram poucas pessoas: a ordem vale com o número de mais de um terço, para que ninguém a escolha sozinho. Ela ficou como estava, e a administração pode começar outro sorteio.'
+function lapseText({ ended_at, open_until }: Draw, missing: number): string {
   const isOverTime = ended_at === null || ended_at >= open_until
   if (missing === 0 || !isOverTime)
     return 'O segredo não foi revelado a tempo, ou a roda já tinha começado. A ordem ficou como estava.'
@@ -197,9 +196,19 @@ function Outcome({ draw }: { draw: Draw }) {
           {places.length === 1 ? 'O seu lugar' : 'Os seus lugares'} no sorteio: {places.join(' e ')}.
         </Text>
       )}
-      {joined.length === 0 && (
-        <Alert color="sol" title="Ninguém entrou com um número">
-          Só o segredo da administração decidiu esta ordem.
+      {3 * joined.length <= draw.members.length && (
+        <Alert
+          color="sol"
+          title={
+            joined.length === 0
+              ? 'Ninguém entrou com um número'
+              : `Só ${countText(joined.length, 'pessoa entrou', 'pessoas entraram')} com um número`
+          }
+        >
+          {joined.length === 0
+            ? 'Só o segredo da administração decidiu esta ordem.'
+            : 'Com tão poucos números, quem guarda o segredo podia escolher a ordem.'}{' '}
+          Antes da primeira contribuição, peça outro sorteio, em que mais pessoas entrem.
         </Alert>
       )}
       {hidden > 0 && <Text size="sm">{hiddenText(hidden)}</Text>}
