@@ -210,7 +210,7 @@ describe('neighbours live a roda', () => {
     })
     await goes(bruno, '/home')
     await bruno.getByRole('link', { name: 'Ver a ordem' }).click()
-    await shows(bruno.getByText(`Nela, você recebe no ${place}º mês.`))
+    await shows(bruno.getByText(`Nela, você é a ${place}ª pessoa a receber.`))
     await bruno.unroute('**/api/draws')
     expect(await faultsInEachLook(bruno)).toEqual([])
     await bruno.getByRole('button', { name: 'Concordo com esta ordem' }).click()
