@@ -360,7 +360,7 @@ describe('a real circle of twelve', () => {
     await returns(desk, ADMINISTRATOR)
     await goes(desk, '/admin/dashboard')
     await part('O que espera por você')
-      .getByRole('link', { name: `Problema de ${receiver.name}` })
+      .getByRole('link', { name: `De ${donor.name} para ${receiver.name}` })
       .click()
     const open = desk.getByRole('dialog', { name: 'Detalhes do problema' })
     await shows(open.getByText('Paguei no dia, o extrato mostra.'))

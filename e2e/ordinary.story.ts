@@ -355,6 +355,21 @@ describe('an ordinary roda is light', () => {
     await phone.unroute('**/api/me/notices*')
   })
 
+  test('what came in stands first, and confirming one leaves the reader before the next', async () => {
+    await logsIn(phone, { email: people[0]!.email, password: PASSWORD })
+    await phone.getByRole('link', { name: 'Conferir' }).click()
+    const cards = phone.getByRole('tabpanel', { name: /^A Receber/ }).getByRole('article')
+    const confirms = async () => {
+      await shows(cards)
+      return (await cards.allInnerTexts()).map((text) => text.includes('Confirmar recebimento'))
+    }
+    expect(await confirms()).toEqual([true, true, true, false, false])
+    await cards.first().getByRole('button', { name: 'Confirmar recebimento' }).click()
+    await phone.getByLabel('Conferi no extrato do meu banco').check()
+    await phone.getByRole('dialog').getByRole('button', { name: 'Confirmar', exact: true }).click()
+    await expect.poll(confirms, { timeout: 20_000 }).toEqual([true, true, false, false])
+  })
+
   test('the meeting’s page has everybody’s name and tick, and nothing private, on screen and on paper', async () => {
     await logsIn(phone, ADMINISTRATOR)
     await goes(phone, '/admin/meeting')
@@ -373,7 +388,7 @@ describe('an ordinary roda is light', () => {
   test('while nothing waits, the organiser’s first page says so in a screen and a half', async () => {
     await settlesMonth(callsOf(server), server, people)
     const board = await counts('/admin/dashboard')
-    expect(board.text).toContain('Nada espera por uma pessoa agora.')
+    expect(board.text).toContain('Ninguém espera por você agora.')
     expect(board.words).toBeLessThanOrEqual(120)
     expect(board.height).toBeLessThanOrEqual(1_200)
     expect(board.text).toContain('Os 12 já pagaram este mês')
