@@ -224,7 +224,10 @@ describe('a fiscal', () => {
     for (const person of [ana, bia, davi]) await says(person, 'confirm', caio)
     const { approval } = (await judges(cida, reportId, 'cancel', false)).body
     expect(approval.due_at).toEqual(expect.any(String))
-    expect((await testApp.call('GET /admin/approvals', caio.token)).body.data[0].may_approve).toBe(false)
+    expect((await testApp.call('GET /admin/approvals', caio.token)).body.data[0]).toMatchObject({
+      may_approve: false,
+      is_own_matter: true,
+    })
     expect(await approves(caio)).toMatchObject(OWN_MATTER)
     await later(73)
     expect((await asCida('GET /admin/approvals', { query: '?state=ended' })).body.data[0].state).toBe('executed')

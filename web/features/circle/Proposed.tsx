@@ -13,13 +13,13 @@ type NoteProps = {
 }
 
 /** Says beside a button that what it does is first proposed, in a real circle. */
-export function ApprovalNote({ isReal, when = 'Num círculo real' }: NoteProps) {
+export function ApprovalNote({ isReal, when = '' }: NoteProps) {
   const { data: circle } = useQuery(circleQuery)
   if (!(isReal ?? circle?.mode === 'real')) return null
   return (
     <Text size="sm" flex="1 1 100%">
-      {when} isto é primeiro proposto. Vale quando outra pessoa da administração aprovar. Se não há outra, vale em 72
-      horas, se ninguém discordar.
+      {when ? `${when} isto` : 'Isto'} é primeiro proposto. Vale quando um fiscal, ou outra pessoa da administração,
+      aprovar. Se não há nenhum, vale em 72 horas, se ninguém discordar.
     </Text>
   )
 }
@@ -44,8 +44,8 @@ export function ProposedSome({ count }: { count: number }) {
   if (count === 0) return null
   return (
     <Text size="sm" className="wrap-anywhere">
-      {count === 1 ? '1 foi só proposta' : `${count} foram só propostas`}: espera outra pessoa da administração, ou 72
-      horas sem que ninguém discorde. Quem a mudança toca já foi avisado.
+      {count === 1 ? '1 foi só proposta' : `${count} foram só propostas`}: espera um fiscal, outra pessoa da
+      administração, ou 72 horas sem que ninguém discorde. Quem a mudança toca já foi avisado.
     </Text>
   )
 }
