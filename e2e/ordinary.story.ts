@@ -96,6 +96,21 @@ describe('an ordinary roda is light', () => {
     const kept = await phone.evaluate(() => parseFloat(getComputedStyle(document.documentElement).scrollPaddingBottom))
     expect(kept, 'by the keys nothing stands behind them').toBeGreaterThan(foot!.height)
     expect(await phone.getByRole('button', { name: 'Abrir menu' }).count()).toBe(0)
+    await phone.route('**/api/donations/reports?*', async (route) => {
+      const response = await route.fetch()
+      const listed = (await response.json()) as { pagination: object }
+      await route.fulfill({ response, json: { ...listed, pagination: { ...listed.pagination, totalItems: 100 } } })
+    })
+    await phone.reload()
+    const count = phone.getByRole('img', { name: '100 sem resolver' }).filter({ visible: true })
+    await shows(count)
+    expect(
+      await count.evaluate((node) => node.firstElementChild!.scrollWidth - node.firstElementChild!.clientWidth),
+    ).toBe(0)
+    const box = await count.boundingBox()
+    expect(box!.x + box!.width).toBeLessThanOrEqual(phone.viewportSize()!.width)
+    await phone.unroute('**/api/donations/reports?*')
+    await phone.reload()
   })
 
   test('from the notice to the receipt sent a month is four taps, and nothing is typed', async () => {

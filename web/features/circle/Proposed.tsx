@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ApprovalSummary } from '#contracts/approvals.ts'
 import { circleQuery } from '#web/features/circle/api.ts'
+import { useAuth } from '#web/features/session/useAuth.ts'
 import { momentText } from '#web/text/dates.ts'
 
 type NoteProps = {
@@ -26,14 +27,15 @@ export function ApprovalNote({ isReal, when = '' }: NoteProps) {
 
 /** Says that a call was proposed and not done, in the place where it would have been said to be done. */
 export function Proposed({ approval: { due_at, expires_at } }: { approval: ApprovalSummary }) {
+  const { isAdmin } = useAuth()
   return (
     <Alert color="sol" role="status" title="Proposto, ainda não feito" flex="1 1 100%">
       {due_at === null
         ? `Espera que um fiscal, ou outra pessoa da administração, aprove, até ${momentText(expires_at)}.`
         : `Se ninguém discordar, acontece em ${momentText(due_at)}.`}{' '}
       Quem a mudança toca já foi avisado e pode discordar.{' '}
-      <Anchor inherit renderRoot={(props) => <Link {...props} to="/admin/approvals" />}>
-        Ver em Aprovações
+      <Anchor inherit renderRoot={(props) => <Link {...props} to={isAdmin ? '/admin/approvals' : '/decisoes'} />}>
+        {isAdmin ? 'Ver em Aprovações' : 'Ver a proposta'}
       </Anchor>
     </Alert>
   )
