@@ -43,7 +43,7 @@ const fiscals = z.object({
   members: z.int(),
   /** False in a demonstration, which has none. */
   is_real: z.boolean(),
-  /** What waits for the caller's own decision as a fiscal: cases and appeals by their report, and how many proposals. */
+  /** The caller's own decisions as a fiscal that wait: cases and appeals by their report, and how many proposals. */
   waiting: z.object({ cases: z.array(z.string()), proposals: z.int() }),
 })
 export type Fiscals = z.infer<typeof fiscals>

@@ -11,8 +11,8 @@ import { donations } from '#server/tables/donations.ts'
 import { reports } from '#server/tables/reports.ts'
 
 /**
- * What waits for the caller's decision as a fiscal: cases and appeals of which nothing is proposed yet, by their report, and how
- * many proposals. Nothing waits for anybody else.
+ * The decisions that wait for the caller as a fiscal: cases and appeals of which nothing is proposed yet, by their report, and how
+ * many proposals. There are none for anybody else.
  */
 export async function waitingFor(context: Context): Promise<{ cases: string[]; proposals: number }> {
   const { actor, db } = context

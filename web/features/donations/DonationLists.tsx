@@ -72,7 +72,7 @@ function NextContribution({ from }: { from: string }) {
 }
 
 const isConfirmable = ({ allowed }: Donation) => allowed.includes('confirm')
-/** What waits for the reader stands before what they wait for. */
+/** A donation that waits for the reader stands before those that they wait for. */
 const confirmableFirst = (a: Donation, b: Donation) => Number(isConfirmable(b)) - Number(isConfirmable(a))
 
 export function ToReceiveList() {

@@ -18,7 +18,7 @@ export function useNamedDonation(sending: Listed, receiving: Listed): [string, (
   const named =
     doacao === undefined || !isKnown || isIn(sending) ? 'to-send' : isIn(receiving) ? 'to-receive' : 'history'
   const isOpened = chosen !== null && chosen.of === doacao
-  // What the device keeps may be of another day: the answer of the server says where it stands.
+  // The lists that the device keeps may be of another day: the server's answer says where it stands.
   if (!isOpened && isKnown && !sending.isFetching && !receiving.isFetching) choose({ tab: named, of: doacao })
   const tab = isOpened ? chosen.tab : named
   return [tab, (next) => choose({ tab: next, of: doacao })]

@@ -33,7 +33,7 @@ export function useFiscal() {
         ? requestSigned('POST /me/fiscals/confirm', sent, { act: 'confirm_fiscal', donationId: memberId })
         : requestSigned('POST /me/fiscals/end', sent, { act: 'end_fiscal', donationId: memberId })
     },
-    // What waits for a fiscal is told by the reading alone.
+    // The answer of a change does not say that something waits for a fiscal: the reading alone does.
     onSuccess: (fiscals) =>
       client.setQueryData(fiscalsQuery.queryKey, (old) => ({ ...fiscals, waiting: old?.waiting ?? fiscals.waiting })),
   })
