@@ -51,6 +51,21 @@ test('while a draw runs it says how many have joined; one that came to nothing i
   expect(next(steps(12), draw('lapsed'))).toMatchObject({ title: 'Falta a ordem de quem recebe' })
 })
 
+test('a roda that is brought in waits for everybody’s yes, and for no other order', () => {
+  const brought = (...accepted: boolean[]) =>
+    nextOfRoda(
+      steps(2),
+      nothing,
+      0,
+      accepted.map((one) => ({ accepted: one })),
+    )
+  expect(brought(true, false)).toMatchObject({
+    text: expect.stringMatching(/^Já conferiram: 1 de 2\./),
+    to: '/admin/queue/beginning',
+  })
+  expect(brought(true, true)).toMatchObject({ text: expect.stringMatching(/Falta trazer a roda\.$/) })
+})
+
 test('a proposed order is waited for until it holds or is taken back', () => {
   const proposed = (state: Proposal['state']): Told => ({
     data: [],

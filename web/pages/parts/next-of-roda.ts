@@ -7,7 +7,7 @@ export type Next = {
   readonly title: string
   readonly text: string
   readonly action: string
-  readonly to: '/admin/join-links' | '/admin/queue' | '/admin/queue/draw'
+  readonly to: '/admin/join-links' | '/admin/queue' | '/admin/queue/beginning' | '/admin/queue/draw'
   /** Where fewer people than planned are all that come. */
   readonly other?: string
 }
@@ -43,8 +43,21 @@ export function nextOfRoda(
   { people, people_needed: needed }: Steps,
   { data: [draw], proposal }: Pick<Draws, 'data' | 'proposal'>,
   waiting: number,
+  broughtIn: readonly { readonly accepted: boolean }[] = [],
 ): Next | null {
   const to = '/admin/queue/draw'
+  if (broughtIn.length > 0) {
+    const sure = broughtIn.filter(({ accepted }) => accepted).length
+    return {
+      title: 'A roda já começou',
+      text:
+        sure === broughtIn.length
+          ? 'Todos conferiram o que deram e receberam. Falta trazer a roda.'
+          : `Já conferiram: ${sure} de ${broughtIn.length}. A roda entra quando todos disserem que está certo.`,
+      action: 'Ver o começo',
+      to: '/admin/queue/beginning',
+    }
+  }
   if (draw && isRunning(draw)) {
     return {
       title: 'O sorteio da ordem começou',
