@@ -1,4 +1,6 @@
-import type { OwnRow } from './api.ts'
+import type { AnswerOf } from '#contracts/contract.ts'
+
+type OwnRow = NonNullable<AnswerOf<'GET /me/beginning'>['row']>
 
 export type BeginningStep = {
   readonly title: string
