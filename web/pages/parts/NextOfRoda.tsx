@@ -22,7 +22,7 @@ export function NextOfRoda({ steps, waiting, planned }: NextOfRodaProps) {
   const { data: beginning } = useQuery({ ...beginningQuery, enabled: !hasOrder })
   const next = hasOrder
     ? planned !== undefined && nextPlace(steps, planned, waiting)
-    : draws && beginning && nextOfRoda(steps, draws, waiting, beginning.rows)
+    : draws && beginning && nextOfRoda(steps, draws, waiting, beginning)
   if (!next) return null
   const { title, text, action, to, other } = next
   return (

@@ -1,3 +1,4 @@
+import type { Beginning } from '#web/features/beginning/api.ts'
 import type { Draws } from '#web/features/draw/api.ts'
 import { isRunning, joinedIn } from '#web/features/draw/progress.ts'
 import { countText } from '#web/text/numbers.ts'
@@ -43,17 +44,18 @@ export function nextOfRoda(
   { people, people_needed: needed }: Steps,
   { data: [draw], proposal }: Pick<Draws, 'data' | 'proposal'>,
   waiting: number,
-  broughtIn: readonly { readonly accepted: boolean }[] = [],
+  beginning: Pick<Beginning, 'waits' | 'rows'> | null = null,
 ): Next | null {
   const to = '/admin/queue/draw'
-  if (broughtIn.length > 0) {
-    const sure = broughtIn.filter(({ accepted }) => accepted).length
+  if (beginning?.waits) {
+    const { rows } = beginning
+    const sure = rows.filter(({ accepted }) => accepted).length
     return {
       title: 'A roda já começou',
       text:
-        sure === broughtIn.length
+        sure === rows.length
           ? 'Todos conferiram o que deram e receberam. Falta trazer a roda.'
-          : `Já conferiram: ${sure} de ${broughtIn.length}. A roda entra quando todos disserem que está certo.`,
+          : `Já conferiram: ${sure} de ${rows.length}. A roda entra quando todos disserem que está certo.`,
       action: 'Ver o começo',
       to: '/admin/queue/beginning',
     }
