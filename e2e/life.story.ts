@@ -389,7 +389,7 @@ describe('a real circle of twelve', () => {
     await returns(desk, ADMINISTRATOR)
     await goes(desk, '/admin/dashboard')
     await part('O que espera por você')
-      .getByRole('link', { name: `Recurso de ${receiver.name}` })
+      .getByRole('link', { name: `De ${donor.name} para ${receiver.name}` })
       .click()
     const judging = desk.getByRole('form', { name: 'Decidir o recurso' })
     await judging.getByLabel('Motivo').fill('O extrato do banco mostra o crédito.')
