@@ -73,6 +73,8 @@ export const adminApproval = z.object({
   /** The hash by which the ledger knows what is proposed, which the device of whoever approves signs. */
   body_hash: z.string(),
   may_approve: z.boolean(),
+  /** Whether it is a matter of the reader's own, which they neither approve nor reject. */
+  is_own_matter: z.boolean(),
 })
 export type AdminApproval = z.infer<typeof adminApproval>
 

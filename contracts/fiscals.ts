@@ -43,6 +43,8 @@ const fiscals = z.object({
   members: z.int(),
   /** False in a demonstration, which has none. */
   is_real: z.boolean(),
+  /** The caller's own decisions as a fiscal that wait: cases and appeals by their report, and how many proposals. */
+  waiting: z.object({ cases: z.array(z.string()), proposals: z.int() }),
 })
 export type Fiscals = z.infer<typeof fiscals>
 
@@ -50,6 +52,7 @@ export type Fiscals = z.infer<typeof fiscals>
 export const fiscalCalls = {
   'GET /fiscals': defineCall({
     access: 'participant',
+    fiscal: true,
     tag,
     summary: 'Who is a fiscal, who is named to be one, and how many members confirmed them.',
     answer: fiscals,

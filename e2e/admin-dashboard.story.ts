@@ -131,7 +131,7 @@ describe('an administrator sees how the circle stands and what waits', () => {
     await list.getByText('1 pessoa aprovada espera por um lugar; a primeira vaga é a #005').waitFor()
     await list.getByRole('link', { name: nameOf(6) }).waitFor()
     await list.getByText('e mais 2').waitFor()
-    await list.getByRole('link', { name: `Report de ${nameOf(4)}` }).waitFor()
+    await list.getByRole('link', { name: `De ${nameOf(4)} para ${nameOf(1)}` }).waitFor()
     expect(
       await list
         .getByText(/^R\$\s100,00 de/)

@@ -398,7 +398,7 @@ describe('bulk work on the queue', () => {
     })
     await counted('decide, mouse', async () => {
       await waits('reports')
-        .getByRole('link', { name: /^Report de / })
+        .getByRole('link', { name: /^De .+ para / })
         .first()
         .click()
       await open.getByRole('button', { name: 'Resolver Report' }).click()

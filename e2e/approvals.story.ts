@@ -155,7 +155,7 @@ describe('what two people decide, in a real circle', () => {
     await goes(page, `/admin/reports?report=${reportId}&acao=resolver`)
     const form = page.getByRole('dialog', { name: 'Resolver Report' })
     await form.getByLabel('O que acontece com a doação').selectOption(outcome)
-    await shows(form.getByText(/^Num círculo real isto é primeiro proposto/))
+    await shows(form.getByText(/^Isto é primeiro proposto/))
     await form.getByLabel('Mensagem para o usuário').fill(MESSAGE)
     await form.getByLabel('Notas administrativas').fill('nota interna')
     await form.getByRole('button', { name: 'Confirmar resolução' }).click()

@@ -125,6 +125,11 @@ describe('life happens in a roda', () => {
     const desk = await sitDown(browser, server.url)
     await logsIn(desk, ADMINISTRATOR)
     await goes(desk, `/admin/users?usuario=${people[4]!.id}&acao=perfil`)
+    const foot = desk.getByRole('dialog').locator('.dialog-footer')
+    await shows(foot)
+    expect(await foot.evaluate((node) => getComputedStyle(node).position), 'it covers no half of a phone').toBe(
+      'static',
+    )
     await desk.getByRole('button', { name: 'Indicar Elza Andrade como fiscal' }).click()
     await shows(desk.getByText('Indicação feita. Agora a roda confirma.'))
     await desk.owner.close()

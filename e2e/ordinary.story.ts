@@ -96,6 +96,21 @@ describe('an ordinary roda is light', () => {
     const kept = await phone.evaluate(() => parseFloat(getComputedStyle(document.documentElement).scrollPaddingBottom))
     expect(kept, 'by the keys nothing stands behind them').toBeGreaterThan(foot!.height)
     expect(await phone.getByRole('button', { name: 'Abrir menu' }).count()).toBe(0)
+    await phone.route('**/api/donations/reports?*', async (route) => {
+      const response = await route.fetch()
+      const listed = (await response.json()) as { pagination: object }
+      await route.fulfill({ response, json: { ...listed, pagination: { ...listed.pagination, totalItems: 100 } } })
+    })
+    await phone.reload()
+    const count = phone.getByRole('img', { name: '100 sem resolver' }).filter({ visible: true })
+    await shows(count)
+    expect(
+      await count.evaluate((node) => node.firstElementChild!.scrollWidth - node.firstElementChild!.clientWidth),
+    ).toBe(0)
+    const box = await count.boundingBox()
+    expect(box!.x + box!.width).toBeLessThanOrEqual(phone.viewportSize()!.width)
+    await phone.unroute('**/api/donations/reports?*')
+    await phone.reload()
   })
 
   test('from the notice to the receipt sent a month is four taps, and nothing is typed', async () => {
@@ -355,6 +370,21 @@ describe('an ordinary roda is light', () => {
     await phone.unroute('**/api/me/notices*')
   })
 
+  test('what came in stands first, and confirming one leaves the reader before the next', async () => {
+    await logsIn(phone, { email: people[0]!.email, password: PASSWORD })
+    await phone.getByRole('link', { name: 'Conferir' }).click()
+    const cards = phone.getByRole('tabpanel', { name: /^A Receber/ }).getByRole('article')
+    const confirms = async () => {
+      await shows(cards)
+      return (await cards.allInnerTexts()).map((text) => text.includes('Confirmar recebimento'))
+    }
+    expect(await confirms()).toEqual([true, true, true, false, false])
+    await cards.first().getByRole('button', { name: 'Confirmar recebimento' }).click()
+    await phone.getByLabel('Conferi no extrato do meu banco').check()
+    await phone.getByRole('dialog').getByRole('button', { name: 'Confirmar', exact: true }).click()
+    await expect.poll(confirms, { timeout: 20_000 }).toEqual([true, true, false, false])
+  })
+
   test('the meeting’s page has everybody’s name and tick, and nothing private, on screen and on paper', async () => {
     await logsIn(phone, ADMINISTRATOR)
     await goes(phone, '/admin/meeting')
@@ -373,7 +403,7 @@ describe('an ordinary roda is light', () => {
   test('while nothing waits, the organiser’s first page says so in a screen and a half', async () => {
     await settlesMonth(callsOf(server), server, people)
     const board = await counts('/admin/dashboard')
-    expect(board.text).toContain('Nada espera por uma pessoa agora.')
+    expect(board.text).toContain('Ninguém espera por você agora.')
     expect(board.words).toBeLessThanOrEqual(120)
     expect(board.height).toBeLessThanOrEqual(1_200)
     expect(board.text).toContain('Os 12 já pagaram este mês')

@@ -35,7 +35,15 @@ export const pendingTasks = z.object({
   ),
   /** Also those whose decision somebody appealed against: then with the appellant, and since their appeal. */
   open_reports: tasksOf(
-    z.object({ id, donation_id: id, reporter: z.string(), status: z.enum(reportStatuses), since: time }),
+    z.object({
+      id,
+      donation_id: id,
+      donor: z.string(),
+      receiver: z.string(),
+      reporter: z.string(),
+      status: z.enum(reportStatuses),
+      since: time,
+    }),
   ),
   /** Free places of the first queue, which administrators fill, and the approved members who could take them. */
   free_places: z.object({

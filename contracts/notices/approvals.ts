@@ -38,7 +38,7 @@ export const approvalRules: Rules<ApprovalFacts> = {
     letter: 'always',
     text: ({ change, dueAt }) =>
       dueAt === null
-        ? `Uma mudança que toca você foi proposta e espera por outra pessoa da administração: ${proposedText(change)}.`
+        ? `Uma mudança que toca você foi proposta e espera por um fiscal, ou por outra pessoa da administração: ${proposedText(change)}.`
         : `Uma mudança que toca você foi proposta: ${proposedText(change)}. ${silenceDays[change] ? 'Se' : 'Só uma pessoa administra; se'} ninguém discordar, isso acontece em ${moment(dueAt)}.`,
   },
   'approval.waits_for_you': {

@@ -1,6 +1,6 @@
 import { monthName } from '../month-name.ts'
 import type { Rules } from './rule.ts'
-import { counted, day, moment, money } from './sentences.ts'
+import { counted, day, fullDay, moment, money } from './sentences.ts'
 import { byHelper, donationPage } from './told-donations.ts'
 import type { Donations } from './told-donations.ts'
 
@@ -154,10 +154,10 @@ export const donationRules: Rules<DonationFacts> = {
     letter: 'usual',
     text: ({ amountCents, until, isOwn }) =>
       isOwn
-        ? `Pausa combinada: a sua contribuição de ${money(amountCents)} só é pedida de novo em ${day(until)}. ` +
+        ? `Pausa combinada: a sua contribuição de ${money(amountCents)} só é pedida de novo em ${fullDay(until)}. ` +
           'Até lá não precisa pagar nada; se pagar antes, vale também.'
         : `Na sua vez falta ${money(amountCents)}: quem doa teve uma pausa, decidida por duas pessoas. ` +
-          `A contribuição é pedida de novo em ${day(until)} e continua sendo sua.`,
+          `A contribuição é pedida de novo em ${fullDay(until)} e continua sendo sua.`,
   },
   'donation.handed_over': {
     event: 'donation.changed',

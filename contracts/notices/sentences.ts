@@ -1,4 +1,5 @@
 import { once } from '#circle/once.ts'
+import { dayOf } from '../age.ts'
 import { centsText } from '../money-text.ts'
 
 // Words and numbers as the sentences of notices write them, whatever noun they tell of.
@@ -22,6 +23,8 @@ const moments = once(
 export const money = centsText
 /** A day in São Paulo by an instant of it, `05/12`. */
 export const day = (at: number) => moments().format(at).slice(0, 5)
+/** A day that may be of another year. */
+export const fullDay = (at: number) => dayOf(at).split('-').toReversed().join('/')
 export const moment = (at: number) => moments().format(at)
 export const place = ({ position, ...level }: Place) => `nº ${position}${ofLevel(level, ' da fila do nível')}`
 /** ' no nível 2' where there is more than one. */

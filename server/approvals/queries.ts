@@ -116,7 +116,9 @@ async function adminViews(context: Context, rows: readonly ApprovalRow[]): Promi
   return Promise.all(
     rows.map(async (row) => {
       const own = members.filter(({ approvalId }) => approvalId === row.id)
-      const second = row.state === 'proposed' ? await secondPeople(db, { ...row, now: clock.now() }) : []
+      const isOpen = row.state === 'proposed'
+      const second = isOpen ? await secondPeople(db, { ...row, now: clock.now() }) : []
+      const isOwnMatter = isOpen && (await touchesOwn(context, db, row))
       return {
         ...sharedView(context, row, people),
         touched: { count: own.length, names: own.slice(0, TOUCHED_NAMED).map(({ userId }) => name(userId)) },
@@ -125,8 +127,8 @@ async function adminViews(context: Context, rows: readonly ApprovalRow[]): Promi
         ),
         is_own: row.proposedBy === actor.id,
         body_hash: row.bodyHash,
-        may_approve:
-          silenceDays[row.kind] === undefined && second.includes(actor.id) && !(await touchesOwn(context, db, row)),
+        may_approve: silenceDays[row.kind] === undefined && second.includes(actor.id) && !isOwnMatter,
+        is_own_matter: isOwnMatter,
       }
     }),
   )

@@ -48,7 +48,10 @@ describe('a month’s pause', () => {
     const { donations: reminded } = (
       await testApp.call('POST /admin/donations/remind', admin, { body: { who: 'unpaid' } })
     ).body
-    expect(reminded).toBe((await testApp.services.db.select().from(donations)).length - 1)
+    const others = (await testApp.services.db.select().from(donations)).length - 1
+    expect(reminded).toBe(others)
+    const standing = (await testApp.call('GET /admin/standing', admin)).body as { unpaid: number }[]
+    expect(standing.reduce((sum, { unpaid }) => sum + unpaid, 0)).toBe(others)
     expect((await pause(id)).body.code).toBe('pause.already')
     expect(await faults()).toEqual([])
   })

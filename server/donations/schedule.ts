@@ -11,6 +11,7 @@ import type { Tx } from '#server/database/types.ts'
 import { clockOf } from './deadline.ts'
 import { ensureOpen, getDonation } from './find.ts'
 import type { DonationRow } from './find.ts'
+import { isNotPaused } from './unpaid.ts'
 
 /**
  * The donor says that the payment is scheduled for a day, or with null that it is not any more. No rule counts it: reminders
@@ -77,7 +78,7 @@ export function ensurePaid({ scheduledFor }: Pick<DonationRow, 'scheduledFor'>, 
 /** Whether somebody may be reminded of a donation: its payment is not scheduled for today or later, nor its month left out. */
 export function isAwaited(now: number) {
   const isNotScheduled = or(isNull(donations.scheduledFor), lt(donations.scheduledFor, dayOf(now)))
-  return and(isNotScheduled, or(isNull(donations.pausedUntil), lt(donations.pausedUntil, new Date(now))))!
+  return and(isNotScheduled, isNotPaused(now))!
 }
 
 /** Whether the day of a scheduled payment is over and its donor was not asked about it yet. */

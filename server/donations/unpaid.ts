@@ -1,4 +1,4 @@
-import { and, eq, exists, gte, lt, not, or, sql } from 'drizzle-orm'
+import { and, eq, exists, gte, isNull, lt, not, or, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import { DAY_MS, periodOf } from '#circle/period.ts'
 import { MISSED_DAYS } from '#contracts/limits.ts'
@@ -10,9 +10,17 @@ import { clockRuns, dueAt } from './expire.ts'
 // Three things can be said of somebody who has not paid, each defined here alone: within the deadline, after it, or too
 // late to pay. A donation whose clock an open report has stopped is none of these: it stands on the list of reports.
 
-/** Not paid yet, and the deadline is to come: there is nothing to blame anybody for. A month ahead is asked of nobody. */
+/**
+ * Not paid yet, and the deadline is to come: there is nothing to blame anybody for. A month ahead, or one in a pause, is asked of
+ * nobody.
+ */
 export function isUnpaid(db: Db | Tx, now: number) {
-  return and(isAsked(db, now), not(isPastDue(db, now)), not(ofObligation(db, eq(obligations.isAhead, true))))!
+  const isAhead = ofObligation(db, eq(obligations.isAhead, true))
+  return and(isAsked(db, now), isNotPaused(now), not(isPastDue(db, now)), not(isAhead))!
+}
+
+export function isNotPaused(now: number) {
+  return or(isNull(donations.pausedUntil), lt(donations.pausedUntil, new Date(now)))!
 }
 
 /** Still to be paid after a deadline: its own, or an earlier one of the same obligation, which was matched again. */

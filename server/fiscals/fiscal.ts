@@ -9,6 +9,7 @@ import type { Context } from '#server/context.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { usersById } from '#server/members/view.ts'
 import { notifyAll } from '#server/notify/notify.ts'
+import { waitingFor } from './waiting.ts'
 
 /** The fiscals of a circle and those who are named to be one, with the names under which everybody confirms them. */
 export async function listFiscals(context: Context): Promise<Fiscals> {
@@ -23,6 +24,7 @@ export async function listFiscals(context: Context): Promise<Fiscals> {
   return {
     members: fiscals.members(),
     is_real: state.mode === 'real',
+    waiting: await waitingFor(context),
     people: standing.map(({ memberId, confirmedBy, endedBy, since }) => {
       const { firstName = '', lastName = '' } = people.get(memberId) ?? {}
       return {

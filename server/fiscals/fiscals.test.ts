@@ -84,6 +84,7 @@ describe('a fiscal', () => {
   }
   const told = (userId: string, kind: Extract<(typeof notices.$inferSelect)['kind'], `fiscal.${string}`>) =>
     testApp.services.db.$count(notices, and(eq(notices.userId, userId), eq(notices.kind, kind)))
+  const waitingFor = async (person: Person) => (await testApp.call('GET /fiscals', person.token)).body.waiting
   const codes = async () => {
     const headers = { authorization: `Bearer ${cida.token}` }
     const { faults } = await verify(readLedger((await testApp.app.inject({ url: '/api/ledger/export', headers })).body))
@@ -113,6 +114,8 @@ describe('a fiscal', () => {
     await biaIsFiscal()
     const { approval } = (await proposes()).body
     expect([approval.due_at, await told(bia.id, 'fiscal.decides')]).toEqual([null, 1])
+    expect(await waitingFor(bia)).toEqual({ cases: [], proposals: 1 })
+    for (const other of [ana, cida]) expect(await waitingFor(other)).toEqual({ cases: [], proposals: 0 })
     const params = { id: approval.id }
     const unsigned = await testApp.call('POST /admin/approvals/{id}/approve', bia.token, { params })
     expect(unsigned.body.code).toBe('signature.needed')
@@ -126,6 +129,7 @@ describe('a fiscal', () => {
     })
     expect((await asCida('GET /admin/approvals/{id}/opening', { params })).body.code).toBe('approval.own')
     expect((await approves(bia)).body).toMatchObject({ state: 'executed', decided_by: expect.stringContaining(' ') })
+    expect(await waitingFor(bia)).toEqual({ cases: [], proposals: 0 })
     expect(await codes()).toEqual([])
   })
 
@@ -224,7 +228,10 @@ describe('a fiscal', () => {
     for (const person of [ana, bia, davi]) await says(person, 'confirm', caio)
     const { approval } = (await judges(cida, reportId, 'cancel', false)).body
     expect(approval.due_at).toEqual(expect.any(String))
-    expect((await testApp.call('GET /admin/approvals', caio.token)).body.data[0].may_approve).toBe(false)
+    expect((await testApp.call('GET /admin/approvals', caio.token)).body.data[0]).toMatchObject({
+      may_approve: false,
+      is_own_matter: true,
+    })
     expect(await approves(caio)).toMatchObject(OWN_MATTER)
     await later(73)
     expect((await asCida('GET /admin/approvals', { query: '?state=ended' })).body.data[0].state).toBe('executed')
@@ -281,7 +288,9 @@ describe('a fiscal', () => {
 
   test('proposes what moves money in such a case: it waits 72 hours where nobody else could approve', async () => {
     const reportId = await reportedOf(() => cida, biaIsFiscal)
+    expect((await waitingFor(bia)).cases).toEqual([reportId])
     const { approval } = (await judges(bia, reportId, 'cancel')).body
+    expect((await waitingFor(bia)).cases).toEqual([])
     expect(approval.due_at).toEqual(expect.any(String))
     expect(await approves(cida)).toMatchObject(OWN_MATTER)
     await later(73)
@@ -299,7 +308,9 @@ describe('a fiscal', () => {
     await later(1)
     await later(1)
     expect(await told(bia.id, 'fiscal.case')).toBe(1)
+    expect((await waitingFor(bia)).cases).toEqual([reportId])
     expect((await judges(bia, reportId, 'keep')).status).toBe(201)
+    expect((await waitingFor(bia)).cases).toEqual([])
     const reason = { body: { reason: 'O extrato era de outro mês.' } }
     const { status } = await testApp.call('POST /reports/{id}/appeal', ana.token, {
       params: { id: reportId },
@@ -312,6 +323,8 @@ describe('a fiscal', () => {
     await later(1)
     await later(1)
     expect([await told(davi.id, 'fiscal.appeal'), await told(bia.id, 'fiscal.appeal')]).toEqual([1, 1])
+    // Bia decided the case: of its appeal the other fiscal decides.
+    expect([(await waitingFor(davi)).cases, (await waitingFor(bia)).cases]).toEqual([[reportId], []])
     expect(await codes()).toEqual([])
   })
 

@@ -256,9 +256,9 @@ function appealEntries(appeal: Awaited<ReturnType<typeof findAppeal>>): Entry[] 
 }
 
 /** The open proposal to decide a case, or the appeal of it, found by the hash of its command. */
-async function findProposal(
+export async function findProposal(
   { actor, db }: Context,
-  { id: reportId, donationId }: Case['report'],
+  { id: reportId, donationId }: Pick<Case['report'], 'id' | 'donationId'>,
   of: 'report' | 'appeal',
 ): Promise<ReportCase['proposal']> {
   const commands = donationOutcomes.flatMap(

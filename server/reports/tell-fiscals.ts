@@ -25,7 +25,7 @@ export async function circlesWithCases({ db }: Services): Promise<string[]> {
 
 /**
  * Tells fiscals what they have to decide and were not told when it began: the rules opened the case, or the members confirmed them
- * since. They have no list of cases.
+ * since.
  */
 export async function tellFiscals(services: Services, circleId: string): Promise<void> {
   await withCircle({ ...services, actorId: null }, circleId, async (circle) => {

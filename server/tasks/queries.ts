@@ -126,32 +126,37 @@ async function openReportsOf(context: Context): Promise<Waiting['open_reports']>
     sql`${reports.status} in ('PENDING', 'INVESTIGATING')`,
   )
   const waits = and(eq(appeals.circleId, actor.circleId), isNull(appeals.decidedAt))
+  const isTheirs = and(eq(donations.circleId, reports.circleId), eq(donations.id, reports.donationId))
   const undecided = await db
-    .select({ report: reports, since: appeals.at, by: appeals.appellantId })
+    .select({ report: reports, since: appeals.at, by: appeals.appellantId, donation: donations })
     .from(appeals)
     .innerJoin(reports, and(eq(reports.circleId, appeals.circleId), eq(reports.id, appeals.reportId)))
+    .innerJoin(donations, isTheirs)
     .where(waits)
     .orderBy(asc(appeals.at), asc(appeals.reportId))
     .limit(NAMED)
   const open = await db
-    .select()
+    .select({ report: reports, donation: donations })
     .from(reports)
+    .innerJoin(donations, isTheirs)
     .where(where)
     .orderBy(asc(reports.reportedAt), asc(reports.id))
     .limit(NAMED)
   const rows = [
-    ...undecided.map(({ report, since, by }) => ({ ...report, reportedAt: since, reporterId: by })),
-    ...open,
+    ...undecided.map(({ report, since, by, donation }) => ({ ...report, reportedAt: since, reporterId: by, donation })),
+    ...open.map(({ report, donation }) => ({ ...report, donation })),
   ].slice(0, NAMED)
   const name = await namesOf(
     context,
-    rows.flatMap(({ reporterId }) => reporterId ?? []),
+    rows.flatMap(({ reporterId, donation }) => [reporterId ?? [], donation.donorId, donation.receiverId].flat()),
   )
   return {
     count: (await db.$count(reports, where)) + (await db.$count(appeals, waits)),
-    items: rows.map(({ id, donationId, reporterId, status, reportedAt }) => ({
+    items: rows.map(({ id, donation, reporterId, status, reportedAt }) => ({
       id,
-      donation_id: donationId,
+      donation_id: donation.id,
+      donor: name(donation.donorId),
+      receiver: name(donation.receiverId),
       reporter: reporterId === null ? 'Administração' : name(reporterId),
       status,
       since: reportedAt.toISOString(),

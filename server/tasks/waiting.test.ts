@@ -143,6 +143,8 @@ describe('the list of pending tasks', () => {
         {
           id: body.id,
           donation_id: donation!.id,
+          donor: 'PessoaDA de Teste',
+          receiver: 'PessoaBA de Teste',
           reporter: 'PessoaDA de Teste',
           status: 'PENDING',
           since: '2026-11-10T15:00:00.000Z',

@@ -39,10 +39,10 @@ const toSendList = (isRoda: boolean | undefined) => (
 export default function DonationsPage() {
   const { user } = useAuth()
   const { data: stats, error, refetch } = useQuery(statsQuery)
-  const sending = useQuery(toSendQuery).data
-  const receiving = useQuery(toReceiveQuery).data
-  const toSend = sending?.length
-  const toReceive = receiving?.length
+  const sending = useQuery(toSendQuery)
+  const receiving = useQuery(toReceiveQuery)
+  const toSend = sending.data?.length
+  const toReceive = receiving.data?.length
   const ended = useQuery(historyQuery(1, 20)).data?.pagination.totalItems
   const progress = useQuery(progressQuery).data
   // In a roda there is nothing to go up to, and so nothing to count.
@@ -92,7 +92,7 @@ export default function DonationsPage() {
       )}
       {user && <SharedWaits userId={user.id} />}
       <SigningNote />
-      {user && stats && (stats.totalDonated > 0 || sending?.some((one) => one.receipt_sent_at)) && (
+      {user && stats && (stats.totalDonated > 0 || sending.data?.some((one) => one.receipt_sent_at)) && (
         <AskPush userId={user.id} />
       )}
       {error && !stats && <Unread error={error} otherwise="Erro ao carregar dados das doações" refetch={refetch} />}

@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import { FiscalList } from '#web/features/circle/fiscals/FiscalList.tsx'
-import { fiscalDoors, useOwnFiscal } from '#web/features/circle/fiscals/fiscal-text.ts'
+import { fiscalDoors, useDecisions, useOwnFiscal } from '#web/features/circle/fiscals/fiscal-text.ts'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { useOwnWord } from '#web/features/session/useOwnWord.ts'
 import { Doors } from '#web/ui/Doors.tsx'
@@ -11,6 +11,7 @@ export default function FiscalsPage() {
   const { user, isAdmin } = useAuth()
   const ownId = useOwnWord()
   const own = useOwnFiscal(user?.adminApproved ? ownId : null)
+  const decisions = useDecisions(own !== undefined)
   // The guard sends on whoever is not approved; until it has, nothing may be asked that the server would refuse.
   if (!user || (!isAdmin && !user.adminApproved)) return <LoadingScreen />
   return (
@@ -23,7 +24,7 @@ export default function FiscalsPage() {
           : 'Quem organiza indica. Vale quando mais da metade da roda confirmar, cada um no próprio celular.'}
       </PageHead>
       <FiscalList ownId={ownId} />
-      {own && <Doors label="Como fiscal" doors={fiscalDoors} />}
+      {own && <Doors label="Como fiscal" doors={fiscalDoors(decisions)} />}
     </Stack>
   )
 }

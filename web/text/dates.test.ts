@@ -16,6 +16,11 @@ test('a deadline that has passed says so in the word of the specification', () =
   expect(deadlineText('2026-11-09T12:00:00.000Z', now)).toBe('Expirado: venceu em 09/11 às 09h')
 })
 
+test('a deadline of another year has its year', () => {
+  expect(untilText('2026-12-20T12:00:00.000Z', now)).toBe('Até 20/12, domingo')
+  expect(untilText('2027-10-31T12:00:00.000Z', now)).toBe('Até 31/10/2027')
+})
+
 test('a moment in words has its day, month and year, by the clock of São Paulo', () => {
   expect(momentInWords('2026-11-10T15:05:00.000Z')).toBe('10 de novembro de 2026, às 12:05')
   expect(momentInWords(null)).toBe('Data não disponível')

@@ -1,9 +1,11 @@
 import { dayOf } from '#contracts/age.ts'
-import { hourFormat, dayAndHourText, shortDayText, weekdayFormat } from './dates.ts'
+import { hourFormat, dayAndHourText, dayText, shortDayText, weekdayFormat } from './dates.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
+/** So far away a day and a month alone could be taken for those of this year. */
+const YEAR_SAID_MS = 180 * DAY_MS
 
 /** Hours and minutes left until a deadline: `71h 20min`, 'Expirado' when past, 'Prazo não definido' if none. */
 export function countdownText(deadline: string | null | undefined, now: number): string {
@@ -44,6 +46,7 @@ export function untilText(deadline: string | null | undefined, now: number): str
   const instant = Date.parse(deadline)
   if (Number.isNaN(instant)) return 'Data inválida'
   if (instant <= now) return `Venceu em ${dayAndHourText(deadline)}, e ainda pode ser paga`
+  if (instant - now > YEAR_SAID_MS) return `Até ${dayText(deadline)}`
   if (instant - now > 2 * DAY_MS)
     return `Até ${shortDayText(deadline)}, ${weekdayFormat().format(instant).split('-')[0]}`
   const days = daysBetween(now, instant)

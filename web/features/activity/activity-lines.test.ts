@@ -20,7 +20,7 @@ let seq = 0
 const entry = (
   at: number,
   actor: string | null,
-  kind: EventKind | 'circle.clock_moved' | 'something.new',
+  kind: EventKind | 'case.words' | 'circle.clock_moved' | 'something.new',
   payload: object = {},
 ): LedgerEntry => {
   seq += 1
@@ -96,6 +96,18 @@ describe('the recent activity', () => {
       expect.stringMatching(/^Recebimento confirmado: R\$\s100,00 de Ana Lima para Bento Luz \(Contribuição mensal\)$/),
       'Ana Lima enviou um comprovante',
     ])
+  })
+
+  test('says nothing of the mark of words beside what they are about, and of words alone that they are there', () => {
+    const words = (what: string) => ({ donationId: 'd', reportId: 'r', wordsId: 'w', what, hash: '' })
+    expect(
+      lines(() => [
+        entry(1, null, 'circle.created'),
+        entry(2, 'ana', 'donation.reported', { reporterId: 'ana' }),
+        entry(2, 'ana', 'case.words', words('reason')),
+        entry(3, 'bento', 'case.words', words('statement')),
+      ]),
+    ).toEqual(['Uma das partes escreveu em um report', 'Ana Lima reportou uma doação'])
   })
 
   test('leaves out the oldest batch of a page, which may continue on the next page', () => {

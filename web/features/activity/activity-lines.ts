@@ -25,6 +25,8 @@ const consequences: ReadonlySet<string> = new Set([
   'contribution.counted',
   'donation.matched',
   'donation.deadline_moved',
+  'case.words',
+  'queue.reason',
 ])
 
 /**

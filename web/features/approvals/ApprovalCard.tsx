@@ -59,10 +59,13 @@ export function ApprovalCard({ approval }: { approval: AdminApproval }) {
           </Alert>
         ))}
         <Text size="sm">{whenText(approval)}</Text>
+        {approval.is_own_matter && !approval.is_own && (
+          <Text size="sm">É assunto seu, ou de quem agora doa a você ou recebe de você. Outra pessoa decide.</Text>
+        )}
         {failure !== null && <Alert color="red">{failure}</Alert>}
         <Refused error={error} otherwise="Não foi possível decidir a proposta." />
         <Acting>
-          {state === 'proposed' && (
+          {state === 'proposed' && (approval.is_own || !approval.is_own_matter) && (
             <Group>
               {approval.may_approve && (
                 <Button

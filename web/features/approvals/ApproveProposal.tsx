@@ -1,5 +1,6 @@
 import { Alert, Button, Modal, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { approvalKindLabels } from '#contracts/labels.ts'
 import { request } from '#web/api/client.ts'
 import { allKeptEntries } from '#web/api/kept-ledger.ts'
 import { circleQuery } from '#web/features/circle/api.ts'
@@ -46,6 +47,7 @@ export function ApproveProposal({ approval: { id, kind }, decide, onClose }: Pro
         )}
         {proposal && (
           <>
+            <Text fw={700}>{approvalKindLabels[kind]}</Text>
             <ChangeList changes={proposal.rows} />
             <Text size="sm">Este aparelho conferiu: é exatamente isto que está proposto no livro.</Text>
             <Refused error={decide.error} otherwise="Não foi possível decidir a proposta." />

@@ -4,6 +4,8 @@ import type { AnswerOf, BodySent } from '#contracts/contract.ts'
 import { hashText } from '#web/api/hash-text.ts'
 import { request } from '#web/api/client.ts'
 import { requestDecided, requestSigned } from '#web/api/signed-request.ts'
+import { beginningStep } from './own-step.ts'
+import type { BeginningStep } from './own-step.ts'
 import { commandRows } from './rows.ts'
 
 export type Beginning = AnswerOf<'GET /admin/beginning'>
@@ -59,23 +61,8 @@ export function useAnswer() {
   })
 }
 
-type BeginningStep = {
-  readonly title: string
-  readonly text: string
-  readonly action: string
-  readonly to: '/beginning'
-  readonly kind: 'confirm'
-}
-
-/** The reader's next step while their row waits for their yes; null without one, and while `isAsked` is false. */
+/** The reader's next step while the roda waits to be brought in; null where none does, and while `isAsked` is false. */
 export function useBeginningStep(isAsked: boolean): BeginningStep | null {
   const { data } = useQuery({ ...ownBeginningQuery, enabled: isAsked })
-  if (!isAsked || !data?.row || data.row.accepted || data.row.said) return null
-  return {
-    title: 'Confira o seu começo',
-    text: 'Veja se está certo o que você deu e recebeu antes. A roda entra quando todos disserem que sim.',
-    action: 'Conferir',
-    to: '/beginning',
-    kind: 'confirm',
-  }
+  return isAsked && data?.row ? beginningStep(data.row) : null
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ApprovalSummary } from '#contracts/approvals.ts'
 import { circleQuery } from '#web/features/circle/api.ts'
+import { useAuth } from '#web/features/session/useAuth.ts'
 import { momentText } from '#web/text/dates.ts'
 
 type NoteProps = {
@@ -13,27 +14,28 @@ type NoteProps = {
 }
 
 /** Says beside a button that what it does is first proposed, in a real circle. */
-export function ApprovalNote({ isReal, when = 'Num círculo real' }: NoteProps) {
+export function ApprovalNote({ isReal, when = '' }: NoteProps) {
   const { data: circle } = useQuery(circleQuery)
   if (!(isReal ?? circle?.mode === 'real')) return null
   return (
     <Text size="sm" flex="1 1 100%">
-      {when} isto é primeiro proposto. Vale quando outra pessoa da administração aprovar. Se não há outra, vale em 72
-      horas, se ninguém discordar.
+      {when ? `${when} isto` : 'Isto'} é primeiro proposto. Vale quando um fiscal, ou outra pessoa da administração,
+      aprovar. Se não há nenhum, vale em 72 horas, se ninguém discordar.
     </Text>
   )
 }
 
 /** Says that a call was proposed and not done, in the place where it would have been said to be done. */
 export function Proposed({ approval: { due_at, expires_at } }: { approval: ApprovalSummary }) {
+  const { isAdmin } = useAuth()
   return (
     <Alert color="sol" role="status" title="Proposto, ainda não feito" flex="1 1 100%">
       {due_at === null
         ? `Espera que um fiscal, ou outra pessoa da administração, aprove, até ${momentText(expires_at)}.`
         : `Se ninguém discordar, acontece em ${momentText(due_at)}.`}{' '}
       Quem a mudança toca já foi avisado e pode discordar.{' '}
-      <Anchor inherit renderRoot={(props) => <Link {...props} to="/admin/approvals" />}>
-        Ver em Aprovações
+      <Anchor inherit renderRoot={(props) => <Link {...props} to={isAdmin ? '/admin/approvals' : '/decisoes'} />}>
+        {isAdmin ? 'Ver em Aprovações' : 'Ver a proposta'}
       </Anchor>
     </Alert>
   )
@@ -44,8 +46,8 @@ export function ProposedSome({ count }: { count: number }) {
   if (count === 0) return null
   return (
     <Text size="sm" className="wrap-anywhere">
-      {count === 1 ? '1 foi só proposta' : `${count} foram só propostas`}: espera outra pessoa da administração, ou 72
-      horas sem que ninguém discorde. Quem a mudança toca já foi avisado.
+      {count === 1 ? '1 foi só proposta' : `${count} foram só propostas`}: espera um fiscal, outra pessoa da
+      administração, ou 72 horas sem que ninguém discorde. Quem a mudança toca já foi avisado.
     </Text>
   )
 }

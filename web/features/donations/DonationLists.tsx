@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
+import type { Donation } from '#web/api/together.ts'
 import { dayText, monthText } from '#web/text/dates.ts'
 import { InSlices } from '#web/ui/InSlices.tsx'
 import { useUrlState } from '#web/ui/useUrlState.ts'
@@ -70,6 +71,10 @@ function NextContribution({ from }: { from: string }) {
     : `Sua próxima contribuição mensal é a partir de ${dayText(from)}.`
 }
 
+const isConfirmable = ({ allowed }: Donation) => allowed.includes('confirm')
+/** A donation that waits for the reader stands before those that they wait for. */
+const confirmableFirst = (a: Donation, b: Donation) => Number(isConfirmable(b)) - Number(isConfirmable(a))
+
 export function ToReceiveList() {
   const { data, error, refetch } = useQuery(toReceiveQuery)
   if (error && !data) return <Unread error={error} otherwise="Erro ao carregar doações a receber" refetch={refetch} />
@@ -83,12 +88,12 @@ export function ToReceiveList() {
   return (
     <InSlices meanwhile={<LoadingRows />}>
       <Cards>
-        {data.some(({ allowed }) => allowed.includes('confirm')) && (
+        {data.some(isConfirmable) && (
           <Button variant="light" mih={44} renderRoot={(props) => <Link {...props} to="/extrato" />}>
             Conferir pelo extrato do banco
           </Button>
         )}
-        {data.map((donation) => (
+        {data.toSorted(confirmableFirst).map((donation) => (
           <DonationCard key={donation.id} donation={donation} side="receiver" />
         ))}
       </Cards>

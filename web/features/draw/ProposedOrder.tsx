@@ -55,11 +55,11 @@ export function ProposedOrder({ proposal, ownId }: { proposal: Proposal; ownId: 
 
 function OwnWord({ proposal, ownId }: { proposal: Proposal; ownId: string | null }) {
   const accept = useAccept()
-  const places = proposal.people.flatMap((person, index) => (person.id === ownId ? [`${index + 1}º`] : []))
+  const places = proposal.people.flatMap((person, index) => (person.id === ownId ? [`${index + 1}ª`] : []))
   if (places.length === 0) return null
   return (
     <>
-      <Text fw={700}>Nela, você recebe no {places.join(' e no ')} mês.</Text>
+      <Text fw={700}>Nela, você é a {places.join(' e a ')} pessoa a receber.</Text>
       {proposal.mine ? (
         <Text>Você já concordou com esta ordem.</Text>
       ) : (

@@ -62,11 +62,15 @@ describe('what a draw waits for', () => {
     expect(drawStep({ data: [] }, kept)).toBeNull()
   })
 
-  test('asks for one’s own word on a proposed order, once', () => {
+  test('asks for one’s own word on a proposed order, once, and tells then how many gave theirs', () => {
     const people = [{ id: 'a', name: 'Ana', own: true, accepted: null }]
     const proposal = { circle_id: 'c', id: 'p', state: 'open', people, accepted: 0, mine: false } as const
     expect(drawStep({ data: [], proposal }, kept)).toMatchObject({ action: 'Ver a ordem', to: '/draw' })
-    for (const change of [{ mine: true }, { state: 'fallen' as const }, { people: [{ ...people[0]!, own: false }] }])
+    expect(drawStep({ data: [], proposal: { ...proposal, accepted: 1, mine: true } }, kept)).toMatchObject({
+      title: 'Você concordou com a ordem',
+      text: expect.stringMatching(/^Já concordaram: 1 de 1\./),
+    })
+    for (const change of [{ state: 'fallen' as const }, { people: [{ ...people[0]!, own: false }] }])
       expect(drawStep({ data: [], proposal: { ...proposal, ...change } }, kept)).toBeNull()
   })
 })

@@ -19,13 +19,22 @@ export function drawStep(
   numberOf = keptNumber,
   keptHere: Parameters<typeof faultOfOwnNumber>[1] = undefined,
 ): DrawStep | null {
-  if (proposal?.state === 'open' && !proposal.mine && proposal.people.some((person) => person.own))
+  if (proposal?.state === 'open' && proposal.people.some((person) => person.own)) {
+    const people = new Set(proposal.people.map(({ id }) => id)).size
     return {
-      title: 'Diga se concorda com a ordem',
-      text: 'Foi proposta uma ordem de quem recebe. Ela só vale quando todos concordarem.',
+      ...(proposal.mine
+        ? {
+            title: 'Você concordou com a ordem',
+            text: `Já concordaram: ${proposal.accepted} de ${people}. Ela vale quando todos concordarem.`,
+          }
+        : {
+            title: 'Diga se concorda com a ordem',
+            text: 'Foi proposta uma ordem de quem recebe. Ela só vale quando todos concordarem.',
+          }),
       action: 'Ver a ordem',
       to: '/draw',
     }
+  }
   const own = draw?.members.find((member) => member.own)
   if (!draw || !own) return null
   const fault = faultOfOwnNumber(draw, keptHere)

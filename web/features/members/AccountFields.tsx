@@ -52,7 +52,7 @@ export function AccountFields({ isSelf, values, errors, change, present }: Field
         <Alert color="sol">
           {values.status === 'SUSPENDED' ? 'Ao ser suspensa' : 'Ao ficar inativa'}, a pessoa perde os lugares que ocupa,
           e o que ela deve e não pagou é cancelado.
-          <ApprovalNote when="Num círculo real, de quem tem lugar, contas a acertar ou algo em aberto," />
+          <ApprovalNote when="De quem tem lugar, contas a acertar ou algo em aberto," />
         </Alert>
       )}
     </Stack>

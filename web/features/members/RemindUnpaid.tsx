@@ -16,7 +16,7 @@ const words: Readonly<Record<Reminded, { explained: string; act: string; none: s
   unpaid: {
     explained: 'Ainda não pagou, e o prazo não terminou: ninguém aqui está atrasado por isso.',
     act: 'Lembrar quem ainda não pagou',
-    none: 'Ninguém a lembrar agora: todos pagaram.',
+    none: 'Ninguém a lembrar agora: todos pagaram ou agendaram o PIX.',
   },
 }
 

@@ -77,9 +77,7 @@ export function StandingDialog({ user, verb, onClose, onDone }: Props) {
             value={reason}
             onChange={(event) => setReason(event.currentTarget.value)}
           />
-          {verb !== 'reinstate' && (
-            <ApprovalNote when="Num círculo real, de quem tem lugar, contas a acertar ou algo em aberto," />
-          )}
+          {verb !== 'reinstate' && <ApprovalNote when="De quem tem lugar, contas a acertar ou algo em aberto," />}
           <Refused error={error} otherwise="Não foi possível mudar a situação desta pessoa." />
           <DialogButtons>
             <Button variant="default" onClick={onClose}>

@@ -46,7 +46,17 @@ test('money in doubt stands first, places last; each item leads to where it is d
     },
     open_reports: {
       count: 2,
-      items: [{ id: 'r', donation_id: 'd', reporter: 'Ana Lima', status: 'INVESTIGATING', since: SINCE }],
+      items: [
+        {
+          id: 'r',
+          donation_id: 'd',
+          donor: 'Ana Lima',
+          receiver: 'Bento Luz',
+          reporter: 'Ana Lima',
+          status: 'INVESTIGATING',
+          since: SINCE,
+        },
+      ],
     },
     free_places: {
       count: 12,
@@ -79,7 +89,10 @@ test('money in doubt stands first, places last; each item leads to where it is d
     { to: '/admin/queue', search: { fila: 3 } },
     { to: '/admin/queue', search: {} },
   ])
-  expect(groups[0]!.items[0]).toMatchObject({ text: 'Report de Ana Lima', detail: 'Investigando desde 10/11, 12:00' })
+  expect(groups[0]!.items[0]).toMatchObject({
+    text: 'De Ana Lima para Bento Luz',
+    detail: 'Report de Ana Lima, investigando desde 10/11, 12:00',
+  })
   expect(groups[6]!.items[0]!.text).toMatch(/^R\$\s1\.600,00 de Ana Lima \(Upgrade N3\)$/)
   expect(groups[7]!.note).toBe('2 pessoas aprovadas esperam por um lugar; a primeira vaga é a #007')
 })

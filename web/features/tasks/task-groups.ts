@@ -68,11 +68,10 @@ function reportsGroup({ open_reports: { count, items } }: Tasks): TaskGroup {
     key: 'reports',
     title: count === 1 ? say('report em aberto') : say('reports em aberto'),
     count,
-    items: items.map(({ id, reporter, status, since }) => ({
+    items: items.map(({ id, donor, receiver, reporter, status, since }) => ({
       id,
-      // Of those decided, only what an appeal reopened waits.
-      text: isDecided(status) ? `Recurso de ${reporter}` : say`Report de ${reporter}`,
-      detail: `${isDecided(status) ? 'A decidir' : adminReportStatusLabels[status]} desde ${momentText(since)}`,
+      text: `De ${donor} para ${receiver}`,
+      detail: `${whoWaits(reporter, status)} desde ${momentText(since)}`,
       target: reportsAt({ report: id }),
     })),
     others: count - items.length,
@@ -81,8 +80,11 @@ function reportsGroup({ open_reports: { count, items } }: Tasks): TaskGroup {
   }
 }
 
-function isDecided(status: ReportStatus): boolean {
-  return status === 'RESOLVED' || status === 'DISMISSED'
+/** Whose report waits. Of those decided, only what an appeal reopened. */
+function whoWaits(reporter: string, status: ReportStatus): string {
+  if (status === 'RESOLVED' || status === 'DISMISSED') return `Recurso de ${reporter}, a decidir`
+  const whose = say`Report de ${reporter}`
+  return `${whose}, ${adminReportStatusLabels[status].toLowerCase()}`
 }
 
 function answersGroup({ late_confirmations: { count, items } }: Tasks): TaskGroup {

@@ -1,6 +1,7 @@
 import { Anchor, Button, Group, Paper, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { beginningQuery } from '#web/features/beginning/api.ts'
 import { drawsQuery } from '#web/features/draw/api.ts'
 import { Acting } from '#web/features/session/Acting.tsx'
 import type { FirstSteps } from '#web/features/first-steps/api.ts'
@@ -18,9 +19,10 @@ type NextOfRodaProps = {
 export function NextOfRoda({ steps, waiting, planned }: NextOfRodaProps) {
   const hasOrder = steps.places > 0
   const { data: draws } = useQuery({ ...drawsQuery, enabled: !hasOrder })
+  const { data: beginning } = useQuery({ ...beginningQuery, enabled: !hasOrder })
   const next = hasOrder
     ? planned !== undefined && nextPlace(steps, planned, waiting)
-    : draws && nextOfRoda(steps, draws, waiting)
+    : draws && beginning && nextOfRoda(steps, draws, waiting, beginning)
   if (!next) return null
   const { title, text, action, to, other } = next
   return (

@@ -7,6 +7,7 @@ import { useBeginningStep } from '#web/features/beginning/api.ts'
 import { circleQuery, resultQuery } from '#web/features/circle/api.ts'
 import { consentQuery } from '#web/features/circle/consent/api.ts'
 import { Ending } from '#web/features/circle/Ending.tsx'
+import { useDecisions } from '#web/features/circle/fiscals/fiscal-text.ts'
 import { monthLine } from '#web/features/circle/month-text.ts'
 import { useDrawStep } from '#web/features/draw/draw-step.ts'
 import { forecastQuery } from '#web/features/forecast/api.ts'
@@ -89,6 +90,7 @@ function Lines({ forecast, isApproved, isBeforeAsking }: LinesProps) {
   const { user } = useAuth()
   const { data: result } = useQuery({ ...resultQuery, enabled: isApproved })
   const { data: unread = 0 } = useQuery(unreadQuery)
+  const decisions = useDecisions(isApproved && !readHelper())
   const { data: profile } = useQuery({ ...profileQuery, enabled: isApproved && !readHelper() })
   const { data: shares } = useQuery({ ...sharesQuery, enabled: isApproved && isBeforeAsking && !readHelper() })
   const places = shares && isBeforeAsking ? sharesLine(shares) : null
@@ -114,6 +116,15 @@ function Lines({ forecast, isApproved, isBeforeAsking }: LinesProps) {
         ]
       : []),
     ...(result ? [{ to: '/roda', title: monthLine(result) }] : []),
+    ...(decisions > 0
+      ? [
+          {
+            to: '/decisoes',
+            title: decisions === 1 ? 'Uma decisão espera por você' : `${decisions} decisões esperam por você`,
+            isLoud: true,
+          },
+        ]
+      : []),
     ...(unread > 0 ? [{ to: '/notices', title: countText(unread, 'aviso novo', 'avisos novos') }] : []),
   ]
   return doors.length > 0 && <Doors label="Como estou" doors={doors} />

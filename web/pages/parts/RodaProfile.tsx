@@ -4,7 +4,7 @@ import { Navigate, useLocation } from '@tanstack/react-router'
 import { readHelper } from '#web/api/storage.ts'
 import { helpingQuery } from '#web/features/helping/api.ts'
 import type { Helping } from '#web/features/helping/api.ts'
-import { fiscalDoors, useOwnFiscal } from '#web/features/circle/fiscals/fiscal-text.ts'
+import { fiscalDoors, useDecisions, useOwnFiscal } from '#web/features/circle/fiscals/fiscal-text.ts'
 import { profileQuery } from '#web/features/profile/api.ts'
 import { isProfilePart, profileParts } from '#web/features/profile/parts.ts'
 import { useNameFollows } from '#web/features/profile/useNameFollows.ts'
@@ -25,6 +25,7 @@ export function RodaProfile() {
   const { data: helping } = useQuery({ ...helpingQuery, enabled: data?.adminApproved ?? false })
   const isHelped = readHelper() !== null
   const fiscal = useOwnFiscal(data?.adminApproved === true ? data.id : null)
+  const decisions = useDecisions(fiscal !== undefined)
   useNameFollows(data)
   if (isProfilePart(hash)) return <Navigate to="/profile/$part" params={{ part: hash }} replace />
   if (error && !data) return <Unread error={error} otherwise="Erro ao carregar perfil" refetch={refetch} />
@@ -63,7 +64,7 @@ export function RodaProfile() {
                 },
               ]
             : []),
-          ...(fiscal && !isHelped ? fiscalDoors : []),
+          ...(fiscal && !isHelped ? fiscalDoors(decisions) : []),
           ...(isHelped ? [] : [{ to: '/privacy', title: 'Quem viu os meus dados' }]),
           ...(isAdmin && !isHelped ? [{ to: '/admin/dashboard', title: 'Organizar a roda' }] : []),
         ]}

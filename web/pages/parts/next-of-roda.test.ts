@@ -51,6 +51,19 @@ test('while a draw runs it says how many have joined; one that came to nothing i
   expect(next(steps(12), draw('lapsed'))).toMatchObject({ title: 'Falta a ordem de quem recebe' })
 })
 
+test('a roda that is brought in waits for everybody’s yes, and for no other order', () => {
+  const row = { member_id: 'm', given: 0, received: 0, said: null }
+  const brought = (waits: boolean, ...sure: boolean[]) =>
+    nextOfRoda(steps(12), nothing, 0, { waits, rows: sure.map((accepted) => ({ ...row, accepted })) })
+  expect(brought(true, true, false)).toMatchObject({
+    text: expect.stringMatching(/^Já conferiram: 1 de 2\./),
+    to: '/admin/queue/beginning',
+  })
+  expect(brought(true, true, true)).toMatchObject({ text: expect.stringMatching(/Falta trazer a roda\.$/) })
+  // Before anything was entered there is a row of zeros for each person.
+  expect(brought(false, false, false)).toMatchObject({ title: 'Falta a ordem de quem recebe' })
+})
+
 test('a proposed order is waited for until it holds or is taken back', () => {
   const proposed = (state: Proposal['state']): Told => ({
     data: [],

@@ -1,3 +1,4 @@
+import type { Beginning } from '#web/features/beginning/api.ts'
 import type { Draws } from '#web/features/draw/api.ts'
 import { isRunning, joinedIn } from '#web/features/draw/progress.ts'
 import { countText } from '#web/text/numbers.ts'
@@ -7,7 +8,7 @@ export type Next = {
   readonly title: string
   readonly text: string
   readonly action: string
-  readonly to: '/admin/join-links' | '/admin/queue' | '/admin/queue/draw'
+  readonly to: '/admin/join-links' | '/admin/queue' | '/admin/queue/beginning' | '/admin/queue/draw'
   /** Where fewer people than planned are all that come. */
   readonly other?: string
 }
@@ -43,8 +44,22 @@ export function nextOfRoda(
   { people, people_needed: needed }: Steps,
   { data: [draw], proposal }: Pick<Draws, 'data' | 'proposal'>,
   waiting: number,
+  beginning: Pick<Beginning, 'waits' | 'rows'> | null = null,
 ): Next | null {
   const to = '/admin/queue/draw'
+  if (beginning?.waits) {
+    const { rows } = beginning
+    const sure = rows.filter(({ accepted }) => accepted).length
+    return {
+      title: 'A roda já começou',
+      text:
+        sure === rows.length
+          ? 'Todos conferiram o que deram e receberam. Falta trazer a roda.'
+          : `Já conferiram: ${sure} de ${rows.length}. A roda entra quando todos disserem que está certo.`,
+      action: 'Ver o começo',
+      to: '/admin/queue/beginning',
+    }
+  }
   if (draw && isRunning(draw)) {
     return {
       title: 'O sorteio da ordem começou',

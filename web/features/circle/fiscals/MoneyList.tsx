@@ -2,7 +2,7 @@ import { Paper, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AnswerOf } from '#contracts/contract.ts'
-import { memberDonationStatusLabel } from '#contracts/labels.ts'
+import { donationStatusLabels } from '#contracts/labels.ts'
 import { moneyText } from '#contracts/money-text.ts'
 import { dayText } from '#web/text/dates.ts'
 import { Paging } from '#web/ui/Paging.tsx'
@@ -43,9 +43,10 @@ export function MoneyList() {
 
 /** How it stands, in a line: 'Aguardando pagamento até 10/12 · recebido até agora R$ 40,00 · tem um caso'. */
 function standing({ status, paid, deadline, endedAt, overdue, is_reported }: Money): string {
-  const until = endedAt ? ` em ${dayText(endedAt)}` : deadline ? ` até ${dayText(deadline)}` : ''
+  const isUnpaid = status === 'PENDING_PAYMENT'
+  const until = endedAt ? ` em ${dayText(endedAt)}` : isUnpaid && deadline ? ` até ${dayText(deadline)}` : ''
   return [
-    `${memberDonationStatusLabel(status)}${until}`,
+    `${donationStatusLabels[status]}${until}`,
     overdue && !endedAt ? 'passou do prazo' : [],
     paid > 0 && !endedAt ? `recebido até agora ${moneyText(paid)}` : [],
     is_reported ? 'tem um caso' : [],

@@ -33,6 +33,8 @@ export function useFiscal() {
         ? requestSigned('POST /me/fiscals/confirm', sent, { act: 'confirm_fiscal', donationId: memberId })
         : requestSigned('POST /me/fiscals/end', sent, { act: 'end_fiscal', donationId: memberId })
     },
-    onSuccess: (fiscals) => client.setQueryData(fiscalsQuery.queryKey, fiscals),
+    // The answer of a change does not say that something waits for a fiscal: the reading alone does.
+    onSuccess: (fiscals) =>
+      client.setQueryData(fiscalsQuery.queryKey, (old) => ({ ...fiscals, waiting: old?.waiting ?? fiscals.waiting })),
   })
 }

@@ -36,11 +36,24 @@ export function useFiscalsDoor(isAsked: boolean): Door[] {
   return [{ to: '/fiscais', title: 'Fiscais', state, isLoud: waits }]
 }
 
-/** The doors of somebody who is a fiscal. */
-export const fiscalDoors: readonly Door[] = [
-  { to: '/decisoes', title: 'Decisões que esperam por você' },
-  { to: '/dinheiro-da-roda', title: 'O dinheiro da roda' },
-]
+/** The doors of somebody who is a fiscal, and how many decisions wait behind the first. */
+export function fiscalDoors(waiting: number): readonly Door[] {
+  return [
+    {
+      to: '/decisoes',
+      title: 'Decisões que esperam por você',
+      state: waiting > 0 ? String(waiting) : null,
+      isLoud: waiting > 0,
+    },
+    { to: '/dinheiro-da-roda', title: 'O dinheiro da roda' },
+  ]
+}
+
+/** How many decisions wait for the reader, who is a fiscal; 0 for everybody else. */
+export function useDecisions(isAsked: boolean): number {
+  const { data } = useQuery({ ...fiscalsQuery, enabled: isAsked })
+  return data ? data.waiting.cases.length + data.waiting.proposals : 0
+}
 
 const firstName = (name: string) => name.split(' ')[0]!
 

@@ -14,7 +14,7 @@ export function ReasonField({ value, onChange, isRequired = false }: Props) {
   const isReal = circle?.mode === 'real'
   return (
     <>
-      <ApprovalNote when="Num círculo real, depois que a roda começou," />
+      <ApprovalNote when="Depois que a roda começou," />
       <TextInput
         label={isRequired || isReal ? 'Motivo' : 'Motivo (opcional)'}
         description={
