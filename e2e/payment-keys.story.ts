@@ -34,7 +34,7 @@ describe('the key that is paid, in a real circle', () => {
   let call: Calls
   let donor: Page
   /** Its device is its person’s first. */
-  let receiver: Page
+  let rosa: Page
   let people: Joined[]
   let pages: Awaited<ReturnType<typeof servePagesElsewhere>>
 
@@ -107,11 +107,11 @@ describe('the key that is paid, in a real circle', () => {
     await article(donor).getByText('Mostrar QR Code').click()
     await qrCode(donor).waitFor()
     expect(await scanned(qrCode(donor))).toBe(code)
-    receiver = await sitDown(browser, server.url)
-    await logsInToSign(receiver, { email: people[0]!.email, password: PASSWORD })
-    await goes(receiver, '/donations')
-    await receiver.getByRole('tab', { name: /A Receber/ }).click()
-    await article(receiver).getByText(`Quem doa paga na sua chave: ${people[0]!.email}`).waitFor()
+    rosa = await sitDown(browser, server.url)
+    await logsInToSign(rosa, { email: people[0]!.email, password: PASSWORD })
+    await goes(rosa, '/donations')
+    await rosa.getByRole('tab', { name: /A Receber/ }).click()
+    await article(rosa).getByText(`Quem doa paga na sua chave: ${people[0]!.email}`).waitFor()
   })
 
   test('is refused in red, with nothing to pay, when the answer brings another', async () => {
@@ -487,7 +487,7 @@ describe('the key that is paid, in a real circle', () => {
         },
       })
     await asks('golpe@exemplo.com')
-    const page = receiver
+    const page = rosa
     await goes(page, '/profile')
     const pending = page.getByRole('region', { name: 'Sua chave PIX vai mudar' })
     await pending.getByText('golpe@exemplo.com').waitFor()
