@@ -160,7 +160,6 @@ export const rodaWords: Readonly<Record<string, string>> = {
   ATIVO: 'ESPERA A VEZ',
   '{} usuário(s) passaram': 'Pessoas que passaram à frente: {0}',
   '{} usuário(s): {}': '{1}',
-  'Mensagem para o usuário': 'Mensagem para os dois',
   'Já reportado': 'Problema avisado',
   'Receptor escolhido': 'Quem recebe foi escolhido',
   'Ordem e receptor': 'Ordem e quem recebe',

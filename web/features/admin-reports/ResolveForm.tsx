@@ -66,7 +66,7 @@ export function ResolveForm({ report, resolve, onCancel }: Props) {
           data={outcomes.map((value) => ({ value, label: outcomeLabels[value] }))}
         />
         <Textarea
-          label={say('Mensagem para o usuário')}
+          label="Mensagem para o usuário"
           description="Os dois lados vão ler, com o motivo da decisão."
           withAsterisk
           autosize
