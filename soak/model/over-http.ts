@@ -303,8 +303,19 @@ class Pair {
       case 'undo':
         return await this.undo()
       default:
-        return await this.command(step)
+        return this.isTied(step) ? undefined : await this.command(step)
     }
+  }
+
+  /**
+   * Whether two turns that a member completed began in one millisecond, as only a clock that stands has it: their ids decide which is
+   * used, and those of two processes say nothing of which came first.
+   */
+  private isTied(command: Command): boolean {
+    if (command.kind !== 'accept_upgrade') return false
+    const { memberId, fromLevel } = command
+    const own = this.naive.turns.filter((turn) => turn.complete && turn.member === memberId && turn.level === fromLevel)
+    return new Set(own.map(({ since }) => since)).size < own.length
   }
 
   ask(memberId: string | null, request: AsRequest): Promise<Answer> {
