@@ -3923,14 +3923,17 @@ function isAdministered({ kind, payload, actor_id: actorId }) {
 var DECISIONS = ["administer", "approve"];
 var LATER = ["begin_rotation", "set_report_status"];
 var UNSIGNED = ["change_plan"];
-var PROPOSED = [
-	"add_administrator",
-	"close_circle",
+var COMMANDED = [
 	"suspend_member",
 	"change_queue",
 	"pause_month",
 	"resolve_report",
 	"decide_appeal"
+];
+var PROPOSED = [
+	...COMMANDED,
+	"close_circle",
+	"add_administrator"
 ];
 var OF_A_PERSON = ["payment_key", "suspend_member"];
 var OF_A_RECORD = { "circle.closed": "close_circle" };
@@ -3943,7 +3946,6 @@ function isDeed(command, actorId) {
 function isProposedDeed(change) {
 	return PROPOSED.includes(change);
 }
-var isCommanded = (change) => PROPOSED.includes(change) && change !== "add_administrator";
 function deedText(command) {
 	switch (command.kind) {
 		case "open_case": return canonicalJson({
@@ -3991,7 +3993,7 @@ function openDecisions(sha256) {
 		if (kind !== "command" || !command) return null;
 		executed = null;
 		if (!isDeed(command, actorId)) return null;
-		const isCarriedOut = proposal !== void 0 && isCommanded(proposal.change);
+		const isCarriedOut = proposal !== void 0 && COMMANDED.includes(proposal.change);
 		const signed = isCarriedOut ? proposal.image : image;
 		if (signed !== null && sha256 !== null && signed !== sha256(deedText(command))) return "differs";
 		const isHeld = isDemandedDeed(command) && (isAllHeld || !isLaterDeed(command));

@@ -17,16 +17,16 @@ const LATER: readonly Command['kind'][] = ['begin_rotation', 'set_report_status'
 /** A plan is approved by signatures, or proposed to everybody for three days. */
 const UNSIGNED: readonly Command['kind'][] = ['change_plan']
 
-/** The changes whose signed hash can be held to what is done: they become a command once they are approved, or say a role. */
-const PROPOSED: readonly unknown[] = [
-  'add_administrator',
-  'close_circle',
+/** The proposed changes that are a command once they are approved, right behind it. */
+const COMMANDED: readonly unknown[] = [
   'suspend_member',
   'change_queue',
   'pause_month',
   'resolve_report',
   'decide_appeal',
 ]
+/** Those whose signed hash can be held to what is done: a command, a record, or a role. */
+const PROPOSED: readonly unknown[] = [...COMMANDED, 'close_circle', 'add_administrator']
 
 /** The proposals that also change a person's data, and how many records may follow one. */
 const OF_A_PERSON: readonly unknown[] = ['payment_key', 'suspend_member']
@@ -49,9 +49,6 @@ export function isDeed(command: Command, actorId: string | null): boolean {
 export function isProposedDeed(change: unknown): boolean {
   return PROPOSED.includes(change)
 }
-
-/** Whether what is done on such a proposal is a command, right behind the approval. */
-const isCommanded = (change: unknown): boolean => PROPOSED.includes(change) && change !== 'add_administrator'
 
 /** The text whose SHA-256 a device signs of a decision: its command, without what the server alone knows before it is done. */
 export function deedText(command: Command): string {
@@ -102,8 +99,8 @@ export function openDecisions(sha256: ((text: string) => string) | null) {
       if (kind !== COMMAND_KIND || !command) return null
       executed = null
       if (!isDeed(command, actorId)) return null
-      // To have somebody administer, another operator or key, is done by no command: the next one is a decision of its own.
-      const isCarriedOut = proposal !== undefined && isCommanded(proposal.change)
+      // To have somebody administer, another operator, key or the end, is done by no command: the next one is a decision of its own.
+      const isCarriedOut = proposal !== undefined && COMMANDED.includes(proposal.change)
       const signed = isCarriedOut ? proposal.image : image
       if (signed !== null && sha256 !== null && signed !== sha256(deedText(command))) return 'differs'
       const isHeld = isDemandedDeed(command) && (isAllHeld || !isLaterDeed(command))

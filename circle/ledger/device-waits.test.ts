@@ -190,7 +190,7 @@ describe('a decision of whoever administers and has a device', () => {
   })
 
   test('behind an approval that no command carries out is one of its own: signed as itself, and no other', () => {
-    for (const change of ['add_administrator', 'change_operator', 'payment_key']) {
+    for (const change of ['add_administrator', 'change_operator', 'close_circle', 'payment_key']) {
       const lines = [...begun, proposed(letsIn, change), approval('executed')]
       const found = (signed: Parameters<typeof decided>[1]) =>
         faultsOf([...lines, decided(closes, signed)], ALL_DECIDED_SINCE).filter((fault) => fault.endsWith(' 5'))

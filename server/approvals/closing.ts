@@ -1,5 +1,4 @@
 import { closingText } from '#circle/ledger/endings.ts'
-import { findUnfinished } from '#circle/ending.ts'
 import { mayEndShort, openAccounts } from '#circle/short-ending.ts'
 import { centsText } from '#contracts/money-text.ts'
 import { readCircle } from '#server/circle-store/read-circle.ts'
@@ -18,10 +17,7 @@ export const closing: Change<'POST /admin/circle/close'> = {
   kind: 'close_circle',
   handler: circleRoutes['POST /admin/circle/close'],
   circles: ownCircle,
-  isNeeded: async (context) => {
-    const state = await stateOf(context)
-    return findUnfinished(state) !== null && mayEndShort(state)
-  },
+  isNeeded: async (context) => mayEndShort(await stateOf(context)),
   touched: async (context) =>
     openAccounts(await stateOf(context)).flatMap(({ memberId, cents }) => (cents > 0 ? [memberId] : [])),
   act: async (context) => closingText(await stateOf(context)),

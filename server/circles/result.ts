@@ -74,7 +74,7 @@ function sum(values: readonly number[]): number {
 }
 
 function lackingIn(state: CircleState) {
-  if (findUnfinished(state) === null || !mayEndShort(state)) return null
+  if (!mayEndShort(state)) return null
   const owed = openAccounts(state).filter(({ cents }) => cents > 0)
   return { members: owed.length, amount: reais(sum(owed.map(({ cents }) => cents))) }
 }
