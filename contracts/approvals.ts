@@ -118,6 +118,7 @@ export const approvalCalls = {
   }),
   'POST /admin/approvals/{id}/reject': defineCall({
     ...decision,
+    signs: 'reject',
     summary: 'A second person refuses the change.',
     refusals: ['resource.not_found', 'approval.ended', 'approval.own'],
   }),

@@ -47,7 +47,7 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
   'approval.missing':
     'O lançamento {seq} decide, num círculo real, o que só duas pessoas podem decidir, ou uma depois de 72 horas.',
   'approval.unfounded':
-    'O lançamento {seq} executa uma proposta que não foi aprovada por outra pessoa, nem esperou 72 horas por não haver quem a aprovasse.',
+    'O lançamento {seq} executa uma proposta que não foi aprovada por outra pessoa, nem esperou 72 horas por não haver quem a aprovasse, ou encerra uma em nome de quem não podia.',
   'appeal.unfounded':
     'O lançamento {seq} faz ou decide um recurso que não pode existir: sem decisão antes, de quem não é parte, fora do prazo ou pela segunda vez.',
   'appeal.own_decision':

@@ -2558,6 +2558,10 @@ var acts = {
 		about: "approvalId",
 		image: "bodyHash",
 		isDemanded: true
+	},
+	reject: {
+		record: "approval.rejected",
+		about: "approvalId"
 	}
 };
 var ACT_KINDS = Object.keys(acts);
@@ -3879,12 +3883,14 @@ function openAdministrators(sha256) {
 		}
 		return null;
 	};
+	const mayDecide = (id, now) => namedSeq === null || (until.get(id) ?? -Infinity) >= now;
 	return {
+		mayDecide,
 		namedSeq: () => namedSeq,
 		read(entry, isFiscal) {
 			const { kind, payload, actor_id, at } = entry;
-			const mayDecide = () => (until.get(actor_id) ?? -Infinity) >= Date.parse(at) || isFiscals(entry, isFiscal);
-			const fault = kind === "circle.administrators_named" ? name(entry) : kind === "administrator.added" ? add(entry) : namedSeq !== null && isAdministered(entry) && !mayDecide() ? "administrator.unknown" : null;
+			const isTheirs = () => mayDecide(actor_id, Date.parse(at)) || isFiscals(entry, isFiscal);
+			const fault = kind === "circle.administrators_named" ? name(entry) : kind === "administrator.added" ? add(entry) : isAdministered(entry) && !isTheirs() ? "administrator.unknown" : null;
 			if (kind === "administrator.removed" && acting.delete(payload["userId"])) until.set(payload["userId"], Date.parse(at) + TOLERANCE_MS);
 			place = FOUNDING[place] === kind ? place + 1 : FOUNDING.length + 1;
 			return fault;
@@ -6638,6 +6644,7 @@ function openPlaces() {
 // circle/ledger/approvals.ts
 var ALONE_MS = 2592e5 - TOLERANCE_MS;
 var PROPOSED_MS = 30 * DAY_MS + TOLERANCE_MS;
+var EXPIRES_MS = 30 * DAY_MS - TOLERANCE_MS;
 var CLOSING_MS = 14 * DAY_MS - TOLERANCE_MS;
 var WAIT_ALWAYS = ["payment_key", CLOSING];
 function checkApprovals(entries, sha256) {
@@ -6707,11 +6714,17 @@ function checkApprovals(entries, sha256) {
 		} else if (proposal && kind.startsWith("approval.")) {
 			const isOther = members.has(actor_id) && !participating.has(actor_id) || removed.has(actor_id);
 			const isFiscal = isSigned && fiscals.isFiscal(actor_id);
+			const isSecond = actor_id !== null && (isFiscal || !isOther && administrators.isSecond(actor_id, now));
+			const mayEnd = isFiscal || !isOther && administrators.mayDecide(actor_id, now);
+			if (isAloneHeld && !isEnding(proposal, entry, mayEnd)) faults.push({
+				code: "approval.unfounded",
+				seq
+			});
 			note(proposal, {
 				kind,
 				payload,
 				now,
-				actor: actor_id !== null && (isFiscal || !isOther && administrators.isSecond(actor_id, now)) ? actor_id : null
+				actor: isSecond ? actor_id : null
 			});
 		}
 		const matter = removals.matters.get(seq);
@@ -6771,6 +6784,12 @@ function note(proposal, { kind, payload, now, actor }) {
 	} else if (kind === "approval.objected") proposal.objecting.add(payload["memberId"]);
 	else if (kind === "approval.objection_withdrawn") proposal.objecting.delete(payload["memberId"]);
 	else proposal.isOver = true;
+}
+function isEnding({ by, at }, entry, mayEnd) {
+	const { kind, actor_id: actorId } = entry;
+	if (kind === "approval.rejected") return mayEnd && actorId !== by;
+	if (kind === "approval.withdrawn") return by === null || actorId === by;
+	return kind !== "approval.expired" || actorId === null && Date.parse(entry.at) - at >= EXPIRES_MS;
 }
 function isNobodys({ change }) {
 	return change === "change_operator" || change === "add_administrator";
@@ -9221,7 +9240,7 @@ var ledgerFaultSentences = {
 	"own.shut_out": "O servidor diz que você está fora do círculo, e no livro você participa dele desde o lançamento {seq}.",
 	"payment_key.unasked": "O lançamento {seq} troca uma chave de pagamento sem que a troca tenha sido pedida, ou antes da hora.",
 	"approval.missing": "O lançamento {seq} decide, num círculo real, o que só duas pessoas podem decidir, ou uma depois de 72 horas.",
-	"approval.unfounded": "O lançamento {seq} executa uma proposta que não foi aprovada por outra pessoa, nem esperou 72 horas por não haver quem a aprovasse.",
+	"approval.unfounded": "O lançamento {seq} executa uma proposta que não foi aprovada por outra pessoa, nem esperou 72 horas por não haver quem a aprovasse, ou encerra uma em nome de quem não podia.",
 	"appeal.unfounded": "O lançamento {seq} faz ou decide um recurso que não pode existir: sem decisão antes, de quem não é parte, fora do prazo ou pela segunda vez.",
 	"appeal.own_decision": "O lançamento {seq} decide um recurso por quem tinha tomado parte na primeira decisão, sem outra pessoa e sem esperar 72 horas.",
 	"fiscal.named_wrongly": "O lançamento {seq} indica como fiscal quem não pode ser: quem administra ou tem ajuda dessa pessoa, quem não participa, quem já foi indicado, ou mais de cinco pessoas.",

@@ -69,6 +69,7 @@ const acts = {
   /** A decision of somebody who administers, by the hash of it (deeds.ts): a command, a record, or what is proposed. */
   administer: { record: 'approval.proposed', image: true, isDemanded: true },
   approve: { record: 'approval.approved', about: 'approvalId', image: 'bodyHash', isDemanded: true },
+  reject: { record: 'approval.rejected', about: 'approvalId' },
 } as const satisfies Readonly<Record<string, Shape>>
 
 export type ActKind = keyof typeof acts

@@ -92,19 +92,24 @@ export function openAdministrators(sha256: (text: string) => string) {
     return null
   }
 
+  const mayDecide = (id: string | null, now: number): boolean =>
+    namedSeq === null || (until.get(id) ?? -Infinity) >= now
+
   return {
+    /** Whether somebody may give a decision at this time, as far as the ledger knows. */
+    mayDecide,
     /** From which entry on it is known who administers; null where the founding names nobody. */
     namedSeq: () => namedSeq,
     /** Takes the next entry of a real circle's ledger; answers what is wrong with it. */
     read(entry: LedgerEntry, isFiscal: (id: string | null) => boolean): AdministratorFaultCode | null {
       const { kind, payload, actor_id, at } = entry
-      const mayDecide = () => (until.get(actor_id) ?? -Infinity) >= Date.parse(at) || isFiscals(entry, isFiscal)
+      const isTheirs = () => mayDecide(actor_id, Date.parse(at)) || isFiscals(entry, isFiscal)
       const fault =
         kind === 'circle.administrators_named'
           ? name(entry)
           : kind === 'administrator.added'
             ? add(entry)
-            : namedSeq !== null && isAdministered(entry) && !mayDecide()
+            : isAdministered(entry) && !isTheirs()
               ? 'administrator.unknown'
               : null
       if (kind === 'administrator.removed' && acting.delete(payload['userId']))

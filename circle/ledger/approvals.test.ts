@@ -5,6 +5,7 @@ import { addingText } from './administrators.ts'
 import { checkApprovals } from './approvals.ts'
 import { canonicalJson } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
+import { RULES } from './removals.ts'
 import { presets } from '#circle/plan.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -318,6 +319,39 @@ describe('who administers, in the ledger of a real circle that names its first a
   test('a naming that comes after anything else than the founding is found, and makes nobody known', () => {
     const late = [by(ANA, { kind: 'circle.registration_opened' }), ...founded([]).slice(2)]
     expect(faultsOf([...founded([]).slice(0, 2), ...late])).toEqual(['administrator.named_late 5'])
+  })
+
+  describe('a proposal, in a circle founded by these rules,', () => {
+    const at = (days: number) => days * 24
+    const ended = (kind: string, who: string | null, days = 1): Line => ({
+      kind: `approval.${kind}`,
+      by: who,
+      at: at(days),
+      payload: { approvalId: 'a1' },
+    })
+    const faultsOfRules = (line: Line) => {
+      const [created, ...rest] = ledgerOf(founded([by(ANA, proposed()), line], `${ANA},${BIA}`))
+      const command = { kind: 'create_circle', mode: 'real', plan: presets.rotativo, rules: RULES }
+      return checkApprovals([{ ...created!, payload: { command } }, ...rest], sha256).faults.map(({ code }) => code)
+    }
+
+    test('is rejected by another who administers, taken back by whoever proposed it, or expires after thirty days', () => {
+      for (const line of [ended('rejected', BIA), ended('withdrawn', ANA), ended('expired', null, 30)])
+        expect(faultsOfRules(line)).toEqual([])
+    })
+
+    test('ends by nobody else, and no sooner', () => {
+      for (const line of [
+        ended('rejected', ANA),
+        ended('rejected', EVE),
+        ended('rejected', null),
+        ended('withdrawn', BIA),
+        ended('withdrawn', null),
+        ended('expired', BIA, 30),
+        ended('expired', null, 29),
+      ])
+        expect(faultsOfRules(line), JSON.stringify(line)).toEqual(['approval.unfounded'])
+    })
   })
 
   test('what a member asks about themselves is not taken for an administrator’s', () => {

@@ -30,6 +30,7 @@ export type KnownAdministrators = { readonly fromSeq: number | null } | null
 /** How long a change waits that one administrator alone wants, as the ledger's times tell it, and until when it may be done. */
 const ALONE_MS = 72 * 3_600_000 - TOLERANCE_MS
 const PROPOSED_MS = 30 * DAY_MS + TOLERANCE_MS
+const EXPIRES_MS = 30 * DAY_MS - TOLERANCE_MS
 /** How long the end of a roda waits in which some lose, whoever approves it. */
 const CLOSING_MS = SHORT_ENDING_DAYS * DAY_MS - TOLERANCE_MS
 
@@ -139,6 +140,8 @@ export function checkApprovals(
       const isOther = (members.has(actor_id) && !participating.has(actor_id)) || removed.has(actor_id)
       const isFiscal = isSigned && fiscals.isFiscal(actor_id)
       const isSecond = actor_id !== null && (isFiscal || (!isOther && administrators.isSecond(actor_id, now)))
+      const mayEnd = isFiscal || (!isOther && administrators.mayDecide(actor_id, now))
+      if (isAloneHeld && !isEnding(proposal, entry, mayEnd)) faults.push({ code: 'approval.unfounded', seq })
       note(proposal, { kind, payload, now, actor: isSecond ? actor_id : null })
     }
     const matter = removals.matters.get(seq)
@@ -188,6 +191,17 @@ function note(
   } else if (kind === 'approval.objected') proposal.objecting.add(payload['memberId'])
   else if (kind === 'approval.objection_withdrawn') proposal.objecting.delete(payload['memberId'])
   else proposal.isOver = true
+}
+
+/**
+ * Whether a proposal may end so: it is rejected by another who administers, or a fiscal; taken back by whoever proposed it; and it
+ * expires after its thirty days by itself. `mayEnd`: the entry's actor is one of the first two.
+ */
+function isEnding({ by, at }: Proposal, entry: LedgerEntry, mayEnd: boolean): boolean {
+  const { kind, actor_id: actorId } = entry
+  if (kind === 'approval.rejected') return mayEnd && actorId !== by
+  if (kind === 'approval.withdrawn') return by === null || actorId === by
+  return kind !== 'approval.expired' || (actorId === null && Date.parse(entry.at) - at >= EXPIRES_MS)
 }
 
 /** A change that no command follows, and that is nobody's own matter. */

@@ -40,6 +40,7 @@ export const ACTS: Readonly<Record<ActKind, string>> = {
   leave: 'a saída do círculo foi feita',
   administer: 'uma decisão da administração foi tomada',
   approve: 'uma proposta foi aprovada',
+  reject: 'uma proposta foi recusada',
 }
 
 export type DeviceKeyFacts = {

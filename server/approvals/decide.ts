@@ -48,6 +48,7 @@ export async function reject(context: Context, { approvalId }: { approvalId: str
     if (row.proposedBy === context.actor.id) refuse('approval.own')
     await ensureNotOwn(context, tx, row)
     await noteInCircles(context, tx, row.circleIds, { kind: 'approval.rejected', approvalId: row.id })
+    await ensureFiscal(context, tx)
     await end(context, tx, row, { state: 'rejected', decidedBy: context.actor.id })
   })
 }

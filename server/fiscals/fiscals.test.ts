@@ -133,6 +133,19 @@ describe('a fiscal', () => {
     expect(await codes()).toEqual([])
   })
 
+  test('refuses by their device alone, too, and the verifier finds a refusal in the name of whoever signed none', async () => {
+    await biaIsFiscal()
+    const { id } = (await proposes()).body.approval
+    const refuses = (headers = {}) =>
+      testApp.call('POST /admin/approvals/{id}/reject', bia.token, { params: { id }, headers })
+    expect((await refuses()).body.code).toBe('signature.needed')
+    expect((await refuses(await (await signs(bia))({ act: 'reject', donationId: id }))).body.state).toBe('rejected')
+    expect(await codes()).toEqual([])
+    const { id: approvalId } = (await proposes()).body.approval
+    await writes(davi.id, { kind: 'approval.rejected', approvalId })
+    expect(await codes()).toEqual(['approval.unfounded'])
+  })
+
   test('is one no more by the words of more than half, or by their own', async () => {
     await biaIsFiscal()
     for (const person of [ana, caio]) await says(person, 'end')

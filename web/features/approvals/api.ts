@@ -26,16 +26,17 @@ export type Decision =
 export function useDecide({ id, kind }: Pick<AdminApproval, 'id' | 'kind'>) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (asked: Decision) =>
-      asked.decision === 'approve' && asked.bodyHash !== undefined
-        ? requestSigned(
-            'POST /admin/approvals/{id}/approve',
-            { params: { id } },
-            { act: 'approve', donationId: id, hash: asked.bodyHash },
-            // Only that somebody administers concerns other circles.
-            { isEverywhere: kind === 'add_administrator' },
-          )
-        : request(`POST /admin/approvals/{id}/${asked.decision}`, { params: { id } }),
+    mutationFn: (asked: Decision) => {
+      const sent = { params: { id } }
+      // Only that somebody administers concerns other circles.
+      const how = { isEverywhere: kind === 'add_administrator' }
+      if (asked.decision === 'reject')
+        return requestSigned('POST /admin/approvals/{id}/reject', sent, { act: 'reject', donationId: id }, how)
+      if (asked.decision !== 'approve' || asked.bodyHash === undefined)
+        return request(`POST /admin/approvals/{id}/${asked.decision}`, sent)
+      const signed = { act: 'approve', donationId: id, hash: asked.bodyHash } as const
+      return requestSigned('POST /admin/approvals/{id}/approve', sent, signed, how)
+    },
     onSettled: () => client.invalidateQueries(),
   })
 }

@@ -197,6 +197,7 @@ const actTexts: Readonly<Record<ActKind, string>> = {
   leave: 'Saída do círculo',
   administer: 'Decisão da administração',
   approve: 'Proposta aprovada',
+  reject: 'Proposta recusada',
 }
 
 const cents = (amount: number) => moneyText(amount / 100)
