@@ -7349,10 +7349,11 @@ function checkWords(entries) {
 }
 // circle/ledger/chain.ts
 var PROGRESS_EVERY = 1e3;
-function inOrder(given, headSeq, found) {
+function inOrder(given, { headSeq, verifiedUpTo }, found) {
 	const bySeq = new Map();
 	given.forEach((value, index) => {
-		if (!isEntry(value)) found("entry.unreadable", { line: index + 1 });
+		const isKnown = (entry) => index < verifiedUpTo && isNumbered(entry, index + 1);
+		if (!isKnown(value) && !isEntry(value)) found("entry.unreadable", { line: index + 1 });
 		else if (bySeq.has(value.seq)) found("entry.repeated", {
 			seq: value.seq,
 			line: index + 1
@@ -7369,6 +7370,7 @@ function inOrder(given, headSeq, found) {
 	});
 	return entries;
 }
+var isNumbered = (value, seq) => value?.seq === seq;
 function nameMissing(entries, headSeq, found) {
 	let expected = 1;
 	for (const { seq } of entries) {
@@ -8455,6 +8457,37 @@ function isCommand(value) {
 	const { kind } = value;
 	return typeof kind === "string" && Object.hasOwn(shapes, kind) && hasShape(shapes[kind], value);
 }
+// circle/ledger/known-entries.ts
+var NONE = {
+	count: 0,
+	state: null
+};
+function knownEntries(entries, upTo, isEvent) {
+	let count = entries.findLastIndex(({ seq }) => seq <= upTo) + 1;
+	while (count > 0 && count < entries.length && isEvent(entries[count].kind)) count -= 1;
+	const boundary = entries[count - 1]?.seq ?? 0;
+	if (count === 0 || entries.slice(count).some((entry) => undoesBefore(entry, boundary))) return NONE;
+	let draft = null;
+	for (const entry of entries.slice(0, count)) {
+		if (!isEvent(entry.kind)) continue;
+		if (draft === null) draft = begun(entry);
+		else if (!follows(draft, entry)) return NONE;
+	}
+	return draft === null ? NONE : {
+		count,
+		state: draft
+	};
+}
+function undoesBefore({ kind, payload }, boundary) {
+	const { command } = payload;
+	return kind === "command" && command?.kind === "undo" && command.seq <= boundary;
+}
+function begun({ kind, payload, at }) {
+	return draftOf(evolve(null, {
+		...payload,
+		kind
+	}, Date.parse(at)));
+}
 // circle/ledger/replay.ts
 var EVENT_KINDS = {
 	"circle.created": true,
@@ -8505,25 +8538,30 @@ var EVENT_KINDS = {
 	"pull.generated": true
 };
 var isEventKind = (kind) => Object.hasOwn(EVENT_KINDS, kind);
-function replayRules(entries) {
+function replayRules(entries, knownUpTo = 0) {
 	const faults = [];
 	let fromSeq = null;
-	let state = null;
+	const known = knownEntries(entries, knownUpTo, isEventKind);
+	let { state } = known;
 	let decided = null;
 	let lastAt = -Infinity;
 	let lastChange = null;
-	let rejectedStay = false;
-	let lateStay = false;
 	const taken = new Set();
-	for (const entry of entries) {
+	const weakens = openStays();
+	for (const [index, entry] of entries.entries()) {
 		const at = Date.parse(entry.at);
 		if (at < lastAt) faults.push({
 			code: "rules.time",
 			seq: entry.seq
 		});
 		lastAt = Math.max(lastAt, at);
-		const step = entry.kind === "command" ? repeatCommand(entry, at, state, decided, lastChange) : isRecordKind(entry.kind) ? readRecord(entry, state, decided) : decided ? expectEvent(entry, decided) : fromSeq === null ? applyUnrecorded(entry, at, state) : { fault: "rules.unexplained" };
-		if (entry.kind === "command") fromSeq ??= entry.seq;
+		const isCommandEntry = entry.kind === COMMAND_KIND;
+		if (isCommandEntry) fromSeq ??= entry.seq;
+		if (index < known.count) {
+			if (isCommandEntry) noteKnown(entry.payload, taken, weakens);
+			continue;
+		}
+		const step = isCommandEntry ? repeatCommand(entry, at, state, decided, lastChange) : isRecordKind(entry.kind) ? readRecord(entry, state, decided) : decided ? expectEvent(entry, decided) : fromSeq === null ? applyUnrecorded(entry, at, state) : { fault: "rules.unexplained" };
 		if ("fault" in step) return {
 			fromSeq,
 			faults: [...faults, {
@@ -8531,36 +8569,13 @@ function replayRules(entries) {
 				seq: entry.seq
 			}]
 		};
-		if (entry.kind === "command" && !areNew(taken, entry.payload)) return {
+		if (isCommandEntry && (!areNew(taken, entry.payload) || step.decided && weakens(step.decided.command))) return {
 			fromSeq,
 			faults: [...faults, {
 				code: "rules.refused",
 				seq: entry.seq
 			}]
 		};
-		if (step.decided?.command.kind === "reject_receipt" && entry.kind === "command") {
-			if (rejectedStay && !step.decided.command.stays) return {
-				fromSeq,
-				faults: [...faults, {
-					code: "rules.refused",
-					seq: entry.seq
-				}]
-			};
-			rejectedStay ||= step.decided.command.stays === true;
-		}
-		if (step.decided && entry.kind === "command") {
-			const { command } = step.decided;
-			const endsUnpaid = command.kind === "expire" && !command.late;
-			const holdsForEver = command.kind === "open_case" && !command.bounded;
-			if (lateStay && (endsUnpaid || holdsForEver)) return {
-				fromSeq,
-				faults: [...faults, {
-					code: "rules.refused",
-					seq: entry.seq
-				}]
-			};
-			lateStay ||= holdsToRules(command, 5) || command.kind === "expire" && command.late === true;
-		}
 		if (decided && !step.decided && decided.before) lastChange = nextLastChange(lastChange, {
 			...decided,
 			before: decided.before
@@ -8576,6 +8591,23 @@ function replayRules(entries) {
 	return {
 		fromSeq,
 		faults
+	};
+}
+function noteKnown(payload, taken, weakens) {
+	areNew(taken, payload);
+	weakens(payload.command);
+}
+function openStays() {
+	let rejectedStay = false;
+	let lateStay = false;
+	return (command) => {
+		const endsUnpaid = command.kind === "expire" && !command.late;
+		const holdsForEver = command.kind === "open_case" && !command.bounded;
+		const vanishes = command.kind === "reject_receipt" && !command.stays;
+		const isWeaker = lateStay && (endsUnpaid || holdsForEver) || rejectedStay && vanishes;
+		rejectedStay ||= command.kind === "reject_receipt" && command.stays === true;
+		lateStay ||= holdsToRules(command, 5) || command.kind === "expire" && command.late === true;
+		return isWeaker;
 	};
 }
 function applyUnrecorded(entry, at, state) {
@@ -9027,10 +9059,14 @@ function verifyLedger(question, tools) {
 		id: null,
 		...where
 	});
-	const entries = inOrder(question.entries, head.seq, found);
+	const verifiedUpTo = question.verifiedUpTo ?? 0;
+	const entries = inOrder(question.entries, {
+		headSeq: head.seq,
+		verifiedUpTo
+	}, found);
 	verifyChain(circleId, entries, {
 		...tools,
-		verifiedUpTo: question.verifiedUpTo ?? 0
+		verifiedUpTo
 	}, found);
 	verifyHead(circleId, entries, head, found);
 	verifyKept(circleId, entries, head, question.kept ?? [], found);
@@ -9077,7 +9113,7 @@ function verifyContents(question, entries, tools, found) {
 	const books = tell(read(keepBooks)).books;
 	const keys = tell(read(keepKeys)).keys;
 	const { rules } = tell(read(readFounding));
-	const replayed = read(replay);
+	const replayed = read((some) => replay(some, question.verifiedUpTo));
 	replayed.faults.forEach(contradict);
 	const { administrators } = tell(read((some) => checkApprovals(some, sha256)));
 	tell({ faults: read((some) => checkDraws(circleId, some, sha256)) });
@@ -9122,12 +9158,12 @@ function verifyContents(question, entries, tools, found) {
 		own: parts[0] ? own : null
 	};
 }
-function replay(entries) {
+function replay(entries, knownUpTo) {
 	if (!isOfRealCircle(entries) && !entries.some(({ kind }) => kind === "command")) return {
 		fromSeq: null,
 		faults: []
 	};
-	return replayRules(entries);
+	return replayRules(entries, knownUpTo);
 }
 function readSignatures(circleId, entries, { isActSigned, sha256 }) {
 	const signatures = openSignatures(circleId, isActSigned, sha256);

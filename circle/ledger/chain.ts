@@ -4,11 +4,19 @@ import type { CheckedHead, Found, LedgerTools } from './verdict.ts'
 
 const PROGRESS_EVERY = 1_000
 
-/** The entries by number, each once; names those that cannot be read, are missing, repeated or out of place. */
-export function inOrder(given: readonly unknown[], headSeq: number, found: Found): LedgerEntry[] {
+/**
+ * The entries by number, each once; names those that cannot be read, are missing, repeated or out of place. The first ones are the
+ * asker's own copy, as many as were verified before, and were read then.
+ */
+export function inOrder(
+  given: readonly unknown[],
+  { headSeq, verifiedUpTo }: { readonly headSeq: number; readonly verifiedUpTo: number },
+  found: Found,
+): LedgerEntry[] {
   const bySeq = new Map<number, LedgerEntry>()
   given.forEach((value, index) => {
-    if (!isEntry(value)) found('entry.unreadable', { line: index + 1 })
+    const isKnown = (entry: unknown): entry is LedgerEntry => index < verifiedUpTo && isNumbered(entry, index + 1)
+    if (!isKnown(value) && !isEntry(value)) found('entry.unreadable', { line: index + 1 })
     else if (bySeq.has(value.seq)) found('entry.repeated', { seq: value.seq, line: index + 1 })
     else bySeq.set(value.seq, value)
   })
@@ -20,6 +28,8 @@ export function inOrder(given: readonly unknown[], headSeq: number, found: Found
   if (place >= 0) found('entry.moved', { seq: entries[place]!.seq, line: place + 1 })
   return entries
 }
+
+const isNumbered = (value: unknown, seq: number) => (value as LedgerEntry | null)?.seq === seq
 
 function nameMissing(entries: readonly LedgerEntry[], headSeq: number, found: Found): void {
   let expected = 1

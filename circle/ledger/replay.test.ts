@@ -118,6 +118,9 @@ describe('a ledger with its commands', () => {
       fc.property(plans, steps(120), (plan, walk) => {
         const entries = chain(live(plan, walk, 'demonstracao').entries)
         expect(replayRules(entries)).toEqual({ fromSeq: 1, faults: [] })
+        // Of an honest past the events alone say as much, up to wherever it was repeated before.
+        for (const knownUpTo of [walk.length, entries.length >> 1, entries.length])
+          expect(replayRules(entries, knownUpTo)).toEqual({ fromSeq: 1, faults: [] })
       }),
       { numRuns: dose(60, 3_000) },
     )
@@ -606,6 +609,9 @@ describe('a forgery by somebody who holds the database and every key', () => {
     // At the entry itself, or at the first that the lie no longer lets follow.
     const found = replayed[0]!.seq! - 1
     const changed = firstChange < 0 ? forged.length - 1 : firstChange
+    // So it is where every decision before it was repeated without a fault.
+    const knownUpTo = entries.findLastIndex(({ kind }, index) => index <= changed && kind === COMMAND_KIND)
+    expect(replayRules(chained, knownUpTo).faults).toEqual(replayRules(chained).faults)
     expect(found).toBeGreaterThanOrEqual(changed - 1)
     expect(found).toBeLessThanOrEqual(changed + 30)
   })
@@ -723,6 +729,28 @@ describe('a forgery by somebody who holds the database and every key', () => {
     circle.perform({ kind: 'open_case', reportId: 'c1', donationId: one, bounded: true })
     const second: Command = { kind: 'open_case', reportId: 'c2', donationId: other, bounded: true }
     expect(again(second, 'c2', 'c1')).toMatchObject([[], [{ code: 'rules.refused' }]])
+  })
+
+  test('a device that knows the past of a roda holds what follows to it: the unpaid stays owed, and no id is taken again', () => {
+    const circle = record('real', oneLevelPlan, 5)
+    for (let n = 1; n <= 4; n += 1) {
+      circle.perform({ kind: 'approve_member', memberId: `m${n}` })
+      circle.perform({ kind: 'place', memberId: `m${n}`, level: 1, position: n, isReceiver: false })
+    }
+    circle.perform({ kind: 'generate_pull' })
+    const donationId = [...circle.state().donations.keys()][0]!
+    const known = circle.entries.length
+    const faultsOf = () => replayRules(chain(circle.entries), known).faults.map(({ code }) => code)
+    circle.perform({ kind: 'open_case', reportId: 'c', donationId, bounded: true })
+    expect(faultsOf()).toEqual([])
+    const opened = circle.entries.splice(known)
+    const former = JSON.stringify(opened).replaceAll('"c"', JSON.stringify(donationId))
+    circle.entries.push(...(JSON.parse(former) as Unchained[]))
+    expect(faultsOf()).toEqual(['rules.refused'])
+    circle.entries.splice(known)
+    circle.advance(31 * 86_400_000)
+    circle.perform({ kind: 'expire' })
+    expect(faultsOf()).toEqual(['rules.refused'])
   })
 
   test('an unbalanced plan in a real circle is named, recorded with a command or without', () => {

@@ -1,6 +1,7 @@
 import type { Command } from '#circle/circle.ts'
 import { decide, evolve } from '#circle/circle.ts'
 import { isCommand } from './command-shape.ts'
+import { knownEntries } from './known-entries.ts'
 import { COMMAND_KIND, isSameJson } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
 import { isRecordKind, isRecordPayload, mayRecord, saysHelper, VIAS } from './records.ts'
@@ -106,51 +107,43 @@ export const isEventKind = (kind: string): kind is EventKind => Object.hasOwn(EV
  * cannot invent a debt, swap a receiver, or let somebody jump the queue without the rules contradicting it.
  *
  * `entries` are in order and chained. Entries from before commands were recorded are applied as they are; from the first
- * command on, every event needs one. `circle/ledger/verify.ts` asks this of a whole ledger.
+ * command on, every event needs one. `knownUpTo`: the last entry that these very rules repeated before without a fault.
+ * `circle/ledger/verify.ts` asks this of a whole ledger.
  */
-export function replayRules(entries: readonly LedgerEntry[]): Replay {
+export function replayRules(entries: readonly LedgerEntry[], knownUpTo = 0): Replay {
   const faults: ReplayFault[] = []
   let fromSeq: number | null = null
-  let state: CircleState | null = null
+  const known = knownEntries(entries, knownUpTo, isEventKind)
+  let { state } = known
   let decided: Decided | null = null
   let lastAt = -Infinity
   let lastChange: LastChange | null = null
-  let rejectedStay = false
-  let lateStay = false
   const taken = new Set<string>()
-  for (const entry of entries) {
+  const weakens = openStays()
+  for (const [index, entry] of entries.entries()) {
     const at = Date.parse(entry.at)
     if (at < lastAt) faults.push({ code: 'rules.time', seq: entry.seq })
     lastAt = Math.max(lastAt, at)
-    const step: Step =
-      entry.kind === COMMAND_KIND
-        ? repeatCommand(entry, at, state, decided, lastChange)
-        : isRecordKind(entry.kind)
-          ? readRecord(entry, state, decided)
-          : decided
-            ? expectEvent(entry, decided)
-            : fromSeq === null
-              ? applyUnrecorded(entry, at, state)
-              : { fault: 'rules.unexplained' }
-    if (entry.kind === COMMAND_KIND) fromSeq ??= entry.seq
+    const isCommandEntry = entry.kind === COMMAND_KIND
+    if (isCommandEntry) fromSeq ??= entry.seq
+    if (index < known.count) {
+      if (isCommandEntry) noteKnown(entry.payload as CommandPayload, taken, weakens)
+      continue
+    }
+    const step: Step = isCommandEntry
+      ? repeatCommand(entry, at, state, decided, lastChange)
+      : isRecordKind(entry.kind)
+        ? readRecord(entry, state, decided)
+        : decided
+          ? expectEvent(entry, decided)
+          : fromSeq === null
+            ? applyUnrecorded(entry, at, state)
+            : { fault: 'rules.unexplained' }
     if ('fault' in step) return { fromSeq, faults: [...faults, { code: step.fault, seq: entry.seq }] }
-    if (entry.kind === COMMAND_KIND && !areNew(taken, entry.payload as CommandPayload))
-      return { fromSeq, faults: [...faults, { code: 'rules.refused', seq: entry.seq }] }
-    if (step.decided?.command.kind === 'reject_receipt' && entry.kind === COMMAND_KIND) {
-      // Once rejected receipts are kept for a decision, leaving that out would let a disputed donation vanish.
-      if (rejectedStay && !step.decided.command.stays)
-        return { fromSeq, faults: [...faults, { code: 'rules.refused', seq: entry.seq }] }
-      rejectedStay ||= step.decided.command.stays === true
-    }
-    if (step.decided && entry.kind === COMMAND_KIND) {
-      const { command } = step.decided
-      // Nor may the unpaid of a roda end for one and stay owed for another, nor the administration's case hold one deadline for ever.
-      const endsUnpaid = command.kind === 'expire' && !command.late
-      const holdsForEver = command.kind === 'open_case' && !command.bounded
-      if (lateStay && (endsUnpaid || holdsForEver))
-        return { fromSeq, faults: [...faults, { code: 'rules.refused', seq: entry.seq }] }
-      lateStay ||= holdsToRules(command, LATE_SINCE) || (command.kind === 'expire' && command.late === true)
-    }
+    const isRefused =
+      isCommandEntry &&
+      (!areNew(taken, entry.payload as CommandPayload) || (step.decided && weakens(step.decided.command)))
+    if (isRefused) return { fromSeq, faults: [...faults, { code: 'rules.refused', seq: entry.seq }] }
     if (decided && !step.decided && decided.before)
       lastChange = nextLastChange(lastChange, { ...decided, before: decided.before })
     state = step.state
@@ -159,6 +152,30 @@ export function replayRules(entries: readonly LedgerEntry[]): Replay {
   const last = entries.at(-1)
   if (decided && last) faults.push({ code: 'rules.incomplete', seq: last.seq })
   return { fromSeq, faults }
+}
+
+function noteKnown(payload: CommandPayload, taken: Set<string>, weakens: (command: Command) => boolean): void {
+  areNew(taken, payload)
+  weakens(payload.command)
+}
+
+/**
+ * A ledger goes on doing for everybody what it once does. Answers whether a command leaves that out: a rejected receipt that is kept for
+ * a decision, else a disputed donation would vanish; what is unpaid in a roda and stays owed, for one as for another; and an end
+ * to how long a case of the administration's holds a deadline.
+ */
+function openStays(): (command: Command) => boolean {
+  let rejectedStay = false
+  let lateStay = false
+  return (command) => {
+    const endsUnpaid = command.kind === 'expire' && !command.late
+    const holdsForEver = command.kind === 'open_case' && !command.bounded
+    const vanishes = command.kind === 'reject_receipt' && !command.stays
+    const isWeaker = (lateStay && (endsUnpaid || holdsForEver)) || (rejectedStay && vanishes)
+    rejectedStay ||= command.kind === 'reject_receipt' && command.stays === true
+    lateStay ||= holdsToRules(command, LATE_SINCE) || (command.kind === 'expire' && command.late === true)
+    return isWeaker
+  }
 }
 
 /** An event from before commands were recorded; of a real circle every decision was, from its founding on. */

@@ -145,8 +145,8 @@ export type LedgerQuestion = {
   readonly entries: readonly unknown[]
   readonly head: CheckedHead
   /**
-   * Entries up to this number are the asker's own copy, whose hashes this very program found right before: they are not computed
-   * anew.
+   * Entries up to this number are the asker's own copy, which this very program found right before: their hashes are not computed
+   * anew, nor is what they decided decided again.
    */
   readonly verifiedUpTo?: number
   /** Heads kept from earlier, in any order. */

@@ -41,8 +41,9 @@ export function verifyLedger(question: LedgerQuestion, tools: LedgerTools): Ledg
   const faults: LedgerFault[] = []
   const found = (code: LedgerFaultCode, where: Partial<Omit<LedgerFault, 'code'>> = {}) =>
     faults.push({ code, seq: null, line: null, id: null, ...where })
-  const entries = inOrder(question.entries, head.seq, found)
-  verifyChain(circleId, entries, { ...tools, verifiedUpTo: question.verifiedUpTo ?? 0 }, found)
+  const verifiedUpTo = question.verifiedUpTo ?? 0
+  const entries = inOrder(question.entries, { headSeq: head.seq, verifiedUpTo }, found)
+  verifyChain(circleId, entries, { ...tools, verifiedUpTo }, found)
   verifyHead(circleId, entries, head, found)
   verifyKept(circleId, entries, head, question.kept ?? [], found)
   const isWhole = faults.every(({ code }) => !code.startsWith('entry.'))
@@ -94,7 +95,7 @@ function verifyContents(
   const books = tell(read(keepBooks)).books
   const keys = tell(read(keepKeys)).keys
   const { rules } = tell(read(readFounding))
-  const replayed = read(replay)
+  const replayed = read((some) => replay(some, question.verifiedUpTo))
   replayed.faults.forEach(contradict)
   const { administrators } = tell(read((some) => checkApprovals(some, sha256)))
   tell({ faults: read((some) => checkDraws(circleId, some, sha256)) })
@@ -135,10 +136,10 @@ function verifyContents(
 type FoundFault = { readonly code: LedgerFaultCode; readonly seq: number | null; readonly id?: string | null }
 
 /** Repeats every recorded decision, and names the first entry that the rules contradict; answers where the records begin. */
-function replay(entries: readonly LedgerEntry[]): Replay {
+function replay(entries: readonly LedgerEntry[], knownUpTo?: number): Replay {
   if (!isOfRealCircle(entries) && !entries.some(({ kind }) => kind === COMMAND_KIND))
     return { fromSeq: null, faults: [] }
-  return replayRules(entries)
+  return replayRules(entries, knownUpTo)
 }
 
 /** Rebuilds what each device signed, and holds every signature to the keys that the ledger recorded before it. */
