@@ -1,4 +1,6 @@
-import { DAY_MS, nextPeriod, nextPull, periodOf } from '../period.ts'
+import { calendarDueAt } from '../calendar.ts'
+import type { ContributionCalendar } from '../calendar.ts'
+import { DAY_MS, nextPeriod, nextPull, periodOf, periodStart } from '../period.ts'
 
 /** One round of a run: when it is, in which month (from 0), and whether the month's contributions are asked for first. */
 export type Round = {
@@ -36,6 +38,11 @@ export function averageMonths(months: number, deadlineDays: number): Round[] {
 
 /** From when (epoch ms) a period's contributions are asked for. */
 export type PullAt = (period: string) => number
+
+/** When a month's contributions are expected to be asked for: as the calendar says, else as soon as the rules allow it. */
+export function pullAtOf(calendar: ContributionCalendar | null): PullAt {
+  return calendar ? (period) => calendarDueAt(calendar, period) : periodStart
+}
 
 /**
  * The rounds of a live circle from `now` on, over this month and the next ones, `months` in all: each month's

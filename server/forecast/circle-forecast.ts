@@ -1,17 +1,13 @@
 import { and, eq } from 'drizzle-orm'
-import { nextPull, periodOf } from '#circle/period.ts'
-import { courseOf } from '#circle/course.ts'
-import { queueOf } from '#circle/decision.ts'
-import { levelsOf } from '#circle/plan.ts'
-import type { CircleState, Entry } from '#circle/state.ts'
-import { forecast, FORECAST_FUTURES, FORECAST_MISSED } from '#circle/simulation/forecast.ts'
-import type { ForecastMonth, MonthRange } from '#circle/simulation/forecast.ts'
-import { BEFORE } from '#circle/simulation/turn-log.ts'
+import { nextPull } from '#circle/period.ts'
+import { FORECAST_FUTURES, FORECAST_MISSED } from '#circle/simulation/forecast.ts'
+import type { MonthRange } from '#circle/simulation/forecast.ts'
+import { foresee } from '#circle/simulation/foreseen.ts'
+import type { ForeseenPlace } from '#circle/simulation/foreseen.ts'
 import type { CircleForecast } from '#contracts/forecast.ts'
 import type { TurnMove } from '#contracts/turn-moves.ts'
 import type { Context } from '#server/context.ts'
 import { loadLive } from './live-circle.ts'
-import { pullAtOf } from './pull-at.ts'
 import { findRanges } from './ranges.ts'
 import { entries } from '#server/tables/entries.ts'
 import { turnForecasts } from '#server/tables/turn-forecasts.ts'
@@ -26,11 +22,9 @@ export async function circleForecast({ actor, ...services }: Context): Promise<C
   const now = services.clock.now()
   const live = await loadLive(services, actor.circleId)
   const { state, seq, waits } = live
-  const { periods, places } = forecast({ state, now, pullAt: pullAtOf(live.calendar) })
+  const { periods, places } = foresee(state, { now, calendar: live.calendar })
   const ranges = waits ? null : findRanges(live, now)
   const moves = await ownMoves({ actor, ...services }, now)
-  const { served } = courseOf(state)
-  const queued = levelsOf(state.plan).flatMap((level) => queueOf({ state }, level))
   return {
     at: new Date(now).toISOString(),
     seq,
@@ -39,20 +33,15 @@ export async function circleForecast({ actor, ...services }: Context): Promise<C
     futures: FORECAST_FUTURES,
     pending: ranges === null && waits === null,
     waits,
-    places: queued.map((entry, index) => {
-      const told = monthsOf(periods, beganAt(state, entry))
+    places: places.map(({ entry, had, turns, told }, index) => {
       return {
         level: entry.level,
         position: entry.position,
         receiver: entry.isReceiver,
         own: entry.memberId === actor.id,
-        had: served.has(entry.memberId) && entry.turnId === null,
+        had,
         moved: moves.get(entry.id) ?? null,
-        turns: (waits ? [] : places[index]!.turns).map(({ begins, ends }) => ({
-          begins: told(begins),
-          ends: told(ends),
-          running: begins === BEFORE,
-        })),
+        turns: waits ? [] : [...turns],
         missed: (waits ? [] : FORECAST_MISSED).map((share, at) => {
           const range = ranges?.[index]!.ranges[at]
           return {
@@ -82,18 +71,6 @@ async function ownMoves({ actor, db }: Pick<Context, 'actor' | 'db'>, now: numbe
   )
 }
 
-/** When the running turn of an entry began, in epoch ms; null where none runs. */
-function beganAt({ turns }: CircleState, { turnId }: Entry): number | null {
-  return turnId === null ? null : (turns.get(turnId)?.startedAt ?? null)
-}
-
-function monthsOf(periods: readonly string[], began: number | null) {
-  return (month: ForecastMonth): string | null => {
-    if (month === BEFORE) return began === null ? null : periodOf(began)
-    return month === null ? null : (periods[month] ?? null)
-  }
-}
-
-function rangeOf({ low, median, high }: MonthRange, told: (month: ForecastMonth) => string | null) {
+function rangeOf({ low, median, high }: MonthRange, told: ForeseenPlace['told']) {
   return { low: told(low), median: told(median), high: told(high) }
 }

@@ -14,7 +14,7 @@ import { entries } from '#server/tables/entries.ts'
 import { turnForecasts } from '#server/tables/turn-forecasts.ts'
 import { findCauses } from './causes.ts'
 import { loadLive } from './live-circle.ts'
-import { pullAtOf } from './pull-at.ts'
+import { pullAtOf } from '#circle/simulation/calendar.ts'
 
 /** The circles whose members may be told of a turn that moved. */
 export async function currentCircles({ db }: Services): Promise<string[]> {

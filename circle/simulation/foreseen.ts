@@ -1,0 +1,60 @@
+import type { ContributionCalendar } from '../calendar.ts'
+import { courseOf } from '../course.ts'
+import { queueOf } from '../decision.ts'
+import { periodOf } from '../period.ts'
+import { levelsOf } from '../plan.ts'
+import type { CircleState, Entry } from '../state.ts'
+import { pullAtOf } from './calendar.ts'
+import { forecast } from './forecast.ts'
+import type { ForecastMonth } from './forecast.ts'
+import { BEFORE } from './turn-log.ts'
+
+/** A turn as people read it, by its months (`2027-03`): of one that runs, the month in which it began; null beyond those followed. */
+export type ForeseenTurn = { readonly begins: string | null; readonly ends: string | null; readonly running: boolean }
+
+export type ForeseenPlace = {
+  readonly entry: Entry
+  /** Its member has received all of this rotation of a roda: its turns are of the next one, if there is one. */
+  readonly had: boolean
+  readonly turns: readonly ForeseenTurn[]
+  /** A month of the forecast as people read it, for this place. */
+  readonly told: (month: ForecastMonth) => string | null
+}
+
+/** Every place of a circle with its turns as people read them, by level and position, and the months followed. */
+export function foresee(
+  state: CircleState,
+  { now, calendar }: { readonly now: number; readonly calendar: ContributionCalendar | null },
+): { readonly periods: readonly string[]; readonly places: readonly ForeseenPlace[] } {
+  const { periods, places } = forecast({ state, now, pullAt: pullAtOf(calendar) })
+  const { served } = courseOf(state)
+  const queued = levelsOf(state.plan).flatMap((level) => queueOf({ state }, level))
+  return {
+    periods,
+    places: queued.map((entry, index) => {
+      const told = monthsOf(periods, beganAt(state, entry))
+      return {
+        entry,
+        had: served.has(entry.memberId) && entry.turnId === null,
+        turns: places[index]!.turns.map(({ begins, ends }) => ({
+          begins: told(begins),
+          ends: told(ends),
+          running: begins === BEFORE,
+        })),
+        told,
+      }
+    }),
+  }
+}
+
+/** When the running turn of an entry began, in epoch ms; null where none runs. */
+function beganAt({ turns }: CircleState, { turnId }: Entry): number | null {
+  return turnId === null ? null : (turns.get(turnId)?.startedAt ?? null)
+}
+
+function monthsOf(periods: readonly string[], began: number | null) {
+  return (month: ForecastMonth): string | null => {
+    if (month === BEFORE) return began === null ? null : periodOf(began)
+    return month === null ? null : (periods[month] ?? null)
+  }
+}
