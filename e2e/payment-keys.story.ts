@@ -1,4 +1,5 @@
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto'
+import type { AnswerOf } from '#contracts/contract.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { presets } from '#circle/plan.ts'
@@ -315,6 +316,15 @@ describe('the key that is paid, in a real circle', () => {
       await alert.getByText(/^O servidor diz que você está fora do círculo/).waitFor()
       await page.unrouteAll({ behavior: 'wait' })
     }
+    // Nor are they kept paying by a turn that is said to come sooner than the ledger has it.
+    await page.route('**/api/circle/forecast', async (route) => {
+      const { places, ...rest } = (await (await route.fetch()).json()) as AnswerOf<'GET /circle/forecast'>
+      const sooner = places.map((place) => (place.own ? { ...place, position: 1, turns: places[0]!.turns } : place))
+      await route.fulfill({ json: { ...rest, places: sooner } })
+    })
+    await page.goto('/home')
+    await alert.getByText(/^O servidor mostra a ordem, ou os meses em que cada vez chega, de outro jeito/).waitFor()
+    await page.unrouteAll({ behavior: 'wait' })
     await page.goto('/donations')
     await article(page).getByText('Chave conferida com o livro do círculo.').waitFor()
     await page.owner.close()

@@ -7998,7 +7998,7 @@ function isJournalAct(value) {
 }
 var isText$1 = (value) => typeof value === "string";
 // circle/ledger/times.ts
-var APART_MS = 6e5;
+var APART_MS$1 = 6e5;
 var OTHERS_APART_MS = 936e5;
 function verifyTimes(entries, { circleId, head, isFresh, kept = [], checkpoints, now }, found) {
 	const isReal = isOfRealCircle(entries);
@@ -8025,7 +8025,7 @@ function moments(entries, circleId, heads, checkpoints) {
 	return [...heads.filter(isItsOwn).map(({ seq, at }) => ({
 		seq,
 		at: Date.parse(at),
-		apart: APART_MS
+		apart: APART_MS$1
 	})), ...seen.flatMap(({ size, seenAt = [] }) => seenAt.map((at) => ({
 		seq: size,
 		at,
@@ -8102,198 +8102,40 @@ function spokenIn(entries) {
 	});
 	return (said === words || ["reason", "appeal"].includes(String(words.payload["what"]))) && (said?.payload["signature"])?.image || null;
 }
-// circle/ledger/own.ts
-var IN = ["member.approved", "member.reinstated"];
-var STANDINGS = [
-	...IN,
-	"member.suspended",
-	"member.left"
-];
-function ownPart(entries, { books, keys, signatures }, { memberId, donations = [], isComplete = false, isOut = false, words = [] }, { sha256 }) {
-	const faults = [];
-	const part = books.own(memberId);
-	const byId = new Map(part.donations.map((donation) => [donation.donationId, donation]));
-	const known = new Set(donations.map(({ id }) => id));
-	const isReal = isOfRealCircle(entries);
-	for (const donation of donations) {
-		const entered = byId.get(donation.id);
-		if (!entered) faults.push({
-			code: "own.missing",
-			seq: null,
-			id: donation.id
-		});
-		else if (!agrees(donation, entered) || !isAsShown(donation, entered, sha256) || isReal && donation.isDemonstration) faults.push({
-			code: "own.differs",
-			seq: entered.seq,
-			id: donation.id
-		});
-		else if (shownCommitments(donation, sha256).some((shown) => !keys.hasPromised(donation.id, shown))) faults.push({
-			code: "own.other_key",
-			seq: entered.seq,
-			id: donation.id
-		});
-	}
-	if (isComplete) {
-		for (const { donationId, seq } of part.donations) if (!known.has(donationId)) faults.push({
-			code: "own.unlisted",
-			seq,
-			id: donationId
-		});
-	}
-	const standing = entries.findLast(({ kind, payload }) => STANDINGS.includes(kind) && payload["memberId"] === memberId);
-	if (isOut && standing && IN.includes(standing.kind)) faults.push({
-		code: "own.shut_out",
-		seq: standing.seq,
-		id: memberId
-	});
-	for (const said of words) if (holdWords(entries, said, sha256) === "differs") faults.push({
-		code: "own.words_differ",
-		seq: said.seq,
-		id: said.reportId
-	});
-	return {
-		faults,
-		entries: entries.filter((entry) => entry.actor_id === memberId || namesMember(entry.payload, memberId)).length,
-		...part,
-		keys: signatures.keysOf(memberId)
+// circle/ledger/known-entries.ts
+var NONE = {
+	count: 0,
+	state: null
+};
+function knownEntries(entries, upTo, isEvent) {
+	let count = entries.findLastIndex(({ seq }) => seq <= upTo) + 1;
+	while (count > 0 && count < entries.length && isEvent(entries[count].kind)) count -= 1;
+	const boundary = entries[count - 1]?.seq ?? 0;
+	if (count === 0 || entries.slice(count).some((entry) => undoesBefore(entry, boundary))) return NONE;
+	const state = stateAfter(entries.slice(0, count), isEvent);
+	return state === null ? NONE : {
+		count,
+		state
 	};
 }
-function shownCommitments({ paymentCommitment, paymentKey }, sha256) {
-	return [...typeof paymentCommitment === "string" ? [paymentCommitment] : [], ...paymentKey ? [sha256(paymentKeyText(paymentKey.salt, paymentKey))] : []];
+function stateAfter(entries, isEvent) {
+	let draft = null;
+	for (const entry of entries) {
+		if (!isEvent(entry.kind)) continue;
+		if (draft === null) draft = begun(entry);
+		else if (!follows(draft, entry)) return null;
+	}
+	return draft;
 }
-function agrees({ amountCents, paidCents, status, donorId, receiverId }, entered) {
-	return entered.amountCents === amountCents && (paidCents === void 0 || entered.paidCents === paidCents) && entered.status === ledgerStatus(status) && (donorId === void 0 || donorId === entered.donorId) && (receiverId === void 0 || receiverId === entered.receiverId);
+function undoesBefore({ kind, payload }, boundary) {
+	const { command } = payload;
+	return kind === "command" && command?.kind === "undo" && command.seq <= boundary;
 }
-function isAsShown({ deadlineAt, isStopped, pausedUntil, sentCents, payment }, entered, sha256) {
-	return isDeadlineOf(entered, deadlineAt) && (!isStopped || entered.isReported) && (typeof pausedUntil !== "number" || pausedUntil === entered.pausedUntil) && (sentCents === void 0 || sentCents === entered.sentCents) && (typeof payment !== "string" || sha256(payment) === entered.payment);
-}
-function isDeadlineOf(entered, shown) {
-	if (shown === void 0 || entered.deadlineAt === null) return true;
-	if (shown === null) return false;
-	const later = shown - entered.deadlineAt;
-	return later === 0 || entered.isReported && later > 0 && later <= OWN_REPORT_STOP_MS;
-}
-function ledgerStatus(status) {
-	return {
-		PENDING_PAYMENT: "open",
-		PENDING_CONFIRMATION: "receipt_sent",
-		CONFIRMED: "confirmed",
-		EXPIRED: "expired",
-		CANCELLED: "cancelled"
-	}[status] ?? status;
-}
-function namesMember(value, memberId) {
-	if (typeof value === "string") return value === memberId;
-	return typeof value === "object" && value !== null && Object.values(value).some((inner) => namesMember(inner, memberId));
-}
-// circle/ledger/payment-keys.ts
-function openPaymentKeyBooks() {
-	const members = new Map();
-	const bound = new Map();
-	const former = new Set();
-	let isReal = false;
-	function record({ kind, payload, at }) {
-		const text = (field) => String(payload[field]);
-		switch (kind) {
-			case "circle.created":
-				isReal = payload["mode"] === "real";
-				return null;
-			case "donation.matched":
-			case "donation.handed_over":
-				unbind(text("donationId"), kind);
-				if (typeof payload["receiverId"] === "string") bind(text("donationId"), keysOf(text("receiverId")));
-				return null;
-			case "donation.confirmed":
-			case "donation.expired":
-			case "donation.cancelled":
-				keysOf(text("receiverId")).unbound.delete(text("donationId"));
-				return null;
-			case "payment_key.committed": return commit(keysOf(text("memberId")), text("commitment"), Date.parse(at));
-			case "payment_key.change_asked": return ask(payload, Date.parse(at));
-			case "payment_key.confirmed":
-				confirm(keysOf(text("memberId")), text("commitment"));
-				return null;
-			case "payment_key.objected":
-			case "payment_key.withdrawn":
-				keysOf(text("memberId")).waiting = null;
-				return null;
-			default: return null;
-		}
-	}
-	function keysOf(memberId) {
-		const known = members.get(memberId);
-		if (known) return known;
-		const keys = {
-			commitment: null,
-			waiting: null,
-			unbound: new Map()
-		};
-		members.set(memberId, keys);
-		return keys;
-	}
-	function unbind(donationId, kind) {
-		if (kind === "donation.matched") return;
-		former.add(`${donationId} ${bound.get(donationId)}`);
-		bound.delete(donationId);
-		for (const keys of members.values()) keys.unbound.delete(donationId);
-	}
-	function bind(donationId, keys) {
-		if (keys.commitment === null) keys.unbound.set(donationId, null);
-		else bound.set(donationId, keys.commitment);
-	}
-	function commit(keys, commitment, at) {
-		const { waiting } = keys;
-		const isRipe = waiting?.commitment === commitment && (waiting.isConfirmed || at >= waiting.holdsAt);
-		const isFirst = keys.commitment === null;
-		keys.commitment = commitment;
-		keys.waiting = null;
-		for (const donationId of keys.unbound.keys()) bound.set(donationId, commitment);
-		keys.unbound.clear();
-		return isReal && !isFirst && !isRipe ? "payment_key.unasked" : null;
-	}
-	function ask(payload, at) {
-		const by = payload["by"] === "member" ? "member" : "administration";
-		const holdsAt = Date.parse(String(payload["holdsAt"]));
-		const commitment = String(payload["commitment"]);
-		keysOf(String(payload["memberId"])).waiting = {
-			commitment,
-			holdsAt,
-			by,
-			isConfirmed: false
-		};
-		return holdsAt >= at + KEY_WAIT_MS[by] ? null : "payment_key.unasked";
-	}
-	function confirm({ waiting }, commitment) {
-		if (waiting?.commitment === commitment && waiting.by === "administration") waiting.isConfirmed = true;
-	}
-	const hasPromised = (donationId, commitment) => bound.get(donationId) === commitment || former.has(`${donationId} ${commitment}`);
-	return {
-		record,
-		hasPromised
-	};
-}
-// circle/ledger/pix-ids.ts
-function checkPixIds(entries) {
-	const faults = [];
-	const firstOf = new Map();
-	const named = new Map();
-	const spent = new Set();
-	for (const { seq, kind, payload } of entries) {
-		if (kind === "donation.part_confirmed") spent.add(named.get(String(payload["donationId"])) ?? null);
-		if (kind !== "donation.receipt_sent" && kind !== "donation.receipt_replaced") continue;
-		const { payment } = payload;
-		const donationId = String(payload["donationId"]);
-		named.set(donationId, typeof payment === "string" ? payment : null);
-		if (typeof payment !== "string") continue;
-		const first = firstOf.get(payment) ?? donationId;
-		firstOf.set(payment, first);
-		if (first !== donationId || spent.has(payment)) faults.push({
-			code: "payment.reused",
-			seq,
-			id: first
-		});
-	}
-	return faults;
+function begun({ kind, payload, at }) {
+	return draftOf(evolve(null, {
+		...payload,
+		kind
+	}, Date.parse(at)));
 }
 // circle/ledger/command-shape.ts
 var isText = (value) => typeof value === "string";
@@ -8456,37 +8298,6 @@ function isCommand(value) {
 	if (!isObject(value)) return false;
 	const { kind } = value;
 	return typeof kind === "string" && Object.hasOwn(shapes, kind) && hasShape(shapes[kind], value);
-}
-// circle/ledger/known-entries.ts
-var NONE = {
-	count: 0,
-	state: null
-};
-function knownEntries(entries, upTo, isEvent) {
-	let count = entries.findLastIndex(({ seq }) => seq <= upTo) + 1;
-	while (count > 0 && count < entries.length && isEvent(entries[count].kind)) count -= 1;
-	const boundary = entries[count - 1]?.seq ?? 0;
-	if (count === 0 || entries.slice(count).some((entry) => undoesBefore(entry, boundary))) return NONE;
-	let draft = null;
-	for (const entry of entries.slice(0, count)) {
-		if (!isEvent(entry.kind)) continue;
-		if (draft === null) draft = begun(entry);
-		else if (!follows(draft, entry)) return NONE;
-	}
-	return draft === null ? NONE : {
-		count,
-		state: draft
-	};
-}
-function undoesBefore({ kind, payload }, boundary) {
-	const { command } = payload;
-	return kind === "command" && command?.kind === "undo" && command.seq <= boundary;
-}
-function begun({ kind, payload, at }) {
-	return draftOf(evolve(null, {
-		...payload,
-		kind
-	}, Date.parse(at)));
 }
 // circle/ledger/replay.ts
 var EVENT_KINDS = {
@@ -8741,6 +8552,247 @@ function mayAct(command, actorId, state) {
 function mayBeVia(via, actorId, mode) {
 	if (!VIAS.includes(via) || via === "temporary") return false;
 	return via === "job" === (actorId === null) && (via !== "seed" || mode === "demonstracao");
+}
+// circle/ledger/own-turns.ts
+var APART_MS = 936e5;
+function areTurnsOf(entries, memberId, shown, foresee) {
+	if (!isOfRealCircle(entries)) return true;
+	const before = entries.filter(({ seq }) => seq <= shown.seq);
+	const state = stateAfter(before, isEventKind);
+	if (before.length !== shown.seq || state === null || Math.abs(shown.at - shown.receivedAt) > APART_MS) return false;
+	const { places } = foresee(before.some(({ kind }) => kind === "circle.closed") ? {
+		...state,
+		entries: new Map()
+	} : state, {
+		now: shown.at,
+		calendar: calendarOf(before)
+	});
+	const expected = places.map(({ entry, had, turns }) => ({
+		level: entry.level,
+		position: entry.position,
+		receiver: entry.isReceiver,
+		own: entry.memberId === memberId,
+		had,
+		turns: shown.isWaiting ? [] : turns
+	}));
+	return isSameJson(shown.places.map(({ level, position, receiver, own, had, turns }) => ({
+		level,
+		position,
+		receiver,
+		own,
+		had,
+		turns: turns.map(({ begins, ends, running }) => ({
+			begins,
+			ends,
+			running
+		}))
+	})), expected);
+}
+function calendarOf(entries) {
+	const last = entries.findLast(({ kind }) => kind === "circle.calendar_set" || kind === "circle.calendar_removed");
+	if (last?.kind !== "circle.calendar_set") return null;
+	return {
+		day: Number(last.payload["day"]),
+		hour: Number(last.payload["hour"])
+	};
+}
+// circle/ledger/own.ts
+var IN = ["member.approved", "member.reinstated"];
+var STANDINGS = [
+	...IN,
+	"member.suspended",
+	"member.left"
+];
+function ownPart(entries, { books, keys, signatures }, { memberId, donations = [], isComplete = false, isOut = false, turns, words = [] }, { sha256, foresee }) {
+	const faults = [];
+	const part = books.own(memberId);
+	const byId = new Map(part.donations.map((donation) => [donation.donationId, donation]));
+	const known = new Set(donations.map(({ id }) => id));
+	const isReal = isOfRealCircle(entries);
+	for (const donation of donations) {
+		const entered = byId.get(donation.id);
+		if (!entered) faults.push({
+			code: "own.missing",
+			seq: null,
+			id: donation.id
+		});
+		else if (!agrees(donation, entered) || !isAsShown(donation, entered, sha256) || isReal && donation.isDemonstration) faults.push({
+			code: "own.differs",
+			seq: entered.seq,
+			id: donation.id
+		});
+		else if (shownCommitments(donation, sha256).some((shown) => !keys.hasPromised(donation.id, shown))) faults.push({
+			code: "own.other_key",
+			seq: entered.seq,
+			id: donation.id
+		});
+	}
+	if (isComplete) {
+		for (const { donationId, seq } of part.donations) if (!known.has(donationId)) faults.push({
+			code: "own.unlisted",
+			seq,
+			id: donationId
+		});
+	}
+	const standing = entries.findLast(({ kind, payload }) => STANDINGS.includes(kind) && payload["memberId"] === memberId);
+	if (isOut && standing && IN.includes(standing.kind)) faults.push({
+		code: "own.shut_out",
+		seq: standing.seq,
+		id: memberId
+	});
+	if (turns && foresee && !areTurnsOf(entries, memberId, turns, foresee)) faults.push({
+		code: "own.turns_differ",
+		seq: Math.min(turns.seq, entries.length),
+		id: memberId
+	});
+	for (const said of words) if (holdWords(entries, said, sha256) === "differs") faults.push({
+		code: "own.words_differ",
+		seq: said.seq,
+		id: said.reportId
+	});
+	return {
+		faults,
+		entries: entries.filter((entry) => entry.actor_id === memberId || namesMember(entry.payload, memberId)).length,
+		...part,
+		keys: signatures.keysOf(memberId)
+	};
+}
+function shownCommitments({ paymentCommitment, paymentKey }, sha256) {
+	return [...typeof paymentCommitment === "string" ? [paymentCommitment] : [], ...paymentKey ? [sha256(paymentKeyText(paymentKey.salt, paymentKey))] : []];
+}
+function agrees({ amountCents, paidCents, status, donorId, receiverId }, entered) {
+	return entered.amountCents === amountCents && (paidCents === void 0 || entered.paidCents === paidCents) && entered.status === ledgerStatus(status) && (donorId === void 0 || donorId === entered.donorId) && (receiverId === void 0 || receiverId === entered.receiverId);
+}
+function isAsShown({ deadlineAt, isStopped, pausedUntil, sentCents, payment }, entered, sha256) {
+	return isDeadlineOf(entered, deadlineAt) && (!isStopped || entered.isReported) && (typeof pausedUntil !== "number" || pausedUntil === entered.pausedUntil) && (sentCents === void 0 || sentCents === entered.sentCents) && (typeof payment !== "string" || sha256(payment) === entered.payment);
+}
+function isDeadlineOf(entered, shown) {
+	if (shown === void 0 || entered.deadlineAt === null) return true;
+	if (shown === null) return false;
+	const later = shown - entered.deadlineAt;
+	return later === 0 || entered.isReported && later > 0 && later <= OWN_REPORT_STOP_MS;
+}
+function ledgerStatus(status) {
+	return {
+		PENDING_PAYMENT: "open",
+		PENDING_CONFIRMATION: "receipt_sent",
+		CONFIRMED: "confirmed",
+		EXPIRED: "expired",
+		CANCELLED: "cancelled"
+	}[status] ?? status;
+}
+function namesMember(value, memberId) {
+	if (typeof value === "string") return value === memberId;
+	return typeof value === "object" && value !== null && Object.values(value).some((inner) => namesMember(inner, memberId));
+}
+// circle/ledger/payment-keys.ts
+function openPaymentKeyBooks() {
+	const members = new Map();
+	const bound = new Map();
+	const former = new Set();
+	let isReal = false;
+	function record({ kind, payload, at }) {
+		const text = (field) => String(payload[field]);
+		switch (kind) {
+			case "circle.created":
+				isReal = payload["mode"] === "real";
+				return null;
+			case "donation.matched":
+			case "donation.handed_over":
+				unbind(text("donationId"), kind);
+				if (typeof payload["receiverId"] === "string") bind(text("donationId"), keysOf(text("receiverId")));
+				return null;
+			case "donation.confirmed":
+			case "donation.expired":
+			case "donation.cancelled":
+				keysOf(text("receiverId")).unbound.delete(text("donationId"));
+				return null;
+			case "payment_key.committed": return commit(keysOf(text("memberId")), text("commitment"), Date.parse(at));
+			case "payment_key.change_asked": return ask(payload, Date.parse(at));
+			case "payment_key.confirmed":
+				confirm(keysOf(text("memberId")), text("commitment"));
+				return null;
+			case "payment_key.objected":
+			case "payment_key.withdrawn":
+				keysOf(text("memberId")).waiting = null;
+				return null;
+			default: return null;
+		}
+	}
+	function keysOf(memberId) {
+		const known = members.get(memberId);
+		if (known) return known;
+		const keys = {
+			commitment: null,
+			waiting: null,
+			unbound: new Map()
+		};
+		members.set(memberId, keys);
+		return keys;
+	}
+	function unbind(donationId, kind) {
+		if (kind === "donation.matched") return;
+		former.add(`${donationId} ${bound.get(donationId)}`);
+		bound.delete(donationId);
+		for (const keys of members.values()) keys.unbound.delete(donationId);
+	}
+	function bind(donationId, keys) {
+		if (keys.commitment === null) keys.unbound.set(donationId, null);
+		else bound.set(donationId, keys.commitment);
+	}
+	function commit(keys, commitment, at) {
+		const { waiting } = keys;
+		const isRipe = waiting?.commitment === commitment && (waiting.isConfirmed || at >= waiting.holdsAt);
+		const isFirst = keys.commitment === null;
+		keys.commitment = commitment;
+		keys.waiting = null;
+		for (const donationId of keys.unbound.keys()) bound.set(donationId, commitment);
+		keys.unbound.clear();
+		return isReal && !isFirst && !isRipe ? "payment_key.unasked" : null;
+	}
+	function ask(payload, at) {
+		const by = payload["by"] === "member" ? "member" : "administration";
+		const holdsAt = Date.parse(String(payload["holdsAt"]));
+		const commitment = String(payload["commitment"]);
+		keysOf(String(payload["memberId"])).waiting = {
+			commitment,
+			holdsAt,
+			by,
+			isConfirmed: false
+		};
+		return holdsAt >= at + KEY_WAIT_MS[by] ? null : "payment_key.unasked";
+	}
+	function confirm({ waiting }, commitment) {
+		if (waiting?.commitment === commitment && waiting.by === "administration") waiting.isConfirmed = true;
+	}
+	const hasPromised = (donationId, commitment) => bound.get(donationId) === commitment || former.has(`${donationId} ${commitment}`);
+	return {
+		record,
+		hasPromised
+	};
+}
+// circle/ledger/pix-ids.ts
+function checkPixIds(entries) {
+	const faults = [];
+	const firstOf = new Map();
+	const named = new Map();
+	const spent = new Set();
+	for (const { seq, kind, payload } of entries) {
+		if (kind === "donation.part_confirmed") spent.add(named.get(String(payload["donationId"])) ?? null);
+		if (kind !== "donation.receipt_sent" && kind !== "donation.receipt_replaced") continue;
+		const { payment } = payload;
+		const donationId = String(payload["donationId"]);
+		named.set(donationId, typeof payment === "string" ? payment : null);
+		if (typeof payment !== "string") continue;
+		const first = firstOf.get(payment) ?? donationId;
+		firstOf.set(payment, first);
+		if (first !== donationId || spent.has(payment)) faults.push({
+			code: "payment.reused",
+			seq,
+			id: first
+		});
+	}
+	return faults;
 }
 var substituteText = (of) => [
 	of.substituteId,
@@ -9274,6 +9326,7 @@ var ledgerFaultSentences = {
 	"own.unlisted": "O livro tem no lançamento {seq} uma doação sua, {id}, que os seus dados não têm.",
 	"own.other_key": "A chave de pagamento que foi mostrada na sua doação {id} não é a que ficou no livro (lançamento {seq}).",
 	"own.shut_out": "O servidor diz que você está fora do círculo, e no livro você participa dele desde o lançamento {seq}.",
+	"own.turns_differ": "O servidor mostra a ordem, ou os meses em que cada vez chega, de outro jeito do que o livro diz até o lançamento {seq}.",
 	"payment_key.unasked": "O lançamento {seq} troca uma chave de pagamento sem que a troca tenha sido pedida, ou antes da hora.",
 	"approval.missing": "O lançamento {seq} decide, num círculo real, o que só duas pessoas podem decidir, ou uma depois de 72 horas.",
 	"approval.unfounded": "O lançamento {seq} executa uma proposta que não foi aprovada por outra pessoa, nem esperou 72 horas por não haver quem a aprovasse, ou encerra uma em nome de quem não podia.",

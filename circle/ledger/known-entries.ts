@@ -27,13 +27,19 @@ export function knownEntries(
   while (count > 0 && count < entries.length && isEvent(entries[count]!.kind)) count -= 1
   const boundary = entries[count - 1]?.seq ?? 0
   if (count === 0 || entries.slice(count).some((entry) => undoesBefore(entry, boundary))) return NONE
+  const state = stateAfter(entries.slice(0, count), isEvent)
+  return state === null ? NONE : { count, state }
+}
+
+/** The state that the first entries of a ledger leave, by their events alone; null where these cannot be followed. */
+export function stateAfter(entries: readonly LedgerEntry[], isEvent: (kind: string) => boolean): CircleState | null {
   let draft: Draft | null = null
-  for (const entry of entries.slice(0, count)) {
+  for (const entry of entries) {
     if (!isEvent(entry.kind)) continue
     if (draft === null) draft = begun(entry)
-    else if (!follows(draft, entry)) return NONE
+    else if (!follows(draft, entry)) return null
   }
-  return draft === null ? NONE : { count, state: draft }
+  return draft
 }
 
 function undoesBefore({ kind, payload }: LedgerEntry, boundary: number): boolean {

@@ -18,6 +18,7 @@ import type { DrawFaultCode } from './draws.ts'
 import type { SignedHead } from './entry.ts'
 import type { Journal, JournalFaultCode } from './journal.ts'
 import type { ShownWords } from './held-words.ts'
+import type { Foresee, ShownTurns } from './own-turns.ts'
 import type { HelperFaultCode } from './helpers.ts'
 import type { SubstituteFaultCode } from './substitutes.ts'
 import type { SwapFaultCode } from './swaps.ts'
@@ -61,6 +62,7 @@ export type LedgerFaultCode =
   | 'own.consent_differs'
   | 'own.words_differ'
   | 'own.shut_out'
+  | 'own.turns_differ'
   | 'terms.differ'
   | ConsentFaultCode
   | DrawFaultCode
@@ -133,6 +135,8 @@ export type OwnRecords = {
   readonly isComplete?: boolean
   /** Whether they are shown as suspended, removed or never approved: nothing is asked of who is. */
   readonly isOut?: boolean
+  /** The order and the turns as they were shown; absent where they were not. */
+  readonly turns?: ShownTurns
   /** Everything that they accepted, in any circle; absent where their data does not say. */
   readonly consents?: readonly OwnConsent[]
   /** The words of their cases, with what opens their hashes; absent where their data does not say. */
@@ -206,6 +210,8 @@ export type LedgerTools = {
   readonly sha256: (text: string) => string
   /** Absent where signatures of acts cannot be verified. */
   readonly isActSigned?: IsSigned
+  /** Absent where nobody was shown turns. */
+  readonly foresee?: Foresee
   /** Told now and then how many entries are done. */
   readonly onProgress?: (done: number, total: number) => void
 }

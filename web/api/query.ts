@@ -26,6 +26,12 @@ export const queryClient = new QueryClient({
 
 onForgetting(() => queryClient.clear())
 
+/** The query of when each place has its turn, which is held to the ledger as it is shown. */
+export const forecastKey = ['circle', 'forecast'] as const
+
+/** When (epoch ms) this page began: what it shows from before was told to another, which may have been of another version. */
+export const PAGE_BEGAN_AT = Date.now()
+
 type AnyQuery = { readonly queryKey: QueryKey; readonly queryFn?: unknown }
 
 /** The first readings of a member's page: those open to every member, and those for approved ones. */

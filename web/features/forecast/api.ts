@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { CircleForecast, ForecastPlace } from '#contracts/forecast.ts'
 import { request } from '#web/api/client.ts'
+import { forecastKey } from '#web/api/query.ts'
 
 export type { CircleForecast, ForecastPlace }
 
@@ -12,7 +13,7 @@ const SOON_MS = 1_000
  * server answers without the futures that it still computes, and is asked for them a moment later.
  */
 export const forecastQuery = queryOptions({
-  queryKey: ['circle', 'forecast'],
+  queryKey: forecastKey,
   queryFn: () => request('GET /circle/forecast'),
   staleTime: 60_000,
   refetchInterval: ({ state }) => (state.data?.pending ? SOON_MS : false),

@@ -1,10 +1,12 @@
 import type { SignedHead } from '#circle/ledger/entry.ts'
 import { asOfBoth } from '#circle/ledger/journal.ts'
 import type { Journal } from '#circle/ledger/journal.ts'
+import type { AnswerOf } from '#contracts/contract.ts'
 import { isClosed } from '#contracts/labels.ts'
 import { termsTextOf } from '#contracts/terms-text.ts'
 import { isNewVersionOffered } from '#web/api/new-version.ts'
 import { request } from '#web/api/client.ts'
+import { forecastKey, PAGE_BEGAN_AT, queryClient } from '#web/api/query.ts'
 import { quietly } from '#web/api/quietly.ts'
 import { firstOfDay } from '#web/features/circle/kept-day.ts'
 import { memberOf } from '#web/api/holder.ts'
@@ -39,8 +41,9 @@ export type Verified = { readonly verification: Verification; readonly keptPiece
 export async function verifyOpenedLedger(ask: Ask): Promise<Verified> {
   for (let attempt = 1; ; attempt += 1) {
     const memberId = memberOf(ask.holder)
-    const own = memberId === null ? null : await ownRecords(memberId, ask.signal)
-    const verified = await verifyOnce(ask, own, await shownCircle(ask.signal))
+    const circle = await shownCircle(ask.signal)
+    const own = memberId === null ? null : await ownRecords(memberId, circle, ask.signal)
+    const verified = await verifyOnce(ask, own, circle)
     // A donation may have moved on between the two readings; if the ledger disagrees each time, it is the ledger.
     const isOwnAmiss = verified.verification.verdict.faults.some(
       ({ code }) => code.startsWith('own.') || code === 'terms.differ',
@@ -49,8 +52,21 @@ export async function verifyOpenedLedger(ask: Ask): Promise<Verified> {
   }
 }
 
-async function ownRecords(memberId: string, signal: AbortSignal): Promise<Own> {
-  return { memberId, donations: await ownDonations(signal), isComplete: true, isOut: await isShownOut(signal) }
+async function ownRecords(memberId: string, circle: ShownCircle, signal: AbortSignal): Promise<Own> {
+  const [donations, isOut] = [await ownDonations(signal), await isShownOut(signal)]
+  return { memberId, donations, isComplete: true, isOut, ...shownTurns(circle) }
+}
+
+/**
+ * The turns as this page has them, whichever part of it shows them; none of a newer version than this one, which may foresee otherwise.
+ */
+function shownTurns({ terms, isTestClock }: ShownCircle): Pick<Own, 'turns'> {
+  const shown = queryClient.getQueryState<AnswerOf<'GET /circle/forecast'>>(forecastKey)
+  if (!shown?.data || shown.dataUpdatedAt < PAGE_BEGAN_AT || terms === null) return {}
+  const { seq, places, waits } = shown.data
+  const at = Date.parse(shown.data.at)
+  const receivedAt = isTestClock ? at : shown.dataUpdatedAt
+  return { turns: { seq, at, receivedAt, places, isWaiting: waits !== null } }
 }
 
 /** Whether a member reads that they are suspended, removed or not approved yet; of what this page knew before, it asks again. */

@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import type { SignedHead } from '#circle/ledger/entry.ts'
 import { chosenWitnesses } from '#circle/ledger/member-words.ts'
+import { foresee } from '#circle/simulation/foreseen.ts'
 import { signedTexts, verifyLedger } from '#circle/ledger/verify.ts'
 import type { CheckedHead } from '#circle/ledger/verdict.ts'
 import { isHeadSigned } from '#contracts/ledger-faults.ts'
@@ -84,6 +85,7 @@ async function verify({
     {
       sha256: hashText,
       isActSigned,
+      foresee,
       onProgress: (done, total) => say({ kind: 'progress', progress: { phase: 'verifying', done, total } }),
     },
   )

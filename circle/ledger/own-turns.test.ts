@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { foresee } from '#circle/simulation/foreseen.ts'
+import { rodaLedger } from '#circle/testing/roda-ledger.ts'
+import { areTurnsOf } from './own-turns.ts'
+import type { ShownTurns } from './own-turns.ts'
+
+const NOW = Date.UTC(2026, 10, 10, 12)
+const MONTH_MS = 31 * 86_400_000
+
+/** A roda of four whose first month was asked for, with the order and the turns that its server shows Ana. */
+function shownToAna({ calendar }: { calendar?: { day: number; hour: number } } = {}) {
+  const { does, draw, entries, state, write } = rodaLedger()
+  draw()
+  if (calendar) write('cida', 'circle.calendar_set', { day: String(calendar.day), hour: String(calendar.hour) })
+  does('cida', { kind: 'generate_pull' })
+  const { places } = foresee(state(), { now: NOW, calendar: calendar ?? null })
+  const shown: ShownTurns = {
+    seq: entries.length,
+    at: NOW,
+    receivedAt: NOW + 5_000,
+    isWaiting: false,
+    places: places.map(({ entry: { level, position, isReceiver, memberId }, had, turns }) => {
+      return { level, position, receiver: isReceiver, own: memberId === 'ana', had, turns }
+    }),
+  }
+  const holds = (change: Partial<ShownTurns> = {}) => areTurnsOf(entries, 'ana', { ...shown, ...change }, foresee)
+  return { does, entries, holds, shown, write }
+}
+
+describe('the order and the turns that a member is shown', () => {
+  test('follow from the ledger up to the entry that they name, also once it has gone on, and by its calendar', () => {
+    const { holds, write } = shownToAna()
+    expect(holds()).toBe(true)
+    write('cida', 'circle.calendar_set', { day: '20', hour: '9' })
+    expect(holds()).toBe(true)
+    expect(shownToAna({ calendar: { day: 25, hour: 9 } }).holds()).toBe(true)
+  })
+
+  test('are not: of another place, another month, another order, or of an entry that there is not', () => {
+    const { holds, shown } = shownToAna()
+    const own = shown.places.findIndex((place) => place.own)
+    const withOwn = (change: Partial<ShownTurns['places'][number]>) => ({
+      places: shown.places.with(own, { ...shown.places[own]!, ...change }),
+    })
+    const [turn] = shown.places[own]!.turns
+    const lies: Partial<ShownTurns>[] = [
+      withOwn({ own: false }),
+      withOwn({ position: 9 }),
+      withOwn({ had: true }),
+      withOwn({ receiver: !shown.places[own]!.receiver }),
+      withOwn({ turns: [{ ...turn!, begins: '2026-11' === turn!.begins ? '2026-12' : '2026-11' }] }),
+      withOwn({ turns: [] }),
+      { places: shown.places.slice(1) },
+      { places: shown.places.toReversed() },
+      { isWaiting: true },
+      { seq: shown.seq + 1 },
+      { seq: 4 },
+    ]
+    for (const lie of lies) expect(holds(lie), JSON.stringify(lie)).toBe(false)
+  })
+
+  test('are of the day on which they were shown: nobody says that it is another month', () => {
+    const { entries, shown } = shownToAna()
+    const later = { ...shown, at: NOW + MONTH_MS, seq: entries.length }
+    expect(areTurnsOf(entries, 'ana', later, foresee)).toBe(false)
+  })
+
+  test('show no months where they wait for the people of the plan, and the order all the same', () => {
+    const { holds, shown } = shownToAna()
+    const places = shown.places.map((place) => ({ ...place, turns: [] }))
+    expect([holds({ places, isWaiting: true }), holds({ places })]).toEqual([true, false])
+  })
+})

@@ -1,0 +1,81 @@
+import type { ContributionCalendar } from '#circle/calendar.ts'
+import type { ForeseenPlace, ForeseenTurn } from '#circle/simulation/foreseen.ts'
+import type { CircleState } from '#circle/state.ts'
+import { stateAfter } from './known-entries.ts'
+import { isSameJson } from './entry.ts'
+import type { LedgerEntry } from './entry.ts'
+import { isOfRealCircle } from './founding.ts'
+import { isEventKind } from './replay.ts'
+
+/** The order of a circle and the months of its turns, as a member was shown them. */
+export type ShownTurns = {
+  /** The entry of the ledger that they are said to follow from. */
+  readonly seq: number
+  /** The server's time (epoch ms) by which they were foreseen, and the device's when they came. */
+  readonly at: number
+  readonly receivedAt: number
+  readonly places: readonly ShownPlace[]
+  /** No month is shown where the first contributions wait for other people than the plan's. */
+  readonly isWaiting: boolean
+}
+
+type ShownPlace = {
+  readonly level: number
+  readonly position: number
+  readonly receiver: boolean
+  readonly own: boolean
+  readonly had: boolean
+  readonly turns: readonly ForeseenTurn[]
+}
+
+/** Foresees every place of a circle (circle/simulation/foreseen.ts). */
+export type Foresee = (
+  state: CircleState,
+  when: { readonly now: number; readonly calendar: ContributionCalendar | null },
+) => { readonly places: readonly ForeseenPlace[] }
+
+/** How far the clock of a device may be from the server's: a day that is wrong, and the time zones. */
+const APART_MS = 26 * 3_600_000
+
+/**
+ * Whether the order and the turns that a member of a real circle was shown follow from its ledger, by the rules and of the day on which
+ * they were shown. A demonstration has a clock that is moved by hand.
+ */
+export function areTurnsOf(
+  entries: readonly LedgerEntry[],
+  memberId: string,
+  shown: ShownTurns,
+  foresee: Foresee,
+): boolean {
+  if (!isOfRealCircle(entries)) return true
+  const before = entries.filter(({ seq }) => seq <= shown.seq)
+  const state = stateAfter(before, isEventKind)
+  // An entry that the ledger has not, or that nobody can follow, is no reason for anything.
+  if (before.length !== shown.seq || state === null || Math.abs(shown.at - shown.receivedAt) > APART_MS) return false
+  const isClosed = before.some(({ kind }) => kind === 'circle.closed')
+  const present = isClosed ? { ...state, entries: new Map() } : state
+  const { places } = foresee(present, { now: shown.at, calendar: calendarOf(before) })
+  const expected = places.map(({ entry, had, turns }) => ({
+    level: entry.level,
+    position: entry.position,
+    receiver: entry.isReceiver,
+    own: entry.memberId === memberId,
+    had,
+    turns: shown.isWaiting ? [] : turns,
+  }))
+  const told = shown.places.map(({ level, position, receiver, own, had, turns }) => ({
+    level,
+    position,
+    receiver,
+    own,
+    had,
+    turns: turns.map(({ begins, ends, running }) => ({ begins, ends, running })),
+  }))
+  return isSameJson(told, expected)
+}
+
+function calendarOf(entries: readonly LedgerEntry[]): ContributionCalendar | null {
+  const last = entries.findLast(({ kind }) => kind === 'circle.calendar_set' || kind === 'circle.calendar_removed')
+  if (last?.kind !== 'circle.calendar_set') return null
+  return { day: Number(last.payload['day']), hour: Number(last.payload['hour']) }
+}
