@@ -44,6 +44,8 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
     'O servidor diz que você está fora do círculo, e no livro você participa dele desde o lançamento {seq}.',
   'own.turns_differ':
     'O servidor mostra a ordem, ou os meses em que cada vez chega, de outro jeito do que o livro diz até o lançamento {seq}.',
+  'own.result_differs':
+    'O servidor mostra outras contas da roda, ou outras suas, do que o livro diz até o lançamento {seq}.',
   'payment_key.unasked':
     'O lançamento {seq} troca uma chave de pagamento sem que a troca tenha sido pedida, ou antes da hora.',
   'approval.missing':

@@ -325,6 +325,14 @@ describe('the key that is paid, in a real circle', () => {
     await page.goto('/home')
     await alert.getByText(/^O servidor mostra a ordem, ou os meses em que cada vez chega, de outro jeito/).waitFor()
     await page.unrouteAll({ behavior: 'wait' })
+    // Nor by sums that the circle has not: that nobody lacks anything, or that they received what nobody gave them.
+    await page.route('**/api/circle/result', async (route) => {
+      const told = (await (await route.fetch()).json()) as AnswerOf<'GET /circle/result'>
+      await route.fulfill({ json: { ...told, own: { ...told.own, received: 100, balance: 100 } } })
+    })
+    await page.goto('/home')
+    await alert.getByText(/^O servidor mostra outras contas da roda, ou outras suas/).waitFor()
+    await page.unrouteAll({ behavior: 'wait' })
     await page.goto('/donations')
     await article(page).getByText('Chave conferida com o livro do círculo.').waitFor()
     await page.owner.close()

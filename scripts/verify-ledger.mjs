@@ -8553,13 +8553,29 @@ function mayBeVia(via, actorId, mode) {
 	if (!VIAS.includes(via) || via === "temporary") return false;
 	return via === "job" === (actorId === null) && (via !== "seed" || mode === "demonstracao");
 }
-// circle/ledger/own-turns.ts
+// circle/ledger/shown-state.ts
 var APART_MS = 936e5;
-function areTurnsOf(entries, memberId, shown, foresee) {
+function statesOf(entries) {
+	const known = new Map();
+	return (seq) => {
+		if (!known.has(seq)) {
+			const before = entries.filter((entry) => entry.seq <= seq);
+			known.set(seq, before.length === seq ? stateAfter(before, isEventKind) : null);
+		}
+		return known.get(seq) ?? null;
+	};
+}
+function isResultOf(stateAt, memberId, { seq, told }, retell) {
+	const state = stateAt(seq);
+	if (state === null) return false;
+	const expected = retell(state, memberId);
+	return Object.keys(expected).every((name) => isSameJson(told[name], expected[name]));
+}
+function areTurnsOf({ entries, stateAt }, memberId, shown, foresee) {
 	if (!isOfRealCircle(entries)) return true;
+	const state = stateAt(shown.seq);
+	if (state === null || Math.abs(shown.at - shown.receivedAt) > APART_MS) return false;
 	const before = entries.filter(({ seq }) => seq <= shown.seq);
-	const state = stateAfter(before, isEventKind);
-	if (before.length !== shown.seq || state === null || Math.abs(shown.at - shown.receivedAt) > APART_MS) return false;
 	const { places } = foresee(before.some(({ kind }) => kind === "circle.closed") ? {
 		...state,
 		entries: new Map()
@@ -8603,7 +8619,7 @@ var STANDINGS = [
 	"member.suspended",
 	"member.left"
 ];
-function ownPart(entries, { books, keys, signatures }, { memberId, donations = [], isComplete = false, isOut = false, turns, words = [] }, { sha256, foresee }) {
+function ownPart(entries, { books, keys, signatures }, { memberId, donations = [], isComplete = false, isOut = false, turns, result, words = [] }, { sha256, foresee, retell }) {
 	const faults = [];
 	const part = books.own(memberId);
 	const byId = new Map(part.donations.map((donation) => [donation.donationId, donation]));
@@ -8640,9 +8656,18 @@ function ownPart(entries, { books, keys, signatures }, { memberId, donations = [
 		seq: standing.seq,
 		id: memberId
 	});
-	if (turns && foresee && !areTurnsOf(entries, memberId, turns, foresee)) faults.push({
+	const stateAt = statesOf(entries);
+	if (turns && foresee && !areTurnsOf({
+		entries,
+		stateAt
+	}, memberId, turns, foresee)) faults.push({
 		code: "own.turns_differ",
 		seq: Math.min(turns.seq, entries.length),
+		id: memberId
+	});
+	if (result && retell && !isResultOf(stateAt, memberId, result, retell)) faults.push({
+		code: "own.result_differs",
+		seq: Math.min(result.seq, entries.length),
 		id: memberId
 	});
 	for (const said of words) if (holdWords(entries, said, sha256) === "differs") faults.push({
@@ -9327,6 +9352,7 @@ var ledgerFaultSentences = {
 	"own.other_key": "A chave de pagamento que foi mostrada na sua doação {id} não é a que ficou no livro (lançamento {seq}).",
 	"own.shut_out": "O servidor diz que você está fora do círculo, e no livro você participa dele desde o lançamento {seq}.",
 	"own.turns_differ": "O servidor mostra a ordem, ou os meses em que cada vez chega, de outro jeito do que o livro diz até o lançamento {seq}.",
+	"own.result_differs": "O servidor mostra outras contas da roda, ou outras suas, do que o livro diz até o lançamento {seq}.",
 	"payment_key.unasked": "O lançamento {seq} troca uma chave de pagamento sem que a troca tenha sido pedida, ou antes da hora.",
 	"approval.missing": "O lançamento {seq} decide, num círculo real, o que só duas pessoas podem decidir, ou uma depois de 72 horas.",
 	"approval.unfounded": "O lançamento {seq} executa uma proposta que não foi aprovada por outra pessoa, nem esperou 72 horas por não haver quem a aprovasse, ou encerra uma em nome de quem não podia.",

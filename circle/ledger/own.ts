@@ -5,7 +5,7 @@ import type { OwnDonation } from './books-donations.ts'
 import type { LedgerEntry } from './entry.ts'
 import { isOfRealCircle } from './founding.ts'
 import { holdWords } from './held-words.ts'
-import { areTurnsOf } from './own-turns.ts'
+import { areTurnsOf, isResultOf, statesOf } from './shown-state.ts'
 import type { PaymentKeyBooks } from './payment-keys.ts'
 import type { SignatureBooks } from './signatures.ts'
 import type { KnownDonation, LedgerFaultCode, LedgerTools, OwnRecords } from './verdict.ts'
@@ -17,8 +17,8 @@ const STANDINGS = [...IN, 'member.suspended', 'member.left']
 export function ownPart(
   entries: readonly LedgerEntry[],
   { books, keys, signatures }: { books: Books; keys: PaymentKeyBooks; signatures: SignatureBooks },
-  { memberId, donations = [], isComplete = false, isOut = false, turns, words = [] }: OwnRecords,
-  { sha256, foresee }: LedgerTools,
+  { memberId, donations = [], isComplete = false, isOut = false, turns, result, words = [] }: OwnRecords,
+  { sha256, foresee, retell }: LedgerTools,
 ) {
   const faults: { code: LedgerFaultCode; seq: number | null; id: string }[] = []
   const part = books.own(memberId)
@@ -44,8 +44,11 @@ export function ownPart(
   const standing = entries.findLast(({ kind, payload }) => STANDINGS.includes(kind) && payload['memberId'] === memberId)
   if (isOut && standing && IN.includes(standing.kind))
     faults.push({ code: 'own.shut_out', seq: standing.seq, id: memberId })
-  if (turns && foresee && !areTurnsOf(entries, memberId, turns, foresee))
+  const stateAt = statesOf(entries)
+  if (turns && foresee && !areTurnsOf({ entries, stateAt }, memberId, turns, foresee))
     faults.push({ code: 'own.turns_differ', seq: Math.min(turns.seq, entries.length), id: memberId })
+  if (result && retell && !isResultOf(stateAt, memberId, result, retell))
+    faults.push({ code: 'own.result_differs', seq: Math.min(result.seq, entries.length), id: memberId })
   for (const said of words)
     if (holdWords(entries, said, sha256) === 'differs')
       faults.push({ code: 'own.words_differ', seq: said.seq, id: said.reportId })

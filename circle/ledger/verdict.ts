@@ -18,7 +18,7 @@ import type { DrawFaultCode } from './draws.ts'
 import type { SignedHead } from './entry.ts'
 import type { Journal, JournalFaultCode } from './journal.ts'
 import type { ShownWords } from './held-words.ts'
-import type { Foresee, ShownTurns } from './own-turns.ts'
+import type { Foresee, Retell, ShownResult, ShownTurns } from './shown-state.ts'
 import type { HelperFaultCode } from './helpers.ts'
 import type { SubstituteFaultCode } from './substitutes.ts'
 import type { SwapFaultCode } from './swaps.ts'
@@ -63,6 +63,7 @@ export type LedgerFaultCode =
   | 'own.words_differ'
   | 'own.shut_out'
   | 'own.turns_differ'
+  | 'own.result_differs'
   | 'terms.differ'
   | ConsentFaultCode
   | DrawFaultCode
@@ -137,6 +138,8 @@ export type OwnRecords = {
   readonly isOut?: boolean
   /** The order and the turns as they were shown; absent where they were not. */
   readonly turns?: ShownTurns
+  /** The sums of the circle so far, as they were shown. */
+  readonly result?: ShownResult
   /** Everything that they accepted, in any circle; absent where their data does not say. */
   readonly consents?: readonly OwnConsent[]
   /** The words of their cases, with what opens their hashes; absent where their data does not say. */
@@ -212,6 +215,8 @@ export type LedgerTools = {
   readonly isActSigned?: IsSigned
   /** Absent where nobody was shown turns. */
   readonly foresee?: Foresee
+  /** And where nobody was shown sums. */
+  readonly retell?: Retell
   /** Told now and then how many entries are done. */
   readonly onProgress?: (done: number, total: number) => void
 }

@@ -37,6 +37,8 @@ export type CircleInfo = z.infer<typeof circle>
  */
 export const circleResult = z.object({
   at: time,
+  /** The entry of the ledger that it follows from; what is paid in the ring is told by the donations. */
+  seq: z.int(),
   members: z.int(),
   occupied: z.array(z.object({ level: z.int(), places: z.int() })),
   given: reais,

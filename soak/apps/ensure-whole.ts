@@ -5,6 +5,7 @@ import { stateAfter } from '#circle/ledger/known-entries.ts'
 import { isEventKind } from '#circle/ledger/replay.ts'
 import { foresee } from '#circle/simulation/foreseen.ts'
 import type { CircleState } from '#circle/state.ts'
+import { toldResult } from '#contracts/told-result.ts'
 import { readCircle } from '#server/circle-store/read-circle.ts'
 import type { Actor, Context } from '#server/context.ts'
 import { exportLedger } from '#server/ledger/export.ts'
@@ -16,7 +17,7 @@ import type { App } from './test-server.ts'
 
 /**
  * Throws where the scrubber or the verifier finds anything in any circle: counters, replay, files, chain, rules; or where the turns
- * that the server foresees are not those that a device foresees from the ledger.
+ * and sums that the server tells are not those that a device tells from the ledger.
  */
 export async function ensureWhole({ services }: Pick<App, 'services'>): Promise<void> {
   const found: unknown[] = await checkFiles(services)
@@ -29,14 +30,23 @@ export async function ensureWhole({ services }: Pick<App, 'services'>): Promise<
     const { state } = await readCircle(services, id)
     const entries = ledger.entries as readonly LedgerEntry[]
     const now = services.clock.now()
-    const [told, foreseen] = [turnsOf(state, now), turnsOf(stateAfter(entries, isEventKind)!, now)]
-    if (!isSameJson(told, foreseen)) found.push({ code: 'turns', told, foreseen })
+    const [told, foreseen] = [shownOf(state, now), shownOf(stateAfter(entries, isEventKind)!, now)]
+    if (!isSameJson(told, foreseen)) found.push({ code: 'turns or sums', told, foreseen })
   }
   if (found.length > 0) throw new Error(`The scrubber or the verifier found ${JSON.stringify(found, null, 1)}`)
 }
 
-function turnsOf(state: CircleState, now: number) {
-  return foresee(state, { now, calendar: null }).places.map(({ entry: { id, position, isReceiver }, had, turns }) => {
-    return { id, position, isReceiver, had, turns }
-  })
+/** All that a device holds to its ledger of what is shown: turns, sums, and everybody's own line. */
+function shownOf(state: CircleState, now: number) {
+  const { places } = foresee(state, { now, calendar: null })
+  return {
+    turns: places.map(({ entry: { id, position, isReceiver }, had, turns }) => ({
+      id,
+      position,
+      isReceiver,
+      had,
+      turns,
+    })),
+    sums: [...state.members.keys()].toSorted().map((id) => toldResult(state, id)),
+  }
 }

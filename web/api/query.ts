@@ -26,8 +26,9 @@ export const queryClient = new QueryClient({
 
 onForgetting(() => queryClient.clear())
 
-/** The query of when each place has its turn, which is held to the ledger as it is shown. */
+/** The queries of when each place has its turn, and of what the circle has done: held to the ledger as they are shown. */
 export const forecastKey = ['circle', 'forecast'] as const
+export const resultKey = ['circle', 'result'] as const
 
 /** When (epoch ms) this page began: what it shows from before was told to another, which may have been of another version. */
 export const PAGE_BEGAN_AT = Date.now()

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { AnswerOf } from '#contracts/contract.ts'
 import { CHANGES_PAGE_SIZE } from '#contracts/limits.ts'
 import { request } from '#web/api/client.ts'
+import { resultKey } from '#web/api/query.ts'
 import { isNoCircle } from './is-no-circle.ts'
 import { firstOfDay } from './kept-day.ts'
 
@@ -25,7 +26,7 @@ export type Result = AnswerOf<'GET /circle/result'>
 
 /** The result of the circle so far, refreshed by live events like everything else. */
 export const resultQuery = queryOptions({
-  queryKey: ['circle', 'result'],
+  queryKey: resultKey,
   queryFn: () => request('GET /circle/result'),
 })
 

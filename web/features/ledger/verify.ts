@@ -1,12 +1,10 @@
 import type { SignedHead } from '#circle/ledger/entry.ts'
 import { asOfBoth } from '#circle/ledger/journal.ts'
 import type { Journal } from '#circle/ledger/journal.ts'
-import type { AnswerOf } from '#contracts/contract.ts'
 import { isClosed } from '#contracts/labels.ts'
 import { termsTextOf } from '#contracts/terms-text.ts'
 import { isNewVersionOffered } from '#web/api/new-version.ts'
 import { request } from '#web/api/client.ts'
-import { forecastKey, PAGE_BEGAN_AT, queryClient } from '#web/api/query.ts'
 import { quietly } from '#web/api/quietly.ts'
 import { firstOfDay } from '#web/features/circle/kept-day.ts'
 import { memberOf } from '#web/api/holder.ts'
@@ -18,6 +16,7 @@ import { cosignedNotes } from './held-to.ts'
 import type { LedgerSource } from './source.ts'
 import type { FromWorker, Own, Progress, ShownTerms, ToWorker, Verification } from './worker-messages.ts'
 import { ownDonations } from './own-donations.ts'
+import { shownState } from './shown-state.ts'
 
 export type Ask = {
   /** Opens the ledger that is to be verified: at each attempt anew. */
@@ -54,19 +53,7 @@ export async function verifyOpenedLedger(ask: Ask): Promise<Verified> {
 
 async function ownRecords(memberId: string, circle: ShownCircle, signal: AbortSignal): Promise<Own> {
   const [donations, isOut] = [await ownDonations(signal), await isShownOut(signal)]
-  return { memberId, donations, isComplete: true, isOut, ...shownTurns(circle) }
-}
-
-/**
- * The turns as this page has them, whichever part of it shows them; none of a newer version than this one, which may foresee otherwise.
- */
-function shownTurns({ terms, isTestClock }: ShownCircle): Pick<Own, 'turns'> {
-  const shown = queryClient.getQueryState<AnswerOf<'GET /circle/forecast'>>(forecastKey)
-  if (!shown?.data || shown.dataUpdatedAt < PAGE_BEGAN_AT || terms === null) return {}
-  const { seq, places, waits } = shown.data
-  const at = Date.parse(shown.data.at)
-  const receivedAt = isTestClock ? at : shown.dataUpdatedAt
-  return { turns: { seq, at, receivedAt, places, isWaiting: waits !== null } }
+  return { memberId, donations, isComplete: true, isOut, ...shownState(circle) }
 }
 
 /** Whether a member reads that they are suspended, removed or not approved yet; of what this page knew before, it asks again. */

@@ -5,6 +5,7 @@ import { foresee } from '#circle/simulation/foreseen.ts'
 import { signedTexts, verifyLedger } from '#circle/ledger/verify.ts'
 import type { CheckedHead } from '#circle/ledger/verdict.ts'
 import { isHeadSigned } from '#contracts/ledger-faults.ts'
+import { toldResult } from '#contracts/told-result.ts'
 import { hashText } from '#web/api/hash-text.ts'
 import { checkedCheckpoint } from '#web/api/checkpoint.ts'
 import { marksOf } from '#web/features/circle/day-code.ts'
@@ -86,6 +87,7 @@ async function verify({
       sha256: hashText,
       isActSigned,
       foresee,
+      retell: toldResult,
       onProgress: (done, total) => say({ kind: 'progress', progress: { phase: 'verifying', done, total } }),
     },
   )

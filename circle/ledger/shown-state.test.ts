@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { foresee } from '#circle/simulation/foreseen.ts'
 import { rodaLedger } from '#circle/testing/roda-ledger.ts'
-import { areTurnsOf } from './own-turns.ts'
-import type { ShownTurns } from './own-turns.ts'
+import { areTurnsOf, statesOf } from './shown-state.ts'
+import type { ShownTurns } from './shown-state.ts'
 
 const NOW = Date.UTC(2026, 10, 10, 12)
 const MONTH_MS = 31 * 86_400_000
@@ -23,7 +23,8 @@ function shownToAna({ calendar }: { calendar?: { day: number; hour: number } } =
       return { level, position, receiver: isReceiver, own: memberId === 'ana', had, turns }
     }),
   }
-  const holds = (change: Partial<ShownTurns> = {}) => areTurnsOf(entries, 'ana', { ...shown, ...change }, foresee)
+  const holds = (change: Partial<ShownTurns> = {}) =>
+    areTurnsOf({ entries, stateAt: statesOf(entries) }, 'ana', { ...shown, ...change }, foresee)
   return { does, entries, holds, shown, write }
 }
 
@@ -62,7 +63,7 @@ describe('the order and the turns that a member is shown', () => {
   test('are of the day on which they were shown: nobody says that it is another month', () => {
     const { entries, shown } = shownToAna()
     const later = { ...shown, at: NOW + MONTH_MS, seq: entries.length }
-    expect(areTurnsOf(entries, 'ana', later, foresee)).toBe(false)
+    expect(areTurnsOf({ entries, stateAt: statesOf(entries) }, 'ana', later, foresee)).toBe(false)
   })
 
   test('show no months where they wait for the people of the plan, and the order all the same', () => {

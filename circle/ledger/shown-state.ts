@@ -7,6 +7,8 @@ import type { LedgerEntry } from './entry.ts'
 import { isOfRealCircle } from './founding.ts'
 import { isEventKind } from './replay.ts'
 
+// The circle as a member was shown it, held to the state that its ledger leaves.
+
 /** The order of a circle and the months of its turns, as a member was shown them. */
 export type ShownTurns = {
   /** The entry of the ledger that they are said to follow from. */
@@ -28,6 +30,12 @@ type ShownPlace = {
   readonly turns: readonly ForeseenTurn[]
 }
 
+/** The sums of a circle and the member's own line, as they were shown, by the names of `retell`; of the rest nothing is asked. */
+export type ShownResult = { readonly seq: number; readonly told: Readonly<Record<string, unknown>> }
+
+/** Tells the sums of a circle, and a member's own line (contracts/told-result.ts). */
+export type Retell = (state: CircleState, memberId: string) => Readonly<Record<string, unknown>>
+
 /** Foresees every place of a circle (circle/simulation/foreseen.ts). */
 export type Foresee = (
   state: CircleState,
@@ -37,21 +45,43 @@ export type Foresee = (
 /** How far the clock of a device may be from the server's: a day that is wrong, and the time zones. */
 const APART_MS = 26 * 3_600_000
 
+/** The state that the ledger leaves after an entry; null for one that it has not, or that nobody can follow. */
+type StateAt = (seq: number) => CircleState | null
+
+/** Each state is followed once, whoever asks. */
+export function statesOf(entries: readonly LedgerEntry[]): StateAt {
+  const known = new Map<number, CircleState | null>()
+  return (seq) => {
+    if (!known.has(seq)) {
+      const before = entries.filter((entry) => entry.seq <= seq)
+      known.set(seq, before.length === seq ? stateAfter(before, isEventKind) : null)
+    }
+    return known.get(seq) ?? null
+  }
+}
+
+/** Whether the sums that a member was shown are those of the ledger. */
+export function isResultOf(stateAt: StateAt, memberId: string, { seq, told }: ShownResult, retell: Retell): boolean {
+  const state = stateAt(seq)
+  if (state === null) return false
+  const expected = retell(state, memberId)
+  return Object.keys(expected).every((name) => isSameJson(told[name], expected[name]))
+}
+
 /**
  * Whether the order and the turns that a member of a real circle was shown follow from its ledger, by the rules and of the day on which
  * they were shown. A demonstration has a clock that is moved by hand.
  */
 export function areTurnsOf(
-  entries: readonly LedgerEntry[],
+  { entries, stateAt }: { readonly entries: readonly LedgerEntry[]; readonly stateAt: StateAt },
   memberId: string,
   shown: ShownTurns,
   foresee: Foresee,
 ): boolean {
   if (!isOfRealCircle(entries)) return true
+  const state = stateAt(shown.seq)
+  if (state === null || Math.abs(shown.at - shown.receivedAt) > APART_MS) return false
   const before = entries.filter(({ seq }) => seq <= shown.seq)
-  const state = stateAfter(before, isEventKind)
-  // An entry that the ledger has not, or that nobody can follow, is no reason for anything.
-  if (before.length !== shown.seq || state === null || Math.abs(shown.at - shown.receivedAt) > APART_MS) return false
   const isClosed = before.some(({ kind }) => kind === 'circle.closed')
   const present = isClosed ? { ...state, entries: new Map() } : state
   const { places } = foresee(present, { now: shown.at, calendar: calendarOf(before) })

@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest'
+import { isResultOf, statesOf } from '#circle/ledger/shown-state.ts'
+import { rodaLedger } from '#circle/testing/roda-ledger.ts'
+import { toldResult } from './told-result.ts'
+
+describe('the sums of a circle that a member is shown', () => {
+  test('are those of its ledger, and none else’s: not who is behind, nor one’s own line', () => {
+    const { does, entries, state } = rodaLedger()
+    does('cida', { kind: 'place', memberId: 'ana', level: 1, position: 1, isReceiver: false })
+    const told = toldResult(state(), 'ana')
+    const holds = (change: Partial<typeof told> = {}, seq = entries.length) =>
+      isResultOf(statesOf(entries), 'ana', { seq, told: { ...told, ...change } }, toldResult)
+    expect(holds()).toBe(true)
+    expect([
+      holds({ behind: 1 }),
+      holds({ given: 500 }),
+      holds({ median: 100 }),
+      holds({ over: true }),
+      holds({ own: { ...told.own!, received: 300 } }),
+      holds({ own: null }),
+      holds({}, 4),
+      holds({}, entries.length + 1),
+    ]).toEqual(Array.from({ length: 8 }, () => false))
+  })
+})
