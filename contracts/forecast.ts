@@ -26,7 +26,7 @@ const place = z.object({
   position: z.int(),
   receiver: z.boolean(),
   own: z.boolean(),
-  /** Its member has received all of this rotation of a roda: `turns` are of the next one, if there is one. */
+  /** It has had its turn of this rotation of a roda: `turns` are of the next one, if there is one. */
   had: z.boolean(),
   /** Of one's own place: the last move of its turn that was told, while it is news. */
   moved: turnMove.nullable(),

@@ -1,6 +1,5 @@
 import { and, eq } from 'drizzle-orm'
 import { nextPull, periodOf } from '#circle/period.ts'
-import { courseOf } from '#circle/course.ts'
 import { queueOf } from '#circle/decision.ts'
 import { levelsOf } from '#circle/plan.ts'
 import type { CircleState, Entry } from '#circle/state.ts'
@@ -10,6 +9,7 @@ import { BEFORE } from '#circle/simulation/turn-log.ts'
 import type { CircleForecast } from '#contracts/forecast.ts'
 import type { TurnMove } from '#contracts/turn-moves.ts'
 import type { Context } from '#server/context.ts'
+import { hadTurns } from './had-turns.ts'
 import { loadLive } from './live-circle.ts'
 import { pullAtOf } from './pull-at.ts'
 import { findRanges } from './ranges.ts'
@@ -29,8 +29,8 @@ export async function circleForecast({ actor, ...services }: Context): Promise<C
   const { periods, places } = forecast({ state, now, pullAt: pullAtOf(live.calendar) })
   const ranges = waits ? null : findRanges(live, now)
   const moves = await ownMoves({ actor, ...services }, now)
-  const { served } = courseOf(state)
   const queued = levelsOf(state.plan).flatMap((level) => queueOf({ state }, level))
+  const had = hadTurns(state, queued, places)
   return {
     at: new Date(now).toISOString(),
     seq,
@@ -46,7 +46,7 @@ export async function circleForecast({ actor, ...services }: Context): Promise<C
         position: entry.position,
         receiver: entry.isReceiver,
         own: entry.memberId === actor.id,
-        had: served.has(entry.memberId) && entry.turnId === null,
+        had: had[index]!,
         moved: moves.get(entry.id) ?? null,
         turns: (waits ? [] : places[index]!.turns).map(({ begins, ends }) => ({
           begins: told(begins),
