@@ -55,7 +55,7 @@ export function RodaHome() {
           isApproved={isApproved}
           first={isKeyMissing ? MISSING_KEY : null}
           other={beginning ?? draw}
-          rest={consent?.is_accepted === false ? MISSING_CONSENT : forecast ? restOf(forecast) : null}
+          rest={restOf(forecast, consent?.is_accepted !== false)}
         />
       )}
       {isApproved && <OwnApprovals />}
@@ -72,14 +72,6 @@ const MISSING_KEY: Step = {
   to: '/profile/chave',
 }
 
-const MISSING_CONSENT: Step = {
-  title: 'Falta você aceitar os termos',
-  text: 'Depois disso, esta tela diz quando é a sua vez.',
-  action: 'Ler os termos',
-  kind: 'wait',
-  to: '/accept-terms',
-}
-
 type LinesProps = {
   readonly forecast: CircleForecast | undefined
   readonly isApproved: boolean
@@ -89,6 +81,7 @@ type LinesProps = {
 function Lines({ forecast, isApproved, isBeforeAsking }: LinesProps) {
   const { user } = useAuth()
   const { data: result } = useQuery({ ...resultQuery, enabled: isApproved })
+  const { data: circle } = useQuery(circleQuery)
   const { data: unread = 0 } = useQuery(unreadQuery)
   const decisions = useDecisions(isApproved && !readHelper())
   const { data: profile } = useQuery({ ...profileQuery, enabled: isApproved && !readHelper() })
@@ -115,7 +108,7 @@ function Lines({ forecast, isApproved, isBeforeAsking }: LinesProps) {
           },
         ]
       : []),
-    ...(result ? [{ to: '/roda', title: monthLine(result) }] : []),
+    ...(result && !circle?.closed_at ? [{ to: '/roda', title: monthLine(result) }] : []),
     ...(decisions > 0
       ? [
           {
