@@ -80,4 +80,12 @@ export const forecastCalls = {
     answer: circleForecast,
     refusals: [],
   }),
+  'GET /circle/known-places': defineCall({
+    access: 'participant',
+    tag,
+    summary:
+      'The places whose holders the caller knows by name: by a donation between the two, or by the order that all agreed to.',
+    answer: z.array(z.object({ level: z.int(), position: z.int(), name: z.string() })),
+    refusals: [],
+  }),
 }

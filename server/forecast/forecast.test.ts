@@ -70,6 +70,16 @@ describe('the forecast of a circle', () => {
     expect(after.places[5]!.turns[0]!.running).toBe(false)
   })
 
+  test('goes with the names of those whom the reader gives to or receives from, and of all for who administers', async () => {
+    const named = async (token: string) =>
+      ((await testApp.call('GET /circle/known-places', token)).body as { position: number }[]).map(
+        ({ position }) => position,
+      )
+    expect(await named(people[3]!.token)).toEqual([1, 4])
+    expect(await named(people[0]!.token)).toEqual([1, 2, 3, 4, 5])
+    expect(await named(admin)).toEqual([1, 2, 3, 4, 5, 6])
+  })
+
   test('is answered before its futures are there after a change, and with them when asked again', async () => {
     const others = { firstUserId: people[2]!.id, secondUserId: people[3]!.id }
     await testApp.call('PATCH /queue/swap-positions', admin, { body: others })

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useIsRoda } from '#web/features/circle/roda.ts'
 import { monthText } from '#web/text/dates.ts'
 import { EmptyState, LoadingRows, Unread } from '#web/ui/states.tsx'
-import { forecastQuery } from './api.ts'
+import { forecastQuery, knownPlacesQuery } from './api.ts'
 import type { CircleForecast, ForecastPlace } from './api.ts'
 import { say } from '#web/text/say.ts'
 import { waitsText } from './turn-line.ts'
@@ -17,6 +17,8 @@ import { endOfRotation, placesByMonth } from './turn-months.ts'
 export function Calendar() {
   const { data, error, refetch } = useQuery(forecastQuery)
   const isRoda = useIsRoda()
+  const { data: known } = useQuery({ ...knownPlacesQuery, enabled: isRoda })
+  const nameOf = (position: number) => known?.find((place) => place.position === position)?.name
   const [chosen, setChosen] = useState(1)
   if (error && !data) return <Unread error={error} otherwise="Erro ao carregar o calendário" refetch={refetch} />
   if (!data) return <LoadingRows label="Carregando o calendário..." />
@@ -34,7 +36,12 @@ export function Calendar() {
     )
   const level = levels.includes(chosen) ? chosen : levels[0]!
   const end = isRoda ? endOfRotation(data) : null
-  const months = placesByMonth(data, level).filter(({ month }) => end === null || month <= end)
+  const months = placesByMonth(data, level)
+    .filter(({ month, places }) => !isRoda || (places.length > 0 && (end === null || month <= end)))
+    .map(({ month, places }) => ({
+      month,
+      places: places.map((place) => ({ ...place, name: isRoda ? nameOf(place.position) : undefined })),
+    }))
   const own = data.places.find((place) => place.own && place.level === level)
   if (isAlone(data) && own) {
     const { title, details } = turnWords(data, own)
