@@ -86,6 +86,7 @@ describe('a roda whose first receiver does not come back', () => {
     await goes(rosa, '/home')
     await shows(rosa.getByText(/Você ainda deve R\$\s100,00:/))
     await shows(rosa.getByText('1 pessoa recebeu menos do que deu, e nada mais é pedido.'))
+    await shows(rosa.getByText('As contribuições deste mês ainda não foram pedidas'), false)
     expect(await faultsInEachLook(rosa)).toEqual([])
     await rosa.getByRole('link', { name: 'ver como pagar' }).click()
     await rosa.getByLabel('Escolher comprovante').setInputFiles(await receipt('devolvido'))
