@@ -40,7 +40,10 @@ export function Calendar() {
     .filter(({ month, places }) => !isRoda || (places.length > 0 && (end === null || month <= end)))
     .map(({ month, places }) => ({
       month,
-      places: places.map((place) => ({ ...place, name: isRoda ? nameOf(place.position) : undefined })),
+      places: places.map((place) => ({
+        ...place,
+        name: isRoda ? (place.own ? 'você' : nameOf(place.position)) : undefined,
+      })),
     }))
   const own = data.places.find((place) => place.own && place.level === level)
   if (isAlone(data) && own) {

@@ -77,9 +77,12 @@ export function MonthPicture({
 
 function monthSaid({ month, places }: Month): string {
   if (places.length === 0) return `${monthText(month)}: ninguém na vez de receber.`
-  const you = places.some(({ own }) => own) ? ' Você está entre eles.' : ''
-  return `${monthText(month)}: ${inTurnText(places)} na vez de receber.${places.length > 1 ? you : you && ' É a sua vez.'}`
+  const you = isUnsaid(places) ? (places.length > 1 ? ' Você está entre eles.' : ' É o seu.') : ''
+  return `${monthText(month)}: ${inTurnText(places)} na vez de receber.${you}`
 }
+
+/** Whether the reader is in turn, and is not named. */
+const isUnsaid = (places: Month['places']) => places.some(({ own, name }) => own && name === undefined)
 
 export function MonthList({ months }: { months: readonly Month[] }) {
   return (
@@ -90,7 +93,7 @@ export function MonthList({ months }: { months: readonly Month[] }) {
           <li key={month} data-own={isOwn || undefined}>
             <strong>{monthText(month)}</strong>
             <span>{places.length === 0 ? 'ninguém' : inTurnText(places)}</span>
-            {isOwn && (
+            {isUnsaid(places) && (
               <span className="month-you">
                 você{places.length > 1 ? ` e ${countText(places.length - 1, 'outro', 'outros')}` : ''}
               </span>

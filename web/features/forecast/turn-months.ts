@@ -36,12 +36,13 @@ export function endOfRotation({ places }: CircleForecast): string | null {
         .at(-1)!
 }
 
-type InTurn = { readonly position: number; readonly name?: string | undefined }
+type InTurn = { readonly position: number; readonly own?: boolean; readonly name?: string | undefined }
 
-/** Who is in turn: by name whom the reader knows, the others by place. `Bruno Reis, Lurdes Reis e lugar 9`. */
+/** Who is in turn: the reader first, by name whom they know, the others by place. `você, Lurdes Reis e lugar 9`. */
 export function inTurnText(places: readonly InTurn[]): string {
   const unknown = places.filter(({ name }) => name === undefined).map(({ position }) => position)
-  const names = [...new Set(places.flatMap(({ name }) => name ?? []))]
+  const ownFirst = places.toSorted((a, b) => Number(b.own ?? false) - Number(a.own ?? false))
+  const names = [...new Set(ownFirst.flatMap(({ name }) => name ?? []))]
   const rest = unknown.length === 0 ? [] : [`${unknown.length === 1 ? 'lugar' : 'lugares'} ${positionsText(unknown)}`]
   return listed([...names, ...rest])
 }

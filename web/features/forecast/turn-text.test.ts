@@ -148,7 +148,7 @@ describe('the calendar in words', () => {
     const bruno = { position: 4, name: 'Bruno Reis' }
     expect(inTurnText([bruno])).toBe('Bruno Reis')
     expect(inTurnText([bruno, { ...bruno, position: 5 }, { position: 9 }])).toBe('Bruno Reis e lugar 9')
-    expect(inTurnText([{ position: 9 }, { position: 2 }, bruno])).toBe('Bruno Reis e lugares 9 e 2')
+    expect(inTurnText([bruno, { position: 6, own: true, name: 'você' }])).toBe('você e Bruno Reis')
   })
 
   test('has a place in every month that its turn runs in', () => {
