@@ -93,11 +93,15 @@ describe('an ordinary roda is light', () => {
     await phone.route('**/api/me/terms', (route) =>
       route.fulfill({ json: { terms_version: 'f'.repeat(64), since: MID_MONTH, is_accepted: false } }),
     )
-    await phone.route('**/assets/main-*.js', () => {})
+    let run = () => {}
+    const held = new Promise<void>((resolve) => (run = resolve))
+    await phone.route('**/assets/main-*.js', (route) => held.then(() => route.continue()))
     await phone.goto('/home', { waitUntil: 'commit' })
     const first = phone.locator('.first-home section')
     await shows(first.getByRole('link', { name: 'Ler os termos' }))
     expect(await first.innerText()).not.toContain('Nada a fazer')
+    run()
+    await shows(phone.locator('.next-step').getByRole('link', { name: 'Ler os termos' }))
     await phone.unrouteAll()
   })
 
