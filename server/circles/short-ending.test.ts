@@ -115,6 +115,8 @@ describe('a roda whose first receiver does not come back', () => {
     expect(await closedAt()).toBeNull()
     await passes(2)
     expect([await stateOf(id), await closedAt()]).toEqual(['executed', expect.any(String)])
+    const foreseen = await testApp.call('GET /circle/forecast', people[2]!.token)
+    expect(foreseen).toMatchObject({ status: 200, body: { places: [] } })
     const told = await testApp.services.db.select().from(notices).where(eq(notices.kind, 'circle.closed'))
     expect(told.map(({ userId }) => userId).toSorted()).toEqual([people[1]!.id, people[2]!.id].toSorted())
     expect((await testApp.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })).body.code).toBe(
