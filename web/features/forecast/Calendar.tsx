@@ -2,6 +2,7 @@ import './forecast.css'
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { circleQuery } from '#web/features/circle/api.ts'
 import { useIsRoda } from '#web/features/circle/roda.ts'
 import { monthText } from '#web/text/dates.ts'
 import { EmptyState, LoadingRows, Unread } from '#web/ui/states.tsx'
@@ -17,11 +18,16 @@ import { endOfRotation, placesByMonth } from './turn-months.ts'
 export function Calendar() {
   const { data, error, refetch } = useQuery(forecastQuery)
   const isRoda = useIsRoda()
+  const { data: circle } = useQuery(circleQuery)
   const { data: known } = useQuery({ ...knownPlacesQuery, enabled: isRoda })
   const nameOf = (position: number) => known?.find((place) => place.position === position)?.name
   const [chosen, setChosen] = useState(1)
   if (error && !data) return <Unread error={error} otherwise="Erro ao carregar o calendário" refetch={refetch} />
   if (!data) return <LoadingRows label="Carregando o calendário..." />
+  if (circle?.closed_at)
+    return (
+      <EmptyState title={isRoda ? 'A roda foi encerrada' : 'O círculo foi encerrado'}>Não há mais vezes.</EmptyState>
+    )
   const levels = [...new Set(data.places.map(({ level }) => level))]
   if (levels.length === 0)
     return (

@@ -41,6 +41,7 @@ export function RodaHome() {
   const draw = useDrawStep(mayBeDrawn)
   const beginning = useBeginningStep(mayBeDrawn)
   const isKeyMissing = useMissingKey()
+  const isOver = Boolean(circle?.closed_at)
   return (
     <Stack gap="md">
       <Title order={1} className="only-heard">
@@ -49,13 +50,14 @@ export function RodaHome() {
       <Ending />
       {isReader ? (
         <ReadingOnly />
-      ) : circle?.closed_at ? null : (
+      ) : (
         <NextStep
           isRoda
           isApproved={isApproved}
-          first={isKeyMissing ? MISSING_KEY : null}
-          other={beginning ?? draw}
-          rest={restOf(forecast, consent?.is_accepted !== false)}
+          isOver={isOver}
+          first={isKeyMissing && !isOver ? MISSING_KEY : null}
+          other={isOver ? null : (beginning ?? draw)}
+          rest={isOver ? null : restOf(forecast, consent?.is_accepted !== false)}
         />
       )}
       {isApproved && <OwnApprovals />}
