@@ -112,10 +112,10 @@ function AskForm({ swaps, position, swap, monthOf }: FormProps) {
           onChange={(event) => setChosen(event.currentTarget.value)}
           data={[
             { value: '', label: 'Escolha' },
-            ...people.map(({ member_id: id, position: place }) => {
-              const month = monthOf(place)
-              return { value: id, label: `Lugar ${place}${month ? ` · ${month}` : ''}` }
-            }),
+            ...people.map(({ member_id: id, position: place }) => ({
+              value: id,
+              label: `Lugar ${place}${received(monthOf(place))}`,
+            })),
           ]}
         />
         <Button
