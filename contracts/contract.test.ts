@@ -91,6 +91,7 @@ const beyond = [
   'POST /known/{id}/lost-phone-code',
   'PATCH /donations/{id}/schedule',
   'GET /circle/forecast',
+  'GET /circle/known-places',
   'POST /auth/logout',
   'PATCH /me/preferences',
   'GET /me/preferences',

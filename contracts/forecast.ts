@@ -26,7 +26,7 @@ const place = z.object({
   position: z.int(),
   receiver: z.boolean(),
   own: z.boolean(),
-  /** Its member has received all of this rotation of a roda: `turns` are of the next one, if there is one. */
+  /** It has had its turn of this rotation of a roda: `turns` are of the next one, if there is one. */
   had: z.boolean(),
   /** Of one's own place: the last move of its turn that was told, while it is news. */
   moved: turnMove.nullable(),
@@ -78,6 +78,14 @@ export const forecastCalls = {
       'When each place of the circle has its turn, by the rules run forward from now: with everybody paying, and with 5 and 10 % missed.',
     status: 200,
     answer: circleForecast,
+    refusals: [],
+  }),
+  'GET /circle/known-places': defineCall({
+    access: 'participant',
+    tag,
+    summary:
+      'The places whose holders the caller knows by name: by a donation between the two, or by the order that all agreed to.',
+    answer: z.array(z.object({ level: z.int(), position: z.int(), name: z.string() })),
     refusals: [],
   }),
 }

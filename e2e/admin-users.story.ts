@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { presets } from '#circle/plan.ts'
 import { planFormOf } from '#contracts/plans.ts'
 import { faultsInEachLook } from '#e2e/helpers/axe.ts'
-import { DESK, PHONE, goes, openBrowser, sitDown } from '#e2e/helpers/browser.ts'
+import { DESK, PHONE, goes, openBrowser, shows, sitDown } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { administratorToken, callsOf, joins } from '#e2e/helpers/calls.ts'
 import type { Calls, Joined } from '#e2e/helpers/calls.ts'
@@ -235,6 +235,24 @@ describe('an administrator finds and approves the people of the circle', () => {
       await dialog.waitFor({ state: 'detached' })
     }
     expect(faults).toEqual([])
+    await phone.owner.close()
+  })
+
+  test('somebody of a long order is put at a place by its number, with the keys alone, and it is said', async () => {
+    for (let n = 40; n <= 60; n += 1) await approves(n)
+    const phone = await sitDown(browser, server.url, { viewport: PHONE })
+    await logsIn(phone, ADMINISTRATOR)
+    await goes(phone, '/admin/queue/draw')
+    const order = phone.getByRole('list', { name: 'A ordem que vai ser proposta' }).getByRole('listitem')
+    await phone.getByLabel('Quem').selectOption({ index: 18 })
+    const name = (await order.nth(17).innerText()).split('\n')[0]!
+    await phone.getByLabel('Em que lugar').fill('99')
+    await shows(phone.getByText(/^De 1 a \d+\.$/))
+    expect(await faultsInEachLook(phone, [DESK])).toEqual([])
+    await phone.getByLabel('Em que lugar').fill('3')
+    await phone.keyboard.press('Enter')
+    await shows(phone.getByRole('status').getByText(`${name}: 3º de `))
+    expect(await order.nth(2).innerText()).toContain(name)
     await phone.owner.close()
   })
 

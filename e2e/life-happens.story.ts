@@ -135,11 +135,11 @@ describe('life happens in a roda', () => {
     await desk.owner.close()
     await goes(davi!, '/roda')
     await davi!.getByRole('link', { name: 'Fiscais há quem confirmar' }).click()
-    await shows(davi!.getByText('Indicada por quem organiza. 0 de 5 confirmaram; faltam 3.'))
+    await shows(davi!.getByText('Indicação de quem organiza. 0 de 5 confirmaram; faltam 3.'))
     expect(await faultsInEachLook(davi!)).toEqual([])
     await davi!.getByRole('button', { name: 'Confirmar Elza como fiscal' }).click()
     await shows(davi!.getByText('Anotado no livro, assinado por este aparelho.'))
-    await shows(davi!.getByText('Indicada por quem organiza. 1 de 5 confirmaram; faltam 2.'))
+    await shows(davi!.getByText('Indicação de quem organiza. 1 de 5 confirmou; faltam 2.'))
     const bruno = await sitDown(browser, server.url)
     lurdes = await sitDown(browser, server.url)
     for (const [phone, person] of [

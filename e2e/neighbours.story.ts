@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { faultsInEachLook } from '#e2e/helpers/axe.ts'
-import { goes, openBrowser, shows, sitDown, stands } from '#e2e/helpers/browser.ts'
+import { goes, openBrowser, shows, sitDown, stands, withoutEvents } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { countOf } from '#e2e/helpers/counts.ts'
 import { fills, joinsRoda, logsIn, PASSWORD, receipt } from '#e2e/helpers/people.ts'
@@ -279,8 +279,15 @@ describe('neighbours live a roda', () => {
     await goes(phone, '/trocar-de-vez')
     await shows(phone.getByText(/^Você iria do lugar \d+ para o \d+\.$/))
     expect(await faultsInEachLook(phone)).toEqual([])
+    const tab = await phone.owner.newPage()
+    await withoutEvents(tab)
+    await tab.goto('/trocar-de-vez')
+    await shows(tab.getByRole('button', { name: 'Aceitar a troca' }))
     await pressesByKeyboard(phone, phone.getByRole('button', { name: 'Aceitar a troca' }))
     await shows(phone.getByText('Trocado. Todos foram avisados.'))
+    await tab.getByRole('button', { name: 'Aceitar a troca' }).click()
+    await shows(tab.getByText(/^Este pedido já não vale/))
+    await tab.close()
   })
 
   test('the first month: they pay with what is on the screen, one a part, and one file of the bank confirms eight of the nine', async () => {

@@ -88,6 +88,23 @@ describe('an ordinary roda is light', () => {
     await phone.unrouteAll()
   })
 
+  test('who has paid reads there too that terms wait to be accepted, and not that nothing is to be done', async () => {
+    await logsIn(phone, { email: people[2]!.email, password: PASSWORD })
+    await phone.route('**/api/me/terms', (route) =>
+      route.fulfill({ json: { terms_version: 'f'.repeat(64), since: MID_MONTH, is_accepted: false } }),
+    )
+    let run = () => {}
+    const held = new Promise<void>((resolve) => (run = resolve))
+    await phone.route('**/assets/main-*.js', (route) => held.then(() => route.continue()))
+    await phone.goto('/home', { waitUntil: 'commit' })
+    const first = phone.locator('.first-home section')
+    await shows(first.getByRole('link', { name: 'Ler os termos' }))
+    expect(await first.innerText()).not.toContain('Nada a fazer')
+    run()
+    await shows(phone.locator('.next-step').getByRole('link', { name: 'Ler os termos' }))
+    await phone.unrouteAll()
+  })
+
   test('four places stand at the foot of a phone, and no menu behind lines', async () => {
     const places = phone.getByRole('navigation', { name: 'Menu principal' }).getByRole('link')
     expect(await places.allInnerTexts()).toEqual(['Início', 'Doações', 'A roda', 'Eu'])

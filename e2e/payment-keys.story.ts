@@ -112,7 +112,7 @@ describe('the key that is paid, in a real circle', () => {
     await logsInToSign(rosa, { email: people[0]!.email, password: PASSWORD })
     await goes(rosa, '/donations')
     await rosa.getByRole('tab', { name: /A Receber/ }).click()
-    await article(rosa).getByText(`Quem doa paga na sua chave: ${people[0]!.email}`).waitFor()
+    await rosa.getByText(`Quem doa paga na sua chave: ${people[0]!.email}`).waitFor()
   })
 
   test('is refused in red, with nothing to pay, when the answer brings another', async () => {

@@ -1,9 +1,10 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser, sitDown, withoutEvents } from '#e2e/helpers/browser.ts'
+import { goes, openBrowser, sitDown, stands, withoutEvents } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
+import { callsOf } from '#e2e/helpers/calls.ts'
 import { keptReadings } from '#e2e/helpers/kept.ts'
-import { logsIn } from '#e2e/helpers/people.ts'
+import { fills, logsIn } from '#e2e/helpers/people.ts'
 import { ADMINISTRATOR, startServer } from '#e2e/helpers/server.ts'
 import type { Server } from '#e2e/helpers/server.ts'
 import { DEMONSTRATION_PASSWORD } from '#server/seed/demonstration.ts'
@@ -182,6 +183,27 @@ describe('who is signed in, and where they may go', () => {
     await page.goto('/home')
     await page.waitForURL('**/login')
     await expect.poll(stored).toEqual({})
+  })
+
+  test('a session that ends under somebody leads them back to where they were, and nobody else', async () => {
+    const call = callsOf(server)
+    const phone = await sitDown(browser, server.url)
+    for (const [next, path] of [
+      [MEMBER, '/donations'],
+      [UNAPPROVED, '/home'],
+    ] as const) {
+      await logsIn(phone, MEMBER)
+      await goes(phone, '/donations')
+      await stands(phone)
+      const { access_token: token } = await call('POST /auth/login', null, { body: MEMBER })
+      await call('DELETE /me/sessions', token)
+      await phone.getByRole('tab', { name: 'Histórico' }).click()
+      await phone.waitForURL('**/login')
+      await fills(phone, next)
+      await phone.getByRole('button', { name: 'Entrar', exact: true }).click()
+      await phone.waitForURL((url) => url.pathname === path)
+    }
+    await phone.owner.close()
   })
 
   test('signing out clears everything, in this tab and in the other', async () => {

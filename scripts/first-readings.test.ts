@@ -18,7 +18,7 @@ test('the first script asks for exactly what the pages’ own queries ask for', 
       },
       '/home': {
         all: ['/donations/to-send', '/donations/to-receive'],
-        approved: ['/circle/forecast', '/circle/result', '/donations/my-level-progress'],
+        approved: ['/circle/forecast', '/me/terms', '/circle/result', '/donations/my-level-progress'],
       },
     },
   })

@@ -22,9 +22,10 @@ export const guarded =
   async ({ context, location }: { context: RouterContext; location?: DeepLink }) => {
     const auth = await context.knownAuth()
     const elsewhere = guard(auth)
-    if (elsewhere === '/login') keepDeepLink(location)
-    const kept = auth.user && (elsewhere === '/home' || elsewhere === '/admin/dashboard') ? keptDeepLink() : null
-    if (auth.user && !elsewhere) noteArrived()
+    if (elsewhere === '/login') keepDeepLink(location, auth.error !== null)
+    const kept =
+      auth.user && (elsewhere === '/home' || elsewhere === '/admin/dashboard') ? keptDeepLink(auth.user.id) : null
+    if (auth.user && !elsewhere) noteArrived(auth.user.id)
     // The link's own words: which page they are of, the router finds out.
     if (kept) throw redirect({ to: kept.pathname, search: kept.search, hash: kept.hash, replace: true } as never)
     if (elsewhere) throw redirect({ to: elsewhere, replace: true })

@@ -1,5 +1,4 @@
 import type { ContributionCalendar } from '../calendar.ts'
-import { courseOf } from '../course.ts'
 import { queueOf } from '../decision.ts'
 import { periodOf } from '../period.ts'
 import { levelsOf } from '../plan.ts'
@@ -7,6 +6,7 @@ import type { CircleState, Entry } from '../state.ts'
 import { pullAtOf } from './calendar.ts'
 import { forecast } from './forecast.ts'
 import type { ForecastMonth } from './forecast.ts'
+import { hadTurns } from './had-turns.ts'
 import { BEFORE } from './turn-log.ts'
 
 /** A turn as people read it, by its months (`2027-03`): of one that runs, the month in which it began; null beyond those followed. */
@@ -14,7 +14,7 @@ export type ForeseenTurn = { readonly begins: string | null; readonly ends: stri
 
 export type ForeseenPlace = {
   readonly entry: Entry
-  /** Its member has received all of this rotation of a roda: its turns are of the next one, if there is one. */
+  /** It has had its turn of this rotation of a roda: its turns are of the next one, if there is one. */
   readonly had: boolean
   readonly turns: readonly ForeseenTurn[]
   /** A month of the forecast as people read it, for this place. */
@@ -27,15 +27,15 @@ export function foresee(
   { now, calendar }: { readonly now: number; readonly calendar: ContributionCalendar | null },
 ): { readonly periods: readonly string[]; readonly places: readonly ForeseenPlace[] } {
   const { periods, places } = forecast({ state, now, pullAt: pullAtOf(calendar) })
-  const { served } = courseOf(state)
   const queued = levelsOf(state.plan).flatMap((level) => queueOf({ state }, level))
+  const had = hadTurns(state, queued, places)
   return {
     periods,
     places: queued.map((entry, index) => {
       const told = monthsOf(periods, beganAt(state, entry))
       return {
         entry,
-        had: served.has(entry.memberId) && entry.turnId === null,
+        had: had[index]!,
         turns: places[index]!.turns.map(({ begins, ends }) => ({
           begins: told(begins),
           ends: told(ends),

@@ -39,8 +39,8 @@ export type Draw = z.infer<typeof draw>
 const proposal = z.object({
   circle_id: z.string(),
   id: z.string(),
-  /** Fallen: people came or went since, or contributions were asked for. */
-  state: z.enum(['open', 'fallen', 'withdrawn']),
+  /** Fallen: people came or went since, or contributions were asked for. Agreed: it holds, and who agreed still reads it. */
+  state: z.enum(['open', 'fallen', 'withdrawn', 'agreed']),
   /** From the first place on. Who accepted is for administrators alone; null for everybody else. */
   people: z.array(z.object({ id: z.string(), name: z.string(), own: z.boolean(), accepted: z.boolean().nullable() })),
   accepted: z.int(),

@@ -344,6 +344,7 @@ export const circles = {
   'witness.unreadable': { status: 400, message: 'Esta não é a chave de uma testemunha.' },
   'witness.too_many': { status: 409, message: 'Você já escolheu testemunhas demais. Retire alguma antes.' },
   'approval.ended': { status: 409, message: 'Esta proposta já foi encerrada. Atualize a página.' },
+  'approval.already': { status: 409, message: 'Você já propôs isto, e a proposta ainda espera.' },
   'approval.own': { status: 403, message: 'Quem propõe não aprova: é preciso outra pessoa.' },
   'approval.own_matter': {
     status: 403,

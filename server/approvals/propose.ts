@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
 import { ALONE_HOURS, APPROVAL_DAYS, silenceDays } from '#contracts/approvals.ts'
 import type { CallDefinition } from '#contracts/call.ts'
 import { contract } from '#contracts/contract.ts'
@@ -90,6 +91,16 @@ async function tryAndUndo(tx: Tx, work: (undone: Tx) => Promise<unknown>): Promi
   }
 }
 
+/** Refuses with `approval.already` what the same person proposed before and still waits: everybody would be told anew, for days anew. */
+async function ensureNew(tx: Tx, { proposedBy, actHash }: Pick<ApprovalRow, 'proposedBy' | 'actHash'>): Promise<void> {
+  const isSame = and(
+    eq(approvals.state, 'proposed'),
+    eq(approvals.proposedBy, proposedBy),
+    eq(approvals.actHash, actHash),
+  )
+  if ((await tx.$count(approvals, isSame)) > 0) refuse('approval.already')
+}
+
 async function writeProposal(
   context: Context,
   tx: Tx,
@@ -110,6 +121,7 @@ async function writeProposal(
   const days = silenceDays[change.kind]
   const isByTime = days !== undefined || (isAlone && !isOwn)
   const actHash = act === null ? bodyHash : sha256(act)
+  if (days !== undefined) await ensureNew(tx, { proposedBy: actor.id, actHash })
   const proposed = { kind: 'approval.proposed', approvalId: id, change: change.kind, bodyHash, actHash } as const
   const at = await noteInCircles(context, tx, circleIds, proposed)
   const [row] = await tx

@@ -98,6 +98,7 @@ describe('a roda whose first receiver does not come back', () => {
     expect(await result()).toMatchObject({ over: false, lacking: { members: 1, amount: 100 } })
     const proposed = await close()
     expect(proposed).toMatchObject({ status: 202, body: { approval: { kind: 'close_circle', state: 'proposed' } } })
+    expect((await close()).body.code).toBe('approval.already')
     const { id, due_at } = proposed.body.approval as { id: string; due_at: string }
     expect(Date.parse(due_at) - testApp.clock.now()).toBe(14 * DAY_MS)
     const [own] = (await testApp.call('GET /me/approvals', people[2]!.token)).body
@@ -114,6 +115,8 @@ describe('a roda whose first receiver does not come back', () => {
     expect(await closedAt()).toBeNull()
     await passes(2)
     expect([await stateOf(id), await closedAt()]).toEqual(['executed', expect.any(String)])
+    const foreseen = await testApp.call('GET /circle/forecast', people[2]!.token)
+    expect(foreseen).toMatchObject({ status: 200, body: { places: [] } })
     const told = await testApp.services.db.select().from(notices).where(eq(notices.kind, 'circle.closed'))
     expect(told.map(({ userId }) => userId).toSorted()).toEqual([people[1]!.id, people[2]!.id].toSorted())
     expect((await testApp.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })).body.code).toBe(

@@ -99,7 +99,11 @@ describe('a first order that everybody accepts', () => {
     expect(await proposal(ana)).toMatchObject({ state: 'open', accepted: 3, mine: true })
     expect((await proposal(caio))!.people.map(({ accepted }) => accepted)).toEqual([null, null, null, null])
     expect((await proposal())!.people.map(({ accepted }) => accepted)).toEqual([false, true, true, true])
-    expect((await accepts(caio)).body).toMatchObject({ proposal: null, order: { is_agreed: true, changes: 0 } })
+    expect((await accepts(caio)).body).toMatchObject({ order: { is_agreed: true, changes: 0 } })
+    const { state, people } = (await proposal(ana))!
+    expect([state, people.map(({ id }) => id)]).toEqual(['agreed', ids()])
+    const known = async () => (await testApp.call('GET /circle/known-places', ana.token)).body
+    expect(await known()).toHaveLength(4)
     expect(await places()).toEqual(ids())
     expect(await told(bia.id, 'draw.done')).toBe(1)
     expect((await changed()).slice(0, 2)).toEqual(['queue.drawn', 'order.proposed'])

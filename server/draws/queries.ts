@@ -42,22 +42,24 @@ export async function listDraws(context: Context): Promise<Answer> {
   }
 }
 
-/** The newest proposed order, unless it holds or something came after it. */
+/** The newest proposed order, unless something came after it; one that holds only to those who saw its names before. */
 async function proposalView(
   context: Context,
   { newest: order }: FoundOrder,
   state: CircleState,
   [lastDraw]: readonly DrawRow[],
 ): Promise<Answer['proposal']> {
-  if (!order || order.ended === 'applied' || order.seq < (lastDraw?.seq ?? 0)) return null
+  if (!order || order.seq < (lastDraw?.seq ?? 0)) return null
   const isFallen = order.ended === 'lapsed' || hasBegun(state) || !isAmong(order, ticketsIn(state))
   const { actor } = context
-  if (order.ended !== null && hasBegun(state)) return null
+  const isAgreed = order.ended === 'applied'
+  if (isAgreed ? !actor.administers && !order.accepted.has(actor.id) : order.ended !== null && hasBegun(state))
+    return null
   const names = await namesOf(context.db, order.memberIds)
   return {
     circle_id: actor.circleId,
     id: order.orderId,
-    state: order.ended === 'withdrawn' ? 'withdrawn' : isFallen ? 'fallen' : 'open',
+    state: isAgreed ? 'agreed' : order.ended === 'withdrawn' ? 'withdrawn' : isFallen ? 'fallen' : 'open',
     people: order.memberIds.map((id) => ({
       id,
       name: names.get(id) ?? 'Participante que saiu',

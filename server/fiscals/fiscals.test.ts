@@ -304,6 +304,8 @@ describe('a fiscal', () => {
     expect((await waitingFor(bia)).cases).toEqual([reportId])
     const { approval } = (await judges(bia, reportId, 'cancel')).body
     expect((await waitingFor(bia)).cases).toEqual([])
+    const read = await testApp.call('GET /reports/{id}', bia.token, { params: { id: reportId } })
+    expect(read.body).toMatchObject({ proposal: { outcome: 'cancel' }, allowed: [] })
     expect(approval.due_at).toEqual(expect.any(String))
     expect(await approves(cida)).toMatchObject(OWN_MATTER)
     await later(73)

@@ -6,6 +6,7 @@ import { silentLogger } from '#server/database/logger.ts'
 import { receipt } from '#server/files/testing/pictures.ts'
 import { runDueJobs } from '#server/jobs/jobs.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
+import { deviceOf } from '#server/testing/device.ts'
 import { openRealRoda } from '#server/testing/real-roda.ts'
 import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
@@ -67,6 +68,16 @@ describe('the forecast of a circle', () => {
     expect(after.places[0]!.turns[0]).toMatchObject({ begins: '2026-11', running: true })
     expect(after.places[0]!.receiver).toBe(true)
     expect(after.places[5]!.turns[0]!.running).toBe(false)
+  })
+
+  test('goes with the names of those whom the reader gives to or receives from, and of all for who administers', async () => {
+    const named = async (token: string) =>
+      ((await testApp.call('GET /circle/known-places', token)).body as { position: number }[]).map(
+        ({ position }) => position,
+      )
+    expect(await named(people[3]!.token)).toEqual([1, 4])
+    expect(await named(people[0]!.token)).toEqual([1, 2, 3, 4, 5])
+    expect(await named(admin)).toEqual([1, 2, 3, 4, 5, 6])
   })
 
   test('is answered before its futures are there after a change, and with them when asked again', async () => {
@@ -174,14 +185,7 @@ test('who has received all of a rotation is told of no second turn in it, and th
   const admin = await testApp.administrator()
   const people = await openRealRoda(testApp, admin, [1, 2, 3, 4], rodaPlan({ amountCents: 10_000, months: 3 }))
   const first = people[0]!
-  const picture = { comprovanteBase64: (await receipt()).toString('base64') }
-  for (const { token } of people) {
-    const [{ id, receiverId }] = (await testApp.call('GET /donations/to-send', token)).body
-    await testApp.call('POST /donations/{id}/comprovante', token, { params: { id }, body: picture })
-    const receiver = people.find((person) => person.id === receiverId)!
-    const { status } = await testApp.call('PATCH /donations/{id}/confirm', receiver.token, { params: { id } })
-    expect(status).toBe(200)
-  }
+  await payAll(testApp, people)
   const { places } = (await testApp.call('GET /circle/forecast', first.token)).body as CircleForecast
   expect(places.map(({ own, had }) => [own, had])).toEqual([
     [false, false],
@@ -190,3 +194,49 @@ test('who has received all of a rotation is told of no second turn in it, and th
     [true, true],
   ])
 })
+
+test('who has two places is told of one turn more after the first, and the rotation ends with the others’', async () => {
+  const testApp = await createTestApp(await openTestDatabase({ placed: 0 }))
+  const admin = await testApp.administrator()
+  await openRealRoda(testApp, admin, [], rodaPlan({ amountCents: 10_000, months: 3 }))
+  const people: Person[] = []
+  for (const number of [1, 2, 3, 4]) {
+    people.push(await testApp.registers(number))
+    await testApp.call('PATCH /users/{id}/approve', admin, { params: { id: people.at(-1)!.id } })
+  }
+  const ana = people[0]!
+  const signs = await deviceOf(testApp, ana)
+  const headers = await signs({ act: 'take_shares', level: 2 })
+  expect((await testApp.call('POST /me/shares', ana.token, { body: { shares: 2 }, headers })).status).toBe(200)
+  for (const [index, { id }] of people.entries()) {
+    const body = { position: index === 0 ? 1 : index + 2, user_id: id, reason: 'Combinado' }
+    expect((await testApp.call('POST /queue', admin, { body })).status).toBe(201)
+  }
+  const told = async () => {
+    const { months, places } = (await testApp.call('GET /circle/forecast', ana.token)).body as CircleForecast
+    return places.map(({ own, had, turns: [turn] }) => [own, had, months.indexOf(turn!.begins!)])
+  }
+  expect((await told()).map(([, had]) => had)).toEqual([false, false, false, false, false])
+  await testApp.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
+  await payAll(testApp, people.slice(1), {
+    token: ana.token,
+    signs: (donationId) => signs({ act: 'confirm', donationId }),
+  })
+  expect((await told()).filter(([own]) => own).map(([, had]) => had)).toEqual([false, true])
+})
+
+/** Pays what these people owe, and has it confirmed by one of them, or by whom `signs` is of. */
+async function payAll(
+  testApp: TestApp,
+  people: readonly Person[],
+  by?: { readonly token: string; readonly signs: (donationId: string) => Promise<Record<string, string>> },
+): Promise<void> {
+  const picture = { comprovanteBase64: (await receipt()).toString('base64') }
+  for (const donor of people)
+    for (const { id, receiverId } of (await testApp.call('GET /donations/to-send', donor.token)).body) {
+      await testApp.call('POST /donations/{id}/comprovante', donor.token, { params: { id }, body: picture })
+      const token = by?.token ?? people.find((person) => person.id === receiverId)!.token
+      const sent = { params: { id }, ...(by ? { headers: await by.signs(id) } : {}) }
+      expect((await testApp.call('PATCH /donations/{id}/confirm', token, sent)).status).toBe(200)
+    }
+}

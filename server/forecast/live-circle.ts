@@ -18,14 +18,17 @@ export type LiveCircle = {
   readonly waits: CircleForecast['waits']
 }
 
-/** Reads a circle's state at one head. In a circle that was closed nobody has a turn ahead, and so no place is foreseen. */
+/** In a circle that was closed nobody has a turn ahead, and what may still be paid after its end is of no turn. */
+const CLOSED = { entries: new Map(), obligations: new Map(), donations: new Map(), reports: new Map() }
+
+/** Reads a circle's state at one head. */
 export async function loadLive(services: Services, circleId: string): Promise<LiveCircle> {
   const {
     circle: { seq, headHash, calendar, closedAt, people },
     state,
   } = await readCircle(services, circleId)
   const waits = waitsOf(state, people)
-  return { circleId, seq, headHash, calendar, waits, state: closedAt ? { ...state, entries: new Map() } : state }
+  return { circleId, seq, headHash, calendar, waits, state: closedAt ? { ...state, ...CLOSED } : state }
 }
 
 /** Why the first contributions of a circle would be refused, for whose number of people its plan was shown. */

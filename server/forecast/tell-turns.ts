@@ -1,5 +1,4 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { courseOf } from '#circle/course.ts'
 import { queueOf } from '#circle/decision.ts'
 import { DAY_MS } from '#circle/period.ts'
 import { levelsOf } from '#circle/plan.ts'
@@ -13,6 +12,7 @@ import { circles } from '#server/tables/circles.ts'
 import { entries } from '#server/tables/entries.ts'
 import { turnForecasts } from '#server/tables/turn-forecasts.ts'
 import { findCauses } from './causes.ts'
+import { hadTurns } from './had-turns.ts'
 import { loadLive } from './live-circle.ts'
 import { pullAtOf } from '#circle/simulation/calendar.ts'
 
@@ -37,13 +37,13 @@ export async function tellTurns(services: Services, circleId: string): Promise<v
   const { periods, places } = forecast({ state: live.state, now, pullAt: pullAtOf(live.calendar) })
   const known = await db.select().from(turnForecasts).where(eq(turnForecasts.circleId, circleId))
   const byEntry = new Map(known.map((row) => [row.entryId, row]))
-  const { served } = courseOf(live.state)
   const queued = levelsOf(live.state.plan).flatMap((level) => queueOf(live, level))
+  const had = hadTurns(live.state, queued, places)
   for (const [index, { memberId, level, turns }] of places.entries()) {
     const entry = queued[index]!
     const begins = turns[0]?.begins ?? null
     // A turn of the next rotation, which nobody has agreed on, is no news.
-    if (served.has(memberId) && begins !== BEFORE) continue
+    if (had[index]) continue
     const month = begins === null || begins === BEFORE ? null : periods[begins]!
     const row = byEntry.get(entry.id)
     if (row && row.toldMonth === month && begins !== BEFORE) continue

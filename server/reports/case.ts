@@ -106,6 +106,9 @@ export async function showCase(context: Context, reportId: string): Promise<Repo
   const isParty = side !== null && actor.helperId === null
   const isActing = (isAdministrator && !actor.isAuditor) || actor.isFiscal
   const waits = appeal !== null && appeal.decidedAt === null
+  const found = isOpen || waits ? await findProposal(context, report, waits ? 'appeal' : 'report') : null
+  // Their own word waits already: nobody is asked twice for it.
+  const mayPropose = found?.proposedBy !== actor.id
   return {
     id: report.id,
     donationId: donation.id,
@@ -125,13 +128,14 @@ export async function showCase(context: Context, reportId: string): Promise<Repo
     timeline,
     appeal_until: until === null || until < now ? null : new Date(until).toISOString(),
     appeal: appeal === null ? null : waits ? 'open' : 'decided',
-    proposal: isOpen || waits ? await findProposal(context, report, waits ? 'appeal' : 'report') : null,
+    proposal: found && found.proposal,
     allowed: [
       ...(isOpen && isParty ? (['add'] as const) : []),
       ...(isOpen && isAdministrator && !actor.isAuditor ? (['ask'] as const) : []),
-      ...(isOpen && (await mayJudge(context, report.id)) ? (['decide'] as const) : []),
+      ...(isOpen && mayPropose && (await mayJudge(context, report.id)) ? (['decide'] as const) : []),
       ...(until !== null && until >= now && isParty ? (['appeal'] as const) : []),
       ...(waits &&
+      mayPropose &&
       isActing &&
       (await mayDecide(context, db, { report, donation }, (await readCircle(context, actor.circleId)).state))
         ? (['decide_appeal'] as const)
@@ -260,7 +264,7 @@ export async function findProposal(
   { actor, db }: Context,
   { id: reportId, donationId }: Pick<Case['report'], 'id' | 'donationId'>,
   of: 'report' | 'appeal',
-): Promise<ReportCase['proposal']> {
+): Promise<{ proposal: NonNullable<ReportCase['proposal']>; proposedBy: string } | null> {
   const commands = donationOutcomes.flatMap(
     (outcome): Extract<Command, { kind: 'resolve_report' | 'decide_appeal' }>[] =>
       of === 'report'
@@ -269,7 +273,7 @@ export async function findProposal(
   )
   const hashes = new Map(commands.map((command) => [sha256(canonicalJson(command)), command.outcome]))
   const [open] = await db
-    .select({ actHash: approvals.actHash, dueAt: approvals.dueAt })
+    .select({ actHash: approvals.actHash, dueAt: approvals.dueAt, proposedBy: approvals.proposedBy })
     .from(approvals)
     .where(
       and(
@@ -280,7 +284,9 @@ export async function findProposal(
     )
     .orderBy(asc(approvals.proposedAt))
     .limit(1)
-  return open ? { of, outcome: hashes.get(open.actHash)!, due_at: open.dueAt?.toISOString() ?? null } : null
+  if (!open) return null
+  const proposal = { of, outcome: hashes.get(open.actHash)!, due_at: open.dueAt?.toISOString() ?? null }
+  return { proposal, proposedBy: open.proposedBy }
 }
 
 function kindOf(status: Case['report']['status'], message: string | null): 'decision' | 'message' | 'status' {

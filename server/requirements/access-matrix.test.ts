@@ -200,6 +200,7 @@ POST   /admin/circle/take-part                        401 401 403 401 403 403 40
 POST   /admin/circle/close                            401 401 403 401 403 403 403 400 400 403 401
 POST   /admin/circle/reset                            401 401 403 401 403 403 403 400 400 403 401
 GET    /circle/forecast                               401 401 403 401 200 200 200 200 200 200 401
+GET    /circle/known-places                           401 401 403 401 200 200 200 200 200 200 401
 GET    /admin/administrators                          401 401 403 401 403 403 403 200 200 200 401
 POST   /admin/administrators                          401 401 403 401 403 403 403 400 400 403 401
 DELETE /admin/administrators/{id}                     401 401 403 401 403 403 403 400 404 403 401

@@ -10,7 +10,8 @@ import { PageHead } from '#web/ui/PageHead.tsx'
 
 export default function CalendarPage() {
   const { user, isAdmin } = useAuth()
-  const hasLevels = (useQuery(circleQuery).data?.plan.levels.length ?? 1) > 1
+  const { data: circle } = useQuery(circleQuery)
+  const hasLevels = (circle?.plan.levels.length ?? 1) > 1
   // The guard sends on whoever is not approved; until it has, nothing may be asked that the server would refuse.
   const mayAsk = user !== null && (isAdmin || user.adminApproved)
   const isKnown = useQuery({ ...forecastQuery, enabled: mayAsk }).data !== undefined
@@ -22,7 +23,7 @@ export default function CalendarPage() {
       </PageHead>
       <Calendar />
       {/* It would be pushed down by what is still being read. */}
-      {isKnown && (
+      {isKnown && !circle?.closed_at && (
         <section aria-labelledby="como-se-calcula">
           <Title order={2} size="h4" id="como-se-calcula" mb="xs">
             Com o que a previsão conta

@@ -30,9 +30,12 @@ export async function showFirstHome(root: HTMLElement): Promise<void> {
   const circumstances = { isApproved: true, isRoda: true, other: null }
   let step = nextStep(...given, { ...circumstances, rest: null })
   if (!step.kind) {
-    const forecast = await glance<AnswerOf<'GET /circle/forecast'>>('/circle/forecast')
-    if (!forecast || isBeforeOrder(forecast)) return
-    step = nextStep(...given, { ...circumstances, rest: restOf(forecast) })
+    const [forecast, consent] = await Promise.all([
+      glance<AnswerOf<'GET /circle/forecast'>>('/circle/forecast'),
+      glance<AnswerOf<'GET /me/terms'>>('/me/terms'),
+    ])
+    if (!forecast || !consent || isBeforeOrder(forecast)) return
+    step = nextStep(...given, { ...circumstances, rest: restOf(forecast, consent.is_accepted) })
   }
   // The app may have been faster.
   if (!root.querySelector('.loading-screen')) return

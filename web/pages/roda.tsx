@@ -15,7 +15,7 @@ import { FirstLook } from '#web/ui/FirstLook.tsx'
 export default function RodaPage() {
   const { user, isAdmin, isMember } = useAuth()
   const { data: circle } = useQuery(circleQuery)
-  const maySwap = useOwnWord() !== null && circle?.plan?.levels.length === 1
+  const maySwap = useOwnWord() !== null && circle?.plan?.levels.length === 1 && !circle.closed_at
   const ledger = useLedgerState()
   const fiscals = useFiscalsDoor(circle?.mode === 'real' && user !== null && (isAdmin || user.adminApproved))
   // The guard sends on whoever is not approved; until it has, nothing may be asked that the server would refuse.

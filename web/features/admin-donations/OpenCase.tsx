@@ -2,6 +2,7 @@ import { Button, Paper, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { useDraft } from '#web/ui/useDraft.ts'
 import { DialogButtons } from '#web/ui/DialogButtons.tsx'
+import { intoView } from '#web/ui/into-view.ts'
 import { useOpenCase } from './api.ts'
 import { say } from '#web/text/say.ts'
 import type { Donation } from './api.ts'
@@ -34,7 +35,7 @@ export function OpenCase({ donation: { id } }: { donation: Donation }) {
     if (reason.trim() && !isPending) mutate({ id, reason: reason.trim() }, { onSuccess: forget })
   }
   return (
-    <Paper withBorder p="md">
+    <Paper ref={intoView} className="opens-in-place" withBorder p="md">
       <form onSubmit={submit} aria-label="Abrir um caso">
         <Stack gap="sm">
           <Text size="sm">

@@ -5,6 +5,7 @@ import { failureText } from '#web/api/client.ts'
 import { ChangeList } from '#web/features/circle/ChangeList.tsx'
 import { ApprovalNote, Proposed } from '#web/features/circle/Proposed.tsx'
 import { DialogButtons } from '#web/ui/DialogButtons.tsx'
+import { intoView } from '#web/ui/into-view.ts'
 import { LoadingRows } from '#web/ui/states.tsx'
 import { pauseQuery, usePause } from './api.ts'
 import type { Donation } from './api.ts'
@@ -30,7 +31,7 @@ export function PauseMonth({ id }: { id: string }) {
       </div>
     )
   return (
-    <Paper withBorder p="md" component="section" aria-label="Pausa de um mês">
+    <Paper ref={intoView} className="opens-in-place" withBorder p="md" component="section" aria-label="Pausa de um mês">
       <Stack gap="sm">
         <Text size="sm">
           Para quem passa necessidade: a contribuição deste mês vai para o fim das dela. Continua devida à mesma pessoa,

@@ -44,26 +44,55 @@ const fieldLabels: Readonly<Record<string, string>> = {
   keeps: 'Recebeu a mais',
 }
 
-/** Each thing that would change, old beside new. */
+/** So many of one kind are shown at once. */
+const SHOWN = 6
+
+/** Each thing that would change, old beside new; many of one kind under one heading, the most of them folded. */
 export function ChangeList({ changes }: { changes: readonly ApprovalChange[] }) {
   return (
     <dl className="description-list">
-      {changes.map(({ field, before, after }, index) => (
-        <div key={`${field} ${index}`}>
+      {alike(changes).map((group, index) => (
+        <div key={`${group[0]!.field} ${index}`}>
           <Text component="dt" size="sm" c="dimmed">
-            {say(fieldLabels[field] ?? field)}
+            {say(fieldLabels[group[0]!.field] ?? group[0]!.field)}
           </Text>
-          <Text component="dd" m={0} className="wrap-anywhere">
-            {before === null ? (
-              (after ?? 'retirado')
-            ) : (
-              <>
-                <s>{before}</s> → <b>{after ?? 'retirado'}</b>
-              </>
-            )}
-          </Text>
+          {group.slice(0, SHOWN).map(valueOf)}
+          {group.length > SHOWN && (
+            <dd>
+              <details>
+                <summary>e mais {group.length - SHOWN}</summary>
+                {group.slice(SHOWN).map(({ after }, rest) => (
+                  <div key={rest}>{after}</div>
+                ))}
+              </details>
+            </dd>
+          )}
         </div>
       ))}
     </dl>
   )
 }
+
+/** Neighbours that only add something of the same kind stand together. */
+function alike(changes: readonly ApprovalChange[]): ApprovalChange[][] {
+  const groups: ApprovalChange[][] = []
+  for (const change of changes) {
+    const [last] = groups.at(-1) ?? []
+    const isAlike = last?.field === change.field && last.before === null && change.before === null
+    if (isAlike && last.after !== null && change.after !== null) groups.at(-1)!.push(change)
+    else groups.push([change])
+  }
+  return groups
+}
+
+const valueOf = ({ before, after }: ApprovalChange, index: number) => (
+  <Text component="dd" m={0} className="wrap-anywhere" key={index}>
+    {before === null ? (
+      (after ?? 'retirado')
+    ) : (
+      <>
+        <s>{before}</s> → <b>{after ?? 'retirado'}</b>
+      </>
+    )}
+  </Text>
+)

@@ -24,7 +24,7 @@ export function RodaParts() {
   if (!data) return <LoadingRows rows={3} label="Carregando a roda..." />
   return (
     <Stack gap="sm">
-      <Part id="mes" title="Quem dá a quem" state={monthLine(data)}>
+      <Part id="mes" title="Quem dá a quem" state={circle?.closed_at ? null : monthLine(data)}>
         {() => <Ring ring={data.ring} />}
       </Part>
       <Part id="contas" title="Quem está para trás" state={`${data.behind} de ${data.members}`}>

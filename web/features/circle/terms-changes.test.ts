@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { presets } from '#circle/plan.ts'
+import { presets, rodaPlan } from '#circle/plan.ts'
 import { toldPlan } from '#contracts/told-plans.ts'
 import { termsTextOf } from '#contracts/terms-text.ts'
 import { termsChanges } from './terms-changes.ts'
@@ -40,6 +40,19 @@ describe('the terms that a browser shows', () => {
       ['Nível 1: recebe', '3 doações, R$ 300,00', '3 doações, R$ 1.500,00'],
     ])
     expect(termsChanges(shownTerms(circle), shownTerms(circle))).toEqual([])
+  })
+
+  test('a second rotation stands beside the first, and a roda names no level', () => {
+    const roda = (months: number, rotation?: number) =>
+      shownTerms({
+        ...circle,
+        plan: toldPlan(rodaPlan({ amountCents: 10_000, months })),
+        ...(rotation && { rotation }),
+      })
+    expect(termsChanges(roda(4), roda(4, 2))).toEqual([
+      { what: 'Volta', before: '1ª', after: '2ª, com as mesmas pessoas' },
+    ])
+    expect(termsChanges(roda(4), roda(5)).map(({ what }) => what)).toContain('Recebe')
   })
 
   test('say what of a former version was not kept, and show each paragraph that is worded otherwise', () => {

@@ -27,7 +27,9 @@ function factsOf({ plan, operator, text, administrators, rotation }: KnownTerms)
     facts.set('Contato de quem opera', operator.contact)
     facts.set('Proteção de dados', operator.dataProtectionContact)
   } else if (operator === null) facts.set('Quem opera', 'Ninguém: é uma demonstração')
+  // Of the first one the terms say nothing.
   if (rotation !== undefined) facts.set('Volta', `${rotation}ª, com as mesmas pessoas`)
+  else if (text) facts.set('Volta', '1ª')
   if (administrators)
     facts.set(
       'Quem fundou e administra',
@@ -38,15 +40,17 @@ function factsOf({ plan, operator, text, administrators, rotation }: KnownTerms)
     facts.set('Contribuição mensal', moneyText(plan.monthly_contribution))
     facts.set('Prazo de cada doação', countText(plan.deadline_days, 'dia', 'dias'))
     for (const level of plan.levels) {
-      const name = `Nível ${level.level}`
-      facts.set(`${name}: cada doação`, moneyText(level.donation))
-      facts.set(`${name}: recebe`, `${countText(level.required, 'doação', 'doações')}, ${moneyText(level.pays)}`)
-      facts.set(`${name}: ao completar`, deductionsText(plan, level))
+      const named = (what: string) => (plan.levels.length > 1 ? `Nível ${level.level}: ${what}` : capital(what))
+      facts.set(named('cada doação'), moneyText(level.donation))
+      facts.set(named('recebe'), `${countText(level.required, 'doação', 'doações')}, ${moneyText(level.pays)}`)
+      facts.set(named('ao completar'), deductionsText(plan, level))
     }
   }
   for (const { key, text: words } of text ?? []) facts.set(paragraphName(key), readable(words))
   return facts
 }
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 const termsKeys = termsTextOf({ levels: [] })
 

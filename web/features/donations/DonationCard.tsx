@@ -15,7 +15,7 @@ import { NameNote } from './NameNote.tsx'
 import { Parts } from './Parts.tsx'
 import { PayPanel } from './PayPanel.tsx'
 import { RareActions } from './RareActions.tsx'
-import { ReceivingKey } from './ReceivingKey.tsx'
+import { ReceivingFault } from './ReceivingKey.tsx'
 import { Rejections } from './Rejections.tsx'
 import { usePaymentCheck } from './usePaymentCheck.ts'
 import { DonationStatus } from './DonationStatus.tsx'
@@ -97,7 +97,7 @@ export function DonationCard({ donation, side, isOpen = true }: { donation: Dona
         {side === 'donor' && <RejectedNote donation={donation} />}
         {pays && isPaying && <PayPanel donation={donation} check={check} />}
         {pays && isPaying && <BankLink>Pagou na chave errada? O que fazer</BankLink>}
-        {side === 'receiver' && <ReceivingKey donation={donation} check={check} />}
+        {side === 'receiver' && <ReceivingFault check={check} />}
         <Group gap="xs" className="donation-actions">
           {pays && !isPaying && <Button onClick={() => setPaying(true)}>Ver como pagar</Button>}
           {side === 'receiver' && can('confirm') && (

@@ -12,6 +12,7 @@ import { useNow } from '#web/ui/useNow.ts'
 import { EmptyState, LoadingRows, Unread } from '#web/ui/states.tsx'
 import { statsQuery, toReceiveQuery, toSendQuery } from './api.ts'
 import { DonationCard } from './DonationCard.tsx'
+import { ReceivingKeys } from './ReceivingKey.tsx'
 import { ownDonationsSearch } from './search.ts'
 
 /** How many donations show how to pay them without being asked: the first are the most urgent. */
@@ -93,6 +94,7 @@ export function ToReceiveList() {
             Conferir pelo extrato do banco
           </Button>
         )}
+        <ReceivingKeys donations={data} />
         {data.toSorted(confirmableFirst).map((donation) => (
           <DonationCard key={donation.id} donation={donation} side="receiver" />
         ))}

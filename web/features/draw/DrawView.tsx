@@ -27,7 +27,13 @@ export function DrawView() {
       {data.proposal?.state !== 'open' && <OrderNote order={data.order} />}
       {data.proposal && <ProposedOrder proposal={data.proposal} ownId={user?.id ?? null} />}
       {data.data.map((draw, index) => (
-        <DrawCard key={draw.id} draw={draw} number={data.data.length - index} isNewest={index === 0} />
+        <DrawCard
+          key={draw.id}
+          draw={draw}
+          number={data.data.length - index}
+          isNewest={index === 0}
+          holds={data.order.draw_id === draw.id}
+        />
       ))}
     </Stack>
   )
@@ -60,7 +66,15 @@ const states: Readonly<Record<Draw['phase'], string>> = {
   lapsed: 'Caducou',
 }
 
-function DrawCard({ draw, number, isNewest }: { draw: Draw; number: number; isNewest: boolean }) {
+type DrawCardProps = {
+  readonly draw: Draw
+  readonly number: number
+  readonly isNewest: boolean
+  /** Whether the order of today comes from it. */
+  readonly holds: boolean
+}
+
+function DrawCard({ draw, number, isNewest, holds }: DrawCardProps) {
   const joined = joinedIn(draw)
   const shown = draw.members.filter((member) => member.number !== null)
   const own = draw.members.find((member) => member.own)
@@ -74,7 +88,7 @@ function DrawCard({ draw, number, isNewest }: { draw: Draw; number: number; isNe
       </Text>
       <Stack gap="sm">
         <Text>
-          {joined.length} de {draw.members.length} pessoas entraram com um número
+          {joined.length} de {draw.members.length} pessoas {joined.length === 1 ? 'entrou' : 'entraram'} com um número
           {draw.phase !== 'joining' &&
             `; ${shown.length} já ${shown.length === 1 ? 'foi mostrado' : 'foram mostrados'}`}
           .
@@ -86,7 +100,7 @@ function DrawCard({ draw, number, isNewest }: { draw: Draw; number: number; isNe
             {lapseText(draw, joined.length - shown.length)}
           </Alert>
         )}
-        {draw.phase === 'done' && <Outcome draw={draw} />}
+        {draw.phase === 'done' && <Outcome draw={draw} holds={holds} />}
         {draw.members.some(({ name }) => name !== null) && <Parts draw={draw} />}
         <details>
           <summary>Como este sorteio funciona</summary>
@@ -183,7 +197,7 @@ function OwnPart({ draw, own }: { draw: Draw; own: Member }) {
 }
 
 /** The order, the reader's place in it, what could have been chosen, and the check on this device. */
-function Outcome({ draw }: { draw: Draw }) {
+function Outcome({ draw, holds }: Pick<DrawCardProps, 'draw' | 'holds'>) {
   const [fault, setFault] = useState<string | null | undefined>(undefined)
   const own = draw.members.find((member) => member.own)
   const places = draw.order!.flatMap((id, index) => (id === own?.id ? [`${index + 1}º`] : []))
@@ -191,12 +205,13 @@ function Outcome({ draw }: { draw: Draw }) {
   const hidden = joined.filter((member) => member.number === null).length
   return (
     <>
-      {places.length > 0 && (
+      {!holds && <Text>Depois dele a ordem foi feita de outro jeito.</Text>}
+      {holds && places.length > 0 && (
         <Text fw={700}>
           {places.length === 1 ? 'O seu lugar' : 'Os seus lugares'} no sorteio: {places.join(' e ')}.
         </Text>
       )}
-      {3 * joined.length <= draw.members.length && (
+      {holds && 3 * joined.length <= draw.members.length && (
         <Alert
           color="sol"
           title={

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Refused } from '#web/ui/Refused.tsx'
 import { drawsQuery, usePropose } from './api.ts'
+import { PutAtPlace } from './PutAtPlace.tsx'
 
 /** From so many people on, one step at a time is too slow. */
 const MANY = 20
@@ -37,15 +38,13 @@ export function ProposeOrder({ people }: { people: readonly Person[] }) {
           Ou combinem a ordem
         </Title>
         <Text>Suba quem recebe antes. Ela só vale quando todos concordarem, cada um no seu celular.</Text>
+        {order.length > MANY && <PutAtPlace names={order.map((id) => nameOf.get(id)!)} onMove={move} />}
         <ol className="order-proposed" aria-label="A ordem que vai ser proposta">
           {order.map((id, index) => (
             // The focus goes along with who is moved.
             <li key={`${id} ${order.slice(0, index).filter((one) => one === id).length}`}>
               <span className="wrap-anywhere">{nameOf.get(id)}</span>
               <span className="order-proposed-moves">
-                {order.length > MANY && (
-                  <Mover index={index} label="Para o 1º" name={nameOf.get(id)!} onMove={() => move(index, 0)} />
-                )}
                 <Mover index={index} label="Subir" name={nameOf.get(id)!} onMove={() => move(index, index - 1)} />
               </span>
             </li>

@@ -4,19 +4,23 @@ import { Refused } from '#web/ui/Refused.tsx'
 import { useAccept, useWithdraw } from './api.ts'
 import type { Proposal } from './api.ts'
 
+type Props = { readonly proposal: Proposal; readonly ownId: string | null }
+
 /**
  * The first order that was proposed to everybody: who stands where, how many agree, and the reader's own word. Their places are
  * found by their id, which is what they sign: never by what the server says of them.
  */
-export function ProposedOrder({ proposal, ownId }: { proposal: Proposal; ownId: string | null }) {
+export function ProposedOrder({ proposal, ownId }: Props) {
   const { people, accepted, state } = proposal
   const isOpen = state === 'open'
+  const isAgreed = state === 'agreed'
+  const title = isAgreed ? 'A ordem combinada' : 'A ordem proposta'
   const count = new Set(people.map(({ id }) => id)).size
   return (
-    <Paper withBorder p="lg" component="section" aria-label="A ordem proposta">
+    <Paper withBorder p="lg" component="section" aria-label={title}>
       <Stack gap="sm">
         <Title order={2} size="h4">
-          A ordem proposta
+          {title}
         </Title>
         {state === 'fallen' && (
           <Alert color="sol" title="Esta proposta caiu">
@@ -24,6 +28,7 @@ export function ProposedOrder({ proposal, ownId }: { proposal: Proposal; ownId: 
           </Alert>
         )}
         {state === 'withdrawn' && <Text>Quem organiza retirou esta proposta.</Text>}
+        {(isOpen || isAgreed) && <OwnPlace proposal={proposal} ownId={ownId} />}
         {isOpen && <OwnWord proposal={proposal} ownId={ownId} />}
         {isOpen && (
           <Text>
@@ -35,7 +40,7 @@ export function ProposedOrder({ proposal, ownId }: { proposal: Proposal; ownId: 
             <Withdrawal id={proposal.id} />
           </Acting>
         )}
-        <ol className="draw-parts" aria-label="Quem recebe, na ordem proposta">
+        <ol className="draw-parts" aria-label={`Quem recebe, na ordem ${isAgreed ? 'combinada' : 'proposta'}`}>
           {people.map((person, index) => (
             <li key={index}>
               <span className="wrap-anywhere">
@@ -53,13 +58,16 @@ export function ProposedOrder({ proposal, ownId }: { proposal: Proposal; ownId: 
   )
 }
 
-function OwnWord({ proposal, ownId }: { proposal: Proposal; ownId: string | null }) {
-  const accept = useAccept()
+function OwnPlace({ proposal, ownId }: Props) {
   const places = proposal.people.flatMap((person, index) => (person.id === ownId ? [`${index + 1}ª`] : []))
-  if (places.length === 0) return null
+  return places.length > 0 && <Text fw={700}>Nela, você é a {places.join(' e a ')} pessoa a receber.</Text>
+}
+
+function OwnWord({ proposal, ownId }: Props) {
+  const accept = useAccept()
+  if (proposal.people.every(({ id }) => id !== ownId)) return null
   return (
     <>
-      <Text fw={700}>Nela, você é a {places.join(' e a ')} pessoa a receber.</Text>
       {proposal.mine ? (
         <Text>Você já concordou com esta ordem.</Text>
       ) : (

@@ -39,7 +39,7 @@ describe('what a draw waits for', () => {
     })
     expect(drawStep(draw('joining', { commitment: 'bb' }), kept)).toMatchObject({
       title: 'Você está no sorteio',
-      text: expect.stringMatching(/^1 de 2 já entraram\./),
+      text: expect.stringMatching(/^1 de 2 já entrou\./),
     })
   })
 

@@ -49,7 +49,7 @@ export function drawStep(
   if (draw.phase === 'joining') {
     return {
       title: 'Você está no sorteio',
-      text: `${joinedIn(draw).length} de ${draw.members.length} já entraram. Abra a Ciranda neste aparelho quando todos tiverem entrado, ou depois de ${momentText(draw.join_until)}.`,
+      text: `${joinedText(draw)}. Abra a Ciranda neste aparelho quando todos tiverem entrado, ou depois de ${momentText(draw.join_until)}.`,
       action: 'Ver o sorteio',
       to: '/draw',
     }
@@ -62,4 +62,9 @@ export function drawStep(
       to: '/draw',
     }
   return null
+}
+
+function joinedText(draw: Draws['data'][number]): string {
+  const joined = joinedIn(draw).length
+  return `${joined} de ${draw.members.length} já ${joined === 1 ? 'entrou' : 'entraram'}`
 }

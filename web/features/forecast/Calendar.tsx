@@ -2,10 +2,11 @@ import './forecast.css'
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { circleQuery } from '#web/features/circle/api.ts'
 import { useIsRoda } from '#web/features/circle/roda.ts'
 import { monthText } from '#web/text/dates.ts'
 import { EmptyState, LoadingRows, Unread } from '#web/ui/states.tsx'
-import { forecastQuery } from './api.ts'
+import { forecastQuery, knownPlacesQuery } from './api.ts'
 import type { CircleForecast, ForecastPlace } from './api.ts'
 import { say } from '#web/text/say.ts'
 import { waitsText } from './turn-line.ts'
@@ -17,9 +18,16 @@ import { endOfRotation, placesByMonth } from './turn-months.ts'
 export function Calendar() {
   const { data, error, refetch } = useQuery(forecastQuery)
   const isRoda = useIsRoda()
+  const { data: circle } = useQuery(circleQuery)
+  const { data: known } = useQuery({ ...knownPlacesQuery, enabled: isRoda })
+  const nameOf = (position: number) => known?.find((place) => place.position === position)?.name
   const [chosen, setChosen] = useState(1)
   if (error && !data) return <Unread error={error} otherwise="Erro ao carregar o calendário" refetch={refetch} />
   if (!data) return <LoadingRows label="Carregando o calendário..." />
+  if (circle?.closed_at)
+    return (
+      <EmptyState title={isRoda ? 'A roda foi encerrada' : 'O círculo foi encerrado'}>Não há mais vezes.</EmptyState>
+    )
   const levels = [...new Set(data.places.map(({ level }) => level))]
   if (levels.length === 0)
     return (
@@ -34,7 +42,15 @@ export function Calendar() {
     )
   const level = levels.includes(chosen) ? chosen : levels[0]!
   const end = isRoda ? endOfRotation(data) : null
-  const months = placesByMonth(data, level).filter(({ month }) => end === null || month <= end)
+  const months = placesByMonth(data, level)
+    .filter(({ month, places }) => !isRoda || (places.length > 0 && (end === null || month <= end)))
+    .map(({ month, places }) => ({
+      month,
+      places: places.map((place) => ({
+        ...place,
+        name: isRoda ? (place.own ? 'você' : nameOf(place.position)) : undefined,
+      })),
+    }))
   const own = data.places.find((place) => place.own && place.level === level)
   if (isAlone(data) && own) {
     const { title, details } = turnWords(data, own)

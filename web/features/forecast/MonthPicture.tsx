@@ -4,12 +4,13 @@ import { monthText } from '#web/text/dates.ts'
 import { countText } from '#web/text/numbers.ts'
 import type { CircleForecast } from './api.ts'
 import type { placesByMonth } from './turn-months.ts'
-import { positionsText } from './turn-months.ts'
+import { inTurnText } from './turn-months.ts'
 
 /** A ring of so few places has room for larger ones. */
 const FEW = 30
 
-type Month = ReturnType<typeof placesByMonth>[number]
+type Place = ReturnType<typeof placesByMonth>[number]['places'][number]
+type Month = { readonly month: string; readonly places: readonly (Place & { readonly name?: string | undefined })[] }
 
 export function MonthPicture({
   months,
@@ -20,8 +21,10 @@ export function MonthPicture({
   forecast: CircleForecast
   level: number
 }) {
-  const [index, setIndex] = useState(0)
+  const [chosen, setIndex] = useState(0)
   const id = useId()
+  // Months pass while the page is open.
+  const index = Math.min(chosen, months.length - 1)
   const { month, places } = months[index]!
   const said = monthSaid(months[index]!)
   const inTurn = new Set(places.map(({ position }) => position))
@@ -74,14 +77,12 @@ export function MonthPicture({
 
 function monthSaid({ month, places }: Month): string {
   if (places.length === 0) return `${monthText(month)}: ninguém na vez de receber.`
-  const you = places.some(({ own }) => own) ? ' Você está entre eles.' : ''
-  return `${monthText(month)}: ${placesText(places)} na vez de receber.${places.length > 1 ? you : you && ' É o seu.'}`
+  const you = isUnsaid(places) ? (places.length > 1 ? ' Você está entre eles.' : ' É o seu.') : ''
+  return `${monthText(month)}: ${inTurnText(places)} na vez de receber.${you}`
 }
 
-function placesText(places: Month['places']): string {
-  const positions = positionsText(places.map(({ position }) => position))
-  return `${places.length === 1 ? 'lugar' : 'lugares'} ${positions}`
-}
+/** Whether the reader is in turn, and is not named. */
+const isUnsaid = (places: Month['places']) => places.some(({ own, name }) => own && name === undefined)
 
 export function MonthList({ months }: { months: readonly Month[] }) {
   return (
@@ -91,8 +92,8 @@ export function MonthList({ months }: { months: readonly Month[] }) {
         return (
           <li key={month} data-own={isOwn || undefined}>
             <strong>{monthText(month)}</strong>
-            <span>{places.length === 0 ? 'ninguém' : placesText(places)}</span>
-            {isOwn && (
+            <span>{places.length === 0 ? 'ninguém' : inTurnText(places)}</span>
+            {isUnsaid(places) && (
               <span className="month-you">
                 você{places.length > 1 ? ` e ${countText(places.length - 1, 'outro', 'outros')}` : ''}
               </span>

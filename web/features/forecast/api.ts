@@ -18,3 +18,10 @@ export const forecastQuery = queryOptions({
   staleTime: 60_000,
   refetchInterval: ({ state }) => (state.data?.pending ? SOON_MS : false),
 })
+
+/** The names of those places whose holders the reader knows already. */
+export const knownPlacesQuery = queryOptions({
+  queryKey: ['circle', 'known-places'],
+  queryFn: () => request('GET /circle/known-places'),
+  staleTime: 60_000,
+})

@@ -36,6 +36,21 @@ export function endOfRotation({ places }: CircleForecast): string | null {
         .at(-1)!
 }
 
+type InTurn = { readonly position: number; readonly own?: boolean; readonly name?: string | undefined }
+
+/** Who is in turn: the reader first, by name whom they know, the others by place. `você, Lurdes Reis e lugar 9`. */
+export function inTurnText(places: readonly InTurn[]): string {
+  const unknown = places.filter(({ name }) => name === undefined).map(({ position }) => position)
+  const ownFirst = places.toSorted((a, b) => Number(b.own ?? false) - Number(a.own ?? false))
+  const names = [...new Set(ownFirst.flatMap(({ name }) => name ?? []))]
+  const rest = unknown.length === 0 ? [] : [`${unknown.length === 1 ? 'lugar' : 'lugares'} ${positionsText(unknown)}`]
+  return listed([...names, ...rest])
+}
+
+function listed(parts: readonly string[]): string {
+  return parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} e ${parts.at(-1)}`
+}
+
 /** Positions in few words: `1, 3 a 5 e 9`. */
 export function positionsText(positions: readonly number[]): string {
   const runs: [number, number][] = []
@@ -47,5 +62,5 @@ export function positionsText(positions: readonly number[]): string {
   const parts = runs.flatMap(([from, to]) =>
     to - from < 2 ? [...new Set([from, to])].map(String) : [`${from} a ${to}`],
   )
-  return parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} e ${parts.at(-1)}`
+  return listed(parts)
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { CircleForecast, ForecastPlace } from './api.ts'
 import { ownTurns, rangeText } from './turn-text.ts'
-import { endOfRotation, placesByMonth, positionsText } from './turn-months.ts'
+import { endOfRotation, inTurnText, placesByMonth, positionsText } from './turn-months.ts'
 
 const months = Array.from({ length: 24 }, (_, index) => {
   const month = 10 + index
@@ -142,6 +142,13 @@ describe('the calendar in words', () => {
     expect(positionsText([4, 5])).toBe('4 e 5')
     expect(positionsText([1, 3, 4, 5, 9])).toBe('1, 3 a 5 e 9')
     expect(positionsText(Array.from({ length: 100 }, (_, index) => index + 1))).toBe('1 a 100')
+  })
+
+  test('names whom the reader knows, each once, and the others by their place', () => {
+    const bruno = { position: 4, name: 'Bruno Reis' }
+    expect(inTurnText([bruno])).toBe('Bruno Reis')
+    expect(inTurnText([bruno, { ...bruno, position: 5 }, { position: 9 }])).toBe('Bruno Reis e lugar 9')
+    expect(inTurnText([bruno, { position: 6, own: true, name: 'você' }])).toBe('você e Bruno Reis')
   })
 
   test('has a place in every month that its turn runs in', () => {

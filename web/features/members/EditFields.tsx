@@ -1,14 +1,18 @@
 import { SimpleGrid, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { asksLittle } from '#contracts/asks-little.ts'
 import { pixKeyTypeLabels } from '#contracts/labels.ts'
 import type { PixKeyType } from '#contracts/labels.ts'
 import { fieldsOf, profileField } from '#contracts/profile-fields.ts'
-import type { ImageField, ProfileField, ProfileGroup, TextField } from '#contracts/profile-fields.ts'
+import type { ImageField, ProfileField, TextField } from '#contracts/profile-fields.ts'
+import { circleQuery } from '#web/features/circle/api.ts'
 import { ProfileInput } from '#web/ui/ProfileInput.tsx'
 import type { User } from './api.ts'
 import { CopyText } from './CopyText.tsx'
 import type { EditableImage, EditErrors, EditValues } from './edit-form.ts'
 import { PictureField } from './PictureField.tsx'
+import { sectionsOf } from './sections.ts'
 import { banks } from '#contracts/banks.ts'
 
 export type FieldsProps = {
@@ -18,16 +22,11 @@ export type FieldsProps = {
   readonly change: (patch: Partial<EditValues>) => void
 }
 
-const sections: readonly { readonly title: string; readonly groups: readonly ProfileGroup[] }[] = [
-  { title: 'Informações Pessoais', groups: ['personal', 'address'] },
-  { title: 'Informações Bancárias', groups: ['bank'] },
-  { title: 'PIX', groups: ['pix'] },
-  { title: 'Crypto', groups: ['crypto'] },
-]
-
-/** Every field of the profile, in the sections that the profile itself has. */
+/** Every field of the profile that the circle asks for, in the sections that the profile itself has. */
 export function ProfileFields(props: FieldsProps) {
-  return sections.map(({ title, groups }) => (
+  const { data: circle } = useQuery(circleQuery)
+  const unasked = circle && asksLittle(circle) ? (['bank', 'crypto'] as const) : []
+  return sectionsOf(props.present, unasked).map(({ title, groups }) => (
     <Section key={title} title={title}>
       {fieldsOf(...groups).map((name) =>
         profileField(name).input === 'image' ? (

@@ -1,10 +1,12 @@
 import { Divider, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { asksLittle } from '#contracts/asks-little.ts'
 import { circleQuery } from '#web/features/circle/api.ts'
 import { dayText } from '#web/text/dates.ts'
 import type { User } from './api.ts'
 import { CopyText } from './CopyText.tsx'
+import { sectionsOf } from './sections.ts'
 import { ProfileDetails } from '#web/ui/ProfileDetails.tsx'
 import { isMember } from '#web/api/storage.ts'
 import { say } from '#web/text/say.ts'
@@ -12,31 +14,27 @@ import { say } from '#web/text/say.ts'
 export function PersonDetails({ user }: { user: User }) {
   const confirmed = (isConfirmed: boolean) => (isConfirmed ? '(confirmado)' : '(não confirmado)')
   const notes = { email: confirmed(user.emailVerified), phone: confirmed(user.phoneVerified) }
-  return (
-    <>
-      <Details title="Informações Pessoais">
-        <ProfileDetails profile={user} groups={['personal', 'address']} notes={notes} />
-      </Details>
-      <Details title="Informações Bancárias">
-        <ProfileDetails profile={user} groups={['bank']} />
-      </Details>
-      <Details title="PIX">
-        <ProfileDetails profile={user} groups={['pix']} />
-      </Details>
-      <Details title="Crypto">
-        <ProfileDetails profile={user} groups={['crypto']} />
-      </Details>
-    </>
-  )
+  const { data: circle } = useQuery(circleQuery)
+  const unasked = circle && asksLittle(circle) ? (['address', 'bank', 'crypto'] as const) : []
+  return sectionsOf(user, unasked).map(({ title, groups }) => (
+    <Details key={title} title={title}>
+      <ProfileDetails profile={user} groups={groups} {...(groups.includes('personal') ? { notes } : {})} />
+    </Details>
+  ))
 }
 
 export function CircleDetails({ user }: { user: User }) {
   const { data: circle } = useQuery(circleQuery)
   const hasThree = circle?.plan.levels.length === 3
+  const isShort = circle !== undefined && asksLittle(circle)
   return (
     <Details title="No círculo">
-      <Detail label={say('Nível atual')}>{!isMember(user) ? 'Não participa' : say`N${user.current_level}`}</Detail>
-      <Detail label="Pode entrar de novo">{user.can_reenter ? 'Sim' : 'Não'}</Detail>
+      {!isShort && (
+        <>
+          <Detail label={say('Nível atual')}>{!isMember(user) ? 'Não participa' : say`N${user.current_level}`}</Detail>
+          <Detail label="Pode entrar de novo">{user.can_reenter ? 'Sim' : 'Não'}</Detail>
+        </>
+      )}
       {hasThree && (
         <Detail label={say('Nível 3 concluído em')}>
           {user.n3_completed_at ? dayText(user.n3_completed_at) : 'Ainda não'}

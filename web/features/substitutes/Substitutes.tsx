@@ -18,7 +18,11 @@ export function SubstituteParts({ found, memberId, nameOf }: Props) {
   const { place, asks, done } = found
   return (
     <Stack>
-      <Refused error={does.error} otherwise="O pedido não foi feito" />
+      <Refused
+        error={does.error}
+        otherwise="O pedido não foi feito"
+        gone="Este pedido já não vale: foi decidido ou retirado. Abaixo está o que vale agora."
+      />
       <Text role="status" size="sm">
         {does.isSuccess && doneText[does.variables.does]}
       </Text>

@@ -1,11 +1,10 @@
 import { Button, Paper, Stack, Text, Title } from '@mantine/core'
-import { moneyText } from '#contracts/money-text.ts'
 import { Acting } from '#web/features/session/Acting.tsx'
 import { momentText } from '#web/text/dates.ts'
 import { Refused } from '#web/ui/Refused.tsx'
 import { useHandOver } from './api.ts'
 import type { WaitingPlace } from './api.ts'
-import { sumsText } from './settlement.ts'
+import { openText, sumsText } from './settlement.ts'
 
 /** The places that two people agreed to hand over: a third decides each. */
 export function WaitingPlaces({ asks }: { asks: readonly WaitingPlace[] }) {
@@ -14,7 +13,7 @@ export function WaitingPlaces({ asks }: { asks: readonly WaitingPlace[] }) {
 
 function Waiting({ ask }: { ask: WaitingPlace }) {
   const { mutate, isPending, error } = useHandOver()
-  const { name, newcomer_name: newcomer, position, owes, owed, until } = ask
+  const { name, newcomer_name: newcomer, position, until } = ask
   return (
     <Paper withBorder p="lg" component="article" aria-label={`Lugar de ${name}`}>
       <Stack gap="sm">
@@ -22,8 +21,7 @@ function Waiting({ ask }: { ask: WaitingPlace }) {
           {name} passa o lugar {position} a {newcomer}
         </Title>
         <Text size="sm">
-          As duas pessoas assinaram. {sumsText(ask)} Agora deve {counted(owes)} e tem a receber {counted(owed)}: tudo
-          isso passa a {newcomer}, com os mesmos prazos.
+          As duas pessoas assinaram. {sumsText(ask)} {openText(ask, newcomer)}
         </Text>
         <Text size="sm">
           Conheça quem vem antes de decidir: a roda passa a contar com essa pessoa. Decidido isso, {name} terá saído da
@@ -44,6 +42,3 @@ function Waiting({ ask }: { ask: WaitingPlace }) {
     </Paper>
   )
 }
-
-const counted = ({ count, amount }: WaitingPlace['owes']): string =>
-  count === 0 ? 'nada' : `${count === 1 ? 'uma doação' : `${count} doações`} (${moneyText(amount)})`

@@ -26,3 +26,17 @@ test('who comes reads what the place still gives and receives, and in which mont
     'Se todos pagarem, o lugar ainda dá R$ 800,00 e recebe R$ 0,00.',
   )
 })
+
+test('what is open of a place is said without what is not', () => {
+  const [none, one, two] = [
+    { count: 0, amount: 0 },
+    { count: 1, amount: 100 },
+    { count: 2, amount: 200 },
+  ]
+  const said = (owes: typeof none, owed: typeof none) => plain(settlement.openText({ owes, owed }, 'Gil'))
+  expect(said(none, none)).toBe('Agora nada está em aberto.')
+  expect(said(one, none)).toBe('Agora deve uma doação (R$ 100,00): isso passa a Gil, com os mesmos prazos.')
+  expect(said(one, two)).toBe(
+    'Agora deve uma doação (R$ 100,00) e tem a receber 2 doações (R$ 200,00): tudo isso passa a Gil, com os mesmos prazos.',
+  )
+})

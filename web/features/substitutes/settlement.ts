@@ -7,6 +7,21 @@ type Sums = { readonly given: number; readonly received: number }
 export const sumsText = ({ given, received }: Sums): string =>
   `O lugar já deu ${moneyText(given)} e recebeu ${moneyText(received)}.`
 
+type Open = { readonly count: number; readonly amount: number }
+
+const counted = ({ count, amount }: Open): string =>
+  `${count === 1 ? 'uma doação' : `${count} doações`} (${moneyText(amount)})`
+
+/** What is open of a place, and goes to whoever takes it over. */
+export function openText({ owes, owed }: { readonly owes: Open; readonly owed: Open }, newcomer: string): string {
+  const parts = [
+    ...(owes.count > 0 ? [`deve ${counted(owes)}`] : []),
+    ...(owed.count > 0 ? [`tem a receber ${counted(owed)}`] : []),
+  ]
+  if (parts.length === 0) return 'Agora nada está em aberto.'
+  return `Agora ${parts.join(' e ')}: ${parts.length > 1 ? 'tudo isso' : 'isso'} passa a ${newcomer}, com os mesmos prazos.`
+}
+
 /** How the two settle between them, outside of Ciranda, as one of them reads it. */
 export function settlementText({ given, received }: Sums, reader: 'leaver' | 'newcomer'): string {
   const balance = Math.round((given - received) * 100) / 100

@@ -24,7 +24,11 @@ export function SwapTurns({ monthOf }: Props) {
   if (!data) return <LoadingRows />
   return (
     <Stack>
-      <Refused error={swap.error} otherwise="A troca não foi feita" />
+      <Refused
+        error={swap.error}
+        otherwise="A troca não foi feita"
+        gone="Este pedido já não vale: foi aceito ou retirado. Abaixo está o que vale agora."
+      />
       <Text role="status" size="sm">
         {swap.isSuccess && doneText[swap.variables.does]}
       </Text>
@@ -33,7 +37,7 @@ export function SwapTurns({ monthOf }: Props) {
       ))}
       {data.position === null ? (
         <EmptyState title="Agora não há com quem trocar">
-          Troca-se a vez entre quem ainda espera: quem está recebendo, ou já recebeu nesta volta, fica onde está.
+          Trocam quem ainda espera e tem um só lugar. Quem está recebendo, ou já recebeu nesta volta, fica onde está.
         </EmptyState>
       ) : (
         <AskForm swaps={data} position={data.position} swap={swap} monthOf={monthOf} />
@@ -89,7 +93,9 @@ type FormProps = Props & { swaps: Swaps; position: number; swap: Does }
 
 function AskForm({ swaps, position, swap, monthOf }: FormProps) {
   const [chosen, setChosen] = useState('')
-  const other = swaps.people.find(({ member_id: id }) => id === chosen)
+  const asked = new Set(swaps.asks.flatMap((ask) => (ask.mine ? [ask.member_id] : [])))
+  const people = swaps.people.filter(({ member_id: id }) => !asked.has(id))
+  const other = people.find(({ member_id: id }) => id === chosen)
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="pedir-troca">
       <Title order={2} size="h4" id="pedir-troca">
@@ -102,11 +108,11 @@ function AskForm({ swaps, position, swap, monthOf }: FormProps) {
       <Stack>
         <NativeSelect
           label="Com quem"
-          value={chosen}
+          value={other ? chosen : ''}
           onChange={(event) => setChosen(event.currentTarget.value)}
           data={[
             { value: '', label: 'Escolha' },
-            ...swaps.people.map(({ member_id: id, position: place }) => ({
+            ...people.map(({ member_id: id, position: place }) => ({
               value: id,
               label: `Lugar ${place}${received(monthOf(place))}`,
             })),

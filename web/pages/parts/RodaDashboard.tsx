@@ -49,8 +49,10 @@ export function RodaDashboard() {
         label="Mais"
         doors={[
           ...(isKeyMissing ? [{ to: '/profile/chave', title: 'Falta a sua chave PIX', isLoud: true }] : []),
-          ...(result ? [{ to: '/roda', title: 'A roda', state: monthLine(result) }] : []),
-          ...(left === null ? [] : [{ to: '/admin/first-steps', title: 'Passo a passo', state: left }]),
+          ...(result ? [{ to: '/roda', title: 'A roda', state: circle?.closed_at ? null : monthLine(result) }] : []),
+          ...(left === null || circle?.closed_at
+            ? []
+            : [{ to: '/admin/first-steps', title: 'Passo a passo', state: left }]),
           { to: '/admin/meeting', title: 'Modo reunião' },
           { to: '/admin/month', title: 'Resumo para o grupo, e o mês em papel' },
         ]}

@@ -41,6 +41,7 @@ export function RodaHome() {
   const draw = useDrawStep(mayBeDrawn)
   const beginning = useBeginningStep(mayBeDrawn)
   const isKeyMissing = useMissingKey()
+  const isOver = Boolean(circle?.closed_at)
   return (
     <Stack gap="md">
       <Title order={1} className="only-heard">
@@ -49,13 +50,14 @@ export function RodaHome() {
       <Ending />
       {isReader ? (
         <ReadingOnly />
-      ) : circle?.closed_at ? null : (
+      ) : (
         <NextStep
           isRoda
           isApproved={isApproved}
-          first={isKeyMissing ? MISSING_KEY : null}
-          other={beginning ?? draw}
-          rest={consent?.is_accepted === false ? MISSING_CONSENT : forecast ? restOf(forecast) : null}
+          isOver={isOver}
+          first={isKeyMissing && !isOver ? MISSING_KEY : null}
+          other={isOver ? null : (beginning ?? draw)}
+          rest={isOver ? null : restOf(forecast, consent?.is_accepted !== false)}
         />
       )}
       {isApproved && <OwnApprovals />}
@@ -72,14 +74,6 @@ const MISSING_KEY: Step = {
   to: '/profile/chave',
 }
 
-const MISSING_CONSENT: Step = {
-  title: 'Falta você aceitar os termos',
-  text: 'Depois disso, esta tela diz quando é a sua vez.',
-  action: 'Ler os termos',
-  kind: 'wait',
-  to: '/accept-terms',
-}
-
 type LinesProps = {
   readonly forecast: CircleForecast | undefined
   readonly isApproved: boolean
@@ -89,6 +83,7 @@ type LinesProps = {
 function Lines({ forecast, isApproved, isBeforeAsking }: LinesProps) {
   const { user } = useAuth()
   const { data: result } = useQuery({ ...resultQuery, enabled: isApproved })
+  const { data: circle } = useQuery(circleQuery)
   const { data: unread = 0 } = useQuery(unreadQuery)
   const decisions = useDecisions(isApproved && !readHelper())
   const { data: profile } = useQuery({ ...profileQuery, enabled: isApproved && !readHelper() })
@@ -115,7 +110,7 @@ function Lines({ forecast, isApproved, isBeforeAsking }: LinesProps) {
           },
         ]
       : []),
-    ...(result ? [{ to: '/roda', title: monthLine(result) }] : []),
+    ...(result && !circle?.closed_at ? [{ to: '/roda', title: monthLine(result) }] : []),
     ...(decisions > 0
       ? [
           {

@@ -2,6 +2,7 @@ import { Button, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useLocation } from '@tanstack/react-router'
 import { readHelper } from '#web/api/storage.ts'
+import { circleQuery } from '#web/features/circle/api.ts'
 import { helpingQuery } from '#web/features/helping/api.ts'
 import type { Helping } from '#web/features/helping/api.ts'
 import { fiscalDoors, useDecisions, useOwnFiscal } from '#web/features/circle/fiscals/fiscal-text.ts'
@@ -21,6 +22,8 @@ export function RodaProfile() {
   const { data, error, refetch } = useQuery(profileQuery)
   const { data: unresolved = 0 } = useQuery({ ...unresolvedQuery, enabled: data?.adminApproved ?? false })
   const { data: handing } = useQuery({ ...substitutesQuery, enabled: data?.adminApproved ?? false })
+  const { data: circle } = useQuery(circleQuery)
+  const isOver = Boolean(circle?.closed_at)
   const asked = handing?.asks.some((ask) => ask.newcomer_id === data?.id && !ask.accepted) ?? false
   const { data: helping } = useQuery({ ...helpingQuery, enabled: data?.adminApproved ?? false })
   const isHelped = readHelper() !== null
@@ -54,7 +57,7 @@ export function RodaProfile() {
                 },
               ]
             : []),
-          ...(handing && !isHelped
+          ...(handing && !isHelped && (!isOver || handing.done.length > 0)
             ? [
                 {
                   to: '/passar-o-lugar',

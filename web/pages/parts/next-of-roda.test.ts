@@ -46,7 +46,7 @@ test('fewer than planned may be all that come, and two are the fewest', () => {
 
 test('while a draw runs it says how many have joined; one that came to nothing is begun anew', () => {
   expect(next(steps(12), draw('joining'))).toMatchObject({
-    text: '1 de 2 pessoas entraram com o seu número. A ordem passa a valer sozinha.',
+    text: '1 de 2 pessoas entrou com o seu número. A ordem passa a valer sozinha.',
   })
   expect(next(steps(12), draw('lapsed'))).toMatchObject({ title: 'Falta a ordem de quem recebe' })
 })

@@ -61,9 +61,10 @@ export function nextOfRoda(
     }
   }
   if (draw && isRunning(draw)) {
+    const joined = joinedIn(draw).length
     return {
       title: 'O sorteio da ordem começou',
-      text: `${joinedIn(draw).length} de ${countText(draw.members.length, 'pessoa entrou', 'pessoas entraram')} com o seu número. A ordem passa a valer sozinha.`,
+      text: `${joined} de ${countText(draw.members.length, 'pessoa', 'pessoas')} ${joined === 1 ? 'entrou' : 'entraram'} com o seu número. A ordem passa a valer sozinha.`,
       action: 'Ver o sorteio',
       to,
     }

@@ -15,8 +15,18 @@ const NO_ORDER: Step = {
   kind: 'wait',
 }
 
-/** The answer where nothing is to be done: the own turn, or that there is no order yet. */
-export function restOf(forecast: CircleForecast): Step | null {
+const MISSING_CONSENT: Step = {
+  title: 'Falta você aceitar os termos',
+  text: 'Depois disso, esta tela diz quando é a sua vez.',
+  action: 'Ler os termos',
+  kind: 'wait',
+  to: '/accept-terms',
+}
+
+/** The answer where nothing else is to be done: a consent that waits, the own turn, or that there is no order yet. */
+export function restOf(forecast: CircleForecast | undefined, isAccepted: boolean): Step | null {
+  if (!isAccepted) return MISSING_CONSENT
+  if (!forecast) return null
   const line = turnLine(forecast)
   if (line === null) return isBeforeOrder(forecast) && forecast.places.length === 0 ? NO_ORDER : null
   return {

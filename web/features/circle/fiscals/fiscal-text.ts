@@ -15,7 +15,7 @@ export function missing(said: number, members: number): number {
 export function standingText({ since, confirmed, ended }: Person, members: number): string {
   if (since === null) {
     const more = missing(confirmed, members)
-    return `Indicada por quem organiza. ${confirmed} de ${members} confirmaram; ${more === 1 ? 'falta' : 'faltam'} ${more}.`
+    return `Indicação de quem organiza. ${confirmed} de ${members} ${confirmed === 1 ? 'confirmou' : 'confirmaram'}; ${more === 1 ? 'falta' : 'faltam'} ${more}.`
   }
   if (ended === 0) return `Fiscal desde ${dayText(since)}.`
   const more = missing(ended, members)

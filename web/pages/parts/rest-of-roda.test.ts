@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import type { CircleForecast } from '#web/features/forecast/api.ts'
+import { restOf } from './rest-of-roda.ts'
+
+const forecast = {
+  months: ['2026-11'],
+  asked: true,
+  places: [{ own: true, receiver: false, had: false, turns: [{ begins: '2026-12', ends: '2026-12', running: false }] }],
+} as unknown as CircleForecast
+
+test('while terms wait to be accepted nobody reads that nothing is to be done', () => {
+  expect(restOf(forecast, true)).toMatchObject({ text: 'Nada a fazer agora.', kind: 'turn' })
+  expect(restOf(forecast, false)).toMatchObject({ action: 'Ler os termos', to: '/accept-terms' })
+})
