@@ -12,7 +12,7 @@ import { circles } from '#server/tables/circles.ts'
 import { entries } from '#server/tables/entries.ts'
 import { turnForecasts } from '#server/tables/turn-forecasts.ts'
 import { findCauses } from './causes.ts'
-import { hadTurns } from './had-turns.ts'
+import { hadTurns } from '#circle/simulation/had-turns.ts'
 import { loadLive } from './live-circle.ts'
 import { pullAtOf } from '#circle/simulation/calendar.ts'
 
