@@ -130,7 +130,7 @@ export const approvalCalls = {
   'GET /me/approvals': defineCall({
     access: 'approved',
     tag,
-    summary: 'The changes that are proposed and touch the caller, newest first.',
+    summary: 'The changes that are proposed and touch the caller: those that wait first, newest first.',
     answer: z.array(memberApproval),
   }),
   'POST /me/approvals/{id}/object': defineCall({

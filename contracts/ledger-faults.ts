@@ -46,6 +46,8 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
     'O servidor mostra a ordem, ou os meses em que cada vez chega, de outro jeito do que o livro diz até o lançamento {seq}.',
   'own.result_differs':
     'O servidor mostra outras contas da roda, ou outras suas, do que o livro diz até o lançamento {seq}.',
+  'own.proposal_hidden':
+    'O livro tem no lançamento {seq} uma proposta que toca você, e o servidor não mostra. Pergunte hoje ao grupo: sem ninguém discordar, ela pode valer em poucos dias.',
   'payment_key.unasked':
     'O lançamento {seq} troca uma chave de pagamento sem que a troca tenha sido pedida, ou antes da hora.',
   'approval.missing':

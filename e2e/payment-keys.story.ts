@@ -20,6 +20,7 @@ import { fills, givesAuthenticator, logsIn, logsInToSign, PASSWORD } from '#e2e/
 import { startServer } from '#e2e/helpers/server.ts'
 import type { Server } from '#e2e/helpers/server.ts'
 import { servePagesElsewhere } from '#e2e/helpers/elsewhere.ts'
+import { OPERATOR } from '#server/testing/operator.ts'
 import { decodeQr } from '#server/files/qr-image.ts'
 
 const KEYS = '**/api/ledger/payment-keys'
@@ -58,12 +59,7 @@ describe('the key that is paid, in a real circle', () => {
         mode: 'real',
         plan: planFormOf(presets.rotativo),
         outcome_seen: true,
-        operator: {
-          name: 'Associação da Roda',
-          document: '12.345.678/0001-95',
-          contact: 'contato@roda.example',
-          dataProtectionContact: 'dados@roda.example',
-        },
+        operator: OPERATOR,
       },
     })
     await call('POST /admin/circles/{id}/select', admin, { params: { id } })
@@ -325,6 +321,18 @@ describe('the key that is paid, in a real circle', () => {
     await page.goto('/home')
     await alert.getByText(/^O servidor mostra a ordem, ou os meses em que cada vez chega, de outro jeito/).waitFor()
     await page.unrouteAll({ behavior: 'wait' })
+    // Nor is a proposal kept from them until its time decides it.
+    const admin = await administratorToken(call)
+    const { approval } = await call('PATCH /admin/circle', admin, {
+      body: { operator: { ...OPERATOR, name: 'Outra' } },
+    })
+    await page.route('**/api/me/approvals', (route) => route.fulfill({ json: [] }))
+    await page.goto('/home')
+    await alert
+      .getByText(/^O livro tem no lançamento \d+ uma proposta que toca você, e o servidor não mostra/)
+      .waitFor()
+    await page.unrouteAll({ behavior: 'wait' })
+    await call('POST /admin/approvals/{id}/withdraw', admin, { params: { id: approval!.id } })
     // Nor by sums that the circle has not: that nobody lacks anything, or that they received what nobody gave them.
     await page.route('**/api/circle/result', async (route) => {
       const told = (await (await route.fetch()).json()) as AnswerOf<'GET /circle/result'>

@@ -6643,7 +6643,7 @@ function openPlaces() {
 }
 // circle/ledger/approvals.ts
 var ALONE_MS = 2592e5 - TOLERANCE_MS;
-var PROPOSED_MS = 30 * DAY_MS + TOLERANCE_MS;
+var PROPOSED_MS$1 = 30 * DAY_MS + TOLERANCE_MS;
 var EXPIRES_MS = 30 * DAY_MS - TOLERANCE_MS;
 var CLOSING_MS = 14 * DAY_MS - TOLERANCE_MS;
 var WAIT_ALWAYS = ["payment_key", CLOSING];
@@ -6795,7 +6795,7 @@ function isNobodys({ change }) {
 	return change === "change_operator" || change === "add_administrator";
 }
 function isReady({ change, by, at, objecting, approvers, approvedAt, isOver }, now) {
-	if (isOver || by === null || now - at > PROPOSED_MS) return false;
+	if (isOver || by === null || now - at > PROPOSED_MS$1) return false;
 	if (change === "close_circle") return objecting.size === 0 && now - at >= CLOSING_MS;
 	return approvers.length > 0 ? now - approvedAt <= TOLERANCE_MS : objecting.size === 0 && now - at >= ALONE_MS;
 }
@@ -8612,6 +8612,113 @@ function calendarOf(entries) {
 		hour: Number(last.payload["hour"])
 	};
 }
+// circle/ledger/own-proposals.ts
+var OF_ALL = [
+	"change_plan",
+	"change_operator",
+	"add_administrator"
+];
+var ENDS = [
+	"executed",
+	"rejected",
+	"withdrawn",
+	"expired",
+	"failed"
+].map((end) => `approval.${end}`);
+var PROPOSED_MS = 30 * DAY_MS;
+var OUTCOMES = [
+	"keep",
+	"cancel",
+	"confirm"
+];
+var RESOLUTIONS = [
+	"RESOLVED",
+	"INVESTIGATING",
+	"NEEDS_MORE_INFO",
+	"REJECTED"
+];
+var APPEALS = ["UPHELD", "CHANGED"];
+function ownProposals({ entries, stateAt }, member, sha256) {
+	const ended = new Set(entries.filter(({ kind }) => ENDS.includes(kind)).map(({ payload }) => payload["approvalId"]));
+	const now = Date.parse(entries.at(-1)?.at ?? "");
+	return entries.flatMap(({ seq, at, kind, payload }) => {
+		const { approvalId, change, actHash } = payload;
+		if (kind !== "approval.proposed" || ended.has(approvalId) || now - Date.parse(at) >= PROPOSED_MS) return [];
+		const state = stateAt(seq);
+		if (state?.members.get(member.memberId)?.status !== "approved") return [];
+		const isAbout = () => textsAbout(entries, member, state).some((text) => sha256(text) === actHash);
+		return OF_ALL.includes(change) || isAbout() ? [{
+			seq,
+			id: String(approvalId)
+		}] : [];
+	});
+}
+function textsAbout(entries, member, state) {
+	const loses = openAccounts(state).some(({ memberId, cents }) => memberId === member.memberId && cents > 0);
+	const commands = [...aboutPlaces(member.memberId, state), ...aboutDonations(entries, member, state)];
+	return [...loses ? [closingText(state)] : [], ...commands.map((command) => canonicalJson(command))];
+}
+function aboutPlaces(memberId, { entries }) {
+	const places = [...entries.values()];
+	const own = places.filter((place) => place.memberId === memberId);
+	return [{
+		kind: "depart_member",
+		memberId,
+		how: "suspended"
+	}, ...own.flatMap(({ id: entryId, level }) => [
+		{
+			kind: "remove",
+			entryId
+		},
+		{
+			kind: "move_to_end",
+			memberId,
+			level
+		},
+		...places.flatMap(({ id: otherEntryId, position }) => [
+			{
+				kind: "swap",
+				entryId,
+				otherEntryId
+			},
+			{
+				kind: "swap",
+				entryId: otherEntryId,
+				otherEntryId: entryId
+			},
+			{
+				kind: "reorder",
+				entryId,
+				position
+			}
+		])
+	])];
+}
+function aboutDonations(entries, { memberId, donationIds }, { donations }) {
+	const open = [...donations.values()].filter((one) => one.donorId === memberId || one.receiverId === memberId);
+	const own = new Set(donationIds);
+	return [...open.map(({ id: donationId }) => ({
+		kind: "pause_month",
+		donationId
+	})), ...entries.flatMap(({ kind, payload }) => {
+		const [reportId, donationId] = [String(payload["reportId"]), String(payload["donationId"])];
+		return kind === "donation.reported" && own.has(donationId) ? decisionsOf(reportId, donationId) : [];
+	})];
+}
+function decisionsOf(reportId, donationId) {
+	return OUTCOMES.flatMap((outcome) => [...RESOLUTIONS.map((resolution) => ({
+		kind: "resolve_report",
+		reportId,
+		resolution,
+		outcome
+	})), ...APPEALS.map((decision) => ({
+		kind: "decide_appeal",
+		reportId,
+		donationId,
+		decision,
+		outcome
+	}))]);
+}
 // circle/ledger/own.ts
 var IN = ["member.approved", "member.reinstated"];
 var STANDINGS = [
@@ -8619,7 +8726,7 @@ var STANDINGS = [
 	"member.suspended",
 	"member.left"
 ];
-function ownPart(entries, { books, keys, signatures }, { memberId, donations = [], isComplete = false, isOut = false, turns, result, words = [] }, { sha256, foresee, retell }) {
+function ownPart(entries, { books, keys, signatures }, { memberId, donations = [], isComplete = false, isOut = false, turns, result, proposals, words = [] }, { sha256, foresee, retell }) {
 	const faults = [];
 	const part = books.own(memberId);
 	const byId = new Map(part.donations.map((donation) => [donation.donationId, donation]));
@@ -8669,6 +8776,18 @@ function ownPart(entries, { books, keys, signatures }, { memberId, donations = [
 		code: "own.result_differs",
 		seq: Math.min(result.seq, entries.length),
 		id: memberId
+	});
+	const donationIds = part.donations.map(({ donationId }) => donationId);
+	for (const { seq, id } of proposals && isReal ? ownProposals({
+		entries,
+		stateAt
+	}, {
+		memberId,
+		donationIds
+	}, sha256) : []) if (!proposals.includes(id)) faults.push({
+		code: "own.proposal_hidden",
+		seq,
+		id
 	});
 	for (const said of words) if (holdWords(entries, said, sha256) === "differs") faults.push({
 		code: "own.words_differ",
@@ -9353,6 +9472,7 @@ var ledgerFaultSentences = {
 	"own.shut_out": "O servidor diz que você está fora do círculo, e no livro você participa dele desde o lançamento {seq}.",
 	"own.turns_differ": "O servidor mostra a ordem, ou os meses em que cada vez chega, de outro jeito do que o livro diz até o lançamento {seq}.",
 	"own.result_differs": "O servidor mostra outras contas da roda, ou outras suas, do que o livro diz até o lançamento {seq}.",
+	"own.proposal_hidden": "O livro tem no lançamento {seq} uma proposta que toca você, e o servidor não mostra. Pergunte hoje ao grupo: sem ninguém discordar, ela pode valer em poucos dias.",
 	"payment_key.unasked": "O lançamento {seq} troca uma chave de pagamento sem que a troca tenha sido pedida, ou antes da hora.",
 	"approval.missing": "O lançamento {seq} decide, num círculo real, o que só duas pessoas podem decidir, ou uma depois de 72 horas.",
 	"approval.unfounded": "O lançamento {seq} executa uma proposta que não foi aprovada por outra pessoa, nem esperou 72 horas por não haver quem a aprovasse, ou encerra uma em nome de quem não podia.",

@@ -6,6 +6,7 @@ import type { LedgerEntry } from './entry.ts'
 import { isOfRealCircle } from './founding.ts'
 import { holdWords } from './held-words.ts'
 import { areTurnsOf, isResultOf, statesOf } from './shown-state.ts'
+import { ownProposals } from './own-proposals.ts'
 import type { PaymentKeyBooks } from './payment-keys.ts'
 import type { SignatureBooks } from './signatures.ts'
 import type { KnownDonation, LedgerFaultCode, LedgerTools, OwnRecords } from './verdict.ts'
@@ -17,7 +18,7 @@ const STANDINGS = [...IN, 'member.suspended', 'member.left']
 export function ownPart(
   entries: readonly LedgerEntry[],
   { books, keys, signatures }: { books: Books; keys: PaymentKeyBooks; signatures: SignatureBooks },
-  { memberId, donations = [], isComplete = false, isOut = false, turns, result, words = [] }: OwnRecords,
+  { memberId, donations = [], isComplete = false, isOut = false, turns, result, proposals, words = [] }: OwnRecords,
   { sha256, foresee, retell }: LedgerTools,
 ) {
   const faults: { code: LedgerFaultCode; seq: number | null; id: string }[] = []
@@ -49,6 +50,11 @@ export function ownPart(
     faults.push({ code: 'own.turns_differ', seq: Math.min(turns.seq, entries.length), id: memberId })
   if (result && retell && !isResultOf(stateAt, memberId, result, retell))
     faults.push({ code: 'own.result_differs', seq: Math.min(result.seq, entries.length), id: memberId })
+  const donationIds = part.donations.map(({ donationId }) => donationId)
+  for (const { seq, id } of proposals && isReal
+    ? ownProposals({ entries, stateAt }, { memberId, donationIds }, sha256)
+    : [])
+    if (!proposals!.includes(id)) faults.push({ code: 'own.proposal_hidden', seq, id })
   for (const said of words)
     if (holdWords(entries, said, sha256) === 'differs')
       faults.push({ code: 'own.words_differ', seq: said.seq, id: said.reportId })

@@ -46,7 +46,7 @@ export type Foresee = (
 const APART_MS = 26 * 3_600_000
 
 /** The state that the ledger leaves after an entry; null for one that it has not, or that nobody can follow. */
-type StateAt = (seq: number) => CircleState | null
+export type StateAt = (seq: number) => CircleState | null
 
 /** Each state is followed once, whoever asks. */
 export function statesOf(entries: readonly LedgerEntry[]): StateAt {

@@ -64,6 +64,7 @@ export type LedgerFaultCode =
   | 'own.shut_out'
   | 'own.turns_differ'
   | 'own.result_differs'
+  | 'own.proposal_hidden'
   | 'terms.differ'
   | ConsentFaultCode
   | DrawFaultCode
@@ -140,6 +141,8 @@ export type OwnRecords = {
   readonly turns?: ShownTurns
   /** The sums of the circle so far, as they were shown. */
   readonly result?: ShownResult
+  /** The ids of the proposals that they were shown as touching them; absent where their data does not say. */
+  readonly proposals?: readonly string[]
   /** Everything that they accepted, in any circle; absent where their data does not say. */
   readonly consents?: readonly OwnConsent[]
   /** The words of their cases, with what opens their hashes; absent where their data does not say. */

@@ -134,7 +134,7 @@ async function adminViews(context: Context, rows: readonly ApprovalRow[]): Promi
   )
 }
 
-/** The proposals that touch the actor, newest first. */
+/** The proposals that touch the actor: those that wait, then those that ended, each newest first. */
 export async function listOwnApprovals(context: Context): Promise<MemberApproval[]> {
   const rows = await ownRows(context.db, context.actor.id).limit(MINE_SHOWN)
   return memberViews(context, rows)
@@ -158,7 +158,7 @@ function ownRows(db: Db | Tx, userId: string, approvalId?: string) {
         approvalId === undefined ? undefined : eq(approvalMembers.approvalId, approvalId),
       ),
     )
-    .orderBy(desc(approvals.proposedAt), desc(approvals.id))
+    .orderBy(desc(eq(approvals.state, 'proposed')), desc(approvals.proposedAt), desc(approvals.id))
 }
 
 async function memberViews(

@@ -3,7 +3,9 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Command } from '#circle/circle.ts'
 import { checkApprovals } from '#circle/ledger/approvals.ts'
 import { checkConsent, checkOwnConsents } from '#circle/ledger/consent.ts'
+import { ownProposals } from '#circle/ledger/own-proposals.ts'
 import { replayRules } from '#circle/ledger/replay.ts'
+import { statesOf } from '#circle/ledger/shown-state.ts'
 import { presets } from '#circle/plan.ts'
 import { planFormOf } from '#contracts/plans.ts'
 import { sha256 } from '#server/circle-store/ledger-chain.ts'
@@ -251,6 +253,35 @@ describe('one administrator without the machine', () => {
       'approval.missing',
       'member.made_to_leave',
     ])
+  })
+
+  test('whatever waits and touches somebody is missed by their own device, where the server keeps it from them', async () => {
+    const [first, second, third] = people as [Person, Person, Person]
+    const proposes = async (call: Promise<{ body: { approval: { id: string } } }>) => (await call).body.approval.id
+    const entry = await placeOf(third)
+    const removed = await proposes(remove(second))
+    const places = { params: { id: entry.id }, body: { position: 1, reason } }
+    const moved = await proposes(testApp.call('PATCH /queue/reorder/{id}', ana, places))
+    const operator = { ...OPERATOR, name: 'Outra Associação' }
+    const changed = await proposes(testApp.call('PATCH /admin/circle', ana, { body: { operator } }))
+    const all = await entriesOf()
+    const ledgerOf = { entries: all, stateAt: statesOf(all) }
+    const missedBy = (person: Person) =>
+      ownProposals(ledgerOf, { memberId: person.id, donationIds: [] }, sha256).map(({ id }) => id)
+    for (const person of people) {
+      const shown = (await testApp.call('GET /me/approvals', person.token)).body as { id: string }[]
+      expect(shown.map(({ id }) => id)).toEqual(expect.arrayContaining(missedBy(person)))
+    }
+    expect(missedBy(second)).toContain(removed)
+    expect(missedBy(third)).toContain(moved)
+    expect(people.map((person) => missedBy(person).includes(changed))).toEqual([true, true, true])
+    expect([first, third].map((person) => missedBy(person).includes(removed))).toEqual([false, false])
+    const id = removed
+    expect((await testApp.call('POST /admin/approvals/{id}/withdraw', ana, { params: { id } })).status).toBe(200)
+    const later = await entriesOf()
+    const member = { memberId: second.id, donationIds: [] }
+    const left = ownProposals({ entries: later, stateAt: statesOf(later) }, member, sha256)
+    expect(left.map((one) => one.id)).not.toContain(removed)
   })
 
   test('an objection is shaken off neither by proposing the same several times nor by withdrawing it and proposing anew', async () => {

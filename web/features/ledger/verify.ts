@@ -53,7 +53,10 @@ export async function verifyOpenedLedger(ask: Ask): Promise<Verified> {
 
 async function ownRecords(memberId: string, circle: ShownCircle, signal: AbortSignal): Promise<Own> {
   const [donations, isOut] = [await ownDonations(signal), await isShownOut(signal)]
-  return { memberId, donations, isComplete: true, isOut, ...shownState(circle) }
+  // Nothing is proposed to who is out, and the list is closed to them.
+  const proposals = isOut ? [] : await request('GET /me/approvals', {}, { signal })
+  const shown = isOut ? {} : { proposals: proposals.map(({ id }) => id) }
+  return { memberId, donations, isComplete: true, isOut, ...shown, ...shownState(circle) }
 }
 
 /** Whether a member reads that they are suspended, removed or not approved yet; of what this page knew before, it asks again. */

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import type { Command } from '#circle/circle.ts'
+import { rodaLedger } from '#circle/testing/roda-ledger.ts'
+import { closingText } from './endings.ts'
+import { ownProposals } from './own-proposals.ts'
+import { statesOf } from './shown-state.ts'
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/** A roda of four in its first month, in which one contribution was paid and a problem was told of another. */
+function roda() {
+  const told = rodaLedger()
+  const { does, draw, entries, state } = told
+  draw()
+  does('cida', { kind: 'generate_pull' })
+  const [paid, reported] = [...state().donations.values()]
+  does(paid!.donorId, { kind: 'send_receipt', donationId: paid!.id, memberId: paid!.donorId, image: 'a'.repeat(64) })
+  does(paid!.receiverId, { kind: 'confirm', donationId: paid!.id, by: { memberId: paid!.receiverId! } })
+  const { id: donationId, receiverId } = reported!
+  does(receiverId, { kind: 'report', reportId: 'r1', donationId, memberId: receiverId! })
+  const touches = (memberId: string, donationIds: readonly string[] = []) =>
+    ownProposals({ entries, stateAt: statesOf(entries) }, { memberId, donationIds }, sha256).length > 0
+  return { ...told, touches, paid: paid!, reported: reported! }
+}
+
+describe('a proposal that waits in the ledger touches', () => {
+  test('who would go, who gives or receives what is left out, and both of a case', () => {
+    for (const proposing of ['depart', 'pause', 'case', 'appeal'] as const) {
+      const { propose, touches, reported } = roda()
+      const { id: donationId, donorId, receiverId } = reported
+      const decision = { reportId: 'r1', donationId, outcome: 'cancel' } as const
+      const commands: Record<typeof proposing, Command> = {
+        depart: { kind: 'depart_member', memberId: donorId, how: 'suspended' },
+        pause: { kind: 'pause_month', donationId },
+        case: { kind: 'resolve_report', reportId: 'r1', resolution: 'RESOLVED', outcome: 'cancel' },
+        appeal: { kind: 'decide_appeal', decision: 'CHANGED', ...decision },
+      }
+      propose('cida', commands[proposing], 'any')
+      const isOfBoth = proposing !== 'depart'
+      expect([proposing, touches(donorId, [donationId]), touches(receiverId!, [donationId])]).toEqual([
+        proposing,
+        true,
+        isOfBoth,
+      ])
+      expect(touches('nobody', [])).toBe(false)
+    }
+  })
+
+  test('whose place it moves, and who changes places with them', () => {
+    const { propose, state, touches } = roda()
+    const [first, second, third] = [...state().entries.values()]
+    propose('cida', { kind: 'swap', entryId: first!.id, otherEntryId: second!.id }, 'change_queue')
+    expect([first, second, third].map((place) => touches(place!.memberId))).toEqual([true, true, false])
+  })
+
+  test('who loses by an end, and nobody else', () => {
+    const { write, state, touches, paid } = roda()
+    const hashes = { bodyHash: 'body', actHash: sha256(closingText(state())) }
+    write('cida', 'approval.proposed', { approvalId: 'p', change: 'close_circle', ...hashes })
+    expect([touches(paid.donorId), touches(paid.receiverId!)]).toEqual([true, false])
+  })
+
+  test('everybody who is in the circle, where it is about all, until it ends or its days are over', () => {
+    for (const kind of ['approval.executed', 'approval.rejected', 'approval.withdrawn', 'approval.failed', null]) {
+      const { write, touches, wait } = roda()
+      write('cida', 'approval.proposed', { approvalId: 'p', change: 'change_operator', bodyHash: 'b', actHash: 'a' })
+      expect([touches('ana'), touches('bia'), touches('stranger')]).toEqual([true, true, false])
+      wait(kind ? 1 : 30 * 24)
+      write('cida', kind ?? 'circle.registration_opened', kind ? { approvalId: 'p' } : {})
+      expect(touches('ana')).toBe(false)
+    }
+  })
+})

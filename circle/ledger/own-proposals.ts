@@ -1,0 +1,90 @@
+import type { Command } from '#circle/circle.ts'
+import { DAY_MS } from '#circle/period.ts'
+import { openAccounts } from '#circle/short-ending.ts'
+import type { CircleState } from '#circle/state.ts'
+import { closingText } from './endings.ts'
+import { canonicalJson } from './entry.ts'
+import type { LedgerEntry } from './entry.ts'
+import type { StateAt } from './shown-state.ts'
+
+/** The changes that touch everybody who is in the circle when they are proposed. */
+const OF_ALL: readonly unknown[] = ['change_plan', 'change_operator', 'add_administrator']
+
+const ENDS = ['executed', 'rejected', 'withdrawn', 'expired', 'failed'].map((end) => `approval.${end}`)
+const PROPOSED_MS = 30 * DAY_MS
+
+const OUTCOMES = ['keep', 'cancel', 'confirm'] as const
+const RESOLUTIONS = ['RESOLVED', 'INVESTIGATING', 'NEEDS_MORE_INFO', 'REJECTED'] as const
+const APPEALS = ['UPHELD', 'CHANGED'] as const
+
+/** A member, and the donations that are or were theirs. */
+type Member = { readonly memberId: string; readonly donationIds: readonly string[] }
+
+/**
+ * The proposals that wait at a ledger's end and touch a member, as far as the ledger tells without words: those that touch everybody,
+ * an end in which the member loses, and what has the hash of a command about them, their places, donations or cases, each as things
+ * stood when it was proposed.
+ */
+export function ownProposals(
+  { entries, stateAt }: { readonly entries: readonly LedgerEntry[]; readonly stateAt: StateAt },
+  member: Member,
+  sha256: (text: string) => string,
+): { readonly seq: number; readonly id: string }[] {
+  const ended = new Set(entries.filter(({ kind }) => ENDS.includes(kind)).map(({ payload }) => payload['approvalId']))
+  const now = Date.parse(entries.at(-1)?.at ?? '')
+  return entries.flatMap(({ seq, at, kind, payload }) => {
+    const { approvalId, change, actHash } = payload
+    if (kind !== 'approval.proposed' || ended.has(approvalId) || now - Date.parse(at) >= PROPOSED_MS) return []
+    const state = stateAt(seq)
+    if (state?.members.get(member.memberId)?.status !== 'approved') return []
+    const isAbout = () => textsAbout(entries, member, state).some((text) => sha256(text) === actHash)
+    return OF_ALL.includes(change) || isAbout() ? [{ seq, id: String(approvalId) }] : []
+  })
+}
+
+/** The texts, as a proposal hashes them, of what two people or a silence decide about this member. */
+function textsAbout(entries: readonly LedgerEntry[], member: Member, state: CircleState): string[] {
+  const loses = openAccounts(state).some(({ memberId, cents }) => memberId === member.memberId && cents > 0)
+  const commands = [...aboutPlaces(member.memberId, state), ...aboutDonations(entries, member, state)]
+  return [...(loses ? [closingText(state)] : []), ...commands.map((command) => canonicalJson(command))]
+}
+
+function aboutPlaces(memberId: string, { entries }: CircleState): Command[] {
+  const places = [...entries.values()]
+  const own = places.filter((place) => place.memberId === memberId)
+  return [
+    { kind: 'depart_member', memberId, how: 'suspended' },
+    ...own.flatMap(({ id: entryId, level }): Command[] => [
+      { kind: 'remove', entryId },
+      { kind: 'move_to_end', memberId, level },
+      ...places.flatMap(({ id: otherEntryId, position }): Command[] => [
+        { kind: 'swap', entryId, otherEntryId },
+        { kind: 'swap', entryId: otherEntryId, otherEntryId: entryId },
+        { kind: 'reorder', entryId, position },
+      ]),
+    ]),
+  ]
+}
+
+function aboutDonations(
+  entries: readonly LedgerEntry[],
+  { memberId, donationIds }: Member,
+  { donations }: CircleState,
+): Command[] {
+  const open = [...donations.values()].filter((one) => one.donorId === memberId || one.receiverId === memberId)
+  const own = new Set(donationIds)
+  return [
+    ...open.map(({ id: donationId }): Command => ({ kind: 'pause_month', donationId })),
+    ...entries.flatMap(({ kind, payload }) => {
+      const [reportId, donationId] = [String(payload['reportId']), String(payload['donationId'])]
+      return kind === 'donation.reported' && own.has(donationId) ? decisionsOf(reportId, donationId) : []
+    }),
+  ]
+}
+
+function decisionsOf(reportId: string, donationId: string): Command[] {
+  return OUTCOMES.flatMap((outcome): Command[] => [
+    ...RESOLUTIONS.map((resolution): Command => ({ kind: 'resolve_report', reportId, resolution, outcome })),
+    ...APPEALS.map((decision): Command => ({ kind: 'decide_appeal', reportId, donationId, decision, outcome })),
+  ])
+}
