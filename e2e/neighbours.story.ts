@@ -276,7 +276,8 @@ describe('neighbours live a roda', () => {
     receiver = atPlace(1)
     ;[paused, inParts, fiscal] = NEIGHBOURS.filter((name) => ![receiver, atPlace(2)].includes(name)) as Four
     const phone = phones.get(nameOf(last.value))!
-    await goes(phone, '/trocar-de-vez')
+    await goes(phone, '/roda')
+    await phone.getByRole('link', { name: 'Trocar de vez espera a sua resposta' }).click()
     await shows(phone.getByText(/^Você iria do lugar \d+ para o \d+\.$/))
     expect(await faultsInEachLook(phone)).toEqual([])
     const tab = await phone.owner.newPage()

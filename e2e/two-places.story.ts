@@ -132,6 +132,13 @@ describe('who has two places of a roda', () => {
     await goes(desk, '/admin/settings/encerrar')
     await desk.getByRole('button', { name: 'Começar outra volta' }).click()
     await shows(desk.getByText('Outra volta começou'))
+    // Another order begins with that of today.
+    const today = (await call('GET /queue', admin)).toSorted((a, b) => a.position - b.position)
+    await goes(desk, '/admin/queue/draw')
+    const order = desk.getByRole('list', { name: 'A ordem que vai ser proposta' }).getByRole('listitem')
+    await expect
+      .poll(async () => (await order.allInnerTexts()).map((line) => line.split(' ')[0]))
+      .toEqual(today.map(({ user }) => user.firstName))
   })
 
   /** Pays by calls all that somebody owes in a month, and has it confirmed. */

@@ -26,7 +26,7 @@ export async function knownPlaces(context: Context): Promise<AnswerOf<'GET /circ
   )
 }
 
-/** Who the actor gave to or received from. */
+/** Everybody whom the actor gave to or received from. */
 async function partners({ actor, db }: Context): Promise<string[]> {
   const rows = await db
     .selectDistinct({

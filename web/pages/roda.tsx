@@ -5,17 +5,22 @@ import { Ending } from '#web/features/circle/Ending.tsx'
 import { RodaParts } from '#web/features/circle/RodaParts.tsx'
 import { useFiscalsDoor } from '#web/features/circle/fiscals/fiscal-text.ts'
 import { useLedgerState } from '#web/features/ledger/CheckedLine.tsx'
+import { swapsQuery } from '#web/features/swaps/api.ts'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { useOwnWord } from '#web/features/session/useOwnWord.ts'
 import { Doors } from '#web/ui/Doors.tsx'
 import { LoadingScreen } from '#web/ui/LoadingScreen.tsx'
 import { FirstLook } from '#web/ui/FirstLook.tsx'
 
+const ASKED = { state: 'espera a sua resposta', isLoud: true } as const
+
 /** The whole truth of the circle, one tap from home: parts that open, and doors to what fills a page. */
 export default function RodaPage() {
   const { user, isAdmin, isMember } = useAuth()
   const { data: circle } = useQuery(circleQuery)
   const maySwap = useOwnWord() !== null && circle?.plan?.levels.length === 1 && !circle.closed_at
+  const { data: swaps } = useQuery({ ...swapsQuery, enabled: maySwap })
+  const isAsked = swaps?.asks.some(({ mine }) => !mine) ?? false
   const ledger = useLedgerState()
   const fiscals = useFiscalsDoor(circle?.mode === 'real' && user !== null && (isAdmin || user.adminApproved))
   // The guard sends on whoever is not approved; until it has, nothing may be asked that the server would refuse.
@@ -32,7 +37,7 @@ export default function RodaPage() {
           label="Mais da roda"
           doors={[
             { to: '/calendar', title: 'Quando é a vez de cada lugar' },
-            ...(maySwap ? ([{ to: '/trocar-de-vez', title: 'Trocar de vez' }] as const) : []),
+            ...(maySwap ? [{ to: '/trocar-de-vez', title: 'Trocar de vez', ...(isAsked ? ASKED : {}) } as const] : []),
             { to: '/ledger', title: 'O livro', ...ledger },
             { to: '/conhecidos', title: 'Quem conhece quem' },
             ...fiscals,

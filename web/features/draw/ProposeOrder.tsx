@@ -10,11 +10,15 @@ const MANY = 20
 
 type Person = { readonly id: string; readonly name: string }
 
-/**
- * The other way to a first order: one that everybody agrees to. `people`: everybody who is approved, first come first; who has
- * several places stands there once for each.
- */
-export function ProposeOrder({ people }: { people: readonly Person[] }) {
+type Props = {
+  /** Everybody who is approved, first come first. */
+  readonly people: readonly Person[]
+  /** The order of today, by id, where there is one: it is begun with. */
+  readonly today: readonly string[]
+}
+
+/** The other way to an order: one that everybody agrees to. Who has several places stands there once for each. */
+export function ProposeOrder({ people, today }: Props) {
   const { data } = useQuery(drawsQuery)
   const propose = usePropose()
   const [chosen, setChosen] = useState<readonly string[] | null>(null)
@@ -23,7 +27,7 @@ export function ProposeOrder({ people }: { people: readonly Person[] }) {
   const nameOf = new Map(people.map(({ id, name }) => [id, name]))
   // People may have come or gone meanwhile: the newest stand at the end.
   const order = orderOf(
-    chosen ?? [],
+    chosen ?? today,
     people.flatMap(({ id }) => data.tickets.filter((ticket) => ticket === id)),
   )
   const move = (from: number, to: number) => {

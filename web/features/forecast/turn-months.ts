@@ -38,7 +38,7 @@ export function endOfRotation({ places }: CircleForecast): string | null {
 
 type InTurn = { readonly position: number; readonly own?: boolean; readonly name?: string | undefined }
 
-/** Who is in turn: the reader first, by name whom they know, the others by place. `você, Lurdes Reis e lugar 9`. */
+/** The people in turn: the reader first, by name whom they know, the others by place. `você, Lurdes Reis e lugar 9`. */
 export function inTurnText(places: readonly InTurn[]): string {
   const unknown = places.filter(({ name }) => name === undefined).map(({ position }) => position)
   const ownFirst = places.toSorted((a, b) => Number(b.own ?? false) - Number(a.own ?? false))

@@ -12,7 +12,7 @@ type Open = { readonly count: number; readonly amount: number }
 const counted = ({ count, amount }: Open): string =>
   `${count === 1 ? 'uma doação' : `${count} doações`} (${moneyText(amount)})`
 
-/** What is open of a place, and goes to whoever takes it over. */
+/** The open donations of a place, which go to whoever takes it over. */
 export function openText({ owes, owed }: { readonly owes: Open; readonly owed: Open }, newcomer: string): string {
   const parts = [
     ...(owes.count > 0 ? [`deve ${counted(owes)}`] : []),
