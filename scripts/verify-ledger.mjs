@@ -5223,8 +5223,7 @@ function serveLast(decision, { donorId, target }, stays) {
 }
 function moveBehindRound(decision, entry) {
 	const turnsOf = turnsByPlace(decision.state);
-	const last = queueOf(decision, entry.level).findLast(({ id }) => turnsOf.get(id) <= turnsOf.get(entry.id));
-	if (last && last.position > entry.position) reorder(decision, entry, last.position);
+	reorder(decision, entry, queueOf(decision, entry.level).findLast(({ id }) => turnsOf.get(id) <= turnsOf.get(entry.id)).position);
 }
 function isExpired({ state, now }, donation) {
 	return isPastDeadline(state, donation, now);
