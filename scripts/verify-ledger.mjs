@@ -4409,7 +4409,7 @@ function cancelUnpaidPull(decision, memberId, level) {
 		void: "place_lost"
 	}, (type, target) => type === "PULL" && target === level);
 }
-function cancelUnpaidDebts(decision, memberId, reasons, concerns = () => true) {
+function cancelUnpaidDebts(decision, memberId, reasons, concerns) {
 	for (const donation of unpaid(decision, (candidate) => candidate.donorId === memberId && concerns(candidate.type, candidate.target))) cancelUnpaid(decision, donation, reasons.cancel);
 	const waiting = [...decision.state.obligations.values()].filter((owed) => owed.memberId === memberId && owed.status === "waiting" && concerns(owed.type, owed.target)).sort((a, b) => a.order - b.order);
 	for (const obligation of waiting) voidObligation(decision, obligation, reasons.void);
