@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { decide } from './circle.ts'
 import { upgradesOffered } from './levels.ts'
 import { presets } from './plan.ts'
-import type { Level } from './plan.ts'
+import type { Level, Plan } from './plan.ts'
 import type { Story } from './testing/story.ts'
 import { story } from './testing/story.ts'
 import { shortPlan } from './testing/walk.ts'
@@ -40,6 +40,16 @@ describe('completing N1', () => {
     expect(told.member('m1').completedAt).toEqual({ 1: first })
   })
 
+  test('takes the place away, as completed, where the plan says so', () => {
+    const plan = { ...presets.roda, levels: [{ ...presets.termos.levels[0], owed: [], onCompletion: 'leave_queue' }] }
+    const told = story({ plan: plan as Plan })
+      .members(4)
+      .placed()
+      .pull()
+      .paid('m2', 'm3', 'm4')
+    expect(told.happened('entry.removed')).toMatchObject([{ memberId: 'm1', level: 1, reason: 'completed' }])
+  })
+
   test('owes nothing unless the upgrade is accepted', () => {
     expect(owedBy(oneCompleted(), 'm1')).toEqual([])
   })
@@ -47,6 +57,7 @@ describe('completing N1', () => {
   test('is completed by a late confirmation too, when the role was lost meanwhile', () => {
     const told = story().members(4).placed().pull().paid('m2', 'm3').sendsReceipt('m4').toEnd('m1').confirmedFor('m4')
     expect(told.happened('turn.completed').map((event) => event.memberId)).toEqual(['m1'])
+    expect(told.happened('receiver.unset')).toEqual([])
     expect(told.queue()).toMatch(/4:m1$/)
   })
 })
@@ -70,6 +81,29 @@ describe('the upgrade from N1', () => {
     expect(told.offers('m2')).toEqual([])
     expect(told.refusal(upgrade('m2', 1, 2))).toBe('upgrade.not_available')
     expect(told.refusal(upgrade('stranger', 1, 2))).toBe('member.not_in_circle')
+  })
+
+  test('leads from the level that was completed to the next, and nowhere else', () => {
+    const told = oneCompleted()
+    const refused = [
+      [2, 2],
+      [1, 3],
+      [1, 1],
+      [3, 4],
+    ] as const
+    expect(refused.map(([from, to]) => told.refusal(upgrade('m1', from, to)))).toEqual(
+      Array(4).fill('upgrade.not_available'),
+    )
+    told.upgrades('m1')
+    expect(told.refusal(upgrade('m1', 1, 2))).toBe('upgrade.already_accepted')
+  })
+
+  test('is taken by nobody who is suspended', () => {
+    expect(
+      oneCompleted()
+        .suspended('m1')
+        .refusal(upgrade('m1', 1, 2)),
+    ).toBe('queue.member_not_approved')
   })
 
   test('costs nothing more where the level was owed on completing it', () => {
