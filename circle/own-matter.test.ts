@@ -116,7 +116,11 @@ describe('whose own matter a decision is', () => {
       decision: 'UPHELD',
       outcome: 'keep',
     } as const
-    expect([...whoseMatter(roda(people), command, NOW, () => ['ana', null])]).toEqual(['ana'])
+    const matterOf = (asked: Command) => [...whoseMatter(roda(people), asked, NOW, () => ['ana', null])]
+    expect(matterOf(command)).toEqual(['ana'])
+    // Of a case that there is not, and of what is about no donation, no parties are asked for.
+    expect(matterOf({ kind: 'set_report_status', reportId: 'none', status: 'INVESTIGATING' })).toEqual([])
+    expect(matterOf({ kind: 'generate_pull' })).toEqual([])
   })
 
   test('of a case by its number: the parties of its donation, and of no other case', () => {
