@@ -71,7 +71,13 @@ describe('beside a person’s own words', () => {
   test('the sentence that a rejection adds is nobody’s, and all else is theirs', () => {
     expect(rejectionNote(2)).toBe('Aberto pela 2ª recusa de comprovante desta doação.')
     expect([null, rejectionNote(2), rejectionNote(12)].map(spokenMore)).toEqual([null, null, null])
-    const own = ['Já paguei.', `${rejectionNote(2)} E mais.`, `Vi: ${rejectionNote(2)}`, 'Aberto pela 2ª']
+    const own = [
+      'Já paguei.',
+      `${rejectionNote(2)} E mais.`,
+      `Vi: ${rejectionNote(2)}`,
+      'Aberto pela 2ª',
+      rejectionNote(NaN),
+    ]
     expect(own.map(spokenMore)).toEqual(own)
   })
 })

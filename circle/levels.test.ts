@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { decide } from './circle.ts'
 import { upgradesOffered } from './levels.ts'
 import { presets } from './plan.ts'
-import type { Level, Plan } from './plan.ts'
+import type { Level } from './plan.ts'
 import type { Story } from './testing/story.ts'
 import { story } from './testing/story.ts'
 import { shortPlan } from './testing/walk.ts'
@@ -41,8 +41,8 @@ describe('completing N1', () => {
   })
 
   test('takes the place away, as completed, where the plan says so', () => {
-    const plan = { ...presets.roda, levels: [{ ...presets.termos.levels[0], owed: [], onCompletion: 'leave_queue' }] }
-    const told = story({ plan: plan as Plan })
+    const level = { ...presets.termos.levels[0], owed: [], onCompletion: 'leave_queue' } as const
+    const told = story({ plan: { ...presets.termos, levels: [level] } })
       .members(4)
       .placed()
       .pull()
