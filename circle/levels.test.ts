@@ -3,6 +3,7 @@ import { decide } from './circle.ts'
 import { upgradesOffered } from './levels.ts'
 import { presets } from './plan.ts'
 import type { Level } from './plan.ts'
+import type { CircleState } from './state.ts'
 import type { Story } from './testing/story.ts'
 import { story } from './testing/story.ts'
 import { shortPlan } from './testing/walk.ts'
@@ -323,6 +324,23 @@ describe('coming back after N3', () => {
     expect(payOne(told, 'ADM_N3').member('m1').reentry).toBe('owing')
     expect(payOne(told, 'REINFORCEMENT_N3').member('m1').reentry).toBe('owing')
     expect(payOne(told, 'FINAL_PAYMENT_N3').member('m1').reentry).toBe('allowed')
+  })
+
+  test('waits for nobody else’s final payment, and is given by none that comes after a suspension', () => {
+    const told = n3Completed().sendsReceipt('m1')
+    const due = [...told.state.donations.values()].find(
+      ({ donorId, type }) => donorId === 'm1' && type === 'FINAL_PAYMENT_N3',
+    )!
+    const others = { ...told.state.obligations.get(due.obligationId)!, id: 'other', memberId: 'm2' }
+    const confirming = { kind: 'confirm', donationId: due.id, by: { memberId: due.receiverId! } } as const
+    const reentryIn = (state: CircleState) => {
+      const result = decide(state, confirming, { now: told.now, newId: () => 'new' })
+      if (!result.ok) throw new Error(result.code)
+      return result.state.members.get('m1')!.reentry
+    }
+    const obligations = new Map(told.state.obligations).set('other', others)
+    expect(reentryIn({ ...told.state, obligations })).toBe('allowed')
+    expect(reentryIn(told.suspended('m1').state)).toBe('none')
   })
 
   test('finds the places in N3 and N1 left', () => {
