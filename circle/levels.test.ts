@@ -331,14 +331,14 @@ describe('coming back after N3', () => {
     const due = [...told.state.donations.values()].find(
       ({ donorId, type }) => donorId === 'm1' && type === 'FINAL_PAYMENT_N3',
     )!
-    const others = { ...told.state.obligations.get(due.obligationId)!, id: 'other', memberId: 'm2' }
+    const another = { ...told.state.obligations.get(due.obligationId)!, id: 'other', memberId: 'm2' }
     const confirming = { kind: 'confirm', donationId: due.id, by: { memberId: due.receiverId! } } as const
     const reentryIn = (state: CircleState) => {
       const result = decide(state, confirming, { now: told.now, newId: () => 'new' })
       if (!result.ok) throw new Error(result.code)
       return result.state.members.get('m1')!.reentry
     }
-    const obligations = new Map(told.state.obligations).set('other', others)
+    const obligations = new Map(told.state.obligations).set('other', another)
     expect(reentryIn({ ...told.state, obligations })).toBe('allowed')
     expect(reentryIn(told.suspended('m1').state)).toBe('none')
   })
