@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { nextAhead } from './ahead.ts'
 import { countingOf, dueOf, isAwaited, isReceivable } from './course.ts'
 import { findUnfinished } from './ending.ts'
 import { rodaPlan } from './plan.ts'
-import { awaitsRotation, isOver } from './rotation.ts'
+import { awaitsRotation, contributionsAsked, isOver } from './rotation.ts'
 import { COUNTED_SINCE } from './shares.ts'
 import { story } from './testing/story.ts'
 import type { Story } from './testing/story.ts'
@@ -63,6 +64,27 @@ describe('a rotation that is counted person by person', () => {
     ])
     told.does({ kind: 'begin_rotation' })
     expect(sums(months(told, 9))).toEqual(['6/6', '6/6', '6/6', '6/6', '3/3'])
+  })
+
+  test('counts what was asked of each since it began', () => {
+    const told = months(roda(), 3).does({ kind: 'begin_rotation' })
+    const asked = () => ['m1', 'm4'].map((id) => contributionsAsked(told.state, id))
+    expect(asked()).toEqual([0, 0])
+    told.pull()
+    expect(asked()).toEqual([1, 1])
+  })
+
+  test('awaits the next as soon as all was asked, also while some is still to be paid and somebody came', () => {
+    const told = months(roda(), 2).pull().members(1).place('m5')
+    expect([isOver(told.state), awaitsRotation(told.state)]).toEqual([false, true])
+  })
+
+  test('says of how many it still asks something, where everybody is at zero in its middle', () => {
+    const told = roda().pull()
+    for (const _ of ['second', 'third'])
+      told.does({ kind: 'pay_ahead', memberId: 'm1', receiverId: nextAhead(told.state, 'm1', told.now).receiverId })
+    told.everyonePays()
+    expect(told.refusalDetails({ kind: 'begin_rotation' })).toEqual({ behind: 4, open: 0 })
   })
 
   test('keeps for who left ahead what they gave: it waits until they come back', () => {

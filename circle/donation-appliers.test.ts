@@ -47,6 +47,12 @@ describe('a month ahead', () => {
   })
 })
 
+test('who came back behind a month’s asking is asked with its next pull, though they were asked the month before', () => {
+  const told = roda().pull().everyonePays().remove('m4').days(31).pull()
+  expect(pulledFor(told)).toEqual(['2026-02', ['1:m1', '1:m2', '1:m3']])
+  expect(told.place('m4').pull().happened('obligation.owed')).toMatchObject([{ memberId: 'm4', period: '2026-02' }])
+})
+
 describe('a donation', () => {
   test('whose receipt is told twice has the time that was left at the first', () => {
     const told = roda().pull()
@@ -69,6 +75,16 @@ describe('a donation', () => {
     }
     const { obligationId } = told.donation('m2→m1')
     expect(told.state.obligations.get(obligationId)).toMatchObject({ amountCents: 5_000, paidCents: 5_000 })
+  })
+
+  test('of which a part came does not end by itself after a rejection either, though its ledger does not say that it stays', () => {
+    const told = roda().pull()
+    const part = { donationId: told.donationId('m2→m1'), cents: 3_000 }
+    told.does({ kind: 'send_receipt', memberId: 'm2', ...part })
+    told.does({ kind: 'confirm', by: { memberId: 'm1' }, ...part })
+    told.does({ kind: 'send_receipt', memberId: 'm2', ...part })
+    told.does({ kind: 'reject_receipt', donationId: part.donationId, memberId: 'm1' })
+    expect(told.donation('m2→m1').isUndecided).toBe(true)
   })
 
   test('that expires is overdue where it was no month’s contribution', () => {

@@ -67,6 +67,28 @@ describe('a replaced receipt', () => {
   })
 })
 
+describe('what a receipt says', () => {
+  const facts = (told: Story) => ({ donationId: told.donationId('m3→m1'), donorId: 'm3' })
+  const sends = (told: Story, more: object) =>
+    told.does({ kind: 'send_receipt', donationId: told.donationId('m3→m1'), memberId: 'm3', ...more })
+
+  test('is the payment that its donor names, and nothing where none is named', () => {
+    const payment = 'b'.repeat(64)
+    const named = sends(three(), { image: image('a'), payment })
+    expect(named.events).toStrictEqual([{ kind: 'donation.receipt_sent', ...facts(named), payment, image: image('a') }])
+    sends(named, { image: image('c') })
+    expect(named.events).toStrictEqual([{ kind: 'donation.receipt_replaced', ...facts(named), image: image('c') }])
+  })
+
+  test('is that it was sent, each time, in a ledger from before pictures were recorded', () => {
+    const told = three()
+    for (const _ of ['first', 'again']) {
+      sends(told, {})
+      expect(told.events).toStrictEqual([{ kind: 'donation.receipt_sent', ...facts(told) }])
+    }
+  })
+})
+
 describe('a donation whose receipt was rejected', () => {
   const rejected = () => three().days(10).sendsReceipt('m3').days(5).rejects('m1', 'm3→m1')
   const cases = (told: Story) => [...told.state.reports.values()].map(({ id: _, reportedAt: __, ...report }) => report)
@@ -304,6 +326,12 @@ describe('expiry', () => {
       'm1 period_expired',
     ])
     expect([told.open(), told.waiting(), told.turn('m1')]).toEqual([[], [], '1+0 of 3'])
+  })
+
+  test('ends the oldest first, also what was given to another receiver meanwhile', () => {
+    const told = story().members(7).placed().pull().remove('m1').at(AFTER).expire()
+    const donors = told.happened('donation.expired').map(({ donorId }) => donorId)
+    expect(donors).toEqual(['m4', 'm5', 'm6', 'm7', 'm2', 'm3'])
   })
 
   test('sends the donor to the end of N1', () => {

@@ -191,8 +191,9 @@ export function serveLast(decision: Decision, { donorId, target }: Donation, sta
 
 function moveBehindRound(decision: Decision, entry: Entry): void {
   const turnsOf = turnsByPlace(decision.state)
-  const last = queueOf(decision, entry.level).findLast(({ id }) => turnsOf.get(id)! <= turnsOf.get(entry.id)!)
-  if (last && last.position > entry.position) reorder(decision, entry, last.position)
+  // It is one of those itself: where nobody of them stands behind it, it stays.
+  const last = queueOf(decision, entry.level).findLast(({ id }) => turnsOf.get(id)! <= turnsOf.get(entry.id)!)!
+  reorder(decision, entry, last.position)
 }
 
 function isExpired({ state, now }: Decision, donation: Donation): boolean {

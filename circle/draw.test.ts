@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { drawOrder, drawPhase, numberText, REVEAL_WITHIN_MS, secretText } from './draw.ts'
+import { drawOrder, drawPhase, everAsked, hasBegun, numberText, REVEAL_WITHIN_MS, secretText } from './draw.ts'
 import type { DrawState } from './draw.ts'
 import { presets } from './plan.ts'
 import { story } from './testing/story.ts'
@@ -38,6 +38,23 @@ describe('the order that a draw gives', () => {
     const memberIds = ['a', 'b', 'c', 'd', 'e', 'f']
     const numbers = new Map([['b', '11'.repeat(32)]])
     expect(drawOrder(OF, { memberIds, secret: '22'.repeat(32), numbers }, sha256)).toEqual(PUBLISHED)
+  })
+
+  test('comes from the published texts, to the letter, in the order of ids: another implementation can be held to them', () => {
+    const hashed: string[] = []
+    const noting = (text: string) => {
+      hashed.push(text)
+      return sha256(text)
+    }
+    const memberIds = Array.from({ length: 12 }, (_, index) => `m${index}`)
+    const numbers = new Map([
+      ['m2', '22'],
+      ['m1', '11'],
+    ])
+    drawOrder(OF, { memberIds, secret: '33', numbers }, noting)
+    const of = `"circle_id":"${OF.circleId}","draw_id":"${OF.drawId}"`
+    const seedText = `ciranda draw v1\n{${of},"numbers":[["m1","11"],["m2","22"]],"secret":"33"}`
+    expect(hashed).toEqual([seedText, `${sha256(seedText)}\n0`, `${sha256(seedText)}\n1`])
   })
 
   test('favours nobody: over many secrets each member stands equally often at each place (chi-square)', () => {
@@ -108,6 +125,19 @@ describe('a draw’s phases', () => {
   })
 })
 
+test('anything was ever asked once a month was, a donation made, or a roda came in from before', () => {
+  const { state } = story({ plan: presets.roda })
+  const asked = [{}, { pulledPeriod: '2026-01' }, { donationsMade: 1 }, { isBroughtIn: true }]
+  expect(asked.map((change) => everAsked({ ...state, ...change }))).toEqual([false, true, true, true])
+})
+
+test('a rotation has begun once something is owed in it, and the first also as it is brought in', () => {
+  const { state } = story({ plan: presets.roda })
+  const begun = (change: object) => hasBegun({ ...state, ...change })
+  expect([begun({}), begun({ nextOrder: 2 }), begun({ isBroughtIn: true })]).toEqual([false, true, true])
+  expect(begun({ isBroughtIn: true, rotation: 2 })).toBe(false)
+})
+
 describe('the order drawn becomes the queue', () => {
   const apply = (...memberIds: string[]) => ({ kind: 'apply_draw' as const, drawId: OF.drawId, memberIds })
   const queue = (told: ReturnType<typeof story>) =>
@@ -124,6 +154,18 @@ describe('the order drawn becomes the queue', () => {
     told.pull()
     const [first] = [...told.state.donations.values()].toSorted((a, b) => a.order - b.order)
     expect(first!.receiverId).toBe('m3')
+  })
+
+  test('with those who took a place since the draw began last, and places that somebody gave up in nobody’s way', () => {
+    const told = story({ plan: presets.roda }).members(4)
+    told.does({ kind: 'take_shares', memberId: 'm1', shares: 2 }).placed()
+    told.does({ kind: 'take_shares', memberId: 'm1', shares: 3 }).members(1)
+    told.does(apply('m5', 'm4', 'm3'))
+    expect(told.queue()).toBe('1:m5 2:m4 3:m3 4:m1 5:m1 6:m2 7:m1')
+    const gaveUp = story({ plan: presets.roda }).members(4)
+    gaveUp.does({ kind: 'take_shares', memberId: 'm1', shares: 2 })
+    gaveUp.does(apply('m1', 'm2', 'm3', 'm4'))
+    expect(gaveUp.queue()).toBe('1:m1 2:m2 3:m3 4:m4 5:m1')
   })
 
   test('without those who left meanwhile, and each once', () => {
@@ -146,6 +188,8 @@ describe('the order drawn becomes the queue', () => {
     expect(told.queue()).toBe('1:m3 2:m1 3:m1 4:m2 5:m4 6:m2')
     told.does({ kind: 'apply_draw', drawId: 'e', memberIds: ['m2', 'm1', 'm2'] })
     expect(told.queue()).toBe('1:m2 2:m1 3:m2 4:m3 5:m1 6:m4')
+    told.does({ kind: 'apply_draw', drawId: 'f', memberIds: ['m3', 'm1'] })
+    expect(told.queue()).toBe('1:m3 2:m1 3:m2 4:m2 5:m1 6:m4')
   })
 
   test('which has a hundred places and not one more', () => {

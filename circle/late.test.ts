@@ -36,6 +36,12 @@ describe('a contribution to a roda after its deadline', () => {
     expect(sums(told)).toEqual([0, 0, 0, 0])
   })
 
+  test('sends its donor behind everybody where the ledger says nothing of late', () => {
+    const told = story({ plan: rodaPlan({ amountCents: 10_000, months: 3 }) })
+    told.members(4).placed().pull().everyonePays().days(31).pull().paid('m1', 'm2', 'm3').days(31).expire()
+    expect(told.queue()).toBe('1:m2* 2:m3* 3:m1 4:m4')
+  })
+
   test('counts as every other when it is paid, and completes the turn that waited for it', () => {
     const told = late().paid('m3')
     expect(told.happened('turn.completed')).toMatchObject([{ memberId: 'm1', receivedCents: 30_000 }])
@@ -96,6 +102,14 @@ describe('a contribution to a roda after its deadline', () => {
     expect(denied.resolved('keep', reportId).queue()).toBe('1:m1* 2:m2* 3:m4 4:m3')
   })
 
+  test('leaves to the administration its case about one that was not late', () => {
+    const told = story({ plan: rodaPlan({ amountCents: 10_000, months: 3 }) })
+      .members(4)
+      .placed()
+      .pull()
+    expect(told.opensCase('m3→m1').paid('m3').state.reports.size).toBe(1)
+  })
+
   test('leaves a case that one of the two opened to whoever decides it', () => {
     const told = late().reports('m1', 'm3→m1').paid('m3')
     expect([told.state.reports.size, told.balance('m3')]).toEqual([1, -100])
@@ -119,6 +133,7 @@ describe('a contribution to a roda after its deadline', () => {
   test('is void in circles of several levels, and where the ledger says nothing of late', () => {
     const levels = story().members(4).placed().pull().days(31).late()
     expect(levels.happened('donation.expired')).toHaveLength(4)
+    expect(levels.happened('donation.late')).toEqual([])
     const before = story({ plan: rodaPlan({ amountCents: 10_000, months: 3 }) })
     expect(before.members(4).placed().pull().days(31).expire().happened('donation.expired')).toHaveLength(4)
   })

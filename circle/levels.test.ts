@@ -3,6 +3,7 @@ import { decide } from './circle.ts'
 import { upgradesOffered } from './levels.ts'
 import { presets } from './plan.ts'
 import type { Level } from './plan.ts'
+import type { CircleState } from './state.ts'
 import type { Story } from './testing/story.ts'
 import { story } from './testing/story.ts'
 import { shortPlan } from './testing/walk.ts'
@@ -40,6 +41,16 @@ describe('completing N1', () => {
     expect(told.member('m1').completedAt).toEqual({ 1: first })
   })
 
+  test('takes the place away, as completed, where the plan says so', () => {
+    const level = { ...presets.termos.levels[0], owed: [], onCompletion: 'leave_queue' } as const
+    const told = story({ plan: { ...presets.termos, levels: [level] } })
+      .members(4)
+      .placed()
+      .pull()
+      .paid('m2', 'm3', 'm4')
+    expect(told.happened('entry.removed')).toMatchObject([{ memberId: 'm1', level: 1, reason: 'completed' }])
+  })
+
   test('owes nothing unless the upgrade is accepted', () => {
     expect(owedBy(oneCompleted(), 'm1')).toEqual([])
   })
@@ -47,6 +58,7 @@ describe('completing N1', () => {
   test('is completed by a late confirmation too, when the role was lost meanwhile', () => {
     const told = story().members(4).placed().pull().paid('m2', 'm3').sendsReceipt('m4').toEnd('m1').confirmedFor('m4')
     expect(told.happened('turn.completed').map((event) => event.memberId)).toEqual(['m1'])
+    expect(told.happened('receiver.unset')).toEqual([])
     expect(told.queue()).toMatch(/4:m1$/)
   })
 })
@@ -70,6 +82,29 @@ describe('the upgrade from N1', () => {
     expect(told.offers('m2')).toEqual([])
     expect(told.refusal(upgrade('m2', 1, 2))).toBe('upgrade.not_available')
     expect(told.refusal(upgrade('stranger', 1, 2))).toBe('member.not_in_circle')
+  })
+
+  test('leads from the level that was completed to the next, and nowhere else', () => {
+    const told = oneCompleted()
+    const refused = [
+      [2, 2],
+      [1, 3],
+      [1, 1],
+      [3, 4],
+    ] as const
+    expect(refused.map(([from, to]) => told.refusal(upgrade('m1', from, to)))).toEqual(
+      Array(4).fill('upgrade.not_available'),
+    )
+    told.upgrades('m1')
+    expect(told.refusal(upgrade('m1', 1, 2))).toBe('upgrade.already_accepted')
+  })
+
+  test('is taken by nobody who is suspended', () => {
+    expect(
+      oneCompleted()
+        .suspended('m1')
+        .refusal(upgrade('m1', 1, 2)),
+    ).toBe('queue.member_not_approved')
   })
 
   test('costs nothing more where the level was owed on completing it', () => {
@@ -289,6 +324,23 @@ describe('coming back after N3', () => {
     expect(payOne(told, 'ADM_N3').member('m1').reentry).toBe('owing')
     expect(payOne(told, 'REINFORCEMENT_N3').member('m1').reentry).toBe('owing')
     expect(payOne(told, 'FINAL_PAYMENT_N3').member('m1').reentry).toBe('allowed')
+  })
+
+  test('waits for nobody else’s final payment, and is given by none that comes after a suspension', () => {
+    const told = n3Completed().sendsReceipt('m1')
+    const due = [...told.state.donations.values()].find(
+      ({ donorId, type }) => donorId === 'm1' && type === 'FINAL_PAYMENT_N3',
+    )!
+    const another = { ...told.state.obligations.get(due.obligationId)!, id: 'other', memberId: 'm2' }
+    const confirming = { kind: 'confirm', donationId: due.id, by: { memberId: due.receiverId! } } as const
+    const reentryIn = (state: CircleState) => {
+      const result = decide(state, confirming, { now: told.now, newId: () => 'new' })
+      if (!result.ok) throw new Error(result.code)
+      return result.state.members.get('m1')!.reentry
+    }
+    const obligations = new Map(told.state.obligations).set('other', another)
+    expect(reentryIn({ ...told.state, obligations })).toBe('allowed')
+    expect(reentryIn(told.suspended('m1').state)).toBe('none')
   })
 
   test('finds the places in N3 and N1 left', () => {

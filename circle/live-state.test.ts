@@ -1,9 +1,14 @@
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { evolve } from './circle.ts'
+import { decide, evolve } from './circle.ts'
+import { DAY_MS } from './period.ts'
 import { presets } from './plan.ts'
+import { COUNTED_SINCE } from './shares.ts'
 import type { CircleState } from './state.ts'
+import { dose } from './testing/dose.ts'
 import { story } from './testing/story.ts'
 import type { Story } from './testing/story.ts'
+import { commandFrom, oneLevelPlan, shortPlan, steps, twoLevelPlan } from './testing/walk.ts'
 
 const MEMBERS = 12
 const sizes = ({ state }: Story) =>
@@ -76,4 +81,50 @@ describe('what a circle keeps live', () => {
       'm1 N1',
     ])
   })
+})
+
+/** The same circle, each of its rows read in another order than that in which they came. */
+function readOtherwise(state: CircleState): CircleState {
+  const { members, entries, turns, obligations, donations, reports, pulled } = state
+  const turned = <V>(rows: ReadonlyMap<string, V>) => new Map([...rows].toReversed())
+  return {
+    ...state,
+    members: turned(members),
+    entries: turned(entries),
+    turns: turned(turns),
+    obligations: turned(obligations),
+    donations: turned(donations),
+    reports: turned(reports),
+    pulled: new Set([...pulled].toReversed()),
+  }
+}
+
+test.each([
+  { plan: shortPlan },
+  { plan: twoLevelPlan },
+  { plan: presets.rotativo },
+  { plan: oneLevelPlan },
+  { plan: oneLevelPlan, mode: 'real', rules: COUNTED_SINCE } as const,
+])('a decision is the same in whatever order the rows of a circle are read: $plan.name $mode', (founding) => {
+  let taken = 0
+  for (const walk of fc.sample(steps(300), { numRuns: dose(8, 2_000), seed: 20_261_127 })) {
+    let now = Date.UTC(2026, 0, 10, 12)
+    let { state } = story(founding).members(7).placed()
+    let ids = 1_000
+    for (const step of walk) {
+      now += (step.hours * DAY_MS) / 24
+      const command = commandFrom(state, step, now)
+      const first = ids
+      const from = (given: CircleState) => {
+        ids = first
+        return decide(given, command, { now, newId: () => `id-${String((ids += 1)).padStart(6, '0')}` })
+      }
+      const [other, result] = [from(readOtherwise(state)), from(state)]
+      expect(other, JSON.stringify(command)).toEqual(result)
+      if (!result.ok) continue
+      taken += 1
+      state = result.state
+    }
+  }
+  expect(taken).toBeGreaterThan(200)
 })

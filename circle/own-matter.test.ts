@@ -67,6 +67,37 @@ describe('whose own matter a decision is', () => {
     expect(matter(state, command)).toEqual([...new Set(parties)].toSorted())
     expect(isOwnMatterOf(state, donation!.receiverId!, donation!.donorId)).toBe(true)
     expect(isOwnMatterOf(state, donation!.donorId, donation!.donorId)).toBe(true)
+    expect(isOwnMatterOf(state, donation!.donorId, donation!.receiverId!)).toBe(true)
+    const others = donations.filter(({ donorId }) => ![donation!.donorId, donation!.receiverId].includes(donorId))
+    expect(others.map(({ donorId }) => isOwnMatterOf(state, donation!.donorId, donorId))).toEqual([false, false, false])
+  })
+
+  test('of a move amid open donations: who moves and their other parties, and of nobody else who has one', () => {
+    const state = roda(people, [{ kind: 'generate_pull' }])
+    const [davi, eva] = queueOf({ state }, 1).slice(3)
+    expect(matter(state, { kind: 'swap', entryId: davi!.id, otherEntryId: eva!.id })).toEqual(['ana', 'davi', 'eva'])
+  })
+
+  test('of a move into a gap behind everybody: who moves', () => {
+    const state = roda(people)
+    const eva = queueOf({ state }, 1).at(-1)!
+    expect(matter(state, { kind: 'edit_entry', entryId: eva.id, position: 9 })).toEqual(['eva'])
+  })
+
+  test('of an undone removal: who comes back by it', () => {
+    const state = roda(people)
+    const { id: entryId, memberId, position } = queueOf({ state }, 1).at(-1)!
+    const restored = { entryId, memberId, position, isReceiver: false, passedMemberIds: [], createdAt: NOW }
+    const inverse = { level: 1, places: [], drop: [], restore: [restored], reentry: [] } as const
+    const without = roda(people, [{ kind: 'remove', entryId }])
+    expect(matter(without, { kind: 'undo', seq: 1, inverse })).toEqual(['eva'])
+  })
+
+  test('of a place that is handed over: who leaves it, who takes it, and who has an open donation with them', () => {
+    const state = roda(people, [{ kind: 'generate_pull' }, { kind: 'approve_member', memberId: 'gil' }])
+    const sums = { givenCents: 0, receivedCents: 0 }
+    const handing = { kind: 'hand_over', substituteId: 's', memberId: 'bia', newcomerId: 'gil', ...sums } as const
+    expect(matter(state, handing)).toEqual(['ana', 'bia', 'gil'])
   })
 
   test('of a role that is taken and given back at once: everybody whose donation it releases', () => {
@@ -85,7 +116,11 @@ describe('whose own matter a decision is', () => {
       decision: 'UPHELD',
       outcome: 'keep',
     } as const
-    expect([...whoseMatter(roda(people), command, NOW, () => ['ana', null])]).toEqual(['ana'])
+    const matterOf = (asked: Command) => [...whoseMatter(roda(people), asked, NOW, () => ['ana', null])]
+    expect(matterOf(command)).toEqual(['ana'])
+    // Of a case that there is not, and of what is about no donation, no parties are asked for.
+    expect(matterOf({ kind: 'set_report_status', reportId: 'none', status: 'INVESTIGATING' })).toEqual([])
+    expect(matterOf({ kind: 'generate_pull' })).toEqual([])
   })
 
   test('of a case by its number: the parties of its donation, and of no other case', () => {
@@ -129,6 +164,7 @@ describe('whose own matter a decision is', () => {
     const state = roda(people)
     expect(matter(state, { kind: 'generate_pull' })).toEqual([])
     expect(matter(state, { kind: 'change_plan', plan: presets.roda })).toEqual([])
+    expect(matter(state, { kind: 'apply_draw', drawId: 'd', memberIds: people.toReversed() })).toEqual([])
     expect(matter(state, { kind: 'approve_member', memberId: 'ana' })).toEqual([])
     const strangers = roda(['ana', 'bia'], [{ kind: 'approve_member', memberId: 'gil' }])
     const behind: Command = { kind: 'place', memberId: 'gil', level: 1, position: 9, isReceiver: false }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { presets, rodaPlan } from './plan.ts'
 import { owesBack, whyForgone } from './release.ts'
 import { story } from './testing/story.ts'
+import { shortPlan } from './testing/walk.ts'
 
 const roda = () =>
   story({ plan: rodaPlan({ amountCents: 10_000, months: 3 }) })
@@ -32,12 +33,32 @@ describe('whoever received more than they gave owes it back', () => {
     expect(owing(inParts)).toEqual([])
   })
 
+  test('nobody else owes for what waits for another’s word', () => {
+    expect(owing(roda().pull().paid('m2').sendsReceipt('m3').sendsReceipt('m4'))).toEqual(['m1'])
+  })
+
   test('in a roda, where somebody is a member', () => {
     expect(owesBack(roda().state, 'nobody')).toBe(false)
     const levels = story({ plan: presets.termos }).members(4).placed().pull().everyonePays()
     expect(levels.member('m1').received[1]).toBeGreaterThan(levels.member('m1').given[1])
     expect(owing(levels)).toEqual([])
   })
+})
+
+test('a role without a turn is given back without cancelling what others owe to the administration', () => {
+  const told = story({ plan: shortPlan })
+    .members(9)
+    .placed()
+    .until(
+      ({ state }) => [...state.donations.values()].some(({ type }) => type === 'ADM_N3'),
+      (month) => month.everyoneUpgrades().paid(...month.state.members.keys()),
+    )
+  const toAdministration = () => told.open().filter((name) => name.includes('administration'))
+  const before = toAdministration()
+  const last = [...told.state.entries.values()].findLast(({ turnId, isReceiver }) => turnId === null && !isReceiver)!
+  for (const isReceiver of [true, false]) told.does({ kind: 'edit_entry', entryId: last.id, isReceiver })
+  expect(told.happened('donation.cancelled')).toEqual([])
+  expect([before.length, toAdministration()]).toEqual([1, before])
 })
 
 describe('what was no payment', () => {

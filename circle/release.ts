@@ -31,7 +31,7 @@ export function cancelUnpaidDebts(
   decision: Decision,
   memberId: string,
   reasons: { cancel: CancelReason; void: VoidReason },
-  concerns: (type: Donation['type'], target: Donation['target']) => boolean = () => true,
+  concerns: (type: Donation['type'], target: Donation['target']) => boolean,
 ): void {
   for (const donation of unpaid(
     decision,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { nextAhead } from './ahead.ts'
+import { decide, evolve } from './circle.ts'
 import { findUnfinished } from './ending.ts'
 import { presets, rodaPlan } from './plan.ts'
 import type { Plan } from './plan.ts'
@@ -85,6 +86,24 @@ describe('another rotation', () => {
     expect([...roda.state.entries.values()].some(({ isReceiver }) => isReceiver)).toBe(false)
   })
 
+  test('ends turns that were begun and never filled, also beside somebody who came in between', () => {
+    const { roda, month } = lived()
+    month()
+    month()
+    roda.members(1).place('m4')
+    const turn = { turnId: 'begun', memberId: 'm1', level: 1 } as const
+    const started = { kind: 'turn.started', ...turn, entryId: roda.entryId('m1'), required: 2 } as const
+    const state = evolve(roda.state, started, roda.now)
+    expect(isOver(state)).toBe(true)
+    const begun = decide(state, { kind: 'begin_rotation' }, { now: roda.now, newId: () => 'new' })
+    if (!begun.ok) throw new Error(begun.code)
+    expect(begun.events).toEqual([
+      { kind: 'turn.ended', ...turn },
+      { kind: 'rotation.begun', rotation: 2 },
+    ])
+    expect([begun.state.turns.size, begun.state.entries.get(started.entryId)!.turnId]).toEqual([0, null])
+  })
+
   test('is awaited as soon as all was asked, also while a month that was left out is still to be paid', () => {
     const { roda, month, pay } = lived()
     month()
@@ -107,6 +126,25 @@ describe('another rotation', () => {
     expect(awaitsRotation(roda.state)).toBe(false)
   })
 
+  test('is awaited where each of several places was asked for all', () => {
+    const plan = rodaPlan({ amountCents: 10_000, months: 2 })
+    const roda = story({ plan, mode: 'real' }).members(3)
+    roda.does({ kind: 'take_shares', memberId: 'm1', shares: 2 }).placed().pull().everyonePays().days(31).pull()
+    expect([isOver(roda.state), awaitsRotation(roda.state)]).toEqual([false, true])
+  })
+
+  test('is not while others were asked for more than who came after them', () => {
+    const roda = story({ plan: rodaPlan({ amountCents: 10_000, months: 1 }), mode: 'real' })
+    roda.members(3).placed().pull().everyonePays().days(31).members(1).placed().pull()
+    expect(awaitsRotation(roda.state)).toBe(false)
+  })
+
+  test('is not before anything was asked of anybody', () => {
+    const { roda } = lived()
+    expect([isOver(roda.state), awaitsRotation(roda.state)]).toEqual([false, false])
+    expect(roda.refusal({ kind: 'begin_rotation' })).toBe('rotation.not_over')
+  })
+
   test('is of a roda alone', () => {
     const refusals = [presets.termos, presets.rotativo, leaving].map((plan) =>
       story({ plan }).members(2).placed().refusal({ kind: 'begin_rotation' }),
@@ -117,6 +155,11 @@ describe('another rotation', () => {
     expect(waits(rodaPlan({ amountCents: 10_000, months: 1 }), 'real')).toBe(true)
     expect(waits(rodaPlan({ amountCents: 10_000, months: 1 }), 'demonstracao')).toBe(false)
     expect(waits(presets.rotativo, 'real')).toBe(false)
+    const levels = story({ plan: presets.rotativo, mode: 'real' }).members(3).placed()
+    for (let month = 0; month < 6; month += 1) levels.pull().everyonePays().days(31)
+    expect([isOver(levels.state), awaitsRotation(levels.state)]).toEqual([true, false])
+    // A complete turn of theirs waits for an upgrade, and puts nothing off.
+    expect(isOver(levels.members(1).placed().state)).toBe(true)
   })
 
   test('says how many are behind where it is not over: those who wait for the rest of a turn', () => {

@@ -55,6 +55,12 @@ describe('a newcomer takes a place over', () => {
     expect(sumsOf(told, 'm6')[1]).toBe(4 * told.state.plan.levels[0].donationCents)
   })
 
+  test('and is paid, also where who left had been passed over', () => {
+    const told = roda().does({ kind: 'generate_pull', withoutConsent: ['m4'], unserved: true })
+    expect(told.member('m4').isPassedOver).toBe(true)
+    expect(told.does(handing(told, 'm4')).member('m6').isPassedOver).toBe(false)
+  })
+
   test('with the place’s sums, so that the rotation still ends with everybody at zero', () => {
     const told = roda().pull().everyonePays()
     months(told, 1)

@@ -4415,7 +4415,7 @@ function cancelUnpaidPull(decision, memberId, level) {
 		void: "place_lost"
 	}, (type, target) => type === "PULL" && target === level);
 }
-function cancelUnpaidDebts(decision, memberId, reasons, concerns = () => true) {
+function cancelUnpaidDebts(decision, memberId, reasons, concerns) {
 	for (const donation of unpaid(decision, (candidate) => candidate.donorId === memberId && concerns(candidate.type, candidate.target))) cancelUnpaid(decision, donation, reasons.cancel);
 	const waiting = [...decision.state.obligations.values()].filter((owed) => owed.memberId === memberId && owed.status === "waiting" && concerns(owed.type, owed.target)).sort((a, b) => a.order - b.order);
 	for (const obligation of waiting) voidObligation(decision, obligation, reasons.void);
@@ -5229,8 +5229,7 @@ function serveLast(decision, { donorId, target }, stays) {
 }
 function moveBehindRound(decision, entry) {
 	const turnsOf = turnsByPlace(decision.state);
-	const last = queueOf(decision, entry.level).findLast(({ id }) => turnsOf.get(id) <= turnsOf.get(entry.id));
-	if (last && last.position > entry.position) reorder(decision, entry, last.position);
+	reorder(decision, entry, queueOf(decision, entry.level).findLast(({ id }) => turnsOf.get(id) <= turnsOf.get(entry.id)).position);
 }
 function isExpired({ state, now }, donation) {
 	return isPastDeadline(state, donation, now);

@@ -10,9 +10,10 @@ const NOTICED_MIN = 90
 const SLOW =
   'ends each rotation with everybody|of anybody, at any time|over random lives|gives back exactly the state|gives each of the orders|favours nobody'
 
+/** A worker loads the rules once for all files of tests, as in `npm test`: in a third of the time. */
 const suite = (include: string) => `import { defineConfig } from 'vitest/config'
 export default defineConfig({ test: { include: ['${include}'], exclude: ['**/*.property.test.ts'],
-  testTimeout: 600_000, testNamePattern: /^(?!.*(${SLOW}))/ } })
+  isolate: false, testTimeout: 600_000, testNamePattern: /^(?!.*(${SLOW}))/ } })
 `
 
 type Report = { readonly files: Readonly<Record<string, { readonly mutants: readonly Mutant[] }>> }
