@@ -103,6 +103,7 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
     'Nos seus dados, o que se disse no caso {id} não é o que está marcado no lançamento {seq}, ou o que o aparelho de quem falou assinou.',
   'terms.differ':
     'Os termos que o servidor mostra (plano, operador, texto ou se é demonstração) não são os que o livro anotou no lançamento {seq}.',
+  'terms.closed': 'O servidor diz que a roda terminou, e no livro ela continua até o lançamento {seq}.',
   'books.part_sum':
     'No lançamento {seq}, o que foi pago em partes não é o que os comprovantes e o valor da doação dizem.',
   'consent.missing': 'O lançamento {seq} cobra de quem não tinha aceitado os termos em vigor.',

@@ -8659,39 +8659,43 @@ function textsAbout(entries, member, state) {
 }
 function aboutPlaces(memberId, { entries }) {
 	const places = [...entries.values()];
-	const own = places.filter((place) => place.memberId === memberId);
 	return [{
 		kind: "depart_member",
 		memberId,
 		how: "suspended"
-	}, ...own.flatMap(({ id: entryId, level }) => [
-		{
-			kind: "remove",
-			entryId
-		},
-		{
-			kind: "move_to_end",
-			memberId,
-			level
-		},
-		...places.flatMap(({ id: otherEntryId, position }) => [
+	}, ...places.flatMap(({ id: entryId, level, position: present, memberId: holderId }) => {
+		if (holderId !== memberId) return [];
+		const others = places.filter((place) => place.id !== entryId && place.level === level);
+		const isLast = others.every(({ position }) => position < present);
+		return [
 			{
-				kind: "swap",
-				entryId,
-				otherEntryId
+				kind: "remove",
+				entryId
 			},
-			{
-				kind: "swap",
-				entryId: otherEntryId,
-				otherEntryId: entryId
-			},
-			{
-				kind: "reorder",
-				entryId,
-				position
-			}
-		])
-	])];
+			...isLast ? [] : [{
+				kind: "move_to_end",
+				memberId,
+				level
+			}],
+			...others.flatMap(({ id: otherEntryId, position }) => [
+				{
+					kind: "swap",
+					entryId,
+					otherEntryId
+				},
+				{
+					kind: "swap",
+					entryId: otherEntryId,
+					otherEntryId: entryId
+				},
+				{
+					kind: "reorder",
+					entryId,
+					position
+				}
+			])
+		];
+	})];
 }
 function aboutDonations(entries, { memberId, donationIds }, { donations }) {
 	const open = [...donations.values()].filter((one) => one.donorId === memberId || one.receiverId === memberId);
@@ -9384,13 +9388,20 @@ function holdToConsent({ circleId, terms }, entries, sha256) {
 		fromSeq,
 		faults
 	};
-	const { mode, ...document } = terms;
+	const { mode, isClosed, ...document } = terms;
 	const founded = entries.find(({ kind }) => kind === "circle.created");
 	if (mode !== void 0 && founded && founded.payload["mode"] !== mode) return {
 		fromSeq,
 		faults: [...faults, {
 			code: "terms.differ",
 			seq: founded.seq
+		}]
+	};
+	if (isClosed && !entries.some(({ kind }) => kind === "circle.closed")) return {
+		fromSeq,
+		faults: [...faults, {
+			code: "terms.closed",
+			seq: entries.at(-1)?.seq ?? null
 		}]
 	};
 	if (!inForce) return {
@@ -9502,6 +9513,7 @@ var ledgerFaultSentences = {
 	"own.consent_differs": "O livro e os seus dados não dizem o mesmo sobre os termos que você aceitou (lançamento {seq}).",
 	"own.words_differ": "Nos seus dados, o que se disse no caso {id} não é o que está marcado no lançamento {seq}, ou o que o aparelho de quem falou assinou.",
 	"terms.differ": "Os termos que o servidor mostra (plano, operador, texto ou se é demonstração) não são os que o livro anotou no lançamento {seq}.",
+	"terms.closed": "O servidor diz que a roda terminou, e no livro ela continua até o lançamento {seq}.",
 	"books.part_sum": "No lançamento {seq}, o que foi pago em partes não é o que os comprovantes e o valor da doação dizem.",
 	"consent.missing": "O lançamento {seq} cobra de quem não tinha aceitado os termos em vigor.",
 	"consent.unserved": "Antes do lançamento {seq}, alguém aceitou os termos e continuou sem receber, como se não os tivesse aceitado.",

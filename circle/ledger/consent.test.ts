@@ -311,6 +311,15 @@ describe('the terms that somebody is shown', () => {
     ])
   })
 
+  test('say that a roda ended only where its ledger does: nobody gives up what they lack', () => {
+    const circle = circleOf(1)
+    const faultsOf = (isClosed: boolean) =>
+      verdictOf(circle.entries(), { operator, text, isClosed }).faults.map(({ code }) => code)
+    expect([faultsOf(false), faultsOf(true)]).toEqual([[], ['terms.closed']])
+    circle.note({ kind: 'circle.closed' })
+    expect(faultsOf(true)).not.toContain('terms.closed')
+  })
+
   test('and one’s own data agree with the ledger in both directions', () => {
     const circle = circleOf(2)
     const document = { circleId: CIRCLE, plan: presets.rotativo, operator, text }

@@ -49,20 +49,25 @@ function textsAbout(entries: readonly LedgerEntry[], member: Member, state: Circ
   return [...(loses ? [closingText(state)] : []), ...commands.map((command) => canonicalJson(command))]
 }
 
+/** A move to where somebody stands already touches nobody, and is proposed to nobody. */
 function aboutPlaces(memberId: string, { entries }: CircleState): Command[] {
   const places = [...entries.values()]
-  const own = places.filter((place) => place.memberId === memberId)
   return [
     { kind: 'depart_member', memberId, how: 'suspended' },
-    ...own.flatMap(({ id: entryId, level }): Command[] => [
-      { kind: 'remove', entryId },
-      { kind: 'move_to_end', memberId, level },
-      ...places.flatMap(({ id: otherEntryId, position }): Command[] => [
-        { kind: 'swap', entryId, otherEntryId },
-        { kind: 'swap', entryId: otherEntryId, otherEntryId: entryId },
-        { kind: 'reorder', entryId, position },
-      ]),
-    ]),
+    ...places.flatMap(({ id: entryId, level, position: present, memberId: holderId }): Command[] => {
+      if (holderId !== memberId) return []
+      const others = places.filter((place) => place.id !== entryId && place.level === level)
+      const isLast = others.every(({ position }) => position < present)
+      return [
+        { kind: 'remove', entryId },
+        ...(isLast ? [] : [{ kind: 'move_to_end', memberId, level } as const]),
+        ...others.flatMap(({ id: otherEntryId, position }): Command[] => [
+          { kind: 'swap', entryId, otherEntryId },
+          { kind: 'swap', entryId: otherEntryId, otherEntryId: entryId },
+          { kind: 'reorder', entryId, position },
+        ]),
+      ]
+    }),
   ]
 }
 

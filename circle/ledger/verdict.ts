@@ -66,6 +66,7 @@ export type LedgerFaultCode =
   | 'own.result_differs'
   | 'own.proposal_hidden'
   | 'terms.differ'
+  | 'terms.closed'
   | ConsentFaultCode
   | DrawFaultCode
   | MemberWordFaultCode
@@ -179,9 +180,12 @@ export type LedgerQuestion = {
   readonly journals?: readonly Journal[]
   /**
    * The operator and the words that the circle's terms show; with the ledger's plan they are what is in force. `mode`: as what the
-   * circle is shown.
+   * circle is shown; `isClosed`: whether it is shown as one that ended.
    */
-  readonly terms?: Pick<TermsDocument, 'operator' | 'text' | 'administrators'> & { readonly mode?: CircleMode }
+  readonly terms?: Pick<TermsDocument, 'operator' | 'text' | 'administrators'> & {
+    readonly mode?: CircleMode
+    readonly isClosed?: boolean
+  }
 }
 
 export type LedgerVerdict = {

@@ -176,11 +176,14 @@ function holdToConsent(
 ): { readonly fromSeq: number | null; readonly faults: readonly FoundFault[] } {
   const { fromSeq, faults, inForce } = checkConsent(entries)
   if (!terms) return { fromSeq, faults }
-  const { mode, ...document } = terms
+  const { mode, isClosed, ...document } = terms
   const founded = entries.find(({ kind }) => kind === 'circle.created')
   // A demonstration is paid by nobody, so that a real circle is not shown as one.
   if (mode !== undefined && founded && founded.payload['mode'] !== mode)
     return { fromSeq, faults: [...faults, { code: 'terms.differ', seq: founded.seq }] }
+  // Of one that ended nobody asks for what they lack.
+  if (isClosed && !entries.some(({ kind }) => kind === 'circle.closed'))
+    return { fromSeq, faults: [...faults, { code: 'terms.closed', seq: entries.at(-1)?.seq ?? null }] }
   if (!inForce) return { fromSeq, faults }
   const { plan, rotation, hash, seq } = inForce
   const isShown = sha256(termsHashText({ circleId, plan, ...document, rotation })) === hash
