@@ -8553,6 +8553,7 @@ function mayBeVia(via, actorId, mode) {
 	return via === "job" === (actorId === null) && (via !== "seed" || mode === "demonstracao");
 }
 // circle/ledger/shown-state.ts
+var NO_PLACES = { places: [] };
 var APART_MS = 936e5;
 function statesOf(entries) {
 	const known = new Map();
@@ -8575,10 +8576,7 @@ function areTurnsOf({ entries, stateAt }, memberId, shown, foresee) {
 	const state = stateAt(shown.seq);
 	if (state === null || Math.abs(shown.at - shown.receivedAt) > APART_MS) return false;
 	const before = entries.filter(({ seq }) => seq <= shown.seq);
-	const { places } = foresee(before.some(({ kind }) => kind === "circle.closed") ? {
-		...state,
-		entries: new Map()
-	} : state, {
+	const { places } = before.some(({ kind }) => kind === "circle.closed") ? NO_PLACES : foresee(state, {
 		now: shown.at,
 		calendar: calendarOf(before)
 	});

@@ -66,6 +66,12 @@ describe('the order and the turns that a member is shown', () => {
     expect(areTurnsOf({ entries, stateAt: statesOf(entries) }, 'ana', later, foresee)).toBe(false)
   })
 
+  test('are none once the roda was closed, also where something is still owed in it', () => {
+    const { entries, holds, write } = shownToAna()
+    write('cida', 'circle.closed', {})
+    expect([holds({ seq: entries.length, places: [] }), holds({ seq: entries.length })]).toEqual([true, false])
+  })
+
   test('show no months where they wait for the people of the plan, and the order all the same', () => {
     const { holds, shown } = shownToAna()
     const places = shown.places.map((place) => ({ ...place, turns: [] }))

@@ -42,6 +42,8 @@ export type Foresee = (
   when: { readonly now: number; readonly calendar: ContributionCalendar | null },
 ) => { readonly places: readonly ForeseenPlace[] }
 
+const NO_PLACES: ReturnType<Foresee> = { places: [] }
+
 /** How far the clock of a device may be from the server's: a day that is wrong, and the time zones. */
 const APART_MS = 26 * 3_600_000
 
@@ -83,8 +85,8 @@ export function areTurnsOf(
   if (state === null || Math.abs(shown.at - shown.receivedAt) > APART_MS) return false
   const before = entries.filter(({ seq }) => seq <= shown.seq)
   const isClosed = before.some(({ kind }) => kind === 'circle.closed')
-  const present = isClosed ? { ...state, entries: new Map() } : state
-  const { places } = foresee(present, { now: shown.at, calendar: calendarOf(before) })
+  // Nobody has a turn ahead in a circle that was closed.
+  const { places } = isClosed ? NO_PLACES : foresee(state, { now: shown.at, calendar: calendarOf(before) })
   const expected = places.map(({ entry, had, turns }) => ({
     level: entry.level,
     position: entry.position,

@@ -21,6 +21,11 @@ export type ForeseenPlace = {
   readonly told: (month: ForecastMonth) => string | null
 }
 
+/** In a circle that was closed nobody has a turn ahead, and what may still be paid after its end is of no turn. */
+export function closedState(state: CircleState): CircleState {
+  return { ...state, entries: new Map(), obligations: new Map(), donations: new Map(), reports: new Map() }
+}
+
 /** Every place of a circle with its turns as people read them, by level and position, and the months followed. */
 export function foresee(
   state: CircleState,

@@ -12,6 +12,7 @@ import { donations } from '#server/tables/donations.ts'
 import { notices } from '#server/tables/notices.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { OPERATOR } from '#server/testing/operator.ts'
+import { amissOnDevice } from '#server/testing/shown-to-device.ts'
 import { ADMINISTRATOR, createTestApp, PASSWORD } from '#server/testing/test-app.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
 import { readLedger, verify } from '../../scripts/verify-ledger.mjs'
@@ -117,6 +118,7 @@ describe('a roda whose first receiver does not come back', () => {
     expect([await stateOf(id), await closedAt()]).toEqual(['executed', expect.any(String)])
     const foreseen = await testApp.call('GET /circle/forecast', people[2]!.token)
     expect(foreseen).toMatchObject({ status: 200, body: { places: [] } })
+    expect(await amissOnDevice(testApp, people[2]!)).toEqual([])
     const told = await testApp.services.db.select().from(notices).where(eq(notices.kind, 'circle.closed'))
     expect(told.map(({ userId }) => userId).toSorted()).toEqual([people[1]!.id, people[2]!.id].toSorted())
     expect((await testApp.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })).body.code).toBe(

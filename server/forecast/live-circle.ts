@@ -1,6 +1,7 @@
 import type { ContributionCalendar } from '#circle/calendar.ts'
 import { everAsked } from '#circle/draw.ts'
 import { sharesMisfit } from '#circle/shares.ts'
+import { closedState } from '#circle/simulation/foreseen.ts'
 import type { CircleState } from '#circle/state.ts'
 import type { CircleForecast } from '#contracts/forecast.ts'
 import { readCircle } from '#server/circle-store/read-circle.ts'
@@ -18,9 +19,6 @@ export type LiveCircle = {
   readonly waits: CircleForecast['waits']
 }
 
-/** In a circle that was closed nobody has a turn ahead, and what may still be paid after its end is of no turn. */
-const CLOSED = { entries: new Map(), obligations: new Map(), donations: new Map(), reports: new Map() }
-
 /** Reads a circle's state at one head. */
 export async function loadLive(services: Services, circleId: string): Promise<LiveCircle> {
   const {
@@ -28,7 +26,7 @@ export async function loadLive(services: Services, circleId: string): Promise<Li
     state,
   } = await readCircle(services, circleId)
   const waits = waitsOf(state, people)
-  return { circleId, seq, headHash, calendar, waits, state: closedAt ? { ...state, ...CLOSED } : state }
+  return { circleId, seq, headHash, calendar, waits, state: closedAt ? closedState(state) : state }
 }
 
 /** Why the first contributions of a circle would be refused, for whose number of people its plan was shown. */
