@@ -7,6 +7,8 @@ import { loadSecrets } from '#server/lib/secrets.ts'
 
 // A lost sync shows only after a power cut, so the calls themselves are watched.
 const done = vi.hoisted(() => [] as string[])
+/** Happens when a file was found to be there. */
+let whenFound = () => Promise.resolve()
 vi.mock('node:fs/promises', async (original) => {
   const real = await original<typeof FileCalls>()
   return {
@@ -20,6 +22,7 @@ vi.mock('node:fs/promises', async (original) => {
       }
       return handle
     },
+    access: (file: string) => real.access(file).then(whenFound),
     rename: (from: string, to: string) => {
       done.push(`rename ${from} ${to}`)
       return real.rename(from, to)
@@ -47,6 +50,21 @@ test('a file is synced before it gets its name, and its folder after', async () 
   done.length = 0
   await store.put(Buffer.from('a receipt'))
   expect(done).toEqual([`sync ${folder}`])
+})
+
+test('a picture that another process removes at this very moment is stored all the same', async () => {
+  const store = await folderStore({ dataDir: temporaryFolder() })
+  const bytes = Buffer.from('a receipt')
+  const sha256 = await store.put(bytes)
+  whenFound = async () => {
+    whenFound = () => Promise.resolve()
+    await store.remove(sha256)
+  }
+  await store.put(bytes)
+  expect(await store.read(sha256)).toEqual(bytes)
+  // Whether or not the store asked before.
+  await Promise.all(Array.from({ length: 40 }, (_, n) => (n % 2 ? store.put(bytes) : store.remove(sha256))))
+  expect(await store.put(bytes)).toBe(sha256)
 })
 
 test('the secret is synced before it gets its name, and the data folder after', async () => {

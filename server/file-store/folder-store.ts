@@ -85,14 +85,14 @@ async function keep(
   { temporary, root, target, at }: { temporary: string; root: string; target: string; at: Date },
 ): Promise<void> {
   const folder = path.dirname(target)
-  if (!(await exists(target))) {
+  // Storing a file again renews its age, so that the clean-up of old files does not delete it. One that another process removes at this
+  // moment is not there, however recently it was.
+  const isRenewed = await utimes(target, at, at).then(() => true, ifMissing(false))
+  if (!isRenewed) {
     const created = await mkdir(folder, { recursive: true, mode: 0o700 })
     if (created) await syncFolder(root)
     await writeTemporary(temporary, bytes)
     await rename(temporary, target)
-  } else {
-    // Storing a file again renews its age, so that the clean-up of old files does not delete it.
-    await utimes(target, at, at)
   }
   // Also flush when the file existed, because the process that wrote it may not have flushed the folder yet.
   await syncFolder(folder)
