@@ -85,7 +85,7 @@ export function areTurnsOf(
   if (state === null || Math.abs(shown.at - shown.receivedAt) > APART_MS) return false
   const before = entries.filter(({ seq }) => seq <= shown.seq)
   const isClosed = before.some(({ kind }) => kind === 'circle.closed')
-  // Nobody has a turn ahead in a circle that was closed.
+  // In a circle that was closed nobody has a turn ahead.
   const { places } = isClosed ? NO_PLACES : foresee(state, { now: shown.at, calendar: calendarOf(before) })
   const expected = places.map(({ entry, had, turns }) => ({
     level: entry.level,
