@@ -7,6 +7,9 @@ import { COUNTED_SINCE, isCounted } from './shares.ts'
 import type { CircleState } from './state.ts'
 import { isQueueChange } from './undo.ts'
 
+/** How many days a proposal holds that is neither decided nor due. */
+export const PROPOSAL_DAYS = 30
+
 /** A change that the administration decides by two people, or by one who waits (5-trust, section 14). */
 export type TwoPeopleChange = 'suspend_member' | 'change_queue' | 'pause_month' | 'resolve_report'
 

@@ -1,4 +1,5 @@
 import { SHORT_ENDING_DAYS } from '#circle/short-ending.ts'
+import { PROPOSAL_DAYS } from '#circle/two-people.ts'
 import { z } from 'zod'
 import { defineCall } from './call.ts'
 import { ADMIN_PAGE_SIZE } from './limits.ts'
@@ -33,7 +34,7 @@ export const ALONE_HOURS = 72
 /** The changes that nobody approves: they happen after so many days in which nobody whom they touch objects. */
 export const silenceDays: { readonly [K in ApprovalKind]?: number } = { close_circle: SHORT_ENDING_DAYS }
 /** How long a proposal holds that is neither decided nor due. */
-export const APPROVAL_DAYS = 30
+export const APPROVAL_DAYS = PROPOSAL_DAYS
 
 /** One thing that would be another: keys masked, money written out. `before` is null where there was nothing. */
 export const approvalChange = z.object({

@@ -5242,6 +5242,163 @@ function allowReentry(decision, memberId) {
 		memberId
 	});
 }
+// circle/report.ts
+function reportDonation(decision, command) {
+	const { reportId, memberId } = command;
+	const donation = getOpenDonation(decision, command.donationId);
+	if (donation.donorId !== memberId && donation.receiverId !== memberId) refuse("donation.not_party");
+	if (donation.reportId !== null) refuse("donation.already_reported");
+	emit(decision, {
+		kind: "donation.reported",
+		reportId,
+		donationId: donation.id,
+		reporterId: memberId
+	});
+}
+function openCase(decision, { reportId, donationId, bounded }) {
+	const donation = getOpenDonation(decision, donationId);
+	if (findOpenReport(decision.state, donation)) refuse("donation.already_reported");
+	emit(decision, {
+		kind: "donation.reported",
+		reportId,
+		donationId,
+		reporterId: null,
+		...bounded ? { holdsMs: donation.reportId === null ? OWN_REPORT_STOP_MS : 0 } : {}
+	});
+}
+function setReportStatus(decision, command) {
+	const report = getOpenReport(decision, command.reportId);
+	const { status } = command;
+	if (status === "RESOLVED" || status === "DISMISSED") end(decision, report, status, "keep");
+	else if (status !== report.status) emit(decision, {
+		kind: "report.status_changed",
+		reportId: report.id,
+		donationId: report.donationId,
+		status
+	});
+	match(decision);
+}
+function resolveReport(decision, command) {
+	const { resolution, outcome } = command;
+	if (resolution !== "RESOLVED" && outcome !== "keep") refuse("report.outcome_not_allowed");
+	if (resolution === "INVESTIGATING" || resolution === "NEEDS_MORE_INFO") {
+		setReportStatus(decision, {
+			reportId: command.reportId,
+			status: "INVESTIGATING"
+		});
+		return;
+	}
+	end(decision, getOpenReport(decision, command.reportId), resolution === "RESOLVED" ? "RESOLVED" : "DISMISSED", outcome);
+	match(decision);
+}
+function decideAppeal(decision, command) {
+	const { reportId, donationId, decision: verdict, outcome } = command;
+	if (verdict === "UPHELD" && outcome !== "keep") refuse("report.outcome_not_allowed");
+	const donation = decision.state.donations.get(donationId);
+	if (outcome !== "keep") {
+		if (!donation) refuse("appeal.donation_ended");
+		if (findOpenReport(decision.state, donation)) refuse("appeal.other_case");
+	}
+	emit(decision, {
+		kind: "appeal.decided",
+		reportId,
+		donationId,
+		decision: verdict,
+		outcome
+	});
+	if (donation) settleBy(decision, donation, outcome);
+	match(decision);
+}
+function settleBy(decision, donation, outcome) {
+	if (outcome === "confirm") settleDonation(decision, donation);
+	if (outcome !== "cancel") return;
+	if (donation.parts > 0 && mayBeOwedAgain(decision, donation)) refuse("report.part_paid");
+	emit(decision, {
+		kind: "donation.cancelled",
+		...factsOf(donation),
+		reason: "report"
+	});
+	if (donation.isLate && mayBeOwedAgain(decision, donation)) voidContribution(decision, donation);
+	else voidForgone(decision, donation);
+}
+function end(decision, report, status, outcome) {
+	const donation = decision.state.donations.get(report.donationId);
+	if (!donation && outcome !== "keep") refuse("donation.ended");
+	const heldMs = donation ? stoppedMs(decision.state, donation, decision.now) : 0;
+	emit(decision, {
+		kind: "report.ended",
+		reportId: report.id,
+		donationId: report.donationId,
+		status,
+		outcome
+	});
+	if (!donation) return;
+	settleBy(decision, donation, outcome);
+	if (outcome !== "keep" || donation.status !== "PENDING_PAYMENT") return;
+	if (endsWithCase(decision, donation)) return endKept(decision, donation);
+	const deadlineAt = deadlineAfterReport(donation, heldMs, decision.now);
+	emit(decision, {
+		kind: "donation.deadline_moved",
+		donationId: donation.id,
+		deadlineAt
+	});
+	if (donation.isLate && donation.rejections > 0 && donation.type === "PULL") serveLast(decision, donation, true);
+}
+var endsWithCase = (decision, donation) => donation.status === "PENDING_PAYMENT" && donation.isUndecided && !mayWaitAgain(decision, donation);
+function endsKept(state, command) {
+	const report = state.reports.get(command.reportId);
+	const donation = report && state.donations.get(report.donationId);
+	return (command.kind === "resolve_report" ? command.outcome === "keep" && (command.resolution === "RESOLVED" || command.resolution === "REJECTED") : command.status === "RESOLVED" || command.status === "DISMISSED") && donation !== void 0 && endsWithCase({ state }, donation);
+}
+var GONE = {
+	left: "donor_left",
+	suspended: "donor_suspended",
+	place_lost: "place_lost"
+};
+function endKept(decision, donation) {
+	const forgone = whyForgone(decision, donation);
+	const reason = forgone === null || forgone === "period_expired" ? "receiver_replaced" : GONE[forgone];
+	emit(decision, {
+		kind: "donation.cancelled",
+		...factsOf(donation),
+		reason
+	});
+	voidForgone(decision, donation);
+}
+function getOpenReport({ state }, reportId) {
+	return state.reports.get(reportId) ?? refuse("report.ended");
+}
+// circle/two-people.ts
+function takesTwoPeople(state, command) {
+	if (state.mode !== "real") return null;
+	if (command.kind === "depart_member") return hasStake(state, command.memberId) ? "suspend_member" : null;
+	if (command.kind === "pause_month") return command.kind;
+	if (command.kind === "resolve_report" || command.kind === "set_report_status") return endsKept(state, command) ? "resolve_report" : null;
+	if (!isQueueChange(command.kind) || command.kind === "apply_draw") return null;
+	const isInMiddle = isCounted(state) && hasBegun(state);
+	return everAsked(state) && (isInMiddle || !isBehindAll(state, command)) ? "change_queue" : null;
+}
+function arrangesFirstOrder(state, command) {
+	if (!isQueueChange(command.kind) || everAsked(state)) return false;
+	if (command.kind === "apply_draw") return false;
+	if (command.kind === "remove") return state.rules >= 5;
+	return state.entries.size === 0 || !isBehindAll(state, command);
+}
+function hasStake(state, memberId) {
+	const member = state.members.get(memberId);
+	if (!member) return false;
+	const { given, received } = member;
+	const isEven = given.administration === 0 && levelsOf(state.plan).every((level) => given[level] === received[level]);
+	const holdsPlace = [...state.entries.values()].some((entry) => entry.memberId === memberId);
+	const owes = [...state.obligations.values()].some((owed) => owed.memberId === memberId);
+	const isParty = [...state.donations.values()].some(({ donorId, receiverId }) => donorId === memberId || receiverId === memberId);
+	return !isEven || owes || isParty || holdsPlace && (everAsked(state) || state.rules >= 5);
+}
+function isBehindAll(state, command) {
+	if (command.kind !== "place" || command.isReceiver) return false;
+	const last = queueOf({ state }, command.level).at(-1);
+	return last === void 0 || command.position > last.position;
+}
 // circle/pull.ts
 function generatePull(decision, request) {
 	ensureAgrees(decision, request);
@@ -5579,132 +5736,6 @@ function monthsAfter(now, months) {
 	let period = periodOf(now);
 	for (let left = months; left > 0; left -= 1) period = nextPeriod(period);
 	return periodStart(period);
-}
-// circle/report.ts
-function reportDonation(decision, command) {
-	const { reportId, memberId } = command;
-	const donation = getOpenDonation(decision, command.donationId);
-	if (donation.donorId !== memberId && donation.receiverId !== memberId) refuse("donation.not_party");
-	if (donation.reportId !== null) refuse("donation.already_reported");
-	emit(decision, {
-		kind: "donation.reported",
-		reportId,
-		donationId: donation.id,
-		reporterId: memberId
-	});
-}
-function openCase(decision, { reportId, donationId, bounded }) {
-	const donation = getOpenDonation(decision, donationId);
-	if (findOpenReport(decision.state, donation)) refuse("donation.already_reported");
-	emit(decision, {
-		kind: "donation.reported",
-		reportId,
-		donationId,
-		reporterId: null,
-		...bounded ? { holdsMs: donation.reportId === null ? OWN_REPORT_STOP_MS : 0 } : {}
-	});
-}
-function setReportStatus(decision, command) {
-	const report = getOpenReport(decision, command.reportId);
-	const { status } = command;
-	if (status === "RESOLVED" || status === "DISMISSED") end(decision, report, status, "keep");
-	else if (status !== report.status) emit(decision, {
-		kind: "report.status_changed",
-		reportId: report.id,
-		donationId: report.donationId,
-		status
-	});
-	match(decision);
-}
-function resolveReport(decision, command) {
-	const { resolution, outcome } = command;
-	if (resolution !== "RESOLVED" && outcome !== "keep") refuse("report.outcome_not_allowed");
-	if (resolution === "INVESTIGATING" || resolution === "NEEDS_MORE_INFO") {
-		setReportStatus(decision, {
-			reportId: command.reportId,
-			status: "INVESTIGATING"
-		});
-		return;
-	}
-	end(decision, getOpenReport(decision, command.reportId), resolution === "RESOLVED" ? "RESOLVED" : "DISMISSED", outcome);
-	match(decision);
-}
-function decideAppeal(decision, command) {
-	const { reportId, donationId, decision: verdict, outcome } = command;
-	if (verdict === "UPHELD" && outcome !== "keep") refuse("report.outcome_not_allowed");
-	const donation = decision.state.donations.get(donationId);
-	if (outcome !== "keep") {
-		if (!donation) refuse("appeal.donation_ended");
-		if (findOpenReport(decision.state, donation)) refuse("appeal.other_case");
-	}
-	emit(decision, {
-		kind: "appeal.decided",
-		reportId,
-		donationId,
-		decision: verdict,
-		outcome
-	});
-	if (donation) settleBy(decision, donation, outcome);
-	match(decision);
-}
-function settleBy(decision, donation, outcome) {
-	if (outcome === "confirm") settleDonation(decision, donation);
-	if (outcome !== "cancel") return;
-	if (donation.parts > 0 && mayBeOwedAgain(decision, donation)) refuse("report.part_paid");
-	emit(decision, {
-		kind: "donation.cancelled",
-		...factsOf(donation),
-		reason: "report"
-	});
-	if (donation.isLate && mayBeOwedAgain(decision, donation)) voidContribution(decision, donation);
-	else voidForgone(decision, donation);
-}
-function end(decision, report, status, outcome) {
-	const donation = decision.state.donations.get(report.donationId);
-	if (!donation && outcome !== "keep") refuse("donation.ended");
-	const heldMs = donation ? stoppedMs(decision.state, donation, decision.now) : 0;
-	emit(decision, {
-		kind: "report.ended",
-		reportId: report.id,
-		donationId: report.donationId,
-		status,
-		outcome
-	});
-	if (!donation) return;
-	settleBy(decision, donation, outcome);
-	if (outcome !== "keep" || donation.status !== "PENDING_PAYMENT") return;
-	if (endsWithCase(decision, donation)) return endKept(decision, donation);
-	const deadlineAt = deadlineAfterReport(donation, heldMs, decision.now);
-	emit(decision, {
-		kind: "donation.deadline_moved",
-		donationId: donation.id,
-		deadlineAt
-	});
-	if (donation.isLate && donation.rejections > 0 && donation.type === "PULL") serveLast(decision, donation, true);
-}
-var endsWithCase = (decision, donation) => donation.status === "PENDING_PAYMENT" && donation.isUndecided && !mayWaitAgain(decision, donation);
-function endsKept(state, command) {
-	const report = state.reports.get(command.reportId);
-	const donation = report && state.donations.get(report.donationId);
-	return (command.kind === "resolve_report" ? command.outcome === "keep" && (command.resolution === "RESOLVED" || command.resolution === "REJECTED") : command.status === "RESOLVED" || command.status === "DISMISSED") && donation !== void 0 && endsWithCase({ state }, donation);
-}
-var GONE = {
-	left: "donor_left",
-	suspended: "donor_suspended",
-	place_lost: "place_lost"
-};
-function endKept(decision, donation) {
-	const forgone = whyForgone(decision, donation);
-	const reason = forgone === null || forgone === "period_expired" ? "receiver_replaced" : GONE[forgone];
-	emit(decision, {
-		kind: "donation.cancelled",
-		...factsOf(donation),
-		reason
-	});
-	voidForgone(decision, donation);
-}
-function getOpenReport({ state }, reportId) {
-	return state.reports.get(reportId) ?? refuse("report.ended");
 }
 // circle/beginning.ts
 var LEVEL$3 = 1;
@@ -6145,37 +6176,6 @@ function comparePrefixes(before, after) {
 		note(is, -1);
 		return isSame;
 	});
-}
-// circle/two-people.ts
-function takesTwoPeople(state, command) {
-	if (state.mode !== "real") return null;
-	if (command.kind === "depart_member") return hasStake(state, command.memberId) ? "suspend_member" : null;
-	if (command.kind === "pause_month") return command.kind;
-	if (command.kind === "resolve_report" || command.kind === "set_report_status") return endsKept(state, command) ? "resolve_report" : null;
-	if (!isQueueChange(command.kind) || command.kind === "apply_draw") return null;
-	const isInMiddle = isCounted(state) && hasBegun(state);
-	return everAsked(state) && (isInMiddle || !isBehindAll(state, command)) ? "change_queue" : null;
-}
-function arrangesFirstOrder(state, command) {
-	if (!isQueueChange(command.kind) || everAsked(state)) return false;
-	if (command.kind === "apply_draw") return false;
-	if (command.kind === "remove") return state.rules >= 5;
-	return state.entries.size === 0 || !isBehindAll(state, command);
-}
-function hasStake(state, memberId) {
-	const member = state.members.get(memberId);
-	if (!member) return false;
-	const { given, received } = member;
-	const isEven = given.administration === 0 && levelsOf(state.plan).every((level) => given[level] === received[level]);
-	const holdsPlace = [...state.entries.values()].some((entry) => entry.memberId === memberId);
-	const owes = [...state.obligations.values()].some((owed) => owed.memberId === memberId);
-	const isParty = [...state.donations.values()].some(({ donorId, receiverId }) => donorId === memberId || receiverId === memberId);
-	return !isEven || owes || isParty || holdsPlace && (everAsked(state) || state.rules >= 5);
-}
-function isBehindAll(state, command) {
-	if (command.kind !== "place" || command.isReceiver) return false;
-	const last = queueOf({ state }, command.level).at(-1);
-	return last === void 0 || command.position > last.position;
 }
 // circle/ledger/deadlines.ts
 var SAID_WITHIN_MS = DAY_MS;
@@ -8101,26 +8101,76 @@ function spokenIn(entries) {
 	});
 	return (said === words || ["reason", "appeal"].includes(String(words.payload["what"]))) && (said?.payload["signature"])?.image || null;
 }
+// circle/ledger/event-kinds.ts
+var EVENT_KINDS = {
+	"circle.created": true,
+	"circle.plan_changed": true,
+	"member.approved": true,
+	"member.suspended": true,
+	"member.left": true,
+	"member.reinstated": true,
+	"member.completed_circle": true,
+	"member.reentry_allowed": true,
+	"shares.taken": true,
+	"entry.placed": true,
+	"entry.removed": true,
+	"entry.moved": true,
+	"receiver.set": true,
+	"receiver.unset": true,
+	"queue.change_undone": true,
+	"queue.drawn": true,
+	"turns.swapped": true,
+	"place.handed_over": true,
+	"contribution.paused": true,
+	"contribution.counted": true,
+	"rotation.begun": true,
+	"circle.brought_in": true,
+	"member.passed_over": true,
+	"member.served_again": true,
+	"turn.started": true,
+	"turn.completed": true,
+	"turn.ended": true,
+	"obligation.owed": true,
+	"obligation.void": true,
+	"donation.matched": true,
+	"donation.handed_over": true,
+	"donation.receipt_sent": true,
+	"donation.receipt_replaced": true,
+	"donation.receipt_rejected": true,
+	"donation.part_confirmed": true,
+	"donation.confirmed": true,
+	"donation.expired": true,
+	"donation.late": true,
+	"donation.cancelled": true,
+	"donation.deadline_moved": true,
+	"donation.reported": true,
+	"report.status_changed": true,
+	"report.ended": true,
+	"appeal.decided": true,
+	"upgrade.accepted": true,
+	"pull.generated": true
+};
+var isEventKind = (kind) => Object.hasOwn(EVENT_KINDS, kind);
 // circle/ledger/known-entries.ts
 var NONE = {
 	count: 0,
 	state: null
 };
-function knownEntries(entries, upTo, isEvent) {
+function knownEntries(entries, upTo) {
 	let count = entries.findLastIndex(({ seq }) => seq <= upTo) + 1;
-	while (count > 0 && count < entries.length && isEvent(entries[count].kind)) count -= 1;
+	while (count > 0 && count < entries.length && isEventKind(entries[count].kind)) count -= 1;
 	const boundary = entries[count - 1]?.seq ?? 0;
 	if (count === 0 || entries.slice(count).some((entry) => undoesBefore(entry, boundary))) return NONE;
-	const state = stateAfter(entries.slice(0, count), isEvent);
+	const state = stateAfter(entries.slice(0, count));
 	return state === null ? NONE : {
 		count,
 		state
 	};
 }
-function stateAfter(entries, isEvent) {
+function stateAfter(entries) {
 	let draft = null;
 	for (const entry of entries) {
-		if (!isEvent(entry.kind)) continue;
+		if (!isEventKind(entry.kind)) continue;
 		if (draft === null) draft = begun(entry);
 		else if (!follows(draft, entry)) return null;
 	}
@@ -8135,6 +8185,63 @@ function begun({ kind, payload, at }) {
 		...payload,
 		kind
 	}, Date.parse(at)));
+}
+// circle/ledger/shown-state.ts
+var NO_PLACES = { places: [] };
+var APART_MS = 936e5;
+function statesOf(entries) {
+	const known = new Map();
+	return (seq) => {
+		if (!known.has(seq)) {
+			const before = entries.filter((entry) => entry.seq <= seq);
+			known.set(seq, before.length === seq ? stateAfter(before) : null);
+		}
+		return known.get(seq) ?? null;
+	};
+}
+function isResultOf(stateAt, memberId, { seq, told }, retell) {
+	const state = stateAt(seq);
+	if (state === null) return false;
+	const expected = retell(state, memberId);
+	return Object.keys(expected).every((name) => isSameJson(told[name], expected[name]));
+}
+function areTurnsOf({ entries, stateAt }, memberId, shown, foresee) {
+	if (!isOfRealCircle(entries)) return true;
+	const state = stateAt(shown.seq);
+	if (state === null || Math.abs(shown.at - shown.receivedAt) > APART_MS) return false;
+	const before = entries.filter(({ seq }) => seq <= shown.seq);
+	const { places } = before.some(({ kind }) => kind === "circle.closed") ? NO_PLACES : foresee(state, {
+		now: shown.at,
+		calendar: calendarOf(before)
+	});
+	const expected = places.map(({ entry, had, turns }) => ({
+		level: entry.level,
+		position: entry.position,
+		receiver: entry.isReceiver,
+		own: entry.memberId === memberId,
+		had,
+		turns: shown.isWaiting ? [] : turns
+	}));
+	return isSameJson(shown.places.map(({ level, position, receiver, own, had, turns }) => ({
+		level,
+		position,
+		receiver,
+		own,
+		had,
+		turns: turns.map(({ begins, ends, running }) => ({
+			begins,
+			ends,
+			running
+		}))
+	})), expected);
+}
+function calendarOf(entries) {
+	const last = entries.findLast(({ kind }) => kind === "circle.calendar_set" || kind === "circle.calendar_removed");
+	if (last?.kind !== "circle.calendar_set") return null;
+	return {
+		day: Number(last.payload["day"]),
+		hour: Number(last.payload["hour"])
+	};
 }
 // circle/ledger/command-shape.ts
 var isText = (value) => typeof value === "string";
@@ -8153,7 +8260,19 @@ var isRow = (value) => isObject(value) && hasShape({
 	receivedCents: isWhole
 }, value);
 var isReceiver = (value) => value === "administration" || isObject(value) && isText(value.memberId);
-var outcome = isOneOf("keep", "confirm", "cancel");
+var OUTCOMES = [
+	"keep",
+	"confirm",
+	"cancel"
+];
+var RESOLUTIONS = [
+	"RESOLVED",
+	"REJECTED",
+	"INVESTIGATING",
+	"NEEDS_MORE_INFO"
+];
+var APPEAL_DECISIONS = ["UPHELD", "CHANGED"];
+var outcome = isOneOf(...OUTCOMES);
 var member = { memberId: isText };
 var entry = { entryId: isText };
 var donation = { donationId: isText };
@@ -8250,13 +8369,13 @@ var shapes = {
 	},
 	resolve_report: {
 		reportId: isText,
-		resolution: isOneOf("RESOLVED", "REJECTED", "INVESTIGATING", "NEEDS_MORE_INFO"),
+		resolution: isOneOf(...RESOLUTIONS),
 		outcome
 	},
 	decide_appeal: {
 		reportId: isText,
 		...donation,
-		decision: isOneOf("UPHELD", "CHANGED"),
+		decision: isOneOf(...APPEAL_DECISIONS),
 		outcome
 	},
 	swap_turns: {
@@ -8298,317 +8417,6 @@ function isCommand(value) {
 	const { kind } = value;
 	return typeof kind === "string" && Object.hasOwn(shapes, kind) && hasShape(shapes[kind], value);
 }
-// circle/ledger/replay.ts
-var EVENT_KINDS = {
-	"circle.created": true,
-	"circle.plan_changed": true,
-	"member.approved": true,
-	"member.suspended": true,
-	"member.left": true,
-	"member.reinstated": true,
-	"member.completed_circle": true,
-	"member.reentry_allowed": true,
-	"shares.taken": true,
-	"entry.placed": true,
-	"entry.removed": true,
-	"entry.moved": true,
-	"receiver.set": true,
-	"receiver.unset": true,
-	"queue.change_undone": true,
-	"queue.drawn": true,
-	"turns.swapped": true,
-	"place.handed_over": true,
-	"contribution.paused": true,
-	"contribution.counted": true,
-	"rotation.begun": true,
-	"circle.brought_in": true,
-	"member.passed_over": true,
-	"member.served_again": true,
-	"turn.started": true,
-	"turn.completed": true,
-	"turn.ended": true,
-	"obligation.owed": true,
-	"obligation.void": true,
-	"donation.matched": true,
-	"donation.handed_over": true,
-	"donation.receipt_sent": true,
-	"donation.receipt_replaced": true,
-	"donation.receipt_rejected": true,
-	"donation.part_confirmed": true,
-	"donation.confirmed": true,
-	"donation.expired": true,
-	"donation.late": true,
-	"donation.cancelled": true,
-	"donation.deadline_moved": true,
-	"donation.reported": true,
-	"report.status_changed": true,
-	"report.ended": true,
-	"appeal.decided": true,
-	"upgrade.accepted": true,
-	"pull.generated": true
-};
-var isEventKind = (kind) => Object.hasOwn(EVENT_KINDS, kind);
-function replayRules(entries, knownUpTo = 0) {
-	const faults = [];
-	let fromSeq = null;
-	const known = knownEntries(entries, knownUpTo, isEventKind);
-	let { state } = known;
-	let decided = null;
-	let lastAt = -Infinity;
-	let lastChange = null;
-	const taken = new Set();
-	const weakens = openStays();
-	for (const [index, entry] of entries.entries()) {
-		const at = Date.parse(entry.at);
-		if (at < lastAt) faults.push({
-			code: "rules.time",
-			seq: entry.seq
-		});
-		lastAt = Math.max(lastAt, at);
-		const isCommandEntry = entry.kind === COMMAND_KIND;
-		if (isCommandEntry) fromSeq ??= entry.seq;
-		if (index < known.count) {
-			if (isCommandEntry) noteKnown(entry.payload, taken, weakens);
-			continue;
-		}
-		const step = isCommandEntry ? repeatCommand(entry, at, state, decided, lastChange) : isRecordKind(entry.kind) ? readRecord(entry, state, decided) : decided ? expectEvent(entry, decided) : fromSeq === null ? applyUnrecorded(entry, at, state) : { fault: "rules.unexplained" };
-		if ("fault" in step) return {
-			fromSeq,
-			faults: [...faults, {
-				code: step.fault,
-				seq: entry.seq
-			}]
-		};
-		if (isCommandEntry && (!areNew(taken, entry.payload) || step.decided && weakens(step.decided.command))) return {
-			fromSeq,
-			faults: [...faults, {
-				code: "rules.refused",
-				seq: entry.seq
-			}]
-		};
-		if (decided && !step.decided && decided.before) lastChange = nextLastChange(lastChange, {
-			...decided,
-			before: decided.before
-		});
-		state = step.state;
-		decided = step.decided;
-	}
-	const last = entries.at(-1);
-	if (decided && last) faults.push({
-		code: "rules.incomplete",
-		seq: last.seq
-	});
-	return {
-		fromSeq,
-		faults
-	};
-}
-function noteKnown(payload, taken, weakens) {
-	areNew(taken, payload);
-	weakens(payload.command);
-}
-function openStays() {
-	let rejectedStay = false;
-	let lateStay = false;
-	return (command) => {
-		const endsUnpaid = command.kind === "expire" && !command.late;
-		const holdsForEver = command.kind === "open_case" && !command.bounded;
-		const vanishes = command.kind === "reject_receipt" && !command.stays;
-		const isWeaker = lateStay && (endsUnpaid || holdsForEver) || rejectedStay && vanishes;
-		rejectedStay ||= command.kind === "reject_receipt" && command.stays === true;
-		lateStay ||= holdsToRules(command, 5) || command.kind === "expire" && command.late === true;
-		return isWeaker;
-	};
-}
-function applyUnrecorded(entry, at, state) {
-	const step = applyEvent(entry, at, state);
-	return "fault" in step || step.state?.mode !== "real" ? step : { fault: "rules.unrecorded" };
-}
-function repeatCommand(entry, now, state, open, lastChange) {
-	if (open) return { fault: "rules.incomplete" };
-	const { command, ids, via, helper, signature: _, ...more } = entry.payload;
-	if (Object.keys(more).length > 0 || !saysHelper({
-		via,
-		helper
-	})) return { fault: "rules.unreadable" };
-	if (!isCommand(command) || !Array.isArray(ids)) return { fault: "rules.unreadable" };
-	if (command.kind === "undo" && !undoes(command, lastChange)) return { fault: "rules.refused" };
-	if (!mayAct(command, entry.actor_id, state)) return { fault: "rules.actor" };
-	if (via !== void 0 && !mayBeVia(via, entry.actor_id, command.kind === "create_circle" ? command.mode : state?.mode)) return { fault: "rules.actor" };
-	let taken = 0;
-	const newId = () => String(ids[taken++]);
-	try {
-		const result = decide(state, command, {
-			now,
-			newId
-		});
-		if (!result.ok) return { fault: command.kind === "create_circle" ? "rules.not_balanced" : "rules.refused" };
-		if (taken !== ids.length) return { fault: "rules.differs" };
-		const { events } = result;
-		const { actor_id: actorId, seq } = entry;
-		const decided = {
-			actorId,
-			seq,
-			command,
-			events,
-			left: events,
-			after: result.state,
-			before: state
-		};
-		return events.length === 0 ? { fault: "rules.differs" } : {
-			state,
-			decided
-		};
-	} catch {
-		return { fault: "rules.refused" };
-	}
-}
-function areNew(taken, { command, ids }) {
-	const named = command.kind === "report" || command.kind === "open_case" ? [command.reportId, ...ids] : ids;
-	const before = taken.size;
-	for (const id of named) taken.add(String(id));
-	return taken.size === before + named.length;
-}
-function expectEvent({ kind, payload, actor_id }, decided) {
-	const { actorId, after, before } = decided;
-	const [expected, ...left] = decided.left;
-	if (!isSameJson({
-		...payload,
-		kind
-	}, expected)) return { fault: "rules.differs" };
-	if (actor_id !== actorId) return { fault: "rules.actor" };
-	return left.length === 0 ? {
-		state: after,
-		decided: null
-	} : {
-		state: before,
-		decided: {
-			...decided,
-			left
-		}
-	};
-}
-function undoes({ seq, inverse }, last) {
-	return last !== null && last.rests === null && last.seq === seq && isSameJson(inverse, last.inverse);
-}
-function readRecord({ kind, payload, actor_id }, state, open) {
-	if (open) return { fault: "rules.incomplete" };
-	if (!state) return { fault: "rules.unexplained" };
-	if (!isRecordKind(kind) || !isRecordPayload(kind, payload)) return { fault: "rules.unreadable" };
-	const isVia = payload["via"] === "temporary" && kind === "member.password_changed" && actor_id !== null || mayBeVia(payload["via"], actor_id, state.mode);
-	if (!mayRecord(kind, actor_id, payload) || !isVia) return { fault: "rules.actor" };
-	if (kind === "substitute.asked" && !areSumsOf(state, payload)) return { fault: "rules.refused" };
-	return {
-		state,
-		decided: null
-	};
-}
-function areSumsOf({ members }, { memberId, given, received }) {
-	const member = members.get(String(memberId));
-	return member !== void 0 && member.given[1] === Number(given) && member.received[1] === Number(received);
-}
-function applyEvent({ kind, payload }, at, state) {
-	if (!isEventKind(kind)) return { fault: "rules.unknown_kind" };
-	try {
-		const next = evolve(state, {
-			...payload,
-			kind
-		}, at);
-		if (next.mode === "real" && !isBalanced(next.plan)) return { fault: "rules.not_balanced" };
-		return {
-			state: next,
-			decided: null
-		};
-	} catch {
-		return { fault: "rules.unreadable" };
-	}
-}
-var NOBODYS = [
-	"expire",
-	"apply_draw",
-	"generate_pull",
-	"depart_member"
-];
-function mayAct(command, actorId, state) {
-	if (actorId === null && state?.mode === "real" && !NOBODYS.includes(command.kind)) return false;
-	switch (command.kind) {
-		case "send_receipt":
-		case "reject_receipt":
-		case "report":
-		case "accept_upgrade":
-		case "serve_again":
-		case "swap_turns":
-		case "pay_ahead":
-		case "take_shares": return actorId === command.memberId;
-		case "confirm": return command.by === "administration" ? actorId !== null : actorId === command.by?.memberId;
-		case "open_case": return actorId !== null && (state?.mode === "real" || !state?.members.has(actorId));
-		case "expire":
-		case "apply_draw": return actorId === null;
-		case "depart_member": return actorId !== null || state?.mode !== "real" || command.how === "left";
-		default: return true;
-	}
-}
-function mayBeVia(via, actorId, mode) {
-	if (!VIAS.includes(via) || via === "temporary") return false;
-	return via === "job" === (actorId === null) && (via !== "seed" || mode === "demonstracao");
-}
-// circle/ledger/shown-state.ts
-var NO_PLACES = { places: [] };
-var APART_MS = 936e5;
-function statesOf(entries) {
-	const known = new Map();
-	return (seq) => {
-		if (!known.has(seq)) {
-			const before = entries.filter((entry) => entry.seq <= seq);
-			known.set(seq, before.length === seq ? stateAfter(before, isEventKind) : null);
-		}
-		return known.get(seq) ?? null;
-	};
-}
-function isResultOf(stateAt, memberId, { seq, told }, retell) {
-	const state = stateAt(seq);
-	if (state === null) return false;
-	const expected = retell(state, memberId);
-	return Object.keys(expected).every((name) => isSameJson(told[name], expected[name]));
-}
-function areTurnsOf({ entries, stateAt }, memberId, shown, foresee) {
-	if (!isOfRealCircle(entries)) return true;
-	const state = stateAt(shown.seq);
-	if (state === null || Math.abs(shown.at - shown.receivedAt) > APART_MS) return false;
-	const before = entries.filter(({ seq }) => seq <= shown.seq);
-	const { places } = before.some(({ kind }) => kind === "circle.closed") ? NO_PLACES : foresee(state, {
-		now: shown.at,
-		calendar: calendarOf(before)
-	});
-	const expected = places.map(({ entry, had, turns }) => ({
-		level: entry.level,
-		position: entry.position,
-		receiver: entry.isReceiver,
-		own: entry.memberId === memberId,
-		had,
-		turns: shown.isWaiting ? [] : turns
-	}));
-	return isSameJson(shown.places.map(({ level, position, receiver, own, had, turns }) => ({
-		level,
-		position,
-		receiver,
-		own,
-		had,
-		turns: turns.map(({ begins, ends, running }) => ({
-			begins,
-			ends,
-			running
-		}))
-	})), expected);
-}
-function calendarOf(entries) {
-	const last = entries.findLast(({ kind }) => kind === "circle.calendar_set" || kind === "circle.calendar_removed");
-	if (last?.kind !== "circle.calendar_set") return null;
-	return {
-		day: Number(last.payload["day"]),
-		hour: Number(last.payload["hour"])
-	};
-}
 // circle/ledger/own-proposals.ts
 var OF_ALL = [
 	"change_plan",
@@ -8623,18 +8431,6 @@ var ENDS = [
 	"failed"
 ].map((end) => `approval.${end}`);
 var PROPOSED_MS = 30 * DAY_MS;
-var OUTCOMES = [
-	"keep",
-	"cancel",
-	"confirm"
-];
-var RESOLUTIONS = [
-	"RESOLVED",
-	"INVESTIGATING",
-	"NEEDS_MORE_INFO",
-	"REJECTED"
-];
-var APPEALS = ["UPHELD", "CHANGED"];
 function ownProposals({ entries, stateAt }, member, sha256) {
 	const ended = new Set(entries.filter(({ kind }) => ENDS.includes(kind)).map(({ payload }) => payload["approvalId"]));
 	const now = Date.parse(entries.at(-1)?.at ?? "");
@@ -8712,7 +8508,7 @@ function decisionsOf(reportId, donationId) {
 		reportId,
 		resolution,
 		outcome
-	})), ...APPEALS.map((decision) => ({
+	})), ...APPEAL_DECISIONS.map((decision) => ({
 		kind: "decide_appeal",
 		reportId,
 		donationId,
@@ -8938,6 +8734,211 @@ function checkPixIds(entries) {
 		});
 	}
 	return faults;
+}
+// circle/ledger/replay.ts
+function replayRules(entries, knownUpTo = 0) {
+	const faults = [];
+	let fromSeq = null;
+	const known = knownEntries(entries, knownUpTo);
+	let { state } = known;
+	let decided = null;
+	let lastAt = -Infinity;
+	let lastChange = null;
+	const taken = new Set();
+	const weakens = openStays();
+	for (const [index, entry] of entries.entries()) {
+		const at = Date.parse(entry.at);
+		if (at < lastAt) faults.push({
+			code: "rules.time",
+			seq: entry.seq
+		});
+		lastAt = Math.max(lastAt, at);
+		const isCommandEntry = entry.kind === COMMAND_KIND;
+		if (isCommandEntry) fromSeq ??= entry.seq;
+		if (index < known.count) {
+			if (isCommandEntry) noteKnown(entry.payload, taken, weakens);
+			continue;
+		}
+		const step = isCommandEntry ? repeatCommand(entry, at, state, decided, lastChange) : isRecordKind(entry.kind) ? readRecord(entry, state, decided) : decided ? expectEvent(entry, decided) : fromSeq === null ? applyUnrecorded(entry, at, state) : { fault: "rules.unexplained" };
+		if ("fault" in step) return {
+			fromSeq,
+			faults: [...faults, {
+				code: step.fault,
+				seq: entry.seq
+			}]
+		};
+		if (isCommandEntry && (!areNew(taken, entry.payload) || step.decided && weakens(step.decided.command))) return {
+			fromSeq,
+			faults: [...faults, {
+				code: "rules.refused",
+				seq: entry.seq
+			}]
+		};
+		if (decided && !step.decided && decided.before) lastChange = nextLastChange(lastChange, {
+			...decided,
+			before: decided.before
+		});
+		state = step.state;
+		decided = step.decided;
+	}
+	const last = entries.at(-1);
+	if (decided && last) faults.push({
+		code: "rules.incomplete",
+		seq: last.seq
+	});
+	return {
+		fromSeq,
+		faults
+	};
+}
+function noteKnown(payload, taken, weakens) {
+	areNew(taken, payload);
+	weakens(payload.command);
+}
+function openStays() {
+	let rejectedStay = false;
+	let lateStay = false;
+	return (command) => {
+		const endsUnpaid = command.kind === "expire" && !command.late;
+		const holdsForEver = command.kind === "open_case" && !command.bounded;
+		const vanishes = command.kind === "reject_receipt" && !command.stays;
+		const isWeaker = lateStay && (endsUnpaid || holdsForEver) || rejectedStay && vanishes;
+		rejectedStay ||= command.kind === "reject_receipt" && command.stays === true;
+		lateStay ||= holdsToRules(command, 5) || command.kind === "expire" && command.late === true;
+		return isWeaker;
+	};
+}
+function applyUnrecorded(entry, at, state) {
+	const step = applyEvent(entry, at, state);
+	return "fault" in step || step.state?.mode !== "real" ? step : { fault: "rules.unrecorded" };
+}
+function repeatCommand(entry, now, state, open, lastChange) {
+	if (open) return { fault: "rules.incomplete" };
+	const { command, ids, via, helper, signature: _, ...more } = entry.payload;
+	if (Object.keys(more).length > 0 || !saysHelper({
+		via,
+		helper
+	})) return { fault: "rules.unreadable" };
+	if (!isCommand(command) || !Array.isArray(ids)) return { fault: "rules.unreadable" };
+	if (command.kind === "undo" && !undoes(command, lastChange)) return { fault: "rules.refused" };
+	if (!mayAct(command, entry.actor_id, state)) return { fault: "rules.actor" };
+	if (via !== void 0 && !mayBeVia(via, entry.actor_id, command.kind === "create_circle" ? command.mode : state?.mode)) return { fault: "rules.actor" };
+	let taken = 0;
+	const newId = () => String(ids[taken++]);
+	try {
+		const result = decide(state, command, {
+			now,
+			newId
+		});
+		if (!result.ok) return { fault: command.kind === "create_circle" ? "rules.not_balanced" : "rules.refused" };
+		if (taken !== ids.length) return { fault: "rules.differs" };
+		const { events } = result;
+		const { actor_id: actorId, seq } = entry;
+		const decided = {
+			actorId,
+			seq,
+			command,
+			events,
+			left: events,
+			after: result.state,
+			before: state
+		};
+		return events.length === 0 ? { fault: "rules.differs" } : {
+			state,
+			decided
+		};
+	} catch {
+		return { fault: "rules.refused" };
+	}
+}
+function areNew(taken, { command, ids }) {
+	const named = command.kind === "report" || command.kind === "open_case" ? [command.reportId, ...ids] : ids;
+	const before = taken.size;
+	for (const id of named) taken.add(String(id));
+	return taken.size === before + named.length;
+}
+function expectEvent({ kind, payload, actor_id }, decided) {
+	const { actorId, after, before } = decided;
+	const [expected, ...left] = decided.left;
+	if (!isSameJson({
+		...payload,
+		kind
+	}, expected)) return { fault: "rules.differs" };
+	if (actor_id !== actorId) return { fault: "rules.actor" };
+	return left.length === 0 ? {
+		state: after,
+		decided: null
+	} : {
+		state: before,
+		decided: {
+			...decided,
+			left
+		}
+	};
+}
+function undoes({ seq, inverse }, last) {
+	return last !== null && last.rests === null && last.seq === seq && isSameJson(inverse, last.inverse);
+}
+function readRecord({ kind, payload, actor_id }, state, open) {
+	if (open) return { fault: "rules.incomplete" };
+	if (!state) return { fault: "rules.unexplained" };
+	if (!isRecordKind(kind) || !isRecordPayload(kind, payload)) return { fault: "rules.unreadable" };
+	const isVia = payload["via"] === "temporary" && kind === "member.password_changed" && actor_id !== null || mayBeVia(payload["via"], actor_id, state.mode);
+	if (!mayRecord(kind, actor_id, payload) || !isVia) return { fault: "rules.actor" };
+	if (kind === "substitute.asked" && !areSumsOf(state, payload)) return { fault: "rules.refused" };
+	return {
+		state,
+		decided: null
+	};
+}
+function areSumsOf({ members }, { memberId, given, received }) {
+	const member = members.get(String(memberId));
+	return member !== void 0 && member.given[1] === Number(given) && member.received[1] === Number(received);
+}
+function applyEvent({ kind, payload }, at, state) {
+	if (!isEventKind(kind)) return { fault: "rules.unknown_kind" };
+	try {
+		const next = evolve(state, {
+			...payload,
+			kind
+		}, at);
+		if (next.mode === "real" && !isBalanced(next.plan)) return { fault: "rules.not_balanced" };
+		return {
+			state: next,
+			decided: null
+		};
+	} catch {
+		return { fault: "rules.unreadable" };
+	}
+}
+var NOBODYS = [
+	"expire",
+	"apply_draw",
+	"generate_pull",
+	"depart_member"
+];
+function mayAct(command, actorId, state) {
+	if (actorId === null && state?.mode === "real" && !NOBODYS.includes(command.kind)) return false;
+	switch (command.kind) {
+		case "send_receipt":
+		case "reject_receipt":
+		case "report":
+		case "accept_upgrade":
+		case "serve_again":
+		case "swap_turns":
+		case "pay_ahead":
+		case "take_shares": return actorId === command.memberId;
+		case "confirm": return command.by === "administration" ? actorId !== null : actorId === command.by?.memberId;
+		case "open_case": return actorId !== null && (state?.mode === "real" || !state?.members.has(actorId));
+		case "expire":
+		case "apply_draw": return actorId === null;
+		case "depart_member": return actorId !== null || state?.mode !== "real" || command.how === "left";
+		default: return true;
+	}
+}
+function mayBeVia(via, actorId, mode) {
+	if (!VIAS.includes(via) || via === "temporary") return false;
+	return via === "job" === (actorId === null) && (via !== "seed" || mode === "demonstracao");
 }
 var substituteText = (of) => [
 	of.substituteId,

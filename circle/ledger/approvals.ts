@@ -1,6 +1,7 @@
 import type { Command } from '#circle/circle.ts'
 import { DAY_MS } from '#circle/period.ts'
 import { SHORT_ENDING_DAYS } from '#circle/short-ending.ts'
+import { PROPOSAL_DAYS } from '#circle/two-people.ts'
 import type { TwoPeopleChange } from '#circle/two-people.ts'
 import { decidedByFiscals, isFiscals, openAdministrators, TOLERANCE_MS } from './administrators.ts'
 import type { AdministratorFaultCode } from './administrators.ts'
@@ -29,8 +30,8 @@ export type KnownAdministrators = { readonly fromSeq: number | null } | null
 
 /** How long a change waits that one administrator alone wants, as the ledger's times tell it, and until when it may be done. */
 const ALONE_MS = 72 * 3_600_000 - TOLERANCE_MS
-const PROPOSED_MS = 30 * DAY_MS + TOLERANCE_MS
-const EXPIRES_MS = 30 * DAY_MS - TOLERANCE_MS
+const PROPOSED_MS = PROPOSAL_DAYS * DAY_MS + TOLERANCE_MS
+const EXPIRES_MS = PROPOSAL_DAYS * DAY_MS - TOLERANCE_MS
 /** How long the end of a roda waits in which some lose, whoever approves it. */
 const CLOSING_MS = SHORT_ENDING_DAYS * DAY_MS - TOLERANCE_MS
 

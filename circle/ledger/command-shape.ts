@@ -28,7 +28,12 @@ const isRow: Holds = (value) =>
 const isReceiver: Holds = (value) =>
   value === 'administration' || (isObject(value) && isText((value as { memberId?: unknown }).memberId))
 
-const outcome = isOneOf('keep', 'confirm', 'cancel')
+/** All that a case can be decided as. */
+export const OUTCOMES = ['keep', 'confirm', 'cancel'] as const
+export const RESOLUTIONS = ['RESOLVED', 'REJECTED', 'INVESTIGATING', 'NEEDS_MORE_INFO'] as const
+export const APPEAL_DECISIONS = ['UPHELD', 'CHANGED'] as const
+
+const outcome = isOneOf(...OUTCOMES)
 const member = { memberId: isText }
 const entry = { entryId: isText }
 const donation = { donationId: isText }
@@ -69,10 +74,10 @@ const shapes: {
   set_report_status: { reportId: isText, status: isOneOf('PENDING', 'INVESTIGATING', 'RESOLVED', 'DISMISSED') },
   resolve_report: {
     reportId: isText,
-    resolution: isOneOf('RESOLVED', 'REJECTED', 'INVESTIGATING', 'NEEDS_MORE_INFO'),
+    resolution: isOneOf(...RESOLUTIONS),
     outcome,
   },
-  decide_appeal: { reportId: isText, ...donation, decision: isOneOf('UPHELD', 'CHANGED'), outcome },
+  decide_appeal: { reportId: isText, ...donation, decision: isOneOf(...APPEAL_DECISIONS), outcome },
   swap_turns: { swapId: isText, ...member, otherId: isText, position: isWhole, otherPosition: isWhole },
   hand_over: { substituteId: isText, ...member, newcomerId: isText, givenCents: isWhole, receivedCents: isWhole },
   begin_rotation: {},

@@ -5,6 +5,7 @@ import { evolve } from '#circle/evolve.ts'
 import type { CircleEvent, CircleState } from '#circle/state.ts'
 import { COMMAND_KIND } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
+import { isEventKind } from './event-kinds.ts'
 import { follows } from './removals.ts'
 
 /** The first entries of a ledger, as many as are known, and the state that they leave. */
@@ -14,28 +15,23 @@ const NONE: KnownEntries = { count: 0, state: null }
 
 /**
  * The first entries, in which these very rules found no fault before, need no second decision: their events alone say which state they
- * left. Where an undoing follows of a change from before, which only deciding tells, nothing counts as known. `isEvent`: whether an
- * entry of this kind is an event.
+ * left. Where an undoing follows of a change from before, which only deciding tells, nothing counts as known.
  */
-export function knownEntries(
-  entries: readonly LedgerEntry[],
-  upTo: number,
-  isEvent: (kind: string) => boolean,
-): KnownEntries {
+export function knownEntries(entries: readonly LedgerEntry[], upTo: number): KnownEntries {
   let count = entries.findLastIndex(({ seq }) => seq <= upTo) + 1
   // A decision is known whole or not at all.
-  while (count > 0 && count < entries.length && isEvent(entries[count]!.kind)) count -= 1
+  while (count > 0 && count < entries.length && isEventKind(entries[count]!.kind)) count -= 1
   const boundary = entries[count - 1]?.seq ?? 0
   if (count === 0 || entries.slice(count).some((entry) => undoesBefore(entry, boundary))) return NONE
-  const state = stateAfter(entries.slice(0, count), isEvent)
+  const state = stateAfter(entries.slice(0, count))
   return state === null ? NONE : { count, state }
 }
 
 /** The state that the first entries of a ledger leave, by their events alone; null where these cannot be followed. */
-export function stateAfter(entries: readonly LedgerEntry[], isEvent: (kind: string) => boolean): CircleState | null {
+export function stateAfter(entries: readonly LedgerEntry[]): CircleState | null {
   let draft: Draft | null = null
   for (const entry of entries) {
-    if (!isEvent(entry.kind)) continue
+    if (!isEventKind(entry.kind)) continue
     if (draft === null) draft = begun(entry)
     else if (!follows(draft, entry)) return null
   }

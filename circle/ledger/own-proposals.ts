@@ -2,6 +2,8 @@ import type { Command } from '#circle/circle.ts'
 import { DAY_MS } from '#circle/period.ts'
 import { openAccounts } from '#circle/short-ending.ts'
 import type { CircleState } from '#circle/state.ts'
+import { PROPOSAL_DAYS } from '#circle/two-people.ts'
+import { APPEAL_DECISIONS, OUTCOMES, RESOLUTIONS } from './command-shape.ts'
 import { closingText } from './endings.ts'
 import { canonicalJson } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
@@ -11,11 +13,7 @@ import type { StateAt } from './shown-state.ts'
 const OF_ALL: readonly unknown[] = ['change_plan', 'change_operator', 'add_administrator']
 
 const ENDS = ['executed', 'rejected', 'withdrawn', 'expired', 'failed'].map((end) => `approval.${end}`)
-const PROPOSED_MS = 30 * DAY_MS
-
-const OUTCOMES = ['keep', 'cancel', 'confirm'] as const
-const RESOLUTIONS = ['RESOLVED', 'INVESTIGATING', 'NEEDS_MORE_INFO', 'REJECTED'] as const
-const APPEALS = ['UPHELD', 'CHANGED'] as const
+const PROPOSED_MS = PROPOSAL_DAYS * DAY_MS
 
 /** A member, and the donations that are or were theirs. */
 type Member = { readonly memberId: string; readonly donationIds: readonly string[] }
@@ -90,6 +88,12 @@ function aboutDonations(
 function decisionsOf(reportId: string, donationId: string): Command[] {
   return OUTCOMES.flatMap((outcome): Command[] => [
     ...RESOLUTIONS.map((resolution): Command => ({ kind: 'resolve_report', reportId, resolution, outcome })),
-    ...APPEALS.map((decision): Command => ({ kind: 'decide_appeal', reportId, donationId, decision, outcome })),
+    ...APPEAL_DECISIONS.map((decision): Command => ({
+      kind: 'decide_appeal',
+      reportId,
+      donationId,
+      decision,
+      outcome,
+    })),
   ])
 }

@@ -1,6 +1,7 @@
 import type { Command } from '#circle/circle.ts'
 import { decide, evolve } from '#circle/circle.ts'
 import { isCommand } from './command-shape.ts'
+import { isEventKind } from './event-kinds.ts'
 import { knownEntries } from './known-entries.ts'
 import { COMMAND_KIND, isSameJson } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
@@ -11,7 +12,7 @@ import type { ActSignature } from './signed-act.ts'
 import { nextLastChange } from '#circle/undo.ts'
 import type { LastChange } from '#circle/undo.ts'
 import { isBalanced } from '#circle/plan.ts'
-import type { CircleEvent, CircleMode, CircleState, EventKind } from '#circle/state.ts'
+import type { CircleEvent, CircleMode, CircleState } from '#circle/state.ts'
 
 /**
  * A recorded command, the ids that its decision took, in the order in which it took them, how its actor was
@@ -48,59 +49,6 @@ export type Replay = {
   readonly faults: readonly ReplayFault[]
 }
 
-/** Every kind of event there is; a new one does not compile until it stands here. */
-const EVENT_KINDS: Readonly<Record<EventKind, true>> = {
-  'circle.created': true,
-  'circle.plan_changed': true,
-  'member.approved': true,
-  'member.suspended': true,
-  'member.left': true,
-  'member.reinstated': true,
-  'member.completed_circle': true,
-  'member.reentry_allowed': true,
-  'shares.taken': true,
-  'entry.placed': true,
-  'entry.removed': true,
-  'entry.moved': true,
-  'receiver.set': true,
-  'receiver.unset': true,
-  'queue.change_undone': true,
-  'queue.drawn': true,
-  'turns.swapped': true,
-  'place.handed_over': true,
-  'contribution.paused': true,
-  'contribution.counted': true,
-  'rotation.begun': true,
-  'circle.brought_in': true,
-  'member.passed_over': true,
-  'member.served_again': true,
-  'turn.started': true,
-  'turn.completed': true,
-  'turn.ended': true,
-  'obligation.owed': true,
-  'obligation.void': true,
-  'donation.matched': true,
-  'donation.handed_over': true,
-  'donation.receipt_sent': true,
-  'donation.receipt_replaced': true,
-  'donation.receipt_rejected': true,
-  'donation.part_confirmed': true,
-  'donation.confirmed': true,
-  'donation.expired': true,
-  'donation.late': true,
-  'donation.cancelled': true,
-  'donation.deadline_moved': true,
-  'donation.reported': true,
-  'report.status_changed': true,
-  'report.ended': true,
-  'appeal.decided': true,
-  'upgrade.accepted': true,
-  'pull.generated': true,
-}
-
-/** Whether an entry is an event of the circle, and not a command or a record. */
-export const isEventKind = (kind: string): kind is EventKind => Object.hasOwn(EVENT_KINDS, kind)
-
 /**
  * Repeats every decision of a ledger from the ledger alone: `decide` on the recorded command, at the recorded time and
  * with the recorded ids, must give exactly the events that follow. So whoever holds the database and every key still
@@ -113,7 +61,7 @@ export const isEventKind = (kind: string): kind is EventKind => Object.hasOwn(EV
 export function replayRules(entries: readonly LedgerEntry[], knownUpTo = 0): Replay {
   const faults: ReplayFault[] = []
   let fromSeq: number | null = null
-  const known = knownEntries(entries, knownUpTo, isEventKind)
+  const known = knownEntries(entries, knownUpTo)
   let { state } = known
   let decided: Decided | null = null
   let lastAt = -Infinity

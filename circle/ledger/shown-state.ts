@@ -5,7 +5,6 @@ import { stateAfter } from './known-entries.ts'
 import { isSameJson } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
 import { isOfRealCircle } from './founding.ts'
-import { isEventKind } from './replay.ts'
 
 // The circle as a member was shown it, held to the state that its ledger leaves.
 
@@ -56,7 +55,7 @@ export function statesOf(entries: readonly LedgerEntry[]): StateAt {
   return (seq) => {
     if (!known.has(seq)) {
       const before = entries.filter((entry) => entry.seq <= seq)
-      known.set(seq, before.length === seq ? stateAfter(before, isEventKind) : null)
+      known.set(seq, before.length === seq ? stateAfter(before) : null)
     }
     return known.get(seq) ?? null
   }

@@ -5,7 +5,7 @@ import type { LedgerEntry } from './entry.ts'
 import type { ActKind } from './act-kinds.ts'
 import { shapeOf } from './act-kinds.ts'
 import { helperIn } from './helpers.ts'
-import { isEventKind } from './replay.ts'
+import { isEventKind } from './event-kinds.ts'
 import { actOfEntry, debtOf, isActSignature, isFresh, isOfRecord, isTimely, signedTextOf } from './signed-act.ts'
 import type { ActSignature, Debt, OwnAct, SignedEnd } from './signed-act.ts'
 import {

@@ -2,7 +2,6 @@ import { text } from 'node:stream/consumers'
 import { isSameJson } from '#circle/ledger/entry.ts'
 import type { LedgerEntry } from '#circle/ledger/entry.ts'
 import { stateAfter } from '#circle/ledger/known-entries.ts'
-import { isEventKind } from '#circle/ledger/replay.ts'
 import { foresee } from '#circle/simulation/foreseen.ts'
 import type { CircleState } from '#circle/state.ts'
 import { toldResult } from '#contracts/told-result.ts'
@@ -30,7 +29,7 @@ export async function ensureWhole({ services }: Pick<App, 'services'>): Promise<
     const { state } = await readCircle(services, id)
     const entries = ledger.entries as readonly LedgerEntry[]
     const now = services.clock.now()
-    const [told, foreseen] = [shownOf(state, now), shownOf(stateAfter(entries, isEventKind)!, now)]
+    const [told, foreseen] = [shownOf(state, now), shownOf(stateAfter(entries)!, now)]
     if (!isSameJson(told, foreseen)) found.push({ code: 'turns or sums', told, foreseen })
   }
   if (found.length > 0) throw new Error(`The scrubber or the verifier found ${JSON.stringify(found, null, 1)}`)

@@ -1,9 +1,7 @@
-import { evolve } from '#circle/circle.ts'
 import type { Command } from '#circle/circle.ts'
-import { isEventKind } from '#circle/ledger/replay.ts'
+import { stateAfter } from '#circle/ledger/known-entries.ts'
 import type { LedgerEntry } from '#circle/ledger/entry.ts'
 import { debtOf } from '#circle/ledger/signed-act.ts'
-import type { CircleEvent, CircleState } from '#circle/state.ts'
 import type { ApprovalChange, ApprovalKind } from '#contracts/approvals.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
 import { PAYMENT_FIELDS } from '#contracts/profile-fields.ts'
@@ -48,17 +46,15 @@ type Proposed = { readonly change: string; readonly actHash: string; readonly bo
 function readLedger(entries: readonly LedgerEntry[], id: string) {
   const donations = new Map<string, Parties>()
   const reported = new Map<string, string>()
-  let state: CircleState | null = null
   let proposed: Proposed | null = null
   for (const entry of entries) {
-    const { kind, payload, at } = entry
+    const { kind, payload } = entry
     const debt = debtOf(entry)
     if (debt) donations.set(String(payload['donationId']), debt)
     if (kind === 'donation.reported') reported.set(String(payload['reportId']), String(payload['donationId']))
     if (kind === 'approval.proposed' && payload['approvalId'] === id) proposed = payload as Proposed
-    if (isEventKind(kind)) state = evolve(state, { ...payload, kind } as CircleEvent, Date.parse(at))
   }
-  return { proposed, state, donations, reported }
+  return { proposed, state: stateAfter(entries), donations, reported }
 }
 
 type Asked = {
