@@ -18,6 +18,7 @@ const REPLACING = globSync('{server,circle,contracts,web,scripts,bench}/**/*.tes
 )
 const isOfServer = (file: string) => file.startsWith('server/')
 
+const SAME_DRAWS = 'circle/testing/same-draws.ts'
 const NEED_PAGES = '**/*.pages.test.ts'
 
 export default defineConfig({
@@ -34,6 +35,7 @@ export default defineConfig({
           exclude: ['**/node_modules/**', NEED_PAGES, START_PROCESSES, ...REPLACING],
           // A worker loads the rules once, not once for each file.
           isolate: false,
+          setupFiles: SAME_DRAWS,
           testTimeout: TIMEOUT_MS,
           hookTimeout: TIMEOUT_MS,
         },
@@ -42,6 +44,7 @@ export default defineConfig({
         test: {
           name: 'rules-isolated',
           include: REPLACING.filter((file) => !isOfServer(file)),
+          setupFiles: SAME_DRAWS,
           testTimeout: TIMEOUT_MS,
           hookTimeout: TIMEOUT_MS,
         },
@@ -54,7 +57,7 @@ export default defineConfig({
           exclude: ['**/node_modules/**', ...REPLACING],
           // A worker loads the server's modules once, not once for each file.
           isolate: false,
-          setupFiles: 'server/testing/close-opened.ts',
+          setupFiles: [SAME_DRAWS, 'server/testing/close-opened.ts'],
           testTimeout: TIMEOUT_MS,
           hookTimeout: TIMEOUT_MS,
         },
@@ -64,7 +67,7 @@ export default defineConfig({
           name: 'server-isolated',
           globalSetup: 'server/testing/postgres-server.ts',
           include: REPLACING.filter(isOfServer),
-          setupFiles: 'server/testing/close-opened.ts',
+          setupFiles: [SAME_DRAWS, 'server/testing/close-opened.ts'],
           testTimeout: TIMEOUT_MS,
           hookTimeout: TIMEOUT_MS,
         },

@@ -107,7 +107,7 @@ test.each([
   { plan: oneLevelPlan, mode: 'real', rules: COUNTED_SINCE } as const,
 ])('a decision is the same in whatever order the rows of a circle are read: $plan.name $mode', (founding) => {
   let taken = 0
-  for (const walk of fc.sample(steps(300), { numRuns: dose(8, 2_000), seed: 20_261_127 })) {
+  for (const walk of fc.sample(steps(300), { numRuns: dose(8, 2_000) })) {
     let now = Date.UTC(2026, 0, 10, 12)
     let { state } = story(founding).members(7).placed()
     let ids = 1_000
