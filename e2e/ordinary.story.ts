@@ -91,7 +91,7 @@ describe('an ordinary roda is light', () => {
   test('who has paid reads there too that terms wait to be accepted, and not that nothing is to be done', async () => {
     await logsIn(phone, { email: people[2]!.email, password: PASSWORD })
     await phone.route('**/api/me/terms', (route) =>
-      route.fulfill({ json: { terms_version: 'f'.repeat(64), since: MID_MONTH, is_accepted: false } }),
+      route.fulfill({ json: { terms_version: 'f'.repeat(64), since: MID_MONTH, is_accepted: false, is_asked: true } }),
     )
     let run = () => {}
     const held = new Promise<void>((resolve) => (run = resolve))

@@ -57,7 +57,7 @@ export function RodaHome() {
           isOver={isOver}
           first={isKeyMissing && !isOver ? MISSING_KEY : null}
           other={isOver ? null : (beginning ?? draw)}
-          rest={isOver ? null : restOf(forecast, consent?.is_accepted !== false)}
+          rest={isOver ? null : restOf(forecast, consent?.is_asked ?? false)}
         />
       )}
       {isApproved && <OwnApprovals />}
