@@ -39,8 +39,8 @@ export default function JoinLinksPage() {
         <>
           <Text c="dimmed">Um convite traz a pessoa ao cadastro daqui. Quem aprova ainda é você.</Text>
           <Acting>
-            <InviteList letters={data?.letters ?? false} onDone={() => go({ pagina: '' })} />
             <NewLink />
+            <InviteList letters={data?.letters ?? false} onDone={() => go({ pagina: '' })} />
           </Acting>
           {error && !data && <Unread error={error} otherwise="Erro ao carregar os convites" refetch={refetch} />}
           {!data && !error && <LoadingRows label="Carregando os convites..." />}
