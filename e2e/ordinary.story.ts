@@ -312,7 +312,7 @@ describe('an ordinary roda is light', () => {
     await stands(phone)
     const found = await findsForeign([...ADMIN_PAGES, '/roda', '/ledger', '/calendar'])
     for (const [path, button] of [
-      ['/admin/queue', 'Trocar Posições'],
+      ['/admin/queue', 'Trocar lugares'],
       ['/admin/queue', 'Retirar em Massa'],
       ['/admin/queue', 'Para o Fim'],
       ['/admin/users', 'Ver Perfil'],
