@@ -170,7 +170,7 @@ describe('an ordinary roda is light', () => {
     expect(await faultsInEachLook(phone)).toEqual([])
     // Those who wait are a place and its month, and what stands behind a door leads back to it.
     await phone.getByRole('link', { name: 'Trocar de vez' }).click()
-    await phone.getByLabel('Com quem').selectOption({ label: 'Lugar 3, que recebe em dezembro de 2026' })
+    await phone.getByLabel('Com quem').selectOption({ label: 'Lugar 3: dezembro de 2026' })
     await phone.getByRole('main').getByRole('link', { name: 'A roda' }).click()
     await phone.waitForURL('**/roda')
   })

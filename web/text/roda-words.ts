@@ -140,6 +140,15 @@ export const rodaWords: Readonly<Record<string, string>> = {
   Níveis: 'Sua vez',
   'Conta administrativa': 'A roda',
 
+  // Who answers
+  Identidade: 'Nome e quem responde',
+  'O dinheiro é de verdade. Os termos dizem quem opera o círculo, e ele nunca fica sem operador.':
+    'Os termos dizem quem responde pela roda. Todos leem isto antes de entrar.',
+  'Nome do círculo': 'Nome da roda',
+  'Quem opera': 'Quem responde',
+  'CPF ou CNPJ de quem opera': 'CPF ou CNPJ de quem responde',
+  'Encarregado de dados (LGPD)': 'Contato sobre dados pessoais (LGPD)',
+
   // The order
   'Troca de posições': 'Troca de lugares',
   '{} entrou na {}': '{0} entrou no {1} lugar',
