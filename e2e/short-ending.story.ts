@@ -73,6 +73,7 @@ describe('a roda whose first receiver does not come back', () => {
     await goes(vicente, '/home')
     const asked = vicente.getByRole('region', { name: 'Encerramento com contas em aberto' })
     await shows(asked.getByText(/Vicente Andrade: R\$\s100,00/))
+    await shows(asked.getByText(/^Faltam a você R\$\s100,00\.$/))
     expect(await faultsInEachLook(vicente)).toEqual([])
     await asked.getByRole('button', { name: 'Discordar' }).click()
     await asked.getByRole('button', { name: 'Deixar de discordar' }).click()

@@ -140,7 +140,7 @@ export const rodaWords: Readonly<Record<string, string>> = {
   Níveis: 'Sua vez',
   'Conta administrativa': 'A roda',
 
-  // Who answers
+  // The name, and by whom the roda is run
   Identidade: 'Nome e quem responde',
   'O dinheiro é de verdade. Os termos dizem quem opera o círculo, e ele nunca fica sem operador.':
     'Os termos dizem quem responde pela roda. Todos leem isto antes de entrar.',
@@ -175,6 +175,7 @@ export const rodaWords: Readonly<Record<string, string>> = {
     'Parou no meio: {0} pessoa(s) com lugar. Erro na seguinte: {1}',
   'Erro ao mover usuário para o fim: {}': 'Erro ao levar a pessoa para o fim: {0}',
   'Nome, e-mail ou #posição': 'Nome, e-mail ou número do lugar',
+  'Nome, e-mail ou número da doação': 'Nome, e-mail ou número do lugar',
   'Aponte ou use as setas para ver de quem é cada posição.': 'Aponte ou use as setas para ver de quem é cada lugar.',
   Ocupada: 'Ocupado',
   ocupada: 'ocupado',

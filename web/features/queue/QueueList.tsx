@@ -38,7 +38,7 @@ export function QueueList({ entries, waiting, onAdd, onDetails, onRemove }: Prop
       <TextInput
         type="search"
         label="Buscar"
-        placeholder="Nome, e-mail ou número da doação"
+        placeholder={say('Nome, e-mail ou número da doação')}
         value={view.search}
         onChange={(event) => setView({ ...view, search: event.currentTarget.value, page: 1 })}
       />

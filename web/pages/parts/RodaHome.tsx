@@ -1,5 +1,6 @@
 import { Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { AnswerOf } from '#contracts/contract.ts'
 import { isClosed } from '#contracts/labels.ts'
 import { moneyText } from '#contracts/money-text.ts'
 import { OwnApprovals } from '#web/features/approvals/OwnApprovals.tsx'
@@ -118,7 +119,7 @@ function Lines({ forecast, isApproved, isBeforeAsking }: LinesProps) {
           },
         ]
       : []),
-    ...(result && !circle?.closed_at ? [{ to: '/roda', title: monthLine(result) }] : []),
+    ...(result && !circle?.closed_at && !isThrough(result) ? [{ to: '/roda', title: monthLine(result) }] : []),
     ...(decisions > 0
       ? [
           {
@@ -131,4 +132,9 @@ function Lines({ forecast, isApproved, isBeforeAsking }: LinesProps) {
     ...(unread > 0 ? [{ to: '/notices', title: countText(unread, 'aviso novo', 'avisos novos') }] : []),
   ]
   return doors.length > 0 && <Doors label="Como estou" doors={doors} />
+}
+
+/** Whether nothing can be asked of anybody any more, and nothing was asked this month. */
+function isThrough({ ring, lacking, rotation_over: isOver }: AnswerOf<'GET /circle/result'>): boolean {
+  return ring.people.asked === 0 && (isOver || lacking !== null)
 }
