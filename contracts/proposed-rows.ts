@@ -65,7 +65,7 @@ function departureRows({ state, nameOf }: Facts, memberId: string): ApprovalChan
     row('money', `Deu ${centsText(sum(member.given))} e recebeu ${centsText(sum(member.received))}`),
     ...[...state.entries.values()]
       .filter((entry) => entry.memberId === memberId)
-      .map(({ level, position }) => ({ field: `place_${level}`, before: `Posição ${position}`, after: null })),
+      .map(({ level, position }) => ({ field: `place_${level}`, before: `Lugar ${position}`, after: null })),
   ]
 }
 
@@ -110,7 +110,7 @@ export function movesOf({ state, now }: Pick<Facts, 'state' | 'now'>, command: C
 
 function placeText(entry: Entry | undefined): string {
   if (!entry) return 'sem lugar'
-  return `posição ${entry.position}${entry.isReceiver ? ', recebendo' : ''}`
+  return `lugar ${entry.position}${entry.isReceiver ? ', recebendo' : ''}`
 }
 
 /** How many moves a proposal tells one by one. */

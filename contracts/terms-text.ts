@@ -38,6 +38,7 @@ export type TermsKey = keyof typeof words
  */
 const wordsByLevels: Readonly<Record<number, Partial<Record<TermsKey, string>>>> = {
   1: {
+    group: 'Os grupos têm no máximo {capacity} participantes. Cada lugar contribui {contribution} por mês.',
     levelReached: 'Em {months} meses, com todos pagando, {reached} a sua vez.',
     balanced:
       'Este plano é equilibrado: é pago só por quem participa dele e nada mais é devido. Em cada volta cada pessoa doa tanto quanto recebe. No correr dos meses quem recebe antes ainda vai doar, quem recebe depois já doou, e quem sai tendo recebido mais acerta a diferença. Se a roda parar antes do fim da volta, quem ainda não recebeu fica sem o que doou.',

@@ -5,7 +5,13 @@ import { toldTerms } from './entities/terms.ts'
 const tag = 'terms'
 const time = z.string()
 
-const consent = z.object({ terms_version: z.string(), since: time, is_accepted: z.boolean() })
+const consent = z.object({
+  terms_version: z.string(),
+  since: time,
+  is_accepted: z.boolean(),
+  /** Whether an acceptance is waited for: of who left or only reads, and in a circle that has ended, nothing new is asked. */
+  is_asked: z.boolean(),
+})
 
 /** Beyond the specification: accepting anew when the terms change. The terms themselves are part of `GET /circle`. */
 export const termsCalls = {

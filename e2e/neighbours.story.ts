@@ -277,7 +277,9 @@ describe('neighbours live a roda', () => {
     ;[paused, inParts, fiscal] = NEIGHBOURS.filter((name) => ![receiver, atPlace(2)].includes(name)) as Four
     const phone = phones.get(nameOf(last.value))!
     await goes(phone, '/roda')
-    await phone.getByRole('link', { name: 'Trocar de vez espera a sua resposta' }).click()
+    await shows(phone.getByRole('link', { name: 'Trocar de vez espera a sua resposta' }))
+    await goes(phone, '/home')
+    await phone.getByRole('link', { name: 'Pediram para trocar de vez com você' }).click()
     await shows(phone.getByText(/^Você iria do lugar \d+ para o \d+\.$/))
     expect(await faultsInEachLook(phone)).toEqual([])
     const tab = await phone.owner.newPage()

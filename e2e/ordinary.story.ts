@@ -91,7 +91,7 @@ describe('an ordinary roda is light', () => {
   test('who has paid reads there too that terms wait to be accepted, and not that nothing is to be done', async () => {
     await logsIn(phone, { email: people[2]!.email, password: PASSWORD })
     await phone.route('**/api/me/terms', (route) =>
-      route.fulfill({ json: { terms_version: 'f'.repeat(64), since: MID_MONTH, is_accepted: false } }),
+      route.fulfill({ json: { terms_version: 'f'.repeat(64), since: MID_MONTH, is_accepted: false, is_asked: true } }),
     )
     let run = () => {}
     const held = new Promise<void>((resolve) => (run = resolve))
@@ -170,7 +170,7 @@ describe('an ordinary roda is light', () => {
     expect(await faultsInEachLook(phone)).toEqual([])
     // Those who wait are a place and its month, and what stands behind a door leads back to it.
     await phone.getByRole('link', { name: 'Trocar de vez' }).click()
-    await phone.getByLabel('Com quem').selectOption({ label: 'Lugar 3, que recebe em dezembro de 2026' })
+    await phone.getByLabel('Com quem').selectOption({ label: 'Lugar 3: dezembro de 2026' })
     await phone.getByRole('main').getByRole('link', { name: 'A roda' }).click()
     await phone.waitForURL('**/roda')
   })
@@ -312,7 +312,7 @@ describe('an ordinary roda is light', () => {
     await stands(phone)
     const found = await findsForeign([...ADMIN_PAGES, '/roda', '/ledger', '/calendar'])
     for (const [path, button] of [
-      ['/admin/queue', 'Trocar Posições'],
+      ['/admin/queue', 'Trocar lugares'],
       ['/admin/queue', 'Retirar em Massa'],
       ['/admin/queue', 'Para o Fim'],
       ['/admin/users', 'Ver Perfil'],

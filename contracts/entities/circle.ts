@@ -69,6 +69,8 @@ export const circleResult = z.object({
   /** The hundred places of the first queue, without names: who gives to whom this month is told by positions. */
   ring: z.object({
     period: z.string(),
+    /** Of the people with a place, how many were asked for this month's contribution, and how many have paid theirs. */
+    people: z.object({ asked: z.int(), paid: z.int() }),
     places: z.array(z.object({ position: z.int(), receiver: z.boolean(), own: z.boolean() })),
     gifts: z.array(
       z.object({

@@ -27,11 +27,14 @@ export const closing: Change<'POST /admin/circle/close'> = {
       context.db,
       accounts.map(({ memberId }) => memberId),
     )
-    return accounts.map(({ memberId, cents }) => ({
-      field: cents > 0 ? 'loses' : 'keeps',
-      before: null,
-      after: `${nameOf(people.get(memberId))}: ${centsText(Math.abs(cents))}`,
-    }))
+    // Those who lose first, and each kind together: of a hundred people the pages show a few and fold the rest.
+    return accounts
+      .toSorted((a, b) => b.cents - a.cents)
+      .map(({ memberId, cents }) => ({
+        field: cents > 0 ? 'loses' : 'keeps',
+        before: null,
+        after: `${nameOf(people.get(memberId))}: ${centsText(Math.abs(cents))}`,
+      }))
   },
   present: circleSettings,
 }

@@ -88,8 +88,13 @@ export async function ringOf({ actor, clock, db }: Context, { entries, members }
     )
     .orderBy(sql`${donations.endedAt} desc nulls first`, desc(donations.id))
     .limit(GIFTS_MAX)
+  const hasPaid = new Map<string, boolean>()
+  for (const { donorId, status, late } of gifts)
+    if (!late && placesOf(donorId).length > 0)
+      hasPaid.set(donorId, (hasPaid.get(donorId) ?? true) && status !== 'PENDING_PAYMENT')
   return {
     period,
+    people: { asked: hasPaid.size, paid: [...hasPaid.values()].filter(Boolean).length },
     places: places.map(({ memberId, position, isReceiver }) => ({
       position,
       receiver: isReceiver,

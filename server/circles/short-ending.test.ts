@@ -105,8 +105,8 @@ describe('a roda whose first receiver does not come back', () => {
     const [own] = (await testApp.call('GET /me/approvals', people[2]!.token)).body
     expect(own).toMatchObject({ id, may_object: true })
     expect(own.changes.map(({ field, after }: { field: string; after: string }) => [field, after.slice(-9)])).toEqual([
-      ['keeps', 'R$\u00a0100,00'],
       ['loses', 'R$\u00a0100,00'],
+      ['keeps', 'R$\u00a0100,00'],
     ])
     // The one who kept the money cannot stop it, and neither is told to.
     expect((await testApp.call('GET /me/approvals', people[0]!.token)).body).toEqual([

@@ -260,6 +260,7 @@ describe('a contribution to a roda, in parts, late or ahead', () => {
     const ofMonth = ring.gifts.filter(({ late }) => !late)
     expect([ofMonth.length, ofMonth.filter(({ status }) => status === 'CONFIRMED').length]).toEqual([4, 1])
     expect(ring.gifts.length, 'what is late stays drawn').toBeGreaterThan(4)
+    expect(ring.people, 'and is of another month').toEqual({ asked: 4, paid: 1 })
     expect(await testApp.services.db.$count(ledger, eq(ledger.kind, 'contribution.counted'))).toBe(1)
     const { circleId } = (await testApp.services.db.select().from(donations))[0]!
     expect(await checkCircle(testApp.services.db, circleId)).toEqual([])

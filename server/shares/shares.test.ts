@@ -95,6 +95,8 @@ describe('a member who takes two places', () => {
     await asks()
     const owed = await toSend()
     expect(owed.map(({ amount }) => amount)).toEqual([100, 100])
+    const told = async () => (await testApp.call('GET /circle/result', bia!.token)).body.ring.people
+    expect(await told(), 'five people, six places').toEqual({ asked: 5, paid: 0 })
     expect(owed.every(({ receiverId }) => receiverId !== ana!.id)).toBe(true)
     const pair = owed.filter(
       ({ receiverId, createdAt }) => receiverId === owed[0]!.receiverId && createdAt === owed[0]!.createdAt,
@@ -111,6 +113,7 @@ describe('a member who takes two places', () => {
         status: 'PENDING_CONFIRMATION',
         receipt_reused: false,
       })
+    expect(await told()).toEqual({ asked: 5, paid: 1 })
     const [other] = (await testApp.call('GET /donations/to-send', bia!.token)).body
     const again = await testApp.call('POST /donations/{id}/comprovante', bia!.token, {
       params: { id: other!.id },

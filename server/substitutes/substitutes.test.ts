@@ -13,6 +13,7 @@ import { circles } from '#server/tables/circles.ts'
 import { notices } from '#server/tables/notices.ts'
 import { ensureMayHandOver } from './substitute.ts'
 import { deviceOf } from '#server/testing/device.ts'
+import { neverAccepted } from '#server/testing/never-accepted.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
@@ -109,6 +110,15 @@ describe('a place handed over', () => {
     expect(pdf.headers['content-type']).toBe('application/pdf')
     const { faults, signatures } = await readBack()
     expect([faults, signatures!.unsigned]).toEqual([[], []])
+  })
+
+  test('leaves nobody waiting for the consent of who handed it over', async () => {
+    await handsOver(davi!)
+    await neverAccepted(testApp.services, davi!.id)
+    await neverAccepted(testApp.services, caio!.id)
+    const consent = async (who: Person) => (await testApp.call('GET /me/terms', who.token)).body
+    expect(await consent(davi!)).toMatchObject({ is_accepted: false, is_asked: false })
+    expect(await consent(caio!)).toMatchObject({ is_accepted: false, is_asked: true })
   })
 
   test('takes its donations along, with deadline and age: the newcomer pays, under the other’s eyes and key', async () => {

@@ -1,19 +1,35 @@
-import { desc, eq } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import type { AnswerOf } from '#contracts/contract.ts'
+import { isClosed } from '#contracts/labels.ts'
 import { toldPlan } from '#contracts/told-plans.ts'
-import type { Context } from '#server/context.ts'
+import type { Actor, Context } from '#server/context.ts'
+import { circleMembers } from '#server/tables/circle-members.ts'
+import { circles } from '#server/tables/circles.ts'
 import { termsAcceptances } from '#server/tables/terms-acceptances.ts'
 import type { ShownTerms } from '#server/tables/terms-acceptances.ts'
 import { getTerms, hasConsented, listWithoutConsent } from './consent.ts'
 
-/** Whether the actor accepted the terms in force. */
+/** Whether the actor accepted the terms in force, and whether anybody waits for it. */
 export async function showConsent({ actor, db }: Context): Promise<AnswerOf<'GET /me/terms'>> {
   const { hash, since } = await getTerms(db, actor.circleId)
+  const is_accepted = await hasConsented(db, actor.circleId, actor.id)
   return {
     terms_version: hash,
     since: since.toISOString(),
-    is_accepted: await hasConsented(db, actor.circleId, actor.id),
+    is_accepted,
+    is_asked: !is_accepted && !isClosed(actor.status) && !(await isOver(db, actor)),
   }
+}
+
+/** Whether the circle has ended, or the actor has left it. */
+async function isOver(db: Context['db'], { id, circleId }: Pick<Actor, 'id' | 'circleId'>): Promise<boolean> {
+  const isOwn = and(eq(circleMembers.circleId, circles.id), eq(circleMembers.memberId, id))
+  const [found] = await db
+    .select({ closedAt: circles.closedAt, status: circleMembers.status })
+    .from(circles)
+    .leftJoin(circleMembers, isOwn)
+    .where(eq(circles.id, circleId))
+  return found?.closedAt !== null || found.status === 'left'
 }
 
 /** The terms that the actor accepted last, as they were kept then; null where there are none. */

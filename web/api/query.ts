@@ -46,7 +46,13 @@ export function prefetch({ all, approved = [] }: PageQueries): void {
     void queryClient.prefetchQuery(query as FetchQueryOptions)
 }
 
-/** Asks again for what the page shows, where it may have changed: all of it, or what was read before an instant (epoch ms). */
+/**
+ * Asks again for what the page shows, where it may have changed: all of it, or what was read before an instant (epoch ms). What an
+ * act that is still being sent is about is read again when it is done: half done, it would be shown as done.
+ */
 export function askAgain(client: QueryClient, readBefore = Number.POSITIVE_INFINITY): Promise<void> {
-  return client.invalidateQueries({ predicate: ({ state }) => state.dataUpdatedAt < readBefore })
+  const isBeingChanged = ([first]: QueryKey) => client.isMutating({ mutationKey: [first] }) > 0
+  return client.invalidateQueries({
+    predicate: ({ queryKey, state }) => state.dataUpdatedAt < readBefore && !isBeingChanged(queryKey),
+  })
 }

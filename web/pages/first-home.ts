@@ -35,7 +35,7 @@ export async function showFirstHome(root: HTMLElement): Promise<void> {
       glance<AnswerOf<'GET /me/terms'>>('/me/terms'),
     ])
     if (!forecast || !consent || isBeforeOrder(forecast)) return
-    step = nextStep(...given, { ...circumstances, rest: restOf(forecast, consent.is_accepted) })
+    step = nextStep(...given, { ...circumstances, rest: restOf(forecast, consent.is_asked) })
   }
   // The app may have been faster.
   if (!root.querySelector('.loading-screen')) return

@@ -6,7 +6,7 @@ import { donationTypeLabel } from '#contracts/labels.ts'
 import { moneyText } from '#contracts/money-text.ts'
 import { dayText, momentText, monthText } from './dates.ts'
 import type { NameOf } from './name-of.ts'
-import { say } from '#web/text/say.ts'
+import { say, speaksOfRoda } from '#web/text/say.ts'
 import { describeRecord } from './records.ts'
 
 type Words = { readonly [K in EventKind]: (event: EventOfKind<K>, name: NameOf) => string | null }
@@ -23,7 +23,7 @@ const ofPart = (cents: number | undefined) => (cents === undefined ? '' : ` de $
 
 const gift = ({ donorId, receiverId, amountCents, type }: Given, name: NameOf) =>
   `${money(amountCents)} de ${name(donorId)} para ${name(receiverId)} (${donationTypeLabel(type)})`
-const position = (number: number) => `#${String(number).padStart(3, '0')}`
+const position = (number: number) => (speaksOfRoda() ? String(number) : `#${String(number).padStart(3, '0')}`)
 
 const removals = {
   removed: 'retirado pela administração',

@@ -140,7 +140,46 @@ export const rodaWords: Readonly<Record<string, string>> = {
   Níveis: 'Sua vez',
   'Conta administrativa': 'A roda',
 
+  // The name, and by whom the roda is run
+  Identidade: 'Nome e quem responde',
+  'O dinheiro é de verdade. Os termos dizem quem opera o círculo, e ele nunca fica sem operador.':
+    'Os termos dizem quem responde pela roda. Todos leem isto antes de entrar.',
+  'Nome do círculo': 'Nome da roda',
+  'Quem opera': 'Quem responde',
+  'CPF ou CNPJ de quem opera': 'CPF ou CNPJ de quem responde',
+  'Encarregado de dados (LGPD)': 'Contato sobre dados pessoais (LGPD)',
+
   // The order
+  'Troca de posições': 'Troca de lugares',
+  '{} entrou na {}': '{0} entrou no {1} lugar',
+  '{} saiu da {}': '{0} saiu do {1} lugar',
+  Posição: 'Lugar',
+  'Posição {} de {}': 'Lugar {0} de {1}',
+  'Trocar Posições': 'Trocar lugares',
+  'Escolha duas posições ocupadas. {} de 2 escolhidas.': 'Escolha dois lugares ocupados. {0} de 2 escolhidos.',
+  'Trocar estas posições?': 'Trocar estes lugares?',
+  '{} e {} trocaram de posição.': '{0} e {1} trocaram de lugar.',
+  'Erro ao trocar posições: {}': 'Erro ao trocar os lugares: {0}',
+  'Detalhes da posição': 'Sobre este lugar',
+  '{} está na posição {}.': '{0} está no {1} lugar.',
+  '{} na posição {}': '{0} no {1} lugar',
+  '{} saiu da posição {}.': '{0} saiu do {1} lugar.',
+  'Adicionar à posição {}': 'Dar o {0} lugar',
+  'Posições Removidas': 'Lugares retirados',
+  'Você parou a operação. As posições já removidas continuam livres.':
+    'Você parou. Os lugares já retirados continuam livres.',
+  'Erro ao remover posições: {}': 'Erro ao retirar os lugares: {0}',
+  'Operação parcialmente concluída. {} posição(ões) removida(s) com sucesso. Erros: {}':
+    'Só uma parte foi feita: {0} lugar(es) retirado(s). Erros: {1}',
+  'Operação interrompida. {} usuário(s) adicionado(s) com sucesso. Erro ao adicionar o próximo usuário: {}':
+    'Parou no meio: {0} pessoa(s) com lugar. Erro na seguinte: {1}',
+  'Erro ao mover usuário para o fim: {}': 'Erro ao levar a pessoa para o fim: {0}',
+  'Nome, e-mail ou #posição': 'Nome, e-mail ou número do lugar',
+  'Nome, e-mail ou número da doação': 'Nome, e-mail ou número do lugar',
+  'Aponte ou use as setas para ver de quem é cada posição.': 'Aponte ou use as setas para ver de quem é cada lugar.',
+  Ocupada: 'Ocupado',
+  ocupada: 'ocupado',
+  'mudar um lugar de posição': 'mudar a ordem',
   'Fila de Doações': 'A ordem',
   Usuários: 'Pessoas',
   Usuário: 'Participante',
@@ -158,7 +197,6 @@ export const rodaWords: Readonly<Record<string, string>> = {
   ' · receptor': ' · recebe',
   RECEPTOR: 'RECEBE',
   ATIVO: 'ESPERA A VEZ',
-  '{} usuário(s) passaram': 'Pessoas que passaram à frente: {0}',
   '{} usuário(s): {}': '{1}',
   'Já reportado': 'Problema avisado',
   'Receptor escolhido': 'Quem recebe foi escolhido',
@@ -177,17 +215,17 @@ export const rodaWords: Readonly<Record<string, string>> = {
   'A fila se reorganiza sozinha: a vez passa a quem vem em seguida, e as doações ainda não pagas ficam para outro receptor. O que já tem comprovante continua como está.':
     'A ordem se arruma sozinha: a vez passa a quem vem em seguida, e as doações ainda não pagas ficam para outra pessoa. O que já tem comprovante continua como está.',
   'A fila se reorganiza sozinha: o papel de receptor fica com a posição, e as doações ainda não pagas de quem sai dela ficam para outro receptor.':
-    'A ordem se arruma sozinha: a vez fica com a posição, e as doações ainda não pagas de quem sai dela ficam para outra pessoa.',
+    'A ordem se arruma sozinha: a vez fica com o lugar, e as doações ainda não pagas de quem sai dela ficam para outra pessoa.',
   'Cada nível tem a sua fila, e cada pessoa um lugar nela. Recebe primeiro quem está marcado para receber, na ordem dos lugares; quem completa a sua vez vai para o fim. Toda mudança fica escrita no livro, e a pessoa é avisada.':
     'Cada pessoa tem um lugar. Recebe primeiro quem está marcado para receber, na ordem dos lugares; quem completa a sua vez vai para o fim. Toda mudança fica escrita no livro, e a pessoa é avisada.',
   'Fila N{}: {}': '{1}',
   'Fila N': 'A ordem ',
-  'da Fila N': 'da ordem ',
+  'da posição {} da Fila N{}?': 'do {0} lugar?',
   'Na Fila N': 'Na ordem ',
-  'Escolha uma posição livre da Fila N{}.': 'Escolha uma posição livre.',
-  '{} entra na Fila N1, na posição {}.{}': '{0} entra na ordem, na posição {1}.{2}',
+  'Escolha uma posição livre da Fila N{}.': 'Escolha um lugar livre.',
+  '{} entra na Fila N1, na posição {}.{}': '{0} entra na ordem, no {1} lugar.{2}',
   '{} usuários entram na Fila N1, do cadastro mais antigo ao mais novo, nas menores posições livres, a partir da {}.{}':
-    '{0} pessoas entram na ordem, do cadastro mais antigo ao mais novo, nas menores posições livres, a partir da {1}.{2}',
+    '{0} pessoas entram na ordem, do cadastro mais antigo ao mais novo, nos primeiros lugares livres, a partir do {1}.{2}',
   'doação sem receptor': 'doação sem quem receba',
   'doações sem receptor': 'doações sem quem receba',
   'Aguarda receptor no nível {} desde {}': 'Aguarda quem receba desde {1}',
@@ -226,8 +264,10 @@ export const rodaWords: Readonly<Record<string, string>> = {
   'Escolha a posição de quem vai para o fim da fila.': 'Escolha o lugar de quem vai para o fim.',
   '{} foi para o fim da fila.': '{0} foi para o fim.',
   'já está no fim da fila.': 'já está no fim.',
-  'para o fim da fila?': 'para o fim?',
-  'Remover {} posição(ões) da fila? Os lugares ficam livres.': 'Retirar {0} posição(ões)? Os lugares ficam livres.',
+  'da posição {} para o fim da fila? {} usuário(s) passam à frente.':
+    'do {0} lugar para o fim? Quem vem depois passa à frente.',
+  'Remover {} posição(ões) da fila? Os lugares ficam livres.':
+    'Retirar as pessoas de {0} lugar(es)? Os lugares ficam livres.',
   'A aprovação dá a esta pessoa acesso completo ao sistema. Ela passa a fazer parte do círculo e aguarda um lugar na fila.':
     'Com a aprovação a pessoa faz parte da roda, e espera por um lugar.',
 
@@ -254,10 +294,10 @@ export const rodaWords: Readonly<Record<string, string>> = {
   'A administração escreveu em um report': 'A administração escreveu em um problema',
   '{} recorreu da decisão de um report': '{0} recorreu da decisão de um problema',
   'O livro guardou a marca de um texto de um report': 'O livro guardou a marca de um texto de um problema',
-  '{} entrou na fila N{}, posição {}': '{0} entrou na ordem, posição {2}',
+  '{} entrou na fila N{}, posição {}': '{0} entrou na ordem, lugar {2}',
   '{} deixou o lugar na fila N{} ({})': '{0} deixou o lugar ({2})',
-  'Um lugar mudou de posição na fila N{}': 'Um lugar mudou de posição',
-  '{} lugares mudaram de posição na fila N{}': '{0} lugares mudaram de posição',
+  'Um lugar mudou de posição na fila N{}': 'Uma pessoa mudou de lugar',
+  '{} lugares mudaram de posição na fila N{}': '{0} pessoas mudaram de lugar',
   '{} passou a ser receptor na fila N{}': '{0} passou a receber',
   '{} deixou de ser receptor na fila N{}': '{0} deixou de receber',
   'A mudança do lançamento {} na fila N{} foi desfeita': 'A mudança do lançamento {0} foi desfeita',

@@ -7,6 +7,7 @@ import { DataTable } from '#web/ui/DataTable.tsx'
 import type { Column } from '#web/ui/DataTable.tsx'
 import { StatusMark } from '#web/ui/StatusMark.tsx'
 import type { Donation } from './api.ts'
+import { useIsRoda } from '#web/features/circle/roda.ts'
 import { say } from '#web/text/say.ts'
 import { StatusBadge } from './StatusBadge.tsx'
 
@@ -26,11 +27,15 @@ const columns: readonly Column<Donation>[] = [
   },
 ]
 
+/** In a roda nearly all are contributions, and an id says nothing to anybody: both are in the details. */
+const OF_LEVELS = ['ID', 'Tipo']
+
 export function DonationTable({ rows, isBusy, onOpen }: Props) {
+  const isRoda = useIsRoda()
   return (
     <DataTable
       label="Doações"
-      columns={columns}
+      columns={isRoda ? columns.filter(({ name }) => !OF_LEVELS.includes(name)) : columns}
       rows={rows}
       keyOf={({ id }) => id}
       nameOf={({ donor, receiver }) => `${donor.name} para ${receiver?.name}`}

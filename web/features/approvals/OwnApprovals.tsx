@@ -1,6 +1,8 @@
 import { Button, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { approvalKindLabels } from '#contracts/labels.ts'
+import { moneyText } from '#contracts/money-text.ts'
+import { resultQuery } from '#web/features/circle/api.ts'
 import { momentText } from '#web/text/dates.ts'
 import { useScrollToHash } from '#web/ui/useScrollToHash.ts'
 import { ownApprovalsQuery, useObject } from './api.ts'
@@ -28,6 +30,7 @@ function OwnApproval({ approval }: { approval: MemberApproval }) {
           {approvalKindLabels[kind]}
         </Title>
         <Text className="wrap-anywhere">{proposed_by} propôs uma mudança que toca você.</Text>
+        {kind === 'close_circle' && <OwnLack />}
         <ChangeList changes={changes} />
         <Text size="sm">
           {objected_at !== null
@@ -48,4 +51,11 @@ function OwnApproval({ approval }: { approval: MemberApproval }) {
       </Stack>
     </Paper>
   )
+}
+
+/** Of a hundred names one's own may be folded: what one would lose stands by itself. */
+function OwnLack() {
+  const { data } = useQuery(resultQuery)
+  if (!data?.own || data.own.balance >= 0) return null
+  return <Text fw={600}>Faltam a você {moneyText(-data.own.balance)}.</Text>
 }

@@ -30,7 +30,7 @@ describe('a proposal that is approved', () => {
       rows: [
         { field: 'person', before: null, after: 'Bia Lima' },
         { field: 'money', before: null, after: 'Deu R$\u00a00,00 e recebeu R$\u00a00,00' },
-        { field: 'place_1', before: 'Posição 3', after: null },
+        { field: 'place_1', before: 'Lugar 3', after: null },
       ],
     })
     // Another person's name under the same hash, and the right text under another kind.

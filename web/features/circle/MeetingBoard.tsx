@@ -1,7 +1,7 @@
 import './meeting.css'
 import { monthText } from '#web/text/dates.ts'
 import type { Result } from './api.ts'
-import { monthLine, paidOf } from './month-text.ts'
+import { hasPaid, monthLine } from './month-text.ts'
 
 /** So many names are read at a glance; of more the list below says who receives. */
 const NAMED = 3
@@ -26,8 +26,8 @@ type Props = {
 export function MeetingBoard({ name, result, names, code }: Props) {
   const { ring } = result
   const stateOf = (position: number) => {
-    const own = paidOf({ ring: { ...ring, gifts: ring.gifts.filter(({ from }) => from === position) } })
-    return own === null ? null : own.paid === own.of ? 'paid' : 'unpaid'
+    const paid = hasPaid(ring, position)
+    return paid === null ? null : paid ? 'paid' : 'unpaid'
   }
   const receivers = ring.places.filter(({ receiver }) => receiver).map(({ position }) => names.get(position) ?? '…')
   return (

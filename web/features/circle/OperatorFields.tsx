@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core'
+import { say } from '#web/text/say.ts'
 
 export type Operator = { name: string; document: string; contact: string; dataProtectionContact: string }
 
@@ -27,7 +28,7 @@ export function OperatorFields({ value, errors, onChange }: Props) {
   return (Object.keys(labels) as (keyof Operator)[]).map((field) => (
     <TextInput
       key={field}
-      label={labels[field].label}
+      label={say(labels[field].label)}
       description={labels[field].hint ?? null}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       withAsterisk

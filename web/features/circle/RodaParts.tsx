@@ -24,10 +24,18 @@ export function RodaParts() {
   if (!data) return <LoadingRows rows={3} label="Carregando a roda..." />
   return (
     <Stack gap="sm">
-      <Part id="mes" title="Quem dá a quem" state={circle?.closed_at ? null : monthLine(data)}>
+      <Part
+        id="mes"
+        title="Quem dá a quem"
+        state={circle?.closed_at || data.ring.people.asked === 0 ? null : monthLine(data)}
+      >
         {() => <Ring ring={data.ring} />}
       </Part>
-      <Part id="contas" title="Quem está para trás" state={`${data.behind} de ${data.members}`}>
+      <Part
+        id="contas"
+        title="Quem está para trás"
+        state={data.behind === 0 ? null : `${data.behind} de ${data.members}`}
+      >
         {() => (
           <Stack gap="lg">
             {data.own && <OwnLine own={data.own} />}

@@ -4,7 +4,6 @@ import { useEffect, useRef } from 'react'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { checkpointQuery, circleQuery, resultQuery } from './api.ts'
 import { drawMonth, PICTURE } from './month-picture.ts'
-import { paidOf } from './month-text.ts'
 import { summaryLines, summaryText } from './month-summary.ts'
 import type { MonthSummary } from './month-summary.ts'
 import { serverOrigin } from '#web/api/server-address.ts'
@@ -20,7 +19,7 @@ export function SendMonth({ receivers, until }: Props) {
   const { data: result } = useQuery(resultQuery)
   // A summary without the day's code would be sent before it is there.
   const { data: checkpoint, isPending } = useQuery(checkpointQuery)
-  if (!circle || !result || isPending || paidOf(result) === null) return null
+  if (!circle || !result || isPending || result.ring.people.asked === 0) return null
   return <Summary month={{ name: circle.name, result, receivers, until, code: checkpoint?.code ?? null }} />
 }
 

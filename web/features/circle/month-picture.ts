@@ -1,4 +1,3 @@
-import { paidOf } from './month-text.ts'
 import { summaryLines } from './month-summary.ts'
 import type { MonthSummary } from './month-summary.ts'
 
@@ -16,17 +15,17 @@ export function drawMonth(canvas: HTMLCanvasElement, month: MonthSummary): void 
   pen.fillStyle = COLOURS.paper
   pen.fillRect(0, 0, PICTURE.width, PICTURE.height)
   pen.textAlign = 'center'
-  const { paid, of } = paidOf(month.result) ?? { paid: 0, of: 0 }
-  for (let at = 0; at < of; at += 1) {
-    const turn = (at / of) * 2 * Math.PI - Math.PI / 2
+  const { paid, asked } = month.result.ring.people
+  for (let at = 0; at < asked; at += 1) {
+    const turn = (at / asked) * 2 * Math.PI - Math.PI / 2
     pen.beginPath()
     // No dot is a person's own place: those who paid stand first, whoever they are.
-    pen.arc(RING.x + RING.radius * Math.cos(turn), RING.y + RING.radius * Math.sin(turn), dotOf(of), 0, 2 * Math.PI)
+    pen.arc(RING.x + RING.radius * Math.cos(turn), RING.y + RING.radius * Math.sin(turn), dotOf(asked), 0, 2 * Math.PI)
     pen.fillStyle = at < paid ? COLOURS.paid : COLOURS.open
     pen.fill()
   }
   pen.fillStyle = COLOURS.words
-  if (of > 0) writes(pen, `${paid} de ${of}`, { y: RING.y + 26, size: 76, isBold: true })
+  if (asked > 0) writes(pen, `${paid} de ${asked}`, { y: RING.y + 26, size: 76, isBold: true })
   const [title, ...lines] = summaryLines(month)
   writes(pen, title!, { y: 110, size: 56, isBold: true })
   let y = 810

@@ -1,23 +1,16 @@
 import { expect, test } from 'vitest'
 import { summaryLines, summaryText } from './month-summary.ts'
 
-const gift = (from: number, status: 'PENDING_PAYMENT' | 'PENDING_CONFIRMATION' | 'CONFIRMED') => ({
-  from,
-  to: 1,
-  status,
-  late: false,
-  own: false,
-})
-const month = (statuses: Parameters<typeof gift>[1][]) => ({
+const month = (paid: number, asked: number) => ({
   name: 'Roda da Vila',
-  result: { ring: { period: '2026-11', places: [], gifts: statuses.map((status, at) => gift(at + 2, status)) } },
+  result: { ring: { period: '2026-11', people: { asked, paid } } },
   receivers: ['Lurdes'],
   until: '2026-12-10T12:00:00.000Z',
   code: '4821 0937 1155',
 })
 
 test('the month for the group: how many, whose turn, until when, the code', () => {
-  expect(summaryLines(month(['CONFIRMED', 'PENDING_CONFIRMATION', 'PENDING_PAYMENT']))).toEqual([
+  expect(summaryLines(month(2, 3))).toEqual([
     'Roda da Vila, novembro',
     '2 de 3 já pagaram este mês.',
     'A vez é de Lurdes.',
@@ -27,12 +20,12 @@ test('the month for the group: how many, whose turn, until when, the code', () =
 })
 
 test('once all have paid there is no deadline, and two turns are two', () => {
-  const lines = summaryLines({ ...month(['CONFIRMED', 'CONFIRMED']), receivers: ['Lurdes', 'Bruno'], code: null })
+  const lines = summaryLines({ ...month(2, 2), receivers: ['Lurdes', 'Bruno'], code: null })
   expect(lines).toEqual(['Roda da Vila, novembro', 'Os 2 já pagaram este mês.', 'As vezes são de Lurdes e Bruno.'])
 })
 
 test('no amount and no key stand in the message, and it leads to one’s own donations', () => {
-  const text = summaryText(month(['PENDING_PAYMENT']), 'https://roda.example')
+  const text = summaryText(month(0, 1), 'https://roda.example')
   expect(text).not.toMatch(/R\$|@|\d{3}\.\d{3}/)
   expect(text).toContain('https://roda.example/donations')
   expect(text).toContain('A Ciranda nunca manda chave por mensagem.')

@@ -1,11 +1,11 @@
 import { monthName } from '#contracts/month-name.ts'
 import { shortDayText } from '#web/text/dates.ts'
-import { monthLine, paidOf } from './month-text.ts'
+import { monthLine } from './month-text.ts'
 import type { Result } from './api.ts'
 
 export type MonthSummary = {
   readonly name: string
-  readonly result: Pick<Result, 'ring'>
+  readonly result: { readonly ring: Pick<Result['ring'], 'period' | 'people'> }
   /** First names of those whose turn it is. */
   readonly receivers: readonly string[]
   /** Until when those who have not paid yet have time. */
@@ -15,15 +15,14 @@ export type MonthSummary = {
 
 /** The circle's month in a few lines for its group: nobody who has not paid is named, and no key or amount stands in it. */
 export function summaryLines({ name, result, receivers, until, code }: MonthSummary): string[] {
-  const paid = paidOf(result)
-  const isOpen = paid !== null && paid.paid < paid.of
+  const { asked, paid } = result.ring.people
   return [
     `${name}, ${monthName(result.ring.period)}`,
     `${monthLine(result)}.`,
     ...(receivers.length === 0
       ? []
       : [`${receivers.length === 1 ? 'A vez é' : 'As vezes são'} de ${listed(receivers)}.`]),
-    ...(isOpen && until !== null ? [`Quem falta tem até ${shortDayText(until)}.`] : []),
+    ...(paid < asked && until !== null ? [`Quem falta tem até ${shortDayText(until)}.`] : []),
     ...(code === null ? [] : [`Código do dia: ${code}. É o mesmo para todos.`]),
   ]
 }

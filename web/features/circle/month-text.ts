@@ -1,20 +1,21 @@
 import type { Result } from './api.ts'
 
-/** How many of this month's givers have sent this month's payment; null where nothing is asked this month. */
-export function paidOf({ ring: { gifts } }: Pick<Result, 'ring'>): { paid: number; of: number } | null {
-  const givers = new Map<number, boolean>()
-  for (const { from, status, late } of gifts)
-    if (from !== null && !late) givers.set(from, (givers.get(from) ?? true) && status !== 'PENDING_PAYMENT')
-  if (givers.size === 0) return null
-  return { paid: [...givers.values()].filter(Boolean).length, of: givers.size }
-}
+type Month = { readonly ring: Pick<Result['ring'], 'people'> }
 
 /** '9 de 12 já pagaram', in its number. */
-export function monthLine(result: Pick<Result, 'ring'>): string {
-  const month = paidOf(result)
-  if (month === null) return 'As contribuições deste mês ainda não foram pedidas'
-  const { paid, of } = month
-  if (paid === of) return of === 1 ? 'Quem devia este mês já pagou' : `Os ${of} já pagaram este mês`
+export function monthLine({
+  ring: {
+    people: { asked, paid },
+  },
+}: Month): string {
+  if (asked === 0) return 'As contribuições deste mês ainda não foram pedidas'
+  if (paid === asked) return asked === 1 ? 'Quem devia este mês já pagou' : `Os ${asked} já pagaram este mês`
   if (paid === 0) return 'Ninguém pagou ainda este mês'
-  return `${paid} de ${of} já ${paid < 2 ? 'pagou' : 'pagaram'} este mês`
+  return `${paid} de ${asked} já ${paid < 2 ? 'pagou' : 'pagaram'} este mês`
+}
+
+/** Whether a place's contributions of this month are paid; null where nothing is asked of it. */
+export function hasPaid({ gifts }: Pick<Result['ring'], 'gifts'>, position: number): boolean | null {
+  const own = gifts.filter(({ from, late }) => from === position && !late)
+  return own.length === 0 ? null : own.every(({ status }) => status !== 'PENDING_PAYMENT')
 }

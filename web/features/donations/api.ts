@@ -64,6 +64,7 @@ const ABOUT_WHAT_IS_TYPED = ['donation.schedule_late', 'donation.payment_reused'
 function useDonationMutation<V, T>({ ask, apply }: Change<V, T>) {
   const client = useQueryClient()
   return useMutation({
+    mutationKey: donationKeys,
     mutationFn: ask,
     // A refusal of the act before is not of this one.
     onMutate: () => client.setQueryData(noticeKey, null),

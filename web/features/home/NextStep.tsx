@@ -19,7 +19,7 @@ type StepProps = {
   readonly isRoda?: boolean
   /** The answer where nothing is to be done: when the reader's turn is. */
   readonly rest?: Step | null
-  /** Nothing is said where nothing is to be done: the circle has ended, and all that there may be is a payment that was owed. */
+  /** Only what is to be done is said: the circle has ended, and all that there may be is a payment that was owed. */
   readonly isOver?: boolean
 }
 
@@ -42,7 +42,7 @@ export function NextStep({ isApproved, other, first = null, isRoda = false, rest
   if (!toSend.data || !toReceive.data) return <LoadingRows rows={1} />
   const step = first ?? nextStep(toSend.data, toReceive.data, now, { isApproved, other, isRoda, rest })
   const { title, text, action, to, search } = step
-  if (isOver && action === null) return null
+  if (isOver && (action === null || step.kind === 'coming')) return null
   return (
     <Paper withBorder p="lg" className="next-step" data-roda={isRoda || undefined}>
       <Group justify={isRoda ? undefined : 'space-between'}>

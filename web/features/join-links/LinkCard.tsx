@@ -84,7 +84,12 @@ function HandOver({ link, title, revoke }: HandOverProps) {
           </>
         )}
         {whatsapp && (
-          <Anchor href={whatsapp} target="_blank" rel="noreferrer" aria-label={`Enviar pelo WhatsApp a ${title}`}>
+          <Anchor
+            href={whatsapp}
+            target="_blank"
+            rel="noreferrer"
+            aria-label={link.personal ? `Enviar pelo WhatsApp a ${title}` : `Enviar pelo WhatsApp: ${title}`}
+          >
             Enviar pelo WhatsApp
           </Anchor>
         )}

@@ -20,9 +20,18 @@ export function titleOf({ label, invited, personal }: JoinLink): string {
   return label ?? invited?.name ?? (personal ? 'Convite pessoal' : 'Convite')
 }
 
-/** The WhatsApp address with the invitation written out, or null without a phone. */
-export function inviteByWhatsapp({ invited }: JoinLink, link: string | null, circleName: string): string | null {
-  if (!invited?.phone || link === null) return null
+/** The WhatsApp address with the invitation written out: to whom it is for, or to a group; null for who has no phone. */
+export function inviteByWhatsapp(
+  { invited, personal }: Pick<JoinLink, 'invited' | 'personal'>,
+  link: string | null,
+  circleName: string,
+): string | null {
+  if (link === null) return null
+  if (!personal) {
+    const text = `Este é o convite para participar de ${circleName}, na Ciranda. Leia o que o grupo faz e, se quiser, faça o seu cadastro: ${link}`
+    return `https://wa.me/?text=${encodeURIComponent(text)}`
+  }
+  if (!invited?.phone) return null
   return whatsappLink(
     { phone: invited.phone },
     `Olá, ${invited.name}! Você foi convidado a participar do círculo ${circleName} na Ciranda. Leia o que ele faz e, se quiser, faça o seu cadastro: ${link}`,

@@ -24,7 +24,7 @@ export function QueueActions({ isRefreshing, onAction, onRefresh }: Props) {
           Retirar em Massa
         </Button>
         <Button variant="default" onClick={() => onAction('swap')}>
-          Trocar Posições
+          {say('Trocar Posições')}
         </Button>
         <Button className="queue-action-wide" onClick={() => onAction('bulkAdd')}>
           Adicionar por ordem de chegada

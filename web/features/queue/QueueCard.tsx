@@ -7,7 +7,7 @@ import { say } from '#web/text/say.ts'
 import { useIsRoda } from '#web/features/circle/roda.ts'
 import { Acting } from '#web/features/session/Acting.tsx'
 import type { QueueEntry } from './api.ts'
-import { nameOf, positionText } from './queue-list.ts'
+import { nameOf, passedText, positionText } from './queue-list.ts'
 import { RoleBadge } from './RoleBadge.tsx'
 
 type Props = {
@@ -15,7 +15,7 @@ type Props = {
   /** Which of its member's places it is, where they have several. */
   readonly share: string | null
   readonly onDetails: () => void
-  readonly onRemove: () => void
+  readonly onRemove: (() => void) | null
 }
 
 /** A place of the queue with its member. The article is the place, so it is named by its position. */
@@ -30,7 +30,7 @@ export function QueueCard({ entry, share, onDetails, onRemove }: Props) {
       withBorder
       p="md"
       component="article"
-      aria-label={`Posição ${positionText(position)}`}
+      aria-label={`${say('Posição')} ${positionText(position)}`}
       className="queue-card"
     >
       <div style={{ minWidth: 0 }}>
@@ -55,18 +55,20 @@ export function QueueCard({ entry, share, onDetails, onRemove }: Props) {
             </span>
           )}
           {!isRoda && <span>Adicionado em {dayText(entry.created_at)}</span>}
-          {passed.length > 0 && <span>{say`${passed.length} usuário(s) passaram`}</span>}
+          {passed.length > 0 && <span>{passedText(passed.length)}</span>}
         </div>
       </div>
       <div className="queue-card-actions">
         <Button variant="default" onClick={onDetails} aria-describedby={nameId}>
           Ver
         </Button>
-        <Acting>
-          <Button variant="outline" color="red" onClick={onRemove} aria-describedby={nameId}>
-            Remover
-          </Button>
-        </Acting>
+        {onRemove && (
+          <Acting>
+            <Button variant="outline" color="red" onClick={onRemove} aria-describedby={nameId}>
+              Remover
+            </Button>
+          </Acting>
+        )}
       </div>
     </Paper>
   )

@@ -17,7 +17,8 @@ type Props = {
   readonly waiting: readonly User[]
   readonly onAdd: (user: User) => void
   readonly onDetails: (entry: QueueEntry) => void
-  readonly onRemove: (entry: QueueEntry) => void
+  /** Null where nobody is removed from the list itself. */
+  readonly onRemove: ((entry: QueueEntry) => void) | null
 }
 
 const tabLabels: Readonly<Record<QueueTab, string>> = { todos: 'Todos', fila: 'Na Fila', espera: 'Em Espera' }
@@ -37,7 +38,7 @@ export function QueueList({ entries, waiting, onAdd, onDetails, onRemove }: Prop
       <TextInput
         type="search"
         label="Buscar"
-        placeholder="Nome, e-mail ou número da doação"
+        placeholder={say('Nome, e-mail ou número da doação')}
         value={view.search}
         onChange={(event) => setView({ ...view, search: event.currentTarget.value, page: 1 })}
       />
@@ -71,7 +72,7 @@ export function QueueList({ entries, waiting, onAdd, onDetails, onRemove }: Prop
                       entry={row.entry}
                       share={shareText(row.entry, entries)}
                       onDetails={() => onDetails(row.entry)}
-                      onRemove={() => onRemove(row.entry)}
+                      onRemove={onRemove && (() => onRemove(row.entry))}
                     />
                   ) : (
                     <WaitingCard key={row.user.id} user={row.user} onAdd={() => onAdd(row.user)} />

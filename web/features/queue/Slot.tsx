@@ -32,7 +32,7 @@ export const Slot = memo(function Slot({ position, state, name, isOpen, isFocusa
       tabIndex={isFocusable ? 0 : -1}
       aria-disabled={!isOpen}
       aria-pressed={isChosen}
-      aria-label={`Posição ${position}, ${say(words[state])}${name && `, ${name}`}`}
+      aria-label={`${say('Posição')} ${position}, ${say(words[state])}${name && `, ${name}`}`}
     >
       {position}
     </button>

@@ -100,7 +100,7 @@ function SlotHint({ position, entry }: { position: number | null; entry: QueueEn
   const role = entry?.is_receiver ? say(' · receptor ativo') : ''
   const text =
     position === null
-      ? 'Aponte ou use as setas para ver de quem é cada posição.'
+      ? say('Aponte ou use as setas para ver de quem é cada posição.')
       : `${positionText(position)} · ${entry ? `${nameOf(entry.user)}${role}` : 'livre'}`
   return (
     <p className="slots-hint" aria-hidden="true">
@@ -113,7 +113,7 @@ function Legend() {
   return (
     <ul className="slots-legend" aria-label="Legenda">
       <li data-state="available">Disponível</li>
-      <li data-state="occupied">Ocupada</li>
+      <li data-state="occupied">{say('Ocupada')}</li>
       <li data-state="receiver">{say('Receptor ativo')}</li>
     </ul>
   )

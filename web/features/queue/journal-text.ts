@@ -21,8 +21,8 @@ export function changeTitle({ kind, level, undoes }: Pick<QueueChange, 'kind' | 
 }
 
 export function moveText({ name, from, to }: QueueChange['moves'][number]): string {
-  if (from === null) return `${name} entrou na ${positionText(to!)}`
-  if (to === null) return `${name} saiu da ${positionText(from)}`
+  if (from === null) return say`${name} entrou na ${positionText(to!)}`
+  if (to === null) return say`${name} saiu da ${positionText(from)}`
   return `${name}: de ${positionText(from)} para ${positionText(to)}`
 }
 

@@ -25,17 +25,17 @@ export function removeFailure(error: unknown): string {
 }
 
 export function moveToEndFailure(error: unknown): string {
-  return `Erro ao mover usuário para o fim: ${reasonOf(error)}`
+  return say`Erro ao mover usuário para o fim: ${reasonOf(error)}`
 }
 
 export function swapFailure(error: unknown): string {
-  return `Erro ao trocar posições: ${reasonOf(error)}`
+  return say`Erro ao trocar posições: ${reasonOf(error)}`
 }
 
 /** A bulk addition ends at its first failure: what was added before it is said first. */
 export function bulkAddFailure(added: number, error: unknown): string {
   if (added === 0) return say`Erro ao adicionar usuário à fila: ${reasonOf(error)}`
-  return `Operação interrompida. ${added} usuário(s) adicionado(s) com sucesso. Erro ao adicionar o próximo usuário: ${reasonOf(error)}`
+  return say`Operação interrompida. ${added} usuário(s) adicionado(s) com sucesso. Erro ao adicionar o próximo usuário: ${reasonOf(error)}`
 }
 
 export function bulkAddGeneralFailure(error: unknown): string {
@@ -49,8 +49,8 @@ export function bulkRemoveFailure(removed: number, failures: readonly Removal[])
   const reasons = failures
     .map(({ position, name, error }) => `${positionText(position)} (${name}): ${reasonOf(error)}`)
     .join('; ')
-  if (removed === 0) return `Erro ao remover posições: ${reasons}`
-  return `Operação parcialmente concluída. ${removed} posição(ões) removida(s) com sucesso. Erros: ${reasons}`
+  if (removed === 0) return say`Erro ao remover posições: ${reasons}`
+  return say`Operação parcialmente concluída. ${removed} posição(ões) removida(s) com sucesso. Erros: ${reasons}`
 }
 
 export function bulkRemoveGeneralFailure(error: unknown): string {

@@ -31,9 +31,15 @@ export function shareText(
   return `${own.filter((entry) => entry.position <= position).length}º de ${own.length} lugares`
 }
 
-/** A position as screens write it: `#007`, in a roda `7ª`. */
+/** A position as screens write it: `#007`, in a roda `7º`. */
 export function positionText(position: number): string {
-  return speaksOfRoda() ? `${position}ª` : `#${String(position).padStart(3, '0')}`
+  return speaksOfRoda() ? `${position}º` : `#${String(position).padStart(3, '0')}`
+}
+
+/** How many have passed somebody whose turn was over or went to the end. */
+export function passedText(count: number): string {
+  if (!speaksOfRoda()) return `${count} usuário(s) passaram`
+  return count === 1 ? '1 pessoa passou à frente' : `${count} pessoas passaram à frente`
 }
 
 export function entriesOf(queue: readonly QueueEntry[], level: QueueLevel): QueueEntry[] {

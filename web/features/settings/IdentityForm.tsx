@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { ApiError, failureText } from '#web/api/client.ts'
 import { ApprovalNote, Proposed } from '#web/features/circle/Proposed.tsx'
 import { emptyOperator, OperatorFields } from '#web/features/circle/OperatorFields.tsx'
+import { say } from '#web/text/say.ts'
 import { StatusMark } from '#web/ui/StatusMark.tsx'
 import { Acting } from '#web/features/session/Acting.tsx'
 import { useEditCircle } from './api.ts'
@@ -16,6 +17,8 @@ export function IdentityForm({ settings }: { settings: CircleSettings }) {
   const { mutate, isPending, error, isSuccess, data, reset } = useEditCircle()
   const fields = error instanceof ApiError ? error.fields : {}
   const isReal = circle.mode === 'real'
+  // That a roda is real goes without saying.
+  const isMarked = !isReal || circle.plan.levels.length > 1
   const isSameOperator = JSON.stringify(operator) === JSON.stringify(circle.operator ?? emptyOperator)
   const isSame = name === circle.name && isSameOperator
   const submit = (event: React.FormEvent) => {
@@ -31,19 +34,21 @@ export function IdentityForm({ settings }: { settings: CircleSettings }) {
     <Paper withBorder p="lg" component="section" aria-labelledby="identity">
       <Group gap="sm" mb={4}>
         <Title order={2} size="h4" id="identity">
-          Identidade
+          {say('Identidade')}
         </Title>
-        <StatusMark tone={isReal ? 'done' : 'wait'}>{isReal ? 'Círculo real' : 'Demonstração'}</StatusMark>
+        {isMarked && (
+          <StatusMark tone={isReal ? 'done' : 'wait'}>{isReal ? 'Círculo real' : 'Demonstração'}</StatusMark>
+        )}
       </Group>
       <Text size="sm" c="dimmed" mb="md">
         {isReal
-          ? 'O dinheiro é de verdade. Os termos dizem quem opera o círculo, e ele nunca fica sem operador.'
+          ? say('O dinheiro é de verdade. Os termos dizem quem opera o círculo, e ele nunca fica sem operador.')
           : 'Todo valor é fictício, e nada numa demonstração pode ser pago: ela não mostra CPF, CNPJ, telefone nem e-mail, que servem de chave PIX.'}
       </Text>
       <form onSubmit={submit} onChange={() => reset()}>
         <Stack>
           <TextInput
-            label="Nome do círculo"
+            label={say('Nome do círculo')}
             value={name}
             maxLength={60}
             withAsterisk

@@ -46,7 +46,8 @@ export function settingsParts({ circle, calendar, answer_days: days, mail }: Cir
     encerrar: circle.closed_at ? 'encerrada' : undefined,
     correio: mail.carrier === 'smtp' ? 'por e-mail' : 'sem servidor',
   }
-  return (Object.keys(titles) as SettingsPart[]).map((part) => ({
+  const parts = (Object.keys(titles) as SettingsPart[]).filter((part) => part !== 'calendario' || !circle.closed_at)
+  return parts.map((part) => ({
     part,
     title: titles[part],
     state: states[part] ?? null,

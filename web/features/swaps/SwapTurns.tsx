@@ -87,6 +87,9 @@ function Asked({ ask, swap, monthOf }: Props & { ask: SwapAsk; swap: Does }) {
   )
 }
 
+/** Short, for a list of a phone's width. */
+const inMonth = (month: string | null) => (month ? `: ${month}` : '')
+
 const received = (month: string | null) => (month ? `, que recebe em ${month}` : '')
 
 type FormProps = Props & { swaps: Swaps; position: number; swap: Does }
@@ -114,7 +117,7 @@ function AskForm({ swaps, position, swap, monthOf }: FormProps) {
             { value: '', label: 'Escolha' },
             ...people.map(({ member_id: id, position: place }) => ({
               value: id,
-              label: `Lugar ${place}${received(monthOf(place))}`,
+              label: `Lugar ${place}${inMonth(monthOf(place))}`,
             })),
           ]}
         />

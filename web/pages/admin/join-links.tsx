@@ -1,6 +1,7 @@
 import '#web/features/join-links/join-links.css'
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { circleQuery } from '#web/features/circle/api.ts'
 import { joinLinksQuery } from '#web/features/join-links/api.ts'
 import { InviteList } from '#web/features/join-links/InviteList.tsx'
 import { LinkCard } from '#web/features/join-links/LinkCard.tsx'
@@ -18,6 +19,7 @@ const PAGE_SIZE = 20
 export default function JoinLinksPage() {
   const [address, go] = useUrlState(joinLinksSearch)
   const { data, error, refetch } = useQuery(joinLinksQuery(address.pagina ?? 1, 'all', PAGE_SIZE))
+  const { data: circle } = useQuery(circleQuery)
   const isPrinting = address.fazer === 'imprimir'
   return (
     <Stack gap="lg">
@@ -25,7 +27,7 @@ export default function JoinLinksPage() {
         <Title order={1} size="h2">
           Convites
         </Title>
-        {data && data.pagination.totalItems > 0 && !isPrinting && (
+        {data && data.pagination.totalItems > 0 && !isPrinting && !circle?.closed_at && (
           <Acting>
             <Button variant="default" onClick={() => go({ fazer: 'imprimir' }, { push: true })}>
               Imprimir convites
@@ -37,14 +39,20 @@ export default function JoinLinksPage() {
         <Sheet onClose={() => go({ fazer: '' })} />
       ) : (
         <>
-          <Text c="dimmed">Um convite traz a pessoa ao cadastro daqui. Quem aprova ainda é você.</Text>
-          <Acting>
-            <InviteList letters={data?.letters ?? false} onDone={() => go({ pagina: '' })} />
-            <NewLink />
-          </Acting>
+          {circle?.closed_at ? (
+            <Text>A roda foi encerrada: ninguém entra mais.</Text>
+          ) : (
+            <>
+              <Text c="dimmed">Um convite traz a pessoa ao cadastro daqui. Quem aprova ainda é você.</Text>
+              <Acting>
+                <NewLink />
+                <InviteList letters={data?.letters ?? false} onDone={() => go({ pagina: '' })} />
+              </Acting>
+            </>
+          )}
           {error && !data && <Unread error={error} otherwise="Erro ao carregar os convites" refetch={refetch} />}
           {!data && !error && <LoadingRows label="Carregando os convites..." />}
-          {data?.pagination.totalItems === 0 && <EmptyState title="Nenhum convite ainda" />}
+          {data?.pagination.totalItems === 0 && !circle?.closed_at && <EmptyState title="Nenhum convite ainda" />}
           {data?.data.map((link) => (
             <LinkCard key={link.id} link={link} />
           ))}

@@ -97,6 +97,19 @@ type WaysProps = {
   readonly onRefresh: () => void
 }
 
+function OrderLinks() {
+  return (
+    <Group gap="md">
+      <Anchor component={Link} to="/admin/queue/changes">
+        {say('Diário da fila')}
+      </Anchor>
+      <Anchor component={Link} to="/admin/queue/draw">
+        A ordem de quem recebe
+      </Anchor>
+    </Group>
+  )
+}
+
 /** All that can be done with the order, and the pages about it. */
 function Ways({ isReal, isRefreshing, onAction, onRefresh }: WaysProps) {
   return (
@@ -108,12 +121,7 @@ function Ways({ isReal, isRefreshing, onAction, onRefresh }: WaysProps) {
             {say('Ordem e receptor')}
           </Button>
         </Acting>
-        <Anchor component={Link} to="/admin/queue/changes">
-          {say('Diário da fila')}
-        </Anchor>
-        <Anchor component={Link} to="/admin/queue/draw">
-          A ordem de quem recebe
-        </Anchor>
+        <OrderLinks />
         {isReal && (
           <Anchor component={Link} to="/admin/queue/beginning">
             A roda já começou
@@ -159,6 +167,7 @@ function Queue({ level, queue, users, isRefreshing, onRefresh, reload }: Props) 
     })
   const chooseSlot = (position: number) => {
     const entry = entries.find((each) => each.position === position)
+    if (!entry && circle?.closed_at) return
     open(entry ? { kind: 'details', entry } : { kind: 'choose', position })
   }
   if (isRoda && entries.length + waiting.length === 0) return <NobodyYet />
@@ -175,7 +184,9 @@ function Queue({ level, queue, users, isRefreshing, onRefresh, reload }: Props) 
     <>
       <div>
         {/* Where everybody has a place the order is mostly read. */}
-        {isRoda && waiting.length === 0 ? (
+        {circle?.closed_at ? (
+          <OrderLinks />
+        ) : isRoda && waiting.length === 0 ? (
           <Part id="mudar" title="Mudar a ordem">
             {ways}
           </Part>
@@ -207,10 +218,10 @@ function Queue({ level, queue, users, isRefreshing, onRefresh, reload }: Props) 
         </div>
         <QueueList
           entries={entries}
-          waiting={waiting}
+          waiting={circle?.closed_at ? [] : waiting}
           onAdd={(user) => open({ kind: 'add', user })}
           onDetails={(entry) => open({ kind: 'details', entry })}
-          onRemove={(entry) => open({ kind: 'remove', entry })}
+          onRemove={isRoda ? null : (entry) => open({ kind: 'remove', entry })}
         />
         <Paper withBorder p="md" className="queue-map" component="section" aria-label={say('Mapa da fila')}>
           <Title order={2} size="h5" mb="sm">

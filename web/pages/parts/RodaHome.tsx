@@ -1,5 +1,6 @@
 import { Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { AnswerOf } from '#contracts/contract.ts'
 import { isClosed } from '#contracts/labels.ts'
 import { moneyText } from '#contracts/money-text.ts'
 import { OwnApprovals } from '#web/features/approvals/OwnApprovals.tsx'
@@ -19,6 +20,7 @@ import type { Step } from '#web/features/home/next-step.ts'
 import { ReadingOnly } from '#web/features/home/ReadingOnly.tsx'
 import { profileQuery } from '#web/features/profile/api.ts'
 import { unreadQuery } from '#web/features/shell/unread.ts'
+import { swapsQuery } from '#web/features/swaps/api.ts'
 import { readHelper } from '#web/api/storage.ts'
 import { sharesQuery } from '#web/features/shares/api.ts'
 import { sharesLine } from '#web/features/shares/shares-text.ts'
@@ -57,7 +59,7 @@ export function RodaHome() {
           isOver={isOver}
           first={isKeyMissing && !isOver ? MISSING_KEY : null}
           other={isOver ? null : (beginning ?? draw)}
-          rest={isOver ? null : restOf(forecast, consent?.is_accepted !== false)}
+          rest={isOver ? null : restOf(forecast, consent?.is_asked ?? false)}
         />
       )}
       {isApproved && <OwnApprovals />}
@@ -88,6 +90,10 @@ function Lines({ forecast, isApproved, isBeforeAsking }: LinesProps) {
   const decisions = useDecisions(isApproved && !readHelper())
   const { data: profile } = useQuery({ ...profileQuery, enabled: isApproved && !readHelper() })
   const { data: shares } = useQuery({ ...sharesQuery, enabled: isApproved && isBeforeAsking && !readHelper() })
+  const mayBeAsked =
+    isApproved && !readHelper() && forecast?.places.some(({ own: isOwn, had }) => isOwn && !had) === true
+  const { data: swaps } = useQuery({ ...swapsQuery, enabled: mayBeAsked && !circle?.closed_at })
+  const isAskedToSwap = swaps?.asks.some(({ mine }) => !mine) ?? false
   const places = shares && isBeforeAsking ? sharesLine(shares) : null
   const missing = contactsToVerify(user)
   // After their turn the answer above says it already.
@@ -100,6 +106,9 @@ function Lines({ forecast, isApproved, isBeforeAsking }: LinesProps) {
     ...(missing.length > 0 && !readHelper()
       ? [{ to: '/profile/contatos', title: `Falta confirmar ${missing.join(' e ')}`, isLoud: true }]
       : []),
+    ...(isAskedToSwap
+      ? [{ to: '/trocar-de-vez', title: 'Pediram para trocar de vez com você', isLoud: true } as const]
+      : []),
     ...(places ? [{ to: '/draw', title: places } as const] : []),
     // Before anything was asked there is nothing to add up; the sums of a place go along with it where it is handed over.
     ...(own && (own.given + own.received > 0 || (own.positions.length > 0 && forecast?.asked))
@@ -110,7 +119,7 @@ function Lines({ forecast, isApproved, isBeforeAsking }: LinesProps) {
           },
         ]
       : []),
-    ...(result && !circle?.closed_at ? [{ to: '/roda', title: monthLine(result) }] : []),
+    ...(result && !circle?.closed_at && !isThrough(result) ? [{ to: '/roda', title: monthLine(result) }] : []),
     ...(decisions > 0
       ? [
           {
@@ -123,4 +132,9 @@ function Lines({ forecast, isApproved, isBeforeAsking }: LinesProps) {
     ...(unread > 0 ? [{ to: '/notices', title: countText(unread, 'aviso novo', 'avisos novos') }] : []),
   ]
   return doors.length > 0 && <Doors label="Como estou" doors={doors} />
+}
+
+/** Whether nothing can be asked of anybody any more, and nothing was asked this month. */
+function isThrough({ ring, lacking, rotation_over: isOver }: AnswerOf<'GET /circle/result'>): boolean {
+  return ring.people.asked === 0 && (isOver || lacking !== null)
 }

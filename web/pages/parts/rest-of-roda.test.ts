@@ -9,6 +9,6 @@ const forecast = {
 } as unknown as CircleForecast
 
 test('while terms wait to be accepted nobody reads that nothing is to be done', () => {
-  expect(restOf(forecast, true)).toMatchObject({ text: 'Nada a fazer agora.', kind: 'turn' })
-  expect(restOf(forecast, false)).toMatchObject({ action: 'Ler os termos', to: '/accept-terms' })
+  expect(restOf(forecast, false)).toMatchObject({ text: 'Nada a fazer agora.', kind: 'turn' })
+  expect(restOf(forecast, true)).toMatchObject({ action: 'Ler os termos', to: '/accept-terms' })
 })

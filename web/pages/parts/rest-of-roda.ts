@@ -24,8 +24,8 @@ const MISSING_CONSENT: Step = {
 }
 
 /** The answer where nothing else is to be done: a consent that waits, the own turn, or that there is no order yet. */
-export function restOf(forecast: CircleForecast | undefined, isAccepted: boolean): Step | null {
-  if (!isAccepted) return MISSING_CONSENT
+export function restOf(forecast: CircleForecast | undefined, isAsked: boolean): Step | null {
+  if (isAsked) return MISSING_CONSENT
   if (!forecast) return null
   const line = turnLine(forecast)
   if (line === null) return isBeforeOrder(forecast) && forecast.places.length === 0 ? NO_ORDER : null

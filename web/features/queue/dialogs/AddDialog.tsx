@@ -42,7 +42,7 @@ export default function AddDialog({ user, level, entries, onClose, onDone }: Pro
       ...because,
     }
     add.mutate(body, {
-      onSuccess: (answer) => onDone(outcomeOf(answer, `${name} está na posição ${positionText(position)}.`)),
+      onSuccess: (answer) => onDone(outcomeOf(answer, say`${name} está na posição ${positionText(position)}.`)),
     })
   }
   // Another administrator may have placed this member while the grid stood open; one's own success closes it.

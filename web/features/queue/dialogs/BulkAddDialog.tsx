@@ -50,7 +50,7 @@ export default function BulkAddDialog({ queue, users, reload, onClose }: Props) 
           doing="Adicionando"
           at={progress.outcome.done + 1}
           total={progress.outcome.total}
-          now={`${nameOf(progress.next.user)} na posição ${positionText(progress.next.position)}`}
+          now={say`${nameOf(progress.next.user)} na posição ${positionText(progress.next.position)}`}
           isStopping={isStopping}
           onStop={stop}
         />

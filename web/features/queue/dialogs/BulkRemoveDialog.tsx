@@ -33,8 +33,8 @@ export default function BulkRemoveDialog({ entries, onClose }: Props) {
     return (
       <BulkResult
         title="Resultado da Remoção"
-        doneLabel="Posições Removidas"
-        stoppedText="Você parou a operação. As posições já removidas continuam livres."
+        doneLabel={say('Posições Removidas')}
+        stoppedText={say('Você parou a operação. As posições já removidas continuam livres.')}
         result={result}
         onClose={onClose}
       />

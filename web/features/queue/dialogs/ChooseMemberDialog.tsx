@@ -36,11 +36,11 @@ export default function ChooseMemberDialog({ position, level, waiting, onClose, 
       ...because,
     }
     add.mutate(body, {
-      onSuccess: (answer) => onDone(outcomeOf(answer, `${nameOf(user)} está na posição ${positionText(position)}.`)),
+      onSuccess: (answer) => onDone(outcomeOf(answer, say`${nameOf(user)} está na posição ${positionText(position)}.`)),
     })
   }
   return (
-    <QueueModal title={`Adicionar à posição ${positionText(position)}`} onClose={onClose}>
+    <QueueModal title={say`Adicionar à posição ${positionText(position)}`} onClose={onClose}>
       <FailureAlert message={add.error ? addFailure(add.error) : null} />
       {waiting.length === 0 ? (
         <Text>{say(NOBODY_AVAILABLE)}</Text>

@@ -1,4 +1,5 @@
 import { Alert, Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { userStatusLabels } from '#contracts/labels.ts'
 import { formatPhone, whatsappLink } from '#contracts/payment/phones.ts'
@@ -9,6 +10,7 @@ import { RoleBadge } from '../RoleBadge.tsx'
 import { QueueModal } from './QueueModal.tsx'
 import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 import { say, speaksOfRoda } from '#web/text/say.ts'
+import { circleQuery } from '#web/features/circle/api.ts'
 import { Acting } from '#web/features/session/Acting.tsx'
 
 type Props = {
@@ -22,6 +24,7 @@ type Props = {
 
 /** Everything about a place of the queue. */
 export default function DetailsDialog({ opened, current, users, onRemove, onClose }: Props) {
+  const { data: circle } = useQuery(circleQuery)
   const entry = current ?? opened
   const { user } = entry
   const whatsapp = whatsappLink(user)
@@ -29,7 +32,7 @@ export default function DetailsDialog({ opened, current, users, onRemove, onClos
   const passed = entry.passed_user_ids.map((id) => byId.get(id) ?? 'Quem já saiu do círculo')
   const facts: readonly (readonly [string, ReactNode])[] = [
     ['Nome', nameOf(user)],
-    ['Posição', positionText(entry.position)],
+    [say('Posição'), positionText(entry.position)],
     ...(speaksOfRoda() ? [] : [['Fila', `N${entry.donation_number}`] as const]),
     ['Papel', <RoleBadge key="role" entry={entry} />],
     ['E-mail', user.email],
@@ -50,7 +53,7 @@ export default function DetailsDialog({ opened, current, users, onRemove, onClos
     ['Passaram à frente', passed.length > 0 ? say`${passed.length} usuário(s): ${passed.join(', ')}` : 'Ninguém'],
   ]
   return (
-    <QueueModal title="Detalhes da posição" onClose={onClose}>
+    <QueueModal title={say('Detalhes da posição')} onClose={onClose}>
       {!current && (
         <Alert color="sol" role="alert">
           Este lugar não existe mais: foi removido enquanto você olhava.
@@ -71,7 +74,7 @@ export default function DetailsDialog({ opened, current, users, onRemove, onClos
           </Button>
         )}
         <Acting>
-          {current && (
+          {current && !circle?.closed_at && (
             <Button variant="outline" color="red" onClick={() => onRemove(current)}>
               Remover
             </Button>

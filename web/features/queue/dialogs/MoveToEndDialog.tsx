@@ -69,8 +69,8 @@ function Confirmation({ asked, entries, onBack, onClose, onDone }: ConfirmationP
           </>
         ) : (
           <>
-            Mover <b>{name}</b> da posição {positionText((current ?? asked).position)} {say('para o fim da fila?')}{' '}
-            {behind} usuário(s) passam à frente.
+            Mover <b>{name}</b>{' '}
+            {say`da posição ${positionText((current ?? asked).position)} para o fim da fila? ${behind} usuário(s) passam à frente.`}
           </>
         )}
       </Text>

@@ -58,7 +58,7 @@ export default function OrderDialog({ entries, onClose, onDone }: Props) {
         ))}
       </ol>
       <div role="status" className="order-live">
-        {drag && `Posição ${drag.to + 1} de ${entries.length}`}
+        {drag && say`Posição ${drag.to + 1} de ${entries.length}`}
       </div>
       {entries.length === 0 && <Alert color="sol">Ninguém tem lugar.</Alert>}
       <DialogButtons>

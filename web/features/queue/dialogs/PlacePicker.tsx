@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { QueueEntry } from '../api.ts'
 import { rowsOf } from '../queue-list.ts'
 import { SlotGrid } from '../SlotGrid.tsx'
+import { say } from '#web/text/say.ts'
 import { SelectedPlaces } from './SelectedPlaces.tsx'
 
 type Props = {
@@ -26,7 +27,7 @@ export function PlacePicker({ entries, chosen, onToggle }: Props) {
       <TextInput
         type="search"
         label="Destacar no mapa"
-        placeholder="Nome, e-mail ou #posição"
+        placeholder={say('Nome, e-mail ou #posição')}
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}
       />

@@ -19,8 +19,7 @@ export default function RemoveDialog({ entry, onClose, onDone }: Props) {
   return (
     <QueueModal title={say('Remover da Fila')} onClose={onClose} isBusy={remove.isPending}>
       <Text className="wrap-anywhere">
-        Remover <b>{name}</b> da posição {position} {say('da Fila N')}
-        {entry.donation_number}? O lugar fica livre.
+        Remover <b>{name}</b> {say`da posição ${position} da Fila N${entry.donation_number}?`} O lugar fica livre.
       </Text>
       {entry.is_receiver && <ReceiverNote />}
       {field}
@@ -33,7 +32,7 @@ export default function RemoveDialog({ entry, onClose, onDone }: Props) {
         onConfirm={() =>
           remove.mutate(
             { id: entry.id, ...because },
-            { onSuccess: (answer) => onDone(outcomeOf(answer, `${name} saiu da posição ${position}.`)) },
+            { onSuccess: (answer) => onDone(outcomeOf(answer, say`${name} saiu da posição ${position}.`)) },
           )
         }
       />

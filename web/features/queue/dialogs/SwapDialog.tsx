@@ -27,8 +27,8 @@ export default function SwapDialog({ entries, onClose, onDone }: Props) {
       <Confirmation asked={asked} entries={entries} onBack={() => setAsked(null)} onClose={onClose} onDone={onDone} />
     )
   return (
-    <QueueModal title="Trocar Posições" size="lg" onClose={onClose}>
-      <Text>Escolha duas posições ocupadas. {places.length} de 2 escolhidas.</Text>
+    <QueueModal title={say('Trocar Posições')} size="lg" onClose={onClose}>
+      <Text>{say`Escolha duas posições ocupadas. ${places.length} de 2 escolhidas.`}</Text>
       <PlacePicker entries={entries} chosen={chosen} onToggle={toggle} />
       <DialogFooter
         onCancel={onClose}
@@ -63,13 +63,13 @@ function Confirmation({ asked, entries, onBack, onClose, onDone }: ConfirmationP
     }
     swap.mutate(body, {
       onSuccess: (answer) =>
-        onDone(outcomeOf(answer, `${nameOf(first.user)} e ${nameOf(second.user)} trocaram de posição.`)),
+        onDone(outcomeOf(answer, say`${nameOf(first.user)} e ${nameOf(second.user)} trocaram de posição.`)),
     })
   }
   const message = isGone ? swapFailure(new Error(ENTRIES_INVALID)) : swap.error ? swapFailure(swap.error) : null
   return (
     <QueueModal title="Confirmar Troca" onClose={onClose} isBusy={swap.isPending}>
-      <Text>Trocar estas posições?</Text>
+      <Text>{say('Trocar estas posições?')}</Text>
       <dl className="queue-facts">
         <Move entry={first} to={second.position} />
         <Move entry={second} to={first.position} />
