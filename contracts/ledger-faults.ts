@@ -50,6 +50,8 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
     'O livro tem no lançamento {seq} uma proposta que toca você, e o servidor não mostra. Pergunte hoje ao grupo: sem ninguém discordar, ela pode valer em poucos dias.',
   'payment_key.unasked':
     'O lançamento {seq} troca uma chave de pagamento sem que a troca tenha sido pedida, ou antes da hora.',
+  'payment_key.held_back':
+    'No lançamento {seq}, alguém continua a ser pago na chave antiga: a troca que pediu foi desfeita por outra pessoa, ou já devia valer. Pergunte a quem recebe antes de pagar.',
   'approval.missing':
     'O lançamento {seq} decide, num círculo real, o que só duas pessoas podem decidir, ou uma depois de 72 horas.',
   'approval.unfounded':
@@ -216,6 +218,8 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
     'O lançamento {seq} está no livro como feito por este aparelho, e este aparelho não o fez. Não pague nem confirme nada: mostre isto ao grupo.',
   'journal.past_differs':
     'O livro não tem, até o lançamento {seq}, o que o seu outro aparelho fez e trouxe para este. Não pague nem confirme nada: mostre isto ao grupo.',
+  'journal.key_lost':
+    'Uma chave de pagamento sua, que este aparelho conhece, não está no livro: você continua a ser pago na de antes. Guarde a prova e mostre-a ao grupo.',
   'journal.swallowed':
     'O que você fez neste aparelho em {id} não está no livro, embora o servidor tenha respondido que estava feito. Guarde a prova e mostre-a ao grupo.',
   'rules.not_balanced': 'No lançamento {seq}, um círculo real fica com um plano que não devolve o que cada um doou.',

@@ -6178,7 +6178,7 @@ function comparePrefixes(before, after) {
 	});
 }
 // circle/ledger/deadlines.ts
-var SAID_WITHIN_MS = DAY_MS;
+var SAID_WITHIN_MS$1 = DAY_MS;
 function openDeadlines() {
 	const unsaid = new Map();
 	const told = new Set();
@@ -6201,7 +6201,7 @@ function openDeadlines() {
 				}
 				const since = unsaid.get(id) ?? now;
 				unsaid.set(id, since);
-				if (now - since <= SAID_WITHIN_MS || told.has(id)) continue;
+				if (now - since <= SAID_WITHIN_MS$1 || told.has(id)) continue;
 				told.add(id);
 				isSpared = true;
 			}
@@ -7908,6 +7908,7 @@ function checkJournal({ circleId, key, entries }, signatures, journal, sha256) {
 		if (act.state === "answered" && !isThere(act, entry)) found("journal.swallowed", act.receipt?.seq ?? null, act.at);
 	}
 	for (const { doneAt } of swallowedActs(entries, journal.memberId, journal.unsigned)) found("journal.swallowed", null, doneAt);
+	if (lacksRecognised(entries, journal)) found("journal.key_lost");
 	for (const past of journal.past ?? []) {
 		const did = entries.filter((entry) => signatureIn(entry)?.key === past.key && actOfEntry(entry));
 		if (digestOf(sha256, did.map(signatureIn), past) !== past.digest) found("journal.past_differs", did.at(-1)?.seq ?? null, past.key);
@@ -7955,6 +7956,11 @@ function keysSince(entries, { memberId, since, knowsFirst }) {
 		if (isHeld) isFirst = false;
 	}
 	return keys.found();
+}
+function lacksRecognised(entries, { recognised = [], recognisedBefore }) {
+	const missing = new Set(recognisedBefore ?? recognised);
+	if (missing.size > 0) for (const { hash, payload } of entries) for (const id of [hash, payload["commitment"]]) missing.delete(String(id));
+	return missing.size > 0;
 }
 function digestOf(sha256, acts, { from, until, unsure }) {
 	return sha256(acts.flatMap((act) => act?.count !== void 0 && act.count > from && act.count <= until && !unsure.includes(act.count) ? [`${act.count} ${act.sig}`] : []).join("\n"));
@@ -8627,12 +8633,20 @@ function namesMember(value, memberId) {
 	return typeof value === "object" && value !== null && Object.values(value).some((inner) => namesMember(inner, memberId));
 }
 // circle/ledger/payment-keys.ts
+var SAID_WITHIN_MS = DAY_MS;
 function openPaymentKeyBooks() {
 	const members = new Map();
 	const bound = new Map();
 	const former = new Set();
 	let isReal = false;
-	function record({ kind, payload, at }) {
+	let areChangesHeld = false;
+	let nextAt = Infinity;
+	function record(entry) {
+		areChangesHeld ||= holdsToRules(entry.payload.command, 5);
+		const isLate = isHeldBack(Date.parse(entry.at));
+		return take(entry) ?? (isLate ? "payment_key.held_back" : null);
+	}
+	function take({ kind, payload, at, actor_id: actorId }) {
 		const text = (field) => String(payload[field]);
 		switch (kind) {
 			case "circle.created":
@@ -8654,9 +8668,15 @@ function openPaymentKeyBooks() {
 				confirm(keysOf(text("memberId")), text("commitment"));
 				return null;
 			case "payment_key.objected":
-			case "payment_key.withdrawn":
 				keysOf(text("memberId")).waiting = null;
 				return null;
+			case "payment_key.withdrawn": return withdraw(text("memberId"), actorId);
+			case "member.suspended":
+			case "member.left": {
+				const { waiting } = keysOf(text("memberId"));
+				if (waiting) waiting.dueSince = Infinity;
+				return null;
+			}
 			default: return null;
 		}
 	}
@@ -8699,12 +8719,36 @@ function openPaymentKeyBooks() {
 			commitment,
 			holdsAt,
 			by,
-			isConfirmed: false
+			isConfirmed: false,
+			dueSince: null
 		};
-		return holdsAt >= at + KEY_WAIT_MS[by] ? null : "payment_key.unasked";
+		nextAt = Math.min(nextAt, holdsAt);
+		const longer = holdsAt - at - KEY_WAIT_MS[by];
+		if (areChangesHeld && longer > SAID_WITHIN_MS) return "payment_key.held_back";
+		return longer >= 0 ? null : "payment_key.unasked";
 	}
 	function confirm({ waiting }, commitment) {
 		if (waiting?.commitment === commitment && waiting.by === "administration") waiting.isConfirmed = true;
+	}
+	function withdraw(memberId, actorId) {
+		const keys = keysOf(memberId);
+		const isTheirs = keys.waiting?.by === "administration" && actorId !== null && actorId !== memberId;
+		keys.waiting = null;
+		return areChangesHeld && !isTheirs ? "payment_key.held_back" : null;
+	}
+	function isHeldBack(at) {
+		if (!areChangesHeld || at < nextAt) return false;
+		nextAt = Infinity;
+		let isLate = false;
+		for (const { waiting } of members.values()) {
+			if (!waiting || waiting.dueSince === Infinity) continue;
+			if (at >= waiting.holdsAt) waiting.dueSince ??= at;
+			const isTold = waiting.dueSince !== null && at - waiting.dueSince > SAID_WITHIN_MS;
+			if (isTold) waiting.dueSince = Infinity;
+			else nextAt = Math.min(nextAt, waiting.holdsAt);
+			isLate ||= isTold;
+		}
+		return isLate;
 	}
 	const hasPromised = (donationId, commitment) => bound.get(donationId) === commitment || former.has(`${donationId} ${commitment}`);
 	return {
@@ -9483,6 +9527,7 @@ var ledgerFaultSentences = {
 	"own.result_differs": "O servidor mostra outras contas da roda, ou outras suas, do que o livro diz até o lançamento {seq}.",
 	"own.proposal_hidden": "O livro tem no lançamento {seq} uma proposta que toca você, e o servidor não mostra. Pergunte hoje ao grupo: sem ninguém discordar, ela pode valer em poucos dias.",
 	"payment_key.unasked": "O lançamento {seq} troca uma chave de pagamento sem que a troca tenha sido pedida, ou antes da hora.",
+	"payment_key.held_back": "No lançamento {seq}, alguém continua a ser pago na chave antiga: a troca que pediu foi desfeita por outra pessoa, ou já devia valer. Pergunte a quem recebe antes de pagar.",
 	"approval.missing": "O lançamento {seq} decide, num círculo real, o que só duas pessoas podem decidir, ou uma depois de 72 horas.",
 	"approval.unfounded": "O lançamento {seq} executa uma proposta que não foi aprovada por outra pessoa, nem esperou 72 horas por não haver quem a aprovasse, ou encerra uma em nome de quem não podia.",
 	"appeal.unfounded": "O lançamento {seq} faz ou decide um recurso que não pode existir: sem decisão antes, de quem não é parte, fora do prazo ou pela segunda vez.",
@@ -9595,6 +9640,7 @@ var ledgerFaultSentences = {
 	"journal.refused_done": "O lançamento {seq} tem o que você fez neste aparelho e o servidor respondeu que recusou. Não faça de novo, e mostre isto ao grupo.",
 	"journal.not_mine": "O lançamento {seq} está no livro como feito por este aparelho, e este aparelho não o fez. Não pague nem confirme nada: mostre isto ao grupo.",
 	"journal.past_differs": "O livro não tem, até o lançamento {seq}, o que o seu outro aparelho fez e trouxe para este. Não pague nem confirme nada: mostre isto ao grupo.",
+	"journal.key_lost": "Uma chave de pagamento sua, que este aparelho conhece, não está no livro: você continua a ser pago na de antes. Guarde a prova e mostre-a ao grupo.",
 	"journal.swallowed": "O que você fez neste aparelho em {id} não está no livro, embora o servidor tenha respondido que estava feito. Guarde a prova e mostre-a ao grupo.",
 	"rules.not_balanced": "No lançamento {seq}, um círculo real fica com um plano que não devolve o que cada um doou."
 };
