@@ -38,6 +38,8 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
   'own.differs':
     'A sua doação {id} está no livro com outro valor, prazo, outra pessoa ou em outra situação (lançamento {seq}).',
   'own.unlisted': 'O livro tem no lançamento {seq} uma doação sua, {id}, que os seus dados não têm.',
+  'own.not_offered':
+    'Uma doação sua espera por você, diz o lançamento {seq} do livro, e o servidor não deixa pagar ou confirmar. Avise hoje o grupo e a outra pessoa.',
   'own.other_key':
     'A chave de pagamento que foi mostrada na sua doação {id} não é a que ficou no livro (lançamento {seq}).',
   'own.shut_out':

@@ -303,6 +303,11 @@ describe('the key that is paid, in a real circle', () => {
       await alert.getByText(/^A sua doação .+ está no livro com outro valor, prazo/).waitFor()
       await page.unrouteAll({ behavior: 'wait' })
     }
+    // Nor because nothing is offered to do about it.
+    await answers(page, () => ({ allowed: [] }))
+    await page.goto('/donations')
+    await alert.getByText(/^Uma doação sua espera por você, diz o lançamento \d+ do livro/).waitFor()
+    await page.unrouteAll({ behavior: 'wait' })
     // Nor because its donor is told that they are out of the circle, or not in it yet.
     for (const lie of [{ status: 'SUSPENDED' }, { adminApproved: false }]) {
       await page.route('**/api/users/profile', async (route) =>

@@ -4394,13 +4394,13 @@ function monthOf(holders, required, { ahead, isOut }) {
 	});
 }
 function isReceivable(state, donorId) {
-	if (isAwaited(state, donorId)) return true;
+	if (isAwaited$1(state, donorId)) return true;
 	const holders = holdersOf(state);
 	const { whole } = standingOf(holders, levelPlan(state.plan, LEVEL$6).required);
 	const isOpen = (id, one) => needOf$1(holders, one, whole) > 0 && !state.members.get(id).isPassedOver;
 	return holders.memberIds.some((id, one) => id !== donorId && isOpen(id, one));
 }
-function isAwaited({ members, entries }, exceptId = null) {
+function isAwaited$1({ members, entries }, exceptId = null) {
 	const held = new Set([...entries.values()].map(({ memberId }) => memberId));
 	return [...members.values()].some(({ id, given, received }) => id !== exceptId && !held.has(id) && given[LEVEL$6] > received[LEVEL$6]);
 }
@@ -8529,12 +8529,13 @@ var STANDINGS = [
 	"member.suspended",
 	"member.left"
 ];
-function ownPart(entries, { books, keys, signatures }, { memberId, donations = [], isComplete = false, isOut = false, turns, result, proposals, words = [] }, { sha256, foresee, retell }) {
+function ownPart(entries, { books, keys, signatures, now }, { memberId, donations = [], isComplete = false, isOut = false, turns, result, proposals, words = [] }, { sha256, foresee, retell }) {
 	const faults = [];
 	const part = books.own(memberId);
 	const byId = new Map(part.donations.map((donation) => [donation.donationId, donation]));
 	const known = new Set(donations.map(({ id }) => id));
 	const isReal = isOfRealCircle(entries);
+	const inParts = areInParts(entries);
 	for (const donation of donations) {
 		const entered = byId.get(donation.id);
 		if (!entered) faults.push({
@@ -8544,6 +8545,14 @@ function ownPart(entries, { books, keys, signatures }, { memberId, donations = [
 		});
 		else if (!agrees(donation, entered) || !isAsShown(donation, entered, sha256) || isReal && donation.isDemonstration) faults.push({
 			code: "own.differs",
+			seq: entered.seq,
+			id: donation.id
+		});
+		else if (donation.isOffered === false && isAwaited(entered, memberId, {
+			inParts,
+			now
+		})) faults.push({
+			code: "own.not_offered",
 			seq: entered.seq,
 			id: donation.id
 		});
@@ -8612,6 +8621,15 @@ function agrees({ amountCents, paidCents, status, donorId, receiverId }, entered
 }
 function isAsShown({ deadlineAt, isStopped, pausedUntil, sentCents, payment }, entered, sha256) {
 	return isDeadlineOf(entered, deadlineAt) && (!isStopped || entered.isReported) && (typeof pausedUntil !== "number" || pausedUntil === entered.pausedUntil) && (sentCents === void 0 || sentCents === entered.sentCents) && (typeof payment !== "string" || sha256(payment) === entered.payment);
+}
+function isAwaited({ status, donorId, receiverId, deadlineAt }, memberId, { inParts, now = Infinity }) {
+	if (status === "receipt_sent") return receiverId === memberId;
+	const isInTime = inParts || deadlineAt !== null && deadlineAt > now + 936e5;
+	return status === "open" && donorId === memberId && isInTime;
+}
+function areInParts(entries) {
+	const { plan } = entries.findLast(({ kind }) => kind === "circle.created" || kind === "circle.plan_changed")?.payload ?? {};
+	return plan !== void 0 && takesParts({ plan });
 }
 function isDeadlineOf(entered, shown) {
 	if (shown === void 0 || entered.deadlineAt === null) return true;
@@ -9382,7 +9400,8 @@ function verifyContents(question, entries, tools, found) {
 	const parts = records.map((each) => each && tell(read((some) => ownPart(some, {
 		books,
 		keys,
-		signatures
+		signatures,
+		now: question.now
 	}, each, tools))));
 	const consent = tell(read((some) => holdToConsent(question, some, sha256)));
 	for (const { memberId, consents } of records.filter((each) => each !== void 0)) if (consents) tell({ faults: read((some) => checkOwnConsents(some, {
@@ -9521,6 +9540,7 @@ var ledgerFaultSentences = {
 	"own.missing": "A sua doação {id} não está no livro.",
 	"own.differs": "A sua doação {id} está no livro com outro valor, prazo, outra pessoa ou em outra situação (lançamento {seq}).",
 	"own.unlisted": "O livro tem no lançamento {seq} uma doação sua, {id}, que os seus dados não têm.",
+	"own.not_offered": "Uma doação sua espera por você, diz o lançamento {seq} do livro, e o servidor não deixa pagar ou confirmar. Avise hoje o grupo e a outra pessoa.",
 	"own.other_key": "A chave de pagamento que foi mostrada na sua doação {id} não é a que ficou no livro (lançamento {seq}).",
 	"own.shut_out": "O servidor diz que você está fora do círculo, e no livro você participa dele desde o lançamento {seq}.",
 	"own.turns_differ": "O servidor mostra a ordem, ou os meses em que cada vez chega, de outro jeito do que o livro diz até o lançamento {seq}.",

@@ -1,5 +1,7 @@
 import { OWN_REPORT_STOP_MS } from '#circle/clock.ts'
+import { takesParts } from '#circle/parts.ts'
 import { paymentKeyText } from '#circle/payment-key.ts'
+import type { Plan } from '#circle/plan.ts'
 import type { Books } from './books.ts'
 import type { OwnDonation } from './books-donations.ts'
 import type { LedgerEntry } from './entry.ts'
@@ -9,15 +11,24 @@ import { areTurnsOf, isResultOf, statesOf } from './shown-state.ts'
 import { ownProposals } from './own-proposals.ts'
 import type { PaymentKeyBooks } from './payment-keys.ts'
 import type { SignatureBooks } from './signatures.ts'
+import { APART_MAX_MS } from './signed-act.ts'
 import type { KnownDonation, LedgerFaultCode, LedgerTools, OwnRecords } from './verdict.ts'
 
 const IN = ['member.approved', 'member.reinstated']
 const STANDINGS = [...IN, 'member.suspended', 'member.left']
 
+type Read = {
+  readonly books: Books
+  readonly keys: PaymentKeyBooks
+  readonly signatures: SignatureBooks
+  /** The time (epoch ms) of the machine that asks. */
+  readonly now?: number | undefined
+}
+
 /** One member's part, held to the donations that they know of, with what is wrong with it. */
 export function ownPart(
   entries: readonly LedgerEntry[],
-  { books, keys, signatures }: { books: Books; keys: PaymentKeyBooks; signatures: SignatureBooks },
+  { books, keys, signatures, now }: Read,
   { memberId, donations = [], isComplete = false, isOut = false, turns, result, proposals, words = [] }: OwnRecords,
   { sha256, foresee, retell }: LedgerTools,
 ) {
@@ -26,6 +37,7 @@ export function ownPart(
   const byId = new Map(part.donations.map((donation) => [donation.donationId, donation]))
   const known = new Set(donations.map(({ id }) => id))
   const isReal = isOfRealCircle(entries)
+  const inParts = areInParts(entries)
   for (const donation of donations) {
     const entered = byId.get(donation.id)
     if (!entered) faults.push({ code: 'own.missing', seq: null, id: donation.id })
@@ -35,6 +47,8 @@ export function ownPart(
       (isReal && donation.isDemonstration)
     )
       faults.push({ code: 'own.differs', seq: entered.seq, id: donation.id })
+    else if (donation.isOffered === false && isAwaited(entered, memberId, { inParts, now }))
+      faults.push({ code: 'own.not_offered', seq: entered.seq, id: donation.id })
     else if (shownCommitments(donation, sha256).some((shown) => !keys.hasPromised(donation.id, shown)))
       faults.push({ code: 'own.other_key', seq: entered.seq, id: donation.id })
   }
@@ -94,6 +108,24 @@ function isAsShown(
     (sentCents === undefined || sentCents === entered.sentCents) &&
     (typeof payment !== 'string' || sha256(payment) === entered.payment)
   )
+}
+
+/** Whether a member can do their part of a donation now: confirm what was sent, or pay, in a roda also what is late. */
+function isAwaited(
+  { status, donorId, receiverId, deadlineAt }: OwnDonation,
+  memberId: string,
+  { inParts, now = Infinity }: { readonly inParts: boolean; readonly now?: number | undefined },
+): boolean {
+  if (status === 'receipt_sent') return receiverId === memberId
+  const isInTime = inParts || (deadlineAt !== null && deadlineAt > now + APART_MAX_MS)
+  return status === 'open' && donorId === memberId && isInTime
+}
+
+/** Whether contributions are paid in parts at a ledger's end. */
+function areInParts(entries: readonly LedgerEntry[]): boolean {
+  const planned = entries.findLast(({ kind }) => kind === 'circle.created' || kind === 'circle.plan_changed')
+  const { plan } = (planned?.payload ?? {}) as { readonly plan?: Plan }
+  return plan !== undefined && takesParts({ plan })
 }
 
 /** An open report of the donor's may move a deadline by the time for which it stops the clock. */

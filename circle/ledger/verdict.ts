@@ -58,6 +58,7 @@ export type LedgerFaultCode =
   | 'own.missing'
   | 'own.differs'
   | 'own.unlisted'
+  | 'own.not_offered'
   | 'own.other_key'
   | 'own.consent_differs'
   | 'own.words_differ'
@@ -118,6 +119,8 @@ export type KnownDonation = {
   /** The sum of the receipt that waits, and the PIX transaction shown with it, as its hash in the ledger is made of it. */
   readonly sentCents?: number
   readonly payment?: string | null
+  /** Whether its donor was offered to pay it, or its receiver to confirm it; absent where the member's data does not say. */
+  readonly isOffered?: boolean
   /** Whether it was shown as one of a demonstration, which nobody is to pay. */
   readonly isDemonstration?: boolean
   /** Absent where the member's data does not say; `receiverId` is null for the administrative account. */

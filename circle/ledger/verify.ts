@@ -116,7 +116,7 @@ function verifyContents(
     })
   const records = [question.own, ...(question.others ?? [])]
   const parts = records.map(
-    (each) => each && tell(read((some) => ownPart(some, { books, keys, signatures }, each, tools))),
+    (each) => each && tell(read((some) => ownPart(some, { books, keys, signatures, now: question.now }, each, tools))),
   )
   const consent = tell(read((some) => holdToConsent(question, some, sha256)))
   for (const { memberId, consents } of records.filter((each) => each !== undefined))

@@ -16,7 +16,7 @@ export async function ownDonations(signal: AbortSignal): Promise<KnownDonation[]
     request('GET /donations/to-receive', {}, { signal }),
     ownHistory(signal),
   ])
-  const open = [...toSend, ...toReceive].filter(({ waiting }) => !waiting)
+  const open = [...offered(toSend, 'send_receipt'), ...offered(toReceive, 'confirm')].filter(({ waiting }) => !waiting)
   const promised = new Map(savedPromises().map(({ donation_id, commitment }) => [donation_id, commitment]))
   return [...open, ...ended].map((donation) => {
     const { id, amount, paid, status, donorId, receiverId, payment_commitment } = donation
@@ -29,10 +29,16 @@ export async function ownDonations(signal: AbortSignal): Promise<KnownDonation[]
       receiverId,
       // The commitment that this device saw first counts for more than the one that it is told now.
       paymentCommitment: promised.get(id) ?? payment_commitment,
+      ...('isOffered' in donation ? { isOffered: donation.isOffered } : {}),
       ...shownFacts(donation),
       ...shownKey(donation),
     }
   })
+}
+
+/** Donations with whether the caller's part of each is among what they may do. */
+function offered(donations: readonly Open[], part: Open['allowed'][number]) {
+  return donations.map((donation) => ({ ...donation, isOffered: donation.allowed.includes(part) }))
 }
 
 /** The payment key that a donation shows, with the salt that opens the ledger's commitment to it. */
