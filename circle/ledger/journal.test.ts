@@ -92,6 +92,15 @@ describe('the journal of a device', () => {
     expect(faultsOf(ledger(), other)).toEqual(['journal.not_mine 3'])
   })
 
+  test('finds that its own device is not in the ledger, where the server said that it was', () => {
+    const entries = ledger().filter(({ kind }) => kind !== 'member.key_added')
+    expect(faultsOf(entries, { ...honest, acts: [] })).toContain('journal.device_lost')
+    const begun = { ...honest, acts: [] }
+    expect(faultsOf(ledger().slice(0, 1), asOfBoth(null, begun)!)).toEqual([])
+    expect(faultsOf([], asOfBoth(null, begun)!)).toEqual([])
+    expect(faultsOf([], asOfBoth(begun, begun)!)).toEqual(['journal.device_lost'])
+  })
+
   test('finds a key that its person asked for, and of which the ledger knows nothing', () => {
     const asked = { kind: 'payment_key.change_asked', payload: { memberId: ROSA, commitment: 'new' } }
     const typed: Journal = { ...honest, recognised: ['new'] }

@@ -58,6 +58,8 @@ export type Journal = {
   readonly recognised?: readonly string[]
   /** Those that were so before the ledger was read; absent where all were. */
   readonly recognisedBefore?: readonly string[]
+  /** Its key came while the ledger was read, which need not have it yet. */
+  readonly isNew?: true
   /** The acts that its person did here without a signature; absent where there are none. */
   readonly unsigned?: readonly UnsignedByMe[]
   /** Its person typed their first key on this device, so that the first of all is one of those too; absent elsewhere. */
@@ -79,6 +81,7 @@ export type JournalFaultCode =
   | 'journal.not_mine'
   | 'journal.swallowed'
   | 'journal.key_lost'
+  | 'journal.device_lost'
   | 'journal.past_differs'
 
 type JournalFault = { readonly code: JournalFaultCode; readonly seq: number | null; readonly id: string | null }
@@ -119,6 +122,8 @@ export function checkJournal(
   for (const { doneAt } of swallowedActs(entries, journal.memberId, journal.unsigned))
     found('journal.swallowed', null, doneAt)
   if (lacksRecognised(entries, journal)) found('journal.key_lost')
+  const isKnown = signatures.keysOf(journal.memberId).some(({ keyId }) => keyId === journal.own)
+  if (!isKnown && !journal.isNew) found('journal.device_lost')
   for (const past of journal.past ?? []) {
     const did = entries.filter((entry) => signatureIn(entry)?.key === past.key && actOfEntry(entry))
     if (digestOf(sha256, did.map(signatureIn), past) !== past.digest)
@@ -232,7 +237,8 @@ export function asOfBoth(before: Journal | null, after: Journal | null): Journal
   const times = new Set(before?.unsigned?.map(({ doneAt }) => doneAt))
   const unsigned = after.unsigned?.map(({ doneAt, ...one }) => (doneAt && times.has(doneAt) ? { ...one, doneAt } : one))
   const recognisedBefore = before?.recognised ?? []
-  return { ...after, acts, recognisedBefore, ...(unsigned ? { unsigned } : {}) }
+  const isNew = before?.own === after.own ? {} : { isNew: true as const }
+  return { ...after, ...isNew, acts, recognisedBefore, ...(unsigned ? { unsigned } : {}) }
 }
 
 const states: readonly string[] = ['sent', 'answered', 'refused'] satisfies JournalAct['state'][]

@@ -88,6 +88,23 @@ describe('a donation shown', () => {
     expect([levels(DUE - 2 * DAY_MS), levels(DUE - DAY_MS), levels(DUE)]).toEqual([true, false, false])
   })
 
+  test('to the device that asks, and not on the page, is missed there, where the page asked later', () => {
+    const plan = presets.roda
+    const roda: Told[] = [['circle.created', { mode: 'real', plan }], ...matched.slice(1)]
+    const shown = { id: 'd1', amountCents: 10_000, status: 'PENDING_PAYMENT', isOffered: true }
+    const misses = (onPage: KnownDonation[], upTo = 3) =>
+      faultsOf(roda, { donations: [shown], onPage: { upTo, donations: onPage } }).includes('own.not_offered')
+    expect([misses([shown]), misses([]), misses([], 2)]).toEqual([false, true, false])
+    for (const lie of [{ amountCents: 1 }, { status: 'PENDING_CONFIRMATION' }, { isOffered: false }])
+      expect(misses([{ ...shown, ...lie }])).toBe(true)
+  })
+
+  test('without the case that is open about it is not the ledger’s', () => {
+    expect(differs([...matched, reported], { isReported: false })).toBe(true)
+    expect(differs([...matched, reported], { isReported: true })).toBe(false)
+    expect(differs([...matched, reported, ended], { isReported: false })).toBe(false)
+  })
+
   test('with a clock that no report of the ledger stops is not the ledger’s', () => {
     expect(differs(matched, { isStopped: true })).toBe(true)
     expect(differs([...matched, reported], { isStopped: true })).toBe(false)

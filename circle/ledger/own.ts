@@ -8,7 +8,7 @@ import type { LedgerEntry } from './entry.ts'
 import { isOfRealCircle } from './founding.ts'
 import { holdWords } from './held-words.ts'
 import { areTurnsOf, isResultOf, statesOf } from './shown-state.ts'
-import { ownProposals } from './own-proposals.ts'
+import { isShown, ownProposals } from './own-proposals.ts'
 import type { PaymentKeyBooks } from './payment-keys.ts'
 import type { SignatureBooks } from './signatures.ts'
 import { APART_MAX_MS } from './signed-act.ts'
@@ -29,7 +29,17 @@ type Read = {
 export function ownPart(
   entries: readonly LedgerEntry[],
   { books, keys, signatures, now }: Read,
-  { memberId, donations = [], isComplete = false, isOut = false, turns, result, proposals, words = [] }: OwnRecords,
+  {
+    memberId,
+    donations = [],
+    isComplete = false,
+    isOut = false,
+    onPage,
+    turns,
+    result,
+    proposals,
+    words = [],
+  }: OwnRecords,
   { sha256, foresee, retell }: LedgerTools,
 ) {
   const faults: { code: LedgerFaultCode; seq: number | null; id: string }[] = []
@@ -56,6 +66,10 @@ export function ownPart(
   if (isComplete)
     for (const { donationId, seq } of part.donations)
       if (!known.has(donationId)) faults.push({ code: 'own.unlisted', seq, id: donationId })
+  for (const { donationId, seq } of onPage
+    ? hiddenOn(onPage, part.donations, (one) => isAwaited(one, memberId, { inParts, now }))
+    : [])
+    faults.push({ code: 'own.not_offered', seq, id: donationId })
   const standing = entries.findLast(({ kind, payload }) => STANDINGS.includes(kind) && payload['memberId'] === memberId)
   if (isOut && standing && IN.includes(standing.kind))
     faults.push({ code: 'own.shut_out', seq: standing.seq, id: memberId })
@@ -65,10 +79,10 @@ export function ownPart(
   if (result && retell && !isResultOf(stateAt, memberId, result, retell))
     faults.push({ code: 'own.result_differs', seq: Math.min(result.seq, entries.length), id: memberId })
   const donationIds = part.donations.map(({ donationId }) => donationId)
-  for (const { seq, id } of proposals && isReal
+  for (const proposal of proposals && isReal
     ? ownProposals({ entries, stateAt }, { memberId, donationIds }, sha256)
     : [])
-    if (!proposals!.includes(id)) faults.push({ code: 'own.proposal_hidden', seq, id })
+    if (!isShown(proposal, proposals!)) faults.push({ code: 'own.proposal_hidden', seq: proposal.seq, id: proposal.id })
   for (const said of words)
     if (holdWords(entries, said, sha256) === 'differs')
       faults.push({ code: 'own.words_differ', seq: said.seq, id: said.reportId })
@@ -97,13 +111,14 @@ function agrees({ amountCents, paidCents, status, donorId, receiverId }: KnownDo
 
 /** Whether until when it is to be paid, and what its receipt that waits is for, are the ledger's as far as they were shown. */
 function isAsShown(
-  { deadlineAt, isStopped, pausedUntil, sentCents, payment }: KnownDonation,
+  { deadlineAt, isStopped, isReported, pausedUntil, sentCents, payment }: KnownDonation,
   entered: OwnDonation,
   sha256: LedgerTools['sha256'],
 ): boolean {
   return (
     isDeadlineOf(entered, deadlineAt) &&
     (!isStopped || entered.isReported) &&
+    (isReported !== false || !entered.isReported) &&
     (typeof pausedUntil !== 'number' || pausedUntil === entered.pausedUntil) &&
     (sentCents === undefined || sentCents === entered.sentCents) &&
     (typeof payment !== 'string' || sha256(payment) === entered.payment)
@@ -119,6 +134,20 @@ function isAwaited(
   if (status === 'receipt_sent') return receiverId === memberId
   const isInTime = inParts || (deadlineAt !== null && deadlineAt > now + APART_MAX_MS)
   return status === 'open' && donorId === memberId && isInTime
+}
+
+/** The donations that wait for somebody's part, and that their page shows otherwise, or not, in an answer that is newer than they are. */
+function hiddenOn(
+  { upTo, donations }: NonNullable<OwnRecords['onPage']>,
+  entered: readonly OwnDonation[],
+  isAwaitedNow: (donation: OwnDonation) => boolean,
+): OwnDonation[] {
+  const shown = new Map(donations.map((donation) => [donation.id, donation]))
+  return entered.filter((donation) => {
+    const one = shown.get(donation.donationId)
+    const isThere = one !== undefined && agrees(one, donation) && one.isOffered !== false
+    return donation.seq <= upTo && isAwaitedNow(donation) && !isThere
+  })
 }
 
 /** Whether contributions are paid in parts at a ledger's end. */

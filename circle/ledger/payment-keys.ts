@@ -130,7 +130,7 @@ export function openPaymentKeyBooks() {
     if (waiting?.commitment === commitment && waiting.by === 'administration') waiting.isConfirmed = true
   }
 
-  /** What its member asked for ends by their own no, which their device signs or asks about. */
+  /** A change that its member asked for ends by their own no, which their device signs or asks about. */
   function withdraw(memberId: string, actorId: string | null): PaymentKeyFaultCode | null {
     const keys = keysOf(memberId)
     const isTheirs = keys.waiting?.by === 'administration' && actorId !== null && actorId !== memberId

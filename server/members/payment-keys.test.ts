@@ -299,10 +299,10 @@ describe('a key changed by its member, in a real circle', () => {
     expect(await verdictOf(donor)).toEqual([])
 
     const { commitment } = (await asks('outra@exemplo.com')).body.pixKeyPending
-    const [{ circleId }] = (await rowsOf(receiver)) as [{ circleId: string }]
+    const [version] = await rowsOf(receiver)
     const author = { ...testApp.services, actorId: receiver.id, actor: { via: 'password' as const } }
     const record = { kind: 'payment_key.withdrawn' as const, memberId: receiver.id, commitment }
-    await withCircle(author, circleId, ({ note }) => note(record))
+    await withCircle(author, version!.circleId, ({ note }) => note(record))
     expect(await verdictOf(donor)).toMatchObject([{ code: 'payment_key.held_back' }])
   })
 

@@ -22,7 +22,7 @@ function fieldName(field: string): string {
   return otherFields[field] ?? (isProfileField(field) ? profileField(field).label : field)
 }
 
-/** What a member of a roda gave beyond what they received, by the sums that their device holds to the ledger. */
+/** The money that a member of a roda gave beyond what they received, by the sums that their device holds to the ledger. */
 export function lackingIn(result: Pick<AnswerOf<'GET /circle/result'>, 'occupied' | 'own'> | undefined): number {
   const isRoda = result?.occupied.length === 1
   return isRoda && result.own ? Math.max(0, -result.own.balance) : 0
