@@ -39,10 +39,13 @@ export async function onPage(circleId: string): Promise<Pick<OwnRecords, 'onPage
   return upTo > 0 && toSend && toReceive ? { onPage: { upTo, donations: known(openOf(toSend, toReceive)) } } : {}
 }
 
-/** A ledger that was kept before this page was asked for, by any other, is older than all that this one read. */
+/** The most that a page takes from its first request to where its time begins. */
+const LOADING_MS = 5_000
+
+/** A ledger that any page kept before this one was asked for is older than all that this one read. */
 async function readVerified(circleId: string): Promise<number> {
   const kept = await readKeptLedger()
-  return kept?.circleId === circleId && (kept.at ?? Infinity) < performance.timeOrigin ? kept.seq : 0
+  return kept?.circleId === circleId && (kept.at ?? Infinity) < PAGE_BEGAN_AT - LOADING_MS ? kept.seq : 0
 }
 
 const openOf = (toSend: readonly Open[], toReceive: readonly Open[]) =>
