@@ -3,7 +3,17 @@ import type { Donation } from './entities/donation.ts'
 import { pixTransactionText } from './payment/pix-transaction.ts'
 
 type Shown = Partial<
-  Pick<Donation, 'deadline' | 'clock_stopped' | 'paused_until' | 'receipt_amount' | 'pix_transaction' | 'demonstration'>
+  Pick<
+    Donation,
+    | 'deadline'
+    | 'clock_stopped'
+    | 'paused_until'
+    | 'receipt_amount'
+    | 'pix_transaction'
+    | 'demonstration'
+    | 'is_reported'
+    | 'report_resolved'
+  >
 > & { readonly amount: number; readonly status: string }
 
 type Facts = Omit<KnownDonation, 'id' | 'amountCents' | 'paidCents' | 'status' | 'donorId' | 'receiverId'>
@@ -11,10 +21,13 @@ type Facts = Omit<KnownDonation, 'id' | 'amountCents' | 'paidCents' | 'status' |
 const timeOf = (time: string | null) => (time === null ? null : Date.parse(time))
 
 /** The part of a donation that shows when it is to be paid, and the receipt that waits, as the ledger is asked about it. */
-export function shownFacts({ status, amount, demonstration, ...shown }: Shown): Facts {
+export function shownFacts({ status, amount, demonstration, is_reported, report_resolved, ...shown }: Shown): Facts {
   const { deadline, clock_stopped, paused_until, receipt_amount, pix_transaction } = shown
   return {
     ...(demonstration === undefined ? {} : { isDemonstration: demonstration }),
+    ...(status.startsWith('PENDING') && is_reported !== undefined && report_resolved !== undefined
+      ? { isReported: is_reported && !report_resolved }
+      : {}),
     ...(status === 'PENDING_PAYMENT' && {
       ...(deadline === undefined ? {} : { deadlineAt: timeOf(deadline) }),
       ...(clock_stopped === undefined ? {} : { isStopped: clock_stopped !== null }),

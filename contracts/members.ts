@@ -192,6 +192,7 @@ export const memberCalls = {
     stepUp: 'real',
     body: ownKeyForm,
     answer: profile,
+    refusals: ['key.change_waits'],
   }),
   'POST /me/pix-key/{id}/confirm': defineCall({
     access: 'approved',

@@ -303,6 +303,23 @@ describe('the key that is paid, in a real circle', () => {
       await alert.getByText(/^A sua doação .+ está no livro com outro valor, prazo/).waitFor()
       await page.unrouteAll({ behavior: 'wait' })
     }
+    // Nor because nothing is offered to do about it.
+    await answers(page, () => ({ allowed: [] }))
+    await page.goto('/donations')
+    await alert.getByText(/^Uma doação sua espera por você, diz o lançamento \d+ do livro/).waitFor()
+    await page.unrouteAll({ behavior: 'wait' })
+    // Nor by a page that hides it, while whoever asks for everything is told the truth.
+    await page.route('**/api/donations/to-send', async (route) => {
+      const everything = page.waitForRequest(/donations\/history\?.*limit=100/, { timeout: 1_000 })
+      const isAll = await everything.then(
+        () => true,
+        () => false,
+      )
+      await (isAll ? route.continue() : route.fulfill({ json: [] }))
+    })
+    await page.goto('/donations')
+    await alert.getByText(/^Uma doação sua espera por você, diz o lançamento \d+ do livro/).waitFor()
+    await page.unrouteAll({ behavior: 'wait' })
     // Nor because its donor is told that they are out of the circle, or not in it yet.
     for (const lie of [{ status: 'SUSPENDED' }, { adminApproved: false }]) {
       await page.route('**/api/users/profile', async (route) =>
@@ -326,12 +343,18 @@ describe('the key that is paid, in a real circle', () => {
     const { approval } = await call('PATCH /admin/circle', admin, {
       body: { operator: { ...OPERATOR, name: 'Outra' } },
     })
-    await page.route('**/api/me/approvals', (route) => route.fulfill({ json: [] }))
-    await page.goto('/home')
-    await alert
-      .getByText(/^O livro tem no lançamento \d+ uma proposta que toca você, e o servidor não mostra/)
-      .waitFor()
-    await page.unrouteAll({ behavior: 'wait' })
+    // Nor shown as one to which they objected, or can not.
+    for (const lie of [null, { objected_at: '2026-11-10T15:00:00.000Z' }, { may_object: false }]) {
+      await page.route('**/api/me/approvals', async (route) => {
+        const own = (await (await route.fetch()).json()) as object[]
+        await route.fulfill({ json: lie === null ? [] : own.map((one) => ({ ...one, ...lie })) })
+      })
+      await page.goto('/home')
+      await alert
+        .getByText(/^O livro tem no lançamento \d+ uma proposta que toca você, e o servidor não mostra/)
+        .waitFor()
+      await page.unrouteAll({ behavior: 'wait' })
+    }
     await call('POST /admin/approvals/{id}/withdraw', admin, { params: { id: approval!.id } })
     // Nor by sums that the circle has not: that nobody lacks anything, or that they received what nobody gave them.
     await page.route('**/api/circle/result', async (route) => {

@@ -3831,7 +3831,7 @@ var FOUNDING = [
 ];
 var TOLERANCE_MS = 6e5;
 var INVITATION_MS = 6054e5;
-var ALONE_MS$1 = 2586e5;
+var ALONE_MS$2 = 2586e5;
 var administered = [
 	"change_plan",
 	"approve_member",
@@ -3878,7 +3878,7 @@ function openAdministrators(sha256) {
 		if (!used) return namedSeq === null ? null : "administrator.unapproved";
 		additions = additions.filter((one) => one !== used);
 		if (role === "ADMIN") {
-			acting.set(userId, fitting.every(({ byOnePerson }) => byOnePerson) ? now + ALONE_MS$1 : now);
+			acting.set(userId, fitting.every(({ byOnePerson }) => byOnePerson) ? now + ALONE_MS$2 : now);
 			until.set(userId, Infinity);
 		}
 		return null;
@@ -4394,13 +4394,13 @@ function monthOf(holders, required, { ahead, isOut }) {
 	});
 }
 function isReceivable(state, donorId) {
-	if (isAwaited(state, donorId)) return true;
+	if (isAwaited$1(state, donorId)) return true;
 	const holders = holdersOf(state);
 	const { whole } = standingOf(holders, levelPlan(state.plan, LEVEL$6).required);
 	const isOpen = (id, one) => needOf$1(holders, one, whole) > 0 && !state.members.get(id).isPassedOver;
 	return holders.memberIds.some((id, one) => id !== donorId && isOpen(id, one));
 }
-function isAwaited({ members, entries }, exceptId = null) {
+function isAwaited$1({ members, entries }, exceptId = null) {
 	const held = new Set([...entries.values()].map(({ memberId }) => memberId));
 	return [...members.values()].some(({ id, given, received }) => id !== exceptId && !held.has(id) && given[LEVEL$6] > received[LEVEL$6]);
 }
@@ -6178,7 +6178,7 @@ function comparePrefixes(before, after) {
 	});
 }
 // circle/ledger/deadlines.ts
-var SAID_WITHIN_MS = DAY_MS;
+var SAID_WITHIN_MS$1 = DAY_MS;
 function openDeadlines() {
 	const unsaid = new Map();
 	const told = new Set();
@@ -6201,7 +6201,7 @@ function openDeadlines() {
 				}
 				const since = unsaid.get(id) ?? now;
 				unsaid.set(id, since);
-				if (now - since <= SAID_WITHIN_MS || told.has(id)) continue;
+				if (now - since <= SAID_WITHIN_MS$1 || told.has(id)) continue;
 				told.add(id);
 				isSpared = true;
 			}
@@ -6641,7 +6641,7 @@ function openPlaces() {
 	};
 }
 // circle/ledger/approvals.ts
-var ALONE_MS = 2592e5 - TOLERANCE_MS;
+var ALONE_MS$1 = 2592e5 - TOLERANCE_MS;
 var PROPOSED_MS$1 = 30 * DAY_MS + TOLERANCE_MS;
 var EXPIRES_MS = 30 * DAY_MS - TOLERANCE_MS;
 var CLOSING_MS = 14 * DAY_MS - TOLERANCE_MS;
@@ -6796,7 +6796,7 @@ function isNobodys({ change }) {
 function isReady({ change, by, at, objecting, approvers, approvedAt, isOver }, now) {
 	if (isOver || by === null || now - at > PROPOSED_MS$1) return false;
 	if (change === "close_circle") return objecting.size === 0 && now - at >= CLOSING_MS;
-	return approvers.length > 0 ? now - approvedAt <= TOLERANCE_MS : objecting.size === 0 && now - at >= ALONE_MS;
+	return approvers.length > 0 ? now - approvedAt <= TOLERANCE_MS : objecting.size === 0 && now - at >= ALONE_MS$1;
 }
 function isSame({ bodyHash, actHash }, payload) {
 	return payload["bodyHash"] === bodyHash && payload["actHash"] === actHash;
@@ -7511,6 +7511,7 @@ function checkConsent(entries) {
 		}
 		if (draft && kind !== "command" && !isRecordKind(kind) && !follows(draft, entry)) draft = null;
 	}
+	const lacks = (memberId) => !isDemonstration && inForce !== null && draft?.members.get(memberId)?.status === "approved" && !hasAccepted(memberId);
 	return {
 		fromSeq,
 		faults,
@@ -7518,7 +7519,8 @@ function checkConsent(entries) {
 			...inForce,
 			plan,
 			rotation
-		} : null
+		} : null,
+		lacks
 	};
 }
 function checkOwnConsents(entries, { circleId, memberId }, consents, sha256) {
@@ -7908,6 +7910,8 @@ function checkJournal({ circleId, key, entries }, signatures, journal, sha256) {
 		if (act.state === "answered" && !isThere(act, entry)) found("journal.swallowed", act.receipt?.seq ?? null, act.at);
 	}
 	for (const { doneAt } of swallowedActs(entries, journal.memberId, journal.unsigned)) found("journal.swallowed", null, doneAt);
+	if (lacksRecognised(entries, journal)) found("journal.key_lost");
+	if (!signatures.keysOf(journal.memberId).some(({ keyId }) => keyId === journal.own) && !journal.isNew) found("journal.device_lost");
 	for (const past of journal.past ?? []) {
 		const did = entries.filter((entry) => signatureIn(entry)?.key === past.key && actOfEntry(entry));
 		if (digestOf(sha256, did.map(signatureIn), past) !== past.digest) found("journal.past_differs", did.at(-1)?.seq ?? null, past.key);
@@ -7955,6 +7959,11 @@ function keysSince(entries, { memberId, since, knowsFirst }) {
 		if (isHeld) isFirst = false;
 	}
 	return keys.found();
+}
+function lacksRecognised(entries, { recognised = [], recognisedBefore }) {
+	const missing = new Set(recognisedBefore ?? recognised);
+	if (missing.size > 0) for (const { hash, payload } of entries) for (const id of [hash, payload["commitment"]]) missing.delete(String(id));
+	return missing.size > 0;
 }
 function digestOf(sha256, acts, { from, until, unsure }) {
 	return sha256(acts.flatMap((act) => act?.count !== void 0 && act.count > from && act.count <= until && !unsure.includes(act.count) ? [`${act.count} ${act.sig}`] : []).join("\n"));
@@ -8423,6 +8432,8 @@ var OF_ALL = [
 	"change_operator",
 	"add_administrator"
 ];
+var OBJECTIONS = ["approval.objected", "approval.objection_withdrawn"];
+var ALONE_MS = 2592e5;
 var ENDS = [
 	"executed",
 	"rejected",
@@ -8440,11 +8451,22 @@ function ownProposals({ entries, stateAt }, member, sha256) {
 		const state = stateAt(seq);
 		if (state?.members.get(member.memberId)?.status !== "approved") return [];
 		const isAbout = () => textsAbout(entries, member, state).some((text) => sha256(text) === actHash);
-		return OF_ALL.includes(change) || isAbout() ? [{
+		if (!OF_ALL.includes(change) && !isAbout()) return [];
+		const dueAt = Date.parse(at) + (change === "close_circle" ? 14 * DAY_MS : ALONE_MS);
+		return [{
 			seq,
-			id: String(approvalId)
-		}] : [];
+			id: String(approvalId),
+			change,
+			dueAt,
+			hasObjected: objects(entries, approvalId, member)
+		}];
 	});
+}
+function objects(entries, approvalId, { memberId }) {
+	return entries.findLast(({ kind, payload }) => OBJECTIONS.includes(kind) && payload["approvalId"] === approvalId && payload["memberId"] === memberId)?.kind === OBJECTIONS[0];
+}
+function isShown({ id, change, hasObjected, dueAt }, shown) {
+	return shown.some((one) => one.id === id && one.change === change && one.mayObject !== false && one.hasObjected === hasObjected && (one.dueAt === null ? change !== "close_circle" : one.dueAt <= dueAt + 6e5));
 }
 function textsAbout(entries, member, state) {
 	const loses = openAccounts(state).some(({ memberId, cents }) => memberId === member.memberId && cents > 0);
@@ -8523,12 +8545,13 @@ var STANDINGS = [
 	"member.suspended",
 	"member.left"
 ];
-function ownPart(entries, { books, keys, signatures }, { memberId, donations = [], isComplete = false, isOut = false, turns, result, proposals, words = [] }, { sha256, foresee, retell }) {
+function ownPart(entries, { books, keys, signatures, now }, { memberId, donations = [], isComplete = false, isOut = false, onPage, turns, result, proposals, words = [] }, { sha256, foresee, retell }) {
 	const faults = [];
 	const part = books.own(memberId);
 	const byId = new Map(part.donations.map((donation) => [donation.donationId, donation]));
 	const known = new Set(donations.map(({ id }) => id));
 	const isReal = isOfRealCircle(entries);
+	const inParts = areInParts(entries);
 	for (const donation of donations) {
 		const entered = byId.get(donation.id);
 		if (!entered) faults.push({
@@ -8538,6 +8561,14 @@ function ownPart(entries, { books, keys, signatures }, { memberId, donations = [
 		});
 		else if (!agrees(donation, entered) || !isAsShown(donation, entered, sha256) || isReal && donation.isDemonstration) faults.push({
 			code: "own.differs",
+			seq: entered.seq,
+			id: donation.id
+		});
+		else if (donation.isOffered === false && isAwaited(entered, memberId, {
+			inParts,
+			now
+		})) faults.push({
+			code: "own.not_offered",
 			seq: entered.seq,
 			id: donation.id
 		});
@@ -8554,6 +8585,14 @@ function ownPart(entries, { books, keys, signatures }, { memberId, donations = [
 			id: donationId
 		});
 	}
+	for (const { donationId, seq } of onPage ? hiddenOn(onPage, part.donations, (one) => isAwaited(one, memberId, {
+		inParts,
+		now
+	})) : []) faults.push({
+		code: "own.not_offered",
+		seq,
+		id: donationId
+	});
 	const standing = entries.findLast(({ kind, payload }) => STANDINGS.includes(kind) && payload["memberId"] === memberId);
 	if (isOut && standing && IN.includes(standing.kind)) faults.push({
 		code: "own.shut_out",
@@ -8575,16 +8614,16 @@ function ownPart(entries, { books, keys, signatures }, { memberId, donations = [
 		id: memberId
 	});
 	const donationIds = part.donations.map(({ donationId }) => donationId);
-	for (const { seq, id } of proposals && isReal ? ownProposals({
+	for (const proposal of proposals && isReal ? ownProposals({
 		entries,
 		stateAt
 	}, {
 		memberId,
 		donationIds
-	}, sha256) : []) if (!proposals.includes(id)) faults.push({
+	}, sha256) : []) if (!isShown(proposal, proposals)) faults.push({
 		code: "own.proposal_hidden",
-		seq,
-		id
+		seq: proposal.seq,
+		id: proposal.id
 	});
 	for (const said of words) if (holdWords(entries, said, sha256) === "differs") faults.push({
 		code: "own.words_differ",
@@ -8604,8 +8643,25 @@ function shownCommitments({ paymentCommitment, paymentKey }, sha256) {
 function agrees({ amountCents, paidCents, status, donorId, receiverId }, entered) {
 	return entered.amountCents === amountCents && (paidCents === void 0 || entered.paidCents === paidCents) && entered.status === ledgerStatus(status) && (donorId === void 0 || donorId === entered.donorId) && (receiverId === void 0 || receiverId === entered.receiverId);
 }
-function isAsShown({ deadlineAt, isStopped, pausedUntil, sentCents, payment }, entered, sha256) {
-	return isDeadlineOf(entered, deadlineAt) && (!isStopped || entered.isReported) && (typeof pausedUntil !== "number" || pausedUntil === entered.pausedUntil) && (sentCents === void 0 || sentCents === entered.sentCents) && (typeof payment !== "string" || sha256(payment) === entered.payment);
+function isAsShown({ deadlineAt, isStopped, isReported, pausedUntil, sentCents, payment }, entered, sha256) {
+	return isDeadlineOf(entered, deadlineAt) && (!isStopped || entered.isReported) && (isReported !== false || !entered.isReported) && (typeof pausedUntil !== "number" || pausedUntil === entered.pausedUntil) && (sentCents === void 0 || sentCents === entered.sentCents) && (typeof payment !== "string" || sha256(payment) === entered.payment);
+}
+function isAwaited({ status, donorId, receiverId, deadlineAt }, memberId, { inParts, now = Infinity }) {
+	if (status === "receipt_sent") return receiverId === memberId;
+	const isInTime = inParts || deadlineAt !== null && deadlineAt > now + 936e5;
+	return status === "open" && donorId === memberId && isInTime;
+}
+function hiddenOn({ upTo, donations }, entered, isAwaitedNow) {
+	const shown = new Map(donations.map((donation) => [donation.id, donation]));
+	return entered.filter((donation) => {
+		const one = shown.get(donation.donationId);
+		const isThere = one !== void 0 && agrees(one, donation) && one.isOffered !== false;
+		return donation.seq <= upTo && isAwaitedNow(donation) && !isThere;
+	});
+}
+function areInParts(entries) {
+	const { plan } = entries.findLast(({ kind }) => kind === "circle.created" || kind === "circle.plan_changed")?.payload ?? {};
+	return plan !== void 0 && takesParts({ plan });
 }
 function isDeadlineOf(entered, shown) {
 	if (shown === void 0 || entered.deadlineAt === null) return true;
@@ -8627,12 +8683,20 @@ function namesMember(value, memberId) {
 	return typeof value === "object" && value !== null && Object.values(value).some((inner) => namesMember(inner, memberId));
 }
 // circle/ledger/payment-keys.ts
+var SAID_WITHIN_MS = DAY_MS;
 function openPaymentKeyBooks() {
 	const members = new Map();
 	const bound = new Map();
 	const former = new Set();
 	let isReal = false;
-	function record({ kind, payload, at }) {
+	let areChangesHeld = false;
+	let nextAt = Infinity;
+	function record(entry) {
+		areChangesHeld ||= holdsToRules(entry.payload.command, 5);
+		const isLate = isHeldBack(Date.parse(entry.at));
+		return take(entry) ?? (isLate ? "payment_key.held_back" : null);
+	}
+	function take({ kind, payload, at, actor_id: actorId }) {
 		const text = (field) => String(payload[field]);
 		switch (kind) {
 			case "circle.created":
@@ -8654,9 +8718,15 @@ function openPaymentKeyBooks() {
 				confirm(keysOf(text("memberId")), text("commitment"));
 				return null;
 			case "payment_key.objected":
-			case "payment_key.withdrawn":
 				keysOf(text("memberId")).waiting = null;
 				return null;
+			case "payment_key.withdrawn": return withdraw(text("memberId"), actorId);
+			case "member.suspended":
+			case "member.left": {
+				const { waiting } = keysOf(text("memberId"));
+				if (waiting) waiting.dueSince = Infinity;
+				return null;
+			}
 			default: return null;
 		}
 	}
@@ -8699,12 +8769,36 @@ function openPaymentKeyBooks() {
 			commitment,
 			holdsAt,
 			by,
-			isConfirmed: false
+			isConfirmed: false,
+			dueSince: null
 		};
-		return holdsAt >= at + KEY_WAIT_MS[by] ? null : "payment_key.unasked";
+		nextAt = Math.min(nextAt, holdsAt);
+		const longer = holdsAt - at - KEY_WAIT_MS[by];
+		if (areChangesHeld && longer > SAID_WITHIN_MS) return "payment_key.held_back";
+		return longer >= 0 ? null : "payment_key.unasked";
 	}
 	function confirm({ waiting }, commitment) {
 		if (waiting?.commitment === commitment && waiting.by === "administration") waiting.isConfirmed = true;
+	}
+	function withdraw(memberId, actorId) {
+		const keys = keysOf(memberId);
+		const isTheirs = keys.waiting?.by === "administration" && actorId !== null && actorId !== memberId;
+		keys.waiting = null;
+		return areChangesHeld && !isTheirs ? "payment_key.held_back" : null;
+	}
+	function isHeldBack(at) {
+		if (!areChangesHeld || at < nextAt) return false;
+		nextAt = Infinity;
+		let isLate = false;
+		for (const { waiting } of members.values()) {
+			if (!waiting || waiting.dueSince === Infinity) continue;
+			if (at >= waiting.holdsAt) waiting.dueSince ??= at;
+			const isTold = waiting.dueSince !== null && at - waiting.dueSince > SAID_WITHIN_MS;
+			if (isTold) waiting.dueSince = Infinity;
+			else nextAt = Math.min(nextAt, waiting.holdsAt);
+			isLate ||= isTold;
+		}
+		return isLate;
 	}
 	const hasPromised = (donationId, commitment) => bound.get(donationId) === commitment || former.has(`${donationId} ${commitment}`);
 	return {
@@ -9153,7 +9247,7 @@ function openSignatures(circleId, isSigned = () => null, sha256 = null) {
 				donationId
 			});
 			const isDemanded = shapeOf(act.act).isDemanded && (act.act !== "leave" || areWaiting);
-			const isBefore = counts.size === 0 && !(isAllHeld && DECISIONS.includes(act.act));
+			const isBefore = counts.size === 0 && !isAllHeld;
 			if (!isReal || isBefore || !isDemanded) return null;
 			return act.act === "say" ? "words.unsigned" : "act.unsigned";
 		}
@@ -9338,7 +9432,8 @@ function verifyContents(question, entries, tools, found) {
 	const parts = records.map((each) => each && tell(read((some) => ownPart(some, {
 		books,
 		keys,
-		signatures
+		signatures,
+		now: question.now
 	}, each, tools))));
 	const consent = tell(read((some) => holdToConsent(question, some, sha256)));
 	for (const { memberId, consents } of records.filter((each) => each !== void 0)) if (consents) tell({ faults: read((some) => checkOwnConsents(some, {
@@ -9381,8 +9476,13 @@ function signedTexts(circleId, given) {
 		return texts;
 	});
 }
-function holdToConsent({ circleId, terms }, entries, sha256) {
-	const { fromSeq, faults, inForce } = checkConsent(entries);
+function holdToConsent({ circleId, terms, own }, entries, sha256) {
+	const { fromSeq, faults: consents, inForce, lacks } = checkConsent(entries);
+	const hidden = own?.hasAccepted === true && lacks(own.memberId) ? [{
+		code: "own.terms_hidden",
+		seq: inForce?.seq ?? null
+	}] : [];
+	const faults = [...consents, ...hidden];
 	if (!terms) return {
 		fromSeq,
 		faults
@@ -9477,12 +9577,15 @@ var ledgerFaultSentences = {
 	"own.missing": "A sua doação {id} não está no livro.",
 	"own.differs": "A sua doação {id} está no livro com outro valor, prazo, outra pessoa ou em outra situação (lançamento {seq}).",
 	"own.unlisted": "O livro tem no lançamento {seq} uma doação sua, {id}, que os seus dados não têm.",
+	"own.not_offered": "Uma doação sua espera por você, diz o lançamento {seq} do livro, e o servidor não deixa pagar ou confirmar. Avise hoje o grupo e a outra pessoa.",
 	"own.other_key": "A chave de pagamento que foi mostrada na sua doação {id} não é a que ficou no livro (lançamento {seq}).",
 	"own.shut_out": "O servidor diz que você está fora do círculo, e no livro você participa dele desde o lançamento {seq}.",
 	"own.turns_differ": "O servidor mostra a ordem, ou os meses em que cada vez chega, de outro jeito do que o livro diz até o lançamento {seq}.",
 	"own.result_differs": "O servidor mostra outras contas da roda, ou outras suas, do que o livro diz até o lançamento {seq}.",
-	"own.proposal_hidden": "O livro tem no lançamento {seq} uma proposta que toca você, e o servidor não mostra. Pergunte hoje ao grupo: sem ninguém discordar, ela pode valer em poucos dias.",
+	"own.proposal_hidden": "O livro tem no lançamento {seq} uma proposta que toca você, e o servidor não mostra, ou mostra de outro jeito. Pergunte hoje ao grupo: sem ninguém discordar, ela pode valer em poucos dias.",
+	"own.terms_hidden": "Os termos mudaram no lançamento {seq} do livro, e o servidor mostra que você já os aceitou. Enquanto você não aceitar, nada lhe é pago: avise hoje o grupo.",
 	"payment_key.unasked": "O lançamento {seq} troca uma chave de pagamento sem que a troca tenha sido pedida, ou antes da hora.",
+	"payment_key.held_back": "No lançamento {seq}, alguém continua a ser pago na chave antiga: a troca que pediu foi desfeita por outra pessoa, ou já devia valer. Pergunte a quem recebe antes de pagar.",
 	"approval.missing": "O lançamento {seq} decide, num círculo real, o que só duas pessoas podem decidir, ou uma depois de 72 horas.",
 	"approval.unfounded": "O lançamento {seq} executa uma proposta que não foi aprovada por outra pessoa, nem esperou 72 horas por não haver quem a aprovasse, ou encerra uma em nome de quem não podia.",
 	"appeal.unfounded": "O lançamento {seq} faz ou decide um recurso que não pode existir: sem decisão antes, de quem não é parte, fora do prazo ou pela segunda vez.",
@@ -9595,6 +9698,8 @@ var ledgerFaultSentences = {
 	"journal.refused_done": "O lançamento {seq} tem o que você fez neste aparelho e o servidor respondeu que recusou. Não faça de novo, e mostre isto ao grupo.",
 	"journal.not_mine": "O lançamento {seq} está no livro como feito por este aparelho, e este aparelho não o fez. Não pague nem confirme nada: mostre isto ao grupo.",
 	"journal.past_differs": "O livro não tem, até o lançamento {seq}, o que o seu outro aparelho fez e trouxe para este. Não pague nem confirme nada: mostre isto ao grupo.",
+	"journal.key_lost": "Uma chave de pagamento sua, que este aparelho conhece, não está no livro: você continua a ser pago na de antes. Guarde a prova e mostre-a ao grupo.",
+	"journal.device_lost": "Este aparelho não está no livro como seu, e o servidor respondeu que estava: em seu nome outros agem sem ele. Mostre isto ao grupo antes de pagar ou confirmar.",
 	"journal.swallowed": "O que você fez neste aparelho em {id} não está no livro, embora o servidor tenha respondido que estava feito. Guarde a prova e mostre-a ao grupo.",
 	"rules.not_balanced": "No lançamento {seq}, um círculo real fica com um plano que não devolve o que cada um doou."
 };
@@ -9656,10 +9761,11 @@ function pixTransactionText(id) {
 }
 // contracts/known-donation.ts
 var timeOf = (time) => time === null ? null : Date.parse(time);
-function shownFacts({ status, amount, demonstration, ...shown }) {
+function shownFacts({ status, amount, demonstration, is_reported, report_resolved, ...shown }) {
 	const { deadline, clock_stopped, paused_until, receipt_amount, pix_transaction } = shown;
 	return {
 		...demonstration === void 0 ? {} : { isDemonstration: demonstration },
+		...status.startsWith("PENDING") && is_reported !== void 0 && report_resolved !== void 0 ? { isReported: is_reported && !report_resolved } : {},
 		...status === "PENDING_PAYMENT" && {
 			...deadline === void 0 ? {} : { deadlineAt: timeOf(deadline) },
 			...clock_stopped === void 0 ? {} : { isStopped: clock_stopped !== null },

@@ -77,10 +77,13 @@ function circleOf(people: number, mode: CircleMode = 'real', plan: Plan = preset
 }
 
 /** The verdict of the whole verifier, with an honest chain and head. */
-function verdictOf(entries: readonly LedgerEntry[], terms?: LedgerQuestion['terms']) {
+function verdictOf(entries: readonly LedgerEntry[], terms?: LedgerQuestion['terms'], own?: LedgerQuestion['own']) {
   const last = entries.at(-1)!
   const head = { circle_id: CIRCLE, seq: last.seq, hash: last.hash, at: AT, key: 'k', signature: 's', isSigned: true }
-  return verifyLedger({ circleId: CIRCLE, entries, head, ...(terms ? { terms } : {}) }, { sha256 })
+  return verifyLedger(
+    { circleId: CIRCLE, entries, head, ...(terms ? { terms } : {}), ...(own ? { own } : {}) },
+    { sha256 },
+  )
 }
 const codes = (entries: readonly LedgerEntry[]) => [...new Set(checkConsent(entries).faults.map(({ code }) => code))]
 
@@ -293,6 +296,21 @@ describe('the consent that a ledger shows', () => {
 })
 
 describe('the terms that somebody is shown', () => {
+  test('as accepted, which the ledger says they did not accept, are found: who does not accept is not paid', () => {
+    const found = (hash: string, hasAccepted: boolean) => {
+      const circle = circleOf(1)
+      circle.note({ kind: 'circle.terms_changed', hash: newHash, what: 'operator' })
+      circle.accepts(1, hash)
+      const { faults } = verdictOf(circle.entries(), undefined, { memberId: member(1), hasAccepted })
+      return faults.flatMap(({ code }) => (code.startsWith('own.') ? [code] : []))
+    }
+    expect([found(hashOf(), true), found(hashOf(), false), found(newHash, true)]).toEqual([
+      ['own.terms_hidden'],
+      [],
+      [],
+    ])
+  })
+
   test('are held to the ledger: an operator, a word or a plan swapped in the database is found', () => {
     const circle = circleOf(1)
     expect(verdictOf(circle.entries(), { operator, text }).faults).toEqual([])

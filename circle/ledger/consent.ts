@@ -37,6 +37,8 @@ export type ConsentCheck = {
     readonly plan: Plan
     readonly rotation: number | undefined
   } | null
+  /** Whether a member who is in the circle at the end has not accepted them. */
+  readonly lacks: (memberId: string) => boolean
 }
 
 /**
@@ -127,7 +129,12 @@ export function checkConsent(entries: readonly LedgerEntry[]): ConsentCheck {
     }
     if (draft && kind !== COMMAND_KIND && !isRecordKind(kind) && !follows(draft, entry)) draft = null
   }
-  return { fromSeq, faults, inForce: inForce && plan ? { ...inForce, plan, rotation } : null }
+  const lacks = (memberId: string) =>
+    !isDemonstration &&
+    inForce !== null &&
+    draft?.members.get(memberId)?.status === 'approved' &&
+    !hasAccepted(memberId)
+  return { fromSeq, faults, inForce: inForce && plan ? { ...inForce, plan, rotation } : null, lacks }
 }
 
 /** An acceptance as the member's own data has it: the hash, and the document that they were shown. */

@@ -82,7 +82,7 @@ describe('a second device of a real circle', () => {
   })
 
   test('is not admitted without a signature, by itself, by another person’s device, nor under another key’s hash', () => {
-    expect(faultsOf([added(PHONE), added(THIEF), admits(THIEF, null)])).toEqual(['key.admitted_wrongly 3'])
+    expect(faultsOf([added(PHONE), added(THIEF), admits(THIEF, null)])).toEqual(['act.unsigned 3'])
     expect(faultsOf([added(PHONE), added(THIEF), admits(THIEF, THIEF)])).toEqual(['signature.waiting_key 3'])
     expect(faultsOf([added(PHONE, TIAGO), added(TABLET), added(THIEF), admits(THIEF, PHONE)])).toEqual([
       'signature.other_key 4',
@@ -227,7 +227,10 @@ describe('words in a case', () => {
       'words.unsigned 3',
       'words.unsigned 4',
     ])
-    expect(faultsOf([added(PHONE), says(null)])).toEqual([])
+    // Nor is it otherwise before the first device of all signed something.
+    expect(faultsOf([added(PHONE), says(null)])).toEqual(['words.unsigned 2'])
+    const confirmed = { command: { kind: 'confirm', donationId: uuid(9), by: { memberId: ROSA } }, via: 'password' }
+    expect(faultsOf([added(PHONE), { kind: 'command', payload: confirmed }])).toEqual(['act.unsigned 2'])
   })
 
   test('that go with an act, or are the administration’s, bear no signature of their own', () => {

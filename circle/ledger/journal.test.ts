@@ -92,6 +92,25 @@ describe('the journal of a device', () => {
     expect(faultsOf(ledger(), other)).toEqual(['journal.not_mine 3'])
   })
 
+  test('finds that its own device is not in the ledger, where the server said that it was', () => {
+    const entries = ledger().filter(({ kind }) => kind !== 'member.key_added')
+    expect(faultsOf(entries, { ...honest, acts: [] })).toContain('journal.device_lost')
+    const begun = { ...honest, acts: [] }
+    expect(faultsOf(ledger().slice(0, 1), asOfBoth(null, begun)!)).toEqual([])
+    expect(faultsOf([], asOfBoth(null, begun)!)).toEqual([])
+    expect(faultsOf([], asOfBoth(begun, begun)!)).toEqual(['journal.device_lost'])
+  })
+
+  test('finds a key that its person asked for, and of which the ledger knows nothing', () => {
+    const asked = { kind: 'payment_key.change_asked', payload: { memberId: ROSA, commitment: 'new' } }
+    const typed: Journal = { ...honest, recognised: ['new'] }
+    expect(faultsOf(ledger(asked), typed)).toEqual([])
+    expect(faultsOf(ledger(), typed)).toEqual(['journal.key_lost'])
+    // Asked for while the ledger was being read, it may not be there yet.
+    expect(faultsOf(ledger(), asOfBoth(honest, typed)!)).toEqual([])
+    expect(faultsOf(ledger(), asOfBoth(typed, typed)!)).toEqual(['journal.key_lost'])
+  })
+
   test('finds another key on which its member is to be paid, until they say that it is theirs, or drop it before it holds', () => {
     const key = (kind: string, commitment: string, memberId = ROSA) => ({
       kind: `payment_key.${kind}`,

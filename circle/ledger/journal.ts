@@ -56,6 +56,10 @@ export type Journal = {
    * hashes; absent where there is nothing.
    */
   readonly recognised?: readonly string[]
+  /** Those that were so before the ledger was read; absent where all were. */
+  readonly recognisedBefore?: readonly string[]
+  /** Its key came while the ledger was read, which need not have it yet. */
+  readonly isNew?: true
   /** The acts that its person did here without a signature; absent where there are none. */
   readonly unsigned?: readonly UnsignedByMe[]
   /** Its person typed their first key on this device, so that the first of all is one of those too; absent elsewhere. */
@@ -76,6 +80,8 @@ export type JournalFaultCode =
   | 'journal.refused_done'
   | 'journal.not_mine'
   | 'journal.swallowed'
+  | 'journal.key_lost'
+  | 'journal.device_lost'
   | 'journal.past_differs'
 
 type JournalFault = { readonly code: JournalFaultCode; readonly seq: number | null; readonly id: string | null }
@@ -115,6 +121,9 @@ export function checkJournal(
   }
   for (const { doneAt } of swallowedActs(entries, journal.memberId, journal.unsigned))
     found('journal.swallowed', null, doneAt)
+  if (lacksRecognised(entries, journal)) found('journal.key_lost')
+  const isKnown = signatures.keysOf(journal.memberId).some(({ keyId }) => keyId === journal.own)
+  if (!isKnown && !journal.isNew) found('journal.device_lost')
   for (const past of journal.past ?? []) {
     const did = entries.filter((entry) => signatureIn(entry)?.key === past.key && actOfEntry(entry))
     if (digestOf(sha256, did.map(signatureIn), past) !== past.digest)
@@ -168,6 +177,14 @@ function keysSince(entries: readonly LedgerEntry[], { memberId, since, knowsFirs
   return keys.found()
 }
 
+/** Whether a key that its person asked for, or anything else that they said to be theirs, was never in the ledger, or is no more. */
+function lacksRecognised(entries: readonly LedgerEntry[], { recognised = [], recognisedBefore }: Journal): boolean {
+  const missing = new Set(recognisedBefore ?? recognised)
+  if (missing.size > 0)
+    for (const { hash, payload } of entries) for (const id of [hash, payload['commitment']]) missing.delete(String(id))
+  return missing.size > 0
+}
+
 /** Whether a device knows what its person did before it: it was their first, or an older one carried its past over. */
 export function knowsPast({ own, past = [] }: Journal, keys: readonly Pick<RecordedKey, 'keyId'>[]): boolean {
   return past.length > 0 || keys.length === 0 || keys[0]!.keyId === own
@@ -219,7 +236,9 @@ export function asOfBoth(before: Journal | null, after: Journal | null): Journal
   const acts = after.acts.map((act) => (wasDone.has(act.count) ? act : { ...act, state: 'sent' as const }))
   const times = new Set(before?.unsigned?.map(({ doneAt }) => doneAt))
   const unsigned = after.unsigned?.map(({ doneAt, ...one }) => (doneAt && times.has(doneAt) ? { ...one, doneAt } : one))
-  return { ...after, acts, ...(unsigned ? { unsigned } : {}) }
+  const recognisedBefore = before?.recognised ?? []
+  const isNew = before?.own === after.own ? {} : { isNew: true as const }
+  return { ...after, ...isNew, acts, recognisedBefore, ...(unsigned ? { unsigned } : {}) }
 }
 
 const states: readonly string[] = ['sent', 'answered', 'refused'] satisfies JournalAct['state'][]

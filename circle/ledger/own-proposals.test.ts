@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Command } from '#circle/circle.ts'
 import { rodaLedger } from '#circle/testing/roda-ledger.ts'
 import { closingText } from './endings.ts'
-import { ownProposals } from './own-proposals.ts'
+import { isShown, ownProposals } from './own-proposals.ts'
 import { statesOf } from './shown-state.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -59,6 +59,25 @@ describe('a proposal that waits in the ledger touches', () => {
     const hashes = { bodyHash: 'body', actHash: sha256(closingText(state())) }
     write('cida', 'approval.proposed', { approvalId: 'p', change: 'close_circle', ...hashes })
     expect([touches(paid.donorId), touches(paid.receiverId!)]).toEqual([true, false])
+  })
+
+  test('is shown only as what it is, with its time, and with the no that the ledger has', () => {
+    const shownAs = (changed: object, { objects = false, change = 'change_operator' } = {}) => {
+      const { write, entries, wait } = roda()
+      wait(1)
+      write('cida', 'approval.proposed', { approvalId: 'p', change, bodyHash: 'b', actHash: 'a' })
+      const at = Date.parse(entries.at(-1)!.at)
+      if (objects) write('ana', 'approval.objected', { approvalId: 'p', memberId: 'ana' })
+      const ledger = { entries, stateAt: statesOf(entries) }
+      const [own] = ownProposals(ledger, { memberId: 'ana', donationIds: [] }, sha256)
+      const honest = { id: 'p', change, hasObjected: objects, mayObject: true, dueAt: at + 72 * 3_600_000 }
+      return isShown(own!, [{ ...honest, ...changed }])
+    }
+    expect([shownAs({}), shownAs({}, { objects: true }), shownAs({ dueAt: null })]).toEqual([true, true, true])
+    const later = { dueAt: Date.UTC(2030, 0, 1) }
+    for (const lie of [{ id: 'q' }, { change: 'change_queue' }, { mayObject: false }, { hasObjected: true }, later])
+      expect(shownAs(lie), JSON.stringify(lie)).toBe(false)
+    expect(shownAs({ hasObjected: false }, { objects: true })).toBe(false)
   })
 
   test('everybody who is in the circle, where it is about all, until it ends or its days are over', () => {

@@ -1,10 +1,11 @@
 import type { Command } from '#circle/circle.ts'
 import { DAY_MS } from '#circle/period.ts'
-import { openAccounts } from '#circle/short-ending.ts'
+import { openAccounts, SHORT_ENDING_DAYS } from '#circle/short-ending.ts'
 import type { CircleState } from '#circle/state.ts'
 import { PROPOSAL_DAYS } from '#circle/two-people.ts'
+import { TOLERANCE_MS } from './administrators.ts'
 import { APPEAL_DECISIONS, OUTCOMES, RESOLUTIONS } from './command-shape.ts'
-import { closingText } from './endings.ts'
+import { CLOSING, closingText } from './endings.ts'
 import { canonicalJson } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
 import type { StateAt } from './shown-state.ts'
@@ -12,8 +13,29 @@ import type { StateAt } from './shown-state.ts'
 /** The changes that touch everybody who is in the circle when they are proposed. */
 const OF_ALL: readonly unknown[] = ['change_plan', 'change_operator', 'add_administrator']
 
+const OBJECTIONS = ['approval.objected', 'approval.objection_withdrawn']
+const ALONE_MS = 72 * 3_600_000
 const ENDS = ['executed', 'rejected', 'withdrawn', 'expired', 'failed'].map((end) => `approval.${end}`)
 const PROPOSED_MS = PROPOSAL_DAYS * DAY_MS
+
+/** A proposal as a member was shown it. `mayObject`: absent where somebody looks who objects for nobody. */
+export type ShownProposal = {
+  readonly id: string
+  readonly change: string
+  readonly hasObjected: boolean
+  readonly mayObject?: boolean
+  /** When (epoch ms) it is said to happen by itself; null where somebody is said to decide it. */
+  readonly dueAt: number | null
+}
+
+type OwnProposal = {
+  readonly seq: number
+  readonly id: string
+  readonly change: unknown
+  readonly hasObjected: boolean
+  /** When (epoch ms) its time decides it at the latest. */
+  readonly dueAt: number
+}
 
 /** A member, and the donations that are or were theirs. */
 type Member = { readonly memberId: string; readonly donationIds: readonly string[] }
@@ -27,7 +49,7 @@ export function ownProposals(
   { entries, stateAt }: { readonly entries: readonly LedgerEntry[]; readonly stateAt: StateAt },
   member: Member,
   sha256: (text: string) => string,
-): { readonly seq: number; readonly id: string }[] {
+): OwnProposal[] {
   const ended = new Set(entries.filter(({ kind }) => ENDS.includes(kind)).map(({ payload }) => payload['approvalId']))
   const now = Date.parse(entries.at(-1)?.at ?? '')
   return entries.flatMap(({ seq, at, kind, payload }) => {
@@ -36,8 +58,30 @@ export function ownProposals(
     const state = stateAt(seq)
     if (state?.members.get(member.memberId)?.status !== 'approved') return []
     const isAbout = () => textsAbout(entries, member, state).some((text) => sha256(text) === actHash)
-    return OF_ALL.includes(change) || isAbout() ? [{ seq, id: String(approvalId) }] : []
+    if (!OF_ALL.includes(change) && !isAbout()) return []
+    const dueAt = Date.parse(at) + (change === CLOSING ? SHORT_ENDING_DAYS * DAY_MS : ALONE_MS)
+    return [{ seq, id: String(approvalId), change, dueAt, hasObjected: objects(entries, approvalId, member) }]
   })
+}
+
+function objects(entries: readonly LedgerEntry[], approvalId: unknown, { memberId }: Member): boolean {
+  const said = entries.findLast(
+    ({ kind, payload }) =>
+      OBJECTIONS.includes(kind) && payload['approvalId'] === approvalId && payload['memberId'] === memberId,
+  )
+  return said?.kind === OBJECTIONS[0]
+}
+
+/** Whether a proposal is among those that its member was shown: as what it is, with its time, and with their own no as it stands. */
+export function isShown({ id, change, hasObjected, dueAt }: OwnProposal, shown: readonly ShownProposal[]): boolean {
+  return shown.some(
+    (one) =>
+      one.id === id &&
+      one.change === change &&
+      one.mayObject !== false &&
+      one.hasObjected === hasObjected &&
+      (one.dueAt === null ? change !== CLOSING : one.dueAt <= dueAt + TOLERANCE_MS),
+  )
 }
 
 /** The texts, as a proposal hashes them, of what two people or a silence decide about this member. */

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '#circle/period.ts'
+import { presets } from '#circle/plan.ts'
+import type { Plan } from '#circle/plan.ts'
 import { openLedgerBooks } from './books.ts'
 import { ownPart } from './own.ts'
 import { openPaymentKeyBooks } from './payment-keys.ts'
@@ -32,7 +34,11 @@ const receipt: Told = [
 ]
 
 /** The faults of what a device is shown of its member. */
-function faultsOf(told: readonly Told[], shown: Omit<OwnRecords, 'memberId'>): string[] {
+function faultsOf(
+  told: readonly Told[],
+  shown: Omit<OwnRecords, 'memberId'>,
+  { memberId = 'ana', now }: { memberId?: string; now?: number | undefined } = {},
+): string[] {
   const entries = told.map(([kind, payload], at) => ({
     seq: at + 1,
     at: '2026-11-10T12:00:00.000Z',
@@ -44,8 +50,8 @@ function faultsOf(told: readonly Told[], shown: Omit<OwnRecords, 'memberId'>): s
   }))
   const books = openLedgerBooks()
   for (const { seq, kind, payload } of entries) expect(books.record(seq, kind, payload)).toBeNull()
-  const read = { books, keys: openPaymentKeyBooks(), signatures: openSignatures('c', undefined, sha256) }
-  return ownPart(entries, read, { memberId: 'ana', ...shown }, { sha256 }).faults.map(({ code }) => code)
+  const read = { now, books, keys: openPaymentKeyBooks(), signatures: openSignatures('c', undefined, sha256) }
+  return ownPart(entries, read, { memberId, ...shown }, { sha256 }).faults.map(({ code }) => code)
 }
 
 /** Whether what it is shown of the donation is what the ledger has. */
@@ -63,6 +69,40 @@ describe('a donation shown', () => {
     expect(differs([...matched, reported], { deadlineAt: DUE + 15 * DAY_MS })).toBe(true)
     expect(differs([...matched, reported], { deadlineAt: DUE - DAY_MS })).toBe(true)
     expect(differs([...matched, reported, ended], { deadlineAt: DUE + DAY_MS })).toBe(true)
+  })
+
+  test('and not to be paid or confirmed, where the ledger waits for just that, is not the ledger’s', () => {
+    const ledgerOf = (plan: Plan): Told[] => [['circle.created', { mode: 'real', plan }], ...matched.slice(1)]
+    const roda = ledgerOf(presets.roda)
+    const misses = (memberId: string, told: readonly Told[], status: string, now?: number) => {
+      const shown = { id: 'd1', amountCents: 10_000, status, isOffered: false }
+      return faultsOf(told, { donations: [shown] }, { memberId, now }).includes('own.not_offered')
+    }
+    const sent: Told = ['donation.receipt_sent', { donationId: 'd1', donorId: 'ana' }]
+    expect([misses('ana', roda, 'PENDING_PAYMENT'), misses('bia', roda, 'PENDING_PAYMENT')]).toEqual([true, false])
+    const after = [...roda, sent]
+    const waits = 'PENDING_CONFIRMATION'
+    expect([misses('ana', after, waits), misses('bia', after, waits)]).toEqual([false, true])
+    // Past its deadline nothing is paid any more where that ends it.
+    const levels = (now: number) => misses('ana', ledgerOf(presets.rotativo), 'PENDING_PAYMENT', now)
+    expect([levels(DUE - 2 * DAY_MS), levels(DUE - DAY_MS), levels(DUE)]).toEqual([true, false, false])
+  })
+
+  test('to the device that asks, and not on the page, is missed there, where the page asked later', () => {
+    const plan = presets.roda
+    const roda: Told[] = [['circle.created', { mode: 'real', plan }], ...matched.slice(1)]
+    const shown = { id: 'd1', amountCents: 10_000, status: 'PENDING_PAYMENT', isOffered: true }
+    const misses = (onPage: KnownDonation[], upTo = 3) =>
+      faultsOf(roda, { donations: [shown], onPage: { upTo, donations: onPage } }).includes('own.not_offered')
+    expect([misses([shown]), misses([]), misses([], 2)]).toEqual([false, true, false])
+    for (const lie of [{ amountCents: 1 }, { status: 'PENDING_CONFIRMATION' }, { isOffered: false }])
+      expect(misses([{ ...shown, ...lie }])).toBe(true)
+  })
+
+  test('without the case that is open about it is not the ledger’s', () => {
+    expect(differs([...matched, reported], { isReported: false })).toBe(true)
+    expect(differs([...matched, reported], { isReported: true })).toBe(false)
+    expect(differs([...matched, reported, ended], { isReported: false })).toBe(false)
   })
 
   test('with a clock that no report of the ledger stops is not the ledger’s', () => {

@@ -1,24 +1,45 @@
 import { OWN_REPORT_STOP_MS } from '#circle/clock.ts'
+import { takesParts } from '#circle/parts.ts'
 import { paymentKeyText } from '#circle/payment-key.ts'
+import type { Plan } from '#circle/plan.ts'
 import type { Books } from './books.ts'
 import type { OwnDonation } from './books-donations.ts'
 import type { LedgerEntry } from './entry.ts'
 import { isOfRealCircle } from './founding.ts'
 import { holdWords } from './held-words.ts'
 import { areTurnsOf, isResultOf, statesOf } from './shown-state.ts'
-import { ownProposals } from './own-proposals.ts'
+import { isShown, ownProposals } from './own-proposals.ts'
 import type { PaymentKeyBooks } from './payment-keys.ts'
 import type { SignatureBooks } from './signatures.ts'
+import { APART_MAX_MS } from './signed-act.ts'
 import type { KnownDonation, LedgerFaultCode, LedgerTools, OwnRecords } from './verdict.ts'
 
 const IN = ['member.approved', 'member.reinstated']
 const STANDINGS = [...IN, 'member.suspended', 'member.left']
 
+type Read = {
+  readonly books: Books
+  readonly keys: PaymentKeyBooks
+  readonly signatures: SignatureBooks
+  /** The time (epoch ms) of the machine that asks. */
+  readonly now?: number | undefined
+}
+
 /** One member's part, held to the donations that they know of, with what is wrong with it. */
 export function ownPart(
   entries: readonly LedgerEntry[],
-  { books, keys, signatures }: { books: Books; keys: PaymentKeyBooks; signatures: SignatureBooks },
-  { memberId, donations = [], isComplete = false, isOut = false, turns, result, proposals, words = [] }: OwnRecords,
+  { books, keys, signatures, now }: Read,
+  {
+    memberId,
+    donations = [],
+    isComplete = false,
+    isOut = false,
+    onPage,
+    turns,
+    result,
+    proposals,
+    words = [],
+  }: OwnRecords,
   { sha256, foresee, retell }: LedgerTools,
 ) {
   const faults: { code: LedgerFaultCode; seq: number | null; id: string }[] = []
@@ -26,6 +47,7 @@ export function ownPart(
   const byId = new Map(part.donations.map((donation) => [donation.donationId, donation]))
   const known = new Set(donations.map(({ id }) => id))
   const isReal = isOfRealCircle(entries)
+  const inParts = areInParts(entries)
   for (const donation of donations) {
     const entered = byId.get(donation.id)
     if (!entered) faults.push({ code: 'own.missing', seq: null, id: donation.id })
@@ -35,6 +57,8 @@ export function ownPart(
       (isReal && donation.isDemonstration)
     )
       faults.push({ code: 'own.differs', seq: entered.seq, id: donation.id })
+    else if (donation.isOffered === false && isAwaited(entered, memberId, { inParts, now }))
+      faults.push({ code: 'own.not_offered', seq: entered.seq, id: donation.id })
     else if (shownCommitments(donation, sha256).some((shown) => !keys.hasPromised(donation.id, shown)))
       faults.push({ code: 'own.other_key', seq: entered.seq, id: donation.id })
   }
@@ -42,6 +66,10 @@ export function ownPart(
   if (isComplete)
     for (const { donationId, seq } of part.donations)
       if (!known.has(donationId)) faults.push({ code: 'own.unlisted', seq, id: donationId })
+  for (const { donationId, seq } of onPage
+    ? hiddenOn(onPage, part.donations, (one) => isAwaited(one, memberId, { inParts, now }))
+    : [])
+    faults.push({ code: 'own.not_offered', seq, id: donationId })
   const standing = entries.findLast(({ kind, payload }) => STANDINGS.includes(kind) && payload['memberId'] === memberId)
   if (isOut && standing && IN.includes(standing.kind))
     faults.push({ code: 'own.shut_out', seq: standing.seq, id: memberId })
@@ -51,10 +79,10 @@ export function ownPart(
   if (result && retell && !isResultOf(stateAt, memberId, result, retell))
     faults.push({ code: 'own.result_differs', seq: Math.min(result.seq, entries.length), id: memberId })
   const donationIds = part.donations.map(({ donationId }) => donationId)
-  for (const { seq, id } of proposals && isReal
+  for (const proposal of proposals && isReal
     ? ownProposals({ entries, stateAt }, { memberId, donationIds }, sha256)
     : [])
-    if (!proposals!.includes(id)) faults.push({ code: 'own.proposal_hidden', seq, id })
+    if (!isShown(proposal, proposals!)) faults.push({ code: 'own.proposal_hidden', seq: proposal.seq, id: proposal.id })
   for (const said of words)
     if (holdWords(entries, said, sha256) === 'differs')
       faults.push({ code: 'own.words_differ', seq: said.seq, id: said.reportId })
@@ -83,17 +111,50 @@ function agrees({ amountCents, paidCents, status, donorId, receiverId }: KnownDo
 
 /** Whether until when it is to be paid, and what its receipt that waits is for, are the ledger's as far as they were shown. */
 function isAsShown(
-  { deadlineAt, isStopped, pausedUntil, sentCents, payment }: KnownDonation,
+  { deadlineAt, isStopped, isReported, pausedUntil, sentCents, payment }: KnownDonation,
   entered: OwnDonation,
   sha256: LedgerTools['sha256'],
 ): boolean {
   return (
     isDeadlineOf(entered, deadlineAt) &&
     (!isStopped || entered.isReported) &&
+    (isReported !== false || !entered.isReported) &&
     (typeof pausedUntil !== 'number' || pausedUntil === entered.pausedUntil) &&
     (sentCents === undefined || sentCents === entered.sentCents) &&
     (typeof payment !== 'string' || sha256(payment) === entered.payment)
   )
+}
+
+/** Whether a member can do their part of a donation now: confirm what was sent, or pay, in a roda also what is late. */
+function isAwaited(
+  { status, donorId, receiverId, deadlineAt }: OwnDonation,
+  memberId: string,
+  { inParts, now = Infinity }: { readonly inParts: boolean; readonly now?: number | undefined },
+): boolean {
+  if (status === 'receipt_sent') return receiverId === memberId
+  const isInTime = inParts || (deadlineAt !== null && deadlineAt > now + APART_MAX_MS)
+  return status === 'open' && donorId === memberId && isInTime
+}
+
+/** The donations that wait for somebody's part, and that their page shows otherwise, or not, in an answer that is newer than they are. */
+function hiddenOn(
+  { upTo, donations }: NonNullable<OwnRecords['onPage']>,
+  entered: readonly OwnDonation[],
+  isAwaitedNow: (donation: OwnDonation) => boolean,
+): OwnDonation[] {
+  const shown = new Map(donations.map((donation) => [donation.id, donation]))
+  return entered.filter((donation) => {
+    const one = shown.get(donation.donationId)
+    const isThere = one !== undefined && agrees(one, donation) && one.isOffered !== false
+    return donation.seq <= upTo && isAwaitedNow(donation) && !isThere
+  })
+}
+
+/** Whether contributions are paid in parts at a ledger's end. */
+function areInParts(entries: readonly LedgerEntry[]): boolean {
+  const planned = entries.findLast(({ kind }) => kind === 'circle.created' || kind === 'circle.plan_changed')
+  const { plan } = (planned?.payload ?? {}) as { readonly plan?: Plan }
+  return plan !== undefined && takesParts({ plan })
 }
 
 /** An open report of the donor's may move a deadline by the time for which it stops the clock. */

@@ -5,6 +5,7 @@ import type { Command } from '#circle/circle.ts'
 import { COMMAND_KIND, entryText, GENESIS_HASH } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
 import type { LedgerRecord } from './records.ts'
+import { RULES } from './removals.ts'
 import { verifyLedger } from './verify.ts'
 import type { OwnRecords } from './verdict.ts'
 import { paymentKeyText } from '#circle/payment-key.ts'
@@ -35,8 +36,8 @@ function chain(entries: readonly Unchained[]): LedgerEntry[] {
 }
 
 /** Rosa receives from Tiago and Vera; her key is committed, and changed as `story` tells. */
-function ledgerOf(story: (circle: ReturnType<typeof begin>) => void, mode: CircleMode = 'real') {
-  const circle = begin(mode)
+function ledgerOf(story: (circle: ReturnType<typeof begin>) => void, mode: CircleMode = 'real', rules?: number) {
+  const circle = begin(mode, rules)
   for (const [index, memberId] of [ROSA, TIAGO, VERA].entries()) {
     circle.perform({ kind: 'approve_member', memberId })
     circle.note({ kind: 'payment_key.committed', memberId, commitment: commitmentOf(`${memberId}@antes`) })
@@ -46,7 +47,7 @@ function ledgerOf(story: (circle: ReturnType<typeof begin>) => void, mode: Circl
   return circle.entries
 }
 
-function begin(mode: CircleMode) {
+function begin(mode: CircleMode, rules?: number) {
   const entries: Unchained[] = []
   let now = Date.UTC(2026, 10, 10, 15)
   let count = 0
@@ -85,10 +86,12 @@ function begin(mode: CircleMode) {
     )
   const says = (kind: 'payment_key.confirmed' | 'payment_key.objected', pixKey: string, actorId = ROSA) =>
     note({ kind, memberId: ROSA, commitment: commitmentOf(pixKey) }, actorId)
+  const withdrawn = (pixKey: string, by: string) =>
+    note({ kind: 'payment_key.withdrawn', memberId: ROSA, commitment: commitmentOf(pixKey) }, by)
   const holds = (pixKey: string) =>
     note({ kind: 'payment_key.committed', memberId: ROSA, commitment: commitmentOf(pixKey) }, null)
-  perform({ kind: 'create_circle', mode, plan: presets.roda })
-  return { entries, perform, note, asks, says, holds, advance: (days: number) => (now += days * DAY_MS) }
+  perform({ kind: 'create_circle', mode, plan: presets.roda, ...(rules === undefined ? {} : { rules }) })
+  return { entries, perform, note, asks, says, holds, withdrawn, advance: (days: number) => (now += days * DAY_MS) }
 }
 
 function faultsOf(entries: readonly Unchained[], own?: OwnRecords) {
@@ -186,6 +189,55 @@ describe('a payment key in the ledger of a real circle', () => {
       entry.kind === 'payment_key.change_asked' ? { ...entry, actor_id: ADMIN } : entry,
     )
     expect(faultsOf(asked)).toEqual([{ code: 'rules.actor', kind: 'payment_key.change_asked' }])
+  })
+})
+
+describe('a change of key that its member asked for, in a circle founded by these rules,', () => {
+  const heldBack = (story: (circle: ReturnType<typeof begin>) => void) =>
+    faultsOf(ledgerOf(story, 'real', RULES)).filter(({ code }) => code.startsWith('payment_key.'))
+
+  test('ends by their own no, or with their part; the administration takes back its own', () => {
+    const honest = heldBack((circle) => {
+      circle.asks('nova', 'member', 1)
+      circle.says('payment_key.objected', 'nova')
+      circle.asks('outra', 'administration', 3)
+      circle.withdrawn('outra', ADMIN)
+      circle.asks('mais uma', 'member', 1)
+      circle.advance(10)
+      circle.asks('de novo', 'member', 1)
+      circle.perform({ kind: 'depart_member', memberId: ROSA, how: 'left' })
+      for (const memberId of ['v1', 'v2']) {
+        circle.advance(10)
+        circle.perform({ kind: 'approve_member', memberId })
+      }
+    })
+    expect(honest).toEqual([])
+  })
+
+  test.each<[string, string, (circle: ReturnType<typeof begin>) => void]>([
+    ['taken back by the administration', 'payment_key.withdrawn', (circle) => circle.withdrawn('nova', ADMIN)],
+    ['taken back in its member’s name', 'payment_key.withdrawn', (circle) => circle.withdrawn('nova', ROSA)],
+    [
+      'that never comes',
+      'payment_key.change_asked',
+      (circle) => {
+        circle.advance(1)
+        circle.says('payment_key.confirmed', 'nova')
+        circle.advance(1.1)
+        circle.asks('outra', 'administration', 3)
+      },
+    ],
+  ])('is found %s', (_, kind, lie) => {
+    const told = heldBack((circle) => {
+      circle.asks('nova', 'member', 1)
+      lie(circle)
+    })
+    expect(told).toEqual([{ code: 'payment_key.held_back', kind }])
+  })
+
+  test('is found where its time is put off', () => {
+    const put = heldBack((circle) => circle.asks('nova', 'member', 3))
+    expect(put).toEqual([{ code: 'payment_key.held_back', kind: 'payment_key.change_asked' }])
   })
 })
 

@@ -1,26 +1,49 @@
 import type { LedgerEntry } from './entry.ts'
+import type { Command } from '#circle/circle.ts'
 import { KEY_WAIT_MS } from '#circle/payment-key.ts'
 import type { KeyAuthor } from '#circle/payment-key.ts'
+import { DAY_MS } from '#circle/period.ts'
+import { holdsToRules, KEY_CHANGES_HOLD_SINCE } from './removals.ts'
 
 /** The faults that the payment keys of a ledger can have. */
-export type PaymentKeyFaultCode = 'payment_key.unasked'
+export type PaymentKeyFaultCode = 'payment_key.unasked' | 'payment_key.held_back'
 
-type Waiting = { readonly commitment: string; readonly holdsAt: number; readonly by: KeyAuthor; isConfirmed: boolean }
+/** How long a ledger may go on before it says that a key holds: the clock looks every minute, also after a standstill. */
+const SAID_WITHIN_MS = DAY_MS
+
+/** `dueSince`: when (epoch ms) the ledger first went on without it past its time; Infinity where it need not come, or that is told. */
+type Waiting = {
+  readonly commitment: string
+  readonly holdsAt: number
+  readonly by: KeyAuthor
+  isConfirmed: boolean
+  dueSince: number | null
+}
 type Keys = { commitment: string | null; waiting: Waiting | null; readonly unbound: Map<string, null> }
 
 /**
  * The payment keys that a ledger promises, by their commitments alone. A donation is bound to the commitment of its
  * receiver that is in force when it is matched, or handed over; one matched before its receiver had any, to the first that follows while
- * it is open. In a real circle a key changes only as it was asked for: after its wait, or confirmed by its owner.
+ * it is open. In a real circle a key changes only as it was asked for: after its wait, or confirmed by its owner. And it does change,
+ * unless its owner says no, or the administration takes back what it had asked for itself.
  */
 export function openPaymentKeyBooks() {
   const members = new Map<string, Keys>()
   const bound = new Map<string, string>()
   const former = new Set<string>()
   let isReal = false
+  let areChangesHeld = false
+  /** No change that waits is due before. */
+  let nextAt = Infinity
 
   /** Records an entry. Answers its fault, or null. */
-  function record({ kind, payload, at }: LedgerEntry): PaymentKeyFaultCode | null {
+  function record(entry: LedgerEntry): PaymentKeyFaultCode | null {
+    areChangesHeld ||= holdsToRules((entry.payload as { command?: Command }).command, KEY_CHANGES_HOLD_SINCE)
+    const isLate = isHeldBack(Date.parse(entry.at))
+    return take(entry) ?? (isLate ? 'payment_key.held_back' : null)
+  }
+
+  function take({ kind, payload, at, actor_id: actorId }: LedgerEntry): PaymentKeyFaultCode | null {
     const text = (field: string) => String(payload[field])
     switch (kind) {
       case 'circle.created':
@@ -44,9 +67,16 @@ export function openPaymentKeyBooks() {
         confirm(keysOf(text('memberId')), text('commitment'))
         return null
       case 'payment_key.objected':
-      case 'payment_key.withdrawn':
         keysOf(text('memberId')).waiting = null
         return null
+      case 'payment_key.withdrawn':
+        return withdraw(text('memberId'), actorId)
+      case 'member.suspended':
+      case 'member.left': {
+        const { waiting } = keysOf(text('memberId'))
+        if (waiting) waiting.dueSince = Infinity
+        return null
+      }
       default:
         return null
     }
@@ -88,13 +118,40 @@ export function openPaymentKeyBooks() {
     const by = payload['by'] === 'member' ? 'member' : 'administration'
     const holdsAt = Date.parse(String(payload['holdsAt']))
     const commitment = String(payload['commitment'])
-    keysOf(String(payload['memberId'])).waiting = { commitment, holdsAt, by, isConfirmed: false }
-    return holdsAt >= at + KEY_WAIT_MS[by] ? null : 'payment_key.unasked'
+    keysOf(String(payload['memberId'])).waiting = { commitment, holdsAt, by, isConfirmed: false, dueSince: null }
+    nextAt = Math.min(nextAt, holdsAt)
+    const longer = holdsAt - at - KEY_WAIT_MS[by]
+    if (areChangesHeld && longer > SAID_WITHIN_MS) return 'payment_key.held_back'
+    return longer >= 0 ? null : 'payment_key.unasked'
   }
 
   /** One's own change is not hastened: somebody who holds one's session may have asked for it. */
   function confirm({ waiting }: Keys, commitment: string): void {
     if (waiting?.commitment === commitment && waiting.by === 'administration') waiting.isConfirmed = true
+  }
+
+  /** A change that its member asked for ends by their own no, which their device signs or asks about. */
+  function withdraw(memberId: string, actorId: string | null): PaymentKeyFaultCode | null {
+    const keys = keysOf(memberId)
+    const isTheirs = keys.waiting?.by === 'administration' && actorId !== null && actorId !== memberId
+    keys.waiting = null
+    return areChangesHeld && !isTheirs ? 'payment_key.held_back' : null
+  }
+
+  /** Whether the ledger goes on without a change whose time has come; once for each. */
+  function isHeldBack(at: number): boolean {
+    if (!areChangesHeld || at < nextAt) return false
+    nextAt = Infinity
+    let isLate = false
+    for (const { waiting } of members.values()) {
+      if (!waiting || waiting.dueSince === Infinity) continue
+      if (at >= waiting.holdsAt) waiting.dueSince ??= at
+      const isTold = waiting.dueSince !== null && at - waiting.dueSince > SAID_WITHIN_MS
+      if (isTold) waiting.dueSince = Infinity
+      else nextAt = Math.min(nextAt, waiting.holdsAt)
+      isLate ||= isTold
+    }
+    return isLate
   }
 
   /** Whether a donation is bound to a commitment, or was until its place was handed over. */

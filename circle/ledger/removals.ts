@@ -45,6 +45,8 @@ export const ALL_DECIDED_SINCE = 5
 export const OWN_SIGNED_SINCE = 5
 /** Since when whoever accepts a swap signs whose request it is, and the places. */
 export const SWAPS_READ_SINCE = 5
+/** Since when a change of key that its member asked for ends by their own no alone, and else holds. */
+export const KEY_CHANGES_HOLD_SINCE = 5
 /** Since when nobody is passed over for terms that have just changed, where who organises takes part. */
 export const TERMS_SETTLE_SINCE = 5
 

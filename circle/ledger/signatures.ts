@@ -166,10 +166,10 @@ export function openSignatures(
       unsignedFound += 1
       const { memberId, donationId } = act
       if (unsigned.length < UNSIGNED_SHOWN) unsigned.push({ seq: entry.seq, memberId, act: act.act, donationId })
-      // Signatures are demanded since devices count their acts: a ledger in which none ever did is from before, unless all
-      // decisions are held. That somebody leaves, which gives up what is owed to a place, is held where second devices wait.
+      // Signatures are demanded since devices count their acts: a ledger in which none ever did is from before, where its founding
+      // does not say otherwise. That somebody leaves, which gives up what is owed to a place, is held where second devices wait.
       const isDemanded = shapeOf(act.act).isDemanded && (act.act !== 'leave' || areWaiting)
-      const isBefore = counts.size === 0 && !(isAllHeld && DECISIONS.includes(act.act))
+      const isBefore = counts.size === 0 && !isAllHeld
       if (!isReal || isBefore || !isDemanded) return null
       return act.act === 'say' ? 'words.unsigned' : 'act.unsigned'
     }

@@ -19,6 +19,7 @@ import type { SignedHead } from './entry.ts'
 import type { Journal, JournalFaultCode } from './journal.ts'
 import type { ShownWords } from './held-words.ts'
 import type { Foresee, Retell, ShownResult, ShownTurns } from './shown-state.ts'
+import type { ShownProposal } from './own-proposals.ts'
 import type { HelperFaultCode } from './helpers.ts'
 import type { SubstituteFaultCode } from './substitutes.ts'
 import type { SwapFaultCode } from './swaps.ts'
@@ -58,6 +59,7 @@ export type LedgerFaultCode =
   | 'own.missing'
   | 'own.differs'
   | 'own.unlisted'
+  | 'own.not_offered'
   | 'own.other_key'
   | 'own.consent_differs'
   | 'own.words_differ'
@@ -65,6 +67,7 @@ export type LedgerFaultCode =
   | 'own.turns_differ'
   | 'own.result_differs'
   | 'own.proposal_hidden'
+  | 'own.terms_hidden'
   | 'terms.differ'
   | 'terms.closed'
   | ConsentFaultCode
@@ -114,10 +117,14 @@ export type KnownDonation = {
   readonly deadlineAt?: number | null
   /** Whether it was shown as one whose clock a report stops, and as left out until a time (epoch ms). */
   readonly isStopped?: boolean
+  /** Whether it was shown with a case that is open. */
+  readonly isReported?: boolean
   readonly pausedUntil?: number | null
   /** The sum of the receipt that waits, and the PIX transaction shown with it, as its hash in the ledger is made of it. */
   readonly sentCents?: number
   readonly payment?: string | null
+  /** Whether its donor was offered to pay it, or its receiver to confirm it; absent where the member's data does not say. */
+  readonly isOffered?: boolean
   /** Whether it was shown as one of a demonstration, which nobody is to pay. */
   readonly isDemonstration?: boolean
   /** Absent where the member's data does not say; `receiverId` is null for the administrative account. */
@@ -136,14 +143,21 @@ export type OwnRecords = {
   readonly memberId: string
   readonly donations?: readonly KnownDonation[]
   readonly isComplete?: boolean
+  /**
+   * Their open donations as their page has them from another answer, which is no older than the ledger's entry `upTo`; absent where
+   * that is not known.
+   */
+  readonly onPage?: { readonly upTo: number; readonly donations: readonly KnownDonation[] }
   /** Whether they are shown as suspended, removed or never approved: nothing is asked of who is. */
   readonly isOut?: boolean
   /** The order and the turns as they were shown; absent where they were not. */
   readonly turns?: ShownTurns
   /** The sums of the circle so far, as they were shown. */
   readonly result?: ShownResult
-  /** The ids of the proposals that they were shown as touching them; absent where their data does not say. */
-  readonly proposals?: readonly string[]
+  /** The proposals that they were shown as touching them; absent where their data does not say. */
+  readonly proposals?: readonly ShownProposal[]
+  /** Whether they were shown as having accepted the terms in force; absent where they were shown nothing. */
+  readonly hasAccepted?: boolean
   /** Everything that they accepted, in any circle; absent where their data does not say. */
   readonly consents?: readonly OwnConsent[]
   /** The words of their cases, with what opens their hashes; absent where their data does not say. */

@@ -116,7 +116,7 @@ function verifyContents(
     })
   const records = [question.own, ...(question.others ?? [])]
   const parts = records.map(
-    (each) => each && tell(read((some) => ownPart(some, { books, keys, signatures }, each, tools))),
+    (each) => each && tell(read((some) => ownPart(some, { books, keys, signatures, now: question.now }, each, tools))),
   )
   const consent = tell(read((some) => holdToConsent(question, some, sha256)))
   for (const { memberId, consents } of records.filter((each) => each !== undefined))
@@ -170,11 +170,15 @@ export function signedTexts(circleId: string, given: readonly unknown[]): Signed
 
 /** Every debt has its member's consent, and the terms shown are those that the ledger says are in force. */
 function holdToConsent(
-  { circleId, terms }: LedgerQuestion,
+  { circleId, terms, own }: LedgerQuestion,
   entries: readonly LedgerEntry[],
   sha256: LedgerTools['sha256'],
 ): { readonly fromSeq: number | null; readonly faults: readonly FoundFault[] } {
-  const { fromSeq, faults, inForce } = checkConsent(entries)
+  const { fromSeq, faults: consents, inForce, lacks } = checkConsent(entries)
+  // Terms that somebody is not shown keep them from being paid.
+  const isHidden = own?.hasAccepted === true && lacks(own.memberId)
+  const hidden: FoundFault[] = isHidden ? [{ code: 'own.terms_hidden', seq: inForce?.seq ?? null }] : []
+  const faults = [...consents, ...hidden]
   if (!terms) return { fromSeq, faults }
   const { mode, isClosed, ...document } = terms
   const founded = entries.find(({ kind }) => kind === 'circle.created')

@@ -109,6 +109,10 @@ export const accounts = {
   'code.expired': { status: 409, message: 'Este código não vale mais. Peça outro.' },
   'code.wrong': { status: 400, message: 'Código incorreto. Confira e tente de novo.' },
   'key.not_pending': { status: 409, message: 'Esta troca de chave não está mais à espera. Atualize a página.' },
+  'key.change_waits': {
+    status: 409,
+    message: 'Há uma troca de chave à espera. Para continuar com a sua chave de antes, toque em “Não fui eu”.',
+  },
   'key.own_waits': {
     status: 409,
     message: 'Uma troca pedida na sua própria conta espera 24 horas, para a sua segurança.',

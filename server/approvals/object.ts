@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, max } from 'drizzle-orm'
+import { and, eq, gt, inArray, max, notInArray } from 'drizzle-orm'
 import { DAY_MS } from '#circle/period.ts'
 import type { LedgerRecord } from '#circle/ledger/records.ts'
 import { APPROVAL_DAYS } from '#contracts/approvals.ts'
@@ -12,7 +12,7 @@ import { refuse } from '#server/lib/refusal.ts'
 import { approvalMembers } from '#server/tables/approval-members.ts'
 import { approvals } from '#server/tables/approvals.ts'
 import { noteInCircles } from './note.ts'
-import { ownApproval } from './queries.ts'
+import { enteredObjections, ownApproval } from './queries.ts'
 import { tellObjection } from './tell.ts'
 
 /**
@@ -41,9 +41,14 @@ async function setObjection(
   if (!isId(approvalId)) refuse('resource.not_found')
   const { actor } = context
   await transaction(context.db, async (tx) => {
-    const { row, isSame } = await getOwn(tx, approvalId, actor.id, objectedAt)
+    const { row, own } = await getOwn(tx, approvalId, actor.id)
+    const entered = await enteredObjections(tx, actor)
+    const isSame = own.objectedAt === null ? objectedAt === null : objectedAt !== null && entered.has(approvalId)
     // A second click, or another tab, changes nothing and writes nothing.
     if (isSame) return
+    // To withdraw one takes back no other that waits and was objected to by itself.
+    const open = objectedAt === null ? await sameKind(tx, row.kind, actor.id, true) : []
+    const said = open.filter((id) => id !== approvalId && entered.has(id))
     await tx
       .update(approvalMembers)
       .set({ objectedAt })
@@ -51,6 +56,7 @@ async function setObjection(
         and(
           eq(approvalMembers.userId, actor.id),
           inArray(approvalMembers.approvalId, await sameKind(tx, row.kind, actor.id, objectedAt !== null)),
+          notInArray(approvalMembers.approvalId, said),
         ),
       )
     const note: LedgerRecord = { kind, approvalId, memberId: actor.id }
@@ -65,7 +71,7 @@ async function setObjection(
   return ownApproval(context, approvalId)
 }
 
-async function getOwn(tx: Tx, approvalId: string, userId: string, objectedAt: Date | null) {
+async function getOwn(tx: Tx, approvalId: string, userId: string) {
   // The proposal's row is what a decision locks, so that an objection comes before it or finds it ended.
   const [row] = await tx.select().from(approvals).where(eq(approvals.id, approvalId)).for('update')
   const [own] = await tx
@@ -74,7 +80,7 @@ async function getOwn(tx: Tx, approvalId: string, userId: string, objectedAt: Da
     .where(and(eq(approvalMembers.approvalId, approvalId), eq(approvalMembers.userId, userId)))
   if (!row || !own) refuse('resource.not_found')
   if (row.state !== 'proposed') refuse('approval.ended')
-  return { row, isSame: (own.objectedAt === null) === (objectedAt === null) }
+  return { row, own }
 }
 
 /** The proposals of a kind that touch a member, locked as a decision locks them: those that are open, or all. */

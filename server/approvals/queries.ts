@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, ne, notInArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gt, inArray, isNotNull, ne, notInArray, sql } from 'drizzle-orm'
 import { silenceDays } from '#contracts/approvals.ts'
 import type { AdminApproval, ApprovalKind, ApprovalSummary, MemberApproval } from '#contracts/approvals.ts'
 import type { AnswerOf, QueryOf } from '#contracts/contract.ts'
@@ -11,6 +11,7 @@ import { usersById } from '#server/members/view.ts'
 import type { UserRow } from '#server/members/view.ts'
 import { approvalMembers } from '#server/tables/approval-members.ts'
 import { approvals } from '#server/tables/approvals.ts'
+import { ledger } from '#server/tables/ledger.ts'
 import { touchesOwn } from './own-matter.ts'
 import { openProposal } from './proposal.ts'
 import type { ApprovalRow } from './proposal.ts'
@@ -147,9 +148,35 @@ export async function ownApproval(context: Context, approvalId: string): Promise
   return view ?? refuse('resource.not_found')
 }
 
+/**
+ * By proposal, when its ledger says that a member objected, and still does. One that stands from another proposal holds this one up
+ * too, but is no word about it that every verifier reads: its member is asked again.
+ */
+export async function enteredObjections(
+  db: Db | Tx,
+  { id, circleId }: Pick<Context['actor'], 'id' | 'circleId'>,
+): Promise<ReadonlyMap<string, Date>> {
+  const said = await db
+    .select({ kind: ledger.kind, at: ledger.at, approvalId: sql<string>`${ledger.payload} ->> 'approvalId'` })
+    .from(ledger)
+    .where(
+      and(
+        eq(ledger.circleId, circleId),
+        inArray(ledger.kind, ['approval.objected', 'approval.objection_withdrawn']),
+        eq(ledger.actorId, id),
+      ),
+    )
+    .orderBy(ledger.seq)
+  const objected = new Map<string, Date>()
+  for (const { kind, at, approvalId } of said)
+    if (kind === 'approval.objected') objected.set(approvalId, at)
+    else objected.delete(approvalId)
+  return objected
+}
+
 function ownRows(db: Db | Tx, userId: string, approvalId?: string) {
   return db
-    .select({ approval: approvals, objectedAt: approvalMembers.objectedAt })
+    .select(getTableColumns(approvals))
     .from(approvalMembers)
     .innerJoin(approvals, eq(approvals.id, approvalMembers.approvalId))
     .where(
@@ -161,17 +188,15 @@ function ownRows(db: Db | Tx, userId: string, approvalId?: string) {
     .orderBy(desc(eq(approvals.state, 'proposed')), desc(approvals.proposedAt), desc(approvals.id))
 }
 
-async function memberViews(
-  context: Context,
-  rows: readonly { approval: ApprovalRow; objectedAt: Date | null }[],
-): Promise<MemberApproval[]> {
+async function memberViews(context: Context, rows: readonly ApprovalRow[]): Promise<MemberApproval[]> {
   const people = await usersById(
     context.db,
-    rows.flatMap(({ approval: { proposedBy, decidedBy } }) => [proposedBy, ...(decidedBy === null ? [] : [decidedBy])]),
+    rows.flatMap(({ proposedBy, decidedBy }) => [proposedBy, ...(decidedBy === null ? [] : [decidedBy])]),
   )
-  return rows.map(({ approval, objectedAt }) => ({
+  const objected = rows.length > 0 ? await enteredObjections(context.db, context.actor) : null
+  return rows.map((approval) => ({
     ...sharedView(context, approval, people),
-    objected_at: objectedAt?.toISOString() ?? null,
+    objected_at: objected?.get(approval.id)?.toISOString() ?? null,
     may_object: approval.state === 'proposed' && context.actor.helperId === null,
   }))
 }

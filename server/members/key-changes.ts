@@ -45,7 +45,9 @@ export async function askKeyChange(
   if (user.phoneLostAt) refuse('key.held')
   const pending = await findKey(tx, circleId, user.id, 'pending')
   if (isSameKey(key, presentKey)) {
-    if (pending && (by === 'member' || pending.askedBy === by)) {
+    // By their own no, which their device signs or asks about: in the ledger nobody else ends what they asked for.
+    if (pending && by === 'member') refuse('key.change_waits')
+    if (pending?.askedBy === by) {
       await drop(context, circle, pending)
       await circle.note({ kind: 'payment_key.withdrawn', memberId: user.id, commitment: pending.commitment })
       await notify(context, tx, { userId: user.id, kind: 'key.withdrawn', facts: {} })

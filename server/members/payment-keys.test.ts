@@ -8,6 +8,7 @@ import { presets } from '#circle/plan.ts'
 import { makeBrCode, txidOf } from '#contracts/payment/br-code.ts'
 import { demonstrationPixKey } from '#contracts/payment/demonstration.ts'
 import { planFormOf } from '#contracts/plans.ts'
+import { withCircle } from '#server/circle-store/with-circle.ts'
 import { runDueJobs } from '#server/jobs/jobs.ts'
 import { registrationOf } from '#server/seed/people.ts'
 import { donations } from '#server/tables/donations.ts'
@@ -280,6 +281,46 @@ describe('a key changed by its member, in a real circle', () => {
       expect(shown.receiver.pixKey).toBe('nova@exemplo.com')
       expect(opened(shown)).toBe(await promised(receiver, shown.id))
     }
+  })
+
+  test('ends by their own no, and not by asking for the key of before; what the ledger says otherwise is found', async () => {
+    await makeCircle('real')
+    const [donor] = members as [Member]
+    const [shown] = await toSend(donor)
+    const receiver = members.find(({ id }) => id === shown!.receiverId)!
+    const asks = (pixKey: string, pixOwnerName = 'Pessoa Nova') =>
+      as(receiver, 'POST /me/pix-key', { body: { pixKeyType: 'email', pixKey, pixOwnerName } })
+    await asks('nova@exemplo.com')
+    const before = person(receiver.number)
+    expect((await asks(before.pixKey, before.pixOwnerName)).body.code).toBe('key.change_waits')
+    const { id } = await pendingOf(receiver)
+    await as(receiver, 'POST /me/pix-key/{id}/object', { params: { id } })
+    expect(await recordsOf(receiver)).toEqual(['committed', 'change_asked', 'objected'])
+    expect(await verdictOf(donor)).toEqual([])
+
+    const { commitment } = (await asks('outra@exemplo.com')).body.pixKeyPending
+    const [version] = await rowsOf(receiver)
+    const author = { ...testApp.services, actorId: receiver.id, actor: { via: 'password' as const } }
+    const record = { kind: 'payment_key.withdrawn' as const, memberId: receiver.id, commitment }
+    await withCircle(author, version!.circleId, ({ note }) => note(record))
+    expect(await verdictOf(donor)).toMatchObject([{ code: 'payment_key.held_back' }])
+  })
+
+  test('of which the ledger says no more, after its time, is found by every verifier', async () => {
+    await makeCircle('real')
+    const [donor] = members as [Member]
+    const [shown] = await toSend(donor)
+    const receiver = members.find((one) => one.id === shown!.receiverId)!
+    const body = { pixKeyType: 'email', pixKey: 'nova@exemplo.com', pixOwnerName: 'Pessoa Nova' }
+    const { commitment } = (await as(receiver, 'POST /me/pix-key', { body })).body.pixKeyPending
+    const { db } = testApp.services
+    await db.update(paymentKeys).set({ state: 'dropped' }).where(eq(paymentKeys.commitment, commitment))
+    testApp.clock.advance(24 * HOUR)
+    await editKey(donor, 'um@exemplo.com')
+    expect(await verdictOf(donor)).toEqual([])
+    testApp.clock.advance(25 * HOUR)
+    await editKey(donor, 'dois@exemplo.com')
+    expect(await verdictOf(donor)).toMatchObject([{ code: 'payment_key.held_back' }])
   })
 
   test('in a demonstration holds at once', async () => {

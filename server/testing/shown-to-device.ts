@@ -1,5 +1,5 @@
 import type { LedgerEntry } from '#circle/ledger/entry.ts'
-import { ownProposals } from '#circle/ledger/own-proposals.ts'
+import { isShown, ownProposals } from '#circle/ledger/own-proposals.ts'
 import { areTurnsOf, isResultOf, statesOf } from '#circle/ledger/shown-state.ts'
 import { foresee } from '#circle/simulation/foreseen.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
@@ -20,9 +20,16 @@ export async function amissOnDevice(testApp: TestApp, { id, token }: Person): Pr
   const stateAt = statesOf(entries)
   const turns = { seq, at: Date.parse(at), receivedAt: Date.parse(at), places, isWaiting: waits !== null }
   const touching = ownProposals({ entries, stateAt }, { memberId: id, donationIds: [] }, sha256)
+  const proposals = shown.map(({ id: approvalId, kind, objected_at, may_object, due_at }) => ({
+    id: approvalId,
+    change: kind,
+    hasObjected: objected_at !== null,
+    mayObject: may_object,
+    dueAt: due_at === null ? null : Date.parse(due_at),
+  }))
   return [
     ...(areTurnsOf({ entries, stateAt }, id, turns, foresee) ? [] : ['turns']),
     ...(isResultOf(stateAt, id, { seq: result.seq, told: result }, toldResult) ? [] : ['result']),
-    ...touching.filter((one) => !shown.some((each) => each.id === one.id)).map((one) => `proposal ${one.seq}`),
+    ...touching.filter((one) => !isShown(one, proposals)).map((one) => `proposal ${one.seq}`),
   ]
 }

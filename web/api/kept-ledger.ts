@@ -16,6 +16,8 @@ export type KeptLedger = {
   readonly pieces: readonly Uint8Array[]
   /** The version of the pages that verified every signature in it; null where none could, absent where an older page kept it. */
   readonly signedBy?: string | null
+  /** When (epoch ms) it was kept; absent where an older page did. */
+  readonly at?: number
 }
 
 /** The ledger that this device keeps; null where it keeps none, or stores nothing at all. */
@@ -25,7 +27,7 @@ export async function readKeptLedger(): Promise<KeptLedger | null> {
 
 /** Keeps a verified ledger in place of the one kept before. */
 export async function keepLedger(ledger: KeptLedger): Promise<void> {
-  await quietly(() => set(KEY, ledger, keptStore))
+  await quietly(() => set(KEY, { ...ledger, at: Date.now() }, keptStore))
   // Words that are shown are held to it as soon as it is there.
   void queryClient.invalidateQueries({ queryKey: wordsHeldKey })
 }

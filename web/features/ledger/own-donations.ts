@@ -1,7 +1,9 @@
-import type { KnownDonation } from '#circle/ledger/verdict.ts'
+import type { KnownDonation, OwnRecords } from '#circle/ledger/verdict.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
 import { shownFacts } from '#contracts/known-donation.ts'
 import { request } from '#web/api/client.ts'
+import { readKeptLedger } from '#web/api/kept-ledger.ts'
+import { PAGE_BEGAN_AT, queryClient } from '#web/api/query.ts'
 import { savedPromises } from '#web/features/circle/saved-promises.ts'
 
 const HISTORY_PAGE = 100
@@ -16,9 +18,42 @@ export async function ownDonations(signal: AbortSignal): Promise<KnownDonation[]
     request('GET /donations/to-receive', {}, { signal }),
     ownHistory(signal),
   ])
-  const open = [...toSend, ...toReceive].filter(({ waiting }) => !waiting)
+  return known([...openOf(toSend, toReceive), ...ended])
+}
+
+/** By circle, up to which entry this device had verified its ledger when this page began. */
+const verifiedBefore = new Map<string, Promise<number>>()
+
+/**
+ * The open donations as this page has them, with the entry that the answer is newer than; nothing where the page did not ask yet, or
+ * this device knew no ledger before it.
+ */
+export async function onPage(circleId: string): Promise<Pick<OwnRecords, 'onPage'>> {
+  const before = verifiedBefore.get(circleId) ?? readVerified(circleId)
+  verifiedBefore.set(circleId, before)
+  const upTo = await before
+  const [toSend, toReceive] = ['to-send', 'to-receive'].map((list) => {
+    const shown = queryClient.getQueryState<Open[]>(['donations', list])
+    return shown && shown.dataUpdatedAt >= PAGE_BEGAN_AT ? shown.data : undefined
+  })
+  return upTo > 0 && toSend && toReceive ? { onPage: { upTo, donations: known(openOf(toSend, toReceive)) } } : {}
+}
+
+/** The most that a page takes from its first request to where its time begins. */
+const LOADING_MS = 5_000
+
+/** A ledger that any page kept before this one was asked for is older than all that this one read. */
+async function readVerified(circleId: string): Promise<number> {
+  const kept = await readKeptLedger()
+  return kept?.circleId === circleId && (kept.at ?? Infinity) < PAGE_BEGAN_AT - LOADING_MS ? kept.seq : 0
+}
+
+const openOf = (toSend: readonly Open[], toReceive: readonly Open[]) =>
+  [...offered(toSend, 'send_receipt'), ...offered(toReceive, 'confirm')].filter(({ waiting }) => !waiting)
+
+function known(donations: readonly (Ended | (Open & { readonly isOffered: boolean }))[]): KnownDonation[] {
   const promised = new Map(savedPromises().map(({ donation_id, commitment }) => [donation_id, commitment]))
-  return [...open, ...ended].map((donation) => {
+  return donations.map((donation) => {
     const { id, amount, paid, status, donorId, receiverId, payment_commitment } = donation
     return {
       id,
@@ -29,10 +64,16 @@ export async function ownDonations(signal: AbortSignal): Promise<KnownDonation[]
       receiverId,
       // The commitment that this device saw first counts for more than the one that it is told now.
       paymentCommitment: promised.get(id) ?? payment_commitment,
+      ...('isOffered' in donation ? { isOffered: donation.isOffered } : {}),
       ...shownFacts(donation),
       ...shownKey(donation),
     }
   })
+}
+
+/** Donations with whether the caller's part of each is among what they may do. */
+function offered(donations: readonly Open[], part: Open['allowed'][number]) {
+  return donations.map((donation) => ({ ...donation, isOffered: donation.allowed.includes(part) }))
 }
 
 /** The payment key that a donation shows, with the salt that opens the ledger's commitment to it. */

@@ -1,6 +1,8 @@
 import type { SignedHead } from '#circle/ledger/entry.ts'
 import { asOfBoth } from '#circle/ledger/journal.ts'
 import type { Journal } from '#circle/ledger/journal.ts'
+import type { ShownProposal } from '#circle/ledger/own-proposals.ts'
+import type { MemberApproval } from '#contracts/approvals.ts'
 import { isClosed } from '#contracts/labels.ts'
 import { termsTextOf } from '#contracts/terms-text.ts'
 import { isNewVersionOffered } from '#web/api/new-version.ts'
@@ -8,14 +10,14 @@ import { request } from '#web/api/client.ts'
 import { quietly } from '#web/api/quietly.ts'
 import { firstOfDay } from '#web/features/circle/kept-day.ts'
 import { memberOf } from '#web/api/holder.ts'
-import { readStored } from '#web/api/storage.ts'
+import { readHelper, readStored } from '#web/api/storage.ts'
 import type { StoredUser } from '#web/api/storage.ts'
 import { knownLogs } from '#web/api/known-logs.ts'
 import { realCircleOf } from '#web/api/registered-in.ts'
 import { cosignedNotes } from './held-to.ts'
 import type { LedgerSource } from './source.ts'
 import type { FromWorker, Own, Progress, ShownTerms, ToWorker, Verification } from './worker-messages.ts'
-import { ownDonations } from './own-donations.ts'
+import { onPage, ownDonations } from './own-donations.ts'
 import { shownState } from './shown-state.ts'
 
 export type Ask = {
@@ -52,11 +54,23 @@ export async function verifyOpenedLedger(ask: Ask): Promise<Verified> {
 }
 
 async function ownRecords(memberId: string, circle: ShownCircle, signal: AbortSignal): Promise<Own> {
-  const [donations, isOut] = [await ownDonations(signal), await isShownOut(signal)]
+  const { circleId } = circle
+  const [shownOnPage, donations, isOut] = [await onPage(circleId), await ownDonations(signal), await isShownOut(signal)]
   // Nothing is proposed to who is out, and the list is closed to them.
   const proposals = isOut ? [] : await request('GET /me/approvals', {}, { signal })
-  const shown = isOut ? {} : { proposals: proposals.map(({ id }) => id) }
-  return { memberId, donations, isComplete: true, isOut, ...shown, ...shownState(circle) }
+  const shown = isOut ? {} : { proposals: proposals.map(shownProposal), hasAccepted: await hasAccepted(signal) }
+  return { memberId, donations, isComplete: true, isOut, ...shownOnPage, ...shown, ...shownState(circle) }
+}
+
+async function hasAccepted(signal: AbortSignal): Promise<boolean> {
+  return (await request('GET /me/terms', {}, { signal })).is_accepted
+}
+
+/** A proposal as it is held to the ledger. A helper objects for nobody. */
+function shownProposal({ id, kind, objected_at, may_object, due_at }: MemberApproval): ShownProposal {
+  const mayObject = readHelper() ? {} : { mayObject: may_object }
+  const dueAt = due_at === null ? null : Date.parse(due_at)
+  return { id, change: kind, hasObjected: objected_at !== null, ...mayObject, dueAt }
 }
 
 /** Whether a member reads that they are suspended, removed or not approved yet; of what this page knew before, it asks again. */
@@ -66,17 +80,21 @@ async function isShownOut(signal: AbortSignal): Promise<boolean> {
   return user !== null && isOut(user) && isOut(await request('GET /users/profile', {}, { signal }))
 }
 
-type ShownCircle = { readonly terms: ShownTerms | null; readonly isTestClock: boolean }
+type ShownCircle = { readonly circleId: string; readonly terms: ShownTerms | null; readonly isTestClock: boolean }
 
 /**
  * The terms as this page shows them, and whether it says that the clock is a test's; an older page than the server has other words,
  * and is told to be loaded anew.
  */
 async function shownCircle(signal: AbortSignal): Promise<ShownCircle> {
-  const { mode, operator, plan, administrators, closed_at, test_clock } = await request('GET /circle', {}, { signal })
+  const { id, mode, operator, plan, administrators, closed_at, test_clock } = await request(
+    'GET /circle',
+    {},
+    { signal },
+  )
   const document = { operator, text: termsTextOf(plan), ...(administrators ? { administrators } : {}) }
   const terms = { mode, isClosed: closed_at !== null, ...document }
-  return { terms: isNewVersionOffered() ? null : terms, isTestClock: test_clock }
+  return { circleId: id, terms: isNewVersionOffered() ? null : terms, isTestClock: test_clock }
 }
 
 async function verifyOnce(

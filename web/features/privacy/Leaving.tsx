@@ -2,12 +2,13 @@ import { Anchor, Button, Group, Paper, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { resultQuery } from '#web/features/circle/api.ts'
 import { LoadingRows, Unread } from '#web/ui/states.tsx'
 import { leavingQuery, useErase, useLeave } from './api.ts'
 import type { Leaving as LeavingNow } from './api.ts'
 import { LeaveDialog } from './LeaveDialog.tsx'
 import { say } from '#web/text/say.ts'
-import { consequences, blockers } from './privacy-text.ts'
+import { consequences, blockers, lackingIn } from './privacy-text.ts'
 
 type Props = {
   /** Only approved members can leave the circle and stay registered. */
@@ -92,7 +93,9 @@ function LeavingPreview({ leaving, isApproved, showErased }: Props & { leaving: 
 }
 
 function Effects({ leaving }: { leaving: LeavingNow }) {
-  const effects = leaving.left ? [] : consequences(leaving)
+  const { data: result } = useQuery(resultQuery)
+  const unreturned = Math.max(leaving.unreturned, lackingIn(result))
+  const effects = leaving.left ? [] : consequences({ ...leaving, unreturned })
   return (
     <>
       {effects.length > 0 && (

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Leaving } from './api.ts'
 import { describeConsent } from './consent-snapshot.ts'
-import { describeAccess, consequences, blockers } from './privacy-text.ts'
+import { describeAccess, consequences, blockers, lackingIn } from './privacy-text.ts'
 
 const none = { count: 0, amount: 0 }
 const nothing: Leaving = {
@@ -19,6 +19,16 @@ describe('leaving, in words', () => {
   test('leaves out what does not apply', () => {
     expect(consequences(nothing)).toEqual([])
     expect(blockers(nothing)).toEqual([])
+  })
+
+  test('is told what is lost by the sums that the device holds to the ledger, whatever the answer about leaving says', () => {
+    const result = (balance: number, levels: number) => ({
+      own: { given: 300, received: 300 + balance, balance, positions: [] },
+      occupied: Array.from({ length: levels }, (_, index) => ({ level: (index + 1) as 1 | 2 | 3, places: 1 })),
+    })
+    expect([-300, 0, 300].map((balance) => lackingIn(result(balance, 1)))).toEqual([300, 0, 0])
+    // In a plan of levels what somebody gave is on its way to the next one.
+    expect([lackingIn(result(-300, 3)), lackingIn(undefined)]).toEqual([0, 0])
   })
 
   test('names each place given up and what is no longer owed', () => {

@@ -1,6 +1,7 @@
 import { accessKindLabels } from '#contracts/access-kinds.ts'
 import { moneyText } from '#contracts/money-text.ts'
 import { isProfileField, profileField } from '#contracts/profile-fields.ts'
+import type { AnswerOf } from '#contracts/contract.ts'
 import { say } from '#web/text/say.ts'
 import type { Access, Leaving } from './api.ts'
 
@@ -19,6 +20,12 @@ const otherFields: Readonly<Record<string, string>> = { password: 'senha', statu
 
 function fieldName(field: string): string {
   return otherFields[field] ?? (isProfileField(field) ? profileField(field).label : field)
+}
+
+/** The money that a member of a roda gave beyond what they received, by the sums that their device holds to the ledger. */
+export function lackingIn(result: Pick<AnswerOf<'GET /circle/result'>, 'occupied' | 'own'> | undefined): number {
+  const isRoda = result?.occupied.length === 1
+  return isRoda && result.own ? Math.max(0, -result.own.balance) : 0
 }
 
 /** The consequences of leaving for money, places and debts, a sentence each; none for members who have left already. */
