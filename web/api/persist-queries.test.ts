@@ -18,7 +18,8 @@ vi.mock('./sealed-store.ts', () => ({
 // The kept head of the ledger is removed along with it when a person signs out (kept-ledger.ts).
 vi.mock('idb-keyval', () => ({ createStore: () => null, del: () => Promise.resolve() }))
 
-const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
+const documentElement = { outerHTML: '' }
+const page = Object.assign(new EventTarget(), { visibilityState: 'visible', documentElement })
 vi.stubGlobal('document', page)
 
 const { persistQueries, removePersisted } = await import('./persist-queries.ts')
@@ -37,6 +38,7 @@ const keysKept = () =>
 
 beforeEach(() => {
   vi.useFakeTimers()
+  documentElement.outerHTML = '<script src="/assets/index-abc.js">'
   queryClient.clear()
   stored.clear()
 })
@@ -166,7 +168,7 @@ test('what another person read on this device is thrown away, never shown', asyn
   await vi.advanceTimersByTimeAsync(0)
   queryClient.setQueryData(['donations', 'to-send'], ['of tiago'])
   await vi.advanceTimersByTimeAsync(1000)
-  expect(stored.get('ciranda-visto')).toMatchObject({ buster: 'tiago' })
+  expect(stored.get('ciranda-visto')).toMatchObject({ buster: 'tiago index-abc.js' })
   stopOther()
   queryClient.clear()
   const stop = persistQueries('rosa')
@@ -176,7 +178,24 @@ test('what another person read on this device is thrown away, never shown', asyn
   expect(queryClient.getQueryData(['donations', 'to-send'])).toBeUndefined()
   queryClient.setQueryData(['donations', 'to-send'], [1])
   await vi.advanceTimersByTimeAsync(1000)
-  expect(stored.get('ciranda-visto')).toMatchObject({ buster: 'rosa' })
+  expect(stored.get('ciranda-visto')).toMatchObject({ buster: 'rosa index-abc.js' })
+  stop()
+})
+
+test('what another version of the pages read is thrown away: it may have had another shape', async () => {
+  const stopFormer = persistQueries('rosa')
+  release()
+  await vi.advanceTimersByTimeAsync(0)
+  queryClient.setQueryData(['circle', 'result'], { given: 1 })
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(keysKept()).toEqual(['circle result'])
+  stopFormer()
+  queryClient.clear()
+  documentElement.outerHTML = '<script src="/assets/index-def.js">'
+  const stop = persistQueries('rosa')
+  release()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(queryClient.getQueryData(['circle', 'result'])).toBeUndefined()
   stop()
 })
 

@@ -6,6 +6,7 @@ import {
 } from '@tanstack/react-query-persist-client'
 import type { PersistedClient, Persister } from '@tanstack/react-query-persist-client'
 import { forgetLedger } from './kept-ledger.ts'
+import { pageVersion } from './new-version.ts'
 import { quietly } from './quietly.ts'
 import { PERSISTED_MS, queryClient } from './query.ts'
 import { readSealed, removeSealed } from './sealed-store.ts'
@@ -21,8 +22,8 @@ let stopPersisting = () => {}
 
 /**
  * Persists on this device, sealed, what `userId` reads, so that it can be read again without network, and restores what was
- * persisted before; what is newer in memory stays. Another person's is removed, and nothing is kept longer than seven
- * days after it was read. Answers how to stop.
+ * persisted before; what is newer in memory stays. Another person's is removed, and that of another version of the pages, whose
+ * answers may have had another shape; nothing is kept longer than seven days after it was read. Answers how to stop.
  */
 export function persistQueries(userId: string): () => void {
   const writer = createWriter()
@@ -37,7 +38,8 @@ export function persistQueries(userId: string): () => void {
     persistClient: writer.writeSoon,
     removeClient: remove,
   }
-  const options = { queryClient, persister, maxAge: PERSISTED_MS, buster: userId, dehydrateOptions }
+  const buster = `${userId} ${pageVersion()}`
+  const options = { queryClient, persister, maxAge: PERSISTED_MS, buster, dehydrateOptions }
   const follow = () => {
     if (isStopped) return
     unsubscribe = persistQueryClientSubscribe(options)
