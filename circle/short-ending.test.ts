@@ -4,6 +4,7 @@ import type { Command } from './circle.ts'
 import { findUnfinished } from './ending.ts'
 import { DAY_MS } from './period.ts'
 import { rodaPlan } from './plan.ts'
+import { awaitsRotation } from './rotation.ts'
 import { mayEndShort, openAccounts } from './short-ending.ts'
 import type { CircleState } from './state.ts'
 
@@ -73,6 +74,22 @@ describe('a roda ends in which some are not at zero', () => {
       cents: 10_000,
     })
     expect([findUnfinished(told.state())?.open, mayEndShort(told.state())]).toEqual([0, true])
+  })
+
+  test('also where contributions wait for whoever left in their own turn, until they come back', () => {
+    const told = roda()
+    told.month(['m1', 'm2', 'm3'])
+    told.does({ kind: 'generate_pull' })
+    told.pays('m3')
+    expect(mayEndShort(told.state()), 'two contributions are on their way').toBe(false)
+    told.does({ kind: 'depart_member', memberId: 'm3', how: 'left' })
+    expect([...told.state().obligations.values()].map(({ status }) => status)).toEqual(['waiting', 'waiting'])
+    expect([awaitsRotation(told.state()), mayEndShort(told.state())]).toEqual([true, true])
+    told.does({ kind: 'reinstate_member', memberId: 'm3' })
+    told.does({ kind: 'place', memberId: 'm3', level: 1, position: 4, isReceiver: false })
+    expect(mayEndShort(told.state())).toBe(false)
+    for (const donor of ['m1', 'm2']) told.pays(donor)
+    expect(findUnfinished(told.state())).toBeNull()
   })
 
   test('not while somebody who stays owes, nor at zero, nor in a roda of before', () => {

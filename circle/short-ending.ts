@@ -19,18 +19,19 @@ export function openAccounts({ members }: Pick<CircleState, 'members'>): OpenAcc
 
 /**
  * Whether a roda can end though some are not at zero, since somebody left and does not come back: nobody can be asked for anything
- * more, and nothing is open but what those owe who left, which they may still pay. Rodas of before end at zero alone.
+ * more, and nothing is owed but what those owe who left, which they may still pay, and what waits for one of those. Rodas of before
+ * end at zero alone.
  */
 export function mayEndShort(state: CircleState): boolean {
   const { members, donations, obligations, reports } = state
-  const isLeft = ({ type, memberId }: Obligation) =>
-    type === 'SETTLEMENT' && members.get(memberId)!.status !== 'approved'
+  const isOfGone = ({ type, memberId, status }: Obligation) =>
+    status === 'waiting' || (type === 'SETTLEMENT' && members.get(memberId)!.status !== 'approved')
   return (
     isCounted(state) &&
     awaitsRotation(state) &&
     findUnfinished(state) !== null &&
     reports.size === 0 &&
-    [...obligations.values()].every(isLeft) &&
+    [...obligations.values()].every(isOfGone) &&
     [...donations.values()].every(({ status }) => status === 'PENDING_PAYMENT')
   )
 }

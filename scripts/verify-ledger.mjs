@@ -4887,8 +4887,8 @@ function openAccounts({ members }) {
 }
 function mayEndShort(state) {
 	const { members, donations, obligations, reports } = state;
-	const isLeft = ({ type, memberId }) => type === "SETTLEMENT" && members.get(memberId).status !== "approved";
-	return isCounted(state) && awaitsRotation(state) && findUnfinished(state) !== null && reports.size === 0 && [...obligations.values()].every(isLeft) && [...donations.values()].every(({ status }) => status === "PENDING_PAYMENT");
+	const isOfGone = ({ type, memberId, status }) => status === "waiting" || type === "SETTLEMENT" && members.get(memberId).status !== "approved";
+	return isCounted(state) && awaitsRotation(state) && findUnfinished(state) !== null && reports.size === 0 && [...obligations.values()].every(isOfGone) && [...donations.values()].every(({ status }) => status === "PENDING_PAYMENT");
 }
 // circle/matching.ts
 function needOf(decision, entry) {

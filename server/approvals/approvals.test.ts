@@ -353,6 +353,28 @@ describe('what two people decide', () => {
     expect([await faults(), await appealFaults()]).toEqual([[], []])
   })
 
+  test('whoever approved that a case is dismissed with its donation took part in that, and decides no appeal alone', async () => {
+    await addBia()
+    testApp.clock.advance(72 * HOUR_MS)
+    const { donationId, reportId, donor, receiver } = await reported()
+    const rejected = await testApp.call('POST /donations/{id}/reject-receipt', receiver.token, {
+      params: { id: donationId },
+      body: { reason: 'não recebi' },
+    })
+    expect(rejected.status).toBe(201)
+    expect((await testApp.call('POST /me/leave', donor.token, { body: { password: PASSWORD } })).status).toBe(200)
+    const dismissed = await testApp.call('POST /admin/donations/reports/{id}/resolve', await ana(), {
+      params: { id: reportId },
+      body: { resolution: 'REJECTED', resolution_message: 'Não entrou.', admin_notes: 'n', donation_outcome: 'keep' },
+    })
+    expect(dismissed.status).toBe(202)
+    expect((await decide('approve', await bia(), dismissed.body.approval.id)).body.state).toBe('executed')
+    expect(await statusOf(donationId)).toBe('CANCELLED')
+    expect((await appeals(donor, reportId)).status).toBe(201)
+    expect((await decidesAppeal(await bia(), reportId)).status).toBe(202)
+    expect([await faults(), await appealFaults()]).toEqual([[], []])
+  })
+
   test('a report whose decision is proposed says so to whoever opens it again, and to both parties', async () => {
     const { reportId, donor } = await reported()
     const { approval } = (await resolve(await ana(), reportId)).body

@@ -129,6 +129,17 @@ describe('a roda whose first receiver does not come back', () => {
     expect(await faults()).toEqual([])
   })
 
+  test('keeps nobody’s data for a debt that nobody is there any more to be paid', async () => {
+    await close()
+    await passes(15)
+    expect(await closedAt()).not.toBeNull()
+    const erase = (person: Person) => testApp.call('DELETE /me', person.token, { body: { password: PASSWORD } })
+    expect((await erase(people[0]!)).body.code, 'the third still waits for it').toBe('privacy.open_matters')
+    expect((await erase(people[2]!)).status).toBe(200)
+    expect((await erase(people[0]!)).status).toBe(200)
+    expect(await faults()).toEqual([])
+  })
+
   test('does not end while somebody who lacks money objects, nor by anybody’s approval', async () => {
     const { id } = (await close()).body.approval as { id: string }
     const params = { id }

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { AnswerOf } from '#contracts/contract.ts'
 import { record } from '#server/access/record-access.ts'
 import type { Context } from '#server/context.ts'
-import { transaction } from '#server/database/transaction.ts'
+import { withCircle } from '#server/circle-store/with-circle.ts'
 import { isId } from '#server/lib/ids.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { findUser, userView } from '#server/members/view.ts'
@@ -15,21 +15,18 @@ export async function enterAs(
   context: Context,
   { memberId }: { memberId: string },
 ): Promise<AnswerOf<'POST /me/helping/{id}/session'>> {
-  const { actor, db } = context
+  const { actor } = context
   if (!isId(memberId)) refuse('resource.not_found')
-  return transaction(db, async (tx) => {
+  // The end of the help locks the circle too, so that no session begins of one that ends at this moment.
+  return withCircle(context, actor.circleId, async ({ tx, id: circleId }) => {
     const [found] = await tx.select({ user: users, isShut }).from(users).where(eq(users.id, memberId)).for('update')
-    const help = await findHelp(tx, actor.circleId, memberId)
+    const help = await findHelp(tx, circleId, memberId)
     if (!found || help?.helperId !== actor.id) refuse('resource.not_found')
     if (found.isShut) refuse('session.account_closed')
     if (found.user.phoneLostAt) refuse('session.phone_lost')
     const tokens = await openSession(context, tx, { userId: memberId, via: 'helper', helperId: actor.id })
-    await record(context, tx, 'helper.entered', {
-      circleId: actor.circleId,
-      actorId: actor.id,
-      subjectId: memberId,
-    })
-    const view = userView(context, (await findUser(tx, actor.circleId, memberId))!)
+    await record(context, tx, 'helper.entered', { circleId, actorId: actor.id, subjectId: memberId })
+    const view = userView(context, (await findUser(tx, circleId, memberId))!)
     return { ...tokens, user: { ...view, passwordTemporary: false } }
   })
 }

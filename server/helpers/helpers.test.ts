@@ -13,6 +13,7 @@ import { receiptPicture } from '#server/seed/receipt-picture.ts'
 import { circleMembers } from '#server/tables/circle-members.ts'
 import { helpers } from '#server/tables/helpers.ts'
 import { users } from '#server/tables/users.ts'
+import { countWaiting } from '#server/testing/count-waiting.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { deviceOf, spoken } from '#server/testing/device.ts'
 import { OPERATOR } from '#server/testing/operator.ts'
@@ -239,6 +240,25 @@ describe('a helper', () => {
       expect((await enter()).status).toBe(404)
     }
     expect((await verdict()).faults).toEqual([])
+  })
+
+  test('begins no session of a help that ends at that very moment', async () => {
+    await name()
+    const { circleId } = await rowOf(lurdes!)
+    const { services } = testApp
+    const locked = Promise.withResolvers<void>()
+    const entering = locked.promise.then(() => enter())
+    await withCircle({ ...services, actorId: null }, circleId, async ({ tx }) => {
+      // Without that lock his session would begin before the help ends.
+      await tx.select().from(users).where(eq(users.id, bruno!.id)).for('update')
+      locked.resolve()
+      await expect.poll(() => countWaiting(tx), { timeout: 20_000 }).toBe(1)
+      await tx
+        .update(helpers)
+        .set({ endedAt: new Date(services.clock.now()) })
+        .where(eq(helpers.circleId, circleId))
+    })
+    expect((await entering).status).toBe(404)
   })
 
   test('is over when one of the two is suspended, and when the helper’s own sessions end', async () => {

@@ -1,7 +1,8 @@
 import { and, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm'
 import { decide } from '#circle/circle.ts'
-import type { CircleState, Donation } from '#circle/state.ts'
+import type { CircleState, Donation, Obligation } from '#circle/state.ts'
 import { appeals } from '#server/tables/appeals.ts'
+import { circles } from '#server/tables/circles.ts'
 import { donations } from '#server/tables/donations.ts'
 import type { Db, Tx } from '#server/database/types.ts'
 import { reports } from '#server/tables/reports.ts'
@@ -33,11 +34,16 @@ export async function findBlockers(
   const sent = open.filter(({ status, donorId }) => status === 'PENDING_CONFIRMATION' && donorId === memberId)
   const isToConfirm = ({ status, parts }: Donation) => status === 'PENDING_CONFIRMATION' || parts > 0
   const paidFor = new Set(sent.map(({ obligationId }) => obligationId))
+  const [circle] = await tx.select({ closedAt: circles.closedAt }).from(circles).where(eq(circles.id, circleId))
+  // After the end of a roda nobody comes any more to whom what waits could be paid.
+  const isPayable = ({ status }: Obligation) => circle!.closedAt === null || status === 'open'
   return {
     sent: counted(sent),
     received: counted(open.filter((one) => one.receiverId === memberId && isToConfirm(one))),
     settlements: counted(
-      [...after.obligations.values()].filter((owed) => owed.memberId === memberId && !paidFor.has(owed.id)),
+      [...after.obligations.values()].filter(
+        (owed) => owed.memberId === memberId && !paidFor.has(owed.id) && isPayable(owed),
+      ),
     ),
     reports: await countOpenReports(tx, circleId, memberId),
   }

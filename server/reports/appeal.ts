@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { APPEAL_MS } from '#circle/ledger/appeals.ts'
 import { canonicalJson } from '#circle/ledger/entry.ts'
 import type { AppealDecision, CircleState, DonationOutcome } from '#circle/state.ts'
@@ -148,10 +148,17 @@ export async function decidersOf(
       ),
     )
   const given = entries.filter(({ payload }) => payload['reportId'] === id).map(({ actorId }) => actorId)
-  const command = { kind: 'resolve_report', reportId: id, resolution: 'RESOLVED', outcome }
+  // A case that is dismissed takes two people too, where its donation ends with it.
+  const commands = ['RESOLVED', 'REJECTED'].map((as) => ({
+    kind: 'resolve_report',
+    reportId: id,
+    resolution: as,
+    outcome,
+  }))
+  const acts = commands.map((command) => sha256(canonicalJson(command)))
   const approved = await tx
     .select({ by: approvals.decidedBy })
     .from(approvals)
-    .where(and(eq(approvals.actHash, sha256(canonicalJson(command))), eq(approvals.state, 'executed')))
+    .where(and(inArray(approvals.actHash, acts), eq(approvals.state, 'executed')))
   return new Set([...given, ...approved.map(({ by }) => by)].filter((by) => by !== null))
 }

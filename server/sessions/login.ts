@@ -31,7 +31,9 @@ export async function login(context: Context<Actor | null>, input: { email: stri
     refuse('session.bad_credentials')
   }
   const via = user.passwordTemporary ? 'temporary' : 'password'
-  return signIn(context, { userId: user.id, via }, async (tx) => {
+  return signIn(context, { userId: user.id, via }, async (tx, { passwordHash }) => {
+    // Another may have been chosen while this one was compared.
+    if (passwordHash !== user.passwordHash) refuse('session.bad_credentials')
     await clearGuesses(context, tx, subject)
     if (user.phoneIndex !== null) return
     // An account from before phones were kept is found by its phone from now on.

@@ -498,6 +498,21 @@ describe('sessions', () => {
       expect(await auditsOf(mine.user.id, 'password.changed')).toBe(1)
     })
 
+    test('an old password opens nothing while another takes its place', async () => {
+      const { promise: whenHeld, resolve: held } = Promise.withResolvers<void>()
+      const entering = whenHeld.then(() => login(ADMINISTRATOR.email, ADMINISTRATOR.password, '10.31.0.1'))
+      const isTheirs = eq(users.role, 'ADMIN')
+      let before = ''
+      await transaction(testApp.services.db, async (tx) => {
+        before = (await tx.select().from(users).where(isTheirs))[0]!.passwordHash
+        await tx.update(users).set({ passwordHash: 'another' }).where(isTheirs)
+        held()
+        await expect.poll(() => countWaiting(tx), { timeout: 20_000 }).toBe(1)
+      })
+      expect((await entering).statusCode).toBe(401)
+      await testApp.services.db.update(users).set({ passwordHash: before }).where(isTheirs)
+    })
+
     test('suspension acts on the next request, and refuses the next login and refresh', async () => {
       const { body } = await register(7)
       const admin = await testApp.administrator()

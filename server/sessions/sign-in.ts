@@ -20,14 +20,14 @@ import { openSession } from './open-session.ts'
 export async function signIn(
   context: Context<Actor | null>,
   { userId, via }: { userId: string; via: SessionVia },
-  also: (tx: Tx) => Promise<void> = async () => {},
+  also: (tx: Tx, user: typeof users.$inferSelect) => Promise<void> = async () => {},
 ) {
   return transaction(context.db, async (tx) => {
     const [found] = await tx.select({ user: users, isShut }).from(users).where(eq(users.id, userId)).for('update')
     if (!found || found.isShut) refuse('session.account_closed')
     const { user } = found
     if (user.phoneLostAt) refuse('session.phone_lost')
-    await also(tx)
+    await also(tx, user)
     await tellOfNewDevice(context, tx, userId)
     const circleId = user.role === 'ADMIN' ? await lastCircleOf(tx, userId) : null
     const tokens = await openSession(context, tx, { userId, via, circleId })
