@@ -271,6 +271,26 @@ describe('a fiscal', () => {
     expect(await codes()).toEqual([])
   })
 
+  test('is told of no appeal whose party they still wait for', async () => {
+    const params = {
+      id: await reportedOf(
+        () => caio,
+        undefined,
+        () => davi,
+      ),
+    }
+    await biaIsFiscal()
+    await names(davi)
+    for (const person of [ana, bia, caio]) await says(person, 'confirm', davi)
+    expect((await judges(cida, params.id, 'keep', false)).status).toBe(201)
+    const reason = 'O extrato era de outro mês.'
+    expect((await testApp.call('POST /reports/{id}/appeal', ana.token, { params, body: { reason } })).status).toBe(201)
+    const both = async () => [await told(bia.id, 'fiscal.appeal'), await told(davi.id, 'fiscal.appeal')]
+    expect(await both()).toEqual([1, 0])
+    await later(1)
+    expect(await both()).toEqual([1, 0])
+  })
+
   test('decides the case of whoever organises alone, and is told of it; of others’ cases the organiser decides', async () => {
     const reportId = await reportedOf(() => cida, biaIsFiscal)
     expect([await told(bia.id, 'fiscal.case'), await told(ana.id, 'fiscal.case')]).toEqual([1, 0])
@@ -409,7 +429,7 @@ describe('a fiscal', () => {
     return reportId
   }
   /** In the first month everybody pays and is confirmed but one, of whom there is a case, which they or Ana open after something else. */
-  async function reportedOf(whose: () => Person, after?: () => Promise<void>): Promise<string> {
+  async function reportedOf(whose: () => Person, after?: () => Promise<void>, waits = whose): Promise<string> {
     await begins()
     const all = [cida, ana, bia, caio, davi]
     const who = (id: string | null) => all.find((one) => one.id === id)!
@@ -417,7 +437,7 @@ describe('a fiscal', () => {
     const their = open.find(({ donorId }) => donorId === whose().id)!
     for (const { id, donorId, receiverId } of open) {
       expect((await testApp.pays(id, who(donorId).token)).status).toBe(201)
-      if (id !== their.id)
+      if (id !== their.id && donorId !== waits().id)
         await testApp.call('PATCH /donations/{id}/confirm', who(receiverId).token, { params: { id } })
     }
     await after?.()

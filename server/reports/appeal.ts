@@ -8,6 +8,7 @@ import { NOTHING_BESIDE, noteCaseWords } from '#server/circle-store/case-words.t
 import { ensureFiscal, fiscalIds } from '#server/circle-store/fiscals.ts'
 import { sha256 } from '#server/circle-store/ledger-chain.ts'
 import { whoCouldDecide } from '#server/circle-store/own-matter.ts'
+import type { LockedCircle } from '#server/circle-store/with-circle.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import type { Db, Tx } from '#server/database/types.ts'
 import type { Context } from '#server/context.ts'
@@ -57,10 +58,17 @@ export async function appealReport(
         await notify(context, circle.tx, { userId, kind: 'case.appealed', facts: about })
     for (const { id: userId } of await activeAdministrators(circle.tx))
       await notify(context, circle.tx, { userId, kind: 'case.appeal_waits', facts: about })
-    for (const userId of await fiscalIds(circle.tx, circle.id))
-      if (userId !== donation.donorId && userId !== donation.receiverId)
-        await notify(context, circle.tx, { userId, kind: 'fiscal.appeal', facts: { reportId: report.id } })
+    for (const userId of await fiscalsFor(circle, about))
+      await notify(context, circle.tx, { userId, kind: 'fiscal.appeal', facts: { reportId: report.id } })
   })
+}
+
+type Met = Pick<LockedCircle, 'tx' | 'id' | 'state' | 'now'>
+
+/** The fiscals whose own matter an appeal is not. */
+export async function fiscalsFor({ tx, id: circleId, state, now }: Met, of: { reportId: string; donationId: string }) {
+  const command = { kind: 'decide_appeal', ...of, decision: 'UPHELD', outcome: 'keep' } as const
+  return whoCouldDecide(tx, { circleId, state, now }, command, await fiscalIds(tx, circleId))
 }
 
 type Verdict = { decision: AppealDecision; outcome: DonationOutcome; message: string; notes: string }

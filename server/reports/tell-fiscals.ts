@@ -1,12 +1,11 @@
 import { and, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm'
 import { tellJudges, tellOnce } from '#server/administrators/judges.ts'
-import { fiscalIds } from '#server/circle-store/fiscals.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import type { Services } from '#server/context.ts'
 import { appeals } from '#server/tables/appeals.ts'
 import { circles } from '#server/tables/circles.ts'
-import { donations } from '#server/tables/donations.ts'
 import { reports } from '#server/tables/reports.ts'
+import { fiscalsFor } from './appeal.ts'
 
 const isOpen = inArray(reports.status, ['PENDING', 'INVESTIGATING'])
 const ofReport = and(eq(appeals.circleId, reports.circleId), eq(appeals.reportId, reports.id))
@@ -32,16 +31,11 @@ export async function tellFiscals(services: Services, circleId: string): Promise
     const { tx, state } = circle
     for (const { id } of state.reports.values()) await tellJudges(services, circle, id)
     const waiting = await tx
-      .select({ reportId: reports.id, donorId: donations.donorId, receiverId: donations.receiverId })
+      .select({ reportId: reports.id, donationId: reports.donationId })
       .from(reports)
       .innerJoin(appeals, ofReport)
-      .innerJoin(donations, and(eq(donations.circleId, reports.circleId), eq(donations.id, reports.donationId)))
       .where(and(eq(reports.circleId, circleId), isNull(appeals.decidedAt)))
-    if (waiting.length === 0) return
-    const fiscals = await fiscalIds(tx, circleId)
-    for (const { reportId, donorId, receiverId } of waiting) {
-      const others = fiscals.filter((id) => id !== donorId && id !== receiverId)
-      await tellOnce(services, tx, { kind: 'fiscal.appeal', reportId }, others)
-    }
+    for (const about of waiting)
+      await tellOnce(services, tx, { kind: 'fiscal.appeal', reportId: about.reportId }, await fiscalsFor(circle, about))
   })
 }
