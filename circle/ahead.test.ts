@@ -168,6 +168,16 @@ describe('a month ahead', () => {
     expect(told.happened('contribution.counted')).toMatchObject([{ memberId: 'm5' }])
   })
 
+  test('is left for the next rotation where one is too many in this one, since somebody gave and left', () => {
+    const told = story({ mode: 'real', rules: 5, plan: rodaPlan({ amountCents: 10_000, months: 2 }) })
+      .members(6)
+      .placed()
+      .pull()
+    told.paid('m2').leaves('m2').everyonePays()
+    expect(expected(told, 'm3')).toMatchObject({ receiverId: 'm6' })
+    expect(told.refusal(paying(told, 'm4', 'm1'))).toBe('ahead.nobody')
+  })
+
   test('of anybody, at any time, leaves every rotation at zero for everybody, and nobody with a month too many', () => {
     const rodas = fc.record({
       people: fc.integer({ min: 2, max: 9 }),

@@ -83,9 +83,11 @@ export function nextAhead(state: CircleState, memberId: string, now: number): Ah
   const period = nextPeriod(last > pulledPeriod ? last : pulledPeriod)
   const receiver = plannedReceiver(state, memberId, now) ?? refuse('ahead.nobody')
   if (isInCase(state, receiver.memberId)) refuse('ahead.receiver_case')
+  const { must, served } = courseOf(state)
+  // What is too many in this rotation, since somebody gave and left, waits for the next.
+  if (served.has(receiver.memberId)) refuse('ahead.nobody')
   // Somebody may need all that others still give, and would be left without it.
-  const must = isCounted(state) ? courseOf(state).must : new Set<string>()
-  if ([...must].some((id) => id !== memberId && id !== receiver.memberId)) refuse('ahead.nobody')
+  if (isCounted(state) && [...must].some((id) => id !== memberId && id !== receiver.memberId)) refuse('ahead.nobody')
   return { period, receiverId: receiver.memberId }
 }
 

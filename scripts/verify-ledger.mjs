@@ -5570,7 +5570,9 @@ function nextAhead(state, memberId, now) {
 	const period = nextPeriod(last > pulledPeriod ? last : pulledPeriod);
 	const receiver = plannedReceiver(state, memberId, now) ?? refuse("ahead.nobody");
 	if (isInCase(state, receiver.memberId)) refuse("ahead.receiver_case");
-	if ([...isCounted(state) ? courseOf(state).must : new Set()].some((id) => id !== memberId && id !== receiver.memberId)) refuse("ahead.nobody");
+	const { must, served } = courseOf(state);
+	if (served.has(receiver.memberId)) refuse("ahead.nobody");
+	if (isCounted(state) && [...must].some((id) => id !== memberId && id !== receiver.memberId)) refuse("ahead.nobody");
 	return {
 		period,
 		receiverId: receiver.memberId

@@ -971,7 +971,7 @@ export class NaiveCircle {
     if (!isFirstOfBrought && this.places.some((one) => asked(one.member) > asked(name))) no('ahead.behind')
     const last = [this.pulledPeriod, ...member.ahead.slice(-1).map(({ month }) => month)].toSorted().at(-1)!
     const receiver = this.receiverByPlan(name)
-    if (receiver === null) no('ahead.nobody')
+    if (receiver === null || this.whoIsServed().includes(receiver)) no('ahead.nobody')
     const isOf = ({ donor, receiver: to }: NaiveDonation) => donor === receiver || to === receiver
     if (this.donations.some((one) => isOf(one) && this.liveReportOf(one))) no('ahead.receiver_case')
     if (counted && this.mustBeGiven().some((one) => one !== name && one !== receiver)) no('ahead.nobody')
