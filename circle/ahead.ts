@@ -84,7 +84,7 @@ export function nextAhead(state: CircleState, memberId: string, now: number): Ah
   const receiver = plannedReceiver(state, memberId, now) ?? refuse('ahead.nobody')
   if (isInCase(state, receiver.memberId)) refuse('ahead.receiver_case')
   const { must, served } = courseOf(state)
-  // What is too many in this rotation, since somebody gave and left, waits for the next.
+  // A contribution too many in this rotation, since somebody gave and left, waits for the next.
   if (served.has(receiver.memberId)) refuse('ahead.nobody')
   // Somebody may need all that others still give, and would be left without it.
   if (isCounted(state) && [...must].some((id) => id !== memberId && id !== receiver.memberId)) refuse('ahead.nobody')
