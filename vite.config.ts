@@ -36,14 +36,8 @@ const groups = [
   },
   {
     name: 'base',
-    test: /node_modules[\\/](react|react-dom|scheduler|@tanstack(?![\\/](query|react-query)-persist|[\\/]query-core[\\/].*hydration))[\\/]|web[\\/]api[\\/](?!persist|events|download|register|shared)/,
+    test: /node_modules[\\/](react|react-dom|scheduler|@tanstack(?![\\/](query|react-query)-persist|[\\/]query-core[\\/].*hydration))[\\/]|web[\\/]api[\\/](?!persist|events|download|register|shared|device-key|sign-act|journal|hold-log|typed-key)/,
     priority: 4,
-  },
-  {
-    // Fetched when somebody first signs, or the ledger is looked at.
-    name: 'signing',
-    test: /web[\\/]api[\\/](device-key|sign-act|journal|hold-log)\./,
-    priority: 5,
   },
   {
     name: 'main',
@@ -71,8 +65,14 @@ const groups = [
     // Shared by the pages of a member, or needed before anything else: some twenty small files, a request each. Styles of pages
     // and of the library don't belong in one file: which of them stand behind the others is not for us to say there.
     name: 'pages',
-    test: /features[\\/](home|forecast|circle|donations|levels|shell)[\\/][\w-]+\.css$|features[\\/](donations[\\/](api|status-text|PixTransactionField|ReceiptUpload|DonationStatus|SharedReceipt)|profile[\\/]notices-api|circle[\\/](saved-promises|BankLink|ring-geometry)|session[\\/]SigningNote|forecast[\\/](api|turn-text)|draw[\\/](api|draw-step|kept-number|own-number|progress)|approvals[\\/](api|ChangeList)|beginning[\\/](api|rows)|shares[\\/](api|shares-text)|circle[\\/](Ending|month-text)|profile[\\/]api)\.|web[\\/]ui[\\/]pictures[\\/](kinds|draw|shrink|receipt)\.|contracts[\\/](payment[\\/](br-code|crc16|pix-key|pix-transaction)|turn-move-text|month-name)\.|circle[\\/](period|payment-key|draw|beginning)\.|pages[\\/]parts[\\/]useMissingKey\./,
+    test: /features[\\/](home|forecast|circle|donations|levels|shell)[\\/][\w-]+\.css$|features[\\/](donations[\\/](api|payment-check|usePaymentCheck|status-text|PixTransactionField|ReceiptUpload|DonationStatus|SharedReceipt)|profile[\\/]notices-api|circle[\\/](saved-promises|BankLink|ring-geometry)|session[\\/]SigningNote|forecast[\\/](api|turn-text)|draw[\\/](api|draw-step|kept-number|own-number|progress)|approvals[\\/](api|ChangeList)|beginning[\\/](api|rows)|shares[\\/](api|shares-text)|circle[\\/](Ending|month-text)|profile[\\/]api)\.|web[\\/]ui[\\/]pictures[\\/](kinds|draw|shrink|receipt)\.|contracts[\\/](payment[\\/](br-code|crc16|pix-key|pix-transaction)|turn-move-text|month-name)\.|circle[\\/](period|payment-key|committed-texts)\.|pages[\\/]parts[\\/]useMissingKey\./,
     priority: 1,
+  },
+  {
+    // Fetched when somebody first signs, or the ledger is looked at: what other files need too is theirs.
+    name: 'signing',
+    test: /web[\\/]api[\\/](device-key|sign-act|journal|hold-log|typed-key)\./,
+    priority: 0,
   },
 ]
 

@@ -1,7 +1,6 @@
 import type { Decision } from './decision.ts'
 import { emit, findEntryOf, queueOf } from './decision.ts'
 import { everAsked } from './draw.ts'
-import { canonicalJson } from '#circle/ledger/entry.ts'
 import { isBalanced, levelPaysCents, levelPlan } from './plan.ts'
 import type { Plan } from './plan.ts'
 import { CAPACITY } from './queue.ts'
@@ -17,12 +16,6 @@ export type BeginningRow = { readonly memberId: string; readonly givenCents: num
 export type BeginningFault = { readonly turn: number | null; readonly reason: string }
 
 const LEVEL = 1
-
-/** The text whose SHA-256 a member signs: their own row and its turn, and nobody else's. */
-export function beginningText(circleId: string, turn: number, row: BeginningRow): string {
-  const { memberId: member_id, givenCents: given_cents, receivedCents: received_cents } = row
-  return `ciranda beginning v1\n${canonicalJson({ circle_id: circleId, member_id, turn, given_cents, received_cents })}`
-}
 
 /**
  * Says what is wrong with rows in the order of their turns: each person gave whole contributions, one for each turn that is

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { drawOrder, drawPhase, everAsked, hasBegun, numberText, REVEAL_WITHIN_MS, secretText } from './draw.ts'
+import { drawOrder, drawPhase, everAsked, hasBegun, REVEAL_WITHIN_MS } from './draw.ts'
+import { numberText, secretText } from './committed-texts.ts'
 import type { DrawState } from './draw.ts'
 import { presets } from './plan.ts'
 import { story } from './testing/story.ts'

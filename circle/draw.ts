@@ -16,16 +16,6 @@ type Of = { readonly circleId: string; readonly drawId: string }
 /** How long after the last number may be shown the secret has to be revealed. */
 export const REVEAL_WITHIN_MS = 2 * DAY_MS
 
-/** The text whose SHA-256 commits the administration to its secret. */
-export function secretText({ circleId, drawId }: Of, secret: string): string {
-  return `ciranda draw secret v1\n${canonicalJson({ circle_id: circleId, draw_id: drawId, secret })}`
-}
-
-/** The text whose SHA-256 commits a member to their number: it names them, so that nobody can repeat another's. */
-export function numberText({ circleId, drawId }: Of, memberId: string, number: string): string {
-  return `ciranda draw number v1\n${canonicalJson({ circle_id: circleId, draw_id: drawId, member_id: memberId, number })}`
-}
-
 /** A draw under way, as far as its rules need it. Times are epoch milliseconds. */
 export type DrawState = {
   /** Each as often as they have places. */

@@ -4,7 +4,7 @@ import { queueOf } from './decision.ts'
 import { levelsOf } from './plan.ts'
 import type { Level } from './plan.ts'
 import type { CircleState, Entry } from './state.ts'
-import { isQueueChange } from './undo.ts'
+import { isQueueChange } from './queue-changes.ts'
 
 /** Both parties of a donation, also of one that has ended; the administrative account is nobody. */
 export type PartiesOf = (donationId: string) => readonly (string | null)[]

@@ -5,7 +5,7 @@ import { levelsOf } from './plan.ts'
 import { endsKept } from './report.ts'
 import { COUNTED_SINCE, isCounted } from './shares.ts'
 import type { CircleState } from './state.ts'
-import { isQueueChange } from './undo.ts'
+import { isQueueChange } from './queue-changes.ts'
 
 /** How many days a proposal holds that is neither decided nor due. */
 export const PROPOSAL_DAYS = 30

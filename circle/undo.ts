@@ -2,28 +2,9 @@ import type { Decision } from './decision.ts'
 import { emit, queueOf } from './decision.ts'
 import { levelsOf } from './plan.ts'
 import type { Level } from './plan.ts'
+import { isQueueChange } from './queue-changes.ts'
 import { refuse } from './refusal.ts'
 import type { CircleEvent, CircleState, Entry, EventKind, Inverse } from './state.ts'
-
-/** The commands with which the administration arranges a queue: each is one line of the queue's journal. */
-export const QUEUE_CHANGES = [
-  'place',
-  'remove',
-  'swap',
-  'move_to_end',
-  'reorder',
-  'set_receiver',
-  'next_receiver',
-  'edit_entry',
-  'apply_draw',
-  'undo',
-] as const
-
-export type QueueChangeKind = (typeof QUEUE_CHANGES)[number]
-
-export function isQueueChange(kind: string): kind is QueueChangeKind {
-  return (QUEUE_CHANGES as readonly string[]).includes(kind)
-}
 
 /**
  * The ways in which something rests on a change of a queue: donations that it cancelled or made, debts that it created or

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { QUEUE_CHANGES } from '#circle/undo.ts'
+import { QUEUE_CHANGES } from '#circle/queue-changes.ts'
 import type { Rest, RestKind } from '#circle/undo.ts'
 import { approvalSummary } from './approvals.ts'
 import { defineCall } from './call.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { beginningText } from '#circle/beginning.ts'
+import { beginningText } from '#circle/committed-texts.ts'
 import { faultsInEachLook, faultsOf } from '#e2e/helpers/axe.ts'
 import { DESK, goes, openBrowser, shows, sitDown } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'

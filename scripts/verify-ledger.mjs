@@ -2937,749 +2937,7 @@ function isRecordPayload(kind, payload) {
 function saysHelper({ via, helper }) {
 	return via === "helper" ? typeof helper === "string" && fieldPatterns.id.test(helper) : helper === void 0;
 }
-// circle/once.ts
-function once(make) {
-	let made = null;
-	return () => (made ??= { value: make() }).value;
-}
-// circle/period.ts
-var monthInSaoPaulo = once(() => new Intl.DateTimeFormat("en-CA", {
-	timeZone: "America/Sao_Paulo",
-	year: "numeric",
-	month: "2-digit"
-}));
-function periodOf(instant) {
-	const parts = monthInSaoPaulo().formatToParts(instant);
-	const part = (type) => parts.find((candidate) => candidate.type === type).value;
-	return `${part("year")}-${part("month")}`;
-}
-var DAY_MS = 864e5;
-function nextPeriod(period) {
-	const [year, month] = period.split("-").map(Number);
-	return month === 12 ? `${year + 1}-01` : `${year}-${String(month + 1).padStart(2, "0")}`;
-}
-function periodStart(period) {
-	return Date.parse(`${period}-01T00:00:00-03:00`);
-}
-// circle/clock.ts
-var OWN_REPORT_STOP_MS = 14 * DAY_MS;
-var ANOTHER_RECEIPT_MS = 2 * DAY_MS;
-function findOpenReport({ reports }, { reportId }) {
-	return reportId === null ? null : reports.get(reportId) ?? null;
-}
-function reportHoldsUntil({ donorId, isUndecided }, { reporterId, reportedAt, holdsMs }) {
-	const most = holdsMs ?? (reporterId === donorId ? OWN_REPORT_STOP_MS : null);
-	return most === null || isUndecided ? null : reportedAt + most;
-}
-function stoppedMs(state, donation, now) {
-	const report = findOpenReport(state, donation);
-	if (!report) return 0;
-	const from = Math.max(report.reportedAt, donation.rejectedAt ?? report.reportedAt);
-	const until = Math.min(now, reportHoldsUntil(donation, report) ?? now);
-	return Math.max(0, until - from);
-}
-function timeLeftMs(state, donation, now) {
-	return donation.deadlineAt + stoppedMs(state, donation, now) - now;
-}
-function deadlineAfterRejection({ leftMs }, now) {
-	return now + Math.max(leftMs ?? 0, ANOTHER_RECEIPT_MS);
-}
-function deadlineAfterReport({ deadlineAt, isUndecided }, heldMs, now) {
-	return Math.max(deadlineAt + heldMs, isUndecided ? now + ANOTHER_RECEIPT_MS : 0);
-}
-function isPastDeadline(state, donation, now) {
-	if (donation.status !== "PENDING_PAYMENT") return false;
-	const report = findOpenReport(state, donation);
-	if (report && reportHoldsUntil(donation, report) === null) return false;
-	return timeLeftMs(state, donation, now) < 0;
-}
-// circle/draft.ts
-function draftOf(state) {
-	return {
-		...state,
-		pulled: new Set(state.pulled),
-		members: new Map(state.members),
-		entries: new Map(state.entries),
-		turns: new Map(state.turns),
-		obligations: new Map(state.obligations),
-		donations: new Map(state.donations),
-		reports: new Map(state.reports)
-	};
-}
-function changeTurn(draft, turnId, to) {
-	if (turnId !== null && draft.turns.has(turnId)) change(draft.turns, turnId, to);
-}
-function change(map, id, to) {
-	const value = known$1(map.get(id), id);
-	map.set(id, {
-		...value,
-		...typeof to === "function" ? to(value) : to
-	});
-}
-function known$1(value, what) {
-	if (value === null || value === void 0) throw new Error(`The ledger names an unknown ${what}`);
-	return value;
-}
-// circle/donation-appliers.ts
-var donationAppliers = {
-	"obligation.owed": (draft, { obligationId, memberId, type, amountCents, target, period, order, ahead = false }, at) => {
-		draft.obligations.set(obligationId, {
-			id: obligationId,
-			memberId,
-			type,
-			amountCents,
-			paidCents: 0,
-			target,
-			period,
-			order,
-			owedAt: at,
-			overdue: false,
-			pausedUntil: null,
-			isAhead: ahead,
-			status: "waiting"
-		});
-		draft.nextOrder = order + 1;
-		if (ahead && period !== null) change(draft.members, memberId, (member) => ({ ahead: [...member.ahead, {
-			obligationId,
-			period
-		}] }));
-		else if (type === "PULL" && period !== null) noteAsked(draft, period, `${target}:${memberId}`);
-	},
-	"contribution.counted": (draft, { obligationId, memberId, level, period }) => {
-		noteAsked(draft, period, `${level}:${memberId}`);
-		forgetAhead(draft, memberId, obligationId);
-		if (draft.obligations.has(obligationId)) change(draft.obligations, obligationId, {
-			period,
-			isAhead: false
-		});
-	},
-	"obligation.void": (draft, { obligationId, memberId }) => {
-		draft.obligations.delete(obligationId);
-		forgetAhead(draft, memberId, obligationId);
-	},
-	"donation.matched": (draft, event) => {
-		const obligation = known$1(draft.obligations.get(event.obligationId), "obligation");
-		draft.obligations.set(obligation.id, {
-			...obligation,
-			status: "open"
-		});
-		draft.donations.set(event.donationId, {
-			id: event.donationId,
-			obligationId: event.obligationId,
-			donorId: event.donorId,
-			receiverId: event.receiverId,
-			turnId: event.turnId,
-			type: event.type,
-			amountCents: event.amountCents,
-			target: event.target,
-			status: "PENDING_PAYMENT",
-			order: obligation.order,
-			deadlineAt: event.deadlineAt,
-			isLate: false,
-			reportId: null,
-			rejections: 0,
-			rejectedAt: null,
-			leftMs: null,
-			isUndecided: false,
-			parts: 0,
-			sentCents: null
-		});
-		draft.donationsMade += 1;
-		changeTurn(draft, event.turnId, (turn) => ({ open: turn.open + 1 }));
-	},
-	"donation.receipt_sent": (draft, { donationId, cents = null }, at) => change(draft.donations, donationId, (donation) => ({
-		status: "PENDING_CONFIRMATION",
-		sentCents: cents,
-		leftMs: donation.status === "PENDING_PAYMENT" ? timeLeftMs(draft, donation, at) : donation.leftMs
-	})),
-	"donation.receipt_replaced": (draft, { donationId, cents = null }) => change(draft.donations, donationId, { sentCents: cents }),
-	"donation.receipt_rejected": (draft, { donationId, attempt, deadlineAt, stays = false }, at) => change(draft.donations, donationId, ({ parts }) => ({
-		isUndecided: stays || parts > 0,
-		status: "PENDING_PAYMENT",
-		sentCents: null,
-		rejections: attempt,
-		rejectedAt: at,
-		leftMs: null,
-		deadlineAt
-	})),
-	"donation.part_confirmed": (draft, event) => {
-		const { donationId, obligationId, turnId, cents, part: parts, deadlineAt } = event;
-		change(draft.donations, donationId, {
-			status: "PENDING_PAYMENT",
-			sentCents: null,
-			leftMs: null,
-			parts,
-			deadlineAt,
-			isUndecided: true
-		});
-		change(draft.obligations, obligationId, ({ amountCents, paidCents }) => ({
-			amountCents: amountCents - cents,
-			paidCents: paidCents + cents
-		}));
-		changeTurn(draft, turnId, ({ receivedCents }) => ({ receivedCents: receivedCents + cents }));
-		countMoney(draft, event, cents);
-	},
-	"donation.confirmed": (draft, event) => {
-		const { cents = event.amountCents } = event;
-		draft.donations.delete(event.donationId);
-		draft.obligations.delete(event.obligationId);
-		changeTurn(draft, event.turnId, (turn) => ({
-			open: turn.open - 1,
-			confirmed: turn.confirmed + 1,
-			receivedCents: turn.receivedCents + cents
-		}));
-		countMoney(draft, event, cents);
-	},
-	"donation.expired": (draft, event) => {
-		endUnpaid(draft, event);
-		if (event.type !== "PULL") change(draft.obligations, event.obligationId, { overdue: true });
-	},
-	"donation.late": (draft, { donationId }) => change(draft.donations, donationId, { isLate: true }),
-	"donation.cancelled": (draft, event) => endUnpaid(draft, event),
-	"donation.deadline_moved": (draft, { donationId, deadlineAt }) => change(draft.donations, donationId, { deadlineAt }),
-	"contribution.paused": (draft, { donationId, obligationId, memberId, rotation: pausedRotation, pauses, until, deadlineAt }) => {
-		change(draft.donations, donationId, { deadlineAt });
-		change(draft.obligations, obligationId, { pausedUntil: until });
-		change(draft.members, memberId, {
-			pauses,
-			pausedRotation
-		});
-	},
-	"donation.reported": (draft, { reportId, donationId, reporterId, holdsMs = null }, at) => {
-		change(draft.donations, donationId, { reportId });
-		draft.reports.set(reportId, {
-			id: reportId,
-			donationId,
-			reporterId,
-			status: "PENDING",
-			reportedAt: at,
-			holdsMs
-		});
-	},
-	"report.status_changed": (draft, { reportId, status }) => change(draft.reports, reportId, { status }),
-	"report.ended": (draft, { reportId, donationId }) => {
-		draft.reports.delete(reportId);
-		if (draft.donations.has(donationId)) change(draft.donations, donationId, ({ parts }) => ({ isUndecided: parts > 0 }));
-	},
-	"donation.handed_over": (draft, { donationId, donorId, receiverId, deadlineAt }) => change(draft.donations, donationId, {
-		donorId,
-		receiverId,
-		deadlineAt
-	}),
-	"appeal.decided": () => {},
-	"pull.generated": () => {}
-};
-function noteAsked(draft, period, key) {
-	if (draft.pulledPeriod !== period) draft.pulled = new Set();
-	draft.pulledPeriod = period;
-	draft.pulled.add(key);
-}
-function forgetAhead(draft, memberId, obligationId) {
-	const isIt = (one) => one.obligationId === obligationId;
-	if (draft.members.get(memberId)?.ahead.some(isIt)) change(draft.members, memberId, ({ ahead }) => ({ ahead: ahead.filter((one) => !isIt(one)) }));
-}
-function endUnpaid(draft, event) {
-	draft.donations.delete(event.donationId);
-	change(draft.obligations, event.obligationId, { status: "waiting" });
-	changeTurn(draft, event.turnId, (turn) => ({ open: turn.open - 1 }));
-}
-function countMoney(draft, { donorId, receiverId, target }, cents) {
-	change(draft.members, donorId, (donor) => ({ given: {
-		...donor.given,
-		[target]: donor.given[target] + cents
-	} }));
-	if (receiverId === null || target === "administration") return;
-	const level = target;
-	change(draft.members, receiverId, (receiver) => ({ received: {
-		...receiver.received,
-		[level]: receiver.received[level] + cents
-	} }));
-}
-// circle/plan.ts
-var LEVELS = [
-	1,
-	2,
-	3
-];
-var REAL = 100;
-var termos = {
-	name: "termos",
-	version: 1,
-	deadlineDays: 30,
-	levels: [
-		{
-			donationCents: 1e4,
-			required: 3,
-			contributes: true,
-			owed: [{
-				type: "UPGRADE_N2",
-				amountCents: 2e4,
-				target: 2,
-				count: 1
-			}, {
-				type: "CASCADE_N1",
-				amountCents: 1e4,
-				target: 1,
-				count: 1
-			}],
-			owedWhen: "upgrade_accepted",
-			onCompletion: "back_of_queue"
-		},
-		{
-			donationCents: 2e4,
-			required: 18,
-			contributes: false,
-			owed: [{
-				type: "UPGRADE_N3",
-				amountCents: 1600 * REAL,
-				target: 3,
-				count: 1
-			}],
-			owedWhen: "upgrade_accepted",
-			onCompletion: "leave_queue"
-		},
-		{
-			donationCents: 1600 * REAL,
-			required: 27,
-			contributes: false,
-			owed: n3Owed(1600 * REAL),
-			owedWhen: "level_completed",
-			onCompletion: "leave_circle_queues"
-		}
-	]
-};
-({ ...termos }), termos.levels[0], { ...termos.levels[1] }, 600 * REAL, { ...termos.levels[2] }, 600 * REAL, 600 * REAL;
-1600 * REAL;
-function rodaPlan({ amountCents, months }) {
-	return {
-		name: "roda",
-		version: 1,
-		deadlineDays: 30,
-		levels: [rotation(amountCents, months)]
-	};
-}
-rodaPlan({
-	amountCents: 1e4,
-	months: 11
-});
-function n3Owed(amountCents) {
-	return [
-		{
-			type: "ADM_N3",
-			amountCents,
-			target: "administration",
-			count: 2
-		},
-		{
-			type: "REINFORCEMENT_N3",
-			amountCents,
-			target: 3,
-			count: 4
-		},
-		{
-			type: "FINAL_PAYMENT_N3",
-			amountCents,
-			target: 3,
-			count: 1
-		}
-	];
-}
-function rotation(donationCents, required) {
-	return {
-		donationCents,
-		required,
-		contributes: true,
-		owed: [],
-		owedWhen: "upgrade_accepted",
-		onCompletion: "back_of_queue"
-	};
-}
-function levelsOf({ levels }) {
-	return LEVELS.slice(0, levels.length);
-}
-function lastLevel({ levels }) {
-	return levels.length;
-}
-function levelPlan(plan, level) {
-	return plan.levels[level - 1];
-}
-function owedTotalCents(levelOfPlan) {
-	return levelOfPlan.owed.reduce((sum, item) => sum + item.amountCents * item.count, 0);
-}
-function levelPaysCents(levelOfPlan) {
-	return levelOfPlan.donationCents * levelOfPlan.required;
-}
-function isBalanced(plan) {
-	if (!hasExactly(plan, [
-		"deadlineDays",
-		"levels",
-		"name",
-		"version"
-	])) return false;
-	const { name, version, deadlineDays, levels } = plan;
-	if (typeof name !== "string" || name === "") return false;
-	if (!isWhole$1(version, 1, VERSION_MAX) || !isWhole$1(deadlineDays, 1, DEADLINE_DAYS_MAX)) return false;
-	return Array.isArray(levels) && levels.length >= 1 && levels.length <= LEVELS.length && levels.every(isRotation);
-}
-function isRotation(level) {
-	return hasExactly(level, [
-		"contributes",
-		"donationCents",
-		"onCompletion",
-		"owed",
-		"owedWhen",
-		"required"
-	]) && isWhole$1(level["donationCents"], 1, AMOUNT_CENTS_MAX) && isWhole$1(level["required"], 1, REQUIRED_MAX) && level["contributes"] === true && Array.isArray(level["owed"]) && level["owed"].length === 0 && (level["owedWhen"] === "upgrade_accepted" || level["owedWhen"] === "level_completed") && level["onCompletion"] === "back_of_queue";
-}
-function hasExactly(value, keys) {
-	return typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).toSorted().join() === keys.join();
-}
-var VERSION_MAX = 1e6;
-var DEADLINE_DAYS_MAX = 365;
-var REQUIRED_MAX = 99;
-var AMOUNT_CENTS_MAX = 1e8;
-function planFaults(plan) {
-	const faults = [];
-	if (!isWhole$1(plan.deadlineDays, 1, DEADLINE_DAYS_MAX)) faults.push("O prazo deve ter de 1 a 365 dias.");
-	if (plan.levels.length > LEVELS.length) faults.push("O plano deve ter de um a três níveis.");
-	if (!plan.levels[0].contributes) faults.push("O nível 1 precisa de uma contribuição mensal.");
-	for (const level of levelsOf(plan)) faults.push(...levelFaults(plan, level));
-	return faults;
-}
-function levelFaults(plan, level) {
-	const own = levelPlan(plan, level);
-	const faults = [];
-	if (!isWhole$1(own.donationCents, 1, AMOUNT_CENTS_MAX)) faults.push(`N${level}: o valor da doação deve ser positivo.`);
-	if (!isWhole$1(own.required, 1, REQUIRED_MAX)) faults.push(`N${level}: as doações necessárias devem ir de 1 a 99.`);
-	for (const item of own.owed) {
-		if (item.type === "PULL" || item.type === "SETTLEMENT") faults.push(`N${level}: ${item.type} não é devido por concluir um nível.`);
-		if (!isWhole$1(item.amountCents, 1, AMOUNT_CENTS_MAX)) faults.push(`N${level}: todo valor devido deve ser positivo.`);
-		if (!isWhole$1(item.count, 1, 99)) faults.push(`N${level}: a quantidade devida deve ir de 1 a 99.`);
-		if (item.target !== "administration" && item.target > plan.levels.length) {
-			faults.push(`N${level}: ${item.type} vai para a fila N${item.target}, que este plano não tem.`);
-			continue;
-		}
-		if (item.target !== "administration" && item.amountCents !== levelPlan(plan, item.target).donationCents) faults.push(`N${level}: ${item.type} deve ter o valor da doação do nível ${item.target}.`);
-	}
-	if (owedTotalCents(own) > levelPaysCents(own)) faults.push(`N${level}: deve-se mais do que o nível paga.`);
-	if (own.onCompletion === "leave_circle_queues" && finalPayments(own) !== 1) faults.push(`N${level}: quem deixa as filas do círculo deve exatamente um FINAL_PAYMENT_N3, que o traz de volta.`);
-	return faults;
-}
-function finalPayments(levelOfPlan) {
-	return levelOfPlan.owed.reduce((sum, item) => sum + (item.type === "FINAL_PAYMENT_N3" ? item.count : 0), 0);
-}
-function isWhole$1(value, min, max) {
-	return Number.isSafeInteger(value) && value >= min && value <= max;
-}
-// circle/state.ts
-function emptyState(mode, plan, rules = 1) {
-	return {
-		mode,
-		plan,
-		rules,
-		nextOrder: 1,
-		rotation: 1,
-		rotationFrom: 1,
-		isBroughtIn: false,
-		donationsMade: 0,
-		pulledPeriod: null,
-		pulled: new Set(),
-		members: new Map(),
-		entries: new Map(),
-		turns: new Map(),
-		obligations: new Map(),
-		donations: new Map(),
-		reports: new Map()
-	};
-}
-// circle/evolve.ts
-function evolve(state, event, at) {
-	if (event.kind === "circle.created") return emptyState(event.mode, event.plan, event.rules);
-	const draft = draftOf(known$1(state, "circle"));
-	apply(draft, event, at);
-	return draft;
-}
-function apply(draft, event, at) {
-	const applier = appliers[event.kind];
-	applier(draft, event, at);
-}
-var appliers = {
-	...donationAppliers,
-	"circle.created": (draft, { mode, plan, rules = 1 }) => {
-		draft.mode = mode;
-		draft.plan = plan;
-		draft.rules = rules;
-	},
-	"circle.plan_changed": (draft, { plan }) => {
-		draft.plan = plan;
-	},
-	"member.approved": (draft, { memberId }) => {
-		draft.members.set(memberId, {
-			id: memberId,
-			status: "approved",
-			completedAt: {},
-			n3CompletedAt: null,
-			reentry: "none",
-			isPassedOver: false,
-			shares: 1,
-			pauses: 0,
-			pausedRotation: 0,
-			ahead: [],
-			givenBefore: 0,
-			given: {
-				1: 0,
-				2: 0,
-				3: 0,
-				administration: 0
-			},
-			received: {
-				1: 0,
-				2: 0,
-				3: 0
-			}
-		});
-	},
-	"member.suspended": (draft, { memberId }) => leave(draft, memberId, "suspended"),
-	"member.left": (draft, { memberId }) => leave(draft, memberId, "left"),
-	"member.reinstated": (draft, { memberId }) => change(draft.members, memberId, { status: "approved" }),
-	"member.completed_circle": (draft, { memberId }, at) => change(draft.members, memberId, {
-		n3CompletedAt: at,
-		reentry: "owing"
-	}),
-	"member.reentry_allowed": (draft, { memberId }) => change(draft.members, memberId, { reentry: "allowed" }),
-	"member.passed_over": (draft, { memberId }) => change(draft.members, memberId, { isPassedOver: true }),
-	"member.served_again": (draft, { memberId }) => change(draft.members, memberId, { isPassedOver: false }),
-	"shares.taken": (draft, { memberId, shares }) => change(draft.members, memberId, { shares }),
-	"entry.placed": (draft, { entryId, memberId, level, position }, at) => {
-		draft.entries.set(entryId, {
-			id: entryId,
-			level,
-			position,
-			memberId,
-			isReceiver: false,
-			passedMemberIds: [],
-			turnId: null,
-			createdAt: at
-		});
-		if (level === 1 && draft.members.get(memberId)?.reentry === "allowed") change(draft.members, memberId, { reentry: "none" });
-	},
-	"entry.removed": (draft, { entryId }) => {
-		draft.entries.delete(entryId);
-	},
-	"entry.moved": (draft, { moves }) => {
-		for (const { entryId, position, passedMemberIds } of moves) change(draft.entries, entryId, (entry) => ({
-			position,
-			passedMemberIds: passedMemberIds.length === 0 ? entry.passedMemberIds : [...new Set([...entry.passedMemberIds, ...passedMemberIds])]
-		}));
-	},
-	"receiver.set": (draft, { entryId }) => change(draft.entries, entryId, { isReceiver: true }),
-	"receiver.unset": (draft, { entryId }) => change(draft.entries, entryId, { isReceiver: false }),
-	"queue.change_undone": (draft, { level, places, drop, restore, reentry }) => {
-		for (const entryId of drop) draft.entries.delete(entryId);
-		for (const memberId of reentry) change(draft.members, memberId, () => ({ reentry: "allowed" }));
-		for (const { entryId, position, isReceiver, passed } of places) change(draft.entries, entryId, (entry) => ({
-			position,
-			isReceiver,
-			passedMemberIds: entry.passedMemberIds.slice(0, passed)
-		}));
-		for (const { entryId, ...entry } of restore) draft.entries.set(entryId, {
-			id: entryId,
-			level,
-			turnId: null,
-			...entry
-		});
-	},
-	"queue.drawn": (draft, { level, places }, at) => {
-		for (const place of places) stand(draft, level, place, at);
-	},
-	"circle.brought_in": (draft, { level, places }, at) => {
-		draft.isBroughtIn = true;
-		for (const place of places) {
-			stand(draft, level, place, at);
-			change(draft.members, place.memberId, ({ given, received }) => ({
-				given: {
-					...given,
-					[level]: place.givenCents
-				},
-				received: {
-					...received,
-					[level]: place.receivedCents
-				},
-				completedAt: place.receivedCents > 0 ? { [level]: at } : {}
-			}));
-		}
-	},
-	"turn.started": (draft, { turnId, entryId, memberId, level, required }, at) => {
-		draft.turns.set(turnId, {
-			id: turnId,
-			memberId,
-			level,
-			required,
-			confirmed: 0,
-			open: 0,
-			receivedCents: 0,
-			status: "running",
-			startedAt: at
-		});
-		change(draft.entries, entryId, { turnId });
-	},
-	"turn.completed": (draft, { turnId, entryId, memberId, level, first }, at) => {
-		change(draft.turns, turnId, { status: "complete" });
-		change(draft.entries, entryId, { turnId: null });
-		if (level === lastLevel(draft.plan)) draft.turns.delete(turnId);
-		if (first) change(draft.members, memberId, (member) => ({ completedAt: {
-			...member.completedAt,
-			[level]: at
-		} }));
-	},
-	"turn.ended": (draft, { turnId }) => {
-		draft.turns.delete(turnId);
-		for (const { id, turnId: own } of draft.entries.values()) if (own === turnId) change(draft.entries, id, { turnId: null });
-	},
-	"rotation.begun": (draft, { rotation }) => {
-		draft.rotation = rotation;
-		draft.rotationFrom = draft.nextOrder;
-		for (const memberId of draft.members.keys()) change(draft.members, memberId, ({ given }) => ({ givenBefore: given[1] }));
-	},
-	"upgrade.accepted": (draft, { turnId }) => {
-		draft.turns.delete(turnId);
-	},
-	"place.handed_over": handPlaceOver,
-	"turns.swapped": () => {}
-};
-function handPlaceOver(draft, { memberId, newcomerId, level, givenCents, receivedCents }) {
-	for (const owned of [
-		draft.entries,
-		draft.turns,
-		draft.obligations
-	]) for (const { id, memberId: holder } of owned.values()) if (holder === memberId) change(owned, id, { memberId: newcomerId });
-	if (draft.pulled.delete(`${level}:${memberId}`)) draft.pulled.add(`${level}:${newcomerId}`);
-	const { shares, pauses, pausedRotation, ahead, givenBefore } = known$1(draft.members.get(memberId), memberId);
-	const add = (sign) => (member) => ({
-		given: {
-			...member.given,
-			[level]: member.given[level] + sign * givenCents
-		},
-		received: {
-			...member.received,
-			[level]: member.received[level] + sign * receivedCents
-		}
-	});
-	change(draft.members, memberId, (member) => ({
-		...add(-1)(member),
-		pauses: 0,
-		pausedRotation: 0,
-		ahead: [],
-		givenBefore: 0
-	}));
-	const taken = {
-		shares,
-		pauses,
-		pausedRotation,
-		ahead,
-		givenBefore,
-		isPassedOver: false
-	};
-	change(draft.members, newcomerId, (member) => ({
-		...add(1)(member),
-		...taken
-	}));
-}
-function stand(draft, level, { entryId, memberId, position }, at) {
-	const created = {
-		passedMemberIds: [],
-		turnId: null,
-		createdAt: at
-	};
-	const entry = draft.entries.get(entryId) ?? {
-		id: entryId,
-		level,
-		memberId,
-		...created
-	};
-	draft.entries.set(entryId, {
-		...entry,
-		position,
-		isReceiver: false
-	});
-}
-function leave(draft, memberId, status) {
-	change(draft.members, memberId, {
-		status,
-		reentry: "none",
-		isPassedOver: false,
-		shares: 1
-	});
-}
-// circle/refusal.ts
-var RuleRefusal = class extends Error {
-	code;
-	details;
-	constructor(code, details = {}) {
-		super(code);
-		this.code = code;
-		this.details = details;
-	}
-};
-function refuse(code, details = {}) {
-	throw new RuleRefusal(code, details);
-}
-// circle/decision.ts
-function emit(decision, event) {
-	apply(decision.state, event, decision.now);
-	decision.events.push(event);
-}
-function voidObligation(decision, { id: obligationId, memberId, type, amountCents, target }, reason) {
-	emit(decision, {
-		kind: "obligation.void",
-		obligationId,
-		memberId,
-		type,
-		amountCents,
-		target,
-		reason
-	});
-}
-function getMember({ state }, memberId) {
-	return state.members.get(memberId) ?? refuse("member.not_in_circle");
-}
-function getEntry({ state }, entryId) {
-	return state.entries.get(entryId) ?? refuse("queue.entry_not_found");
-}
-function getOpenDonation({ state }, donationId) {
-	return state.donations.get(donationId) ?? refuse("donation.ended");
-}
-function queueOf({ state }, level) {
-	return [...state.entries.values()].filter((entry) => entry.level === level).sort((a, b) => a.position - b.position);
-}
-function findEntryOf({ state }, memberId, level) {
-	let first = null;
-	for (const entry of state.entries.values()) {
-		if (entry.memberId !== memberId || entry.level !== level) continue;
-		if (first === null || entry.position < first.position) first = entry;
-	}
-	return first;
-}
-function entriesOf(decision, memberId, level) {
-	return queueOf(decision, level).filter((entry) => entry.memberId === memberId);
-}
-function findTurn({ state }, turnId) {
-	return turnId === null ? null : state.turns.get(turnId) ?? null;
-}
-function factsOf(donation) {
-	const { id, obligationId, donorId, receiverId, turnId, type, amountCents, target } = donation;
-	return {
-		donationId: id,
-		obligationId,
-		donorId,
-		receiverId,
-		turnId,
-		type,
-		amountCents,
-		target
-	};
-}
-// circle/undo.ts
+// circle/queue-changes.ts
 var QUEUE_CHANGES = [
 	"place",
 	"remove",
@@ -3694,134 +2952,6 @@ var QUEUE_CHANGES = [
 ];
 function isQueueChange(kind) {
 	return QUEUE_CHANGES.includes(kind);
-}
-function inverseOf(before, after, level) {
-	const places = queueOf({ state: before }, level).flatMap((was) => {
-		const is = after.entries.get(was.id);
-		return is && !isSamePlace(was, is) ? [{
-			entryId: was.id,
-			position: was.position,
-			isReceiver: was.isReceiver,
-			passed: was.passedMemberIds.length
-		}] : [];
-	});
-	const restore = queueOf({ state: before }, level).filter(({ id }) => !after.entries.has(id)).map(({ id, memberId, position, isReceiver, passedMemberIds, createdAt }) => {
-		return {
-			entryId: id,
-			memberId,
-			position,
-			isReceiver,
-			passedMemberIds,
-			createdAt
-		};
-	});
-	const drop = queueOf({ state: after }, level).filter(({ id }) => !before.entries.has(id));
-	const reentry = drop.map(({ memberId }) => memberId).filter((id) => before.members.get(id)?.reentry === "allowed" && after.members.get(id)?.reentry === "none");
-	return {
-		level,
-		places,
-		drop: drop.map(({ id }) => id),
-		restore,
-		reentry
-	};
-}
-function isSamePlace(a, b) {
-	return a.position === b.position && a.isReceiver === b.isReceiver && a.passedMemberIds.length === b.passedMemberIds.length;
-}
-var RESTING = {
-	"donation.cancelled": "cancelled",
-	"donation.expired": "cancelled",
-	"donation.matched": "matched",
-	"obligation.owed": "debts",
-	"obligation.void": "debts",
-	"turn.started": "turns",
-	"turn.completed": "turns",
-	"turn.ended": "turns"
-};
-var MOVES = [
-	"entry.placed",
-	"entry.removed",
-	"entry.moved",
-	"receiver.set",
-	"receiver.unset",
-	"queue.drawn",
-	"circle.brought_in",
-	"queue.change_undone",
-	"place.handed_over"
-];
-[...Object.keys(RESTING), ...MOVES];
-function restsOn(events, level, isLater) {
-	const counts = new Map();
-	for (const event of events) {
-		if (!concerns(event, level)) continue;
-		const what = RESTING[event.kind] ?? (isLater && MOVES.includes(event.kind) ? "places" : null);
-		if (what) counts.set(what, (counts.get(what) ?? 0) + 1);
-	}
-	const first = [
-		"cancelled",
-		"matched",
-		"debts",
-		"turns",
-		"places"
-	].find((what) => counts.has(what));
-	return first ? {
-		what: first,
-		count: counts.get(first)
-	} : null;
-}
-function concerns(event, level) {
-	if ("target" in event) return event.target === level;
-	return !("level" in event) || event.level === level;
-}
-function nextLastChange(last, { seq, command, events, before, after }) {
-	if (!isQueueChange(command.kind)) {
-		if (!last || last.rests) return last;
-		return {
-			...last,
-			rests: restsOn(events, last.inverse.level, true)
-		};
-	}
-	if (command.kind === "apply_draw" || command.kind === "undo") return null;
-	const level = levelOf(events);
-	if (level === null) return last;
-	return {
-		seq,
-		inverse: inverseOf(before, after, level),
-		rests: restsOn(events, level, false)
-	};
-}
-function levelOf(events) {
-	for (const event of events) if ("level" in event && MOVES.includes(event.kind)) return event.level;
-	return null;
-}
-function undo(decision, { seq, inverse }) {
-	const { level, places, drop, restore } = inverse;
-	const { entries, members, plan } = decision.state;
-	if (!levelsOf(plan).includes(level)) refuse("queue.undo_impossible");
-	const queue = new Map(queueOf(decision, level).map((entry) => [entry.id, entry.position]));
-	for (const { entryId, position, passed } of places) {
-		if (!queue.has(entryId) || entries.get(entryId).passedMemberIds.length < passed) refuse("queue.undo_impossible");
-		queue.set(entryId, position);
-	}
-	for (const entryId of drop) {
-		if (!queue.has(entryId) || entries.get(entryId).turnId !== null) refuse("queue.undo_impossible");
-		queue.delete(entryId);
-	}
-	const holders = [...queue.keys()].map((entryId) => entries.get(entryId).memberId);
-	for (const { entryId, memberId, position } of restore) {
-		const member = members.get(memberId);
-		if (entries.has(entryId) || member?.status !== "approved") refuse("queue.undo_impossible");
-		holders.push(memberId);
-		queue.set(entryId, position);
-	}
-	const hasAll = (memberId) => holders.filter((id) => id === memberId).length === members.get(memberId).shares;
-	if (!restore.every(({ memberId }) => hasAll(memberId))) refuse("queue.undo_impossible");
-	if (new Set(queue.values()).size !== queue.size) refuse("queue.undo_impossible");
-	emit(decision, {
-		kind: "queue.change_undone",
-		seq,
-		...inverse
-	});
 }
 // circle/ledger/administrators.ts
 var FOUNDING = [
@@ -4191,6 +3321,30 @@ function isOfRecord(act, { image }, fields) {
 	if (act === "administer" && fields["change"] === "add_administrator") return fields["actHash"] === image;
 	return field === void 0 || field === true || fields[field] === image;
 }
+// circle/once.ts
+function once(make) {
+	let made = null;
+	return () => (made ??= { value: make() }).value;
+}
+// circle/period.ts
+var monthInSaoPaulo = once(() => new Intl.DateTimeFormat("en-CA", {
+	timeZone: "America/Sao_Paulo",
+	year: "numeric",
+	month: "2-digit"
+}));
+function periodOf(instant) {
+	const parts = monthInSaoPaulo().formatToParts(instant);
+	const part = (type) => parts.find((candidate) => candidate.type === type).value;
+	return `${part("year")}-${part("month")}`;
+}
+var DAY_MS = 864e5;
+function nextPeriod(period) {
+	const [year, month] = period.split("-").map(Number);
+	return month === 12 ? `${year + 1}-01` : `${year}-${String(month + 1).padStart(2, "0")}`;
+}
+function periodStart(period) {
+	return Date.parse(`${period}-01T00:00:00-03:00`);
+}
 // circle/ledger/appeals.ts
 var APPEAL_MS = 14 * DAY_MS;
 function checkAppeals(entries) {
@@ -4242,6 +3396,182 @@ function checkAppeals(entries) {
 	}
 	return faults;
 }
+// circle/plan.ts
+var LEVELS = [
+	1,
+	2,
+	3
+];
+var REAL = 100;
+var termos = {
+	name: "termos",
+	version: 1,
+	deadlineDays: 30,
+	levels: [
+		{
+			donationCents: 1e4,
+			required: 3,
+			contributes: true,
+			owed: [{
+				type: "UPGRADE_N2",
+				amountCents: 2e4,
+				target: 2,
+				count: 1
+			}, {
+				type: "CASCADE_N1",
+				amountCents: 1e4,
+				target: 1,
+				count: 1
+			}],
+			owedWhen: "upgrade_accepted",
+			onCompletion: "back_of_queue"
+		},
+		{
+			donationCents: 2e4,
+			required: 18,
+			contributes: false,
+			owed: [{
+				type: "UPGRADE_N3",
+				amountCents: 1600 * REAL,
+				target: 3,
+				count: 1
+			}],
+			owedWhen: "upgrade_accepted",
+			onCompletion: "leave_queue"
+		},
+		{
+			donationCents: 1600 * REAL,
+			required: 27,
+			contributes: false,
+			owed: n3Owed(1600 * REAL),
+			owedWhen: "level_completed",
+			onCompletion: "leave_circle_queues"
+		}
+	]
+};
+({ ...termos }), termos.levels[0], { ...termos.levels[1] }, 600 * REAL, { ...termos.levels[2] }, 600 * REAL, 600 * REAL;
+1600 * REAL;
+function rodaPlan({ amountCents, months }) {
+	return {
+		name: "roda",
+		version: 1,
+		deadlineDays: 30,
+		levels: [rotation(amountCents, months)]
+	};
+}
+rodaPlan({
+	amountCents: 1e4,
+	months: 11
+});
+function n3Owed(amountCents) {
+	return [
+		{
+			type: "ADM_N3",
+			amountCents,
+			target: "administration",
+			count: 2
+		},
+		{
+			type: "REINFORCEMENT_N3",
+			amountCents,
+			target: 3,
+			count: 4
+		},
+		{
+			type: "FINAL_PAYMENT_N3",
+			amountCents,
+			target: 3,
+			count: 1
+		}
+	];
+}
+function rotation(donationCents, required) {
+	return {
+		donationCents,
+		required,
+		contributes: true,
+		owed: [],
+		owedWhen: "upgrade_accepted",
+		onCompletion: "back_of_queue"
+	};
+}
+function levelsOf({ levels }) {
+	return LEVELS.slice(0, levels.length);
+}
+function lastLevel({ levels }) {
+	return levels.length;
+}
+function levelPlan(plan, level) {
+	return plan.levels[level - 1];
+}
+function owedTotalCents(levelOfPlan) {
+	return levelOfPlan.owed.reduce((sum, item) => sum + item.amountCents * item.count, 0);
+}
+function levelPaysCents(levelOfPlan) {
+	return levelOfPlan.donationCents * levelOfPlan.required;
+}
+function isBalanced(plan) {
+	if (!hasExactly(plan, [
+		"deadlineDays",
+		"levels",
+		"name",
+		"version"
+	])) return false;
+	const { name, version, deadlineDays, levels } = plan;
+	if (typeof name !== "string" || name === "") return false;
+	if (!isWhole$1(version, 1, VERSION_MAX) || !isWhole$1(deadlineDays, 1, DEADLINE_DAYS_MAX)) return false;
+	return Array.isArray(levels) && levels.length >= 1 && levels.length <= LEVELS.length && levels.every(isRotation);
+}
+function isRotation(level) {
+	return hasExactly(level, [
+		"contributes",
+		"donationCents",
+		"onCompletion",
+		"owed",
+		"owedWhen",
+		"required"
+	]) && isWhole$1(level["donationCents"], 1, AMOUNT_CENTS_MAX) && isWhole$1(level["required"], 1, REQUIRED_MAX) && level["contributes"] === true && Array.isArray(level["owed"]) && level["owed"].length === 0 && (level["owedWhen"] === "upgrade_accepted" || level["owedWhen"] === "level_completed") && level["onCompletion"] === "back_of_queue";
+}
+function hasExactly(value, keys) {
+	return typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).toSorted().join() === keys.join();
+}
+var VERSION_MAX = 1e6;
+var DEADLINE_DAYS_MAX = 365;
+var REQUIRED_MAX = 99;
+var AMOUNT_CENTS_MAX = 1e8;
+function planFaults(plan) {
+	const faults = [];
+	if (!isWhole$1(plan.deadlineDays, 1, DEADLINE_DAYS_MAX)) faults.push("O prazo deve ter de 1 a 365 dias.");
+	if (plan.levels.length > LEVELS.length) faults.push("O plano deve ter de um a três níveis.");
+	if (!plan.levels[0].contributes) faults.push("O nível 1 precisa de uma contribuição mensal.");
+	for (const level of levelsOf(plan)) faults.push(...levelFaults(plan, level));
+	return faults;
+}
+function levelFaults(plan, level) {
+	const own = levelPlan(plan, level);
+	const faults = [];
+	if (!isWhole$1(own.donationCents, 1, AMOUNT_CENTS_MAX)) faults.push(`N${level}: o valor da doação deve ser positivo.`);
+	if (!isWhole$1(own.required, 1, REQUIRED_MAX)) faults.push(`N${level}: as doações necessárias devem ir de 1 a 99.`);
+	for (const item of own.owed) {
+		if (item.type === "PULL" || item.type === "SETTLEMENT") faults.push(`N${level}: ${item.type} não é devido por concluir um nível.`);
+		if (!isWhole$1(item.amountCents, 1, AMOUNT_CENTS_MAX)) faults.push(`N${level}: todo valor devido deve ser positivo.`);
+		if (!isWhole$1(item.count, 1, 99)) faults.push(`N${level}: a quantidade devida deve ir de 1 a 99.`);
+		if (item.target !== "administration" && item.target > plan.levels.length) {
+			faults.push(`N${level}: ${item.type} vai para a fila N${item.target}, que este plano não tem.`);
+			continue;
+		}
+		if (item.target !== "administration" && item.amountCents !== levelPlan(plan, item.target).donationCents) faults.push(`N${level}: ${item.type} deve ter o valor da doação do nível ${item.target}.`);
+	}
+	if (owedTotalCents(own) > levelPaysCents(own)) faults.push(`N${level}: deve-se mais do que o nível paga.`);
+	if (own.onCompletion === "leave_circle_queues" && finalPayments(own) !== 1) faults.push(`N${level}: quem deixa as filas do círculo deve exatamente um FINAL_PAYMENT_N3, que o traz de volta.`);
+	return faults;
+}
+function finalPayments(levelOfPlan) {
+	return levelOfPlan.owed.reduce((sum, item) => sum + (item.type === "FINAL_PAYMENT_N3" ? item.count : 0), 0);
+}
+function isWhole$1(value, min, max) {
+	return Number.isSafeInteger(value) && value >= min && value <= max;
+}
 // circle/ending.ts
 function findUnfinished(state) {
 	const members = [...state.members.values()];
@@ -4250,6 +3580,548 @@ function findUnfinished(state) {
 	return behind === 0 && open === 0 && members.some(({ given }) => levelsOf(state.plan).some((n) => given[n] > 0)) ? null : {
 		behind,
 		open
+	};
+}
+// circle/clock.ts
+var OWN_REPORT_STOP_MS = 14 * DAY_MS;
+var ANOTHER_RECEIPT_MS = 2 * DAY_MS;
+function findOpenReport({ reports }, { reportId }) {
+	return reportId === null ? null : reports.get(reportId) ?? null;
+}
+function reportHoldsUntil({ donorId, isUndecided }, { reporterId, reportedAt, holdsMs }) {
+	const most = holdsMs ?? (reporterId === donorId ? OWN_REPORT_STOP_MS : null);
+	return most === null || isUndecided ? null : reportedAt + most;
+}
+function stoppedMs(state, donation, now) {
+	const report = findOpenReport(state, donation);
+	if (!report) return 0;
+	const from = Math.max(report.reportedAt, donation.rejectedAt ?? report.reportedAt);
+	const until = Math.min(now, reportHoldsUntil(donation, report) ?? now);
+	return Math.max(0, until - from);
+}
+function timeLeftMs(state, donation, now) {
+	return donation.deadlineAt + stoppedMs(state, donation, now) - now;
+}
+function deadlineAfterRejection({ leftMs }, now) {
+	return now + Math.max(leftMs ?? 0, ANOTHER_RECEIPT_MS);
+}
+function deadlineAfterReport({ deadlineAt, isUndecided }, heldMs, now) {
+	return Math.max(deadlineAt + heldMs, isUndecided ? now + ANOTHER_RECEIPT_MS : 0);
+}
+function isPastDeadline(state, donation, now) {
+	if (donation.status !== "PENDING_PAYMENT") return false;
+	const report = findOpenReport(state, donation);
+	if (report && reportHoldsUntil(donation, report) === null) return false;
+	return timeLeftMs(state, donation, now) < 0;
+}
+// circle/draft.ts
+function draftOf(state) {
+	return {
+		...state,
+		pulled: new Set(state.pulled),
+		members: new Map(state.members),
+		entries: new Map(state.entries),
+		turns: new Map(state.turns),
+		obligations: new Map(state.obligations),
+		donations: new Map(state.donations),
+		reports: new Map(state.reports)
+	};
+}
+function changeTurn(draft, turnId, to) {
+	if (turnId !== null && draft.turns.has(turnId)) change(draft.turns, turnId, to);
+}
+function change(map, id, to) {
+	const value = known$1(map.get(id), id);
+	map.set(id, {
+		...value,
+		...typeof to === "function" ? to(value) : to
+	});
+}
+function known$1(value, what) {
+	if (value === null || value === void 0) throw new Error(`The ledger names an unknown ${what}`);
+	return value;
+}
+// circle/donation-appliers.ts
+var donationAppliers = {
+	"obligation.owed": (draft, { obligationId, memberId, type, amountCents, target, period, order, ahead = false }, at) => {
+		draft.obligations.set(obligationId, {
+			id: obligationId,
+			memberId,
+			type,
+			amountCents,
+			paidCents: 0,
+			target,
+			period,
+			order,
+			owedAt: at,
+			overdue: false,
+			pausedUntil: null,
+			isAhead: ahead,
+			status: "waiting"
+		});
+		draft.nextOrder = order + 1;
+		if (ahead && period !== null) change(draft.members, memberId, (member) => ({ ahead: [...member.ahead, {
+			obligationId,
+			period
+		}] }));
+		else if (type === "PULL" && period !== null) noteAsked(draft, period, `${target}:${memberId}`);
+	},
+	"contribution.counted": (draft, { obligationId, memberId, level, period }) => {
+		noteAsked(draft, period, `${level}:${memberId}`);
+		forgetAhead(draft, memberId, obligationId);
+		if (draft.obligations.has(obligationId)) change(draft.obligations, obligationId, {
+			period,
+			isAhead: false
+		});
+	},
+	"obligation.void": (draft, { obligationId, memberId }) => {
+		draft.obligations.delete(obligationId);
+		forgetAhead(draft, memberId, obligationId);
+	},
+	"donation.matched": (draft, event) => {
+		const obligation = known$1(draft.obligations.get(event.obligationId), "obligation");
+		draft.obligations.set(obligation.id, {
+			...obligation,
+			status: "open"
+		});
+		draft.donations.set(event.donationId, {
+			id: event.donationId,
+			obligationId: event.obligationId,
+			donorId: event.donorId,
+			receiverId: event.receiverId,
+			turnId: event.turnId,
+			type: event.type,
+			amountCents: event.amountCents,
+			target: event.target,
+			status: "PENDING_PAYMENT",
+			order: obligation.order,
+			deadlineAt: event.deadlineAt,
+			isLate: false,
+			reportId: null,
+			rejections: 0,
+			rejectedAt: null,
+			leftMs: null,
+			isUndecided: false,
+			parts: 0,
+			sentCents: null
+		});
+		draft.donationsMade += 1;
+		changeTurn(draft, event.turnId, (turn) => ({ open: turn.open + 1 }));
+	},
+	"donation.receipt_sent": (draft, { donationId, cents = null }, at) => change(draft.donations, donationId, (donation) => ({
+		status: "PENDING_CONFIRMATION",
+		sentCents: cents,
+		leftMs: donation.status === "PENDING_PAYMENT" ? timeLeftMs(draft, donation, at) : donation.leftMs
+	})),
+	"donation.receipt_replaced": (draft, { donationId, cents = null }) => change(draft.donations, donationId, { sentCents: cents }),
+	"donation.receipt_rejected": (draft, { donationId, attempt, deadlineAt, stays = false }, at) => change(draft.donations, donationId, ({ parts }) => ({
+		isUndecided: stays || parts > 0,
+		status: "PENDING_PAYMENT",
+		sentCents: null,
+		rejections: attempt,
+		rejectedAt: at,
+		leftMs: null,
+		deadlineAt
+	})),
+	"donation.part_confirmed": (draft, event) => {
+		const { donationId, obligationId, turnId, cents, part: parts, deadlineAt } = event;
+		change(draft.donations, donationId, {
+			status: "PENDING_PAYMENT",
+			sentCents: null,
+			leftMs: null,
+			parts,
+			deadlineAt,
+			isUndecided: true
+		});
+		change(draft.obligations, obligationId, ({ amountCents, paidCents }) => ({
+			amountCents: amountCents - cents,
+			paidCents: paidCents + cents
+		}));
+		changeTurn(draft, turnId, ({ receivedCents }) => ({ receivedCents: receivedCents + cents }));
+		countMoney(draft, event, cents);
+	},
+	"donation.confirmed": (draft, event) => {
+		const { cents = event.amountCents } = event;
+		draft.donations.delete(event.donationId);
+		draft.obligations.delete(event.obligationId);
+		changeTurn(draft, event.turnId, (turn) => ({
+			open: turn.open - 1,
+			confirmed: turn.confirmed + 1,
+			receivedCents: turn.receivedCents + cents
+		}));
+		countMoney(draft, event, cents);
+	},
+	"donation.expired": (draft, event) => {
+		endUnpaid(draft, event);
+		if (event.type !== "PULL") change(draft.obligations, event.obligationId, { overdue: true });
+	},
+	"donation.late": (draft, { donationId }) => change(draft.donations, donationId, { isLate: true }),
+	"donation.cancelled": (draft, event) => endUnpaid(draft, event),
+	"donation.deadline_moved": (draft, { donationId, deadlineAt }) => change(draft.donations, donationId, { deadlineAt }),
+	"contribution.paused": (draft, { donationId, obligationId, memberId, rotation: pausedRotation, pauses, until, deadlineAt }) => {
+		change(draft.donations, donationId, { deadlineAt });
+		change(draft.obligations, obligationId, { pausedUntil: until });
+		change(draft.members, memberId, {
+			pauses,
+			pausedRotation
+		});
+	},
+	"donation.reported": (draft, { reportId, donationId, reporterId, holdsMs = null }, at) => {
+		change(draft.donations, donationId, { reportId });
+		draft.reports.set(reportId, {
+			id: reportId,
+			donationId,
+			reporterId,
+			status: "PENDING",
+			reportedAt: at,
+			holdsMs
+		});
+	},
+	"report.status_changed": (draft, { reportId, status }) => change(draft.reports, reportId, { status }),
+	"report.ended": (draft, { reportId, donationId }) => {
+		draft.reports.delete(reportId);
+		if (draft.donations.has(donationId)) change(draft.donations, donationId, ({ parts }) => ({ isUndecided: parts > 0 }));
+	},
+	"donation.handed_over": (draft, { donationId, donorId, receiverId, deadlineAt }) => change(draft.donations, donationId, {
+		donorId,
+		receiverId,
+		deadlineAt
+	}),
+	"appeal.decided": () => {},
+	"pull.generated": () => {}
+};
+function noteAsked(draft, period, key) {
+	if (draft.pulledPeriod !== period) draft.pulled = new Set();
+	draft.pulledPeriod = period;
+	draft.pulled.add(key);
+}
+function forgetAhead(draft, memberId, obligationId) {
+	const isIt = (one) => one.obligationId === obligationId;
+	if (draft.members.get(memberId)?.ahead.some(isIt)) change(draft.members, memberId, ({ ahead }) => ({ ahead: ahead.filter((one) => !isIt(one)) }));
+}
+function endUnpaid(draft, event) {
+	draft.donations.delete(event.donationId);
+	change(draft.obligations, event.obligationId, { status: "waiting" });
+	changeTurn(draft, event.turnId, (turn) => ({ open: turn.open - 1 }));
+}
+function countMoney(draft, { donorId, receiverId, target }, cents) {
+	change(draft.members, donorId, (donor) => ({ given: {
+		...donor.given,
+		[target]: donor.given[target] + cents
+	} }));
+	if (receiverId === null || target === "administration") return;
+	const level = target;
+	change(draft.members, receiverId, (receiver) => ({ received: {
+		...receiver.received,
+		[level]: receiver.received[level] + cents
+	} }));
+}
+// circle/state.ts
+function emptyState(mode, plan, rules = 1) {
+	return {
+		mode,
+		plan,
+		rules,
+		nextOrder: 1,
+		rotation: 1,
+		rotationFrom: 1,
+		isBroughtIn: false,
+		donationsMade: 0,
+		pulledPeriod: null,
+		pulled: new Set(),
+		members: new Map(),
+		entries: new Map(),
+		turns: new Map(),
+		obligations: new Map(),
+		donations: new Map(),
+		reports: new Map()
+	};
+}
+// circle/evolve.ts
+function evolve(state, event, at) {
+	if (event.kind === "circle.created") return emptyState(event.mode, event.plan, event.rules);
+	const draft = draftOf(known$1(state, "circle"));
+	apply(draft, event, at);
+	return draft;
+}
+function apply(draft, event, at) {
+	const applier = appliers[event.kind];
+	applier(draft, event, at);
+}
+var appliers = {
+	...donationAppliers,
+	"circle.created": (draft, { mode, plan, rules = 1 }) => {
+		draft.mode = mode;
+		draft.plan = plan;
+		draft.rules = rules;
+	},
+	"circle.plan_changed": (draft, { plan }) => {
+		draft.plan = plan;
+	},
+	"member.approved": (draft, { memberId }) => {
+		draft.members.set(memberId, {
+			id: memberId,
+			status: "approved",
+			completedAt: {},
+			n3CompletedAt: null,
+			reentry: "none",
+			isPassedOver: false,
+			shares: 1,
+			pauses: 0,
+			pausedRotation: 0,
+			ahead: [],
+			givenBefore: 0,
+			given: {
+				1: 0,
+				2: 0,
+				3: 0,
+				administration: 0
+			},
+			received: {
+				1: 0,
+				2: 0,
+				3: 0
+			}
+		});
+	},
+	"member.suspended": (draft, { memberId }) => leave(draft, memberId, "suspended"),
+	"member.left": (draft, { memberId }) => leave(draft, memberId, "left"),
+	"member.reinstated": (draft, { memberId }) => change(draft.members, memberId, { status: "approved" }),
+	"member.completed_circle": (draft, { memberId }, at) => change(draft.members, memberId, {
+		n3CompletedAt: at,
+		reentry: "owing"
+	}),
+	"member.reentry_allowed": (draft, { memberId }) => change(draft.members, memberId, { reentry: "allowed" }),
+	"member.passed_over": (draft, { memberId }) => change(draft.members, memberId, { isPassedOver: true }),
+	"member.served_again": (draft, { memberId }) => change(draft.members, memberId, { isPassedOver: false }),
+	"shares.taken": (draft, { memberId, shares }) => change(draft.members, memberId, { shares }),
+	"entry.placed": (draft, { entryId, memberId, level, position }, at) => {
+		draft.entries.set(entryId, {
+			id: entryId,
+			level,
+			position,
+			memberId,
+			isReceiver: false,
+			passedMemberIds: [],
+			turnId: null,
+			createdAt: at
+		});
+		if (level === 1 && draft.members.get(memberId)?.reentry === "allowed") change(draft.members, memberId, { reentry: "none" });
+	},
+	"entry.removed": (draft, { entryId }) => {
+		draft.entries.delete(entryId);
+	},
+	"entry.moved": (draft, { moves }) => {
+		for (const { entryId, position, passedMemberIds } of moves) change(draft.entries, entryId, (entry) => ({
+			position,
+			passedMemberIds: passedMemberIds.length === 0 ? entry.passedMemberIds : [...new Set([...entry.passedMemberIds, ...passedMemberIds])]
+		}));
+	},
+	"receiver.set": (draft, { entryId }) => change(draft.entries, entryId, { isReceiver: true }),
+	"receiver.unset": (draft, { entryId }) => change(draft.entries, entryId, { isReceiver: false }),
+	"queue.change_undone": (draft, { level, places, drop, restore, reentry }) => {
+		for (const entryId of drop) draft.entries.delete(entryId);
+		for (const memberId of reentry) change(draft.members, memberId, () => ({ reentry: "allowed" }));
+		for (const { entryId, position, isReceiver, passed } of places) change(draft.entries, entryId, (entry) => ({
+			position,
+			isReceiver,
+			passedMemberIds: entry.passedMemberIds.slice(0, passed)
+		}));
+		for (const { entryId, ...entry } of restore) draft.entries.set(entryId, {
+			id: entryId,
+			level,
+			turnId: null,
+			...entry
+		});
+	},
+	"queue.drawn": (draft, { level, places }, at) => {
+		for (const place of places) stand(draft, level, place, at);
+	},
+	"circle.brought_in": (draft, { level, places }, at) => {
+		draft.isBroughtIn = true;
+		for (const place of places) {
+			stand(draft, level, place, at);
+			change(draft.members, place.memberId, ({ given, received }) => ({
+				given: {
+					...given,
+					[level]: place.givenCents
+				},
+				received: {
+					...received,
+					[level]: place.receivedCents
+				},
+				completedAt: place.receivedCents > 0 ? { [level]: at } : {}
+			}));
+		}
+	},
+	"turn.started": (draft, { turnId, entryId, memberId, level, required }, at) => {
+		draft.turns.set(turnId, {
+			id: turnId,
+			memberId,
+			level,
+			required,
+			confirmed: 0,
+			open: 0,
+			receivedCents: 0,
+			status: "running",
+			startedAt: at
+		});
+		change(draft.entries, entryId, { turnId });
+	},
+	"turn.completed": (draft, { turnId, entryId, memberId, level, first }, at) => {
+		change(draft.turns, turnId, { status: "complete" });
+		change(draft.entries, entryId, { turnId: null });
+		if (level === lastLevel(draft.plan)) draft.turns.delete(turnId);
+		if (first) change(draft.members, memberId, (member) => ({ completedAt: {
+			...member.completedAt,
+			[level]: at
+		} }));
+	},
+	"turn.ended": (draft, { turnId }) => {
+		draft.turns.delete(turnId);
+		for (const { id, turnId: own } of draft.entries.values()) if (own === turnId) change(draft.entries, id, { turnId: null });
+	},
+	"rotation.begun": (draft, { rotation }) => {
+		draft.rotation = rotation;
+		draft.rotationFrom = draft.nextOrder;
+		for (const memberId of draft.members.keys()) change(draft.members, memberId, ({ given }) => ({ givenBefore: given[1] }));
+	},
+	"upgrade.accepted": (draft, { turnId }) => {
+		draft.turns.delete(turnId);
+	},
+	"place.handed_over": handPlaceOver,
+	"turns.swapped": () => {}
+};
+function handPlaceOver(draft, { memberId, newcomerId, level, givenCents, receivedCents }) {
+	for (const owned of [
+		draft.entries,
+		draft.turns,
+		draft.obligations
+	]) for (const { id, memberId: holder } of owned.values()) if (holder === memberId) change(owned, id, { memberId: newcomerId });
+	if (draft.pulled.delete(`${level}:${memberId}`)) draft.pulled.add(`${level}:${newcomerId}`);
+	const { shares, pauses, pausedRotation, ahead, givenBefore } = known$1(draft.members.get(memberId), memberId);
+	const add = (sign) => (member) => ({
+		given: {
+			...member.given,
+			[level]: member.given[level] + sign * givenCents
+		},
+		received: {
+			...member.received,
+			[level]: member.received[level] + sign * receivedCents
+		}
+	});
+	change(draft.members, memberId, (member) => ({
+		...add(-1)(member),
+		pauses: 0,
+		pausedRotation: 0,
+		ahead: [],
+		givenBefore: 0
+	}));
+	const taken = {
+		shares,
+		pauses,
+		pausedRotation,
+		ahead,
+		givenBefore,
+		isPassedOver: false
+	};
+	change(draft.members, newcomerId, (member) => ({
+		...add(1)(member),
+		...taken
+	}));
+}
+function stand(draft, level, { entryId, memberId, position }, at) {
+	const created = {
+		passedMemberIds: [],
+		turnId: null,
+		createdAt: at
+	};
+	const entry = draft.entries.get(entryId) ?? {
+		id: entryId,
+		level,
+		memberId,
+		...created
+	};
+	draft.entries.set(entryId, {
+		...entry,
+		position,
+		isReceiver: false
+	});
+}
+function leave(draft, memberId, status) {
+	change(draft.members, memberId, {
+		status,
+		reentry: "none",
+		isPassedOver: false,
+		shares: 1
+	});
+}
+// circle/refusal.ts
+var RuleRefusal = class extends Error {
+	code;
+	details;
+	constructor(code, details = {}) {
+		super(code);
+		this.code = code;
+		this.details = details;
+	}
+};
+function refuse(code, details = {}) {
+	throw new RuleRefusal(code, details);
+}
+// circle/decision.ts
+function emit(decision, event) {
+	apply(decision.state, event, decision.now);
+	decision.events.push(event);
+}
+function voidObligation(decision, { id: obligationId, memberId, type, amountCents, target }, reason) {
+	emit(decision, {
+		kind: "obligation.void",
+		obligationId,
+		memberId,
+		type,
+		amountCents,
+		target,
+		reason
+	});
+}
+function getMember({ state }, memberId) {
+	return state.members.get(memberId) ?? refuse("member.not_in_circle");
+}
+function getEntry({ state }, entryId) {
+	return state.entries.get(entryId) ?? refuse("queue.entry_not_found");
+}
+function getOpenDonation({ state }, donationId) {
+	return state.donations.get(donationId) ?? refuse("donation.ended");
+}
+function queueOf({ state }, level) {
+	return [...state.entries.values()].filter((entry) => entry.level === level).sort((a, b) => a.position - b.position);
+}
+function findEntryOf({ state }, memberId, level) {
+	let first = null;
+	for (const entry of state.entries.values()) {
+		if (entry.memberId !== memberId || entry.level !== level) continue;
+		if (first === null || entry.position < first.position) first = entry;
+	}
+	return first;
+}
+function entriesOf(decision, memberId, level) {
+	return queueOf(decision, level).filter((entry) => entry.memberId === memberId);
+}
+function findTurn({ state }, turnId) {
+	return turnId === null ? null : state.turns.get(turnId) ?? null;
+}
+function factsOf(donation) {
+	const { id, obligationId, donorId, receiverId, turnId, type, amountCents, target } = donation;
+	return {
+		donationId: id,
+		obligationId,
+		donorId,
+		receiverId,
+		turnId,
+		type,
+		amountCents,
+		target
 	};
 }
 var known = new WeakMap();
@@ -4682,21 +4554,6 @@ function isPosition(position) {
 }
 // circle/draw.ts
 var REVEAL_WITHIN_MS = 2 * DAY_MS;
-function secretText({ circleId, drawId }, secret) {
-	return `ciranda draw secret v1\n${canonicalJson({
-		circle_id: circleId,
-		draw_id: drawId,
-		secret
-	})}`;
-}
-function numberText({ circleId, drawId }, memberId, number) {
-	return `ciranda draw number v1\n${canonicalJson({
-		circle_id: circleId,
-		draw_id: drawId,
-		member_id: memberId,
-		number
-	})}`;
-}
 function drawPhase({ memberIds, joinUntil, openUntil, joined, opened }, now) {
 	if (now < joinUntil && joined < new Set(memberIds).size) return "joining";
 	if (now < openUntil && opened < joined) return "opening";
@@ -5741,16 +5598,6 @@ function monthsAfter(now, months) {
 }
 // circle/beginning.ts
 var LEVEL$3 = 1;
-function beginningText(circleId, turn, row) {
-	const { memberId: member_id, givenCents: given_cents, receivedCents: received_cents } = row;
-	return `ciranda beginning v1\n${canonicalJson({
-		circle_id: circleId,
-		member_id,
-		turn,
-		given_cents,
-		received_cents
-	})}`;
-}
 function beginningFaults(plan, rows) {
 	const { donationCents, required } = levelPlan(plan, LEVEL$3);
 	const turnCents = levelPaysCents(levelPlan(plan, LEVEL$3));
@@ -5978,6 +5825,135 @@ function waitingPlace(decision, memberId) {
 	if (place.isReceiver || place.turnId !== null) refuse("swap.receiving");
 	if (received[LEVEL] > given[LEVEL]) refuse("swap.received");
 	return place;
+}
+// circle/undo.ts
+function inverseOf(before, after, level) {
+	const places = queueOf({ state: before }, level).flatMap((was) => {
+		const is = after.entries.get(was.id);
+		return is && !isSamePlace(was, is) ? [{
+			entryId: was.id,
+			position: was.position,
+			isReceiver: was.isReceiver,
+			passed: was.passedMemberIds.length
+		}] : [];
+	});
+	const restore = queueOf({ state: before }, level).filter(({ id }) => !after.entries.has(id)).map(({ id, memberId, position, isReceiver, passedMemberIds, createdAt }) => {
+		return {
+			entryId: id,
+			memberId,
+			position,
+			isReceiver,
+			passedMemberIds,
+			createdAt
+		};
+	});
+	const drop = queueOf({ state: after }, level).filter(({ id }) => !before.entries.has(id));
+	const reentry = drop.map(({ memberId }) => memberId).filter((id) => before.members.get(id)?.reentry === "allowed" && after.members.get(id)?.reentry === "none");
+	return {
+		level,
+		places,
+		drop: drop.map(({ id }) => id),
+		restore,
+		reentry
+	};
+}
+function isSamePlace(a, b) {
+	return a.position === b.position && a.isReceiver === b.isReceiver && a.passedMemberIds.length === b.passedMemberIds.length;
+}
+var RESTING = {
+	"donation.cancelled": "cancelled",
+	"donation.expired": "cancelled",
+	"donation.matched": "matched",
+	"obligation.owed": "debts",
+	"obligation.void": "debts",
+	"turn.started": "turns",
+	"turn.completed": "turns",
+	"turn.ended": "turns"
+};
+var MOVES = [
+	"entry.placed",
+	"entry.removed",
+	"entry.moved",
+	"receiver.set",
+	"receiver.unset",
+	"queue.drawn",
+	"circle.brought_in",
+	"queue.change_undone",
+	"place.handed_over"
+];
+[...Object.keys(RESTING), ...MOVES];
+function restsOn(events, level, isLater) {
+	const counts = new Map();
+	for (const event of events) {
+		if (!concerns(event, level)) continue;
+		const what = RESTING[event.kind] ?? (isLater && MOVES.includes(event.kind) ? "places" : null);
+		if (what) counts.set(what, (counts.get(what) ?? 0) + 1);
+	}
+	const first = [
+		"cancelled",
+		"matched",
+		"debts",
+		"turns",
+		"places"
+	].find((what) => counts.has(what));
+	return first ? {
+		what: first,
+		count: counts.get(first)
+	} : null;
+}
+function concerns(event, level) {
+	if ("target" in event) return event.target === level;
+	return !("level" in event) || event.level === level;
+}
+function nextLastChange(last, { seq, command, events, before, after }) {
+	if (!isQueueChange(command.kind)) {
+		if (!last || last.rests) return last;
+		return {
+			...last,
+			rests: restsOn(events, last.inverse.level, true)
+		};
+	}
+	if (command.kind === "apply_draw" || command.kind === "undo") return null;
+	const level = levelOf(events);
+	if (level === null) return last;
+	return {
+		seq,
+		inverse: inverseOf(before, after, level),
+		rests: restsOn(events, level, false)
+	};
+}
+function levelOf(events) {
+	for (const event of events) if ("level" in event && MOVES.includes(event.kind)) return event.level;
+	return null;
+}
+function undo(decision, { seq, inverse }) {
+	const { level, places, drop, restore } = inverse;
+	const { entries, members, plan } = decision.state;
+	if (!levelsOf(plan).includes(level)) refuse("queue.undo_impossible");
+	const queue = new Map(queueOf(decision, level).map((entry) => [entry.id, entry.position]));
+	for (const { entryId, position, passed } of places) {
+		if (!queue.has(entryId) || entries.get(entryId).passedMemberIds.length < passed) refuse("queue.undo_impossible");
+		queue.set(entryId, position);
+	}
+	for (const entryId of drop) {
+		if (!queue.has(entryId) || entries.get(entryId).turnId !== null) refuse("queue.undo_impossible");
+		queue.delete(entryId);
+	}
+	const holders = [...queue.keys()].map((entryId) => entries.get(entryId).memberId);
+	for (const { entryId, memberId, position } of restore) {
+		const member = members.get(memberId);
+		if (entries.has(entryId) || member?.status !== "approved") refuse("queue.undo_impossible");
+		holders.push(memberId);
+		queue.set(entryId, position);
+	}
+	const hasAll = (memberId) => holders.filter((id) => id === memberId).length === members.get(memberId).shares;
+	if (!restore.every(({ memberId }) => hasAll(memberId))) refuse("queue.undo_impossible");
+	if (new Set(queue.values()).size !== queue.size) refuse("queue.undo_impossible");
+	emit(decision, {
+		kind: "queue.change_undone",
+		seq,
+		...inverse
+	});
 }
 // circle/circle.ts
 function decide(state, command, context) {
@@ -6299,12 +6275,12 @@ function faultOfHelped(entry, { helperOf }, donors) {
 	if (payer !== void 0 && (payer === helperId || helperOf(payer) === helperId)) return "helper.not_theirs";
 	return entry.payload["signature"] === void 0 ? "helper.unsigned" : null;
 }
-// circle/ledger/removals.ts
+// circle/ledger/rules.ts
 var HELD_SINCE = 2;
-var DEADLINES_SINCE = 5;
 function holdsToRules(command, since = HELD_SINCE) {
 	return command?.kind === "create_circle" && command.mode === "real" && (command.rules ?? 1) >= since;
 }
+// circle/ledger/removals.ts
 function findRemovals(entries) {
 	const changes = new Map();
 	const faults = [];
@@ -6331,7 +6307,7 @@ function findRemovals(entries) {
 			const { command } = payload;
 			if (holdsToRules(command)) draft = founded(command);
 			areAllAsked ||= holdsToRules(command, 5);
-			areDeadlinesHeld ||= holdsToRules(command, DEADLINES_SINCE);
+			areDeadlinesHeld ||= holdsToRules(command, 5);
 			if (draft && areDeadlinesHeld && command?.kind !== "expire" && deadlines.spares(draft, Date.parse(entry.at))) faults.push({
 				code: "deadline.spared",
 				seq
@@ -6825,6 +6801,32 @@ function isOthersDecision(executed, matter, { kind, payload, actor_id: actorId }
 }
 function isAllowed(executed, { change, hash }, actorId) {
 	return executed !== null && executed.change === change && executed.by === actorId && (hash === null || hash === executed.actHash);
+}
+// circle/committed-texts.ts
+function secretText({ circleId, drawId }, secret) {
+	return `ciranda draw secret v1\n${canonicalJson({
+		circle_id: circleId,
+		draw_id: drawId,
+		secret
+	})}`;
+}
+function numberText({ circleId, drawId }, memberId, number) {
+	return `ciranda draw number v1\n${canonicalJson({
+		circle_id: circleId,
+		draw_id: drawId,
+		member_id: memberId,
+		number
+	})}`;
+}
+function beginningText(circleId, turn, row) {
+	const { memberId: member_id, givenCents: given_cents, receivedCents: received_cents } = row;
+	return `ciranda beginning v1\n${canonicalJson({
+		circle_id: circleId,
+		member_id,
+		turn,
+		given_cents,
+		received_cents
+	})}`;
 }
 // circle/ledger/beginnings.ts
 function openBeginnings(circleId, sha256) {

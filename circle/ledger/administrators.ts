@@ -3,7 +3,7 @@ import { canonicalJson } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
 import { circleSettings } from './records.ts'
 import type { RecordKind } from './records.ts'
-import { QUEUE_CHANGES } from '#circle/undo.ts'
+import { QUEUE_CHANGES } from '#circle/queue-changes.ts'
 
 /** The faults that a real circle's administrators can have. */
 export type AdministratorFaultCode =

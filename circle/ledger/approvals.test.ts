@@ -5,7 +5,7 @@ import { addingText } from './administrators.ts'
 import { checkApprovals } from './approvals.ts'
 import { canonicalJson } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
-import { RULES } from './removals.ts'
+import { RULES } from './rules.ts'
 import { presets } from '#circle/plan.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')

@@ -10,7 +10,8 @@ import { canonicalJson, COMMAND_KIND } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
 import { openFiscals } from './fiscals.ts'
 import type { FiscalFaultCode } from './fiscals.ts'
-import { ALONE_SINCE, findRemovals, holdsToRules } from './removals.ts'
+import { findRemovals } from './removals.ts'
+import { ALONE_SINCE, holdsToRules } from './rules.ts'
 import type { RemovalFaultCode } from './removals.ts'
 
 /** The faults that a real circle's approvals can have. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { beginningText } from '#circle/beginning.ts'
+import { beginningText } from '#circle/committed-texts.ts'
 import { checkBeginnings } from './beginnings.ts'
 import { openLedgerBooks } from './books.ts'
 import type { LedgerEntry } from './entry.ts'

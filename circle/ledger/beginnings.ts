@@ -1,4 +1,4 @@
-import { beginningText } from '#circle/beginning.ts'
+import { beginningText } from '#circle/committed-texts.ts'
 import type { Command } from '#circle/circle.ts'
 import { COMMAND_KIND } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'

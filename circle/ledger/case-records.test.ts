@@ -3,7 +3,7 @@ import { checkWords } from './case-records.ts'
 import { COMMAND_KIND } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
 import { mayRecord } from './records.ts'
-import { RULES } from './removals.ts'
+import { RULES } from './rules.ts'
 
 type Line = readonly [kind: string, actorId: string | null, payload: Record<string, unknown>]
 

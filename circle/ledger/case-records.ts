@@ -1,7 +1,7 @@
 import type { Command } from '#circle/circle.ts'
 import { COMMAND_KIND } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
-import { holdsToRules, WORDS_SIGNED_SINCE } from './removals.ts'
+import { holdsToRules, WORDS_SIGNED_SINCE } from './rules.ts'
 import { debtOf } from './signed-act.ts'
 
 /** The faults that the record of somebody's words can have. */

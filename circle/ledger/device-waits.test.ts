@@ -3,7 +3,7 @@ import type { Command } from '#circle/circle.ts'
 import { recordText } from './decided-records.ts'
 import { DEEDS_SINCE, deedText } from './deeds.ts'
 import type { LedgerEntry } from './entry.ts'
-import { ALL_DECIDED_SINCE, DEVICES_WAIT_SINCE, RULES, WORDS_SIGNED_SINCE } from './removals.ts'
+import { ALL_DECIDED_SINCE, DEVICES_WAIT_SINCE, RULES, WORDS_SIGNED_SINCE } from './rules.ts'
 import { openSignatures } from './signatures.ts'
 
 const HOUR = 3_600_000

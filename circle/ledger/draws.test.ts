@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { drawOrder, numberText, REVEAL_WITHIN_MS, secretText } from '#circle/draw.ts'
+import { drawOrder, REVEAL_WITHIN_MS } from '#circle/draw.ts'
+import { numberText, secretText } from '#circle/committed-texts.ts'
 import { checkDraws } from './draws.ts'
 import { COMMAND_KIND } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
-import { RULES } from './removals.ts'
+import { RULES } from './rules.ts'
 
 const CIRCLE = '0190a1b2-0000-7000-8000-0000000000c1'
 const DRAW = '0190a1b2-0000-7000-8000-0000000000d1'

@@ -1,10 +1,11 @@
-import { drawOrder, drawPhase, numberText, REVEAL_WITHIN_MS, secretText } from '#circle/draw.ts'
+import { drawOrder, drawPhase, REVEAL_WITHIN_MS } from '#circle/draw.ts'
+import { numberText, secretText } from '#circle/committed-texts.ts'
 import type { CommandPayload } from './replay.ts'
 import { COMMAND_KIND, isSameJson } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
 import { isAmong, openOrders } from './orders.ts'
 import type { OrderFaultCode } from './orders.ts'
-import { holdsToRules } from './removals.ts'
+import { holdsToRules } from './rules.ts'
 
 /** The faults that a draw of the first order can have, or one that is accepted by all. */
 export type DrawFaultCode =

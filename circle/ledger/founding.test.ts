@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { COMMAND_KIND } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
 import { readFounding } from './founding.ts'
-import { RULES } from './removals.ts'
+import { RULES } from './rules.ts'
 
 function founding(rules: unknown, at: string, mode = 'real') {
   const command = { kind: 'create_circle', mode, ...(rules === undefined ? {} : { rules }) }

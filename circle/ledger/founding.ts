@@ -1,7 +1,7 @@
 import type { Command } from '#circle/circle.ts'
 import { COMMAND_KIND } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
-import { RULES } from './removals.ts'
+import { RULES } from './rules.ts'
 
 /** The faults that the founding of a real circle can have: it holds its ledger to less than it must, or to more than is known here. */
 export type FoundingFaultCode = 'founding.older' | 'founding.newer'

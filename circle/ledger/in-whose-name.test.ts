@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { LedgerEntry } from './entry.ts'
 import { doneToHelped, swallowedActs, unsignedActs } from './in-whose-name.ts'
-import { RULES } from './removals.ts'
+import { RULES } from './rules.ts'
 
 type Line = readonly [kind: string, payload: Record<string, unknown>, actor?: string | null]
 

@@ -4,7 +4,7 @@ import { DECISIONS } from './deeds.ts'
 import type { LedgerEntry } from './entry.ts'
 import { readFounding } from './founding.ts'
 import { helperIn, openHelpers } from './helpers.ts'
-import { OWN_SIGNED_SINCE } from './removals.ts'
+import { OWN_SIGNED_SINCE } from './rules.ts'
 import { actOfEntry } from './signed-act.ts'
 
 // Entries in the name of a device's person, or of somebody whom they help, that none of their devices signed.

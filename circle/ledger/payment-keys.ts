@@ -3,7 +3,7 @@ import type { Command } from '#circle/circle.ts'
 import { KEY_WAIT_MS } from '#circle/payment-key.ts'
 import type { KeyAuthor } from '#circle/payment-key.ts'
 import { DAY_MS } from '#circle/period.ts'
-import { holdsToRules, KEY_CHANGES_HOLD_SINCE } from './removals.ts'
+import { holdsToRules, KEY_CHANGES_HOLD_SINCE } from './rules.ts'
 
 /** The faults that the payment keys of a ledger can have. */
 export type PaymentKeyFaultCode = 'payment_key.unasked' | 'payment_key.held_back'

@@ -11,7 +11,7 @@ import type { LedgerEntry } from './entry.ts'
 import { entryReader } from './readable.ts'
 import { isRecordKind, mayRecord, recordFields } from './records.ts'
 import type { RecordKind, Via } from './records.ts'
-import { RULES } from './removals.ts'
+import { RULES } from './rules.ts'
 import { signedTexts, verifyLedger } from './verify.ts'
 
 const CIRCLE = '0190a1b2-0000-7000-8000-000000000001'

@@ -16,50 +16,14 @@ import type { LedgerEntry } from './entry.ts'
 import { openHelpers } from './helpers.ts'
 import type { Helpers } from './helpers.ts'
 import { isRecordKind } from './records.ts'
+import { ALONE_SINCE, holdsToRules, DEADLINES_SINCE } from './rules.ts'
 import { madeBetween } from './signed-act.ts'
-
-/** The rules that a real circle's ledger is held to from its founding on, which says so; absent in ledgers of before. */
-export const RULES = 5
-
-/** Since when removals, moves and consents are held, and since when a second device waits. */
-const HELD_SINCE = 2
-export const DEVICES_WAIT_SINCE = 3
-/** Since when 72 hours are only for what nobody else could have approved. */
-export const ALONE_SINCE = 5
-
-/** Since when what is unpaid in a roda stays owed past its deadline. */
-export const LATE_SINCE = 5
-
-/** Since when a deadline that is over has its effect, whoever owes. */
-const DEADLINES_SINCE = 5
-
-/** Since when a device signs what its person says in a case. */
-export const WORDS_SIGNED_SINCE = 5
-/** Since when whoever confirms a part signs which of them it is. */
-export const PARTS_NUMBERED_SINCE = 5
-/** Since when whoever signs about a donation has seen its last change. */
-export const LAST_CHANGE_SEEN_SINCE = 5
-/** Since when all that the administration decides about money, place, key or access is signed, and who is to administer. */
-export const ALL_DECIDED_SINCE = 5
-/** Since when a device asks about whatever stands in its person's name, or in that of whom they help, unsigned. */
-export const OWN_SIGNED_SINCE = 5
-/** Since when whoever accepts a swap signs whose request it is, and the places. */
-export const SWAPS_READ_SINCE = 5
-/** Since when a change of key that its member asked for ends by their own no alone, and else holds. */
-export const KEY_CHANGES_HOLD_SINCE = 5
-/** Since when nobody is passed over for terms that have just changed, where who organises takes part. */
-export const TERMS_SETTLE_SINCE = 5
 
 /**
  * A member whom somebody else made leave for good, which nobody but they chooses; a first order by hand, where an
  * organiser takes part; and a deadline without its effect.
  */
 export type RemovalFaultCode = 'member.made_to_leave' | 'queue.first_by_hand' | DeadlineFaultCode
-
-/** Whether a command founds a real circle that is held to what came since these rules: removals, moves and consents unless said. */
-export function holdsToRules(command: Command | undefined, since = HELD_SINCE): boolean {
-  return command?.kind === 'create_circle' && command.mode === 'real' && (command.rules ?? 1) >= since
-}
 
 export type Removals = {
   /** By the entry of their command: the changes that needed an approval, by the state that they met. */

@@ -15,7 +15,7 @@ import {
   LAST_CHANGE_SEEN_SINCE,
   PARTS_NUMBERED_SINCE,
   WORDS_SIGNED_SINCE,
-} from './removals.ts'
+} from './rules.ts'
 
 /** The faults that a signed act, or the record of a device's key, can have. */
 export type SignatureFaultCode =

@@ -1,7 +1,7 @@
 import type { Command } from '#circle/circle.ts'
 import { COMMAND_KIND } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
-import { holdsToRules, SWAPS_READ_SINCE } from './removals.ts'
+import { holdsToRules, SWAPS_READ_SINCE } from './rules.ts'
 
 /** A swap of turns that was not agreed on by the two, each under their device's signature of what they read. */
 export type SwapFaultCode = 'swap.unsigned' | 'swap.unasked' | 'swap.unread'

@@ -5,7 +5,7 @@ import { checkApprovals } from '#circle/ledger/approvals.ts'
 import { canonicalJson, COMMAND_KIND } from '#circle/ledger/entry.ts'
 import type { LedgerEntry } from '#circle/ledger/entry.ts'
 import { isEventKind } from '#circle/ledger/event-kinds.ts'
-import { RULES } from '#circle/ledger/removals.ts'
+import { RULES } from '#circle/ledger/rules.ts'
 import { presets } from '#circle/plan.ts'
 import type { CircleState } from '#circle/state.ts'
 

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import { beginningFaults, beginningText, ensureMayBringIn } from '#circle/beginning.ts'
+import { beginningFaults, ensureMayBringIn } from '#circle/beginning.ts'
+import { beginningText } from '#circle/committed-texts.ts'
 import type { BeginningRow } from '#circle/beginning.ts'
 import { queueOf } from '#circle/decision.ts'
 import { openBeginnings } from '#circle/ledger/beginnings.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { secretText } from '#circle/draw.ts'
+import { secretText } from '#circle/committed-texts.ts'
 import { CAPACITY } from '#circle/queue.ts'
 import type { BodyOf } from '#contracts/contract.ts'
 import { sha256 } from '#server/circle-store/ledger-chain.ts'

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { numberText } from '#circle/draw.ts'
+import { numberText } from '#circle/committed-texts.ts'
 import { sha256 } from '#server/circle-store/ledger-chain.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import type { LockedCircle } from '#server/circle-store/with-circle.ts'

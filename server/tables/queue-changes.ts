@@ -1,7 +1,8 @@
 import { bigint, foreignKey, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { Level } from '#circle/plan.ts'
 import type { Inverse } from '#circle/state.ts'
-import type { QueueChangeKind, Rest, RestKind } from '#circle/undo.ts'
+import type { QueueChangeKind } from '#circle/queue-changes.ts'
+import type { Rest, RestKind } from '#circle/undo.ts'
 import { ledger } from './ledger.ts'
 import { instant } from './instant.ts'
 

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { beginningText } from '#circle/beginning.ts'
+import { beginningText } from '#circle/committed-texts.ts'
 import type { AnswerOf, BodySent } from '#contracts/contract.ts'
 import { hashText } from '#web/api/hash-text.ts'
 import { request } from '#web/api/client.ts'

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { numberText } from '#circle/draw.ts'
+import { numberText } from '#circle/committed-texts.ts'
 import { orderText } from '#circle/ledger/orders.ts'
 import type { AnswerOf, BodySent } from '#contracts/contract.ts'
 import { hashText } from '#web/api/hash-text.ts'

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { drawOrder, numberText, secretText } from '#circle/draw.ts'
+import { drawOrder } from '#circle/draw.ts'
+import { numberText, secretText } from '#circle/committed-texts.ts'
 import type { Draw } from './api.ts'
 import { faultOfDraw } from './check-draw.ts'
 

@@ -1,4 +1,5 @@
-import { drawOrder, numberText, secretText } from '#circle/draw.ts'
+import { drawOrder } from '#circle/draw.ts'
+import { numberText, secretText } from '#circle/committed-texts.ts'
 import type { Draw } from './api.ts'
 
 /**
