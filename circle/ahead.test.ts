@@ -175,6 +175,7 @@ describe('a month ahead', () => {
       .pull()
     told.paid('m2').leaves('m2').everyonePays()
     expect(expected(told, 'm3')).toMatchObject({ receiverId: 'm6' })
+    expect(() => expected(told, 'm4')).toThrow(RuleRefusal)
     expect(told.refusal(paying(told, 'm4', 'm1'))).toBe('ahead.nobody')
   })
 
