@@ -107,7 +107,7 @@ export const acts: readonly Act[] = [
   { name: 'queue: order and receiver', ...queue, act: press('Ordem e quem recebe'), done: dialog },
   { name: 'queue: to the end', ...queue, act: press('Para o Fim'), done: dialog },
   { name: 'queue: remove many', ...queue, act: press('Retirar em Massa'), done: dialog },
-  { name: 'queue: swap', ...queue, act: press('Trocar Posições'), done: dialog },
+  { name: 'queue: swap', ...queue, act: press(/^Trocar (Posições|lugares)$/i), done: dialog },
   { name: 'queue: add by arrival', ...queue, act: press('Adicionar por ordem de chegada'), done: dialog },
   { name: 'queue: a place', ...queue, act: (page) => page.locator('[data-position="57"]').click(), done: dialog },
   {
