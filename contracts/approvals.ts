@@ -29,8 +29,6 @@ export type ApprovalKind = (typeof approvalKinds)[number]
 export const approvalStates = ['proposed', 'executed', 'rejected', 'withdrawn', 'expired', 'failed'] as const
 export type ApprovalState = (typeof approvalStates)[number]
 
-/** How long a change waits that nobody else can approve. */
-export const ALONE_HOURS = 72
 /** The changes that nobody approves: they happen after so many days in which nobody whom they touch objects. */
 export const silenceDays: { readonly [K in ApprovalKind]?: number } = { close_circle: SHORT_ENDING_DAYS }
 /** How long a proposal holds that is neither decided nor due. */

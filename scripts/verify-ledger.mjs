@@ -2953,6 +2953,11 @@ var QUEUE_CHANGES = [
 function isQueueChange(kind) {
 	return QUEUE_CHANGES.includes(kind);
 }
+// circle/ledger/rules.ts
+var HELD_SINCE = 2;
+function holdsToRules(command, since = HELD_SINCE) {
+	return command?.kind === "create_circle" && command.mode === "real" && (command.rules ?? 1) >= since;
+}
 // circle/ledger/administrators.ts
 var FOUNDING = [
 	"command",
@@ -2961,7 +2966,7 @@ var FOUNDING = [
 ];
 var TOLERANCE_MS = 6e5;
 var INVITATION_MS = 6054e5;
-var ALONE_MS$2 = 2586e5;
+var ALONE_MS$2 = 2592e5 - TOLERANCE_MS;
 var administered = [
 	"change_plan",
 	"approve_member",
@@ -6275,11 +6280,6 @@ function faultOfHelped(entry, { helperOf }, donors) {
 	if (payer !== void 0 && (payer === helperId || helperOf(payer) === helperId)) return "helper.not_theirs";
 	return entry.payload["signature"] === void 0 ? "helper.unsigned" : null;
 }
-// circle/ledger/rules.ts
-var HELD_SINCE = 2;
-function holdsToRules(command, since = HELD_SINCE) {
-	return command?.kind === "create_circle" && command.mode === "real" && (command.rules ?? 1) >= since;
-}
 // circle/ledger/removals.ts
 function findRemovals(entries) {
 	const changes = new Map();
@@ -8556,6 +8556,10 @@ function ownPart(entries, { books, keys, signatures, now }, { memberId, donation
 	const known = new Set(donations.map(({ id }) => id));
 	const isReal = isOfRealCircle(entries);
 	const inParts = areInParts(entries);
+	const isAwaitedNow = (one) => isAwaited(one, memberId, {
+		inParts,
+		now
+	});
 	for (const donation of donations) {
 		const entered = byId.get(donation.id);
 		if (!entered) faults.push({
@@ -8568,10 +8572,7 @@ function ownPart(entries, { books, keys, signatures, now }, { memberId, donation
 			seq: entered.seq,
 			id: donation.id
 		});
-		else if (donation.isOffered === false && isAwaited(entered, memberId, {
-			inParts,
-			now
-		})) faults.push({
+		else if (donation.isOffered === false && isAwaitedNow(entered)) faults.push({
 			code: "own.not_offered",
 			seq: entered.seq,
 			id: donation.id
@@ -8589,10 +8590,7 @@ function ownPart(entries, { books, keys, signatures, now }, { memberId, donation
 			id: donationId
 		});
 	}
-	for (const { donationId, seq } of onPage ? hiddenOn(onPage, part.donations, (one) => isAwaited(one, memberId, {
-		inParts,
-		now
-	})) : []) faults.push({
+	for (const { donationId, seq } of onPage ? hiddenOn(onPage, part.donations, isAwaitedNow) : []) faults.push({
 		code: "own.not_offered",
 		seq,
 		id: donationId

@@ -4,6 +4,7 @@ import type { LedgerEntry } from './entry.ts'
 import { circleSettings } from './records.ts'
 import type { RecordKind } from './records.ts'
 import { QUEUE_CHANGES } from '#circle/queue-changes.ts'
+import { ALONE_HOURS } from './rules.ts'
 
 /** The faults that a real circle's administrators can have. */
 export type AdministratorFaultCode =
@@ -23,7 +24,7 @@ export const TOLERANCE_MS = 10 * 60_000
 /** How long after its approval an invitation can be accepted. */
 const INVITATION_MS = 7 * 86_400_000 + TOLERANCE_MS
 /** How long somebody whom one person alone added does not count as a second person. */
-const ALONE_MS = 72 * 3_600_000 - TOLERANCE_MS
+const ALONE_MS = ALONE_HOURS * 3_600_000 - TOLERANCE_MS
 
 /** The commands that only somebody who administers gives; a member may give some of them about themselves. */
 const administered: readonly Command['kind'][] = [

@@ -11,7 +11,7 @@ import type { LedgerEntry } from './entry.ts'
 import { openFiscals } from './fiscals.ts'
 import type { FiscalFaultCode } from './fiscals.ts'
 import { findRemovals } from './removals.ts'
-import { ALONE_SINCE, holdsToRules } from './rules.ts'
+import { ALONE_HOURS, ALONE_SINCE, holdsToRules } from './rules.ts'
 import type { RemovalFaultCode } from './removals.ts'
 
 /** The faults that a real circle's approvals can have. */
@@ -30,7 +30,7 @@ export type ApprovalFaultCode =
 export type KnownAdministrators = { readonly fromSeq: number | null } | null
 
 /** How long a change waits that one administrator alone wants, as the ledger's times tell it, and until when it may be done. */
-const ALONE_MS = 72 * 3_600_000 - TOLERANCE_MS
+const ALONE_MS = ALONE_HOURS * 3_600_000 - TOLERANCE_MS
 const PROPOSED_MS = PROPOSAL_DAYS * DAY_MS + TOLERANCE_MS
 const EXPIRES_MS = PROPOSAL_DAYS * DAY_MS - TOLERANCE_MS
 /** How long the end of a roda waits in which some lose, whoever approves it. */

@@ -8,13 +8,14 @@ import { APPEAL_DECISIONS, OUTCOMES, RESOLUTIONS } from './command-shape.ts'
 import { CLOSING, closingText } from './endings.ts'
 import { canonicalJson } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
+import { ALONE_HOURS } from './rules.ts'
 import type { StateAt } from './shown-state.ts'
 
 /** The changes that touch everybody who is in the circle when they are proposed. */
 const OF_ALL: readonly unknown[] = ['change_plan', 'change_operator', 'add_administrator']
 
 const OBJECTIONS = ['approval.objected', 'approval.objection_withdrawn']
-const ALONE_MS = 72 * 3_600_000
+const ALONE_MS = ALONE_HOURS * 3_600_000
 const ENDS = ['executed', 'rejected', 'withdrawn', 'expired', 'failed'].map((end) => `approval.${end}`)
 const PROPOSED_MS = PROPOSAL_DAYS * DAY_MS
 

@@ -48,6 +48,7 @@ export function ownPart(
   const known = new Set(donations.map(({ id }) => id))
   const isReal = isOfRealCircle(entries)
   const inParts = areInParts(entries)
+  const isAwaitedNow = (one: OwnDonation) => isAwaited(one, memberId, { inParts, now })
   for (const donation of donations) {
     const entered = byId.get(donation.id)
     if (!entered) faults.push({ code: 'own.missing', seq: null, id: donation.id })
@@ -57,7 +58,7 @@ export function ownPart(
       (isReal && donation.isDemonstration)
     )
       faults.push({ code: 'own.differs', seq: entered.seq, id: donation.id })
-    else if (donation.isOffered === false && isAwaited(entered, memberId, { inParts, now }))
+    else if (donation.isOffered === false && isAwaitedNow(entered))
       faults.push({ code: 'own.not_offered', seq: entered.seq, id: donation.id })
     else if (shownCommitments(donation, sha256).some((shown) => !keys.hasPromised(donation.id, shown)))
       faults.push({ code: 'own.other_key', seq: entered.seq, id: donation.id })
@@ -66,9 +67,7 @@ export function ownPart(
   if (isComplete)
     for (const { donationId, seq } of part.donations)
       if (!known.has(donationId)) faults.push({ code: 'own.unlisted', seq, id: donationId })
-  for (const { donationId, seq } of onPage
-    ? hiddenOn(onPage, part.donations, (one) => isAwaited(one, memberId, { inParts, now }))
-    : [])
+  for (const { donationId, seq } of onPage ? hiddenOn(onPage, part.donations, isAwaitedNow) : [])
     faults.push({ code: 'own.not_offered', seq, id: donationId })
   const standing = entries.findLast(({ kind, payload }) => STANDINGS.includes(kind) && payload['memberId'] === memberId)
   if (isOut && standing && IN.includes(standing.kind))

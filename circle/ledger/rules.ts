@@ -32,6 +32,9 @@ export const KEY_CHANGES_HOLD_SINCE = 5
 /** Since when nobody is passed over for terms that have just changed, where who organises takes part. */
 export const TERMS_SETTLE_SINCE = 5
 
+/** How many hours a change waits that nobody else can approve. */
+export const ALONE_HOURS = 72
+
 /** Whether a command founds a real circle that is held to what came since these rules: removals, moves and consents unless said. */
 export function holdsToRules(command: Command | undefined, since = HELD_SINCE): boolean {
   return command?.kind === 'create_circle' && command.mode === 'real' && (command.rules ?? 1) >= since

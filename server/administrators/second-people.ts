@@ -1,4 +1,4 @@
-import { ALONE_HOURS } from '#contracts/approvals.ts'
+import { ALONE_HOURS } from '#circle/ledger/rules.ts'
 import { fiscalIds } from '#server/circle-store/fiscals.ts'
 import type { Db, Tx } from '#server/database/types.ts'
 import { activeAdministrators } from './queries.ts'

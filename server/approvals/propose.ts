@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
-import { ALONE_HOURS, APPROVAL_DAYS, silenceDays } from '#contracts/approvals.ts'
+import { ALONE_HOURS } from '#circle/ledger/rules.ts'
+import { APPROVAL_DAYS, silenceDays } from '#contracts/approvals.ts'
 import type { CallDefinition } from '#contracts/call.ts'
 import { contract } from '#contracts/contract.ts'
 import type { CallName } from '#contracts/contract.ts'

@@ -3,6 +3,7 @@ import { isShown, ownProposals } from '#circle/ledger/own-proposals.ts'
 import { areTurnsOf, isResultOf, statesOf } from '#circle/ledger/shown-state.ts'
 import { foresee } from '#circle/simulation/foreseen.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
+import { shownProposal } from '#contracts/shown-proposal.ts'
 import { toldResult } from '#contracts/told-result.ts'
 import { sha256 } from '#server/circle-store/ledger-chain.ts'
 import { readLedger } from '../../scripts/verify-ledger.mjs'
@@ -20,13 +21,7 @@ export async function amissOnDevice(testApp: TestApp, { id, token }: Person): Pr
   const stateAt = statesOf(entries)
   const turns = { seq, at: Date.parse(at), receivedAt: Date.parse(at), places, isWaiting: waits !== null }
   const touching = ownProposals({ entries, stateAt }, { memberId: id, donationIds: [] }, sha256)
-  const proposals = shown.map(({ id: approvalId, kind, objected_at, may_object, due_at }) => ({
-    id: approvalId,
-    change: kind,
-    hasObjected: objected_at !== null,
-    mayObject: may_object,
-    dueAt: due_at === null ? null : Date.parse(due_at),
-  }))
+  const proposals = shown.map((one) => shownProposal(one))
   return [
     ...(areTurnsOf({ entries, stateAt }, id, turns, foresee) ? [] : ['turns']),
     ...(isResultOf(stateAt, id, { seq: result.seq, told: result }, toldResult) ? [] : ['result']),

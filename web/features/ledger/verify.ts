@@ -1,9 +1,8 @@
 import type { SignedHead } from '#circle/ledger/entry.ts'
 import { asOfBoth } from '#circle/ledger/journal.ts'
 import type { Journal } from '#circle/ledger/journal.ts'
-import type { ShownProposal } from '#circle/ledger/own-proposals.ts'
-import type { MemberApproval } from '#contracts/approvals.ts'
 import { isClosed } from '#contracts/labels.ts'
+import { shownProposal } from '#contracts/shown-proposal.ts'
 import { termsTextOf } from '#contracts/terms-text.ts'
 import { isNewVersionOffered } from '#web/api/new-version.ts'
 import { request } from '#web/api/client.ts'
@@ -57,20 +56,17 @@ async function ownRecords(memberId: string, circle: ShownCircle, signal: AbortSi
   const { circleId } = circle
   const [shownOnPage, donations, isOut] = [await onPage(circleId), await ownDonations(signal), await isShownOut(signal)]
   // Nothing is proposed to who is out, and the list is closed to them.
-  const proposals = isOut ? [] : await request('GET /me/approvals', {}, { signal })
-  const shown = isOut ? {} : { proposals: proposals.map(shownProposal), hasAccepted: await hasAccepted(signal) }
+  const shown = isOut ? {} : await shownToMember(signal)
   return { memberId, donations, isComplete: true, isOut, ...shownOnPage, ...shown, ...shownState(circle) }
 }
 
-async function hasAccepted(signal: AbortSignal): Promise<boolean> {
-  return (await request('GET /me/terms', {}, { signal })).is_accepted
-}
-
-/** A proposal as it is held to the ledger. A helper objects for nobody. */
-function shownProposal({ id, kind, objected_at, may_object, due_at }: MemberApproval): ShownProposal {
-  const mayObject = readHelper() ? {} : { mayObject: may_object }
-  const dueAt = due_at === null ? null : Date.parse(due_at)
-  return { id, change: kind, hasObjected: objected_at !== null, ...mayObject, dueAt }
+async function shownToMember(signal: AbortSignal): Promise<Pick<Own, 'proposals' | 'hasAccepted'>> {
+  const [proposals, terms] = await Promise.all([
+    request('GET /me/approvals', {}, { signal }),
+    request('GET /me/terms', {}, { signal }),
+  ])
+  const isByHelper = readHelper() !== null
+  return { proposals: proposals.map((one) => shownProposal(one, isByHelper)), hasAccepted: terms.is_accepted }
 }
 
 /** Whether a member reads that they are suspended, removed or not approved yet; of what this page knew before, it asks again. */
