@@ -6547,6 +6547,7 @@ function openFiscals() {
 			case "member.left":
 				members.delete(memberId);
 				named.delete(memberId);
+				for (const [id, helperId] of helperOf) if (id === memberId || helperId === memberId) helperOf.delete(id);
 				return null;
 			default:
 				if (places.read(entry) === "begun") {

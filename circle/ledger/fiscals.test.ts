@@ -69,6 +69,18 @@ describe('a fiscal, in the ledger', () => {
     expect([read.standing(), read.members()]).toEqual([[], 2])
   })
 
+  test('may be somebody whose help of whoever organises ended as that person left: they organise, and are helped by nobody', () => {
+    const read = openFiscals()
+    const tell = (kind: string, payload: object) =>
+      read.read({ at: '2026-11-25T12:00:00.000Z', kind, payload: { ...payload }, actor_id: 'cida' })
+    for (const memberId of ['ana', 'bia', 'cida']) tell('member.approved', { memberId })
+    tell('circle.administrators_named', { userIds: 'cida' })
+    tell('helper.named', { memberId: 'bia', helperId: 'cida' })
+    expect(tell('fiscal.named', { memberId: 'bia' })).toBe('fiscal.named_wrongly')
+    tell('member.left', { memberId: 'cida' })
+    expect(tell('fiscal.named', { memberId: 'bia' })).toBeNull()
+  })
+
   test('is named no more once whoever named them says so, before more than half confirmed and not after', () => {
     const told = withFiscal(['cida', 'ana'])
     told.write('cida', 'fiscal.withdrawn', { memberId: 'bia' })

@@ -156,6 +156,8 @@ export function openFiscals() {
       case 'member.left':
         members.delete(memberId)
         named.delete(memberId)
+        // Somebody out of the circle neither helps in it nor is helped.
+        for (const [id, helperId] of helperOf) if (id === memberId || helperId === memberId) helperOf.delete(id)
         return null
       default:
         // Confirmed by others than those who count from here on, somebody is only named.
