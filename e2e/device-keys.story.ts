@@ -164,7 +164,7 @@ describe('devices that sign', () => {
     await deceived.unroute(swallows)
     await goes(deceived, '/home')
     const alert = deceived.getByRole('alert').filter({ hasText: 'O livro do círculo não confere' })
-    await alert.getByText(/^O que você fez neste aparelho em .* não está no livro/).waitFor()
+    await shows(alert.getByText(/^O que você fez neste aparelho em .* não está no livro/))
     const saved = deceived.waitForEvent('download')
     await alert.getByRole('button', { name: 'Guardar a prova' }).click()
     const { journals } = readProof(await readFile(await (await saved).path(), 'utf8'))

@@ -96,6 +96,13 @@ describe('the ledger is verified by itself at each visit', () => {
     expect(Number(await asked(() => page.reload()))).toBeGreaterThan(head.seq)
   })
 
+  test('a visit that cannot look once looks again within seconds', async () => {
+    await page.route(EXPORT, (route) => route.abort(), { times: 1 })
+    await page.reload()
+    await shows(page.getByText('As contas do círculo ainda não puderam ser conferidas neste aparelho.'))
+    await shows(line())
+  })
+
   test('another past than the one this device verified is found, though whoever tells it holds every key', async () => {
     await lies((ledger) =>
       rewritten(ledger, 12, (entry) => ({ ...entry, at: new Date(Date.parse(entry.at) + 1).toISOString() })),

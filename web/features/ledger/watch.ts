@@ -28,8 +28,9 @@ const BEGIN_AFTER_MS = 4_000
 /** So far the ledger's clock may be ahead of this device's before its person is asked to look at both. */
 const AHEAD_MS = 15 * 60_000
 const AGAIN_AFTER_MS = 5 * 60_000
-/** And so soon after it could not be looked at. */
+/** And so soon after it could not be looked at; the first time sooner: most of what keeps a phone from it is over in seconds. */
 const RETRY_MS = 60_000
+const FIRST_RETRY_MS = 5_000
 
 let watch: Watch = { at: 'rest' }
 const listeners = new Set<() => void>()
@@ -61,7 +62,11 @@ export function watchLedger(holder: string | null): () => void {
     last = Date.now()
     return verifyNews(holder, stop.signal)
   }
-  const timer = setTimeout(() => void verify(), BEGIN_AFTER_MS)
+  const begin = async () => {
+    await verify()
+    if (watch.at === 'unknown' && !stop.signal.aborted) timer = setTimeout(() => void verify(), FIRST_RETRY_MS)
+  }
+  let timer = setTimeout(() => void begin(), BEGIN_AFTER_MS)
   const look = () => {
     const dueAfter = watch.at === 'unknown' ? RETRY_MS : AGAIN_AFTER_MS
     if (document.visibilityState === 'visible' && last > 0 && Date.now() - last >= dueAfter) void verify()
