@@ -42,15 +42,8 @@ describe('the key that is paid, in a real circle', () => {
 
   beforeAll(async () => {
     pages = await servePagesElsewhere(() => server.url)
-    ;[server, browser] = await Promise.all([
-      startServer({
-        SEED: 'empty',
-        RATE_LIMIT: 'off',
-        CLOCK: '2026-11-10T15:00:00.000Z',
-        PAGES_ORIGINS: pages.url,
-      }),
-      openBrowser(),
-    ])
+    ;[server, browser] = await Promise.all([startServer({ PAGES_ORIGINS: pages.url }), openBrowser()])
+    await server.moveClockTo('2026-11-10T15:00:00.000Z')
     call = callsOf(server)
     const admin = await administratorToken(call)
     const { id } = await call('POST /admin/circles', admin, {
