@@ -1,15 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { LevelPlan, OwedItem, Plan } from './plan.ts'
-import {
-  fitsPeople,
-  isBalanced,
-  levelPaysCents,
-  owedTotalCents,
-  planFaults,
-  presets,
-  rodaPlan,
-  rotationMonths,
-} from './plan.ts'
+import { fitsPeople, isBalanced, levelPaysCents, owedTotalCents, planFaults, presets, rodaPlan } from './plan.ts'
 import { story } from './testing/story.ts'
 
 /** A level in one line of reais, as the tables of the rules print it. */
@@ -144,17 +135,6 @@ describe('a balanced plan gives back what it takes', () => {
   test('of the presets rotativo and roda are balanced', () => {
     const { termos, tela, rotativo, roda } = presets
     expect([termos, tela, rotativo, roda].map(isBalanced)).toEqual([false, false, true, true])
-  })
-
-  test('a roda is over after as many months as a turn has donations, while there are more members than that', () => {
-    expect([12, 13, 100].map((members) => rotationMonths(presets.roda, members))).toEqual([11, 11, 11])
-    expect([2, 11].map((members) => rotationMonths(presets.roda, members))).toEqual([null, null])
-    expect(rotationMonths(presets.rotativo, 100)).toBe(null)
-    const withDebt = {
-      ...presets.roda.levels[0],
-      owed: [{ type: 'ADM_N3', amountCents: 1, target: 'administration', count: 1 }],
-    } as const
-    expect(rotationMonths({ ...presets.roda, levels: [withDebt] }, 12)).toBe(null)
   })
 
   test.each<[string, Partial<LevelPlan>]>([

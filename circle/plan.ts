@@ -157,16 +157,6 @@ export function levelPlan(plan: Plan, level: Level): LevelPlan {
 }
 
 /**
- * The month at whose end everybody in a `roda` of so many members is back at zero if all pay and confirm: as many as a
- * turn has donations. Null for any other plan, and where the turn has as many donations as there are members or more:
- * one of them would have to come from the receiver.
- */
-export function rotationMonths(plan: Plan, members: number): number | null {
-  const [{ required }] = plan.levels
-  return plan.levels.length === 1 && isBalanced(plan) && required < members ? required : null
-}
-
-/**
  * Whether so many people can fill a turn: with one level each of its donations comes from somebody else than its
  * receiver. With more levels a turn waits for the months, not for people.
  */

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DESK, goes, openBrowser, shows, sitDown } from '#e2e/helpers/browser.ts'
@@ -21,10 +18,9 @@ describe('getting into one’s account', () => {
   let call: Calls
   let rosa: Joined
   let tiago: Joined
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'ciranda-account-'))
 
   beforeAll(async () => {
-    ;[server, browser] = await Promise.all([startServer({ DATA_DIR: dataDir }), openBrowser()])
+    ;[server, browser] = await Promise.all([startServer(), openBrowser()])
     call = callsOf(server)
     rosa = await joins(call, { firstName: 'Rosa', lastName: 'Andrade', number: 1 })
     tiago = await joins(call, { firstName: 'Tiago', lastName: 'Andrade', number: 2 })
@@ -32,7 +28,6 @@ describe('getting into one’s account', () => {
   afterAll(async () => {
     await browser?.close()
     await server?.stop()
-    rmSync(dataDir, { recursive: true, force: true })
   })
 
   const signsIn = async (page: Page, email: string, password: string) => {
@@ -85,7 +80,7 @@ describe('getting into one’s account', () => {
     await page.getByRole('button', { name: 'Enviar o código' }).click()
     await page.getByLabel('Código de 6 dígitos').waitFor()
     await server.moveClockTo('2026-11-10T12:01:00.000Z')
-    const codes = readOutbox(dataDir).flatMap((letter) => /Com o código (\d{6})/.exec(letter)?.[1] ?? [])
+    const codes = readOutbox(server.dataDir).flatMap((letter) => /Com o código (\d{6})/.exec(letter)?.[1] ?? [])
     expect(codes).toHaveLength(1)
     await fills(page, { code: codes[0]!, newPassword: PASSWORD, repeated: PASSWORD })
     await page.getByRole('button', { name: 'Salvar a nova senha' }).click()

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { faultsInEachLook } from '#e2e/helpers/axe.ts'
-import { PHONE, goes, openBrowser, shows, sitDown } from '#e2e/helpers/browser.ts'
+import { PHONE, goes, openBrowser, shows, sitDown, verifiesNow } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { administratorToken, callsOf } from '#e2e/helpers/calls.ts'
 import type { Calls } from '#e2e/helpers/calls.ts'
@@ -37,6 +37,10 @@ describe('the ledger is verified by itself at each visit', () => {
     await server?.stop()
   })
 
+  const visits = async (loaded: Promise<unknown>) => {
+    await loaded
+    await verifiesNow(page)
+  }
   const line = () => page.getByText(/✓ Tudo conferido agora, \d\d\/\d\d\/\d{4}, \d\d:\d\d\./)
   const alert = () => page.getByRole('alert').filter({ hasText: 'O livro do círculo não confere' })
   const asked = (action: () => Promise<unknown>) =>
@@ -75,14 +79,14 @@ describe('the ledger is verified by itself at each visit', () => {
     )
 
   test('a member who looks at the start page is told, without having asked', async () => {
-    expect(await asked(() => page.goto('/home'))).toBeNull()
+    expect(await asked(() => visits(page.goto('/home')))).toBeNull()
     await shows(line())
     expect(await alert().count()).toBe(0)
   })
 
   test('the next visit asks only for what came since', async () => {
     const { head } = await call('GET /ledger', token)
-    expect(await asked(() => page.reload())).toBe(String(head.seq))
+    expect(await asked(() => visits(page.reload()))).toBe(String(head.seq))
     await shows(line())
     const administrator = await administratorToken(call)
     await call('PATCH /queue/reorder/{id}', administrator, {
@@ -91,9 +95,9 @@ describe('the ledger is verified by itself at each visit', () => {
       },
       body: { position: 1 },
     })
-    expect(await asked(() => page.reload())).toBe(String(head.seq))
+    expect(await asked(() => visits(page.reload()))).toBe(String(head.seq))
     await shows(line())
-    expect(Number(await asked(() => page.reload()))).toBeGreaterThan(head.seq)
+    expect(Number(await asked(() => visits(page.reload())))).toBeGreaterThan(head.seq)
   })
 
   test('a visit that cannot look once looks again within seconds', async () => {
@@ -120,7 +124,7 @@ describe('the ledger is verified by itself at each visit', () => {
       const html = (await response.text()).replaceAll(/assets\/index-[\w-]+\.js/g, 'assets/index-newer.js')
       await route.fulfill({ response, body: html })
     })
-    await page.reload()
+    await visits(page.reload())
     await shows(alert())
     await shows(page.getByText('✗ A conferência das contas do círculo achou algo errado.'))
     expect(await alert().innerText()).toContain('pergunte à administração')
@@ -156,17 +160,17 @@ describe('the ledger is verified by itself at each visit', () => {
       head: { ...head, seq: 5, hash: entries[4]!.hash },
       entries: entries.slice(0, 5),
     }))
-    await page.reload()
+    await visits(page.reload())
     await shows(alert())
     await page.unroute(EXPORT)
-    await page.reload()
+    await visits(page.reload())
     await shows(line())
     expect(await alert().count()).toBe(0)
   })
 
   test('a server that cannot be asked is no fault', async () => {
     await page.route(EXPORT, (route) => route.abort())
-    await page.reload()
+    await visits(page.reload())
     await shows(page.getByText('As contas do círculo ainda não puderam ser conferidas neste aparelho.'))
     await page.unroute(EXPORT)
   })

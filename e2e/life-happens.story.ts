@@ -20,8 +20,7 @@ describe('life happens in a roda', () => {
   let [davi, elza]: Page[] = []
   let people: Joined[]
   let newcomer: Joined
-  let gil: Page
-  let lurdes: Page
+  let desk: Page
 
   beforeAll(async () => {
     ;[server, browser] = await Promise.all([startServer({ RATE_LIMIT: 'off' }), openBrowser()])
@@ -64,9 +63,9 @@ describe('life happens in a roda', () => {
 
   test('somebody without a phone takes part with a helper, who acts under a band that says for whom', async () => {
     const [cida, elzaId] = [people[2]!, people[4]!.id]
-    const desk = await sitDown(browser, server.url)
+    desk = await sitDown(browser, server.url)
     await logsIn(desk, ADMINISTRATOR)
-    await desk.goto(`/admin/users?usuario=${cida.id}&acao=perfil`)
+    await goes(desk, `/admin/users?usuario=${cida.id}&acao=perfil`)
     await desk.getByRole('button', { name: 'Quem ajuda' }).click()
     await desk.getByLabel('1. Quem ajuda').selectOption({ value: elzaId })
     await desk.getByLabel('Foto do papel assinado').setInputFiles(await receipt('o papel'))
@@ -74,8 +73,7 @@ describe('life happens in a roda', () => {
     expect(await faultsInEachLook(desk, [PHONE])).toEqual([])
     await desk.getByRole('button', { name: 'Guardar', exact: true }).click()
     await shows(desk.getByText(/^Elza Andrade ajuda Cida Andrade desde/))
-    await desk.owner.close()
-    await elza!.goto('/profile')
+    await goes(elza!, '/profile')
     await elza!.getByRole('link', { name: 'Ajudo Cida Andrade' }).click()
     await shows(elza!.getByRole('button', { name: 'Deixar de ajudar' }))
     expect(await faultsInEachLook(elza!)).toEqual([])
@@ -96,11 +94,11 @@ describe('life happens in a roda', () => {
       ['/profile/dados', /^Informações Pessoais/, 'Trocar foto'],
       ['/conhecidos', 'Quantos conhecem cada um', 'Copiar link'],
     ] as const) {
-      await elza!.goto(path)
+      await goes(elza!, path)
       await shows(elza!.getByRole('region', { name: shown }))
       expect(await elza!.getByRole('button', { name: gone }).count(), path).toBe(0)
     }
-    await elza!.goto('/donations')
+    await goes(elza!, '/donations')
     await elza!.getByLabel('Escolher comprovante').setInputFiles(await receipt('da Cida'))
     expect(await faultsInEachLook(elza!, [DESK])).toEqual([])
     await elza!.getByRole('button', { name: /^Já paguei a Lurdes/ }).click()
@@ -122,8 +120,6 @@ describe('life happens in a roda', () => {
   })
 
   test('a fiscal is named by who organises, and confirmed from a phone', async () => {
-    const desk = await sitDown(browser, server.url)
-    await logsIn(desk, ADMINISTRATOR)
     await goes(desk, `/admin/users?usuario=${people[4]!.id}&acao=perfil`)
     const foot = desk.getByRole('dialog').locator('.dialog-footer')
     await shows(foot)
@@ -132,7 +128,7 @@ describe('life happens in a roda', () => {
     )
     await desk.getByRole('button', { name: 'Indicar Elza Andrade como fiscal' }).click()
     await shows(desk.getByText('Indicação feita. Agora a roda confirma.'))
-    await desk.owner.close()
+    await goes(desk, '/admin/dashboard')
     await goes(davi!, '/roda')
     await davi!.getByRole('link', { name: 'Fiscais há quem confirmar' }).click()
     await shows(davi!.getByText('Indicação de quem organiza. 0 de 5 confirmaram; faltam 3.'))
@@ -140,18 +136,14 @@ describe('life happens in a roda', () => {
     await davi!.getByRole('button', { name: 'Confirmar Elza como fiscal' }).click()
     await shows(davi!.getByText('Anotado no livro, assinado por este aparelho.'))
     await shows(davi!.getByText('Indicação de quem organiza. 1 de 5 confirmou; faltam 2.'))
-    const bruno = await sitDown(browser, server.url)
-    lurdes = await sitDown(browser, server.url)
-    for (const [phone, person] of [
-      [bruno, people[1]!],
-      [lurdes, people[0]!],
-    ] as const) {
+    for (const person of [people[1]!, people[0]!]) {
+      const phone = await sitDown(browser, server.url)
       await logsInToSign(phone, { email: person.email, password: PASSWORD })
       await goes(phone, '/fiscais')
       await phone.getByRole('button', { name: 'Confirmar Elza como fiscal' }).click()
       await shows(phone.getByText('Anotado no livro, assinado por este aparelho.'))
+      await phone.owner.close()
     }
-    await bruno.owner.close()
   })
 
   test('she approves what her own phone reads out of the text that it signs, and nothing that the ledger has otherwise', async () => {
@@ -170,7 +162,7 @@ describe('life happens in a roda', () => {
       const { body, ...opened } = (await answer.json()) as { body: string }
       await route.fulfill({ response: answer, json: { ...opened, body: body.replace('Outra', 'Nossa') } })
     })
-    await elza!.goto('/decisoes')
+    await goes(elza!, '/decisoes')
     const card = elza!.getByRole('article', { name: 'Mudança de quem opera o círculo' })
     const reads = () => card.getByRole('button', { name: 'Aprovar' }).click()
     const dialog = elza!.getByRole('dialog', { name: 'O que você assina' })
@@ -192,7 +184,7 @@ describe('life happens in a roda', () => {
     const admin = await administratorToken(call)
     newcomer = await joins(call, { firstName: 'Gil', lastName: 'Reis', number: 9 })
     await call('PATCH /users/{id}/approve', admin, { params: { id: newcomer.id } })
-    gil = await sitDown(browser, server.url)
+    const gil = await sitDown(browser, server.url)
     await logsInToSign(gil, { email: newcomer.email, password: PASSWORD })
     await goes(gil, '/profile')
     await gil.getByRole('link', { name: 'Ficar com um lugar' }).click()
@@ -209,8 +201,6 @@ describe('life happens in a roda', () => {
     await shows(gil.getByText(/^Se todos pagarem, o lugar ainda dá/))
     await gil.getByRole('button', { name: 'Ficar com o lugar' }).click()
     await shows(gil.getByText(/^Aceito\./))
-    const desk = await sitDown(browser, server.url)
-    await logsIn(desk, ADMINISTRATOR)
     await desk.getByRole('link', { name: 'De Elza Andrade para Gil Reis' }).click()
     await shows(desk.getByRole('heading', { name: /^Elza Andrade passa o lugar \d a Gil Reis$/ }))
     expect(await faultsInEachLook(desk)).toEqual([])
@@ -222,7 +212,7 @@ describe('life happens in a roda', () => {
     await goes(elza!, '/passar-o-lugar')
     await shows(elza!.getByText('Você passou o seu lugar a Gil Reis'))
     // She is back before the year is over.
-    await desk.goto(`/admin/users?usuario=${people[4]!.id}&acao=perfil`)
+    await goes(desk, `/admin/users?usuario=${people[4]!.id}&acao=perfil`)
     await desk.getByRole('button', { name: 'Receber de volta' }).click()
     await desk.getByLabel('Motivo').fill('Voltou para a rua.')
     expect(await faultsInEachLook(desk, [PHONE])).toEqual([])

@@ -96,6 +96,8 @@ describe('a real circle of twelve', () => {
       timeout: 60_000,
       interval: 200,
     })
+  /** A device is put away: no page of the app is open on it that would hear of what others do. */
+  const rests = (page: Page) => page.goto('/roda.svg')
   /** A device goes on at the story's time, and whoever holds it signs in. */
   const returns = async (page: Page, who: { email: string; password: string }) => {
     await page.clock.setSystemTime(now)
@@ -224,6 +226,7 @@ describe('a real circle of twelve', () => {
     expect((await call('GET /queue', await admin())).map(({ user_id: id }) => id)).toEqual(order)
     members.sort((one, other) => order!.indexOf(one.id) - order!.indexOf(other.id))
     await isTicked('A ordem')
+    await phone.owner.close()
     // From tomorrow on the calls sign for whoever joined on this phone, too.
     await call.devices.has(await signsIn(list[0]!.email, PASSWORD))
   })
@@ -282,6 +285,7 @@ describe('a real circle of twelve', () => {
     await opensMenu('Início')
     await shows(desk.getByRole('link', { name: /^A roda / }))
     await shows(desk.getByRole('link', { name: /^Passo a passo/ }), false)
+    await rests(desk)
 
     await movesTo('2026-11-15T12:30:00.000Z')
     const told = (await call('GET /me/notices', await tokenOf(members[5]!))).data.map(({ text }) => text)
@@ -331,17 +335,21 @@ describe('a real circle of twelve', () => {
     await shows(comingFrom(donor), false)
     await shows(card, false)
     await donorPhone.owner.close()
+    await rests(receiverPhone)
     for (const other of members.slice(2, 9)) for (const owed of await pays(other)) await confirms(owed)
   })
 
   test('a receipt without money is rejected, and the next one confirmed', async () => {
     const donor = members[10]!
     const [owed] = await pays(donor)
+    await goes(receiverPhone, '/donations')
+    await receiverPhone.getByRole('tab', { name: /^A Receber/ }).click()
     await comingFrom(donor).getByRole('button', { name: 'Não recebi', exact: true }).click()
     const dialog = receiverPhone.getByRole('dialog')
     await dialog.getByLabel('O que você conferiu?').fill('Não entrou na minha conta.')
     await dialog.getByRole('button', { name: 'Recusar comprovante' }).click()
     await shows(comingFrom(donor).getByText('Pendente · quem doa paga'))
+    await rests(receiverPhone)
     await sends(donor, owed!.id, 'outro comprovante')
     await confirms(owed!)
   })
@@ -371,6 +379,7 @@ describe('a real circle of twelve', () => {
     await form.getByLabel('Notas administrativas').fill('Extratos conferidos.')
     await form.getByRole('button', { name: 'Confirmar resolução' }).click()
     await shows(form, false)
+    await rests(desk)
     await movesTo('2026-11-21T13:00:00.000Z')
     const left = await call('GET /donations/to-receive', await tokenOf(receiver))
     expect(left.map(({ id }) => id)).not.toContain(owed!.id)
@@ -395,6 +404,7 @@ describe('a real circle of twelve', () => {
     await judging.getByLabel('Motivo').fill('O extrato do banco mostra o crédito.')
     await judging.getByRole('button', { name: 'Decidir o recurso' }).click()
     await shows(judging, false)
+    for (const page of [desk, receiverPhone]) await rests(page)
     await movesTo('2026-11-24T14:00:00.000Z')
     const told = await call('GET /reports/{id}', await tokenOf(receiver), { params: { id: report.id } })
     expect(told.appeal).toBe('decided')
@@ -466,6 +476,7 @@ describe('a real circle of twelve', () => {
     await dialog.getByLabel('Para confirmar, escreva SAIR').fill('SAIR')
     await dialog.getByRole('button', { name: 'Sair do círculo' }).click()
     await shows(own.getByText('Você já saiu do círculo.'))
+    await rests(receiverPhone)
     const settled = await pays(leaving)
     expect(settled.length).toBeGreaterThan(0)
     for (const owed of settled) await confirms(owed)

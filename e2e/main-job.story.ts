@@ -4,7 +4,9 @@ import { parseBrCode } from '#contracts/payment/read-br-code.ts'
 import { DESK, goes, openBrowser, sitDown, withoutEvents } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { focused, tabsTo } from '#e2e/helpers/keys.ts'
+import { callsOf, joins } from '#e2e/helpers/calls.ts'
 import { logsIn, PASSWORD, person, receipt, registers } from '#e2e/helpers/people.ts'
+import type { Person } from '#e2e/helpers/people.ts'
 import { ADMINISTRATOR, startServer } from '#e2e/helpers/server.ts'
 import type { Server } from '#e2e/helpers/server.ts'
 
@@ -26,10 +28,18 @@ describe('a circle walks from registration to the next level', () => {
     await server?.stop()
   })
 
-  test('people register through the four steps and wait for approval', async () => {
-    for (const who of people) {
-      const phone = await sitDown(browser, server.url, { keepsApp: true })
-      await registers(phone, who)
+  /** Registers as the screens do: the first of them goes through those. */
+  const joinsByCall = ({ firstName, lastName, pixCopyPaste }: Person, number: number) =>
+    joins(callsOf(server), { firstName, lastName, number }, { pixCopyPaste })
+
+  test('people register, the first through the four steps on screen, and wait for approval', async () => {
+    for (const [index, who] of people.entries()) {
+      const phone = await sitDown(browser, server.url, { keepsApp: index === 0 })
+      if (index === 0) await registers(phone, who)
+      else {
+        await joinsByCall(who, index + 1)
+        await logsIn(phone, { email: who.email, password: PASSWORD })
+      }
       await phone.getByText('Não Verificado').waitFor()
       // The one banner: two would be no locator of one thing.
       await phone.getByText(BANNER).waitFor()
@@ -96,9 +106,8 @@ describe('a circle walks from registration to the next level', () => {
   })
 
   test('a place taken meanwhile is refused in words, and nothing is lost', async () => {
-    const fifth = await sitDown(browser, server.url)
     const who = person(5)
-    await registers(fifth, who)
+    await joinsByCall(who, 5)
     await goes(desk, '/admin/users')
     await desk.getByRole('article', { name: who.name }).getByRole('button', { name: 'Verificar' }).click()
     await desk.getByRole('button', { name: 'Confirmar Aprovação' }).click()
@@ -117,7 +126,6 @@ describe('a circle walks from registration to the next level', () => {
     await desk.unroute('**/api/queue')
     await goes(desk, '/admin/queue')
     await desk.getByText('4/100').waitFor()
-    await fifth.owner.close()
   })
 
   test('the monthly pull starts once', async () => {

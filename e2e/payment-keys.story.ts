@@ -8,7 +8,7 @@ import { makeBrCode } from '#contracts/payment/br-code.ts'
 import { parseBrCode } from '#contracts/payment/read-br-code.ts'
 import { planFormOf } from '#contracts/plans.ts'
 import { faultsInEachLook } from '#e2e/helpers/axe.ts'
-import { goes, openBrowser, shows, sitDown, withoutEvents } from '#e2e/helpers/browser.ts'
+import { goes, openBrowser, shows, sitDown, verifiesNow, withoutEvents } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { administratorToken, callsOf, joins, placed } from '#e2e/helpers/calls.ts'
 import type { Calls, Joined } from '#e2e/helpers/calls.ts'
@@ -42,15 +42,8 @@ describe('the key that is paid, in a real circle', () => {
 
   beforeAll(async () => {
     pages = await servePagesElsewhere(() => server.url)
-    ;[server, browser] = await Promise.all([
-      startServer({
-        SEED: 'empty',
-        RATE_LIMIT: 'off',
-        CLOCK: '2026-11-10T15:00:00.000Z',
-        PAGES_ORIGINS: pages.url,
-      }),
-      openBrowser(),
-    ])
+    ;[server, browser] = await Promise.all([startServer({ PAGES_ORIGINS: pages.url }), openBrowser()])
+    await server.moveClockTo('2026-11-10T15:00:00.000Z')
     call = callsOf(server)
     const admin = await administratorToken(call)
     const { id } = await call('POST /admin/circles', admin, {
@@ -261,6 +254,7 @@ describe('the key that is paid, in a real circle', () => {
     await stranger.goto('/donations')
     // It cannot know better before it has read the ledger, and then it does.
     await showsNothingToPay(stranger, THIEF)
+    await verifiesNow(stranger)
     await stranger.getByRole('alert').filter({ hasText: 'O livro do círculo não confere' }).waitFor()
     await stranger.owner.close()
   })
@@ -287,6 +281,7 @@ describe('the key that is paid, in a real circle', () => {
     await page.reload()
     await article(page).getByText('Chave conferida com o livro do círculo.').waitFor()
     await goes(page, '/home')
+    await verifiesNow(page)
     await page.getByText(/✓ Tudo conferido agora/).waitFor()
     await loud.waitFor({ state: 'detached' })
     await page.owner.close()
@@ -296,16 +291,19 @@ describe('the key that is paid, in a real circle', () => {
     const page = await sitDown(browser, server.url)
     const alert = page.getByRole('alert').filter({ hasText: 'O livro do círculo não confere' })
     await logsIn(page, { email: people[2]!.email, password: PASSWORD })
+    await verifiesNow(page)
     await page.getByText(/✓ Tudo conferido agora/).waitFor()
     for (const lie of [{ paused_until: '2027-03-01T03:00:00.000Z' }, { demonstration: true }]) {
       await answers(page, () => lie)
       await page.goto('/donations')
+      await verifiesNow(page)
       await alert.getByText(/^A sua doação .+ está no livro com outro valor, prazo/).waitFor()
       await page.unrouteAll({ behavior: 'wait' })
     }
     // Nor because nothing is offered to do about it.
     await answers(page, () => ({ allowed: [] }))
     await page.goto('/donations')
+    await verifiesNow(page)
     await alert.getByText(/^Uma doação sua espera por você, diz o lançamento \d+ do livro/).waitFor()
     await page.unrouteAll({ behavior: 'wait' })
     // Nor by a page that hides it, while whoever asks for everything is told the truth.
@@ -326,6 +324,7 @@ describe('the key that is paid, in a real circle', () => {
         route.fulfill({ json: { ...(await (await route.fetch()).json()), ...lie } }),
       )
       await page.goto('/home')
+      await verifiesNow(page)
       await alert.getByText(/^O servidor diz que você está fora do círculo/).waitFor()
       await page.unrouteAll({ behavior: 'wait' })
     }
@@ -336,6 +335,7 @@ describe('the key that is paid, in a real circle', () => {
       await route.fulfill({ json: { ...rest, places: sooner } })
     })
     await page.goto('/home')
+    await verifiesNow(page)
     await alert.getByText(/^O servidor mostra a ordem, ou os meses em que cada vez chega, de outro jeito/).waitFor()
     await page.unrouteAll({ behavior: 'wait' })
     // Nor is a proposal kept from them until its time decides it.
@@ -350,6 +350,7 @@ describe('the key that is paid, in a real circle', () => {
         await route.fulfill({ json: lie === null ? [] : own.map((one) => ({ ...one, ...lie })) })
       })
       await page.goto('/home')
+      await verifiesNow(page)
       await alert
         .getByText(/^O livro tem no lançamento \d+ uma proposta que toca você, e o servidor não mostra/)
         .waitFor()
@@ -362,6 +363,7 @@ describe('the key that is paid, in a real circle', () => {
       await route.fulfill({ json: { ...told, own: { ...told.own, received: 100, balance: 100 } } })
     })
     await page.goto('/home')
+    await verifiesNow(page)
     await alert.getByText(/^O servidor mostra outras contas da roda, ou outras suas/).waitFor()
     await page.unrouteAll({ behavior: 'wait' })
     await page.goto('/donations')
@@ -395,6 +397,7 @@ describe('the key that is paid, in a real circle', () => {
     const other = await call('POST /auth/login', null, { body: { email, password: PASSWORD } })
     await logsIn(page, own)
     await goes(page, '/home')
+    await verifiesNow(page)
     await page.getByText(/✓ Tudo conferido agora/).waitFor()
     // In the middle of a session nobody becomes somebody else.
     await page.route('**/api/users/profile', (route) => route.fulfill({ json: other.user }))
@@ -431,6 +434,7 @@ describe('the key that is paid, in a real circle', () => {
       await page.waitForURL('**/home')
     }
     await opens(people[2]!.email)
+    await verifiesNow(page)
     await page.getByText(/✓ Tudo conferido agora/).waitFor()
     await page.evaluate(() => {
       for (const key of ['authToken', 'refreshToken', 'user']) localStorage.removeItem(key)

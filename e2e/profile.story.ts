@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import sharp from 'sharp'
 import type { Browser } from 'playwright-core'
@@ -26,10 +25,9 @@ describe('a member’s own profile', () => {
   let rosa: Joined
   let long: Joined
   let page: Page
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'ciranda-profile-'))
 
   beforeAll(async () => {
-    ;[server, browser] = await Promise.all([startServer({ RATE_LIMIT: 'off', DATA_DIR: dataDir }), openBrowser()])
+    ;[server, browser] = await Promise.all([startServer(), openBrowser()])
     call = callsOf(server)
     rosa = await joins(
       call,
@@ -48,7 +46,6 @@ describe('a member’s own profile', () => {
   afterAll(async () => {
     await browser?.close()
     await server?.stop()
-    rmSync(dataDir, { recursive: true, force: true })
   })
 
   const opens = async () => {
@@ -78,9 +75,9 @@ describe('a member’s own profile', () => {
     page.getByLabel('Escolher foto do perfil').setInputFiles({ name: 'foto.png', mimeType, buffer })
   /** The codes mailed to somebody, oldest first, read where mail goes while none is configured. */
   const codeSentTo = (to: string) =>
-    readdirSync(path.join(dataDir, 'outbox'))
+    readdirSync(path.join(server.dataDir, 'outbox'))
       .sort()
-      .map((name) => readFileSync(path.join(dataDir, 'outbox', name), 'utf8'))
+      .map((name) => readFileSync(path.join(server.dataDir, 'outbox', name), 'utf8'))
       .filter((letter) => letter.includes(to))
       .map((letter) => /\b(\d{6})\b/.exec(letter.slice(letter.indexOf('\n\n')))?.[1])
       .filter((code) => code !== undefined)

@@ -1,11 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ADMINISTRATOR, startServer } from '#e2e/helpers/server.ts'
 import type { Server } from '#e2e/helpers/server.ts'
 import { registrationOf } from '#server/seed/people.ts'
 import { codePicture } from '#server/seed/receipt-picture.ts'
-import { quickFolder } from '#server/testing/quick-folder.ts'
 
 // The requirements of the running server with its built pages and its embedded database, asked as any client asks: by HTTP,
 // without a browser.
@@ -17,12 +16,10 @@ const HTTPS = { 'x-forwarded-proto': 'https' }
 
 describe('the running server with its pages', () => {
   let server: Server
-  let dataDir: string
   let admin: string
 
   beforeAll(async () => {
-    dataDir = mkdtempSync(path.join(quickFolder(), 'ciranda-requirements-'))
-    server = await startServer({ DATA_DIR: dataDir, TRUST_PROXY: '127.0.0.1' })
+    server = await startServer({ TRUST_PROXY: '127.0.0.1' })
     admin = (await post('/api/auth/login', ADMINISTRATOR)).body.access_token
   })
   afterAll(() => server?.stop())
@@ -183,7 +180,7 @@ describe('the running server with its pages', () => {
     ]
     // As a thief finds them: the process killed, everything that was acknowledged in tables or in the log before them.
     await server.kill()
-    const files = readdirSync(path.join(dataDir, 'database'), { recursive: true, withFileTypes: true }).filter(
+    const files = readdirSync(path.join(server.dataDir, 'database'), { recursive: true, withFileTypes: true }).filter(
       (entry) => entry.isFile(),
     )
     expect(files.length).toBeGreaterThan(100)

@@ -13,10 +13,12 @@ import { serverFile } from './built.ts'
 
 const PASSPHRASE = 'uma senha longa de cópia'
 
+const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
+
 /** Runs a command as an operator does; `typed` is its standard input. */
 async function run(script: string, file: string, settings: Record<string, string>, typed = '') {
   const child = spawn(process.execPath, [`scripts/${script}.ts`, file], {
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...settings },
+    env: { PATH, HOME, NODE_COMPILE_CACHE, ...settings },
   })
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (said += text.toString()))

@@ -11,10 +11,12 @@ import { createTestDatabase } from '#server/testing/databases.ts'
 import { temporaryFolder } from '#server/testing/temporary-folder.ts'
 import { serverFile } from './built.ts'
 
+const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
+
 /** Runs a command as an operator does. */
 async function run(script: string, args: readonly string[], settings: Record<string, string>) {
   const child = spawn(process.execPath, [script, ...args], {
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...settings },
+    env: { PATH, HOME, NODE_COMPILE_CACHE, ...settings },
   })
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (said += text.toString()))

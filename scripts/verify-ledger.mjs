@@ -2379,16 +2379,6 @@ function openMemberWords(sha256) {
 		})
 	};
 }
-function checkMemberWords(entries, sha256) {
-	const words = openMemberWords(sha256);
-	return entries.flatMap((entry) => {
-		const code = words.read(entry);
-		return code ? [{
-			code,
-			seq: entry.seq
-		}] : [];
-	});
-}
 function isChosen({ members, witnesses }, key, readerId) {
 	const by = witnesses.get(key);
 	return by !== void 0 && (readerId !== null && by.has(readerId) || by.size > 0 && 2 * by.size >= members.size);
@@ -6192,6 +6182,16 @@ function openDeadlines() {
 		}
 	};
 }
+// circle/ledger/faults-of.ts
+function faultsOf(entries, read) {
+	return entries.flatMap((entry) => {
+		const code = read(entry);
+		return code ? [{
+			code,
+			seq: entry.seq
+		}] : [];
+	});
+}
 var HELPED_ACTS = [
 	"send_receipt",
 	"reject_receipt",
@@ -6259,14 +6259,10 @@ function openHelpers() {
 function checkHelpers(entries) {
 	const helpers = openHelpers();
 	const donors = new Map();
-	return entries.flatMap((entry) => {
+	return faultsOf(entries, (entry) => {
 		const debt = debtOf(entry);
 		if (debt) donors.set(entry.payload["donationId"], debt.donorId);
-		const code = helpers.read(entry) ?? faultOfHelped(entry, helpers, donors);
-		return code ? [{
-			code,
-			seq: entry.seq
-		}] : [];
+		return helpers.read(entry) ?? faultOfHelped(entry, helpers, donors);
 	});
 }
 function faultOfHelped(entry, { helperOf }, donors) {
@@ -6845,16 +6841,6 @@ function openBeginnings(circleId, sha256) {
 			return command.rows.every((row, index) => accepted.get(row.memberId) === sha256(beginningText(circleId, index + 1, row))) ? null : "beginning.unaccepted";
 		}
 	};
-}
-function checkBeginnings(circleId, entries, sha256) {
-	const beginnings = openBeginnings(circleId, sha256);
-	return entries.flatMap((entry) => {
-		const code = beginnings.read(entry);
-		return code ? [{
-			code,
-			seq: entry.seq
-		}] : [];
-	});
 }
 // circle/ledger/books-facts.ts
 var BooksFault = class extends Error {
@@ -9103,16 +9089,6 @@ function openSubstitutes(sha256) {
 		standing: (now) => [...asks.values()].filter((one) => isStanding(one, now))
 	};
 }
-function checkSubstitutes(entries, sha256) {
-	const substitutes = openSubstitutes(sha256);
-	return entries.flatMap((entry) => {
-		const code = substitutes.read(entry);
-		return code ? [{
-			code,
-			seq: entry.seq
-		}] : [];
-	});
-}
 // circle/ledger/swaps.ts
 var SWAP_ASK_MS = 6048e5;
 var swapText = (swapId, position, otherPosition) => `${swapId} ${position} ${otherPosition}`;
@@ -9162,16 +9138,6 @@ function openSwaps(sha256) {
 		},
 		standing: (now) => [...asks.values()].filter(({ at }) => now - at <= SWAP_ASK_MS)
 	};
-}
-function checkSwaps(entries, sha256) {
-	const swaps = openSwaps(sha256);
-	return entries.flatMap((entry) => {
-		const code = swaps.read(entry);
-		return code ? [{
-			code,
-			seq: entry.seq
-		}] : [];
-	});
 }
 // circle/ledger/signatures.ts
 var UNSIGNED_SHOWN = 100;
@@ -9412,11 +9378,13 @@ function verifyContents(question, entries, tools, found) {
 	replayed.faults.forEach(contradict);
 	const { administrators } = tell(read((some) => checkApprovals(some, sha256)));
 	tell({ faults: read((some) => checkDraws(circleId, some, sha256)) });
-	tell({ faults: read((some) => checkMemberWords(some, sha256)) });
-	tell({ faults: read((some) => checkSwaps(some, sha256)) });
+	for (const open of [
+		openMemberWords,
+		openSwaps,
+		openSubstitutes,
+		openBeginnings.bind(null, circleId)
+	]) tell({ faults: read((some) => faultsOf(some, open(sha256).read)) });
 	tell({ faults: read(checkHelpers) });
-	tell({ faults: read((some) => checkSubstitutes(some, sha256)) });
-	tell({ faults: read((some) => checkBeginnings(circleId, some, sha256)) });
 	tell({ faults: read(checkCalendar) });
 	tell({ faults: read(checkAppeals) });
 	tell({ faults: read((some) => checkEnding(some, sha256)) });
@@ -9543,15 +9511,6 @@ function keepKeys(entries) {
 		keys,
 		faults: faultsOf(entries, (entry) => keys.record(entry))
 	};
-}
-function faultsOf(entries, read) {
-	return entries.flatMap((entry) => {
-		const code = read(entry);
-		return code ? [{
-			code,
-			seq: entry.seq
-		}] : [];
-	});
 }
 // contracts/ledger-faults.ts
 var ledgerFaultSentences = {

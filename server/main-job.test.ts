@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parseBrCode } from '#contracts/payment/read-br-code.ts'
 import { loadState } from '#server/circle-store/load.ts'
-import { replayLedger } from '#server/circle-store/replay-ledger.ts'
+import { replayLedger } from '#server/circle-store/testing/replay.ts'
 import { circles } from '#server/tables/circles.ts'
 import { runDueJobs } from '#server/jobs/jobs.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'

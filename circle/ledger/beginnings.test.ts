@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { beginningText } from '#circle/committed-texts.ts'
-import { checkBeginnings } from './beginnings.ts'
+import { openBeginnings } from './beginnings.ts'
 import { openLedgerBooks } from './books.ts'
 import type { LedgerEntry } from './entry.ts'
+import { faultsOf as faultsRead } from './faults-of.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const ROWS = [
@@ -20,10 +21,9 @@ const accepted = (turn: number, row: (typeof ROWS)[number] = ROWS[turn - 1]!, si
 const all: Line[] = [accepted(1), accepted(2), accepted(3)]
 const brought = (rows: readonly object[] = ROWS): Line => ['command', { command: { kind: 'bring_in', rows } }]
 const faultsOf = (...lines: Line[]) =>
-  checkBeginnings(
-    'c',
+  faultsRead(
     lines.map(([kind, payload], index) => ({ seq: index + 1, kind, payload }) as unknown as LedgerEntry),
-    sha256,
+    openBeginnings('c', sha256).read,
   )
 
 test('a roda that comes in is right when each of its people signed the very row that they have in it', () => {

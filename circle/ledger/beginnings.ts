@@ -28,16 +28,3 @@ export function openBeginnings(circleId: string, sha256: (text: string) => strin
     },
   }
 }
-
-/** Names a beginning that somebody in it did not sign. `entries` are in order and chained. */
-export function checkBeginnings(
-  circleId: string,
-  entries: readonly LedgerEntry[],
-  sha256: (text: string) => string,
-): { readonly code: BeginningFaultCode; readonly seq: number }[] {
-  const beginnings = openBeginnings(circleId, sha256)
-  return entries.flatMap((entry) => {
-    const code = beginnings.read(entry)
-    return code ? [{ code, seq: entry.seq }] : []
-  })
-}

@@ -1,5 +1,6 @@
 import type { ActKind } from './act-kinds.ts'
 import type { LedgerEntry } from './entry.ts'
+import { faultsOf } from './faults-of.ts'
 import { actOfEntry, debtOf } from './signed-act.ts'
 
 // Somebody without a device of their own takes part with a helper, whom they named on paper. What the helper does stands in the
@@ -135,11 +136,10 @@ export function checkHelpers(
 ): { readonly code: HelperFaultCode; readonly seq: number }[] {
   const helpers = openHelpers()
   const donors = new Map<unknown, string>()
-  return entries.flatMap((entry) => {
+  return faultsOf(entries, (entry) => {
     const debt = debtOf(entry)
     if (debt) donors.set(entry.payload['donationId'], debt.donorId)
-    const code = helpers.read(entry) ?? faultOfHelped(entry, helpers, donors)
-    return code ? [{ code, seq: entry.seq }] : []
+    return helpers.read(entry) ?? faultOfHelped(entry, helpers, donors)
   })
 }
 

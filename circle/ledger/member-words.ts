@@ -71,18 +71,6 @@ export function openMemberWords(sha256: (text: string) => string) {
   }
 }
 
-/** Names every member's word in a ledger that is not theirs as they signed it. */
-export function checkMemberWords(
-  entries: readonly LedgerEntry[],
-  sha256: (text: string) => string,
-): { readonly code: MemberWordFaultCode; readonly seq: number }[] {
-  const words = openMemberWords(sha256)
-  return entries.flatMap((entry) => {
-    const code = words.read(entry)
-    return code ? [{ code, seq: entry.seq }] : []
-  })
-}
-
 /**
  * Whether a witness counts for a reader: they chose it themselves, or half of the members did. A few puppets make no
  * witness.

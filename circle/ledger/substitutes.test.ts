@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { LedgerEntry } from './entry.ts'
-import { checkSubstitutes, openSubstitutes, SUBSTITUTE_ASK_MS, substituteText } from './substitutes.ts'
+import { faultsOf as faultsRead } from './faults-of.ts'
+import { openSubstitutes, SUBSTITUTE_ASK_MS, substituteText } from './substitutes.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const DAY_MS = 86_400_000
@@ -42,7 +43,8 @@ const entriesOf = (lines: readonly Line[]) =>
     const at = new Date(START + day * DAY_MS).toISOString()
     return { seq: index + 1, at, kind, payload, actor_id } as unknown as LedgerEntry
   })
-const faultsOf = (...lines: Line[]) => checkSubstitutes(entriesOf(lines), sha256).map(({ code }) => code)
+const faultsOf = (...lines: Line[]) =>
+  faultsRead(entriesOf(lines), openSubstitutes(sha256).read).map(({ code }) => code)
 
 test('a place is rightly handed over when one asked, the newcomer accepted, each signed, and a third decided', () => {
   expect(faultsOf(asked(), accepted(), done())).toEqual([])

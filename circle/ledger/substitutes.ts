@@ -76,15 +76,3 @@ export function openSubstitutes(sha256: (text: string) => string) {
     standing: (now: number): SubstituteAsk[] => [...asks.values()].filter((one) => isStanding(one, now)),
   }
 }
-
-/** Names every place in a ledger that was handed over without its three people. */
-export function checkSubstitutes(
-  entries: readonly LedgerEntry[],
-  sha256: (text: string) => string,
-): { readonly code: SubstituteFaultCode; readonly seq: number }[] {
-  const substitutes = openSubstitutes(sha256)
-  return entries.flatMap((entry) => {
-    const code = substitutes.read(entry)
-    return code ? [{ code, seq: entry.seq }] : []
-  })
-}

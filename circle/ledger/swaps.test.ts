@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { LedgerEntry } from './entry.ts'
-import { acceptText, checkSwaps, openSwaps, SWAP_ASK_MS, swapText } from './swaps.ts'
+import { faultsOf as faultsRead } from './faults-of.ts'
+import { acceptText, openSwaps, SWAP_ASK_MS, swapText } from './swaps.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const DAY_MS = 86_400_000
@@ -44,7 +45,7 @@ const entriesOf = (lines: readonly Line[]) =>
     const at = new Date(START + day * DAY_MS).toISOString()
     return { seq: index + 1, at, kind, payload, actor_id } as unknown as LedgerEntry
   })
-const faultsOf = (...lines: Line[]) => checkSwaps(entriesOf(lines), sha256).map(({ code }) => code)
+const faultsOf = (...lines: Line[]) => faultsRead(entriesOf(lines), openSwaps(sha256).read).map(({ code }) => code)
 
 test('a swap is right when one asked for exactly it and the other accepted, each under a signature', () => {
   expect(faultsOf(asked(), accepted())).toEqual([])

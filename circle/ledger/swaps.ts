@@ -84,15 +84,3 @@ export function openSwaps(sha256: (text: string) => string) {
     standing: (now: number): SwapAsk[] => [...asks.values()].filter(({ at }) => now - at <= SWAP_ASK_MS),
   }
 }
-
-/** Names every swap of turns in a ledger that its two people did not sign. */
-export function checkSwaps(
-  entries: readonly LedgerEntry[],
-  sha256: (text: string) => string,
-): { readonly code: SwapFaultCode; readonly seq: number }[] {
-  const swaps = openSwaps(sha256)
-  return entries.flatMap((entry) => {
-    const code = swaps.read(entry)
-    return code ? [{ code, seq: entry.seq }] : []
-  })
-}

@@ -1,6 +1,6 @@
 import { checkAppeals } from './appeals.ts'
 import { checkApprovals } from './approvals.ts'
-import { checkBeginnings } from './beginnings.ts'
+import { openBeginnings } from './beginnings.ts'
 import { openLedgerBooks } from './books.ts'
 import { checkCalendar } from './calendar.ts'
 import { checkWords } from './case-records.ts'
@@ -10,10 +10,11 @@ import { checkDraws } from './draws.ts'
 import { checkEnding } from './endings.ts'
 import { COMMAND_KIND, isEntry } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
+import { faultsOf } from './faults-of.ts'
 import { isOfRealCircle, readFounding } from './founding.ts'
 import { verifyCheckpoints, verifyKept } from './kept.ts'
 import { checkJournal } from './journal.ts'
-import { checkMemberWords } from './member-words.ts'
+import { openMemberWords } from './member-words.ts'
 import { checkHelpers } from './helpers.ts'
 import { verifyTimes } from './times.ts'
 import { ownPart } from './own.ts'
@@ -22,8 +23,8 @@ import { checkPixIds } from './pix-ids.ts'
 import { entryReader } from './readable.ts'
 import { replayRules } from './replay.ts'
 import type { Replay } from './replay.ts'
-import { checkSubstitutes } from './substitutes.ts'
-import { checkSwaps } from './swaps.ts'
+import { openSubstitutes } from './substitutes.ts'
+import { openSwaps } from './swaps.ts'
 import { openSignatures } from './signatures.ts'
 import type { IsSigned, SignedText } from './signatures.ts'
 import type { Found, LedgerFault, LedgerFaultCode, LedgerQuestion, LedgerTools, LedgerVerdict } from './verdict.ts'
@@ -99,11 +100,9 @@ function verifyContents(
   replayed.faults.forEach(contradict)
   const { administrators } = tell(read((some) => checkApprovals(some, sha256)))
   tell({ faults: read((some) => checkDraws(circleId, some, sha256)) })
-  tell({ faults: read((some) => checkMemberWords(some, sha256)) })
-  tell({ faults: read((some) => checkSwaps(some, sha256)) })
+  for (const open of [openMemberWords, openSwaps, openSubstitutes, openBeginnings.bind(null, circleId)])
+    tell({ faults: read((some) => faultsOf<LedgerFaultCode>(some, open(sha256).read)) })
   tell({ faults: read(checkHelpers) })
-  tell({ faults: read((some) => checkSubstitutes(some, sha256)) })
-  tell({ faults: read((some) => checkBeginnings(circleId, some, sha256)) })
   tell({ faults: read(checkCalendar) })
   tell({ faults: read(checkAppeals) })
   tell({ faults: read((some) => checkEnding(some, sha256)) })
@@ -207,11 +206,4 @@ function keepBooks(entries: readonly LedgerEntry[]) {
 function keepKeys(entries: readonly LedgerEntry[]) {
   const keys = openPaymentKeyBooks()
   return { keys, faults: faultsOf(entries, (entry) => keys.record(entry)) }
-}
-
-function faultsOf<C extends LedgerFaultCode>(entries: readonly LedgerEntry[], read: (entry: LedgerEntry) => C | null) {
-  return entries.flatMap((entry): { code: C; seq: number }[] => {
-    const code = read(entry)
-    return code ? [{ code, seq: entry.seq }] : []
-  })
 }

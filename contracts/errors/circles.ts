@@ -303,7 +303,6 @@ export const circles = {
   'ledger.no_such_size': { status: 400, message: 'O livro tem {size} lançamentos: não há prova para esses números.' },
   'plan.invalid': { status: 400, message: 'Este plano não fecha: {reason}' },
   'plan.frozen': { status: 409, message: 'O plano não muda mais: o círculo já tem doações.' },
-  'circle.demonstration_stays': { status: 409, message: 'Um círculo de demonstração nunca se torna real.' },
   'circle.outcome_not_seen': {
     status: 409,
     message:

@@ -32,6 +32,8 @@ export type AccountFacts = {
   readonly 'access.letter_opened': Nothing
 }
 
+const ofAccount = { event: 'access.account', to: '/profile#acesso', letter: 'always' } as const
+
 export const accountRules: Rules<AccountFacts> = {
   'account.approved': {
     event: 'circle.account',
@@ -57,61 +59,43 @@ export const accountRules: Rules<AccountFacts> = {
     text: ({ reason }) => `Você participa do círculo de novo.${because(reason)}`,
   },
   'access.reset': {
-    event: 'access.account',
-    to: '/profile#acesso',
-    letter: 'always',
+    ...ofAccount,
     text: () =>
       'A administração deu uma senha provisória à sua conta. Com ela só se pode escolher outra. Se não foi você que pediu, fale com a administração.',
   },
   'access.email_changed': {
-    event: 'access.account',
-    to: '/profile#acesso',
-    letter: 'always',
+    ...ofAccount,
     text: () => `A administração trocou o e-mail da sua conta. ${NOT_YOU}`,
   },
   'access.own_email_changed': {
-    event: 'access.account',
-    to: '/profile#acesso',
-    letter: 'always',
+    ...ofAccount,
     text: () => `O e-mail da sua conta foi trocado. ${NOT_YOU_HERE}`,
   },
   'access.password_changed': {
-    event: 'access.account',
-    to: '/profile#acesso',
-    letter: 'always',
+    ...ofAccount,
     text: () =>
       'A senha da sua conta foi trocada, e as outras sessões foram encerradas. Se não foi você, peça um código em Esqueci minha senha e avise a administração.',
   },
   'access.data_changed': {
-    event: 'access.account',
-    to: '/profile#acesso',
-    letter: 'always',
+    ...ofAccount,
     text: ({ fields }) =>
       `A administração mudou ${inOneSentence.format(fields.map((name) => toldFieldLabels[name]))} no seu cadastro. ${NOT_YOU}`,
   },
   'access.recovered': {
-    event: 'access.account',
-    to: '/profile#acesso',
-    letter: 'always',
+    ...ofAccount,
     text: () => `A sua senha foi trocada com um código de recuperação. ${NOT_YOU}`,
   },
   'access.phone_lost': {
-    event: 'access.account',
-    to: '/profile#acesso',
-    letter: 'always',
+    ...ofAccount,
     text: () =>
       'A sua conta foi fechada porque o seu celular foi perdido: ninguém entra nem assina por ela, e a sua chave de pagamento está guardada. Para voltar, abra “Perdi o celular” em outro aparelho.',
   },
   'access.phone_back': {
-    event: 'access.account',
-    to: '/profile#acesso',
-    letter: 'always',
+    ...ofAccount,
     text: () => `Você voltou depois do celular perdido, com uma senha nova. ${NOT_YOU}`,
   },
   'access.phone_code': {
-    event: 'access.account',
-    to: '/profile#acesso',
-    letter: 'always',
+    ...ofAccount,
     text: () =>
       'Alguém que conhece você disse que o seu celular foi perdido e preparou um código. Se não é verdade, você não precisa fazer nada: um código só não fecha a sua conta. Avise a administração.',
   },
@@ -138,33 +122,23 @@ export const accountRules: Rules<AccountFacts> = {
         : 'A pessoa que tinha perdido o celular voltou em outro aparelho.',
   },
   'access.new_device': {
-    event: 'access.account',
-    to: '/profile#acesso',
-    letter: 'always',
+    ...ofAccount,
     text: ({ device }) => `Entraram na sua conta por um aparelho novo: ${device}. ${NOT_YOU_HERE}`,
   },
   'access.passkey_added': {
-    event: 'access.account',
-    to: '/profile#acesso',
-    letter: 'always',
+    ...ofAccount,
     text: ({ device }) => `Uma chave de acesso foi criada na sua conta: ${device}. ${NOT_YOU_HERE}`,
   },
   'access.passkey_removed': {
-    event: 'access.account',
-    to: '/profile#acesso',
-    letter: 'always',
+    ...ofAccount,
     text: ({ device }) => `Uma chave de acesso foi retirada da sua conta: ${device}. ${NOT_YOU_HERE}`,
   },
   'access.codes_made': {
-    event: 'access.account',
-    to: '/profile#acesso',
-    letter: 'always',
+    ...ofAccount,
     text: () => `Códigos de recuperação foram criados na sua conta. ${NOT_YOU_HERE}`,
   },
   'access.letter_opened': {
-    event: 'access.account',
-    to: '/profile#acesso',
-    letter: 'always',
+    ...ofAccount,
     text: () =>
       `A administração abriu uma mensagem escrita para você, que não pôde ser enviada, para entregá-la. ${NOT_YOU}`,
   },

@@ -9,24 +9,20 @@ export type AdministratorFacts = {
   readonly 'administrator.access_reset': { readonly isOwn: boolean }
 }
 
+const ofTeam = { event: 'administration.team', to: '/admin/settings', letter: 'always' } as const
+
 export const administratorRules: Rules<AdministratorFacts> = {
   'administrator.added': {
-    event: 'administration.team',
-    to: '/admin/settings',
-    letter: 'always',
+    ...ofTeam,
     text: ({ role }) =>
       `Mais uma pessoa passou a ${audits(role)}. Se isso não devia ter acontecido, fale hoje mesmo com quem administra com você.`,
   },
   'administrator.removed': {
-    event: 'administration.team',
-    to: '/admin/settings',
-    letter: 'always',
+    ...ofTeam,
     text: ({ role }) => `Uma pessoa deixou de ${audits(role)}.`,
   },
   'administrator.access_reset': {
-    event: 'administration.team',
-    to: '/admin/settings',
-    letter: 'always',
+    ...ofTeam,
     text: ({ isOwn }) =>
       isOwn
         ? 'Uma senha provisória foi dada à sua conta no próprio servidor, e as suas sessões terminaram. Se não foi você que pediu, fale hoje mesmo com quem cuida do servidor.'

@@ -29,6 +29,8 @@ export type CaseFacts = {
   readonly 'case.appeal_decided': Case & { readonly decision: AppealDecision; readonly outcome: DonationOutcome }
 }
 
+const ofCase = { event: 'case.news', to: casePage, letter: 'usual' } as const
+
 export const caseRules: Rules<CaseFacts> = {
   'case.opened': {
     event: 'case.opened',
@@ -40,15 +42,11 @@ export const caseRules: Rules<CaseFacts> = {
         : 'Um problema foi avisado sobre uma doação sua.',
   },
   'case.moved': {
-    event: 'case.news',
-    to: casePage,
-    letter: 'usual',
+    ...ofCase,
     text: () => 'O problema avisado sobre uma doação sua mudou de situação.',
   },
   'case.ended': {
-    event: 'case.news',
-    to: casePage,
-    letter: 'usual',
+    ...ofCase,
     text: ({ outcome, isDismissed, isPaid }) =>
       isPaid
         ? 'O caso de uma doação sua terminou: o dinheiro chegou.'
@@ -59,9 +57,7 @@ export const caseRules: Rules<CaseFacts> = {
           }`,
   },
   'case.said': {
-    event: 'case.news',
-    to: casePage,
-    letter: 'usual',
+    ...ofCase,
     text: () => 'Há algo novo no caso de uma doação sua.',
   },
   'case.asked': {
@@ -77,9 +73,7 @@ export const caseRules: Rules<CaseFacts> = {
     text: () => 'Há algo novo em um caso.',
   },
   'case.appealed': {
-    event: 'case.news',
-    to: casePage,
-    letter: 'usual',
+    ...ofCase,
     text: () => 'A outra parte recorreu da decisão no caso de uma doação sua. Até o recurso ser decidido, ela vale.',
   },
   'case.appeal_waits': {
@@ -89,9 +83,7 @@ export const caseRules: Rules<CaseFacts> = {
     text: () => 'Há um recurso a decidir em um caso. Decide quem não tomou parte na primeira decisão.',
   },
   'case.appeal_decided': {
-    event: 'case.news',
-    to: casePage,
-    letter: 'usual',
+    ...ofCase,
     text: ({ decision, outcome }) =>
       `O recurso no caso de uma doação sua foi decidido: ${
         decision === 'UPHELD'

@@ -28,6 +28,8 @@ export type CircleFacts = {
   readonly 'circle.administrator_reset': Nothing
 }
 
+const ofRules = { event: 'circle.rules', to: '/home', letter: 'usual' } as const
+
 export const circleRules: Rules<CircleFacts> = {
   'terms.changed': {
     event: 'circle.rules',
@@ -40,35 +42,25 @@ export const circleRules: Rules<CircleFacts> = {
         : 'Veja o que mudou; nada novo lhe é pedido enquanto você não aceitar.'),
   },
   'circle.renamed': {
-    event: 'circle.rules',
-    to: '/home',
-    letter: 'usual',
+    ...ofRules,
     text: () => "O nome do seu círculo mudou. O de antes e o de agora estão no início, em 'O que mudou'.",
   },
   'circle.calendar_set': {
-    event: 'circle.rules',
-    to: '/home',
-    letter: 'usual',
+    ...ofRules,
     text: ({ day, hour }) =>
       `As contribuições do seu círculo passam a ser pedidas todo dia ${day}, às ${hour}h. ` +
       'Você será avisado três dias antes.',
   },
   'circle.calendar_removed': {
-    event: 'circle.rules',
-    to: '/home',
-    letter: 'usual',
+    ...ofRules,
     text: () => 'As contribuições do seu círculo não são mais pedidas em um dia certo: a administração pede à mão.',
   },
   'circle.answer_days_set': {
-    event: 'circle.rules',
-    to: '/home',
-    letter: 'usual',
+    ...ofRules,
     text: ({ days }) => `No seu círculo, quem recebe agora tem ${days} dias para responder a um comprovante.`,
   },
   'circle.closed': {
-    event: 'circle.rules',
-    to: '/home',
-    letter: 'usual',
+    ...ofRules,
     text: () =>
       'O seu círculo foi encerrado, e nada mais será pedido. ' +
       'O livro, os papéis e os seus dados continuam lá para ler.',
@@ -104,9 +96,7 @@ export const circleRules: Rules<CircleFacts> = {
     text: () => 'Todas as pessoas disseram que o seu começo está certo. Agora você pode trazer a roda.',
   },
   'circle.administrator_reset': {
-    event: 'circle.rules',
-    to: '/home',
-    letter: 'usual',
+    ...ofRules,
     text: () =>
       'Uma senha provisória foi dada no próprio servidor a alguém da administração, e o livro do círculo conta isso. ' +
       'Se ninguém souber explicar por quê, pergunte no grupo.',

@@ -52,18 +52,16 @@ export type DeviceKeyFacts = {
   readonly 'act.unsigned': { readonly act: ActKind }
 }
 
+const ofDevices = { event: 'access.devices', to: '/profile#aparelhos', letter: 'always' } as const
+
 export const deviceKeyRules: Rules<DeviceKeyFacts> = {
   'key.added': {
-    event: 'access.devices',
-    to: '/profile#aparelhos',
-    letter: 'always',
+    ...ofDevices,
     text: ({ device }) =>
       `Novo aparelho: ${device} agora assina por você. Se não foi você, retire o aparelho no seu perfil e troque a senha.`,
   },
   'key.waits': {
-    event: 'access.devices',
-    to: '/profile#aparelhos',
-    letter: 'always',
+    ...ofDevices,
     text: ({ device }) =>
       `Novo aparelho: ${device} vai assinar por você daqui a 24 horas, ou quando outro aparelho seu disser que é seu. Se não foi você, retire o aparelho no seu perfil e troque a senha.`,
   },
@@ -75,9 +73,7 @@ export const deviceKeyRules: Rules<DeviceKeyFacts> = {
       `${administers ? 'Alguém da administração' : position === null ? 'Alguém do círculo' : `Quem está no lugar ${position}`} entrou por um aparelho novo, que passa a assinar em 24 horas. Pergunte à pessoa se foi ela.`,
   },
   'key.removed': {
-    event: 'access.devices',
-    to: '/profile#aparelhos',
-    letter: 'always',
+    ...ofDevices,
     text: ({ device }) =>
       `Aparelho retirado: ${device} não assina mais por você. Se não foi você, troque a senha e avise a administração.`,
   },

@@ -37,6 +37,10 @@ function upTo({ deadlineAt }: { readonly deadlineAt?: number }): string {
   return deadlineAt === undefined ? '' : `, até ${moment(deadlineAt)}`
 }
 
+const ofChange = { event: 'donation.changed', to: donationPage, letter: 'usual' } as const
+const ofDue = { event: 'donation.due', to: donationPage, letter: 'usual' } as const
+const ofAnswer = { event: 'payment.answer', to: donationPage, letter: 'usual' } as const
+
 export const donationRules: Rules<DonationFacts> = {
   'donation.to_pay': {
     event: 'donation.to_pay',
@@ -46,32 +50,24 @@ export const donationRules: Rules<DonationFacts> = {
       `Você tem ${counted(facts, 'uma doação', 'doações')} a fazer: ${money(facts.amountCents)}, até ${moment(facts.deadlineAt)}.`,
   },
   'donation.reminder': {
-    event: 'donation.due',
-    to: donationPage,
-    letter: 'usual',
+    ...ofDue,
     text: (facts) =>
       `Lembrete: falta ${counted(facts, 'uma doação sua', 'doações suas')}, ${money(facts.amountCents)}${upTo(facts)}. ` +
       'Se já pagou, envie o comprovante.',
   },
   'donation.reminder_late': {
-    event: 'donation.due',
-    to: donationPage,
-    letter: 'usual',
+    ...ofDue,
     text: (facts) =>
       `Lembrete: passou do prazo sem pagamento ${counted(facts, 'uma doação sua', 'doações suas')}, ${money(facts.amountCents)}, ` +
       `e ainda ${facts.deadlineAt === undefined ? 'vale' : `dá tempo até ${moment(facts.deadlineAt)}`}. Se já pagou, envie o comprovante.`,
   },
   'donation.due': {
-    event: 'donation.due',
-    to: donationPage,
-    letter: 'usual',
+    ...ofDue,
     text: ({ amountCents, deadlineAt }) =>
       `Sua doação de ${money(amountCents)} vence em ${moment(deadlineAt)}. Veja a quem e como.`,
   },
   'donation.schedule_over': {
-    event: 'donation.due',
-    to: donationPage,
-    letter: 'usual',
+    ...ofDue,
     text: ({ amountCents, dayAt, deadlineAt }) =>
       `O seu PIX de ${money(amountCents)} estava agendado para ${day(dayAt)}. Se saiu da conta, envie o comprovante; ` +
       `se não saiu, pague ou agende de novo até ${moment(deadlineAt)}.`,
@@ -105,35 +101,25 @@ export const donationRules: Rules<DonationFacts> = {
     text: (facts) => `Você não deve mais ${money(facts.amountCents)} que ainda não tinha pagado.`,
   },
   'donation.confirmed': {
-    event: 'payment.answer',
-    to: donationPage,
-    letter: 'usual',
+    ...ofAnswer,
     text: (facts) => `Sua doação de ${money(facts.amountCents)} foi confirmada por quem recebeu.${byHelper(facts)}`,
   },
   'donation.part_confirmed': {
-    event: 'payment.answer',
-    to: donationPage,
-    letter: 'usual',
+    ...ofAnswer,
     text: ({ restCents, deadlineAt, ...facts }) =>
       `Quem recebe confirmou ${money(facts.amountCents)} da sua doação. Faltam ${money(restCents)}, até ${moment(deadlineAt)}.${byHelper(facts)}`,
   },
   'donation.settled': {
-    event: 'payment.answer',
-    to: donationPage,
-    letter: 'usual',
+    ...ofAnswer,
     text: (facts) => `Uma doação de ${money(facts.amountCents)} foi confirmada pela administração.`,
   },
   'donation.expired': {
-    event: 'donation.changed',
-    to: donationPage,
-    letter: 'usual',
+    ...ofChange,
     text: (facts) =>
       `O prazo de ${counted(facts, 'uma doação', 'doações')} venceu sem pagamento: ${money(facts.amountCents)}.`,
   },
   'donation.late': {
-    event: 'donation.changed',
-    to: donationPage,
-    letter: 'usual',
+    ...ofChange,
     text: ({ isOwn, ...facts }) =>
       isOwn
         ? `O prazo ${counted(facts, 'de uma doação sua', 'de doações suas')} venceu: ${money(facts.amountCents)}. ` +
@@ -142,16 +128,12 @@ export const donationRules: Rules<DonationFacts> = {
           'Continua sendo sua, e avisamos quando o comprovante chegar.',
   },
   'donation.cancelled': {
-    event: 'donation.changed',
-    to: donationPage,
-    letter: 'usual',
+    ...ofChange,
     text: (facts) =>
       `${counted(facts, 'Uma doação foi cancelada', 'doações foram canceladas')}: ${money(facts.amountCents)}.`,
   },
   'donation.paused': {
-    event: 'donation.changed',
-    to: donationPage,
-    letter: 'usual',
+    ...ofChange,
     text: ({ amountCents, until, isOwn }) =>
       isOwn
         ? `Pausa combinada: a sua contribuição de ${money(amountCents)} só é pedida de novo em ${fullDay(until)}. ` +
@@ -160,9 +142,7 @@ export const donationRules: Rules<DonationFacts> = {
           `A contribuição é pedida de novo em ${fullDay(until)} e continua sendo sua.`,
   },
   'donation.handed_over': {
-    event: 'donation.changed',
-    to: donationPage,
-    letter: 'usual',
+    ...ofChange,
     text: ({ amountCents, isToPay }) =>
       isToPay
         ? `A sua doação em aberto, de ${money(amountCents)}, agora é para outra pessoa, que ficou com o lugar. ` +
@@ -170,9 +150,7 @@ export const donationRules: Rules<DonationFacts> = {
         : `A doação de ${money(amountCents)} que você espera agora vem de outra pessoa, que ficou com o lugar. O prazo é o mesmo.`,
   },
   'donation.deadline_moved': {
-    event: 'donation.changed',
-    to: donationPage,
-    letter: 'usual',
+    ...ofChange,
     text: ({ deadlineAt }) => `O prazo de uma doação sua agora é ${moment(deadlineAt)}.`,
   },
 }

@@ -13,46 +13,36 @@ export type DrawFacts = {
   readonly 'order.ended': { readonly why: 'withdrawn' | 'people' | 'begun' }
 }
 
+const ofDraw = { event: 'circle.turn', to: '/draw', letter: 'usual' } as const
+
 export const drawRules: Rules<DrawFacts> = {
   'draw.begun': {
-    event: 'circle.turn',
-    to: '/draw',
-    letter: 'usual',
+    ...ofDraw,
     text: ({ joinUntil, isAgain }) =>
       (isAgain
         ? 'A ordem da roda já estava feita, e vai ser sorteada de novo. Se não sabe por quê, pergunte no grupo. '
         : 'Vai ser sorteada a ordem da roda. ') + `Entre com o seu número até ${moment(joinUntil)}: basta um toque.`,
   },
   'draw.opening': {
-    event: 'circle.turn',
-    to: '/draw',
-    letter: 'usual',
+    ...ofDraw,
     text: ({ openUntil }) =>
       `Abra o sorteio até ${moment(openUntil)}, no mesmo aparelho: é ele que mostra o número que você guardou.`,
   },
   'draw.done': {
-    event: 'circle.turn',
-    to: '/draw',
-    letter: 'usual',
+    ...ofDraw,
     text: (facts) => `A primeira ordem está feita: o seu lugar é o ${place(facts)}.`,
   },
   'draw.lapsed': {
-    event: 'circle.turn',
-    to: '/draw',
-    letter: 'usual',
+    ...ofDraw,
     text: () => 'O sorteio da ordem caducou sem resultado. Veja por quê, e pergunte à administração.',
   },
   'order.proposed': {
-    event: 'circle.turn',
-    to: '/draw',
-    letter: 'usual',
+    ...ofDraw,
     text: () =>
       'Foi proposta uma ordem da roda. Ela só vale se todos concordarem: veja o seu lugar e diga se concorda.',
   },
   'order.ended': {
-    event: 'circle.turn',
-    to: '/draw',
-    letter: 'usual',
+    ...ofDraw,
     text: ({ why }) => `${ended[why]} A ordem proposta não vale mais, e ninguém precisa fazer nada agora.`,
   },
 }

@@ -12,30 +12,24 @@ export type FiscalFacts = {
   readonly 'fiscal.appeal': { readonly reportId: string }
 }
 
+const ofFiscals = { event: 'circle.fiscals', to: '/fiscais', letter: 'always' } as const
+
 export const fiscalRules: Rules<FiscalFacts> = {
   'fiscal.named': {
-    event: 'circle.fiscals',
-    to: '/fiscais',
-    letter: 'always',
+    ...ofFiscals,
     text: () =>
       'Quem organiza indicou alguém da roda como fiscal: a pessoa que dá a segunda assinatura. Veja quem é, e confirme se você confia.',
   },
   'fiscal.withdrawn': {
-    event: 'circle.fiscals',
-    to: '/fiscais',
-    letter: 'always',
+    ...ofFiscals,
     text: () => 'Quem organiza retirou a indicação de um fiscal. Você não precisa confirmar essa pessoa.',
   },
   'fiscal.begun': {
-    event: 'circle.fiscals',
-    to: '/fiscais',
-    letter: 'always',
+    ...ofFiscals,
     text: () => 'Mais da metade da roda confirmou um fiscal: o que é grave agora espera também pela assinatura dele.',
   },
   'fiscal.over': {
-    event: 'circle.fiscals',
-    to: '/fiscais',
-    letter: 'always',
+    ...ofFiscals,
     text: () => 'Um fiscal da roda não é mais fiscal. Veja quem são os fiscais de agora.',
   },
   'fiscal.decides': {

@@ -10,41 +10,33 @@ export type PaymentKeyFacts = {
   readonly 'key.of_receiver': Nothing
 }
 
+const ofKey = { event: 'access.payment_key', to: '/profile#chave', letter: 'always' } as const
+
 export const paymentKeyRules: Rules<PaymentKeyFacts> = {
   'key.asked': {
-    event: 'access.payment_key',
-    to: '/profile#chave',
-    letter: 'always',
+    ...ofKey,
     text: ({ by, holdsAt }) =>
       `Sua chave de pagamento vai mudar em ${moment(holdsAt)}${by === 'member' ? '.' : ', a pedido da administração.'} ` +
       "Se não foi você, escolha 'Não fui eu' no seu perfil: a troca é desfeita.",
   },
   'key.changed': {
-    event: 'access.payment_key',
-    to: '/profile#chave',
-    letter: 'always',
+    ...ofKey,
     text: ({ isFirst }) =>
       isFirst
         ? 'Sua chave de pagamento foi guardada. Se não foi você, troque a chave e a senha no seu perfil.'
         : 'Sua chave de pagamento foi trocada. Se não foi você que pediu, fale com a administração.',
   },
   'key.holds': {
-    event: 'access.payment_key',
-    to: '/profile#chave',
-    letter: 'always',
+    ...ofKey,
     text: () =>
       'Sua nova chave de pagamento está valendo. As doações que já estavam em aberto continuam com a chave de antes.',
   },
   'key.objected': {
-    event: 'access.payment_key',
-    to: '/profile#chave',
-    letter: 'always',
+    ...ofKey,
     text: () => 'A troca da sua chave de pagamento foi desfeita, como você pediu. Sua chave continua a mesma.',
   },
   'key.withdrawn': {
-    event: 'access.payment_key',
-    to: '/profile#chave',
-    letter: 'always',
+    ...ofKey,
     text: () => 'A troca da sua chave de pagamento foi cancelada. Sua chave continua a mesma.',
   },
   'key.of_receiver': {

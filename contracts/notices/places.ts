@@ -35,36 +35,30 @@ const handedText = {
     `O lugar ${position} da roda passou a outra pessoa, de acordo entre as duas e por decisão da administração. A ordem continua a mesma.`,
 } as const
 
+const ofPlace = { event: 'circle.place', to: '/home', letter: 'usual' } as const
+const ofTurn = { event: 'circle.turn', to: '/home', letter: 'usual' } as const
+const ofHandingOver = { event: 'circle.place', to: '/passar-o-lugar', letter: 'usual' } as const
+
 export const placeRules: Rules<PlaceFacts> = {
   'place.given': {
-    event: 'circle.place',
-    to: '/home',
-    letter: 'usual',
+    ...ofPlace,
     text: (facts) => `Você agora tem o lugar ${place(facts)}.${because(facts.reason)}`,
   },
   'place.moved': {
-    event: 'circle.place',
-    to: '/home',
-    letter: 'usual',
+    ...ofPlace,
     text: (facts) => `Seu lugar mudou: agora é o ${place(facts)}.${because(facts.reason)}`,
   },
   'place.lost': {
-    event: 'circle.place',
-    to: '/home',
-    letter: 'usual',
+    ...ofPlace,
     text: ({ reason, ...level }) =>
       `A administração retirou o seu lugar${ofLevel(level, ' da fila do nível')}.${because(reason)}`,
   },
   'place.receiver': {
-    event: 'circle.turn',
-    to: '/home',
-    letter: 'usual',
+    ...ofTurn,
     text: ({ reason, ...level }) => `É a sua vez: você agora recebe${ofLevel(level)}.${because(reason)}`,
   },
   'place.no_receiver': {
-    event: 'circle.turn',
-    to: '/home',
-    letter: 'usual',
+    ...ofTurn,
     text: ({ reason, ...level }) => `Você deixou de receber${ofLevel(level)}.${because(reason)}`,
   },
   'turn.moved': {
@@ -94,22 +88,16 @@ export const placeRules: Rules<PlaceFacts> = {
     text: () => 'Um pedido de troca de vez com você não vale mais: foi retirado ou recusado. Nada mudou.',
   },
   'substitute.asked': {
-    event: 'circle.place',
-    to: '/passar-o-lugar',
-    letter: 'usual',
+    ...ofHandingOver,
     text: ({ position }) =>
       `Alguém da roda quer passar a você o lugar ${position}, com o que ele deve e tem a receber. Veja e responda; sem o seu sim, nada muda.`,
   },
   'substitute.accepted': {
-    event: 'circle.place',
-    to: '/passar-o-lugar',
-    letter: 'usual',
+    ...ofHandingOver,
     text: () => 'Quem vem no seu lugar aceitou. Falta a decisão de uma terceira pessoa, da administração.',
   },
   'substitute.ended': {
-    event: 'circle.place',
-    to: '/passar-o-lugar',
-    letter: 'usual',
+    ...ofHandingOver,
     text: () => 'Um pedido para passar um lugar não vale mais: foi retirado ou recusado. Nada mudou.',
   },
   'substitute.waits': {
@@ -132,9 +120,7 @@ export const placeRules: Rules<PlaceFacts> = {
       `Alguém entrou na roda depois do começo, no lugar ${position}. Agora são ${places} lugares.`,
   },
   'turn.completed': {
-    event: 'circle.turn',
-    to: '/home',
-    letter: 'usual',
+    ...ofTurn,
     text: ({ receivedCents, ...level }) =>
       `Você completou ${level.isOnly ? 'a sua vez' : `o nível ${level.level}`}, com ${money(receivedCents)} recebidos.`,
   },

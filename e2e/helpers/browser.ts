@@ -226,6 +226,15 @@ export async function stands(page: PlainPage): Promise<void> {
   await until(page, isStill, `${page.url()} still loads`)
 }
 
+/** Longer than a page waits before it verifies the ledger by itself. */
+const VERIFIES_WITHIN_MS = 5_000
+
+/** Waits until a page stands, and has it verify the ledger now: by the page's clock, the time for which it would wait is over. */
+export async function verifiesNow(page: Page): Promise<void> {
+  await stands(page)
+  await page.clock.fastForward(VERIFIES_WITHIN_MS)
+}
+
 /** A story that cuts a page off from the server's events: nothing is asked again there but what somebody asks for. */
 export async function withoutEvents(page: PlainPage): Promise<void> {
   await page.route('**/api/events', (route) => route.abort())

@@ -17,6 +17,8 @@ export const ADMINISTRATOR = { email: 'admin@ciranda.local', password: 'senha-da
 
 export type Server = {
   readonly url: string
+  /** Its data folder: a copy of one in which a first start is over, unless the story gave its own. */
+  readonly dataDir: string
   /** Moves the server's clock to an instant and waits until what is then due is done. */
   moveClockTo(instant: string): Promise<void>
   /** Stops it as a power cut would, with no chance to tidy up. */
@@ -60,6 +62,7 @@ export async function startServer(
   let child = await start({})
   return {
     url,
+    dataDir,
     moveClockTo: async (instant) => {
       now = instant
       const answer = await fetch(`${url}/api/test/clock`, {

@@ -30,11 +30,3 @@ export function afterEntry(state: CircleState | null, { kind, payload, at }: Led
   if (kind === COMMAND_KIND || isRecordKind(kind)) return state
   return evolve(state, { kind, ...payload } as CircleEvent, at.getTime())
 }
-
-/** The state that results from replaying a circle's ledger from empty. Throws when the ledger contradicts itself. */
-export async function replayLedger(tx: Db | Tx, circleId: string): Promise<CircleState> {
-  let state: CircleState | null = null
-  for await (const rows of walkLedger(tx, circleId)) for (const row of rows) state = afterEntry(state, row)
-  if (!state) throw new Error('An empty ledger has no state')
-  return state
-}

@@ -1,30 +1,25 @@
 import { and, eq, exists, isNull, lt, not, or, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import { OWN_REPORT_STOP_MS } from '#circle/clock.ts'
+import { currentCirclesWith } from '#server/circle-store/current-circles.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
-import { circles } from '#server/tables/circles.ts'
 import type { Services } from '#server/context.ts'
 import type { Db, Tx } from '#server/database/types.ts'
 import { reports } from '#server/tables/reports.ts'
 import { donations } from '#server/tables/donations.ts'
 
 /** The current circles with a donation that is unpaid past its deadline and that no open report holds. */
-export async function circlesWithDueDonations(services: Services): Promise<string[]> {
-  const rows = await services.db
-    .selectDistinct({ circleId: donations.circleId })
-    .from(donations)
-    .innerJoin(circles, and(eq(circles.id, donations.circleId), isNull(circles.endedAt)))
-    .where(
-      and(
-        eq(donations.status, 'PENDING_PAYMENT'),
-        // One that is late already waits for its donor, unless somebody has to decide.
-        or(not(donations.isLate), donations.isUndecided),
-        lt(donations.deadlineAt, new Date(services.clock.now())),
-        clockRuns(services.db, services.clock.now()),
-        lt(dueAt(services.db), new Date(services.clock.now())),
-      ),
-    )
-  return rows.map(({ circleId }) => circleId)
+export function circlesWithDueDonations(services: Services): Promise<string[]> {
+  const { clock, db } = services
+  const isDue = and(
+    eq(donations.status, 'PENDING_PAYMENT'),
+    // One that is late already waits for its donor, unless somebody has to decide.
+    or(not(donations.isLate), donations.isUndecided),
+    lt(donations.deadlineAt, new Date(clock.now())),
+    clockRuns(db, clock.now()),
+    lt(dueAt(db), new Date(clock.now())),
+  )
+  return currentCirclesWith(db, donations, isDue)
 }
 
 /**

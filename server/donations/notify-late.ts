@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, lt } from 'drizzle-orm'
 import { activeAdministrators } from '#server/administrators/queries.ts'
-import { circles } from '#server/tables/circles.ts'
+import { currentCirclesWith } from '#server/circle-store/current-circles.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { Db, Tx } from '#server/database/types.ts'
 import type { Services } from '#server/context.ts'
@@ -9,13 +9,8 @@ import { donations, lateAt, paymentOf } from '#server/tables/donations.ts'
 import { isUnderNoReport } from './expire.ts'
 
 /** The current circles with a late confirmation that the administrators were not notified of yet. */
-export async function circlesWithLateConfirmations(services: Services): Promise<string[]> {
-  const rows = await services.db
-    .selectDistinct({ circleId: donations.circleId })
-    .from(donations)
-    .innerJoin(circles, and(eq(circles.id, donations.circleId), isNull(circles.endedAt)))
-    .where(isNewlyLate(services.db, services.clock.now()))
-  return rows.map(({ circleId }) => circleId)
+export function circlesWithLateConfirmations({ clock, db }: Services): Promise<string[]> {
+  return currentCirclesWith(db, donations, isNewlyLate(db, clock.now()))
 }
 
 /**

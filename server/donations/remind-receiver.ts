@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import { DAY_MS } from '#circle/period.ts'
+import { currentCirclesWith } from '#server/circle-store/current-circles.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { Db, Tx } from '#server/database/types.ts'
 import type { Services } from '#server/context.ts'
@@ -12,13 +13,8 @@ import { isUnderNoReport } from './expire.ts'
 const DAYS_LEFT = [3, 1] as const
 
 /** The current circles with a receiver to remind of a receipt now, or with a receipt from before there was a time to answer. */
-export async function circlesWithUnanswered(services: Services): Promise<string[]> {
-  const rows = await services.db
-    .selectDistinct({ circleId: donations.circleId })
-    .from(donations)
-    .innerJoin(circles, and(eq(circles.id, donations.circleId), isNull(circles.endedAt)))
-    .where(or(isFromBefore(), isToBeReminded(services.db, services.clock.now())))
-  return rows.map(({ circleId }) => circleId)
+export function circlesWithUnanswered({ clock, db }: Services): Promise<string[]> {
+  return currentCirclesWith(db, donations, or(isFromBefore(), isToBeReminded(db, clock.now())))
 }
 
 /**

@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import { OWN_REPORT_STOP_MS } from '#circle/clock.ts'
 import { DAY_MS } from '#circle/period.ts'
 import { isClosed } from '#contracts/labels.ts'
-import { circles } from '#server/tables/circles.ts'
+import { currentCirclesWith } from '#server/circle-store/current-circles.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { Services } from '#server/context.ts'
 import type { Db, Tx } from '#server/database/types.ts'
@@ -17,13 +17,8 @@ import { isAwaited, isScheduleOver } from './schedule.ts'
 const DAYS_BEFORE = 3
 
 /** The current circles with a donor to remind now. */
-export async function circlesWithReminders(services: Services): Promise<string[]> {
-  const rows = await services.db
-    .selectDistinct({ circleId: donations.circleId })
-    .from(donations)
-    .innerJoin(circles, and(eq(circles.id, donations.circleId), isNull(circles.endedAt)))
-    .where(isToBeReminded(services.db, services.clock.now()))
-  return rows.map(({ circleId }) => circleId)
+export function circlesWithReminders({ clock, db }: Services): Promise<string[]> {
+  return currentCirclesWith(db, donations, isToBeReminded(db, clock.now()))
 }
 
 /** Reminds each donor of a circle three days before a deadline, once per deadline, by the channels that they want. */

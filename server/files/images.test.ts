@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { IMAGE_BYTES_MAX, readImage, sameImageHash } from './images.ts'
+import { IMAGE_BYTES_MAX, readImage } from './images.ts'
 import type { ImageRule } from './images.ts'
 import { jpegClaiming, pngBomb } from './testing/bombs.ts'
 import { noise, plain, receipt } from './testing/pictures.ts'
@@ -250,10 +250,9 @@ describe('a refused file', () => {
 describe('the hashes', () => {
   test('are of the bytes sent and of the pixels they show', async () => {
     const png = await receipt()
-    const clean = await readImage(base64(png), 'receipt')
-    const hashes = await sameImageHash(png)
-    expect(clean).toMatchObject(hashes)
-    const saved = await sameImageHash(
+    const hashesOf = (bytes: Buffer) => readImage(base64(bytes), 'receipt')
+    const hashes = await hashesOf(png)
+    const saved = await hashesOf(
       await sharp(png)
         .png({ compressionLevel: 1 })
         .withExif({ IFD0: { Copyright: 'x' } })
@@ -261,11 +260,7 @@ describe('the hashes', () => {
     )
     expect(saved.sha256).not.toBe(hashes.sha256)
     expect(saved.pixelHash).toBe(hashes.pixelHash)
-    expect((await sameImageHash(Buffer.concat([png, Buffer.from('tail')]))).pixelHash).toBe(hashes.pixelHash)
-    expect((await sameImageHash(await receipt('100,01'))).pixelHash).not.toBe(hashes.pixelHash)
-  })
-
-  test('refuse anything that is not an image', async () => {
-    await expect(sameImageHash(Buffer.from('GIF89a'))).rejects.toMatchObject({ code: 'file.not_image' })
+    expect((await hashesOf(Buffer.concat([png, Buffer.from('tail')]))).pixelHash).toBe(hashes.pixelHash)
+    expect((await hashesOf(await receipt('100,01'))).pixelHash).not.toBe(hashes.pixelHash)
   })
 })

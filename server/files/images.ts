@@ -63,12 +63,6 @@ export async function readImage(base64: string, rule: ImageRule): Promise<CleanI
   })
 }
 
-/** The hashes that recognize an image sent again, as `readImage` returns them. Throws an ImageRefusal. */
-export async function sameImageHash(bytes: Buffer): Promise<ImageHashes> {
-  ensureFits(readImageHeader(bytes), 'receipt')
-  return sequentially(async () => hashesOf(bytes, await decode(bytes, 'receipt')))
-}
-
 const SIDE = 400
 const RECEIPT_SIDE_MAX = 2000
 const AS_JPEG = { quality: 85, chromaSubsampling: '4:4:4', progressive: true }

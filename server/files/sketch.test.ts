@@ -1,10 +1,10 @@
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { sameImageHash } from './images.ts'
+import { readImage } from './images.ts'
 import { samePicture } from './sketch.ts'
 import { noise, plain, receipt } from './testing/pictures.ts'
 
-const sketch = async (bytes: Buffer) => (await sameImageHash(bytes)).sketch
+const sketch = async (bytes: Buffer) => (await readImage(bytes.toString('base64'), 'receipt')).sketch
 
 let original: Buffer
 let first: string
@@ -73,7 +73,7 @@ test('pictures of another shape or rotation count as different', async () => {
 
 test('a receipt’s sketch is short, and an invalid sketch matches nothing', async () => {
   expect(first.length).toBeLessThan(12_000)
-  expect((await sketch(await noise(1000, 2000).png().toBuffer())).length).toBeLessThan(120_000)
+  expect((await sketch(await noise(1000, 2000).jpeg({ quality: 95 }).toBuffer())).length).toBeLessThan(120_000)
   expect(samePicture(first, '')).toBe(false)
   expect(samePicture(first, 'x.1.AAAA')).toBe(false)
 })

@@ -1,8 +1,9 @@
-import { and, eq, isNull, lte } from 'drizzle-orm'
+import { and, eq, lte } from 'drizzle-orm'
 import { KEY_WAIT_MS } from '#circle/payment-key.ts'
 import type { KeyAuthor } from '#circle/payment-key.ts'
 import type { BodyOf } from '#contracts/contract.ts'
 import { makeBrCode } from '#contracts/payment/br-code.ts'
+import { currentCirclesWith } from '#server/circle-store/current-circles.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import type { LockedCircle } from '#server/circle-store/with-circle.ts'
 import type { Context, Services } from '#server/context.ts'
@@ -10,7 +11,6 @@ import { scheduleDeletion } from '#server/files/remove.ts'
 import { isId } from '#server/lib/ids.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { notify } from '#server/notify/notify.ts'
-import { circles } from '#server/tables/circles.ts'
 import { paymentKeys } from '#server/tables/payment-keys.ts'
 import { users } from '#server/tables/users.ts'
 import { ensureKeyCommitted, findKey, isSameKey, KEY_TEXTS, openKey, sealKey, shownKey } from './payment-keys.ts'
@@ -114,13 +114,9 @@ export async function dropOwnKeyChange(services: Services, circle: LockedCircle,
 }
 
 /** The circles with a change of key that is due. */
-export async function circlesWithDueKeys({ clock, db }: Services): Promise<string[]> {
-  const rows = await db
-    .selectDistinct({ circleId: paymentKeys.circleId })
-    .from(paymentKeys)
-    .innerJoin(circles, and(eq(circles.id, paymentKeys.circleId), isNull(circles.endedAt)))
-    .where(and(eq(paymentKeys.state, 'pending'), lte(paymentKeys.holdsAt, new Date(clock.now()))))
-  return rows.map(({ circleId }) => circleId)
+export function circlesWithDueKeys({ clock, db }: Services): Promise<string[]> {
+  const isDue = and(eq(paymentKeys.state, 'pending'), lte(paymentKeys.holdsAt, new Date(clock.now())))
+  return currentCirclesWith(db, paymentKeys, isDue)
 }
 
 /** Makes the changes hold whose wait is over. Under the circle's lock, so two processes make each hold once. */

@@ -6,10 +6,9 @@ import type { Context } from '#server/context.ts'
 import { fromPixels, readPixels, sequentially } from '#server/files/pixels.ts'
 import { signHead } from '#server/ledger/head.ts'
 import { listDonationEntries } from '#server/ledger/queries.ts'
-import { momentText } from '#server/lib/days.ts'
 import { cents } from '#server/lib/money.ts'
 import { casePictures, showCase } from '#server/reports/case.ts'
-import { kindText } from './kinds.ts'
+import { sayEntries } from './kinds.ts'
 import { ensureUnaltered } from './ledger-part.ts'
 import { originOf } from './paper.ts'
 import type { PaperFile } from './paper.ts'
@@ -60,17 +59,10 @@ export async function makeCasePaper(context: Context, reportId: string): Promise
   sheet.heading('O que aconteceu, na ordem')
   const hashes = new Map(entries.map(({ seq, hash }) => [seq, hash]))
   for (const item of found.timeline) sayItem(sheet, item, { of: found, picture: pictures.get(item.id), hashes })
-  sheet.heading('A doação no livro')
-  sheet.table(
-    [
-      { title: 'Nº', share: 1, align: 'right' },
-      { title: 'O que houve', share: 5 },
-      { title: 'Quando', share: 3 },
-      { title: 'Marca', share: 2 },
-    ],
-    entries
-      .filter(({ kind }) => kind !== 'case.words')
-      .map((entry) => [String(entry.seq), kindText(entry.kind), momentText(new Date(entry.at)), shortHash(entry.hash)]),
+  sayEntries(
+    sheet,
+    'A doação no livro',
+    entries.filter(({ kind }) => kind !== 'case.words'),
   )
   sayHowToVerify(sheet, origin)
   return { name: `caso-${found.id}.pdf`, type: 'application/pdf', body: await sheet.close() }

@@ -12,7 +12,7 @@ import { refuse } from '#server/lib/refusal.ts'
 import { usersById } from '#server/members/view.ts'
 import { nameOf } from '#server/reports/queries.ts'
 import { isOfSubstitute, ledger } from '#server/tables/ledger.ts'
-import { kindText } from './kinds.ts'
+import { sayEntries } from './kinds.ts'
 import { ensureUnaltered } from './ledger-part.ts'
 import { originJson, originOf } from './paper.ts'
 import type { Paper } from './paper.ts'
@@ -122,21 +122,7 @@ async function writePdf(told: Told): Promise<Buffer> {
     ['Quando', `${fullMoment(at)}, hora de São Paulo`],
     ['Lançamento no livro', `nº ${entry.seq} · ${shortHash(entry.hash)}`],
   ])
-  sheet.heading('O caminho no livro')
-  sheet.table(
-    [
-      { title: 'Nº', share: 1, align: 'right' },
-      { title: 'O que houve', share: 5 },
-      { title: 'Quando', share: 3 },
-      { title: 'Marca', share: 2 },
-    ],
-    entries.map(({ seq, kind, at: when, hash }) => [
-      String(seq),
-      kindText(kind),
-      momentText(new Date(when)),
-      shortHash(hash),
-    ]),
-  )
+  sayEntries(sheet, 'O caminho no livro', entries)
   sayHowToVerify(sheet, origin)
   sheet.say('O acerto entre as duas pessoas é feito fora da Ciranda, que não sabe se foi feito.', { size: 9.5 })
   return sheet.close()

@@ -1,3 +1,7 @@
+import type { LedgerEntry } from '#circle/ledger/entry.ts'
+import { momentText } from '#server/lib/days.ts'
+import type { Sheet } from './pdf.ts'
+import { shortHash } from './words.ts'
 const kinds: Readonly<Record<string, string>> = {
   'donation.matched': 'Doação designada',
   'donation.handed_over': 'Passou a ser entre outras pessoas',
@@ -22,6 +26,20 @@ const kinds: Readonly<Record<string, string>> = {
 }
 
 /** An entry of the ledger about a donation, in few words. */
-export function kindText(kind: string): string {
+function kindText(kind: string): string {
   return kinds[kind] ?? 'Lançamento'
+}
+
+/** The entries of the ledger that a paper is about, in a table under a heading. */
+export function sayEntries(sheet: Sheet, heading: string, entries: readonly LedgerEntry[]): void {
+  sheet.heading(heading)
+  sheet.table(
+    [
+      { title: 'Nº', share: 1, align: 'right' },
+      { title: 'O que houve', share: 5 },
+      { title: 'Quando', share: 3 },
+      { title: 'Marca', share: 2 },
+    ],
+    entries.map(({ seq, kind, at, hash }) => [String(seq), kindText(kind), momentText(new Date(at)), shortHash(hash)]),
+  )
 }

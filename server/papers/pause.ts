@@ -16,7 +16,7 @@ import { usersById } from '#server/members/view.ts'
 import { nameOf } from '#server/reports/queries.ts'
 import { ledger } from '#server/tables/ledger.ts'
 import { obligations } from '#server/tables/obligations.ts'
-import { kindText } from './kinds.ts'
+import { sayEntries } from './kinds.ts'
 import { ensureUnaltered } from './ledger-part.ts'
 import { originJson, originOf } from './paper.ts'
 import type { Paper } from './paper.ts'
@@ -172,16 +172,7 @@ async function writePdf(told: Told): Promise<Buffer> {
   sheet.say('Cada pessoa assina aqui:', { gap: 2 })
   for (const [part, name] of [['Paga depois', donor], ['Espera', receiver], ...deciders.map((one) => ['Decidiu', one])])
     sheet.say(`_______________________________________________\n${part}: ${name}`, { gap: 1.6 })
-  sheet.heading('O caminho desta doação no livro')
-  sheet.table(
-    [
-      { title: 'Nº', share: 1, align: 'right' },
-      { title: 'O que houve', share: 5 },
-      { title: 'Quando', share: 3 },
-      { title: 'Marca', share: 2 },
-    ],
-    entries.map(({ seq, kind, at, hash }) => [String(seq), kindText(kind), momentText(new Date(at)), shortHash(hash)]),
-  )
+  sayEntries(sheet, 'O caminho desta doação no livro', entries)
   sayHowToVerify(sheet, origin)
   return sheet.close()
 }

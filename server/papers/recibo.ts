@@ -12,7 +12,7 @@ import { refuse } from '#server/lib/refusal.ts'
 import { usersById } from '#server/members/view.ts'
 import { nameOf } from '#server/reports/queries.ts'
 import { donations, isBeside, paymentOf } from '#server/tables/donations.ts'
-import { kindText } from './kinds.ts'
+import { sayEntries } from './kinds.ts'
 import { ensureUnaltered } from './ledger-part.ts'
 import { originJson, originOf } from './paper.ts'
 import type { Paper } from './paper.ts'
@@ -20,7 +20,7 @@ import { cellsOf, countText, eachJson, entriesText } from './payments.ts'
 import type { Payment } from './payments.ts'
 import { openSheet, sayHowToVerify } from './pdf.ts'
 import { readWhenPaid, whenPaidText } from './when-paid.ts'
-import { fullMoment, moneyInWords, shortHash } from './words.ts'
+import { fullMoment, moneyInWords } from './words.ts'
 
 /** The facts of a recibo, whatever its form. */
 type Told = Awaited<ReturnType<typeof readConfirmation>>
@@ -162,21 +162,7 @@ async function writePdf(told: Told): Promise<Buffer> {
     [each.length === 1 ? 'Doação' : 'Doações', each.map((one) => one.donationId).join(', ')],
     ['Lançamento no livro', entriesText(payment)],
   ])
-  sheet.heading('O caminho desta doação no livro')
-  sheet.table(
-    [
-      { title: 'Nº', share: 1, align: 'right' },
-      { title: 'O que houve', share: 5 },
-      { title: 'Quando', share: 3 },
-      { title: 'Marca', share: 2 },
-    ],
-    entries.map((entry) => [
-      String(entry.seq),
-      kindText(entry.kind),
-      momentText(new Date(entry.at)),
-      shortHash(entry.hash),
-    ]),
-  )
+  sayEntries(sheet, 'O caminho desta doação no livro', entries)
   sayHowToVerify(sheet, origin)
   sheet.say('Este recibo documenta uma doação entre pessoas. Não é nota fiscal nem comprovante do banco.', {
     size: 9.5,

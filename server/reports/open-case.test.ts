@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { loadState } from '#server/circle-store/load.ts'
-import { replayLedger } from '#server/circle-store/replay-ledger.ts'
+import { replayLedger } from '#server/circle-store/testing/replay.ts'
 import { expireDonations } from '#server/donations/expire.ts'
 import { circles } from '#server/tables/circles.ts'
 import { donations } from '#server/tables/donations.ts'

@@ -25,10 +25,14 @@ export type TestPostgres = { url: string; prefix: string; run: string }
 /** A server with the templates on it, which several runs can use one after the other or at once. */
 export type TestServer = { postgres: TestPostgres; people: TemplatePeople }
 
-/** Vitest's global setup: one PostgreSQL and its template databases, for the whole run or given by `TEST_SERVER`. */
+/**
+ * Vitest's global setup: one PostgreSQL and its template databases, given by `TEST_SERVER` or made for the whole run. Vitest sets
+ * the tiers up one after the other: the first makes what the next is given, and ends it with all that is on it.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const shared = process.env['TEST_SERVER']
   const { postgres, people, stop } = shared ? useTestServer(JSON.parse(shared) as TestServer) : await startTestServer()
+  process.env['TEST_SERVER'] ??= JSON.stringify({ postgres, people } satisfies TestServer)
   project.provide('postgres', postgres)
   project.provide('people', people)
   return stop
@@ -38,7 +42,7 @@ export async function startTestServer(): Promise<TestServer & { stop(): Promise<
   hashQuickly()
   const given = process.env['TEST_DATABASE_URL']
   const server = given ? { url: given, stop: async () => {} } : await startPostgres()
-  const prefix = `ciranda_${process.pid}`
+  const prefix = prefixOf(process.pid)
   const postgres = { url: server.url, prefix, run: prefix }
   const files = mkdtempSync(join(tmpdir(), 'ciranda-template-'))
   const stop = async () => {
@@ -55,9 +59,12 @@ export async function startTestServer(): Promise<TestServer & { stop(): Promise<
   }
 }
 
+const prefixOf = (pid: number) => `ciranda_${pid}`
+
 function useTestServer({ postgres, people }: TestServer): TestServer & { stop(): Promise<void> } {
   const own = { ...postgres, run: `run_${process.pid}` }
-  return { postgres: own, people, stop: () => dropDatabases(own) }
+  const isOfThisRun = postgres.prefix === prefixOf(process.pid)
+  return { postgres: own, people, stop: async () => (isOfThisRun ? undefined : dropDatabases(own)) }
 }
 
 async function makeTemplates(postgres: TestPostgres): Promise<void> {

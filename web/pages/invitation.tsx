@@ -1,9 +1,9 @@
-import { Alert, Anchor, Button, Container, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Alert, Anchor, Button, Paper, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { invitationQuery, useAccept } from '#web/features/administrators/api.ts'
-import { Brand } from '#web/ui/Brand.tsx'
+import { DoorPage } from '#web/ui/DoorPage.tsx'
 import { LoadingRows } from '#web/ui/states.tsx'
 import { useAddressSecret } from '#web/ui/useAddressSecret.ts'
 import { Refused } from '#web/ui/Refused.tsx'
@@ -14,41 +14,35 @@ export default function InvitationPage() {
   const { data, error } = useQuery(invitationQuery(secret))
   const accept = useAccept()
   return (
-    <Container size={460} py="xl" component="main">
-      <Stack gap="lg">
-        <Brand size={40} />
-        <Title order={1} size="h2">
-          {accept.isSuccess ? 'Sua conta está pronta' : 'Convite'}
-        </Title>
-        <Refused error={error} otherwise="Não foi possível abrir o convite." />
-        {secret === '' && (
-          <Alert color="red" role="alert">
-            Este endereço não está inteiro. Peça o convite de novo a quem convidou você.
-          </Alert>
-        )}
-        {!data && !error && secret !== '' && <LoadingRows label="Abrindo o convite..." />}
-        {data && !accept.isSuccess && (
-          <Paper withBorder p="lg">
-            <Stack>
-              <Text className="wrap-anywhere">
-                Olá, {data.name}. {data.invited_by} convidou você para{' '}
-                {data.role === 'AUDITOR' ? 'acompanhar a Ciranda como auditor' : 'administrar a Ciranda'}.
-              </Text>
-              {data.takes_part && <Text>Você continua a participar. Confirme com o CPF e a senha da sua conta.</Text>}
-              <AcceptForm
-                isKnown={data.takes_part}
-                isPending={accept.isPending}
-                error={accept.error}
-                onAccept={(typed) => accept.mutate({ secret, ...typed })}
-              />
-            </Stack>
-          </Paper>
-        )}
-        <Anchor component={Link} to="/login">
-          {accept.isSuccess ? 'Entrar com a sua senha' : 'Ir à entrada'}
-        </Anchor>
-      </Stack>
-    </Container>
+    <DoorPage title={accept.isSuccess ? 'Sua conta está pronta' : 'Convite'}>
+      <Refused error={error} otherwise="Não foi possível abrir o convite." />
+      {secret === '' && (
+        <Alert color="red" role="alert">
+          Este endereço não está inteiro. Peça o convite de novo a quem convidou você.
+        </Alert>
+      )}
+      {!data && !error && secret !== '' && <LoadingRows label="Abrindo o convite..." />}
+      {data && !accept.isSuccess && (
+        <Paper withBorder p="lg">
+          <Stack>
+            <Text className="wrap-anywhere">
+              Olá, {data.name}. {data.invited_by} convidou você para{' '}
+              {data.role === 'AUDITOR' ? 'acompanhar a Ciranda como auditor' : 'administrar a Ciranda'}.
+            </Text>
+            {data.takes_part && <Text>Você continua a participar. Confirme com o CPF e a senha da sua conta.</Text>}
+            <AcceptForm
+              isKnown={data.takes_part}
+              isPending={accept.isPending}
+              error={accept.error}
+              onAccept={(typed) => accept.mutate({ secret, ...typed })}
+            />
+          </Stack>
+        </Paper>
+      )}
+      <Anchor component={Link} to="/login">
+        {accept.isSuccess ? 'Entrar com a sua senha' : 'Ir à entrada'}
+      </Anchor>
+    </DoorPage>
   )
 }
 

@@ -1,11 +1,11 @@
-import { Alert, Anchor, Button, Container, Paper, Stack, Text, Title } from '@mantine/core'
+import { Alert, Anchor, Button, Paper, Stack, Text } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { failureText } from '#web/api/client.ts'
 import { useLosePhone } from '#web/features/account/api.ts'
 import { NewPasswordFields, newPasswordFault, noPassword } from '#web/features/account/NewPasswordFields.tsx'
 import { useAuth } from '#web/features/session/useAuth.ts'
-import { Brand } from '#web/ui/Brand.tsx'
+import { DoorPage } from '#web/ui/DoorPage.tsx'
 import { ProofFields } from '#web/features/account/ProofFields.tsx'
 import type { Proof } from '#web/features/account/ProofFields.tsx'
 
@@ -16,54 +16,48 @@ export default function LostPhonePage() {
   const [proof, setProof] = useState<Proof>({ cpf: '', way: 'paper', codes: ['', ''] })
   const afresh = () => setProof({ ...proof, codes: ['', ''] })
   return (
-    <Container size={460} py="xl" component="main">
-      <Stack gap="lg">
-        <Brand size={40} />
-        <Title order={1} size="h2">
-          {isBack ? 'Voltar em outro aparelho' : isClosed ? 'Conta fechada' : 'Perdi o celular'}
-        </Title>
-        {isClosed && !isBack ? (
-          <>
-            <Text role="status">
-              Ninguém mais entra nem assina por você, e a sua chave de pagamento está guardada. Avisamos quem tem uma
-              doação com você. Se o banco estava no celular, ligue para ele agora.
-            </Text>
-            <Button mih={44} onClick={() => setBack(true)}>
-              Já tenho outro aparelho: voltar
-            </Button>
-          </>
-        ) : (
-          <Paper withBorder p="lg">
-            <ProofForm
-              key={String(isBack)}
-              proof={proof}
-              onProof={setProof}
-              isBack={isBack}
-              onClosed={() => {
-                afresh()
-                setClosed(true)
-              }}
-            />
-          </Paper>
-        )}
-        {!isClosed && (
-          <Anchor
-            component="button"
-            type="button"
-            ta="left"
-            onClick={() => {
+    <DoorPage title={isBack ? 'Voltar em outro aparelho' : isClosed ? 'Conta fechada' : 'Perdi o celular'}>
+      {isClosed && !isBack ? (
+        <>
+          <Text role="status">
+            Ninguém mais entra nem assina por você, e a sua chave de pagamento está guardada. Avisamos quem tem uma
+            doação com você. Se o banco estava no celular, ligue para ele agora.
+          </Text>
+          <Button mih={44} onClick={() => setBack(true)}>
+            Já tenho outro aparelho: voltar
+          </Button>
+        </>
+      ) : (
+        <Paper withBorder p="lg">
+          <ProofForm
+            key={String(isBack)}
+            proof={proof}
+            onProof={setProof}
+            isBack={isBack}
+            onClosed={() => {
               afresh()
-              setBack(!isBack)
+              setClosed(true)
             }}
-          >
-            {isBack ? 'Ainda não avisei que perdi o celular' : 'Já avisei, e quero voltar'}
-          </Anchor>
-        )}
-        <Anchor component={Link} to="/login">
-          Voltar à entrada
+          />
+        </Paper>
+      )}
+      {!isClosed && (
+        <Anchor
+          component="button"
+          type="button"
+          ta="left"
+          onClick={() => {
+            afresh()
+            setBack(!isBack)
+          }}
+        >
+          {isBack ? 'Ainda não avisei que perdi o celular' : 'Já avisei, e quero voltar'}
         </Anchor>
-      </Stack>
-    </Container>
+      )}
+      <Anchor component={Link} to="/login">
+        Voltar à entrada
+      </Anchor>
+    </DoorPage>
   )
 }
 

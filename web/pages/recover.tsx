@@ -1,11 +1,11 @@
-import { Alert, Anchor, Button, Container, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Alert, Anchor, Button, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { failureText } from '#web/api/client.ts'
 import { useAskCode, useResetPassword } from '#web/features/account/api.ts'
 import { NewPasswordFields, newPasswordFault, noPassword } from '#web/features/account/NewPasswordFields.tsx'
 import { useAuth } from '#web/features/session/useAuth.ts'
-import { Brand } from '#web/ui/Brand.tsx'
+import { DoorPage } from '#web/ui/DoorPage.tsx'
 
 type Step = 'ask' | 'choose' | 'paper' | 'done'
 
@@ -18,40 +18,34 @@ export default function RecoverPage() {
   const [step, setStep] = useState<Step>(given.has('codigo') ? 'choose' : 'ask')
   const [email, setEmail] = useState(given.get('email') ?? '')
   return (
-    <Container size={460} py="xl" component="main">
-      <Stack gap="lg">
-        <Brand size={40} />
-        <Title order={1} size="h2">
-          {step === 'done' ? 'Senha trocada' : 'Esqueci minha senha'}
-        </Title>
-        {step === 'done' ? (
-          <Text>Sua senha é a nova. Por segurança, você saiu da conta em todos os aparelhos.</Text>
-        ) : (
-          <Paper withBorder p="lg">
-            {step === 'paper' ? (
-              <PaperForm email={email} onEmail={setEmail} />
-            ) : step === 'ask' ? (
-              <AskForm email={email} onEmail={setEmail} onNext={() => setStep('choose')} />
-            ) : (
-              <ChooseForm
-                email={email}
-                given={given.get('codigo')}
-                onBack={() => setStep('ask')}
-                onDone={() => setStep('done')}
-              />
-            )}
-          </Paper>
-        )}
-        {step === 'ask' && (
-          <Anchor component="button" type="button" ta="left" onClick={() => setStep('paper')}>
-            Tenho um código de recuperação guardado em papel
-          </Anchor>
-        )}
-        <Anchor component={Link} to="/login">
-          {step === 'done' ? 'Entrar com a nova senha' : 'Voltar à entrada'}
+    <DoorPage title={step === 'done' ? 'Senha trocada' : 'Esqueci minha senha'}>
+      {step === 'done' ? (
+        <Text>Sua senha é a nova. Por segurança, você saiu da conta em todos os aparelhos.</Text>
+      ) : (
+        <Paper withBorder p="lg">
+          {step === 'paper' ? (
+            <PaperForm email={email} onEmail={setEmail} />
+          ) : step === 'ask' ? (
+            <AskForm email={email} onEmail={setEmail} onNext={() => setStep('choose')} />
+          ) : (
+            <ChooseForm
+              email={email}
+              given={given.get('codigo')}
+              onBack={() => setStep('ask')}
+              onDone={() => setStep('done')}
+            />
+          )}
+        </Paper>
+      )}
+      {step === 'ask' && (
+        <Anchor component="button" type="button" ta="left" onClick={() => setStep('paper')}>
+          Tenho um código de recuperação guardado em papel
         </Anchor>
-      </Stack>
-    </Container>
+      )}
+      <Anchor component={Link} to="/login">
+        {step === 'done' ? 'Entrar com a nova senha' : 'Voltar à entrada'}
+      </Anchor>
+    </DoorPage>
   )
 }
 

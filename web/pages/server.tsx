@@ -1,9 +1,9 @@
-import { Alert, Anchor, Button, Container, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Alert, Anchor, Button, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { chooseServer, isElsewhere, originTyped, serverOrigin } from '#web/api/server-address.ts'
-import { Brand } from '#web/ui/Brand.tsx'
+import { DoorPage } from '#web/ui/DoorPage.tsx'
 
 /**
  * Pages that somebody else serves ask here which server they are to speak to. A link may bring the address after its #, and never
@@ -12,26 +12,20 @@ import { Brand } from '#web/ui/Brand.tsx'
 export default function ServerPage() {
   const own = useQuery({ queryKey: ['own-server'], queryFn: answersHere, staleTime: Infinity })
   return (
-    <Container size={460} py="xl" component="main">
-      <Stack gap="lg">
-        <Brand size={40} />
-        <Title order={1} size="h2">
-          Onde está a sua roda?
-        </Title>
-        {own.data === undefined ? null : own.data && !isElsewhere ? (
-          <>
-            <Text>Estas páginas já são do servidor da sua roda. Não há o que escolher.</Text>
-            <Anchor component={Link} to="/login">
-              Ir para a entrada
-            </Anchor>
-          </>
-        ) : (
-          <Paper withBorder p="lg">
-            <ServerForm />
-          </Paper>
-        )}
-      </Stack>
-    </Container>
+    <DoorPage title="Onde está a sua roda?">
+      {own.data === undefined ? null : own.data && !isElsewhere ? (
+        <>
+          <Text>Estas páginas já são do servidor da sua roda. Não há o que escolher.</Text>
+          <Anchor component={Link} to="/login">
+            Ir para a entrada
+          </Anchor>
+        </>
+      ) : (
+        <Paper withBorder p="lg">
+          <ServerForm />
+        </Paper>
+      )}
+    </DoorPage>
   )
 }
 

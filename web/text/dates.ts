@@ -1,51 +1,22 @@
 import { once } from '#circle/once.ts'
 
-const ZONE = 'America/Sao_Paulo'
+const formatOf = (options: Intl.DateTimeFormatOptions) =>
+  once(() => new Intl.DateTimeFormat('pt-BR', { timeZone: 'America/Sao_Paulo', ...options }))
 
-const dayFormat = once(
-  () =>
-    new Intl.DateTimeFormat('pt-BR', {
-      timeZone: ZONE,
-      day: '2-digit',
-      month: '2-digit',
-      year: 'numeric',
-    }),
-)
-const momentFormat = once(
-  () =>
-    new Intl.DateTimeFormat('pt-BR', {
-      timeZone: ZONE,
-      day: '2-digit',
-      month: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-    }),
-)
-const fullMomentFormat = once(
-  () =>
-    new Intl.DateTimeFormat('pt-BR', {
-      timeZone: ZONE,
-      day: '2-digit',
-      month: '2-digit',
-      year: 'numeric',
-      hour: '2-digit',
-      minute: '2-digit',
-    }),
-)
-export const hourFormat = once(
-  () =>
-    new Intl.DateTimeFormat('pt-BR', {
-      timeZone: ZONE,
-      day: '2-digit',
-      month: '2-digit',
-      hour: 'numeric',
-      hourCycle: 'h23',
-    }),
-)
-const monthFormat = once(() => new Intl.DateTimeFormat('pt-BR', { timeZone: ZONE, month: 'long', year: 'numeric' }))
-export const weekdayFormat = once(() => new Intl.DateTimeFormat('pt-BR', { timeZone: ZONE, weekday: 'long' }))
-const wordsFormat = once(() => new Intl.DateTimeFormat('pt-BR', { timeZone: ZONE, dateStyle: 'long' }))
-const clockFormat = once(() => new Intl.DateTimeFormat('pt-BR', { timeZone: ZONE, hour: '2-digit', minute: '2-digit' }))
+const dayFormat = formatOf({ day: '2-digit', month: '2-digit', year: 'numeric' })
+const momentFormat = formatOf({ day: '2-digit', month: '2-digit', hour: '2-digit', minute: '2-digit' })
+const fullMomentFormat = formatOf({
+  day: '2-digit',
+  month: '2-digit',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+export const hourFormat = formatOf({ day: '2-digit', month: '2-digit', hour: 'numeric', hourCycle: 'h23' })
+const monthFormat = formatOf({ month: 'long', year: 'numeric' })
+export const weekdayFormat = formatOf({ weekday: 'long' })
+const wordsFormat = formatOf({ dateStyle: 'long' })
+const clockFormat = formatOf({ hour: '2-digit', minute: '2-digit' })
 
 /** A day in São Paulo, `21/11/2026`; says so when it is missing or unreadable. */
 export function dayText(value: string | null | undefined): string {

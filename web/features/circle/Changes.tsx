@@ -71,7 +71,7 @@ function Terms({ change, words }: Committed) {
   return (
     <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
-        Ver antes e depois<span className="unseen">: {changeText(change)}</span>
+        Ver antes e depois<span className="only-heard">: {changeText(change)}</span>
       </summary>
       {isOpen && <TermsChanges changes={termsChanges(before.words, after.words)} before="Antes" after="Depois" />}
     </details>

@@ -32,10 +32,7 @@ export function ConfirmDialog({ donation, onClose }: { donation: Donation; onClo
           onChange={(event) => setChecked(event.currentTarget.checked)}
         />
         <Refused error={confirm.error} otherwise="Erro ao confirmar recebimento" />
-        <DialogButtons>
-          <Button variant="default" onClick={onClose}>
-            Cancelar
-          </Button>
+        <DialogButtons onCancel={onClose}>
           <Button
             disabled={!isChecked || confirm.isPending}
             onClick={() => confirm.mutate(donation, { onSuccess: onClose })}

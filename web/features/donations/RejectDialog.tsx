@@ -60,10 +60,7 @@ export function RejectDialog({ donation, onClose }: { donation: Donation; onClos
           </Text>
           <BankHelp />
           <Refused error={reject.error} otherwise="Erro ao recusar comprovante" />
-          <DialogButtons>
-            <Button variant="default" onClick={onClose}>
-              Cancelar
-            </Button>
+          <DialogButtons onCancel={onClose}>
             <Button type="submit" variant="outline" color="red" disabled={reject.isPending}>
               {reject.isPending ? 'Enviando...' : 'Recusar comprovante'}
             </Button>

@@ -64,10 +64,7 @@ export function ReportDialog({ donation, side, onClose }: { donation: Donation; 
             />
             <BankHelp />
             <Refused error={report.error} otherwise="Erro ao enviar reporte" />
-            <DialogButtons>
-              <Button variant="default" onClick={onClose}>
-                Cancelar
-              </Button>
+            <DialogButtons onCancel={onClose}>
               <Button type="submit" color="red" disabled={report.isPending}>
                 {report.isPending ? 'Enviando...' : say('Enviar report')}
               </Button>

@@ -45,10 +45,7 @@ export function BeginDraw() {
             onChange={(value) => setHours({ ...hours, open_hours: Number(value) })}
           />
           <Refused error={begin.error} otherwise="Erro ao começar o sorteio" />
-          <DialogButtons>
-            <Button variant="default" onClick={() => setOpen(false)}>
-              Cancelar
-            </Button>
+          <DialogButtons onCancel={() => setOpen(false)}>
             <Button disabled={begin.isPending} onClick={() => begin.mutate(hours, { onSuccess: () => setOpen(false) })}>
               {begin.isPending ? 'Começando...' : 'Começar agora'}
             </Button>

@@ -22,10 +22,7 @@ export function ApproveDialog({ user, onClose, onApproved }: Props) {
           )}
         </Text>
         <Refused error={approve.error} otherwise="Erro ao aprovar usuário" />
-        <DialogButtons>
-          <Button variant="default" onClick={onClose}>
-            Cancelar
-          </Button>
+        <DialogButtons onCancel={onClose}>
           <Button disabled={approve.isPending} onClick={() => approve.mutate(user.id, { onSuccess: onApproved })}>
             {approve.isPending ? 'Aprovando...' : 'Confirmar Aprovação'}
           </Button>

@@ -38,10 +38,7 @@ export function AskReason({
             value={reason}
             onChange={(event) => setReason(event.currentTarget.value)}
           />
-          <DialogButtons>
-            <Button variant="default" onClick={onClose}>
-              Cancelar
-            </Button>
+          <DialogButtons onCancel={onClose}>
             <Button type="submit" color="red" disabled={reason.trim() === ''}>
               Suspender {peopleText(count)}
             </Button>

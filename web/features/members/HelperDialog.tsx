@@ -135,10 +135,7 @@ function Naming({ user, people, onClose }: Props & { people: Help['may_help'] })
           )}
         </div>
         <Refused error={error} otherwise="Não foi possível guardar quem ajuda." />
-        <DialogButtons>
-          <Button variant="default" onClick={onClose}>
-            Cancelar
-          </Button>
+        <DialogButtons onCancel={onClose}>
           <Button type="submit" disabled={helperId === '' || picture === null || isPending}>
             {isPending ? 'Guardando...' : 'Guardar'}
           </Button>

@@ -79,10 +79,7 @@ export function StandingDialog({ user, verb, onClose, onDone }: Props) {
           />
           {verb !== 'reinstate' && <ApprovalNote when="De quem tem lugar, contas a acertar ou algo em aberto," />}
           <Refused error={error} otherwise="Não foi possível mudar a situação desta pessoa." />
-          <DialogButtons>
-            <Button variant="default" onClick={onClose}>
-              Cancelar
-            </Button>
+          <DialogButtons onCancel={onClose}>
             <Button
               type="submit"
               color={verb === 'reinstate' ? undefined : 'red'}

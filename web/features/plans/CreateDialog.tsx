@@ -85,10 +85,7 @@ export function CreateDialog({ plan, isBalanced, onClose, onCreated }: Props) {
               {failureText(error, 'Não foi possível criar o círculo.')}
             </Alert>
           )}
-          <DialogButtons>
-            <Button variant="default" onClick={onClose}>
-              Cancelar
-            </Button>
+          <DialogButtons onCancel={onClose}>
             <Button type="submit" disabled={name.trim() === '' || isPending || !chosen || (isReal && !isSeen)}>
               {isPending ? 'Criando...' : 'Criar círculo'}
             </Button>

@@ -11,16 +11,19 @@ export type User = AnswerOf<'GET /users'>[number]
 /** Every place of the three queues. */
 export const queueQuery = queryOptions({ queryKey: ['queue'], queryFn: () => request('GET /queue') })
 
-export const addToQueue = (body: BodySent<'POST /queue'>) =>
+type Placing = Omit<BodySent<'POST /queue'>, 'is_receiver' | 'passed_user_ids'>
+
+/** A place is given without the part of a receiver, and with no list of people who were passed over. */
+export const addToQueue = (place: Placing) =>
   requestDecided(
     'POST /queue',
-    { body },
+    { body: { ...place, is_receiver: false, passed_user_ids: [] } },
     {
       kind: 'place',
-      memberId: body.user_id,
-      level: body.donation_number ?? 1,
-      position: body.position,
-      isReceiver: body.is_receiver ?? false,
+      memberId: place.user_id,
+      level: place.donation_number ?? 1,
+      position: place.position,
+      isReceiver: false,
     },
   )
 
@@ -97,6 +100,9 @@ export const useSetReceiver = () =>
 
 /** The outcome of a change: done, in words, or only proposed. */
 export type Outcome = string | ApprovalSummary
+
+/** The two ends of a dialog of the queue. */
+export type Ends = { readonly onClose: () => void; readonly onDone: (outcome: Outcome) => void }
 
 /** The outcome of a call of the queue; `done` says it where the change was made. */
 export function outcomeOf(answer: object, done: string): Outcome {

@@ -60,10 +60,7 @@ function ResetDialog({ name, onClose }: { name: string; onClose: () => void }) {
             onChange={(event) => setKeepsPlaces(event.currentTarget.checked)}
           />
           <Refused error={error} otherwise="Não foi possível recomeçar." />
-          <DialogButtons>
-            <Button variant="default" onClick={onClose}>
-              Cancelar
-            </Button>
+          <DialogButtons onCancel={onClose}>
             <Button type="submit" color="red" disabled={typed.trim() !== name || isPending}>
               {isPending ? 'Recomeçando...' : 'Recomeçar do zero'}
             </Button>

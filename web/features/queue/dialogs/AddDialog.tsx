@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { errorMessage } from '#contracts/errors.ts'
 import { outcomeOf, useAddToQueue } from '../api.ts'
-import type { Outcome, QueueEntry, User } from '../api.ts'
+import type { Ends, QueueEntry, User } from '../api.ts'
 import { addFailure } from '../messages.ts'
 import { nameOf, positionText } from '../queue-list.ts'
 import type { QueueLevel } from '../queue-list.ts'
@@ -12,12 +12,10 @@ import { QueueModal } from './QueueModal.tsx'
 import { say } from '#web/text/say.ts'
 import { useReason } from './ReasonField.tsx'
 
-type Props = {
+type Props = Ends & {
   readonly user: User
   readonly level: QueueLevel
   readonly entries: readonly QueueEntry[]
-  readonly onClose: () => void
-  readonly onDone: (outcome: Outcome) => void
 }
 
 /** Gives a waiting member a place: the grid of a hundred, of which a free one is chosen. */
@@ -33,14 +31,7 @@ export default function AddDialog({ user, level, entries, onClose, onDone }: Pro
     const reason = refusalOf({ position, own, holder: entries.find((entry) => entry.position === position) })
     setRefusal(reason)
     if (reason !== null) return
-    const body = {
-      position,
-      donation_number: level,
-      user_id: user.id,
-      is_receiver: false,
-      passed_user_ids: [],
-      ...because,
-    }
+    const body = { position, donation_number: level, user_id: user.id, ...because }
     add.mutate(body, {
       onSuccess: (answer) => onDone(outcomeOf(answer, say`${name} está na posição ${positionText(position)}.`)),
     })

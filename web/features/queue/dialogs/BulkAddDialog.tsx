@@ -98,7 +98,7 @@ async function addAll(
     const { placements, refusal } = planOf(await reload())
     if (refusal !== null) return { done: 0, attempts: 0, error: refusal, note: null, wasStopped: false }
     const act = ({ user, position }: Placement) =>
-      addToQueue({ position, donation_number: 1, user_id: user.id, is_receiver: false, passed_user_ids: [], reason })
+      addToQueue({ position, donation_number: 1, user_id: user.id, reason })
     const { done, proposed, failures, wasStopped } = await run({ items: placements, act, onFailure: 'stop' })
     const [failure] = failures
     const error = failure ? bulkAddFailure(done, failure.error) : null

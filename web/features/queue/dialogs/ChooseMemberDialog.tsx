@@ -1,7 +1,7 @@
 import { Button, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { outcomeOf, useAddToQueue } from '../api.ts'
-import type { Outcome, User } from '../api.ts'
+import type { Ends, User } from '../api.ts'
 import { addFailure, NOBODY_AVAILABLE } from '../messages.ts'
 import { nameOf, positionText, rowsOf } from '../queue-list.ts'
 import type { QueueLevel } from '../queue-list.ts'
@@ -10,12 +10,10 @@ import { QueueModal } from './QueueModal.tsx'
 import { useReason } from './ReasonField.tsx'
 import { say } from '#web/text/say.ts'
 
-type Props = {
+type Props = Ends & {
   readonly position: number
   readonly level: QueueLevel
   readonly waiting: readonly User[]
-  readonly onClose: () => void
-  readonly onDone: (outcome: Outcome) => void
 }
 
 /** Gives a free place to one of those who wait, oldest first. */
@@ -27,14 +25,7 @@ export default function ChooseMemberDialog({ position, level, waiting, onClose, 
     row.kind === 'waiting' ? [row.user] : [],
   )
   const choose = (user: User) => {
-    const body = {
-      position,
-      donation_number: level,
-      user_id: user.id,
-      is_receiver: false,
-      passed_user_ids: [],
-      ...because,
-    }
+    const body = { position, donation_number: level, user_id: user.id, ...because }
     add.mutate(body, {
       onSuccess: (answer) => onDone(outcomeOf(answer, say`${nameOf(user)} está na posição ${positionText(position)}.`)),
     })

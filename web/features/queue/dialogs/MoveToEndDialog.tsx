@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { outcomeOf, useMoveToEnd } from '../api.ts'
-import type { Outcome, QueueEntry } from '../api.ts'
+import type { Ends, QueueEntry } from '../api.ts'
 import { ENTRY_INVALID, moveToEndFailure } from '../messages.ts'
 import { nameOf, positionText } from '../queue-list.ts'
 import { DialogFooter, FailureAlert } from './DialogFooter.tsx'
@@ -12,11 +12,7 @@ import { ReceiverNote } from './ReceiverNote.tsx'
 import { useSelection } from './useSelection.ts'
 import { say } from '#web/text/say.ts'
 
-type Props = {
-  readonly entries: readonly QueueEntry[]
-  readonly onClose: () => void
-  readonly onDone: (outcome: Outcome) => void
-}
+type Props = Ends & { readonly entries: readonly QueueEntry[] }
 
 /** Sends one member behind everybody else: first the place is chosen, then asked about. */
 export default function MoveToEndDialog({ entries, onClose, onDone }: Props) {

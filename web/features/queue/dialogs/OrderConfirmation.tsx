@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { failureText } from '#web/api/client.ts'
 import { outcomeOf, useNextReceiver, useReorder, useSetReceiver } from '../api.ts'
-import type { Outcome, QueueEntry } from '../api.ts'
+import type { Ends, QueueEntry } from '../api.ts'
 import { nameOf, positionText } from '../queue-list.ts'
 import { DialogFooter, FailureAlert } from './DialogFooter.tsx'
 import { QueueModal } from './QueueModal.tsx'
@@ -15,12 +15,7 @@ export type Asked =
   | { readonly kind: 'next'; readonly entry: QueueEntry }
   | { readonly kind: 'set'; readonly entry: QueueEntry; readonly receiver: QueueEntry }
 
-type Props = {
-  readonly asked: Asked
-  readonly onBack: () => void
-  readonly onClose: () => void
-  readonly onDone: (outcome: Outcome) => void
-}
+type Props = Ends & { readonly asked: Asked; readonly onBack: () => void }
 
 /** Says what a change of the order does, and asks before it is made. */
 export function OrderConfirmation({ asked, onBack, onClose, onDone }: Props) {

@@ -1,7 +1,7 @@
 import { Alert, Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { DialogButtons } from '#web/ui/DialogButtons.tsx'
-import type { Outcome, QueueEntry } from '../api.ts'
+import type { Ends, QueueEntry } from '../api.ts'
 import { moved } from '../order.ts'
 import { nameOf, positionText } from '../queue-list.ts'
 import { OrderConfirmation } from './OrderConfirmation.tsx'
@@ -10,11 +10,7 @@ import { QueueModal } from './QueueModal.tsx'
 import { say } from '#web/text/say.ts'
 import { useOrderDrag } from './useOrderDrag.ts'
 
-type Props = {
-  readonly entries: readonly QueueEntry[]
-  readonly onClose: () => void
-  readonly onDone: (outcome: Outcome) => void
-}
+type Props = Ends & { readonly entries: readonly QueueEntry[] }
 
 /**
  * The order of a queue as a list. A line is taken by its handle, with the pointer or, on the keyboard, moved by the arrow
@@ -57,7 +53,7 @@ export default function OrderDialog({ entries, onClose, onDone }: Props) {
           </li>
         ))}
       </ol>
-      <div role="status" className="order-live">
+      <div role="status" className="only-heard">
         {drag && say`Posição ${drag.to + 1} de ${entries.length}`}
       </div>
       {entries.length === 0 && <Alert color="sol">Ninguém tem lugar.</Alert>}

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { outcomeOf, useRemoveFromQueue } from '../api.ts'
-import type { Outcome, QueueEntry } from '../api.ts'
+import type { Ends, QueueEntry } from '../api.ts'
 import { removeFailure } from '../messages.ts'
 import { nameOf, positionText } from '../queue-list.ts'
 import { DialogFooter, FailureAlert } from './DialogFooter.tsx'
@@ -9,7 +9,7 @@ import { useReason } from './ReasonField.tsx'
 import { say } from '#web/text/say.ts'
 import { ReceiverNote } from './ReceiverNote.tsx'
 
-type Props = { readonly entry: QueueEntry; readonly onClose: () => void; readonly onDone: (outcome: Outcome) => void }
+type Props = Ends & { readonly entry: QueueEntry }
 
 export default function RemoveDialog({ entry, onClose, onDone }: Props) {
   const remove = useRemoveFromQueue()

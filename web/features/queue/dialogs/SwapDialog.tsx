@@ -1,7 +1,7 @@
 import { Alert, Text } from '@mantine/core'
 import { useState } from 'react'
 import { outcomeOf, useSwapPositions } from '../api.ts'
-import type { Outcome, QueueEntry } from '../api.ts'
+import type { Ends, QueueEntry } from '../api.ts'
 import { ENTRIES_INVALID, swapFailure } from '../messages.ts'
 import { nameOf, positionText } from '../queue-list.ts'
 import { DialogFooter, FailureAlert } from './DialogFooter.tsx'
@@ -12,11 +12,7 @@ import { say } from '#web/text/say.ts'
 import { useSelection } from './useSelection.ts'
 
 type Pair = readonly [QueueEntry, QueueEntry]
-type Props = {
-  readonly entries: readonly QueueEntry[]
-  readonly onClose: () => void
-  readonly onDone: (outcome: Outcome) => void
-}
+type Props = Ends & { readonly entries: readonly QueueEntry[] }
 
 /** Two members exchange places: exactly two are chosen, then asked about. */
 export default function SwapDialog({ entries, onClose, onDone }: Props) {

@@ -1,0 +1,12 @@
+import type { LedgerEntry } from './entry.ts'
+
+/** The faults that a reader of a ledger names, entry by entry; each check reads with one of its own. */
+export function faultsOf<C extends string>(
+  entries: readonly LedgerEntry[],
+  read: (entry: LedgerEntry) => C | null,
+): { readonly code: C; readonly seq: number }[] {
+  return entries.flatMap((entry) => {
+    const code = read(entry)
+    return code ? [{ code, seq: entry.seq }] : []
+  })
+}
