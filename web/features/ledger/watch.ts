@@ -62,11 +62,11 @@ export function watchLedger(holder: string | null): () => void {
     last = Date.now()
     return verifyNews(holder, stop.signal)
   }
-  const begin = async () => {
+  const verifyFirst = async () => {
     await verify()
     if (watch.at === 'unknown' && !stop.signal.aborted) timer = setTimeout(() => void verify(), FIRST_RETRY_MS)
   }
-  let timer = setTimeout(() => void begin(), BEGIN_AFTER_MS)
+  let timer = setTimeout(() => void verifyFirst(), BEGIN_AFTER_MS)
   const look = () => {
     const dueAfter = watch.at === 'unknown' ? RETRY_MS : AGAIN_AFTER_MS
     if (document.visibilityState === 'visible' && last > 0 && Date.now() - last >= dueAfter) void verify()
