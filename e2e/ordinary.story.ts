@@ -277,8 +277,19 @@ describe('an ordinary roda is light', () => {
         (node) => node.getBoundingClientRect().right > clientWidth + 1,
       )
       const names = over.slice(0, 3).map(({ tagName, className }) => `${tagName}.${className}`)
+      // Nor is a word cut: the names in the bar, and what only a screen reader says, are not read there.
+      const cut = [...document.querySelectorAll<HTMLElement>('main *:not(.only-heard)')].filter(
+        (one) =>
+          one.children.length === 0 &&
+          one.checkVisibility() &&
+          getComputedStyle(one).overflowX === 'hidden' &&
+          (one.scrollWidth > one.clientWidth + 2 || one.scrollHeight > one.clientHeight + 6),
+      )
       style.fontSize = ''
-      return scrollWidth > clientWidth + 1 ? [`${scrollWidth} px, ${names.join(', ')}`] : []
+      return [
+        ...(scrollWidth > clientWidth + 1 ? [`${scrollWidth} px, ${names.join(', ')}`] : []),
+        ...cut.map(({ innerText }) => `cut: ${innerText}`),
+      ]
     })
   const opensParts = async () => {
     await phone.evaluate(() => {
