@@ -25,7 +25,7 @@ export function LinkCard({ link }: { link: JoinLink }) {
       <Stack gap="sm">
         <Group justify="space-between" align="flex-start">
           <div style={{ minWidth: 0 }}>
-            <Title order={3} size="h5" className="wrap-anywhere">
+            <Title order={2} size="h5" className="wrap-anywhere">
               {title}
             </Title>
             {link.invited && (
