@@ -68,6 +68,18 @@ describe('an ordinary roda is light', () => {
     expect(await phone.locator('main').innerText()).not.toMatch(/\d+h \d+min/)
   })
 
+  test('home asks for the fiscals of nobody who is known as none and was told nothing new', async () => {
+    const other = await sitDown(browser, server.url, { now: MID_MONTH })
+    await other.route('**/api/me/notices/unread', (route) => route.fulfill({ json: { unread: 0 } }))
+    const asked: string[] = []
+    other.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await logsIn(other, { email: people[10]!.email, password: PASSWORD })
+    await stands(other)
+    await other.owner.close()
+    expect(asked).toContain('/api/circle/result')
+    expect(asked).not.toContain('/api/fiscals')
+  })
+
   test('home says it before the app runs, in the same words at the same place', async () => {
     const look = async (card: string) => {
       await shows(phone.locator(`${card} h2`))

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { goes, openBrowser, sitDown, stands, withoutEvents } from '#e2e/helpers/browser.ts'
+import { goes, openBrowser, sitDown, stands, until, withoutEvents } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { callsOf } from '#e2e/helpers/calls.ts'
 import { keptReadings } from '#e2e/helpers/kept.ts'
@@ -183,6 +183,29 @@ describe('who is signed in, and where they may go', () => {
     await page.goto('/home')
     await page.waitForURL('**/login')
     await expect.poll(stored).toEqual({})
+  })
+
+  test('who signs in has what the first page shows asked for before its file is here, each once', async () => {
+    const phone = await sitDown(browser, server.url)
+    await withoutEvents(phone)
+    let run = () => {}
+    const held = new Promise<void>((resolve) => (run = resolve))
+    await phone.route('**/assets/home-*.js', (route) => held.then(() => route.continue()))
+    const order: string[] = []
+    phone.on('request', (request) => order.push(request.url().slice(server.url.length)))
+    await phone.goto('/login')
+    await fills(phone, MEMBER)
+    await phone.getByRole('button', { name: 'Entrar', exact: true }).click()
+    const first = ['/api/users/profile', '/api/donations/to-send', '/api/donations/to-receive', '/api/circle/result']
+    await until(phone, async () => first.every((one) => order.includes(one)), 'the readings wait for the page')
+    run()
+    await phone.locator('.today-bar').first().waitFor()
+    for (const address of first)
+      expect(
+        order.filter((one) => one === address),
+        address,
+      ).toHaveLength(1)
+    await phone.owner.close()
   })
 
   test('a session that ends under somebody leads them back to where they were, and nobody else', async () => {
