@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { RefusalCode } from '#circle/refusal.ts'
 import { errorMessage, errors } from './errors.ts'
 import type { ErrorCode } from './errors.ts'
+import type { ErrorTable } from './errors/table.ts'
+import { FOREIGN_TO_A_RODA } from './roda-words.ts'
 
 /** The details that fill each refusal's sentence: a code that is not here has nothing to fill. */
 const placeholders: Partial<Record<ErrorCode, Record<string, string>>> = {
@@ -27,7 +29,7 @@ const placeholders: Partial<Record<ErrorCode, Record<string, string>>> = {
 }
 
 const codeOfRules = (code: RefusalCode): ErrorCode => code
-const entries = Object.entries(errors) as [ErrorCode, { status: number; message: string }][]
+const entries = Object.entries(errors) as [ErrorCode, ErrorTable[string]][]
 
 describe('the refusals', () => {
   test('have a code of two words, a status of refusal and a sentence', () => {
@@ -88,6 +90,18 @@ describe('the refusals', () => {
   test('cover every refusal of the rules', () => {
     // A code of the rules that is no code of the contract does not compile.
     expect(errors[codeOfRules('queue.full')].status).toBe(409)
+  })
+
+  test('in a roda say lugar where the specification says posição or fila, and nothing else changes', () => {
+    expect(errorMessage('queue.position_taken', { position: 7, name: 'Marina Alves' }, true)).toBe(
+      'O 7º lugar já é de Marina Alves.',
+    )
+    expect(errorMessage('queue.member_already_in', { position: 12 }, true)).toBe('Esta pessoa já tem o 12º lugar.')
+    expect(errorMessage('queue.full', {}, true)).toBe(errors['queue.full'].message)
+    for (const [code, { roda = '' }] of entries) {
+      expect(roda, code).not.toMatch(FOREIGN_TO_A_RODA)
+      expect(roda, code).not.toMatch(/posiç/i)
+    }
   })
 
   test('leave out what they are not told, without a brace', () => {

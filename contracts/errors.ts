@@ -25,7 +25,12 @@ export const OPEN_DONATION_REFUSALS = [
   'donation.ended',
 ] as const satisfies readonly ErrorCode[]
 
-/** The sentence of a code with its `{placeholders}` filled; one without a value is left out. */
-export function errorMessage(code: ErrorCode, details: Readonly<Record<string, string | number>> = {}): string {
-  return errors[code].message.replace(/\{(\w+)\}/g, (_, key: string) => String(details[key] ?? ''))
+/** The sentence of a code with its `{placeholders}` filled, in a roda's own words if it has some; one without a value is left out. */
+export function errorMessage(
+  code: ErrorCode,
+  details: Readonly<Record<string, string | number>> = {},
+  isRoda = false,
+): string {
+  const { message, roda }: ErrorTable[string] = errors[code]
+  return ((isRoda ? roda : undefined) ?? message).replace(/\{(\w+)\}/g, (_, key: string) => String(details[key] ?? ''))
 }

@@ -1,4 +1,5 @@
 import type { DonationType, LevelPlan, OwedItem, Plan, Target } from '#circle/plan.ts'
+import { cents } from './money.ts'
 
 // Apart from the form's schema, so that a page can show and judge plans without the validation's download.
 
@@ -65,12 +66,4 @@ function levelFormOf({ donationCents, required, contributes, owed, owedWhen, onC
     owed_when: owedWhen,
     on_completion: onCompletion,
   }
-}
-
-export function cents(amount: number): number {
-  return Math.round(amount * 100)
-}
-
-export function reais(amountCents: number): number {
-  return amountCents / 100
 }

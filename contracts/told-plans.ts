@@ -1,7 +1,7 @@
 import { isBalanced, levelPaysCents, levelPlan, levelsOf, owedTotalCents } from '#circle/plan.ts'
 import type { DonationType, LevelPlan, Plan, Target } from '#circle/plan.ts'
 import type { TermsDocument } from '#circle/terms.ts'
-import { reais, cents } from './plans.ts'
+import { cents, reais } from './money.ts'
 import type { LevelForm } from './plans.ts'
 
 /** A plan in reais, with the sums that follow from it. */

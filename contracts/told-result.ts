@@ -3,6 +3,7 @@ import { levelsOf } from '#circle/plan.ts'
 import { isOver } from '#circle/rotation.ts'
 import { mayEndShort, openAccounts } from '#circle/short-ending.ts'
 import type { CircleState, Member } from '#circle/state.ts'
+import { reais } from './money.ts'
 
 /**
  * The sums of all of a circle's members so far, and the member's own line, in confirmed reais: the part of `GET /circle/result`
@@ -72,8 +73,4 @@ function lackingIn(state: CircleState) {
 
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0)
-}
-
-function reais(amountCents: number): number {
-  return amountCents / 100
 }

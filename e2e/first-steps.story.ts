@@ -39,6 +39,9 @@ describe('the first hour of an operator', () => {
       expect(await faultsOf(desk)).toEqual([])
     }
     await logsIn(desk, ADMINISTRATOR)
+    const places = desk.getByRole('navigation', { name: 'Menu principal' }).getByRole('link')
+    await shows(places.filter({ hasText: 'Minha conta' }))
+    expect((await places.allInnerTexts()).filter(Boolean)).toEqual(['Início', 'Ajustes', 'Minha conta'])
     for (const page of ['users', 'join-links', 'queue', 'donations', 'reports']) {
       await goes(desk, `/admin/${page}`)
       await desk.getByRole('heading', { name: 'Ainda não há um círculo' }).waitFor()
@@ -84,8 +87,36 @@ describe('the first hour of an operator', () => {
     await steps.getByRole('listitem').filter({ hasText: 'A cópia de segurança' }).getByText('feito').waitFor()
     await steps.getByRole('link', { name: 'Criar a roda' }).first().click()
     await desk.getByRole('heading', { name: 'Uma roda de verdade' }).waitFor()
+    await saysWhereItIsWrong(desk)
     await desk.getByLabel('Quantas pessoas').waitFor()
   })
+
+  /** Each fault is said at its field, that of the founder’s own name too; the tick for what was read, and all that was typed, stay. */
+  async function saysWhereItIsWrong(page: Page) {
+    const read = page.getByLabel('Li, também o que acontece se a roda parar no meio.')
+    await read.check()
+    await page.getByLabel('Nome da roda').fill('Roda da Rua')
+    await page.getByLabel('Nome', { exact: true }).fill(`Ana ${'Albuquerque '.repeat(6)}`)
+    await page.getByLabel('CPF ou CNPJ').fill('111.111.111-11')
+    await page.getByLabel('Telefone ou e-mail').fill('11 4002-8922')
+    const press = () => page.getByRole('button', { name: 'Criar a roda' }).click()
+    const faultOf = (label: string) =>
+      page.getByLabel(label, { exact: true }).evaluate((field) => {
+        const ids = field.getAttribute('aria-describedby') ?? ''
+        return ids
+          .split(' ')
+          .map((id) => document.querySelector(`#${CSS.escape(id)}`)?.textContent)
+          .join(' ')
+      })
+    await press()
+    await shows(page.getByRole('alert').getByText('Confira os campos destacados.'))
+    expect(await faultOf('Nome')).toContain('Texto longo demais.')
+    await page.getByLabel('Nome', { exact: true }).fill('Ana Prado')
+    await press()
+    await shows(page.getByText('Informe um CPF ou CNPJ válido.'))
+    expect(await faultOf('CPF ou CNPJ')).toContain('Informe um CPF ou CNPJ válido.')
+    expect(await read.isChecked()).toBe(true)
+  }
 
   test('a roda that ran on paper comes in: lines of a spreadsheet, a yes from each person, and it goes on from there', async () => {
     const call = callsOf(server)

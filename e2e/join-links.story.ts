@@ -84,6 +84,19 @@ describe('members come by invitation and are approved together', () => {
     await desk.getByLabel('Para que é').fill('Grupo da rua')
     await desk.getByRole('button', { name: 'Fazer convite' }).click()
     await desk.getByText('O fim do endereço diz ao aparelho').waitFor({ timeout: 30_000 })
+    // The group's own invitation stands before the forms, and its first button sends it.
+    const shared = desk.getByRole('article', { name: 'Grupo da rua' })
+    await shared.waitFor()
+    const isBefore = (form: string) =>
+      desk.evaluate(
+        (name) =>
+          (document.querySelector('article')!.compareDocumentPosition(document.querySelector(name)!) &
+            Node.DOCUMENT_POSITION_FOLLOWING) >
+          0,
+        form,
+      )
+    expect([await isBefore('#new-link'), await isBefore('#invite-list')]).toEqual([true, true])
+    expect(await shared.locator('a, button').first().innerText()).toBe('Enviar pelo WhatsApp')
     const link = new URL(await desk.getByText(/^http:\S+#[\w-]{43}\.[\w-]{202}$/).innerText())
     const phone = await sitDown(browser, server.url, { viewport: PHONE })
     await phone.goto(link.pathname + link.hash)

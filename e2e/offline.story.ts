@@ -57,6 +57,16 @@ describe('without network', () => {
     await expect.poll(() => keptReadings(page)).toEqual(expect.arrayContaining(['donations to-send', 'circle result']))
   })
 
+  test('what stands before a server that is down answers for it: what was last seen is shown, and it is said', async () => {
+    await page.route('**/api/**', (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }))
+    await page.goto('/donations')
+    await shows(page.getByRole('article').filter({ hasText: 'Para ' }).first())
+    await shows(page.getByText('Sem conexão.', { exact: true }))
+    await page.unrouteAll()
+    await page.goto('/donations')
+    await shows(page.getByText('Sem conexão.', { exact: true }), false)
+  })
+
   test('with the server gone, the pages open and show what was last seen, and say so', async () => {
     await server.kill()
     await page.goto('/donations')

@@ -68,6 +68,18 @@ describe('an ordinary roda is light', () => {
     expect(await phone.locator('main').innerText()).not.toMatch(/\d+h \d+min/)
   })
 
+  test('home asks for the fiscals of nobody who is known as none and was told nothing new', async () => {
+    const other = await sitDown(browser, server.url, { now: MID_MONTH })
+    await other.route('**/api/me/notices/unread', (route) => route.fulfill({ json: { unread: 0 } }))
+    const asked: string[] = []
+    other.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await logsIn(other, { email: people[10]!.email, password: PASSWORD })
+    await stands(other)
+    await other.owner.close()
+    expect(asked).toContain('/api/circle/result')
+    expect(asked).not.toContain('/api/fiscals')
+  })
+
   test('home says it before the app runs, in the same words at the same place', async () => {
     const look = async (card: string) => {
       await shows(phone.locator(`${card} h2`))
@@ -277,8 +289,19 @@ describe('an ordinary roda is light', () => {
         (node) => node.getBoundingClientRect().right > clientWidth + 1,
       )
       const names = over.slice(0, 3).map(({ tagName, className }) => `${tagName}.${className}`)
+      // Nor is a word cut: the names in the bar, and what only a screen reader says, are not read there.
+      const cut = [...document.querySelectorAll<HTMLElement>('main *:not(.only-heard)')].filter(
+        (one) =>
+          one.children.length === 0 &&
+          one.checkVisibility() &&
+          getComputedStyle(one).overflowX === 'hidden' &&
+          (one.scrollWidth > one.clientWidth + 2 || one.scrollHeight > one.clientHeight + 6),
+      )
       style.fontSize = ''
-      return scrollWidth > clientWidth + 1 ? [`${scrollWidth} px, ${names.join(', ')}`] : []
+      return [
+        ...(scrollWidth > clientWidth + 1 ? [`${scrollWidth} px, ${names.join(', ')}`] : []),
+        ...cut.map(({ innerText }) => `cut: ${innerText}`),
+      ]
     })
   const opensParts = async () => {
     await phone.evaluate(() => {

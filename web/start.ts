@@ -20,8 +20,14 @@ const startApp = () => import('./main.tsx')
 const root = document.getElementById('root')!
 const { token, user } = readStored()
 const isFirstLogin = ['/', '/login'].includes(location.pathname) && token === null
-if (isFirstLogin) void import('./pages/first-login.ts').then(({ showFirstLogin }) => showFirstLogin(root, startApp))
-else if (location.pathname === '/home' && isMember(user)) {
+if (isFirstLogin) {
+  // Signed in, somebody comes to their first page: what it shows is asked for before its file is here.
+  const startSignedIn = () => {
+    prefetch('/home', firstReadings)
+    return startApp()
+  }
+  void import('./pages/first-login.ts').then(({ showFirstLogin }) => showFirstLogin(root, startSignedIn))
+} else if (location.pathname === '/home' && isMember(user)) {
   // A browser has six ways to a server: the readings go before the rest of the app.
   document.head.append(document.querySelector<HTMLTemplateElement>('template#home')?.content ?? '')
   // The app's files arrive meanwhile; running them would hold up what the answers say.

@@ -2,13 +2,29 @@ import type { ErrorTable } from './table.ts'
 
 /** The refusals of a circle, its plan, its queue and its ledger. */
 export const circles = {
-  'queue.position_taken': { status: 409, message: 'Erro: A posição #{position} já está ocupada por {name}' },
+  'queue.position_taken': {
+    status: 409,
+    message: 'Erro: A posição #{position} já está ocupada por {name}',
+    roda: 'O {position}º lugar já é de {name}.',
+  },
   'queue.position_invalid': { status: 400, message: 'A posição deve ir de 1 a 100.' },
-  'queue.member_already_in': { status: 409, message: 'Erro: O usuário já está na fila na posição #{position}' },
-  'queue.member_not_in_queue': { status: 409, message: 'O usuário não está nesta fila.' },
+  'queue.member_already_in': {
+    status: 409,
+    message: 'Erro: O usuário já está na fila na posição #{position}',
+    roda: 'Esta pessoa já tem o {position}º lugar.',
+  },
+  'queue.member_not_in_queue': {
+    status: 409,
+    message: 'O usuário não está nesta fila.',
+    roda: 'Esta pessoa não tem lugar na roda.',
+  },
   'queue.member_not_approved': { status: 409, message: 'O usuário ainda não foi aprovado.' },
   'queue.member_is_admin': { status: 409, message: 'Administradores não participam da fila.' },
-  'queue.entry_not_found': { status: 404, message: 'Este lugar da fila não existe mais. Atualize a página.' },
+  'queue.entry_not_found': {
+    status: 404,
+    message: 'Este lugar da fila não existe mais. Atualize a página.',
+    roda: 'Este lugar não existe mais. Atualize a página.',
+  },
   'queue.order_drawn': {
     status: 409,
     message:
@@ -19,7 +35,11 @@ export const circles = {
     message:
       'Num círculo real, quem faz a primeira ordem à mão escreve o motivo, que fica no diário da ordem. Escreva por quê, ou deixe que todos sorteiem ou combinem a ordem.',
   },
-  'queue.same_entry': { status: 409, message: 'Escolha duas posições diferentes.' },
+  'queue.same_entry': {
+    status: 409,
+    message: 'Escolha duas posições diferentes.',
+    roda: 'Escolha dois lugares diferentes.',
+  },
   'queue.other_queue': { status: 409, message: 'As duas posições devem ser da mesma fila.' },
   'queue.not_receiver': { status: 409, message: 'Este lugar não está mais na vez de receber. Atualize a página.' },
   'queue.already_receiver': { status: 409, message: 'Este lugar já está na vez de receber.' },
@@ -140,7 +160,7 @@ export const circles = {
   },
   'substitute.not_new': {
     status: 409,
-    message: 'Essa pessoa já participou desta roda. Quem volta ganha um lugar no fim da fila: peça a quem organiza.',
+    message: 'Essa pessoa já participou desta roda. Quem volta ganha o último lugar: peça a quem organiza.',
   },
   'substitute.receipt_waits': {
     status: 409,

@@ -12,15 +12,15 @@ import { planForm } from './plan.ts'
 const NAME_MAX = 60
 
 export const circleName = line(z.string('Dê um nome ao círculo.'))
-  .min(3, 'O nome do círculo tem de 3 a 60 caracteres.')
-  .max(NAME_MAX, 'O nome do círculo tem de 3 a 60 caracteres.')
+  .min(3, 'O nome tem de 3 a 60 caracteres.')
+  .max(NAME_MAX, 'O nome tem de 3 a 60 caracteres.')
 
 const contact = (message: string) => line(z.string(message)).min(5, message).max(120, 'No máximo 120 caracteres.')
 
 /** The operator who answers for a circle, shown on its terms. */
 export const operatorForm = z.strictObject({
-  name: line(z.string('Diga quem opera o círculo.'))
-    .min(3, 'Diga quem opera o círculo.')
+  name: line(z.string('Diga o nome de quem responde.'))
+    .min(3, 'Diga o nome de quem responde.')
     .max(120, 'No máximo 120 caracteres.'),
   document: z
     .string('Informe um CPF ou CNPJ válido.')

@@ -77,8 +77,20 @@ async function askAxe(page: Page, runOnly: { type: string; values: readonly stri
       document.documentElement.scrollWidth > document.documentElement.clientWidth + 1
         ? ['the page is wider than the screen']
         : []
+    // An amount is one word: half of it on the next line is read as another.
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const broken: string[] = []
+    for (let text = texts.nextNode(); text; text = texts.nextNode())
+      for (const { index, 0: amount } of text.nodeValue!.matchAll(/R\$\s[\d.]+,\d\d/g)) {
+        const range = document.createRange()
+        range.setStart(text, index)
+        range.setEnd(text, index + amount.length)
+        const lines = [...range.getClientRects()].filter(({ width }) => width > 1).map(({ top }) => Math.round(top))
+        if (new Set(lines).size > 1) broken.push(`${amount} is broken in two`)
+      }
     return [
       ...wide,
+      ...broken,
       ...violations.map(
         ({ id, nodes }) =>
           `${id} at ${nodes

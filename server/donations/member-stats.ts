@@ -7,7 +7,7 @@ import { awaitsRotation } from '#circle/rotation.ts'
 import { readCircle } from '#server/circle-store/read-circle.ts'
 import { circleMembers } from '#server/tables/circle-members.ts'
 import type { Context } from '#server/context.ts'
-import { reais } from '#server/lib/money.ts'
+import { reais } from '#contracts/money.ts'
 import { donations } from '#server/tables/donations.ts'
 import { isOpenStatus } from './walk.ts'
 

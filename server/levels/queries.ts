@@ -7,7 +7,7 @@ import { readCircle } from '#server/circle-store/read-circle.ts'
 import { circleMembers } from '#server/tables/circle-members.ts'
 import { rowsOf } from '#server/database/prepared-rows.ts'
 import type { Context } from '#server/context.ts'
-import { reais } from '#server/lib/money.ts'
+import { reais } from '#contracts/money.ts'
 import { currentLevel } from '#server/members/view.ts'
 import { turns } from '#server/tables/turns.ts'
 

@@ -1,7 +1,7 @@
 import { donationTypeLabel } from '#contracts/labels.ts'
 import type { Context } from '#server/context.ts'
 import { momentText } from '#server/lib/days.ts'
-import { reais } from '#server/lib/money.ts'
+import { reais } from '#contracts/money.ts'
 import { writeMonth } from './month-pdf.ts'
 import { originJson } from './paper.ts'
 import type { Paper } from './paper.ts'

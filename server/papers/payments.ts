@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { sumOf } from '#circle/statement.ts'
 import type { Movement } from '#circle/statement.ts'
 import type { Context } from '#server/context.ts'
-import { reais } from '#server/lib/money.ts'
+import { reais } from '#contracts/money.ts'
 import { donations, paymentOf } from '#server/tables/donations.ts'
 import { shortHash } from './words.ts'
 

@@ -1,7 +1,7 @@
 import type { StatementPeriod } from '#circle/statement.ts'
 import type { Context } from '#server/context.ts'
 import { momentText } from '#server/lib/days.ts'
-import { reais } from '#server/lib/money.ts'
+import { reais } from '#contracts/money.ts'
 import { originJson } from './paper.ts'
 import type { Paper } from './paper.ts'
 import { cellsOf, eachJson } from './payments.ts'

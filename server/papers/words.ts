@@ -1,5 +1,5 @@
 import extenso from 'extenso'
-import { reais } from '#server/lib/money.ts'
+import { reais } from '#contracts/money.ts'
 
 const moments = new Intl.DateTimeFormat('pt-BR', {
   timeZone: 'America/Sao_Paulo',

@@ -7,7 +7,7 @@ import { loadState } from '#server/circle-store/load.ts'
 import { circles } from '#server/tables/circles.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { Context } from '#server/context.ts'
-import { reais } from '#server/lib/money.ts'
+import { reais } from '#contracts/money.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { users } from '#server/tables/users.ts'
 import {

@@ -2,7 +2,7 @@ import type { BodyOf } from '#contracts/contract.ts'
 import type { pullCalls } from '#contracts/pull.ts'
 import type { Context } from '#server/context.ts'
 import type { Routes } from '#server/handler.ts'
-import { cents } from '#server/lib/money.ts'
+import { cents } from '#contracts/money.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { generatePull } from './generate-pull.ts'
 

@@ -3,6 +3,7 @@ import type { Command } from '#circle/circle.ts'
 import type { Level } from '#circle/plan.ts'
 import { arrangesFirstOrder } from '#circle/two-people.ts'
 import type { CircleEvent, CircleState } from '#circle/state.ts'
+import { errorMessage } from '#contracts/errors.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import type { LockedCircle } from '#server/circle-store/with-circle.ts'
 import type { Tx } from '#server/database/types.ts'
@@ -47,7 +48,7 @@ export function changeQueue(
   })
 }
 
-/** Performs a command. A refusal about a position is completed with its three digits and its holder's name. */
+/** Performs a command. */
 async function arrange(
   { actor, clock }: Context,
   circle: LockedCircle,
@@ -59,11 +60,20 @@ async function arrange(
   try {
     return await performChange(circle, wanted, { at: clock.now(), actorId: actor.id, reason })
   } catch (error) {
-    if (!(error instanceof Refusal) || error.details['position'] === undefined) throw error
-    const { position, memberId } = error.details
-    const name = memberId === undefined ? '' : await nameOf(circle.tx, String(memberId))
-    return refuse(error.code, { position: String(position).padStart(3, '0'), name })
+    throw error instanceof Refusal ? await saidIn(circle, error) : error
   }
+}
+
+/** A refusal in the circle's words. One about a position is completed with its number and its holder's name. */
+async function saidIn({ tx, state }: LockedCircle, { code, details: of }: Refusal): Promise<Refusal> {
+  const isRoda = state.plan.levels.length === 1
+  const { position, memberId } = of
+  const details = {
+    ...of,
+    ...(position !== undefined && { position: isRoda ? position : String(position).padStart(3, '0') }),
+    ...(memberId !== undefined && { name: await nameOf(tx, String(memberId)) }),
+  }
+  return new Refusal(code, { details, message: errorMessage(code, details, isRoda) })
 }
 
 /**

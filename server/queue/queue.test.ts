@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { rodaPlan } from '#circle/plan.ts'
 import { ledger } from '#server/tables/ledger.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
@@ -249,5 +250,30 @@ describe('the queue', () => {
           .toSorted(),
       )
     })
+  })
+})
+
+describe('the queue of a roda', () => {
+  test('refuses a place and a person who has one in a roda’s own words', async () => {
+    const testApp = await createTestApp(await openTestDatabase(), {}, rodaPlan({ amountCents: 10_000, months: 2 }))
+    const admin = await testApp.administrator()
+    const [first, second] = await testApp.placed(3)
+    const newcomer = await testApp.registers(9)
+    await testApp.call('PATCH /users/{id}/approve', admin, { params: { id: newcomer.id } })
+    const place = async (user_id: string, position: number) => {
+      const entry = { position, donation_number: 1, user_id, is_receiver: false, passed_user_ids: [] }
+      return (await testApp.call('POST /queue', admin, { body: { ...entry, reason: 'a ordem combinada' } })).body
+    }
+    expect(await place(newcomer.id, 2)).toMatchObject({
+      code: 'queue.position_taken',
+      message: expect.stringMatching(/^O 2º lugar já é de Pessoa.+\.$/),
+    })
+    expect((await place(first!.id, 30)).message).toBe('Esta pessoa já tem o 1º lugar.')
+    const [, entry] = (await testApp.call('GET /queue', admin)).body as Entry[]
+    expect(entry!.user_id).toBe(second!.id)
+    await testApp.call('DELETE /queue/{id}', admin, { params: { id: entry!.id }, body: { reason: 'saiu' } })
+    const again = { params: { id: entry!.id }, body: { position: 9, reason: 'de novo' } }
+    const gone = await testApp.call('PATCH /queue/{id}', admin, again)
+    expect([gone.status, gone.body.message]).toEqual([404, 'Este lugar não existe mais. Atualize a página.'])
   })
 })

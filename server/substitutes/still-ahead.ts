@@ -7,7 +7,7 @@ import { forecast } from '#circle/simulation/forecast.ts'
 import { BEFORE } from '#circle/simulation/turn-log.ts'
 import { waitsOf } from '#server/forecast/live-circle.ts'
 import { pullAtOf } from '#circle/simulation/calendar.ts'
-import { reais } from '#server/lib/money.ts'
+import { reais } from '#contracts/money.ts'
 import type { Db, Tx } from '#server/database/types.ts'
 import { circles } from '#server/tables/circles.ts'
 

@@ -113,6 +113,9 @@ async function attemptSignedIn(name: string, attempt: () => Promise<unknown>): P
   }
 }
 
+/** Answered by what stands before a server that is away, or by one whose database is. */
+const IS_AWAY: ReadonlySet<number> = new Set([502, 503, 504])
+
 let actorId: string | null = null
 
 /** Binds all calls to the person on the screen; null for nobody. */
@@ -167,7 +170,7 @@ async function send(
     setReachable(false)
     throw new ApiError(0, 'Network error: Unable to connect to server.')
   })
-  setReachable(true)
+  setReachable(!IS_AWAY.has(response.status))
   const text = await response.text()
   const answer = parseJson(text)
   if (response.ok) {

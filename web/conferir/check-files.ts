@@ -5,7 +5,7 @@ import { signedTexts, verifyLedger } from '#circle/ledger/verify.ts'
 import type { LedgerVerdict } from '#circle/ledger/verdict.ts'
 import { isHeadSigned, ledgerFaultSentence } from '#contracts/ledger-faults.ts'
 import { readLedger, readOwnData, readProof } from '#contracts/ledger-files.ts'
-import { moneyText } from '#contracts/money-text.ts'
+import { centsText } from '#contracts/money-text.ts'
 import { checkedNote } from '#web/api/checkpoint.ts'
 import { hashText } from '#web/api/hash-text.ts'
 import { verifyActs } from '#web/features/ledger/verify-acts.ts'
@@ -66,12 +66,10 @@ function told({ entries, faults, faultsFound, own, signatures }: LedgerVerdict):
   if (signatures) sentences.push(`Atos assinados no aparelho de quem fez: ${signatures.signed}.`)
   if (own)
     sentences.push(
-      `Você doou ${reais(own.givenCents)} e recebeu ${reais(own.receivedCents)}. As suas doações estão no livro.`,
+      `Você doou ${centsText(own.givenCents)} e recebeu ${centsText(own.receivedCents)}. As suas doações estão no livro.`,
     )
   return { is: 'good', sentences }
 }
-
-const reais = (cents: number): string => moneyText(cents / 100)
 
 async function checkedHead(head: SignedHead) {
   const isSigned = await isHeadSigned(head)

@@ -11,7 +11,7 @@ export default function FiscalsPage() {
   const { user, isAdmin } = useAuth()
   const ownId = useOwnWord()
   const own = useOwnFiscal(user?.adminApproved ? ownId : null)
-  const decisions = useDecisions(own !== undefined)
+  const decisions = useDecisions(own ? ownId : null)
   // The guard sends on whoever is not approved; until it has, nothing may be asked that the server would refuse.
   if (!user || (!isAdmin && !user.adminApproved)) return <LoadingScreen />
   return (

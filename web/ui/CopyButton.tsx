@@ -18,7 +18,7 @@ export function CopyButton({ value, label, what }: Props) {
   const { copied, copy, error } = useClipboard({ timeout: SHOWN_MS })
   const isSaying = copied || error !== null
   const looks = what
-    ? ({ size: 'compact-md', variant: 'light', mih: 36, miw: 88 } as const)
+    ? ({ size: 'compact-md', variant: 'light', mih: 44, miw: 88 } as const)
     : ({ variant: copied ? 'light' : 'filled' } as const)
   return (
     <Button {...looks} onClick={() => copy(value)} aria-label={what && !isSaying ? `${label} ${what}` : undefined}>

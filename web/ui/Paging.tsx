@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { countText } from '#web/text/numbers.ts'
-import { pageWindow } from './page-window.ts'
+import { pageWindow, shownText } from './page-window.ts'
 import type { Pages } from './page-window.ts'
 import { isOneByNature, SizeSelect } from './PageSize.tsx'
 import type { Sizes } from './PageSize.tsx'
@@ -30,15 +30,13 @@ export function Paging<const S extends number>({
 }: Props<S>) {
   const { currentPage, totalPages, totalItems, pageSize } = pages
   if (totalItems === 0 || (choice && isOneByNature(pages, choice))) return null
-  const first = (currentPage - 1) * pageSize + 1
-  const last = Math.min(currentPage * pageSize, totalItems)
   const place = `Página ${countText(currentPage)} de ${countText(totalPages)}`
   return (
     <Group component="nav" aria-label={label} justify={choice ? 'space-between' : 'center'} gap="md">
       <Group gap="md" justify="center">
         {choice && <SizeSelect pageSize={pageSize} choice={choice} />}
         <Text size="sm" c="dimmed" ta="center" aria-live="polite" style={{ textWrap: 'balance' }}>
-          Mostrando {countText(first)} a {countText(last)} de {countText(totalItems)} {noun}
+          {shownText(pages, noun)}
           {!choice && totalPages > 1 && ` · ${place}`}
         </Text>
       </Group>
@@ -91,7 +89,7 @@ function Numbers({ pages: { currentPage, totalPages }, onPage }: { pages: Pages;
       variant={page === currentPage ? 'filled' : 'default'}
       px={0}
       miw={32}
-      mih={36}
+      mih={44}
       aria-label={`Página ${page}`}
       aria-current={page === currentPage ? 'page' : undefined}
       onClick={() => onPage(page)}
@@ -119,7 +117,7 @@ function Arrow({ name, isWide, isOff, onClick, children }: ArrowProps) {
       variant="default"
       size={isWide ? 44 : 32}
       {...(isWide ? { w: WIDE, miw: WIDE } : {})}
-      mih={36}
+      mih={44}
       fz={20}
       aria-label={name}
       disabled={isOff}

@@ -1,4 +1,4 @@
-import { Alert } from '@mantine/core'
+import { Alert, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { FirstContact as Contact } from './first-contact.ts'
 
@@ -25,9 +25,9 @@ export function FirstContact({ contact }: { contact: State | null }) {
   if (contact === null || contact === 'asking') return null
   if (contact === 'same')
     return (
-      <Alert color="mata" role="status" title="É o mesmo livro">
-        O servidor mostra o livro que o aparelho de quem convidou você conhece, e este aparelho começa por ele.
-      </Alert>
+      <Text size="sm" c="dimmed" role="status">
+        ✓ É o mesmo livro que o aparelho de quem convidou você conhece.
+      </Text>
     )
   if (isRefused(contact))
     return (

@@ -36,6 +36,7 @@ export function MeetingBoard({ name, result, names, code }: Props) {
         {name}, {monthText(ring.period)}
       </p>
       <p className="meeting-turn">{receivers.length === 0 ? monthLine(result) : turnsText(receivers)}</p>
+      {receivers.length > 0 && <p className="meeting-line">{monthLine(result)}</p>}
       <ol>
         {ring.places.map(({ position, receiver }) => {
           const state = stateOf(position)
@@ -57,7 +58,6 @@ export function MeetingBoard({ name, result, names, code }: Props) {
           )
         })}
       </ol>
-      {receivers.length > 0 && <p className="meeting-line">{monthLine(result)}</p>}
       {code !== null && (
         <p className="meeting-code">
           Código de hoje: <b>{code}</b>

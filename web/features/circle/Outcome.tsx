@@ -27,7 +27,7 @@ export function Outcome({ outcome, label }: { outcome: PlanOutcome; label: strin
           <Button
             key={share}
             size="xs"
-            mih={36}
+            mih={44}
             variant={share === missed ? 'filled' : 'default'}
             aria-pressed={share === missed}
             onClick={() => setMissed(share)}

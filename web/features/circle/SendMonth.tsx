@@ -88,7 +88,7 @@ function KeepPicture({ canvas }: { canvas: React.RefObject<HTMLCanvasElement | n
     URL.revokeObjectURL(address)
   }
   return (
-    <Anchor component="button" type="button" onClick={() => void keep()}>
+    <Anchor component="button" type="button" mih={44} onClick={() => void keep()}>
       Guardar a imagem
     </Anchor>
   )

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { speakOfRoda } from '#web/text/say.ts'
 import { circleQuery } from './api.ts'
+import { useNoCircle } from './no-circle.ts'
 
 /** Keeps how the circle was told at the last visit, so that a page begins in its words. */
 const REMEMBERED = 'ciranda-roda'
@@ -19,10 +20,13 @@ export function useIsRoda(): boolean | undefined {
  * it has to be drawn anew.
  */
 export function useSpeaking(): string {
-  const isRoda = useIsRoda()
-  speakOfRoda(isRoda ?? false)
+  const known = useIsRoda()
+  // Before there is a circle nobody meets the specification's words, which are those of a demonstration.
+  const hasNone = useNoCircle()
+  const isRoda = hasNone || (known ?? false)
+  speakOfRoda(isRoda)
   useEffect(() => {
-    if (isRoda !== undefined) localStorage.setItem(REMEMBERED, String(isRoda))
-  }, [isRoda])
+    if (known !== undefined) localStorage.setItem(REMEMBERED, String(known))
+  }, [known])
   return isRoda ? 'roda' : 'levels'
 }

@@ -1,17 +1,24 @@
 import { Button, Paper, Text, Title } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { Acting } from '#web/features/session/Acting.tsx'
 import { useOpenDemonstration } from './api.ts'
 import { Refused } from '#web/ui/Refused.tsx'
 import { serverOrigin } from '#web/api/server-address.ts'
 
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** A demonstration was chosen on this page: that stays when the console is drawn anew around it. */
+    demonstration?: true
+  }
+}
+
 /** `isAlone`: there is no circle yet, and nothing else on the page. */
 export function FirstQuestion({ hidden, isAlone }: { hidden: string | null; isAlone: boolean }) {
-  const [isDemonstration, setDemonstration] = useState(false)
+  const navigate = useNavigate()
+  const isDemonstration = useLocation({ select: ({ state }) => state.demonstration === true })
   const { mutate, isPending, error } = useOpenDemonstration()
   const choose = () => {
-    setDemonstration(true)
+    void navigate({ to: '.', state: { demonstration: true }, replace: true })
     if (hidden !== null && !isPending) mutate(hidden)
   }
   return (

@@ -25,7 +25,7 @@ export function LinkCard({ link }: { link: JoinLink }) {
       <Stack gap="sm">
         <Group justify="space-between" align="flex-start">
           <div style={{ minWidth: 0 }}>
-            <Title order={3} size="h5" className="wrap-anywhere">
+            <Title order={2} size="h5" className="wrap-anywhere">
               {title}
             </Title>
             {link.invited && (
@@ -75,27 +75,29 @@ function HandOver({ link, title, revoke }: HandOverProps) {
   return (
     <Acting>
       <Group gap="xs">
+        {whatsapp && (
+          <Button
+            component="a"
+            href={whatsapp}
+            target="_blank"
+            rel="noreferrer"
+            mih={44}
+            aria-label={link.personal ? `Enviar pelo WhatsApp a ${title}` : `Enviar pelo WhatsApp: ${title}`}
+          >
+            Enviar pelo WhatsApp
+          </Button>
+        )}
         {address !== null && (
           <>
             <CopyButton value={address} label="Copiar link" what={`de ${title}`} />
-            <Button size="compact-md" mih={36} variant="default" onClick={() => setShown(!isShown)}>
+            <Button size="compact-md" mih={44} variant="default" onClick={() => setShown(!isShown)}>
               {isShown ? 'Esconder QR Code' : 'Mostrar QR Code'}
             </Button>
           </>
         )}
-        {whatsapp && (
-          <Anchor
-            href={whatsapp}
-            target="_blank"
-            rel="noreferrer"
-            aria-label={link.personal ? `Enviar pelo WhatsApp a ${title}` : `Enviar pelo WhatsApp: ${title}`}
-          >
-            Enviar pelo WhatsApp
-          </Anchor>
-        )}
         <Button
           size="compact-md"
-          mih={36}
+          mih={44}
           variant="default"
           disabled={revoke.isPending}
           aria-label={`${asks ? 'Cancelar mesmo?' : 'Cancelar convite:'} ${title}`}

@@ -35,9 +35,6 @@ export function NewLink() {
           <Title order={2} size="h4" id="new-link">
             Um link para várias pessoas
           </Title>
-          <Text size="sm" c="dimmed">
-            Quem se cadastra por ele vem para este círculo e ainda espera o seu sim.
-          </Text>
           <Group align="flex-start">
             <TextInput
               flex="1 1 220px"

@@ -1,6 +1,7 @@
 import './known.css'
 import { Button, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { MemberWords } from '#circle/ledger/member-words.ts'
 import { circleQuery } from '#web/features/circle/api.ts'
 import { useMemberWords, useVouch } from '#web/features/circle/member-words.ts'
@@ -88,33 +89,44 @@ function OwnCode({ ownId, name }: { ownId: string; name: string }) {
 
 type ListProps = Props & { readonly words: MemberWords; readonly onWithdraw: (memberId: string) => void }
 
+/** So many are read; of a larger circle the rest comes when it is asked for. */
+const SHOWN = 20
+
 /** The least known first: whom nobody knows is whom to ask about. */
 function KnownList({ words: { members, knownBy }, ownId, nameOf, onWithdraw }: ListProps) {
   const countOf = (id: string) => knownBy.get(id)?.size ?? 0
   const people = [...members].toSorted((one, other) => countOf(one) - countOf(other))
+  const [isShort, setShort] = useState(people.length > SHOWN)
   return (
-    <ul className="known-people" aria-label="Participantes">
-      {people.map((id) => (
-        <li key={id}>
-          <span className="wrap-anywhere">
-            <b>{id === ownId ? 'Você' : nameOf(id)}</b>: {knownText(countOf(id), members.size - 1)}
-          </span>
-          {ownId && knownBy.get(id)?.has(ownId) && <LostButton memberId={id} name={nameOf(id)} />}
-          {ownId && knownBy.get(id)?.has(ownId) && (
-            <Button
-              variant="subtle"
-              color="gray"
-              size="compact-md"
-              mih={36}
-              aria-label={`Retirar que conheço ${nameOf(id)}`}
-              onClick={() => onWithdraw(id)}
-            >
-              Você conhece · Retirar
-            </Button>
-          )}
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className="known-people" aria-label="Participantes">
+        {(isShort ? people.slice(0, SHOWN) : people).map((id) => (
+          <li key={id}>
+            <span className="wrap-anywhere">
+              <b>{id === ownId ? 'Você' : nameOf(id)}</b>: {knownText(countOf(id), members.size - 1)}
+            </span>
+            {ownId && knownBy.get(id)?.has(ownId) && <LostButton memberId={id} name={nameOf(id)} />}
+            {ownId && knownBy.get(id)?.has(ownId) && (
+              <Button
+                variant="subtle"
+                color="gray"
+                size="compact-md"
+                mih={44}
+                aria-label={`Retirar que conheço ${nameOf(id)}`}
+                onClick={() => onWithdraw(id)}
+              >
+                Você conhece · Retirar
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {isShort && (
+        <Button variant="default" mih={44} mt="sm" onClick={() => setShort(false)}>
+          Mostrar as {people.length} pessoas
+        </Button>
+      )}
+    </>
   )
 }
 

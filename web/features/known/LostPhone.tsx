@@ -47,7 +47,7 @@ export function LostButton(person: { memberId: string; name: string }) {
       <Button
         variant="subtle"
         size="compact-md"
-        mih={36}
+        mih={44}
         aria-label={`Perdeu o celular: ${person.name}`}
         onClick={() => setOpen(true)}
       >

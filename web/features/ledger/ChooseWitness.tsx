@@ -13,7 +13,7 @@ export function ChooseButton({ isChosen, name, isBusy, onChoose }: ChooseProps) 
     <Button
       variant="default"
       size="compact-md"
-      mih={36}
+      mih={44}
       disabled={isBusy}
       aria-label={`${isChosen ? 'Retirar' : 'Escolher'} a testemunha ${name}`}
       onClick={() => onChoose(!isChosen)}

@@ -57,7 +57,7 @@ export function ChosenFiles({ chosen, onRemove }: { chosen: readonly Chosen[]; o
             variant="subtle"
             color="gray"
             size="compact-md"
-            mih={36}
+            mih={44}
             aria-label={`Tirar ${name}`}
             onClick={() => onRemove(name)}
           >

@@ -83,7 +83,7 @@ function FaultList({
           <li key={index}>
             <span>{ledgerFaultSentence(fault)}</span>
             {fault.seq !== null && fault.seq > 0 && (
-              <Button variant="default" size="compact-md" mih={36} onClick={() => onEntry(fault.seq!)}>
+              <Button variant="default" size="compact-md" mih={44} onClick={() => onEntry(fault.seq!)}>
                 Ver lançamento {fault.seq}
               </Button>
             )}
@@ -145,7 +145,7 @@ function UnsignedActs({
             {own.map(({ seq, act }) => (
               <li key={seq}>
                 <span>{say(actTexts[act])}</span>
-                <Button variant="default" size="compact-md" mih={36} onClick={() => onEntry(seq)}>
+                <Button variant="default" size="compact-md" mih={44} onClick={() => onEntry(seq)}>
                   Ver lançamento {seq}
                 </Button>
               </li>

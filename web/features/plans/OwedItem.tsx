@@ -55,7 +55,7 @@ export function OwedItem({
           {total === null ? '' : `${moneyText(total)}, `}
           {whereTo(type)}
         </span>
-        <Button variant="subtle" color="red" size="xs" mih={36} onClick={onRemove} aria-label={`Tirar ${label}`}>
+        <Button variant="subtle" color="red" size="xs" mih={44} onClick={onRemove} aria-label={`Tirar ${label}`}>
           Tirar
         </Button>
       </div>

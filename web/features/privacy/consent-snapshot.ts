@@ -1,4 +1,4 @@
-import { moneyText } from '#contracts/money-text.ts'
+import { centsText } from '#contracts/money-text.ts'
 import { say } from '#web/text/say.ts'
 import type { PlanOutcome } from '#contracts/simulation.ts'
 
@@ -34,9 +34,8 @@ function levelWords(level: unknown, index: number): string[] {
   const { donationCents, required, owed } = objectOf(level)
   if (typeof donationCents !== 'number' || typeof required !== 'number') return []
   const owedCents = Array.isArray(owed) ? owed.reduce((sum: number, item) => sum + owedBy(item), 0) : 0
-  const reais = (cents: number) => moneyText(cents / 100)
   return [
-    say`Nível ${index + 1}: contribui ${reais(donationCents)}, recebe ${required} doações (${reais(donationCents * required)})${owedCents > 0 ? `, e ao completar deve ${reais(owedCents)}` : ''}.`,
+    say`Nível ${index + 1}: contribui ${centsText(donationCents)}, recebe ${required} doações (${centsText(donationCents * required)})${owedCents > 0 ? `, e ao completar deve ${centsText(owedCents)}` : ''}.`,
   ]
 }
 

@@ -139,13 +139,15 @@ function EventRow({ event, isGroupLocked, preferences, isMailOff, channels, onCh
         const isOn = !isOff && isWanted(preferences.notices, event, channel)
         return (
           <td key={channel}>
-            <input
-              type="checkbox"
-              aria-label={`${noticeEvents[event].label}: ${channelNames[channel]}`}
-              checked={isOn}
-              disabled={isLocked || isOff}
-              onChange={() => onChoose(`${event}:${channel}`, !isOn)}
-            />
+            <label>
+              <input
+                type="checkbox"
+                aria-label={`${noticeEvents[event].label}: ${channelNames[channel]}`}
+                checked={isOn}
+                disabled={isLocked || isOff}
+                onChange={() => onChoose(`${event}:${channel}`, !isOn)}
+              />
+            </label>
           </td>
         )
       })}

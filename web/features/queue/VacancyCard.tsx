@@ -14,7 +14,7 @@ export function VacancyCard({ occupied, receivers, waiting }: Props) {
   if (isRoda)
     return (
       <Paper withBorder p="md" component="section" aria-label="Lugares">
-        <Group grow align="flex-start">
+        <Group className="queue-counts" align="flex-start">
           <Counter label="Com lugar" value={occupied} />
           <Counter label={say('Receptores Ativos')} value={receivers} />
           <Counter label="À espera" value={waiting} />

@@ -11,7 +11,7 @@ export function InvitationNote({ invitation, withoutInvitation }: Pick<Props, 'i
       <Alert color="red" role="alert" title={failureText(invitation.error, 'Não foi possível abrir o convite.')}>
         <Stack gap="xs" align="flex-start">
           <Text size="sm">O que você escreveu continua aqui. Com outro convite, abra o link novo nesta mesma aba.</Text>
-          <Button size="compact-md" variant="default" mih={36} onClick={withoutInvitation}>
+          <Button size="compact-md" variant="default" mih={44} onClick={withoutInvitation}>
             Continuar sem convite
           </Button>
         </Stack>

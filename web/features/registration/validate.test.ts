@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { emptyRegistration, registrationToSend } from './draft.ts'
-import { stepFaults } from './validate.ts'
+import { shortFaults, stepFaults } from './validate.ts'
 
 test('each empty field says what it misses, and the specification’s sentence stands once, on top', () => {
   for (const [step, first, fields] of [
@@ -36,4 +36,16 @@ test('what is sent has no confirmation and no box, and leaves optional fields ou
   expect(sent).toMatchObject({ firstName: '', bank: 'Inter', pixKeyType: 'email', password: 'p', terms_version: 'v1' })
   for (const name of ['agency', 'account', 'btcAddress', 'btcQrCode', 'termsAccepted', 'confirmPassword'])
     expect(sent).not.toHaveProperty(name)
+})
+
+test('a roda’s page says every fault at once: an age and a key of no kind too, while others are wrong', () => {
+  const typed = { ...emptyRegistration, lastName: '🌻', birthDate: '2020-01-01', pixKey: '123' }
+  const { fields } = shortFaults(typed)!
+  expect(fields).toMatchObject({
+    firstName: 'Informe o nome.',
+    lastName: 'Use só letras, espaços, hífen, apóstrofo e ponto.',
+    birthDate: 'Você deve ter pelo menos 18 anos para se cadastrar',
+    pixKey: expect.stringMatching(/^Não reconhecemos esta chave\./),
+  })
+  expect(shortFaults({ ...typed, birthDate: '' })!.fields.birthDate).toBe('Informe a data de nascimento.')
 })

@@ -1,7 +1,7 @@
 import '#web/api/no-eval.ts'
 import type { z } from 'zod'
 import { dayOf } from '#contracts/age.ts'
-import { bankStep, cryptoStep, personalStepOn, termsStep } from '#contracts/forms/registration.ts'
+import { ageFault, bankStep, cryptoStep, personalStepOn, termsStep } from '#contracts/forms/registration.ts'
 import { shortFormOn } from '#contracts/forms/short-registration.ts'
 import { typesOfPixKey } from '#contracts/payment/pix-key.ts'
 import { missingFieldText } from '#web/text/missing-field.ts'
@@ -24,10 +24,24 @@ export function stepFaults(step: number, values: Registration): Faults | null {
 
 /** The same for the one page of a roda. An e-mail is asked for until somebody says that they have none. */
 export function shortFaults(values: Registration): Faults | null {
-  const found = withUnknownKey(faultsOf(shortFormOn(dayOf(Date.now())), values), values.pixKey)
+  const today = dayOf(Date.now())
+  const found = withUnknownKey(withWhole(faultsOf(shortFormOn(today), values), values, today), values.pixKey)
   if (values.email !== '' || values.hasNoEmail) return found
   const email = 'Informe o e-mail, ou diga que não tem.'
   return { fields: { ...found?.fields, email }, first: found?.first ?? email }
+}
+
+/** Age and key are judged beside the others, and not only once all of those are right: who mends a page mends it once. */
+function withWhole(found: Faults | null, values: Registration, today: string): Faults | null {
+  if (!found) return null
+  const { birthDate, pixKey } = values
+  const age = birthDate === '' ? null : ageFault(birthDate, today)
+  const fields: FieldErrors = {
+    ...(age === null ? {} : { birthDate: age }),
+    ...(pixKey.trim() === '' || typesOfPixKey(pixKey).length > 0 ? {} : { pixKey: UNKNOWN_KEY }),
+    ...found.fields,
+  }
+  return { ...found, fields }
 }
 
 const UNKNOWN_KEY =

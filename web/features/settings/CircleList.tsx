@@ -71,7 +71,7 @@ export function CircleList({ onCreate }: { onCreate: () => void }) {
             {!circle.is_current && (
               <Button
                 size="xs"
-                mih={36}
+                mih={44}
                 variant="light"
                 disabled={isBusy}
                 onClick={() => show.mutate(circle.id)}
@@ -84,7 +84,7 @@ export function CircleList({ onCreate }: { onCreate: () => void }) {
               <Acting>
                 <Button
                   size="xs"
-                  mih={36}
+                  mih={44}
                   variant="default"
                   disabled={isBusy}
                   onClick={() => open.mutate(circle.id)}
@@ -113,7 +113,7 @@ function EndedCircles({ count }: { count: number }) {
   })
   return (
     <Stack gap="xs" mt="sm" align="start">
-      <Button size="xs" variant="subtle" mih={36} onClick={() => setIsShown(!isShown)} aria-expanded={isShown}>
+      <Button size="xs" variant="subtle" mih={44} onClick={() => setIsShown(!isShown)} aria-expanded={isShown}>
         {isShown ? 'Esconder' : 'Ver'} {count === 1 ? 'o recomeçado' : `os ${countText(count)} recomeçados`}
       </Button>
       {isShown && error && !data && <Unread error={error} otherwise="Erro ao carregar os círculos" refetch={refetch} />}

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { listenToEvents } from '#web/api/events.ts'
 import { askAgain } from '#web/api/query.ts'
 import { circleQuery } from '#web/features/circle/api.ts'
+import { useNoCircle } from '#web/features/circle/no-circle.ts'
 import { useIsRoda } from '#web/features/circle/roda.ts'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { Shell } from './Shell.tsx'
@@ -36,6 +37,9 @@ const rodaItems: readonly MenuItem[] = [
   { to: '/admin/account', label: 'Minha conta' },
 ]
 
+/** While there is no circle, the places that are about the installation or the reader: the others would have nothing to show. */
+const firstItems = rodaItems.filter(({ to }) => ['/admin/dashboard', '/admin/settings', '/admin/account'].includes(to))
+
 /** The way back to one's own four places. */
 const ownPart: MenuItem = { to: '/home', label: 'A minha parte' }
 
@@ -47,9 +51,10 @@ export function AdminShell({ Find, children }: { Find: FindPart; children?: Reac
   const { user } = useAuth()
   useEffect(() => listenTogether((readBefore) => void askAgain(client, readBefore)), [client])
   const isRoda = useIsRoda() ?? false
+  const hasNone = useNoCircle()
   return (
     <Shell
-      items={[...(isRoda ? rodaItems : items), ...(user?.takesPartIn ? [ownPart] : [])]}
+      items={[...(hasNone ? firstItems : isRoda ? rodaItems : items), ...(user?.takesPartIn ? [ownPart] : [])]}
       isBar={isRoda}
       caption={circle ? `${circle.name} ·` : 'Administração ·'}
       Find={Find}

@@ -10,7 +10,7 @@ import { joinLinksSearch } from '#web/features/join-links/search.ts'
 import { Sheet } from '#web/features/join-links/Sheet.tsx'
 import { Acting } from '#web/features/session/Acting.tsx'
 import { Paging } from '#web/ui/Paging.tsx'
-import { EmptyState, LoadingRows, Unread } from '#web/ui/states.tsx'
+import { LoadingRows, Unread } from '#web/ui/states.tsx'
 import { useUrlState } from '#web/ui/useUrlState.ts'
 
 const PAGE_SIZE = 20
@@ -21,6 +21,10 @@ export default function JoinLinksPage() {
   const { data, error, refetch } = useQuery(joinLinksQuery(address.pagina ?? 1, 'all', PAGE_SIZE))
   const { data: circle } = useQuery(circleQuery)
   const isPrinting = address.fazer === 'imprimir'
+  // An invitation that the group can be sent at once stands first.
+  const shared = circle?.closed_at
+    ? []
+    : (data?.data.filter(({ personal, state }) => !personal && state === 'open') ?? [])
   return (
     <Stack gap="lg">
       <Group justify="space-between" align="baseline">
@@ -44,18 +48,26 @@ export default function JoinLinksPage() {
           ) : (
             <>
               <Text c="dimmed">Um convite traz a pessoa ao cadastro daqui. Quem aprova ainda é você.</Text>
+              {shared.map((link) => (
+                <LinkCard key={link.id} link={link} />
+              ))}
               <Acting>
                 <NewLink />
-                <InviteList letters={data?.letters ?? false} onDone={() => go({ pagina: '' })} />
               </Acting>
             </>
           )}
           {error && !data && <Unread error={error} otherwise="Erro ao carregar os convites" refetch={refetch} />}
           {!data && !error && <LoadingRows label="Carregando os convites..." />}
-          {data?.pagination.totalItems === 0 && !circle?.closed_at && <EmptyState title="Nenhum convite ainda" />}
-          {data?.data.map((link) => (
-            <LinkCard key={link.id} link={link} />
-          ))}
+          {data?.data
+            .filter((link) => !shared.includes(link))
+            .map((link) => (
+              <LinkCard key={link.id} link={link} />
+            ))}
+          {!circle?.closed_at && (
+            <Acting>
+              <InviteList letters={data?.letters ?? false} onDone={() => go({ pagina: '' })} />
+            </Acting>
+          )}
           {data && data.pagination.totalItems > PAGE_SIZE && (
             <Paging
               label="Páginas de convites"

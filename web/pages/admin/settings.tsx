@@ -5,6 +5,7 @@ import { BackupCard } from '#web/features/backups/BackupCard.tsx'
 import { useIsRoda } from '#web/features/circle/roda.ts'
 import { CircleSettings } from '#web/features/settings/CircleSettings.tsx'
 import { settingsSearch } from '#web/features/settings/search.ts'
+import { say } from '#web/text/say.ts'
 import { LoadingRows } from '#web/ui/states.tsx'
 import { useUrlState } from '#web/ui/useUrlState.ts'
 import { lazyPart } from '#web/ui/lazyPart.tsx'
@@ -25,7 +26,7 @@ function LevelsSettings() {
   return (
     <Stack gap="lg">
       <Title order={1} size="h2">
-        Configurações
+        {say('Configurações')}
       </Title>
       <Tabs
         value={address.aba === 'laboratorio' ? 'laboratorio' : 'circulo'}

@@ -14,6 +14,7 @@ const WITHOUT_CIRCLE: ReadonlySet<string> = new Set([
   '/admin/found',
   '/admin/approvals',
   '/admin/account',
+  '/notices',
 ])
 
 /** An administrator's screens: the shell of the console, with its search, which reads several features. */

@@ -8,7 +8,7 @@ import { useBeginningStep } from '#web/features/beginning/api.ts'
 import { circleQuery, resultQuery } from '#web/features/circle/api.ts'
 import { consentQuery } from '#web/features/circle/consent/api.ts'
 import { Ending } from '#web/features/circle/Ending.tsx'
-import { useDecisions } from '#web/features/circle/fiscals/fiscal-text.ts'
+import { isKnownFiscal, useDecisions } from '#web/features/circle/fiscals/fiscal-text.ts'
 import { monthLine } from '#web/features/circle/month-text.ts'
 import { useDrawStep } from '#web/features/draw/draw-step.ts'
 import { forecastQuery } from '#web/features/forecast/api.ts'
@@ -87,7 +87,9 @@ function Lines({ forecast, isApproved, isBeforeAsking }: LinesProps) {
   const { data: result } = useQuery({ ...resultQuery, enabled: isApproved })
   const { data: circle } = useQuery(circleQuery)
   const { data: unread = 0 } = useQuery(unreadQuery)
-  const decisions = useDecisions(isApproved && !readHelper())
+  // A fiscal is told of what waits: somebody whom nothing new was told, and who is known here as none, has nothing to ask.
+  const mayDecide = user !== null && isApproved && !readHelper() && (unread > 0 || isKnownFiscal(user.id))
+  const decisions = useDecisions(mayDecide ? user.id : null)
   const { data: profile } = useQuery({ ...profileQuery, enabled: isApproved && !readHelper() })
   const { data: shares } = useQuery({ ...sharesQuery, enabled: isApproved && isBeforeAsking && !readHelper() })
   const mayBeAsked =
@@ -115,7 +117,7 @@ function Lines({ forecast, isApproved, isBeforeAsking }: LinesProps) {
       ? [
           {
             to: '/calendar',
-            title: `Você doou ${moneyText(own.given)} e recebeu ${moneyText(own.received)}${turn ? `; ${turn}` : ''}`,
+            title: standingLine(own, turn),
           },
         ]
       : []),
@@ -132,6 +134,12 @@ function Lines({ forecast, isApproved, isBeforeAsking }: LinesProps) {
     ...(unread > 0 ? [{ to: '/notices', title: countText(unread, 'aviso novo', 'avisos novos') }] : []),
   ]
   return doors.length > 0 && <Doors label="Como estou" doors={doors} />
+}
+
+/** The sums that somebody gave and received, with their turn, beside which zeros are not said. */
+function standingLine({ given, received }: { given: number; received: number }, turn: string | null): string {
+  if (given + received === 0 && turn) return `${turn[0]!.toUpperCase()}${turn.slice(1)}`
+  return `Você doou ${moneyText(given)} e recebeu ${moneyText(received)}${turn ? `; ${turn}` : ''}`
 }
 
 /** Whether nothing can be asked of anybody any more, and nothing was asked this month. */

@@ -28,7 +28,7 @@ export function RodaProfile() {
   const { data: helping } = useQuery({ ...helpingQuery, enabled: data?.adminApproved ?? false })
   const isHelped = readHelper() !== null
   const fiscal = useOwnFiscal(data?.adminApproved === true ? data.id : null)
-  const decisions = useDecisions(fiscal !== undefined)
+  const decisions = useDecisions(fiscal ? fiscal.member_id : null)
   useNameFollows(data)
   if (isProfilePart(hash)) return <Navigate to="/profile/$part" params={{ part: hash }} replace />
   if (error && !data) return <Unread error={error} otherwise="Erro ao carregar perfil" refetch={refetch} />

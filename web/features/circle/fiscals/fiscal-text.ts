@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { Door } from '#web/ui/Doors.tsx'
 import { dayText } from '#web/text/dates.ts'
 import { fiscalsQuery } from './api.ts'
@@ -49,9 +50,25 @@ export function fiscalDoors(waiting: number): readonly Door[] {
   ]
 }
 
+/** This device knows its person as a fiscal, so that only their first page asks what waits for one. */
+const KNOWN = 'ciranda-fiscal'
+export const isKnownFiscal = (ownId: string): boolean => localStorage.getItem(KNOWN) === ownId
+
+/** The fiscals, and the reader among them; nothing is asked for nobody. */
+function useFiscals(ownId: string | null): { data: Fiscals | undefined; own: Person | undefined } {
+  const { data } = useQuery({ ...fiscalsQuery, enabled: ownId !== null })
+  const own = data?.people.find(({ member_id: id, since }) => id === ownId && since !== null)
+  useEffect(() => {
+    if (!data || ownId === null) return
+    if (own) localStorage.setItem(KNOWN, ownId)
+    else localStorage.removeItem(KNOWN)
+  }, [data, own, ownId])
+  return { data, own }
+}
+
 /** How many decisions wait for the reader, who is a fiscal; 0 for everybody else. */
-export function useDecisions(isAsked: boolean): number {
-  const { data } = useQuery({ ...fiscalsQuery, enabled: isAsked })
+export function useDecisions(ownId: string | null): number {
+  const { data } = useFiscals(ownId)
   return data ? data.waiting.cases.length + data.waiting.proposals : 0
 }
 
@@ -59,6 +76,5 @@ const firstName = (name: string) => name.split(' ')[0]!
 
 /** The reader as a fiscal; undefined where they are none. */
 export function useOwnFiscal(ownId: string | null): Person | undefined {
-  const { data } = useQuery({ ...fiscalsQuery, enabled: ownId !== null })
-  return data?.people.find(({ member_id, since }) => member_id === ownId && since !== null)
+  return useFiscals(ownId).own
 }

@@ -35,7 +35,7 @@ export function FoundRoda() {
   const parsed = parseRoda(roda)
   const faults = parsed.plan ? {} : parsed.faults
   const { error } = founding
-  const fields = error instanceof ApiError ? error.fields : {}
+  const fields = error instanceof ApiError ? onThisPage(error.fields) : {}
   // The tick is for one roda: another one has to be read and ticked anew.
   const shown = JSON.stringify([roda.members, roda.amount, hasTwo])
   const isReady = parsed.plan !== null && seen === shown && name.trim() !== ''
@@ -113,7 +113,9 @@ export function FoundRoda() {
         />
         {error && (
           <Alert color="red" role="alert">
-            {Object.values(fields).join(' ') || failureText(error, 'Não foi possível criar a roda.')}
+            {Object.keys(fields).length > 0
+              ? 'Confira os campos destacados.'
+              : failureText(error, 'Não foi possível criar a roda.')}
           </Alert>
         )}
         {parsed.plan && !isReady && (
@@ -126,6 +128,19 @@ export function FoundRoda() {
         </Button>
       </Stack>
     </form>
+  )
+}
+
+/** Faults by the fields of this page: the founder's own name and CPF are those of who answers, and one contact serves for both. */
+function onThisPage(faults: Readonly<Record<string, string>>): Record<string, string> {
+  const { firstName, lastName, cpf, 'operator.dataProtectionContact': contact, ...fields } = faults
+  const also = {
+    'operator.name': firstName ?? lastName,
+    'operator.document': cpf,
+    'operator.contact': contact,
+  }
+  return Object.fromEntries(
+    Object.entries({ ...also, ...fields }).filter((entry): entry is [string, string] => entry[1] !== undefined),
   )
 }
 

@@ -9,7 +9,7 @@ import type { QueueLevel } from '../queue-list.ts'
 import { SlotGrid } from '../SlotGrid.tsx'
 import { FailureAlert } from './DialogFooter.tsx'
 import { QueueModal } from './QueueModal.tsx'
-import { say } from '#web/text/say.ts'
+import { say, speaksOfRoda } from '#web/text/say.ts'
 import { useReason } from './ReasonField.tsx'
 
 type Props = Ends & {
@@ -63,7 +63,9 @@ function refusalOf({
   own: QueueEntry | undefined
   holder: QueueEntry | undefined
 }): string | null {
-  const digits = (of: number) => String(of).padStart(3, '0')
-  if (holder) return errorMessage('queue.position_taken', { position: digits(position), name: nameOf(holder.user) })
-  return own ? errorMessage('queue.member_already_in', { position: digits(own.position) }) : null
+  const isRoda = speaksOfRoda()
+  const number = (of: number) => (isRoda ? of : String(of).padStart(3, '0'))
+  if (holder)
+    return errorMessage('queue.position_taken', { position: number(position), name: nameOf(holder.user) }, isRoda)
+  return own ? errorMessage('queue.member_already_in', { position: number(own.position) }, isRoda) : null
 }
