@@ -308,7 +308,8 @@ describe('the key that is paid, in a real circle', () => {
     await page.unrouteAll({ behavior: 'wait' })
     // Nor by a page that hides it, while whoever asks for everything is told the truth.
     await page.route('**/api/donations/to-send', async (route) => {
-      const everything = page.waitForRequest(/donations\/history\?.*limit=100/, { timeout: 1_000 })
+      // Within less than the four seconds after which the page's own verification begins.
+      const everything = page.waitForRequest(/donations\/history\?.*limit=100/, { timeout: 3_000 })
       const isAll = await everything.then(
         () => true,
         () => false,
