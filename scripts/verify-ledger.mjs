@@ -9043,6 +9043,7 @@ var substituteText = (of) => [
 	of.givenCents,
 	of.receivedCents
 ].join(" ");
+var keyIn = ({ signature }) => signature.key;
 function openSubstitutes(sha256) {
 	const asks = new Map();
 	const ever = new Set();
@@ -9063,7 +9064,8 @@ function openSubstitutes(sha256) {
 			...of,
 			hash,
 			at: Date.parse(at),
-			isAccepted: false
+			isAccepted: false,
+			keys: [keyIn(payload)]
 		});
 		return null;
 	};
@@ -9074,7 +9076,8 @@ function openSubstitutes(sha256) {
 		if (!isStanding(asked, Date.parse(at)) || asked.newcomerId !== memberId || asked.hash !== hash) return "substitute.unasked";
 		asks.set(asked.substituteId, {
 			...asked,
-			isAccepted: true
+			isAccepted: true,
+			keys: [...asked.keys, keyIn(payload)]
 		});
 		return null;
 	};
@@ -9096,6 +9099,9 @@ function openSubstitutes(sha256) {
 			const substituteId = String(payload["substituteId"]);
 			const asked = asks.get(substituteId);
 			const isParty = asked?.memberId === actorId || asked?.newcomerId === actorId;
+			if (kind === "member.key_removed") {
+				for (const [id, { keys }] of asks) if (keys.includes(String(payload["keyId"]))) asks.delete(id);
+			}
 			if (kind === "place.handed_over" || kind === "substitute.ended" && isParty) asks.delete(substituteId);
 			return null;
 		},
@@ -9129,12 +9135,14 @@ function openSwaps(sha256) {
 			position: Number(from),
 			otherPosition: Number(to)
 		};
+		const { key } = payload["signature"];
 		asks.set(swapId, {
 			swapId,
 			memberId,
 			otherId: subjectId,
 			...positions,
-			at: Date.parse(at)
+			at: Date.parse(at),
+			key
 		});
 		return null;
 	};
@@ -9156,6 +9164,9 @@ function openSwaps(sha256) {
 			const swapId = String(payload["swapId"]);
 			const asked = asks.get(swapId);
 			if (kind === "turns.swapped") asks.delete(swapId);
+			if (kind === "member.key_removed") {
+				for (const [id, { key }] of asks) if (key === payload["keyId"]) asks.delete(id);
+			}
 			if (kind === "swap.ended" && (asked?.memberId === actorId || asked?.otherId === actorId)) asks.delete(swapId);
 			return null;
 		},

@@ -124,7 +124,7 @@ describe('a database from before 1.0.0, when the tables came about in forty migr
     await database.db.execute(sql`alter table sessions drop column helper_id`)
     await database.db.execute(sql`drop table helpers, stored_files`)
     await database.db.execute(
-      sql`drop index ledger_signed, ledger_helped, ledger_substitutes, ledger_fiscals, ledger_orders`,
+      sql`drop index ledger_signed, ledger_helped, ledger_substitutes, ledger_fiscals, ledger_orders, ledger_objections`,
     )
     await database.db.execute(sql`drop function forget_acceptances`)
     await migrateDatabase(database)

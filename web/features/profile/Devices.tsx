@@ -135,7 +135,7 @@ function Device({ children, isOwn, isOff, onRemove, ...key }: DeviceProps) {
           </Text>
           <Text size="sm" c="dimmed">
             {removedAt
-              ? `Retirado em ${dayText(removedAt)}; o que assinou antes continua valendo.`
+              ? `Retirado em ${dayText(removedAt)}; o que assinou antes continua valendo, menos os pedidos que ainda esperavam.`
               : waits === null
                 ? `Assina desde ${dayText(addedAt)}.`
                 : `Entrou em ${dayText(addedAt)} e ainda não assina.`}
