@@ -78,7 +78,13 @@ export const adminApproval = z.object({
 export type AdminApproval = z.infer<typeof adminApproval>
 
 /** A proposal as a member whom it touches sees it. */
-export const memberApproval = z.object({ ...shared, objected_at: time.nullable(), may_object: z.boolean() })
+export const memberApproval = z.object({
+  ...shared,
+  objected_at: time.nullable(),
+  may_object: z.boolean(),
+  /** The text of the command that it asks for, whose hash the ledger has; null where there is none, or it ended. */
+  act: z.string().nullable(),
+})
 export type MemberApproval = z.infer<typeof memberApproval>
 
 const decision = { access: 'admin', fiscal: true, tag, params: idParam, answer: adminApproval } as const

@@ -3,10 +3,10 @@ import type { MemberApproval } from './approvals.ts'
 
 /** A proposal as a member is shown it, as the ledger is asked about it. A helper objects for nobody. */
 export function shownProposal(
-  { id, kind, objected_at, may_object, due_at }: MemberApproval,
+  { id, kind, objected_at, may_object, due_at, act, changes: rows }: MemberApproval,
   isByHelper = false,
 ): ShownProposal {
   const dueAt = due_at === null ? null : Date.parse(due_at)
   const mayObject = isByHelper ? {} : { mayObject: may_object }
-  return { id, change: kind, hasObjected: objected_at !== null, ...mayObject, dueAt }
+  return { id, change: kind, hasObjected: objected_at !== null, ...mayObject, dueAt, act, rows }
 }

@@ -416,6 +416,25 @@ describe('neighbours live a roda', () => {
     await goes(cida, '/notices')
     await cida.getByRole('link', { name: /Foi decidido o caso de uma doação sua: o aviso foi dispensado/ }).click()
     await shows(cida.getByText(/^Um fiscal da roda \(.+\) decidiu/))
+    // Whose case it is misses on her own phone what was said in it, and the appeal, where the server leaves them out.
+    await goes(other, '/notices')
+    await other.getByRole('link', { name: /Foi decidido o caso de uma doação sua/ }).click()
+    await shows(other.getByRole('button', { name: 'Recorrer' }))
+    const alert = other.getByRole('alert').filter({ hasText: 'O livro do círculo não confere' })
+    for (const [lie, says] of [
+      [{ timeline: [] }, /^Um caso seu é mostrado de outro jeito do que está no livro/],
+      [{ allowed: [], appeal_until: null }, /^Um caso seu foi decidido .+ e o servidor não oferece o recurso/],
+    ] as const) {
+      await other.route('**/api/reports/*', async (route) =>
+        route.fulfill({ json: { ...(await (await route.fetch()).json()), ...lie } }),
+      )
+      await other.reload()
+      await alert.getByText(says).waitFor()
+      await other.unrouteAll({ behavior: 'wait' })
+    }
+    await other.reload()
+    await other.getByText('Ainda não vi no extrato.').waitFor()
+    await alert.waitFor({ state: 'detached' })
   })
 
   test('a phone is lost: from another one the account is closed at once, and opened again', async () => {

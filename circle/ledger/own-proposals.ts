@@ -9,6 +9,7 @@ import { CLOSING, closingText } from './endings.ts'
 import { canonicalJson } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
 import { ALONE_HOURS } from './rules.ts'
+import type { ShownAct } from './own-rows.ts'
 import type { StateAt } from './shown-state.ts'
 
 /** The changes that touch everybody who is in the circle when they are proposed. */
@@ -20,7 +21,7 @@ const ENDS = ['executed', 'rejected', 'withdrawn', 'expired', 'failed'].map((end
 const PROPOSED_MS = PROPOSAL_DAYS * DAY_MS
 
 /** A proposal as a member was shown it. `mayObject`: absent where somebody looks who objects for nobody. */
-export type ShownProposal = {
+export type ShownProposal = ShownAct & {
   readonly id: string
   readonly change: string
   readonly hasObjected: boolean

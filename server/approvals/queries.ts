@@ -191,6 +191,7 @@ async function memberViews(context: Context, rows: readonly ApprovalRow[]): Prom
   return rows.map((approval) => ({
     ...sharedView(context, approval, people),
     objected_at: objected?.get(approval.id)?.toISOString() ?? null,
+    act: approval.state === 'proposed' ? (openProposal(context, approval)?.act ?? null) : null,
     may_object: approval.state === 'proposed' && context.actor.helperId === null,
   }))
 }

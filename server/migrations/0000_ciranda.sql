@@ -1128,6 +1128,7 @@ CREATE INDEX "ledger_signed" ON "ledger" ("circle_id", ("payload" #>> '{signatur
 CREATE INDEX "ledger_fiscals" ON "ledger" USING btree ("circle_id","seq") WHERE ("ledger"."kind" like 'fiscal.%' or "ledger"."kind" like 'administrator.%' or "ledger"."kind" in ('circle.administrators_named', 'helper.named', 'helper.ended', 'member.approved', 'member.reinstated', 'member.suspended', 'member.left', 'entry.placed', 'entry.removed', 'queue.drawn', 'queue.change_undone', 'circle.brought_in', 'place.handed_over', 'pull.generated'));--> statement-breakpoint
 CREATE INDEX "ledger_orders" ON "ledger" USING btree ("circle_id","seq") WHERE ("ledger"."kind" like 'order.%' or "ledger"."kind" = 'queue.drawn');--> statement-breakpoint
 CREATE INDEX "ledger_objections" ON "ledger" USING btree ("circle_id","actor_id","seq") WHERE "ledger"."kind" in ('approval.objected', 'approval.objection_withdrawn');--> statement-breakpoint
+ALTER TABLE "rejected_receipts" ADD COLUMN "reason_salt" text;--> statement-breakpoint
 ALTER TABLE "circles" ADD COLUMN "closed_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "device_keys" ADD COLUMN "holds_at" timestamp with time zone;--> statement-breakpoint
 CREATE TRIGGER circles_stay_closed BEFORE UPDATE ON circles
