@@ -61,6 +61,8 @@ const shared = {
   ended_at: time.nullable(),
   /** Why it could not be done any more. */
   failure: z.string().nullable(),
+  /** The text of the command that it asks for, whose hash the ledger has; null where there is none, or it ended. */
+  act: z.string().nullable(),
 }
 
 /** A proposal as administrators see it, and what the reader may do with it. */
@@ -78,13 +80,7 @@ export const adminApproval = z.object({
 export type AdminApproval = z.infer<typeof adminApproval>
 
 /** A proposal as a member whom it touches sees it. */
-export const memberApproval = z.object({
-  ...shared,
-  objected_at: time.nullable(),
-  may_object: z.boolean(),
-  /** The text of the command that it asks for, whose hash the ledger has; null where there is none, or it ended. */
-  act: z.string().nullable(),
-})
+export const memberApproval = z.object({ ...shared, objected_at: time.nullable(), may_object: z.boolean() })
 export type MemberApproval = z.infer<typeof memberApproval>
 
 const decision = { access: 'admin', fiscal: true, tag, params: idParam, answer: adminApproval } as const

@@ -50,6 +50,8 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
     'O servidor mostra outras contas da roda, ou outras suas, do que o livro diz até o lançamento {seq}.',
   'own.proposal_hidden':
     'O livro tem no lançamento {seq} uma proposta que toca você, e o servidor não mostra, ou mostra de outro jeito. Pergunte hoje ao grupo: sem ninguém discordar, ela pode valer em poucos dias.',
+  'own.proposal_differs':
+    'A proposta do lançamento {seq} do livro é mostrada de outro jeito do que está nele: outras pessoas, outro valor ou outra mudança. Não decida nada sobre ela antes de perguntar ao grupo.',
   'own.case_differs':
     'Um caso seu é mostrado de outro jeito do que está no livro (lançamento {seq}): falta ou mudou o que alguém disse, quem disse, ou a decisão. Mostre isto à outra pessoa do caso.',
   'own.paid_elsewhere':

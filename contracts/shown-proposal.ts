@@ -1,5 +1,5 @@
 import type { ShownProposal } from '#circle/ledger/own-proposals.ts'
-import type { MemberApproval } from './approvals.ts'
+import type { AdminApproval, MemberApproval } from './approvals.ts'
 
 /** A proposal as a member is shown it, as the ledger is asked about it. A helper objects for nobody. */
 export function shownProposal(
@@ -10,3 +10,6 @@ export function shownProposal(
   const mayObject = isByHelper ? {} : { mayObject: may_object }
   return { id, change: kind, hasObjected: objected_at !== null, ...mayObject, dueAt, act, rows }
 }
+
+/** The text and the rows of a proposal, as whoever decides it, or may object to it, is shown them. */
+export const proposalToDecide = ({ id, act, changes: rows }: AdminApproval | MemberApproval) => ({ id, act, rows })

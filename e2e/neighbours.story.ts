@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Browser } from 'playwright-core'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AnswerOf } from '#contracts/contract.ts'
 import { faultsInEachLook } from '#e2e/helpers/axe.ts'
 import { goes, openBrowser, shows, sitDown, stands, withoutEvents } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
@@ -372,6 +373,21 @@ describe('neighbours live a roda', () => {
       await goes(phone, '/decisoes')
     }
     await proposes()
+    // Shown with another sum than it asks for, it is red on her phone.
+    await phone.route('**/api/admin/approvals?*', async (route) => {
+      const told = (await (await route.fetch()).json()) as AnswerOf<'GET /admin/approvals'>
+      const data = told.data.map(({ changes: [first, ...more], ...one }) => ({
+        ...one,
+        changes: [{ ...first, after: first!.after!.replace(/\d+,00/, '1,00') }, ...more],
+      }))
+      await route.fulfill({ json: { ...told, data } })
+    })
+    await phone.reload()
+    const alert = phone.getByRole('alert').filter({ hasText: 'O livro do círculo não confere' })
+    await alert.getByText(/^A proposta do lançamento \d+ do livro é mostrada de outro jeito/).waitFor()
+    await phone.unrouteAll({ behavior: 'wait' })
+    await phone.reload()
+    await alert.waitFor({ state: 'detached' })
     const refuses = phone.getByRole('button', { name: 'Recusar' })
     await refuses.click()
     await refuses.waitFor({ state: 'detached' })

@@ -8734,7 +8734,7 @@ function donationFaults(entries, { keys, now }, { memberId, donations = [], isCo
 	});
 	return faults;
 }
-function circleFaults(entries, { memberId, turns, result, knownUpTo = 0, proposals, part }, { sha256, foresee, retell, rowsOf }) {
+function circleFaults(entries, { memberId, turns, result, knownUpTo = 0, proposals, decides = [], part }, { sha256, foresee, retell, rowsOf }) {
 	const faults = [];
 	const ledger = {
 		entries,
@@ -8751,7 +8751,19 @@ function circleFaults(entries, { memberId, turns, result, knownUpTo = 0, proposa
 		seq: Math.min(result.seq, entries.length),
 		id: memberId
 	});
-	if (!proposals || !isOfRealCircle(entries)) return faults;
+	if (!isOfRealCircle(entries)) return faults;
+	for (const shown of rowsOf ? [...proposals ?? [], ...decides] : []) {
+		const seq = otherwiseShown(ledger, shown, {
+			sha256,
+			rowsOf
+		});
+		if (seq !== null) faults.push({
+			code: "own.proposal_differs",
+			seq,
+			id: shown.id
+		});
+	}
+	if (!proposals) return faults;
 	const donationIds = part.donations.map(({ donationId }) => donationId);
 	for (const proposal of ownProposals(ledger, {
 		memberId,
@@ -8761,17 +8773,6 @@ function circleFaults(entries, { memberId, turns, result, knownUpTo = 0, proposa
 		seq: proposal.seq,
 		id: proposal.id
 	});
-	for (const shown of rowsOf ? proposals : []) {
-		const seq = otherwiseShown(ledger, shown, {
-			sha256,
-			rowsOf
-		});
-		if (seq !== null) faults.push({
-			code: "own.proposal_hidden",
-			seq,
-			id: shown.id
-		});
-	}
 	return faults;
 }
 function accessFaults(entries, { keys, signatures, now }, { memberId, knownUpTo = 0, cases = [], paidOn, devices }, { sha256 }) {
@@ -9791,6 +9792,7 @@ var ledgerFaultSentences = {
 	"own.turns_differ": "O servidor mostra a ordem, ou os meses em que cada vez chega, de outro jeito do que o livro diz até o lançamento {seq}.",
 	"own.result_differs": "O servidor mostra outras contas da roda, ou outras suas, do que o livro diz até o lançamento {seq}.",
 	"own.proposal_hidden": "O livro tem no lançamento {seq} uma proposta que toca você, e o servidor não mostra, ou mostra de outro jeito. Pergunte hoje ao grupo: sem ninguém discordar, ela pode valer em poucos dias.",
+	"own.proposal_differs": "A proposta do lançamento {seq} do livro é mostrada de outro jeito do que está nele: outras pessoas, outro valor ou outra mudança. Não decida nada sobre ela antes de perguntar ao grupo.",
 	"own.case_differs": "Um caso seu é mostrado de outro jeito do que está no livro (lançamento {seq}): falta ou mudou o que alguém disse, quem disse, ou a decisão. Mostre isto à outra pessoa do caso.",
 	"own.paid_elsewhere": "No livro (lançamento {seq}), você é paga em outra chave do que o seu perfil mostra, ou uma troca da sua chave espera e não aparece. Avise hoje quem lhe deve.",
 	"own.device_hidden": "Um aparelho que assina por você desde o lançamento {seq} do livro não está na lista dos seus aparelhos, ou está de outro jeito. Mostre isto ao grupo antes de retirar algum.",

@@ -95,7 +95,7 @@ function donationFaults(
 /** The faults of the circle as a member was shown it: its order, its sums, and what waits to be decided about them. */
 function circleFaults(
   entries: readonly LedgerEntry[],
-  { memberId, turns, result, knownUpTo = 0, proposals, part }: OwnRecords & { readonly part: Part },
+  { memberId, turns, result, knownUpTo = 0, proposals, decides = [], part }: OwnRecords & { readonly part: Part },
   { sha256, foresee, retell, rowsOf }: LedgerTools,
 ): Fault[] {
   const faults: Fault[] = []
@@ -105,14 +105,15 @@ function circleFaults(
     faults.push({ code: 'own.turns_differ', seq: Math.min(turns.seq, entries.length), id: memberId })
   if (result && retell && (isOld(result) || !isResultOf(ledger.stateAt, memberId, result, retell)))
     faults.push({ code: 'own.result_differs', seq: Math.min(result.seq, entries.length), id: memberId })
-  if (!proposals || !isOfRealCircle(entries)) return faults
+  if (!isOfRealCircle(entries)) return faults
+  for (const shown of rowsOf ? [...(proposals ?? []), ...decides] : []) {
+    const seq = otherwiseShown(ledger, shown, { sha256, rowsOf: rowsOf! })
+    if (seq !== null) faults.push({ code: 'own.proposal_differs', seq, id: shown.id })
+  }
+  if (!proposals) return faults
   const donationIds = part.donations.map(({ donationId }) => donationId)
   for (const proposal of ownProposals(ledger, { memberId, donationIds }, sha256))
     if (!isShown(proposal, proposals)) faults.push({ code: 'own.proposal_hidden', seq: proposal.seq, id: proposal.id })
-  for (const shown of rowsOf ? proposals : []) {
-    const seq = otherwiseShown(ledger, shown, { sha256, rowsOf: rowsOf! })
-    if (seq !== null) faults.push({ code: 'own.proposal_hidden', seq, id: shown.id })
-  }
   return faults
 }
 

@@ -22,7 +22,7 @@ import type { ShownWords } from './held-words.ts'
 import type { Foresee, Retell, ShownResult, ShownTurns } from './shown-state.ts'
 import type { ShownDevice, ShownPaidOn } from './own-access.ts'
 import type { ShownCase } from './own-cases.ts'
-import type { RowsOf } from './own-rows.ts'
+import type { RowsOf, ShownAct } from './own-rows.ts'
 import type { ShownProposal } from './own-proposals.ts'
 import type { HelperFaultCode } from './helpers.ts'
 import type { SubstituteFaultCode } from './substitutes.ts'
@@ -71,6 +71,7 @@ export type LedgerFaultCode =
   | 'own.turns_differ'
   | 'own.result_differs'
   | 'own.proposal_hidden'
+  | 'own.proposal_differs'
   | 'own.case_differs'
   | 'own.appeal_hidden'
   | 'own.paid_elsewhere'
@@ -185,6 +186,8 @@ export type OwnRecords = {
   readonly cases?: readonly ShownCase[]
   /** The proposals that they were shown as touching them; absent where their data does not say. */
   readonly proposals?: readonly ShownProposal[]
+  /** The proposals that they were shown as waiting for their own decision. */
+  readonly decides?: readonly (ShownAct & { readonly id: string })[]
   /** Whether they were shown as having accepted the terms in force; absent where they were shown nothing. */
   readonly hasAccepted?: boolean
   /** Everything that they accepted, in any circle; absent where their data does not say. */

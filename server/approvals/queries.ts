@@ -191,15 +191,16 @@ async function memberViews(context: Context, rows: readonly ApprovalRow[]): Prom
   return rows.map((approval) => ({
     ...sharedView(context, approval, people),
     objected_at: objected?.get(approval.id)?.toISOString() ?? null,
-    act: approval.state === 'proposed' ? (openProposal(context, approval)?.act ?? null) : null,
     may_object: approval.state === 'proposed' && context.actor.helperId === null,
   }))
 }
 
 function sharedView(context: Context, row: ApprovalRow, people: ReadonlyMap<string, UserRow>) {
+  const proposal = openProposal(context, row)
   return {
     ...summaryOf(row),
-    changes: [...(openProposal(context, row)?.changes ?? [])],
+    changes: [...(proposal?.changes ?? [])],
+    act: row.state === 'proposed' ? (proposal?.act ?? null) : null,
     proposed_by: nameOf(people.get(row.proposedBy)),
     decided_by: row.decidedBy === null ? null : nameOf(people.get(row.decidedBy)),
     ended_at: row.endedAt?.toISOString() ?? null,

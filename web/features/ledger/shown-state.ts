@@ -1,6 +1,7 @@
 import type { ShownCase } from '#circle/ledger/own-cases.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
 import { shownCase } from '#contracts/shown-case.ts'
+import { proposalToDecide } from '#contracts/shown-proposal.ts'
 import { shownDevice, shownPaidOn } from '#contracts/shown-access.ts'
 import { casesKey, devicesKey, forecastKey, PAGE_BEGAN_AT, queryClient, resultKey } from '#web/api/query.ts'
 import { readHelper } from '#web/api/storage.ts'
@@ -15,7 +16,7 @@ type ShownCircle = { readonly terms: ShownTerms | null; readonly isTestClock: bo
 export function shownState({
   terms,
   isTestClock,
-}: ShownCircle): Pick<Own, 'turns' | 'result' | 'cases' | 'paidOn' | 'devices'> {
+}: ShownCircle): Pick<Own, 'turns' | 'result' | 'cases' | 'paidOn' | 'devices' | 'decides'> {
   const [turns, result] = [forecastKey, resultKey].map((key) => {
     const shown = queryClient.getQueryState(key)
     return shown?.data && shown.dataUpdatedAt >= PAGE_BEGAN_AT && terms !== null ? shown : null
@@ -23,8 +24,15 @@ export function shownState({
   return {
     ...(turns ? { turns: turnsIn(turns as Received<AnswerOf<'GET /circle/forecast'>>, isTestClock) } : {}),
     ...(result ? { result: resultIn(result as Received<AnswerOf<'GET /circle/result'>>) } : {}),
-    ...(terms === null ? {} : { cases: casesOnPage(), ...accessOnPage() }),
+    ...(terms === null ? {} : { cases: casesOnPage(), ...accessOnPage(), decides: proposalsOnPage() }),
   }
+}
+
+/** The proposals that this page showed: to whoever decides them, and to those whom they touch. */
+function proposalsOnPage(): NonNullable<Own['decides']> {
+  const open = shownUnder<AnswerOf<'GET /admin/approvals'>>(['approvals', 'open']).flatMap(({ data }) => data)
+  const own = shownUnder<AnswerOf<'GET /me/approvals'>>(['approvals', 'own']).flat()
+  return [...open, ...own].filter(({ state }) => state === 'proposed').map(proposalToDecide)
 }
 
 /** The key on which its person is paid, and their devices, as this page showed them. */
