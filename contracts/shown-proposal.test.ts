@@ -56,5 +56,7 @@ test('a proposal is shown with the very rows of what its ledger’s hash is of, 
   // It is held to how things stood then, whatever happened since.
   does('cida', { kind: 'swap', entryId: second!.id, otherEntryId: third!.id })
   expect(amiss({})).toBeNull()
+  // Once it has ended, nothing opens it any more.
   proposal.executed(null)
+  expect(amiss({ act: null })).toBeNull()
 })

@@ -8497,6 +8497,48 @@ function isCommand(value) {
 	const { kind } = value;
 	return typeof kind === "string" && Object.hasOwn(shapes, kind) && hasShape(shapes[kind], value);
 }
+// circle/ledger/own-rows.ts
+var APPROVAL_ENDS = [
+	"executed",
+	"rejected",
+	"withdrawn",
+	"expired",
+	"failed"
+].map((end) => `approval.${end}`);
+var SOMEBODY = "";
+function otherwiseShown({ entries, stateAt }, { id, act, rows = [] }, { sha256, rowsOf }) {
+	const proposed = entries.find(({ kind, payload }) => kind === "approval.proposed" && payload["approvalId"] === id);
+	const isOver = entries.some(({ kind, payload }) => APPROVAL_ENDS.includes(kind) && payload["approvalId"] === id);
+	const { actHash, bodyHash, change } = proposed?.payload ?? {};
+	if (!proposed || isOver || act === void 0 || actHash === bodyHash || change === "close_circle") return null;
+	if (act === null || sha256(act) !== actHash) return proposed.seq;
+	const state = stateAt(proposed.seq);
+	const command = JSON.parse(act);
+	const facts = {
+		now: Date.parse(proposed.at),
+		nameOf: () => SOMEBODY,
+		donation: donationOf(entries, command)
+	};
+	const expected = state ? rowsOf({
+		...facts,
+		state
+	}, command) : [];
+	const fields = new Set(expected.map(({ field }) => field));
+	const shown = rows.filter(({ field }) => fields.has(field));
+	const isSame = (row, { field, before, after }) => row?.field === field && isText(before, row.before) && isText(after, row.after);
+	return shown.length === expected.length && expected.every((row, at) => isSame(shown[at], row)) ? null : proposed.seq;
+}
+function donationOf(entries, command) {
+	const reportId = "reportId" in command ? command.reportId : null;
+	const donationId = entries.find(({ kind, payload }) => kind === "donation.reported" && payload["reportId"] === reportId)?.payload["donationId"] ?? ("donationId" in command ? command.donationId : null);
+	const made = entries.findLast((entry) => debtOf(entry) !== null && entry.payload["donationId"] === donationId);
+	return (made && debtOf(made)) ?? void 0;
+}
+function isText(expected, shown) {
+	if (expected === null || shown === null) return expected === shown;
+	const parts = expected.split(SOMEBODY).map((part) => part.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`));
+	return new RegExp(`^${parts.join(".*")}$`, "s").test(shown);
+}
 // circle/ledger/own-proposals.ts
 var OF_ALL = [
 	"change_plan",
@@ -8505,16 +8547,9 @@ var OF_ALL = [
 ];
 var OBJECTIONS = ["approval.objected", "approval.objection_withdrawn"];
 var ALONE_MS = 2592e5;
-var ENDS = [
-	"executed",
-	"rejected",
-	"withdrawn",
-	"expired",
-	"failed"
-].map((end) => `approval.${end}`);
 var PROPOSED_MS = 30 * DAY_MS;
 function ownProposals({ entries, stateAt }, member, sha256) {
-	const ended = new Set(entries.filter(({ kind }) => ENDS.includes(kind)).map(({ payload }) => payload["approvalId"]));
+	const ended = new Set(entries.filter(({ kind }) => APPROVAL_ENDS.includes(kind)).map(({ payload }) => payload["approvalId"]));
 	const now = Date.parse(entries.at(-1)?.at ?? "");
 	return entries.flatMap(({ seq, at, kind, payload }) => {
 		const { approvalId, change, actHash } = payload;
@@ -8608,40 +8643,6 @@ function decisionsOf(reportId, donationId) {
 		decision,
 		outcome
 	}))]);
-}
-// circle/ledger/own-rows.ts
-var SOMEBODY = "";
-function otherwiseShown({ entries, stateAt }, { id, act, rows = [] }, { sha256, rowsOf }) {
-	const proposed = entries.find(({ kind, payload }) => kind === "approval.proposed" && payload["approvalId"] === id);
-	const { actHash, bodyHash, change } = proposed?.payload ?? {};
-	if (!proposed || act === void 0 || actHash === bodyHash || change === "close_circle") return null;
-	if (act === null || sha256(act) !== actHash) return proposed.seq;
-	const state = stateAt(proposed.seq);
-	const command = JSON.parse(act);
-	const facts = {
-		now: Date.parse(proposed.at),
-		nameOf: () => SOMEBODY,
-		donation: donationOf(entries, command)
-	};
-	const expected = state ? rowsOf({
-		...facts,
-		state
-	}, command) : [];
-	const fields = new Set(expected.map(({ field }) => field));
-	const shown = rows.filter(({ field }) => fields.has(field));
-	const isSame = (row, { field, before, after }) => row?.field === field && isText(before, row.before) && isText(after, row.after);
-	return shown.length === expected.length && expected.every((row, at) => isSame(shown[at], row)) ? null : proposed.seq;
-}
-function donationOf(entries, command) {
-	const reportId = "reportId" in command ? command.reportId : null;
-	const donationId = entries.find(({ kind, payload }) => kind === "donation.reported" && payload["reportId"] === reportId)?.payload["donationId"] ?? ("donationId" in command ? command.donationId : null);
-	const made = entries.findLast((entry) => debtOf(entry) !== null && entry.payload["donationId"] === donationId);
-	return (made && debtOf(made)) ?? void 0;
-}
-function isText(expected, shown) {
-	if (expected === null || shown === null) return expected === shown;
-	const parts = expected.split(SOMEBODY).map((part) => part.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`));
-	return new RegExp(`^${parts.join(".*")}$`, "s").test(shown);
 }
 // circle/ledger/own.ts
 var IN = ["member.approved", "member.reinstated"];

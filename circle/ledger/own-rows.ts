@@ -23,6 +23,8 @@ export type RowsOf = (
   command: Command,
 ) => readonly ShownRow[]
 
+export const APPROVAL_ENDS = ['executed', 'rejected', 'withdrawn', 'expired', 'failed'].map((end) => `approval.${end}`)
+
 /** In place of a name, of which the ledger knows nothing. */
 const SOMEBODY = '\u0001'
 
@@ -37,8 +39,9 @@ export function otherwiseShown(
   { sha256, rowsOf }: { readonly sha256: (text: string) => string; readonly rowsOf: RowsOf },
 ): number | null {
   const proposed = entries.find(({ kind, payload }) => kind === 'approval.proposed' && payload['approvalId'] === id)
+  const isOver = entries.some(({ kind, payload }) => APPROVAL_ENDS.includes(kind) && payload['approvalId'] === id)
   const { actHash, bodyHash, change } = proposed?.payload ?? {}
-  if (!proposed || act === undefined || actHash === bodyHash || change === CLOSING) return null
+  if (!proposed || isOver || act === undefined || actHash === bodyHash || change === CLOSING) return null
   if (act === null || sha256(act) !== actHash) return proposed.seq
   const state = stateAt(proposed.seq)
   const command = JSON.parse(act) as Command
