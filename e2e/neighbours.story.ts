@@ -450,8 +450,8 @@ describe('neighbours live a roda', () => {
     }
     await other.reload()
     await other.getByText('Ainda não vi no extrato.').waitFor()
-    await goes(other, '/home')
-    await other.getByText(/✓ Tudo conferido agora/).waitFor()
+    await goes(other, '/roda')
+    await shows(other.getByText(/^✓ conferido/))
   })
 
   test('a phone is lost: from another one the account is closed at once, and opened again', async () => {
