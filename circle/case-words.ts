@@ -35,6 +35,10 @@ export function spokenText({ salt, about, text, more, picture }: SpokenWords): s
   return `ciranda words v1\n${canonicalJson({ salt, about, text, more, picture })}`
 }
 
+/** Why a case is open that the rules opened: nobody said it, and the ledger has no hash of it. */
+export const OPENED_BY_RULES =
+  'Aberto pelas regras do círculo: um comprovante desta doação foi recusado, ou uma parte dela foi paga, e ela ia terminar sem o resto.'
+
 /** The sentence that is added to a receiver's reason where it opens a case: nobody said it, and nobody signs it. */
 export function rejectionNote(attempt: number): string {
   return `Aberto pela ${attempt}ª recusa de comprovante desta doação.`

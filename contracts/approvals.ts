@@ -61,6 +61,8 @@ const shared = {
   ended_at: time.nullable(),
   /** Why it could not be done any more. */
   failure: z.string().nullable(),
+  /** The text of the command that it asks for, whose hash the ledger has; null where there is none, or it ended. */
+  act: z.string().nullable(),
 }
 
 /** A proposal as administrators see it, and what the reader may do with it. */

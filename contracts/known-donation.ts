@@ -13,6 +13,8 @@ type Shown = Partial<
     | 'demonstration'
     | 'is_reported'
     | 'report_resolved'
+    | 'report_id'
+    | 'rejections'
   >
 > & { readonly amount: number; readonly status: string }
 
@@ -21,9 +23,21 @@ type Facts = Omit<KnownDonation, 'id' | 'amountCents' | 'paidCents' | 'status' |
 const timeOf = (time: string | null) => (time === null ? null : Date.parse(time))
 
 /** The part of a donation that shows when it is to be paid, and the receipt that waits, as the ledger is asked about it. */
-export function shownFacts({ status, amount, demonstration, is_reported, report_resolved, ...shown }: Shown): Facts {
-  const { deadline, clock_stopped, paused_until, receipt_amount, pix_transaction } = shown
+export function shownFacts({
+  status,
+  amount,
+  demonstration,
+  is_reported,
+  report_resolved,
+  rejections,
+  ...shown
+}: Shown): Facts {
+  const { deadline, clock_stopped, paused_until, receipt_amount, pix_transaction, report_id: caseId } = shown
   return {
+    ...(rejections === undefined
+      ? {}
+      : { rejections: rejections.map(({ reason: text, reason_salt: salt }) => ({ text, salt })) }),
+    ...(caseId === undefined ? {} : { caseId }),
     ...(demonstration === undefined ? {} : { isDemonstration: demonstration }),
     ...(status.startsWith('PENDING') && is_reported !== undefined && report_resolved !== undefined
       ? { isReported: is_reported && !report_resolved }
@@ -31,11 +45,12 @@ export function shownFacts({ status, amount, demonstration, is_reported, report_
     ...(status === 'PENDING_PAYMENT' && {
       ...(deadline === undefined ? {} : { deadlineAt: timeOf(deadline) }),
       ...(clock_stopped === undefined ? {} : { isStopped: clock_stopped !== null }),
+      ...(clock_stopped?.ends ? { stopEndsAt: Date.parse(clock_stopped.ends) } : {}),
       ...(paused_until === undefined ? {} : { pausedUntil: timeOf(paused_until) }),
     }),
     ...(status === 'PENDING_CONFIRMATION' && {
       ...(receipt_amount === undefined ? {} : { sentCents: Math.round((receipt_amount ?? amount) * 100) }),
-      ...(pix_transaction ? { payment: pixTransactionText(pix_transaction) } : {}),
+      ...(pix_transaction === undefined ? {} : { payment: pix_transaction && pixTransactionText(pix_transaction) }),
     }),
   }
 }

@@ -50,6 +50,16 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
     'O servidor mostra outras contas da roda, ou outras suas, do que o livro diz até o lançamento {seq}.',
   'own.proposal_hidden':
     'O livro tem no lançamento {seq} uma proposta que toca você, e o servidor não mostra, ou mostra de outro jeito. Pergunte hoje ao grupo: sem ninguém discordar, ela pode valer em poucos dias.',
+  'own.proposal_differs':
+    'A proposta do lançamento {seq} do livro é mostrada de outro jeito do que está nele: outras pessoas, outro valor ou outra mudança. Não decida nada sobre ela antes de perguntar ao grupo.',
+  'own.case_differs':
+    'Um caso seu é mostrado de outro jeito do que está no livro (lançamento {seq}): falta ou mudou o que alguém disse, quem disse, ou a decisão. Mostre isto à outra pessoa do caso.',
+  'own.paid_elsewhere':
+    'No livro (lançamento {seq}), você é paga em outra chave do que o seu perfil mostra, ou uma troca da sua chave espera e não aparece. Avise hoje quem lhe deve.',
+  'own.device_hidden':
+    'Um aparelho que assina por você desde o lançamento {seq} do livro não está na lista dos seus aparelhos, ou está de outro jeito. Mostre isto ao grupo antes de retirar algum.',
+  'own.appeal_hidden':
+    'Um caso seu foi decidido no lançamento {seq} do livro, e o servidor não oferece o recurso, ou diz outro prazo. Você tem 14 dias desde a decisão: peça o recurso hoje, diante do grupo.',
   'own.terms_hidden':
     'Os termos mudaram no lançamento {seq} do livro, e o servidor mostra que você já os aceitou. Enquanto você não aceitar, nada lhe é pago: avise hoje o grupo.',
   'payment_key.unasked':

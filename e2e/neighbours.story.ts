@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Browser } from 'playwright-core'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AnswerOf } from '#contracts/contract.ts'
 import { faultsInEachLook } from '#e2e/helpers/axe.ts'
 import { goes, openBrowser, shows, sitDown, stands, withoutEvents } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
@@ -381,6 +382,21 @@ describe('neighbours live a roda', () => {
       await goes(phone, '/decisoes')
     }
     await proposes()
+    // Shown with another sum than it asks for, it is red on her phone.
+    await phone.route('**/api/admin/approvals?*', async (route) => {
+      const told = (await (await route.fetch()).json()) as AnswerOf<'GET /admin/approvals'>
+      const data = told.data.map(({ changes: [first, ...more], ...one }) => ({
+        ...one,
+        changes: [{ ...first, after: first!.after!.replace(/\d+,00/, '1,00') }, ...more],
+      }))
+      await route.fulfill({ json: { ...told, data } })
+    })
+    await phone.reload()
+    const alert = phone.getByRole('alert').filter({ hasText: 'O livro do círculo não confere' })
+    await alert.getByText(/^A proposta do lançamento \d+ do livro é mostrada de outro jeito/).waitFor()
+    await phone.unrouteAll({ behavior: 'wait' })
+    await phone.reload()
+    await alert.waitFor({ state: 'detached' })
     const refuses = phone.getByRole('button', { name: 'Recusar' })
     await refuses.click()
     await refuses.waitFor({ state: 'detached' })
@@ -425,6 +441,26 @@ describe('neighbours live a roda', () => {
     await goes(cida, '/notices')
     await cida.getByRole('link', { name: /Foi decidido o caso de uma doação sua: o aviso foi dispensado/ }).click()
     await shows(cida.getByText(/^Um fiscal da roda \(.+\) decidiu/))
+    // Whose case it is misses on her own phone what was said in it, and the appeal, where the server leaves them out.
+    await goes(other, '/notices')
+    await other.getByRole('link', { name: /Foi decidido o caso de uma doação sua/ }).click()
+    await shows(other.getByRole('button', { name: 'Recorrer' }))
+    const alert = other.getByRole('alert').filter({ hasText: 'O livro do círculo não confere' })
+    for (const [lie, says] of [
+      [{ timeline: [] }, /^Um caso seu é mostrado de outro jeito do que está no livro/],
+      [{ allowed: [], appeal_until: null }, /^Um caso seu foi decidido .+ e o servidor não oferece o recurso/],
+    ] as const) {
+      await other.route('**/api/reports/*', async (route) =>
+        route.fulfill({ json: { ...(await (await route.fetch()).json()), ...lie } }),
+      )
+      await other.reload()
+      await alert.getByText(says).waitFor()
+      await other.unrouteAll({ behavior: 'wait' })
+    }
+    await other.reload()
+    await other.getByText('Ainda não vi no extrato.').waitFor()
+    await goes(other, '/roda')
+    await shows(other.getByText(/^✓ conferido/))
   })
 
   test('a phone is lost: from another one the account is closed at once, and opened again', async () => {

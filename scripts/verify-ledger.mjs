@@ -6072,7 +6072,7 @@ function whoseMatter(state, command, now, ended) {
 		const open = state.donations.get(donationId);
 		return open ? [open.donorId, open.receiverId] : ended(donationId);
 	};
-	for (const id of donationOf(state, command).flatMap(partiesOf)) if (id !== null) touched.add(id);
+	for (const id of donationOf$1(state, command).flatMap(partiesOf)) if (id !== null) touched.add(id);
 	if ("memberId" in command && command.kind !== "approve_member") touched.add(command.memberId);
 	if (command.kind === "hand_over") touched.add(command.newcomerId);
 	if (arranges(command)) noteMoved(state, command, now, {
@@ -6094,7 +6094,7 @@ function counterpartiesOf(state, memberIds) {
 	}
 	return others;
 }
-function donationOf(state, command) {
+function donationOf$1(state, command) {
 	if ("donationId" in command) return [command.donationId];
 	if (!("reportId" in command)) return [];
 	return [...state.reports.values()].flatMap(({ id, donationId }) => id === command.reportId ? [donationId] : []);
@@ -7004,6 +7004,7 @@ function openDonations(debts) {
 			payment: null,
 			deadlineAt: null,
 			isReported: false,
+			caseId: null,
 			pausedUntil: paused.get(facts.obligationId) ?? null
 		};
 		donations.set(donationId, {
@@ -7027,9 +7028,11 @@ function openDonations(debts) {
 		paused.set(String(obligationId), until);
 		if (donation) donation.pausedUntil = until;
 	}
-	function report({ donationId }, isReported) {
+	function report({ donationId, reportId }, isReported) {
 		const donation = donations.get(String(donationId));
-		if (donation) donation.isReported = isReported;
+		if (!donation) return;
+		donation.isReported = isReported;
+		if (isReported) donation.caseId = String(reportId);
 	}
 	function sendReceipt(seq, payload) {
 		const donation = getOpen(textOf(payload, "donationId"));
@@ -7977,25 +7980,25 @@ function isJournal(value) {
 		logKey,
 		memberId,
 		own
-	].every(isText$1) && Number.isSafeInteger(since) && Array.isArray(known) && known.every(isText$1) && Array.isArray(acts) && acts.every(isJournalAct) && Array.isArray(past) && past.every(isPast) && Array.isArray(recognised) && recognised.every(isText$1) && Array.isArray(unsigned) && unsigned.every((one) => isText$1((one ?? {}).act)) && knowsFirst === true;
+	].every(isText$2) && Number.isSafeInteger(since) && Array.isArray(known) && known.every(isText$2) && Array.isArray(acts) && acts.every(isJournalAct) && Array.isArray(past) && past.every(isPast) && Array.isArray(recognised) && recognised.every(isText$2) && Array.isArray(unsigned) && unsigned.every((one) => isText$2((one ?? {}).act)) && knowsFirst === true;
 }
 function isPast(value) {
 	const { key, from, until, digest, unsure } = value ?? {};
-	return [key, digest].every(isText$1) && [from, until].every(Number.isSafeInteger) && Array.isArray(unsure) && unsure.every(Number.isSafeInteger);
+	return [key, digest].every(isText$2) && [from, until].every(Number.isSafeInteger) && Array.isArray(unsure) && unsure.every(Number.isSafeInteger);
 }
 function isJournalAct(value) {
 	const { act, at, key, count, text, sig, state, receipt } = value ?? {};
 	const { seq, hash, signature } = receipt ?? {};
-	const isReceipt = receipt === null || Number.isSafeInteger(seq) && isText$1(hash) && isText$1(signature);
+	const isReceipt = receipt === null || Number.isSafeInteger(seq) && isText$2(hash) && isText$2(signature);
 	return [
 		act,
 		at,
 		key,
 		text,
 		sig
-	].every(isText$1) && Number.isSafeInteger(count) && states.includes(String(state)) && isReceipt;
+	].every(isText$2) && Number.isSafeInteger(count) && states.includes(String(state)) && isReceipt;
 }
-var isText$1 = (value) => typeof value === "string";
+var isText$2 = (value) => typeof value === "string";
 // circle/ledger/times.ts
 var APART_MS$1 = 6e5;
 var OTHERS_APART_MS = 936e5;
@@ -8031,21 +8034,6 @@ function moments(entries, circleId, heads, checkpoints) {
 		apart: OTHERS_APART_MS
 	})))];
 }
-// circle/payment-key.ts
-function paymentKeyText(salt, key) {
-	const { pixKey, pixOwnerName, btcAddress, usdtAddress } = key;
-	return `ciranda payment key v1\n${canonicalJson({
-		salt,
-		pixKey,
-		pixOwnerName,
-		btcAddress,
-		usdtAddress
-	})}`;
-}
-var KEY_WAIT_MS = {
-	member: DAY_MS,
-	administration: 3 * DAY_MS
-};
 // circle/case-words.ts
 function spokenText({ salt, about, text, more, picture }) {
 	return `ciranda words v1\n${canonicalJson({
@@ -8078,6 +8066,21 @@ function caseWordsText(salt, words) {
 		picture
 	})}`;
 }
+// circle/payment-key.ts
+function paymentKeyText(salt, key) {
+	const { pixKey, pixOwnerName, btcAddress, usdtAddress } = key;
+	return `ciranda payment key v1\n${canonicalJson({
+		salt,
+		pixKey,
+		pixOwnerName,
+		btcAddress,
+		usdtAddress
+	})}`;
+}
+var KEY_WAIT_MS = {
+	member: DAY_MS,
+	administration: 3 * DAY_MS
+};
 function holdWords(entries, { seq, salt, pictureSent, ...words }, sha256) {
 	const place = entries.findIndex((entry) => entry.seq === seq);
 	const entry = entries[place];
@@ -8243,23 +8246,87 @@ function calendarOf(entries) {
 		hour: Number(last.payload["hour"])
 	};
 }
+// circle/ledger/own-access.ts
+function isPaidOn(keys, { memberId, knownUpTo }, { held, key, waiting }, sha256) {
+	const promised = keys.promisedTo(memberId);
+	if (promised.seq > knownUpTo) return true;
+	if (waiting !== promised.waiting || (held?.commitment ?? null) !== promised.commitment) return false;
+	return held === null || sha256(paymentKeyText(held.salt, key)) === held.commitment;
+}
+function unlistedDevice(keys, knownUpTo, listed) {
+	return keys.find(({ keyId, publicKey, addedSeq, removedSeq }) => {
+		if (addedSeq > knownUpTo || (removedSeq ?? 0) > knownUpTo) return false;
+		const shown = listed.find(({ id }) => id === keyId);
+		return shown?.publicKey !== publicKey || shown.isRemoved !== (removedSeq !== null);
+	});
+}
+// circle/ledger/own-cases.ts
+function amissInCase(entries, shown, { memberId, now = Infinity }, sha256) {
+	if ((readFounding(entries).rules ?? 0) < 5) return null;
+	const before = entries.filter(({ seq }) => seq <= shown.seq);
+	const of = before.filter(({ payload }) => payload["reportId"] === shown.reportId);
+	const differs = (seq) => ({
+		code: "own.case_differs",
+		seq
+	});
+	const reported = of.find(({ kind }) => kind === "donation.reported");
+	if (before.length !== shown.seq || !reported) return differs(Math.min(shown.seq, entries.length));
+	const wrong = wrongWords({
+		entries,
+		before,
+		of
+	}, shown, reported, sha256);
+	if (wrong !== null) return differs(wrong);
+	const ended = of.findLast(({ kind }) => kind === "report.ended");
+	if ((ended?.payload["outcome"] ?? null) !== shown.outcome) return differs((ended ?? reported).seq);
+	const appeal = of.findLast(({ kind }) => kind === "case.appealed" || kind === "appeal.decided");
+	if (((appeal && (appeal.kind === "case.appealed" ? "open" : "decided")) ?? null) !== shown.appeal) return differs((appeal ?? reported).seq);
+	if (!ended || appeal || shown.appealUntil === void 0) return null;
+	const until = Date.parse(ended.at) + APPEAL_MS;
+	if (!(until > now + 936e5 && partiesOf(before, reported).has(memberId))) return null;
+	return shown.appealUntil !== null && Math.abs(shown.appealUntil - until) <= 6e5 ? null : {
+		code: "own.appeal_hidden",
+		seq: ended.seq
+	};
+}
+function wrongWords({ entries, before, of }, { said }, reported, sha256) {
+	const parties = partiesOf(before, reported);
+	const isErased = before.some(({ kind, payload, seq }) => kind === "member.left" && isPartyIn(payload, parties) && seq > reported.seq);
+	const shown = new Map(said.map((one) => [one.id, one]));
+	for (const entry of of) {
+		if (entry.kind !== "case.words") continue;
+		const one = shown.get(String(entry.payload["wordsId"]));
+		if (!one || one.by !== (parties.get(entry.actor_id ?? "") ?? null)) return entry.seq;
+		if (one.words === null ? !isErased : holdWords(entries, one.words, sha256) === "differs") return entry.seq;
+		shown.delete(one.id);
+	}
+	const { reportId, reporterId } = reported.payload;
+	const isByRules = ({ id, by, text }) => id === reportId && reporterId === null && by === null && text === "Aberto pelas regras do círculo: um comprovante desta doação foi recusado, ou uma parte dela foi paga, e ela ia terminar sem o resto.";
+	return [...shown.values()].every(isByRules) ? null : reported.seq;
+}
+var isPartyIn = ({ memberId }, parties) => typeof memberId === "string" && parties.has(memberId);
+function partiesOf(before, { payload }) {
+	const made = before.findLast((entry) => debtOf(entry) !== null && entry.payload["donationId"] === payload["donationId"]);
+	const debt = made && debtOf(made);
+	return new Map([...debt?.donorId ? [[debt.donorId, "donor"]] : [], ...debt?.receiverId ? [[debt.receiverId, "receiver"]] : []]);
+}
 // circle/ledger/command-shape.ts
-var isText = (value) => typeof value === "string";
+var isText$1 = (value) => typeof value === "string";
 var isWhole = (value) => Number.isSafeInteger(value);
 var isFlag = (value) => typeof value === "boolean";
 var isYes = (value) => value === true;
 var isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
-var isTexts = (value) => Array.isArray(value) && value.every(isText);
+var isTexts = (value) => Array.isArray(value) && value.every(isText$1);
 var isSum = (value) => isWhole(value) && value > 0;
 var isHash = (value) => typeof value === "string" && /^[\da-f]{64}$/.test(value);
 var isOneOf = (...words) => (value) => words.includes(value);
 var maybe = (holds) => (value) => value === void 0 || holds(value);
 var isRow = (value) => isObject(value) && hasShape({
-	memberId: isText,
+	memberId: isText$1,
 	givenCents: isWhole,
 	receivedCents: isWhole
 }, value);
-var isReceiver = (value) => value === "administration" || isObject(value) && isText(value.memberId);
+var isReceiver = (value) => value === "administration" || isObject(value) && isText$1(value.memberId);
 var OUTCOMES = [
 	"keep",
 	"confirm",
@@ -8273,9 +8340,9 @@ var RESOLUTIONS = [
 ];
 var APPEAL_DECISIONS = ["UPHELD", "CHANGED"];
 var outcome = isOneOf(...OUTCOMES);
-var member = { memberId: isText };
-var entry = { entryId: isText };
-var donation = { donationId: isText };
+var member = { memberId: isText$1 };
+var entry = { entryId: isText$1 };
+var donation = { donationId: isText$1 };
 var shapes = {
 	create_circle: {
 		mode: isOneOf("demonstracao", "real"),
@@ -8298,7 +8365,7 @@ var shapes = {
 	remove: entry,
 	swap: {
 		...entry,
-		otherEntryId: isText
+		otherEntryId: isText$1
 	},
 	move_to_end: {
 		...member,
@@ -8310,7 +8377,7 @@ var shapes = {
 	},
 	set_receiver: {
 		...entry,
-		nextEntryId: isText
+		nextEntryId: isText$1
 	},
 	next_receiver: entry,
 	edit_entry: {
@@ -8319,7 +8386,7 @@ var shapes = {
 		isReceiver: maybe(isFlag)
 	},
 	apply_draw: {
-		drawId: isText,
+		drawId: isText$1,
 		memberIds: isTexts
 	},
 	undo: {
@@ -8329,7 +8396,7 @@ var shapes = {
 	generate_pull: {
 		donorsCount: maybe(isWhole),
 		amountCents: maybe(isWhole),
-		type: maybe(isText),
+		type: maybe(isText$1),
 		deadlineDays: maybe(isWhole),
 		withoutConsent: maybe(isTexts),
 		unserved: maybe(isYes)
@@ -8354,41 +8421,41 @@ var shapes = {
 	},
 	expire: { late: maybe(isYes) },
 	report: {
-		reportId: isText,
+		reportId: isText$1,
 		...donation,
 		...member
 	},
 	open_case: {
-		reportId: isText,
+		reportId: isText$1,
 		...donation,
 		bounded: maybe(isYes)
 	},
 	set_report_status: {
-		reportId: isText,
+		reportId: isText$1,
 		status: isOneOf("PENDING", "INVESTIGATING", "RESOLVED", "DISMISSED")
 	},
 	resolve_report: {
-		reportId: isText,
+		reportId: isText$1,
 		resolution: isOneOf(...RESOLUTIONS),
 		outcome
 	},
 	decide_appeal: {
-		reportId: isText,
+		reportId: isText$1,
 		...donation,
 		decision: isOneOf(...APPEAL_DECISIONS),
 		outcome
 	},
 	swap_turns: {
-		swapId: isText,
+		swapId: isText$1,
 		...member,
-		otherId: isText,
+		otherId: isText$1,
 		position: isWhole,
 		otherPosition: isWhole
 	},
 	hand_over: {
-		substituteId: isText,
+		substituteId: isText$1,
 		...member,
-		newcomerId: isText,
+		newcomerId: isText$1,
 		givenCents: isWhole,
 		receivedCents: isWhole
 	},
@@ -8401,7 +8468,7 @@ var shapes = {
 	pause_month: donation,
 	pay_ahead: {
 		...member,
-		receiverId: isText
+		receiverId: isText$1
 	},
 	accept_upgrade: {
 		...member,
@@ -8417,6 +8484,48 @@ function isCommand(value) {
 	const { kind } = value;
 	return typeof kind === "string" && Object.hasOwn(shapes, kind) && hasShape(shapes[kind], value);
 }
+// circle/ledger/own-rows.ts
+var APPROVAL_ENDS = [
+	"executed",
+	"rejected",
+	"withdrawn",
+	"expired",
+	"failed"
+].map((end) => `approval.${end}`);
+var SOMEBODY = "";
+function otherwiseShown({ entries, stateAt }, { id, act, rows = [] }, { sha256, rowsOf }) {
+	const proposed = entries.find(({ kind, payload }) => kind === "approval.proposed" && payload["approvalId"] === id);
+	const isOver = entries.some(({ kind, payload }) => APPROVAL_ENDS.includes(kind) && payload["approvalId"] === id);
+	const { actHash, bodyHash, change } = proposed?.payload ?? {};
+	if (!proposed || isOver || act === void 0 || actHash === bodyHash || change === "close_circle") return null;
+	if (act === null || sha256(act) !== actHash) return proposed.seq;
+	const state = stateAt(proposed.seq);
+	const command = JSON.parse(act);
+	const facts = {
+		now: Date.parse(proposed.at),
+		nameOf: () => SOMEBODY,
+		donation: donationOf(entries, command)
+	};
+	const expected = state ? rowsOf({
+		...facts,
+		state
+	}, command) : [];
+	const fields = new Set(expected.map(({ field }) => field));
+	const shown = rows.filter(({ field }) => fields.has(field));
+	const isSame = (row, { field, before, after }) => row?.field === field && isText(before, row.before) && isText(after, row.after);
+	return shown.length === expected.length && expected.every((row, at) => isSame(shown[at], row)) ? null : proposed.seq;
+}
+function donationOf(entries, command) {
+	const reportId = "reportId" in command ? command.reportId : null;
+	const donationId = entries.find(({ kind, payload }) => kind === "donation.reported" && payload["reportId"] === reportId)?.payload["donationId"] ?? ("donationId" in command ? command.donationId : null);
+	const made = entries.findLast((entry) => debtOf(entry) !== null && entry.payload["donationId"] === donationId);
+	return (made && debtOf(made)) ?? void 0;
+}
+function isText(expected, shown) {
+	if (expected === null || shown === null) return expected === shown;
+	const parts = expected.split(SOMEBODY).map((part) => part.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`));
+	return new RegExp(`^${parts.join(".*")}$`, "s").test(shown);
+}
 // circle/ledger/own-proposals.ts
 var OF_ALL = [
 	"change_plan",
@@ -8425,16 +8534,9 @@ var OF_ALL = [
 ];
 var OBJECTIONS = ["approval.objected", "approval.objection_withdrawn"];
 var ALONE_MS = 2592e5;
-var ENDS = [
-	"executed",
-	"rejected",
-	"withdrawn",
-	"expired",
-	"failed"
-].map((end) => `approval.${end}`);
 var PROPOSED_MS = 30 * DAY_MS;
 function ownProposals({ entries, stateAt }, member, sha256) {
-	const ended = new Set(entries.filter(({ kind }) => ENDS.includes(kind)).map(({ payload }) => payload["approvalId"]));
+	const ended = new Set(entries.filter(({ kind }) => APPROVAL_ENDS.includes(kind)).map(({ payload }) => payload["approvalId"]));
 	const now = Date.parse(entries.at(-1)?.at ?? "");
 	return entries.flatMap(({ seq, at, kind, payload }) => {
 		const { approvalId, change, actHash } = payload;
@@ -8536,9 +8638,37 @@ var STANDINGS = [
 	"member.suspended",
 	"member.left"
 ];
-function ownPart(entries, { books, keys, signatures, now }, { memberId, donations = [], isComplete = false, isOut = false, onPage, turns, result, proposals, words = [] }, { sha256, foresee, retell }) {
+function ownPart(entries, read, own, tools) {
+	const { memberId, isOut = false, words = [] } = own;
+	const part = read.books.own(memberId);
+	const faults = [...donationFaults(entries, read, {
+		...own,
+		part
+	}, tools)];
+	const standing = entries.findLast(({ kind, payload }) => STANDINGS.includes(kind) && payload["memberId"] === memberId);
+	if (isOut && standing && IN.includes(standing.kind)) faults.push({
+		code: "own.shut_out",
+		seq: standing.seq,
+		id: memberId
+	});
+	faults.push(...circleFaults(entries, {
+		...own,
+		part
+	}, tools), ...accessFaults(entries, read, own, tools));
+	for (const said of words) if (holdWords(entries, said, tools.sha256) === "differs") faults.push({
+		code: "own.words_differ",
+		seq: said.seq,
+		id: said.reportId
+	});
+	return {
+		faults,
+		entries: entries.filter((entry) => entry.actor_id === memberId || namesMember(entry.payload, memberId)).length,
+		...part,
+		keys: read.signatures.keysOf(memberId)
+	};
+}
+function donationFaults(entries, { keys, now }, { memberId, donations = [], isComplete = false, onPage, part }, { sha256 }) {
 	const faults = [];
-	const part = books.own(memberId);
 	const byId = new Map(part.donations.map((donation) => [donation.donationId, donation]));
 	const known = new Set(donations.map(({ id }) => id));
 	const isReal = isOfRealCircle(entries);
@@ -8554,7 +8684,7 @@ function ownPart(entries, { books, keys, signatures, now }, { memberId, donation
 			seq: null,
 			id: donation.id
 		});
-		else if (!agrees(donation, entered) || !isAsShown(donation, entered, sha256) || isReal && donation.isDemonstration) faults.push({
+		else if (!agrees(donation, entered) || !isAsShown(donation, entered, sha256) || isReal && !areAsSaid(entries, donation, sha256) || isReal && donation.isDemonstration) faults.push({
 			code: "own.differs",
 			seq: entered.seq,
 			id: donation.id
@@ -8577,54 +8707,92 @@ function ownPart(entries, { books, keys, signatures, now }, { memberId, donation
 			id: donationId
 		});
 	}
+	for (const ended of onPage?.ended ?? []) {
+		const entered = byId.get(ended.id);
+		if (entered && entered.seq <= onPage.upTo && !agrees(ended, entered)) faults.push({
+			code: "own.differs",
+			seq: entered.seq,
+			id: ended.id
+		});
+	}
 	for (const { donationId, seq } of onPage ? hiddenOn(onPage, part.donations, isAwaitedNow) : []) faults.push({
 		code: "own.not_offered",
 		seq,
 		id: donationId
 	});
-	const standing = entries.findLast(({ kind, payload }) => STANDINGS.includes(kind) && payload["memberId"] === memberId);
-	if (isOut && standing && IN.includes(standing.kind)) faults.push({
-		code: "own.shut_out",
-		seq: standing.seq,
-		id: memberId
-	});
-	const stateAt = statesOf(entries);
-	if (turns && foresee && !areTurnsOf({
+	return faults;
+}
+function circleFaults(entries, { memberId, turns, result, knownUpTo = 0, proposals, decides = [], part }, { sha256, foresee, retell, rowsOf }) {
+	const faults = [];
+	const ledger = {
 		entries,
-		stateAt
-	}, memberId, turns, foresee)) faults.push({
+		stateAt: statesOf(entries)
+	};
+	const isOld = ({ seq }) => seq < knownUpTo;
+	if (turns && foresee && (isOld(turns) || !areTurnsOf(ledger, memberId, turns, foresee))) faults.push({
 		code: "own.turns_differ",
 		seq: Math.min(turns.seq, entries.length),
 		id: memberId
 	});
-	if (result && retell && !isResultOf(stateAt, memberId, result, retell)) faults.push({
+	if (result && retell && (isOld(result) || !isResultOf(ledger.stateAt, memberId, result, retell))) faults.push({
 		code: "own.result_differs",
 		seq: Math.min(result.seq, entries.length),
 		id: memberId
 	});
+	if (!isOfRealCircle(entries)) return faults;
+	for (const shown of rowsOf ? [...proposals ?? [], ...decides] : []) {
+		const seq = otherwiseShown(ledger, shown, {
+			sha256,
+			rowsOf
+		});
+		if (seq !== null) faults.push({
+			code: "own.proposal_differs",
+			seq,
+			id: shown.id
+		});
+	}
+	if (!proposals) return faults;
 	const donationIds = part.donations.map(({ donationId }) => donationId);
-	for (const proposal of proposals && isReal ? ownProposals({
-		entries,
-		stateAt
-	}, {
+	for (const proposal of ownProposals(ledger, {
 		memberId,
 		donationIds
-	}, sha256) : []) if (!isShown(proposal, proposals)) faults.push({
+	}, sha256)) if (!isShown(proposal, proposals)) faults.push({
 		code: "own.proposal_hidden",
 		seq: proposal.seq,
 		id: proposal.id
 	});
-	for (const said of words) if (holdWords(entries, said, sha256) === "differs") faults.push({
-		code: "own.words_differ",
-		seq: said.seq,
-		id: said.reportId
+	return faults;
+}
+function accessFaults(entries, { keys, signatures, now }, { memberId, knownUpTo = 0, cases = [], paidOn, devices }, { sha256 }) {
+	const faults = [];
+	if (paidOn && isOfRealCircle(entries) && !isPaidOn(keys, {
+		memberId,
+		knownUpTo
+	}, paidOn, sha256)) faults.push({
+		code: "own.paid_elsewhere",
+		seq: keys.promisedTo(memberId).seq,
+		id: memberId
 	});
-	return {
-		faults,
-		entries: entries.filter((entry) => entry.actor_id === memberId || namesMember(entry.payload, memberId)).length,
-		...part,
-		keys: signatures.keysOf(memberId)
-	};
+	const unlisted = devices && unlistedDevice(signatures.keysOf(memberId), knownUpTo, devices);
+	if (unlisted) faults.push({
+		code: "own.device_hidden",
+		seq: unlisted.addedSeq,
+		id: unlisted.keyId
+	});
+	for (const shown of cases) {
+		const amiss = shown.seq < knownUpTo ? {
+			code: "own.case_differs",
+			seq: shown.seq
+		} : amissInCase(entries, shown, {
+			memberId,
+			now
+		}, sha256);
+		if (amiss) faults.push({
+			...amiss,
+			id: shown.reportId
+		});
+	}
+	return faults;
 }
 function shownCommitments({ paymentCommitment, paymentKey }, sha256) {
 	return [...typeof paymentCommitment === "string" ? [paymentCommitment] : [], ...paymentKey ? [sha256(paymentKeyText(paymentKey.salt, paymentKey))] : []];
@@ -8632,8 +8800,26 @@ function shownCommitments({ paymentCommitment, paymentKey }, sha256) {
 function agrees({ amountCents, paidCents, status, donorId, receiverId }, entered) {
 	return entered.amountCents === amountCents && (paidCents === void 0 || entered.paidCents === paidCents) && entered.status === ledgerStatus(status) && (donorId === void 0 || donorId === entered.donorId) && (receiverId === void 0 || receiverId === entered.receiverId);
 }
-function isAsShown({ deadlineAt, isStopped, isReported, pausedUntil, sentCents, payment }, entered, sha256) {
-	return isDeadlineOf(entered, deadlineAt) && (!isStopped || entered.isReported) && (isReported !== false || !entered.isReported) && (typeof pausedUntil !== "number" || pausedUntil === entered.pausedUntil) && (sentCents === void 0 || sentCents === entered.sentCents) && (typeof payment !== "string" || sha256(payment) === entered.payment);
+function isAsShown({ deadlineAt, isStopped, stopEndsAt, isReported, caseId, pausedUntil, sentCents, payment }, entered, sha256) {
+	return isDeadlineOf(entered, deadlineAt) && isDeadlineOf(entered, stopEndsAt) && (!isStopped || entered.isReported) && (isReported !== false || !entered.isReported) && (caseId === void 0 || caseId === entered.caseId) && (typeof pausedUntil !== "number" || pausedUntil === entered.pausedUntil) && (sentCents === void 0 || sentCents === entered.sentCents) && (payment === void 0 || (payment && sha256(payment)) === entered.payment);
+}
+function areAsSaid(entries, { id, rejections = [] }, sha256) {
+	if (rejections.length === 0) return true;
+	const signed = entries.flatMap(({ payload }) => {
+		const { command, signature } = payload;
+		return command?.kind === "reject_receipt" && command.donationId === id ? [signature?.image ?? null] : [];
+	});
+	return rejections.every(({ text, salt }, at) => {
+		const image = signed[at] ?? null;
+		if (text === null || image === null) return true;
+		return salt !== null && image === sha256(spokenText({
+			salt,
+			about: id,
+			text,
+			more: null,
+			picture: null
+		}));
+	});
 }
 function isAwaited({ status, donorId, receiverId, deadlineAt }, memberId, { inParts, now = Infinity }) {
 	if (status === "receipt_sent") return receiverId === memberId;
@@ -8683,6 +8869,7 @@ function openPaymentKeyBooks() {
 	function record(entry) {
 		areChangesHeld ||= holdsToRules(entry.payload.command, 5);
 		const isLate = isHeldBack(Date.parse(entry.at));
+		if (entry.kind.startsWith("payment_key.")) keysOf(String(entry.payload["memberId"])).seq = entry.seq;
 		return take(entry) ?? (isLate ? "payment_key.held_back" : null);
 	}
 	function take({ kind, payload, at, actor_id: actorId }) {
@@ -8725,6 +8912,7 @@ function openPaymentKeyBooks() {
 		const keys = {
 			commitment: null,
 			waiting: null,
+			seq: 0,
 			unbound: new Map()
 		};
 		members.set(memberId, keys);
@@ -8790,9 +8978,18 @@ function openPaymentKeyBooks() {
 		return isLate;
 	}
 	const hasPromised = (donationId, commitment) => bound.get(donationId) === commitment || former.has(`${donationId} ${commitment}`);
+	function promisedTo(memberId) {
+		const { commitment, waiting, seq } = keysOf(memberId);
+		return {
+			commitment,
+			waiting: waiting?.commitment ?? null,
+			seq
+		};
+	}
 	return {
 		record,
-		hasPromised
+		hasPromised,
+		promisedTo
 	};
 }
 // circle/ledger/pix-ids.ts
@@ -9030,6 +9227,7 @@ var substituteText = (of) => [
 	of.givenCents,
 	of.receivedCents
 ].join(" ");
+var keyIn = ({ signature }) => signature.key;
 function openSubstitutes(sha256) {
 	const asks = new Map();
 	const ever = new Set();
@@ -9050,7 +9248,8 @@ function openSubstitutes(sha256) {
 			...of,
 			hash,
 			at: Date.parse(at),
-			isAccepted: false
+			isAccepted: false,
+			keys: [keyIn(payload)]
 		});
 		return null;
 	};
@@ -9061,7 +9260,8 @@ function openSubstitutes(sha256) {
 		if (!isStanding(asked, Date.parse(at)) || asked.newcomerId !== memberId || asked.hash !== hash) return "substitute.unasked";
 		asks.set(asked.substituteId, {
 			...asked,
-			isAccepted: true
+			isAccepted: true,
+			keys: [...asked.keys, keyIn(payload)]
 		});
 		return null;
 	};
@@ -9083,6 +9283,9 @@ function openSubstitutes(sha256) {
 			const substituteId = String(payload["substituteId"]);
 			const asked = asks.get(substituteId);
 			const isParty = asked?.memberId === actorId || asked?.newcomerId === actorId;
+			if (kind === "member.key_removed") {
+				for (const [id, { keys }] of asks) if (keys.includes(String(payload["keyId"]))) asks.delete(id);
+			}
 			if (kind === "place.handed_over" || kind === "substitute.ended" && isParty) asks.delete(substituteId);
 			return null;
 		},
@@ -9106,12 +9309,14 @@ function openSwaps(sha256) {
 			position: Number(from),
 			otherPosition: Number(to)
 		};
+		const { key } = payload["signature"];
 		asks.set(swapId, {
 			swapId,
 			memberId,
 			otherId: subjectId,
 			...positions,
-			at: Date.parse(at)
+			at: Date.parse(at),
+			key
 		});
 		return null;
 	};
@@ -9133,6 +9338,9 @@ function openSwaps(sha256) {
 			const swapId = String(payload["swapId"]);
 			const asked = asks.get(swapId);
 			if (kind === "turns.swapped") asks.delete(swapId);
+			if (kind === "member.key_removed") {
+				for (const [id, { key }] of asks) if (key === payload["keyId"]) asks.delete(id);
+			}
 			if (kind === "swap.ended" && (asked?.memberId === actorId || asked?.otherId === actorId)) asks.delete(swapId);
 			return null;
 		},
@@ -9458,7 +9666,7 @@ function holdToConsent({ circleId, terms, own }, entries, sha256) {
 		fromSeq,
 		faults
 	};
-	const { mode, isClosed, ...document } = terms;
+	const { mode, isClosed, plan: shownPlan, ...document } = terms;
 	const founded = entries.find(({ kind }) => kind === "circle.created");
 	if (mode !== void 0 && founded && founded.payload["mode"] !== mode) return {
 		fromSeq,
@@ -9486,7 +9694,7 @@ function holdToConsent({ circleId, terms, own }, entries, sha256) {
 			plan,
 			...document,
 			rotation
-		})) === hash ? faults : [...faults, {
+		})) === hash && (shownPlan === void 0 || isSameJson(shownPlan, plan)) ? faults : [...faults, {
 			code: "terms.differ",
 			seq
 		}]
@@ -9545,6 +9753,11 @@ var ledgerFaultSentences = {
 	"own.turns_differ": "O servidor mostra a ordem, ou os meses em que cada vez chega, de outro jeito do que o livro diz até o lançamento {seq}.",
 	"own.result_differs": "O servidor mostra outras contas da roda, ou outras suas, do que o livro diz até o lançamento {seq}.",
 	"own.proposal_hidden": "O livro tem no lançamento {seq} uma proposta que toca você, e o servidor não mostra, ou mostra de outro jeito. Pergunte hoje ao grupo: sem ninguém discordar, ela pode valer em poucos dias.",
+	"own.proposal_differs": "A proposta do lançamento {seq} do livro é mostrada de outro jeito do que está nele: outras pessoas, outro valor ou outra mudança. Não decida nada sobre ela antes de perguntar ao grupo.",
+	"own.case_differs": "Um caso seu é mostrado de outro jeito do que está no livro (lançamento {seq}): falta ou mudou o que alguém disse, quem disse, ou a decisão. Mostre isto à outra pessoa do caso.",
+	"own.paid_elsewhere": "No livro (lançamento {seq}), você é paga em outra chave do que o seu perfil mostra, ou uma troca da sua chave espera e não aparece. Avise hoje quem lhe deve.",
+	"own.device_hidden": "Um aparelho que assina por você desde o lançamento {seq} do livro não está na lista dos seus aparelhos, ou está de outro jeito. Mostre isto ao grupo antes de retirar algum.",
+	"own.appeal_hidden": "Um caso seu foi decidido no lançamento {seq} do livro, e o servidor não oferece o recurso, ou diz outro prazo. Você tem 14 dias desde a decisão: peça o recurso hoje, diante do grupo.",
 	"own.terms_hidden": "Os termos mudaram no lançamento {seq} do livro, e o servidor mostra que você já os aceitou. Enquanto você não aceitar, nada lhe é pago: avise hoje o grupo.",
 	"payment_key.unasked": "O lançamento {seq} troca uma chave de pagamento sem que a troca tenha sido pedida, ou antes da hora.",
 	"payment_key.held_back": "No lançamento {seq}, alguém continua a ser pago na chave antiga: a troca que pediu foi desfeita por outra pessoa, ou já devia valer. Pergunte a quem recebe antes de pagar.",
@@ -9723,19 +9936,25 @@ function pixTransactionText(id) {
 }
 // contracts/known-donation.ts
 var timeOf = (time) => time === null ? null : Date.parse(time);
-function shownFacts({ status, amount, demonstration, is_reported, report_resolved, ...shown }) {
-	const { deadline, clock_stopped, paused_until, receipt_amount, pix_transaction } = shown;
+function shownFacts({ status, amount, demonstration, is_reported, report_resolved, rejections, ...shown }) {
+	const { deadline, clock_stopped, paused_until, receipt_amount, pix_transaction, report_id: caseId } = shown;
 	return {
+		...rejections === void 0 ? {} : { rejections: rejections.map(({ reason: text, reason_salt: salt }) => ({
+			text,
+			salt
+		})) },
+		...caseId === void 0 ? {} : { caseId },
 		...demonstration === void 0 ? {} : { isDemonstration: demonstration },
 		...status.startsWith("PENDING") && is_reported !== void 0 && report_resolved !== void 0 ? { isReported: is_reported && !report_resolved } : {},
 		...status === "PENDING_PAYMENT" && {
 			...deadline === void 0 ? {} : { deadlineAt: timeOf(deadline) },
 			...clock_stopped === void 0 ? {} : { isStopped: clock_stopped !== null },
+			...clock_stopped?.ends ? { stopEndsAt: Date.parse(clock_stopped.ends) } : {},
 			...paused_until === void 0 ? {} : { pausedUntil: timeOf(paused_until) }
 		},
 		...status === "PENDING_CONFIRMATION" && {
 			...receipt_amount === void 0 ? {} : { sentCents: Math.round((receipt_amount ?? amount) * 100) },
-			...pix_transaction ? { payment: pixTransactionText(pix_transaction) } : {}
+			...pix_transaction === void 0 ? {} : { payment: pix_transaction && pixTransactionText(pix_transaction) }
 		}
 	};
 }

@@ -15,6 +15,8 @@ export type OwnDonation = {
   deadlineAt: number | null
   /** Whether a report of it is open. */
   isReported: boolean
+  /** The latest case about it. */
+  caseId: string | null
   /** When it is asked for again (epoch ms), where its month was left out; else null. */
   pausedUntil: number | null
   /** The sum of the latest receipt, and the hash of the PIX transaction named with it. */
@@ -39,7 +41,15 @@ export function openDonations(debts: Debts) {
     owed.open = facts.donationId
     const { donationId, donorId, receiverId, amountCents } = facts
     const pausedUntil = paused.get(facts.obligationId) ?? null
-    const nothing = { paidCents: 0, sentCents: 0, payment: null, deadlineAt: null, isReported: false, pausedUntil }
+    const nothing = {
+      paidCents: 0,
+      sentCents: 0,
+      payment: null,
+      deadlineAt: null,
+      isReported: false,
+      caseId: null,
+      pausedUntil,
+    }
     donations.set(donationId, { donationId, donorId, receiverId, amountCents, ...nothing, status: 'open', seq, facts })
   }
 
@@ -57,9 +67,11 @@ export function openDonations(debts: Debts) {
   }
 
   /** A report of a donation was opened, or ended; one may end after its donation. */
-  function report({ donationId }: Facts, isReported: boolean): void {
+  function report({ donationId, reportId }: Facts, isReported: boolean): void {
     const donation = donations.get(String(donationId))
-    if (donation) donation.isReported = isReported
+    if (!donation) return
+    donation.isReported = isReported
+    if (isReported) donation.caseId = String(reportId)
   }
 
   function sendReceipt(seq: number, payload: Facts): void {

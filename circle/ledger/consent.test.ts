@@ -321,6 +321,15 @@ describe('the terms that somebody is shown', () => {
     expect(verdictOf(circle.entries(), words).faults).toMatchObject([{ code: 'terms.differ' }])
   })
 
+  test('nor is another plan shown on each page, beside a hash of the terms that is made of it', () => {
+    const shows = (plan: Plan) =>
+      verdictOf(circleOf(1).entries(), { operator, text, plan }).faults.map(({ code }) => code)
+    const { levels, ...rest } = presets.rotativo
+    const [first, ...others] = levels
+    const cheaper = { ...rest, levels: [{ ...first, donationCents: first.donationCents / 2 }, ...others] } as Plan
+    expect([shows({ levels, ...rest }), shows(cheaper)]).toEqual([[], ['terms.differ']])
+  })
+
   test('are not those of a demonstration in a real circle, where somebody would not pay what they owe', () => {
     const circle = circleOf(1)
     expect(verdictOf(circle.entries(), { operator, text, mode: 'real' }).faults).toEqual([])

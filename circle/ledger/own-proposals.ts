@@ -9,6 +9,8 @@ import { CLOSING, closingText } from './endings.ts'
 import { canonicalJson } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
 import { ALONE_HOURS } from './rules.ts'
+import { APPROVAL_ENDS } from './own-rows.ts'
+import type { ShownAct } from './own-rows.ts'
 import type { StateAt } from './shown-state.ts'
 
 /** The changes that touch everybody who is in the circle when they are proposed. */
@@ -16,11 +18,10 @@ const OF_ALL: readonly unknown[] = ['change_plan', 'change_operator', 'add_admin
 
 const OBJECTIONS = ['approval.objected', 'approval.objection_withdrawn']
 const ALONE_MS = ALONE_HOURS * 3_600_000
-const ENDS = ['executed', 'rejected', 'withdrawn', 'expired', 'failed'].map((end) => `approval.${end}`)
 const PROPOSED_MS = PROPOSAL_DAYS * DAY_MS
 
 /** A proposal as a member was shown it. `mayObject`: absent where somebody looks who objects for nobody. */
-export type ShownProposal = {
+export type ShownProposal = ShownAct & {
   readonly id: string
   readonly change: string
   readonly hasObjected: boolean
@@ -51,7 +52,9 @@ export function ownProposals(
   member: Member,
   sha256: (text: string) => string,
 ): OwnProposal[] {
-  const ended = new Set(entries.filter(({ kind }) => ENDS.includes(kind)).map(({ payload }) => payload['approvalId']))
+  const ended = new Set(
+    entries.filter(({ kind }) => APPROVAL_ENDS.includes(kind)).map(({ payload }) => payload['approvalId']),
+  )
   const now = Date.parse(entries.at(-1)?.at ?? '')
   return entries.flatMap(({ seq, at, kind, payload }) => {
     const { approvalId, change, actHash } = payload

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { spokenText } from '#circle/case-words.ts'
 import { DAY_MS } from '#circle/period.ts'
 import { presets } from '#circle/plan.ts'
 import type { Plan } from '#circle/plan.ts'
@@ -49,7 +50,8 @@ function faultsOf(
     hash: String(at),
   }))
   const books = openLedgerBooks()
-  for (const { seq, kind, payload } of entries) expect(books.record(seq, kind, payload)).toBeNull()
+  for (const { seq, kind, payload } of entries)
+    if (kind !== 'command') expect(books.record(seq, kind, payload)).toBeNull()
   const read = { now, books, keys: openPaymentKeyBooks(), signatures: openSignatures('c', undefined, sha256) }
   return ownPart(entries, read, { memberId, ...shown }, { sha256 }).faults.map(({ code }) => code)
 }
@@ -105,6 +107,41 @@ describe('a donation shown', () => {
     expect(differs([...matched, reported, ended], { isReported: false })).toBe(false)
   })
 
+  test('as ended otherwise, on the page alone, is not the ledger’s, where the page asked later', () => {
+    const [founded, ...rest] = matched
+    const expired: Told = ['donation.expired', { ...made }]
+    const told = [founded!, ...rest, expired]
+    const shows = (status: string, upTo = told.length) => {
+      const onPage = { upTo, donations: [], ended: [{ id: 'd1', amountCents: 10_000, status }] }
+      return faultsOf(told, { onPage })
+    }
+    expect([shows('EXPIRED'), shows('CONFIRMED'), shows('CONFIRMED', 3)]).toEqual([[], ['own.differs'], []])
+  })
+
+  test('with a receipt that was rejected for another reason than its receiver’s device signed is not the ledger’s', () => {
+    const [text, salt] = ['Não achei no extrato.', 's'.repeat(22)]
+    const image = sha256(spokenText({ salt, about: 'd1', text, more: null, picture: null }))
+    const rejects = (signature?: object): Told => {
+      return ['command', { command: { kind: 'reject_receipt', donationId: 'd1', memberId: 'bia' }, ...signature }]
+    }
+    const shows = (reason: object, signature: object = { signature: { image } }) =>
+      differs([...matched, rejects(signature)], { rejections: [{ text, salt, ...reason }] })
+    expect([shows({}), shows({ text: null, salt: null }), shows({ salt: null }, {})]).toEqual([false, false, false])
+    expect([shows({ text: 'Troquei de banco: pague na outra chave.' }), shows({ salt: null })]).toEqual([true, true])
+  })
+
+  test('leads to its latest case, and to no other', () => {
+    const told = [...matched, reported, ended]
+    expect([differs(matched, { caseId: null }), differs(told, { caseId: 'r1' })]).toEqual([false, false])
+    expect([differs(told, { caseId: null }), differs(told, { caseId: 'r2' })]).toEqual([true, true])
+  })
+
+  test('says until when it may be paid if the report comes to nothing, and no later', () => {
+    const stops = (days: number) =>
+      differs([...matched, reported], { isStopped: true, stopEndsAt: DUE + days * DAY_MS })
+    expect([stops(14), stops(15)]).toEqual([false, true])
+  })
+
   test('with a clock that no report of the ledger stops is not the ledger’s', () => {
     expect(differs(matched, { isStopped: true })).toBe(true)
     expect(differs([...matched, reported], { isStopped: true })).toBe(false)
@@ -135,6 +172,9 @@ describe('a donation shown', () => {
     expect(differs(told, { ...shown, payment: 'E2' })).toBe(true)
     const [kind, { payment: _, ...bare }] = receipt
     expect(differs([...matched, [kind, bare]], shown)).toBe(true)
+    // Without the id of a payment that was named with it, its receiver looks for it in vain.
+    expect(differs(told, { ...shown, payment: null })).toBe(true)
+    expect(differs([...matched, [kind, bare]], { ...shown, payment: null })).toBe(false)
   })
 })
 

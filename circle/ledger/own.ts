@@ -1,3 +1,5 @@
+import { spokenText } from '#circle/case-words.ts'
+import type { Command } from '#circle/circle.ts'
 import { OWN_REPORT_STOP_MS } from '#circle/clock.ts'
 import { takesParts } from '#circle/parts.ts'
 import { paymentKeyText } from '#circle/payment-key.ts'
@@ -8,10 +10,14 @@ import type { LedgerEntry } from './entry.ts'
 import { isOfRealCircle } from './founding.ts'
 import { holdWords } from './held-words.ts'
 import { areTurnsOf, isResultOf, statesOf } from './shown-state.ts'
+import { isPaidOn, unlistedDevice } from './own-access.ts'
+import { amissInCase } from './own-cases.ts'
 import { isShown, ownProposals } from './own-proposals.ts'
+import { otherwiseShown } from './own-rows.ts'
 import type { PaymentKeyBooks } from './payment-keys.ts'
 import type { SignatureBooks } from './signatures.ts'
 import { APART_MAX_MS } from './signed-act.ts'
+import type { ActSignature } from './signed-act.ts'
 import type { KnownDonation, LedgerFaultCode, LedgerTools, OwnRecords } from './verdict.ts'
 
 const IN = ['member.approved', 'member.reinstated']
@@ -25,25 +31,33 @@ type Read = {
   readonly now?: number | undefined
 }
 
-/** One member's part, held to the donations that they know of, with what is wrong with it. */
-export function ownPart(
+type Fault = { readonly code: LedgerFaultCode; readonly seq: number | null; readonly id: string }
+type Part = ReturnType<Books['own']>
+
+/** One member's part, held to what they know of it and were shown, with what is wrong with it. */
+export function ownPart(entries: readonly LedgerEntry[], read: Read, own: OwnRecords, tools: LedgerTools) {
+  const { memberId, isOut = false, words = [] } = own
+  const part = read.books.own(memberId)
+  const faults: Fault[] = [...donationFaults(entries, read, { ...own, part }, tools)]
+  const standing = entries.findLast(({ kind, payload }) => STANDINGS.includes(kind) && payload['memberId'] === memberId)
+  if (isOut && standing && IN.includes(standing.kind))
+    faults.push({ code: 'own.shut_out', seq: standing.seq, id: memberId })
+  faults.push(...circleFaults(entries, { ...own, part }, tools), ...accessFaults(entries, read, own, tools))
+  for (const said of words)
+    if (holdWords(entries, said, tools.sha256) === 'differs')
+      faults.push({ code: 'own.words_differ', seq: said.seq, id: said.reportId })
+  const named = entries.filter((entry) => entry.actor_id === memberId || namesMember(entry.payload, memberId))
+  return { faults, entries: named.length, ...part, keys: read.signatures.keysOf(memberId) }
+}
+
+/** The faults of a member's donations, as they know them and as their page has them. */
+function donationFaults(
   entries: readonly LedgerEntry[],
-  { books, keys, signatures, now }: Read,
-  {
-    memberId,
-    donations = [],
-    isComplete = false,
-    isOut = false,
-    onPage,
-    turns,
-    result,
-    proposals,
-    words = [],
-  }: OwnRecords,
-  { sha256, foresee, retell }: LedgerTools,
-) {
-  const faults: { code: LedgerFaultCode; seq: number | null; id: string }[] = []
-  const part = books.own(memberId)
+  { keys, now }: Read,
+  { memberId, donations = [], isComplete = false, onPage, part }: OwnRecords & { readonly part: Part },
+  { sha256 }: LedgerTools,
+): Fault[] {
+  const faults: Fault[] = []
   const byId = new Map(part.donations.map((donation) => [donation.donationId, donation]))
   const known = new Set(donations.map(({ id }) => id))
   const isReal = isOfRealCircle(entries)
@@ -55,6 +69,7 @@ export function ownPart(
     else if (
       !agrees(donation, entered) ||
       !isAsShown(donation, entered, sha256) ||
+      (isReal && !areAsSaid(entries, donation, sha256)) ||
       (isReal && donation.isDemonstration)
     )
       faults.push({ code: 'own.differs', seq: entered.seq, id: donation.id })
@@ -67,26 +82,61 @@ export function ownPart(
   if (isComplete)
     for (const { donationId, seq } of part.donations)
       if (!known.has(donationId)) faults.push({ code: 'own.unlisted', seq, id: donationId })
+  for (const ended of onPage?.ended ?? []) {
+    const entered = byId.get(ended.id)
+    if (entered && entered.seq <= onPage!.upTo && !agrees(ended, entered))
+      faults.push({ code: 'own.differs', seq: entered.seq, id: ended.id })
+  }
   for (const { donationId, seq } of onPage ? hiddenOn(onPage, part.donations, isAwaitedNow) : [])
     faults.push({ code: 'own.not_offered', seq, id: donationId })
-  const standing = entries.findLast(({ kind, payload }) => STANDINGS.includes(kind) && payload['memberId'] === memberId)
-  if (isOut && standing && IN.includes(standing.kind))
-    faults.push({ code: 'own.shut_out', seq: standing.seq, id: memberId })
-  const stateAt = statesOf(entries)
-  if (turns && foresee && !areTurnsOf({ entries, stateAt }, memberId, turns, foresee))
+  return faults
+}
+
+/** The faults of the circle as a member was shown it: its order, its sums, and what waits to be decided about them. */
+function circleFaults(
+  entries: readonly LedgerEntry[],
+  { memberId, turns, result, knownUpTo = 0, proposals, decides = [], part }: OwnRecords & { readonly part: Part },
+  { sha256, foresee, retell, rowsOf }: LedgerTools,
+): Fault[] {
+  const faults: Fault[] = []
+  const ledger = { entries, stateAt: statesOf(entries) }
+  const isOld = ({ seq }: { readonly seq: number }) => seq < knownUpTo
+  if (turns && foresee && (isOld(turns) || !areTurnsOf(ledger, memberId, turns, foresee)))
     faults.push({ code: 'own.turns_differ', seq: Math.min(turns.seq, entries.length), id: memberId })
-  if (result && retell && !isResultOf(stateAt, memberId, result, retell))
+  if (result && retell && (isOld(result) || !isResultOf(ledger.stateAt, memberId, result, retell)))
     faults.push({ code: 'own.result_differs', seq: Math.min(result.seq, entries.length), id: memberId })
+  if (!isOfRealCircle(entries)) return faults
+  for (const shown of rowsOf ? [...(proposals ?? []), ...decides] : []) {
+    const seq = otherwiseShown(ledger, shown, { sha256, rowsOf: rowsOf! })
+    if (seq !== null) faults.push({ code: 'own.proposal_differs', seq, id: shown.id })
+  }
+  if (!proposals) return faults
   const donationIds = part.donations.map(({ donationId }) => donationId)
-  for (const proposal of proposals && isReal
-    ? ownProposals({ entries, stateAt }, { memberId, donationIds }, sha256)
-    : [])
-    if (!isShown(proposal, proposals!)) faults.push({ code: 'own.proposal_hidden', seq: proposal.seq, id: proposal.id })
-  for (const said of words)
-    if (holdWords(entries, said, sha256) === 'differs')
-      faults.push({ code: 'own.words_differ', seq: said.seq, id: said.reportId })
-  const named = entries.filter((entry) => entry.actor_id === memberId || namesMember(entry.payload, memberId))
-  return { faults, entries: named.length, ...part, keys: signatures.keysOf(memberId) }
+  for (const proposal of ownProposals(ledger, { memberId, donationIds }, sha256))
+    if (!isShown(proposal, proposals)) faults.push({ code: 'own.proposal_hidden', seq: proposal.seq, id: proposal.id })
+  return faults
+}
+
+/** The faults of a member's key, devices and cases, as they were shown them. */
+function accessFaults(
+  entries: readonly LedgerEntry[],
+  { keys, signatures, now }: Read,
+  { memberId, knownUpTo = 0, cases = [], paidOn, devices }: OwnRecords,
+  { sha256 }: LedgerTools,
+): Fault[] {
+  const faults: Fault[] = []
+  if (paidOn && isOfRealCircle(entries) && !isPaidOn(keys, { memberId, knownUpTo }, paidOn, sha256))
+    faults.push({ code: 'own.paid_elsewhere', seq: keys.promisedTo(memberId).seq, id: memberId })
+  const unlisted = devices && unlistedDevice(signatures.keysOf(memberId), knownUpTo, devices)
+  if (unlisted) faults.push({ code: 'own.device_hidden', seq: unlisted.addedSeq, id: unlisted.keyId })
+  for (const shown of cases) {
+    const isOld = shown.seq < knownUpTo
+    const amiss = isOld
+      ? ({ code: 'own.case_differs', seq: shown.seq } as const)
+      : amissInCase(entries, shown, { memberId, now }, sha256)
+    if (amiss) faults.push({ ...amiss, id: shown.reportId })
+  }
+  return faults
 }
 
 /** The commitments of the payment keys that the member was shown for a donation. */
@@ -110,18 +160,38 @@ function agrees({ amountCents, paidCents, status, donorId, receiverId }: KnownDo
 
 /** Whether until when it is to be paid, and what its receipt that waits is for, are the ledger's as far as they were shown. */
 function isAsShown(
-  { deadlineAt, isStopped, isReported, pausedUntil, sentCents, payment }: KnownDonation,
+  { deadlineAt, isStopped, stopEndsAt, isReported, caseId, pausedUntil, sentCents, payment }: KnownDonation,
   entered: OwnDonation,
   sha256: LedgerTools['sha256'],
 ): boolean {
   return (
     isDeadlineOf(entered, deadlineAt) &&
+    isDeadlineOf(entered, stopEndsAt) &&
     (!isStopped || entered.isReported) &&
     (isReported !== false || !entered.isReported) &&
+    (caseId === undefined || caseId === entered.caseId) &&
     (typeof pausedUntil !== 'number' || pausedUntil === entered.pausedUntil) &&
     (sentCents === undefined || sentCents === entered.sentCents) &&
-    (typeof payment !== 'string' || sha256(payment) === entered.payment)
+    (payment === undefined || (payment && sha256(payment)) === entered.payment)
   )
+}
+
+/** Whether why receipts were rejected is shown as whoever rejected them signed it on their device; words that are gone say nothing. */
+function areAsSaid(
+  entries: readonly LedgerEntry[],
+  { id, rejections = [] }: KnownDonation,
+  sha256: LedgerTools['sha256'],
+): boolean {
+  if (rejections.length === 0) return true
+  const signed = entries.flatMap(({ payload }) => {
+    const { command, signature } = payload as { command?: Command; signature?: ActSignature }
+    return command?.kind === 'reject_receipt' && command.donationId === id ? [signature?.image ?? null] : []
+  })
+  return rejections.every(({ text, salt }, at) => {
+    const image = signed[at] ?? null
+    if (text === null || image === null) return true
+    return salt !== null && image === sha256(spokenText({ salt, about: id, text, more: null, picture: null }))
+  })
 }
 
 /** Whether a member can do their part of a donation now: confirm what was sent, or pay, in a roda also what is late. */

@@ -19,7 +19,8 @@ type Waiting = {
   isConfirmed: boolean
   dueSince: number | null
 }
-type Keys = { commitment: string | null; waiting: Waiting | null; readonly unbound: Map<string, null> }
+/** `seq`: the last entry about them. */
+type Keys = { commitment: string | null; waiting: Waiting | null; seq: number; readonly unbound: Map<string, null> }
 
 /**
  * The payment keys that a ledger promises, by their commitments alone. A donation is bound to the commitment of its
@@ -40,6 +41,7 @@ export function openPaymentKeyBooks() {
   function record(entry: LedgerEntry): PaymentKeyFaultCode | null {
     areChangesHeld ||= holdsToRules((entry.payload as { command?: Command }).command, KEY_CHANGES_HOLD_SINCE)
     const isLate = isHeldBack(Date.parse(entry.at))
+    if (entry.kind.startsWith('payment_key.')) keysOf(String(entry.payload['memberId'])).seq = entry.seq
     return take(entry) ?? (isLate ? 'payment_key.held_back' : null)
   }
 
@@ -85,7 +87,7 @@ export function openPaymentKeyBooks() {
   function keysOf(memberId: string): Keys {
     const known = members.get(memberId)
     if (known) return known
-    const keys: Keys = { commitment: null, waiting: null, unbound: new Map() }
+    const keys: Keys = { commitment: null, waiting: null, seq: 0, unbound: new Map() }
     members.set(memberId, keys)
     return keys
   }
@@ -158,7 +160,13 @@ export function openPaymentKeyBooks() {
   const hasPromised = (donationId: string, commitment: string): boolean =>
     bound.get(donationId) === commitment || former.has(`${donationId} ${commitment}`)
 
-  return { record, hasPromised }
+  /** The commitment of a member's key, that of the change that waits, and the last entry about them. */
+  function promisedTo(memberId: string) {
+    const { commitment, waiting, seq } = keysOf(memberId)
+    return { commitment, waiting: waiting?.commitment ?? null, seq }
+  }
+
+  return { record, hasPromised, promisedTo }
 }
 
 export type PaymentKeyBooks = ReturnType<typeof openPaymentKeyBooks>

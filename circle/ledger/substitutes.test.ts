@@ -20,14 +20,14 @@ const asked = (change: object = {}): Line => [
     given: '30000',
     received: '0',
     hash,
-    signature: {},
+    signature: { key: 'phone' },
     ...change,
   },
   'ana',
 ]
 const accepted = (change: object = {}, day = 1): Line => [
   'substitute.accepted',
-  { substituteId: 's', memberId: 'gil', hash, signature: {}, ...change },
+  { substituteId: 's', memberId: 'gil', hash, signature: { key: 'new' }, ...change },
   'gil',
   day,
 ]
@@ -38,6 +38,7 @@ const done = (change: object = {}, actor: string | null = 'olga', day = 2): Line
   day,
 ]
 const ended = (by: string): Line => ['substitute.ended', { substituteId: 's', memberId: by }, by, 1]
+const removed = (memberId: string, keyId: string): Line => ['member.key_removed', { memberId, keyId }, memberId, 1]
 const entriesOf = (lines: readonly Line[]) =>
   lines.map(([kind, payload, actor_id, day = 0], index) => {
     const at = new Date(START + day * DAY_MS).toISOString()
@@ -66,6 +67,12 @@ test.each([
     ['substitute.unasked', 'substitute.unasked'],
   ],
   ['it was taken back', [asked(), accepted(), ended('ana'), done()], ['substitute.unasked']],
+  [
+    'the device that asked was taken away',
+    [asked(), accepted(), removed('ana', 'phone'), done()],
+    ['substitute.unasked'],
+  ],
+  ['the one that accepted was', [asked(), accepted(), removed('gil', 'new'), done()], ['substitute.unasked']],
   ['it is a week old', [asked(), accepted(), done({}, 'olga', 8)], ['substitute.unasked']],
   ['it was done before', [asked(), accepted(), done(), done()], ['substitute.unasked']],
   ['what is signed is not what stands there', [asked({ given: '20000' })], ['substitute.unasked']],

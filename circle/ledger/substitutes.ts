@@ -9,8 +9,16 @@ import type { LedgerEntry } from './entry.ts'
  */
 export type SubstituteFaultCode = 'substitute.unsigned' | 'substitute.unasked' | 'substitute.undecided'
 
-/** A member's standing request that a newcomer take over their place with its sums; `isAccepted` once the newcomer has said yes. */
-export type SubstituteAsk = HandOver & { readonly hash: string; readonly at: number; readonly isAccepted: boolean }
+/**
+ * A member's standing request that a newcomer take over their place with its sums; `isAccepted` once the newcomer has said yes. `keys`:
+ * the devices that said so. What waits of a device falls once it is taken away.
+ */
+export type SubstituteAsk = HandOver & {
+  readonly hash: string
+  readonly at: number
+  readonly isAccepted: boolean
+  readonly keys: readonly string[]
+}
 
 /** How long a request stands. */
 export const SUBSTITUTE_ASK_MS = 7 * 24 * 3_600_000
@@ -20,6 +28,8 @@ export const substituteText = (of: HandOver): string =>
   [of.substituteId, of.memberId, of.newcomerId, of.givenCents, of.receivedCents].join(' ')
 
 type Entry = Pick<LedgerEntry, 'at' | 'kind' | 'payload' | 'actor_id'>
+
+const keyIn = ({ signature }: LedgerEntry['payload']) => (signature as { readonly key: string }).key
 
 /** Follows the requests for a substitute entry by entry; a faulty one stands for nothing. */
 export function openSubstitutes(sha256: (text: string) => string) {
@@ -35,7 +45,7 @@ export function openSubstitutes(sha256: (text: string) => string) {
     const of = { substituteId: substituteId!, memberId: memberId!, newcomerId: subjectId!, ...sums }
     if (ever.has(of.substituteId) || sha256(substituteText(of)) !== hash) return 'substitute.unasked'
     ever.add(of.substituteId)
-    asks.set(of.substituteId, { ...of, hash, at: Date.parse(at), isAccepted: false })
+    asks.set(of.substituteId, { ...of, hash, at: Date.parse(at), isAccepted: false, keys: [keyIn(payload)] })
     return null
   }
 
@@ -45,7 +55,7 @@ export function openSubstitutes(sha256: (text: string) => string) {
     const asked = asks.get(substituteId!)
     if (!isStanding(asked, Date.parse(at)) || asked.newcomerId !== memberId || asked.hash !== hash)
       return 'substitute.unasked'
-    asks.set(asked.substituteId, { ...asked, isAccepted: true })
+    asks.set(asked.substituteId, { ...asked, isAccepted: true, keys: [...asked.keys, keyIn(payload)] })
     return null
   }
 
@@ -69,6 +79,8 @@ export function openSubstitutes(sha256: (text: string) => string) {
       const substituteId = String(payload['substituteId'])
       const asked = asks.get(substituteId)
       const isParty = asked?.memberId === actorId || asked?.newcomerId === actorId
+      if (kind === 'member.key_removed')
+        for (const [id, { keys }] of asks) if (keys.includes(String(payload['keyId']))) asks.delete(id)
       if (kind === 'place.handed_over' || (kind === 'substitute.ended' && isParty)) asks.delete(substituteId)
       return null
     },

@@ -18,7 +18,7 @@ const asked = (change: object = {}): Line => [
     from: '4',
     to: '2',
     hash: sha256(swapText('s', 4, 2)),
-    signature: {},
+    signature: { key: 'phone' },
     ...change,
   },
   'ana',
@@ -65,6 +65,11 @@ test.each([
     [asked(), ['swap.ended', { swapId: 's', memberId: 'ana' }, 'ana'], accepted()],
     ['swap.unasked'],
   ],
+  [
+    'the device that asked was taken away since',
+    [asked(), ['member.key_removed', { memberId: 'ana', keyId: 'phone' }, 'ana'], accepted()],
+    ['swap.unasked'],
+  ],
   ['it is a week old', [asked(), accepted({}, { signature: {} }, 8)], ['swap.unasked']],
   ['it was accepted before', [asked(), accepted(), accepted()], ['swap.unasked']],
   [
@@ -95,7 +100,9 @@ test('what was accepted is what its page showed: another person or place than wa
 
 test('a request stands for a week, and a stranger does not end it', () => {
   const swaps = openSwaps(sha256)
-  for (const entry of entriesOf([asked(), ['swap.ended', { swapId: 's', memberId: 'eva' }, 'eva']])) swaps.read(entry)
+  const another: Line = ['member.key_removed', { memberId: 'ana', keyId: 'tablet' }, 'ana']
+  const ended: Line = ['swap.ended', { swapId: 's', memberId: 'eva' }, 'eva']
+  for (const entry of entriesOf([asked(), ended, another])) swaps.read(entry)
   expect(swaps.standing(START + SWAP_ASK_MS)).toMatchObject([{ swapId: 's', position: 4, otherPosition: 2 }])
   expect(swaps.standing(START + SWAP_ASK_MS + 1)).toEqual([])
 })

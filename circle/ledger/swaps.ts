@@ -14,6 +14,8 @@ export type SwapAsk = {
   readonly position: number
   readonly otherPosition: number
   readonly at: number
+  /** The device that asked: what waits of it falls once it is taken away. */
+  readonly key: string
 }
 
 /** How long a request stands. */
@@ -27,11 +29,15 @@ export const swapText = (swapId: string, position: number | string, otherPositio
  * The text whose SHA-256 goes with the signature of an acceptance: which request it is, whose, and the positions as whoever accepts
  * reads them, theirs first.
  */
-export const acceptText = ({ swapId, memberId, position, otherPosition }: Omit<SwapAsk, 'otherId' | 'at'>): string =>
-  `${swapId} ${memberId} ${otherPosition} ${position}`
+export const acceptText = ({
+  swapId,
+  memberId,
+  position,
+  otherPosition,
+}: Omit<SwapAsk, 'otherId' | 'at' | 'key'>): string => `${swapId} ${memberId} ${otherPosition} ${position}`
 
 /** The kinds of entries that requests are read from, beside the command that accepts one. */
-export const swapKinds: readonly string[] = ['swap.asked', 'swap.ended', 'turns.swapped']
+export const swapKinds: readonly string[] = ['swap.asked', 'swap.ended', 'turns.swapped', 'member.key_removed']
 
 type Entry = Pick<LedgerEntry, 'at' | 'kind' | 'payload' | 'actor_id'>
 
@@ -47,7 +53,15 @@ export function openSwaps(sha256: (text: string) => string) {
     if (ever.has(swapId!) || sha256(swapText(swapId!, from!, to!)) !== hash) return 'swap.unasked'
     ever.add(swapId!)
     const positions = { position: Number(from), otherPosition: Number(to) }
-    asks.set(swapId!, { swapId: swapId!, memberId: memberId!, otherId: subjectId!, ...positions, at: Date.parse(at) })
+    const { key } = payload['signature'] as { key: string }
+    asks.set(swapId!, {
+      swapId: swapId!,
+      memberId: memberId!,
+      otherId: subjectId!,
+      ...positions,
+      at: Date.parse(at),
+      key,
+    })
     return null
   }
 
@@ -77,6 +91,7 @@ export function openSwaps(sha256: (text: string) => string) {
       const swapId = String(payload['swapId'])
       const asked = asks.get(swapId)
       if (kind === 'turns.swapped') asks.delete(swapId)
+      if (kind === 'member.key_removed') for (const [id, { key }] of asks) if (key === payload['keyId']) asks.delete(id)
       if (kind === 'swap.ended' && (asked?.memberId === actorId || asked?.otherId === actorId)) asks.delete(swapId)
       return null
     },

@@ -1,5 +1,6 @@
 import type { Sha256 } from '#circle/bytes.ts'
 import type { PaymentKey } from '#circle/payment-key.ts'
+import type { Plan } from '#circle/plan.ts'
 import type { CircleMode } from '#circle/state.ts'
 import type { TermsDocument } from '#circle/terms.ts'
 import type { AppealFaultCode } from './appeals.ts'
@@ -19,6 +20,9 @@ import type { SignedHead } from './entry.ts'
 import type { Journal, JournalFaultCode } from './journal.ts'
 import type { ShownWords } from './held-words.ts'
 import type { Foresee, Retell, ShownResult, ShownTurns } from './shown-state.ts'
+import type { ShownDevice, ShownPaidOn } from './own-access.ts'
+import type { ShownCase } from './own-cases.ts'
+import type { RowsOf, ShownAct } from './own-rows.ts'
 import type { ShownProposal } from './own-proposals.ts'
 import type { HelperFaultCode } from './helpers.ts'
 import type { SubstituteFaultCode } from './substitutes.ts'
@@ -67,6 +71,11 @@ export type LedgerFaultCode =
   | 'own.turns_differ'
   | 'own.result_differs'
   | 'own.proposal_hidden'
+  | 'own.proposal_differs'
+  | 'own.case_differs'
+  | 'own.appeal_hidden'
+  | 'own.paid_elsewhere'
+  | 'own.device_hidden'
   | 'own.terms_hidden'
   | 'terms.differ'
   | 'terms.closed'
@@ -117,10 +126,16 @@ export type KnownDonation = {
   readonly deadlineAt?: number | null
   /** Whether it was shown as one whose clock a report stops, and as left out until a time (epoch ms). */
   readonly isStopped?: boolean
+  /** Until when (epoch ms) it is said that it may be paid once a report that stops its clock comes to nothing. */
+  readonly stopEndsAt?: number
   /** Whether it was shown with a case that is open. */
   readonly isReported?: boolean
+  /** The case about it that it leads to, the latest; null where it leads to none. */
+  readonly caseId?: string | null
+  /** Why each of its receipts was rejected, in order: the text that is shown, null where it is gone, and the salt that opens its hash. */
+  readonly rejections?: readonly { readonly text: string | null; readonly salt: string | null }[]
   readonly pausedUntil?: number | null
-  /** The sum of the receipt that waits, and the PIX transaction shown with it, as its hash in the ledger is made of it. */
+  /** The sum of the receipt that waits, and the PIX transaction shown with it, as its hash in the ledger is made of it; null for none. */
   readonly sentCents?: number
   readonly payment?: string | null
   /** Whether its donor was offered to pay it, or its receiver to confirm it; absent where the member's data does not say. */
@@ -147,15 +162,32 @@ export type OwnRecords = {
    * Their open donations as their page has them from another answer, which is no older than the ledger's entry `upTo`; absent where
    * that is not known.
    */
-  readonly onPage?: { readonly upTo: number; readonly donations: readonly KnownDonation[] }
+  readonly onPage?: {
+    readonly upTo: number
+    readonly donations: readonly KnownDonation[]
+    /** And of those that ended as many as it shows. */
+    readonly ended?: readonly KnownDonation[]
+  }
   /** Whether they are shown as suspended, removed or never approved: nothing is asked of who is. */
   readonly isOut?: boolean
   /** The order and the turns as they were shown; absent where they were not. */
   readonly turns?: ShownTurns
   /** The sums of the circle so far, as they were shown. */
   readonly result?: ShownResult
+  /**
+   * The entry up to which their device had verified the ledger before they were shown turns, sums and cases: none of these follows from
+   * an older one.
+   */
+  readonly knownUpTo?: number
+  /** The key on which they are paid, and their devices, as they were shown. */
+  readonly paidOn?: ShownPaidOn
+  readonly devices?: readonly ShownDevice[]
+  /** Their cases, as they were shown. */
+  readonly cases?: readonly ShownCase[]
   /** The proposals that they were shown as touching them; absent where their data does not say. */
   readonly proposals?: readonly ShownProposal[]
+  /** The proposals that they were shown as waiting for their own decision. */
+  readonly decides?: readonly (ShownAct & { readonly id: string })[]
   /** Whether they were shown as having accepted the terms in force; absent where they were shown nothing. */
   readonly hasAccepted?: boolean
   /** Everything that they accepted, in any circle; absent where their data does not say. */
@@ -197,6 +229,8 @@ export type LedgerQuestion = {
    * circle is shown; `isClosed`: whether it is shown as one that ended.
    */
   readonly terms?: Pick<TermsDocument, 'operator' | 'text' | 'administrators'> & {
+    /** The plan as it is shown; absent where nothing shows it. */
+    readonly plan?: Plan
     readonly mode?: CircleMode
     readonly isClosed?: boolean
   }
@@ -238,6 +272,8 @@ export type LedgerTools = {
   readonly foresee?: Foresee
   /** And where nobody was shown sums. */
   readonly retell?: Retell
+  /** And where nobody was shown a proposal's rows. */
+  readonly rowsOf?: RowsOf
   /** Told now and then how many entries are done. */
   readonly onProgress?: (done: number, total: number) => void
 }

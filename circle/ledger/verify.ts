@@ -8,7 +8,7 @@ import { inOrder, verifyChain, verifyHead } from './chain.ts'
 import { checkConsent, checkOwnConsents } from './consent.ts'
 import { checkDraws } from './draws.ts'
 import { checkEnding } from './endings.ts'
-import { COMMAND_KIND, isEntry } from './entry.ts'
+import { COMMAND_KIND, isEntry, isSameJson } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
 import { faultsOf } from './faults-of.ts'
 import { isOfRealCircle, readFounding } from './founding.ts'
@@ -179,7 +179,7 @@ function holdToConsent(
   const hidden: FoundFault[] = isHidden ? [{ code: 'own.terms_hidden', seq: inForce?.seq ?? null }] : []
   const faults = [...consents, ...hidden]
   if (!terms) return { fromSeq, faults }
-  const { mode, isClosed, ...document } = terms
+  const { mode, isClosed, plan: shownPlan, ...document } = terms
   const founded = entries.find(({ kind }) => kind === 'circle.created')
   // A demonstration is paid by nobody, so that a real circle is not shown as one.
   if (mode !== undefined && founded && founded.payload['mode'] !== mode)
@@ -189,7 +189,9 @@ function holdToConsent(
     return { fromSeq, faults: [...faults, { code: 'terms.closed', seq: entries.at(-1)?.seq ?? null }] }
   if (!inForce) return { fromSeq, faults }
   const { plan, rotation, hash, seq } = inForce
-  const isShown = sha256(termsHashText({ circleId, plan, ...document, rotation })) === hash
+  const isShown =
+    sha256(termsHashText({ circleId, plan, ...document, rotation })) === hash &&
+    (shownPlan === undefined || isSameJson(shownPlan, plan))
   return { fromSeq, faults: isShown ? faults : [...faults, { code: 'terms.differ', seq }] }
 }
 

@@ -35,6 +35,8 @@ export type CaseItem = z.infer<typeof caseItem>
 /** A report as both parties of its donation read it. */
 export const reportCase = z.object({
   id,
+  /** The last entry of the ledger that it can be held to. */
+  seq: z.int(),
   donationId: id,
   type: z.enum(donationTypes),
   amount: reais,

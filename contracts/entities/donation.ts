@@ -70,6 +70,8 @@ export const donation = z.object({
       sent_at: time,
       rejected_at: time,
       reason: text,
+      /** With it the reason opens the hash that the receiver's device signed; null where it signed none. */
+      reason_salt: text,
       pix_transaction: text,
       has_picture: z.boolean(),
       receipt_signed: z.boolean().nullable(),

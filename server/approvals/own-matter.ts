@@ -5,12 +5,13 @@ import { isOwnMatterOf } from '#circle/own-matter.ts'
 import type { CallName } from '#contracts/contract.ts'
 import { readCircle } from '#server/circle-store/read-circle.ts'
 import { whoseMatterIs, withHelped, withoutOwn } from '#server/circle-store/own-matter.ts'
-import type { Context } from '#server/context.ts'
+import type { Context, Services } from '#server/context.ts'
 import type { Db, Tx } from '#server/database/types.ts'
 import type { Input } from '#server/handler.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { approvalMembers } from '#server/tables/approval-members.ts'
 import type { Change } from './change.ts'
+import { openProposal } from './proposal.ts'
 import type { ApprovalRow } from './proposal.ts'
 
 /** The changes that are everybody's alike: who proposes or approves one of them decides nothing of their own. */
@@ -59,6 +60,23 @@ async function notOwning(
   return withoutOwn(db, actor.circleId, people, isOwn)
 }
 
+/** Those of some people who could decide a proposal: nobody whose own matter it is, nor that of whom they help. */
+export async function couldDecide(
+  { secrets, clock, stateCache }: Services,
+  tx: Tx,
+  row: ApprovalRow,
+  people: readonly string[],
+): Promise<readonly string[]> {
+  if (ofAll.includes(row.kind)) return people
+  const { state } = await readCircle({ db: tx, stateCache }, row.circleId)
+  const act = openProposal({ secrets }, row)?.act ?? null
+  const met = { circleId: row.circleId, state, now: clock.now() }
+  const matter = act === null ? null : await whoseMatterIs(tx, met, JSON.parse(act) as Command)
+  const touched = await touchedBy(tx, row)
+  const isOwn = (id: string) => matter?.has(id) || touched.some((other) => isOwnMatterOf(state, other, id))
+  return withoutOwn(tx, row.circleId, people, isOwn)
+}
+
 /** Refuses with `approval.own_matter` to decide a proposal that touches the actor, or the other party of an open donation. */
 export async function ensureNotOwn(context: Context, tx: Db | Tx, row: ApprovalRow): Promise<void> {
   if (await touchesOwn(context, tx, row)) refuse('approval.own_matter')
@@ -68,11 +86,16 @@ export async function ensureNotOwn(context: Context, tx: Db | Tx, row: ApprovalR
 export async function touchesOwn(context: Context, tx: Db | Tx, row: ApprovalRow): Promise<boolean> {
   const { actor } = context
   if (!actor.takesPart || ofAll.includes(row.kind)) return false
-  const touched = await tx
-    .select({ id: approvalMembers.userId })
-    .from(approvalMembers)
-    .where(eq(approvalMembers.approvalId, row.id))
+  const touched = await touchedBy(tx, row)
   const { state } = await readCircle({ ...context, db: tx }, row.circleId)
   const own = await withHelped(tx, row.circleId, actor.id)
-  return touched.some(({ id }) => own.some((one) => isOwnMatterOf(state, id, one)))
+  return touched.some((id) => own.some((one) => isOwnMatterOf(state, id, one)))
+}
+
+async function touchedBy(tx: Db | Tx, { id }: ApprovalRow): Promise<string[]> {
+  const rows = await tx
+    .select({ id: approvalMembers.userId })
+    .from(approvalMembers)
+    .where(eq(approvalMembers.approvalId, id))
+  return rows.map((row) => row.id)
 }

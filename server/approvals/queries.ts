@@ -11,7 +11,7 @@ import { usersById } from '#server/members/view.ts'
 import type { UserRow } from '#server/members/view.ts'
 import { approvalMembers } from '#server/tables/approval-members.ts'
 import { approvals } from '#server/tables/approvals.ts'
-import { ledger } from '#server/tables/ledger.ts'
+import { isOfObjections, ledger } from '#server/tables/ledger.ts'
 import { touchesOwn } from './own-matter.ts'
 import { openProposal } from './proposal.ts'
 import type { ApprovalRow } from './proposal.ts'
@@ -159,13 +159,7 @@ export async function enteredObjections(
   const said = await db
     .select({ kind: ledger.kind, at: ledger.at, approvalId: sql<string>`${ledger.payload} ->> 'approvalId'` })
     .from(ledger)
-    .where(
-      and(
-        eq(ledger.circleId, circleId),
-        inArray(ledger.kind, ['approval.objected', 'approval.objection_withdrawn']),
-        eq(ledger.actorId, id),
-      ),
-    )
+    .where(and(eq(ledger.circleId, circleId), isOfObjections, eq(ledger.actorId, id)))
     .orderBy(ledger.seq)
   const objected = new Map<string, Date>()
   for (const { kind, at, approvalId } of said)
@@ -202,9 +196,11 @@ async function memberViews(context: Context, rows: readonly ApprovalRow[]): Prom
 }
 
 function sharedView(context: Context, row: ApprovalRow, people: ReadonlyMap<string, UserRow>) {
+  const proposal = openProposal(context, row)
   return {
     ...summaryOf(row),
-    changes: [...(openProposal(context, row)?.changes ?? [])],
+    changes: [...(proposal?.changes ?? [])],
+    act: row.state === 'proposed' ? (proposal?.act ?? null) : null,
     proposed_by: nameOf(people.get(row.proposedBy)),
     decided_by: row.decidedBy === null ? null : nameOf(people.get(row.decidedBy)),
     ended_at: row.endedAt?.toISOString() ?? null,

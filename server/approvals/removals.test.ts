@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Command } from '#circle/circle.ts'
 import { checkApprovals } from '#circle/ledger/approvals.ts'
@@ -16,7 +16,7 @@ import { runDueJobs } from '#server/jobs/jobs.ts'
 import { approvals } from '#server/tables/approvals.ts'
 import { donations } from '#server/tables/donations.ts'
 import { entries } from '#server/tables/entries.ts'
-import { ledger } from '#server/tables/ledger.ts'
+import { isOfObjections, ledger } from '#server/tables/ledger.ts'
 import { notices } from '#server/tables/notices.ts'
 import { OPERATOR } from '#server/testing/operator.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
@@ -315,6 +315,16 @@ describe('one administrator without the machine', () => {
     await runDueJobs(testApp.services)
     expect(await stateOf(third.id)).toBe('executed')
     expect(await faults()).toEqual([])
+  })
+
+  test('a member’s objections are read by an index of their own, however long the ledger is', async () => {
+    const found = await testApp.services.db.transaction(async (tx) => {
+      await tx.execute(sql`set local enable_seqscan = off`)
+      const isOwn = and(eq(ledger.circleId, circleId), isOfObjections, eq(ledger.actorId, people[0]!.id))
+      const query = tx.select().from(ledger).where(isOwn).orderBy(ledger.seq).getSQL()
+      return (await tx.execute(sql`explain ${query}`)).rows
+    })
+    expect(JSON.stringify(found)).toContain('ledger_objections')
   })
 
   test('a friend who never accepts the new terms gives nothing and receives nothing, until they do', async () => {

@@ -8,7 +8,7 @@ import type { Tx } from '#server/database/types.ts'
 import type { Services } from '#server/context.ts'
 import { notify } from '#server/notify/notify.ts'
 import { approvalMembers } from '#server/tables/approval-members.ts'
-import { ofAll } from './own-matter.ts'
+import { couldDecide } from './own-matter.ts'
 import type { ApprovalRow } from './proposal.ts'
 
 /** Those whom a proposal touches learn of it at once, and so does everybody else who administers. */
@@ -22,16 +22,16 @@ export async function tellProposed(
   for (const userId of touched) await notify(services, tx, { userId, kind: 'approval.touches_you', facts })
   for (const { id: userId } of await activeAdministrators(tx))
     if (userId !== row.proposedBy) await notify(services, tx, { userId, kind: 'approval.waits_for_you', facts })
-  await tellFiscals(services, tx, row, touched)
+  await tellFiscals(services, tx, row)
 }
 
 /** The circle's fiscals learn of what they can approve. */
-async function tellFiscals(services: Services, tx: Tx, row: ApprovalRow, touched: readonly string[]): Promise<void> {
+async function tellFiscals(services: Services, tx: Tx, row: ApprovalRow): Promise<void> {
   const facts = { change: row.kind, approvalId: row.id }
   if (row.circleIds.length !== 1 || silenceDays[row.kind] !== undefined) return
-  for (const userId of await fiscalIds(tx, row.circleId))
-    if (userId !== row.proposedBy && (ofAll.includes(row.kind) || !touched.includes(userId)))
-      await notify(services, tx, { userId, kind: 'fiscal.decides', facts })
+  const others = (await fiscalIds(tx, row.circleId)).filter((id) => id !== row.proposedBy)
+  for (const userId of await couldDecide(services, tx, row, others))
+    await notify(services, tx, { userId, kind: 'fiscal.decides', facts })
 }
 
 /** A proposal whose time came waits on where somebody can decide it by now: those learn of it. */
@@ -39,7 +39,7 @@ export async function tellWaits(services: Services, tx: Tx, row: ApprovalRow): P
   const facts = { change: row.kind, approvalId: row.id, dueAt: null }
   for (const { id: userId } of await activeAdministrators(tx))
     await notify(services, tx, { userId, kind: 'approval.waits_for_you', facts })
-  await tellFiscals(services, tx, row, [])
+  await tellFiscals(services, tx, row)
 }
 
 /**

@@ -119,12 +119,13 @@ describe('a database from before 1.0.0, when the tables came about in forty migr
     await database.db.execute(sql`alter table donations drop column payer_sealed, drop column scheduled_for,
       drop column paused_until, drop column receipt_seen_at, drop column paid_cents, drop column parts,
       drop column sent_cents, drop column is_late, drop column ahead_of`)
+    await database.db.execute(sql`alter table rejected_receipts drop column reason_salt`)
     await database.db.execute(sql`alter table recovery_codes drop column given_by`)
     await database.db.execute(sql`alter table device_keys drop column holds_at`)
     await database.db.execute(sql`alter table sessions drop column helper_id`)
     await database.db.execute(sql`drop table helpers, stored_files`)
     await database.db.execute(
-      sql`drop index ledger_signed, ledger_helped, ledger_substitutes, ledger_fiscals, ledger_orders`,
+      sql`drop index ledger_signed, ledger_helped, ledger_substitutes, ledger_fiscals, ledger_orders, ledger_objections`,
     )
     await database.db.execute(sql`drop function forget_acceptances`)
     await migrateDatabase(database)

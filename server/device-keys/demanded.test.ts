@@ -182,5 +182,15 @@ describe('an act that weighs, in a real circle', () => {
     expect(await rejects(kept)).toBe('donation.changed')
     expect(await rejects(await press())).toBe(201)
     expect((await verdict()).faults).toEqual([])
+    // Why each was rejected is what the device signed: nobody has the donor pay elsewhere in its person’s words.
+    const data = (await testApp.call('GET /me/export', donor.token)).body
+    const { body } = await testApp.call('GET /ledger/export', donor.token)
+    const told = (words: object) => {
+      const changed = (one: { id: string; rejections: object[] }) =>
+        one.id === donationId ? { ...one, rejections: one.rejections.map((each) => ({ ...each, ...words })) } : one
+      const own = readOwnData(JSON.stringify({ ...data, donations: data.donations.map(changed) }))
+      return verify({ ...readLedger(body), own }).faults.map((fault) => fault.code)
+    }
+    expect([told({}), told({ reason: 'Troquei de banco: pague na outra chave.' })]).toEqual([[], ['own.differs']])
   })
 })

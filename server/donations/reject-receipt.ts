@@ -42,6 +42,7 @@ export async function rejectReceipt(context: Context, input: Input) {
       sentAt: donation.receiptSentAt!,
       rejectedAt: at,
       reason,
+      reasonSalt: context.signed ? (input.words_salt ?? null) : null,
       receiptSigned: donation.receiptSigned,
       rejectionSigned: Boolean(context.signed),
     })

@@ -46,13 +46,14 @@ export async function rejectionsOf({ actor, db }: Context, mode: CircleMode, row
     .where(and(eq(rejectedReceipts.circleId, actor.circleId), inArray(rejectedReceipts.donationId, ids)))
     .orderBy(asc(rejectedReceipts.attempt))
   const views = found.map(
-    ({ donationId, attempt, sentAt, rejectedAt, reason, receiptSha256, pixTransaction, ...signed }) => ({
+    ({ donationId, attempt, sentAt, rejectedAt, reason, reasonSalt, receiptSha256, pixTransaction, ...signed }) => ({
       donationId,
       view: {
         attempt,
         sent_at: sentAt.toISOString(),
         rejected_at: rejectedAt.toISOString(),
         reason: shown(donationId, reason),
+        reason_salt: reasonSalt,
         pix_transaction: pixTransaction,
         has_picture: receiptSha256 !== null,
         receipt_signed: signed.receiptSigned,

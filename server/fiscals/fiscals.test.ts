@@ -271,6 +271,20 @@ describe('a fiscal', () => {
     expect(await codes()).toEqual([])
   })
 
+  test('is told of no proposal about somebody of whom they still wait for an answer', async () => {
+    const reportId = await reportedOf(
+      () => caio,
+      undefined,
+      () => davi,
+    )
+    await biaIsFiscal()
+    await names(davi)
+    for (const person of [ana, bia, caio]) await says(person, 'confirm', davi)
+    expect((await judges(cida, reportId, 'cancel', false)).body.approval).toMatchObject({ state: 'proposed' })
+    const both = async () => [await told(bia.id, 'fiscal.decides'), await told(davi.id, 'fiscal.decides')]
+    expect(await both()).toEqual([1, 0])
+  })
+
   test('is told of no appeal whose party they still wait for', async () => {
     const params = {
       id: await reportedOf(

@@ -7,6 +7,7 @@ import type { Actor, Context } from '#server/context.ts'
 import type { Tx } from '#server/database/types.ts'
 import { isPassword } from '#server/lib/passwords.ts'
 import { Refusal, refuse } from '#server/lib/refusal.ts'
+import { tellingWhoWaited } from '#server/device-keys/telling-who-waited.ts'
 import { dropOwnKeyChange } from '#server/members/key-changes.ts'
 import { notify } from '#server/notify/notify.ts'
 import { deviceKeys } from '#server/tables/device-keys.ts'
@@ -17,8 +18,8 @@ import { tellOthers } from './tell.ts'
 
 /**
  * Closes an account whose phone is lost, shown by CPF and codes: every session ends, its devices sign no more, its passkeys
- * are gone, a change of payment key that waits is dropped and none is taken. What was signed stays. An unknown CPF and wrong
- * codes are refused alike, after the same slow step.
+ * are gone, a change of payment key that waits is dropped and none is taken. What was signed stays, but for
+ * requests that wait. An unknown CPF and wrong codes are refused alike, after the same slow step.
  */
 export async function losePhone(
   context: Context<Actor | null>,
@@ -41,9 +42,11 @@ export async function losePhone(
     if (isStronger) await tx.update(users).set({ phoneLostAt, phoneLostBy: by }).where(eq(users.id, user.id))
     await endSessions(context, tx, user.id, 'lost phone')
     await tx.delete(passkeys).where(eq(passkeys.userId, user.id))
-    await removeDevices(circle, user.id, phoneLostAt)
+    const removeFrom = (one: LockedCircle) =>
+      tellingWhoWaited(context, one, user.id, () => removeDevices(one, user.id, phoneLostAt))
+    await removeFrom(circle)
     for (const id of await otherCirclesOf(tx, user.id, circle.id))
-      await withCircle({ ...author, db: tx }, id, (other) => removeDevices(other, user.id, phoneLostAt))
+      await withCircle({ ...author, db: tx }, id, removeFrom)
     await dropOwnKeyChange(context, circle, user.id)
     if (user.phoneLostAt !== null) return null
     if (circle.state.members.has(user.id)) await circle.note({ kind: 'member.phone_lost', memberId: user.id, by })

@@ -1127,6 +1127,8 @@ CREATE INDEX "ledger_signed" ON "ledger" ("circle_id", ("payload" #>> '{signatur
 -- Who is a fiscal.
 CREATE INDEX "ledger_fiscals" ON "ledger" USING btree ("circle_id","seq") WHERE ("ledger"."kind" like 'fiscal.%' or "ledger"."kind" like 'administrator.%' or "ledger"."kind" in ('circle.administrators_named', 'helper.named', 'helper.ended', 'member.approved', 'member.reinstated', 'member.suspended', 'member.left', 'entry.placed', 'entry.removed', 'queue.drawn', 'queue.change_undone', 'circle.brought_in', 'place.handed_over', 'pull.generated'));--> statement-breakpoint
 CREATE INDEX "ledger_orders" ON "ledger" USING btree ("circle_id","seq") WHERE ("ledger"."kind" like 'order.%' or "ledger"."kind" = 'queue.drawn');--> statement-breakpoint
+CREATE INDEX "ledger_objections" ON "ledger" USING btree ("circle_id","actor_id","seq") WHERE "ledger"."kind" in ('approval.objected', 'approval.objection_withdrawn');--> statement-breakpoint
+ALTER TABLE "rejected_receipts" ADD COLUMN "reason_salt" text;--> statement-breakpoint
 ALTER TABLE "circles" ADD COLUMN "closed_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "device_keys" ADD COLUMN "holds_at" timestamp with time zone;--> statement-breakpoint
 CREATE TRIGGER circles_stay_closed BEFORE UPDATE ON circles
@@ -1175,7 +1177,7 @@ ALTER TABLE "sessions" ADD CONSTRAINT "sessions_helper_id_users_id_fk" FOREIGN K
 CREATE INDEX "ledger_helped" ON "ledger" USING btree ("circle_id",("payload" #>> '{command,donationId}')) WHERE "ledger"."payload" ->> 'via' = 'helper';--> statement-breakpoint
 CREATE INDEX "sessions_of_helper" ON "sessions" USING btree ("helper_id") WHERE "sessions"."helper_id" is not null;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_authenticated_by" CHECK ("sessions"."authenticated_by" in ('password', 'temporary', 'passkey', 'recovery', 'helper'));--> statement-breakpoint
-CREATE INDEX "ledger_substitutes" ON "ledger" USING btree ("circle_id","seq") WHERE "ledger"."kind" in ('substitute.asked', 'substitute.accepted', 'substitute.ended', 'place.handed_over');--> statement-breakpoint
+CREATE INDEX "ledger_substitutes" ON "ledger" USING btree ("circle_id","seq") WHERE "ledger"."kind" in ('substitute.asked', 'substitute.accepted', 'substitute.ended', 'place.handed_over', 'member.key_removed');--> statement-breakpoint
 -- Where a place is handed over, its donations are paid on the key that their receiver has then.
 DROP TRIGGER IF EXISTS donations_keep_payment_key ON donations;--> statement-breakpoint
 CREATE TRIGGER donations_keep_payment_key BEFORE UPDATE OF payment_key_id ON donations

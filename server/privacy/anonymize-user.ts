@@ -181,7 +181,7 @@ async function emptyRejectedReceipts(tx: Tx, userId: string): Promise<(string | 
   const rows = await tx.select({ sha256: rejectedReceipts.receiptSha256 }).from(rejectedReceipts).where(isTheirs)
   await tx
     .update(rejectedReceipts)
-    .set({ receiptSha256: null, receiptPixelHash: null, pixTransaction: null, reason: null })
+    .set({ receiptSha256: null, receiptPixelHash: null, pixTransaction: null, reason: null, reasonSalt: null })
     .where(isTheirs)
   return rows.map(({ sha256 }) => sha256)
 }

@@ -50,8 +50,12 @@ const WHAT = {
  */
 export async function showCase(context: Context, reportId: string): Promise<ReportCase> {
   const { actor, db } = context
+  // First of all: whatever the ledger has until then is in what is read after it.
+  const [circle] = await db
+    .select({ mode: circles.mode, seq: circles.seq })
+    .from(circles)
+    .where(eq(circles.id, actor.circleId))
   const { report, donation } = await getCase(context, db, reportId)
-  const [circle] = await db.select({ mode: circles.mode }).from(circles).where(eq(circles.id, actor.circleId))
   const appeal = await findAppeal(db, report)
   const entries = await entriesOf(context, report, appeal)
   const deciders = appeal?.decidedAt ? await decidersOf(db, report) : null
@@ -111,6 +115,7 @@ export async function showCase(context: Context, reportId: string): Promise<Repo
   const mayPropose = found?.proposedBy !== actor.id
   return {
     id: report.id,
+    seq: circle!.seq,
     donationId: donation.id,
     type: donation.type,
     amount: reais(donation.amountCents),

@@ -10,7 +10,7 @@ import { entries } from '#server/tables/entries.ts'
 import { notices } from '#server/tables/notices.ts'
 import { deviceOf } from '#server/testing/device.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
-import { createTestApp } from '#server/testing/test-app.ts'
+import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
 import { readLedger, verify } from '../../scripts/verify-ledger.mjs'
 
@@ -94,6 +94,24 @@ describe('a swap of turns', () => {
       perform({ ...swap, position: 4, otherPosition: 2 }),
     )
     expect((await readBack()).faults.map(({ code }) => code)).toEqual(['swap.unsigned'])
+  })
+
+  test('falls with the device that asked for it, where its member takes that away or loses the phone; the other is told', async () => {
+    const asked = await ask(bia!, davi!, [2, 4])
+    const [{ id }] = (await testApp.call('GET /me/device-keys', bia!.token)).body
+    expect((await testApp.call('DELETE /me/device-keys/{id}', bia!.token, { params: { id } })).status).toBe(200)
+    expect([(await list(davi!)).asks, (await list(bia!)).asks]).toEqual([[], []])
+    expect((await accept(davi!, asked)).status).toBe(404)
+    expect(await told('swap.ended')).toEqual([davi!.id])
+    // Another's request stays, and so does one to somebody whose phone is gone.
+    const other = await ask(caio!, davi!, [3, 4])
+    const [paper] = (await testApp.call('POST /me/recovery-codes', davi!.token, { body: { password: PASSWORD } })).body
+      .codes as string[]
+    const { cpf } = (await testApp.call('GET /users/profile', davi!.token)).body
+    expect((await testApp.call('POST /auth/lost-phone', null, { body: { cpf, codes: [paper!] } })).status).toBe(200)
+    expect((await list(caio!)).asks).toMatchObject([{ id: other.id }])
+    expect(await told('swap.ended')).toEqual([davi!.id])
+    expect((await readBack()).faults).toEqual([])
   })
 
   test('ends when either says so, or when the places are others', async () => {

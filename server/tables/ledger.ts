@@ -23,7 +23,7 @@ export const isOfMonth = sql`"ledger"."kind" in ('donation.matched', 'donation.c
  * The requests for a substitute and what became of them (circle/ledger/substitutes.ts). Every query of them says this condition,
  * because the index of them is used only by a query that does.
  */
-export const isOfSubstitute = sql`"ledger"."kind" in ('substitute.asked', 'substitute.accepted', 'substitute.ended', 'place.handed_over')`
+export const isOfSubstitute = sql`"ledger"."kind" in ('substitute.asked', 'substitute.accepted', 'substitute.ended', 'place.handed_over', 'member.key_removed')`
 
 /**
  * The entries that say who is a fiscal (circle/ledger/fiscals.ts). Every query of them says this condition, because the index of
@@ -36,6 +36,12 @@ export const isOfFiscals = sql`("ledger"."kind" like 'fiscal.%' or "ledger"."kin
  * them is used only by a query that does.
  */
 export const isOfOrders = sql`("ledger"."kind" like 'order.%' or "ledger"."kind" = 'queue.drawn')`
+
+/**
+ * The objections of members to proposals, made and taken back. Every query of them says this condition, because the index of them is
+ * used only by a query that does.
+ */
+export const isOfObjections = sql`"ledger"."kind" in ('approval.objected', 'approval.objection_withdrawn')`
 
 /**
  * Where a device's acts stand that it counted. Every query of them says this condition, because the index of them
@@ -99,6 +105,8 @@ export const ledger = pgTable(
     index('ledger_fiscals').on(table.circleId, table.seq).where(isOfFiscals),
     // The proposed order, asked every minute.
     index('ledger_orders').on(table.circleId, table.seq).where(isOfOrders),
+    // A member's objections, which stand beside each proposal that touches them.
+    index('ledger_objections').on(table.circleId, table.actorId, table.seq).where(isOfObjections),
     // The statements of a month or a year, and the month of the whole circle.
     index('ledger_of_month').on(table.circleId, table.at, table.seq).where(isOfMonth),
   ],

@@ -20,6 +20,8 @@ export const rejectedReceipts = pgTable(
     sentAt: instant('sent_at').notNull(),
     rejectedAt: instant('rejected_at').notNull(),
     reason: text(),
+    /** The salt with which the receiver's device signed the reason; null without a signature, and with a reason that is gone. */
+    reasonSalt: text('reason_salt'),
     /** Whether the donor's device signed the receipt, and the receiver's the rejection. */
     receiptSigned: boolean('receipt_signed'),
     rejectionSigned: boolean('rejection_signed').notNull(),

@@ -29,6 +29,10 @@ onForgetting(() => queryClient.clear())
 /** The queries of when each place has its turn, and of what the circle has done: held to the ledger as they are shown. */
 export const forecastKey = ['circle', 'forecast'] as const
 export const resultKey = ['circle', 'result'] as const
+/** And of the devices that sign for somebody. */
+export const devicesKey = ['device-keys'] as const
+/** And of cases: below a member's donations, so that refreshing those also refreshes them. */
+export const casesKey = ['donations', 'reports', 'case'] as const
 
 /** When (epoch ms) this page began: what it shows from before was told to another, which may have been of another version. */
 export const PAGE_BEGAN_AT = Date.now()

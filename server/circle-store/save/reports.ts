@@ -1,12 +1,9 @@
+import { OPENED_BY_RULES } from '#circle/case-words.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '#server/database/types.ts'
 import { circles } from '#server/tables/circles.ts'
 import { reports } from '#server/tables/reports.ts'
 import type { Change } from './change.ts'
-
-/** The reason of a case that nobody opened by hand: what would have ended a donation whose receipt was rejected. */
-const OPENED_BY_RULES =
-  'Aberto pelas regras do círculo: um comprovante desta doação foi recusado, ou uma parte dela foi paga, e ela ia terminar sem o resto.'
 
 /**
  * The verb inserts the row of a report that somebody makes, because the events do not hold its texts. Written here are the

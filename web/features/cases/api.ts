@@ -1,16 +1,16 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AnswerOf, BodySent } from '#contracts/contract.ts'
 import { request } from '#web/api/client.ts'
+import { casesKey } from '#web/api/query.ts'
 import { requestSigned } from '#web/api/signed-request.ts'
 import { fileToBase64 } from '#web/ui/images.ts'
 
 export type Case = AnswerOf<'GET /reports/{id}'>
 export type CaseItem = Case['timeline'][number]
 
-/** The key lies under the member's donations, so that refreshing those also refreshes the case. */
 export function caseQuery(id: string) {
   return queryOptions({
-    queryKey: ['donations', 'reports', 'case', id],
+    queryKey: [...casesKey, id],
     queryFn: () => request('GET /reports/{id}', { params: { id } }),
   })
 }

@@ -8,7 +8,8 @@ import { savedPromises } from '#web/features/circle/saved-promises.ts'
 
 const HISTORY_PAGE = 100
 
-type Ended = AnswerOf<'GET /donations/history'>['data'][number]
+type History = AnswerOf<'GET /donations/history'>
+type Ended = History['data'][number]
 type Open = AnswerOf<'GET /donations/to-send'>[number]
 
 /** The caller's donations as their own lists tell them; what still waits for a receiver is no donation yet. */
@@ -21,6 +22,13 @@ export async function ownDonations(signal: AbortSignal): Promise<KnownDonation[]
   return known([...openOf(toSend, toReceive), ...ended])
 }
 
+/** The entry up to which this device had verified a circle's ledger when this page began; 0 where it knew none. */
+export function knownBefore(circleId: string): Promise<number> {
+  const before = verifiedBefore.get(circleId) ?? readVerified(circleId)
+  verifiedBefore.set(circleId, before)
+  return before
+}
+
 /** By circle, up to which entry this device had verified its ledger when this page began. */
 const verifiedBefore = new Map<string, Promise<number>>()
 
@@ -29,14 +37,18 @@ const verifiedBefore = new Map<string, Promise<number>>()
  * this device knew no ledger before it.
  */
 export async function onPage(circleId: string): Promise<Pick<OwnRecords, 'onPage'>> {
-  const before = verifiedBefore.get(circleId) ?? readVerified(circleId)
-  verifiedBefore.set(circleId, before)
-  const upTo = await before
+  const upTo = await knownBefore(circleId)
   const [toSend, toReceive] = ['to-send', 'to-receive'].map((list) => {
     const shown = queryClient.getQueryState<Open[]>(['donations', list])
     return shown && shown.dataUpdatedAt >= PAGE_BEGAN_AT ? shown.data : undefined
   })
-  return upTo > 0 && toSend && toReceive ? { onPage: { upTo, donations: known(openOf(toSend, toReceive)) } } : {}
+  const ended = queryClient
+    .getQueryCache()
+    .findAll({ queryKey: ['donations', 'history'] })
+    .flatMap(({ state }) => (state.data && state.dataUpdatedAt >= PAGE_BEGAN_AT ? (state.data as History).data : []))
+  return upTo > 0 && toSend && toReceive
+    ? { onPage: { upTo, donations: known(openOf(toSend, toReceive)), ended: known(ended) } }
+    : {}
 }
 
 /** The most that a page takes from its first request to where its time begins. */

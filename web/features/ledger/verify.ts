@@ -1,8 +1,10 @@
+import { isSameJson } from '#circle/ledger/entry.ts'
 import type { SignedHead } from '#circle/ledger/entry.ts'
 import { asOfBoth } from '#circle/ledger/journal.ts'
 import type { Journal } from '#circle/ledger/journal.ts'
 import { isClosed } from '#contracts/labels.ts'
 import { shownProposal } from '#contracts/shown-proposal.ts'
+import { planToldBy, toldPlan } from '#contracts/told-plans.ts'
 import { termsTextOf } from '#contracts/terms-text.ts'
 import { isNewVersionOffered } from '#web/api/new-version.ts'
 import { request } from '#web/api/client.ts'
@@ -16,7 +18,7 @@ import { realCircleOf } from '#web/api/registered-in.ts'
 import { cosignedNotes } from './held-to.ts'
 import type { LedgerSource } from './source.ts'
 import type { FromWorker, Own, Progress, ShownTerms, ToWorker, Verification } from './worker-messages.ts'
-import { onPage, ownDonations } from './own-donations.ts'
+import { knownBefore, onPage, ownDonations } from './own-donations.ts'
 import { shownState } from './shown-state.ts'
 
 export type Ask = {
@@ -57,7 +59,8 @@ async function ownRecords(memberId: string, circle: ShownCircle, signal: AbortSi
   const [shownOnPage, donations, isOut] = [await onPage(circleId), await ownDonations(signal), await isShownOut(signal)]
   // Nothing is proposed to who is out, and the list is closed to them.
   const shown = isOut ? {} : await shownToMember(signal)
-  return { memberId, donations, isComplete: true, isOut, ...shownOnPage, ...shown, ...shownState(circle) }
+  const knownUpTo = await knownBefore(circleId)
+  return { memberId, donations, isComplete: true, isOut, ...shownOnPage, ...shown, knownUpTo, ...shownState(circle) }
 }
 
 async function shownToMember(signal: AbortSignal): Promise<Pick<Own, 'proposals' | 'hasAccepted'>> {
@@ -83,12 +86,19 @@ type ShownCircle = { readonly circleId: string; readonly terms: ShownTerms | nul
  * and is told to be loaded anew.
  */
 async function shownCircle(signal: AbortSignal): Promise<ShownCircle> {
-  const { id, mode, operator, plan, administrators, closed_at, test_clock } = await request(
-    'GET /circle',
-    {},
-    { signal },
-  )
-  const document = { operator, text: termsTextOf(plan), ...(administrators ? { administrators } : {}) }
+  const {
+    id,
+    mode,
+    operator,
+    plan: shown,
+    administrators,
+    closed_at,
+    test_clock,
+  } = await request('GET /circle', {}, { signal })
+  const told = planToldBy({ plan: shown })
+  // Sums that do not follow from a plan are another's.
+  const plan = isSameJson(toldPlan(told), shown) ? told : { ...told, name: '' }
+  const document = { operator, plan, text: termsTextOf(shown), ...(administrators ? { administrators } : {}) }
   const terms = { mode, isClosed: closed_at !== null, ...document }
   return { circleId: id, terms: isNewVersionOffered() ? null : terms, isTestClock: test_clock }
 }

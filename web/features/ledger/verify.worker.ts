@@ -5,6 +5,7 @@ import { foresee } from '#circle/simulation/foreseen.ts'
 import { signedTexts, verifyLedger } from '#circle/ledger/verify.ts'
 import type { CheckedHead } from '#circle/ledger/verdict.ts'
 import { isHeadSigned } from '#contracts/ledger-faults.ts'
+import { rowsOfCommand } from '#contracts/proposed-rows.ts'
 import { toldResult } from '#contracts/told-result.ts'
 import { hashText } from '#web/api/hash-text.ts'
 import { checkedCheckpoint } from '#web/api/checkpoint.ts'
@@ -88,6 +89,7 @@ async function verify({
       isActSigned,
       foresee,
       retell: toldResult,
+      rowsOf: rowsOfCommand,
       onProgress: (done, total) => say({ kind: 'progress', progress: { phase: 'verifying', done, total } }),
     },
   )

@@ -3,6 +3,7 @@ import { forgetLedger, keepLedger, readKeptLedger } from '#web/api/kept-ledger.t
 import { quietly } from '#web/api/quietly.ts'
 import { memberOf } from '#web/api/holder.ts'
 import { isNewestVersion, pageVersion } from '#web/api/new-version.ts'
+import { casesKey, devicesKey, queryClient } from '#web/api/query.ts'
 import { noteRegistered, realCircleOf } from '#web/api/registered-in.ts'
 import { setLook } from '#web/features/circle/ledger-verdict.ts'
 import { isExplainedByNewer } from './explained.ts'
@@ -28,6 +29,8 @@ const BEGIN_AFTER_MS = 4_000
 /** So far the ledger's clock may be ahead of this device's before its person is asked to look at both. */
 const AHEAD_MS = 15 * 60_000
 const AGAIN_AFTER_MS = 5 * 60_000
+/** So soon after it came, what is held to the ledger is held. */
+const OPENED_AFTER_MS = 1_000
 /** And so soon after it could not be looked at; the first time sooner: most of what keeps a phone from it is over in seconds. */
 const RETRY_MS = 60_000
 const FIRST_RETRY_MS = 5_000
@@ -45,6 +48,13 @@ export function onWatch(callback: () => void): () => void {
   return () => listeners.delete(callback)
 }
 
+/** The answers that this page has of those that are held where they were shown. */
+function heldQueries() {
+  const keys = [casesKey, devicesKey, ['approvals', 'open'], ['approvals', 'own'], ['profile']]
+  const cache = queryClient.getQueryCache()
+  return keys.flatMap((queryKey) => cache.findAll({ queryKey }).filter(({ state }) => state.data !== undefined))
+}
+
 function say(next: Watch): void {
   watch = next
   for (const tell of listeners) tell()
@@ -58,10 +68,27 @@ function say(next: Watch): void {
 export function watchLedger(holder: string | null): () => void {
   const stop = new AbortController()
   let last = 0
+  let running: Promise<void> = Promise.resolve()
+  const looked = new Set<string>()
   const verify = () => {
     last = Date.now()
-    return verifyNews(holder, stop.signal)
+    // One after the other: an older finding never stands over a newer one.
+    running = running.then(() => {
+      for (const { queryHash } of heldQueries()) looked.add(queryHash)
+      return verifyNews(holder, stop.signal)
+    })
+    return running
   }
+  // A case or a list that is opened later than the visit began is held as soon as it is there.
+  let soon: ReturnType<typeof setTimeout> | undefined
+  const stopListening = queryClient.getQueryCache().subscribe(({ type }) => {
+    if (type !== 'updated' || last === 0 || soon !== undefined) return
+    if (heldQueries().every(({ queryHash }) => looked.has(queryHash))) return
+    soon = setTimeout(() => {
+      soon = undefined
+      void verify()
+    }, OPENED_AFTER_MS)
+  })
   const verifyFirst = async () => {
     await verify()
     if (watch.at === 'unknown' && !stop.signal.aborted) timer = setTimeout(() => void verify(), FIRST_RETRY_MS)
@@ -76,6 +103,8 @@ export function watchLedger(holder: string | null): () => void {
   document.addEventListener('visibilitychange', look)
   return () => {
     clearTimeout(timer)
+    clearTimeout(soon)
+    stopListening()
     clearInterval(again)
     setLook(null)
     document.removeEventListener('visibilitychange', look)

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { failureText, request } from '#web/api/client.ts'
 import type { DeviceState, WhyNot } from '#web/api/device-key.ts'
 import { circleOf } from '#web/api/holder.ts'
+import { devicesKey } from '#web/api/query.ts'
 import { requestSigned } from '#web/api/signed-request.ts'
 import { dayText } from '#web/text/dates.ts'
 import { CarriedPast } from './CarriedPast.tsx'
@@ -12,7 +13,6 @@ import { waitsUntil, WaitingDevice } from './WaitingDevice.tsx'
 
 // Its own part of the download: the pages that sign bring it along when they need it.
 const deviceKey = () => import('#web/api/device-key.ts')
-const devicesKey = ['device-keys'] as const
 
 /** The devices that sign in the member's name: an unknown one can be removed, and this one added. */
 export function Devices({ holder, know }: { holder: string; know: (keyId: string) => Promise<void> }) {
@@ -135,7 +135,7 @@ function Device({ children, isOwn, isOff, onRemove, ...key }: DeviceProps) {
           </Text>
           <Text size="sm" c="dimmed">
             {removedAt
-              ? `Retirado em ${dayText(removedAt)}; o que assinou antes continua valendo.`
+              ? `Retirado em ${dayText(removedAt)}; o que assinou antes continua valendo, menos os pedidos que ainda esperavam.`
               : waits === null
                 ? `Assina desde ${dayText(addedAt)}.`
                 : `Entrou em ${dayText(addedAt)} e ainda não assina.`}

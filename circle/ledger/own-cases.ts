@@ -1,0 +1,117 @@
+import { OPENED_BY_RULES } from '#circle/case-words.ts'
+import { APPEAL_MS } from './appeals.ts'
+import { TOLERANCE_MS } from './administrators.ts'
+import type { LedgerEntry } from './entry.ts'
+import { readFounding } from './founding.ts'
+import { holdWords } from './held-words.ts'
+import type { ShownWords } from './held-words.ts'
+import { WORDS_SIGNED_SINCE } from './rules.ts'
+import { APART_MAX_MS, debtOf } from './signed-act.ts'
+
+/** A case as one of its parties was shown it. */
+export type ShownCase = {
+  readonly reportId: string
+  /** The entry of the ledger that it is said to follow from. */
+  readonly seq: number
+  /** Everything in it that somebody said: `by` is null for neither of its parties, `words` where nothing opens their hash any more. */
+  readonly said: readonly {
+    readonly id: string
+    readonly by: 'donor' | 'receiver' | null
+    readonly text: string
+    readonly words: ShownWords | null
+  }[]
+  /** The end of its donation by the decision; null before it. */
+  readonly outcome: string | null
+  readonly appeal: 'open' | 'decided' | null
+  /** Until when (epoch ms) it is said that one may appeal; null where one may not, absent where somebody looks who appeals for nobody. */
+  readonly appealUntil?: number | null
+}
+
+type Held = {
+  readonly memberId: string
+  /** The time (epoch ms) of the machine that asks. */
+  readonly now?: number | undefined
+}
+
+/**
+ * Whether a case that one of its parties was shown is the ledger's: all that was said in it until then, by whom and in these very words,
+ * and nothing else; its decision; and the appeal, made or still to be made. Null where it is; else what is not, with its entry. In
+ * circles in which devices sign what is said.
+ */
+export function amissInCase(
+  entries: readonly LedgerEntry[],
+  shown: ShownCase,
+  { memberId, now = Infinity }: Held,
+  sha256: (text: string) => string,
+): { readonly code: 'own.case_differs' | 'own.appeal_hidden'; readonly seq: number } | null {
+  if ((readFounding(entries).rules ?? 0) < WORDS_SIGNED_SINCE) return null
+  const before = entries.filter(({ seq }) => seq <= shown.seq)
+  const of = before.filter(({ payload }) => payload['reportId'] === shown.reportId)
+  const differs = (seq: number) => ({ code: 'own.case_differs', seq }) as const
+  const reported = of.find(({ kind }) => kind === 'donation.reported')
+  if (before.length !== shown.seq || !reported) return differs(Math.min(shown.seq, entries.length))
+  const wrong = wrongWords({ entries, before, of }, shown, reported, sha256)
+  if (wrong !== null) return differs(wrong)
+  const ended = of.findLast(({ kind }) => kind === 'report.ended')
+  if ((ended?.payload['outcome'] ?? null) !== shown.outcome) return differs((ended ?? reported).seq)
+  const appeal = of.findLast(({ kind }) => kind === 'case.appealed' || kind === 'appeal.decided')
+  const isAppealed = appeal && (appeal.kind === 'case.appealed' ? 'open' : 'decided')
+  if ((isAppealed ?? null) !== shown.appeal) return differs((appeal ?? reported).seq)
+  if (!ended || appeal || shown.appealUntil === undefined) return null
+  const until = Date.parse(ended.at) + APPEAL_MS
+  const mayAppeal = until > now + APART_MAX_MS && partiesOf(before, reported).has(memberId)
+  if (!mayAppeal) return null
+  const isOffered = shown.appealUntil !== null && Math.abs(shown.appealUntil - until) <= TOLERANCE_MS
+  return isOffered ? null : { code: 'own.appeal_hidden', seq: ended.seq }
+}
+
+type Case = {
+  readonly entries: readonly LedgerEntry[]
+  readonly before: readonly LedgerEntry[]
+  readonly of: readonly LedgerEntry[]
+}
+
+/** The entry of words that are left out, changed, put in another's mouth or invented; null where there are none. */
+function wrongWords(
+  { entries, before, of }: Case,
+  { said }: ShownCase,
+  reported: LedgerEntry,
+  sha256: (text: string) => string,
+): number | null {
+  const parties = partiesOf(before, reported)
+  // All that was said in a case goes with a party of it who leaves for good.
+  const isErased = before.some(
+    ({ kind, payload, seq }) => kind === 'member.left' && isPartyIn(payload, parties) && seq > reported.seq,
+  )
+  const shown = new Map(said.map((one) => [one.id, one]))
+  for (const entry of of) {
+    if (entry.kind !== 'case.words') continue
+    const one = shown.get(String(entry.payload['wordsId']))
+    if (!one || one.by !== (parties.get(entry.actor_id ?? '') ?? null)) return entry.seq
+    if (one.words === null ? !isErased : holdWords(entries, one.words, sha256) === 'differs') return entry.seq
+    shown.delete(one.id)
+  }
+  // Of a case that the rules opened nobody said why.
+  const { reportId, reporterId } = reported.payload
+  const isByRules = ({ id, by, text }: ShownCase['said'][number]) =>
+    id === reportId && reporterId === null && by === null && text === OPENED_BY_RULES
+  return [...shown.values()].every(isByRules) ? null : reported.seq
+}
+
+const isPartyIn = ({ memberId }: LedgerEntry['payload'], parties: ReadonlyMap<string, unknown>) =>
+  typeof memberId === 'string' && parties.has(memberId)
+
+/** On which side of the case's donation somebody stands. */
+function partiesOf(
+  before: readonly LedgerEntry[],
+  { payload }: LedgerEntry,
+): ReadonlyMap<string, 'donor' | 'receiver'> {
+  const made = before.findLast(
+    (entry) => debtOf(entry) !== null && entry.payload['donationId'] === payload['donationId'],
+  )
+  const debt = made && debtOf(made)
+  return new Map([
+    ...(debt?.donorId ? [[debt.donorId, 'donor'] as const] : []),
+    ...(debt?.receiverId ? [[debt.receiverId, 'receiver'] as const] : []),
+  ])
+}
