@@ -27,11 +27,12 @@ export function hashQuickly(isQuick = true): void {
 }
 
 /**
- * Whether a password matches the stored hash. Without a stored hash it takes the same time and answers false. Must not
- * be called inside a transaction.
+ * Whether a password matches the stored hash. Without one, or with what stands there for somebody who is erased, it takes the same
+ * time and answers false. Must not be called inside a transaction.
  */
 export async function isPassword(stored: string | null, password: string): Promise<boolean> {
   ensureNothingLocked('A password was checked')
-  const matches = await inTurn(() => verify(stored ?? DECOY, password))
-  return matches && stored !== null
+  const isHash = stored?.startsWith('$argon2') ?? false
+  const matches = await inTurn(() => verify(isHash ? stored! : DECOY, password))
+  return matches && isHash
 }
