@@ -22,7 +22,7 @@ test('no password is right for nobody, and the first such question of a process 
   expect(decoy).toEqual(real)
 })
 
-test('no password is right for somebody who was erased in the meantime, which costs as much as any other question', async () => {
+test('no password is right for somebody who was erased in the meantime, and the question costs the same', async () => {
   vi.mocked(verify).mockClear()
   expect(await isPassword('erased:0123456789abcdef', 'uma-senha-bem-boa')).toBe(false)
   expect(vi.mocked(verify).mock.calls).toHaveLength(1)
