@@ -3204,6 +3204,11 @@ function debtOf({ kind, payload, hash }) {
 		receiverId
 	};
 }
+function debtWithId(entries, donationId) {
+	const made = entries.findLast(({ kind, payload }) => madeBetween.includes(kind) && payload["donationId"] === donationId);
+	return made ? debtOf(made) : null;
+}
+var signatureIn = ({ payload }) => payload["signature"];
 function isTimely({ at, count }, entry) {
 	const late = entry.at - Date.parse(at);
 	return count === void 0 ? late <= SIGNATURE_AGE_MAX_MS && -late <= SIGNATURE_AHEAD_MAX_MS : Math.abs(late) <= APART_MAX_MS;
@@ -7962,7 +7967,6 @@ function lacksRecognised(entries, { recognised = [], recognisedBefore }) {
 function digestOf(sha256, acts, { from, until, unsure }) {
 	return sha256(acts.flatMap((act) => act?.count !== void 0 && act.count > from && act.count <= until && !unsure.includes(act.count) ? [`${act.count} ${act.sig}`] : []).join("\n"));
 }
-var signatureIn = ({ payload }) => payload["signature"];
 function isThere({ sig, receipt }, entry) {
 	return entry !== void 0 && signatureIn(entry).sig === sig && (receipt === null || receipt.hash === entry.hash);
 }
@@ -8306,8 +8310,7 @@ function wrongWords({ entries, before, of }, { said }, reported, sha256) {
 }
 var isPartyIn = ({ memberId }, parties) => typeof memberId === "string" && parties.has(memberId);
 function partiesOf(before, { payload }) {
-	const made = before.findLast((entry) => debtOf(entry) !== null && entry.payload["donationId"] === payload["donationId"]);
-	const debt = made && debtOf(made);
+	const debt = debtWithId(before, payload["donationId"]);
 	return new Map([...debt?.donorId ? [[debt.donorId, "donor"]] : [], ...debt?.receiverId ? [[debt.receiverId, "receiver"]] : []]);
 }
 // circle/ledger/command-shape.ts
@@ -8517,9 +8520,7 @@ function otherwiseShown({ entries, stateAt }, { id, act, rows = [] }, { sha256, 
 }
 function donationOf(entries, command) {
 	const reportId = "reportId" in command ? command.reportId : null;
-	const donationId = entries.find(({ kind, payload }) => kind === "donation.reported" && payload["reportId"] === reportId)?.payload["donationId"] ?? ("donationId" in command ? command.donationId : null);
-	const made = entries.findLast((entry) => debtOf(entry) !== null && entry.payload["donationId"] === donationId);
-	return (made && debtOf(made)) ?? void 0;
+	return debtWithId(entries, entries.find(({ kind, payload }) => kind === "donation.reported" && payload["reportId"] === reportId)?.payload["donationId"] ?? ("donationId" in command ? command.donationId : null)) ?? void 0;
 }
 function isText(expected, shown) {
 	if (expected === null || shown === null) return expected === shown;
@@ -9227,7 +9228,6 @@ var substituteText = (of) => [
 	of.givenCents,
 	of.receivedCents
 ].join(" ");
-var keyIn = ({ signature }) => signature.key;
 function openSubstitutes(sha256) {
 	const asks = new Map();
 	const ever = new Set();
@@ -9249,7 +9249,7 @@ function openSubstitutes(sha256) {
 			hash,
 			at: Date.parse(at),
 			isAccepted: false,
-			keys: [keyIn(payload)]
+			keys: [signatureIn({ payload }).key]
 		});
 		return null;
 	};
@@ -9261,7 +9261,7 @@ function openSubstitutes(sha256) {
 		asks.set(asked.substituteId, {
 			...asked,
 			isAccepted: true,
-			keys: [...asked.keys, keyIn(payload)]
+			keys: [...asked.keys, signatureIn({ payload }).key]
 		});
 		return null;
 	};
@@ -9309,14 +9309,13 @@ function openSwaps(sha256) {
 			position: Number(from),
 			otherPosition: Number(to)
 		};
-		const { key } = payload["signature"];
 		asks.set(swapId, {
 			swapId,
 			memberId,
 			otherId: subjectId,
 			...positions,
 			at: Date.parse(at),
-			key
+			key: signatureIn({ payload }).key
 		});
 		return null;
 	};

@@ -4,7 +4,7 @@ import type { LedgerEntry } from './entry.ts'
 import { doneToHelped, openKeyChanges, swallowedActs, unsignedActs } from './in-whose-name.ts'
 import type { Asked, UnsignedByMe } from './in-whose-name.ts'
 import type { Receipt } from './receipt.ts'
-import { actOfEntry } from './signed-act.ts'
+import { actOfEntry, signatureIn } from './signed-act.ts'
 import type { ActSignature } from './signed-act.ts'
 import type { RecordedKey, SignatureBooks } from './signatures.ts'
 
@@ -216,8 +216,6 @@ function digestOf(
   )
   return sha256(lines.join('\n'))
 }
-
-const signatureIn = ({ payload }: LedgerEntry) => payload['signature'] as ActSignature | undefined
 
 /** Whether an entry has an act as this device signed it, and is the one of its receipt. */
 function isThere({ sig, receipt }: JournalAct, entry: LedgerEntry | undefined): boolean {

@@ -6,7 +6,7 @@ import { readFounding } from './founding.ts'
 import { holdWords } from './held-words.ts'
 import type { ShownWords } from './held-words.ts'
 import { WORDS_SIGNED_SINCE } from './rules.ts'
-import { APART_MAX_MS, debtOf } from './signed-act.ts'
+import { APART_MAX_MS, debtWithId } from './signed-act.ts'
 
 /** A case as one of its parties was shown it. */
 export type ShownCase = {
@@ -106,10 +106,7 @@ function partiesOf(
   before: readonly LedgerEntry[],
   { payload }: LedgerEntry,
 ): ReadonlyMap<string, 'donor' | 'receiver'> {
-  const made = before.findLast(
-    (entry) => debtOf(entry) !== null && entry.payload['donationId'] === payload['donationId'],
-  )
-  const debt = made && debtOf(made)
+  const debt = debtWithId(before, payload['donationId'])
   return new Map([
     ...(debt?.donorId ? [[debt.donorId, 'donor'] as const] : []),
     ...(debt?.receiverId ? [[debt.receiverId, 'receiver'] as const] : []),

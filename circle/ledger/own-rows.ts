@@ -3,7 +3,7 @@ import type { CircleState } from '#circle/state.ts'
 import { CLOSING } from './endings.ts'
 import type { LedgerEntry } from './entry.ts'
 import type { StateAt } from './shown-state.ts'
-import { debtOf } from './signed-act.ts'
+import { debtWithId } from './signed-act.ts'
 import type { Debt } from './signed-act.ts'
 
 /** One thing of a proposal that would be another, as it is shown. */
@@ -60,8 +60,7 @@ function donationOf(entries: readonly LedgerEntry[], command: Command): Debt | u
   const reportId = 'reportId' in command ? command.reportId : null
   const reported = entries.find(({ kind, payload }) => kind === 'donation.reported' && payload['reportId'] === reportId)
   const donationId = reported?.payload['donationId'] ?? ('donationId' in command ? command.donationId : null)
-  const made = entries.findLast((entry) => debtOf(entry) !== null && entry.payload['donationId'] === donationId)
-  return (made && debtOf(made)) ?? undefined
+  return debtWithId(entries, donationId) ?? undefined
 }
 
 /** Whether a text is shown as expected, whatever the names in it. */

@@ -120,6 +120,18 @@ export function debtOf({ kind, payload, hash }: Pick<LedgerEntry, 'kind' | 'payl
   return { entry: hash, amountCents, donorId, receiverId }
 }
 
+/** The donation with this id as a ledger last made it or gave it other parties; null where it did neither. */
+export function debtWithId(entries: readonly LedgerEntry[], donationId: unknown): Debt | null {
+  const made = entries.findLast(
+    ({ kind, payload }) => madeBetween.includes(kind) && payload['donationId'] === donationId,
+  )
+  return made ? debtOf(made) : null
+}
+
+/** The signature that an entry has, whether it is right or not. */
+export const signatureIn = ({ payload }: Pick<LedgerEntry, 'payload'>) =>
+  payload['signature'] as ActSignature | undefined
+
 /**
  * Whether a signature is of the time of its act's entry, which has this number and time: the device's clock is not far from it, and
  * the end that it signed has not ceased to be it for long.

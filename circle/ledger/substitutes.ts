@@ -2,6 +2,7 @@ import type { Command } from '#circle/circle.ts'
 import type { HandOver } from '#circle/substitute.ts'
 import { COMMAND_KIND } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
+import { signatureIn } from './signed-act.ts'
 
 /**
  * A place that was handed over without the signatures of the two, otherwise than they agreed on, or by a decision that is not
@@ -29,8 +30,6 @@ export const substituteText = (of: HandOver): string =>
 
 type Entry = Pick<LedgerEntry, 'at' | 'kind' | 'payload' | 'actor_id'>
 
-const keyIn = ({ signature }: LedgerEntry['payload']) => (signature as { readonly key: string }).key
-
 /** Follows the requests for a substitute entry by entry; a faulty one stands for nothing. */
 export function openSubstitutes(sha256: (text: string) => string) {
   const asks = new Map<string, SubstituteAsk>()
@@ -45,7 +44,13 @@ export function openSubstitutes(sha256: (text: string) => string) {
     const of = { substituteId: substituteId!, memberId: memberId!, newcomerId: subjectId!, ...sums }
     if (ever.has(of.substituteId) || sha256(substituteText(of)) !== hash) return 'substitute.unasked'
     ever.add(of.substituteId)
-    asks.set(of.substituteId, { ...of, hash, at: Date.parse(at), isAccepted: false, keys: [keyIn(payload)] })
+    asks.set(of.substituteId, {
+      ...of,
+      hash,
+      at: Date.parse(at),
+      isAccepted: false,
+      keys: [signatureIn({ payload })!.key],
+    })
     return null
   }
 
@@ -55,7 +60,7 @@ export function openSubstitutes(sha256: (text: string) => string) {
     const asked = asks.get(substituteId!)
     if (!isStanding(asked, Date.parse(at)) || asked.newcomerId !== memberId || asked.hash !== hash)
       return 'substitute.unasked'
-    asks.set(asked.substituteId, { ...asked, isAccepted: true, keys: [...asked.keys, keyIn(payload)] })
+    asks.set(asked.substituteId, { ...asked, isAccepted: true, keys: [...asked.keys, signatureIn({ payload })!.key] })
     return null
   }
 

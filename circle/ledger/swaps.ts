@@ -2,6 +2,7 @@ import type { Command } from '#circle/circle.ts'
 import { COMMAND_KIND } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
 import { holdsToRules, SWAPS_READ_SINCE } from './rules.ts'
+import { signatureIn } from './signed-act.ts'
 
 /** A swap of turns that was not agreed on by the two, each under their device's signature of what they read. */
 export type SwapFaultCode = 'swap.unsigned' | 'swap.unasked' | 'swap.unread'
@@ -53,14 +54,13 @@ export function openSwaps(sha256: (text: string) => string) {
     if (ever.has(swapId!) || sha256(swapText(swapId!, from!, to!)) !== hash) return 'swap.unasked'
     ever.add(swapId!)
     const positions = { position: Number(from), otherPosition: Number(to) }
-    const { key } = payload['signature'] as { key: string }
     asks.set(swapId!, {
       swapId: swapId!,
       memberId: memberId!,
       otherId: subjectId!,
       ...positions,
       at: Date.parse(at),
-      key,
+      key: signatureIn({ payload })!.key,
     })
     return null
   }
