@@ -5,6 +5,7 @@ import { isOwnMatterOf } from '#circle/own-matter.ts'
 import type { CallName } from '#contracts/contract.ts'
 import { readCircle } from '#server/circle-store/read-circle.ts'
 import { whoseMatterIs, withHelped, withoutOwn } from '#server/circle-store/own-matter.ts'
+import type { Met } from '#server/circle-store/own-matter.ts'
 import type { Context, Services } from '#server/context.ts'
 import type { Db, Tx } from '#server/database/types.ts'
 import type { Input } from '#server/handler.ts'
@@ -55,9 +56,19 @@ async function notOwning(
   const act = await change.act(context, input)
   const touched = act === null ? await change.touched(context, input, [actor.circleId]) : []
   const met = { circleId: actor.circleId, state, now: clock.now() }
+  return untouched(db, met, { act, touched }, people)
+}
+
+/** Those of some people whom neither a command's text touches nor, beside it, a list of members, nor as helpers of such. */
+async function untouched(
+  db: Db | Tx,
+  met: Met,
+  { act, touched }: { readonly act: string | null; readonly touched: readonly string[] },
+  people: readonly string[],
+): Promise<string[]> {
   const matter = act === null ? new Set<string>() : await whoseMatterIs(db, met, JSON.parse(act) as Command)
-  const isOwn = (id: string) => matter.has(id) || touched.some((other) => isOwnMatterOf(state, other, id))
-  return withoutOwn(db, actor.circleId, people, isOwn)
+  const isOwn = (id: string) => matter.has(id) || touched.some((other) => isOwnMatterOf(met.state, other, id))
+  return withoutOwn(db, met.circleId, people, isOwn)
 }
 
 /** Those of some people who could decide a proposal: nobody whose own matter it is, nor that of whom they help. */
@@ -71,10 +82,7 @@ export async function couldDecide(
   const { state } = await readCircle({ db: tx, stateCache }, row.circleId)
   const act = openProposal({ secrets }, row)?.act ?? null
   const met = { circleId: row.circleId, state, now: clock.now() }
-  const matter = act === null ? null : await whoseMatterIs(tx, met, JSON.parse(act) as Command)
-  const touched = await touchedBy(tx, row)
-  const isOwn = (id: string) => matter?.has(id) || touched.some((other) => isOwnMatterOf(state, other, id))
-  return withoutOwn(tx, row.circleId, people, isOwn)
+  return untouched(tx, met, { act, touched: await touchedBy(tx, row) }, people)
 }
 
 /** Refuses with `approval.own_matter` to decide a proposal that touches the actor, or the other party of an open donation. */

@@ -20,7 +20,7 @@ export type Deciding = {
   readonly isTried?: true
 }
 
-type Met = { readonly circleId: string; readonly state: CircleState; readonly now: number }
+export type Met = { readonly circleId: string; readonly state: CircleState; readonly now: number }
 
 /**
  * Refuses with `approval.own_matter` what somebody would decide in their own matter (circle/own-matter.ts): an administrator who
