@@ -271,7 +271,8 @@ describe('a fiscal', () => {
     expect(await codes()).toEqual([])
   })
 
-  test('is told of no proposal about somebody of whom they still wait for an answer', async () => {
+  /** A case of somebody of whom Davi waits for an answer, who is a fiscal beside Bia. */
+  async function daviWaitsAndIsFiscal(): Promise<string> {
     const reportId = await reportedOf(
       () => caio,
       undefined,
@@ -280,22 +281,18 @@ describe('a fiscal', () => {
     await biaIsFiscal()
     await names(davi)
     for (const person of [ana, bia, caio]) await says(person, 'confirm', davi)
+    return reportId
+  }
+
+  test('is told of no proposal about somebody of whom they still wait for an answer', async () => {
+    const reportId = await daviWaitsAndIsFiscal()
     expect((await judges(cida, reportId, 'cancel', false)).body.approval).toMatchObject({ state: 'proposed' })
     const both = async () => [await told(bia.id, 'fiscal.decides'), await told(davi.id, 'fiscal.decides')]
     expect(await both()).toEqual([1, 0])
   })
 
   test('is told of no appeal whose party they still wait for', async () => {
-    const params = {
-      id: await reportedOf(
-        () => caio,
-        undefined,
-        () => davi,
-      ),
-    }
-    await biaIsFiscal()
-    await names(davi)
-    for (const person of [ana, bia, caio]) await says(person, 'confirm', davi)
+    const params = { id: await daviWaitsAndIsFiscal() }
     expect((await judges(cida, params.id, 'keep', false)).status).toBe(201)
     const reason = 'O extrato era de outro mês.'
     expect((await testApp.call('POST /reports/{id}/appeal', ana.token, { params, body: { reason } })).status).toBe(201)
