@@ -3,8 +3,9 @@ import type { AnswerOf } from '#contracts/contract.ts'
 import { shownFacts } from '#contracts/known-donation.ts'
 import { request } from '#web/api/client.ts'
 import { readKeptLedger } from '#web/api/kept-ledger.ts'
-import { PAGE_BEGAN_AT, queryClient } from '#web/api/query.ts'
+import { PAGE_BEGAN_AT } from '#web/api/query.ts'
 import { savedPromises } from '#web/features/circle/saved-promises.ts'
+import { shownUnder } from './shown-state.ts'
 
 const HISTORY_PAGE = 100
 
@@ -38,14 +39,9 @@ const verifiedBefore = new Map<string, Promise<number>>()
  */
 export async function onPage(circleId: string): Promise<Pick<OwnRecords, 'onPage'>> {
   const upTo = await knownBefore(circleId)
-  const [toSend, toReceive] = ['to-send', 'to-receive'].map((list) => {
-    const shown = queryClient.getQueryState<Open[]>(['donations', list])
-    return shown && shown.dataUpdatedAt >= PAGE_BEGAN_AT ? shown.data : undefined
-  })
-  const ended = queryClient
-    .getQueryCache()
-    .findAll({ queryKey: ['donations', 'history'] })
-    .flatMap(({ state }) => (state.data && state.dataUpdatedAt >= PAGE_BEGAN_AT ? (state.data as History).data : []))
+  const [toSend] = shownUnder<Open[]>(['donations', 'to-send'])
+  const [toReceive] = shownUnder<Open[]>(['donations', 'to-receive'])
+  const ended = shownUnder<History>(['donations', 'history']).flatMap(({ data }) => data)
   return upTo > 0 && toSend && toReceive
     ? { onPage: { upTo, donations: known(openOf(toSend, toReceive)), ended: known(ended) } }
     : {}

@@ -5,6 +5,7 @@ import { proposalToDecide } from '#contracts/shown-proposal.ts'
 import { shownDevice, shownPaidOn } from '#contracts/shown-access.ts'
 import { casesKey, devicesKey, forecastKey, PAGE_BEGAN_AT, queryClient, resultKey } from '#web/api/query.ts'
 import { readHelper } from '#web/api/storage.ts'
+import { openProposalsKey, ownProposalsKey, profileKey } from './held-keys.ts'
 import type { Own, ShownTerms } from './worker-messages.ts'
 
 type ShownCircle = { readonly terms: ShownTerms | null; readonly isTestClock: boolean }
@@ -30,14 +31,14 @@ export function shownState({
 
 /** The proposals that this page showed: to whoever decides them, and to those whom they touch. */
 function proposalsOnPage(): NonNullable<Own['decides']> {
-  const open = shownUnder<AnswerOf<'GET /admin/approvals'>>(['approvals', 'open']).flatMap(({ data }) => data)
-  const own = shownUnder<AnswerOf<'GET /me/approvals'>>(['approvals', 'own']).flat()
+  const open = shownUnder<AnswerOf<'GET /admin/approvals'>>(openProposalsKey).flatMap(({ data }) => data)
+  const own = shownUnder<AnswerOf<'GET /me/approvals'>>(ownProposalsKey).flat()
   return [...open, ...own].filter(({ state }) => state === 'proposed').map(proposalToDecide)
 }
 
 /** The key on which its person is paid, and their devices, as this page showed them. */
 function accessOnPage(): Pick<Own, 'paidOn' | 'devices'> {
-  const [profile] = shownUnder<AnswerOf<'GET /users/profile'>>(['profile'])
+  const [profile] = shownUnder<AnswerOf<'GET /users/profile'>>(profileKey)
   // Beside the list stands the state of this very device, which is none.
   const devices = shownUnder<AnswerOf<'GET /me/device-keys'>>(devicesKey).find((shown) => Array.isArray(shown))
   return {
@@ -47,7 +48,7 @@ function accessOnPage(): Pick<Own, 'paidOn' | 'devices'> {
 }
 
 /** The answers that this page has under a key, since it began. */
-function shownUnder<Data>(queryKey: readonly string[]): Data[] {
+export function shownUnder<Data>(queryKey: readonly string[]): Data[] {
   const queries = queryClient.getQueryCache().findAll({ queryKey })
   return queries.flatMap(({ state: { data, dataUpdatedAt } }) =>
     data && dataUpdatedAt >= PAGE_BEGAN_AT ? [data as Data] : [],

@@ -3,10 +3,11 @@ import { forgetLedger, keepLedger, readKeptLedger } from '#web/api/kept-ledger.t
 import { quietly } from '#web/api/quietly.ts'
 import { memberOf } from '#web/api/holder.ts'
 import { isNewestVersion, pageVersion } from '#web/api/new-version.ts'
-import { casesKey, devicesKey, queryClient } from '#web/api/query.ts'
+import { queryClient } from '#web/api/query.ts'
 import { noteRegistered, realCircleOf } from '#web/api/registered-in.ts'
 import { setLook } from '#web/features/circle/ledger-verdict.ts'
 import { isExplainedByNewer } from './explained.ts'
+import { heldKeys } from './held-keys.ts'
 import { keptHeads, noteVerified } from './saved-heads.ts'
 import type { Verification } from './worker-messages.ts'
 
@@ -50,9 +51,8 @@ export function onWatch(callback: () => void): () => void {
 
 /** The answers that this page has of those that are held where they were shown. */
 function heldQueries() {
-  const keys = [casesKey, devicesKey, ['approvals', 'open'], ['approvals', 'own'], ['profile']]
   const cache = queryClient.getQueryCache()
-  return keys.flatMap((queryKey) => cache.findAll({ queryKey }).filter(({ state }) => state.data !== undefined))
+  return heldKeys.flatMap((queryKey) => cache.findAll({ queryKey }).filter(({ state }) => state.data !== undefined))
 }
 
 function say(next: Watch): void {
