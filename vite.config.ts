@@ -14,18 +14,13 @@ import {
 } from './scripts/vite-plugins.ts'
 
 // Few files where all are needed: on a slow network each costs a round trip.
-const rarely = 'Modal|ScrollArea|Checkbox|Overlay|PasswordInput|Table|List|Divider|Combobox|Pagination|Transition'
+const rarely = 'Modal|ScrollArea|Overlay|PasswordInput|NumberInput|Table|List|Divider|Combobox|Pagination|Transition'
 const groups = [
   { name: 'validation', test: /node_modules[\\/]zod[\\/]|web[\\/]api[\\/]no-eval\./, priority: 6 },
   {
-    name: 'early',
-    test: /web[\\/](start|api[\\/](early|storage)|ui[\\/](base|plain)|text[\\/]warnings)\.|rolldown[\\/]runtime|vite[\\/]preload|virtual:first-readings/,
-    priority: 5,
-  },
-  {
-    // The login of a first visit needs these, and every page after it does.
-    name: 'login',
-    test: /features[\\/]session[\\/](session|startup|auth-state|login-form|passkey-support)\.|web[\\/](pages[\\/]first-login|api[\\/](client|forget|confirm-again|connection|upload))\./,
+    // The first script, by whose name a version is known, with what the login of a first visit needs: every page after it does too.
+    name: 'index',
+    test: /web[\\/](start|api[\\/](early|storage|client|forget|confirm-again|connection|upload)|ui[\\/](base|plain)|text[\\/]warnings|pages[\\/]first-(login\.|home\.css$))|features[\\/]session[\\/](session|startup|auth-state|login-form|passkey-support)\.|rolldown[\\/]runtime|vite[\\/]preload|virtual:first-readings/,
     priority: 5,
   },
   {
@@ -47,7 +42,7 @@ const groups = [
   {
     name: 'components',
     test: new RegExp(
-      String.raw`@mantine[\\/](core[\\/]esm[\\/](core|components[\\/](?!${rarely}))|hooks[\\/]esm[\\/]use-(id|clipboard|uncontrolled))|web[\\/](text[\\/](?!events)|ui[\\/](?!Brand|LoadingScreen|typed-text|url-search|base|pictures))|features[\\/]shell[\\/](Shell|OfflineNotice)|pages[\\/]layouts[\\/]Public|web[\\/]api[\\/]events|contracts[\\/](labels|money-text|payment[\\/]phones)`,
+      String.raw`@mantine[\\/](core[\\/]esm[\\/](core|components[\\/](?!${rarely}))|hooks[\\/]esm[\\/]use-(id|clipboard|uncontrolled))|web[\\/](text[\\/](?!events|profile|missing-field)|ui[\\/](?!Brand|LoadingScreen|typed-text|url-search|base|pictures|Profile|QrCode))|features[\\/]shell[\\/](Shell|OfflineNotice)|pages[\\/]layouts[\\/]Public|web[\\/]api[\\/]events|contracts[\\/](labels|money-text|payment[\\/]phones)`,
     ),
     priority: 3,
   },
@@ -57,15 +52,10 @@ const groups = [
     priority: 2,
   },
   {
-    name: 'member',
-    test: /features[\\/](shell[\\/]MemberShell|levels[\\/]api|home[\\/](api|NextStep))|web[\\/]api[\\/](kept-store|persist|register|shared)|-persist-client|query-core[\\/].*hydration|idb-keyval/,
-    priority: 1,
-  },
-  {
     // Shared by the pages of a member, or needed before anything else: some twenty small files, a request each. Styles of pages
     // and of the library don't belong in one file: which of them stand behind the others is not for us to say there.
     name: 'pages',
-    test: /features[\\/](home|forecast|circle|donations|levels|shell)[\\/][\w-]+\.css$|features[\\/](donations[\\/](api|payment-check|usePaymentCheck|status-text|PixTransactionField|ReceiptUpload|DonationStatus|SharedReceipt)|profile[\\/]notices-api|circle[\\/](saved-promises|BankLink|ring-geometry)|session[\\/]SigningNote|forecast[\\/](api|turn-text)|draw[\\/](api|draw-step|kept-number|own-number|progress)|approvals[\\/](api|ChangeList)|beginning[\\/](api|rows)|shares[\\/](api|shares-text)|circle[\\/](Ending|month-text)|profile[\\/]api)\.|web[\\/]ui[\\/]pictures[\\/](kinds|draw|shrink|receipt)\.|contracts[\\/](payment[\\/](br-code|crc16|pix-key|pix-transaction)|turn-move-text|month-name)\.|circle[\\/](period|payment-key|committed-texts)\.|pages[\\/]parts[\\/]useMissingKey\./,
+    test: /features[\\/](home|forecast|circle([\\/]consent)?|donations|levels|shell)[\\/][\w-]+\.css$|features[\\/](donations[\\/](api|known-names|NameNote|payment-check|usePaymentCheck|status-text|PixTransactionField|ReceiptUpload|DonationStatus|SharedReceipt)|profile[\\/]notices-api|circle[\\/](saved-promises|BankLink|ring-geometry)|session[\\/]SigningNote|forecast[\\/](api|turn-text)|draw[\\/](api|draw-step|kept-number|own-number|progress)|approvals[\\/](api|ChangeList)|beginning[\\/](api|rows)|shares[\\/](api|shares-text)|circle[\\/](Ending|month-text)|profile[\\/]api)\.|web[\\/]ui[\\/]pictures[\\/](kinds|draw|shrink|receipt)\.|contracts[\\/](payment[\\/](br-code|crc16|pix-key|pix-transaction)|turn-move-text|month-name)\.|circle[\\/](period|payment-key|committed-texts)\.|pages[\\/]parts[\\/]useMissingKey\.|features[\\/](shell[\\/]MemberShell|levels[\\/]api|home[\\/](api|NextStep))|web[\\/]api[\\/](kept-store|persist|register|shared)|-persist-client|query-core[\\/].*hydration|idb-keyval/,
     priority: 1,
   },
   {
@@ -96,6 +86,8 @@ export default defineConfig({
     // The files of the versions before stay for open tabs: see keepPreviousAssets.
     emptyOutDir: false,
     sourcemap: false,
+    // Without it the first script is a file of its own; a browser that knows no such links fetches each file when it is needed.
+    modulePreload: { polyfill: false },
     target: 'es2022',
     chunkSizeWarningLimit: 700,
     rolldownOptions: {

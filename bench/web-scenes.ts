@@ -25,7 +25,7 @@ export const visits: readonly Visit[] = [
     who: 'visitor',
     network: USUAL,
     ready: 'input[name=password]',
-    goals: { kilobytes: 100, usableMs: 450, taskMs: 50 },
+    goals: { kilobytes: 20, usableMs: 400, taskMs: 50 },
   },
   {
     name: 'login, slow network',

@@ -50,6 +50,15 @@ test('a running server serves what the list says, byte by byte and under its hea
   for (const file of others) expect([file, (await app.inject({ url: `/${file}` })).statusCode]).toEqual([file, 404])
 })
 
+test('the login of a first visit is the page, one script and one style, some 12 KB packed', () => {
+  const html = readFileSync(path.join(DIST, 'index.html'), 'utf8')
+  const [visible] = html.split('<body>')
+  const asked = [...visible!.matchAll(/(?:src|href)="\/(assets\/[^"]+\.(?:js|css))"/g)].map(([, file]) => file!)
+  expect(asked.map((file) => path.extname(file))).toEqual(['.js', '.css'])
+  const packed = ['index.html', ...asked].map((file) => readFileSync(path.join(DIST, `${file}.br`)).length)
+  expect(packed.reduce((a, b) => a + b)).toBeLessThan(14 * 1024)
+})
+
 test('the same sources make the same pages in another folder', () => {
   const root = path.join(import.meta.dirname, '..')
   // Beside the program's own build, where packages can be linked instead of copied: the bundler follows where they really are.

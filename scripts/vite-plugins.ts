@@ -97,8 +97,9 @@ export function precompress(): Plugin {
   }
 }
 
+/** The first script, whose file is the one that the page asks for. */
+const START = /web\/start\.ts$/
 const MAIN = /web\/main\.tsx$/
-const FIRST_LOGIN = /web\/pages\/first-login\.ts$/
 const FIRST_HOME = /web\/pages\/first-home\.ts$/
 
 /** The layout around the page at an address, as `web/router.tsx` has it. */
@@ -126,8 +127,8 @@ const BESIDE_LOOK = 1
 
 /**
  * Names what is needed before anything asks for it, so that nothing is discovered one round trip after another. In the page
- * itself: what the login of a first visit needs, at once, and in templates what the app does, which that login asks for when
- * somebody begins to type, and what home does, asked for once its readings are. In `preloads.json`, for the server to name with
+ * itself, in templates: what the app does, which the login of a first visit asks for when somebody begins to type, and what home
+ * does, asked for once its readings are. In `preloads.json`, for the server to name with
  * each page: the files of its first view, and under '*' those of the app alone. Few are fetched at a time, and the last to
  * start is waited for: first what asks for the readings, then the largest.
  */
@@ -139,19 +140,16 @@ export function listPreloads(): Plugin {
       order: 'post',
       handler: (html, { bundle }) => {
         const chunks = chunksOf(bundle!)
-        const known = filesOf(entryOf(chunks), chunks)
+        const known = filesOf(find(chunks, START), chunks)
         const link = (file: string) =>
           `<link rel="${file.endsWith('.css') ? 'preload" as="style' : 'modulepreload'}" crossorigin href="/${file}">`
         const scripts = (of: Rolldown.OutputChunk) =>
           [...filesOf(of, chunks)].filter((file) => !known.has(file) && file.endsWith('.js'))
         const template = (id: string, files: readonly string[]) =>
           `  <template id="${id}">${files.map(link).join('')}</template>\n`
-        const login = scripts(find(chunks, FIRST_LOGIN))
-        const app = scripts(find(chunks, MAIN)).filter((file) => !login.includes(file))
+        const app = scripts(find(chunks, MAIN))
         const home = neededBy(LOOK, bundle!).others.slice(BESIDE_LOOK)
-        return html
-          .replace('</head>', `${login.map(link).join('\n    ')}\n  </head>`)
-          .replace('</body>', `${template('app', app)}${template('home', home)}  </body>`)
+        return html.replace('</body>', `${template('app', app)}${template('home', home)}  </body>`)
       },
     },
     // After the files of nothing but an imported stylesheet are taken out of the bundle.
@@ -167,7 +165,7 @@ export function listPreloads(): Plugin {
           const named = address === LOOK ? others.slice(0, BESIDE_LOOK).map((file) => `${file} later`) : others
           preloads[address] = [...first, ...named].map((file) => `/${file}`)
         }
-        const known = filesOf(entryOf(chunks), chunks)
+        const known = filesOf(find(chunks, START), chunks)
         preloads['*'] = [...known, ...filesOf(find(chunks, MAIN), chunks)].map((file) => `/${file}`)
         this.emitFile({ type: 'asset', fileName: 'preloads.json', source: JSON.stringify(preloads) })
       },
@@ -186,7 +184,7 @@ function neededBy(address: string, bundle: Rolldown.OutputBundle): { first: read
   const chunks = chunksOf(bundle)
   const page = [...chunks.values()].find((chunk) => addressOf(chunk) === address)!
   const look = address === LOOK ? filesOf(find(chunks, FIRST_HOME), chunks) : []
-  const first = new Set([...filesOf(entryOf(chunks), chunks), ...look])
+  const first = new Set([...filesOf(find(chunks, START), chunks), ...look])
   const needed = [find(chunks, MAIN), find(chunks, layoutOf(address)), page].flatMap((one) => [...filesOf(one, chunks)])
   const sizes = new Map(
     Object.values(bundle).map((output) => [
@@ -308,7 +306,7 @@ export function fillServiceWorker(): Plugin {
               visit(next)
           }
         }
-        visit(entryOf(chunks))
+        visit(find(chunks, START))
         const files = [...kept].sort()
         const version = createHash('sha256').update(files.join()).digest('hex').slice(0, 12)
         const source = (await bundleAlone('web/service-worker.ts'))
@@ -318,10 +316,6 @@ export function fillServiceWorker(): Plugin {
       },
     },
   }
-}
-
-function entryOf(chunks: Chunks): Rolldown.OutputChunk {
-  return [...chunks.values()].find((chunk) => chunk.isEntry && chunk.name === 'index')!
 }
 
 function chunksOf(bundle: Rolldown.OutputBundle): Chunks {

@@ -2,6 +2,7 @@ import './ui/base.css'
 import firstReadings from 'virtual:first-readings'
 import { prefetch } from './api/early.ts'
 import { isMember, readStored } from './api/storage.ts'
+import { showFirstLogin } from './pages/first-login.ts'
 
 // The component library would set it after its first paint, and flash the other scheme's letters; the login has no library.
 const night = matchMedia('(prefers-color-scheme: dark)')
@@ -26,7 +27,7 @@ if (isFirstLogin) {
     prefetch('/home', firstReadings)
     return startApp()
   }
-  void import('./pages/first-login.ts').then(({ showFirstLogin }) => showFirstLogin(root, startSignedIn))
+  showFirstLogin(root, startSignedIn)
 } else if (location.pathname === '/home' && isMember(user)) {
   // A browser has six ways to a server: the readings go before the rest of the app.
   document.head.append(document.querySelector<HTMLTemplateElement>('template#home')?.content ?? '')
