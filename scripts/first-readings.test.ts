@@ -7,18 +7,12 @@ test('the first script asks for exactly what the pages’ own queries ask for', 
     signedIn: ['/users/profile'],
     pages: {
       '/donations': {
-        all: [
-          '/donations/to-send',
-          '/donations/to-receive',
-          '/donations/my-level-progress',
-          '/donations/stats',
-          '/donations/history?page=1&limit=20',
-        ],
+        all: ['/donations/to-send', '/donations/to-receive', '/donations/stats', '/donations/history?page=1&limit=20'],
         approved: ['/ledger/payment-keys'],
       },
       '/home': {
         all: ['/donations/to-send', '/donations/to-receive'],
-        approved: ['/circle/forecast', '/me/terms', '/circle/result', '/donations/my-level-progress'],
+        approved: ['/circle/forecast', '/me/terms', '/circle/result'],
       },
     },
   })

@@ -1,9 +1,8 @@
 import { historyQuery, statsQuery, toReceiveQuery, toSendQuery } from '#web/features/donations/api.ts'
 import { paymentKeysQuery } from '#web/features/donations/payment-keys.ts'
-import { progressQuery } from '#web/features/levels/api.ts'
 
 /** The first readings of the page; the build makes the first script's requests of it (scripts/first-readings.ts). */
 export const queries = {
-  all: [toSendQuery, toReceiveQuery, progressQuery, statsQuery, historyQuery(1, 20)],
+  all: [toSendQuery, toReceiveQuery, statsQuery, historyQuery(1, 20)],
   approved: [paymentKeysQuery],
 }

@@ -1,5 +1,5 @@
 import { Alert, Badge, Paper, SimpleGrid, Stack, Tabs, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect } from 'react'
 import { moneyText } from '#contracts/money-text.ts'
 import { prefetch } from '#web/api/query.ts'
@@ -44,9 +44,9 @@ export default function DonationsPage() {
   const toSend = sending.data?.length
   const toReceive = receiving.data?.length
   const ended = useQuery(historyQuery(1, 20)).data?.pagination.totalItems
-  const progress = useQuery(progressQuery).data
   // In a roda there is nothing to go up to, and so nothing to count.
   const isRoda = useIsRoda()
+  const progress = useQuery({ ...progressQuery, enabled: isRoda === false }).data
 
   const [notice, dismissNotice] = useNotice()
   usePreloadTabs()
@@ -135,14 +135,16 @@ export default function DonationsPage() {
 }
 
 /**
- * Fetches the other tabs and the dialogs once the page is drawn, so that a click on a slow network waits for nothing.
+ * Fetches the other tabs and the dialogs once the page is drawn, so that a click on a slow network waits for nothing, and one
+ * without a network finds what it asks for.
  */
 function usePreloadTabs(): void {
+  const client = useQueryClient()
   useEffect(() => {
     const timer = setTimeout(
-      () => void Promise.allSettled([loadHistory(), loadLevels(), loadDialogs()]),
+      () => void Promise.allSettled([loadHistory(), loadLevels(), client.prefetchQuery(progressQuery), loadDialogs()]),
       PRELOAD_AFTER_MS,
     )
     return () => clearTimeout(timer)
-  }, [])
+  }, [client])
 }
