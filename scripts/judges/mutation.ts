@@ -3,17 +3,60 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { FOLDER, runTool } from './tools.ts'
 
-/** Of a hundred changes that Stryker makes in a file, the tests beside it have to notice so many. */
-const NOTICED_MIN = 90
+/** Files that are judged together, with what their tests need, and how many of a hundred changes these have to notice. */
+type Room = {
+  readonly folders: readonly string[]
+  readonly mutate: readonly string[]
+  readonly noticedMin: number
+  /** The settings of the tests, as they stand in their file. */
+  readonly suite: string
+  readonly isWholeFiles?: true
+}
 
 /** Random lives and chi-squares notice much, and take seconds each: the named examples are to notice it too. */
 const SLOW =
   'ends each rotation with everybody|of anybody, at any time|over random lives|gives back exactly the state|gives each of the orders|favours nobody'
 
-/** A worker loads the rules once for all files of tests, as in `npm test`: in a third of the time. */
-const suite = (include: string) => `import { defineConfig } from 'vitest/config'
-export default defineConfig({ test: { include: ['${include}'], exclude: ['**/*.property.test.ts'],
-  isolate: false, testTimeout: 600_000, testNamePattern: /^(?!.*(${SLOW}))/ } })
+const RULES = {
+  folders: ['circle', 'contracts'],
+  noticedMin: 90,
+  suite: `include: ['circle/*.test.ts'], exclude: ['**/*.property.test.ts'], testNamePattern: /^(?!.*(${SLOW}))/`,
+}
+
+/** A folder of the server, held by the tests in it alone: those of other folders, which notice more, would take days. */
+const roomOf = (folder: string): Room => ({
+  folders: ['circle', 'contracts', 'server', 'web', 'scripts', 'soak'],
+  mutate: [`${folder}/*.ts`, `!${folder}/*.test.ts`],
+  noticedMin: 80,
+  suite: `include: ['${folder}/*.test.ts'], globalSetup: 'server/testing/postgres-server.ts',
+    setupFiles: ['circle/testing/same-draws.ts', 'server/testing/close-opened.ts']`,
+  isWholeFiles: true,
+})
+
+const PLANTED: Room = { folders: [], mutate: ['sum.ts'], noticedMin: 90, suite: "include: ['*.test.ts']" }
+
+/** A worker loads the modules once for all files of tests, as in `npm test`: in a third of the time. */
+const settingsOf = (suite: string) => `import { defineConfig } from 'vitest/config'
+export default defineConfig({ test: { ${suite},
+  isolate: false, testTimeout: 600_000, hookTimeout: 600_000 } })
+`
+
+const RUNNER = path.join(FOLDER, 'node_modules/@stryker-mutator/vitest-runner/dist/src/index.js')
+
+/**
+ * Stryker's runner asks of each change those tests alone that come by it. The server's go on from what came before in their file,
+ * and alone they fail without any change: here all are asked, in their order, until one fails.
+ */
+const WHOLE_FILES = `import { strykerPlugins as plugins } from '${RUNNER}'
+export const strykerPlugins = plugins.map(({ factory, ...plugin }) => {
+  const made = (...given) => {
+    const runner = factory(...given)
+    const dryRun = runner.dryRun.bind(runner)
+    runner.dryRun = async (options) => ({ ...(await dryRun(options)), mutantCoverage: undefined })
+    return runner
+  }
+  return { ...plugin, factory: Object.assign(made, { inject: factory.inject }) }
+})
 `
 
 type Report = { readonly files: Readonly<Record<string, { readonly mutants: readonly Mutant[] }>> }
@@ -25,38 +68,43 @@ type Mutant = {
 }
 
 /**
- * Has Stryker change the rules, one place at a time, and asks whether a test notices: the files in which fewer than `NOTICED_MIN`
- * in a hundred are noticed, after all that none noticed, line by line. Hours for all of `circle/`; `MUTATE` names some files.
+ * Has Stryker change the product, one place at a time, and asks whether a test notices: the files in which too few in a hundred
+ * are noticed, after all that none noticed, line by line. Hours for all of `circle/`; `MUTATE` names some of its files, or a folder
+ * of the server.
  */
 export function mutationSays(planted: boolean): readonly string[] {
   const folder = mkdtempSync(path.join(tmpdir(), 'ciranda-mutation-'))
+  const room = planted ? PLANTED : roomAsked(process.env['MUTATE'])
   try {
     if (planted) plant(folder)
     else
-      for (const part of ['circle', 'contracts', 'package.json'])
-        cpSync(part, path.join(folder, part), { recursive: true })
+      for (const part of [...room.folders, 'package.json'])
+        cpSync(part, path.join(folder, part), { recursive: true, filter: (from) => from !== path.join('web', 'dist') })
     symlinkSync(path.resolve('node_modules'), path.join(folder, 'node_modules'))
-    const files = planted ? ['sum.ts'] : (process.env['MUTATE']?.split(',') ?? ['circle/*.ts', '!circle/*.test.ts'])
-    return run(folder, files, planted ? '*.test.ts' : 'circle/*.test.ts').flatMap(([file, { mutants }]) =>
-      weakness(file, mutants),
-    )
+    return run(folder, room).flatMap(([file, { mutants }]) => weakness(file, mutants, room.noticedMin))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
+function roomAsked(asked: string | undefined): Room {
+  if (asked?.startsWith('server/')) return roomOf(asked)
+  return { ...RULES, mutate: asked?.split(',') ?? ['circle/*.ts', '!circle/*.test.ts'] }
+}
+
 /** Runs in a copy, whose files it changes where they stand: it cannot read the settings of this TypeScript. */
-function run(folder: string, mutate: readonly string[], tests: string) {
-  writeFileSync(path.join(folder, 'vitest.config.mjs'), suite(tests))
+function run(folder: string, { mutate, suite, isWholeFiles }: Room) {
+  writeFileSync(path.join(folder, 'vitest.config.mjs'), settingsOf(suite))
+  writeFileSync(path.join(folder, 'whole-files.mjs'), WHOLE_FILES)
   const settings = {
-    plugins: [path.join(FOLDER, 'node_modules/@stryker-mutator/vitest-runner/dist/src/index.js')],
+    plugins: [isWholeFiles ? path.join(folder, 'whole-files.mjs') : RUNNER],
     testRunner: 'vitest',
     vitest: { configFile: 'vitest.config.mjs', related: false },
     mutate,
     inPlace: true,
     coverageAnalysis: 'perTest',
     // Code that runs once, as a file is loaded, would need every test of it anew.
-    ignoreStatic: true,
+    ignoreStatic: !isWholeFiles,
     reporters: ['json'],
     jsonReporter: { fileName: 'report.json' },
     allowConsoleColors: false,
@@ -68,7 +116,7 @@ function run(folder: string, mutate: readonly string[], tests: string) {
   return Object.entries(files)
 }
 
-function weakness(file: string, mutants: readonly Mutant[]): readonly string[] {
+function weakness(file: string, mutants: readonly Mutant[], noticedMin: number): readonly string[] {
   const judged = mutants.filter(({ status }) => !['Ignored', 'CompileError', 'RuntimeError'].includes(status))
   const missed = judged.filter(({ status }) => status === 'Survived' || status === 'NoCoverage')
   for (const { location, mutatorName, replacement = '' } of missed)
@@ -76,7 +124,7 @@ function weakness(file: string, mutants: readonly Mutant[]): readonly string[] {
       `    ${file}:${location.start.line}:${location.start.column} ${mutatorName} ${replacement.slice(0, 80)}`,
     )
   const noticed = judged.length === 0 ? 100 : (100 * (judged.length - missed.length)) / judged.length
-  return noticed < NOTICED_MIN ? [`${file}: ${noticed.toFixed(1)} of a hundred changes are noticed`] : []
+  return noticed < noticedMin ? [`${file}: ${noticed.toFixed(1)} of a hundred changes are noticed`] : []
 }
 
 /** A function, and a test of it that looks at nothing. */
