@@ -9807,7 +9807,9 @@ function readSignatures({ circleId, verifiedUpTo }, entries, { isActSigned, sha2
 	};
 }
 function signedTexts(circleId, given, verifiedUpTo = 0) {
-	return entryReader(given.filter((value, index) => isReadable(value, index, verifiedUpTo)))((entries) => {
+	const readable = given.filter((value, index) => isReadable(value, index, verifiedUpTo));
+	if (!readable.some((entry) => entry.seq > verifiedUpTo && signatureIn(entry) !== void 0)) return [];
+	return entryReader(readable)((entries) => {
 		const texts = [];
 		const take = (signed) => {
 			texts.push(signed);

@@ -30,6 +30,7 @@ import { replayRules } from './replay.ts'
 import type { Replay } from './replay.ts'
 import { openSubstitutes } from './substitutes.ts'
 import { openSwaps } from './swaps.ts'
+import { signatureIn } from './signed-act.ts'
 import { openSignatures } from './signatures.ts'
 import type { IsSigned, SignedText } from './signatures.ts'
 import type { Found, LedgerFault, LedgerFaultCode, LedgerQuestion, LedgerTools, LedgerVerdict } from './verdict.ts'
@@ -179,6 +180,8 @@ function readSignatures(
  */
 export function signedTexts(circleId: string, given: readonly unknown[], verifiedUpTo = 0): SignedText[] {
   const readable = given.filter((value, index) => isReadable(value, index, verifiedUpTo))
+  // Where nothing signed has come, as at most visits, nobody asks what was before.
+  if (!readable.some((entry) => entry.seq > verifiedUpTo && signatureIn(entry) !== undefined)) return []
   return entryReader(readable)((entries) => {
     const texts: SignedText[] = []
     const take = (signed: SignedText) => {
