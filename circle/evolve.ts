@@ -15,9 +15,14 @@ export function evolve(state: CircleState | null, event: CircleEvent, at: number
 }
 
 /** Applies an event to a draft in place. */
-export function apply<K extends EventKind>(draft: Draft, event: EventOfKind<K>, at: number): void {
-  const applier = appliers[event.kind] as (draft: Draft, event: CircleEvent, at: number) => void
-  applier(draft, event, at)
+export function apply(draft: Draft, event: CircleEvent, at: number): void {
+  applyFacts(draft, event.kind, event, at)
+}
+
+/** The same of an event's facts as a ledger's entry has them, beside their kind. */
+export function applyFacts(draft: Draft, kind: EventKind, facts: object, at: number): void {
+  const applier = appliers[kind] as (draft: Draft, event: CircleEvent, at: number) => void
+  applier(draft, facts as CircleEvent, at)
 }
 
 const appliers: Appliers = {
@@ -78,14 +83,13 @@ const appliers: Appliers = {
   },
   'entry.moved': (draft, { moves }) => {
     for (const { entryId, position, passedMemberIds } of moves) {
-      change(draft.entries, entryId, (entry) => ({
-        position,
-        // Most of those who move were passed by nobody.
-        passedMemberIds:
-          passedMemberIds.length === 0
-            ? entry.passedMemberIds
-            : [...new Set([...entry.passedMemberIds, ...passedMemberIds])],
-      }))
+      const entry = known(draft.entries.get(entryId), entryId)
+      // Most of those who move were passed by nobody, and a long queue moves as a whole.
+      if (passedMemberIds.length === 0) draft.entries.set(entryId, { ...entry, position })
+      else {
+        const passed = [...new Set([...entry.passedMemberIds, ...passedMemberIds])]
+        draft.entries.set(entryId, { ...entry, position, passedMemberIds: passed })
+      }
     }
   },
   'receiver.set': (draft, { entryId }) => change(draft.entries, entryId, { isReceiver: true }),

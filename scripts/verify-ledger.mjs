@@ -2208,12 +2208,16 @@ function entryLeaf(sha256, hash) {
 	if (bytes?.length !== 32) throw new Error("An entry has a hash of 32 bytes in lower-case hex");
 	return leafHash(sha256, bytes);
 }
-function checkpointOf(sha256, circleId, entries, size = entries.length) {
+function checkpointOf(sha256, circleId, entries, size = entries.length, block) {
 	const leaf = (index) => entryLeaf(sha256, entries[index].hash);
+	const hashes = {
+		leaf,
+		...block ? { block } : {}
+	};
 	return {
 		origin: originOf(circleId),
 		size,
-		root: subtreeHash(sha256, { leaf }, [0, size])
+		root: subtreeHash(sha256, hashes, [0, size])
 	};
 }
 // circle/ledger/day-code.ts
@@ -2342,6 +2346,16 @@ function lastOfShortestBroken(check, entries) {
 	return broken - 1;
 }
 // circle/ledger/member-words.ts
+var wordKinds = [
+	"member.approved",
+	"member.reinstated",
+	"member.suspended",
+	"member.left",
+	"member.vouched",
+	"member.vouch_withdrawn",
+	"witness.chosen",
+	"witness.dropped"
+];
 function openMemberWords(sha256) {
 	const members = new Set();
 	const knownBy = new Map();
@@ -2383,8 +2397,9 @@ function isChosen({ members, witnesses }, key, readerId) {
 	const by = witnesses.get(key);
 	return by !== void 0 && (readerId !== null && by.has(readerId) || by.size > 0 && 2 * by.size >= members.size);
 }
+var isWord = (value) => wordKinds.includes(value?.kind ?? "") && isEntry(value);
 function chosenWitnesses(entries, readers, sha256) {
-	const result = entryReader(entries.filter(isEntry))((readable) => {
+	const result = entryReader(entries.filter(isWord))((readable) => {
 		const words = openMemberWords(sha256);
 		for (const entry of readable) words.read(entry);
 		return words.result();
@@ -3357,7 +3372,6 @@ function checkAppeals(entries) {
 	let executed = null;
 	for (const { seq, at, actor_id, kind, payload } of entries) {
 		const { reportId, donationId, approvalId } = payload;
-		const now = Date.parse(at);
 		const found = cases.get(reportId);
 		if (kind === "command") {
 			const { command } = payload;
@@ -3371,13 +3385,13 @@ function checkAppeals(entries) {
 			const deciders = new Set([actor_id, ...approved ?? []]);
 			cases.set(reportId, {
 				donationId,
-				at: now,
+				at: Date.parse(at),
 				deciders,
 				isAppealed: false,
 				isOver: false
 			});
 		} else if (kind === "case.appealed") {
-			if (found?.donationId === donationId && !found.isAppealed && (parties.get(donationId) ?? []).includes(payload["memberId"]) && now - found.at <= APPEAL_MS + 6e5) found.isAppealed = true;
+			if (found?.donationId === donationId && !found.isAppealed && (parties.get(donationId) ?? []).includes(payload["memberId"]) && Date.parse(at) - found.at <= APPEAL_MS + 6e5) found.isAppealed = true;
 			else faults.push({
 				code: "appeal.unfounded",
 				seq
@@ -3845,8 +3859,11 @@ function evolve(state, event, at) {
 	return draft;
 }
 function apply(draft, event, at) {
-	const applier = appliers[event.kind];
-	applier(draft, event, at);
+	applyFacts(draft, event.kind, event, at);
+}
+function applyFacts(draft, kind, facts, at) {
+	const applier = appliers[kind];
+	applier(draft, facts, at);
 }
 var appliers = {
 	...donationAppliers,
@@ -3912,10 +3929,21 @@ var appliers = {
 		draft.entries.delete(entryId);
 	},
 	"entry.moved": (draft, { moves }) => {
-		for (const { entryId, position, passedMemberIds } of moves) change(draft.entries, entryId, (entry) => ({
-			position,
-			passedMemberIds: passedMemberIds.length === 0 ? entry.passedMemberIds : [...new Set([...entry.passedMemberIds, ...passedMemberIds])]
-		}));
+		for (const { entryId, position, passedMemberIds } of moves) {
+			const entry = known$1(draft.entries.get(entryId), entryId);
+			if (passedMemberIds.length === 0) draft.entries.set(entryId, {
+				...entry,
+				position
+			});
+			else {
+				const passed = [...new Set([...entry.passedMemberIds, ...passedMemberIds])];
+				draft.entries.set(entryId, {
+					...entry,
+					position,
+					passedMemberIds: passed
+				});
+			}
+		}
 	},
 	"receiver.set": (draft, { entryId }) => change(draft.entries, entryId, { isReceiver: true }),
 	"receiver.unset": (draft, { entryId }) => change(draft.entries, entryId, { isReceiver: false }),
@@ -5256,6 +5284,337 @@ function isBehindAll(state, command) {
 	const last = queueOf({ state }, command.level).at(-1);
 	return last === void 0 || command.position > last.position;
 }
+// circle/ledger/following.ts
+function follow(entries, followers) {
+	for (const entry of entries) {
+		const isCommand = entry.kind === COMMAND_KIND;
+		const founding = isCommand ? founded(entry.payload.command) : null;
+		for (const one of followers) one.take(entry, founding);
+		if (isCommand || isRecordKind(entry.kind)) continue;
+		for (const [index, { draft }] of followers.entries()) {
+			if (draft === null || followers.findIndex((each) => each.draft === draft) < index || follows(draft, entry)) continue;
+			for (const each of followers) if (each.draft === draft) each.lose();
+		}
+	}
+}
+function readOn(entries, begun, open) {
+	const { count, reader } = begun ?? {
+		count: 0,
+		reader: open()
+	};
+	follow(count === 0 ? entries : entries.slice(count), [reader]);
+	return reader;
+}
+function founded(command) {
+	return command?.kind === "create_circle" ? draftOf(emptyState(command.mode, command.plan)) : null;
+}
+function follows(draft, { kind, payload, at }) {
+	try {
+		applyFacts(draft, kind, payload, Date.parse(at));
+		return true;
+	} catch {
+		return false;
+	}
+}
+// circle/ledger/endings.ts
+var KEPT = /^(member|helper|payment_key|terms|witness|administrator|approval|case)\.|^circle\.(clock_moved|registration_closed)$/;
+var OF_A_DONATION = [
+	"send_receipt",
+	"confirm",
+	"reject_receipt",
+	"report",
+	"open_case",
+	"set_report_status",
+	"resolve_report",
+	"decide_appeal",
+	"expire"
+];
+var CLOSING = "close_circle";
+function closingText(state) {
+	return canonicalJson({
+		kind: CLOSING,
+		accounts: openAccounts(state)
+	});
+}
+function mayFollowEnd(kind, command) {
+	if (command) return OF_A_DONATION.includes(command.kind) || command.kind === "depart_member" && command.how === "left";
+	return KEPT.test(kind);
+}
+function checkEnding(entries, sha256) {
+	if (!entries.some(({ kind }) => kind === "circle.closed")) return [];
+	const faults = [];
+	const cases = openCases();
+	let draft = null;
+	let isClosed = false;
+	const closings = new Set();
+	let carriedOut = null;
+	for (const entry of entries) {
+		const { seq, kind, payload, at } = entry;
+		const { command } = payload;
+		const isAsked = kind === "command" || isRecordKind(kind);
+		if (isClosed && isAsked && !mayFollowEnd(kind, command)) faults.push({
+			code: "circle.after_end",
+			seq
+		});
+		cases.read(entry);
+		if (kind === "approval.proposed" && payload["change"] === "close_circle") closings.add(payload["approvalId"]);
+		if (kind === "circle.created") {
+			const { mode, plan, rules } = payload;
+			draft = draftOf(emptyState(mode, plan, rules));
+		} else if (kind === "circle.closed") {
+			isClosed = true;
+			const isAgreed = () => draft && mayEndShort(draft) && carriedOut === sha256(closingText(draft));
+			if (!draft || findUnfinished(draft) && !isAgreed() || cases.mayGoOn(Date.parse(at))) faults.push({
+				code: "circle.closed_early",
+				seq
+			});
+		} else if (!isAsked && draft && !follows(draft, entry)) break;
+		carriedOut = kind === "approval.executed" && closings.has(payload["approvalId"]) ? payload["actHash"] : null;
+	}
+	return faults;
+}
+function openCases() {
+	const endedAt = new Map();
+	const appealed = new Set();
+	return {
+		read({ kind, payload, at }) {
+			const { reportId } = payload;
+			if (kind === "report.ended") endedAt.set(reportId, Date.parse(at));
+			else if (kind === "case.appealed") appealed.add(reportId);
+			else if (kind === "appeal.decided") endedAt.delete(reportId);
+		},
+		mayGoOn: (now) => [...endedAt].some(([reportId, at]) => appealed.has(reportId) || now - at < APPEAL_MS - 6e5)
+	};
+}
+// circle/ledger/event-kinds.ts
+var EVENT_KINDS = {
+	"circle.created": true,
+	"circle.plan_changed": true,
+	"member.approved": true,
+	"member.suspended": true,
+	"member.left": true,
+	"member.reinstated": true,
+	"member.completed_circle": true,
+	"member.reentry_allowed": true,
+	"shares.taken": true,
+	"entry.placed": true,
+	"entry.removed": true,
+	"entry.moved": true,
+	"receiver.set": true,
+	"receiver.unset": true,
+	"queue.change_undone": true,
+	"queue.drawn": true,
+	"turns.swapped": true,
+	"place.handed_over": true,
+	"contribution.paused": true,
+	"contribution.counted": true,
+	"rotation.begun": true,
+	"circle.brought_in": true,
+	"member.passed_over": true,
+	"member.served_again": true,
+	"turn.started": true,
+	"turn.completed": true,
+	"turn.ended": true,
+	"obligation.owed": true,
+	"obligation.void": true,
+	"donation.matched": true,
+	"donation.handed_over": true,
+	"donation.receipt_sent": true,
+	"donation.receipt_replaced": true,
+	"donation.receipt_rejected": true,
+	"donation.part_confirmed": true,
+	"donation.confirmed": true,
+	"donation.expired": true,
+	"donation.late": true,
+	"donation.cancelled": true,
+	"donation.deadline_moved": true,
+	"donation.reported": true,
+	"report.status_changed": true,
+	"report.ended": true,
+	"appeal.decided": true,
+	"upgrade.accepted": true,
+	"pull.generated": true
+};
+var isEventKind = (kind) => Object.hasOwn(EVENT_KINDS, kind);
+var fiscalKinds = [
+	"member.approved",
+	"member.reinstated",
+	"member.suspended",
+	"member.left",
+	"circle.administrators_named",
+	"administrator.participates",
+	"administrator.added",
+	"administrator.removed",
+	"helper.named",
+	"helper.ended",
+	"entry.placed",
+	"entry.removed",
+	"queue.drawn",
+	"queue.change_undone",
+	"circle.brought_in",
+	"place.handed_over",
+	"pull.generated",
+	"fiscal.named",
+	"fiscal.withdrawn",
+	"fiscal.confirmed",
+	"fiscal.unconfirmed",
+	"fiscal.resigned"
+];
+function openFiscals() {
+	const members = new Set();
+	const administering = new Set();
+	const named = new Map();
+	const helperOf = new Map();
+	const places = openPlaces();
+	const isConfirmed = (id) => typeof named.get(id)?.since === "number";
+	const hasWord = (id) => members.has(id) && places.hasWord(id);
+	const ofMembers = (said) => [...said].filter(hasWord);
+	const isMost = (said) => 2 * ofMembers(said).length > ofMembers(members).length;
+	const isOfOrganiser = (memberId) => administering.has(memberId) || administering.has(helperOf.get(memberId) ?? "") || [...administering].some((id) => helperOf.get(id) === memberId);
+	const endsFiscal = (memberId, helperId) => isConfirmed(memberId) && administering.has(helperId) || isConfirmed(helperId) && administering.has(memberId);
+	const mayWithdraw = (memberId, actorId) => {
+		const { by, since } = named.get(memberId) ?? {
+			by: null,
+			since: 0
+		};
+		return since === null && (by === actorId || !administering.has(by ?? ""));
+	};
+	const name = (memberId, by) => {
+		if (!(members.has(memberId) && !isOfOrganiser(memberId) && !named.has(memberId)) || named.size >= 5) return "fiscal.named_wrongly";
+		named.set(memberId, {
+			by,
+			confirmed: new Set(),
+			against: new Set(),
+			since: null
+		});
+		return null;
+	};
+	const hear = ({ kind, payload }) => {
+		const { memberId, subjectId, signature } = payload;
+		if (signature === void 0) return "fiscal.unsigned";
+		if (payload["via"] === "helper") return "fiscal.not_theirs";
+		const standing = named.get(subjectId);
+		if (!standing || !hasWord(memberId) || memberId === subjectId) return "fiscal.not_theirs";
+		const isFor = kind === "fiscal.confirmed";
+		standing[isFor ? "confirmed" : "against"].add(memberId);
+		standing[isFor ? "against" : "confirmed"].delete(memberId);
+		return null;
+	};
+	const dropOrganisers = () => {
+		for (const memberId of named.keys()) if (isOfOrganiser(memberId)) named.delete(memberId);
+		return null;
+	};
+	const follow = (entry) => {
+		const { kind, payload } = entry;
+		const memberId = String(payload["memberId"] ?? payload["userId"]);
+		switch (kind) {
+			case "fiscal.named": return name(memberId, entry.actor_id);
+			case "fiscal.withdrawn":
+				if (!mayWithdraw(memberId, entry.actor_id)) return "fiscal.withdrawn_wrongly";
+				named.delete(memberId);
+				return null;
+			case "fiscal.confirmed":
+			case "fiscal.unconfirmed": return hear(entry);
+			case "fiscal.resigned": return named.delete(memberId) ? null : "fiscal.not_theirs";
+			case "member.approved":
+			case "member.reinstated":
+				members.add(memberId);
+				return null;
+			case "circle.administrators_named":
+				for (const id of String(payload["userIds"]).split(",")) administering.add(id);
+				return null;
+			case "helper.named": {
+				const helperId = String(payload["helperId"]);
+				if (endsFiscal(memberId, helperId)) return "fiscal.withdrawn_wrongly";
+				helperOf.set(memberId, helperId);
+				return dropOrganisers();
+			}
+			case "helper.ended":
+				helperOf.delete(memberId);
+				return null;
+			case "administrator.participates":
+			case "administrator.added":
+				administering.add(memberId);
+				return dropOrganisers();
+			case "administrator.removed":
+				administering.delete(memberId);
+				return null;
+			case "member.suspended":
+			case "member.left":
+				members.delete(memberId);
+				named.delete(memberId);
+				for (const [id, helperId] of helperOf) if (id === memberId || helperId === memberId) helperOf.delete(id);
+				return null;
+			default:
+				if (places.read(entry) === "begun") {
+					for (const standing of named.values()) if (!isMost(standing.confirmed)) standing.since = null;
+				}
+				return null;
+		}
+	};
+	const count = (at) => {
+		for (const [memberId, standing] of named) if (standing.since === null && isMost(standing.confirmed)) standing.since = at;
+		else if (standing.since !== null && isMost(standing.against)) named.delete(memberId);
+	};
+	return {
+		read(entry) {
+			if (!fiscalKinds.includes(entry.kind)) return null;
+			const fault = follow(entry);
+			count(Date.parse(entry.at));
+			return fault;
+		},
+		isFiscal: (memberId, since = Infinity) => {
+			const from = memberId === null ? void 0 : named.get(memberId)?.since;
+			return typeof from === "number" && from <= since;
+		},
+		isOfOrganiser,
+		endsFiscal,
+		mayWithdraw,
+		standing: () => [...named].map(([memberId, { confirmed, against, since }]) => {
+			return {
+				memberId,
+				confirmedBy: ofMembers(confirmed),
+				endedBy: ofMembers(against),
+				since
+			};
+		}),
+		hasWord,
+		members: () => ofMembers(members).length
+	};
+}
+function openPlaces() {
+	const holders = new Map();
+	let asked = null;
+	const stand = (placed) => {
+		for (const { entryId, memberId } of placed) holders.set(entryId, memberId);
+	};
+	const ask = () => {
+		const isFirst = asked === null;
+		asked = new Set([...asked ?? [], ...holders.values()]);
+		return isFirst ? "begun" : null;
+	};
+	return {
+		hasWord: (memberId) => asked?.has(memberId) ?? true,
+		read({ kind, payload }) {
+			const { memberId, newcomerId, entryId, drop, restore, places } = payload;
+			if (kind === "entry.placed") stand([{
+				entryId,
+				memberId
+			}]);
+			if (kind === "entry.removed") holders.delete(entryId);
+			if (kind === "queue.drawn" || kind === "circle.brought_in") stand(places);
+			if (kind === "queue.change_undone") {
+				for (const id of drop) holders.delete(id);
+				stand(restore);
+			}
+			if (kind === "place.handed_over") {
+				for (const [id, holder] of holders) if (holder === memberId) holders.set(id, newcomerId);
+				if (asked?.has(memberId)) asked.add(newcomerId);
+			}
+			return kind === "pull.generated" || kind === "circle.brought_in" ? ask() : null;
+		}
+	};
+}
 // circle/pull.ts
 function generatePull(decision, request) {
 	ensureAgrees(decision, request);
@@ -6189,13 +6548,15 @@ function openDeadlines() {
 }
 // circle/ledger/faults-of.ts
 function faultsOf(entries, read) {
-	return entries.flatMap((entry) => {
+	const faults = [];
+	for (const entry of entries) {
 		const code = read(entry);
-		return code ? [{
+		if (code) faults.push({
 			code,
 			seq: entry.seq
-		}] : [];
-	});
+		});
+	}
+	return faults;
 }
 var HELPED_ACTS = [
 	"send_receipt",
@@ -6282,7 +6643,10 @@ function faultOfHelped(entry, { helperOf }, donors) {
 	return entry.payload["signature"] === void 0 ? "helper.unsigned" : null;
 }
 // circle/ledger/removals.ts
-function findRemovals(entries) {
+function findRemovals(entries, begun) {
+	return readOn(entries, begun, openRemovals).result();
+}
+function openRemovals() {
 	const changes = new Map();
 	const faults = [];
 	const matters = new Map();
@@ -6293,9 +6657,11 @@ function findRemovals(entries) {
 	let hasOrganiser = false;
 	let areAllAsked = false;
 	let areDeadlinesHeld = false;
-	let draft = null;
-	for (const entry of entries) {
+	let isOver = false;
+	const take = (entry, founding) => {
+		if (isOver) return;
 		const { seq, kind, payload, actor_id: actorId } = entry;
+		const { draft } = reader;
 		helpers.read(entry);
 		if (draft && actorId !== null && (areAllAsked || draft.members.has(actorId) || approvers.size > 0)) {
 			const matter = matterOf(draft, helpers, entry, (donationId) => parties.get(donationId) ?? []);
@@ -6304,38 +6670,49 @@ function findRemovals(entries) {
 		}
 		hasOrganiser ||= kind === "administrator.participates";
 		if (madeBetween.includes(kind)) parties.set(String(payload["donationId"]), [payload["donorId"], payload["receiverId"]]);
-		if (kind === "command") {
-			const { command } = payload;
-			if (holdsToRules(command)) draft = founded(command);
-			areAllAsked ||= holdsToRules(command, 5);
-			areDeadlinesHeld ||= holdsToRules(command, 5);
-			if (draft && areDeadlinesHeld && command?.kind !== "expire" && deadlines.spares(draft, Date.parse(entry.at))) faults.push({
-				code: "deadline.spared",
-				seq
-			});
-			if (draft && hasOrganiser && command && arrangesFirstOrder(draft, command)) faults.push({
-				code: "queue.first_by_hand",
-				seq
-			});
-			if (draft && command && !isOwn(entry, command, areAllAsked)) {
-				const change = takesTwoPeople(draft, command);
-				if (change) changes.set(seq, change);
-				const isReturned = actorId === null && change === null;
-				if (command.kind === "depart_member" && command.how === "left" && !isReturned) faults.push({
-					code: "member.made_to_leave",
-					seq
-				});
-			}
-		} else if (draft && !isRecordKind(kind)) {
-			if (!follows(draft, entry)) break;
-			deadlines.note(entry);
-		}
-	}
-	return {
-		changes,
-		matters,
-		faults
+		if (kind === "command") takeCommand(entry, founding);
+		else if (draft && !isRecordKind(kind)) deadlines.note(entry);
 	};
+	const takeCommand = (entry, founding) => {
+		const { seq, payload, actor_id: actorId } = entry;
+		const { command } = payload;
+		if (holdsToRules(command)) reader.draft = founding;
+		const { draft } = reader;
+		areAllAsked ||= holdsToRules(command, 5);
+		areDeadlinesHeld ||= holdsToRules(command, 5);
+		if (!draft) return;
+		if (areDeadlinesHeld && command?.kind !== "expire" && deadlines.spares(draft, Date.parse(entry.at))) faults.push({
+			code: "deadline.spared",
+			seq
+		});
+		if (!command) return;
+		if (hasOrganiser && arrangesFirstOrder(draft, command)) faults.push({
+			code: "queue.first_by_hand",
+			seq
+		});
+		if (isOwn(entry, command, areAllAsked)) return;
+		const change = takesTwoPeople(draft, command);
+		if (change) changes.set(seq, change);
+		const isReturned = actorId === null && change === null;
+		if (command.kind === "depart_member" && command.how === "left" && !isReturned) faults.push({
+			code: "member.made_to_leave",
+			seq
+		});
+	};
+	const reader = {
+		draft: null,
+		take,
+		lose: () => {
+			reader.draft = null;
+			isOver = true;
+		},
+		result: () => ({
+			changes,
+			matters,
+			faults
+		})
+	};
+	return reader;
 }
 var keyRecords = [
 	"payment_key.change_asked",
@@ -6353,272 +6730,9 @@ function matterOf(draft, { withHelpers }, entry, ended) {
 	if (kind !== "command" || !command || !isOfAdministration(command, actorId)) return null;
 	return withHelpers(whoseMatter(draft, command, Date.parse(at), ended));
 }
-function founded(command) {
-	return command?.kind === "create_circle" ? draftOf(emptyState(command.mode, command.plan)) : null;
-}
-function follows(draft, { kind, payload, at }) {
-	try {
-		apply(draft, {
-			...payload,
-			kind
-		}, Date.parse(at));
-		return true;
-	} catch {
-		return false;
-	}
-}
 function isOwn({ actor_id: actorId }, command, areAllAsked) {
 	if (actorId === null) return !(areAllAsked && command.kind === "depart_member");
 	return "memberId" in command && command.memberId === actorId;
-}
-// circle/ledger/endings.ts
-var KEPT = /^(member|helper|payment_key|terms|witness|administrator|approval|case)\.|^circle\.(clock_moved|registration_closed)$/;
-var OF_A_DONATION = [
-	"send_receipt",
-	"confirm",
-	"reject_receipt",
-	"report",
-	"open_case",
-	"set_report_status",
-	"resolve_report",
-	"decide_appeal",
-	"expire"
-];
-var CLOSING = "close_circle";
-function closingText(state) {
-	return canonicalJson({
-		kind: CLOSING,
-		accounts: openAccounts(state)
-	});
-}
-function mayFollowEnd(kind, command) {
-	if (command) return OF_A_DONATION.includes(command.kind) || command.kind === "depart_member" && command.how === "left";
-	return KEPT.test(kind);
-}
-function checkEnding(entries, sha256) {
-	if (!entries.some(({ kind }) => kind === "circle.closed")) return [];
-	const faults = [];
-	const cases = openCases();
-	let draft = null;
-	let isClosed = false;
-	const closings = new Set();
-	let carriedOut = null;
-	for (const entry of entries) {
-		const { seq, kind, payload, at } = entry;
-		const { command } = payload;
-		const isAsked = kind === "command" || isRecordKind(kind);
-		if (isClosed && isAsked && !mayFollowEnd(kind, command)) faults.push({
-			code: "circle.after_end",
-			seq
-		});
-		cases.read(entry);
-		if (kind === "approval.proposed" && payload["change"] === "close_circle") closings.add(payload["approvalId"]);
-		if (kind === "circle.created") {
-			const { mode, plan, rules } = payload;
-			draft = draftOf(emptyState(mode, plan, rules));
-		} else if (kind === "circle.closed") {
-			isClosed = true;
-			const isAgreed = () => draft && mayEndShort(draft) && carriedOut === sha256(closingText(draft));
-			if (!draft || findUnfinished(draft) && !isAgreed() || cases.mayGoOn(Date.parse(at))) faults.push({
-				code: "circle.closed_early",
-				seq
-			});
-		} else if (!isAsked && draft && !follows(draft, entry)) break;
-		carriedOut = kind === "approval.executed" && closings.has(payload["approvalId"]) ? payload["actHash"] : null;
-	}
-	return faults;
-}
-function openCases() {
-	const endedAt = new Map();
-	const appealed = new Set();
-	return {
-		read({ kind, payload, at }) {
-			const { reportId } = payload;
-			if (kind === "report.ended") endedAt.set(reportId, Date.parse(at));
-			else if (kind === "case.appealed") appealed.add(reportId);
-			else if (kind === "appeal.decided") endedAt.delete(reportId);
-		},
-		mayGoOn: (now) => [...endedAt].some(([reportId, at]) => appealed.has(reportId) || now - at < APPEAL_MS - 6e5)
-	};
-}
-var fiscalKinds = [
-	"member.approved",
-	"member.reinstated",
-	"member.suspended",
-	"member.left",
-	"circle.administrators_named",
-	"administrator.participates",
-	"administrator.added",
-	"administrator.removed",
-	"helper.named",
-	"helper.ended",
-	"entry.placed",
-	"entry.removed",
-	"queue.drawn",
-	"queue.change_undone",
-	"circle.brought_in",
-	"place.handed_over",
-	"pull.generated",
-	"fiscal.named",
-	"fiscal.withdrawn",
-	"fiscal.confirmed",
-	"fiscal.unconfirmed",
-	"fiscal.resigned"
-];
-function openFiscals() {
-	const members = new Set();
-	const administering = new Set();
-	const named = new Map();
-	const helperOf = new Map();
-	const places = openPlaces();
-	const isConfirmed = (id) => typeof named.get(id)?.since === "number";
-	const hasWord = (id) => members.has(id) && places.hasWord(id);
-	const ofMembers = (said) => [...said].filter(hasWord);
-	const isMost = (said) => 2 * ofMembers(said).length > ofMembers(members).length;
-	const isOfOrganiser = (memberId) => administering.has(memberId) || administering.has(helperOf.get(memberId) ?? "") || [...administering].some((id) => helperOf.get(id) === memberId);
-	const endsFiscal = (memberId, helperId) => isConfirmed(memberId) && administering.has(helperId) || isConfirmed(helperId) && administering.has(memberId);
-	const mayWithdraw = (memberId, actorId) => {
-		const { by, since } = named.get(memberId) ?? {
-			by: null,
-			since: 0
-		};
-		return since === null && (by === actorId || !administering.has(by ?? ""));
-	};
-	const name = (memberId, by) => {
-		if (!(members.has(memberId) && !isOfOrganiser(memberId) && !named.has(memberId)) || named.size >= 5) return "fiscal.named_wrongly";
-		named.set(memberId, {
-			by,
-			confirmed: new Set(),
-			against: new Set(),
-			since: null
-		});
-		return null;
-	};
-	const hear = ({ kind, payload }) => {
-		const { memberId, subjectId, signature } = payload;
-		if (signature === void 0) return "fiscal.unsigned";
-		if (payload["via"] === "helper") return "fiscal.not_theirs";
-		const standing = named.get(subjectId);
-		if (!standing || !hasWord(memberId) || memberId === subjectId) return "fiscal.not_theirs";
-		const isFor = kind === "fiscal.confirmed";
-		standing[isFor ? "confirmed" : "against"].add(memberId);
-		standing[isFor ? "against" : "confirmed"].delete(memberId);
-		return null;
-	};
-	const dropOrganisers = () => {
-		for (const memberId of named.keys()) if (isOfOrganiser(memberId)) named.delete(memberId);
-		return null;
-	};
-	const follow = (entry) => {
-		const { kind, payload } = entry;
-		const memberId = String(payload["memberId"] ?? payload["userId"]);
-		switch (kind) {
-			case "fiscal.named": return name(memberId, entry.actor_id);
-			case "fiscal.withdrawn":
-				if (!mayWithdraw(memberId, entry.actor_id)) return "fiscal.withdrawn_wrongly";
-				named.delete(memberId);
-				return null;
-			case "fiscal.confirmed":
-			case "fiscal.unconfirmed": return hear(entry);
-			case "fiscal.resigned": return named.delete(memberId) ? null : "fiscal.not_theirs";
-			case "member.approved":
-			case "member.reinstated":
-				members.add(memberId);
-				return null;
-			case "circle.administrators_named":
-				for (const id of String(payload["userIds"]).split(",")) administering.add(id);
-				return null;
-			case "helper.named": {
-				const helperId = String(payload["helperId"]);
-				if (endsFiscal(memberId, helperId)) return "fiscal.withdrawn_wrongly";
-				helperOf.set(memberId, helperId);
-				return dropOrganisers();
-			}
-			case "helper.ended":
-				helperOf.delete(memberId);
-				return null;
-			case "administrator.participates":
-			case "administrator.added":
-				administering.add(memberId);
-				return dropOrganisers();
-			case "administrator.removed":
-				administering.delete(memberId);
-				return null;
-			case "member.suspended":
-			case "member.left":
-				members.delete(memberId);
-				named.delete(memberId);
-				for (const [id, helperId] of helperOf) if (id === memberId || helperId === memberId) helperOf.delete(id);
-				return null;
-			default:
-				if (places.read(entry) === "begun") {
-					for (const standing of named.values()) if (!isMost(standing.confirmed)) standing.since = null;
-				}
-				return null;
-		}
-	};
-	const count = (at) => {
-		for (const [memberId, standing] of named) if (standing.since === null && isMost(standing.confirmed)) standing.since = at;
-		else if (standing.since !== null && isMost(standing.against)) named.delete(memberId);
-	};
-	return {
-		read(entry) {
-			if (!fiscalKinds.includes(entry.kind)) return null;
-			const fault = follow(entry);
-			count(Date.parse(entry.at));
-			return fault;
-		},
-		isFiscal: (memberId, since = Infinity) => {
-			const from = memberId === null ? void 0 : named.get(memberId)?.since;
-			return typeof from === "number" && from <= since;
-		},
-		isOfOrganiser,
-		endsFiscal,
-		mayWithdraw,
-		standing: () => [...named].map(([memberId, { confirmed, against, since }]) => {
-			return {
-				memberId,
-				confirmedBy: ofMembers(confirmed),
-				endedBy: ofMembers(against),
-				since
-			};
-		}),
-		hasWord,
-		members: () => ofMembers(members).length
-	};
-}
-function openPlaces() {
-	const holders = new Map();
-	let asked = null;
-	const stand = (placed) => {
-		for (const { entryId, memberId } of placed) holders.set(entryId, memberId);
-	};
-	const ask = () => {
-		const isFirst = asked === null;
-		asked = new Set([...asked ?? [], ...holders.values()]);
-		return isFirst ? "begun" : null;
-	};
-	return {
-		hasWord: (memberId) => asked?.has(memberId) ?? true,
-		read({ kind, payload }) {
-			const { memberId, newcomerId, entryId, drop, restore, places } = payload;
-			if (kind === "entry.placed") stand([{
-				entryId,
-				memberId
-			}]);
-			if (kind === "entry.removed") holders.delete(entryId);
-			if (kind === "queue.drawn" || kind === "circle.brought_in") stand(places);
-			if (kind === "queue.change_undone") {
-				for (const id of drop) holders.delete(id);
-				stand(restore);
-			}
-			if (kind === "place.handed_over") {
-				for (const [id, holder] of holders) if (holder === memberId) holders.set(id, newcomerId);
-				if (asked?.has(memberId)) asked.add(newcomerId);
-			}
-			return kind === "pull.generated" || kind === "circle.brought_in" ? ask() : null;
-		}
-	};
 }
 // circle/ledger/approvals.ts
 var ALONE_MS$1 = 2592e5 - TOLERANCE_MS;
@@ -6626,8 +6740,8 @@ var PROPOSED_MS$1 = 30 * DAY_MS + TOLERANCE_MS;
 var EXPIRES_MS = 30 * DAY_MS - TOLERANCE_MS;
 var CLOSING_MS = 14 * DAY_MS - TOLERANCE_MS;
 var WAIT_ALWAYS = ["payment_key", CLOSING];
-function checkApprovals(entries, sha256) {
-	const removals = findRemovals(entries);
+function checkApprovals(entries, sha256, begun) {
+	const removals = findRemovals(entries, begun);
 	const faults = [...removals.faults];
 	const administrators = openAdministrators(sha256);
 	const fiscals = openFiscals();
@@ -6662,11 +6776,12 @@ function checkApprovals(entries, sha256) {
 		if (kind === "administrator.removed") removed.add(payload["userId"]);
 		if (kind === "administrator.added") removed.delete(payload["userId"]);
 		if (!isReal) continue;
-		const now = Date.parse(at);
 		for (const fault of [fiscals.read(entry), administrators.read(entry, fiscals.isFiscal)]) if (fault) faults.push({
 			code: fault,
 			seq
 		});
+		if (command === void 0 && isEventKind(kind)) continue;
+		const now = Date.parse(at);
 		const isSigned = payload["signature"] !== void 0;
 		const proposal = proposals.get(payload["approvalId"]);
 		if (kind === "approval.proposed") {
@@ -7348,10 +7463,14 @@ function checkWords(entries) {
 // circle/ledger/chain.ts
 var PROGRESS_EVERY = 1e3;
 function inOrder(given, { headSeq, verifiedUpTo }, found) {
+	if (given.every((value, index) => isReadable(value, index, verifiedUpTo) && value.seq === index + 1)) {
+		const whole = given;
+		nameMissing(whole, headSeq, found);
+		return whole;
+	}
 	const bySeq = new Map();
 	given.forEach((value, index) => {
-		const isKnown = (entry) => index < verifiedUpTo && isNumbered(entry, index + 1);
-		if (!isKnown(value) && !isEntry(value)) found("entry.unreadable", { line: index + 1 });
+		if (!isReadable(value, index, verifiedUpTo)) found("entry.unreadable", { line: index + 1 });
 		else if (bySeq.has(value.seq)) found("entry.repeated", {
 			seq: value.seq,
 			line: index + 1
@@ -7368,7 +7487,9 @@ function inOrder(given, { headSeq, verifiedUpTo }, found) {
 	});
 	return entries;
 }
-var isNumbered = (value, seq) => value?.seq === seq;
+function isReadable(value, index, verifiedUpTo) {
+	return index < verifiedUpTo && value?.seq === index + 1 || isEntry(value);
+}
 function nameMissing(entries, headSeq, found) {
 	let expected = 1;
 	for (const { seq } of entries) {
@@ -7413,7 +7534,10 @@ function termsHashText({ circleId, ...terms }) {
 	})}`;
 }
 // circle/ledger/consent.ts
-function checkConsent(entries) {
+function checkConsent(entries, begun) {
+	return readOn(entries, begun, openConsent).result();
+}
+function openConsent() {
 	const faults = [];
 	const accepted = new Map();
 	let fromSeq = null;
@@ -7425,13 +7549,13 @@ function checkConsent(entries) {
 	let mustSettle = false;
 	let hasOrganiser = false;
 	let changedAt = -Infinity;
-	let draft = null;
 	let owing = new Set();
 	let unserved = null;
 	const accept = (memberId, hash) => accepted.set(memberId, (accepted.get(memberId) ?? new Set()).add(hash));
 	const hasAccepted = (memberId) => inForce !== null && accepted.get(memberId)?.has(inForce.hash) === true;
-	for (const entry of entries) {
-		const { seq, at, kind, payload, actor_id } = entry;
+	const isAsked = (id) => hasAccepted(id) || mustSettle && owing.has(id);
+	const isBetween = () => mustSettle && reader.draft !== null && awaitsRotation(reader.draft);
+	const take = ({ seq, at, kind, payload, actor_id }, founding) => {
 		const { memberId, hash } = payload;
 		if (unserved !== null && !isServing(payload, unserved)) faults.push({
 			code: "consent.unserved",
@@ -7475,7 +7599,7 @@ function checkConsent(entries) {
 					code: "consent.not_own",
 					seq
 				});
-				if (mustSettle && draft?.members.get(memberId)?.isPassedOver) unserved = memberId;
+				if (mustSettle && reader.draft?.members.get(memberId)?.isPassedOver) unserved = memberId;
 				break;
 			case "terms.carried":
 				if (isDemonstration) accept(memberId, hash);
@@ -7486,10 +7610,8 @@ function checkConsent(entries) {
 				break;
 			case COMMAND_KIND: {
 				const asked = payload;
-				draft = founded(asked.command) ?? draft;
-				if (asked.command?.kind === "generate_pull") owing = owingBack(draft);
-				const isAsked = (id) => hasAccepted(id) || mustSettle && owing.has(id);
-				const isBetween = () => mustSettle && draft !== null && awaitsRotation(draft);
+				reader.draft = founding ?? reader.draft;
+				if (asked.command?.kind === "generate_pull") owing = owingBack(reader.draft);
 				if (fromSeq !== null) faults.push(...commandFaults(seq, asked, {
 					hasAccepted,
 					isAsked,
@@ -7508,19 +7630,26 @@ function checkConsent(entries) {
 				seq
 			});
 		}
-		if (draft && kind !== "command" && !isRecordKind(kind) && !follows(draft, entry)) draft = null;
-	}
-	const lacks = (memberId) => !isDemonstration && inForce !== null && draft?.members.get(memberId)?.status === "approved" && !hasAccepted(memberId);
-	return {
-		fromSeq,
-		faults,
-		inForce: inForce && plan ? {
-			...inForce,
-			plan,
-			rotation
-		} : null,
-		lacks
 	};
+	const lacks = (memberId) => !isDemonstration && inForce !== null && reader.draft?.members.get(memberId)?.status === "approved" && !hasAccepted(memberId);
+	const reader = {
+		draft: null,
+		take,
+		lose: () => {
+			reader.draft = null;
+		},
+		result: () => ({
+			fromSeq,
+			faults,
+			inForce: inForce && plan ? {
+				...inForce,
+				plan,
+				rotation
+			} : null,
+			lacks
+		})
+	};
+	return reader;
 }
 function checkOwnConsents(entries, { circleId, memberId }, consents, sha256) {
 	const entered = entries.filter(({ kind, payload }) => kind === "terms.accepted" && payload.memberId === memberId);
@@ -7633,6 +7762,11 @@ function openOrders(circleId, sha256) {
 // circle/ledger/draws.ts
 var BORDER_MS = 6e4;
 var LAPSE_WITHIN_MS = 864e5;
+var ASKING = [
+	"obligation.owed",
+	"donation.matched",
+	"circle.brought_in"
+];
 function checkDraws(circleId, entries, sha256) {
 	const faults = [];
 	const needsEveryNumber = holdsToRules((entries[0]?.payload)?.command);
@@ -7743,11 +7877,7 @@ function checkDraws(circleId, entries, sha256) {
 		}
 		if (kind === "shares.taken") shares.set(String(payload["memberId"]), Number(payload["shares"]));
 		if (kind === "place.handed_over") shares.set(String(payload["newcomerId"]), shares.get(String(payload["memberId"])) ?? 1);
-		if ([
-			"obligation.owed",
-			"donation.matched",
-			"circle.brought_in"
-		].includes(kind)) hasBegun = isStale = true;
+		if (ASKING.includes(kind)) hasBegun = isStale = true;
 		if (kind === "order.proposed") isStale = false;
 		if (kind === "rotation.begun") hasBegun = false;
 		if (kind.startsWith("draw.")) fault(faultOf(entry));
@@ -7797,19 +7927,23 @@ function readFounding(entries) {
 }
 // circle/ledger/kept.ts
 function verifyKept(circleId, entries, head, kept, found) {
-	const hashOf = new Map(entries.map(({ seq, hash }) => [seq, hash]));
+	const at = (seq) => entries[seq - 1]?.seq === seq ? entries[seq - 1] : entries.find((one) => one.seq === seq);
 	const last = entries.at(-1)?.seq ?? 0;
 	for (const { isSigned, circle_id, seq, hash, key } of [...kept].sort((a, b) => a.seq - b.seq)) if (!isSigned) found("kept.unsigned", { seq });
 	else if (circle_id !== circleId) found("kept.other_circle", { seq });
 	else if (seq > last) found("kept.cut", { seq });
-	else if (seq > 0 && hashOf.get(seq) !== hash) found("kept.rewritten", { seq });
+	else if (seq > 0 && at(seq)?.hash !== hash) found("kept.rewritten", { seq });
 	else if (key !== head.key) found("kept.other_key", { seq });
 }
-function verifyCheckpoints(circleId, entries, { kept, sha256 }, found) {
-	for (const { isSigned, origin, size, root } of [...kept].sort((a, b) => a.size - b.size)) if (origin !== originOf(circleId)) found("checkpoint.other_circle", { seq: size });
-	else if (!isSigned) found("checkpoint.unsigned", { seq: size });
-	else if (size > entries.length) found("checkpoint.cut", { seq: size });
-	else if (!areEqual(checkpointOf(sha256, circleId, entries, size).root, root)) found("checkpoint.rewritten", { seq: size });
+function verifyCheckpoints(circleId, entries, { kept, sha256, block }, found) {
+	const hasRoot = ({ size, root }, known) => areEqual(checkpointOf(sha256, circleId, entries, size, known).root, root);
+	for (const checkpoint of [...kept].sort((a, b) => a.size - b.size)) {
+		const { isSigned, origin, size } = checkpoint;
+		if (origin !== originOf(circleId)) found("checkpoint.other_circle", { seq: size });
+		else if (!isSigned) found("checkpoint.unsigned", { seq: size });
+		else if (size > entries.length) found("checkpoint.cut", { seq: size });
+		else if (!(block && hasRoot(checkpoint, block)) && !hasRoot(checkpoint)) found("checkpoint.rewritten", { seq: size });
+	}
 }
 // circle/ledger/in-whose-name.ts
 function unsignedActs(entries, memberId, { since, done = [] }) {
@@ -8108,75 +8242,29 @@ function spokenIn(entries) {
 	});
 	return (said === words || ["reason", "appeal"].includes(String(words.payload["what"]))) && (said?.payload["signature"])?.image || null;
 }
-// circle/ledger/event-kinds.ts
-var EVENT_KINDS = {
-	"circle.created": true,
-	"circle.plan_changed": true,
-	"member.approved": true,
-	"member.suspended": true,
-	"member.left": true,
-	"member.reinstated": true,
-	"member.completed_circle": true,
-	"member.reentry_allowed": true,
-	"shares.taken": true,
-	"entry.placed": true,
-	"entry.removed": true,
-	"entry.moved": true,
-	"receiver.set": true,
-	"receiver.unset": true,
-	"queue.change_undone": true,
-	"queue.drawn": true,
-	"turns.swapped": true,
-	"place.handed_over": true,
-	"contribution.paused": true,
-	"contribution.counted": true,
-	"rotation.begun": true,
-	"circle.brought_in": true,
-	"member.passed_over": true,
-	"member.served_again": true,
-	"turn.started": true,
-	"turn.completed": true,
-	"turn.ended": true,
-	"obligation.owed": true,
-	"obligation.void": true,
-	"donation.matched": true,
-	"donation.handed_over": true,
-	"donation.receipt_sent": true,
-	"donation.receipt_replaced": true,
-	"donation.receipt_rejected": true,
-	"donation.part_confirmed": true,
-	"donation.confirmed": true,
-	"donation.expired": true,
-	"donation.late": true,
-	"donation.cancelled": true,
-	"donation.deadline_moved": true,
-	"donation.reported": true,
-	"report.status_changed": true,
-	"report.ended": true,
-	"appeal.decided": true,
-	"upgrade.accepted": true,
-	"pull.generated": true
-};
-var isEventKind = (kind) => Object.hasOwn(EVENT_KINDS, kind);
 // circle/ledger/known-entries.ts
 var NONE = {
 	count: 0,
 	state: null
 };
 function knownEntries(entries, upTo) {
-	let count = entries.findLastIndex(({ seq }) => seq <= upTo) + 1;
-	while (count > 0 && count < entries.length && isEventKind(entries[count].kind)) count -= 1;
-	const boundary = entries[count - 1]?.seq ?? 0;
-	if (count === 0 || entries.slice(count).some((entry) => undoesBefore(entry, boundary))) return NONE;
-	const state = stateAfter(entries.slice(0, count));
+	const known = entries.slice(0, countKnown(entries, upTo));
+	const state = known.length === 0 ? null : stateAfter(known);
 	return state === null ? NONE : {
-		count,
+		count: known.length,
 		state
 	};
 }
-function stateAfter(entries) {
-	let draft = null;
-	for (const entry of entries) {
+function countKnown(entries, upTo) {
+	let count = entries.findLastIndex(({ seq }) => seq <= upTo) + 1;
+	while (count > 0 && count < entries.length && isEventKind(entries[count].kind)) count -= 1;
+	const boundary = entries[count - 1]?.seq ?? 0;
+	return entries.slice(count).some((entry) => undoesBefore(entry, boundary)) ? 0 : count;
+}
+function stateAfter(entries, known = NONE) {
+	const begins = known.state !== null && known.count <= entries.length;
+	let draft = begins ? draftOf(known.state) : null;
+	for (const entry of begins ? entries.slice(known.count) : entries) {
 		if (!isEventKind(entry.kind)) continue;
 		if (draft === null) draft = begun(entry);
 		else if (!follows(draft, entry)) return null;
@@ -8196,14 +8284,14 @@ function begun({ kind, payload, at }) {
 // circle/ledger/shown-state.ts
 var NO_PLACES = { places: [] };
 var APART_MS = 936e5;
-function statesOf(entries) {
-	const known = new Map();
+function statesOf(entries, known) {
+	const followed = new Map();
 	return (seq) => {
-		if (!known.has(seq)) {
+		if (!followed.has(seq)) {
 			const before = entries.filter((entry) => entry.seq <= seq);
-			known.set(seq, before.length === seq ? stateAfter(before) : null);
+			followed.set(seq, before.length === seq ? stateAfter(before, known ?? void 0) : null);
 		}
-		return known.get(seq) ?? null;
+		return followed.get(seq) ?? null;
 	};
 }
 function isResultOf(stateAt, memberId, { seq, told }, retell) {
@@ -8652,7 +8740,7 @@ function ownPart(entries, read, own, tools) {
 		seq: standing.seq,
 		id: memberId
 	});
-	faults.push(...circleFaults(entries, {
+	faults.push(...circleFaults(entries, read, {
 		...own,
 		part
 	}, tools), ...accessFaults(entries, read, own, tools));
@@ -8723,11 +8811,11 @@ function donationFaults(entries, { keys, now }, { memberId, donations = [], isCo
 	});
 	return faults;
 }
-function circleFaults(entries, { memberId, turns, result, knownUpTo = 0, proposals, decides = [], part }, { sha256, foresee, retell, rowsOf }) {
+function circleFaults(entries, { known }, { memberId, turns, result, knownUpTo = 0, proposals, decides = [], part }, { sha256, foresee, retell, rowsOf }) {
 	const faults = [];
 	const ledger = {
 		entries,
-		stateAt: statesOf(entries)
+		stateAt: statesOf(entries, known)
 	};
 	const isOld = ({ seq }) => seq < knownUpTo;
 	if (turns && foresee && (isOld(turns) || !areTurnsOf(ledger, memberId, turns, foresee))) faults.push({
@@ -8869,7 +8957,7 @@ function openPaymentKeyBooks() {
 	let nextAt = Infinity;
 	function record(entry) {
 		areChangesHeld ||= holdsToRules(entry.payload.command, 5);
-		const isLate = isHeldBack(Date.parse(entry.at));
+		const isLate = nextAt < Infinity && isHeldBack(Date.parse(entry.at));
 		if (entry.kind.startsWith("payment_key.")) keysOf(String(entry.payload["memberId"])).seq = entry.seq;
 		return take(entry) ?? (isLate ? "payment_key.held_back" : null);
 	}
@@ -9016,11 +9104,43 @@ function checkPixIds(entries) {
 	}
 	return faults;
 }
+// circle/ledger/read-known.ts
+function readKnown(entries, upTo) {
+	const count = countKnown(entries, upTo);
+	const known = entries.slice(0, count);
+	const [removals, consent] = [openRemovals(), openConsent()];
+	try {
+		follow(known, [removals, consent]);
+		const state = isFoundedOnce(known) && consent.draft ? consent.draft : stateAfter(known);
+		if (state === null) return null;
+		for (const reader of [removals, consent]) if (reader.draft) reader.draft = draftOf(reader.draft);
+		return {
+			count,
+			state,
+			removals: {
+				count,
+				reader: removals
+			},
+			consent: {
+				count,
+				reader: consent
+			}
+		};
+	} catch {
+		return null;
+	}
+}
+function isFoundedOnce(entries) {
+	return entries.findLastIndex(isFounding) === 0 && entries[1]?.kind === "circle.created";
+}
+function isFounding({ kind, payload }) {
+	return kind === "command" && payload.command?.kind === "create_circle";
+}
 // circle/ledger/replay.ts
-function replayRules(entries, knownUpTo = 0) {
+function replayRules(entries, given = 0) {
 	const faults = [];
 	let fromSeq = null;
-	const known = knownEntries(entries, knownUpTo);
+	const known = typeof given === "number" ? knownEntries(entries, given) : given;
 	let { state } = known;
 	let decided = null;
 	let lastAt = -Infinity;
@@ -9346,15 +9466,41 @@ function openSwaps(sha256) {
 		standing: (now) => [...asks.values()].filter(({ at }) => now - at <= SWAP_ASK_MS)
 	};
 }
+// circle/ledger/signed-ends.ts
+var RECENT = 256;
+function openEnds() {
+	const entries = [];
+	const places = new Map();
+	let indexed = 0;
+	const placeOf = (hash) => {
+		for (let place = entries.length - 1; place >= Math.max(indexed, entries.length - RECENT); place -= 1) if (entries[place].hash === hash) return place;
+		for (; indexed < entries.length; indexed += 1) places.set(entries[indexed].hash, indexed);
+		return places.get(hash);
+	};
+	return {
+		add(entry) {
+			entries.push(entry);
+		},
+		find(hash) {
+			const place = placeOf(hash);
+			const entry = place === void 0 ? void 0 : entries[place];
+			if (!entry) return void 0;
+			const next = entries[place + 1];
+			return {
+				seq: entry.seq,
+				endedAt: next ? Date.parse(next.at) : Infinity
+			};
+		}
+	};
+}
 // circle/ledger/signatures.ts
 var UNSIGNED_SHOWN = 100;
 var DEVICE_WAITS_MS = 864e5;
-function openSignatures(circleId, isSigned = () => null, sha256 = null) {
+function openSignatures(circleId, isSigned = null, sha256 = null, knownUpTo = 0) {
 	const keys = new Map();
 	const owners = new Map();
 	const members = new Set();
-	const heads = new Map();
-	let end = null;
+	const ends = openEnds();
 	const debts = new Map();
 	const changed = new Map();
 	const parts = new Map();
@@ -9373,6 +9519,14 @@ function openSignatures(circleId, isSigned = () => null, sha256 = null) {
 		0,
 		0
 	];
+	const beHeld = (command) => {
+		areWaiting ||= holdsToRules(command, 3);
+		areDeedsHeld ||= holdsToRules(command, 4);
+		areWordsHeld ||= holdsToRules(command, 5);
+		arePartsHeld ||= holdsToRules(command, 5);
+		isLastChangeSeen ||= holdsToRules(command, 5);
+		isAllHeld ||= holdsToRules(command, 5);
+	};
 	const addKey = ({ seq, at, payload }) => {
 		const { keyId, memberId, publicKey } = payload;
 		if (!keyId || !memberId || !publicKey) return "signature.unreadable";
@@ -9406,6 +9560,7 @@ function openSignatures(circleId, isSigned = () => null, sha256 = null) {
 	};
 	const readAct = (entry) => {
 		const { signature, via } = entry.payload;
+		if (signature !== void 0 && entry.seq <= knownUpTo) return readKnown(entry, signature);
 		const act = actOfEntry(entry);
 		const helperId = helperIn(entry);
 		const decision = decisions.read(entry, { isAllHeld });
@@ -9434,12 +9589,19 @@ function openSignatures(circleId, isSigned = () => null, sha256 = null) {
 		signed += 1;
 		return faultOfKey(keys.get(signature.key), helperId ?? act.memberId, Date.parse(entry.at)) ?? faultOfMoment(entry, act, signature) ?? faultOfCount(signature, helperId !== null) ?? verify(entry.seq, act, signature, helperId === null ? null : act.memberId);
 	};
+	const readKnown = (entry, { key, count }) => {
+		decisions.read(entry, { isAllHeld });
+		signed += 1;
+		if (isSigned === null) unchecked += 1;
+		if (count !== void 0) counts.set(key, count);
+		return null;
+	};
 	const faultOfMoment = (entry, act, signature) => {
 		const moment = {
 			seq: entry.seq,
 			at: Date.parse(entry.at)
 		};
-		const signedEnd = heads.get(signature.head);
+		const signedEnd = ends.find(signature.head);
 		if (signedEnd === void 0) return "signature.unknown_head";
 		const seen = isLastChangeSeen && shapeOf(act.act).isOfDonation ? changed.get(act.donationId) ?? 0 : 0;
 		if (!isFresh(signedEnd, moment, signature) || signedEnd.seq < seen) return "signature.old_head";
@@ -9458,17 +9620,18 @@ function openSignatures(circleId, isSigned = () => null, sha256 = null) {
 		const { image, part } = signature;
 		const isNextPart = part === (parts.get(act.donationId) ?? 0) + 1;
 		if (part === void 0 ? arePartsHeld && act.act === "confirm" && act.cents !== void 0 : !isNextPart) return "signature.invalid";
-		const holds = isSigned({
+		const text = signedTextOf(circleId, {
+			...act,
+			image,
+			...part === void 0 ? {} : { part }
+		}, debt, {
+			...signature,
+			seq: ends.find(signature.head).seq
+		}, helped);
+		const holds = isSigned && isSigned({
 			seq,
 			publicKey,
-			text: signedTextOf(circleId, {
-				...act,
-				image,
-				...part === void 0 ? {} : { part }
-			}, debt, {
-				...signature,
-				seq: heads.get(signature.head).seq
-			}, helped),
+			text,
 			sig: signature.sig
 		});
 		if (holds === null) unchecked += 1;
@@ -9478,26 +9641,13 @@ function openSignatures(circleId, isSigned = () => null, sha256 = null) {
 		read(entry) {
 			if (entry.kind === "circle.created") isReal = entry.payload["mode"] === "real";
 			const { command } = entry.payload;
-			areWaiting ||= holdsToRules(command, 3);
-			areDeedsHeld ||= holdsToRules(command, 4);
-			areWordsHeld ||= holdsToRules(command, 5);
-			arePartsHeld ||= holdsToRules(command, 5);
-			isLastChangeSeen ||= holdsToRules(command, 5);
-			isAllHeld ||= holdsToRules(command, 5);
+			if (holdsToRules(command)) beHeld(command);
 			const fault = entry.kind === "member.key_added" ? addKey(entry) : entry.kind === "member.key_removed" ? readAct(entry) ?? removeKey(entry) : entry.kind === "member.key_admitted" ? readAct(entry) ?? admitKey(entry) : readAct(entry);
 			const debt = debtOf(entry);
 			if (debt) debts.set(entry.payload["donationId"], debt);
 			if (isEventKind(entry.kind)) changed.set(entry.payload["donationId"], entry.seq);
 			if (entry.kind === "donation.part_confirmed") parts.set(entry.payload["donationId"], entry.payload["part"]);
-			if (end !== null) heads.set(end.hash, {
-				seq: end.seq,
-				endedAt: Date.parse(entry.at)
-			});
-			heads.set(entry.hash, {
-				seq: entry.seq,
-				endedAt: Infinity
-			});
-			end = entry;
+			ends.add(entry);
 			return fault;
 		},
 		result: () => ({
@@ -9581,9 +9731,10 @@ function verifyContents(question, entries, tools, found) {
 	const books = tell(read(keepBooks)).books;
 	const keys = tell(read(keepKeys)).keys;
 	const { rules } = tell(read(readFounding));
-	const replayed = read((some) => replay(some, question.verifiedUpTo));
+	const knownIn = openKnown(question.verifiedUpTo ?? 0);
+	const replayed = read((some) => replay(some, knownIn(some) ?? question.verifiedUpTo));
 	replayed.faults.forEach(contradict);
-	const { administrators } = tell(read((some) => checkApprovals(some, sha256)));
+	const { administrators } = tell(read((some) => checkApprovals(some, sha256, knownIn(some)?.removals)));
 	tell({ faults: read((some) => checkDraws(circleId, some, sha256)) });
 	for (const open of [
 		openMemberWords,
@@ -9597,7 +9748,7 @@ function verifyContents(question, entries, tools, found) {
 	tell({ faults: read((some) => checkEnding(some, sha256)) });
 	tell({ faults: read(checkWords) });
 	tell({ faults: read(checkPixIds) });
-	const { signatures } = tell(read((some) => readSignatures(circleId, some, {
+	const { signatures } = tell(read((some) => readSignatures(question, some, {
 		isActSigned,
 		sha256
 	})));
@@ -9611,9 +9762,13 @@ function verifyContents(question, entries, tools, found) {
 		books,
 		keys,
 		signatures,
+		known: knownIn(some),
 		now: question.now
 	}, each, tools))));
-	const consent = tell(read((some) => holdToConsent(question, some, sha256)));
+	const consent = tell(read((some) => holdToConsent(question, some, {
+		sha256,
+		begun: knownIn(some)?.consent
+	})));
 	for (const { memberId, consents } of records.filter((each) => each !== void 0)) if (consents) tell({ faults: read((some) => checkOwnConsents(some, {
 		circleId,
 		memberId
@@ -9629,33 +9784,44 @@ function verifyContents(question, entries, tools, found) {
 		own: parts[0] ? own : null
 	};
 }
-function replay(entries, knownUpTo) {
+function openKnown(upTo) {
+	let of = null;
+	let known = null;
+	return (entries) => {
+		if (of === null) [of, known] = [entries, readKnown(entries, upTo)];
+		return of === entries ? known : null;
+	};
+}
+function replay(entries, known) {
 	if (!isOfRealCircle(entries) && !entries.some(({ kind }) => kind === "command")) return {
 		fromSeq: null,
 		faults: []
 	};
-	return replayRules(entries, knownUpTo);
+	return replayRules(entries, known);
 }
-function readSignatures(circleId, entries, { isActSigned, sha256 }) {
-	const signatures = openSignatures(circleId, isActSigned, sha256);
+function readSignatures({ circleId, verifiedUpTo }, entries, { isActSigned, sha256 }) {
+	const signatures = openSignatures(circleId, isActSigned, sha256, verifiedUpTo);
 	return {
 		signatures,
 		faults: faultsOf(entries, (entry) => signatures.read(entry))
 	};
 }
-function signedTexts(circleId, given) {
-	return entryReader(given.filter(isEntry))((entries) => {
+function signedTexts(circleId, given, verifiedUpTo = 0) {
+	const readable = given.filter((value, index) => isReadable(value, index, verifiedUpTo));
+	if (!readable.some((entry) => entry.seq > verifiedUpTo && signatureIn(entry) !== void 0)) return [];
+	return entryReader(readable)((entries) => {
 		const texts = [];
-		const signatures = openSignatures(circleId, (signed) => {
+		const take = (signed) => {
 			texts.push(signed);
 			return null;
-		});
+		};
+		const signatures = openSignatures(circleId, take, null, verifiedUpTo);
 		for (const entry of entries) signatures.read(entry);
 		return texts;
 	});
 }
-function holdToConsent({ circleId, terms, own }, entries, sha256) {
-	const { fromSeq, faults: consents, inForce, lacks } = checkConsent(entries);
+function holdToConsent({ circleId, terms, own }, entries, { sha256, begun }) {
+	const { fromSeq, faults: consents, inForce, lacks } = checkConsent(entries, begun);
 	const hidden = own?.hasAccepted === true && lacks(own.memberId) ? [{
 		code: "own.terms_hidden",
 		seq: inForce?.seq ?? null

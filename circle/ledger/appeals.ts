@@ -39,7 +39,6 @@ export function checkAppeals(
   let executed: readonly unknown[] | null = null
   for (const { seq, at, actor_id, kind, payload } of entries) {
     const { reportId, donationId, approvalId } = payload
-    const now = Date.parse(at)
     const found = cases.get(reportId)
     if (kind === COMMAND_KIND) {
       const { command } = payload as { command?: Command }
@@ -51,13 +50,13 @@ export function checkAppeals(
     else if (madeBetween.includes(kind)) parties.set(donationId, [payload['donorId'], payload['receiverId']])
     else if (kind === 'report.ended') {
       const deciders = new Set([actor_id, ...(approved ?? [])])
-      cases.set(reportId, { donationId, at: now, deciders, isAppealed: false, isOver: false })
+      cases.set(reportId, { donationId, at: Date.parse(at), deciders, isAppealed: false, isOver: false })
     } else if (kind === 'case.appealed') {
       const isFounded =
         found?.donationId === donationId &&
         !found!.isAppealed &&
         (parties.get(donationId) ?? []).includes(payload['memberId']) &&
-        now - found!.at <= APPEAL_MS + TOLERANCE_MS
+        Date.parse(at) - found!.at <= APPEAL_MS + TOLERANCE_MS
       if (isFounded) found!.isAppealed = true
       else faults.push({ code: 'appeal.unfounded', seq })
     } else if (kind === 'appeal.decided') {

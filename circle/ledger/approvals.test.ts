@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Command } from '#circle/circle.ts'
 import { addingText } from './administrators.ts'
-import { checkApprovals } from './approvals.ts'
+import { approvalsBothWays } from '#circle/testing/verify-both-ways.ts'
 import { canonicalJson } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
 import { RULES } from './rules.ts'
@@ -57,7 +57,7 @@ const objected = (kind = 'approval.objected'): Line => ({
   payload: { approvalId: 'a1', memberId: 'm1' },
 })
 const faultsOf = (lines: readonly Line[], mode?: string, via?: string) =>
-  checkApprovals(ledgerOf(lines, mode, via), sha256).faults.map(({ code, seq }) => `${code} ${seq}`)
+  approvalsBothWays(ledgerOf(lines, mode, via), sha256).faults.map(({ code, seq }) => `${code} ${seq}`)
 
 describe('approvals in the ledger', () => {
   test.each([
@@ -82,7 +82,7 @@ describe('approvals in the ledger', () => {
 
   test('a demonstration needs none, and a ledger from before says nothing of it', () => {
     expect(faultsOf([acted()], 'demonstracao')).toEqual([])
-    expect(checkApprovals(ledgerOf([acted()], 'real').map(withoutVia), sha256).faults).toEqual([])
+    expect(approvalsBothWays(ledgerOf([acted()], 'real').map(withoutVia), sha256).faults).toEqual([])
   })
 
   const forged: [string, Line[], string[]][] = [
@@ -157,7 +157,7 @@ describe('approvals in the ledger', () => {
 
   test('leaving out how the actor was authenticated does not escape it once an entry has said so', () => {
     const entries = ledgerOf([acted()])
-    expect(checkApprovals([entries[0]!, withoutVia(entries[1]!)], sha256).faults).toEqual([
+    expect(approvalsBothWays([entries[0]!, withoutVia(entries[1]!)], sha256).faults).toEqual([
       { code: 'approval.missing', seq: 2 },
     ])
   })
@@ -251,7 +251,7 @@ describe('who administers, in the ledger of a real circle that names its first a
   })
 
   test('it says from where on that is known; an older ledger is verified as before, and said to be so', () => {
-    const known = (lines: Line[], mode?: string) => checkApprovals(ledgerOf(lines, mode), sha256).administrators
+    const known = (lines: Line[], mode?: string) => approvalsBothWays(ledgerOf(lines, mode), sha256).administrators
     expect(known(founded([]))).toEqual({ fromSeq: 4 })
     expect(known([added(EVE, 1)])).toEqual({ fromSeq: null })
     expect(known([], 'demonstracao')).toBeNull()
@@ -332,7 +332,7 @@ describe('who administers, in the ledger of a real circle that names its first a
     const faultsOfRules = (line: Line) => {
       const [created, ...rest] = ledgerOf(founded([by(ANA, proposed()), line], `${ANA},${BIA}`))
       const command = { kind: 'create_circle', mode: 'real', plan: presets.rotativo, rules: RULES }
-      return checkApprovals([{ ...created!, payload: { command } }, ...rest], sha256).faults.map(({ code }) => code)
+      return approvalsBothWays([{ ...created!, payload: { command } }, ...rest], sha256).faults.map(({ code }) => code)
     }
 
     test('is rejected by another who administers, taken back by whoever proposed it, or expires after thirty days', () => {

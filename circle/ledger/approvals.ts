@@ -8,11 +8,13 @@ import type { AdministratorFaultCode } from './administrators.ts'
 import { CLOSING } from './endings.ts'
 import { canonicalJson, COMMAND_KIND } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
+import { isEventKind } from './event-kinds.ts'
 import { openFiscals } from './fiscals.ts'
+import type { Begun } from './following.ts'
 import type { FiscalFaultCode } from './fiscals.ts'
 import { findRemovals } from './removals.ts'
 import { ALONE_HOURS, ALONE_SINCE, holdsToRules } from './rules.ts'
-import type { RemovalFaultCode } from './removals.ts'
+import type { RemovalFaultCode, RemovalsReader } from './removals.ts'
 
 /** The faults that a real circle's approvals can have. */
 export type ApprovalFaultCode =
@@ -71,11 +73,12 @@ type Proposal = {
 export function checkApprovals(
   entries: readonly LedgerEntry[],
   sha256: (text: string) => string,
+  begun?: Begun<RemovalsReader>,
 ): {
   readonly faults: readonly { readonly code: ApprovalFaultCode; readonly seq: number }[]
   readonly administrators: KnownAdministrators
 } {
-  const removals = findRemovals(entries)
+  const removals = findRemovals(entries, begun)
   const faults: { code: ApprovalFaultCode; seq: number }[] = [...removals.faults]
   const administrators = openAdministrators(sha256)
   const fiscals = openFiscals()
@@ -115,9 +118,11 @@ export function checkApprovals(
     if (kind === 'administrator.removed') removed.add(payload['userId'])
     if (kind === 'administrator.added') removed.delete(payload['userId'])
     if (!isReal) continue
-    const now = Date.parse(at)
     for (const fault of [fiscals.read(entry), administrators.read(entry, fiscals.isFiscal)])
       if (fault) faults.push({ code: fault, seq })
+    // An event is its command's, which was looked at.
+    if (command === undefined && isEventKind(kind)) continue
+    const now = Date.parse(at)
     const isSigned = payload['signature'] !== undefined
     const proposal = proposals.get(payload['approvalId'])
     if (kind === 'approval.proposed') {

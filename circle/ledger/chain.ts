@@ -12,11 +12,15 @@ export function inOrder(
   given: readonly unknown[],
   { headSeq, verifiedUpTo }: { readonly headSeq: number; readonly verifiedUpTo: number },
   found: Found,
-): LedgerEntry[] {
+): readonly LedgerEntry[] {
+  if (given.every((value, index) => isReadable(value, index, verifiedUpTo) && value.seq === index + 1)) {
+    const whole = given as readonly LedgerEntry[]
+    nameMissing(whole, headSeq, found)
+    return whole
+  }
   const bySeq = new Map<number, LedgerEntry>()
   given.forEach((value, index) => {
-    const isKnown = (entry: unknown): entry is LedgerEntry => index < verifiedUpTo && isNumbered(entry, index + 1)
-    if (!isKnown(value) && !isEntry(value)) found('entry.unreadable', { line: index + 1 })
+    if (!isReadable(value, index, verifiedUpTo)) found('entry.unreadable', { line: index + 1 })
     else if (bySeq.has(value.seq)) found('entry.repeated', { seq: value.seq, line: index + 1 })
     else bySeq.set(value.seq, value)
   })
@@ -29,7 +33,11 @@ export function inOrder(
   return entries
 }
 
-const isNumbered = (value: unknown, seq: number) => (value as LedgerEntry | null)?.seq === seq
+/** Whether a value is an entry: it was looked at before, where it stands among the first that were verified, by its own number. */
+export function isReadable(value: unknown, index: number, verifiedUpTo: number): value is LedgerEntry {
+  const isKnown = index < verifiedUpTo && (value as LedgerEntry | null)?.seq === index + 1
+  return isKnown || isEntry(value)
+}
 
 function nameMissing(entries: readonly LedgerEntry[], headSeq: number, found: Found): void {
   let expected = 1

@@ -6,6 +6,7 @@ import {
   checkpointText,
   cosignedAt,
   isSignedBy,
+  openTree,
   parseCheckpoint,
   parseNote,
   parseSignatureLines,
@@ -13,6 +14,8 @@ import {
   parseVerifierKey,
   verifierKeyText,
 } from './checkpoint.ts'
+import type { LedgerEntry } from './entry.ts'
+import { verifyCheckpoints } from './kept.ts'
 import { leafHash } from './merkle.ts'
 import { sha256, signerOf, verifyEd25519 } from '#circle/testing/ed25519.ts'
 
@@ -190,6 +193,40 @@ describe('checkpoints', () => {
     expect(checkpointOf(sha256, 'circle', entries).root).not.toEqual(root)
     expect(toHex(checkpointOf(sha256, 'circle', []).root)).toBe(toHex(sha256(utf8(''))))
     expect(() => checkpointOf(sha256, 'circle', [{ hash: 'no hash' }])).toThrow('32 bytes')
+  })
+
+  test('of a ledger whose complete blocks are known are the same, and hash no entry of these', () => {
+    const entries = Array.from({ length: 600 }, (_, index) => ({ hash: index.toString(16).padStart(64, '0') }))
+    const known = openTree(sha256, entries.slice(0, 300)).blocks()
+    expect(known.length).toBe(32)
+    let hashed = 0
+    const counted = (bytes: Uint8Array) => {
+      hashed += 1
+      return sha256(bytes)
+    }
+    const tree = openTree(counted, entries, known)
+    const of = (size: number) => checkpointOf(counted, 'circle', entries, size, tree.block)
+    for (const size of [1, 255, 256, 257, 300, 511, 512, 513, 600])
+      expect(of(size)).toEqual(checkpointOf(sha256, 'circle', entries, size))
+    hashed = 0
+    of(512)
+    expect(hashed).toBe(1)
+    expect(tree.blocks().slice(0, 32)).toEqual(known)
+  })
+
+  test('are found rewritten by the entries alone, whatever is known of blocks', () => {
+    const entries = Array.from({ length: 300 }, (_, index) => ({ hash: index.toString(16).padStart(64, '0') }))
+    const faultsOf = (root: Uint8Array, block: (index: number) => Uint8Array) => {
+      const found: string[] = []
+      const kept = [{ ...checkpointOf(sha256, 'circle', entries), root, isSigned: true }]
+      verifyCheckpoints('circle', entries as LedgerEntry[], { kept, sha256, block }, (code) => found.push(code))
+      return found
+    }
+    const { root } = checkpointOf(sha256, 'circle', entries)
+    const { block } = openTree(sha256, entries)
+    expect(faultsOf(root, block)).toEqual([])
+    expect(faultsOf(root, () => new Uint8Array(32))).toEqual([])
+    expect(faultsOf(new Uint8Array(32), block)).toEqual(['checkpoint.rewritten'])
   })
 })
 

@@ -1,6 +1,6 @@
 import { areEqual, concat, fromBase64, fromHex, toBase64, toHex, utf8 } from '#circle/bytes.ts'
 import type { Sha256 } from '#circle/bytes.ts'
-import { leafHash, subtreeHash } from './merkle.ts'
+import { BLOCK, leafHash, subtreeHash } from './merkle.ts'
 import type { TreeHead } from './merkle.ts'
 import type { LedgerEntry } from './entry.ts'
 
@@ -175,13 +175,43 @@ export function entryLeaf(sha256: Sha256, hash: string): Uint8Array {
   return leafHash(sha256, bytes)
 }
 
-/** The checkpoint of a ledger's first `size` entries, all of them unless said otherwise; entries in their order. */
+type Hashed = Pick<LedgerEntry, 'hash'>
+
+/**
+ * The checkpoint of a ledger's first `size` entries, all of them unless said otherwise; entries in their order. `block`: the hash of a
+ * complete block of them, where somebody has it.
+ */
 export function checkpointOf(
   sha256: Sha256,
   circleId: string,
-  entries: readonly Pick<LedgerEntry, 'hash'>[],
+  entries: readonly Hashed[],
   size: number = entries.length,
+  block?: (index: number) => Uint8Array,
 ): Checkpoint {
   const leaf = (index: number) => entryLeaf(sha256, entries[index]!.hash)
-  return { origin: originOf(circleId), size, root: subtreeHash(sha256, { leaf }, [0, size]) }
+  const hashes = { leaf, ...(block ? { block } : {}) }
+  return { origin: originOf(circleId), size, root: subtreeHash(sha256, hashes, [0, size]) }
+}
+
+const HASH_BYTES = 32
+
+/**
+ * The hashes of a ledger's complete blocks, each computed once, whoever asks. `known`: those of the first ones, one after the other,
+ * as they were computed before.
+ */
+export function openTree(sha256: Sha256, entries: readonly Hashed[], known: Uint8Array = new Uint8Array()) {
+  const computed = new Map<number, Uint8Array>()
+  const leaf = (index: number) => entryLeaf(sha256, entries[index]!.hash)
+  const block = (index: number): Uint8Array => {
+    const from = HASH_BYTES * index
+    const hash =
+      computed.get(index) ??
+      (from < known.length
+        ? known.slice(from, from + HASH_BYTES)
+        : subtreeHash(sha256, { leaf }, [BLOCK * index, BLOCK * (index + 1)]))
+    computed.set(index, hash)
+    return hash
+  }
+  const blocks = () => concat(...Array.from({ length: Math.floor(entries.length / BLOCK) }, (_, index) => block(index)))
+  return { block, blocks }
 }

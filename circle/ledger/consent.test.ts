@@ -8,12 +8,13 @@ import type { LedgerEntry } from './entry.ts'
 import type { LedgerRecord } from './records.ts'
 import type { LedgerQuestion } from './verdict.ts'
 import { RULES } from './rules.ts'
-import { verifyLedger } from './verify.ts'
+
 import { presets, rodaPlan } from '#circle/plan.ts'
 import type { Plan } from '#circle/plan.ts'
 import type { CircleMode, CircleState } from '#circle/state.ts'
 import { nameHashText, termsHashText } from '#circle/terms.ts'
 import type { TermsDocument } from '#circle/terms.ts'
+import { verifyBothWays } from '#circle/testing/verify-both-ways.ts'
 
 const CIRCLE = '0190a1b2-0000-7000-8000-0000000000c1'
 const ADMIN = '0190a1b2-0000-7000-8000-0000000000ad'
@@ -80,7 +81,7 @@ function circleOf(people: number, mode: CircleMode = 'real', plan: Plan = preset
 function verdictOf(entries: readonly LedgerEntry[], terms?: LedgerQuestion['terms'], own?: LedgerQuestion['own']) {
   const last = entries.at(-1)!
   const head = { circle_id: CIRCLE, seq: last.seq, hash: last.hash, at: AT, key: 'k', signature: 's', isSigned: true }
-  return verifyLedger(
+  return verifyBothWays(
     { circleId: CIRCLE, entries, head, ...(terms ? { terms } : {}), ...(own ? { own } : {}) },
     { sha256 },
   )

@@ -4,8 +4,8 @@ import { owesBack } from '#circle/release.ts'
 import { awaitsRotation } from '#circle/rotation.ts'
 import { COMMAND_KIND } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
-import { isRecordKind } from './records.ts'
-import { follows, founded } from './removals.ts'
+import { readOn } from './following.ts'
+import type { Begun } from './following.ts'
 import { holdsToRules, TERMS_SETTLE_SINCE } from './rules.ts'
 import type { CommandPayload } from './replay.ts'
 import type { Plan } from '#circle/plan.ts'
@@ -49,7 +49,12 @@ export type ConsentCheck = {
  * have just changed, where who organises takes part. Who is passed over is not paid either, in a real circle whose founding says so
  * and in every one from the first time on, until they accept. `entries` are in order and chained.
  */
-export function checkConsent(entries: readonly LedgerEntry[]): ConsentCheck {
+export function checkConsent(entries: readonly LedgerEntry[], begun?: Begun<ConsentReader>): ConsentCheck {
+  return readOn(entries, begun, openConsent).result()
+}
+
+/** Reads consents entry by entry, along the state that each entry met. */
+export function openConsent() {
   const faults: ConsentFault[] = []
   const accepted = new Map<string, Set<string>>()
   let fromSeq: number | null = null
@@ -61,7 +66,6 @@ export function checkConsent(entries: readonly LedgerEntry[]): ConsentCheck {
   let mustSettle = false
   let hasOrganiser = false
   let changedAt = -Infinity
-  let draft: Draft | null = null
   let owing: ReadonlySet<string> = new Set()
   /** The member who has just accepted the terms for which they were passed over: from here on they are paid again. */
   let unserved: string | null = null
@@ -69,8 +73,10 @@ export function checkConsent(entries: readonly LedgerEntry[]): ConsentCheck {
     accepted.set(memberId, (accepted.get(memberId) ?? new Set()).add(hash))
   // A plan that changed without new terms was accepted by nobody.
   const hasAccepted = (memberId: string) => inForce !== null && accepted.get(memberId)?.has(inForce.hash) === true
-  for (const entry of entries) {
-    const { seq, at, kind, payload, actor_id } = entry
+  const isAsked = (id: string) => hasAccepted(id) || (mustSettle && owing.has(id))
+  const isBetween = () => mustSettle && reader.draft !== null && awaitsRotation(reader.draft)
+
+  const take = ({ seq, at, kind, payload, actor_id }: LedgerEntry, founding: Draft | null): void => {
     const { memberId, hash } = payload as { memberId: string; hash: string }
     if (unserved !== null && !isServing(payload, unserved)) faults.push({ code: 'consent.unserved', seq })
     unserved = null
@@ -104,7 +110,7 @@ export function checkConsent(entries: readonly LedgerEntry[]): ConsentCheck {
       case 'terms.accepted':
         if (actor_id === memberId) accept(memberId, hash)
         else faults.push({ code: 'consent.not_own', seq })
-        if (mustSettle && draft?.members.get(memberId)?.isPassedOver) unserved = memberId
+        if (mustSettle && reader.draft?.members.get(memberId)?.isPassedOver) unserved = memberId
         break
       case 'terms.carried':
         if (isDemonstration) accept(memberId, hash)
@@ -112,10 +118,8 @@ export function checkConsent(entries: readonly LedgerEntry[]): ConsentCheck {
         break
       case COMMAND_KIND: {
         const asked = payload as Partial<CommandPayload>
-        draft = founded(asked.command) ?? draft
-        if (asked.command?.kind === 'generate_pull') owing = owingBack(draft)
-        const isAsked = (id: string) => hasAccepted(id) || (mustSettle && owing.has(id))
-        const isBetween = () => mustSettle && draft !== null && awaitsRotation(draft)
+        reader.draft = founding ?? reader.draft
+        if (asked.command?.kind === 'generate_pull') owing = owingBack(reader.draft)
         if (fromSeq !== null) faults.push(...commandFaults(seq, asked, { hasAccepted, isAsked, isBetween }))
         if (leavesServed(asked.command, mustUnserve)) faults.push({ code: 'consent.unequal', seq })
         mustUnserve ||= holdsToRules(asked.command) || isUnserving(asked.command)
@@ -128,15 +132,31 @@ export function checkConsent(entries: readonly LedgerEntry[]): ConsentCheck {
         break
       default:
     }
-    if (draft && kind !== COMMAND_KIND && !isRecordKind(kind) && !follows(draft, entry)) draft = null
   }
+
   const lacks = (memberId: string) =>
     !isDemonstration &&
     inForce !== null &&
-    draft?.members.get(memberId)?.status === 'approved' &&
+    reader.draft?.members.get(memberId)?.status === 'approved' &&
     !hasAccepted(memberId)
-  return { fromSeq, faults, inForce: inForce && plan ? { ...inForce, plan, rotation } : null, lacks }
+
+  const reader = {
+    draft: null as Draft | null,
+    take,
+    lose: () => {
+      reader.draft = null
+    },
+    result: (): ConsentCheck => ({
+      fromSeq,
+      faults,
+      inForce: inForce && plan ? { ...inForce, plan, rotation } : null,
+      lacks,
+    }),
+  }
+  return reader
 }
+
+export type ConsentReader = ReturnType<typeof openConsent>
 
 /** An acceptance as the member's own data has it: the hash, and the document that they were shown. */
 export type OwnConsent = { readonly hash: string; readonly document: TermsDocument }

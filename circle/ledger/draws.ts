@@ -25,6 +25,9 @@ const BORDER_MS = 60_000
 /** How long after its last moment a draw may stand unfinished in a ledger that goes on: jobs run every minute. */
 const LAPSE_WITHIN_MS = 86_400_000
 
+/** The events by which contributions are asked for, or were. */
+const ASKING: readonly string[] = ['obligation.owed', 'donation.matched', 'circle.brought_in']
+
 type Draw = {
   readonly drawId: string
   readonly commitment: string
@@ -145,7 +148,7 @@ export function checkDraws(
     if (kind === 'shares.taken') shares.set(String(payload['memberId']), Number(payload['shares']))
     if (kind === 'place.handed_over')
       shares.set(String(payload['newcomerId']), shares.get(String(payload['memberId'])) ?? 1)
-    if (['obligation.owed', 'donation.matched', 'circle.brought_in'].includes(kind)) hasBegun = isStale = true
+    if (ASKING.includes(kind)) hasBegun = isStale = true
     if (kind === 'order.proposed') isStale = false
     if (kind === 'rotation.begun') hasBegun = false
     if (kind.startsWith('draw.')) fault(faultOf(entry))

@@ -9,7 +9,7 @@ import { TOLERANCE_MS } from './administrators.ts'
 import { APPEAL_MS } from './appeals.ts'
 import { canonicalJson, COMMAND_KIND } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
-import { follows } from './removals.ts'
+import { follows } from './following.ts'
 import { isRecordKind } from './records.ts'
 
 /** The faults that the end of a circle can have. */

@@ -5,8 +5,10 @@ export function faultsOf<C extends string>(
   entries: readonly LedgerEntry[],
   read: (entry: LedgerEntry) => C | null,
 ): { readonly code: C; readonly seq: number }[] {
-  return entries.flatMap((entry) => {
+  const faults: { readonly code: C; readonly seq: number }[] = []
+  for (const entry of entries) {
     const code = read(entry)
-    return code ? [{ code, seq: entry.seq }] : []
-  })
+    if (code) faults.push({ code, seq: entry.seq })
+  }
+  return faults
 }

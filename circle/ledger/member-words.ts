@@ -80,13 +80,16 @@ export function isChosen({ members, witnesses }: MemberWords, key: string, reade
   return by !== undefined && ((readerId !== null && by.has(readerId)) || (by.size > 0 && 2 * by.size >= members.size))
 }
 
+const isWord = (value: unknown): value is LedgerEntry =>
+  wordKinds.includes((value as LedgerEntry | null)?.kind ?? '') && isEntry(value)
+
 /** The verifier keys of the witnesses that count for any of these readers. */
 export function chosenWitnesses(
   entries: readonly unknown[],
   readers: readonly string[],
   sha256: (text: string) => string,
 ): string[] {
-  const result = entryReader(entries.filter(isEntry))((readable) => {
+  const result = entryReader(entries.filter(isWord))((readable) => {
     const words = openMemberWords(sha256)
     for (const entry of readable) words.read(entry)
     return words.result()

@@ -9,6 +9,7 @@ import type { OwnDonation } from './books-donations.ts'
 import type { LedgerEntry } from './entry.ts'
 import { isOfRealCircle } from './founding.ts'
 import { holdWords } from './held-words.ts'
+import type { KnownEntries } from './known-entries.ts'
 import { areTurnsOf, isResultOf, statesOf } from './shown-state.ts'
 import { isPaidOn, unlistedDevice } from './own-access.ts'
 import { amissInCase } from './own-cases.ts'
@@ -27,6 +28,8 @@ type Read = {
   readonly books: Books
   readonly keys: PaymentKeyBooks
   readonly signatures: SignatureBooks
+  /** The first entries that are known; absent for none. */
+  readonly known?: KnownEntries | null
   /** The time (epoch ms) of the machine that asks. */
   readonly now?: number | undefined
 }
@@ -42,7 +45,7 @@ export function ownPart(entries: readonly LedgerEntry[], read: Read, own: OwnRec
   const standing = entries.findLast(({ kind, payload }) => STANDINGS.includes(kind) && payload['memberId'] === memberId)
   if (isOut && standing && IN.includes(standing.kind))
     faults.push({ code: 'own.shut_out', seq: standing.seq, id: memberId })
-  faults.push(...circleFaults(entries, { ...own, part }, tools), ...accessFaults(entries, read, own, tools))
+  faults.push(...circleFaults(entries, read, { ...own, part }, tools), ...accessFaults(entries, read, own, tools))
   for (const said of words)
     if (holdWords(entries, said, tools.sha256) === 'differs')
       faults.push({ code: 'own.words_differ', seq: said.seq, id: said.reportId })
@@ -95,11 +98,12 @@ function donationFaults(
 /** The faults of the circle as a member was shown it: its order, its sums, and what waits to be decided about them. */
 function circleFaults(
   entries: readonly LedgerEntry[],
+  { known }: Read,
   { memberId, turns, result, knownUpTo = 0, proposals, decides = [], part }: OwnRecords & { readonly part: Part },
   { sha256, foresee, retell, rowsOf }: LedgerTools,
 ): Fault[] {
   const faults: Fault[] = []
-  const ledger = { entries, stateAt: statesOf(entries) }
+  const ledger = { entries, stateAt: statesOf(entries, known) }
   const isOld = ({ seq }: { readonly seq: number }) => seq < knownUpTo
   if (turns && foresee && (isOld(turns) || !areTurnsOf(ledger, memberId, turns, foresee)))
     faults.push({ code: 'own.turns_differ', seq: Math.min(turns.seq, entries.length), id: memberId })

@@ -6,12 +6,13 @@ import { COMMAND_KIND, entryText, GENESIS_HASH } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
 import type { LedgerRecord } from './records.ts'
 import { RULES } from './rules.ts'
-import { verifyLedger } from './verify.ts'
+
 import type { OwnRecords } from './verdict.ts'
 import { paymentKeyText } from '#circle/payment-key.ts'
 import { DAY_MS } from '#circle/period.ts'
 import { presets } from '#circle/plan.ts'
 import type { CircleMode, CircleState } from '#circle/state.ts'
+import { verifyBothWays } from '#circle/testing/verify-both-ways.ts'
 
 const CIRCLE = '0190a1b2-0000-7000-8000-000000000001'
 const [ROSA, TIAGO, VERA] = [1, 2, 3].map((n) => `0190a1b2-0000-7000-8000-00000000000${n + 1}`) as [
@@ -98,7 +99,7 @@ function faultsOf(entries: readonly Unchained[], own?: OwnRecords) {
   const chained = chain(entries)
   const { hash, at, seq } = chained.at(-1)!
   const head = { circle_id: CIRCLE, seq, hash, at, key: 'k', signature: 's', isSigned: true }
-  return verifyLedger({ circleId: CIRCLE, entries: chained, head, ...(own ? { own } : {}) }, { sha256 }).faults.map(
+  return verifyBothWays({ circleId: CIRCLE, entries: chained, head, ...(own ? { own } : {}) }, { sha256 }).faults.map(
     ({ code, seq: where }) => ({ code, kind: entries[where! - 1]?.kind }),
   )
 }

@@ -40,7 +40,7 @@ export function openPaymentKeyBooks() {
   /** Records an entry. Answers its fault, or null. */
   function record(entry: LedgerEntry): PaymentKeyFaultCode | null {
     areChangesHeld ||= holdsToRules((entry.payload as { command?: Command }).command, KEY_CHANGES_HOLD_SINCE)
-    const isLate = isHeldBack(Date.parse(entry.at))
+    const isLate = nextAt < Infinity && isHeldBack(Date.parse(entry.at))
     if (entry.kind.startsWith('payment_key.')) keysOf(String(entry.payload['memberId'])).seq = entry.seq
     return take(entry) ?? (isLate ? 'payment_key.held_back' : null)
   }

@@ -6,6 +6,7 @@ import { decide } from '#circle/circle.ts'
 import { presets } from '#circle/plan.ts'
 import type { CircleState } from '#circle/state.ts'
 import { dose } from '#circle/testing/dose.ts'
+import { verifyBothWays } from '#circle/testing/verify-both-ways.ts'
 import { COMMAND_KIND, entryText, GENESIS_HASH, isSameJson } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
 import { entryReader } from './readable.ts'
@@ -87,7 +88,7 @@ function recordOf(kind: RecordKind, { members }: CircleState): Line {
 }
 
 /** The verdict of lines that their keeper chained. */
-function verdictOf(lines: readonly Line[]) {
+function verdictOf(lines: readonly Line[], verify = verifyLedger) {
   let previous_hash = GENESIS_HASH
   const entries = lines.map((line, index) => {
     const at = new Date(Date.UTC(2026, 0, 10, 12)).toISOString()
@@ -101,7 +102,7 @@ function verdictOf(lines: readonly Line[]) {
   const own = { memberId: ROSA, donations: [], isComplete: true, consents: [] }
   const journal = { circleId: CIRCLE, logKey: 'k', memberId: ROSA, since: 1, own: uuid(5), known: [], acts: [] }
   signedTexts(CIRCLE, entries)
-  return verifyLedger({ circleId: CIRCLE, entries, head, own, terms, journals: [journal] }, { sha256 })
+  return verify({ circleId: CIRCLE, entries, head, own, terms, journals: [journal] }, { sha256 })
 }
 
 /** The faults without the hashes of entries, which any change makes others. */
@@ -173,7 +174,8 @@ describe('an entry of a malformed content', () => {
     const broken = { ...base[index]!, payload: { command: { kind: 'confirm', by: null }, ids: [], via: 'password' } }
     const at = (code: string) => ({ code, seq: index + 1 })
     const before = verdictOf(base).faults.map(({ code, seq }) => ({ code, seq }))
-    const read = () => verdictOf(base.with(index, broken)).faults.map(({ code, seq }) => ({ code, seq }))
+    const read = () =>
+      verdictOf(base.with(index, broken), verifyBothWays).faults.map(({ code, seq }) => ({ code, seq }))
     expect(read).not.toThrow()
     const after = read()
     expect(after.filter(({ seq }) => seq === index + 1)).toEqual([at('rules.unreadable')])

@@ -1,11 +1,7 @@
 import type { Command } from '#circle/circle.ts'
-import { draftOf } from '#circle/draft.ts'
-import { apply } from '#circle/evolve.ts'
 import type { Draft } from '#circle/draft.ts'
 import type { PartiesOf } from '#circle/own-matter.ts'
 import { counterpartiesOf, whoseMatter } from '#circle/own-matter.ts'
-import { emptyState } from '#circle/state.ts'
-import type { CircleEvent, EventOfKind } from '#circle/state.ts'
 import { arrangesFirstOrder, takesTwoPeople } from '#circle/two-people.ts'
 import type { TwoPeopleChange } from '#circle/two-people.ts'
 import { isOfAdministration } from './administrators.ts'
@@ -13,6 +9,8 @@ import { openDeadlines } from './deadlines.ts'
 import type { DeadlineFaultCode } from './deadlines.ts'
 import { COMMAND_KIND } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
+import { readOn } from './following.ts'
+import type { Begun } from './following.ts'
 import { openHelpers } from './helpers.ts'
 import type { Helpers } from './helpers.ts'
 import { isRecordKind } from './records.ts'
@@ -40,7 +38,12 @@ export type Removals = {
  * Finds what the administration did to somebody's place or membership, and which of it two people decide, by following
  * the circle's state. In ledgers whose founding holds to this; in others there is nothing.
  */
-export function findRemovals(entries: readonly LedgerEntry[]): Removals {
+export function findRemovals(entries: readonly LedgerEntry[], begun?: Begun<RemovalsReader>): Removals {
+  return readOn(entries, begun, openRemovals).result()
+}
+
+/** Reads removals entry by entry, along the state that each entry met. */
+export function openRemovals() {
   const changes = new Map<number, TwoPeopleChange>()
   const faults: { code: RemovalFaultCode; seq: number }[] = []
   const matters = new Map<number, ReadonlySet<string>>()
@@ -52,9 +55,13 @@ export function findRemovals(entries: readonly LedgerEntry[]): Removals {
   let hasOrganiser = false
   let areAllAsked = false
   let areDeadlinesHeld = false
-  let draft: Draft | null = null
-  for (const entry of entries) {
+  /** Where the rules could not read an entry, nothing is said of those behind it. */
+  let isOver = false
+
+  const take = (entry: LedgerEntry, founding: Draft | null): void => {
+    if (isOver) return
     const { seq, kind, payload, actor_id: actorId } = entry
+    const { draft } = reader
     helpers.read(entry)
     if (draft && actorId !== null && (areAllAsked || draft.members.has(actorId) || approvers.size > 0)) {
       const matter = matterOf(draft, helpers, entry, (donationId) => parties.get(donationId) ?? [])
@@ -64,30 +71,44 @@ export function findRemovals(entries: readonly LedgerEntry[]): Removals {
     hasOrganiser ||= kind === 'administrator.participates'
     if (madeBetween.includes(kind))
       parties.set(String(payload['donationId']), [payload['donorId'], payload['receiverId']] as (string | null)[])
-    if (kind === COMMAND_KIND) {
-      const { command } = payload as { command?: Command }
-      if (holdsToRules(command)) draft = founded(command)
-      areAllAsked ||= holdsToRules(command, ALONE_SINCE)
-      areDeadlinesHeld ||= holdsToRules(command, DEADLINES_SINCE)
-      if (draft && areDeadlinesHeld && command?.kind !== 'expire' && deadlines.spares(draft, Date.parse(entry.at)))
-        faults.push({ code: 'deadline.spared', seq })
-      if (draft && hasOrganiser && command && arrangesFirstOrder(draft, command))
-        faults.push({ code: 'queue.first_by_hand', seq })
-      if (draft && command && !isOwn(entry, command, areAllAsked)) {
-        const change = takesTwoPeople(draft, command)
-        if (change) changes.set(seq, change)
-        // The erased whom a restored backup brought back go again; nobody goes so by whose going somebody could lose.
-        const isReturned = actorId === null && change === null
-        if (command.kind === 'depart_member' && command.how === 'left' && !isReturned)
-          faults.push({ code: 'member.made_to_leave', seq })
-      }
-    } else if (draft && !isRecordKind(kind)) {
-      if (!follows(draft, entry)) break
-      deadlines.note(entry)
-    }
+    if (kind === COMMAND_KIND) takeCommand(entry, founding)
+    else if (draft && !isRecordKind(kind)) deadlines.note(entry)
   }
-  return { changes, matters, faults }
+
+  const takeCommand = (entry: LedgerEntry, founding: Draft | null): void => {
+    const { seq, payload, actor_id: actorId } = entry
+    const { command } = payload as { command?: Command }
+    if (holdsToRules(command)) reader.draft = founding
+    const { draft } = reader
+    areAllAsked ||= holdsToRules(command, ALONE_SINCE)
+    areDeadlinesHeld ||= holdsToRules(command, DEADLINES_SINCE)
+    if (!draft) return
+    if (areDeadlinesHeld && command?.kind !== 'expire' && deadlines.spares(draft, Date.parse(entry.at)))
+      faults.push({ code: 'deadline.spared', seq })
+    if (!command) return
+    if (hasOrganiser && arrangesFirstOrder(draft, command)) faults.push({ code: 'queue.first_by_hand', seq })
+    if (isOwn(entry, command, areAllAsked)) return
+    const change = takesTwoPeople(draft, command)
+    if (change) changes.set(seq, change)
+    // The erased whom a restored backup brought back go again; nobody goes so by whose going somebody could lose.
+    const isReturned = actorId === null && change === null
+    if (command.kind === 'depart_member' && command.how === 'left' && !isReturned)
+      faults.push({ code: 'member.made_to_leave', seq })
+  }
+
+  const reader = {
+    draft: null as Draft | null,
+    take,
+    lose: () => {
+      reader.draft = null
+      isOver = true
+    },
+    result: (): Removals => ({ changes, matters, faults }),
+  }
+  return reader
 }
+
+export type RemovalsReader = ReturnType<typeof openRemovals>
 
 /** The records about somebody's key or access, or who acts for them, that the administration causes. */
 export const keyRecords: readonly string[] = [
@@ -112,20 +133,6 @@ function matterOf(
   const { command } = payload as { command?: Command }
   if (kind !== COMMAND_KIND || !command || !isOfAdministration(command, actorId)) return null
   return withHelpers(whoseMatter(draft, command, Date.parse(at), ended))
-}
-
-export function founded(command: Command | undefined): Draft | null {
-  return command?.kind === 'create_circle' ? draftOf(emptyState(command.mode, command.plan)) : null
-}
-
-/** Applies an event; false where the rules cannot read it, which their replay says. */
-export function follows(draft: Draft, { kind, payload, at }: LedgerEntry): boolean {
-  try {
-    apply(draft, { ...payload, kind } as EventOfKind<CircleEvent['kind']>, Date.parse(at))
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** A member's own request, or what nobody asked for: in ledgers of `ALONE_SINCE` somebody's going is looked at all the same. */

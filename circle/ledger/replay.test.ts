@@ -7,12 +7,13 @@ import { decide } from '#circle/circle.ts'
 import { replayRules } from './replay.ts'
 import { COMMAND_KIND, entryText, GENESIS_HASH } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
-import { verifyLedger } from './verify.ts'
+
 import { presets } from '#circle/plan.ts'
 import type { Plan } from '#circle/plan.ts'
 import type { CircleMode, CircleState } from '#circle/state.ts'
 import { dose } from '#circle/testing/dose.ts'
 import { commandFrom, oneLevelPlan, shortPlan, steps, twoLevelPlan } from '#circle/testing/walk.ts'
+import { approvalsBothWays, verifyBothWays } from '#circle/testing/verify-both-ways.ts'
 
 const CIRCLE = '0190a1b2-0000-7000-8000-000000000001'
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -121,6 +122,7 @@ describe('a ledger with its commands', () => {
         // Of an honest past the events alone say as much, up to wherever it was repeated before.
         for (const knownUpTo of [walk.length, entries.length >> 1, entries.length])
           expect(replayRules(entries, knownUpTo)).toEqual({ fromSeq: 1, faults: [] })
+        approvalsBothWays(entries, sha256)
       }),
       { numRuns: dose(60, 3_000) },
     )
@@ -143,7 +145,7 @@ describe('a ledger with its commands', () => {
     expect(replayRules(old).faults).toEqual([{ code: 'rules.unrecorded', seq: 1 }])
     const last = old.at(-1)!
     const head = { circle_id: CIRCLE, seq: last.seq, hash: last.hash, at: last.at, key: 'k', signature: 's' }
-    const told = verifyLedger({ circleId: CIRCLE, entries: old, head: { ...head, isSigned: true } }, { sha256 })
+    const told = verifyBothWays({ circleId: CIRCLE, entries: old, head: { ...head, isSigned: true } }, { sha256 })
     expect(told.faults).toContainEqual({ code: 'rules.unrecorded', seq: 1, line: null, id: null })
   })
 })
@@ -592,7 +594,7 @@ describe('a forgery by somebody who holds the database and every key', () => {
 
   test('there is none in the honest ledger, which is as long as a life', () => {
     const chained = chain(entries)
-    const verdict = verifyLedger({ circleId: CIRCLE, entries: chained, head: headOf(chained) }, { sha256 })
+    const verdict = verifyBothWays({ circleId: CIRCLE, entries: chained, head: headOf(chained) }, { sha256 })
     expect(verdict).toMatchObject({ faults: [], replayedFrom: 1 })
     expect(entries.length).toBeGreaterThan(100)
     expect(FORGERIES.length).toBeGreaterThanOrEqual(40)
@@ -603,7 +605,7 @@ describe('a forgery by somebody who holds the database and every key', () => {
     expect(forged).not.toEqual(entries)
     const firstChange = forged.findIndex((entry, index) => entry !== entries[index])
     const chained = chain(forged)
-    const { faults } = verifyLedger({ circleId: CIRCLE, entries: chained, head: headOf(chained) }, { sha256 })
+    const { faults } = verifyBothWays({ circleId: CIRCLE, entries: chained, head: headOf(chained) }, { sha256 })
     const replayed = faults.filter(({ code }) => code.startsWith('rules.'))
     expect(replayed.map(({ code }) => code).join()).toContain(finds)
     // At the entry itself, or at the first that the lie no longer lets follow.
@@ -621,7 +623,7 @@ describe('a forgery by somebody who holds the database and every key', () => {
       const before = { ...entries.at(-1)!, kind: 'circle.calendar_removed', payload: { via: 'password' } }
       const later = { ...before, at: new Date(Date.parse(before.at) - 80 * 3_600_000).toISOString() }
       const chained = chain([...entries, { ...before, actor_id: 'admin', at: time }, { ...later, actor_id: 'admin' }])
-      const { faults } = verifyLedger({ circleId: CIRCLE, entries: chained, head: headOf(chained) }, { sha256 })
+      const { faults } = verifyBothWays({ circleId: CIRCLE, entries: chained, head: headOf(chained) }, { sha256 })
       return faults.map(({ code }) => code)
     }
     expect(told(entries.at(-1)!.at)).toContain('rules.time')

@@ -3,6 +3,7 @@ import { decide, evolve } from '#circle/circle.ts'
 import { isCommand } from './command-shape.ts'
 import { isEventKind } from './event-kinds.ts'
 import { knownEntries } from './known-entries.ts'
+import type { KnownEntries } from './known-entries.ts'
 import { COMMAND_KIND, isSameJson } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
 import { isRecordKind, isRecordPayload, mayRecord, saysHelper, VIAS } from './records.ts'
@@ -55,13 +56,13 @@ export type Replay = {
  * cannot invent a debt, swap a receiver, or let somebody jump the queue without the rules contradicting it.
  *
  * `entries` are in order and chained. Entries from before commands were recorded are applied as they are; from the first
- * command on, every event needs one. `knownUpTo`: the last entry that these very rules repeated before without a fault.
+ * command on, every event needs one. `given`: the entries that these very rules repeated before without a fault, or the last of them.
  * `circle/ledger/verify.ts` asks this of a whole ledger.
  */
-export function replayRules(entries: readonly LedgerEntry[], knownUpTo = 0): Replay {
+export function replayRules(entries: readonly LedgerEntry[], given: number | KnownEntries = 0): Replay {
   const faults: ReplayFault[] = []
   let fromSeq: number | null = null
-  const known = knownEntries(entries, knownUpTo)
+  const known = typeof given === 'number' ? knownEntries(entries, given) : given
   let { state } = known
   let decided: Decided | null = null
   let lastAt = -Infinity

@@ -2,6 +2,7 @@ import type { ContributionCalendar } from '#circle/calendar.ts'
 import type { ForeseenPlace, ForeseenTurn } from '#circle/simulation/foreseen.ts'
 import type { CircleState } from '#circle/state.ts'
 import { stateAfter } from './known-entries.ts'
+import type { KnownEntries } from './known-entries.ts'
 import { isSameJson } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
 import { isOfRealCircle } from './founding.ts'
@@ -49,15 +50,15 @@ const APART_MS = 26 * 3_600_000
 /** The state that the ledger leaves after an entry; null for one that it has not, or that nobody can follow. */
 export type StateAt = (seq: number) => CircleState | null
 
-/** Each state is followed once, whoever asks. */
-export function statesOf(entries: readonly LedgerEntry[]): StateAt {
-  const known = new Map<number, CircleState | null>()
+/** Each state is followed once, whoever asks. `known`: what is known of the first entries. */
+export function statesOf(entries: readonly LedgerEntry[], known?: KnownEntries | null): StateAt {
+  const followed = new Map<number, CircleState | null>()
   return (seq) => {
-    if (!known.has(seq)) {
+    if (!followed.has(seq)) {
       const before = entries.filter((entry) => entry.seq <= seq)
-      known.set(seq, before.length === seq ? stateAfter(before) : null)
+      followed.set(seq, before.length === seq ? stateAfter(before, known ?? undefined) : null)
     }
-    return known.get(seq) ?? null
+    return followed.get(seq) ?? null
   }
 }
 

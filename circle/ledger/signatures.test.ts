@@ -6,7 +6,7 @@ import type { Command } from '#circle/circle.ts'
 import { decide } from '#circle/circle.ts'
 import type { LedgerRecord, Via } from './records.ts'
 import { openSignatures } from './signatures.ts'
-import { signedTexts, verifyLedger } from './verify.ts'
+import { signedTexts } from './verify.ts'
 import { COMMAND_KIND, entryText, GENESIS_HASH } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
 import { actOf, actText, debtOf, firstActText } from './signed-act.ts'
@@ -15,6 +15,7 @@ import { rodaPlan } from '#circle/plan.ts'
 import type { Plan } from '#circle/plan.ts'
 import type { CircleState } from '#circle/state.ts'
 import { shortPlan } from '#circle/testing/walk.ts'
+import { verifyBothWays } from '#circle/testing/verify-both-ways.ts'
 
 const CIRCLE = '0190a1b2-0000-7000-8000-000000000001'
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -152,7 +153,7 @@ function verdictOf(entries: readonly Unchained[], memberId?: string) {
   })
   const last = chained.at(-1)!
   const head = { circle_id: CIRCLE, seq: last.seq, hash: last.hash, at: last.at, key: 'k', signature: 's' }
-  return verifyLedger(
+  return verifyBothWays(
     {
       circleId: CIRCLE,
       entries: chained,
@@ -302,7 +303,7 @@ describe('signed acts', () => {
     const { entries } = honest()
     const last = entries.at(-1)!
     const head = { circle_id: CIRCLE, seq: last.seq, hash: last.hash, at: last.at, key: 'k', signature: 's' }
-    const verdict = verifyLedger({ circleId: CIRCLE, entries, head: { ...head, isSigned: true } }, { sha256 })
+    const verdict = verifyBothWays({ circleId: CIRCLE, entries, head: { ...head, isSigned: true } }, { sha256 })
     expect(verdict).toMatchObject({ faults: [], signatures: { signed: 2, unchecked: 2 } })
     expect(signedTexts(CIRCLE, entries).map(({ seq }) => entries[seq - 1]!.kind)).toEqual([COMMAND_KIND, COMMAND_KIND])
   })

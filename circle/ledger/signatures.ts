@@ -7,7 +7,8 @@ import { shapeOf } from './act-kinds.ts'
 import { helperIn } from './helpers.ts'
 import { isEventKind } from './event-kinds.ts'
 import { actOfEntry, debtOf, isActSignature, isFresh, isOfRecord, isTimely, signedTextOf } from './signed-act.ts'
-import type { ActSignature, Debt, OwnAct, SignedEnd } from './signed-act.ts'
+import type { ActSignature, Debt, OwnAct } from './signed-act.ts'
+import { openEnds } from './signed-ends.ts'
 import {
   ALL_DECIDED_SINCE,
   DEVICES_WAIT_SINCE,
@@ -91,19 +92,19 @@ export const DEVICE_WAITS_MS = 86_400_000
 
 /**
  * Reads the keys and the signed acts of a ledger, entry by entry from the first. It trusts no record of the server's about
- * who signed: each text is rebuilt from the entry, and the key is the one that the ledger itself recorded before it.
+ * who signed: each text is rebuilt from the entry, and the key is the one that the ledger itself recorded before it. The acts up to
+ * `knownUpTo` were verified before, without a fault.
  */
 export function openSignatures(
   circleId: string,
-  isSigned: IsSigned = () => null,
+  isSigned: IsSigned | null = null,
   sha256: ((text: string) => string) | null = null,
+  knownUpTo = 0,
 ) {
   const keys = new Map<string, RecordedKey>()
   const owners = new Map<string, string>()
   const members = new Set<string>()
-  /** Each entry, and until when (epoch ms) it was the ledger's end; Infinity for the present one. */
-  const heads = new Map<string, SignedEnd>()
-  let end: { readonly hash: string; readonly seq: number } | null = null
+  const ends = openEnds()
   const debts = new Map<unknown, Debt>()
   /** By donation, the number of the entry that last changed it. */
   const changed = new Map<unknown, number>()
@@ -121,6 +122,15 @@ export function openSignatures(
   let isAllHeld = false
   const decisions = openDecisions(sha256)
   let [signed, unchecked, unsignedFound] = [0, 0, 0]
+
+  const beHeld = (command: Command | undefined) => {
+    areWaiting ||= holdsToRules(command, DEVICES_WAIT_SINCE)
+    areDeedsHeld ||= holdsToRules(command, DEEDS_SINCE)
+    areWordsHeld ||= holdsToRules(command, WORDS_SIGNED_SINCE)
+    arePartsHeld ||= holdsToRules(command, PARTS_NUMBERED_SINCE)
+    isLastChangeSeen ||= holdsToRules(command, LAST_CHANGE_SEEN_SINCE)
+    isAllHeld ||= holdsToRules(command, ALL_DECIDED_SINCE)
+  }
 
   const addKey = ({ seq, at, payload }: LedgerEntry): SignatureFaultCode | null => {
     const { keyId, memberId, publicKey } = payload as Record<string, string>
@@ -154,6 +164,7 @@ export function openSignatures(
 
   const readAct = (entry: LedgerEntry): SignatureFaultCode | null => {
     const { signature, via } = entry.payload
+    if (signature !== undefined && entry.seq <= knownUpTo) return readKnown(entry, signature as ActSignature)
     const act = actOfEntry(entry)
     const helperId = helperIn(entry)
     const decision = decisions.read(entry, { isAllHeld })
@@ -186,9 +197,18 @@ export function openSignatures(
     )
   }
 
+  /** An act that was verified before counts for those that follow. */
+  const readKnown = (entry: LedgerEntry, { key, count }: ActSignature): null => {
+    decisions.read(entry, { isAllHeld })
+    signed += 1
+    if (isSigned === null) unchecked += 1
+    if (count !== undefined) counts.set(key, count)
+    return null
+  }
+
   const faultOfMoment = (entry: LedgerEntry, act: OwnAct, signature: ActSignature): SignatureFaultCode | null => {
     const moment = { seq: entry.seq, at: Date.parse(entry.at) }
-    const signedEnd = heads.get(signature.head)
+    const signedEnd = ends.find(signature.head)
     if (signedEnd === undefined) return 'signature.unknown_head'
     const seen = isLastChangeSeen && shapeOf(act.act).isOfDonation ? (changed.get(act.donationId) ?? 0) : 0
     if (!isFresh(signedEnd, moment, signature) || signedEnd.seq < seen) return 'signature.old_head'
@@ -212,9 +232,9 @@ export function openSignatures(
     if (part === undefined ? arePartsHeld && act.act === 'confirm' && act.cents !== undefined : !isNextPart)
       return 'signature.invalid' as const
     const whole = { ...act, image, ...(part === undefined ? {} : { part }) }
-    const stood = { ...signature, seq: heads.get(signature.head)!.seq }
+    const stood = { ...signature, seq: ends.find(signature.head)!.seq }
     const text = signedTextOf(circleId, whole, debt, stood, helped)
-    const holds = isSigned({ seq, publicKey, text, sig: signature.sig })
+    const holds = isSigned && isSigned({ seq, publicKey, text, sig: signature.sig })
     if (holds === null) unchecked += 1
     return holds === false ? ('signature.invalid' as const) : null
   }
@@ -224,12 +244,7 @@ export function openSignatures(
     read(entry: LedgerEntry): SignatureFaultCode | null {
       if (entry.kind === 'circle.created') isReal = entry.payload['mode'] === 'real'
       const { command } = entry.payload as { command?: Command }
-      areWaiting ||= holdsToRules(command, DEVICES_WAIT_SINCE)
-      areDeedsHeld ||= holdsToRules(command, DEEDS_SINCE)
-      areWordsHeld ||= holdsToRules(command, WORDS_SIGNED_SINCE)
-      arePartsHeld ||= holdsToRules(command, PARTS_NUMBERED_SINCE)
-      isLastChangeSeen ||= holdsToRules(command, LAST_CHANGE_SEEN_SINCE)
-      isAllHeld ||= holdsToRules(command, ALL_DECIDED_SINCE)
+      if (holdsToRules(command)) beHeld(command)
       const fault =
         entry.kind === 'member.key_added'
           ? addKey(entry)
@@ -243,9 +258,7 @@ export function openSignatures(
       if (isEventKind(entry.kind)) changed.set(entry.payload['donationId'], entry.seq)
       if (entry.kind === 'donation.part_confirmed')
         parts.set(entry.payload['donationId'], entry.payload['part'] as number)
-      if (end !== null) heads.set(end.hash, { seq: end.seq, endedAt: Date.parse(entry.at) })
-      heads.set(entry.hash, { seq: entry.seq, endedAt: Infinity })
-      end = entry
+      ends.add(entry)
       return fault
     },
     result: (): Signatures => ({ signed, unchecked, unsigned, unsignedFound }),

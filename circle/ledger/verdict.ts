@@ -216,6 +216,8 @@ export type LedgerQuestion = {
   readonly checkpoints?: {
     readonly kept: readonly CheckedCheckpoint[]
     readonly sha256: Sha256
+    /** The hash of a complete block of that tree, where it is known. */
+    readonly block?: (index: number) => Uint8Array
     /** Whether the day's, as the server shows it, is no checkpoint. */
     readonly isDayUnreadable?: boolean
   }

@@ -4,14 +4,17 @@ import { openBeginnings } from './beginnings.ts'
 import { openLedgerBooks } from './books.ts'
 import { checkCalendar } from './calendar.ts'
 import { checkWords } from './case-records.ts'
-import { inOrder, verifyChain, verifyHead } from './chain.ts'
+import { inOrder, isReadable, verifyChain, verifyHead } from './chain.ts'
 import { checkConsent, checkOwnConsents } from './consent.ts'
+import type { ConsentReader } from './consent.ts'
 import { checkDraws } from './draws.ts'
 import { checkEnding } from './endings.ts'
-import { COMMAND_KIND, isEntry, isSameJson } from './entry.ts'
+import { COMMAND_KIND, isSameJson } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
 import { faultsOf } from './faults-of.ts'
+import type { Begun } from './following.ts'
 import { isOfRealCircle, readFounding } from './founding.ts'
+import type { KnownEntries } from './known-entries.ts'
 import { verifyCheckpoints, verifyKept } from './kept.ts'
 import { checkJournal } from './journal.ts'
 import { openMemberWords } from './member-words.ts'
@@ -21,10 +24,13 @@ import { ownPart } from './own.ts'
 import { openPaymentKeyBooks } from './payment-keys.ts'
 import { checkPixIds } from './pix-ids.ts'
 import { entryReader } from './readable.ts'
+import { readKnown } from './read-known.ts'
+import type { ReadEntries } from './read-known.ts'
 import { replayRules } from './replay.ts'
 import type { Replay } from './replay.ts'
 import { openSubstitutes } from './substitutes.ts'
 import { openSwaps } from './swaps.ts'
+import { signatureIn } from './signed-act.ts'
 import { openSignatures } from './signatures.ts'
 import type { IsSigned, SignedText } from './signatures.ts'
 import type { Found, LedgerFault, LedgerFaultCode, LedgerQuestion, LedgerTools, LedgerVerdict } from './verdict.ts'
@@ -96,9 +102,10 @@ function verifyContents(
   const books = tell(read(keepBooks)).books
   const keys = tell(read(keepKeys)).keys
   const { rules } = tell(read(readFounding))
-  const replayed = read((some) => replay(some, question.verifiedUpTo))
+  const knownIn = openKnown(question.verifiedUpTo ?? 0)
+  const replayed = read((some) => replay(some, knownIn(some) ?? question.verifiedUpTo))
   replayed.faults.forEach(contradict)
-  const { administrators } = tell(read((some) => checkApprovals(some, sha256)))
+  const { administrators } = tell(read((some) => checkApprovals(some, sha256, knownIn(some)?.removals)))
   tell({ faults: read((some) => checkDraws(circleId, some, sha256)) })
   for (const open of [openMemberWords, openSwaps, openSubstitutes, openBeginnings.bind(null, circleId)])
     tell({ faults: read((some) => faultsOf<LedgerFaultCode>(some, open(sha256).read)) })
@@ -108,16 +115,22 @@ function verifyContents(
   tell({ faults: read((some) => checkEnding(some, sha256)) })
   tell({ faults: read(checkWords) })
   tell({ faults: read(checkPixIds) })
-  const { signatures } = tell(read((some) => readSignatures(circleId, some, { isActSigned, sha256 })))
+  const { signatures } = tell(read((some) => readSignatures(question, some, { isActSigned, sha256 })))
   for (const journal of question.journals ?? [])
     tell({
       faults: read((some) => checkJournal({ circleId, key: head.key, entries: some }, signatures, journal, sha256)),
     })
   const records = [question.own, ...(question.others ?? [])]
   const parts = records.map(
-    (each) => each && tell(read((some) => ownPart(some, { books, keys, signatures, now: question.now }, each, tools))),
+    (each) =>
+      each &&
+      tell(
+        read((some) =>
+          ownPart(some, { books, keys, signatures, known: knownIn(some), now: question.now }, each, tools),
+        ),
+      ),
   )
-  const consent = tell(read((some) => holdToConsent(question, some, sha256)))
+  const consent = tell(read((some) => holdToConsent(question, some, { sha256, begun: knownIn(some)?.consent })))
   for (const { memberId, consents } of records.filter((each) => each !== undefined))
     if (consents) tell({ faults: read((some) => checkOwnConsents(some, { circleId, memberId }, consents, sha256)) })
   const { faults: _, ...own } = parts[0] ?? { faults: [] }
@@ -134,34 +147,48 @@ function verifyContents(
 
 type FoundFault = { readonly code: LedgerFaultCode; readonly seq: number | null; readonly id?: string | null }
 
+/** Answers the known ones of the entries that it is first asked about; null for any others, as of a check that is repeated. */
+function openKnown(upTo: number) {
+  let of: readonly LedgerEntry[] | null = null
+  let known: ReadEntries | null = null
+  return (entries: readonly LedgerEntry[]): ReadEntries | null => {
+    if (of === null) [of, known] = [entries, readKnown(entries, upTo)]
+    return of === entries ? known : null
+  }
+}
+
 /** Repeats every recorded decision, and names the first entry that the rules contradict; answers where the records begin. */
-function replay(entries: readonly LedgerEntry[], knownUpTo?: number): Replay {
+function replay(entries: readonly LedgerEntry[], known: number | KnownEntries | undefined): Replay {
   if (!isOfRealCircle(entries) && !entries.some(({ kind }) => kind === COMMAND_KIND))
     return { fromSeq: null, faults: [] }
-  return replayRules(entries, knownUpTo)
+  return replayRules(entries, known)
 }
 
 /** Rebuilds what each device signed, and holds every signature to the keys that the ledger recorded before it. */
 function readSignatures(
-  circleId: string,
+  { circleId, verifiedUpTo }: LedgerQuestion,
   entries: readonly LedgerEntry[],
   { isActSigned, sha256 }: Pick<LedgerTools, 'sha256'> & { readonly isActSigned: IsSigned | undefined },
 ) {
-  const signatures = openSignatures(circleId, isActSigned, sha256)
+  const signatures = openSignatures(circleId, isActSigned, sha256, verifiedUpTo)
   return { signatures, faults: faultsOf(entries, (entry) => signatures.read(entry)) }
 }
 
 /**
- * The signed acts of a ledger whose keys it knows, for a machine that verifies many signatures at once before
- * `verifyLedger` asks about each. Faults are named by `verifyLedger` alone.
+ * The signed acts of a ledger whose keys it knows and that were not verified before, for a machine that verifies many signatures at
+ * once before `verifyLedger` asks about each. Faults are named by `verifyLedger` alone. `verifiedUpTo`: as in a `LedgerQuestion`.
  */
-export function signedTexts(circleId: string, given: readonly unknown[]): SignedText[] {
-  return entryReader(given.filter(isEntry))((entries) => {
+export function signedTexts(circleId: string, given: readonly unknown[], verifiedUpTo = 0): SignedText[] {
+  const readable = given.filter((value, index) => isReadable(value, index, verifiedUpTo))
+  // Where nothing signed has come, as at most visits, nobody asks what was before.
+  if (!readable.some((entry) => entry.seq > verifiedUpTo && signatureIn(entry) !== undefined)) return []
+  return entryReader(readable)((entries) => {
     const texts: SignedText[] = []
-    const signatures = openSignatures(circleId, (signed) => {
+    const take = (signed: SignedText) => {
       texts.push(signed)
       return null
-    })
+    }
+    const signatures = openSignatures(circleId, take, null, verifiedUpTo)
     for (const entry of entries) signatures.read(entry)
     return texts
   })
@@ -171,9 +198,9 @@ export function signedTexts(circleId: string, given: readonly unknown[]): Signed
 function holdToConsent(
   { circleId, terms, own }: LedgerQuestion,
   entries: readonly LedgerEntry[],
-  sha256: LedgerTools['sha256'],
+  { sha256, begun }: Pick<LedgerTools, 'sha256'> & { readonly begun: Begun<ConsentReader> | undefined },
 ): { readonly fromSeq: number | null; readonly faults: readonly FoundFault[] } {
-  const { fromSeq, faults: consents, inForce, lacks } = checkConsent(entries)
+  const { fromSeq, faults: consents, inForce, lacks } = checkConsent(entries, begun)
   // Terms that somebody is not shown keep them from being paid.
   const isHidden = own?.hasAccepted === true && lacks(own.memberId)
   const hidden: FoundFault[] = isHidden ? [{ code: 'own.terms_hidden', seq: inForce?.seq ?? null }] : []

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Command } from '#circle/circle.ts'
 import { decide } from '#circle/circle.ts'
-import { checkApprovals } from '#circle/ledger/approvals.ts'
 import { canonicalJson, COMMAND_KIND } from '#circle/ledger/entry.ts'
 import type { LedgerEntry } from '#circle/ledger/entry.ts'
 import { isEventKind } from '#circle/ledger/event-kinds.ts'
 import { RULES } from '#circle/ledger/rules.ts'
 import { presets } from '#circle/plan.ts'
 import type { CircleState } from '#circle/state.ts'
+import { approvalsBothWays } from './verify-both-ways.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const NOW = Date.UTC(2026, 10, 10, 12)
@@ -71,6 +71,6 @@ export function rodaLedger({
     }
   }
   const wait = (more: number) => (hours += more)
-  const faults = () => checkApprovals(entries, sha256).faults.map(({ code }) => code)
+  const faults = () => approvalsBothWays(entries, sha256).faults.map(({ code }) => code)
   return { does, draw, entries, faults, propose, wait, write, state: () => state! }
 }

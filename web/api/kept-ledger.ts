@@ -16,6 +16,8 @@ export type KeptLedger = {
   readonly pieces: readonly Uint8Array[]
   /** The version of the pages that verified every signature in it; null where none could, absent where an older page kept it. */
   readonly signedBy?: string | null
+  /** The hashes of its complete blocks (circle/ledger/merkle.ts), one after the other; absent where an older page kept it. */
+  readonly blocks?: Uint8Array | null
   /** When (epoch ms) it was kept; absent where an older page did. */
   readonly at?: number
 }

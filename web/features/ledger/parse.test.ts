@@ -30,6 +30,21 @@ describe('a downloaded ledger', () => {
     expect(readLedger(lines)).toEqual({ head, entries: [entry(1), null, entry(3)] })
   })
 
+  test('is looked through for keys that stand twice where it was not before', () => {
+    const twice = JSON.stringify(entry(3)).replace('"seq":3', '"seq":9,"seq":3')
+    const bytes = new TextEncoder().encode([lines, twice, twice].join('\n'))
+    const read = (verifiedUpTo: number) => {
+      const reader = createLedgerParser(verifiedUpTo)
+      reader.push(bytes)
+      return reader.end().entries.slice(3)
+    }
+    expect([0, 4, 5].map(read)).toEqual([
+      [null, null],
+      [entry(3), null],
+      [entry(3), entry(3)],
+    ])
+  })
+
   test('reports its progress, and keeps a last line without a line break', () => {
     const reader = createLedgerParser()
     expect(reader.push(new TextEncoder().encode('{"ciran'))).toEqual({ done: 0, total: 0 })

@@ -8,6 +8,8 @@ export type LedgerSource = {
   readonly keptPieces?: readonly Uint8Array[]
   /** The last entry that these very pages verified before as it is here, with its signatures; 0 for none. */
   readonly verifiedUpTo?: number
+  /** The hashes of the complete blocks of what was verified; null for none. */
+  readonly blocks?: Uint8Array | null
 }
 
 /** The whole ledger as the server has it now. */
@@ -30,8 +32,9 @@ export async function continuedLedger(kept: KeptLedger | null, signal: AbortSign
   const [head, added] = [bytes.slice(0, end), bytes.slice(end)]
   if (kept && circleOf(head) !== kept.circleId) return continuedLedger(null, signal)
   const keptPieces = [...(kept?.pieces ?? []), added]
-  const verifiedUpTo = kept?.signedBy && kept.signedBy === pageVersion() ? kept.seq : 0
-  return { pieces: each([head, ...keptPieces]), keptPieces: joined(keptPieces), verifiedUpTo }
+  const verified = kept?.signedBy && kept.signedBy === pageVersion() ? kept : null
+  const [verifiedUpTo, blocks] = [verified?.seq ?? 0, verified?.blocks ?? null]
+  return { pieces: each([head, ...keptPieces]), keptPieces: joined(keptPieces), verifiedUpTo, blocks }
 }
 
 const PIECES_MAX = 20

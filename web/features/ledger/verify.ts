@@ -17,7 +17,7 @@ import { knownLogs } from '#web/api/known-logs.ts'
 import { realCircleOf } from '#web/api/registered-in.ts'
 import { cosignedNotes } from './held-to.ts'
 import type { LedgerSource } from './source.ts'
-import type { FromWorker, Own, Progress, ShownTerms, ToWorker, Verification } from './worker-messages.ts'
+import type { Done, FromWorker, Own, Progress, ShownTerms, ToWorker } from './worker-messages.ts'
 import { knownBefore, onPage, ownDonations } from './own-donations.ts'
 import { shownState } from './shown-state.ts'
 
@@ -37,7 +37,7 @@ export class UnreadableLedger extends Error {}
 const ATTEMPTS = 3
 
 /** A ledger's verification, and what of it should be kept where it was continued from what this device keeps. */
-export type Verified = { readonly verification: Verification; readonly keptPieces?: readonly Uint8Array[] | undefined }
+export type Verified = Done & { readonly keptPieces?: readonly Uint8Array[] | undefined }
 
 /** Holds a ledger to itself, to heads from earlier and to one's own donations. */
 export async function verifyOpenedLedger(ask: Ask): Promise<Verified> {
@@ -113,13 +113,14 @@ async function verifyOnce(
   // The entries that were shown by their proofs alone are held to the whole ledger here.
   const shown = knownLogs().map(({ note }) => note)
   const before = await journalOf(holder)
-  const { pieces, keptPieces, verifiedUpTo = 0 } = await open(signal)
+  const { pieces, keptPieces, verifiedUpTo = 0, blocks = null } = await open(signal)
   const worker = new Worker(new URL('./verify.worker.ts', import.meta.url), { type: 'module' })
   const tell = (message: ToWorker, transfer: Transferable[] = []) => worker.postMessage(message, transfer)
   try {
     const answer = answerOf(worker, signal, onProgress)
     // An aborted verification leaves this promise unobserved; the error that came first is the one reported.
     answer.catch(() => undefined)
+    tell({ kind: 'begin', verifiedUpTo, blocks })
     for await (const bytes of pieces) tell({ kind: 'bytes', bytes }, [bytes.buffer])
     tell({
       kind: 'end',
@@ -134,9 +135,8 @@ async function verifyOnce(
       journal: asOfBoth(before, await journalOf(holder)),
       terms,
       isTestClock,
-      verifiedUpTo,
     })
-    return { verification: await answer, keptPieces }
+    return { ...(await answer), keptPieces }
   } finally {
     worker.terminate()
   }
@@ -149,15 +149,11 @@ async function journalOf(holder: string | null): Promise<Journal | null> {
   return (await quietly(() => readJournal(holder))) ?? null
 }
 
-function answerOf(
-  worker: Worker,
-  signal: AbortSignal,
-  onProgress: (progress: Progress) => void,
-): Promise<Verification> {
+function answerOf(worker: Worker, signal: AbortSignal, onProgress: (progress: Progress) => void): Promise<Done> {
   return new Promise((resolve, reject) => {
     worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
       if (data.kind === 'progress') onProgress(data.progress)
-      else if (data.kind === 'done') resolve(data.verification)
+      else if (data.kind === 'done') resolve(data)
       else reject(new UnreadableLedger())
     })
     worker.addEventListener('error', () => reject(new Error('The verifying worker could not run')))

@@ -1,5 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
-import type { SignedHead } from '#circle/ledger/entry.ts'
+import { openTree } from '#circle/ledger/checkpoint.ts'
+import type { LedgerEntry, SignedHead } from '#circle/ledger/entry.ts'
 import { chosenWitnesses } from '#circle/ledger/member-words.ts'
 import { foresee } from '#circle/simulation/foreseen.ts'
 import { signedTexts, verifyLedger } from '#circle/ledger/verify.ts'
@@ -13,18 +14,24 @@ import { marksOf } from '#web/features/circle/day-code.ts'
 import { verifyActs } from './verify-acts.ts'
 import { heldHeads, heldJournals, readNotes } from './held-to.ts'
 import { createLedgerParser } from './parse.ts'
-import type { FromWorker, ToWorker, Verification } from './worker-messages.ts'
+import type { Done, FromWorker, ToWorker } from './worker-messages.ts'
 
 // Verifies a ledger off the page's thread: hundreds of thousands of hashes would hold it up.
 
 const say = (message: FromWorker) => postMessage(message)
-const reader = createLedgerParser()
+let verifiedUpTo = 0
+let knownBlocks: Uint8Array | null = null
+let reader = createLedgerParser()
 let isBroken = false
 
 addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
-  if (data.kind === 'end')
+  if (data.kind === 'begin') {
+    verifiedUpTo = data.verifiedUpTo
+    knownBlocks = data.blocks
+    reader = createLedgerParser(verifiedUpTo)
+  } else if (data.kind === 'end')
     void verify(data).then(
-      (verification) => say({ kind: 'done', verification }),
+      (done) => say({ kind: 'done', ...done }),
       () => say({ kind: 'unreadable' }),
     )
   else if (!isBroken) read(data.bytes)
@@ -51,8 +58,7 @@ async function verify({
   journal,
   terms,
   isTestClock,
-  verifiedUpTo,
-}: Extract<ToWorker, { kind: 'end' }>): Promise<Verification> {
+}: Extract<ToWorker, { kind: 'end' }>): Promise<Done> {
   const { head, entries } = reader.end()
   const shownBy = { circleId: head.circle_id, boundTo }
   // A file chosen by hand is always compared.
@@ -69,14 +75,15 @@ async function verify({
     // A cosignature that the answer invented is said to be false elsewhere, and proves nothing here.
     ...(await ofThisLog(cosigned)).held.filter(({ isSigned, seenAt }) => isSigned && seenAt?.length),
   ]
-  const isActSigned = await verifyActs(signedTexts(head.circle_id, entries), verifiedUpTo)
+  const isActSigned = await verifyActs(signedTexts(head.circle_id, entries, verifiedUpTo), verifiedUpTo)
+  const { block, blocks } = openTree(sha256, entries as readonly LedgerEntry[], knownBlocks ?? undefined)
   const verdict = verifyLedger(
     {
       circleId: head.circle_id,
       entries,
       head: checkedHead!.head,
       kept: checkedKept.map((one) => one.head),
-      checkpoints: { kept: checkedCheckpoints, sha256, isDayUnreadable },
+      checkpoints: { kept: checkedCheckpoints, sha256, block, isDayUnreadable },
       now,
       ...(isTestClock ? {} : { isFresh: true }),
       verifiedUpTo,
@@ -94,7 +101,8 @@ async function verify({
     },
   )
   const code = ofDay && day ? (await marksOf(day)).code : null
-  return { verdict, head, heldTo, code, areSignaturesChecked: checkedHead!.isKnown }
+  const verification = { verdict, head, heldTo, code, areSignaturesChecked: checkedHead!.isKnown }
+  return { verification, blocks: verdict.faultsFound === 0 ? blocks() : null }
 }
 
 async function checked(head: SignedHead): Promise<{ head: CheckedHead; isKnown: boolean }> {

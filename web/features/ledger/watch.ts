@@ -175,7 +175,7 @@ async function verifyNews(holder: string | null, signal: AbortSignal): Promise<v
       const { recogniseTypedKey } = await import('#web/api/typed-key.ts')
       await quietly(() => recogniseTypedKey(holder!))
     }
-    const { verification, keptPieces } = await verifyOpenedLedger({
+    const { verification, keptPieces, blocks } = await verifyOpenedLedger({
       open: async (aborted) => continuedLedger(await readKeptLedger(), aborted),
       holder,
       kept: keptHeads(),
@@ -195,7 +195,7 @@ async function verifyNews(holder: string | null, signal: AbortSignal): Promise<v
       noteRegistered({ userId: holder, circleId: head.circle_id, isReal: true })
     const isKnown = holder === null || (await begin(holder, verification))
     const signedBy = verification.areSignaturesChecked ? pageVersion() : null
-    await keepLedger({ circleId: head.circle_id, seq: head.seq, pieces: keptPieces ?? [], signedBy })
+    await keepLedger({ circleId: head.circle_id, seq: head.seq, pieces: keptPieces ?? [], blocks, signedBy })
     // Signed out meanwhile, nothing may stay.
     if (signal.aborted) await forgetLedger()
     else {

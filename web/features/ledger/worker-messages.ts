@@ -7,8 +7,15 @@ export type Own = OwnRecords
 /** The operator and the words of the terms as this page shows them. */
 export type ShownTerms = NonNullable<LedgerQuestion['terms']>
 
-/** Messages to the worker: the ledger's bytes as they arrive, then what to compare it with. */
+/** Messages to the worker: what of it was verified before, the ledger's bytes as they arrive, then what to compare it with. */
 export type ToWorker =
+  | {
+      readonly kind: 'begin'
+      /** The last entry whose hash and signatures need not be verified again. */
+      readonly verifiedUpTo: number
+      /** The hashes of the complete blocks of those, as this worker gave them. */
+      readonly blocks: Uint8Array | null
+    }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
   | {
       readonly kind: 'end'
@@ -29,8 +36,6 @@ export type ToWorker =
       readonly terms: ShownTerms | null
       /** Whether every page says that the clock is a test's, which is of no day. */
       readonly isTestClock: boolean
-      /** The last entry whose hash and signatures need not be verified again. */
-      readonly verifiedUpTo: number
     }
 
 export type Progress = { readonly phase: 'reading' | 'verifying'; readonly done: number; readonly total: number }
@@ -46,7 +51,10 @@ export type Verification = {
   readonly areSignaturesChecked: boolean
 }
 
+/** A verification, and the hashes of the complete blocks of a ledger in which it found nothing. */
+export type Done = { readonly verification: Verification; readonly blocks: Uint8Array | null }
+
 export type FromWorker =
   | { readonly kind: 'progress'; readonly progress: Progress }
-  | { readonly kind: 'done'; readonly verification: Verification }
+  | ({ readonly kind: 'done' } & Done)
   | { readonly kind: 'unreadable' }
