@@ -27,11 +27,17 @@ export async function readKeptLedger(): Promise<KeptLedger | null> {
   return (await quietly(() => get<KeptLedger>(KEY, keptStore))) ?? null
 }
 
-/** Keeps a verified ledger in place of the one kept before. */
-export async function keepLedger(ledger: KeptLedger): Promise<void> {
+/** Keeps a verified ledger in place of `before`; where nothing came, its megabytes stand as they are. */
+export async function keepLedger(ledger: KeptLedger, before: KeptLedger | null): Promise<void> {
+  if (before && isSame(ledger, before)) return
   await quietly(() => set(KEY, { ...ledger, at: Date.now() }, keptStore))
   // Words that are shown are held to it as soon as it is there.
   void queryClient.invalidateQueries({ queryKey: wordsHeldKey })
+}
+
+function isSame({ circleId, seq, signedBy, blocks }: KeptLedger, before: KeptLedger): boolean {
+  const isSigned = signedBy === before.signedBy && blocks?.length === before.blocks?.length
+  return circleId === before.circleId && seq === before.seq && isSigned
 }
 
 /** Forgets the ledger: on a shared device nothing says which circle somebody belongs to. */

@@ -1,5 +1,6 @@
 import { knowsPast } from '#circle/ledger/journal.ts'
 import { forgetLedger, keepLedger, readKeptLedger } from '#web/api/kept-ledger.ts'
+import type { KeptLedger } from '#web/api/kept-ledger.ts'
 import { quietly } from '#web/api/quietly.ts'
 import { memberOf } from '#web/api/holder.ts'
 import { isNewestVersion, pageVersion } from '#web/api/new-version.ts'
@@ -175,8 +176,12 @@ async function verifyNews(holder: string | null, signal: AbortSignal): Promise<v
       const { recogniseTypedKey } = await import('#web/api/typed-key.ts')
       await quietly(() => recogniseTypedKey(holder!))
     }
+    let before: KeptLedger | null = null
     const { verification, keptPieces, blocks } = await verifyOpenedLedger({
-      open: async (aborted) => continuedLedger(await readKeptLedger(), aborted),
+      open: async (aborted) => {
+        before = await readKeptLedger()
+        return continuedLedger(before, aborted)
+      },
       holder,
       kept: keptHeads(),
       chosen: [],
@@ -195,7 +200,7 @@ async function verifyNews(holder: string | null, signal: AbortSignal): Promise<v
       noteRegistered({ userId: holder, circleId: head.circle_id, isReal: true })
     const isKnown = holder === null || (await begin(holder, verification))
     const signedBy = verification.areSignaturesChecked ? pageVersion() : null
-    await keepLedger({ circleId: head.circle_id, seq: head.seq, pieces: keptPieces ?? [], blocks, signedBy })
+    await keepLedger({ circleId: head.circle_id, seq: head.seq, pieces: keptPieces ?? [], blocks, signedBy }, before)
     // Signed out meanwhile, nothing may stay.
     if (signal.aborted) await forgetLedger()
     else {
