@@ -231,8 +231,8 @@ export type LedgerQuestion = {
    * circle is shown; `isClosed`: whether it is shown as one that ended.
    */
   readonly terms?: Pick<TermsDocument, 'operator' | 'text' | 'administrators'> & {
-    /** The plan as it is shown; absent where nothing shows it. */
-    readonly plan?: Plan
+    /** The plan as it is shown, null where the sums beside it are another's; absent where nothing shows it. */
+    readonly plan?: Plan | null
     readonly mode?: CircleMode
     readonly isClosed?: boolean
   }

@@ -96,8 +96,7 @@ async function shownCircle(signal: AbortSignal): Promise<ShownCircle> {
     test_clock,
   } = await request('GET /circle', {}, { signal })
   const told = planToldBy({ plan: shown })
-  // Sums that do not follow from a plan are another's.
-  const plan = isSameJson(toldPlan(told), shown) ? told : { ...told, name: '' }
+  const plan = isSameJson(toldPlan(told), shown) ? told : null
   const document = { operator, plan, text: termsTextOf(shown), ...(administrators ? { administrators } : {}) }
   const terms = { mode, isClosed: closed_at !== null, ...document }
   return { circleId: id, terms: isNewVersionOffered() ? null : terms, isTestClock: test_clock }
