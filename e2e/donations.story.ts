@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DESK, PHONE, goes, goesAfter, openBrowser, sitDown, withoutEvents } from '#e2e/helpers/browser.ts'
+import { DESK, PHONE, goes, goesAfter, openBrowser, sitDown, stands, withoutEvents } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { scanned } from '#e2e/helpers/codes.ts'
 import { logsIn, receipt } from '#e2e/helpers/people.ts'
@@ -243,11 +243,12 @@ describe('a member’s home and donations', () => {
       receiver: { ...(one['receiver'] as object), name: index % 2 ? long : long.replaceAll(' ', '') },
     }))
     await page.route('**/api/donations/to-send', (route) => route.fulfill({ json: many }))
+    await goes(page, '/donations')
+    await page.getByRole('tab', { name: 'A Fazer 200' }).waitFor()
+    await page.getByRole('article').nth(199).waitFor()
     for (const viewport of [PHONE, { width: 768, height: 1024 }, DESK]) {
       await page.setViewportSize(viewport)
-      await goes(page, '/donations')
-      await page.getByRole('tab', { name: 'A Fazer 200' }).waitFor()
-      await page.getByRole('article').nth(199).waitFor()
+      await stands(page)
       expect(
         await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
         `${viewport.width}`,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifierKeyText } from '#circle/ledger/checkpoint.ts'
 import { signerOf } from '#circle/testing/ed25519.ts'
 import { faultsOf } from '#e2e/helpers/axe.ts'
-import { PHONE, goes, openBrowser, shows, sitDown } from '#e2e/helpers/browser.ts'
+import { PHONE, goes, openBrowser, shows, sitDown, verifiesNow } from '#e2e/helpers/browser.ts'
 import { callsOf } from '#e2e/helpers/calls.ts'
 import { logsIn } from '#e2e/helpers/people.ts'
 import { startServer } from '#e2e/helpers/server.ts'
@@ -46,6 +46,7 @@ describe('a member’s word', () => {
     await bruno.page.getByRole('button', { name: 'Conheço esta pessoa' }).click()
     await shows(bruno.page.getByText('Anotado no livro.'))
     await gloria.page.reload()
+    await verifiesNow(gloria.page)
     await gloria.page.getByText(/^Você: conhecido por 1 de \d+$/).waitFor(VERIFIED_WITHIN)
     expect(await faultsOf(gloria.page)).toEqual([])
     await bruno.page.goto('/conhecidos')
@@ -58,6 +59,7 @@ describe('a member’s word', () => {
     await bruno.page.getByRole('button', { name: 'Escolher', exact: true }).click()
     await shows(bruno.page.getByText('Anotado no livro.'))
     await bruno.page.reload()
+    await verifiesNow(bruno.page)
     await bruno.page.getByText('Testemunhas e código inteiro').click()
     const line = bruno.page.getByText(/maria\.example: ainda não assinou\. Não conferida, escolhida por 1 de \d+/)
     await line.waitFor(VERIFIED_WITHIN)

@@ -103,7 +103,9 @@ describe('the ledger is verified by itself at each visit', () => {
   test('a visit that cannot look once looks again within seconds', async () => {
     await page.route(EXPORT, (route) => route.abort(), { times: 1 })
     await page.reload()
+    await verifiesNow(page)
     await shows(page.getByText('As contas do círculo ainda não puderam ser conferidas neste aparelho.'))
+    await page.clock.fastForward('00:06')
     await shows(line())
   })
 

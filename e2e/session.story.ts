@@ -196,7 +196,7 @@ describe('who is signed in, and where they may go', () => {
     await phone.goto('/login')
     await fills(phone, MEMBER)
     await phone.getByRole('button', { name: 'Entrar', exact: true }).click()
-    const first = ['/api/users/profile', '/api/donations/to-send', '/api/donations/to-receive', '/api/circle/result']
+    const first = ['/api/donations/to-send', '/api/donations/to-receive', '/api/circle/result']
     await until(phone, async () => first.every((one) => order.includes(one)), 'the readings wait for the page')
     run()
     await phone.locator('.today-bar').first().waitFor()
@@ -205,6 +205,8 @@ describe('who is signed in, and where they may go', () => {
         order.filter((one) => one === address),
         address,
       ).toHaveLength(1)
+    // Nor is anything asked for that nobody takes: the login's answer brought their profile.
+    expect(order).not.toContain('/api/users/profile')
     await phone.owner.close()
   })
 

@@ -193,11 +193,14 @@ export async function until(page: PlainPage, isSo: () => Promise<boolean>, other
 
 /** The requests of a page without an answer yet, but for the events, which stay open for good. */
 const unanswered = new WeakMap<PlainPage, Set<unknown>>()
+/** An answer that has begun for so long has come: of one that no script reads the browser never says that it ended. */
+const READ_WITHIN_MS = 1_000
 
 function countsRequests(page: PlainPage): PlainPage {
   const open = new Set<unknown>()
   unanswered.set(page, open)
   page.on('request', (request) => void (request.url().endsWith('/api/events') || open.add(request)))
+  page.on('response', (response) => setTimeout(() => open.delete(response.request()), READ_WITHIN_MS).unref())
   page.on('requestfinished', (request) => open.delete(request))
   page.on('requestfailed', (request) => open.delete(request))
   return page

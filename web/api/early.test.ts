@@ -41,6 +41,16 @@ test('a member’s page asks for what it shows, and an unapproved one’s for no
   expect(addresses()).toEqual(['/api/users/profile', '/api/circle'])
 })
 
+test('a session that was opened on the page itself is not asked for once more', () => {
+  prefetch('/login', table)
+  stored.set('authToken', 'one')
+  stored.set('user', member(true))
+  asked = []
+  prefetch('/home', table)
+  expect(addresses()).toContain('/api/donations/to-send')
+  expect(addresses()).not.toContain('/api/users/profile')
+})
+
 test('an answer is taken once, by the same asker, while it is fresh and nothing was changed', async () => {
   vi.useFakeTimers()
   stored.set('authToken', 'one')

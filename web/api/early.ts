@@ -18,14 +18,18 @@ let token: string | null = null
 let askedAt = 0
 const asked = new Map<string, Promise<Response>>()
 
-/** Asks for what the page at this address will show to the person who is signed in here. Called first, once. */
+/**
+ * Asks for what the page at this address will show to the person who is signed in here. Called first, and once more when
+ * somebody signed in on that page: nothing checks the session that they have just opened.
+ */
 export function prefetch(pathname: string, { visitors, signedIn, pages }: FirstReadings): void {
   const stored = readStored()
+  const isOpenedHere = askedAt > 0 && token === null
   token = stored.token
   askedAt = Date.now()
   const page = isMember(stored.user) ? pages[pathname] : undefined
   const addresses = [
-    ...(token ? signedIn : []),
+    ...(token && !isOpenedHere ? signedIn : []),
     ...visitors,
     ...(page?.all ?? []),
     ...(stored.user?.adminApproved ? (page?.approved ?? []) : []),
