@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { fromBase64, toBase64 } from '#circle/bytes.ts'
 import type { TreeHead } from '#circle/ledger/merkle.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
@@ -38,6 +39,18 @@ export const paymentKeysQuery = queryOptions({
     return { ...answer, head, kept, payments }
   },
 })
+
+let isAsked = false
+
+/** Reads them again: once for all the cards that ask as they are drawn together. */
+export function readAgain(client: QueryClient): void {
+  if (isAsked) return
+  isAsked = true
+  queueMicrotask(() => {
+    isAsked = false
+    void client.refetchQueries({ queryKey: paymentKeysQuery.queryKey })
+  })
+}
 
 async function headOf({ circle_id, checkpoint, donations }: Answer): Promise<PaymentKeys['head']> {
   if (!checkpoint) {

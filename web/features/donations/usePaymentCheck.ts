@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { ApiError } from '#web/api/client.ts'
 import { eachOf } from '#web/api/together.ts'
@@ -9,7 +9,7 @@ import { onVerdict, readVerdict } from '#web/features/circle/ledger-verdict.ts'
 import type { Donation } from './api.ts'
 import { checkPayment } from './payment-check.ts'
 import type { Difference } from './payment-check.ts'
-import { paymentKeysQuery } from './payment-keys.ts'
+import { paymentKeysQuery, readAgain } from './payment-keys.ts'
 
 /**
  * The outcome of checking a donation's payment key. `checking`: the ledger is being read. `kept`: it is the one promised;
@@ -26,6 +26,7 @@ export type PaymentState =
 
 /** Holds the key that a donation shows to the ledger, and remembers the promise on this device. */
 export function usePaymentCheck(donation: Donation): PaymentState {
+  const client = useQueryClient()
   const { data, error, failureReason, dataUpdatedAt, isFetching, isStale, refetch } = useQuery({
     ...paymentKeysQuery,
     // An obligation that waits for a receiver has no key yet.
@@ -63,8 +64,8 @@ export function usePaymentCheck(donation: Donation): PaymentState {
   useEffect(() => {
     if (!isUnproven || asked.current.has(occasion)) return
     asked.current.add(occasion)
-    void refetch()
-  }, [isUnproven, occasion, refetch])
+    readAgain(client)
+  }, [isUnproven, occasion, client])
   // One verdict: what is wrong with the ledger is wrong with every key in it.
   if (verdict === 'faults') return { is: 'differs', what: 'accounts' }
   if (!check) {
