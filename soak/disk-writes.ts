@@ -8,7 +8,7 @@ import { asSuperuser } from './archive.ts'
 import { isSame, sumsOf } from './faults/play.ts'
 import type { Dice } from './frame/dice.ts'
 import type { Report } from './frame/part.ts'
-import { CircleOfPeople, listOf, noise } from './installation/circle-of-people.ts'
+import { AVATAR, CircleOfPeople, listOf, noise } from './installation/circle-of-people.ts'
 import type { Person } from './installation/circle-of-people.ts'
 import { NoAnswer } from './installation/client.ts'
 import { inspect } from './installation/inspect.ts'
@@ -79,7 +79,7 @@ const verbs: Readonly<Record<string, Ask>> = {
   'changes their picture': async (circle, dice) => ({
     as: dice.pick(circle.members),
     call: 'POST /users/profile/avatar',
-    body: { avatar: await noise(dice) },
+    body: { avatar: await noise(dice, AVATAR) },
   }),
   'changes their password': async (circle, _, k) => {
     const as = circle.members[k - 1]

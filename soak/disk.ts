@@ -20,9 +20,7 @@ const LEFT_BYTES_MAX = 4 * 1024 ** 2
 const FULL_MS_MAX = 15_000
 /** Room that is freed meanwhile is taken again so soon. */
 const FILLED_EVERY_MS = 20
-/** An installation is given up after so many fillings: its ledger grows, and a fresh one is another story. */
-const FILLINGS_OF_ONE = 40
-/** The last of so many rounds lets each write of one thing find the disk full. */
+/** The last of so many rounds lets each write of one thing find the disk full; another installation begins behind it. */
 const WRITES_EVERY = 20
 
 /**
@@ -41,15 +39,14 @@ export const disk: Part = {
     let filled: Filled | undefined
     try {
       await eachRound(course, async ({ index, dice }) => {
-        if (index % WRITES_EVERY === WRITES_EVERY - 1)
-          return await fillAtEachWrite(Math.floor(index / WRITES_EVERY), dice, course.report)
+        const isOfWrites = index % WRITES_EVERY === WRITES_EVERY - 1
+        if (isOfWrites) filled = void (await filled?.end())
+        if (isOfWrites) return await fillAtEachWrite(Math.floor(index / WRITES_EVERY), dice, course.report)
         try {
-          if (filled?.isOld) filled = void (await filled.end())
           filled ??= await Filled.begin(dice)
           await filled.fill(dice, course.report)
         } catch (error) {
-          await filled?.end()
-          filled = undefined
+          filled = void (await filled?.end())
           throw error
         }
       })
@@ -64,7 +61,6 @@ class Filled {
   private readonly place: Place
   private readonly server: Server
   private readonly circle: CircleOfPeople
-  private fillings = 0
 
   private constructor(place: Place, server: Server, circle: CircleOfPeople) {
     this.place = place
@@ -86,10 +82,6 @@ class Filled {
     return new Filled(place, server, circle)
   }
 
-  get isOld(): boolean {
-    return this.fillings >= FILLINGS_OF_ONE
-  }
-
   async end(): Promise<void> {
     await this.server.kill('both')
     await this.place.remove()
@@ -97,16 +89,14 @@ class Filled {
 
   async fill(dice: Dice, report: Report): Promise<void> {
     const { circle, server, place } = this
-    this.fillings += 1
-    const before = (circle.answers.get(507) ?? 0) + (circle.answers.get(503) ?? 0)
-    const before507 = circle.answers.get(507) ?? 0
+    circle.answers.clear()
     const filler = path.join(place.folder, '..', 'filler')
     let isOver = false
     const living = circle.live(() => isOver, dice)
     await wait(dice.between(0, 300))
     fillAllBut(filler, dice.below(LEFT_BYTES_MAX))
     const end = performance.now() + FULL_MS_MAX
-    const answered = () => (circle.answers.get(507) ?? 0) + (circle.answers.get(503) ?? 0) - before
+    const answered = () => (circle.answers.get(507) ?? 0) + (circle.answers.get(503) ?? 0)
     while (answered() < 3 && performance.now() < end && !server.hasEnded()) {
       await wait(FILLED_EVERY_MS)
       fillAllBut(filler, 0)
@@ -115,7 +105,7 @@ class Filled {
     isOver = true
     rmSync(filler)
     await living
-    report.count('answers 507', (circle.answers.get(507) ?? 0) - before507)
+    report.count('answers 507', circle.answers.get(507) ?? 0)
     if (server.hasEnded()) throw new Error(`The process ended: ${server.said()}`)
     if (!wasFull) throw new Error('Nothing found the disk full: this round proves nothing.')
     const began = performance.now()

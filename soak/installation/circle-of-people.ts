@@ -31,6 +31,7 @@ export type Fact = {
 const PASSWORD = 'uma-senha-bem-boa'
 const DAY_MS = 86_400_000
 const PIXELS: readonly number[] = [64, 400, 1_200]
+export const AVATAR: readonly number[] = [400]
 /** Kept answers are removed after a day. */
 const KEPT_MS = DAY_MS
 
@@ -60,7 +61,7 @@ export class CircleOfPeople {
   isDeaf = false
   /** The instant its server's clock stands at. */
   now: number
-  /** How large the pictures are. Where it is not of them, small ones save most of the work. */
+  /** How large the receipts' pictures are. Where nothing hangs on it, small ones save most of the work. */
   pixels: readonly number[] = PIXELS
   private registered = 0
   private readonly changing = new Set<Person>()
@@ -361,7 +362,7 @@ export class CircleOfPeople {
 
   async changeAvatar(dice: Dice): Promise<void> {
     const person = this.someone(dice)
-    await this.as(person, 'POST /users/profile/avatar', { body: { avatar: await noise(dice, this.pixels) } })
+    await this.as(person, 'POST /users/profile/avatar', { body: { avatar: await noise(dice, AVATAR) } })
   }
 
   async invite(): Promise<void> {

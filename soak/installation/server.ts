@@ -108,14 +108,15 @@ export function startServer(dataDir: string, { settings = {}, preload }: StartOp
   }
 }
 
-/** The processes of a folder's PostgreSQL, the first of which is the server itself where it lives. */
-export function engineOf(dataDir: string) {
-  const folder = path.join(dataDir, 'database', 'cluster')
+/** The processes of a folder's PostgreSQL. */
+export function engineOf(dataDir: string, { database = 'database' } = {}) {
+  const folder = path.join(dataDir, database, 'cluster')
   return existsSync(folder) ? processesIn(realpathSync(folder)) : []
 }
 
-function killEngine(dataDir: string): void {
-  for (const { pid } of engineOf(dataDir).sort((a, b) => Number(b.isServer) - Number(a.isServer))) {
+/** SIGKILL for each of them, and for the server itself first. */
+export function killEngine(dataDir: string, where: { database?: string } = {}): void {
+  for (const { pid } of engineOf(dataDir, where).sort((a, b) => Number(b.isServer) - Number(a.isServer))) {
     try {
       process.kill(pid, 'SIGKILL')
     } catch (error) {
