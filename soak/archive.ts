@@ -25,6 +25,8 @@ import { startServer } from './installation/server.ts'
 import type { Server } from './installation/server.ts'
 
 const PASSPHRASE = 'uma frase do ensaio, bem comprida'
+/** People move the clock by months, by which the first bases would be past the usual days. */
+const SETTINGS = { BACKUP_PASSPHRASE: PASSPHRASE, ARCHIVE_KEEP_DAYS: '3650' }
 const PEOPLE = 5
 const ARCHIVED_MS_MAX = 120_000
 
@@ -44,13 +46,13 @@ async function inFolder(work: (places: { dataDir: string; archiveDir: string; pl
   }
 }
 
-/** Moments are noted while people act and bases are taken; one that the dice choose is restored and compared table by table. */
+/** Moments are noted while people act and bases are taken; two that the dice choose are restored and compared table by table. */
 export async function restoreMoments(dice: Dice, report: Report): Promise<void> {
   await inFolder(async ({ dataDir, archiveDir, place }) => {
     const database = await openDatabase({ dataDir: path.join(dataDir, 'database'), archive: true })
     try {
       await migrateDatabase(database)
-      const settings = { DATA_DIR: dataDir, ARCHIVE_DIR: archiveDir, BACKUP_PASSPHRASE: PASSPHRASE, JWT_SECRET: SECRET }
+      const settings = { ...SETTINGS, DATA_DIR: dataDir, ARCHIVE_DIR: archiveDir, JWT_SECRET: SECRET }
       const app = await startTestApp({ database, settings, template: { people: [], files: '' } })
       try {
         await takeOverSecrets(database.db, app.services.secrets)
@@ -65,7 +67,7 @@ export async function restoreMoments(dice: Dice, report: Report): Promise<void> 
           },
           verify: (asked) => verify(asked),
           place,
-          restored: [dice.below(moments)],
+          restored: twoOf(moments, dice),
         })
         const wrong = [...circle.faults, ...differences]
         if (wrong.length > 0) throw new Error(wrong.slice(0, 20).join('\n'))
@@ -90,13 +92,13 @@ type Moment = {
 
 /**
  * A server archives while people act; it is killed in the middle of it all, and its data folder is left aside. From the archive
- * alone a moment that the dice choose is restored: everything acknowledged until then is there, nothing that came later, and a
- * server starts on it.
+ * alone two moments that the dice choose are restored: everything acknowledged until then is there, nothing that came later, and
+ * a server starts on it.
  */
 export async function restoreAfterKill(dice: Dice, report: Report): Promise<void> {
   await inFolder(async ({ dataDir, archiveDir, place }) => {
     const circle = new CircleOfPeople(BEGINS)
-    const settings = { ARCHIVE_DIR: archiveDir, BACKUP_PASSPHRASE: PASSPHRASE }
+    const settings = { ...SETTINGS, ARCHIVE_DIR: archiveDir }
     const server = startAt(dataDir, circle, settings)
     const moments: Moment[] = []
     try {
@@ -114,23 +116,38 @@ export async function restoreAfterKill(dice: Dice, report: Report): Promise<void
     } finally {
       await server.kill('both')
     }
-    const moment = dice.pick(moments)
-    const { differences, entries } = await restoreAt({
-      folder: archiveDir,
-      passphrases: [PASSPHRASE],
-      at: moment.at,
-      dataDir: place,
-      files: 'folder',
-      jwtSecret: undefined,
-      clock: systemClock,
-      verify: (asked) => verify(asked),
-    })
-    if (differences.length > 0) throw new Error(`Restored, these differ: ${differences.join(', ')}`)
-    if (entries !== moment.entries) throw new Error(`Restored were ${entries} entries of ${moment.entries}`)
-    await ensureKnown(moment, circle.now, place)
-    report.count('moments of a killed archive restored')
-    report.count('acknowledged effects looked for', moment.facts.length)
+    for (const at of twoOf(moments.length, dice)) {
+      const moment = moments[at]!
+      await restoreMoment(moment, circle.now, { archiveDir, place })
+      report.count('moments of a killed archive restored')
+      report.count('acknowledged effects looked for', moment.facts.length)
+    }
   })
+}
+
+/** Two of so many, one after the other. */
+function twoOf(count: number, dice: Dice): [number, number] {
+  const first = dice.below(count)
+  return [first, (first + 1) % count]
+}
+
+type Archived = { readonly archiveDir: string; readonly place: string }
+
+async function restoreMoment(moment: Moment, now: number, { archiveDir, place }: Archived): Promise<void> {
+  rmSync(place, { recursive: true, force: true })
+  const { differences, entries } = await restoreAt({
+    folder: archiveDir,
+    passphrases: [PASSPHRASE],
+    at: moment.at,
+    dataDir: place,
+    files: 'folder',
+    jwtSecret: undefined,
+    clock: systemClock,
+    verify: (asked) => verify(asked),
+  })
+  if (differences.length > 0) throw new Error(`Restored, these differ: ${differences.join(', ')}`)
+  if (entries !== moment.entries) throw new Error(`Restored were ${entries} entries of ${moment.entries}`)
+  await ensureKnown(moment, now, place)
 }
 
 function startAt(dataDir: string, { now }: { now: number }, settings: Record<string, string> = {}): Server {

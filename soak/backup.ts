@@ -24,11 +24,15 @@ import type { Part, Report } from './frame/part.ts'
 
 const PASSPHRASE = 'uma frase do ensaio, bem comprida'
 const AT_ONCE = 4
+/** A round restores so many. */
+const RESTORED = 2
+/** In the last two of so many rounds it is the archive's moments. */
+const TURNS = 8
 
 /**
- * Of three rounds, one is of backups: one is made while people act, and restored: everything acknowledged before it began is there,
- * no row lacks its file, and the verifier finds nothing. Then one is made when they rest, and restored: every table, file and
- * ledger head is as it was. The two others are of the continuous archive (`soak/archive.ts`).
+ * A round restores two. One backup is made while people act: everything acknowledged before it began is there, no row lacks its file,
+ * and the verifier finds nothing. Then one is made when they rest: every table, file and ledger head is as it was. Two of eight
+ * rounds are of the continuous archive (`soak/archive.ts`).
  */
 export const backup: Part = {
   name: 'backup',
@@ -37,11 +41,16 @@ export const backup: Part = {
   small: 1,
   run: (course) =>
     withTestServer((server) =>
-      eachRound(course, async ({ index, dice }) => {
-        if (index % 3 === 0) await backUpTwice(server, dice, course.report)
-        else if (index % 3 === 1) await restoreMoments(dice, course.report)
-        else await restoreAfterKill(dice, course.report)
-      }),
+      eachRound(
+        course,
+        async ({ index, dice }) => {
+          const turn = (index / RESTORED) % TURNS
+          if (turn === TURNS - 1) await restoreAfterKill(dice, course.report)
+          else if (turn === TURNS - 2) await restoreMoments(dice, course.report)
+          else await backUpTwice(server, dice, course.report)
+        },
+        { units: RESTORED },
+      ),
     ),
 }
 

@@ -32,6 +32,7 @@ export const clock: Part = {
             const apps = [await world.open(), await world.open()] as const
             Object.assign(apps[1].services, { files: apps[0].services.files })
             const circle = await peopleOf(world, apps, dice)
+            circle.pixels = [64]
             // On a day that most months do not have.
             await circle.as(circle.administrator, 'PATCH /admin/circle/calendar', {
               body: { calendar: { day: 31, hour: 0 } },

@@ -8,7 +8,7 @@ import { asSuperuser } from './archive.ts'
 import { isSame, sumsOf } from './faults/play.ts'
 import type { Dice } from './frame/dice.ts'
 import type { Report } from './frame/part.ts'
-import { CircleOfPeople, listOf, noise } from './installation/circle-of-people.ts'
+import { AVATAR, CircleOfPeople, listOf, noise } from './installation/circle-of-people.ts'
 import type { Person } from './installation/circle-of-people.ts'
 import { NoAnswer } from './installation/client.ts'
 import { inspect } from './installation/inspect.ts'
@@ -29,7 +29,7 @@ type Ask = (circle: CircleOfPeople, dice: Dice, k: number) => Promise<Asked | nu
 const sendsReceipt: Ask = async (circle, dice, k) => {
   const found = await findDonation(circle, 'GET /donations/to-send', 'send_receipt', k)
   if (!found) return null
-  const picture = await noise(dice, dice.pick([64, 400, 1_200]))
+  const picture = await noise(dice)
   return { as: found.as, call: `POST /donations/${found.id}/comprovante`, body: { comprovanteBase64: picture } }
 }
 
@@ -79,7 +79,7 @@ const verbs: Readonly<Record<string, Ask>> = {
   'changes their picture': async (circle, dice) => ({
     as: dice.pick(circle.members),
     call: 'POST /users/profile/avatar',
-    body: { avatar: await noise(dice, 400) },
+    body: { avatar: await noise(dice, AVATAR) },
   }),
   'changes their password': async (circle, _, k) => {
     const as = circle.members[k - 1]

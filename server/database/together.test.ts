@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { openTestDatabase } from '#server/testing/databases.ts'
+import { prepared } from './prepared.ts'
 import { together } from './together.ts'
 import { transaction } from './transaction.ts'
 import type { Db } from './types.ts'
@@ -42,4 +43,19 @@ test('work of one transaction goes out together, and the first failure is the re
 
   expect(await transaction(db, (tx) => together(insert(tx, 1), insert(tx, 2)))).toEqual([1, 2])
   expect((await count()).rows[0]!.count).toBe(2)
+
+  // A statement that is first asked for after the failure, and twice, is not known the second time: that is no reason either.
+  const taken = prepared('test.taken', () => sql`insert into test_together values (1)`)
+  const named = prepared('test.named', () => sql`select count(*) from test_together`)
+  const followed = transaction(db, async (tx) => {
+    await tx.execute(sql`select 1`)
+    const reason = taken(tx, {})
+    const twice = together(named(tx, {}), named(tx, {}))
+    const isOver = Promise.allSettled([reason, twice])
+    return together(
+      twice,
+      isOver.then(() => reason),
+    )
+  })
+  await expect(followed).rejects.toThrow(expect.objectContaining({ cause: expect.objectContaining({ code: '23505' }) }))
 })

@@ -18,9 +18,9 @@ export async function together<T extends readonly unknown[]>(
       }),
     ),
   )
-  if (failures.length > 0) throw failures.find((error) => sqlState(error)?.code !== ABORTED) ?? failures[0]
+  if (failures.length > 0) throw failures.find((error) => !FOLLOWING.has(sqlState(error)?.code)) ?? failures[0]
   return results as unknown as T
 }
 
-/** A statement in a transaction in which an earlier one failed. */
-const ABORTED = '25P02'
+/** A statement in a transaction in which an earlier one failed, and one that was to be prepared in it by another such. */
+const FOLLOWING: ReadonlySet<string | undefined> = new Set(['25P02', '26000'])

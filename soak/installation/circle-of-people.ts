@@ -30,6 +30,8 @@ export type Fact = {
 
 const PASSWORD = 'uma-senha-bem-boa'
 const DAY_MS = 86_400_000
+const PIXELS: readonly number[] = [64, 400, 1_200]
+export const AVATAR: readonly number[] = [400]
 /** Kept answers are removed after a day. */
 const KEPT_MS = DAY_MS
 
@@ -59,6 +61,8 @@ export class CircleOfPeople {
   isDeaf = false
   /** The instant its server's clock stands at. */
   now: number
+  /** How large the receipts' pictures are. Where nothing hangs on it, small ones save most of the work. */
+  pixels: readonly number[] = PIXELS
   private registered = 0
   private readonly changing = new Set<Person>()
 
@@ -253,7 +257,7 @@ export class CircleOfPeople {
     const open = listOf(body).filter(({ allowed }) => allowed.includes('send_receipt'))
     if (open.length === 0) return
     const { id } = dice.pick(open)
-    const picture = await noise(dice, dice.pick([64, 400, 1_200]))
+    const picture = await noise(dice, this.pixels)
     const sent = await this.keyed(person, `POST /donations/${id}/comprovante`, { comprovanteBase64: picture })
     if (sent.status !== 201) return
     this.facts.push({
@@ -358,7 +362,7 @@ export class CircleOfPeople {
 
   async changeAvatar(dice: Dice): Promise<void> {
     const person = this.someone(dice)
-    await this.as(person, 'POST /users/profile/avatar', { body: { avatar: await noise(dice, 400) } })
+    await this.as(person, 'POST /users/profile/avatar', { body: { avatar: await noise(dice, AVATAR) } })
   }
 
   async invite(): Promise<void> {
@@ -435,7 +439,8 @@ export const listOf = (body: unknown): readonly Row[] => (Array.isArray(body) ? 
 const lettersOf = (n: number) => String.fromCharCode(65 + (n % 26), 97 + (Math.floor(n / 26) % 26))
 
 /** A square picture that is like no other, base64. */
-export async function noise(dice: Dice, pixels: number): Promise<string> {
+export async function noise(dice: Dice, sizes: readonly number[] = PIXELS): Promise<string> {
+  const pixels = dice.pick(sizes)
   const [r, g, b] = [dice.below(256), dice.below(256), dice.below(256)]
   const made = sharp({
     create: {

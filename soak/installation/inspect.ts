@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { Client } from 'pg'
 import { reachEmbedded } from '#server/database/embedded.ts'
+import { readLedger, verify } from '../../scripts/verify-ledger.mjs'
 import { Suspended } from './circle-of-people.ts'
 import type { CircleOfPeople } from './circle-of-people.ts'
 import { ask } from './client.ts'
@@ -64,23 +62,12 @@ async function lostFacts({ facts, now }: CircleOfPeople, dataDir: string): Promi
   }
 }
 
-/** The exported ledger under the stand-alone verifier, as anybody runs it. */
+/** The exported ledger under the stand-alone verifier. */
 async function verifyLedger(circle: CircleOfPeople): Promise<string[]> {
   const { status, body } = await circle.as(circle.administrator, 'GET /ledger/export?format=ndjson')
   if (status !== 200) return [`the ledger cannot be downloaded: ${status}`]
-  const folder = mkdtempSync(path.join(tmpdir(), 'ciranda-soak-'))
-  try {
-    const file = path.join(folder, 'livro.ndjson')
-    writeFileSync(file, body as string)
-    const verifier = spawn(process.execPath, ['scripts/verify-ledger.mjs', file], { stdio: ['ignore', 'pipe', 'pipe'] })
-    let said = ''
-    for (const stream of [verifier.stdout, verifier.stderr])
-      stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
-    const [code] = (await once(verifier, 'close')) as [number | null]
-    return code === 0 ? [] : [`the verifier (exit ${code}): ${said.trim()}`]
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  const { faults } = verify(readLedger(body as string))
+  return faults.length === 0 ? [] : [`the verifier: ${JSON.stringify(faults)}`]
 }
 
 /** Leftovers that a start has to remove, and engines beside the one. */

@@ -214,6 +214,7 @@ const JUMP_MS_MAX = 3 * 86_400_000
 export const life: Scene = (server, dice) =>
   withPair(server, dice, async (a, b, turns, world) => {
     const circle = await peopleOf(world, [a, b], dice)
+    circle.pixels = [64]
     await circle.pull(dice)
     const people = async () => {
       for (let act = 0; act < ACTS; act += 1) await circle.act(dice)
