@@ -18,11 +18,13 @@ import { CheckedLine } from '#web/features/ledger/CheckedLine.tsx'
 import { progressQuery } from '#web/features/levels/api.ts'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { InSlices } from '#web/ui/InSlices.tsx'
+import { LoadingRows } from '#web/ui/states.tsx'
 
 /** A member's first page in a circle of several levels. */
 export function LevelsHome() {
   const { user } = useAuth()
-  const { data: progress } = useQuery(progressQuery)
+  const progressing = useQuery(progressQuery)
+  const { data: progress } = progressing
   const isApproved = user?.adminApproved ?? false
   const isReader = user !== null && user !== undefined && isClosed(user.status)
   const forecasting = useQuery({ ...forecastQuery, enabled: isApproved })
@@ -32,6 +34,8 @@ export function LevelsHome() {
   // An order is drawn before anything was asked for; afterwards nobody needs to ask for draws.
   const mayBeDrawn = forecast?.asked === false && !forecast.places.some(({ turns: [turn] }) => turn?.running)
   const draw = useDrawStep(mayBeDrawn)
+  // A badge is as high as it has words, and everything stands below it.
+  if (progressing.isLoading && progressing.failureCount === 0) return <LoadingRows />
   return (
     <Stack gap="lg">
       <Group justify="space-between" mih={32}>
@@ -41,7 +45,7 @@ export function LevelsHome() {
         {progress ? (
           <LevelBadge progress={progress} />
         ) : (
-          // As wide as what comes, so that nothing moves when it comes.
+          // It could not be read, and nothing else waits for it.
           <div className="level-badge">
             <Badge color="gray.4" c="#241300" size="lg">
               Nível …
