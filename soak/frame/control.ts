@@ -11,7 +11,7 @@ export type Removal = { readonly what: string; readonly file: string; readonly f
 /** The mends that a part's control takes out one by one, and how much of the part has to find each again. */
 export type Control = { readonly removals: readonly Removal[]; readonly dose: number }
 
-const FOLDERS = ['circle', 'contracts', 'deploy', 'scripts', 'server', 'soak', 'web']
+const FOLDERS = ['circle', 'contracts', 'deploy', 'e2e', 'scripts', 'server', 'soak', 'web']
 const FILES = ['package.json', 'tsconfig.json']
 
 /** The end of a removal: found by a failed round, or not. A copy that could not run at all is not found. */
