@@ -86,7 +86,7 @@ export default defineConfig({
     // The files of the versions before stay for open tabs: see keepPreviousAssets.
     emptyOutDir: false,
     sourcemap: false,
-    // Without it the first script is a file of its own; a browser that knows no such links fetches each file when it is needed.
+    // Its polyfill would be one file more before the first script. A browser without such links fetches each file when it is needed.
     modulePreload: { polyfill: false },
     target: 'es2022',
     chunkSizeWarningLimit: 700,
