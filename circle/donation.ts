@@ -1,6 +1,6 @@
 import { completeTurn } from './levels.ts'
 import { match } from './matching.ts'
-import { moveToEnd, reorder } from './queue.ts'
+import { moveToEnd, reorder, takeRole } from './queue.ts'
 import { refuse } from './refusal.ts'
 import { deadlineAfterRejection, findOpenReport, isPastDeadline } from './clock.ts'
 import { endsUnpaid, mayBeOwedAgain, oweSettlement } from './release.ts'
@@ -9,6 +9,7 @@ import type { Decision, HasState } from './decision.ts'
 import { ensureSum, restOf, takesParts } from './parts.ts'
 import { DAY_MS } from './period.ts'
 import { turnsByPlace } from './rotation.ts'
+import { isCounted } from './shares.ts'
 import type { Donation, Entry } from './state.ts'
 
 /** A donation whose receipt was rejected this often is a case for the administration. */
@@ -183,17 +184,32 @@ export function voidContribution(decision: Decision, { obligationId, donorId, ty
  */
 export function serveLast(decision: Decision, { donorId, target }: Donation, stays: boolean): void {
   if (target === 'administration') return
-  for (const { id } of entriesOf(decision, donorId, target).filter(({ isReceiver }) => !isReceiver)) {
-    if (stays) moveBehindRound(decision, getEntry(decision, id))
-    else moveToEnd(decision, getEntry(decision, id))
-  }
+  const own = entriesOf(decision, donorId, target)
+  if (stays) for (const { id } of own.filter((one) => !isServed(decision, one))) moveBehindRound(decision, id)
+  else for (const { id } of own.filter(({ isReceiver }) => !isReceiver)) moveToEnd(decision, getEntry(decision, id))
 }
 
-function moveBehindRound(decision: Decision, entry: Entry): void {
+/**
+ * Whether a place receives. Months that are paid ahead begin turns before their time, and give the role to all before them: in a roda
+ * counted person by person, a turn that nobody else owes or paid anything to has not begun for whoever is late.
+ */
+function isServed({ state }: HasState, { isReceiver, turnId }: Entry): boolean {
+  if (!isReceiver || !isCounted(state)) return isReceiver
+  const turn = findTurn({ state }, turnId)
+  if (turn === null) return false
+  const isOfMonth = ({ status, obligationId }: Donation) =>
+    status === 'PENDING_CONFIRMATION' || !state.obligations.get(obligationId)!.isAhead
+  return turn.receivedCents > 0 || [...state.donations.values()].some((one) => one.turnId === turnId && isOfMonth(one))
+}
+
+function moveBehindRound(decision: Decision, id: string): void {
+  const entry = getEntry(decision, id)
   const turnsOf = turnsByPlace(decision.state)
   // It is one of those itself: where nobody of them stands behind it, it stays.
-  const last = queueOf(decision, entry.level).findLast(({ id }) => turnsOf.get(id)! <= turnsOf.get(entry.id)!)!
-  reorder(decision, entry, last.position)
+  const last = queueOf(decision, entry.level).findLast((other) => turnsOf.get(other.id)! <= turnsOf.get(id)!)!
+  if (last.id === id) return
+  if (entry.isReceiver) takeRole(decision, entry, 'receiver_replaced')
+  reorder(decision, getEntry(decision, id), last.position)
 }
 
 function isExpired({ state, now }: Decision, donation: Donation): boolean {

@@ -4,6 +4,7 @@ import { canonicalJson } from '#circle/ledger/entry.ts'
 import { DAY_MS } from './period.ts'
 import { CAPACITY } from './queue.ts'
 import { refuse } from './refusal.ts'
+import { heldLongest, isCounted } from './shares.ts'
 import type { CircleState } from './state.ts'
 
 // The draw of the first order, as docs/decisions/025 describes it: everybody commits before anybody shows a number.
@@ -113,8 +114,10 @@ export function applyDraw(
   const order = orderOfPlaces(decision, memberIds)
   if (order.length > CAPACITY) refuse('queue.full')
   const places = order.map((memberId, index) => {
-    const nth = timesIn(order.slice(0, index), memberId)
-    const entryId = entriesOf(decision, memberId, 1)[nth]?.id ?? decision.newId()
+    const own = entriesOf(decision, memberId, 1)
+    // A place that is kept when others are given back is the last drawn: else it paid to draw for three (circle/take-shares.ts).
+    const [held, others] = isCounted(state) ? [heldLongest(own), order.slice(index + 1)] : [own, order.slice(0, index)]
+    const entryId = held[timesIn(others, memberId)]?.id ?? decision.newId()
     return { entryId, memberId, position: index + 1 }
   })
   emit(decision, { kind: 'queue.drawn', drawId, level: 1, places })

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { nextAhead } from './ahead.ts'
 import { rodaPlan } from './plan.ts'
+import { COUNTED_SINCE } from './shares.ts'
 import { story } from './testing/story.ts'
 import type { Story } from './testing/story.ts'
 
@@ -100,6 +102,50 @@ describe('a contribution to a roda after its deadline', () => {
     expect(denied.queue()).toBe('1:m1* 2:m2* 3:m3 4:m4')
     const [reportId] = denied.state.reports.keys()
     expect(denied.resolved('keep', reportId).queue()).toBe('1:m1* 2:m2* 3:m4 4:m3')
+  })
+
+  test('… nor by one such receipt after another, which cost a decision each', () => {
+    const counted = () =>
+      story({ plan: rodaPlan({ amountCents: 10_000, months: 3 }), mode: 'real', rules: COUNTED_SINCE })
+        .members(4)
+        .placed()
+        .pull()
+        .paid('m2', 'm4', 'm1')
+    const denied = (told: Story) => told.sendsReceipt('m3').days(4).rejects('m1', 'm3→m1')
+    const decided = (told: Story) => told.resolved('keep', [...told.state.reports.keys()].at(-1))
+    // Two days before the deadline: the decision finds that the time was over, and the case alone held it.
+    const told = decided(denied(denied(counted().days(29))))
+    expect(told.donation('m3→m1')).toMatchObject({ isLate: false, rejections: 2 })
+    expect(told.queue()).toBe('1:m1* 2:m2* 3:m4 4:m3')
+    // On the first day: they have their time, until a receipt was none once more after the decision.
+    const early = decided(denied(denied(counted())))
+    expect(early.queue()).toBe('1:m1* 2:m2* 3:m3 4:m4')
+    expect(decided(denied(early)).queue()).toBe('1:m1* 2:m2* 3:m4 4:m3')
+    early.paid('m3').days(31).pull().everyonePays().days(31).pull().everyonePays()
+    expect(sums(early)).toEqual([0, 0, 0, 0])
+  })
+
+  test('… nor by months ahead that nobody has paid, which give the role to all before them', () => {
+    const ahead = (told: Story, memberId: string) =>
+      told.does({ kind: 'pay_ahead', memberId, receiverId: nextAhead(told.state, memberId, told.now).receiverId })
+    const five = (memberId?: string) => {
+      const told = story({ plan: rodaPlan({ amountCents: 10_000, months: 4 }), mode: 'real', rules: COUNTED_SINCE })
+        .members(5)
+        .placed()
+        .pull()
+      return memberId ? ahead(ahead(told, memberId), memberId) : told
+    }
+    const dueDay = (told: Story) => told.paid('m1', 'm2', 'm4').days(31).late()
+    expect(dueDay(five()).queue()).toBe('1:m1* 2:m2* 3:m4 4:m3 5:m5')
+    // By themselves, or by a friend who begins their turn with a month that is not paid.
+    expect(five('m3').queue()).toBe('1:m1* 2:m2* 3:m3* 4:m4* 5:m5')
+    expect(dueDay(five('m3')).queue()).toBe('1:m1* 2:m2* 3:m4* 4:m3 5:m5')
+    expect(five('m5').turn('m3')).toBe('0+1 of 4')
+    const friends = dueDay(five('m5'))
+    expect(friends.queue()).toBe('1:m1* 2:m2* 3:m4 4:m3 5:m5')
+    expect(friends.open()).toEqual(['m3→m1', 'm5→m1', 'm5→m2', 'm5→m2'])
+    // A turn to which money came in truth goes on, as every other.
+    expect(dueDay(five('m5').paid('m5')).queue()).toBe('1:m1* 2:m2* 3:m3* 4:m4 5:m5')
   })
 
   test('leaves to the administration its case about one that was not late', () => {

@@ -7,6 +7,7 @@ import { findUnfinished } from './ending.ts'
 import { DAY_MS } from './period.ts'
 import { presets, rodaPlan } from './plan.ts'
 import type { Plan } from './plan.ts'
+import { COUNTED_SINCE } from './shares.ts'
 import type { CircleEvent, CircleState } from './state.ts'
 import { dose } from './testing/dose.ts'
 import { ensureSettled, openBooks } from './testing/invariants.ts'
@@ -15,7 +16,7 @@ const HUNDRED = 10_000
 const JANUARY = Date.parse('2027-01-05T12:00:00-03:00')
 
 /** A circle in which each command must succeed, held to the books after each. */
-function roda(plan: Plan, shares: readonly number[]) {
+function roda(plan: Plan, shares: readonly number[], rules?: number) {
   const books = openBooks()
   const events: CircleEvent[] = []
   let ids = 0
@@ -55,7 +56,7 @@ function roda(plan: Plan, shares: readonly number[]) {
     },
     events,
   }
-  lived.does({ kind: 'create_circle', mode: 'demonstracao', plan })
+  lived.does({ kind: 'create_circle', mode: rules ? 'real' : 'demonstracao', plan, rules })
   for (const [index, count] of shares.entries()) {
     lived.does({ kind: 'approve_member', memberId: `m${index}` })
     if (count > 1) lived.does({ kind: 'take_shares', memberId: `m${index}`, shares: count })
@@ -141,6 +142,31 @@ describe('taking places', () => {
     )
     lived.does({ kind: 'remove', entryId: queueOf({ state: lived.state! }, 1)[2]!.id })
     expect(lived.queue()).toEqual(['m1'])
+  })
+
+  test('for a draw alone gains nothing: of places that were drawn the last is kept, of others the oldest', () => {
+    const lived = roda(plan, [1, 1, 1, 1, 1, 1], COUNTED_SINCE)
+    const take = (shares: number) => {
+      lived.now += DAY_MS
+      lived.does({ kind: 'take_shares', memberId: 'm1', shares })
+    }
+    const draw = (order: string) =>
+      lived.does({ kind: 'apply_draw', drawId: order, memberIds: order.split(' ').map((n) => `m${n}`) })
+    draw('0 1 2 3 4 5')
+    take(3)
+    take(1)
+    expect(lived.queue()).toEqual(['m0', 'm1', 'm2', 'm3', 'm4', 'm5'])
+    take(3)
+    draw('1 0 2 1 3 4 1 5')
+    take(2)
+    expect(lived.queue()).toEqual(['m0', 'm2', 'm1', 'm3', 'm4', 'm1', 'm5'])
+    take(1)
+    expect(lived.queue()).toEqual(['m0', 'm2', 'm3', 'm4', 'm1', 'm5'])
+    // Drawn at once, before they had a place.
+    const fresh = roda(plan, [1, 3, 1, 1, 1], COUNTED_SINCE)
+    fresh.does({ kind: 'apply_draw', drawId: 'd', memberIds: ['m1', 'm0', 'm1', 'm2', 'm1', 'm3', 'm4'] })
+    fresh.does({ kind: 'take_shares', memberId: 'm1', shares: 1 })
+    expect(fresh.queue()).toEqual(['m0', 'm2', 'm1', 'm3', 'm4'])
   })
 
   test('is refused beyond three, twice the same, outside a roda, and once anybody was asked', () => {

@@ -1,6 +1,6 @@
 import { takesParts } from './parts.ts'
 import { levelPlan } from './plan.ts'
-import type { CircleState } from './state.ts'
+import type { CircleState, Entry } from './state.ts'
 
 // Somebody takes several places of a roda, each with its own turn and contribution (docs/decisions/086).
 
@@ -33,6 +33,11 @@ export function placesByMember({ entries }: Pick<CircleState, 'entries'>): Map<s
   for (const { memberId, level } of entries.values())
     if (level === LEVEL) places.set(memberId, (places.get(memberId) ?? 0) + 1)
   return places
+}
+
+/** Somebody's places as they would keep them, who gives some back: the oldest first, and of those made together the last in the order. */
+export function heldLongest(own: readonly Entry[]): readonly Entry[] {
+  return own.toSorted((a, b) => a.createdAt - b.createdAt || b.position - a.position)
 }
 
 /** Since which rules a real roda counts each rotation person by person (docs/decisions/098). */

@@ -6,14 +6,15 @@ import { isBalanced } from './plan.ts'
 import type { Plan } from './plan.ts'
 import { placeLast, vacate } from './queue.ts'
 import { refuse } from './refusal.ts'
-import { SHARES_MAX } from './shares.ts'
+import { heldLongest, isCounted, SHARES_MAX } from './shares.ts'
 import type { CircleState } from './state.ts'
 
 const LEVEL = 1
 
 /**
  * A member says how many places of their roda they take. Who stands in the queue already stands behind everybody with the new
- * ones, or gives their last ones back. Refused outside a roda, and once anybody was asked for a contribution.
+ * ones, or gives those back that they took last, and of those drawn together the first. Refused outside a
+ * roda, and once anybody was asked for a contribution.
  */
 export function takeShares(
   decision: Decision,
@@ -29,7 +30,8 @@ export function takeShares(
   emit(decision, { kind: 'shares.taken', memberId, shares })
   const own = entriesOf(decision, memberId, LEVEL)
   // Each as it stands by then: the first that goes may leave its role to the next.
-  for (const { id } of own.slice(shares)) vacate(decision, getEntry(decision, id), 'removed')
+  for (const { id } of (isCounted(state) ? heldLongest(own) : own).slice(shares))
+    vacate(decision, getEntry(decision, id), 'removed')
   if (own.length > 0 && own.length < shares) placeLast(decision, memberId, LEVEL)
   match(decision)
 }

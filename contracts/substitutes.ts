@@ -88,7 +88,14 @@ export const substituteCalls = {
     signs: 'ask_substitute',
     body: z.strictObject({ id: z.uuid(WHO), member_id: z.uuid(WHO), given: sum, received: sum, hash }),
     answer: substitutes,
-    refusals: ['signature.needed', 'signature.invalid', 'substitute.asked', 'resource.not_found', ...refusals],
+    refusals: [
+      'signature.needed',
+      'signature.invalid',
+      'substitute.asked',
+      'substitute.too_often',
+      'resource.not_found',
+      ...refusals,
+    ],
   }),
   'POST /me/substitutes/{id}/accept': defineCall({
     access: 'approved',

@@ -57,7 +57,7 @@ export const swapCalls = {
       other_position: place,
     }),
     answer: swaps,
-    refusals: ['signature.needed', 'swap.too_many', 'resource.not_found', ...refusals],
+    refusals: ['signature.needed', 'swap.too_many', 'swap.too_often', 'resource.not_found', ...refusals],
   }),
   'POST /me/swaps/{id}/accept': defineCall({
     access: 'approved',

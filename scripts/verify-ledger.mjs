@@ -4190,6 +4190,9 @@ function placesByMember({ entries }) {
 	for (const { memberId, level } of entries.values()) if (level === LEVEL$7) places.set(memberId, (places.get(memberId) ?? 0) + 1);
 	return places;
 }
+function heldLongest(own) {
+	return own.toSorted((a, b) => a.createdAt - b.createdAt || b.position - a.position);
+}
 function isCounted(state) {
 	return state.rules >= 5 && takesParts(state);
 }
@@ -4635,9 +4638,10 @@ function applyDraw(decision, { drawId, memberIds }) {
 		drawId,
 		level: 1,
 		places: order.map((memberId, index) => {
-			const nth = timesIn(order.slice(0, index), memberId);
+			const own = entriesOf(decision, memberId, 1);
+			const [held, others] = isCounted(state) ? [heldLongest(own), order.slice(index + 1)] : [own, order.slice(0, index)];
 			return {
-				entryId: entriesOf(decision, memberId, 1)[nth]?.id ?? decision.newId(),
+				entryId: held[timesIn(others, memberId)]?.id ?? decision.newId(),
 				memberId,
 				position: index + 1
 			};
@@ -5109,12 +5113,24 @@ function voidContribution(decision, { obligationId, donorId, type, target }) {
 }
 function serveLast(decision, { donorId, target }, stays) {
 	if (target === "administration") return;
-	for (const { id } of entriesOf(decision, donorId, target).filter(({ isReceiver }) => !isReceiver)) if (stays) moveBehindRound(decision, getEntry(decision, id));
-	else moveToEnd(decision, getEntry(decision, id));
+	const own = entriesOf(decision, donorId, target);
+	if (stays) for (const { id } of own.filter((one) => !isServed(decision, one))) moveBehindRound(decision, id);
+	else for (const { id } of own.filter(({ isReceiver }) => !isReceiver)) moveToEnd(decision, getEntry(decision, id));
 }
-function moveBehindRound(decision, entry) {
+function isServed({ state }, { isReceiver, turnId }) {
+	if (!isReceiver || !isCounted(state)) return isReceiver;
+	const turn = findTurn({ state }, turnId);
+	if (turn === null) return false;
+	const isOfMonth = ({ status, obligationId }) => status === "PENDING_CONFIRMATION" || !state.obligations.get(obligationId).isAhead;
+	return turn.receivedCents > 0 || [...state.donations.values()].some((one) => one.turnId === turnId && isOfMonth(one));
+}
+function moveBehindRound(decision, id) {
+	const entry = getEntry(decision, id);
 	const turnsOf = turnsByPlace(decision.state);
-	reorder(decision, entry, queueOf(decision, entry.level).findLast(({ id }) => turnsOf.get(id) <= turnsOf.get(entry.id)).position);
+	const last = queueOf(decision, entry.level).findLast((other) => turnsOf.get(other.id) <= turnsOf.get(id));
+	if (last.id === id) return;
+	if (entry.isReceiver) takeRole(decision, entry, "receiver_replaced");
+	reorder(decision, getEntry(decision, id), last.position);
 }
 function isExpired({ state, now }, donation) {
 	return isPastDeadline(state, donation, now);
@@ -5227,7 +5243,11 @@ function end(decision, report, status, outcome) {
 		donationId: donation.id,
 		deadlineAt
 	});
-	if (donation.isLate && donation.rejections > 0 && donation.type === "PULL") serveLast(decision, donation, true);
+	if (isOutOfTime(decision, donation) && donation.rejections > 0 && donation.type === "PULL") serveLast(decision, donation, true);
+}
+function isOutOfTime({ state }, { isLate, rejections, rejectedAt, deadlineAt }) {
+	if (isLate || !isCounted(state)) return isLate;
+	return rejectedAt !== null && deadlineAt - rejectedAt <= ANOTHER_RECEIPT_MS || rejections > 2;
 }
 var endsWithCase = (decision, donation) => donation.status === "PENDING_PAYMENT" && donation.isUndecided && !mayWaitAgain(decision, donation);
 function endsKept(state, command) {
@@ -6060,7 +6080,7 @@ function takeShares(decision, { memberId, shares }) {
 		shares
 	});
 	const own = entriesOf(decision, memberId, LEVEL$2);
-	for (const { id } of own.slice(shares)) vacate(decision, getEntry(decision, id), "removed");
+	for (const { id } of (isCounted(state) ? heldLongest(own) : own).slice(shares)) vacate(decision, getEntry(decision, id), "removed");
 	if (own.length > 0 && own.length < shares) placeLast(decision, memberId, LEVEL$2);
 	match(decision);
 }

@@ -189,6 +189,14 @@ export const circles = {
     status: 409,
     message: 'Você já tem três pedidos de troca abertos. Retire um antes de pedir outro.',
   },
+  'swap.too_often': {
+    status: 409,
+    message: 'Você já pediu troca muitas vezes hoje. Combine com a pessoa, e peça de novo amanhã.',
+  },
+  'substitute.too_often': {
+    status: 409,
+    message: 'Você já pediu muitas vezes hoje para passar o lugar. Combine com a pessoa, e peça de novo amanhã.',
+  },
   'beginning.not_here': { status: 409, message: 'Só uma roda de uma fila, de verdade, entra já começada.' },
   'beginning.late': {
     status: 409,

@@ -51,6 +51,13 @@ describe('money as it really comes', () => {
       (one: { id: string }) => one.id === donation.id,
     )
 
+  test('its receiver hears of another day three times a day at most, and reads the last', async () => {
+    const days = [1, 2, 3, 4, 5].map((before) => dayOf(donation.deadlineAt.getTime() - before * DAY_MS))
+    for (const day of days) expect((await schedule(day)).status).toBe(200)
+    expect(await told('donation.scheduled')).toHaveLength(3)
+    expect(await seenBy(donation.receiverId, 'to-receive')).toMatchObject({ scheduled_for: days[4] })
+  })
+
   test('a scheduled PIX stops the reminders until its day is over, and then asks once', async () => {
     const deadlineAt = donation.deadlineAt.getTime()
     const day = dayOf(deadlineAt - DAY_MS)

@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, eq, gte, isNull, lt, or, sql } from 'drizzle-orm'
 import { dayAndMonth, dayOf } from '#contracts/age.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import type { Context } from '#server/context.ts'
@@ -6,6 +6,7 @@ import { dayStart } from '#server/lib/days.ts'
 import { refuse, Refusal } from '#server/lib/refusal.ts'
 import { notify } from '#server/notify/notify.ts'
 import { donations, isBeside } from '#server/tables/donations.ts'
+import { notices } from '#server/tables/notices.ts'
 import { reports } from '#server/tables/reports.ts'
 import type { Tx } from '#server/database/types.ts'
 import { clockOf } from './deadline.ts'
@@ -43,6 +44,7 @@ async function tellReceiver(context: Context, tx: Tx, donation: DonationRow, day
   const isUnpaid = and(isBeside(donation), eq(donations.status, 'PENDING_PAYMENT'))
   const others = await tx.select().from(donations).where(isUnpaid)
   if (donation.receiverId === null || others.some(({ scheduledFor }) => scheduledFor === day)) return
+  if (await hasToldEnough(tx, donation, donation.receiverId, context.clock.now())) return
   const paid = [donation, ...others]
   const facts = {
     count: paid.length,
@@ -52,6 +54,15 @@ async function tellReceiver(context: Context, tx: Tx, donation: DonationRow, day
   }
   await notify(context, tx, { userId: donation.receiverId, kind: 'donation.scheduled', facts })
 }
+
+/** The receiver of a payment hears of it three times a day at most, however often its day is changed; the page has the last. */
+async function hasToldEnough(tx: Tx, { id }: DonationRow, userId: string, now: number): Promise<boolean> {
+  const isOfPayment = and(eq(notices.kind, 'donation.scheduled'), sql`${notices.facts} ->> 'donationId' = ${id}`)
+  const isToday = gte(notices.at, dayStart(dayOf(now)))
+  return (await tx.$count(notices, and(eq(notices.userId, userId), isOfPayment, isToday))) >= TOLD_A_DAY
+}
+
+const TOLD_A_DAY = 3
 
 async function ensureInTime(tx: Tx, donation: DonationRow, day: string, now: number): Promise<void> {
   if (day < dayOf(now)) refuse('donation.schedule_past')

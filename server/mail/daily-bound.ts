@@ -9,9 +9,10 @@ import { emailCounts } from '#server/tables/email-counts.ts'
 
 /**
  * The most e-mails of each kind that one address gets in a day. Enough for a person in trouble; too few to annoy
- * somebody by asking for codes, or registering, with their address or phone again and again.
+ * somebody by asking for codes, or registering, with their address or phone again and again. What is always told (access, keys, one's
+ * own case) has a share of its own: else who wants to take an account first fills the day with requests to exchange turns.
  */
-const PER_DAY = { code: 10, registration: 2, letter: 60 } as const
+const PER_DAY = { code: 10, registration: 2, letter: 60, always: 120 } as const
 
 export type EmailKind = keyof typeof PER_DAY
 

@@ -31,9 +31,13 @@ export async function queueEmail(
   return true
 }
 
-/** Queues e-mails to many people in one statement, each as far as its address has not had its day's share. */
-export async function queueEmails(services: Services, tx: Tx, emails: readonly Email[]): Promise<void> {
-  const may = await together(...emails.map(({ to }) => isWithinDay(services, tx, 'letter', [to])))
+/** Queues e-mails to many people in one statement, each as far as its address has not had its day's share of that kind. */
+export async function queueEmails(
+  services: Services,
+  tx: Tx,
+  emails: readonly (Email & { readonly kind: EmailKind })[],
+): Promise<void> {
+  const may = await together(...emails.map(({ to, kind }) => isWithinDay(services, tx, kind, [to])))
   await insertEmails(
     services,
     tx,
@@ -48,7 +52,7 @@ async function insertEmails(services: Services, tx: Tx | Db, asked: readonly Ema
   await services.database.notify(tx, EMAILS_CHANNEL, '')
   await insertLetters(
     tx,
-    emails.map((email) => sealedEmail(services, email)),
+    emails.map(({ to, subject, text }) => sealedEmail(services, { to, subject, text })),
   )
 }
 

@@ -7,7 +7,6 @@ import { prepared } from '#server/database/prepared.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { greeting } from '#server/mail/greeting.ts'
 import { queueEmails } from '#server/mail/queue-email.ts'
-import type { Email } from '#server/mail/queue-email.ts'
 import { notices } from '#server/tables/notices.ts'
 import { users } from '#server/tables/users.ts'
 
@@ -52,14 +51,16 @@ export async function writeNoticeLetters(services: Services, addressOf: (person:
       .orderBy(asc(notices.userId), asc(notices.id))
       .for('update', { of: notices })
     if (due.length === 0) return 0
-    const emails: Email[] = []
+    const emails: Parameters<typeof queueEmails>[2][number][] = []
     const written: string[] = []
     for (const own of Map.groupBy(due, ({ person }) => person.id).values()) {
       const { person } = own[0]!
       const wanted = own.filter(({ notice: { kind } }) => wants(person, kind))
       try {
         const texts = wanted.map(({ notice: { kind, facts } }) => noticeText({ kind, facts } as Notice))
-        if (texts.length > 0) emails.push(letterOf(services.publicUrl(), person.firstName, addressOf(person), texts))
+        const kind = wanted.some((one) => isAlwaysTold(noticeRules[one.notice.kind].event)) ? 'always' : 'letter'
+        const letter = letterOf(services.publicUrl(), person.firstName, addressOf(person), texts)
+        if (texts.length > 0) emails.push({ ...letter, kind })
         written.push(...own.map(({ notice }) => notice.id))
       } catch (error) {
         failures.push(error)
@@ -84,7 +85,7 @@ function wants({ noticeChoices, remindersOff }: Person, kind: NoticeKind): boole
   return isAlwaysTold(event) || (!remindersOff && isWanted(noticeChoices, event, 'email'))
 }
 
-function letterOf(url: string, name: string, to: string, texts: readonly string[]): Email {
+function letterOf(url: string, name: string, to: string, texts: readonly string[]) {
   const [first] = texts as [string]
   return {
     to,

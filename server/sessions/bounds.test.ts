@@ -1,6 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { Notice } from '#contracts/notices/notice.ts'
+import { transaction } from '#server/database/transaction.ts'
 import { runDueJobs } from '#server/jobs/jobs.ts'
+import { notify } from '#server/notify/notify.ts'
 import { registrationOf } from '#server/seed/people.ts'
 import { codePicture } from '#server/seed/receipt-picture.ts'
 import { users } from '#server/tables/users.ts'
@@ -52,6 +55,19 @@ describe('letters and codes', () => {
   test('a phone that many register with gets at most ten codes a day, and everybody is registered all the same', async () => {
     for (let n = 1; n <= 12; n += 1) expect((await register(n, { phone: PHONE })).status).toBe(201)
     expect(await sentTo(`sms:${PHONE}`)).toHaveLength(10)
+  })
+
+  test('a day that somebody filled with requests leaves the letters about access their own share', async () => {
+    const person = (await register(1)).body.user as { id: string }
+    const gets = async (notice: Notice) => {
+      await transaction(testApp.services.db, (tx) => notify(testApp.services, tx, { userId: person.id, ...notice }))
+      return sentTo(typed(1).email)
+    }
+    let sent: string[] = []
+    for (let asked = 0; asked < 61; asked += 1) sent = await gets({ kind: 'swap.ended', facts: {} })
+    const aboutSwaps = sent.filter((text) => text.includes('troca de vez'))
+    expect(aboutSwaps).toHaveLength(60)
+    expect((await gets({ kind: 'access.reset', facts: {} })).length).toBe(sent.length + 1)
   })
 
   test('a refused registration says neither whether the e-mail or the CPF is taken, nor that it is the administration’s', async () => {

@@ -3,6 +3,7 @@ import { substituteText } from '#circle/ledger/substitutes.ts'
 import type { HandOver } from '#circle/substitute.ts'
 import type { BodyOf } from '#contracts/contract.ts'
 import { activeAdministrators } from '#server/administrators/queries.ts'
+import { hasAskedEnough } from '#server/circle-store/asked-today.ts'
 import { sha256 } from '#server/circle-store/ledger-chain.ts'
 import { readCircle } from '#server/circle-store/read-circle.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
@@ -49,6 +50,7 @@ export async function askSubstitute(context: Context, body: BodyOf<'POST /me/sub
     // Also one that was ended or carried out: no verifier takes an id twice.
     if (await wasAsked(circle, substituteId)) return viewSubstitutes(circle, actor.id)
     if (asks.some((ask) => ask.memberId === actor.id || ask.newcomerId === newcomerId)) refuse('substitute.asked')
+    if (await hasAskedEnough(circle, 'substitute.asked', actor.id)) refuse('substitute.too_often')
     await ensureMayHandOver(circle, between)
     const [given, received] = [sums.givenCents, sums.receivedCents].map(String) as [string, string]
     const { id: memberId } = actor

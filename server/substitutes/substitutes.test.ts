@@ -81,6 +81,11 @@ const handsOver = async (who: Person) => {
 }
 
 describe('a place handed over', () => {
+  test('is asked for six times a day and no more', async () => {
+    for (let asked = 0; asked < 6; asked += 1) await end(davi!, (await ask(davi!, gil!)).id)
+    expect((await ask(davi!, gil!)).body.code).toBe('substitute.too_often')
+  })
+
   test('is asked for, accepted and decided by three people; everybody is told, and the verifier agrees', async () => {
     const asked = await ask(davi!, gil!)
     expect(asked.status).toBe(201)

@@ -1,5 +1,6 @@
 import { acceptText, swapText } from '#circle/ledger/swaps.ts'
 import type { AnswerOf, BodyOf } from '#contracts/contract.ts'
+import { hasAskedEnough } from '#server/circle-store/asked-today.ts'
 import { sha256 } from '#server/circle-store/ledger-chain.ts'
 import { readCircle } from '#server/circle-store/read-circle.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
@@ -26,7 +27,8 @@ async function viewOf({ tx, id, state, now }: LockedCircle, actorId: string): Pr
 
 /**
  * The caller asks another member to exchange turns. It stands in the ledger as their device signed it, with the positions
- * that they saw. Refused without a signature, where the rules would refuse the swap, and beyond three requests.
+ * that they saw. Refused without a signature, where the rules would refuse the swap, and beyond three requests, or six a
+ * day.
  */
 export async function askSwap(
   context: Context,
@@ -41,6 +43,7 @@ export async function askSwap(
     // Also one that was ended or carried out: no verifier takes an id twice.
     if (await wasAsked(tx, id, swapId)) return viewSwaps(state, asks, actor.id, now)
     if (asks.filter(({ memberId }) => memberId === actor.id).length >= ASKS_MAX) refuse('swap.too_many')
+    if (await hasAskedEnough(circle, 'swap.asked', actor.id)) refuse('swap.too_often')
     ensureMaySwap(state, { memberId: actor.id, otherId, position, otherPosition }, now)
     const hash = sha256(swapText(swapId, position, otherPosition))
     const positions = { from: String(position), to: String(otherPosition) }

@@ -129,6 +129,12 @@ describe('a swap of turns', () => {
     expect([faults, signatures!.unsigned]).toEqual([[], []])
   })
 
+  test('is asked for six times a day and no more: each request rings at somebody’s door', async () => {
+    for (let asked = 0; asked < 6; asked += 1) await end(bia!, (await ask(bia!, davi!, [2, 4])).id)
+    expect((await ask(bia!, caio!, [2, 3])).body.code).toBe('swap.too_often')
+    expect((await ask(caio!, davi!, [3, 4])).status).toBe(201)
+  })
+
   test('keeps others from paying ahead to either of the two until it is answered', async () => {
     // This month Ana began the turn of Bia; her next month is for Caio, who still waits.
     await begins(rodaPlan({ amountCents: 10_000, months: 3 }))

@@ -432,9 +432,15 @@ export class NaiveCircle {
     if (member.shares === shares) no('shares.same')
     member.shares = shares
     const own = this.placesOf(name, 1)
-    for (const place of own.slice(shares)) this.vacate(place)
+    const kept = this.isEachCounted() ? this.mostTheirs(own) : own
+    for (const place of kept.slice(shares)) this.vacate(place)
     if (own.length > 0 && own.length < shares) this.placeLast(name, 1)
     this.match()
+  }
+
+  /** The oldest first; nobody gains by having drawn for more places than they keep. */
+  private mostTheirs(own: readonly NaivePlace[]): NaivePlace[] {
+    return [...own].sort((a, b) => (a.since === b.since ? b.position - a.position : a.since - b.since))
   }
 
   /** Everybody finds enough others for a whole turn, and for what they give. */
@@ -574,7 +580,9 @@ export class NaiveCircle {
     }
     const others = this.queue(1).filter((one) => hadOf(one) <= hadOf(place))
     const { position } = others.at(-1)!
-    if (position > place.position) this.goAmong(place, position)
+    if (position <= place.position) return
+    if (place.receiver) this.takeRole(place)
+    this.goAmong(place, position)
   }
 
   private giveRole(place: NaivePlace): void {
@@ -1209,8 +1217,15 @@ export class NaiveCircle {
 
   private serveLast(donation: NaiveDonation): void {
     const { member, type } = this.debtOf(donation)
-    const idle = this.placesOf(member, 1).filter(({ receiver }) => !receiver)
+    const idle = this.placesOf(member, 1).filter((place) => !this.isServed(place))
     if (type === 'PULL') for (const place of idle) this.behindThoseWaiting(place)
+  }
+
+  /** With the role, and not by months alone that are to come. */
+  private isServed({ receiver, turn: number }: NaivePlace): boolean {
+    if (!receiver || !this.isEachCounted()) return receiver
+    const own = this.donations.filter((donation) => number !== null && donation.turn === number)
+    return (this.turn(number)?.cents ?? 0) > 0 || own.some((one) => one.isSent || !this.debtOf(one).early)
   }
 
   // Cases.
@@ -1242,6 +1257,7 @@ export class NaiveCircle {
     const donation = this.donations.find(({ number }) => number === report.donation)
     if (!donation && outcome !== 'keep') no('donation.ended')
     const wasDisputed = donation?.disputed && !donation.isSent
+    const isGrace = donation ? donation.deadline <= (donation.rejectedAt ?? -Infinity) + 2 * DAY : false
     if (donation && outcome === 'keep' && !donation.isSent) donation.deadline += this.stoodStill(donation)
     this.reports = this.reports.filter((other) => other !== report)
     if (!donation) return
@@ -1251,7 +1267,8 @@ export class NaiveCircle {
     if (isOver) this.giveUp(donation)
     else this.decide(donation, outcome)
     const waits = this.donations.includes(donation) && !donation.isSent && outcome === 'keep'
-    if (waits && donation.late && donation.rejections > 0) this.serveLast(donation)
+    const hadTime = this.isEachCounted() && (isGrace || donation.rejections > 2)
+    if (waits && (donation.late || hadTime) && donation.rejections > 0) this.serveLast(donation)
   }
 
   private decide(donation: NaiveDonation, outcome: 'keep' | 'confirm' | 'cancel'): void {
@@ -1490,18 +1507,27 @@ export class NaiveCircle {
   private draw(names: readonly string[]): void {
     if (this.made.debts > this.rotation.after || (this.brought && this.rotation.number === 1)) no('draw.not_first')
     const stood = this.queue(1)
-    const order: NaivePlace[] = []
+    const drawn: string[] = []
+    const count = (name: string, among: readonly string[]) => among.filter((one) => one === name).length
     const drawNext = (name: string) => {
       const member = this.members.find((one) => one.name === name)
-      const had = order.filter((place) => place.member === name)
-      if (member?.status !== 'approved' || had.length === member.shares) return
-      const fresh = { member: name, level: 1 as const, which: this.freeName(had), position: 0, passed: [], turn: null }
-      const own = stood.find((place) => place.member === name && !order.includes(place))
-      order.push(own ?? { ...fresh, receiver: false, since: this.now })
+      if (member?.status === 'approved' && count(name, drawn) < member.shares) drawn.push(name)
     }
     for (const name of names) drawNext(name)
-    order.push(...stood.filter((place) => !order.includes(place)))
-    for (const name of new Set(order.map(({ member }) => member))) for (const _ of [1, 2]) drawNext(name)
+    const first = [...drawn]
+    for (const place of stood)
+      if (this.placesOf(place.member, 1).indexOf(place) >= count(place.member, first)) drawNext(place.member)
+    for (const name of new Set(drawn)) for (const _ of [1, 2]) drawNext(name)
+    const order: NaivePlace[] = []
+    for (const [index, member] of drawn.entries()) {
+      const own = this.placesOf(member, 1)
+      const isCounted = this.isEachCounted()
+      const left = count(member, isCounted ? drawn.slice(index + 1) : drawn.slice(0, index))
+      const which = this.freeName([...own, ...order.filter((place) => place.member === member)])
+      const fresh = { member, level: 1 as const, which, position: 0, passed: [], turn: null }
+      const had = (isCounted ? this.mostTheirs(own) : own)[left]
+      order.push(had ?? { ...fresh, receiver: false, since: this.now })
+    }
     if (order.length > PLACES) no('queue.full')
     const others = this.places.filter(({ level }) => level !== 1)
     this.places = [...others, ...order.map((place, index) => ({ ...place, position: index + 1, receiver: false }))]

@@ -23,6 +23,7 @@ export function OwnShares() {
         </Title>
         <Text>{sharesOutcome(data, data.shares)}</Text>
         <Text size="sm">Até o primeiro pedido de contribuições, você pode mudar. Depois, fica assim até o fim.</Text>
+        {data.shares > 1 && <Text size="sm">Quem devolve um lugar sorteado fica com o último deles.</Text>}
         {others.map((count) => (
           <Stack key={count} gap={4}>
             <Text size="sm">

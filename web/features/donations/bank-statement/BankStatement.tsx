@@ -38,11 +38,13 @@ export function BankStatement() {
     if (!statement) return setOpened(null)
     // The list that is shown may be one kept from an earlier visit, without what came since.
     const [{ data = [] }, { data: past }] = await Promise.all([receiving.refetch(), ended.refetch()])
-    const expected = data.filter(({ allowed }) => allowed.includes('confirm')).map(expectedFrom)
+    const [sent, unpaid] = [true, false].map((is) => data.filter(({ allowed }) => allowed.includes('confirm') === is))
+    const owing = unpaid!.map(({ donor }) => donor.name)
     const received = past?.data.filter(({ role }) => role === 'RECEIVER') ?? []
     const confirmed = [...received, ...data].flatMap(confirmedFrom)
     // Without them nothing is certain: one payment could be counted again.
-    setOpened({ statement, came: past ? matchStatement(statement, expected, 'in', confirmed) : new Map() })
+    const came = past && matchStatement(statement, sent!.map(expectedFrom), 'in', { confirmed, owing })
+    setOpened({ statement, came: came ?? new Map() })
   }
   const expectedOut = owed.map((donation) => expectedTo(donation, now))
   const went = opened && matchStatement(opened.statement, expectedOut, 'out')

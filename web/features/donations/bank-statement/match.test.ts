@@ -66,6 +66,15 @@ test('a PIX id beside one donor’s donation takes no payment that names another
   expect(verdict([strangers], debtor)).toEqual({ is: 'doubtful', line: strangers, why: 'other_name' })
 })
 
+test('… nor that of somebody who owes as well and has sent nothing yet, said to have paid for them', () => {
+  const debtor = expected('Ana Reis', { pixTransaction: PIX, payer: 'Bruno Lima da Costa' })
+  const paid = line(`PIX RECEBIDO BRUNO LIMA ${PIX}`)
+  const found = (owing: string[]) => matchStatement({ lines: [paid] }, [debtor], 'in', { owing }).get(debtor.id)
+  expect(found([bruno.name])).toEqual({ is: 'doubtful', line: paid, why: 'other_name' })
+  // Bruno of another roda, or of no roda, pays for Ana as anybody may.
+  expect(found(['Rita Alves'])).toMatchObject({ is: 'certain' })
+})
+
 test('a certain payment is ticked by hand alone where this device knows the donor, or their name, otherwise', () => {
   const known = withName({}, 'u1', 'Bruno Lima da Costa')
   const found = verdict([line('PIX RECEBIDO BRUNO COSTA')])
@@ -135,7 +144,7 @@ test('a payment that was confirmed, of a part or a whole, is counted for nothing
   const rest = { ...donation, parts: [part], pix_transaction: null, payer_name: null } as unknown as Donation
   const half = line('PIX BRUNO LIMA', { cents: 5_000 })
   const found = (lines: StatementLine[], asked = rest, past = confirmedFrom(rest)) =>
-    matchStatement({ lines }, [expectedFrom(asked)], 'in', past).get('d')
+    matchStatement({ lines }, [expectedFrom(asked)], 'in', { confirmed: past }).get('d')
   expect(found([half])).toMatchObject({ is: 'doubtful', why: 'shared' })
   expect(found([half, { ...half, day: '2026-11-06' }])).toMatchObject({ is: 'certain', isTwice: false })
   // Of two places one was paid and confirmed, and the other has a receipt alone.

@@ -34,20 +34,22 @@ const LATE_DAYS = 5
 /**
  * Finds the payments of a statement among its credits, or for `out` among its debits. Certain is a movement of the amount, in
  * time, with the person's name, or with the PIX id and nobody else's name; no movement counts for two payments, `confirmed` ones
- * among them.
+ * among them. `owing` are the names of those who have sent no receipt yet: what they paid is nobody else's either, also where one of
+ * them is said to have paid for somebody.
  */
 export function matchStatement(
   { lines }: Pick<Statement, 'lines'>,
   expected: readonly Expected[],
   way: 'in' | 'out',
-  confirmed: readonly Expected[] = [],
+  { confirmed = [], owing = [] }: { readonly confirmed?: readonly Expected[]; readonly owing?: readonly string[] } = {},
 ): ReadonlyMap<string, Verdict> {
   const moved = lines
     .filter(({ cents, text }) => (way === 'in' ? cents > 0 : cents < 0) && !isUndone(text))
     .map((line) => ({ line, cents: Math.abs(line.cents) }))
   const inOrder = [...confirmed, ...expected].toSorted((a, b) => a.from.localeCompare(b.from))
+  const names = [...inOrder.map(({ name }) => name), ...owing]
   const fitting = new Map(
-    inOrder.map((one) => [one.id, moved.filter((move) => isCertain(one, move) && !isOfAnother(one, move, inOrder))]),
+    inOrder.map((one) => [one.id, moved.filter((move) => isCertain(one, move) && !isOfAnother(one, move, names))]),
   )
   const taken = takeInOrder(inOrder, fitting)
   const used = new Set(taken.values())
@@ -109,11 +111,10 @@ function isCertain(one: Expected, { line, cents }: Move): boolean {
 }
 
 /** Whether a movement with the PIX id of one payment names somebody else, awaited or not: the id alone may have been put there. */
-function isOfAnother(one: Expected, { line }: Move, expected: readonly Expected[]): boolean {
+function isOfAnother(one: Expected, { line }: Move, names: readonly string[]): boolean {
   const found = nameWithin(line.text, one.name)
   if (!hasId(one, line) || found === 'whole') return false
-  if (expected.some(({ id, name }) => id !== one.id && name !== one.name && nameWithin(line.text, name) === 'whole'))
-    return true
+  if (names.some((name) => name !== one.name && nameWithin(line.text, name) === 'whole')) return true
   const isPayers = one.payer && nameWithin(line.text, one.payer) === 'whole'
   return found === 'none' && !isPayers && namesSomebody(line.text)
 }
