@@ -28,6 +28,13 @@ test('contributions of one month from one person to another are one, with the su
   expect(other).toEqual(one('other', { receiverId: 'caio' }))
 })
 
+test('one that stands twice in an answer is one: nobody is asked to pay its sum again', () => {
+  expect(together([one('a'), one('a')])).toEqual([one('a')])
+  expect(together([one('a'), one('b'), one('b'), one('a')])).toMatchObject([{ missing: 200.2 }])
+  const paid = { ...one('a'), payment_id: 'a' } as Ended
+  expect(paidTogether([paid, paid])).toMatchObject([{ amount: 100.1 }])
+})
+
 test('where a receipt came for one alone they stay one, which waits for the receipt', () => {
   const [sum] = together([one('a', { status: 'PENDING_CONFIRMATION' }), one('b')])
   expect(sum).toMatchObject({ id: 'b', status: 'PENDING_PAYMENT', amount: 200.2 })

@@ -6,13 +6,17 @@ export type Single = AnswerOf<'GET /donations/to-send'>[number]
 /** A donation as its two sides see it: `each`, where it is several contributions of one month that are paid as one. */
 export type Donation = Single & { readonly each?: readonly Single[] }
 
+/** An answer may have a donation twice, and would have its sum paid twice: it is one. */
+const once = <One extends { readonly id: string }>(donations: readonly One[]): One[] =>
+  donations.filter(({ id }, at) => donations.findIndex((one) => one.id === id) === at)
+
 /**
  * Somebody with several places owes several contributions of the same month to the same person. They are shown, paid, confirmed
  * and rejected as one, with their sum, as long as the same is true of each.
  */
 export function together(donations: readonly Single[]): Donation[] {
   const groups = new Map<string, Single[]>()
-  for (const one of donations) groups.set(sameness(one), [...(groups.get(sameness(one)) ?? []), one])
+  for (const one of once(donations)) groups.set(sameness(one), [...(groups.get(sameness(one)) ?? []), one])
   return [...groups.values()].flatMap((each) => (each.length > 1 && each.length <= SHARES_MAX ? [asOne(each)] : each))
 }
 
@@ -50,7 +54,7 @@ export type Ended = AnswerOf<'GET /donations/history'>['data'][number]
 
 /** The donations that ended, newest first: the contributions that one receipt paid are one, with their sum, and are its `each`. */
 export const paidTogether = (ended: readonly Ended[]) =>
-  [...Map.groupBy(ended, ({ payment_id }) => payment_id).values()].map((each) => {
+  [...Map.groupBy(once(ended), ({ payment_id }) => payment_id).values()].map((each) => {
     const amount = each.reduce((cents, one) => cents + Math.round(one.amount * 100), 0) / 100
     return { ...each[0]!, amount, each }
   })

@@ -5,6 +5,7 @@ import type { Difference } from './payment-check.ts'
 const forDonor: Readonly<Record<Difference | 'accounts', string>> = {
   key: 'A chave de pagamento que chegou não é a que o livro do círculo guardou para esta doação.',
   amount: 'O valor desta doação não é o que o plano do círculo pede.',
+  person: 'No livro do círculo, quem deve esta doação é outra pessoa.',
   ledger: 'O livro do círculo que chegou agora não combina com o que este aparelho já conhecia.',
   accounts: 'Este aparelho refez as contas do livro do círculo, e elas não conferem.',
 }
@@ -29,6 +30,10 @@ const forReceiver: Readonly<Record<Difference, { readonly title: string; readonl
   amount: {
     title: 'O valor desta doação não confere',
     sentence: 'O valor que o servidor mostra para esta doação não é o que o plano do círculo pede.',
+  },
+  person: {
+    title: 'Esta doação não é sua',
+    sentence: 'No livro do círculo, esta doação é entre outras pessoas.',
   },
   ledger: {
     title: 'O livro do círculo não confere',

@@ -106,14 +106,22 @@ const donation = (changes: Partial<Donation> = {}, key = ROSA) =>
   }) as Donation
 
 const circleOf = (plan: Plan = presets.rotativo) => ({ id: CIRCLE, plan: toldPlan(plan) }) as never
-const check = (shown: Donation, keys: PaymentKeys, { saved = null, plan = presets.rotativo }: Seen = {}) =>
-  checkPayment(shown, keys, { saved, circle: circleOf(plan) })
-type Seen = { saved?: Parameters<typeof checkPayment>[2]['saved']; plan?: Plan }
+const check = (
+  shown: Donation,
+  keys: PaymentKeys,
+  { saved = null, plan = presets.rotativo, reader = 'tiago' }: Seen = {},
+) => checkPayment(shown, keys, { saved, circle: circleOf(plan), reader })
+type Seen = { reader?: string; saved?: Parameters<typeof checkPayment>[2]['saved']; plan?: Plan }
 
 const HONEST = ledgerOf([created(), commits(ROSA), noise(), commits(OLD, 'ana'), noise(), matched()])
 const honest = () => keysOf(HONEST, { committed: 2 })
 
 describe('what a donation asks for', () => {
+  test('is asked of one of its two people: another’s debt is not to be paid, however true its amount and key', () => {
+    expect(['tiago', 'rosa'].map((reader) => check(donation(), honest(), { reader }).is)).toEqual(['kept', 'kept'])
+    expect(check(donation(), honest(), { reader: 'vicente' })).toEqual({ is: 'differs', what: 'person' })
+  })
+
   test('is not what the ledger on this device has as paid, though no export ever answers', () => {
     const nothing = { donationId: 'd1', hasEnded: false, paidCents: 0, receipts: 0 }
     const after = (known: object, shown: object = {}) =>

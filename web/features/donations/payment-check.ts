@@ -14,8 +14,8 @@ import { treeOf } from './payment-keys.ts'
 import type { PaymentKeys } from './payment-keys.ts'
 import { hashText } from '#web/api/hash-text.ts'
 
-/** The part that is not as it was promised: the ledger itself, the amount, or the key and those whom it is about. */
-export type Difference = 'ledger' | 'amount' | 'key'
+/** The part that is not as it was promised: the ledger itself, the amount, the key and those whom it is about, or who reads it. */
+export type Difference = 'ledger' | 'amount' | 'key' | 'person'
 
 /**
  * Whether what a donation asks for is what the ledger promised: `kept`, and whether the device has read it in its own copy of
@@ -39,7 +39,8 @@ type Latest = Pick<Found, 'matched'> & {
 /**
  * Checks on the reader's device what a donation shows against the ledger's own entries: that they are in the ledger which
  * this device knows, are about this donation, its parties and the amount that the plan asks for, and that key and salt open
- * the commitment. `saved`: what this device saw before, which no later answer changes.
+ * the commitment. `saved`: what this device saw before, which no later answer changes;
+ * `reader`: the member whose lists have it.
  */
 export function checkPayment(
   donation: Donation,
@@ -47,8 +48,15 @@ export function checkPayment(
   {
     saved,
     circle,
-  }: { readonly saved: SavedPromise | null; readonly circle: Pick<AnswerOf<'GET /circle'>, 'id' | 'plan'> },
+    reader,
+  }: {
+    readonly saved: SavedPromise | null
+    readonly circle: Pick<AnswerOf<'GET /circle'>, 'id' | 'plan'>
+    readonly reader: string | null
+  },
 ): PaymentCheck {
+  // Between two others all may be true, and no debt of the reader's.
+  if (![donation.donorId, donation.receiverId].includes(reader)) return differs('person')
   const found = keys.donations.find(({ donation_id }) => donation_id === donation.id)
   if (!found || keys.circle_id !== circle.id) return saved === null ? { is: 'absent' } : differs('key')
   const tree = treeOf(keys)

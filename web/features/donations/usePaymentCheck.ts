@@ -6,6 +6,7 @@ import { circleQuery } from '#web/features/circle/api.ts'
 import { savedPromise, savePromise } from '#web/features/circle/saved-promises.ts'
 import { useChecks } from '#web/features/circle/useChecks.ts'
 import { onVerdict, readVerdict } from '#web/features/circle/ledger-verdict.ts'
+import { useAuth } from '#web/features/session/useAuth.ts'
 import type { Donation } from './api.ts'
 import { checkPayment } from './payment-check.ts'
 import type { Difference } from './payment-check.ts'
@@ -33,6 +34,8 @@ export function usePaymentCheck(donation: Donation): PaymentState {
     enabled: !donation.waiting,
   })
   const { data: circle, error: circleError, refetch: refetchCircle } = useQuery(circleQuery)
+  const { user } = useAuth()
+  const reader = user?.id ?? null
   const verdict = useSyncExternalStore(onVerdict, readVerdict)
   const checks = useMemo(
     // Data that an earlier version of these pages kept on the device prove nothing.
@@ -41,9 +44,9 @@ export function usePaymentCheck(donation: Donation): PaymentState {
       circle &&
       eachOf(donation).map((each) => ({
         id: each.id,
-        ...checkPayment(each, data, { saved: savedPromise(each.id), circle }),
+        ...checkPayment(each, data, { saved: savedPromise(each.id), circle, reader }),
       })),
-    [donation, data, circle],
+    [donation, data, circle, reader],
   )
   const check = checks && (checks.find(({ is }) => is !== 'kept') ?? checks[0])
   useEffect(() => {
