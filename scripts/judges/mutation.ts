@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { FOLDER, runTool } from './tools.ts'
@@ -23,15 +23,23 @@ const RULES = {
   suite: `include: ['circle/*.test.ts'], exclude: ['**/*.property.test.ts'], testNamePattern: /^(?!.*(${SLOW}))/`,
 }
 
-/** A folder of the server, held by the tests in it alone: those of other folders, which notice more, would take days. */
-const roomOf = (folder: string): Room => ({
-  folders: ['circle', 'contracts', 'server', 'web', 'scripts', 'soak'],
-  mutate: [`${folder}/*.ts`, `!${folder}/*.test.ts`],
-  noticedMin: 80,
-  suite: `include: ['${folder}/*.test.ts'], globalSetup: 'server/testing/postgres-server.ts',
-    setupFiles: ['circle/testing/same-draws.ts', 'server/testing/close-opened.ts']`,
-  isWholeFiles: true,
-})
+/**
+ * A folder of the server, held by the tests in it alone: those of other folders, which notice more, would take days. Or some files
+ * of one, even some lines of a file: in minutes where each has a test of its own name, which then is all that is asked.
+ */
+function roomOf(asked: readonly string[]): Room {
+  const [folder, isFolder] = asked[0]!.includes('.ts') ? [path.dirname(asked[0]!), false] : [asked[0]!, true]
+  const own = asked.map((file) => file.replace(/\.ts(:.*)?$/, '.test.ts'))
+  const tests = !isFolder && own.every((file) => existsSync(file)) ? own : [`${folder}/*.test.ts`]
+  return {
+    folders: ['circle', 'contracts', 'server', 'web', 'scripts', 'soak'],
+    mutate: isFolder ? [`${folder}/*.ts`, `!${folder}/*.test.ts`] : asked,
+    noticedMin: 80,
+    suite: `include: ${JSON.stringify(tests)}, globalSetup: 'server/testing/postgres-server.ts',
+      setupFiles: ['circle/testing/same-draws.ts', 'server/testing/close-opened.ts']`,
+    isWholeFiles: true,
+  }
+}
 
 const PLANTED: Room = { folders: [], mutate: ['sum.ts'], noticedMin: 90, suite: "include: ['*.test.ts']" }
 
@@ -88,8 +96,9 @@ export function mutationSays(planted: boolean): readonly string[] {
 }
 
 function roomAsked(asked: string | undefined): Room {
-  if (asked?.startsWith('server/')) return roomOf(asked)
-  return { ...RULES, mutate: asked?.split(',') ?? ['circle/*.ts', '!circle/*.test.ts'] }
+  const files = asked?.split(',')
+  if (files?.[0]?.startsWith('server/')) return roomOf(files)
+  return { ...RULES, mutate: files ?? ['circle/*.ts', '!circle/*.test.ts'] }
 }
 
 /** Runs in a copy, whose files it changes where they stand: it cannot read the settings of this TypeScript. */
