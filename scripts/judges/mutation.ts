@@ -77,8 +77,8 @@ type Mutant = {
 
 /**
  * Has Stryker change the product, one place at a time, and asks whether a test notices: the files in which too few in a hundred
- * are noticed, after all that none noticed, line by line. Hours for all of `circle/`; `MUTATE` names some of its files, or a folder
- * of the server.
+ * are noticed, after all that none noticed, line by line, and how many of each file are. Hours for all of `circle/`; `MUTATE` names some
+ * of its files, or a folder of the server or some files of one.
  */
 export function mutationSays(planted: boolean): readonly string[] {
   const folder = mkdtempSync(path.join(tmpdir(), 'ciranda-mutation-'))
@@ -133,7 +133,9 @@ function weakness(file: string, mutants: readonly Mutant[], noticedMin: number):
       `    ${file}:${location.start.line}:${location.start.column} ${mutatorName} ${replacement.slice(0, 80)}`,
     )
   const noticed = judged.length === 0 ? 100 : (100 * (judged.length - missed.length)) / judged.length
-  return noticed < noticedMin ? [`${file}: ${noticed.toFixed(1)} of a hundred changes are noticed`] : []
+  const share = `${file}: ${noticed.toFixed(1)} of a hundred changes are noticed`
+  console.log(`    ${share}, of ${judged.length}`)
+  return noticed < noticedMin ? [share] : []
 }
 
 /** A function, and a test of it that looks at nothing. */
