@@ -3,7 +3,6 @@ import type { Actor } from '#server/context.ts'
 import { ledger } from '#server/tables/ledger.ts'
 import { users } from '#server/tables/users.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
-import { NOON } from '#server/testing/test-app.ts'
 import { asFiscal } from './as-fiscal.ts'
 
 test('a fiscal is a member of the circle whom more than half confirmed: nobody who administers, nor who is not in it yet', async () => {
@@ -17,7 +16,7 @@ test('a fiscal is a member of the circle whom more than half confirmed: nobody w
     { kind: 'fiscal.confirmed', payload: { ...said, memberId: bia } },
     { kind: 'fiscal.confirmed', payload: { ...said, memberId: caio } },
   ]
-  const chain = { circleId, at: new Date(NOON), previousHash: '' }
+  const chain = { circleId, at: new Date(Date.UTC(2026, 10, 10, 15)), previousHash: '' }
   await db.insert(ledger).values(entries.map((entry, n) => ({ ...chain, ...entry, seq: 1_000 + n, hash: `${n}` })))
   const actor = { id: ana, circleId, administers: false, takesPart: true, adminApproved: true } as Actor
   expect(await asFiscal({ db }, actor)).toEqual({ ...actor, isFiscal: true })

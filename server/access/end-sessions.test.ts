@@ -10,9 +10,9 @@ import { refreshTokens } from '#server/tables/refresh-tokens.ts'
 import { sessions } from '#server/tables/sessions.ts'
 import { users } from '#server/tables/users.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
-import { NOON } from '#server/testing/test-app.ts'
 import { endSessions, endSessionsAgain, revokeSession } from './end-sessions.ts'
 
+const NOON = Date.UTC(2026, 10, 10, 15)
 const clock = movableClock(NOON)
 const dataDir = mkdtempSync(path.join(tmpdir(), 'ciranda-ended-'))
 

@@ -7,11 +7,10 @@ import { audit } from '#server/tables/audit.ts'
 import { circles } from '#server/tables/circles.ts'
 import { users } from '#server/tables/users.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
-import { NOON } from '#server/testing/test-app.ts'
 import { record, recordAccess } from './record-access.ts'
 
 const MINUTE_MS = 60_000
-const clock = movableClock(NOON)
+const clock = movableClock(Date.UTC(2026, 10, 10, 15))
 let start: number
 
 let db: Db
