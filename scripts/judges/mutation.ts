@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { FOLDER, runTool } from './tools.ts'
@@ -23,15 +23,23 @@ const RULES = {
   suite: `include: ['circle/*.test.ts'], exclude: ['**/*.property.test.ts'], testNamePattern: /^(?!.*(${SLOW}))/`,
 }
 
-/** A folder of the server, held by the tests in it alone: those of other folders, which notice more, would take days. */
-const roomOf = (folder: string): Room => ({
-  folders: ['circle', 'contracts', 'server', 'web', 'scripts', 'soak'],
-  mutate: [`${folder}/*.ts`, `!${folder}/*.test.ts`],
-  noticedMin: 80,
-  suite: `include: ['${folder}/*.test.ts'], globalSetup: 'server/testing/postgres-server.ts',
-    setupFiles: ['circle/testing/same-draws.ts', 'server/testing/close-opened.ts']`,
-  isWholeFiles: true,
-})
+/**
+ * A folder of the server, held by the tests in it alone: those of other folders, which notice more, would take days. Or some files
+ * of one, even some lines of a file: in minutes where each has a test of its own name, which then is all that is asked.
+ */
+function roomOf(asked: readonly string[]): Room {
+  const [folder, isFolder] = asked[0]!.includes('.ts') ? [path.dirname(asked[0]!), false] : [asked[0]!, true]
+  const own = asked.map((file) => file.replace(/\.ts(:.*)?$/, '.test.ts'))
+  const tests = !isFolder && own.every((file) => existsSync(file)) ? own : [`${folder}/*.test.ts`]
+  return {
+    folders: ['circle', 'contracts', 'server', 'web', 'scripts', 'soak'],
+    mutate: isFolder ? [`${folder}/*.ts`, `!${folder}/*.test.ts`] : asked,
+    noticedMin: 80,
+    suite: `include: ${JSON.stringify(tests)}, globalSetup: 'server/testing/postgres-server.ts',
+      setupFiles: ['circle/testing/same-draws.ts', 'server/testing/close-opened.ts']`,
+    isWholeFiles: true,
+  }
+}
 
 const PLANTED: Room = { folders: [], mutate: ['sum.ts'], noticedMin: 90, suite: "include: ['*.test.ts']" }
 
@@ -69,8 +77,8 @@ type Mutant = {
 
 /**
  * Has Stryker change the product, one place at a time, and asks whether a test notices: the files in which too few in a hundred
- * are noticed, after all that none noticed, line by line. Hours for all of `circle/`; `MUTATE` names some of its files, or a folder
- * of the server.
+ * are noticed, after all that none noticed, line by line, and how many of each file are. Hours for all of `circle/`; `MUTATE` names some
+ * of its files, or a folder of the server or some files of one.
  */
 export function mutationSays(planted: boolean): readonly string[] {
   const folder = mkdtempSync(path.join(tmpdir(), 'ciranda-mutation-'))
@@ -88,8 +96,9 @@ export function mutationSays(planted: boolean): readonly string[] {
 }
 
 function roomAsked(asked: string | undefined): Room {
-  if (asked?.startsWith('server/')) return roomOf(asked)
-  return { ...RULES, mutate: asked?.split(',') ?? ['circle/*.ts', '!circle/*.test.ts'] }
+  const files = asked?.split(',')
+  if (files?.[0]?.startsWith('server/')) return roomOf(files)
+  return { ...RULES, mutate: files ?? ['circle/*.ts', '!circle/*.test.ts'] }
 }
 
 /** Runs in a copy, whose files it changes where they stand: it cannot read the settings of this TypeScript. */
@@ -124,7 +133,9 @@ function weakness(file: string, mutants: readonly Mutant[], noticedMin: number):
       `    ${file}:${location.start.line}:${location.start.column} ${mutatorName} ${replacement.slice(0, 80)}`,
     )
   const noticed = judged.length === 0 ? 100 : (100 * (judged.length - missed.length)) / judged.length
-  return noticed < noticedMin ? [`${file}: ${noticed.toFixed(1)} of a hundred changes are noticed`] : []
+  const share = `${file}: ${noticed.toFixed(1)} of a hundred changes are noticed`
+  console.log(`    ${share}, of ${judged.length}`)
+  return noticed < noticedMin ? [share] : []
 }
 
 /** A function, and a test of it that looks at nothing. */

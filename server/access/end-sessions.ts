@@ -41,7 +41,6 @@ async function end({ clock, config }: Ending, tx: Tx | Db, those: SQL | undefine
 /** Ends again the sessions that a restored backup brought back, a lost phone's among them; at each start, before any request. */
 export async function endSessionsAgain({ config, db, clock }: Pick<Services, 'config' | 'db' | 'clock'>) {
   const ids = await readOutside(config.dataDir, LIST)
-  if (ids.length === 0) return
   await db
     .update(sessions)
     .set({ revokedAt: new Date(clock.now()), revokedWhy: 'ended before' })

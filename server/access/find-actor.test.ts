@@ -8,7 +8,9 @@ import { circles } from '#server/tables/circles.ts'
 import { sessions } from '#server/tables/sessions.ts'
 import { users } from '#server/tables/users.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
-import { findActor, selectSession } from './find-actor.ts'
+import { admit, findActor, findCircleIdOf, selectSession } from './find-actor.ts'
+import type { SessionRow } from './find-actor.ts'
+import { signAccessToken } from './tokens.ts'
 import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
 
@@ -34,6 +36,28 @@ describe('the actor behind a token', () => {
     expect(await profileStatus()).toBe(200)
     await endsAt(clock.now())
     expect(await profileStatus()).toBe(401)
+  })
+
+  test('is nobody without a token, and refused with anything else than a token of ours, in the one way of writing it', async () => {
+    const { services } = testApp
+    expect([await findActor(services, undefined), await findActor(services, '')]).toEqual([null, null])
+    for (const scheme of ['Bearer', 'bearer'])
+      expect(await findActor(services, `${scheme} ${member.token}`)).toMatchObject({ id: member.id })
+    const { sessionId, circleId } = (await findActor(services, `Bearer ${member.token}`))!
+    const nobodys = [
+      { userId: 'ana', sessionId },
+      { userId: member.id, sessionId: 'hers' },
+      { userId: member.id, sessionId: member.id },
+      { userId: sessionId, sessionId },
+    ]
+    const tokens = await Promise.all(nobodys.map((claims) => signAccessToken(services, claims)))
+    const written = ['Bearer', 'Bearer ', `Basic ${member.token}`, member.token, `Bearer  ${member.token}`]
+    for (const header of [...written, ...tokens.map((token) => `Bearer ${token}`)]) {
+      await expect(findActor(services, header), header).rejects.toMatchObject({ code: 'session.invalid' })
+      expect(await findCircleIdOf(services, header), header).toBeNull()
+    }
+    expect(await findCircleIdOf(services, undefined)).toBeNull()
+    expect(await findCircleIdOf(services, `Bearer ${member.token}`)).toBe(circleId)
   })
 
   test('is refused when the account is closed, although nobody ended the session', async () => {
@@ -72,6 +96,12 @@ describe('the actor behind a token', () => {
     expect(await lastSeen()).toBe(first + 5 * 60_000)
     clock.advance(-60_000)
     expect(await lastSeen()).toBe(first + 5 * 60_000)
+    // Of several requests at once, which all read the session as it was before, the first writes.
+    clock.advance(2 * 60_000)
+    const [confirmedAt, lastSeenAt] = [first, first].map((at) => new Date(at).toISOString())
+    const expiresAt = new Date(clock.now() + 1).toISOString()
+    await admit(services, { sessionId, confirmedAt, expiresAt, lastSeenAt } as SessionRow)
+    expect(await lastSeen()).toBe(first + 5 * 60_000)
   })
 
   test('is found without reading the other sessions of somebody who has a thousand', async () => {
@@ -106,7 +136,12 @@ describe('the actor behind a token', () => {
     )
     await testApp.call('POST /admin/circles/{id}/open', await testApp.administrator(), { params: { id: open } })
     const shown = async () => (await testApp.call('GET /circle', member.token)).body.id as string
-    expect(await shown()).not.toBe(open)
+    const { circleId } = (await findActor(services, `Bearer ${member.token}`))!
+    expect(await shown()).toBe(circleId)
+    // The token that has run out still tells whose page it is.
+    clock.advance(20 * 60_000)
+    expect(await shown()).toBe(circleId)
+    clock.advance(-20 * 60_000)
     await testApp.call('POST /auth/logout', member.token)
     expect(await shown()).toBe(open)
   })

@@ -23,7 +23,6 @@ export async function findActor(services: Services, authorization: string | unde
 export async function readAsker(services: Services, authorization: string | undefined): Promise<Claims | null> {
   const token = bearerOf(authorization)
   if (token === null) return null
-  if (token === '') refuse('session.invalid')
   const claims = await readAccessToken(services, token)
   if (!claims || !isId(claims.userId) || !isId(claims.sessionId)) refuse('session.invalid')
   return claims

@@ -338,29 +338,20 @@ describe('sessions', () => {
       const { token, refresh, payload } = await claims()
       expect((await profile(token)).status).toBe(200)
       const { tokenKey } = testApp.services.secrets
-      const signed = (
-        header: Record<string, string>,
-        changed: Record<string, unknown> = {},
-        key: Uint8Array = tokenKey,
-      ) =>
+      const signed = (changed: Record<string, unknown> = {}, key: Uint8Array = tokenKey) =>
         new SignJWT({ ...payload, ...changed })
-          .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid: 'access-1', ...header })
+          .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid: 'access-1' })
           .sign(key)
       const [head, body, signature] = token.split('.') as [string, string, string]
       const now = Math.floor(testApp.clock.now() / 1000)
-      expect((await profile(await signed({}))).status).toBe(200)
+      expect((await profile(await signed())).status).toBe(200)
       const bad = {
         'alg none': new UnsecuredJWT(payload).encode(),
-        'another key': await signed({}, {}, new Uint8Array(32).fill(7)),
+        'another key': await signed({}, new Uint8Array(32).fill(7)),
         'altered body': `${head}.${Buffer.from(JSON.stringify({ ...payload, sub: '0' })).toString('base64url')}.${signature}`,
-        'wrong audience': await signed({}, { aud: 'elsewhere' }),
-        'wrong issuer': await signed({}, { iss: 'elsewhere' }),
-        'wrong type': await signed({ typ: 'JWT' }),
-        'wrong key id': await signed({ kid: 'other' }),
-        outlived: await signed({}, { exp: now - 1 }),
-        'not yet': await signed({}, { nbf: now + 60 }),
-        'no end': await signed({}, { exp: undefined }),
-        'another session': await signed({}, { sid: '01234567-89ab-7def-8123-456789abcdef' }),
+        outlived: await signed({ exp: now - 1 }),
+        'not yet': await signed({ nbf: now + 60 }),
+        'another session': await signed({ sid: '01234567-89ab-7def-8123-456789abcdef' }),
         'refresh as access': refresh,
         'a part of it': `${head}.${body}`,
         text: 'nada',
