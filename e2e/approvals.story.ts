@@ -175,6 +175,7 @@ describe('what two people decide, in a real circle', () => {
     const own = ana.getByRole('article', { name: 'Decisão de um caso' })
     await shows(own.getByRole('button', { name: 'Retirar a proposta' }))
     expect(await own.getByRole('button', { name: 'Aprovar' }).count()).toBe(0)
+    expect(await ana.getByRole('link', { name: 'Assinar as minhas decisões' }).count()).toBe(0)
     // A proposal waits for somebody else than its proposer.
     await goes(ana, '/admin/dashboard')
     await shows(ana.getByRole('heading', { name: /reports em aberto/ }))
@@ -191,6 +192,10 @@ describe('what two people decide, in a real circle', () => {
     expect(text).toMatch(/R\$\s100,00/)
     expect(text).toContain(`de ${donor.name} para ${receiver.name}`)
     expect(text).not.toContain('nota interna')
+    // She never chose to sign, and is told why she should where she decides.
+    const chooses = bia.getByRole('link', { name: 'Assinar as minhas decisões' })
+    await shows(chooses)
+    expect(await chooses.getAttribute('href')).toBe('/admin/account#aparelhos')
     expect(await faultsOf(bia)).toEqual([])
     // Her device does not sign yet: the plain call is made, and what she would sign is read once the server demands it.
     const plain: (string | undefined)[] = []

@@ -12,11 +12,13 @@ import { approvalsQuery } from './api.ts'
 import { ApprovalCard } from './ApprovalCard.tsx'
 import { say } from '#web/text/say.ts'
 import { approvalsSearch } from './search.ts'
+import { SignHere, useSignsNothing } from './SignHere.tsx'
 
 /** The proposals that wait, and those that were decided, page by page. `isAlone`: nothing else on the page waits. */
 export function ApprovalList({ isAlone }: { isAlone: boolean }) {
   const [address, go] = useUrlState(approvalsSearch)
   const open = useQuery(approvalsQuery('open', address.pagina ?? 1))
+  const signsNothing = useSignsNothing()
   const ended = useQuery(approvalsQuery('ended', address.decididas ?? 1))
   useScrollToHash(open.data !== undefined && ended.data !== undefined)
   const openPages = open.data && pagesOf(open.data.total, ADMIN_PAGE_SIZE, address.pagina ?? 1)
@@ -27,7 +29,7 @@ export function ApprovalList({ isAlone }: { isAlone: boolean }) {
   useExistingPage(address.decididas ?? 1, endedPages, toEnded)
   if (open.error && !open.data)
     return <Unread error={open.error} otherwise="Erro ao carregar as aprovações" refetch={open.refetch} />
-  if (!open.data || !openPages) return <LoadingRows label="Carregando as aprovações..." />
+  if (!open.data || !openPages || signsNothing === undefined) return <LoadingRows label="Carregando as aprovações..." />
   return (
     <Stack>
       {open.data.total === 0 && isAlone && (
@@ -37,6 +39,7 @@ export function ApprovalList({ isAlone }: { isAlone: boolean }) {
           )}
         </EmptyState>
       )}
+      {open.data.total > 0 && signsNothing && <SignHere />}
       {open.data.data.map((approval) => (
         <ApprovalCard key={approval.id} approval={approval} />
       ))}
