@@ -15,6 +15,8 @@ type Shown = Partial<
     | 'report_resolved'
     | 'report_id'
     | 'rejections'
+    | 'scheduled_for'
+    | 'createdAt'
   >
 > & { readonly amount: number; readonly status: string }
 
@@ -30,13 +32,23 @@ export function shownFacts({
   is_reported,
   report_resolved,
   rejections,
+  createdAt,
   ...shown
 }: Shown): Facts {
-  const { deadline, clock_stopped, paused_until, receipt_amount, pix_transaction, report_id: caseId } = shown
+  const {
+    deadline,
+    clock_stopped,
+    paused_until,
+    scheduled_for,
+    receipt_amount,
+    pix_transaction,
+    report_id: caseId,
+  } = shown
   return {
     ...(rejections === undefined
       ? {}
       : { rejections: rejections.map(({ reason: text, reason_salt: salt }) => ({ text, salt })) }),
+    ...(createdAt === undefined ? {} : { madeAt: Date.parse(createdAt) }),
     ...(caseId === undefined ? {} : { caseId }),
     ...(demonstration === undefined ? {} : { isDemonstration: demonstration }),
     ...(status.startsWith('PENDING') && is_reported !== undefined && report_resolved !== undefined
@@ -46,6 +58,7 @@ export function shownFacts({
       ...(deadline === undefined ? {} : { deadlineAt: timeOf(deadline) }),
       ...(clock_stopped === undefined ? {} : { isStopped: clock_stopped !== null }),
       ...(clock_stopped?.ends ? { stopEndsAt: Date.parse(clock_stopped.ends) } : {}),
+      ...(scheduled_for === undefined ? {} : { scheduledFor: scheduled_for }),
       ...(paused_until === undefined ? {} : { pausedUntil: timeOf(paused_until) }),
     }),
     ...(status === 'PENDING_CONFIRMATION' && {

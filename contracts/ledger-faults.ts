@@ -39,7 +39,7 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
     'A sua doação {id} está no livro com outro valor, prazo, outra pessoa ou em outra situação (lançamento {seq}).',
   'own.unlisted': 'O livro tem no lançamento {seq} uma doação sua, {id}, que os seus dados não têm.',
   'own.not_offered':
-    'Uma doação sua espera por você, diz o lançamento {seq} do livro, e o servidor não deixa pagar ou confirmar. Avise hoje o grupo e a outra pessoa.',
+    'Uma doação sua espera por você, diz o lançamento {seq} do livro, e o servidor não deixa pagar, confirmar ou dizer que há um problema. Avise hoje o grupo e a outra pessoa.',
   'own.other_key':
     'A chave de pagamento que foi mostrada na sua doação {id} não é a que ficou no livro (lançamento {seq}).',
   'own.shut_out':
@@ -62,6 +62,8 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
     'Um caso seu foi decidido no lançamento {seq} do livro, e o servidor não oferece o recurso, ou diz outro prazo. Você tem 14 dias desde a decisão: peça o recurso hoje, diante do grupo.',
   'own.terms_hidden':
     'Os termos mudaram no lançamento {seq} do livro, e o servidor mostra que você já os aceitou. Enquanto você não aceitar, nada lhe é pago: avise hoje o grupo.',
+  'own.draw_hidden':
+    'Um sorteio da ordem começou no lançamento {seq} do livro, e o servidor não mostra, ou mostra outro prazo. Avise hoje o grupo: sem o seu número, outros escolhem por você.',
   'payment_key.unasked':
     'O lançamento {seq} troca uma chave de pagamento sem que a troca tenha sido pedida, ou antes da hora.',
   'payment_key.held_back':
@@ -119,6 +121,8 @@ export const ledgerFaultSentences: Readonly<Record<LedgerFaultCode, string>> = {
     'Nos seus dados, o que se disse no caso {id} não é o que está marcado no lançamento {seq}, ou o que o aparelho de quem falou assinou.',
   'terms.differ':
     'Os termos que o servidor mostra (plano, operador, texto ou se é demonstração) não são os que o livro anotou no lançamento {seq}.',
+  'terms.mode':
+    'O servidor mostra como demonstração um círculo real, ou o contrário: o livro diz no lançamento {seq} o que ele é. O que se deve num círculo real se paga.',
   'terms.closed': 'O servidor diz que a roda terminou, e no livro ela continua até o lançamento {seq}.',
   'books.part_sum':
     'No lançamento {seq}, o que foi pago em partes não é o que os comprovantes e o valor da doação dizem.',

@@ -14,5 +14,12 @@ export function shownCase(
   })
   const appealUntil = appeal_until === null || !allowed.includes('appeal') ? null : Date.parse(appeal_until)
   const outcome = report_resolved ? donation_outcome : null
-  return { reportId, seq, said, outcome, appeal, ...(isByHelper ? {} : { appealUntil }) }
+  return {
+    reportId,
+    seq,
+    said,
+    outcome,
+    appeal,
+    ...(isByHelper ? {} : { appealUntil, mayAdd: allowed.includes('add') }),
+  }
 }

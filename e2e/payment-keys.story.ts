@@ -311,16 +311,46 @@ describe('the key that is paid, in a real circle', () => {
     // Nor by a page that hides it, while whoever asks for everything is told the truth.
     // The page asks once, and is answered before its own verification begins, after four seconds.
     await withoutEvents(page)
-    await page.route('**/api/donations/to-send', async (route) => {
-      const everything = page.waitForRequest(/donations\/history\?.*limit=100/, { timeout: 2_000 })
-      const isAll = await everything.then(
-        () => true,
-        () => false,
-      )
-      await (isAll ? route.continue() : route.fulfill({ json: [] }))
-    })
+    const liesOnPage = (lie: (own: Shown[]) => object[]) =>
+      page.route('**/api/donations/to-send', async (route) => {
+        const everything = page.waitForRequest(/donations\/history\?.*limit=100/, { timeout: 2_000 })
+        const isAll = await everything.then(
+          () => true,
+          () => false,
+        )
+        if (isAll) await route.continue()
+        else await route.fulfill({ json: lie((await (await route.fetch()).json()) as Shown[]) })
+      })
+    await liesOnPage(() => [])
     await page.goto('/donations')
     await alert.getByText(/^Uma doação sua espera por você, diz o lançamento \d+ do livro/).waitFor()
+    await page.unrouteAll({ behavior: 'wait' })
+    // Or that gives more time than there is, has a PIX scheduled for later, or hides how to tell that something is wrong.
+    for (const lie of [{ deadline: '2027-03-01T03:00:00.000Z' }, { scheduled_for: '2027-03-01' }]) {
+      await liesOnPage((own) => own.map((one) => ({ ...one, ...lie })))
+      await page.goto('/donations')
+      await alert.getByText(/^A sua doação .+ está no livro com outro valor, prazo/).waitFor()
+      await page.unrouteAll({ behavior: 'wait' })
+    }
+    await liesOnPage((own) => own.map((one) => ({ ...one, allowed: ['send_receipt', 'view_receipt'] })))
+    await page.goto('/donations')
+    await alert.getByText(/^Uma doação sua espera por você, diz o lançamento \d+ do livro/).waitFor()
+    await page.unrouteAll({ behavior: 'wait' })
+    // Nor by another's debt among their own, with its true amount and key.
+    const theirs = await call('GET /donations/to-send', people[1]!.token)
+    await page.route('**/api/donations/to-send', (route) => route.fulfill({ json: theirs }))
+    await page.goto('/donations')
+    await article(page).getByText('No livro do círculo, quem deve esta doação é outra pessoa.').waitFor()
+    expect(await article(page).getByLabel('PIX copia e cola').count()).toBe(0)
+    await page.unrouteAll({ behavior: 'wait' })
+    // Nor is their own asked for twice, because it stands twice in the answer.
+    await page.route('**/api/donations/to-send', async (route) => {
+      const own = (await (await route.fetch()).json()) as object[]
+      await route.fulfill({ json: [...own, ...own] })
+    })
+    await page.goto('/donations')
+    await article(page).getByText('Chave conferida com o livro do círculo.').waitFor()
+    expect(await page.getByRole('article').count()).toBe(1)
     await page.unrouteAll({ behavior: 'wait' })
     // Nor because its donor is told that they are out of the circle, or not in it yet.
     for (const lie of [{ status: 'SUSPENDED' }, { adminApproved: false }]) {
@@ -360,6 +390,18 @@ describe('the key that is paid, in a real circle', () => {
         .waitFor()
       await page.unrouteAll({ behavior: 'wait' })
     }
+    // Nor by the page alone, while the device that asks for itself is told the truth.
+    // The page asks first, then the device, and so on: the page asks again where the two differ.
+    let asked = 0
+    await page.route('**/api/me/approvals', async (route) => {
+      asked += 1
+      await (asked % 2 === 0 ? route.continue() : route.fulfill({ json: [] }))
+    })
+    await page.goto('/home')
+    await alert
+      .getByText(/^O livro tem no lançamento \d+ uma proposta que toca você, e o servidor não mostra/)
+      .waitFor()
+    await page.unrouteAll({ behavior: 'wait' })
     await call('POST /admin/approvals/{id}/withdraw', admin, { params: { id: approval!.id } })
     // Nor by sums that the circle has not: that nobody lacks anything, or that they received what nobody gave them.
     // Nor by those of before, as they once were.

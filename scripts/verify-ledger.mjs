@@ -3357,6 +3357,16 @@ function nextPeriod(period) {
 	const [year, month] = period.split("-").map(Number);
 	return month === 12 ? `${year + 1}-01` : `${year}-${String(month + 1).padStart(2, "0")}`;
 }
+function nextPull(pulledPeriod, now) {
+	const present = periodOf(now);
+	const period = pulledPeriod === null || pulledPeriod < present ? present : nextPeriod(pulledPeriod);
+	const fromAt = periodStart(period);
+	return {
+		period,
+		fromAt,
+		isDue: fromAt <= now
+	};
+}
 function periodStart(period) {
 	return Date.parse(`${period}-01T00:00:00-03:00`);
 }
@@ -8224,21 +8234,6 @@ function caseWordsText(salt, words) {
 		picture
 	})}`;
 }
-// circle/payment-key.ts
-function paymentKeyText(salt, key) {
-	const { pixKey, pixOwnerName, btcAddress, usdtAddress } = key;
-	return `ciranda payment key v1\n${canonicalJson({
-		salt,
-		pixKey,
-		pixOwnerName,
-		btcAddress,
-		usdtAddress
-	})}`;
-}
-var KEY_WAIT_MS = {
-	member: DAY_MS,
-	administration: 3 * DAY_MS
-};
 function holdWords(entries, { seq, salt, pictureSent, ...words }, sha256) {
 	const place = entries.findIndex((entry) => entry.seq === seq);
 	const entry = entries[place];
@@ -8324,6 +8319,7 @@ function areTurnsOf({ entries, stateAt }, memberId, shown, foresee) {
 	if (!isOfRealCircle(entries)) return true;
 	const state = stateAt(shown.seq);
 	if (state === null || Math.abs(shown.at - shown.receivedAt) > APART_MS) return false;
+	if (shown.isAsked !== void 0 && shown.isAsked === nextPull(state.pulledPeriod, shown.at).isDue) return false;
 	const before = entries.filter(({ seq }) => seq <= shown.seq);
 	const { places } = before.some(({ kind }) => kind === "circle.closed") ? NO_PLACES : foresee(state, {
 		now: shown.at,
@@ -8358,6 +8354,21 @@ function calendarOf(entries) {
 		hour: Number(last.payload["hour"])
 	};
 }
+// circle/payment-key.ts
+function paymentKeyText(salt, key) {
+	const { pixKey, pixOwnerName, btcAddress, usdtAddress } = key;
+	return `ciranda payment key v1\n${canonicalJson({
+		salt,
+		pixKey,
+		pixOwnerName,
+		btcAddress,
+		usdtAddress
+	})}`;
+}
+var KEY_WAIT_MS = {
+	member: DAY_MS,
+	administration: 3 * DAY_MS
+};
 // circle/ledger/own-access.ts
 function isPaidOn(keys, { memberId, knownUpTo }, { held, key, waiting }, sha256) {
 	const promised = keys.promisedTo(memberId);
@@ -8393,6 +8404,7 @@ function amissInCase(entries, shown, { memberId, now = Infinity }, sha256) {
 	if ((ended?.payload["outcome"] ?? null) !== shown.outcome) return differs((ended ?? reported).seq);
 	const appeal = of.findLast(({ kind }) => kind === "case.appealed" || kind === "appeal.decided");
 	if (((appeal && (appeal.kind === "case.appealed" ? "open" : "decided")) ?? null) !== shown.appeal) return differs((appeal ?? reported).seq);
+	if (!ended && shown.mayAdd === false && partiesOf(before, reported).has(memberId)) return differs(reported.seq);
 	if (!ended || appeal || shown.appealUntil === void 0) return null;
 	const until = Date.parse(ended.at) + APPEAL_MS;
 	if (!(until > now + 936e5 && partiesOf(before, reported).has(memberId))) return null;
@@ -8420,6 +8432,82 @@ var isPartyIn = ({ memberId }, parties) => typeof memberId === "string" && parti
 function partiesOf(before, { payload }) {
 	const debt = debtWithId(before, payload["donationId"]);
 	return new Map([...debt?.donorId ? [[debt.donorId, "donor"]] : [], ...debt?.receiverId ? [[debt.receiverId, "receiver"]] : []]);
+}
+// circle/ledger/own-donation.ts
+function agrees({ amountCents, paidCents, status, donorId, receiverId }, entered) {
+	return entered.amountCents === amountCents && (paidCents === void 0 || entered.paidCents === paidCents) && entered.status === ledgerStatus(status) && (donorId === void 0 || donorId === entered.donorId) && (receiverId === void 0 || receiverId === entered.receiverId);
+}
+function isAsShown(shown, entered, { entries, stateNow, sha256 }) {
+	const { deadlineAt, isStopped, stopEndsAt, isReported, caseId, pausedUntil, sentCents, payment } = shown;
+	return isDeadlineOf(entered, deadlineAt) && isDeadlineOf(entered, stopEndsAt) && (!isStopped || entered.isReported) && (!isStopped || stopEndsAt !== void 0 || !isHeldForATime(entered, stateNow)) && isScheduledInTime(shown, entered) && isMadeThen(entries, shown) && (isReported !== false || !entered.isReported) && (caseId === void 0 || caseId === entered.caseId) && (typeof pausedUntil !== "number" || pausedUntil === entered.pausedUntil) && (sentCents === void 0 || sentCents === entered.sentCents) && (payment === void 0 || (payment && sha256(payment)) === entered.payment);
+}
+function isHeldForATime({ donationId }, stateNow) {
+	const state = stateNow();
+	const donation = state?.donations.get(donationId);
+	const report = state && donation && findOpenReport(state, donation);
+	return Boolean(report && reportHoldsUntil(donation, report) !== null);
+}
+function isScheduledInTime({ scheduledFor }, { deadlineAt, caseId }) {
+	return !scheduledFor || deadlineAt === null || caseId !== null || Date.parse(scheduledFor) <= deadlineAt;
+}
+function isMadeThen(entries, { id, madeAt }) {
+	if (madeAt === void 0) return true;
+	const made = entries.find(({ kind, payload }) => kind === "donation.matched" && payload["donationId"] === id);
+	return made === void 0 || madeAt >= Date.parse(made.at) - 6e5;
+}
+function isSilenced({ mayReport, mayReject }, { donationId, status, caseId, receiverId }, { memberId, stateNow }) {
+	if (status !== "open" && status !== "receipt_sent") return false;
+	if (mayReport === false && caseId === null) return true;
+	if (mayReject !== false || status !== "receipt_sent" || receiverId !== memberId) return false;
+	const state = stateNow();
+	const donation = state?.donations.get(donationId);
+	if (!state || !donation) return false;
+	return !(findOpenReport(state, donation) !== null && donation.rejections >= 2) && mayWaitAgain({ state }, donation);
+}
+function areAsSaid(entries, { id, rejections = [] }, sha256) {
+	if (rejections.length === 0) return true;
+	const signed = entries.flatMap(({ payload }) => {
+		const { command, signature } = payload;
+		return command?.kind === "reject_receipt" && command.donationId === id ? [signature?.image ?? null] : [];
+	});
+	return rejections.every(({ text, salt }, at) => {
+		const image = signed[at] ?? null;
+		if (text === null || image === null) return true;
+		return salt !== null && image === sha256(spokenText({
+			salt,
+			about: id,
+			text,
+			more: null,
+			picture: null
+		}));
+	});
+}
+function shownCommitments({ paymentCommitment, paymentKey }, sha256) {
+	return [...typeof paymentCommitment === "string" ? [paymentCommitment] : [], ...paymentKey ? [sha256(paymentKeyText(paymentKey.salt, paymentKey))] : []];
+}
+function isAwaited({ status, donorId, receiverId, deadlineAt }, memberId, { inParts, now = Infinity }) {
+	if (status === "receipt_sent") return receiverId === memberId;
+	const isInTime = inParts || deadlineAt !== null && deadlineAt > now + 936e5;
+	return status === "open" && donorId === memberId && isInTime;
+}
+function areInParts(entries) {
+	const { plan } = entries.findLast(({ kind }) => kind === "circle.created" || kind === "circle.plan_changed")?.payload ?? {};
+	return plan !== void 0 && takesParts({ plan });
+}
+function isDeadlineOf(entered, shown) {
+	if (shown === void 0 || entered.deadlineAt === null) return true;
+	if (shown === null) return false;
+	const later = shown - entered.deadlineAt;
+	return later === 0 || entered.isReported && later > 0 && later <= OWN_REPORT_STOP_MS;
+}
+function ledgerStatus(status) {
+	return {
+		PENDING_PAYMENT: "open",
+		PENDING_CONFIRMATION: "receipt_sent",
+		CONFIRMED: "confirmed",
+		EXPIRED: "expired",
+		CANCELLED: "cancelled"
+	}[status] ?? status;
 }
 // circle/ledger/command-shape.ts
 var isText$1 = (value) => typeof value === "string";
@@ -8655,17 +8743,20 @@ function ownProposals({ entries, stateAt }, member, sha256) {
 		const isAbout = () => textsAbout(entries, member, state).some((text) => sha256(text) === actHash);
 		if (!OF_ALL.includes(change) && !isAbout()) return [];
 		const dueAt = Date.parse(at) + (change === "close_circle" ? 14 * DAY_MS : ALONE_MS);
+		const said = lastSaid(entries, approvalId, member);
+		const hasObjected = said?.kind === OBJECTIONS[0];
 		return [{
 			seq,
+			changedSeq: said?.seq ?? seq,
 			id: String(approvalId),
 			change,
 			dueAt,
-			hasObjected: objects(entries, approvalId, member)
+			hasObjected
 		}];
 	});
 }
-function objects(entries, approvalId, { memberId }) {
-	return entries.findLast(({ kind, payload }) => OBJECTIONS.includes(kind) && payload["approvalId"] === approvalId && payload["memberId"] === memberId)?.kind === OBJECTIONS[0];
+function lastSaid(entries, approvalId, { memberId }) {
+	return entries.findLast(({ kind, payload }) => OBJECTIONS.includes(kind) && payload["approvalId"] === approvalId && payload["memberId"] === memberId);
 }
 function isShown({ id, change, hasObjected, dueAt }, shown) {
 	return shown.some((one) => one.id === id && one.change === change && one.mayObject !== false && one.hasObjected === hasObjected && (one.dueAt === null ? change !== "close_circle" : one.dueAt <= dueAt + 6e5));
@@ -8740,6 +8831,76 @@ function decisionsOf(reportId, donationId) {
 		outcome
 	}))]);
 }
+// circle/ledger/own-page.ts
+function pageDonationFaults(held, { upTo, donations, ended = [], endedLists = [] }) {
+	const { entries, entered, isAwaitedNow, amissIn } = held;
+	const byId = new Map(entered.map((donation) => [donation.donationId, donation]));
+	const touched = new Map(entries.map(({ seq, payload }) => [payload["donationId"], seq]));
+	const isKnown = ({ donationId, seq }) => (touched.get(donationId) ?? seq) <= upTo;
+	const faults = [];
+	const hidden = donations ? hiddenAmong(donations, entered.filter(isAwaitedNow), upTo) : [];
+	for (const { donationId: id, seq } of hidden) faults.push({
+		code: "own.not_offered",
+		seq,
+		id
+	});
+	const told = new Set(faults.map(({ id }) => id));
+	for (const shown of [...donations ?? [], ...ended]) {
+		const one = byId.get(shown.id);
+		const code = one ? isKnown(one) && amissIn(shown, one) : "own.missing";
+		if (code && !told.has(shown.id)) faults.push({
+			code,
+			seq: one?.seq ?? null,
+			id: shown.id
+		});
+		told.add(shown.id);
+	}
+	const over = entered.filter((one) => isKnown(one) && one.status !== "open" && one.status !== "receipt_sent");
+	for (const list of endedLists) for (const { donationId: id, seq } of leftOut(over, list, entries)) faults.push({
+		code: "own.unlisted",
+		seq,
+		id
+	});
+	return faults;
+}
+function hiddenAmong(donations, awaited, upTo) {
+	const shown = new Map(donations.map((donation) => [donation.id, donation]));
+	return awaited.filter((donation) => {
+		const one = shown.get(donation.donationId);
+		const isThere = one !== void 0 && agrees(one, donation) && one.isOffered !== false;
+		return donation.seq <= upTo && !isThere;
+	});
+}
+function leftOut(over, { ids, isWhole }, entries) {
+	const shown = new Set(ids);
+	const endedAt = ({ seq }) => Date.parse(entries[seq - 1]?.at ?? "");
+	const oldest = Math.min(...over.filter(({ donationId }) => shown.has(donationId)).map(endedAt));
+	return over.filter((one) => !shown.has(one.donationId) && (isWhole || endedAt(one) > oldest));
+}
+function hiddenProposals(own, { upTo, proposals }) {
+	if (!proposals) return [];
+	return own.filter((one) => one.changedSeq <= upTo && !isShown(one, proposals));
+}
+function hiddenDraw(entries, memberId, { upTo, draws }, now = Infinity) {
+	if (draws === void 0) return null;
+	const begun = entries.findLast(({ kind }) => kind === "draw.begun");
+	const { drawId, memberIds, joinUntil } = begun?.payload ?? {};
+	const isOf = ({ payload }) => payload["drawId"] === drawId;
+	const isOver = entries.some((entry) => ["draw.revealed", "draw.lapsed"].includes(entry.kind) && isOf(entry));
+	const hasJoined = entries.some((entry) => entry.kind === "draw.joined" && isOf(entry) && entry.payload["memberId"] === memberId);
+	const until = Date.parse(joinUntil ?? "");
+	const mayJoin = memberIds?.split(",").includes(memberId) && !isOver && !hasJoined && until > now + 936e5;
+	if (!begun || !mayJoin || begun.seq > upTo) return null;
+	return draws?.some((one) => one.id === drawId && one.phase === "joining" && one.isIn && Math.abs(one.joinUntil - until) <= 6e5) ? null : begun.seq;
+}
+function differingSubstitute(entries, shown) {
+	const asked = new Map(entries.flatMap(({ kind, payload }) => kind === "substitute.asked" ? [[payload["substituteId"], payload]] : []));
+	return shown.find(({ id, memberId, newcomerId, givenCents, receivedCents }) => {
+		const of = asked.get(id);
+		const sums = [of?.["given"], of?.["received"]];
+		return !(of?.["memberId"] === memberId && of["subjectId"] === newcomerId) || sums[0] !== String(givenCents) || sums[1] !== String(receivedCents);
+	});
+}
 // circle/ledger/own.ts
 var IN = ["member.approved", "member.reinstated"];
 var STANDINGS = [
@@ -8776,63 +8937,57 @@ function ownPart(entries, read, own, tools) {
 		keys: read.signatures.keysOf(memberId)
 	};
 }
-function donationFaults(entries, { keys, now }, { memberId, donations = [], isComplete = false, onPage, part }, { sha256 }) {
+function donationFaults(entries, { keys, known, now }, { memberId, donations = [], isComplete = false, onPage, part }, { sha256 }) {
 	const faults = [];
 	const byId = new Map(part.donations.map((donation) => [donation.donationId, donation]));
-	const known = new Set(donations.map(({ id }) => id));
+	const shown = new Set(donations.map(({ id }) => id));
 	const isReal = isOfRealCircle(entries);
 	const inParts = areInParts(entries);
 	const isAwaitedNow = (one) => isAwaited(one, memberId, {
 		inParts,
 		now
 	});
+	const stateAt = statesOf(entries, known);
+	const held = {
+		entries,
+		stateNow: () => stateAt(entries.length),
+		sha256,
+		memberId
+	};
+	const amissIn = (donation, entered) => {
+		const isOtherwise = !agrees(donation, entered) || !isAsShown(donation, entered, held);
+		const isPretended = isReal && (donation.isDemonstration || !areAsSaid(entries, donation, sha256));
+		if (isOtherwise || isPretended) return "own.differs";
+		if (donation.isOffered === false && isAwaitedNow(entered) || isReal && isSilenced(donation, entered, held)) return "own.not_offered";
+		return shownCommitments(donation, sha256).every((one) => keys.hasPromised(donation.id, one)) ? null : "own.other_key";
+	};
 	for (const donation of donations) {
 		const entered = byId.get(donation.id);
-		if (!entered) faults.push({
-			code: "own.missing",
-			seq: null,
-			id: donation.id
-		});
-		else if (!agrees(donation, entered) || !isAsShown(donation, entered, sha256) || isReal && !areAsSaid(entries, donation, sha256) || isReal && donation.isDemonstration) faults.push({
-			code: "own.differs",
-			seq: entered.seq,
-			id: donation.id
-		});
-		else if (donation.isOffered === false && isAwaitedNow(entered)) faults.push({
-			code: "own.not_offered",
-			seq: entered.seq,
-			id: donation.id
-		});
-		else if (shownCommitments(donation, sha256).some((shown) => !keys.hasPromised(donation.id, shown))) faults.push({
-			code: "own.other_key",
-			seq: entered.seq,
+		const code = entered ? amissIn(donation, entered) : "own.missing";
+		if (code) faults.push({
+			code,
+			seq: entered?.seq ?? null,
 			id: donation.id
 		});
 	}
 	if (isComplete) {
-		for (const { donationId, seq } of part.donations) if (!known.has(donationId)) faults.push({
+		for (const { donationId, seq } of part.donations) if (!shown.has(donationId)) faults.push({
 			code: "own.unlisted",
 			seq,
 			id: donationId
 		});
 	}
-	for (const ended of onPage?.ended ?? []) {
-		const entered = byId.get(ended.id);
-		if (entered && entered.seq <= onPage.upTo && !agrees(ended, entered)) faults.push({
-			code: "own.differs",
-			seq: entered.seq,
-			id: ended.id
-		});
-	}
-	for (const { donationId, seq } of onPage ? hiddenOn(onPage, part.donations, isAwaitedNow) : []) faults.push({
-		code: "own.not_offered",
-		seq,
-		id: donationId
-	});
-	return faults;
+	if (!onPage) return faults;
+	return [...faults, ...pageDonationFaults({
+		entries,
+		entered: part.donations,
+		isAwaitedNow,
+		amissIn
+	}, onPage)];
 }
-function circleFaults(entries, { known }, { memberId, turns, result, knownUpTo = 0, proposals, decides = [], part }, { sha256, foresee, retell, rowsOf }) {
+function circleFaults(entries, { known, now }, { memberId, turns, result, knownUpTo = 0, proposals, decides = [], ...own }, { sha256, foresee, retell, rowsOf }) {
 	const faults = [];
+	const { onPage, part, substitutes = [] } = own;
 	const ledger = {
 		entries,
 		stateAt: statesOf(entries, known)
@@ -8860,15 +9015,29 @@ function circleFaults(entries, { known }, { memberId, turns, result, knownUpTo =
 			id: shown.id
 		});
 	}
-	if (!proposals) return faults;
-	const donationIds = part.donations.map(({ donationId }) => donationId);
-	for (const proposal of ownProposals(ledger, {
+	const drawSeq = onPage ? hiddenDraw(entries, memberId, onPage, now) : null;
+	if (drawSeq !== null) faults.push({
+		code: "own.draw_hidden",
+		seq: drawSeq,
+		id: memberId
+	});
+	const other = differingSubstitute(entries, substitutes);
+	if (other) faults.push({
+		code: "own.result_differs",
+		seq: entries.length,
+		id: other.id
+	});
+	if (!proposals && !onPage?.proposals) return faults;
+	const touching = ownProposals(ledger, {
 		memberId,
-		donationIds
-	}, sha256)) if (!isShown(proposal, proposals)) faults.push({
+		donationIds: part.donations.map(({ donationId }) => donationId)
+	}, sha256);
+	const missed = proposals ? touching.filter((one) => !isShown(one, proposals)) : [];
+	const missedOnPage = onPage ? hiddenProposals(touching, onPage) : [];
+	for (const { seq, id } of new Set([...missed, ...missedOnPage])) faults.push({
 		code: "own.proposal_hidden",
-		seq: proposal.seq,
-		id: proposal.id
+		seq,
+		id
 	});
 	return faults;
 }
@@ -8902,65 +9071,6 @@ function accessFaults(entries, { keys, signatures, now }, { memberId, knownUpTo 
 		});
 	}
 	return faults;
-}
-function shownCommitments({ paymentCommitment, paymentKey }, sha256) {
-	return [...typeof paymentCommitment === "string" ? [paymentCommitment] : [], ...paymentKey ? [sha256(paymentKeyText(paymentKey.salt, paymentKey))] : []];
-}
-function agrees({ amountCents, paidCents, status, donorId, receiverId }, entered) {
-	return entered.amountCents === amountCents && (paidCents === void 0 || entered.paidCents === paidCents) && entered.status === ledgerStatus(status) && (donorId === void 0 || donorId === entered.donorId) && (receiverId === void 0 || receiverId === entered.receiverId);
-}
-function isAsShown({ deadlineAt, isStopped, stopEndsAt, isReported, caseId, pausedUntil, sentCents, payment }, entered, sha256) {
-	return isDeadlineOf(entered, deadlineAt) && isDeadlineOf(entered, stopEndsAt) && (!isStopped || entered.isReported) && (isReported !== false || !entered.isReported) && (caseId === void 0 || caseId === entered.caseId) && (typeof pausedUntil !== "number" || pausedUntil === entered.pausedUntil) && (sentCents === void 0 || sentCents === entered.sentCents) && (payment === void 0 || (payment && sha256(payment)) === entered.payment);
-}
-function areAsSaid(entries, { id, rejections = [] }, sha256) {
-	if (rejections.length === 0) return true;
-	const signed = entries.flatMap(({ payload }) => {
-		const { command, signature } = payload;
-		return command?.kind === "reject_receipt" && command.donationId === id ? [signature?.image ?? null] : [];
-	});
-	return rejections.every(({ text, salt }, at) => {
-		const image = signed[at] ?? null;
-		if (text === null || image === null) return true;
-		return salt !== null && image === sha256(spokenText({
-			salt,
-			about: id,
-			text,
-			more: null,
-			picture: null
-		}));
-	});
-}
-function isAwaited({ status, donorId, receiverId, deadlineAt }, memberId, { inParts, now = Infinity }) {
-	if (status === "receipt_sent") return receiverId === memberId;
-	const isInTime = inParts || deadlineAt !== null && deadlineAt > now + 936e5;
-	return status === "open" && donorId === memberId && isInTime;
-}
-function hiddenOn({ upTo, donations }, entered, isAwaitedNow) {
-	const shown = new Map(donations.map((donation) => [donation.id, donation]));
-	return entered.filter((donation) => {
-		const one = shown.get(donation.donationId);
-		const isThere = one !== void 0 && agrees(one, donation) && one.isOffered !== false;
-		return donation.seq <= upTo && isAwaitedNow(donation) && !isThere;
-	});
-}
-function areInParts(entries) {
-	const { plan } = entries.findLast(({ kind }) => kind === "circle.created" || kind === "circle.plan_changed")?.payload ?? {};
-	return plan !== void 0 && takesParts({ plan });
-}
-function isDeadlineOf(entered, shown) {
-	if (shown === void 0 || entered.deadlineAt === null) return true;
-	if (shown === null) return false;
-	const later = shown - entered.deadlineAt;
-	return later === 0 || entered.isReported && later > 0 && later <= OWN_REPORT_STOP_MS;
-}
-function ledgerStatus(status) {
-	return {
-		PENDING_PAYMENT: "open",
-		PENDING_CONFIRMATION: "receipt_sent",
-		CONFIRMED: "confirmed",
-		EXPIRED: "expired",
-		CANCELLED: "cancelled"
-	}[status] ?? status;
 }
 function namesMember(value, memberId) {
 	if (typeof value === "string") return value === memberId;
@@ -9842,7 +9952,10 @@ function signedTexts(circleId, given, verifiedUpTo = 0) {
 }
 function holdToConsent({ circleId, terms, own }, entries, { sha256, begun }) {
 	const { fromSeq, faults: consents, inForce, lacks } = checkConsent(entries, begun);
-	const hidden = own?.hasAccepted === true && lacks(own.memberId) ? [{
+	const isKnown = inForce !== null && inForce.seq <= (own?.onPage?.upTo ?? 0);
+	const isSaid = own?.hasAccepted === true || own?.onPage?.hasAccepted === true && isKnown;
+	const isEnded = entries.some(({ kind }) => kind === "circle.closed");
+	const hidden = own !== void 0 && isSaid && !isEnded && lacks(own.memberId) ? [{
 		code: "own.terms_hidden",
 		seq: inForce?.seq ?? null
 	}] : [];
@@ -9856,11 +9969,11 @@ function holdToConsent({ circleId, terms, own }, entries, { sha256, begun }) {
 	if (mode !== void 0 && founded && founded.payload["mode"] !== mode) return {
 		fromSeq,
 		faults: [...faults, {
-			code: "terms.differ",
+			code: "terms.mode",
 			seq: founded.seq
 		}]
 	};
-	if (isClosed && !entries.some(({ kind }) => kind === "circle.closed")) return {
+	if (isClosed && !isEnded) return {
 		fromSeq,
 		faults: [...faults, {
 			code: "terms.closed",
@@ -9932,7 +10045,7 @@ var ledgerFaultSentences = {
 	"own.missing": "A sua doação {id} não está no livro.",
 	"own.differs": "A sua doação {id} está no livro com outro valor, prazo, outra pessoa ou em outra situação (lançamento {seq}).",
 	"own.unlisted": "O livro tem no lançamento {seq} uma doação sua, {id}, que os seus dados não têm.",
-	"own.not_offered": "Uma doação sua espera por você, diz o lançamento {seq} do livro, e o servidor não deixa pagar ou confirmar. Avise hoje o grupo e a outra pessoa.",
+	"own.not_offered": "Uma doação sua espera por você, diz o lançamento {seq} do livro, e o servidor não deixa pagar, confirmar ou dizer que há um problema. Avise hoje o grupo e a outra pessoa.",
 	"own.other_key": "A chave de pagamento que foi mostrada na sua doação {id} não é a que ficou no livro (lançamento {seq}).",
 	"own.shut_out": "O servidor diz que você está fora do círculo, e no livro você participa dele desde o lançamento {seq}.",
 	"own.turns_differ": "O servidor mostra a ordem, ou os meses em que cada vez chega, de outro jeito do que o livro diz até o lançamento {seq}.",
@@ -9944,6 +10057,7 @@ var ledgerFaultSentences = {
 	"own.device_hidden": "Um aparelho que assina por você desde o lançamento {seq} do livro não está na lista dos seus aparelhos, ou está de outro jeito. Mostre isto ao grupo antes de retirar algum.",
 	"own.appeal_hidden": "Um caso seu foi decidido no lançamento {seq} do livro, e o servidor não oferece o recurso, ou diz outro prazo. Você tem 14 dias desde a decisão: peça o recurso hoje, diante do grupo.",
 	"own.terms_hidden": "Os termos mudaram no lançamento {seq} do livro, e o servidor mostra que você já os aceitou. Enquanto você não aceitar, nada lhe é pago: avise hoje o grupo.",
+	"own.draw_hidden": "Um sorteio da ordem começou no lançamento {seq} do livro, e o servidor não mostra, ou mostra outro prazo. Avise hoje o grupo: sem o seu número, outros escolhem por você.",
 	"payment_key.unasked": "O lançamento {seq} troca uma chave de pagamento sem que a troca tenha sido pedida, ou antes da hora.",
 	"payment_key.held_back": "No lançamento {seq}, alguém continua a ser pago na chave antiga: a troca que pediu foi desfeita por outra pessoa, ou já devia valer. Pergunte a quem recebe antes de pagar.",
 	"approval.missing": "O lançamento {seq} decide, num círculo real, o que só duas pessoas podem decidir, ou uma depois de 72 horas.",
@@ -9975,6 +10089,7 @@ var ledgerFaultSentences = {
 	"own.consent_differs": "O livro e os seus dados não dizem o mesmo sobre os termos que você aceitou (lançamento {seq}).",
 	"own.words_differ": "Nos seus dados, o que se disse no caso {id} não é o que está marcado no lançamento {seq}, ou o que o aparelho de quem falou assinou.",
 	"terms.differ": "Os termos que o servidor mostra (plano, operador, texto ou se é demonstração) não são os que o livro anotou no lançamento {seq}.",
+	"terms.mode": "O servidor mostra como demonstração um círculo real, ou o contrário: o livro diz no lançamento {seq} o que ele é. O que se deve num círculo real se paga.",
 	"terms.closed": "O servidor diz que a roda terminou, e no livro ela continua até o lançamento {seq}.",
 	"books.part_sum": "No lançamento {seq}, o que foi pago em partes não é o que os comprovantes e o valor da doação dizem.",
 	"consent.missing": "O lançamento {seq} cobra de quem não tinha aceitado os termos em vigor.",
@@ -10121,13 +10236,14 @@ function pixTransactionText(id) {
 }
 // contracts/known-donation.ts
 var timeOf = (time) => time === null ? null : Date.parse(time);
-function shownFacts({ status, amount, demonstration, is_reported, report_resolved, rejections, ...shown }) {
-	const { deadline, clock_stopped, paused_until, receipt_amount, pix_transaction, report_id: caseId } = shown;
+function shownFacts({ status, amount, demonstration, is_reported, report_resolved, rejections, createdAt, ...shown }) {
+	const { deadline, clock_stopped, paused_until, scheduled_for, receipt_amount, pix_transaction, report_id: caseId } = shown;
 	return {
 		...rejections === void 0 ? {} : { rejections: rejections.map(({ reason: text, reason_salt: salt }) => ({
 			text,
 			salt
 		})) },
+		...createdAt === void 0 ? {} : { madeAt: Date.parse(createdAt) },
 		...caseId === void 0 ? {} : { caseId },
 		...demonstration === void 0 ? {} : { isDemonstration: demonstration },
 		...status.startsWith("PENDING") && is_reported !== void 0 && report_resolved !== void 0 ? { isReported: is_reported && !report_resolved } : {},
@@ -10135,6 +10251,7 @@ function shownFacts({ status, amount, demonstration, is_reported, report_resolve
 			...deadline === void 0 ? {} : { deadlineAt: timeOf(deadline) },
 			...clock_stopped === void 0 ? {} : { isStopped: clock_stopped !== null },
 			...clock_stopped?.ends ? { stopEndsAt: Date.parse(clock_stopped.ends) } : {},
+			...scheduled_for === void 0 ? {} : { scheduledFor: scheduled_for },
 			...paused_until === void 0 ? {} : { pausedUntil: timeOf(paused_until) }
 		},
 		...status === "PENDING_CONFIRMATION" && {

@@ -110,6 +110,13 @@ describe('a case as one of its parties is shown it', () => {
     expect([offers(null, 12), offers(null, 13)]).toEqual(['own.appeal_hidden', null])
   })
 
+  test('offers whoever is one of its parties to say something, until it is decided', () => {
+    const may = (lines: readonly Line[], mayAdd: boolean) =>
+      amiss(lines, { said: lines === opening ? opened : decided, outcome: lines === opening ? null : 'cancel', mayAdd })
+    const told = [...opening, ...decision]
+    expect([may(opening, true), may(opening, false), may(told, false)]).toEqual([null, 'own.case_differs', null])
+  })
+
   test('that the rules opened says so in their words, and in nobody’s else', () => {
     const told: Line[] = [founded, matched, ['donation.reported', null, { ...about, reporterId: null }]]
     const says = (text: string) => amiss(told, { said: [{ id: 'r', by: null, text, words: null }] })

@@ -25,6 +25,8 @@ export type ShownCase = {
   readonly appeal: 'open' | 'decided' | null
   /** Until when (epoch ms) it is said that one may appeal; null where one may not, absent where somebody looks who appeals for nobody. */
   readonly appealUntil?: number | null
+  /** Whether they were offered to say something in it; absent as above. */
+  readonly mayAdd?: boolean
 }
 
 type Held = {
@@ -57,6 +59,8 @@ export function amissInCase(
   const appeal = of.findLast(({ kind }) => kind === 'case.appealed' || kind === 'appeal.decided')
   const isAppealed = appeal && (appeal.kind === 'case.appealed' ? 'open' : 'decided')
   if ((isAppealed ?? null) !== shown.appeal) return differs((appeal ?? reported).seq)
+  // Whose case is open is heard in it.
+  if (!ended && shown.mayAdd === false && partiesOf(before, reported).has(memberId)) return differs(reported.seq)
   if (!ended || appeal || shown.appealUntil === undefined) return null
   const until = Date.parse(ended.at) + APPEAL_MS
   const mayAppeal = until > now + APART_MAX_MS && partiesOf(before, reported).has(memberId)

@@ -30,8 +30,10 @@ export type ShownProposal = ShownAct & {
   readonly dueAt: number | null
 }
 
-type OwnProposal = {
+export type OwnProposal = {
   readonly seq: number
+  /** The entry of what was last said to it by its member, or of it itself. */
+  readonly changedSeq: number
   readonly id: string
   readonly change: unknown
   readonly hasObjected: boolean
@@ -64,16 +66,18 @@ export function ownProposals(
     const isAbout = () => textsAbout(entries, member, state).some((text) => sha256(text) === actHash)
     if (!OF_ALL.includes(change) && !isAbout()) return []
     const dueAt = Date.parse(at) + (change === CLOSING ? SHORT_ENDING_DAYS * DAY_MS : ALONE_MS)
-    return [{ seq, id: String(approvalId), change, dueAt, hasObjected: objects(entries, approvalId, member) }]
+    const said = lastSaid(entries, approvalId, member)
+    const hasObjected = said?.kind === OBJECTIONS[0]
+    return [{ seq, changedSeq: said?.seq ?? seq, id: String(approvalId), change, dueAt, hasObjected }]
   })
 }
 
-function objects(entries: readonly LedgerEntry[], approvalId: unknown, { memberId }: Member): boolean {
-  const said = entries.findLast(
+/** The last no of a member to a proposal, or its withdrawal. */
+function lastSaid(entries: readonly LedgerEntry[], approvalId: unknown, { memberId }: Member): LedgerEntry | undefined {
+  return entries.findLast(
     ({ kind, payload }) =>
       OBJECTIONS.includes(kind) && payload['approvalId'] === approvalId && payload['memberId'] === memberId,
   )
-  return said?.kind === OBJECTIONS[0]
 }
 
 /** Whether a proposal is among those that its member was shown: as what it is, with its time, and with their own no as it stands. */

@@ -44,7 +44,9 @@ describe('the order and the turns that a member is shown', () => {
       places: shown.places.with(own, { ...shown.places[own]!, ...change }),
     })
     const [turn] = shown.places[own]!.turns
+    expect([holds({ isAsked: true }), shown.isAsked]).toEqual([true, undefined])
     const lies: Partial<ShownTurns>[] = [
+      { isAsked: false },
       withOwn({ own: false }),
       withOwn({ position: 9 }),
       withOwn({ had: true }),

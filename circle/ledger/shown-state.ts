@@ -1,4 +1,5 @@
 import type { ContributionCalendar } from '#circle/calendar.ts'
+import { nextPull } from '#circle/period.ts'
 import type { ForeseenPlace, ForeseenTurn } from '#circle/simulation/foreseen.ts'
 import type { CircleState } from '#circle/state.ts'
 import { stateAfter } from './known-entries.ts'
@@ -17,6 +18,8 @@ export type ShownTurns = {
   readonly at: number
   readonly receivedAt: number
   readonly places: readonly ShownPlace[]
+  /** Whether this month's contributions are said to have been asked for; absent where nothing says. */
+  readonly isAsked?: boolean
   /** No month is shown where the first contributions wait for other people than the plan's. */
   readonly isWaiting: boolean
 }
@@ -83,6 +86,7 @@ export function areTurnsOf(
   if (!isOfRealCircle(entries)) return true
   const state = stateAt(shown.seq)
   if (state === null || Math.abs(shown.at - shown.receivedAt) > APART_MS) return false
+  if (shown.isAsked !== undefined && shown.isAsked === nextPull(state.pulledPeriod, shown.at).isDue) return false
   const before = entries.filter(({ seq }) => seq <= shown.seq)
   const isClosed = before.some(({ kind }) => kind === 'circle.closed')
   // In a circle that was closed nobody has a turn ahead.

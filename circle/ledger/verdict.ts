@@ -77,7 +77,9 @@ export type LedgerFaultCode =
   | 'own.paid_elsewhere'
   | 'own.device_hidden'
   | 'own.terms_hidden'
+  | 'own.draw_hidden'
   | 'terms.differ'
+  | 'terms.mode'
   | 'terms.closed'
   | ConsentFaultCode
   | DrawFaultCode
@@ -128,6 +130,9 @@ export type KnownDonation = {
   readonly isStopped?: boolean
   /** Until when (epoch ms) it is said that it may be paid once a report that stops its clock comes to nothing. */
   readonly stopEndsAt?: number
+  /** The day (YYYY-MM-DD) for which its payment was shown as scheduled, and since when (epoch ms) there is said to be this donation. */
+  readonly scheduledFor?: string | null
+  readonly madeAt?: number
   /** Whether it was shown with a case that is open. */
   readonly isReported?: boolean
   /** The case about it that it leads to, the latest; null where it leads to none. */
@@ -140,6 +145,9 @@ export type KnownDonation = {
   readonly payment?: string | null
   /** Whether its donor was offered to pay it, or its receiver to confirm it; absent where the member's data does not say. */
   readonly isOffered?: boolean
+  /** Whether they were offered to tell of a problem with it, and to reject its receipt; absent as above, and for a helper. */
+  readonly mayReport?: boolean
+  readonly mayReject?: boolean
   /** Whether it was shown as one of a demonstration, which nobody is to pay. */
   readonly isDemonstration?: boolean
   /** Absent where the member's data does not say; `receiverId` is null for the administrative account. */
@@ -150,6 +158,39 @@ export type KnownDonation = {
   readonly paymentKey?: PaymentKey & { readonly salt: string }
 }
 
+/** A draw of the first order, as it was shown. `isIn`: as one of its people. */
+export type ShownDraw = {
+  readonly id: string
+  readonly phase: string
+  readonly joinUntil: number
+  readonly isIn: boolean
+}
+
+/** A place that goes from one member to another, as it was shown. */
+export type ShownSubstitute = {
+  readonly id: string
+  readonly memberId: string
+  readonly newcomerId: string
+  readonly givenCents: number
+  readonly receivedCents: number
+}
+
+/** The answers on a page. `upTo`: none of its answers is older than this entry of the ledger; Infinity where they are to be of now. */
+export type ShownOnPage = {
+  readonly upTo: number
+  /** Their open donations, all of them; absent where the page shows none, or one side alone. */
+  readonly donations?: readonly KnownDonation[]
+  /** Of those that ended as many as it shows. */
+  readonly ended?: readonly KnownDonation[]
+  /** The ids in each list of these that begins with the newest, and whether that is the whole list. */
+  readonly endedLists?: readonly { readonly ids: readonly string[]; readonly isWhole: boolean }[]
+  /** As in `OwnRecords`. */
+  readonly proposals?: readonly ShownProposal[]
+  readonly hasAccepted?: boolean
+  /** The draws of the first order; null where they could not be read. */
+  readonly draws?: readonly ShownDraw[] | null
+}
+
 /**
  * The member's own records, which the ledger is held to. `isComplete`: these are all of their donations, so the ledger may
  * have no other.
@@ -158,16 +199,8 @@ export type OwnRecords = {
   readonly memberId: string
   readonly donations?: readonly KnownDonation[]
   readonly isComplete?: boolean
-  /**
-   * Their open donations as their page has them from another answer, which is no older than the ledger's entry `upTo`; absent where
-   * that is not known.
-   */
-  readonly onPage?: {
-    readonly upTo: number
-    readonly donations: readonly KnownDonation[]
-    /** And of those that ended as many as it shows. */
-    readonly ended?: readonly KnownDonation[]
-  }
+  /** The same as their page has it, from answers of its own, which may be others than those that this verification asked for. */
+  readonly onPage?: ShownOnPage
   /** Whether they are shown as suspended, removed or never approved: nothing is asked of who is. */
   readonly isOut?: boolean
   /** The order and the turns as they were shown; absent where they were not. */
@@ -188,8 +221,10 @@ export type OwnRecords = {
   readonly proposals?: readonly ShownProposal[]
   /** The proposals that they were shown as waiting for their own decision. */
   readonly decides?: readonly (ShownAct & { readonly id: string })[]
-  /** Whether they were shown as having accepted the terms in force; absent where they were shown nothing. */
+  /** Whether they were shown as having accepted the terms in force, or as not being asked to; absent where they were shown nothing. */
   readonly hasAccepted?: boolean
+  /** The places handed over by them or to them, and those asked for, with the sums by which the two settle. */
+  readonly substitutes?: readonly ShownSubstitute[]
   /** Everything that they accepted, in any circle; absent where their data does not say. */
   readonly consents?: readonly OwnConsent[]
   /** The words of their cases, with what opens their hashes; absent where their data does not say. */

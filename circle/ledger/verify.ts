@@ -202,7 +202,10 @@ function holdToConsent(
 ): { readonly fromSeq: number | null; readonly faults: readonly FoundFault[] } {
   const { fromSeq, faults: consents, inForce, lacks } = checkConsent(entries, begun)
   // Terms that somebody is not shown keep them from being paid.
-  const isHidden = own?.hasAccepted === true && lacks(own.memberId)
+  const isKnown = inForce !== null && inForce.seq <= (own?.onPage?.upTo ?? 0)
+  const isSaid = own?.hasAccepted === true || (own?.onPage?.hasAccepted === true && isKnown)
+  const isEnded = entries.some(({ kind }) => kind === 'circle.closed')
+  const isHidden = own !== undefined && isSaid && !isEnded && lacks(own.memberId)
   const hidden: FoundFault[] = isHidden ? [{ code: 'own.terms_hidden', seq: inForce?.seq ?? null }] : []
   const faults = [...consents, ...hidden]
   if (!terms) return { fromSeq, faults }
@@ -210,9 +213,9 @@ function holdToConsent(
   const founded = entries.find(({ kind }) => kind === 'circle.created')
   // A demonstration is paid by nobody, so that a real circle is not shown as one.
   if (mode !== undefined && founded && founded.payload['mode'] !== mode)
-    return { fromSeq, faults: [...faults, { code: 'terms.differ', seq: founded.seq }] }
+    return { fromSeq, faults: [...faults, { code: 'terms.mode', seq: founded.seq }] }
   // Of one that ended nobody asks for what they lack.
-  if (isClosed && !entries.some(({ kind }) => kind === 'circle.closed'))
+  if (isClosed && !isEnded)
     return { fromSeq, faults: [...faults, { code: 'terms.closed', seq: entries.at(-1)?.seq ?? null }] }
   if (!inForce) return { fromSeq, faults }
   const { plan, rotation, hash, seq } = inForce

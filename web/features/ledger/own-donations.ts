@@ -1,10 +1,12 @@
-import type { KnownDonation, OwnRecords } from '#circle/ledger/verdict.ts'
+import type { KnownDonation, ShownOnPage } from '#circle/ledger/verdict.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
 import { shownFacts } from '#contracts/known-donation.ts'
 import { request } from '#web/api/client.ts'
 import { readKeptLedger } from '#web/api/kept-ledger.ts'
 import { PAGE_BEGAN_AT } from '#web/api/query.ts'
 import { savedPromises } from '#web/features/circle/saved-promises.ts'
+import { readHelper } from '#web/api/storage.ts'
+import { historyKey, toReceiveKey, toSendKey } from './held-keys.ts'
 import { shownUnder } from './shown-state.ts'
 
 const HISTORY_PAGE = 100
@@ -33,18 +35,20 @@ export function knownBefore(circleId: string): Promise<number> {
 /** By circle, up to which entry this device had verified its ledger when this page began. */
 const verifiedBefore = new Map<string, Promise<number>>()
 
-/**
- * The open donations as this page has them, with the entry that the answer is newer than; nothing where the page did not ask yet, or
- * this device knew no ledger before it.
- */
-export async function onPage(circleId: string): Promise<Pick<OwnRecords, 'onPage'>> {
-  const upTo = await knownBefore(circleId)
-  const [toSend] = shownUnder<Open[]>(['donations', 'to-send'])
-  const [toReceive] = shownUnder<Open[]>(['donations', 'to-receive'])
-  const ended = shownUnder<History>(['donations', 'history']).flatMap(({ data }) => data)
-  return upTo > 0 && toSend && toReceive
-    ? { onPage: { upTo, donations: known(openOf(toSend, toReceive)), ended: known(ended) } }
-    : {}
+/** The donations as this page has them; the open ones where it asked for those of both sides. */
+export function donationsOnPage(): Pick<ShownOnPage, 'donations' | 'ended' | 'endedLists'> {
+  const [toSend] = shownUnder<Open[]>(toSendKey)
+  const [toReceive] = shownUnder<Open[]>(toReceiveKey)
+  const histories = shownUnder<History>(historyKey)
+  const ended = histories.flatMap(({ data }) => data)
+  const endedLists = histories.flatMap(({ data, pagination: { currentPage, totalPages } }) =>
+    currentPage === 1 ? [{ ids: data.map(({ id }) => id), isWhole: totalPages <= 1 }] : [],
+  )
+  return {
+    ...(toSend && toReceive ? { donations: known(openOf(toSend, toReceive)) } : {}),
+    ended: known(ended),
+    endedLists,
+  }
 }
 
 /** The most that a page takes from its first request to where its time begins. */
@@ -59,7 +63,7 @@ async function readVerified(circleId: string): Promise<number> {
 const openOf = (toSend: readonly Open[], toReceive: readonly Open[]) =>
   [...offered(toSend, 'send_receipt'), ...offered(toReceive, 'confirm')].filter(({ waiting }) => !waiting)
 
-function known(donations: readonly (Ended | (Open & { readonly isOffered: boolean }))[]): KnownDonation[] {
+function known(donations: readonly (Ended | (Open & Offered))[]): KnownDonation[] {
   const promised = new Map(savedPromises().map(({ donation_id, commitment }) => [donation_id, commitment]))
   return donations.map((donation) => {
     const { id, amount, paid, status, donorId, receiverId, payment_commitment } = donation
@@ -72,11 +76,19 @@ function known(donations: readonly (Ended | (Open & { readonly isOffered: boolea
       receiverId,
       // The commitment that this device saw first counts for more than the one that it is told now.
       paymentCommitment: promised.get(id) ?? payment_commitment,
-      ...('isOffered' in donation ? { isOffered: donation.isOffered } : {}),
+      ...('isOffered' in donation ? offersOf(donation) : {}),
       ...shownFacts(donation),
       ...shownKey(donation),
     }
   })
+}
+
+type Offered = { readonly isOffered: boolean }
+
+/** The acts that a donation offers. A helper has no words of their own. */
+function offersOf({ isOffered, allowed }: Open & Offered) {
+  const mayReport = readHelper() === null ? { mayReport: allowed.includes('report') } : {}
+  return { isOffered, ...mayReport, mayReject: allowed.includes('reject_receipt') }
 }
 
 /** Donations with whether the caller's part of each is among what they may do. */

@@ -1,11 +1,12 @@
 import type { ShownCase } from '#circle/ledger/own-cases.ts'
+import type { ShownDraw, ShownOnPage } from '#circle/ledger/verdict.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
 import { shownCase } from '#contracts/shown-case.ts'
-import { proposalToDecide } from '#contracts/shown-proposal.ts'
+import { proposalToDecide, shownProposal } from '#contracts/shown-proposal.ts'
 import { shownDevice, shownPaidOn } from '#contracts/shown-access.ts'
 import { casesKey, devicesKey, forecastKey, PAGE_BEGAN_AT, queryClient, resultKey } from '#web/api/query.ts'
 import { readHelper } from '#web/api/storage.ts'
-import { openProposalsKey, ownProposalsKey, profileKey } from './held-keys.ts'
+import { drawsKey, openProposalsKey, ownProposalsKey, profileKey, substitutesKey, termsKey } from './held-keys.ts'
 import type { Own, ShownTerms } from './worker-messages.ts'
 
 type ShownCircle = { readonly terms: ShownTerms | null; readonly isTestClock: boolean }
@@ -17,7 +18,7 @@ type ShownCircle = { readonly terms: ShownTerms | null; readonly isTestClock: bo
 export function shownState({
   terms,
   isTestClock,
-}: ShownCircle): Pick<Own, 'turns' | 'result' | 'cases' | 'paidOn' | 'devices' | 'decides'> {
+}: ShownCircle): Pick<Own, 'turns' | 'result' | 'cases' | 'paidOn' | 'devices' | 'decides' | 'substitutes'> {
   const [turns, result] = [forecastKey, resultKey].map((key) => {
     const shown = queryClient.getQueryState(key)
     return shown?.data && shown.dataUpdatedAt >= PAGE_BEGAN_AT && terms !== null ? shown : null
@@ -25,8 +26,47 @@ export function shownState({
   return {
     ...(turns ? { turns: turnsIn(turns as Received<AnswerOf<'GET /circle/forecast'>>, isTestClock) } : {}),
     ...(result ? { result: resultIn(result as Received<AnswerOf<'GET /circle/result'>>) } : {}),
-    ...(terms === null ? {} : { cases: casesOnPage(), ...accessOnPage(), decides: proposalsOnPage() }),
+    ...(terms === null
+      ? {}
+      : { cases: casesOnPage(), ...accessOnPage(), decides: proposalsOnPage(), substitutes: substitutesOnPage() }),
   }
+}
+
+/** The answers on this page about what its person is asked, and may still object to. */
+export function askedOnPage({ terms }: ShownCircle): Pick<ShownOnPage, 'proposals' | 'hasAccepted' | 'draws'> {
+  if (terms === null) return {}
+  const isByHelper = readHelper() !== null
+  const [proposals] = shownUnder<AnswerOf<'GET /me/approvals'>>(ownProposalsKey)
+  const [consent] = shownUnder<AnswerOf<'GET /me/terms'>>(termsKey, { isExact: true })
+  return {
+    ...(proposals ? { proposals: proposals.map((one) => shownProposal(one, isByHelper)) } : {}),
+    ...(consent ? { hasAccepted: isNotAsked(consent) } : {}),
+    ...drawsOnPage(),
+  }
+}
+
+/** Whether somebody reads that they accepted the terms in force, or that nobody asks them to. */
+export const isNotAsked = ({ is_accepted, is_asked }: AnswerOf<'GET /me/terms'>) => is_accepted || !is_asked
+
+function drawsOnPage(): Pick<ShownOnPage, 'draws'> {
+  const state = queryClient.getQueryState<AnswerOf<'GET /draws'>>(drawsKey)
+  if (state?.data && state.dataUpdatedAt >= PAGE_BEGAN_AT) return { draws: state.data.data.map(shownDraw) }
+  return state?.status === 'error' ? { draws: null } : {}
+}
+
+function shownDraw({ id, phase, join_until, members }: AnswerOf<'GET /draws'>['data'][number]): ShownDraw {
+  return { id, phase, joinUntil: Date.parse(join_until), isIn: members.some((member) => member.own) }
+}
+
+function substitutesOnPage(): NonNullable<Own['substitutes']> {
+  return shownUnder<AnswerOf<'GET /me/substitutes'>>(substitutesKey).flatMap((shown) =>
+    'done' in shown
+      ? [...shown.asks, ...shown.done].map(({ id, member_id, newcomer_id, given, received }) => {
+          const sums = { givenCents: Math.round(given * 100), receivedCents: Math.round(received * 100) }
+          return { id, memberId: member_id, newcomerId: newcomer_id, ...sums }
+        })
+      : [],
+  )
 }
 
 /** The proposals that this page showed: to whoever decides them, and to those whom they touch. */
@@ -48,8 +88,8 @@ function accessOnPage(): Pick<Own, 'paidOn' | 'devices'> {
 }
 
 /** The answers that this page has under a key, since it began. */
-export function shownUnder<Data>(queryKey: readonly string[]): Data[] {
-  const queries = queryClient.getQueryCache().findAll({ queryKey })
+export function shownUnder<Data>(queryKey: readonly string[], { isExact = false } = {}): Data[] {
+  const queries = queryClient.getQueryCache().findAll({ queryKey, exact: isExact })
   return queries.flatMap(({ state: { data, dataUpdatedAt } }) =>
     data && dataUpdatedAt >= PAGE_BEGAN_AT ? [data as Data] : [],
   )
@@ -65,8 +105,8 @@ type Received<Data> = { readonly data: Data; readonly dataUpdatedAt: number }
 
 function turnsIn({ data, dataUpdatedAt }: Received<AnswerOf<'GET /circle/forecast'>>, isTestClock: boolean) {
   const at = Date.parse(data.at)
-  const { seq, places, waits } = data
-  return { seq, at, receivedAt: isTestClock ? at : dataUpdatedAt, places, isWaiting: waits !== null }
+  const { seq, places, waits, asked: isAsked } = data
+  return { seq, at, receivedAt: isTestClock ? at : dataUpdatedAt, places, isAsked, isWaiting: waits !== null }
 }
 
 function resultIn({ data: { seq, ...told } }: Received<AnswerOf<'GET /circle/result'>>) {

@@ -2,24 +2,26 @@ import { isSameJson } from '#circle/ledger/entry.ts'
 import type { SignedHead } from '#circle/ledger/entry.ts'
 import { asOfBoth } from '#circle/ledger/journal.ts'
 import type { Journal } from '#circle/ledger/journal.ts'
+import type { AnswerOf } from '#contracts/contract.ts'
 import { isClosed } from '#contracts/labels.ts'
 import { shownProposal } from '#contracts/shown-proposal.ts'
 import { planToldBy, toldPlan } from '#contracts/told-plans.ts'
 import { termsTextOf } from '#contracts/terms-text.ts'
 import { isNewVersionOffered } from '#web/api/new-version.ts'
 import { request } from '#web/api/client.ts'
+import { PAGE_BEGAN_AT, queryClient } from '#web/api/query.ts'
 import { quietly } from '#web/api/quietly.ts'
 import { firstOfDay } from '#web/features/circle/kept-day.ts'
 import { memberOf } from '#web/api/holder.ts'
 import { readHelper, readStored } from '#web/api/storage.ts'
-import type { StoredUser } from '#web/api/storage.ts'
 import { knownLogs } from '#web/api/known-logs.ts'
 import { realCircleOf } from '#web/api/registered-in.ts'
+import { circleKey, heldQueries } from './held-keys.ts'
 import { cosignedNotes } from './held-to.ts'
 import type { LedgerSource } from './source.ts'
 import type { Done, FromWorker, Own, Progress, ShownTerms, ToWorker } from './worker-messages.ts'
-import { knownBefore, onPage, ownDonations } from './own-donations.ts'
-import { shownState } from './shown-state.ts'
+import { donationsOnPage, knownBefore, ownDonations } from './own-donations.ts'
+import { askedOnPage, isNotAsked, shownState, shownUnder } from './shown-state.ts'
 
 export type Ask = {
   /** Opens the ledger that is to be verified: at each attempt anew. */
@@ -41,26 +43,47 @@ export type Verified = Done & { readonly keptPieces?: readonly Uint8Array[] | un
 
 /** Holds a ledger to itself, to heads from earlier and to one's own donations. */
 export async function verifyOpenedLedger(ask: Ask): Promise<Verified> {
+  let upTo = Infinity
+  let isReread = true
   for (let attempt = 1; ; attempt += 1) {
     const memberId = memberOf(ask.holder)
     const circle = await shownCircle(ask.signal)
-    const own = memberId === null ? null : await ownRecords(memberId, circle, ask.signal)
+    const own = memberId === null ? null : await ownRecords(memberId, { ...circle, upTo }, ask.signal)
     const verified = await verifyOnce(ask, own, circle)
     // A donation may have moved on between the two readings; if the ledger disagrees each time, it is the ledger.
-    const isOwnAmiss = verified.verification.verdict.faults.some(
-      ({ code }) => code.startsWith('own.') || code.startsWith('terms.'),
-    )
-    if (!isOwnAmiss || attempt === ATTEMPTS) return verified
+    const { verdict, head } = verified.verification
+    const isOwnAmiss = verdict.faults.some(({ code }) => code.startsWith('own.') || code.startsWith('terms.'))
+    if (isOwnAmiss && attempt < ATTEMPTS) {
+      // And the page may show what was so before: it asks again, and from then on shows nothing older than what was just read.
+      isReread = await rereadShown()
+      upTo = isReread ? head.seq : await knownBefore(circle.circleId)
+    } else if (isOwnAmiss || isReread) return verified
+    else throw new Error('What this page shows could not be asked for again')
   }
 }
 
-async function ownRecords(memberId: string, circle: ShownCircle, signal: AbortSignal): Promise<Own> {
-  const { circleId } = circle
-  const [shownOnPage, donations, isOut] = [await onPage(circleId), await ownDonations(signal), await isShownOut(signal)]
+/** Asks again for all that this page shows and that is held to the ledger. Answers whether all of it came. */
+async function rereadShown(): Promise<boolean> {
+  const shown = heldQueries
+    .flatMap((filter) => queryClient.getQueryCache().findAll(filter))
+    .filter(({ state }) => state.dataUpdatedAt >= PAGE_BEGAN_AT)
+  const { restore } = await import('#web/features/session/session.ts')
+  const answers = await Promise.allSettled([restore(), ...shown.map((query) => query.fetch())])
+  return answers.every(({ status }) => status === 'fulfilled')
+}
+
+async function ownRecords(
+  memberId: string,
+  { upTo, ...circle }: ShownCircle & { readonly upTo: number },
+  signal: AbortSignal,
+): Promise<Own> {
+  // The page comes first: all that is asked for after it, and the ledger, are no older.
+  const onPage = { upTo, ...donationsOnPage(), ...askedOnPage(circle) }
+  const [donations, isOut] = [await ownDonations(signal), isShownOut()]
   // Nothing is proposed to who is out, and the list is closed to them.
   const shown = isOut ? {} : await shownToMember(signal)
-  const knownUpTo = await knownBefore(circleId)
-  return { memberId, donations, isComplete: true, isOut, ...shownOnPage, ...shown, knownUpTo, ...shownState(circle) }
+  const knownUpTo = await knownBefore(circle.circleId)
+  return { memberId, donations, isComplete: true, isOut, onPage, ...shown, knownUpTo, ...shownState(circle) }
 }
 
 async function shownToMember(signal: AbortSignal): Promise<Pick<Own, 'proposals' | 'hasAccepted'>> {
@@ -69,23 +92,23 @@ async function shownToMember(signal: AbortSignal): Promise<Pick<Own, 'proposals'
     request('GET /me/terms', {}, { signal }),
   ])
   const isByHelper = readHelper() !== null
-  return { proposals: proposals.map((one) => shownProposal(one, isByHelper)), hasAccepted: terms.is_accepted }
+  return { proposals: proposals.map((one) => shownProposal(one, isByHelper)), hasAccepted: isNotAsked(terms) }
 }
 
-/** Whether a member reads that they are suspended, removed or not approved yet; of what this page knew before, it asks again. */
-async function isShownOut(signal: AbortSignal): Promise<boolean> {
-  const isOut = ({ role, status, adminApproved }: StoredUser) => role === 'USER' && (isClosed(status) || !adminApproved)
+/** Whether a member reads that they are suspended, removed or not approved yet. */
+function isShownOut(): boolean {
   const { user } = readStored()
-  return user !== null && isOut(user) && isOut(await request('GET /users/profile', {}, { signal }))
+  return user?.role === 'USER' && (isClosed(user.status) || !user.adminApproved)
 }
 
 type ShownCircle = { readonly circleId: string; readonly terms: ShownTerms | null; readonly isTestClock: boolean }
 
 /**
- * The terms as this page shows them, and whether it says that the clock is a test's; an older page than the server has other words,
- * and is told to be loaded anew.
+ * The terms as this page shows them, and whether it says that the clock is a test's, each by the answer that is on the page where
+ * there is one; an older page than the server has other words, and is told to be loaded anew.
  */
 async function shownCircle(signal: AbortSignal): Promise<ShownCircle> {
+  const [onPage] = shownUnder<AnswerOf<'GET /circle'>>(circleKey, { isExact: true })
   const {
     id,
     mode,
@@ -94,7 +117,7 @@ async function shownCircle(signal: AbortSignal): Promise<ShownCircle> {
     administrators,
     closed_at,
     test_clock,
-  } = await request('GET /circle', {}, { signal })
+  } = onPage ?? (await request('GET /circle', {}, { signal }))
   const told = planToldBy({ plan: shown })
   const plan = isSameJson(toldPlan(told), shown) ? told : null
   const document = { operator, plan, text: termsTextOf(shown), ...(administrators ? { administrators } : {}) }

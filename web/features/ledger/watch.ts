@@ -8,7 +8,7 @@ import { queryClient } from '#web/api/query.ts'
 import { noteRegistered, realCircleOf } from '#web/api/registered-in.ts'
 import { setLook } from '#web/features/circle/ledger-verdict.ts'
 import { isExplainedByNewer } from './explained.ts'
-import { heldKeys } from './held-keys.ts'
+import { heldQueries } from './held-keys.ts'
 import { keptHeads, noteVerified } from './saved-heads.ts'
 import type { Verification } from './worker-messages.ts'
 
@@ -33,6 +33,8 @@ const AHEAD_MS = 15 * 60_000
 const AGAIN_AFTER_MS = 5 * 60_000
 /** So soon after it came, what is held to the ledger is held. */
 const OPENED_AFTER_MS = 1_000
+/** Other answers in the place of those are held so long after the last time: what is done moves several of them. */
+const CHANGED_AFTER_MS = 10_000
 /** And so soon after it could not be looked at; the first time sooner: most of what keeps a phone from it is over in seconds. */
 const RETRY_MS = 60_000
 const FIRST_RETRY_MS = 5_000
@@ -51,9 +53,25 @@ export function onWatch(callback: () => void): () => void {
 }
 
 /** The answers that this page has of those that are held where they were shown. */
-function heldQueries() {
-  const cache = queryClient.getQueryCache()
-  return heldKeys.flatMap((queryKey) => cache.findAll({ queryKey }).filter(({ state }) => state.data !== undefined))
+function heldAnswers() {
+  const all = heldQueries.flatMap((filter) => queryClient.getQueryCache().findAll(filter))
+  return all.flatMap(({ queryHash, state: { data } }) =>
+    typeof data === 'object' && data !== null ? [{ queryHash, said: saidIn(data) }] : [],
+  )
+}
+
+/** The answers that were read already, with all that they say. */
+const read = new WeakMap<object, string>()
+
+/** All that an answer says; the address of the same picture is another each time. */
+function saidIn(answer: object): string {
+  const known = read.get(answer)
+  if (known !== undefined) return known
+  const said = JSON.stringify(answer, (key, value: unknown) =>
+    /(?:Url|QrCode|picture)$/.test(key) ? undefined : value,
+  )
+  read.set(answer, said)
+  return said
 }
 
 function say(next: Watch): void {
@@ -70,25 +88,29 @@ export function watchLedger(holder: string | null): () => void {
   const stop = new AbortController()
   let last = 0
   let running: Promise<void> = Promise.resolve()
-  const looked = new Set<string>()
+  /** By query, what of it was held last. */
+  const looked = new Map<string, string>()
   const verify = () => {
     last = Date.now()
     // One after the other: an older finding never stands over a newer one.
     running = running.then(() => {
-      for (const { queryHash } of heldQueries()) looked.add(queryHash)
+      for (const { queryHash, said } of heldAnswers()) looked.set(queryHash, said)
       return verifyNews(holder, stop.signal)
     })
     return running
   }
-  // A case or a list that is opened later than the visit began is held as soon as it is there.
+  // A case or a list that is opened later than the visit began is held as soon as it is there; one that is another by now, a while later.
   let soon: ReturnType<typeof setTimeout> | undefined
   const stopListening = queryClient.getQueryCache().subscribe(({ type }) => {
     if (type !== 'updated' || last === 0 || soon !== undefined) return
-    if (heldQueries().every(({ queryHash }) => looked.has(queryHash))) return
+    const unheld = heldAnswers().filter(({ queryHash, said }) => looked.get(queryHash) !== said)
+    if (unheld.length === 0) return
+    const isOpened = unheld.some(({ queryHash }) => !looked.has(queryHash))
+    const after = isOpened ? OPENED_AFTER_MS : Math.max(OPENED_AFTER_MS, last + CHANGED_AFTER_MS - Date.now())
     soon = setTimeout(() => {
       soon = undefined
       void verify()
-    }, OPENED_AFTER_MS)
+    }, after)
   })
   const verifyFirst = async () => {
     await verify()

@@ -1,6 +1,7 @@
 import { Button, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { SHARES_MAX } from '#circle/shares.ts'
+import { circleQuery } from '#web/features/circle/api.ts'
 import { useOwnWord } from '#web/features/session/useOwnWord.ts'
 import { Refused } from '#web/ui/Refused.tsx'
 import { sharesQuery, useTakeShares } from './api.ts'
@@ -10,8 +11,9 @@ import { placesText, sharesLine, sharesOutcome } from './shares-text.ts'
 export function OwnShares() {
   const own = useOwnWord()
   const { data } = useQuery({ ...sharesQuery, enabled: own !== null })
+  const { data: circle } = useQuery(circleQuery)
   const take = useTakeShares()
-  if (own === null || !data || sharesLine(data) === null) return null
+  if (own === null || !data || !circle || sharesLine(data) === null) return null
   const others = Array.from({ length: SHARES_MAX }, (_, index) => index + 1).filter(
     (count) => count <= data.most && count !== data.shares,
   )
@@ -21,13 +23,13 @@ export function OwnShares() {
         <Title order={2} size="h4">
           Você tem {placesText(data.shares)}
         </Title>
-        <Text>{sharesOutcome(data, data.shares)}</Text>
+        <Text>{sharesOutcome(circle.plan, data.shares)}</Text>
         <Text size="sm">Até o primeiro pedido de contribuições, você pode mudar. Depois, fica assim até o fim.</Text>
         {data.shares > 1 && <Text size="sm">Quem devolve um lugar sorteado fica com o último deles.</Text>}
         {others.map((count) => (
           <Stack key={count} gap={4}>
             <Text size="sm">
-              Com {placesText(count)}: {sharesOutcome(data, count).replace('Você', 'você')}
+              Com {placesText(count)}: {sharesOutcome(circle.plan, count).replace('Você', 'você')}
             </Text>
             <div>
               <Button variant="default" mih={44} disabled={take.isPending} onClick={() => take.mutate(count)}>

@@ -1,0 +1,161 @@
+import { spokenText } from '#circle/case-words.ts'
+import type { Command } from '#circle/circle.ts'
+import { findOpenReport, OWN_REPORT_STOP_MS, reportHoldsUntil } from '#circle/clock.ts'
+import { mayWaitAgain, REJECTIONS_MAX } from '#circle/donation.ts'
+import { takesParts } from '#circle/parts.ts'
+import { paymentKeyText } from '#circle/payment-key.ts'
+import type { Plan } from '#circle/plan.ts'
+import type { CircleState } from '#circle/state.ts'
+import { TOLERANCE_MS } from './administrators.ts'
+import type { OwnDonation } from './books-donations.ts'
+import type { LedgerEntry } from './entry.ts'
+import { APART_MAX_MS } from './signed-act.ts'
+import type { ActSignature } from './signed-act.ts'
+import type { KnownDonation, LedgerTools } from './verdict.ts'
+
+// One donation as it is shown, held to what the ledger has of it.
+
+/** A ledger, and the state that it leaves, which is followed once somebody asks for it. */
+type Held = { readonly entries: readonly LedgerEntry[]; readonly stateNow: () => CircleState | null }
+
+/** Whether amount, status and, where the member's data names them, both parties are the ledger's. */
+export function agrees(
+  { amountCents, paidCents, status, donorId, receiverId }: KnownDonation,
+  entered: OwnDonation,
+): boolean {
+  return (
+    entered.amountCents === amountCents &&
+    (paidCents === undefined || entered.paidCents === paidCents) &&
+    entered.status === ledgerStatus(status) &&
+    (donorId === undefined || donorId === entered.donorId) &&
+    (receiverId === undefined || receiverId === entered.receiverId)
+  )
+}
+
+/** Whether until when it is to be paid, and what its receipt that waits is for, are the ledger's as far as they were shown. */
+export function isAsShown(
+  shown: KnownDonation,
+  entered: OwnDonation,
+  { entries, stateNow, sha256 }: Held & Pick<LedgerTools, 'sha256'>,
+): boolean {
+  const { deadlineAt, isStopped, stopEndsAt, isReported, caseId, pausedUntil, sentCents, payment } = shown
+  return (
+    isDeadlineOf(entered, deadlineAt) &&
+    isDeadlineOf(entered, stopEndsAt) &&
+    (!isStopped || entered.isReported) &&
+    (!isStopped || stopEndsAt !== undefined || !isHeldForATime(entered, stateNow)) &&
+    isScheduledInTime(shown, entered) &&
+    isMadeThen(entries, shown) &&
+    (isReported !== false || !entered.isReported) &&
+    (caseId === undefined || caseId === entered.caseId) &&
+    (typeof pausedUntil !== 'number' || pausedUntil === entered.pausedUntil) &&
+    (sentCents === undefined || sentCents === entered.sentCents) &&
+    (payment === undefined || (payment && sha256(payment)) === entered.payment)
+  )
+}
+
+/** Whether the report that stops a donation's clock does so for a time alone, which is to be said with it. */
+function isHeldForATime({ donationId }: OwnDonation, stateNow: Held['stateNow']): boolean {
+  const state = stateNow()
+  const donation = state?.donations.get(donationId)
+  const report = state && donation && findOpenReport(state, donation)
+  return Boolean(report && reportHoldsUntil(donation, report) !== null)
+}
+
+/** A payment is scheduled for no day after its deadline; once there was a case, that may have been another. */
+function isScheduledInTime({ scheduledFor }: KnownDonation, { deadlineAt, caseId }: OwnDonation): boolean {
+  return !scheduledFor || deadlineAt === null || caseId !== null || Date.parse(scheduledFor) <= deadlineAt
+}
+
+/** Whether a donation is not shown as older than it is: on a bank's statement, a payment of before is none of it. */
+function isMadeThen(entries: readonly LedgerEntry[], { id, madeAt }: KnownDonation): boolean {
+  if (madeAt === undefined) return true
+  const made = entries.find(({ kind, payload }) => kind === 'donation.matched' && payload['donationId'] === id)
+  return made === undefined || madeAt >= Date.parse(made.at) - TOLERANCE_MS
+}
+
+/**
+ * Whether somebody is kept from saying that something is wrong with a donation of theirs that is open: by a report, where there was
+ * none, or by rejecting a receipt, which the rules say that they may.
+ */
+export function isSilenced(
+  { mayReport, mayReject }: KnownDonation,
+  { donationId, status, caseId, receiverId }: OwnDonation,
+  { memberId, stateNow }: Pick<Held, 'stateNow'> & { readonly memberId: string },
+): boolean {
+  if (status !== 'open' && status !== 'receipt_sent') return false
+  if (mayReport === false && caseId === null) return true
+  if (mayReject !== false || status !== 'receipt_sent' || receiverId !== memberId) return false
+  const state = stateNow()
+  const donation = state?.donations.get(donationId)
+  if (!state || !donation) return false
+  const isDecided = findOpenReport(state, donation) !== null && donation.rejections >= REJECTIONS_MAX
+  return !isDecided && mayWaitAgain({ state }, donation)
+}
+
+/** Whether why receipts were rejected is shown as whoever rejected them signed it on their device; words that are gone say nothing. */
+export function areAsSaid(
+  entries: readonly LedgerEntry[],
+  { id, rejections = [] }: KnownDonation,
+  sha256: LedgerTools['sha256'],
+): boolean {
+  if (rejections.length === 0) return true
+  const signed = entries.flatMap(({ payload }) => {
+    const { command, signature } = payload as { command?: Command; signature?: ActSignature }
+    return command?.kind === 'reject_receipt' && command.donationId === id ? [signature?.image ?? null] : []
+  })
+  return rejections.every(({ text, salt }, at) => {
+    const image = signed[at] ?? null
+    if (text === null || image === null) return true
+    return salt !== null && image === sha256(spokenText({ salt, about: id, text, more: null, picture: null }))
+  })
+}
+
+/** The commitments of the payment keys that the member was shown for a donation. */
+export function shownCommitments(
+  { paymentCommitment, paymentKey }: KnownDonation,
+  sha256: LedgerTools['sha256'],
+): string[] {
+  return [
+    ...(typeof paymentCommitment === 'string' ? [paymentCommitment] : []),
+    ...(paymentKey ? [sha256(paymentKeyText(paymentKey.salt, paymentKey))] : []),
+  ]
+}
+
+/** Whether a member can do their part of a donation now: confirm what was sent, or pay, in a roda also what is late. */
+export function isAwaited(
+  { status, donorId, receiverId, deadlineAt }: OwnDonation,
+  memberId: string,
+  { inParts, now = Infinity }: { readonly inParts: boolean; readonly now?: number | undefined },
+): boolean {
+  if (status === 'receipt_sent') return receiverId === memberId
+  const isInTime = inParts || (deadlineAt !== null && deadlineAt > now + APART_MAX_MS)
+  return status === 'open' && donorId === memberId && isInTime
+}
+
+/** Whether contributions are paid in parts at a ledger's end. */
+export function areInParts(entries: readonly LedgerEntry[]): boolean {
+  const planned = entries.findLast(({ kind }) => kind === 'circle.created' || kind === 'circle.plan_changed')
+  const { plan } = (planned?.payload ?? {}) as { readonly plan?: Plan }
+  return plan !== undefined && takesParts({ plan })
+}
+
+/** An open report of the donor's may move a deadline by the time for which it stops the clock. */
+function isDeadlineOf(entered: OwnDonation, shown: KnownDonation['deadlineAt']): boolean {
+  if (shown === undefined || entered.deadlineAt === null) return true
+  if (shown === null) return false
+  const later = shown - entered.deadlineAt
+  return later === 0 || (entered.isReported && later > 0 && later <= OWN_REPORT_STOP_MS)
+}
+
+/** A donation's status as the ledger has it. */
+function ledgerStatus(status: string): string {
+  const statuses: Readonly<Record<string, OwnDonation['status']>> = {
+    PENDING_PAYMENT: 'open',
+    PENDING_CONFIRMATION: 'receipt_sent',
+    CONFIRMED: 'confirmed',
+    EXPIRED: 'expired',
+    CANCELLED: 'cancelled',
+  }
+  return statuses[status] ?? status
+}

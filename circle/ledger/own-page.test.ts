@@ -1,0 +1,193 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { takesParts } from '#circle/parts.ts'
+import { DAY_MS } from '#circle/period.ts'
+import type { Donation } from '#circle/state.ts'
+import { rodaLedger } from '#circle/testing/roda-ledger.ts'
+import { openLedgerBooks } from './books.ts'
+import { COMMAND_KIND } from './entry.ts'
+import { ownPart } from './own.ts'
+import { openPaymentKeyBooks } from './payment-keys.ts'
+import { openSignatures } from './signatures.ts'
+import type { KnownDonation, OwnRecords, ShownOnPage } from './verdict.ts'
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+const HASH = 'a'.repeat(64)
+
+/** A roda of four whose contributions were asked for, and the findings of its members' devices about what they are shown. */
+function roda() {
+  const told = rodaLedger()
+  told.draw()
+  told.does('cida', { kind: 'generate_pull' })
+  const faultsOf = (memberId: string, shown: Omit<OwnRecords, 'memberId'>) => {
+    const books = openLedgerBooks()
+    for (const { seq, kind, payload } of told.entries) if (kind !== COMMAND_KIND) books.record(seq, kind, payload)
+    const read = { books, keys: openPaymentKeyBooks(), signatures: openSignatures('c', undefined, sha256), now: at() }
+    return ownPart(told.entries, read, { memberId, ...shown }, { sha256 }).faults.map(({ code }) => code)
+  }
+  const at = () => Date.parse(told.entries.at(-1)!.at)
+  const pays = ({ id: donationId, donorId, receiverId }: Donation) => {
+    told.does(donorId, { kind: 'send_receipt', donationId, memberId: donorId, image: HASH })
+    told.does(receiverId, { kind: 'confirm', donationId, by: { memberId: receiverId! } })
+  }
+  const open = () => [...told.state().donations.values()]
+  return { ...told, at, faultsOf, open, pays }
+}
+
+/** An open donation as one of its people is honestly shown it. */
+const honest = ({ id, donorId, receiverId, amountCents, status, deadlineAt }: Donation): KnownDonation => ({
+  id,
+  donorId,
+  receiverId,
+  amountCents,
+  status,
+  paidCents: 0,
+  isOffered: true,
+  mayReport: true,
+  mayReject: status === 'PENDING_CONFIRMATION',
+  caseId: null,
+  isReported: false,
+  ...(status === 'PENDING_PAYMENT' ? { deadlineAt, scheduledFor: null } : { sentCents: amountCents, payment: null }),
+})
+
+const page = (donations: readonly KnownDonation[], more: Partial<ShownOnPage> = {}) => ({
+  onPage: { upTo: Infinity, donations, ...more },
+})
+
+describe('on the page alone, while the device that asks for everything is told the truth,', () => {
+  test('a donation with another deadline, a stopped clock or a sum that came before is not the ledger’s', () => {
+    const { faultsOf, open, state } = roda()
+    const [owed] = open()
+    expect(takesParts(state())).toBe(true)
+    const shows = (lie: Partial<KnownDonation>, upTo = Infinity) =>
+      faultsOf(owed!.donorId, page([{ ...honest(owed!), ...lie }], { upTo }))
+    expect(shows({})).toEqual([])
+    for (const lie of [{ deadlineAt: owed!.deadlineAt + DAY_MS }, { isStopped: true }, { caseId: 'r1' }])
+      expect([shows(lie), shows(lie, 3)], JSON.stringify(lie)).toEqual([['own.differs'], []])
+    expect(shows({ paidCents: 1 })).toEqual(['own.not_offered'])
+  })
+
+  test('a debt that the reader has not, and one that is nobody’s, is missing from the ledger', () => {
+    const { faultsOf, open } = roda()
+    const [one, other] = open()
+    expect(faultsOf(one!.donorId, page([honest(one!), honest(other!)]))).toEqual(['own.missing'])
+    expect(faultsOf(one!.donorId, page([honest(one!), { ...honest(one!), id: 'invented' }]))).toEqual(['own.missing'])
+  })
+
+  test('a payment that was confirmed is not left out of the list, so that it would pay for another', () => {
+    const { faultsOf, open, pays, wait } = roda()
+    const donations = open()
+    const receiver = donations[0]!.receiverId!
+    const [first, second] = donations.filter(({ receiverId }) => receiverId === receiver)
+    pays(first!)
+    wait(1)
+    pays(second!)
+    const rest = open().filter((one) => one.receiverId === receiver || one.donorId === receiver)
+    const lists = (ids: readonly string[], isWhole: boolean) =>
+      faultsOf(receiver, page(rest.map(honest), { endedLists: [{ ids, isWhole }] }))
+    expect([lists([second!.id, first!.id], true), lists([second!.id], false)]).toEqual([[], []])
+    expect([lists([second!.id], true), lists([first!.id], false)]).toEqual([['own.unlisted'], ['own.unlisted']])
+  })
+
+  test('a proposal that touches somebody is not left out, nor shown as one to which they said no', () => {
+    const { faultsOf, at, write } = roda()
+    write('olga', 'approval.proposed', { approvalId: 'p', change: 'change_operator', bodyHash: 'b', actHash: 'a' })
+    const seq = roda().entries.length + 1
+    const shown = { id: 'p', change: 'change_operator', mayObject: true, hasObjected: false, dueAt: at() + 3 * DAY_MS }
+    const shows = (proposals: ShownOnPage['proposals'], upTo = seq) =>
+      faultsOf('ana', { proposals: [shown], onPage: { upTo, proposals: proposals! } })
+    expect([shows([shown]), shows([]), shows([], seq - 1)]).toEqual([[], ['own.proposal_hidden'], []])
+    expect(shows([{ ...shown, hasObjected: true }])).toEqual(['own.proposal_hidden'])
+    write('ana', 'approval.objected', { approvalId: 'p', memberId: 'ana' })
+    expect(shows([shown], seq)).toEqual(['own.proposal_hidden'])
+  })
+})
+
+describe('of a donation of one’s own', () => {
+  test('there is a word to be said: that something is wrong, and that a receipt shows no payment', () => {
+    const { does, faultsOf, open } = roda()
+    const [{ id, donorId, receiverId }] = open() as [Donation]
+    const shows = (memberId: string, lie: Partial<KnownDonation>) => {
+      const donation = open().find((one) => one.id === id)!
+      return faultsOf(memberId, { donations: [{ ...honest(donation), ...lie }] })
+    }
+    const silent = { mayReport: false }
+    expect([shows(donorId, {}), shows(donorId, silent), shows(receiverId!, silent)]).toEqual([
+      [],
+      ['own.not_offered'],
+      ['own.not_offered'],
+    ])
+    does(donorId, { kind: 'send_receipt', donationId: id, memberId: donorId, image: HASH })
+    expect([shows(receiverId!, { mayReject: false }), shows(donorId, { mayReject: false })]).toEqual([
+      ['own.not_offered'],
+      [],
+    ])
+    does(donorId, { kind: 'report', reportId: 'r1', donationId: id, memberId: donorId })
+    const inCase = { mayReport: false, isReported: true, caseId: 'r1' }
+    expect(shows(donorId, inCase)).toEqual([])
+  })
+
+  test('a clock that stands until a decision is no donor’s whose own report stops it for a time', () => {
+    for (const [by, faults] of [
+      ['donorId', ['own.differs']],
+      ['receiverId', []],
+    ] as const) {
+      const { does, faultsOf, open } = roda()
+      const [{ id, donorId, [by]: reporter }] = open() as [Donation]
+      does(reporter, { kind: 'report', reportId: 'r1', donationId: id, memberId: reporter! })
+      const donation = open().find((one) => one.id === id)!
+      const shown = { ...honest(donation), isStopped: true, isReported: true, caseId: 'r1', mayReport: false }
+      expect(faultsOf(donorId, { donations: [shown] }), by).toEqual(faults)
+      const ends = { stopEndsAt: donation.deadlineAt + 14 * DAY_MS }
+      expect(faultsOf(donorId, { donations: [{ ...shown, ...ends }] })).toEqual([])
+    }
+  })
+
+  test('no day is said to be that of its payment which comes after its deadline, nor one on which there was no such debt', () => {
+    const { at, faultsOf, open } = roda()
+    const [owed] = open()
+    const shows = (lie: Partial<KnownDonation>) =>
+      faultsOf(owed!.donorId, { donations: [{ ...honest(owed!), ...lie }] })
+    const day = (after: number) => new Date(owed!.deadlineAt + after * DAY_MS).toISOString().slice(0, 10)
+    expect([shows({ scheduledFor: day(-1) }), shows({ scheduledFor: day(1) })]).toEqual([[], ['own.differs']])
+    expect([shows({ madeAt: at() }), shows({ madeAt: at() - 30 * DAY_MS })]).toEqual([[], ['own.differs']])
+  })
+})
+
+test('a draw that asks for somebody’s number is shown to them, with its time', () => {
+  const told = rodaLedger()
+  const until = Date.UTC(2026, 10, 12, 12)
+  const [joinUntil, openUntil] = [until, until + DAY_MS].map((time) => new Date(time).toISOString())
+  const begun = { drawId: 'd', commitment: HASH, joinUntil, openUntil, memberIds: 'ana,bia,cida,davi' }
+  told.write('cida', 'draw.begun', begun)
+  const honestly = { id: 'd', phase: 'joining', joinUntil: until, isIn: true }
+  const shows = (draws: ShownOnPage['draws'], memberId = 'ana', now = until - 2 * DAY_MS) => {
+    const read = { books: openLedgerBooks(), keys: openPaymentKeyBooks(), signatures: openSignatures('c'), now }
+    const onPage = { upTo: Infinity, ...(draws === undefined ? {} : { draws }) }
+    return ownPart(told.entries, read, { memberId, onPage }, { sha256 }).faults.map(({ code }) => code)
+  }
+  expect([shows([honestly]), shows(undefined)]).toEqual([[], []])
+  const lies = [[], null, [{ ...honestly, joinUntil: until - DAY_MS }], [{ ...honestly, isIn: false }]]
+  for (const lie of [...lies, [{ ...honestly, phase: 'lapsed' }]]) expect(shows(lie)).toEqual(['own.draw_hidden'])
+  // Over, or of others.
+  expect([shows([], 'ana', until), shows([], 'eva')]).toEqual([[], []])
+  told.write('ana', 'draw.joined', { drawId: 'd', memberId: 'ana', commitment: HASH })
+  expect([shows([], 'ana'), shows([], 'bia')]).toEqual([[], ['own.draw_hidden']])
+  told.write(null, 'draw.lapsed', { drawId: 'd', reason: 'no_reveal' })
+  expect(shows([], 'bia')).toEqual([])
+})
+
+test('a place handed over has the sums by which its two people signed that they settle', () => {
+  const told = rodaLedger()
+  const asked = { substituteId: 's', memberId: 'ana', subjectId: 'eva', given: '30000', received: '0', hash: HASH }
+  told.write('ana', 'substitute.asked', asked)
+  const honestly = { id: 's', memberId: 'ana', newcomerId: 'eva', givenCents: 30_000, receivedCents: 0 }
+  const shows = (lie: object) => {
+    const read = { books: openLedgerBooks(), keys: openPaymentKeyBooks(), signatures: openSignatures('c') }
+    const shown = { memberId: 'eva', substitutes: [{ ...honestly, ...lie }] }
+    return ownPart(told.entries, read, shown, { sha256 }).faults.map(({ code }) => code)
+  }
+  expect(shows({})).toEqual([])
+  for (const lie of [{ givenCents: 90_000 }, { receivedCents: 30_000 }, { memberId: 'bia' }, { id: 't' }])
+    expect(shows(lie)).toEqual(['own.result_differs'])
+})
