@@ -15,6 +15,7 @@ export function shownPaidOn({ pixKeyHeld: held, pixKeyPending, ...shown }: Profi
     held: held && { commitment: held.commitment, salt: held.opens.salt },
     key: { pixKey: pixKey ?? '', pixOwnerName: pixOwnerName ?? '', btcAddress, usdtAddress },
     waiting: pixKeyPending?.commitment ?? null,
+    ...(pixKeyPending ? { holdsAt: Date.parse(pixKeyPending.holds_at) } : {}),
   }
 }
 

@@ -8370,9 +8370,10 @@ var KEY_WAIT_MS = {
 	administration: 3 * DAY_MS
 };
 // circle/ledger/own-access.ts
-function isPaidOn(keys, { memberId, knownUpTo }, { held, key, waiting }, sha256) {
+function isPaidOn(keys, { memberId, knownUpTo }, { held, key, waiting, holdsAt }, sha256) {
 	const promised = keys.promisedTo(memberId);
 	if (promised.seq > knownUpTo) return true;
+	if (holdsAt !== void 0 && holdsAt > (promised.holdsAt ?? 0)) return false;
 	if (waiting !== promised.waiting || (held?.commitment ?? null) !== promised.commitment) return false;
 	return held === null || sha256(paymentKeyText(held.salt, key)) === held.commitment;
 }
@@ -9202,6 +9203,7 @@ function openPaymentKeyBooks() {
 		return {
 			commitment,
 			waiting: waiting?.commitment ?? null,
+			holdsAt: waiting?.holdsAt ?? null,
 			seq
 		};
 	}

@@ -43,6 +43,9 @@ test('and the change that waits, to which its person says no; of what is newer t
     false,
   ])
   expect(agrees(told, {}, 1)).toBe(true)
+  // With all the time that there is, and no more, to say it in.
+  const until = (day: number) => agrees(told, { waiting: 'thief', holdsAt: Date.UTC(2026, 10, day, 12) })
+  expect([until(13), until(20)]).toEqual([true, false])
 })
 
 test('a device that signs in somebody’s name is on their list, as what it is', () => {

@@ -10,6 +10,8 @@ export type ShownPaidOn = {
   readonly key: PaymentKey
   /** The commitment of a change that is said to wait. */
   readonly waiting: string | null
+  /** When (epoch ms) it is said to hold; absent where none waits. */
+  readonly holdsAt?: number
 }
 
 /** A device of the member's, as it is listed to them. */
@@ -22,11 +24,12 @@ export type ShownDevice = { readonly id: string; readonly publicKey: string; rea
 export function isPaidOn(
   keys: PaymentKeyBooks,
   { memberId, knownUpTo }: { readonly memberId: string; readonly knownUpTo: number },
-  { held, key, waiting }: ShownPaidOn,
+  { held, key, waiting, holdsAt }: ShownPaidOn,
   sha256: (text: string) => string,
 ): boolean {
   const promised = keys.promisedTo(memberId)
   if (promised.seq > knownUpTo) return true
+  if (holdsAt !== undefined && holdsAt > (promised.holdsAt ?? 0)) return false
   if (waiting !== promised.waiting || (held?.commitment ?? null) !== promised.commitment) return false
   return held === null || sha256(paymentKeyText(held.salt, key)) === held.commitment
 }

@@ -160,10 +160,10 @@ export function openPaymentKeyBooks() {
   const hasPromised = (donationId: string, commitment: string): boolean =>
     bound.get(donationId) === commitment || former.has(`${donationId} ${commitment}`)
 
-  /** The commitment of a member's key, that of the change that waits, and the last entry about them. */
+  /** The commitment of a member's key, that of the change that waits and when (epoch ms) it holds, and the last entry about them. */
   function promisedTo(memberId: string) {
     const { commitment, waiting, seq } = keysOf(memberId)
-    return { commitment, waiting: waiting?.commitment ?? null, seq }
+    return { commitment, waiting: waiting?.commitment ?? null, holdsAt: waiting?.holdsAt ?? null, seq }
   }
 
   return { record, hasPromised, promisedTo }
