@@ -1,5 +1,6 @@
 import { isPinned, judged, PIN_CACHE, readPin, shownRelease, writePin } from './worker/pin.ts'
 import type { Kept } from './worker/pin.ts'
+import { pageAddress } from './worker/page-address.ts'
 import { CHOICE_ADDRESS, readToken } from './worker/refusal-page.ts'
 import { chosen, keepReleased, pinnedFile, pinnedPage, walledOff } from './worker/serve-pinned.ts'
 import type { Pinning } from './worker/serve-pinned.ts'
@@ -176,8 +177,7 @@ function readPush({ data }: Pushed): { title: string; body: string; url: string;
 
 /** Opens a page of this app, in a window that is open already where there is one; nothing of another address. */
 async function openPage(to: string): Promise<void> {
-  const url = new URL(to, worker.location.origin)
-  const address = url.origin === worker.location.origin ? url.href : worker.location.origin
+  const address = pageAddress(to, worker.location.origin)
   const [open] = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
   if (!open) {
     await worker.clients.openWindow(address)
