@@ -101,6 +101,9 @@ describe('the actor behind a token', () => {
     const [confirmedAt, lastSeenAt] = [first, first].map((at) => new Date(at).toISOString())
     const expiresAt = new Date(clock.now() + 1).toISOString()
     await admit(services, { sessionId, confirmedAt, expiresAt, lastSeenAt } as SessionRow)
+    // One that was seen a moment ago asks the database nothing.
+    const seen = { sessionId, confirmedAt, expiresAt, lastSeenAt: new Date(clock.now() - 1).toISOString() }
+    await admit({ ...services, db: null as never }, seen as SessionRow)
     expect(await lastSeen()).toBe(first + 5 * 60_000)
   })
 

@@ -5,11 +5,11 @@ import type { AskedRead } from '#server/handler.ts'
 import { admit, selectSession } from './find-actor.ts'
 import type { SessionRow } from './find-actor.ts'
 
-/** For whom a statement reads: by values that come with it, or by the session that it reads itself. */
-export type Asker = { readonly circleId: SQL | Placeholder; readonly actorId: SQL | Placeholder }
+/** For whom a statement reads: by a value that comes with it, or by the session that it reads itself. */
+export type Asker = { readonly circleId: SQL | Placeholder }
 
-/** The actor and the circle as values. */
-export const givenAsker: Asker = { circleId: sql.placeholder('circleId'), actorId: sql.placeholder('actorId') }
+/** The circle as a value. */
+export const givenAsker: Asker = { circleId: sql.placeholder('circleId') }
 
 /**
  * A statement that reads the session beside its data: in one round trip, and both as they were at one moment. `build` selects
@@ -17,7 +17,7 @@ export const givenAsker: Asker = { circleId: sql.placeholder('circleId'), actorI
  */
 export function readAsAsked<Row>(name: string, build: (asker: Asker) => SQL): AskedRead<Row> {
   const statement = prepared<Row & { asker: SessionRow }>(name, () => {
-    const data = build({ circleId: sql`(select "circleId" from asker)`, actorId: sql`(select "id" from asker)` })
+    const data = build({ circleId: sql`(select "circleId" from asker)` })
     return sql`with asker as materialized (${selectSession()})
       select row_to_json(asker) as asker, data.* from asker left join lateral (${data}) as data on true`
   })

@@ -6,6 +6,7 @@ import { opened } from '#server/testing/after-file.ts'
 import { createTestDatabase } from '#server/testing/databases.ts'
 import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
+import { signAccessToken } from './tokens.ts'
 
 // Two servers on one database, neither of which hears of the other's changes otherwise than by reading. Both have answered
 // each token before, so that whatever they keep of it is kept.
@@ -71,10 +72,17 @@ test('a read that finds out itself who asks is refused in the order of every cal
   const administrator = await server.administrator()
   const { email } = (await server.call('GET /users/profile', people[3]!.token)).body
   const login = await server.call('POST /auth/login', null, { body: { email, password: PASSWORD } })
-  const askers = [null, 'no token', login.body.access_token as string, administrator]
+  const nobody = { userId: people[3]!.id, sessionId: crypto.randomUUID() }
+  const askers = [
+    null,
+    'no token',
+    await signAccessToken(server.services, nobody),
+    login.body.access_token,
+    administrator,
+  ]
   const codesOf = (name: `${string} /${string}`) =>
     Promise.all(askers.map(async (token) => (await server.call(name, token)).body.code))
-  const outside = ['session.required', 'session.invalid', 'access.denied']
+  const outside = ['session.required', 'session.invalid', 'session.invalid', 'access.denied']
   expect(await codesOf('GET /admin/donations/nothing')).toEqual([...outside, 'resource.not_found'])
   expect(await codesOf(CONSOLE[1])).toEqual([...outside, 'resource.not_found'])
   expect(await codesOf('GET /queue?donation_number=9')).toEqual([...outside, 'request.invalid'])
