@@ -8,7 +8,7 @@ import type { CircleState, Donation, Report } from './state.ts'
 export const OWN_REPORT_STOP_MS = 14 * DAY_MS
 
 /** After a rejected receipt the donor always has at least this long to send another. */
-export const ANOTHER_RECEIPT_MS = 2 * DAY_MS
+const ANOTHER_RECEIPT_MS = 2 * DAY_MS
 
 type Reports = Pick<CircleState, 'reports'>
 type Timed = Pick<Donation, 'donorId' | 'deadlineAt' | 'reportId' | 'rejectedAt' | 'isUndecided'>

@@ -191,15 +191,18 @@ export function serveLast(decision: Decision, { donorId, target }: Donation, sta
 
 /**
  * Whether a place receives. Months that are paid ahead begin turns before their time, and give the role to all before them: in a roda
- * counted person by person, a turn that nobody else owes or paid anything to has not begun for whoever is late.
+ * counted person by person, a turn to which nothing else is owed, and came, has not begun for whoever is late. Two who confirm to each
+ * other what was never paid could begin one as well.
  */
-function isServed({ state }: HasState, { isReceiver, turnId }: Entry): boolean {
+function isServed({ state }: HasState, { isReceiver, turnId, memberId }: Entry): boolean {
   if (!isReceiver || !isCounted(state)) return isReceiver
-  const turn = findTurn({ state }, turnId)
-  if (turn === null) return false
-  const isOfMonth = ({ status, obligationId }: Donation) =>
-    status === 'PENDING_CONFIRMATION' || !state.obligations.get(obligationId)!.isAhead
-  return turn.receivedCents > 0 || [...state.donations.values()].some((one) => one.turnId === turnId && isOfMonth(one))
+  const { donations, obligations, members } = state
+  const isOfMonth = (one: Donation) => one.turnId === turnId && !obligations.get(one.obligationId)!.isAhead
+  if ([...donations.values()].some(isOfMonth)) return true
+  // Of months ahead that came it is not known any more to whom.
+  const ahead = [...members.values()].flatMap((one) => (one.id === memberId ? [] : one.ahead))
+  const paid = ahead.filter(({ obligationId }) => !obligations.has(obligationId)).length
+  return (findTurn({ state }, turnId)?.confirmed ?? 0) > paid
 }
 
 function moveBehindRound(decision: Decision, id: string): void {

@@ -1,7 +1,7 @@
 import { courseOf, isReceivable } from './course.ts'
 import type { Level } from './plan.ts'
 import { levelPlan, levelsOf } from './plan.ts'
-import { DAY_MS } from './period.ts'
+import { DAY_MS, periodStart } from './period.ts'
 import { giveRole } from './queue.ts'
 import { emit, findTurn, queueOf, voidObligation } from './decision.ts'
 import type { HasState, Decision } from './decision.ts'
@@ -83,8 +83,14 @@ function matchWith(decision: Decision, obligation: Obligation, entry: Entry | nu
     type: obligation.type,
     amountCents: obligation.amountCents,
     target: obligation.target,
-    deadlineAt: Math.max(decision.now, obligation.pausedUntil ?? 0) + decision.state.plan.deadlineDays * DAY_MS,
+    deadlineAt: Math.max(decision.now, comesAt(decision, obligation)) + decision.state.plan.deadlineDays * DAY_MS,
   })
+}
+
+/** Before when nothing is due: a month that was left out, or one ahead that goes to another, since who was to receive it is late. */
+function comesAt({ state }: HasState, { pausedUntil, isAhead, period }: Obligation): number {
+  if (pausedUntil !== null) return pausedUntil
+  return isAhead && period !== null && isCounted(state) ? periodStart(period) : 0
 }
 
 /** A turn begins with the first donation assigned. */

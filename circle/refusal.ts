@@ -22,6 +22,7 @@ export type RefusalCode =
   | 'swap.no_place'
   | 'swap.receiving'
   | 'swap.received'
+  | 'swap.owing'
   | 'swap.changed'
   | 'swap.shares'
   | 'substitute.not_here'

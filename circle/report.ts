@@ -1,4 +1,4 @@
-import { ANOTHER_RECEIPT_MS, deadlineAfterReport, findOpenReport, OWN_REPORT_STOP_MS, stoppedMs } from './clock.ts'
+import { deadlineAfterReport, findOpenReport, OWN_REPORT_STOP_MS, stoppedMs } from './clock.ts'
 import { mayWaitAgain, REJECTIONS_MAX, serveLast, settleDonation, voidContribution } from './donation.ts'
 import { match } from './matching.ts'
 import { refuse } from './refusal.ts'
@@ -119,18 +119,16 @@ function end(decision: Decision, report: Report, status: 'RESOLVED' | 'DISMISSED
   const deadlineAt = deadlineAfterReport(donation, heldMs, decision.now)
   emit(decision, { kind: 'donation.deadline_moved', donationId: donation.id, deadlineAt })
   // The money of a rejected receipt had not come: its donor is late, as who sent none.
-  if (isOutOfTime(decision, donation) && donation.rejections > 0 && donation.type === 'PULL')
+  if (hasHadTime(decision, donation) && donation.rejections > 0 && donation.type === 'PULL')
     serveLast(decision, donation, true)
 }
 
 /**
- * Whether a donor whose receipt was rejected has had their time: the deadline passed, or what they have left is the days that each
- * rejection gives, or a receipt was rejected again after a decision. Else one receipt after another that is none would keep a turn.
+ * Whether a donor whose receipt was rejected has had their time: the deadline passed, or a receipt was rejected again after a
+ * decision had kept the donation. Else one receipt after another that is none would keep a turn.
  */
-function isOutOfTime({ state }: HasState, { isLate, rejections, rejectedAt, deadlineAt }: Donation): boolean {
-  if (isLate || !isCounted(state)) return isLate
-  const isGrace = rejectedAt !== null && deadlineAt - rejectedAt <= ANOTHER_RECEIPT_MS
-  return isGrace || rejections > REJECTIONS_MAX
+function hasHadTime({ state }: HasState, { isLate, rejections }: Donation): boolean {
+  return isLate || (isCounted(state) && rejections > REJECTIONS_MAX)
 }
 
 const endsWithCase = (decision: HasState, donation: Donation): boolean =>

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { presets } from './plan.ts'
+import { presets, rodaPlan } from './plan.ts'
+import { COUNTED_SINCE } from './shares.ts'
 import { story } from './testing/story.ts'
 import type { Story } from './testing/story.ts'
 
@@ -33,6 +34,23 @@ describe('two members who agree exchange their turns', () => {
     expect(told.findEntry('m5', 1)!.isReceiver).toBe(true)
     for (let month = 3; month <= 4; month += 1) told.days(31).pull().everyonePays()
     for (const { given, received } of told.state.members.values()) expect(received[1]).toBe(given[1])
+  })
+
+  test('but not while either owes a late contribution, or one whose receipt was none: a place would be passed on', () => {
+    const counted = story({ plan: rodaPlan({ amountCents: 10_000, months: 4 }), mode: 'real', rules: COUNTED_SINCE })
+      .members(5)
+      .placed()
+      .pull()
+    const denied = counted.sendsReceipt('m5').rejects('m1', 'm5→m1')
+    expect([swap(denied, 'm3', 'm5'), swap(denied, 'm5', 'm3')].map((one) => denied.refusal(one))).toEqual([
+      'swap.owing',
+      'swap.owing',
+    ])
+    expect(denied.refusal(swap(denied, 'm3', 'm4'))).toBeNull()
+    denied.paid('m1', 'm2', 'm4', 'm5').days(31)
+    expect(denied.refusal(swap(denied, 'm5', 'm3'))).toBe('swap.owing')
+    denied.late().paid('m3')
+    expect(denied.refusal(swap(denied, 'm5', 'm3'))).toBeNull()
   })
 
   test('but not with who receives, nor with who received in this rotation, nor alone', () => {

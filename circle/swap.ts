@@ -2,6 +2,8 @@ import { emit, findEntryOf, getMember } from './decision.ts'
 import type { Decision } from './decision.ts'
 import { match } from './matching.ts'
 import { refuse } from './refusal.ts'
+import { isPastDeadline } from './clock.ts'
+import { isCounted } from './shares.ts'
 import type { Entry } from './state.ts'
 
 /** Two members exchange their turns: who accepts, who asked, and the positions that both saw when they agreed. */
@@ -17,7 +19,8 @@ const LEVEL = 1
 
 /**
  * Exchanges the places of two members of a roda by their own agreement. Refused where either receives, has begun to, or has
- * received in this rotation, where either has several places, and where a place is not the one that they agreed on. So nothing
+ * received in this rotation, where either has several places or owes a late
+ * contribution, and where a place is not the one that they agreed on. So nothing
  * open can be lost: neither has a role, a turn, or a donation on its way.
  */
 export function swapTurns(decision: Decision, command: TurnSwap): void {
@@ -42,7 +45,15 @@ function waitingPlace(decision: Decision, memberId: string): Entry {
   if (status !== 'approved' || isPassedOver) refuse('swap.no_place')
   if (shares > 1) refuse('swap.shares')
   if (place.isReceiver || place.turnId !== null) refuse('swap.receiving')
+  if (isCounted(decision.state) && owesLate(decision, memberId)) refuse('swap.owing')
   // A member who received in this rotation has more than they gave until it ends, and waits for the next one.
   if (received[LEVEL] > given[LEVEL]) refuse('swap.received')
   return place
+}
+
+/** Whether a contribution of theirs is late, or its receipt was rejected: two could else pass a place on before it is served last. */
+function owesLate({ state, now }: Decision, memberId: string): boolean {
+  return [...state.donations.values()].some(
+    (one) => one.donorId === memberId && (one.isLate || one.rejections > 0 || isPastDeadline(state, one, now)),
+  )
 }

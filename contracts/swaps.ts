@@ -31,6 +31,7 @@ const refusals = [
   'swap.no_place',
   'swap.receiving',
   'swap.received',
+  'swap.owing',
   'swap.changed',
   'swap.shares',
   'member.not_in_circle',

@@ -4839,8 +4839,12 @@ function matchWith(decision, obligation, entry) {
 		type: obligation.type,
 		amountCents: obligation.amountCents,
 		target: obligation.target,
-		deadlineAt: Math.max(decision.now, obligation.pausedUntil ?? 0) + decision.state.plan.deadlineDays * DAY_MS
+		deadlineAt: Math.max(decision.now, comesAt(decision, obligation)) + decision.state.plan.deadlineDays * DAY_MS
 	});
+}
+function comesAt({ state }, { pausedUntil, isAhead, period }) {
+	if (pausedUntil !== null) return pausedUntil;
+	return isAhead && period !== null && isCounted(state) ? periodStart(period) : 0;
 }
 function ensureTurn(decision, entry) {
 	if (entry.turnId !== null) return entry.turnId;
@@ -5127,12 +5131,13 @@ function serveLast(decision, { donorId, target }, stays) {
 	if (stays) for (const { id } of own.filter((one) => !isServed(decision, one))) moveBehindRound(decision, id);
 	else for (const { id } of own.filter(({ isReceiver }) => !isReceiver)) moveToEnd(decision, getEntry(decision, id));
 }
-function isServed({ state }, { isReceiver, turnId }) {
+function isServed({ state }, { isReceiver, turnId, memberId }) {
 	if (!isReceiver || !isCounted(state)) return isReceiver;
-	const turn = findTurn({ state }, turnId);
-	if (turn === null) return false;
-	const isOfMonth = ({ status, obligationId }) => status === "PENDING_CONFIRMATION" || !state.obligations.get(obligationId).isAhead;
-	return turn.receivedCents > 0 || [...state.donations.values()].some((one) => one.turnId === turnId && isOfMonth(one));
+	const { donations, obligations, members } = state;
+	const isOfMonth = (one) => one.turnId === turnId && !obligations.get(one.obligationId).isAhead;
+	if ([...donations.values()].some(isOfMonth)) return true;
+	const paid = [...members.values()].flatMap((one) => one.id === memberId ? [] : one.ahead).filter(({ obligationId }) => !obligations.has(obligationId)).length;
+	return (findTurn({ state }, turnId)?.confirmed ?? 0) > paid;
 }
 function moveBehindRound(decision, id) {
 	const entry = getEntry(decision, id);
@@ -5253,11 +5258,10 @@ function end(decision, report, status, outcome) {
 		donationId: donation.id,
 		deadlineAt
 	});
-	if (isOutOfTime(decision, donation) && donation.rejections > 0 && donation.type === "PULL") serveLast(decision, donation, true);
+	if (hasHadTime(decision, donation) && donation.rejections > 0 && donation.type === "PULL") serveLast(decision, donation, true);
 }
-function isOutOfTime({ state }, { isLate, rejections, rejectedAt, deadlineAt }) {
-	if (isLate || !isCounted(state)) return isLate;
-	return rejectedAt !== null && deadlineAt - rejectedAt <= ANOTHER_RECEIPT_MS || rejections > 2;
+function hasHadTime({ state }, { isLate, rejections }) {
+	return isLate || isCounted(state) && rejections > 2;
 }
 var endsWithCase = (decision, donation) => donation.status === "PENDING_PAYMENT" && donation.isUndecided && !mayWaitAgain(decision, donation);
 function endsKept(state, command) {
@@ -6212,8 +6216,12 @@ function waitingPlace(decision, memberId) {
 	if (status !== "approved" || isPassedOver) refuse("swap.no_place");
 	if (shares > 1) refuse("swap.shares");
 	if (place.isReceiver || place.turnId !== null) refuse("swap.receiving");
+	if (isCounted(decision.state) && owesLate(decision, memberId)) refuse("swap.owing");
 	if (received[LEVEL] > given[LEVEL]) refuse("swap.received");
 	return place;
+}
+function owesLate({ state, now }, memberId) {
+	return [...state.donations.values()].some((one) => one.donorId === memberId && (one.isLate || one.rejections > 0 || isPastDeadline(state, one, now)));
 }
 // circle/undo.ts
 function inverseOf(before, after, level) {

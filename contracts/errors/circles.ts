@@ -97,6 +97,11 @@ export const circles = {
     status: 409,
     message: 'Uma das duas pessoas já recebeu nesta volta. Escolha quem ainda espera a vez.',
   },
+  'swap.owing': {
+    status: 409,
+    message:
+      'Uma das duas pessoas tem uma contribuição atrasada, ou com o comprovante recusado. A troca espera por ela.',
+  },
   'swap.changed': {
     status: 409,
     message: 'Os lugares mudaram desde o pedido. Olhe a ordem de agora e peça de novo.',

@@ -490,6 +490,9 @@ export class NaiveCircle {
     if (member.shares > 1) no('swap.shares')
     const isInTurn = this.turns.some((turn) => turn.member === name && turn.level === 1 && !turn.complete)
     if (place.receiver || isInTurn) no('swap.receiving')
+    const isOwing = ({ donor, late, rejections }: NaiveDonation) => donor === name && (late || rejections > 0)
+    const isLate = this.donations.some((one) => isOwing(one) || (one.donor === name && this.isTooLate(one)))
+    if (this.isEachCounted() && isLate) no('swap.owing')
     if (member.received[1] > member.given[1]) no('swap.received')
     return place
   }
@@ -820,6 +823,13 @@ export class NaiveCircle {
     return people.filter((one) => lacks(one) > 0 && willGive(one) >= all - lacks(one)).map(({ name }) => name)
   }
 
+  /** The first moment of a month that has not come, at midnight in São Paulo. */
+  private beginsAt({ early, period }: NaiveDebt): number {
+    if (!early || period === null || !this.isEachCounted()) return 0
+    const [year, month] = period.split('-').map(Number) as [number, number]
+    return Date.UTC(year, month - 1, 1, 3)
+  }
+
   private donate(debt: NaiveDebt, place: NaivePlace | null): void {
     if (place && place.turn === null) place.turn = this.beginTurn(place)
     this.made.donations += 1
@@ -833,7 +843,7 @@ export class NaiveCircle {
       isSent: false,
       parts: [],
       sum: null,
-      deadline: Math.max(this.now, debt.later ?? 0) + this.plan.deadlineDays * DAY,
+      deadline: Math.max(this.now, debt.later ?? this.beginsAt(debt)) + this.plan.deadlineDays * DAY,
       late: false,
       report: null,
       rejections: 0,
@@ -1221,11 +1231,15 @@ export class NaiveCircle {
     if (type === 'PULL') for (const place of idle) this.behindThoseWaiting(place)
   }
 
-  /** With the role, and not by months alone that are to come. */
-  private isServed({ receiver, turn: number }: NaivePlace): boolean {
+  /** With the role, and not by months alone that are to come, paid or not. */
+  private isServed({ receiver, turn: number, member: name }: NaivePlace): boolean {
     if (!receiver || !this.isEachCounted()) return receiver
     const own = this.donations.filter((donation) => number !== null && donation.turn === number)
-    return (this.turn(number)?.cents ?? 0) > 0 || own.some((one) => one.isSent || !this.debtOf(one).early)
+    if (own.some((one) => !this.debtOf(one).early)) return true
+    let early = 0
+    for (const one of this.members.filter((member) => member.name !== name))
+      early += one.ahead.filter(({ debt }) => this.debts.every((other) => other.number !== debt)).length
+    return (this.turn(number)?.confirmed ?? 0) > early
   }
 
   // Cases.
@@ -1257,7 +1271,6 @@ export class NaiveCircle {
     const donation = this.donations.find(({ number }) => number === report.donation)
     if (!donation && outcome !== 'keep') no('donation.ended')
     const wasDisputed = donation?.disputed && !donation.isSent
-    const isGrace = donation ? donation.deadline <= (donation.rejectedAt ?? -Infinity) + 2 * DAY : false
     if (donation && outcome === 'keep' && !donation.isSent) donation.deadline += this.stoodStill(donation)
     this.reports = this.reports.filter((other) => other !== report)
     if (!donation) return
@@ -1267,7 +1280,7 @@ export class NaiveCircle {
     if (isOver) this.giveUp(donation)
     else this.decide(donation, outcome)
     const waits = this.donations.includes(donation) && !donation.isSent && outcome === 'keep'
-    const hadTime = this.isEachCounted() && (isGrace || donation.rejections > 2)
+    const hadTime = this.isEachCounted() && donation.rejections > 2
     if (waits && (donation.late || hadTime) && donation.rejections > 0) this.serveLast(donation)
   }
 
