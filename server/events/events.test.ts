@@ -100,8 +100,11 @@ describe('the stream of changes', () => {
 
   test('says at its opening for how long nothing changed for its reader', async () => {
     const stranger = await testApp.registers(8)
+    const hears = await listen(port, stranger.token)
     const began = performance.now()
     await testApp.call('PATCH /users/{id}/approve', admin, { params: { id: stranger.id } })
+    // What is notified comes a moment after the answer.
+    await hears.receives('changed', 10_000)
     const [own, others] = [await listen(port, stranger.token), await listen(port, people[2]!.token)]
     expect(own.quietMs()).toBeLessThan(performance.now() - began)
     expect(others.quietMs()).toBeGreaterThan(own.quietMs())
