@@ -12,6 +12,7 @@ import { request } from '#web/api/client.ts'
 import { PAGE_BEGAN_AT, queryClient } from '#web/api/query.ts'
 import { quietly } from '#web/api/quietly.ts'
 import { firstOfDay } from '#web/features/circle/kept-day.ts'
+import { restore } from '#web/features/session/session.ts'
 import { memberOf } from '#web/api/holder.ts'
 import { readHelper, readStored } from '#web/api/storage.ts'
 import { knownLogs } from '#web/api/known-logs.ts'
@@ -67,7 +68,6 @@ async function rereadShown(): Promise<boolean> {
   const shown = heldQueries
     .flatMap((filter) => queryClient.getQueryCache().findAll(filter))
     .filter(({ state }) => state.dataUpdatedAt >= PAGE_BEGAN_AT)
-  const { restore } = await import('#web/features/session/session.ts')
   const answers = await Promise.allSettled([restore(), ...shown.map((query) => query.fetch())])
   return answers.every(({ status }) => status === 'fulfilled')
 }
