@@ -103,7 +103,7 @@ describe('the stream of changes', () => {
     const hears = await listen(port, stranger.token)
     const began = performance.now()
     await testApp.call('PATCH /users/{id}/approve', admin, { params: { id: stranger.id } })
-    // What is notified comes a moment after the answer.
+    // The notification comes a moment after the answer.
     await hears.receives('changed', 10_000)
     const [own, others] = [await listen(port, stranger.token), await listen(port, people[2]!.token)]
     expect(own.quietMs()).toBeLessThan(performance.now() - began)
