@@ -19,9 +19,8 @@ const LEVEL = 1
 
 /**
  * Exchanges the places of two members of a roda by their own agreement. Refused where either receives, has begun to, or has
- * received in this rotation, where either has several places or owes a late
- * contribution, and where a place is not the one that they agreed on. So nothing
- * open can be lost: neither has a role, a turn, or a donation on its way.
+ * received in this rotation, where either has several places or owes a late contribution, and where a place is not the one that
+ * they agreed on. So nothing open can be lost: neither has a role, a turn, or a donation on its way.
  */
 export function swapTurns(decision: Decision, command: TurnSwap): void {
   const { memberId, otherId, swapId } = command

@@ -13,8 +13,8 @@ const LEVEL = 1
 
 /**
  * A member says how many places of their roda they take. Who stands in the queue already stands behind everybody with the new
- * ones, or gives those back that they took last, and of those drawn together the first. Refused outside a
- * roda, and once anybody was asked for a contribution.
+ * ones, or gives those back that they took last, and of those drawn together the first. Refused outside a roda, and once
+ * anybody was asked for a contribution.
  */
 export function takeShares(
   decision: Decision,

@@ -8443,12 +8443,17 @@ function partiesOf(before, { payload }) {
 	return new Map([...debt?.donorId ? [[debt.donorId, "donor"]] : [], ...debt?.receiverId ? [[debt.receiverId, "receiver"]] : []]);
 }
 // circle/ledger/own-donation.ts
+function madeIn(entries) {
+	const made = new Map();
+	for (const entry of entries) if (entry.kind === "donation.matched" && !made.has(entry.payload["donationId"])) made.set(entry.payload["donationId"], entry);
+	return made;
+}
 function agrees({ amountCents, paidCents, status, donorId, receiverId }, entered) {
 	return entered.amountCents === amountCents && (paidCents === void 0 || entered.paidCents === paidCents) && entered.status === ledgerStatus(status) && (donorId === void 0 || donorId === entered.donorId) && (receiverId === void 0 || receiverId === entered.receiverId);
 }
-function isAsShown(shown, entered, { entries, stateNow, sha256 }) {
+function isAsShown(shown, entered, { made, stateNow, sha256 }) {
 	const { deadlineAt, isStopped, stopEndsAt, isReported, caseId, pausedUntil, sentCents, payment } = shown;
-	return isDeadlineOf(entered, deadlineAt) && isDeadlineOf(entered, stopEndsAt) && (!isStopped || entered.isReported) && (!isStopped || stopEndsAt !== void 0 || !isHeldForATime(entered, stateNow)) && isScheduledInTime(shown, entered) && isMadeThen(entries, shown) && (isReported !== false || !entered.isReported) && (caseId === void 0 || caseId === entered.caseId) && (typeof pausedUntil !== "number" || pausedUntil === entered.pausedUntil) && (sentCents === void 0 || sentCents === entered.sentCents) && (payment === void 0 || (payment && sha256(payment)) === entered.payment);
+	return isDeadlineOf(entered, deadlineAt) && isDeadlineOf(entered, stopEndsAt) && (!isStopped || entered.isReported) && (!isStopped || stopEndsAt !== void 0 || !isHeldForATime(entered, stateNow)) && isScheduledInTime(shown, entered) && isMadeThen(made.get(shown.id), shown) && (isReported !== false || !entered.isReported) && (caseId === void 0 || caseId === entered.caseId) && (typeof pausedUntil !== "number" || pausedUntil === entered.pausedUntil) && (sentCents === void 0 || sentCents === entered.sentCents) && (payment === void 0 || (payment && sha256(payment)) === entered.payment);
 }
 function isHeldForATime({ donationId }, stateNow) {
 	const state = stateNow();
@@ -8459,10 +8464,8 @@ function isHeldForATime({ donationId }, stateNow) {
 function isScheduledInTime({ scheduledFor }, { deadlineAt, caseId }) {
 	return !scheduledFor || deadlineAt === null || caseId !== null || Date.parse(scheduledFor) <= deadlineAt;
 }
-function isMadeThen(entries, { id, madeAt }) {
-	if (madeAt === void 0) return true;
-	const made = entries.find(({ kind, payload }) => kind === "donation.matched" && payload["donationId"] === id);
-	return made === void 0 || madeAt >= Date.parse(made.at) - 6e5;
+function isMadeThen(made, { madeAt }) {
+	return madeAt === void 0 || made === void 0 || madeAt >= Date.parse(made.at) - 6e5;
 }
 function isSilenced({ mayReport, mayReject }, { donationId, status, caseId, receiverId }, { memberId, stateNow }) {
 	if (status !== "open" && status !== "receipt_sent") return false;
@@ -8958,7 +8961,7 @@ function donationFaults(entries, { keys, known, now }, { memberId, donations = [
 	});
 	const stateAt = statesOf(entries, known);
 	const held = {
-		entries,
+		made: madeIn(entries),
 		stateNow: () => stateAt(entries.length),
 		sha256,
 		memberId

@@ -15,8 +15,21 @@ import type { KnownDonation, LedgerTools } from './verdict.ts'
 
 // One donation as it is shown, held to what the ledger has of it.
 
-/** A ledger, and the state that it leaves, which is followed once somebody asks for it. */
-type Held = { readonly entries: readonly LedgerEntry[]; readonly stateNow: () => CircleState | null }
+/** The beginnings of donations in a ledger, and the state that it leaves, which is followed once somebody asks for it. */
+type Held = {
+  /** By id, the entry with which a donation was made. */
+  readonly made: ReadonlyMap<unknown, LedgerEntry>
+  readonly stateNow: () => CircleState | null
+}
+
+/** The entries that made donations, by id. */
+export function madeIn(entries: readonly LedgerEntry[]): ReadonlyMap<unknown, LedgerEntry> {
+  const made = new Map<unknown, LedgerEntry>()
+  for (const entry of entries)
+    if (entry.kind === 'donation.matched' && !made.has(entry.payload['donationId']))
+      made.set(entry.payload['donationId'], entry)
+  return made
+}
 
 /** Whether amount, status and, where the member's data names them, both parties are the ledger's. */
 export function agrees(
@@ -36,7 +49,7 @@ export function agrees(
 export function isAsShown(
   shown: KnownDonation,
   entered: OwnDonation,
-  { entries, stateNow, sha256 }: Held & Pick<LedgerTools, 'sha256'>,
+  { made, stateNow, sha256 }: Held & Pick<LedgerTools, 'sha256'>,
 ): boolean {
   const { deadlineAt, isStopped, stopEndsAt, isReported, caseId, pausedUntil, sentCents, payment } = shown
   return (
@@ -45,7 +58,7 @@ export function isAsShown(
     (!isStopped || entered.isReported) &&
     (!isStopped || stopEndsAt !== undefined || !isHeldForATime(entered, stateNow)) &&
     isScheduledInTime(shown, entered) &&
-    isMadeThen(entries, shown) &&
+    isMadeThen(made.get(shown.id), shown) &&
     (isReported !== false || !entered.isReported) &&
     (caseId === undefined || caseId === entered.caseId) &&
     (typeof pausedUntil !== 'number' || pausedUntil === entered.pausedUntil) &&
@@ -68,10 +81,8 @@ function isScheduledInTime({ scheduledFor }: KnownDonation, { deadlineAt, caseId
 }
 
 /** Whether a donation is not shown as older than it is: on a bank's statement, a payment of before is none of it. */
-function isMadeThen(entries: readonly LedgerEntry[], { id, madeAt }: KnownDonation): boolean {
-  if (madeAt === undefined) return true
-  const made = entries.find(({ kind, payload }) => kind === 'donation.matched' && payload['donationId'] === id)
-  return made === undefined || madeAt >= Date.parse(made.at) - TOLERANCE_MS
+function isMadeThen(made: LedgerEntry | undefined, { madeAt }: KnownDonation): boolean {
+  return madeAt === undefined || made === undefined || madeAt >= Date.parse(made.at) - TOLERANCE_MS
 }
 
 /**

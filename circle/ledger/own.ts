@@ -7,7 +7,16 @@ import type { KnownEntries } from './known-entries.ts'
 import { areTurnsOf, isResultOf, statesOf } from './shown-state.ts'
 import { isPaidOn, unlistedDevice } from './own-access.ts'
 import { amissInCase } from './own-cases.ts'
-import { agrees, areAsSaid, areInParts, isAsShown, isAwaited, isSilenced, shownCommitments } from './own-donation.ts'
+import {
+  agrees,
+  areAsSaid,
+  areInParts,
+  isAsShown,
+  isAwaited,
+  isSilenced,
+  madeIn,
+  shownCommitments,
+} from './own-donation.ts'
 import { differingSubstitute, hiddenDraw, hiddenProposals, pageDonationFaults } from './own-page.ts'
 import { isShown, ownProposals } from './own-proposals.ts'
 import { otherwiseShown } from './own-rows.ts'
@@ -61,7 +70,7 @@ function donationFaults(
   const inParts = areInParts(entries)
   const isAwaitedNow = (one: OwnDonation) => isAwaited(one, memberId, { inParts, now })
   const stateAt = statesOf(entries, known)
-  const held = { entries, stateNow: () => stateAt(entries.length), sha256, memberId }
+  const held = { made: madeIn(entries), stateNow: () => stateAt(entries.length), sha256, memberId }
   const amissIn = (donation: KnownDonation, entered: OwnDonation): LedgerFaultCode | null => {
     const isOtherwise = !agrees(donation, entered) || !isAsShown(donation, entered, held)
     const isPretended = isReal && (donation.isDemonstration || !areAsSaid(entries, donation, sha256))
