@@ -8923,20 +8923,19 @@ var STANDINGS = [
 function ownPart(entries, read, own, tools) {
 	const { memberId, isOut = false, words = [] } = own;
 	const part = read.books.own(memberId);
-	const faults = [...donationFaults(entries, read, {
+	const held = {
 		...own,
-		part
-	}, tools)];
+		part,
+		stateAt: statesOf(entries, read.known)
+	};
+	const faults = [...donationFaults(entries, read, held, tools)];
 	const standing = entries.findLast(({ kind, payload }) => STANDINGS.includes(kind) && payload["memberId"] === memberId);
 	if (isOut && standing && IN.includes(standing.kind)) faults.push({
 		code: "own.shut_out",
 		seq: standing.seq,
 		id: memberId
 	});
-	faults.push(...circleFaults(entries, read, {
-		...own,
-		part
-	}, tools), ...accessFaults(entries, read, own, tools));
+	faults.push(...circleFaults(entries, read, held, tools), ...accessFaults(entries, read, own, tools));
 	for (const said of words) if (holdWords(entries, said, tools.sha256) === "differs") faults.push({
 		code: "own.words_differ",
 		seq: said.seq,
@@ -8949,7 +8948,7 @@ function ownPart(entries, read, own, tools) {
 		keys: read.signatures.keysOf(memberId)
 	};
 }
-function donationFaults(entries, { keys, known, now }, { memberId, donations = [], isComplete = false, onPage, part }, { sha256 }) {
+function donationFaults(entries, { keys, now }, { memberId, donations = [], isComplete = false, onPage, part, stateAt }, { sha256 }) {
 	const faults = [];
 	const byId = new Map(part.donations.map((donation) => [donation.donationId, donation]));
 	const shown = new Set(donations.map(({ id }) => id));
@@ -8959,7 +8958,6 @@ function donationFaults(entries, { keys, known, now }, { memberId, donations = [
 		inParts,
 		now
 	});
-	const stateAt = statesOf(entries, known);
 	const held = {
 		made: madeIn(entries),
 		stateNow: () => stateAt(entries.length),
@@ -8997,12 +8995,12 @@ function donationFaults(entries, { keys, known, now }, { memberId, donations = [
 		amissIn
 	}, onPage)];
 }
-function circleFaults(entries, { known, now }, { memberId, turns, result, knownUpTo = 0, proposals, decides = [], ...own }, { sha256, foresee, retell, rowsOf }) {
+function circleFaults(entries, { now }, { memberId, turns, result, knownUpTo = 0, proposals, decides = [], stateAt, ...own }, { sha256, foresee, retell, rowsOf }) {
 	const faults = [];
 	const { onPage, part, substitutes = [] } = own;
 	const ledger = {
 		entries,
-		stateAt: statesOf(entries, known)
+		stateAt
 	};
 	const isOld = ({ seq }) => seq < knownUpTo;
 	if (turns && foresee && (isOld(turns) || !areTurnsOf(ledger, memberId, turns, foresee))) faults.push({

@@ -5,6 +5,7 @@ import { isOfRealCircle } from './founding.ts'
 import { holdWords } from './held-words.ts'
 import type { KnownEntries } from './known-entries.ts'
 import { areTurnsOf, isResultOf, statesOf } from './shown-state.ts'
+import type { StateAt } from './shown-state.ts'
 import { isPaidOn, unlistedDevice } from './own-access.ts'
 import { amissInCase } from './own-cases.ts'
 import {
@@ -38,17 +39,19 @@ type Read = {
 }
 
 type Fault = { readonly code: LedgerFaultCode; readonly seq: number | null; readonly id: string }
-type Part = ReturnType<Books['own']>
+/** A member's records, with the ledger's part of them, and the states that it leaves. */
+type Held = OwnRecords & { readonly part: ReturnType<Books['own']>; readonly stateAt: StateAt }
 
 /** One member's part, held to what they know of it and were shown, with what is wrong with it. */
 export function ownPart(entries: readonly LedgerEntry[], read: Read, own: OwnRecords, tools: LedgerTools) {
   const { memberId, isOut = false, words = [] } = own
   const part = read.books.own(memberId)
-  const faults: Fault[] = [...donationFaults(entries, read, { ...own, part }, tools)]
+  const held = { ...own, part, stateAt: statesOf(entries, read.known) }
+  const faults: Fault[] = [...donationFaults(entries, read, held, tools)]
   const standing = entries.findLast(({ kind, payload }) => STANDINGS.includes(kind) && payload['memberId'] === memberId)
   if (isOut && standing && IN.includes(standing.kind))
     faults.push({ code: 'own.shut_out', seq: standing.seq, id: memberId })
-  faults.push(...circleFaults(entries, read, { ...own, part }, tools), ...accessFaults(entries, read, own, tools))
+  faults.push(...circleFaults(entries, read, held, tools), ...accessFaults(entries, read, own, tools))
   for (const said of words)
     if (holdWords(entries, said, tools.sha256) === 'differs')
       faults.push({ code: 'own.words_differ', seq: said.seq, id: said.reportId })
@@ -59,8 +62,8 @@ export function ownPart(entries: readonly LedgerEntry[], read: Read, own: OwnRec
 /** The faults of a member's donations, as they know them and as their page has them. */
 function donationFaults(
   entries: readonly LedgerEntry[],
-  { keys, known, now }: Read,
-  { memberId, donations = [], isComplete = false, onPage, part }: OwnRecords & { readonly part: Part },
+  { keys, now }: Read,
+  { memberId, donations = [], isComplete = false, onPage, part, stateAt }: Held,
   { sha256 }: LedgerTools,
 ): Fault[] {
   const faults: Fault[] = []
@@ -69,7 +72,6 @@ function donationFaults(
   const isReal = isOfRealCircle(entries)
   const inParts = areInParts(entries)
   const isAwaitedNow = (one: OwnDonation) => isAwaited(one, memberId, { inParts, now })
-  const stateAt = statesOf(entries, known)
   const held = { made: madeIn(entries), stateNow: () => stateAt(entries.length), sha256, memberId }
   const amissIn = (donation: KnownDonation, entered: OwnDonation): LedgerFaultCode | null => {
     const isOtherwise = !agrees(donation, entered) || !isAsShown(donation, entered, held)
@@ -96,13 +98,13 @@ function donationFaults(
 /** The faults of the circle as a member was shown it: its order, its sums, and what waits to be decided about them. */
 function circleFaults(
   entries: readonly LedgerEntry[],
-  { known, now }: Read,
-  { memberId, turns, result, knownUpTo = 0, proposals, decides = [], ...own }: OwnRecords & { readonly part: Part },
+  { now }: Read,
+  { memberId, turns, result, knownUpTo = 0, proposals, decides = [], stateAt, ...own }: Held,
   { sha256, foresee, retell, rowsOf }: LedgerTools,
 ): Fault[] {
   const faults: Fault[] = []
   const { onPage, part, substitutes = [] } = own
-  const ledger = { entries, stateAt: statesOf(entries, known) }
+  const ledger = { entries, stateAt }
   const isOld = ({ seq }: { readonly seq: number }) => seq < knownUpTo
   if (turns && foresee && (isOld(turns) || !areTurnsOf(ledger, memberId, turns, foresee)))
     faults.push({ code: 'own.turns_differ', seq: Math.min(turns.seq, entries.length), id: memberId })

@@ -13,6 +13,9 @@ import { letters } from '#server/tables/letters.ts'
  */
 export type Email = { readonly to: string; readonly subject: string; readonly text: string }
 
+/** One that counts among those of its kind in a day. */
+export type CountedEmail = Email & { readonly kind: EmailKind }
+
 /** The notification channel for newly queued e-mails. */
 export const EMAILS_CHANNEL = 'letter_written'
 
@@ -32,11 +35,7 @@ export async function queueEmail(
 }
 
 /** Queues e-mails to many people in one statement, each as far as its address has not had its day's share of that kind. */
-export async function queueEmails(
-  services: Services,
-  tx: Tx,
-  emails: readonly (Email & { readonly kind: EmailKind })[],
-): Promise<void> {
+export async function queueEmails(services: Services, tx: Tx, emails: readonly CountedEmail[]): Promise<void> {
   const may = await together(...emails.map(({ to, kind }) => isWithinDay(services, tx, kind, [to])))
   await insertEmails(
     services,

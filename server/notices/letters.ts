@@ -7,6 +7,7 @@ import { prepared } from '#server/database/prepared.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { greeting } from '#server/mail/greeting.ts'
 import { queueEmails } from '#server/mail/queue-email.ts'
+import type { CountedEmail } from '#server/mail/queue-email.ts'
 import { notices } from '#server/tables/notices.ts'
 import { users } from '#server/tables/users.ts'
 
@@ -51,7 +52,7 @@ export async function writeNoticeLetters(services: Services, addressOf: (person:
       .orderBy(asc(notices.userId), asc(notices.id))
       .for('update', { of: notices })
     if (due.length === 0) return 0
-    const emails: Parameters<typeof queueEmails>[2][number][] = []
+    const emails: CountedEmail[] = []
     const written: string[] = []
     for (const own of Map.groupBy(due, ({ person }) => person.id).values()) {
       const { person } = own[0]!

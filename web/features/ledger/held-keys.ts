@@ -1,4 +1,4 @@
-import { casesKey, devicesKey } from '#web/api/query.ts'
+import { casesKey, devicesKey, queryClient } from '#web/api/query.ts'
 
 // The queries whose answers are held to the ledger where they were shown.
 
@@ -15,8 +15,11 @@ export const ownProposalsKey = ['approvals', 'own'] as const
 export const profileKey = ['profile'] as const
 
 /** Each as a filter: below that of the circle, and of the terms, stand others. */
-export const heldQueries = [
+const heldQueries = [
   ...[casesKey, devicesKey, openProposalsKey, ownProposalsKey, profileKey].map((queryKey) => ({ queryKey })),
   ...[toSendKey, toReceiveKey, historyKey, drawsKey, substitutesKey].map((queryKey) => ({ queryKey })),
   ...[circleKey, termsKey].map((queryKey) => ({ queryKey, exact: true })),
 ]
+
+/** Those that this page has asked for. */
+export const askedHeld = () => heldQueries.flatMap((filter) => queryClient.getQueryCache().findAll(filter))

@@ -9,7 +9,7 @@ import { planToldBy, toldPlan } from '#contracts/told-plans.ts'
 import { termsTextOf } from '#contracts/terms-text.ts'
 import { isNewVersionOffered } from '#web/api/new-version.ts'
 import { request } from '#web/api/client.ts'
-import { PAGE_BEGAN_AT, queryClient } from '#web/api/query.ts'
+import { PAGE_BEGAN_AT } from '#web/api/query.ts'
 import { quietly } from '#web/api/quietly.ts'
 import { firstOfDay } from '#web/features/circle/kept-day.ts'
 import { restore } from '#web/features/session/session.ts'
@@ -17,7 +17,7 @@ import { memberOf } from '#web/api/holder.ts'
 import { readHelper, readStored } from '#web/api/storage.ts'
 import { knownLogs } from '#web/api/known-logs.ts'
 import { realCircleOf } from '#web/api/registered-in.ts'
-import { circleKey, heldQueries } from './held-keys.ts'
+import { askedHeld, circleKey } from './held-keys.ts'
 import { cosignedNotes } from './held-to.ts'
 import type { LedgerSource } from './source.ts'
 import type { Done, FromWorker, Own, Progress, ShownTerms, ToWorker } from './worker-messages.ts'
@@ -65,9 +65,7 @@ export async function verifyOpenedLedger(ask: Ask): Promise<Verified> {
 
 /** Asks again for all that this page shows and that is held to the ledger. Answers whether all of it came. */
 async function rereadShown(): Promise<boolean> {
-  const shown = heldQueries
-    .flatMap((filter) => queryClient.getQueryCache().findAll(filter))
-    .filter(({ state }) => state.dataUpdatedAt >= PAGE_BEGAN_AT)
+  const shown = askedHeld().filter(({ state }) => state.dataUpdatedAt >= PAGE_BEGAN_AT)
   const answers = await Promise.allSettled([restore(), ...shown.map((query) => query.fetch())])
   return answers.every(({ status }) => status === 'fulfilled')
 }

@@ -8,7 +8,7 @@ import { queryClient } from '#web/api/query.ts'
 import { noteRegistered, realCircleOf } from '#web/api/registered-in.ts'
 import { setLook } from '#web/features/circle/ledger-verdict.ts'
 import { isExplainedByNewer } from './explained.ts'
-import { heldQueries } from './held-keys.ts'
+import { askedHeld } from './held-keys.ts'
 import { keptHeads, noteVerified } from './saved-heads.ts'
 import type { Verification } from './worker-messages.ts'
 
@@ -54,8 +54,7 @@ export function onWatch(callback: () => void): () => void {
 
 /** The answers that this page has of those that are held where they were shown. */
 function heldAnswers() {
-  const all = heldQueries.flatMap((filter) => queryClient.getQueryCache().findAll(filter))
-  return all.flatMap(({ queryHash, state: { data } }) =>
+  return askedHeld().flatMap(({ queryHash, state: { data } }) =>
     typeof data === 'object' && data !== null ? [{ queryHash, said: saidIn(data) }] : [],
   )
 }
