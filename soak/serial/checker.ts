@@ -15,7 +15,7 @@ export function buildChecker(): void {
 const VERDICTS = { Ok: 'ordered', Illegal: 'no order', Unknown: 'undecided' } as const
 type Verdict = (typeof VERDICTS)[keyof typeof VERDICTS]
 
-/** Whether some order of the calls, each between its invocation and its answer, explains every answer; ten minutes at most. */
+/** Whether an order of the calls, each between invocation and answer, explains every answer; undecided after ten minutes or 4 GB. */
 export function check(history: History): Verdict {
   const { status, stdout, stderr } = spawnSync(PROGRAM, [], { input: JSON.stringify(history), encoding: 'utf8' })
   const said = stdout.trim()

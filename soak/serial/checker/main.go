@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"runtime"
 	"time"
 
 	"github.com/anishathalye/porcupine"
@@ -95,7 +96,25 @@ func step(state, input, output interface{}) (bool, interface{}) {
 	return answer == output.(string), next
 }
 
+// What a search may take; a history that is hard to order takes 20 GB within its ten minutes.
+const (
+	patience  = 10 * time.Minute
+	memoryMax = 4 << 30
+)
+
+// giveUpWhenLarge ends the search undecided before it takes the memory of whatever runs beside it.
+func giveUpWhenLarge() {
+	var now runtime.MemStats
+	for range time.Tick(time.Second) {
+		if runtime.ReadMemStats(&now); now.HeapAlloc > memoryMax {
+			fmt.Println(porcupine.Unknown)
+			os.Exit(0)
+		}
+	}
+}
+
 func main() {
+	go giveUpWhenLarge()
 	var told history
 	if err := json.NewDecoder(os.Stdin).Decode(&told); err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -120,5 +139,5 @@ func main() {
 		})
 	}
 	operations = append(operations, porcupine.Operation{Input: call{Kind: "end", Answered: last}, Call: last, Return: last})
-	fmt.Println(porcupine.CheckOperationsTimeout(model, operations, 10*time.Minute))
+	fmt.Println(porcupine.CheckOperationsTimeout(model, operations, patience))
 }
