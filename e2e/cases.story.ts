@@ -150,7 +150,6 @@ describe('a case, read and written by both sides and settled by the administrati
       const row = page.getByRole('article').filter({ hasText: 'Confirmada pela administração' })
       await shows(row.getByText(`Motivo: ${DECISION}`))
       await fitsThePhone(page)
-      expect(await faultsOf(page)).toEqual([])
       await row.getByRole('link', { name: 'Abrir o caso' }).click()
       const decision = item(page, DECISION)
       await shows(decision.getByText('A administração decidiu'))

@@ -28,7 +28,7 @@ describe('the terms change after people accepted them', () => {
     for (const [index, firstName] of ['Rosa', 'Tiago', 'Vera'].entries())
       people.push(await joins(call, { firstName, lastName: 'Andrade', number: index + 1 }))
     await placed(call, administrator, people)
-    phone = await sitDown(browser, server.url, { viewport: PHONE, keepsApp: true })
+    phone = await sitDown(browser, server.url, { viewport: PHONE })
   })
   afterAll(async () => {
     await browser?.close()
@@ -98,6 +98,7 @@ describe('the terms change after people accepted them', () => {
     await desk.getByText('Tiago Andrade').first().waitFor()
     await desk.getByText('Vera Andrade').first().waitFor()
     expect(await desk.getByText('Rosa Andrade').count()).toBe(0)
+    await desk.owner.close()
   })
 
   describe('and the circle’s own page says what changed', () => {
@@ -164,11 +165,11 @@ describe('the terms change after people accepted them', () => {
 
     test('without network it says what was read last', async () => {
       await expect.poll(() => keptReadings(phone)).toContain('circle changes 2')
-      await server.kill()
+      await phone.route('**/api/**', (route) => route.abort())
       await phone.reload()
       await shows(changed().getByText('De “Ciranda C” para “Ciranda D”.'))
       await shows(phone.getByText('Sem conexão.', { exact: true }))
-      await server.restart()
+      await phone.owner.close()
     })
   })
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { goes, openBrowser, shows, sitDown } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { administratorToken, callsOf } from '#e2e/helpers/calls.ts'
-import { logsIn, receipt } from '#e2e/helpers/people.ts'
+import { logsIn, logsInToSign, receipt } from '#e2e/helpers/people.ts'
 import { startServer } from '#e2e/helpers/server.ts'
 import type { Server } from '#e2e/helpers/server.ts'
 import { DEMONSTRATION_PASSWORD } from '#server/seed/demonstration.ts'
@@ -47,6 +47,10 @@ describe('devices that sign', () => {
   const own = (page: Page) => page.getByRole('region', { name: 'Meus aparelhos' })
   const seesDevices = async (page: Page, signing: number, removed = 0) => {
     await goes(page, '/profile')
+    await listsDevices(page, signing, removed)
+  }
+  /** The same where the profile is on screen already. */
+  const listsDevices = async (page: Page, signing: number, removed = 0) => {
     await shows(own(page).getByText('este aparelho'), true)
     await expect
       .poll(() =>
@@ -111,8 +115,7 @@ describe('devices that sign', () => {
 
   test('a lost device is removed from another: what it signed stays valid, and it says that it no longer signs', async () => {
     const [lost, other] = [await sitDown(browser, server.url), await sitDown(browser, server.url)]
-    await logsIn(lost, others[0]!)
-    await seesDevices(lost, 1)
+    await logsInToSign(lost, others[0]!)
     await sends(lost, 'do que se perdeu')
     await logsIn(other, others[0]!)
     await seesDevices(other, 2)
@@ -123,17 +126,19 @@ describe('devices that sign', () => {
     await own(other)
       .getByText(/^Retirado em /)
       .waitFor()
-    await seesDevices(other, 1, 1)
+    await listsDevices(other, 1, 1)
+    await other.owner.close()
     await reports(lost)
     await lost.getByText(/^Feito, sem a assinatura deste aparelho: ele foi retirado dos seus aparelhos/).waitFor()
-    const { faults, signatures } = await verdict(other)
+    const { faults, signatures } = await verdict(lost)
     expect([faults, signatures!.signed, signatures!.unsigned.map(({ act }) => act)]).toEqual([[], 4, ['report']])
     await goes(lost, '/profile')
     await own(lost).getByText('Este aparelho foi retirado e não assina mais por você.').waitFor()
     await own(lost).getByRole('button', { name: 'Assinar neste aparelho' }).click()
     // A page that is left before the key is added keeps the one that was removed.
     await shows(own(lost).getByText('este aparelho', { exact: true }), true)
-    await seesDevices(lost, 2, 1)
+    await listsDevices(lost, 2, 1)
+    await lost.owner.close()
   })
 
   test('a private window that keeps no keys acts without a signature, and says so', async () => {
@@ -151,12 +156,12 @@ describe('devices that sign', () => {
       .getByText(/^Esta janela não guarda chaves/)
       .waitFor()
     expect((await verdict(window)).faults).toEqual([])
+    await window.owner.close()
   })
 
   test('an act that the server answers and swallows is not said to be done, and is red at the next visit', async () => {
     const deceived = await sitDown(browser, server.url)
-    await logsIn(deceived, others[1]!)
-    await seesDevices(deceived, 1)
+    await logsInToSign(deceived, others[1]!)
     const swallows = '**/api/donations/*/report'
     await deceived.route(swallows, (route) => route.fulfill({ status: 201, json: { id: 'nada', status: 'PENDING' } }))
     await reports(deceived)
@@ -171,10 +176,10 @@ describe('devices that sign', () => {
     const text = await exported(deceived)
     const { faults } = verify({ ...readLedger(text), journals })
     expect(faults.map(({ code }) => code)).toEqual(['journal.swallowed'])
+    await deceived.owner.close()
   })
 
   test('after its storage was cleared a device has another key, and tells of it', async () => {
-    await goes(tablet, '/profile')
     await tablet.evaluate(
       () =>
         new Promise((resolve) => {

@@ -40,9 +40,9 @@ describe('a member’s word', () => {
   test('for another, read from device to device, counts once the ledger was verified; and one for a witness too', async () => {
     const [gloria, bruno] = [await phoneOf(GLORIA), await phoneOf(BRUNO)]
     const name = `Pessoa ${gloria.id.slice(-6)}`
-    await gloria.page.goto('/conhecidos')
+    await goes(gloria.page, '/conhecidos')
     await shows(gloria.page.getByRole('img', { name: `QR Code de ${name}` }))
-    await bruno.page.goto(`/conhecidos#${gloria.id}`)
+    await goes(bruno.page, `/conhecidos#${gloria.id}`)
     await bruno.page.getByRole('button', { name: 'Conheço esta pessoa' }).click()
     await shows(bruno.page.getByText('Anotado no livro.'))
     await gloria.page.reload()
