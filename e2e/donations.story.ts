@@ -174,35 +174,33 @@ describe('a member’s home and donations', () => {
   })
 
   test('an empty list says when the next contribution is', async () => {
+    await receiver.route('**/api/donations/to-send', (route) => route.fulfill({ json: [] }))
     await goes(receiver, '/donations')
     await receiver.getByRole('tab', { name: /A Fazer/ }).click()
-    if ((await receiver.getByRole('article').count()) > 0) {
-      for (const chooser of await receiver.getByLabel('Escolher comprovante').all())
-        await chooser.setInputFiles(await receipt(`de Iara ${Math.random()}`))
-    }
-    await receiver.route('**/api/donations/to-send', (route) => route.fulfill({ json: [] }))
-    await receiver.reload()
     await receiver.getByText('Nada a fazer agora').waitFor()
     await receiver.getByText(/^Sua próxima contribuição mensal é a partir de \d\d\/\d\d\/\d{4}\.$/).waitFor()
     await receiver.unroute('**/api/donations/to-send')
   })
 
-  test('a failure says so in the specification’s words, and can be tried again', async () => {
-    const fails = (path: string) =>
-      receiver.route(`**/api/donations/${path}`, (route) =>
-        route.fulfill({ status: 400, contentType: 'application/json', body: '{}' }),
-      )
-    await withoutEvents(receiver)
-    for (const [path, tab, message] of [
+  test('a failure says so in the specification’s words, beside tabs without a number, and can be tried again', async () => {
+    const readings = [
       ['to-send', 'A Fazer', 'Erro ao carregar doações a enviar'],
       ['to-receive', 'A Receber', 'Erro ao carregar doações a receber'],
       ['history*', 'Histórico', 'Erro ao carregar histórico'],
       ['my-level-progress', 'Níveis', 'Erro ao carregar progresso'],
-    ] as const) {
-      await fails(path)
-      await receiver.owner.clearCookies()
-      await receiver.evaluate(() => indexedDB.deleteDatabase('keyval-store'))
-      await receiver.reload()
+    ] as const
+    await withoutEvents(receiver)
+    for (const [path] of readings)
+      await receiver.route(`**/api/donations/${path}`, (route) =>
+        route.fulfill({ status: 400, contentType: 'application/json', body: '{}' }),
+      )
+    await receiver.owner.clearCookies()
+    await receiver.evaluate(() => indexedDB.deleteDatabase('keyval-store'))
+    await receiver.reload()
+    await receiver.getByRole('tab').first().waitFor()
+    // The tabs say no number before one is known.
+    expect(await receiver.getByRole('tab').allInnerTexts()).toEqual(readings.map(() => expect.stringContaining('…')))
+    for (const [path, tab, message] of readings) {
       await receiver.getByRole('tab', { name: new RegExp(tab) }).click()
       await receiver.getByRole('alert').filter({ hasText: message }).waitFor()
       // A tab drawn over a reading that failed asks for itself once more.
@@ -211,28 +209,12 @@ describe('a member’s home and donations', () => {
       await receiver.getByRole('button', { name: 'Tentar novamente' }).click()
       await receiver.getByRole('alert').filter({ hasText: message }).waitFor({ state: 'detached' })
     }
-  })
-
-  test('the tabs say no number before one is known', async () => {
-    await receiver.evaluate(() => indexedDB.deleteDatabase('keyval-store'))
-    for (const path of ['to-send', 'to-receive', 'history*', 'my-level-progress'])
-      await receiver.route(`**/api/donations/${path}`, (route) => route.fulfill({ status: 400, body: '{}' }))
-    await receiver.reload()
-    await receiver.getByRole('tab').first().waitFor()
-    expect(await receiver.getByRole('tab').allInnerTexts()).toEqual([
-      expect.stringContaining('…'),
-      expect.stringContaining('…'),
-      expect.stringContaining('…'),
-      expect.stringContaining('…'),
-    ])
-    await receiver.unrouteAll()
-    await receiver.reload()
     await receiver.getByRole('tab', { name: /A Receber \d/ }).waitFor()
+    await receiver.owner.close()
   })
 
   test('two hundred donations and names of sixty letters break nothing, on a phone and at a desk', async () => {
-    const page = await sitDown(browser, server.url)
-    await logsIn(page, signIn('gloria.holanda'))
+    const page = donor
     const one = await page.evaluate(async () => {
       const headers = { Authorization: `Bearer ${localStorage.getItem('authToken')}` }
       return ((await (await fetch('/api/donations/to-send', { headers })).json()) as Record<string, unknown>[])[0]!
@@ -252,9 +234,9 @@ describe('a member’s home and donations', () => {
     await goes(page, '/donations')
     await page.getByRole('tab', { name: 'A Fazer 200' }).waitFor()
     await page.getByRole('article').nth(199).waitFor()
+    await stands(page)
     for (const viewport of [PHONE, { width: 768, height: 1024 }, DESK]) {
       await page.setViewportSize(viewport)
-      await stands(page)
       expect(
         await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
         `${viewport.width}`,

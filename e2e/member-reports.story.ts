@@ -6,7 +6,7 @@ import { DESK, PHONE, goes, goesAfter, openBrowser, shows, sitDown, withoutEvent
 import type { Page } from '#e2e/helpers/browser.ts'
 import { administratorToken, callsOf, joins, placed } from '#e2e/helpers/calls.ts'
 import type { Calls, Joined } from '#e2e/helpers/calls.ts'
-import { logsIn, PASSWORD } from '#e2e/helpers/people.ts'
+import { logsIn, PASSWORD, resumes } from '#e2e/helpers/people.ts'
 import { startServer } from '#e2e/helpers/server.ts'
 import type { Server } from '#e2e/helpers/server.ts'
 
@@ -173,7 +173,7 @@ describe('a member follows what they reported', () => {
       body: { status: 'RESOLVED' },
     })
     const other = await sitDown(browser, server.url)
-    await logsIn(other, { email: tiago.email, password: PASSWORD })
+    await resumes(other, { email: tiago.email, password: PASSWORD }, '/reports')
     await (await opens(silent, other)).says(`Resolução Administrativa ${THANKS}`)
     await other.owner.close()
     // An open page would hear of each of these, and ask for everything again.
