@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DESK, PHONE, goes, goesAfter, openBrowser, sitDown, stands, withoutEvents } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { scanned } from '#e2e/helpers/codes.ts'
-import { logsIn, receipt } from '#e2e/helpers/people.ts'
+import { receipt, resumes } from '#e2e/helpers/people.ts'
 import { startServer } from '#e2e/helpers/server.ts'
 import type { Server } from '#e2e/helpers/server.ts'
 import { parseBrCode } from '#contracts/payment/read-br-code.ts'
@@ -20,7 +20,7 @@ describe('a member’s home and donations', () => {
   beforeAll(async () => {
     ;[server, browser] = await Promise.all([startServer({ SEED: 'demo' }), openBrowser()])
     donor = await sitDown(browser, server.url)
-    await logsIn(donor, signIn('gloria.holanda'))
+    await resumes(donor, signIn('gloria.holanda'), '/home')
   })
   afterAll(async () => {
     await browser?.close()
@@ -135,7 +135,7 @@ describe('a member’s home and donations', () => {
 
   test('changes by others appear without a reload: a receipt at its receiver, a confirmation at the donor', async () => {
     receiver = await sitDown(browser, server.url, { viewport: DESK })
-    await logsIn(receiver, signIn('iara.jardim'))
+    await resumes(receiver, signIn('iara.jardim'), '/home')
     await receiver.getByRole('heading', { name: /^Confira R\$\s100,00 de / }).waitFor()
     await goes(receiver, '/donations')
     await receiver.getByRole('tab', { name: /^A Receber [1-9]/ }).click()

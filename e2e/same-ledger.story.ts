@@ -5,7 +5,7 @@ import { DESK, PHONE, goes, openBrowser, shows, sitDown } from '#e2e/helpers/bro
 import type { Page } from '#e2e/helpers/browser.ts'
 import { callsOf } from '#e2e/helpers/calls.ts'
 import { rewritten, tampers } from '#e2e/helpers/ledger.ts'
-import { resumes } from '#e2e/helpers/people.ts'
+import { logsIn } from '#e2e/helpers/people.ts'
 import { ADMINISTRATOR, startServer } from '#e2e/helpers/server.ts'
 import type { Server } from '#e2e/helpers/server.ts'
 import { DEMONSTRATION_PASSWORD } from '#server/seed/demonstration.ts'
@@ -39,7 +39,7 @@ describe('the code of the day', () => {
   }
   const opens = async (who: typeof GLORIA, at: Server, viewport = PHONE) => {
     const page = await sitDown(browser, at.url, { viewport })
-    await resumes(page, who, who === ADMINISTRATOR ? '/admin/dashboard' : '/home')
+    await logsIn(page, who)
     return page
   }
 
