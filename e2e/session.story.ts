@@ -1,10 +1,10 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { goes, openBrowser, sitDown, stands, until, withoutEvents } from '#e2e/helpers/browser.ts'
+import { openBrowser, sitDown, stands, until, withoutEvents } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { callsOf } from '#e2e/helpers/calls.ts'
 import { keptReadings } from '#e2e/helpers/kept.ts'
-import { fills, logsIn } from '#e2e/helpers/people.ts'
+import { fills, logsIn, resumes } from '#e2e/helpers/people.ts'
 import { ADMINISTRATOR, startServer } from '#e2e/helpers/server.ts'
 import type { Server } from '#e2e/helpers/server.ts'
 import { DEMONSTRATION_PASSWORD } from '#server/seed/demonstration.ts'
@@ -209,8 +209,7 @@ describe('who is signed in, and where they may go', () => {
       [MEMBER, '/donations'],
       [UNAPPROVED, '/home'],
     ] as const) {
-      await logsIn(phone, MEMBER)
-      await goes(phone, '/donations')
+      await resumes(phone, MEMBER, '/donations')
       await stands(phone)
       const { access_token: token } = await call('POST /auth/login', null, { body: MEMBER })
       await call('DELETE /me/sessions', token)
@@ -279,8 +278,7 @@ describe('who is signed in, and where they may go', () => {
     await pathAfter('/reports', '/home')
     await page.getByText('Não Verificado').waitFor()
     const admin = await sitDown(browser, server.url)
-    await logsIn(admin, ADMINISTRATOR)
-    await admin.goto('/home')
+    await resumes(admin, ADMINISTRATOR, '/home')
     await admin.waitForURL('**/admin/dashboard')
     await admin.evaluate(async () => {
       const headers = { Authorization: `Bearer ${localStorage.getItem('authToken')}` }
