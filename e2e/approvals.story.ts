@@ -11,7 +11,7 @@ import type { Page } from '#e2e/helpers/browser.ts'
 import { administratorToken, callsOf, joins, placed } from '#e2e/helpers/calls.ts'
 import type { Calls, Joined } from '#e2e/helpers/calls.ts'
 import { partsOf, rewritten, tampers } from '#e2e/helpers/ledger.ts'
-import { logsIn, PASSWORD, receipt } from '#e2e/helpers/people.ts'
+import { logsIn, PASSWORD, receipt, resumes } from '#e2e/helpers/people.ts'
 import { ADMINISTRATOR, startServer } from '#e2e/helpers/server.ts'
 import type { Server } from '#e2e/helpers/server.ts'
 import { readOutbox } from '#server/testing/outbox.ts'
@@ -31,6 +31,9 @@ describe('what two people decide, in a real circle', () => {
   let call: Calls
   let circleId: string
   let ana: Page
+  let bia: Page
+  /** The phone of the first case's donor. */
+  let told: Page
   /** Two donations with a receipt, each reported by its receiver. */
   let cases: [Case, Case]
   const dataDir = mkdtempSync(path.join(tmpdir(), 'ciranda-approvals-'))
@@ -126,14 +129,11 @@ describe('what two people decide, in a real circle', () => {
     return page
   }
   const comesIn = async (page: Page, who: { email: string; password: string }, decides: boolean): Promise<void> => {
-    await logsIn(page, who)
-    await goes(page, '/admin/settings')
-    const shown = page.getByRole('listitem', { name: 'Roda de verdade' })
-    // It is on screen already for somebody who had it there at their last sign-in.
-    await shows(shown)
-    const choose = shown.getByRole('button', { name: /^Mostrar na tela/ })
-    if ((await choose.count()) > 0) await choose.click()
-    await shows(page.getByText('Círculo real', { exact: true }))
+    // The circle that was on screen at the last sign-in is there again.
+    const { access_token } = await call('POST /auth/login', null, { body: who })
+    await call('POST /admin/circles/{id}/select', access_token, { params: { id: circleId } })
+    await resumes(page, who, '/admin/dashboard')
+    await shows(page.getByRole('heading', { name: 'Dashboard' }))
     if (decides) await signsHere(page)
   }
   const signsHere = async (page: Page): Promise<void> => {
@@ -145,9 +145,10 @@ describe('what two people decide, in a real circle', () => {
     if (await sign.isVisible()) await sign.click()
     await shows(badge)
   }
-  const member = async ({ email }: Joined, now = STORY_BEGINS): Promise<Page> => {
-    const page = await sitDown(browser, server.url, { viewport: PHONE, now })
-    await logsIn(page, { email, password: PASSWORD })
+  /** A member who reads their notices. */
+  const member = async ({ email }: Joined): Promise<Page> => {
+    const page = await sitDown(browser, server.url, { viewport: PHONE })
+    await resumes(page, { email, password: PASSWORD }, '/notices')
     return page
   }
   const later = (hours: number) => new Date(Date.parse(STORY_BEGINS) + hours * HOUR_MS).toISOString()
@@ -181,7 +182,7 @@ describe('what two people decide, in a real circle', () => {
     await shows(ana.getByRole('heading', { name: /reports em aberto/ }))
     expect(await ana.getByRole('heading', { name: /propostas? a decidir/ }).count()).toBe(0)
 
-    const bia = await signsIn(BIA)
+    bia = await signsIn(BIA)
     await shows(bia.getByRole('link', { name: /^Avisos, / }).locator('visible=true'))
     await goes(bia, '/admin/dashboard')
     await shows(bia.getByRole('heading', { name: '1 proposta a decidir' }))
@@ -215,13 +216,9 @@ describe('what two people decide, in a real circle', () => {
     await shows(card.getByText(/^Decidida por Bia Nogueira em /))
     await goes(bia, `/admin/reports?report=${reportId}`)
     await shows(bia.getByRole('dialog').getByText('Resolvido').first())
-    for (const person of [donor, receiver]) {
-      const page = await member(person)
-      await goes(page, '/notices')
-      await shows(page.getByText(/^Foi decidido o caso de uma doação sua: /).first())
-      await page.owner.close()
-    }
-    await bia.owner.close()
+    // Its receiver is told the same (`server/reports/cases.test.ts`).
+    told = await member(donor)
+    await shows(told.getByText(/^Foi decidido o caso de uma doação sua: /).first())
   })
 
   test('both signed it on their own devices: told without a signature of one, it is red for a member', async () => {
@@ -231,7 +228,7 @@ describe('what two people decide, in a real circle', () => {
       ['approval.proposed', true],
       ['approval.approved', true],
     ])
-    const page = await member(cases[0].donor)
+    const page = told
     await tampers(page, (ledger) =>
       rewritten(ledger, steps[1]!.seq, ({ payload: { signature: _, ...payload }, ...entry }) => ({
         ...entry,
@@ -249,7 +246,6 @@ describe('what two people decide, in a real circle', () => {
 
   test('an auditor reads every screen of the console, and finds nothing to press that changes anything', async () => {
     const lia = await signsIn(LIA)
-    const bia = await signsIn(BIA)
     const acting =
       /^(Gerar PULL Mensal|Editar|Verificar|Para o Fim|Retirar em Massa|Trocar Posições|Adicionar (por ordem de chegada|à Fila)|Remover|Resolver Report|Pedir algo a um dos lados|Criar círculo|Receber cadastros em: .*|Salvar|Enviar uma mensagem de teste|Retirar .*|Convidar|Criar um círculo com este plano|Usar neste círculo|Aprovar|Recusar|Confirmar recebimento|Confirmar resolução|Salvar Alterações)$/
     const zilda = (await call('GET /users', await realToken())).find(({ firstName }) => firstName === 'Zilda')!
@@ -273,8 +269,7 @@ describe('what two people decide, in a real circle', () => {
       return page.getByRole('button', { name: acting, disabled: false })
     }
     for (const [address, seen, isThere] of screens) {
-      const buttons = await pressed(bia, address, seen)
-      if (isThere) await shows(buttons)
+      if (isThere) await shows(await pressed(bia, address, seen))
       expect(await (await pressed(lia, address, seen)).allInnerTexts(), address).toEqual([])
       expect(
         await lia
@@ -306,7 +301,6 @@ describe('what two people decide, in a real circle', () => {
     await shows(dialog.getByText(/^Se ninguém discordar, acontece em 13\/11/))
 
     const page = await member(cases[1].receiver)
-    await goes(page, '/notices')
     await shows(page.getByText(/^Uma mudança que toca você foi proposta: decisão de um caso/).first())
     await goes(page, '/home')
     const mine = page.getByRole('region', { name: 'Decisão de um caso' })

@@ -8,7 +8,7 @@ import type { Page } from '#e2e/helpers/browser.ts'
 import { administratorToken, callsOf, joins, placed } from '#e2e/helpers/calls.ts'
 import type { Calls, Joined } from '#e2e/helpers/calls.ts'
 import { keptReadings } from '#e2e/helpers/kept.ts'
-import { logsIn, PASSWORD } from '#e2e/helpers/people.ts'
+import { PASSWORD, resumes } from '#e2e/helpers/people.ts'
 import { ADMINISTRATOR, startServer } from '#e2e/helpers/server.ts'
 import type { Server } from '#e2e/helpers/server.ts'
 
@@ -28,7 +28,7 @@ describe('the terms change after people accepted them', () => {
     for (const [index, firstName] of ['Rosa', 'Tiago', 'Vera'].entries())
       people.push(await joins(call, { firstName, lastName: 'Andrade', number: index + 1 }))
     await placed(call, administrator, people)
-    phone = await sitDown(browser, server.url, { viewport: PHONE, keepsApp: true })
+    phone = await sitDown(browser, server.url, { viewport: PHONE })
   })
   afterAll(async () => {
     await browser?.close()
@@ -38,7 +38,7 @@ describe('the terms change after people accepted them', () => {
   const link = () => phone.getByRole('link', { name: 'Aceite os termos atualizados' })
 
   test('a member sees nothing of it before, and at once when it happens, on whatever page they are', async () => {
-    await logsIn(phone, { email: people[0]!.email, password: PASSWORD })
+    await resumes(phone, { email: people[0]!.email, password: PASSWORD }, '/home')
     await phone.getByRole('heading', { name: 'A roda hoje' }).waitFor()
     expect(await link().count()).toBe(0)
     const plan = planFormOf(presets.termos)
@@ -88,7 +88,7 @@ describe('the terms change after people accepted them', () => {
 
   test('an administrator finds those who have not accepted, from the dashboard', async () => {
     const desk = await sitDown(browser, server.url)
-    await logsIn(desk, ADMINISTRATOR)
+    await resumes(desk, ADMINISTRATOR, '/admin/dashboard')
     const waiting = desk.getByRole('region', { name: 'O que espera por você' })
     const without = waiting
       .getByRole('listitem')
@@ -98,6 +98,7 @@ describe('the terms change after people accepted them', () => {
     await desk.getByText('Tiago Andrade').first().waitFor()
     await desk.getByText('Vera Andrade').first().waitFor()
     expect(await desk.getByText('Rosa Andrade').count()).toBe(0)
+    await desk.owner.close()
   })
 
   describe('and the circle’s own page says what changed', () => {
@@ -164,17 +165,17 @@ describe('the terms change after people accepted them', () => {
 
     test('without network it says what was read last', async () => {
       await expect.poll(() => keptReadings(phone)).toContain('circle changes 2')
-      await server.kill()
+      await phone.route('**/api/**', (route) => route.abort())
       await phone.reload()
       await shows(changed().getByText('De “Ciranda C” para “Ciranda D”.'))
       await shows(phone.getByText('Sem conexão.', { exact: true }))
-      await server.restart()
+      await phone.owner.close()
     })
   })
 
   test('the console says that the circle’s time was set by hand, and nothing where the ledger does not say it', async () => {
     const desk = await sitDown(browser, server.url, { viewport: DESK })
-    await logsIn(desk, ADMINISTRATOR)
+    await resumes(desk, ADMINISTRATOR, '/admin/dashboard')
     await shows(desk.getByText('As datas deste círculo foram postas à mão, e não são as do mundo.'))
     await desk.route('**/api/circle', async (route) => {
       const answer = await route.fetch()

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { goes, openBrowser, shows, sitDown } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { administratorToken, callsOf } from '#e2e/helpers/calls.ts'
-import { logsIn, receipt } from '#e2e/helpers/people.ts'
+import { logsInToSign, receipt, resumes } from '#e2e/helpers/people.ts'
 import { startServer } from '#e2e/helpers/server.ts'
 import type { Server } from '#e2e/helpers/server.ts'
 import { DEMONSTRATION_PASSWORD } from '#server/seed/demonstration.ts'
@@ -30,7 +30,7 @@ describe('devices that sign', () => {
     )
     others = [...emails].map((email) => ({ email, password: DEMONSTRATION_PASSWORD }))
     phone = await sitDown(browser, server.url)
-    await logsIn(phone, GLORIA)
+    await resumes(phone, GLORIA, '/profile')
   })
   afterAll(async () => {
     await browser?.close()
@@ -45,8 +45,8 @@ describe('devices that sign', () => {
       return (await fetch('/api/ledger/export', { headers })).text()
     })
   const own = (page: Page) => page.getByRole('region', { name: 'Meus aparelhos' })
-  const seesDevices = async (page: Page, signing: number, removed = 0) => {
-    await goes(page, '/profile')
+  /** Looks at the profile, which is on screen. */
+  const listsDevices = async (page: Page, signing: number, removed = 0) => {
     await shows(own(page).getByText('este aparelho'), true)
     await expect
       .poll(() =>
@@ -78,7 +78,7 @@ describe('devices that sign', () => {
   }
 
   test('a device signs by itself what its member does; who only pays sees no key, hash or signature', async () => {
-    await seesDevices(phone, 1)
+    await listsDevices(phone, 1)
     await sends(phone, 'do telefone')
     expect(await phone.locator('main').innerText()).not.toMatch(/chave do aparelho|assinatura|hash/i)
     expect(await verdict(phone)).toMatchObject({ faults: [], signatures: { signed: 1, unsignedFound: 0 } })
@@ -88,8 +88,8 @@ describe('devices that sign', () => {
 
   test('a second device signs too, and is told of as new', async () => {
     tablet = await sitDown(browser, server.url)
-    await logsIn(tablet, GLORIA)
-    await seesDevices(tablet, 2)
+    await resumes(tablet, GLORIA, '/profile')
+    await listsDevices(tablet, 2)
     await reports(tablet)
     expect(await verdict(tablet)).toMatchObject({ faults: [], signatures: { signed: 2, unsignedFound: 0 } })
     await goes(tablet, '/notices')
@@ -111,11 +111,10 @@ describe('devices that sign', () => {
 
   test('a lost device is removed from another: what it signed stays valid, and it says that it no longer signs', async () => {
     const [lost, other] = [await sitDown(browser, server.url), await sitDown(browser, server.url)]
-    await logsIn(lost, others[0]!)
-    await seesDevices(lost, 1)
+    await logsInToSign(lost, others[0]!)
     await sends(lost, 'do que se perdeu')
-    await logsIn(other, others[0]!)
-    await seesDevices(other, 2)
+    await resumes(other, others[0]!, '/profile')
+    await listsDevices(other, 2)
     await own(other)
       .getByRole('button', { name: /^Retirar / })
       .last()
@@ -123,17 +122,19 @@ describe('devices that sign', () => {
     await own(other)
       .getByText(/^Retirado em /)
       .waitFor()
-    await seesDevices(other, 1, 1)
+    await listsDevices(other, 1, 1)
+    await other.owner.close()
     await reports(lost)
     await lost.getByText(/^Feito, sem a assinatura deste aparelho: ele foi retirado dos seus aparelhos/).waitFor()
-    const { faults, signatures } = await verdict(other)
+    const { faults, signatures } = await verdict(lost)
     expect([faults, signatures!.signed, signatures!.unsigned.map(({ act }) => act)]).toEqual([[], 4, ['report']])
     await goes(lost, '/profile')
     await own(lost).getByText('Este aparelho foi retirado e não assina mais por você.').waitFor()
     await own(lost).getByRole('button', { name: 'Assinar neste aparelho' }).click()
     // A page that is left before the key is added keeps the one that was removed.
     await shows(own(lost).getByText('este aparelho', { exact: true }), true)
-    await seesDevices(lost, 2, 1)
+    await listsDevices(lost, 2, 1)
+    await lost.owner.close()
   })
 
   test('a private window that keeps no keys acts without a signature, and says so', async () => {
@@ -143,7 +144,7 @@ describe('devices that sign', () => {
         throw new DOMException('The operation is insecure.', 'SecurityError')
       }
     })
-    await logsIn(window, others[1]!)
+    await resumes(window, others[1]!, '/home')
     await sends(window, 'da janela anônima')
     await window.getByText(/^Feito, sem a assinatura deste aparelho: esta janela não guarda chaves/).waitFor()
     await goes(window, '/profile')
@@ -151,12 +152,12 @@ describe('devices that sign', () => {
       .getByText(/^Esta janela não guarda chaves/)
       .waitFor()
     expect((await verdict(window)).faults).toEqual([])
+    await window.owner.close()
   })
 
   test('an act that the server answers and swallows is not said to be done, and is red at the next visit', async () => {
     const deceived = await sitDown(browser, server.url)
-    await logsIn(deceived, others[1]!)
-    await seesDevices(deceived, 1)
+    await logsInToSign(deceived, others[1]!)
     const swallows = '**/api/donations/*/report'
     await deceived.route(swallows, (route) => route.fulfill({ status: 201, json: { id: 'nada', status: 'PENDING' } }))
     await reports(deceived)
@@ -171,10 +172,10 @@ describe('devices that sign', () => {
     const text = await exported(deceived)
     const { faults } = verify({ ...readLedger(text), journals })
     expect(faults.map(({ code }) => code)).toEqual(['journal.swallowed'])
+    await deceived.owner.close()
   })
 
   test('after its storage was cleared a device has another key, and tells of it', async () => {
-    await goes(tablet, '/profile')
     await tablet.evaluate(
       () =>
         new Promise((resolve) => {
@@ -182,13 +183,13 @@ describe('devices that sign', () => {
           for (const name of ['success', 'blocked']) gone.addEventListener(name, resolve)
         }),
     )
-    await logsIn(tablet, GLORIA)
-    await seesDevices(tablet, 3)
+    await resumes(tablet, GLORIA, '/profile')
+    await listsDevices(tablet, 3)
   })
 
   test('a phone whose clock is wrong signs with its own time, and says so', async () => {
     const wrong = await sitDown(browser, server.url, { now: '2026-11-10T09:00:00.000Z' })
-    await logsIn(wrong, others[2]!)
+    await resumes(wrong, others[2]!, '/home')
     await sends(wrong, 'do telefone atrasado')
     await wrong.getByText(/^Feito e assinado\. A hora deste aparelho não é a do servidor/).waitFor()
     expect(await verdict(wrong)).toMatchObject({ faults: [], signatures: { signed: 5 } })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DESK, PHONE, goes, goesAfter, openBrowser, sitDown, stands, withoutEvents } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { scanned } from '#e2e/helpers/codes.ts'
-import { logsIn, receipt } from '#e2e/helpers/people.ts'
+import { receipt, resumes } from '#e2e/helpers/people.ts'
 import { startServer } from '#e2e/helpers/server.ts'
 import type { Server } from '#e2e/helpers/server.ts'
 import { parseBrCode } from '#contracts/payment/read-br-code.ts'
@@ -20,7 +20,7 @@ describe('a member’s home and donations', () => {
   beforeAll(async () => {
     ;[server, browser] = await Promise.all([startServer({ SEED: 'demo' }), openBrowser()])
     donor = await sitDown(browser, server.url)
-    await logsIn(donor, signIn('gloria.holanda'))
+    await resumes(donor, signIn('gloria.holanda'), '/home')
   })
   afterAll(async () => {
     await browser?.close()
@@ -135,7 +135,7 @@ describe('a member’s home and donations', () => {
 
   test('changes by others appear without a reload: a receipt at its receiver, a confirmation at the donor', async () => {
     receiver = await sitDown(browser, server.url, { viewport: DESK })
-    await logsIn(receiver, signIn('iara.jardim'))
+    await resumes(receiver, signIn('iara.jardim'), '/home')
     await receiver.getByRole('heading', { name: /^Confira R\$\s100,00 de / }).waitFor()
     await goes(receiver, '/donations')
     await receiver.getByRole('tab', { name: /^A Receber [1-9]/ }).click()
@@ -174,35 +174,33 @@ describe('a member’s home and donations', () => {
   })
 
   test('an empty list says when the next contribution is', async () => {
+    await receiver.route('**/api/donations/to-send', (route) => route.fulfill({ json: [] }))
     await goes(receiver, '/donations')
     await receiver.getByRole('tab', { name: /A Fazer/ }).click()
-    if ((await receiver.getByRole('article').count()) > 0) {
-      for (const chooser of await receiver.getByLabel('Escolher comprovante').all())
-        await chooser.setInputFiles(await receipt(`de Iara ${Math.random()}`))
-    }
-    await receiver.route('**/api/donations/to-send', (route) => route.fulfill({ json: [] }))
-    await receiver.reload()
     await receiver.getByText('Nada a fazer agora').waitFor()
     await receiver.getByText(/^Sua próxima contribuição mensal é a partir de \d\d\/\d\d\/\d{4}\.$/).waitFor()
     await receiver.unroute('**/api/donations/to-send')
   })
 
-  test('a failure says so in the specification’s words, and can be tried again', async () => {
-    const fails = (path: string) =>
-      receiver.route(`**/api/donations/${path}`, (route) =>
-        route.fulfill({ status: 400, contentType: 'application/json', body: '{}' }),
-      )
-    await withoutEvents(receiver)
-    for (const [path, tab, message] of [
+  test('a failure says so in the specification’s words, beside tabs without a number, and can be tried again', async () => {
+    const readings = [
       ['to-send', 'A Fazer', 'Erro ao carregar doações a enviar'],
       ['to-receive', 'A Receber', 'Erro ao carregar doações a receber'],
       ['history*', 'Histórico', 'Erro ao carregar histórico'],
       ['my-level-progress', 'Níveis', 'Erro ao carregar progresso'],
-    ] as const) {
-      await fails(path)
-      await receiver.owner.clearCookies()
-      await receiver.evaluate(() => indexedDB.deleteDatabase('keyval-store'))
-      await receiver.reload()
+    ] as const
+    await withoutEvents(receiver)
+    for (const [path] of readings)
+      await receiver.route(`**/api/donations/${path}`, (route) =>
+        route.fulfill({ status: 400, contentType: 'application/json', body: '{}' }),
+      )
+    await receiver.owner.clearCookies()
+    await receiver.evaluate(() => indexedDB.deleteDatabase('keyval-store'))
+    await receiver.reload()
+    await receiver.getByRole('tab').first().waitFor()
+    // The tabs say no number before one is known.
+    expect(await receiver.getByRole('tab').allInnerTexts()).toEqual(readings.map(() => expect.stringContaining('…')))
+    for (const [path, tab, message] of readings) {
       await receiver.getByRole('tab', { name: new RegExp(tab) }).click()
       await receiver.getByRole('alert').filter({ hasText: message }).waitFor()
       // A tab drawn over a reading that failed asks for itself once more.
@@ -211,28 +209,12 @@ describe('a member’s home and donations', () => {
       await receiver.getByRole('button', { name: 'Tentar novamente' }).click()
       await receiver.getByRole('alert').filter({ hasText: message }).waitFor({ state: 'detached' })
     }
-  })
-
-  test('the tabs say no number before one is known', async () => {
-    await receiver.evaluate(() => indexedDB.deleteDatabase('keyval-store'))
-    for (const path of ['to-send', 'to-receive', 'history*', 'my-level-progress'])
-      await receiver.route(`**/api/donations/${path}`, (route) => route.fulfill({ status: 400, body: '{}' }))
-    await receiver.reload()
-    await receiver.getByRole('tab').first().waitFor()
-    expect(await receiver.getByRole('tab').allInnerTexts()).toEqual([
-      expect.stringContaining('…'),
-      expect.stringContaining('…'),
-      expect.stringContaining('…'),
-      expect.stringContaining('…'),
-    ])
-    await receiver.unrouteAll()
-    await receiver.reload()
     await receiver.getByRole('tab', { name: /A Receber \d/ }).waitFor()
+    await receiver.owner.close()
   })
 
   test('two hundred donations and names of sixty letters break nothing, on a phone and at a desk', async () => {
-    const page = await sitDown(browser, server.url)
-    await logsIn(page, signIn('gloria.holanda'))
+    const page = donor
     const one = await page.evaluate(async () => {
       const headers = { Authorization: `Bearer ${localStorage.getItem('authToken')}` }
       return ((await (await fetch('/api/donations/to-send', { headers })).json()) as Record<string, unknown>[])[0]!
@@ -252,9 +234,9 @@ describe('a member’s home and donations', () => {
     await goes(page, '/donations')
     await page.getByRole('tab', { name: 'A Fazer 200' }).waitFor()
     await page.getByRole('article').nth(199).waitFor()
+    await stands(page)
     for (const viewport of [PHONE, { width: 768, height: 1024 }, DESK]) {
       await page.setViewportSize(viewport)
-      await stands(page)
       expect(
         await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
         `${viewport.width}`,

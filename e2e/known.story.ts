@@ -5,7 +5,7 @@ import { signerOf } from '#circle/testing/ed25519.ts'
 import { faultsOf } from '#e2e/helpers/axe.ts'
 import { PHONE, goes, openBrowser, shows, sitDown, verifiesNow } from '#e2e/helpers/browser.ts'
 import { callsOf } from '#e2e/helpers/calls.ts'
-import { logsIn } from '#e2e/helpers/people.ts'
+import { resumes } from '#e2e/helpers/people.ts'
 import { startServer } from '#e2e/helpers/server.ts'
 import type { Server } from '#e2e/helpers/server.ts'
 import { DEMONSTRATION_PASSWORD } from '#server/seed/demonstration.ts'
@@ -30,7 +30,7 @@ describe('a member’s word', () => {
   /** A phone whose device signs for its person. */
   const phoneOf = async (who: typeof GLORIA) => {
     const page = await sitDown(browser, server.url, { viewport: PHONE })
-    await logsIn(page, who)
+    await resumes(page, who, '/conhecidos')
     const call = callsOf(server)
     const { access_token, user } = await call('POST /auth/login', null, { body: who })
     await expect.poll(async () => (await call('GET /me/device-keys', access_token)).length, VERIFIED_WITHIN).toBe(1)
@@ -40,9 +40,8 @@ describe('a member’s word', () => {
   test('for another, read from device to device, counts once the ledger was verified; and one for a witness too', async () => {
     const [gloria, bruno] = [await phoneOf(GLORIA), await phoneOf(BRUNO)]
     const name = `Pessoa ${gloria.id.slice(-6)}`
-    await gloria.page.goto('/conhecidos')
     await shows(gloria.page.getByRole('img', { name: `QR Code de ${name}` }))
-    await bruno.page.goto(`/conhecidos#${gloria.id}`)
+    await goes(bruno.page, `/conhecidos#${gloria.id}`)
     await bruno.page.getByRole('button', { name: 'Conheço esta pessoa' }).click()
     await shows(bruno.page.getByText('Anotado no livro.'))
     await gloria.page.reload()

@@ -9,7 +9,7 @@ import { callsOf } from '#e2e/helpers/calls.ts'
 import type { Calls } from '#e2e/helpers/calls.ts'
 import { keepsFile, partsOf, rewritten, tampers } from '#e2e/helpers/ledger.ts'
 import type { Ledger } from '#e2e/helpers/ledger.ts'
-import { logsIn, logsInToSign } from '#e2e/helpers/people.ts'
+import { logsIn, logsInToSign, resumes } from '#e2e/helpers/people.ts'
 import { ADMINISTRATOR, startServer } from '#e2e/helpers/server.ts'
 import type { Server } from '#e2e/helpers/server.ts'
 import { DEMONSTRATION_PASSWORD } from '#server/seed/demonstration.ts'
@@ -111,8 +111,8 @@ describe('the ledger, read and verified by a member', () => {
     const other = await sitDown(browser, server.url)
     await goes(other, '/ledger')
     await other.waitForURL('**/login')
-    await logsIn(other, { email: 'nelson.oliveira@exemplo.invalid', password: DEMONSTRATION_PASSWORD })
-    await goes(other, '/ledger')
+    const unapproved = { email: 'nelson.oliveira@exemplo.invalid', password: DEMONSTRATION_PASSWORD }
+    await resumes(other, unapproved, '/ledger')
     await other.waitForURL('**/home')
     await other.owner.close()
   })
@@ -222,8 +222,7 @@ describe('the ledger, read and verified by a member', () => {
     const elsewhere = await sitDown(browser, server.url)
     // It signs nothing, to its end: a device more would be told to the first one, and rightly.
     await elsewhere.owner.route('**/api/me/device-keys', (route) => route.abort())
-    await logsIn(elsewhere, MEMBER)
-    await goes(elsewhere, '/ledger')
+    await resumes(elsewhere, MEMBER, '/ledger')
     await tampers(elsewhere, change)
     // Such a fraud has a code of the day that fits.
     await elsewhere.route('**/api/ledger/checkpoint', (route) => route.abort())
@@ -297,17 +296,13 @@ describe('the ledger, read and verified by a member', () => {
 
   test('axe finds nothing on a verdict, whole or not, on a phone and at a desk, light and dark', async () => {
     const found: string[] = []
-    const reader = await sitDown(browser, server.url, { viewport: PHONE })
-    await logsIn(reader, MEMBER)
-    await goes(reader, '/ledger')
-    await shows(entries(reader).first())
-    await entries(reader).first().locator('summary').click()
-    await verifies(reader)
-    found.push(...(await faultsInEachLook(reader, [DESK])).map((fault) => `whole ${fault}`))
-    await tampers(reader, (ledger) => ({ ...ledger, entries: ledger.entries.slice(0, -1) }))
-    await verifies(reader)
-    found.push(...(await faultsInEachLook(reader, [DESK])).map((fault) => `cut ${fault}`))
-    await reader.owner.close()
+    await page.setViewportSize(PHONE)
+    await entries().first().locator('summary').click()
+    await verifies()
+    found.push(...(await faultsInEachLook(page, [DESK])).map((fault) => `whole ${fault}`))
+    await tampers(page, (ledger) => ({ ...ledger, entries: ledger.entries.slice(0, -1) }))
+    await verifies()
+    found.push(...(await faultsInEachLook(page, [DESK])).map((fault) => `cut ${fault}`))
     expect(found).toEqual([])
   })
 })

@@ -7,7 +7,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { goes, openBrowser, shows, sitDown } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
-import { fills, logsIn } from '#e2e/helpers/people.ts'
+import { fills, resumes } from '#e2e/helpers/people.ts'
 import { heicHeader, phonePhoto, receiptPdf } from '#e2e/helpers/phone-pictures.ts'
 import { startServer } from '#e2e/helpers/server.ts'
 import type { Server } from '#e2e/helpers/server.ts'
@@ -26,7 +26,7 @@ describe('pictures as phones make them', () => {
   beforeAll(async () => {
     ;[server, browser, photo] = await Promise.all([startServer({ SEED: 'demo' }), openBrowser(), phonePhoto()])
     page = await sitDown(browser, server.url, { keepsApp: true })
-    await logsIn(page, { email: 'gloria.holanda@exemplo.invalid', password: DEMONSTRATION_PASSWORD })
+    await resumes(page, { email: 'gloria.holanda@exemplo.invalid', password: DEMONSTRATION_PASSWORD }, '/profile')
   })
   afterAll(async () => {
     await browser?.close()
@@ -48,7 +48,6 @@ describe('pictures as phones make them', () => {
   }
 
   test('a photo of 12 megapixels becomes a picture of oneself: upright, cut with the keys, 400 by 400', async () => {
-    await goes(page, '/profile')
     await page.getByRole('region', { name: 'Informações Pessoais' }).waitFor()
     const choose = page.getByLabel('Escolher foto do perfil')
     await choose.setInputFiles({ name: 'IMG_0001.HEIC', mimeType: 'image/heic', buffer: heicHeader() })

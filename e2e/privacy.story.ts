@@ -13,7 +13,7 @@ import { administratorToken, callsOf, joins, placed } from '#e2e/helpers/calls.t
 import type { Calls, Joined } from '#e2e/helpers/calls.ts'
 import { keptReadings } from '#e2e/helpers/kept.ts'
 import { keepsFile } from '#e2e/helpers/ledger.ts'
-import { logsIn, PASSWORD, receipt } from '#e2e/helpers/people.ts'
+import { logsIn, PASSWORD, receipt, resumes } from '#e2e/helpers/people.ts'
 import { startServer } from '#e2e/helpers/server.ts'
 import type { Server } from '#e2e/helpers/server.ts'
 
@@ -27,7 +27,6 @@ describe('one’s own data: what was accepted, who looked, a copy, and leaving f
   let administrator: string
   let people: Joined[]
   let waiting: Joined
-  let reader: Joined
   let page: Page
   const folder = mkdtempSync(path.join(tmpdir(), 'ciranda-privacy-'))
 
@@ -44,7 +43,6 @@ describe('one’s own data: what was accepted, who looked, a copy, and leaving f
     for (const [index, firstName] of NAMES.entries())
       people.push(await joins(call, { firstName, lastName: 'Andrade', number: index + 1 }))
     waiting = await joins(call, { firstName: 'Zélia', lastName: 'Pinto', number: 9 })
-    reader = await joins(call, { firstName: 'Xavier', lastName: 'Reis', number: 8 })
     await placed(call, administrator, people)
     await call('POST /donations/admin/generate-monthly-pull', administrator)
   })
@@ -56,6 +54,9 @@ describe('one’s own data: what was accepted, who looked, a copy, and leaving f
 
   const opens = async (of: Page) => {
     await goes(of, '/privacy')
+    await isOpen(of)
+  }
+  const isOpen = async (of: Page) => {
     await of.getByRole('heading', { name: 'Meus dados', level: 1 }).waitFor()
     await of.waitForFunction(() => !document.querySelector('[class*=Skeleton]'))
   }
@@ -203,8 +204,8 @@ describe('one’s own data: what was accepted, who looked, a copy, and leaving f
   test('something that opens while the question stands refuses it, and is named', async () => {
     const who = people[1]!
     page = await sitDown(browser, server.url, { viewport: DESK })
-    await logsIn(page, { email: who.email, password: PASSWORD })
-    await opens(page)
+    await resumes(page, { email: who.email, password: PASSWORD }, '/privacy')
+    await isOpen(page)
     await page.getByRole('button', { name: 'Apagar os meus dados...' }).click()
     await answers(page, { word: 'APAGAR' })
     const [owed] = (await call('GET /donations/to-send', who.token)).filter((one) => !one.waiting)
@@ -225,39 +226,31 @@ describe('one’s own data: what was accepted, who looked, a copy, and leaving f
     await page.owner.close()
   })
 
-  test('who is not approved has the same rights, and needs no circle to leave', async () => {
-    page = await sitDown(browser, server.url)
-    await logsIn(page, { email: waiting.email, password: PASSWORD })
-    await opens(page)
-    await shows(section(page, 'O que você aceitou').getByText('Plano termos, versão 1'))
-    expect(await page.getByRole('button', { name: 'Só sair do círculo...' }).count()).toBe(0)
-    await page.getByRole('button', { name: 'Apagar os meus dados...' }).click()
-    await answers(page, { word: 'APAGAR' })
-    await page.getByRole('button', { name: 'Apagar para sempre' }).click()
-    await page.getByRole('heading', { name: 'Até logo, e obrigado' }).waitFor()
-    expect((await call('GET /users', administrator)).some(({ email }) => email === waiting.email)).toBe(false)
-    await page.owner.close()
-  })
-
   test('each part says that it failed and can be asked again; axe finds nothing, on a phone and at a desk, light and dark', async () => {
-    const found: string[] = []
     page = await sitDown(browser, server.url, { viewport: PHONE })
-    await logsIn(page, { email: reader.email, password: PASSWORD })
     await page.route('**/api/me/**', (route) =>
       route.fulfill({ status: 403, json: { message: 'Você não tem permissão para fazer isso.' } }),
     )
-    await goes(page, '/privacy')
+    await resumes(page, { email: waiting.email, password: PASSWORD }, '/privacy')
     await page.getByRole('button', { name: 'Tentar novamente' }).nth(2).waitFor()
     await page.unroute('**/api/me/**')
     await page
       .getByRole('button', { name: 'Tentar novamente' })
       .evaluateAll((buttons) => buttons.forEach((button) => (button as HTMLElement).click()))
     await page.getByText('O que foi mostrado').click()
-    found.push(...(await faultsInEachLook(page, [DESK])).map((fault) => `page ${fault}`))
+    expect(await faultsInEachLook(page, [DESK])).toEqual([])
+  })
+
+  test('who is not approved has the same rights, and needs no circle to leave', async () => {
+    await shows(section(page, 'O que você aceitou').getByText('Plano termos, versão 1'))
+    expect(await page.getByRole('button', { name: 'Só sair do círculo...' }).count()).toBe(0)
     await page.getByRole('button', { name: 'Apagar os meus dados...' }).click()
     await page.getByRole('dialog').getByLabel('Sua senha').waitFor()
-    found.push(...(await faultsInEachLook(page, [DESK])).map((fault) => `dialog ${fault}`))
+    expect(await faultsInEachLook(page, [DESK])).toEqual([])
+    await answers(page, { word: 'APAGAR' })
+    await page.getByRole('button', { name: 'Apagar para sempre' }).click()
+    await page.getByRole('heading', { name: 'Até logo, e obrigado' }).waitFor()
+    expect((await call('GET /users', administrator)).some(({ email }) => email === waiting.email)).toBe(false)
     await page.owner.close()
-    expect(found).toEqual([])
   })
 })

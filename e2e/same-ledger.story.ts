@@ -18,6 +18,8 @@ describe('the code of the day', () => {
   let server: Server
   let other: Server
   let browser: Browser
+  let gloria: Page
+  let bruno: Page
 
   beforeAll(async () => {
     browser = await openBrowser()
@@ -42,7 +44,8 @@ describe('the code of the day', () => {
   }
 
   test('is the same on two phones and at the administration’s desk, at home and on the ledger’s page, all day', async () => {
-    const [gloria, bruno] = [await opens(GLORIA, server), await opens(BRUNO, server)]
+    gloria = await opens(GLORIA, server)
+    bruno = await opens(BRUNO, server)
     const first = await code(gloria)
     expect(await code(bruno)).toBe(first)
     const desk = await opens(ADMINISTRATOR, server, DESK)
@@ -55,7 +58,7 @@ describe('the code of the day', () => {
     expect(await code(bruno)).toBe(first)
     await bruno.getByRole('button', { name: 'Verificar' }).click()
     await shows(bruno.getByText(`É o livro do código de hoje, ${first}.`))
-    for (const page of [gloria, bruno, desk]) await page.owner.close()
+    await desk.owner.close()
   })
 
   test('is another where another ledger is shown, of the same circle and signed by the same key', async () => {
@@ -63,9 +66,9 @@ describe('the code of the day', () => {
     const call = callsOf(other)
     const { access_token } = await call('POST /auth/login', null, { body: ADMINISTRATOR })
     await call('POST /donations/admin/generate-monthly-pull', access_token)
-    const [here, there] = [await opens(GLORIA, server), await opens(GLORIA, other)]
-    expect(await code(there)).not.toBe(await code(here))
-    for (const page of [here, there]) await page.owner.close()
+    const there = await opens(GLORIA, other)
+    expect(await code(there)).not.toBe(await code(gloria))
+    await there.owner.close()
   })
 
   test('is not that of a ledger that was changed, which the device finds by itself', async () => {
@@ -78,7 +81,6 @@ describe('the code of the day', () => {
   })
 
   test('is another with a number that the group makes up, the same on two phones, and the device keeps the ledger it saw first', async () => {
-    const [gloria, bruno] = [await opens(GLORIA, server), await opens(BRUNO, server)]
     const told = await Promise.all(
       [gloria, bruno].map(async (page) => {
         await goes(page, '/ledger')
@@ -94,7 +96,6 @@ describe('the code of the day', () => {
     )
     expect(told[1]).toEqual(told[0])
     expect(told[0]!.withNumber).not.toBe(told[0]!.plain)
-    expect(await faultsOf(bruno)).toEqual([])
     await bruno.getByText('De aparelho para aparelho').click()
     await shows(bruno.getByRole('img', { name: 'QR Code do livro deste aparelho' }))
     const theirs = await callsOf(other)('POST /auth/login', null, { body: GLORIA })
@@ -103,18 +104,13 @@ describe('the code of the day', () => {
     await gloria.reload()
     await shows(gloria.getByText('O livro mudou desde a sua primeira visita de hoje'))
     expect(await code(gloria)).toBe(told[0]!.plain)
-    for (const page of [gloria, bruno]) await page.owner.close()
   })
 
-  test('shows keys and witnesses only to who asks for them, and axe finds nothing', async () => {
-    const page = await opens(GLORIA, server)
-    await goes(page, '/ledger')
-    await code(page)
-    expect(await page.getByText('Chave do livro').isVisible()).toBe(false)
-    await page.getByText('Testemunhas e código inteiro').click()
-    await shows(page.getByText('Este círculo ainda não tem testemunhas.'))
-    await shows(page.getByText(/\/api\/logs\/[\da-f-]{36}$/))
-    expect(await faultsOf(page)).toEqual([])
-    await page.owner.close()
+  test('shows keys and witnesses only to who asks for them', async () => {
+    expect(await bruno.getByText('Chave do livro').isVisible()).toBe(false)
+    await bruno.getByText('Testemunhas e código inteiro').click()
+    await shows(bruno.getByText('Este círculo ainda não tem testemunhas.'))
+    await shows(bruno.getByText(/\/api\/logs\/[\da-f-]{36}$/))
+    expect(await faultsOf(bruno)).toEqual([])
   })
 })

@@ -91,6 +91,19 @@ describe('each path sends each visitor where the specification says', () => {
   })
 })
 
+describe('a person keeps to the pages of their own', () => {
+  const memberPaths = ['/home', '/donations', '/profile', '/reports']
+  const adminPaths = ['dashboard', 'users', 'donations', 'reports', 'queue', 'settings'].map((name) => `/admin/${name}`)
+
+  test('a visitor to none, a member to none of the console, an administrator to none of a member', async () => {
+    for (const path of [...memberPaths, ...adminPaths])
+      expect([path, await endsAt(path, visitor)]).toEqual([path, '/login'])
+    for (const path of adminPaths) expect([path, await endsAt(path, person('USER', true))]).toEqual([path, '/home'])
+    for (const path of memberPaths)
+      expect([path, await endsAt(path, person('ADMIN', true))]).toEqual([path, '/admin/dashboard'])
+  })
+})
+
 test('a link leads on to where it led, once its reader has signed in, and only once', async () => {
   vi.resetModules()
   const member = person('USER', true)

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import type { Page, Response } from 'playwright-core'
+import type { AnswerOf } from '#contracts/contract.ts'
 import { makeBrCode } from '#contracts/payment/br-code.ts'
 import { makeQrPng } from '#server/files/qr-image.ts'
 import { registrationOf } from '#server/seed/people.ts'
@@ -85,6 +86,23 @@ export async function logsIn(page: Page, { email, password }: { email: string; p
   // The pointer would rest on a link of the next page, whose part the app then fetches beforehand.
   await page.mouse.move(0, 0)
   await page.waitForURL((url) => url.pathname.endsWith('/home') || url.pathname.startsWith('/admin'))
+}
+
+/**
+ * Opens a page as somebody who signed in before, on a device that knows nothing else of them: without a login or a home page, each of
+ * which takes as long as the page that a story is about.
+ */
+export async function resumes(page: Page, { email, password }: { email: string; password: string }, path: string) {
+  const answer = await page.request.post('/api/auth/login', { data: { email, password } })
+  const { access_token, refresh_token, user } = (await answer.json()) as AnswerOf<'POST /auth/login'>
+  // A file of the same origin, for what is stored there.
+  await page.goto('/roda.svg')
+  const session = { authToken: access_token, refreshToken: refresh_token, user: JSON.stringify(user) }
+  await page.evaluate(
+    (kept) => Object.entries(kept).forEach(([key, value]) => localStorage.setItem(key, value)),
+    session,
+  )
+  await page.goto(path)
 }
 
 /** Signs an approved member in and waits until their device signs: that adds an entry to the ledger, and a notice. */

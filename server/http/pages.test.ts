@@ -21,6 +21,9 @@ test('a page is answered with the app; a missing file is missing, so that nobody
     statusCode: 200,
     cache: 'public, max-age=31536000, immutable',
   })
+  writeFileSync(path.join(webRoot, 'assets', '.home.js'), 'export {}')
+  const hidden = ['/assets/.home.js', '/assets/%2ehome.js', '/assets/..%2findex.html']
+  for (const url of hidden) expect((await app.inject({ url })).statusCode, url).toBeGreaterThanOrEqual(403)
   for (const missing of ['/assets/home-old.js', '/assets/home-old', '/assets', '/other.js', '/api/other'])
     expect(await answerTo(missing), missing).toEqual({ statusCode: 404, cache: 'no-store', isApp: false })
   await app.close()

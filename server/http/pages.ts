@@ -25,6 +25,7 @@ export async function servePages(app: FastifyInstance, webRoot: string | undefin
       },
     })
   }
+  if (hasPages) serveAssets(app)
   if (hasPages) await app.register(redirectShared)
   const preloads = hasPages ? readPreloads(webRoot) : new Map<string, string>()
   app.setNotFoundHandler((request, reply) => {
@@ -38,6 +39,16 @@ export async function servePages(app: FastifyInstance, webRoot: string | undefin
     void reply.header('Cache-Control', 'no-store')
     return sendRefusal(reply, new Refusal('resource.not_found'))
   })
+}
+
+/**
+ * The files of a build, by their own route: for any other the library reads the whole folder, to compare the spelling of the name
+ * with that on the disk. That is for disks that take one name for another, and an asset is the same under both.
+ */
+function serveAssets(app: FastifyInstance): void {
+  app.get<{ Params: { file: string } }>('/assets/:file(^[\\w-][\\w.-]*$)', ({ params: { file } }, reply) =>
+    reply.sendFile(`assets/${file}`),
+  )
 }
 
 /**

@@ -1,11 +1,12 @@
 import type { ShownCase } from '#circle/ledger/own-cases.ts'
 import type { ShownDraw, ShownOnPage } from '#circle/ledger/verdict.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
+import { isClosed } from '#contracts/labels.ts'
 import { shownCase } from '#contracts/shown-case.ts'
 import { proposalToDecide, shownProposal } from '#contracts/shown-proposal.ts'
 import { shownDevice, shownPaidOn } from '#contracts/shown-access.ts'
 import { casesKey, devicesKey, forecastKey, PAGE_BEGAN_AT, queryClient, resultKey } from '#web/api/query.ts'
-import { readHelper } from '#web/api/storage.ts'
+import { readHelper, readStored } from '#web/api/storage.ts'
 import { drawsKey, openProposalsKey, ownProposalsKey, profileKey, substitutesKey, termsKey } from './held-keys.ts'
 import type { Own, ShownTerms } from './worker-messages.ts'
 
@@ -47,6 +48,12 @@ export function askedOnPage({ terms }: ShownCircle): Pick<ShownOnPage, 'proposal
 
 /** Whether somebody reads that they accepted the terms in force, or that nobody asks them to. */
 export const isNotAsked = ({ is_accepted, is_asked }: AnswerOf<'GET /me/terms'>) => is_accepted || !is_asked
+
+/** Whether a member reads that they are suspended, removed or not approved yet. */
+export function isShownOut(): boolean {
+  const { user } = readStored()
+  return user?.role === 'USER' && (isClosed(user.status) || !user.adminApproved)
+}
 
 function drawsOnPage(): Pick<ShownOnPage, 'draws'> {
   const state = queryClient.getQueryState<AnswerOf<'GET /draws'>>(drawsKey)

@@ -3,7 +3,6 @@ import type { SignedHead } from '#circle/ledger/entry.ts'
 import { asOfBoth } from '#circle/ledger/journal.ts'
 import type { Journal } from '#circle/ledger/journal.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
-import { isClosed } from '#contracts/labels.ts'
 import { shownProposal } from '#contracts/shown-proposal.ts'
 import { planToldBy, toldPlan } from '#contracts/told-plans.ts'
 import { termsTextOf } from '#contracts/terms-text.ts'
@@ -14,7 +13,7 @@ import { quietly } from '#web/api/quietly.ts'
 import { firstOfDay } from '#web/features/circle/kept-day.ts'
 import { restore } from '#web/features/session/session.ts'
 import { memberOf } from '#web/api/holder.ts'
-import { readHelper, readStored } from '#web/api/storage.ts'
+import { readHelper } from '#web/api/storage.ts'
 import { knownLogs } from '#web/api/known-logs.ts'
 import { realCircleOf } from '#web/api/registered-in.ts'
 import { askedHeld, circleKey } from './held-keys.ts'
@@ -22,7 +21,7 @@ import { cosignedNotes } from './held-to.ts'
 import type { LedgerSource } from './source.ts'
 import type { Done, FromWorker, Own, Progress, ShownTerms, ToWorker } from './worker-messages.ts'
 import { donationsOnPage, knownBefore, ownDonations } from './own-donations.ts'
-import { askedOnPage, isNotAsked, shownState, shownUnder } from './shown-state.ts'
+import { askedOnPage, isNotAsked, isShownOut, shownState, shownUnder } from './shown-state.ts'
 
 export type Ask = {
   /** Opens the ledger that is to be verified: at each attempt anew. */
@@ -91,12 +90,6 @@ async function shownToMember(signal: AbortSignal): Promise<Pick<Own, 'proposals'
   ])
   const isByHelper = readHelper() !== null
   return { proposals: proposals.map((one) => shownProposal(one, isByHelper)), hasAccepted: isNotAsked(terms) }
-}
-
-/** Whether a member reads that they are suspended, removed or not approved yet. */
-function isShownOut(): boolean {
-  const { user } = readStored()
-  return user?.role === 'USER' && (isClosed(user.status) || !user.adminApproved)
 }
 
 type ShownCircle = { readonly circleId: string; readonly terms: ShownTerms | null; readonly isTestClock: boolean }

@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { openLedgerBooks } from '#circle/ledger/books.ts'
+import { COMMAND_KIND } from '#circle/ledger/entry.ts'
+import { ownPart } from '#circle/ledger/own.ts'
+import { openPaymentKeyBooks } from '#circle/ledger/payment-keys.ts'
+import { openSignatures } from '#circle/ledger/signatures.ts'
+import { DAY_MS } from '#circle/period.ts'
+import { rodaLedger } from '#circle/testing/roda-ledger.ts'
+import { queryClient } from '#web/api/query.ts'
+import { ownProposalsKey, toReceiveKey, toSendKey } from './held-keys.ts'
+import { donationsOnPage } from './own-donations.ts'
+import { askedOnPage, isShownOut } from './shown-state.ts'
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+const stored = new Map<string, string>()
+vi.stubGlobal('localStorage', { getItem: (key: string) => stored.get(key) ?? null })
+
+beforeEach(() => {
+  queryClient.clear()
+  stored.clear()
+})
+
+/** A roda of four who were asked for their contributions, with the donation of one of them as the server answers it. */
+function roda() {
+  const told = rodaLedger()
+  told.draw()
+  told.does('cida', { kind: 'generate_pull' })
+  const [first] = told.state().donations.values()
+  const { id, donorId, receiverId, amountCents, deadlineAt } = first!
+  const honest = {
+    id,
+    donorId,
+    receiverId,
+    amount: amountCents / 100,
+    paid: 0,
+    status: 'PENDING_PAYMENT',
+    deadline: new Date(deadlineAt).toISOString(),
+    clock_stopped: null,
+    paused_until: null,
+    scheduled_for: null,
+    demonstration: false,
+    is_reported: false,
+    report_resolved: false,
+    report_id: null,
+    payment_commitment: null,
+    payment_salt: null,
+    receiver: null,
+    allowed: ['send_receipt', 'report'],
+    createdAt: told.entries.at(-1)!.at,
+  }
+  /** The codes of the faults that the donor's device finds on a page that shows these answers. */
+  const findings = () => {
+    const { entries } = told
+    const books = openLedgerBooks()
+    for (const { seq, kind, payload } of entries) if (kind !== COMMAND_KIND) books.record(seq, kind, payload)
+    const now = Date.parse(entries.at(-1)!.at)
+    const read = { books, keys: openPaymentKeyBooks(), signatures: openSignatures('c', undefined, sha256), now }
+    const asked = askedOnPage({ terms: {} as never, isTestClock: false })
+    const own = { memberId: donorId, onPage: { upTo: Infinity, ...donationsOnPage(), ...asked } }
+    return ownPart(entries, read, own, { sha256 }).faults.map(({ code }) => code)
+  }
+  return { ...told, honest, findings }
+}
+
+describe('an answer on a page is held to the ledger: a donor finds', () => {
+  const shows = (...lies: readonly object[]) => {
+    const { honest, findings } = roda()
+    queryClient.setQueryData(
+      toSendKey,
+      lies.map((lie) => ({ ...honest, ...lie })),
+    )
+    queryClient.setQueryData(toReceiveKey, [])
+    return findings()
+  }
+
+  test('nothing where it is honest, and a donation that is not there', () => {
+    expect(shows({})).toEqual([])
+    expect(shows()).toEqual(['own.not_offered'])
+  })
+
+  test('another time to pay, a pause, a demonstration or a report that the ledger has not', () => {
+    const later = '2027-03-01T03:00:00.000Z'
+    for (const lie of [
+      { deadline: later },
+      { deadline: null },
+      { paused_until: later },
+      { clock_stopped: { ends: later } },
+      { scheduled_for: '2027-03-01' },
+      { demonstration: true },
+      { report_id: 'r1' },
+      { createdAt: '2026-09-01T12:00:00.000Z' },
+    ])
+      expect(shows(lie), JSON.stringify(lie)).toEqual(['own.differs'])
+    expect(shows({ paid: 100 })).toEqual(['own.not_offered'])
+  })
+
+  test('nothing to press for their part, or no way to say that something is wrong', () => {
+    for (const allowed of [[], ['report'], ['send_receipt', 'view_receipt']])
+      expect(shows({ allowed }), String(allowed)).toEqual(['own.not_offered'])
+    // A helper has no words of their own.
+    stored.set('helperSession', JSON.stringify({ user: { id: 'h' } }))
+    expect(shows({ allowed: ['send_receipt'] })).toEqual([])
+  })
+})
+
+test('a proposal on a page is held to the ledger: hidden, objected to, closed to objections or due later, it is named', () => {
+  const shows = (lie: object | null) => {
+    const { entries, findings, write } = roda()
+    write('olga', 'approval.proposed', { approvalId: 'p', change: 'change_operator', bodyHash: 'b', actHash: 'a' })
+    const due = (days: number) => new Date(Date.parse(entries.at(-1)!.at) + days * DAY_MS).toISOString()
+    const honest = { id: 'p', kind: 'change_operator', objected_at: null, may_object: true, due_at: due(3) }
+    const answer = { ...honest, act: null, changes: [], ...lie }
+    queryClient.setQueryData(ownProposalsKey, lie === null ? [] : [answer])
+    return findings()
+  }
+  expect(shows({})).toEqual([])
+  for (const lie of [
+    null,
+    { objected_at: '2026-11-10T15:00:00.000Z' },
+    { may_object: false },
+    { due_at: '2027-03-01T03:00:00.000Z' },
+  ])
+    expect(shows(lie), JSON.stringify(lie)).toEqual(['own.proposal_hidden'])
+})
+
+test('a member reads that they are out where they are suspended, removed or not approved yet; an administrator never does', () => {
+  const reads = (user: object) => {
+    stored.set('user', JSON.stringify({ role: 'USER', status: 'ACTIVE', adminApproved: true, ...user }))
+    return isShownOut()
+  }
+  expect(reads({})).toBe(false)
+  for (const user of [{ status: 'SUSPENDED' }, { status: 'INACTIVE' }, { adminApproved: false }])
+    expect(reads(user), JSON.stringify(user)).toBe(true)
+  expect(reads({ role: 'ADMIN', adminApproved: false })).toBe(false)
+})
