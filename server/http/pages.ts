@@ -6,6 +6,8 @@ import { Refusal } from '#server/lib/refusal.ts'
 import { sendRefusal } from './errors.ts'
 import { readByAnybody } from './security-headers.ts'
 
+const ASSET = /^[\w-][\w.-]*$/
+
 /**
  * Serves the built pages. Hashed assets are cached for ever; every other address that is neither file nor call gets the
  * app.
@@ -24,6 +26,10 @@ export async function servePages(app: FastifyInstance, webRoot: string | undefin
           .header('Cache-Control', file.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
       },
     })
+    app.get<{ Params: { name: string } }>('/assets/:name', ({ params }, reply) =>
+      // The library's own address reads the whole folder for each file. Names are written by the builder, and are these alone.
+      ASSET.test(params.name) ? reply.sendFile(`assets/${params.name}`) : reply.callNotFound(),
+    )
   }
   if (hasPages) await app.register(redirectShared)
   const preloads = hasPages ? readPreloads(webRoot) : new Map<string, string>()
