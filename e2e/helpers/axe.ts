@@ -22,7 +22,8 @@ type Size = { readonly width: number; readonly height: number }
 
 /**
  * The faults of a page as it stands: by every rule in its own size, by those that the layout changes in the other sizes, and
- * by contrast in dark colours. It stands again as it stood afterwards.
+ * by contrast in dark colours, in the last of those and its own: what is shown between has the colours of one of them. It
+ * stands again as it stood afterwards.
  */
 export async function faultsInEachLook(page: Page, others: readonly Size[] = []): Promise<string[]> {
   const own = page.viewportSize()!
@@ -33,7 +34,7 @@ export async function faultsInEachLook(page: Page, others: readonly Size[] = [])
   }
   for (const size of others) await look(size, layoutFaultsOf, 'light')
   await showsScheme(page, 'dark')
-  for (const size of [...others, own]) await look(size, colourFaultsOf, 'dark')
+  for (const size of [...others.slice(-1), own]) await look(size, colourFaultsOf, 'dark')
   await showsScheme(page, 'light')
   return found
 }

@@ -37,7 +37,8 @@ export function devicesOf(call: Calls) {
     device.count += 1
     const body = (sent.body ?? {}) as Record<string, string>
     const level = signs === 'accept_upgrade' ? (Number(body['to_level']) as 2 | 3) : null
-    const about = isOfDonation || ['admit_key', 'say', 'appeal', 'accept_order'].includes(signs) ? id! : null
+    const isOfAddress = isOfDonation || ['admit_key', 'say', 'appeal', 'accept_order'].includes(signs)
+    const about = isOfAddress ? id! : signs === 'confirm_fiscal' ? body['member_id']! : null
     return signedHeader(ground, device, { act: signs, donationId: about, level, image: imageOf(signs, body, id) })
   }
 

@@ -2,11 +2,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { ForecastRanges } from '#circle/simulation/forecast.ts'
 import { today } from '#server/lib/days.ts'
-import { runWorker } from '#server/lib/run-worker.ts'
+import { keptWorker } from '#server/lib/run-worker.ts'
 import type { LiveCircle } from './live-circle.ts'
 
 const MODULE = new URL('worker.ts', import.meta.url)
-const BOUNDS = { memoryMb: 128, longestMs: 30_000 }
+const rangesInThread = keptWorker<ForecastRanges>(MODULE, { memoryMb: 128, longestMs: 30_000 })
 
 const DAY_MS = 86_400_000
 
@@ -61,7 +61,7 @@ function keep({ circleId, seq, headHash, state, calendar }: LiveCircle, now: num
 
 function compute(data: Pick<LiveCircle, 'state' | 'calendar'> & { now: number }): Futures {
   // The state is copied for the thread on the loop: whoever asked is answered before that.
-  const ranges = last.then(() => nextTurn()).then(() => runWorker<ForecastRanges>(MODULE, data, BOUNDS))
+  const ranges = last.then(() => nextTurn()).then(() => rangesInThread(data))
   const futures: Futures = { ranges, found: null, fault: null }
   last = ranges.then(
     (found) => (futures.found = found),
