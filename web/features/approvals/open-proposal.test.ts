@@ -4,6 +4,7 @@ import { canonicalJson } from '#circle/ledger/entry.ts'
 import { rodaLedger } from '#circle/testing/roda-ledger.ts'
 import { hashText } from '#web/api/hash-text.ts'
 import { openProposal } from './open-proposal.ts'
+import type { Opened } from './open-proposal.ts'
 
 const people = [
   { id: 'ana', name: 'Ana Reis' },
@@ -40,6 +41,28 @@ describe('a proposal that is approved', () => {
     expect(openProposal(roda.entries, proposal, texts(null))).toBe('differs')
     // A proposal that this device's ledger does not have yet is not signed.
     expect(openProposal(roda.entries.slice(0, -1), proposal, texts(canonicalJson(remove)))).toBeNull()
+  })
+
+  test('of a place that is handed over says who leaves and who comes, and what the place gave, received, owes and awaits', () => {
+    const roda = asked()
+    const [open] = [...roda.state().donations.values()]
+    const sums = { givenCents: 0, receivedCents: 30_000 }
+    const over: Command = { kind: 'hand_over', substituteId: 's', memberId: open!.donorId, newcomerId: 'gil', ...sums }
+    roda.propose('cida', over, 'hand_over')
+    const opened = openProposal(roda.entries, { id: 'p', kind: 'hand_over' }, texts(canonicalJson(over)))
+    const rows = (opened as Opened).rows
+    expect(rows.map(({ field }) => field)).toEqual([
+      'leaves',
+      'comes',
+      'place',
+      'place_money',
+      'place_owes',
+      'place_open',
+    ])
+    const said = rows.slice(3).map(({ after }) => after?.replaceAll('\u00a0', ' '))
+    expect(said[0]).toBe('Deu R$ 0,00 e recebeu R$ 300,00')
+    expect(said[1]).toBe('Dar mais R$ 300,00, até ter dado o que recebeu')
+    expect(said[2]).toMatch(/^Deve R\$ [\d.,]+ e tem a receber R\$ [\d.,]+$/)
   })
 
   test('about a donation says whose it is by the ledger’s own entries, also once it has ended', () => {
