@@ -76,12 +76,13 @@ function handOverRows({ state, nameOf }: Facts, command: Extract<Command, { kind
   const { memberId, newcomerId, givenCents, receivedCents } = command
   const open = (party: 'donorId' | 'receiverId') => {
     const sums = [...state.donations.values()].flatMap((one) => (one[party] === memberId ? [one.amountCents] : []))
-    return centsText(sums.reduce((all, one) => all + one, 0))
+    return sums.reduce((all, one) => all + one, 0)
   }
-  const ahead = receivedCents - givenCents
+  const awaited = open('receiverId')
+  const ahead = receivedCents + awaited - givenCents
   const sum = centsText(Math.abs(ahead))
   const rest =
-    ahead < 0 ? `Receber mais ${sum}, até ter recebido o que deu` : `Dar mais ${sum}, até ter dado o que recebeu`
+    ahead < 0 ? `receber mais ${sum}, até ter recebido o que deu` : `dar mais ${sum}, até ter dado o que recebeu`
   return [
     row('leaves', nameOf(memberId)),
     row('comes', nameOf(newcomerId)),
@@ -89,8 +90,8 @@ function handOverRows({ state, nameOf }: Facts, command: Extract<Command, { kind
       .filter((entry) => entry.memberId === memberId)
       .map(({ position }) => row('place', `Lugar ${position}`)),
     row('place_money', `Deu ${centsText(givenCents)} e recebeu ${centsText(receivedCents)}`),
-    row('place_owes', ahead === 0 ? 'Nada: deu tanto quanto recebeu' : rest),
-    row('place_open', `Deve ${open('donorId')} e tem a receber ${open('receiverId')}`),
+    row('place_owes', `${awaited > 0 ? 'Com o que vai chegar' : 'Agora'}: ${ahead === 0 ? 'nada' : rest}`),
+    row('place_open', `Deve ${centsText(open('donorId'))} e tem a receber ${centsText(awaited)}`),
   ]
 }
 

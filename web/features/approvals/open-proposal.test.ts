@@ -3,6 +3,7 @@ import type { Command } from '#circle/circle.ts'
 import { canonicalJson } from '#circle/ledger/entry.ts'
 import { rodaLedger } from '#circle/testing/roda-ledger.ts'
 import { hashText } from '#web/api/hash-text.ts'
+import { rowsOfCommand } from '#contracts/proposed-rows.ts'
 import { openProposal } from './open-proposal.ts'
 import type { Opened } from './open-proposal.ts'
 
@@ -45,9 +46,10 @@ describe('a proposal that is approved', () => {
 
   test('of a place that is handed over says who leaves and who comes, and what the place gave, received, owes and awaits', () => {
     const roda = asked()
-    const [open] = [...roda.state().donations.values()]
+    const open = [...roda.state().donations.values()]
+    const owing = open.find(({ donorId }) => open.every((one) => one.receiverId !== donorId))!
     const sums = { givenCents: 0, receivedCents: 30_000 }
-    const over: Command = { kind: 'hand_over', substituteId: 's', memberId: open!.donorId, newcomerId: 'gil', ...sums }
+    const over: Command = { kind: 'hand_over', substituteId: 's', memberId: owing.donorId, newcomerId: 'gil', ...sums }
     roda.propose('cida', over, 'hand_over')
     const opened = openProposal(roda.entries, { id: 'p', kind: 'hand_over' }, texts(canonicalJson(over)))
     const rows = (opened as Opened).rows
@@ -61,8 +63,13 @@ describe('a proposal that is approved', () => {
     ])
     const said = rows.slice(3).map(({ after }) => after?.replaceAll('\u00a0', ' '))
     expect(said[0]).toBe('Deu R$ 0,00 e recebeu R$ 300,00')
-    expect(said[1]).toBe('Dar mais R$ 300,00, até ter dado o que recebeu')
-    expect(said[2]).toMatch(/^Deve R\$ [\d.,]+ e tem a receber R\$ [\d.,]+$/)
+    expect(said[1]).toBe('Agora: dar mais R$ 300,00, até ter dado o que recebeu')
+    expect(said[2]).toMatch(/^Deve R\$ [1-9][\d.,]+ e tem a receber R\$ 0,00$/)
+    // The money on its way is to be given back as well.
+    const served = { ...over, memberId: open[0]!.receiverId!, receivedCents: 0 }
+    const facts = { state: roda.state(), now: 0, nameOf: () => 'Alguém' }
+    const rest = rowsOfCommand(facts, served).find(({ field }) => field === 'place_owes')?.after
+    expect(rest).toMatch(/^Com o que vai chegar: dar mais R\$\s[1-9]/)
   })
 
   test('about a donation says whose it is by the ledger’s own entries, also once it has ended', () => {
