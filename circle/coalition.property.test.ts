@@ -7,6 +7,7 @@ import { rodaPlan } from './plan.ts'
 import { COUNTED_SINCE } from './shares.ts'
 import type { CircleState, Donation } from './state.ts'
 import { dose } from './testing/dose.ts'
+import { takesTwoPeople } from './two-people.ts'
 
 // Two of a roda pay nobody else, and try whatever the pages offer, in any order, so as to be paid in their turns all the same.
 
@@ -40,6 +41,11 @@ class Life {
   /** In centavos: the sums that the two gave to the others, and got from them. */
   given = 0
   got = 0
+  /** In centavos, what each got less what they gave. */
+  readonly kept = new Map<string, number>()
+  /** How often somebody new was to owe what one of them had kept, by who is with them alone, and how often that was done. */
+  tried = 0
+  escaped = 0
   readonly friends: ReadonlySet<string>
   readonly setting: Setting
   readonly chance: () => number
@@ -68,12 +74,24 @@ class Life {
     if (!decided.ok) return
     this.state = decided.state
     for (const event of decided.events) {
+      if (event.kind === 'place.handed_over') this.passes(event.memberId, event.newcomerId)
       if (event.kind !== 'donation.confirmed' && event.kind !== 'donation.part_confirmed') continue
       const { donorId, receiverId, cents = event.amountCents } = event
+      for (const [id, sum] of [
+        [donorId, -cents],
+        [receiverId!, cents],
+      ] as const)
+        this.kept.set(id, (this.kept.get(id) ?? 0) + sum)
       if (this.friends.has(donorId) === this.friends.has(receiverId!)) continue
       if (this.friends.has(donorId)) this.given += cents
       else this.got += cents
     }
+  }
+
+  passes(memberId: string, newcomerId: string): void {
+    const sum = this.kept.get(memberId) ?? 0
+    if (sum > 0) this.escaped += 1
+    this.kept.set(newcomerId, sum).delete(memberId)
   }
 
   pick<T>(from: readonly T[]): T {
@@ -121,7 +139,10 @@ class Life {
     if (this.chance() < 0.8) return this.does({ kind: 'open_case', reportId: this.id(), donationId, bounded: true })
     const { given, received } = this.state!.members.get(memberId)!
     const sums = { givenCents: given[1], receivedCents: received[1] }
-    this.does({ kind: 'hand_over', substituteId: this.id(), memberId, newcomerId: 'new', ...sums })
+    const over = { kind: 'hand_over', substituteId: this.id(), memberId, newcomerId: 'new', ...sums } as const
+    // The one who administers is with them, and nobody else would let such a place go.
+    if ((this.kept.get(memberId) ?? 0) > 0) this.tried += 1
+    if (takesTwoPeople(this.state!, over) === null) this.does(over)
   }
 
   /** The others pay in time, confirm what came, a cent too, and reject after some days what did not. */
@@ -158,4 +179,26 @@ test('who gives nothing is paid by nobody before all who gave, whatever they ask
         life.now += DAY_MS
       }
     }
+})
+
+test('who was served first lets nobody owe it in their place, whom one who administers lets in', () => {
+  let tried = 0
+  for (const friends of [
+    ['m1', 'm3'],
+    ['m1', 'm2'],
+  ])
+    for (let seed = 1; seed <= dose(20, 1_000); seed += 1) {
+      const life = new Life({ people: 6, months: 5, deadlineDays: 10, friends, isOrganised: true }, seed)
+      for (let day = 0; day < 31 * 3; day += 1) {
+        if (day % 31 === 0) life.does({ kind: 'generate_pull' })
+        if (life.chance() < 0.3) life.tries()
+        life.isHelped(life.pick(friends), 'none')
+        life.othersAct(day)
+        life.does({ kind: 'expire', late: true })
+        expect(life.escaped, `by seed ${seed} of ${friends}, day ${day}`).toBe(0)
+        life.now += DAY_MS
+      }
+      tried += life.tried
+    }
+  expect(tried).toBeGreaterThan(0)
 })

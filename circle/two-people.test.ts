@@ -4,6 +4,7 @@ import { decide } from './circle.ts'
 import { queueOf } from './decision.ts'
 import { presets } from './plan.ts'
 import type { CircleMode, CircleState } from './state.ts'
+import { touchedByHandOver } from './handing-over.ts'
 import { arrangesFirstOrder, hasStake, takesTwoPeople } from './two-people.ts'
 
 const NOW = Date.UTC(2026, 10, 10, 12)
@@ -180,5 +181,59 @@ describe('the first order made by hand', () => {
   test('begins with the first place of all, and ends with the first contributions', () => {
     expect(arrangesFirstOrder({ ...fresh, entries: new Map() }, placing(1))).toBe(true)
     expect(arrangesFirstOrder(roda('real', [pull]), moving)).toBe(false)
+  })
+})
+
+describe('a place that is handed over', () => {
+  const amounts = (cents: number) => ({ 1: cents, 2: 0, 3: 0, administration: 0 })
+  const sums = (givenCents: number, receivedCents: number) => ({ givenCents, receivedCents })
+  const over = (memberId: string): Command => {
+    return { kind: 'hand_over', substituteId: 's', memberId, newcomerId: 'd', ...sums(0, 0) }
+  }
+  /** One of the places of a roda that has begun, which gave and received so much, with nothing open unless said. */
+  const placed = (given: number, received: number, { mode = 'real', keeps = false } = {}) => {
+    const begun = roda(mode as CircleMode, [pull])
+    const { donorId, receiverId } = [...begun.donations.values()][0]!
+    const set = (memberId: string) => {
+      const member = { ...begun.members.get(memberId)!, given: amounts(given), received: amounts(received) }
+      return {
+        ...begun,
+        members: new Map(begun.members).set(memberId, member),
+        ...(keeps ? {} : { donations: new Map() }),
+      }
+    }
+    return { donorId, receiverId: receiverId!, set }
+  }
+
+  test('takes two people where it received more than it gave, to the cent: the others would lose what the newcomer never pays', () => {
+    const decides = (given: number, received: number, mode = 'real') => {
+      const { donorId, set } = placed(given, received, { mode })
+      return takesTwoPeople(set(donorId), over(donorId))
+    }
+    expect([decides(0, 1), decides(300_00, 300_01)]).toEqual(['hand_over', 'hand_over'])
+    expect([decides(0, 0), decides(300_00, 300_00), decides(300_01, 300_00)]).toEqual([null, null, null])
+    expect(decides(0, 300_00, 'demonstracao')).toBeNull()
+  })
+
+  test('… and where it would with what is on its way to it; what it owes itself nobody has lost yet', () => {
+    const { receiverId, set } = placed(0, 0, { keeps: true })
+    const awaited = [...set(receiverId).donations.values()].filter((one) => one.receiverId === receiverId)
+    const cents = awaited.reduce((sum, { amountCents }) => sum + amountCents, 0)
+    expect(takesTwoPeople(set(receiverId), over(receiverId))).toBe('hand_over')
+    const even = placed(cents, 0, { keeps: true })
+    expect(takesTwoPeople(even.set(receiverId), over(receiverId))).toBeNull()
+    const open = [...set(receiverId).donations.values()]
+    const owing = open.find(({ donorId }) => open.every((one) => one.receiverId !== donorId))!.donorId
+    expect(takesTwoPeople(set(owing), over(owing))).toBeNull()
+  })
+
+  test('touches the two, whoever has something open with them, and those who gave more than they received', () => {
+    const { donorId, receiverId, set } = placed(200_00, 0, { keeps: true })
+    const all = ['a', 'b', 'c']
+    const third = all.find((id) => id !== donorId && id !== receiverId)!
+    const handing = { memberId: receiverId, newcomerId: 'd' }
+    expect([...touchedByHandOver(set(third), handing)].toSorted()).toEqual(['a', 'b', 'c', 'd'])
+    const alone = { ...set(third), donations: new Map() }
+    expect([...touchedByHandOver(alone, handing)].toSorted()).toEqual([receiverId, third, 'd'].toSorted())
   })
 })

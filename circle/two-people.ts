@@ -11,19 +11,21 @@ import { isQueueChange } from './queue-changes.ts'
 export const PROPOSAL_DAYS = 30
 
 /** A change that the administration decides by two people, or by one who waits (5-trust, section 14). */
-export type TwoPeopleChange = 'suspend_member' | 'change_queue' | 'pause_month' | 'resolve_report'
+export type TwoPeopleChange = 'suspend_member' | 'change_queue' | 'pause_month' | 'resolve_report' | 'hand_over'
 
 /**
  * Whether a command of the administration's takes two people in a real circle: to suspend or remove somebody who has
- * something at stake, to let somebody pay a month later, to end a case with which its donation ends, and to change the queues once
- * the rotation has begun, except by placing somebody behind everybody. Where each is counted for themselves that takes two as well:
- * who comes in the middle is served before the last of the order (docs/decisions/098).
+ * something at stake, to let somebody pay a month later, to end a case with which its donation ends, to hand over a place by which
+ * the others could lose, and to change the queues once the rotation has begun, except by placing somebody behind everybody. Where
+ * each is counted for themselves that takes two as well: who comes in the middle is served before the last of the order
+ * (docs/decisions/098).
  * It is not asked about members' own requests, nor about what the rules do by themselves.
  */
 export function takesTwoPeople(state: CircleState, command: Command): TwoPeopleChange | null {
   if (state.mode !== 'real') return null
   if (command.kind === 'depart_member') return hasStake(state, command.memberId) ? 'suspend_member' : null
   if (command.kind === 'pause_month') return command.kind
+  if (command.kind === 'hand_over') return isAhead(state, command.memberId) ? command.kind : null
   if (command.kind === 'resolve_report' || command.kind === 'set_report_status')
     return endsKept(state, command) ? 'resolve_report' : null
   if (!isQueueChange(command.kind) || command.kind === 'apply_draw') return null
@@ -58,6 +60,16 @@ export function hasStake(state: CircleState, memberId: string): boolean {
     ({ donorId, receiverId }) => donorId === memberId || receiverId === memberId,
   )
   return !isEven || owes || isParty || (holdsPlace && (everAsked(state) || state.rules >= COUNTED_SINCE))
+}
+
+/**
+ * Whether the others would lose if nobody paid for a member's place any more: it received more than it gave, or does once what is
+ * on its way to it comes. What it owes itself is no loss yet, since it was not served for that (docs/decisions/102).
+ */
+export function isAhead({ members, donations }: CircleState, memberId: string): boolean {
+  const { given, received } = members.get(memberId) ?? { given: { 1: 0 }, received: { 1: 0 } }
+  const awaited = [...donations.values()].filter(({ receiverId }) => receiverId === memberId)
+  return awaited.reduce((sum, { amountCents }) => sum + amountCents, received[1]) > given[1]
 }
 
 /** Whether a command gives somebody a place behind all others and no role: it takes nothing from anybody. */

@@ -23,6 +23,7 @@ export const approvalKinds = [
   'suspend_member',
   'change_queue',
   'pause_month',
+  'hand_over',
 ] as const
 export type ApprovalKind = (typeof approvalKinds)[number]
 

@@ -117,6 +117,7 @@ export const approvalKindLabels = {
   suspend_member: 'Suspensão ou retirada de uma pessoa',
   change_queue: 'Mudança na ordem',
   pause_month: 'Pausa de um mês',
+  hand_over: 'Passagem de um lugar',
 } as const
 
 /** The outcomes of a reported donation, as a proposal names them. */

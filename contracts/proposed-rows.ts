@@ -40,6 +40,8 @@ export function rowsOfCommand(facts: Facts, command: Command): ApprovalChange[] 
         row('appeal', command.decision === 'UPHELD' ? 'A primeira decisão vale' : 'A decisão muda'),
         row('donation_outcome', donationOutcomeLabels[command.outcome]),
       ]
+    case 'hand_over':
+      return handOverRows(facts, command)
     case 'change_plan':
       return planRows(state.plan, command.plan)
     default:
@@ -66,6 +68,30 @@ function departureRows({ state, nameOf }: Facts, memberId: string): ApprovalChan
     ...[...state.entries.values()]
       .filter((entry) => entry.memberId === memberId)
       .map(({ level, position }) => ({ field: `place_${level}`, before: `Lugar ${position}`, after: null })),
+  ]
+}
+
+/** The two people, what the place gave and received, what it still has to give, and what it owes and is owed now. */
+function handOverRows({ state, nameOf }: Facts, command: Extract<Command, { kind: 'hand_over' }>): ApprovalChange[] {
+  const { memberId, newcomerId, givenCents, receivedCents } = command
+  const open = (party: 'donorId' | 'receiverId') => {
+    const sums = [...state.donations.values()].flatMap((one) => (one[party] === memberId ? [one.amountCents] : []))
+    return sums.reduce((all, one) => all + one, 0)
+  }
+  const awaited = open('receiverId')
+  const ahead = receivedCents + awaited - givenCents
+  const sum = centsText(Math.abs(ahead))
+  const rest =
+    ahead < 0 ? `receber mais ${sum}, até ter recebido o que deu` : `dar mais ${sum}, até ter dado o que recebeu`
+  return [
+    row('leaves', nameOf(memberId)),
+    row('comes', nameOf(newcomerId)),
+    ...[...state.entries.values()]
+      .filter((entry) => entry.memberId === memberId)
+      .map(({ position }) => row('place', `Lugar ${position}`)),
+    row('place_money', `Deu ${centsText(givenCents)} e recebeu ${centsText(receivedCents)}`),
+    row('place_owes', `${awaited > 0 ? 'Com o que vai chegar' : 'Agora'}: ${ahead === 0 ? 'nada' : rest}`),
+    row('place_open', `Deve ${centsText(open('donorId'))} e tem a receber ${centsText(awaited)}`),
   ]
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { approvalSummary } from './approvals.ts'
 import { defineCall } from './call.ts'
 import { id, reais, time } from './entities/fields.ts'
 import { idParam } from './query.ts'
@@ -48,6 +49,10 @@ const waiting = z.object({
       /** How many donations, and how much, the place owes and is owed now. */
       owes: z.object({ count: z.int(), amount: reais }),
       owed: z.object({ count: z.int(), amount: reais }),
+      /** Whether the others could lose by it, so that two people decide. */
+      takes_two: z.boolean(),
+      /** It is proposed already, and waits for a second person or its time. */
+      is_proposed: z.boolean(),
       until: time,
     }),
   ),
@@ -131,11 +136,19 @@ export const substituteCalls = {
     access: 'admin',
     tag,
     stepUp: 'real',
+    approval: 'real',
     summary: 'Decides that the place goes to the newcomer: everybody is told, and who handed it over has left.',
     status: 200,
     signs: 'administer',
     params: idParam,
-    answer: waiting,
-    refusals: ['substitute.not_accepted', 'terms.not_accepted', 'resource.not_found', ...refusals],
+    answer: waiting.extend({ approval: approvalSummary.optional() }),
+    refusals: [
+      'substitute.over',
+      'approval.too_late',
+      'substitute.not_accepted',
+      'terms.not_accepted',
+      'resource.not_found',
+      ...refusals,
+    ],
   }),
 }

@@ -3074,7 +3074,8 @@ var COMMANDED = [
 	"change_queue",
 	"pause_month",
 	"resolve_report",
-	"decide_appeal"
+	"decide_appeal",
+	"hand_over"
 ];
 var PROPOSED = [
 	...COMMANDED,
@@ -5292,6 +5293,7 @@ function takesTwoPeople(state, command) {
 	if (state.mode !== "real") return null;
 	if (command.kind === "depart_member") return hasStake(state, command.memberId) ? "suspend_member" : null;
 	if (command.kind === "pause_month") return command.kind;
+	if (command.kind === "hand_over") return isAhead(state, command.memberId) ? command.kind : null;
 	if (command.kind === "resolve_report" || command.kind === "set_report_status") return endsKept(state, command) ? "resolve_report" : null;
 	if (!isQueueChange(command.kind) || command.kind === "apply_draw") return null;
 	const isInMiddle = isCounted(state) && hasBegun(state);
@@ -5312,6 +5314,13 @@ function hasStake(state, memberId) {
 	const owes = [...state.obligations.values()].some((owed) => owed.memberId === memberId);
 	const isParty = [...state.donations.values()].some(({ donorId, receiverId }) => donorId === memberId || receiverId === memberId);
 	return !isEven || owes || isParty || holdsPlace && (everAsked(state) || state.rules >= 5);
+}
+function isAhead({ members, donations }, memberId) {
+	const { given, received } = members.get(memberId) ?? {
+		given: { 1: 0 },
+		received: { 1: 0 }
+	};
+	return [...donations.values()].filter(({ receiverId }) => receiverId === memberId).reduce((sum, { amountCents }) => sum + amountCents, received[1]) > given[1];
 }
 function isBehindAll(state, command) {
 	if (command.kind !== "place" || command.isReceiver) return false;
@@ -6695,6 +6704,7 @@ function openRemovals() {
 	let hasOrganiser = false;
 	let areAllAsked = false;
 	let areDeadlinesHeld = false;
+	let areHandOversHeld = false;
 	let isOver = false;
 	const take = (entry, founding) => {
 		if (isOver) return;
@@ -6718,6 +6728,7 @@ function openRemovals() {
 		const { draft } = reader;
 		areAllAsked ||= holdsToRules(command, 5);
 		areDeadlinesHeld ||= holdsToRules(command, 5);
+		areHandOversHeld ||= holdsToRules(command, 5);
 		if (!draft) return;
 		if (areDeadlinesHeld && command?.kind !== "expire" && deadlines.spares(draft, Date.parse(entry.at))) faults.push({
 			code: "deadline.spared",
@@ -6730,7 +6741,7 @@ function openRemovals() {
 		});
 		if (isOwn(entry, command, areAllAsked)) return;
 		const change = takesTwoPeople(draft, command);
-		if (change) changes.set(seq, change);
+		if (change && (areHandOversHeld || change !== "hand_over")) changes.set(seq, change);
 		const isReturned = actorId === null && change === null;
 		if (command.kind === "depart_member" && command.how === "left" && !isReturned) faults.push({
 			code: "member.made_to_leave",
@@ -8521,6 +8532,16 @@ function ledgerStatus(status) {
 		CANCELLED: "cancelled"
 	}[status] ?? status;
 }
+// circle/handing-over.ts
+function touchedByHandOver(state, { memberId, newcomerId }) {
+	const two = new Set([memberId, newcomerId]);
+	const lenders = openAccounts(state).flatMap((account) => account.cents > 0 ? [account.memberId] : []);
+	return new Set([
+		...two,
+		...counterpartiesOf(state, two),
+		...lenders
+	]);
+}
 // circle/ledger/command-shape.ts
 var isText$1 = (value) => typeof value === "string";
 var isWhole = (value) => Number.isSafeInteger(value);
@@ -8775,7 +8796,11 @@ function isShown({ id, change, hasObjected, dueAt }, shown) {
 }
 function textsAbout(entries, member, state) {
 	const loses = openAccounts(state).some(({ memberId, cents }) => memberId === member.memberId && cents > 0);
-	const commands = [...aboutPlaces(member.memberId, state), ...aboutDonations(entries, member, state)];
+	const commands = [
+		...aboutPlaces(member.memberId, state),
+		...aboutDonations(entries, member, state),
+		...aboutHandOvers(entries, member, state)
+	];
 	return [...loses ? [closingText(state)] : [], ...commands.map((command) => canonicalJson(command))];
 }
 function aboutPlaces(memberId, { entries }) {
@@ -8828,6 +8853,24 @@ function aboutDonations(entries, { memberId, donationIds }, { donations }) {
 		const [reportId, donationId] = [String(payload["reportId"]), String(payload["donationId"])];
 		return kind === "donation.reported" && own.has(donationId) ? decisionsOf(reportId, donationId) : [];
 	})];
+}
+function aboutHandOvers(entries, { memberId }, state) {
+	return entries.flatMap(({ kind, payload }) => {
+		if (kind !== "substitute.asked") return [];
+		const { substituteId, memberId: leaverId, subjectId, given, received } = payload;
+		const between = {
+			substituteId,
+			memberId: leaverId,
+			newcomerId: subjectId
+		};
+		if (!touchedByHandOver(state, between).has(memberId)) return [];
+		return [{
+			kind: "hand_over",
+			...between,
+			givenCents: Number(given),
+			receivedCents: Number(received)
+		}];
+	});
 }
 function decisionsOf(reportId, donationId) {
 	return OUTCOMES.flatMap((outcome) => [...RESOLUTIONS.map((resolution) => ({

@@ -24,6 +24,7 @@ const COMMANDED: readonly unknown[] = [
   'pause_month',
   'resolve_report',
   'decide_appeal',
+  'hand_over',
 ]
 /** Those whose signed hash can be held to what is done: a command, a record, or a role. */
 const PROPOSED: readonly unknown[] = [...COMMANDED, 'close_circle', 'add_administrator']

@@ -206,3 +206,65 @@ describe('a case of a donation that it alone kept open', () => {
     expect(two.told.faults()).toEqual([])
   })
 })
+
+describe('a place with which a friend would take everybody’s money out of the roda', () => {
+  /** Everybody has paid Cida, or is to, and Gil has come in, who has given nothing. */
+  const served = ({ pays = true, rules }: { pays?: boolean; rules?: number } = {}) => {
+    const told = rodaLedger({ administrators: 'cida,olga,rui', ...(rules === undefined ? {} : { rules }) })
+    told.draw()
+    told.does('olga', { kind: 'approve_member', memberId: 'gil' })
+    told.does('olga', { kind: 'generate_pull' })
+    if (pays)
+      for (const { id: donationId, donorId, receiverId } of told.state().donations.values()) {
+        told.does(donorId, { kind: 'send_receipt', donationId, memberId: donorId, image: 'a'.repeat(64) })
+        told.does(receiverId, { kind: 'confirm', donationId, by: { memberId: receiverId! } })
+      }
+    const over = (memberId: string): Command => {
+      const { given, received } = told.state().members.get(memberId)!
+      const sums = { givenCents: given[1], receivedCents: received[1] }
+      return { kind: 'hand_over', substituteId: 's', memberId, newcomerId: 'gil', ...sums }
+    }
+    const [first, , third] = queueOf({ state: told.state() }, 1)
+    return { ...told, over, friend: first!.memberId, other: third!.memberId }
+  }
+
+  test('goes to somebody new by two people: decided by one, it is found', () => {
+    const one = served()
+    one.does('olga', one.over(one.friend))
+    expect(one.faults()).toEqual(['approval.missing'])
+    const two = served()
+    const proposal = two.propose('olga', two.over(two.friend), 'hand_over')
+    proposal.approved('rui')
+    proposal.executed('rui')
+    expect(two.faults()).toEqual([])
+  })
+
+  test('… also before the money that is on its way to it has come', () => {
+    const told = served({ pays: false })
+    told.does('olga', told.over(told.friend))
+    expect(told.faults()).toEqual(['approval.missing'])
+  })
+
+  test('… and on the approval of just that, not of another change, nor of nobody', () => {
+    const other = served()
+    const proposal = other.propose('olga', other.over(other.friend), 'suspend_member')
+    proposal.approved('rui')
+    proposal.executed('rui')
+    expect(other.faults()).toEqual(['approval.missing'])
+    const alone = served()
+    const early = alone.propose('olga', alone.over(alone.friend), 'hand_over')
+    alone.wait(80)
+    early.executed(null)
+    // Rui could have approved it.
+    expect(alone.faults()).toEqual(['approval.unfounded'])
+  })
+
+  test('one that gave as much as it received is decided by one, as in every ledger founded before these rules', () => {
+    const even = served()
+    even.does('olga', even.over(even.other))
+    expect(even.faults()).toEqual([])
+    const before = served({ rules: 4 })
+    before.does('olga', before.over(before.friend))
+    expect(before.faults()).toEqual([])
+  })
+})

@@ -61,6 +61,25 @@ describe('a proposal that waits in the ledger touches', () => {
     expect([touches(paid.donorId), touches(paid.receiverId!)]).toEqual([true, false])
   })
 
+  test('whose place would go to a newcomer, who comes, who gives to it, and all who would lose by it', () => {
+    const { does, propose, state, touches, write, paid } = roda()
+    does('cida', { kind: 'approve_member', memberId: 'gil' })
+    const of = { substituteId: 's', memberId: paid.receiverId!, newcomerId: 'gil' }
+    const { given, received } = state().members.get(of.memberId)!
+    const sums = { givenCents: given[1], receivedCents: received[1] }
+    write(of.memberId, 'substitute.asked', {
+      substituteId: 's',
+      memberId: of.memberId,
+      subjectId: 'gil',
+      given: String(sums.givenCents),
+      received: String(sums.receivedCents),
+    })
+    propose('cida', { kind: 'hand_over', ...of, ...sums }, 'hand_over')
+    expect(['gil', 'cida', 'ana', 'bia', 'davi'].map((memberId) => touches(memberId))).toEqual(Array(5).fill(true))
+    does('cida', { kind: 'approve_member', memberId: 'eva' })
+    expect(touches('eva')).toBe(false)
+  })
+
   test('is shown only as what it is, with its time, and with the no that the ledger has', () => {
     const shownAs = (changed: object, { objects = false, change = 'change_operator' } = {}) => {
       const { write, entries, wait } = roda()

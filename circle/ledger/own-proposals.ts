@@ -1,4 +1,5 @@
 import type { Command } from '#circle/circle.ts'
+import { touchedByHandOver } from '#circle/handing-over.ts'
 import { DAY_MS } from '#circle/period.ts'
 import { openAccounts, SHORT_ENDING_DAYS } from '#circle/short-ending.ts'
 import type { CircleState } from '#circle/state.ts'
@@ -95,7 +96,11 @@ export function isShown({ id, change, hasObjected, dueAt }: OwnProposal, shown: 
 /** The texts, as a proposal hashes them, of what two people or a silence decide about this member. */
 function textsAbout(entries: readonly LedgerEntry[], member: Member, state: CircleState): string[] {
   const loses = openAccounts(state).some(({ memberId, cents }) => memberId === member.memberId && cents > 0)
-  const commands = [...aboutPlaces(member.memberId, state), ...aboutDonations(entries, member, state)]
+  const commands = [
+    ...aboutPlaces(member.memberId, state),
+    ...aboutDonations(entries, member, state),
+    ...aboutHandOvers(entries, member, state),
+  ]
   return [...(loses ? [closingText(state)] : []), ...commands.map((command) => canonicalJson(command))]
 }
 
@@ -135,6 +140,17 @@ function aboutDonations(
       return kind === 'donation.reported' && own.has(donationId) ? decisionsOf(reportId, donationId) : []
     }),
   ]
+}
+
+/** The state does not say who would come: the request of the two does. */
+function aboutHandOvers(entries: readonly LedgerEntry[], { memberId }: Member, state: CircleState): Command[] {
+  return entries.flatMap(({ kind, payload }) => {
+    if (kind !== 'substitute.asked') return []
+    const { substituteId, memberId: leaverId, subjectId, given, received } = payload as Record<string, string>
+    const between = { substituteId: substituteId!, memberId: leaverId!, newcomerId: subjectId! }
+    if (!touchedByHandOver(state, between).has(memberId)) return []
+    return [{ kind: 'hand_over', ...between, givenCents: Number(given), receivedCents: Number(received) }]
+  })
 }
 
 function decisionsOf(reportId: string, donationId: string): Command[] {

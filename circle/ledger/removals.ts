@@ -14,7 +14,7 @@ import type { Begun } from './following.ts'
 import { openHelpers } from './helpers.ts'
 import type { Helpers } from './helpers.ts'
 import { isRecordKind } from './records.ts'
-import { ALONE_SINCE, holdsToRules, DEADLINES_SINCE } from './rules.ts'
+import { ALONE_SINCE, DEADLINES_SINCE, HAND_OVERS_BY_TWO_SINCE, holdsToRules } from './rules.ts'
 import { madeBetween } from './signed-act.ts'
 
 /**
@@ -55,6 +55,7 @@ export function openRemovals() {
   let hasOrganiser = false
   let areAllAsked = false
   let areDeadlinesHeld = false
+  let areHandOversHeld = false
   /** Where the rules could not read an entry, nothing is said of those behind it. */
   let isOver = false
 
@@ -82,6 +83,7 @@ export function openRemovals() {
     const { draft } = reader
     areAllAsked ||= holdsToRules(command, ALONE_SINCE)
     areDeadlinesHeld ||= holdsToRules(command, DEADLINES_SINCE)
+    areHandOversHeld ||= holdsToRules(command, HAND_OVERS_BY_TWO_SINCE)
     if (!draft) return
     if (areDeadlinesHeld && command?.kind !== 'expire' && deadlines.spares(draft, Date.parse(entry.at)))
       faults.push({ code: 'deadline.spared', seq })
@@ -89,7 +91,7 @@ export function openRemovals() {
     if (hasOrganiser && arrangesFirstOrder(draft, command)) faults.push({ code: 'queue.first_by_hand', seq })
     if (isOwn(entry, command, areAllAsked)) return
     const change = takesTwoPeople(draft, command)
-    if (change) changes.set(seq, change)
+    if (change && (areHandOversHeld || change !== 'hand_over')) changes.set(seq, change)
     // The erased whom a restored backup brought back go again; nobody goes so by whose going somebody could lose.
     const isReturned = actorId === null && change === null
     if (command.kind === 'depart_member' && command.how === 'left' && !isReturned)

@@ -32,6 +32,9 @@ export const KEY_CHANGES_HOLD_SINCE = 5
 /** Since when nobody is passed over for terms that have just changed, where who organises takes part. */
 export const TERMS_SETTLE_SINCE = 5
 
+/** Since when a place that is ahead of what it gave is handed over by two people. */
+export const HAND_OVERS_BY_TWO_SINCE = 5
+
 /** How many hours a change waits that nobody else can approve. */
 export const ALONE_HOURS = 72
 

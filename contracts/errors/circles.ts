@@ -185,6 +185,11 @@ export const circles = {
     status: 409,
     message: 'O lugar já deu ou recebeu mais desde o pedido. Retirem este pedido e façam outro.',
   },
+  'substitute.over': {
+    status: 409,
+    message:
+      'O pedido para passar este lugar já não vale: foi retirado, ou passaram os sete dias. As duas pessoas podem pedir de novo.',
+  },
   'substitute.asked': {
     status: 409,
     message: 'Já há um pedido que espera, seu ou dessa pessoa. Retire o seu, ou espere a resposta.',
@@ -387,6 +392,11 @@ export const circles = {
   'approval.too_new': {
     status: 403,
     message: 'Quem foi convidado por uma pessoa só, há menos de 72 horas, ainda não pode aprovar.',
+  },
+  'approval.too_late': {
+    status: 409,
+    message:
+      'Ninguém mais pode aprovar isto agora, e o pedido acaba antes das 72 horas. As duas pessoas podem pedir de novo.',
   },
   'approval.by_silence': {
     status: 403,

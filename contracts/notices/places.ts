@@ -94,7 +94,7 @@ export const placeRules: Rules<PlaceFacts> = {
   },
   'substitute.accepted': {
     ...ofHandingOver,
-    text: () => 'Quem vem no seu lugar aceitou. Falta a decisão de uma terceira pessoa, da administração.',
+    text: () => 'Quem vem no seu lugar aceitou. Falta a decisão da administração.',
   },
   'substitute.ended': {
     ...ofHandingOver,

@@ -182,6 +182,7 @@ describe('what two people decide', () => {
       'POST /admin/donations/reports/{id}/decide-appeal',
       'POST /admin/donations/reports/{id}/resolve',
       'POST /admin/donations/{id}/pause',
+      'POST /admin/substitutes/{id}/approve',
       'POST /queue',
       'POST /queue/changes/undo',
       'POST /queue/godown/move-user-to-end',

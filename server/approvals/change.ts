@@ -27,6 +27,11 @@ export type Change<N extends CallName> = {
   /** The act as the verifier knows it from the ledger: the rules' command, or a new administrator's role; else null. */
   act(context: Context, input: Input<N>): Promise<string | null>
   changes(context: Context, input: Input<N>): Promise<ApprovalChange[]>
+  /**
+   * Until when (epoch ms) it can be done, where that ends by itself; null once it has, and its proposal ends with the next run of the
+   * jobs, saying why.
+   */
+  until?(context: Context, input: Input<N>): Promise<number | null>
   /** The call's answer as things still are. */
   present(context: Context, input: Input<N>): Promise<object>
 }

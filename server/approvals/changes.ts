@@ -26,6 +26,7 @@ import { reports } from '#server/tables/reports.ts'
 import { actOf, getCircle, nameOf, ownCircle, rowsNow } from './change.ts'
 import type { Change } from './change.ts'
 import { closing } from './closing.ts'
+import { handingOver } from './hand-over.ts'
 import { mask } from './mask.ts'
 import { pause } from './pause.ts'
 import { paymentKey } from './payment-key.ts'
@@ -160,8 +161,12 @@ const approvedChanges: Changes = {
   'POST /admin/circle/close': [closing],
   'POST /admin/administrators': [administrator],
   'POST /admin/donations/{id}/pause': [pause],
+  'POST /admin/substitutes/{id}/approve': [handingOver],
   ...queueChanges,
 }
+
+/** The kinds of change that can come to nothing by themselves (`until`). */
+export const endingByThemselves: readonly ApprovalKind[] = ['hand_over']
 
 /** The changes that a call can be proposed as. Throws for a call that has no such entry. */
 export function changesOf(name: string): readonly Change<CallName>[] {

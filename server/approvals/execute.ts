@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, lte, or } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, lte, or } from 'drizzle-orm'
 import { decidedByFiscals } from '#circle/ledger/administrators.ts'
 import { isSameJson } from '#circle/ledger/entry.ts'
 import { silenceDays } from '#contracts/approvals.ts'
@@ -17,7 +17,7 @@ import { Refusal, refuse } from '#server/lib/refusal.ts'
 import { usersById } from '#server/members/view.ts'
 import { approvals } from '#server/tables/approvals.ts'
 import { isParticipant } from '#server/tables/users.ts'
-import { changeOf } from './changes.ts'
+import { changeOf, endingByThemselves } from './changes.ts'
 import { noteInCircles } from './note.ts'
 import { othersFor } from './own-matter.ts'
 import { hashOfBody, openProposal, sealProposal } from './proposal.ts'
@@ -166,7 +166,11 @@ export async function executeDue(services: Services): Promise<void> {
     .where(
       and(
         eq(approvals.state, 'proposed'),
-        or(and(isNotNull(approvals.dueAt), lte(approvals.dueAt, now)), lte(approvals.expiresAt, now)),
+        or(
+          and(isNotNull(approvals.dueAt), lte(approvals.dueAt, now)),
+          lte(approvals.expiresAt, now),
+          inArray(approvals.kind, endingByThemselves),
+        ),
       ),
     )
     .orderBy(asc(approvals.proposedAt), asc(approvals.id))
@@ -198,10 +202,18 @@ async function executeOne(services: Services, approvalId: string): Promise<void>
       await noteInCircles(job, tx, row.circleIds, { kind: 'approval.expired', approvalId })
       return end(job, tx, row, { state: 'expired' })
     }
+    if (await hasFallen(tx, row, attempt)) return execute(job, tx, row, attempt)
     if (row.dueAt === null || row.dueAt.getTime() > now || (await isObjectedTo(tx, approvalId))) return
     if (await mayOthersDecide(job, tx, row, attempt)) return
     await execute(job, tx, row, attempt)
   })
+}
+
+/** Whether what a proposal is about has ended, so that nobody need decide it: tried now, it is not done and says why. */
+async function hasFallen(tx: Tx, row: ApprovalRow, attempt: Attempt): Promise<boolean> {
+  if (!('proposer' in attempt)) return false
+  const input = openProposal(attempt.proposer, row)?.input
+  return input ? (await changeOf(row).until?.({ ...attempt.proposer, db: tx }, input)) === null : false
 }
 
 /** Whether somebody came who can decide what time alone would have: it waits for them from here on, and they are told. */

@@ -23,6 +23,9 @@ export const ofAll: readonly ApprovalRow['kind'][] = [
   'close_circle',
 ]
 
+/** The changes of which more people hear, and may object, than those whose own matter they are, whom the command tells. */
+const heardByMore: readonly ApprovalRow['kind'][] = ['hand_over']
+
 /** Whether a change is the actor's own matter, who takes part in the circle: it is proposed, and time does not decide it. */
 export async function isOwnMatter(
   context: Context,
@@ -74,7 +77,7 @@ async function untouched(
 /** Those of some people who could decide a proposal: nobody whose own matter it is, nor that of whom they help. */
 export async function couldDecide(
   { secrets, clock, stateCache }: Services,
-  tx: Tx,
+  tx: Db | Tx,
   row: ApprovalRow,
   people: readonly string[],
 ): Promise<readonly string[]> {
@@ -82,7 +85,7 @@ export async function couldDecide(
   const { state } = await readCircle({ db: tx, stateCache }, row.circleId)
   const act = openProposal({ secrets }, row)?.act ?? null
   const met = { circleId: row.circleId, state, now: clock.now() }
-  return untouched(tx, met, { act, touched: await touchedBy(tx, row) }, people)
+  return untouched(tx, met, { act, touched: heardByMore.includes(row.kind) ? [] : await touchedBy(tx, row) }, people)
 }
 
 /** Refuses with `approval.own_matter` to decide a proposal that touches the actor, or the other party of an open donation. */
@@ -94,6 +97,7 @@ export async function ensureNotOwn(context: Context, tx: Db | Tx, row: ApprovalR
 export async function touchesOwn(context: Context, tx: Db | Tx, row: ApprovalRow): Promise<boolean> {
   const { actor } = context
   if (!actor.takesPart || ofAll.includes(row.kind)) return false
+  if (heardByMore.includes(row.kind)) return (await couldDecide(context, tx, row, [actor.id])).length === 0
   const touched = await touchedBy(tx, row)
   const { state } = await readCircle({ ...context, db: tx }, row.circleId)
   const own = await withHelped(tx, row.circleId, actor.id)

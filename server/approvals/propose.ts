@@ -119,9 +119,11 @@ async function writeProposal(
   // Time alone decides nothing in somebody's own matter; it waits for somebody else, who may be a party as well by now.
   if (isOwn && (await secondPeople(tx, { circleIds, proposedBy: actor.id, now })).length === 0)
     refuse('approval.own_matter')
+  const until = await change.until?.(context, input)
   const days = silenceDays[change.kind]
   const isByTime = days !== undefined || (isAlone && !isOwn)
   const actHash = act === null ? bodyHash : sha256(act)
+  if (isByTime && typeof until === 'number' && until < now + ALONE_HOURS * HOUR_MS) refuse('approval.too_late')
   if (days !== undefined) await ensureNew(tx, { proposedBy: actor.id, actHash })
   const proposed = { kind: 'approval.proposed', approvalId: id, change: change.kind, bodyHash, actHash } as const
   const at = await noteInCircles(context, tx, circleIds, proposed)

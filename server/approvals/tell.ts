@@ -57,6 +57,7 @@ const tellThemselves: Readonly<Record<ApprovalKind, boolean>> = {
   suspend_member: true,
   change_queue: true,
   pause_month: true,
+  hand_over: true,
 }
 
 /**

@@ -42,10 +42,19 @@ export async function wasAsked({ tx, id }: Pick<Found, 'tx' | 'id'>, substituteI
   return (await tx.$count(ledger, and(eq(ledger.circleId, id), isIt))) > 0
 }
 
-/** A request that stands, for one of its two or for whoever decides it; 404 otherwise. */
-export async function getAsk(found: Omit<Found, 'state'>, askId: string, actorId?: string): Promise<SubstituteAsk> {
+/** A request that stands; null where it does not, any more or ever. */
+export async function findStanding(found: Omit<Found, 'state'>, askId: string): Promise<SubstituteAsk | null> {
   const asks = isId(askId) ? (await standingSubstitutes(found)).asks : []
-  const ask = asks.find(({ substituteId }) => substituteId === askId) ?? refuse('resource.not_found')
+  return asks.find(({ substituteId }) => substituteId === askId) ?? null
+}
+
+/**
+ * A request that stands, for one of its two or for whoever decides it; 404 otherwise, and `substitute.over` to who decides what was
+ * asked for once.
+ */
+export async function getAsk(found: Omit<Found, 'state'>, askId: string, actorId?: string): Promise<SubstituteAsk> {
+  const ask = await findStanding(found, askId)
+  if (!ask) refuse(actorId === undefined && (await wasAsked(found, askId)) ? 'substitute.over' : 'resource.not_found')
   const isOwn = actorId === undefined || ask.memberId === actorId || ask.newcomerId === actorId
   return isOwn ? ask : refuse('resource.not_found')
 }

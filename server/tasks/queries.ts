@@ -64,7 +64,10 @@ export async function listPendingTasks(context: Context): Promise<Waiting> {
 
 async function substitutesOf(context: Context): Promise<Waiting['substitutes']> {
   const { asks } = await listWaiting(context)
-  const items = asks.map(({ id, name, newcomer_name, until }) => ({ id, name, newcomer_name, until }))
+  // One that is proposed waits among the proposals.
+  const items = asks.flatMap(({ id, name, newcomer_name, until, is_proposed: isProposed }) =>
+    isProposed ? [] : [{ id, name, newcomer_name, until }],
+  )
   return { count: items.length, items: items.slice(0, NAMED) }
 }
 

@@ -15,6 +15,8 @@ const OF_A_RODA = [
   'apply_draw',
 ] as const
 
+const HANDED_OVER = ['one', 'two'].map((many) => `walks with a place handed over by ${many}`)
+
 /** Random commands on the rules, each against the naive circle: the verdict, and then the whole state. */
 export const model: Part = {
   name: 'model',
@@ -22,7 +24,10 @@ export const model: Part = {
   full: 1_000_000,
   small: 25_000,
   // Each that a roda lives by is done, and refused, many times, or the walks prove less than they say.
-  reaches: { after: 50 * LENGTH, counts: OF_A_RODA.flatMap((kind) => [`${kind}: done`, `${kind}: refused`]) },
+  reaches: {
+    after: 50 * LENGTH,
+    counts: [...OF_A_RODA.flatMap((kind) => [`${kind}: done`, `${kind}: refused`]), ...HANDED_OVER],
+  },
   run: (course) =>
     eachRound(
       course,
@@ -39,6 +44,7 @@ export const model: Part = {
           if (kinds.has('member.completed_circle')) course.report.count('walks through N3')
           if (kinds.has('turns.swapped')) course.report.count('walks with swapped turns')
           if (kinds.has('place.handed_over')) course.report.count('walks with a substitute')
+          for (const said of HANDED_OVER) if (kinds.has(said)) course.report.count(said)
           if (kinds.has('circle.brought_in')) course.report.count('walks that were brought in')
           if (kinds.has('shares.taken') && kinds.has('turn.completed')) course.report.count('walks with several places')
           if (kinds.has('contribution.paused')) course.report.count('walks with a month left out')

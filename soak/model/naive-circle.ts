@@ -536,6 +536,16 @@ export class NaiveCircle {
     this.match()
   }
 
+  /** Whether a place has had, or is about to have, more of the others' money than it gave them. */
+  hasOthersMoney(name: string): boolean {
+    const member = this.members.find((one) => one.name === name)
+    if (!member) return false
+    let sum = member.received[1]
+    for (const { receiver, debt } of this.donations)
+      if (receiver === name) sum += this.debts.find(({ number }) => number === debt)!.cents
+    return sum > member.given[1]
+  }
+
   private swap(a: NaivePlace, b: NaivePlace): void {
     if (a === b) no('queue.same_entry')
     if (a.level !== b.level) no('queue.other_queue')

@@ -14,6 +14,7 @@ import { emptyState } from '#circle/state.ts'
 import { oneLevelPlan, shortPlan, twoLevelPlan } from '#circle/testing/walk.ts'
 import { nextLastChange } from '#circle/undo.ts'
 import type { LastChange } from '#circle/undo.ts'
+import { takesTwoPeople } from '#circle/two-people.ts'
 import type { Dice } from '../frame/dice.ts'
 import { randomCommand } from './commands.ts'
 import { differenceOf, Names } from './compare.ts'
@@ -106,11 +107,13 @@ export class Pair {
     const before = this.state
     const asked = this.inIds(command)
     const decision = decide(before, asked, { now: at, newId: () => `id-${String((this.ids += 1)).padStart(6, '0')}` })
+    const isAlone = command.kind !== 'hand_over' || !this.naive.hasOthersMoney(command.memberId)
     const verdict = this.naive.perform(command, at)
     const [rules, plain] = [decision, verdict].map((one) => (one.ok ? 'done' : one.code))
     if (rules !== plain) throw new Error(`The rules answer ${rules}, the naive circle ${plain}`)
     const said = `${command.kind}: ${decision.ok ? 'done' : 'refused'}`
     this.verdicts.set(said, (this.verdicts.get(said) ?? 0) + 1)
+    if (command.kind === 'hand_over' && decision.ok) this.compareDeciders(before, command, isAlone)
     if (!decision.ok || decision.events.length === 0) return this.compare()
     this.accepted += 1
     this.seq += 1
@@ -140,6 +143,14 @@ export class Pair {
     const mayClose = findUnfinished(this.state) === null
     if (mayClose !== this.naive.isEven())
       throw new Error(`It may be closed, says only ${mayClose ? 'the rules' : 'the naive circle'}`)
+  }
+
+  /** One person decides alone where nobody's money goes with the place; in a demonstration always. */
+  private compareDeciders(before: CircleState, command: Command, isAlone: boolean): void {
+    const mayAlone = takesTwoPeople({ ...before, mode: 'real' }, command) === null
+    if (mayAlone !== isAlone)
+      throw new Error(`One person hands a place over, says only ${mayAlone ? 'the rules' : 'the naive circle'}`)
+    this.kinds.add(`walks with a place handed over by ${isAlone ? 'one' : 'two'}`)
   }
 
   private inIds(command: Command): Command {

@@ -3,7 +3,9 @@ import type { Command } from '#circle/circle.ts'
 import { canonicalJson } from '#circle/ledger/entry.ts'
 import { rodaLedger } from '#circle/testing/roda-ledger.ts'
 import { hashText } from '#web/api/hash-text.ts'
+import { rowsOfCommand } from '#contracts/proposed-rows.ts'
 import { openProposal } from './open-proposal.ts'
+import type { Opened } from './open-proposal.ts'
 
 const people = [
   { id: 'ana', name: 'Ana Reis' },
@@ -40,6 +42,34 @@ describe('a proposal that is approved', () => {
     expect(openProposal(roda.entries, proposal, texts(null))).toBe('differs')
     // A proposal that this device's ledger does not have yet is not signed.
     expect(openProposal(roda.entries.slice(0, -1), proposal, texts(canonicalJson(remove)))).toBeNull()
+  })
+
+  test('of a place that is handed over says who leaves and who comes, and what the place gave, received, owes and awaits', () => {
+    const roda = asked()
+    const open = [...roda.state().donations.values()]
+    const owing = open.find(({ donorId }) => open.every((one) => one.receiverId !== donorId))!
+    const sums = { givenCents: 0, receivedCents: 30_000 }
+    const over: Command = { kind: 'hand_over', substituteId: 's', memberId: owing.donorId, newcomerId: 'gil', ...sums }
+    roda.propose('cida', over, 'hand_over')
+    const opened = openProposal(roda.entries, { id: 'p', kind: 'hand_over' }, texts(canonicalJson(over)))
+    const rows = (opened as Opened).rows
+    expect(rows.map(({ field }) => field)).toEqual([
+      'leaves',
+      'comes',
+      'place',
+      'place_money',
+      'place_owes',
+      'place_open',
+    ])
+    const said = rows.slice(3).map(({ after }) => after?.replaceAll('\u00a0', ' '))
+    expect(said[0]).toBe('Deu R$ 0,00 e recebeu R$ 300,00')
+    expect(said[1]).toBe('Agora: dar mais R$ 300,00, até ter dado o que recebeu')
+    expect(said[2]).toMatch(/^Deve R\$ [1-9][\d.,]+ e tem a receber R\$ 0,00$/)
+    // The money on its way is to be given back as well.
+    const served = { ...over, memberId: open[0]!.receiverId!, receivedCents: 0 }
+    const facts = { state: roda.state(), now: 0, nameOf: () => 'Alguém' }
+    const rest = rowsOfCommand(facts, served).find(({ field }) => field === 'place_owes')?.after
+    expect(rest).toMatch(/^Com o que vai chegar: dar mais R\$\s[1-9]/)
   })
 
   test('about a donation says whose it is by the ledger’s own entries, also once it has ended', () => {

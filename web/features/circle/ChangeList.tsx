@@ -40,6 +40,12 @@ const fieldLabels: Readonly<Record<string, string>> = {
   place_2: 'Lugar na fila N2',
   place_3: 'Lugar na fila N3',
   places_more: 'Outros lugares',
+  leaves: 'Quem sai',
+  comes: 'Quem vem',
+  place: 'O que passa',
+  place_money: 'Contas do lugar',
+  place_owes: 'O que falta',
+  place_open: 'Em aberto agora',
   loses: 'Fica sem receber',
   keeps: 'Recebeu a mais',
 }

@@ -42,7 +42,7 @@ export function SubstituteParts({ found, memberId, nameOf }: Props) {
 
 const doneText = {
   ask: 'Pedido feito. Quem vem foi avisado, e nada muda sem o sim dessa pessoa.',
-  accept: 'Aceito. Agora uma terceira pessoa, da administração, decide.',
+  accept: 'Aceito. Agora falta a decisão da administração.',
   end: 'O pedido não vale mais.',
 } as const
 
@@ -77,7 +77,7 @@ function Asked({ ask, isMine, does, nameOf }: AskedProps) {
         )}
         <Text size="sm" c="dimmed">
           {ask.accepted
-            ? 'Falta a decisão de uma terceira pessoa, da administração.'
+            ? 'Falta a decisão da administração: de duas pessoas, se os outros podem perder com isso.'
             : isMine && 'Falta o sim de quem vem.'}{' '}
           Vale até {momentText(ask.until)}, enquanto essas somas forem as do lugar.
         </Text>
@@ -181,8 +181,8 @@ function AskForm({ found: { people, waits }, place, memberId, does, nameOf }: Fo
           {does.isPending ? 'Pedindo...' : newcomer ? `Pedir a ${nameOf(newcomer.member_id)}` : 'Pedir'}
         </Button>
         <Text size="sm" c="dimmed">
-          Quando a terceira pessoa decidir, você terá saído da roda. O livro, os papéis e os seus dados continuam
-          abertos para você.
+          Quando a administração decidir, você terá saído da roda. O livro, os papéis e os seus dados continuam abertos
+          para você.
         </Text>
       </Stack>
     </Paper>

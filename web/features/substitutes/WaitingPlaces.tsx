@@ -1,4 +1,5 @@
 import { Button, Paper, Stack, Text, Title } from '@mantine/core'
+import { ApprovalNote, Proposed } from '#web/features/circle/Proposed.tsx'
 import { Acting } from '#web/features/session/Acting.tsx'
 import { momentText } from '#web/text/dates.ts'
 import { Refused } from '#web/ui/Refused.tsx'
@@ -6,13 +7,14 @@ import { useHandOver } from './api.ts'
 import type { WaitingPlace } from './api.ts'
 import { openText, sumsText } from './settlement.ts'
 
-/** The places that two people agreed to hand over: a third decides each. */
+/** The places that two people agreed to hand over: a third decides each, and a fourth where the others could lose by it. */
 export function WaitingPlaces({ asks }: { asks: readonly WaitingPlace[] }) {
   return asks.map((ask) => <Waiting key={ask.id} ask={ask} />)
 }
 
 function Waiting({ ask }: { ask: WaitingPlace }) {
-  const { mutate, isPending, error } = useHandOver()
+  const { mutate, data, isPending, error } = useHandOver()
+  const isProposed = ask.is_proposed || data?.approval !== undefined
   const { name, newcomer_name: newcomer, position, until } = ask
   return (
     <Paper withBorder p="lg" component="article" aria-label={`Lugar de ${name}`}>
@@ -30,14 +32,30 @@ function Waiting({ ask }: { ask: WaitingPlace }) {
         <Text size="sm" c="dimmed">
           O pedido vale até {momentText(until)}.
         </Text>
+        {ask.takes_two && !isProposed && (
+          <>
+            <Text size="sm">
+              O lugar recebeu, ou está para receber, mais do que deu. Se quem vem nunca der, os outros perdem: por isso
+              são duas pessoas que decidem.
+            </Text>
+            <ApprovalNote />
+          </>
+        )}
         <Refused error={error} otherwise="O lugar não passou. Tente de novo." />
-        <Acting>
-          <div>
-            <Button mih={44} disabled={isPending} onClick={() => mutate(ask)}>
-              {isPending ? 'Passando...' : 'Passar o lugar'}
-            </Button>
-          </div>
-        </Acting>
+        {data?.approval ? (
+          <Proposed approval={data.approval} />
+        ) : (
+          isProposed && <Text size="sm">Já está proposto: a proposta espera abaixo.</Text>
+        )}
+        {!isProposed && (
+          <Acting>
+            <div>
+              <Button mih={44} disabled={isPending} onClick={() => mutate(ask)}>
+                {isPending ? 'Enviando...' : ask.takes_two ? 'Propor a passagem' : 'Passar o lugar'}
+              </Button>
+            </div>
+          </Acting>
+        )}
       </Stack>
     </Paper>
   )
