@@ -12,7 +12,12 @@ export type TestDatabaseOptions = {
 
 /** A database of its own, closed after the tests of the file. */
 export async function openTestDatabase(options: TestDatabaseOptions = {}): Promise<Database> {
-  const database = await openDatabase({ dataDir: 'unused', ...(await createTestDatabase(options)) })
+  const { databaseUrl, ownerUrl } = await createTestDatabase(options)
+  const database = await openDatabase({
+    dataDir: 'unused',
+    databaseUrl: nearby(databaseUrl),
+    ownerUrl: nearby(ownerUrl),
+  })
   opened.push(database)
   return database
 }
@@ -24,4 +29,13 @@ export async function createTestDatabase({ empty = false, placed }: TestDatabase
   const template = placed === undefined ? `${postgres.prefix}_template` : templateOf(postgres, placed)
   const addresses = await copyDatabase(postgres, empty ? 'template0' : template, name)
   return empty ? { ...addresses, databaseUrl: addresses.ownerUrl } : addresses
+}
+
+/** An address by the server's local socket, where it has one: a test's statements cost less there. */
+function nearby(address: string): string {
+  const { socket } = inject('postgres')
+  if (socket === null) return address
+  const url = new URL(address)
+  url.searchParams.set('host', socket)
+  return url.href
 }
