@@ -8,6 +8,8 @@ export type TestDatabaseOptions = {
   empty?: boolean
   /** With an installation and so many people, 0 to 8, approved and placed: those of `testApp.placed`. */
   placed?: number
+  /** As another database of the tests is, by its name; nobody may be connected to that one. */
+  copyOf?: string
 }
 
 /** A database of its own, closed after the tests of the file. */
@@ -23,10 +25,11 @@ export async function openTestDatabase(options: TestDatabaseOptions = {}): Promi
 }
 
 /** A database of its own, for what needs its addresses: a second pool or a process. */
-export async function createTestDatabase({ empty = false, placed }: TestDatabaseOptions = {}): Promise<Addresses> {
+export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<Addresses> {
+  const { empty = false, placed, copyOf } = options
   const postgres = inject('postgres')
   const name = `${postgres.run}_${crypto.randomUUID().slice(0, 8)}`
-  const template = placed === undefined ? `${postgres.prefix}_template` : templateOf(postgres, placed)
+  const template = copyOf ?? (placed === undefined ? `${postgres.prefix}_template` : templateOf(postgres, placed))
   const addresses = await copyDatabase(postgres, empty ? 'template0' : template, name)
   return empty ? { ...addresses, databaseUrl: addresses.ownerUrl } : addresses
 }
