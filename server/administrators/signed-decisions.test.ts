@@ -13,6 +13,7 @@ import { newId } from '#server/lib/ids.ts'
 import { runDueJobs } from '#server/jobs/jobs.ts'
 import { receiptPicture } from '#server/seed/receipt-picture.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
+import { beginsWith } from '#server/testing/begins-with.ts'
 import { deviceOf } from '#server/testing/device.ts'
 import { OPERATOR } from '#server/testing/operator.ts'
 import { foundsOrganisedRoda } from '#server/testing/organised-roda.ts'
@@ -42,11 +43,16 @@ describe('a decision of an organiser who has a device', () => {
   let people: Person[]
   let signs: Awaited<ReturnType<typeof deviceOf>>
 
+  const begins = beginsWith(
+    async (begun) => {
+      const roda = await foundsOrganisedRoda(begun, { people: 4 })
+      return { ...roda, people: [await begun.registers(1), await begun.registers(2), await begun.registers(3)] }
+    },
+    { placed: 0 },
+  )
+
   beforeEach(async () => {
-    testApp = await createTestApp(await openTestDatabase({ placed: 0 }))
-    ;({ circleId, cida } = await foundsOrganisedRoda(testApp, { people: 4 }))
-    people = []
-    for (let n = 1; n <= 3; n += 1) people.push(await testApp.registers(n))
+    ;({ testApp, circleId, cida, people } = await begins())
     signs = await deviceOf(testApp, cida)
   })
 

@@ -13,13 +13,13 @@ import { donations } from '#server/tables/donations.ts'
 import { entries } from '#server/tables/entries.ts'
 import { ledger } from '#server/tables/ledger.ts'
 import { users } from '#server/tables/users.ts'
+import { beginsWith } from '#server/testing/begins-with.ts'
 import { deviceOf } from '#server/testing/device.ts'
 import { OPERATOR } from '#server/testing/operator.ts'
 import { registrationOf } from '#server/seed/people.ts'
 import { receiptPicture } from '#server/seed/receipt-picture.ts'
-import { openTestDatabase } from '#server/testing/databases.ts'
 import { invitationSecret } from '#server/testing/outbox.ts'
-import { ADMINISTRATOR, createTestApp, PASSWORD } from '#server/testing/test-app.ts'
+import { ADMINISTRATOR, PASSWORD } from '#server/testing/test-app.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
 
 const HOUR_MS = 3_600_000
@@ -33,22 +33,30 @@ describe('an organiser who takes part', () => {
   let cida: Person
   let people: Person[]
 
+  const begins = beginsWith(
+    async (begun) => {
+      testApp = begun
+      const token = await testApp.administrator()
+      const { id } = (await testApp.call('GET /users/profile', token)).body
+      cida = { id, token }
+      await testApp.call('PATCH /users/{id}', token, { params: { id }, body: OWN })
+      const made = await found()
+      for (const name of ['open', 'select'] as const)
+        await testApp.call(`POST /admin/circles/{id}/${name}`, token, { params: { id: made.body.id } })
+      const approved: Person[] = []
+      for (let n = 1; n <= 4; n += 1) {
+        const person = await testApp.registers(n)
+        await asCida('PATCH /users/{id}/approve', { params: { id: person.id } })
+        approved.push(person)
+      }
+      return { circleId: made.body.id as string, cida, people: approved }
+    },
+    { placed: 0 },
+  )
+
   beforeEach(async () => {
-    testApp = await createTestApp(await openTestDatabase({ placed: 0 }))
-    const token = await testApp.administrator()
-    const { id } = (await testApp.call('GET /users/profile', token)).body
-    cida = { id, token }
-    await testApp.call('PATCH /users/{id}', token, { params: { id }, body: OWN })
-    const made = await found()
-    circleId = made.body.id
-    for (const name of ['open', 'select'] as const)
-      await testApp.call(`POST /admin/circles/{id}/${name}`, token, { params: { id: circleId } })
-    people = []
-    for (let n = 1; n <= 4; n += 1) {
-      const person = await testApp.registers(n)
-      await asCida('PATCH /users/{id}/approve', { params: { id: person.id } })
-      people.push(person)
-    }
+    ;({ testApp, circleId, cida, people } = await begins())
+    people = [...people]
   })
 
   const plan = planFormOf(presets.roda)

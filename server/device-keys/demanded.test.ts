@@ -7,10 +7,10 @@ import type { WordsProof } from '#contracts/entities/words-proof.ts'
 import { receipt } from '#server/files/testing/pictures.ts'
 import { sha256 } from '#server/circle-store/ledger-chain.ts'
 import { notices } from '#server/tables/notices.ts'
-import { openTestDatabase } from '#server/testing/databases.ts'
+import { beginsWith } from '#server/testing/begins-with.ts'
 import { deviceOf, spoken } from '#server/testing/device.ts'
 import { openRealRoda } from '#server/testing/real-roda.ts'
-import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
+import { PASSWORD } from '#server/testing/test-app.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
 import { readLedger, readOwnData, verify } from '../../scripts/verify-ledger.mjs'
 
@@ -30,10 +30,16 @@ describe('an act that weighs, in a real circle', () => {
   let donationId: string
   let people: readonly Person[]
 
+  const begins = beginsWith(
+    async (begun) => {
+      const token = await begun.administrator()
+      return { token, people: await openRealRoda(begun, token) }
+    },
+    { placed: 0 },
+  )
+
   beforeEach(async () => {
-    testApp = await createTestApp(await openTestDatabase({ placed: 0 }))
-    admin = await testApp.administrator()
-    people = await openRealRoda(testApp, admin)
+    ;({ testApp, token: admin, people } = await begins())
     for (const person of people) {
       const [owed] = (await testApp.call('GET /donations/to-send', person.token)).body
       if (owed && !owed.waiting) [donor, donationId] = [person, owed.id]

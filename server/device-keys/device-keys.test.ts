@@ -7,6 +7,7 @@ import { parseCheckpoint, parseNote } from '#circle/ledger/checkpoint.ts'
 import { receiptText } from '#circle/ledger/receipt.ts'
 import { firstActText } from '#circle/ledger/signed-act.ts'
 import { sha256Bytes } from '#server/lib/signing.ts'
+import { beginsWith } from '#server/testing/begins-with.ts'
 import { makeKey, signatureHeader } from '#server/testing/device.ts'
 import type { Changed } from '#server/testing/device.ts'
 import { runDueJobs } from '#server/jobs/jobs.ts'
@@ -14,9 +15,8 @@ import { receiptPicture } from '#server/seed/receipt-picture.ts'
 import { deviceKeys } from '#server/tables/device-keys.ts'
 import { ledger } from '#server/tables/ledger.ts'
 import { neverAccepted } from '#server/testing/never-accepted.ts'
-import { openTestDatabase } from '#server/testing/databases.ts'
 import { readOutbox } from '#server/testing/outbox.ts'
-import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
+import { PASSWORD } from '#server/testing/test-app.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
 import { readLedger, verify } from '../../scripts/verify-ledger.mjs'
 
@@ -30,13 +30,20 @@ let donation: { id: string; donorId: string; receiverId: string }
 let donor: Person
 let receiver: Person
 
+const begins = beginsWith(
+  async (begun) => {
+    const token = await begun.administrator()
+    const placed = await begun.placed(5)
+    await begun.call('POST /donations/admin/generate-monthly-pull', token, { body: {} })
+    const lists = await Promise.all(placed.map((one) => begun.call('GET /donations/to-send', one.token)))
+    const asked = lists.flatMap(({ body }) => body).find(({ waiting }: { waiting: boolean }) => !waiting)
+    return { token, placed, asked }
+  },
+  { placed: 5 },
+)
+
 beforeEach(async () => {
-  testApp = await createTestApp(await openTestDatabase({ placed: 5 }))
-  admin = await testApp.administrator()
-  people = await testApp.placed(5)
-  await testApp.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
-  const lists = await Promise.all(people.map(({ token }) => testApp.call('GET /donations/to-send', token)))
-  donation = lists.flatMap(({ body }) => body).find(({ waiting }: { waiting: boolean }) => !waiting)
+  ;({ testApp, token: admin, placed: people, asked: donation } = await begins())
   donor = people.find(({ id }) => id === donation.donorId)!
   receiver = people.find(({ id }) => id === donation.receiverId)!
 })

@@ -9,9 +9,9 @@ import { donationParts } from '#server/tables/donation-parts.ts'
 import { donations } from '#server/tables/donations.ts'
 import { ledger } from '#server/tables/ledger.ts'
 import { notices } from '#server/tables/notices.ts'
-import { openTestDatabase } from '#server/testing/databases.ts'
+import { beginsWith } from '#server/testing/begins-with.ts'
 import { deviceOf } from '#server/testing/device.ts'
-import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
+import { PASSWORD } from '#server/testing/test-app.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
 import { readLedger, verify } from '../../scripts/verify-ledger.mjs'
 
@@ -25,12 +25,21 @@ describe('a contribution to a roda, in parts, late or ahead', () => {
   let admin: string
   let tokenOf: (memberId: string) => string
 
+  const begins = beginsWith(
+    async (begun) => {
+      const people = await begun.placed(4)
+      const token = await begun.administrator()
+      await begun.call('POST /donations/admin/generate-monthly-pull', token, { body: {} })
+      return { people, token }
+    },
+    { plan: rodaPlan({ amountCents: 10_000, months: 3 }) },
+  )
+
   beforeEach(async () => {
-    testApp = await createTestApp(await openTestDatabase(), {}, rodaPlan({ amountCents: 10_000, months: 3 }))
-    const people = await testApp.placed(4)
+    const { people, token, ...begun } = await begins()
+    ;({ testApp } = begun)
     tokenOf = (memberId) => people.find((one) => one.id === memberId)!.token
-    admin = await testApp.administrator()
-    await testApp.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
+    admin = token
     const [row] = await testApp.services.db.select().from(donations)
     id = row!.id
     donor = people.find((one) => one.id === row!.donorId)!

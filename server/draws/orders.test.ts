@@ -10,10 +10,9 @@ import type { LockedCircle } from '#server/circle-store/with-circle.ts'
 import { runDueJobs } from '#server/jobs/jobs.ts'
 import { entries } from '#server/tables/entries.ts'
 import { notices } from '#server/tables/notices.ts'
-import { openTestDatabase } from '#server/testing/databases.ts'
+import { beginsWith } from '#server/testing/begins-with.ts'
 import { deviceOf } from '#server/testing/device.ts'
 import { foundsOrganisedRoda } from '#server/testing/organised-roda.ts'
-import { createTestApp } from '#server/testing/test-app.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
 import { readLedger, verify } from '../../scripts/verify-ledger.mjs'
 
@@ -30,10 +29,20 @@ describe('a first order that everybody accepts', () => {
   let everybody: Person[]
   let devices: Map<string, Signs>
 
+  const begins = beginsWith(
+    async (begun) => {
+      testApp = begun
+      const roda = await foundsOrganisedRoda(begun, { people: 4 })
+      cida = roda.cida
+      return { ...roda, people: [await comes(1), await comes(2), await comes(3)] as const }
+    },
+    { placed: 0 },
+  )
+
   beforeEach(async () => {
-    testApp = await createTestApp(await openTestDatabase({ placed: 0 }))
-    ;({ circleId, cida } = await foundsOrganisedRoda(testApp, { people: 4 }))
-    ;[ana, bia, caio] = [await comes(1), await comes(2), await comes(3)]
+    const { people, ...begun } = await begins()
+    ;({ testApp, circleId, cida } = begun)
+    ;[ana, bia, caio] = people
     everybody = [caio, ana, cida, bia]
     devices = new Map()
   })

@@ -32,7 +32,7 @@ export type ImageRule = 'receipt' | 'avatar' | 'registration'
 
 /**
  * `sha256` is of the bytes themselves. `pixelHash`, 64 hex digits, is of the pixels, and so survives saving without
- * loss. `sketch` is for `samePicture`.
+ * loss. `sketch` is for `samePicture`, and empty for what is no receipt: nobody compares those.
  */
 export type ImageHashes = { sha256: string; pixelHash: string; sketch: string }
 
@@ -58,7 +58,7 @@ export async function readImage(base64: string, rule: ImageRule): Promise<CleanI
   ensureFits(readImageHeader(original), rule)
   return sequentially(async () => {
     const pixels = await decode(original, rule)
-    const [hashes, bytes] = [await hashesOf(original, pixels), await encoders[rule].encode(pixels)]
+    const [hashes, bytes] = [await hashesOf(original, pixels, rule), await encoders[rule].encode(pixels)]
     return { ...hashes, bytes, contentType: encoders[rule].contentType, width: pixels.width, height: pixels.height }
   })
 }
@@ -98,10 +98,11 @@ const encoders: Record<
   registration: { contentType: 'image/png', encode: (pixels) => fromPixels(pixels).png().toBuffer() },
 }
 
-async function hashesOf(original: Buffer, pixels: Pixels): Promise<ImageHashes> {
+async function hashesOf(original: Buffer, pixels: Pixels, rule: ImageRule): Promise<ImageHashes> {
   const sha256 = await sha256Of(original)
   const shape = Buffer.from(`${pixels.width}x${pixels.height}x${pixels.channels}:${await sha256Of(pixels.data)}`)
-  return { sha256, pixelHash: await sha256Of(shape), sketch: await sketchOf(pixels) }
+  const sketch = rule === 'receipt' ? await sketchOf(pixels) : ''
+  return { sha256, pixelHash: await sha256Of(shape), sketch }
 }
 
 // Web Crypto hashes off the event loop; `createHash` would block it.

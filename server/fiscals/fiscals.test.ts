@@ -10,12 +10,12 @@ import { runDueJobs } from '#server/jobs/jobs.ts'
 import { donations } from '#server/tables/donations.ts'
 import { entries } from '#server/tables/entries.ts'
 import { notices } from '#server/tables/notices.ts'
-import { openTestDatabase } from '#server/testing/databases.ts'
+import { beginsWith } from '#server/testing/begins-with.ts'
 import { deviceOf } from '#server/testing/device.ts'
 import { OPERATOR } from '#server/testing/operator.ts'
 import { foundsOrganisedRoda } from '#server/testing/organised-roda.ts'
 import { receiptPicture } from '#server/seed/receipt-picture.ts'
-import { ADMINISTRATOR, createTestApp, PASSWORD } from '#server/testing/test-app.ts'
+import { ADMINISTRATOR, PASSWORD } from '#server/testing/test-app.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
 import { readLedger, verify } from '../../scripts/verify-ledger.mjs'
 
@@ -33,16 +33,24 @@ describe('a fiscal', () => {
   let ana: Person, bia: Person, caio: Person, davi: Person
   let devices: Map<string, Signs>
 
+  const organised = beginsWith(
+    async (begun) => {
+      const roda = await foundsOrganisedRoda(begun, { people: 5 })
+      const people: Person[] = []
+      for (let n = 1; n <= 4; n += 1) {
+        const person = await begun.registers(n)
+        await begun.call('PATCH /users/{id}/approve', roda.cida.token, { params: { id: person.id } })
+        people.push(person)
+      }
+      return { ...roda, people }
+    },
+    { placed: 0 },
+  )
+
   beforeEach(async () => {
-    testApp = await createTestApp(await openTestDatabase({ placed: 0 }))
-    ;({ circleId, cida } = await foundsOrganisedRoda(testApp, { people: 5 }))
-    const people: Person[] = []
-    for (let n = 1; n <= 4; n += 1) {
-      const person = await testApp.registers(n)
-      await asCida('PATCH /users/{id}/approve', { params: { id: person.id } })
-      people.push(person)
-    }
-    ;[ana, bia, caio, davi] = people as [Person, Person, Person, Person]
+    const begun = await organised()
+    ;({ testApp, circleId, cida } = begun)
+    ;[ana, bia, caio, davi] = begun.people as [Person, Person, Person, Person]
     devices = new Map()
   })
 

@@ -14,11 +14,11 @@ import { circleMembers } from '#server/tables/circle-members.ts'
 import { helpers } from '#server/tables/helpers.ts'
 import { users } from '#server/tables/users.ts'
 import { countWaiting } from '#server/testing/count-waiting.ts'
-import { openTestDatabase } from '#server/testing/databases.ts'
+import { beginsWith } from '#server/testing/begins-with.ts'
 import { deviceOf, spoken } from '#server/testing/device.ts'
 import { OPERATOR } from '#server/testing/operator.ts'
 import { openRealRoda } from '#server/testing/real-roda.ts'
-import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
+import { PASSWORD } from '#server/testing/test-app.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
 import { readLedger, verify } from '../../scripts/verify-ledger.mjs'
 
@@ -28,10 +28,18 @@ let [receiver, lurdes, bruno, eva]: Person[] = []
 let signs: Awaited<ReturnType<typeof deviceOf>>
 let paperBase64: string
 
+const begins = beginsWith(
+  async (begun) => {
+    const token = await begun.administrator()
+    return { token, people: await openRealRoda(begun, token) }
+  },
+  { placed: 0 },
+)
+
 beforeEach(async () => {
-  testApp = await createTestApp(await openTestDatabase({ placed: 0 }))
-  admin = await testApp.administrator()
-  ;[receiver, lurdes, bruno, eva] = await openRealRoda(testApp, admin)
+  const begun = await begins()
+  ;({ testApp, token: admin } = begun)
+  ;[receiver, lurdes, bruno, eva] = begun.people
   signs = await deviceOf(testApp, bruno!)
   paperBase64 = await receiptPicture('o papel assinado')
 })

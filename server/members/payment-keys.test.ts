@@ -15,9 +15,9 @@ import { donations } from '#server/tables/donations.ts'
 import { ledger } from '#server/tables/ledger.ts'
 import { paymentKeys } from '#server/tables/payment-keys.ts'
 import { users } from '#server/tables/users.ts'
-import { openTestDatabase } from '#server/testing/databases.ts'
+import { beginsWith } from '#server/testing/begins-with.ts'
 import { readOutbox } from '#server/testing/outbox.ts'
-import { ADMINISTRATOR, createTestApp, PASSWORD } from '#server/testing/test-app.ts'
+import { ADMINISTRATOR, PASSWORD } from '#server/testing/test-app.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
 import { commitMissingKeys } from './commit-keys.ts'
 import { openKey } from './payment-keys.ts'
@@ -48,7 +48,16 @@ let members: Member[]
 
 /** A circle with three members who give to one another, and a pull. */
 async function makeCircle(mode: 'real' | 'demonstracao') {
-  testApp = await createTestApp(await openTestDatabase({ placed: 0 }))
+  ;({ testApp, members } = await begins[mode]())
+}
+
+const begins = {
+  real: beginsWith((begun) => foundsCircle(begun, 'real'), { placed: 0 }),
+  demonstracao: beginsWith((begun) => foundsCircle(begun, 'demonstracao'), { placed: 0 }),
+}
+
+async function foundsCircle(begun: TestApp, mode: 'real' | 'demonstracao'): Promise<{ members: Member[] }> {
+  testApp = begun
   const admin = await adminToken()
   const { body: made } = await testApp.call('POST /admin/circles', admin, {
     body: {
@@ -59,14 +68,15 @@ async function makeCircle(mode: 'real' | 'demonstracao') {
     },
   })
   await testApp.call('POST /admin/circles/{id}/open', admin, { params: { id: made.id } })
-  members = []
+  const approved: Member[] = []
   for (const number of [1, 2, 3]) {
     const { id } = await testApp.registers(number)
-    members.push({ id, number })
+    approved.push({ id, number })
     await selected('PATCH /users/{id}/approve', { params: { id } })
     await selected('POST /queue', { body: { position: number, user_id: id, reason: 'Combinado entre todos' } })
   }
   await selected('POST /donations/admin/generate-monthly-pull', { body: {} })
+  return { members: approved }
 }
 
 async function adminToken(): Promise<string> {

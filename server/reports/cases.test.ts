@@ -12,9 +12,9 @@ import { ledger } from '#server/tables/ledger.ts'
 import { notices } from '#server/tables/notices.ts'
 import { reports } from '#server/tables/reports.ts'
 import { reportSteps } from '#server/tables/report-steps.ts'
-import { openTestDatabase } from '#server/testing/databases.ts'
+import { beginsWith } from '#server/testing/begins-with.ts'
 import { wordsAreKept } from '#server/testing/kept-words.ts'
-import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
+import { PASSWORD } from '#server/testing/test-app.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
 
 type Person = { id: string; token: string }
@@ -34,22 +34,29 @@ describe('a case', () => {
   let outsider: Person
   let id: string
 
+  const begins = beginsWith(
+    async (begun) => {
+      const token = await begun.administrator()
+      const people = await begun.placed(4)
+      await begun.call('POST /donations/admin/generate-monthly-pull', token, { body: {} })
+      const giver = people[2]!
+      const owed = (await begun.call('GET /donations/to-send', giver.token)).body as Donation[]
+      const asked = owed.find(({ waiting }) => !waiting)!
+      const taker = people.find((person) => person.id === asked.receiverId)!
+      expect((await begun.pays(asked.id, giver.token)).status).toBe(201)
+      const reported = await begun.call('POST /donations/{id}/report', taker.token, {
+        params: { id: asked.id },
+        body: { reason: 'O valor não apareceu.', additionalInfo: 'Olhei duas vezes.' },
+      })
+      return { token, people, giver, taker, asked, reportId: reported.body.id as string }
+    },
+    { placed: 4 },
+  )
+
   beforeEach(async () => {
-    testApp = await createTestApp(await openTestDatabase({ placed: 4 }))
-    admin = await testApp.administrator()
-    const people = await testApp.placed(4)
-    await testApp.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
-    donor = people[2]!
-    const owed = (await testApp.call('GET /donations/to-send', donor.token)).body as Donation[]
-    donation = owed.find(({ waiting }) => !waiting)!
-    receiver = people.find((person) => person.id === donation.receiverId)!
-    outsider = people.find((person) => person.id !== donation.receiverId && person.id !== donor.id)!
-    expect((await testApp.pays(donation.id, donor.token)).status).toBe(201)
-    const reported = await testApp.call('POST /donations/{id}/report', receiver.token, {
-      params: { id: donation.id },
-      body: { reason: 'O valor não apareceu.', additionalInfo: 'Olhei duas vezes.' },
-    })
-    id = reported.body.id
+    const { people, ...begun } = await begins()
+    ;({ testApp, token: admin, giver: donor, taker: receiver, asked: donation, reportId: id } = begun)
+    outsider = people.find((person) => person.id !== receiver.id && person.id !== donor.id)!
   })
 
   const reads = (token: string, reportId = id) => testApp.call('GET /reports/{id}', token, { params: { id: reportId } })

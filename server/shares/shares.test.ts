@@ -13,9 +13,8 @@ import { entries } from '#server/tables/entries.ts'
 import { notices } from '#server/tables/notices.ts'
 import { receiptPicture } from '#server/seed/receipt-picture.ts'
 import type { ActToSign } from '#server/testing/device.ts'
+import { beginsWith } from '#server/testing/begins-with.ts'
 import { deviceOf } from '#server/testing/device.ts'
-import { openTestDatabase } from '#server/testing/databases.ts'
-import { createTestApp } from '#server/testing/test-app.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
 import { readLedger, verify } from '../../scripts/verify-ledger.mjs'
 
@@ -27,10 +26,12 @@ describe('a member who takes two places', () => {
   let [ana, bia]: Person[] = []
   let signs: Awaited<ReturnType<typeof deviceOf>>
 
+  const begins = beginsWith(async (begun) => ({ admin: await begun.administrator(), people: await begun.placed(5) }), {
+    plan: rodaPlan({ amountCents: 10_000, months: 3 }),
+  })
+
   beforeEach(async () => {
-    testApp = await createTestApp(await openTestDatabase(), {}, rodaPlan({ amountCents: 10_000, months: 3 }))
-    admin = await testApp.administrator()
-    people = await testApp.placed(5)
+    ;({ testApp, admin, people } = await begins())
     ;[ana, bia] = people
     signs = await deviceOf(testApp, ana!)
   })

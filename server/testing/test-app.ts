@@ -1,5 +1,4 @@
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { inject } from 'vitest'
@@ -11,7 +10,7 @@ import { createApp } from '#server/app.ts'
 import { createCircle } from '#server/circle-store/with-circle.ts'
 import { circles } from '#server/tables/circles.ts'
 import { createEventHub } from '#server/events/stream.ts'
-import { codePicture, receiptPicture } from '#server/seed/receipt-picture.ts'
+import { receiptPicture } from '#server/seed/receipt-picture.ts'
 import { makeInstallation } from '#server/seed/installation.ts'
 import { registrationOf } from '#server/seed/people.ts'
 import { openFileStore } from '#server/file-store/open-file-store.ts'
@@ -23,6 +22,8 @@ import { users } from '#server/tables/users.ts'
 import { newId } from '#server/lib/ids.ts'
 import { deriveSecrets } from '#server/lib/secrets.ts'
 import { opened } from './after-file.ts'
+import { smallCode } from './small-code.ts'
+import { quickFolder } from './quick-folder.ts'
 
 export const ADMINISTRATOR = { email: 'admin@ciranda.local', password: 'senha-da-administracao' }
 export const PASSWORD = 'uma-senha-bem-boa'
@@ -97,7 +98,7 @@ export async function startTestApp({
   template,
   at = NOON,
 }: StartOptions): Promise<TestApp & { close(): Promise<void> }> {
-  const dataDir = settings['DATA_DIR'] ?? mkdtempSync(path.join(tmpdir(), 'ciranda-testApp-'))
+  const dataDir = settings['DATA_DIR'] ?? mkdtempSync(path.join(quickFolder(), 'ciranda-testApp-'))
   const clock = movableClock(at)
   const config = readConfig({
     DATA_DIR: dataDir,
@@ -129,7 +130,8 @@ export async function startTestApp({
       { id: newId(clock), name: 'Roda', operator: null, mode: 'demonstracao', plan },
     )
   }
-  await makeInstallation(services)
+  // A template has its installation, which takes a connection of its own to look for.
+  if (stored.size === 0) await makeInstallation(services)
   const app = await createApp(services)
   const close = async () => {
     await services.events.close()
@@ -175,7 +177,7 @@ function testAppOf({ app, services, clock, known }: Started): TestApp {
   const registers = async (n: number) => {
     const typed = registrationOf({ firstName: `Pessoa${letters(n)}`, lastName: 'de Teste', number: n })
     const answer = await call('POST /auth/register', null, {
-      body: { ...typed, pixQrCode: await codePicture(typed.pixCopyPaste), password: PASSWORD },
+      body: { ...typed, pixQrCode: await smallCode(typed.pixCopyPaste), password: PASSWORD },
     })
     if (answer.status !== 201) throw new Error(`Registration refused: ${JSON.stringify(answer.body)}`)
     return { id: answer.body.user.id as string, token: answer.body.access_token as string }
