@@ -157,7 +157,10 @@ export function expireDue(decision: Decision, staysLate: boolean): void {
   const due = [...decision.state.donations.values()]
     .filter((donation) => isExpired(decision, donation) && (donation.isUndecided || !donation.isLate || !staysLate))
     .sort((a, b) => a.order - b.order)
-  for (const donation of due) {
+  for (const { id } of due) {
+    const donation = decision.state.donations.get(id)
+    // One whose receiver was late too, and lost the role by it, goes to another, by whose time it is due.
+    if (!donation) continue
     const stays = staysLate && takesParts(decision.state)
     const isNew = stays && !donation.isLate
     if (isNew) emit(decision, { kind: 'donation.late', ...factsOf(donation) })

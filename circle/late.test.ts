@@ -146,6 +146,11 @@ describe('a contribution to a roda after its deadline', () => {
     expect(new Date(deadline!).toISOString()).toBe('2026-03-31T03:00:00.000Z')
     // Nor by one that the two confirm to each other: whether money came nobody else knows.
     expect(dueDay(five('m5').paid('m5')).queue()).toBe('1:m1* 2:m2* 3:m4 4:m5 5:m3')
+    // Nor is a month in the way that is late at the same moment, as after a machine that stood still, and goes to another now.
+    const stoodStill = five('m5').paid('m1', 'm2', 'm4').days(100).late()
+    expect(stoodStill.happened('donation.late').map(({ receiverId }) => receiverId)).toEqual(['m1', 'm1', 'm2'])
+    expect(stoodStill.queue()).toBe('1:m1* 2:m2* 3:m4 4:m3 5:m5')
+    expect(stoodStill.open()).toEqual(['m3→m1', 'm5→m1', 'm5→m2', 'm5→m2'])
     // A turn whose own month was asked for goes on, whoever is late.
     const asked = five().everyonePays().days(31).pull().paid('m1', 'm2', 'm4', 'm5').days(31).late()
     expect(asked.happened('donation.late')).toMatchObject([{ donorId: 'm3' }])

@@ -5096,7 +5096,9 @@ function endPaid(decision, donation) {
 }
 function expireDue(decision, staysLate) {
 	const due = [...decision.state.donations.values()].filter((donation) => isExpired(decision, donation) && (donation.isUndecided || !donation.isLate || !staysLate)).sort((a, b) => a.order - b.order);
-	for (const donation of due) {
+	for (const { id } of due) {
+		const donation = decision.state.donations.get(id);
+		if (!donation) continue;
 		const stays = staysLate && takesParts(decision.state);
 		const isNew = stays && !donation.isLate;
 		if (isNew) emit(decision, {
