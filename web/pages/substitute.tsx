@@ -22,8 +22,8 @@ export default function SubstitutePage() {
         title={data && !data.place && data.done.length === 0 ? 'Ficar com um lugar' : 'Passar o meu lugar'}
         from="own"
       >
-        Quem sai da roda passa o lugar a quem vem, com o que ele deve e tem a receber. As duas pessoas assinam, e uma
-        terceira, da administração, decide.
+        Quem sai da roda passa o lugar a quem vem, com o que ele deve e tem a receber. As duas pessoas assinam, e a
+        administração decide. Quando os outros podem perder com isso, são duas pessoas que decidem.
       </PageHead>
       {error && !data && <Unread error={error} otherwise="Não foi possível ler o lugar" refetch={refetch} />}
       {!data && !error && <LoadingRows />}
