@@ -307,6 +307,9 @@ describe('one administrator without the machine', () => {
     for (const { id } of [first, second])
       expect((await testApp.call('POST /admin/approvals/{id}/withdraw', ana, { params: { id } })).status).toBe(200)
     const third = (await remove(robbed)).body.approval
+    testApp.clock.advance(100 * HOUR_MS)
+    await runDueJobs(testApp.services)
+    expect(await stateOf(third.id)).toBe('proposed')
     const token = await signIn(await emailOf(robbed))
     const [shown] = (await testApp.call('GET /me/approvals', token)).body
     // It holds, but the ledger has no word about this one: they are asked for it, so that every verifier reads it too.
