@@ -18,15 +18,21 @@ const SMALL = { charset: 'ascii', comments: false } as const
  * which would be looked for, read and stripped of its types at every start.
  */
 export async function buildServer(file: string): Promise<void> {
+  await buildFile(path.join('server', 'main.ts'), path.join(ROOT, file))
+}
+
+/** Puts a program and its packages into one file, the only one in its folder. */
+export async function buildFile(source: string, file: string): Promise<void> {
   await build({
     root: ROOT,
     configFile: false,
     logLevel: 'warn',
-    plugins: [placesOf(path.dirname(path.join(ROOT, file)))],
+    plugins: [placesOf(path.dirname(file))],
     ssr: { noExternal: true, external: STAY_OUTSIDE },
     build: {
-      ssr: path.join(ROOT, 'server', 'main.ts'),
+      ssr: path.resolve(ROOT, source),
       outDir: path.dirname(file),
+      emptyOutDir: true,
       target: 'node24',
       minify: false,
       rolldownOptions: { output: { ...SMALL, entryFileNames: path.basename(file), codeSplitting: false } },

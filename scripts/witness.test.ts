@@ -15,9 +15,11 @@ import { sha256, verifyEd25519 } from '#circle/testing/ed25519.ts'
 import { history, logOf, ORIGIN, serveLog } from './witness/fake-log.ts'
 import type { History } from './witness/fake-log.ts'
 import type { WatchedLog } from './witness/memory.ts'
-import { runWitness, startWitness } from './witness/run-witness.ts'
+import { buildWitness, runWitness, startWitness } from './witness/run-witness.ts'
 
 const KILLS = dose(4, 300)
+
+buildWitness()
 
 function ownFile(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'ciranda-witness-'))

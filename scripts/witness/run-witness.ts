@@ -2,12 +2,16 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
+import { builtFor } from '#server/testing/built-for.ts'
 
-const SCRIPT = path.join(import.meta.dirname, '..', 'witness.ts')
+const program = builtFor(path.resolve('scripts', 'witness.ts'))
+
+/** For a file that starts many. */
+export const buildWitness = (): void => program.build()
 
 /** A witness as a real process, started in `cwd`. It is killed after the test, if it still runs. */
 export function startWitness(args: readonly string[], env: Readonly<Record<string, string>> = {}, cwd = process.cwd()) {
-  const child = spawn(process.execPath, [SCRIPT, ...args], {
+  const child = spawn(process.execPath, [program.file, ...args], {
     cwd,
     env: { ...process.env, SMTP_URL: '', WITNESS_MAIL_TO: '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { checkAppeals } from '#circle/ledger/appeals.ts'
 import { checkApprovals } from '#circle/ledger/approvals.ts'
 import { presets } from '#circle/plan.ts'
@@ -19,6 +19,7 @@ import { newId } from '#server/lib/ids.ts'
 import { registrationOf } from '#server/seed/people.ts'
 import { OPERATOR } from '#server/testing/operator.ts'
 import { countWaiting } from '#server/testing/count-waiting.ts'
+import { beginsWith } from '#server/testing/begins-with.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { lockAdministrators } from '#server/administrators/queries.ts'
 import { makeCircle } from '#server/circles/make-circle.ts'
@@ -42,8 +43,8 @@ describe('what two people decide', () => {
   let circleId: string
   let people: Person[]
 
-  beforeEach(async () => {
-    testApp = await createTestApp(await openTestDatabase({ placed: 0 }))
+  const founds = async (begun: TestApp) => {
+    testApp = begun
     const first = await testApp.administrator()
     const made = await testApp.call('POST /admin/circles', first, {
       body: {
@@ -56,7 +57,41 @@ describe('what two people decide', () => {
     })
     circleId = made.body.id
     await testApp.call('POST /admin/circles/{id}/open', first, { params: { id: circleId } })
-  })
+  }
+  /** The roda that Ana alone administers. */
+  const founded = beginsWith(
+    async (begun) => {
+      await founds(begun)
+      return { circleId, people: [], at: NOON }
+    },
+    { placed: 0 },
+  )
+  /** In it something is reported. */
+  const reported = beginsWith(
+    async (begun) => {
+      await founds(begun)
+      return { circleId, ...(await report()), people, at: NOON }
+    },
+    { placed: 0 },
+  )
+  /** The same, where Bia counts as a second person. */
+  const reportedToTwo = beginsWith(
+    async (begun) => {
+      await founds(begun)
+      await addBia()
+      testApp.clock.advance(72 * HOUR_MS)
+      return { circleId, ...(await report()), people, at: testApp.clock.now() + 1000 }
+    },
+    { placed: 0 },
+  )
+  const begin = async <Made extends { circleId: string; people: Person[]; at: number }>(
+    begins: () => Promise<Made & { testApp: TestApp }>,
+  ) => {
+    const begun = await begins()
+    ;({ testApp, circleId, people } = begun)
+    testApp.clock.moveTo(begun.at)
+    return begun
+  }
 
   const login = async (email: string, password: string) =>
     (await testApp.call('POST /auth/login', null, { body: { email, password } })).body.access_token as string
@@ -113,7 +148,7 @@ describe('what two people decide', () => {
   }
 
   /** Three members, their first donation paid and reported by its receiver. */
-  const reported = async () => {
+  const report = async () => {
     const admin = await ana()
     people = []
     for (let n = 1; n <= 3; n += 1) {
@@ -136,12 +171,12 @@ describe('what two people decide', () => {
     const donor = people.find(({ id }) => id === row!.donorId)!
     const receiver = people.find(({ id }) => id === row!.receiverId)!
     expect((await testApp.pays(row!.id, donor.token)).status).toBe(201)
-    const report = await testApp.call('POST /donations/{id}/report', receiver.token, {
+    const sent = await testApp.call('POST /donations/{id}/report', receiver.token, {
       params: { id: row!.id },
       body: { reason: 'não recebi' },
     })
-    expect(report.status).toBe(201)
-    return { donationId: row!.id, reportId: report.body.id as string, donor, receiver }
+    expect(sent.status).toBe(201)
+    return { donationId: row!.id, reportId: sent.body.id as string, donor, receiver }
   }
   const resolve = (token: string, reportId: string, donation_outcome = 'confirm') =>
     testApp.call('POST /admin/donations/reports/{id}/resolve', token, {
@@ -202,9 +237,7 @@ describe('what two people decide', () => {
   })
 
   test('a report resolved with confirm is only proposed; the second person makes it happen, once', async () => {
-    await addBia()
-    testApp.clock.advance(72 * HOUR_MS)
-    const { donationId, reportId, donor, receiver } = await reported()
+    const { donationId, reportId, donor, receiver } = await begin(reportedToTwo)
     const [first, second] = [await ana(), await bia()]
     const proposed = await resolve(first, reportId)
     expect(proposed.status).toBe(202)
@@ -273,9 +306,7 @@ describe('what two people decide', () => {
   })
 
   test('the reason of a decision survives the waiting, and both read it with what the administration did', async () => {
-    await addBia()
-    testApp.clock.advance(72 * HOUR_MS)
-    const { donationId, reportId, donor, receiver } = await reported()
+    const { donationId, reportId, donor, receiver } = await begin(reportedToTwo)
     const { approval } = (await resolve(await ana(), reportId)).body
     for (const { token } of [donor, receiver]) {
       const waiting = (await testApp.call('GET /reports/{id}', token, { params: { id: reportId } })).body
@@ -316,7 +347,7 @@ describe('what two people decide', () => {
     )
 
   test('an appeal against one’s own decision waits 72 hours where nobody else administers, and says who decided it', async () => {
-    const { donationId, reportId, donor, receiver } = await reported()
+    const { donationId, reportId, donor, receiver } = await begin(reported)
     expect((await resolve(await ana(), reportId, 'keep')).status).toBe(201)
     expect((await appeals(receiver, reportId)).status).toBe(201)
     const proposed = await decidesAppeal(await ana(), reportId)
@@ -334,9 +365,7 @@ describe('what two people decide', () => {
   })
 
   test('an appeal is decided at once by another administrator who lets things be, and by two where it moves the donation', async () => {
-    await addBia()
-    testApp.clock.advance(72 * HOUR_MS)
-    const { donationId, reportId, receiver, donor } = await reported()
+    const { donationId, reportId, receiver, donor } = await begin(reportedToTwo)
     expect((await resolve(await ana(), reportId, 'keep')).status).toBe(201)
     expect((await appeals(donor, reportId)).status).toBe(201)
     expect((await appeals(receiver, reportId)).body.code).toBe('appeal.once')
@@ -355,9 +384,7 @@ describe('what two people decide', () => {
   })
 
   test('whoever approved that a case is dismissed with its donation took part in that, and decides no appeal alone', async () => {
-    await addBia()
-    testApp.clock.advance(72 * HOUR_MS)
-    const { donationId, reportId, donor, receiver } = await reported()
+    const { donationId, reportId, donor, receiver } = await begin(reportedToTwo)
     const rejected = await testApp.call('POST /donations/{id}/reject-receipt', receiver.token, {
       params: { id: donationId },
       body: { reason: 'não recebi' },
@@ -377,7 +404,7 @@ describe('what two people decide', () => {
   })
 
   test('a report whose decision is proposed says so to whoever opens it again, and to both parties', async () => {
-    const { reportId, donor } = await reported()
+    const { reportId, donor } = await begin(reported)
     const { approval } = (await resolve(await ana(), reportId)).body
     const proposal = { of: 'report', outcome: 'confirm', due_at: approval.due_at }
     const details = await testApp.call('GET /admin/donations/reports/{id}', await ana(), { params: { id: reportId } })
@@ -390,7 +417,7 @@ describe('what two people decide', () => {
   })
 
   test('one administrator alone waits 72 hours, and an objection stops it until it is withdrawn', async () => {
-    const { donationId, reportId, donor, receiver } = await reported()
+    const { donationId, reportId, donor, receiver } = await begin(reported)
     const { approval } = (await resolve(await ana(), reportId)).body
     expect(Date.parse(approval.due_at)).toBe(testApp.clock.now() + 72 * HOUR_MS)
     expect(await outbox(/se ninguém discordar, isso acontece em/)).toHaveLength(2)
@@ -423,7 +450,7 @@ describe('what two people decide', () => {
   })
 
   test('an hour before the 72 nothing happens, and nothing at all where the proposal was withdrawn', async () => {
-    const { donationId, reportId } = await reported()
+    const { donationId, reportId } = await begin(reported)
     const { approval } = (await resolve(await ana(), reportId)).body
     testApp.clock.advance(71 * HOUR_MS)
     await runDueJobs(testApp.services)
@@ -444,8 +471,9 @@ describe('what two people decide', () => {
   })
 
   test('somebody whom one person alone added needs 72 hours before they are a second person', async () => {
+    await begin(founded)
     await addBia()
-    const { reportId } = await reported()
+    const { reportId } = await report()
     const { approval } = (await resolve(await ana(), reportId)).body
     // Bia does not count yet, so that Ana is alone, and Bia may not approve.
     expect(approval.due_at).not.toBeNull()
@@ -456,9 +484,7 @@ describe('what two people decide', () => {
   })
 
   test('what the verb refuses by now ends as not done, with its sentence, told to both', async () => {
-    await addBia()
-    testApp.clock.advance(72 * HOUR_MS)
-    const { donationId, reportId, receiver } = await reported()
+    const { donationId, reportId, receiver } = await begin(reportedToTwo)
     const [first, second] = [await ana(), await bia()]
     const { approval } = (await resolve(first, reportId)).body
     // The receiver confirms in the meantime, which ends the report.
@@ -477,6 +503,7 @@ describe('what two people decide', () => {
   })
 
   test('another member’s key is proposed, masked, sealed, and only where it is another; one’s own name is not', async () => {
+    await begin(founded)
     const alone = await testApp.registers(4)
     const other = registrationOf({ firstName: 'Laranja', lastName: 'Qualquer', number: 8 })
     // While Ana is alone, the key waits by its own 72 hours.
@@ -487,7 +514,7 @@ describe('what two people decide', () => {
     expect([waits.status, waits.body.approval]).toEqual([200, undefined])
     await addBia()
     testApp.clock.advance(72 * HOUR_MS)
-    await reported()
+    await report()
     const admin = await ana()
     const [target] = people as [Person]
     const edit = (body: object) => testApp.call('PATCH /users/{id}', admin, { params: { id: target.id }, body })
@@ -516,6 +543,7 @@ describe('what two people decide', () => {
   })
 
   test('an erased person’s key is in no proposal any more, and what was open about it is not done', async () => {
+    await begin(founded)
     await addBia()
     testApp.clock.advance(72 * HOUR_MS)
     const target = await testApp.registers(1)
@@ -543,6 +571,7 @@ describe('what two people decide', () => {
   })
 
   test('plan and operator of a real circle wait; its name, and everything in a demonstration, does not', async () => {
+    await begin(founded)
     const admin = await ana()
     const member = await testApp.registers(1)
     await testApp.call('PATCH /users/{id}/approve', admin, { params: { id: member.id } })
@@ -587,9 +616,7 @@ describe('what two people decide', () => {
   })
 
   test('what was proposed in the name of somebody who no longer administers is not done', async () => {
-    await addBia()
-    testApp.clock.advance(72 * HOUR_MS)
-    const { donationId, reportId } = await reported()
+    const { donationId, reportId } = await begin(reportedToTwo)
     const { approval } = (await resolve(await bia(), reportId)).body
     const first = await ana()
     const { administrators } = (await testApp.call('GET /admin/administrators', first)).body
@@ -603,9 +630,7 @@ describe('what two people decide', () => {
   })
 
   test('an administrator written into the database and the ledger by somebody who holds every key is found', async () => {
-    await addBia()
-    testApp.clock.advance(72 * HOUR_MS)
-    const { reportId } = await reported()
+    const { reportId } = await begin(reportedToTwo)
     // Nothing is found in what honest people did, from the first administrator to the second.
     expect((await ledgerKinds()).slice(0, 4).map(({ kind }) => kind)).toEqual([
       'command',
@@ -693,6 +718,7 @@ describe('what two people decide', () => {
   })
 
   test('a proposal to add somebody, older than another real circle, is not carried out: that circle never heard of it', async () => {
+    await begin(founded)
     const { approval } = (await testApp.call('POST /admin/administrators', await ana(), { body: BIA })).body
     await testApp.call('POST /admin/circles', await ana(), {
       body: {

@@ -19,10 +19,10 @@ import { entries } from '#server/tables/entries.ts'
 import { isOfObjections, ledger } from '#server/tables/ledger.ts'
 import { notices } from '#server/tables/notices.ts'
 import { OPERATOR } from '#server/testing/operator.ts'
-import { openTestDatabase } from '#server/testing/databases.ts'
+import { beginsWith } from '#server/testing/begins-with.ts'
 import { readOutbox } from '#server/testing/outbox.ts'
 import { readOwnData } from '../../scripts/verify-ledger.mjs'
-import { ADMINISTRATOR, createTestApp, PASSWORD } from '#server/testing/test-app.ts'
+import { ADMINISTRATOR, PASSWORD } from '#server/testing/test-app.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
 
 const HOUR_MS = 3_600_000
@@ -35,26 +35,36 @@ describe('one administrator without the machine', () => {
   let people: Person[]
   let ana: string
 
+  const begins = beginsWith(
+    async (begun) => {
+      testApp = begun
+      ana = await testApp.administrator()
+      const plan = planFormOf(presets.roda)
+      plan.levels[0].required = 2
+      const body = { name: 'Roda de verdade', mode: 'real', plan, operator: OPERATOR, outcome_seen: true, people: 3 }
+      const made = await testApp.call('POST /admin/circles', ana, { body })
+      expect(made.body).toMatchObject({ name: 'Roda de verdade' })
+      circleId = made.body.id
+      const params = { id: circleId }
+      await testApp.call('POST /admin/circles/{id}/open', ana, { params })
+      await testApp.call('POST /admin/circles/{id}/select', ana, { params })
+      people = []
+      for (let n = 1; n <= 3; n += 1) {
+        const person = await testApp.registers(n)
+        await testApp.call('PATCH /users/{id}/approve', ana, { params: { id: person.id } })
+        expect((await place(person, n)).status).toBe(201)
+        people.push(person)
+      }
+      await pullAndPay()
+      return { circleId, three: people, token: ana }
+    },
+    { placed: 0 },
+  )
+
   beforeEach(async () => {
-    testApp = await createTestApp(await openTestDatabase({ placed: 0 }))
-    ana = await testApp.administrator()
-    const plan = planFormOf(presets.roda)
-    plan.levels[0].required = 2
-    const body = { name: 'Roda de verdade', mode: 'real', plan, operator: OPERATOR, outcome_seen: true, people: 3 }
-    const made = await testApp.call('POST /admin/circles', ana, { body })
-    expect(made.body).toMatchObject({ name: 'Roda de verdade' })
-    circleId = made.body.id
-    const params = { id: circleId }
-    await testApp.call('POST /admin/circles/{id}/open', ana, { params })
-    await testApp.call('POST /admin/circles/{id}/select', ana, { params })
-    people = []
-    for (let n = 1; n <= 3; n += 1) {
-      const person = await testApp.registers(n)
-      await testApp.call('PATCH /users/{id}/approve', ana, { params: { id: person.id } })
-      expect((await place(person, n)).status).toBe(201)
-      people.push(person)
-    }
-    await pullAndPay()
+    const begun = await begins()
+    ;({ testApp, circleId, token: ana } = begun)
+    people = [...begun.three]
   })
 
   const place = ({ id }: Person, position: number, is_receiver = false) =>
@@ -297,6 +307,9 @@ describe('one administrator without the machine', () => {
     for (const { id } of [first, second])
       expect((await testApp.call('POST /admin/approvals/{id}/withdraw', ana, { params: { id } })).status).toBe(200)
     const third = (await remove(robbed)).body.approval
+    testApp.clock.advance(100 * HOUR_MS)
+    await runDueJobs(testApp.services)
+    expect(await stateOf(third.id)).toBe('proposed')
     const token = await signIn(await emailOf(robbed))
     const [shown] = (await testApp.call('GET /me/approvals', token)).body
     // It holds, but the ledger has no word about this one: they are asked for it, so that every verifier reads it too.

@@ -26,6 +26,8 @@ const SECRET = 'a secret for tests, long enough to be one'
 
 let testApp: TestApp
 let people: Person[]
+/** A backup for tests that only read it. */
+let backedUp: string
 
 beforeAll(async () => {
   testApp = await createTestApp(await openTestDatabase({ placed: 8 }))
@@ -33,6 +35,10 @@ beforeAll(async () => {
   await testApp.call('POST /donations/admin/generate-monthly-pull', await testApp.administrator(), { body: {} })
   // Longer than what is read ahead.
   await testApp.services.files.put(randomBytes(3_000_000))
+  const folder = mkdtempSync(join(quickFolder(), 'ciranda-test-'))
+  backedUp = join(folder, 'tudo.backup')
+  await writeBackup(source(), backedUp, { passphrase: PASSPHRASE })
+  return () => rmSync(folder, { recursive: true, force: true })
 })
 
 function source(app: TestApp = testApp): BackupSource {
@@ -253,7 +259,7 @@ describe('a restored place', () => {
 
 describe('what is in a backup', () => {
   test('nothing of it can be read without its passphrase', async () => {
-    const bytes = readFileSync(await backUp()).toString('latin1')
+    const bytes = readFileSync(backedUp).toString('latin1')
     const [person] = await testApp.services.db.select().from(users).limit(1)
     for (const text of [SECRET, person!.firstName, person!.passwordHash, person!.id, 'COPY', 'users'])
       expect(bytes.includes(text), text).toBe(false)
@@ -268,11 +274,10 @@ describe('refused in one sentence, with nothing written', () => {
   }
 
   test('a wrong passphrase, none, and a file that is none', async () => {
-    const file = await backUp()
-    await refused(into(file, { passphrases: ['outra senha qualquer'] }), 'wrong_passphrase')
-    await refused(into(file, { passphrases: [] }), 'no_passphrase')
-    await refused(into(`${file}.outro`), 'no_file')
-    const text = join(file, '..', 'texto')
+    await refused(into(backedUp, { passphrases: ['outra senha qualquer'] }), 'wrong_passphrase')
+    await refused(into(backedUp, { passphrases: [] }), 'no_passphrase')
+    await refused(into(`${backedUp}.outro`), 'no_file')
+    const text = join(temporaryFolder({ quick: true }), 'texto')
     writeFileSync(text, 'isto não é uma cópia')
     await refused(into(text), 'no_backup')
     writeFileSync(text, 'CIRANDA-BACKUP 9\n{}\n')
@@ -280,9 +285,8 @@ describe('refused in one sentence, with nothing written', () => {
   })
 
   test('a file that was cut anywhere, has something added, or one bit changed anywhere', async () => {
-    const file = await backUp()
-    const whole = readFileSync(file)
-    const altered = join(file, '..', 'alterado')
+    const whole = readFileSync(backedUp)
+    const altered = join(temporaryFolder({ quick: true }), 'alterado')
     for (const share of [0.001, 0.3, 0.7, 0.999]) {
       const at = Math.max(20, Math.floor(whole.length * share))
       writeFileSync(altered, whole.subarray(0, at))
@@ -297,12 +301,12 @@ describe('refused in one sentence, with nothing written', () => {
   })
 
   test('a file altered by somebody who made its checksum right again', async () => {
-    const file = await backUp()
-    const forged = readFileSync(file)
+    const file = join(temporaryFolder({ quick: true }), 'forjado')
+    const forged = readFileSync(backedUp)
     forged[forged.length - 200]! ^= 1
     sha256Bytes(forged.subarray(0, -32)).copy(forged, forged.length - 32)
-    writeFileSync(`${file}.forjado`, forged)
-    const options = await intoServer(`${file}.forjado`)
+    writeFileSync(file, forged)
+    const options = await intoServer(file)
     await expect(restoreBackup(options)).rejects.toMatchObject({ code: 'damaged' })
     // Nothing of what was begun counts: no row is there, and no start takes the folder for a whole one.
     const database = await options.open()
@@ -313,13 +317,12 @@ describe('refused in one sentence, with nothing written', () => {
   })
 
   test('a place that is not empty: a folder with anything in it, a database with a row in it', async () => {
-    const file = await backUp()
     const folder = temporaryFolder({ quick: true })
     writeFileSync(join(folder, 'algo'), '')
-    await refused(into(file, { dataDir: folder }), 'folder_not_empty')
+    await refused(into(backedUp, { dataDir: folder }), 'folder_not_empty')
     const addresses = await createTestDatabase({ placed: 0 })
     const open = () => openDatabase({ dataDir: 'unused', ...addresses })
-    const options = into(file, { open })
+    const options = into(backedUp, { open })
     await expect(restoreBackup(options)).rejects.toMatchObject({ code: 'database_not_empty' })
   })
 
@@ -354,7 +357,7 @@ describe('refused in one sentence, with nothing written', () => {
 })
 
 test('a restoration that was cut short is refused by a start, and repeated whole', async () => {
-  const options = into(await backUp())
+  const options = into(backedUp)
   const broken = { ...options, open: () => Promise.reject(new Error('the power was cut')) }
   await expect(restoreBackup(broken)).rejects.toThrow('the power was cut')
   await expect(ensureRestored(options.dataDir)).rejects.toMatchObject({ code: 'unfinished' })

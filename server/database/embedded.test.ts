@@ -17,7 +17,7 @@ import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { dose } from '#circle/testing/dose.ts'
-import { startChild } from '#server/testing/child.ts'
+import { buildChildren, startChild } from '#server/testing/child.ts'
 import { processesIn } from '#server/testing/processes.ts'
 import { quickFolder } from '#server/testing/quick-folder.ts'
 import { temporaryFolder } from '#server/testing/temporary-folder.ts'
@@ -37,6 +37,8 @@ const refusal = (promise: Promise<unknown>) =>
     () => 'it was opened',
     (error: Error) => error.message,
   )
+
+buildChildren()
 
 /** The data folder of a first start that is over: making one takes a second of a processor, copying it a tenth. */
 let begun = ''

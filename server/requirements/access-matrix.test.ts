@@ -285,6 +285,7 @@ const cells: Cell[] = rows.flatMap(({ route, statuses }) =>
   CALLERS.map((caller, column) => ({ route, caller, expected: statuses[column]! })),
 )
 
+const ROUTES_BETWEEN = 12
 const METRICS_TOKEN = 'um-token-bem-comprido'
 const UNKNOWN = '01234567-89ab-7def-8123-456789abcdef'
 const NO_FIELD_OF_ANY_CALL = { campoQueNaoExiste: 1 }
@@ -509,12 +510,15 @@ describe('the access matrix', () => {
   test('refuses whoever it says, and a refused call changes nothing in any table', async () => {
     const refused = cells.filter(({ expected }) => expected >= 400)
     const other: unknown[] = []
+    const ofRoutes = [...Map.groupBy(refused, (cell) => cell.route)]
     let before = await everything()
-    for (const [route, ofRoute] of Map.groupBy(refused, (cell) => cell.route)) {
-      other.push(...(await differing(ofRoute)))
+    // All tables are read after some routes each: the changed tables tell which of them it was.
+    for (let from = 0; from < ofRoutes.length; from += ROUTES_BETWEEN) {
+      const some = ofRoutes.slice(from, from + ROUTES_BETWEEN)
+      for (const [, ofRoute] of some) other.push(...(await differing(ofRoute)))
       const after = await everything()
       const changed = after.filter((sum) => !before.includes(sum))
-      if (changed.length > 0) other.push([route, changed])
+      if (changed.length > 0) other.push([some.map(([route]) => route), changed])
       before = after
     }
     expect(other).toEqual([])

@@ -6,10 +6,10 @@ import { receiptPicture } from '#server/seed/receipt-picture.ts'
 import { donations } from '#server/tables/donations.ts'
 import { entries } from '#server/tables/entries.ts'
 import { notices } from '#server/tables/notices.ts'
-import { openTestDatabase } from '#server/testing/databases.ts'
+import { beginsWith } from '#server/testing/begins-with.ts'
 import { deviceOf } from '#server/testing/device.ts'
 import { foundsOrganisedRoda } from '#server/testing/organised-roda.ts'
-import { ADMINISTRATOR, createTestApp, PASSWORD } from '#server/testing/test-app.ts'
+import { ADMINISTRATOR, PASSWORD } from '#server/testing/test-app.ts'
 import type { Answer, Person, TestApp } from '#server/testing/test-app.ts'
 import { readLedger, verify } from '../../scripts/verify-ledger.mjs'
 
@@ -28,16 +28,25 @@ describe('an organiser who wants more than her turn', () => {
   let cida: Person
   let people: (Person & { readonly email: string })[]
 
+  const organised = beginsWith(
+    async (begun) => {
+      const roda = await foundsOrganisedRoda(begun, { people: 4 })
+      const three: typeof people = []
+      for (let n = 1; n <= 3; n += 1) {
+        const person = await begun.registers(n)
+        const { email } = (await begun.call('GET /users/profile', person.token)).body
+        await begun.call('PATCH /users/{id}/approve', roda.cida.token, { params: { id: person.id } })
+        three.push({ ...person, email })
+      }
+      return { ...roda, three }
+    },
+    { placed: 0 },
+  )
+
   beforeEach(async () => {
-    testApp = await createTestApp(await openTestDatabase({ placed: 0 }))
-    ;({ circleId, cida } = await foundsOrganisedRoda(testApp, { people: 4 }))
-    people = []
-    for (let n = 1; n <= 3; n += 1) {
-      const person = await testApp.registers(n)
-      const { email } = (await testApp.call('GET /users/profile', person.token)).body
-      await asCida('PATCH /users/{id}/approve', { params: { id: person.id } })
-      people.push({ ...person, email })
-    }
+    const begun = await organised()
+    ;({ testApp, circleId, cida } = begun)
+    people = [...begun.three]
   })
 
   const asCida = (name: Parameters<TestApp['call']>[0], sent?: Parameters<TestApp['call']>[2]) =>

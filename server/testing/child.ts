@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
+import { builtFor } from './built-for.ts'
 
-const SCRIPT = fileURLToPath(new URL('embedded-child.ts', import.meta.url))
+const program = builtFor('server/testing/embedded-child.ts')
 
 export type Child = {
   pid: number
@@ -30,10 +30,13 @@ export type ChildOptions = {
   path?: string
 }
 
+/** For a file that starts many. */
+export const buildChildren = (): void => program.build()
+
 /** A process with the embedded database of a folder open, to be killed; at the test's end it is stopped. */
 export function startChild(dataDir: string, options: ChildOptions = {}): Child {
   const { task = 'open', native, uid, gid, path = process.env['PATH'] ?? '' } = options
-  const child: ChildProcess = spawn(process.execPath, [SCRIPT, task, dataDir, ...(native ? [native] : [])], {
+  const child: ChildProcess = spawn(process.execPath, [program.file, task, dataDir, ...(native ? [native] : [])], {
     stdio: ['ignore', 'pipe', 'pipe'],
     uid,
     gid,

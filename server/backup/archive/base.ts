@@ -23,6 +23,7 @@ const LEFT_OUT =
   /^(postmaster\.(pid|opts)|backup_label(\.old)?|backup_manifest|recovery\.signal|standby\.signal|pg_internal\.init.*|pgsql_tmp.*)$/
 /** Says at which point of the log a start begins: read last, so that it is not older than what was copied. */
 const CONTROL = 'global/pg_control'
+const PIECE_BYTES = 64 * 1024
 
 const end = z.object({
   number: z.int(),
@@ -69,7 +70,9 @@ export async function* copyCluster(
     `SELECT pg_walfile_name(pg_backup_start('ciranda', fast => true)) AS "from"`,
   )
   let control: Buffer | null = null
-  for await (const frame of walk(folder, '')) yield frame
+  // One for all files: a stream takes two such of its own for each, and most files are small.
+  const piece = Buffer.alloc(PIECE_BYTES)
+  for await (const frame of walk(folder, '', piece)) yield frame
   while (control === null) control = await readControl(folder)
   yield tell({ is: 'cluster.file', path: CONTROL })
   yield data(control)
@@ -84,7 +87,7 @@ export async function* copyCluster(
   onEnd({ from: begun[0]!.from, to, endedAt: new Date(endedAt.getTime() + 1).toISOString() })
 }
 
-async function* walk(root: string, below: string): AsyncGenerator<Buffer> {
+async function* walk(root: string, below: string, piece: Buffer): AsyncGenerator<Buffer> {
   const entries = await readdir(path.join(root, below), { withFileTypes: true }).catch(ignoring('ENOENT'))
   for (const entry of (entries ?? []).toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     const place = path.posix.join(below, entry.name)
@@ -92,18 +95,22 @@ async function* walk(root: string, below: string): AsyncGenerator<Buffer> {
     if (entry.isDirectory()) {
       yield tell({ is: 'cluster.folder', path: place })
       if (place === 'pg_wal') yield tell({ is: 'cluster.folder', path: 'pg_wal/archive_status' })
-      if (!EMPTY.includes(place)) yield* walk(root, place)
-    } else if (entry.isFile()) yield* readFileFrames(root, place)
+      if (!EMPTY.includes(place)) yield* walk(root, place, piece)
+    } else if (entry.isFile()) yield* readFileFrames(root, place, piece)
   }
 }
 
 /** A file may be removed meanwhile, or cut: the log says so too, and repeats it. */
-async function* readFileFrames(root: string, place: string): AsyncGenerator<Buffer> {
+async function* readFileFrames(root: string, place: string, piece: Buffer): AsyncGenerator<Buffer> {
   const handle = await open(path.join(root, place)).catch(ignoring('ENOENT'))
   if (!handle) return
   try {
     yield tell({ is: 'cluster.file', path: place })
-    for await (const piece of handle.createReadStream({ autoClose: false })) yield data(piece as Buffer)
+    for (;;) {
+      const { bytesRead } = await handle.read(piece, 0, piece.length, null)
+      if (bytesRead === 0) return
+      yield data(piece.subarray(0, bytesRead))
+    }
   } finally {
     await handle.close()
   }
