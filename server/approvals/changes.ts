@@ -166,7 +166,9 @@ const approvedChanges: Changes = {
 }
 
 /** The kinds of change that can come to nothing by themselves (`until`). */
-export const endingByThemselves: readonly ApprovalKind[] = ['hand_over']
+export const endingByThemselves: readonly ApprovalKind[] = Object.values(approvedChanges)
+  .flat()
+  .flatMap(({ kind, until }) => (until ? [kind] : []))
 
 /** The changes that a call can be proposed as. Throws for a call that has no such entry. */
 export function changesOf(name: string): readonly Change<CallName>[] {

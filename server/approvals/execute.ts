@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, lte, or } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
 import { decidedByFiscals } from '#circle/ledger/administrators.ts'
 import { isSameJson } from '#circle/ledger/entry.ts'
 import { silenceDays } from '#contracts/approvals.ts'
@@ -160,23 +161,18 @@ const DUE_AT_ONCE = 50
 /** Makes what is due by its time and ends what expired. Each is locked, so that of several processes one does it. */
 export async function executeDue(services: Services): Promise<void> {
   const now = new Date(services.clock.now())
-  const due = await services.db
-    .select({ id: approvals.id })
-    .from(approvals)
-    .where(
-      and(
-        eq(approvals.state, 'proposed'),
-        or(
-          and(isNotNull(approvals.dueAt), lte(approvals.dueAt, now)),
-          lte(approvals.expiresAt, now),
-          inArray(approvals.kind, endingByThemselves),
-        ),
-      ),
-    )
-    .orderBy(asc(approvals.proposedAt), asc(approvals.id))
-    .limit(DUE_AT_ONCE)
+  const oldest = (which: SQL | undefined) =>
+    services.db
+      .select({ id: approvals.id })
+      .from(approvals)
+      .where(and(eq(approvals.state, 'proposed'), which))
+      .orderBy(asc(approvals.proposedAt), asc(approvals.id))
+  const isDue = or(and(isNotNull(approvals.dueAt), lte(approvals.dueAt, now)), lte(approvals.expiresAt, now))
+  const due = await oldest(isDue).limit(DUE_AT_ONCE)
+  // Those that may have come to nothing are looked at as well, and take no place of one that is due.
+  const standing = await oldest(inArray(approvals.kind, endingByThemselves))
   const failures: unknown[] = []
-  for (const { id } of due)
+  for (const id of new Set([...due, ...standing].map((one) => one.id)))
     await executeOne(services, id).catch((error: unknown) => {
       failures.push(error)
     })

@@ -235,6 +235,19 @@ describe('a place that received more than it gave', () => {
     expect(await faults()).toEqual([])
   })
 
+  test('… and is done in its time, however many others stand before it', async () => {
+    const [friend] = await firstAndOther()
+    await pays()
+    const { id } = (await decides(olga, await agree(friend))).body.approval
+    const { db } = testApp.services
+    const row = await proposalOf(id)
+    const before = { ...row, sealed: null, dueAt: null, proposedAt: new Date(row.proposedAt.getTime() - HOUR_MS) }
+    await db.insert(approvals).values(Array.from({ length: 50 }, () => ({ ...before, id: randomUUID() })))
+    testApp.clock.advance(73 * HOUR_MS)
+    await runDueJobs(testApp.services)
+    expect(await proposalOf(id)).toMatchObject({ state: 'executed' })
+  })
+
   test('… or its sums changed', async () => {
     const [friend] = await firstAndOther()
     const ask = await agree(friend)
