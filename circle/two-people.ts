@@ -67,9 +67,10 @@ export function hasStake(state: CircleState, memberId: string): boolean {
  * on its way to it comes. What it owes itself is no loss yet, since it was not served for that (docs/decisions/102).
  */
 export function isAhead({ members, donations }: CircleState, memberId: string): boolean {
-  const { given, received } = members.get(memberId) ?? { given: { 1: 0 }, received: { 1: 0 } }
+  const member = members.get(memberId)
+  if (!member) return false
   const awaited = [...donations.values()].filter(({ receiverId }) => receiverId === memberId)
-  return awaited.reduce((sum, { amountCents }) => sum + amountCents, received[1]) > given[1]
+  return awaited.reduce((sum, { amountCents }) => sum + amountCents, member.received[1]) > member.given[1]
 }
 
 /** Whether a command gives somebody a place behind all others and no role: it takes nothing from anybody. */

@@ -224,17 +224,22 @@ describe('the key that is paid, in a real circle', () => {
     await page.owner.close()
   })
 
-  test('is refused from another ledger than this device saw, whoever signed it; a device that saw none finds it at this visit', async () => {
-    const page = await sitDown(browser, server.url)
-    await page.route(EXPORT, (route) => route.fulfill({ status: 503 }))
-    // It sees the first once it asks for its proof again.
-    await withoutEvents(page)
+  /** Opens the donations on a device that knows nothing, where no proof of a key comes. */
+  const opensUnproven = async (page: Page) => {
     await page.route(KEYS, (route) => route.abort())
     await resumes(page, { email: people[2]!.email, password: PASSWORD }, '/donations')
     await article(page)
       .getByText(/^O livro do círculo não respondeu/)
       .waitFor()
     await article(page).getByText('Chave ainda não conferida').waitFor()
+  }
+
+  test('is refused from another ledger than this device saw, whoever signed it; a device that saw none finds it at this visit', async () => {
+    const page = await sitDown(browser, server.url)
+    await page.route(EXPORT, (route) => route.fulfill({ status: 503 }))
+    // It sees the first once it asks for its proof again.
+    await withoutEvents(page)
+    await opensUnproven(page)
     await page.unroute(KEYS)
     await article(page).getByRole('button', { name: 'Tentar novamente' }).click()
     await article(page).getByText('Chave conferida com o livro do círculo.').waitFor()
@@ -263,12 +268,7 @@ describe('the key that is paid, in a real circle', () => {
     const page = await sitDown(browser, server.url)
     const loud = page.getByRole('alert').filter({ hasText: 'Não estamos conseguindo conferir' })
     await page.route('**/api/ledger/**', (route) => route.fulfill({ status: 503 }))
-    await page.route(KEYS, (route) => route.abort())
-    await resumes(page, { email: people[2]!.email, password: PASSWORD }, '/donations')
-    await article(page)
-      .getByText(/^O livro do círculo não respondeu/)
-      .waitFor()
-    await article(page).getByText('Chave ainda não conferida').waitFor()
+    await opensUnproven(page)
     await article(page).getByRole('button', { name: 'Tentar novamente' }).waitFor()
     expect(await article(page).innerText()).not.toContain(people[0]!.email)
     expect(await article(page).getByLabel('PIX copia e cola').count()).toBe(0)

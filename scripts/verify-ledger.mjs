@@ -5318,11 +5318,9 @@ function hasStake(state, memberId) {
 	return !isEven || owes || isParty || holdsPlace && (everAsked(state) || state.rules >= 5);
 }
 function isAhead({ members, donations }, memberId) {
-	const { given, received } = members.get(memberId) ?? {
-		given: { 1: 0 },
-		received: { 1: 0 }
-	};
-	return [...donations.values()].filter(({ receiverId }) => receiverId === memberId).reduce((sum, { amountCents }) => sum + amountCents, received[1]) > given[1];
+	const member = members.get(memberId);
+	if (!member) return false;
+	return [...donations.values()].filter(({ receiverId }) => receiverId === memberId).reduce((sum, { amountCents }) => sum + amountCents, member.received[1]) > member.given[1];
 }
 function isBehindAll(state, command) {
 	if (command.kind !== "place" || command.isReceiver) return false;
@@ -8718,6 +8716,81 @@ function isCommand(value) {
 	const { kind } = value;
 	return typeof kind === "string" && Object.hasOwn(shapes, kind) && hasShape(shapes[kind], value);
 }
+var substituteText = (of) => [
+	of.substituteId,
+	of.memberId,
+	of.newcomerId,
+	of.givenCents,
+	of.receivedCents
+].join(" ");
+function askedFor(payload) {
+	const { substituteId, memberId, subjectId, given, received } = payload;
+	return {
+		substituteId,
+		memberId,
+		newcomerId: subjectId,
+		givenCents: Number(given),
+		receivedCents: Number(received)
+	};
+}
+function openSubstitutes(sha256) {
+	const asks = new Map();
+	const ever = new Set();
+	const isStanding = (ask, now) => ask !== void 0 && now - ask.at <= 6048e5;
+	const ask = ({ at, payload }) => {
+		const { hash, signature } = payload;
+		if (signature === void 0) return "substitute.unsigned";
+		const of = askedFor(payload);
+		if (ever.has(of.substituteId) || sha256(substituteText(of)) !== hash) return "substitute.unasked";
+		ever.add(of.substituteId);
+		asks.set(of.substituteId, {
+			...of,
+			hash,
+			at: Date.parse(at),
+			isAccepted: false,
+			keys: [signatureIn({ payload }).key]
+		});
+		return null;
+	};
+	const accept = ({ at, payload }) => {
+		const { substituteId, memberId, hash, signature } = payload;
+		if (signature === void 0) return "substitute.unsigned";
+		const asked = asks.get(substituteId);
+		if (!isStanding(asked, Date.parse(at)) || asked.newcomerId !== memberId || asked.hash !== hash) return "substitute.unasked";
+		asks.set(asked.substituteId, {
+			...asked,
+			isAccepted: true,
+			keys: [...asked.keys, signatureIn({ payload }).key]
+		});
+		return null;
+	};
+	const carryOut = ({ at, payload, actor_id: actorId }) => {
+		const { command } = payload;
+		if (command?.kind !== "hand_over") return null;
+		const { memberId, newcomerId } = command;
+		const asked = asks.get(command.substituteId);
+		asks.delete(command.substituteId);
+		if (!(isStanding(asked, Date.parse(at)) && substituteText(asked) === substituteText(command)) || !asked.isAccepted) return "substitute.unasked";
+		return actorId === null || actorId === memberId || actorId === newcomerId ? "substitute.undecided" : null;
+	};
+	return {
+		read(entry) {
+			const { kind, payload, actor_id: actorId } = entry;
+			if (kind === "command") return carryOut(entry);
+			if (kind === "substitute.asked") return ask(entry);
+			if (kind === "substitute.accepted") return accept(entry);
+			const substituteId = String(payload["substituteId"]);
+			const asked = asks.get(substituteId);
+			const isParty = asked?.memberId === actorId || asked?.newcomerId === actorId;
+			if (kind === "member.key_removed") {
+				for (const [id, { keys }] of asks) if (keys.includes(String(payload["keyId"]))) asks.delete(id);
+			}
+			if (kind === "place.handed_over" || kind === "substitute.ended" && isParty) asks.delete(substituteId);
+			return null;
+		},
+		standing: (now) => [...asks.values()].filter((one) => isStanding(one, now))
+	};
+}
 // circle/ledger/own-rows.ts
 var APPROVAL_ENDS = [
 	"executed",
@@ -8859,19 +8932,11 @@ function aboutDonations(entries, { memberId, donationIds }, { donations }) {
 function aboutHandOvers(entries, { memberId }, state) {
 	return entries.flatMap(({ kind, payload }) => {
 		if (kind !== "substitute.asked") return [];
-		const { substituteId, memberId: leaverId, subjectId, given, received } = payload;
-		const between = {
-			substituteId,
-			memberId: leaverId,
-			newcomerId: subjectId
-		};
-		if (!touchedByHandOver(state, between).has(memberId)) return [];
-		return [{
+		const between = askedFor(payload);
+		return touchedByHandOver(state, between).has(memberId) ? [{
 			kind: "hand_over",
-			...between,
-			givenCents: Number(given),
-			receivedCents: Number(received)
-		}];
+			...between
+		}] : [];
 	});
 }
 function decisionsOf(reportId, donationId) {
@@ -9526,77 +9591,6 @@ function mayAct(command, actorId, state) {
 function mayBeVia(via, actorId, mode) {
 	if (!VIAS.includes(via) || via === "temporary") return false;
 	return via === "job" === (actorId === null) && (via !== "seed" || mode === "demonstracao");
-}
-var substituteText = (of) => [
-	of.substituteId,
-	of.memberId,
-	of.newcomerId,
-	of.givenCents,
-	of.receivedCents
-].join(" ");
-function openSubstitutes(sha256) {
-	const asks = new Map();
-	const ever = new Set();
-	const isStanding = (ask, now) => ask !== void 0 && now - ask.at <= 6048e5;
-	const ask = ({ at, payload }) => {
-		const { substituteId, memberId, subjectId, given, received, hash, signature } = payload;
-		if (signature === void 0) return "substitute.unsigned";
-		const of = {
-			substituteId,
-			memberId,
-			newcomerId: subjectId,
-			givenCents: Number(given),
-			receivedCents: Number(received)
-		};
-		if (ever.has(of.substituteId) || sha256(substituteText(of)) !== hash) return "substitute.unasked";
-		ever.add(of.substituteId);
-		asks.set(of.substituteId, {
-			...of,
-			hash,
-			at: Date.parse(at),
-			isAccepted: false,
-			keys: [signatureIn({ payload }).key]
-		});
-		return null;
-	};
-	const accept = ({ at, payload }) => {
-		const { substituteId, memberId, hash, signature } = payload;
-		if (signature === void 0) return "substitute.unsigned";
-		const asked = asks.get(substituteId);
-		if (!isStanding(asked, Date.parse(at)) || asked.newcomerId !== memberId || asked.hash !== hash) return "substitute.unasked";
-		asks.set(asked.substituteId, {
-			...asked,
-			isAccepted: true,
-			keys: [...asked.keys, signatureIn({ payload }).key]
-		});
-		return null;
-	};
-	const carryOut = ({ at, payload, actor_id: actorId }) => {
-		const { command } = payload;
-		if (command?.kind !== "hand_over") return null;
-		const { memberId, newcomerId } = command;
-		const asked = asks.get(command.substituteId);
-		asks.delete(command.substituteId);
-		if (!(isStanding(asked, Date.parse(at)) && substituteText(asked) === substituteText(command)) || !asked.isAccepted) return "substitute.unasked";
-		return actorId === null || actorId === memberId || actorId === newcomerId ? "substitute.undecided" : null;
-	};
-	return {
-		read(entry) {
-			const { kind, payload, actor_id: actorId } = entry;
-			if (kind === "command") return carryOut(entry);
-			if (kind === "substitute.asked") return ask(entry);
-			if (kind === "substitute.accepted") return accept(entry);
-			const substituteId = String(payload["substituteId"]);
-			const asked = asks.get(substituteId);
-			const isParty = asked?.memberId === actorId || asked?.newcomerId === actorId;
-			if (kind === "member.key_removed") {
-				for (const [id, { keys }] of asks) if (keys.includes(String(payload["keyId"]))) asks.delete(id);
-			}
-			if (kind === "place.handed_over" || kind === "substitute.ended" && isParty) asks.delete(substituteId);
-			return null;
-		},
-		standing: (now) => [...asks.values()].filter((one) => isStanding(one, now))
-	};
 }
 // circle/ledger/swaps.ts
 var SWAP_ASK_MS = 6048e5;

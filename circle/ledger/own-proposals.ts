@@ -10,6 +10,7 @@ import { CLOSING, closingText } from './endings.ts'
 import { canonicalJson } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
 import { ALONE_HOURS } from './rules.ts'
+import { askedFor } from './substitutes.ts'
 import { APPROVAL_ENDS } from './own-rows.ts'
 import type { ShownAct } from './own-rows.ts'
 import type { StateAt } from './shown-state.ts'
@@ -146,10 +147,8 @@ function aboutDonations(
 function aboutHandOvers(entries: readonly LedgerEntry[], { memberId }: Member, state: CircleState): Command[] {
   return entries.flatMap(({ kind, payload }) => {
     if (kind !== 'substitute.asked') return []
-    const { substituteId, memberId: leaverId, subjectId, given, received } = payload as Record<string, string>
-    const between = { substituteId: substituteId!, memberId: leaverId!, newcomerId: subjectId! }
-    if (!touchedByHandOver(state, between).has(memberId)) return []
-    return [{ kind: 'hand_over', ...between, givenCents: Number(given), receivedCents: Number(received) }]
+    const between = askedFor(payload)
+    return touchedByHandOver(state, between).has(memberId) ? [{ kind: 'hand_over', ...between }] : []
   })
 }
 

@@ -30,6 +30,13 @@ export const substituteText = (of: HandOver): string =>
 
 type Entry = Pick<LedgerEntry, 'at' | 'kind' | 'payload' | 'actor_id'>
 
+/** The handing over that a `substitute.asked` asks for, as it was entered; its signature is held elsewhere. */
+export function askedFor(payload: LedgerEntry['payload']): HandOver {
+  const { substituteId, memberId, subjectId, given, received } = payload as Record<string, string>
+  const sums = { givenCents: Number(given), receivedCents: Number(received) }
+  return { substituteId: substituteId!, memberId: memberId!, newcomerId: subjectId!, ...sums }
+}
+
 /** Follows the requests for a substitute entry by entry; a faulty one stands for nothing. */
 export function openSubstitutes(sha256: (text: string) => string) {
   const asks = new Map<string, SubstituteAsk>()
@@ -38,10 +45,9 @@ export function openSubstitutes(sha256: (text: string) => string) {
     ask !== undefined && now - ask.at <= SUBSTITUTE_ASK_MS
 
   const ask = ({ at, payload }: Entry): SubstituteFaultCode | null => {
-    const { substituteId, memberId, subjectId, given, received, hash, signature } = payload as Record<string, string>
+    const { hash, signature } = payload as Record<string, string>
     if (signature === undefined) return 'substitute.unsigned'
-    const sums = { givenCents: Number(given), receivedCents: Number(received) }
-    const of = { substituteId: substituteId!, memberId: memberId!, newcomerId: subjectId!, ...sums }
+    const of = askedFor(payload)
     if (ever.has(of.substituteId) || sha256(substituteText(of)) !== hash) return 'substitute.unasked'
     ever.add(of.substituteId)
     asks.set(of.substituteId, {

@@ -24,9 +24,9 @@ export async function servePages(app: FastifyInstance, webRoot: string | undefin
           .header('Cache-Control', file.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
       },
     })
+    serveAssets(app)
+    await app.register(redirectShared)
   }
-  if (hasPages) serveAssets(app)
-  if (hasPages) await app.register(redirectShared)
   const preloads = hasPages ? readPreloads(webRoot) : new Map<string, string>()
   app.setNotFoundHandler((request, reply) => {
     if (hasPages && request.method === 'GET' && isPage(request.url)) {

@@ -35,6 +35,8 @@ export async function listWaiting(context: Context): Promise<Waiting> {
 
 async function viewWaiting(found: Found): Promise<Waiting> {
   const asks = (await standingSubstitutes(found)).asks.filter(({ isAccepted }) => isAccepted)
+  // As nearly always, also for the page of what waits.
+  if (asks.length === 0) return { asks: [] }
   const people = await usersById(
     found.tx,
     asks.flatMap(({ memberId, newcomerId }) => [memberId, newcomerId]),

@@ -1,2 +1,2 @@
-/** The databases and servers that a test file opened. `close-opened.ts` closes them after it, last first. */
+/** The databases and servers that are open: `close-opened.ts` closes a test's after it, and its file's after all of them, last first. */
 export const opened: { close(): Promise<void> }[] = []

@@ -12,7 +12,7 @@ export type TestDatabaseOptions = {
   copyOf?: string
 }
 
-/** A database of its own, closed after the tests of the file. */
+/** A database of its own, closed after the test that opened it, or after all where their file did. */
 export async function openTestDatabase(options: TestDatabaseOptions = {}): Promise<Database> {
   const { databaseUrl, ownerUrl } = await createTestDatabase(options)
   const database = await openDatabase({

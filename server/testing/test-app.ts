@@ -69,7 +69,7 @@ export type TestApp = {
 
 /**
  * A whole server on a database of a test, not listening, with a clock of its own and an empty installation; closed
- * after the suite.
+ * after that test, or after all where their file made it.
  */
 export async function createTestApp(
   database: Database,
