@@ -401,11 +401,15 @@ describe('the key that is paid, in a real circle', () => {
 
   test('is shown with a word on every page after an hour in which the ledger is sent without an end, or never whole', async () => {
     const loud = (page: Page) => page.getByRole('alert').filter({ hasText: 'Não estamos conseguindo conferir' })
+    await silent.owner.close()
+    const hanging = await sitDown(browser, server.url)
+    await hanging.route(EXPORT, () => new Promise(() => undefined))
     const broken = await sitDown(browser, server.url)
     for (const path of [EXPORT, '**/api/ledger/checkpoint']) await broken.route(path, (route) => route.abort())
-    await resumes(broken, { email: people[2]!.email, password: PASSWORD }, '/donations')
-    for (const page of [silent, broken]) {
+    for (const page of [hanging, broken]) {
+      await logsIn(page, { email: people[2]!.email, password: PASSWORD })
       await Promise.all([page.waitForRequest(EXPORT), page.clock.fastForward('00:00:05')])
+      await goes(page, '/donations')
       await article(page).getByText('Chave conferida com o livro do círculo.').waitFor()
       await page.clock.fastForward('00:01:30')
       expect(await loud(page).count()).toBe(0)
