@@ -9,6 +9,7 @@ type Shown = Partial<
     | 'clock_stopped'
     | 'paused_until'
     | 'receipt_amount'
+    | 'receipt_sent_at'
     | 'pix_transaction'
     | 'demonstration'
     | 'is_reported'
@@ -41,6 +42,7 @@ export function shownFacts({
     paused_until,
     scheduled_for,
     receipt_amount,
+    receipt_sent_at,
     pix_transaction,
     report_id: caseId,
   } = shown
@@ -63,6 +65,7 @@ export function shownFacts({
     }),
     ...(status === 'PENDING_CONFIRMATION' && {
       ...(receipt_amount === undefined ? {} : { sentCents: Math.round((receipt_amount ?? amount) * 100) }),
+      ...(receipt_sent_at ? { sentAt: Date.parse(receipt_sent_at) } : {}),
       ...(pix_transaction === undefined ? {} : { payment: pix_transaction && pixTransactionText(pix_transaction) }),
     }),
   }

@@ -8339,6 +8339,7 @@ function areTurnsOf({ entries, stateAt }, memberId, shown, foresee) {
 	const state = stateAt(shown.seq);
 	if (state === null || Math.abs(shown.at - shown.receivedAt) > APART_MS) return false;
 	if (shown.isAsked !== void 0 && shown.isAsked === nextPull(state.pulledPeriod, shown.at).isDue) return false;
+	if (!mayWait(state, shown.waits)) return false;
 	const before = entries.filter(({ seq }) => seq <= shown.seq);
 	const { places } = before.some(({ kind }) => kind === "circle.closed") ? NO_PLACES : foresee(state, {
 		now: shown.at,
@@ -8350,7 +8351,7 @@ function areTurnsOf({ entries, stateAt }, memberId, shown, foresee) {
 		receiver: entry.isReceiver,
 		own: entry.memberId === memberId,
 		had,
-		turns: shown.isWaiting ? [] : turns
+		turns: shown.waits ? [] : turns
 	}));
 	return isSameJson(shown.places.map(({ level, position, receiver, own, had, turns }) => ({
 		level,
@@ -8364,6 +8365,17 @@ function areTurnsOf({ entries, stateAt }, memberId, shown, foresee) {
 			running
 		}))
 	})), expected);
+}
+function mayWait(state, waits) {
+	if (everAsked(state)) return waits === null;
+	const misfit = sharesMisfit(state);
+	if (waits === null) return misfit === null;
+	if ("people" in waits) return waits.places === state.entries.size && waits.people !== waits.places;
+	return isSameJson({ ...waits }, misfit && {
+		most: misfit.most,
+		places: misfit.places,
+		months: misfit.monthsMax
+	});
 }
 function calendarOf(entries) {
 	const last = entries.findLast(({ kind }) => kind === "circle.calendar_set" || kind === "circle.calendar_removed");
@@ -8462,9 +8474,9 @@ function madeIn(entries) {
 function agrees({ amountCents, paidCents, status, donorId, receiverId }, entered) {
 	return entered.amountCents === amountCents && (paidCents === void 0 || entered.paidCents === paidCents) && entered.status === ledgerStatus(status) && (donorId === void 0 || donorId === entered.donorId) && (receiverId === void 0 || receiverId === entered.receiverId);
 }
-function isAsShown(shown, entered, { made, stateNow, sha256 }) {
-	const { deadlineAt, isStopped, stopEndsAt, isReported, caseId, pausedUntil, sentCents, payment } = shown;
-	return isDeadlineOf(entered, deadlineAt) && isDeadlineOf(entered, stopEndsAt) && (!isStopped || entered.isReported) && (!isStopped || stopEndsAt !== void 0 || !isHeldForATime(entered, stateNow)) && isScheduledInTime(shown, entered) && isMadeThen(made.get(shown.id), shown) && (isReported !== false || !entered.isReported) && (caseId === void 0 || caseId === entered.caseId) && (typeof pausedUntil !== "number" || pausedUntil === entered.pausedUntil) && (sentCents === void 0 || sentCents === entered.sentCents) && (payment === void 0 || (payment && sha256(payment)) === entered.payment);
+function isAsShown(shown, entered, { made, entries, stateNow, sha256 }) {
+	const { deadlineAt, isStopped, stopEndsAt, isReported, caseId, pausedUntil, sentCents, sentAt, payment } = shown;
+	return isDeadlineOf(entered, deadlineAt) && isDeadlineOf(entered, stopEndsAt) && (!isStopped || entered.isReported) && (!isStopped || stopEndsAt !== void 0 || !isHeldForATime(entered, stateNow)) && isScheduledInTime(shown, entered) && isMadeThen(made.get(shown.id), shown) && (isReported !== false || !entered.isReported) && (caseId === void 0 || caseId === entered.caseId) && (typeof pausedUntil !== "number" || pausedUntil === entered.pausedUntil) && (sentCents === void 0 || sentCents === entered.sentCents) && (sentAt === void 0 || isOfItsTime(sentAt, entries[entered.seq - 1])) && (payment === void 0 || (payment && sha256(payment)) === entered.payment);
 }
 function isHeldForATime({ donationId }, stateNow) {
 	const state = stateNow();
@@ -8477,6 +8489,9 @@ function isScheduledInTime({ scheduledFor }, { deadlineAt, caseId }) {
 }
 function isMadeThen(made, { madeAt }) {
 	return madeAt === void 0 || made === void 0 || madeAt >= Date.parse(made.at) - 6e5;
+}
+function isOfItsTime(sentAt, sent) {
+	return sent === void 0 || Math.abs(sentAt - Date.parse(sent.at)) <= 6e5;
 }
 function isSilenced({ mayReport, mayReject }, { donationId, status, caseId, receiverId }, { memberId, stateNow }) {
 	if (status !== "open" && status !== "receipt_sent") return false;
@@ -9070,6 +9085,7 @@ function donationFaults(entries, { keys, now }, { memberId, donations = [], isCo
 	});
 	const held = {
 		made: madeIn(entries),
+		entries,
 		stateNow: () => stateAt(entries.length),
 		sha256,
 		memberId
@@ -10287,7 +10303,7 @@ function pixTransactionText(id) {
 // contracts/known-donation.ts
 var timeOf = (time) => time === null ? null : Date.parse(time);
 function shownFacts({ status, amount, demonstration, is_reported, report_resolved, rejections, createdAt, ...shown }) {
-	const { deadline, clock_stopped, paused_until, scheduled_for, receipt_amount, pix_transaction, report_id: caseId } = shown;
+	const { deadline, clock_stopped, paused_until, scheduled_for, receipt_amount, receipt_sent_at, pix_transaction, report_id: caseId } = shown;
 	return {
 		...rejections === void 0 ? {} : { rejections: rejections.map(({ reason: text, reason_salt: salt }) => ({
 			text,
@@ -10306,6 +10322,7 @@ function shownFacts({ status, amount, demonstration, is_reported, report_resolve
 		},
 		...status === "PENDING_CONFIRMATION" && {
 			...receipt_amount === void 0 ? {} : { sentCents: Math.round((receipt_amount ?? amount) * 100) },
+			...receipt_sent_at ? { sentAt: Date.parse(receipt_sent_at) } : {},
 			...pix_transaction === void 0 ? {} : { payment: pix_transaction && pixTransactionText(pix_transaction) }
 		}
 	};

@@ -15,10 +15,11 @@ import type { KnownDonation, LedgerTools } from './verdict.ts'
 
 // One donation as it is shown, held to what the ledger has of it.
 
-/** The beginnings of donations in a ledger, and the state that it leaves, which is followed once somebody asks for it. */
+/** A ledger with the beginnings of its donations, and the state that it leaves, which is followed once somebody asks for it. */
 type Held = {
   /** By id, the entry with which a donation was made. */
   readonly made: ReadonlyMap<unknown, LedgerEntry>
+  readonly entries: readonly LedgerEntry[]
   readonly stateNow: () => CircleState | null
 }
 
@@ -49,9 +50,9 @@ export function agrees(
 export function isAsShown(
   shown: KnownDonation,
   entered: OwnDonation,
-  { made, stateNow, sha256 }: Held & Pick<LedgerTools, 'sha256'>,
+  { made, entries, stateNow, sha256 }: Held & Pick<LedgerTools, 'sha256'>,
 ): boolean {
-  const { deadlineAt, isStopped, stopEndsAt, isReported, caseId, pausedUntil, sentCents, payment } = shown
+  const { deadlineAt, isStopped, stopEndsAt, isReported, caseId, pausedUntil, sentCents, sentAt, payment } = shown
   return (
     isDeadlineOf(entered, deadlineAt) &&
     isDeadlineOf(entered, stopEndsAt) &&
@@ -63,6 +64,7 @@ export function isAsShown(
     (caseId === undefined || caseId === entered.caseId) &&
     (typeof pausedUntil !== 'number' || pausedUntil === entered.pausedUntil) &&
     (sentCents === undefined || sentCents === entered.sentCents) &&
+    (sentAt === undefined || isOfItsTime(sentAt, entries[entered.seq - 1])) &&
     (payment === undefined || (payment && sha256(payment)) === entered.payment)
   )
 }
@@ -83,6 +85,11 @@ function isScheduledInTime({ scheduledFor }: KnownDonation, { deadlineAt, caseId
 /** Whether a donation is not shown as older than it is: on a bank's statement, a payment of before is none of it. */
 function isMadeThen(made: LedgerEntry | undefined, { madeAt }: KnownDonation): boolean {
   return madeAt === undefined || made === undefined || madeAt >= Date.parse(made.at) - TOLERANCE_MS
+}
+
+/** Whether a receipt is shown with the time at which the ledger has it: another makes a payment fit that was never its own. */
+function isOfItsTime(sentAt: number, sent: LedgerEntry | undefined): boolean {
+  return sent === undefined || Math.abs(sentAt - Date.parse(sent.at)) <= TOLERANCE_MS
 }
 
 /**

@@ -177,6 +177,14 @@ describe('a donation shown', () => {
     expect(differs(told, { ...shown, payment: null })).toBe(true)
     expect(differs([...matched, [kind, bare]], { ...shown, payment: null })).toBe(false)
   })
+
+  test('with a receipt that was sent at another time is not the ledger’s', () => {
+    const sentAt = Date.parse('2026-11-10T12:00:00.000Z')
+    const shown = { status: 'PENDING_CONFIRMATION', sentAt }
+    expect(differs([...matched, receipt], shown)).toBe(false)
+    for (const hours of [-24, 24])
+      expect(differs([...matched, receipt], { ...shown, sentAt: sentAt + hours * 3_600_000 })).toBe(true)
+  })
 })
 
 test('a member is not shown as suspended, removed or never approved who takes part', () => {

@@ -72,7 +72,7 @@ function donationFaults(
   const isReal = isOfRealCircle(entries)
   const inParts = areInParts(entries)
   const isAwaitedNow = (one: OwnDonation) => isAwaited(one, memberId, { inParts, now })
-  const held = { made: madeIn(entries), stateNow: () => stateAt(entries.length), sha256, memberId }
+  const held = { made: madeIn(entries), entries, stateNow: () => stateAt(entries.length), sha256, memberId }
   const amissIn = (donation: KnownDonation, entered: OwnDonation): LedgerFaultCode | null => {
     const isOtherwise = !agrees(donation, entered) || !isAsShown(donation, entered, held)
     const isPretended = isReal && (donation.isDemonstration || !areAsSaid(entries, donation, sha256))

@@ -7,18 +7,21 @@ import type { ShownTurns } from './shown-state.ts'
 const NOW = Date.UTC(2026, 10, 10, 12)
 const MONTH_MS = 31 * 86_400_000
 
-/** A roda of four whose first month was asked for, with the order and the turns that its server shows Ana. */
-function shownToAna({ calendar }: { calendar?: { day: number; hour: number } } = {}) {
+/** A roda of four whose first month was asked for unless said otherwise, with the order and the turns that its server shows Ana. */
+function shownToAna({
+  calendar,
+  isAsked = true,
+}: { calendar?: { day: number; hour: number }; isAsked?: boolean } = {}) {
   const { does, draw, entries, state, write } = rodaLedger()
   draw()
   if (calendar) write('cida', 'circle.calendar_set', { day: String(calendar.day), hour: String(calendar.hour) })
-  does('cida', { kind: 'generate_pull' })
+  if (isAsked) does('cida', { kind: 'generate_pull' })
   const { places } = foresee(state(), { now: NOW, calendar: calendar ?? null })
   const shown: ShownTurns = {
     seq: entries.length,
     at: NOW,
     receivedAt: NOW + 5_000,
-    isWaiting: false,
+    waits: null,
     places: places.map(({ entry: { level, position, isReceiver, memberId }, had, turns }) => {
       return { level, position, receiver: isReceiver, own: memberId === 'ana', had, turns }
     }),
@@ -55,7 +58,8 @@ describe('the order and the turns that a member is shown', () => {
       withOwn({ turns: [] }),
       { places: shown.places.slice(1) },
       { places: shown.places.toReversed() },
-      { isWaiting: true },
+      { waits: { people: 5, places: 4 } },
+      { waits: { people: 5, places: 4 }, places: shown.places.map((place) => ({ ...place, turns: [] })) },
       { seq: shown.seq + 1 },
       { seq: 4 },
     ]
@@ -75,8 +79,20 @@ describe('the order and the turns that a member is shown', () => {
   })
 
   test('show no months where they wait for the people of the plan, and the order all the same', () => {
-    const { holds, shown } = shownToAna()
+    const { holds, shown } = shownToAna({ isAsked: false })
     const places = shown.places.map((place) => ({ ...place, turns: [] }))
-    expect([holds({ places, isWaiting: true }), holds({ places })]).toEqual([true, false])
+    const waits = { people: 5, places: 4 }
+    expect([holds(), holds({ places, waits }), holds({ places })]).toEqual([true, true, false])
+  })
+
+  test('wait for no other number of places than there are, nor for shares that nobody took', () => {
+    const { holds, shown } = shownToAna({ isAsked: false })
+    const places = shown.places.map((place) => ({ ...place, turns: [] }))
+    const lies = [
+      { people: 5, places: 3 },
+      { people: 4, places: 4 },
+      { most: 2, places: 4, months: 2 },
+    ]
+    for (const waits of lies) expect(holds({ places, waits }), JSON.stringify(waits)).toBe(false)
   })
 })

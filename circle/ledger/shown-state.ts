@@ -1,5 +1,7 @@
 import type { ContributionCalendar } from '#circle/calendar.ts'
+import { everAsked } from '#circle/draw.ts'
 import { nextPull } from '#circle/period.ts'
+import { sharesMisfit } from '#circle/shares.ts'
 import type { ForeseenPlace, ForeseenTurn } from '#circle/simulation/foreseen.ts'
 import type { CircleState } from '#circle/state.ts'
 import { stateAfter } from './known-entries.ts'
@@ -20,9 +22,18 @@ export type ShownTurns = {
   readonly places: readonly ShownPlace[]
   /** Whether this month's contributions are said to have been asked for; absent where nothing says. */
   readonly isAsked?: boolean
-  /** No month is shown where the first contributions wait for other people than the plan's. */
-  readonly isWaiting: boolean
+  /** Why no month is shown; null where the first contributions wait for nothing. */
+  readonly waits: ShownWait | null
 }
+
+/**
+ * The first contributions are said to wait: for as many people as the plan was shown for, or for shares that it fits. `places` are those
+ * that the circle has.
+ */
+export type ShownWait = { readonly places: number } & (
+  | { readonly people: number }
+  | { readonly most: number; readonly months: number }
+)
 
 type ShownPlace = {
   readonly level: number
@@ -87,6 +98,7 @@ export function areTurnsOf(
   const state = stateAt(shown.seq)
   if (state === null || Math.abs(shown.at - shown.receivedAt) > APART_MS) return false
   if (shown.isAsked !== undefined && shown.isAsked === nextPull(state.pulledPeriod, shown.at).isDue) return false
+  if (!mayWait(state, shown.waits)) return false
   const before = entries.filter(({ seq }) => seq <= shown.seq)
   const isClosed = before.some(({ kind }) => kind === 'circle.closed')
   // In a circle that was closed nobody has a turn ahead.
@@ -97,7 +109,7 @@ export function areTurnsOf(
     receiver: entry.isReceiver,
     own: entry.memberId === memberId,
     had,
-    turns: shown.isWaiting ? [] : turns,
+    turns: shown.waits ? [] : turns,
   }))
   const told = shown.places.map(({ level, position, receiver, own, had, turns }) => ({
     level,
@@ -108,6 +120,18 @@ export function areTurnsOf(
     turns: turns.map(({ begins, ends, running }) => ({ begins, ends, running })),
   }))
   return isSameJson(told, expected)
+}
+
+/**
+ * Whether a circle may be shown as waiting for that: nobody's contribution was ever asked for, and places and shares are the ledger's. For
+ * how many people its plan was shown is no part of it.
+ */
+function mayWait(state: CircleState, waits: ShownWait | null): boolean {
+  if (everAsked(state)) return waits === null
+  const misfit = sharesMisfit(state)
+  if (waits === null) return misfit === null
+  if ('people' in waits) return waits.places === state.entries.size && waits.people !== waits.places
+  return isSameJson({ ...waits }, misfit && { most: misfit.most, places: misfit.places, months: misfit.monthsMax })
 }
 
 function calendarOf(entries: readonly LedgerEntry[]): ContributionCalendar | null {

@@ -142,6 +142,8 @@ export type KnownDonation = {
   readonly pausedUntil?: number | null
   /** The sum of the receipt that waits, and the PIX transaction shown with it, as its hash in the ledger is made of it; null for none. */
   readonly sentCents?: number
+  /** When (epoch ms) that receipt is said to have been sent. */
+  readonly sentAt?: number
   readonly payment?: string | null
   /** Whether its donor was offered to pay it, or its receiver to confirm it; absent where the member's data does not say. */
   readonly isOffered?: boolean

@@ -19,7 +19,7 @@ export async function amissOnDevice(testApp: TestApp, { id, token }: Person): Pr
   const book = await testApp.app.inject({ url: '/api/ledger/export', headers })
   const entries = readLedger(book.body).entries as LedgerEntry[]
   const stateAt = statesOf(entries)
-  const turns = { seq, at: Date.parse(at), receivedAt: Date.parse(at), places, isWaiting: waits !== null }
+  const turns = { seq, at: Date.parse(at), receivedAt: Date.parse(at), places, waits }
   const touching = ownProposals({ entries, stateAt }, { memberId: id, donationIds: [] }, sha256)
   const proposals = shown.map((one) => shownProposal(one))
   return [

@@ -104,6 +104,19 @@ describe('an answer on a page is held to the ledger: a donor finds', () => {
   })
 })
 
+test('a receipt on a page is held to the ledger: sent on another day, it is named', () => {
+  const shows = (days: number) => {
+    const { does, entries, findings, honest } = roda()
+    does(honest.donorId, { kind: 'send_receipt', donationId: honest.id, memberId: honest.donorId, image: 'i' })
+    const sent = new Date(Date.parse(entries.at(-1)!.at) + days * DAY_MS).toISOString()
+    const waits = { status: 'PENDING_CONFIRMATION', receipt_amount: null, receipt_sent_at: sent, pix_transaction: null }
+    queryClient.setQueryData(toSendKey, [{ ...honest, ...waits }])
+    queryClient.setQueryData(toReceiveKey, [])
+    return findings()
+  }
+  expect([shows(0), shows(1), shows(-1)]).toEqual([[], ['own.differs'], ['own.differs']])
+})
+
 test('a proposal on a page is held to the ledger: hidden, objected to, closed to objections or due later, it is named', () => {
   const shows = (lie: object | null) => {
     const { entries, findings, write } = roda()

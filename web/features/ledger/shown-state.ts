@@ -113,7 +113,7 @@ type Received<Data> = { readonly data: Data; readonly dataUpdatedAt: number }
 function turnsIn({ data, dataUpdatedAt }: Received<AnswerOf<'GET /circle/forecast'>>, isTestClock: boolean) {
   const at = Date.parse(data.at)
   const { seq, places, waits, asked: isAsked } = data
-  return { seq, at, receivedAt: isTestClock ? at : dataUpdatedAt, places, isAsked, isWaiting: waits !== null }
+  return { seq, at, receivedAt: isTestClock ? at : dataUpdatedAt, places, isAsked, waits }
 }
 
 function resultIn({ data: { seq, ...told } }: Received<AnswerOf<'GET /circle/result'>>) {
