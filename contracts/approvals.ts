@@ -1,3 +1,4 @@
+import { DAY_MS } from '#circle/period.ts'
 import { SHORT_ENDING_DAYS } from '#circle/short-ending.ts'
 import { PROPOSAL_DAYS } from '#circle/two-people.ts'
 import { z } from 'zod'
@@ -32,8 +33,8 @@ export type ApprovalState = (typeof approvalStates)[number]
 
 /** The changes that nobody approves: they happen after so many days in which nobody whom they touch objects. */
 export const silenceDays: { readonly [K in ApprovalKind]?: number } = { close_circle: SHORT_ENDING_DAYS }
-/** How long a proposal holds that is neither decided nor due. */
-export const APPROVAL_DAYS = PROPOSAL_DAYS
+/** How long a proposal holds that is neither decided nor due: what it is about may end sooner. */
+export const APPROVAL_MS = PROPOSAL_DAYS * DAY_MS
 
 /** One thing that would be another: keys masked, money written out. `before` is null where there was nothing. */
 export const approvalChange = z.object({

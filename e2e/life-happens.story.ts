@@ -1,11 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { substituteText } from '#circle/ledger/substitutes.ts'
 import { faultsInEachLook } from '#e2e/helpers/axe.ts'
 import { DESK, PHONE, goes, openBrowser, shows, sitDown } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { administratorToken, beginsRoda, callsOf, joins } from '#e2e/helpers/calls.ts'
 import type { Calls, Joined } from '#e2e/helpers/calls.ts'
 import { logsIn, logsInToSign, PASSWORD, receipt } from '#e2e/helpers/people.ts'
+import { sha256 } from '#server/circle-store/ledger-chain.ts'
 import { DEMONSTRATION } from '#web/text/warnings.ts'
 import { ADMINISTRATOR, startServer } from '#e2e/helpers/server.ts'
 import type { Server } from '#e2e/helpers/server.ts'
@@ -173,6 +176,41 @@ describe('life happens in a roda', () => {
     await signs.click()
     await shows(card.getByText(/^Decidida por Elza Andrade em /))
   })
+
+  test('a place that is ahead is proposed by who organises, and she decides on it from her phone', async () => {
+    // Davi's month ahead is on its way to him, who has given nothing yet.
+    const bruno = people[1]!
+    const hugo = await joins(call, { firstName: 'Hugo', lastName: 'Reis', number: 8 })
+    await call('PATCH /users/{id}/approve', await administratorToken(call), { params: { id: hugo.id } })
+    await agree(bruno, hugo)
+    await goes(desk, '/admin/approvals')
+    const place = desk.getByRole('article', { name: 'Lugar de Bruno Andrade' })
+    await shows(place.getByText(/^O lugar recebeu, ou está para receber, mais do que deu\./))
+    expect(await faultsInEachLook(desk)).toEqual([])
+    await place.getByRole('button', { name: 'Propor a passagem' }).click()
+    await shows(place.getByText('Proposto, ainda não feito'))
+    await goes(elza!, '/decisoes')
+    const card = elza!.getByRole('article', { name: 'Passagem de um lugar' })
+    await card.getByRole('button', { name: 'Aprovar' }).click()
+    const dialog = elza!.getByRole('dialog', { name: 'O que você assina' })
+    await shows(dialog.getByText('Hugo Reis'))
+    expect(await faultsInEachLook(elza!)).toEqual([])
+    await dialog.getByRole('button', { name: 'Assinar e aprovar' }).click()
+    await shows(card.getByText(/^Decidida por Elza Andrade em /))
+    await goes(desk, '/admin/dashboard')
+    expect((await call('GET /me/substitutes', bruno.token)).done).toMatchObject([{ newcomer_id: hugo.id }])
+  })
+
+  /** One asks the other to take their place over, who accepts: each under a device's signature. */
+  async function agree(leaver: Joined, to: Joined): Promise<void> {
+    const { place } = await call('GET /me/substitutes', leaver.token)
+    const [id, { given, received }] = [randomUUID(), place!]
+    const sums = { givenCents: Math.round(given * 100), receivedCents: Math.round(received * 100) }
+    const hash = sha256(substituteText({ substituteId: id, memberId: leaver.id, newcomerId: to.id, ...sums }))
+    const body = { id, member_id: to.id, given, received, hash }
+    await call('POST /me/substitutes', leaver.token, { body })
+    await call('POST /me/substitutes/{id}/accept', to.token, { params: { id }, body: { hash } })
+  }
 
   test('who moves away passes the place on: two phones sign, a third person decides, and what was open goes on', async () => {
     const admin = await administratorToken(call)

@@ -37,8 +37,10 @@ export function devicesOf(call: Calls) {
     device.count += 1
     const body = (sent.body ?? {}) as Record<string, string>
     const level = signs === 'accept_upgrade' ? (Number(body['to_level']) as 2 | 3) : null
-    const isOfAddress = isOfDonation || ['admit_key', 'say', 'appeal', 'accept_order'].includes(signs)
-    const about = isOfAddress ? id! : signs === 'confirm_fiscal' ? body['member_id']! : null
+    const isOfAddress =
+      isOfDonation || ['admit_key', 'say', 'appeal', 'accept_order', 'accept_substitute'].includes(signs)
+    const isOfMember = ['confirm_fiscal', 'ask_substitute'].includes(signs)
+    const about = isOfAddress ? id! : isOfMember ? body['member_id']! : null
     return signedHeader(ground, device, { act: signs, donationId: about, level, image: imageOf(signs, body, id) })
   }
 
@@ -80,6 +82,8 @@ function imageOf(act: ActKind, body: Readonly<Record<string, string>>, about = '
     admit_key: hash,
     accept_beginning: hash,
     accept_order: hash,
+    ask_substitute: hash,
+    accept_substitute: hash,
   }
   return images[act as keyof typeof images] ?? null
 }

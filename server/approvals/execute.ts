@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNotNull, lte, or } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import { decidedByFiscals } from '#circle/ledger/administrators.ts'
 import { isSameJson } from '#circle/ledger/entry.ts'
-import { silenceDays } from '#contracts/approvals.ts'
+import { APPROVAL_MS, silenceDays } from '#contracts/approvals.ts'
 import type { ApprovalState } from '#contracts/approvals.ts'
 import { errorMessage } from '#contracts/errors.ts'
 import type { ErrorCode } from '#contracts/errors.ts'
@@ -194,7 +194,7 @@ async function executeOne(services: Services, approvalId: string): Promise<void>
     if (!row) return
     // Before the circles' locks, which carrying it out takes: the order of everybody who changes who administers.
     await lockAdministrators(tx)
-    if (row.expiresAt.getTime() <= now) {
+    if (row.proposedAt.getTime() + APPROVAL_MS <= now) {
       await noteInCircles(job, tx, row.circleIds, { kind: 'approval.expired', approvalId })
       return end(job, tx, row, { state: 'expired' })
     }

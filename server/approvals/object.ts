@@ -1,7 +1,6 @@
 import { and, eq, gt, inArray, max, notInArray } from 'drizzle-orm'
-import { DAY_MS } from '#circle/period.ts'
 import type { LedgerRecord } from '#circle/ledger/records.ts'
-import { APPROVAL_DAYS } from '#contracts/approvals.ts'
+import { APPROVAL_MS } from '#contracts/approvals.ts'
 import type { ApprovalKind, MemberApproval } from '#contracts/approvals.ts'
 import { record } from '#server/access/record-access.ts'
 import { transaction } from '#server/database/transaction.ts'
@@ -110,7 +109,7 @@ export async function standingObjections(
       and(
         eq(approvals.kind, kind),
         inArray(approvalMembers.userId, [...userIds]),
-        gt(approvalMembers.objectedAt, new Date(now - APPROVAL_DAYS * DAY_MS)),
+        gt(approvalMembers.objectedAt, new Date(now - APPROVAL_MS)),
       ),
     )
     .groupBy(approvalMembers.userId)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { ALONE_HOURS } from '#circle/ledger/rules.ts'
-import { APPROVAL_DAYS, silenceDays } from '#contracts/approvals.ts'
+import { APPROVAL_MS, silenceDays } from '#contracts/approvals.ts'
 import type { CallDefinition } from '#contracts/call.ts'
 import { contract } from '#contracts/contract.ts'
 import type { CallName } from '#contracts/contract.ts'
@@ -143,7 +143,7 @@ async function writeProposal(
       proposedVia: actor.via as Exclude<typeof actor.via, 'job' | 'seed'>,
       proposedAt: new Date(at),
       dueAt: isByTime ? new Date(at + (days === undefined ? ALONE_HOURS : days * 24) * HOUR_MS) : null,
-      expiresAt: new Date(at + APPROVAL_DAYS * 24 * HOUR_MS),
+      expiresAt: new Date(Math.min(at + APPROVAL_MS, until ?? Infinity)),
     })
     .returning()
   const touched = [...new Set(await change.touched(context, input, circleIds))]

@@ -222,7 +222,10 @@ describe('a place that received more than it gave', () => {
     const [friend, other] = await firstAndOther()
     await pays()
     const ask = await agree(friend)
-    const { id } = (await decides(olga, ask)).body.approval
+    const { id, expires_at: until } = (await decides(olga, ask)).body.approval
+    expect(Date.parse(until) - testApp.clock.now(), 'it waits no longer than they do').toBeLessThanOrEqual(
+      168 * HOUR_MS,
+    )
     await testApp.call('POST /me/approvals/{id}/object', other.token, { params: { id } })
     testApp.clock.advance(97 * HOUR_MS)
     olga = await signIn()
