@@ -118,6 +118,51 @@ describe('a month ahead', () => {
     expect(expected(told, 'm4').period).toBe('2026-03')
   })
 
+  test('is of the person who asks: to each their own receiver, and none to who was asked for nothing or has nothing left', () => {
+    const counted = (people: number, months: number) =>
+      story({ mode: 'real', rules: 5, plan: rodaPlan({ amountCents: 10_000, months }) })
+        .members(people)
+        .placed()
+        .pull()
+    const three = counted(3, 2)
+    expect(['m1', 'm2', 'm3'].map((id) => expected(three, id).receiverId)).toEqual(['m3', 'm3', 'm2'])
+    expect(counted(3, 1).refusal(paying(three, 'm1', 'm2'))).toBe('ahead.nothing_left')
+    const grown = four(1).pull().members(1).placed()
+    expect(grown.refusal(paying(grown, 'm5', 'm2'))).toBe('ahead.not_asked')
+    expect(grown.refusal(paying(grown, 'm1', 'm2'))).toBe('ahead.nothing_left')
+    const joined = three.members(1).placed().days(31).pull()
+    expect(expected(joined, 'm4').receiverId).toBe('m3')
+    const served = counted(4, 3).everyonePays().days(31).pull().members(1).placed()
+    served.does(paying(served, 'm1', expected(served, 'm1').receiverId))
+    // The role goes to m4 and to m5, whom m1 pays: m1 was served, and the others have it.
+    expect(served.queue()).toBe('1:m2* 2:m3* 3:m4* 4:m1 5:m5*')
+    expect(served.happened('receiver.set')).toHaveLength(2)
+  })
+
+  test('goes to nobody where others need what is left, or where its receiver would be served twice', () => {
+    const needed = story({ mode: 'real', rules: 5, plan: rodaPlan({ amountCents: 10_000, months: 3 }) })
+      .members(4)
+      .placed()
+      .pull()
+      .paid('m1')
+      .days(31)
+      .pull()
+      .suspended('m1')
+    expect(needed.refusal(paying(needed, 'm2', 'm4'))).toBe('ahead.nobody')
+    const twice = four().pull().days(31).pull().leaves('m1')
+    expect(twice.refusal(paying(twice, 'm4', 'm2'))).toBe('ahead.nobody')
+    const parted = story({ plan: rodaPlan({ amountCents: 10_000, months: 2 }) })
+      .members(3)
+      .placed()
+      .pull()
+    const donationId = parted.donationId('m1→m2')
+    parted
+      .does({ kind: 'send_receipt', donationId, memberId: 'm1', image: 'i', cents: 4_000 })
+      .does({ kind: 'confirm_donation', donationId, memberId: 'm2', cents: 4_000 })
+      .leaves('m2')
+    expect(parted.refusal(paying(parted, 'm3', 'm1'))).toBe('ahead.nobody')
+  })
+
   test('stays given at its receiver’s place when its donor leaves, and owes nothing where it was not paid', () => {
     const told = four().pull()
     told.does(paying(told, 'm3', 'm2')).everyonePays()
@@ -129,10 +174,7 @@ describe('a month ahead', () => {
 
   test('that came to nothing is asked for like every other, and the rotation ends with everybody at zero', () => {
     const told = four().pull().everyonePays()
-    told
-      .does(paying(told, 'm3', 'm2'))
-
-      .suspended('m3')
+    told.does(paying(told, 'm3', 'm2')).suspended('m3')
     expect(told.member('m3').ahead).toEqual([])
     told.reinstated('m3').place('m3', { position: 2 }).days(31).pull()
     expect(told.happened('contribution.counted')).toEqual([])
