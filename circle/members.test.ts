@@ -283,3 +283,31 @@ describe('leaving two levels of a balanced plan at once', () => {
     expect(told.state.obligations.get(obligationId)).toMatchObject({ order, type: 'SETTLEMENT' })
   })
 })
+
+describe('a settlement of a roda', () => {
+  const cancelledLate = (rules: number) =>
+    story({ mode: 'real', rules, plan: rodaPlan({ amountCents: 10_000, months: 3 }) })
+      .members(4)
+      .placed()
+      .pull()
+      .everyonePays()
+      .leaves('m1')
+      .days(31)
+      .late()
+      .reports('m2', 'm1→m2 SETTLEMENT')
+      .resolved('cancel')
+
+  test('stays owed where it was late, however long whoever left waits: a case forgives nobody what they received', () => {
+    const told = cancelledLate(5)
+    expect(told.happened('obligation.void')).toEqual([])
+    const owed = [...told.state.obligations.values()].filter(({ type }) => type === 'SETTLEMENT')
+    expect(owed.map(({ memberId, amountCents }) => [memberId, amountCents])).toEqual([
+      ['m1', 10_000],
+      ['m1', 10_000],
+    ])
+  })
+
+  test('… while it was void in a roda founded before that, whose decisions stay as they were', () => {
+    expect(cancelledLate(4).happened('obligation.void')).toMatchObject([{ type: 'SETTLEMENT', memberId: 'm1' }])
+  })
+})

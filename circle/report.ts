@@ -102,8 +102,14 @@ function settleBy(decision: Decision, donation: Donation, outcome: DonationOutco
   if (donation.parts > 0 && mayBeOwedAgain(decision, donation)) refuse('report.part_paid')
   emit(decision, { kind: 'donation.cancelled', ...factsOf(donation), reason: 'report' })
   // A late one is not waited for any more: its receiver is given another, and it is asked of nobody again.
-  if (donation.isLate && mayBeOwedAgain(decision, donation)) voidContribution(decision, donation)
+  if (donation.isLate && mayBeOwedAgain(decision, donation) && !staysOwed(decision, donation))
+    voidContribution(decision, donation)
   else voidForgone(decision, donation)
+}
+
+/** Whether a late debt has no month that could be over: somebody received that sum, and owes it until it comes. */
+function staysOwed({ state }: HasState, { type }: Donation): boolean {
+  return type === 'SETTLEMENT' && isCounted(state)
 }
 
 function end(decision: Decision, report: Report, status: 'RESOLVED' | 'DISMISSED', outcome: DonationOutcome): void {

@@ -5237,8 +5237,11 @@ function settleBy(decision, donation, outcome) {
 		...factsOf(donation),
 		reason: "report"
 	});
-	if (donation.isLate && mayBeOwedAgain(decision, donation)) voidContribution(decision, donation);
+	if (donation.isLate && mayBeOwedAgain(decision, donation) && !staysOwed(decision, donation)) voidContribution(decision, donation);
 	else voidForgone(decision, donation);
+}
+function staysOwed({ state }, { type }) {
+	return type === "SETTLEMENT" && isCounted(state);
 }
 function end(decision, report, status, outcome) {
 	const donation = decision.state.donations.get(report.donationId);

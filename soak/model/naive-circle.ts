@@ -1298,7 +1298,9 @@ export class NaiveCircle {
     if (outcome === 'confirm') this.settle(donation)
     if (outcome !== 'cancel') return
     if (donation.parts.length > 0 && !this.isForgone(donation)) no('report.part_paid')
-    if (donation.late && !this.isForgone(donation)) {
+    // A month that is over is asked of nobody again; what somebody received they go on owing.
+    const staysOwed = this.isEachCounted() && this.debtOf(donation).type === 'SETTLEMENT'
+    if (donation.late && !staysOwed && !this.isForgone(donation)) {
       this.unmake(donation)
       return this.drop(this.debtOf(donation))
     }
