@@ -187,3 +187,19 @@ describe('an entry of the inbox', () => {
     expect(noticePage(notice, false)).toBe('/admin/account#acesso')
   })
 })
+
+test('a notice of several donations speaks of several', () => {
+  const several = { count: 2, amountCents: 20_000, donationId: ITEM }
+  const texts = [
+    noticeText({ kind: 'donation.reminder', facts: several }),
+    noticeText({ kind: 'donation.reminder_late', facts: several }),
+    noticeText({ kind: 'donation.late', facts: { ...several, isOwn: true } }),
+    noticeText({ kind: 'donation.late', facts: { ...several, isOwn: false } }),
+  ].map((text) => text.replaceAll('\u00a0', ' '))
+  expect(texts).toEqual([
+    'Lembrete: faltam 2 doações suas, R$ 200,00. Se já pagou, envie o comprovante.',
+    'Lembrete: passaram do prazo sem pagamento 2 doações suas, R$ 200,00, e ainda valem. Se já pagou, envie o comprovante.',
+    'O prazo de 2 doações suas venceu: R$ 200,00. Elas ainda valem: pague assim que puder e envie o comprovante.',
+    'Venceram sem pagamento 2 doações para você: R$ 200,00. Continuam sendo suas, e avisamos quando o comprovante chegar.',
+  ])
+})

@@ -52,14 +52,14 @@ export const donationRules: Rules<DonationFacts> = {
   'donation.reminder': {
     ...ofDue,
     text: (facts) =>
-      `Lembrete: falta ${counted(facts, 'uma doação sua', 'doações suas')}, ${money(facts.amountCents)}${upTo(facts)}. ` +
+      `Lembrete: ${facts.count === 1 ? 'falta uma doação sua' : `faltam ${facts.count} doações suas`}, ${money(facts.amountCents)}${upTo(facts)}. ` +
       'Se já pagou, envie o comprovante.',
   },
   'donation.reminder_late': {
     ...ofDue,
     text: (facts) =>
-      `Lembrete: passou do prazo sem pagamento ${counted(facts, 'uma doação sua', 'doações suas')}, ${money(facts.amountCents)}, ` +
-      `e ainda ${facts.deadlineAt === undefined ? 'vale' : `dá tempo até ${moment(facts.deadlineAt)}`}. Se já pagou, envie o comprovante.`,
+      `Lembrete: ${facts.count === 1 ? 'passou do prazo sem pagamento uma doação sua' : `passaram do prazo sem pagamento ${facts.count} doações suas`}, ${money(facts.amountCents)}, ` +
+      `e ainda ${facts.deadlineAt === undefined ? (facts.count === 1 ? 'vale' : 'valem') : `dá tempo até ${moment(facts.deadlineAt)}`}. Se já pagou, envie o comprovante.`,
   },
   'donation.due': {
     ...ofDue,
@@ -120,12 +120,17 @@ export const donationRules: Rules<DonationFacts> = {
   },
   'donation.late': {
     ...ofChange,
-    text: ({ isOwn, ...facts }) =>
-      isOwn
-        ? `O prazo ${counted(facts, 'de uma doação sua', 'de doações suas')} venceu: ${money(facts.amountCents)}. ` +
-          'Ela ainda vale: pague assim que puder e envie o comprovante.'
-        : `Venceu sem pagamento ${counted(facts, 'uma doação', 'doações')} para você: ${money(facts.amountCents)}. ` +
-          'Continua sendo sua, e avisamos quando o comprovante chegar.',
+    text: ({ isOwn, count, amountCents }) => {
+      const [isOne, sum] = [count === 1, money(amountCents)]
+      if (isOwn)
+        return (
+          `O prazo de ${isOne ? 'uma doação sua' : `${count} doações suas`} venceu: ${sum}. ` +
+          `${isOne ? 'Ela ainda vale' : 'Elas ainda valem'}: pague assim que puder e envie o comprovante.`
+        )
+      return isOne
+        ? `Venceu sem pagamento uma doação para você: ${sum}. Continua sendo sua, e avisamos quando o comprovante chegar.`
+        : `Venceram sem pagamento ${count} doações para você: ${sum}. Continuam sendo suas, e avisamos quando o comprovante chegar.`
+    },
   },
   'donation.cancelled': {
     ...ofChange,

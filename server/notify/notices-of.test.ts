@@ -150,4 +150,26 @@ describe('two people with two places each', () => {
     late.passes(40 * DAY_MS)
     expect(sums(late.does({ kind: 'expire', late: true }), 'donation.late', ['ana'])).toContainEqual(own[0])
   })
+
+  test('are told of the sum that did not come, and of the rest that is late, where a part was paid', () => {
+    const { does, pair, passes } = rodaOfPairs()
+    const { id: donationId } = pair[0]!
+    const pays = (cents: number) => does({ kind: 'send_receipt', donationId, memberId: 'ana', cents })
+    const factsOf = (notices: ReturnType<typeof noticesOf>, kind: string) =>
+      notices.flatMap(({ userId, facts, ...told }) =>
+        told.kind === kind && userId === 'ana' ? [facts as { amountCents: number; isOwn?: boolean }] : [],
+      )
+    pays(4_000)
+    const [rejected] = factsOf(
+      does({ kind: 'reject_receipt', donationId, memberId: 'bia' }),
+      'donation.receipt_rejected',
+    )
+    expect(rejected!.amountCents).toBe(4_000)
+    pays(4_000)
+    does({ kind: 'confirm', donationId, by: { memberId: 'bia' }, cents: 4_000 })
+    passes(40 * DAY_MS)
+    const late = factsOf(does({ kind: 'expire', late: true }), 'donation.late').find(({ isOwn }) => isOwn)
+    // The rest of one, and the other.
+    expect(late!.amountCents).toBe(16_000)
+  })
 })

@@ -38,8 +38,10 @@ export function tellDonation(event: CircleEvent, telling: Telling): void {
     }
     case 'donation.receipt_rejected': {
       const donation = after.donations.get(event.donationId)!
-      const { donorId, amountCents } = donation
       const { donationId, deadlineAt } = event
+      const { donorId } = donation
+      // Of a part, it is the part that did not come.
+      const amountCents = telling.before.donations.get(donationId)?.sentCents ?? donation.amountCents
       const held = findOpenReport(after, donation) === null ? {} : ({ isHeld: true } as const)
       tell(donorId, event.kind, { ...one({ donationId, amountCents }), ...paid, deadlineAt, ...held, ...by })
       break
@@ -59,10 +61,14 @@ export function tellDonation(event: CircleEvent, telling: Telling): void {
       if (kind === 'donation.settled') tell(event.receiverId, kind, facts)
       break
     }
-    case 'donation.late':
-      tell(event.donorId, event.kind, { ...one(event), isOwn: true })
-      tell(event.receiverId, event.kind, { ...one(event), isOwn: false })
+    case 'donation.late': {
+      // The parts that came are not late.
+      const { amountCents = event.amountCents } = after.obligations.get(event.obligationId) ?? {}
+      const rest = one({ ...event, amountCents })
+      tell(event.donorId, event.kind, { ...rest, isOwn: true })
+      tell(event.receiverId, event.kind, { ...rest, isOwn: false })
       break
+    }
     case 'donation.expired':
     case 'donation.cancelled':
       tell(event.donorId, event.kind, one(event))
