@@ -18,7 +18,8 @@ export function SharedChoice({
 }: {
   shared: Shared
   donations: Donation[]
-  onSent: (donation: Donation) => void
+  /** With the sum that the receipt is of, in reais. */
+  onSent: (donation: Donation, amount: number) => void
 }) {
   const unpaid = donations.filter(({ status }) => status === 'PENDING_PAYMENT')
   const [picked, setPicked] = useState<string | null>(null)
@@ -77,7 +78,7 @@ export function SharedChoice({
               shared={shared.file}
               sharedText={shared.text}
               amount={sumToSend(donation, part)}
-              onSent={() => onSent(donation)}
+              onSent={() => onSent(donation, sumToSend(donation, part) ?? donation.missing)}
             />
           </Stack>
         </Paper>

@@ -15,7 +15,7 @@ export function SharedReceipt({ userId }: { userId: string }) {
   const client = useQueryClient()
   const { data: shared } = useQuery(sharedQuery(userId))
   const { data: donations, error, refetch } = useQuery(toSendQuery)
-  const [sentTo, setSentTo] = useState<Donation | null>(null)
+  const [sentTo, setSentTo] = useState<{ readonly donation: Donation; readonly amount: number } | null>(null)
 
   const giveUp = async () => {
     await removeShared()
@@ -25,7 +25,7 @@ export function SharedReceipt({ userId }: { userId: string }) {
   if (sentTo)
     return (
       <EmptyState title="Comprovante enviado" action={<ToDonations />}>
-        Falta {nameOf(sentTo)} confirmar os {moneyText(sentTo.missing)}.
+        Falta {nameOf(sentTo.donation)} confirmar os {moneyText(sentTo.amount)}.
       </EmptyState>
     )
   if (shared === undefined) return <LoadingRows rows={1} />
@@ -48,8 +48,8 @@ export function SharedReceipt({ userId }: { userId: string }) {
       <SharedChoice
         shared={shared}
         donations={donations.filter(({ allowed }) => allowed.includes('send_receipt'))}
-        onSent={(donation) => {
-          setSentTo(donation)
+        onSent={(donation, amount) => {
+          setSentTo({ donation, amount })
           void giveUp()
         }}
       />
