@@ -21,6 +21,7 @@ import { openPostbox } from '#server/mail/testing/postbox.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { temporaryFolder } from '#server/testing/temporary-folder.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
+import { lookAt } from './doctor/check.ts'
 import type { Patient } from './doctor/check.ts'
 import { ENGINE, ENGINE_CHECKS, roundsSince } from './doctor/engine.ts'
 import { FILE_CHECKS } from './doctor/files.ts'
@@ -72,7 +73,7 @@ const witness = (url: string) => ({ key: namedKey(sha256Bytes, 'Praça', COSIGNA
 async function found(patient: Patient, only?: string): Promise<Record<string, string>> {
   const faults: Record<string, string> = {}
   for (const [what, look] of CHECKS) {
-    const fault = only === undefined || only === what ? await look(patient) : null
+    const fault = only === undefined || only === what ? await lookAt(look, patient) : null
     if (fault !== null && (what !== SAME_DISK || only === what)) faults[what] = fault
   }
   return faults
@@ -147,6 +148,13 @@ test('each of the twenty-six things that can be wrong is found by its name, and 
   }
   // A backup that does not come back and a second process have tests of their own.
   expect([new Set(faults.map(([what]) => what)).size, CHECKS.length]).toEqual([24, 26])
+})
+
+test('where the folder of the data is gone, everything is looked at all the same', async () => {
+  const { well, folder } = await installation()
+  const gone = await found({ ...well, config: { ...well.config, dataDir: path.join(folder, 'nowhere') } })
+  expect(gone['pasta dos dados']).toMatch(/chown -R ciranda/)
+  expect(gone['disco']).toMatch(/^Não consegui olhar.*ENOENT.*conserte antes/)
 })
 
 test('the engine is the package’s, and its makers’ rounds of fixes are counted by their calendar', () => {

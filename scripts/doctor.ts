@@ -1,6 +1,7 @@
 import { readConfig } from '#server/lib/config.ts'
 import { asCommand, Misuse } from './commands.ts'
 import { AUTHORITY } from './doctor/clock.ts'
+import { lookAt } from './doctor/check.ts'
 import { ENGINE, ENGINE_CHECKS } from './doctor/engine.ts'
 import { FILE_CHECKS } from './doctor/files.ts'
 import { NETWORK_CHECKS } from './doctor/network.ts'
@@ -24,7 +25,7 @@ await asCommand('doctor', {}, async ({ positionals }) => {
   }
   let faults = 0
   for (const [what, look] of [...FILE_CHECKS, ...ENGINE_CHECKS, ...NETWORK_CHECKS]) {
-    const fault = await look(patient)
+    const fault = await lookAt(look, patient)
     if (fault !== null) faults += 1
     console.log(fault === null ? `✓ ${what}` : `✗ ${what}: ${fault}`)
   }

@@ -17,3 +17,12 @@ export type Patient = {
 
 /** One thing to look at. Its sentence says what is wrong and ends with the line that mends it; null means that all is well. */
 export type Check = readonly [what: string, look: (patient: Patient) => string | null | Promise<string | null>]
+
+/** Asks one check. One that cannot even look, where something before it is broken, is a fault and keeps no other from looking. */
+export async function lookAt(look: Check[1], patient: Patient): Promise<string | null> {
+  try {
+    return await look(patient)
+  } catch (error) {
+    return `Não consegui olhar (${(error as Error).message}): conserte antes o que falta acima, e chame de novo`
+  }
+}

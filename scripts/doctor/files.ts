@@ -1,8 +1,9 @@
 import { accessSync, constants, existsSync, globSync, mkdtempSync, rmSync, statfsSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { DAY_MS } from '#circle/period.ts'
-import { listKept } from '#server/backup/kept.ts'
+import { listKept, newestKept } from '#server/backup/kept.ts'
 import { restoreBackup } from '#server/backup/restore.ts'
+import { TRIAL } from '#server/backup/write-backup.ts'
 import { openDatabase } from '#server/database/database.ts'
 import type { Check, Patient } from './check.ts'
 import { clockFault } from './clock.ts'
@@ -75,8 +76,9 @@ export const FILE_CHECKS: readonly Check[] = [
   [
     'idade da última cópia',
     async (patient) => {
-      if (patient.config.backupDir === undefined) return null
-      const newest = await newestOf(patient)
+      const { backupDir } = patient.config
+      if (backupDir === undefined) return null
+      const newest = newestKept(await listKept(backupDir).catch(() => []), patient.now)
       if (newest && patient.now - newest.at <= BACKUP_HOURS_MAX * HOUR_MS) return null
       return `${newest ? 'A última cópia tem mais de um dia e meio' : 'Ainda não há nenhuma cópia'}: journalctl -u ciranda --grep backup`
     },
@@ -121,7 +123,7 @@ async function trialRestore(patient: Patient): Promise<string | null> {
   const { backupDir, dataDir, backupPassphrase, files } = patient.config
   const newest = await newestOf(patient)
   if (backupDir === undefined || !newest) return null
-  const trial = mkdtempSync(path.join(dataDir, 'trial-'))
+  const trial = mkdtempSync(path.join(dataDir, TRIAL))
   try {
     await restoreBackup({
       file: path.join(backupDir, newest.name),

@@ -3,6 +3,7 @@ import { lookup } from 'node:dns/promises'
 import { connect } from 'node:tls'
 import { createTransport } from 'nodemailer'
 import { DAY_MS } from '#circle/period.ts'
+import { hostInUrl } from '#server/lib/config.ts'
 import { VERSION } from '#server/lib/version.ts'
 import { mailReason } from '#server/mail/mail-reason.ts'
 import type { Check, Patient } from './check.ts'
@@ -61,7 +62,7 @@ export const NETWORK_CHECKS: readonly Check[] = [
 ]
 
 function ownUrl({ config: { host, port } }: Patient): string {
-  return `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${port}`
+  return `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : hostInUrl(host)}:${port}`
 }
 
 const readings = new WeakMap<Patient, Promise<Health | null>>()

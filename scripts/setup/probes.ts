@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { lookup } from 'node:dns/promises'
-import { chownSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import path from 'node:path'
 import { createTransport } from 'nodemailer'
@@ -17,7 +17,13 @@ const ANSWER_MS_MAX = 5_000
 /** Whether an address leads to this machine: asked for over its name, what listens here on `port` has to be reached. */
 export async function probeAddress(address: string, port: number): Promise<Found> {
   const url = URL.parse(address)
-  if (!url || url.protocol !== 'https:' || `${url.origin}/` !== url.href || url.port !== '')
+  if (
+    !url ||
+    url.protocol !== 'https:' ||
+    `${url.origin}/` !== url.href ||
+    url.port !== '' ||
+    url.hostname.endsWith('.')
+  )
     return { problem: 'O endereço é como https://roda.exemplo.org.br, sem nada depois do nome.' }
   const { hostname } = url
   const found = await lookup(hostname, { all: true }).catch(() => [])
@@ -82,6 +88,9 @@ export function probeFolder(folder: string, dataDir: string, owner: { uid: numbe
     return { problem: 'A pasta das cópias se escreve inteira, desde a raiz: /outro-disco/ciranda.' }
   const probe = path.join(folder, `.${randomUUID()}`)
   try {
+    // Folders above it stay root's, and the program passes through them.
+    const above = path.dirname(folder)
+    if (!existsSync(above)) mkdirSync(above, { recursive: true, mode: 0o755 })
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     writeFileSync(probe, '')
     rmSync(probe)

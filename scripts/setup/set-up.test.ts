@@ -75,7 +75,7 @@ test('writes settings, Caddy’s lines and the unit’s room, tries the mail, st
     /^localhost \{\n\treverse_proxy 127\.0\.0\.1:3000 \{/m,
   )
   expect(readFileSync(path.join(at.caddyFolder, 'Caddyfile'), 'utf8')).toBe('import ciranda.caddy\n')
-  expect(readFileSync(path.join(at.unitFolder, 'backups.conf'), 'utf8')).toContain(`"${given.backups}"`)
+  expect(readFileSync(path.join(at.unitFolder, 'backups.conf'), 'utf8')).toContain(`="-${given.backups}"\n`)
   expect(postbox.take('ana@exemplo.invalid')).toHaveLength(1)
   expect(said.join('\n')).toMatch(/mesmo disco[^]*Abra https:\/\/localhost e entre como ana@exemplo.invalid/)
 })
@@ -95,6 +95,7 @@ test('what fails when it is tried is one sentence, and nothing is written', asyn
   for (const [wrong, sentence] of [
     [{ address: 'http://localhost' }, /como https:/],
     [{ address: 'https://localhost/roda' }, /sem nada depois do nome/],
+    [{ address: 'https://localhost.' }, /sem nada depois do nome/],
     [{ address: 'https://nowhere..invalid' }, /ainda não existe/],
     [{ address: 'https://0.0.0.1' }, /leva a 0\.0\.0\.1, e por ali não se chega/],
     [{ address: undefined }, /^Falta --address/],
@@ -180,6 +181,18 @@ test('at a terminal a wrong answer is asked for again, and passwords that nobody
   expect(said.join('\n')).toContain('Senha de quem administra, mostrada só agora: ')
   expect(said.join('\n')).toContain(`guarde-a noutro lugar: ${inShell('BACKUP_PASSPHRASE')}`)
   expect(inShell('BACKUP_PASSPHRASE')).toHaveLength(16)
+})
+
+test('an address is written as browsers say it, and folders made above the backups’ are passed through by their owner', async () => {
+  const asked: string[] = []
+  const { at, given, inShell } = await machine({ fetch: async (url) => void asked.push(url) })
+  const above = path.join(path.dirname(given.backups), 'disco', 'ciranda')
+  const backups = path.join(above, 'copias')
+  await setUp(at, { ...given, address: 'https://LOCALHOST/', backups })
+  expect(inShell('PUBLIC_URL')).toBe('https://localhost')
+  expect(asked).toEqual(['https://localhost/api/health'])
+  const modes = [path.dirname(above), above, backups].map((folder) => statSync(folder).mode & 0o777)
+  expect(modes).toEqual([0o755, 0o755, 0o700])
 })
 
 test('says which of the two did not start, and where its reasons stand', async () => {

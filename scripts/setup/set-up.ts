@@ -44,6 +44,8 @@ export async function setUp(machine: Machine, given: Given): Promise<void> {
   for (const question of QUESTIONS)
     if (question.isAsked?.(settings, machine) ?? true)
       settings[question.setting] = await answerTo(question, machine, given[question.option], settings)
+  // Others add a path to it: no slash at its end, and a name as browsers write it.
+  settings['PUBLIC_URL'] = new URL(settings['PUBLIC_URL']!).origin
   const invented = inventMissing(settings, machine)
   await changeSettings(machine.settingsFile, changesOf(settings, machine))
   writeCaddy(machine.caddyFolder, settings['PUBLIC_URL']!)
@@ -139,10 +141,13 @@ function writeCaddy(folder: string, address: string): void {
     writeFileSync(main, `${text}${text === '' ? '' : '\n'}import ciranda.caddy\n`)
 }
 
-/** The unit may write nowhere but in its own folders: one for backups is added. */
+/**
+ * The unit may write nowhere but in its own folders: one for backups is added. `-`: where its disk is not mounted, the
+ * service starts all the same.
+ */
 function allowBackups(folder: string, backups: string): void {
   mkdirSync(folder, { recursive: true })
-  const line = backups === '' ? '' : `[Service]\nReadWritePaths="${backups.replaceAll('%', '%%')}"\n`
+  const line = backups === '' ? '' : `[Service]\nReadWritePaths="-${backups.replaceAll('%', '%%')}"\n`
   writeFileSync(path.join(folder, 'backups.conf'), line)
 }
 

@@ -19,15 +19,15 @@ import { BackupFault } from './faults.ts'
 import { isAdministrator } from './nightly.ts'
 import { sourceOf } from './source.ts'
 import { DOWNLOAD, writeBackup } from './write-backup.ts'
-import { listKeptSoon, nameAt } from './kept.ts'
+import { listKeptSoon, nameAt, newestKept } from './kept.ts'
 
 let isRunning = false
 
 /** When backups were made last, and what a download would need. */
 export async function showBackups(context: Context): Promise<Backups> {
-  const { config, db } = context
+  const { clock, config, db } = context
   const kept = config.backupDir === undefined ? [] : await listKeptSoon(config.backupDir)
-  const last = kept.at(-1)
+  const last = newestKept(kept, clock.now())
   const [downloaded] = await db
     .select({ at: audit.at })
     .from(audit)

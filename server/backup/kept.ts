@@ -16,6 +16,11 @@ export async function listKept(folder: string): Promise<Kept[]> {
   return kept.toSorted((a, b) => a.at - b.at)
 }
 
+/** The newest of them. One dated after `now` was made while the clock was ahead: it says nothing of today. */
+export function newestKept(kept: readonly Kept[], now: number): Kept | undefined {
+  return kept.findLast(({ at }) => at <= now)
+}
+
 /** A folder that may be on a network disk is waited for so long. */
 const ANSWERS_MS_MAX = 1_000
 const listings = new Map<string, Promise<readonly Kept[]>>()

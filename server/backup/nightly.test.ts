@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import type * as files from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -18,7 +18,7 @@ import { temporaryFolder } from '#server/testing/temporary-folder.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { openContents, openText, opensWith, type SealedText } from './container.ts'
 import { readFrames } from './frames.ts'
-import { nightlyBackup } from './nightly.ts'
+import { backupAgeHours, nightlyBackup } from './nightly.ts'
 
 const MACHINE = 'a senha das cópias da máquina'
 const TYPED = 'uma senha digitada duas vezes'
@@ -90,6 +90,22 @@ describe('the nightly backup', () => {
       'ciranda-20261120T061200Z.backup',
       'ciranda-20261210T061200Z.backup',
     ])
+  })
+
+  test('is due although one is dated after today, by a clock that was ahead, and what a trial left behind goes', async () => {
+    const folder = temporaryFolder({ quick: true })
+    writeFileSync(join(folder, 'ciranda-20310101T061200Z.backup'), '')
+    const trial = join(testApp.services.config.dataDir, 'trial-abcdef')
+    mkdirSync(trial)
+    testApp.clock.moveTo(Math.max(at('2026-12-10T10:00:00'), Date.now() + 48 * 3_600_000))
+    const services = withFolder(folder)
+    expect(await backupAgeHours(services)).toBe(null)
+    await nightlyBackup(services)
+    await nightlyBackup(services)
+    expect(names(folder)).toHaveLength(2)
+    expect(await backupAgeHours(services)).toBe(0)
+    expect(existsSync(trial)).toBe(false)
+    testApp.clock.moveTo(at('2026-12-10T10:00:00'))
   })
 
   test('that fails is told to every administrator once, and once more after three days, with a letter', async () => {

@@ -15,7 +15,7 @@ import { users } from '#server/tables/users.ts'
 import { BackupFault } from './faults.ts'
 import { sourceOf } from './source.ts'
 import { writeBackup } from './write-backup.ts'
-import { listKept, listKeptSoon, nameAt } from './kept.ts'
+import { listKept, listKeptSoon, nameAt, newestKept } from './kept.ts'
 
 const HOUR_MS = 3_600_000
 /** From when on a day's backup is due, in São Paulo. */
@@ -27,7 +27,7 @@ const KEPT_MIN = 3
 /** Whole hours since the last nightly backup; null where none is there yet, undefined where none is configured. */
 export async function backupAgeHours({ clock, config }: Pick<Services, 'clock' | 'config'>) {
   if (config.backupDir === undefined) return undefined
-  const last = (await listKeptSoon(config.backupDir)).at(-1)
+  const last = newestKept(await listKeptSoon(config.backupDir), clock.now())
   return last ? Math.max(0, Math.floor((clock.now() - last.at) / HOUR_MS)) : null
 }
 
@@ -53,7 +53,7 @@ async function makeDue(services: Services): Promise<void> {
   const { clock, config } = services
   const { backupDir, backupPassphrase } = config
   if (backupDir === undefined || backupPassphrase === undefined) return
-  const last = (await listKept(backupDir).catch(() => [])).at(-1) ?? null
+  const last = newestKept(await listKept(backupDir).catch(() => []), clock.now()) ?? null
   if (last && last.at >= dueSince(clock.now())) return
   try {
     await mkdir(backupDir, { recursive: true, mode: 0o700 })

@@ -34,6 +34,9 @@ export type BackupKeys = {
 const WORK = 'backup-'
 /** The file of a download, until it has gone out. */
 export const DOWNLOAD = 'download-'
+/** The folder in which a backup is restored for a trial (scripts/doctor/files.ts), until it is removed. */
+export const TRIAL = 'trial-'
+const TEMPORARY = [WORK, DOWNLOAD, TRIAL]
 const LEFT_OVER_MS = 24 * 3_600_000
 
 /**
@@ -122,9 +125,9 @@ async function holdFiles(dataDir: string, held: string): Promise<void> {
       await link(path.join(root, folder, name), path.join(held, name)).catch(ignoring('EEXIST', 'ENOENT'))
 }
 
-/** Removes what a backup that was killed left in the data folder. One that runs now is younger. */
+/** Removes what a backup, or a trial restoration, that was killed left in the data folder. One that runs now is younger. */
 async function removeLeftOver({ dataDir, clock }: BackupSource): Promise<void> {
-  for (const name of (await foldersIn(dataDir)).filter((one) => one.startsWith(WORK) || one.startsWith(DOWNLOAD))) {
+  for (const name of (await foldersIn(dataDir)).filter((one) => TEMPORARY.some((start) => one.startsWith(start)))) {
     const found = await stat(path.join(dataDir, name)).catch(ignoring('ENOENT'))
     if (found && Math.abs(clock.now() - found.ctimeMs) > LEFT_OVER_MS)
       await rm(path.join(dataDir, name), { recursive: true, force: true })

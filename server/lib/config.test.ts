@@ -46,3 +46,9 @@ test('settings that need one another say which is missing, and what to do', () =
   ] as const)
     expect(() => readConfig(settings)).toThrow(refusal)
 })
+
+test('an address is made of a host of IPv6 too', () => {
+  const hosts = ['::1', '::', 'localhost']
+  const made = ['http://[::1]:3000', 'http://[::]:3000', 'http://localhost:3000']
+  expect(hosts.map((HOST) => readConfig({ HOST }).publicUrl)).toEqual(made)
+})

@@ -88,7 +88,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     host: values.HOST,
     port: values.PORT,
     publicUrl:
-      values.PUBLIC_URL?.replace(/\/+$/, '') ?? (values.PORT === 0 ? null : `http://${values.HOST}:${values.PORT}`),
+      values.PUBLIC_URL?.replace(/\/+$/, '') ??
+      (values.PORT === 0 ? null : `http://${hostInUrl(values.HOST)}:${values.PORT}`),
     dataDir: values.DATA_DIR,
     webDir: values.WEB_DIR,
     databaseUrl: values.DATABASE_URL,
@@ -120,4 +121,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     archiveDir: values.ARCHIVE_DIR,
     archiveKeepDays: values.ARCHIVE_KEEP_DAYS,
   }
+}
+
+/** A host as it stands in an address: one of IPv6 in brackets. */
+export function hostInUrl(host: string): string {
+  return host.includes(':') ? `[${host}]` : host
 }

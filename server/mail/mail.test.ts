@@ -149,6 +149,29 @@ describe('mail', () => {
       expect((await rows())[0]).toMatchObject({ tries: 1, givenUpAt: expect.any(Date), sentAt: null })
     })
 
+    test('a mail server that takes this machine’s password no longer loses no e-mail: each is tried again', async () => {
+      const refusing = new SMTPServer({
+        disabledCommands: ['STARTTLS'],
+        allowInsecureAuth: true,
+        onAuth: (_, __, done) => done(new Error('wrong')),
+      })
+      refusing.listen(0, '127.0.0.1')
+      await once(refusing.server, 'listening')
+      await write()
+      const { port } = refusing.server.address() as AddressInfo
+      const { dataDir } = testApp.services.config
+      await deliverEmails(
+        testApp.services,
+        createMailer({
+          smtpUrl: `smtp://ana:errada@127.0.0.1:${port}`,
+          mailFrom: 'Ciranda <c@ciranda.local>',
+          dataDir,
+        }),
+      )
+      await new Promise<void>((done) => refusing.close(done))
+      expect((await rows())[0]).toMatchObject({ tries: 1, givenUpAt: null, sentAt: null })
+    })
+
     test('text typed by a person cannot add a header', async () => {
       await write({
         subject: 'Olá\r\nBcc: outro@exemplo.invalid',

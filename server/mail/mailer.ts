@@ -14,10 +14,13 @@ export type Mailer = (id: string, email: Email) => Promise<void>
 /** Shorter than an e-mail's claim (deliver.ts), so that no other process takes one that is still being sent. */
 const SEND_TIMEOUT_MS = 50_000
 
-/** Whether the server rejected an e-mail permanently, so that retrying is useless. */
+/**
+ * Whether the server rejected an e-mail permanently, so that retrying is useless. A password that it takes no longer is no word on the
+ * e-mail: the operator mends that.
+ */
 export function isRefusedForGood(error: unknown): boolean {
-  const { responseCode } = error as { responseCode?: number }
-  return responseCode !== undefined && responseCode >= 500
+  const { code, responseCode } = error as { code?: string; responseCode?: number }
+  return code !== 'EAUTH' && responseCode !== undefined && responseCode >= 500
 }
 
 /** The mail server and sender address, as far as an administrator may see them. */
