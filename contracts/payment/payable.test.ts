@@ -42,7 +42,7 @@ test.each([
   ['a USDT address', '0x52908400098527886e0f7030069857d2e4169ee7', 'crypto'],
   ['a link', 'nubank.com.br/cobrar/abc', 'web_address'],
   ['a link with its scheme', 'veja https://pagar', 'web_address'],
-])('%s can be paid to or leads there: %s', (_kind, text, found) => {
+])('%s can be paid to or leads there', (_kind, text, found) => {
   expect(findPayable(text)).toBe(found)
 })
 
