@@ -356,6 +356,8 @@ describe('bulk work on the queue', () => {
     const typed = name.split(' ')[0]!.toLowerCase()
     const all = desk.getByRole('button', { name: 'Selecionar todos' })
     const approve = desk.getByRole('button', { name: 'Aprovar 6 pessoas' })
+    /** Those who came a moment ago may not be in the list that was read before them. */
+    const areListed = () => expect.poll(() => desk.getByText('Pendente · aguarda aprovação').count()).toBe(6)
     const open = desk.getByRole('dialog', { name: 'Detalhes do Report' })
     const form = desk.getByRole('dialog', { name: 'Resolver Report' })
     const outcome = form.getByLabel('O que acontece com a doação')
@@ -366,6 +368,7 @@ describe('bulk work on the queue', () => {
     await counted('look', () => shows(waits('approvals')))
     await counted('approve, mouse', async () => {
       await waits('approvals').getByRole('link', { name: 'Ver cadastros' }).click()
+      await areListed()
       await all.click()
       await approve.click()
       await shows(desk.getByText('6 pessoas aprovadas'))
@@ -373,6 +376,7 @@ describe('bulk work on the queue', () => {
     await newcomers(6)
     await counted('approve, keys', async () => {
       await finds('cad', /6 cadastros a aprovar/)
+      await areListed()
       await enters(all)
       await enters(approve)
       await shows(desk.getByText('6 pessoas aprovadas'))
