@@ -183,16 +183,19 @@ test('at a terminal a wrong answer is asked for again, and passwords that nobody
   expect(inShell('BACKUP_PASSPHRASE')).toHaveLength(16)
 })
 
-test('an address is written as browsers say it, and folders made above the backups’ are passed through by their owner', async () => {
+test('an address is written as browsers say it, and what others than root read or pass through is theirs to, whatever root’s mask', async () => {
   const asked: string[] = []
   const { at, given, inShell } = await machine({ fetch: async (url) => void asked.push(url) })
   const above = path.join(path.dirname(given.backups), 'disco', 'ciranda')
   const backups = path.join(above, 'copias')
+  const mask = process.umask(0o077)
   await setUp(at, { ...given, address: 'https://LOCALHOST/', backups })
   expect(inShell('PUBLIC_URL')).toBe('https://localhost')
   expect(asked).toEqual(['https://localhost/api/health'])
   const modes = [path.dirname(above), above, backups].map((folder) => statSync(folder).mode & 0o777)
   expect(modes).toEqual([0o755, 0o755, 0o700])
+  expect(statSync(path.join(at.caddyFolder, 'ciranda.caddy')).mode & 0o777, 'read by Caddy').toBe(0o644)
+  process.umask(mask)
 })
 
 test('says which of the two did not start, and where its reasons stand', async () => {

@@ -37,6 +37,8 @@ const POLL_MS = 500
  * answers. Where an answer fails and nobody can give another, it throws, and nothing was written.
  */
 export async function setUp(machine: Machine, given: Given): Promise<void> {
+  // Caddy and the service, which are not root, read what is written here, however strict root's own mask. Settings have their own mode.
+  process.umask(0o022)
   const wrongClock = await clockFault(machine.clock)
   if (wrongClock !== null) throw new Error(wrongClock)
   const known = readSettings(machine.settingsFile)
