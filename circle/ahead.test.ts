@@ -13,6 +13,12 @@ const four = (months = 3) =>
   story({ plan: rodaPlan({ amountCents: 10_000, months }) })
     .members(4)
     .placed()
+/** A real roda that counts person by person, in its first month. */
+const counted = (people: number, months: number) =>
+  story({ mode: 'real', rules: 5, plan: rodaPlan({ amountCents: 10_000, months }) })
+    .members(people)
+    .placed()
+    .pull()
 const paying = (_: Story, memberId: string, receiverId: string) =>
   ({ kind: 'pay_ahead', memberId, receiverId }) as const
 const sums = (told: Story) => [...told.state.members.keys()].map((memberId) => told.balance(memberId))
@@ -119,11 +125,6 @@ describe('a month ahead', () => {
   })
 
   test('is of the person who asks: to each their own receiver, and none to who was asked for nothing or has nothing left', () => {
-    const counted = (people: number, months: number) =>
-      story({ mode: 'real', rules: 5, plan: rodaPlan({ amountCents: 10_000, months }) })
-        .members(people)
-        .placed()
-        .pull()
     const three = counted(3, 2)
     expect(['m1', 'm2', 'm3'].map((id) => expected(three, id).receiverId)).toEqual(['m3', 'm3', 'm2'])
     expect(counted(3, 1).refusal(paying(three, 'm1', 'm2'))).toBe('ahead.nothing_left')
@@ -140,14 +141,7 @@ describe('a month ahead', () => {
   })
 
   test('goes to nobody where others need what is left, or where its receiver would be served twice', () => {
-    const needed = story({ mode: 'real', rules: 5, plan: rodaPlan({ amountCents: 10_000, months: 3 }) })
-      .members(4)
-      .placed()
-      .pull()
-      .paid('m1')
-      .days(31)
-      .pull()
-      .suspended('m1')
+    const needed = counted(4, 3).paid('m1').days(31).pull().suspended('m1')
     expect(needed.refusal(paying(needed, 'm2', 'm4'))).toBe('ahead.nobody')
     const twice = four().pull().days(31).pull().leaves('m1')
     expect(twice.refusal(paying(twice, 'm4', 'm2'))).toBe('ahead.nobody')
@@ -208,10 +202,7 @@ describe('a month ahead', () => {
   })
 
   test('is left for the next rotation where one is too many in this one, since somebody gave and left', () => {
-    const told = story({ mode: 'real', rules: 5, plan: rodaPlan({ amountCents: 10_000, months: 2 }) })
-      .members(6)
-      .placed()
-      .pull()
+    const told = counted(6, 2)
     told.paid('m2').leaves('m2').everyonePays()
     expect(expected(told, 'm3')).toMatchObject({ receiverId: 'm6' })
     expect(() => expected(told, 'm4')).toThrow(RuleRefusal)

@@ -52,14 +52,18 @@ export const donationRules: Rules<DonationFacts> = {
   'donation.reminder': {
     ...ofDue,
     text: (facts) =>
-      `Lembrete: ${facts.count === 1 ? 'falta uma doação sua' : `faltam ${facts.count} doações suas`}, ${money(facts.amountCents)}${upTo(facts)}. ` +
+      `Lembrete: ${facts.count === 1 ? 'falta' : 'faltam'} ${counted(facts, 'uma doação sua', 'doações suas')}, ${money(facts.amountCents)}${upTo(facts)}. ` +
       'Se já pagou, envie o comprovante.',
   },
   'donation.reminder_late': {
     ...ofDue,
-    text: (facts) =>
-      `Lembrete: ${facts.count === 1 ? 'passou do prazo sem pagamento uma doação sua' : `passaram do prazo sem pagamento ${facts.count} doações suas`}, ${money(facts.amountCents)}, ` +
-      `e ainda ${facts.deadlineAt === undefined ? (facts.count === 1 ? 'vale' : 'valem') : `dá tempo até ${moment(facts.deadlineAt)}`}. Se já pagou, envie o comprovante.`,
+    text: (facts) => {
+      const [passed, holds] = facts.count === 1 ? ['passou', 'vale'] : ['passaram', 'valem']
+      return (
+        `Lembrete: ${passed} do prazo sem pagamento ${counted(facts, 'uma doação sua', 'doações suas')}, ${money(facts.amountCents)}, ` +
+        `e ainda ${facts.deadlineAt === undefined ? holds : `dá tempo até ${moment(facts.deadlineAt)}`}. Se já pagou, envie o comprovante.`
+      )
+    },
   },
   'donation.due': {
     ...ofDue,
@@ -120,16 +124,17 @@ export const donationRules: Rules<DonationFacts> = {
   },
   'donation.late': {
     ...ofChange,
-    text: ({ isOwn, count, amountCents }) => {
-      const [isOne, sum] = [count === 1, money(amountCents)]
+    text: ({ isOwn, ...facts }) => {
+      const isOne = facts.count === 1
       if (isOwn)
         return (
-          `O prazo de ${isOne ? 'uma doação sua' : `${count} doações suas`} venceu: ${sum}. ` +
+          `O prazo de ${counted(facts, 'uma doação sua', 'doações suas')} venceu: ${money(facts.amountCents)}. ` +
           `${isOne ? 'Ela ainda vale' : 'Elas ainda valem'}: pague assim que puder e envie o comprovante.`
         )
-      return isOne
-        ? `Venceu sem pagamento uma doação para você: ${sum}. Continua sendo sua, e avisamos quando o comprovante chegar.`
-        : `Venceram sem pagamento ${count} doações para você: ${sum}. Continuam sendo suas, e avisamos quando o comprovante chegar.`
+      return (
+        `${isOne ? 'Venceu' : 'Venceram'} sem pagamento ${counted(facts, 'uma doação', 'doações')} para você: ${money(facts.amountCents)}. ` +
+        `${isOne ? 'Continua sendo sua' : 'Continuam sendo suas'}, e avisamos quando o comprovante chegar.`
+      )
     },
   },
   'donation.cancelled': {

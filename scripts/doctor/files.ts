@@ -76,9 +76,8 @@ export const FILE_CHECKS: readonly Check[] = [
   [
     'idade da última cópia',
     async (patient) => {
-      const { backupDir } = patient.config
-      if (backupDir === undefined) return null
-      const newest = newestKept(await listKept(backupDir).catch(() => []), patient.now)
+      if (patient.config.backupDir === undefined) return null
+      const newest = newestKept(await keptOf(patient), patient.now)
       if (newest && patient.now - newest.at <= BACKUP_HOURS_MAX * HOUR_MS) return null
       return `${newest ? 'A última cópia tem mais de um dia e meio' : 'Ainda não há nenhuma cópia'}: journalctl -u ciranda --grep backup`
     },
@@ -114,9 +113,12 @@ function secretFault({ config: { dataDir, jwtSecret } }: Patient): string | null
     : `Falta ${file}, e sem ele nada se abre: traga-o de uma cópia com ciranda restore`
 }
 
-async function newestOf({ config: { backupDir } }: Patient) {
-  return backupDir === undefined ? undefined : (await listKept(backupDir).catch(() => [])).at(-1)
+async function keptOf({ config: { backupDir } }: Patient) {
+  return backupDir === undefined ? [] : listKept(backupDir).catch(() => [])
 }
+
+/** The newest by its date, also one of a clock that was ahead. */
+const newestOf = async (patient: Patient) => (await keptOf(patient)).at(-1)
 
 /** Restores the newest backup into a folder beside the data, with a database of its own, and removes both. */
 async function trialRestore(patient: Patient): Promise<string | null> {

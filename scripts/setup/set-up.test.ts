@@ -1,13 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import path from 'node:path'
-import { SMTPServer } from 'smtp-server'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '#e2e/helpers/server.ts'
-import { openPostbox } from '#server/mail/testing/postbox.ts'
+import { openPostbox, openRefusingServer } from '#server/mail/testing/postbox.ts'
 import { temporaryFolder } from '#server/testing/temporary-folder.ts'
 import type { Machine } from './set-up.ts'
 import { servesWelcomeOnly, setUp } from './set-up.ts'
@@ -83,15 +80,8 @@ test('writes settings, Caddy’s lines and the unit’s room, tries the mail, st
 test('what fails when it is tried is one sentence, and nothing is written', async () => {
   const { at, given, text } = await machine()
   writeFileSync(path.join(at.dataDir, 'file'), '')
-  const refusing = new SMTPServer({
-    disabledCommands: ['STARTTLS'],
-    allowInsecureAuth: true,
-    onAuth: (_, __, done) => done(new Error('wrong')),
-  })
-  refusing.listen(0, '127.0.0.1')
-  await once(refusing.server, 'listening')
-  onTestFinished(() => refusing.close())
-  const { port: refusingPort } = refusing.server.address() as AddressInfo
+  const refusing = await openRefusingServer()
+  onTestFinished(refusing.close)
   for (const [wrong, sentence] of [
     [{ address: 'http://localhost' }, /como https:/],
     [{ address: 'https://localhost/roda' }, /sem nada depois do nome/],
@@ -106,7 +96,7 @@ test('what fails when it is tried is one sentence, and nothing is written', asyn
       /^A carta de ensaio não saiu\. O servidor de correio não aceitou a conexão\.$/,
     ],
     [
-      { mail: `smtp://ana:errada@127.0.0.1:${refusingPort}` },
+      { mail: refusing.url },
       /^A carta de ensaio não saiu\. O servidor de correio recusou o usuário ou a senha\. Resposta do servidor: 535\.$/,
     ],
     [{ mail: 'correio' }, /é como smtps:/],
@@ -189,13 +179,13 @@ test('an address is written as browsers say it, and what others than root read o
   const above = path.join(path.dirname(given.backups), 'disco', 'ciranda')
   const backups = path.join(above, 'copias')
   const mask = process.umask(0o077)
+  onTestFinished(() => void process.umask(mask))
   await setUp(at, { ...given, address: 'https://LOCALHOST/', backups })
   expect(inShell('PUBLIC_URL')).toBe('https://localhost')
   expect(asked).toEqual(['https://localhost/api/health'])
   const modes = [path.dirname(above), above, backups].map((folder) => statSync(folder).mode & 0o777)
   expect(modes).toEqual([0o755, 0o755, 0o700])
   expect(statSync(path.join(at.caddyFolder, 'ciranda.caddy')).mode & 0o777, 'read by Caddy').toBe(0o644)
-  process.umask(mask)
 })
 
 test('says which of the two did not start, and where its reasons stand', async () => {

@@ -3,12 +3,13 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { SMTPServer } from 'smtp-server'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { MailTest } from '#contracts/mail.ts'
 import { createApp } from '#server/app.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
+import { openRefusingServer } from '#server/mail/testing/postbox.ts'
 import { createMailer } from './mailer.ts'
 import { deliverEmails } from './deliver.ts'
 import { letters } from '#server/tables/letters.ts'
@@ -150,25 +151,12 @@ describe('mail', () => {
     })
 
     test('a mail server that takes this machine’s password no longer loses no e-mail: each is tried again', async () => {
-      const refusing = new SMTPServer({
-        disabledCommands: ['STARTTLS'],
-        allowInsecureAuth: true,
-        onAuth: (_, __, done) => done(new Error('wrong')),
-      })
-      refusing.listen(0, '127.0.0.1')
-      await once(refusing.server, 'listening')
+      const refusing = await openRefusingServer()
+      onTestFinished(refusing.close)
       await write()
-      const { port } = refusing.server.address() as AddressInfo
       const { dataDir } = testApp.services.config
-      await deliverEmails(
-        testApp.services,
-        createMailer({
-          smtpUrl: `smtp://ana:errada@127.0.0.1:${port}`,
-          mailFrom: 'Ciranda <c@ciranda.local>',
-          dataDir,
-        }),
-      )
-      await new Promise<void>((done) => refusing.close(done))
+      const mailer = createMailer({ smtpUrl: refusing.url, mailFrom: 'Ciranda <c@ciranda.local>', dataDir })
+      await deliverEmails(testApp.services, mailer)
       expect((await rows())[0]).toMatchObject({ tries: 1, givenUpAt: null, sentAt: null })
     })
 

@@ -32,10 +32,8 @@ export async function openPostbox(): Promise<Postbox> {
       done()
     },
   })
-  server.listen(0, '127.0.0.1')
-  await once(server.server, 'listening')
   return {
-    url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    url: `smtp://${await listening(server)}`,
     take: (to) => {
       const own = letters.filter((letter) => letter.to.includes(to))
       letters = letters.filter((letter) => !own.includes(letter))
@@ -45,9 +43,28 @@ export async function openPostbox(): Promise<Postbox> {
       const found = letters.filter((letter) => letter.to.includes(to)).map(({ words }) => words.match(pattern)?.[1])
       return found.findLast((one) => one !== undefined) ?? null
     },
-    close: () => new Promise((done) => server.close(() => done())),
+    close: () => closed(server),
   }
 }
+
+/** A real mail server on loopback that takes no password, not even the one of its `url`. */
+export async function openRefusingServer(): Promise<Pick<Postbox, 'url' | 'close'>> {
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth: (_, __, done) => done(new Error('wrong')),
+  })
+  return { url: `smtp://ana:errada@${await listening(server)}`, close: () => closed(server) }
+}
+
+/** Has a server listen on a free port of loopback, and says where. */
+async function listening(server: SMTPServer): Promise<string> {
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  return `127.0.0.1:${(server.server.address() as AddressInfo).port}`
+}
+
+const closed = (server: SMTPServer) => new Promise<void>((done) => server.close(() => done()))
 
 /** Undoes the encoding of a letter's text, as a reader of mail does. */
 function readable(letter: string): string {

@@ -26,6 +26,7 @@ export function SharedChoice({
   const [part, setPart] = useState<string | null>(null)
   const only = donations.length === 1 ? donations : unpaid
   const donation = donations.find(({ id }) => id === picked) ?? (only.length === 1 ? only[0]! : null)
+  const sum = donation ? sumToSend(donation, part) : undefined
   if (donations.length === 0)
     return (
       <EmptyState title="Você não tem doação em aberto agora" action={<ToDonations />}>
@@ -77,8 +78,8 @@ export function SharedChoice({
               donation={donation}
               shared={shared.file}
               sharedText={shared.text}
-              amount={sumToSend(donation, part)}
-              onSent={() => onSent(donation, sumToSend(donation, part) ?? donation.missing)}
+              amount={sum}
+              onSent={() => onSent(donation, sum ?? donation.missing)}
             />
           </Stack>
         </Paper>
