@@ -114,6 +114,8 @@ function run(folder: string, { mutate, suite, isWholeFiles }: Room) {
     coverageAnalysis: 'perTest',
     // Code that runs once, as a file is loaded, would need every test of it anew.
     ignoreStatic: !isWholeFiles,
+    // A change is noticed by a test, and not by a machine that was busy meanwhile: a server's tests wait for their database.
+    timeoutMS: isWholeFiles ? 120_000 : 5_000,
     reporters: ['json'],
     jsonReporter: { fileName: 'report.json' },
     allowConsoleColors: false,
