@@ -38,6 +38,9 @@ if (process.argv[2] === '--count' || process.argv[2] === 'roda') {
   process.exit()
 }
 
+if (process.argv[2] !== undefined)
+  throw new Error(`there is no '${process.argv[2]}': operador, roda, --count, or nothing`)
+
 rmSync(FOLDER, { recursive: true, force: true })
 mkdirSync(FOLDER)
 const server = await startServer({ SEED: 'demo', RATE_LIMIT: 'off' })
