@@ -20,13 +20,17 @@ const ask = z.object({
   accepted: z.boolean(),
   /** If everybody pays: what the place has still to give and to receive in this rotation, and the months of its turns. */
   still: z.object({ give: reais, receive: reais, turns: z.array(z.string()) }).nullable(),
+  /** How many places go along: all that the leaver has. */
+  places: z.int(),
+  /** Why it could not be done now, in Portuguese; null where it can. */
+  why_not: z.string().nullable(),
   hash,
   until: time,
 })
 
 const substitutes = z.object({
-  /** The caller's place, with what it gave and received; null without one that may be handed over. */
-  place: z.object({ position: z.int(), given: reais, received: reais }).nullable(),
+  /** The caller's place, the first of so many, with what they gave and received; null without one that may be handed over. */
+  place: z.object({ position: z.int(), places: z.int(), given: reais, received: reais }).nullable(),
   /**
    * Why it cannot be now: a receipt waits, for the caller's answer or that of somebody who is named; one of its donations was
    * paid in part; or a case is about one.
@@ -46,6 +50,10 @@ const waiting = z.object({
       name: z.string(),
       newcomer_name: z.string(),
       position: z.int().nullable(),
+      /** How many places go along. */
+      places: z.int(),
+      /** Why the rules would refuse it now, in Portuguese; null where they would not. */
+      why_not: z.string().nullable(),
       /** How many donations, and how much, the place owes and is owed now. */
       owes: z.object({ count: z.int(), amount: reais }),
       owed: z.object({ count: z.int(), amount: reais }),

@@ -16,6 +16,8 @@ const ask = z.object({
   position: z.int(),
   other_position: z.int(),
   until: z.iso.datetime(),
+  /** Why it could not be accepted now, in Portuguese; null where it can. */
+  why_not: z.string().nullable(),
 })
 
 const swaps = z.object({

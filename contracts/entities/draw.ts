@@ -53,10 +53,12 @@ export const drawList = z.object({
   data: z.array(draw),
   /** The newest proposal of an order, as long as nothing came after it. */
   proposal: proposal.nullable(),
-  /** How the order of the first queue came about: its draw or everybody's agreement, and how often it was changed by hand since. */
+  /** How the order of the first queue came about: its draw, everybody's agreement or a beginning, and its changes by hand since. */
   order: z.object({
     draw_id: z.string().nullable(),
     is_agreed: z.boolean(),
+    /** It came in with a roda that had begun before, as each of its people checked it. */
+    is_brought_in: z.boolean(),
     changes: z.int(),
     without_reason: z.int(),
   }),

@@ -17,11 +17,16 @@ export type PlaceFacts = {
   readonly 'turns.swapped': Positions
   readonly 'swap.asked': Positions
   readonly 'swap.ended': Readonly<Record<string, never>>
-  readonly 'substitute.asked': { readonly position: number }
+  /** `places`: how many, where it is more than one. */
+  readonly 'substitute.asked': { readonly position: number; readonly places?: number }
   readonly 'substitute.accepted': Readonly<Record<string, never>>
   readonly 'substitute.ended': Readonly<Record<string, never>>
   readonly 'substitute.waits': Readonly<Record<string, never>>
-  readonly 'place.handed_over': { readonly position: number; readonly whose: 'leaver' | 'newcomer' | 'other' }
+  readonly 'place.handed_over': {
+    readonly position: number
+    readonly places?: number
+    readonly whose: 'leaver' | 'newcomer' | 'other'
+  }
   /** To everybody else of a roda that has begun: somebody got a place in it. */
   readonly 'place.added': { readonly position: number; readonly places: number }
   readonly 'turn.completed': Level & { readonly receivedCents: number }
@@ -33,6 +38,14 @@ const handedText = {
   newcomer: (position: number) => `O lugar ${position} agora é seu, com o que ele deve e tem a receber.`,
   other: (position: number) =>
     `O lugar ${position} da roda passou a outra pessoa, de acordo entre as duas e por decisão da administração. A ordem continua a mesma.`,
+} as const
+
+const handedTexts = {
+  leaver: (places: number) =>
+    `Os seus ${places} lugares agora são de outra pessoa, e você saiu da roda. O livro, os papéis e os seus dados continuam abertos para você.`,
+  newcomer: (places: number) => `${places} lugares da roda agora são seus, com o que devem e têm a receber.`,
+  other: (places: number) =>
+    `${places} lugares da roda passaram de uma pessoa a outra, de acordo entre as duas e por decisão da administração. A ordem continua a mesma.`,
 } as const
 
 const ofPlace = { event: 'circle.place', to: '/home', letter: 'usual' } as const
@@ -89,8 +102,9 @@ export const placeRules: Rules<PlaceFacts> = {
   },
   'substitute.asked': {
     ...ofHandingOver,
-    text: ({ position }) =>
-      `Alguém da roda quer passar a você o lugar ${position}, com o que ele deve e tem a receber. Veja e responda; sem o seu sim, nada muda.`,
+    text: ({ position, places = 1 }) =>
+      `Alguém da roda quer passar a você ${places > 1 ? `${places} lugares, com o que devem e têm` : `o lugar ${position}, com o que ele deve e tem`} a receber. ` +
+      'Veja e responda; sem o seu sim, nada muda.',
   },
   'substitute.accepted': {
     ...ofHandingOver,
@@ -110,7 +124,7 @@ export const placeRules: Rules<PlaceFacts> = {
     event: 'circle.place',
     to: ({ whose }) => (whose === 'other' ? '/calendar' : '/passar-o-lugar'),
     letter: 'usual',
-    text: ({ position, whose }) => handedText[whose](position),
+    text: ({ position, places = 1, whose }) => (places > 1 ? handedTexts[whose](places) : handedText[whose](position)),
   },
   'place.added': {
     event: 'circle.place',

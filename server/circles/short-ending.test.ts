@@ -129,6 +129,17 @@ describe('a roda whose first receiver does not come back', () => {
     expect(await faults()).toEqual([])
   })
 
+  test('offers who was removed what they may still do, and nothing that is refused them', async () => {
+    const { id } = await owed()
+    const [own] = (await testApp.call('GET /donations/to-send', people[0]!.token)).body
+    expect(own).toMatchObject({ id, allowed: ['send_receipt', 'pay_part'] })
+    const report = { reason: 'wrong_amount', additionalInfo: 'Eu já paguei, e ninguém confirma.' }
+    const told = await testApp.call('POST /donations/{id}/report', people[0]!.token, { params: { id }, body: report })
+    expect(told).toMatchObject({ status: 403, body: { code: 'session.reading_only' } })
+    const [awaited] = (await testApp.call('GET /donations/to-receive', people[2]!.token)).body
+    expect(awaited.allowed).toEqual(['report'])
+  })
+
   test('keeps nobody’s data for a debt that nobody is there any more to be paid', async () => {
     await close()
     await passes(15)

@@ -1,6 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { REJECTIONS_MAX } from '#circle/donation.ts'
 import { PARTS_MAX } from '#circle/parts.ts'
+import { isClosed } from '#contracts/labels.ts'
 import type { Donation } from '#contracts/entities/donation.ts'
 import { circleMembers } from '#server/tables/circle-members.ts'
 import type { Context } from '#server/context.ts'
@@ -74,13 +75,15 @@ export function allowedTo(
   const isUnderReport = report !== undefined && report.endedAt === null
   // In a roda what is late is still to be paid.
   const isPast = !inParts && isPastRules(row, isUnderReport ? report : null, clock.now())
+  // Who was suspended or removed pays what they owe and reads, and the rest is refused (server/http/ensure-may.ts).
+  const onlyReads = isClosed(actor.status)
   const allowed: Donation['allowed'] = []
   if (isDonor && isOpen && !isPast) allowed.push('send_receipt')
   if (isDonor && isOpen && !isPast && inParts && row.parts + 1 < PARTS_MAX) allowed.push('pay_part')
-  if (isReceiver && row.status === 'PENDING_CONFIRMATION' && !isOwnPayment) allowed.push('confirm')
-  if (isReturnable && !(isUnderReport && row.rejections >= REJECTIONS_MAX)) allowed.push('reject_receipt')
+  if (isReceiver && row.status === 'PENDING_CONFIRMATION' && !isOwnPayment && !onlyReads) allowed.push('confirm')
+  if (isReturnable && !onlyReads && !(isUnderReport && row.rejections >= REJECTIONS_MAX)) allowed.push('reject_receipt')
   // The words of a case are a person's own.
-  const isOwnWord = actor.helperId === null && (isDonor || row.receiverId === actor.id)
+  const isOwnWord = actor.helperId === null && !onlyReads && (isDonor || row.receiverId === actor.id)
   if (isOwnWord && isOpen && row.reportId === null) allowed.push('report')
   if (row.receiptSha256 !== null) allowed.push('view_receipt')
   return allowed

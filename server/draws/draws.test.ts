@@ -208,6 +208,7 @@ describe('the draw of the first order', () => {
     expect((await read(people[0]!.token)).order).toEqual({
       draw_id: null,
       is_agreed: false,
+      is_brought_in: false,
       changes: 5,
       without_reason: 5,
     })
@@ -217,6 +218,7 @@ describe('the draw of the first order', () => {
     expect((await read(people[0]!.token)).order).toEqual({
       draw_id: id,
       is_agreed: false,
+      is_brought_in: false,
       changes: 0,
       without_reason: 0,
     })
@@ -226,6 +228,7 @@ describe('the draw of the first order', () => {
     expect((await read(people[0]!.token)).order).toEqual({
       draw_id: id,
       is_agreed: false,
+      is_brought_in: false,
       changes: 2,
       without_reason: 1,
     })

@@ -7,6 +7,7 @@ import { readCircle } from '#server/circle-store/read-circle.ts'
 import type { Context } from '#server/context.ts'
 import { namesOf } from '#server/members/names-of.ts'
 import { draws } from '#server/tables/draws.ts'
+import { isAboutCircle, ledger } from '#server/tables/ledger.ts'
 import { queueChanges } from '#server/tables/queue-changes.ts'
 import type { DrawRow } from './find.ts'
 import { ticketsIn, readOrders } from './find-order.ts'
@@ -36,7 +37,7 @@ export async function listDraws(context: Context): Promise<Answer> {
   return {
     data,
     proposal: await proposalView(context, orders, state, rows),
-    order: await orderOf(context, rows, orders),
+    order: await orderOf(context, rows, orders, await broughtSeqOf(context, state)),
     tickets: actor.administers ? ticketsIn(state) : [],
     why_not: whyNot(rows, orders, state),
   }
@@ -76,10 +77,12 @@ async function orderOf(
   { actor, db }: Context,
   rows: readonly DrawRow[],
   { appliedSeq }: FoundOrder,
+  broughtSeq: number,
 ): Promise<Answer['order']> {
   const last = rows.find(({ state }) => state === 'done')
   const drawnSeq = last?.endSeq ?? 0
-  const isAgreed = appliedSeq > drawnSeq
+  const isBroughtIn = broughtSeq > Math.max(appliedSeq, drawnSeq)
+  const isAgreed = !isBroughtIn && appliedSeq > drawnSeq
   const [changes] = await db
     .select({
       all: count(),
@@ -91,11 +94,20 @@ async function orderOf(
         eq(queueChanges.circleId, actor.circleId),
         eq(queueChanges.level, 1),
         notInArray(queueChanges.kind, ['apply_draw']),
-        gt(queueChanges.seq, Math.max(appliedSeq, drawnSeq)),
+        gt(queueChanges.seq, Math.max(appliedSeq, drawnSeq, broughtSeq)),
       ),
     )
-  const drawId = isAgreed ? null : (last?.id ?? null)
-  return { draw_id: drawId, is_agreed: isAgreed, changes: changes!.all, without_reason: changes!.without }
+  const drawId = isAgreed || isBroughtIn ? null : (last?.id ?? null)
+  const made = { draw_id: drawId, is_agreed: isAgreed, is_brought_in: isBroughtIn }
+  return { ...made, changes: changes!.all, without_reason: changes!.without }
+}
+
+/** The entry with which a roda came in that had begun before; 0 where it begins here. */
+async function broughtSeqOf({ actor, db }: Context, { isBroughtIn }: CircleState): Promise<number> {
+  if (!isBroughtIn) return 0
+  const isIt = and(eq(ledger.circleId, actor.circleId), isAboutCircle, eq(ledger.kind, 'circle.brought_in'))
+  const [came] = await db.select({ seq: ledger.seq }).from(ledger).where(isIt)
+  return came!.seq
 }
 
 function whyNot(rows: readonly DrawRow[], { newest }: FoundOrder, circle: CircleState): string | null {

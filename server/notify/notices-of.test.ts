@@ -141,6 +141,10 @@ describe('two people with two places each', () => {
     const sides = told.flatMap(({ userId, kind, facts }) =>
       userId === 'bia' && kind === 'donation.handed_over' ? [[facts.isToPay, facts.count]] : [],
     )
+    // All places of theirs go along, and nobody reads of one.
+    const texts = told.flatMap((notice) => (notice.kind === 'place.handed_over' ? [noticeText(notice as Notice)] : []))
+    expect(texts).toContain('2 lugares da roda agora são seus, com o que devem e têm a receber.')
+    expect(texts.filter((text) => !/2 lugares/.test(text))).toEqual([])
     // Two come to her from the place, and two she pays to it.
     expect(sides.toSorted()).toEqual([
       [false, 2],

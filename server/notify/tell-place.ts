@@ -39,9 +39,11 @@ export function tellPlace(event: CircleEvent, telling: Telling): void {
     case 'place.handed_over': {
       const { memberId, newcomerId } = event
       const position = placeOf(after, newcomerId)
+      const places = [...after.entries.values()].filter((entry) => entry.memberId === newcomerId).length
+      const many = places > 1 ? { places } : {}
       for (const { id, status } of after.members.values()) {
         const whose = id === memberId ? 'leaver' : id === newcomerId ? 'newcomer' : 'other'
-        if (whose === 'leaver' || status === 'approved') tell(id, event.kind, { position, whose })
+        if (whose === 'leaver' || status === 'approved') tell(id, event.kind, { position, ...many, whose })
       }
       break
     }

@@ -16,7 +16,7 @@ import { usersById } from '#server/members/view.ts'
 import { ensureKeyCommitted } from '#server/members/payment-keys.ts'
 import { approvals } from '#server/tables/approvals.ts'
 import { ensureConsent } from '#server/terms/consent.ts'
-import { betweenOf, getAsk, placeOf, standingSubstitutes } from './standing.ts'
+import { betweenOf, getAsk, placeOf, presentOf, standingSubstitutes } from './standing.ts'
 import type { Found } from './standing.ts'
 import { ensureMayHandOver } from './substitute.ts'
 
@@ -50,6 +50,7 @@ async function viewWaiting(found: Found): Promise<Waiting> {
       newcomer_name: name(ask.newcomerId),
       position: placeOf(found.state, ask.memberId)?.position ?? null,
       ...openOf(found.state, ask),
+      ...presentOf(found, ask),
       takes_two: takesTwoPeople(found.state, commandOf(ask)) !== null,
       is_proposed: proposed.has(sha256(canonicalJson(commandOf(ask)))),
       until: new Date(ask.at + SUBSTITUTE_ASK_MS).toISOString(),

@@ -1,10 +1,12 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { decide } from '#circle/circle.ts'
 import { openSubstitutes, SUBSTITUTE_ASK_MS } from '#circle/ledger/substitutes.ts'
 import type { SubstituteAsk } from '#circle/ledger/substitutes.ts'
 import type { CircleState } from '#circle/state.ts'
 import { findHindrance, isNewcomer } from '#circle/substitute.ts'
 import type { HandOver } from '#circle/substitute.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
+import { errors } from '#contracts/errors.ts'
 import { sha256 } from '#server/circle-store/ledger-chain.ts'
 import type { Db, Tx } from '#server/database/types.ts'
 import { isId } from '#server/lib/ids.ts'
@@ -75,12 +77,30 @@ export async function ensureNeverAsked(found: Found, memberId: string): Promise<
   if ((await neverAsked(found, [memberId])).length === 0) refuse('substitute.not_new')
 }
 
-/** A member's place in a roda, with its sums; null without one. */
+/** A member's first place in a roda, how many they have, and their sums; null without one. */
 export function placeOf({ plan, entries, members }: CircleState, memberId: string) {
-  const place = [...entries.values()].find((entry) => entry.memberId === memberId)
+  const own = [...entries.values()].filter((entry) => entry.memberId === memberId)
+  const [place] = own.toSorted((a, b) => a.position - b.position)
   if (!place || plan.levels.length !== 1) return null
   const { given, received } = members.get(memberId)!
-  return { position: place.position, givenCents: given[1], receivedCents: received[1] }
+  return { position: place.position, places: own.length, givenCents: given[1], receivedCents: received[1] }
+}
+
+const UNKNOWN = '00000000-0000-0000-0000-000000000000'
+
+/** Why the rules would refuse a handing over now; null where they would not. */
+export function whyNotHandOver({ state, now }: Pick<Found, 'state' | 'now'>, between: HandOver) {
+  const decision = decide(state, { kind: 'hand_over', ...between }, { now, newId: () => UNKNOWN })
+  return decision.ok ? null : decision
+}
+
+/** As much of a request as depends on the present moment. */
+export function presentOf(found: Found, { substituteId, memberId, newcomerId, givenCents, receivedCents }: HandOver) {
+  const refused = whyNotHandOver(found, { substituteId, memberId, newcomerId, givenCents, receivedCents })
+  return {
+    places: placeOf(found.state, memberId)?.places ?? 0,
+    why_not: refused && errors[refused.code].message,
+  }
 }
 
 /** A member's view: their place and who could take it, and every request and handing over that they have a part in. */
@@ -99,11 +119,17 @@ export async function viewSubstitutes(found: Found, actorId: string): Promise<Su
   const name = (id: string) => `${people.get(id)?.firstName} ${people.get(id)?.lastName}`.trim()
   const still = await Promise.all(own.map(({ memberId }) => stillAhead(found, memberId)))
   return {
-    place: place && { position: place.position, given: reais(place.givenCents), received: reais(place.receivedCents) },
+    place: place && {
+      position: place.position,
+      places: place.places,
+      given: reais(place.givenCents),
+      received: reais(place.receivedCents),
+    },
     waits: hindrance && waitsFor(hindrance, actorId, name),
     people: (await neverAsked(found, newcomers)).map((memberId) => ({ member_id: memberId })),
     asks: own.map(({ isAccepted, hash, at, ...ask }, index) => ({
       ...betweenOf(ask),
+      ...presentOf(found, ask),
       still: still[index]!,
       name: name(ask.memberId),
       newcomer_name: isAccepted || ask.newcomerId === actorId ? name(ask.newcomerId) : null,

@@ -1,4 +1,3 @@
-import { decide } from '#circle/circle.ts'
 import { substituteText } from '#circle/ledger/substitutes.ts'
 import type { HandOver } from '#circle/substitute.ts'
 import type { BodyOf } from '#contracts/contract.ts'
@@ -12,10 +11,16 @@ import { cents } from '#contracts/money.ts'
 import { Refusal, refuse } from '#server/lib/refusal.ts'
 import { notify } from '#server/notify/notify.ts'
 import { ensureConsent } from '#server/terms/consent.ts'
-import { ensureNeverAsked, getAsk, placeOf, standingSubstitutes, viewSubstitutes, wasAsked } from './standing.ts'
+import {
+  ensureNeverAsked,
+  getAsk,
+  placeOf,
+  standingSubstitutes,
+  viewSubstitutes,
+  wasAsked,
+  whyNotHandOver,
+} from './standing.ts'
 import type { Found, Substitutes } from './standing.ts'
-
-const UNKNOWN = '00000000-0000-0000-0000-000000000000'
 
 /** The caller's place and who could take it over, and the requests that stand. */
 export async function listSubstitutes(context: Context): Promise<Substitutes> {
@@ -26,9 +31,8 @@ export async function listSubstitutes(context: Context): Promise<Substitutes> {
 
 /** Refuses a handing over that the rules would refuse now, and one to somebody who took part before. */
 export async function ensureMayHandOver(found: Found, between: HandOver): Promise<void> {
-  const { state, now } = found
-  const decision = decide(state, { kind: 'hand_over', ...between }, { now, newId: () => UNKNOWN })
-  if (!decision.ok) throw new Refusal(decision.code, { details: decision.details })
+  const refused = whyNotHandOver(found, between)
+  if (refused) throw new Refusal(refused.code, { details: refused.details })
   await ensureNeverAsked(found, between.newcomerId)
 }
 
@@ -55,7 +59,8 @@ export async function askSubstitute(context: Context, body: BodyOf<'POST /me/sub
     const [given, received] = [sums.givenCents, sums.receivedCents].map(String) as [string, string]
     const { id: memberId } = actor
     await note({ kind: 'substitute.asked', substituteId, memberId, subjectId: newcomerId, given, received, hash })
-    const facts = { position: placeOf(state, actor.id)!.position }
+    const { position, places } = placeOf(state, actor.id)!
+    const facts = { position, ...(places > 1 ? { places } : {}) }
     await notify(context, tx, { userId: newcomerId, kind: 'substitute.asked', facts })
     return viewSubstitutes(circle, actor.id)
   })

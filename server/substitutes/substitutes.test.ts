@@ -261,6 +261,11 @@ describe('a place handed over', () => {
     expect(refused).toMatchObject({ status: 409, body: { code: 'substitute.receipt_waits' } })
     expect(refused.body.message).toContain('Espere até que quem recebe confirme')
     const other = await ask(caio!, gil!)
+    expect((await view(gil!)).asks).toMatchObject([{ places: 1, why_not: null }])
+    await testApp.pays((await toSend(caio!))[0].id, caio!.token)
+    // What would be refused is not offered, and says why to both.
+    const why_not = expect.stringContaining('Um comprovante deste lugar espera resposta')
+    for (const who of [gil!, caio!]) expect((await view(who)).asks).toMatchObject([{ why_not }])
     expect((await ask(bia!, gil!)).body.code).toBe('substitute.asked')
     expect((await end(davi!, other.id)).status).toBe(404)
     expect((await end(gil!, other.id)).body.asks).toEqual([])

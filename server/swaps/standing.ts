@@ -5,6 +5,7 @@ import type { SwapAsk } from '#circle/ledger/swaps.ts'
 import type { CircleState } from '#circle/state.ts'
 import type { TurnSwap } from '#circle/swap.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
+import { errors } from '#contracts/errors.ts'
 import { sha256 } from '#server/circle-store/ledger-chain.ts'
 import type { Db, Tx } from '#server/database/types.ts'
 import { isId } from '#server/lib/ids.ts'
@@ -75,6 +76,8 @@ export function viewSwaps(
       .filter(({ memberId, otherId }) => memberId === actorId || otherId === actorId)
       .map(({ swapId, memberId, otherId, position, otherPosition, at }) => {
         const mine = memberId === actorId
+        const swap = { memberId: otherId, otherId: memberId, position: otherPosition, otherPosition: position }
+        const refused = whyNot(state, swap, now)
         return {
           id: swapId,
           mine,
@@ -82,6 +85,7 @@ export function viewSwaps(
           position: mine ? position : otherPosition,
           other_position: mine ? otherPosition : position,
           until: new Date(at + SWAP_ASK_MS).toISOString(),
+          why_not: refused && errors[refused.code].message,
         }
       }),
   }

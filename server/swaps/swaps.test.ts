@@ -122,9 +122,13 @@ describe('a swap of turns', () => {
     // Asked again under the id of one that was ended, it is that one: nothing stands, and no verifier finds an id used twice.
     expect((await ask(bia!, davi!, [2, 4], true, first.id)).body.asks).toEqual([])
     const second = await ask(bia!, davi!, [2, 4])
+    expect((await list(davi!)).asks).toMatchObject([{ id: second.id, why_not: null }])
     const third = await ask(caio!, davi!, [3, 4])
     expect((await accept(davi!, third)).status).toBe(200)
     expect((await accept(davi!, second)).body.code).toBe('swap.changed')
+    // What would be refused is not offered, and says why to both.
+    const why_not = expect.stringMatching(/^Os lugares mudaram desde o pedido/)
+    for (const who of [bia!, davi!]) expect((await list(who)).asks).toMatchObject([{ id: second.id, why_not }])
     const { faults, signatures } = await readBack()
     expect([faults, signatures!.unsigned]).toEqual([[], []])
   })

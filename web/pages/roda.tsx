@@ -5,7 +5,7 @@ import { Ending } from '#web/features/circle/Ending.tsx'
 import { RodaParts } from '#web/features/circle/RodaParts.tsx'
 import { useFiscalsDoor } from '#web/features/circle/fiscals/fiscal-text.ts'
 import { useLedgerState } from '#web/features/ledger/CheckedLine.tsx'
-import { swapsQuery } from '#web/features/swaps/api.ts'
+import { isAskedToSwap, swapsQuery } from '#web/features/swaps/api.ts'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { useOwnWord } from '#web/features/session/useOwnWord.ts'
 import { Doors } from '#web/ui/Doors.tsx'
@@ -20,7 +20,7 @@ export default function RodaPage() {
   const { data: circle } = useQuery(circleQuery)
   const maySwap = useOwnWord() !== null && circle?.plan?.levels.length === 1 && !circle.closed_at
   const { data: swaps } = useQuery({ ...swapsQuery, enabled: maySwap })
-  const isAsked = swaps?.asks.some(({ mine }) => !mine) ?? false
+  const isAsked = isAskedToSwap(swaps)
   const ledger = useLedgerState()
   const fiscals = useFiscalsDoor(circle?.mode === 'real' && user !== null && (isAdmin || user.adminApproved))
   // The guard sends on whoever is not approved; until it has, nothing may be asked that the server would refuse.

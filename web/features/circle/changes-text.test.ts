@@ -27,6 +27,8 @@ describe('what changed in a circle, in words', () => {
       'Mais uma pessoa passou a acompanhar como auditora',
     ])
     expect(byText.administration).toBe('pela administração')
+    // It may have ended while some had given more than they received.
+    expect(told('circle.closed')).toBe('O círculo foi encerrado')
   })
 
   test('shows the words of a hash, and none that were changed afterwards or are not there', () => {

@@ -28,7 +28,7 @@ const SENTENCES: { readonly [K in Change['kind']]: (change: Change) => string } 
   },
   'circle.calendar_removed': () => 'As contribuições voltaram a ser pedidas à mão',
   'circle.answer_days_set': ({ what }) => `Quem recebe passou a ter ${what} dias para responder a um comprovante`,
-  'circle.closed': () => 'O círculo foi encerrado, com todos em zero',
+  'circle.closed': () => 'O círculo foi encerrado',
   'administrator.participates': () => 'Quem organiza passou a participar também',
   'administrator.added': ({ what }) =>
     what === 'AUDITOR' ? 'Mais uma pessoa passou a acompanhar como auditora' : 'Mais uma pessoa passou a administrar',

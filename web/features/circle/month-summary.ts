@@ -1,4 +1,5 @@
 import { monthName } from '#contracts/month-name.ts'
+import type { Single } from '#web/api/together.ts'
 import { shortDayText } from '#web/text/dates.ts'
 import { monthLine } from './month-text.ts'
 import type { Result } from './api.ts'
@@ -11,6 +12,16 @@ export type MonthSummary = {
   /** Until when those who have not paid yet have time. */
   readonly until: string | null
   readonly code: string | null
+}
+
+type Unpaid = Pick<Single, 'type' | 'deadline' | 'ahead_of' | 'paused_until'>
+
+/** Until when the contributions of a month have time, of those that are unpaid; null where none of them has any. */
+export function untilOf(unpaid: readonly Unpaid[], now: number): string | null {
+  const due = unpaid
+    .filter(({ type, ahead_of: month, paused_until: pause }) => type === 'PULL' && month === null && pause === null)
+    .flatMap(({ deadline }) => (deadline !== null && Date.parse(deadline) > now ? [deadline] : []))
+  return due.toSorted()[0] ?? null
 }
 
 /** The circle's month in a few lines for its group: nobody who has not paid is named, and no key or amount stands in it. */

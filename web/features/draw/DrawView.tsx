@@ -39,14 +39,18 @@ export function DrawView() {
   )
 }
 
-/** Where the order of the first queue comes from: a draw, or the administration's hand, and how often since. */
+/** Where the order of the first queue comes from: a draw, all together, a beginning, or the administration's hand, and how often since. */
 function OrderNote({ order }: { order: Draws['order'] }) {
   if (order.is_agreed && order.changes === 0) return <Text>A ordem é a que todos combinaram.</Text>
+  if (order.is_brought_in && order.changes === 0)
+    return <Text>A ordem veio com a roda, que já tinha começado: cada pessoa conferiu o seu lugar.</Text>
   if (order.draw_id === null && order.changes === 0) return <Text>Ainda não há ordem: ninguém tem lugar.</Text>
   const changes = order.changes === 1 ? '1 mudança' : `${order.changes} mudanças`
   const without = order.without_reason === 0 ? '' : `, ${order.without_reason} sem motivo escrito`
   if (order.is_agreed)
     return <Text>{`Todos combinaram a ordem. Depois a administração fez ${changes} nela${without}.`}</Text>
+  if (order.is_brought_in)
+    return <Text>{`A ordem veio com a roda. Depois a administração fez ${changes} nela${without}.`}</Text>
   return (
     <Text>
       {order.draw_id === null

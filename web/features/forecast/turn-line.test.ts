@@ -19,4 +19,11 @@ test('who has several places reads when each has its turn', () => {
   const after = { months: ['2026-12'], places: [{ own: true, had: true, turns: [{ begins: '2027-03' }] }] }
   expect(turnLine(after as unknown as CircleForecast)).toBe('você já recebeu nesta volta')
   expect(told([null])).toBe('a sua vez vem depois de novembro de 2027')
+  expect(told(['2026-12', true], ['2027-03'], ['2027-06'])).toBe(
+    'a sua vez é agora, e as outras em março de 2027 e em junho de 2027',
+  )
+  expect(told(['2027-03'], [null])).toBe('as suas vezes são em março de 2027 e depois de novembro de 2027')
+  expect(told(['2026-12', true], [null])).toBe('a sua vez é agora, e a outra depois de novembro de 2027')
+  expect(told(['2026-12', true], [null], [null])).toBe('a sua vez é agora, e as outras depois de novembro de 2027')
+  expect(told([null], [null])).toBe('as suas vezes vêm depois de novembro de 2027')
 })

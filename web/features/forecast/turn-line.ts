@@ -1,7 +1,7 @@
 import { monthText } from '#web/text/dates.ts'
 import type { CircleForecast } from './api.ts'
 
-/** When the reader's turn is, in a few words: 'a sua vez é em março de 2027', or of each of several places. Null without a place. */
+/** When the reader's turn is, in a few words: 'a sua vez é em março de 2027', or of each of several places. Null without one. */
 export function turnLine({ places, months, waits }: CircleForecast): string | null {
   const all = places.filter((place) => place.own)
   const own = all.filter((place) => !place.had)
@@ -12,15 +12,20 @@ export function turnLine({ places, months, waits }: CircleForecast): string | nu
   // A month paid ahead begins the turn of somebody who receives after others.
   const first = places.find(({ receiver, turns: [turn] }) => receiver && turn?.running)
   const isNow = running?.receiver && first?.own
-  const begins = own
-    .filter((place) => place !== running)
-    .flatMap(({ turns: [turn] }) => turn?.begins ?? [])
-    .toSorted()
-    .map(monthText)
-  const others = begins.length === 0 ? '' : `, e a outra em ${begins.join(' e em ')}`
-  if (running) return `a sua vez ${isNow ? 'é agora' : 'já começou'}${others}`
-  if (begins.length === 0) return `a sua vez vem depois de ${monthText(months.at(-1)!)}`
-  return own.length === 1 ? `a sua vez é em ${begins[0]}` : `as suas vezes são em ${begins.join(' e em ')}`
+  const others = own.filter(({ turns: [turn] }) => !turn?.running)
+  const begins = others.map(({ turns: [turn] }) => turn?.begins ?? null)
+  const seen = [...new Set(begins.filter((month) => month !== null).toSorted())].map(
+    (month) => `em ${monthText(month)}`,
+  )
+  const after = begins.includes(null) ? [`depois de ${monthText(months.at(-1)!)}`] : []
+  const when = [...seen, ...after].join(' e ')
+  const isOne = others.length === 1
+  if (running) {
+    const rest = others.length === 0 ? '' : `, e ${isOne ? 'a outra' : 'as outras'} ${when}`
+    return `a sua vez ${isNow ? 'é agora' : 'já começou'}${rest}`
+  }
+  const verb = seen.length === 0 ? (isOne ? 'vem' : 'vêm') : isOne ? 'é' : 'são'
+  return `${isOne ? 'a sua vez' : 'as suas vezes'} ${verb} ${when}`
 }
 
 /** Why nobody has a month yet, and what to do: the plan was shown for others than have a place. */

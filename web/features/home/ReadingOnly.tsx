@@ -4,11 +4,12 @@ import { moneyText } from '#contracts/money-text.ts'
 import { say } from '#web/text/say.ts'
 import { Link } from '@tanstack/react-router'
 import { sendQuery } from './api.ts'
+import { stillOwed } from './next-step.ts'
 
 /** Said to somebody suspended or removed in a real circle, who reads on: what is still theirs to do. */
 export function ReadingOnly() {
   const { data: owed = [] } = useQuery(sendQuery)
-  const sum = owed.reduce((all, { missing }) => all + missing, 0)
+  const sum = stillOwed(owed)
   return (
     <Alert color="sol" title="Sua participação está suspensa">
       {say('Você ainda pode ler o livro e os seus papéis, recorrer de uma decisão sobre um report seu e')}{' '}

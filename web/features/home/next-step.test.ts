@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Donation } from '#web/api/together.ts'
-import { nextStep } from './next-step.ts'
+import { nextStep, stillOwed } from './next-step.ts'
 
 const NOW = Date.parse('2026-11-10T12:00:00Z')
 const inRoda = { isApproved: true, isRoda: true, other: null, rest: null }
@@ -62,4 +62,18 @@ test('who waits for a confirmation reads whose it is, and until when', () => {
     'Aguarde a confirmação. O seu comprovante foi enviado. Davi tem até domingo, 15/11, para confirmar.',
   )
   expect(stepOf([owed({ status: 'PENDING_CONFIRMATION' })])).toMatch(/Falta Davi confirmar\.$/)
+  expect(stepOf([{ ...sent, late: true }])).toBe(
+    'Aguarde a confirmação. Davi não respondeu até domingo, 15/11, e a administração foi avisada. Você não precisa fazer nada.',
+  )
+})
+
+test('what may be paid comes before what waits for a decision, whichever is due first', () => {
+  const held = owed({ clock_stopped: { until: null, ends: null }, deadline: '2026-11-12T12:00:00Z' })
+  expect(stepOf([held, owed({ id: 'd2' })])).toBe('Doe R$ 100,00 para Davi Andrade. Até 10/12, quinta.')
+})
+
+test('who only reads still owes what was not paid yet, and nothing that waits for its confirmation', () => {
+  const sent = owed({ status: 'PENDING_CONFIRMATION' })
+  expect(stillOwed([sent])).toBe(0)
+  expect(stillOwed([sent, owed({ missing: 40 }), owed({ waiting: true, missing: 60 })])).toBe(100)
 })

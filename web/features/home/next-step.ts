@@ -37,7 +37,9 @@ export function nextStep(
   const unpaid = toSend.filter((donation) => donation.status === 'PENDING_PAYMENT' && !donation.waiting)
   const isScheduled = ({ scheduled_for: day }: Donation) => isRoda && day !== null && day >= dayOf(now)
   const isPaused = ({ paused_until: until }: Donation) => isRoda && until !== null && Date.parse(until) > now
-  const toPay = unpaid.find((donation) => !isScheduled(donation) && !isPaused(donation))
+  const due = unpaid.filter((donation) => !isScheduled(donation) && !isPaused(donation))
+  // What waits for a decision keeps nobody from what is to be paid.
+  const toPay = due.find(({ clock_stopped: stopped }) => stopped === null) ?? due[0]
   const [scheduled] = unpaid.filter(isScheduled).toSorted((a, b) => a.scheduled_for!.localeCompare(b.scheduled_for!))
   const sent = toSend.find((donation) => donation.status === 'PENDING_CONFIRMATION')
   const paused = unpaid.find(isPaused)
@@ -71,6 +73,10 @@ export function nextStep(
     to,
   }
 }
+
+/** How much somebody owes and has sent no receipt for, in reais. */
+export const stillOwed = (toSend: readonly Donation[]): number =>
+  toSend.filter(({ status }) => status === 'PENDING_PAYMENT').reduce((sum, { missing }) => sum + missing, 0)
 
 function confirmStep({ id, receipt_amount, amount, donor }: Donation, isRoda: boolean): Step {
   return {
@@ -137,9 +143,11 @@ function sentStep(sent: Donation, isRoda: boolean): Step {
   }
 }
 
-/** From whom the confirmation is awaited, and until when. */
-function awaitedText({ receiver, answer_due: due }: Donation): string {
+/** From whom the confirmation is awaited, and until when, or that this is over. */
+function awaitedText({ receiver, answer_due: due, late: isLate }: Donation): string {
   const name = receiver?.firstName ?? 'Quem recebe'
+  if (due !== null && isLate)
+    return `${name} não respondeu até ${weekdayText(due)}, e a administração foi avisada. Você não precisa fazer nada.`
   return due === null
     ? `O seu comprovante foi enviado. Falta ${name} confirmar.`
     : `O seu comprovante foi enviado. ${name} tem até ${weekdayText(due)}, para confirmar.`

@@ -35,7 +35,7 @@ export function profileParts(
   profile: Profile,
   { help = null, isHelped = false }: { help?: string | null; isHelped?: boolean } = {},
 ): PartState[] {
-  const missing = !profile.emailVerified || (profile.phone !== '' && !profile.phoneVerified)
+  const missing = (profile.email !== '' && !profile.emailVerified) || (profile.phone !== '' && !profile.phoneVerified)
   const states: Partial<Record<ProfilePart, string>> = {
     // An organiser who takes part registered without one, and nobody can pay them until there is.
     ...(profile.pixKey ? {} : { chave: 'falta' }),

@@ -55,7 +55,7 @@ type AskedProps = {
 
 function Asked({ ask, isMine, does, nameOf }: AskedProps) {
   const newcomer = ask.newcomer_name ?? nameOf(ask.newcomer_id)
-  const mayAccept = !isMine && !ask.accepted
+  const mayAccept = !isMine && !ask.accepted && ask.why_not === null
   return (
     <Paper
       withBorder
@@ -66,25 +66,31 @@ function Asked({ ask, isMine, does, nameOf }: AskedProps) {
     >
       <Stack gap="xs">
         <Text className="wrap-anywhere">
-          <b>{isMine ? `Você quer passar o seu lugar a ${newcomer}.` : `${ask.name} quer passar o lugar a você.`}</b>{' '}
-          {sumsText(ask)} {settlementText(ask, isMine ? 'leaver' : 'newcomer')}
+          <b>
+            {isMine
+              ? `Você quer passar ${ask.places > 1 ? `os seus ${ask.places} lugares` : 'o seu lugar'} a ${newcomer}.`
+              : `${ask.name} quer passar ${ask.places > 1 ? `${ask.places} lugares` : 'o lugar'} a você.`}
+          </b>{' '}
+          {sumsText(ask, ask.places)} {settlementText(ask, isMine ? 'leaver' : 'newcomer')}
         </Text>
         {mayAccept && (
           <Text size="sm">
-            {ask.still && stillText(ask.still)} Com o lugar vêm o que ele deve e o que tem a receber: as doações em
-            aberto ficam com o mesmo prazo. As que chegam a ele passam a mostrar a sua chave.
+            {ask.still && stillText(ask.still, ask.places)} Com o lugar vêm o que ele deve e o que tem a receber: as
+            doações em aberto ficam com o mesmo prazo. As que chegam a ele passam a mostrar a sua chave.
           </Text>
         )}
         <Text size="sm" c="dimmed">
-          {ask.accepted
-            ? 'Falta a decisão da administração: de duas pessoas, se os outros podem perder com isso.'
-            : isMine && 'Falta o sim de quem vem.'}{' '}
+          {ask.why_not
+            ? `Agora não pode ser feito. ${ask.why_not}`
+            : ask.accepted
+              ? 'Falta a decisão da administração: de duas pessoas, se os outros podem perder com isso.'
+              : isMine && 'Falta o sim de quem vem.'}{' '}
           Vale até {momentText(ask.until)}, enquanto essas somas forem as do lugar.
         </Text>
         <Group gap="xs">
           {mayAccept && (
             <Button mih={44} disabled={does.isPending} onClick={() => does.mutate(accepting(ask))}>
-              Ficar com o lugar
+              {ask.places > 1 ? 'Ficar com os lugares' : 'Ficar com o lugar'}
             </Button>
           )}
           <Button
@@ -93,7 +99,7 @@ function Asked({ ask, isMine, does, nameOf }: AskedProps) {
             disabled={does.isPending}
             onClick={() => does.mutate({ does: 'end', id: ask.id })}
           >
-            {isMine ? 'Retirar o pedido' : mayAccept ? 'Não quero' : 'Desistir'}
+            {isMine ? 'Retirar o pedido' : ask.accepted ? 'Desistir' : 'Não quero'}
           </Button>
         </Group>
       </Stack>
@@ -156,10 +162,10 @@ function AskForm({ found: { people, waits }, place, memberId, does, nameOf }: Fo
     <Paper withBorder p="md" radius="md" component="section" aria-labelledby="passar">
       <Stack>
         <Title order={2} size="h4" id="passar">
-          O lugar {place.position}, que é seu
+          {place.places > 1 ? `Os seus ${place.places} lugares` : `O lugar ${place.position}, que é seu`}
         </Title>
         <Text>
-          {sumsText(place)} <b>{settlementText(place, 'leaver')}</b>
+          {sumsText(place, place.places)} <b>{settlementText(place, 'leaver')}</b>
         </Text>
         <NativeSelect
           label="Quem vem"

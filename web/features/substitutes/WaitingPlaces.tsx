@@ -15,15 +15,15 @@ export function WaitingPlaces({ asks }: { asks: readonly WaitingPlace[] }) {
 function Waiting({ ask }: { ask: WaitingPlace }) {
   const { mutate, data, isPending, error } = useHandOver()
   const isProposed = ask.is_proposed || data?.approval !== undefined
-  const { name, newcomer_name: newcomer, position, until } = ask
+  const { name, newcomer_name: newcomer, position, places, until } = ask
   return (
     <Paper withBorder p="lg" component="article" aria-label={`Lugar de ${name}`}>
       <Stack gap="sm">
         <Title order={3} size="h5" className="wrap-anywhere">
-          {name} passa o lugar {position} a {newcomer}
+          {name} passa {places > 1 ? `os ${places} lugares que tem` : `o lugar ${position}`} a {newcomer}
         </Title>
         <Text size="sm">
-          As duas pessoas assinaram. {sumsText(ask)} {openText(ask, newcomer)}
+          As duas pessoas assinaram. {sumsText(ask, places)} {openText(ask, newcomer)}
         </Text>
         <Text size="sm">
           Conheça quem vem antes de decidir: a roda passa a contar com essa pessoa. Decidido isso, {name} terá saído da
@@ -47,7 +47,8 @@ function Waiting({ ask }: { ask: WaitingPlace }) {
         ) : (
           isProposed && <Text size="sm">Já está proposto: a proposta espera abaixo.</Text>
         )}
-        {!isProposed && (
+        {ask.why_not && !isProposed && <Text size="sm">Agora não pode ser feito. {ask.why_not}</Text>}
+        {!isProposed && ask.why_not === null && (
           <Acting>
             <div>
               <Button mih={44} disabled={isPending} onClick={() => mutate(ask)}>

@@ -3,9 +3,11 @@ import { monthText } from '#web/text/dates.ts'
 
 type Sums = { readonly given: number; readonly received: number }
 
-/** The sums of a place in one sentence. */
-export const sumsText = ({ given, received }: Sums): string =>
-  `O lugar já deu ${moneyText(given)} e recebeu ${moneyText(received)}.`
+/** The sums of a place, or of so many, in one sentence. */
+export const sumsText = ({ given, received }: Sums, places = 1): string =>
+  places > 1
+    ? `Os ${places} lugares já deram ${moneyText(given)} e receberam ${moneyText(received)}.`
+    : `O lugar já deu ${moneyText(given)} e recebeu ${moneyText(received)}.`
 
 type Open = { readonly count: number; readonly amount: number }
 
@@ -37,19 +39,14 @@ export function settlementText({ given, received }: Sums, reader: 'leaver' | 'ne
     : `Quem sai recebeu ${amount} a mais do que deu, e você vai dar por essa pessoa. Receba dela ${amount}, fora da Ciranda.`
 }
 
-/** The future of a place if everybody pays, for whoever takes it over. */
-export function stillText({
-  give,
-  receive,
-  turns,
-}: {
-  readonly give: number
-  readonly receive: number
-  readonly turns: readonly string[]
-}): string {
+type Still = { readonly give: number; readonly receive: number; readonly turns: readonly string[] }
+
+/** The future of a place, or of so many, if everybody pays, for whoever takes it over. */
+export function stillText({ give, receive, turns }: Still, places = 1): string {
   const when =
     turns.length === 0 || receive === 0
       ? ''
       : `, ${turns.length > 1 ? 'nas vezes' : 'na vez'} de ${turns.map(monthText).join(' e de ')}`
-  return `Se todos pagarem, o lugar ainda dá ${moneyText(give)} e recebe ${moneyText(receive)}${when}.`
+  const [what, gives, receives] = places > 1 ? [`os ${places} lugares`, 'dão', 'recebem'] : ['o lugar', 'dá', 'recebe']
+  return `Se todos pagarem, ${what} ainda ${gives} ${moneyText(give)} e ${receives} ${moneyText(receive)}${when}.`
 }

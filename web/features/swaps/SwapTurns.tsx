@@ -37,7 +37,8 @@ export function SwapTurns({ monthOf }: Props) {
       ))}
       {data.position === null ? (
         <EmptyState title="Agora não há com quem trocar">
-          Trocam quem ainda espera e tem um só lugar. Quem está recebendo, ou já recebeu nesta volta, fica onde está.
+          Trocam quem ainda espera, tem um só lugar e não deve nada atrasado. Quem está recebendo, ou já recebeu nesta
+          volta, fica onde está.
         </EmptyState>
       ) : (
         <AskForm swaps={data} position={data.position} swap={swap} monthOf={monthOf} />
@@ -66,10 +67,12 @@ function Asked({ ask, swap, monthOf }: Props & { ask: SwapAsk; swap: Does }) {
         {month && `Esse lugar recebe em ${month}.`}
       </Text>
       <Text size="sm" c="dimmed">
-        Vale até {momentText(ask.until)}, enquanto os dois lugares forem estes.
+        {ask.why_not
+          ? `Agora não pode ser feita. ${ask.why_not}`
+          : `Vale até ${momentText(ask.until)}, enquanto os dois lugares forem estes.`}
       </Text>
       <Group gap="xs" mt="sm">
-        {!ask.mine && (
+        {!ask.mine && ask.why_not === null && (
           <Button mih={44} disabled={swap.isPending} onClick={() => swap.mutate({ does: 'accept', ask })}>
             Aceitar a troca
           </Button>

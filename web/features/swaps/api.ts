@@ -10,6 +10,10 @@ export type SwapAsk = Swaps['asks'][number]
 
 export const swapsQuery = queryOptions({ queryKey: ['swaps'], queryFn: () => request('GET /me/swaps') })
 
+/** Whether somebody waits for the reader's answer, and may have a yes. */
+export const isAskedToSwap = (swaps: Swaps | undefined): boolean =>
+  swaps?.asks.some(({ mine, why_not: whyNot }) => !mine && whyNot === null) ?? false
+
 type Change =
   | { readonly does: 'ask'; readonly memberId: string; readonly position: number; readonly otherPosition: number }
   | { readonly does: 'accept'; readonly ask: SwapAsk }

@@ -2,9 +2,11 @@ import { Stack, Title } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { asksLittle } from '#contracts/asks-little.ts'
+import { PAGE_LIMIT_MAX } from '#contracts/limits.ts'
 import { request } from '#web/api/client.ts'
 import { RecentActivity } from '#web/features/activity/RecentActivity.tsx'
 import { circleQuery } from '#web/features/circle/api.ts'
+import { untilOf } from '#web/features/circle/month-summary.ts'
 import { SendMonth } from '#web/features/circle/SendMonth.tsx'
 import { namesQuery } from '#web/features/members/api.ts'
 import { CircleMonth } from '#web/features/papers/CircleMonth.tsx'
@@ -12,19 +14,18 @@ import { queueQuery } from '#web/features/queue/api.ts'
 import type { QueueEntry } from '#web/features/queue/api.ts'
 import { BackLink } from '#web/ui/BackLink.tsx'
 import { FirstLook } from '#web/ui/FirstLook.tsx'
+import { useNow } from '#web/ui/useNow.ts'
 
 const receiversOf = (queue: readonly QueueEntry[]) =>
   queue.filter(({ is_receiver }) => is_receiver).flatMap(({ user }) => user?.firstName ?? [])
 
-/** Until when those who have not paid this month have time: the newest donation's deadline is the month's. */
-const untilQuery = queryOptions({
-  queryKey: ['admin', 'donations', 'until'],
-  queryFn: async () => {
-    const { data } = await request('GET /admin/donations/list', {
-      query: { status: 'PENDING_PAYMENT', page: '1', limit: '1' },
-    })
-    return data[0]?.deadline ?? null
-  },
+/** The newest donations that are unpaid, this month's among them. */
+const unpaidQuery = queryOptions({
+  queryKey: ['admin', 'donations', 'unpaid'],
+  queryFn: () =>
+    request('GET /admin/donations/list', {
+      query: { status: 'PENDING_PAYMENT', page: '1', limit: String(PAGE_LIMIT_MAX) },
+    }),
 })
 
 /** The month for the group, the latest of the circle, and its months as papers. */
@@ -33,7 +34,9 @@ export default function MonthPage() {
   const names = useMemo(() => new Map(users?.map(({ id, name }) => [id, name])), [users])
   const { data: circle } = useQuery(circleQuery)
   const { data: receivers } = useQuery({ ...queueQuery, select: receiversOf })
-  const { data: until } = useQuery(untilQuery)
+  const { data: unpaid } = useQuery(unpaidQuery)
+  const now = useNow()
+  const until = untilOf(unpaid?.data ?? [], now)
   const nameOfId = (id: string | null) => (id === null ? 'a roda' : (names.get(id) ?? 'alguém que saiu'))
   return (
     <Stack gap="md">
@@ -42,7 +45,7 @@ export default function MonthPage() {
         O mês
       </Title>
       <FirstLook gap="md">
-        {circle && asksLittle(circle) && <SendMonth receivers={receivers ?? []} until={until ?? null} />}
+        {circle && asksLittle(circle) && <SendMonth receivers={receivers ?? []} until={until} />}
         <CircleMonth />
         <RecentActivity nameOf={users || isError ? nameOfId : null} />
       </FirstLook>

@@ -20,7 +20,7 @@ import type { Step } from '#web/features/home/next-step.ts'
 import { ReadingOnly } from '#web/features/home/ReadingOnly.tsx'
 import { profileQuery } from '#web/features/profile/api.ts'
 import { unreadQuery } from '#web/features/shell/unread.ts'
-import { swapsQuery } from '#web/features/swaps/api.ts'
+import { isAskedToSwap, swapsQuery } from '#web/features/swaps/api.ts'
 import { readHelper } from '#web/api/storage.ts'
 import { sharesQuery } from '#web/features/shares/api.ts'
 import { sharesLine } from '#web/features/shares/shares-text.ts'
@@ -95,7 +95,6 @@ function Lines({ forecast, isApproved, isBeforeAsking }: LinesProps) {
   const mayBeAsked =
     isApproved && !readHelper() && forecast?.places.some(({ own: isOwn, had }) => isOwn && !had) === true
   const { data: swaps } = useQuery({ ...swapsQuery, enabled: mayBeAsked && !circle?.closed_at })
-  const isAskedToSwap = swaps?.asks.some(({ mine }) => !mine) ?? false
   const places = shares && isBeforeAsking ? sharesLine(shares) : null
   const missing = contactsToVerify(user)
   // After their turn the answer above says it already.
@@ -108,7 +107,7 @@ function Lines({ forecast, isApproved, isBeforeAsking }: LinesProps) {
     ...(missing.length > 0 && !readHelper()
       ? [{ to: '/profile/contatos', title: `Falta confirmar ${missing.join(' e ')}`, isLoud: true }]
       : []),
-    ...(isAskedToSwap
+    ...(isAskedToSwap(swaps)
       ? [{ to: '/trocar-de-vez', title: 'Pediram para trocar de vez com você', isLoud: true } as const]
       : []),
     ...(places ? [{ to: '/draw', title: places } as const] : []),

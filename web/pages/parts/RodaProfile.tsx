@@ -24,7 +24,8 @@ export function RodaProfile() {
   const { data: handing } = useQuery({ ...substitutesQuery, enabled: data?.adminApproved ?? false })
   const { data: circle } = useQuery(circleQuery)
   const isOver = Boolean(circle?.closed_at)
-  const asked = handing?.asks.some((ask) => ask.newcomer_id === data?.id && !ask.accepted) ?? false
+  const asked =
+    handing?.asks.some((ask) => ask.newcomer_id === data?.id && !ask.accepted && ask.why_not === null) ?? false
   const { data: helping } = useQuery({ ...helpingQuery, enabled: data?.adminApproved ?? false })
   const isHelped = readHelper() !== null
   const fiscal = useOwnFiscal(data?.adminApproved === true ? data.id : null)
