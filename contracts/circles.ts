@@ -269,6 +269,7 @@ export const circleCalls = {
       'circle.not_over',
       'circle.case_recent',
       'draw.running',
+      'order.stands',
       'circle.closed',
       'circle.ended',
     ],

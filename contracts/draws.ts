@@ -28,7 +28,7 @@ export const drawCalls = {
     idempotent: true,
     body: z.strictObject({ join_hours: hours(48), open_hours: hours(48) }),
     answer: drawList,
-    refusals: ['draw.not_first', 'draw.running', 'draw.members', 'order.stands'],
+    refusals: ['draw.not_first', 'draw.running', 'beginning.waits', 'draw.members', 'order.stands'],
   }),
   'POST /draws/{id}/join': defineCall({
     access: 'approved',

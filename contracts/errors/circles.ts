@@ -66,7 +66,8 @@ export const circles = {
   'draw.number_differs': { status: 409, message: 'Este número não é o que você guardou neste sorteio.' },
   'order.stands': {
     status: 409,
-    message: 'Há uma ordem proposta, esperando que todos concordem. Para outra ordem ou um sorteio, retire a proposta.',
+    message:
+      'Há uma ordem proposta, esperando que todos concordem. Espere que ela passe a valer, ou retire a proposta.',
   },
   'order.over': { status: 409, message: 'Esta ordem proposta não vale mais. Abra a página de novo e veja a que vale.' },
   'order.people': {

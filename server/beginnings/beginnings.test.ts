@@ -147,7 +147,9 @@ describe('a roda that already runs', () => {
   test('asks for no month and begins no draw while it waits, by the calendar neither; given up, it begins from zero', async () => {
     await enter()
     expect((await pull()).body.code).toBe('beginning.waits')
-    expect((await testApp.call('POST /draws', admin, { body: {} })).body.code).toBe('beginning.waits')
+    const notNow = await testApp.call('POST /draws', admin, { body: {} })
+    expect(notNow.body.code).toBe('beginning.waits')
+    expect((await testApp.call('GET /draws', admin)).body.why_not).toBe(notNow.body.message)
     const calendar = { calendar: { day: 12, hour: 9 } }
     expect((await testApp.call('PATCH /admin/circle/calendar', admin, { body: calendar })).status).toBe(200)
     for (const instant of ['2026-12-12T12:00:00Z', '2026-12-12T13:00:00Z']) {
@@ -163,7 +165,9 @@ describe('a roda that already runs', () => {
     expect((await testApp.call('DELETE /admin/beginning', admin)).body.waits).toBe(false)
     expect((await open()).body.code).toBe('beginning.none')
     expect((await testApp.call('POST /draws', admin, { body: {} })).status).toBe(201)
-    expect((await enter()).body.code).toBe('draw.running')
+    const whileDrawn = await enter()
+    expect(whileDrawn.body.code).toBe('draw.running')
+    expect((await testApp.call('GET /admin/beginning', admin)).body.why_not).toBe(whileDrawn.body.message)
   })
 
   test('that the server brings in without its people is found by every verifier', async () => {

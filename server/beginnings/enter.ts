@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { BeginningRow } from '#circle/beginning.ts'
 import { decide } from '#circle/circle.ts'
 import type { BodyOf } from '#contracts/contract.ts'
@@ -11,8 +11,7 @@ import { notify } from '#server/notify/notify.ts'
 import { readOffPlan } from '#server/pull/first-off-plan.ts'
 import { circles } from '#server/tables/circles.ts'
 import type { StoredBeginning } from '#server/tables/circles.ts'
-import { draws } from '#server/tables/draws.ts'
-import { findBeginning, waitedFor } from './standing.ts'
+import { findBeginning, hasDraw, waitedFor } from './standing.ts'
 
 /**
  * Enters what each person gave and received before, in the order of their turns. Refused as the rules would refuse to bring
@@ -75,8 +74,8 @@ async function keep({ tx, id }: LockedCircle, beginning: StoredBeginning | null)
   await tx.update(circles).set({ beginning }).where(eq(circles.id, id))
 }
 
-async function ensureNoDraw({ tx, id }: LockedCircle): Promise<void> {
-  if ((await tx.$count(draws, and(eq(draws.circleId, id), eq(draws.state, 'running')))) > 0) refuse('draw.running')
+async function ensureNoDraw(circle: LockedCircle): Promise<void> {
+  if (await hasDraw(circle)) refuse('draw.running')
 }
 
 const UNKNOWN = '00000000-0000-0000-0000-000000000000'

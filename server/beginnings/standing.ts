@@ -15,6 +15,7 @@ import type { Db, Tx } from '#server/database/types.ts'
 import { reais } from '#contracts/money.ts'
 import { circles } from '#server/tables/circles.ts'
 import type { StoredBeginning } from '#server/tables/circles.ts'
+import { draws } from '#server/tables/draws.ts'
 import { ledger } from '#server/tables/ledger.ts'
 
 type Of = { readonly tx: Db | Tx; readonly id: string }
@@ -23,6 +24,11 @@ type Of = { readonly tx: Db | Tx; readonly id: string }
 export async function findBeginning({ tx, id }: Of): Promise<StoredBeginning | null> {
   const [circle] = await tx.select({ beginning: circles.beginning }).from(circles).where(eq(circles.id, id))
   return circle?.beginning ?? null
+}
+
+/** Whether a draw runs, which would give another order. */
+export async function hasDraw({ tx, id }: Of): Promise<boolean> {
+  return (await tx.$count(draws, and(eq(draws.circleId, id), eq(draws.state, 'running')))) > 0
 }
 
 /** The hash of a row, which its member signs. */
@@ -59,7 +65,7 @@ export async function viewBeginning(context: Context): Promise<AnswerOf<'GET /ad
   return {
     circle_id: circle.id,
     waits: stored !== null,
-    why_not: whyNot(state),
+    why_not: whyNot(state) ?? ((await hasDraw(of)) ? errors['draw.running'].message : null),
     rows: rows.map((row) => ({
       member_id: row.memberId,
       ...sumsOf(row),

@@ -188,6 +188,18 @@ describe('the end of a roda', () => {
     expect((await verify(readLedger(book.body))).faults).toEqual([])
   })
 
+  test('… and for a proposed order: one that was left standing nobody could accept or take back any more', async () => {
+    for (const donation of await rows()) await pay(donation)
+    expect((await testApp.call('POST /admin/circle/rotation', admin)).status).toBe(200)
+    const body = { member_ids: people.map(({ id }) => id) }
+    const { id } = (await testApp.call('POST /orders', admin, { body })).body.proposal
+    expect((await close()).body.code).toBe('order.stands')
+    expect((await testApp.call('POST /orders/{id}/withdraw', admin, { params: { id } })).status).toBe(200)
+    expect((await close()).status).toBe(200)
+    const { why_not } = (await testApp.call('GET /draws', admin)).body
+    expect(why_not).toBe((await testApp.call('POST /draws', admin, { body: {} })).body.message)
+  })
+
   test('waits for a decided case until nobody can appeal against it any more', async () => {
     const [one] = await rows()
     const { id, donorId } = one!

@@ -7,6 +7,7 @@ import type { Tx } from '#server/database/types.ts'
 import type { Context } from '#server/context.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import { refuse } from '#server/lib/refusal.ts'
+import { readOrders } from '#server/draws/find-order.ts'
 import { appeals } from '#server/tables/appeals.ts'
 import { circles } from '#server/tables/circles.ts'
 import { draws } from '#server/tables/draws.ts'
@@ -15,7 +16,7 @@ import { reports } from '#server/tables/reports.ts'
 /**
  * Ends a circle for good: from then on it is only read. One person decides it where everybody received what they gave, since nobody
  * loses by it; else it takes a proposal. Refused while somebody can still be asked, something is open, a decided case can still
- * change, or a draw runs.
+ * change, a draw runs, or an order is proposed.
  */
 export async function closeCircle(
   context: Context,
@@ -31,8 +32,9 @@ export async function closeCircle(
     const isLetBe = context.isProposal === true && mayEndShort(state)
     if (unfinished && !isLetBe) refuse('circle.not_over', unfinished)
     if (await hasCaseThatMayChange(tx, id, now)) refuse('circle.case_recent')
-    // Of another rotation: nothing could settle it any more.
+    // Of another rotation: nothing could settle them any more.
     if ((await tx.$count(draws, and(eq(draws.circleId, id), eq(draws.state, 'running')))) > 0) refuse('draw.running')
+    if ((await readOrders(tx, id)).newest?.ended === null) refuse('order.stands')
     await circle.note({ kind: 'circle.closed' })
     await tx
       .update(circles)

@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { BodyOf } from '#contracts/contract.ts'
 import { canonicalJson } from '#circle/ledger/entry.ts'
+import { queueOf } from '#circle/decision.ts'
 import type { CircleState } from '#circle/state.ts'
 import { publishSessionsEnded } from '#server/events/publish.ts'
 import type { Tx } from '#server/database/types.ts'
@@ -41,6 +42,7 @@ export async function resetCircle(
       id: nextId,
       name: row!.name,
       operator: row!.operator,
+      people: row!.people,
       mode: row!.mode,
       plan: row!.plan,
     })
@@ -56,8 +58,11 @@ export async function resetCircle(
       if (row!.calendar) await putCalendar(next, row!.calendar)
       if (row!.answerDays !== ANSWER_DAYS) await putAnswerDays(next, row!.answerDays)
       await moveConsents(next, row!, new Date(clock.now()))
-      await moveStandings(next, state, keep_places)
+      await moveStandings(next, state)
     })
+    if (keep_places) await movePlaces(within, nextId, state)
+    for (const { id: memberId, status, shares } of state.members.values())
+      if (status === 'approved') await takeAgain(within, nextId, { memberId, shares })
     await moveAccounts(context, tx, { from: id, to: nextId })
     await withCircle(within, nextId, async (next) => {
       for (const memberId of next.state.members.keys()) await ensureKeyCommitted(context, next, memberId)
@@ -67,20 +72,39 @@ export async function resetCircle(
   return { ...context, actor: { ...actor, circleId: nextId } }
 }
 
-/** Members keep their status (approved, suspended or departed), and on request their positions in the first queue. */
-async function moveStandings(
-  { perform }: LockedCircle,
-  { members, entries }: CircleState,
-  keepPlaces: boolean,
-): Promise<void> {
+/** Members keep their status (approved, suspended or departed). */
+async function moveStandings({ perform }: LockedCircle, { members }: CircleState): Promise<void> {
   for (const { id, status } of members.values()) {
     await perform({ kind: 'approve_member', memberId: id })
     if (status !== 'approved') await perform({ kind: 'depart_member', memberId: id, how: status })
   }
-  if (!keepPlaces) return
+}
+
+/** Each place of the first queue at its position, from the first one on: of several places of a member each is taken in its turn. */
+async function movePlaces(within: Context, circleId: string, { entries }: CircleState): Promise<void> {
+  const moved = new Map<string, number>()
   const places = [...entries.values()].filter(({ level }) => level === 1).toSorted((a, b) => a.position - b.position)
-  for (const { memberId, position } of places)
-    await perform({ kind: 'place', memberId, level: 1, position, isReceiver: false })
+  for (const { memberId, position } of places) {
+    const shares = (moved.get(memberId) ?? 0) + 1
+    moved.set(memberId, shares)
+    await takeAgain(within, circleId, { memberId, shares })
+    await withCircle(within, circleId, async ({ perform, state }) => {
+      if (shares === 1) await perform({ kind: 'place', memberId, level: 1, position, isReceiver: false })
+      else await perform({ kind: 'reorder', entryId: queueOf({ state }, 1).at(-1)!.id, position })
+    })
+  }
+}
+
+/** How many places somebody takes is said by nobody else: it is entered in their name, as all of a demonstration's beginning is. */
+async function takeAgain(
+  within: Context,
+  circleId: string,
+  { memberId, shares }: { readonly memberId: string; readonly shares: number },
+): Promise<void> {
+  const theirs = { ...within, actorId: memberId, actor: { via: 'seed' as const }, signed: null }
+  await withCircle(theirs, circleId, async ({ perform, state }) => {
+    if (shares > state.members.get(memberId)!.shares) await perform({ kind: 'take_shares', memberId, shares })
+  })
 }
 
 /**

@@ -3,6 +3,7 @@ import { hasBegun } from '#circle/draw.ts'
 import { isAmong } from '#circle/ledger/orders.ts'
 import type { CircleState } from '#circle/state.ts'
 import { errors } from '#contracts/errors.ts'
+import type { CircleRow } from '#server/circle-store/find-circle.ts'
 import { readCircle } from '#server/circle-store/read-circle.ts'
 import type { Context } from '#server/context.ts'
 import { namesOf } from '#server/members/names-of.ts'
@@ -33,13 +34,13 @@ export async function listDraws(context: Context): Promise<Answer> {
   const data = []
   for (const row of rows) data.push(await drawView(context, row, names))
   const orders = await readOrders(db, circleId)
-  const { state } = await readCircle(context, circleId)
+  const { circle, state } = await readCircle(context, circleId)
   return {
     data,
     proposal: await proposalView(context, orders, state, rows),
     order: await orderOf(context, rows, orders, await broughtSeqOf(context, state)),
     tickets: actor.administers ? ticketsIn(state) : [],
-    why_not: whyNot(rows, orders, state),
+    why_not: whyNot(rows, orders, state, circle),
   }
 }
 
@@ -110,8 +111,15 @@ async function broughtSeqOf({ actor, db }: Context, { isBroughtIn }: CircleState
   return came!.seq
 }
 
-function whyNot(rows: readonly DrawRow[], { newest }: FoundOrder, circle: CircleState): string | null {
-  if (rows.some(({ state }) => state === 'running')) return errors['draw.running'].message
-  if (hasBegun(circle)) return errors['draw.not_first'].message
+function whyNot(
+  rows: readonly DrawRow[],
+  { newest }: FoundOrder,
+  state: CircleState,
+  { closedAt, beginning }: Pick<CircleRow, 'closedAt' | 'beginning'>,
+): string | null {
+  if (closedAt !== null) return errors['circle.closed'].message
+  if (rows.some((row) => row.state === 'running')) return errors['draw.running'].message
+  if (hasBegun(state)) return errors['draw.not_first'].message
+  if (beginning !== null) return errors['beginning.waits'].message
   return newest?.ended === null ? errors['order.stands'].message : null
 }

@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { calendarDueAt } from '#circle/calendar.ts'
+import { dueOf } from '#circle/course.ts'
 import { levelPlan } from '#circle/plan.ts'
 import { periodOf } from '#circle/period.ts'
 import { contributorsOf } from '#circle/pull.ts'
@@ -114,9 +115,14 @@ async function owingIn(
     ),
   )
   const owing = new Map<string, number>()
-  for (const { memberId, level } of unasked)
-    if (!spared.has(memberId))
-      owing.set(memberId, (owing.get(memberId) ?? 0) + levelPlan(state.plan, level).donationCents)
+  const most = dueOf(state)
+  for (const { memberId, level } of unasked) {
+    if (spared.has(memberId)) continue
+    const { donationCents } = levelPlan(state.plan, level)
+    // Of who has several places no more is asked in a month than they have left to give.
+    const mostCents = (most?.get(memberId) ?? Infinity) * donationCents
+    owing.set(memberId, Math.min(mostCents, (owing.get(memberId) ?? 0) + donationCents))
+  }
   return { places: places.length, owing, ahead: all.length - unasked.length }
 }
 

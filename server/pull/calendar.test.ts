@@ -1,6 +1,10 @@
 import { and, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { presets } from '#circle/plan.ts'
+import type { Command } from '#circle/circle.ts'
+import { findEntryOf } from '#circle/decision.ts'
+import { presets, rodaPlan } from '#circle/plan.ts'
+import { withCircle } from '#server/circle-store/with-circle.ts'
+import { openRealRoda } from '#server/testing/real-roda.ts'
 import { verifyLedger } from '#circle/ledger/verify.ts'
 import type { NoticeKind } from '#contracts/notices/notice.ts'
 import { planFormOf } from '#contracts/plans.ts'
@@ -326,4 +330,56 @@ describe('contributions asked for by the calendar', () => {
     expect(await testApp.services.db.$count(circleMembers, eq(circleMembers.circleId, made.body.id))).toBe(0)
     expect(await testApp.services.db.$count(donations, eq(donations.circleId, made.body.id))).toBe(0)
   })
+})
+
+/** A real roda of five with three months, in which the last has two places, and is asked for one of a month's two contributions alone. */
+test('what is announced to who has two places, and one contribution left, is one', async () => {
+  const testApp = await createTestApp(await openTestDatabase())
+  const admin = await testApp.administrator()
+  const plan = rodaPlan({ amountCents: 10_000, months: 3 })
+  await openRealRoda(testApp, admin, [], plan)
+  const [circle] = await testApp.services.db.select().from(circles).where(eq(circles.mode, 'real'))
+  const does = (command: Command) =>
+    withCircle({ ...testApp.services, actorId: null }, circle!.id, ({ perform }) => perform(command))
+  const stateNow = () => withCircle({ ...testApp.services, actorId: null }, circle!.id, async ({ state }) => state)
+  const people: Person[] = []
+  for (const number of [1, 2, 3, 4, 5]) {
+    const person = await testApp.registers(number)
+    await testApp.call('PATCH /users/{id}/approve', admin, { params: { id: person.id } })
+    people.push(person)
+  }
+  const ana = people[4]!.id
+  await does({ kind: 'take_shares', memberId: ana, shares: 2 })
+  const places = async (memberId: string, position: number) =>
+    does({ kind: 'place', memberId, level: 1, position, isReceiver: false })
+  for (const [index, { id }] of people.entries()) await places(id, index + 1)
+  await does({ kind: 'generate_pull' })
+  const { id, receiverId } = [...(await stateNow()).donations.values()].find(({ donorId }) => donorId === ana)!
+  await testApp.pays(id, people[4]!.token)
+  const receiver = people.find((person) => person.id === receiverId)!
+  expect((await testApp.call('PATCH /donations/{id}/confirm', receiver.token, { params: { id } })).status).toBe(200)
+  // Of the same month the other one is lost with her places, which she gets back.
+  await does({ kind: 'remove', entryId: findEntryOf({ state: await stateNow() }, ana, 1)!.id })
+  await places(ana, 5)
+  for (const month of ['2026-12', '2027-01']) {
+    testApp.clock.moveTo(at(`${month}-01T12:00`))
+    await does({ kind: 'generate_pull' })
+  }
+  const calendar = { day: 20, hour: 9 }
+  const setting = await testApp.call('PATCH /admin/circle/calendar', await testApp.administrator(), {
+    body: { calendar },
+  })
+  expect(setting.status).toBe(200)
+  testApp.clock.moveTo(at('2027-02-18T12:00'))
+  await runDueJobs(testApp.services)
+  const coming = eq(notices.kind, 'calendar.coming')
+  expect(await testApp.services.db.select().from(notices).where(coming)).toMatchObject([
+    { userId: ana, facts: { amountCents: 10_000 } },
+  ])
+  testApp.clock.moveTo(at('2027-02-20T09:00'))
+  await runDueJobs(testApp.services)
+  const february = eq(obligations.period, '2027-02')
+  expect(await testApp.services.db.select().from(obligations).where(february)).toMatchObject([
+    { memberId: ana, amountCents: 10_000 },
+  ])
 })

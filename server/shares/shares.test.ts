@@ -65,6 +65,25 @@ describe('a member who takes two places', () => {
     return (await verify(readLedger((await testApp.app.inject({ url: '/api/ledger/export', headers })).body))).faults
   }
 
+  test('has them in a demonstration that begins anew, in the places that were theirs', async () => {
+    await takes(2)
+    const [last] = (await testApp.services.db.select().from(entries).orderBy(entries.position)).slice(-1)
+    const first = { params: { id: last!.id }, body: { position: 2 } }
+    expect((await testApp.call('PATCH /queue/reorder/{id}', admin, first)).status).toBe(200)
+    const [circle] = await testApp.services.db.update(circles).set({ people: 6 }).returning()
+    const stood = await order()
+    const again = await testApp.call('POST /admin/circle/reset', admin, { body: { confirmation: circle!.name } })
+    expect([again.status, again.body.code]).toEqual([201, undefined])
+    const { id } = again.body.circle
+    const [begun] = await testApp.services.db.select().from(circles).where(eq(circles.id, id))
+    expect(begun!.people).toBe(6)
+    const placed = await testApp.services.db.select().from(entries).where(eq(entries.circleId, id))
+    expect(placed.toSorted((a, b) => a.position - b.position).map(({ memberId }) => memberId)).toEqual(stood)
+    expect((await testApp.call('GET /me/shares', ana!.token)).body.shares).toBe(2)
+    expect((await asks()).body.createdCount).toBe(6)
+    expect(await faults()).toEqual([])
+  })
+
   test('signs it, stands twice in the queue, and gives it back as long as nothing was asked', async () => {
     expect((await takes(2, false)).body.code).toBe('signature.needed')
     expect((await takes(2)).body).toEqual({ shares: 2, most: 3, why: null, amount: 100, months: 3 })
