@@ -53,7 +53,7 @@ export async function setUp(machine: Machine, given: Given): Promise<void> {
   settings['PUBLIC_URL'] = new URL(settings['PUBLIC_URL']!).origin
   const invented = inventMissing(settings, machine)
   await changeSettings(machine.settingsFile, changesOf(settings))
-  // Whatever comes after this may fail, and another call finds them written and shows them no more.
+  // A later step may fail, and another call finds them written and shows them no more.
   for (const line of invented) machine.say(line)
   writeCaddy(machine.caddyFolder, settings['PUBLIC_URL']!)
   allowFolders(machine.unitFolder, [settings['BACKUP_DIR'], settings['ARCHIVE_DIR']])
