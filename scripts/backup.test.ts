@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createServices } from '#server/services.ts'
@@ -74,7 +74,24 @@ test('`npm run backup` works beside the running application, and `npm run restor
   // At rest it opens the database for itself, and leaves nothing running.
   expect((await run('passwd', 'admin@ciranda.local', { DATA_DIR: place })).code).toBe(0)
   expect(processesIn(join(place, 'database', 'cluster'))).toEqual([])
+  const past = { DATA_DIR: place, BACKUP_PASSPHRASE: PASSPHRASE }
+  writeFileSync(join(place, 'moved'), 'postgres://servidor/ciranda\n')
+  for (const [command, argument] of [
+    ['passwd', 'admin@ciranda.local'],
+    ['backup', `${file}2`],
+  ] as const)
+    expect(await run(command, argument, past)).toEqual({
+      code: 1,
+      said: expect.stringContaining('foi mudado para postgres://servidor/ciranda'),
+    })
+  rmSync(join(place, 'moved'))
   writeFileSync(join(place, 'restoring'), '')
+  for (const [command, argument] of [
+    ['passwd', 'admin@ciranda.local'],
+    ['backup', `${file}2`],
+  ] as const)
+    expect((await run(command, argument, past)).said).toContain('A restauração desta pasta não terminou')
+  expect(existsSync(`${file}2`)).toBe(false)
   const start = spawn(process.execPath, [serverFile()], { env: { PATH: process.env['PATH'], DATA_DIR: place } })
   let refusal = ''
   start.stderr.on('data', (text: Buffer) => (refusal += text.toString()))

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { BackupFault } from '#server/backup/faults.ts'
 import { PASSPHRASE_LENGTH_MIN } from '#contracts/limits.ts'
 import { ensureNotMoved } from '#server/backup/moved-mark.ts'
+import { ensureRestored } from '#server/backup/restore.ts'
 import { writeBackup } from '#server/backup/write-backup.ts'
 import { withOwner } from '#server/database/database.ts'
 import { systemClock } from '#server/lib/clock.ts'
@@ -15,6 +16,7 @@ import { readPassphrases } from './passphrases.ts'
 await asCommand('backup', {}, async ({ positionals: [file, ...more] }) => {
   if (!file || more.length > 0) throw new Misuse()
   const config = readConfig(process.env)
+  await ensureRestored(config.dataDir)
   if (config.databaseUrl === undefined && !existsSync(path.join(config.dataDir, 'database')))
     throw new BackupFault('no_database')
   if (config.databaseUrl === undefined) await ensureNotMoved(config.dataDir)

@@ -35,6 +35,15 @@ describe('deploy/', () => {
     expect(dockerfile).toContain('CMD ["/opt/ciranda/ciranda", "start"]')
   })
 
+  test('has every folder that a volume is mounted on in the image, for its user alone: Docker makes what is missing root’s', () => {
+    const made = /install -d -o ciranda -g ciranda -m 700 (.+)$/m.exec(dockerfile)![1]!.split(' ')
+    for (const file of [compose, read('deploy/coolify.yaml')]) {
+      const service = file.slice(file.indexOf('\n  ciranda:'), file.indexOf('\n  postgres:'))
+      const mounted = [...service.matchAll(/^ {6}- \w+:(\/\w+)$/gm)].map(([, folder]) => folder!)
+      expect(mounted.toSorted()).toEqual(made.toSorted())
+    }
+  })
+
   test('has YunoHost install the version that this is, in a service as closed as the other', () => {
     const { version } = JSON.parse(read('package.json')) as { version: string }
     const manifest = read('deploy/yunohost/manifest.toml')

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { NoSuchAdministrator, resetAccess } from '#server/administrators/reset-access.ts'
+import { ensureNotMoved } from '#server/backup/moved-mark.ts'
+import { ensureRestored } from '#server/backup/restore.ts'
 import { createStateCache } from '#server/circle-store/state-cache.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { reachEmbedded } from '#server/database/embedded.ts'
@@ -16,6 +18,8 @@ await asCommand('passwd', {}, async ({ positionals: [email, ...more] }) => {
   if (more.length > 0) throw new Misuse()
   const config = readConfig(process.env)
   const dataDir = path.join(config.dataDir, 'database')
+  await ensureRestored(config.dataDir)
+  if (config.databaseUrl === undefined) await ensureNotMoved(config.dataDir)
   if (config.databaseUrl === undefined && !existsSync(dataDir))
     throw new Error('Ninguém administra ainda: a pasta de DATA_DIR não tem banco de dados.')
   const database = await openDatabase(await addressOf(config, dataDir))

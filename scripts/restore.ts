@@ -6,7 +6,7 @@ import { openDatabase } from '#server/database/database.ts'
 import { systemClock } from '#server/lib/clock.ts'
 import { readConfig, type Config } from '#server/lib/config.ts'
 import { asCommand, Misuse } from './commands.ts'
-import { readPassphrases } from './passphrases.ts'
+import { withPassphrases } from './passphrases.ts'
 import { verify } from './verify-ledger.mjs'
 import { typed } from '#server/lib/typed-command.ts'
 import { instantText } from '#server/backup/archive/choose-base.ts'
@@ -22,19 +22,22 @@ await asCommand('restore', { at: { type: 'string' } }, async ({ values, position
 
 async function fromBackup(config: Config, file: string | undefined): Promise<void> {
   if (!file) throw new Misuse()
-  const { at, rows, files, erased } = await restoreBackup({
-    file: path.resolve(file),
-    passphrases: await readPassphrases(config.backupPassphrase, ['Senha da cópia: ']),
-    dataDir: config.dataDir,
-    files: config.files,
-    open: () =>
-      openDatabase({
-        dataDir: path.join(config.dataDir, 'database'),
-        databaseUrl: config.databaseUrl,
-        ownerUrl: config.migrationDatabaseUrl,
-      }),
-    jwtSecret: config.jwtSecret,
-  })
+  const { at, rows, files, erased } = await withPassphrases(config.backupPassphrase, (passphrases) =>
+    restoreBackup({
+      file: path.resolve(file),
+      passphrases,
+      dataDir: config.dataDir,
+      files: config.files,
+      open: () =>
+        openDatabase({
+          dataDir: path.join(config.dataDir, 'database'),
+          databaseUrl: config.databaseUrl,
+          ownerUrl: config.migrationDatabaseUrl,
+        }),
+      jwtSecret: config.jwtSecret,
+      listsIn: ownLists(config),
+    }),
+  )
   const day = new Date(at).toLocaleString('pt-BR', { timeZone: 'America/Sao_Paulo' })
   console.log(`Restaurada a cópia de ${day}: ${rows} linhas e ${files} arquivos, conferidos com ela um a um.`)
   tellErased(erased)
@@ -43,16 +46,22 @@ async function fromBackup(config: Config, file: string | undefined): Promise<voi
 async function fromArchive(config: Config, moment: string, folder: string | undefined): Promise<void> {
   if (!folder) throw new Misuse()
   if (config.databaseUrl !== undefined) throw new BackupFault('archive_own_only')
-  const { lastAt, circles, entries, files, erased, differences } = await restoreAt({
-    folder: path.resolve(folder),
-    at: momentIn(moment),
-    passphrases: await readPassphrases(config.backupPassphrase, ['Senha da cópia: ']),
-    dataDir: config.dataDir,
-    files: config.files,
-    jwtSecret: config.jwtSecret,
-    clock: systemClock,
-    verify: (asked) => verify(asked),
-  })
+  const at = momentIn(moment)
+  const { lastAt, circles, entries, files, erased, differences } = await withPassphrases(
+    config.backupPassphrase,
+    (passphrases) =>
+      restoreAt({
+        folder: path.resolve(folder),
+        at,
+        passphrases,
+        dataDir: config.dataDir,
+        files: config.files,
+        jwtSecret: config.jwtSecret,
+        listsIn: ownLists(config),
+        clock: systemClock,
+        verify: (asked) => verify(asked),
+      }),
+  )
   console.log(
     `Restaurado${lastAt ? ` até ${instantText(lastAt)}, o último momento em que algo foi gravado` : ' até a base do arquivo'}: ` +
       `${circles === 1 ? 'o livro' : `os livros de ${circles} círculos`} com ${entries} ` +
@@ -60,6 +69,11 @@ async function fromArchive(config: Config, moment: string, folder: string | unde
   )
   for (const one of differences) console.log(`Diferença encontrada: ${one}`)
   tellErased(erased)
+}
+
+/** Where this machine keeps who was erased and which sessions ended: newer than any copy that was carried elsewhere. */
+function ownLists({ backupDir, archiveDir }: Config): string[] {
+  return [backupDir, archiveDir].filter((folder) => folder !== undefined)
 }
 
 /** Null for everything there is. Without an offset nobody knows which moment is meant. */

@@ -34,9 +34,16 @@ const MEMORY = {
   NODE_OPTIONS: '--max-semi-space-size=16',
 }
 
+/** An operator's commands need no development packages, which a server that was installed without them could not get. */
+const OPERATORS = [
+  ...['backup', 'restore', 'move', 'passwd', 'rotate-secret', 'witness'].map((name) => `scripts/${name}.ts`),
+  'scripts/verify-ledger.mjs',
+]
+
 const [script, ...scriptArguments] = process.argv.slice(2)
 if (!script) fail('Uso: node scripts/run.mjs <script> [argumentos]')
-const needsDevPackages = process.env.NODE_ENV !== 'production' || script !== 'scripts/start.ts'
+const isInProduction = process.env.NODE_ENV === 'production' && script === 'scripts/start.ts'
+const needsDevPackages = !isInProduction && !OPERATORS.includes(script)
 if (!isInstalled()) install()
 run(findNode())
 
@@ -71,7 +78,7 @@ function install() {
   const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--engine-strict=false']
   const { status } = spawnSync(
     isWindows ? 'npm.cmd' : 'npm',
-    ['ci', needsDevPackages ? '--include=dev' : '--omit=dev', '--include=optional', ...options],
+    ['ci', isInProduction ? '--omit=dev' : '--include=dev', '--include=optional', ...options],
     { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], shell: isWindows },
   )
   if (status !== 0) fail('A instalação falhou. Verifique a rede e tente de novo.')

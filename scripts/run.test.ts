@@ -42,7 +42,7 @@ function project(installed?: object): (environment?: Record<string, string>, scr
   mkdirSync(path.join(folder, 'scripts'))
   cpSync(path.join(import.meta.dirname, 'run.mjs'), path.join(folder, 'scripts/run.mjs'))
   write('package-lock.json', JSON.stringify({ packages: PACKAGES }))
-  for (const script of ['scripts/hello.ts', 'scripts/start.ts'])
+  for (const script of ['scripts/hello.ts', 'scripts/start.ts', 'scripts/backup.ts'])
     write(script, `const args: string[] = process.argv.slice(2)\nconsole.log('ran', ...args)`)
   write('bin/npm', NPM)
   write('bin/npm.cmd', '@node "%~dp0npm" %*')
@@ -93,9 +93,10 @@ describe('a command of the project', () => {
     expect([next.status, next.installs.length]).toEqual([0, 2])
   })
 
-  test('a production start asks for no development packages; every other command does', () => {
+  test('a production start, and what its operator calls, asks for no development packages; every other command does', () => {
     const run = project({ 'node_modules/used': { version: '1.0.0' } })
     expect(run({ NODE_ENV: 'production' }, 'scripts/start.ts').installs).toEqual([])
+    expect(run({}, 'scripts/backup.ts').installs).toEqual([])
     expect(run({ NODE_ENV: 'production' }, 'scripts/hello.ts').installs).toEqual([
       expect.stringContaining('--include=dev'),
     ])

@@ -161,6 +161,53 @@ test('run again it changes what is given, keeps the rest, and asks for no first 
   expect(readFileSync(path.join(at.caddyFolder, 'Caddyfile'), 'utf8').match(/import/g)).toHaveLength(1)
 })
 
+test('run again where the first start made nobody yet, it keeps the password that was chosen until the address answers', async () => {
+  let atStart = ''
+  const { at, said, given, text } = await machine({ startServices: () => ((atStart = text()), true) })
+  const fails = { fetch: () => Promise.reject(new Error('recusado')) }
+  await expect(setUp({ ...at, ...fails }, given)).rejects.toThrow('a Ciranda não começou')
+  await expect(setUp({ ...at, ...fails, hasData: true }, {})).rejects.toThrow('a Ciranda não começou')
+  expect(atStart).toContain('ADMIN_PASSWORD="uma senha boa"')
+  await setUp({ ...at, hasData: true }, {})
+  expect(atStart).toContain('ADMIN_PASSWORD="uma senha boa"')
+  expect(text()).not.toContain('ADMIN_PASSWORD')
+  expect(said.at(-1)).toBe('Pronto. Abra https://localhost e entre como ana@exemplo.invalid.')
+})
+
+test('a sender that setup chose goes with the account and the address that it was chosen by; one that somebody wrote stays', async () => {
+  const { at, given, postbox, inShell } = await machine()
+  const account = (user: string) => postbox.url.replace('://', `://${encodeURIComponent(user)}:senha@`)
+  await setUp(at, { ...given, mail: account('antes@exemplo.invalid') })
+  expect(inShell('MAIL_FROM')).toBe('Ciranda <antes@exemplo.invalid>')
+  postbox.take('ana@exemplo.invalid')
+  await setUp({ ...at, hasData: true }, { mail: account('depois@exemplo.invalid') })
+  expect(inShell('MAIL_FROM')).toBe('Ciranda <depois@exemplo.invalid>')
+  expect(postbox.take('ana@exemplo.invalid').join()).toContain('depois@exemplo.invalid')
+  writeFileSync(at.settingsFile, readFileSync(at.settingsFile, 'utf8').replace('Ciranda <depois', 'Roda da Vila <roda'))
+  await setUp({ ...at, hasData: true }, { mail: account('outra@exemplo.invalid') })
+  expect(inShell('MAIL_FROM')).toBe('Roda da Vila <roda@exemplo.invalid>')
+})
+
+test('what was invented is shown although a later step fails, since nothing shows it again', async () => {
+  const { at, said, given, inShell } = await machine()
+  writeFileSync(at.caddyFolder, '')
+  await expect(setUp(at, { ...given, password: '', passphrase: '' })).rejects.toThrow()
+  for (const setting of ['ADMIN_PASSWORD', 'BACKUP_PASSPHRASE']) expect(said.join('\n')).toContain(inShell(setting))
+})
+
+test('the folder of the archive is the service’s to write too, and without nightly backups its passphrase stays', async () => {
+  const { at, given, inShell } = await machine()
+  await setUp(at, given)
+  const archive = path.join(at.dataDir, '..', 'arquivo')
+  writeFileSync(at.settingsFile, `${readFileSync(at.settingsFile, 'utf8')}ARCHIVE_DIR=${archive}\n`)
+  const unit = () => readFileSync(path.join(at.unitFolder, 'backups.conf'), 'utf8')
+  await setUp({ ...at, hasData: true }, { push: 'on' })
+  expect(unit()).toBe(`[Service]\nReadWritePaths="-${given.backups}" "-${archive}"\n`)
+  await setUp({ ...at, hasData: true }, { backups: '' })
+  expect(unit()).toBe(`[Service]\nReadWritePaths="-${archive}"\n`)
+  expect(['BACKUP_DIR', 'BACKUP_PASSPHRASE'].map(inShell)).toEqual(['', PASSPHRASE])
+})
+
 test('at a terminal a wrong answer is asked for again, and passwords that nobody chose are invented and shown once', async () => {
   const { at, said, given, inShell } = await machine()
   const answers = ['endereço', given.address, given.admin, '', '', given.backups, '', '']

@@ -43,16 +43,20 @@ export async function setUp(machine: Machine, given: Given): Promise<void> {
   if (wrongClock !== null) throw new Error(wrongClock)
   const known = readSettings(machine.settingsFile)
   const settings: Record<string, string> = { ...known }
+  // The sender that an earlier call chose goes with what it was chosen by; one that somebody wrote stays.
+  const { MAIL_FROM: sender, ...others } = known
+  if (sender === senderOf(known['SMTP_URL'] ?? '', others)) delete settings['MAIL_FROM']
   for (const question of QUESTIONS)
     if (question.isAsked?.(settings, machine) ?? true)
       settings[question.setting] = await answerTo(question, machine, given[question.option], settings)
   // Others add a path to it: no slash at its end, and a name as browsers write it.
   settings['PUBLIC_URL'] = new URL(settings['PUBLIC_URL']!).origin
   const invented = inventMissing(settings, machine)
-  await changeSettings(machine.settingsFile, changesOf(settings, machine))
-  writeCaddy(machine.caddyFolder, settings['PUBLIC_URL']!)
-  allowBackups(machine.unitFolder, settings['BACKUP_DIR'] ?? '')
+  await changeSettings(machine.settingsFile, changesOf(settings))
+  // A later step may fail, and another call finds them written and shows them no more.
   for (const line of invented) machine.say(line)
+  writeCaddy(machine.caddyFolder, settings['PUBLIC_URL']!)
+  allowFolders(machine.unitFolder, [settings['BACKUP_DIR'], settings['ARCHIVE_DIR']])
   if (!machine.startServices()) {
     machine.say('Esta máquina não tem systemd em execução: comece a Ciranda e o Caddy como ela os começa.')
     return
@@ -60,7 +64,7 @@ export async function setUp(machine: Machine, given: Given): Promise<void> {
   await waitFor(machine, settings['PUBLIC_URL']!)
   // It counts for an empty database alone, which there is no longer.
   await changeSettings(machine.settingsFile, { ADMIN_PASSWORD: null })
-  const who = machine.hasData ? '' : ` e entre como ${settings['ADMIN_EMAIL']}`
+  const who = machine.hasData && !settings['ADMIN_PASSWORD'] ? '' : ` e entre como ${settings['ADMIN_EMAIL']}`
   machine.say(`Pronto. Abra ${settings['PUBLIC_URL']}${who}.`)
 }
 
@@ -104,16 +108,16 @@ function inventMissing(settings: Record<string, string>, { hasData }: Surroundin
   return lines
 }
 
-/** The settings to write; an empty answer removes its line, and what needs it. */
-function changesOf(settings: Settings, { hasData }: Surroundings): Record<string, string | null> {
+/**
+ * The settings to write; an empty answer removes its line, and what needs it. The passphrase stays without nightly backups: an
+ * archive, a download and the backups that there are need it. So does a first password, which a start that was cut short did not use.
+ */
+function changesOf(settings: Settings): Record<string, string | null> {
   const mail = settings['SMTP_URL'] ?? ''
-  const isCopied = (settings['BACKUP_DIR'] ?? '') !== ''
   return {
     ...Object.fromEntries(QUESTIONS.map(({ setting }) => [setting, settings[setting] || null])),
     TRUST_PROXY: settings['TRUST_PROXY'] ?? '127.0.0.1',
     MAIL_FROM: mail === '' ? null : senderOf(mail, settings),
-    ...(isCopied ? {} : { BACKUP_PASSPHRASE: null }),
-    ...(hasData ? { ADMIN_PASSWORD: null } : {}),
   }
 }
 
@@ -144,12 +148,13 @@ function writeCaddy(folder: string, address: string): void {
 }
 
 /**
- * The unit may write nowhere but in its own folders: one for backups is added. `-`: where its disk is not mounted, the
- * service starts all the same.
+ * The unit may write nowhere but in its own folders: those for backups and the archive are added. `-`: where their disk is not
+ * mounted, the service starts all the same.
  */
-function allowBackups(folder: string, backups: string): void {
+function allowFolders(folder: string, added: readonly (string | undefined)[]): void {
   mkdirSync(folder, { recursive: true })
-  const line = backups === '' ? '' : `[Service]\nReadWritePaths="-${backups.replaceAll('%', '%%')}"\n`
+  const listed = added.flatMap((one) => (one ? [`"-${one.replaceAll('%', '%%')}"`] : []))
+  const line = listed.length === 0 ? '' : `[Service]\nReadWritePaths=${listed.join(' ')}\n`
   writeFileSync(path.join(folder, 'backups.conf'), line)
 }
 

@@ -203,7 +203,7 @@ test('a backup of the first release becomes data of this one, and says what its 
 })
 
 describe('a restored place', () => {
-  const [inside, beside] = [crypto.randomUUID(), crypto.randomUUID()]
+  const [inside, beside, later] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()]
   let options: RestoreOptions
   let removed: string
   let erased: number
@@ -226,6 +226,9 @@ describe('a restored place', () => {
     expect(await files.has(removed)).toBe(false)
     writeFileSync(join(file, '..', 'erased'), `${beside}\n`)
     writeFileSync(join(file, '..', 'ended-sessions'), `${beside}\n`)
+    const nightly = join(file, '..', 'copias')
+    mkdirSync(nightly)
+    writeFileSync(join(nightly, 'erased'), `${later}\n`)
     const place = await intoServer(file, join(file, '..', 'novo'))
     await expect(restoreBackup(place)).rejects.toMatchObject({ code: 'secret_passphrase' })
     expect(existsSync(place.dataDir)).toBe(false)
@@ -233,6 +236,7 @@ describe('a restored place', () => {
       ...place,
       passphrases: [MACHINE, PASSPHRASE],
       jwtSecret: 'another secret, of another machine altogether',
+      listsIn: [nightly],
     }
     erased = (await restoreBackup(options)).erased
     return () => rmSync(join(file, '..'), { recursive: true, force: true })
@@ -245,9 +249,9 @@ describe('a restored place', () => {
   })
 
   test('keeps erased whoever was: the list is in the backup, and a newer one beside it counts too', () => {
-    expect(erased).toBe(2)
+    expect(erased).toBe(3)
     const listed = readFileSync(join(options.dataDir, 'erased'), 'utf8').trim().split('\n')
-    expect(listed.toSorted()).toEqual([inside, beside].toSorted())
+    expect(listed.toSorted()).toEqual([inside, beside, later].toSorted())
     expect(readFileSync(join(options.dataDir, 'ended-sessions'), 'utf8').trim()).toBe(beside)
   })
 
@@ -324,6 +328,19 @@ describe('refused in one sentence, with nothing written', () => {
     const open = () => openDatabase({ dataDir: 'unused', ...addresses })
     const options = into(backedUp, { open })
     await expect(restoreBackup(options)).rejects.toMatchObject({ code: 'database_not_empty' })
+    // An installation on that database, with that folder, starts as before.
+    await ensureRestored(options.dataDir)
+    const away = () => Promise.reject(new Error('the server does not answer'))
+    await expect(restoreBackup({ ...options, open: away })).rejects.toThrow('does not answer')
+    await ensureRestored(options.dataDir)
+  })
+
+  test('a list of the erased beside the file that cannot be read', async () => {
+    const file = await backUp()
+    mkdirSync(join(file, '..', 'erased'))
+    const options = into(file)
+    await expect(restoreBackup(options)).rejects.toMatchObject({ code: 'EISDIR' })
+    expect(existsSync(options.dataDir)).toBe(false)
   })
 
   test('a backup of a newer version, or of one that this one does not know', async () => {
@@ -358,15 +375,34 @@ describe('refused in one sentence, with nothing written', () => {
 
 test('a restoration that was cut short is refused by a start, and repeated whole', async () => {
   const options = into(backedUp)
-  const broken = { ...options, open: () => Promise.reject(new Error('the power was cut')) }
-  await expect(restoreBackup(broken)).rejects.toThrow('the power was cut')
+  const half = join(options.dataDir, 'files', 'ab', 'half')
+  const open = async () => {
+    mkdirSync(join(half, '..'), { recursive: true })
+    writeFileSync(half, '')
+    throw new Error('the power was cut')
+  }
+  await expect(restoreBackup({ ...options, open })).rejects.toThrow('the power was cut')
   await expect(ensureRestored(options.dataDir)).rejects.toMatchObject({ code: 'unfinished' })
-  mkdirSync(join(options.dataDir, 'files', 'ab'), { recursive: true })
-  writeFileSync(join(options.dataDir, 'files', 'ab', 'half'), '')
   const server = await createTestDatabase({ empty: true })
   await restoreBackup({ ...options, open: () => openDatabase({ dataDir: 'unused', ...server }) })
   await ensureRestored(options.dataDir)
-  expect(existsSync(join(options.dataDir, 'files', 'ab', 'half'))).toBe(false)
+  expect(existsSync(half)).toBe(false)
+})
+
+test('of two restorations into one folder the second is refused, and the first is whole', async () => {
+  const options = into(backedUp)
+  const begun = Promise.withResolvers<Database>()
+  const open = async () => {
+    const database = await options.open()
+    begun.resolve(database)
+    return database
+  }
+  const first = restoreBackup({ ...options, open })
+  await begun.promise
+  await expect(restoreBackup(options)).rejects.toMatchObject({ code: 'restoring' })
+  const { files } = await first
+  expect(filesOf(options.dataDir)).toHaveLength(files)
+  await ensureRestored(options.dataDir)
 })
 
 test('a backup never replaces another, and one that fails leaves nothing', async () => {

@@ -15,6 +15,7 @@ const sentences = {
   database_not_empty:
     'O banco de DATABASE_URL não está vazio: restaure em um banco recém-criado, para que nada se misture.',
   no_database: 'Não há nada para copiar: a pasta de DATA_DIR não tem banco de dados.',
+  restoring: 'Outra restauração nesta pasta está em curso: espere que ela termine.',
   unfinished: `A restauração desta pasta não terminou: repita ${typed('restore')} antes de começar.`,
   database_gone:
     'Nesta pasta já houve uma Ciranda, e o banco dela não está mais aqui: copie a pasta inteira, com database, ou restaure uma cópia em uma pasta vazia.',

@@ -92,6 +92,25 @@ describe('the nightly backup', () => {
     ])
   })
 
+  test('makes room on a full disk by those that are past their days, and by no others', async () => {
+    const folder = temporaryFolder({ quick: true })
+    const days = ['01', '02', '03', '04', '20'].map((day) => `ciranda-202611${day}T061200Z.backup`)
+    for (const name of days) writeFileSync(join(folder, name), '')
+    testApp.clock.moveTo(at('2026-12-10T03:12:00'))
+    const { database } = testApp.services
+    const full: typeof database.asOwner = (fn) =>
+      names(folder).length > 3
+        ? Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }))
+        : database.asOwner(fn)
+    await nightlyBackup({ ...withFolder(folder), database: { ...database, asOwner: full } })
+    expect(names(folder)).toEqual([...days.slice(-2), 'ciranda-20261210T061200Z.backup'])
+    testApp.clock.moveTo(at('2026-12-11T03:12:00'))
+    const always: typeof database.asOwner = () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }))
+    const services = { ...withFolder(folder), database: { ...database, asOwner: always } }
+    await expect(nightlyBackup(services)).rejects.toMatchObject({ code: 'no_room' })
+    expect(names(folder)).toHaveLength(3)
+  })
+
   test('is due although one is dated after today, by a clock that was ahead, and what a trial left behind goes', async () => {
     const folder = temporaryFolder({ quick: true })
     writeFileSync(join(folder, 'ciranda-20310101T061200Z.backup'), '')

@@ -56,22 +56,31 @@ async function makeDue(services: Services): Promise<void> {
   const last = newestKept(await listKept(backupDir).catch(() => []), clock.now()) ?? null
   if (last && last.at >= dueSince(clock.now())) return
   try {
+    const makeOne = async () =>
+      writeBackup(await sourceOf(services), path.join(backupDir, nameAt(clock.now())), { passphrase: backupPassphrase })
+    const past = clock.now() - config.backupKeepDays * DAY_MS
     await mkdir(backupDir, { recursive: true, mode: 0o700 })
-    await writeBackup(await sourceOf(services), path.join(backupDir, nameAt(clock.now())), {
-      passphrase: backupPassphrase,
+    await makeOne().catch(async (error: unknown) => {
+      // A disk that holds as many as are kept, and not one more, would hold the same ones for ever.
+      if (!isFull(error) || (await removePast(backupDir, past)) === 0) throw error
+      await makeOne()
     })
     await completeOutside(config.dataDir, backupDir)
-    await removePast(backupDir, clock.now() - config.backupKeepDays * DAY_MS)
+    await removePast(backupDir, past)
   } catch (error) {
     const since = last?.at ?? 0
     await tellOnce(services, since, {
       kind: 'backup.failed',
-      facts: { isFull: error instanceof BackupFault && error.code === 'no_room' },
+      facts: { isFull: isFull(error) },
     })
     if (last && clock.now() - last.at > OLD_DAYS * DAY_MS)
       await tellOnce(services, since, { kind: 'backup.old', facts: { lastAt: last.at } })
     throw error
   }
+}
+
+function isFull(error: unknown): boolean {
+  return error instanceof BackupFault && error.code === 'no_room'
 }
 
 /** The last instant at which a day's backup became due. */
@@ -80,14 +89,16 @@ function dueSince(now: number): number {
   return due <= now ? due : due - DAY_MS
 }
 
-async function removePast(folder: string, before: number): Promise<void> {
-  for (const { name, at } of (await listKept(folder)).slice(0, -KEPT_MIN))
-    if (at < before) await rm(path.join(folder, name), { force: true })
-  // One that was killed while it was written.
+/** Removes those from before a time but for the newest, and what was cut short while it was written. Answers how many files. */
+async function removePast(folder: string, before: number): Promise<number> {
+  const past = (await listKept(folder)).slice(0, -KEPT_MIN).filter(({ at }) => at < before)
+  const names = past.map(({ name }) => name)
   for (const name of (await readdir(folder)).filter((one) => one.endsWith('.part'))) {
     const found = await stat(path.join(folder, name)).catch(() => null)
-    if (found && found.mtimeMs < before) await rm(path.join(folder, name), { force: true })
+    if (found && found.mtimeMs < before) names.push(name)
   }
+  for (const name of names) await rm(path.join(folder, name), { force: true })
+  return names.length
 }
 
 type BackupNotice = Extract<Notice, { kind: `backup.${string}` }>

@@ -10,7 +10,8 @@ import type { Database } from '#server/database/database.ts'
 import { isEarlier } from '#server/database/earlier.ts'
 import { namesIn } from '#server/lib/absent.ts'
 import type { Config } from '#server/lib/config.ts'
-import { OUTSIDE_LISTS, readOutside } from '#server/lib/outside-list.ts'
+import { lockFolder } from '#server/lib/lock-folder.ts'
+import { OUTSIDE_LISTS, readOutside, type OutsideList } from '#server/lib/outside-list.ts'
 import { syncFolder } from '#server/lib/sync-folder.ts'
 import { writeWhole } from '#server/lib/write-whole.ts'
 import { bringForward, makeRoom } from './bring-forward.ts'
@@ -31,6 +32,8 @@ export type RestoreOptions = {
   readonly open: () => Promise<Database>
   /** The secret that the environment gives, where it gives one; else the backup's is written into the folder. */
   readonly jwtSecret: string | undefined
+  /** Folders whose lists of the erased and of ended sessions count too, beside those of the file's own folder. */
+  readonly listsIn?: readonly string[]
 }
 
 export type Restored = {
@@ -58,24 +61,63 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   const { at } = await checkFile(file)
   const passphrase = await findPassphrase(options)
   await ensureEmptyFolder(dataDir)
-  // Nothing is written yet: a passphrase that is missing is asked for now.
+  // Nothing is written yet: a passphrase that is missing is asked for now, and a list that cannot be read is told.
   const first = await readSecret(options, passphrase)
   const level = levelOf(first.hashes)
-  // Where PostgreSQL runs as another user, it passes through this folder; what is in it is private by itself.
-  await mkdir(dataDir, { recursive: true, mode: 0o711 })
-  await writeWhole(path.join(dataDir, MARK), `${at}\n`)
-  const database = await options.open()
+  const outside = await readLists([path.dirname(path.resolve(file)), ...(options.listsIn ?? [])])
+  return await inEmptyFolder(dataDir, at, async (giveUp) => {
+    const database = await openEmpty(options).catch(giveUp)
+    try {
+      await migrateTo(database, level)
+      const counts = await database.asOwner((client) => loadAll(client, options, passphrase, isEarlier(first.hashes)))
+      const erased = await writeLists(dataDir, outside, counts.erased)
+      await writeSecrets(options, first.secrets)
+      return { at, rows: counts.rows, files: counts.files, erased }
+    } finally {
+      await database.close()
+    }
+  })
+}
+
+async function openEmpty({ open: opens }: RestoreOptions): Promise<Database> {
+  const database = await opens()
   try {
     if (!(await database.asOwner(isEmpty))) throw new BackupFault('database_not_empty')
-    await migrateTo(database, level)
-    const counts = await database.asOwner((client) => loadAll(client, options, passphrase, isEarlier(first.hashes)))
-    const erased = await mergeOutside(options, counts.erased)
-    await writeSecrets(options, first.secrets)
-    await rm(path.join(dataDir, MARK))
-    await syncFolder(dataDir)
-    return { at, rows: counts.rows, files: counts.files, erased }
-  } finally {
+    return database
+  } catch (error) {
     await database.close()
+    throw error
+  }
+}
+
+/**
+ * Restores in a folder that is empty but for what a restoration that was cut short left there, which is removed; the mark stands in
+ * it until `restore` is done. Of two at once the second is refused. `giveUp` throws on, for what fails before anything was
+ * written: then the mark that this one made goes, since it would keep an installation with that folder from starting.
+ */
+export async function inEmptyFolder<T>(
+  dataDir: string,
+  note: string,
+  restore: (giveUp: (error: unknown) => Promise<never>) => Promise<T>,
+): Promise<T> {
+  const mark = path.join(dataDir, MARK)
+  await ensureEmptyFolder(dataDir)
+  // Where PostgreSQL runs as another user, it passes through this folder; what is in it is private by itself.
+  await mkdir(dataDir, { recursive: true, mode: 0o711 })
+  const unlock = await lockFolder(dataDir)
+  if (unlock === null) throw new BackupFault('restoring')
+  try {
+    const wasCut = (await clearFolder(dataDir)).includes(MARK)
+    await writeWhole(mark, `${note}\n`)
+    const restored = await restore(async (error) => {
+      if (!wasCut && (await namesIn(dataDir)).every((name) => name === MARK)) await rm(mark, { force: true })
+      throw error
+    })
+    await rm(mark)
+    await syncFolder(dataDir)
+    return restored
+  } finally {
+    await unlock()
   }
 }
 
@@ -120,13 +162,18 @@ async function readSecret(
   throw new BackupFault('damaged')
 }
 
-/** Refuses a folder with anything in it, but for what a restoration that was cut short left there: that is removed. */
-export async function ensureEmptyFolder(dataDir: string): Promise<void> {
+/** Refuses a folder with anything in it, but for what a restoration that was cut short left there. Answers the names in it. */
+export async function ensureEmptyFolder(dataDir: string): Promise<string[]> {
   const names = await namesIn(dataDir)
-  if (names.length === 0) return
-  if (!names.includes(MARK)) throw new BackupFault('folder_not_empty')
-  // Everything here but the mark was made by a restoration that was cut short, which began with an empty folder.
+  if (names.length > 0 && !names.includes(MARK)) throw new BackupFault('folder_not_empty')
+  return names
+}
+
+/** Removes what a restoration that was cut short left there, which began with an empty folder. Answers the names that were there. */
+async function clearFolder(dataDir: string): Promise<string[]> {
+  const names = await ensureEmptyFolder(dataDir)
   for (const name of names) if (name !== MARK) await rm(path.join(dataDir, name), { recursive: true, force: true })
+  return names
 }
 
 type Counts = { rows: number; files: number; erased: readonly string[] }
@@ -235,18 +282,21 @@ async function restoreFile(dataDir: string, sha256: string, frames: AsyncGenerat
   if (digest.digest('hex') !== sha256) throw new BackupFault('damaged')
 }
 
-/**
- * The erased of the backup, and the lists that lie beside it: the nightly job's folder has those that are newer than every backup in
- * it. Answers how many are erased.
- */
-export async function mergeOutside(
-  { file, dataDir }: Pick<RestoreOptions, 'file' | 'dataDir'>,
-  erased: readonly string[],
-): Promise<number> {
-  const beside = path.dirname(path.resolve(file))
+type Lists = Readonly<Record<OutsideList, readonly string[]>>
+
+/** The lists that lie in these folders: the nightly job's has those that are newer than every backup in it. */
+export async function readLists(folders: readonly string[]): Promise<Lists> {
+  const lists: Record<OutsideList, readonly string[]> = { erased: [], 'ended-sessions': [] }
+  for (const folder of folders)
+    for (const list of OUTSIDE_LISTS) lists[list] = [...lists[list], ...(await readOutside(folder, list))]
+  return lists
+}
+
+/** Writes them into the folder, with the erased that the backup itself names. Answers how many are erased. */
+export async function writeLists(dataDir: string, lists: Lists, erased: readonly string[] = []): Promise<number> {
   let erasedFound = 0
   for (const list of OUTSIDE_LISTS) {
-    const ids = new Set([...(list === 'erased' ? erased : []), ...(await readOutside(beside, list))])
+    const ids = new Set([...(list === 'erased' ? erased : []), ...lists[list]])
     if (ids.size > 0) await writeWhole(path.join(dataDir, list), `${[...ids].join('\n')}\n`)
     if (list === 'erased') erasedFound = ids.size
   }

@@ -21,7 +21,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { syncFolder } from '#server/lib/sync-folder.ts'
 import { findBinaries, majorOf, type PostgresBinaries } from './binaries.ts'
-import { chooseUser, type RunAs } from './run-as.ts'
+import { chooseUser, userNamed, type RunAs } from './run-as.ts'
 
 /** Where one embedded PostgreSQL lives, and how its programs are run. Every path is absolute. */
 export type Cluster = {
@@ -94,13 +94,29 @@ function makePrivate(folder: string, { uid, gid }: RunAs): void {
   // Another user has to pass through the folders above; it cannot list them.
   mkdirSync(dirname(folder), { recursive: true, mode: uid === undefined ? 0o700 : 0o711 })
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  if (uid === undefined || gid === undefined) return
+  if (uid === undefined || gid === undefined || isOfAnother(folder, uid)) return
   chownSync(folder, uid, gid)
   if (spawnSync('/bin/sh', ['-c', 'cd "$0"', folder], { uid, gid, cwd: '/' }).status === 0) return
   throw new Error(
     `O PostgreSQL não aceita ser root, aqui não há espaços de usuários, e o usuário nobody não entra em ${folder}: ` +
       'comece a Ciranda como outro usuário, dê outra pasta em DATA_DIR, ou um servidor em DATABASE_URL.',
   )
+}
+
+/** Whether a folder is neither root's nor of the user that PostgreSQL runs as where root calls. */
+function isOfAnother(folder: string, runsAs: number | undefined): boolean {
+  const { uid } = statSync(folder)
+  return process.getuid?.() === 0 && uid !== 0 && uid !== runsAs
+}
+
+/**
+ * PostgreSQL opens a folder for its owner alone. Called by root for somebody else's data, it would say that they cannot be read, and
+ * its files there would be root's: one clear line before.
+ */
+function ensureOwn({ folder, runAs }: Cluster): void {
+  if (!isOfAnother(folder, runAs.uid)) return
+  const user = userNamed(statSync(folder).uid)
+  throw new Error(`A pasta ${folder} é do usuário ${user}: chame como ele, e não como root (runuser -u ${user} -- …).`)
 }
 
 function socketFolder(folder: string, runAs: RunAs): string {
@@ -119,6 +135,7 @@ function socketFolder(folder: string, runAs: RunAs): string {
 export async function ensureInitialized(cluster: Cluster): Promise<void> {
   const { data, folder, runAs, binaries } = cluster
   if (existsSync(join(data, 'PG_VERSION'))) return
+  ensureOwn(cluster)
   if (existsSync(data) && readdirSync(data).length > 0)
     throw new Error(`A pasta ${data} não está vazia e não tem banco. Tire-a dali, ou dê outra pasta em DATA_DIR.`)
   const draft = join(folder, `${DRAFT}${process.pid}-${randomBytes(4).toString('hex')}`)
@@ -249,6 +266,7 @@ export type Launched = { readonly pid: number | null; hasEnded(): boolean }
  */
 export async function launch(cluster: Cluster, ignorePid: number | null): Promise<Launched> {
   const { data, log, runAs, binaries } = cluster
+  ensureOwn(cluster)
   const port = cluster.socket === null ? await freePort() : PORT
   const settings = settingsOf(cluster, port).flatMap((setting) => ['-c', setting])
   const [command, ...args] = [...runAs.prefix, binaries.postgres, '-D', data, ...settings]

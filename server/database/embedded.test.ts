@@ -481,6 +481,25 @@ if (process.getuid?.() === 0) {
       expect(await child.stop()).toBe(0)
     })
 
+    test('it leaves somebody else’s data as they are, and one line names whose they are', async () => {
+      const parent = temporaryFolder({ quick: true })
+      chmodSync(parent, 0o777)
+      const dataDir = join(parent, 'data')
+      const owner = { uid: 1, gid: 1 }
+      const own = startChild(dataDir, owner)
+      await own.said(1)
+      expect(await own.stop()).toBe(0)
+      rmSync(join(dataDir, 'log'))
+      for (const where of [{}, { path: '/nowhere' }]) {
+        const child = startChild(dataDir, where)
+        expect(await child.ended()).toBe(1)
+        expect(child.error()).toMatch(/^A pasta [^\n]+ é do usuário \S+: chame como ele, e não como root \([^\n]+\)\.$/)
+      }
+      const again = startChild(dataDir, owner)
+      await again.said(1)
+      expect(await again.stop()).toBe(0)
+    })
+
     test('where it can run as neither, one line says what to do', async () => {
       const child = startChild(join(temporaryFolder({ quick: true }), 'data'), { path: '/nowhere' })
       expect(await child.ended()).toBe(1)

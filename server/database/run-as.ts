@@ -18,11 +18,19 @@ export function chooseUser(): RunAs {
   return { prefix: [], ...unprivilegedUser() }
 }
 
-function unprivilegedUser(): { uid: number; gid: number } {
-  const users = readFileSync('/etc/passwd', 'utf8')
+/** The name of a user by their number; the number itself where this machine has no name for it. */
+export function userNamed(uid: number): string {
+  return users().find(([, , number]) => number === String(uid))?.[0] ?? String(uid)
+}
+
+function users(): string[][] {
+  return readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .map((line) => line.split(':'))
-  const user = users.find(([name]) => name === 'nobody')
+}
+
+function unprivilegedUser(): { uid: number; gid: number } {
+  const user = users().find(([name]) => name === 'nobody')
   if (!user) {
     throw new Error(
       'O PostgreSQL não aceita ser root, e aqui não há espaços de usuários nem o usuário nobody: ' +

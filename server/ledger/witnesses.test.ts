@@ -221,6 +221,20 @@ describe('the witnesses of the configuration', () => {
     knows = size
   })
 
+  test('are asked again at once when a failure was noted while the clock was ahead', async () => {
+    let isThere = false
+    const { asked, url } = await stub((body) => (isThere ? cosigns(own, NOON)(body) : { status: 503 }))
+    const { testApp, checkpoint, witnesses } = await circleWith(url)
+    await checkpoint()
+    testApp.clock.moveTo(NOON + 12 * 60 * MINUTE_MS)
+    await expect(runDueJobs(testApp.services)).rejects.toThrow('1 jobs failed')
+    testApp.clock.moveTo(NOON)
+    isThere = true
+    await runDueJobs(testApp.services)
+    expect(asked).toHaveLength(2)
+    expect(await witnesses()).toMatchObject([{ cosigned: { at: new Date(NOON).toISOString() } }])
+  })
+
   test('are none unless named, and a name that is not one stops the start with one line', () => {
     const key = verifierKeyText(own.witness)
     expect(readConfig({}).witnesses).toEqual([])

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, notExists, sql } from 'drizzle-orm'
+import { and, between, desc, eq, isNull, notExists, sql } from 'drizzle-orm'
 import {
   cosignedAt,
   parseNote,
@@ -54,7 +54,8 @@ export async function circlesToWitness({ clock, config, db }: Services): Promise
         and(
           eq(witnessTries.circleId, circles.id),
           eq(witnessTries.witness, key),
-          gt(witnessTries.nextTryAt, new Date(clock.now())),
+          // None waits longer: what is due later was noted while the clock was ahead.
+          between(witnessTries.nextTryAt, new Date(clock.now() + 1), new Date(clock.now() + WAIT_MS_MAX)),
         ),
       )
     const rows = await db
@@ -81,7 +82,8 @@ export async function askWitnesses(services: Services, circleId: string): Promis
     const own = ofWitness(circleId, witness)
     const known = await findCosignedSize(db, circleId, witness)
     const tried = await findTry(db, own)
-    if (known === latest.size || (tried && tried.nextTryAt.getTime() > now)) continue
+    const waitsMs = (tried?.nextTryAt.getTime() ?? now) - now
+    if (known === latest.size || (waitsMs > 0 && waitsMs <= WAIT_MS_MAX)) continue
     try {
       const given = await cosignatureFor(db, latest, witness, { known, now })
       await db

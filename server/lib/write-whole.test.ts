@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { chownSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '#server/testing/temporary-folder.ts'
@@ -19,3 +19,13 @@ test('a file that cannot be replaced leaves nothing beside it', async () => {
   await expect(writeWhole(join(folder, 'taken'), 'text')).rejects.toThrow(/EISDIR|ENOTEMPTY/)
   expect(readdirSync(folder)).toEqual(['taken'])
 })
+
+// Only root can write for somebody else.
+if (process.getuid?.() === 0)
+  test('a file that root writes in somebody’s folder is theirs, so that the service reads it', async () => {
+    const folder = temporaryFolder()
+    chownSync(folder, 4_242, 4_243)
+    await writeWhole(join(folder, 'secret'), 'text')
+    const { uid, gid, mode } = statSync(join(folder, 'secret'))
+    expect([uid, gid, mode & 0o777]).toEqual([4_242, 4_243, 0o600])
+  })

@@ -12,6 +12,8 @@ const TRIES_MAX = 8
 const FIRST_WAIT_MS = 60_000
 /** The longest that sending one e-mail may take. An e-mail claimed by a killed process is retried after this time. */
 const CLAIM_MS = 60_000
+/** Nothing waits longer than this. What is due later was written, or tried, while the clock was ahead: it is due now. */
+const WAIT_MS_MAX = FIRST_WAIT_MS * 2 ** TRIES_MAX
 
 /**
  * Delivers the e-mails that are due, one by one; returns how many were sent. A failed e-mail waits twice as long before
@@ -81,14 +83,19 @@ const noteSent = prepared<never>(
  */
 async function claimNext({ clock, db }: Services) {
   const now = clock.now()
-  const [row] = await claim(db, { now: new Date(now), until: new Date(now + CLAIM_MS) })
+  const [row] = await claim(db, {
+    now: new Date(now),
+    until: new Date(now + CLAIM_MS),
+    ahead: new Date(now + WAIT_MS_MAX),
+  })
   return row
 }
 
 const claim = prepared<Pick<typeof letters.$inferSelect, 'id' | 'sealed' | 'tries'>>('letter claimed', () => {
-  const [now, until] = [sql.placeholder('now'), sql.placeholder('until')]
+  const [now, until, ahead] = [sql.placeholder('now'), sql.placeholder('until'), sql.placeholder('ahead')]
   const next = sql`select ${letters.id} from ${letters}
-    where ${letters.sentAt} is null and ${letters.givenUpAt} is null and ${letters.nextTryAt} <= ${now}
+    where ${letters.sentAt} is null and ${letters.givenUpAt} is null
+      and (${letters.nextTryAt} <= ${now} or ${letters.nextTryAt} > ${ahead})
     order by ${letters.nextTryAt} limit 1 for update skip locked`
   return sql`update ${letters} set tries = ${letters.tries} + 1, next_try_at = ${until} where ${letters.id} = (${next})
     returning ${letters.id}, ${letters.sealed}, ${letters.tries}`

@@ -96,6 +96,19 @@ describe('mail', () => {
       expect(taken).toEqual([0, 0, 1])
     })
 
+    test('written while the clock was ahead, or tried in vain then, it goes out once the clock is right', async () => {
+      const now = testApp.clock.now()
+      testApp.clock.moveTo(now + 365 * 24 * 60 * MINUTE)
+      await write()
+      answerWith = 451
+      expect(await deliver()).toBe(0)
+      await write({ subject: 'Outra carta' })
+      answerWith = null
+      testApp.clock.moveTo(now)
+      expect(await deliver()).toBe(2)
+      expect(received).toHaveLength(2)
+    })
+
     test('an administrator’s test e-mail is sent at once, and its outcome is shown', async () => {
       const config = { ...testApp.services.config, smtpUrl, mailFrom: 'Ciranda <c@ciranda.local>' }
       const app = await createApp({ ...testApp.services, config })

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lte } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, lte, or } from 'drizzle-orm'
 import type { PushPayload } from '#contracts/push.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { Services } from '#server/context.ts'
@@ -14,6 +14,8 @@ const TRIES_MAX = 6
 const FIRST_WAIT_MS = 30_000
 /** Longer than one message may take (send.ts). One claimed by a killed process is tried again after this time. */
 const CLAIM_MS = 60_000
+/** Nothing waits longer than this. What is due later was written, or tried, while the clock was ahead: it is due now. */
+const WAIT_MS_MAX = FIRST_WAIT_MS * 2 ** TRIES_MAX
 /** How many are under way at once, so that one service that does not answer holds up few others. */
 const AT_ONCE = 6
 const OLD_MS = 86_400_000
@@ -75,14 +77,14 @@ async function deliver({ clock, db, secrets }: Services, send: Sender, row: Clai
 function claimNext({ clock, db }: Services): Promise<Claimed | null> {
   return transaction(db, async (tx) => {
     const now = clock.now()
+    const { nextTryAt } = pushMessages
+    const isDue = or(lte(nextTryAt, new Date(now)), gt(nextTryAt, new Date(now + WAIT_MS_MAX)))
     const [row] = await tx
       .select({ message: pushMessages, address: pushSubscriptions.sealed, revokedAt: sessions.revokedAt })
       .from(pushMessages)
       .innerJoin(pushSubscriptions, eq(pushSubscriptions.id, pushMessages.subscriptionId))
       .innerJoin(sessions, eq(sessions.id, pushSubscriptions.sessionId))
-      .where(
-        and(isNull(pushMessages.sentAt), isNull(pushMessages.givenUpAt), lte(pushMessages.nextTryAt, new Date(now))),
-      )
+      .where(and(isNull(pushMessages.sentAt), isNull(pushMessages.givenUpAt), isDue))
       .orderBy(asc(pushMessages.nextTryAt))
       .limit(1)
       .for('update', { of: pushMessages, skipLocked: true })

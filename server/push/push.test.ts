@@ -223,6 +223,19 @@ describe('notices on devices', () => {
     await second.close()
   })
 
+  test('what was written while the clock was some hours ahead rings once it is right', async () => {
+    const [rosa] = people as [Person]
+    const phone = await device(rosa, at(11, 14))
+    Object.assign(service.answers, { status: 503 })
+    testApp.clock.moveTo(at(11, 20))
+    await keyOf(rosa)
+    await runAt(at(11, 20))
+    Object.assign(service.answers, { status: 201 })
+    service.received.length = 0
+    await runAt(at(11, 14, 1))
+    expect(shown(phone)).toHaveLength(1)
+  })
+
   test('a device that its service no longer knows is forgotten, with what waits for it', async () => {
     const [rosa] = people as [Person]
     const phone = await device(rosa, at(17, 9))

@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { asc } from 'drizzle-orm'
 import { openDatabase, type Database } from '#server/database/database.ts'
@@ -9,15 +9,13 @@ import type { FileStore } from '#server/file-store/file-store.ts'
 import { openFileStore } from '#server/file-store/open-file-store.ts'
 import { namesIn } from '#server/lib/absent.ts'
 import type { Config } from '#server/lib/config.ts'
-import { syncFolder } from '#server/lib/sync-folder.ts'
-import { writeWhole } from '#server/lib/write-whole.ts'
 import { checkCircle } from '#server/scrubber/check-circle.ts'
 import { checkFiles } from '#server/scrubber/check-files.ts'
 import { circles } from '#server/tables/circles.ts'
 import { BackupFault } from '../faults.ts'
 import { ensureKnown } from '../load-tables.ts'
 import { appliedMigrations } from '../read-tables.ts'
-import { ensureEmptyFolder, MARK, mergeOutside, writeSecrets } from '../restore.ts'
+import { inEmptyFolder, readLists, writeLists, writeSecrets } from '../restore.ts'
 import { signHeads, verifyLedgers, type VerifyOptions } from '../verify-ledgers.ts'
 import { unpackBase } from './base.ts'
 import type { Line } from './line.ts'
@@ -32,6 +30,8 @@ export type RestoreAtOptions = Omit<VerifyOptions, 'previousSecrets'> & {
   readonly files: Config['files']
   /** Everything committed until then is restored; null for everything that was archived. */
   readonly at: Date | null
+  /** Folders whose lists of the erased and of ended sessions count too, beside those of the archive. */
+  readonly listsIn?: readonly string[]
 }
 
 export type RestoredAt = {
@@ -53,11 +53,16 @@ export type RestoredAt = {
  * are verified. Cut short, it is repeated. Throws `BackupFault`.
  */
 export async function restoreAt(options: RestoreAtOptions): Promise<RestoredAt> {
-  const { dataDir, at } = options
+  const { dataDir } = options
   const { line, base, segments } = await chooseBase(options)
-  await ensureEmptyFolder(dataDir)
-  await mkdir(dataDir, { recursive: true, mode: 0o711 })
-  await writeWhole(path.join(dataDir, MARK), `${line.id}\n`)
+  return await inEmptyFolder(dataDir, line.id, () => replay(options, { line, base, segments }))
+}
+
+async function replay(
+  options: RestoreAtOptions,
+  { line, base, segments }: Awaited<ReturnType<typeof chooseBase>>,
+): Promise<RestoredAt> {
+  const { dataDir, at } = options
   const folder = path.join(dataDir, 'database')
   try {
     const major = majorOf(folder)
@@ -68,8 +73,6 @@ export async function restoreAt(options: RestoreAtOptions): Promise<RestoredAt> 
     const database = await openDatabase({ dataDir: folder })
     try {
       const checked = await complete(options, line, database)
-      await rm(path.join(dataDir, MARK))
-      await syncFolder(dataDir)
       return { lastAt, segments: segments.length, ...checked }
     } finally {
       await database.close()
@@ -92,7 +95,7 @@ async function complete(options: RestoreAtOptions, line: Line, database: Databas
   ) as string[]
   await writeSecrets(options, secrets)
   const archive = path.resolve(folder) === path.resolve(line.folder) ? path.dirname(path.resolve(folder)) : folder
-  const erased = await mergeOutside({ file: path.join(archive, 'erased'), dataDir }, [])
+  const erased = await writeLists(dataDir, await readLists([archive, ...(options.listsIn ?? [])]))
   const store = await openFileStore({ ...options, archiveDir: undefined }, database.db)
   const files = await restoreFiles(line, database, store)
   const [heads, entries] = await database.asOwner(async (client) => {
