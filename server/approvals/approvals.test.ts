@@ -396,6 +396,11 @@ describe('what two people decide', () => {
       body: { resolution: 'REJECTED', resolution_message: 'Não entrou.', admin_notes: 'n', donation_outcome: 'keep' },
     })
     expect(dismissed.status).toBe(202)
+    // It says so in the case meanwhile, and what would become of the donation: it ends with its case.
+    const proposal = { of: 'report', outcome: 'cancel', due_at: null }
+    expect(dismissed.body.case.proposal).toEqual(proposal)
+    const seen = await testApp.call('GET /reports/{id}', receiver.token, { params: { id: reportId } })
+    expect(seen.body.proposal).toEqual(proposal)
     expect((await decide('approve', await bia(), dismissed.body.approval.id)).body.state).toBe('executed')
     expect(await statusOf(donationId)).toBe('CANCELLED')
     expect((await appeals(donor, reportId)).status).toBe(201)
