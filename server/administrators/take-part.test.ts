@@ -356,6 +356,7 @@ describe('an organiser who takes part', () => {
     // Added by one person alone, she is no second person before 72 hours; then she decides, and not in her own matter.
     const suspend = { params: { id: ana.id }, body: { reason } }
     const own = await asAna('POST /users/{id}/suspend', suspend)
+    await asAna('GET /users')
     expect(own).toMatchObject({ status: 202, body: { approval: { due_at: null } } })
     testApp.clock.advance(73 * HOUR_MS)
     await again()
@@ -367,6 +368,11 @@ describe('an organiser who takes part', () => {
     await again()
     expect((await asAna('GET /users/profile')).body).toMatchObject({ role: 'USER' })
     expect(await placeOf(ana.id)).toEqual(place)
+    // What she looked at then, she looked at for the administration.
+    const log = (await testApp.call('GET /me/access-log', people[1]!.token)).body.data as Record<string, string>[]
+    expect(log.find(({ name, kind }) => name?.startsWith('PessoaB') && kind === 'users.listed')?.['by']).toBe(
+      'administration',
+    )
     expect((await asCida('POST /admin/administrators', { body: { ...AUDITOR, role: 'ADMIN' } })).status).toBe(202)
     expect(await verdict()).toEqual([])
   })
