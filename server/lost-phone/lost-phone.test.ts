@@ -146,6 +146,19 @@ describe('a lost phone', () => {
     expect((await lose(...codes)).body.code).toBe('recovery.code_wrong')
   })
 
+  test('a code of the paper is not used up by signing in with it, which is refused: it still brings its person back', async () => {
+    const [first, second] = (await paper()) as [string, string]
+    expect((await lose(first)).status).toBe(200)
+    const signsIn = () =>
+      testApp.call('POST /auth/recovery-code', null, { body: { email: typed(1).email, code: second } })
+    expect([(await signsIn()).body.code, (await signsIn()).body.code]).toEqual([
+      'session.phone_lost',
+      'session.phone_lost',
+    ])
+    expect((await back(second)).status).toBe(200)
+    expect((await signsIn()).body.code).toBe('recovery.code_wrong')
+  })
+
   /** A code by somebody who signs in anew, for the clock outlived their token. */
   const fresh = async (number: number): Promise<string> => {
     const body = { email: typed(number).email, password: PASSWORD }
