@@ -368,7 +368,7 @@ describe('an organiser who takes part', () => {
     await again()
     expect((await asAna('GET /users/profile')).body).toMatchObject({ role: 'USER' })
     expect(await placeOf(ana.id)).toEqual(place)
-    // What she looked at then, she looked at for the administration.
+    // Her looks of then were for the administration.
     const log = (await testApp.call('GET /me/access-log', people[1]!.token)).body.data as Record<string, string>[]
     expect(log.find(({ name, kind }) => name?.startsWith('PessoaB') && kind === 'users.listed')?.['by']).toBe(
       'administration',

@@ -247,7 +247,7 @@ describe('a fiscal', () => {
     await biaIsFiscal()
     await later(73)
     expect((await asCida('GET /admin/approvals')).body.data).toMatchObject([{ id, state: 'proposed', due_at: null }])
-    // Whoever proposed it is not asked to approve it.
+    // The proposer is not asked to approve it.
     expect(await toldToCida('approval.waits_for_you')).toEqual([
       expect.stringMatching(/^A sua proposta espera agora pela aprovação de outra pessoa: /),
     ])

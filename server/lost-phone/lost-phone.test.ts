@@ -123,7 +123,7 @@ describe('a lost phone', () => {
     await vouches(caio!)
     const first = (await codeBy(bia!)).body.code as string
     expect(await told('access.phone_code')).toEqual([ana!.id])
-    // Who gave it is one of the members, and not the administration.
+    // The giver is one of the members, and not the administration.
     const { data } = (await testApp.call('GET /me/access-log', ana!.token)).body
     expect(data[0]).toMatchObject({ kind: 'phone.code_given', by: 'member', name: 'PessoaCA de Teste' })
     expect(data.find(({ kind }: { kind: string }) => kind === 'user.approved').by).toBe('administration')

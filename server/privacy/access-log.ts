@@ -54,7 +54,7 @@ export async function listAccess(context: Context, { page, limit }: { page: numb
   }
 }
 
-/** What members do for one another, those who administer as well. */
+/** Done by one member for another, also by one who administers. */
 const OF_MEMBERS: readonly AuditKind[] = ['phone.code_given', 'helper.entered']
 
 function whoOf(
