@@ -277,7 +277,7 @@ describe('a fiscal', () => {
     const decides = async (person: Person) =>
       testApp.call('POST /admin/donations/reports/{id}/decide-appeal', person.token, {
         params: { id: reportId },
-        body: { decision: 'UPHELD', message: 'O extrato é o do mês.', admin_notes: 'nota', donation_outcome: 'keep' },
+        body: { decision: 'UPHELD', message: 'O extrato é o do mês.', admin_notes: 'minha', donation_outcome: 'keep' },
         headers: await (await signs(person))({ act: 'administer', image: hashOf(command) }),
       })
     expect((await decides(davi)).status).toBe(403)
@@ -288,6 +288,11 @@ describe('a fiscal', () => {
     const decided = await decides(bia)
     expect([decided.status, decided.body.case.appeal]).toEqual([201, 'decided'])
     expect(JSON.stringify(decided.body)).not.toMatch(/@|"(phone|pixKey)":"/)
+    // The notes on the first decision are for those who administer.
+    expect(JSON.stringify(decided.body)).not.toContain('"nota"')
+    expect(
+      JSON.stringify((await asCida('GET /admin/donations/reports/{id}', { params: { id: reportId } })).body),
+    ).toContain('"nota"')
     expect(await codes()).toEqual([])
   })
 
