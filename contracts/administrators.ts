@@ -105,6 +105,7 @@ export const administratorCalls = {
       'administrator.invitation_over',
       'administrator.is_member',
       'administrator.not_own',
+      'session.phone_lost',
       'user.weak_password',
     ],
   }),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { ErrorCode } from './errors.ts'
 import { eventRule, isAlwaysTold, isQuiet, isWanted, kindsOf } from './notice-events.ts'
 import { noticeEvents } from './notices/events.ts'
 import type { NoticeEvent } from './notices/events.ts'
@@ -202,4 +203,27 @@ test('a notice of several donations speaks of several', () => {
     'O prazo de 2 doações suas venceu: R$ 200,00. Elas ainda valem: pague assim que puder e envie o comprovante.',
     'Venceram sem pagamento 2 doações para você: R$ 200,00. Continuam sendo suas, e avisamos quando o comprovante chegar.',
   ])
+})
+
+describe('a proposal in words', () => {
+  const touched = (dueAt: number | null) =>
+    noticeText({ kind: 'approval.touches_you', facts: { change: 'suspend_member', approvalId: ITEM, dueAt } })
+
+  test('that time decides does not say that one person alone administers: another may be a party of it', () => {
+    expect(touched(Date.UTC(2026, 10, 13, 15))).toBe(
+      'Uma mudança que toca você foi proposta: suspensão ou retirada de uma pessoa. Nenhuma outra pessoa pode aprovar; se ninguém discordar, isso acontece em 13/11, 12:00.',
+    )
+  })
+
+  test('that failed leaves a reason out whose sentence needs what no notice holds', () => {
+    const failed = (reason: ErrorCode) =>
+      noticeText({
+        kind: 'approval.closed',
+        facts: { change: 'change_queue', approvalId: ITEM, state: 'failed', reason },
+      })
+    expect(failed('queue.position_taken')).toBe('Mudança na ordem: o que estava proposto não pôde ser feito.')
+    expect(failed('queue.same_entry')).toBe(
+      'Mudança na ordem: o que estava proposto não pôde ser feito. Escolha duas posições diferentes.',
+    )
+  })
 })

@@ -27,10 +27,10 @@ export const access = z.object({
   /** The fields that an edit changed, by name. */
   fields: z.array(z.string()),
   /**
-   * The one who did it: the person themselves, the administration (by name), or somebody who could not show who they
-   * are.
+   * The one who did it: the person themselves, the administration (by name), another member (by name: who helps them, knows them or is
+   * a fiscal), or somebody who could not show who they are.
    */
-  by: z.enum(['self', 'administration', 'unknown']),
+  by: z.enum(['self', 'administration', 'member', 'unknown']),
   name: z.string().nullable(),
 })
 export type Access = z.infer<typeof access>

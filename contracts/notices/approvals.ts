@@ -1,6 +1,6 @@
 import { silenceDays } from '../approvals.ts'
 import type { ApprovalKind, ApprovalState } from '../approvals.ts'
-import { errorMessage } from '../errors.ts'
+import { errorMessage, errors } from '../errors.ts'
 import type { ErrorCode } from '../errors.ts'
 import { approvalKindLabels } from '../labels.ts'
 import type { Rules } from './rule.ts'
@@ -9,6 +9,8 @@ import { moment } from './sentences.ts'
 /** Notices from before each led to its proposal have no id. */
 type Proposal = { readonly change: ApprovalKind; readonly approvalId?: string }
 type Proposed = Proposal & { readonly dueAt: number | null }
+/** `reader`: whoever proposed it, or who administers and may not approve it; absent for who may. */
+type Waiting = Proposed & { readonly reader?: 'proposer' | 'other' }
 type Ended = Proposal & {
   readonly state: Exclude<ApprovalState, 'proposed'>
   /** Why it could not be done. */
@@ -17,7 +19,7 @@ type Ended = Proposal & {
 
 const endings: Readonly<Record<Exclude<ApprovalState, 'proposed'>, string>> = {
   executed: 'foi feito o que estava proposto.',
-  rejected: 'outra pessoa da administração recusou a proposta.',
+  rejected: 'outra pessoa recusou a proposta.',
   withdrawn: 'quem propôs retirou a proposta.',
   expired: 'a proposta perdeu a validade sem ser decidida.',
   failed: 'o que estava proposto não pôde ser feito.',
@@ -25,7 +27,7 @@ const endings: Readonly<Record<Exclude<ApprovalState, 'proposed'>, string>> = {
 
 export type ApprovalFacts = {
   readonly 'approval.touches_you': Proposed
-  readonly 'approval.waits_for_you': Proposed
+  readonly 'approval.waits_for_you': Waiting
   readonly 'approval.ended': Ended
   readonly 'approval.closed': Ended
   readonly 'approval.objected': Proposal & { readonly isObjecting: boolean }
@@ -39,15 +41,15 @@ export const approvalRules: Rules<ApprovalFacts> = {
     text: ({ change, dueAt }) =>
       dueAt === null
         ? `Uma mudança que toca você foi proposta e espera por um fiscal, ou por outra pessoa da administração: ${proposedText(change)}.`
-        : `Uma mudança que toca você foi proposta: ${proposedText(change)}. ${silenceDays[change] ? 'Se' : 'Só uma pessoa administra; se'} ninguém discordar, isso acontece em ${moment(dueAt)}.`,
+        : `Uma mudança que toca você foi proposta: ${proposedText(change)}. ${silenceDays[change] ? 'Se' : 'Nenhuma outra pessoa pode aprovar; se'} ninguém discordar, isso acontece em ${moment(dueAt)}.`,
   },
   'approval.waits_for_you': {
     event: 'administration.approvals',
     to: approvalPage,
     letter: 'always',
-    text: ({ change, dueAt }) =>
+    text: ({ change, dueAt, reader }) =>
       dueAt === null
-        ? `Uma proposta espera pela sua aprovação: ${proposedText(change)}.`
+        ? `${waits[reader ?? 'approver']}: ${proposedText(change)}.`
         : `Há uma proposta de outra pessoa: ${proposedText(change)}. Se ninguém discordar, isso acontece em ${moment(dueAt)}.`,
   },
   'approval.ended': { event: 'access.approvals', to: '/home', letter: 'always', text: endedText },
@@ -61,6 +63,12 @@ export const approvalRules: Rules<ApprovalFacts> = {
   },
 }
 
+const waits = {
+  approver: 'Uma proposta espera pela sua aprovação',
+  proposer: 'A sua proposta espera agora pela aprovação de outra pessoa',
+  other: 'Há uma proposta de outra pessoa, que espera por quem pode aprovar',
+} as const
+
 function approvalPage({ approvalId }: Proposal): string {
   return approvalId === undefined ? '/admin/approvals' : `/admin/approvals#approval-${approvalId}`
 }
@@ -70,7 +78,9 @@ function ownApproval({ approvalId }: Proposal): string {
 }
 
 function endedText({ change, state, reason }: Ended): string {
-  return `${approvalKindLabels[change]}: ${endings[state]}${reason === null ? '' : ` ${errorMessage(reason)}`}`
+  // A sentence about a place, or of somebody's name, would have a gap: the proposal itself says it whole.
+  const isWhole = reason !== null && !errors[reason].message.includes('{')
+  return `${approvalKindLabels[change]}: ${endings[state]}${isWhole ? ` ${errorMessage(reason)}` : ''}`
 }
 
 /** The kind of a proposed change, inside a sentence. */

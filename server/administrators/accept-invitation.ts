@@ -1,6 +1,7 @@
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import type { BodyOf } from '#contracts/contract.ts'
 import { isClosed } from '#contracts/labels.ts'
+import { clearGuesses, countGuess } from '#server/access/guess-limit.ts'
 import { record } from '#server/access/record-access.ts'
 import { getCircleOfAdministrators } from '#server/circle-store/find-circle.ts'
 import { transaction } from '#server/database/transaction.ts'
@@ -78,9 +79,11 @@ export async function prepareAcceptance(
         actorId: row.invitedBy,
         subjectId: userId,
       })
-      const tokens = await openSession(context, tx, { userId, via: 'password' })
+      // A member's password may be one that the administration gave: with it nothing is done but choosing another.
+      const { passwordTemporary } = user!
+      const tokens = await openSession(context, tx, { userId, via: passwordTemporary ? 'temporary' : 'password' })
       const found = await findUser(tx, user!.circleId, userId)
-      return { ...tokens, user: userView(context, found!) }
+      return { ...tokens, user: { ...userView(context, found!), passwordTemporary } }
     })
 }
 
@@ -107,20 +110,29 @@ async function memberOf(db: Db | Tx, { emailIndex }: InvitationRow) {
 /** Writes whom an invitation was for, once it is accepted; answers the account. */
 type Admit = (tx: Tx, now: Date) => Promise<string>
 
-/** A letter alone does not open a member's account: they prove that it is theirs, as at signing in. */
+/**
+ * A letter alone does not open a member's account: they prove that it is theirs, as at signing in, where guesses are counted, and
+ * nobody gets in while their phone is lost.
+ */
 async function prepareSecondHat(
-  { secrets }: Context<Actor | null>,
+  context: Context<Actor | null>,
   row: InvitationRow,
   { id, cpfIndex, passwordHash }: typeof users.$inferSelect,
   { cpf, password }: { readonly cpf: string; readonly password: string },
 ): Promise<Admit> {
+  const subject = { account: row.emailIndex }
+  await countGuess(context, subject)
   const isOwn = await isPassword(passwordHash, password)
-  if (!isOwn || cpfIndex !== lookupIndex(secrets, 'cpf', cpf)) refuse('administrator.not_own')
+  if (!isOwn || cpfIndex !== lookupIndex(context.secrets, 'cpf', cpf)) refuse('administrator.not_own')
   return async (tx, now) => {
     const [member] = await tx.select().from(users).where(eq(users.id, id)).for('update')
     // Invited, they may have been suspended, or have left, since.
     if (member?.role !== 'USER') refuse('administrator.invitation_over')
+    // Another may have been chosen while this one was compared.
+    if (member.passwordHash !== passwordHash) refuse('administrator.not_own')
+    if (member.phoneLostAt) refuse('session.phone_lost')
     await ensureMayBoth(tx, member, row.role)
+    await clearGuesses(context, tx, subject)
     await tx
       .update(users)
       .set({ ...addition(row, now), alsoTakesPart: true })
@@ -157,6 +169,7 @@ async function prepareAccount(
       lastName,
       ...personalColumns(secrets, id, personal),
       passwordHash,
+      passwordTemporary: false,
       emailVerifiedAt: now,
     }
     const circle = await getCircleOfAdministrators(tx)

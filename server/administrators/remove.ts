@@ -1,11 +1,14 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, desc, eq, isNull } from 'drizzle-orm'
 import { endSessions } from '#server/access/end-sessions.ts'
 import { record } from '#server/access/record-access.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { Context } from '#server/context.ts'
+import type { Tx } from '#server/database/types.ts'
 import { isId } from '#server/lib/ids.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { administratorInvitations } from '#server/tables/administrator-invitations.ts'
+import { circleMembers } from '#server/tables/circle-members.ts'
+import { standingChanges } from '#server/tables/standing-changes.ts'
 import { users } from '#server/tables/users.ts'
 import { activeAdministrators, lockAdministrators, roleOf } from './queries.ts'
 import { tellChange } from './tell-change.ts'
@@ -29,7 +32,7 @@ export async function removeAdministrator(context: Context, { userId }: { userId
     await tellChange({ ...context, db: tx }, tx, { kind: 'administrator.removed', userId, role: roleOf(user) })
     // Somebody who takes part as well keeps their place and their account, as every member does.
     const left = user.alsoTakesPart
-      ? ({ role: 'USER', alsoTakesPart: false, status: 'APPROVED' } as const)
+      ? ({ role: 'USER', alsoTakesPart: false, status: await statusAsMember(tx, user) } as const)
       : ({ status: 'INACTIVE' } as const)
     await tx
       .update(users)
@@ -46,4 +49,20 @@ export async function removeAdministrator(context: Context, { userId }: { userId
       subjectId: userId,
     })
   })
+}
+
+/** Of somebody who administers, only their place is suspended or removed: from now on the account is what the place was. */
+async function statusAsMember(tx: Tx, { id, circleId }: typeof users.$inferSelect) {
+  const [member] = await tx
+    .select({ status: circleMembers.status })
+    .from(circleMembers)
+    .where(and(eq(circleMembers.circleId, circleId), eq(circleMembers.memberId, id)))
+  if (member?.status !== 'suspended') return 'APPROVED'
+  const [last] = await tx
+    .select({ what: standingChanges.what })
+    .from(standingChanges)
+    .where(and(eq(standingChanges.circleId, circleId), eq(standingChanges.userId, id)))
+    .orderBy(desc(standingChanges.at), desc(standingChanges.id))
+    .limit(1)
+  return last?.what === 'removed' ? 'INACTIVE' : 'SUSPENDED'
 }

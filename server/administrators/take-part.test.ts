@@ -356,6 +356,7 @@ describe('an organiser who takes part', () => {
     // Added by one person alone, she is no second person before 72 hours; then she decides, and not in her own matter.
     const suspend = { params: { id: ana.id }, body: { reason } }
     const own = await asAna('POST /users/{id}/suspend', suspend)
+    await asAna('GET /users')
     expect(own).toMatchObject({ status: 202, body: { approval: { due_at: null } } })
     testApp.clock.advance(73 * HOUR_MS)
     await again()
@@ -367,7 +368,59 @@ describe('an organiser who takes part', () => {
     await again()
     expect((await asAna('GET /users/profile')).body).toMatchObject({ role: 'USER' })
     expect(await placeOf(ana.id)).toEqual(place)
+    // Her looks of then were for the administration.
+    const log = (await testApp.call('GET /me/access-log', people[1]!.token)).body.data as Record<string, string>[]
+    expect(log.find(({ name, kind }) => name?.startsWith('PessoaB') && kind === 'users.listed')?.['by']).toBe(
+      'administration',
+    )
     expect((await asCida('POST /admin/administrators', { body: { ...AUDITOR, role: 'ADMIN' } })).status).toBe(202)
+    expect(await verdict()).toEqual([])
+  })
+
+  /** A member is invited to administer, by her alone; answers how they accept with a password. */
+  const invited = async ({ token }: Person) => {
+    const { email, cpf } = (await testApp.call('GET /users/profile', token)).body
+    const body = { firstName: 'Ana', lastName: 'Lima', email, role: 'ADMIN' }
+    expect((await asCida('POST /admin/administrators', { body })).status).toBe(202)
+    testApp.clock.advance(73 * HOUR_MS)
+    await runDueJobs(testApp.services)
+    const secret = invitationSecret(testApp.services.config.dataDir)
+    await again()
+    return (password: string) => testApp.call('POST /invitations/accept', null, { body: { secret, cpf, password } })
+  }
+
+  test('a member takes no second hat while their phone is lost, and with a password of somebody else’s only to choose another', async () => {
+    const [ana] = people as [Person, ...Person[]]
+    const accept = await invited(ana)
+    const lost = (phoneLostAt: Date | null) =>
+      testApp.services.db.update(users).set({ phoneLostAt }).where(eq(users.id, ana.id))
+    await lost(new Date(testApp.clock.now()))
+    expect((await accept(PASSWORD)).body.code).toBe('session.phone_lost')
+    await lost(null)
+    const password = 'senha-que-cida-conhece'
+    expect((await asCida('PATCH /users/{id}', { params: { id: ana.id }, body: { password } })).status).toBe(200)
+    const accepted = await accept(password)
+    expect(accepted).toMatchObject({ status: 201, body: { user: { passwordTemporary: true } } })
+    expect(
+      await testApp.call('POST /admin/circles/{id}/select', accepted.body.access_token, { params: { id: circleId } }),
+    ).toMatchObject({ status: 403, body: { code: 'session.temporary_password' } })
+  })
+
+  test('a member whose place was suspended while she administered stays suspended afterwards, and can be let in again', async () => {
+    const [ana] = people as [Person, ...Person[]]
+    expect((await (await invited(ana))(PASSWORD)).status).toBe(201)
+    const params = { id: ana.id }
+    for (const what of ['suspend', 'remove'] as const) {
+      expect((await asCida(`POST /users/{id}/${what}`, { params, body: { reason } })).status).toBe(200)
+      expect((await asCida('DELETE /admin/administrators/{id}', { params })).status).toBe(200)
+      await again()
+      const { status } = (await testApp.call('GET /users/profile', people[0]!.token)).body
+      expect(status).toBe(what === 'suspend' ? 'SUSPENDED' : 'INACTIVE')
+      expect((await asCida('POST /users/{id}/reinstate', { params, body: { reason } })).status).toBe(200)
+      await again()
+      expect((await testApp.call('GET /users/profile', people[0]!.token)).body.status).toBe('APPROVED')
+      if (what === 'suspend') expect((await (await invited(people[0]!))(PASSWORD)).status).toBe(201)
+    }
     expect(await verdict()).toEqual([])
   })
 

@@ -29,7 +29,9 @@ import { readOutbox } from '#server/testing/outbox.ts'
 import { wordsAreKept } from '#server/testing/kept-words.ts'
 import { ADMINISTRATOR, createTestApp, NOON, PASSWORD } from '#server/testing/test-app.ts'
 import type { Answer, Person, TestApp } from '#server/testing/test-app.ts'
+import { everyRow } from '#server/privacy/testing/search.ts'
 import { changesOf } from './changes.ts'
+import { sealProposal } from './proposal.ts'
 
 type SettlementShown = NonNullable<Donation['settlement']>
 
@@ -396,6 +398,11 @@ describe('what two people decide', () => {
       body: { resolution: 'REJECTED', resolution_message: 'Não entrou.', admin_notes: 'n', donation_outcome: 'keep' },
     })
     expect(dismissed.status).toBe(202)
+    // It says so in the case meanwhile, and what would become of the donation: it ends with its case.
+    const proposal = { of: 'report', outcome: 'cancel', due_at: null }
+    expect(dismissed.body.case.proposal).toEqual(proposal)
+    const seen = await testApp.call('GET /reports/{id}', receiver.token, { params: { id: reportId } })
+    expect(seen.body.proposal).toEqual(proposal)
     expect((await decide('approve', await bia(), dismissed.body.approval.id)).body.state).toBe('executed')
     expect(await statusOf(donationId)).toBe('CANCELLED')
     expect((await appeals(donor, reportId)).status).toBe(201)
@@ -568,6 +575,40 @@ describe('what two people decide', () => {
       changes: [],
       failure: 'O que foi proposto já não é o que aconteceria. Proponha de novo.',
     })
+  })
+
+  test('of an erased person no proposal keeps the name, an address or why they were to go, nor an invitation that waits', async () => {
+    await begin(founded)
+    await addBia()
+    testApp.clock.advance(72 * HOUR_MS)
+    const [admin, second] = [await ana(), await bia()]
+    const target = await testApp.registers(1)
+    await testApp.call('PATCH /users/{id}/approve', admin, { params: { id: target.id } })
+    const place = { position: 1, donation_number: 1, user_id: target.id, is_receiver: false, reason: 'Combinado' }
+    expect((await testApp.call('POST /queue', admin, { body: place })).status).toBe(201)
+    const { firstName, lastName, email } = (await testApp.call('GET /users/profile', target.token)).body
+    const suspends = { params: { id: target.id }, body: { reason: `${firstName} sumiu` } }
+    const suspension = (await testApp.call('POST /users/{id}/suspend', admin, suspends)).body.approval
+    await decide('reject', second, suspension.id)
+    const invites = async () =>
+      (await testApp.call('POST /admin/administrators', admin, { body: { firstName, lastName, email, role: 'ADMIN' } }))
+        .body.approval.id as string
+    expect((await decide('approve', second, await invites())).body.state).toBe('executed')
+    await invites()
+    // The end of a roda names everybody, and touches those alone who would lose by it.
+    const [of] = await testApp.services.db.select().from(approvals).where(eq(approvals.id, suspension.id))
+    const id = newId(testApp.clock)
+    const changes = [{ field: 'keeps', before: null, after: `${firstName} ${lastName}: R$ 100,00` }]
+    const failure = `O 1º lugar já é de ${firstName} ${lastName}.`
+    const sealed = sealProposal(testApp.services, id, { salt: '', input: null, changes })
+    await testApp.services.db.insert(approvals).values({ ...of!, id, kind: 'close_circle', sealed, failure })
+    expect((await testApp.call('DELETE /me', target.token, { body: { password: PASSWORD } })).status).toBe(200)
+    const rows = await everyRow(testApp.services.db, testApp.services.secrets)
+    expect(rows.filter((row) => row.includes(firstName) || row.includes(email))).toEqual([])
+    const ended = (await testApp.call('GET /admin/approvals', await ana(), { query: '?state=ended' })).body.data
+    expect(ended.find((one: { kind: string }) => one.kind === 'close_circle').changes).toEqual([
+      { field: 'keeps', before: null, after: 'Participante que saiu: R$ 100,00' },
+    ])
   })
 
   test('plan and operator of a real circle wait; its name, and everything in a demonstration, does not', async () => {

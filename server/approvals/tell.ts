@@ -3,6 +3,7 @@ import { silenceDays } from '#contracts/approvals.ts'
 import type { ApprovalKind } from '#contracts/approvals.ts'
 import type { ErrorCode } from '#contracts/errors.ts'
 import { activeAdministrators } from '#server/administrators/queries.ts'
+import { secondPeople } from '#server/administrators/second-people.ts'
 import { fiscalIds } from '#server/circle-store/fiscals.ts'
 import type { Tx } from '#server/database/types.ts'
 import type { Services } from '#server/context.ts'
@@ -20,9 +21,26 @@ export async function tellProposed(
 ): Promise<void> {
   const facts = { change: row.kind, approvalId: row.id, dueAt: row.dueAt?.getTime() ?? null }
   for (const userId of touched) await notify(services, tx, { userId, kind: 'approval.touches_you', facts })
-  for (const { id: userId } of await activeAdministrators(tx))
-    if (userId !== row.proposedBy) await notify(services, tx, { userId, kind: 'approval.waits_for_you', facts })
+  const administrators = (await activeAdministrators(tx)).map(({ id }) => id)
+  await tellWaiting(
+    services,
+    tx,
+    row,
+    administrators.filter((id) => id !== row.proposedBy),
+  )
   await tellFiscals(services, tx, row)
+}
+
+/** Tells these people, who administer, of a proposal that waits: whoever may approve it is asked to. */
+async function tellWaiting(services: Services, tx: Tx, row: ApprovalRow, userIds: readonly string[]): Promise<void> {
+  const facts = { change: row.kind, approvalId: row.id, dueAt: row.dueAt?.getTime() ?? null }
+  const second = await secondPeople(tx, { ...row, now: services.clock.now() })
+  const able = await couldDecide(services, tx, row, second)
+  for (const userId of userIds) {
+    const reader = userId === row.proposedBy ? ('proposer' as const) : ('other' as const)
+    const told = able.includes(userId) ? facts : { ...facts, reader }
+    await notify(services, tx, { userId, kind: 'approval.waits_for_you', facts: told })
+  }
 }
 
 /** The circle's fiscals learn of what they can approve. */
@@ -36,9 +54,8 @@ async function tellFiscals(services: Services, tx: Tx, row: ApprovalRow): Promis
 
 /** A proposal whose time came waits on where somebody can decide it by now: those learn of it. */
 export async function tellWaits(services: Services, tx: Tx, row: ApprovalRow): Promise<void> {
-  const facts = { change: row.kind, approvalId: row.id, dueAt: null }
-  for (const { id: userId } of await activeAdministrators(tx))
-    await notify(services, tx, { userId, kind: 'approval.waits_for_you', facts })
+  const administrators = (await activeAdministrators(tx)).map(({ id }) => id)
+  await tellWaiting(services, tx, { ...row, dueAt: null }, administrators)
   await tellFiscals(services, tx, row)
 }
 

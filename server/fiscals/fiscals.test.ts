@@ -5,6 +5,8 @@ import type { Command } from '#circle/circle.ts'
 import { deedText } from '#circle/ledger/deeds.ts'
 import type { LedgerRecord } from '#circle/ledger/records.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
+import { noticeText } from '#contracts/notices/notice.ts'
+import type { Notice } from '#contracts/notices/notice.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import { runDueJobs } from '#server/jobs/jobs.ts'
 import { donations } from '#server/tables/donations.ts'
@@ -92,6 +94,11 @@ describe('a fiscal', () => {
   }
   const told = (userId: string, kind: Extract<(typeof notices.$inferSelect)['kind'], `fiscal.${string}`>) =>
     testApp.services.db.$count(notices, and(eq(notices.userId, userId), eq(notices.kind, kind)))
+  const toldToCida = async (kind: (typeof notices.$inferSelect)['kind']) => {
+    const isThis = and(eq(notices.userId, cida.id), eq(notices.kind, kind))
+    const rows = await testApp.services.db.select().from(notices).where(isThis).orderBy(notices.id)
+    return rows.map(({ facts }) => noticeText({ kind, facts } as Notice))
+  }
   const waitingFor = async (person: Person) => (await testApp.call('GET /fiscals', person.token)).body.waiting
   const codes = async () => {
     const headers = { authorization: `Bearer ${cida.token}` }
@@ -148,6 +155,7 @@ describe('a fiscal', () => {
       testApp.call('POST /admin/approvals/{id}/reject', bia.token, { params: { id }, headers })
     expect((await refuses()).body.code).toBe('signature.needed')
     expect((await refuses(await (await signs(bia))({ act: 'reject', donationId: id }))).body.state).toBe('rejected')
+    expect(await toldToCida('approval.closed')).toEqual([expect.stringMatching(/: outra pessoa recusou a proposta\.$/)])
     expect(await codes()).toEqual([])
     const { id: approvalId } = (await proposes()).body.approval
     await writes(davi.id, { kind: 'approval.rejected', approvalId })
@@ -239,6 +247,10 @@ describe('a fiscal', () => {
     await biaIsFiscal()
     await later(73)
     expect((await asCida('GET /admin/approvals')).body.data).toMatchObject([{ id, state: 'proposed', due_at: null }])
+    // The proposer is not asked to approve it.
+    expect(await toldToCida('approval.waits_for_you')).toEqual([
+      expect.stringMatching(/^A sua proposta espera agora pela aprovação de outra pessoa: /),
+    ])
     expect(await told(bia.id, 'fiscal.decides')).toBe(1)
     expect((await approves(bia)).body.state).toBe('executed')
     expect(await codes()).toEqual([])
@@ -265,7 +277,7 @@ describe('a fiscal', () => {
     const decides = async (person: Person) =>
       testApp.call('POST /admin/donations/reports/{id}/decide-appeal', person.token, {
         params: { id: reportId },
-        body: { decision: 'UPHELD', message: 'O extrato é o do mês.', admin_notes: 'nota', donation_outcome: 'keep' },
+        body: { decision: 'UPHELD', message: 'O extrato é o do mês.', admin_notes: 'minha', donation_outcome: 'keep' },
         headers: await (await signs(person))({ act: 'administer', image: hashOf(command) }),
       })
     expect((await decides(davi)).status).toBe(403)
@@ -276,6 +288,11 @@ describe('a fiscal', () => {
     const decided = await decides(bia)
     expect([decided.status, decided.body.case.appeal]).toEqual([201, 'decided'])
     expect(JSON.stringify(decided.body)).not.toMatch(/@|"(phone|pixKey)":"/)
+    // The notes on the first decision are for those who administer.
+    expect(JSON.stringify(decided.body)).not.toContain('"nota"')
+    expect(
+      JSON.stringify((await asCida('GET /admin/donations/reports/{id}', { params: { id: reportId } })).body),
+    ).toContain('"nota"')
     expect(await codes()).toEqual([])
   })
 

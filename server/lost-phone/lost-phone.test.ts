@@ -123,6 +123,10 @@ describe('a lost phone', () => {
     await vouches(caio!)
     const first = (await codeBy(bia!)).body.code as string
     expect(await told('access.phone_code')).toEqual([ana!.id])
+    // The giver is one of the members, and not the administration.
+    const { data } = (await testApp.call('GET /me/access-log', ana!.token)).body
+    expect(data[0]).toMatchObject({ kind: 'phone.code_given', by: 'member', name: 'PessoaCA de Teste' })
+    expect(data.find(({ kind }: { kind: string }) => kind === 'user.approved').by).toBe('administration')
     expect((await lose(first)).body.code).toBe('recovery.code_wrong')
     const signedIn = { email: typed(1).email, code: first }
     expect((await testApp.call('POST /auth/recovery-code', null, { body: signedIn })).body.code).toBe(
@@ -140,6 +144,19 @@ describe('a lost phone', () => {
     expect((await lose(...codes)).status).toBe(200)
     expect((await row()).phoneLostBy).toBe('members')
     expect((await lose(...codes)).body.code).toBe('recovery.code_wrong')
+  })
+
+  test('a code of the paper is not used up by signing in with it, which is refused: it still brings its person back', async () => {
+    const [first, second] = (await paper()) as [string, string]
+    expect((await lose(first)).status).toBe(200)
+    const signsIn = () =>
+      testApp.call('POST /auth/recovery-code', null, { body: { email: typed(1).email, code: second } })
+    expect([(await signsIn()).body.code, (await signsIn()).body.code]).toEqual([
+      'session.phone_lost',
+      'session.phone_lost',
+    ])
+    expect((await back(second)).status).toBe(200)
+    expect((await signsIn()).body.code).toBe('recovery.code_wrong')
   })
 
   /** A code by somebody who signs in anew, for the clock outlived their token. */

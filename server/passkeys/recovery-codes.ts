@@ -38,7 +38,7 @@ export async function makeRecoveryCodes(context: Context, { password }: { passwo
 }
 
 /**
- * Opens a session by a code, which is then used up. An unknown address and a wrong code are refused alike, and guesses
+ * Opens a session by a code, which is used up with it. An unknown address and a wrong code are refused alike, and guesses
  * are counted first, as at a password.
  */
 export async function signInByCode(context: Context<Actor | null>, { email, code }: { email: string; code: string }) {
@@ -47,9 +47,18 @@ export async function signInByCode(context: Context<Actor | null>, { email, code
   const user = await findByHandle(db, indexes)
   const subject = { account: `paper:${user?.emailIndex ?? indexes[0]}` }
   await countGuess(context, subject)
-  if (!user || !(await usePaperCode(context, db, user.id, code))) refuse('recovery.code_wrong')
-  await clearGuesses(context, db, subject)
-  return signIn(context, { userId: user.id, via: 'recovery' })
+  if (!user || !(await holdsPaperCode(context, db, user.id, code))) refuse('recovery.code_wrong')
+  // Used up with the session that it opens: where their account is closed it is needed to come back.
+  return signIn(context, { userId: user.id, via: 'recovery' }, async (tx) => {
+    if (!(await usePaperCode(context, tx, user.id, code))) refuse('recovery.code_wrong')
+    await clearGuesses(context, tx, subject)
+  })
+}
+
+/** Whether a code is on a person's own paper and was not used. */
+async function holdsPaperCode({ secrets }: Pick<Services, 'secrets'>, db: Db, userId: string, code: string) {
+  const isThis = and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeHash, hashOfCode(secrets, userId, code)))
+  return (await db.$count(recoveryCodes, and(isThis, isNull(recoveryCodes.givenBy), isNull(recoveryCodes.usedAt)))) > 0
 }
 
 /** Uses up one of the codes on a person's own paper; false where it is none. Those that others gave open nothing. */

@@ -1,10 +1,12 @@
 import { and, desc, eq, gte, inArray, or } from 'drizzle-orm'
 import { paginationOf } from '#server/database/pages.ts'
+import type { Access } from '#contracts/entities/member-export.ts'
 import type { Context } from '#server/context.ts'
 import { users } from '#server/tables/users.ts'
 import { usersById } from '#server/members/view.ts'
 import type { UserRow } from '#server/members/view.ts'
 import { audit } from '#server/tables/audit.ts'
+import type { AuditKind } from '#server/tables/audit.ts'
 
 /** The kinds of the access log that concern a whole circle, not one person. */
 const LISTS = [
@@ -39,25 +41,43 @@ export async function listAccess(context: Context, { page, limit }: { page: numb
     db,
     rows.flatMap(({ actorId }) => (actorId === null ? [] : [actorId])),
   )
+  const former = await formerAdministrators(db, [...people.keys()])
   return {
     data: rows.map((row) => ({
       id: row.id,
       at: row.at.toISOString(),
       kind: row.kind,
       fields: row.fields ?? [],
-      ...whoOf(context, row.actorId, people),
+      ...whoOf(context, row, people, former),
     })),
     pagination: paginationOf({ page, limit }, total),
   }
 }
 
+/** Done by one member for another, also by one who administers. */
+const OF_MEMBERS: readonly AuditKind[] = ['phone.code_given', 'helper.entered']
+
 function whoOf(
   { actor }: Context,
-  actorId: string | null,
+  { actorId, kind }: Pick<typeof audit.$inferSelect, 'actorId' | 'kind'>,
   people: ReadonlyMap<string, UserRow>,
-): { by: 'self' | 'administration' | 'unknown'; name: string | null } {
+  former: ReadonlySet<string | null>,
+): Pick<Access, 'by' | 'name'> {
   if (actorId === null) return { by: 'unknown', name: null }
   if (actorId === actor.id) return { by: 'self', name: null }
   const person = people.get(actorId)
-  return { by: 'administration', name: person ? `${person.firstName} ${person.lastName}`.trim() : null }
+  const isMember = OF_MEMBERS.includes(kind) || (person?.role === 'USER' && !former.has(actorId))
+  return {
+    by: isMember ? 'member' : 'administration',
+    name: person ? `${person.firstName} ${person.lastName}`.trim() : null,
+  }
+}
+
+/** Those of some people who administered once: what they did then is the administration's. Their removal is kept as long as that. */
+async function formerAdministrators(db: Context['db'], ids: readonly string[]): Promise<ReadonlySet<string | null>> {
+  const rows = await db
+    .selectDistinct({ id: audit.subjectId })
+    .from(audit)
+    .where(and(eq(audit.kind, 'administrator.removed'), inArray(audit.subjectId, [...ids])))
+  return new Set(rows.map(({ id }) => id))
 }

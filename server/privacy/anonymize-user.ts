@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { and, eq, exists, inArray, isNotNull, isNull, like, lt, ne, or, sql } from 'drizzle-orm'
 import { appeals } from '#server/tables/appeals.ts'
 import { withoutPayable } from '#contracts/payment/payable.ts'
-import { approvalMembers } from '#server/tables/approval-members.ts'
-import { approvals } from '#server/tables/approvals.ts'
+import { administratorInvitations } from '#server/tables/administrator-invitations.ts'
 import { caseEntries } from '#server/tables/case-entries.ts'
 import { circleMembers } from '#server/tables/circle-members.ts'
 import { helpers } from '#server/tables/helpers.ts'
@@ -29,6 +28,7 @@ import { pushDays } from '#server/tables/push-days.ts'
 import { pushSubscriptions } from '#server/tables/push-subscriptions.ts'
 import { users } from '#server/tables/users.ts'
 import type { UserRow } from '#server/members/view.ts'
+import { emptyProposals } from './empty-proposals.ts'
 import { reports } from '#server/tables/reports.ts'
 import { reportSteps } from '#server/tables/report-steps.ts'
 import { GUESS_WINDOW_MS } from '#server/access/guess-limit.ts'
@@ -67,7 +67,12 @@ export async function anonymizeUser(services: Services, tx: Tx, user: UserRow): 
   ]
   await scheduleDeletion(services, tx, [...files, ...(await eraseReportTexts(tx, user.id))])
   await eraseQueueReasons(tx, user.id)
-  await emptyProposals(tx, user.id)
+  await emptyProposals(
+    services,
+    tx,
+    { user, circleIds: await circlesOf(tx, user.id), former: `${FORMER_NAME.firstName} ${FORMER_NAME.lastName}` },
+    mentions.filter((text) => text !== user.id),
+  )
   await removeEmails(services, tx, mentions)
   await removeStoredAnswers(services, tx, user.id)
   await tx.delete(verificationCodes).where(eq(verificationCodes.userId, user.id))
@@ -300,18 +305,6 @@ async function forgetHelp(tx: Tx, userId: string): Promise<(string | null)[]> {
   return rows.map(({ paperSha256 }) => paperSha256)
 }
 
-/** Empties proposals that describe the person: a key of theirs, or a report about a donation of theirs. */
-async function emptyProposals(tx: Tx, userId: string): Promise<void> {
-  const own = tx
-    .select({ id: approvalMembers.approvalId })
-    .from(approvalMembers)
-    .where(eq(approvalMembers.userId, userId))
-  await tx
-    .update(approvals)
-    .set({ sealed: null })
-    .where(and(inArray(approvals.id, own), inArray(approvals.kind, ['payment_key', 'resolve_report', 'decide_appeal'])))
-}
-
 async function circlesOf(tx: Tx, userId: string): Promise<string[]> {
   const rows = await tx
     .select({ circleId: circleMembers.circleId })
@@ -321,9 +314,17 @@ async function circlesOf(tx: Tx, userId: string): Promise<string[]> {
 }
 
 /** Through which invitation the person came, and any that was for their address and nobody used. */
-async function forgetInvitations({ secrets }: Services, tx: Tx, { id, circleId, sealed }: UserRow): Promise<void> {
+async function forgetInvitations(
+  { clock, secrets }: Services,
+  tx: Tx,
+  { id, circleId, emailIndex, sealed }: UserRow,
+): Promise<void> {
   const { email, phone, cpf } = openPersonal(secrets, { id, sealed })
   await tx.delete(joinLinkUses).where(eq(joinLinkUses.userId, id))
+  await tx
+    .update(administratorInvitations)
+    .set({ endedAt: new Date(clock.now()), sealed: null })
+    .where(and(eq(administratorInvitations.emailIndex, emailIndex), isNull(administratorInvitations.endedAt)))
   const known = [`email:${email}`, `phone:${phone}`, `cpf:${cpf}`].map((one) => lookupIndex(secrets, 'invited', one))
   await tx
     .delete(joinLinks)

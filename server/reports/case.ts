@@ -3,6 +3,7 @@ import type { CaseWords } from '#circle/case-words.ts'
 import type { Command } from '#circle/circle.ts'
 import { canonicalJson } from '#circle/ledger/entry.ts'
 import { APPEAL_MS } from '#circle/ledger/appeals.ts'
+import { endsKept } from '#circle/report.ts'
 import type { CaseItem, ReportCase } from '#contracts/entities/case.ts'
 import { appealDecisions, donationOutcomes } from '#contracts/labels.ts'
 import { withoutPayable } from '#contracts/payment/payable.ts'
@@ -264,19 +265,23 @@ function appealEntries(appeal: Awaited<ReturnType<typeof findAppeal>>): Entry[] 
   return [made, { ...plain, ...given, salt: decisionSalt, outcome, notes, decision }]
 }
 
-/** The open proposal to decide a case, or the appeal of it, found by the hash of its command. */
+/**
+ * The open proposal to decide a case, or the appeal of it, found by the hash of its command, with what the donation would come to: one
+ * that its case alone keeps open is cancelled with it.
+ */
 export async function findProposal(
-  { actor, db }: Context,
+  context: Context,
   { id: reportId, donationId }: Pick<Case['report'], 'id' | 'donationId'>,
   of: 'report' | 'appeal',
 ): Promise<{ proposal: NonNullable<ReportCase['proposal']>; proposedBy: string } | null> {
+  const { actor, db } = context
   const commands = donationOutcomes.flatMap(
     (outcome): Extract<Command, { kind: 'resolve_report' | 'decide_appeal' }>[] =>
       of === 'report'
-        ? [{ kind: 'resolve_report', reportId, resolution: 'RESOLVED', outcome }]
+        ? endings.map((resolution) => ({ kind: 'resolve_report', reportId, resolution, outcome }))
         : appealDecisions.map((decision) => ({ kind: 'decide_appeal', reportId, donationId, decision, outcome })),
   )
-  const hashes = new Map(commands.map((command) => [sha256(canonicalJson(command)), command.outcome]))
+  const hashes = new Map(commands.map((command) => [sha256(canonicalJson(command)), command]))
   const [open] = await db
     .select({ actHash: approvals.actHash, dueAt: approvals.dueAt, proposedBy: approvals.proposedBy })
     .from(approvals)
@@ -290,9 +295,16 @@ export async function findProposal(
     .orderBy(asc(approvals.proposedAt))
     .limit(1)
   if (!open) return null
-  const proposal = { of, outcome: hashes.get(open.actHash)!, due_at: open.dueAt?.toISOString() ?? null }
+  const command = hashes.get(open.actHash)!
+  const isOver =
+    command.kind === 'resolve_report' && endsKept((await readCircle(context, actor.circleId)).state, command)
+  const outcome = isOver ? 'cancel' : command.outcome
+  const proposal = { of, outcome, due_at: open.dueAt?.toISOString() ?? null }
   return { proposal, proposedBy: open.proposedBy }
 }
+
+/** The resolutions that end a case. */
+const endings = ['RESOLVED', 'REJECTED'] as const
 
 function kindOf(status: Case['report']['status'], message: string | null): 'decision' | 'message' | 'status' {
   if (status === 'RESOLVED' || status === 'DISMISSED') return 'decision'

@@ -24,13 +24,21 @@ export async function showReport(context: Context, reportId: string) {
     context.db,
     [...steps, ...history].flatMap(({ actorId }) => (actorId === null ? [] : [actorId])),
   )
+  // The administration's notes are its own: a fiscal decides by what both parties said.
+  const noted = (notes: string | null) => (context.actor.administers ? notes : null)
   const by = (actorId: string | null) => (actorId === null ? null : nameOf(people.get(actorId) ?? null))
   return {
     ...view,
+    admin_notes: noted(view.admin_notes),
     case: await showCase(context, reportId),
     nobody_decides: !view.report_resolved && (await isDecidedByNobody(context, reportId)),
     donation,
-    steps: steps.map(({ actorId, at, ...step }) => ({ ...step, at: at.toISOString(), by: by(actorId) })),
+    steps: steps.map(({ actorId, at, notes, ...step }) => ({
+      ...step,
+      notes: noted(notes),
+      at: at.toISOString(),
+      by: by(actorId),
+    })),
     history: history.map(({ actorId, at, payload, ...event }) => ({
       ...event,
       at: at.toISOString(),

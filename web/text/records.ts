@@ -57,8 +57,8 @@ const words: Words = {
   'administrator.access_reset': ({ userId }, name) =>
     `Uma senha provisória foi dada no próprio servidor a ${name(userId)}, da administração`,
   'approval.proposed': ({ change }) => `Proposta da administração: ${approvalChangeText(change)}`,
-  'approval.approved': () => 'Outra pessoa da administração aprovou a proposta',
-  'approval.rejected': () => 'Outra pessoa da administração recusou a proposta',
+  'approval.approved': () => 'Outra pessoa aprovou a proposta',
+  'approval.rejected': () => 'Outra pessoa recusou a proposta',
   'approval.withdrawn': () => 'Quem propôs retirou a proposta',
   'approval.expired': () => 'A proposta perdeu a validade sem ser decidida',
   'approval.objected': ({ memberId }, name) => `${name(memberId)} discordou da proposta`,

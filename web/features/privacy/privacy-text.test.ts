@@ -83,6 +83,7 @@ describe('an entry of the access log', () => {
     ['self', null, 'você'],
     ['administration', 'Ana Lima', 'administração · Ana Lima'],
     ['administration', null, 'administração'],
+    ['member', 'Bia Nogueira', 'Bia Nogueira'],
     ['unknown', null, 'alguém que não se identificou'],
   ] as const)('%s', (by, name, who) => {
     expect(

@@ -10,6 +10,7 @@ export function describeAccess({ kind, by, name, fields }: Access): { what: stri
   const who = {
     self: 'você',
     administration: name ? `administração · ${name}` : 'administração',
+    member: name ?? 'outra pessoa do círculo',
     unknown: 'alguém que não se identificou',
   }[by]
   const which = fields.length > 0 ? `: ${fields.map(fieldName).join(', ')}` : ''
