@@ -32,4 +32,10 @@ test('a turn that moved is told with its months and every cause', () => {
   expect(turnMoveText({ from: null, to: '2028-10', causes: [{ kind: 'reordered' }] })).toBe(
     'passou a outubro de 2028: a administração mudou a ordem',
   )
+  expect(turnMoveText({ from: null, to: '2028-10', causes: [{ kind: 'drawn' }, { kind: 'swapped', count: 1 }] })).toBe(
+    'passou a outubro de 2028: a ordem de quem recebe foi decidida; e duas pessoas trocaram de vez entre si',
+  )
+  expect(turnMoveText({ from: null, to: '2028-10', causes: [{ kind: 'swapped', count: 2 }] })).toBe(
+    'passou a outubro de 2028: houve duas trocas de vez',
+  )
 })

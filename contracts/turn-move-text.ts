@@ -35,6 +35,12 @@ function causeText(cause: TurnCause): string {
         : `${counted(cause.count, '', 'pessoas')} entraram na ordem`
     case 'reordered':
       return 'a administração mudou a ordem'
+    case 'drawn':
+      return 'a ordem de quem recebe foi decidida'
+    case 'swapped':
+      return cause.count === 1
+        ? 'duas pessoas trocaram de vez entre si'
+        : `houve ${counted(cause.count, 'troca', 'trocas')} de vez`
     case 'not_asked':
       return `as contribuições de ${monthName(cause.period)} não foram pedidas`
     case 'order':

@@ -7,6 +7,9 @@ export const turnCause = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('left'), count: z.int() }),
   z.object({ kind: z.literal('joined'), count: z.int() }),
   z.object({ kind: z.literal('reordered') }),
+  /** The order was drawn, accepted by all, or came in from paper. */
+  z.object({ kind: z.literal('drawn') }),
+  z.object({ kind: z.literal('swapped'), count: z.int() }),
   z.object({ kind: z.literal('not_asked'), period: z.string() }),
   /** Nothing of these: the order in which donations were paid and confirmed. */
   z.object({ kind: z.literal('order') }),

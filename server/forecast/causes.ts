@@ -10,8 +10,12 @@ type Since = { readonly seq: number; readonly at: Date }
 type Place = { readonly circleId: string; readonly memberId: string; readonly level: Level }
 type Payload = Readonly<Record<string, unknown>>
 
-/** The commands by which an administrator changes who comes when. */
-const REORDERING = new Set(['swap', 'move_to_end', 'reorder', 'set_receiver', 'next_receiver', 'edit_entry'])
+/** The commands that say by themselves why a turn moved; the first are those by which an administrator changes who comes when. */
+const BY_COMMAND = {
+  reordered: ['swap', 'move_to_end', 'reorder', 'set_receiver', 'next_receiver', 'edit_entry', 'undo'],
+  drawn: ['apply_draw', 'bring_in'],
+  swapped: ['swap_turns'],
+} as const
 
 /**
  * Why a place's turn moved, from the ledger's entries behind `since`, up to `seq`; null when a turn of the place began
@@ -50,7 +54,7 @@ export async function findCauses(
   const joined = here('entry.placed').length
   if (left > 0) causes.push({ kind: 'left', count: left })
   if (joined > 0) causes.push({ kind: 'joined', count: joined })
-  if (of('command').some(isReordering)) causes.push({ kind: 'reordered' })
+  causes.push(...byCommand(of('command')))
   for (const period of await notAsked(db, circleId, since.at.getTime(), now)) causes.push({ kind: 'not_asked', period })
   return causes.length > 0 ? causes : [{ kind: 'order' }]
 }
@@ -70,9 +74,15 @@ async function missed(db: Db, circleId: string, memberId: string, voided: readon
   })
 }
 
-function isReordering(payload: Payload): boolean {
-  const { command } = payload as { command?: { kind?: string } }
-  return REORDERING.has(command?.kind ?? '')
+function byCommand(payloads: readonly Payload[]): TurnCause[] {
+  const kinds = payloads.map(({ command }) => (command as { kind?: string } | undefined)?.kind ?? '')
+  const count = (of: keyof typeof BY_COMMAND) =>
+    kinds.filter((kind) => BY_COMMAND[of].some((one) => one === kind)).length
+  const swapped = count('swapped')
+  return [
+    ...(['reordered', 'drawn'] as const).flatMap((kind) => (count(kind) > 0 ? [{ kind }] : [])),
+    ...(swapped > 0 ? [{ kind: 'swapped' as const, count: swapped }] : []),
+  ]
 }
 
 /** The months that passed since then without a pull. */

@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Command } from '#circle/circle.ts'
 import { presets, rodaPlan } from '#circle/plan.ts'
 import type { CircleForecast } from '#contracts/forecast.ts'
 import { planFormOf } from '#contracts/plans.ts'
@@ -10,6 +13,8 @@ import { deviceOf } from '#server/testing/device.ts'
 import { openRealRoda } from '#server/testing/real-roda.ts'
 import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
+import { withCircle } from '#server/circle-store/with-circle.ts'
+import { notices } from '#server/tables/notices.ts'
 import { circles } from '#server/tables/circles.ts'
 import { keepRangesAhead } from './ranges-ahead.ts'
 import { keptRanges } from './ranges.ts'
@@ -178,6 +183,31 @@ describe('a turn that moves', () => {
     await runDueJobs(testApp.services)
     expect(await told()).toHaveLength(1)
   })
+})
+
+test('a turn that moved by a draw or a swap is told by that, and by no payment', async () => {
+  const testApp = await createTestApp(await openTestDatabase(), {}, rodaPlan({ amountCents: 10_000, months: 3 }))
+  const ids = (await testApp.placed(6)).map(({ id }) => id)
+  const { db } = testApp.services
+  const [circle] = await db.select().from(circles)
+  const does = (command: Command) =>
+    withCircle({ ...testApp.services, actorId: null }, circle!.id, ({ perform }) => perform(command))
+  /** Why turns moved, as it was told since the last time. */
+  const why = async () => {
+    await runDueJobs(testApp.services)
+    const told = await db.select().from(notices).where(eq(notices.kind, 'turn.moved'))
+    await db.delete(notices)
+    return [
+      ...new Set(told.flatMap(({ facts }) => (facts as { causes: { kind: string }[] }).causes.map(({ kind }) => kind))),
+    ]
+  }
+  expect(await why()).toEqual([])
+  const drawn = [...ids].reverse()
+  await does({ kind: 'apply_draw', drawId: randomUUID(), memberIds: drawn })
+  expect(await why()).toEqual(['drawn'])
+  const [memberId, otherId] = [drawn[1]!, drawn[5]!]
+  await does({ kind: 'swap_turns', swapId: randomUUID(), memberId, otherId, position: 2, otherPosition: 6 })
+  expect(await why()).toEqual(['swapped'])
 })
 
 test('who has received all of a rotation is told of no second turn in it, and the others still have theirs', async () => {

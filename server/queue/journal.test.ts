@@ -163,6 +163,21 @@ describe('the journal of the queue', () => {
     await expectTrue()
   })
 
+  test('what the circle as it stands does not allow is not offered: who was taken away is suspended since', async () => {
+    await testApp.call('DELETE /queue/{id}', admin, { params: { id: await entryOf(2) } })
+    const { seq, can_undo } = await last()
+    expect(can_undo).toBe(true)
+    const params = { id: people[1]!.id }
+    const away = await testApp.call('PATCH /users/{id}', admin, { params, body: { status: 'SUSPENDED' } })
+    expect(away.status).toBe(200)
+    const refused = await undo(seq)
+    expect(code(refused)).toEqual([409, 'queue.undo_impossible'])
+    const { why_not, ...change } = await last()
+    expect(change).toMatchObject({ seq, can_undo: false })
+    // The page says before it that it cannot be undone.
+    expect(refused.body.message).toBe(`Não dá para desfazer: ${why_not}`)
+  })
+
   test('two administrators, two tabs: what is no longer the last change is refused, and of two at once one wins', async () => {
     await reorder(5, 1)
     const { seq } = await last()

@@ -1,6 +1,9 @@
 import { and, desc, eq, lt } from 'drizzle-orm'
+import { decide } from '#circle/circle.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
+import { errorMessage, errors } from '#contracts/errors.ts'
 import { restText } from '#contracts/queue.ts'
+import { readCircle } from '#server/circle-store/read-circle.ts'
 import type { Context } from '#server/context.ts'
 import { queueChanges } from '#server/tables/queue-changes.ts'
 import { namesOf } from '#server/members/names-of.ts'
@@ -11,9 +14,10 @@ type Change = AnswerOf<'GET /queue/changes'>['data'][number]
 
 /** A page of the journal, newest first, from before an entry. Only the last change of all may be undone, and says why not. */
 export async function listQueueChanges(
-  { actor, db }: Context,
+  context: Context,
   { before, limit }: { before?: number | undefined; limit: number },
 ): Promise<AnswerOf<'GET /queue/changes'>> {
+  const { actor, db } = context
   const { circleId } = actor
   const rows = await db
     .select()
@@ -28,7 +32,8 @@ export async function listQueueChanges(
   ])
   const names = await namesOf(db, ids)
   const [newest] = before === undefined ? shown : []
-  const refusal = newest && newest.inverse !== null ? await whyNot({ db }, newest) : null
+  const isToUndo = newest && newest.inverse !== null
+  const refusal = isToUndo ? ((await whyNot(context, newest)) ?? (await whyRefused(context, newest))) : null
   return {
     data: shown.map((row) => ({
       ...changeView(row, circleId, (id) => names.get(id) ?? 'Participante que saiu'),
@@ -56,6 +61,21 @@ function changeView(row: Row, circleId: string, name: (id: string) => string): O
     undone_by: row.undoneSeq,
     undoes: row.undoesSeq,
   }
+}
+
+/** Why the rules would refuse to undo the last change as the circle stands, as where somebody was suspended since; null otherwise. */
+async function whyRefused(context: Context, { circleId, seq, inverse }: Row): Promise<string | null> {
+  if (inverse === null) return null
+  const { circle, state } = await readCircle(context, circleId)
+  if (circle.closedAt !== null) return asReason(errors['circle.closed'].message)
+  const undone = decide(state, { kind: 'undo', seq, inverse }, { now: context.clock.now(), newId: () => '' })
+  return undone.ok ? null : asReason(errorMessage(undone.code, undone.details))
+}
+
+/** A refusal's sentence as it stands behind 'Não dá para desfazer: ', which some say themselves. */
+function asReason(message: string): string {
+  const reason = message.replace(/^Não dá para desfazer: /, '')
+  return reason.charAt(0).toLowerCase() + reason.slice(1)
 }
 
 /** Why a change that is the last one cannot be undone, in Portuguese; null when it can. */
