@@ -355,9 +355,13 @@ export class Archive {
   }
 
   /** Where the folder's disk is full, what is past its days goes now: with no room for another base it would stay for ever. */
-  async #makeRoom(error: unknown): Promise<void> {
-    if (faultOf(error) !== 'full' || this.#line === null || this.#kept().first === 0) return
-    await this.#prune(this.#line).catch((failure: unknown) => this.#failed(failure))
+  async #makeRoom(reason: unknown): Promise<void> {
+    if (faultOf(reason) !== 'full' || this.#line === null || this.#kept().first === 0) return
+    try {
+      await this.#prune(this.#line)
+    } catch (error) {
+      this.#failed(error)
+    }
   }
 
   #told(state: Partial<ArchiveState>): void {
