@@ -17,7 +17,9 @@ await asCommand('restore', { at: { type: 'string' } }, async ({ values, position
   const config = readConfig(process.env)
   if (values.at === undefined) await fromBackup(config, place)
   else await fromArchive(config, values.at, place ?? config.archiveDir)
-  console.log(`Comece com ${typed('start')}.`)
+  // Debian's package has a service, which `ciranda start` would stand in for until the terminal is closed.
+  const isPackaged = import.meta.dirname.startsWith('/usr/lib/ciranda/')
+  console.log(`Comece com ${isPackaged ? 'systemctl start ciranda' : typed('start')}.`)
 })
 
 async function fromBackup(config: Config, file: string | undefined): Promise<void> {

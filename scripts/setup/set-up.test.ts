@@ -174,6 +174,17 @@ test('run again where the first start made nobody yet, it keeps the password tha
   expect(said.at(-1)).toBe('Pronto. Abra https://localhost e entre como ana@exemplo.invalid.')
 })
 
+test('run again where the data are on a server, it invents no password that nobody could sign in with', async () => {
+  const { at, said, given } = await machine()
+  writeFileSync(at.settingsFile, `${SHOWN}DATABASE_URL=postgres://ciranda@servidor/ciranda\n`)
+  await setUp(at, { ...given, password: '' })
+  expect(said.join()).toContain('Senha de quem administra')
+  said.length = 0
+  await setUp(at, { push: 'on' })
+  expect(said.join()).not.toContain('Senha de quem administra')
+  expect(said.at(-1)).toBe('Pronto. Abra https://localhost.')
+})
+
 test('a sender that setup chose goes with the account and the address that it was chosen by; one that somebody wrote stays', async () => {
   const { at, given, postbox, inShell } = await machine()
   const account = (user: string) => postbox.url.replace('://', `://${encodeURIComponent(user)}:senha@`)

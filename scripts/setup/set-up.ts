@@ -36,12 +36,13 @@ const POLL_MS = 500
  * Sets a machine up: asks, tries each answer at once, writes everything, starts, and waits until the public address
  * answers. Where an answer fails and nobody can give another, it throws, and nothing was written.
  */
-export async function setUp(machine: Machine, given: Given): Promise<void> {
+export async function setUp(here: Machine, given: Given): Promise<void> {
   // Caddy and the service, which are not root, read what is written here, however strict root's own mask. Settings have their own mode.
   process.umask(0o022)
-  const wrongClock = await clockFault(machine.clock)
+  const wrongClock = await clockFault(here.clock)
   if (wrongClock !== null) throw new Error(wrongClock)
-  const known = readSettings(machine.settingsFile)
+  const known = readSettings(here.settingsFile)
+  const machine = { ...here, hasData: here.hasData || hasServed(known) }
   const settings: Record<string, string> = { ...known }
   // The sender that an earlier call chose goes with what it was chosen by; one that somebody wrote stays.
   const { MAIL_FROM: sender, ...others } = known
@@ -66,6 +67,11 @@ export async function setUp(machine: Machine, given: Given): Promise<void> {
   await changeSettings(machine.settingsFile, { ADMIN_PASSWORD: null })
   const who = machine.hasData && !settings['ADMIN_PASSWORD'] ? '' : ` e entre como ${settings['ADMIN_EMAIL']}`
   machine.say(`Pronto. Abra ${settings['PUBLIC_URL']}${who}.`)
+}
+
+/** Whether an earlier call ended well with the data on a server: nothing of them is on this machine. */
+function hasServed({ DATABASE_URL, PUBLIC_URL, ADMIN_PASSWORD }: Settings): boolean {
+  return DATABASE_URL !== undefined && PUBLIC_URL !== undefined && ADMIN_PASSWORD === undefined
 }
 
 /** The answer to a question: given with the command, typed at the terminal, or known from before. All but the last are tried. */

@@ -13,7 +13,7 @@ import { releaser } from '#circle/testing/releases.ts'
 import { history, logOf, ORIGIN } from './fake-log.ts'
 import { openMemory } from './memory.ts'
 import { lookAtPages, OtherPages } from './pages.ts'
-import { Unreachable } from './watch.ts'
+import { look as lookAtLedger, Unreachable } from './watch.ts'
 
 const HEADERS = { 'content-security-policy': "default-src 'self'", 'referrer-policy': 'no-referrer' }
 
@@ -65,7 +65,7 @@ async function opponent() {
 }
 
 /** A witness of the ledger at that machine, which looks at its pages. */
-async function witness(url: string, releaseKey: string | null = null) {
+async function witness(url: string, releaseKey: string | null = null, { hasLooked = true } = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), 'ciranda-pages-'))
   const memory = await openMemory(path.join(folder, 'testemunha.json'), 'maria.example')
   onTestFinished(async () => {
@@ -73,7 +73,7 @@ async function witness(url: string, releaseKey: string | null = null) {
     rmSync(folder, { recursive: true, force: true })
   })
   const log = { url: `${url}/api/logs/1`, key: logOf(history(1)).key, note: null, cosignedAt: null, alarm: null }
-  await memory.remember(ORIGIN, log)
+  if (hasLooked) await memory.remember(ORIGIN, log)
   const watch = { memory, url: log.url, trusted: null, now: () => Date.parse('2026-11-25T12:00:00Z') }
   return { memory, look: () => lookAtPages(watch, { releaseKey, againMs: 0 }) }
 }
@@ -216,6 +216,15 @@ describe('a witness that looks at the pages as a visitor', () => {
     const older = await opponent()
     older.lies(({ pathname }) => (pathname.startsWith('/pages.') ? { status: 404, body: '' } : undefined))
     expect(await (await witness(older.url)).look()).toBe('o servidor não diz de que versão são as páginas')
+  })
+
+  test('waits where the ledger was not seen yet, because the server was away when it was looked at', async () => {
+    const { url } = await opponent()
+    const { look } = await witness(url, null, { hasLooked: false })
+    await expect(look()).rejects.toThrow(Unreachable)
+    const { memory } = await witness(url, null, { hasLooked: false })
+    const watch = { memory, url, trusted: null, now: () => 0 }
+    await expect(lookAtLedger(watch), 'an address that answers something else').rejects.toThrow(Unreachable)
   })
 
   test('shouts of nothing while a server fails, is changed to the next release, or cannot be reached', async () => {

@@ -36,6 +36,9 @@ export type LookOptions = {
  * signed, for the server to ask. Throws `OtherPages` where something differs twice, and `Unreachable`.
  */
 export async function lookAtPages(watch: Watch, { releaseKey, againMs = AGAIN_MS }: LookOptions): Promise<string> {
+  const [origin] = watch.memory.origins()
+  // The server did not answer yet when the ledger was looked at: the next look at it comes by itself.
+  if (origin === undefined) throw new Unreachable('As páginas esperam até que o livro tenha sido visto uma vez.')
   const known = watch.memory.pages()?.known ?? null
   let found: Found | null
   try {
@@ -51,8 +54,6 @@ export async function lookAtPages(watch: Watch, { releaseKey, againMs = AGAIN_MS
   }
   if (!found) return 'o servidor não diz de que versão são as páginas'
   const { list, hash, release } = found
-  const [origin] = watch.memory.origins()
-  if (origin === undefined) throw new Error('The ledger is looked at first.')
   const address = new URL(watch.url).origin
   const text = pagesSeenText({ origin, address, version: list.version, hash, key: release?.key ?? null })
   const seconds = Math.floor(watch.now() / 1_000)

@@ -146,9 +146,11 @@ const logAnswer = z.object({ origin: z.string().min(1).max(200), key: z.string()
 async function watchedOrigin({ memory, url, trusted }: Watch): Promise<string> {
   const [known] = memory.origins()
   if (known !== undefined) return known
-  const { origin, key } = logAnswer.parse(await readJson(url))
-  const shown = parseVerifierKey(sha256Bytes, key)
-  if (!shown || shown.name !== origin) throw new Unreachable(`${url} não é o endereço de um livro para testemunhas.`)
+  const { success, data } = logAnswer.safeParse(await readJson(url))
+  const shown = success ? parseVerifierKey(sha256Bytes, data.key) : null
+  if (!success || !shown || shown.name !== data.origin)
+    throw new Unreachable(`${url} não é o endereço de um livro para testemunhas.`)
+  const { origin, key } = data
   if (trusted && !(trusted.name === origin && areEqual(trusted.publicKey, shown.publicKey)))
     throw new Alarm('O servidor mostra outra chave do que a que foi dada com --key.', key)
   await memory.remember(origin, { url, key, note: null, cosignedAt: null, alarm: null })

@@ -44,7 +44,7 @@ export type Restored = {
   readonly erased: number
 }
 
-export const MARK = 'restoring'
+const MARK = 'restoring'
 
 /** Refuses a folder whose restoration was cut short: what is there is not all of it. */
 export async function ensureRestored(dataDir: string): Promise<void> {
@@ -163,7 +163,7 @@ async function readSecret(
 }
 
 /** Refuses a folder with anything in it, but for what a restoration that was cut short left there. Answers the names in it. */
-export async function ensureEmptyFolder(dataDir: string): Promise<string[]> {
+async function ensureEmptyFolder(dataDir: string): Promise<string[]> {
   const names = await namesIn(dataDir)
   if (names.length > 0 && !names.includes(MARK)) throw new BackupFault('folder_not_empty')
   return names

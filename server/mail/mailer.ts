@@ -1,8 +1,9 @@
-import { mkdir, open, rename } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Config } from '#server/lib/config.ts'
 import { ensureNothingLocked } from '#server/lib/open-transaction.ts'
+import { writeWhole } from '#server/lib/write-whole.ts'
 import type { Email } from './queue-email.ts'
 
 /**
@@ -61,12 +62,7 @@ function outboxMailer(folder: string): Mailer {
   return async (id, { to, subject, text }) => {
     ensureNothingLocked('An e-mail was written')
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    const file = path.join(folder, `${id}.txt`)
-    const handle = await open(`${file}.part`, 'w', 0o600)
-    await handle.writeFile(`Para: ${to}\nAssunto: ${subject}\n\n${text}\n`)
-    await handle.sync()
-    await handle.close()
-    await rename(`${file}.part`, file)
+    await writeWhole(path.join(folder, `${id}.txt`), `Para: ${to}\nAssunto: ${subject}\n\n${text}\n`)
   }
 }
 

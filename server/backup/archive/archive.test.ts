@@ -345,6 +345,41 @@ describe('the continuous archive', () => {
   )
 
   test(
+    'makes room on a full disk by the bases past their days, and by no others',
+    async () => {
+      const { clock, services } = testApp
+      const { database, config } = services
+      clock.moveTo(Date.now())
+      const line = await ownLine()
+      clock.advance(DAY_MS + 60_000)
+      expect(await again().takeDueBase()).toBe(true)
+      clock.moveTo(Date.now())
+      const count = async () => (await listBases(line)).bases.length
+      expect(await count()).toBe(3)
+      const asOwner: typeof database.asOwner = async (fn) => {
+        if ((await count()) > 2) throw Object.assign(new Error('full'), { code: 'ENOSPC' })
+        return await database.asOwner(fn)
+      }
+      const archive = new Archive({
+        clock,
+        config: { ...config, archiveKeepDays: 1 },
+        folder: archiveDir,
+        passphrase: PASSPHRASE,
+        database: { archived: database.archived!, asOwner },
+      })
+      await expect(archive.takeDueBase()).rejects.toMatchObject({ code: 'ENOSPC' })
+      expect(await count()).toBe(3)
+      clock.advance(3 * DAY_MS)
+      await expect(archive.takeDueBase()).rejects.toMatchObject({ code: 'ENOSPC' })
+      expect(await count()).toBe(2)
+      expect(await archive.takeDueBase()).toBe(true)
+      await archiveAll(services)
+      clock.moveTo(Date.now())
+    },
+    SLOW_MS_MAX,
+  )
+
+  test(
     'begins a new line where the archive has another past than the data folder',
     async () => {
       const line = await ownLine()

@@ -113,6 +113,7 @@ export class Archive {
       await this.#ship(line)
       if (isSealed) this.#told({ fault: null })
     } catch (error) {
+      await this.#makeRoom(error)
       this.#failed(error)
     }
   }
@@ -120,7 +121,10 @@ export class Archive {
   /** The job: takes a base when one is due, and removes what none that is kept needs. Answers whether it took one. */
   async takeDueBase(): Promise<boolean> {
     if (this.#taking || this.#state.fault === 'stalled' || !(await this.#isDue())) return false
-    await this.takeBase()
+    await this.takeBase().catch(async (error: unknown) => {
+      await this.#away(() => this.#makeRoom(error))
+      throw error
+    })
     return true
   }
 
@@ -330,11 +334,8 @@ export class Archive {
    * first moment is reached. A base loses the note of its end first: cut short anywhere, it counts as one that never ended.
    */
   async #prune(line: Line): Promise<void> {
-    const { clock, config } = this.#options
     const bases = this.#bases ?? []
-    const since = clock.now() - config.archiveKeepDays * DAY_MS
-    const before = bases.findLastIndex(({ endedAt }) => Date.parse(endedAt) <= since)
-    const first = Math.max(0, Math.min(before, bases.length - KEPT_MIN))
+    const { since, first } = this.#kept()
     this.#bases = bases.slice(first)
     const oldest = this.#bases[0]
     if (!oldest) return
@@ -342,6 +343,25 @@ export class Archive {
     this.#told({ firstAt: Date.parse(oldest.endedAt) })
     // Only once this line alone reaches as far back.
     if (Date.parse(oldest.endedAt) <= since) await removeFormerLines(line, since)
+  }
+
+  /** Which base is the first that is kept, and from when on a moment has to be reached. */
+  #kept(): { since: number; first: number } {
+    const { clock, config } = this.#options
+    const bases = this.#bases ?? []
+    const since = clock.now() - config.archiveKeepDays * DAY_MS
+    const before = bases.findLastIndex(({ endedAt }) => Date.parse(endedAt) <= since)
+    return { since, first: Math.max(0, Math.min(before, bases.length - KEPT_MIN)) }
+  }
+
+  /** Where the folder's disk is full, what is past its days goes now: with no room for another base it would stay for ever. */
+  async #makeRoom(reason: unknown): Promise<void> {
+    if (faultOf(reason) !== 'full' || this.#line === null || this.#kept().first === 0) return
+    try {
+      await this.#prune(this.#line)
+    } catch (error) {
+      this.#failed(error)
+    }
   }
 
   #told(state: Partial<ArchiveState>): void {
