@@ -213,7 +213,7 @@ export const accounts = {
   'join.expired': { status: 409, message: 'O prazo deste convite terminou. Peça outro a quem convidou você.' },
   'join.circle_over': {
     status: 409,
-    message: 'O círculo deste convite não existe mais. Peça outro a quem convidou você.',
+    message: 'O círculo deste convite foi encerrado. Peça outro a quem convidou você.',
   },
   'join.needs_more': {
     status: 409,
