@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { checkAppeals } from '#circle/ledger/appeals.ts'
 import { checkApprovals } from '#circle/ledger/approvals.ts'
@@ -405,6 +405,13 @@ describe('what two people decide', () => {
     expect(seen.body.proposal).toEqual(proposal)
     expect((await decide('approve', await bia(), dismissed.body.approval.id)).body.state).toBe('executed')
     expect(await statusOf(donationId)).toBe('CANCELLED')
+    // The decision kept it, and it ended with its case: that is what both read.
+    const { body: read } = await testApp.call('GET /reports/{id}', receiver.token, { params: { id: reportId } })
+    expect(read.donation_outcome).toBe('keep')
+    expect(read.timeline.at(-1)).toMatchObject({ kind: 'decision', outcome: 'cancel' })
+    const isEnd = and(eq(notices.kind, 'case.ended'), eq(notices.userId, receiver.id))
+    const [end] = await testApp.services.db.select().from(notices).where(isEnd)
+    expect(end!.facts).toMatchObject({ outcome: 'cancel', isDismissed: true })
     expect((await appeals(donor, reportId)).status).toBe(201)
     expect((await decidesAppeal(await bia(), reportId)).status).toBe(202)
     expect([await faults(), await appealFaults()]).toEqual([[], []])
