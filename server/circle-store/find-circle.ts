@@ -42,7 +42,7 @@ export async function holdCircle(tx: Tx, circleId: string): Promise<CircleRow> {
   return circle && circle.endedAt === null && circle.closedAt === null ? circle : refuse('join.circle_over')
 }
 
-/** Nobody can be invited to the hidden circle, refused with `circle.none`, nor to one that is over, with `circle.closed`. */
+/** Refuses to invite to the hidden circle, with `circle.none`, and to one that is over, with `circle.closed`. */
 export async function ensureInvites(tx: Db | Tx, circleId: string): Promise<void> {
   const [circle] = await tx.select().from(circles).where(eq(circles.id, circleId))
   if (circle?.isHidden) refuse('circle.none')

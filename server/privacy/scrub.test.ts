@@ -15,7 +15,7 @@ test('the embedded database’s own files hold nothing of erased people: no page
   await migrateDatabase(database)
   opened.push(database)
   const testApp = await createTestApp(database)
-  const { id, token } = await testApp.registers(1)
+  const { id } = await testApp.registers(1)
   await testApp.call('PATCH /users/{id}', await testApp.administrator(), {
     params: { id },
     body: { firstName: 'Zulmiralda', lastName: 'Quixabeirense' },
