@@ -497,6 +497,25 @@ describe('what two people decide', () => {
     expect((await decide('reject', await bia(), approval.id)).body.state).toBe('rejected')
   })
 
+  test('a proposal waits for whoever may approve it, and not for an auditor, who reads of it', async () => {
+    const { reportId } = await begin(reportedToTwo)
+    const lia = { firstName: 'Lia', lastName: 'Moura', email: 'lia@exemplo.org', role: 'AUDITOR' }
+    const invited = await testApp.call('POST /admin/administrators', await ana(), { body: lia })
+    expect((await decide('approve', await bia(), invited.body.approval.id)).body.state).toBe('executed')
+    const [letter] = await outbox(new RegExp(`Para: ${lia.email}[^]*convite#`))
+    const body = { secret: letter!.match(/convite#([\w-]{43})/)![1]!, cpf: '11144477735', password: BIA_PASSWORD }
+    const accepted = await testApp.call('POST /invitations/accept', null, { body })
+    const auditor = await inRealCircle(accepted.body.access_token as string)
+    expect((await resolve(await ana(), reportId)).status).toBe(202)
+    const waits = async (token: string) => (await testApp.call('GET /admin/tasks', token)).body.proposals.count
+    expect([await waits(await bia()), await waits(auditor)]).toEqual([1, 0])
+    const [told] = await testApp.services.db
+      .select()
+      .from(notices)
+      .where(and(eq(notices.kind, 'approval.waits_for_you'), eq(notices.userId, accepted.body.user.id)))
+    expect(told!.facts).toMatchObject({ reader: 'other' })
+  })
+
   test('what the verb refuses by now ends as not done, with its sentence, told to both', async () => {
     const { donationId, reportId, receiver } = await begin(reportedToTwo)
     const [first, second] = [await ana(), await bia()]
