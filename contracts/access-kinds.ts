@@ -103,7 +103,7 @@ export const accessKindLabels: Readonly<Record<AccessKind, string>> = {
   'data.exported': 'Cópia dos seus dados baixada',
   'backup.downloaded': 'Uma cópia completa da Ciranda foi baixada pela administração',
   'circle.opened': 'O círculo passou a receber cadastros',
-  'circle.operator_changed': 'Quem opera o círculo mudou',
+  'circle.operator_changed': 'Os dados de quem opera o círculo mudaram',
   'member.left': 'Saída do círculo',
   'data.erased': 'Dados apagados',
 }

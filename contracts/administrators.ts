@@ -59,7 +59,12 @@ export const administratorCalls = {
     idempotent: true,
     body: inviteForm,
     answer: administrators.extend({ approval: approvalSummary.optional() }),
-    refusals: ['administrator.is_member', 'administrator.already', 'administrator.circle_founded'],
+    refusals: [
+      'administrator.is_member',
+      'administrator.takes_part',
+      'administrator.already',
+      'administrator.circle_founded',
+    ],
   }),
   'DELETE /admin/administrators/{id}': defineCall({
     access: 'admin',

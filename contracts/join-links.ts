@@ -74,7 +74,7 @@ export const joinLinkCalls = {
     idempotent: true,
     body: joinLinkForm,
     answer: joinLink,
-    refusals: ['circle.none'],
+    refusals: ['circle.none', 'circle.closed'],
   }),
   'POST /admin/join-links/check': defineCall({
     access: 'admin',
@@ -93,7 +93,7 @@ export const joinLinkCalls = {
     body: invitePeopleForm,
     bodyLimit: LIST_BYTES,
     answer: z.object({ made: z.int(), already_invited: z.int(), have_accounts: z.int(), letters: z.int() }),
-    refusals: ['circle.none'],
+    refusals: ['circle.none', 'circle.closed'],
   }),
   'POST /admin/join-links/{id}/revoke': defineCall({
     access: 'admin',

@@ -181,7 +181,11 @@ export const accounts = {
   'administrator.is_member': {
     status: 409,
     message:
-      'Este e-mail ou CPF é de uma conta que não pode ser convidada: de uma demonstração, de um círculo que acabou, ou ainda sem aprovação.',
+      'Este e-mail ou CPF já é de uma conta que não pode aceitar este convite: de uma demonstração, de um círculo que acabou, sem aprovação, suspensa, ou com outro e-mail.',
+  },
+  'administrator.takes_part': {
+    status: 409,
+    message: 'Esta pessoa participa de um círculo, e quem participa não é só auditor. Convide-a para administrar.',
   },
   'administrator.not_own': {
     status: 403,
@@ -213,7 +217,7 @@ export const accounts = {
   'join.expired': { status: 409, message: 'O prazo deste convite terminou. Peça outro a quem convidou você.' },
   'join.circle_over': {
     status: 409,
-    message: 'O círculo deste convite não existe mais. Peça outro a quem convidou você.',
+    message: 'O círculo deste convite foi encerrado. Peça outro a quem convidou você.',
   },
   'join.needs_more': {
     status: 409,

@@ -370,7 +370,7 @@ export const circles = {
   'participation.demonstration': { status: 409, message: 'Numa demonstração, quem administra não participa.' },
   'participation.begun': {
     status: 409,
-    message: 'A roda já começou. Quem organiza entra antes da primeira contribuição, ou na próxima volta.',
+    message: 'A roda já começou. Quem organiza entra antes da primeira contribuição, ou numa roda nova.',
   },
   'participation.elsewhere': { status: 409, message: 'Você já participa de outra roda. Cada conta participa de uma.' },
   'participation.incomplete': {

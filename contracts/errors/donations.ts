@@ -98,7 +98,8 @@ export const donations = {
   'appeal.ended': { status: 409, message: 'O recurso deste caso já foi decidido.' },
   'appeal.own_decision': {
     status: 403,
-    message: 'Você tomou parte na primeira decisão: quem decide o recurso é outra pessoa da administração.',
+    message:
+      'Você tomou parte na primeira decisão: quem decide o recurso é outra pessoa da administração, ou um fiscal.',
   },
   'appeal.donation_ended': {
     status: 409,

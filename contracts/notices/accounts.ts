@@ -24,7 +24,8 @@ export type AccountFacts = {
   readonly 'access.phone_code': Nothing
   readonly 'party.phone_lost': Nothing
   readonly 'party.phone_back': Nothing
-  readonly 'administration.phone': { readonly what: 'lost' | 'back' }
+  /** `isOutside`: somebody who only administers, or who waits for approval: no ledger names them. */
+  readonly 'administration.phone': { readonly what: 'lost' | 'back'; readonly isOutside?: true }
   readonly 'access.new_device': { readonly device: string }
   readonly 'access.passkey_added': { readonly device: string }
   readonly 'access.passkey_removed': { readonly device: string }
@@ -116,10 +117,12 @@ export const accountRules: Rules<AccountFacts> = {
     event: 'administration.team',
     to: '/admin/dashboard',
     letter: 'always',
-    text: ({ what }) =>
-      what === 'lost'
-        ? 'Uma pessoa da roda perdeu o celular: a conta dela está fechada até ela voltar. O livro diz quem é.'
-        : 'A pessoa que tinha perdido o celular voltou em outro aparelho.',
+    text: ({ what, isOutside }) =>
+      what === 'back'
+        ? 'A pessoa que tinha perdido o celular voltou em outro aparelho.'
+        : isOutside
+          ? 'Alguém que só administra, ou que ainda espera aprovação, perdeu o celular: a conta está fechada até essa pessoa voltar.'
+          : 'Uma pessoa da roda perdeu o celular: a conta dela está fechada até ela voltar. O livro diz quem é.',
   },
   'access.new_device': {
     ...ofAccount,

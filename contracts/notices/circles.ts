@@ -6,7 +6,7 @@ export type TermsPart = 'plan' | 'operator' | 'text' | 'rotation' | 'administrat
 
 const TERMS_PARTS: Readonly<Record<TermsPart, string>> = {
   plan: 'o plano é outro',
-  operator: 'quem opera o círculo é outro',
+  operator: 'os dados de quem opera o círculo são outros',
   text: 'o texto é outro',
   rotation: 'começa outra volta, com as mesmas pessoas',
   administrators: 'quem organiza também participa',

@@ -111,7 +111,7 @@ describe('administrators', () => {
     const refused = await invite({ ...BIA, email })
     expect([refused.status, refused.body.message]).toEqual([
       409,
-      'Este e-mail ou CPF é de uma conta que não pode ser convidada: de uma demonstração, de um círculo que acabou, ou ainda sem aprovação.',
+      'Este e-mail ou CPF já é de uma conta que não pode aceitar este convite: de uma demonstração, de um círculo que acabou, sem aprovação, suspensa, ou com outro e-mail.',
     ])
     await invite(BIA)
     const secret = await secretFor(BIA.email)

@@ -22,7 +22,8 @@ export async function ensureMayBoth(
 ): Promise<void> {
   const [circle] = await tx.select().from(circles).where(eq(circles.id, circleId))
   const goesOn = circle?.mode === 'real' && circle.closedAt === null && circle.endedAt === null
-  if (role !== 'ADMIN' || !goesOn || !adminApproved || isClosed(status)) refuse('administrator.is_member')
+  if (!goesOn || !adminApproved || isClosed(status)) refuse('administrator.is_member')
+  if (role !== 'ADMIN') refuse('administrator.takes_part')
 }
 
 /** Says in the ledger and the terms of their circle that a member administers it from now on. Everybody is asked to accept anew. */

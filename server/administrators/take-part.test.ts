@@ -179,6 +179,11 @@ describe('an organiser who takes part', () => {
     const before = await verdictOf()
     expect((await asCida('POST /admin/circle/take-part')).status).toBe(200)
     expect(await verdictOf()).toEqual(before)
+    await begin()
+    await testApp.services.db.update(users).set({ alsoTakesPart: false }).where(eq(users.id, cida.id))
+    expect((await asCida('POST /admin/circle/take-part')).body.message).toBe(
+      'A roda já começou. Quem organiza entra antes da primeira contribuição, ou numa roda nova.',
+    )
   })
 
   test('joins later by an act of its own: everybody is asked to accept the terms anew, and not once it has begun', async () => {
@@ -332,7 +337,9 @@ describe('an organiser who takes part', () => {
     const { email, cpf } = (await testApp.call('GET /users/profile', ana.token)).body
     const place = await placeOf(ana.id)
     const AUDITOR = { firstName: 'Ana', lastName: 'Lima', email, role: 'AUDITOR' }
-    expect((await asCida('POST /admin/administrators', { body: AUDITOR })).body.code).toBe('administrator.is_member')
+    expect((await asCida('POST /admin/administrators', { body: AUDITOR })).body.message).toBe(
+      'Esta pessoa participa de um círculo, e quem participa não é só auditor. Convide-a para administrar.',
+    )
     expect((await asCida('POST /admin/administrators', { body: { ...AUDITOR, role: 'ADMIN' } })).status).toBe(202)
     testApp.clock.advance(73 * HOUR_MS)
     await runDueJobs(testApp.services)

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { checkAppeals } from '#circle/ledger/appeals.ts'
 import { checkApprovals } from '#circle/ledger/approvals.ts'
@@ -405,6 +405,13 @@ describe('what two people decide', () => {
     expect(seen.body.proposal).toEqual(proposal)
     expect((await decide('approve', await bia(), dismissed.body.approval.id)).body.state).toBe('executed')
     expect(await statusOf(donationId)).toBe('CANCELLED')
+    // The decision kept it, and it ended with its case: that is what both read.
+    const { body: read } = await testApp.call('GET /reports/{id}', receiver.token, { params: { id: reportId } })
+    expect(read.donation_outcome).toBe('keep')
+    expect(read.timeline.at(-1)).toMatchObject({ kind: 'decision', outcome: 'cancel' })
+    const isEnd = and(eq(notices.kind, 'case.ended'), eq(notices.userId, receiver.id))
+    const [end] = await testApp.services.db.select().from(notices).where(isEnd)
+    expect(end!.facts).toMatchObject({ outcome: 'cancel', isDismissed: true })
     expect((await appeals(donor, reportId)).status).toBe(201)
     expect((await decidesAppeal(await bia(), reportId)).status).toBe(202)
     expect([await faults(), await appealFaults()]).toEqual([[], []])
@@ -488,6 +495,25 @@ describe('what two people decide', () => {
     testApp.clock.advance(71 * HOUR_MS)
     expect((await decide('approve', await bia(), approval.id)).body.code).toBe('approval.too_new')
     expect((await decide('reject', await bia(), approval.id)).body.state).toBe('rejected')
+  })
+
+  test('a proposal waits for whoever may approve it, and not for an auditor, who reads of it', async () => {
+    const { reportId } = await begin(reportedToTwo)
+    const lia = { firstName: 'Lia', lastName: 'Moura', email: 'lia@exemplo.org', role: 'AUDITOR' }
+    const invited = await testApp.call('POST /admin/administrators', await ana(), { body: lia })
+    expect((await decide('approve', await bia(), invited.body.approval.id)).body.state).toBe('executed')
+    const [letter] = await outbox(new RegExp(`Para: ${lia.email}[^]*convite#`))
+    const body = { secret: letter!.match(/convite#([\w-]{43})/)![1]!, cpf: '11144477735', password: BIA_PASSWORD }
+    const accepted = await testApp.call('POST /invitations/accept', null, { body })
+    const auditor = await inRealCircle(accepted.body.access_token as string)
+    expect((await resolve(await ana(), reportId)).status).toBe(202)
+    const waits = async (token: string) => (await testApp.call('GET /admin/tasks', token)).body.proposals.count
+    expect([await waits(await bia()), await waits(auditor)]).toEqual([1, 0])
+    const [told] = await testApp.services.db
+      .select()
+      .from(notices)
+      .where(and(eq(notices.kind, 'approval.waits_for_you'), eq(notices.userId, accepted.body.user.id)))
+    expect(told!.facts).toMatchObject({ reader: 'other' })
   })
 
   test('what the verb refuses by now ends as not done, with its sentence, told to both', async () => {

@@ -58,7 +58,10 @@ export async function listApprovals(
   return { data: await adminViews(context, rows), total: await db.$count(approvals, where) }
 }
 
-/** The proposals of the selected circle that wait for the actor, the oldest first; an expired one waits for nobody. */
+/**
+ * The proposals of the selected circle that wait for the actor, who may approve them, or for their day; the oldest first. An expired
+ * one waits for nobody.
+ */
 export async function listWaitingProposals(context: Context, limit: number) {
   const { actor, clock, db } = context
   const where = and(
@@ -68,18 +71,16 @@ export async function listWaitingProposals(context: Context, limit: number) {
     ne(approvals.proposedBy, actor.id),
     gt(approvals.expiresAt, new Date(clock.now())),
   )
-  const rows = await db
-    .select()
-    .from(approvals)
-    .where(where)
-    .orderBy(asc(approvals.proposedAt), asc(approvals.id))
-    .limit(limit)
+  const open = await db.select().from(approvals).where(where).orderBy(asc(approvals.proposedAt), asc(approvals.id))
+  const waiting: ApprovalRow[] = []
+  for (const row of open) if (row.dueAt !== null || (await mayApprove(context, row))) waiting.push(row)
+  const rows = waiting.slice(0, limit)
   const people = await usersById(
     db,
     rows.map(({ proposedBy }) => proposedBy),
   )
   return {
-    count: await db.$count(approvals, where),
+    count: waiting.length,
     items: rows.map(({ id, kind, proposedBy, proposedAt, dueAt }) => ({
       id,
       kind,
@@ -88,6 +89,13 @@ export async function listWaitingProposals(context: Context, limit: number) {
       due_at: dueAt?.toISOString() ?? null,
     })),
   }
+}
+
+/** Whether the actor can be the second person of a proposal that waits, which is not their own matter. */
+async function mayApprove(context: Context, row: ApprovalRow): Promise<boolean> {
+  const { actor, clock, db } = context
+  const second = await secondPeople(db, { ...row, now: clock.now() })
+  return second.includes(actor.id) && !(await touchesOwn(context, db, row))
 }
 
 /** A proposal as administrators see it. */

@@ -42,10 +42,11 @@ export async function holdCircle(tx: Tx, circleId: string): Promise<CircleRow> {
   return circle && circle.endedAt === null && circle.closedAt === null ? circle : refuse('join.circle_over')
 }
 
-/** Refuses with `circle.none` where the circle is the hidden one, which nobody can be invited to. */
-export async function ensureShown(tx: Db | Tx, circleId: string): Promise<void> {
-  const isHidden = and(eq(circles.id, circleId), eq(circles.isHidden, true))
-  if ((await tx.$count(circles, isHidden)) > 0) refuse('circle.none')
+/** Refuses to invite to the hidden circle, with `circle.none`, and to one that is over, with `circle.closed`. */
+export async function ensureInvites(tx: Db | Tx, circleId: string): Promise<void> {
+  const [circle] = await tx.select().from(circles).where(eq(circles.id, circleId))
+  if (circle?.isHidden) refuse('circle.none')
+  if (circle?.closedAt) refuse('circle.closed')
 }
 
 /** A circle by id. Refuses with `resource.not_found`, and with `circle.ended` when a reset replaced it. */

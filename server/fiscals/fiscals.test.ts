@@ -284,7 +284,9 @@ describe('a fiscal', () => {
     const read = await testApp.call('GET /reports/{id}', bia.token, { params: { id: reportId } })
     expect(read.body.allowed).toEqual(['decide_appeal'])
     // The one who decided first decides no more, since the fiscal can.
-    expect((await decides(cida)).body.code).toBe('appeal.own_decision')
+    expect((await decides(cida)).body.message).toBe(
+      'Você tomou parte na primeira decisão: quem decide o recurso é outra pessoa da administração, ou um fiscal.',
+    )
     const decided = await decides(bia)
     expect([decided.status, decided.body.case.appeal]).toEqual([201, 'decided'])
     expect(JSON.stringify(decided.body)).not.toMatch(/@|"(phone|pixKey)":"/)

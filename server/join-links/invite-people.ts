@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, lte } from 'drizzle-orm'
 import type { AnswerOf, BodyOf } from '#contracts/contract.ts'
 import { record } from '#server/access/record-access.ts'
-import { ensureShown } from '#server/circle-store/find-circle.ts'
+import { ensureInvites } from '#server/circle-store/find-circle.ts'
 import type { Context } from '#server/context.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { Tx } from '#server/database/types.ts'
@@ -30,7 +30,7 @@ export async function invitePeople(
 ): Promise<AnswerOf<'POST /admin/join-links/people'>> {
   const { actor, clock, config, db } = context
   return transaction(db, async (tx) => {
-    await ensureShown(tx, actor.circleId)
+    await ensureInvites(tx, actor.circleId)
     const [circle] = await tx.select().from(circles).where(eq(circles.id, actor.circleId))
     const checked = await checkPeople(context, tx, rows)
     ensureFaultless(checked)

@@ -7,6 +7,7 @@ import { runDueJobs } from '#server/jobs/jobs.ts'
 import { deriveSecrets } from '#server/lib/secrets.ts'
 import { registrationOf } from '#server/seed/people.ts'
 import { codePicture } from '#server/seed/receipt-picture.ts'
+import { circles } from '#server/tables/circles.ts'
 import { joinLinks } from '#server/tables/join-links.ts'
 import { users } from '#server/tables/users.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
@@ -103,6 +104,7 @@ describe('invitations to become a member', () => {
     expect((await testApp.call('POST /admin/join-links/{id}/revoke', admin, path)).body.code).toBe('join.over')
     const old = await make({ days: 1 })
     testApp.clock.advance(DAY_MS)
+    admin = await testApp.administrator()
     for (const [link, code] of [
       [revoked.link, 'join.revoked'],
       [old.link, 'join.expired'],
@@ -247,5 +249,14 @@ describe('invitations to become a member', () => {
     await runDueJobs(testApp.services)
     const rows = await testApp.services.db.select({ sealed: joinLinks.sealed }).from(joinLinks)
     expect(rows.filter(({ sealed }) => sealed !== null)).toEqual([])
+  })
+
+  test('of a circle that ended says so before anything is typed, and none is made to it', async () => {
+    admin = await testApp.administrator()
+    const { link } = await make()
+    await testApp.services.db.update(circles).set({ closedAt: new Date(testApp.clock.now()) })
+    const over = 'O círculo deste convite foi encerrado. Peça outro a quem convidou você.'
+    expect([(await show(link)).body.message, (await registers(link)).body.message]).toEqual([over, over])
+    expect(await make()).toMatchObject({ code: 'circle.closed' })
   })
 })

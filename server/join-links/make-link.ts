@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { BodyOf } from '#contracts/contract.ts'
 import type { JoinLink } from '#contracts/join-links.ts'
 import { record } from '#server/access/record-access.ts'
-import { ensureShown } from '#server/circle-store/find-circle.ts'
+import { ensureInvites } from '#server/circle-store/find-circle.ts'
 import type { Context } from '#server/context.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { isId, newId } from '#server/lib/ids.ts'
@@ -23,7 +23,7 @@ export async function makeJoinLink(
   const { actor, clock, db } = context
   const id = newId(clock)
   return transaction(db, async (tx) => {
-    await ensureShown(tx, actor.circleId)
+    await ensureInvites(tx, actor.circleId)
     const [row] = await tx
       .insert(joinLinks)
       .values({ id, ...newLink(context, id, { days, usesMax: uses }), sealed: sealLink(context, id, { label }) })

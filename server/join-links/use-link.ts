@@ -23,12 +23,12 @@ export async function getUsableLink(
   secret: string,
 ): Promise<JoinLinkRow> {
   const [found] = await db
-    .select({ link: joinLinks, endedAt: circles.endedAt })
+    .select({ link: joinLinks, endedAt: circles.endedAt, closedAt: circles.closedAt })
     .from(joinLinks)
     .innerJoin(circles, eq(circles.id, joinLinks.circleId))
     .where(eq(joinLinks.secretHash, hashOfSecret(secret)))
   if (!found) refuse('join.unknown')
-  if (found.endedAt !== null) refuse('join.circle_over')
+  if (found.endedAt !== null || found.closedAt !== null) refuse('join.circle_over')
   const state = stateOf(found.link, clock.now())
   return state === 'open' ? found.link : refuse(reasons[state])
 }

@@ -87,6 +87,15 @@ describe('a lost phone', () => {
     expect(await told('access.phone_lost')).toHaveLength(1)
   })
 
+  test('of somebody whom no ledger names is told to who administers without sending them there', async () => {
+    const waiting = await testApp.registers(9)
+    const { body } = await testApp.call('POST /me/recovery-codes', waiting.token, { body: { password: PASSWORD } })
+    const lost = { cpf: typed(9).cpf, codes: [body.codes[0]] }
+    expect((await testApp.call('POST /auth/lost-phone', null, { body: lost })).status).toBe(200)
+    const [notice] = await testApp.services.db.select().from(notices).where(eq(notices.kind, 'administration.phone'))
+    expect(notice!.facts).toEqual({ what: 'lost', isOutside: true })
+  })
+
   test('and its person comes back by another code with a new password, on a device that signs anew', async () => {
     const [one, two, three] = await paper()
     await lose(one!)

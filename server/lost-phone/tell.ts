@@ -16,6 +16,7 @@ export async function tellOthers(
       parties.add(donorId === userId ? receiverId : donorId)
   const kind = what === 'lost' ? 'party.phone_lost' : 'party.phone_back'
   await notifyAll(services, tx, circleId, [...parties].toSorted(), { kind, facts: {} })
+  const outside = state.members.has(userId) ? {} : ({ isOutside: true } as const)
   const administrators = (await activeAdministrators(tx)).map(({ id }) => id).filter((id) => id !== userId)
-  await notifyAll(services, tx, circleId, administrators, { kind: 'administration.phone', facts: { what } })
+  await notifyAll(services, tx, circleId, administrators, { kind: 'administration.phone', facts: { what, ...outside } })
 }

@@ -18,11 +18,13 @@ export function tellCase(event: CircleEvent, telling: Telling): void {
       for (const party of partiesOf(telling, event.donationId)) tell(party, 'case.moved', caseOf(event))
       break
     case 'report.ended': {
+      // Open by its case alone, it ends with that whatever was decided.
+      const isCancelled = events.some((one) => one.kind === 'donation.cancelled' && one.donationId === event.donationId)
       const isPaid = events.some(({ kind }) => kind === 'donation.confirmed') && event.outcome === 'keep'
       for (const party of partiesOf(telling, event.donationId))
         tell(party, 'case.ended', {
           ...caseOf(event),
-          outcome: event.outcome,
+          outcome: isCancelled ? 'cancel' : event.outcome,
           isDismissed: event.status === 'DISMISSED',
           ...(isPaid ? { isPaid } : {}),
         })

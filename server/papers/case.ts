@@ -101,7 +101,7 @@ function headingOf(
   const who = name === null ? sides[by] : `${sides[by]} (${name})`
   switch (kind) {
     case 'opened':
-      return `${who} avisou o problema`
+      return by === 'administration' ? `${who} abriu o caso` : `${who} avisou o problema`
     case 'request':
       return `${who} pediu a ${asked === 'donor' ? donor.name : receiver.name} uma resposta até ${dayText(until!)}`
     case 'status':

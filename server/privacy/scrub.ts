@@ -15,6 +15,16 @@ const TABLES = [
   'rejected_receipts',
   'donation_parts',
   'stored_files',
+  'notices',
+  'standing_changes',
+  'queue_changes',
+  'approvals',
+  'payment_keys',
+  'join_links',
+  'administrator_invitations',
+  'device_keys',
+  'passkeys',
+  'push_subscriptions',
 ] as const
 
 /** Removes deleted data from the database's own files too, where they belong to this installation. */

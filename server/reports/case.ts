@@ -72,6 +72,8 @@ export async function showCase(context: Context, reportId: string): Promise<Repo
   )
   const isAdministrator = actor.administers
   const isOpen = report.endedAt === null
+  // Kept by the decision, but open by its case alone, it was cancelled in the same moment.
+  const isCancelledWithIt = donation.status === 'CANCELLED' && donation.endedAt?.getTime() === report.endedAt?.getTime()
   const timeline = entries.map((entry): CaseItem => {
     const { id, kind, actorId, text, beside, salt, pictureSent } = entry
     const isOwn = actorId === actor.id
@@ -90,7 +92,7 @@ export async function showCase(context: Context, reportId: string): Promise<Repo
       more: shown(beside.more),
       picture: imageUrl(context, beside.picture, 'receipt'),
       status: entry.status,
-      outcome: entry.outcome,
+      outcome: kind === 'decision' && isCancelledWithIt ? 'cancel' : entry.outcome,
       of: beside.of,
       until: beside.until,
       decision: entry.decision,

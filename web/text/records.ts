@@ -8,7 +8,7 @@ type Words = { readonly [K in RecordKind]: (record: Extract<LedgerRecord, { kind
 
 const termsChanged: Readonly<Record<string, string>> = {
   plan: 'Os termos mudaram: o plano é outro',
-  operator: 'Os termos mudaram: quem opera o círculo é outro',
+  operator: 'Os termos mudaram: os dados de quem opera o círculo são outros',
   text: 'Os termos mudaram: o texto é outro',
   rotation: 'Os termos mudaram: começa outra volta, que cada pessoa aceita de novo',
 }

@@ -75,8 +75,11 @@ export function proposalText(
 }
 
 /** The decision's effect on the donation, in words; null where there is none yet. */
-export function outcomeText({ report_resolved, report_resolution, donation_outcome }: Case): string | null {
+export function outcomeText({ report_resolved, report_resolution, donation_outcome, timeline }: Case): string | null {
   if (!report_resolved) return null
+  const decision = timeline.findLast(({ kind }) => kind === 'decision')
+  if (donation_outcome === 'keep' && decision?.outcome === 'cancel')
+    return 'A decisão não confirmou a doação, que foi cancelada com o caso.'
   if (donation_outcome === 'confirm') return 'A doação foi confirmada por esta decisão.'
   if (donation_outcome === 'cancel') return 'A doação foi cancelada por esta decisão.'
   return report_resolution === 'REJECTED'

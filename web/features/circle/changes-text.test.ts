@@ -18,7 +18,7 @@ describe('what changed in a circle, in words', () => {
     expect(circleChangeKinds.map((kind) => told(kind))).not.toContain('')
     expect(['plan', 'operator', 'text'].map((what) => told('circle.terms_changed', what))).toEqual([
       'O plano mudou',
-      'Quem opera o círculo mudou',
+      'Os dados de quem opera o círculo mudaram',
       'O texto dos termos mudou',
     ])
     expect(told('circle.clock_moved')).toBe('As datas passaram a ser as de um relógio posto à mão')

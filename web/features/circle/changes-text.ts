@@ -9,7 +9,7 @@ type Words = Changes['words'][number]
 
 const TERMS: Readonly<Record<string, string>> = {
   plan: 'O plano mudou',
-  operator: 'Quem opera o círculo mudou',
+  operator: 'Os dados de quem opera o círculo mudaram',
   text: 'O texto dos termos mudou',
   rotation: 'Começou outra volta, que cada pessoa aceita de novo',
   administrators: 'Os termos passaram a dizer que quem organiza participa',

@@ -45,7 +45,7 @@ describe('the notes about a report', () => {
 
   test('the outcome for the donation is shown once the report is decided', () => {
     const told = (donation_outcome: string | null, report_resolved = true) =>
-      outcomeText({ report_resolved, donation_outcome })
+      outcomeText({ report_resolved, donation_outcome, donation_status: 'PENDING_PAYMENT' })
     expect([told('keep', false), told('keep'), told(null), told('confirm'), told('cancel')]).toEqual([
       null,
       'A doação continuou como estava.',
@@ -53,5 +53,7 @@ describe('the notes about a report', () => {
       'A administração confirmou a doação.',
       'A administração cancelou a doação.',
     ])
+    const kept = { report_resolved: true, donation_outcome: 'keep', donation_status: 'CANCELLED' } as const
+    expect(outcomeText(kept)).toBe('A decisão não confirmou a doação, que foi cancelada.')
   })
 })

@@ -62,8 +62,13 @@ export function stateNotes({
 export function outcomeText({
   report_resolved,
   donation_outcome,
-}: Pick<Report, 'report_resolved' | 'donation_outcome'>): string | null {
+  donation_status,
+}: Pick<Report, 'report_resolved' | 'donation_outcome' | 'donation_status'>): string | null {
   if (!report_resolved) return null
   if (donation_outcome === 'confirm') return 'A administração confirmou a doação.'
-  return donation_outcome === 'cancel' ? 'A administração cancelou a doação.' : 'A doação continuou como estava.'
+  if (donation_outcome === 'cancel') return 'A administração cancelou a doação.'
+  // Cancelled with its case, which alone kept it open, or later.
+  return donation_status === 'CANCELLED'
+    ? 'A decisão não confirmou a doação, que foi cancelada.'
+    : 'A doação continuou como estava.'
 }
