@@ -81,7 +81,7 @@ describe('a roda that already runs', () => {
     expect(await told('beginning.ready')).toHaveLength(1)
     expect((await open()).body).toMatchObject({ waits: false })
     expect((await told('circle.brought_in')).toSorted()).toEqual([ana!.id, bia!.id, caio!.id].toSorted())
-    // Nobody drew this order or made it by hand.
+    // This order was neither drawn nor made by hand.
     expect((await testApp.call('GET /draws', ana!.token)).body.order).toMatchObject({ is_brought_in: true, changes: 0 })
     const { own: sums } = (await testApp.call('GET /circle/result', ana!.token)).body
     expect([sums.given, sums.received]).toEqual([rows[0]!.given, rows[0]!.received])

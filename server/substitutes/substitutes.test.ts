@@ -263,7 +263,7 @@ describe('a place handed over', () => {
     const other = await ask(caio!, gil!)
     expect((await view(gil!)).asks).toMatchObject([{ places: 1, why_not: null }])
     await testApp.pays((await toSend(caio!))[0].id, caio!.token)
-    // What would be refused is not offered, and says why to both.
+    // A request that would be refused is not offered, and says why to both.
     const why_not = expect.stringContaining('Um comprovante deste lugar espera resposta')
     for (const who of [gil!, caio!]) expect((await view(who)).asks).toMatchObject([{ why_not }])
     expect((await ask(bia!, gil!)).body.code).toBe('substitute.asked')

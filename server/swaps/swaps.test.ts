@@ -126,7 +126,7 @@ describe('a swap of turns', () => {
     const third = await ask(caio!, davi!, [3, 4])
     expect((await accept(davi!, third)).status).toBe(200)
     expect((await accept(davi!, second)).body.code).toBe('swap.changed')
-    // What would be refused is not offered, and says why to both.
+    // A request that would be refused is not offered, and says why to both.
     const why_not = expect.stringMatching(/^Os lugares mudaram desde o pedido/)
     for (const who of [bia!, davi!]) expect((await list(who)).asks).toMatchObject([{ id: second.id, why_not }])
     const { faults, signatures } = await readBack()
