@@ -103,8 +103,8 @@ export const donationCalls = {
   'GET /donations/history': defineCall({
     access: 'member',
     tag,
-    summary: 'The caller’s ended donations, newest first.',
-    query: z.strictObject({ ...pageFields(HISTORY_PAGE_SIZE), ...besideFields }),
+    summary: 'The caller’s ended donations, newest first; `holds` a donation: the page in which that one stands.',
+    query: z.strictObject({ ...pageFields(HISTORY_PAGE_SIZE), ...besideFields, holds: z.guid().optional() }),
     answer: paged(historyDonation),
   }),
   'POST /donations/{id}/comprovante': defineCall({

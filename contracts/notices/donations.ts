@@ -10,7 +10,7 @@ type Scheduled = Donations & { readonly dayAt: number }
 export type DonationFacts = {
   readonly 'donation.to_pay': Donations & { readonly deadlineAt: number }
   readonly 'donation.reminder': Donations & { readonly deadlineAt?: number }
-  /** `deadlineAt` is absent where all of them stay owed past it. */
+  /** `deadlineAt` is the first of all; absent where one of them is owed past its own. */
   readonly 'donation.reminder_late': Donations & { readonly deadlineAt?: number }
   readonly 'donation.due': Donations & { readonly deadlineAt: number }
   readonly 'donation.schedule_over': Scheduled & { readonly deadlineAt: number }

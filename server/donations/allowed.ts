@@ -75,7 +75,7 @@ export function allowedTo(
   const isUnderReport = report !== undefined && report.endedAt === null
   // In a roda what is late is still to be paid.
   const isPast = !inParts && isPastRules(row, isUnderReport ? report : null, clock.now())
-  // Suspended and removed people pay what they owe and read, and the rest is refused (server/http/ensure-may.ts).
+  // Somebody suspended or removed pays what they owe and reads; the rest is refused (server/http/ensure-may.ts).
   const onlyReads = isClosed(actor.status)
   const allowed: Donation['allowed'] = []
   if (isDonor && isOpen && !isPast) allowed.push('send_receipt')

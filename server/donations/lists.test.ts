@@ -212,6 +212,16 @@ describe('with tens of thousands of donations', () => {
     expect(answered).toBeGreaterThan(10)
   })
 
+  test('the page of the history that holds one of long ago is found by its id; of another’s it is the first', async () => {
+    const history = async (query: string) =>
+      (await testApp.call('GET /donations/history', people[2]!.token, { query })).body
+    const found = await history(`?holds=${ownId}`)
+    expect(found.data.map(({ id }: { id: string }) => id)).toContain(ownId)
+    expect(found.pagination.currentPage).toBeGreaterThan(100)
+    expect(found).toEqual(await history(`?page=${found.pagination.currentPage}`))
+    expect((await history(`?holds=${people[0]!.id}`)).pagination.currentPage).toBe(1)
+  })
+
   test('totals by status alone come from the counters, without counting rows', async () => {
     for (const query of ['', '?status=CONFIRMED', '?status=EXPIRED,CANCELLED']) {
       expect((await plansOf('GET /admin/donations/list', admin, query)).filter(({ isCount }) => isCount)).toEqual([])

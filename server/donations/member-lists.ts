@@ -50,9 +50,15 @@ const readToReceive = readPrepared(
   () => sql`select * from ${donations} where ${and(ofCircle, asReceiver, isOpenStatus)} ${byDeadline}`,
 )
 
-/** The actor's ended donations, newest first, without contact or payment details. */
-export async function listHistory(context: Context, asked: PageRequest) {
+type HistoryRequest = PageRequest & { readonly holds?: string | undefined }
+
+/**
+ * The actor's ended donations, newest first, without contact or payment details. `holds`: the page in which this one stands, the first
+ * where it is none of them.
+ */
+export async function listHistory(context: Context, { holds, ...request }: HistoryRequest) {
   const { actor, db } = context
+  const asked = holds === undefined ? request : { ...request, page: await pageOf(context, holds, request.limit) }
   const total =
     (await db.$count(donations, endedOf(context, donations.donorId))) +
     (await db.$count(donations, endedOf(context, donations.receiverId)))
@@ -69,6 +75,15 @@ export async function listHistory(context: Context, asked: PageRequest) {
     payment_id: payments.get(paymentOf(byId.get(view.id)!) ?? view.id)![0]!,
   }))
   return { data, pagination: paginationOf(asked, total) }
+}
+
+/** The page of the history in which a donation stands: as many are newer on both sides. */
+async function pageOf(context: Context, id: string, limit: number): Promise<number> {
+  const { actor, db } = context
+  const isNewer = keysetWhere(actor.circleId, donations.endedAt, id, true)
+  const given = await db.$count(donations, and(endedOf(context, donations.donorId), isNewer))
+  const received = await db.$count(donations, and(endedOf(context, donations.receiverId), isNewer))
+  return Math.floor((given + received) / limit) + 1
 }
 
 /**

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
-import { nextByCalendar } from '#circle/calendar.ts'
+import { calendarDueAt, nextByCalendar } from '#circle/calendar.ts'
 import { dueOf } from '#circle/course.ts'
-import { nextPull } from '#circle/period.ts'
+import { nextPeriod, nextPull, periodStart } from '#circle/period.ts'
 import { levelPlan } from '#circle/plan.ts'
 import { awaitsRotation } from '#circle/rotation.ts'
 import { readCircle } from '#server/circle-store/read-circle.ts'
@@ -33,7 +33,7 @@ export async function memberStats(context: Context) {
 
 /**
  * When the actor's next contribution is asked for: by the calendar where there is one. Null when they hold no position in a
- * contributing queue, have given all of a roda's rotation, and until another one begins.
+ * contributing queue, have given all of a roda's rotation, and until another one begins. Months paid ahead are passed by.
  */
 async function nextContribution(context: Context): Promise<string | null> {
   const { actor, clock } = context
@@ -42,6 +42,8 @@ async function nextContribution(context: Context): Promise<string | null> {
   if (!places.some(({ level }) => levelPlan(state.plan, level).contributes)) return null
   if (awaitsRotation(state) || dueOf(state)?.get(actor.id) === 0) return null
   const { calendar, pulledPeriod } = circle
-  const at = calendar ? nextByCalendar(calendar, circle, clock.now()).at : nextPull(pulledPeriod, clock.now()).fromAt
-  return new Date(at).toISOString()
+  const next = calendar ? nextByCalendar(calendar, circle, clock.now()) : nextPull(pulledPeriod, clock.now())
+  // Each month that they are ahead passes them by once.
+  const period = state.members.get(actor.id)!.ahead.reduce(nextPeriod, next.period)
+  return new Date(calendar ? calendarDueAt(calendar, period) : periodStart(period)).toISOString()
 }

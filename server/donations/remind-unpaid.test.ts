@@ -10,6 +10,7 @@ import { openTestDatabase } from '#server/testing/databases.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
 import { expireDonations } from './expire.ts'
+import { deadlineOf } from './remind-unpaid.ts'
 
 const DAY_MS = 86_400_000
 
@@ -131,4 +132,11 @@ describe('an administrator’s month', () => {
     testApp.clock.advance(31 * DAY_MS)
     expect(countsOf('missed', await standing())).toBe(0)
   })
+})
+
+test('a reminder of several says until when there is time where there is for each of them, and of no other', () => {
+  const [passed, first, second] = [1_000, 5_000, 9_000].map((at) => ({ deadlineAt: new Date(at) }))
+  expect(deadlineOf([second!, first!], 2_000)).toEqual({ deadlineAt: 5_000 })
+  expect(deadlineOf([passed!, second!], 2_000)).toEqual({})
+  expect(deadlineOf([passed!], 2_000)).toEqual({})
 })

@@ -69,8 +69,10 @@ export async function remindUnpaid(
   })
 }
 
-/** The first deadline that is still ahead; what is late in a roda has none. */
-function deadlineOf(own: readonly (typeof donations.$inferSelect)[], now: number): { deadlineAt?: number } {
-  const ahead = own.map(({ deadlineAt }) => deadlineAt.getTime()).filter((at) => at >= now)
-  return ahead.length > 0 ? { deadlineAt: Math.min(...ahead) } : {}
+type Due = Pick<typeof donations.$inferSelect, 'deadlineAt'>
+
+/** The first deadline of those that are all still ahead; where one has passed, as of what is late in a roda, none is said of all. */
+export function deadlineOf(own: readonly Due[], now: number): { deadlineAt?: number } {
+  const first = Math.min(...own.map(({ deadlineAt }) => deadlineAt.getTime()))
+  return first >= now ? { deadlineAt: first } : {}
 }

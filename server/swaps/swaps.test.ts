@@ -154,7 +154,11 @@ describe('a swap of turns', () => {
       })
     expect(await pays()).toMatchObject({ status: 409, body: { code: 'ahead.receiver_moving' } })
     await end(caio!, id)
+    const asked = async () => (await testApp.call('GET /donations/stats', ana!.token)).body.nextMonthlyContribution
+    expect(await asked()).toBe('2026-12-01T03:00:00.000Z')
     expect(await pays()).toMatchObject({ status: 201 })
+    // December is counted as given: nothing is asked of her in it.
+    expect(await asked()).toBe('2027-01-01T03:00:00.000Z')
     const { faults, signatures } = await readBack()
     expect([faults, signatures!.unsigned.filter(({ act }) => act === 'pay_ahead')]).toEqual([[], []])
   })

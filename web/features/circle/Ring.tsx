@@ -19,7 +19,7 @@ const lineStyles = [
  */
 export function Ring({ ring }: { ring: RingData }) {
   const byPosition = new Map(ring.places.map((place) => [place.position, place]))
-  const own = ring.places.find((place) => place.own)
+  const own = ownIn(ring)
   const drawn = placesOf([
     ...ring.places.map(({ position }) => position),
     ...ring.gifts.flatMap(({ from, to }) => [from ?? 0, to ?? 0]),
@@ -55,11 +55,11 @@ export function Ring({ ring }: { ring: RingData }) {
             />
           )
         })}
-        <Middle own={own?.position} taken={ring.places.length} />
+        <Middle own={own} taken={ring.places.length} />
       </svg>
       <figcaption>
         <ul className="ring-legend">
-          {own && <li data-state="own">seu lugar</li>}
+          {own.length > 0 && <li data-state="own">{own.length === 1 ? 'seu lugar' : 'seus lugares'}</li>}
           <li data-state="receiver">na vez de receber</li>
           <li data-state="occupied">ocupado</li>
           {hasFree && <li data-state="free">livre</li>}
@@ -76,9 +76,12 @@ export function Ring({ ring }: { ring: RingData }) {
   )
 }
 
-/** The middle of the ring says one’s own place, else how many are taken. */
-function Middle({ own, taken }: { own: number | undefined; taken: number }) {
-  return own === undefined ? (
+/** The positions of the reader's places: one, or up to three in a roda. */
+const ownIn = ({ places }: RingData): number[] => places.flatMap(({ own, position }) => (own ? [position] : []))
+
+/** The middle of the ring says one’s own places, else how many are taken. */
+function Middle({ own, taken }: { own: readonly number[]; taken: number }) {
+  return own.length === 0 ? (
     <text className="ring-middle" textAnchor="middle">
       <tspan x="0" y="-4" className="ring-position">
         {taken}
@@ -90,23 +93,28 @@ function Middle({ own, taken }: { own: number | undefined; taken: number }) {
   ) : (
     <text className="ring-middle" textAnchor="middle">
       <tspan x="0" y="-4">
-        {speaksOfRoda() ? 'você está no lugar' : 'você está na'}
+        {speaksOfRoda() ? (own.length === 1 ? 'você está no lugar' : 'os seus lugares') : 'você está na'}
       </tspan>
       <tspan x="0" y="18" className="ring-position">
-        {speaksOfRoda() ? own : `#${String(own).padStart(3, '0')}`}
+        {speaksOfRoda() ? own.join(', ') : `#${String(own[0]).padStart(3, '0')}`}
       </tspan>
     </text>
   )
 }
 
-export function describeRing({ places, gifts }: RingData): string {
-  const own = places.find((place) => place.own)
+export function describeRing(ring: RingData): string {
+  const { places, gifts } = ring
+  const own = ownIn(ring)
   const receivers = places.filter((place) => place.receiver).length
   const confirmed = gifts.filter(({ status }) => status === 'CONFIRMED').length
   return [
     // A roda has as many places as people.
     `${speaksOfRoda() ? countText(places.length, 'lugar', 'lugares') : `${places.length} de ${CAPACITY} lugares ${places.length === 1 ? 'ocupado' : 'ocupados'}`}, ${receivers === 0 ? 'ninguém' : receivers} na vez de receber.`,
-    own ? `O seu é o lugar ${own.position}.` : 'Você ainda não tem lugar.',
+    own.length === 0
+      ? 'Você ainda não tem lugar.'
+      : own.length === 1
+        ? `O seu é o lugar ${own[0]}.`
+        : `Os seus são os lugares ${own.join(' e ')}.`,
     gifts.length === 0
       ? 'Neste mês ainda não há doações na roda.'
       : `Neste mês: ${countText(gifts.length, 'doação', 'doações')} na roda, ${confirmed === 0 ? 'nenhuma confirmada' : countText(confirmed, 'confirmada', 'confirmadas')}.`,

@@ -25,9 +25,15 @@ import { Settlement } from './Settlement.tsx'
 const HISTORY_PAGE = 20
 
 export function HistoryList() {
-  const [page, setPage] = useState(1)
-  const { data, error, refetch } = useQuery(historyQuery(page, HISTORY_PAGE))
   const [{ doacao }] = useUrlState(ownDonationsSearch)
+  const [chosen, choose] = useState<{ readonly page: number; readonly of: string | undefined } | null>(null)
+  const page = chosen?.of === doacao ? (chosen?.page ?? null) : null
+  const { data: first, error, refetch } = useQuery(historyQuery(page ?? 1, HISTORY_PAGE))
+  // A notice may name one of long ago: its page is asked for, until the reader turns to another.
+  const isFirst = first?.data.some(({ each }) => each.some(({ id }) => id === doacao)) ?? true
+  const isNamed = page === null && doacao !== undefined && !isFirst
+  const named = useQuery({ ...historyQuery(1, HISTORY_PAGE, doacao), enabled: isNamed })
+  const data = (isNamed ? named.data : undefined) ?? first
   // The statement above or below the list has the tables; a receipt is to be read.
   const isRoda = useIsRoda()
   const here = data?.data.find(({ each }) => each.some(({ id }) => id === doacao))?.id
@@ -104,7 +110,12 @@ export function HistoryList() {
         )
       })}
       {data.pagination.totalPages > 1 && (
-        <Paging label="Páginas do histórico" noun="doações" pages={data.pagination} onPage={setPage} />
+        <Paging
+          label="Páginas do histórico"
+          noun="doações"
+          pages={data.pagination}
+          onPage={(to) => choose({ page: to, of: doacao })}
+        />
       )}
     </Stack>
   )

@@ -29,10 +29,12 @@ export const toReceiveQuery = queryOptions({
   select: together,
 })
 
-export function historyQuery(page: number, limit: number) {
+/** A page of the history; `holds` a donation: the one in which that stands. */
+export function historyQuery(page: number, limit: number, holds?: string) {
+  const query = { page: String(page), limit: String(limit), ...(holds === undefined ? {} : { holds }) }
   return queryOptions({
-    queryKey: [...donationKeys, 'history', page, limit],
-    queryFn: () => request('GET /donations/history', { query: { page: String(page), limit: String(limit) } }),
+    queryKey: [...donationKeys, 'history', page, limit, ...(holds === undefined ? [] : [holds])],
+    queryFn: () => request('GET /donations/history', { query }),
     select: ({ data, pagination }: AnswerOf<'GET /donations/history'>) => ({ data: paidTogether(data), pagination }),
     placeholderData: keepPreviousData,
   })

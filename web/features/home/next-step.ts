@@ -38,7 +38,7 @@ export function nextStep(
   const isScheduled = ({ scheduled_for: day }: Donation) => isRoda && day !== null && day >= dayOf(now)
   const isPaused = ({ paused_until: until }: Donation) => isRoda && until !== null && Date.parse(until) > now
   const due = unpaid.filter((donation) => !isScheduled(donation) && !isPaused(donation))
-  // A donation that waits for a decision keeps nobody from paying the others.
+  // A contribution that waits for a decision hides no other that is to be paid.
   const toPay = due.find(({ clock_stopped: stopped }) => stopped === null) ?? due[0]
   const [scheduled] = unpaid.filter(isScheduled).toSorted((a, b) => a.scheduled_for!.localeCompare(b.scheduled_for!))
   const sent = toSend.find((donation) => donation.status === 'PENDING_CONFIRMATION')
