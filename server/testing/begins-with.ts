@@ -2,7 +2,8 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, inject } from 'vitest'
 import type { Plan } from '#circle/plan.ts'
-import { openTestDatabase } from './databases.ts'
+import { openTemplate, openTestDatabase } from './databases.ts'
+import { dropDatabase } from './postgres-server.ts'
 import { quickFolder } from './quick-folder.ts'
 import { createTestApp, NOON, startTestApp } from './test-app.ts'
 import type { TestApp } from './test-app.ts'
@@ -18,12 +19,14 @@ export function beginsWith<Made extends object>(
   { placed, plan }: { placed?: number; plan?: Plan } = {},
 ): () => Promise<Made & { testApp: TestApp }> {
   let once: Promise<Beginning<Made>> | null = null
-  const folders: string[] = []
-  afterAll(() => {
+  const [folders, names]: [string[], string[]] = [[], []]
+  afterAll(async () => {
     for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+    for (const name of names) await dropDatabase(inject('postgres'), name)
   })
   const begin = async (): Promise<Beginning<Made>> => {
-    const database = await openTestDatabase(placed === undefined ? {} : { placed })
+    const { database, name } = await openTemplate(placed)
+    names.push(name)
     const at = NOON - 1000
     const testApp = await startTestApp({ database, at, template: inject('people'), ...(plan && { plan }) })
     const made = await make(testApp)
@@ -34,7 +37,7 @@ export function beginsWith<Made extends object>(
     cpSync(own, files, { recursive: true })
     await testApp.close()
     await database.close()
-    return { made, database: new URL(database.url).pathname.slice(1), files }
+    return { made, database: name, files }
   }
   return async () => {
     const { made, database, files } = await (once ??= begin())

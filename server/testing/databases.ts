@@ -1,7 +1,7 @@
 import { inject } from 'vitest'
 import { openDatabase, type Database } from '#server/database/database.ts'
 import { opened } from './after-file.ts'
-import { copyDatabase, templateOf, type Addresses } from './postgres-server.ts'
+import { copyDatabase, dropDatabase, templateOf, type Addresses } from './postgres-server.ts'
 
 export type TestDatabaseOptions = {
   /** Without the tables of `server/migrations`; its one role owns it. */
@@ -12,27 +12,38 @@ export type TestDatabaseOptions = {
   copyOf?: string
 }
 
-/** A database of its own, closed after the test that opened it, or after all where their file did. */
+/** A database of its own, closed and removed after the test that opened it, or after all where their file did. */
 export async function openTestDatabase(options: TestDatabaseOptions = {}): Promise<Database> {
-  const { databaseUrl, ownerUrl } = await createTestDatabase(options)
-  const database = await openDatabase({
-    dataDir: 'unused',
-    databaseUrl: nearby(databaseUrl),
-    ownerUrl: nearby(ownerUrl),
-  })
+  const database = await open(await createTestDatabase(options))
   opened.push(database)
   return database
 }
 
-/** A database of its own, for what needs its addresses: a second pool or a process. */
+/** A database to copy, by the name that `copyOf` takes: its maker closes it, and removes it by `dropDatabase`. */
+export async function openTemplate(placed?: number): Promise<{ database: Database; name: string }> {
+  const { name, addresses } = await makeDatabase(placed === undefined ? {} : { placed })
+  return { database: await open(addresses), name }
+}
+
+/** A database of its own, for what needs its addresses: a second pool or a process. It is removed as one that is open. */
 export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<Addresses> {
+  const { name, addresses } = await makeDatabase(options)
+  const postgres = inject('postgres')
+  opened.push({ close: () => dropDatabase(postgres, name) })
+  return addresses
+}
+
+async function makeDatabase(options: TestDatabaseOptions): Promise<{ name: string; addresses: Addresses }> {
   const { empty = false, placed, copyOf } = options
   const postgres = inject('postgres')
   const name = `${postgres.run}_${crypto.randomUUID().slice(0, 8)}`
   const template = copyOf ?? (placed === undefined ? `${postgres.prefix}_template` : templateOf(postgres, placed))
   const addresses = await copyDatabase(postgres, empty ? 'template0' : template, name)
-  return empty ? { ...addresses, databaseUrl: addresses.ownerUrl } : addresses
+  return { name, addresses: empty ? { ...addresses, databaseUrl: addresses.ownerUrl } : addresses }
 }
+
+const open = ({ databaseUrl, ownerUrl }: Addresses) =>
+  openDatabase({ dataDir: 'unused', databaseUrl: nearby(databaseUrl), ownerUrl: nearby(ownerUrl) })
 
 /** An address by the server's local socket, where it has one: a test's statements cost less there. */
 function nearby(address: string): string {

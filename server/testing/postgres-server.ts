@@ -126,6 +126,11 @@ export async function copyDatabase(postgres: TestPostgres, from: string, name: s
   return { databaseUrl: addressOf(workerOf(postgres)), ownerUrl: addressOf(ownerOf(postgres)) }
 }
 
+/** Removes a database that a test has done with: a whole run makes two thousand, of 11 MB each, most often in memory. */
+export async function dropDatabase({ url }: Pick<TestPostgres, 'url'>, name: string): Promise<void> {
+  await copier(url).query(`DROP DATABASE IF EXISTS ${escapeIdentifier(name)} WITH (FORCE)`)
+}
+
 const ownerOf = ({ prefix }: TestPostgres) => `${prefix}_owner`
 const workerOf = ({ prefix }: TestPostgres) => `${prefix}_worker`
 
