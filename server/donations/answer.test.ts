@@ -92,6 +92,17 @@ describe('a receipt that waits for its receiver', () => {
     expect(letters.filter((text) => text.includes('Um comprovante espera a sua resposta até 15/11'))).toHaveLength(2)
   })
 
+  test('is asked of nobody who may not answer: the donor and the administration alone hear that its days are over', async () => {
+    const now = testApp.clock.now()
+    await send(donation)
+    await testApp.services.db.update(users).set({ status: 'SUSPENDED' }).where(eq(users.id, donation.receiverId!))
+    await moveTo(now + 4 * DAY_MS)
+    await moveTo(now + 5 * DAY_MS + 1)
+    expect(await told('donation.to_answer', 'donation.unanswered', 'donation.answer_overdue')).toEqual([
+      ['donation.unanswered', donation.donorId],
+    ])
+  })
+
   test('is reminded of in one notice with another of the same day', async () => {
     const now = testApp.clock.now()
     await send(donation)

@@ -6,6 +6,7 @@ import type { Db, Tx } from '#server/database/types.ts'
 import type { Services } from '#server/context.ts'
 import { notify, notifyAll } from '#server/notify/notify.ts'
 import { donations, lateAt, paymentOf } from '#server/tables/donations.ts'
+import { closedAmong } from './closed-among.ts'
 import { isUnderNoReport } from './expire.ts'
 
 /** The current circles with a late confirmation that the administrators were not notified of yet. */
@@ -60,8 +61,8 @@ function isNewlyLate(db: Db | Tx, now: number) {
 }
 
 /**
- * Both people are told, once for each payment, that the administration has it now; the receiver may still answer. `aloneId`: who
- * administers alone, and decides nothing of their own.
+ * Both people are told, once for each payment, that the administration has it now; the receiver may still answer, unless suspended.
+ * `aloneId`: who administers alone, and decides nothing of their own.
  */
 async function tellParties(
   services: Services,
@@ -69,6 +70,10 @@ async function tellParties(
   late: readonly (typeof donations.$inferSelect)[],
   aloneId: string | undefined,
 ): Promise<void> {
+  const closed = await closedAmong(
+    tx,
+    late.map(({ receiverId }) => receiverId),
+  )
   for (const paid of Map.groupBy(late, (one) => paymentOf(one) ?? one.id).values()) {
     const [{ id: donationId, donorId, receiverId }] = paid as [(typeof paid)[number]]
     if (receiverId === null) continue
@@ -76,6 +81,7 @@ async function tellParties(
     const facts = { count: paid.length, amountCents, donationId }
     const isAlone = receiverId === aloneId ? ({ isAlone: true } as const) : {}
     await notify(services, tx, { userId: donorId, kind: 'donation.unanswered', facts: { ...facts, ...isAlone } })
-    await notify(services, tx, { userId: receiverId, kind: 'donation.answer_overdue', facts })
+    if (!closed.has(receiverId))
+      await notify(services, tx, { userId: receiverId, kind: 'donation.answer_overdue', facts })
   }
 }

@@ -7,6 +7,7 @@ import type { Services } from '#server/context.ts'
 import { notify } from '#server/notify/notify.ts'
 import { circles } from '#server/tables/circles.ts'
 import { donations } from '#server/tables/donations.ts'
+import { closedAmong } from './closed-among.ts'
 import { isUnderNoReport } from './expire.ts'
 
 /** How many days before the end a receiver is reminded: of five days, on the second and on the fourth. */
@@ -35,7 +36,12 @@ export async function remindReceivers(services: Services, circleId: string): Pro
       .where(and(eq(donations.circleId, circleId), isToBeReminded(tx, now)))
       .orderBy(asc(donations.answerDueAt), asc(donations.id))
       .for('update', { skipLocked: true })
+    const closed = await closedAmong(
+      tx,
+      due.map(({ receiverId }) => receiverId),
+    )
     for (const [userId, own] of Map.groupBy(due, ({ receiverId }) => receiverId!)) {
+      if (closed.has(userId)) continue
       const [first] = own
       const facts = {
         count: own.length,

@@ -25,7 +25,9 @@ export function DonationStatus({ donation, side }: { donation: Donation; side: '
     const awaited =
       side === 'donor'
         ? 'Comprovante enviado. Falta quem recebe confirmar.'
-        : 'Comprovante enviado. Confira o seu extrato e confirme.'
+        : donation.allowed.includes('confirm')
+          ? 'Comprovante enviado. Confira o seu extrato e confirme.'
+          : 'Comprovante enviado.'
     return (
       <Text size="sm">
         {awaited}

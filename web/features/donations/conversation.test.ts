@@ -16,6 +16,7 @@ const told = {
   missing: 100,
   receipt_amount: null,
   parts: [],
+  allowed: ['confirm'],
 } as unknown as Parameters<typeof conversationOf>[0]
 const texts = (donation: Partial<typeof told>, side: 'donor' | 'receiver') =>
   conversationOf({ ...told, ...donation }, side).map(({ text }) => text)
@@ -28,6 +29,7 @@ test('a donation tells itself as the two would: who paid, who saw it, who confir
   const paid = { status: 'PENDING_CONFIRMATION', receipt_sent_at: MONDAY } as const
   expect(texts(paid, 'donor')).toEqual(['Você pagou', 'Falta Lurdes confirmar.'])
   expect(texts(paid, 'receiver')).toEqual(['Bruno pagou', 'Falta você confirmar.'])
+  expect(texts({ ...paid, allowed: [] }, 'receiver')).toEqual(['Bruno pagou', 'Falta confirmar.'])
   const seen = { ...paid, receipt_seen_at: TUESDAY, answer_due: '2026-11-12T15:00:00.000Z' }
   expect(texts(seen, 'donor')).toEqual(['Você pagou', 'Lurdes viu', 'Lurdes tem até quinta, 12/11, para confirmar.'])
   expect(texts({ ...seen, status: 'CONFIRMED', endedAt: TUESDAY }, 'receiver')).toEqual([

@@ -11,7 +11,7 @@ type Told = Pick<
   Donation,
   'donor' | 'receiver' | 'status' | 'rejections' | 'receipt_sent_at' | 'receipt_seen_at' | 'endedAt'
 > &
-  Pick<Donation, 'answer_due' | 'late' | 'amount' | 'paid' | 'missing' | 'receipt_amount' | 'parts'>
+  Pick<Donation, 'allowed' | 'answer_due' | 'late' | 'amount' | 'paid' | 'missing' | 'receipt_amount' | 'parts'>
 
 /** The story of a donation so far, as the two would tell it each other; empty while nobody has done anything. */
 export function conversationOf(donation: Told, side: Side): Said[] {
@@ -36,7 +36,8 @@ export function conversationOf(donation: Told, side: Side): Said[] {
   if (donation.status === 'CONFIRMED') says(`${receiver} confirmou`, donation.endedAt)
   if (status === 'PENDING_PAYMENT' && paid > 0) says(`Faltam ${moneyText(missing)}.`, null, 'next')
   if (donation.status === 'PENDING_CONFIRMATION') {
-    const awaited = side === 'receiver' ? 'Falta você confirmar' : `Falta ${receiver} confirmar`
+    const mine = donation.allowed.includes('confirm') ? 'Falta você confirmar' : 'Falta confirmar'
+    const awaited = side === 'receiver' ? mine : `Falta ${receiver} confirmar`
     says(answerText(donation, side).trim() || `${awaited}.`, null, 'next')
   }
   return said

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { donationStatuses } from '#contracts/labels.ts'
-import { donationStatusText, donationStatusTone } from './status-text.ts'
+import type { Donation } from './api.ts'
+import { answerText, donationStatusText, donationStatusTone } from './status-text.ts'
 
 test('a pending donation says whose move it is, and an ended one only its state', () => {
   const text = (status: (typeof donationStatuses)[number], side: 'donor' | 'receiver', waiting = false) =>
-    donationStatusText({ status, waiting }, side)
+    donationStatusText({ status, waiting, allowed: ['confirm'] }, side)
   expect(text('PENDING_PAYMENT', 'donor')).toBe('Pendente · você paga')
   expect(text('PENDING_CONFIRMATION', 'donor')).toBe('Pendente · quem recebe confirma')
   expect(text('PENDING_PAYMENT', 'receiver')).toBe('Pendente · quem doa paga')
@@ -12,6 +13,14 @@ test('a pending donation says whose move it is, and an ended one only its state'
   expect(text('PENDING_PAYMENT', 'donor', true)).toBe('Pendente · ainda sem receptor')
   expect(text('CONFIRMED', 'receiver')).toBe('Concluída')
   expect(text('EXPIRED', 'donor')).toBe('Expirada')
+})
+
+test('a receiver who may not answer is not told to', () => {
+  const allowed: Donation['allowed'] = ['view_receipt']
+  const receipt = { waiting: false, answer_due: '2026-11-15T12:00:00Z', receiver: null, allowed }
+  const told = [false, true].map((late) => answerText({ ...receipt, late }, 'receiver'))
+  told.push(donationStatusText({ ...receipt, status: 'PENDING_CONFIRMATION' }, 'receiver'))
+  expect(told.join()).not.toMatch(/você|seu prazo/i)
 })
 
 test('pending has one colour, whoever must move', () => {

@@ -12,9 +12,14 @@ const moves = {
 } as const
 
 /** A donation's state in the specification's word; a pending one also says whose move it is: 'Pendente · você paga'. */
-export function donationStatusText({ status, waiting }: Pick<Donation, 'status' | 'waiting'>, side: Side): string {
+export function donationStatusText(
+  { status, waiting, allowed }: Pick<Donation, 'status' | 'waiting' | 'allowed'>,
+  side: Side,
+): string {
   const label = memberDonationStatusLabel(status)
   if (waiting) return say`${label} · ainda sem receptor`
+  if (status === 'PENDING_CONFIRMATION' && side === 'receiver' && !allowed.includes('confirm'))
+    return `${label} · falta confirmar`
   return status === 'PENDING_PAYMENT' || status === 'PENDING_CONFIRMATION' ? `${label} · ${moves[side][status]}` : label
 }
 
@@ -36,9 +41,12 @@ export function stoppedText({ until, ends }: NonNullable<Donation['clock_stopped
   return `O prazo está parado até ${momentText(until)}, no máximo.${then}`
 }
 
-/** Until when the receiver has to answer a receipt, to each side; or that the administration has it now. */
+/**
+ * Until when the receiver has to answer a receipt, to each side; or that the administration has it now. A receiver who is suspended, or
+ * whose helper paid it and looks at it, is not told to answer.
+ */
 export function answerText(
-  { answer_due, late, receiver }: Pick<Donation, 'answer_due' | 'late' | 'receiver'>,
+  { answer_due, late, receiver, allowed }: Pick<Donation, 'answer_due' | 'late' | 'receiver' | 'allowed'>,
   side: Side,
 ): string {
   if (answer_due === null) return late ? ' O prazo já passou, e a administração foi avisada.' : ''
@@ -48,6 +56,10 @@ export function answerText(
     return late
       ? ` ${name} não respondeu até ${until}, e a administração foi avisada. Você não precisa fazer nada.`
       : ` ${name} tem até ${until}, para confirmar.`
+  if (!allowed.includes('confirm'))
+    return late
+      ? ` O prazo para confirmar terminou em ${until}, e a administração foi avisada.`
+      : ` Sem confirmação até ${until}, a administração é avisada.`
   return late
     ? ` O seu prazo terminou em ${until}, e a administração foi avisada. Você ainda pode confirmar ou dizer que não recebeu.`
     : ` Você tem até ${until}, para confirmar ou dizer que não recebeu.`
