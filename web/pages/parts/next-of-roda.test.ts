@@ -23,7 +23,7 @@ test('a new roda waits for its people, then for their order', () => {
 })
 
 test('where places are given one by one, it says who has none, then who is missing, until as many have one as planned', () => {
-  const places = (people: number, placed: number, waiting = 0) => nextPlace(steps(people, placed), 12, waiting)
+  const places = (people: number, placed: number, waiting = 0) => nextPlace(steps(people, placed), waiting)
   expect(places(3, 1)).toMatchObject({ text: '2 pessoas aprovadas sem lugar na ordem.', to: '/admin/queue' })
   expect(places(3, 3)).toMatchObject({
     title: 'Convide as pessoas',

@@ -19,7 +19,7 @@ type Steps = Pick<FirstSteps, 'people' | 'people_needed' | 'places'>
  * The next thing of an organiser who gives places one by one, while fewer have one than the plan was shown for; null where no
  * more are missing than wait for approval.
  */
-export function nextPlace({ people, places }: Steps, planned: number, waiting: number): Next | null {
+export function nextPlace({ people, places, people_needed: planned }: Steps, waiting: number): Next | null {
   if (people > places)
     return {
       title: 'Falta dar lugar',
