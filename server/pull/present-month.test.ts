@@ -21,7 +21,7 @@ test('a month asks of both places of somebody no more than they have left to giv
   await db.update(circleMembers).set({ givenN1Cents: 40_000, shares: 2 }).where(eq(circleMembers.memberId, ana!.id))
   const [place] = await db.select().from(entries).where(eq(entries.memberId, ana!.id))
   await db.insert(entries).values({ ...place!, id: crypto.randomUUID(), position: 9, isReceiver: false, turnId: null })
-  clock.moveTo(Date.parse('2026-12-10T12:00:00-03:00'))
+  testApp.clock.moveTo(Date.parse('2026-12-10T12:00:00-03:00'))
   const month = await presentMonth({ clock, db, stateCache: new Map() }, circle!)
   expect(month).toMatchObject({ period: '2026-12', asked_at: null, would_ask: 4 })
 })
