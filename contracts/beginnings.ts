@@ -23,6 +23,9 @@ const beginning = z.object({
   why_not: z.string().nullable(),
   /** In the order of the turns. */
   rows: z.array(row),
+  /** Of rows that wait, whose person left since, so that they cannot be brought in; and who was approved since. */
+  left: z.array(z.string()),
+  newcomers: z.array(z.string()),
   /** Why the rows do not hold, as sentences. */
   faults: z.array(z.object({ turn: z.int().nullable(), reason: z.string() })),
 })

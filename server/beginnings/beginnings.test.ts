@@ -144,6 +144,29 @@ describe('a roda that already runs', () => {
     expect((await testApp.call('GET /admin/beginning', admin)).body.waits).toBe(false)
   })
 
+  test('says who left since, and who came: the rows are entered again without the one and with the other', async () => {
+    await enter()
+    const dora = await testApp.registers(4)
+    await testApp.call('PATCH /users/{id}/approve', admin, { params: { id: dora.id } })
+    const body = { reason: 'Mudou de cidade' }
+    expect((await testApp.call('POST /users/{id}/suspend', admin, { params: { id: caio!.id }, body })).status).toBe(200)
+    const shown = (await testApp.call('GET /admin/beginning', admin)).body
+    expect(shown).toMatchObject({ left: [caio!.id], newcomers: [dora.id] })
+    expect(shown.rows.map((row: Row) => row.member_id)).toEqual(rows.map((row) => row.member_id))
+    const others = [rows[0]!, rows[1]!, { ...rows[2]!, member_id: dora.id }]
+    expect((await enter(others)).body).toMatchObject({ waits: true, left: [], newcomers: [] })
+    expect((await told('beginning.asked')).filter((id) => id === dora.id)).toHaveLength(1)
+  })
+
+  test('is offered to nobody while somebody has several places, and has a row for each person', async () => {
+    await testApp.services.db.update(circles).set({ people: 5 }).where(eq(circles.id, circleId))
+    const headers = await signs.get(ana!)!({ act: 'take_shares', level: 2 })
+    expect((await testApp.call('POST /me/shares', ana!.token, { body: { shares: 2 }, headers })).status).toBe(200)
+    const shown = (await testApp.call('GET /admin/beginning', admin)).body
+    expect(shown.rows).toHaveLength(3)
+    expect((await enter()).body).toMatchObject({ code: 'beginning.shares', message: shown.why_not })
+  })
+
   test('asks for no month and begins no draw while it waits, by the calendar neither; given up, it begins from zero', async () => {
     await enter()
     expect((await pull()).body.code).toBe('beginning.waits')

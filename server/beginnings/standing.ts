@@ -55,17 +55,24 @@ export async function waitedFor(of: Of, { rows }: StoredBeginning): Promise<stri
     .map(({ memberId }) => memberId)
 }
 
-/** Every row with its person's answer, or a row of zeros for each person approved. */
+/**
+ * Every row with its person's answer, or a row of zeros for each person approved; of rows that wait, also whose person is no
+ * longer approved, and who was approved since.
+ */
 export async function viewBeginning(context: Context): Promise<AnswerOf<'GET /admin/beginning'>> {
   const { circle, state } = await readCircle(context, context.actor.circleId)
   const of = { tx: context.db, id: circle.id }
   const stored = await findBeginning(of)
   const waited = new Set(stored ? await waitedFor(of, stored) : [])
-  const rows = stored?.rows ?? rowsOfZeros(state)
+  const everybody = approvedIn(state)
+  const rows = stored?.rows ?? everybody.map((memberId) => ({ memberId, givenCents: 0, receivedCents: 0 }))
+  const entered = rows.map(({ memberId }) => memberId)
   return {
     circle_id: circle.id,
     waits: stored !== null,
     why_not: whyNot(state) ?? ((await hasDraw(of)) ? errors['draw.running'].message : null),
+    left: entered.filter((id) => !everybody.includes(id)),
+    newcomers: everybody.filter((id) => !entered.includes(id)),
     rows: rows.map((row) => ({
       member_id: row.memberId,
       ...sumsOf(row),
@@ -106,17 +113,18 @@ const sumsOf = ({ givenCents, receivedCents }: Pick<BeginningRow, 'givenCents' |
   received: reais(receivedCents),
 })
 
-/** A row for each person approved: those with a place in its order, then the others. */
-function rowsOfZeros(state: CircleState): BeginningRow[] {
+/** Each person approved, once: those with a place in its order, then the others. */
+function approvedIn(state: CircleState): string[] {
   const placed = queueOf({ state }, 1).map(({ memberId }) => memberId)
-  const others = [...state.members.values()].filter(({ id, status }) => status === 'approved' && !placed.includes(id))
-  return [...placed, ...others.map(({ id }) => id)].map((memberId) => ({ memberId, givenCents: 0, receivedCents: 0 }))
+  const approved = [...state.members.values()].filter(({ status }) => status === 'approved').map(({ id }) => id)
+  return [...new Set([...placed, ...approved])]
 }
 
 function whyNot(state: CircleState): string | null {
   try {
     ensureMayBringIn(state)
-    return null
+    const hasSeveral = [...state.members.values()].some(({ status, shares }) => status === 'approved' && shares > 1)
+    return hasSeveral ? errors['beginning.shares'].message : null
   } catch (error) {
     if (error instanceof RuleRefusal) return errors[error.code].message
     throw error

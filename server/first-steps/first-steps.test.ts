@@ -1,11 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { presets } from '#circle/plan.ts'
 import type { FirstSteps } from '#contracts/first-steps.ts'
 import { planFormOf } from '#contracts/plans.ts'
+import { circleMembers } from '#server/tables/circle-members.ts'
 import { circles } from '#server/tables/circles.ts'
+import { entries } from '#server/tables/entries.ts'
 import { passkeys } from '#server/tables/passkeys.ts'
 import { users } from '#server/tables/users.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
@@ -111,6 +113,19 @@ describe('the first steps of an operator', () => {
     await testApp.services.db.update(circles).set({ people: 2 }).where(eq(circles.id, params.id))
     expect((await pull()).status).toBe(201)
     expect(await done()).toContain('contributions')
+  })
+
+  test('who has two places counts for two of the people needed, and for one of those who have a place', async () => {
+    const { db } = testApp.services
+    const { circle, people } = await show()
+    // A roda of twenty in eleven months, before anything was asked.
+    await db.update(circles).set({ people: 20, nextOrder: 1 }).where(eq(circles.id, circle!.id))
+    expect([people, (await show()).people_needed]).toEqual([2, 20])
+    const [placed] = await db.select().from(entries).where(eq(entries.circleId, circle!.id)).limit(1)
+    const own = and(eq(circleMembers.circleId, circle!.id), eq(circleMembers.memberId, placed!.memberId))
+    await db.update(circleMembers).set({ shares: 2 }).where(own)
+    await db.insert(entries).values({ ...placed!, id: crypto.randomUUID(), position: 9 })
+    expect(await show()).toMatchObject({ people: 2, people_needed: 19, places: 2 })
   })
 
   test('a member and a visitor see nothing of them', async () => {

@@ -1,8 +1,9 @@
-import { and, desc, eq, isNotNull, isNull } from 'drizzle-orm'
+import { and, count, countDistinct, desc, eq, isNotNull, isNull, sum } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import { DAY_MS } from '#circle/period.ts'
 import type { FirstStepId, FirstSteps } from '#contracts/first-steps.ts'
 import { firstStepIds } from '#contracts/first-steps.ts'
+import type { CircleRow } from '#server/circle-store/find-circle.ts'
 import { showBackups } from '#server/backup/download.ts'
 import type { Context } from '#server/context.ts'
 import { circleMembers } from '#server/tables/circle-members.ts'
@@ -28,10 +29,18 @@ export async function showFirstSteps(context: Context): Promise<FirstSteps> {
     .where(eq(circles.id, actor.circleId))
   const circle = (await findLiveCircle(db, eq(circles.id, actor.circleId))) ?? (await findLiveCircle(db))
   const approved = and(eq(circleMembers.circleId, circle?.id ?? actor.circleId), eq(circleMembers.status, 'approved'))
-  const people = circle ? await db.$count(circleMembers, approved) : 0
-  const places = circle ? await db.$count(entries, and(eq(entries.circleId, circle.id), eq(entries.level, 1))) : 0
-  // In a turn each of the others gives once, so a turn of so many donations needs one person more.
-  const needed = (circle?.plan.levels[0]?.required ?? 1) + 1
+  const [members] = await db
+    .select({ people: count(), shares: sum(circleMembers.shares).mapWith(Number) })
+    .from(circleMembers)
+    .where(approved)
+  const [placed] = await db
+    .select({ people: countDistinct(entries.memberId) })
+    .from(entries)
+    .where(and(eq(entries.circleId, circle?.id ?? actor.circleId), eq(entries.level, 1)))
+  const people = circle ? members!.people : 0
+  const places = circle ? placed!.people : 0
+  // Each place that somebody takes beside their first stands for a person.
+  const needed = placesNeeded(circle) - (circle ? members!.shares - people : 0)
   const done: Readonly<Record<FirstStepId, boolean>> = {
     operator: circle?.operator !== null && circle !== null,
     // A real circle is made only when its plan is balanced and its risk was read and ticked.
@@ -54,6 +63,17 @@ export async function showFirstSteps(context: Context): Promise<FirstSteps> {
     people_needed: needed,
     places,
   }
+}
+
+/**
+ * How many places a circle needs: until a roda asks for its first contributions as many as its plan was shown for
+ * (server/pull/first-off-plan.ts). In a turn each of the others gives once, so a turn of so many donations needs one more.
+ */
+function placesNeeded(circle: CircleRow | null): number {
+  const [first, ...higher] = circle?.plan.levels ?? []
+  const turn = (first?.required ?? 1) + 1
+  if (!circle || higher.length > 0 || circle.nextOrder > 1 || circle.isBroughtIn) return turn
+  return circle.people ?? turn
 }
 
 /** The newest real circle that has not ended, or the one that is meant. */

@@ -73,25 +73,27 @@ function effectsOf(
   level: number,
   events: readonly CircleEvent[],
 ): ChangeEffects {
+  // By place: a person may have several in one queue.
   const [was, is] = [before, after].map(
-    ({ entries }) =>
-      new Map(
-        [...entries.values()].flatMap((entry) => (entry.level === level ? [[entry.memberId, entry] as const] : [])),
-      ),
+    ({ entries }) => new Map([...entries].filter(([, entry]) => entry.level === level)),
   ) as [Map<string, Entry>, Map<string, Entry>]
-  const memberIds = [...new Set([...was.keys(), ...is.keys()])]
+  const places = [...new Map([...was, ...is])].map(([entryId, { memberId }]) => ({
+    memberId,
+    before: was.get(entryId),
+    after: is.get(entryId),
+  }))
   return {
-    moves: memberIds
-      .map((memberId) => ({
-        memberId,
-        from: was.get(memberId)?.position ?? null,
-        to: is.get(memberId)?.position ?? null,
+    moves: places
+      .map((place) => ({
+        memberId: place.memberId,
+        from: place.before?.position ?? null,
+        to: place.after?.position ?? null,
       }))
       .filter(({ from, to }) => from !== to)
       .toSorted((a, b) => (a.to ?? 101) - (b.to ?? 101)),
-    roles: memberIds.flatMap((memberId) => {
-      const [had, has] = [was.get(memberId)?.isReceiver ?? false, is.get(memberId)?.isReceiver ?? false]
-      return had === has ? [] : [{ memberId, receiver: has }]
+    roles: places.flatMap((place) => {
+      const [had, has] = [place.before?.isReceiver ?? false, place.after?.isReceiver ?? false]
+      return had === has ? [] : [{ memberId: place.memberId, receiver: has }]
     }),
     followed: restCounts(events),
   }

@@ -98,6 +98,24 @@ describe('a member who takes two places', () => {
     expect(await faults()).toEqual([])
   })
 
+  test('has each place told in the journal of the queue', async () => {
+    await takes(2)
+    const own = async () => (await testApp.services.db.select().from(entries)).filter((one) => one.memberId === ana!.id)
+    const [first, second] = (await own()).toSorted((a, b) => a.position - b.position)
+    const { body } = await testApp.call('GET /queue/changes', admin)
+    const before = body.data.length
+    const to = { params: { id: first!.id }, body: { position: 20 } }
+    expect((await testApp.call('PATCH /queue/reorder/{id}', admin, to)).status).toBe(200)
+    const other = { params: { id: second!.id }, body: { position: 30 } }
+    expect((await testApp.call('PATCH /queue/reorder/{id}', admin, other)).status).toBe(200)
+    const { data } = (await testApp.call('GET /queue/changes', admin)).body as AnswerOf<'GET /queue/changes'>
+    expect(data).toHaveLength(before + 2)
+    expect(data.slice(0, 2).map(({ moves }) => moves.map(({ id, from, to: at }) => [id, from, at]))).toEqual([
+      [[ana!.id, second!.position, 30]],
+      [[ana!.id, first!.position, 20]],
+    ])
+  })
+
   test('finds no more room than the plan has, and none once anything was asked', async () => {
     await testApp.services.db.update(circles).set({ people: 5 })
     expect((await testApp.call('GET /me/shares', ana!.token)).body).toMatchObject({ shares: 1, most: 1, why: null })

@@ -6,7 +6,7 @@ import type { Rest, RestKind } from '#circle/undo.ts'
 import { ledger } from './ledger.ts'
 import { instant } from './instant.ts'
 
-/** The places and roles that a change moved, by member; null is outside of the queue. */
+/** The places and roles that a change moved, with their members; null is outside of the queue. */
 export type ChangeEffects = {
   readonly moves: readonly { readonly memberId: string; readonly from: number | null; readonly to: number | null }[]
   readonly roles: readonly { readonly memberId: string; readonly receiver: boolean }[]

@@ -47,7 +47,7 @@ export async function withoutConsent(
 
 /** Of these members, those whom a pull passes over: they did not accept the terms in force, and owe nothing back in a real circle. */
 export async function passedOver(
-  { tx, id, state }: Pick<LockedCircle, 'tx' | 'id' | 'state'>,
+  { tx, id, state }: Pick<LockedCircle, 'id' | 'state'> & { readonly tx: Db | Tx },
   memberIds: readonly string[],
 ): Promise<string[]> {
   const without = await withoutConsent({ tx, id }, memberIds)

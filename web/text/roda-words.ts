@@ -264,6 +264,7 @@ export const rodaWords: Readonly<Record<string, string>> = {
   'Escolha a posição de quem vai para o fim da fila.': 'Escolha o lugar de quem vai para o fim.',
   '{} foi para o fim da fila.': '{0} foi para o fim.',
   'já está no fim da fila.': 'já está no fim.',
+  'para o fim da fila? {} usuário(s) passam à frente.': 'para o fim? Quem vem depois passa à frente.',
   'da posição {} para o fim da fila? {} usuário(s) passam à frente.':
     'do {0} lugar para o fim? Quem vem depois passa à frente.',
   'Remover {} posição(ões) da fila? Os lugares ficam livres.':

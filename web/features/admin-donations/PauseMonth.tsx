@@ -20,6 +20,7 @@ export function mayPause({ type, status, paused_until: until }: Donation): boole
 export function PauseMonth({ id }: { id: string }) {
   const [isOpen, setOpen] = useState(false)
   const pause = usePause()
+  const foreseen = usePauseForecast(id, isOpen)
   const approval = pause.data?.approval
   if (approval) return <Proposed approval={approval} />
   if (!isOpen)
@@ -37,14 +38,14 @@ export function PauseMonth({ id }: { id: string }) {
           Para quem passa necessidade: a contribuição deste mês vai para o fim das dela. Continua devida à mesma pessoa,
           que espera. Ninguém precisa escrever o motivo.
         </Text>
-        <Foreseen id={id} />
+        <Foreseen {...foreseen} />
         <ApprovalNote />
         <Refused error={pause.error} otherwise="Não foi possível propor a pausa. Tente de novo." />
         <DialogButtons>
           <Button variant="default" onClick={() => setOpen(false)}>
             Desistir
           </Button>
-          <Button disabled={pause.isPending} onClick={() => pause.mutate(id)}>
+          <Button disabled={pause.isPending || !foreseen.data} onClick={() => pause.mutate(id)}>
             {pause.isPending ? 'Enviando...' : 'Dar a pausa'}
           </Button>
         </DialogButtons>
@@ -53,8 +54,10 @@ export function PauseMonth({ id }: { id: string }) {
   )
 }
 
-function Foreseen({ id }: { id: string }) {
-  const { data, error } = useQuery(pauseQuery(id))
+/** Asked once somebody thinks of it: what may not be is refused here already, with why. */
+const usePauseForecast = (id: string, isOpen: boolean) => useQuery({ ...pauseQuery(id), enabled: isOpen })
+
+function Foreseen({ data, error }: Pick<ReturnType<typeof usePauseForecast>, 'data' | 'error'>) {
   if (error && !data)
     return (
       <Alert color="red" role="alert">

@@ -16,6 +16,8 @@ export function AppealForm({ of, isFiscal = false }: { of: ReportCase; isFiscal?
   const decide = useDecideAppeal(of.id)
   if (of.appeal !== 'open') return null
   if (decide.data?.approval) return <Proposed approval={decide.data.approval} />
+  // The decision that the reader proposed already waits, and is said beside.
+  if (!of.allowed.includes('decide_appeal') && of.proposal) return null
   if (!of.allowed.includes('decide_appeal'))
     return (
       <Alert color="gray">

@@ -31,6 +31,11 @@ test('keeping says what that means for a donation in its state', () => {
 describe('a line of the history', () => {
   test.each([
     [event('donation.matched', { deadline: '2026-12-10T15:00:00.000Z' }), /^Doação criada, com prazo até 10\/12\/2026/],
+    [event('donation.handed_over'), /^Um dos dois lugares passou a outra pessoa/],
+    [
+      event('contribution.paused', { deadline: '2026-12-10T15:00:00.000Z' }),
+      /^Pausa de um mês: prazo até 10\/12\/2026/,
+    ],
     [event('donation.receipt_sent'), /^Comprovante enviado$/],
     [event('donation.cancelled', { reason: 'report' }), /^Doação cancelada: decisão de um report$/],
     [event('donation.cancelled', { reason: 'something_new' }), /^Doação cancelada$/],

@@ -61,6 +61,9 @@ const cancelReasons: Readonly<Record<string, string>> = {
 const describeEvent: Readonly<Record<string, (event: Event) => string>> = {
   'donation.matched': ({ deadline }) =>
     deadline ? `Doação criada, com prazo até ${fullMomentText(deadline)}` : 'Doação criada',
+  'donation.handed_over': () => 'Um dos dois lugares passou a outra pessoa, e a doação seguiu com ele',
+  'contribution.paused': ({ deadline }) =>
+    `Pausa de um mês${deadline ? `: prazo até ${fullMomentText(deadline)}` : ''}`,
   'donation.receipt_sent': () => 'Comprovante enviado',
   'donation.receipt_replaced': () => 'Comprovante trocado por outro',
   'donation.receipt_rejected': ({ deadline }) =>

@@ -12,7 +12,7 @@ import { Refused } from '#web/ui/Refused.tsx'
 import { EmptyState, LoadingRows, Unread } from '#web/ui/states.tsx'
 import { beginningQuery, useBeginning } from './api.ts'
 import type { Beginning } from './api.ts'
-import { commandRows, draftOf, pasteRows, sentRows } from './rows.ts'
+import { commandRows, draftOf, draftsOfNow, pasteRows, rowsNow, sentRows } from './rows.ts'
 import type { RowDraft } from './rows.ts'
 
 /** The rows with which a roda comes in: typed or pasted, asked of their people, and then brought in. */
@@ -29,13 +29,14 @@ export function EnterBeginning({ nameOf }: { nameOf: NameOf }) {
       </Alert>
     )
   if (data.why_not !== null) return <EmptyState title="Agora não dá">{data.why_not}</EmptyState>
-  if (data.rows.length < 2)
+  if (rowsNow(data).length < 2 && !data.waits)
     return <EmptyState title="Faltam as pessoas">Aprove primeiro os cadastros de quem está na roda.</EmptyState>
   return (
     <Stack>
       {data.waits && <Waiting beginning={data} change={change} nameOf={nameOf} />}
       <Table
-        key={data.rows.map((row) => `${row.member_id} ${row.given} ${row.received}`).join()}
+        // Rows of zeros are of nobody's making: what is being typed outlives that somebody is approved meanwhile.
+        key={data.waits ? data.rows.map((row) => `${row.member_id} ${row.given} ${row.received}`).join() : ''}
         beginning={data}
         plan={planToldBy(circle)}
         change={change}
@@ -52,19 +53,32 @@ const NAMED = 4
 
 /** The answers that are missing, or say something else, and the button once all said yes. */
 function Waiting({ beginning, change, nameOf }: { beginning: Beginning; change: Change; nameOf: NameOf }) {
-  const { rows } = beginning
+  const { left, newcomers } = beginning
+  const rows = beginning.rows.filter(({ member_id: id }) => !left.includes(id))
   const missing = rows.filter(({ accepted, said }) => !accepted && !said)
   const contested = rows.filter(({ said }) => said)
-  const isReady = missing.length + contested.length === 0
+  const isAccepted = missing.length + contested.length === 0
+  const isReady = isAccepted && left.length === 0
+  const namesOf = (ids: readonly string[]) => ids.map((id) => nameOf(id)).join(', ')
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="quem-falta">
       <Title order={2} size="h4" id="quem-falta">
-        {isReady ? 'Todos disseram que está certo' : `Falta o sim de ${missing.length + contested.length}`}
+        {isAccepted ? 'Todos disseram que está certo' : `Falta o sim de ${missing.length + contested.length}`}
       </Title>
       {missing.length > 0 && missing.length <= NAMED && (
         <Text mt={4} className="wrap-anywhere">
-          Ainda não conferiram: {missing.map(({ member_id: id }) => nameOf(id)).join(', ')}.
+          Ainda não conferiram: {namesOf(missing.map(({ member_id: id }) => id))}.
         </Text>
+      )}
+      {left.length > 0 && (
+        <Alert color="sol" mt="sm" title="Alguém saiu" className="wrap-anywhere">
+          {namesOf(left)}: a linha não vale mais. Acertem as contas sem ela, guarde abaixo e peça de novo.
+        </Alert>
+      )}
+      {newcomers.length > 0 && (
+        <Alert color="sol" mt="sm" title="Alguém entrou depois" className="wrap-anywhere">
+          {namesOf(newcomers)}: a linha está no fim, com zeros. Guarde abaixo e peça de novo, para que também confira.
+        </Alert>
       )}
       {contested.map(({ member_id: id, said }) => (
         <Alert key={id} color="sol" mt="sm" className="wrap-anywhere">
@@ -92,11 +106,14 @@ function Waiting({ beginning, change, nameOf }: { beginning: Beginning; change: 
 type TableProps = { beginning: Beginning; plan: Plan; change: Change; nameOf: NameOf }
 
 function Table({ beginning, plan, change, nameOf }: TableProps) {
-  const [drafts, setDrafts] = useState<readonly RowDraft[]>(() => draftOf(beginning.rows))
+  const present = rowsNow(beginning)
+  const [typed, setDrafts] = useState<readonly RowDraft[]>(() => draftOf(present))
+  const drafts = draftsOfNow(typed, present)
   const rows = commandRows(sentRows(drafts))
   const faults = beginningFaults(plan, rows)
-  const isChanged = JSON.stringify(sentRows(drafts)) !== JSON.stringify(sentRows(draftOf(beginning.rows)))
-  const isSame = beginning.waits && !isChanged && !beginning.rows.some(({ said }) => said)
+  const isChanged = JSON.stringify(sentRows(drafts)) !== JSON.stringify(sentRows(draftOf(present)))
+  const isOthers = beginning.left.length + beginning.newcomers.length > 0
+  const isSame = beginning.waits && !isChanged && !isOthers && !beginning.rows.some(({ said }) => said)
   const set = (index: number, to: Partial<RowDraft>) =>
     setDrafts(drafts.map((row, at) => (at === index ? { ...row, ...to } : row)))
   const move = (index: number, by: number) =>
@@ -105,7 +122,7 @@ function Table({ beginning, plan, change, nameOf }: TableProps) {
     <Stack>
       <Paste
         onPaste={(text) => {
-          const people = beginning.rows.map(({ member_id: id }) => ({ id, name: nameOf(id) }))
+          const people = present.map(({ member_id: id }) => ({ id, name: nameOf(id) }))
           const { rows: pasted, unread } = pasteRows(text, people, drafts)
           setDrafts(pasted)
           return unread

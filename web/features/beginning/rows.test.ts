@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { commandRows, draftOf, pasteRows, sentRows } from './rows.ts'
+import { commandRows, draftOf, draftsOfNow, pasteRows, rowsNow, sentRows } from './rows.ts'
 
 const people = [
   { id: 'a', name: 'Ana Lúcia Souza' },
@@ -38,4 +38,15 @@ test('an amount that is none is told from zero', () => {
   const drafts = draftOf([{ member_id: 'a', given: 300, received: 0 }])
   expect(drafts).toEqual([{ memberId: 'a', given: '300', received: '0' }])
   expect(sentRows([{ ...drafts[0]!, given: '' }])[0]!.given).toBeNaN()
+})
+
+test('who left has no row any more, who came since has one of zeros, and what was typed of the others stays', () => {
+  const rows = ['a', 'b', 'c'].map((id) => ({ member_id: id, given: 300, received: 0 }))
+  const now = rowsNow({ rows, left: ['b'], newcomers: ['d'] })
+  expect(now).toEqual([rows[0], rows[2], { member_id: 'd', given: 0, received: 0 }])
+  const typed = [
+    { memberId: 'c', given: '2', received: '0' },
+    { memberId: 'b', given: '1', received: '0' },
+  ]
+  expect(draftsOfNow(typed, now)).toEqual([typed[0], ...draftOf([rows[0]!, now[2]!])])
 })

@@ -25,6 +25,25 @@ export function draftOf(rows: readonly Sent[]): RowDraft[] {
   }))
 }
 
+type Told = {
+  readonly rows: readonly Sent[]
+  readonly left: readonly string[]
+  readonly newcomers: readonly string[]
+}
+
+/** The rows that can be entered now: without those who left since, and with a row of zeros for who came. */
+export function rowsNow({ rows, left, newcomers }: Told): Sent[] {
+  const stay = rows.filter(({ member_id: id }) => !left.includes(id))
+  return [...stay, ...newcomers.map((id) => ({ member_id: id, given: 0, received: 0 }))]
+}
+
+/** Rows as they were typed, of the people that there are by now: what was typed of the others stays as it is. */
+export function draftsOfNow(drafts: readonly RowDraft[], rows: readonly Sent[]): RowDraft[] {
+  const kept = drafts.filter(({ memberId }) => rows.some((row) => row.member_id === memberId))
+  const others = rows.filter((row) => !kept.some(({ memberId }) => memberId === row.member_id))
+  return [...kept, ...draftOf(others)]
+}
+
 /** The rows as they would be sent; what is no amount is no number. */
 export function sentRows(drafts: readonly RowDraft[]): Sent[] {
   const read = (text: string) => parseReais(text) ?? Number.NaN

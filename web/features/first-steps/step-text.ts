@@ -32,7 +32,7 @@ export function stepText(
     case 'people':
       return {
         title: 'As pessoas',
-        text: `Convide, confira e aprove cada uma. Uma volta inteira precisa de ${people(steps.people_needed)}; aprovadas: ${steps.people}.`,
+        text: `Convide, confira e aprove cada uma. A roda precisa de ${people(steps.people_needed)}; aprovadas: ${steps.people}.`,
         open: steps.people === 0 ? 'Convidar pessoas' : 'Ver as pessoas',
         place: { to: steps.people === 0 ? '/admin/join-links' : '/admin/users' },
       }

@@ -1,6 +1,7 @@
 import { Button, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { STANDING_REASON_MAX } from '#contracts/limits.ts'
+import { ApprovalNote } from '#web/features/circle/Proposed.tsx'
 import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 
 export const peopleText = (count: number) => (count === 1 ? '1 pessoa' : `${count} pessoas`)
@@ -25,8 +26,8 @@ export function AskReason({
       <form onSubmit={send}>
         <Stack>
           <Text>
-            <b>{peopleText(count)}</b>: cada uma perde os seus lugares e o que ainda não pagou, e não entra mais na
-            conta até que você a reabra.
+            <b>{peopleText(count)}</b>: cada uma perde os seus lugares e o que ainda não pagou, até que você reabra a
+            conta. Num círculo real ainda entra para ler, contestar e levar os seus dados.
           </Text>
           <Textarea
             label="Motivo"
@@ -38,6 +39,7 @@ export function AskReason({
             value={reason}
             onChange={(event) => setReason(event.currentTarget.value)}
           />
+          <ApprovalNote when="De quem tem lugar, contas a acertar ou algo em aberto," />
           <DialogButtons onCancel={onClose}>
             <Button type="submit" color="red" disabled={reason.trim() === ''}>
               Suspender {peopleText(count)}

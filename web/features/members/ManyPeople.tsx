@@ -9,7 +9,7 @@ import type { Outcome } from '#web/ui/run-sequentially.ts'
 import { approveUser, changeStanding } from './api.ts'
 import type { User } from './api.ts'
 import { useTicked } from './ticks.tsx'
-import { isUnverified, nameOf } from './user-list.ts'
+import { isUnverified, nameOf, waitsForApproval } from './user-list.ts'
 import { peopleText, AskReason } from './AskReason.tsx'
 
 const words = {
@@ -39,7 +39,7 @@ export function ManyPeople({ people }: { people: readonly User[] }) {
   const stopAsked = useRef(false)
   useEffect(() => () => void (stopAsked.current = true), [])
   const picked = people.filter(({ id }) => chosen.has(id))
-  const waiting = picked.filter((user) => isUnverified(user) && !isClosed(user.status))
+  const waiting = picked.filter(waitsForApproval)
   const members = picked.filter((user) => !isUnverified(user) && !isClosed(user.status))
   const work = async (verb: Verb, items: readonly User[], act: (user: User) => Promise<unknown>) => {
     stopAsked.current = false

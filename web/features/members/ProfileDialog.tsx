@@ -53,7 +53,8 @@ export default function ProfileDialog({ user, onClose, onAsk }: Props) {
         <PersonDetails user={user} />
         <CircleDetails user={user} />
         {left && <Text size="sm">Saiu do círculo. A conta continua aberta para ler.</Text>}
-        {closed && (
+        {/* A registration that was refused and then approved after all is not out any more. */}
+        {closed && (closed.what === 'reinstated' || isClosed(user.status) || user.role === 'ADMIN') && (
           <Text size="sm" className="wrap-anywhere">
             {closedLabels[closed.what]} em {dayText(closed.at)}. Motivo: {closed.reason}
           </Text>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { User } from './api.ts'
-import { foundUsers, isUnverified, verificationText } from './user-list.ts'
+import { foundUsers, isUnverified, verificationText, waitsForApproval } from './user-list.ts'
 import { AVATAR_COLORS, avatarColorOf, initialsOf } from './avatar.ts'
 
 const user = (id: string, firstName: string, lastName: string, more: Partial<User> = {}) =>
@@ -12,6 +12,7 @@ const user = (id: string, firstName: string, lastName: string, more: Partial<Use
     phone: '11987654321',
     role: 'USER',
     adminApproved: true,
+    status: 'APPROVED',
     ...more,
   }) as User
 
@@ -40,6 +41,17 @@ describe('the search', () => {
 
   test('finds everybody when it is empty, those waiting for approval first', () => {
     expect(find('')).toEqual(['bento', 'ana', 'chefe'])
+  })
+
+  test('whose registration was refused waits no more, and is still found among the unverified', () => {
+    const refused = user('caio', 'Caio', 'Reis', { adminApproved: false, status: 'INACTIVE' })
+    const found = (isUnverifiedOnly: boolean) =>
+      foundUsers([refused, ...everybody], { search: '', isUnverifiedOnly }).map(({ id }) => id)
+    expect([found(false), found(true)]).toEqual([
+      ['bento', 'caio', 'ana', 'chefe'],
+      ['bento', 'caio'],
+    ])
+    expect([refused, bento].map(waitsForApproval)).toEqual([false, true])
   })
 
   test('limited to the unverified leaves out approved members and administrators', () => {

@@ -16,6 +16,11 @@ export function isUnverified({ role, adminApproved }: Pick<User, 'role' | 'admin
   return role !== 'ADMIN' && !adminApproved
 }
 
+/** Somebody whose registration an administrator has still to decide: who was refused or suspended before is not. */
+export function waitsForApproval(user: Pick<User, 'role' | 'adminApproved' | 'status'>): boolean {
+  return isUnverified(user) && !isClosed(user.status)
+}
+
 export function verificationText({ role, adminApproved }: Pick<User, 'role' | 'adminApproved'>): string {
   if (role === 'ADMIN') return 'Admin (Verificado)'
   return adminApproved ? 'Aprovado pelo admin' : 'Não aprovado pelo admin'
@@ -38,12 +43,12 @@ export function foundUsers(
       (isPhone && (user.phone ?? '').replaceAll(/\D/g, '').includes(phone))
     )
   }
-  return users.filter(isFound).toSorted((a, b) => Number(isUnverified(b)) - Number(isUnverified(a)))
+  return users.filter(isFound).toSorted((a, b) => Number(waitsForApproval(b)) - Number(waitsForApproval(a)))
 }
 
 /** The groups that an administrator looks for among the people of a circle. */
 export const filterLabels = {
-  'nao-verificados': 'Aguardando aprovação',
+  'nao-verificados': 'Não verificados',
   'sem-aceite': 'Sem aceite dos termos',
   fechados: 'Suspensos ou retirados',
   'nao-pagaram': 'Ainda não pagou',

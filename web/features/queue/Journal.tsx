@@ -94,11 +94,11 @@ function Line({ change, onUndo }: { change: QueueChange; onUndo: () => void }) {
       {moves.length + roles.length > 0 && (
         <ul className="journal-moves">
           {moves.slice(0, MOVES_SHOWN).map((move) => (
-            <li key={move.id}>{moveText(move)}</li>
+            <li key={`${move.id} ${move.from} ${move.to}`}>{moveText(move)}</li>
           ))}
           {moves.length > MOVES_SHOWN && <li>e mais {moves.length - MOVES_SHOWN} lugares</li>}
-          {roles.map((role) => (
-            <li key={`role ${role.id}`}>
+          {roles.map((role, index) => (
+            <li key={`${index} ${role.id}`}>
               {role.name} {role.receiver ? say('passou a ser receptor') : say('deixou de ser receptor')}
             </li>
           ))}

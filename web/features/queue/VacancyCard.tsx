@@ -7,7 +7,7 @@ import { vacancyColor } from './queue-list.ts'
 
 type Props = { readonly occupied: number; readonly receivers: number; readonly waiting: number }
 
-/** How many of the places are taken, and the two counters of the queue. A roda has as many places as people. */
+/** How many of the places are taken, and the two counters of the queue. In a roda people are counted, who may have several. */
 export function VacancyCard({ occupied, receivers, waiting }: Props) {
   const free = QUEUE_CAPACITY - occupied
   const isRoda = useIsRoda()

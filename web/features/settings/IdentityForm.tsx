@@ -12,21 +12,25 @@ import type { CircleSettings } from './api.ts'
 /** The circle's name and who answers for it: what the terms say. The mode is as the circle was made. */
 export function IdentityForm({ settings }: { settings: CircleSettings }) {
   const { circle } = settings
-  const [name, setName] = useState(circle.name)
-  const [operator, setOperator] = useState(circle.operator ?? emptyOperator)
+  // A field that nobody typed in follows the circle, and is not sent: somebody else may have changed it since.
+  const [typedName, setName] = useState<string | null>(null)
+  const [typedOperator, setOperator] = useState<typeof emptyOperator | null>(null)
+  const present = circle.operator ?? emptyOperator
+  const [name, operator] = [typedName ?? circle.name, typedOperator ?? present]
   const { mutate, isPending, error, isSuccess, data, reset } = useEditCircle()
   const fields = error instanceof ApiError ? error.fields : {}
   const isReal = circle.mode === 'real'
   // That a roda is real goes without saying.
   const isMarked = !isReal || circle.plan.levels.length > 1
-  const isSameOperator = JSON.stringify(operator) === JSON.stringify(circle.operator ?? emptyOperator)
+  const isSameOperator = JSON.stringify(operator) === JSON.stringify(present)
   const isSame = name === circle.name && isSameOperator
   const submit = (event: React.FormEvent) => {
     event.preventDefault()
-    mutate(isReal ? { name, operator } : { name }, {
-      onSuccess: ({ circle: saved }) => {
-        setName(saved.name)
-        setOperator(saved.operator ?? emptyOperator)
+    const changed = { ...(name === circle.name ? {} : { name }), ...(isReal && !isSameOperator ? { operator } : {}) }
+    mutate(changed, {
+      onSuccess: () => {
+        setName(null)
+        setOperator(null)
       },
     })
   }

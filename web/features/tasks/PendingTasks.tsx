@@ -28,7 +28,7 @@ export function PendingTasks({ payers, remind }: Props) {
       </Title>
       {error && !data && <Unread error={error} otherwise="Erro ao carregar o que espera por você" refetch={refetch} />}
       {!data && !error && <LoadingRows label="Carregando o que espera por você..." />}
-      {groups?.length === 0 && <Text c="dimmed">Ninguém espera por você agora.</Text>}
+      {groups?.length === 0 && payers && <Text c="dimmed">Ninguém espera por você agora.</Text>}
       <ul className="task-list">
         {groups?.map((group) => (
           <Group

@@ -211,7 +211,7 @@ function Queue({ level, queue, users, isRefreshing, onRefresh, reload }: Props) 
       <div className="queue-layout">
         <div className="queue-summary">
           <VacancyCard
-            occupied={entries.length}
+            occupied={new Set(entries.map(({ user_id: id }) => id)).size}
             receivers={entries.filter((entry) => entry.is_receiver).length}
             waiting={waiting.length}
           />

@@ -13,7 +13,7 @@ import { UnpaidNote } from '#web/features/members/RemindUnpaid.tsx'
 import { listSearch } from '#web/features/members/search.ts'
 import { WithTicks } from '#web/features/members/ticks.tsx'
 import { useFoundUsers } from '#web/features/members/useFoundUsers.ts'
-import { isUnverified, standingNote } from '#web/features/members/user-list.ts'
+import { standingNote, waitsForApproval } from '#web/features/members/user-list.ts'
 import { UserCards } from '#web/features/members/UserCard.tsx'
 import { UserDialogInAddress } from '#web/features/members/UserDialogs.tsx'
 import { UserSearch } from '#web/features/members/UserSearch.tsx'
@@ -131,7 +131,7 @@ function useListView(onOther: () => void): [ListView, (next: ListView) => void] 
 }
 
 function Heading({ users }: { users: readonly User[] | undefined }) {
-  const waiting = (users ?? nobody).filter(isUnverified).length
+  const waiting = (users ?? nobody).filter(waitsForApproval).length
   return (
     <Group justify="space-between" align="baseline">
       <Title order={1} size="h2">

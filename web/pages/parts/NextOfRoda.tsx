@@ -21,7 +21,7 @@ export function NextOfRoda({ steps, waiting, planned }: NextOfRodaProps) {
   const { data: draws } = useQuery({ ...drawsQuery, enabled: !hasOrder })
   const { data: beginning } = useQuery({ ...beginningQuery, enabled: !hasOrder })
   const next = hasOrder
-    ? planned !== undefined && nextPlace(steps, planned, waiting)
+    ? planned !== undefined && nextPlace(steps, waiting)
     : draws && beginning && nextOfRoda(steps, draws, waiting, beginning)
   if (!next) return null
   const { title, text, action, to, other } = next

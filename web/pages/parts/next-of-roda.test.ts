@@ -23,7 +23,7 @@ test('a new roda waits for its people, then for their order', () => {
 })
 
 test('where places are given one by one, it says who has none, then who is missing, until as many have one as planned', () => {
-  const places = (people: number, placed: number, waiting = 0) => nextPlace(steps(people, placed), 12, waiting)
+  const places = (people: number, placed: number, waiting = 0) => nextPlace(steps(people, placed), waiting)
   expect(places(3, 1)).toMatchObject({ text: '2 pessoas aprovadas sem lugar na ordem.', to: '/admin/queue' })
   expect(places(3, 3)).toMatchObject({
     title: 'Convide as pessoas',
@@ -54,7 +54,7 @@ test('while a draw runs it says how many have joined; one that came to nothing i
 test('a roda that is brought in waits for everybody’s yes, and for no other order', () => {
   const row = { member_id: 'm', given: 0, received: 0, said: null }
   const brought = (waits: boolean, ...sure: boolean[]) =>
-    nextOfRoda(steps(12), nothing, 0, { waits, rows: sure.map((accepted) => ({ ...row, accepted })) })
+    nextOfRoda(steps(12), nothing, 0, { waits, left: [], rows: sure.map((accepted) => ({ ...row, accepted })) })
   expect(brought(true, true, false)).toMatchObject({
     text: expect.stringMatching(/^Já conferiram: 1 de 2\./),
     to: '/admin/queue/beginning',
@@ -62,6 +62,8 @@ test('a roda that is brought in waits for everybody’s yes, and for no other or
   expect(brought(true, true, true)).toMatchObject({ text: expect.stringMatching(/Falta trazer a roda\.$/) })
   // Before anything was entered there is a row of zeros for each person.
   expect(brought(false, false, false)).toMatchObject({ title: 'Falta a ordem de quem recebe' })
+  const gone = { waits: true, left: [row.member_id], rows: [{ ...row, accepted: true }] }
+  expect(nextOfRoda(steps(12), nothing, 0, gone)).toMatchObject({ text: expect.stringMatching(/^Alguém saiu/) })
 })
 
 test('a proposed order is waited for until it holds or is taken back', () => {

@@ -19,7 +19,7 @@ type Steps = Pick<FirstSteps, 'people' | 'people_needed' | 'places'>
  * The next thing of an organiser who gives places one by one, while fewer have one than the plan was shown for; null where no
  * more are missing than wait for approval.
  */
-export function nextPlace({ people, places }: Steps, planned: number, waiting: number): Next | null {
+export function nextPlace({ people, places, people_needed: planned }: Steps, waiting: number): Next | null {
   if (people > places)
     return {
       title: 'Falta dar lugar',
@@ -44,18 +44,21 @@ export function nextOfRoda(
   { people, people_needed: needed }: Steps,
   { data: [draw], proposal }: Pick<Draws, 'data' | 'proposal'>,
   waiting: number,
-  beginning: Pick<Beginning, 'waits' | 'rows'> | null = null,
+  beginning: Pick<Beginning, 'waits' | 'rows' | 'left'> | null = null,
 ): Next | null {
   const to = '/admin/queue/draw'
   if (beginning?.waits) {
-    const { rows } = beginning
+    const { left } = beginning
+    const rows = beginning.rows.filter(({ member_id: id }) => !left.includes(id))
     const sure = rows.filter(({ accepted }) => accepted).length
     return {
       title: 'A roda já começou',
       text:
-        sure === rows.length
-          ? 'Todos conferiram o que deram e receberam. Falta trazer a roda.'
-          : `Já conferiram: ${sure} de ${rows.length}. A roda entra quando todos disserem que está certo.`,
+        left.length > 0
+          ? 'Alguém saiu depois de lançado o começo. Acertem as contas sem essa pessoa, e peça de novo.'
+          : sure === rows.length
+            ? 'Todos conferiram o que deram e receberam. Falta trazer a roda.'
+            : `Já conferiram: ${sure} de ${rows.length}. A roda entra quando todos disserem que está certo.`,
       action: 'Ver o começo',
       to: '/admin/queue/beginning',
     }

@@ -44,9 +44,11 @@ function Confirmation({ asked, entries, onBack, onClose, onDone }: ConfirmationP
   const [isGone, setGone] = useState(false)
   const name = nameOf(asked.user)
   const current = entries.find((entry) => entry.id === asked.id)
-  const last = entries.at(-1)
-  const isLast = current !== undefined && current.id === last?.id
-  const behind = entries.filter((entry) => entry.position > (current ?? asked).position).length
+  // All places of a member go there.
+  const own = entries.filter(({ user_id: id }) => id === asked.user_id)
+  const isLast = current !== undefined && entries.slice(-own.length).every((entry) => own.includes(entry))
+  const [first = asked] = own
+  const behind = entries.filter((entry) => entry.position > first.position && !own.includes(entry)).length
   const confirm = () => {
     setGone(!current)
     if (current)
@@ -65,12 +67,14 @@ function Confirmation({ asked, entries, onBack, onClose, onDone }: ConfirmationP
           </>
         ) : (
           <>
-            Mover <b>{name}</b>{' '}
-            {say`da posição ${positionText((current ?? asked).position)} para o fim da fila? ${behind} usuário(s) passam à frente.`}
+            {own.length > 1 ? `Mover os ${own.length} lugares de` : 'Mover'} <b>{name}</b>{' '}
+            {own.length > 1
+              ? say`para o fim da fila? ${behind} usuário(s) passam à frente.`
+              : say`da posição ${positionText(first.position)} para o fim da fila? ${behind} usuário(s) passam à frente.`}
           </>
         )}
       </Text>
-      {(current ?? asked).is_receiver && !isLast && <ReceiverNote />}
+      {own.some((entry) => entry.is_receiver) && !isLast && <ReceiverNote />}
       {!isLast && field}
       <FailureAlert message={message} />
       <DialogFooter
