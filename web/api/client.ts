@@ -79,7 +79,8 @@ export async function request<N extends CallName>(
     body?: unknown
   }
   const key = options?.idempotencyKey ?? (name.startsWith('POST') ? crypto.randomUUID() : undefined)
-  const attempt = () => sendAsActor(name, parts, { ...options, ...(key ? { idempotencyKey: key } : {}) })
+  const asker = actorId
+  const attempt = () => sendAsActor(asker, name, parts, { ...options, ...(key ? { idempotencyKey: key } : {}) })
   try {
     return (await attemptSignedIn(name, attempt)) as AnswerOf<N>
   } catch (error) {
@@ -106,11 +107,20 @@ async function attemptSignedIn(name: string, attempt: () => Promise<unknown>): P
     // Another call met the same end and renewed the session meanwhile: its token is good.
     const isRenewed = readStored().token !== null && readStored().token !== tried
     if (!isRenewed && !(await refreshOnce())) {
-      dispatchEvent(new Event(SIGNED_OUT))
+      if (isOver(tried)) dispatchEvent(new Event(SIGNED_OUT))
       throw error
     }
     return attempt()
   }
+}
+
+/**
+ * Whether the session of a refused token is the one that stands here still, or none does. Of several calls that meet the end of help at
+ * once, the first brings the helper's own session back, and the others must not end that.
+ */
+export function isOver(tried: string | null): boolean {
+  const { token } = readStored()
+  return token === null || token === tried
 }
 
 /** Answered by what stands before a server that is away, or by one whose database is. */
@@ -124,11 +134,12 @@ export function actAs(userId: string | null): void {
 }
 
 /**
- * Tabs share one stored session. When another tab has just signed in as somebody else, what this screen still asks for
- * would be done in that person's name: it is refused here.
+ * Tabs share one stored session. When another tab has just signed in as somebody else, or a helper is themselves again, what the
+ * former screen still asks for (`asker`), or asks again, would be done in that person's name: it is refused here.
  */
-async function sendAsActor(...sent: Parameters<typeof send>): Promise<unknown> {
-  if (actorId !== null && readStored().user?.id !== actorId)
+async function sendAsActor(asker: string | null, ...sent: Parameters<typeof send>): Promise<unknown> {
+  const actor = asker ?? actorId
+  if (actor !== null && readStored().user?.id !== actor)
     throw new ApiError(403, 'Forbidden - Another person signed in.')
   return send(...sent)
 }
@@ -165,19 +176,22 @@ async function send(
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(options.signal ? { signal: options.signal } : {}),
     })
-  const response = await asked.catch((error: unknown) => {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error
-    setReachable(false)
-    throw new ApiError(0, 'Network error: Unable to connect to server.')
-  })
+  const response = await asked.catch(unreached)
+  // An answer may be cut short on its way.
+  const text = await response.text().catch(unreached)
   setReachable(!IS_AWAY.has(response.status))
-  const text = await response.text()
   const answer = parseJson(text)
   if (response.ok) {
     options.onAnswered?.(response.headers)
     return answer
   }
   throw failureOf(response, answer, text)
+}
+
+function unreached(error: unknown): never {
+  if (error instanceof DOMException && error.name === 'AbortError') throw error
+  setReachable(false)
+  throw new ApiError(0, 'Network error: Unable to connect to server.')
 }
 
 /** The transport's texts, word for word; the server's own message stays apart. */
@@ -206,7 +220,13 @@ function parseJson(text: string): unknown {
 
 let refreshing: Promise<boolean> | null = null
 
-/** Exchanges the refresh token, once for everybody who asks meanwhile; false when there is none or it is no good. */
+/** The answers by which the server refuses a refresh token. By any other the session may still be good. */
+const REFUSES_TOKEN: ReadonlySet<number> = new Set([400, 401])
+
+/**
+ * Exchanges the refresh token, once for everybody who asks meanwhile; false when there is none or it is no good. Throws where the server
+ * did not say: it is away, too busy, or its answer was cut short.
+ */
 export function refreshOnce(): Promise<boolean> {
   refreshing ??= refresh().finally(() => {
     refreshing = null
@@ -227,8 +247,7 @@ async function refresh(): Promise<boolean> {
     writeTokens(tokens.access_token, tokens.refresh_token ?? refreshToken)
     return true
   } catch (error) {
-    // A server that cannot be reached has not refused: the session may still be good.
-    if (error instanceof ApiError && error.isOffline) throw error
+    if (!(error instanceof ApiError) || !REFUSES_TOKEN.has(error.status)) throw error
     // Another tab may have used this refresh token first, and stored its successor.
     return readStored().refreshToken !== refreshToken && readStored().token !== null
   }

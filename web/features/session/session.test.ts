@@ -182,3 +182,47 @@ test('whoever acts for somebody is themselves again once that session is refused
   expect(readAuth().user?.id).toBe('rosa')
   expect([stored.get('authToken'), stored.has('helperSession')]).toEqual(['token of rosa', false])
 })
+
+test('a server that is away, or an answer cut short, refuses no renewal: nobody is signed out by it', async () => {
+  const cut = () =>
+    new Response(new ReadableStream({ start: (controller) => controller.error(new TypeError('network error')) }))
+  for (const answer of [Response.json({}, { status: 503 }), Response.json({}, { status: 429 }), cut()]) {
+    answers = {
+      '/api/circle': () => Promise.resolve(Response.json({}, { status: 401 })),
+      '/api/auth/refresh': () => Promise.resolve(answer),
+    }
+    await expect(request('GET /circle')).rejects.toThrow()
+    await restore()
+    expect([readAuth().user?.id, stored.get('refreshToken')]).toEqual(['rosa', 'refresh of rosa'])
+  }
+})
+
+describe('the session of somebody helped is over', () => {
+  const unauthorized = () => Promise.resolve(Response.json({}, { status: 401 }))
+  beforeEach(async () => {
+    const own = { token: 'token of rosa', refreshToken: 'refresh of rosa', user: person('rosa') }
+    stored.set('helperSession', JSON.stringify(own))
+    signsIn('lurdes')
+    answers = { '/api/users/profile': answersAs('lurdes') }
+    await restore()
+    answers = { '/api/auth/refresh': unauthorized, '/api/circle': unauthorized, '/api/donations/to-send': unauthorized }
+  })
+
+  test('which several calls meet at once, and the helper is signed in all the same', async () => {
+    const calls = [request('GET /circle'), request('GET /donations/to-send'), request('GET /circle')]
+    await Promise.allSettled(calls)
+    expect([readAuth().user?.id, stored.get('authToken')]).toEqual(['rosa', 'token of rosa'])
+  })
+
+  test('and what was asked for in it is not done again in the helper’s name', async () => {
+    const late = held()
+    answers['/api/donations/x/confirm'] = late.answer
+    const confirmed = request('PATCH /donations/{id}/confirm', { params: { id: 'x' } })
+    await request('GET /circle').catch(() => undefined)
+    expect(readAuth().user?.id).toBe('rosa')
+    asked.length = 0
+    late.release(Response.json({}, { status: 401 }))
+    await expect(confirmed).rejects.toThrow()
+    expect(asked.filter(({ address }) => address.includes('confirm'))).toEqual([])
+  })
+})
