@@ -176,14 +176,13 @@ async function send(
     query = {},
     body,
   }: { params?: Record<string, string>; query?: Record<string, string | undefined>; body?: unknown },
-  options: RequestOptions,
+  { token = readStored().token, ...options }: RequestOptions & { readonly token?: string | null },
 ): Promise<unknown> {
   const [method, template] = name.split(' ') as [string, string]
   const path = template.replaceAll(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(params[key] ?? ''))
   const search = new URLSearchParams(
     Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined && pair[1] !== ''),
   )
-  const { token } = readStored()
   const carry = options.onProgress ? upload(options.onProgress) : fetch
   const address = `${path}${search.size > 0 ? `?${search}` : ''}`
   if (method !== 'GET') clear()
@@ -243,6 +242,23 @@ function parseJson(text: string): unknown {
   }
 }
 
+/**
+ * Ends the session that stands here also on the server; this device may forget it meanwhile. One whose access ran out is renewed for
+ * that: it would go on for its thirty days, and its notices with it. Never throws.
+ */
+export async function endSession(): Promise<void> {
+  const { token, refreshToken } = readStored()
+  try {
+    await sendAsActor(actorId, 'POST /auth/logout', {}, { token })
+  } catch (error) {
+    if (!(error instanceof ApiError && error.isAuthError) || !refreshToken) return
+    const renewed = send('POST /auth/refresh', { body: { refreshToken } }, { token: null }) as Promise<Tokens>
+    await renewed.then((tokens) => send('POST /auth/logout', {}, { token: tokens.access_token })).catch(() => undefined)
+  }
+}
+
+type Tokens = { readonly access_token: string; readonly refresh_token?: string }
+
 let refreshing: Promise<boolean> | null = null
 
 /** The answers by which the server refuses a refresh token. By any other the session may still be good. */
@@ -263,10 +279,7 @@ async function refresh(): Promise<boolean> {
   const { refreshToken } = readStored()
   if (!refreshToken) return false
   try {
-    const tokens = (await send('POST /auth/refresh', { body: { refreshToken } }, {})) as {
-      access_token: string
-      refresh_token?: string
-    }
+    const tokens = (await send('POST /auth/refresh', { body: { refreshToken } }, {})) as Tokens
     // Another tab signed out or in meanwhile: these tokens belong to a session that is over here.
     if (readStored().refreshToken !== refreshToken) return readStored().token !== null
     writeTokens(tokens.access_token, tokens.refresh_token ?? refreshToken)

@@ -23,7 +23,7 @@ vi.stubGlobal('fetch', (address: string, { headers }: { headers: Record<string, 
 
 const { request } = await import('#web/api/client.ts')
 const { queryClient } = await import('#web/api/query.ts')
-const { actFor, followSession, knownAuth, readAuth, restore } = await import('./session.ts')
+const { actFor, followSession, knownAuth, logout, readAuth, restore } = await import('./session.ts')
 
 const person = (id: string) => ({
   id,
@@ -224,5 +224,31 @@ describe('the session of somebody helped is over', () => {
     late.release(Response.json({}, { status: 401 }))
     await expect(confirmed).rejects.toThrow()
     expect(asked.filter(({ address }) => address.includes('confirm'))).toEqual([])
+  })
+})
+
+describe('signing out', () => {
+  test('ends the session on the server too, when its access ran out while the phone was away', async () => {
+    const renewed = { access_token: 'renewed', refresh_token: 'renewed too' }
+    answers = {
+      '/api/auth/logout': () =>
+        Promise.resolve(Response.json({}, { status: asked.at(-1)?.authorization === 'Bearer renewed' ? 200 : 401 })),
+      '/api/auth/refresh': () => Promise.resolve(Response.json(renewed)),
+    }
+    asked.length = 0
+    logout()
+    expect([readAuth().user, stored.size]).toEqual([null, 0])
+    await vi.waitFor(() => expect(asked).toHaveLength(3))
+    expect(asked.at(-1)).toEqual({ address: '/api/auth/logout', authorization: 'Bearer renewed' })
+    expect(stored.size).toBe(0)
+  })
+
+  test('without a network leaves no notices to come to whoever takes the phone up next', async () => {
+    const unsubscribe = vi.fn(async () => true)
+    const registration = { pushManager: { getSubscription: async () => ({ unsubscribe }) } }
+    vi.stubGlobal('navigator', { serviceWorker: { getRegistration: async () => registration } })
+    answers = { '/api/auth/logout': () => Promise.reject(new TypeError('Failed to fetch')) }
+    logout()
+    await vi.waitFor(() => expect(unsubscribe).toHaveBeenCalled())
   })
 })
