@@ -22,6 +22,7 @@ vi.stubGlobal('fetch', (address: string, { headers }: { headers: Record<string, 
 })
 
 const { request } = await import('#web/api/client.ts')
+const { isConnected } = await import('#web/api/connection.ts')
 const { queryClient } = await import('#web/api/query.ts')
 const { actFor, followSession, knownAuth, logout, readAuth, restore } = await import('./session.ts')
 
@@ -251,4 +252,18 @@ describe('signing out', () => {
     logout()
     await vi.waitFor(() => expect(unsubscribe).toHaveBeenCalled())
   })
+})
+
+test('a network on which nothing comes leaves the remembered person signed in, and says that it is not there', async () => {
+  const profile = held()
+  answers['/api/users/profile'] = profile.answer
+  vi.stubGlobal('navigator', { onLine: true })
+  vi.useFakeTimers()
+  const restored = restore()
+  await vi.advanceTimersByTimeAsync(10_000)
+  await restored
+  expect([readAuth().user?.id, isConnected()]).toEqual(['rosa', false])
+  vi.useRealTimers()
+  profile.release(Response.json(person('rosa')))
+  await vi.waitFor(() => expect(isConnected()).toBe(true))
 })
