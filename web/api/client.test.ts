@@ -17,7 +17,7 @@ vi.stubGlobal('fetch', (_address: string, { headers }: { headers: Record<string,
   return answer()
 })
 
-const { actAs, request } = await import('./client.ts')
+const { actAs, failureText, request } = await import('./client.ts')
 
 const lost = () => Promise.reject(new TypeError('Failed to fetch'))
 const cutShort = () =>
@@ -58,4 +58,16 @@ test('what a device signed is another act each time, which the device tells apar
   const signed = { signature: 'key=x' }
   const first = await asks(lost, ['a'], signed)
   expect(await asks(lost, ['a'], signed)).not.toBe(first)
+})
+
+test('what a proxy answers for a server says nothing of what was done: nobody is told that nothing changed', async () => {
+  const told = async (how: typeof answer) => {
+    answer = how
+    return request('POST /orders', { body: {} as never }).catch((error: unknown) => failureText(error, 'Nada mudou.'))
+  }
+  const said = (status: number, body: object) => told(() => Promise.resolve(Response.json(body, { status })))
+  const unreached = await told(lost)
+  expect(unreached).toMatch(/^Sem conexão com o servidor\./)
+  expect([await said(502, {}), await said(504, {})]).toEqual([unreached, unreached])
+  expect([await said(500, {}), await said(409, { message: 'Já foi.' })]).toEqual(['Nada mudou.', 'Já foi.'])
 })

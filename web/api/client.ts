@@ -55,7 +55,8 @@ export class ApiError extends Error {
 
 /** The sentence a screen shows for a failure: the server's own, or the fallback of the specification. */
 export function failureText(error: unknown, fallback: string): string {
-  if (error instanceof ApiError && error.isOffline)
+  // A proxy's answer, too, says nothing of what the server did.
+  if (error instanceof ApiError && (error.isOffline || error.status === 502 || error.status === 504))
     return 'Sem conexão com o servidor. Verifique sua internet e tente de novo.'
   return (error instanceof ApiError && error.detail) || fallback
 }
