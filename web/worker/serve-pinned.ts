@@ -22,7 +22,7 @@ export type Pinning = {
   keptPage(): Promise<Response | undefined>
 }
 
-/** What was asked for; null where it fails, or does not come in time although there is a page that is kept. */
+/** The answer that was asked for; null where it fails, or does not come in time although there is a page that is kept. */
 async function inTime<T>(asked: Promise<T>, pinning: Pinning): Promise<T | null> {
   const late = new Promise<null>((resolve) => {
     setTimeout(() => void pinning.keptPage().then((page) => page && resolve(null)), PATIENCE_MS)

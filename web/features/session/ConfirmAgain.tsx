@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react'
+import type { ComponentType } from 'react'
 import { offerConfirmation } from '#web/api/confirm-again.ts'
 
-type Dialog = (typeof import('./ConfirmDialog.tsx'))['default']
-type Asked = { readonly Dialog: Dialog; readonly answer: (isThere: boolean) => void }
+type Answer = (isThere: boolean) => void
+type Asked = { readonly Dialog: ComponentType<{ onDone: Answer }>; readonly answer: Answer }
 
 /** Waits until a call needs the person to show that they are there, and then asks them over the page they are on. */
 export function ConfirmAgain() {
