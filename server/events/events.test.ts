@@ -114,9 +114,9 @@ describe('the stream of changes', () => {
   test('says so too where its reader was led to another circle, whose changes it did not hear', async () => {
     const { services } = testApp
     const office = await listen(port, admin)
-    const [{ id }] = (await services.db.select().from(circles)) as [{ id: string }]
+    const [circle] = await services.db.select().from(circles)
     const began = performance.now()
-    await testApp.call('POST /admin/circles/{id}/select', admin, { params: { id } })
+    await testApp.call('POST /admin/circles/{id}/select', admin, { params: { id: circle!.id } })
     await office.ends()
     const [again, others] = [await listen(port, admin), await listen(port, people[2]!.token)]
     expect(again.quietMs()).toBeLessThan(performance.now() - began)
