@@ -40,7 +40,7 @@ export function useRegistration() {
   // Which fields there are is the circle's to say, and a roda says first of all what it does.
   const isReading = open.isLoading || invitation.isLoading || (isShort === true && usual.isLoading)
   const [{ values, step }, setDraft] = useState(loadDraft)
-  // What could not be read is asked for again: without it this would be the form of another circle, or terms that never come.
+  // A reading that failed is asked for again: without it this would be the form of another circle, or terms that never come.
   const needed = isShort === null ? [open, invitation] : isShort || step === 4 ? [usual] : []
   const unread = needed.find(({ data, error }) => data === undefined && isTrouble(error)) ?? null
   const [faults, setFaults] = useState<{ fields: FieldErrors; first: string } | null>(null)
