@@ -54,6 +54,12 @@ test('an answer of any kind ends it, and so does what is another call or another
   expect(await asks(lost)).not.toBe(third)
 })
 
+test('whatever else gets no answer meanwhile, such as the reading that follows, does not come between', async () => {
+  const first = await asks(lost)
+  await request('POST /join-links/show', { body: { secret: 'x' } as never }).catch(() => undefined)
+  expect(await asks(done)).toBe(first)
+})
+
 test('what a device signed is another act each time, which the device tells apart by itself', async () => {
   const signed = { signature: 'key=x' }
   const first = await asks(lost, ['a'], signed)

@@ -85,7 +85,7 @@ export async function request<N extends CallName>(
   const again = isRepeatable ? askedBefore(name, parts) : null
   const key = options?.idempotencyKey ?? again ?? (name.startsWith('POST') ? crypto.randomUUID() : undefined)
   const attempt = () => sendAsActor(asker, name, parts, { ...options, ...(key ? { idempotencyKey: key } : {}) })
-  if (again !== null) unanswered = null
+  if (again !== null) unanswered.delete(name)
   try {
     try {
       return (await attemptSignedIn(name, attempt)) as AnswerOf<N>
@@ -96,22 +96,22 @@ export async function request<N extends CallName>(
   } catch (error) {
     const isUnanswered = error instanceof ApiError && (error.isOffline || IS_AWAY.has(error.status))
     if (isRepeatable && key && isUnanswered && asker === actorId)
-      unanswered = { name, sent: JSON.stringify(parts), key, at: performance.now() }
+      unanswered.set(name, { sent: JSON.stringify(parts), key, at: performance.now() })
     throw error
   }
 }
 
 /**
- * The last call of the person on the screen to which no answer came, and the key that it went with. Perhaps the server did it: pressed
- * again within these minutes it goes with the same key, and is done once.
+ * By its name the last call of the person on the screen to which no answer came, and the key that it went with. Perhaps the server did it:
+ * pressed again within these minutes it goes with the same key, and is done once.
  */
-let unanswered: { readonly name: string; readonly sent: string; readonly key: string; readonly at: number } | null =
-  null
+const unanswered = new Map<string, { readonly sent: string; readonly key: string; readonly at: number }>()
 const UNANSWERED_MS = 10 * 60_000
 
 function askedBefore(name: string, parts: object): string | null {
-  if (unanswered?.name !== name || performance.now() - unanswered.at > UNANSWERED_MS) return null
-  return JSON.stringify(parts) === unanswered.sent ? unanswered.key : null
+  const last = unanswered.get(name)
+  if (!last || performance.now() - last.at > UNANSWERED_MS) return null
+  return JSON.stringify(parts) === last.sent ? last.key : null
 }
 
 /** Whether a call was refused until the person shows again that they are there. */
@@ -155,7 +155,7 @@ let actorId: string | null = null
 
 /** Binds all calls to the person on the screen; null for nobody. */
 export function actAs(userId: string | null): void {
-  if (userId !== actorId) unanswered = null
+  if (userId !== actorId) unanswered.clear()
   actorId = userId
 }
 
