@@ -2,7 +2,7 @@ import { isPinned, judged, PIN_CACHE, readPin, shownRelease, writePin } from './
 import type { Kept } from './worker/pin.ts'
 import { pageAddress } from './worker/page-address.ts'
 import { CHOICE_ADDRESS, readToken } from './worker/refusal-page.ts'
-import { chosen, keepReleased, pinnedFile, pinnedPage, walledOff } from './worker/serve-pinned.ts'
+import { chosen, keepReleased, pinnedFile, pinnedPage, unpinnedPage, walledOff } from './worker/serve-pinned.ts'
 import type { Pinning } from './worker/serve-pinned.ts'
 
 // Keeps the app itself on the device, so that it opens without network; what it then shows is what the pages last
@@ -92,7 +92,7 @@ async function answerPage(request: Request, pathname: string): Promise<Response>
   const isCall = pathname.startsWith('/api/')
   if (isPinned(pin)) return isCall ? walledOff(request) : pinnedPage(request, pin, pinning)
   if (isCall) return fetch(request)
-  return fetch(request).catch(async () => (await pinning.keptPage()) ?? Response.error())
+  return unpinnedPage(request, pinning)
 }
 
 /** The choice of the refusal page, which alone knows the token: no link and no other page can choose. */

@@ -5,6 +5,7 @@ import { Writable } from 'node:stream'
 import { eq, sql } from 'drizzle-orm'
 import type { FastifyReply } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { circles } from '#server/tables/circles.ts'
 import { createApp } from '#server/app.ts'
 import { sessions } from '#server/tables/sessions.ts'
 import { createEventHub } from '#server/events/stream.ts'
@@ -108,6 +109,18 @@ describe('the stream of changes', () => {
     const [own, others] = [await listen(port, stranger.token), await listen(port, people[2]!.token)]
     expect(own.quietMs()).toBeLessThan(performance.now() - began)
     expect(others.quietMs()).toBeGreaterThan(own.quietMs())
+  })
+
+  test('says so too where its reader was led to another circle, whose changes it did not hear', async () => {
+    const { services } = testApp
+    const office = await listen(port, admin)
+    const [circle] = await services.db.select().from(circles)
+    const began = performance.now()
+    await testApp.call('POST /admin/circles/{id}/select', admin, { params: { id: circle!.id } })
+    await office.ends()
+    const [again, others] = [await listen(port, admin), await listen(port, people[2]!.token)]
+    expect(again.quietMs()).toBeLessThan(performance.now() - began)
+    expect(others.quietMs()).toBeGreaterThan(again.quietMs())
   })
 
   test('ends with its session: on logout, suspension, or a password change elsewhere', async () => {

@@ -31,6 +31,7 @@ export type CircleChanged = {
 
 // A notification holds less than 8,000 bytes, and one id takes 39 of them.
 const NAMED_MAX = 180
+const namedOrAll = (ids: readonly string[]) => (ids.length > NAMED_MAX ? ('all' as const) : ids)
 
 /** Notifies every process, when the transaction commits, which members a decision concerns. */
 export async function publish(
@@ -38,8 +39,7 @@ export async function publish(
   tx: Tx,
   change: { circleId: string; seq: number; events: readonly CircleEvent[]; state: CircleState },
 ): Promise<void> {
-  const concerned = membersConcerned(change.events, change.state)
-  const memberIds = concerned.size > NAMED_MAX ? ('all' as const) : [...concerned]
+  const memberIds = namedOrAll([...membersConcerned(change.events, change.state)])
   const changed: CircleChanged = { circleId: change.circleId, seq: change.seq, memberIds }
   await database.notify(tx, CHANNEL, JSON.stringify(changed))
 }
@@ -51,7 +51,7 @@ export async function publishTo(
   { circleId, memberIds }: Omit<CircleChanged, 'seq'>,
 ): Promise<void> {
   const [row] = await tx.select({ seq: circles.seq }).from(circles).where(eq(circles.id, circleId))
-  const named = memberIds === 'all' ? memberIds : memberIds.slice(0, NAMED_MAX)
+  const named = memberIds === 'all' ? memberIds : namedOrAll(memberIds)
   const change: CircleChanged = { circleId, seq: row?.seq ?? 0, memberIds: named }
   await database.notify(tx, CHANNEL, JSON.stringify(change))
 }

@@ -1,4 +1,4 @@
-import type { CircleChanged } from './publish.ts'
+import type { CircleChanged, SessionsEnded } from './publish.ts'
 
 /** The changes that are remembered, so that a page which opens a stream learns whether it missed one. */
 const REMEMBERED_MAX = 1_000
@@ -11,12 +11,15 @@ export type Audience = {
   readonly sessionId: string
 }
 
-/** The latest changes of all circles, oldest first. */
+/** A stream that was ended may be opened again by the same reader, in another circle. */
+type Change = CircleChanged | SessionsEnded
+
+/** The latest changes of all circles, and the streams that were ended, oldest first. */
 export function rememberChanges() {
-  let changes: { readonly at: number; readonly change: CircleChanged }[] = []
+  let changes: { readonly at: number; readonly change: Change }[] = []
   let completeSince = performance.now()
   return {
-    add: (change: CircleChanged): void => {
+    add: (change: Change): void => {
       changes.push({ at: performance.now(), change })
       if (changes.length > REMEMBERED_MAX) completeSince = changes.shift()!.at
     },
@@ -26,10 +29,17 @@ export function rememberChanges() {
     },
     /** For how long nothing of this person's changed, in ms, as far as is remembered. */
     quietMs: (actor: Audience): number => {
-      const last = changes.findLast(({ change }) => concerns(change, actor))
+      const last = changes.findLast(({ change }) =>
+        'circleId' in change ? concerns(change, actor) : isEnded(change, actor),
+      )
       return Math.floor(performance.now() - (last?.at ?? completeSince))
     },
   }
+}
+
+/** Whether a reader's stream is among those that were ended. */
+export function isEnded(ended: SessionsEnded, { id, sessionId }: Audience): boolean {
+  return 'sessionId' in ended ? ended.sessionId === sessionId : ended.userId === id && ended.keep !== sessionId
 }
 
 /** Administrators are notified of everything in their circle, members of what concerns them. */

@@ -8,7 +8,7 @@ import { sessions } from '#server/tables/sessions.ts'
 import { isShut, users } from '#server/tables/users.ts'
 import { CHANNEL, SESSIONS_CHANNEL } from './publish.ts'
 import type { CircleChanged, SessionsEnded } from './publish.ts'
-import { rememberChanges, concerns } from './remember-changes.ts'
+import { rememberChanges, concerns, isEnded } from './remember-changes.ts'
 import type { Audience } from './remember-changes.ts'
 import { listenerOf } from './listener.ts'
 import type { Listener } from './listener.ts'
@@ -64,6 +64,7 @@ export async function createEventHub({
     SESSIONS_CHANNEL,
     (payload) => {
       const ended = JSON.parse(payload) as SessionsEnded
+      memory.add(ended)
       for (const listener of listeners) if (isEnded(ended, listener.actor)) listener.end()
     },
     endRevokedLater,
@@ -133,8 +134,4 @@ const DISPLACED = 'event: displaced\ndata: {}\n\n'
 
 function changed({ seq }: CircleChanged): string {
   return `id: ${seq}\nevent: changed\ndata: {"seq":${seq}}\n\n`
-}
-
-function isEnded(ended: SessionsEnded, { id, sessionId }: Audience): boolean {
-  return 'sessionId' in ended ? ended.sessionId === sessionId : ended.userId === id && ended.keep !== sessionId
 }

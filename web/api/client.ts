@@ -55,7 +55,8 @@ export class ApiError extends Error {
 
 /** The sentence a screen shows for a failure: the server's own, or the fallback of the specification. */
 export function failureText(error: unknown, fallback: string): string {
-  if (error instanceof ApiError && error.isOffline)
+  // A proxy's answer, too, says nothing of what the server did.
+  if (error instanceof ApiError && (error.isOffline || error.status === 502 || error.status === 504))
     return 'Sem conexão com o servidor. Verifique sua internet e tente de novo.'
   return (error instanceof ApiError && error.detail) || fallback
 }
@@ -78,14 +79,39 @@ export async function request<N extends CallName>(
     query?: Record<string, string | undefined>
     body?: unknown
   }
-  const key = options?.idempotencyKey ?? (name.startsWith('POST') ? crypto.randomUUID() : undefined)
-  const attempt = () => sendAsActor(name, parts, { ...options, ...(key ? { idempotencyKey: key } : {}) })
+  const asker = actorId
+  // An act that is signed anew is another one, which the device tells apart by itself.
+  const isRepeatable = name.startsWith('POST') && !options?.signature
+  const again = isRepeatable ? askedBefore(name, parts) : null
+  const key = options?.idempotencyKey ?? again ?? (name.startsWith('POST') ? crypto.randomUUID() : undefined)
+  const attempt = () => sendAsActor(asker, name, parts, { ...options, ...(key ? { idempotencyKey: key } : {}) })
+  if (again !== null) unanswered.delete(name)
   try {
-    return (await attemptSignedIn(name, attempt)) as AnswerOf<N>
+    try {
+      return (await attemptSignedIn(name, attempt)) as AnswerOf<N>
+    } catch (error) {
+      if (options?.isQuiet || !needsConfirmation(error) || !(await confirmAgain())) throw error
+      return (await attemptSignedIn(name, attempt)) as AnswerOf<N>
+    }
   } catch (error) {
-    if (options?.isQuiet || !needsConfirmation(error) || !(await confirmAgain())) throw error
-    return (await attemptSignedIn(name, attempt)) as AnswerOf<N>
+    const isUnanswered = error instanceof ApiError && (error.isOffline || IS_AWAY.has(error.status))
+    if (isRepeatable && key && isUnanswered && asker === actorId)
+      unanswered.set(name, { sent: JSON.stringify(parts), key, at: performance.now() })
+    throw error
   }
+}
+
+/**
+ * By its name the last call of the person on the screen to which no answer came, and the key that it went with. Perhaps the server did it:
+ * pressed again within these minutes it goes with the same key, and is done once.
+ */
+const unanswered = new Map<string, { readonly sent: string; readonly key: string; readonly at: number }>()
+const UNANSWERED_MS = 10 * 60_000
+
+function askedBefore(name: string, parts: object): string | null {
+  const last = unanswered.get(name)
+  if (!last || performance.now() - last.at > UNANSWERED_MS) return null
+  return JSON.stringify(parts) === last.sent ? last.key : null
 }
 
 /** Whether a call was refused until the person shows again that they are there. */
@@ -106,11 +132,20 @@ async function attemptSignedIn(name: string, attempt: () => Promise<unknown>): P
     // Another call met the same end and renewed the session meanwhile: its token is good.
     const isRenewed = readStored().token !== null && readStored().token !== tried
     if (!isRenewed && !(await refreshOnce())) {
-      dispatchEvent(new Event(SIGNED_OUT))
+      if (isOver(tried)) dispatchEvent(new Event(SIGNED_OUT))
       throw error
     }
     return attempt()
   }
+}
+
+/**
+ * Whether the session of a refused token is the one that stands here still, or none does. Of several calls that meet the end of help at
+ * once, the first brings the helper's own session back, and the others must not end that.
+ */
+export function isOver(tried: string | null): boolean {
+  const { token } = readStored()
+  return token === null || token === tried
 }
 
 /** Answered by what stands before a server that is away, or by one whose database is. */
@@ -120,15 +155,17 @@ let actorId: string | null = null
 
 /** Binds all calls to the person on the screen; null for nobody. */
 export function actAs(userId: string | null): void {
+  if (userId !== actorId) unanswered.clear()
   actorId = userId
 }
 
 /**
- * Tabs share one stored session. When another tab has just signed in as somebody else, what this screen still asks for
- * would be done in that person's name: it is refused here.
+ * Tabs share one stored session. When another tab has just signed in as somebody else, or a helper is themselves again, what the
+ * former screen still asks for (`asker`), or asks again, would be done in that person's name: it is refused here.
  */
-async function sendAsActor(...sent: Parameters<typeof send>): Promise<unknown> {
-  if (actorId !== null && readStored().user?.id !== actorId)
+async function sendAsActor(asker: string | null, ...sent: Parameters<typeof send>): Promise<unknown> {
+  const actor = asker ?? actorId
+  if (actor !== null && readStored().user?.id !== actor)
     throw new ApiError(403, 'Forbidden - Another person signed in.')
   return send(...sent)
 }
@@ -140,14 +177,13 @@ async function send(
     query = {},
     body,
   }: { params?: Record<string, string>; query?: Record<string, string | undefined>; body?: unknown },
-  options: RequestOptions,
+  { token = readStored().token, ...options }: RequestOptions & { readonly token?: string | null },
 ): Promise<unknown> {
   const [method, template] = name.split(' ') as [string, string]
   const path = template.replaceAll(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(params[key] ?? ''))
   const search = new URLSearchParams(
     Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined && pair[1] !== ''),
   )
-  const { token } = readStored()
   const carry = options.onProgress ? upload(options.onProgress) : fetch
   const address = `${path}${search.size > 0 ? `?${search}` : ''}`
   if (method !== 'GET') clear()
@@ -165,19 +201,22 @@ async function send(
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(options.signal ? { signal: options.signal } : {}),
     })
-  const response = await asked.catch((error: unknown) => {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error
-    setReachable(false)
-    throw new ApiError(0, 'Network error: Unable to connect to server.')
-  })
+  const response = await asked.catch(unreached)
+  // An answer may be cut short on its way.
+  const text = await response.text().catch(unreached)
   setReachable(!IS_AWAY.has(response.status))
-  const text = await response.text()
   const answer = parseJson(text)
   if (response.ok) {
     options.onAnswered?.(response.headers)
     return answer
   }
   throw failureOf(response, answer, text)
+}
+
+function unreached(error: unknown): never {
+  if (error instanceof DOMException && error.name === 'AbortError') throw error
+  setReachable(false)
+  throw new ApiError(0, 'Network error: Unable to connect to server.')
 }
 
 /** The transport's texts, word for word; the server's own message stays apart. */
@@ -204,9 +243,32 @@ function parseJson(text: string): unknown {
   }
 }
 
+/**
+ * Ends the session that stands here also on the server; this device may forget it meanwhile. One whose access ran out is renewed for
+ * that: it would go on for its thirty days, and its notices with it. Never throws.
+ */
+export async function endSession(): Promise<void> {
+  const { token, refreshToken } = readStored()
+  try {
+    await sendAsActor(actorId, 'POST /auth/logout', {}, { token })
+  } catch (error) {
+    if (!(error instanceof ApiError && error.isAuthError) || !refreshToken) return
+    const renewed = send('POST /auth/refresh', { body: { refreshToken } }, { token: null }) as Promise<Tokens>
+    await renewed.then((tokens) => send('POST /auth/logout', {}, { token: tokens.access_token })).catch(() => undefined)
+  }
+}
+
+type Tokens = { readonly access_token: string; readonly refresh_token?: string }
+
 let refreshing: Promise<boolean> | null = null
 
-/** Exchanges the refresh token, once for everybody who asks meanwhile; false when there is none or it is no good. */
+/** The answers by which the server refuses a refresh token. By any other the session may still be good. */
+const REFUSES_TOKEN: ReadonlySet<number> = new Set([400, 401])
+
+/**
+ * Exchanges the refresh token, once for everybody who asks meanwhile; false when there is none or it is no good. Throws where the server
+ * did not say: it is away, too busy, or its answer was cut short.
+ */
 export function refreshOnce(): Promise<boolean> {
   refreshing ??= refresh().finally(() => {
     refreshing = null
@@ -218,17 +280,13 @@ async function refresh(): Promise<boolean> {
   const { refreshToken } = readStored()
   if (!refreshToken) return false
   try {
-    const tokens = (await send('POST /auth/refresh', { body: { refreshToken } }, {})) as {
-      access_token: string
-      refresh_token?: string
-    }
+    const tokens = (await send('POST /auth/refresh', { body: { refreshToken } }, {})) as Tokens
     // Another tab signed out or in meanwhile: these tokens belong to a session that is over here.
     if (readStored().refreshToken !== refreshToken) return readStored().token !== null
     writeTokens(tokens.access_token, tokens.refresh_token ?? refreshToken)
     return true
   } catch (error) {
-    // A server that cannot be reached has not refused: the session may still be good.
-    if (error instanceof ApiError && error.isOffline) throw error
+    if (!(error instanceof ApiError) || !REFUSES_TOKEN.has(error.status)) throw error
     // Another tab may have used this refresh token first, and stored its successor.
     return readStored().refreshToken !== refreshToken && readStored().token !== null
   }

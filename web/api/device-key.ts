@@ -77,11 +77,17 @@ async function add(holder: string, kept: Kept, isQuiet: boolean): Promise<Kept> 
   return added
 }
 
-/** The reason for which this device does not sign. Throws where the ledger is not the one it knows, and without a network. */
+/**
+ * The reason for which this device does not sign. Throws where the ledger is not the one it knows, and where the server said nothing of
+ * the device: it is not reached, in trouble, or knows no session.
+ */
 export function whyNot(error: unknown): WhyNot {
-  if (error instanceof NotShown || (error instanceof ApiError && error.isOffline)) throw error
+  const isUnsaid = error instanceof ApiError && (error.status >= 500 || SAY_NOTHING.has(error.status))
+  if (error instanceof NotShown || isUnsaid) throw error
   return error instanceof ApiError && error.code === 'device.taken' ? 'removed' : 'not_added'
 }
+
+const SAY_NOTHING: ReadonlySet<number> = new Set([0, 401, 408, 429])
 
 /** Thrown where the server shows something else than this device knows, or than the screen shows: nothing is signed then. */
 export class NotShown extends ApiError {

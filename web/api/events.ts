@@ -1,5 +1,5 @@
 import { EVENTS_HEARTBEAT_MS } from '#contracts/limits.ts'
-import { refreshOnce, SIGNED_OUT } from './client.ts'
+import { isOver, refreshOnce, SIGNED_OUT } from './client.ts'
 import { readStored } from './storage.ts'
 import { callAddress } from './server-address.ts'
 import { readStream } from './read-stream.ts'
@@ -77,10 +77,10 @@ async function connect(signal: AbortSignal, onChange: OnChange, known: Known): P
     if (response.status === 401) {
       const isRenewed = readStored().token !== token || (await refreshOnce())
       const renewed = readStored().token
-      if (!isRenewed || !renewed) return 'signed-out'
+      if (!isRenewed || !renewed) return isOver(token) ? 'signed-out' : 'not-opened'
       response = await open(renewed, connection.signal)
       // A renewed token that is refused too: waiting will not help, asking the server for anything else will tell.
-      if (response.status === 401) return 'signed-out'
+      if (response.status === 401) return isOver(renewed) ? 'signed-out' : 'not-opened'
     }
     if (!response.ok || !response.body) return 'not-opened'
     let isDisplaced = false

@@ -34,7 +34,7 @@ vi.mock('./client.ts', () => ({
   },
 }))
 
-const { isTurnedOnBy, renewPush, turnPushOff } = await import('./push.ts')
+const { isTurnedOnBy, renewPush, turnPushOff, turnPushOn } = await import('./push.ts')
 
 beforeEach(() => {
   answers = []
@@ -76,4 +76,18 @@ test('where turning off fails, the device counts as turned on', async () => {
   server.isFailing = true
   await expect(turnPushOff('old')).rejects.toThrow('no network')
   expect(isTurnedOnBy('rosa')).toBe(true)
+})
+
+test('where no worker comes, turning on fails in the end, and does not wait for ever', async () => {
+  vi.useFakeTimers()
+  const { serviceWorker } = navigator as { serviceWorker: object }
+  vi.stubGlobal('navigator', {
+    userAgent: 'Chrome',
+    serviceWorker: { ...serviceWorker, ready: new Promise(() => undefined) },
+  })
+  const failure = expect(turnPushOn('rosa', 'key')).rejects.toThrow('No service worker')
+  await vi.runAllTimersAsync()
+  await failure
+  expect(server.devices).toEqual([{ id: 'old', here: true }])
+  vi.useRealTimers()
 })

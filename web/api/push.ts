@@ -60,10 +60,16 @@ export async function renewPush(userId: string): Promise<boolean> {
   return true
 }
 
+/** Some windows take no worker, and none comes of asking longer. */
+const WORKER_MS_MAX = 15_000
+
 /** The browser's subscription, made where there is none, or where it was made for another key. */
 async function subscription(publicKey: string): Promise<BodySent<'POST /me/push-subscriptions'>> {
   registerServiceWorker()
-  const { pushManager } = await navigator.serviceWorker.ready
+  const patience = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error('No service worker')), WORKER_MS_MAX)
+  })
+  const { pushManager } = await Promise.race([navigator.serviceWorker.ready, patience])
   const options = { userVisibleOnly: true, applicationServerKey: publicKey }
   const made = await pushManager.subscribe(options).catch(async () => {
     await (await pushManager.getSubscription())?.unsubscribe()

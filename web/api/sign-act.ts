@@ -13,7 +13,7 @@ import { actText, APART_MAX_MS, debtOf } from '#circle/ledger/signed-act.ts'
 import type { Act, Debt } from '#circle/ledger/signed-act.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
 import { isEd25519 } from './checkpoint.ts'
-import { request } from './client.ts'
+import { ApiError, request } from './client.ts'
 import { addedIn, NotShown, signerOf, whyNot } from './device-key.ts'
 import type { WhyNot } from './device-key.ts'
 import { circleOf, personOf } from './holder.ts'
@@ -99,8 +99,14 @@ async function provenGround(
   about: { donation_id?: string; report_id?: string; circle_id?: string },
 ): Promise<Ground> {
   const bound = about.circle_id ?? circleOf(holder) ?? realCircleOf(holder)
-  const from = knownSize(bound ?? (await addedIn(holder))?.circleId ?? null)
-  const ground = await request('GET /me/acts/ground', { query: { from: String(from), ...about } })
+  let from = knownSize(bound ?? (await addedIn(holder))?.circleId ?? null)
+  const ask = () => request('GET /me/acts/ground', { query: { from: String(from), ...about } })
+  const ground = await ask().catch((error: unknown) => {
+    if (!(error instanceof ApiError) || error.code !== 'ledger.no_such_size') throw error
+    // It ends before what this device knows, which is then refused below; or it is that of a demonstration begun anew.
+    from = 0
+    return ask()
+  })
   if (![null, ground.circle_id].includes(bound))
     throw new NotShown('Este não é o círculo que este aparelho conhece como seu.')
   await proveGround(ground, from)

@@ -12,6 +12,7 @@ import { useRegistration } from '#web/features/registration/useRegistration.ts'
 import { Brand } from '#web/ui/Brand.tsx'
 import { InvitationNote } from '#web/features/registration/InvitationNote.tsx'
 import { LoadingScreen } from '#web/ui/LoadingScreen.tsx'
+import { Unread } from '#web/ui/states.tsx'
 
 const titles = ['Informações Pessoais', 'Informações Bancárias', 'Informações Crypto', 'Termos e Condições']
 
@@ -20,6 +21,7 @@ export default function RegisterPage() {
   const hasNone = useNoCircle() && registration.invitation === null
   if (hasNone) return <NothingToJoin />
   if (registration.isReading) return <LoadingScreen />
+  if (registration.unread) return <NotRead {...registration.unread} />
   return registration.isShort ? <Roda {...registration} /> : <Steps {...registration} />
 }
 
@@ -120,6 +122,17 @@ function HasAccount({ clearError }: Pick<Props, 'clearError'>) {
         Entrar
       </Anchor>
     </Text>
+  )
+}
+
+function NotRead(reading: { error: unknown; refetch: () => unknown }) {
+  return (
+    <Container size="sm" py={{ base: 'lg', sm: 48 }} component="main">
+      <Title order={1} size="h3" mb="md">
+        Cadastro
+      </Title>
+      <Unread {...reading} otherwise="Não foi possível abrir o cadastro" />
+    </Container>
   )
 }
 

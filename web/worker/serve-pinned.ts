@@ -8,6 +8,9 @@ import { refusalPage } from './refusal-page.ts'
 
 const DAY_MS = 86_400_000
 
+/** A connection may be there and carry nothing, and a browser waits for minutes. */
+export const PATIENCE_MS = 10_000
+
 /** Headers of the server's that change nothing about what a page may do. */
 const HARMLESS = ['content-type', 'cache-control', 'link', 'etag', 'last-modified']
 
@@ -19,22 +22,36 @@ export type Pinning = {
   keptPage(): Promise<Response | undefined>
 }
 
+/** The answer that was asked for; null where it fails, or does not come in time although there is a page that is kept. */
+async function inTime<T>(asked: Promise<T>, pinning: Pinning): Promise<T | null> {
+  const late = new Promise<null>((resolve) => {
+    setTimeout(() => void pinning.keptPage().then((page) => page && resolve(null)), PATIENCE_MS)
+  })
+  return Promise.race([asked.catch(() => null), late])
+}
+
+/** A page of a server whose pages nobody signed; the kept one where it is away, or fails. */
+export async function unpinnedPage(request: Request, pinning: Pinning): Promise<Response> {
+  const answer = await inTime(fetch(request), pinning)
+  return answer && answer.status < 500 ? answer : ((await pinning.keptPage()) ?? answer ?? Response.error())
+}
+
 /**
  * A page as the release has it, whatever the server answers: its own bytes are taken where the release names them, with
  * the release's headers; else a later release is looked for; else the page that is kept on this device.
  */
 export async function pinnedPage(request: Request, pin: Pin, pinning: Pinning): Promise<Response> {
   const kept = () => pinning.keptPage()
-  let answer
-  let bytes
-  try {
-    answer = await fetch(request)
-    // The browser follows it, and asks here again where it leads to this server.
-    if (answer.type === 'opaqueredirect') return answer
-    bytes = new Uint8Array(await answer.arrayBuffer())
-  } catch {
-    return (await kept()) ?? Response.error()
+  const asked = async () => {
+    const answer = await fetch(request)
+    const isElsewhere = answer.type === 'opaqueredirect'
+    return { answer, bytes: isElsewhere ? new Uint8Array() : new Uint8Array(await answer.arrayBuffer()) }
   }
+  const found = await inTime(asked(), pinning)
+  if (found === null) return (await kept()) ?? Response.error()
+  const { answer, bytes } = found
+  // The browser follows it, and asks here again where it leads to this server.
+  if (answer.type === 'opaqueredirect') return answer
   const { pathname } = new URL(request.url)
   const served = asReleased(answer, bytes, pin.list, pathname)
   if (served) {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { asksLittle } from '#contracts/asks-little.ts'
+import { ApiError } from '#web/api/client.ts'
 import { readStored } from '#web/api/storage.ts'
 import { circleQuery, outcomeQuery } from '#web/features/circle/api.ts'
 import { dropInvitation, joinInvitationQuery, keptInvitation } from '#web/features/circle/invitation.ts'
@@ -21,6 +22,9 @@ function focusOn(names: string[]): void {
   fields.find((field) => names.includes(field.getAttribute('name')!))?.focus()
 }
 
+/** Whether a reading failed by the way, and not by what it is about. */
+const isTrouble = (error: unknown) => error instanceof ApiError && (error.isOffline || error.status >= 500)
+
 /** The draft of a registration, step by step, into the circle of an invitation or the one that takes registrations. */
 export function useRegistration() {
   const { join, register, error: refused, clearError } = useAuth()
@@ -28,14 +32,17 @@ export function useRegistration() {
   // An invitation leads into its own circle, whichever takes registrations.
   const [secret, setSecret] = useState(keptInvitation)
   const invitation = useQuery(joinInvitationQuery(secret))
-  const { data: open, isLoading: isCircleRead } = useQuery({ ...circleQuery, enabled: secret === null })
-  const { data: usual, isLoading: isOutcomeRead } = useQuery({ ...outcomeQuery, enabled: secret === null })
-  const circle = secret === null ? open : invitation.data?.circle
-  const outcome = secret === null ? usual : invitation.data?.outcome
+  const open = useQuery({ ...circleQuery, enabled: secret === null })
+  const usual = useQuery({ ...outcomeQuery, enabled: secret === null })
+  const circle = secret === null ? open.data : invitation.data?.circle
+  const outcome = secret === null ? usual.data : invitation.data?.outcome
   const isShort = circle === undefined ? null : asksLittle(circle)
   // Which fields there are is the circle's to say, and a roda says first of all what it does.
-  const isReading = isCircleRead || invitation.isLoading || (isShort === true && isOutcomeRead)
+  const isReading = open.isLoading || invitation.isLoading || (isShort === true && usual.isLoading)
   const [{ values, step }, setDraft] = useState(loadDraft)
+  // A reading that failed is asked for again: without it this would be the form of another circle, or terms that never come.
+  const needed = isShort === null ? [open, invitation] : isShort || step === 4 ? [usual] : []
+  const unread = needed.find(({ data, error }) => data === undefined && isTrouble(error)) ?? null
   const [faults, setFaults] = useState<{ fields: FieldErrors; first: string } | null>(null)
   const [isBusy, setBusy] = useState(false)
 
@@ -84,6 +91,7 @@ export function useRegistration() {
     step,
     isShort,
     isReading,
+    unread,
     circle,
     outcome,
     invitation: secret === null ? null : invitation,

@@ -22,8 +22,9 @@ vi.stubGlobal('fetch', (address: string, { headers }: { headers: Record<string, 
 })
 
 const { request } = await import('#web/api/client.ts')
+const { isConnected } = await import('#web/api/connection.ts')
 const { queryClient } = await import('#web/api/query.ts')
-const { actFor, followSession, knownAuth, readAuth, restore } = await import('./session.ts')
+const { actFor, followSession, knownAuth, logout, readAuth, restore } = await import('./session.ts')
 
 const person = (id: string) => ({
   id,
@@ -181,4 +182,88 @@ test('whoever acts for somebody is themselves again once that session is refused
   await restore()
   expect(readAuth().user?.id).toBe('rosa')
   expect([stored.get('authToken'), stored.has('helperSession')]).toEqual(['token of rosa', false])
+})
+
+test('a server that is away, or an answer cut short, refuses no renewal: nobody is signed out by it', async () => {
+  const cut = () =>
+    new Response(new ReadableStream({ start: (controller) => controller.error(new TypeError('network error')) }))
+  for (const answer of [Response.json({}, { status: 503 }), Response.json({}, { status: 429 }), cut()]) {
+    answers = {
+      '/api/circle': () => Promise.resolve(Response.json({}, { status: 401 })),
+      '/api/auth/refresh': () => Promise.resolve(answer),
+    }
+    await expect(request('GET /circle')).rejects.toThrow()
+    await restore()
+    expect([readAuth().user?.id, stored.get('refreshToken')]).toEqual(['rosa', 'refresh of rosa'])
+  }
+})
+
+describe('the session of somebody helped is over', () => {
+  const unauthorized = () => Promise.resolve(Response.json({}, { status: 401 }))
+  beforeEach(async () => {
+    const own = { token: 'token of rosa', refreshToken: 'refresh of rosa', user: person('rosa') }
+    stored.set('helperSession', JSON.stringify(own))
+    signsIn('lurdes')
+    answers = { '/api/users/profile': answersAs('lurdes') }
+    await restore()
+    answers = { '/api/auth/refresh': unauthorized, '/api/circle': unauthorized, '/api/donations/to-send': unauthorized }
+  })
+
+  test('which several calls meet at once, and the helper is signed in all the same', async () => {
+    const calls = [request('GET /circle'), request('GET /donations/to-send'), request('GET /circle')]
+    await Promise.allSettled(calls)
+    expect([readAuth().user?.id, stored.get('authToken')]).toEqual(['rosa', 'token of rosa'])
+  })
+
+  test('and what was asked for in it is not done again in the helper’s name', async () => {
+    const late = held()
+    answers['/api/donations/x/confirm'] = late.answer
+    const confirmed = request('PATCH /donations/{id}/confirm', { params: { id: 'x' } })
+    await request('GET /circle').catch(() => undefined)
+    expect(readAuth().user?.id).toBe('rosa')
+    asked.length = 0
+    late.release(Response.json({}, { status: 401 }))
+    await expect(confirmed).rejects.toThrow()
+    expect(asked.filter(({ address }) => address.includes('confirm'))).toEqual([])
+  })
+})
+
+describe('signing out', () => {
+  test('ends the session on the server too, when its access ran out while the phone was away', async () => {
+    const renewed = { access_token: 'renewed', refresh_token: 'renewed too' }
+    answers = {
+      '/api/auth/logout': () =>
+        Promise.resolve(Response.json({}, { status: asked.at(-1)?.authorization === 'Bearer renewed' ? 200 : 401 })),
+      '/api/auth/refresh': () => Promise.resolve(Response.json(renewed)),
+    }
+    asked.length = 0
+    logout()
+    expect([readAuth().user, stored.size]).toEqual([null, 0])
+    await vi.waitFor(() => expect(asked).toHaveLength(3))
+    expect(asked.at(-1)).toEqual({ address: '/api/auth/logout', authorization: 'Bearer renewed' })
+    expect(stored.size).toBe(0)
+  })
+
+  test('without a network leaves no notices to come to whoever takes the phone up next', async () => {
+    const unsubscribe = vi.fn(async () => true)
+    const registration = { pushManager: { getSubscription: async () => ({ unsubscribe }) } }
+    vi.stubGlobal('navigator', { serviceWorker: { getRegistration: async () => registration } })
+    answers = { '/api/auth/logout': () => Promise.reject(new TypeError('Failed to fetch')) }
+    logout()
+    await vi.waitFor(() => expect(unsubscribe).toHaveBeenCalled())
+  })
+})
+
+test('a network on which nothing comes leaves the remembered person signed in, and says that it is not there', async () => {
+  const profile = held()
+  answers['/api/users/profile'] = profile.answer
+  vi.stubGlobal('navigator', { onLine: true })
+  vi.useFakeTimers()
+  const restored = restore()
+  await vi.advanceTimersByTimeAsync(10_000)
+  await restored
+  expect([readAuth().user?.id, isConnected()]).toEqual(['rosa', false])
+  vi.useRealTimers()
+  profile.release(Response.json(person('rosa')))
+  await vi.waitFor(() => expect(isConnected()).toBe(true))
 })

@@ -1,6 +1,6 @@
 import type { BodySent } from '#contracts/contract.ts'
 import type { PixKeyType } from '#contracts/payment/pix-key.ts'
-import { actAs, failureText, request, SIGNED_OUT } from '#web/api/client.ts'
+import { actAs, endSession, failureText, request, SIGNED_OUT } from '#web/api/client.ts'
 import { forgetReadings } from '#web/api/forget.ts'
 import { forgetDrafts } from '#web/api/drafts.ts'
 import { clearStored, readStored, setAside, takeBack, writeTokens, writeUser } from '#web/api/storage.ts'
@@ -142,7 +142,7 @@ export async function actFor(memberId: string): Promise<void> {
 
 /** The person acts for themselves again; false where they did. */
 export function actAsOneself(): boolean {
-  void request('POST /auth/logout').catch(() => undefined)
+  void endSession()
   return becomeOneself()
 }
 
@@ -163,13 +163,20 @@ export function register(registration: BodySent<'POST /auth/register'>): Promise
 }
 
 export function logout(): void {
-  void request('POST /auth/logout').catch(() => undefined)
+  void endSession()
   settle()
   forgetDrafts()
   clearStored()
   forgetPerson()
   void import('#web/api/shared-receipt.ts').then(({ removeShared }) => removeShared())
+  void quietly(endNotices)
   dispatch({ type: 'logout' })
+}
+
+/** The server may not be reached: their notices are not for whoever takes this phone up next. Signing in again brings them back. */
+async function endNotices(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration()
+  await (await registration?.pushManager?.getSubscription())?.unsubscribe()
 }
 
 let isErasing = false

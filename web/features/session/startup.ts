@@ -1,8 +1,15 @@
 import { ApiError, refreshOnce, request } from '#web/api/client.ts'
+import { setReachable } from '#web/api/connection.ts'
 import { clearStored, readStored, takeBack, writeUser } from '#web/api/storage.ts'
 import type { StoredUser } from '#web/api/storage.ts'
 
 type SignedIn = { user: StoredUser; token: string }
+
+/**
+ * A connection may be there and carry nothing, and a browser waits for minutes: by then the server counts as away. What it answers later
+ * is taken as ever.
+ */
+const PATIENCE_MS = 10_000
 
 /** The session that was being checked is no longer the stored one. */
 export class SessionReplaced extends Error {}
@@ -16,12 +23,23 @@ export async function findSignedIn(): Promise<SignedIn | null> {
   const { token, user } = readStored()
   if (!token || !user) return null
   try {
-    return await readProfile(user)
+    return await inTime(readProfile(user))
   } catch (error) {
     ensureSamePerson(user)
     if (!isAuthFailure(error)) return { user, token }
     return afterRefresh(user)
   }
+}
+
+async function inTime<T>(asked: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      setReachable(false)
+      reject(new ApiError(0, 'Network error: No answer.'))
+    }, PATIENCE_MS)
+  })
+  return Promise.race([asked, late]).finally(() => clearTimeout(timer))
 }
 
 async function afterRefresh(user: StoredUser): Promise<SignedIn | null> {

@@ -1,0 +1,79 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+
+const stored = new Map<string, string>()
+const page = new EventTarget()
+vi.stubGlobal('localStorage', {
+  getItem: (key: string) => stored.get(key) ?? null,
+  setItem: (key: string, value: string) => void stored.set(key, value),
+  removeItem: (key: string) => void stored.delete(key),
+})
+for (const name of ['addEventListener', 'removeEventListener', 'dispatchEvent'] as const)
+  vi.stubGlobal(name, page[name].bind(page))
+
+let answer = (): Promise<Response> => Promise.resolve(Response.json({}))
+const keys: (string | undefined)[] = []
+vi.stubGlobal('fetch', (_address: string, { headers }: { headers: Record<string, string> }) => {
+  keys.push(headers['Idempotency-Key'])
+  return answer()
+})
+
+const { actAs, failureText, request } = await import('./client.ts')
+
+const lost = () => Promise.reject(new TypeError('Failed to fetch'))
+const cutShort = () =>
+  Promise.resolve(new Response(new ReadableStream({ start: (stream) => stream.error(new TypeError('cut')) })))
+const away = () => Promise.resolve(Response.json({}, { status: 502 }))
+const done = () => Promise.resolve(Response.json({}))
+const refused = () => Promise.resolve(Response.json({}, { status: 409 }))
+const asks = async (how: typeof answer, lines: string[] = ['a'], options = {}) => {
+  answer = how
+  await request('POST /orders', { body: { lines } as never }, options).catch(() => undefined)
+  return keys.at(-1)
+}
+
+beforeEach(async () => {
+  actAs(null)
+  await asks(done)
+})
+
+test('what is pressed again since no answer came is the same call, so that the server does it once', async () => {
+  const first = await asks(lost)
+  expect([await asks(cutShort), await asks(away), await asks(done)]).toEqual([first, first, first])
+  expect(await asks(done)).not.toBe(first)
+})
+
+test('an answer of any kind ends it, and so does what is another call or another person’s', async () => {
+  const first = await asks(lost)
+  expect(await asks(lost, ['b'])).not.toBe(first)
+  const second = await asks(lost)
+  expect(await asks(refused)).toBe(second)
+  const third = await asks(lost)
+  expect(third).not.toBe(second)
+  stored.set('user', JSON.stringify({ id: 'tiago' }))
+  actAs('tiago')
+  expect(await asks(lost)).not.toBe(third)
+})
+
+test('whatever else gets no answer meanwhile, such as the reading that follows, does not come between', async () => {
+  const first = await asks(lost)
+  await request('POST /join-links/show', { body: { secret: 'x' } as never }).catch(() => undefined)
+  expect(await asks(done)).toBe(first)
+})
+
+test('what a device signed is another act each time, which the device tells apart by itself', async () => {
+  const signed = { signature: 'key=x' }
+  const first = await asks(lost, ['a'], signed)
+  expect(await asks(lost, ['a'], signed)).not.toBe(first)
+})
+
+test('what a proxy answers for a server says nothing of what was done: nobody is told that nothing changed', async () => {
+  const told = async (how: typeof answer) => {
+    answer = how
+    return request('POST /orders', { body: {} as never }).catch((error: unknown) => failureText(error, 'Nada mudou.'))
+  }
+  const said = (status: number, body: object) => told(() => Promise.resolve(Response.json(body, { status })))
+  const unreached = await told(lost)
+  expect(unreached).toMatch(/^Sem conexão com o servidor\./)
+  expect([await said(502, {}), await said(504, {})]).toEqual([unreached, unreached])
+  expect([await said(500, {}), await said(409, { message: 'Já foi.' })]).toEqual(['Nada mudou.', 'Já foi.'])
+})
