@@ -8280,14 +8280,14 @@ function spokenIn(entries) {
 	return (said === words || ["reason", "appeal"].includes(String(words.payload["what"]))) && (said?.payload["signature"])?.image || null;
 }
 // circle/ledger/known-entries.ts
-var NONE = {
+var NONE$1 = {
 	count: 0,
 	state: null
 };
 function knownEntries(entries, upTo) {
 	const known = entries.slice(0, countKnown(entries, upTo));
 	const state = known.length === 0 ? null : stateAfter(known);
-	return state === null ? NONE : {
+	return state === null ? NONE$1 : {
 		count: known.length,
 		state
 	};
@@ -8298,7 +8298,7 @@ function countKnown(entries, upTo) {
 	const boundary = entries[count - 1]?.seq ?? 0;
 	return entries.slice(count).some((entry) => undoesBefore(entry, boundary)) ? 0 : count;
 }
-function stateAfter(entries, known = NONE) {
+function stateAfter(entries, known = NONE$1) {
 	const begins = known.state !== null && known.count <= entries.length;
 	let draft = begins ? draftOf(known.state) : null;
 	for (const entry of begins ? entries.slice(known.count) : entries) {
@@ -8468,18 +8468,53 @@ function partiesOf(before, { payload }) {
 	const debt = debtWithId(before, payload["donationId"]);
 	return new Map([...debt?.donorId ? [[debt.donorId, "donor"]] : [], ...debt?.receiverId ? [[debt.receiverId, "receiver"]] : []]);
 }
+// circle/ledger/own-receipts.ts
+var NONE = {
+	last: null,
+	parts: []
+};
+function receiptsIn(entries) {
+	const receipts = new Map();
+	for (const { at, kind, payload } of entries) {
+		const { donationId, payment = null, cents } = payload;
+		if (kind === "donation.receipt_sent" || kind === "donation.receipt_replaced") {
+			const of = receipts.get(donationId) ?? {
+				...NONE,
+				parts: []
+			};
+			of.last = {
+				at: Date.parse(at),
+				payment
+			};
+			receipts.set(donationId, of);
+		}
+		const of = kind === "donation.part_confirmed" ? receipts.get(donationId) : void 0;
+		if (of?.last) of.parts.push({
+			...of.last,
+			cents
+		});
+	}
+	return receipts;
+}
+function arePaymentsOf({ sentAt, parts }, receipts = NONE, sha256) {
+	const isOfItsTime = (shownAt, sent) => sent !== null && Math.abs(shownAt - sent.at) <= 6e5;
+	if (sentAt !== void 0 && !isOfItsTime(sentAt, receipts.last)) return false;
+	if (parts === void 0) return true;
+	const isPart = (shown, part) => part !== void 0 && shown.cents === part.cents && isOfItsTime(shown.sentAt, part) && (shown.payment === null || sha256(shown.payment) === part.payment);
+	return parts.length === receipts.parts.length && parts.every((shown, at) => isPart(shown, receipts.parts[at]));
+}
 // circle/ledger/own-donation.ts
 function madeIn(entries) {
 	const made = new Map();
 	for (const entry of entries) if (entry.kind === "donation.matched" && !made.has(entry.payload["donationId"])) made.set(entry.payload["donationId"], entry);
 	return made;
 }
-function agrees({ amountCents, paidCents, status, donorId, receiverId }, entered) {
-	return entered.amountCents === amountCents && (paidCents === void 0 || entered.paidCents === paidCents) && entered.status === ledgerStatus(status) && (donorId === void 0 || donorId === entered.donorId) && (receiverId === void 0 || receiverId === entered.receiverId);
+function agrees({ amountCents, paidCents, missingCents, status, donorId, receiverId }, entered) {
+	return entered.amountCents === amountCents && (paidCents === void 0 || entered.paidCents === paidCents) && (missingCents === void 0 || entered.amountCents - entered.paidCents === missingCents) && entered.status === ledgerStatus(status) && (donorId === void 0 || donorId === entered.donorId) && (receiverId === void 0 || receiverId === entered.receiverId);
 }
-function isAsShown(shown, entered, { made, entries, stateNow, sha256 }) {
-	const { deadlineAt, isStopped, stopEndsAt, isReported, caseId, pausedUntil, sentCents, sentAt, payment } = shown;
-	return isDeadlineOf(entered, deadlineAt) && isDeadlineOf(entered, stopEndsAt) && (!isStopped || entered.isReported) && (!isStopped || stopEndsAt !== void 0 || !isHeldForATime(entered, stateNow)) && isScheduledInTime(shown, entered) && isMadeThen(made.get(shown.id), shown) && (isReported !== false || !entered.isReported) && (caseId === void 0 || caseId === entered.caseId) && (typeof pausedUntil !== "number" || pausedUntil === entered.pausedUntil) && (sentCents === void 0 || sentCents === entered.sentCents) && (sentAt === void 0 || isOfItsTime(sentAt, entries[entered.seq - 1])) && (payment === void 0 || (payment && sha256(payment)) === entered.payment);
+function isAsShown(shown, entered, { made, receipts, stateNow, sha256 }) {
+	const { deadlineAt, isStopped, stopEndsAt, isReported, caseId, pausedUntil, sentCents, payment } = shown;
+	return isDeadlineOf(entered, deadlineAt) && isDeadlineOf(entered, stopEndsAt) && (!isStopped || entered.isReported) && (!isStopped || stopEndsAt !== void 0 || !isHeldForATime(entered, stateNow)) && isScheduledInTime(shown, entered) && isMadeThen(made.get(shown.id), shown) && (isReported !== false || !entered.isReported) && (caseId === void 0 || caseId === entered.caseId) && (typeof pausedUntil !== "number" || pausedUntil === entered.pausedUntil) && (sentCents === void 0 || sentCents === entered.sentCents) && arePaymentsOf(shown, receipts.get(shown.id), sha256) && (payment === void 0 || (payment && sha256(payment)) === entered.payment);
 }
 function isHeldForATime({ donationId }, stateNow) {
 	const state = stateNow();
@@ -8491,10 +8526,7 @@ function isScheduledInTime({ scheduledFor }, { deadlineAt, caseId }) {
 	return !scheduledFor || deadlineAt === null || caseId !== null || Date.parse(scheduledFor) <= deadlineAt;
 }
 function isMadeThen(made, { madeAt }) {
-	return madeAt === void 0 || made === void 0 || madeAt >= Date.parse(made.at) - 6e5;
-}
-function isOfItsTime(sentAt, sent) {
-	return sent === void 0 || Math.abs(sentAt - Date.parse(sent.at)) <= 6e5;
+	return madeAt === void 0 || made === void 0 || Math.abs(madeAt - Date.parse(made.at)) <= 6e5;
 }
 function isSilenced({ mayReport, mayReject }, { donationId, status, caseId, receiverId }, { memberId, stateNow }) {
 	if (status !== "open" && status !== "receipt_sent") return false;
@@ -9088,7 +9120,7 @@ function donationFaults(entries, { keys, now }, { memberId, donations = [], isCo
 	});
 	const held = {
 		made: madeIn(entries),
-		entries,
+		receipts: receiptsIn(entries),
 		stateNow: () => stateAt(entries.length),
 		sha256,
 		memberId
@@ -10304,8 +10336,16 @@ function pixTransactionText(id) {
 	return id.toUpperCase();
 }
 // contracts/known-donation.ts
+function shownPart({ amount, sent_at, pix_transaction }) {
+	const payment = pix_transaction && pixTransactionText(pix_transaction);
+	return {
+		cents: Math.round(amount * 100),
+		sentAt: Date.parse(sent_at),
+		payment
+	};
+}
 var timeOf = (time) => time === null ? null : Date.parse(time);
-function shownFacts({ status, amount, demonstration, is_reported, report_resolved, rejections, createdAt, ...shown }) {
+function shownFacts({ status, amount, demonstration, is_reported, report_resolved, rejections, createdAt, missing, parts, ...shown }) {
 	const { deadline, clock_stopped, paused_until, scheduled_for, receipt_amount, receipt_sent_at, pix_transaction, report_id: caseId } = shown;
 	return {
 		...rejections === void 0 ? {} : { rejections: rejections.map(({ reason: text, reason_salt: salt }) => ({
@@ -10313,6 +10353,8 @@ function shownFacts({ status, amount, demonstration, is_reported, report_resolve
 			salt
 		})) },
 		...createdAt === void 0 ? {} : { madeAt: Date.parse(createdAt) },
+		...parts === void 0 ? {} : { parts: parts.map(shownPart) },
+		...status.startsWith("PENDING") && missing !== void 0 ? { missingCents: Math.round(missing * 100) } : {},
 		...caseId === void 0 ? {} : { caseId },
 		...demonstration === void 0 ? {} : { isDemonstration: demonstration },
 		...status.startsWith("PENDING") && is_reported !== void 0 && report_resolved !== void 0 ? { isReported: is_reported && !report_resolved } : {},
@@ -10323,9 +10365,10 @@ function shownFacts({ status, amount, demonstration, is_reported, report_resolve
 			...scheduled_for === void 0 ? {} : { scheduledFor: scheduled_for },
 			...paused_until === void 0 ? {} : { pausedUntil: timeOf(paused_until) }
 		},
+		...(status === "PENDING_CONFIRMATION" || status === "CONFIRMED") && { ...receipt_sent_at ? { sentAt: Date.parse(receipt_sent_at) } : {} },
+		...status === "CONFIRMED" && pix_transaction ? { payment: pixTransactionText(pix_transaction) } : {},
 		...status === "PENDING_CONFIRMATION" && {
 			...receipt_amount === void 0 ? {} : { sentCents: Math.round((receipt_amount ?? amount) * 100) },
-			...receipt_sent_at ? { sentAt: Date.parse(receipt_sent_at) } : {},
 			...pix_transaction === void 0 ? {} : { payment: pix_transaction && pixTransactionText(pix_transaction) }
 		}
 	};

@@ -18,6 +18,7 @@ import {
   madeIn,
   shownCommitments,
 } from './own-donation.ts'
+import { receiptsIn } from './own-receipts.ts'
 import { differingSubstitute, hiddenDraw, hiddenProposals, pageDonationFaults } from './own-page.ts'
 import { isShown, ownProposals } from './own-proposals.ts'
 import { otherwiseShown } from './own-rows.ts'
@@ -72,7 +73,13 @@ function donationFaults(
   const isReal = isOfRealCircle(entries)
   const inParts = areInParts(entries)
   const isAwaitedNow = (one: OwnDonation) => isAwaited(one, memberId, { inParts, now })
-  const held = { made: madeIn(entries), entries, stateNow: () => stateAt(entries.length), sha256, memberId }
+  const held = {
+    made: madeIn(entries),
+    receipts: receiptsIn(entries),
+    stateNow: () => stateAt(entries.length),
+    sha256,
+    memberId,
+  }
   const amissIn = (donation: KnownDonation, entered: OwnDonation): LedgerFaultCode | null => {
     const isOtherwise = !agrees(donation, entered) || !isAsShown(donation, entered, held)
     const isPretended = isReal && (donation.isDemonstration || !areAsSaid(entries, donation, sha256))
