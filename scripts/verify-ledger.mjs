@@ -8558,8 +8558,8 @@ function areAsSaid(entries, { id, rejections = [] }, sha256) {
 function shownCommitments({ paymentCommitment, paymentKey }, sha256) {
 	return [...typeof paymentCommitment === "string" ? [paymentCommitment] : [], ...paymentKey ? [sha256(paymentKeyText(paymentKey.salt, paymentKey))] : []];
 }
-function isAwaited({ status, donorId, receiverId, deadlineAt }, memberId, { inParts, now = Infinity }) {
-	if (status === "receipt_sent") return receiverId === memberId;
+function isAwaited({ status, donorId, receiverId, deadlineAt }, memberId, { inParts, onlyPays = false, now = Infinity }) {
+	if (status === "receipt_sent") return receiverId === memberId && !onlyPays;
 	const isInTime = inParts || deadlineAt !== null && deadlineAt > now + 936e5;
 	return status === "open" && donorId === memberId && isInTime;
 }
@@ -9083,14 +9083,17 @@ var STANDINGS = [
 function ownPart(entries, read, own, tools) {
 	const { memberId, isOut = false, words = [] } = own;
 	const part = read.books.own(memberId);
+	const standing = entries.findLast(({ kind, payload }) => STANDINGS.includes(kind) && payload["memberId"] === memberId);
+	const isIn = standing !== void 0 && IN.includes(standing.kind);
+	const onlyPays = standing !== void 0 && !isIn;
 	const held = {
 		...own,
 		part,
-		stateAt: statesOf(entries, read.known)
+		stateAt: statesOf(entries, read.known),
+		onlyPays
 	};
 	const faults = [...donationFaults(entries, read, held, tools)];
-	const standing = entries.findLast(({ kind, payload }) => STANDINGS.includes(kind) && payload["memberId"] === memberId);
-	if (isOut && standing && IN.includes(standing.kind)) faults.push({
+	if (isOut && standing && isIn) faults.push({
 		code: "own.shut_out",
 		seq: standing.seq,
 		id: memberId
@@ -9108,7 +9111,7 @@ function ownPart(entries, read, own, tools) {
 		keys: read.signatures.keysOf(memberId)
 	};
 }
-function donationFaults(entries, { keys, now }, { memberId, donations = [], isComplete = false, onPage, part, stateAt }, { sha256 }) {
+function donationFaults(entries, { keys, now }, { memberId, donations = [], isComplete = false, onPage, part, stateAt, onlyPays }, { sha256 }) {
 	const faults = [];
 	const byId = new Map(part.donations.map((donation) => [donation.donationId, donation]));
 	const shown = new Set(donations.map(({ id }) => id));
@@ -9116,6 +9119,7 @@ function donationFaults(entries, { keys, now }, { memberId, donations = [], isCo
 	const inParts = areInParts(entries);
 	const isAwaitedNow = (one) => isAwaited(one, memberId, {
 		inParts,
+		onlyPays,
 		now
 	});
 	const held = {
@@ -9129,7 +9133,7 @@ function donationFaults(entries, { keys, now }, { memberId, donations = [], isCo
 		const isOtherwise = !agrees(donation, entered) || !isAsShown(donation, entered, held);
 		const isPretended = isReal && (donation.isDemonstration || !areAsSaid(entries, donation, sha256));
 		if (isOtherwise || isPretended) return "own.differs";
-		if (donation.isOffered === false && isAwaitedNow(entered) || isReal && isSilenced(donation, entered, held)) return "own.not_offered";
+		if (donation.isOffered === false && isAwaitedNow(entered) || isReal && !onlyPays && isSilenced(donation, entered, held)) return "own.not_offered";
 		return shownCommitments(donation, sha256).every((one) => keys.hasPromised(donation.id, one)) ? null : "own.other_key";
 	};
 	for (const donation of donations) {

@@ -141,13 +141,20 @@ export function shownCommitments(
   ]
 }
 
-/** Whether a member can do their part of a donation now: confirm what was sent, or pay, in a roda also what is late. */
+/**
+ * Whether a member can do their part of a donation now: confirm what was sent, or pay, in a roda also what is late. `onlyPays`: they are
+ * suspended or gone.
+ */
 export function isAwaited(
   { status, donorId, receiverId, deadlineAt }: OwnDonation,
   memberId: string,
-  { inParts, now = Infinity }: { readonly inParts: boolean; readonly now?: number | undefined },
+  {
+    inParts,
+    onlyPays = false,
+    now = Infinity,
+  }: { readonly inParts: boolean; readonly onlyPays?: boolean; readonly now?: number | undefined },
 ): boolean {
-  if (status === 'receipt_sent') return receiverId === memberId
+  if (status === 'receipt_sent') return receiverId === memberId && !onlyPays
   const isInTime = inParts || (deadlineAt !== null && deadlineAt > now + APART_MAX_MS)
   return status === 'open' && donorId === memberId && isInTime
 }
