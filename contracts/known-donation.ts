@@ -75,9 +75,9 @@ export function shownFacts({
       ...(scheduled_for === undefined ? {} : { scheduledFor: scheduled_for }),
       ...(paused_until === undefined ? {} : { pausedUntil: timeOf(paused_until) }),
     }),
-    ...((status === 'PENDING_CONFIRMATION' || status === 'CONFIRMED') && {
-      ...(receipt_sent_at ? { sentAt: Date.parse(receipt_sent_at) } : {}),
-    }),
+    ...(receipt_sent_at && (status === 'PENDING_CONFIRMATION' || status === 'CONFIRMED')
+      ? { sentAt: Date.parse(receipt_sent_at) }
+      : {}),
     // Of a payment that was confirmed its number may be gone.
     ...(status === 'CONFIRMED' && pix_transaction ? { payment: pixTransactionText(pix_transaction) } : {}),
     ...(status === 'PENDING_CONFIRMATION' && {

@@ -10369,7 +10369,7 @@ function shownFacts({ status, amount, demonstration, is_reported, report_resolve
 			...scheduled_for === void 0 ? {} : { scheduledFor: scheduled_for },
 			...paused_until === void 0 ? {} : { pausedUntil: timeOf(paused_until) }
 		},
-		...(status === "PENDING_CONFIRMATION" || status === "CONFIRMED") && { ...receipt_sent_at ? { sentAt: Date.parse(receipt_sent_at) } : {} },
+		...receipt_sent_at && (status === "PENDING_CONFIRMATION" || status === "CONFIRMED") ? { sentAt: Date.parse(receipt_sent_at) } : {},
 		...status === "CONFIRMED" && pix_transaction ? { payment: pixTransactionText(pix_transaction) } : {},
 		...status === "PENDING_CONFIRMATION" && {
 			...receipt_amount === void 0 ? {} : { sentCents: Math.round((receipt_amount ?? amount) * 100) },
