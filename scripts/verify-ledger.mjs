@@ -8429,6 +8429,7 @@ function amissInCase(entries, shown, { memberId, now = Infinity }, sha256) {
 	});
 	const reported = of.find(({ kind }) => kind === "donation.reported");
 	if (before.length !== shown.seq || !reported) return differs(Math.min(shown.seq, entries.length));
+	if (shown.of && !isOfDonation(shown.of, before, reported, memberId)) return differs(reported.seq);
 	const wrong = wrongWords({
 		entries,
 		before,
@@ -8447,6 +8448,11 @@ function amissInCase(entries, shown, { memberId, now = Infinity }, sha256) {
 		code: "own.appeal_hidden",
 		seq: ended.seq
 	};
+}
+function isOfDonation({ donationId, amountCents, side }, before, reported, memberId) {
+	const isIt = donationId === reported.payload["donationId"];
+	const isSum = debtWithId(before, donationId)?.amountCents === amountCents;
+	return isIt && isSum && (partiesOf(before, reported).get(memberId) ?? null) === side;
 }
 function wrongWords({ entries, before, of }, { said }, reported, sha256) {
 	const parties = partiesOf(before, reported);
