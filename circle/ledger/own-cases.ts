@@ -43,8 +43,8 @@ type Held = {
 
 /**
  * Whether a case that one of its parties was shown is the ledger's: of its donation, with all that was said in it until then, by whom
- * and in these very words, and nothing else; its decision; and the appeal, made or still to be made. Null where it is; else what is not, with its entry. In
- * circles in which devices sign what is said.
+ * and in these very words, and nothing else; its decision; and the appeal, made or still to be made. Null where it is; else what is
+ * not, with its entry. In circles in which devices sign what is said.
  */
 export function amissInCase(
   entries: readonly LedgerEntry[],
