@@ -9,6 +9,8 @@ type Shown = Partial<
     | 'clock_stopped'
     | 'paused_until'
     | 'receipt_amount'
+    | 'missing'
+    | 'parts'
     | 'receipt_sent_at'
     | 'pix_transaction'
     | 'demonstration'
@@ -20,6 +22,12 @@ type Shown = Partial<
     | 'createdAt'
   >
 > & { readonly amount: number; readonly status: string }
+
+/** A part that was confirmed, as it is shown. */
+function shownPart({ amount, sent_at, pix_transaction }: Donation['parts'][number]) {
+  const payment = pix_transaction && pixTransactionText(pix_transaction)
+  return { cents: Math.round(amount * 100), sentAt: Date.parse(sent_at), payment }
+}
 
 type Facts = Omit<KnownDonation, 'id' | 'amountCents' | 'paidCents' | 'status' | 'donorId' | 'receiverId'>
 
@@ -34,6 +42,8 @@ export function shownFacts({
   report_resolved,
   rejections,
   createdAt,
+  missing,
+  parts,
   ...shown
 }: Shown): Facts {
   const {
@@ -51,6 +61,8 @@ export function shownFacts({
       ? {}
       : { rejections: rejections.map(({ reason: text, reason_salt: salt }) => ({ text, salt })) }),
     ...(createdAt === undefined ? {} : { madeAt: Date.parse(createdAt) }),
+    ...(parts === undefined ? {} : { parts: parts.map(shownPart) }),
+    ...(status.startsWith('PENDING') && missing !== undefined ? { missingCents: Math.round(missing * 100) } : {}),
     ...(caseId === undefined ? {} : { caseId }),
     ...(demonstration === undefined ? {} : { isDemonstration: demonstration }),
     ...(status.startsWith('PENDING') && is_reported !== undefined && report_resolved !== undefined
@@ -63,9 +75,13 @@ export function shownFacts({
       ...(scheduled_for === undefined ? {} : { scheduledFor: scheduled_for }),
       ...(paused_until === undefined ? {} : { pausedUntil: timeOf(paused_until) }),
     }),
+    ...(receipt_sent_at && (status === 'PENDING_CONFIRMATION' || status === 'CONFIRMED')
+      ? { sentAt: Date.parse(receipt_sent_at) }
+      : {}),
+    // Of a payment that was confirmed its number may be gone.
+    ...(status === 'CONFIRMED' && pix_transaction ? { payment: pixTransactionText(pix_transaction) } : {}),
     ...(status === 'PENDING_CONFIRMATION' && {
       ...(receipt_amount === undefined ? {} : { sentCents: Math.round((receipt_amount ?? amount) * 100) }),
-      ...(receipt_sent_at ? { sentAt: Date.parse(receipt_sent_at) } : {}),
       ...(pix_transaction === undefined ? {} : { payment: pix_transaction && pixTransactionText(pix_transaction) }),
     }),
   }

@@ -80,6 +80,7 @@ export const reportCalls = {
   'POST /reports/{id}/statements': defineCall({
     access: 'approved',
     tag,
+    whileClosed: true,
     summary: 'A party adds words, and a picture if they want, to an open case.',
     status: 201,
     idempotent: true,

@@ -4,7 +4,17 @@ import { shownWords } from './entities/shown-words.ts'
 
 /** A case as one of its parties is shown it, as the ledger is asked about it. A helper appeals for nobody. */
 export function shownCase(
-  { id: reportId, seq, timeline, report_resolved, donation_outcome, appeal, appeal_until, allowed }: ReportCase,
+  {
+    id: reportId,
+    seq,
+    timeline,
+    report_resolved,
+    donation_outcome,
+    appeal,
+    appeal_until,
+    allowed,
+    ...shown
+  }: ReportCase,
   isByHelper = false,
 ): ShownCase {
   const said = timeline.flatMap(({ id, kind, by, text, proof }) => {
@@ -17,6 +27,7 @@ export function shownCase(
   return {
     reportId,
     seq,
+    of: { donationId: shown.donationId, amountCents: Math.round(shown.amount * 100), side: shown.side },
     said,
     outcome,
     appeal,

@@ -8280,14 +8280,14 @@ function spokenIn(entries) {
 	return (said === words || ["reason", "appeal"].includes(String(words.payload["what"]))) && (said?.payload["signature"])?.image || null;
 }
 // circle/ledger/known-entries.ts
-var NONE = {
+var NONE$1 = {
 	count: 0,
 	state: null
 };
 function knownEntries(entries, upTo) {
 	const known = entries.slice(0, countKnown(entries, upTo));
 	const state = known.length === 0 ? null : stateAfter(known);
-	return state === null ? NONE : {
+	return state === null ? NONE$1 : {
 		count: known.length,
 		state
 	};
@@ -8298,7 +8298,7 @@ function countKnown(entries, upTo) {
 	const boundary = entries[count - 1]?.seq ?? 0;
 	return entries.slice(count).some((entry) => undoesBefore(entry, boundary)) ? 0 : count;
 }
-function stateAfter(entries, known = NONE) {
+function stateAfter(entries, known = NONE$1) {
 	const begins = known.state !== null && known.count <= entries.length;
 	let draft = begins ? draftOf(known.state) : null;
 	for (const entry of begins ? entries.slice(known.count) : entries) {
@@ -8429,6 +8429,7 @@ function amissInCase(entries, shown, { memberId, now = Infinity }, sha256) {
 	});
 	const reported = of.find(({ kind }) => kind === "donation.reported");
 	if (before.length !== shown.seq || !reported) return differs(Math.min(shown.seq, entries.length));
+	if (shown.of && !isOfDonation(shown.of, before, reported, memberId)) return differs(reported.seq);
 	const wrong = wrongWords({
 		entries,
 		before,
@@ -8447,6 +8448,11 @@ function amissInCase(entries, shown, { memberId, now = Infinity }, sha256) {
 		code: "own.appeal_hidden",
 		seq: ended.seq
 	};
+}
+function isOfDonation({ donationId, amountCents, side }, before, reported, memberId) {
+	const isIt = donationId === reported.payload["donationId"];
+	const isSum = debtWithId(before, donationId)?.amountCents === amountCents;
+	return isIt && isSum && (partiesOf(before, reported).get(memberId) ?? null) === side;
 }
 function wrongWords({ entries, before, of }, { said }, reported, sha256) {
 	const parties = partiesOf(before, reported);
@@ -8468,18 +8474,53 @@ function partiesOf(before, { payload }) {
 	const debt = debtWithId(before, payload["donationId"]);
 	return new Map([...debt?.donorId ? [[debt.donorId, "donor"]] : [], ...debt?.receiverId ? [[debt.receiverId, "receiver"]] : []]);
 }
+// circle/ledger/own-receipts.ts
+var NONE = {
+	last: null,
+	parts: []
+};
+function receiptsIn(entries) {
+	const receipts = new Map();
+	for (const { at, kind, payload } of entries) {
+		const { donationId, payment = null, cents } = payload;
+		if (kind === "donation.receipt_sent" || kind === "donation.receipt_replaced") {
+			const of = receipts.get(donationId) ?? {
+				...NONE,
+				parts: []
+			};
+			of.last = {
+				at: Date.parse(at),
+				payment
+			};
+			receipts.set(donationId, of);
+		}
+		const of = kind === "donation.part_confirmed" ? receipts.get(donationId) : void 0;
+		if (of?.last) of.parts.push({
+			...of.last,
+			cents
+		});
+	}
+	return receipts;
+}
+function arePaymentsOf({ sentAt, parts }, receipts = NONE, sha256) {
+	const isOfItsTime = (shownAt, sent) => sent !== null && Math.abs(shownAt - sent.at) <= 6e5;
+	if (sentAt !== void 0 && !isOfItsTime(sentAt, receipts.last)) return false;
+	if (parts === void 0) return true;
+	const isPart = (shown, part) => part !== void 0 && shown.cents === part.cents && isOfItsTime(shown.sentAt, part) && (shown.payment === null || sha256(shown.payment) === part.payment);
+	return parts.length === receipts.parts.length && parts.every((shown, at) => isPart(shown, receipts.parts[at]));
+}
 // circle/ledger/own-donation.ts
 function madeIn(entries) {
 	const made = new Map();
 	for (const entry of entries) if (entry.kind === "donation.matched" && !made.has(entry.payload["donationId"])) made.set(entry.payload["donationId"], entry);
 	return made;
 }
-function agrees({ amountCents, paidCents, status, donorId, receiverId }, entered) {
-	return entered.amountCents === amountCents && (paidCents === void 0 || entered.paidCents === paidCents) && entered.status === ledgerStatus(status) && (donorId === void 0 || donorId === entered.donorId) && (receiverId === void 0 || receiverId === entered.receiverId);
+function agrees({ amountCents, paidCents, missingCents, status, donorId, receiverId }, entered) {
+	return entered.amountCents === amountCents && (paidCents === void 0 || entered.paidCents === paidCents) && (missingCents === void 0 || entered.amountCents - entered.paidCents === missingCents) && entered.status === ledgerStatus(status) && (donorId === void 0 || donorId === entered.donorId) && (receiverId === void 0 || receiverId === entered.receiverId);
 }
-function isAsShown(shown, entered, { made, entries, stateNow, sha256 }) {
-	const { deadlineAt, isStopped, stopEndsAt, isReported, caseId, pausedUntil, sentCents, sentAt, payment } = shown;
-	return isDeadlineOf(entered, deadlineAt) && isDeadlineOf(entered, stopEndsAt) && (!isStopped || entered.isReported) && (!isStopped || stopEndsAt !== void 0 || !isHeldForATime(entered, stateNow)) && isScheduledInTime(shown, entered) && isMadeThen(made.get(shown.id), shown) && (isReported !== false || !entered.isReported) && (caseId === void 0 || caseId === entered.caseId) && (typeof pausedUntil !== "number" || pausedUntil === entered.pausedUntil) && (sentCents === void 0 || sentCents === entered.sentCents) && (sentAt === void 0 || isOfItsTime(sentAt, entries[entered.seq - 1])) && (payment === void 0 || (payment && sha256(payment)) === entered.payment);
+function isAsShown(shown, entered, { made, receipts, stateNow, sha256 }) {
+	const { deadlineAt, isStopped, stopEndsAt, isReported, caseId, pausedUntil, sentCents, payment } = shown;
+	return isDeadlineOf(entered, deadlineAt) && isDeadlineOf(entered, stopEndsAt) && (!isStopped || entered.isReported) && (!isStopped || stopEndsAt !== void 0 || !isHeldForATime(entered, stateNow)) && isScheduledInTime(shown, entered) && isMadeThen(made.get(shown.id), shown) && (isReported !== false || !entered.isReported) && (caseId === void 0 || caseId === entered.caseId) && (typeof pausedUntil !== "number" || pausedUntil === entered.pausedUntil) && (sentCents === void 0 || sentCents === entered.sentCents) && arePaymentsOf(shown, receipts.get(shown.id), sha256) && (payment === void 0 || (payment && sha256(payment)) === entered.payment);
 }
 function isHeldForATime({ donationId }, stateNow) {
 	const state = stateNow();
@@ -8491,10 +8532,7 @@ function isScheduledInTime({ scheduledFor }, { deadlineAt, caseId }) {
 	return !scheduledFor || deadlineAt === null || caseId !== null || Date.parse(scheduledFor) <= deadlineAt;
 }
 function isMadeThen(made, { madeAt }) {
-	return madeAt === void 0 || made === void 0 || madeAt >= Date.parse(made.at) - 6e5;
-}
-function isOfItsTime(sentAt, sent) {
-	return sent === void 0 || Math.abs(sentAt - Date.parse(sent.at)) <= 6e5;
+	return madeAt === void 0 || made === void 0 || Math.abs(madeAt - Date.parse(made.at)) <= 6e5;
 }
 function isSilenced({ mayReport, mayReject }, { donationId, status, caseId, receiverId }, { memberId, stateNow }) {
 	if (status !== "open" && status !== "receipt_sent") return false;
@@ -8526,8 +8564,8 @@ function areAsSaid(entries, { id, rejections = [] }, sha256) {
 function shownCommitments({ paymentCommitment, paymentKey }, sha256) {
 	return [...typeof paymentCommitment === "string" ? [paymentCommitment] : [], ...paymentKey ? [sha256(paymentKeyText(paymentKey.salt, paymentKey))] : []];
 }
-function isAwaited({ status, donorId, receiverId, deadlineAt }, memberId, { inParts, now = Infinity }) {
-	if (status === "receipt_sent") return receiverId === memberId;
+function isAwaited({ status, donorId, receiverId, deadlineAt }, memberId, { inParts, onlyPays = false, now = Infinity }) {
+	if (status === "receipt_sent") return receiverId === memberId && !onlyPays;
 	const isInTime = inParts || deadlineAt !== null && deadlineAt > now + 936e5;
 	return status === "open" && donorId === memberId && isInTime;
 }
@@ -9051,14 +9089,17 @@ var STANDINGS = [
 function ownPart(entries, read, own, tools) {
 	const { memberId, isOut = false, words = [] } = own;
 	const part = read.books.own(memberId);
+	const standing = entries.findLast(({ kind, payload }) => STANDINGS.includes(kind) && payload["memberId"] === memberId);
+	const isIn = standing !== void 0 && IN.includes(standing.kind);
+	const onlyPays = standing !== void 0 && !isIn;
 	const held = {
 		...own,
 		part,
-		stateAt: statesOf(entries, read.known)
+		stateAt: statesOf(entries, read.known),
+		onlyPays
 	};
 	const faults = [...donationFaults(entries, read, held, tools)];
-	const standing = entries.findLast(({ kind, payload }) => STANDINGS.includes(kind) && payload["memberId"] === memberId);
-	if (isOut && standing && IN.includes(standing.kind)) faults.push({
+	if (isOut && standing && isIn) faults.push({
 		code: "own.shut_out",
 		seq: standing.seq,
 		id: memberId
@@ -9076,7 +9117,7 @@ function ownPart(entries, read, own, tools) {
 		keys: read.signatures.keysOf(memberId)
 	};
 }
-function donationFaults(entries, { keys, now }, { memberId, donations = [], isComplete = false, onPage, part, stateAt }, { sha256 }) {
+function donationFaults(entries, { keys, now }, { memberId, donations = [], isComplete = false, onPage, part, stateAt, onlyPays }, { sha256 }) {
 	const faults = [];
 	const byId = new Map(part.donations.map((donation) => [donation.donationId, donation]));
 	const shown = new Set(donations.map(({ id }) => id));
@@ -9084,11 +9125,12 @@ function donationFaults(entries, { keys, now }, { memberId, donations = [], isCo
 	const inParts = areInParts(entries);
 	const isAwaitedNow = (one) => isAwaited(one, memberId, {
 		inParts,
+		onlyPays,
 		now
 	});
 	const held = {
 		made: madeIn(entries),
-		entries,
+		receipts: receiptsIn(entries),
 		stateNow: () => stateAt(entries.length),
 		sha256,
 		memberId
@@ -9097,7 +9139,7 @@ function donationFaults(entries, { keys, now }, { memberId, donations = [], isCo
 		const isOtherwise = !agrees(donation, entered) || !isAsShown(donation, entered, held);
 		const isPretended = isReal && (donation.isDemonstration || !areAsSaid(entries, donation, sha256));
 		if (isOtherwise || isPretended) return "own.differs";
-		if (donation.isOffered === false && isAwaitedNow(entered) || isReal && isSilenced(donation, entered, held)) return "own.not_offered";
+		if (donation.isOffered === false && isAwaitedNow(entered) || isReal && !onlyPays && isSilenced(donation, entered, held)) return "own.not_offered";
 		return shownCommitments(donation, sha256).every((one) => keys.hasPromised(donation.id, one)) ? null : "own.other_key";
 	};
 	for (const donation of donations) {
@@ -10304,8 +10346,16 @@ function pixTransactionText(id) {
 	return id.toUpperCase();
 }
 // contracts/known-donation.ts
+function shownPart({ amount, sent_at, pix_transaction }) {
+	const payment = pix_transaction && pixTransactionText(pix_transaction);
+	return {
+		cents: Math.round(amount * 100),
+		sentAt: Date.parse(sent_at),
+		payment
+	};
+}
 var timeOf = (time) => time === null ? null : Date.parse(time);
-function shownFacts({ status, amount, demonstration, is_reported, report_resolved, rejections, createdAt, ...shown }) {
+function shownFacts({ status, amount, demonstration, is_reported, report_resolved, rejections, createdAt, missing, parts, ...shown }) {
 	const { deadline, clock_stopped, paused_until, scheduled_for, receipt_amount, receipt_sent_at, pix_transaction, report_id: caseId } = shown;
 	return {
 		...rejections === void 0 ? {} : { rejections: rejections.map(({ reason: text, reason_salt: salt }) => ({
@@ -10313,6 +10363,8 @@ function shownFacts({ status, amount, demonstration, is_reported, report_resolve
 			salt
 		})) },
 		...createdAt === void 0 ? {} : { madeAt: Date.parse(createdAt) },
+		...parts === void 0 ? {} : { parts: parts.map(shownPart) },
+		...status.startsWith("PENDING") && missing !== void 0 ? { missingCents: Math.round(missing * 100) } : {},
 		...caseId === void 0 ? {} : { caseId },
 		...demonstration === void 0 ? {} : { isDemonstration: demonstration },
 		...status.startsWith("PENDING") && is_reported !== void 0 && report_resolved !== void 0 ? { isReported: is_reported && !report_resolved } : {},
@@ -10323,9 +10375,10 @@ function shownFacts({ status, amount, demonstration, is_reported, report_resolve
 			...scheduled_for === void 0 ? {} : { scheduledFor: scheduled_for },
 			...paused_until === void 0 ? {} : { pausedUntil: timeOf(paused_until) }
 		},
+		...receipt_sent_at && (status === "PENDING_CONFIRMATION" || status === "CONFIRMED") ? { sentAt: Date.parse(receipt_sent_at) } : {},
+		...status === "CONFIRMED" && pix_transaction ? { payment: pixTransactionText(pix_transaction) } : {},
 		...status === "PENDING_CONFIRMATION" && {
 			...receipt_amount === void 0 ? {} : { sentCents: Math.round((receipt_amount ?? amount) * 100) },
-			...receipt_sent_at ? { sentAt: Date.parse(receipt_sent_at) } : {},
 			...pix_transaction === void 0 ? {} : { payment: pix_transaction && pixTransactionText(pix_transaction) }
 		}
 	};

@@ -63,6 +63,13 @@ function amiss(lines: readonly Line[], shown: Partial<ShownCase>, { days = 1 } =
 }
 
 describe('a case as one of its parties is shown it', () => {
+  test('is of its donation, with the sum of that, and of the side on which its reader is', () => {
+    const of = { donationId: 'd', amountCents: 1, side: 'donor' } as const
+    expect([amiss(opening, { said: opened }), amiss(opening, { said: opened, of })]).toEqual([null, null])
+    for (const lie of [{ donationId: 'e' }, { amountCents: 2 }, { side: 'receiver' as const }, { side: null }])
+      expect(amiss(opening, { said: opened, of: { ...of, ...lie } }), JSON.stringify(lie)).toBe('own.case_differs')
+  })
+
   test('has all that was said in it, by whom and in these words, and nothing else', () => {
     expect(amiss(opening, { said: opened })).toBeNull()
     const [reason, own, theirs] = opened as [Said, Said, Said]

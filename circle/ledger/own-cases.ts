@@ -13,6 +13,12 @@ export type ShownCase = {
   readonly reportId: string
   /** The entry of the ledger that it is said to follow from. */
   readonly seq: number
+  /** The donation that it is said to be about, its sum, and on which side of it the reader is; absent where the data does not say. */
+  readonly of?: {
+    readonly donationId: string
+    readonly amountCents: number
+    readonly side: 'donor' | 'receiver' | null
+  }
   /** Everything in it that somebody said: `by` is null for neither of its parties, `words` where nothing opens their hash any more. */
   readonly said: readonly {
     readonly id: string
@@ -36,9 +42,9 @@ type Held = {
 }
 
 /**
- * Whether a case that one of its parties was shown is the ledger's: all that was said in it until then, by whom and in these very words,
- * and nothing else; its decision; and the appeal, made or still to be made. Null where it is; else what is not, with its entry. In
- * circles in which devices sign what is said.
+ * Whether a case that one of its parties was shown is the ledger's: of its donation, with all that was said in it until then, by whom
+ * and in these very words, and nothing else; its decision; and the appeal, made or still to be made. Null where it is; else what is
+ * not, with its entry. In circles in which devices sign what is said.
  */
 export function amissInCase(
   entries: readonly LedgerEntry[],
@@ -52,6 +58,7 @@ export function amissInCase(
   const differs = (seq: number) => ({ code: 'own.case_differs', seq }) as const
   const reported = of.find(({ kind }) => kind === 'donation.reported')
   if (before.length !== shown.seq || !reported) return differs(Math.min(shown.seq, entries.length))
+  if (shown.of && !isOfDonation(shown.of, before, reported, memberId)) return differs(reported.seq)
   const wrong = wrongWords({ entries, before, of }, shown, reported, sha256)
   if (wrong !== null) return differs(wrong)
   const ended = of.findLast(({ kind }) => kind === 'report.ended')
@@ -67,6 +74,17 @@ export function amissInCase(
   if (!mayAppeal) return null
   const isOffered = shown.appealUntil !== null && Math.abs(shown.appealUntil - until) <= TOLERANCE_MS
   return isOffered ? null : { code: 'own.appeal_hidden', seq: ended.seq }
+}
+
+function isOfDonation(
+  { donationId, amountCents, side }: NonNullable<ShownCase['of']>,
+  before: readonly LedgerEntry[],
+  reported: LedgerEntry,
+  memberId: string,
+): boolean {
+  const isIt = donationId === reported.payload['donationId']
+  const isSum = debtWithId(before, donationId)?.amountCents === amountCents
+  return isIt && isSum && (partiesOf(before, reported).get(memberId) ?? null) === side
 }
 
 type Case = {

@@ -9,6 +9,8 @@ import type { CircleState } from '#circle/state.ts'
 import { TOLERANCE_MS } from './administrators.ts'
 import type { OwnDonation } from './books-donations.ts'
 import type { LedgerEntry } from './entry.ts'
+import { arePaymentsOf } from './own-receipts.ts'
+import type { Receipts } from './own-receipts.ts'
 import { APART_MAX_MS } from './signed-act.ts'
 import type { ActSignature } from './signed-act.ts'
 import type { KnownDonation, LedgerTools } from './verdict.ts'
@@ -19,7 +21,7 @@ import type { KnownDonation, LedgerTools } from './verdict.ts'
 type Held = {
   /** By id, the entry with which a donation was made. */
   readonly made: ReadonlyMap<unknown, LedgerEntry>
-  readonly entries: readonly LedgerEntry[]
+  readonly receipts: ReadonlyMap<unknown, Receipts>
   readonly stateNow: () => CircleState | null
 }
 
@@ -34,12 +36,13 @@ export function madeIn(entries: readonly LedgerEntry[]): ReadonlyMap<unknown, Le
 
 /** Whether amount, status and, where the member's data names them, both parties are the ledger's. */
 export function agrees(
-  { amountCents, paidCents, status, donorId, receiverId }: KnownDonation,
+  { amountCents, paidCents, missingCents, status, donorId, receiverId }: KnownDonation,
   entered: OwnDonation,
 ): boolean {
   return (
     entered.amountCents === amountCents &&
     (paidCents === undefined || entered.paidCents === paidCents) &&
+    (missingCents === undefined || entered.amountCents - entered.paidCents === missingCents) &&
     entered.status === ledgerStatus(status) &&
     (donorId === undefined || donorId === entered.donorId) &&
     (receiverId === undefined || receiverId === entered.receiverId)
@@ -50,9 +53,9 @@ export function agrees(
 export function isAsShown(
   shown: KnownDonation,
   entered: OwnDonation,
-  { made, entries, stateNow, sha256 }: Held & Pick<LedgerTools, 'sha256'>,
+  { made, receipts, stateNow, sha256 }: Held & Pick<LedgerTools, 'sha256'>,
 ): boolean {
-  const { deadlineAt, isStopped, stopEndsAt, isReported, caseId, pausedUntil, sentCents, sentAt, payment } = shown
+  const { deadlineAt, isStopped, stopEndsAt, isReported, caseId, pausedUntil, sentCents, payment } = shown
   return (
     isDeadlineOf(entered, deadlineAt) &&
     isDeadlineOf(entered, stopEndsAt) &&
@@ -64,7 +67,7 @@ export function isAsShown(
     (caseId === undefined || caseId === entered.caseId) &&
     (typeof pausedUntil !== 'number' || pausedUntil === entered.pausedUntil) &&
     (sentCents === undefined || sentCents === entered.sentCents) &&
-    (sentAt === undefined || isOfItsTime(sentAt, entries[entered.seq - 1])) &&
+    arePaymentsOf(shown, receipts.get(shown.id), sha256) &&
     (payment === undefined || (payment && sha256(payment)) === entered.payment)
   )
 }
@@ -82,14 +85,12 @@ function isScheduledInTime({ scheduledFor }: KnownDonation, { deadlineAt, caseId
   return !scheduledFor || deadlineAt === null || caseId !== null || Date.parse(scheduledFor) <= deadlineAt
 }
 
-/** Whether a donation is not shown as older than it is: on a bank's statement, a payment of before is none of it. */
+/**
+ * Whether a donation is shown neither as older than it is nor as newer: on a bank's statement, a payment of before is none of it, and
+ * its own is no other's.
+ */
 function isMadeThen(made: LedgerEntry | undefined, { madeAt }: KnownDonation): boolean {
-  return madeAt === undefined || made === undefined || madeAt >= Date.parse(made.at) - TOLERANCE_MS
-}
-
-/** Whether a receipt is shown with the time at which the ledger has it: another makes a payment fit that was never its own. */
-function isOfItsTime(sentAt: number, sent: LedgerEntry | undefined): boolean {
-  return sent === undefined || Math.abs(sentAt - Date.parse(sent.at)) <= TOLERANCE_MS
+  return madeAt === undefined || made === undefined || Math.abs(madeAt - Date.parse(made.at)) <= TOLERANCE_MS
 }
 
 /**
@@ -140,13 +141,20 @@ export function shownCommitments(
   ]
 }
 
-/** Whether a member can do their part of a donation now: confirm what was sent, or pay, in a roda also what is late. */
+/**
+ * Whether a member can do their part of a donation now: confirm what was sent, or pay, in a roda also what is late. `onlyPays`: they are
+ * suspended or gone.
+ */
 export function isAwaited(
   { status, donorId, receiverId, deadlineAt }: OwnDonation,
   memberId: string,
-  { inParts, now = Infinity }: { readonly inParts: boolean; readonly now?: number | undefined },
+  {
+    inParts,
+    onlyPays = false,
+    now = Infinity,
+  }: { readonly inParts: boolean; readonly onlyPays?: boolean; readonly now?: number | undefined },
 ): boolean {
-  if (status === 'receipt_sent') return receiverId === memberId
+  if (status === 'receipt_sent') return receiverId === memberId && !onlyPays
   const isInTime = inParts || (deadlineAt !== null && deadlineAt > now + APART_MAX_MS)
   return status === 'open' && donorId === memberId && isInTime
 }

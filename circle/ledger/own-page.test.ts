@@ -127,6 +127,34 @@ describe('of a donation of one’s own', () => {
     expect(shows(donorId, inCase)).toEqual([])
   })
 
+  test('who is suspended pays what they owe, and is asked for nothing else: they report and confirm nothing', () => {
+    const { does, faultsOf, open, pays, wait } = roda()
+    const donations = open()
+    const receiver = donations[0]!.receiverId!
+    const [first, second] = donations.filter(({ receiverId }) => receiverId === receiver) as [Donation, Donation]
+    pays(first)
+    does(second.donorId, { kind: 'send_receipt', donationId: second.id, memberId: second.donorId, image: HASH })
+    const theirs = () =>
+      open().filter(
+        ({ donorId, receiverId, status }) => [donorId, receiverId].includes(receiver) && status.startsWith('PEND'),
+      )
+    const shows = (lie: (donation: Donation) => Partial<KnownDonation>) =>
+      faultsOf(receiver, page(theirs().map((one) => ({ ...honest(one), ...lie(one) }))))
+    const onlyReads = ({ donorId }: Donation) => ({
+      isOffered: donorId === receiver,
+      mayReport: false,
+      mayReject: false,
+    })
+    expect(shows(onlyReads)).toContain('own.not_offered')
+    does('cida', { kind: 'depart_member', memberId: receiver, how: 'suspended' })
+    wait(24 * 31)
+    does('cida', { kind: 'generate_pull' })
+    expect(shows(onlyReads)).toEqual([])
+    expect(shows(() => ({ isOffered: false, mayReport: false, mayReject: false }))).toContain('own.not_offered')
+    does('cida', { kind: 'reinstate_member', memberId: receiver })
+    expect(shows(onlyReads)).toContain('own.not_offered')
+  })
+
   test('a clock that stands until a decision is no donor’s whose own report stops it for a time', () => {
     for (const [by, faults] of [
       ['donorId', ['own.differs']],

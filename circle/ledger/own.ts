@@ -18,6 +18,7 @@ import {
   madeIn,
   shownCommitments,
 } from './own-donation.ts'
+import { receiptsIn } from './own-receipts.ts'
 import { differingSubstitute, hiddenDraw, hiddenProposals, pageDonationFaults } from './own-page.ts'
 import { isShown, ownProposals } from './own-proposals.ts'
 import { otherwiseShown } from './own-rows.ts'
@@ -40,17 +41,23 @@ type Read = {
 
 type Fault = { readonly code: LedgerFaultCode; readonly seq: number | null; readonly id: string }
 /** A member's records, with the ledger's part of them, and the states that it leaves. */
-type Held = OwnRecords & { readonly part: ReturnType<Books['own']>; readonly stateAt: StateAt }
+type Held = OwnRecords & {
+  readonly part: ReturnType<Books['own']>
+  readonly stateAt: StateAt
+  /** They are suspended, removed or gone by the ledger: they pay what they owe, and are asked for nothing else. */
+  readonly onlyPays: boolean
+}
 
 /** One member's part, held to what they know of it and were shown, with what is wrong with it. */
 export function ownPart(entries: readonly LedgerEntry[], read: Read, own: OwnRecords, tools: LedgerTools) {
   const { memberId, isOut = false, words = [] } = own
   const part = read.books.own(memberId)
-  const held = { ...own, part, stateAt: statesOf(entries, read.known) }
-  const faults: Fault[] = [...donationFaults(entries, read, held, tools)]
   const standing = entries.findLast(({ kind, payload }) => STANDINGS.includes(kind) && payload['memberId'] === memberId)
-  if (isOut && standing && IN.includes(standing.kind))
-    faults.push({ code: 'own.shut_out', seq: standing.seq, id: memberId })
+  const isIn = standing !== undefined && IN.includes(standing.kind)
+  const onlyPays = standing !== undefined && !isIn
+  const held = { ...own, part, stateAt: statesOf(entries, read.known), onlyPays }
+  const faults: Fault[] = [...donationFaults(entries, read, held, tools)]
+  if (isOut && standing && isIn) faults.push({ code: 'own.shut_out', seq: standing.seq, id: memberId })
   faults.push(...circleFaults(entries, read, held, tools), ...accessFaults(entries, read, own, tools))
   for (const said of words)
     if (holdWords(entries, said, tools.sha256) === 'differs')
@@ -63,7 +70,7 @@ export function ownPart(entries: readonly LedgerEntry[], read: Read, own: OwnRec
 function donationFaults(
   entries: readonly LedgerEntry[],
   { keys, now }: Read,
-  { memberId, donations = [], isComplete = false, onPage, part, stateAt }: Held,
+  { memberId, donations = [], isComplete = false, onPage, part, stateAt, onlyPays }: Held,
   { sha256 }: LedgerTools,
 ): Fault[] {
   const faults: Fault[] = []
@@ -71,14 +78,20 @@ function donationFaults(
   const shown = new Set(donations.map(({ id }) => id))
   const isReal = isOfRealCircle(entries)
   const inParts = areInParts(entries)
-  const isAwaitedNow = (one: OwnDonation) => isAwaited(one, memberId, { inParts, now })
-  const held = { made: madeIn(entries), entries, stateNow: () => stateAt(entries.length), sha256, memberId }
+  const isAwaitedNow = (one: OwnDonation) => isAwaited(one, memberId, { inParts, onlyPays, now })
+  const held = {
+    made: madeIn(entries),
+    receipts: receiptsIn(entries),
+    stateNow: () => stateAt(entries.length),
+    sha256,
+    memberId,
+  }
   const amissIn = (donation: KnownDonation, entered: OwnDonation): LedgerFaultCode | null => {
     const isOtherwise = !agrees(donation, entered) || !isAsShown(donation, entered, held)
     const isPretended = isReal && (donation.isDemonstration || !areAsSaid(entries, donation, sha256))
     if (isOtherwise || isPretended) return 'own.differs'
     const isNotOffered = donation.isOffered === false && isAwaitedNow(entered)
-    if (isNotOffered || (isReal && isSilenced(donation, entered, held))) return 'own.not_offered'
+    if (isNotOffered || (isReal && !onlyPays && isSilenced(donation, entered, held))) return 'own.not_offered'
     const areKept = shownCommitments(donation, sha256).every((one) => keys.hasPromised(donation.id, one))
     return areKept ? null : 'own.other_key'
   }

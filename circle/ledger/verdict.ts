@@ -142,9 +142,13 @@ export type KnownDonation = {
   readonly pausedUntil?: number | null
   /** The sum of the receipt that waits, and the PIX transaction shown with it, as its hash in the ledger is made of it; null for none. */
   readonly sentCents?: number
-  /** When (epoch ms) that receipt is said to have been sent. */
+  /** When (epoch ms) that receipt, or the last one of a donation that was confirmed, is said to have been sent. */
   readonly sentAt?: number
   readonly payment?: string | null
+  /** The sum that is said to be left of it while it is open. */
+  readonly missingCents?: number
+  /** Its parts that were confirmed, in order, each with when (epoch ms) it was sent, and its PIX transaction as above; null for none. */
+  readonly parts?: readonly { readonly cents: number; readonly sentAt: number; readonly payment: string | null }[]
   /** Whether its donor was offered to pay it, or its receiver to confirm it; absent where the member's data does not say. */
   readonly isOffered?: boolean
   /** Whether they were offered to tell of a problem with it, and to reject its receipt; absent as above, and for a helper. */

@@ -6,9 +6,9 @@ import { refuse } from '#server/lib/refusal.ts'
 /**
  * Checks that a session may make a call, above all one that writes. One opened with a password that an administrator set may read,
  * choose a new password and sign out, and is refused everything else with `session.temporary_password`: nobody acts in
- * a member's name with a password that somebody else knows. Somebody suspended or removed in a real circle reads, objects,
- * appeals, and takes or erases their data; the rest is refused with `session.reading_only`. Whoever acts for another does what the
- * call allows (`byHelper`); the rest is refused with `helper.not_allowed`.
+ * a member's name with a password that somebody else knows. Somebody suspended or removed in a real circle reads, objects, speaks in
+ * their open cases, appeals, pays what they owe, and takes or erases their data; the rest is refused with `session.reading_only`. A
+ * helper does what the call allows (`byHelper`); the rest is refused with `helper.not_allowed`.
  */
 export function ensureMayWrite(
   method: Method,

@@ -12,9 +12,12 @@ import { ledger } from '#server/tables/ledger.ts'
 import { notices } from '#server/tables/notices.ts'
 import { reports } from '#server/tables/reports.ts'
 import { reportSteps } from '#server/tables/report-steps.ts'
+import { runDueJobs } from '#server/jobs/jobs.ts'
 import { beginsWith } from '#server/testing/begins-with.ts'
+import { openTestDatabase } from '#server/testing/databases.ts'
+import { openRealRoda } from '#server/testing/real-roda.ts'
 import { wordsAreKept } from '#server/testing/kept-words.ts'
-import { PASSWORD } from '#server/testing/test-app.ts'
+import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
 
 type Person = { id: string; token: string }
@@ -333,3 +336,37 @@ describe('a case', () => {
     expect(await timeline(receiver.token)).toHaveLength(2)
   })
 })
+
+test('of a real roda hears a party who was suspended meanwhile, as their page offers', async () => {
+  const testApp = await createTestApp(await openTestDatabase({ placed: 0 }))
+  const people = await openRealRoda(testApp, await testApp.administrator())
+  const users = (await testApp.call('GET /users', await testApp.administrator())).body as {
+    id: string
+    email: string
+  }[]
+  const [donor, owed] = await firstOwed(testApp, people)
+  const receiver = people.find(({ id }) => id === owed.receiverId)!
+  await testApp.pays(owed.id, donor.token)
+  const reported = { params: { id: owed.id }, body: { reason: 'O valor não apareceu.' } }
+  const { id } = (await testApp.call('POST /donations/{id}/report', receiver.token, reported)).body
+  const suspended = { params: { id: receiver.id }, body: { reason: 'Sumiu.' } }
+  await testApp.call('POST /users/{id}/suspend', await testApp.administrator(), suspended)
+  testApp.clock.advance(73 * 3_600_000)
+  await runDueJobs(testApp.services)
+  const login = { email: users.find((user) => user.id === receiver.id)!.email, password: PASSWORD }
+  const { user, access_token: token } = (await testApp.call('POST /auth/login', null, { body: login })).body
+  expect(user.status).toBe('SUSPENDED')
+  const says = (more: object) => testApp.call('POST /reports/{id}/statements', token, { params: { id }, body: more })
+  expect((await testApp.call('GET /reports/{id}', token, { params: { id } })).body.allowed).toContain('add')
+  expect((await says({ text: 'Este é o meu extrato.' })).status).toBe(201)
+})
+
+/** The first of these people who owes somebody something by now, and what. */
+async function firstOwed(testApp: TestApp, people: readonly Person[]): Promise<[Person, Donation]> {
+  for (const person of people) {
+    const owed = (await testApp.call('GET /donations/to-send', person.token)).body as Donation[]
+    const asked = owed.find(({ waiting }) => !waiting)
+    if (asked) return [person, asked]
+  }
+  throw new Error('Nobody owes anything')
+}

@@ -62,8 +62,6 @@ export const rodaWords: Readonly<Record<string, string>> = {
   'Enviar report': 'Avisar',
   'É a segunda vez: a doação volta a esperar por um comprovante, e um report é aberto para a administração decidir com vocês dois.':
     'É a segunda vez: a doação volta a esperar por um comprovante, e a administração decide com vocês dois.',
-  'Você ainda pode ler o livro e os seus papéis, recorrer de uma decisão sobre um report seu e':
-    'Você ainda pode ler o livro e os seus papéis, recorrer de uma decisão sobre um problema seu e',
   'O prazo está parado até a administração decidir o report.':
     'O prazo está parado até a administração decidir o problema.',
   'O report foi dispensado, e a doação continuou como estava.':

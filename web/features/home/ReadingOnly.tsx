@@ -1,7 +1,6 @@
 import { Alert, Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { moneyText } from '#contracts/money-text.ts'
-import { say } from '#web/text/say.ts'
 import { Link } from '@tanstack/react-router'
 import { sendQuery } from './api.ts'
 import { stillOwed } from './next-step.ts'
@@ -12,7 +11,7 @@ export function ReadingOnly() {
   const sum = stillOwed(owed)
   return (
     <Alert color="sol" title="Sua participação está suspensa">
-      {say('Você ainda pode ler o livro e os seus papéis, recorrer de uma decisão sobre um report seu e')}{' '}
+      Você ainda pode ler o livro e os seus papéis, falar num caso seu, recorrer da decisão sobre ele e{' '}
       <Anchor inherit renderRoot={(props) => <Link {...props} to="/privacy" />}>
         levar ou apagar os seus dados
       </Anchor>

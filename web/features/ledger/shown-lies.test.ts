@@ -8,7 +8,7 @@ import { openSignatures } from '#circle/ledger/signatures.ts'
 import { DAY_MS } from '#circle/period.ts'
 import { rodaLedger } from '#circle/testing/roda-ledger.ts'
 import { queryClient } from '#web/api/query.ts'
-import { ownProposalsKey, toReceiveKey, toSendKey } from './held-keys.ts'
+import { historyKey, ownProposalsKey, toReceiveKey, toSendKey } from './held-keys.ts'
 import { donationsOnPage } from './own-donations.ts'
 import { askedOnPage, isShownOut } from './shown-state.ts'
 
@@ -115,6 +115,55 @@ test('a receipt on a page is held to the ledger: sent on another day, it is name
     return findings()
   }
   expect([shows(0), shows(1), shows(-1)]).toEqual([[], ['own.differs'], ['own.differs']])
+})
+
+test('a payment on a page is held to the ledger: one that is told otherwise than it was confirmed leaves its line of a statement to another', () => {
+  const pixOf = (letter: string) => `E1234567820261125120000000${letter.repeat(6)}`
+  const shows = (lie: (part: object) => object, isOver = true) => {
+    const { does, entries, findings, honest } = roda()
+    const { id, donorId, receiverId, amount } = honest
+    const pays = (pix_transaction: string, cents: number, isConfirmed = true) => {
+      const payment = sha256(pix_transaction.toUpperCase())
+      does(donorId, { kind: 'send_receipt', donationId: id, memberId: donorId, image: 'i', cents, payment })
+      const sent = { pix_transaction, sent_at: entries.at(-1)!.at }
+      if (isConfirmed) does(receiverId!, { kind: 'confirm', donationId: id, by: { memberId: receiverId! }, cents })
+      return sent
+    }
+    const part = { part: 1, amount: 1, ...pays(pixOf('a'), 100), payer_name: null }
+    const { sent_at: receipt_sent_at, pix_transaction } = pays(pixOf('b'), amount * 100 - 100, isOver)
+    const sums = { paid: 1, receipt_amount: isOver ? null : amount - 1, missing: isOver ? 0 : amount - 1 }
+    const status = isOver ? 'CONFIRMED' : 'PENDING_CONFIRMATION'
+    const told = { ...honest, ...sums, status, receipt_sent_at, parts: [part], pix_transaction, rejections: [] }
+    const answer = { ...told, ...lie(part) }
+    queryClient.setQueryData(toSendKey, isOver ? [] : [answer])
+    queryClient.setQueryData(toReceiveKey, [])
+    const pagination = { currentPage: 1, totalPages: 1 }
+    queryClient.setQueryData(historyKey, { data: isOver ? [answer] : [], pagination })
+    return findings()
+  }
+  const later = '2027-03-01T03:00:00.000Z'
+  expect([shows(() => ({})), shows(() => ({}), false)]).toEqual([[], []])
+  for (const isOver of [true, false])
+    for (const lie of [
+      () => ({ parts: [] }),
+      () => ({ createdAt: later }),
+      () => ({ receipt_sent_at: later }),
+      (part: object) => ({ parts: [{ ...part, amount: 0.5 }] }),
+      (part: object) => ({
+        parts: [
+          { ...part, amount: 0.5 },
+          { ...part, part: 2, amount: 0.5 },
+        ],
+      }),
+      (part: object) => ({ parts: [{ ...part, sent_at: later }] }),
+      (part: object) => ({ parts: [{ ...part, pix_transaction: pixOf('c') }] }),
+      () => ({ pix_transaction: pixOf('c') }),
+    ])
+      expect(shows(lie, isOver), String(lie)).toEqual(['own.differs'])
+  const gone = (part: object) => ({ pix_transaction: null, parts: [{ ...part, pix_transaction: null }] })
+  expect(shows(gone)).toEqual([])
+  // Its receiver would confirm the whole, while the statement is asked for half of it.
+  expect(shows(() => ({ missing: 1 }), false)).toEqual(['own.differs'])
 })
 
 test('a proposal on a page is held to the ledger: hidden, objected to, closed to objections or due later, it is named', () => {

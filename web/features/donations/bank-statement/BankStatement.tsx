@@ -41,7 +41,8 @@ export function BankStatement() {
     const [sent, unpaid] = [true, false].map((is) => data.filter(({ allowed }) => allowed.includes('confirm') === is))
     const owing = unpaid!.map(({ donor }) => donor.name)
     const received = past?.data.filter(({ role }) => role === 'RECEIVER') ?? []
-    const confirmed = [...received, ...data].flatMap(confirmedFrom)
+    const names = new Map(sent!.map(({ donorId, donor }) => [donorId, donor.name]))
+    const confirmed = [...received, ...data].flatMap((one) => confirmedFrom(one, names))
     // Without them nothing is certain: one payment could be counted again.
     const came = past && matchStatement(statement, sent!.map(expectedFrom), 'in', { confirmed, owing })
     setOpened({ statement, came: came ?? new Map() })

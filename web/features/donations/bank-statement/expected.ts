@@ -10,9 +10,13 @@ export function expectedFrom(donation: Donation): Expected {
 
 /**
  * The payments that the receiver of a donation has confirmed: its parts, and the last of all. Their movements are of no other, else one
- * would pay for what is asked for next as well.
+ * would pay for what is asked for next as well. `names`: of those who are awaited, by id, whose payments of before have the same name.
  */
-export function confirmedFrom(donation: Donation | HistoryDonation): Expected[] {
+export function confirmedFrom(
+  { donor, ...shown }: Donation | HistoryDonation,
+  names: ReadonlyMap<string, string> = new Map(),
+): Expected[] {
+  const donation = { ...shown, donor: { ...donor, name: names.get(shown.donorId) ?? donor.name } }
   const { id, amount, parts, status } = donation
   const paid = parts.map(({ part, sent_at, amount: reais, pix_transaction: pixTransaction, payer_name: payer }) => {
     const of = expectedOf(donation, donation.donor.name, Date.parse(sent_at))

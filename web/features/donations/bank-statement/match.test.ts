@@ -151,6 +151,16 @@ test('a payment that was confirmed, of a part or a whole, is counted for nothing
   const whole = { ...rest, parts: [], missing: 100, receipt_amount: null }
   const other = confirmedFrom({ ...whole, id: 'other', status: 'CONFIRMED' })
   expect(found([line('PIX BRUNO LIMA')], whole, other)).toMatchObject({ is: 'doubtful', why: 'shared' })
+  // … shown under another name than its donor has where they are awaited.
+  const renamed = {
+    ...whole,
+    id: 'other',
+    status: 'CONFIRMED',
+    donorId: 'b',
+    donor: { name: 'Beto Reis' },
+  } as unknown as Donation
+  const names = new Map([['b', 'Bruno Lima']])
+  expect(found([line('PIX BRUNO LIMA')], whole, confirmedFrom(renamed, names))).toMatchObject({ why: 'shared' })
   expect(confirmedFrom({ ...rest, status: 'CONFIRMED' }).map(({ cents }) => cents)).toEqual([5_000, 5_000])
 })
 
