@@ -10,7 +10,7 @@ export function OwnCircle({ circleId }: { circleId: string }) {
   const isOther = circle !== undefined && circle.id !== circleId
   useEffect(() => {
     if (!isOther) return
-    void request('POST /admin/circles/{id}/select', { params: { id: circleId } }).then(() => client.invalidateQueries())
+    void request('POST /admin/circles/{id}/select', { params: { id: circleId } }).then(() => client.resetQueries())
   }, [client, circleId, isOther])
   return null
 }
