@@ -238,6 +238,8 @@ describe('life happens in a roda', () => {
     expect(await faultsInEachLook(desk)).toEqual([])
     await desk.getByRole('button', { name: 'Passar o lugar' }).click()
     await desk.getByRole('button', { name: 'Passar o lugar' }).waitFor({ state: 'detached' })
+    // What was still to be decided is decided.
+    await shows(gil.getByText(/^Aceito\./), false)
     // The newcomer's device has proven whom the open donation is between now, and shows the key.
     await goes(gil, '/donations')
     await shows(gil.getByRole('button', { name: 'Copiar código PIX' }))

@@ -4,7 +4,7 @@ import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AnswerOf } from '#contracts/contract.ts'
 import { faultsInEachLook } from '#e2e/helpers/axe.ts'
-import { goes, openBrowser, shows, sitDown, stands, withoutEvents } from '#e2e/helpers/browser.ts'
+import { goes, openBrowser, shows, sitDown, stands, verifiesNow, withoutEvents } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { countOf } from '#e2e/helpers/counts.ts'
 import { fills, joinsRoda, logsIn, PASSWORD, receipt } from '#e2e/helpers/people.ts'
@@ -107,6 +107,11 @@ describe('neighbours live a roda', () => {
     expect(address).toMatch(/^https:\/\/wa\.me\/\?text=Vamos fazer uma roda\? É a Roda da Vila/)
     expect(await faultsInEachLook(cida)).toEqual([])
     link = address.match(/http:\S+$/)![0]
+    // She reads on, and nothing that the console showed of what was there before is held to the ledger of her roda.
+    await Promise.all([cida.waitForResponse('**/api/ledger/checkpoint'), verifiesNow(cida)])
+    await stands(cida)
+    await goes(cida, '/roda')
+    await shows(cida.getByText(/^✓ conferido/))
     await goes(cida, '/admin/settings/circulos')
     await shows(cida.getByText('Recebe cadastros').first())
     await shows(cida.getByText('Na tela').first())
@@ -255,7 +260,7 @@ describe('neighbours live a roda', () => {
     await shows(lurdes.getByText(/O seu lugar no sorteio: \d+º/))
     await lurdes.getByRole('button', { name: 'Conferir o sorteio' }).click()
     await shows(lurdes.getByText('Refeito neste aparelho', { exact: false }))
-    await shows(lurdes.getByText('A ordem é a que o sorteio deu.'))
+    await shows(lurdes.getByText('A ordem vem do sorteio.'))
     await shows(tab.getByText(/O seu lugar no sorteio: \d+º/))
     await tab.close()
     await goes(davi, '/roda')
@@ -300,6 +305,7 @@ describe('neighbours live a roda', () => {
     await shows(tab.getByRole('button', { name: 'Aceitar a troca' }))
     await pressesByKeyboard(phone, phone.getByRole('button', { name: 'Aceitar a troca' }))
     await shows(phone.getByText('Trocado. Todos foram avisados.'))
+    await shows(cida.getByText(/^Pedido feito\./), false)
     await tab.getByRole('button', { name: 'Aceitar a troca' }).click()
     await shows(tab.getByText(/^Este pedido já não vale/))
     await tab.close()

@@ -84,7 +84,7 @@ describe('the queue accountably', () => {
     await page.getByText(/O seu lugar no sorteio: \dº/).waitFor()
     await page.getByRole('button', { name: 'Conferir o sorteio' }).click()
     await page.getByText('Refeito neste aparelho').waitFor()
-    await page.getByText('A ordem é a que o sorteio deu.').waitFor()
+    await page.getByText('A ordem vem do sorteio.').waitFor()
     for (const each of pages) await each.owner.close()
   })
 })

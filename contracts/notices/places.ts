@@ -92,7 +92,7 @@ export const placeRules: Rules<PlaceFacts> = {
     to: '/trocar-de-vez',
     letter: 'usual',
     text: ({ from, to }) =>
-      `Alguém da roda pediu para trocar de vez com você: você iria do lugar ${from} para o ${to}. Veja quem é e responda; sem o seu sim, nada muda.`,
+      `Alguém da roda pediu para trocar de vez com você: você iria do lugar ${from} para o ${to}. Veja o pedido e responda; sem o seu sim, nada muda.`,
   },
   'swap.ended': {
     event: 'circle.turn',

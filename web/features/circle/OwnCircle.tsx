@@ -18,7 +18,7 @@ export function OwnCircle({ circleId }: { circleId: string }) {
     const choose = async () => {
       try {
         await request('POST /admin/circles/{id}/select', { params: { id: circleId } })
-        await client.invalidateQueries()
+        await client.resetQueries()
       } catch {
         if (!isLeft) timer = setTimeout(() => void choose(), AGAIN_MS)
       }

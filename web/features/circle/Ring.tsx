@@ -20,10 +20,11 @@ const lineStyles = [
 export function Ring({ ring }: { ring: RingData }) {
   const byPosition = new Map(ring.places.map((place) => [place.position, place]))
   const own = ownIn(ring)
-  const drawn = placesOf([
-    ...ring.places.map(({ position }) => position),
-    ...ring.gifts.flatMap(({ from, to }) => [from ?? 0, to ?? 0]),
-  ])
+  // A roda has as many places as were taken, once there are any.
+  const drawn = placesOf(
+    [...ring.places.map(({ position }) => position), ...ring.gifts.flatMap(({ from, to }) => [from ?? 0, to ?? 0])],
+    { isWhole: speaksOfRoda() && ring.places.length > 0 },
+  )
   const hasFree = ring.places.length < drawn
   return (
     <figure className="ring">

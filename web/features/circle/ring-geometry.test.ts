@@ -3,7 +3,7 @@ import { CAPACITY, donationCurve, dotRadius, placesOf, pointOf, RADIUS } from '.
 
 test('no donation’s line crosses the text in the middle or leaves the ring, from any place to any other', () => {
   const crossing: string[] = []
-  for (const [places, from, to] of everyPair([12, 13, 40, CAPACITY])) {
+  for (const [places, from, to] of everyPair([2, 3, 5, 7, 12, 13, 40, CAPACITY])) {
     if (from === to) continue
     const { start, control, end } = donationCurve(from, to, places)
     const distances = Array.from({ length: 21 }, (_, step) => {
@@ -21,7 +21,8 @@ test('a circle of twelve is a ring of twelve, and neighbours’ dots never touch
   expect(placesOf([1, 12, 3])).toBe(12)
   expect(placesOf([1, 34])).toBe(34)
   expect(placesOf([CAPACITY])).toBe(CAPACITY)
-  for (let places = 12; places <= CAPACITY; places += 1) {
+  expect(placesOf([1, 7, 3], { isWhole: true })).toBe(7)
+  for (let places = 2; places <= CAPACITY; places += 1) {
     const [a, b] = [pointOf(1, places), pointOf(2, places)]
     const apart = Math.hypot(a.x - b.x, a.y - b.y)
     expect(2 * dotRadius(places, 'occupied'), `${places} places`).toBeLessThan(apart)

@@ -6,10 +6,10 @@ const DOT_MAX = 6
 
 /**
  * How many places are drawn: as many as the circle has taken up, so that a circle of twelve is no arc of a hundred; never
- * more than the queue holds.
+ * more than the queue holds. `isWhole`: those that are taken are all that there are, as in a roda.
  */
-export function placesOf(positions: readonly number[]): number {
-  return Math.min(CAPACITY, Math.max(PLACES_MIN, ...positions))
+export function placesOf(positions: readonly number[], { isWhole = false } = {}): number {
+  return Math.min(CAPACITY, Math.max(isWhole ? 0 : PLACES_MIN, ...positions))
 }
 
 /** How large the dot of a place may be where so many stand around the ring. */

@@ -16,7 +16,8 @@ export function PayAhead() {
       <summary>Adiantar um mês</summary>
       {months.length > 0 && (
         <Text size="sm" mt="xs">
-          Adiantado por você: {months.map(monthText).join(', ')}. Nesses meses nada mais é pedido.
+          Adiantado por você: {months.map(monthText).join(', ')}. {months.length === 1 ? 'Nesse mês' : 'Nesses meses'}{' '}
+          nada mais é pedido.
         </Text>
       )}
       {next ? (

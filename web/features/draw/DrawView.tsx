@@ -39,9 +39,9 @@ export function DrawView() {
   )
 }
 
-/** Where the order of the first queue comes from: a draw, all together, a beginning, or the administration's hand, and how often since. */
+/** Where the order of the first queue comes from: a draw, all together, a beginning, or the administration's hand, and how often it changed it since. Members may swap. */
 function OrderNote({ order }: { order: Draws['order'] }) {
-  if (order.is_agreed && order.changes === 0) return <Text>A ordem é a que todos combinaram.</Text>
+  if (order.is_agreed && order.changes === 0) return <Text>A ordem foi combinada por todos.</Text>
   if (order.is_brought_in && order.changes === 0)
     return <Text>A ordem veio com a roda, que já tinha começado: cada pessoa conferiu o seu lugar.</Text>
   if (order.draw_id === null && order.changes === 0) return <Text>Ainda não há ordem: ninguém tem lugar.</Text>
@@ -56,7 +56,7 @@ function OrderNote({ order }: { order: Draws['order'] }) {
       {order.draw_id === null
         ? `A ordem não foi sorteada: foi feita à mão, em ${changes}${without}.`
         : order.changes === 0
-          ? 'A ordem é a que o sorteio deu.'
+          ? 'A ordem vem do sorteio.'
           : `A ordem vem do sorteio. Depois dele a administração fez ${changes} nela${without}.`}
     </Text>
   )

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { wordsHeldKey } from '#web/api/kept-ledger.ts'
 import { Acting } from '#web/features/session/Acting.tsx'
 import { fullMomentText } from '#web/text/dates.ts'
+import { countText } from '#web/text/numbers.ts'
 import { EmptyState, LoadingRows, Unread } from '#web/ui/states.tsx'
 import { changesQuery } from './api.ts'
 import type { QueueChange } from './api.ts'
@@ -96,7 +97,7 @@ function Line({ change, onUndo }: { change: QueueChange; onUndo: () => void }) {
           {moves.slice(0, MOVES_SHOWN).map((move) => (
             <li key={`${move.id} ${move.from} ${move.to}`}>{moveText(move)}</li>
           ))}
-          {moves.length > MOVES_SHOWN && <li>e mais {moves.length - MOVES_SHOWN} lugares</li>}
+          {moves.length > MOVES_SHOWN && <li>e mais {countText(moves.length - MOVES_SHOWN, 'lugar', 'lugares')}</li>}
           {roles.map((role, index) => (
             <li key={`${index} ${role.id}`}>
               {role.name} {role.receiver ? say('passou a ser receptor') : say('deixou de ser receptor')}

@@ -16,6 +16,9 @@ type Props = { readonly found: Substitutes; readonly memberId: string; readonly 
 export function SubstituteParts({ found, memberId, nameOf }: Props) {
   const does = useSubstitute()
   const { place, asks, done } = found
+  const said = does.isSuccess ? does.variables.does : null
+  // What was asked or accepted is said until the next of the three has acted.
+  const isSaid = said === 'end' || asks.some(({ accepted }) => accepted === (said === 'accept'))
   return (
     <Stack>
       <Refused
@@ -24,7 +27,7 @@ export function SubstituteParts({ found, memberId, nameOf }: Props) {
         gone="Este pedido já não vale: foi decidido ou retirado. Abaixo está o que vale agora."
       />
       <Text role="status" size="sm">
-        {does.isSuccess && doneText[does.variables.does]}
+        {said !== null && isSaid && doneText[said]}
       </Text>
       {asks.map((ask) => (
         <Asked key={ask.id} ask={ask} isMine={ask.member_id === memberId} does={does} nameOf={nameOf} />

@@ -20,6 +20,8 @@ type Props = { readonly monthOf: MonthOf }
 export function SwapTurns({ monthOf }: Props) {
   const { data, error, refetch } = useQuery(swapsQuery)
   const swap = useSwap()
+  // Once the other has answered, a request that was made is no news any more.
+  const isSaid = swap.isSuccess && (swap.variables.does !== 'ask' || data?.asks.some(({ mine }) => mine))
   if (error && !data) return <Unread error={error} otherwise="Não foi possível ler a ordem" refetch={refetch} />
   if (!data) return <LoadingRows />
   return (
@@ -30,7 +32,7 @@ export function SwapTurns({ monthOf }: Props) {
         gone="Este pedido já não vale: foi aceito ou retirado. Abaixo está o que vale agora."
       />
       <Text role="status" size="sm">
-        {swap.isSuccess && doneText[swap.variables.does]}
+        {isSaid && doneText[swap.variables.does]}
       </Text>
       {data.asks.map((ask) => (
         <Asked key={ask.id} ask={ask} swap={swap} monthOf={monthOf} />
@@ -128,7 +130,11 @@ function AskForm({ swaps, position, swap, monthOf }: FormProps) {
           mih={44}
           disabled={!other || swap.isPending}
           onClick={() =>
-            other && swap.mutate({ does: 'ask', memberId: other.member_id, position, otherPosition: other.position })
+            other &&
+            swap.mutate(
+              { does: 'ask', memberId: other.member_id, position, otherPosition: other.position },
+              { onSuccess: () => setChosen('') },
+            )
           }
         >
           {swap.isPending ? 'Pedindo...' : other ? `Pedir para ir para o lugar ${other.position}` : 'Pedir a troca'}

@@ -1,6 +1,7 @@
 import { Button, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useLocation } from '@tanstack/react-router'
+import { isClosed } from '#contracts/labels.ts'
 import { readHelper } from '#web/api/storage.ts'
 import { circleQuery } from '#web/features/circle/api.ts'
 import { helpingQuery } from '#web/features/helping/api.ts'
@@ -23,7 +24,8 @@ export function RodaProfile() {
   const { data: unresolved = 0 } = useQuery({ ...unresolvedQuery, enabled: data?.adminApproved ?? false })
   const { data: handing } = useQuery({ ...substitutesQuery, enabled: data?.adminApproved ?? false })
   const { data: circle } = useQuery(circleQuery)
-  const isOver = Boolean(circle?.closed_at)
+  // Nobody hands a place on where all is over, nor to whom is suspended.
+  const mayTakeOver = !circle?.closed_at && !isClosed(data?.status ?? '')
   const asked =
     handing?.asks.some((ask) => ask.newcomer_id === data?.id && !ask.accepted && ask.why_not === null) ?? false
   const { data: helping } = useQuery({ ...helpingQuery, enabled: data?.adminApproved ?? false })
@@ -58,7 +60,7 @@ export function RodaProfile() {
                 },
               ]
             : []),
-          ...(handing && !isHelped && (!isOver || handing.done.length > 0)
+          ...(handing && !isHelped && (mayTakeOver || handing.done.length > 0)
             ? [
                 {
                   to: '/passar-o-lugar',

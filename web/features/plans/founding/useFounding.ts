@@ -41,6 +41,8 @@ export function useFounding() {
       made.current ??= await request('POST /admin/circles', { body: circle })
       const { id, name } = made.current
       if (!made.current.is_current) await request('POST /admin/circles/{id}/select', { params: { id } })
+      // The sums of the circle that was on screen would be held to the ledger of this one.
+      client.removeQueries({ type: 'inactive' })
       if (!made.current.open_for_registration) await request('POST /admin/circles/{id}/open', { params: { id } })
       if (circle.takes_part) await reload()
       const { link } = await request('POST /admin/join-links', {
