@@ -238,7 +238,7 @@ describe('life happens in a roda', () => {
     expect(await faultsInEachLook(desk)).toEqual([])
     await desk.getByRole('button', { name: 'Passar o lugar' }).click()
     await desk.getByRole('button', { name: 'Passar o lugar' }).waitFor({ state: 'detached' })
-    // What was still to be decided is decided.
+    // Once it is decided, the page no longer says that it waits.
     await shows(gil.getByText(/^Aceito\./), false)
     // The newcomer's device has proven whom the open donation is between now, and shows the key.
     await goes(gil, '/donations')

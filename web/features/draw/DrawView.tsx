@@ -39,7 +39,10 @@ export function DrawView() {
   )
 }
 
-/** Where the order of the first queue comes from: a draw, all together, a beginning, or the administration's hand, and how often it changed it since. Members may swap. */
+/**
+ * Where the order of the first queue comes from: a draw, all together, a beginning, or the administration's hand, and how often that
+ * changed it since. Members may swap.
+ */
 function OrderNote({ order }: { order: Draws['order'] }) {
   if (order.is_agreed && order.changes === 0) return <Text>A ordem foi combinada por todos.</Text>
   if (order.is_brought_in && order.changes === 0)

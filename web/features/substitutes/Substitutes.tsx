@@ -17,7 +17,7 @@ export function SubstituteParts({ found, memberId, nameOf }: Props) {
   const does = useSubstitute()
   const { place, asks, done } = found
   const said = does.isSuccess ? does.variables.does : null
-  // What was asked or accepted is said until the next of the three has acted.
+  // That it was asked or accepted is said until the next of the three has acted.
   const isSaid = said === 'end' || asks.some(({ accepted }) => accepted === (said === 'accept'))
   return (
     <Stack>

@@ -24,7 +24,7 @@ export function RodaProfile() {
   const { data: unresolved = 0 } = useQuery({ ...unresolvedQuery, enabled: data?.adminApproved ?? false })
   const { data: handing } = useQuery({ ...substitutesQuery, enabled: data?.adminApproved ?? false })
   const { data: circle } = useQuery(circleQuery)
-  // Nobody hands a place on where all is over, nor to whom is suspended.
+  // No place is handed on where all is over, nor to somebody suspended.
   const mayTakeOver = !circle?.closed_at && !isClosed(data?.status ?? '')
   const asked =
     handing?.asks.some((ask) => ask.newcomer_id === data?.id && !ask.accepted && ask.why_not === null) ?? false
