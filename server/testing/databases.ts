@@ -14,8 +14,10 @@ export type TestDatabaseOptions = {
 
 /** A database of its own, closed and removed after the test that opened it, or after all where their file did. */
 export async function openTestDatabase(options: TestDatabaseOptions = {}): Promise<Database> {
-  const database = await open(await createTestDatabase(options))
-  opened.push(database)
+  const { name, addresses } = await makeDatabase(options)
+  const database = await open(addresses)
+  const postgres = inject('postgres')
+  opened.push({ close: () => dropDatabase(postgres, name) }, database)
   return database
 }
 
@@ -25,12 +27,12 @@ export async function openTemplate(placed?: number): Promise<{ database: Databas
   return { database: await open(addresses), name }
 }
 
-/** A database of its own, for what needs its addresses: a second pool or a process. It is removed as one that is open. */
+/**
+ * A database of its own, for what needs its addresses: a second pool or a process. It stays to the end of the run, since those may still
+ * be connected to it.
+ */
 export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<Addresses> {
-  const { name, addresses } = await makeDatabase(options)
-  const postgres = inject('postgres')
-  opened.push({ close: () => dropDatabase(postgres, name) })
-  return addresses
+  return (await makeDatabase(options)).addresses
 }
 
 async function makeDatabase(options: TestDatabaseOptions): Promise<{ name: string; addresses: Addresses }> {
