@@ -8280,14 +8280,14 @@ function spokenIn(entries) {
 	return (said === words || ["reason", "appeal"].includes(String(words.payload["what"]))) && (said?.payload["signature"])?.image || null;
 }
 // circle/ledger/known-entries.ts
-var NONE$1 = {
+var NONE = {
 	count: 0,
 	state: null
 };
 function knownEntries(entries, upTo) {
 	const known = entries.slice(0, countKnown(entries, upTo));
 	const state = known.length === 0 ? null : stateAfter(known);
-	return state === null ? NONE$1 : {
+	return state === null ? NONE : {
 		count: known.length,
 		state
 	};
@@ -8298,7 +8298,7 @@ function countKnown(entries, upTo) {
 	const boundary = entries[count - 1]?.seq ?? 0;
 	return entries.slice(count).some((entry) => undoesBefore(entry, boundary)) ? 0 : count;
 }
-function stateAfter(entries, known = NONE$1) {
+function stateAfter(entries, known = NONE) {
 	const begins = known.state !== null && known.count <= entries.length;
 	let draft = begins ? draftOf(known.state) : null;
 	for (const entry of begins ? entries.slice(known.count) : entries) {
@@ -8475,19 +8475,17 @@ function partiesOf(before, { payload }) {
 	return new Map([...debt?.donorId ? [[debt.donorId, "donor"]] : [], ...debt?.receiverId ? [[debt.receiverId, "receiver"]] : []]);
 }
 // circle/ledger/own-receipts.ts
-var NONE = {
+var none = () => ({
 	last: null,
 	parts: []
-};
-function receiptsIn(entries) {
+});
+function receiptsIn(entries, own) {
 	const receipts = new Map();
 	for (const { at, kind, payload } of entries) {
 		const { donationId, payment = null, cents } = payload;
+		if (!own.has(donationId)) continue;
 		if (kind === "donation.receipt_sent" || kind === "donation.receipt_replaced") {
-			const of = receipts.get(donationId) ?? {
-				...NONE,
-				parts: []
-			};
+			const of = receipts.get(donationId) ?? none();
 			of.last = {
 				at: Date.parse(at),
 				payment
@@ -8502,7 +8500,7 @@ function receiptsIn(entries) {
 	}
 	return receipts;
 }
-function arePaymentsOf({ sentAt, parts }, receipts = NONE, sha256) {
+function arePaymentsOf({ sentAt, parts }, receipts = none(), sha256) {
 	const isOfItsTime = (shownAt, sent) => sent !== null && Math.abs(shownAt - sent.at) <= 6e5;
 	if (sentAt !== void 0 && !isOfItsTime(sentAt, receipts.last)) return false;
 	if (parts === void 0) return true;
@@ -9130,7 +9128,7 @@ function donationFaults(entries, { keys, now }, { memberId, donations = [], isCo
 	});
 	const held = {
 		made: madeIn(entries),
-		receipts: receiptsIn(entries),
+		receipts: receiptsIn(entries, byId),
 		stateNow: () => stateAt(entries.length),
 		sha256,
 		memberId

@@ -9,15 +9,19 @@ type Sent = { readonly at: number; readonly payment: unknown }
 /** The latest receipt of a donation, and those of its parts that were confirmed, with their sums. */
 export type Receipts = { last: Sent | null; readonly parts: (Sent & { readonly cents: unknown })[] }
 
-const NONE: Receipts = { last: null, parts: [] }
+const none = (): Receipts => ({ last: null, parts: [] })
 
-/** The receipts of a ledger's donations, by the donation's id. */
-export function receiptsIn(entries: readonly LedgerEntry[]): ReadonlyMap<unknown, Receipts> {
+/** The receipts of these donations of a ledger, by the donation's id. */
+export function receiptsIn(
+  entries: readonly LedgerEntry[],
+  own: { has(donationId: unknown): boolean },
+): ReadonlyMap<unknown, Receipts> {
   const receipts = new Map<unknown, Receipts>()
   for (const { at, kind, payload } of entries) {
     const { donationId, payment = null, cents } = payload
+    if (!own.has(donationId)) continue
     if (kind === 'donation.receipt_sent' || kind === 'donation.receipt_replaced') {
-      const of = receipts.get(donationId) ?? { ...NONE, parts: [] }
+      const of = receipts.get(donationId) ?? none()
       of.last = { at: Date.parse(at), payment }
       receipts.set(donationId, of)
     }
@@ -30,7 +34,7 @@ export function receiptsIn(entries: readonly LedgerEntry[]): ReadonlyMap<unknown
 /** Whether a donation is shown with the time of its latest receipt, and with its parts: their sums, times and PIX transactions. */
 export function arePaymentsOf(
   { sentAt, parts }: KnownDonation,
-  receipts: Receipts = NONE,
+  receipts: Receipts = none(),
   sha256: (text: string) => string,
 ): boolean {
   const isOfItsTime = (shownAt: number, sent: Sent | null) =>

@@ -81,7 +81,7 @@ function donationFaults(
   const isAwaitedNow = (one: OwnDonation) => isAwaited(one, memberId, { inParts, onlyPays, now })
   const held = {
     made: madeIn(entries),
-    receipts: receiptsIn(entries),
+    receipts: receiptsIn(entries, byId),
     stateNow: () => stateAt(entries.length),
     sha256,
     memberId,

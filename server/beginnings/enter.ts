@@ -1,17 +1,18 @@
 import { eq } from 'drizzle-orm'
 import type { BeginningRow } from '#circle/beginning.ts'
-import { decide } from '#circle/circle.ts'
 import type { BodyOf } from '#contracts/contract.ts'
+import { ensureAccepted } from '#server/circle-store/try-command.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import type { LockedCircle } from '#server/circle-store/with-circle.ts'
 import type { Context } from '#server/context.ts'
 import { cents } from '#contracts/money.ts'
-import { Refusal, refuse } from '#server/lib/refusal.ts'
+import { refuse } from '#server/lib/refusal.ts'
+import { isDrawRunning } from '#server/draws/find.ts'
 import { notify } from '#server/notify/notify.ts'
 import { readOffPlan } from '#server/pull/first-off-plan.ts'
 import { circles } from '#server/tables/circles.ts'
 import type { StoredBeginning } from '#server/tables/circles.ts'
-import { findBeginning, hasDraw, waitedFor } from './standing.ts'
+import { findBeginning, waitedFor } from './standing.ts'
 
 /**
  * Enters what each person gave and received before, in the order of their turns. Refused as the rules would refuse to bring
@@ -74,14 +75,11 @@ async function keep({ tx, id }: LockedCircle, beginning: StoredBeginning | null)
   await tx.update(circles).set({ beginning }).where(eq(circles.id, id))
 }
 
-async function ensureNoDraw(circle: LockedCircle): Promise<void> {
-  if (await hasDraw(circle)) refuse('draw.running')
+async function ensureNoDraw({ tx, id }: LockedCircle): Promise<void> {
+  if (await isDrawRunning(tx, id)) refuse('draw.running')
 }
 
-const UNKNOWN = '00000000-0000-0000-0000-000000000000'
-
 /** Refuses rows that the rules would not bring in. */
-function ensureHolds({ state, now }: LockedCircle, rows: readonly BeginningRow[]): void {
-  const decision = decide(state, { kind: 'bring_in', rows }, { now, newId: () => UNKNOWN })
-  if (!decision.ok) throw new Refusal(decision.code, { details: decision.details })
+function ensureHolds(circle: LockedCircle, rows: readonly BeginningRow[]): void {
+  ensureAccepted(circle, { kind: 'bring_in', rows })
 }

@@ -12,10 +12,10 @@ import { sha256 } from '#server/circle-store/ledger-chain.ts'
 import { readCircle } from '#server/circle-store/read-circle.ts'
 import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/database/types.ts'
+import { isDrawRunning } from '#server/draws/find.ts'
 import { reais } from '#contracts/money.ts'
 import { circles } from '#server/tables/circles.ts'
 import type { StoredBeginning } from '#server/tables/circles.ts'
-import { draws } from '#server/tables/draws.ts'
 import { ledger } from '#server/tables/ledger.ts'
 
 type Of = { readonly tx: Db | Tx; readonly id: string }
@@ -24,11 +24,6 @@ type Of = { readonly tx: Db | Tx; readonly id: string }
 export async function findBeginning({ tx, id }: Of): Promise<StoredBeginning | null> {
   const [circle] = await tx.select({ beginning: circles.beginning }).from(circles).where(eq(circles.id, id))
   return circle?.beginning ?? null
-}
-
-/** Whether a draw runs, which would give another order. */
-export async function hasDraw({ tx, id }: Of): Promise<boolean> {
-  return (await tx.$count(draws, and(eq(draws.circleId, id), eq(draws.state, 'running')))) > 0
 }
 
 /** The hash of a row, which its member signs. */
@@ -70,7 +65,7 @@ export async function viewBeginning(context: Context): Promise<AnswerOf<'GET /ad
   return {
     circle_id: circle.id,
     waits: stored !== null,
-    why_not: whyNot(state) ?? ((await hasDraw(of)) ? errors['draw.running'].message : null),
+    why_not: whyNot(state) ?? ((await isDrawRunning(of.tx, of.id)) ? errors['draw.running'].message : null),
     left: entered.filter((id) => !everybody.includes(id)),
     newcomers: everybody.filter((id) => !entered.includes(id)),
     rows: rows.map((row) => ({

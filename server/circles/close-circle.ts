@@ -7,10 +7,10 @@ import type { Tx } from '#server/database/types.ts'
 import type { Context } from '#server/context.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import { refuse } from '#server/lib/refusal.ts'
+import { isDrawRunning } from '#server/draws/find.ts'
 import { readOrders } from '#server/draws/find-order.ts'
 import { appeals } from '#server/tables/appeals.ts'
 import { circles } from '#server/tables/circles.ts'
-import { draws } from '#server/tables/draws.ts'
 import { reports } from '#server/tables/reports.ts'
 
 /**
@@ -33,7 +33,7 @@ export async function closeCircle(
     if (unfinished && !isLetBe) refuse('circle.not_over', unfinished)
     if (await hasCaseThatMayChange(tx, id, now)) refuse('circle.case_recent')
     // Of another rotation: nothing could settle them any more.
-    if ((await tx.$count(draws, and(eq(draws.circleId, id), eq(draws.state, 'running')))) > 0) refuse('draw.running')
+    if (await isDrawRunning(tx, id)) refuse('draw.running')
     if ((await readOrders(tx, id)).newest?.ended === null) refuse('order.stands')
     await circle.note({ kind: 'circle.closed' })
     await tx

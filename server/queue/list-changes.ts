@@ -1,9 +1,9 @@
 import { and, desc, eq, lt } from 'drizzle-orm'
-import { decide } from '#circle/circle.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
-import { errorMessage, errors } from '#contracts/errors.ts'
+import { errors } from '#contracts/errors.ts'
 import { restText } from '#contracts/queue.ts'
 import { readCircle } from '#server/circle-store/read-circle.ts'
+import { whyRefused } from '#server/circle-store/try-command.ts'
 import type { Context } from '#server/context.ts'
 import { queueChanges } from '#server/tables/queue-changes.ts'
 import { namesOf } from '#server/members/names-of.ts'
@@ -33,7 +33,7 @@ export async function listQueueChanges(
   const names = await namesOf(db, ids)
   const [newest] = before === undefined ? shown : []
   const isToUndo = newest && newest.inverse !== null
-  const refusal = isToUndo ? ((await whyNot(context, newest)) ?? (await whyRefused(context, newest))) : null
+  const refusal = isToUndo ? ((await whyNot(context, newest)) ?? (await whyNoLonger(context, newest))) : null
   return {
     data: shown.map((row) => ({
       ...changeView(row, circleId, (id) => names.get(id) ?? 'Participante que saiu'),
@@ -64,12 +64,12 @@ function changeView(row: Row, circleId: string, name: (id: string) => string): O
 }
 
 /** Why the rules would refuse to undo the last change as the circle stands, as where somebody was suspended since; null otherwise. */
-async function whyRefused(context: Context, { circleId, seq, inverse }: Row): Promise<string | null> {
+async function whyNoLonger(context: Context, { circleId, seq, inverse }: Row): Promise<string | null> {
   if (inverse === null) return null
   const { circle, state } = await readCircle(context, circleId)
   if (circle.closedAt !== null) return asReason(errors['circle.closed'].message)
-  const undone = decide(state, { kind: 'undo', seq, inverse }, { now: context.clock.now(), newId: () => '' })
-  return undone.ok ? null : asReason(errorMessage(undone.code, undone.details))
+  const refused = whyRefused({ state, now: context.clock.now() }, { kind: 'undo', seq, inverse })
+  return refused && asReason(refused)
 }
 
 /** A refusal's sentence as it stands behind 'Não dá para desfazer: ', which some say themselves. */

@@ -1,13 +1,12 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import { decide } from '#circle/circle.ts'
 import { openSubstitutes, SUBSTITUTE_ASK_MS } from '#circle/ledger/substitutes.ts'
 import type { SubstituteAsk } from '#circle/ledger/substitutes.ts'
 import type { CircleState } from '#circle/state.ts'
 import { findHindrance, isNewcomer } from '#circle/substitute.ts'
 import type { HandOver } from '#circle/substitute.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
-import { errors } from '#contracts/errors.ts'
 import { sha256 } from '#server/circle-store/ledger-chain.ts'
+import { whyRefused } from '#server/circle-store/try-command.ts'
 import type { Db, Tx } from '#server/database/types.ts'
 import { isId } from '#server/lib/ids.ts'
 import { reais } from '#contracts/money.ts'
@@ -86,20 +85,18 @@ export function placeOf({ plan, entries, members }: CircleState, memberId: strin
   return { position: place.position, places: own.length, givenCents: given[1], receivedCents: received[1] }
 }
 
-const UNKNOWN = '00000000-0000-0000-0000-000000000000'
-
-/** Why the rules would refuse a handing over now; null where they would not. */
-export function whyNotHandOver({ state, now }: Pick<Found, 'state' | 'now'>, between: HandOver) {
-  const decision = decide(state, { kind: 'hand_over', ...between }, { now, newId: () => UNKNOWN })
-  return decision.ok ? null : decision
-}
-
 /** As much of a request as depends on the present moment. */
 export function presentOf(found: Found, { substituteId, memberId, newcomerId, givenCents, receivedCents }: HandOver) {
-  const refused = whyNotHandOver(found, { substituteId, memberId, newcomerId, givenCents, receivedCents })
   return {
     places: placeOf(found.state, memberId)?.places ?? 0,
-    why_not: refused && errors[refused.code].message,
+    why_not: whyRefused(found, {
+      kind: 'hand_over',
+      substituteId,
+      memberId,
+      newcomerId,
+      givenCents,
+      receivedCents,
+    }),
   }
 }
 

@@ -6,20 +6,13 @@ import { hasAskedEnough } from '#server/circle-store/asked-today.ts'
 import { sha256 } from '#server/circle-store/ledger-chain.ts'
 import { readCircle } from '#server/circle-store/read-circle.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
+import { ensureAccepted } from '#server/circle-store/try-command.ts'
 import type { Context } from '#server/context.ts'
 import { cents } from '#contracts/money.ts'
-import { Refusal, refuse } from '#server/lib/refusal.ts'
+import { refuse } from '#server/lib/refusal.ts'
 import { notify } from '#server/notify/notify.ts'
 import { ensureConsent } from '#server/terms/consent.ts'
-import {
-  ensureNeverAsked,
-  getAsk,
-  placeOf,
-  standingSubstitutes,
-  viewSubstitutes,
-  wasAsked,
-  whyNotHandOver,
-} from './standing.ts'
+import { ensureNeverAsked, getAsk, placeOf, standingSubstitutes, viewSubstitutes, wasAsked } from './standing.ts'
 import type { Found, Substitutes } from './standing.ts'
 
 /** The caller's place and who could take it over, and the requests that stand. */
@@ -31,8 +24,7 @@ export async function listSubstitutes(context: Context): Promise<Substitutes> {
 
 /** Refuses a handing over that the rules would refuse now, and one to somebody who took part before. */
 export async function ensureMayHandOver(found: Found, between: HandOver): Promise<void> {
-  const refused = whyNotHandOver(found, between)
-  if (refused) throw new Refusal(refused.code, { details: refused.details })
+  ensureAccepted(found, { kind: 'hand_over', ...between })
   await ensureNeverAsked(found, between.newcomerId)
 }
 

@@ -1,15 +1,14 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import { decide } from '#circle/circle.ts'
 import { openSwaps, SWAP_ASK_MS, swapKinds } from '#circle/ledger/swaps.ts'
 import type { SwapAsk } from '#circle/ledger/swaps.ts'
 import type { CircleState } from '#circle/state.ts'
 import type { TurnSwap } from '#circle/swap.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
-import { errors } from '#contracts/errors.ts'
 import { sha256 } from '#server/circle-store/ledger-chain.ts'
+import { ensureAccepted, whyRefused } from '#server/circle-store/try-command.ts'
 import type { Db, Tx } from '#server/database/types.ts'
 import { isId } from '#server/lib/ids.ts'
-import { Refusal, refuse } from '#server/lib/refusal.ts'
+import { refuse } from '#server/lib/refusal.ts'
 import { ledger } from '#server/tables/ledger.ts'
 
 /** The requests of a circle that stand, as its ledger tells them: there is no table of them. */
@@ -42,16 +41,11 @@ export async function getSwap(
 
 const UNKNOWN = '00000000-0000-0000-0000-000000000000'
 
-/** Why two members may not swap now, by the rules themselves; null where they may. */
-function whyNot(state: CircleState, swap: Omit<TurnSwap, 'swapId'>, now: number) {
-  const decision = decide(state, { kind: 'swap_turns', swapId: UNKNOWN, ...swap }, { now, newId: () => UNKNOWN })
-  return decision.ok ? null : decision
-}
+const commandOf = (swap: Omit<TurnSwap, 'swapId'>) => ({ kind: 'swap_turns', swapId: UNKNOWN, ...swap }) as const
 
 /** Refuses a swap that the rules would refuse. */
 export function ensureMaySwap(state: CircleState, swap: Omit<TurnSwap, 'swapId'>, now: number): void {
-  const refused = whyNot(state, swap, now)
-  if (refused) throw new Refusal(refused.code, { details: refused.details })
+  ensureAccepted({ state, now }, commandOf(swap))
 }
 
 /** With whom a member may swap, and their requests. */
@@ -66,7 +60,7 @@ export function viewSwaps(
   const people = places
     .filter(({ memberId, position }) => {
       const swap = own && { memberId: actorId, otherId: memberId, position: own.position, otherPosition: position }
-      return swap && whyNot(state, swap, now) === null
+      return swap && whyRefused({ state, now }, commandOf(swap)) === null
     })
     .map(({ memberId, position }) => ({ member_id: memberId, position }))
   return {
@@ -77,7 +71,6 @@ export function viewSwaps(
       .map(({ swapId, memberId, otherId, position, otherPosition, at }) => {
         const mine = memberId === actorId
         const swap = { memberId: otherId, otherId: memberId, position: otherPosition, otherPosition: position }
-        const refused = whyNot(state, swap, now)
         return {
           id: swapId,
           mine,
@@ -85,7 +78,7 @@ export function viewSwaps(
           position: mine ? position : otherPosition,
           other_position: mine ? otherPosition : position,
           until: new Date(at + SWAP_ASK_MS).toISOString(),
-          why_not: refused && errors[refused.code].message,
+          why_not: whyRefused({ state, now }, commandOf(swap)),
         }
       }),
   }

@@ -1,4 +1,5 @@
 import { memberDonationStatusLabel } from '#contracts/labels.ts'
+import { awaitedText } from '#web/text/awaited.ts'
 import { momentText, weekdayText } from '#web/text/dates.ts'
 import type { Tone } from '#web/ui/StatusMark.tsx'
 import { say } from '#web/text/say.ts'
@@ -51,11 +52,7 @@ export function answerText(
 ): string {
   if (answer_due === null) return late ? ' O prazo já passou, e a administração foi avisada.' : ''
   const until = weekdayText(answer_due)
-  const name = receiver?.firstName ?? 'Quem recebe'
-  if (side === 'donor')
-    return late
-      ? ` ${name} não respondeu até ${until}, e a administração foi avisada. Você não precisa fazer nada.`
-      : ` ${name} tem até ${until}, para confirmar.`
+  if (side === 'donor') return ` ${awaitedText(receiver?.firstName ?? 'Quem recebe', answer_due, late)}`
   if (!allowed.includes('confirm'))
     return late
       ? ` O prazo para confirmar terminou em ${until}, e a administração foi avisada.`

@@ -1,7 +1,8 @@
 import { dayAndMonth, dayOf } from '#contracts/age.ts'
 import { moneyText } from '#contracts/money-text.ts'
 import type { Donation } from '#web/api/together.ts'
-import { dayText, weekdayText } from '#web/text/dates.ts'
+import { awaitedText } from '#web/text/awaited.ts'
+import { dayText } from '#web/text/dates.ts'
 import { deadlineText, dueText, untilText } from '#web/text/deadlines.ts'
 import type { StepKind } from './step-drawings.ts'
 
@@ -136,7 +137,7 @@ function scheduledStep({ id, missing, receiver, scheduled_for: day }: Donation):
 function sentStep(sent: Donation, isRoda: boolean): Step {
   return {
     title: 'Aguarde a confirmação',
-    text: isRoda ? awaitedText(sent) : 'Seu comprovante foi enviado. Falta quem recebe confirmar.',
+    text: isRoda ? sentText(sent) : 'Seu comprovante foi enviado. Falta quem recebe confirmar.',
     action: 'Ver doações',
     to,
     kind: 'wait',
@@ -144,13 +145,10 @@ function sentStep(sent: Donation, isRoda: boolean): Step {
 }
 
 /** From whom the confirmation is awaited, and until when, or that this is over. */
-function awaitedText({ receiver, answer_due: due, late: isLate }: Donation): string {
+function sentText({ receiver, answer_due: due, late: isLate }: Donation): string {
   const name = receiver?.firstName ?? 'Quem recebe'
-  if (due !== null && isLate)
-    return `${name} não respondeu até ${weekdayText(due)}, e a administração foi avisada. Você não precisa fazer nada.`
-  return due === null
-    ? `O seu comprovante foi enviado. Falta ${name} confirmar.`
-    : `O seu comprovante foi enviado. ${name} tem até ${weekdayText(due)}, para confirmar.`
+  const awaited = due === null ? `Falta ${name} confirmar.` : awaitedText(name, due, isLate)
+  return due !== null && isLate ? awaited : `O seu comprovante foi enviado. ${awaited}`
 }
 
 function pausedStep({ paused_until: until }: Donation): Step {

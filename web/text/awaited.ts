@@ -1,0 +1,8 @@
+import { weekdayText } from './dates.ts'
+
+/** From whom a donor's confirmation is awaited, and until when (an instant); or that this is over, and nothing is theirs to do. */
+export function awaitedText(name: string, due: string, isLate: boolean): string {
+  return isLate
+    ? `${name} não respondeu até ${weekdayText(due)}, e a administração foi avisada. Você não precisa fazer nada.`
+    : `${name} tem até ${weekdayText(due)}, para confirmar.`
+}
