@@ -53,14 +53,24 @@ const RUNNER = path.join(FOLDER, 'node_modules/@stryker-mutator/vitest-runner/di
 
 /**
  * Stryker's runner asks of each change those tests alone that come by it. The server's go on from what came before in their file,
- * and alone they fail without any change: here all are asked, in their order, until one fails.
+ * and alone they fail without any change: here each file of which one test comes by is asked whole, in its order, until one fails.
  */
 const WHOLE_FILES = `import { strykerPlugins as plugins } from '${RUNNER}'
+const fileOf = (test) => test.slice(0, test.indexOf('#'))
+function wholeFiles({ perTest, ...others }) {
+  const files = new Map()
+  for (const [test, hits] of Object.entries(perTest))
+    files.set(fileOf(test), Object.assign(files.get(fileOf(test)) ?? {}, hits))
+  return { ...others, perTest: Object.fromEntries(Object.keys(perTest).map((test) => [test, files.get(fileOf(test))])) }
+}
 export const strykerPlugins = plugins.map(({ factory, ...plugin }) => {
   const made = (...given) => {
     const runner = factory(...given)
     const dryRun = runner.dryRun.bind(runner)
-    runner.dryRun = async (options) => ({ ...(await dryRun(options)), mutantCoverage: undefined })
+    runner.dryRun = async (options) => {
+      const { mutantCoverage, ...ran } = await dryRun(options)
+      return { ...ran, mutantCoverage: mutantCoverage && wholeFiles(mutantCoverage) }
+    }
     return runner
   }
   return { ...plugin, factory: Object.assign(made, { inject: factory.inject }) }
