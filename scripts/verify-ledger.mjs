@@ -2955,6 +2955,7 @@ var QUEUE_CHANGES = [
 	"apply_draw",
 	"undo"
 ];
+[...QUEUE_CHANGES];
 function isQueueChange(kind) {
 	return QUEUE_CHANGES.includes(kind);
 }

@@ -76,6 +76,15 @@ describe('a swap of turns', () => {
       expect((await accept(davi!, { ...asked, shown: { ...asked.shown, ...other } })).body.code).toBe('swap.changed')
     expect((await accept(davi!, asked)).status).toBe(200)
     expect(await order()).toEqual([ana!.id, davi!.id, caio!.id, bia!.id])
+    // The journal of the order has it, as nobody's to undo; the draw's page counts the administration's changes alone.
+    const admin = await testApp.administrator()
+    const [line, ...placed] = (await testApp.call('GET /queue/changes', admin)).body.data
+    const moves = [
+      { id: davi!.id, from: 4, to: 2 },
+      { id: bia!.id, from: 2, to: 4 },
+    ]
+    expect(line).toMatchObject({ kind: 'swap_turns', by: line!.moves[0]!.name, moves, can_undo: false, why_not: null })
+    expect((await testApp.call('GET /draws', ana!.token)).body.order.changes).toBe(placed.length)
     expect(await told('turns.swapped')).toEqual([ana!.id, bia!.id, caio!.id].toSorted())
     expect((await accept(davi!, asked)).status).toBe(404)
     const { faults, signatures } = await readBack()
