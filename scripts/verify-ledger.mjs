@@ -8587,6 +8587,54 @@ function ledgerStatus(status) {
 		CANCELLED: "cancelled"
 	}[status] ?? status;
 }
+// circle/ledger/order-source.ts
+function orderSourceIn(entries) {
+	const agreed = new Set();
+	let last = {
+		seq: 0,
+		drawId: null,
+		isAgreed: false,
+		isBroughtIn: false
+	};
+	for (const { seq, kind, payload } of entries) if (kind === "order.proposed") agreed.add(payload["orderId"]);
+	else if (kind === "circle.brought_in") last = {
+		seq,
+		drawId: null,
+		isAgreed: false,
+		isBroughtIn: true
+	};
+	else if (kind === "queue.drawn") {
+		const isAgreed = agreed.has(payload["drawId"]);
+		last = {
+			seq,
+			drawId: isAgreed ? null : String(payload["drawId"]),
+			isAgreed,
+			isBroughtIn: false
+		};
+	}
+	const changed = entries.filter((entry, index) => entry.seq > last.seq && isByHand(entry) && isOfFirst(entries, index));
+	const reasons = new Set(entries.flatMap(({ kind, payload }) => kind === "queue.reason" ? [payload["change"]] : []));
+	const withoutReason = changed.filter(({ seq }) => !reasons.has(String(seq))).length;
+	return {
+		...last,
+		seq: changed.at(-1)?.seq ?? last.seq,
+		changes: changed.length,
+		withoutReason
+	};
+}
+function isByHand({ kind, payload }) {
+	if (kind !== "command") return false;
+	const { command } = payload;
+	return isQueueChange(command.kind) && command.kind !== "apply_draw";
+}
+function isOfFirst(entries, index) {
+	const events = [];
+	for (let at = index + 1; isEventKind(entries[at]?.kind ?? ""); at += 1) events.push({
+		...entries[at].payload,
+		kind: entries[at].kind
+	});
+	return levelOf(events) === 1;
+}
 // circle/handing-over.ts
 function touchedByHandOver(state, { memberId, newcomerId }) {
 	const two = new Set([memberId, newcomerId]);
@@ -9070,6 +9118,11 @@ function hiddenDraw(entries, memberId, { upTo, draws }, now = Infinity) {
 	if (!begun || !mayJoin || begun.seq > upTo) return null;
 	return draws?.some((one) => one.id === drawId && one.phase === "joining" && one.isIn && Math.abs(one.joinUntil - until) <= 6e5) ? null : begun.seq;
 }
+function differingOrder(entries, { upTo, order }) {
+	if (order === void 0) return null;
+	const { seq, ...source } = orderSourceIn(entries);
+	return seq > upTo || isSameJson(order, source) ? null : seq;
+}
 function differingSubstitute(entries, shown) {
 	const asked = new Map(entries.flatMap(({ kind, payload }) => kind === "substitute.asked" ? [[payload["substituteId"], payload]] : []));
 	return shown.find(({ id, memberId, newcomerId, givenCents, receivedCents }) => {
@@ -9199,6 +9252,12 @@ function circleFaults(entries, { now }, { memberId, turns, result, knownUpTo = 0
 	if (drawSeq !== null) faults.push({
 		code: "own.draw_hidden",
 		seq: drawSeq,
+		id: memberId
+	});
+	const orderSeq = onPage ? differingOrder(entries, onPage) : null;
+	if (orderSeq !== null) faults.push({
+		code: "own.turns_differ",
+		seq: orderSeq,
 		id: memberId
 	});
 	const other = differingSubstitute(entries, substitutes);

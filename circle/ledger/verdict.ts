@@ -16,6 +16,7 @@ import type { WordsFaultCode } from './case-records.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import type { ConsentFaultCode, OwnConsent } from './consent.ts'
 import type { DrawFaultCode } from './draws.ts'
+import type { OrderSource } from './order-source.ts'
 import type { SignedHead } from './entry.ts'
 import type { Journal, JournalFaultCode } from './journal.ts'
 import type { ShownWords } from './held-words.ts'
@@ -195,6 +196,8 @@ export type ShownOnPage = {
   readonly hasAccepted?: boolean
   /** The draws of the first order; null where they could not be read. */
   readonly draws?: readonly ShownDraw[] | null
+  /** Where the order of the first queue is said to come from. */
+  readonly order?: OrderSource
 }
 
 /**

@@ -10,6 +10,7 @@ import { entries } from '#server/tables/entries.ts'
 import { notices } from '#server/tables/notices.ts'
 import { deviceOf } from '#server/testing/device.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
+import { amissOnDevice } from '#server/testing/shown-to-device.ts'
 import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
 import { readLedger, verify } from '../../scripts/verify-ledger.mjs'
@@ -85,6 +86,7 @@ describe('a swap of turns', () => {
     ]
     expect(line).toMatchObject({ kind: 'swap_turns', by: line!.moves[0]!.name, moves, can_undo: false, why_not: null })
     expect((await testApp.call('GET /draws', ana!.token)).body.order.changes).toBe(placed.length)
+    expect(await amissOnDevice(testApp, ana!)).toEqual([])
     expect(await told('turns.swapped')).toEqual([ana!.id, bia!.id, caio!.id].toSorted())
     expect((await accept(davi!, asked)).status).toBe(404)
     const { faults, signatures } = await readBack()
