@@ -57,7 +57,7 @@ export async function look(watch: Watch): Promise<{ checkpoint: Checkpoint; isNe
     // A later one was cosigned while this one was on its way.
     if (known && checkpoint.size < known.size && log.note !== before) return null
     if (known && checkpoint.size < known.size)
-      throw await raise(watch, origin, `O livro encolheu de ${known.size} para ${checkpoint.size} lançamentos.`, note)
+      throw await raise(watch, origin, shrunk(known.size, checkpoint.size), note)
     if (known && checkpoint.size === known.size && areEqual(checkpoint.root, known.root))
       return { checkpoint, isNew: false }
     const request = { oldSize: known?.size ?? 0, proof: await readProof(url, known, checkpoint), note }
@@ -71,7 +71,12 @@ export async function look(watch: Watch): Promise<{ checkpoint: Checkpoint; isNe
 const otherFile = (own: string, asked: string) =>
   new Unreachable(`Este arquivo é da testemunha de ${own}; para ${asked}, use outro --file.`)
 
-const REWRITTEN = 'O passado mudou: o livro não continua o que esta testemunha assinou.'
+const REWRITTEN =
+  'O passado mudou: o livro não continua o que esta testemunha assinou. O mesmo livro foi assinado de duas maneiras.'
+
+/** A shorter ledger may be of the same past: a server that was put back to a backup shows the same, and nobody lied. */
+const shrunk = (from: number, to: number) =>
+  `O livro encolheu de ${from} para ${to} lançamentos. É assim também quando uma cópia é restaurada: pergunte ao grupo se isso foi avisado.`
 
 export type Reply = { readonly status: number; readonly type: string; readonly body: string }
 
