@@ -77,6 +77,24 @@ describe('the ledger of a server', () => {
     expect(await held(`\n${logOf(history(9)).note}  `)).toMatchObject({ is: 'good' })
   })
 
+  test('is not the other device’s where the server shows only its beginning: two that part later begin alike', async () => {
+    const whole = logOf(history(9))
+    const showsFirst = (size: number) =>
+      server({
+        '/api/logs/1': JSON.stringify({ key: whole.key }),
+        '/api/logs/1/checkpoint': logOf(history(size)).note,
+        [`/api/logs/1/consistency?from=${size}&to=9`]: JSON.stringify({
+          proof: whole.proof(size, 9).map(toBase64),
+        }),
+      })
+    for (const size of [0, 3]) {
+      const { is, sentences } = await held(whole.note, showsFirst(size))
+      expect([is, sentences[0]]).toEqual(['bad', expect.stringContaining(`só ${size} dos 9 lançamentos`)])
+    }
+    const { sentences } = await held(logOf(history(9, { salt: 'lie' })).note, showsFirst(3))
+    expect(sentences[0]).toContain('outro livro')
+  })
+
   test('is another where its past, its key or its circle differs', async () => {
     for (const other of [history(5, { salt: 'lie' }), history(9, { salt: 'lie' }), history(5, { seed: 8 })])
       expect(await held(logOf(other).note)).toMatchObject({ is: 'bad' })

@@ -78,7 +78,7 @@ async function differences(origin: string, list: PagesList, look: Look): Promise
 }
 
 /**
- * Whether the ledger that the server shows here continues, or begins, the one of another device. `log`: the address for witnesses;
+ * Whether the ledger that the server shows here continues the one of another device, or is as long. `log`: the address for witnesses;
  * `copied`: the code with its signatures, as that device's ledger page copies it.
  */
 export async function checkLedger(log: string, copied: string, look: Look): Promise<Verdict> {
@@ -104,12 +104,21 @@ export async function checkLedger(log: string, copied: string, look: Look): Prom
   }
   const between = proofBetween(here, other)
   const proof = between && proofIn(await textAt(`${log}/consistency?from=${between.from}&to=${between.to}`))
-  return isOneHistory(sha256, here, other, proof ?? [])
-    ? { is: 'good', sentences: [`É o mesmo livro: ${other.size} lançamentos no outro aparelho, ${here.size} aqui.`] }
-    : bad(
-        'O servidor mostra aqui outro livro que no outro aparelho.',
-        'Guarde o texto copiado: ele e o daqui provam isso.',
-      )
+  if (!isOneHistory(sha256, here, other, proof ?? []))
+    return bad(
+      'O servidor mostra aqui outro livro que no outro aparelho.',
+      'Guarde o texto copiado: ele e o daqui provam isso.',
+    )
+  // Two ledgers that part later begin alike, and what was signed once is there for everybody.
+  if (here.size < other.size)
+    return bad(
+      `O servidor mostra aqui só ${here.size} dos ${other.size} lançamentos que o outro aparelho tem.`,
+      'Um livro só encurta quando uma cópia é restaurada. Pergunte no grupo se isso foi avisado, e guarde o texto copiado.',
+    )
+  return {
+    is: 'good',
+    sentences: [`É o mesmo livro: ${other.size} lançamentos no outro aparelho, ${here.size} aqui.`],
+  }
 }
 
 function keyIn(text: string | null): string {
