@@ -8200,11 +8200,11 @@ function verifyTimes(entries, { circleId, head, isFresh, kept = [], checkpoints,
 	const isExcused = moved !== void 0 && !isReal;
 	const heldTo = isExcused ? moved.seq - 1 : entries.length;
 	const wrong = new Set();
-	for (const { seq, at, apart } of moments(entries, circleId, kept, checkpoints?.kept ?? [])) {
+	for (const { seq, at, from = at, apart } of moments(entries, circleId, kept, checkpoints?.kept ?? [])) {
 		if (seq > heldTo) continue;
 		const [last, next] = [entries[seq - 1], entries[seq]];
 		if (last && Date.parse(last.at) > at + apart) wrong.add(last.seq);
-		if (next && next.seq <= heldTo && Date.parse(next.at) < at - apart) wrong.add(next.seq);
+		if (next && next.seq <= heldTo && Date.parse(next.at) < from - apart) wrong.add(next.seq);
 	}
 	for (const seq of [...wrong].sort((a, b) => a - b)) found("time.dated_back", { seq });
 	if (!(!isFresh || !isReal || now === void 0 || !head || Date.parse(head.at) >= now - OTHERS_APART_MS)) found("time.stale", { seq: head.seq });
@@ -8215,11 +8215,15 @@ function verifyTimes(entries, { circleId, head, isFresh, kept = [], checkpoints,
 function moments(entries, circleId, heads, checkpoints) {
 	const isItsOwn = ({ circle_id, isSigned, seq, hash }) => isSigned && circle_id === circleId && (seq === 0 || entries[seq - 1]?.hash === hash);
 	const seen = checkpoints.filter(({ isSigned, origin }) => isSigned && origin === originOf(circleId));
-	return [...heads.filter(isItsOwn).map(({ seq, at }) => ({
-		seq,
-		at: Date.parse(at),
-		apart: APART_MS$1
-	})), ...seen.flatMap(({ size, seenAt = [] }) => seenAt.map((at) => ({
+	return [...heads.filter(isItsOwn).map(({ seq, keptAt = Infinity, ...head }) => {
+		const at = Date.parse(head.at);
+		return {
+			seq,
+			at,
+			from: Math.min(at, keptAt),
+			apart: APART_MS$1
+		};
+	}), ...seen.flatMap(({ size, seenAt = [] }) => seenAt.map((at) => ({
 		seq: size,
 		at,
 		apart: OTHERS_APART_MS

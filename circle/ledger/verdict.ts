@@ -110,7 +110,11 @@ export type LedgerFault = {
 }
 
 /** A head, and whether its signature is that of its own key. */
-export type CheckedHead = SignedHead & { readonly isSigned: boolean }
+export type CheckedHead = SignedHead & {
+  readonly isSigned: boolean
+  /** When (epoch ms) the device that keeps it had it, by its own clock; absent where none says so. */
+  readonly keptAt?: number
+}
 
 /** A checkpoint kept from earlier, and whether the key that signs this ledger signed it, under the name of its log. */
 export type CheckedCheckpoint = Checkpoint & {
