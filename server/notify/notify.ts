@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, isNull, notInArray, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, inArray, isNull, notInArray, or, sql } from 'drizzle-orm'
 import type { ActKind } from '#circle/ledger/act-kinds.ts'
 import type { LedgerRecord } from '#circle/ledger/records.ts'
 import { dayOf } from '#contracts/age.ts'
@@ -143,7 +143,8 @@ async function partiesOfEnded(
 
 /**
  * Tells the members of a circle that its terms, its name or a setting of it changed, in the transaction of the ledger's record. People who
- * left or are suspended are not told; somebody who waits for approval accepted the terms too, and is.
+ * left or are suspended are not told, but of the end those who gave more than they received; somebody who waits for approval accepted
+ * the terms too, and is.
  */
 export async function announceRecord(
   context: Context,
@@ -162,6 +163,11 @@ export async function announceRecord(
 ): Promise<void> {
   if (noticeOfRecord(record, false) === null) return
   const hash = record.kind === 'circle.terms_changed' ? record.hash : ''
+  const isIn = and(
+    notInArray(users.status, [...closedStatuses]),
+    or(isNull(circleMembers.status), eq(circleMembers.status, 'approved')),
+  )
+  const lacks = gt(circleMembers.givenN1Cents, circleMembers.receivedN1Cents)
   const members = await tx
     .select({ id: users.id, accepted: termsAcceptances.termsVersion })
     .from(users)
@@ -172,8 +178,7 @@ export async function announceRecord(
         eq(users.circleId, circleId),
         takesPart,
         isNull(users.erasedAt),
-        notInArray(users.status, [...closedStatuses]),
-        or(isNull(circleMembers.status), eq(circleMembers.status, 'approved')),
+        record.kind === 'circle.closed' ? or(isIn, lacks) : isIn,
       ),
     )
     .orderBy(asc(users.id))
