@@ -308,6 +308,11 @@ export const circles = {
     message:
       'Esta pessoa já teve duas pausas nesta volta, e mais não há. Ela pode pagar em partes, ou depois do prazo: também vale.',
   },
+  'pause.too_late': {
+    status: 409,
+    message:
+      'Faltam menos de 72 horas para o prazo, e antes dele ninguém mais pode aprovar a pausa. A pessoa pode pagar em partes, ou depois do prazo: também vale.',
+  },
   'paper.not_confirmed': { status: 409, message: 'Só uma doação confirmada tem recibo.' },
   'paper.altered': {
     status: 409,
