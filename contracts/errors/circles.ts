@@ -377,6 +377,11 @@ export const circles = {
     status: 409,
     message: 'A roda já começou. Quem organiza entra antes da primeira contribuição, ou numa roda nova.',
   },
+  'participation.unfinished': {
+    status: 409,
+    message:
+      'Na roda que encerrou ainda há uma doação sua em aberto. Espere até que ela termine, ou saia daquela roda; depois, participe de outra.',
+  },
   'participation.elsewhere': { status: 409, message: 'Você já participa de outra roda. Cada conta participa de uma.' },
   'participation.incomplete': {
     status: 409,
