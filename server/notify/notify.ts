@@ -31,12 +31,18 @@ export const NOTICES_CHANNEL = 'notice_given'
 
 /**
  * Gives a person a notice, in the transaction of what it is about. It stands in their inbox at once; an e-mail follows
- * where the kind asks for one (contracts/notices.ts). For what no event of the circle says: access, keys, approvals.
+ * where the kind asks for one (contracts/notices.ts). For what no event of the circle says: access, keys, approvals. `of`: the circle
+ * whose administration it is a matter of, since who administers several reads them all in one inbox (server/notices/of-circle.ts).
  */
-export async function notify(context: Context, tx: Tx, { userId, ...notice }: Notice & { userId: string }) {
+export async function notify(
+  context: Context,
+  tx: Tx,
+  { userId, of, ...notice }: Notice & { userId: string; of?: string | undefined },
+) {
   const [user] = await tx.select({ circleId: users.circleId }).from(users).where(eq(users.id, userId))
   if (!user) throw new Error('A notice needs a person')
-  await insert(context, tx, user.circleId, [{ userId, ...notice }], context.clock.now())
+  const told = of === undefined ? notice : { ...notice, facts: { ...notice.facts, of } }
+  await insert(context, tx, user.circleId, [{ userId, ...told } as Notice & { userId: string }], context.clock.now())
   await publishTo(context.database, tx, { circleId: user.circleId, memberIds: [userId] })
 }
 
@@ -47,7 +53,7 @@ export async function notify(context: Context, tx: Tx, { userId, ...notice }: No
 export async function notifyOnceADay(
   context: Context,
   tx: Tx,
-  notice: Extract<Notice, { kind: 'case.said' | 'case.to_review' }> & { userId: string },
+  notice: Extract<Notice, { kind: 'case.said' | 'case.to_review' }> & { userId: string; of?: string },
 ): Promise<void> {
   const told = await tx.$count(
     notices,
