@@ -16,6 +16,7 @@ import { dayStart } from '#server/lib/days.ts'
 import { newId } from '#server/lib/ids.ts'
 import { circleMembers } from '#server/tables/circle-members.ts'
 import { donations } from '#server/tables/donations.ts'
+import { helpers } from '#server/tables/helpers.ts'
 import { pushSubscriptions } from '#server/tables/push-subscriptions.ts'
 import { notices } from '#server/tables/notices.ts'
 import { termsAcceptances } from '#server/tables/terms-acceptances.ts'
@@ -97,7 +98,34 @@ export async function announce(
   const endedParties = await partiesOfEnded(tx, circleId, decided)
   const payments = await paymentsOf(tx, circleId, decided)
   const helper = helperId === null ? {} : { helper: await firstNameOf(tx, helperId) }
-  await insert(context, tx, circleId, noticesOf({ ...decided, ...helper, endedParties, payments }), at)
+  const found = noticesOf({ ...decided, ...helper, endedParties, payments })
+  await insert(context, tx, circleId, [...found, ...(await helpEnded(tx, circleId, decided.events, at))], at)
+}
+
+/** Help ends with one of the two, who left or was suspended; the other is told. Its row may say so already. */
+async function helpEnded(
+  tx: Tx,
+  circleId: string,
+  events: Decided['events'],
+  at: number,
+): Promise<(Notice & { userId: string })[]> {
+  const gone = events.flatMap((one) =>
+    one.kind === 'member.left' || one.kind === 'member.suspended' ? [one.memberId] : [],
+  )
+  if (gone.length === 0) return []
+  const isTheirs = or(inArray(helpers.memberId, gone), inArray(helpers.helperId, gone))
+  const isOver = or(isNull(helpers.endedAt), eq(helpers.endedAt, new Date(at)))
+  const rows = await tx
+    .select()
+    .from(helpers)
+    .where(and(eq(helpers.circleId, circleId), isTheirs, isOver))
+  const told: (Notice & { userId: string })[] = []
+  for (const { memberId, helperId } of rows) {
+    const isHelper = gone.includes(memberId)
+    const [userId, otherId] = isHelper ? [helperId, memberId] : [memberId, helperId]
+    told.push({ userId, kind: 'helper.ended', facts: { other: await firstNameOf(tx, otherId), isHelper } })
+  }
+  return told
 }
 
 /**
