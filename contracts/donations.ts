@@ -304,7 +304,7 @@ export const donationCalls = {
     idempotent: true,
     params: idParam,
     answer: donation.extend({ approval: approvalSummary.optional() }),
-    refusals: [...OPEN_DONATION_REFUSALS, ...PAUSE_REFUSALS],
+    refusals: [...OPEN_DONATION_REFUSALS, ...PAUSE_REFUSALS, 'pause.too_late'],
   }),
   'GET /admin/donations/{id}': defineCall({
     access: 'admin',

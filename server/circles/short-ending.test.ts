@@ -130,6 +130,20 @@ describe('a roda whose first receiver does not come back', () => {
     expect(await faults()).toEqual([])
   })
 
+  test('tells of its end also who lacks money and has left: they could object, and it is their loss', async () => {
+    const [, even, lacking] = people
+    expect((await testApp.call('POST /me/leave', lacking!.token, { body: { password: PASSWORD } })).status).toBe(200)
+    expect(await close()).toMatchObject({ status: 202 })
+    expect((await testApp.call('GET /me/approvals', lacking!.token)).body).toMatchObject([{ may_object: true }])
+    await passes(15)
+    expect(await closedAt()).not.toBeNull()
+    const told = await testApp.services.db.select().from(notices).where(eq(notices.kind, 'circle.closed'))
+    expect(told.map(({ userId }) => userId).toSorted()).toEqual([even!.id, lacking!.id].toSorted())
+    // What is owed to nobody who is there waits for nobody either.
+    expect((await testApp.call('GET /admin/tasks', admin)).body.obligations_without_receiver.count).toBe(0)
+    expect(await faults()).toEqual([])
+  })
+
   test('offers who was removed what they may still do, and nothing that is refused them', async () => {
     const { id } = await owed()
     const [own] = (await testApp.call('GET /donations/to-send', people[0]!.token)).body

@@ -1,5 +1,6 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useIsOver } from '#web/features/circle/roda.ts'
 import { Refused } from '#web/ui/Refused.tsx'
 import { EmptyState, LoadingRows, Unread } from '#web/ui/states.tsx'
 import { fiscalsQuery, useFiscal } from './api.ts'
@@ -15,6 +16,7 @@ type Props = {
 export function FiscalList({ ownId }: Props) {
   const { data, error, refetch } = useQuery(fiscalsQuery)
   const fiscal = useFiscal()
+  const isOver = useIsOver()
   if (error && !data) return <Unread error={error} otherwise="Não foi possível ler os fiscais" refetch={refetch} />
   if (!data) return <LoadingRows rows={2} />
   return (
@@ -34,7 +36,7 @@ export function FiscalList({ ownId }: Props) {
         </EmptyState>
       )}
       {data.people.map((person) => (
-        <FiscalCard key={person.member_id} person={person} members={data.members} ownId={ownId} fiscal={fiscal} />
+        <FiscalCard key={person.member_id} person={person} members={data.members} {...{ ownId, isOver, fiscal }} />
       ))}
     </Stack>
   )
@@ -43,10 +45,11 @@ export function FiscalList({ ownId }: Props) {
 type CardProps = Props & {
   readonly person: Fiscals['people'][number]
   readonly members: number
+  readonly isOver: boolean
   readonly fiscal: ReturnType<typeof useFiscal>
 }
 
-function FiscalCard({ person, members, ownId, fiscal: { mutate, isPending } }: CardProps) {
+function FiscalCard({ person, members, ownId, isOver, fiscal: { mutate, isPending } }: CardProps) {
   const { member_id: memberId, name, since, mine } = person
   const isSelf = memberId === ownId
   return (
@@ -55,7 +58,7 @@ function FiscalCard({ person, members, ownId, fiscal: { mutate, isPending } }: C
         {isSelf ? `${name}, você` : name}
       </Title>
       <Text mt={4}>{standingText(person, members)}</Text>
-      {ownId && (
+      {ownId && !isOver && (
         <Group gap="xs" mt="sm">
           {isSelf && (
             <Button variant="default" mih={44} disabled={isPending} onClick={() => mutate({ does: 'resign' })}>
@@ -74,7 +77,7 @@ function FiscalCard({ person, members, ownId, fiscal: { mutate, isPending } }: C
           )}
         </Group>
       )}
-      {person.withdrawable && (
+      {person.withdrawable && !isOver && (
         <Button
           variant="default"
           mih={44}
