@@ -4,6 +4,7 @@ import type { LedgerEntry } from '#circle/ledger/entry.ts'
 import { PAUSES_MAX } from '#circle/pause.ts'
 import { periodOf } from '#circle/period.ts'
 import type { EventOfKind } from '#circle/state.ts'
+import { lastDayBefore } from '#contracts/age.ts'
 import { centsText } from '#contracts/money-text.ts'
 import type { Context } from '#server/context.ts'
 import { getDonation } from '#server/donations/find.ts'
@@ -163,7 +164,7 @@ async function writePdf(told: Told): Promise<Buffer> {
     ['Quanto', centsText(cents)],
     ['De que mês', periodText(month)],
     ['Pedida de novo em', dayText(new Date(until))],
-    ['Prazo', dayText(new Date(deadlineAt))],
+    ['Prazo', lastDayBefore(deadlineAt).split('-').toReversed().join('/')],
     ['Pausa', `${pauses} de ${PAUSES_MAX} nesta volta`],
     ['Decidida por', deciders.join(' e ')],
     ['Quando', `${fullMoment(Date.parse(entry.at))}, hora de São Paulo`],
