@@ -6,6 +6,7 @@ import { dayText } from './dates.ts'
 
 type Donation = Pick<
   AnswerOf<'GET /donations/to-send'>[number],
+  | 'clock_stopped'
   | 'missing'
   | 'receipt_amount'
   | 'deadline'
@@ -31,6 +32,8 @@ export function waitsFor({ status, receiver }: Pick<Donation, 'status' | 'receiv
  */
 export function reminderLink(donation: Donation, today = dayOf(Date.now())): string | null {
   const side = waitsFor(donation)
+  // While a case holds the deadline nobody is asked to pay.
+  if (side === 'donor' && donation.clock_stopped !== null) return null
   // A donor with a scheduled payment is reminded of nothing before that day is over.
   if (side === 'donor' && donation.scheduled_for !== null && donation.scheduled_for >= today) return null
   if (side === 'donor' && donation.paused_until !== null && dayOf(Date.parse(donation.paused_until)) > today)

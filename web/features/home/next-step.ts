@@ -92,12 +92,12 @@ function confirmStep({ id, receipt_amount, amount, donor }: Donation, isRoda: bo
 }
 
 function payStep(donation: Donation, now: number, isRoda: boolean): Step {
-  const { id, missing, receiver, deadline } = donation
+  const { id, missing, receiver, deadline, clock_stopped: isHeld } = donation
   if (isRoda && (donation.clock_stopped || openRejection(donation))) return doubtStep(donation, now)
   if (isRoda && isScheduleOver(donation, now)) return wasScheduledStep(donation, now)
   return {
     title: `Doe ${moneyText(missing)} para ${receiver?.name ?? ''}`,
-    text: dueBy(deadline, now, isRoda),
+    text: isHeld ? 'O prazo está parado até a decisão.' : dueBy(deadline, now, isRoda),
     action: 'Ver como pagar',
     to,
     kind: 'pay',
