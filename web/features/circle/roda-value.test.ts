@@ -12,7 +12,12 @@ test('who is in a roda is told by the names of those who let them be read', () =
 })
 
 test('one’s own turn is the next by arrival, or any by lot, while there is a place', () => {
-  expect(turnLine(7, 12, true)).toMatch(/sorteada ou combinada por todos.*12 lugares/)
-  expect(turnLine(7, 12, false)).toMatch(/^Pela ordem de chegada, você receberia no mês 8\./)
-  expect(turnLine(12, 12, true)).toBeNull()
+  const roda = { members: 12, months: 11 }
+  expect(turnLine(7, roda, true)).toMatch(/sorteada ou combinada por todos.*12 lugares/)
+  expect(turnLine(7, roda, false)).toMatch(/^Pela ordem de chegada, você receberia no mês 8\./)
+  expect(turnLine(12, roda, true)).toBeNull()
+  // No turn is told of a month in which the roda is over.
+  expect(turnLine(11, roda, false)).toContain('no mês 11.')
+  expect(turnLine(19, { members: 20, months: 10 }, false)).toContain('no mês 10.')
+  expect(turnLine(4, { members: 20, months: 10 }, false)).toContain('no mês 3.')
 })

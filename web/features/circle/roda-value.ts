@@ -9,12 +9,17 @@ export function peopleLine({ count, first_names: names }: People): string {
   return `${count === 1 ? 'Já entrou 1 pessoa' : `Já entraram ${count} pessoas`}${named}.`
 }
 
-/** The month of one's own turn, by arrival, by lot or agreed; null where everybody who fits is in. */
-export function turnLine(count: number, members: number, isDrawn: boolean): string | null {
+type Plan = { readonly members: number; readonly months: number }
+
+/**
+ * The month of one's own turn, by arrival, by lot or agreed; null where everybody who fits is in. In each month as many receive as
+ * the month's contributions pay for (`stoppingGains`).
+ */
+export function turnLine(count: number, { members, months }: Plan, isDrawn: boolean): string | null {
   if (count >= members) return null
   if (isDrawn)
     return `A ordem é sorteada ou combinada por todos, e você a confere: a sua vez cai num dos ${members} lugares.`
-  return `Pela ordem de chegada, você receberia no mês ${count + 1}. A ordem é combinada ou sorteada antes de começar.`
+  return `Pela ordem de chegada, você receberia no mês ${Math.ceil((months * (count + 1)) / members)}. A ordem é combinada ou sorteada antes de começar.`
 }
 
 function listed(parts: readonly string[]): string {
