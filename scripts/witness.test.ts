@@ -17,7 +17,7 @@ import type { History } from './witness/fake-log.ts'
 import { openMemory } from './witness/memory.ts'
 import type { WatchedLog } from './witness/memory.ts'
 import { buildWitness, runWitness, startWitness } from './witness/run-witness.ts'
-import { answer, look } from './witness/watch.ts'
+import { answer as answersTo, look } from './witness/watch.ts'
 
 const KILLS = dose(4, 300)
 
@@ -189,7 +189,7 @@ describe('a witness that looks while it is asked', () => {
     await look(watch)
     log.holdsBack(async () => {
       log.shows(history(9))
-      expect((await answer(watch, logOf(history(9)).submission(5))).reply.status).toBe(200)
+      expect((await answersTo(watch, logOf(history(9)).submission(5))).reply.status).toBe(200)
     })
     expect(await look(watch)).toMatchObject({ checkpoint: { size: 9 }, isNew: false })
     log.shows(history(7))

@@ -19,7 +19,7 @@ function linkOf(to: string) {
   }
 }
 
-/** Who administers several circles goes to that of the notice, whichever is on screen. */
+/** An administrator of several circles goes to that of the notice, whichever is on screen. */
 function useOpening() {
   const client = useQueryClient()
   const navigate = useNavigate()
