@@ -1,9 +1,10 @@
-import { eq } from 'drizzle-orm'
+import { eq, isNotNull } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { runDueJobs } from '#server/jobs/jobs.ts'
 import { audit } from '#server/tables/audit.ts'
 import { ledger } from '#server/tables/ledger.ts'
 import { recoveryRequests } from '#server/tables/recovery-requests.ts'
+import { sessions } from '#server/tables/sessions.ts'
 import { users } from '#server/tables/users.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { readOutbox } from '#server/testing/outbox.ts'
@@ -53,8 +54,17 @@ describe('a forgotten password', () => {
     expect(entries.map(({ actorId, payload }) => [actorId, payload])).toEqual([
       [member.id, { memberId: member.id, via: 'recovery' }],
     ])
-    const kinds = (await testApp.services.db.select().from(audit)).map(({ kind }) => kind)
-    expect(kinds).toEqual(expect.arrayContaining(['recovery.sent', 'password.reset']))
+    const { circleId } = entries[0]!
+    const noted = (await testApp.services.db.select().from(audit)).flatMap(
+      ({ kind, circleId: of, actorId, subjectId }) =>
+        /^(recovery|password)\./.test(kind) ? [[kind, of, actorId, subjectId]] : [],
+    )
+    expect(noted).toEqual([
+      ['recovery.sent', circleId, null, member.id],
+      ['password.reset', circleId, member.id, member.id],
+    ])
+    const over = await testApp.services.db.select().from(sessions).where(isNotNull(sessions.revokedAt))
+    expect(over.map(({ userId, revokedWhy }) => [userId, revokedWhy])).toEqual([[member.id, 'recovery']])
   })
 
   test('is asked for in the same way for an address that nobody has: same answer, same writes, no letter', async () => {
