@@ -49,7 +49,7 @@ export async function foreseePause(
   const after = decided.state.donations.get(donationId)!
   const donor = decided.state.members.get(before.donorId)!
   const turns = laterTurns(state, decided.state, { now, calendar: circle.calendar })
-  const people = await usersById(db, [before.donorId, before.receiverId!, ...turns.map(({ memberId }) => memberId)])
+  const people = await usersById(db, [...state.members.keys()])
   const name = (id: string) => {
     const person = people.get(id)
     return person ? `${person.firstName} ${person.lastName}`.trim() : id
