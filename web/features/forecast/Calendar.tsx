@@ -10,7 +10,7 @@ import { forecastQuery, knownPlacesQuery } from './api.ts'
 import type { CircleForecast, ForecastPlace } from './api.ts'
 import { say } from '#web/text/say.ts'
 import { waitsText } from './turn-line.ts'
-import { isAlone, isOver, rangeText, turnWords } from './turn-text.ts'
+import { isAlone, isOver, ownPlaces, rangeText, turnWords } from './turn-text.ts'
 import { MonthPicture, MonthList } from './MonthPicture.tsx'
 import { endOfRotation, placesByMonth } from './turn-months.ts'
 
@@ -51,9 +51,9 @@ export function Calendar() {
         name: isRoda ? (place.own ? 'você' : nameOf(place.position)) : undefined,
       })),
     }))
-  const own = data.places.find((place) => place.own && place.level === level)
-  if (isAlone(data) && own) {
-    const { title, details } = turnWords(data, own)
+  const own = ownPlaces(data).filter((place) => place.level === level)
+  if (isAlone(data) && own[0]) {
+    const { title, details } = turnWords(data, own[0])
     return <EmptyState title={title}>{details}</EmptyState>
   }
   if (months.every(({ places }) => places.length === 0))
@@ -79,7 +79,9 @@ export function Calendar() {
           ))}
         </Group>
       )}
-      {own && <OwnRange forecast={data} place={own} />}
+      {own.map((place) => (
+        <OwnRange key={place.position} forecast={data} place={place} />
+      ))}
       <Paper withBorder p="lg" component="section" aria-labelledby="mes-a-mes">
         <Title order={2} size="h4" id="mes-a-mes" mb="sm">
           Mês a mês

@@ -179,6 +179,18 @@ describe('the calendar in words', () => {
   })
 })
 
+test('of two places of which one has received, the other’s turn alone is told: nobody reads that theirs is over', () => {
+  const had = place({ begins: '2027-09', ends: '2027-09' }, null, { had: true })
+  const waits = place({ begins: '2027-03', ends: '2027-03' }, null, { position: 9 })
+  const [title, ...details] = told([had, waits, place({ begins: '2027-05', ends: '2027-05' }, null, { own: false })])
+  expect([title, details.join(' ')]).toEqual([
+    expect.stringMatching(/^Sua vez: março de 2027/),
+    expect.not.stringMatching(/já passou/),
+  ])
+  const both = [had, { ...had, position: 9 }, place({ begins: '2027-05', ends: '2027-05' }, null, { own: false })]
+  expect(told(both)).toEqual(['Você já recebeu nesta volta', 'A sua vez já passou. Agora é a dos outros.'])
+})
+
 test('a rotation ends with the turn of its last place, whoever has had theirs already', () => {
   const forecast = (turns: readonly (readonly [string | null, string | null, boolean?])[], had = 0) => ({
     at: '2026-11-10T15:00:00Z',

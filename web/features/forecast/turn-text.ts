@@ -11,9 +11,16 @@ export type TurnWords = { readonly title: string; readonly details: readonly str
 
 const TEN = '10\u00a0%'
 
+/** The reader's places whose turn is told: those that have still to receive in this rotation, else one of them. */
+export function ownPlaces({ places }: CircleForecast): readonly ForecastPlace[] {
+  const own = places.filter((place) => place.own)
+  const waiting = own.filter(({ had }) => !had)
+  return waiting.length > 0 ? waiting : own.slice(0, 1)
+}
+
 /** The reader's places, by level: each with its title, and what it rests on. */
 export function ownTurns(forecast: CircleForecast, isCompleted: boolean): TurnWords[] {
-  const own = forecast.places.filter((place) => place.own)
+  const own = ownPlaces(forecast)
   if (own.length === 0) return [isCompleted ? COMPLETED : NO_PLACE]
   const withLevel = new Set(forecast.places.map(({ level }) => level)).size > 1
   return own.map((place) => {
