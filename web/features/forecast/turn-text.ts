@@ -2,7 +2,7 @@ import { turnMoveText } from '#contracts/turn-move-text.ts'
 import { monthText } from '#web/text/dates.ts'
 import { say } from '#web/text/say.ts'
 import type { CircleForecast, ForecastPlace } from './api.ts'
-import { waitsText } from './turn-line.ts'
+import { isOver, waitsText } from './turn-line.ts'
 
 type Range = ForecastPlace['missed'][number]['begins']
 
@@ -45,12 +45,11 @@ const ALONE: TurnWords = {
 }
 
 const HAD = 'Você já recebeu nesta volta'
-const ROTATION_OVER = 'A volta terminou: todos receberam o que deram.'
-
-/** Whether everybody has received all of a roda's rotation, and no other one has begun. */
-export function isOver({ places }: CircleForecast): boolean {
-  return places.length > 0 && places.every(({ had }) => had)
+const NEXT_ROTATION: TurnWords = {
+  title: 'Sua vez é na próxima volta',
+  details: ['Esta volta terminou. Quando outra começar, o mês da sua vez aparece aqui.'],
 }
+const ROTATION_OVER = 'A volta terminou: todos receberam o que deram.'
 
 /** Whether one person holds every place and no turn comes to them: nobody else is there to give. */
 export function isAlone({ places }: CircleForecast): boolean {
@@ -61,6 +60,7 @@ export function turnWords(forecast: CircleForecast, { receiver, turns, missed, h
   const [turn] = turns
   if (forecast.waits) return { title: 'A sua vez ainda não tem mês', details: [waitsText(forecast.waits)] }
   if (isAlone(forecast)) return ALONE
+  if (!had && isOver(forecast)) return NEXT_ROTATION
   if (had)
     return { title: HAD, details: [isOver(forecast) ? ROTATION_OVER : 'A sua vez já passou. Agora é a dos outros.'] }
   const ten = missed.find(({ share }) => share === 10)
