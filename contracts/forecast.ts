@@ -56,6 +56,8 @@ export const circleForecast = z.object({
   /** Whether the futures are still computed: asked for again, a moment later, the answer has their ranges. */
   pending: z.boolean(),
   places: z.array(place),
+  /** Whether a roda's rotation is over, and no other was begun: who came in since has no turn before it is. */
+  over: z.boolean(),
   /**
    * While the first contributions wait for another number of people (pull.off_plan), or the others' places are too few for somebody
    * with several (shares.misfit: `most`, and the months that would fit), no place has a turn: it would be of another plan.

@@ -31,7 +31,7 @@ export function rowsOfCommand(facts: Facts, command: Command): ApprovalChange[] 
     case 'depart_member':
       return departureRows(facts, command.memberId)
     case 'pause_month':
-      return donationRows(facts)
+      return pausedRows(facts, command)
     case 'resolve_report':
       return [...donationRows(facts), row('donation_outcome', donationOutcomeLabels[command.outcome])]
     case 'decide_appeal':
@@ -55,6 +55,21 @@ function donationRows({ donation, nameOf }: Facts): ApprovalChange[] {
   if (!donation) return []
   const { amountCents, donorId, receiverId } = donation
   return [row('donation', `${centsText(amountCents)}, de ${nameOf(donorId)} para ${nameOf(receiverId)}`)]
+}
+
+/** Somebody with several places leaves a month out for all of them, as one: each who waits for it, and for how much. */
+function pausedRows(facts: Facts, command: Command): ApprovalChange[] {
+  const { state, now } = facts
+  const decided = decide(state, command, { now, newId: () => 'asked' })
+  const events = decided.ok ? decided.events : []
+  const paused = events.flatMap((event) =>
+    event.kind === 'contribution.paused' ? [state.donations.get(event.donationId)!] : [],
+  )
+  if (paused.length < 2) return donationRows(facts)
+  return [...Map.groupBy(paused, ({ receiverId }) => receiverId).values()].flatMap((own) => {
+    const amountCents = own.reduce((sum, one) => sum + one.amountCents, 0)
+    return donationRows({ ...facts, donation: { ...own[0]!, amountCents } })
+  })
 }
 
 /** The person who would go, what they gave and received, and the places that they would lose. */

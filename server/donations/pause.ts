@@ -1,7 +1,6 @@
 import { decide } from '#circle/circle.ts'
 import { PAUSES_MAX } from '#circle/pause.ts'
 import { forecast } from '#circle/simulation/forecast.ts'
-import type { PullAt } from '#circle/simulation/calendar.ts'
 import type { CircleState } from '#circle/state.ts'
 import { lastDayBefore } from '#contracts/age.ts'
 import type { ApprovalChange } from '#contracts/approvals.ts'
@@ -48,8 +47,8 @@ export async function foreseePause(
   const before = state.donations.get(donationId)!
   const after = decided.state.donations.get(donationId)!
   const donor = decided.state.members.get(before.donorId)!
-  const turns = laterTurns(state, decided.state, { now, pullAt: pullAtOf(circle.calendar) })
-  const people = await usersById(db, [before.donorId, before.receiverId!, ...turns.map(({ memberId }) => memberId)])
+  const turns = laterTurns(state, decided.state, { now, calendar: circle.calendar })
+  const people = await usersById(db, [...state.members.keys()])
   const name = (id: string) => {
     const person = people.get(id)
     return person ? `${person.firstName} ${person.lastName}`.trim() : id
@@ -73,18 +72,24 @@ export async function foreseePause(
 type Later = { readonly memberId: string; readonly was: string; readonly is: string }
 
 /** Whose present or next turn would be complete in another month. */
-function laterTurns(before: CircleState, after: CircleState, at: { now: number; pullAt: PullAt }): Later[] {
+export function laterTurns(
+  before: CircleState,
+  after: CircleState,
+  { now, calendar }: { now: number; calendar: Parameters<typeof pullAtOf>[0] },
+): Later[] {
+  const at = { now, pullAt: pullAtOf(calendar) }
   const [was, is] = [before, after].map((state) => {
     const { periods, places } = forecast({ state, ...at })
-    const ends = places.map(({ memberId, turns }) => {
+    return places.map(({ memberId, turns }) => {
       const month = turns[0]?.ends ?? null
-      return [memberId, month === null ? `depois de ${monthWithYear(periods.at(-1)!)}` : monthWithYear(periods[month]!)]
+      const ends = month === null ? `depois de ${monthWithYear(periods.at(-1)!)}` : monthWithYear(periods[month]!)
+      return { memberId, ends }
     })
-    return new Map(ends as [string, string][])
   })
-  return [...was!].flatMap(([memberId, month]) => {
-    const later = is!.get(memberId)
-    return later === undefined || later === month ? [] : [{ memberId, was: month, is: later }]
+  // A pause moves nobody in the order, so that the same place stands at the same index.
+  return was!.flatMap(({ memberId, ends }, index) => {
+    const later = is![index]!.ends
+    return later === ends ? [] : [{ memberId, was: ends, is: later }]
   })
 }
 

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { nextPull } from '#circle/period.ts'
+import { isOver } from '#circle/rotation.ts'
 import { FORECAST_FUTURES, FORECAST_MISSED } from '#circle/simulation/forecast.ts'
 import type { MonthRange } from '#circle/simulation/forecast.ts'
 import { foresee } from '#circle/simulation/foreseen.ts'
@@ -33,6 +34,7 @@ export async function circleForecast({ actor, ...services }: Context): Promise<C
     futures: FORECAST_FUTURES,
     pending: ranges === null && waits === null,
     waits,
+    over: isOver(state),
     places: places.map(({ entry, had, turns, told }, index) => {
       return {
         level: entry.level,

@@ -9,8 +9,8 @@ import { EmptyState, LoadingRows, Unread } from '#web/ui/states.tsx'
 import { forecastQuery, knownPlacesQuery } from './api.ts'
 import type { CircleForecast, ForecastPlace } from './api.ts'
 import { say } from '#web/text/say.ts'
-import { waitsText } from './turn-line.ts'
-import { isAlone, isOver, rangeText, turnWords } from './turn-text.ts'
+import { isOver, waitsText } from './turn-line.ts'
+import { isAlone, ownPlaces, rangeText, turnWords } from './turn-text.ts'
 import { MonthPicture, MonthList } from './MonthPicture.tsx'
 import { endOfRotation, placesByMonth } from './turn-months.ts'
 
@@ -51,9 +51,7 @@ export function Calendar() {
         name: isRoda ? (place.own ? 'você' : nameOf(place.position)) : undefined,
       })),
     }))
-  const own = data.places.filter((place) => place.own && place.level === level)
-  // Of several places those that have had their turn say nothing of the others.
-  const told = own.some(({ had }) => !had) ? own.filter(({ had }) => !had) : own.slice(0, 1)
+  const told = ownPlaces(data.places.filter((place) => place.level === level))
   if (isAlone(data) && told.length > 0) {
     const { title, details } = turnWords(data, told[0]!)
     return <EmptyState title={title}>{details}</EmptyState>

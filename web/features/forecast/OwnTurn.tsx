@@ -14,8 +14,8 @@ export function OwnTurn({ isCompleted }: { isCompleted: boolean }) {
   const turns = ownTurns(data, isCompleted)
   return (
     <Paper withBorder p="lg" component="section" aria-label="Quando é a minha vez" className="own-turn">
-      {turns.map(({ title, details }) => (
-        <div key={title}>
+      {turns.map(({ title, details }, index) => (
+        <div key={index}>
           <Title order={2} size="h4">
             {title}
           </Title>

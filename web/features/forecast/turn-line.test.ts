@@ -27,3 +27,14 @@ test('who has several places reads when each has its turn', () => {
   expect(told(['2026-12', true], [null], [null])).toBe('a sua vez é agora, e as outras depois de novembro de 2027')
   expect(told([null], [null])).toBe('as suas vezes vêm depois de novembro de 2027')
 })
+
+test('who comes in between two rotations waits for the next one, and for no month after those foreseen', () => {
+  const places = [
+    { own: false, had: true, turns: [] },
+    { own: true, had: false, turns: [] },
+  ]
+  const between = { months: ['2026-12', '2027-11'], places, over: true } as unknown as CircleForecast
+  expect(turnLine(between)).toBe('a sua vez é na próxima volta')
+  // Somebody who lacks what others kept is not told that the rotation ended.
+  expect(turnLine({ ...between, over: false })).toBe('a sua vez vem depois de novembro de 2027')
+})

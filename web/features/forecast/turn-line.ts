@@ -1,13 +1,22 @@
 import { monthText } from '#web/text/dates.ts'
 import type { CircleForecast } from './api.ts'
 
+/**
+ * Whether everybody has received all of a roda's rotation, and no other one has begun: somebody who came in since has no turn before
+ * it does.
+ */
+export function isOver({ places, over }: Pick<CircleForecast, 'places' | 'over'>): boolean {
+  return places.length > 0 && places.every(({ had, turns }) => had || (over && turns.length === 0))
+}
+
 /** When the reader's turn is, in a few words: 'a sua vez é em março de 2027', or of each of several places. Null without one. */
-export function turnLine({ places, months, waits }: CircleForecast): string | null {
+export function turnLine({ places, months, waits, over }: CircleForecast): string | null {
   const all = places.filter((place) => place.own)
   const own = all.filter((place) => !place.had)
   if (all.length === 0) return null
   if (own.length === 0) return 'você já recebeu nesta volta'
   if (waits) return 'a sua vez ainda não tem mês'
+  if (isOver({ places, over })) return 'a sua vez é na próxima volta'
   const running = own.find(({ turns: [turn] }) => turn?.running)
   const isNow = running !== undefined && isInTurn({ places }, running)
   const others = own.filter(({ turns: [turn] }) => !turn?.running)

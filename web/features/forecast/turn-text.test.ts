@@ -30,7 +30,7 @@ function place(
 
 function told(
   places: ForecastPlace[],
-  { asked = true, isCompleted = false, waits = null as CircleForecast['waits'] } = {},
+  { asked = true, isCompleted = false, over = false, waits = null as CircleForecast['waits'] } = {},
 ): string[] {
   const forecast: CircleForecast = {
     at: '2026-11-10T15:00:00Z',
@@ -40,6 +40,7 @@ function told(
     futures: 1000,
     pending: false,
     places,
+    over,
     waits,
   }
   return ownTurns(forecast, isCompleted)
@@ -167,7 +168,7 @@ describe('the calendar in words', () => {
       place({ begins: '2028-10' }, null, { position: 8, own: false }),
     ]
     const found = placesByMonth(
-      { at: '', seq: 1, months, asked: true, futures: 1000, pending: false, waits: null, places },
+      { at: '', seq: 1, months, asked: true, futures: 1000, pending: false, over: false, waits: null, places },
       1,
     )
     const withPlace = (position: number) =>
@@ -189,6 +190,36 @@ describe('the calendar in words', () => {
   })
 })
 
+test('of two places of which one has received, the other’s turn alone is told: nobody reads that theirs is over', () => {
+  const had = place({ begins: '2027-09', ends: '2027-09' }, null, { had: true })
+  const waits = place({ begins: '2027-03', ends: '2027-03' }, null, { position: 9 })
+  const [title, ...details] = told([had, waits, place({ begins: '2027-05', ends: '2027-05' }, null, { own: false })])
+  expect([title, details.join(' ')]).toEqual([
+    expect.stringMatching(/^Sua vez: março de 2027/),
+    expect.not.stringMatching(/já passou/),
+  ])
+  const both = [had, { ...had, position: 9 }, place({ begins: '2027-05', ends: '2027-05' }, null, { own: false })]
+  expect(told(both)).toEqual(['Você já recebeu nesta volta', 'A sua vez já passou. Agora é a dos outros.'])
+})
+
+test('a rotation that is over is so although somebody came in since: it is nobody’s turn, and theirs is in the next one', () => {
+  const had = { ...place({}, null, { had: true, turns: [] }), own: false }
+  const newcomer = place({}, null, { position: 9, turns: [] })
+  expect(told([had, newcomer], { over: true })).toEqual([
+    'Sua vez é na próxima volta',
+    'Esta volta terminou. Quando outra começar, o mês da sua vez aparece aqui.',
+  ])
+  expect(
+    told(
+      [
+        { ...had, own: true },
+        { ...newcomer, own: false },
+      ],
+      { over: true },
+    ),
+  ).toEqual(['Você já recebeu nesta volta', 'A volta terminou: todos receberam o que deram.'])
+})
+
 test('a rotation ends with the turn of its last place, whoever has had theirs already', () => {
   const forecast = (turns: readonly (readonly [string | null, string | null, boolean?])[], had = 0) => ({
     at: '2026-11-10T15:00:00Z',
@@ -197,6 +228,7 @@ test('a rotation ends with the turn of its last place, whoever has had theirs al
     asked: true,
     futures: 1000,
     pending: false,
+    over: false,
     waits: null,
     places: turns.map(([begins, ends, running = false], index) =>
       place({ begins, ends, running }, null, { position: index + 1, had: index + 1 === had }),

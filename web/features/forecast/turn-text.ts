@@ -2,7 +2,7 @@ import { turnMoveText } from '#contracts/turn-move-text.ts'
 import { monthText } from '#web/text/dates.ts'
 import { say, speaksOfRoda } from '#web/text/say.ts'
 import type { CircleForecast, ForecastPlace } from './api.ts'
-import { isInTurn, waitsText } from './turn-line.ts'
+import { isInTurn, isOver, waitsText } from './turn-line.ts'
 
 type Range = ForecastPlace['missed'][number]['begins']
 
@@ -11,9 +11,16 @@ export type TurnWords = { readonly title: string; readonly details: readonly str
 
 const TEN = '10\u00a0%'
 
+/** The reader's places whose turn is told: those that have still to receive in this rotation, else one of them. */
+export function ownPlaces(places: readonly ForecastPlace[]): readonly ForecastPlace[] {
+  const own = places.filter((place) => place.own)
+  const waiting = own.filter(({ had }) => !had)
+  return waiting.length > 0 ? waiting : own.slice(0, 1)
+}
+
 /** The reader's places, by level: each with its title, and what it rests on. */
 export function ownTurns(forecast: CircleForecast, isCompleted: boolean): TurnWords[] {
-  const own = forecast.places.filter((place) => place.own)
+  const own = ownPlaces(forecast.places)
   if (own.length === 0) return [isCompleted ? COMPLETED : NO_PLACE]
   const withLevel = new Set(forecast.places.map(({ level }) => level)).size > 1
   return own.map((place) => {
@@ -38,12 +45,11 @@ const ALONE: TurnWords = {
 }
 
 const HAD = 'Você já recebeu nesta volta'
-const ROTATION_OVER = 'A volta terminou: todos receberam o que deram.'
-
-/** Whether everybody has received all of a roda's rotation, and no other one has begun. */
-export function isOver({ places }: CircleForecast): boolean {
-  return places.length > 0 && places.every(({ had }) => had)
+const NEXT_ROTATION: TurnWords = {
+  title: 'Sua vez é na próxima volta',
+  details: ['Esta volta terminou. Quando outra começar, o mês da sua vez aparece aqui.'],
 }
+const ROTATION_OVER = 'A volta terminou: todos receberam o que deram.'
 
 /** Whether one person holds every place and no turn comes to them: nobody else is there to give. */
 export function isAlone({ places }: CircleForecast): boolean {
@@ -57,6 +63,7 @@ export function turnWords(forecast: CircleForecast, place: ForecastPlace): TurnW
   const isNow = speaksOfRoda() ? isInTurn(forecast, place) : receiver
   if (forecast.waits) return { title: 'A sua vez ainda não tem mês', details: [waitsText(forecast.waits)] }
   if (isAlone(forecast)) return ALONE
+  if (!had && isOver(forecast)) return NEXT_ROTATION
   if (had)
     return { title: HAD, details: [isOver(forecast) ? ROTATION_OVER : 'A sua vez já passou. Agora é a dos outros.'] }
   const ten = missed.find(({ share }) => share === 10)
