@@ -227,8 +227,8 @@ describe('an organiser who takes part', () => {
     // Her key is that of the roda in which she is paid, and waits as every member's does.
     const keyOf = (firstName: string) => {
       const typed = registrationOf({ firstName, lastName: 'Ramos', number: 9 })
-      const { pixKeyType, pixKey, pixOwnerName, pixCopyPaste, pixQrCode } = typed
-      return { pixKeyType, pixKey, pixOwnerName, pixCopyPaste, pixQrCode }
+      const { pixKeyType, pixKey, pixOwnerName, pixCopyPaste } = typed
+      return { pixKeyType, pixKey, pixOwnerName, pixCopyPaste }
     }
     expect((await asCida('PATCH /users/{id}', { ...own, body: keyOf('Cida') })).status).toBe(200)
     expect((await asCida('PATCH /users/{id}', { ...own, body: keyOf('Aparecida') })).status).toBe(200)
