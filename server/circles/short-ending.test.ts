@@ -138,7 +138,7 @@ describe('a roda whose first receiver does not come back', () => {
     expect(await closedAt()).not.toBeNull()
     const told = await testApp.services.db.select().from(notices).where(eq(notices.kind, 'circle.closed'))
     expect(told.map(({ userId }) => userId).toSorted()).toEqual([even!.id, lacking!.id].toSorted())
-    // What is owed to nobody who is there waits for nobody either.
+    // A debt to nobody who is there waits for nobody either.
     expect((await testApp.call('GET /admin/tasks', admin)).body.obligations_without_receiver.count).toBe(0)
     expect(await faults()).toEqual([])
   })

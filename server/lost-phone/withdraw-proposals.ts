@@ -7,7 +7,7 @@ import { transaction } from '#server/database/transaction.ts'
 import { approvals } from '#server/tables/approvals.ts'
 
 /**
- * What somebody who administers proposed, and waits, is taken back with their phone: it may have been whoever stole it, and where
+ * Takes back what a person proposed and nobody has decided, as their phone is lost: it may have been whoever stole it, and where
  * nobody else decides, time alone would do it in their name.
  */
 export async function withdrawProposals(author: Services & CircleContext, userId: string): Promise<void> {

@@ -19,7 +19,7 @@ function linkOf(to: string) {
   }
 }
 
-/** Who administers several circles goes to that of the notice, whichever is on screen. */
+/** A notice of another circle than the one on screen puts that one there first: an administrator may have several. */
 function useOpening() {
   const client = useQueryClient()
   const navigate = useNavigate()
