@@ -39,3 +39,13 @@ export function dayOf(instant: number): string {
   const part = (type: string) => parts.find((candidate) => candidate.type === type)!.value
   return `${part('year')}-${part('month')}-${part('day')}`
 }
+
+const HOUR_MS = 3_600_000
+
+/**
+ * The last day (YYYY-MM-DD) on which something is done before a deadline (epoch ms). Of one in the first hour of a day, as that of a
+ * month ahead, it is the day before.
+ */
+export function lastDayBefore(deadlineAt: number): string {
+  return dayOf(deadlineAt - HOUR_MS)
+}

@@ -151,6 +151,7 @@ export const donationCalls = {
   }),
   'PATCH /donations/{id}/schedule': defineCall({
     byHelper: true,
+    whileClosed: true,
     access: 'approved',
     tag,
     summary: 'The donor says for which day the payment is scheduled, or takes it back: it counts as nothing.',

@@ -41,6 +41,8 @@ const fiscals = z.object({
   people: z.array(fiscal),
   /** How many members there are whose word counts: more than half of them confirm, or end. */
   members: z.int(),
+  /** Whether the caller’s own word counts: not that of who has no place, once a month was asked for. */
+  has_word: z.boolean(),
   /** False in a demonstration, which has none. */
   is_real: z.boolean(),
   /** The caller's own decisions as a fiscal that wait: cases and appeals by their report, and how many proposals. */

@@ -1,5 +1,5 @@
 import type { Nothing, Rules } from './rule.ts'
-import { because } from './sentences.ts'
+import { because, money } from './sentences.ts'
 import type { Told } from './sentences.ts'
 
 /** The fields that name a person or are a way back in: a change of them by the administration is told. */
@@ -11,7 +11,8 @@ const NOT_YOU = 'Se não foi você que pediu, fale com a administração.'
 
 export type AccountFacts = {
   readonly 'account.approved': Nothing
-  readonly 'account.suspended': Told & { readonly isRemoval?: boolean }
+  /** `owesCents`: what they still owe, as who received more than they gave; absent where nothing. */
+  readonly 'account.suspended': Told & { readonly isRemoval?: boolean; readonly owesCents?: number }
   readonly 'account.reinstated': Told
   readonly 'access.reset': Nothing
   readonly 'access.email_changed': Nothing
@@ -46,12 +47,16 @@ export const accountRules: Rules<AccountFacts> = {
     event: 'access.account',
     to: '/home',
     letter: 'always',
-    text: ({ reason, isRemoval }) =>
+    text: ({ reason, isRemoval, owesCents }) =>
       `${
         isRemoval
           ? 'A administração encerrou a sua participação no círculo.'
           : 'Sua conta foi suspensa pela administração.'
-      } Você deixou os seus lugares e o que ainda não pagou.${because(reason)}`,
+      } ${
+        owesCents === undefined
+          ? 'Você deixou os seus lugares e o que ainda não pagou.'
+          : `Você deixou os seus lugares, e ainda deve ${money(owesCents)}.`
+      }${because(reason)}`,
   },
   'account.reinstated': {
     event: 'access.account',

@@ -148,7 +148,7 @@ export const donationRules: Rules<DonationFacts> = {
       isOwn
         ? `Pausa combinada: a sua contribuição de ${money(amountCents)} só é pedida de novo em ${fullDay(until)}. ` +
           'Até lá não precisa pagar nada; se pagar antes, vale também.'
-        : `Na sua vez falta ${money(amountCents)}: quem doa teve uma pausa, decidida por duas pessoas. ` +
+        : `Na sua vez falta ${money(amountCents)}: quem doa teve uma pausa, decidida pela administração. ` +
           `A contribuição é pedida de novo em ${fullDay(until)} e continua sendo sua.`,
   },
   'donation.handed_over': {

@@ -214,7 +214,7 @@ describe('an organiser who takes part', () => {
       .where(eq(circles.id, circleId))
     const refused = await found()
     expect([refused.status, refused.body.code]).toEqual([409, 'participation.unfinished'])
-    // To give it up she leaves that roda, and is free.
+    // To give it up is to leave that roda, and to be free.
     expect((await asCida('POST /me/leave', { body: { password: ADMINISTRATOR.password } })).status).toBe(200)
     expect((await found()).status).toBe(201)
   })

@@ -157,13 +157,15 @@ describe('the end of a roda', () => {
       const { token } = people[0]!
       const { nextMonthlyContribution } = (await testApp.call('GET /donations/stats', token)).body
       const { places } = (await testApp.call('GET /circle/forecast', token)).body as CircleForecast
-      return { isAsked: nextMonthlyContribution !== null, had: places.map(({ had }) => had) }
+      const [turn] = (await testApp.call('GET /donations/my-level-progress', token)).body.levels
+      const { donations_received: received } = turn
+      return { isAsked: nextMonthlyContribution !== null, had: places.map(({ had }) => had), received }
     }
-    expect(await ownView()).toEqual({ isAsked: false, had: [true, true] })
+    expect(await ownView()).toEqual({ isAsked: false, had: [true, true], received: 1 })
     const begin = () => testApp.call('POST /admin/circle/rotation', admin)
     expect((await begin()).body.circle.rotation).toBe(2)
     expect((await begin()).body.code).toBe('rotation.already')
-    expect(await ownView()).toEqual({ isAsked: true, had: [false, false] })
+    expect(await ownView()).toEqual({ isAsked: true, had: [false, false], received: 0 })
     expect(await result()).toMatchObject({ over: true, rotation_over: false })
     const told = await testApp.services.db.select().from(notices).where(eq(notices.kind, 'terms.changed'))
     expect(told.map(({ userId }) => userId).toSorted()).toEqual(people.map(({ id }) => id).toSorted())

@@ -4,6 +4,7 @@ import { checkApprovals } from '#circle/ledger/approvals.ts'
 import { checkEnding } from '#circle/ledger/endings.ts'
 import type { LedgerEntry } from '#circle/ledger/entry.ts'
 import { rodaPlan } from '#circle/plan.ts'
+import { dayOf } from '#contracts/age.ts'
 import { planFormOf } from '#contracts/plans.ts'
 import { sha256 } from '#server/circle-store/ledger-chain.ts'
 import { runDueJobs } from '#server/jobs/jobs.ts'
@@ -147,6 +148,12 @@ describe('a roda whose first receiver does not come back', () => {
     const { id } = await owed()
     const [own] = (await testApp.call('GET /donations/to-send', people[0]!.token)).body
     expect(own).toMatchObject({ id, allowed: ['send_receipt', 'pay_part'] })
+    // A day they said before would keep them from paying until then.
+    const schedules = async (day: string | null) =>
+      testApp.call('PATCH /donations/{id}/schedule', people[0]!.token, { params: { id }, body: { day } })
+    const tomorrow = dayOf(testApp.clock.now() + DAY_MS)
+    for (const day of [tomorrow, null])
+      expect(await schedules(day)).toMatchObject({ status: 200, body: { scheduled_for: day } })
     const report = { reason: 'wrong_amount', additionalInfo: 'Eu já paguei, e ninguém confirma.' }
     const told = await testApp.call('POST /donations/{id}/report', people[0]!.token, { params: { id }, body: report })
     expect(told).toMatchObject({ status: 403, body: { code: 'session.reading_only' } })

@@ -141,6 +141,10 @@ describe('a contribution to a roda, in parts, late or ahead', () => {
     expect((await confirm(40)).status).toBe(200)
     expect((await send({ amount: 60 }, `${id} 60`)).status).toBe(201)
     expect(await own()).toContain('PENDING_CONFIRMATION')
+    // Unanswered in time, it waits for the administration with its own sum.
+    testApp.clock.advance(6 * 86_400_000)
+    const { late_confirmations: late } = (await testApp.call('GET /admin/tasks', await testApp.administrator())).body
+    expect(late.items).toMatchObject([{ id, amount: 60 }])
   })
 
   test('is confirmed with the sum that the receiver saw, and with no other', async () => {

@@ -1,10 +1,9 @@
 import { decide } from '#circle/circle.ts'
 import { PAUSES_MAX } from '#circle/pause.ts'
-import { periodOf } from '#circle/period.ts'
 import { forecast } from '#circle/simulation/forecast.ts'
 import type { PullAt } from '#circle/simulation/calendar.ts'
 import type { CircleState } from '#circle/state.ts'
-import { dayAndMonth, dayOf } from '#contracts/age.ts'
+import { lastDayBefore } from '#contracts/age.ts'
 import type { ApprovalChange } from '#contracts/approvals.ts'
 import { moneyText } from '#contracts/money-text.ts'
 import { monthWithYear } from '#contracts/month-name.ts'
@@ -90,5 +89,5 @@ function laterTurns(before: CircleState, after: CircleState, at: { now: number; 
 }
 
 function dayText(at: number): string {
-  return `${dayAndMonth(dayOf(at))}/${periodOf(at).slice(0, 4)}`
+  return lastDayBefore(at).split('-').toReversed().join('/')
 }

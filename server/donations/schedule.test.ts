@@ -105,6 +105,11 @@ describe('money as it really comes', () => {
     expect((await schedule('2026-11-31')).status).toBe(400)
     expect((await schedule(last, donation.receiverId!)).body).toMatchObject({ code: 'donation.not_donor' })
     expect((await schedule(last)).status).toBe(200)
+    // As a month ahead, whose deadline is the very beginning of a day: paid on it, it would be late.
+    const deadlineAt = new Date(`${last}T00:00:00-03:00`)
+    await testApp.services.db.update(donations).set({ deadlineAt }).where(eq(donations.id, donation.id))
+    expect((await schedule(last)).body).toMatchObject({ code: 'donation.schedule_late' })
+    expect((await schedule(dayOf(deadlineAt.getTime() - 1))).status).toBe(200)
   })
 
   test('who paid for the donor is shown to both, kept sealed, and forgotten with a party', async () => {

@@ -1,5 +1,5 @@
 import { and, eq, gte, isNull, lt, or, sql } from 'drizzle-orm'
-import { dayAndMonth, dayOf } from '#contracts/age.ts'
+import { dayAndMonth, dayOf, lastDayBefore } from '#contracts/age.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import type { Context } from '#server/context.ts'
 import { dayStart } from '#server/lib/days.ts'
@@ -75,9 +75,9 @@ async function ensureInTime(tx: Tx, donation: DonationRow, day: string, now: num
     : []
   const { deadline, clock_stopped: stopped } = clockOf(donation, report, now)
   // A report that stops the clock until it is decided leaves no day to hold it to.
-  const last = stopped === null ? deadline : stopped.ends
-  if (last !== null && day > dayOf(Date.parse(last)))
-    throw new Refusal('donation.schedule_late', { details: { day: dayAndMonth(dayOf(Date.parse(last))) } })
+  const ends = stopped === null ? deadline : stopped.ends
+  const last = ends === null ? null : lastDayBefore(Date.parse(ends))
+  if (last !== null && day > last) throw new Refusal('donation.schedule_late', { details: { day: dayAndMonth(last) } })
 }
 
 /** Refuses a receipt before the day for which the payment is scheduled: it can only be one of the scheduling. */

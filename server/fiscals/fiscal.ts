@@ -23,6 +23,7 @@ export async function listFiscals(context: Context): Promise<Fiscals> {
   )
   return {
     members: fiscals.members(),
+    has_word: state.members.get(actor.id)?.status === 'approved' && fiscals.hasWord(actor.id),
     is_real: state.mode === 'real',
     waiting: await waitingFor(context),
     people: standing.map(({ memberId, confirmedBy, endedBy, since }) => {

@@ -242,6 +242,16 @@ describe('a fiscal', () => {
       expect((await testApp.call(closed, bia.token)).status).toBe(403)
   })
 
+  test('is confirmed by nobody who came once a month was asked for: they are told so before they try', async () => {
+    await begins()
+    await names()
+    const person = await testApp.registers(9)
+    await asCida('PATCH /users/{id}/approve', { params: { id: person.id } })
+    const hasWord = async ({ token }: Person) => (await testApp.call('GET /fiscals', token)).body.has_word as boolean
+    expect([await hasWord(ana), await hasWord(person)]).toEqual([true, false])
+    expect((await says(person, 'confirm')).body.code).toBe('fiscal.no_word')
+  })
+
   test('takes what waited its 72 hours and comes to nothing by time', async () => {
     const { id } = (await proposes()).body.approval
     await biaIsFiscal()

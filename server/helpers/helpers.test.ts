@@ -294,7 +294,7 @@ describe('a helper', () => {
     expect(left.status).toBe(200)
     expect((await testApp.call('GET /me/helping', lurdes!.token)).body.helper).toBeNull()
     expect(await notices(lurdes!.token)).toContain(`${await firstName(bruno!)} não ajuda mais você.`)
-    // The helper reads it too, where the other one goes.
+    // The helper reads it too, where the other is the one who goes.
     await name(receiver!, eva!)
     expect((await testApp.call('POST /me/leave', receiver!.token, { body: { password: PASSWORD } })).status).toBe(200)
     expect(await notices(eva!.token)).toContain(`Você não ajuda mais ${await firstName(receiver!)}.`)

@@ -1,8 +1,11 @@
 import { sql } from 'drizzle-orm'
+import { courseOf } from '#circle/course.ts'
 import type { Level } from '#circle/plan.ts'
 import { levelPlan, levelsOf } from '#circle/plan.ts'
 import { upgradesOffered } from '#circle/levels.ts'
 import type { UpgradeOffer } from '#circle/levels.ts'
+import { isCounted } from '#circle/shares.ts'
+import type { CircleState } from '#circle/state.ts'
 import { readCircle } from '#server/circle-store/read-circle.ts'
 import { circleMembers } from '#server/tables/circle-members.ts'
 import { rowsOf } from '#server/database/prepared-rows.ts'
@@ -21,11 +24,16 @@ export async function levelProgress(context: Context) {
     readTurns(db, whose),
   ])
   const offers = upgradesOffered(state, actor.id).map(upgradeView)
-  const completed = { 1: member?.completedN1At, 2: member?.completedN2At, 3: member?.completedN3At }
+  const [first, second, third] = [member?.completedN1At, member?.completedN2At, member?.completedN3At]
+  const completed = { 1: first ?? null, 2: second ?? null, 3: third ?? null }
   return {
     current_level: currentLevel(member ?? null, state.plan.levels.length),
     levels: levelsOf(state.plan).map((level) =>
-      levelView(level, levelPlan(state.plan, level).required, completed[level] ?? null, own),
+      levelView(level, own, {
+        required: levelPlan(state.plan, level).required,
+        completedAt: completed[level],
+        isServed: wasServed(state, actor.id) ?? completed[level] !== null,
+      }),
     ),
     upgrade: offers.at(-1) ?? null,
     upgrades: offers,
@@ -41,18 +49,29 @@ const readTurns = rowsOf(
   () => sql`${ofMember(turns)} order by ${turns.startedAt} desc, ${turns.id} desc`,
 )
 
-/** A level shows its running turn. A completed level without a running turn shows 100 %. */
-function levelView(level: Level, required: number, completedAt: Date | null, own: (typeof turns.$inferSelect)[]) {
+/**
+ * Whether somebody with a place has received all of a roda's present rotation, at each of their places. Null where that is not
+ * counted, and a level once completed is.
+ */
+function wasServed(state: CircleState, memberId: string): boolean | null {
+  const hasPlace = [...state.entries.values()].some((entry) => entry.memberId === memberId)
+  return hasPlace && isCounted(state) ? courseOf(state).served.has(memberId) : null
+}
+
+type Standing = { readonly required: number; readonly completedAt: Date | null; readonly isServed: boolean }
+
+/** A level shows its running turn. One without, of which all was received, shows 100 %. */
+function levelView(level: Level, own: (typeof turns.$inferSelect)[], { required, completedAt, isServed }: Standing) {
   const ofLevel = own.filter((turn) => turn.level === level)
   const running = ofLevel.find((turn) => turn.status === 'running')
-  const received = running?.confirmed ?? (completedAt ? required : 0)
+  const received = running?.confirmed ?? (isServed ? required : 0)
   return {
     level,
     level_completed: completedAt !== null,
     level_completed_at: completedAt?.toISOString() ?? null,
     donations_received: received,
     donations_required: required,
-    progress_percentage: completedAt && !running ? 100 : Math.floor((received * 100) / required),
+    progress_percentage: Math.floor((received * 100) / required),
     total_received: reais(ofLevel.reduce((sum, turn) => sum + turn.receivedCents, 0)),
   }
 }

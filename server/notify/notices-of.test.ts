@@ -176,4 +176,18 @@ describe('two people with two places each', () => {
     // The rest of one, and the other.
     expect(late!.amountCents).toBe(16_000)
   })
+
+  test('are told of the rest alone where it is cancelled: the part that came stays given', () => {
+    const { does, pair } = rodaOfPairs()
+    const { id: donationId } = pair[0]!
+    does({ kind: 'send_receipt', donationId, memberId: 'ana', cents: 4_000 })
+    does({ kind: 'confirm', donationId, by: { memberId: 'bia' }, cents: 4_000 })
+    const opened = does({ kind: 'depart_member', memberId: 'ana', how: 'suspended' })
+    // Of what was paid in part the rest is still owed.
+    const letter = opened.find(({ userId, kind }) => userId === 'ana' && kind === 'account.suspended')
+    expect(noticeText(letter as Notice)).toMatch(/Você deixou os seus lugares, e ainda deve R\$\s60,00\.$/)
+    const { reportId } = opened.find(({ kind }) => kind === 'case.opened')!.facts as { reportId: string }
+    const told = does({ kind: 'resolve_report', reportId, resolution: 'RESOLVED', outcome: 'cancel' })
+    expect(sums(told, 'donation.cancelled', ['bia'])).toEqual([['bia', 1, 6_000]])
+  })
 })

@@ -29,14 +29,17 @@ export function noticesOf(decided: Decided): NoticeFor[] {
   return summed(found)
 }
 
-function tellMember(event: CircleEvent, { told, because, tell }: Telling): void {
+function tellMember(event: CircleEvent, { after, told, because, tell }: Telling): void {
   switch (event.kind) {
     case 'member.approved':
       tell(event.memberId, 'account.approved', {})
       break
-    case 'member.suspended':
-      tell(event.memberId, 'account.suspended', told)
+    case 'member.suspended': {
+      const owed = [...after.obligations.values()].filter(({ memberId }) => memberId === event.memberId)
+      const owesCents = owed.reduce((sum, { amountCents }) => sum + amountCents, 0)
+      tell(event.memberId, 'account.suspended', { ...told, ...(owesCents > 0 ? { owesCents } : {}) })
       break
+    }
     case 'member.reinstated':
       tell(event.memberId, 'account.reinstated', because)
       break

@@ -70,10 +70,14 @@ export function tellDonation(event: CircleEvent, telling: Telling): void {
       break
     }
     case 'donation.expired':
-    case 'donation.cancelled':
-      tell(event.donorId, event.kind, one(event))
-      tell(event.receiverId, event.kind, one(event))
+    case 'donation.cancelled': {
+      // The parts that came stay given.
+      const { amountCents = event.amountCents } = telling.before.obligations.get(event.obligationId) ?? {}
+      const rest = one({ ...event, amountCents })
+      tell(event.donorId, event.kind, rest)
+      tell(event.receiverId, event.kind, rest)
       break
+    }
     case 'contribution.paused': {
       const { donationId, until } = event
       const { donorId, receiverId, amountCents } = after.donations.get(donationId)!

@@ -1,4 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
+import { COMMAND_KIND } from '#circle/ledger/entry.ts'
 import type { LedgerEntry } from '#circle/ledger/entry.ts'
 import type { HandOver } from '#circle/substitute.ts'
 import { centsText } from '#contracts/money-text.ts'
@@ -12,6 +13,7 @@ import { refuse } from '#server/lib/refusal.ts'
 import { usersById } from '#server/members/view.ts'
 import { nameOf } from '#server/reports/queries.ts'
 import { isOfSubstitute, ledger } from '#server/tables/ledger.ts'
+import { decidersOf, entriesNear } from './deciders.ts'
 import { sayEntries } from './kinds.ts'
 import { ensureUnaltered } from './ledger-part.ts'
 import { originJson, originOf } from './paper.ts'
@@ -27,7 +29,7 @@ type Told = Awaited<ReturnType<typeof readHandingOver>>
  */
 export async function makeHandingOver(context: Context, substituteId: string): Promise<Paper> {
   const told = await readHandingOver(context, substituteId)
-  const { leaver, newcomer, given, received, at, entry, origin } = told
+  const { leaver, newcomer, deciders, given, received, at, entry, origin } = told
   return {
     name: `lugar-${substituteId}`,
     json: {
@@ -37,6 +39,7 @@ export async function makeHandingOver(context: Context, substituteId: string): P
       newcomer,
       given: reais(given),
       received: reais(received),
+      decided_by: deciders,
       at: new Date(at).toISOString(),
       entry: { seq: entry.seq, hash: entry.hash },
     },
@@ -74,8 +77,11 @@ async function readHandingOver(context: Context, substituteId: string) {
   const entry = entries.find(({ kind }) => kind === 'place.handed_over') ?? refuse('resource.not_found')
   const { memberId, newcomerId, givenCents, receivedCents } = entry.payload as HandOver & LedgerEntry['payload']
   if (!actor.administers && actor.id !== memberId && actor.id !== newcomerId) refuse('resource.not_found')
-  ensureUnaltered(circleId, entries)
-  const people = await usersById(db, [memberId, newcomerId, ...(entry.actor_id ? [entry.actor_id] : [])])
+  const near = await entriesNear(context, entry.seq)
+  ensureUnaltered(circleId, [...entries, ...near])
+  const command = near.findLast(({ seq, kind }) => kind === COMMAND_KIND && seq < entry.seq)!
+  const decidedBy = decidersOf(near, command)
+  const people = await usersById(db, [memberId, newcomerId, ...decidedBy])
   const name = (id: string | null) => nameOf(id === null ? null : (people.get(id) ?? null)).name
   return {
     entries,
@@ -83,7 +89,7 @@ async function readHandingOver(context: Context, substituteId: string) {
     origin: await originOf(context, head),
     leaver: name(memberId),
     newcomer: name(newcomerId),
-    decider: name(entry.actor_id),
+    deciders: decidedBy.map(name),
     given: givenCents,
     received: receivedCents,
     at: Date.parse(entry.at),
@@ -107,10 +113,10 @@ async function entriesOf({ actor, db }: Context, substituteId: string): Promise<
 }
 
 async function writePdf(told: Told): Promise<Buffer> {
-  const { leaver, newcomer, decider, given, received, at, entries, entry, origin } = told
+  const { leaver, newcomer, deciders, given, received, at, entries, entry, origin } = told
   const sheet = await openSheet('Passagem de lugar', origin)
   sheet.say(
-    `${leaver} passou o seu lugar no círculo ${origin.circle} a ${newcomer}, com o que ele devia e tinha a receber. As duas pessoas assinaram, e ${decider} decidiu.`,
+    `${leaver} passou o seu lugar no círculo ${origin.circle} a ${newcomer}, com o que ele devia e tinha a receber. As duas pessoas assinaram, e ${deciders.join(' e ')} ${deciders.length === 1 ? 'decidiu' : 'decidiram'}.`,
     { size: 12.5, gap: 1 },
   )
   sheet.facts([

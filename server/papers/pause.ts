@@ -1,22 +1,23 @@
-import { and, asc, between, eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { COMMAND_KIND } from '#circle/ledger/entry.ts'
 import type { LedgerEntry } from '#circle/ledger/entry.ts'
 import { PAUSES_MAX } from '#circle/pause.ts'
 import { periodOf } from '#circle/period.ts'
 import type { EventOfKind } from '#circle/state.ts'
+import { lastDayBefore } from '#contracts/age.ts'
 import { centsText } from '#contracts/money-text.ts'
 import type { Context } from '#server/context.ts'
 import { getDonation } from '#server/donations/find.ts'
 import { signHead } from '#server/ledger/head.ts'
-import { entryView, listDonationEntries } from '#server/ledger/queries.ts'
+import { listDonationEntries } from '#server/ledger/queries.ts'
 import { dayText, momentText } from '#server/lib/days.ts'
 import { reais } from '#contracts/money.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { usersById } from '#server/members/view.ts'
 import { nameOf } from '#server/reports/queries.ts'
-import { ledger } from '#server/tables/ledger.ts'
 import { obligations } from '#server/tables/obligations.ts'
 import { sayEntries } from './kinds.ts'
+import { decidersOf, entriesNear } from './deciders.ts'
 import { ensureUnaltered } from './ledger-part.ts'
 import { originJson, originOf } from './paper.ts'
 import type { Paper } from './paper.ts'
@@ -26,9 +27,6 @@ import { fullMoment, periodText, shortHash } from './words.ts'
 type Told = Awaited<ReturnType<typeof readPause>>
 type Paused = EventOfKind<'contribution.paused'>
 type Parties = { readonly donorId: string; readonly receiverId: string; readonly amountCents: number }
-
-/** Around a pause stand its command, the approval before that, and a contribution for each further place of the same person. */
-const NEAR = 8
 
 /**
  * The paper of a month's pause, for both parties and administrators: who pays later, who waits and for how much, from which month
@@ -124,11 +122,6 @@ async function readPause(context: Context, donationId: string) {
   }
 }
 
-async function entriesNear({ actor, db }: Context, seq: number): Promise<LedgerEntry[]> {
-  const isNear = and(eq(ledger.circleId, actor.circleId), between(ledger.seq, seq - NEAR, seq + NEAR))
-  return (await db.select().from(ledger).where(isNear).orderBy(asc(ledger.seq))).map(entryView)
-}
-
 /** The donations that one command left out: its events follow it. */
 function pausedBy(near: readonly LedgerEntry[], seq: number): string[] {
   const after = near.filter((one) => one.seq > seq)
@@ -140,13 +133,6 @@ function pausedBy(near: readonly LedgerEntry[], seq: number): string[] {
 function partiesAt(entries: readonly LedgerEntry[], seq: number): Parties {
   const isBetween = ({ kind }: LedgerEntry) => kind === 'donation.matched' || kind === 'donation.handed_over'
   return entries.findLast((entry) => entry.seq < seq && isBetween(entry))!.payload as Parties & LedgerEntry['payload']
-}
-
-/** The people who proposed and approved it: two entries before the command say the second, where two people had to decide. */
-function decidersOf(near: readonly LedgerEntry[], { seq, actor_id }: LedgerEntry): string[] {
-  const [approved, executed] = [seq - 2, seq - 1].map((at) => near.find((one) => one.seq === at))
-  const isApproved = executed?.kind === 'approval.executed' && approved?.kind === 'approval.approved'
-  return [actor_id, isApproved ? approved.actor_id : null].filter((id) => id !== null)
 }
 
 async function writePdf(told: Told): Promise<Buffer> {
@@ -163,7 +149,7 @@ async function writePdf(told: Told): Promise<Buffer> {
     ['Quanto', centsText(cents)],
     ['De que mês', periodText(month)],
     ['Pedida de novo em', dayText(new Date(until))],
-    ['Prazo', dayText(new Date(deadlineAt))],
+    ['Prazo', lastDayBefore(deadlineAt).split('-').toReversed().join('/')],
     ['Pausa', `${pauses} de ${PAUSES_MAX} nesta volta`],
     ['Decidida por', deciders.join(' e ')],
     ['Quando', `${fullMoment(Date.parse(entry.at))}, hora de São Paulo`],

@@ -4,6 +4,7 @@ import { runDueJobs } from '#server/jobs/jobs.ts'
 import { audit } from '#server/tables/audit.ts'
 import { ledger } from '#server/tables/ledger.ts'
 import { recoveryRequests } from '#server/tables/recovery-requests.ts'
+import { users } from '#server/tables/users.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { readOutbox } from '#server/testing/outbox.ts'
 import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
@@ -117,11 +118,25 @@ describe('a forgotten password', () => {
 
 test('an administrator has a code sent to a member, at most one a minute, and never sees it', async () => {
   const administrator = await testApp.administrator()
-  const send = () => testApp.call('POST /users/{id}/recovery-code', administrator, { params: { id: member.id } })
+  const send = (id = member.id) => testApp.call('POST /users/{id}/recovery-code', administrator, { params: { id } })
   const sent = await send()
   expect([sent.status, sent.body]).toEqual([200, {}])
-  expect((await send()).body.code).toBe('code.sent_recently')
+  const again = await send()
+  expect([again.status, again.body.code, again.headers['retry-after']]).toEqual([429, 'code.sent_recently', '60'])
+  for (const id of ['nada', '00000000-0000-4000-8000-000000000000'])
+    expect((await send(id)).body.code).toBe('resource.not_found')
+  const { id: circleId } = (await testApp.call('GET /circle', administrator)).body
+  const rows = await testApp.services.db.select().from(audit).where(eq(audit.kind, 'recovery.sent'))
+  const { id: adminId } = (await testApp.call('GET /users/profile', administrator)).body
+  expect(rows.map((row) => [row.circleId, row.actorId, row.subjectId])).toEqual([[circleId, adminId, member.id]])
   const [code] = await sentCodes()
   expect((await reset(code!)).status).toBe(200)
   expect((await signIn(OWN)).status).toBe(200)
+})
+
+test('a code is sent to nobody who erased themselves', async () => {
+  const administrator = await testApp.administrator()
+  await testApp.services.db.update(users).set({ erasedAt: new Date() }).where(eq(users.id, member.id))
+  const sent = await testApp.call('POST /users/{id}/recovery-code', administrator, { params: { id: member.id } })
+  expect(sent.body.code).toBe('member.left')
 })

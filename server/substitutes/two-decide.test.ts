@@ -177,6 +177,8 @@ describe('a place that received more than it gave', () => {
     expect((await approves(olga, id)).body.code).toBe('approval.own')
     expect((await approves(rui, id)).body.state).toBe('executed')
     expect([await holdsPlace(friend), await holdsPlace(gil)]).toEqual([false, true])
+    const paper = await testApp.call('GET /substitutes/{id}/paper', olga, { ...ask, query: '?format=json' })
+    expect(paper.body.decided_by).toEqual([expect.any(String), 'Rui Alves'])
     expect(await faults()).toEqual([])
   })
 

@@ -125,7 +125,8 @@ async function lateConfirmationsOf(context: Context): Promise<Waiting['late_conf
       rejections: receipt.rejections,
       donor: name(donorId),
       receiver: name(receiverId),
-      amount: reais(amountCents),
+      // Of a part, it is what its receipt is for.
+      amount: reais(receipt.sentCents ?? amountCents),
       type,
       deadline: deadlineAt.toISOString(),
     })),

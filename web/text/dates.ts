@@ -14,7 +14,7 @@ const fullMomentFormat = formatOf({
 })
 export const hourFormat = formatOf({ day: '2-digit', month: '2-digit', hour: 'numeric', hourCycle: 'h23' })
 const monthFormat = formatOf({ month: 'long', year: 'numeric' })
-export const weekdayFormat = formatOf({ weekday: 'long' })
+const weekdayFormat = formatOf({ weekday: 'long' })
 const wordsFormat = formatOf({ dateStyle: 'long' })
 const clockFormat = formatOf({ hour: '2-digit', minute: '2-digit' })
 
@@ -50,7 +50,12 @@ export function shortDayText(value: string): string {
 
 /** A day in São Paulo with its day of the week first, `sexta, 27/11`. */
 export function weekdayText(value: string): string {
-  return `${weekdayFormat().format(Date.parse(value)).split('-')[0]}, ${shortDayText(value)}`
+  return `${weekdayOf(value)}, ${shortDayText(value)}`
+}
+
+/** The day of the week of a day or an instant, `sexta`. */
+export function weekdayOf(value: string): string {
+  return formatted(value, (date) => weekdayFormat().format(date).split('-')[0]!)
 }
 
 /** A full hour in São Paulo, `07/12 às 9h`. */

@@ -1,5 +1,5 @@
-import { dayOf } from '#contracts/age.ts'
-import { hourFormat, dayAndHourText, dayText, shortDayText, weekdayFormat } from './dates.ts'
+import { dayOf, lastDayBefore } from '#contracts/age.ts'
+import { hourFormat, dayAndHourText, dayText, shortDayText, weekdayOf } from './dates.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
@@ -46,9 +46,9 @@ export function untilText(deadline: string | null | undefined, now: number): str
   const instant = Date.parse(deadline)
   if (Number.isNaN(instant)) return 'Data inválida'
   if (instant <= now) return `Venceu em ${dayAndHourText(deadline)}, e ainda pode ser paga`
-  if (instant - now > YEAR_SAID_MS) return `Até ${dayText(deadline)}`
-  if (instant - now > 2 * DAY_MS)
-    return `Até ${shortDayText(deadline)}, ${weekdayFormat().format(instant).split('-')[0]}`
+  const last = lastDayBefore(instant)
+  if (instant - now > YEAR_SAID_MS) return `Até ${dayText(last)}`
+  if (instant - now > 2 * DAY_MS) return `Até ${shortDayText(last)}, ${weekdayOf(last)}`
   const days = daysBetween(now, instant)
   const day = days === 0 ? 'hoje, ' : days === 1 ? 'amanhã, ' : ''
   return `Até ${day}${dayAndHourText(deadline)} (faltam ${countdownText(deadline, now)})`

@@ -2,6 +2,7 @@ import type { Command } from '#circle/circle.ts'
 import type { CircleEvent, EventKind, EventOfKind } from '#circle/state.ts'
 import { COMMAND_KIND } from '#circle/ledger/entry.ts'
 import { isRecordKind } from '#circle/ledger/records.ts'
+import { lastDayBefore } from '#contracts/age.ts'
 import { donationTypeLabel } from '#contracts/labels.ts'
 import { moneyText } from '#contracts/money-text.ts'
 import { dayText, momentText, monthText } from './dates.ts'
@@ -69,7 +70,7 @@ const words: Words = {
     `${name(memberId)} passou o lugar a ${name(newcomerId)}, com ${money(givenCents)} dados e ${money(receivedCents)} recebidos`,
   'rotation.begun': ({ rotation }) => `Começou a ${rotation}ª volta, com as mesmas pessoas`,
   'contribution.paused': ({ memberId, until, deadlineAt }, name) =>
-    `A contribuição deste mês de ${name(memberId)} ficou para depois: de ${dayText(new Date(until).toISOString())} a ${dayText(new Date(deadlineAt).toISOString())}`,
+    `A contribuição deste mês de ${name(memberId)} ficou para depois: de ${dayText(new Date(until).toISOString())} a ${dayText(lastDayBefore(deadlineAt))}`,
   'contribution.counted': ({ memberId, period }, name) =>
     `${name(memberId)} já tinha adiantado a contribuição de ${monthText(period)}`,
   'turn.started': ({ memberId, level }, name) => say`Começou a vez de ${name(memberId)} no nível ${level}`,

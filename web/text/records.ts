@@ -23,6 +23,9 @@ const caseWordsText: Readonly<Record<string, string>> = {
   appeal_decision: 'A marca do motivo da decisão de um recurso ficou no livro',
 }
 
+/** A person stands in an order once for each of their places. */
+const peopleIn = (memberIds: string) => new Set(memberIds.split(',')).size
+
 /** Each record of the ledger in a sentence; null for what is part of a circle's founding. */
 const words: Words = {
   'member.access_reset': ({ memberId }, name) => `A administração deu uma senha provisória a ${name(memberId)}`,
@@ -68,7 +71,7 @@ const words: Words = {
   'case.appealed': ({ memberId }, name) => say`${name(memberId)} recorreu da decisão de um report`,
   'case.words': ({ what }) => say(caseWordsText[what] ?? 'O livro guardou a marca de um texto de um report'),
   'queue.reason': ({ change }) => `A marca do motivo da mudança do lançamento ${change} ficou no livro`,
-  'draw.begun': ({ memberIds }) => `Começou o sorteio da ordem entre ${memberIds.split(',').length} pessoas`,
+  'draw.begun': ({ memberIds }) => `Começou o sorteio da ordem entre ${peopleIn(memberIds)} pessoas`,
   'draw.joined': ({ memberId }, name) => `${name(memberId)} entrou no sorteio com um número`,
   'draw.opened': ({ memberId }, name) => `${name(memberId)} mostrou o seu número do sorteio`,
   'draw.revealed': () => 'O segredo do sorteio foi revelado',
@@ -79,7 +82,7 @@ const words: Words = {
         ? 'O sorteio parou: faltou o número de quem tinha entrado'
         : 'O sorteio caducou: ninguém revelou o segredo',
   'member.vouched': ({ memberId, subjectId }, name) => `${name(memberId)} conhece ${name(subjectId)} pessoalmente`,
-  'order.proposed': ({ memberIds }) => `Foi proposta uma ordem das ${memberIds.split(',').length} pessoas`,
+  'order.proposed': ({ memberIds }) => `Foi proposta uma ordem das ${peopleIn(memberIds)} pessoas`,
   'order.accepted': ({ memberId }, name) => `${name(memberId)} aceitou a ordem proposta`,
   'order.withdrawn': () => 'A ordem proposta foi retirada por quem organiza',
   'order.lapsed': () => 'A ordem proposta caiu: alguém entrou ou saiu, ou a roda já tinha começado',

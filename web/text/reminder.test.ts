@@ -7,6 +7,7 @@ const KEY = 'rosa@exemplo.invalid'
 const person = (firstName: string, phone: string | null) =>
   ({ firstName, phone, pixKey: KEY, pixCopyPaste: '00020126' }) as unknown as Donation['donor']
 const donation: Donation = {
+  clock_stopped: null,
   missing: 100,
   receipt_amount: null,
   deadline: '2026-11-25T15:00:00.000Z',
@@ -53,6 +54,7 @@ test('there is none without a phone, in a demonstration, or once nobody’s move
   for (const status of ['CONFIRMED', 'EXPIRED', 'CANCELLED'] as const)
     expect(reminderLink({ ...donation, status })).toBeNull()
   expect(reminderLink({ ...donation, receiver: null })).toBeNull()
+  expect(reminderLink({ ...donation, clock_stopped: { until: null, ends: null } })).toBeNull()
   const paused = { ...donation, paused_until: '2027-02-01T03:00:00.000Z' }
   expect(reminderLink(paused, '2026-11-19')).toBeNull()
   const scheduled = { ...donation, scheduled_for: '2026-11-20' }

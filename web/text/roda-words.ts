@@ -59,6 +59,7 @@ export const rodaWords: Readonly<Record<string, string>> = {
     'Problema avisado. A administração vai analisar, e o prazo desta doação fica parado até lá.',
   'Report enviado. A administração vai analisar, e o prazo desta doação fica parado até lá, por 14 dias no máximo.':
     'Problema avisado. A administração vai analisar, e o prazo desta doação fica parado até lá, por 14 dias no máximo.',
+  'Report enviado. A administração vai analisar.': 'Problema avisado. A administração vai analisar.',
   'Enviar report': 'Avisar',
   'É a segunda vez: a doação volta a esperar por um comprovante, e um report é aberto para a administração decidir com vocês dois.':
     'É a segunda vez: a doação volta a esperar por um comprovante, e a administração decide com vocês dois.',
@@ -239,6 +240,7 @@ export const rodaWords: Readonly<Record<string, string>> = {
   'Posições da fila': 'Lugares da ordem',
   'Diário da fila': 'Diário da ordem',
   'Na Fila': 'Com lugar',
+  'Em Espera': 'Sem lugar',
   'Fila vazia': 'Ninguém tem lugar ainda',
   'Ninguém espera por um lugar nesta fila.': 'Ninguém espera por um lugar.',
   'Aguardando para entrar na fila': 'Espera por um lugar',

@@ -75,9 +75,20 @@ export function proposalText(
 }
 
 /** The decision's effect on the donation, in words; null where there is none yet. */
-export function outcomeText({ report_resolved, report_resolution, donation_outcome, timeline }: Case): string | null {
+export function outcomeText({
+  report_resolved,
+  report_resolution,
+  donation_outcome,
+  donation_status,
+  timeline,
+}: Pick<Case, 'report_resolved' | 'report_resolution' | 'donation_outcome' | 'donation_status' | 'timeline'>):
+  | string
+  | null {
   if (!report_resolved) return null
   const decision = timeline.findLast(({ kind }) => kind === 'decision')
+  // The receiver confirmed, and nobody had anything left to decide.
+  if (donation_outcome === 'keep' && !decision && donation_status === 'CONFIRMED')
+    return 'O dinheiro chegou, e o caso terminou com isso.'
   if (donation_outcome === 'keep' && decision?.outcome === 'cancel')
     return 'A decisão não confirmou a doação, que foi cancelada com o caso.'
   if (donation_outcome === 'confirm') return 'A doação foi confirmada por esta decisão.'

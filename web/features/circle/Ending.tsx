@@ -6,6 +6,7 @@ import { useAuth } from '#web/features/session/useAuth.ts'
 import { dayText } from '#web/text/dates.ts'
 import { countText } from '#web/text/numbers.ts'
 import { circleQuery, resultQuery } from './api.ts'
+import type { Result } from './api.ts'
 
 /** Said once a rotation is over, and for ever in a circle that was closed; nothing while people are on their way. */
 export function Ending() {
@@ -16,8 +17,7 @@ export function Ending() {
   if (circle.closed_at)
     return (
       <Alert color="mata" title={`Encerrada em ${dayText(circle.closed_at)}`}>
-        {result && !result.over ? lackText(result.behind) : 'Cada pessoa recebeu o que deu, e nada mais é pedido.'}{' '}
-        <Papers isAdmin={isAdmin} />
+        {endText(result)} <Papers isAdmin={isAdmin} />
       </Alert>
     )
   if (!result?.rotation_over) return null
@@ -33,6 +33,12 @@ export function Ending() {
       )}
     </Alert>
   )
+}
+
+/** Nothing is said of the sums before they were read. */
+function endText(result: Pick<Result, 'over' | 'behind'> | undefined): string {
+  if (!result) return 'Nada mais é pedido.'
+  return result.over ? 'Cada pessoa recebeu o que deu, e nada mais é pedido.' : lackText(result.behind)
 }
 
 const lackText = (people: number) =>

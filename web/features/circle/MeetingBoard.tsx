@@ -29,7 +29,9 @@ export function MeetingBoard({ name, result, names, code }: Props) {
     const paid = hasPaid(ring, position)
     return paid === null ? null : paid ? 'paid' : 'unpaid'
   }
-  const receivers = ring.places.filter(({ receiver }) => receiver).map(({ position }) => names.get(position) ?? '…')
+  // Two places of one person may receive in the same month.
+  const receiving = ring.places.filter(({ receiver }) => receiver)
+  const receivers = [...new Set(receiving.map(({ position }) => names.get(position) ?? '…'))]
   return (
     <section className="meeting" aria-label="O mês da roda">
       <p className="meeting-month">

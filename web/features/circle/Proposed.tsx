@@ -46,7 +46,7 @@ export function ProposedSome({ count }: { count: number }) {
   if (count === 0) return null
   return (
     <Text size="sm" className="wrap-anywhere">
-      {count === 1 ? '1 foi só proposta' : `${count} foram só propostas`}: espera um fiscal, outra pessoa da
+      {count === 1 ? '1 foi só proposta: espera' : `${count} foram só propostas: esperam`} um fiscal, outra pessoa da
       administração, ou 72 horas sem que ninguém discorde. Quem a mudança toca já foi avisado.
     </Text>
   )

@@ -18,7 +18,7 @@ type Props = {
 /** A roda, before it asks for anything: what it does, who is in it, who organises it, and one's own turn. */
 export function RodaValue({ circle, outcome, people }: Props) {
   const said = outcome && rodaSentence(outcome, 0)
-  const turn = outcome && people && turnLine(people.count, outcome.members, bothText(circle) !== null)
+  const turn = outcome && people && turnLine(people, outcome, bothText(circle) !== null)
   const others = organisingText(circle)
   const organisers = circle.administrators?.map(({ name }) => name).join(', ')
   return (

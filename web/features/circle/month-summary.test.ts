@@ -33,10 +33,14 @@ test('no amount and no key stand in the message, and it leads to one’s own don
 
 test('the month is due when its own contributions are, never one that was paid ahead, is in pause or is late', () => {
   const now = Date.parse('2026-12-08T12:00:00Z')
-  const asked = { type: 'PULL', deadline: '2026-12-20T12:00:00.000Z', ahead_of: null, paused_until: null } as const
+  const createdAt = '2026-12-07T12:00:00.000Z'
+  const deadline = '2026-12-20T12:00:00.000Z'
+  const asked = { type: 'PULL', createdAt, deadline, ahead_of: null, paused_until: null } as const
   const ahead = { ...asked, deadline: '2027-01-20T12:00:00.000Z', ahead_of: '2027-01' }
   const paused = { ...asked, deadline: '2027-02-20T12:00:00.000Z', paused_until: '2027-01-10T12:00:00.000Z' }
   const late = { ...asked, deadline: '2026-11-20T12:00:00.000Z' }
   expect(untilOf([ahead, paused, asked, late], now)).toBe('2026-12-20T12:00:00.000Z')
   expect(untilOf([ahead, paused, late], now)).toBeNull()
+  const before = { ...asked, createdAt: '2026-11-12T12:00:00.000Z', deadline: '2026-12-12T12:00:00.000Z' }
+  expect(untilOf([before, asked], now)).toBe('2026-12-20T12:00:00.000Z')
 })

@@ -1,3 +1,5 @@
+import { periodOf } from '#circle/period.ts'
+import { lastDayBefore } from '#contracts/age.ts'
 import { monthName } from '#contracts/month-name.ts'
 import type { Single } from '#web/api/together.ts'
 import { shortDayText } from '#web/text/dates.ts'
@@ -14,11 +16,13 @@ export type MonthSummary = {
   readonly code: string | null
 }
 
-type Unpaid = Pick<Single, 'type' | 'deadline' | 'ahead_of' | 'paused_until'>
+type Unpaid = Pick<Single, 'type' | 'createdAt' | 'deadline' | 'ahead_of' | 'paused_until'>
 
 /** Until when the contributions of a month have time, of those that are unpaid; null where none of them has any. */
 export function untilOf(unpaid: readonly Unpaid[], now: number): string | null {
+  // Contributions of last month may still have time, and another deadline.
   const due = unpaid
+    .filter(({ createdAt }) => periodOf(Date.parse(createdAt)) === periodOf(now))
     .filter(({ type, ahead_of: month, paused_until: pause }) => type === 'PULL' && month === null && pause === null)
     .flatMap(({ deadline }) => (deadline !== null && Date.parse(deadline) > now ? [deadline] : []))
   return due.toSorted()[0] ?? null
@@ -33,7 +37,9 @@ export function summaryLines({ name, result, receivers, until, code }: MonthSumm
     ...(receivers.length === 0
       ? []
       : [`${receivers.length === 1 ? 'A vez é' : 'As vezes são'} de ${listed(receivers)}.`]),
-    ...(paid < asked && until !== null ? [`Quem falta tem até ${shortDayText(until)}.`] : []),
+    ...(paid < asked && until !== null
+      ? [`Quem falta tem até ${shortDayText(lastDayBefore(Date.parse(until)))}.`]
+      : []),
     ...(code === null ? [] : [`Código do dia: ${code}. É o mesmo para todos.`]),
   ]
 }

@@ -19,3 +19,12 @@ export function hasPaid({ gifts }: Pick<Result['ring'], 'gifts'>, position: numb
   const own = gifts.filter(({ from, late }) => from === position && !late)
   return own.length === 0 ? null : own.every(({ status }) => status !== 'PENDING_PAYMENT')
 }
+
+/** Whether nothing can be asked of anybody any more, and nothing was asked this month. */
+export function isThrough({
+  ring,
+  lacking,
+  rotation_over: isOver,
+}: Month & Pick<Result, 'lacking' | 'rotation_over'>): boolean {
+  return ring.people.asked === 0 && (isOver || lacking !== null)
+}

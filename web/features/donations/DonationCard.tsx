@@ -23,6 +23,7 @@ import { PausedNote } from './PausedNote.tsx'
 import { ScheduledNote } from './Schedule.tsx'
 import { donationStatusText, donationStatusTone, lateText } from './status-text.ts'
 import { monthText } from '#web/text/dates.ts'
+import { openRejection } from '#web/text/maybe-paid.ts'
 import { say, speaksOfRoda } from '#web/text/say.ts'
 import type { Side } from './status-text.ts'
 
@@ -152,8 +153,9 @@ export function DonationCard({ donation, side, isOpen = true }: { donation: Dona
 }
 
 /** Why the last receipt was rejected, where the donor sends the next one. */
-function RejectedNote({ donation: { rejections, status, receiver } }: { donation: Donation }) {
-  const last = rejections.at(-1)
+function RejectedNote({ donation }: { donation: Donation }) {
+  const { status, receiver } = donation
+  const last = openRejection(donation)
   if (!last || status !== 'PENDING_PAYMENT') return null
   return (
     <Alert color="yellow" title={`${receiver?.firstName ?? 'Quem recebe'} não encontrou o pagamento`}>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
+import { periodOf } from '#circle/period.ts'
 import type { Donation } from '#web/api/together.ts'
 import { dayText, monthText } from '#web/text/dates.ts'
 import { InSlices } from '#web/ui/InSlices.tsx'
@@ -68,7 +69,7 @@ function Cards({ children }: { children: ReactNode }) {
 function NextContribution({ from }: { from: string }) {
   const isDue = Date.parse(from) <= useNow()
   return isDue
-    ? `A sua contribuição de ${monthText(from.slice(0, 7))} ainda não foi pedida. Quando for, aparece aqui.`
+    ? `A sua contribuição de ${monthText(periodOf(Date.parse(from)))} ainda não foi pedida. Quando for, aparece aqui.`
     : `Sua próxima contribuição mensal é a partir de ${dayText(from)}.`
 }
 

@@ -38,6 +38,8 @@ export function DonationStatus({ donation, side }: { donation: Donation; side: '
   }
   const isSoon =
     donation.clock_stopped === null && donation.deadline !== null && Date.parse(donation.deadline) - now < SOON_MS
+  // A deadline that a case holds has not passed, whatever day it was.
+  const isHeld = donation.clock_stopped !== null && Date.parse(donation.deadline ?? '') <= now
   const due = (
     <div className="donation-due" data-soon={isSoon || undefined}>
       <svg
@@ -54,11 +56,13 @@ export function DonationStatus({ donation, side }: { donation: Donation; side: '
         <path d="M8 4.4V8l2.4 1.6" />
       </svg>
       <span>
-        {isRoda
-          ? untilText(donation.deadline, now)
-          : donation.deadline
-            ? deadlineText(donation.deadline, now)
-            : `Prazo: ${countdownText(null, now)}`}
+        {isHeld
+          ? null
+          : isRoda
+            ? untilText(donation.deadline, now)
+            : donation.deadline
+              ? deadlineText(donation.deadline, now)
+              : `Prazo: ${countdownText(null, now)}`}
         {donation.clock_stopped && <span className="donation-stopped">{stoppedText(donation.clock_stopped)}</span>}
       </span>
     </div>

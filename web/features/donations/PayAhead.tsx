@@ -1,5 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { lastDayBefore } from '#contracts/age.ts'
 import { moneyText } from '#contracts/money-text.ts'
 import { dayText, monthText } from '#web/text/dates.ts'
 import { Refused } from '#web/ui/Refused.tsx'
@@ -24,7 +25,8 @@ export function PayAhead() {
         <>
           <Text size="sm" my="xs">
             A contribuição de {monthText(next.period)}, {moneyText(next.amount)}, é para {next.name}. Se adiantar, ela
-            aparece aqui para pagar até {dayText(next.deadline)}. No mês dela nada mais é pedido a você.
+            aparece aqui para pagar até {dayText(lastDayBefore(Date.parse(next.deadline)))}. No mês dela nada mais é
+            pedido a você.
           </Text>
           <Button
             variant="light"

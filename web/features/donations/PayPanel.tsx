@@ -2,6 +2,8 @@ import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { momentText } from '#web/text/dates.ts'
 import { useIsRoda } from '#web/features/circle/roda.ts'
+import { isScheduleOver, openRejection } from '#web/text/maybe-paid.ts'
+import { useNow } from '#web/ui/useNow.ts'
 import type { Donation } from './api.ts'
 import { CryptoDetails } from './CryptoDetails.tsx'
 import { PartField, sumToSend } from './PartField.tsx'
@@ -17,6 +19,7 @@ import type { PaymentState } from './usePaymentCheck.ts'
  */
 export function PayPanel({ donation, check }: { donation: Donation; check: PaymentState }) {
   const isRoda = useIsRoda()
+  const now = useNow()
   const [part, setPart] = useState<string | null>(null)
   const amount = sumToSend(donation, part)
   const receipt = <ReceiptUpload key="receipt" donation={donation} amount={amount} onSent={() => setPart(null)} />
@@ -42,14 +45,15 @@ export function PayPanel({ donation, check }: { donation: Donation; check: Payme
     ) : (
       <Unproven check={check} />
     )
-  // A donor who may have paid already is first asked for another receipt.
-  if (isRoda && donation.rejections.length > 0)
+  // A donor who may have paid already is first asked for a receipt.
+  const isRejected = openRejection(donation) !== null
+  if (isRoda && (isRejected || isScheduleOver(donation, now)))
     return (
       <div className="pay">
-        <h3>Envie outro comprovante</h3>
+        <h3>{isRejected ? 'Envie outro comprovante' : 'Se o PIX saiu da conta, envie o comprovante'}</h3>
         {receipt}
         <details className="history-details">
-          <summary>Ainda não paguei: ver como pagar</summary>
+          <summary>{isRejected ? 'Ainda não paguei: ver como pagar' : 'Não saiu: ver como pagar'}</summary>
           {code}
           {donation.status === 'PENDING_PAYMENT' && <Schedule donation={donation} />}
         </details>

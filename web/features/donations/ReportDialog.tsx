@@ -7,6 +7,7 @@ import { useLater } from '#web/ui/useLater.ts'
 import { useReportDonation } from './api.ts'
 import type { Donation } from './api.ts'
 import { say } from '#web/text/say.ts'
+import { reportedText } from './status-text.ts'
 import type { Side } from './status-text.ts'
 import { Refused } from '#web/ui/Refused.tsx'
 
@@ -18,6 +19,8 @@ export function ReportDialog({ donation, side, onClose }: { donation: Donation; 
   const [additionalInfo, setAdditionalInfo, forgetMore] = useDraft(`report-mais:${donation.id}`, '')
   const [isMissing, setMissing] = useState(false)
 
+  // As the donation was before it was reported.
+  const [told] = useState(() => reportedText(donation, side, Date.now()))
   useLater(report.isSuccess, CLOSES_AFTER_MS, onClose)
 
   const submit = (event: React.FormEvent) => {
@@ -35,11 +38,7 @@ export function ReportDialog({ donation, side, onClose }: { donation: Donation; 
     <Modal opened onClose={onClose} title="Reportar doação" centered>
       {report.isSuccess ? (
         <Alert color="mata" role="status">
-          {side === 'receiver'
-            ? say('Report enviado. A administração vai analisar, e o prazo desta doação fica parado até lá.')
-            : say(
-                'Report enviado. A administração vai analisar, e o prazo desta doação fica parado até lá, por 14 dias no máximo.',
-              )}
+          {told}
         </Alert>
       ) : (
         <form onSubmit={submit}>

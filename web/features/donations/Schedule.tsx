@@ -1,6 +1,7 @@
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { dayAndMonth, dayOf } from '#contracts/age.ts'
+import { isScheduleOver } from '#web/text/maybe-paid.ts'
 import { useNow } from '#web/ui/useNow.ts'
 import { useSchedule } from './api.ts'
 import type { Donation } from './api.ts'
@@ -63,7 +64,7 @@ export function ScheduledNote({ donation, side }: { donation: Donation; side: 'd
   const now = useNow()
   const { scheduled_for: day, status } = donation
   if (day === null || status !== 'PENDING_PAYMENT') return null
-  const isOver = day < dayOf(now)
+  const isOver = isScheduleOver(donation, now)
   const when = dayAndMonth(day)
   return (
     <Text size="sm" fw={600}>

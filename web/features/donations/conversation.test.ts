@@ -9,6 +9,7 @@ const told = {
   receipt_sent_at: null,
   receipt_seen_at: null,
   endedAt: null,
+  settlement: null,
   answer_due: null,
   late: false,
   amount: 100,
@@ -36,6 +37,12 @@ test('a donation tells itself as the two would: who paid, who saw it, who confir
     'Bruno pagou',
     'Você viu',
     'Você confirmou',
+  ])
+  // A decision is not told as the word of somebody who may have said the contrary.
+  const settlement = { outcome: 'confirm', reason: null, at: TUESDAY, proof: null } as const
+  expect(texts({ ...paid, status: 'CONFIRMED', endedAt: TUESDAY, settlement }, 'receiver')).toEqual([
+    'Bruno pagou',
+    'A administração confirmou',
   ])
 })
 

@@ -9,7 +9,7 @@ export type Said = { readonly text: string; readonly at: string | null; readonly
 
 type Told = Pick<
   Donation,
-  'donor' | 'receiver' | 'status' | 'rejections' | 'receipt_sent_at' | 'receipt_seen_at' | 'endedAt'
+  'donor' | 'receiver' | 'status' | 'rejections' | 'receipt_sent_at' | 'receipt_seen_at' | 'endedAt' | 'settlement'
 > &
   Pick<Donation, 'allowed' | 'answer_due' | 'late' | 'amount' | 'paid' | 'missing' | 'receipt_amount' | 'parts'>
 
@@ -33,7 +33,9 @@ export function conversationOf(donation: Told, side: Side): Said[] {
   if (donation.receipt_sent_at !== null)
     says(`${donor} pagou${last === null ? '' : ` ${moneyText(last)}`}`, donation.receipt_sent_at)
   if (donation.receipt_seen_at !== null) says(`${receiver} viu`, donation.receipt_seen_at)
-  if (donation.status === 'CONFIRMED') says(`${receiver} confirmou`, donation.endedAt)
+  // Of what was decided its receiver may have said the contrary.
+  const decided = donation.settlement?.outcome === 'confirm'
+  if (status === 'CONFIRMED') says(`${decided ? 'A administração' : receiver} confirmou`, donation.endedAt)
   if (status === 'PENDING_PAYMENT' && paid > 0) says(`Faltam ${moneyText(missing)}.`, null, 'next')
   if (donation.status === 'PENDING_CONFIRMATION') {
     const mine = donation.allowed.includes('confirm') ? 'Falta você confirmar' : 'Falta confirmar'

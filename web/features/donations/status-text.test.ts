@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { donationStatuses } from '#contracts/labels.ts'
 import type { Donation } from './api.ts'
-import { answerText, donationStatusText, donationStatusTone } from './status-text.ts'
+import { answerText, donationStatusText, donationStatusTone, reportedText } from './status-text.ts'
 
 test('a pending donation says whose move it is, and an ended one only its state', () => {
   const text = (status: (typeof donationStatuses)[number], side: 'donor' | 'receiver', waiting = false) =>
@@ -25,4 +25,16 @@ test('a receiver who may not answer is not told to', () => {
 
 test('pending has one colour, whoever must move', () => {
   expect(donationStatuses.map(donationStatusTone)).toEqual(['wait', 'wait', 'done', 'over', 'over'])
+})
+
+test('who reports is told what holds the deadline: nothing where it has passed, and a decision after a rejected receipt', () => {
+  const now = Date.parse('2026-11-10T12:00:00Z')
+  const donation = { status: 'PENDING_PAYMENT' as const, rejections: [], paid: 0, overdue: false }
+  const said = (more: object, side: 'donor' | 'receiver' = 'donor') =>
+    reportedText({ ...donation, deadline: '2026-11-20T12:00:00Z', ...more }, side, now)
+  expect(said({})).toMatch(/fica parado até lá, por 14 dias no máximo\.$/)
+  expect(said({ deadline: '2026-11-09T12:00:00Z' })).toMatch(/vai analisar\.$/)
+  expect(said({ overdue: true })).toMatch(/vai analisar\.$/)
+  for (const told of [said({ rejections: [{}] }), said({ paid: 40 }), said({}, 'receiver')])
+    expect(told).toMatch(/fica parado até lá\.$/)
 })

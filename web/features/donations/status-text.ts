@@ -42,6 +42,27 @@ export function stoppedText({ until, ends }: NonNullable<Donation['clock_stopped
   return `O prazo está parado até ${momentText(until)}, no máximo.${then}`
 }
 
+/** Says how a report just sent moves the deadline (circle/clock.ts): a donor's own holds it for a time alone, and none that has passed. */
+export function reportedText(
+  {
+    status,
+    rejections,
+    paid,
+    deadline,
+    overdue,
+  }: Pick<Donation, 'status' | 'rejections' | 'paid' | 'deadline' | 'overdue'>,
+  side: Side,
+  now: number,
+): string {
+  if (side === 'receiver' || rejections.length > 0 || paid > 0)
+    return say('Report enviado. A administração vai analisar, e o prazo desta doação fica parado até lá.')
+  if (status === 'PENDING_PAYMENT' && (overdue || Date.parse(deadline ?? '') < now))
+    return say('Report enviado. A administração vai analisar.')
+  return say(
+    'Report enviado. A administração vai analisar, e o prazo desta doação fica parado até lá, por 14 dias no máximo.',
+  )
+}
+
 /**
  * Until when the receiver has to answer a receipt, to each side; or that the administration has it now. A receiver who is suspended, or
  * whose helper paid it and looks at it, is not told to answer.

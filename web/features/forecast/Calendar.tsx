@@ -51,9 +51,11 @@ export function Calendar() {
         name: isRoda ? (place.own ? 'você' : nameOf(place.position)) : undefined,
       })),
     }))
-  const own = data.places.find((place) => place.own && place.level === level)
-  if (isAlone(data) && own) {
-    const { title, details } = turnWords(data, own)
+  const own = data.places.filter((place) => place.own && place.level === level)
+  // Of several places those that have had their turn say nothing of the others.
+  const told = own.some(({ had }) => !had) ? own.filter(({ had }) => !had) : own.slice(0, 1)
+  if (isAlone(data) && told.length > 0) {
+    const { title, details } = turnWords(data, told[0]!)
     return <EmptyState title={title}>{details}</EmptyState>
   }
   if (months.every(({ places }) => places.length === 0))
@@ -79,7 +81,9 @@ export function Calendar() {
           ))}
         </Group>
       )}
-      {own && <OwnRange forecast={data} place={own} />}
+      {told.map((place) => (
+        <OwnRange key={place.position} forecast={data} place={place} isOne={told.length === 1} />
+      ))}
       <Paper withBorder p="lg" component="section" aria-labelledby="mes-a-mes">
         <Title order={2} size="h4" id="mes-a-mes" mb="sm">
           Mês a mês
@@ -92,15 +96,22 @@ export function Calendar() {
   )
 }
 
-/** The reader's own turn in the futures with everybody paying and with some missed. */
-function OwnRange({ forecast, place }: { forecast: CircleForecast; place: ForecastPlace }) {
+type RangeProps = { forecast: CircleForecast; place: ForecastPlace; isOne: boolean }
+
+/** The reader's own turn, or that of one of several places, in the futures with everybody paying and with some missed. */
+function OwnRange({ forecast, place, isOne }: RangeProps) {
   const { title, details } = turnWords(forecast, place)
   const last = forecast.months.at(-1)!
   const isRunning = place.turns[0]?.running ?? false
   return (
-    <Paper withBorder p="lg" component="section" aria-label="A sua vez">
+    <Paper
+      withBorder
+      p="lg"
+      component="section"
+      aria-label={isOne ? 'A sua vez' : `A vez do seu lugar ${place.position}`}
+    >
       <Title order={2} size="h4">
-        {title}
+        {isOne ? title : `Lugar ${place.position} · ${title}`}
       </Title>
       {details.map((detail) => (
         <Text key={detail}>{detail}</Text>

@@ -28,15 +28,13 @@ export function MonthPicture({
   const { month, places } = months[index]!
   const said = monthSaid(months[index]!)
   const inTurn = new Set(places.map(({ position }) => position))
-  const own = forecast.places.find((place) => place.own && place.level === level)
   const taken = forecast.places.filter((place) => place.level === level)
   return (
     <figure className="month-picture">
       <svg viewBox="-112 -112 224 224" role="img" aria-label={said}>
-        {taken.map(({ position }, place) => {
+        {taken.map(({ position, own: isOwn }, place) => {
           // Only taken places stand in this ring, as far apart as their number allows.
           const { x, y } = pointOf(1 + (place / taken.length) * CAPACITY)
-          const isOwn = position === own?.position
           return (
             <circle
               key={position}

@@ -9,9 +9,7 @@ export function turnLine({ places, months, waits }: CircleForecast): string | nu
   if (own.length === 0) return 'você já recebeu nesta volta'
   if (waits) return 'a sua vez ainda não tem mês'
   const running = own.find(({ turns: [turn] }) => turn?.running)
-  // A month paid ahead begins the turn of somebody who receives after others.
-  const first = places.find(({ receiver, turns: [turn] }) => receiver && turn?.running)
-  const isNow = running?.receiver && first?.own
+  const isNow = running !== undefined && isInTurn({ places }, running)
   const others = own.filter(({ turns: [turn] }) => !turn?.running)
   const begins = others.map(({ turns: [turn] }) => turn?.begins ?? null)
   const seen = [...new Set(begins.filter((month) => month !== null).toSorted())].map(
@@ -26,6 +24,12 @@ export function turnLine({ places, months, waits }: CircleForecast): string | nu
   }
   const verb = seen.length === 0 ? (isOne ? 'vem' : 'vêm') : isOne ? 'é' : 'são'
   return `${isOne ? 'a sua vez' : 'as suas vezes'} ${verb} ${when}`
+}
+
+/** Whether it is a place's turn now, of those that run: a month paid ahead begins the turn of somebody who receives after others. */
+export function isInTurn({ places }: Pick<CircleForecast, 'places'>, place: CircleForecast['places'][number]): boolean {
+  const first = places.find(({ level, receiver, turns: [turn] }) => level === place.level && receiver && turn?.running)
+  return first === place
 }
 
 /** Why nobody has a month yet, and what to do: the plan was shown for others than have a place. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { speakOfRoda } from '#web/text/say.ts'
 import type { CircleForecast, ForecastPlace } from './api.ts'
 import { ownTurns, rangeText } from './turn-text.ts'
 import { endOfRotation, inTurnText, placesByMonth, positionsText } from './turn-months.ts'
@@ -96,6 +97,15 @@ describe('one’s own turn in words', () => {
       'Com todos pagando, ela termina em dezembro de 2026 (até fevereiro de 2027, se 10 % faltarem).',
     ])
     expect(told([place(running, '2026-12')])[0]).toBe('Sua vez já começou')
+  })
+
+  test('is not said to be now in a roda where a month ahead began it, and others receive before', () => {
+    speakOfRoda(true)
+    const first = place({ begins: '2026-11', ends: '2026-11', running: true }, null, { own: false, receiver: true })
+    const ahead = place({ begins: '2026-11', ends: '2027-02', running: true }, null, { position: 9, receiver: true })
+    expect(told([first, ahead])[0]).toBe('Sua vez já começou')
+    expect(told([{ ...first, own: true }])[0]).toBe('Sua vez é agora')
+    speakOfRoda(false)
   })
 
   test('is out of sight, missing, or over', () => {

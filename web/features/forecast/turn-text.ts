@@ -1,8 +1,8 @@
 import { turnMoveText } from '#contracts/turn-move-text.ts'
 import { monthText } from '#web/text/dates.ts'
-import { say } from '#web/text/say.ts'
+import { say, speaksOfRoda } from '#web/text/say.ts'
 import type { CircleForecast, ForecastPlace } from './api.ts'
-import { waitsText } from './turn-line.ts'
+import { isInTurn, waitsText } from './turn-line.ts'
 
 type Range = ForecastPlace['missed'][number]['begins']
 
@@ -50,8 +50,11 @@ export function isAlone({ places }: CircleForecast): boolean {
   return places.length > 0 && places.every(({ own, turns: [turn] }) => own && (turn?.begins ?? null) === null)
 }
 
-export function turnWords(forecast: CircleForecast, { receiver, turns, missed, had }: ForecastPlace): TurnWords {
+export function turnWords(forecast: CircleForecast, place: ForecastPlace): TurnWords {
+  const { receiver, turns, missed, had } = place
   const [turn] = turns
+  // In plans of several levels many receive beside each other.
+  const isNow = speaksOfRoda() ? isInTurn(forecast, place) : receiver
   if (forecast.waits) return { title: 'A sua vez ainda não tem mês', details: [waitsText(forecast.waits)] }
   if (isAlone(forecast)) return ALONE
   if (had)
@@ -65,7 +68,7 @@ export function turnWords(forecast: CircleForecast, { receiver, turns, missed, h
     }
   if (turn.running)
     return {
-      title: receiver ? 'Sua vez é agora' : 'Sua vez já começou',
+      title: isNow ? 'Sua vez é agora' : 'Sua vez já começou',
       details: [ending(turn.ends, ten?.ends, last)],
     }
   const late = ten ? lateText(turn.begins, ten.begins, last) : ''

@@ -15,6 +15,7 @@ const owed = (more: Partial<Donation>) =>
     paused_until: null,
     clock_stopped: null,
     rejections: [],
+    parts: [],
     waiting: false,
     answer_due: null,
     receiver: { name: 'Davi Andrade', firstName: 'Davi' },
@@ -32,7 +33,10 @@ test('a payment that the bank will make by itself is not asked for again, until 
     'PIX agendado para 05/12. R$ 100,00 para Davi Andrade. Nesse dia, envie o comprovante.',
   )
   expect(stepOf([scheduled], Date.parse('2026-12-05T20:00:00Z'))).toMatch(/^PIX agendado para 05\/12/)
-  expect(stepOf([scheduled], Date.parse('2026-12-06T12:00:00Z'))).toMatch(/^Doe R\$ 100,00 para Davi Andrade/)
+  // By then it may have been made: nothing says to pay it once more.
+  expect(stepOf([scheduled], Date.parse('2026-12-06T12:00:00Z'))).toBe(
+    'Veja se o PIX de 05/12 saiu da conta. São R$ 100,00 para Davi Andrade. Se saiu, envie o comprovante; se não saiu, pague ou agende de novo. Até 10/12, quinta.',
+  )
   expect(stepOf([scheduled, owed({ id: 'd2' })])).toBe('Doe R$ 100,00 para Davi Andrade. Até 10/12, quinta.')
 })
 
@@ -54,6 +58,12 @@ test('who may have paid already is not told to pay again', () => {
     'Davi não encontrou o pagamento. São R$ 100,00. O prazo está parado até a decisão: não pague de novo antes dela.',
   )
   expect(stepOf([owed(held)])).toMatch(/^Há um problema em aberto com Davi\./)
+  // A part that was confirmed since leaves no doubt.
+  const rejected = [{ rejected_at: '2026-11-08T12:00:00Z' }] as never
+  const parts = [{ confirmed_at: '2026-11-09T12:00:00Z' }] as never
+  expect(stepOf([owed({ rejections: rejected, parts, missing: 60 })])).toMatch(/^Doe R\$ 60,00/)
+  const again = [{ rejected_at: '2026-11-10T10:00:00Z' }] as never
+  expect(stepOf([owed({ rejections: again, parts, missing: 60 })])).toMatch(/^Davi não encontrou o pagamento/)
 })
 
 test('who waits for a confirmation reads whose it is, and until when', () => {

@@ -4,6 +4,7 @@ import type { Donation } from '#web/api/together.ts'
 import { awaitedText } from '#web/text/awaited.ts'
 import { dayText } from '#web/text/dates.ts'
 import { deadlineText, dueText, untilText } from '#web/text/deadlines.ts'
+import { isScheduleOver, openRejection } from '#web/text/maybe-paid.ts'
 import type { StepKind } from './step-drawings.ts'
 
 /** A thing to do: where, and until when. */
@@ -91,11 +92,12 @@ function confirmStep({ id, receipt_amount, amount, donor }: Donation, isRoda: bo
 }
 
 function payStep(donation: Donation, now: number, isRoda: boolean): Step {
-  const { id, missing, receiver, deadline } = donation
-  if (isRoda && (donation.clock_stopped || donation.rejections.length > 0)) return doubtStep(donation, now)
+  const { id, missing, receiver, deadline, clock_stopped: isHeld } = donation
+  if (isRoda && (donation.clock_stopped || openRejection(donation))) return doubtStep(donation, now)
+  if (isRoda && isScheduleOver(donation, now)) return wasScheduledStep(donation, now)
   return {
     title: `Doe ${moneyText(missing)} para ${receiver?.name ?? ''}`,
-    text: dueBy(deadline, now, isRoda),
+    text: isHeld ? 'O prazo está parado até a decisão.' : dueBy(deadline, now, isRoda),
     action: 'Ver como pagar',
     to,
     kind: 'pay',
@@ -104,12 +106,10 @@ function payStep(donation: Donation, now: number, isRoda: boolean): Step {
 }
 
 /** Somebody may have paid this already: nothing tells them to pay. */
-function doubtStep(
-  { id, missing, receiver, deadline, rejections, clock_stopped: isHeld }: Donation,
-  now: number,
-): Step {
+function doubtStep(donation: Donation, now: number): Step {
+  const { id, missing, receiver, deadline, clock_stopped: isHeld } = donation
   const name = receiver?.firstName ?? 'Quem recebe'
-  const [doubt, sum] = [rejections.length > 0, moneyText(missing)]
+  const [doubt, sum] = [openRejection(donation) !== null, moneyText(missing)]
   return {
     title: doubt ? `${name} não encontrou o pagamento` : `Há um problema em aberto com ${name}`,
     text: isHeld
@@ -130,6 +130,18 @@ function scheduledStep({ id, missing, receiver, scheduled_for: day }: Donation):
     action: 'Ver doações',
     to,
     kind: 'wait',
+    search: { doacao: id },
+  }
+}
+
+/** The bank has made it by now, or has not: the donor knows. */
+function wasScheduledStep({ id, missing, receiver, deadline, scheduled_for: day }: Donation, now: number): Step {
+  return {
+    title: `Veja se o PIX de ${dayAndMonth(day!)} saiu da conta`,
+    text: `São ${moneyText(missing)} para ${receiver?.name ?? ''}. Se saiu, envie o comprovante; se não saiu, pague ou agende de novo. ${dueBy(deadline, now, true)}`,
+    action: 'Ver doações',
+    to,
+    kind: 'pay',
     search: { doacao: id },
   }
 }

@@ -23,12 +23,11 @@ export function levelState({
 
 /** A turn begins anew with the next rotation, so what counts is how far this one has come. */
 export function turnState({
-  level_completed,
   donations_received,
   donations_required,
-}: Pick<LevelEntry, 'level_completed' | 'donations_received' | 'donations_required'>): TurnState {
+}: Pick<LevelEntry, 'donations_received' | 'donations_required'>): TurnState {
   if (donations_received >= donations_required) return { label: 'Completa', color: 'mata', tone: 'done' }
   if (donations_received > 0) return { label: 'Em curso', color: 'sol', tone: 'look' }
-  return { label: level_completed ? 'Na próxima volta' : 'Ainda por vir', color: 'gray', tone: 'over' }
+  return { label: 'Ainda por vir', color: 'gray', tone: 'over' }
 }
 type TurnState = (typeof states)[State]

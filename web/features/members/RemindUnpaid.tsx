@@ -11,7 +11,7 @@ const words: Readonly<Record<Reminded, { explained: string; act: string; none: s
     explained:
       'O prazo passou e o pagamento ainda é devido. Quem espera por quem receba ainda não tem a quem pagar, e não é lembrado.',
     act: 'Lembrar quem está atrasado',
-    none: 'Ninguém a lembrar agora: o que está atrasado espera por quem receba.',
+    none: 'Ninguém a lembrar agora: o que está atrasado espera por quem receba, tem o PIX agendado ou é de quem saiu.',
   },
   unpaid: {
     explained: 'Ainda não pagou, e o prazo não terminou: ninguém aqui está atrasado por isso.',

@@ -12,12 +12,12 @@ import { Refused } from '#web/ui/Refused.tsx'
 const words = {
   suspend: {
     title: 'Suspender',
-    does: 'perde os lugares nas filas e o que ainda não pagou, até que você reabra a conta. Num círculo real ainda entra para ler, contestar e levar os seus dados.',
+    does: 'perde os lugares e deixa de dever o que não pagou, até que você reabra a conta. O que recebeu a mais do que deu a uma roda continua a dever. Num círculo real ainda entra para ler, contestar e levar os seus dados.',
     done: 'Conta suspensa.',
   },
   remove: {
     title: 'Retirar do círculo',
-    does: 'perde os lugares nas filas e o que ainda não pagou. Num círculo real ainda entra para ler, contestar e levar os seus dados, que continuam guardados.',
+    does: 'perde os lugares e deixa de dever o que não pagou. O que recebeu a mais do que deu a uma roda continua a dever. Num círculo real ainda entra para ler, contestar e levar os seus dados, que continuam guardados.',
     done: 'Pessoa retirada do círculo.',
   },
   reinstate: {

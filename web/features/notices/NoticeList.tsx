@@ -19,7 +19,7 @@ function linkOf(to: string) {
   }
 }
 
-/** A notice of another circle than the one on screen puts that one there first: an administrator may have several. */
+/** An administrator of several circles goes to that of the notice, whichever is on screen. */
 function useOpening() {
   const client = useQueryClient()
   const navigate = useNavigate()

@@ -2,6 +2,7 @@ import { Anchor, Button, Group, Paper, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { moneyText } from '#contracts/money-text.ts'
 import { resultQuery } from '#web/features/circle/api.ts'
 import { LoadingRows, Unread } from '#web/ui/states.tsx'
 import { leavingQuery, useErase, useLeave } from './api.ts'
@@ -85,7 +86,10 @@ function LeavingPreview({ leaving, isApproved, showErased }: Props & { leaving: 
           onClose={close}
           fallback="Não foi possível sair. Nada mudou."
         >
-          Você deixa os seus lugares e o que ainda não pagou. A conta e os dados ficam, e você pode apagá-los depois.
+          {leaving.open.settlements.count > 0
+            ? `Você deixa os seus lugares, e fica devendo ${moneyText(leaving.open.settlements.amount)}.`
+            : 'Você deixa os seus lugares e o que ainda não pagou.'}{' '}
+          A conta e os dados ficam, e você pode apagá-los depois.
         </LeaveDialog>
       )}
     </>

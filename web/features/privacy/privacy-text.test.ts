@@ -56,6 +56,17 @@ describe('leaving, in words', () => {
     )
   })
 
+  test('says what somebody goes on owing who received more than they gave', () => {
+    const owing = (count: number) => ({
+      ...nothing,
+      open: { ...nothing.open, settlements: { count, amount: count * 100 } },
+    })
+    expect([1, 8].map((count) => plain(consequences(owing(count)))[0])).toEqual([
+      'Você recebeu mais do que deu, e fica devendo a diferença: R$ 100,00, em 1 acerto.',
+      'Você recebeu mais do que deu, e fica devendo a diferença: R$ 800,00, em 8 acertos.',
+    ])
+  })
+
   test('names each blocker and the page where it is settled', () => {
     const one = { count: 1, amount: 100 }
     const matters = blockers({

@@ -34,7 +34,8 @@ export function consequences({
   places,
   cancelled,
   unreturned,
-}: Pick<Leaving, 'places' | 'cancelled' | 'unreturned'>): string[] {
+  open: { settlements },
+}: Pick<Leaving, 'places' | 'cancelled' | 'unreturned' | 'open'>): string[] {
   const lost = places.map(({ level, position }) => say`Você deixa o lugar nº ${position} da fila do nível ${level}.`)
   const { count, amount } = cancelled
   const owed =
@@ -52,7 +53,14 @@ export function consequences({
           'Para não perder, combine antes com quem venha no seu lugar: em Eu, “Passar o meu lugar”.',
         ]
       : []
-  return [...given, ...lost, ...owed]
+  return [...given, ...settled(settlements), ...lost, ...owed]
+}
+
+/** The debt of somebody who leaves having received more than they gave. */
+function settled({ count, amount }: Leaving['open']['settlements']): string[] {
+  if (count === 0) return []
+  const how = count === 1 ? '1 acerto' : `${count} acertos`
+  return [`Você recebeu mais do que deu, e fica devendo a diferença: ${moneyText(amount)}, em ${how}.`]
 }
 
 export type Matter = { readonly text: string; readonly to: '/donations' | '/reports' | null }

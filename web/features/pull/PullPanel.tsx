@@ -112,6 +112,8 @@ function Question({ month, plan, asked, onClose, onStart }: QuestionProps) {
       <Stack>
         {month?.off_plan ? (
           <Text>{offPlanText(month.off_plan)}</Text>
+        ) : asked === null && month?.would_ask === 0 ? (
+          <Text>{NOBODY}</Text>
         ) : asked === null ? (
           <Text>
             Cada lugar passa a dever a contribuição deste mês: {contributionsText(plan.levels)}, com prazo de{' '}
@@ -132,6 +134,9 @@ function Question({ month, plan, asked, onClose, onStart }: QuestionProps) {
     </Modal>
   )
 }
+
+const NOBODY =
+  'Agora nada seria pedido: quem tem lugar não deve mais nenhuma contribuição, ou ainda não aceitou os termos em vigor.'
 
 type OffPlan = NonNullable<PresentMonth['off_plan']>
 

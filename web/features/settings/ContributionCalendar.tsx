@@ -39,7 +39,7 @@ export function ContributionCalendar({ calendar }: Pick<CircleSettings, 'calenda
             <small>
               {momentText(at)}
               {by ? `, por ${by}` : ', pelo calendário'}
-              {skipped > 0 && ` · ${skipped} já tinham a do mês`}
+              {skipped > 0 && ` · ${skipped} já ${skipped === 1 ? 'tinha' : 'tinham'} a do mês`}
               {skipped_without_consent > 0 && ` · ${skipped_without_consent} sem aceite dos termos`}
             </small>
           </li>

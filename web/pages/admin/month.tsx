@@ -16,8 +16,12 @@ import { BackLink } from '#web/ui/BackLink.tsx'
 import { FirstLook } from '#web/ui/FirstLook.tsx'
 import { useNow } from '#web/ui/useNow.ts'
 
-const receiversOf = (queue: readonly QueueEntry[]) =>
-  queue.filter(({ is_receiver }) => is_receiver).flatMap(({ user }) => user?.firstName ?? [])
+/** By first names, and once each: two places of one person may receive in the same month. */
+const receiversOf = (queue: readonly QueueEntry[]) => [
+  ...new Map(
+    queue.flatMap(({ is_receiver, user }) => (is_receiver && user ? [[user.id, user.firstName] as const] : [])),
+  ).values(),
+]
 
 /** The newest donations that are unpaid, this month's among them. */
 const unpaidQuery = queryOptions({

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { BackupLine } from '#web/features/backups/BackupLine.tsx'
 import { circleQuery, resultQuery } from '#web/features/circle/api.ts'
 import { Ending } from '#web/features/circle/Ending.tsx'
-import { monthLine } from '#web/features/circle/month-text.ts'
+import { isThrough, monthLine } from '#web/features/circle/month-text.ts'
 import { firstStepsQuery } from '#web/features/first-steps/api.ts'
 import { FirstStepsCard } from '#web/features/first-steps/FirstSteps.tsx'
 import { NextOfRoda } from './NextOfRoda.tsx'
@@ -28,8 +28,9 @@ export function RodaDashboard() {
   const isKeyMissing = useMissingKey()
   const own = steps?.circle?.is_current ? steps : null
   const left = own?.steps.some(({ done }) => !done) ? leftText(own) : null
-  // Nothing can be asked of anybody before the first order.
-  const isAsking = !circle?.closed_at && own?.places !== 0
+  // Nothing can be asked of anybody before the first order, nor in a real roda between two rotations.
+  const isBetween = circle?.mode === 'real' && result?.rotation_over === true
+  const isAsking = !circle?.closed_at && own?.places !== 0 && !isBetween
   const title = (
     <Title order={1} size="h2">
       Início
@@ -49,7 +50,15 @@ export function RodaDashboard() {
         label="Mais"
         doors={[
           ...(isKeyMissing ? [{ to: '/profile/chave', title: 'Falta a sua chave PIX', isLoud: true }] : []),
-          ...(result ? [{ to: '/roda', title: 'A roda', state: circle?.closed_at ? null : monthLine(result) }] : []),
+          ...(result
+            ? [
+                {
+                  to: '/roda',
+                  title: 'A roda',
+                  state: circle?.closed_at || isThrough(result) ? null : monthLine(result),
+                },
+              ]
+            : []),
           ...(left === null || circle?.closed_at
             ? []
             : [{ to: '/admin/first-steps', title: 'Passo a passo', state: left }]),

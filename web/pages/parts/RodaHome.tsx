@@ -1,6 +1,5 @@
 import { Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { AnswerOf } from '#contracts/contract.ts'
 import { isClosed } from '#contracts/labels.ts'
 import { moneyText } from '#contracts/money-text.ts'
 import { OwnApprovals } from '#web/features/approvals/OwnApprovals.tsx'
@@ -9,7 +8,7 @@ import { circleQuery, resultQuery } from '#web/features/circle/api.ts'
 import { consentQuery } from '#web/features/circle/consent/api.ts'
 import { Ending } from '#web/features/circle/Ending.tsx'
 import { isKnownFiscal, useDecisions } from '#web/features/circle/fiscals/fiscal-text.ts'
-import { monthLine } from '#web/features/circle/month-text.ts'
+import { isThrough, monthLine } from '#web/features/circle/month-text.ts'
 import { useDrawStep } from '#web/features/draw/draw-step.ts'
 import { forecastQuery } from '#web/features/forecast/api.ts'
 import type { CircleForecast } from '#web/features/forecast/api.ts'
@@ -104,7 +103,7 @@ function Lines({ forecast, isApproved, isBeforeAsking }: LinesProps) {
   const doors: Door[] = [
     // Three days are all that somebody has who did not ask for it.
     ...(profile?.pixKeyPending ? [{ to: '/profile/chave', title: 'A sua chave PIX vai mudar', isLoud: true }] : []),
-    ...(missing.length > 0 && !readHelper()
+    ...(missing.length > 0
       ? [{ to: '/profile/contatos', title: `Falta confirmar ${missing.join(' e ')}`, isLoud: true }]
       : []),
     ...(isAskedToSwap(swaps)
@@ -139,9 +138,4 @@ function Lines({ forecast, isApproved, isBeforeAsking }: LinesProps) {
 function standingLine({ given, received }: { given: number; received: number }, turn: string | null): string {
   if (given + received === 0 && turn) return `${turn[0]!.toUpperCase()}${turn.slice(1)}`
   return `Você doou ${moneyText(given)} e recebeu ${moneyText(received)}${turn ? `; ${turn}` : ''}`
-}
-
-/** Whether nothing can be asked of anybody any more, and nothing was asked this month. */
-function isThrough({ ring, lacking, rotation_over: isOver }: AnswerOf<'GET /circle/result'>): boolean {
-  return ring.people.asked === 0 && (isOver || lacking !== null)
 }

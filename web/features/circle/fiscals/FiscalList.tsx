@@ -35,8 +35,17 @@ export function FiscalList({ ownId }: Props) {
             : 'Numa demonstração não há fiscais.'}
         </EmptyState>
       )}
+      {ownId && data.people.length > 0 && !data.has_word && (
+        <Text size="sm">A roda já começou: quem confirma fiscais são as pessoas que tinham lugar nela.</Text>
+      )}
       {data.people.map((person) => (
-        <FiscalCard key={person.member_id} person={person} members={data.members} {...{ ownId, isOver, fiscal }} />
+        <FiscalCard
+          key={person.member_id}
+          person={person}
+          members={data.members}
+          hasWord={data.has_word}
+          {...{ ownId, isOver, fiscal }}
+        />
       ))}
     </Stack>
   )
@@ -45,11 +54,12 @@ export function FiscalList({ ownId }: Props) {
 type CardProps = Props & {
   readonly person: Fiscals['people'][number]
   readonly members: number
+  readonly hasWord: boolean
   readonly isOver: boolean
   readonly fiscal: ReturnType<typeof useFiscal>
 }
 
-function FiscalCard({ person, members, ownId, isOver, fiscal: { mutate, isPending } }: CardProps) {
+function FiscalCard({ person, members, hasWord, ownId, isOver, fiscal: { mutate, isPending } }: CardProps) {
   const { member_id: memberId, name, since, mine } = person
   const isSelf = memberId === ownId
   return (
@@ -65,12 +75,12 @@ function FiscalCard({ person, members, ownId, isOver, fiscal: { mutate, isPendin
               {since === null ? 'Não quero ser fiscal' : 'Deixar de ser fiscal'}
             </Button>
           )}
-          {!isSelf && mine !== 'confirmed' && (since === null || mine === 'ended') && (
+          {hasWord && !isSelf && mine !== 'confirmed' && (since === null || mine === 'ended') && (
             <Button mih={44} disabled={isPending} onClick={() => mutate({ does: 'confirm', memberId })}>
               Confirmar {name.split(' ')[0]} como fiscal
             </Button>
           )}
-          {!isSelf && mine !== 'ended' && (since !== null || mine === 'confirmed') && (
+          {hasWord && !isSelf && mine !== 'ended' && (since !== null || mine === 'confirmed') && (
             <Button variant="default" mih={44} disabled={isPending} onClick={() => mutate({ does: 'end', memberId })}>
               {since === null ? 'Retirar a minha confirmação' : `Não quero mais ${name} como fiscal`}
             </Button>

@@ -1,6 +1,7 @@
 import { Paper, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { lastDayBefore } from '#contracts/age.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
 import { donationStatusLabels } from '#contracts/labels.ts'
 import { moneyText } from '#contracts/money-text.ts'
@@ -44,7 +45,11 @@ export function MoneyList() {
 /** How it stands, in a line: 'Aguardando pagamento até 10/12 · recebido até agora R$ 40,00 · tem um caso'. */
 function standing({ status, paid, deadline, endedAt, overdue, is_reported }: Money): string {
   const isUnpaid = status === 'PENDING_PAYMENT'
-  const until = endedAt ? ` em ${dayText(endedAt)}` : isUnpaid && deadline ? ` até ${dayText(deadline)}` : ''
+  const until = endedAt
+    ? ` em ${dayText(endedAt)}`
+    : isUnpaid && deadline
+      ? ` até ${dayText(lastDayBefore(Date.parse(deadline)))}`
+      : ''
   return [
     `${donationStatusLabels[status]}${until}`,
     overdue && !endedAt ? 'passou do prazo' : [],

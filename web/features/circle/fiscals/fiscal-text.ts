@@ -28,7 +28,7 @@ export function useFiscalsDoor(isAsked: boolean): Door[] {
   const { data } = useQuery({ ...fiscalsQuery, enabled: isAsked })
   if (!isAsked) return []
   const acting = data?.people.filter(({ since }) => since !== null) ?? []
-  const waits = data?.people.some(({ since, mine }) => since === null && mine === null) ?? false
+  const waits = (data?.has_word && data.people.some(({ since, mine }) => since === null && mine === null)) ?? false
   const state = waits
     ? 'há quem confirmar'
     : acting.length > 0
