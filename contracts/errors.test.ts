@@ -19,6 +19,7 @@ const placeholders: Partial<Record<ErrorCode, Record<string, string>>> = {
   'queue.position_taken': { position: '007', name: 'Marina Alves' },
   'queue.member_already_in': { position: '042' },
   'privacy.open_matters': { matters: '1 doação sua espera a confirmação de quem recebeu' },
+  'ledger.ahead': { at: '24/11/2026 12:00', until: '23/11/2026 10:00' },
   'ledger.no_such_size': { size: '12' },
   'level.not_in_plan': { level: '2' },
   'report.answer_day': { days: '14' },

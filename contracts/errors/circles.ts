@@ -344,6 +344,11 @@ export const circles = {
     status: 409,
     message: 'Este plano não devolve a cada participante o que ele doou. Use-o apenas em demonstração.',
   },
+  'ledger.ahead': {
+    status: 409,
+    message:
+      'O relógio do servidor esteve adiantado, e o livro já chegou a {at}. Até {until} nenhum aparelho pode assinar nesta roda, e nada foi feito. Avise quem cuida do servidor.',
+  },
   'ledger.no_such_size': { status: 400, message: 'O livro tem {size} lançamentos: não há prova para esses números.' },
   'plan.invalid': { status: 400, message: 'Este plano não fecha: {reason}' },
   'plan.frozen': { status: 409, message: 'O plano não muda mais: o círculo já tem doações.' },

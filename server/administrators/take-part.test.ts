@@ -219,6 +219,30 @@ describe('an organiser who takes part', () => {
     expect((await found()).status).toBe(201)
   })
 
+  test('says who she is from whichever roda is on screen: the founding of the next one begins with it', async () => {
+    const { id } = (await found({ takes_part: false })).body
+    await asCida('POST /admin/circles/{id}/select', { params: { id } })
+    const own = { params: { id: cida.id }, body: { firstName: 'Aparecida', lastName: 'Ramos' } }
+    expect(await asCida('PATCH /users/{id}', own)).toMatchObject({ status: 200, body: { firstName: 'Aparecida' } })
+    // Her key is that of the roda in which she is paid, and waits as every member's does.
+    const keyOf = (firstName: string) => {
+      const typed = registrationOf({ firstName, lastName: 'Ramos', number: 9 })
+      const { pixKeyType, pixKey, pixOwnerName, pixCopyPaste } = typed
+      return { pixKeyType, pixKey, pixOwnerName, pixCopyPaste }
+    }
+    expect((await asCida('PATCH /users/{id}', { ...own, body: keyOf('Cida') })).status).toBe(200)
+    expect((await asCida('PATCH /users/{id}', { ...own, body: keyOf('Aparecida') })).status).toBe(200)
+    const kinds = (await testApp.services.db.select().from(ledger).where(eq(ledger.circleId, circleId))).map(
+      ({ kind }) => kind,
+    )
+    expect(kinds.filter((kind) => kind.startsWith('payment_key.'))).toEqual([
+      ...people.map(() => 'payment_key.committed'),
+      'payment_key.committed',
+      'payment_key.change_asked',
+    ])
+    expect(await verdict()).toEqual([])
+  })
+
   test('by hand makes no first order: it is drawn', async () => {
     for (const { id } of [cida, people[0]!]) {
       const body = { position: 1, donation_number: 1, user_id: id, reason }

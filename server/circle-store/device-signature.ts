@@ -4,11 +4,12 @@ import type { actOf } from '#circle/ledger/signed-act.ts'
 import { shapeOf } from '#circle/ledger/act-kinds.ts'
 import { DECISIONS } from '#circle/ledger/deeds.ts'
 import { ALL_DECIDED_SINCE, holdsToRules, LAST_CHANGE_SEEN_SINCE, WORDS_SIGNED_SINCE } from '#circle/ledger/rules.ts'
-import { isFresh, isNext, isTimely } from '#circle/ledger/signed-act.ts'
+import { APART_MAX_MS, isFresh, isNext, isTimely } from '#circle/ledger/signed-act.ts'
 import { prepared } from '#server/database/prepared.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Tx } from '#server/database/types.ts'
 import type { Clock } from '#server/lib/clock.ts'
+import { momentText } from '#server/lib/days.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import { notify } from '#server/notify/notify.ts'
 import { deviceKeys } from '#server/tables/device-keys.ts'
@@ -34,7 +35,8 @@ type Context = Author & { readonly clock: Clock; readonly database: Pick<Databas
  * Holds a member's own act to their devices, as it is committed. Since its signature was verified the device may have been
  * removed, its count used, or the ledger grown far, and the ledger's time may be ahead of the clock: an entry that contradicts
  * its own signature is never written (`signature.invalid`), nor one of a second device that still waits (`device.waits`), nor one
- * about a donation that has changed since it was signed (`donation.changed`). In
+ * about a donation that has changed since it was signed (`donation.changed`), nor any
+ * while the ledger's time is more than a day ahead of the clock (`ledger.ahead`). In
  * a real circle a member who ever had a device does by its signature alone what weighs (`signature.needed`); any other act
  * without one is told to a member who has a device: it may not be theirs.
  */
@@ -48,6 +50,7 @@ export async function checkDevice(
     const { signature, end } = signed
     const donationId = shapeOf(act!.act).isOfDonation ? act!.donationId : null
     const [key] = await readDevice(tx, { keyId: signature.key, circleId, seq: entry.seq, donationId })
+    ensureNotAhead(context, entry.at)
     const isOther = deed !== null && signature.image !== deed
     const isOfNow = isTimely(signature, entry) && isFresh(end, entry, signature)
     if (!key || key.removedAt || !isOfNow || !isNext(signature, key.count) || isOther)
@@ -73,6 +76,18 @@ export async function checkDevice(
   if (key && isReal && shapeOf(act.act).isDemanded) throw new Refusal('signature.needed')
   if (key && !key.removedAt)
     await notify(context, tx, { userId: act.memberId, kind: 'act.unsigned', facts: { act: act.act } })
+}
+
+/**
+ * Refuses to sign in a ledger whose last entry has a time that no device can have yet: the server's clock was ahead and was set back. Its
+ * person is told until when, instead of that their device is at fault.
+ */
+function ensureNotAhead({ clock }: Pick<Context, 'clock'>, at: number): void {
+  const until = at - APART_MAX_MS
+  if (until <= clock.now()) return
+  throw new Refusal('ledger.ahead', {
+    details: { at: momentText(new Date(at)), until: momentText(new Date(until)) },
+  })
 }
 
 /** Whether a circle was founded by the rules of this version, or later ones (circle/ledger/removals.ts). */

@@ -60,6 +60,31 @@ describe('a month’s pause', () => {
     expect(await faults()).toEqual([])
   })
 
+  test('is over on its day, as both were told: the contribution is asked for again, once, and reminded of before its deadline', async () => {
+    const { id, donorId } = await row()
+    await pause(id)
+    const { pausedUntil, deadlineAt } = await row()
+    const kinds = async () => {
+      const own = await testApp.services.db
+        .select()
+        .from(notices)
+        .where(eq(notices.userId, donorId))
+        .orderBy(notices.id)
+      return own.flatMap(({ kind }) => (/^donation\.(to_pay|due)$/.test(kind) ? [kind] : []))
+    }
+    // Of the same month nobody else is asked again.
+    await testApp.services.db.update(donations).set({ deadlineAt }).where(eq(donations.status, 'PENDING_PAYMENT'))
+    testApp.clock.moveTo(pausedUntil!.getTime() - 60_000)
+    await runDueJobs(testApp.services)
+    expect(await kinds()).toEqual(['donation.to_pay'])
+    testApp.clock.moveTo(pausedUntil!.getTime() + 60_000)
+    for (const _ of [1, 2]) await runDueJobs(testApp.services)
+    expect(await kinds()).toEqual(['donation.to_pay', 'donation.to_pay'])
+    testApp.clock.moveTo(deadlineAt.getTime() - 2 * 24 * HOUR_MS)
+    for (const _ of [1, 2]) await runDueJobs(testApp.services)
+    expect(await kinds()).toEqual(['donation.to_pay', 'donation.to_pay', 'donation.due'])
+  })
+
   test('stands on a paper with who waits for how much, from which month, until when, by whom, and where to sign', async () => {
     const { id, donorId, receiverId } = await row()
     const { token } = people.find((person) => person.id === receiverId)!

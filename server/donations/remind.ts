@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import { OWN_REPORT_STOP_MS } from '#circle/clock.ts'
 import { DAY_MS } from '#circle/period.ts'
 import { isClosed } from '#contracts/labels.ts'
@@ -21,7 +21,10 @@ export function circlesWithReminders({ clock, db }: Services): Promise<string[]>
   return currentCirclesWith(db, donations, isToBeReminded(db, clock.now()))
 }
 
-/** Reminds each donor of a circle three days before a deadline, once per deadline, by the channels that they want. */
+/**
+ * Reminds each donor of a circle three days before a deadline, once per deadline, by the channels that they want; and asks again for a
+ * month that was left out, on the day that its pause is over.
+ */
 export async function remindDonors(services: Services, circleId: string): Promise<number> {
   const now = services.clock.now()
   return transaction(services.db, async (tx) => {
@@ -34,6 +37,7 @@ export async function remindDonors(services: Services, circleId: string): Promis
         amountCents: restCents,
         scheduledFor: donations.scheduledFor,
         isOver: sql<boolean>`coalesce(${isScheduleOver(now)}, false)`,
+        isAskedAgain: sql<boolean>`coalesce(${isPauseOver(now)}, false)`,
         donor: users,
       })
       .from(donations)
@@ -53,7 +57,12 @@ export async function remindDonors(services: Services, circleId: string): Promis
           kind: 'donation.schedule_over',
           facts: { ...facts, dayAt: dayStart(scheduled.scheduledFor).getTime() },
         })
-      else await notify(services, tx, { userId: donor.id, kind: 'donation.due', facts })
+      else
+        await notify(services, tx, {
+          userId: donor.id,
+          kind: scheduled.isAskedAgain ? 'donation.to_pay' : 'donation.due',
+          facts,
+        })
     }
     const ids = due.map((donation) => donation.id)
     if (ids.length > 0) {
@@ -74,7 +83,8 @@ export async function remindDonors(services: Services, circleId: string): Promis
 
 /**
  * Selects unpaid donations three days or less before their deadline, without an open report, whose current deadline was
- * not reminded of yet, and those whose scheduled payment was for a day that is over. A deadline moved by a report is a new one.
+ * not reminded of yet, those whose scheduled payment was for a day that is over, and those whose pause is. A deadline moved by a report
+ * is a new one.
  */
 function isToBeReminded(db: Db | Tx, now: number) {
   const windowMs = DAYS_BEFORE * DAY_MS
@@ -87,6 +97,7 @@ function isToBeReminded(db: Db | Tx, now: number) {
     isAwaited(now),
     or(
       isScheduleOver(now),
+      isPauseOver(now),
       and(
         lte(donations.deadlineAt, new Date(now + windowMs)),
         lte(dueAt(db), new Date(now + windowMs)),
@@ -96,6 +107,15 @@ function isToBeReminded(db: Db | Tx, now: number) {
         ),
       ),
     ),
+  )
+}
+
+/** Whether a month that was left out is to be asked for again. Who was given it with another receiver since was told then. */
+function isPauseOver(now: number) {
+  return and(
+    lt(donations.pausedUntil, new Date(now)),
+    lt(donations.createdAt, donations.pausedUntil),
+    or(isNull(donations.remindedAt), lt(donations.remindedAt, donations.pausedUntil)),
   )
 }
 

@@ -15,11 +15,12 @@ import { passkeys } from '#server/tables/passkeys.ts'
 import { users } from '#server/tables/users.ts'
 import { findByCpf, forgiveGuesses, isAsStrong, lockOpen, proofOf } from './prove.ts'
 import { tellOthers } from './tell.ts'
+import { withdrawProposals } from './withdraw-proposals.ts'
 
 /**
  * Closes an account whose phone is lost, shown by CPF and codes: every session ends, its devices sign no more, its passkeys
  * are gone, a change of payment key that waits is dropped and none is taken. What was signed stays, but for
- * requests that wait. An unknown CPF and wrong codes are refused alike, after the same slow step.
+ * requests and proposals that wait. An unknown CPF and wrong codes are refused alike, after the same slow step.
  */
 export async function losePhone(
   context: Context<Actor | null>,
@@ -56,6 +57,7 @@ export async function losePhone(
     return null
   })
   if (refusal) throw refusal
+  await withdrawProposals(author, found.id)
 }
 
 /** Somebody who administers signs in each circle, in the order in which all lock them. */

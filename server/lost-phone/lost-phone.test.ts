@@ -2,6 +2,7 @@ import { eq, inArray } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { runDueJobs } from '#server/jobs/jobs.ts'
 import { registrationOf } from '#server/seed/people.ts'
+import { approvals } from '#server/tables/approvals.ts'
 import { audit } from '#server/tables/audit.ts'
 import { deviceKeys } from '#server/tables/device-keys.ts'
 import { notices } from '#server/tables/notices.ts'
@@ -11,7 +12,7 @@ import { deviceOf } from '#server/testing/device.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { openRealRoda } from '#server/testing/real-roda.ts'
 import { readOutbox } from '#server/testing/outbox.ts'
-import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
+import { ADMINISTRATOR, createTestApp, PASSWORD } from '#server/testing/test-app.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
 import { readLedger, verify } from '../../scripts/verify-ledger.mjs'
 
@@ -94,6 +95,28 @@ describe('a lost phone', () => {
     expect((await testApp.call('POST /auth/lost-phone', null, { body: lost })).status).toBe(200)
     const [notice] = await testApp.services.db.select().from(notices).where(eq(notices.kind, 'administration.phone'))
     expect(notice!.facts).toEqual({ what: 'lost', isOutside: true })
+  })
+
+  test('of who administers takes back what they proposed: else time alone did it in the name of who has the phone', async () => {
+    const admin = await testApp.administrator()
+    const { id } = (await testApp.call('GET /users/profile', admin)).body
+    const body = { firstName: 'Olga', lastName: 'Reis', cpf: '52998224725' }
+    expect((await testApp.call('PATCH /users/{id}', admin, { params: { id }, body })).status).toBe(200)
+    const own = { body: { password: ADMINISTRATOR.password } }
+    const [code] = (await testApp.call('POST /me/recovery-codes', admin, own)).body.codes
+    const suspends = { params: { id: ana!.id }, body: { reason: 'Porque sim.' } }
+    expect((await testApp.call('POST /users/{id}/suspend', admin, suspends)).body.approval.due_at).not.toBeNull()
+    const lost = { cpf: body.cpf, codes: [code] }
+    expect((await testApp.call('POST /auth/lost-phone', null, { body: lost })).status).toBe(200)
+    testApp.clock.advance(73 * 3_600_000)
+    await runDueJobs(testApp.services)
+    expect(await testApp.services.db.select().from(approvals)).toMatchObject([{ state: 'withdrawn' }])
+    expect((await row()).status).toBe('APPROVED')
+    expect(await told('approval.ended')).toEqual([ana!.id])
+    const signedIn = await signIn(PASSWORD)
+    const headers = { authorization: `Bearer ${signedIn.body.access_token}` }
+    const book = await testApp.app.inject({ url: '/api/ledger/export', headers })
+    expect((await verify(readLedger(book.body))).faults).toEqual([])
   })
 
   test('and its person comes back by another code with a new password, on a device that signs anew', async () => {

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, or } from 'drizzle-orm'
 import type { BodyOf } from '#contracts/contract.ts'
 import { isReservedName, nameMessages } from '#contracts/forms/person-name.ts'
 import { PAYMENT_FIELDS } from '#contracts/profile-fields.ts'
@@ -76,9 +76,11 @@ export async function prepareEdit(
   if (touchesPayment(edit)) await ensureCodesMatch(context, merge(seen), codesOf(seen, images))
   const passwordHash = password ? await hashPassword(password) : undefined
   return (within) =>
-    withCircle(within, actor.circleId, async (circle) => {
+    // One's own circle, where another that one administers is on screen: there stand one's key and what is told of one's access.
+    withCircle(within, isSelf ? seen.circleId : actor.circleId, async (circle) => {
       const { tx } = circle
       const user = await getUser(context, tx, userId, { forUpdate: true })
+      if (user.circleId !== circle.id) refuse('user.edited_meanwhile')
       ensureMayTakeOver(context, user, edit)
       // The codes were read before the lock; they must still be the ones that this edit leaves in place.
       if (touchesPayment(edit) && !isSamePayment(user, seen)) refuse('user.edited_meanwhile')
@@ -202,7 +204,7 @@ function ensureOwnName(user: UserRow, { firstName, lastName }: Pick<Edit, 'first
     })
 }
 
-/** A person of the actor's circle. Refuses with `resource.not_found`, and with `member.left` for somebody erased. */
+/** A person of the actor's circle, or the actor. Refuses with `resource.not_found`, and with `member.left` for somebody erased. */
 async function getUser(
   { actor }: Context,
   db: Db | Tx,
@@ -212,7 +214,7 @@ async function getUser(
   const query = db
     .select()
     .from(users)
-    .where(and(eq(users.id, userId), eq(users.circleId, actor.circleId)))
+    .where(and(eq(users.id, userId), or(eq(users.circleId, actor.circleId), eq(users.id, actor.id))))
   const [user] = await (forUpdate ? query.for('update') : query)
   if (!user) refuse('resource.not_found')
   if (user.erasedAt) refuse('member.left')

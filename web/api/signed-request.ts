@@ -138,6 +138,8 @@ export async function requestSigned<N extends CallName>(
       // A new device waits for what weighs, never for what protects its person, who may just have lost the older one.
       if (code === 'device.waits' && !shapeOf(whole.act).isDemanded)
         return sendUnsigned(send, { holder, act: whole, why: 'waits' })
+      if (code === 'ledger.ahead' && !shapeOf(whole.act).isDemanded)
+        return sendUnsigned(send, { holder, act: whole, why: 'refused' })
       if (code !== 'signature.invalid') throw error
       await checkDevice(holder)
     }
