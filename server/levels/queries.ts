@@ -32,7 +32,7 @@ export async function levelProgress(context: Context) {
       levelView(level, own, {
         required: levelPlan(state.plan, level).required,
         completedAt: completed[level],
-        isServed: isServed(state, actor.id) ?? completed[level] !== null,
+        isServed: isServedIn(state, actor.id) ?? completed[level] !== null,
       }),
     ),
     upgrade: offers.at(-1) ?? null,
@@ -53,7 +53,7 @@ const readTurns = rowsOf(
  * Whether somebody with a place has received all of a roda's present rotation, at each of their places. Null where that is not
  * counted, and a level once completed is.
  */
-function isServed(state: CircleState, memberId: string): boolean | null {
+function isServedIn(state: CircleState, memberId: string): boolean | null {
   const hasPlace = [...state.entries.values()].some((entry) => entry.memberId === memberId)
   return hasPlace && isCounted(state) ? courseOf(state).served.has(memberId) : null
 }

@@ -20,7 +20,7 @@ type Unpaid = Pick<Single, 'type' | 'createdAt' | 'deadline' | 'ahead_of' | 'pau
 
 /** Until when the contributions of a month have time, of those that are unpaid; null where none of them has any. */
 export function untilOf(unpaid: readonly Unpaid[], now: number): string | null {
-  // What was asked for last month may still have time, and another deadline.
+  // Contributions of last month may still have time, and another deadline.
   const due = unpaid
     .filter(({ createdAt }) => periodOf(Date.parse(createdAt)) === periodOf(now))
     .filter(({ type, ahead_of: month, paused_until: pause }) => type === 'PULL' && month === null && pause === null)
