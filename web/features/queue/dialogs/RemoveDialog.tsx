@@ -18,13 +18,12 @@ export default function RemoveDialog({ entry, entries, onClose, onDone }: Props)
   const position = positionText(entry.position)
   const own = placesOfThose([entry], entries)
   const isMany = own.length > 1
+  const from = say`da posição ${position} da Fila N${entry.donation_number}?`
   return (
     <QueueModal title={say('Remover da Fila')} onClose={onClose} isBusy={remove.isPending}>
       <Text className="wrap-anywhere">
         Remover <b>{name}</b>{' '}
-        {isMany
-          ? `dos ${own.length} lugares que tem? Todos ficam livres.`
-          : `${say`da posição ${position} da Fila N${entry.donation_number}?`} O lugar fica livre.`}
+        {isMany ? `dos ${own.length} lugares que tem? Todos ficam livres.` : `${from} O lugar fica livre.`}
       </Text>
       {(entry.is_receiver || own.some((one) => one.is_receiver)) && <ReceiverNote />}
       {field}
