@@ -6,8 +6,8 @@ export type DrawFacts = {
   /** `isAgain`: an order was drawn, or accepted by all, in this rotation before. */
   readonly 'draw.begun': { readonly joinUntil: number; readonly isAgain?: true }
   readonly 'draw.opening': { readonly openUntil: number }
-  /** The order that was drawn or that all accepted, and the place that it gives. */
-  readonly 'draw.done': Place
+  /** The order that was drawn or that all accepted, and the place that it gives; `others`: who has several. */
+  readonly 'draw.done': Place & { readonly others?: readonly number[] }
   readonly 'draw.lapsed': Nothing
   readonly 'order.proposed': Nothing
   readonly 'order.ended': { readonly why: 'withdrawn' | 'people' | 'begun' }
@@ -30,7 +30,12 @@ export const drawRules: Rules<DrawFacts> = {
   },
   'draw.done': {
     ...ofDraw,
-    text: (facts) => `A primeira ordem está feita: o seu lugar é o ${place(facts)}.`,
+    text: ({ others = [], ...facts }) =>
+      `A primeira ordem está feita: ${
+        others.length === 0
+          ? `o seu lugar é o ${place(facts)}`
+          : `os seus lugares são ${[place(facts), ...others.map((position) => place({ ...facts, position }))].join(' e ')}`
+      }.`,
   },
   'draw.lapsed': {
     ...ofDraw,

@@ -87,6 +87,8 @@ describe('a roda that already runs', () => {
     expect(await amissOnDevice(testApp, ana!)).toEqual([])
     const { own: sums } = (await testApp.call('GET /circle/result', ana!.token)).body
     expect([sums.given, sums.received]).toEqual([rows[0]!.given, rows[0]!.received])
+    const [turn] = (await testApp.call('GET /donations/my-level-progress', ana!.token)).body.levels
+    expect(turn).toMatchObject({ total_received: rows[0]!.received, donations_received: turn.donations_required })
     const paper = await testApp.call('GET /me/statement', ana!.token, { query: '?period=2026&format=json' })
     expect(paper.body).toMatchObject({
       brought: { given: rows[0]!.given, received: rows[0]!.received },

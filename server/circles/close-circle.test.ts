@@ -208,7 +208,11 @@ describe('the end of a roda', () => {
     const { id } = (await testApp.call('POST /orders', admin, { body })).body.proposal
     expect((await close()).body.code).toBe('order.stands')
     expect((await testApp.call('POST /orders/{id}/withdraw', admin, { params: { id } })).status).toBe(200)
+    const next = async () =>
+      (await testApp.call('GET /donations/stats', people[0]!.token)).body.nextMonthlyContribution as string | null
+    expect(await next()).not.toBeNull()
     expect((await close()).status).toBe(200)
+    expect(await next(), 'nothing is asked for any more').toBeNull()
     const { why_not } = (await testApp.call('GET /draws', admin)).body
     expect(why_not).toBe((await testApp.call('POST /draws', admin, { body: {} })).body.message)
   })

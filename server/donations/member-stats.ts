@@ -33,11 +33,13 @@ export async function memberStats(context: Context) {
 
 /**
  * When the actor's next contribution is asked for: by the calendar where there is one. Null when they hold no position in a
- * contributing queue, have given all of a roda's rotation, and until another one begins. Months paid ahead are passed by.
+ * contributing queue, have given all of a roda's rotation, until another one begins, and once it is closed. Months paid ahead are
+ * passed by.
  */
 async function nextContribution(context: Context): Promise<string | null> {
   const { actor, clock } = context
   const { circle, state } = await readCircle(context, actor.circleId)
+  if (circle.closedAt !== null) return null
   const places = [...state.entries.values()].filter(({ memberId }) => memberId === actor.id)
   if (!places.some(({ level }) => levelPlan(state.plan, level).contributes)) return null
   if (awaitsRotation(state) || dueOf(state)?.get(actor.id) === 0) return null

@@ -140,3 +140,22 @@ test('a reminder of several says until when there is time where there is for eac
   expect(deadlineOf([passed!, second!], 2_000)).toEqual({})
   expect(deadlineOf([passed!], 2_000)).toEqual({})
 })
+
+test('a reminder says the deadline that the donation has, with the time for which its donor’s report held it', async () => {
+  const testApp = await createTestApp(await openTestDatabase({ placed: 2 }))
+  const people = await testApp.placed(2)
+  await testApp.call('POST /donations/admin/generate-monthly-pull', await testApp.administrator(), { body: {} })
+  const [{ id, donorId, deadlineAt }] = (await testApp.services.db.select().from(donations)) as [
+    typeof donations.$inferSelect,
+  ]
+  const { token } = people.find((one) => one.id === donorId)!
+  const body = { reason: 'A chave não funciona', additionalInfo: '' }
+  expect((await testApp.call('POST /donations/{id}/report', token, { params: { id }, body })).status).toBe(201)
+  testApp.clock.advance(15 * DAY_MS)
+  const admin = await testApp.administrator()
+  const { deadline } = (await testApp.call('GET /admin/donations/{id}', admin, { params: { id } })).body
+  expect(Date.parse(deadline)).toBe(deadlineAt.getTime() + 14 * DAY_MS)
+  await testApp.call('POST /admin/donations/remind', admin, { body: { who: 'unpaid' } })
+  const told = await testApp.services.db.select().from(notices).where(eq(notices.kind, 'donation.reminder'))
+  expect(told.find(({ userId }) => userId === donorId)?.facts).toMatchObject({ deadlineAt: Date.parse(deadline) })
+})

@@ -8,6 +8,7 @@ import { dayStart } from '#server/lib/days.ts'
 import { notify } from '#server/notify/notify.ts'
 import { donations } from '#server/tables/donations.ts'
 import { users } from '#server/tables/users.ts'
+import { dueAt } from './expire.ts'
 import { isAwaited } from './schedule.ts'
 import { isLate, isUnpaid } from './unpaid.ts'
 
@@ -26,7 +27,7 @@ export async function remindUnpaid(
   return transaction(db, async (tx) => {
     const isMeant = who === 'late' ? isLate(tx, now) : isUnpaid(tx, now)
     const found = await tx
-      .select({ donation: donations })
+      .select({ donation: donations, deadlineAt: dueAt(tx).mapWith(donations.deadlineAt) })
       .from(donations)
       .innerJoin(users, eq(users.id, donations.donorId))
       .where(
@@ -39,7 +40,10 @@ export async function remindUnpaid(
       )
       .orderBy(asc(donations.donorId), asc(donations.id))
       .for('update', { of: donations })
-    const due = found.map(({ donation }) => donation).filter(({ remindedAt }) => !remindedAt || remindedAt < today)
+    // With the time that a report held it, as its page says it.
+    const due = found
+      .map(({ donation, deadlineAt }) => ({ ...donation, deadlineAt }))
+      .filter(({ remindedAt }) => !remindedAt || remindedAt < today)
     const ids = due.map(({ id }) => id)
     if (ids.length > 0)
       await tx

@@ -25,6 +25,7 @@ export async function levelProgress(context: Context) {
   ])
   const offers = upgradesOffered(state, actor.id).map(upgradeView)
   const [first, second, third] = [member?.completedN1At, member?.completedN2At, member?.completedN3At]
+  const received = { 1: member?.receivedN1Cents, 2: member?.receivedN2Cents, 3: member?.receivedN3Cents }
   const completed = { 1: first ?? null, 2: second ?? null, 3: third ?? null }
   return {
     current_level: currentLevel(member ?? null, state.plan.levels.length),
@@ -32,7 +33,8 @@ export async function levelProgress(context: Context) {
       levelView(level, own, {
         required: levelPlan(state.plan, level).required,
         completedAt: completed[level],
-        isServed: wasServed(state, actor.id) ?? completed[level] !== null,
+        receivedCents: received[level] ?? 0,
+        isServed: isServedIn(state, actor.id) ?? completed[level] !== null,
       }),
     ),
     upgrade: offers.at(-1) ?? null,
@@ -53,15 +55,25 @@ const readTurns = rowsOf(
  * Whether somebody with a place has received all of a roda's present rotation, at each of their places. Null where that is not
  * counted, and a level once completed is.
  */
-function wasServed(state: CircleState, memberId: string): boolean | null {
+function isServedIn(state: CircleState, memberId: string): boolean | null {
   const hasPlace = [...state.entries.values()].some((entry) => entry.memberId === memberId)
   return hasPlace && isCounted(state) ? courseOf(state).served.has(memberId) : null
 }
 
-type Standing = { readonly required: number; readonly completedAt: Date | null; readonly isServed: boolean }
+type Standing = {
+  readonly required: number
+  readonly completedAt: Date | null
+  readonly isServed: boolean
+  /** As all other pages say it: with what was brought along, or came with a place. */
+  readonly receivedCents: number
+}
 
 /** A level shows its running turn. One without, of which all was received, shows 100 %. */
-function levelView(level: Level, own: (typeof turns.$inferSelect)[], { required, completedAt, isServed }: Standing) {
+function levelView(
+  level: Level,
+  own: (typeof turns.$inferSelect)[],
+  { required, completedAt, isServed, receivedCents }: Standing,
+) {
   const ofLevel = own.filter((turn) => turn.level === level)
   const running = ofLevel.find((turn) => turn.status === 'running')
   const received = running?.confirmed ?? (isServed ? required : 0)
@@ -72,7 +84,7 @@ function levelView(level: Level, own: (typeof turns.$inferSelect)[], { required,
     donations_received: received,
     donations_required: required,
     progress_percentage: Math.floor((received * 100) / required),
-    total_received: reais(ofLevel.reduce((sum, turn) => sum + turn.receivedCents, 0)),
+    total_received: reais(receivedCents),
   }
 }
 

@@ -155,6 +155,12 @@ describe('two people with two places each', () => {
     expect(sums(late.does({ kind: 'expire', late: true }), 'donation.late', ['ana'])).toContainEqual(own[0])
   })
 
+  test('are told of each place that the order gives them', () => {
+    expect(
+      noticeText({ kind: 'draw.done', facts: { level: 1, isOnly: true, position: 3, others: [7] } } as Notice),
+    ).toBe('A primeira ordem está feita: os seus lugares são nº 3 e nº 7.')
+  })
+
   test('are told of the sum that did not come, and of the rest that is late, where a part was paid', () => {
     const { does, pair, passes } = rodaOfPairs()
     const { id: donationId } = pair[0]!

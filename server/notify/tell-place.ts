@@ -48,9 +48,10 @@ export function tellPlace(event: CircleEvent, telling: Telling): void {
       break
     }
     case 'queue.drawn':
-      // Of several places the first tells it all: the page shows the others.
-      for (const [holder, [first]] of Map.groupBy(event.places, ({ memberId }) => memberId))
-        tell(holder, 'draw.done', { ...levelOf(event), position: first!.position })
+      for (const [holder, own] of Map.groupBy(event.places, ({ memberId }) => memberId)) {
+        const [position, ...others] = own.map((one) => one.position)
+        tell(holder, 'draw.done', { ...levelOf(event), position: position!, ...(others.length > 0 ? { others } : {}) })
+      }
       break
     case 'queue.change_undone':
       tellUndone(event, telling)

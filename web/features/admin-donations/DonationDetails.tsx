@@ -138,14 +138,16 @@ function Details({ donation, onSearch }: { donation: Donation } & Pick<Props, 'o
   )
 }
 
-function StatusText({ donation: { status, late, endedAt } }: { donation: Donation }) {
+function StatusText({ donation: { status, late, endedAt, paid } }: { donation: Donation }) {
   if (late) return 'O prazo passou com comprovante enviado: falta quem recebe confirmar.'
   if (status === 'EXPIRED' || status === 'CANCELLED') return `Encerrada em ${dayText(endedAt)}`
   return status === 'CONFIRMED'
     ? 'O recebimento foi confirmado.'
     : status === 'PENDING_CONFIRMATION'
       ? 'O comprovante foi enviado.'
-      : 'O comprovante ainda não foi enviado.'
+      : paid > 0
+        ? 'Uma parte foi confirmada. O comprovante do resto ainda não foi enviado.'
+        : 'O comprovante ainda não foi enviado.'
 }
 
 function Person({

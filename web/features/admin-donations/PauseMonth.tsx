@@ -11,9 +11,9 @@ import { pauseQuery, usePause } from './api.ts'
 import type { Donation } from './api.ts'
 import { Refused } from '#web/ui/Refused.tsx'
 
-/** Whether a donation is a month's contribution that may still be left for later. */
-export function mayPause({ type, status, paused_until: until }: Donation): boolean {
-  return type === 'PULL' && status === 'PENDING_PAYMENT' && until === null
+/** Whether a donation is a month's contribution that may still be left for later: once late, it is only paid. */
+export function mayPause({ type, status, paused_until: until, overdue }: Donation): boolean {
+  return type === 'PULL' && status === 'PENDING_PAYMENT' && until === null && !overdue
 }
 
 /** A month's pause for somebody in need: what it changes for everybody is shown before it is decided. */

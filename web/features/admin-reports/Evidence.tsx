@@ -2,6 +2,7 @@ import './reports.css'
 import { Anchor, Text } from '@mantine/core'
 import type { ComponentType, ReactNode } from 'react'
 import { formatPhone, whatsappLink } from '#contracts/payment/phones.ts'
+import { moneyText } from '#contracts/money-text.ts'
 import { fullMomentText } from '#web/text/dates.ts'
 import { BreakableText } from '#web/ui/BreakableText.tsx'
 import { StatusMark } from '#web/ui/StatusMark.tsx'
@@ -46,7 +47,11 @@ export function Evidence({ report, Receipt, Timeline }: Props) {
         {donation.receipt_sent_at || donation.rejections.length > 0 ? (
           <Receipt donation={donation} />
         ) : (
-          <Text size="sm">Nenhum comprovante foi enviado.</Text>
+          <Text size="sm">
+            {donation.paid > 0
+              ? `Já confirmado em partes: ${moneyText(donation.paid)}. Do resto, nenhum comprovante foi enviado.`
+              : 'Nenhum comprovante foi enviado.'}
+          </Text>
         )}
       </Part>
       <Part title="Mensagens">

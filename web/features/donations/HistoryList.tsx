@@ -53,7 +53,7 @@ export function HistoryList() {
       {data.data.map((donation) => {
         const isDonor = donation.role === 'DONOR'
         const other = isDonor ? donation.receiver : donation.donor
-        // Expired and cancelled donations moved no money, so they get no sign and no colour of a gain.
+        // Expired and cancelled donations moved no money but their parts, so they get no sign and no colour of a gain.
         const hasMoved = donation.status === 'CONFIRMED'
         return (
           <Paper
@@ -87,6 +87,9 @@ export function HistoryList() {
                 {'\u00a0· '}
                 <span className="no-break">{dayText(donation.endedAt)}</span>
               </Text>
+              {!hasMoved && donation.paid > 0 && (
+                <Text size="sm">{moneyText(donation.paid)} já confirmados em partes continuam dados.</Text>
+              )}
               <HelpedActs donation={donation} />
               {donation.settlement && <Settlement settlement={donation.settlement} />}
               {hasMoved && (

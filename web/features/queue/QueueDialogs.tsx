@@ -83,7 +83,7 @@ function Dialog({ open, level, queue, users, waiting, reload, onOpen, onDone }: 
         />
       )
     case 'remove':
-      return <RemoveDialog {...common} entry={open.entry} />
+      return <RemoveDialog {...common} entry={open.entry} entries={entries} />
     case 'moveToEnd':
       return <MoveToEndDialog {...common} entries={entries} />
     case 'swap':

@@ -6,6 +6,7 @@ import {
   arrivals,
   entriesOf,
   freePositions,
+  placesOfThose,
   positionText,
   rowsOf,
   shareText,
@@ -143,4 +144,11 @@ describe('the list of the queue', () => {
       'red',
     ])
   })
+})
+
+test('who is removed leaves all of their places, and nobody else’s', () => {
+  const [ana, bia] = [user('ana'), user('bia')]
+  const queue = [entry(1, ana, { id: 'e1' }), entry(2, bia, { id: 'e2' }), entry(3, ana, { id: 'e3' })]
+  expect(placesOfThose([queue[2]!], queue).map(({ position }) => position)).toEqual([1, 3])
+  expect(placesOfThose([queue[1]!], queue).map(({ position }) => position)).toEqual([2])
 })

@@ -31,6 +31,12 @@ export function shareText(
   return `${own.filter((entry) => entry.position <= position).length}º de ${own.length} lugares`
 }
 
+/** These places and all others of their people: who is removed leaves every place that they have in the queue. */
+export function placesOfThose(chosen: readonly QueueEntry[], queue: readonly QueueEntry[]): QueueEntry[] {
+  const people = new Set(chosen.map(({ user_id: id }) => id))
+  return queue.filter(({ user_id: id }) => people.has(id))
+}
+
 /** A position as screens write it: `#007`, in a roda `7º`. */
 export function positionText(position: number): string {
   return speaksOfRoda() ? `${position}º` : `#${String(position).padStart(3, '0')}`

@@ -13,7 +13,7 @@ export function OwnShares() {
   const { data } = useQuery({ ...sharesQuery, enabled: own !== null })
   const { data: circle } = useQuery(circleQuery)
   const take = useTakeShares()
-  if (own === null || !data || !circle || sharesLine(data) === null) return null
+  if (own === null || !data || !circle || circle.closed_at || sharesLine(data) === null) return null
   const others = Array.from({ length: SHARES_MAX }, (_, index) => index + 1).filter(
     (count) => count <= data.most && count !== data.shares,
   )

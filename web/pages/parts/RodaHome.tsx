@@ -85,6 +85,8 @@ function Lines({ forecast, isApproved, isBeforeAsking }: LinesProps) {
   const { user } = useAuth()
   const { data: result } = useQuery({ ...resultQuery, enabled: isApproved })
   const { data: circle } = useQuery(circleQuery)
+  // Nothing comes any more once it is closed, also where another rotation had been begun.
+  const isOver = Boolean(circle?.closed_at)
   const { data: unread = 0 } = useQuery(unreadQuery)
   // A fiscal is told of what waits: somebody whom nothing new was told, and who is known here as none, has nothing to ask.
   const mayDecide = user !== null && isApproved && !readHelper() && (unread > 0 || isKnownFiscal(user.id))
@@ -93,12 +95,12 @@ function Lines({ forecast, isApproved, isBeforeAsking }: LinesProps) {
   const { data: shares } = useQuery({ ...sharesQuery, enabled: isApproved && isBeforeAsking && !readHelper() })
   const mayBeAsked =
     isApproved && !readHelper() && forecast?.places.some(({ own: isOwn, had }) => isOwn && !had) === true
-  const { data: swaps } = useQuery({ ...swapsQuery, enabled: mayBeAsked && !circle?.closed_at })
-  const places = shares && isBeforeAsking ? sharesLine(shares) : null
+  const { data: swaps } = useQuery({ ...swapsQuery, enabled: mayBeAsked && !isOver })
+  const places = shares && isBeforeAsking && !isOver ? sharesLine(shares) : null
   const missing = contactsToVerify(user)
   // After their turn the answer above says it already.
   const hasHad = forecast?.places.every(({ own: isOwn, had }) => !isOwn || had) ?? true
-  const turn = forecast && !hasHad ? turnLine(forecast) : null
+  const turn = forecast && !hasHad && !isOver ? turnLine(forecast) : null
   const own = result?.own
   const doors: Door[] = [
     // Three days are all that somebody has who did not ask for it.
@@ -119,7 +121,7 @@ function Lines({ forecast, isApproved, isBeforeAsking }: LinesProps) {
           },
         ]
       : []),
-    ...(result && !circle?.closed_at && !isThrough(result) ? [{ to: '/roda', title: monthLine(result) }] : []),
+    ...(result && !isOver && !isThrough(result) ? [{ to: '/roda', title: monthLine(result) }] : []),
     ...(decisions > 0
       ? [
           {

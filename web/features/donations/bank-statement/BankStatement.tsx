@@ -92,7 +92,14 @@ function Found({ statement: { from, to }, came, isOther, hasAny }: FoundProps) {
   const certain = [...came.values()].filter(({ is }) => is === 'certain').length
   return (
     <Text role="status">
-      {days}. {came.size > 0 && `Nele estão ${certain} de ${came.size} pagamentos que você espera.`}
+      {days}. {came.size > 0 && foundText(certain, came.size)}
     </Text>
   )
+}
+
+/** 'Nele está 1 de 3 pagamentos que você espera.' */
+function foundText(certain: number, awaited: number): string {
+  if (awaited > 1)
+    return `Nele ${certain === 1 ? 'está' : 'estão'} ${certain} de ${awaited} pagamentos que você espera.`
+  return certain === 1 ? 'Nele está o pagamento que você espera.' : 'Confira abaixo o pagamento que você espera.'
 }

@@ -4,7 +4,7 @@ import { REMOVED_WITHOUT_NUMBER_MAX } from '#contracts/limits.ts'
 import { removeFromQueue } from '../api.ts'
 import type { QueueEntry } from '../api.ts'
 import { bulkRemoveFailure, bulkRemoveGeneralFailure } from '../messages.ts'
-import { nameOf, positionText } from '../queue-list.ts'
+import { nameOf, placesOfThose, positionText } from '../queue-list.ts'
 import { BulkResult } from './BulkResult.tsx'
 import type { Result } from './BulkResult.tsx'
 import { BulkProgress } from '#web/ui/BulkProgress.tsx'
@@ -55,7 +55,7 @@ export default function BulkRemoveDialog({ entries, onClose }: Props) {
           onCancel={onClose}
           confirm={places.length === 0 ? 'Continuar' : `Continuar com ${places.length}`}
           isOff={places.length === 0}
-          onConfirm={() => setAsked(places.toSorted((a, b) => a.position - b.position))}
+          onConfirm={() => setAsked(placesOfThose(places, entries).toSorted((a, b) => a.position - b.position))}
         />
       </QueueModal>
     )
@@ -110,12 +110,15 @@ async function removeAll(
   run: ReturnType<typeof useBulkOperation<QueueEntry>>['run'],
   reason: string,
 ): Promise<Result> {
+  // The first place of somebody who has several takes the others along.
+  const answers = new Map<string, ReturnType<typeof removeFromQueue>>()
+  const act = ({ id, user_id: userId }: QueueEntry) => {
+    const answer = answers.get(userId) ?? removeFromQueue(id, reason)
+    answers.set(userId, answer)
+    return answer
+  }
   try {
-    const { done, proposed, failures, wasStopped } = await run({
-      items: places,
-      act: (entry) => removeFromQueue(entry.id, reason),
-      onFailure: 'go on',
-    })
+    const { done, proposed, failures, wasStopped } = await run({ items: places, act, onFailure: 'go on' })
     const told = failures.map(({ item, error }) => ({ position: item.position, name: nameOf(item.user), error }))
     return {
       done,
