@@ -1,4 +1,4 @@
-/** The commands with which the administration arranges a queue: each is one line of the queue's journal. */
+/** The commands with which the administration arranges a queue. */
 export const QUEUE_CHANGES = [
   'place',
   'remove',
@@ -12,8 +12,15 @@ export const QUEUE_CHANGES = [
   'undo',
 ] as const
 
-export type QueueChangeKind = (typeof QUEUE_CHANGES)[number]
+/** The commands of which the queue's journal has a line: those, and the swap that two members agreed on. */
+export const JOURNAL_KINDS = [...QUEUE_CHANGES, 'swap_turns'] as const
 
-export function isQueueChange(kind: string): kind is QueueChangeKind {
+export type JournalKind = (typeof JOURNAL_KINDS)[number]
+
+export function isQueueChange(kind: string): kind is (typeof QUEUE_CHANGES)[number] {
   return (QUEUE_CHANGES as readonly string[]).includes(kind)
+}
+
+export function isInJournal(kind: string): kind is JournalKind {
+  return (JOURNAL_KINDS as readonly string[]).includes(kind)
 }

@@ -151,6 +151,7 @@ export const donationCalls = {
   }),
   'PATCH /donations/{id}/schedule': defineCall({
     byHelper: true,
+    whileClosed: true,
     access: 'approved',
     tag,
     summary: 'The donor says for which day the payment is scheduled, or takes it back: it counts as nothing.',
@@ -303,7 +304,7 @@ export const donationCalls = {
     idempotent: true,
     params: idParam,
     answer: donation.extend({ approval: approvalSummary.optional() }),
-    refusals: [...OPEN_DONATION_REFUSALS, ...PAUSE_REFUSALS],
+    refusals: [...OPEN_DONATION_REFUSALS, ...PAUSE_REFUSALS, 'pause.too_late'],
   }),
   'GET /admin/donations/{id}': defineCall({
     access: 'admin',

@@ -112,8 +112,16 @@ export const joinLinkCalls = {
       circle,
       outcome: planOutcome,
       expires_at: time,
-      /** How many were approved and are in it, and the first names of those who let them be read by whoever is invited. */
-      people: z.object({ count: z.int(), first_names: z.array(z.string()) }),
+      /**
+       * How many were approved and are in it, the first names of those who let them be read by whoever is invited, how many places they
+       * take, and whether anything was asked of anybody already.
+       */
+      people: z.object({
+        count: z.int(),
+        first_names: z.array(z.string()),
+        places: z.int(),
+        begun: z.boolean(),
+      }),
       /** The person of a personal invitation, to begin the registration with. */
       invited: z.object({ firstName: z.string(), lastName: text, email: text, phone: text }).nullable(),
     }),

@@ -11,6 +11,8 @@ export const notice = z.object({
   kind: z.string(),
   text: z.string(),
   to: z.string(),
+  /** The circle to which it leads, for who administers several. */
+  circle_id: z.string().nullable(),
   read: z.boolean(),
 })
 

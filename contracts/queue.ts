@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { QUEUE_CHANGES } from '#circle/queue-changes.ts'
+import { JOURNAL_KINDS } from '#circle/queue-changes.ts'
 import type { Rest, RestKind } from '#circle/undo.ts'
 import { approvalSummary } from './approvals.ts'
 import { defineCall } from './call.ts'
@@ -36,9 +36,9 @@ const person = z.object({ id: z.string(), name: z.string() })
 const queueChange = z.object({
   seq,
   at: z.string(),
-  kind: z.enum(QUEUE_CHANGES),
+  kind: z.enum(JOURNAL_KINDS),
   level: z.int(),
-  /** The administrator's name; null for a draw, which nobody orders. */
+  /** The name of the administrator, or of the member who accepted a swap; null for a draw, which nobody orders. */
   by: z.string().nullable(),
   reason: z.string().nullable(),
   /** Opens the hash of the reason, which the ledger's entry `entry` holds: whoever reads compares it with their own ledger. */

@@ -53,6 +53,11 @@ describe('life happens in a roda', () => {
     expect(await faultsInEachLook(davi!)).toEqual([])
     const [donation] = await call('GET /donations/to-send', people[3]!.token)
     expect(donation).toMatchObject({ status: 'PENDING_PAYMENT', scheduled_for: '2026-12-05' })
+    // A receipt before that day would be refused: it is asked for once the day is taken back.
+    await shows(davi!.getByLabel('Escolher comprovante'), false)
+    await shows(davi!.getByText(/^Pagou antes desse dia\?/))
+    await davi!.getByRole('button', { name: 'Não está mais agendado' }).click()
+    await davi!.getByLabel('Escolher comprovante').waitFor({ state: 'attached' })
   })
 
   test('a month is paid ahead to whom the plan gives it, and says so on its card', async () => {

@@ -2955,6 +2955,7 @@ var QUEUE_CHANGES = [
 	"apply_draw",
 	"undo"
 ];
+[...QUEUE_CHANGES];
 function isQueueChange(kind) {
 	return QUEUE_CHANGES.includes(kind);
 }
@@ -8199,11 +8200,11 @@ function verifyTimes(entries, { circleId, head, isFresh, kept = [], checkpoints,
 	const isExcused = moved !== void 0 && !isReal;
 	const heldTo = isExcused ? moved.seq - 1 : entries.length;
 	const wrong = new Set();
-	for (const { seq, at, apart } of moments(entries, circleId, kept, checkpoints?.kept ?? [])) {
+	for (const { seq, at, from = at, apart } of moments(entries, circleId, kept, checkpoints?.kept ?? [])) {
 		if (seq > heldTo) continue;
 		const [last, next] = [entries[seq - 1], entries[seq]];
 		if (last && Date.parse(last.at) > at + apart) wrong.add(last.seq);
-		if (next && next.seq <= heldTo && Date.parse(next.at) < at - apart) wrong.add(next.seq);
+		if (next && next.seq <= heldTo && Date.parse(next.at) < from - apart) wrong.add(next.seq);
 	}
 	for (const seq of [...wrong].sort((a, b) => a - b)) found("time.dated_back", { seq });
 	if (!(!isFresh || !isReal || now === void 0 || !head || Date.parse(head.at) >= now - OTHERS_APART_MS)) found("time.stale", { seq: head.seq });
@@ -8214,11 +8215,15 @@ function verifyTimes(entries, { circleId, head, isFresh, kept = [], checkpoints,
 function moments(entries, circleId, heads, checkpoints) {
 	const isItsOwn = ({ circle_id, isSigned, seq, hash }) => isSigned && circle_id === circleId && (seq === 0 || entries[seq - 1]?.hash === hash);
 	const seen = checkpoints.filter(({ isSigned, origin }) => isSigned && origin === originOf(circleId));
-	return [...heads.filter(isItsOwn).map(({ seq, at }) => ({
-		seq,
-		at: Date.parse(at),
-		apart: APART_MS$1
-	})), ...seen.flatMap(({ size, seenAt = [] }) => seenAt.map((at) => ({
+	return [...heads.filter(isItsOwn).map(({ seq, keptAt = Infinity, ...head }) => {
+		const at = Date.parse(head.at);
+		return {
+			seq,
+			at,
+			from: Math.min(at, keptAt),
+			apart: APART_MS$1
+		};
+	}), ...seen.flatMap(({ size, seenAt = [] }) => seenAt.map((at) => ({
 		seq: size,
 		at,
 		apart: OTHERS_APART_MS
@@ -8585,6 +8590,54 @@ function ledgerStatus(status) {
 		EXPIRED: "expired",
 		CANCELLED: "cancelled"
 	}[status] ?? status;
+}
+// circle/ledger/order-source.ts
+function orderSourceIn(entries) {
+	const agreed = new Set();
+	let last = {
+		seq: 0,
+		drawId: null,
+		isAgreed: false,
+		isBroughtIn: false
+	};
+	for (const { seq, kind, payload } of entries) if (kind === "order.proposed") agreed.add(payload["orderId"]);
+	else if (kind === "circle.brought_in") last = {
+		seq,
+		drawId: null,
+		isAgreed: false,
+		isBroughtIn: true
+	};
+	else if (kind === "queue.drawn") {
+		const isAgreed = agreed.has(payload["drawId"]);
+		last = {
+			seq,
+			drawId: isAgreed ? null : String(payload["drawId"]),
+			isAgreed,
+			isBroughtIn: false
+		};
+	}
+	const changed = entries.filter((entry, index) => entry.seq > last.seq && isByHand(entry) && isOfFirst(entries, index));
+	const reasons = new Set(entries.flatMap(({ kind, payload }) => kind === "queue.reason" ? [payload["change"]] : []));
+	const withoutReason = changed.filter(({ seq }) => !reasons.has(String(seq))).length;
+	return {
+		...last,
+		seq: changed.at(-1)?.seq ?? last.seq,
+		changes: changed.length,
+		withoutReason
+	};
+}
+function isByHand({ kind, payload }) {
+	if (kind !== "command") return false;
+	const { command } = payload;
+	return isQueueChange(command.kind) && command.kind !== "apply_draw";
+}
+function isOfFirst(entries, index) {
+	const events = [];
+	for (let at = index + 1; isEventKind(entries[at]?.kind ?? ""); at += 1) events.push({
+		...entries[at].payload,
+		kind: entries[at].kind
+	});
+	return levelOf(events) === 1;
 }
 // circle/handing-over.ts
 function touchedByHandOver(state, { memberId, newcomerId }) {
@@ -9069,6 +9122,11 @@ function hiddenDraw(entries, memberId, { upTo, draws }, now = Infinity) {
 	if (!begun || !mayJoin || begun.seq > upTo) return null;
 	return draws?.some((one) => one.id === drawId && one.phase === "joining" && one.isIn && Math.abs(one.joinUntil - until) <= 6e5) ? null : begun.seq;
 }
+function differingOrder(entries, { upTo, order }) {
+	if (order === void 0) return null;
+	const { seq, ...source } = orderSourceIn(entries);
+	return seq > upTo || isSameJson(order, source) ? null : seq;
+}
 function differingSubstitute(entries, shown) {
 	const asked = new Map(entries.flatMap(({ kind, payload }) => kind === "substitute.asked" ? [[payload["substituteId"], payload]] : []));
 	return shown.find(({ id, memberId, newcomerId, givenCents, receivedCents }) => {
@@ -9198,6 +9256,12 @@ function circleFaults(entries, { now }, { memberId, turns, result, knownUpTo = 0
 	if (drawSeq !== null) faults.push({
 		code: "own.draw_hidden",
 		seq: drawSeq,
+		id: memberId
+	});
+	const orderSeq = onPage ? differingOrder(entries, onPage) : null;
+	if (orderSeq !== null) faults.push({
+		code: "own.turns_differ",
+		seq: orderSeq,
 		id: memberId
 	});
 	const other = differingSubstitute(entries, substitutes);

@@ -14,8 +14,10 @@ import { dose } from '#circle/testing/dose.ts'
 import { sha256, verifyEd25519 } from '#circle/testing/ed25519.ts'
 import { history, logOf, ORIGIN, serveLog } from './witness/fake-log.ts'
 import type { History } from './witness/fake-log.ts'
+import { openMemory } from './witness/memory.ts'
 import type { WatchedLog } from './witness/memory.ts'
 import { buildWitness, runWitness, startWitness } from './witness/run-witness.ts'
+import { answer as answersTo, look } from './witness/watch.ts'
 
 const KILLS = dose(4, 300)
 
@@ -93,6 +95,9 @@ describe('a witness that looks by itself', () => {
       // Both sides, each signed by the log, for everybody to compare.
       expect(shouted.err).toContain(logOf(history(8)).note)
       expect(shouted.err).toContain(logOf(shown).note)
+      // An honest server that was put back to a backup shows the same, so that nothing more is said than what was seen.
+      expect(shouted.err.includes('uma cópia é restaurada')).toBe(said.includes('encolheu'))
+      expect(shouted.err.includes('de duas maneiras')).toBe(said.includes('passado'))
       expect(sizeIn(file)).toBe(8)
       log.shows(history(9))
       expect(await runWitness([log.url, '--once', '--file', file])).toMatchObject({ status: 1 })
@@ -139,6 +144,19 @@ describe('a witness that looks by itself', () => {
     expect((await runWitness([log.url, '--once', '--file', ownFile(), '--key', own])).status).toBe(0)
   })
 
+  test('shouts where the key that came by another way is not the one that it took from the server before', async () => {
+    const log = await serveLog(history(3))
+    const file = ownFile()
+    expect((await runWitness([log.url, '--once', '--file', file])).status).toBe(0)
+    const other = logOf(history(3, { seed: 9 })).key
+    expect(await runWitness([log.url, '--once', '--file', file, '--key', other])).toMatchObject({
+      status: 1,
+      err: expect.stringContaining('outra chave'),
+    })
+    const own = logOf(history(3)).key
+    expect((await runWitness([log.url, '--once', '--file', file, '--key', own])).status).toBe(0)
+  })
+
   test('ends with 2, and shouts nothing, when it could not look or was called wrongly', async () => {
     const file = ownFile()
     const log = await serveLog(history(3))
@@ -159,6 +177,23 @@ describe('a witness that looks by itself', () => {
       err: expect.stringContaining('danificado'),
     })
     expect(readFileSync(file, 'utf8')).toBe('{"ciranda_witness":1,"key":"x"')
+  })
+})
+
+describe('a witness that looks while it is asked', () => {
+  test('shouts at no checkpoint that was on its way while it cosigned a later one', async () => {
+    const log = await serveLog(history(5))
+    const memory = await openMemory(ownFile(), 'testemunha')
+    onTestFinished(() => memory.close())
+    const watch = { memory, url: log.url, trusted: null, now: Date.now }
+    await look(watch)
+    log.holdsBack(async () => {
+      log.shows(history(9))
+      expect((await answersTo(watch, logOf(history(9)).submission(5))).reply.status).toBe(200)
+    })
+    expect(await look(watch)).toMatchObject({ checkpoint: { size: 9 }, isNew: false })
+    log.shows(history(7))
+    await expect(look(watch)).rejects.toThrow('O livro encolheu de 9 para 7')
   })
 })
 

@@ -165,7 +165,7 @@ async function keepWatching(watch: Watch, asked: NonNullable<ReturnType<typeof r
 
 async function shout(why: string, evidence: string, where: string): Promise<1> {
   const words = `O LIVRO DE ${where} NÃO É MAIS O MESMO\n\n${why}\n\n${evidence}\n
-Guarde o arquivo desta testemunha: com ele, qualquer pessoa confere que o mesmo livro foi assinado de duas maneiras.`
+Guarde o arquivo desta testemunha: com ele, qualquer pessoa confere o que foi assinado antes e o que é mostrado agora.`
   await shoutWords(words, 'O livro que você testemunha não é mais o mesmo')
   return 1
 }

@@ -205,6 +205,38 @@ test('a draw that asks for somebody’s number is shown to them, with its time',
   expect(shows([], 'bia')).toEqual([])
 })
 
+test('an order is said to come from where it does, and to have changed as often', () => {
+  const told = rodaLedger()
+  const shows = (order: NonNullable<ShownOnPage['order']>, upTo = Infinity) => {
+    const read = { books: openLedgerBooks(), keys: openPaymentKeyBooks(), signatures: openSignatures('c') }
+    return ownPart(told.entries, read, { memberId: 'ana', onPage: { upTo, order } }, { sha256 }).faults.map(
+      ({ code }) => code,
+    )
+  }
+  const none = { drawId: null, isAgreed: false, isBroughtIn: false, changes: 0, withoutReason: 0 }
+  const drawn = { ...none, drawId: 'd' }
+  expect([shows(none), shows(drawn)]).toEqual([[], ['own.turns_differ']])
+  for (const [index, memberId] of ['davi', 'ana'].entries())
+    told.does('cida', { kind: 'place', memberId, level: 1, position: index + 1, isReceiver: false })
+  const placed = told.entries.length
+  told.write('cida', 'queue.reason', { change: String(placed - 1), hash: HASH })
+  const byHand = { ...none, changes: 2, withoutReason: 1 }
+  expect(shows(byHand)).toEqual([])
+  for (const lie of [{ drawId: 'd' }, { isAgreed: true }, { isBroughtIn: true }, { changes: 1 }, { withoutReason: 0 }])
+    expect(shows({ ...byHand, ...lie }), JSON.stringify(lie)).toEqual(['own.turns_differ'])
+  // An answer from before the last of them may still say less.
+  expect(shows({ ...byHand, changes: 1 }, 1)).toEqual([])
+  for (const entryId of told.state().entries.keys()) told.does('cida', { kind: 'remove', entryId })
+  told.draw()
+  expect([shows(drawn), shows(byHand)]).toEqual([[], ['own.turns_differ']])
+  const [first, second] = [...told.state().entries.keys()] as [string, string]
+  told.does('cida', { kind: 'swap', entryId: first, otherEntryId: second })
+  expect([shows({ ...drawn, changes: 1, withoutReason: 1 }), shows(drawn)]).toEqual([[], ['own.turns_differ']])
+  told.write('cida', 'order.proposed', { orderId: 'o', memberIds: 'ana,bia', hash: HASH })
+  told.does(null, { kind: 'apply_draw', drawId: 'o', memberIds: ['bia', 'ana', 'cida', 'davi'] })
+  expect([shows({ ...none, isAgreed: true }), shows(drawn)]).toEqual([[], ['own.turns_differ']])
+})
+
 test('a place handed over has the sums by which its two people signed that they settle', () => {
   const told = rodaLedger()
   const asked = { substituteId: 's', memberId: 'ana', subjectId: 'eva', given: '30000', received: '0', hash: HASH }

@@ -1,6 +1,8 @@
 import { TOLERANCE_MS } from './administrators.ts'
 import type { OwnDonation } from './books-donations.ts'
+import { isSameJson } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
+import { orderSourceIn } from './order-source.ts'
 import { agrees } from './own-donation.ts'
 import { isShown } from './own-proposals.ts'
 import type { OwnProposal } from './own-proposals.ts'
@@ -103,6 +105,19 @@ export function hiddenDraw(
       one.id === drawId && one.phase === 'joining' && one.isIn && Math.abs(one.joinUntil - until) <= TOLERANCE_MS,
   )
   return isThere ? null : begun.seq
+}
+
+/**
+ * The last entry that had a part in where the order comes from, of which a page says otherwise; null where it says so, or is older than
+ * that entry. An order that somebody made to suit them would be said to be drawn.
+ */
+export function differingOrder(
+  entries: readonly LedgerEntry[],
+  { upTo, order }: Pick<ShownOnPage, 'upTo' | 'order'>,
+): number | null {
+  if (order === undefined) return null
+  const { seq, ...source } = orderSourceIn(entries)
+  return seq > upTo || isSameJson(order, source) ? null : seq
 }
 
 /** The first place shown as handed over, or to be, with other people or sums than those that its two people signed. */

@@ -19,7 +19,7 @@ import {
   shownCommitments,
 } from './own-donation.ts'
 import { receiptsIn } from './own-receipts.ts'
-import { differingSubstitute, hiddenDraw, hiddenProposals, pageDonationFaults } from './own-page.ts'
+import { differingOrder, differingSubstitute, hiddenDraw, hiddenProposals, pageDonationFaults } from './own-page.ts'
 import { isShown, ownProposals } from './own-proposals.ts'
 import { otherwiseShown } from './own-rows.ts'
 import type { PaymentKeyBooks } from './payment-keys.ts'
@@ -130,6 +130,8 @@ function circleFaults(
   }
   const drawSeq = onPage ? hiddenDraw(entries, memberId, onPage, now) : null
   if (drawSeq !== null) faults.push({ code: 'own.draw_hidden', seq: drawSeq, id: memberId })
+  const orderSeq = onPage ? differingOrder(entries, onPage) : null
+  if (orderSeq !== null) faults.push({ code: 'own.turns_differ', seq: orderSeq, id: memberId })
   const other = differingSubstitute(entries, substitutes)
   if (other) faults.push({ code: 'own.result_differs', seq: entries.length, id: other.id })
   if (!proposals && !onPage?.proposals) return faults

@@ -39,6 +39,13 @@ test('heads kept at their time, clocks minutes apart, and heads of others or uns
   expect(found([headAfter(80 * HOUR, { seq: 10 })])).toEqual([])
 })
 
+test('an end signed while the clock was ahead tells no more than the clock of the device that kept it', () => {
+  const keptAt = timeOf(5) + 9 * 60_000
+  expect(found([headAfter(3 * HOUR, { keptAt })])).toEqual([])
+  expect(found([headAfter(80 * HOUR, { keptAt: timeOf(5) + 79 * HOUR })])).toEqual(['time.dated_back 6'])
+  expect(found([headAfter(-HOUR, { keptAt })])).toEqual(['time.dated_back 5'])
+})
+
 test('months pulled ahead of time are found; a device whose clock is a day behind finds nothing', () => {
   const end = timeOf(10)
   expect(found([], end - 27 * HOUR)).toEqual(['time.ahead 10'])

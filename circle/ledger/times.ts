@@ -30,12 +30,12 @@ export function verifyTimes(
   const isExcused = moved !== undefined && !isReal
   const heldTo = isExcused ? moved.seq - 1 : entries.length
   const wrong = new Set<number>()
-  for (const { seq, at, apart } of moments(entries, circleId, kept, checkpoints?.kept ?? [])) {
+  for (const { seq, at, from = at, apart } of moments(entries, circleId, kept, checkpoints?.kept ?? [])) {
     if (seq > heldTo) continue
     // Times do not fall within a ledger, so the two entries beside the moment speak for all.
     const [last, next] = [entries[seq - 1], entries[seq]]
     if (last && Date.parse(last.at) > at + apart) wrong.add(last.seq)
-    if (next && next.seq <= heldTo && Date.parse(next.at) < at - apart) wrong.add(next.seq)
+    if (next && next.seq <= heldTo && Date.parse(next.at) < from - apart) wrong.add(next.seq)
   }
   for (const seq of [...wrong].sort((a, b) => a - b)) found('time.dated_back', { seq })
   // A time that is none is not of now either.
@@ -48,19 +48,23 @@ export function verifyTimes(
 
 /**
  * The moments at which the ledger had so many entries: by its own heads, and by witnesses who saw a checkpoint. One that the ledger
- * does not continue is a fault by itself, and tells no time.
+ * does not continue is a fault by itself, and tells no time. `from`: the earlier time from which later entries are, of an end that a
+ * device kept before the time that it names: the clock that signed it was ahead, and may have been set right since.
  */
 function moments(
   entries: readonly LedgerEntry[],
   circleId: string,
   heads: readonly CheckedHead[],
   checkpoints: readonly CheckedCheckpoint[],
-): { readonly seq: number; readonly at: number; readonly apart: number }[] {
+): { readonly seq: number; readonly at: number; readonly from?: number; readonly apart: number }[] {
   const isItsOwn = ({ circle_id, isSigned, seq, hash }: CheckedHead) =>
     isSigned && circle_id === circleId && (seq === 0 || entries[seq - 1]?.hash === hash)
   const seen = checkpoints.filter(({ isSigned, origin }) => isSigned && origin === originOf(circleId))
   return [
-    ...heads.filter(isItsOwn).map(({ seq, at }) => ({ seq, at: Date.parse(at), apart: APART_MS })),
+    ...heads.filter(isItsOwn).map(({ seq, keptAt = Infinity, ...head }) => {
+      const at = Date.parse(head.at)
+      return { seq, at, from: Math.min(at, keptAt), apart: APART_MS }
+    }),
     ...seen.flatMap(({ size, seenAt = [] }) => seenAt.map((at) => ({ seq: size, at, apart: OTHERS_APART_MS }))),
   ]
 }

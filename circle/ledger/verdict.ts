@@ -16,6 +16,7 @@ import type { WordsFaultCode } from './case-records.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import type { ConsentFaultCode, OwnConsent } from './consent.ts'
 import type { DrawFaultCode } from './draws.ts'
+import type { OrderSource } from './order-source.ts'
 import type { SignedHead } from './entry.ts'
 import type { Journal, JournalFaultCode } from './journal.ts'
 import type { ShownWords } from './held-words.ts'
@@ -109,7 +110,11 @@ export type LedgerFault = {
 }
 
 /** A head, and whether its signature is that of its own key. */
-export type CheckedHead = SignedHead & { readonly isSigned: boolean }
+export type CheckedHead = SignedHead & {
+  readonly isSigned: boolean
+  /** When (epoch ms) the device that keeps it had it, by its own clock; absent where none says so. */
+  readonly keptAt?: number
+}
 
 /** A checkpoint kept from earlier, and whether the key that signs this ledger signed it, under the name of its log. */
 export type CheckedCheckpoint = Checkpoint & {
@@ -195,6 +200,8 @@ export type ShownOnPage = {
   readonly hasAccepted?: boolean
   /** The draws of the first order; null where they could not be read. */
   readonly draws?: readonly ShownDraw[] | null
+  /** Where the order of the first queue is said to come from. */
+  readonly order?: OrderSource
 }
 
 /**

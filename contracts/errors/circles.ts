@@ -308,6 +308,11 @@ export const circles = {
     message:
       'Esta pessoa já teve duas pausas nesta volta, e mais não há. Ela pode pagar em partes, ou depois do prazo: também vale.',
   },
+  'pause.too_late': {
+    status: 409,
+    message:
+      'Faltam menos de 72 horas para o prazo, e antes dele ninguém mais pode aprovar a pausa. A pessoa pode pagar em partes, ou depois do prazo: também vale.',
+  },
   'paper.not_confirmed': { status: 409, message: 'Só uma doação confirmada tem recibo.' },
   'paper.altered': {
     status: 409,
@@ -371,6 +376,11 @@ export const circles = {
   'participation.begun': {
     status: 409,
     message: 'A roda já começou. Quem organiza entra antes da primeira contribuição, ou numa roda nova.',
+  },
+  'participation.unfinished': {
+    status: 409,
+    message:
+      'Na roda que encerrou ainda há uma doação sua em aberto. Espere até que ela termine, ou saia daquela roda; depois, participe de outra.',
   },
   'participation.elsewhere': { status: 409, message: 'Você já participa de outra roda. Cada conta participa de uma.' },
   'participation.incomplete': {

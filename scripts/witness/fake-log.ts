@@ -35,17 +35,24 @@ export function logOf({ entries, seed }: History) {
   }
 }
 
-/** A server of a log, whose operator can show another history to whoever asks next. Closed after the test. */
+/**
+ * A server of a log, whose operator can show another history to whoever asks next. Closed after the test. `holdsBack`: what has
+ * to happen before the next checkpoint that was read goes out.
+ */
 export async function serveLog(first: History) {
   let shown = first
+  let held: (() => Promise<unknown>) | null = null
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url!, 'http://log')
     const log = logOf(shown)
     const json = (value: unknown, status = 200) => response.writeHead(status).end(JSON.stringify(value))
     const [from, to] = [Number(searchParams.get('from')), Number(searchParams.get('to'))]
     if (pathname === '/log') json({ origin: ORIGIN, key: log.key })
-    else if (pathname === '/log/checkpoint') response.end(log.note)
-    else if (pathname !== '/log/consistency') json({}, 404)
+    else if (pathname === '/log/checkpoint') {
+      const until = held?.()
+      held = null
+      void Promise.resolve(until).then(() => response.end(log.note))
+    } else if (pathname !== '/log/consistency') json({}, 404)
     else if (to > shown.entries.length || from > to) json({ code: 'ledger.no_such_size' }, 400)
     else json({ proof: log.proof(from, to).map(toBase64) })
   })
@@ -56,6 +63,9 @@ export async function serveLog(first: History) {
     url: `http://127.0.0.1:${(server.address() as { port: number }).port}/log`,
     shows: (other: History) => {
       shown = other
+    },
+    holdsBack: (until: () => Promise<unknown>) => {
+      held = until
     },
   }
 }

@@ -43,19 +43,21 @@ const tools = { sha256: sha256Bytes, verify: verifyEd25519 }
 export async function look(watch: Watch): Promise<{ checkpoint: Checkpoint; isNew: boolean }> {
   const { memory, url } = watch
   const origin = await watchedOrigin(watch)
+  const before = memory.find(origin)!.note
   const note = await readText(`${url}/checkpoint`)
-  return memory.alone(async () => {
+  const looked = await memory.alone(async () => {
     const log = memory.find(origin)!
     const signed = parseNote(note)
     const checkpoint = signed && parseCheckpoint(signed.text)
     if (!checkpoint) throw new Unreachable(`${url} não respondeu com um livro.`)
-    if (checkpoint.origin !== origin && log.url !== url)
-      throw new Unreachable(`Este arquivo é da testemunha de ${origin}; para ${checkpoint.origin}, use outro --file.`)
+    if (checkpoint.origin !== origin && log.url !== url) throw otherFile(origin, checkpoint.origin)
     const isOwn = checkpoint.origin === origin && isSignedBy(signed, keyOf(log.key), verifyEd25519)
     if (!isOwn) throw await raise(watch, origin, 'A chave que assina o livro mudou, ou ele é de outro círculo.', note)
     const known = log.note === null ? null : parseCheckpoint(parseNote(log.note)!.text)
+    // A later one was cosigned while this one was on its way.
+    if (known && checkpoint.size < known.size && log.note !== before) return null
     if (known && checkpoint.size < known.size)
-      throw await raise(watch, origin, `O livro encolheu de ${known.size} para ${checkpoint.size} lançamentos.`, note)
+      throw await raise(watch, origin, shrunk(known.size, checkpoint.size), note)
     if (known && checkpoint.size === known.size && areEqual(checkpoint.root, known.root))
       return { checkpoint, isNew: false }
     const request = { oldSize: known?.size ?? 0, proof: await readProof(url, known, checkpoint), note }
@@ -63,9 +65,18 @@ export async function look(watch: Watch): Promise<{ checkpoint: Checkpoint; isNe
     if (status !== 200) throw await raise(watch, origin, REWRITTEN, note)
     return { checkpoint, isNew: true }
   })
+  return looked ?? look(watch)
 }
 
-const REWRITTEN = 'O passado mudou: o livro não continua o que esta testemunha assinou.'
+const otherFile = (own: string, asked: string) =>
+  new Unreachable(`Este arquivo é da testemunha de ${own}; para ${asked}, use outro --file.`)
+
+const REWRITTEN =
+  'O passado mudou: o livro não continua o que esta testemunha assinou. O mesmo livro foi assinado de duas maneiras.'
+
+/** A shorter ledger may be of the same past: a server that was put back to a backup shows the same, and nobody lied. */
+const shrunk = (from: number, to: number) =>
+  `O livro encolheu de ${from} para ${to} lançamentos. É assim também quando uma cópia é restaurada: pergunte ao grupo se isso foi avisado.`
 
 export type Reply = { readonly status: number; readonly type: string; readonly body: string }
 
@@ -145,7 +156,13 @@ const logAnswer = z.object({ origin: z.string().min(1).max(200), key: z.string()
 /** The log's name. The first time its key is kept: the one that was given, or the one that the server shows. */
 async function watchedOrigin({ memory, url, trusted }: Watch): Promise<string> {
   const [known] = memory.origins()
-  if (known !== undefined) return known
+  if (known !== undefined) {
+    const { key } = memory.find(known)!
+    if (trusted && trusted.name !== known) throw otherFile(known, trusted.name)
+    if (trusted && !areEqual(trusted.publicKey, keyOf(key).publicKey))
+      throw new Alarm('Esta testemunha aceitou do servidor outra chave do que a que foi dada com --key.', key)
+    return known
+  }
   const { success, data } = logAnswer.safeParse(await readJson(url))
   const shown = success ? parseVerifierKey(sha256Bytes, data.key) : null
   if (!success || !shown || shown.name !== data.origin)

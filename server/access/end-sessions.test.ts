@@ -10,7 +10,7 @@ import { refreshTokens } from '#server/tables/refresh-tokens.ts'
 import { sessions } from '#server/tables/sessions.ts'
 import { users } from '#server/tables/users.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
-import { endSessions, endSessionsAgain, revokeSession } from './end-sessions.ts'
+import { endHelpSessions, endSessions, endSessionsAgain, revokeSession } from './end-sessions.ts'
 
 const NOON = Date.UTC(2026, 10, 10, 15)
 const clock = movableClock(NOON)
@@ -66,6 +66,13 @@ test('all of a person’s sessions end, and those in which they act for others, 
   expect(await ended()).toEqual({ [phone]: now, [computer]: now, [helping]: now, [over]: BEFORE })
   expect(await listed()).toEqual([phone, computer, helping].toSorted())
   expect(published).toEqual([{ userId: ana, keep: null }])
+})
+
+test('where a help ends, the sessions in which its helper acts for that member end, and no other', async () => {
+  await inTransaction((tx) => endHelpSessions(services(), tx, { memberId: bia, helperId: ana }))
+  expect(await ended()).toEqual({ [helping]: `help ended ${NOON}`, [over]: BEFORE })
+  expect(await listed()).toEqual([helping])
+  expect(published).toEqual([{ sessionId: helping }])
 })
 
 test('the one that is kept goes on', async () => {

@@ -27,8 +27,19 @@ export async function revokeSession(services: Ending, tx: Tx | Db, sessionId: st
   await publishSessionsEnded(services.database, tx, { sessionId })
 }
 
-/** Ends those of these sessions that have not ended, and lists them outside the database. */
-async function end({ clock, config }: Ending, tx: Tx | Db, those: SQL | undefined, why: string): Promise<void> {
+/** Ends the sessions in which somebody acts for a member. */
+export async function endHelpSessions(
+  services: Ending,
+  tx: Tx,
+  { memberId, helperId }: { memberId: string; helperId: string },
+): Promise<void> {
+  const isOfHelp = and(eq(sessions.userId, memberId), eq(sessions.helperId, helperId))
+  for (const sessionId of await end(services, tx, isOfHelp, 'help ended'))
+    await publishSessionsEnded(services.database, tx, { sessionId })
+}
+
+/** Ends those of these sessions that have not ended, and lists them outside the database; answers their ids. */
+async function end({ clock, config }: Ending, tx: Tx | Db, those: SQL | undefined, why: string): Promise<string[]> {
   const ended = await tx
     .update(sessions)
     .set({ revokedAt: new Date(clock.now()), revokedWhy: why })
@@ -36,6 +47,7 @@ async function end({ clock, config }: Ending, tx: Tx | Db, those: SQL | undefine
     .returning({ id: sessions.id })
   const ids = ended.map(({ id }) => id)
   if (ids.length > 0) await addOutside(config.dataDir, LIST, ids)
+  return ids
 }
 
 /** Ends again the sessions that a restored backup brought back, a lost phone's among them; at each start, before any request. */

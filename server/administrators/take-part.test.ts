@@ -204,6 +204,21 @@ describe('an organiser who takes part', () => {
     expect(await verdict()).toEqual([])
   })
 
+  test('takes part in no other roda while a donation of the one that ended is open: nobody else could confirm it', async () => {
+    await begin()
+    const { db } = testApp.services
+    // As an end leaves it in which some lose: somebody who left still owes it to her.
+    await db
+      .update(circles)
+      .set({ closedAt: new Date(testApp.clock.now()) })
+      .where(eq(circles.id, circleId))
+    const refused = await found()
+    expect([refused.status, refused.body.code]).toEqual([409, 'participation.unfinished'])
+    // To give it up is to leave that roda, and to be free.
+    expect((await asCida('POST /me/leave', { body: { password: ADMINISTRATOR.password } })).status).toBe(200)
+    expect((await found()).status).toBe(201)
+  })
+
   test('by hand makes no first order: it is drawn', async () => {
     for (const { id } of [cida, people[0]!]) {
       const body = { position: 1, donation_number: 1, user_id: id, reason }

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import type { TermsAdministrator } from '#circle/terms.ts'
 import { everAsked } from '#circle/draw.ts'
 import { isReservedName } from '#contracts/forms/person-name.ts'
@@ -10,7 +10,9 @@ import type { Context } from '#server/context.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { ensureKeyCommitted } from '#server/members/payment-keys.ts'
+import type { Tx } from '#server/database/types.ts'
 import { circles } from '#server/tables/circles.ts'
+import { donations } from '#server/tables/donations.ts'
 import { users } from '#server/tables/users.ts'
 import { noteAcceptance } from '#server/terms/consent.ts'
 import { lockAdministrators, nameOf } from './queries.ts'
@@ -60,7 +62,8 @@ export function withPart(all: readonly TermsAdministrator[], { id, name }: Terms
 
 /**
  * Makes an administrator a member of a real circle whose terms say so: they accept the terms and wait for a place as everybody
- * does. Refuses somebody without a name or CPF, or who takes part in another circle that goes on.
+ * does. Refuses somebody without a name or CPF, or who takes part in another circle that goes on, or in which something of theirs is still
+ * open: from elsewhere they could neither pay nor confirm it.
  */
 export async function join(context: Context, circle: LockedCircle): Promise<void> {
   const { actor, clock } = context
@@ -69,6 +72,7 @@ export async function join(context: Context, circle: LockedCircle): Promise<void
   const { cpfIndex, firstName, lastName, alsoTakesPart, circleId } = user!
   const goesOn = and(eq(circles.id, circleId), isNull(circles.closedAt), isNull(circles.endedAt))
   if (alsoTakesPart && circleId !== id && (await tx.$count(circles, goesOn)) > 0) refuse('participation.elsewhere')
+  if (alsoTakesPart && circleId !== id && (await hasOpen(tx, circleId, actor.id))) refuse('participation.unfinished')
   if (cpfIndex === null || lastName === '' || isReservedName(firstName, lastName)) refuse('participation.incomplete')
   const now = new Date(clock.now())
   await tx.update(users).set({ alsoTakesPart: true, circleId: id, updatedAt: now }).where(eq(users.id, actor.id))
@@ -77,4 +81,10 @@ export async function join(context: Context, circle: LockedCircle): Promise<void
   await circle.perform({ kind: 'approve_member', memberId: actor.id })
   await ensureKeyCommitted(context, circle, actor.id)
   await record(context, tx, 'user.approved', { circleId: id, actorId: actor.id, subjectId: actor.id })
+}
+
+async function hasOpen(tx: Tx, circleId: string, userId: string): Promise<boolean> {
+  const isParty = or(eq(donations.donorId, userId), eq(donations.receiverId, userId))
+  const isOpen = sql`${donations.status} in ('PENDING_PAYMENT', 'PENDING_CONFIRMATION')`
+  return (await tx.$count(donations, and(eq(donations.circleId, circleId), isParty, isOpen))) > 0
 }

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Command } from '#circle/circle.ts'
 import { canonicalJson } from '#circle/ledger/entry.ts'
+import type { ErrorCode } from '#contracts/errors.ts'
 import type { ApprovalChange, ApprovalKind } from '#contracts/approvals.ts'
 import type { CallName } from '#contracts/contract.ts'
 import { rowsOfCommand } from '#contracts/proposed-rows.ts'
@@ -32,6 +33,8 @@ export type Change<N extends CallName> = {
    * jobs, saying why.
    */
   until?(context: Context, input: Input<N>): Promise<number | null>
+  /** The refusal to one who is alone where that is in less than their 72 hours. */
+  readonly tooLate?: ErrorCode
   /** The call's answer as things still are. */
   present(context: Context, input: Input<N>): Promise<object>
 }

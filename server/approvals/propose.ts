@@ -123,7 +123,8 @@ async function writeProposal(
   const days = silenceDays[change.kind]
   const isByTime = days !== undefined || (isAlone && !isOwn)
   const actHash = act === null ? bodyHash : sha256(act)
-  if (isByTime && typeof until === 'number' && until < now + ALONE_HOURS * HOUR_MS) refuse('approval.too_late')
+  if (isByTime && typeof until === 'number' && until < now + ALONE_HOURS * HOUR_MS)
+    refuse(change.tooLate ?? 'approval.too_late')
   if (days !== undefined) await ensureNew(tx, { proposedBy: actor.id, actHash })
   const proposed = { kind: 'approval.proposed', approvalId: id, change: change.kind, bodyHash, actHash } as const
   const at = await noteInCircles(context, tx, circleIds, proposed)

@@ -12,6 +12,9 @@ import { approvalMembers } from '#server/tables/approval-members.ts'
 import { couldDecide } from './own-matter.ts'
 import type { ApprovalRow } from './proposal.ts'
 
+/** The one circle that a proposal is about; that somebody administers concerns all. */
+const circleOf = ({ circleId, circleIds }: ApprovalRow) => (circleIds.length === 1 ? circleId : undefined)
+
 /** Those whom a proposal touches learn of it at once, and so does everybody else who administers. */
 export async function tellProposed(
   services: Services,
@@ -39,7 +42,7 @@ async function tellWaiting(services: Services, tx: Tx, row: ApprovalRow, userIds
   for (const userId of userIds) {
     const reader = userId === row.proposedBy ? ('proposer' as const) : ('other' as const)
     const told = able.includes(userId) ? facts : { ...facts, reader }
-    await notify(services, tx, { userId, kind: 'approval.waits_for_you', facts: told })
+    await notify(services, tx, { userId, of: circleOf(row), kind: 'approval.waits_for_you', facts: told })
   }
 }
 
@@ -98,7 +101,8 @@ export async function tellEnded(
         .where(eq(approvalMembers.approvalId, row.id))
   for (const { userId } of touched) await notify(services, tx, { userId, kind: 'approval.ended', facts })
   for (const { id: userId } of await activeAdministrators(tx))
-    if (userId !== by || row.state === 'failed') await notify(services, tx, { userId, kind: 'approval.closed', facts })
+    if (userId !== by || row.state === 'failed')
+      await notify(services, tx, { userId, of: circleOf(row), kind: 'approval.closed', facts })
 }
 
 /** Those who administer learn that a member objects, or no longer does. */
@@ -111,6 +115,7 @@ export async function tellObjection(
   for (const { id: userId } of await activeAdministrators(tx))
     await notify(services, tx, {
       userId,
+      of: circleOf(row),
       kind: 'approval.objected',
       facts: { change: row.kind, approvalId: row.id, isObjecting },
     })

@@ -27,7 +27,7 @@ export async function acceptRow(context: Context, { hash }: BodyOf<'POST /me/beg
       .where(eq(circles.id, circle.id))
     if ((await waitedFor(circle, stored)).length === 0)
       for (const { id: userId } of await activeAdministrators(circle.tx))
-        await notify(context, circle.tx, { userId, kind: 'beginning.ready', facts: {} })
+        await notify(context, circle.tx, { userId, of: circle.id, kind: 'beginning.ready', facts: {} })
   })
 }
 
@@ -52,7 +52,7 @@ export async function contestRow(
       .set({ beginning: { ...stored, said } })
       .where(eq(circles.id, circle.id))
     for (const { id: userId } of await activeAdministrators(circle.tx))
-      await notify(context, circle.tx, { userId, kind: 'beginning.contested', facts: sums })
+      await notify(context, circle.tx, { userId, of: circle.id, kind: 'beginning.contested', facts: sums })
   })
 }
 

@@ -13,6 +13,7 @@ import { notices } from '#server/tables/notices.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { deviceOf } from '#server/testing/device.ts'
 import { OPERATOR } from '#server/testing/operator.ts'
+import { amissOnDevice } from '#server/testing/shown-to-device.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
 import { readLedger, verify } from '../../scripts/verify-ledger.mjs'
@@ -83,6 +84,7 @@ describe('a roda that already runs', () => {
     expect((await told('circle.brought_in')).toSorted()).toEqual([ana!.id, bia!.id, caio!.id].toSorted())
     // This order was neither drawn nor made by hand.
     expect((await testApp.call('GET /draws', ana!.token)).body.order).toMatchObject({ is_brought_in: true, changes: 0 })
+    expect(await amissOnDevice(testApp, ana!)).toEqual([])
     const { own: sums } = (await testApp.call('GET /circle/result', ana!.token)).body
     expect([sums.given, sums.received]).toEqual([rows[0]!.given, rows[0]!.received])
     const [turn] = (await testApp.call('GET /donations/my-level-progress', ana!.token)).body.levels

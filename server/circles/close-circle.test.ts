@@ -96,7 +96,18 @@ describe('the end of a roda', () => {
     const calendar = { calendar: { day: 12, hour: 9 } }
     expect((await testApp.call('PATCH /admin/circle/calendar', admin, { body: calendar })).status).toBe(200)
     for (const donation of await rows()) await pay(donation)
+    // Somebody registered who was not approved in time, and another who was and has no place.
+    const [late, placeless] = [await testApp.registers(7), await testApp.registers(8)]
+    const approves = (userId: string) => testApp.call('PATCH /users/{id}/approve', admin, { params: { id: userId } })
+    expect((await approves(placeless.id)).status).toBe(200)
+    const waiting = async () => {
+      const { approvals, free_places } = (await testApp.call('GET /admin/tasks', admin)).body
+      return [approvals.count, free_places.members.count]
+    }
+    expect(await waiting()).toEqual([1, 1])
     expect((await close()).status).toBe(200)
+    // Neither is a task that somebody could do.
+    expect([await waiting(), (await approves(late.id)).body.code]).toEqual([[0, 0], 'circle.closed'])
     const codes = await Promise.all([
       close(),
       pull(),

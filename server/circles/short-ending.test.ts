@@ -4,6 +4,7 @@ import { checkApprovals } from '#circle/ledger/approvals.ts'
 import { checkEnding } from '#circle/ledger/endings.ts'
 import type { LedgerEntry } from '#circle/ledger/entry.ts'
 import { rodaPlan } from '#circle/plan.ts'
+import { dayOf } from '#contracts/age.ts'
 import { planFormOf } from '#contracts/plans.ts'
 import { sha256 } from '#server/circle-store/ledger-chain.ts'
 import { runDueJobs } from '#server/jobs/jobs.ts'
@@ -129,10 +130,30 @@ describe('a roda whose first receiver does not come back', () => {
     expect(await faults()).toEqual([])
   })
 
+  test('tells of its end also who lacks money and has left: they could object, and it is their loss', async () => {
+    const [, even, lacking] = people
+    expect((await testApp.call('POST /me/leave', lacking!.token, { body: { password: PASSWORD } })).status).toBe(200)
+    expect(await close()).toMatchObject({ status: 202 })
+    expect((await testApp.call('GET /me/approvals', lacking!.token)).body).toMatchObject([{ may_object: true }])
+    await passes(15)
+    expect(await closedAt()).not.toBeNull()
+    const told = await testApp.services.db.select().from(notices).where(eq(notices.kind, 'circle.closed'))
+    expect(told.map(({ userId }) => userId).toSorted()).toEqual([even!.id, lacking!.id].toSorted())
+    // A debt to nobody who is there waits for nobody either.
+    expect((await testApp.call('GET /admin/tasks', admin)).body.obligations_without_receiver.count).toBe(0)
+    expect(await faults()).toEqual([])
+  })
+
   test('offers who was removed what they may still do, and nothing that is refused them', async () => {
     const { id } = await owed()
     const [own] = (await testApp.call('GET /donations/to-send', people[0]!.token)).body
     expect(own).toMatchObject({ id, allowed: ['send_receipt', 'pay_part'] })
+    // A day they said before would keep them from paying until then.
+    const schedules = async (day: string | null) =>
+      testApp.call('PATCH /donations/{id}/schedule', people[0]!.token, { params: { id }, body: { day } })
+    const tomorrow = dayOf(testApp.clock.now() + DAY_MS)
+    for (const day of [tomorrow, null])
+      expect(await schedules(day)).toMatchObject({ status: 200, body: { scheduled_for: day } })
     const report = { reason: 'wrong_amount', additionalInfo: 'Eu já paguei, e ninguém confirma.' }
     const told = await testApp.call('POST /donations/{id}/report', people[0]!.token, { params: { id }, body: report })
     expect(told).toMatchObject({ status: 403, body: { code: 'session.reading_only' } })

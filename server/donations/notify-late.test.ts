@@ -43,7 +43,7 @@ test('administrators hear of each late confirmation once: of all of a circle in 
   expect(await notifyLateConfirmations(services, own!.id)).toBe(0)
   // In the inbox too, and by e-mail as each of them chose: one, with the parties' own.
   const told = await services.db.select().from(notices).where(eq(notices.kind, 'donation.answers_late'))
-  expect(told.map(({ facts }) => facts)).toEqual([{ count: paid }])
+  expect(told.map(({ facts }) => facts)).toMatchObject([{ count: paid }])
   await runDueJobs(services)
   const toAdministrators = readOutbox(services.config.dataDir).filter((letter) =>
     letter.includes('do prazo sem resposta'),

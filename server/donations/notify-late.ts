@@ -4,7 +4,7 @@ import { currentCirclesWith } from '#server/circle-store/current-circles.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { Db, Tx } from '#server/database/types.ts'
 import type { Services } from '#server/context.ts'
-import { notify, notifyAll } from '#server/notify/notify.ts'
+import { notify } from '#server/notify/notify.ts'
 import { donations, lateAt, paymentOf } from '#server/tables/donations.ts'
 import { closedAmong } from './closed-among.ts'
 import { isUnderNoReport } from './expire.ts'
@@ -30,16 +30,8 @@ export async function notifyLateConfirmations(services: Services, circleId: stri
       .for('update', { skipLocked: true })
     if (late.length === 0) return 0
     const administrators = await activeAdministrators(tx)
-    await notifyAll(
-      services,
-      tx,
-      circleId,
-      administrators.map(({ id }) => id),
-      {
-        kind: 'donation.answers_late',
-        facts: { count: late.length },
-      },
-    )
+    for (const { id: userId } of administrators)
+      await notify(services, tx, { userId, of: circleId, kind: 'donation.answers_late', facts: { count: late.length } })
     const [alone, ...others] = administrators.filter(({ isAuditor }) => !isAuditor)
     await tellParties(services, tx, late, others.length === 0 ? alone?.id : undefined)
     const ids = late.map(({ id }) => id)

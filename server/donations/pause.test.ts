@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { presets } from '#circle/plan.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
+import { runDueJobs } from '#server/jobs/jobs.ts'
+import { approvals } from '#server/tables/approvals.ts'
 import { donations } from '#server/tables/donations.ts'
 import { notices } from '#server/tables/notices.ts'
 import { eq } from 'drizzle-orm'
@@ -11,6 +13,8 @@ import { OPERATOR } from '#server/testing/operator.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
 import { readLedger, verify } from '../../scripts/verify-ledger.mjs'
+
+const HOUR_MS = 3_600_000
 
 let testApp: TestApp
 let admin: string
@@ -87,13 +91,18 @@ describe('a month’s pause', () => {
 })
 
 describe('in a real roda', () => {
+  let params: { id: string }
+  const signIn = async () => {
+    admin = await testApp.administrator()
+    await testApp.call('POST /admin/circles/{id}/select', admin, { params })
+  }
   beforeEach(async () => {
     testApp = await createTestApp(await openTestDatabase({ placed: 0 }))
     admin = await testApp.administrator()
     const plan = planFormOf(presets.roda)
     plan.levels[0].required = 2
     const body = { name: 'Roda de verdade', mode: 'real', plan, operator: OPERATOR, outcome_seen: true, people: 3 }
-    const params = { id: (await testApp.call('POST /admin/circles', admin, { body })).body.id as string }
+    params = { id: (await testApp.call('POST /admin/circles', admin, { body })).body.id as string }
     await testApp.call('POST /admin/circles/{id}/open', admin, { params })
     await testApp.call('POST /admin/circles/{id}/select', admin, { params })
     people = []
@@ -119,6 +128,42 @@ describe('in a real roda', () => {
     expect(fields).toEqual(expect.arrayContaining(['donation', 'deadline', 'turn_ends', 'pauses']))
     const donor = people.find((person) => person.id === donorId)!
     expect((await testApp.call('GET /me/approvals', donor.token)).body).toHaveLength(1)
+  })
+
+  test('it is proposed by who is alone as long as the 72 hours end before the deadline, and not where they could only be in vain', async () => {
+    const { id, deadlineAt } = await row()
+    testApp.clock.moveTo(deadlineAt.getTime() - 72 * HOUR_MS + 60_000)
+    await signIn()
+    const late = await pause(id)
+    expect([late.status, late.body.code]).toEqual([409, 'pause.too_late'])
+    testApp.clock.moveTo(deadlineAt.getTime() - 73 * HOUR_MS)
+    await signIn()
+    expect((await pause(id)).body.approval).toMatchObject({ expires_at: deadlineAt.toISOString() })
+    testApp.clock.moveTo(deadlineAt.getTime() - HOUR_MS)
+    await runDueJobs(testApp.services)
+    expect((await row()).pausedUntil).not.toBeNull()
+  })
+
+  test('it is not done, and says why as soon as the money is sent or the deadline is over, though somebody objects', async () => {
+    const stateOf = async () => (await testApp.services.db.select().from(approvals))[0]!
+    const { id, donorId, receiverId, deadlineAt } = await row()
+    const tokenOf = (wanted: string | null) => people.find((person) => person.id === wanted)!.token
+    const proposal = (await pause(id)).body.approval.id as string
+    await testApp.call('POST /me/approvals/{id}/object', tokenOf(receiverId), { params: { id: proposal } })
+    await testApp.pays(id, tokenOf(donorId))
+    await runDueJobs(testApp.services)
+    expect(await stateOf()).toMatchObject({ state: 'failed', failure: expect.stringContaining('Já há um comprovante') })
+
+    testApp.clock.advance(5 * 60_000)
+    const other = (await testApp.services.db.select().from(donations).orderBy(donations.id))[1]!
+    const { approval } = (await pause(other.id)).body
+    await testApp.call('POST /me/approvals/{id}/object', tokenOf(other.receiverId), { params: { id: approval.id } })
+    testApp.clock.moveTo(deadlineAt.getTime() + 60_000)
+    await runDueJobs(testApp.services)
+    const [ended] = await testApp.services.db.select().from(approvals).where(eq(approvals.id, approval.id))
+    expect(ended).toMatchObject({ state: 'failed', failure: expect.stringContaining('prazo') })
+    await signIn()
+    expect(await faults()).toEqual([])
   })
 
   test('done behind the server’s back, the verifier names it', async () => {

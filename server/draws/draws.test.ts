@@ -12,6 +12,7 @@ import { ledger } from '#server/tables/ledger.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { deviceOf } from '#server/testing/device.ts'
 import { actVerifier } from '../../scripts/verify-ledger.mjs'
+import { amissOnDevice } from '#server/testing/shown-to-device.ts'
 import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
 import type { Answer, Person, TestApp } from '#server/testing/test-app.ts'
 
@@ -232,6 +233,8 @@ describe('the draw of the first order', () => {
       changes: 2,
       without_reason: 1,
     })
+    // And the ledger says so to every device.
+    expect(await amissOnDevice(testApp, people[0]!)).toEqual([])
     const [, , drawn] = (await testApp.call('GET /queue/changes', admin)).body.data
     expect(drawn).toMatchObject({ kind: 'apply_draw', by: null, can_undo: false, why_not: null })
     expect(code(await testApp.call('POST /queue/changes/undo', admin, { body: { seq: drawn.seq } }))).toEqual([

@@ -13,6 +13,7 @@ import { notices } from '#server/tables/notices.ts'
 import { beginsWith } from '#server/testing/begins-with.ts'
 import { deviceOf } from '#server/testing/device.ts'
 import { foundsOrganisedRoda } from '#server/testing/organised-roda.ts'
+import { amissOnDevice } from '#server/testing/shown-to-device.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
 import { readLedger, verify } from '../../scripts/verify-ledger.mjs'
 
@@ -109,6 +110,7 @@ describe('a first order that everybody accepts', () => {
     expect((await proposal(caio))!.people.map(({ accepted }) => accepted)).toEqual([null, null, null, null])
     expect((await proposal())!.people.map(({ accepted }) => accepted)).toEqual([false, true, true, true])
     expect((await accepts(caio)).body).toMatchObject({ order: { is_agreed: true, changes: 0 } })
+    expect(await amissOnDevice(testApp, ana)).toEqual([])
     const { state, people } = (await proposal(ana))!
     expect([state, people.map(({ id }) => id)]).toEqual(['agreed', ids()])
     const known = async () => (await testApp.call('GET /circle/known-places', ana.token)).body

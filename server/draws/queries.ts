@@ -94,7 +94,7 @@ async function orderOf(
       and(
         eq(queueChanges.circleId, actor.circleId),
         eq(queueChanges.level, 1),
-        notInArray(queueChanges.kind, ['apply_draw']),
+        notInArray(queueChanges.kind, ['apply_draw', 'swap_turns']),
         gt(queueChanges.seq, Math.max(appliedSeq, drawnSeq, broughtSeq)),
       ),
     )

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
+import { endHelpSessions } from '#server/access/end-sessions.ts'
 import { record } from '#server/access/record-access.ts'
-import { endHelpSessions } from '#server/circle-store/save/helpers.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import type { LockedCircle } from '#server/circle-store/with-circle.ts'
 import type { Context } from '#server/context.ts'
@@ -39,9 +39,11 @@ async function end(
   { id, memberId, helperId }: typeof helpers.$inferSelect,
 ): Promise<void> {
   const { actor, clock } = context
-  const at = new Date(clock.now())
-  await tx.update(helpers).set({ endedAt: at }).where(eq(helpers.id, id))
-  await endHelpSessions(tx, { memberId, helperId, at })
+  await tx
+    .update(helpers)
+    .set({ endedAt: new Date(clock.now()) })
+    .where(eq(helpers.id, id))
+  await endHelpSessions(context, tx, { memberId, helperId })
   await note({ kind: 'helper.ended', memberId, helperId })
   for (const [userId, otherId] of [
     [memberId, helperId],

@@ -287,6 +287,20 @@ describe('a helper', () => {
     expect((await testApp.call('GET /me/helping', lurdes!.token)).body.helper).toBeNull()
   })
 
+  test('who leaves the roda helps nobody any more, and who was helped is told: they may have nobody else', async () => {
+    await name()
+    const headers = await signs({ act: 'leave' })
+    const left = await testApp.call('POST /me/leave', bruno!.token, { body: { password: PASSWORD }, headers })
+    expect(left.status).toBe(200)
+    expect((await testApp.call('GET /me/helping', lurdes!.token)).body.helper).toBeNull()
+    expect(await notices(lurdes!.token)).toContain(`${await firstName(bruno!)} não ajuda mais você.`)
+    // The helper reads it too, where the other is the one who goes.
+    await name(receiver!, eva!)
+    expect((await testApp.call('POST /me/leave', receiver!.token, { body: { password: PASSWORD } })).status).toBe(200)
+    expect(await notices(eva!.token)).toContain(`Você não ajuda mais ${await firstName(receiver!)}.`)
+    expect((await verdict()).faults).toEqual([])
+  })
+
   test('is somebody of the circle, for whoever has no device, and never who names: each refusal says what to do', async () => {
     const codes = async (...asked: Parameters<typeof name>) => (await name(...asked)).body.code
     expect(await codes(lurdes!, lurdes!)).toBe('helper.oneself')

@@ -36,6 +36,7 @@ import { askWitnesses, circlesToWitness } from '#server/ledger/witnesses.ts'
 import { scrubDue } from '#server/scrubber/scrub.ts'
 import { forEachCircle } from './for-each-circle.ts'
 import type { Job } from './for-each-circle.ts'
+import { forgetTimesAhead } from './times-ahead.ts'
 import { circlesWithCalendarWork } from '#server/pull/calendar-work.ts'
 
 /**
@@ -121,6 +122,13 @@ export async function startJobs(services: Services, logger: Logger): Promise<{ s
     await boss.work(name, { pollingIntervalSeconds: 2 }, () => run(services, logger))
     await boss.schedule(name, hours[name] ?? '* * * * *')
   }
+  const clockWatch = setInterval(() => {
+    forgetTimesAhead(services.db).then(
+      (wereThere) =>
+        wereThere && logger.warn({}, 'the clock was set back: the jobs wait for no time that is to come again'),
+      (error: unknown) => logger.warn({ err: error }, 'the times of the queue could not be read'),
+    )
+  }, CLOCK_WATCH_MS)
   const wakes: { stop(): void }[] = []
   const runOn = (channel: string, name: keyof typeof jobs) => {
     const wake = soonOnce(() =>
@@ -138,12 +146,16 @@ export async function startJobs(services: Services, logger: Logger): Promise<{ s
   ]
   return {
     stop: async () => {
+      clearInterval(clockWatch)
       for (const stop of unlisten) await stop()
       for (const { stop } of wakes) stop()
       await boss.stop({ graceful: true, timeout: 3_000 })
     },
   }
 }
+
+/** How often it is looked whether the database's clock was set back. */
+const CLOCK_WATCH_MS = 60_000
 
 /** Far shorter than the queue's own look for work. */
 const WAKE_MS = 200
@@ -175,6 +187,8 @@ const SCHEMA = 'pgboss'
  */
 async function startQueue(database: Database, logger: Logger): Promise<PgBoss> {
   try {
+    // Before it looks at its schedule. A clock may have been set back while nothing ran.
+    await forgetTimesAhead(database.db)
     return await startBoss(workerBoss(database, logger))
   } catch {
     await migrateQueue(database)

@@ -1,5 +1,7 @@
 import { and, asc, eq, isNull, ne, notInArray, or } from 'drizzle-orm'
+import { everAsked } from '#circle/draw.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
+import { readCircle } from '#server/circle-store/read-circle.ts'
 import { circleView } from '#server/circles/view.ts'
 import type { Actor, Context } from '#server/context.ts'
 import { outcomeOf } from '#server/simulation/outcome.ts'
@@ -32,10 +34,10 @@ export async function showJoinLink(
 }
 
 /** The circle's people, oldest first; a name is read only where its person allows it. */
-async function whoIsIn({ db }: Pick<Context, 'db'>, circleId: string) {
+async function whoIsIn(context: Pick<Context, 'db' | 'stateCache'>, circleId: string) {
   const { firstName, showsFirstName } = users
-  const rows = await db
-    .select({ firstName, showsFirstName })
+  const rows = await context.db
+    .select({ firstName, showsFirstName, shares: circleMembers.shares })
     .from(users)
     .leftJoin(circleMembers, and(eq(circleMembers.circleId, users.circleId), eq(circleMembers.memberId, users.id)))
     .where(
@@ -49,5 +51,11 @@ async function whoIsIn({ db }: Pick<Context, 'db'>, circleId: string) {
       ),
     )
     .orderBy(asc(users.createdAt), asc(users.id))
-  return { count: rows.length, first_names: rows.filter((row) => row.showsFirstName).map((row) => row.firstName) }
+  const { state } = await readCircle(context, circleId)
+  return {
+    count: rows.length,
+    first_names: rows.filter((row) => row.showsFirstName).map((row) => row.firstName),
+    places: rows.reduce((sum, { shares }) => sum + (shares ?? 1), 0),
+    begun: everAsked(state),
+  }
 }

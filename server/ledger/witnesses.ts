@@ -25,6 +25,8 @@ const FIRST_WAIT_MS = 60_000
 const WAIT_MS_MAX = 6 * 3_600_000
 /** How far a witness' clock may be ahead of this one. */
 const AHEAD_MS_MAX = 10 * 60_000
+/** And how far behind: to devices an entry that was cosigned more than a day before it was written is dated back. */
+const BEHIND_MS_MAX = 24 * 3_600_000
 
 /** The circles whose latest checkpoint lacks a cosignature that is due to be asked for. */
 export async function circlesToWitness({ clock, config, db }: Services): Promise<string[]> {
@@ -125,6 +127,8 @@ async function cosignatureFor(
   const lines = parseSignatureLines(answer.text) ?? []
   for (const line of lines) {
     const seconds = cosignedAt(text, [line], witness.key, verifyEd25519)
+    if (seconds !== null && seconds * 1_000 < now - BEHIND_MS_MAX)
+      throw new Error(`${name} signed with a time of more than a day ago: its clock is behind`)
     if (seconds !== null && seconds * 1_000 <= now + AHEAD_MS_MAX)
       return { line: signatureLine(line, line.signature), at: new Date(seconds * 1_000) }
   }

@@ -1,7 +1,7 @@
 import type { LockedCircle } from '#server/circle-store/with-circle.ts'
 import { activeAdministrators } from '#server/administrators/queries.ts'
 import type { Services } from '#server/context.ts'
-import { notifyAll } from '#server/notify/notify.ts'
+import { notify, notifyAll } from '#server/notify/notify.ts'
 
 /** Tells those whom somebody's lost phone, or their coming back, touches: the other sides of what is open, and administrators. */
 export async function tellOthers(
@@ -18,5 +18,7 @@ export async function tellOthers(
   await notifyAll(services, tx, circleId, [...parties].toSorted(), { kind, facts: {} })
   const outside = state.members.has(userId) ? {} : ({ isOutside: true } as const)
   const administrators = (await activeAdministrators(tx)).map(({ id }) => id).filter((id) => id !== userId)
-  await notifyAll(services, tx, circleId, administrators, { kind: 'administration.phone', facts: { what, ...outside } })
+  const of = state.members.has(userId) ? circleId : undefined
+  for (const one of administrators)
+    await notify(services, tx, { userId: one, of, kind: 'administration.phone', facts: { what, ...outside } })
 }

@@ -1,15 +1,17 @@
 import { and, asc, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 import { eventRule, isAlwaysTold, isQuiet, isWanted } from '#contracts/notice-events.ts'
-import type { Notice, NoticeKind } from '#contracts/notices/notice.ts'
-import { noticeRules, noticeText } from '#contracts/notices/notice.ts'
+import type { NoticeKind } from '#contracts/notices/notice.ts'
+import { noticeRules } from '#contracts/notices/notice.ts'
 import type { Services } from '#server/context.ts'
 import { prepared } from '#server/database/prepared.ts'
 import { transaction } from '#server/database/transaction.ts'
+import { msBetween } from '#server/lib/clock.ts'
 import { greeting } from '#server/mail/greeting.ts'
 import { queueEmails } from '#server/mail/queue-email.ts'
 import type { CountedEmail } from '#server/mail/queue-email.ts'
 import { notices } from '#server/tables/notices.ts'
 import { users } from '#server/tables/users.ts'
+import { circlesTold, toldIn } from './of-circle.ts'
 
 type Person = typeof users.$inferSelect
 
@@ -19,6 +21,9 @@ const PEOPLE_MAX = 500
 const reminderKinds = (Object.keys(noticeRules) as NoticeKind[]).filter(
   (kind) => eventRule(noticeRules[kind].event).isReminder,
 )
+
+/** A reminder that could not be written for so long speaks of a day that is over: it stands in the inbox. */
+const FRESH_MS = 36 * 3_600_000
 
 /**
  * Queues the e-mails that notices ask for, one a person with all that is due and that they want by e-mail. Whoever switched
@@ -52,13 +57,19 @@ export async function writeNoticeLetters(services: Services, addressOf: (person:
       .orderBy(asc(notices.userId), asc(notices.id))
       .for('update', { of: notices })
     if (due.length === 0) return 0
+    const names = await circlesTold(
+      tx,
+      due.map(({ notice }) => notice),
+    )
     const emails: CountedEmail[] = []
     const written: string[] = []
     for (const own of Map.groupBy(due, ({ person }) => person.id).values()) {
       const { person } = own[0]!
-      const wanted = own.filter(({ notice: { kind } }) => wants(person, kind))
+      const isStale = ({ at, kind }: typeof notices.$inferSelect) =>
+        reminderKinds.includes(kind) && msBetween(at, services.clock.now()) > FRESH_MS
+      const wanted = own.filter(({ notice }) => wants(person, notice.kind) && !isStale(notice))
       try {
-        const texts = wanted.map(({ notice: { kind, facts } }) => noticeText({ kind, facts } as Notice))
+        const texts = wanted.map(({ notice }) => toldIn(names, notice).text)
         const kind = wanted.some((one) => isAlwaysTold(noticeRules[one.notice.kind].event)) ? 'always' : 'letter'
         const letter = letterOf(services.publicUrl(), person.firstName, addressOf(person), texts)
         if (texts.length > 0) emails.push({ ...letter, kind })

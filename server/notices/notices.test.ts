@@ -245,6 +245,21 @@ describe('notices', () => {
     expect(counts()).toEqual([own, others! + 1])
   })
 
+  test('after weeks in which nothing ran a reminder is no letter any more: its day is over', async () => {
+    const [first] = people as [Person]
+    const facts = { count: 1, donationId: first.id, amountCents: 10_000, deadlineAt: testApp.clock.now() + 3 * DAY_MS }
+    await transaction(testApp.services.db, async (tx) => {
+      await notify(testApp.services, tx, { userId: first.id, kind: 'donation.due', facts })
+      await notify(testApp.services, tx, { userId: first.id, kind: 'donation.to_pay', facts })
+    })
+    testApp.clock.advance(21 * DAY_MS)
+    const [letter, ...more] = await sent(first)
+    expect(more).toEqual([])
+    expect(letter).toContain('Você tem uma doação a fazer')
+    expect(letter).not.toContain('vence em')
+    expect(await testApp.services.db.$count(notices, eq(notices.letter, 'due'))).toBe(0)
+  })
+
   test('e-mails switched off stay off, but for access and keys', async () => {
     const [first] = people as [Person]
     await testApp.call('PATCH /me/preferences', first.token, { body: { remindersOff: true } })

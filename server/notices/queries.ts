@@ -1,10 +1,11 @@
 import { and, desc, eq, isNull, lte } from 'drizzle-orm'
 import type { Notice } from '#contracts/notices/notice.ts'
-import { noticePage, noticeText } from '#contracts/notices/notice.ts'
+import { noticePage } from '#contracts/notices/notice.ts'
 import { paginationOf } from '#server/database/pages.ts'
 import type { Context } from '#server/context.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { notices } from '#server/tables/notices.ts'
+import { circlesTold, toldIn } from './of-circle.ts'
 
 /** A page of the actor's notices, newest first, and how many are unread. */
 export async function listNotices({ actor, db }: Context, { page, limit }: { page: number; limit: number }) {
@@ -17,15 +18,13 @@ export async function listNotices({ actor, db }: Context, { page, limit }: { pag
     .limit(limit)
     .offset((page - 1) * limit)
   const totalItems = await db.$count(notices, isOwn)
+  const names = await circlesTold(db, rows)
   return {
-    data: rows.map(({ id, at, kind, facts, readAt }) => ({
-      id,
-      at: at.toISOString(),
-      kind,
-      text: noticeText({ kind, facts } as Notice),
-      to: noticePage({ kind, facts } as Notice, actor.takesPart),
-      read: readAt !== null,
-    })),
+    data: rows.map(({ id, at, kind, facts, readAt }) => {
+      const { text, circleId } = toldIn(names, { kind, facts })
+      const to = noticePage({ kind, facts } as Notice, actor.takesPart)
+      return { id, at: at.toISOString(), kind, text, to, circle_id: circleId, read: readAt !== null }
+    }),
     pagination: paginationOf({ page, limit }, totalItems),
     unread: await countUnread({ actor, db }),
   }

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, isNull, notInArray, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, inArray, isNull, notInArray, or, sql } from 'drizzle-orm'
 import type { ActKind } from '#circle/ledger/act-kinds.ts'
 import type { LedgerRecord } from '#circle/ledger/records.ts'
 import { dayOf } from '#contracts/age.ts'
@@ -16,6 +16,7 @@ import { dayStart } from '#server/lib/days.ts'
 import { newId } from '#server/lib/ids.ts'
 import { circleMembers } from '#server/tables/circle-members.ts'
 import { donations } from '#server/tables/donations.ts'
+import { helpers } from '#server/tables/helpers.ts'
 import { pushSubscriptions } from '#server/tables/push-subscriptions.ts'
 import { notices } from '#server/tables/notices.ts'
 import { termsAcceptances } from '#server/tables/terms-acceptances.ts'
@@ -31,12 +32,18 @@ export const NOTICES_CHANNEL = 'notice_given'
 
 /**
  * Gives a person a notice, in the transaction of what it is about. It stands in their inbox at once; an e-mail follows
- * where the kind asks for one (contracts/notices.ts). For what no event of the circle says: access, keys, approvals.
+ * where the kind asks for one (contracts/notices.ts). For what no event of the circle says: access, keys, approvals. `of`: the circle
+ * whose administration it is a matter of, since who administers several reads them all in one inbox (server/notices/of-circle.ts).
  */
-export async function notify(context: Context, tx: Tx, { userId, ...notice }: Notice & { userId: string }) {
+export async function notify(
+  context: Context,
+  tx: Tx,
+  { userId, of, ...notice }: Notice & { userId: string; of?: string | undefined },
+) {
   const [user] = await tx.select({ circleId: users.circleId }).from(users).where(eq(users.id, userId))
   if (!user) throw new Error('A notice needs a person')
-  await insert(context, tx, user.circleId, [{ userId, ...notice }], context.clock.now())
+  const told = of === undefined ? notice : { ...notice, facts: { ...notice.facts, of } }
+  await insert(context, tx, user.circleId, [{ userId, ...told } as Notice & { userId: string }], context.clock.now())
   await publishTo(context.database, tx, { circleId: user.circleId, memberIds: [userId] })
 }
 
@@ -47,7 +54,7 @@ export async function notify(context: Context, tx: Tx, { userId, ...notice }: No
 export async function notifyOnceADay(
   context: Context,
   tx: Tx,
-  notice: Extract<Notice, { kind: 'case.said' | 'case.to_review' }> & { userId: string },
+  notice: Extract<Notice, { kind: 'case.said' | 'case.to_review' }> & { userId: string; of?: string },
 ): Promise<void> {
   const told = await tx.$count(
     notices,
@@ -91,7 +98,34 @@ export async function announce(
   const endedParties = await partiesOfEnded(tx, circleId, decided)
   const payments = await paymentsOf(tx, circleId, decided)
   const helper = helperId === null ? {} : { helper: await firstNameOf(tx, helperId) }
-  await insert(context, tx, circleId, noticesOf({ ...decided, ...helper, endedParties, payments }), at)
+  const found = noticesOf({ ...decided, ...helper, endedParties, payments })
+  await insert(context, tx, circleId, [...found, ...(await helpEnded(tx, circleId, decided.events, at))], at)
+}
+
+/** Help ends with one of the two, who left or was suspended; the other is told. Its row may say so already. */
+async function helpEnded(
+  tx: Tx,
+  circleId: string,
+  events: Decided['events'],
+  at: number,
+): Promise<(Notice & { userId: string })[]> {
+  const gone = events.flatMap((one) =>
+    one.kind === 'member.left' || one.kind === 'member.suspended' ? [one.memberId] : [],
+  )
+  if (gone.length === 0) return []
+  const isTheirs = or(inArray(helpers.memberId, gone), inArray(helpers.helperId, gone))
+  const isOver = or(isNull(helpers.endedAt), eq(helpers.endedAt, new Date(at)))
+  const rows = await tx
+    .select()
+    .from(helpers)
+    .where(and(eq(helpers.circleId, circleId), isTheirs, isOver))
+  const told: (Notice & { userId: string })[] = []
+  for (const { memberId, helperId } of rows) {
+    const isHelper = gone.includes(memberId)
+    const [userId, otherId] = isHelper ? [helperId, memberId] : [memberId, helperId]
+    told.push({ userId, kind: 'helper.ended', facts: { other: await firstNameOf(tx, otherId), isHelper } })
+  }
+  return told
 }
 
 /**
@@ -143,7 +177,8 @@ async function partiesOfEnded(
 
 /**
  * Tells the members of a circle that its terms, its name or a setting of it changed, in the transaction of the ledger's record. People who
- * left or are suspended are not told; somebody who waits for approval accepted the terms too, and is.
+ * left or are suspended are not told, but of the end those who gave more than they received; somebody who waits for approval accepted
+ * the terms too, and is.
  */
 export async function announceRecord(
   context: Context,
@@ -162,6 +197,11 @@ export async function announceRecord(
 ): Promise<void> {
   if (noticeOfRecord(record, false) === null) return
   const hash = record.kind === 'circle.terms_changed' ? record.hash : ''
+  const isIn = and(
+    notInArray(users.status, [...closedStatuses]),
+    or(isNull(circleMembers.status), eq(circleMembers.status, 'approved')),
+  )
+  const lacks = gt(circleMembers.givenN1Cents, circleMembers.receivedN1Cents)
   const members = await tx
     .select({ id: users.id, accepted: termsAcceptances.termsVersion })
     .from(users)
@@ -172,8 +212,7 @@ export async function announceRecord(
         eq(users.circleId, circleId),
         takesPart,
         isNull(users.erasedAt),
-        notInArray(users.status, [...closedStatuses]),
-        or(isNull(circleMembers.status), eq(circleMembers.status, 'approved')),
+        record.kind === 'circle.closed' ? or(isIn, lacks) : isIn,
       ),
     )
     .orderBy(asc(users.id))

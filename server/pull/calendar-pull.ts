@@ -96,8 +96,8 @@ async function done({ tx, id }: LockedCircle, period: string): Promise<void> {
   await tx.update(circles).set({ calendarPeriod: period }).where(eq(circles.id, id))
 }
 
-async function tellAdministrators(services: Services, { tx }: LockedCircle, notice: Notice): Promise<void> {
-  for (const { id: userId } of await activeAdministrators(tx)) await notify(services, tx, { ...notice, userId })
+async function tellAdministrators(services: Services, { tx, id: of }: LockedCircle, notice: Notice): Promise<void> {
+  for (const { id: userId } of await activeAdministrators(tx)) await notify(services, tx, { ...notice, userId, of })
 }
 
 /** How many places there are, and what each member would owe, in centavos, if the month were asked for now. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Command } from '#circle/circle.ts'
 import { queueReasonText } from '#circle/queue-reason.ts'
 import type { CircleEvent, CircleState, Entry } from '#circle/state.ts'
-import { isQueueChange } from '#circle/queue-changes.ts'
+import { isInJournal } from '#circle/queue-changes.ts'
 import { inverseOf, levelOf, restCounts, restsOn } from '#circle/undo.ts'
 import { withoutPayable } from '#contracts/payment/payable.ts'
 import { sha256 } from '#server/circle-store/ledger-chain.ts'
@@ -22,11 +22,11 @@ export async function performChange(
   const before = circle.state
   const events = await circle.perform(command, reason === null ? {} : { reason: toldReason(reason, before.mode) })
   const level = levelOf(events)
-  if (level === null || !isQueueChange(command.kind)) return events
+  if (level === null || !isInJournal(command.kind)) return events
   const after = circle.state
   const lastSeq = circle.seq
   const seq = lastSeq - events.length
-  const isFinal = command.kind === 'apply_draw' || command.kind === 'undo'
+  const isFinal = FINAL.includes(command.kind)
   const noted = reason === null ? null : await noteReason(circle, seq, reason)
   await circle.tx.insert(queueChanges).values({
     circleId: circle.id,
@@ -48,6 +48,9 @@ export async function performChange(
   return events
 }
 
+/** These are never undone. */
+const FINAL: readonly Command['kind'][] = ['apply_draw', 'undo', 'swap_turns']
+
 /** A reason as those whose place it concerns are told it: in a demonstration nobody reads what could be paid to. */
 function toldReason(reason: string, mode: CircleState['mode']): string {
   return mode === 'real' ? reason : withoutPayable(reason)
@@ -62,8 +65,12 @@ async function noteReason(circle: LockedCircle, change: number, reason: string) 
 
 /** The members whom a command names, by themselves or by their place. */
 function namedBy(command: Command, { entries }: CircleState): string[] {
-  const { memberId, entryId, otherEntryId, nextEntryId } = command as Readonly<Record<string, unknown>>
-  const named = [memberId, ...[entryId, otherEntryId, nextEntryId].map((id) => entries.get(String(id))?.memberId)]
+  const { memberId, otherId, entryId, otherEntryId, nextEntryId } = command as Readonly<Record<string, unknown>>
+  const named = [
+    memberId,
+    otherId,
+    ...[entryId, otherEntryId, nextEntryId].map((id) => entries.get(String(id))?.memberId),
+  ]
   return named.filter((id) => typeof id === 'string')
 }
 

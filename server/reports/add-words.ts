@@ -45,7 +45,7 @@ export async function prepareStatement(context: Context, input: Statement): Prom
       for (const userId of others)
         await notifyOnceADay(within, circle.tx, { userId: userId!, kind: 'case.said', facts })
       for (const { id: userId } of await activeAdministrators(circle.tx))
-        await notifyOnceADay(within, circle.tx, { userId, kind: 'case.to_review', facts })
+        await notifyOnceADay(within, circle.tx, { userId, of: circle.id, kind: 'case.to_review', facts })
     })
 }
 

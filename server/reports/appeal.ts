@@ -57,7 +57,7 @@ export async function appealReport(
       if (userId !== null && userId !== actor.id)
         await notify(context, circle.tx, { userId, kind: 'case.appealed', facts: about })
     for (const { id: userId } of await activeAdministrators(circle.tx))
-      await notify(context, circle.tx, { userId, kind: 'case.appeal_waits', facts: about })
+      await notify(context, circle.tx, { userId, of: circle.id, kind: 'case.appeal_waits', facts: about })
     for (const userId of await fiscalsFor(circle, about))
       await notify(context, circle.tx, { userId, kind: 'fiscal.appeal', facts: { reportId: report.id } })
   })

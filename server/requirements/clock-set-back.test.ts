@@ -75,6 +75,17 @@ describe('what waits in a ledger that is ahead of a clock that was set back', ()
     expect([ended.body.data[0].state, await codes()]).toEqual(['executed', []])
   })
 
+  test('is held to no end that is older than it: one that a device keeps meanwhile finds nothing', async () => {
+    await openRealRoda(testApp, await testApp.administrator())
+    await moves(-3)
+    const download = async () =>
+      readLedger((await testApp.call('GET /ledger/export', await testApp.administrator())).body)
+    const { head } = await download()
+    expect(verify({ ...(await download()), kept: [head] }).faults).toEqual([])
+    await moves(4)
+    expect(verify({ ...(await download()), kept: [head] }).faults).toEqual([])
+  })
+
   test('has its times there: a draw of the first order', async () => {
     const { cida } = await foundsOrganisedRoda(testApp, { people: 3 })
     for (const n of [1, 2]) {

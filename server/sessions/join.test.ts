@@ -200,15 +200,15 @@ describe('joining a roda', () => {
       .body
     const show = async () =>
       (await testApp.call('POST /join-links/show', null, { body: { secret: link.split('#')[1] } })).body
-    expect((await show()).people).toEqual({ count: 0, first_names: [] })
+    expect((await show()).people).toEqual({ count: 0, first_names: [], places: 0, begun: false })
     for (const { body } of [open, quiet])
       await testApp.call('PATCH /users/{id}/approve', admin, { params: { id: body.user.id } })
-    expect((await show()).people).toEqual({ count: 2, first_names: ['Bruno'] })
+    expect((await show()).people).toMatchObject({ count: 2, first_names: ['Bruno'], places: 2 })
     const prefers = (showsFirstName: boolean, token: string) =>
       testApp.call('PATCH /me/preferences', token, { body: { showsFirstName } })
     await prefers(true, quiet.body.access_token)
     await prefers(false, open.body.access_token)
-    expect((await show()).people).toEqual({ count: 2, first_names: ['Davi'] })
+    expect((await show()).people).toMatchObject({ count: 2, first_names: ['Davi'] })
     const read = (await testApp.call('GET /me/preferences', quiet.body.access_token)).body
     expect(read).toMatchObject({ showsFirstName: true })
   })

@@ -1,5 +1,7 @@
+import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { endSessionsAgain } from '#server/access/end-sessions.ts'
+import { audit } from '#server/tables/audit.ts'
 import { sessions } from '#server/tables/sessions.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
@@ -27,6 +29,13 @@ const signIn = async (userAgent: string): Promise<string> =>
       headers: { 'user-agent': userAgent },
     })
   ).body.access_token
+/** Of whom the access log says that a session of theirs was ended, in which circle and by whom. */
+const logged = async () => {
+  const rows = await testApp.services.db.select().from(audit).where(eq(audit.kind, 'session.ended'))
+  return rows.map(({ circleId, actorId, subjectId }) => [circleId, actorId, subjectId])
+}
+const whyEnded = async () =>
+  (await testApp.services.db.select().from(sessions)).flatMap(({ revokedWhy }) => revokedWhy ?? [])
 const kindsTold = async () => {
   const { data } = (await testApp.call('GET /me/notices', member.token)).body
   return data.filter(({ kind }: { kind: string }) => kind === 'access.new_device').length as number
@@ -48,12 +57,14 @@ describe('one’s sessions', () => {
     const { id } = (await list(phone)).find(({ current }) => current)!
     const end = (token: string, sessionId = id) =>
       testApp.call('DELETE /me/sessions/{id}', token, { params: { id: sessionId } })
-    expect((await end(other.token)).status).toBe(404)
-    expect((await end(member.token, 'nada')).status).toBe(404)
+    for (const refused of [await end(other.token), await end(member.token, 'nada')])
+      expect([refused.status, refused.body.code]).toEqual([404, 'resource.not_found'])
     const ended = await end(member.token)
     expect([ended.status, ended.body.length]).toEqual([200, 1])
     expect((await testApp.call('GET /users/profile', phone)).status).toBe(401)
-    expect((await end(member.token)).status).toBe(404)
+    expect((await end(member.token)).body.code).toBe('resource.not_found')
+    const { id: circleId } = (await testApp.call('GET /circle', member.token)).body
+    expect([await logged(), await whyEnded()]).toEqual([[[circleId, member.id, member.id]], ['ended']])
   })
 
   test('that ended end again where a restored backup brings them back', async () => {
@@ -75,6 +86,10 @@ describe('one’s sessions', () => {
     expect(ended.body.map(({ current }: Listed) => current)).toEqual([true])
     expect((await testApp.call('GET /users/profile', member.token)).status).toBe(401)
     expect((await testApp.call('GET /users/profile', other.token)).status).toBe(200)
+    // Asked for once more, where there is no other, it is no event.
+    await testApp.call('DELETE /me/sessions', phone)
+    const { id: circleId } = (await testApp.call('GET /circle', phone)).body
+    expect([await logged(), await whyEnded()]).toEqual([[[circleId, member.id, member.id]], ['ended', 'ended']])
   })
 
   test('from a device never used before are told, once for each device', async () => {

@@ -1,9 +1,11 @@
-import { eq } from 'drizzle-orm'
+import { eq, isNotNull } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { runDueJobs } from '#server/jobs/jobs.ts'
 import { audit } from '#server/tables/audit.ts'
 import { ledger } from '#server/tables/ledger.ts'
 import { recoveryRequests } from '#server/tables/recovery-requests.ts'
+import { sessions } from '#server/tables/sessions.ts'
+import { users } from '#server/tables/users.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { readOutbox } from '#server/testing/outbox.ts'
 import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
@@ -52,8 +54,17 @@ describe('a forgotten password', () => {
     expect(entries.map(({ actorId, payload }) => [actorId, payload])).toEqual([
       [member.id, { memberId: member.id, via: 'recovery' }],
     ])
-    const kinds = (await testApp.services.db.select().from(audit)).map(({ kind }) => kind)
-    expect(kinds).toEqual(expect.arrayContaining(['recovery.sent', 'password.reset']))
+    const { circleId } = entries[0]!
+    const noted = (await testApp.services.db.select().from(audit)).flatMap(
+      ({ kind, circleId: of, actorId, subjectId }) =>
+        /^(recovery|password)\./.test(kind) ? [[kind, of, actorId, subjectId]] : [],
+    )
+    expect(noted).toEqual([
+      ['recovery.sent', circleId, null, member.id],
+      ['password.reset', circleId, member.id, member.id],
+    ])
+    const over = await testApp.services.db.select().from(sessions).where(isNotNull(sessions.revokedAt))
+    expect(over.map(({ userId, revokedWhy }) => [userId, revokedWhy])).toEqual([[member.id, 'recovery']])
   })
 
   test('is asked for in the same way for an address that nobody has: same answer, same writes, no letter', async () => {
@@ -117,11 +128,25 @@ describe('a forgotten password', () => {
 
 test('an administrator has a code sent to a member, at most one a minute, and never sees it', async () => {
   const administrator = await testApp.administrator()
-  const send = () => testApp.call('POST /users/{id}/recovery-code', administrator, { params: { id: member.id } })
+  const send = (id = member.id) => testApp.call('POST /users/{id}/recovery-code', administrator, { params: { id } })
   const sent = await send()
   expect([sent.status, sent.body]).toEqual([200, {}])
-  expect((await send()).body.code).toBe('code.sent_recently')
+  const again = await send()
+  expect([again.status, again.body.code, again.headers['retry-after']]).toEqual([429, 'code.sent_recently', '60'])
+  for (const id of ['nada', '00000000-0000-4000-8000-000000000000'])
+    expect((await send(id)).body.code).toBe('resource.not_found')
+  const { id: circleId } = (await testApp.call('GET /circle', administrator)).body
+  const rows = await testApp.services.db.select().from(audit).where(eq(audit.kind, 'recovery.sent'))
+  const { id: adminId } = (await testApp.call('GET /users/profile', administrator)).body
+  expect(rows.map((row) => [row.circleId, row.actorId, row.subjectId])).toEqual([[circleId, adminId, member.id]])
   const [code] = await sentCodes()
   expect((await reset(code!)).status).toBe(200)
   expect((await signIn(OWN)).status).toBe(200)
+})
+
+test('a code is sent to nobody who erased themselves', async () => {
+  const administrator = await testApp.administrator()
+  await testApp.services.db.update(users).set({ erasedAt: new Date() }).where(eq(users.id, member.id))
+  const sent = await testApp.call('POST /users/{id}/recovery-code', administrator, { params: { id: member.id } })
+  expect(sent.body.code).toBe('member.left')
 })

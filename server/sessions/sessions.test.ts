@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { and, eq } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import { SignJWT, UnsecuredJWT } from 'jose'
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { audit } from '#server/tables/audit.ts'
@@ -191,6 +191,13 @@ describe('sessions', () => {
       const wrong = await login(emailOf(1), 'outra-senha-qualquer', '10.0.0.2')
       expect([unknown.statusCode, unknown.body]).toEqual([401, wrong.body])
       expect(wrong.json()).toMatchObject({ message: 'Email ou senha inválidos', code: 'session.bad_credentials' })
+      // The log has both, the one of somebody with whose it was and of which circle.
+      const { db } = testApp.services
+      const isFailed = eq(audit.kind, 'session.failed')
+      const [ofHers, ofNobody] = await db.select().from(audit).where(isFailed).orderBy(desc(audit.id)).limit(2)
+      expect([ofNobody!.circleId, ofNobody!.subjectId]).toEqual([null, null])
+      const [her] = await db.select().from(users).where(eq(users.id, ofHers!.subjectId!))
+      expect([her!.circleId, await auditsOf(her!.id, 'user.registered')]).toEqual([ofHers!.circleId, 1])
     })
 
     test('takes the same work for an unknown address and a wrong password, within a tenth', async () => {

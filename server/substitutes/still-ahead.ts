@@ -3,10 +3,8 @@ import { levelPlan } from '#circle/plan.ts'
 import type { CircleState } from '#circle/state.ts'
 import { contributionsAsked } from '#circle/rotation.ts'
 import { isCounted } from '#circle/shares.ts'
-import { forecast } from '#circle/simulation/forecast.ts'
-import { BEFORE } from '#circle/simulation/turn-log.ts'
+import { foresee } from '#circle/simulation/foreseen.ts'
 import { waitsOf } from '#server/forecast/live-circle.ts'
-import { pullAtOf } from '#circle/simulation/calendar.ts'
 import { reais } from '#contracts/money.ts'
 import type { Db, Tx } from '#server/database/types.ts'
 import { circles } from '#server/tables/circles.ts'
@@ -18,6 +16,17 @@ type Found = { readonly tx: Db | Tx; readonly id: string; readonly state: Circle
  * everybody pays, and the months of the turns by the forecast; null without a place. A turn that runs has the present month.
  */
 export async function stillAhead({ tx, id, state, now }: Found, memberId: string) {
+  const [row] = await tx
+    .select({ calendar: circles.calendar, people: circles.people })
+    .from(circles)
+    .where(eq(circles.id, id))
+  return stillOf(state, { now, ...row! }, memberId)
+}
+
+type Row = Pick<typeof circles.$inferSelect, 'calendar' | 'people'>
+
+/** The same of a circle that was read. */
+export function stillOf(state: CircleState, { now, calendar, people }: Row & { now: number }, memberId: string) {
   const own = [...state.entries.values()].filter((entry) => entry.memberId === memberId)
   if (own.length === 0) return null
   const { required, donationCents } = levelPlan(state.plan, 1)
@@ -26,15 +35,11 @@ export async function stillAhead({ tx, id, state, now }: Found, memberId: string
   const before = isCounted(state) ? givenBefore : 0
   const begun = Math.max(contributionsAsked(state, memberId) * donationCents, received[1] - before)
   const cents = before + whole * Math.max(1, Math.ceil(begun / whole))
-  const [row] = await tx
-    .select({ calendar: circles.calendar, people: circles.people })
-    .from(circles)
-    .where(eq(circles.id, id))
-  const { calendar, people } = row!
-  const foreseen = waitsOf(state, people) ? null : forecast({ state, now, pullAt: pullAtOf(calendar) })
-  const turns = (foreseen?.places ?? []).flatMap((place) => {
-    const begins = place.memberId === memberId ? (place.turns[0]?.begins ?? null) : null
-    return begins === null ? [] : [foreseen!.periods[begins === BEFORE ? 0 : begins]!]
+  const foreseen = waitsOf(state, people) ? null : foresee(state, { now, calendar })
+  const turns = (foreseen?.places ?? []).flatMap(({ entry, had, turns: [turn] }) => {
+    // The next turn of a place that had its own is of a rotation on which nobody has agreed.
+    if (entry.memberId !== memberId || had || !turn?.begins) return []
+    return [turn.running ? foreseen!.periods[0]! : turn.begins]
   })
   return { give: reais(cents - given[1]), receive: reais(cents - received[1]), turns }
 }

@@ -80,7 +80,7 @@ export async function acceptSubstitute(
     await notify(context, tx, { userId: ask.memberId, kind: 'substitute.accepted', facts: {} })
     for (const { id: userId } of await activeAdministrators(tx))
       if (userId !== actor.id && userId !== ask.memberId)
-        await notify(context, tx, { userId, kind: 'substitute.waits', facts: {} })
+        await notify(context, tx, { userId, of: circle.id, kind: 'substitute.waits', facts: {} })
     return viewSubstitutes(circle, actor.id)
   })
 }

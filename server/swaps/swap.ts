@@ -8,6 +8,7 @@ import type { LockedCircle } from '#server/circle-store/with-circle.ts'
 import type { Context } from '#server/context.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { notify } from '#server/notify/notify.ts'
+import { performChange } from '#server/queue/journal.ts'
 import { ensureMaySwap, getSwap, standingSwaps, viewSwaps, wasAsked } from './standing.ts'
 
 type Swaps = AnswerOf<'GET /me/swaps'>
@@ -65,7 +66,8 @@ export async function acceptSwap(context: Context, { swapId, hash }: { swapId: s
     if (ask.otherId !== actor.id) refuse('resource.not_found')
     if (hash !== sha256(acceptText(ask))) refuse('swap.changed')
     const positions = { position: ask.otherPosition, otherPosition: ask.position }
-    await circle.perform({ kind: 'swap_turns', swapId, memberId: actor.id, otherId: ask.memberId, ...positions })
+    const swap = { kind: 'swap_turns', swapId, memberId: actor.id, otherId: ask.memberId, ...positions } as const
+    await performChange(circle, swap, { at: circle.now, actorId: actor.id })
     return viewOf(circle, actor.id)
   })
 }

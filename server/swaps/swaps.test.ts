@@ -10,6 +10,7 @@ import { entries } from '#server/tables/entries.ts'
 import { notices } from '#server/tables/notices.ts'
 import { deviceOf } from '#server/testing/device.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
+import { amissOnDevice } from '#server/testing/shown-to-device.ts'
 import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
 import { readLedger, verify } from '../../scripts/verify-ledger.mjs'
@@ -76,6 +77,16 @@ describe('a swap of turns', () => {
       expect((await accept(davi!, { ...asked, shown: { ...asked.shown, ...other } })).body.code).toBe('swap.changed')
     expect((await accept(davi!, asked)).status).toBe(200)
     expect(await order()).toEqual([ana!.id, davi!.id, caio!.id, bia!.id])
+    // The journal of the order has it, as nobody's to undo; the draw's page counts the administration's changes alone.
+    const admin = await testApp.administrator()
+    const [line, ...placed] = (await testApp.call('GET /queue/changes', admin)).body.data
+    const moves = [
+      { id: davi!.id, from: 4, to: 2 },
+      { id: bia!.id, from: 2, to: 4 },
+    ]
+    expect(line).toMatchObject({ kind: 'swap_turns', by: line!.moves[0]!.name, moves, can_undo: false, why_not: null })
+    expect((await testApp.call('GET /draws', ana!.token)).body.order.changes).toBe(placed.length)
+    expect(await amissOnDevice(testApp, ana!)).toEqual([])
     expect(await told('turns.swapped')).toEqual([ana!.id, bia!.id, caio!.id].toSorted())
     expect((await accept(davi!, asked)).status).toBe(404)
     const { faults, signatures } = await readBack()

@@ -1,7 +1,7 @@
 import { bigint, foreignKey, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { Level } from '#circle/plan.ts'
 import type { Inverse } from '#circle/state.ts'
-import type { QueueChangeKind } from '#circle/queue-changes.ts'
+import type { JournalKind } from '#circle/queue-changes.ts'
 import type { Rest, RestKind } from '#circle/undo.ts'
 import { ledger } from './ledger.ts'
 import { instant } from './instant.ts'
@@ -15,7 +15,7 @@ export type ChangeEffects = {
 }
 
 /**
- * The journal of the queues: each change that the administration or a draw made, by the ledger entry of its command. It
+ * The journal of the queues: each change that the administration, a draw or two members made, by the ledger entry of its command. It
  * holds what the ledger may not: the reason in words. Everything else in it follows from the ledger.
  */
 export const queueChanges = pgTable(
@@ -27,12 +27,12 @@ export const queueChanges = pgTable(
     lastSeq: bigint('last_seq', { mode: 'number' }).notNull(),
     at: instant('at').notNull(),
     actorId: uuid('actor_id'),
-    kind: text().$type<QueueChangeKind>().notNull(),
+    kind: text().$type<JournalKind>().notNull(),
     level: integer().$type<Level>().notNull(),
     /** The members whom the command names. */
     about: jsonb().$type<string[]>().notNull(),
     effects: jsonb().$type<ChangeEffects>().notNull(),
-    /** The inverse, which gives the queue back; null where a change is never undone: a draw, an undoing. */
+    /** The inverse, which gives the queue back; null where a change is never undone: a draw, an undoing, a swap of members. */
     inverse: jsonb().$type<Inverse>(),
     /** The first thing of its own doing that rests on it. */
     rests: jsonb().$type<Rest>(),

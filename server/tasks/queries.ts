@@ -25,8 +25,14 @@ const NAMED = 5
 
 type Waiting = AnswerOf<'GET /admin/tasks'>
 
-/** Everything in the circle that needs an administrator, and what has waited longest. */
+const NONE = { count: 0, items: [] }
+
+/**
+ * Everything in the circle that needs an administrator, and what has waited longest. After the end of a roda nobody is let in,
+ * accepts terms, gets a place, or comes to whom what waits could be paid: that is no task of anybody's.
+ */
 export async function listPendingTasks(context: Context): Promise<Waiting> {
+  const isOver = await hasEnded(context)
   const [
     approvals,
     proposals,
@@ -38,14 +44,14 @@ export async function listPendingTasks(context: Context): Promise<Waiting> {
     obligations_without_receiver,
     month,
   ] = await Promise.all([
-    approvalsOf(context),
+    isOver ? NONE : approvalsOf(context),
     listWaitingProposals(context, NAMED),
-    substitutesOf(context),
-    listWithoutConsent(context, NAMED),
+    isOver ? NONE : substitutesOf(context),
+    isOver ? NONE : listWithoutConsent(context, NAMED),
     lateConfirmationsOf(context),
     openReportsOf(context),
-    freePlacesOf(context),
-    obligationsOf(context),
+    isOver ? { count: 0, first_position: null, members: NONE } : freePlacesOf(context),
+    isOver ? { ...NONE, amount: 0 } : obligationsOf(context),
     monthOf(context),
   ])
   return {
@@ -60,6 +66,11 @@ export async function listPendingTasks(context: Context): Promise<Waiting> {
     obligations_without_receiver,
     month,
   }
+}
+
+async function hasEnded({ actor, db }: Context): Promise<boolean> {
+  const [circle] = await db.select({ closedAt: circles.closedAt }).from(circles).where(eq(circles.id, actor.circleId))
+  return circle!.closedAt !== null
 }
 
 async function substitutesOf(context: Context): Promise<Waiting['substitutes']> {

@@ -10,8 +10,9 @@ import { isEd25519 } from '#web/api/checkpoint.ts'
 // The checks of `conferir.html`, a file that is opened on a second device and comes from anywhere but the server that it looks
 // at: docs/decisions/078-pages-prove-themselves.md.
 
-/** An answer of the server; null where there is none. */
-export type Look = (address: string) => Promise<{ readonly bytes: Uint8Array; readonly headers: Headers } | null>
+/** An answer of the server, and whether it is no refusal; null where none came, or the server failed or was asked too much. */
+export type Look = (address: string) => Promise<Answer | null>
+type Answer = { readonly isOk: boolean; readonly bytes: Uint8Array; readonly headers: Headers }
 
 export type Verdict = { readonly is: 'good' | 'bad' | 'unknown'; readonly sentences: readonly string[] }
 
@@ -28,20 +29,23 @@ export async function checkPages(
   { list, releaseKey }: { readonly list: string | null; readonly releaseKey: string | null },
   look: Look,
 ): Promise<Verdict> {
-  const textAt = async (name: string) => {
-    const answer = await look(`${origin}/${name}`)
-    return answer && new TextDecoder().decode(answer.bytes)
-  }
-  const [shown, log] = [await textAt('pages.json'), await textAt('pages.log')]
+  const shown = textOf(await look(`${origin}/pages.json`))
+  // Where nobody signed there is none, which a browser does not tell from one that did not come.
+  const log = textOf(await look(`${origin}/pages.log`))
   if (shown === null)
     return unknown('O servidor não respondeu, ou é de uma versão que ainda não lista as suas páginas.')
   if (list !== null && !parsePagesList(list)) return unknown('O arquivo escolhido não é um pages.json.')
   if (list !== null && list !== shown) return bad('O servidor diz ter páginas de outra versão que a do seu arquivo.')
   const parsed = parsePagesList(shown)
   if (!parsed) return bad('A lista de páginas do servidor está estragada.')
-  const faults = await differences(origin, parsed, look)
+  const { faults, missing } = await differences(origin, parsed, look)
   if (faults.length > 0)
     return bad('O servidor mostra páginas que não são as da sua lista:', ...faults.slice(0, FAULTS_SHOWN))
+  if (missing.length > 0)
+    return unknown(
+      'Nem tudo veio do servidor. Tente outra vez; se faltar sempre o mesmo, mostre isto no grupo:',
+      ...missing.slice(0, FAULTS_SHOWN),
+    )
   const every = `Todos os ${Object.keys(parsed.files).length} arquivos são os da versão ${parsed.version}.`
   if (list !== null) return { is: 'good', sentences: [every, 'A lista é a do seu arquivo.'] }
   const release = await readRelease({ sha256, verify: isEd25519 }, { pages: shown, log })
@@ -57,16 +61,17 @@ export async function checkPages(
     : { is: 'good', sentences: [every, 'A versão foi assinada com a chave de quem publica a Ciranda.'] }
 }
 
-async function differences(origin: string, list: PagesList, look: Look): Promise<string[]> {
+async function differences(origin: string, list: PagesList, look: Look) {
   const asked = [
     ...OPENED.map((address) => ({ address, file: APP_FILE })),
     ...Object.keys(list.files).map((file) => ({ address: file, file })),
   ]
-  const faults: string[] = []
+  const [faults, missing]: [string[], string[]] = [[], []]
   const walk = async () => {
     for (let next = asked.pop(); next; next = asked.pop()) {
       const answer = await look(`${origin}/${next.address}`)
-      if (!answer) faults.push(`/${next.address}: não veio.`)
+      if (!answer) missing.push(`/${next.address}: não veio.`)
+      else if (!answer.isOk) faults.push(`/${next.address}: o servidor não mostra.`)
       else if (toHex(sha256(answer.bytes)) !== list.files[next.file]) faults.push(`/${next.address}: são outros bytes.`)
       else
         for (const [name, value] of Object.entries(list.headers))
@@ -74,18 +79,17 @@ async function differences(origin: string, list: PagesList, look: Look): Promise
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, walk))
-  return faults
+  return { faults, missing }
 }
 
+const textOf = (answer: Answer | null) => (answer?.isOk ? new TextDecoder().decode(answer.bytes) : null)
+
 /**
- * Whether the ledger that the server shows here continues, or begins, the one of another device. `log`: the address for witnesses;
+ * Whether the ledger that the server shows here continues the one of another device, or is as long. `log`: the address for witnesses;
  * `copied`: the code with its signatures, as that device's ledger page copies it.
  */
 export async function checkLedger(log: string, copied: string, look: Look): Promise<Verdict> {
-  const textAt = async (address: string) => {
-    const answer = await look(address)
-    return answer && new TextDecoder().decode(answer.bytes)
-  }
+  const textAt = async (address: string) => textOf(await look(address))
   const note = parseNote(`${copied.trim()}\n`)
   const other = note && parseCheckpoint(note.text)
   if (!note || !other) return unknown('O texto do outro aparelho não é o código com as assinaturas.')
@@ -103,13 +107,26 @@ export async function checkLedger(log: string, copied: string, look: Look): Prom
     if (own.length === 0 || verified.includes(false)) return bad('A chave do livro não é a mesma nos dois aparelhos.')
   }
   const between = proofBetween(here, other)
-  const proof = between && proofIn(await textAt(`${log}/consistency?from=${between.from}&to=${between.to}`))
-  return isOneHistory(sha256, here, other, proof ?? [])
-    ? { is: 'good', sentences: [`É o mesmo livro: ${other.size} lançamentos no outro aparelho, ${here.size} aqui.`] }
-    : bad(
-        'O servidor mostra aqui outro livro que no outro aparelho.',
-        'Guarde o texto copiado: ele e o daqui provam isso.',
-      )
+  const proof = between && (await look(`${log}/consistency?from=${between.from}&to=${between.to}`))
+  const isOne = isOneHistory(sha256, here, other, proofIn(textOf(proof)) ?? [])
+  // A server that was put back to a backup has no proof of what it lost.
+  const isCut = here.size < other.size && (isOne || !proof?.isOk)
+  if (between && !proof && !isCut) return unknown('O servidor não respondeu a tudo. Tente outra vez.')
+  if (!isOne && !isCut)
+    return bad(
+      'O servidor mostra aqui outro livro que no outro aparelho.',
+      'Guarde o texto copiado: ele e o daqui provam isso.',
+    )
+  // Two ledgers that part later begin alike, and what was signed once is there for everybody.
+  if (isCut)
+    return bad(
+      `O servidor mostra aqui só ${here.size} dos ${other.size} lançamentos que o outro aparelho tem.`,
+      'Um livro só encurta quando uma cópia é restaurada. Pergunte no grupo se isso foi avisado, e guarde o texto copiado.',
+    )
+  return {
+    is: 'good',
+    sentences: [`É o mesmo livro: ${other.size} lançamentos no outro aparelho, ${here.size} aqui.`],
+  }
 }
 
 function keyIn(text: string | null): string {

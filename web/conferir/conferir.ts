@@ -16,7 +16,8 @@ const look: Look = async (address) => {
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS)
     const answer = await fetch(address, { credentials: 'omit', cache: 'no-store', redirect: 'error', signal })
-    return answer.ok ? { bytes: new Uint8Array(await answer.arrayBuffer()), headers: answer.headers } : null
+    if (answer.status >= 500 || answer.status === 429) return null
+    return { isOk: answer.ok, bytes: new Uint8Array(await answer.arrayBuffer()), headers: answer.headers }
   } catch {
     return null
   }

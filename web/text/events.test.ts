@@ -43,7 +43,7 @@ test('every kind of event has its sentence, and one of a newer version is not hi
   expect(said('entry.removed')).toBe('Ana Lima deixou o lugar na fila N2 (retirado pela administração)')
   expect(said('donation.deadline_moved')).toBe('O prazo de uma doação passou para 10/11, 12:00')
   expect(said('something.new')).toBe('Evento something.new')
-  // Somebody with two places stands in an order twice.
+  // A person of two places stands in an order twice.
   const drawn = { ...payload, memberIds: 'ana,bento,ana' }
   expect(describeEvent('draw.begun', drawn, name)).toBe('Começou o sorteio da ordem entre 2 pessoas')
   expect(describeEvent('order.proposed', drawn, name)).toBe('Foi proposta uma ordem das 2 pessoas')

@@ -240,6 +240,7 @@ export const rodaWords: Readonly<Record<string, string>> = {
   'Posições da fila': 'Lugares da ordem',
   'Diário da fila': 'Diário da ordem',
   'Na Fila': 'Com lugar',
+  'Em Espera': 'Sem lugar',
   'Fila vazia': 'Ninguém tem lugar ainda',
   'Ninguém espera por um lugar nesta fila.': 'Ninguém espera por um lugar.',
   'Aguardando para entrar na fila': 'Espera por um lugar',

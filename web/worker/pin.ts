@@ -13,6 +13,8 @@ export type Pin = KnownRelease & {
   readonly before: readonly PagesList['files'][]
   /** Since when the server shows a page that is of no release; null while it does not. */
   readonly strangeSince: number | null
+  /** When it showed one last; absent in what was kept before this was. */
+  readonly strangeAt?: number
   /** Until when the person goes on with the pages kept, although the server shows others. */
   readonly keptUntil: number
 }
@@ -40,6 +42,9 @@ export async function writePin(pin: Kept): Promise<void> {
 
 export const isPinned = (kept: Kept): kept is Pin => kept !== null && !('own' in kept)
 
+/** An answer of a server that fails or is asked too much, or of a proxy before it: it says nothing about the pages. */
+export const isFailure = ({ status }: Response): boolean => status >= 500 || status === 429
+
 /** The release that the server says its pages are. Throws where it cannot be asked. */
 export async function shownRelease(): Promise<Released | 'unknown' | null> {
   const [pages, log] = await Promise.all([textAt('/pages.json'), textAt('/pages.log')])
@@ -48,7 +53,7 @@ export async function shownRelease(): Promise<Released | 'unknown' | null> {
 
 async function textAt(address: string): Promise<string | null> {
   const answer = await fetch(address, { cache: 'no-store' })
-  if (answer.status >= 500) throw new Error(`${address} answered ${answer.status}`)
+  if (isFailure(answer)) throw new Error(`${address} answered ${answer.status}`)
   return answer.ok ? answer.text() : null
 }
 

@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { toHex } from '#circle/bytes.ts'
 import { APP_FILE, fileAt } from '#circle/pages/pages-list.ts'
 import type { PagesList } from '#circle/pages/pages-list.ts'
-import { isPinned, judged, shownRelease } from './pin.ts'
+import { isFailure, isPinned, judged, shownRelease } from './pin.ts'
 import type { Kept, Pin } from './pin.ts'
 import { refusalPage } from './refusal-page.ts'
 
@@ -33,7 +33,7 @@ async function inTime<T>(asked: Promise<T>, pinning: Pinning): Promise<T | null>
 /** A page of a server whose pages nobody signed; the kept one where it is away, or fails. */
 export async function unpinnedPage(request: Request, pinning: Pinning): Promise<Response> {
   const answer = await inTime(fetch(request), pinning)
-  return answer && answer.status < 500 ? answer : ((await pinning.keptPage()) ?? answer ?? Response.error())
+  return answer && !isFailure(answer) ? answer : ((await pinning.keptPage()) ?? answer ?? Response.error())
 }
 
 /**
@@ -55,11 +55,11 @@ export async function pinnedPage(request: Request, pin: Pin, pinning: Pinning): 
   const { pathname } = new URL(request.url)
   const served = asReleased(answer, bytes, pin.list, pathname)
   if (served) {
-    if (pin.strangeSince !== null) await pinning.keep({ ...pin, strangeSince: null })
+    if (pin.strangeSince !== null || pin.keptUntil > 0) await pinning.keep({ ...pin, strangeSince: null, keptUntil: 0 })
     return served
   }
-  // A failing server or the proxy before it: no page of the app, and no reason to doubt it.
-  if (answer.status >= 500) return (await kept()) ?? Response.error()
+  // No page of the app, and no reason to doubt it.
+  if (isFailure(answer)) return (await kept()) ?? Response.error()
   const shown = await shownRelease().catch(() => undefined)
   const { standing, next } = shown === undefined ? { standing: 'same', next: pin } : judged(pin, shown)
   if (standing === 'newer' && isPinned(next)) {
@@ -79,7 +79,8 @@ export async function pinnedPage(request: Request, pin: Pin, pinning: Pinning): 
 
 async function markStrange(pinning: Pinning): Promise<void> {
   const pin = await pinning.pin()
-  if (isPinned(pin) && pin.strangeSince === null) await pinning.keep({ ...pin, strangeSince: Date.now() })
+  const strangeAt = Date.now()
+  if (isPinned(pin)) await pinning.keep({ ...pin, strangeSince: pin.strangeSince ?? strangeAt, strangeAt })
 }
 
 /**

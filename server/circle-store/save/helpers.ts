@@ -16,16 +16,9 @@ export async function saveHelpers(tx: Tx, { circleId, events, at }: Change): Pro
     .set({ endedAt: at })
     .where(and(eq(helpers.circleId, circleId), isNull(helpers.endedAt), isTheirs))
     .returning()
-  for (const { memberId, helperId } of ended) await endHelpSessions(tx, { memberId, helperId, at })
-}
-
-/** Ends the sessions in which somebody acts for a member. */
-export async function endHelpSessions(
-  tx: Tx,
-  { memberId, helperId, at }: { memberId: string; helperId: string; at: Date },
-): Promise<void> {
-  await tx
-    .update(sessions)
-    .set({ revokedAt: at, revokedWhy: 'help ended' })
-    .where(and(eq(sessions.userId, memberId), eq(sessions.helperId, helperId), isNull(sessions.revokedAt)))
+  for (const { memberId, helperId } of ended)
+    await tx
+      .update(sessions)
+      .set({ revokedAt: at, revokedWhy: 'help ended' })
+      .where(and(eq(sessions.userId, memberId), eq(sessions.helperId, helperId), isNull(sessions.revokedAt)))
 }

@@ -2,7 +2,16 @@ import { Button, Checkbox, Paper, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { say } from '#web/text/say.ts'
 import { useConfirm } from './api.ts'
+import type { Donation } from './api.ts'
 import { Refused } from '#web/ui/Refused.tsx'
+
+/**
+ * Whether a donation is one that the administration confirms. Who also takes part confirms what comes to them as every receiver does,
+ * on their own pages.
+ */
+export function mayConfirmHere({ allowed, receiverId }: Pick<Donation, 'allowed' | 'receiverId'>): boolean {
+  return receiverId === null && allowed.includes('confirm')
+}
 
 /** Lets an administrator confirm a donation to the administrative account after checking its bank statement. */
 export function ConfirmReceived({ donationId }: { donationId: string }) {

@@ -15,7 +15,7 @@ import { LoadingRows } from '#web/ui/states.tsx'
 import { Acting } from '#web/features/session/Acting.tsx'
 import { detailsQuery } from './api.ts'
 import type { Donation } from './api.ts'
-import { ConfirmReceived } from './ConfirmReceived.tsx'
+import { ConfirmReceived, mayConfirmHere } from './ConfirmReceived.tsx'
 import { mayOpenCase, OpenCase } from './OpenCase.tsx'
 import { mayPause, PauseMonth } from './PauseMonth.tsx'
 import { RejectedReceipt } from './RejectedReceipt.tsx'
@@ -128,7 +128,7 @@ function Details({ donation, onSearch }: { donation: Donation } & Pick<Props, 'o
       <div>
         <RemindButton link={reminderLink(donation)} />
       </div>
-      <Acting>{allowed.includes('confirm') && <ConfirmReceived donationId={id} />}</Acting>
+      <Acting>{mayConfirmHere(donation) && <ConfirmReceived donationId={id} />}</Acting>
       {donation.paused_until && (
         <PaperButtons path={`/donations/${id}/pause/paper`}>Baixar o papel da pausa (PDF)</PaperButtons>
       )}

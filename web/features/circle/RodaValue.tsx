@@ -18,8 +18,7 @@ type Props = {
 /** A roda, before it asks for anything: what it does, who is in it, who organises it, and one's own turn. */
 export function RodaValue({ circle, outcome, people }: Props) {
   const said = outcome && rodaSentence(outcome, 0)
-  const plan = outcome && { members: outcome.members, months: circle.plan.levels[0]!.required }
-  const turn = plan && people && turnLine(people.count, plan, bothText(circle) !== null)
+  const turn = outcome && people && turnLine(people, outcome, bothText(circle) !== null)
   const others = organisingText(circle)
   const organisers = circle.administrators?.map(({ name }) => name).join(', ')
   return (

@@ -30,3 +30,6 @@ export function useSpeaking(): string {
   }, [known])
   return isRoda ? 'roda' : 'levels'
 }
+
+/** Whether the circle on screen has ended: nobody comes any more, nor goes but by their own choice. */
+export const useIsOver = (): boolean => Boolean(useQuery(circleQuery).data?.closed_at)

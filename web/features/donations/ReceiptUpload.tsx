@@ -5,12 +5,13 @@ import { findPixTransaction, isPixTransaction } from '#contracts/payment/pix-tra
 import { failureText } from '#web/api/client.ts'
 import { useIsRoda } from '#web/features/circle/roda.ts'
 import { chooseAnew } from '#web/ui/images.ts'
+import { useNow } from '#web/ui/useNow.ts'
 import { useSendReceipt } from './api.ts'
 import type { Donation } from './api.ts'
 import { PayerField } from './PayerField.tsx'
 import { PixTransactionField } from './PixTransactionField.tsx'
 import { Schedule } from './Schedule.tsx'
-import { saysScheduled } from './scheduled.ts'
+import { isScheduledAhead, saysScheduled } from './scheduled.ts'
 import { useChosenReceipt } from './useChosenReceipt.ts'
 import { ReceiptPreview } from './ReceiptPreview.tsx'
 
@@ -35,6 +36,7 @@ export function ReceiptUpload({ donation, shared, sharedText = '', amount, onSen
   const [pixId, setPixId] = useState(findPixTransaction(sharedText) ?? '')
   const isScheduled = saysScheduled(`${sharedText} ${chosen?.text ?? ''}`)
   const isAgain = donation.status === 'PENDING_CONFIRMATION'
+  const isAhead = isScheduledAhead(donation, useNow())
 
   const upload = async () => {
     if (!chosen || send.isPending || (pixId.trim() !== '' && !isPixTransaction(pixId.trim()))) return
@@ -62,6 +64,9 @@ export function ReceiptUpload({ donation, shared, sharedText = '', amount, onSen
   }
 
   const error = fault ?? (send.error ? { said: failureText(send.error, 'Erro ao enviar comprovante') } : null)
+  // A receipt before that day can only be one of the scheduling, and is refused; a picture that was chosen stays so.
+  if (isAhead)
+    return <Text size="sm">Pagou antes desse dia? Toque em “Não está mais agendado” e envie o comprovante.</Text>
   return (
     <Stack gap="xs">
       {error && (

@@ -10,6 +10,7 @@ import type { Donation } from './api.ts'
 import { DonationStatus } from './DonationStatus.tsx'
 import { PartField, sumToSend } from './PartField.tsx'
 import { ReceiptUpload } from './ReceiptUpload.tsx'
+import { Schedule } from './Schedule.tsx'
 
 export function SharedChoice({
   shared,
@@ -73,6 +74,9 @@ export function SharedChoice({
             </div>
             <DonationStatus donation={donation} side="donor" />
             <PartField donation={donation} value={part} onChange={setPart} />
+            {donation.status === 'PENDING_PAYMENT' && donation.scheduled_for !== null && (
+              <Schedule key={`${donation.id} day`} donation={donation} />
+            )}
             <ReceiptUpload
               key={donation.id}
               donation={donation}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { saysScheduled } from './scheduled.ts'
+import { isScheduledAhead, saysScheduled } from './scheduled.ts'
 
 test.each([
   ['Comprovante de agendamento Pix R$ 100,00', true],
@@ -12,4 +12,14 @@ test.each([
   ['', false],
 ])('a receipt that says only “agendado” is none of a payment: %s', (text, is) => {
   expect(saysScheduled(text)).toBe(is)
+})
+
+test.each([
+  ['PENDING_PAYMENT', '2026-12-05', true],
+  // On its day the money goes out.
+  ['PENDING_PAYMENT', '2026-12-04', false],
+  ['PENDING_PAYMENT', null, false],
+  ['PENDING_CONFIRMATION', '2026-12-05', false],
+] as const)('a payment that is %s for %s is ahead on the fourth in São Paulo: %s', (status, day, is) => {
+  expect(isScheduledAhead({ status, scheduled_for: day }, Date.parse('2026-12-05T02:59:00Z'))).toBe(is)
 })

@@ -29,8 +29,7 @@ test('pending has one colour, whoever must move', () => {
 
 test('who reports is told what holds the deadline: nothing where it has passed, and a decision after a rejected receipt', () => {
   const now = Date.parse('2026-11-10T12:00:00Z')
-  const rejections: Donation['rejections'] = []
-  const donation = { status: 'PENDING_PAYMENT' as const, rejections, paid: 0, overdue: false }
+  const donation = { status: 'PENDING_PAYMENT' as const, rejections: [], paid: 0, overdue: false }
   const said = (more: object, side: 'donor' | 'receiver' = 'donor') =>
     reportedText({ ...donation, deadline: '2026-11-20T12:00:00Z', ...more }, side, now)
   expect(said({})).toMatch(/fica parado até lá, por 14 dias no máximo\.$/)

@@ -42,7 +42,7 @@ export function stoppedText({ until, ends }: NonNullable<Donation['clock_stopped
   return `O prazo está parado até ${momentText(until)}, no máximo.${then}`
 }
 
-/** The effect of a report just sent on the deadline (circle/clock.ts): a donor's own holds it for a time, and none that is over. */
+/** Says how a report just sent moves the deadline (circle/clock.ts): a donor's own holds it for a time alone, and none that has passed. */
 export function reportedText(
   {
     status,

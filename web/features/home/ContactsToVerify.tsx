@@ -1,12 +1,13 @@
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { isClosed } from '#contracts/labels.ts'
 import { readHelper } from '#web/api/storage.ts'
 import { useAuth } from '#web/features/session/useAuth.ts'
 
 /** The contacts of a person that are theirs and were not yet shown to reach them. */
 export function contactsToVerify(user: ReturnType<typeof useAuth>['user']): string[] {
-  // A helper reads none of the codes that a person is sent.
-  if (readHelper()) return []
+  // A helper reads none of the codes that a person is sent, and somebody suspended confirms nothing.
+  if (readHelper() || (user && isClosed(user.status))) return []
   return [
     ...(user?.emailVerified === false && user.email !== '' ? ['seu e-mail'] : []),
     ...(user?.phoneVerified === false ? ['seu telefone'] : []),

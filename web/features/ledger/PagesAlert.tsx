@@ -21,6 +21,10 @@ export function PagesAlert() {
   )
 }
 
-export function isStrange({ strangeSince, keptUntil }: Pick<Pin, 'strangeSince' | 'keptUntil'>, now: number): boolean {
-  return keptUntil > now || (strangeSince !== null && now - strangeSince > CHANGING_MS)
+/** Other pages that were seen once, before the network went or the server failed, may be an update: they are told once seen again. */
+export function isStrange(
+  { strangeSince, strangeAt = 0, keptUntil }: Pick<Pin, 'strangeSince' | 'strangeAt' | 'keptUntil'>,
+  now: number,
+): boolean {
+  return keptUntil > now || (strangeSince !== null && strangeAt - strangeSince > CHANGING_MS)
 }

@@ -64,7 +64,8 @@ describe('the sightings that are told to a member', () => {
 test('other pages are told once no update explains them any more, and while a person goes on with the pages kept', () => {
   const minutesAgo = (minutes: number) => NOW - minutes * 60_000
   expect(isStrange({ strangeSince: null, keptUntil: 0 }, NOW)).toBe(false)
-  expect(isStrange({ strangeSince: minutesAgo(5), keptUntil: 0 }, NOW)).toBe(false)
-  expect(isStrange({ strangeSince: minutesAgo(16), keptUntil: 0 }, NOW)).toBe(true)
+  expect(isStrange({ strangeSince: minutesAgo(5), strangeAt: NOW, keptUntil: 0 }, NOW)).toBe(false)
+  expect(isStrange({ strangeSince: minutesAgo(16), strangeAt: minutesAgo(16), keptUntil: 0 }, NOW)).toBe(false)
+  expect(isStrange({ strangeSince: minutesAgo(16), strangeAt: NOW, keptUntil: 0 }, NOW)).toBe(true)
   expect(isStrange({ strangeSince: null, keptUntil: minutesAgo(-1) }, NOW)).toBe(true)
 })

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { SignedHead } from '#circle/ledger/entry.ts'
-import { withHead } from './saved-heads.ts'
+import { keptHeads, noteVerified, saveHead, withHead } from './saved-heads.ts'
 
 const head = (seq: number, { circle = 'a', hash = `h${seq}`, at = `t${seq}` } = {}): SignedHead => ({
   circle_id: circle,
@@ -22,4 +22,21 @@ test('saving a head twice keeps the first, and a head that contradicts it is kep
   const heads = withHead(withHead([], head(5)), head(5, { at: 'later' }))
   expect(heads).toEqual([head(5)])
   expect(withHead(heads, head(5, { hash: 'other' }))).toHaveLength(2)
+})
+
+test('a head is kept with the time of this device, since the clock that signed it may be ahead', () => {
+  const store = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => store.get(key) ?? null,
+    setItem: (key: string, value: string) => store.set(key, value),
+  })
+  vi.setSystemTime(5_000)
+  saveHead(head(1))
+  noteVerified({ ...head(2), signature: 'other' })
+  expect(keptHeads()).toMatchObject([
+    { seq: 1, keptAt: 5_000 },
+    { seq: 2, keptAt: 5_000 },
+  ])
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
 })

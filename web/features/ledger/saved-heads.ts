@@ -21,9 +21,12 @@ function readHeads(key: string): SignedHead[] {
   }
 }
 
+/** A head as it is kept: with this device's own time, since the clock of the server that signed it may be ahead. */
+const asKept = (head: SignedHead): SignedHead & { readonly keptAt: number } => ({ ...head, keptAt: Date.now() })
+
 /** Saves a head. At most twenty of a circle are kept: the first, which reaches back furthest, and the latest ones. */
 export function saveHead(head: SignedHead): void {
-  localStorage.setItem(KEY, JSON.stringify(withHead(savedHeads(), head)))
+  localStorage.setItem(KEY, JSON.stringify(withHead(savedHeads(), asKept(head))))
 }
 
 export function clearSavedHeads(): void {
@@ -41,7 +44,7 @@ export function verifiedHeads(): SignedHead[] {
 /** Remembers a head up to which a ledger was verified, in place of that circle's former one. */
 export function noteVerified(head: SignedHead): void {
   const others = verifiedHeads().filter(({ circle_id }) => circle_id !== head.circle_id)
-  localStorage.setItem(VERIFIED_KEY, JSON.stringify([...others, head]))
+  localStorage.setItem(VERIFIED_KEY, JSON.stringify([...others, asKept(head)]))
 }
 
 /** Everything that a ledger is held to here: the heads saved, and those up to which ledgers were verified. */

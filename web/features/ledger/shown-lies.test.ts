@@ -8,7 +8,7 @@ import { openSignatures } from '#circle/ledger/signatures.ts'
 import { DAY_MS } from '#circle/period.ts'
 import { rodaLedger } from '#circle/testing/roda-ledger.ts'
 import { queryClient } from '#web/api/query.ts'
-import { historyKey, ownProposalsKey, toReceiveKey, toSendKey } from './held-keys.ts'
+import { drawsKey, historyKey, ownProposalsKey, toReceiveKey, toSendKey } from './held-keys.ts'
 import { donationsOnPage } from './own-donations.ts'
 import { askedOnPage, isShownOut } from './shown-state.ts'
 
@@ -184,6 +184,20 @@ test('a proposal on a page is held to the ledger: hidden, objected to, closed to
     { due_at: '2027-03-01T03:00:00.000Z' },
   ])
     expect(shows(lie), JSON.stringify(lie)).toEqual(['own.proposal_hidden'])
+})
+
+test('where the order comes from is held to the ledger: another draw, none, or fewer changes by hand are named', () => {
+  const shows = (lie: object) => {
+    const { does, findings, state } = roda()
+    const [entryId, otherEntryId] = [...state().entries.keys()] as [string, string]
+    does('cida', { kind: 'swap', entryId, otherEntryId })
+    const order = { draw_id: 'd', is_agreed: false, is_brought_in: false, changes: 1, without_reason: 1 }
+    queryClient.setQueryData(drawsKey, { data: [], order: { ...order, ...lie } })
+    return findings()
+  }
+  expect(shows({})).toEqual([])
+  for (const lie of [{ draw_id: null }, { draw_id: 'e' }, { is_agreed: true }, { changes: 0 }, { without_reason: 0 }])
+    expect(shows(lie), JSON.stringify(lie)).toEqual(['own.turns_differ'])
 })
 
 test('a member reads that they are out where they are suspended, removed or not approved yet; an administrator never does', () => {

@@ -3,6 +3,7 @@ import type { ShownDraw, ShownOnPage } from '#circle/ledger/verdict.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
 import { isClosed } from '#contracts/labels.ts'
 import { shownCase } from '#contracts/shown-case.ts'
+import { shownOrder } from '#contracts/shown-order.ts'
 import { proposalToDecide, shownProposal } from '#contracts/shown-proposal.ts'
 import { shownDevice, shownPaidOn } from '#contracts/shown-access.ts'
 import { casesKey, devicesKey, forecastKey, PAGE_BEGAN_AT, queryClient, resultKey } from '#web/api/query.ts'
@@ -34,7 +35,9 @@ export function shownState({
 }
 
 /** The answers on this page about what its person is asked, and may still object to. */
-export function askedOnPage({ terms }: ShownCircle): Pick<ShownOnPage, 'proposals' | 'hasAccepted' | 'draws'> {
+export function askedOnPage({
+  terms,
+}: ShownCircle): Pick<ShownOnPage, 'proposals' | 'hasAccepted' | 'draws' | 'order'> {
   if (terms === null) return {}
   const isByHelper = readHelper() !== null
   const [proposals] = shownUnder<AnswerOf<'GET /me/approvals'>>(ownProposalsKey)
@@ -55,9 +58,10 @@ export function isShownOut(): boolean {
   return user?.role === 'USER' && (isClosed(user.status) || !user.adminApproved)
 }
 
-function drawsOnPage(): Pick<ShownOnPage, 'draws'> {
+function drawsOnPage(): Pick<ShownOnPage, 'draws' | 'order'> {
   const state = queryClient.getQueryState<AnswerOf<'GET /draws'>>(drawsKey)
-  if (state?.data && state.dataUpdatedAt >= PAGE_BEGAN_AT) return { draws: state.data.data.map(shownDraw) }
+  if (state?.data && state.dataUpdatedAt >= PAGE_BEGAN_AT)
+    return { draws: state.data.data.map(shownDraw), order: shownOrder(state.data) }
   return state?.status === 'error' ? { draws: null } : {}
 }
 

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { isClosed, roleLabels } from '#contracts/labels.ts'
 import { circleQuery } from '#web/features/circle/api.ts'
+import { useIsOver } from '#web/features/circle/roda.ts'
 import { NameFiscal } from '#web/features/circle/fiscals/NameFiscal.tsx'
 import { dayText } from '#web/text/dates.ts'
 import { standingQuery } from './api.ts'
@@ -32,6 +33,7 @@ export default function ProfileDialog({ user, onClose, onAsk }: Props) {
   const { data: standings } = useQuery({ ...standingQuery, enabled: takesPart })
   const { closed = null, left = false } = standings?.get(user.id) ?? {}
   const { data: circle } = useQuery(circleQuery)
+  const isOver = useIsOver()
   return (
     <Modal opened onClose={onClose} title="Perfil do Usuário" size="lg">
       <Stack gap="lg">
@@ -71,17 +73,17 @@ export default function ProfileDialog({ user, onClose, onAsk }: Props) {
             </Button>
           )}
           <Acting>
-            {takesPart && (isClosed(user.status) || (left && circle?.plan.levels.length === 1)) && (
+            {takesPart && !isOver && (isClosed(user.status) || (left && circle?.plan.levels.length === 1)) && (
               <Button variant="default" onClick={() => onAsk('reabrir')}>
                 {isClosed(user.status) ? 'Reabrir a conta' : 'Receber de volta'}
               </Button>
             )}
-            {user.role !== 'ADMIN' && !isClosed(user.status) && !left && (
+            {user.role !== 'ADMIN' && !isOver && !isClosed(user.status) && !left && (
               <Button variant="default" onClick={() => onAsk('suspender')}>
                 Suspender
               </Button>
             )}
-            {user.role !== 'ADMIN' && user.status !== 'INACTIVE' && (
+            {user.role !== 'ADMIN' && user.status !== 'INACTIVE' && (!isOver || isUnverified(user)) && (
               <Button variant="default" onClick={() => onAsk('retirar')}>
                 {isUnverified(user) ? 'Recusar cadastro' : 'Retirar'}
               </Button>
@@ -91,12 +93,13 @@ export default function ProfileDialog({ user, onClose, onAsk }: Props) {
                 Quem ajuda
               </Button>
             )}
-            {isUnverified(user) && <Button onClick={() => onAsk('aprovar')}>Verificar</Button>}
+            {isUnverified(user) && !isOver && <Button onClick={() => onAsk('aprovar')}>Verificar</Button>}
             <Button variant="default" onClick={() => onAsk('editar')}>
               Editar
             </Button>
           </Acting>
           {circle?.mode === 'real' &&
+            !isOver &&
             user.role !== 'ADMIN' &&
             user.adminApproved &&
             !isClosed(user.status) &&

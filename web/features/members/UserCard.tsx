@@ -3,7 +3,7 @@ import { memo } from 'react'
 import { roleLabels, userStatusLabels } from '#contracts/labels.ts'
 import { formatPhone, whatsappLink } from '#contracts/payment/phones.ts'
 import { dayText } from '#web/text/dates.ts'
-import { useIsRoda } from '#web/features/circle/roda.ts'
+import { useIsOver, useIsRoda } from '#web/features/circle/roda.ts'
 import { StatusMark } from '#web/ui/StatusMark.tsx'
 import type { Tone } from '#web/ui/StatusMark.tsx'
 import { Acting } from '#web/features/session/Acting.tsx'
@@ -66,6 +66,7 @@ function UserCard({ user, onAsk, hasTicks, note }: Props) {
   const name = nameOf(user)
   const whatsapp = whatsappLink(user, GREETING)
   const isRoda = useIsRoda()
+  const isOver = useIsOver()
   // In a roda everybody is one of it, and whether somebody waits or was approved is said once.
   const isSaid = isRoda && (user.status === 'PENDING' || !isUnverified(user))
   return (
@@ -123,7 +124,7 @@ function UserCard({ user, onAsk, hasTicks, note }: Props) {
           <Button variant="default" size="sm" onClick={() => onAsk('editar', user.id)}>
             Editar
           </Button>
-          {isUnverified(user) && (
+          {isUnverified(user) && !isOver && (
             <Button size="sm" onClick={() => onAsk('aprovar', user.id)}>
               Verificar
             </Button>

@@ -56,7 +56,7 @@ export function consequences({
   return [...given, ...settled(settlements), ...lost, ...owed]
 }
 
-/** The debt of somebody who leaves with more than they gave. */
+/** The debt of somebody who leaves having received more than they gave. */
 function settled({ count, amount }: Leaving['open']['settlements']): string[] {
   if (count === 0) return []
   const how = count === 1 ? '1 acerto' : `${count} acertos`

@@ -1,3 +1,4 @@
+import { isClosed } from '#contracts/labels.ts'
 import type { Profile } from './api.ts'
 
 /** The subjects of a profile, each behind a door of its own. The names are those of the places in the long profile. */
@@ -24,8 +25,8 @@ type PartState = {
   readonly isLoud: boolean
 }
 
-/** The parts of somebody's profile that their helper reads. */
-const OF_HELPED: readonly ProfilePart[] = ['dados', 'chave']
+/** The parts of somebody's profile that their helper reads, and somebody suspended, who changes nothing in the others. */
+const TO_READ: readonly ProfilePart[] = ['dados', 'chave']
 
 /**
  * The doors of a person, with what waits behind each; what is well says nothing. `help`: whom they help or who helps them, in a few
@@ -45,7 +46,7 @@ export function profileParts(
   }
   return (Object.keys(titles) as ProfilePart[])
     .filter((part) => (part !== 'aparelhos' || profile.adminApproved) && (part !== 'ajuda' || help !== null))
-    .filter((part) => !isHelped || OF_HELPED.includes(part))
+    .filter((part) => !(isHelped || isClosed(profile.status)) || TO_READ.includes(part))
     .map((part) => ({ part, title: titles[part], state: states[part] ?? null, isLoud: states[part] !== undefined }))
     .map((door) => (door.part === 'ajuda' ? { ...door, title: help ?? door.title } : door))
 }

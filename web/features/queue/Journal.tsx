@@ -88,9 +88,11 @@ function Line({ change, onUndo }: { change: QueueChange; onUndo: () => void }) {
           lançamento {seq}
         </Anchor>
       </Text>
-      <Text mt="xs" className="wrap-anywhere" {...(reason === null ? { c: 'dimmed' } : {})}>
-        {reason === null ? 'Sem motivo escrito.' : `Motivo: ${reason}`}
-      </Text>
+      {change.kind !== 'swap_turns' && (
+        <Text mt="xs" className="wrap-anywhere" {...(reason === null ? { c: 'dimmed' } : {})}>
+          {reason === null ? 'Sem motivo escrito.' : `Motivo: ${reason}`}
+        </Text>
+      )}
       <ReasonMark change={change} />
       {moves.length + roles.length > 0 && (
         <ul className="journal-moves">

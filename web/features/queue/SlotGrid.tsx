@@ -37,9 +37,9 @@ export function SlotGrid({ entries, choosable, onChoose, chosen, found }: Props)
   }
   const isOpen = (position: number) =>
     choosable === 'all' || (choosable === 'available') === (stateAt(position) === 'available')
-  // A roda is shown with a row to spare, and not with the eighty places that it never takes.
+  // A roda is shown with a free place to spare, and not with the ninety that it never takes.
   const last = Math.max(0, ...byPosition.keys())
-  const rowsShown = useIsRoda() ? Math.floor(last / GRID_COLUMNS) + 2 : rows.length
+  const rowsShown = useIsRoda() ? Math.floor(last / GRID_COLUMNS) + 1 : rows.length
   const [focused, setFocused] = useState(() => rows.flat().find(isOpen) ?? 1)
   const [pointed, setPointed] = useState<number | null>(null)
 

@@ -17,7 +17,7 @@ export function VacancyCard({ occupied, receivers, waiting }: Props) {
         <Group className="queue-counts" align="flex-start">
           <Counter label="Com lugar" value={occupied} />
           <Counter label={say('Receptores Ativos')} value={receivers} />
-          <Counter label="À espera" value={waiting} />
+          <Counter label="Sem lugar" value={waiting} />
         </Group>
       </Paper>
     )

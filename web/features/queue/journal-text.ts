@@ -13,6 +13,7 @@ const titles: Readonly<Record<QueueChange['kind'], string>> = {
   edit_entry: 'Lugar editado',
   apply_draw: 'Ordem sorteada ou combinada por todos',
   undo: 'Mudança desfeita',
+  swap_turns: 'Troca combinada entre duas pessoas',
 }
 
 export function changeTitle({ kind, level, undoes }: Pick<QueueChange, 'kind' | 'level' | 'undoes'>): string {

@@ -105,7 +105,7 @@ function Lines({ forecast, isApproved, isBeforeAsking }: LinesProps) {
   const doors: Door[] = [
     // Three days are all that somebody has who did not ask for it.
     ...(profile?.pixKeyPending ? [{ to: '/profile/chave', title: 'A sua chave PIX vai mudar', isLoud: true }] : []),
-    ...(missing.length > 0 && !readHelper()
+    ...(missing.length > 0
       ? [{ to: '/profile/contatos', title: `Falta confirmar ${missing.join(' e ')}`, isLoud: true }]
       : []),
     ...(isAskedToSwap(swaps)

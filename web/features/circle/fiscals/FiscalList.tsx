@@ -1,5 +1,6 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useIsOver } from '#web/features/circle/roda.ts'
 import { Refused } from '#web/ui/Refused.tsx'
 import { EmptyState, LoadingRows, Unread } from '#web/ui/states.tsx'
 import { fiscalsQuery, useFiscal } from './api.ts'
@@ -15,6 +16,7 @@ type Props = {
 export function FiscalList({ ownId }: Props) {
   const { data, error, refetch } = useQuery(fiscalsQuery)
   const fiscal = useFiscal()
+  const isOver = useIsOver()
   if (error && !data) return <Unread error={error} otherwise="Não foi possível ler os fiscais" refetch={refetch} />
   if (!data) return <LoadingRows rows={2} />
   return (
@@ -42,8 +44,7 @@ export function FiscalList({ ownId }: Props) {
           person={person}
           members={data.members}
           hasWord={data.has_word}
-          ownId={ownId}
-          fiscal={fiscal}
+          {...{ ownId, isOver, fiscal }}
         />
       ))}
     </Stack>
@@ -54,10 +55,11 @@ type CardProps = Props & {
   readonly person: Fiscals['people'][number]
   readonly members: number
   readonly hasWord: boolean
+  readonly isOver: boolean
   readonly fiscal: ReturnType<typeof useFiscal>
 }
 
-function FiscalCard({ person, members, hasWord, ownId, fiscal: { mutate, isPending } }: CardProps) {
+function FiscalCard({ person, members, hasWord, ownId, isOver, fiscal: { mutate, isPending } }: CardProps) {
   const { member_id: memberId, name, since, mine } = person
   const isSelf = memberId === ownId
   return (
@@ -66,7 +68,7 @@ function FiscalCard({ person, members, hasWord, ownId, fiscal: { mutate, isPendi
         {isSelf ? `${name}, você` : name}
       </Title>
       <Text mt={4}>{standingText(person, members)}</Text>
-      {ownId && (
+      {ownId && !isOver && (
         <Group gap="xs" mt="sm">
           {isSelf && (
             <Button variant="default" mih={44} disabled={isPending} onClick={() => mutate({ does: 'resign' })}>
@@ -85,7 +87,7 @@ function FiscalCard({ person, members, hasWord, ownId, fiscal: { mutate, isPendi
           )}
         </Group>
       )}
-      {person.withdrawable && (
+      {person.withdrawable && !isOver && (
         <Button
           variant="default"
           mih={44}
