@@ -18,8 +18,8 @@ const BY_COMMAND = {
 } as const
 
 /**
- * Why a place's turn moved, from the ledger's entries behind `since`, up to `seq`; null when a turn of the place began
- * meanwhile: what comes then is another turn, and nothing moved.
+ * Why a place's turn moved, from the ledger's entries behind `since`, up to `seq`; null when a turn of the place, or another rotation,
+ * began meanwhile: what comes then is another turn, and nothing moved.
  */
 export async function findCauses(
   db: Db,
@@ -36,12 +36,20 @@ export async function findCauses(
         gt(ledger.seq, since.seq),
         lte(ledger.seq, seq),
         or(
-          inArray(ledger.kind, ['turn.started', 'entry.placed', 'entry.removed', 'donation.late', 'command']),
+          inArray(ledger.kind, [
+            'turn.started',
+            'entry.placed',
+            'entry.removed',
+            'donation.late',
+            'rotation.begun',
+            'command',
+          ]),
           and(eq(ledger.kind, 'obligation.void'), sql`${ledger.payload} ->> 'reason' = 'period_expired'`),
         ),
       ),
     )
   const of = (kind: string) => rows.filter((row) => row.kind === kind).map((row): Payload => row.payload)
+  if (of('rotation.begun').length > 0) return null
   const here = (kind: string) => of(kind).filter((payload) => payload['level'] === level)
   if (here('turn.started').some((payload) => payload['memberId'] === memberId)) return null
   const causes: TurnCause[] = await missed(

@@ -255,6 +255,38 @@ test('who has two places is told of one turn more after the first, and the rotat
   expect((await told()).filter(([own]) => own).map(([, had]) => had)).toEqual([false, true])
 })
 
+test('another rotation moves nobody’s turn, that of who came in between the two included: nobody is told that theirs moved', async () => {
+  const testApp = await createTestApp(await openTestDatabase({ placed: 0 }))
+  const admin = await testApp.administrator()
+  let people = await openRealRoda(testApp, admin, [1, 2, 3, 4], rodaPlan({ amountCents: 10_000, months: 3 }))
+  const { db } = testApp.services
+  const circleId = (await testApp.call('GET /circle', admin)).body.id as string
+  const does = (command: Command) =>
+    withCircle({ ...testApp.services, actorId: null }, circleId, async ({ perform }) => void (await perform(command)))
+  const all = (await testApp.call('GET /users', admin)).body as { id: string; email: string }[]
+  const signedIn = async ({ id }: Person): Promise<Person> => {
+    const { email } = all.find((one) => one.id === id)!
+    const { body } = await testApp.call('POST /auth/login', null, { body: { email, password: PASSWORD } })
+    return { id, token: body.access_token }
+  }
+  for (const month of [1, 2, 3]) {
+    if (month > 1) await does({ kind: 'generate_pull' })
+    people = await Promise.all(people.map(signedIn))
+    await payAll(testApp, people)
+    testApp.clock.advance(31 * 86_400_000)
+    await runDueJobs(testApp.services)
+  }
+  const { id: memberId } = await testApp.registers(9)
+  await does({ kind: 'approve_member', memberId })
+  await does({ kind: 'place', memberId, level: 1, position: 5, isReceiver: false })
+  await runDueJobs(testApp.services)
+  await db.delete(notices)
+  await does({ kind: 'begin_rotation' })
+  await runDueJobs(testApp.services)
+  const told = await db.select().from(notices).where(eq(notices.kind, 'turn.moved'))
+  expect(told.map(({ facts }) => facts)).toEqual([])
+})
+
 /** Pays what these people owe, and has it confirmed by one of them, or by whom `signs` is of. */
 async function payAll(
   testApp: TestApp,
