@@ -10,7 +10,7 @@ import { ensureSum, restOf, takesParts } from './parts.ts'
 import { DAY_MS } from './period.ts'
 import { turnsByPlace } from './rotation.ts'
 import { isCounted } from './shares.ts'
-import type { Donation, Entry } from './state.ts'
+import type { CircleState, Donation, Entry } from './state.ts'
 
 /** A donation whose receipt was rejected this often is a case for the administration. */
 export const REJECTIONS_MAX = 2
@@ -151,11 +151,12 @@ function endPaid(decision: Decision, donation: Donation): void {
 /**
  * Ends every unpaid donation whose deadline has passed and that no report holds, or holds no more. In a roda (`staysLate`) it
  * stays between the same two people instead, to be paid late. Of a part nobody doubts anything, so that the rest is late like any
- * other; whose receipt was rejected is served last once it is decided (circle/report.ts).
+ * other, and asked about once (`isLeftLate`); whose receipt was rejected is served last once it is decided (circle/report.ts).
  */
 export function expireDue(decision: Decision, staysLate: boolean): void {
   const due = [...decision.state.donations.values()]
     .filter((donation) => isExpired(decision, donation) && (donation.isUndecided || !donation.isLate || !staysLate))
+    .filter((donation) => !isLeftLate(decision.state, donation))
     .sort((a, b) => a.order - b.order)
   for (const { id } of due) {
     const donation = decision.state.donations.get(id)
@@ -172,6 +173,17 @@ export function expireDue(decision: Decision, staysLate: boolean): void {
     serveLast(decision, donation, stays)
   }
   if (due.length > 0) match(decision)
+}
+
+/**
+ * Whether a late rest waits for its donor alone, since a case about it was decided and no receipt of it ever rejected. Asked about anew
+ * every two days it would have one case after another, none of which can end it.
+ */
+function isLeftLate(state: CircleState, donation: Donation): boolean {
+  const { isLate, parts, rejections, reportId } = donation
+  return (
+    isCounted(state) && isLate && parts > 0 && rejections === 0 && reportId !== null && !state.reports.has(reportId)
+  )
 }
 
 /** A contribution that did not come is not waited for any more: its month is over, and it is not asked for again. */

@@ -4,8 +4,8 @@ import { story } from './testing/story.ts'
 import type { Story } from './testing/story.ts'
 
 /** A roda of four in which m1 receives from m2, m3 and m4, and each contribution is R$ 100. */
-const four = () =>
-  story({ plan: rodaPlan({ amountCents: 10_000, months: 3 }) })
+const four = (rules?: number) =>
+  story({ plan: rodaPlan({ amountCents: 10_000, months: 3 }), ...(rules ? { mode: 'real', rules } : {}) })
     .members(4)
     .placed()
     .pull()
@@ -101,6 +101,17 @@ describe('what is left behind a part', () => {
     expect(told.open()).toContain('m2→m1')
     told.does(sending(told, 6_000)).does(confirming(told, 6_000))
     expect([told.balance('m1'), told.balance('m2')]).toEqual([100, -100])
+  })
+
+  test('is left to its donor once a case about its late rest was decided: the rest is asked about no more', () => {
+    const told = pays(four(5), 4_000)
+    const expires = () => told.days(31).does({ kind: 'expire', late: true }).happened('donation.reported').length
+    expect(expires()).toBe(1)
+    told.resolved('keep', told.happened('donation.reported')[0]!.reportId)
+    expect([expires(), expires(), told.donation('m2→m1').isLate]).toEqual([0, 0, true])
+    // A receipt of the rest that was rejected is another thing: its donor says that the money moved.
+    told.does(sending(told, 6_000)).rejects('m1', 'm2→m1')
+    expect(expires()).toBe(1)
   })
 
   test('is void when its donor has gone and a case says so, and what was paid stays given', () => {

@@ -5096,7 +5096,7 @@ function endPaid(decision, donation) {
 	});
 }
 function expireDue(decision, staysLate) {
-	const due = [...decision.state.donations.values()].filter((donation) => isExpired(decision, donation) && (donation.isUndecided || !donation.isLate || !staysLate)).sort((a, b) => a.order - b.order);
+	const due = [...decision.state.donations.values()].filter((donation) => isExpired(decision, donation) && (donation.isUndecided || !donation.isLate || !staysLate)).filter((donation) => !isLeftLate(decision.state, donation)).sort((a, b) => a.order - b.order);
 	for (const { id } of due) {
 		const donation = decision.state.donations.get(id);
 		if (!donation) continue;
@@ -5116,6 +5116,10 @@ function expireDue(decision, staysLate) {
 		serveLast(decision, donation, stays);
 	}
 	if (due.length > 0) match(decision);
+}
+function isLeftLate(state, donation) {
+	const { isLate, parts, rejections, reportId } = donation;
+	return isCounted(state) && isLate && parts > 0 && rejections === 0 && reportId !== null && !state.reports.has(reportId);
 }
 function voidContribution(decision, { obligationId, donorId, type, target }) {
 	const { amountCents } = decision.state.obligations.get(obligationId);

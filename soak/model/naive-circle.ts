@@ -1213,6 +1213,9 @@ export class NaiveCircle {
     for (const donation of late) {
       const isNew = !donation.late
       if (stays) donation.late = true
+      // Nobody doubts the rest of what came in parts, about which somebody said already that it is to be paid.
+      const isSaid = !isNew && donation.parts.length > 0 && donation.rejections === 0 && donation.report !== null
+      if (isSaid && this.isEachCounted()) continue
       if (donation.disputed) {
         this.leaveToSomebody(donation)
         if (stays && isNew && donation.rejections === 0) this.serveLast(donation)
