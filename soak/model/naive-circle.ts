@@ -1213,7 +1213,7 @@ export class NaiveCircle {
     for (const donation of late) {
       const isNew = !donation.late
       if (stays) donation.late = true
-      // Nobody doubts the rest of what came in parts, about which somebody said already that it is to be paid.
+      // The rest of what came in parts is in no doubt once somebody said that it is to be paid.
       const isSaid = !isNew && donation.parts.length > 0 && donation.rejections === 0 && donation.report !== null
       if (isSaid && this.isEachCounted()) continue
       if (donation.disputed) {
