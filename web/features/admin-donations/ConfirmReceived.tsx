@@ -9,8 +9,11 @@ import { Refused } from '#web/ui/Refused.tsx'
  * Whether a donation is one that the administration confirms. Who also takes part confirms what comes to them as every receiver does,
  * on their own pages.
  */
-export function mayConfirmHere({ allowed, receiverId }: Pick<Donation, 'allowed' | 'receiverId'>): boolean {
-  return receiverId === null && allowed.includes('confirm')
+export function mayConfirmHere(
+  { allowed, receiverId }: Pick<Donation, 'allowed' | 'receiverId'>,
+  readerId: string | null,
+): boolean {
+  return receiverId !== readerId && allowed.includes('confirm')
 }
 
 /** Lets an administrator confirm a donation to the administrative account after checking its bank statement. */

@@ -13,6 +13,7 @@ import { PaperButtons } from '#web/ui/PaperButtons.tsx'
 import { RemindButton } from '#web/ui/RemindButton.tsx'
 import { LoadingRows } from '#web/ui/states.tsx'
 import { Acting } from '#web/features/session/Acting.tsx'
+import { useAuth } from '#web/features/session/useAuth.ts'
 import { detailsQuery } from './api.ts'
 import type { Donation } from './api.ts'
 import { ConfirmReceived, mayConfirmHere } from './ConfirmReceived.tsx'
@@ -46,6 +47,7 @@ export function DonationDetails({ id, onClose, onFailed, onSearch }: Props) {
 }
 
 function Details({ donation, onSearch }: { donation: Donation } & Pick<Props, 'onSearch'>) {
+  const { user } = useAuth()
   const { id, donor, receiver, status, type, amount, createdAt, deadline, completedAt, allowed } = donation
   return (
     <Stack>
@@ -128,7 +130,7 @@ function Details({ donation, onSearch }: { donation: Donation } & Pick<Props, 'o
       <div>
         <RemindButton link={reminderLink(donation)} />
       </div>
-      <Acting>{mayConfirmHere(donation) && <ConfirmReceived donationId={id} />}</Acting>
+      <Acting>{mayConfirmHere(donation, user?.id ?? null) && <ConfirmReceived donationId={id} />}</Acting>
       {donation.paused_until && (
         <PaperButtons path={`/donations/${id}/pause/paper`}>Baixar o papel da pausa (PDF)</PaperButtons>
       )}
