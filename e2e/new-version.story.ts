@@ -13,6 +13,8 @@ describe('a new version comes while a page is open', () => {
   let browser: Browser
   let page: Page
   let loads = 0
+  /** Whether what this page asks for is of a version that the server has no more. */
+  let isBehind = false
 
   beforeAll(async () => {
     ;[server, browser] = await Promise.all([startServer({ SEED: 'demo' }), openBrowser()])
@@ -25,10 +27,17 @@ describe('a new version comes while a page is open', () => {
     await server?.stop()
   })
 
-  /** The server has other files than the open page: a part is gone, and the app has another first script. */
+  /**
+   * The server has other files than the open page: a part is gone, and the app has another first script. The routes stay for good: taken
+   * off while a page is being loaded, they can leave the browser's answer out for ever.
+   */
   async function deploys(missing: RegExp): Promise<void> {
-    await page.route(missing, (route) => route.fulfill({ status: 404, contentType: 'application/json', body: '{}' }))
+    isBehind = true
+    await page.route(missing, (route) =>
+      isBehind ? route.fulfill({ status: 404, contentType: 'application/json', body: '{}' }) : route.fallback(),
+    )
     await page.route('**/index.html', async (route) => {
+      if (!isBehind) return route.fallback()
       const response = await route.fetch()
       const html = (await response.text()).replaceAll(/assets\/index-[\w-]+\.js/g, 'assets/index-newer.js')
       await route.fulfill({ response, body: html })
@@ -40,7 +49,7 @@ describe('a new version comes while a page is open', () => {
     await deploys(/assets\/users-.*\.js/)
     loads = 0
     // The reload brings the new version's files.
-    page.once('load', () => void page.unrouteAll())
+    page.once('load', () => (isBehind = false))
     await page.getByRole('link', { name: 'Usuários' }).click()
     await until(page, async () => loads > 0, `${page.url()} was not loaded again`)
     expect(loads).toBe(1)
@@ -60,17 +69,20 @@ describe('a new version comes while a page is open', () => {
     await page.getByText('Há uma versão nova da Ciranda.').waitFor()
     expect(loads).toBe(0)
     expect(await page.getByRole('searchbox').or(page.getByRole('textbox')).first().inputValue()).toBe('a')
-    await page.unrouteAll()
+    isBehind = false
     await page.getByRole('button', { name: 'Atualizar' }).first().click()
     await page.getByRole('heading', { name: 'Usuários', level: 1 }).waitFor()
     await expect.poll(() => loads).toBe(1)
   })
 
   test('a page that cannot be drawn says so in Portuguese, and how to go on', async () => {
-    await page.route(/assets\/settings-.*\.js/, (route) => route.fulfill({ status: 404, body: '' }))
+    let isAway = true
+    await page.route(/assets\/settings-.*\.js/, (route) =>
+      isAway ? route.fulfill({ status: 404, body: '' }) : route.fallback(),
+    )
     await page.goto('/admin/settings')
     await page.getByRole('heading', { name: 'Algo não funcionou nesta página' }).waitFor()
-    await page.unrouteAll()
+    isAway = false
     await page.getByRole('button', { name: 'Atualizar' }).click()
     await page.getByRole('heading', { name: 'Configurações', level: 1 }).waitFor()
   })
