@@ -4,7 +4,7 @@ import { queueOf } from './decision.ts'
 import { levelsOf } from './plan.ts'
 import type { Level } from './plan.ts'
 import type { CircleState, Entry } from './state.ts'
-import { isQueueChange } from './queue-changes.ts'
+import { isByHand } from './queue-changes.ts'
 
 /** Both parties of a donation, also of one that has ended; the administrative account is nobody. */
 export type PartiesOf = (donationId: string) => readonly (string | null)[]
@@ -54,7 +54,7 @@ function donationOf(state: CircleState, command: Command): string[] {
 
 /** Whether a command moves people in a queue by somebody's choice: also by taking one of them away. */
 function arranges({ kind }: Command): boolean {
-  return kind === 'depart_member' || (isQueueChange(kind) && kind !== 'apply_draw')
+  return kind === 'depart_member' || isByHand(kind)
 }
 
 type Moved = { readonly touched: Set<string>; readonly behind: Set<string> }

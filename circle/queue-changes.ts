@@ -12,6 +12,9 @@ export const QUEUE_CHANGES = [
   'undo',
 ] as const
 
+/** Those that somebody chose by hand: all but an order that was drawn, or that everybody accepted. */
+export const CHANGES_BY_HAND = QUEUE_CHANGES.filter((kind) => kind !== 'apply_draw')
+
 /** The commands of which the queue's journal has a line: those, and the swap that two members agreed on. */
 export const JOURNAL_KINDS = [...QUEUE_CHANGES, 'swap_turns'] as const
 
@@ -23,4 +26,8 @@ export function isQueueChange(kind: string): kind is (typeof QUEUE_CHANGES)[numb
 
 export function isInJournal(kind: string): kind is JournalKind {
   return (JOURNAL_KINDS as readonly string[]).includes(kind)
+}
+
+export function isByHand(kind: string): boolean {
+  return (CHANGES_BY_HAND as readonly string[]).includes(kind)
 }

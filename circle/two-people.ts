@@ -5,7 +5,7 @@ import { levelsOf } from './plan.ts'
 import { endsKept } from './report.ts'
 import { COUNTED_SINCE, isCounted } from './shares.ts'
 import type { CircleState } from './state.ts'
-import { isQueueChange } from './queue-changes.ts'
+import { isByHand } from './queue-changes.ts'
 
 /** How many days a proposal holds that is neither decided nor due. */
 export const PROPOSAL_DAYS = 30
@@ -28,7 +28,7 @@ export function takesTwoPeople(state: CircleState, command: Command): TwoPeopleC
   if (command.kind === 'hand_over') return isAhead(state, command.memberId) ? command.kind : null
   if (command.kind === 'resolve_report' || command.kind === 'set_report_status')
     return endsKept(state, command) ? 'resolve_report' : null
-  if (!isQueueChange(command.kind) || command.kind === 'apply_draw') return null
+  if (!isByHand(command.kind)) return null
   const isInMiddle = isCounted(state) && hasBegun(state)
   return everAsked(state) && (isInMiddle || !isBehindAll(state, command)) ? 'change_queue' : null
 }
@@ -39,8 +39,7 @@ export function takesTwoPeople(state: CircleState, command: Command): TwoPeopleC
  * could be placed behind the others again, was none in circles of before.
  */
 export function arrangesFirstOrder(state: CircleState, command: Command): boolean {
-  if (!isQueueChange(command.kind) || everAsked(state)) return false
-  if (command.kind === 'apply_draw') return false
+  if (!isByHand(command.kind) || everAsked(state)) return false
   if (command.kind === 'remove') return state.rules >= COUNTED_SINCE
   return state.entries.size === 0 || !isBehindAll(state, command)
 }

@@ -2955,9 +2955,13 @@ var QUEUE_CHANGES = [
 	"apply_draw",
 	"undo"
 ];
+var CHANGES_BY_HAND = QUEUE_CHANGES.filter((kind) => kind !== "apply_draw");
 [...QUEUE_CHANGES];
 function isQueueChange(kind) {
 	return QUEUE_CHANGES.includes(kind);
+}
+function isByHand(kind) {
+	return CHANGES_BY_HAND.includes(kind);
 }
 // circle/ledger/rules.ts
 var HELD_SINCE = 2;
@@ -5305,13 +5309,12 @@ function takesTwoPeople(state, command) {
 	if (command.kind === "pause_month") return command.kind;
 	if (command.kind === "hand_over") return isAhead(state, command.memberId) ? command.kind : null;
 	if (command.kind === "resolve_report" || command.kind === "set_report_status") return endsKept(state, command) ? "resolve_report" : null;
-	if (!isQueueChange(command.kind) || command.kind === "apply_draw") return null;
+	if (!isByHand(command.kind)) return null;
 	const isInMiddle = isCounted(state) && hasBegun(state);
 	return everAsked(state) && (isInMiddle || !isBehindAll(state, command)) ? "change_queue" : null;
 }
 function arrangesFirstOrder(state, command) {
-	if (!isQueueChange(command.kind) || everAsked(state)) return false;
-	if (command.kind === "apply_draw") return false;
+	if (!isByHand(command.kind) || everAsked(state)) return false;
 	if (command.kind === "remove") return state.rules >= 5;
 	return state.entries.size === 0 || !isBehindAll(state, command);
 }
@@ -6519,7 +6522,7 @@ function donationOf$1(state, command) {
 	return [...state.reports.values()].flatMap(({ id, donationId }) => id === command.reportId ? [donationId] : []);
 }
 function arranges({ kind }) {
-	return kind === "depart_member" || isQueueChange(kind) && kind !== "apply_draw";
+	return kind === "depart_member" || isByHand(kind);
 }
 function noteMoved(state, command, now, { touched, behind }) {
 	let ids = 0;
@@ -8620,7 +8623,7 @@ function orderSourceIn(entries) {
 			isBroughtIn: false
 		};
 	}
-	const changed = entries.filter((entry, index) => entry.seq > last.seq && isByHand(entry) && isOfFirst(entries, index));
+	const changed = entries.filter((entry, index) => entry.seq > last.seq && wasByHand(entry) && isOfFirst(entries, index));
 	const reasons = new Set(entries.flatMap(({ kind, payload }) => kind === "queue.reason" ? [payload["change"]] : []));
 	const withoutReason = changed.filter(({ seq }) => !reasons.has(String(seq))).length;
 	return {
@@ -8630,10 +8633,8 @@ function orderSourceIn(entries) {
 		withoutReason
 	};
 }
-function isByHand({ kind, payload }) {
-	if (kind !== "command") return false;
-	const { command } = payload;
-	return isQueueChange(command.kind) && command.kind !== "apply_draw";
+function wasByHand({ kind, payload }) {
+	return kind === "command" && isByHand(payload.command.kind);
 }
 function isOfFirst(entries, index) {
 	const events = [];

@@ -1,5 +1,5 @@
 import type { Command } from '#circle/circle.ts'
-import { isQueueChange } from '#circle/queue-changes.ts'
+import { isByHand } from '#circle/queue-changes.ts'
 import type { CircleEvent } from '#circle/state.ts'
 import { levelOf } from '#circle/undo.ts'
 import { COMMAND_KIND } from './entry.ts'
@@ -29,16 +29,16 @@ export function orderSourceIn(entries: readonly LedgerEntry[]): OrderSource & { 
       last = { seq, drawId: isAgreed ? null : String(payload['drawId']), isAgreed, isBroughtIn: false }
     }
   }
-  const changed = entries.filter((entry, index) => entry.seq > last.seq && isByHand(entry) && isOfFirst(entries, index))
+  const changed = entries.filter(
+    (entry, index) => entry.seq > last.seq && wasByHand(entry) && isOfFirst(entries, index),
+  )
   const reasons = new Set(entries.flatMap(({ kind, payload }) => (kind === 'queue.reason' ? [payload['change']] : [])))
   const withoutReason = changed.filter(({ seq }) => !reasons.has(String(seq))).length
   return { ...last, seq: changed.at(-1)?.seq ?? last.seq, changes: changed.length, withoutReason }
 }
 
-function isByHand({ kind, payload }: LedgerEntry): boolean {
-  if (kind !== COMMAND_KIND) return false
-  const { command } = payload as unknown as { command: Command }
-  return isQueueChange(command.kind) && command.kind !== 'apply_draw'
+function wasByHand({ kind, payload }: LedgerEntry): boolean {
+  return kind === COMMAND_KIND && isByHand((payload as unknown as { command: Command }).command.kind)
 }
 
 /** Whether the command at an index changed the first queue, by the events that follow it. */

@@ -1,5 +1,6 @@
-import { and, count, desc, eq, gt, notInArray, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, inArray, sql } from 'drizzle-orm'
 import { hasBegun } from '#circle/draw.ts'
+import { CHANGES_BY_HAND } from '#circle/queue-changes.ts'
 import { isAmong } from '#circle/ledger/orders.ts'
 import type { CircleState } from '#circle/state.ts'
 import { errors } from '#contracts/errors.ts'
@@ -94,7 +95,7 @@ async function orderOf(
       and(
         eq(queueChanges.circleId, actor.circleId),
         eq(queueChanges.level, 1),
-        notInArray(queueChanges.kind, ['apply_draw', 'swap_turns']),
+        inArray(queueChanges.kind, CHANGES_BY_HAND),
         gt(queueChanges.seq, Math.max(appliedSeq, drawnSeq, broughtSeq)),
       ),
     )
