@@ -7,13 +7,13 @@ import { rodaPlan } from './plan.ts'
 import { story } from './testing/story.ts'
 import { twoLevelPlan } from './testing/walk.ts'
 import { forecast } from './simulation/forecast.ts'
-import type { CircleState } from './state.ts'
+import type { CircleState, Donation } from './state.ts'
 
 const PLAN = rodaPlan({ amountCents: 10_000, months: 3 })
 const PEOPLE = ['ana', 'bia', 'caio', 'davi']
 
 /** A roda of four, three months a rotation, and somebody who does things in it. */
-function roda() {
+function roda(rules = 1) {
   let state: CircleState | null = null
   let now = Date.parse('2026-11-05T12:00:00-03:00')
   let ids = 0
@@ -29,7 +29,7 @@ function roda() {
     const result = decided(command)
     return result.ok ? null : result.code
   }
-  does({ kind: 'create_circle', mode: 'real', plan: PLAN })
+  does({ kind: 'create_circle', mode: 'real', plan: PLAN, rules })
   for (const [index, memberId] of PEOPLE.entries()) {
     does({ kind: 'approve_member', memberId })
     does({ kind: 'place', memberId, level: 1, position: index + 1, isReceiver: false })
@@ -101,6 +101,35 @@ describe('a month left out', () => {
     circle.goTo('2027-02-05')
     circle.pull()
     expect(circle.does(circle.pause('davi'))).toMatchObject([{ rotation: 1, pauses: 1 }])
+  })
+
+  test('comes no later for being decided in the next month, before its contributions are asked for', () => {
+    const monthOf = (day: string, { rules = 5, isAsked = false } = {}) => {
+      const circle = roda(rules)
+      circle.pull()
+      circle.goTo(day)
+      const { id } = circle.of('davi')[0]!
+      if (isAsked) circle.pull()
+      const [paused] = circle.does({ kind: 'pause_month', donationId: id })
+      return paused?.kind === 'contribution.paused' && periodOf(paused.until)
+    }
+    const months = [monthOf('2026-11-28'), monthOf('2026-12-02'), monthOf('2026-12-02', { isAsked: true })]
+    expect(months).toEqual(Array(3).fill('2027-02'))
+    // A ledger of older rules goes on as it was decided.
+    expect(monthOf('2026-12-02', { rules: 4 })).toBe('2027-03')
+  })
+
+  test('of the last month, once this is over, is until the next one', () => {
+    const circle = roda(5)
+    const owesLast = ({ donorId, obligationId }: Donation) =>
+      donorId === 'davi' && circle.state().obligations.get(obligationId)!.period === '2027-01'
+    for (const day of ['2026-11-05', '2026-12-05', '2027-01-05']) {
+      circle.goTo(day)
+      circle.pull()
+      for (const one of circle.state().donations.values()) if (!owesLast(one)) circle.pay(one.id)
+    }
+    circle.goTo('2027-02-02')
+    expect(circle.does(circle.pause('davi'))).toMatchObject([{ until: Date.parse('2027-03-01T00:00:00-03:00') }])
   })
 
   test('is refused once money has moved, twice for one month, and in a circle of several levels', () => {

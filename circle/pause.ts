@@ -1,7 +1,7 @@
 import { findOpenReport, isPastDeadline } from './clock.ts'
 import { emit, getMember, getOpenDonation } from './decision.ts'
 import type { Decision, HasState } from './decision.ts'
-import { DAY_MS, nextPeriod, periodOf, periodStart } from './period.ts'
+import { DAY_MS, nextPeriod, nextPull, periodOf, periodStart } from './period.ts'
 import { levelPlan } from './plan.ts'
 import { refuse } from './refusal.ts'
 import { contributionsAsked } from './rotation.ts'
@@ -33,7 +33,7 @@ export function pauseMonth(decision: Decision, { donationId }: { donationId: str
   const member = getMember(decision, memberId)
   const pauses = member.pausedRotation === rotation ? member.pauses : 0
   if (pauses >= PAUSES_MAX) refuse('pause.too_many')
-  const until = monthsAfter(decision.now, left + 1 + pauses)
+  const until = untilOf(decision, left + pauses)
   const deadlineAt = until + plan.deadlineDays * DAY_MS
   const paused = { memberId, rotation, pauses: pauses + 1, until, deadlineAt }
   for (const one of [donation, ...sameMonth(decision, donation)])
@@ -61,9 +61,13 @@ function rotationOf({ state }: HasState, { donorId }: Donation): { rotation: num
   return { rotation, left: required - 1 - ((asked - 1) % required) }
 }
 
-/** When the month begins that comes so many months after this one, in epoch ms. */
-function monthsAfter(now: number, months: number): number {
-  let period = periodOf(now)
+/**
+ * When the month begins before which so many are still to be asked for, the next one counted in, in epoch ms: never one that has begun.
+ * Older rules count from the present month, whether it was asked for or not.
+ */
+function untilOf({ state, now }: Decision, months: number): number {
+  const following = nextPeriod(periodOf(now))
+  let period = isCounted(state) ? nextPull(state.pulledPeriod, now).period : following
   for (let left = months; left > 0; left -= 1) period = nextPeriod(period)
-  return periodStart(period)
+  return periodStart(period > following ? period : following)
 }
