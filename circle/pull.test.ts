@@ -221,6 +221,20 @@ describe('whoever has not accepted the terms', () => {
     expect(told.does(asking(['m2', 'm4'])).happened('member.passed_over')).toEqual([])
   })
 
+  test('is asked for nothing either where others who accepted leave them something to give', () => {
+    const told = story({ plan: rodaPlan({ amountCents: 10_000, months: 2 }), mode: 'real', rules: 5 })
+    told.members(4).placed().pull().everyonePays().days(30)
+    // While these two are passed over, m3 alone has still to receive in this rotation, and nobody to give to.
+    const owing = () => told.happened('obligation.owed').map(({ memberId }) => memberId)
+    told.does(asking(['m2', 'm4']))
+    expect(owing()).toEqual(['m1'])
+    told.does(asking(['m3']))
+    expect(told.happened('member.served_again')).toMatchObject([{ memberId: 'm2' }, { memberId: 'm4' }])
+    expect(told.happened('member.passed_over')).toMatchObject([{ memberId: 'm3' }])
+    expect(owing()).toEqual(['m2'])
+    expect(told.happened('pull.generated')).toMatchObject([{ skippedWithoutConsent: 1 }])
+  })
+
   test('is paid again at once, and asked with the next asking, once they accept', () => {
     const told = asked().does({ kind: 'serve_again', memberId: 'm2' })
     expect(told.happened('member.served_again')).toMatchObject([{ memberId: 'm2' }])

@@ -74,17 +74,23 @@ export function generatePull(decision: Decision, request: PullRequest): void {
 
 /**
  * The members whom this month's pull would ask, had they accepted the terms. From here on nobody is asked to pay them
- * (`unserved`); whoever is asked is paid.
+ * (`unserved`); whoever is asked is paid. Whoever is paid again may leave others something to give, who are looked at then.
  */
 function passOver(decision: Decision, period: string, { withoutConsent = [], unserved }: PullRequest): Set<string> {
-  const { unasked } = contributorsOf(decision, period)
-  const ids = [...new Set(unasked.map(({ memberId }) => memberId))].sort()
-  const passedOver = new Set(ids.filter((memberId) => withoutConsent.includes(memberId)))
-  for (const memberId of ids) {
-    if (!passedOver.has(memberId)) endPassingOver(decision, memberId)
-    else if (unserved && !getMember(decision, memberId).isPassedOver)
-      emit(decision, { kind: 'member.passed_over', memberId })
-  }
+  const passedOver = new Set<string>()
+  let before: number
+  do {
+    before = decision.events.length
+    const { unasked } = contributorsOf(decision, period)
+    for (const memberId of [...new Set(unasked.map((entry) => entry.memberId))].sort()) {
+      if (!withoutConsent.includes(memberId)) endPassingOver(decision, memberId)
+      else {
+        passedOver.add(memberId)
+        if (unserved && !getMember(decision, memberId).isPassedOver)
+          emit(decision, { kind: 'member.passed_over', memberId })
+      }
+    }
+  } while (decision.events.length > before)
   return passedOver
 }
 

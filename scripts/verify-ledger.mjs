@@ -5717,14 +5717,20 @@ function generatePull(decision, request) {
 	});
 }
 function passOver(decision, period, { withoutConsent = [], unserved }) {
-	const { unasked } = contributorsOf(decision, period);
-	const ids = [...new Set(unasked.map(({ memberId }) => memberId))].sort();
-	const passedOver = new Set(ids.filter((memberId) => withoutConsent.includes(memberId)));
-	for (const memberId of ids) if (!passedOver.has(memberId)) endPassingOver(decision, memberId);
-	else if (unserved && !getMember(decision, memberId).isPassedOver) emit(decision, {
-		kind: "member.passed_over",
-		memberId
-	});
+	const passedOver = new Set();
+	let before;
+	do {
+		before = decision.events.length;
+		const { unasked } = contributorsOf(decision, period);
+		for (const memberId of [...new Set(unasked.map((entry) => entry.memberId))].sort()) if (!withoutConsent.includes(memberId)) endPassingOver(decision, memberId);
+		else {
+			passedOver.add(memberId);
+			if (unserved && !getMember(decision, memberId).isPassedOver) emit(decision, {
+				kind: "member.passed_over",
+				memberId
+			});
+		}
+	} while (decision.events.length > before);
 	return passedOver;
 }
 function serveAgain(decision, memberId) {
@@ -5969,7 +5975,7 @@ function pauseMonth(decision, { donationId }) {
 	const member = getMember(decision, memberId);
 	const pauses = member.pausedRotation === rotation ? member.pauses : 0;
 	if (pauses >= 2) refuse("pause.too_many");
-	const until = monthsAfter(decision.now, left + 1 + pauses);
+	const until = untilOf(decision, left + pauses);
 	const deadlineAt = until + plan.deadlineDays * DAY_MS;
 	const paused = {
 		memberId,
@@ -6004,10 +6010,11 @@ function rotationOf({ state }, { donorId }) {
 		left: required - 1 - (asked - 1) % required
 	};
 }
-function monthsAfter(now, months) {
-	let period = periodOf(now);
+function untilOf({ state, now }, months) {
+	const following = nextPeriod(periodOf(now));
+	let period = isCounted(state) ? nextPull(state.pulledPeriod, now).period : following;
 	for (let left = months; left > 0; left -= 1) period = nextPeriod(period);
-	return periodStart(period);
+	return periodStart(period > following ? period : following);
 }
 // circle/beginning.ts
 var LEVEL$3 = 1;

@@ -902,14 +902,19 @@ export class NaiveCircle {
     }
     const wasAsked = (place: NaivePlace) =>
       hasGivenAll(place) || (this.pulledPeriod === period && this.pulled.includes(`${place.level}:${place.member}`))
-    for (const place of this.places) {
-      if (!this.level(place.level).contributes || wasAsked(place)) continue
-      const member = this.member(place.member)
-      if (!withoutConsent.includes(place.member)) member.unserved = false
-      else if (asked.unserved) member.unserved = true
+    const passOver = () => {
+      const who = () => this.members.map(({ unserved }) => unserved).join()
+      const before = who()
+      for (const place of this.places) {
+        if (!this.level(place.level).contributes || wasAsked(place)) continue
+        const member = this.member(place.member)
+        if (!withoutConsent.includes(place.member)) member.unserved = false
+        else if (asked.unserved) member.unserved = true
+      }
+      return who() !== before
     }
-    // Those passed over now lack nothing that others could give.
-    countEach()
+    // Those passed over now lack nothing that others could give; those served again do, for which more people are looked at.
+    while (passOver()) countEach()
     for (const level of this.levels()) {
       const { contributes, required, donationCents } = this.level(level)
       if (!contributes) continue
@@ -1059,9 +1064,16 @@ export class NaiveCircle {
     if (before === 2) no('pause.too_many')
     member.pauses = { rotation: which, count: before + 1 }
     const behind = (rotation + 1) * required - months + member.pauses.count
-    const [year, month] = this.periodOf(this.now).split('-').map(Number) as [number, number]
     // The month begins at three in the morning of UTC: São Paulo is three hours behind.
-    const later = Date.UTC(year, month - 1 + behind, 1, 3)
+    const begins = (period: string, more: number) => {
+      const [year, month] = period.split('-').map(Number) as [number, number]
+      return Date.UTC(year, month - 1 + more, 1, 3)
+    }
+    const present = this.periodOf(this.now)
+    const isAsked = !isCounted || (this.pulledPeriod !== null && this.pulledPeriod >= present)
+    // A month that was not asked for yet is itself one of those that come before.
+    const counted = begins(isCounted && isAsked ? this.pulledPeriod! : present, isAsked ? behind : behind - 1)
+    const later = Math.max(counted, begins(present, 1))
     for (const one of this.donations.filter(({ donor }) => donor === donation.donor)) {
       const own = this.debtOf(one)
       if (own.type !== 'PULL' || own.period !== debt.period || own.later !== null) continue
