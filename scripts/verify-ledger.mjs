@@ -9139,12 +9139,19 @@ function differingOrder(entries, { upTo, order }) {
 	const { seq, ...source } = orderSourceIn(entries);
 	return seq > upTo || isSameJson(order, source) ? null : seq;
 }
+var STAGES = {
+	accepted: ["substitute.accepted", "place.handed_over"],
+	done: ["place.handed_over"]
+};
 function differingSubstitute(entries, shown) {
 	const asked = new Map(entries.flatMap(({ kind, payload }) => kind === "substitute.asked" ? [[payload["substituteId"], payload]] : []));
-	return shown.find(({ id, memberId, newcomerId, givenCents, receivedCents }) => {
+	const isReached = (stage, id) => entries.some(({ kind, payload }) => STAGES[stage].some((one) => one === kind) && payload["substituteId"] === id);
+	return shown.find(({ id, memberId, newcomerId, givenCents, receivedCents, stage }) => {
 		const of = asked.get(id);
 		const sums = [of?.["given"], of?.["received"]];
-		return !(of?.["memberId"] === memberId && of["subjectId"] === newcomerId) || sums[0] !== String(givenCents) || sums[1] !== String(receivedCents);
+		const isSame = of?.["memberId"] === memberId && of["subjectId"] === newcomerId;
+		const isAtStage = stage === void 0 || isReached(stage, id);
+		return !isSame || !isAtStage || sums[0] !== String(givenCents) || sums[1] !== String(receivedCents);
 	});
 }
 // circle/ledger/own.ts

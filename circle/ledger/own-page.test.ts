@@ -251,3 +251,23 @@ test('a place handed over has the sums by which its two people signed that they 
   for (const lie of [{ givenCents: 90_000 }, { receivedCents: 30_000 }, { memberId: 'bia' }, { id: 't' }])
     expect(shows(lie)).toEqual(['own.result_differs'])
 })
+
+test('a place is said to be accepted, or handed over, only once it is: the two settle in cash then', () => {
+  const told = rodaLedger()
+  const between = { substituteId: 's', memberId: 'ana', given: '30000', received: '0', hash: HASH }
+  const shows = (stage?: 'accepted' | 'done') => {
+    const read = { books: openLedgerBooks(), keys: openPaymentKeyBooks(), signatures: openSignatures('c') }
+    const one = { id: 's', memberId: 'ana', newcomerId: 'eva', givenCents: 30_000, receivedCents: 0 }
+    const shown = { memberId: 'eva', substitutes: [{ ...one, ...(stage ? { stage } : {}) }] }
+    return ownPart(told.entries, read, shown, { sha256 }).faults.map(({ code }) => code)
+  }
+  const all = () => [shows(), shows('accepted'), shows('done')].map(([fault]) => fault === undefined)
+  told.write('ana', 'substitute.asked', { ...between, subjectId: 'eva' })
+  expect(all()).toEqual([true, false, false])
+  told.write('eva', 'substitute.accepted', { substituteId: 's', memberId: 'eva', hash: HASH })
+  expect(all()).toEqual([true, true, false])
+  const sums = { givenCents: 30_000, receivedCents: 0 }
+  const place = { substituteId: 's', memberId: 'ana', newcomerId: 'eva', entryId: 'e', turnId: 't', level: 1 }
+  told.write('cida', 'place.handed_over', { ...place, ...sums })
+  expect(all()).toEqual([true, true, true])
+})

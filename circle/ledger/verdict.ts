@@ -184,6 +184,8 @@ export type ShownSubstitute = {
   readonly newcomerId: string
   readonly givenCents: number
   readonly receivedCents: number
+  /** As accepted by who comes, or as handed over; absent where it is only asked for. */
+  readonly stage?: 'accepted' | 'done'
 }
 
 /** The answers on a page. `upTo`: none of its answers is older than this entry of the ledger; Infinity where they are to be of now. */
