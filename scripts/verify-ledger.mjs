@@ -8457,6 +8457,12 @@ function amissInCase(entries, shown, { memberId, now = Infinity }, sha256) {
 	if (wrong !== null) return differs(wrong);
 	const ended = of.findLast(({ kind }) => kind === "report.ended");
 	if ((ended?.payload["outcome"] ?? null) !== shown.outcome) return differs((ended ?? reported).seq);
+	const isEndShown = shown.status === void 0 || isStatusOf(shown.status, ended);
+	const areDecided = (shown.decisions ?? []).every((one) => isDecisionOf(one, {
+		before,
+		of
+	}));
+	if (!isEndShown || !areDecided) return differs((ended ?? reported).seq);
 	const appeal = of.findLast(({ kind }) => kind === "case.appealed" || kind === "appeal.decided");
 	if (((appeal && (appeal.kind === "case.appealed" ? "open" : "decided")) ?? null) !== shown.appeal) return differs((appeal ?? reported).seq);
 	if (!ended && shown.mayAdd === false && partiesOf(before, reported).has(memberId)) return differs(reported.seq);
@@ -8467,6 +8473,19 @@ function amissInCase(entries, shown, { memberId, now = Infinity }, sha256) {
 		code: "own.appeal_hidden",
 		seq: ended.seq
 	};
+}
+var ENDED = ["RESOLVED", "DISMISSED"];
+var isStatusOf = (status, ended) => ended ? status === ended.payload["status"] : !ENDED.includes(status);
+function isDecisionOf({ of: whose, outcome, decision }, { before, of }) {
+	if (whose === "appeal") {
+		const decided = of.findLast(({ kind }) => kind === "appeal.decided");
+		return decided?.payload["decision"] === decision && decided?.payload["outcome"] === outcome;
+	}
+	const ended = of.findLast(({ kind }) => kind === "report.ended");
+	if (!ended) return false;
+	const after = before.slice(before.indexOf(ended) + 1);
+	const next = after.findIndex(({ kind }) => !isEventKind(kind));
+	return outcome === ((next < 0 ? after : after.slice(0, next)).some(({ kind, payload }) => kind === "donation.cancelled" && payload["donationId"] === ended.payload["donationId"]) ? "cancel" : ended.payload["outcome"]);
 }
 function isOfDonation({ donationId, amountCents, side }, before, reported, memberId) {
 	const isIt = donationId === reported.payload["donationId"];
