@@ -7,7 +7,7 @@ import { openPaymentKeyBooks } from '#circle/ledger/payment-keys.ts'
 import { openSignatures } from '#circle/ledger/signatures.ts'
 import { DAY_MS } from '#circle/period.ts'
 import { rodaLedger } from '#circle/testing/roda-ledger.ts'
-import { queryClient } from '#web/api/query.ts'
+import { forecastKey, queryClient } from '#web/api/query.ts'
 import { drawsKey, historyKey, ownProposalsKey, toReceiveKey, toSendKey } from './held-keys.ts'
 import { donationsOnPage } from './own-donations.ts'
 import { askedOnPage, isShownOut } from './shown-state.ts'
@@ -198,6 +198,36 @@ test('where the order comes from is held to the ledger: another draw, none, or f
   expect(shows({})).toEqual([])
   for (const lie of [{ draw_id: null }, { draw_id: 'e' }, { is_agreed: true }, { changes: 0 }, { without_reason: 0 }])
     expect(shows(lie), JSON.stringify(lie)).toEqual(['own.turns_differ'])
+})
+
+test('a draw is hidden from nobody by an error, or by no answer at all, to what home asks before it', async () => {
+  const { entries, write } = rodaLedger()
+  const until = new Date(Date.parse(entries.at(-1)!.at) + 3 * DAY_MS).toISOString()
+  const of = { drawId: 'd', commitment: 'a'.repeat(64), memberIds: 'ana,bia,cida,davi' }
+  write('cida', 'draw.begun', { ...of, joinUntil: until, openUntil: until })
+  const findings = () => {
+    const now = Date.parse(entries.at(-1)!.at)
+    const read = { books: openLedgerBooks(), keys: openPaymentKeyBooks(), signatures: openSignatures('c'), now }
+    const onPage = { upTo: Infinity, ...askedOnPage({ terms: {} as never, isTestClock: false }) }
+    return ownPart(entries, read, { memberId: 'ana', onPage }, { sha256 }).faults.map(({ code }) => code)
+  }
+  const answered = async (queryKey: readonly string[], queryFn: () => Promise<unknown>) => {
+    queryClient.clear()
+    await Promise.race([queryClient.prefetchQuery({ queryKey, queryFn, retry: false }), Promise.resolve()])
+    await new Promise((resolve) => setImmediate(resolve))
+    return findings()
+  }
+  // On a page that asks for neither nothing is shown, and so nothing hidden.
+  expect(findings()).toEqual([])
+  expect(await answered(forecastKey, () => Promise.resolve({}))).toEqual([])
+  for (const queryKey of [forecastKey, drawsKey]) {
+    const refused = () => Promise.reject(new Error('503'))
+    const never = () => new Promise(() => undefined)
+    expect([await answered(queryKey, refused), await answered(queryKey, never)]).toEqual([
+      ['own.draw_hidden'],
+      ['own.draw_hidden'],
+    ])
+  }
 })
 
 test('a member reads that they are out where they are suspended, removed or not approved yet; an administrator never does', () => {
