@@ -95,6 +95,10 @@ describe('an answer on a page is held to the ledger: a donor finds', () => {
     expect(shows({ paid: 100 })).toEqual(['own.not_offered'])
   })
 
+  test('a debt without a receiver yet that the ledger has not', () => {
+    expect(shows({}, { id: 'o9', waiting: true, receiver: null, allowed: [] })).toEqual(['own.missing'])
+  })
+
   test('nothing to press for their part, or no way to say that something is wrong', () => {
     for (const allowed of [[], ['report'], ['send_receipt', 'view_receipt']])
       expect(shows({ allowed }), String(allowed)).toEqual(['own.not_offered'])
