@@ -198,7 +198,7 @@ export type ShownOnPage = {
   readonly upTo: number
   /** Their open donations, all of them; absent where the page shows none, or one side alone. */
   readonly donations?: readonly KnownDonation[]
-  /** What they are said to owe without a receiver yet; absent where the page shows nothing of it. */
+  /** The debts without a receiver yet that they are said to have; absent where the page shows nothing of it. */
   readonly waiting?: readonly WaitingDebt[]
   /** Of those that ended as many as it shows. */
   readonly ended?: readonly KnownDonation[]

@@ -123,7 +123,7 @@ describe('what changed in a circle', () => {
     ])
       expect(shows(lie), JSON.stringify(lie)).toBe(false)
     expect(areChangesKept({ ...pages[1]!, data: [] }, kept)).toBe(false)
-    // What came since the device verified is told too.
+    // A change since the device verified is told too.
     await testApp.call('PATCH /admin/circle/answer-days', admin, { body: { days: 9 } })
     const later = [await changes(), await changes(undefined, '?limit=1'), await changes(undefined, '?limit=2&page=2')]
     expect(later.map((page) => areChangesKept(page, kept))).toEqual([true, true, true])

@@ -15,11 +15,13 @@ import { restore } from '#web/features/session/session.ts'
 import { memberOf } from '#web/api/holder.ts'
 import { readHelper } from '#web/api/storage.ts'
 import { knownLogs } from '#web/api/known-logs.ts'
+import { serverOrigin } from '#web/api/server-address.ts'
 import { realCircleOf } from '#web/api/registered-in.ts'
 import { askedHeld, circleKey, drawsKey } from './held-keys.ts'
 import { cosignedNotes } from './held-to.ts'
 import type { LedgerSource } from './source.ts'
 import type { Done, FromWorker, Own, Progress, ShownTerms, ToWorker } from './worker-messages.ts'
+import { isTestClockOf } from './test-clock.ts'
 import { donationsOnPage, knownBefore, ownDonations } from './own-donations.ts'
 import { askedOnPage, isNotAsked, isShownOut, isUnanswered, shownState, shownUnder } from './shown-state.ts'
 
@@ -125,7 +127,11 @@ async function shownCircle(signal: AbortSignal): Promise<ShownCircle> {
   const plan = isSameJson(toldPlan(told), shown) ? told : null
   const document = { operator, plan, text: termsTextOf(shown), ...(administrators ? { administrators } : {}) }
   const terms = { mode, isClosed: closed_at !== null, ...document }
-  return { circleId: id, terms: isNewVersionOffered() ? null : terms, isTestClock: test_clock }
+  return {
+    circleId: id,
+    terms: isNewVersionOffered() ? null : terms,
+    isTestClock: isTestClockOf(serverOrigin(), test_clock),
+  }
 }
 
 async function verifyOnce(
