@@ -11,6 +11,7 @@ import { request } from '#web/api/client.ts'
 import { forecastKey, PAGE_BEGAN_AT, queryClient } from '#web/api/query.ts'
 import { quietly } from '#web/api/quietly.ts'
 import { firstOfDay } from '#web/features/circle/kept-day.ts'
+import { noteChecks } from '#web/features/circle/unchecked.ts'
 import { restore } from '#web/features/session/session.ts'
 import { memberOf } from '#web/api/holder.ts'
 import { readHelper } from '#web/api/storage.ts'
@@ -145,6 +146,8 @@ async function verifyOnce(
   const shown = knownLogs().map(({ note }) => note)
   const before = await journalOf(holder)
   const { pieces, keptPieces, verifiedUpTo = 0, blocks = null } = await open(signal)
+  // The server is there, so that a code which does not come is kept back.
+  noteChecks('code', checkpoint !== null, Date.now())
   const worker = new Worker(new URL('./verify.worker.ts', import.meta.url), { type: 'module' })
   const tell = (message: ToWorker, transfer: Transferable[] = []) => worker.postMessage(message, transfer)
   try {
