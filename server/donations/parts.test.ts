@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { rodaPlan } from '#circle/plan.ts'
+import { dayOf } from '#contracts/age.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
 import { runDueJobs } from '#server/jobs/jobs.ts'
 import { checkCircle } from '#server/scrubber/check-circle.ts'
@@ -15,6 +16,7 @@ import { PASSWORD } from '#server/testing/test-app.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
 import { readLedger, verify } from '../../scripts/verify-ledger.mjs'
 
+const DAY_MS = 86_400_000
 const E2E = (digit: string) => `E1234567820261125120000000${digit.repeat(6)}`
 
 describe('a contribution to a roda, in parts, late or ahead', () => {
@@ -223,6 +225,28 @@ describe('a contribution to a roda, in parts, late or ahead', () => {
     expect(
       await checkCircle(testApp.services.db, (await testApp.services.db.select().from(donations))[0]!.circleId),
     ).toEqual([])
+  })
+
+  test('whoever is late and said a day for their PIX is asked about it once that day is over, and told of no deadline', async () => {
+    const { db } = testApp.services
+    const goTo = async (at: number) => {
+      testApp.clock.moveTo(at)
+      await runDueJobs(testApp.services)
+    }
+    const [{ deadlineAt } = { deadlineAt: new Date() }] = await db.select().from(donations).where(eq(donations.id, id))
+    await goTo(deadlineAt.getTime() + DAY_MS)
+    const day = dayOf(testApp.clock.now() + DAY_MS)
+    await db.update(donations).set({ scheduledFor: day }).where(eq(donations.id, id))
+    const asked = async () => {
+      const rows = await db.select().from(notices).where(eq(notices.kind, 'donation.schedule_over'))
+      return rows.map(({ userId, facts }) => [userId, Object.keys(facts as object).includes('deadlineAt')])
+    }
+    const over = Date.parse(`${day}T23:59:00-03:00`)
+    await goTo(over)
+    expect(await asked()).toEqual([])
+    await goTo(over + 2 * 60_000)
+    await goTo(over + DAY_MS)
+    expect(await asked()).toEqual([[donor.id, false]])
   })
 
   test('of a month ahead is a donation to whom the plan gives it, and that month asks for it no more', async () => {
