@@ -89,7 +89,13 @@ describe('a contribution to a roda, in parts, late or ahead', () => {
   test('of which a part came keeps its receiver from being erased, also after a case was decided: only they confirm the rest', async () => {
     await pays(40)
     const password = { body: { password: PASSWORD } }
-    expect((await testApp.call('GET /me/leaving', receiver.token)).body.can_erase).toBe(false)
+    const { can_erase, can_leave, open } = (await testApp.call('GET /me/leaving', receiver.token)).body
+    expect([can_erase, can_leave, open.received.count, open.awaited]).toEqual([
+      false,
+      true,
+      0,
+      { count: 1, amount: 60 },
+    ])
     expect((await testApp.call('POST /me/leave', receiver.token, password)).status).toBe(200)
     const [report] = (await testApp.call('GET /admin/donations/reports', admin)).body.data
     const body = { donation_outcome: 'keep', resolution_message: 'O resto vem.', admin_notes: 'nota' }
