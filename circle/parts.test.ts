@@ -114,6 +114,14 @@ describe('what is left behind a part', () => {
     expect(expires()).toBe(1)
   })
 
+  test('leaves a late rest to a case again once its donor has gone: that case ends it, and the roda can end', () => {
+    const told = four(5).days(31).does({ kind: 'expire', late: true }).opensCase('m2→m1').resolved('keep', 'case')
+    told.does(sending(told, 4_000)).leaves('m2').does(confirming(told, 4_000))
+    const [reported] = told.days(31).does({ kind: 'expire', late: true }).happened('donation.reported')
+    told.resolved('keep', reported!.reportId)
+    expect(told.happened('obligation.void')).toMatchObject([{ memberId: 'm2', amountCents: 6_000, reason: 'left' }])
+  })
+
   test('is void when its donor has gone and a case says so, and what was paid stays given', () => {
     const told = pays(four(), 4_000).leaves('m2')
     const [{ reportId } = { reportId: '' }] = told.happened('donation.reported')

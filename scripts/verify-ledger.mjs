@@ -5123,7 +5123,8 @@ function expireDue(decision, staysLate) {
 }
 function isLeftLate(state, donation) {
 	const { isLate, parts, rejections, reportId } = donation;
-	return isCounted(state) && isLate && parts > 0 && rejections === 0 && reportId !== null && !state.reports.has(reportId);
+	const isDecided = reportId !== null && !state.reports.has(reportId);
+	return isCounted(state) && isLate && parts > 0 && rejections === 0 && isDecided && mayBeOwedAgain({ state }, donation);
 }
 function voidContribution(decision, { obligationId, donorId, type, target }) {
 	const { amountCents } = decision.state.obligations.get(obligationId);

@@ -91,7 +91,13 @@ describe('a contribution to a roda, in parts, late or ahead', () => {
   test('of which a part came keeps its receiver from being erased, also after a case was decided: only they confirm the rest', async () => {
     await pays(40)
     const password = { body: { password: PASSWORD } }
-    expect((await testApp.call('GET /me/leaving', receiver.token)).body.can_erase).toBe(false)
+    const { can_erase, can_leave, open } = (await testApp.call('GET /me/leaving', receiver.token)).body
+    expect([can_erase, can_leave, open.received.count, open.awaited]).toEqual([
+      false,
+      true,
+      0,
+      { count: 1, amount: 60 },
+    ])
     expect((await testApp.call('POST /me/leave', receiver.token, password)).status).toBe(200)
     const [report] = (await testApp.call('GET /admin/donations/reports', admin)).body.data
     const body = { donation_outcome: 'keep', resolution_message: 'O resto vem.', admin_notes: 'nota' }
@@ -100,6 +106,26 @@ describe('a contribution to a roda, in parts, late or ahead', () => {
     expect((await testApp.call('DELETE /me', receiver.token, password)).body.code).toBe('privacy.open_matters')
     await pays(60)
     expect((await testApp.call('DELETE /me', receiver.token, password)).body.message).toContain('1 acerto')
+  })
+
+  test('is not offered to be cancelled while its donor is there, and once they have gone each outcome says that it ends', async () => {
+    await pays(40)
+    await testApp.call('POST /admin/donations/{id}/open-case', admin, { params: { id }, body: { reason: 'O resto.' } })
+    const [report] = (await testApp.call('GET /admin/donations/reports', admin)).body.data
+    const outcomes = async (token = admin) =>
+      (await testApp.call('GET /reports/{id}', token, { params: { id: report.id } })).body.outcomes
+    expect([await outcomes(), await outcomes(receiver.token)]).toEqual([[{ outcome: 'keep', effect: 'stays' }], []])
+    expect((await send({ amount: 30 }, 'outra')).status).toBe(201)
+    expect(await outcomes()).toEqual([
+      { outcome: 'keep', effect: 'stays' },
+      { outcome: 'confirm', effect: 'part' },
+    ])
+    expect((await confirm(30)).status).toBe(200)
+    await testApp.call('POST /me/leave', donor.token, { body: { password: PASSWORD } })
+    expect(await outcomes()).toEqual([
+      { outcome: 'keep', effect: 'void' },
+      { outcome: 'cancel', effect: 'void' },
+    ])
   })
 
   test('counts at once, and asks for the rest alone: its code, its reminders and what is missing', async () => {

@@ -1227,7 +1227,7 @@ export class NaiveCircle {
       if (stays) donation.late = true
       // The rest of what came in parts is in no doubt once somebody said that it is to be paid.
       const isSaid = !isNew && donation.parts.length > 0 && donation.rejections === 0 && donation.report !== null
-      if (isSaid && this.isEachCounted()) continue
+      if (isSaid && this.isEachCounted() && !this.isForgone(donation)) continue
       if (donation.disputed) {
         this.leaveToSomebody(donation)
         if (stays && isNew && donation.rejections === 0) this.serveLast(donation)
