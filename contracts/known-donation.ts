@@ -20,6 +20,8 @@ type Shown = Partial<
     | 'rejections'
     | 'scheduled_for'
     | 'createdAt'
+    | 'answer_due'
+    | 'settlement'
   >
 > & { readonly amount: number; readonly status: string }
 
@@ -44,6 +46,8 @@ export function shownFacts({
   createdAt,
   missing,
   parts,
+  answer_due,
+  settlement,
   ...shown
 }: Shown): Facts {
   const {
@@ -65,8 +69,11 @@ export function shownFacts({
     ...(status.startsWith('PENDING') && missing !== undefined ? { missingCents: Math.round(missing * 100) } : {}),
     ...(caseId === undefined ? {} : { caseId }),
     ...(demonstration === undefined ? {} : { isDemonstration: demonstration }),
-    ...(status.startsWith('PENDING') && is_reported !== undefined && report_resolved !== undefined
+    ...(is_reported !== undefined && report_resolved !== undefined
       ? { isReported: is_reported && !report_resolved }
+      : {}),
+    ...((status === 'CONFIRMED' || status === 'CANCELLED') && settlement !== undefined
+      ? { settled: settlement && settlement.outcome }
       : {}),
     ...(status === 'PENDING_PAYMENT' && {
       ...(deadline === undefined ? {} : { deadlineAt: timeOf(deadline) }),
@@ -81,6 +88,7 @@ export function shownFacts({
     // Of a payment that was confirmed its number may be gone.
     ...(status === 'CONFIRMED' && pix_transaction ? { payment: pixTransactionText(pix_transaction) } : {}),
     ...(status === 'PENDING_CONFIRMATION' && {
+      ...(answer_due === undefined ? {} : { answerDueAt: timeOf(answer_due) }),
       ...(receipt_amount === undefined ? {} : { sentCents: Math.round((receipt_amount ?? amount) * 100) }),
       ...(pix_transaction === undefined ? {} : { payment: pix_transaction && pixTransactionText(pix_transaction) }),
     }),

@@ -35,8 +35,7 @@ export const EVENTS_HEARTBEAT_MS = 15_000
 export const MISSED_DAYS = 30
 /** Characters of the reason for which somebody is suspended, removed or reinstated. */
 export const STANDING_REASON_MAX = 500
-/** The days that a receiver has to confirm or reject a receipt: as a circle begins with, and the bounds of the setting. */
-export const ANSWER_DAYS = 5
+/** The bounds of the days that a receiver has to confirm or reject a receipt. */
 export const ANSWER_DAYS_MIN = 2
 export const ANSWER_DAYS_MAX = 15
 /** Characters of one text of a case. */

@@ -8458,6 +8458,12 @@ function amissInCase(entries, shown, { memberId, now = Infinity }, sha256) {
 	if (wrong !== null) return differs(wrong);
 	const ended = of.findLast(({ kind }) => kind === "report.ended");
 	if ((ended?.payload["outcome"] ?? null) !== shown.outcome) return differs((ended ?? reported).seq);
+	const isEndShown = shown.status === void 0 || isStatusOf(shown.status, ended);
+	const areDecided = (shown.decisions ?? []).every((one) => isDecisionOf(one, {
+		before,
+		of
+	}));
+	if (!isEndShown || !areDecided) return differs((ended ?? reported).seq);
 	const appeal = of.findLast(({ kind }) => kind === "case.appealed" || kind === "appeal.decided");
 	if (((appeal && (appeal.kind === "case.appealed" ? "open" : "decided")) ?? null) !== shown.appeal) return differs((appeal ?? reported).seq);
 	if (!ended && shown.mayAdd === false && partiesOf(before, reported).has(memberId)) return differs(reported.seq);
@@ -8468,6 +8474,19 @@ function amissInCase(entries, shown, { memberId, now = Infinity }, sha256) {
 		code: "own.appeal_hidden",
 		seq: ended.seq
 	};
+}
+var ENDED = ["RESOLVED", "DISMISSED"];
+var isStatusOf = (status, ended) => ended ? status === ended.payload["status"] : !ENDED.includes(status);
+function isDecisionOf({ of: whose, outcome, decision }, { before, of }) {
+	if (whose === "appeal") {
+		const decided = of.findLast(({ kind }) => kind === "appeal.decided");
+		return decided?.payload["decision"] === decision && decided?.payload["outcome"] === outcome;
+	}
+	const ended = of.findLast(({ kind }) => kind === "report.ended");
+	if (!ended) return false;
+	const after = before.slice(before.indexOf(ended) + 1);
+	const next = after.findIndex(({ kind }) => !isEventKind(kind));
+	return outcome === ((next < 0 ? after : after.slice(0, next)).some(({ kind, payload }) => kind === "donation.cancelled" && payload["donationId"] === ended.payload["donationId"]) ? "cancel" : ended.payload["outcome"]);
 }
 function isOfDonation({ donationId, amountCents, side }, before, reported, memberId) {
 	const isIt = donationId === reported.payload["donationId"];
@@ -8497,11 +8516,14 @@ function partiesOf(before, { payload }) {
 // circle/ledger/own-receipts.ts
 var none = () => ({
 	last: null,
+	dueAt: null,
 	parts: []
 });
 function receiptsIn(entries, own) {
 	const receipts = new Map();
+	let days = 5;
 	for (const { at, kind, payload } of entries) {
+		if (kind === "circle.answer_days_set") days = Number(payload["days"]);
 		const { donationId, payment = null, cents } = payload;
 		if (!own.has(donationId)) continue;
 		if (kind === "donation.receipt_sent" || kind === "donation.receipt_replaced") {
@@ -8510,6 +8532,7 @@ function receiptsIn(entries, own) {
 				at: Date.parse(at),
 				payment
 			};
+			if (kind === "donation.receipt_sent") of.dueAt = of.last.at + days * DAY_MS;
 			receipts.set(donationId, of);
 		}
 		const of = kind === "donation.part_confirmed" ? receipts.get(donationId) : void 0;
@@ -8519,6 +8542,10 @@ function receiptsIn(entries, own) {
 		});
 	}
 	return receipts;
+}
+function isAnswerDue({ answerDueAt }, receiverId, { dueAt } = none()) {
+	if (answerDueAt === void 0 || receiverId === null) return true;
+	return answerDueAt !== null && dueAt !== null && Math.abs(answerDueAt - dueAt) <= 6e5;
 }
 function arePaymentsOf({ sentAt, parts }, receipts = none(), sha256) {
 	const isOfItsTime = (shownAt, sent) => sent !== null && Math.abs(shownAt - sent.at) <= 6e5;
@@ -8533,12 +8560,21 @@ function madeIn(entries) {
 	for (const entry of entries) if (entry.kind === "donation.matched" && !made.has(entry.payload["donationId"])) made.set(entry.payload["donationId"], entry);
 	return made;
 }
+function decidedEnds(entries) {
+	const ends = new Map();
+	for (const { kind, payload } of entries) {
+		if (!(kind === "report.ended" || kind === "appeal.decided") || !["confirm", "cancel"].includes(String(payload["outcome"]))) continue;
+		ends.set(payload["donationId"], [...ends.get(payload["donationId"]) ?? [], payload["outcome"]]);
+	}
+	return ends;
+}
+var isSettledSo = (settled, ends = []) => settled === null ? ends.length === 0 : ends.includes(settled);
 function agrees({ amountCents, paidCents, missingCents, status, donorId, receiverId }, entered) {
 	return entered.amountCents === amountCents && (paidCents === void 0 || entered.paidCents === paidCents) && (missingCents === void 0 || entered.amountCents - entered.paidCents === missingCents) && entered.status === ledgerStatus(status) && (donorId === void 0 || donorId === entered.donorId) && (receiverId === void 0 || receiverId === entered.receiverId);
 }
-function isAsShown(shown, entered, { made, receipts, stateNow, sha256 }) {
-	const { deadlineAt, isStopped, stopEndsAt, isReported, caseId, pausedUntil, sentCents, payment } = shown;
-	return isDeadlineOf(entered, deadlineAt) && isDeadlineOf(entered, stopEndsAt) && (!isStopped || entered.isReported) && (!isStopped || stopEndsAt !== void 0 || !isHeldForATime(entered, stateNow)) && isScheduledInTime(shown, entered) && isMadeThen(made.get(shown.id), shown) && (isReported !== false || !entered.isReported) && (caseId === void 0 || caseId === entered.caseId) && (typeof pausedUntil !== "number" || pausedUntil === entered.pausedUntil) && (sentCents === void 0 || sentCents === entered.sentCents) && arePaymentsOf(shown, receipts.get(shown.id), sha256) && (payment === void 0 || (payment && sha256(payment)) === entered.payment);
+function isAsShown(shown, entered, { made, ends, receipts, isAnswerHeld, stateNow, sha256 }) {
+	const { deadlineAt, isStopped, stopEndsAt, isReported, settled, caseId, pausedUntil, sentCents, payment } = shown;
+	return isDeadlineOf(entered, deadlineAt) && isDeadlineOf(entered, stopEndsAt) && (!isStopped || entered.isReported) && (!isStopped || stopEndsAt !== void 0 || !isHeldForATime(entered, stateNow)) && isScheduledInTime(shown, entered) && isMadeThen(made.get(shown.id), shown) && (isReported === void 0 || isReported === entered.isReported) && (settled === void 0 || isSettledSo(settled, ends.get(shown.id))) && (caseId === void 0 || caseId === entered.caseId) && (typeof pausedUntil !== "number" || pausedUntil === entered.pausedUntil) && (sentCents === void 0 || sentCents === entered.sentCents) && arePaymentsOf(shown, receipts.get(shown.id), sha256) && (!isAnswerHeld || isAnswerDue(shown, entered.receiverId, receipts.get(shown.id))) && (payment === void 0 || (payment && sha256(payment)) === entered.payment);
 }
 function isHeldForATime({ donationId }, stateNow) {
 	const state = stateNow();
@@ -9140,12 +9176,19 @@ function differingOrder(entries, { upTo, order }) {
 	const { seq, ...source } = orderSourceIn(entries);
 	return seq > upTo || isSameJson(order, source) ? null : seq;
 }
+var STAGES = {
+	accepted: ["substitute.accepted", "place.handed_over"],
+	done: ["place.handed_over"]
+};
 function differingSubstitute(entries, shown) {
 	const asked = new Map(entries.flatMap(({ kind, payload }) => kind === "substitute.asked" ? [[payload["substituteId"], payload]] : []));
-	return shown.find(({ id, memberId, newcomerId, givenCents, receivedCents }) => {
+	const isReached = (stage, id) => entries.some(({ kind, payload }) => STAGES[stage].some((one) => one === kind) && payload["substituteId"] === id);
+	return shown.find(({ id, memberId, newcomerId, givenCents, receivedCents, stage }) => {
 		const of = asked.get(id);
 		const sums = [of?.["given"], of?.["received"]];
-		return !(of?.["memberId"] === memberId && of["subjectId"] === newcomerId) || sums[0] !== String(givenCents) || sums[1] !== String(receivedCents);
+		const isSame = of?.["memberId"] === memberId && of["subjectId"] === newcomerId;
+		const isAtStage = stage === void 0 || isReached(stage, id);
+		return !isSame || !isAtStage || sums[0] !== String(givenCents) || sums[1] !== String(receivedCents);
 	});
 }
 // circle/ledger/own.ts
@@ -9199,6 +9242,8 @@ function donationFaults(entries, { keys, now }, { memberId, donations = [], isCo
 	});
 	const held = {
 		made: madeIn(entries),
+		ends: decidedEnds(entries),
+		isAnswerHeld: (readFounding(entries).rules ?? 0) >= 5,
 		receipts: receiptsIn(entries, byId),
 		stateNow: () => stateAt(entries.length),
 		sha256,
@@ -10430,7 +10475,7 @@ function shownPart({ amount, sent_at, pix_transaction }) {
 	};
 }
 var timeOf = (time) => time === null ? null : Date.parse(time);
-function shownFacts({ status, amount, demonstration, is_reported, report_resolved, rejections, createdAt, missing, parts, ...shown }) {
+function shownFacts({ status, amount, demonstration, is_reported, report_resolved, rejections, createdAt, missing, parts, answer_due, settlement, ...shown }) {
 	const { deadline, clock_stopped, paused_until, scheduled_for, receipt_amount, receipt_sent_at, pix_transaction, report_id: caseId } = shown;
 	return {
 		...rejections === void 0 ? {} : { rejections: rejections.map(({ reason: text, reason_salt: salt }) => ({
@@ -10442,7 +10487,8 @@ function shownFacts({ status, amount, demonstration, is_reported, report_resolve
 		...status.startsWith("PENDING") && missing !== void 0 ? { missingCents: Math.round(missing * 100) } : {},
 		...caseId === void 0 ? {} : { caseId },
 		...demonstration === void 0 ? {} : { isDemonstration: demonstration },
-		...status.startsWith("PENDING") && is_reported !== void 0 && report_resolved !== void 0 ? { isReported: is_reported && !report_resolved } : {},
+		...is_reported !== void 0 && report_resolved !== void 0 ? { isReported: is_reported && !report_resolved } : {},
+		...(status === "CONFIRMED" || status === "CANCELLED") && settlement !== void 0 ? { settled: settlement && settlement.outcome } : {},
 		...status === "PENDING_PAYMENT" && {
 			...deadline === void 0 ? {} : { deadlineAt: timeOf(deadline) },
 			...clock_stopped === void 0 ? {} : { isStopped: clock_stopped !== null },
@@ -10453,6 +10499,7 @@ function shownFacts({ status, amount, demonstration, is_reported, report_resolve
 		...receipt_sent_at && (status === "PENDING_CONFIRMATION" || status === "CONFIRMED") ? { sentAt: Date.parse(receipt_sent_at) } : {},
 		...status === "CONFIRMED" && pix_transaction ? { payment: pixTransactionText(pix_transaction) } : {},
 		...status === "PENDING_CONFIRMATION" && {
+			...answer_due === void 0 ? {} : { answerDueAt: timeOf(answer_due) },
 			...receipt_amount === void 0 ? {} : { sentCents: Math.round((receipt_amount ?? amount) * 100) },
 			...pix_transaction === void 0 ? {} : { payment: pix_transaction && pixTransactionText(pix_transaction) }
 		}

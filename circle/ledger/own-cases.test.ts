@@ -108,6 +108,48 @@ describe('a case as one of its parties is shown it', () => {
     expect(amiss(over, { said: decided, outcome: 'cancel', appeal: 'open' })).toBe('own.case_differs')
   })
 
+  test('tells each decision as it was, and itself as open or ended', () => {
+    const told = [...opening, ...decision]
+    const shows = (lines: readonly Line[], shown: Partial<ShownCase>) =>
+      amiss(lines, {
+        said: lines === opening ? opened : decided,
+        outcome: lines === opening ? null : 'cancel',
+        ...shown,
+      })
+    const first = { of: 'case', outcome: 'cancel', decision: null } as const
+    expect([shows(told, { decisions: [first] }), shows(told, { status: 'RESOLVED' })]).toEqual([null, null])
+    expect([shows(opening, { decisions: [] }), shows(opening, { status: 'INVESTIGATING' })]).toEqual([null, null])
+    for (const lie of [
+      { decisions: [{ ...first, outcome: 'confirm' }] },
+      { decisions: [{ ...first, of: 'appeal', decision: 'UPHELD' } as const] },
+      { status: 'DISMISSED' },
+      { status: 'PENDING' },
+    ])
+      expect(shows(told, lie), JSON.stringify(lie)).toBe('own.case_differs')
+    for (const lie of [{ decisions: [first] }, { status: 'RESOLVED' }])
+      expect(shows(opening, lie), JSON.stringify(lie)).toBe('own.case_differs')
+    // Kept by the decision, and cancelled with the case that alone kept it open.
+    const kept: Line[] = [
+      ...opening,
+      ['report.ended', 'olga', { ...about, status: 'DISMISSED', outcome: 'keep' }],
+      ['donation.cancelled', 'olga', { donationId: 'd', reason: 'receiver_replaced' }],
+    ]
+    const ends = (outcome: string) => amiss(kept, { said: opened, outcome: 'keep', decisions: [{ ...first, outcome }] })
+    expect([ends('cancel'), ends('keep')]).toEqual([null, 'own.case_differs'])
+    const upheld = { of: 'appeal', outcome: 'keep', decision: 'UPHELD' } as const
+    const over: Line[] = [
+      ...told,
+      ['case.appealed', 'ana', { ...about, memberId: 'ana' }],
+      ['appeal.decided', 'olga', { ...about, decision: 'UPHELD', outcome: 'keep' }],
+    ]
+    const judged = (one: object) => shows(over, { appeal: 'decided', decisions: [first, { ...upheld, ...one }] })
+    expect([judged({}), judged({ decision: 'CHANGED' }), judged({ outcome: 'confirm' })]).toEqual([
+      null,
+      'own.case_differs',
+      'own.case_differs',
+    ])
+  })
+
   test('offers the appeal to whoever may appeal, for as long as they may', () => {
     const told = [...opening, ...decision]
     const offers = (appealUntil: number | null, days = 1) =>

@@ -2,11 +2,22 @@ import { OPENED_BY_RULES } from '#circle/case-words.ts'
 import { APPEAL_MS } from './appeals.ts'
 import { TOLERANCE_MS } from './administrators.ts'
 import type { LedgerEntry } from './entry.ts'
+import { isEventKind } from './event-kinds.ts'
 import { readFounding } from './founding.ts'
 import { holdWords } from './held-words.ts'
 import type { ShownWords } from './held-words.ts'
 import { WORDS_SIGNED_SINCE } from './rules.ts'
 import { APART_MAX_MS, debtWithId } from './signed-act.ts'
+
+/**
+ * A decision in the story of a case: of the case or of its appeal, with what becomes of the donation, and on appeal whether the first one
+ * stands (`UPHELD`).
+ */
+export type ShownDecision = {
+  readonly of: 'case' | 'appeal'
+  readonly outcome: string
+  readonly decision: string | null
+}
 
 /** A case as one of its parties was shown it. */
 export type ShownCase = {
@@ -28,6 +39,9 @@ export type ShownCase = {
   }[]
   /** The end of its donation by the decision; null before it. */
   readonly outcome: string | null
+  /** As what it is said to stand, and each decision that its story tells; absent where the data does not say. */
+  readonly status?: string
+  readonly decisions?: readonly ShownDecision[]
   readonly appeal: 'open' | 'decided' | null
   /** Until when (epoch ms) it is said that one may appeal; null where one may not, absent where somebody looks who appeals for nobody. */
   readonly appealUntil?: number | null
@@ -43,7 +57,7 @@ type Held = {
 
 /**
  * Whether a case that one of its parties was shown is the ledger's: of its donation, with all that was said in it until then, by whom
- * and in these very words, and nothing else; its decision; and the appeal, made or still to be made. Null where it is; else what is
+ * and in these very words, and nothing else; its decisions; and the appeal, made or still to be made. Null where it is; else what is
  * not, with its entry. In circles in which devices sign what is said.
  */
 export function amissInCase(
@@ -63,6 +77,9 @@ export function amissInCase(
   if (wrong !== null) return differs(wrong)
   const ended = of.findLast(({ kind }) => kind === 'report.ended')
   if ((ended?.payload['outcome'] ?? null) !== shown.outcome) return differs((ended ?? reported).seq)
+  const isEndShown = shown.status === undefined || isStatusOf(shown.status, ended)
+  const areDecided = (shown.decisions ?? []).every((one) => isDecisionOf(one, { before, of }))
+  if (!isEndShown || !areDecided) return differs((ended ?? reported).seq)
   const appeal = of.findLast(({ kind }) => kind === 'case.appealed' || kind === 'appeal.decided')
   const isAppealed = appeal && (appeal.kind === 'case.appealed' ? 'open' : 'decided')
   if ((isAppealed ?? null) !== shown.appeal) return differs((appeal ?? reported).seq)
@@ -74,6 +91,27 @@ export function amissInCase(
   if (!mayAppeal) return null
   const isOffered = shown.appealUntil !== null && Math.abs(shown.appealUntil - until) <= TOLERANCE_MS
   return isOffered ? null : { code: 'own.appeal_hidden', seq: ended.seq }
+}
+
+const ENDED: readonly unknown[] = ['RESOLVED', 'DISMISSED']
+
+const isStatusOf = (status: string, ended: LedgerEntry | undefined): boolean =>
+  ended ? status === ended.payload['status'] : !ENDED.includes(status)
+
+/** Whether a decision is told as the ledger has it: one that keeps a donation which its case alone kept open cancels it. */
+function isDecisionOf({ of: whose, outcome, decision }: ShownDecision, { before, of }: Omit<Case, 'entries'>): boolean {
+  if (whose === 'appeal') {
+    const decided = of.findLast(({ kind }) => kind === 'appeal.decided')
+    return decided?.payload['decision'] === decision && decided?.payload['outcome'] === outcome
+  }
+  const ended = of.findLast(({ kind }) => kind === 'report.ended')
+  if (!ended) return false
+  const after = before.slice(before.indexOf(ended) + 1)
+  const next = after.findIndex(({ kind }) => !isEventKind(kind))
+  const isCancelled = (next < 0 ? after : after.slice(0, next)).some(
+    ({ kind, payload }) => kind === 'donation.cancelled' && payload['donationId'] === ended.payload['donationId'],
+  )
+  return outcome === (isCancelled ? 'cancel' : ended.payload['outcome'])
 }
 
 function isOfDonation(

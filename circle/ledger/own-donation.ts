@@ -9,7 +9,7 @@ import type { CircleState } from '#circle/state.ts'
 import { TOLERANCE_MS } from './administrators.ts'
 import type { OwnDonation } from './books-donations.ts'
 import type { LedgerEntry } from './entry.ts'
-import { arePaymentsOf } from './own-receipts.ts'
+import { arePaymentsOf, isAnswerDue } from './own-receipts.ts'
 import type { Receipts } from './own-receipts.ts'
 import { APART_MAX_MS } from './signed-act.ts'
 import type { ActSignature } from './signed-act.ts'
@@ -21,7 +21,11 @@ import type { KnownDonation, LedgerTools } from './verdict.ts'
 type Held = {
   /** By id, the entry with which a donation was made. */
   readonly made: ReadonlyMap<unknown, LedgerEntry>
+  /** The ends that were decided for it, on its case or on appeal. */
+  readonly ends: ReadonlyMap<unknown, readonly unknown[]>
   readonly receipts: ReadonlyMap<unknown, Receipts>
+  /** Whether the day until which a receipt is to be answered is held. */
+  readonly isAnswerHeld: boolean
   readonly stateNow: () => CircleState | null
 }
 
@@ -33,6 +37,21 @@ export function madeIn(entries: readonly LedgerEntry[]): ReadonlyMap<unknown, Le
       made.set(entry.payload['donationId'], entry)
   return made
 }
+
+/** The ends that the administration gave donations, by id: by deciding a case, or an appeal. */
+export function decidedEnds(entries: readonly LedgerEntry[]): ReadonlyMap<unknown, readonly unknown[]> {
+  const ends = new Map<unknown, unknown[]>()
+  for (const { kind, payload } of entries) {
+    const isDecision = kind === 'report.ended' || kind === 'appeal.decided'
+    if (!isDecision || !['confirm', 'cancel'].includes(String(payload['outcome']))) continue
+    ends.set(payload['donationId'], [...(ends.get(payload['donationId']) ?? []), payload['outcome']])
+  }
+  return ends
+}
+
+/** Whether somebody is shown that the administration ended a donation just where it did: else its two people did so themselves. */
+const isSettledSo = (settled: string | null, ends: readonly unknown[] = []): boolean =>
+  settled === null ? ends.length === 0 : ends.includes(settled)
 
 /** Whether amount, status and, where the member's data names them, both parties are the ledger's. */
 export function agrees(
@@ -53,9 +72,9 @@ export function agrees(
 export function isAsShown(
   shown: KnownDonation,
   entered: OwnDonation,
-  { made, receipts, stateNow, sha256 }: Held & Pick<LedgerTools, 'sha256'>,
+  { made, ends, receipts, isAnswerHeld, stateNow, sha256 }: Held & Pick<LedgerTools, 'sha256'>,
 ): boolean {
-  const { deadlineAt, isStopped, stopEndsAt, isReported, caseId, pausedUntil, sentCents, payment } = shown
+  const { deadlineAt, isStopped, stopEndsAt, isReported, settled, caseId, pausedUntil, sentCents, payment } = shown
   return (
     isDeadlineOf(entered, deadlineAt) &&
     isDeadlineOf(entered, stopEndsAt) &&
@@ -63,11 +82,13 @@ export function isAsShown(
     (!isStopped || stopEndsAt !== undefined || !isHeldForATime(entered, stateNow)) &&
     isScheduledInTime(shown, entered) &&
     isMadeThen(made.get(shown.id), shown) &&
-    (isReported !== false || !entered.isReported) &&
+    (isReported === undefined || isReported === entered.isReported) &&
+    (settled === undefined || isSettledSo(settled, ends.get(shown.id))) &&
     (caseId === undefined || caseId === entered.caseId) &&
     (typeof pausedUntil !== 'number' || pausedUntil === entered.pausedUntil) &&
     (sentCents === undefined || sentCents === entered.sentCents) &&
     arePaymentsOf(shown, receipts.get(shown.id), sha256) &&
+    (!isAnswerHeld || isAnswerDue(shown, entered.receiverId, receipts.get(shown.id))) &&
     (payment === undefined || (payment && sha256(payment)) === entered.payment)
   )
 }

@@ -182,6 +182,29 @@ describe('of a donation of one’s own', () => {
   })
 })
 
+test('a receipt is shown to be answered until the day that it came with, to both of its people', () => {
+  const { at, does, faultsOf, open, wait, write } = roda()
+  const [owed] = open()
+  const { id: donationId, donorId, receiverId } = owed!
+  const sends = () => does(donorId, { kind: 'send_receipt', donationId, memberId: donorId, image: HASH })
+  const shows = (answerDueAt: number | null, memberId = receiverId!) => {
+    const sent = open().find(({ id }) => id === donationId)!
+    return faultsOf(memberId, { donations: [{ ...honest(sent), answerDueAt }] })
+  }
+  sends()
+  const due = at() + 5 * DAY_MS
+  expect([shows(due), shows(due, donorId)]).toEqual([[], []])
+  for (const lie of [due + 3 * DAY_MS, due - DAY_MS, null]) expect(shows(lie), String(lie)).toEqual(['own.differs'])
+  // One that replaces it gives no more time, nor do other days that are set since.
+  wait(24)
+  write('cida', 'circle.answer_days_set', { days: '10' })
+  sends()
+  expect([shows(due), shows(at() + 5 * DAY_MS)]).toEqual([[], ['own.differs']])
+  does(receiverId, { kind: 'reject_receipt', donationId, memberId: receiverId! })
+  sends()
+  expect([shows(at() + 10 * DAY_MS), shows(due)]).toEqual([[], ['own.differs']])
+})
+
 test('a draw that asks for somebody’s number is shown to them, with its time', () => {
   const told = rodaLedger()
   const until = Date.UTC(2026, 10, 12, 12)
@@ -250,4 +273,24 @@ test('a place handed over has the sums by which its two people signed that they 
   expect(shows({})).toEqual([])
   for (const lie of [{ givenCents: 90_000 }, { receivedCents: 30_000 }, { memberId: 'bia' }, { id: 't' }])
     expect(shows(lie)).toEqual(['own.result_differs'])
+})
+
+test('a place is said to be accepted, or handed over, only once it is: the two settle in cash then', () => {
+  const told = rodaLedger()
+  const between = { substituteId: 's', memberId: 'ana', given: '30000', received: '0', hash: HASH }
+  const shows = (stage?: 'accepted' | 'done') => {
+    const read = { books: openLedgerBooks(), keys: openPaymentKeyBooks(), signatures: openSignatures('c') }
+    const one = { id: 's', memberId: 'ana', newcomerId: 'eva', givenCents: 30_000, receivedCents: 0 }
+    const shown = { memberId: 'eva', substitutes: [{ ...one, ...(stage ? { stage } : {}) }] }
+    return ownPart(told.entries, read, shown, { sha256 }).faults.map(({ code }) => code)
+  }
+  const all = () => [shows(), shows('accepted'), shows('done')].map(([fault]) => fault === undefined)
+  told.write('ana', 'substitute.asked', { ...between, subjectId: 'eva' })
+  expect(all()).toEqual([true, false, false])
+  told.write('eva', 'substitute.accepted', { substituteId: 's', memberId: 'eva', hash: HASH })
+  expect(all()).toEqual([true, true, false])
+  const sums = { givenCents: 30_000, receivedCents: 0 }
+  const place = { substituteId: 's', memberId: 'ana', newcomerId: 'eva', entryId: 'e', turnId: 't', level: 1 }
+  told.write('cida', 'place.handed_over', { ...place, ...sums })
+  expect(all()).toEqual([true, true, true])
 })

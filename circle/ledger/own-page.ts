@@ -120,7 +120,13 @@ export function differingOrder(
   return seq > upTo || isSameJson(order, source) ? null : seq
 }
 
-/** The first place shown as handed over, or to be, with other people or sums than those that its two people signed. */
+/** The entries that a place shown at a stage follows from. */
+const STAGES = { accepted: ['substitute.accepted', 'place.handed_over'], done: ['place.handed_over'] } as const
+
+/**
+ * The first place shown as handed over, or to be, with other people or sums than those that its two people signed, as accepted by somebody
+ * who did not, or as handed over before it is: the two settle in cash.
+ */
 export function differingSubstitute(
   entries: readonly LedgerEntry[],
   shown: readonly ShownSubstitute[],
@@ -128,10 +134,13 @@ export function differingSubstitute(
   const asked = new Map(
     entries.flatMap(({ kind, payload }) => (kind === 'substitute.asked' ? [[payload['substituteId'], payload]] : [])),
   )
-  return shown.find(({ id, memberId, newcomerId, givenCents, receivedCents }) => {
+  const isReached = (stage: keyof typeof STAGES, id: string) =>
+    entries.some(({ kind, payload }) => STAGES[stage].some((one) => one === kind) && payload['substituteId'] === id)
+  return shown.find(({ id, memberId, newcomerId, givenCents, receivedCents, stage }) => {
     const of = asked.get(id)
     const sums = [of?.['given'], of?.['received']]
     const isSame = of?.['memberId'] === memberId && of['subjectId'] === newcomerId
-    return !isSame || sums[0] !== String(givenCents) || sums[1] !== String(receivedCents)
+    const isAtStage = stage === undefined || isReached(stage, id)
+    return !isSame || !isAtStage || sums[0] !== String(givenCents) || sums[1] !== String(receivedCents)
   })
 }

@@ -130,6 +130,32 @@ describe('a donation shown', () => {
     expect([shows({ text: 'Troquei de banco: pague na outra chave.' }), shows({ salt: null })]).toEqual([true, true])
   })
 
+  test('as one whose case is open still, once it was decided, is not the ledger’s', () => {
+    expect(differs([...matched, reported], { isReported: true })).toBe(false)
+    expect(differs([...matched, reported, ended], { isReported: true })).toBe(true)
+    const expired: Told = ['donation.expired', { ...made }]
+    const over = { status: 'EXPIRED', isReported: true }
+    expect(differs([...matched, reported, expired, ended], over)).toBe(true)
+    expect(differs([...matched, reported, expired], over)).toBe(false)
+  })
+
+  test('as ended by the administration, or by its two people, is so just where it was', () => {
+    const cancelled: Told = ['donation.cancelled', { ...made, reason: 'report' }]
+    const decided = (outcome: string): Told => ['report.ended', { donationId: 'd1', reportId: 'r1', outcome }]
+    const shows = (told: readonly Told[], settled: string | null) => differs(told, { status: 'CANCELLED', settled })
+    const bySomebody = [...matched, cancelled]
+    const byDecision = [...matched, reported, decided('cancel'), cancelled]
+    expect([shows(bySomebody, null), shows(byDecision, 'cancel')]).toEqual([false, false])
+    expect([shows(bySomebody, 'cancel'), shows(byDecision, null), shows(byDecision, 'confirm')]).toEqual([
+      true,
+      true,
+      true,
+    ])
+    const onAppeal: Told = ['appeal.decided', { donationId: 'd1', reportId: 'r1', outcome: 'cancel' }]
+    const appealed = [...matched, reported, decided('keep'), onAppeal, cancelled]
+    expect([shows(appealed, 'cancel'), shows(appealed, null)]).toEqual([false, true])
+  })
+
   test('leads to its latest case, and to no other', () => {
     const told = [...matched, reported, ended]
     expect([differs(matched, { caseId: null }), differs(told, { caseId: 'r1' })]).toEqual([false, false])

@@ -1,7 +1,7 @@
 import type { Books } from './books.ts'
 import type { OwnDonation } from './books-donations.ts'
 import type { LedgerEntry } from './entry.ts'
-import { isOfRealCircle } from './founding.ts'
+import { isOfRealCircle, readFounding } from './founding.ts'
 import { holdWords } from './held-words.ts'
 import type { KnownEntries } from './known-entries.ts'
 import { areTurnsOf, isResultOf, statesOf } from './shown-state.ts'
@@ -12,6 +12,7 @@ import {
   agrees,
   areAsSaid,
   areInParts,
+  decidedEnds,
   isAsShown,
   isAwaited,
   isSilenced,
@@ -23,6 +24,7 @@ import { differingOrder, differingSubstitute, hiddenDraw, hiddenProposals, pageD
 import { isShown, ownProposals } from './own-proposals.ts'
 import { otherwiseShown } from './own-rows.ts'
 import type { PaymentKeyBooks } from './payment-keys.ts'
+import { ANSWERS_HELD_SINCE } from './rules.ts'
 import type { SignatureBooks } from './signatures.ts'
 import type { KnownDonation, LedgerFaultCode, LedgerTools, OwnRecords } from './verdict.ts'
 
@@ -81,6 +83,8 @@ function donationFaults(
   const isAwaitedNow = (one: OwnDonation) => isAwaited(one, memberId, { inParts, onlyPays, now })
   const held = {
     made: madeIn(entries),
+    ends: decidedEnds(entries),
+    isAnswerHeld: (readFounding(entries).rules ?? 0) >= ANSWERS_HELD_SINCE,
     receipts: receiptsIn(entries, byId),
     stateNow: () => stateAt(entries.length),
     sha256,

@@ -35,6 +35,11 @@ export const TERMS_SETTLE_SINCE = 5
 /** Since when a place that is ahead of what it gave is handed over by two people. */
 export const HAND_OVERS_BY_TWO_SINCE = 5
 
+/** Since when the day until which a receipt is to be answered, as it is shown, is held to the ledger. */
+export const ANSWERS_HELD_SINCE = 5
+/** How many days a receiver has to answer a receipt, until the administration sets others. */
+export const ANSWER_DAYS = 5
+
 /** How many hours a change waits that nobody else can approve. */
 export const ALONE_HOURS = 72
 

@@ -150,6 +150,10 @@ export type KnownDonation = {
   /** When (epoch ms) that receipt, or the last one of a donation that was confirmed, is said to have been sent. */
   readonly sentAt?: number
   readonly payment?: string | null
+  /** Until when (epoch ms) that receipt is said to be answered; null where no time is said. */
+  readonly answerDueAt?: number | null
+  /** The end that the administration is said to have given it, `confirm` or `cancel`; null where others ended it. */
+  readonly settled?: string | null
   /** The sum that is said to be left of it while it is open. */
   readonly missingCents?: number
   /** Its parts that were confirmed, in order, each with when (epoch ms) it was sent, and its PIX transaction as above; null for none. */
@@ -184,6 +188,8 @@ export type ShownSubstitute = {
   readonly newcomerId: string
   readonly givenCents: number
   readonly receivedCents: number
+  /** As accepted by who comes, or as handed over; absent where it is only asked for. */
+  readonly stage?: 'accepted' | 'done'
 }
 
 /** The answers on a page. `upTo`: none of its answers is older than this entry of the ledger; Infinity where they are to be of now. */

@@ -7,6 +7,7 @@ import { endsKept } from '#circle/report.ts'
 import type { CaseItem, ReportCase } from '#contracts/entities/case.ts'
 import { appealDecisions, donationOutcomes } from '#contracts/labels.ts'
 import { withoutPayable } from '#contracts/payment/payable.ts'
+import { wordsOf } from '#contracts/shown-case.ts'
 import { mayJudge } from '#server/administrators/judges.ts'
 import { findCaseProofs, NOTHING_BESIDE, wordsProof } from '#server/circle-store/case-words.ts'
 import { sha256 } from '#server/circle-store/ledger-chain.ts'
@@ -36,15 +37,6 @@ type Entry = Pick<CaseItem, 'id' | 'kind' | 'status' | 'outcome' | 'notes' | 'de
 }
 
 const PLAIN = { more: null, ...NOTHING_BESIDE } as const
-const WHAT = {
-  opened: 'reason',
-  statement: 'statement',
-  request: 'request',
-  message: 'message',
-  decision: 'decision',
-  appeal: 'appeal',
-  appeal_decision: 'appeal_decision',
-} as const
 
 /**
  * A report as a case: everything that was said, asked and decided, oldest first, for both parties of its donation and
@@ -82,7 +74,7 @@ export async function showCase(context: Context, reportId: string): Promise<Repo
     const shown = (given: string | null) =>
       given === null || isOwn || isAdministrator || circle!.mode === 'real' ? given : withoutPayable(given)
     const isWhole = shown(text) === text && shown(beside.more) === beside.more
-    const what = kind === 'status' ? null : WHAT[kind]
+    const what = kind === 'status' ? null : wordsOf[kind]
     return {
       id,
       kind,

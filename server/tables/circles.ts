@@ -5,7 +5,7 @@ import type { CalendarInForce } from '#circle/calendar.ts'
 import type { Plan } from '#circle/plan.ts'
 import type { CircleMode } from '#circle/state.ts'
 import type { TermsAdministrator, TermsOperator } from '#circle/terms.ts'
-import { ANSWER_DAYS } from '#contracts/limits.ts'
+import { ANSWER_DAYS } from '#circle/ledger/rules.ts'
 import { instant } from './instant.ts'
 
 /** The rows that wait for their people, in the order of the turns; `said`: what somebody says is right instead, in centavos. */

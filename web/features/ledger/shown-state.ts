@@ -72,12 +72,22 @@ function shownDraw({ id, phase, join_until, members }: AnswerOf<'GET /draws'>['d
 function substitutesOnPage(): NonNullable<Own['substitutes']> {
   return shownUnder<AnswerOf<'GET /me/substitutes'>>(substitutesKey).flatMap((shown) =>
     'done' in shown
-      ? [...shown.asks, ...shown.done].map(({ id, member_id, newcomer_id, given, received }) => {
-          const sums = { givenCents: Math.round(given * 100), receivedCents: Math.round(received * 100) }
-          return { id, memberId: member_id, newcomerId: newcomer_id, ...sums }
-        })
+      ? [
+          ...shown.asks.map((ask) => ({
+            ...shownBetween(ask),
+            ...(ask.accepted ? { stage: 'accepted' as const } : {}),
+          })),
+          ...shown.done.map((one) => ({ ...shownBetween(one), stage: 'done' as const })),
+        ]
       : [],
   )
+}
+
+type Between = AnswerOf<'GET /me/substitutes'>['done'][number]
+
+function shownBetween({ id, member_id, newcomer_id, given, received }: Omit<Between, 'name' | 'newcomer_name' | 'at'>) {
+  const sums = { givenCents: Math.round(given * 100), receivedCents: Math.round(received * 100) }
+  return { id, memberId: member_id, newcomerId: newcomer_id, ...sums }
 }
 
 /** The proposals that this page showed: to whoever decides them, and to those whom they touch. */
