@@ -5,8 +5,8 @@ import type { ReportCase } from '#contracts/entities/case.ts'
 import { donationOutcomes } from '#contracts/labels.ts'
 
 /**
- * What each outcome that the rules accept now would make of the donation, by the decision of an open case or of an appeal: refused ones
- * are left out.
+ * How each outcome that the rules accept now would leave the donation, by the decision of an open case or of an appeal. Refused ones are
+ * left out.
  */
 export function effectsOf(
   { state, now }: { readonly state: CircleState; readonly now: number },

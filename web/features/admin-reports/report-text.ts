@@ -61,7 +61,7 @@ export function outcomesFor(resolution: Resolution, { outcomes }: Pick<ReportCas
   return resolution === 'RESOLVED' && accepted.length > 0 ? accepted : ['keep']
 }
 
-/** What an outcome of a case makes of its donation with this resolution: one that decides nothing yet leaves it. */
+/** How an outcome of a case would leave its donation with this resolution: one that decides nothing yet leaves it as it is. */
 export function effectOf(
   resolution: Resolution,
   outcome: DonationOutcome,
