@@ -54,16 +54,21 @@ export default defineConfig({ test: { ${suite},
 const RUNNER = path.join(FOLDER, 'node_modules/@stryker-mutator/vitest-runner/dist/src/index.js')
 
 /**
- * Stryker's runner asks of each change those tests alone that come by it. The server's go on from what came before in their file,
- * and alone they fail without any change: here each file of which one test comes by is asked whole, in its order, until one fails.
+ * Stryker's runner asks of each change those tests alone that come by it. Where a file of the server's makes its app once, its tests go
+ * on from what came before, and alone they fail without any change: such a file of which one test comes by is asked whole, in its order,
+ * until one fails.
  */
-const WHOLE_FILES = `import { strykerPlugins as plugins } from '${RUNNER}'
+const WHOLE_FILES = `import { readFileSync } from 'node:fs'
+import { strykerPlugins as plugins } from '${RUNNER}'
 const fileOf = (test) => test.slice(0, test.indexOf('#'))
+const isGoingOn = (file) => readFileSync(file, 'utf8').includes('beforeAll(')
 function wholeFiles({ perTest, ...others }) {
   const files = new Map()
   for (const [test, hits] of Object.entries(perTest))
     files.set(fileOf(test), Object.assign(files.get(fileOf(test)) ?? {}, hits))
-  return { ...others, perTest: Object.fromEntries(Object.keys(perTest).map((test) => [test, files.get(fileOf(test))])) }
+  const whole = new Set([...files.keys()].filter(isGoingOn))
+  const hitsOf = ([test, hits]) => [test, whole.has(fileOf(test)) ? files.get(fileOf(test)) : hits]
+  return { ...others, perTest: Object.fromEntries(Object.entries(perTest).map(hitsOf)) }
 }
 export const strykerPlugins = plugins.map(({ factory, ...plugin }) => {
   const made = (...given) => {
