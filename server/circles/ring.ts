@@ -15,6 +15,7 @@ const GIFTS_MAX = 400
  */
 export async function ringOf({ actor, clock, db }: Context, { entries, members }: CircleState) {
   const period = today(clock.now()).slice(0, 7)
+  const now = new Date(clock.now()).toISOString()
   const places = [...entries.values()]
     .filter(({ level }) => level === 1)
     .toSorted((one, other) => one.position - other.position)
@@ -72,7 +73,7 @@ export async function ringOf({ actor, clock, db }: Context, { entries, members }
       >`case when ${donations.status} = 'PENDING_CONFIRMATION' and ${donations.paidCents} + ${donations.sentCents} < ${donations.amountCents}
         then 'PENDING_PAYMENT' else ${donations.status}::text end`,
       late: sql<boolean>`${obligations.type} <> 'PULL' or coalesce(${obligations.period} < ${period}, false)
-        or (${donations.status} <> 'CONFIRMED' and coalesce(${obligations.pausedUntil} > ${new Date(clock.now()).toISOString()}::timestamptz, false))`,
+        or (${donations.status} <> 'CONFIRMED' and coalesce(${obligations.pausedUntil} > ${now}::timestamptz, false))`,
     })
     .from(donations)
     .innerJoin(
